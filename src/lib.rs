@@ -1,0 +1,1 @@
+//! Executable claims of contrastive-learning theory.
