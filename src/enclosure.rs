@@ -1,0 +1,419 @@
+//! A real number in `[lo, hi]` together with how well that is known: the currency in which claims are judged.
+
+use std::fmt;
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
+
+use serde::{Deserialize, Serialize};
+
+use crate::interval::{self, Interval};
+
+/// How well an enclosure is known, weakest first.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Grade {
+    /// The number lies inside with probability at least `1 - alpha` over the draws of this run.
+    Sampled {
+        /// Probability of a miss; misses of several sampled quantities add up.
+        alpha: f64,
+    },
+    /// Computed by finite sums, closed forms or quadrature with an error bound.
+    Exact,
+    /// Shown for a whole domain at once, by interval subdivision or by a reduction that the code checks.
+    Proved,
+}
+
+impl Grade {
+    /// The grade of a quantity that depends on both: the weaker one; two sampled ones add their chances of a miss.
+    #[must_use]
+    pub fn and(self, other: Grade) -> Grade {
+        match (self, other) {
+            (Grade::Sampled { alpha: a }, Grade::Sampled { alpha: b }) => Grade::Sampled {
+                alpha: (a + b).min(1.0),
+            },
+            (sampled @ Grade::Sampled { .. }, _) | (_, sampled @ Grade::Sampled { .. }) => sampled,
+            (Grade::Exact, _) | (_, Grade::Exact) => Grade::Exact,
+            (Grade::Proved, Grade::Proved) => Grade::Proved,
+        }
+    }
+
+    /// Whether the enclosure holds without any probability attached.
+    #[must_use]
+    pub fn is_certain(self) -> bool {
+        !matches!(self, Grade::Sampled { .. })
+    }
+}
+
+impl fmt::Display for Grade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Grade::Sampled { .. } => f.write_str("sampled"),
+            Grade::Exact => f.write_str("exact"),
+            Grade::Proved => f.write_str("proved"),
+        }
+    }
+}
+
+/// An [`Interval`] that contains the number of interest, and its [`Grade`].
+///
+/// Arithmetic rounds outward and keeps the weaker grade. A plain `f64` in an expression counts as that exact number.
+///
+/// ```
+/// use contrapositive::enclosure::Enclosure;
+/// let third = Enclosure::from(1.0) / 3.0;
+/// assert!(third.lo() < third.hi());            // one third is not a double
+/// assert_eq!((third * 0.0).hi(), 0.0);
+/// assert_eq!((Enclosure::from(0.5) + 0.25).lo(), 0.75);   // dyadic numbers stay points
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Enclosure {
+    interval: Interval,
+    grade: Grade,
+}
+
+impl Enclosure {
+    /// Zero, exactly.
+    pub const ZERO: Enclosure = Enclosure {
+        interval: Interval::ZERO,
+        grade: Grade::Exact,
+    };
+    /// One, exactly.
+    pub const ONE: Enclosure = Enclosure {
+        interval: Interval::ONE,
+        grade: Grade::Exact,
+    };
+
+    /// An interval of a given grade.
+    #[must_use]
+    pub fn graded(interval: Interval, grade: Grade) -> Self {
+        Enclosure { interval, grade }
+    }
+
+    /// The numbers between `lo` and `hi`, known with probability `1 - alpha`.
+    #[must_use]
+    pub fn sampled(lo: f64, hi: f64, alpha: f64) -> Self {
+        Self::graded(Interval::new(lo, hi), Grade::Sampled { alpha })
+    }
+
+    /// The numbers between `lo` and `hi`, computed with a proven error bound.
+    #[must_use]
+    pub fn between(lo: f64, hi: f64) -> Self {
+        Interval::new(lo, hi).into()
+    }
+
+    /// The natural logarithm of two.
+    #[must_use]
+    pub fn ln_2() -> Self {
+        Interval::point(2.0).ln().into()
+    }
+
+    /// The circle constant.
+    #[must_use]
+    pub fn pi() -> Self {
+        Interval::pi().into()
+    }
+
+    /// The interval without its grade.
+    #[must_use]
+    pub fn interval(self) -> Interval {
+        self.interval
+    }
+
+    /// How well the enclosure is known.
+    #[must_use]
+    pub fn grade(self) -> Grade {
+        self.grade
+    }
+
+    /// Lower end.
+    #[must_use]
+    pub fn lo(self) -> f64 {
+        self.interval.lo()
+    }
+
+    /// Upper end.
+    #[must_use]
+    pub fn hi(self) -> f64 {
+        self.interval.hi()
+    }
+
+    /// A number inside.
+    #[must_use]
+    pub fn midpoint(self) -> f64 {
+        self.interval.midpoint()
+    }
+
+    /// An upper bound of `hi - lo`.
+    #[must_use]
+    pub fn width(self) -> f64 {
+        self.interval.width()
+    }
+
+    /// The largest absolute value inside.
+    #[must_use]
+    pub fn magnitude(self) -> f64 {
+        self.interval.magnitude()
+    }
+
+    /// The same interval raised to the grade `proved`: for quantities that cover a whole domain.
+    #[must_use]
+    pub fn proved(self) -> Self {
+        Self::graded(self.interval, Grade::Proved)
+    }
+
+    fn map(self, f: impl FnOnce(Interval) -> Interval) -> Self {
+        Self::graded(f(self.interval), self.grade)
+    }
+
+    fn combine(self, other: Self, f: impl FnOnce(Interval, Interval) -> Interval) -> Self {
+        Self::graded(f(self.interval, other.interval), self.grade.and(other.grade))
+    }
+
+    /// The larger of two numbers.
+    #[must_use]
+    pub fn max(self, other: impl Into<Self>) -> Self {
+        self.combine(other.into(), Interval::max)
+    }
+
+    /// The smaller of two numbers.
+    #[must_use]
+    pub fn min(self, other: impl Into<Self>) -> Self {
+        self.combine(other.into(), Interval::min)
+    }
+
+    /// Integer power.
+    #[must_use]
+    pub fn powi(self, exponent: i64) -> Self {
+        self.map(|x| x.powi(exponent))
+    }
+}
+
+macro_rules! functions {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
+        impl Enclosure {$(
+            $(#[$doc])*
+            #[must_use]
+            pub fn $name(self) -> Self {
+                self.map(Interval::$name)
+            }
+        )*}
+    };
+}
+functions!(
+    /// Absolute value.
+    abs,
+    /// Square, never negative.
+    square,
+    /// Square root.
+    sqrt,
+    /// Exponential.
+    exp,
+    /// `e^x - 1`, accurate near zero.
+    exp_m1,
+    /// Natural logarithm.
+    ln,
+    /// Logarithm to base two.
+    log2,
+    /// `log(1 + x)`, accurate near zero.
+    ln_1p,
+    /// Softplus `log(1 + e^x)`.
+    softplus,
+    /// Logistic sigmoid `1 / (1 + e^-x)`.
+    sigmoid,
+    /// Hyperbolic tangent.
+    tanh,
+    /// Sine of an angle in radians.
+    sin,
+    /// Cosine of an angle in radians.
+    cos,
+    /// Arc sine.
+    asin,
+    /// Arc cosine.
+    acos,
+);
+
+impl From<f64> for Enclosure {
+    fn from(x: f64) -> Self {
+        Interval::point(x).into()
+    }
+}
+
+impl From<u32> for Enclosure {
+    fn from(x: u32) -> Self {
+        f64::from(x).into()
+    }
+}
+
+impl From<usize> for Enclosure {
+    /// Exact up to 2^53, enclosed beyond.
+    fn from(x: usize) -> Self {
+        (x as u64).into()
+    }
+}
+
+impl From<u64> for Enclosure {
+    /// Exact up to 2^53, enclosed beyond.
+    fn from(x: u64) -> Self {
+        let near = x as f64;
+        if x <= 1 << 53 {
+            near.into()
+        } else {
+            Self::between(near.next_down(), near.next_up())
+        }
+    }
+}
+
+impl From<Interval> for Enclosure {
+    fn from(interval: Interval) -> Self {
+        Self::graded(interval, Grade::Exact)
+    }
+}
+
+macro_rules! operations {
+    ($($trait:ident :: $method:ident),*) => {$(
+        impl $trait for Enclosure {
+            type Output = Enclosure;
+            fn $method(self, other: Enclosure) -> Enclosure {
+                self.combine(other, $trait::$method)
+            }
+        }
+        impl $trait<f64> for Enclosure {
+            type Output = Enclosure;
+            fn $method(self, other: f64) -> Enclosure {
+                $trait::$method(self, Enclosure::from(other))
+            }
+        }
+        impl $trait<Enclosure> for f64 {
+            type Output = Enclosure;
+            fn $method(self, other: Enclosure) -> Enclosure {
+                $trait::$method(Enclosure::from(self), other)
+            }
+        }
+    )*};
+}
+operations!(Add::add, Sub::sub, Mul::mul, Div::div);
+
+impl Neg for Enclosure {
+    type Output = Enclosure;
+    fn neg(self) -> Enclosure {
+        self.map(Neg::neg)
+    }
+}
+
+impl AddAssign for Enclosure {
+    fn add_assign(&mut self, other: Enclosure) {
+        *self = *self + other;
+    }
+}
+
+impl std::iter::Sum for Enclosure {
+    fn sum<I: Iterator<Item = Enclosure>>(terms: I) -> Enclosure {
+        terms.fold(Enclosure::ZERO, |total, term| total + term)
+    }
+}
+
+/// `log(sum_i e^{x_i})`; the empty sum is minus infinity.
+#[must_use]
+pub fn log_sum_exp(terms: &[Enclosure]) -> Enclosure {
+    let intervals: Vec<Interval> = terms.iter().map(|t| t.interval).collect();
+    let grade = terms.iter().fold(Grade::Exact, |grade, t| grade.and(t.grade));
+    Enclosure::graded(interval::log_sum_exp(&intervals), grade)
+}
+
+impl fmt::Display for Enclosure {
+    /// At most six significant digits, and only those on which both ends agree; `{:.n}` asks for at most `n`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&safe_digits(self.interval, f.precision().unwrap_or(6)))
+    }
+}
+
+/// The number inside, with at most `most` significant digits and none that the enclosure does not support; an interval
+/// that supports no digit at all is written as its two ends.
+#[must_use]
+pub fn safe_digits(x: Interval, most: usize) -> String {
+    if !x.is_finite() {
+        let end = |e: f64| {
+            if e.is_finite() {
+                plain(e, 3)
+            } else if e > 0.0 {
+                "∞".into()
+            } else {
+                "-∞".into()
+            }
+        };
+        return format!("[{}, {}]", end(x.lo()), end(x.hi()));
+    }
+    if x.lo() == 0.0 && x.hi() == 0.0 {
+        return "0".into();
+    }
+    for digits in (1..=most).rev() {
+        let (lo, hi) = (plain(x.lo(), digits), plain(x.hi(), digits));
+        if lo == hi {
+            return lo;
+        }
+        // Two ends that straddle a rounding boundary still agree to within one unit of the last digit kept.
+        let unit = 10f64.powi(x.magnitude().max(f64::MIN_POSITIVE).log10_floor() - digits as i32 + 1);
+        if x.width() <= 0.1 * unit {
+            return plain(x.midpoint(), digits);
+        }
+    }
+    format!("[{}, {}]", plain(x.lo(), 2), plain(x.hi(), 2))
+}
+
+trait DecimalExponent {
+    fn log10_floor(self) -> i32;
+}
+
+impl DecimalExponent for f64 {
+    fn log10_floor(self) -> i32 {
+        core_math::log10(self).floor() as i32
+    }
+}
+
+/// A double with so many significant digits, trailing zeros removed, in plain notation where that is short.
+#[must_use]
+pub fn plain(x: f64, digits: usize) -> String {
+    let scientific = format!("{:.*e}", digits.max(1) - 1, x);
+    let Some((mantissa, exponent)) = scientific.split_once('e') else {
+        return scientific;
+    };
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let trim = |s: &str| {
+        if s.contains('.') {
+            s.trim_end_matches('0').trim_end_matches('.').to_owned()
+        } else {
+            s.into()
+        }
+    };
+    if (-4..7).contains(&exponent) {
+        let decimals = (digits as i32 - 1 - exponent).max(0) as usize;
+        let rounded: f64 = scientific.parse().unwrap_or(x);
+        let text = trim(&format!("{rounded:.decimals$}"));
+        if text == "-0" { "0".into() } else { text }
+    } else {
+        format!("{}e{exponent}", trim(mantissa))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weaker_grade_wins_and_misses_add() {
+        let a = Grade::Sampled { alpha: 0.01 };
+        assert_eq!(a.and(Grade::Exact), a);
+        assert_eq!(Grade::Proved.and(Grade::Exact), Grade::Exact);
+        assert_eq!(a.and(Grade::Sampled { alpha: 0.02 }), Grade::Sampled { alpha: 0.03 });
+    }
+
+    #[test]
+    fn only_safe_digits_are_printed() {
+        assert_eq!(Enclosure::between(0.693_147_1, 0.693_147_3).to_string(), "0.693147");
+        assert_eq!(Enclosure::between(0.69, 0.70).to_string(), "0.7");
+        assert_eq!(Enclosure::from(0.0).to_string(), "0");
+        assert_eq!(Enclosure::from(-1234.5).to_string(), "-1234.5");
+        assert_eq!(Enclosure::from(2.0e-9).to_string(), "2e-9");
+        assert_eq!(Enclosure::between(-1.0, 1.0).to_string(), "[-1, 1]");
+        assert_eq!(Enclosure::between(1.0, f64::INFINITY).to_string(), "[1, ∞]");
+    }
+}

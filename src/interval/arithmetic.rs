@@ -1,0 +1,174 @@
+//! The four operations, powers and the square root.
+
+use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
+
+use super::Interval;
+use super::rounding::{add_down, add_up, div_down, div_up, mul_down, mul_up, sqrt_down, sqrt_up};
+
+impl Add for Interval {
+    type Output = Interval;
+    fn add(self, other: Self) -> Self {
+        Self::ordered(add_down(self.lo, other.lo), add_up(self.hi, other.hi))
+    }
+}
+
+impl Neg for Interval {
+    type Output = Interval;
+    fn neg(self) -> Self {
+        Self::ordered(-self.hi, -self.lo)
+    }
+}
+
+impl Sub for Interval {
+    type Output = Interval;
+    fn sub(self, other: Self) -> Self {
+        self + (-other)
+    }
+}
+
+impl Mul for Interval {
+    type Output = Interval;
+    fn mul(self, other: Self) -> Self {
+        let (a, b, c, d) = (self.lo, self.hi, other.lo, other.hi);
+        // Two non-negative factors are the common case by far.
+        if a >= 0.0 && c >= 0.0 {
+            return Self::ordered(mul_down(a, c), mul_up(b, d));
+        }
+        let lo = mul_down(a, c)
+            .min(mul_down(a, d))
+            .min(mul_down(b, c))
+            .min(mul_down(b, d));
+        let hi = mul_up(a, c).max(mul_up(a, d)).max(mul_up(b, c)).max(mul_up(b, d));
+        Self::ordered(lo, hi)
+    }
+}
+
+impl Div for Interval {
+    type Output = Interval;
+    /// Division by an interval with zero inside it is [`Interval::ENTIRE`]; with zero at one end, a half line.
+    fn div(self, other: Self) -> Self {
+        let (a, b, c, d) = (self.lo, self.hi, other.lo, other.hi);
+        if c <= 0.0 && d >= 0.0 {
+            if a == 0.0 && b == 0.0 && !(c == 0.0 && d == 0.0) {
+                return Self::ZERO;
+            }
+            return match (c == 0.0, d == 0.0) {
+                (true, false) if a >= 0.0 => Self::ordered(div_down(a, d), f64::INFINITY),
+                (true, false) if b <= 0.0 => Self::ordered(f64::NEG_INFINITY, div_up(b, d)),
+                (false, true) if a >= 0.0 => Self::ordered(f64::NEG_INFINITY, div_up(a, c)),
+                (false, true) if b <= 0.0 => Self::ordered(div_down(b, c), f64::INFINITY),
+                _ => Self::ENTIRE,
+            };
+        }
+        let lo = div_down(a, c)
+            .min(div_down(a, d))
+            .min(div_down(b, c))
+            .min(div_down(b, d));
+        let hi = div_up(a, c).max(div_up(a, d)).max(div_up(b, c)).max(div_up(b, d));
+        Self::ordered(lo, hi)
+    }
+}
+
+macro_rules! with_f64 {
+    ($($trait:ident :: $method:ident),*) => {$(
+        impl $trait<f64> for Interval {
+            type Output = Interval;
+            fn $method(self, other: f64) -> Interval {
+                $trait::$method(self, Interval::point(other))
+            }
+        }
+        impl $trait<Interval> for f64 {
+            type Output = Interval;
+            fn $method(self, other: Interval) -> Interval {
+                $trait::$method(Interval::point(self), other)
+            }
+        }
+    )*};
+}
+with_f64!(Add::add, Sub::sub, Mul::mul, Div::div);
+
+impl AddAssign for Interval {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for Interval {
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl MulAssign for Interval {
+    fn mul_assign(&mut self, other: Self) {
+        *self = *self * other;
+    }
+}
+
+impl Interval {
+    /// Every square; never negative, unlike the product of the interval with itself.
+    #[must_use]
+    pub fn square(self) -> Self {
+        let a = self.abs();
+        a * a
+    }
+
+    /// Every integer power, `0^0 = 1`; a negative exponent of an interval with zero inside is unbounded.
+    #[must_use]
+    pub fn powi(self, exponent: i64) -> Self {
+        if exponent < 0 {
+            return Self::ONE / self.powi(-exponent);
+        }
+        if exponent == 0 {
+            return Self::ONE;
+        }
+        let magnitude = |x: f64, down: bool| {
+            let (mut base, mut n, mut result) = (x, exponent, 1.0);
+            while n > 0 {
+                if n & 1 == 1 {
+                    result = if down {
+                        mul_down(result, base)
+                    } else {
+                        mul_up(result, base)
+                    };
+                }
+                n >>= 1;
+                if n > 0 {
+                    base = if down { mul_down(base, base) } else { mul_up(base, base) };
+                }
+            }
+            result.max(0.0)
+        };
+        if exponent % 2 == 0 {
+            let a = self.abs();
+            Self::ordered(magnitude(a.lo, true), magnitude(a.hi, false))
+        } else {
+            let end = |x: f64, lower: bool| {
+                if x >= 0.0 {
+                    magnitude(x, lower)
+                } else {
+                    -magnitude(-x, !lower)
+                }
+            };
+            Self::ordered(end(self.lo, true), end(self.hi, false))
+        }
+    }
+
+    /// Every square root of a number at or above zero; a negative part of the interval is dropped.
+    #[must_use]
+    pub fn sqrt(self) -> Self {
+        Self::ordered(sqrt_down(self.lo.max(0.0)), sqrt_up(self.hi.max(0.0)))
+    }
+}
+
+impl std::iter::Sum for Interval {
+    fn sum<I: Iterator<Item = Interval>>(terms: I) -> Interval {
+        terms.fold(Interval::ZERO, |total, term| total + term)
+    }
+}
+
+impl std::iter::Product for Interval {
+    fn product<I: Iterator<Item = Interval>>(factors: I) -> Interval {
+        factors.fold(Interval::ONE, |total, factor| total * factor)
+    }
+}

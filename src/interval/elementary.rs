@@ -1,0 +1,161 @@
+//! Elementary functions: correctly rounded by `core-math`, then widened by one unit in the last place.
+//!
+//! A correctly rounded value is one of the two doubles next to the truth, so one step outward is a proven bound. Values
+//! that are exact by definition (`exp 0`, `log 1` ...) stay points.
+
+use core_math as cr;
+
+use super::Interval;
+
+fn down(value: f64) -> f64 {
+    if value == f64::NEG_INFINITY {
+        value
+    } else {
+        value.next_down()
+    }
+}
+
+fn up(value: f64) -> f64 {
+    if value == f64::INFINITY { value } else { value.next_up() }
+}
+
+/// A non-decreasing function on an interval; `exact` says at which argument the rounded value is the true one.
+fn increasing(x: Interval, f: impl Fn(f64) -> f64, exact: impl Fn(f64) -> bool, floor: f64, ceiling: f64) -> Interval {
+    let lo = if exact(x.lo) { f(x.lo) } else { down(f(x.lo)).max(floor) };
+    let hi = if exact(x.hi) { f(x.hi) } else { up(f(x.hi)).min(ceiling) };
+    Interval::new(lo, hi)
+}
+
+impl Interval {
+    /// The exponential.
+    #[must_use]
+    pub fn exp(self) -> Self {
+        increasing(self, cr::exp, |x| x == 0.0 || x.is_infinite(), 0.0, f64::INFINITY)
+    }
+
+    /// `e^x - 1`, accurate near zero.
+    #[must_use]
+    pub fn exp_m1(self) -> Self {
+        increasing(self, cr::expm1, |x| x == 0.0 || x.is_infinite(), -1.0, f64::INFINITY)
+    }
+
+    /// The natural logarithm; the part at or below zero is dropped, so a lower end there becomes minus infinity.
+    #[must_use]
+    pub fn ln(self) -> Self {
+        let x = Self::ordered(self.lo.max(0.0), self.hi.max(0.0));
+        increasing(
+            x,
+            cr::log,
+            |x| x == 1.0 || x == 0.0 || x.is_infinite(),
+            f64::NEG_INFINITY,
+            f64::INFINITY,
+        )
+    }
+
+    /// The logarithm to base two (the unit is the bit); exact at powers of two.
+    #[must_use]
+    pub fn log2(self) -> Self {
+        let x = Self::ordered(self.lo.max(0.0), self.hi.max(0.0));
+        let exact = |x: f64| x == 0.0 || x.is_infinite() || (x.is_normal() && x.to_bits() << 12 == 0);
+        increasing(x, cr::log2, exact, f64::NEG_INFINITY, f64::INFINITY)
+    }
+
+    /// `log(1 + x)`, accurate near zero; the part at or below -1 is dropped.
+    #[must_use]
+    pub fn ln_1p(self) -> Self {
+        let x = Self::ordered(self.lo.max(-1.0), self.hi.max(-1.0));
+        increasing(
+            x,
+            cr::log1p,
+            |x| x == 0.0 || x == -1.0 || x.is_infinite(),
+            f64::NEG_INFINITY,
+            f64::INFINITY,
+        )
+    }
+
+    /// The softplus function `log(1 + e^x)`, accurate in both tails.
+    #[must_use]
+    pub fn softplus(self) -> Self {
+        // On each end separately, so that an interval across zero loses nothing.
+        let at = |x: f64| {
+            let decay = Interval::point(-x.abs()).exp().ln_1p();
+            Interval::point(x.max(0.0)) + decay
+        };
+        let (low, high) = (at(self.lo), at(self.hi));
+        Self::new(low.lo.max(0.0), high.hi)
+    }
+
+    /// The logistic sigmoid `1 / (1 + e^{-x})`, with full relative accuracy for very negative `x`.
+    #[must_use]
+    pub fn sigmoid(self) -> Self {
+        let at = |x: f64| {
+            let e = Interval::point(-x.abs()).exp();
+            if x >= 0.0 {
+                Interval::ONE / (Interval::ONE + e)
+            } else {
+                e / (Interval::ONE + e)
+            }
+        };
+        Self::new(at(self.lo).lo.max(0.0), at(self.hi).hi.min(1.0))
+    }
+
+    /// The hyperbolic tangent.
+    #[must_use]
+    pub fn tanh(self) -> Self {
+        increasing(self, cr::tanh, |x| x == 0.0 || x.is_infinite(), -1.0, 1.0)
+    }
+
+    /// The arc sine; what lies outside [-1, 1] is dropped.
+    #[must_use]
+    pub fn asin(self) -> Self {
+        let x = Self::ordered(self.lo.clamp(-1.0, 1.0), self.hi.clamp(-1.0, 1.0));
+        increasing(x, cr::asin, |x| x == 0.0, f64::NEG_INFINITY, f64::INFINITY)
+    }
+
+    /// The arc cosine; what lies outside [-1, 1] is dropped.
+    #[must_use]
+    pub fn acos(self) -> Self {
+        let x = Self::ordered(self.lo.clamp(-1.0, 1.0), self.hi.clamp(-1.0, 1.0));
+        -increasing(x, |x| -cr::acos(x), |x| x == 1.0, f64::NEG_INFINITY, 0.0)
+    }
+
+    /// The sine of every angle in radians.
+    #[must_use]
+    pub fn sin(self) -> Self {
+        (self - Self::pi() / 2.0).cos()
+    }
+
+    /// The cosine of every angle in radians; ends beyond 2^20 in size give the whole range [-1, 1].
+    #[must_use]
+    pub fn cos(self) -> Self {
+        let whole = Self::ordered(-1.0, 1.0);
+        if self.magnitude() > 1_048_576.0 || self.width() >= std::f64::consts::TAU {
+            return whole;
+        }
+        let at = |x: f64| {
+            if x == 0.0 {
+                Interval::ONE
+            } else {
+                Interval::new(down(cr::cos(x)).max(-1.0), up(cr::cos(x)).min(1.0))
+            }
+        };
+        let mut range = at(self.lo).hull(at(self.hi));
+        // Extrema lie at the multiples of pi; a multiple whose enclosure meets the interval may lie inside.
+        let first = (self.lo / std::f64::consts::PI).floor() as i64 - 1;
+        let last = (self.hi / std::f64::consts::PI).ceil() as i64 + 1;
+        for k in first..=last {
+            let extremum = Self::pi() * k as f64;
+            if extremum.hi >= self.lo && extremum.lo <= self.hi {
+                range = range.hull(Self::point(if k % 2 == 0 { 1.0 } else { -1.0 }));
+            }
+        }
+        range
+    }
+
+    /// The circle constant, enclosed.
+    #[must_use]
+    pub fn pi() -> Self {
+        // The double nearest to pi lies below it.
+        Self::ordered(std::f64::consts::PI, std::f64::consts::PI.next_up())
+    }
+}
