@@ -1,0 +1,85 @@
+//! How much work a run may spend, counted in trials, evaluations and samples, never in seconds.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// The size of a run. The same budget and seed give the same report everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Budget {
+    /// A look: enough to refute every control.
+    Quick,
+    /// What the committed report is made with.
+    Standard,
+    /// An overnight search.
+    Deep,
+}
+
+/// Chance of a miss that one sampled trial may use. With at most [`MAX_SAMPLED_TRIALS`] of them, a whole run misses with
+/// probability below 1e-6.
+pub const TRIAL_ALPHA: f64 = 1.0 / (1u64 << 40) as f64;
+
+/// How many sampled trials a run may hold before its error budget is spent.
+pub const MAX_SAMPLED_TRIALS: usize = 1 << 20;
+
+impl Budget {
+    /// Instances drawn from each random family.
+    #[must_use]
+    pub fn random_trials(self) -> usize {
+        match self {
+            Budget::Quick => 24,
+            Budget::Standard => 128,
+            Budget::Deep => 2048,
+        }
+    }
+
+    /// Evaluations that the adversarial search of one check may spend.
+    #[must_use]
+    pub fn search_evaluations(self) -> usize {
+        match self {
+            Budget::Quick => 120,
+            Budget::Standard => 600,
+            Budget::Deep => 20_000,
+        }
+    }
+
+    /// Evaluations that shrinking one witness may spend.
+    #[must_use]
+    pub fn shrink_evaluations(self) -> usize {
+        4000
+    }
+
+    /// The number of samples that stands for `standard` at this budget.
+    #[must_use]
+    pub fn samples(self, standard: usize) -> usize {
+        match self {
+            Budget::Quick => (standard / 4).max(1),
+            Budget::Standard => standard,
+            Budget::Deep => standard.saturating_mul(16),
+        }
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Budget::Quick => "quick",
+            Budget::Standard => "standard",
+            Budget::Deep => "deep",
+        })
+    }
+}
+
+impl FromStr for Budget {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "quick" => Ok(Budget::Quick),
+            "standard" => Ok(Budget::Standard),
+            "deep" => Ok(Budget::Deep),
+            other => Err(format!("unknown budget \"{other}\": use quick, standard or deep")),
+        }
+    }
+}

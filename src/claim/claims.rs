@@ -1,0 +1,181 @@
+//! A claim: one numbered statement of one paper.
+
+use super::kind::Kind;
+use super::setting::{AnySetting, CheckInfo, Role, Setting};
+use crate::instance::Instance;
+
+/// Where a statement is printed: every number it goes by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The number under which readers look for it ("Lemma 1").
+    pub number: &'static str,
+    /// Sections, equation numbers, and its numbers in other versions.
+    pub also: Vec<&'static str>,
+}
+
+/// One statement of one paper as an executable claim.
+///
+/// The id is `paper.name`. The claim's verdict is that of its first reading: the statement as printed.
+///
+/// ```
+/// use contrapositive::claim::{Claim, Kind, Setting, at_most, edge, fails, holds};
+/// use contrapositive::enclosure::Enclosure;
+/// use contrapositive::instance::Instance;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Clone, Debug, Serialize, Deserialize)]
+/// struct Point {
+///     x: f64,
+/// }
+///
+/// impl Instance for Point {
+///     fn describe(&self) -> String {
+///         format!("x = {}", self.x)
+///     }
+/// }
+///
+/// let claim = Claim::new("textbook.neglog", "Elementary logarithm inequality", Kind::Inequality)
+///     .statement("-log(1 - x) <= x / (1 - x) for all 0 <= x < 1")
+///     .source("an exercise", &[])
+///     .setting(
+///         Setting::measuring(|p: &Point, _| Ok(Enclosure::from(p.x)))
+///             .assume("0 <= x < 1", |p| (0.0..1.0).contains(&p.x))
+///             .family(edge("named", || vec![("zero", Point { x: 0.0 }), ("half", Point { x: 0.5 })]))
+///             .reading("printed", "as stated", holds(), |_, &x| at_most(-(-x).ln_1p(), x / (1.0 - x)))
+///             .control("a", "-log(1 - x) <= x", |_, &x| at_most(-(-x).ln_1p(), x)),
+///     );
+/// assert_eq!(claim.paper(), "textbook");
+/// ```
+pub struct Claim {
+    id: &'static str,
+    title: &'static str,
+    kind: Kind,
+    statement: &'static str,
+    source: Option<Source>,
+    remarks: Vec<&'static str>,
+    settings: Vec<Box<dyn AnySetting>>,
+}
+
+impl Claim {
+    /// A claim with its id (`paper.name`), a title of a few words, and its kind.
+    #[must_use]
+    pub fn new(id: &'static str, title: &'static str, kind: Kind) -> Self {
+        Claim {
+            id,
+            title,
+            kind,
+            statement: "",
+            source: None,
+            remarks: Vec::new(),
+            settings: Vec::new(),
+        }
+    }
+
+    /// The statement in plain Unicode mathematics, as printed.
+    #[must_use]
+    pub fn statement(mut self, statement: &'static str) -> Self {
+        self.statement = statement;
+        self
+    }
+
+    /// Where it is printed: the number readers look for, and every other place and number.
+    #[must_use]
+    pub fn source(mut self, number: &'static str, also: &[&'static str]) -> Self {
+        self.source = Some(Source {
+            number,
+            also: also.to_vec(),
+        });
+        self
+    }
+
+    /// What the report should say beside the verdict: how a gap in the print was read, what the evidence does not cover, a
+    /// proof of the amended form.
+    #[must_use]
+    pub fn remark(mut self, remark: &'static str) -> Self {
+        self.remarks.push(remark);
+        self
+    }
+
+    /// Adds a setting: a type of instance, with its hypotheses, families and checks. Most claims have one.
+    #[must_use]
+    pub fn setting<I: Instance, Q: 'static>(mut self, setting: Setting<I, Q>) -> Self {
+        self.settings.push(Box::new(setting));
+        self
+    }
+
+    /// The id.
+    #[must_use]
+    pub fn id(&self) -> &'static str {
+        self.id
+    }
+
+    /// The paper: the id up to its first dot.
+    #[must_use]
+    pub fn paper(&self) -> &'static str {
+        self.id.split('.').next().unwrap_or(self.id)
+    }
+
+    /// The title.
+    #[must_use]
+    pub fn title(&self) -> &'static str {
+        self.title
+    }
+
+    /// The kind of statement.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The statement as printed; empty if none was given, which a catalogue refuses.
+    #[must_use]
+    pub fn printed(&self) -> &'static str {
+        self.statement
+    }
+
+    /// Where it is printed, if that was given.
+    #[must_use]
+    pub fn printed_at(&self) -> Option<&Source> {
+        self.source.as_ref()
+    }
+
+    /// Remarks for the report.
+    #[must_use]
+    pub fn remarks(&self) -> &[&'static str] {
+        &self.remarks
+    }
+
+    /// Every check of every setting, in the order of declaration.
+    #[must_use]
+    pub fn checks(&self) -> Vec<CheckInfo> {
+        self.settings.iter().flat_map(|s| s.checks()).collect()
+    }
+
+    /// The hypotheses of every setting, each once.
+    #[must_use]
+    pub fn hypotheses(&self) -> Vec<&'static str> {
+        let mut names = Vec::new();
+        for name in self.settings.iter().flat_map(|s| s.hypotheses()) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// Kind and name of every family.
+    #[must_use]
+    pub fn families(&self) -> Vec<(super::FamilyKind, &'static str)> {
+        self.settings.iter().flat_map(|s| s.families()).collect()
+    }
+
+    /// The statement as printed: the first reading.
+    #[must_use]
+    pub fn first_reading(&self) -> Option<CheckInfo> {
+        self.checks().into_iter().find(|c| c.role == Role::Reading)
+    }
+
+    pub(crate) fn settings(&self) -> &[Box<dyn AnySetting>] {
+        &self.settings
+    }
+}

@@ -1,0 +1,237 @@
+//! What a check answers: both sides of the statement as enclosures, and the margin between them. Never a bare boolean.
+
+use std::fmt;
+
+use crate::enclosure::Enclosure;
+use crate::judge::{self, Judgement};
+
+/// Two sides that agree to within this fraction of their size cannot be told apart by double-precision enclosures; equality
+/// is then reported as attained, not as a violation and not as room to spare.
+pub const RESOLUTION: f64 = 1.0 / (1u64 << 30) as f64;
+
+/// How the left side is said to relate to the right side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// left <= right
+    AtMost,
+    /// left >= right
+    AtLeast,
+    /// left < right
+    LessThan,
+    /// left > right
+    GreaterThan,
+    /// left = right, to within a tolerance
+    Equal,
+}
+
+impl fmt::Display for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Relation::AtMost => "≤",
+            Relation::AtLeast => "≥",
+            Relation::LessThan => "<",
+            Relation::GreaterThan => ">",
+            Relation::Equal => "=",
+        })
+    }
+}
+
+/// Both sides of a statement on one instance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// Left side.
+    pub lhs: Enclosure,
+    /// Right side.
+    pub rhs: Enclosure,
+    /// The relation that the statement asserts.
+    pub relation: Relation,
+    /// Room to spare: positive where the statement holds, negative where it is violated, in the units of the two sides.
+    pub margin: Enclosure,
+    /// Size against which the margin is small or large; the larger side unless stated otherwise.
+    pub scale: f64,
+    /// Fraction of the scale to which the sides of an identity must agree.
+    pub tolerance: f64,
+    /// Whether this measures a trend over sizes, which can agree with a statement but never establish it.
+    pub trend: bool,
+    /// What else a reader should know of this comparison (a fitted exponent, which part was the tightest).
+    pub note: Option<String>,
+}
+
+impl Comparison {
+    fn of(lhs: Enclosure, rhs: Enclosure, relation: Relation) -> Self {
+        let scale = lhs.magnitude().max(rhs.magnitude());
+        let mut comparison = Comparison {
+            lhs,
+            rhs,
+            relation,
+            margin: Enclosure::ZERO,
+            scale,
+            tolerance: RESOLUTION,
+            trend: false,
+            note: None,
+        };
+        comparison.settle();
+        comparison
+    }
+
+    fn settle(&mut self) {
+        self.margin = match self.relation {
+            Relation::AtMost | Relation::LessThan => self.rhs - self.lhs,
+            Relation::AtLeast | Relation::GreaterThan => self.lhs - self.rhs,
+            Relation::Equal => Enclosure::from(self.tolerance) * self.scale.min(f64::MAX) - (self.lhs - self.rhs).abs(),
+        };
+    }
+
+    /// The margin as a fraction of the scale, lower end: how close to violation the instance came.
+    #[must_use]
+    pub fn relative_margin(&self) -> f64 {
+        relative(self.margin.lo(), self.scale)
+    }
+
+    /// How far beyond doubt the statement is violated, as a fraction of the scale; zero if it is not.
+    #[must_use]
+    pub fn relative_violation(&self) -> f64 {
+        relative(-self.margin.hi(), self.scale).max(0.0)
+    }
+}
+
+fn relative(x: f64, scale: f64) -> f64 {
+    if x == 0.0 {
+        0.0
+    } else {
+        x / scale.max(f64::MIN_POSITIVE)
+    }
+}
+
+/// The answer of a check on one instance.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Evaluation {
+    /// Both sides could be enclosed.
+    Compared(Comparison),
+    /// The statement says nothing on this instance (its right side is infinite, its event is empty), for the reason given.
+    Vacuous(String),
+    /// The sides could not be computed; never a verdict.
+    Failed(String),
+}
+
+impl Evaluation {
+    /// Adds what else a reader should know.
+    #[must_use]
+    pub fn noting(mut self, note: impl Into<String>) -> Self {
+        if let Evaluation::Compared(c) = &mut self {
+            c.note = Some(note.into());
+        }
+        self
+    }
+
+    /// Marks the comparison as one of a measured trend with the growth that a statement allows: it can refute, but what it
+    /// supports is reported as consistent, not as holding.
+    #[must_use]
+    pub fn as_trend(mut self) -> Self {
+        if let Evaluation::Compared(c) = &mut self {
+            c.trend = true;
+        }
+        self
+    }
+
+    /// Replaces the margin `right - left` by one computed without cancellation, for instance in a factored form.
+    #[must_use]
+    pub fn with_margin(mut self, margin: Enclosure) -> Self {
+        if let Evaluation::Compared(c) = &mut self {
+            c.margin = margin;
+        }
+        self
+    }
+
+    /// Sets the size that counts as one when the margin is judged small or large: the sum of the absolute values of what
+    /// was added up, say, when the sides themselves are differences. Also the scale of an identity's tolerance.
+    #[must_use]
+    pub fn on_scale(mut self, scale: f64) -> Self {
+        if let Evaluation::Compared(c) = &mut self {
+            c.scale = scale.abs().max(c.scale);
+            if c.relation == Relation::Equal {
+                c.settle();
+            }
+        }
+        self
+    }
+
+    /// Demands that an identity's sides agree to a fraction `tolerance` of their scale instead of [`RESOLUTION`]; the error
+    /// bound that justifies it belongs in a comment beside the call.
+    #[must_use]
+    pub fn within(mut self, tolerance: f64) -> Self {
+        if let Evaluation::Compared(c) = &mut self
+            && c.relation == Relation::Equal
+        {
+            c.tolerance = tolerance;
+            c.settle();
+        }
+        self
+    }
+}
+
+impl<E: fmt::Display> From<Result<Evaluation, E>> for Evaluation {
+    fn from(result: Result<Evaluation, E>) -> Self {
+        result.unwrap_or_else(|error| Evaluation::Failed(error.to_string()))
+    }
+}
+
+macro_rules! comparisons {
+    ($($(#[$doc:meta])* $name:ident => $relation:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        pub fn $name(lhs: impl Into<Enclosure>, rhs: impl Into<Enclosure>) -> Evaluation {
+            Evaluation::Compared(Comparison::of(lhs.into(), rhs.into(), Relation::$relation))
+        }
+    )*};
+}
+comparisons!(
+    /// The statement `lhs <= rhs`.
+    at_most => AtMost,
+    /// The statement `lhs >= rhs`.
+    at_least => AtLeast,
+    /// The statement `lhs < rhs`; equality counts as a violation.
+    less_than => LessThan,
+    /// The statement `lhs > rhs`; equality counts as a violation.
+    greater_than => GreaterThan,
+    /// The statement `lhs = rhs`: their difference is at most [`RESOLUTION`] times the larger side.
+    equal => Equal,
+);
+
+/// The statement that none of several exactly decided cases goes wrong: the number of those that do against zero.
+#[must_use]
+pub fn none_of(wrong: usize) -> Evaluation {
+    at_most(wrong, 0.0)
+}
+
+/// The statement says nothing on this instance.
+pub fn vacuous(reason: impl Into<String>) -> Evaluation {
+    Evaluation::Vacuous(reason.into())
+}
+
+/// The statement that every part holds, judged by its worst part; each part is named so that the report can say which one
+/// that was. Parts that are vacuous are left out unless all are.
+pub fn all_of<N: Into<String>>(parts: impl IntoIterator<Item = (N, Evaluation)>) -> Evaluation {
+    let mut worst: Option<(u8, f64, Comparison)> = None;
+    let mut empty = String::from("no part applies");
+    for (name, part) in parts {
+        match part {
+            Evaluation::Failed(_) => return part,
+            Evaluation::Vacuous(reason) => empty = reason,
+            Evaluation::Compared(mut c) => {
+                let rank = match judge::judge(&c) {
+                    Judgement::Violated => 0,
+                    Judgement::Undecided => 1,
+                    Judgement::Touches => 2,
+                    Judgement::Holds => 3,
+                };
+                let room = c.relative_margin();
+                if worst.as_ref().is_none_or(|(r, m, _)| (rank, room) < (*r, *m)) {
+                    let name = name.into();
+                    c.note = Some(c.note.map_or_else(|| name.clone(), |note| format!("{name}: {note}")));
+                    worst = Some((rank, room, c));
+                }
+            }
+        }
+    }
+    worst.map_or(Evaluation::Vacuous(empty), |(_, _, c)| Evaluation::Compared(c))
+}

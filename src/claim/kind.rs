@@ -1,0 +1,63 @@
+//! The kinds of statement the catalogue holds.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// What kind of statement a claim makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Two quantities are equal.
+    Identity,
+    /// One quantity is at most another.
+    Inequality,
+    /// An event has at least or at most a stated probability.
+    ProbabilityBound,
+    /// A statement with O, Omega, Theta or a limit in a size.
+    Asymptotic,
+    /// A trajectory tends to a stated set.
+    Convergence,
+    /// A trajectory obeys a stated equation or bound at every time.
+    Dynamics,
+    /// Two problems or formulations have the same solutions.
+    Equivalence,
+    /// A definition, with the consequences that can be checked.
+    Definition,
+    /// Something the paper saw in an experiment.
+    Observation,
+}
+
+const NAMES: [(Kind, &str); 9] = [
+    (Kind::Identity, "identity"),
+    (Kind::Inequality, "inequality"),
+    (Kind::ProbabilityBound, "probability-bound"),
+    (Kind::Asymptotic, "asymptotic"),
+    (Kind::Convergence, "convergence"),
+    (Kind::Dynamics, "dynamics"),
+    (Kind::Equivalence, "equivalence"),
+    (Kind::Definition, "definition"),
+    (Kind::Observation, "observation"),
+];
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = NAMES.iter().find(|(kind, _)| kind == self).map_or("", |(_, name)| name);
+        f.write_str(name)
+    }
+}
+
+impl FromStr for Kind {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        NAMES
+            .iter()
+            .find(|(_, name)| *name == text)
+            .map(|(kind, _)| *kind)
+            .ok_or_else(|| {
+                let known: Vec<&str> = NAMES.iter().map(|(_, name)| *name).collect();
+                format!("unknown kind \"{text}\": use one of {}", known.join(", "))
+            })
+    }
+}

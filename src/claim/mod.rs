@@ -1,0 +1,22 @@
+//! The words in which a claim is declared. A claim's file should read like the paper it checks.
+
+mod claims;
+mod evaluation;
+mod expectation;
+mod family;
+mod kind;
+mod setting;
+mod trial;
+
+pub use claims::{Claim, Source};
+pub use evaluation::{
+    Comparison, Evaluation, RESOLUTION, Relation, all_of, at_least, at_most, equal, greater_than, less_than, none_of,
+    vacuous,
+};
+pub use expectation::{Expectation, consistent, fails, holds, undecided};
+pub(crate) use family::FamilySource;
+pub use family::{Family, FamilyKind, Fixtures, data, edge, random};
+pub use kind::Kind;
+pub(crate) use setting::{Check, Hypothesis};
+pub use setting::{CheckInfo, Role, Setting};
+pub use trial::{MeasureError, Trial};

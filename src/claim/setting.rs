@@ -1,0 +1,271 @@
+//! A setting: the instances a statement quantifies over, what is measured on each, and the checks that compare it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::evaluation::Evaluation;
+use super::expectation::{Expectation, fails};
+use super::family::{Family, FamilyKind};
+use super::trial::{MeasureError, Trial};
+use crate::instance::Instance;
+use crate::run::{CheckResult, Context, Rejudged};
+
+/// What part a check plays in its claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// A reading of the statement; the first is the statement as printed.
+    Reading,
+    /// A step of the printed proof.
+    Step,
+    /// A deliberately false variant, which must be refuted.
+    Control,
+    /// The corrected statement of a claim that fails as printed.
+    Amendment,
+    /// A stronger statement that holds.
+    Sharpening,
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Role::Reading => "reading",
+            Role::Step => "step",
+            Role::Control => "control",
+            Role::Amendment => "amendment",
+            Role::Sharpening => "sharpening",
+        })
+    }
+}
+
+/// A named predicate on instances.
+pub(crate) struct Hypothesis<I> {
+    pub(crate) name: &'static str,
+    pub(crate) met: Box<dyn Fn(&I) -> bool + Send + Sync>,
+}
+
+type Test<I, Q> = Box<dyn Fn(&I, &Q) -> Evaluation + Send + Sync>;
+type Measure<I, Q> = Box<dyn Fn(&I, &mut Trial) -> Result<Q, MeasureError> + Send + Sync>;
+
+/// One comparison that is made on every instance.
+pub(crate) struct Check<I, Q> {
+    pub(crate) id: &'static str,
+    pub(crate) role: Role,
+    pub(crate) statement: &'static str,
+    pub(crate) expectation: Expectation,
+    pub(crate) when: Vec<Hypothesis<I>>,
+    pub(crate) test: Test<I, Q>,
+}
+
+/// What a reader can know of a check without running it.
+#[derive(Clone, Debug)]
+pub struct CheckInfo {
+    /// The id within the claim ("printed", "s1", "a").
+    pub id: &'static str,
+    /// Its part in the claim.
+    pub role: Role,
+    /// What it compares, in plain mathematics.
+    pub statement: &'static str,
+    /// What the catalogue expects.
+    pub expectation: Expectation,
+    /// Hypotheses of this check beyond those of the setting.
+    pub when: Vec<&'static str>,
+}
+
+/// Instances of type `I`, the quantities `Q` measured once on each, and the checks that compare them.
+pub struct Setting<I, Q> {
+    pub(crate) hypotheses: Vec<Hypothesis<I>>,
+    pub(crate) families: Vec<Family<I>>,
+    pub(crate) measure: Measure<I, Q>,
+    pub(crate) checks: Vec<Check<I, Q>>,
+    pub(crate) searched: bool,
+}
+
+impl<I: Instance> Setting<I, ()> {
+    /// A setting in which every check computes what it needs from the instance itself.
+    #[must_use]
+    pub fn of() -> Self {
+        Self::measuring(|_, _| Ok(()))
+    }
+}
+
+impl<I: Instance, Q: 'static> Setting<I, Q> {
+    /// A setting in which `measure` computes the quantities that its checks compare, once for each instance.
+    #[must_use]
+    pub fn measuring(measure: impl Fn(&I, &mut Trial) -> Result<Q, MeasureError> + Send + Sync + 'static) -> Self {
+        Setting {
+            hypotheses: Vec::new(),
+            families: Vec::new(),
+            measure: Box::new(measure),
+            checks: Vec::new(),
+            searched: true,
+        }
+    }
+
+    /// A hypothesis of the statement. Instances that miss it are discarded and counted.
+    #[must_use]
+    pub fn assume(mut self, name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
+        self.hypotheses.push(Hypothesis {
+            name,
+            met: Box::new(met),
+        });
+        self
+    }
+
+    /// A source of instances.
+    #[must_use]
+    pub fn family(mut self, family: Family<I>) -> Self {
+        self.families.push(family);
+        self
+    }
+
+    /// Several sources of instances, for families that claims share.
+    #[must_use]
+    pub fn families(mut self, families: impl IntoIterator<Item = Family<I>>) -> Self {
+        self.families.extend(families);
+        self
+    }
+
+    /// Leaves out the adversarial search: the instances are finite in number, or a trial is a simulation.
+    #[must_use]
+    pub fn without_search(mut self) -> Self {
+        self.searched = false;
+        self
+    }
+
+    fn check(
+        mut self,
+        role: Role,
+        id: &'static str,
+        statement: &'static str,
+        expectation: Expectation,
+        test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
+    ) -> Self {
+        self.checks.push(Check {
+            id,
+            role,
+            statement,
+            expectation,
+            when: Vec::new(),
+            test: Box::new(test),
+        });
+        self
+    }
+
+    /// A reading of the statement. The first reading of a claim is the statement as printed.
+    #[must_use]
+    pub fn reading(
+        self,
+        id: &'static str,
+        statement: &'static str,
+        expectation: Expectation,
+        test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
+    ) -> Self {
+        self.check(Role::Reading, id, statement, expectation, test)
+    }
+
+    /// A step of the printed proof.
+    #[must_use]
+    pub fn step(
+        self,
+        id: &'static str,
+        statement: &'static str,
+        expectation: Expectation,
+        test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
+    ) -> Self {
+        self.check(Role::Step, id, statement, expectation, test)
+    }
+
+    /// A deliberately false variant: the families must refute it.
+    #[must_use]
+    pub fn control(
+        self,
+        id: &'static str,
+        statement: &'static str,
+        test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
+    ) -> Self {
+        self.check(
+            Role::Control,
+            id,
+            statement,
+            fails("a deliberately false variant"),
+            test,
+        )
+    }
+
+    /// The corrected form of a statement that fails as printed.
+    #[must_use]
+    pub fn amendment(
+        self,
+        id: &'static str,
+        statement: &'static str,
+        expectation: Expectation,
+        test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
+    ) -> Self {
+        self.check(Role::Amendment, id, statement, expectation, test)
+    }
+
+    /// A stronger form that holds.
+    #[must_use]
+    pub fn sharpening(
+        self,
+        id: &'static str,
+        statement: &'static str,
+        expectation: Expectation,
+        test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
+    ) -> Self {
+        self.check(Role::Sharpening, id, statement, expectation, test)
+    }
+
+    /// Restricts the check declared last to instances with a further property.
+    #[must_use]
+    pub fn when(mut self, name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
+        if let Some(check) = self.checks.last_mut() {
+            check.when.push(Hypothesis {
+                name,
+                met: Box::new(met),
+            });
+        }
+        self
+    }
+}
+
+/// A setting whose types are forgotten, so that claims of every kind stand in one list.
+pub(crate) trait AnySetting: Send + Sync {
+    fn checks(&self) -> Vec<CheckInfo>;
+    fn hypotheses(&self) -> Vec<&'static str>;
+    fn families(&self) -> Vec<(FamilyKind, &'static str)>;
+    fn run(&self, context: &Context<'_>) -> Vec<CheckResult>;
+    fn rejudge(&self, check: &str, instance: &Value, context: &Context<'_>) -> Result<Rejudged, String>;
+}
+
+impl<I: Instance, Q: 'static> AnySetting for Setting<I, Q> {
+    fn checks(&self) -> Vec<CheckInfo> {
+        let info = |c: &Check<I, Q>| CheckInfo {
+            id: c.id,
+            role: c.role,
+            statement: c.statement,
+            expectation: c.expectation.clone(),
+            when: c.when.iter().map(|h| h.name).collect(),
+        };
+        self.checks.iter().map(info).collect()
+    }
+
+    fn hypotheses(&self) -> Vec<&'static str> {
+        self.hypotheses.iter().map(|h| h.name).collect()
+    }
+
+    fn families(&self) -> Vec<(FamilyKind, &'static str)> {
+        self.families.iter().map(|f| (f.kind(), f.name())).collect()
+    }
+
+    fn run(&self, context: &Context<'_>) -> Vec<CheckResult> {
+        crate::run::run_setting(self, context)
+    }
+
+    fn rejudge(&self, check: &str, instance: &Value, context: &Context<'_>) -> Result<Rejudged, String> {
+        crate::run::rejudge(self, check, instance, context)
+    }
+}

@@ -1,0 +1,128 @@
+//! The run as JSON, under a versioned schema that `docs/json.md` describes.
+
+use serde_json::{Map, Value, json as object};
+
+use super::{Facts, Register};
+use crate::claim::Role;
+use crate::enclosure::Grade;
+use crate::run::{CheckResult, ClaimResult, Run, Sides, Sighting};
+
+/// Version of the schema.
+pub const SCHEMA: u32 = 1;
+
+/// The whole run: facts, one entry per claim of the register, and claims outside it after those.
+#[must_use]
+pub fn json(run: &Run, register: &Register, facts: &Facts) -> Value {
+    let mut claims: Vec<Value> = Vec::new();
+    for (paper, entry) in register
+        .papers
+        .iter()
+        .flat_map(|p| p.entries.iter().map(move |e| (p, e)))
+    {
+        claims.push(match run.claims.iter().find(|c| c.id == entry.id) {
+            Some(result) => claim(result),
+            None => object!({"id": entry.id, "paper": paper.id, "title": entry.title, "verdict": "not-yet"}),
+        });
+    }
+    let known = register.ids();
+    claims.extend(run.claims.iter().filter(|c| !known.contains(c.id)).map(claim));
+    let facts: Map<String, Value> = facts
+        .iter()
+        .map(|(k, v)| (k.clone(), Value::String(v.clone())))
+        .collect();
+    object!({
+        "schema": SCHEMA,
+        "seed": run.plan.seed,
+        "budget": run.plan.budget.to_string(),
+        "facts": facts,
+        "claims": claims,
+    })
+}
+
+fn claim(result: &ClaimResult) -> Value {
+    let controls = result.controls();
+    let printed = result.printed();
+    let named = |role: Role| -> Vec<Value> { result.with_role(role).map(check).collect() };
+    let checks: Vec<Value> = result
+        .checks
+        .iter()
+        .filter(|c| matches!(c.role, Role::Reading | Role::Step))
+        .map(check)
+        .collect();
+    object!({
+        "id": result.id,
+        "paper": result.paper,
+        "title": result.title,
+        "kind": result.kind.to_string(),
+        "statement": result.statement,
+        "source": result.source.as_ref().map(|s| object!({"number": s.number, "also": s.also})),
+        "hypotheses": result.hypotheses,
+        "remarks": result.remarks,
+        "verdict": result.verdict().to_string(),
+        "expected": result.expected().to_string(),
+        "grade": printed.and_then(|c| c.grade).map(grade),
+        "reason": printed.and_then(|c| c.expectation.reason),
+        "checks": checks,
+        "amendments": named(Role::Amendment),
+        "sharpenings": named(Role::Sharpening),
+        "controls": {"total": controls.total, "refuted": controls.refuted, "checks": named(Role::Control)},
+        "instances": printed.map(instances),
+        "tightest": printed.and_then(|c| c.tightest.as_ref()).map(sighting),
+        "witness": printed.and_then(|c| c.witness.as_ref()),
+    })
+}
+
+fn grade(grade: Grade) -> Value {
+    match grade {
+        Grade::Sampled { alpha } => object!({"name": "sampled", "alpha": alpha}),
+        other => object!({"name": other.to_string()}),
+    }
+}
+
+fn instances(check: &CheckResult) -> Value {
+    let counts = &check.counts;
+    let families: Map<String, Value> = counts
+        .by_family
+        .iter()
+        .map(|(family, n)| (family.to_string(), object!(n)))
+        .collect();
+    object!({
+        "met": counts.met,
+        "discarded": counts.discarded_total(),
+        "discarded_by": counts.discarded,
+        "touching": counts.touching,
+        "violated": counts.violated,
+        "undecided": counts.undecided,
+        "vacuous": counts.vacuous,
+        "unrepeated": counts.unrepeated,
+        "failed": counts.failed,
+        "panicked": counts.panicked,
+        "families": families,
+    })
+}
+
+fn sighting(sighting: &Sighting) -> Value {
+    object!({
+        "instance": sighting.instance,
+        "sides": Sides::of(&sighting.comparison),
+        "scale": sighting.comparison.scale,
+        "note": sighting.comparison.note,
+    })
+}
+
+fn check(check: &CheckResult) -> Value {
+    object!({
+        "id": check.id,
+        "role": check.role.to_string(),
+        "statement": check.statement,
+        "verdict": check.verdict.to_string(),
+        "expected": check.expectation.verdict.to_string(),
+        "reason": check.expectation.reason,
+        "grade": check.grade.map(grade),
+        "instances": instances(check),
+        "tightest": check.tightest.as_ref().map(sighting),
+        "doubtful": check.doubtful.as_ref().map(sighting),
+        "trouble": check.trouble,
+        "witness": check.witness,
+    })
+}

@@ -1,0 +1,351 @@
+//! The run as `REPORT.md`.
+
+use std::fmt::Write;
+
+use super::{Facts, Register};
+use crate::budget::{MAX_SAMPLED_TRIALS, TRIAL_ALPHA};
+use crate::claim::{Comparison, Role};
+use crate::enclosure::{Enclosure, plain, safe_digits};
+use crate::interval::Interval;
+use crate::run::{CheckResult, ClaimResult, Run, Sides, Witness};
+use crate::verdict::Verdict;
+
+/// The whole report. Only digits that the enclosures support are printed, and nothing that varies by machine.
+#[must_use]
+pub fn markdown(run: &Run, register: &Register, facts: &Facts) -> String {
+    let mut out = String::new();
+    opening(&mut out, run, register, facts);
+    for paper in &register.papers {
+        let done: Vec<&ClaimResult> = run.claims.iter().filter(|c| c.paper == paper.id).collect();
+        let _ = writeln!(out, "\n## {}\n\n{}\n", paper.id, paper.citation);
+        let _ = writeln!(
+            out,
+            "In the catalogue: {} of {} entries.\n",
+            done.len(),
+            paper.entries.len()
+        );
+        out.push_str(HEADER);
+        for entry in &paper.entries {
+            match done.iter().find(|c| c.id == entry.id) {
+                Some(claim) => row(&mut out, claim),
+                None => {
+                    let name = entry.id.trim_start_matches(paper.id.as_str()).trim_start_matches('.');
+                    let _ = writeln!(out, "| {name} | | {} | not yet | | | | | |", cell(&entry.title));
+                }
+            }
+        }
+        let known = register.ids();
+        done.iter()
+            .filter(|c| !known.contains(c.id))
+            .for_each(|claim| row(&mut out, claim));
+    }
+    let others: Vec<&ClaimResult> = run
+        .claims
+        .iter()
+        .filter(|c| register.papers.iter().all(|p| p.id != c.paper))
+        .collect();
+    if !others.is_empty() {
+        let _ = writeln!(out, "\n## Other claims\n");
+        out.push_str(HEADER);
+        others.iter().for_each(|claim| row(&mut out, claim));
+    }
+    let failing: Vec<&ClaimResult> = run.claims.iter().filter(|c| c.verdict() == Verdict::Fails).collect();
+    if !failing.is_empty() {
+        let _ = writeln!(out, "\n## Claims that fail as printed");
+        failing.iter().for_each(|claim| failure(&mut out, claim));
+    }
+    if !run.claims.is_empty() {
+        let _ = writeln!(out, "\n## Every check");
+        run.claims.iter().for_each(|claim| every_check(&mut out, claim));
+    }
+    out
+}
+
+const HEADER: &str = "\
+| claim | number | title | result | grade | met / discarded | tightest margin | controls refuted | notes |
+|---|---|---|---|---|---|---|---|---|
+";
+
+fn opening(out: &mut String, run: &Run, register: &Register, facts: &Facts) {
+    let _ = writeln!(out, "# Report\n");
+    let _ = writeln!(
+        out,
+        "Every statement below was compared, side against side, on each instance of its families. PASS means that no \
+         instance which met the hypotheses violates it (`holds`), or that a statement about growth agrees with the measured \
+         trend (`consistent`); it is evidence, and a proof only where the grade says `proved`. FAIL means that an instance \
+         violates the statement as printed, by more than every rounding and sampling error, and did so again when it was \
+         re-read from the digits shown here. A claim that no instance can break is worth nothing, so each claim carries \
+         false variants (controls) that the same families must refute.\n"
+    );
+    let _ = writeln!(
+        out,
+        "Sides are enclosures: intervals that contain the true value, by outward rounding and proven error bounds \
+         (`exact`), or with a probability (`sampled`). A sampled trial may miss with probability {}; at most {} of them \
+         keep the whole run below 1e-6. Instances whose two sides agree to within 2^-30 of their size are counted as \
+         attaining equality. Margins are relative to the larger side. Digits that an enclosure does not support are not \
+         printed.\n",
+        plain(TRIAL_ALPHA, 2),
+        MAX_SAMPLED_TRIALS,
+    );
+    let _ = writeln!(
+        out,
+        "| | |\n|---|---|\n| budget | {} |\n| seed | {} |",
+        run.plan.budget, run.plan.seed
+    );
+    for (name, value) in facts {
+        let _ = writeln!(out, "| {} | {} |", cell(name), cell(value));
+    }
+    let listed = register.ids();
+    let of = |verdict: Verdict| run.claims.iter().filter(|c| c.verdict() == verdict).count();
+    let absent = listed
+        .iter()
+        .filter(|id| run.claims.iter().all(|c| c.id != **id))
+        .count();
+    let (mut total, mut refuted, mut checks) = (0, 0, 0);
+    for claim in &run.claims {
+        let controls = claim.controls();
+        total += controls.total;
+        refuted += controls.refuted;
+        checks += claim.checks.len() - controls.total;
+    }
+    let _ = writeln!(
+        out,
+        "\nClaims: {} hold, {} consistent, {} fail as printed, {} undecided, {} vacuous, {} not yet in the catalogue. \
+         Readings, steps, amendments and sharpenings judged: {}. Controls refuted: {} of {}.",
+        of(Verdict::Holds),
+        of(Verdict::Consistent),
+        of(Verdict::Fails),
+        of(Verdict::Undecided),
+        of(Verdict::Vacuous),
+        absent,
+        checks,
+        refuted,
+        total
+    );
+    let unexpected: Vec<String> = run
+        .claims
+        .iter()
+        .flat_map(|c| {
+            c.checks
+                .iter()
+                .filter(|k| !k.as_expected())
+                .map(|k| format!("{}.{}", c.id, k.id))
+        })
+        .collect();
+    if !unexpected.is_empty() {
+        let _ = writeln!(out, "\n**Not as expected**: {}.", unexpected.join(", "));
+    }
+}
+
+/// PASS, FAIL, or why neither.
+fn result(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds => "PASS",
+        Verdict::Consistent => "PASS (consistent)",
+        Verdict::Fails => "**FAIL**",
+        Verdict::Undecided => "undecided",
+        Verdict::Vacuous => "vacuous",
+        Verdict::NotYet => "not yet",
+    }
+}
+
+fn row(out: &mut String, claim: &ClaimResult) {
+    let name = claim.id.trim_start_matches(claim.paper).trim_start_matches('.');
+    let number = claim.source.as_ref().map_or("", |s| s.number);
+    let controls = claim.controls();
+    let mut notes = Vec::new();
+    if let Some(printed) = claim.printed() {
+        if !printed.as_expected() {
+            notes.push(format!("expected {}", printed.expectation.verdict));
+        }
+        notes.extend(printed.expectation.reason.map(str::to_owned));
+        if printed.counts.touching > 0 {
+            notes.push(format!("equality attained on {} instances", printed.counts.touching));
+        }
+        notes.extend(printed.witness.iter().map(|w| format!("witness `{}`", w.file_name())));
+    }
+    let fates = |role: Role, word: &str| -> Vec<String> {
+        claim
+            .with_role(role)
+            .map(|c| format!("{word} {}: {}", c.id, c.verdict))
+            .collect()
+    };
+    notes.extend(fates(Role::Amendment, "amendment"));
+    notes.extend(fates(Role::Sharpening, "sharpening"));
+    let _ = writeln!(
+        out,
+        "| {name} | {} | {} | {} | {} | {} | {} | {} of {} | {} |",
+        cell(number),
+        cell(claim.title),
+        result(claim.verdict()),
+        claim
+            .printed()
+            .and_then(|c| c.grade)
+            .map_or(String::new(), |g| g.to_string()),
+        claim.printed().map_or(String::new(), met),
+        claim.printed().map_or(String::new(), tightest),
+        controls.refuted,
+        controls.total,
+        cell(&notes.join("; ")),
+    );
+}
+
+fn met(check: &CheckResult) -> String {
+    let counts = &check.counts;
+    let mut text = format!("{} / {}", counts.met, counts.discarded_total());
+    if counts.vacuous > 0 {
+        let _ = write!(text, " (+{} say nothing)", counts.vacuous);
+    }
+    if counts.undecided > 0 {
+        let _ = write!(text, " ({} in doubt)", counts.undecided);
+    }
+    text
+}
+
+/// The relative margin to two digits, and the instance's name.
+fn tightest(check: &CheckResult) -> String {
+    let Some(sighting) = &check.tightest else {
+        return String::new();
+    };
+    let c = &sighting.comparison;
+    let relative = if c.margin.lo() <= 0.0 {
+        "equality".into()
+    } else if c.scale == 0.0 {
+        "0".into()
+    } else {
+        safe_digits(c.margin.interval() / Interval::point(c.scale), 2)
+    };
+    format!("{relative} ({})", cell(&sighting.instance))
+}
+
+fn failure(out: &mut String, claim: &ClaimResult) {
+    let Some(printed) = claim.printed() else { return };
+    let _ = writeln!(out, "\n### {}: {}\n", claim.id, claim.title);
+    let _ = writeln!(out, "Printed ({}): {}\n", place(claim), claim.statement);
+    if let Some(reason) = printed.expectation.reason {
+        let _ = writeln!(out, "It fails: {reason}.\n");
+    }
+    if let Some(witness) = &printed.witness {
+        shown(out, witness);
+    }
+    for amendment in claim.with_role(Role::Amendment) {
+        let _ = writeln!(
+            out,
+            "\nCorrected ({}): {}: {} on {} instances.",
+            amendment.id,
+            amendment.statement,
+            result(amendment.verdict),
+            amendment.counts.met
+        );
+    }
+}
+
+fn place(claim: &ClaimResult) -> String {
+    claim.source.as_ref().map_or(String::new(), |s| {
+        std::iter::once(s.number)
+            .chain(s.also.iter().copied())
+            .collect::<Vec<_>>()
+            .join("; ")
+    })
+}
+
+fn shown(out: &mut String, witness: &Witness) {
+    let Sides {
+        left, relation, right, ..
+    } = &witness.sides;
+    let number = |ends: &[Option<f64>; 2]| {
+        let [lo, hi] = [ends[0].unwrap_or(f64::NEG_INFINITY), ends[1].unwrap_or(f64::INFINITY)];
+        Enclosure::between(lo, hi).to_string()
+    };
+    let _ = writeln!(
+        out,
+        "Witness `{}`: {}. The statement asks for {} {} {}.",
+        witness.file_name(),
+        witness.description,
+        number(left),
+        relation,
+        number(right)
+    );
+}
+
+fn every_check(out: &mut String, claim: &ClaimResult) {
+    let _ = writeln!(out, "\n### {}\n\n{}\n", claim.id, claim.statement);
+    if !claim.hypotheses.is_empty() {
+        let _ = writeln!(out, "Hypotheses: {}.\n", claim.hypotheses.join("; "));
+    }
+    for remark in &claim.remarks {
+        let _ = writeln!(out, "{remark}\n");
+    }
+    out.push_str("| check | part | compares | result | met / discarded | tightest margin | stopped |\n|---|---|---|---|---|---|---|\n");
+    for check in &claim.checks {
+        let mut compares = check.statement.to_owned();
+        let note = check.tightest.as_ref().and_then(|t| t.comparison.note.as_deref());
+        if let (Some(note), true) = (note, check.role != Role::Control) {
+            let _ = write!(compares, " [{note}]");
+        }
+        let verdict = if check.role == Role::Control {
+            if check.verdict == Verdict::Fails {
+                "refuted"
+            } else {
+                "**survived**"
+            }
+            .to_owned()
+        } else {
+            let unexpected = if check.as_expected() {
+                String::new()
+            } else {
+                format!(" (expected {})", check.expectation.verdict)
+            };
+            format!("{}{unexpected}", result(check.verdict))
+        };
+        let stopped = match (&check.witness, &check.trouble) {
+            (Some(w), _) => format!("refuted by {}", sides_in_words(w)),
+            (None, Some(trouble)) => format!("trouble: {trouble}"),
+            (None, None) => check
+                .doubtful
+                .as_ref()
+                .filter(|_| check.verdict == Verdict::Undecided)
+                .map_or("budget spent".into(), |d| {
+                    format!("in doubt: {} {}", d.instance, in_words(&d.comparison))
+                }),
+        };
+        let _ = writeln!(
+            out,
+            "| {} | {} | {} | {verdict} | {} | {} | {} |",
+            check.id,
+            check.role,
+            cell(&compares),
+            met(check),
+            if check.role == Role::Control {
+                String::new()
+            } else {
+                tightest(check)
+            },
+            cell(&stopped)
+        );
+    }
+}
+
+fn in_words(c: &Comparison) -> String {
+    format!("({} {} {})", c.lhs, c.relation, c.rhs)
+}
+
+fn sides_in_words(witness: &Witness) -> String {
+    let number = |ends: &[Option<f64>; 2]| {
+        let [lo, hi] = [ends[0].unwrap_or(f64::NEG_INFINITY), ends[1].unwrap_or(f64::INFINITY)];
+        format!("{:.4}", Enclosure::between(lo, hi))
+    };
+    let sides = &witness.sides;
+    format!(
+        "{} (not {} {} {})",
+        witness.description,
+        number(&sides.left),
+        sides.relation,
+        number(&sides.right)
+    )
+}
+
+/// A text that may stand in a table cell.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
+}

@@ -1,0 +1,12 @@
+//! Renderers of a run: Markdown for people, JSON for programs. Neither holds anything that the records do not.
+
+mod json;
+mod markdown;
+mod register;
+
+pub use json::{SCHEMA as JSON_SCHEMA, json};
+pub use markdown::markdown;
+pub use register::{Entry, Paper, Register};
+
+/// What a report states besides the evidence: names and values, such as versions and the hash of a data set.
+pub type Facts = Vec<(String, String)>;

@@ -1,0 +1,182 @@
+//! Running a list of claims.
+
+use rayon::prelude::*;
+
+use super::{CheckResult, Context, Event, Observer, WitnessStore};
+use crate::budget::Budget;
+use crate::claim::{Claim, Fixtures, Kind, Role, Source};
+use crate::verdict::Verdict;
+
+/// What to run and how much to spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Master seed of every random stream.
+    pub seed: u64,
+    /// Size of the run.
+    pub budget: Budget,
+}
+
+/// Controls of a claim: how many there are, and how many were refuted as they must be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Controls {
+    /// All controls.
+    pub total: usize,
+    /// Those refuted.
+    pub refuted: usize,
+}
+
+/// The evidence on one claim.
+#[derive(Clone, Debug)]
+pub struct ClaimResult {
+    /// The claim's id.
+    pub id: &'static str,
+    /// The paper.
+    pub paper: &'static str,
+    /// Title.
+    pub title: &'static str,
+    /// Kind of statement.
+    pub kind: Kind,
+    /// The statement as printed.
+    pub statement: &'static str,
+    /// Where it is printed.
+    pub source: Option<Source>,
+    /// Hypotheses of its settings.
+    pub hypotheses: Vec<&'static str>,
+    /// What the report should say beside the verdict.
+    pub remarks: Vec<&'static str>,
+    /// Every check, in the order of declaration.
+    pub checks: Vec<CheckResult>,
+}
+
+impl ClaimResult {
+    /// The statement as printed: the first reading.
+    #[must_use]
+    pub fn printed(&self) -> Option<&CheckResult> {
+        self.checks.iter().find(|c| c.role == Role::Reading)
+    }
+
+    /// The verdict of the statement as printed; vacuous if the claim has no reading.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        self.printed().map_or(Verdict::Vacuous, |c| c.verdict)
+    }
+
+    /// What the catalogue expects of the statement as printed.
+    #[must_use]
+    pub fn expected(&self) -> Verdict {
+        self.printed().map_or(Verdict::NotYet, |c| c.expectation.verdict)
+    }
+
+    /// Checks that play a given part.
+    pub fn with_role(&self, role: Role) -> impl Iterator<Item = &CheckResult> {
+        self.checks.iter().filter(move |c| c.role == role)
+    }
+
+    /// How many controls were refuted.
+    #[must_use]
+    pub fn controls(&self) -> Controls {
+        let refuted = self
+            .with_role(Role::Control)
+            .filter(|c| c.verdict == Verdict::Fails)
+            .count();
+        Controls {
+            total: self.with_role(Role::Control).count(),
+            refuted,
+        }
+    }
+
+    /// Checks other than controls whose verdict is not the expected one.
+    pub fn regressions(&self) -> impl Iterator<Item = &CheckResult> {
+        self.checks
+            .iter()
+            .filter(|c| c.role != Role::Control && !c.as_expected())
+    }
+
+    /// Controls that were not refuted.
+    pub fn survivors(&self) -> impl Iterator<Item = &CheckResult> {
+        self.with_role(Role::Control).filter(|c| c.verdict != Verdict::Fails)
+    }
+
+    /// Whether every check came out as the catalogue expects.
+    #[must_use]
+    pub fn as_expected(&self) -> bool {
+        self.checks.iter().all(CheckResult::as_expected)
+    }
+}
+
+/// The evidence on a list of claims.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// Seed and budget.
+    pub plan: Plan,
+    /// One result per claim, in the order given.
+    pub claims: Vec<ClaimResult>,
+}
+
+/// Runs claims on the current thread pool. The result does not depend on the number of threads, on the order in which
+/// claims finish, or on which other claims run.
+#[must_use]
+pub fn run(
+    claims: &[&Claim],
+    plan: Plan,
+    fixtures: &Fixtures,
+    witnesses: &WitnessStore,
+    observer: &dyn Observer,
+) -> Run {
+    let one = |claim: &&Claim| {
+        let claim = *claim;
+        observer.event(Event::Started {
+            claim: claim.id().into(),
+        });
+        let context = Context {
+            seed: plan.seed,
+            budget: plan.budget,
+            fixtures,
+            witnesses,
+            observer,
+            claim: claim.id(),
+        };
+        let result = ClaimResult {
+            id: claim.id(),
+            paper: claim.paper(),
+            title: claim.title(),
+            kind: claim.kind(),
+            statement: claim.printed(),
+            source: claim.printed_at().cloned(),
+            hypotheses: claim.hypotheses(),
+            remarks: claim.remarks().to_vec(),
+            checks: claim.settings().iter().flat_map(|s| s.run(&context)).collect(),
+        };
+        let (verdict, as_expected) = (result.verdict(), result.as_expected());
+        observer.event(Event::Finished {
+            claim: claim.id().into(),
+            verdict,
+            as_expected,
+        });
+        result
+    };
+    Run {
+        plan,
+        claims: claims.par_iter().map(one).collect(),
+    }
+}
+
+impl Claim {
+    /// Re-judges a stored instance under one check.
+    ///
+    /// # Errors
+    /// The check does not exist, or the value is not a valid instance of its setting.
+    pub fn rejudge(
+        &self,
+        check: &str,
+        instance: &serde_json::Value,
+        context: &Context<'_>,
+    ) -> Result<super::Rejudged, String> {
+        let setting = self
+            .settings()
+            .iter()
+            .find(|s| s.checks().iter().any(|c| c.id == check));
+        let setting = setting.ok_or_else(|| format!("claim {} has no check \"{check}\"", self.id()))?;
+        setting.rejudge(check, instance, context)
+    }
+}

@@ -1,0 +1,125 @@
+//! One instance under the checks of a setting: hypotheses, measurement, comparison, judgement. Panics stop here.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::Context;
+use crate::claim::{Check, Comparison, Evaluation, Hypothesis, Setting, Trial};
+use crate::instance::Instance;
+use crate::judge::{Judgement, judge};
+use crate::verdict::Outcome;
+
+fn missed<I>(hypotheses: &[Hypothesis<I>], instance: &I) -> Option<Outcome> {
+    let missed = hypotheses.iter().find(|h| !(h.met)(instance))?;
+    Some(Outcome::Discarded {
+        hypothesis: missed.name.to_owned(),
+    })
+}
+
+fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Outcome> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|s| (*s).to_owned());
+        let message = text
+            .or_else(|| panic.downcast_ref::<String>().cloned())
+            .unwrap_or_else(|| "panic".into());
+        Outcome::Panicked { message }
+    })
+}
+
+fn compare<I, Q>(check: &Check<I, Q>, instance: &I, quantities: &Q) -> Outcome {
+    if let Some(discarded) = missed(&check.when, instance) {
+        return discarded;
+    }
+    match (check.test)(instance, quantities) {
+        Evaluation::Compared(comparison) => Outcome::Judged {
+            judgement: judge(&comparison),
+            comparison: Box::new(comparison),
+        },
+        Evaluation::Vacuous(reason) => Outcome::Vacuous { reason },
+        Evaluation::Failed(message) => Outcome::Failed { message },
+    }
+}
+
+/// The outcome of the chosen checks on one instance, in order; the quantities are measured once.
+pub(crate) fn evaluate<I: Instance, Q>(
+    setting: &Setting<I, Q>,
+    chosen: &[usize],
+    instance: &I,
+    trial: &mut Trial,
+) -> Vec<Outcome> {
+    let all = |outcome: Outcome| vec![outcome; chosen.len()];
+    if let Err(problem) = instance.validate() {
+        return all(Outcome::Discarded {
+            hypothesis: format!("a valid instance ({problem})"),
+        });
+    }
+    match guarded(|| missed(&setting.hypotheses, instance)) {
+        Ok(None) => {}
+        Ok(Some(discarded)) => return all(discarded),
+        Err(panicked) => return all(panicked),
+    }
+    let quantities = match guarded(|| (setting.measure)(instance, trial)) {
+        Ok(Ok(quantities)) => quantities,
+        Ok(Err(error)) => {
+            return all(Outcome::Failed {
+                message: error.to_string(),
+            });
+        }
+        Err(panicked) => return all(panicked),
+    };
+    let one = |&c: &usize| guarded(|| compare(&setting.checks[c], instance, &quantities)).unwrap_or_else(|p| p);
+    chosen.iter().map(one).collect()
+}
+
+/// What came of judging a stored instance again.
+#[derive(Clone, Debug)]
+pub struct Rejudged {
+    /// The instance in words.
+    pub instance: String,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// The trial in which a stored instance is judged: keyed by its digits, so that a replay draws the same numbers wherever
+/// the instance came from, and so that a sampled violation is confirmed on fresh draws.
+pub(crate) fn witness_trial(instance: &Value, context: &Context<'_>) -> Trial {
+    let text = instance.to_string();
+    let digest = Sha256::digest(text.as_bytes());
+    let hex: String = digest.iter().map(|b| format!("{b:02x}")).collect();
+    context.trial(&["witness", &hex])
+}
+
+/// Reads an instance from its stored digits and judges one check on it.
+pub(crate) fn rejudge<I: Instance, Q>(
+    setting: &Setting<I, Q>,
+    check: &str,
+    instance: &Value,
+    context: &Context<'_>,
+) -> Result<Rejudged, String> {
+    let index = setting
+        .checks
+        .iter()
+        .position(|c| c.id == check)
+        .ok_or_else(|| format!("no check \"{check}\""))?;
+    let value: I =
+        serde_json::from_value(instance.clone()).map_err(|e| format!("not an instance of this claim: {e}"))?;
+    value.validate().map_err(|e| format!("not a valid instance: {e}"))?;
+    let outcome = evaluate(setting, &[index], &value, &mut witness_trial(instance, context)).swap_remove(0);
+    Ok(Rejudged {
+        instance: value.describe(),
+        outcome,
+    })
+}
+
+/// The comparison of a violated outcome.
+pub(crate) fn violation(outcome: &Outcome) -> Option<&Comparison> {
+    match outcome {
+        Outcome::Judged {
+            judgement: Judgement::Violated,
+            comparison,
+        } => Some(comparison),
+        _ => None,
+    }
+}

@@ -1,0 +1,170 @@
+//! What is kept of a check's trials.
+
+use std::collections::BTreeMap;
+
+use crate::claim::{Comparison, Expectation, FamilyKind, Role};
+use crate::enclosure::Grade;
+use crate::judge::Judgement;
+use crate::run::Witness;
+use crate::verdict::{Outcome, Record, Verdict, grade, verdict};
+
+/// How many trials ended how.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Judged: the hypotheses were met and both sides enclosed.
+    pub met: usize,
+    /// Of those, equality attained to within what doubles resolve.
+    pub touching: usize,
+    /// Of those, violated.
+    pub violated: usize,
+    /// Of those, in doubt.
+    pub undecided: usize,
+    /// Discarded, by the name of the hypothesis that was not met.
+    pub discarded: BTreeMap<String, usize>,
+    /// The statement said nothing.
+    pub vacuous: usize,
+    /// Violations that did not repeat from stored digits.
+    pub unrepeated: usize,
+    /// Sides that could not be computed.
+    pub failed: usize,
+    /// Faults of the catalogue.
+    pub panicked: usize,
+    /// Trials by kind of family.
+    pub by_family: BTreeMap<FamilyKind, usize>,
+}
+
+impl Counts {
+    /// All discarded trials together.
+    #[must_use]
+    pub fn discarded_total(&self) -> usize {
+        self.discarded.values().sum()
+    }
+
+    /// All trials.
+    #[must_use]
+    pub fn tried(&self) -> usize {
+        self.by_family.values().sum()
+    }
+}
+
+/// One instance worth showing, with both sides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sighting {
+    /// The instance's name.
+    pub instance: String,
+    /// Both sides.
+    pub comparison: Comparison,
+}
+
+/// The evidence on one check.
+#[derive(Clone, Debug)]
+pub struct CheckResult {
+    /// The check's id within its claim.
+    pub id: &'static str,
+    /// Its part in the claim.
+    pub role: Role,
+    /// What it compares.
+    pub statement: &'static str,
+    /// What the catalogue expects.
+    pub expectation: Expectation,
+    /// What the trials say.
+    pub verdict: Verdict,
+    /// The weakest grade the verdict rests on; none if nothing was judged.
+    pub grade: Option<Grade>,
+    /// How the trials ended.
+    pub counts: Counts,
+    /// The instance with the least room to spare among those that hold.
+    pub tightest: Option<Sighting>,
+    /// The first instance left in doubt.
+    pub doubtful: Option<Sighting>,
+    /// The first message of a trial that could not be judged.
+    pub trouble: Option<String>,
+    /// The instance that refutes the check, if there is one.
+    pub witness: Option<Witness>,
+}
+
+impl CheckResult {
+    /// Whether the verdict is the expected one.
+    #[must_use]
+    pub fn as_expected(&self) -> bool {
+        self.verdict == self.expectation.verdict
+    }
+}
+
+/// The evidence that recorded trials hold.
+pub(crate) fn summarise(
+    id: &'static str,
+    role: Role,
+    statement: &'static str,
+    expectation: Expectation,
+    records: &[Record],
+    witness: Option<Witness>,
+) -> CheckResult {
+    let mut counts = Counts::default();
+    let mut tightest: Option<(f64, &Record, &Comparison)> = None;
+    let (mut doubtful, mut trouble) = (None, None);
+    for record in records {
+        *counts.by_family.entry(record.family).or_default() += 1;
+        match &record.outcome {
+            Outcome::Discarded { hypothesis } => {
+                // What an instance's own validation says names numbers; only the fact is counted.
+                let name = hypothesis.split(" (").next().unwrap_or(hypothesis).to_owned();
+                *counts.discarded.entry(name).or_default() += 1;
+            }
+            Outcome::Vacuous { .. } => counts.vacuous += 1,
+            Outcome::Unrepeated => counts.unrepeated += 1,
+            Outcome::Failed { message } => {
+                counts.failed += 1;
+                trouble.get_or_insert_with(|| format!("{}: {message}", record.instance));
+            }
+            Outcome::Panicked { message } => {
+                counts.panicked += 1;
+                trouble.get_or_insert_with(|| format!("{}: {message}", record.instance));
+            }
+            Outcome::Judged { judgement, comparison } => {
+                counts.met += 1;
+                match judgement {
+                    Judgement::Violated => counts.violated += 1,
+                    Judgement::Undecided => {
+                        counts.undecided += 1;
+                        let sighting = || Sighting {
+                            instance: record.instance.clone(),
+                            comparison: (**comparison).clone(),
+                        };
+                        // Only a given instance in doubt prevents a pass, so it is the one to show.
+                        if record.family != FamilyKind::Search || doubtful.is_none() {
+                            doubtful.get_or_insert_with(sighting);
+                        }
+                    }
+                    Judgement::Touches | Judgement::Holds => {
+                        counts.touching += usize::from(*judgement == Judgement::Touches);
+                        let room = if *judgement == Judgement::Touches {
+                            0.0
+                        } else {
+                            comparison.relative_margin()
+                        };
+                        if tightest.is_none_or(|(least, _, _)| room < least) {
+                            tightest = Some((room, record, comparison));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    CheckResult {
+        id,
+        role,
+        statement,
+        expectation,
+        verdict: verdict(records),
+        grade: grade(records),
+        counts,
+        tightest: tightest.map(|(_, record, c)| Sighting {
+            instance: record.instance.clone(),
+            comparison: c.clone(),
+        }),
+        doubtful,
+        trouble,
+        witness,
+    }
+}

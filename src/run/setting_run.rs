@@ -1,0 +1,205 @@
+//! One setting: its instances in a fixed order, every check on each, then search, confirmation and shrinking by check.
+
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use rayon::prelude::*;
+
+use super::evaluate::{evaluate, violation};
+use super::result::summarise;
+use super::search::search;
+use super::shrink::{Violating, confirm, shrink};
+use super::witness::SCHEMA;
+use super::{CheckResult, Context, Event, Sides, Witness};
+use crate::claim::{FamilyKind, FamilySource, Role, Setting};
+use crate::instance::Instance;
+use crate::stream;
+use crate::verdict::{Outcome, Record};
+
+/// An instance waiting to be tried, or the reason why it could not be made.
+struct Candidate<I> {
+    family: FamilyKind,
+    name: String,
+    instance: Result<I, String>,
+}
+
+/// How many violating trials are re-read before a violation counts as one that does not repeat.
+const CONFIRMATIONS: usize = 16;
+
+/// Runs every check of a setting.
+pub(crate) fn run_setting<I: Instance, Q>(setting: &Setting<I, Q>, context: &Context<'_>) -> Vec<CheckResult> {
+    let candidates = gather(setting, context);
+    let every: Vec<usize> = (0..setting.checks.len()).collect();
+    let rows: Vec<Vec<Outcome>> = candidates
+        .par_iter()
+        .map(|candidate| {
+            let outcomes = match &candidate.instance {
+                Err(message) => vec![
+                    Outcome::Failed {
+                        message: message.clone()
+                    };
+                    every.len()
+                ],
+                Ok(instance) => {
+                    let mut trial = context.trial(&["trial", &candidate.name]);
+                    evaluate(setting, &every, instance, &mut trial)
+                }
+            };
+            context.observer.event(Event::Tried { trials: every.len() });
+            outcomes
+        })
+        .collect();
+    every
+        .par_iter()
+        .map(|&check| conclude(setting, check, &candidates, &rows, context))
+        .collect()
+}
+
+/// Witnesses first, then edge and data instances, then random ones.
+fn gather<I: Instance, Q>(setting: &Setting<I, Q>, context: &Context<'_>) -> Vec<Candidate<I>> {
+    let mut candidates = Vec::new();
+    for check in &setting.checks {
+        if let Some(witness) = context.witnesses.get(context.claim, check.id) {
+            let instance = serde_json::from_value(witness.instance.clone()).map_err(|e| {
+                format!(
+                    "stored witness {} is not an instance of this claim: {e}",
+                    witness.file_name()
+                )
+            });
+            let name = format!("witness of {}", check.id);
+            candidates.push(Candidate {
+                family: FamilyKind::Witness,
+                name,
+                instance,
+            });
+        }
+    }
+    for family in &setting.families {
+        match &family.source {
+            FamilySource::Edge(list) => candidates.extend(list().into_iter().map(|(name, instance)| Candidate {
+                family: FamilyKind::Edge,
+                name: format!("{}: {name}", family.name),
+                instance: Ok(instance),
+            })),
+            FamilySource::Data(load) => match load(context.fixtures) {
+                Ok(list) => candidates.extend(list.into_iter().map(|(name, instance)| Candidate {
+                    family: FamilyKind::Data,
+                    name: format!("{}: {name}", family.name),
+                    instance: Ok(instance),
+                })),
+                Err(error) => candidates.push(Candidate {
+                    family: FamilyKind::Data,
+                    name: family.name.to_owned(),
+                    instance: Err(error.to_string()),
+                }),
+            },
+            FamilySource::Random { strategy, share } => {
+                let strategy = strategy();
+                let trials = (context.budget.random_trials() as f64 * share).ceil() as usize;
+                candidates.extend((0..trials).map(|number| {
+                    let name = format!("{} #{number}", family.name);
+                    let seed = stream::seed(context.seed, &[context.claim, "draw", &name]);
+                    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+                    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+                    let instance = strategy.new_tree(&mut runner).map(|tree| tree.current());
+                    let instance = instance.map_err(|reason| format!("the strategy gave up: {reason}"));
+                    Candidate {
+                        family: FamilyKind::Random,
+                        name,
+                        instance,
+                    }
+                }));
+            }
+        }
+    }
+    candidates
+}
+
+fn conclude<I: Instance, Q>(
+    setting: &Setting<I, Q>,
+    check: usize,
+    candidates: &[Candidate<I>],
+    rows: &[Vec<Outcome>],
+    context: &Context<'_>,
+) -> CheckResult {
+    let spec = &setting.checks[check];
+    let mut records: Vec<Record> = candidates
+        .iter()
+        .zip(rows)
+        .map(|(c, row)| Record {
+            family: c.family,
+            instance: c.name.clone(),
+            outcome: row[check].clone(),
+        })
+        .collect();
+    let mut violating: Vec<(usize, &I)> = candidates
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| violation(&records[*at].outcome).is_some())
+        .filter_map(|(at, c)| Some((at, c.instance.as_ref().ok()?)))
+        .collect();
+    let found;
+    if violating.is_empty() && setting.searched {
+        let starts: Vec<(&I, &Outcome)> = candidates
+            .iter()
+            .zip(rows)
+            .filter(|(c, _)| c.family != FamilyKind::Data)
+            .filter_map(|(c, row)| Some((c.instance.as_ref().ok()?, &row[check])))
+            .collect();
+        let (tried, instance) = search(setting, check, &starts, context);
+        context.observer.event(Event::Tried { trials: tried.len() });
+        records.extend(tried);
+        found = instance;
+        if let Some(instance) = &found {
+            violating.push((records.len() - 1, instance));
+        }
+    }
+    // The stored witness first, then the shortest to write down.
+    let length = |i: &I| serde_json::to_string(i).map_or(usize::MAX, |text| text.len());
+    violating.sort_by_cached_key(|(at, i)| (records[*at].family != FamilyKind::Witness, length(i), *at));
+    let confirmed = violating.iter().take(CONFIRMATIONS).find_map(|(at, instance)| {
+        let confirmed = confirm(setting, check, instance, context)?;
+        Some((*at, confirmed))
+    });
+    let witness = match confirmed {
+        None => {
+            for (at, _) in &violating {
+                records[*at].outcome = Outcome::Unrepeated;
+            }
+            None
+        }
+        Some((at, confirmed)) => {
+            // A control needs no witness to show, and a stored one was shrunk when it was stored.
+            let stored = records[at].family == FamilyKind::Witness
+                && context
+                    .witnesses
+                    .get(context.claim, spec.id)
+                    .is_some_and(|w| w.instance == confirmed.json);
+            let shown = if spec.role == Role::Control || stored {
+                confirmed
+            } else {
+                shrink(setting, check, confirmed, context)
+            };
+            Some(witness(spec.id, spec.statement, &shown, context))
+        }
+    };
+    summarise(
+        spec.id,
+        spec.role,
+        spec.statement,
+        spec.expectation.clone(),
+        &records,
+        witness,
+    )
+}
+
+fn witness<I: Instance>(check: &str, statement: &str, found: &Violating<I>, context: &Context<'_>) -> Witness {
+    Witness {
+        schema: SCHEMA,
+        claim: context.claim.to_owned(),
+        check: check.to_owned(),
+        statement: statement.to_owned(),
+        description: found.instance.describe(),
+        instance: found.json.clone(),
+        sides: Sides::of(&found.comparison),
+    }
+}

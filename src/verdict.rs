@@ -1,0 +1,223 @@
+//! Verdicts: a pure function of the recorded trials.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::claim::{Comparison, FamilyKind};
+use crate::enclosure::Grade;
+use crate::judge::Judgement;
+
+/// What the evidence says of a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// No instance that met the hypotheses violates it.
+    Holds,
+    /// An instance violates it, and did so again when it was re-read from its digits.
+    Fails,
+    /// A statement about growth, whose constant is not given, agrees with the measured trend.
+    Consistent,
+    /// Some instance could not be judged, or the sides could not be computed.
+    Undecided,
+    /// The hypotheses were (nearly) never met, or the statement says nothing where they were.
+    Vacuous,
+    /// Listed in a register, not yet in the catalogue.
+    NotYet,
+}
+
+const NAMES: [(Verdict, &str); 6] = [
+    (Verdict::Holds, "holds"),
+    (Verdict::Fails, "fails"),
+    (Verdict::Consistent, "consistent"),
+    (Verdict::Undecided, "undecided"),
+    (Verdict::Vacuous, "vacuous"),
+    (Verdict::NotYet, "not-yet"),
+];
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(NAMES.iter().find(|(v, _)| v == self).map_or("", |(_, name)| name))
+    }
+}
+
+impl FromStr for Verdict {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        NAMES
+            .iter()
+            .find(|(_, name)| *name == text)
+            .map(|(verdict, _)| *verdict)
+            .ok_or_else(|| {
+                let known: Vec<&str> = NAMES.iter().map(|(_, name)| *name).collect();
+                format!("unknown verdict \"{text}\": use one of {}", known.join(", "))
+            })
+    }
+}
+
+/// What became of one instance under one check.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// A hypothesis was not met; the instance does not count.
+    Discarded {
+        /// Name of the hypothesis.
+        hypothesis: String,
+    },
+    /// The statement says nothing on this instance.
+    Vacuous {
+        /// Why.
+        reason: String,
+    },
+    /// Both sides were enclosed and judged.
+    Judged {
+        /// The judge's word.
+        judgement: Judgement,
+        /// Both sides.
+        comparison: Box<Comparison>,
+    },
+    /// A violation that did not repeat when the instance was re-read from its digits.
+    Unrepeated,
+    /// The sides could not be computed.
+    Failed {
+        /// What went wrong.
+        message: String,
+    },
+    /// The check itself broke down: a fault of the catalogue.
+    Panicked {
+        /// The panic's message.
+        message: String,
+    },
+}
+
+/// One trial: where its instance came from, and what became of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Kind of family the instance came from.
+    pub family: FamilyKind,
+    /// Name of the instance.
+    pub instance: String,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// The smallest share of tried instances that must meet the hypotheses; below it a claim says next to nothing.
+const LEAST_SHARE_MET: f64 = 0.01;
+
+/// The verdict that the recorded trials support.
+///
+/// One confirmed violation refutes. A pass needs instances that met the hypotheses and no instance of a family left in doubt;
+/// instances that attain equality to within what doubles resolve count as met. Search may wander where it likes, outside the
+/// hypotheses and to the edge of the numeric range: what it discards does not make a claim vacuous, and what it cannot
+/// decide there is counted and shown, but only what it refutes is held against a claim.
+#[must_use]
+pub fn verdict(records: &[Record]) -> Verdict {
+    let mut judged = 0usize;
+    let mut given = 0usize;
+    let mut given_and_judged = 0usize;
+    let mut doubt = false;
+    let mut trend = false;
+    for record in records {
+        let is_given = record.family != FamilyKind::Search;
+        given += usize::from(is_given);
+        match &record.outcome {
+            Outcome::Judged { judgement, comparison } => {
+                judged += 1;
+                given_and_judged += usize::from(is_given);
+                trend |= comparison.trend;
+                match judgement {
+                    Judgement::Violated => return Verdict::Fails,
+                    Judgement::Undecided => doubt |= is_given,
+                    Judgement::Holds | Judgement::Touches => {}
+                }
+            }
+            Outcome::Failed { .. } => doubt |= is_given,
+            Outcome::Unrepeated | Outcome::Panicked { .. } => doubt = true,
+            Outcome::Discarded { .. } | Outcome::Vacuous { .. } => {}
+        }
+    }
+    if doubt {
+        Verdict::Undecided
+    } else if judged == 0 || (given_and_judged as f64) < LEAST_SHARE_MET * given as f64 {
+        Verdict::Vacuous
+    } else if trend {
+        Verdict::Consistent
+    } else {
+        Verdict::Holds
+    }
+}
+
+/// The weakest grade among the comparisons that the verdict rests on.
+#[must_use]
+pub fn grade(records: &[Record]) -> Option<Grade> {
+    records
+        .iter()
+        .filter_map(|r| match &r.outcome {
+            Outcome::Judged { comparison, .. } => Some(comparison.margin.grade()),
+            _ => None,
+        })
+        .reduce(Grade::and)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claim::{Evaluation, at_most};
+    use crate::judge::judge;
+
+    fn record(family: FamilyKind, outcome: Outcome) -> Record {
+        Record {
+            family,
+            instance: "x".into(),
+            outcome,
+        }
+    }
+
+    fn judged(lhs: f64, rhs: f64) -> Outcome {
+        let Evaluation::Compared(c) = at_most(lhs, rhs) else {
+            unreachable!("a comparison")
+        };
+        Outcome::Judged {
+            judgement: judge(&c),
+            comparison: Box::new(c),
+        }
+    }
+
+    fn discarded() -> Outcome {
+        Outcome::Discarded { hypothesis: "h".into() }
+    }
+
+    #[test]
+    fn one_violation_refutes_whatever_else_happened() {
+        let failed = Outcome::Failed { message: "no".into() };
+        let records = [failed, judged(0.0, 1.0), judged(1.0, 0.0)].map(|o| record(FamilyKind::Edge, o));
+        assert_eq!(verdict(&records), Verdict::Fails);
+    }
+
+    #[test]
+    fn nothing_passes_by_default() {
+        assert_eq!(verdict(&[]), Verdict::Vacuous);
+        assert_eq!(verdict(&[record(FamilyKind::Edge, discarded())]), Verdict::Vacuous);
+        let mut records = vec![record(FamilyKind::Random, judged(0.0, 1.0))];
+        assert_eq!(verdict(&records), Verdict::Holds);
+        records.extend((0..200).map(|_| record(FamilyKind::Random, discarded())));
+        assert_eq!(verdict(&records), Verdict::Vacuous);
+    }
+
+    #[test]
+    fn an_instance_in_doubt_prevents_a_pass() {
+        let records = [judged(0.0, 1.0), Outcome::Unrepeated].map(|o| record(FamilyKind::Edge, o));
+        assert_eq!(verdict(&records), Verdict::Undecided);
+    }
+
+    #[test]
+    fn what_search_discards_does_not_make_a_claim_vacuous() {
+        let mut records = vec![record(FamilyKind::Edge, judged(0.0, 1.0))];
+        records.extend((0..1000).map(|_| record(FamilyKind::Search, discarded())));
+        assert_eq!(verdict(&records), Verdict::Holds);
+        records.push(record(FamilyKind::Search, judged(f64::NAN, 1.0)));
+        assert_eq!(verdict(&records), Verdict::Holds);
+        records.push(record(FamilyKind::Search, judged(2.0, 1.0)));
+        assert_eq!(verdict(&records), Verdict::Fails);
+    }
+}

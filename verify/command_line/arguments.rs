@@ -1,0 +1,151 @@
+//! The words of the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use contrapositive::budget::Budget;
+use contrapositive::claim::Kind;
+use contrapositive::verdict::Verdict;
+
+const EXAMPLES: &str = "\
+Examples:
+  contrapositive                                 run every claim, write REPORT.md
+  contrapositive verify 'merad2020.*'            one paper, summary only
+  contrapositive verify --kind identity --budget quick
+  contrapositive verify --format json --output run.json
+  contrapositive list --verdict fails            what is expected to fail
+  contrapositive explain merad2020.lemma-1       the claim in words
+  contrapositive replay fixtures/witnesses/merad2020.prop-2-1.nats.json
+
+Exit status:
+  0   every verdict as expected, every control refuted
+  1   a verdict changed
+  2   bad input or usage
+  3   a control survived
+  4   a claim's hypotheses were never met, or it says nothing where they were
+  5   nothing selected
+  70  internal fault";
+
+/// Executable claims of contrastive-learning theory: every lemma tried, every verdict with its evidence.
+#[derive(Debug, Parser)]
+#[command(name = "contrapositive", version, about, after_help = EXAMPLES)]
+pub struct Arguments {
+    /// What to do; without a command, `verify` at the standard budget.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run claims and write the report.
+    Verify(Verify),
+    /// List the claims.
+    List(Selection),
+    /// Show one claim: statement, hypotheses, source, families, checks.
+    Explain(Explain),
+    /// Judge a stored witness again and show both sides.
+    Replay(Replay),
+}
+
+impl Default for Command {
+    fn default() -> Self {
+        Command::Verify(Verify {
+            selection: Selection::default(),
+            budget: Budget::Standard,
+            seed: DEFAULT_SEED,
+            threads: None,
+            format: Format::Markdown,
+            output: None,
+            fixtures: None,
+            save_witnesses: false,
+        })
+    }
+}
+
+/// The master seed of the committed report.
+pub const DEFAULT_SEED: u64 = 20_201_126;
+
+/// Which claims.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Selection {
+    /// Ids or globs ('merad2020.lemma-*'); all claims if none is given.
+    pub ids: Vec<String>,
+    /// Only this paper (merad2020, esser2024, wen2020, ren2023).
+    #[arg(long)]
+    pub paper: Option<String>,
+    /// Only this kind of statement (identity, inequality, probability-bound, asymptotic, convergence, dynamics,
+    /// equivalence, definition, observation).
+    #[arg(long)]
+    pub kind: Option<Kind>,
+    /// Only claims whose expected verdict is this one (holds, fails, consistent, undecided).
+    #[arg(long)]
+    pub verdict: Option<Verdict>,
+}
+
+impl Selection {
+    /// Whether nothing narrows the selection down.
+    #[must_use]
+    pub fn is_everything(&self) -> bool {
+        self.ids.is_empty() && self.paper.is_none() && self.kind.is_none() && self.verdict.is_none()
+    }
+}
+
+/// How the report is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Markdown,
+    /// For programs; see docs/json.md.
+    Json,
+}
+
+/// Run claims and write the report.
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// Which claims.
+    #[command(flatten)]
+    pub selection: Selection,
+    /// How much work to spend: quick, standard or deep.
+    #[arg(long, default_value = "standard")]
+    pub budget: Budget,
+    /// Master seed of every random stream.
+    #[arg(long, default_value_t = DEFAULT_SEED)]
+    pub seed: u64,
+    /// Worker threads; as many as the machine has if not given. The report does not depend on it.
+    #[arg(long)]
+    pub threads: Option<usize>,
+    /// Form of the report.
+    #[arg(long, value_enum, default_value_t = Format::Markdown)]
+    pub format: Format,
+    /// Where to write it ("-" for standard output). A run of the whole catalogue in Markdown goes to REPORT.md; any other
+    /// run writes a report only where this says.
+    #[arg(long)]
+    pub output: Option<PathBuf>,
+    /// The folder with data sets and witnesses.
+    #[arg(long)]
+    pub fixtures: Option<PathBuf>,
+    /// Store the witness of every refuted check (controls aside) under fixtures/witnesses.
+    #[arg(long)]
+    pub save_witnesses: bool,
+}
+
+/// Show one claim.
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// The claim's id.
+    pub id: String,
+}
+
+/// Judge a stored witness again.
+#[derive(Debug, Args)]
+pub struct Replay {
+    /// A witness file.
+    pub witness: PathBuf,
+    /// Master seed; matters for sampled claims only.
+    #[arg(long, default_value_t = DEFAULT_SEED)]
+    pub seed: u64,
+    /// The folder with data sets.
+    #[arg(long)]
+    pub fixtures: Option<PathBuf>,
+}

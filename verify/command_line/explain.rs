@@ -1,0 +1,67 @@
+//! `explain`: one claim in words.
+
+use contrapositive::claim::Role;
+
+use super::arguments::{Explain, Selection};
+use super::select::select;
+use super::status::{Status, Trouble};
+use crate::catalogue;
+
+/// Prints everything the catalogue says of one claim.
+pub fn explain(options: &Explain) -> Result<Status, Trouble> {
+    let claims = catalogue::claims();
+    let selection = Selection {
+        ids: vec![options.id.clone()],
+        ..Selection::default()
+    };
+    for claim in select(&claims, &selection)? {
+        println!("{}  {}", claim.id(), claim.title());
+        println!("  statement   {}", claim.printed());
+        println!("  kind        {}", claim.kind());
+        if let Some(source) = claim.printed_at() {
+            let places: Vec<&str> = std::iter::once(source.number)
+                .chain(source.also.iter().copied())
+                .collect();
+            println!("  source      {}", places.join("; "));
+        }
+        println!("  hypotheses  {}", claim.hypotheses().join("; "));
+        let families: Vec<String> = claim
+            .families()
+            .iter()
+            .map(|(kind, name)| format!("{name} ({kind})"))
+            .collect();
+        println!(
+            "  families    {}; stored witnesses; adversarial search",
+            families.join("; ")
+        );
+        for remark in claim.remarks() {
+            println!("  remark      {remark}");
+        }
+        for (role, heading) in [
+            (Role::Reading, "readings (the first is the statement as printed)"),
+            (Role::Step, "steps of the proof"),
+            (Role::Amendment, "amendments"),
+            (Role::Sharpening, "sharpenings"),
+            (Role::Control, "controls (false variants that must be refuted)"),
+        ] {
+            let checks: Vec<_> = claim.checks().into_iter().filter(|c| c.role == role).collect();
+            if checks.is_empty() {
+                continue;
+            }
+            println!("  {heading}");
+            for check in checks {
+                let when = match check.when.as_slice() {
+                    [] => String::new(),
+                    some => format!(", when {}", some.join(" and ")),
+                };
+                println!("    {:14} {}{when}", check.id, check.statement);
+                if role != Role::Control {
+                    let reason = check.expectation.reason.map_or(String::new(), |r| format!(": {r}"));
+                    println!("    {:14} expected: {}{reason}", "", check.expectation.verdict);
+                }
+            }
+        }
+        println!();
+    }
+    Ok(Status::AsExpected)
+}

@@ -1,0 +1,121 @@
+//! Exit statuses and the errors that lead to them.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use contrapositive::run::{Run, WitnessError};
+use contrapositive::verdict::Verdict;
+use thiserror::Error;
+
+/// What the exit status says. When several apply, the one that stands first in [`Status::of`] is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Status {
+    /// 0: every verdict is the expected one and every control was refuted.
+    AsExpected = 0,
+    /// 1: a verdict changed.
+    Changed = 1,
+    /// 2: bad input or usage.
+    Usage = 2,
+    /// 3: a control survived; its claim has no power.
+    ControlSurvived = 3,
+    /// 4: a claim's hypotheses were (nearly) never met, or it says nothing where they were.
+    Vacuous = 4,
+    /// 5: nothing was selected.
+    NothingSelected = 5,
+    /// 70: an internal fault: a check panicked, or the program could not do its own work.
+    Internal = 70,
+}
+
+impl Status {
+    /// The status of a finished run.
+    #[must_use]
+    pub fn of(run: &Run) -> Status {
+        let checks = || run.claims.iter().flat_map(|c| &c.checks);
+        if run.claims.is_empty() {
+            Status::NothingSelected
+        } else if checks().any(|c| c.counts.panicked > 0) {
+            Status::Internal
+        } else if run
+            .claims
+            .iter()
+            .any(|c| c.regressions().any(|k| k.verdict == Verdict::Vacuous))
+        {
+            Status::Vacuous
+        } else if run.claims.iter().any(|c| c.regressions().next().is_some()) {
+            Status::Changed
+        } else if run.claims.iter().any(|c| c.survivors().next().is_some()) {
+            Status::ControlSurvived
+        } else {
+            Status::AsExpected
+        }
+    }
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> ExitCode {
+        ExitCode::from(status as u8)
+    }
+}
+
+/// Why the program could not do what was asked.
+#[derive(Debug, Error)]
+pub enum Trouble {
+    /// No claim matches the selection.
+    #[error(
+        "no claim matches {0}\nhint: `contrapositive list` shows every id; patterns are globs such as 'merad2020.*'"
+    )]
+    NothingSelected(String),
+    /// A pattern is not a glob.
+    #[error("\"{pattern}\" is not a pattern: {source}")]
+    Pattern {
+        /// The pattern.
+        pattern: String,
+        /// What is wrong with it.
+        source: globset::Error,
+    },
+    /// A stored witness could not be used.
+    #[error(transparent)]
+    Witness(#[from] WitnessError),
+    /// A witness speaks of a claim or check that the catalogue does not hold, or of a value that is no instance.
+    #[error("witness {path} cannot be judged: {reason}")]
+    Unjudgeable {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// A file could not be read or written.
+    #[error("{action} {path}: {source}")]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        source: std::io::Error,
+    },
+    /// The fixtures are not where they should be.
+    #[error("no fixtures folder at {0}\nhint: run inside the checkout, or name the folder with --fixtures")]
+    NoFixtures(PathBuf),
+    /// The thread pool could not be made.
+    #[error("cannot start {threads} threads: {source}")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What went wrong.
+        source: rayon::ThreadPoolBuildError,
+    },
+}
+
+impl Trouble {
+    /// The exit status that goes with the error.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        match self {
+            Trouble::NothingSelected(_) => Status::NothingSelected,
+            Trouble::Threads { .. } => Status::Internal,
+            _ => Status::Usage,
+        }
+    }
+}

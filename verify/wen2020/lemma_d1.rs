@@ -1,0 +1,201 @@
+//! Lemma D.1: g(y) = log(1 + Σ e^{y_i}) is 1-smooth.
+//!
+//! The Hessian is diag(p) − p pᵀ with p_i = e^{y_i}/(1 + Σ e^{y_s}); its largest eigenvalue is at most 1/2 (the covariance of a
+//! one-hot vector along a unit direction v is the variance of v_I, at most (max v − min v)²/4 ≤ ‖v‖²/2, where the extra
+//! outcome counts as v = 0), so the constant 1 can be halved; for k = 1 it is 1/4.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, random};
+use contrapositive::enclosure::{Enclosure, log_sum_exp};
+use contrapositive::instance::Instance;
+use proptest::collection::vec;
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+
+/// A point y of ℝ^k and a displacement y′.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Displacement {
+    point: Vec<f64>,
+    by: Vec<f64>,
+}
+
+impl Instance for Displacement {
+    fn describe(&self) -> String {
+        format!("k = {}, y = {:?}, y′ = {:?}", self.point.len(), self.point, self.by)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let finite = self
+            .point
+            .iter()
+            .chain(&self.by)
+            .all(|x| x.is_finite() && x.abs() <= 1e6);
+        if self.point.len() != self.by.len() {
+            return Err(format!("lengths {} and {} differ", self.point.len(), self.by.len()));
+        }
+        if finite {
+            Ok(())
+        } else {
+            Err("an entry is beyond 1e6".into())
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let without = |drop: usize| {
+            let keep = |v: &[f64]| {
+                v.iter()
+                    .enumerate()
+                    .filter(|(i, _)| *i != drop)
+                    .map(|(_, x)| *x)
+                    .collect()
+            };
+            Displacement {
+                point: keep(&self.point),
+                by: keep(&self.by),
+            }
+        };
+        if self.point.len() <= 1 {
+            Vec::new()
+        } else {
+            (0..self.point.len()).map(without).collect()
+        }
+    }
+}
+
+struct Smoothness {
+    /// p_i = e^{y_i} / (1 + Σ e^{y_s}).
+    share: Vec<Enclosure>,
+    /// The share of the constant 1 in the sum: 1 − Σ p_i, without cancellation.
+    rest: Enclosure,
+    /// 1 − p_i, without cancellation.
+    complement: Vec<Enclosure>,
+    /// g(y + y′) − g(y) − ∇g(y)ᵀy′, as log Σ p_i e^{y′_i − mean} which does not cancel.
+    remainder: Enclosure,
+    /// ‖y′‖².
+    length: Enclosure,
+}
+
+fn smoothness(d: &Displacement) -> Smoothness {
+    let mut logits = vec![Enclosure::ZERO];
+    logits.extend(d.point.iter().map(|&y| Enclosure::from(y)));
+    let total = log_sum_exp(&logits);
+    let share: Vec<Enclosure> = d.point.iter().map(|&y| (Enclosure::from(y) - total).exp()).collect();
+    let rest = (-total).exp();
+    // g(y + y′) − g(y) = log E e^{V} for V = y′_I, I drawn with the shares (V = 0 with the rest); the linear term is E V.
+    let mean: Enclosure = share.iter().zip(&d.by).map(|(&p, &v)| p * v).sum();
+    // E(e^{V − EV} − 1) has no linear part left but for rounding; log1p keeps what is small accurate.
+    let centred = |v: Enclosure| {
+        let x = v - mean;
+        x.exp_m1() - x
+    };
+    let spread: Enclosure = share.iter().zip(&d.by).map(|(&p, &v)| p * centred(v.into())).sum();
+    let remainder = (spread + rest * centred(Enclosure::ZERO)).ln_1p();
+    let complement = (0..share.len())
+        .map(|i| {
+            rest + share
+                .iter()
+                .enumerate()
+                .filter(|(j, _)| *j != i)
+                .map(|(_, &p)| p)
+                .sum::<Enclosure>()
+        })
+        .collect();
+    Smoothness {
+        share,
+        rest,
+        complement,
+        remainder,
+        length: d.by.iter().map(|&v| Enclosure::from(v).square()).sum(),
+    }
+}
+
+/// The curvature y′ᵀ(diag p − p pᵀ)y′, as a variance.
+fn curvature(d: &Displacement, s: &Smoothness) -> Enclosure {
+    let mean: Enclosure = s.share.iter().zip(&d.by).map(|(&p, &v)| p * v).sum();
+    let spread: Enclosure = s.share.iter().zip(&d.by).map(|(&p, &v)| p * (v - mean).square()).sum();
+    spread + s.rest * mean.square()
+}
+
+/// Largest absolute row sum of the Hessian: an upper bound of its spectral norm.
+fn row_sum(s: &Smoothness) -> Enclosure {
+    // Row i: p_i (1 − p_i) + Σ_{j ≠ i} p_i p_j = p_i (1 − p_i) + p_i (1 − p_i − rest) ≤ 2 p_i (1 − p_i).
+    let row = |i: usize| s.share[i] * (2.0 * s.complement[i] - s.rest);
+    (0..s.share.len()).map(row).fold(Enclosure::ZERO, Enclosure::max)
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.lemma-d1", "smoothness of log(1 + Σ e^{y_i})", Kind::Inequality)
+        .statement("g(y) = log(1 + Σ_{i ≤ k} e^{y_i}) has 1-Lipschitz gradient, and g(y + y′) ≤ g(y) + ∇g(y)ᵀy′ + ½‖y′‖²")
+        .source("Lemma D.1", &["Appendix D.1"])
+        .remark(
+            "Proof of the sharpening: y′ᵀ(diag p − ppᵀ)y′ is the variance of a variable with values y′_1, …, y′_k and 0, at most a \
+             quarter of its squared range; the range is at most |y′_i| + |y′_j| ≤ √2‖y′‖ for k ≥ 2 (and ‖y′‖ for k = 1), which \
+             gives ‖y′‖²/2 (and ‖y′‖²/4). The supremum 1/2 is approached as two coordinates of y grow together, and not attained.",
+        )
+        .setting(
+            Setting::measuring(|d: &Displacement, _| Ok(smoothness(d)))
+                .assume("k ≥ 1", |d| !d.point.is_empty())
+                .family(edge("named", || {
+                    let of = |point: &[f64], by: &[f64]| Displacement { point: point.to_vec(), by: by.to_vec() };
+                    vec![
+                        ("k = 1, origin", of(&[0.0], &[1.0])),
+                        ("no displacement", of(&[0.0, 1.0], &[0.0, 0.0])),
+                        ("two large and opposite", of(&[30.0, 30.0], &[0.1, -0.1])),
+                        ("two huge and opposite", of(&[500.0, 500.0], &[1e-3, -1e-3])),
+                        ("one large", of(&[40.0, 0.0, 0.0], &[1.0, 0.0, -1.0])),
+                        ("all large", of(&[50.0; 10], &[1.0; 10])),
+                        ("far below zero", of(&[-700.0, -700.0], &[1.0, 1.0])),
+                        ("a long step", of(&[0.0; 5], &[300.0, -300.0, 0.0, 1.0, -1.0])),
+                    ]
+                }))
+                .family(random("Gaussian scales", || {
+                    (1usize..=10, -3.0..2.0f64, -3.0..1.5f64).prop_flat_map(|(k, point, by)| {
+                        (vec(scaled(point), k), vec(scaled(by), k)).prop_map(|(point, by)| Displacement { point, by })
+                    })
+                }))
+                .reading(
+                    "printed",
+                    "remainder ≤ ½‖y′‖² and ‖∇²g‖ ≤ 1",
+                    holds(),
+                    |_, s| {
+                        all_of([
+                            ("remainder", at_most(s.remainder, 0.5 * s.length)),
+                            ("Hessian", at_most(row_sum(s), 1.0)),
+                        ])
+                    },
+                )
+                .step("s1", "diagonal entries p_i(1 − p_i) = e^{y_i}(1 + Σ_{j≠i} e^{y_j})/(1 + Σ)²", holds(), |d, s| {
+                    all_of((0..d.point.len()).map(|i| {
+                        let mut others = vec![Enclosure::ZERO];
+                        others.extend(d.point.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, &y)| Enclosure::from(y)));
+                        let mut logits = others.clone();
+                        logits.push(d.point[i].into());
+                        let printed = (d.point[i] + log_sum_exp(&others) - 2.0 * log_sum_exp(&logits)).exp();
+                        (format!("entry {i}"), equal(s.share[i] * s.complement[i], printed))
+                    }))
+                })
+                .step("s2", "trace of the Hessian ≤ 1", holds(), |_, s| at_most(trace(s), 1.0))
+                .step("s3", "largest curvature ≤ trace", holds(), |d, s| at_most(curvature(d, s), trace(s) * s.length))
+                .step("s4", "convexity: the remainder is non-negative", holds(), |_, s| at_least(s.remainder, 0.0).on_scale(s.length.hi()))
+                .sharpening("half", "remainder ≤ ¼‖y′‖² and ‖∇²g‖ ≤ ½", holds(), |d, s| {
+                    all_of([
+                        ("remainder", at_most(s.remainder, 0.25 * s.length)),
+                        ("Hessian", at_most(curvature(d, s), 0.5 * s.length)),
+                    ])
+                })
+                .sharpening("eighth", "for k = 1: remainder ≤ ⅛‖y′‖²", holds(), |_, s| at_most(s.remainder, s.length / 8.0))
+                .when("k = 1", |d| d.point.len() == 1)
+                .control("a", "remainder ≤ ⅛‖y′‖²", |_, s| at_most(s.remainder, s.length / 8.0))
+                .control("b", "no remainder", |_, s| at_most(s.remainder, 0.0))
+                .control("c", "∇²g ⪰ 0.01 I", |d, s| -> Evaluation { at_least(curvature(d, s), 0.01 * s.length) }),
+        )
+}
+
+fn trace(s: &Smoothness) -> Enclosure {
+    s.share.iter().zip(&s.complement).map(|(&p, &rest)| p * rest).sum()
+}
+
+/// A number of either sign with so many decades of size.
+fn scaled(decades: f64) -> impl Strategy<Value = f64> {
+    let size = 10f64.powi(decades as i32) * (1.0 + decades.fract().abs() * 9.0);
+    (-1.0..1.0f64).prop_map(move |x| x * size)
+}
