@@ -50,9 +50,8 @@ pub(crate) fn search<I: Instance, Q>(
         }
         let key = number.to_string();
         let mut trial = context.trial(&["search", check_id, &key]);
-        let mut step = 1.0;
         for evaluation in 0..per_start {
-            let Some(moved) = propose(&value, step, trial.rng()) else {
+            let Some(moved) = propose(&value, trial.rng()) else {
                 continue;
             };
             let Ok(instance) = serde_json::from_value::<I>(moved.clone()) else {
@@ -70,12 +69,9 @@ pub(crate) fn search<I: Instance, Q>(
             if violated {
                 return (records, Some(instance));
             }
-            if close.is_some_and(|c| c > best) {
-                best = close.unwrap_or(best);
+            if let Some(closer) = close.filter(|c| *c > best) {
+                best = closer;
                 value = moved;
-                step = (step * 1.5_f64).min(4.0);
-            } else {
-                step = (step * 0.98_f64).max(1e-3);
             }
         }
     }
@@ -83,7 +79,7 @@ pub(crate) fn search<I: Instance, Q>(
 }
 
 /// One random move: a number or a whole vector is scaled, shifted, copied, flipped, rounded or set to zero.
-fn propose(value: &Value, step: f64, rng: &mut Stream) -> Option<Value> {
+fn propose(value: &Value, rng: &mut Stream) -> Option<Value> {
     let mut numbers = coordinates(value);
     let groups = vectors(value);
     let one = rng.random_range(0..numbers.len());
@@ -91,6 +87,8 @@ fn propose(value: &Value, step: f64, rng: &mut Stream) -> Option<Value> {
         0 => one..one + 1,
         n => groups[rng.random_range(0..n)].clone(),
     };
+    // Long and short steps alike: the size is log-uniform over three decades.
+    let step = core_math::exp10(0.5 - 3.0 * rng.random::<f64>());
     let spread = |rng: &mut Stream| 2.0 * rng.random::<f64>() - 1.0;
     match rng.random_range(0..9u32) {
         0 | 1 => numbers[one] *= core_math::exp(step * spread(rng)),
