@@ -116,9 +116,12 @@ impl Interval {
     /// Every integer power, `0^0 = 1`; a negative exponent of an interval with zero inside is unbounded.
     #[must_use]
     pub fn powi(self, exponent: i64) -> Self {
-        if exponent < 0 {
-            return Self::ONE / self.powi(-exponent);
-        }
+        let power = self.natural_power(exponent.unsigned_abs());
+        if exponent < 0 { Self::ONE / power } else { power }
+    }
+
+    /// Repeated squaring on the ends.
+    fn natural_power(self, exponent: u64) -> Self {
         if exponent == 0 {
             return Self::ONE;
         }

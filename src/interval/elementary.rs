@@ -26,6 +26,29 @@ fn increasing(x: Interval, f: impl Fn(f64) -> f64, exact: impl Fn(f64) -> bool, 
     Interval::new(lo, hi)
 }
 
+/// The doubles on either side of a correctly rounded sine or cosine.
+fn neighbours(value: f64) -> Interval {
+    Interval::new(down(value).max(-1.0), up(value).min(1.0))
+}
+
+/// The range of the sine or cosine: its values at the two ends and at the extrema `(k + shift) pi` that may lie between,
+/// which are +1 for even `k` and -1 for odd `k`.
+fn oscillating(x: Interval, at: impl Fn(f64) -> Interval, shift: f64) -> Interval {
+    if x.magnitude() > 1_048_576.0 || x.width() >= std::f64::consts::TAU {
+        return Interval::ordered(-1.0, 1.0);
+    }
+    let mut range = at(x.lo).hull(at(x.hi));
+    let first = (x.lo / std::f64::consts::PI).floor() as i64 - 1;
+    let last = (x.hi / std::f64::consts::PI).ceil() as i64 + 1;
+    for k in first..=last {
+        let extremum = Interval::pi() * (k as f64 + shift);
+        if extremum.hi >= x.lo && extremum.lo <= x.hi {
+            range = range.hull(Interval::point(if k % 2 == 0 { 1.0 } else { -1.0 }));
+        }
+    }
+    range
+}
+
 impl Interval {
     /// The exponential.
     #[must_use]
@@ -119,37 +142,19 @@ impl Interval {
         -increasing(x, |x| -cr::acos(x), |x| x == 1.0, f64::NEG_INFINITY, 0.0)
     }
 
-    /// The sine of every angle in radians.
+    /// The sine of every angle in radians, with full relative accuracy near zero; ends beyond 2^20 in size give the whole
+    /// range [-1, 1].
     #[must_use]
     pub fn sin(self) -> Self {
-        (self - Self::pi() / 2.0).cos()
+        let at = |x: f64| if x == 0.0 { Self::ZERO } else { neighbours(cr::sin(x)) };
+        oscillating(self, at, 0.5)
     }
 
     /// The cosine of every angle in radians; ends beyond 2^20 in size give the whole range [-1, 1].
     #[must_use]
     pub fn cos(self) -> Self {
-        let whole = Self::ordered(-1.0, 1.0);
-        if self.magnitude() > 1_048_576.0 || self.width() >= std::f64::consts::TAU {
-            return whole;
-        }
-        let at = |x: f64| {
-            if x == 0.0 {
-                Interval::ONE
-            } else {
-                Interval::new(down(cr::cos(x)).max(-1.0), up(cr::cos(x)).min(1.0))
-            }
-        };
-        let mut range = at(self.lo).hull(at(self.hi));
-        // Extrema lie at the multiples of pi; a multiple whose enclosure meets the interval may lie inside.
-        let first = (self.lo / std::f64::consts::PI).floor() as i64 - 1;
-        let last = (self.hi / std::f64::consts::PI).ceil() as i64 + 1;
-        for k in first..=last {
-            let extremum = Self::pi() * k as f64;
-            if extremum.hi >= self.lo && extremum.lo <= self.hi {
-                range = range.hull(Self::point(if k % 2 == 0 { 1.0 } else { -1.0 }));
-            }
-        }
-        range
+        let at = |x: f64| if x == 0.0 { Self::ONE } else { neighbours(cr::cos(x)) };
+        oscillating(self, at, 0.0)
     }
 
     /// The circle constant, enclosed.

@@ -18,6 +18,13 @@ fn settle_up(value: f64, error: f64) -> f64 {
     if error > 0.0 { value.next_up() } else { value }
 }
 
+/// One step below a product or quotient of `a` and `b` whose error may have underflowed, but never below zero where the
+/// signs agree.
+fn below_tiny(value: f64, a: f64, b: f64) -> f64 {
+    let below = value.next_down();
+    if (a > 0.0) == (b > 0.0) { below.max(0.0) } else { below }
+}
+
 /// Largest double at most `a + b`, or the next one below it. An undefined sum (opposite infinities) gives minus infinity.
 pub(crate) fn add_down(a: f64, b: f64) -> f64 {
     let s = a + b;
@@ -64,7 +71,7 @@ pub(crate) fn mul_down(a: f64, b: f64) -> f64 {
         };
     }
     if p.abs() < TRUST_ERROR_TERM {
-        return p.next_down();
+        return below_tiny(p, a, b);
     }
     settle_down(p, a.mul_add(b, -p))
 }
@@ -92,7 +99,7 @@ pub(crate) fn div_down(a: f64, b: f64) -> f64 {
         };
     }
     if b.is_infinite() || q.abs() < TRUST_ERROR_TERM || a.abs() < TRUST_ERROR_TERM {
-        return q.next_down();
+        return below_tiny(q, a, b);
     }
     // The remainder a - q b is exact; the true quotient lies below q when remainder and divisor differ in sign.
     let remainder = (-q).mul_add(b, a);
