@@ -1,10 +1,21 @@
 //! Executable claims of contrastive-learning theory.
+//!
+//! A theorem is a promise about every instance of its hypotheses. This library takes such promises at their word: a
+//! [`claim::Claim`] states one, names families of instances, and encloses both sides of it on each; the [`judge`] says what
+//! the margin between them shows; a [`verdict`] is a pure function of the recorded trials.
+//!
+//! Floors, lowest first; nothing imports upwards:
+//! - numbers: [`interval`], [`enclosure`], [`linear_algebra`], [`probability`], [`stream`], [`instance`];
+//! - mathematical objects: [`contrastive`], [`network`], [`data`], [`flow`], [`self_supervised`], [`piecewise_linear`];
+//! - evidence: [`claim`], [`judge`], [`verdict`], [`budget`], [`run`], [`report`].
+
 pub mod budget;
 pub mod claim;
 pub mod enclosure;
 pub mod instance;
 pub mod interval;
 pub mod judge;
+pub mod linear_algebra;
 pub mod report;
 pub mod run;
 pub mod stream;

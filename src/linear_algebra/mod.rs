@@ -1,0 +1,22 @@
+//! Matrices of doubles and of intervals, verified eigenvalues, singular values and ranks, random orthogonal matrices.
+
+mod accurate_dot;
+mod elimination;
+mod error;
+mod haar;
+mod interval_matrix;
+mod jacobi;
+mod matrix;
+mod singular_values;
+mod symmetric_eigenvalues;
+mod symmetric_matrix;
+
+pub use elimination::rank_by_elimination;
+pub use error::MatrixError;
+pub use haar::{gaussian_matrix, haar_orthonormal, standard_normal};
+pub use interval_matrix::IntervalMatrix;
+pub(crate) use jacobi::diagonalised;
+pub use matrix::Matrix;
+pub use singular_values::{RankBounds, SingularValues};
+pub use symmetric_eigenvalues::symmetric_eigenvalues;
+pub use symmetric_matrix::{PlaneRotation, SymmetricMatrix};
