@@ -11,6 +11,7 @@
 
 pub mod budget;
 pub mod claim;
+pub mod contrastive;
 pub mod enclosure;
 pub mod instance;
 pub mod interval;

@@ -1,0 +1,126 @@
+//! The supervised loss of the classifier whose rows are the class means: `L_sup^mu(f, T)` and its average over tasks.
+
+use super::{ContrastiveError, LatentClassModel};
+use crate::enclosure::Enclosure;
+use crate::interval::{self, Interval};
+
+/// No more than this many exponentials are taken for an average over tasks.
+const LIMIT: f64 = 2e7;
+
+/// One anchor `x` of a model, seen by the mean classifier.
+#[derive(Clone, Debug)]
+pub struct AnchorLogits {
+    /// The class `c` of the anchor.
+    pub class: usize,
+    /// Probability given the class.
+    pub within: Interval,
+    /// Probability under the law of the model.
+    pub probability: Interval,
+    /// `a_{c'} = f(x).(mu_{c'} - mu_c)` for every class `c'`; exactly zero for `c' = c`.
+    pub logits: Vec<Interval>,
+}
+
+/// The inner product of a vector of doubles with one of intervals.
+pub(super) fn product(a: &[f64], b: &[Interval]) -> Interval {
+    interval::sum(&a.iter().zip(b).map(|(&x, &y)| y * x).collect::<Vec<_>>())
+}
+
+/// `a_{c'}(x)` for every anchor `x`, class by class.
+#[must_use]
+pub fn anchor_logits(model: &LatentClassModel) -> Vec<AnchorLogits> {
+    let means: Vec<Vec<Interval>> = (0..model.n_classes()).map(|c| model.class_mean(c)).collect();
+    // mu_{c'} - mu_c is taken first: exact where the means are close or short.
+    let differences: Vec<Vec<Vec<Interval>>> = means
+        .iter()
+        .map(|own| {
+            let from = |other: &Vec<Interval>| other.iter().zip(own).map(|(o, m)| *o - *m).collect();
+            means.iter().map(from).collect()
+        })
+        .collect();
+    let one = |atom: super::WeightedAtom<'_>| AnchorLogits {
+        class: atom.class,
+        within: atom.within,
+        probability: atom.overall,
+        logits: (differences.get(atom.class).into_iter().flatten().enumerate())
+            .map(|(c, way)| {
+                if c == atom.class {
+                    Interval::ZERO
+                } else {
+                    product(atom.at, way)
+                }
+            })
+            .collect(),
+    };
+    model.weighted_atoms().into_iter().map(one).collect()
+}
+
+/// `log sum_{c' in T} e^{a_{c'}}` of one anchor, accurate also where it is tiny.
+fn anchor_loss(anchor: &AnchorLogits, task: &[usize]) -> Interval {
+    let terms: Vec<Interval> = task.iter().filter_map(|c| anchor.logits.get(*c).copied()).collect();
+    let loss = interval::log_sum_exp(&terms);
+    // The anchor's own term is 1, so that the loss cannot be negative.
+    Interval::new(loss.lo().max(0.0), loss.hi().max(0.0))
+}
+
+fn task_loss(anchors: &[AnchorLogits], task: &[usize], shares: &[Interval]) -> Interval {
+    let terms = anchors.iter().filter_map(|anchor| {
+        let position = task.iter().position(|&c| c == anchor.class)?;
+        Some(anchor_loss(anchor, task) * anchor.within * *shares.get(position)?)
+    });
+    interval::sum(&terms.collect::<Vec<_>>())
+}
+
+/// `L_sup^mu(f, T) = E_{(x,c) ~ D_T} log sum_{c' in T} e^{f(x).(mu_{c'} - mu_c)}` in nats; there is no intercept.
+///
+/// # Errors
+/// [`ContrastiveError::Task`] unless the task is a non-empty set of distinct classes.
+pub fn sup_mean(model: &LatentClassModel, task: &[usize]) -> Result<Enclosure, ContrastiveError> {
+    model.check_task(task)?;
+    Ok(task_loss(&anchor_logits(model), task, &model.task_probabilities(task)).into())
+}
+
+/// `L_sup^mu(f, C)`, the task of all classes.
+#[must_use]
+pub fn sup_mean_all(model: &LatentClassModel) -> Enclosure {
+    let task: Vec<usize> = (0..model.n_classes()).collect();
+    task_loss(&anchor_logits(model), &task, &model.task_probabilities(&task)).into()
+}
+
+/// `L_sup,k^mu(f)`: the average of `L_sup^mu(f, T)` over all sets `T` of `k + 1` classes, equally likely whatever `rho`.
+///
+/// # Errors
+/// [`ContrastiveError::TaskSize`] unless `1 <= k < N_C`; [`ContrastiveError::TooManyTerms`] when there are too many tasks.
+pub fn sup_mean_average(model: &LatentClassModel, k: usize) -> Result<Enclosure, ContrastiveError> {
+    let classes = model.n_classes();
+    if k == 0 || k >= classes {
+        return Err(ContrastiveError::TaskSize { k, classes });
+    }
+    let tasks = tasks(classes, k + 1, LIMIT / (model.n_atoms() * (k + 1)) as f64)?;
+    let anchors = anchor_logits(model);
+    let losses: Vec<Interval> = tasks
+        .iter()
+        .map(|task| task_loss(&anchors, task, &model.task_probabilities(task)))
+        .collect();
+    Ok((interval::sum(&losses) / losses.len() as f64).into())
+}
+
+/// All sets of `size` classes in lexicographic order.
+fn tasks(classes: usize, size: usize, limit: f64) -> Result<Vec<Vec<usize>>, ContrastiveError> {
+    let smaller = size.min(classes - size);
+    let count = (1..=smaller).fold(1.0, |n, i| n * (classes - smaller + i) as f64 / i as f64);
+    if count > limit {
+        return Err(ContrastiveError::TooManyTerms { terms: count, limit });
+    }
+    let mut all = Vec::with_capacity(count as usize + 1);
+    let mut task: Vec<usize> = (0..size).collect();
+    loop {
+        all.push(task.clone());
+        let Some(i) = (0..size).rev().find(|&i| task[i] < classes - size + i) else {
+            return Ok(all);
+        };
+        task[i] += 1;
+        for j in i + 1..size {
+            task[j] = task[j - 1] + 1;
+        }
+    }
+}
