@@ -4,6 +4,10 @@
 //! Numbers are those of the complete version; an earlier version of the appendix numbers Lemma 1 as 3.1, Lemma 2 as 3.2,
 //! Propositions 1 and 2 as 3.3, Lemma 3 as 4.1, Lemma 4 as 4.2 and Lemma 6 as B.1.
 
+mod families;
+
 claims! {
+    lemma_1,
     cc_variance,
+    prop_2_1,
 }
