@@ -1,1 +1,4 @@
 //! Executable claims of contrastive-learning theory.
+
+pub mod data;
+pub mod network;
