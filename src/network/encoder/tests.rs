@@ -278,6 +278,17 @@ fn encoders_survive_serialising_and_are_checked_when_read() {
     let encoder = Encoder::new(shape, weights).unwrap();
     let text = serde_json::to_string(&encoder).unwrap();
     assert_eq!(serde_json::from_str::<Encoder>(&text).unwrap(), encoder);
+    let drawn = random(
+        EncoderShape {
+            input: 20,
+            width: 20,
+            depth: 2,
+            output: 5,
+        },
+        3,
+    );
+    let text_of_many_digits = serde_json::to_string(&drawn).unwrap();
+    assert_eq!(serde_json::from_str::<Encoder>(&text_of_many_digits).unwrap(), drawn);
     let error = serde_json::from_str::<Encoder>(&text.replace("-0.75", "-0.75,1.0")).unwrap_err();
     assert!(
         error.to_string().contains("matrix B has 3 values, expected 2"),
