@@ -12,11 +12,13 @@
 pub mod budget;
 pub mod claim;
 pub mod contrastive;
+pub mod data;
 pub mod enclosure;
 pub mod instance;
 pub mod interval;
 pub mod judge;
 pub mod linear_algebra;
+pub mod network;
 pub mod report;
 pub mod run;
 pub mod stream;

@@ -1,0 +1,198 @@
+//! Why a data set was refused.
+
+use std::io;
+
+/// Why a data set was refused: the input at fault, the value found there and the limit it broke.
+///
+/// `input` is the path of the file, or the name of the argument for data built in memory. Rows, columns and indices count
+/// from zero.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DataError {
+    /// The file could not be read at all.
+    #[error("{input}: cannot be read")]
+    Unreadable {
+        /// Path of the file.
+        input: String,
+        /// What the operating system said.
+        #[source]
+        source: io::Error,
+    },
+    /// The gzip stream is damaged or incomplete.
+    #[error("{input}: the gzip stream is damaged or incomplete")]
+    Gzip {
+        /// Path of the file.
+        input: String,
+        /// What the decoder said.
+        #[source]
+        source: io::Error,
+    },
+    /// The first bytes are not those of the expected format.
+    #[error("{input}: starts with bytes {found:02x?}, expected {expected:02x?} ({format})")]
+    WrongMagic {
+        /// Path of the file.
+        input: String,
+        /// Name of the expected format.
+        format: &'static str,
+        /// The first bytes of the file.
+        found: Vec<u8>,
+        /// The first bytes of the expected format.
+        expected: Vec<u8>,
+    },
+    /// The header of the file cannot be understood.
+    #[error("{input}: malformed header: {reason}")]
+    Malformed {
+        /// Path of the file.
+        input: String,
+        /// What is wrong with the header.
+        reason: String,
+    },
+    /// The elements have a type that is not accepted.
+    #[error("{input}: elements of type {found}, expected one of {accepted}")]
+    UnsupportedType {
+        /// Path of the file.
+        input: String,
+        /// The type the file declares, in the notation of the format.
+        found: String,
+        /// The accepted types.
+        accepted: &'static str,
+    },
+    /// The array has another number of axes than the reader expects.
+    #[error("{input}: an array with {found} axes, expected {expected}")]
+    WrongRank {
+        /// Path of the file.
+        input: String,
+        /// Number of axes found.
+        found: usize,
+        /// Number of axes expected.
+        expected: usize,
+    },
+    /// The array has another shape than the data set is known to have.
+    #[error("{input}: {found_rows} rows of {found_columns} values, expected {rows} rows of {columns}")]
+    WrongShape {
+        /// Path of the file.
+        input: String,
+        /// Rows found.
+        found_rows: usize,
+        /// Columns found.
+        found_columns: usize,
+        /// Rows expected.
+        rows: usize,
+        /// Columns expected.
+        columns: usize,
+    },
+    /// The declared sizes multiply to more than this machine can address.
+    #[error("{input}: the declared shape {shape:?} has more elements than can be addressed")]
+    TooLarge {
+        /// Path of the file or name of the argument.
+        input: String,
+        /// The declared shape.
+        shape: Vec<u64>,
+    },
+    /// There is nothing in it: an axis of length zero, or zero points asked for.
+    #[error("{input}: empty, at least one element is required")]
+    Empty {
+        /// Path of the file or name of the argument.
+        input: String,
+    },
+    /// The file ends before its header says it does.
+    #[error("{input}: truncated: {found} bytes, the header calls for {expected}")]
+    Truncated {
+        /// Path of the file.
+        input: String,
+        /// Bytes found.
+        found: usize,
+        /// Bytes the format and the header call for.
+        expected: usize,
+    },
+    /// The file goes on after its header says it ends.
+    #[error("{input}: at least {found} bytes, the header calls for {expected} only")]
+    TrailingBytes {
+        /// Path of the file.
+        input: String,
+        /// Bytes found; for a compressed file, where reading stopped.
+        found: usize,
+        /// Bytes the format and the header call for.
+        expected: usize,
+    },
+    /// The values do not fill whole rows.
+    #[error("{input}: {found} values do not fill {rows} rows of {columns}")]
+    Ragged {
+        /// Path of the file or name of the argument.
+        input: String,
+        /// Number of values.
+        found: usize,
+        /// Number of rows they should fill.
+        rows: usize,
+        /// Length of a row.
+        columns: usize,
+    },
+    /// A value is NaN or infinite.
+    #[error("{input}: the value at row {row}, column {column} is {value}, only finite numbers are accepted")]
+    NotFinite {
+        /// Path of the file or name of the argument.
+        input: String,
+        /// Row of the value.
+        row: usize,
+        /// Column of the value.
+        column: usize,
+        /// The value.
+        value: f64,
+    },
+    /// An integer is too large to be an `f64` without rounding.
+    #[error("{input}: the integer {value} at position {index} exceeds 2^53 and would be rounded")]
+    Inexact {
+        /// Path of the file.
+        input: String,
+        /// Position of the value in storage order.
+        index: usize,
+        /// The value.
+        value: i64,
+    },
+    /// A value that should be a label is not an integer in 0..=4294967295.
+    #[error("{input}: {value} at position {index} is not a label, expected an integer from 0 to 4294967295")]
+    NotALabel {
+        /// Path of the file.
+        input: String,
+        /// Position of the value.
+        index: usize,
+        /// The value, as text because it may be of any type.
+        value: String,
+    },
+    /// A value lies outside the range the data set is known to have.
+    #[error("{input}: the value {value} at row {row}, column {column} lies outside [{low}, {high}]")]
+    OutOfRange {
+        /// Path of the file.
+        input: String,
+        /// Row of the value.
+        row: usize,
+        /// Column of the value.
+        column: usize,
+        /// The value.
+        value: f64,
+        /// Smallest value allowed.
+        low: f64,
+        /// Largest value allowed.
+        high: f64,
+    },
+    /// There are not as many labels as points.
+    #[error("{input}: {labels} labels for {points} points")]
+    CountMismatch {
+        /// Path of the labels or name of the argument.
+        input: String,
+        /// Number of points.
+        points: usize,
+        /// Number of labels.
+        labels: usize,
+    },
+    /// A class has fewer members than were asked for.
+    #[error("the class with label {label} has {found} members, {needed} were asked for")]
+    TooFewMembers {
+        /// Original label of the class.
+        label: u32,
+        /// Members of the class.
+        found: usize,
+        /// Members asked for.
+        needed: usize,
+    },
+}

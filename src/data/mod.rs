@@ -1,0 +1,19 @@
+//! Labelled data sets: loaders that refuse malformed input, and the points they yield.
+//!
+//! A file becomes a [`Table`] of finite numbers or a list of labels ([`npy`], [`idx`]); the two together become
+//! [`LabelledPoints`], from which contrastive tuples are drawn ([`draw_tuple`]). Whatever passes a constructor here is
+//! finite, rectangular and non-empty, so nothing downstream checks it again.
+
+pub mod digits;
+mod error;
+mod file;
+pub mod idx;
+mod labelled;
+pub mod npy;
+mod table;
+mod tuples;
+
+pub use error::DataError;
+pub use labelled::LabelledPoints;
+pub use table::Table;
+pub use tuples::draw_tuple;

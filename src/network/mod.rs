@@ -1,0 +1,23 @@
+//! Deep ReLU encoders, their exact gradients, and a deterministic contrastive trainer.
+//!
+//! Everything here is plain `f64` arithmetic in a fixed order: the same seed gives the same bits on every machine and with
+//! any number of threads. An [`Encoder`] maps points to embeddings ([`embeddings`]); [`contrastive_loss`] scores the
+//! embeddings of contrastive tuples; [`Encoder::backward`] carries the gradient of any such score back to the weights;
+//! [`train`] puts the three together.
+
+mod contrastive_loss;
+mod contrastive_training;
+mod dense;
+mod encoder;
+mod error;
+mod gaussian;
+mod optimiser;
+mod weights;
+
+pub use contrastive_loss::{LossAndGradient, contrastive_loss};
+pub use contrastive_training::{ContrastiveRun, ContrastiveSettings, Snapshot, train};
+pub use encoder::{Encoder, Forward, embeddings};
+pub use error::NetworkError;
+pub use gaussian::{fill_standard_normal, standard_normal_pair};
+pub use optimiser::Optimiser;
+pub use weights::{EncoderShape, Weights};
