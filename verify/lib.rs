@@ -19,6 +19,7 @@ macro_rules! claims {
 
 pub mod catalogue;
 pub mod command_line;
+pub mod digits;
 pub mod esser2024;
 pub mod merad2020;
 pub mod ren2023;

@@ -12,6 +12,7 @@ use contrapositive::contrastive::{
 use contrapositive::enclosure::{Enclosure, log_sum_exp};
 
 use super::families::models;
+use crate::digits;
 
 struct Losses {
     /// L_sup^μ(f, 𝒞).
@@ -75,6 +76,7 @@ pub fn claim() -> Claim {
             Setting::measuring(|m: &LatentClassModel, _| Losses::of(m))
                 .assume("p_min > 0", |m| m.p_min().lo() > 0.0)
                 .families(models(10, |m| vec![m]))
+                .family(digits::family(|m| vec![(String::new(), m)]))
                 .reading("printed", "L_sup^μ ≤ L_un/p_min + log N_C", holds(), |_, l| {
                     at_most(l.mean_classifier, l.unsupervised / l.p_min + l.log_classes)
                 })

@@ -194,8 +194,8 @@ fn trace(s: &Smoothness) -> Enclosure {
     s.share.iter().zip(&s.complement).map(|(&p, &rest)| p * rest).sum()
 }
 
-/// A number of either sign with so many decades of size.
+/// A number of either sign, up to ten to the given power in size.
 fn scaled(decades: f64) -> impl Strategy<Value = f64> {
-    let size = 10f64.powi(decades as i32) * (1.0 + decades.fract().abs() * 9.0);
+    let size = (Enclosure::from(decades) * Enclosure::from(10.0).ln()).exp().midpoint();
     (-1.0..1.0f64).prop_map(move |x| x * size)
 }
