@@ -4,6 +4,7 @@
 //! notation and the numbering of claims follow Merad, Yu, Bacry and Gaïffas, *About contrastive unsupervised
 //! representation learning for classification and its convergence*.
 
+mod average;
 //mod best_head;
 mod enumeration;
 mod error;
