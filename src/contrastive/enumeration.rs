@@ -1,5 +1,6 @@
 //! The unsupervised loss as the finite sum that it is, for few negatives and few atoms.
 
+use super::average::average;
 use super::{ContrastiveError, LatentClassModel, WeightedAtom};
 use crate::enclosure::Enclosure;
 use crate::interval::{self, Interval};
@@ -51,16 +52,16 @@ pub fn by_enumeration(model: &LatentClassModel, negatives: u64) -> Result<Enclos
                 let terms = atoms
                     .iter()
                     .zip(&logits)
-                    .map(|(y, &a)| (a - own).softplus() * y.overall);
-                interval::sum(&terms.collect::<Vec<_>>())
+                    .map(|(y, &a)| ((a - own).softplus(), y.overall));
+                average(&terms.collect::<Vec<_>>())
             } else {
                 count_vectors(&atoms, &logits, own, negatives)
             };
-            value.push(expected * positive.within);
+            value.push((expected, positive.within));
         }
-        values.push(interval::sum(&value) * anchor.overall);
+        values.push((average(&value), anchor.overall));
     }
-    Ok(interval::sum(&values).into())
+    Ok(average(&values).into())
 }
 
 /// The sum over count vectors for one anchor and one positive with logit `own`.

@@ -1,5 +1,6 @@
 //! The supervised loss of the classifier whose rows are the class means: `L_sup^mu(f, T)` and its average over tasks.
 
+use super::average::average;
 use super::{ContrastiveError, LatentClassModel};
 use crate::enclosure::Enclosure;
 use crate::interval::{self, Interval};
@@ -65,9 +66,9 @@ fn anchor_loss(anchor: &AnchorLogits, task: &[usize]) -> Interval {
 fn task_loss(anchors: &[AnchorLogits], task: &[usize], shares: &[Interval]) -> Interval {
     let terms = anchors.iter().filter_map(|anchor| {
         let position = task.iter().position(|&c| c == anchor.class)?;
-        Some(anchor_loss(anchor, task) * anchor.within * *shares.get(position)?)
+        Some((anchor_loss(anchor, task), anchor.within * *shares.get(position)?))
     });
-    interval::sum(&terms.collect::<Vec<_>>())
+    average(&terms.collect::<Vec<_>>())
 }
 
 /// `L_sup^mu(f, T) = E_{(x,c) ~ D_T} log sum_{c' in T} e^{f(x).(mu_{c'} - mu_c)}` in nats; there is no intercept.
@@ -97,11 +98,9 @@ pub fn sup_mean_average(model: &LatentClassModel, k: usize) -> Result<Enclosure,
     }
     let tasks = tasks(classes, k + 1, LIMIT / (model.n_atoms() * (k + 1)) as f64)?;
     let anchors = anchor_logits(model);
-    let losses: Vec<Interval> = tasks
-        .iter()
-        .map(|task| task_loss(&anchors, task, &model.task_probabilities(task)))
-        .collect();
-    Ok((interval::sum(&losses) / losses.len() as f64).into())
+    let share = Interval::ONE / tasks.len() as f64;
+    let loss = |task: &Vec<usize>| (task_loss(&anchors, task, &model.task_probabilities(task)), share);
+    Ok(average(&tasks.iter().map(loss).collect::<Vec<_>>()).into())
 }
 
 /// All sets of `size` classes in lexicographic order.

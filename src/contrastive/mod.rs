@@ -4,7 +4,8 @@
 //! notation and the numbering of claims follow Merad, Yu, Bacry and Gaïffas, *About contrastive unsupervised
 //! representation learning for classification and its convergence*.
 
-//mod best_head;
+mod average;
+mod best_head;
 mod enumeration;
 mod error;
 mod latent_class;
@@ -13,10 +14,11 @@ mod mean_classifier;
 mod positive_sums;
 mod quadrature;
 mod simplification;
+mod softmax_regression;
 mod triplet;
 mod unsupervised_loss;
 
-//pub use best_head::{best_head_loss, best_head_loss_all};
+pub use best_head::{best_head_loss, best_head_loss_all};
 pub use enumeration::{by_enumeration, enumeration_terms};
 pub use error::ContrastiveError;
 pub use latent_class::{Atom, LatentClassModel, WeightedAtom};

@@ -145,6 +145,14 @@ struct Law {
     blur: f64,
 }
 
+/// `x - n log 2`, far narrower than with the double next to `log 2`: the first part of it has 33 significant bits, so that its
+/// product with `n` below `2^20` is exact, and the second is the rest of `log 2` to within `1.2e-26`.
+fn reduced(x: Interval, n: i64) -> Interval {
+    const HIGH: f64 = 0.693_147_180_369_123_8;
+    const LOW: f64 = 1.908_214_929_270_587_7e-10;
+    x - Interval::point(HIGH) * n as f64 - Interval::point(LOW).widened_by(2e-26) * n as f64
+}
+
 /// Half the relative width, an upper bound of the relative error of the midpoint.
 fn relative_radius(x: Interval) -> f64 {
     1.001 * x.width() / x.lo()
@@ -152,7 +160,6 @@ fn relative_radius(x: Interval) -> f64 {
 
 impl Law {
     fn new(list: &[WeightedLogit], top: f64) -> Self {
-        let ln_2 = Interval::point(2.0).ln();
         let shifted = |w: &WeightedLogit| w.logit - top;
         let exponent: Vec<i64> = list
             .iter()
@@ -170,7 +177,7 @@ impl Law {
             mantissa: list
                 .iter()
                 .zip(&exponent)
-                .map(|(w, &n)| (shifted(w) - ln_2 * n as f64).exp())
+                .map(|(w, &n)| reduced(shifted(w), n).exp())
                 .collect(),
             exponent,
             blur: list.iter().map(|w| relative_radius(w.probability)).fold(0.0, f64::max),

@@ -57,7 +57,7 @@ fn reference_values_of_the_unsupervised_loss() {
         encloses(loss, value, 1e-13);
     }
     for (n, value) in sizes.into_iter().zip(values).take(3) {
-        encloses(by_enumeration(&model, n).unwrap(), value, 1e-13);
+        encloses(by_enumeration(&model, n).unwrap(), value, 1e-12);
     }
 }
 
@@ -82,7 +82,7 @@ fn reference_values_of_the_integral() {
         &[(1, values[0]), (8, values[1]), (1024, values[2]), (65536, values[3])],
     );
     check(&[(0.5, -40.0), (0.5, -60.0)], &[(1, 2.124_177_132_024_05e-18)]);
-    check(&[(0.01, 200.0), (0.99, -200.0)], &[(7, 13.588_352_098_560_2)]);
+    check(&[(0.01, 200.0), (0.99, -200.0)], &[(7, 13.588_352_098_760_185)]);
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn logits_of_any_size_are_enclosed() {
         let truth = 0.875 * gap + (3.0 * core_math::log(2.0) + core_math::log(3.0)) / 8.0;
         let slack = 1e-12 * truth + core_math::exp(-gap);
         assert!(
-            (found.midpoint() - truth).abs() <= slack && found.width() <= 1e-9 * truth,
+            (found.midpoint() - truth).abs() <= slack && found.width() <= 1e-12 * truth,
             "{gap} {found:?} {truth}"
         );
     }
@@ -132,7 +132,7 @@ fn zero_encoder_gives_the_logarithm() {
             let loss = unsupervised_loss(&model, n).unwrap();
             let truth = Interval::point(n as f64).ln_1p();
             assert!(
-                loss.lo() <= truth.lo() && truth.hi() <= loss.hi() && loss.width() < 1e-14,
+                loss.lo() <= truth.lo() && truth.hi() <= loss.hi() && loss.width() < 4e-15,
                 "{loss:?}"
             );
             let jensen = jensen_loss(&model, n).unwrap();

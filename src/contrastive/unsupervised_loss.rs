@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::average::average;
 use super::enumeration::by_enumeration;
 use super::mean_classifier::product;
 use super::quadrature::{WeightedLogit, expected_log_ratio};
@@ -111,8 +112,8 @@ fn averaged(losses: &[Vec<Interval>], weight: impl Fn(usize) -> Interval, column
         let terms = losses
             .iter()
             .enumerate()
-            .filter_map(|(i, row)| Some(*row.get(j)? * weight(i)));
-        Enclosure::from(interval::sum(&terms.collect::<Vec<_>>()))
+            .filter_map(|(i, row)| Some((*row.get(j)?, weight(i))));
+        Enclosure::from(average(&terms.collect::<Vec<_>>()))
     };
     (0..columns).map(column).collect()
 }
