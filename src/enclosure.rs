@@ -351,7 +351,9 @@ pub fn safe_digits(x: Interval, most: usize) -> String {
             return lo;
         }
         // Two ends that straddle a rounding boundary still agree to within one unit of the last digit kept.
-        let unit = core_math::exp10(f64::from(x.magnitude().max(f64::MIN_POSITIVE).log10_floor() - digits as i32 + 1));
+        let unit = core_math::exp10(f64::from(
+            x.magnitude().max(f64::MIN_POSITIVE).log10_floor() - digits as i32 + 1,
+        ));
         if x.width() <= 0.1 * unit {
             return plain(x.midpoint(), digits);
         }

@@ -46,8 +46,8 @@ pub fn stages(fixtures: &Fixtures) -> Result<Vec<(String, LatentClassModel)>, Me
     let shown = images.subset_per_class(PER_CLASS)?;
     let stage = |snapshot: &Snapshot| {
         let embedded = embeddings(&snapshot.encoder, &shown)?;
-        let model =
-            LatentClassModel::from_labelled(embedded.points(), embedded.dimension(), embedded.original_labels())?;
+        let labels: Vec<u32> = embedded.labels().iter().map(|&class| class as u32).collect();
+        let model = LatentClassModel::from_labelled(embedded.points(), embedded.dimension(), &labels)?;
         Ok((format!("digits after {} updates", snapshot.step), model))
     };
     snapshots(&images)?.iter().map(stage).collect()
