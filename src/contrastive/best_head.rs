@@ -134,7 +134,7 @@ impl SoftmaxRegression {
         let mut total = Vec::with_capacity(entropies.len());
         for ((at, &weight), entropy) in self.atoms.iter().zip(&self.weights).zip(entropies) {
             let eps = (step * norm(at) * 2.0).hi();
-            if !(eps <= 0.5) {
+            if eps.is_nan() || eps > 0.5 {
                 return None;
             }
             total.push(((Interval::ONE - eps) * entropy - Interval::point(eps).square()) * weight);
@@ -160,7 +160,7 @@ fn least_eigenvalue(matrix: &[Interval], size: usize) -> Option<f64> {
     }
     let eigenvalues = SymmetricEigen::try_new(middle.clone(), f64::EPSILON, 10_000)?.eigenvalues;
     let shift = 0.9 * eigenvalues.iter().copied().fold(f64::INFINITY, f64::min);
-    if !(shift > 0.0) {
+    if shift.is_nan() || shift <= 0.0 {
         return None;
     }
     let mut shifted = middle;

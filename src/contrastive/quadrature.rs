@@ -35,6 +35,7 @@
 
 use super::ContrastiveError;
 use super::positive_sums::{Compensated, relative_error, weighted_sum};
+use super::scaled_law::{ScaledLaw, scaled};
 use crate::interval::Interval;
 
 /// Relative error bound of the infinite trapezoid sum.
@@ -43,9 +44,6 @@ pub const TRAPEZOID: f64 = 5e-17;
 const U: f64 = f64::EPSILON / 2.0;
 /// Doublings between two fresh evaluations of the exponentials.
 const BLOCK: i64 = 16;
-/// Below this binary exponent a value counts as zero; the error is at most `2^-980` however long the block.
-const ASLEEP: i64 = -1000;
-
 /// A possible value of a logit and its probability.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightedLogit {
@@ -125,74 +123,6 @@ fn crude(positives: &[WeightedLogit], negatives: &[WeightedLogit], n: f64) -> In
     Interval::new(0.0, top.softplus().hi())
 }
 
-/// `x * 2^k`, zero below the smallest normal number and capped far above everything that matters.
-fn scaled(x: f64, k: i64) -> f64 {
-    if k < ASLEEP {
-        0.0
-    } else if k > 1000 {
-        1e300
-    } else {
-        x * f64::from_bits(((k + 1023) as u64) << 52)
-    }
-}
-
-/// One list of atoms: values `b = mantissa * 2^exponent`, relative to `e^{largest logit}`.
-struct Law {
-    probability: Vec<f64>,
-    mantissa: Vec<Interval>,
-    exponent: Vec<i64>,
-    /// Relative error of the probabilities.
-    blur: f64,
-}
-
-/// `x - n log 2`, far narrower than with the double next to `log 2`: the first part of it has 33 significant bits, so that its
-/// product with `n` below `2^20` is exact, and the second is the rest of `log 2` to within `1.2e-26`.
-fn reduced(x: Interval, n: i64) -> Interval {
-    const HIGH: f64 = 0.693_147_180_369_123_8;
-    const LOW: f64 = 1.908_214_929_270_587_7e-10;
-    x - Interval::point(HIGH) * n as f64 - Interval::point(LOW).widened_by(2e-26) * n as f64
-}
-
-/// Half the relative width, an upper bound of the relative error of the midpoint.
-fn relative_radius(x: Interval) -> f64 {
-    1.001 * x.width() / x.lo()
-}
-
-impl Law {
-    fn new(list: &[WeightedLogit], top: f64) -> Self {
-        let shifted = |w: &WeightedLogit| w.logit - top;
-        let exponent: Vec<i64> = list
-            .iter()
-            .map(|w| {
-                let d = shifted(w).midpoint();
-                if d > -600.0 {
-                    0
-                } else {
-                    (d / std::f64::consts::LN_2).round() as i64
-                }
-            })
-            .collect();
-        Law {
-            probability: list.iter().map(|w| w.probability.midpoint()).collect(),
-            mantissa: list
-                .iter()
-                .zip(&exponent)
-                .map(|(w, &n)| reduced(shifted(w), n).exp())
-                .collect(),
-            exponent,
-            blur: list.iter().map(|w| relative_radius(w.probability)).fold(0.0, f64::max),
-        }
-    }
-
-    /// The mantissas times `2^{phase/3}`, and their relative error.
-    fn phase(&self, phase: u32) -> (Vec<f64>, f64) {
-        let factor = (Interval::point(2.0).ln() * f64::from(phase) / 3.0).exp();
-        let products: Vec<Interval> = self.mantissa.iter().map(|m| *m * factor).collect();
-        let error = products.iter().map(|m| relative_radius(*m)).fold(0.0, f64::max);
-        (products.iter().map(|m| m.midpoint()).collect(), error)
-    }
-}
-
 /// What one number of draws has gathered.
 #[derive(Clone, Default)]
 struct Gathered {
@@ -208,8 +138,8 @@ struct Gathered {
 }
 
 struct Integral<'a> {
-    positives: Law,
-    negatives: Law,
+    positives: ScaledLaw,
+    negatives: ScaledLaw,
     draws: &'a [u64],
     first: i64,
     last: i64,
@@ -233,7 +163,7 @@ impl<'a> Integral<'a> {
             return None;
         }
         let top = logits().map(|a| a.midpoint()).fold(f64::NEG_INFINITY, f64::max);
-        let (positives, negatives) = (Law::new(positives, top), Law::new(negatives, top));
+        let (positives, negatives) = (ScaledLaw::new(positives, top), ScaledLaw::new(negatives, top));
         let most = draws.iter().copied().max().unwrap_or(1);
         let first = -60 - i64::from(64 - most.leading_zeros());
         // The smallest j with 2^j b_p >= 65 for every positive.

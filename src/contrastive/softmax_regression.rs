@@ -156,7 +156,7 @@ impl SoftmaxRegression {
         let (mut head, mut loss) = (self.start.clone(), self.approximate_loss(&self.start));
         let zero = DVector::zeros(size);
         let at_zero = self.approximate_loss(&zero);
-        if !(loss <= at_zero) {
+        if loss.is_nan() || loss > at_zero {
             (head, loss) = (zero, at_zero);
         }
         let mut rate = 1.0;
@@ -206,7 +206,8 @@ impl SoftmaxRegression {
             let gradient = self.gradient(head, Some(&mut hessian));
             let Some(factors) = Cholesky::new(hessian) else { return };
             let next = &*head - factors.solve(&gradient);
-            if !(self.gradient(&next, None).norm() < gradient.norm()) {
+            let length = self.gradient(&next, None).norm();
+            if length.is_nan() || length >= gradient.norm() {
                 return;
             }
             *head = next;

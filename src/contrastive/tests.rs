@@ -205,6 +205,41 @@ fn labelled_points_become_their_empirical_distribution() {
     assert!(LatentClassModel::zero_encoder(0, 1).is_err() && LatentClassModel::zero_encoder(1, 0).is_err());
 }
 
+#[test]
+fn no_size_of_number_panics() {
+    let sizes = [0.0, 5e-324, 1e-160, 1e-8, 1.0, 1e3, 1e5, 1e160, f64::MAX];
+    for (i, &a) in sizes.iter().enumerate() {
+        for (j, &b) in sizes.iter().enumerate() {
+            let weights = [1.0, [1e-300, 1.0, 1e300][(i + j) % 3]];
+            let atom = |weight: f64, x: f64, y: f64| Atom { weight, at: vec![x, y] };
+            let classes = vec![
+                vec![atom(1.0, a, b), atom(weights[1], -b, 1.0)],
+                vec![atom(1e-9, -a, b)],
+            ];
+            let model = LatentClassModel::new(weights.to_vec(), classes).unwrap();
+            for n in [1, 2, 65536] {
+                for loss in [by_quadrature(&model, &[n]).unwrap()[0], jensen_loss(&model, n).unwrap()] {
+                    assert!(loss.lo() >= 0.0 && loss.hi() >= loss.lo());
+                }
+                let split = collision_split(&model, n).unwrap();
+                assert!(split.same.hi() >= 0.0 && split.different.unwrap().hi() >= 0.0);
+            }
+            assert!(meet(
+                by_quadrature(&model, &[2]).unwrap()[0],
+                by_enumeration(&model, 2).unwrap()
+            ));
+            let (best, mean) = (best_head_loss_all(&model).unwrap(), sup_mean_all(&model));
+            assert!(
+                best.lo() >= 0.0 && best.lo() <= best.hi() && best.hi() <= mean.hi(),
+                "{best:?} {mean:?}"
+            );
+            let z = Triplet::new(vec![a], vec![b], vec![-a]).unwrap();
+            let (hessian, gradient) = (z.hessian_spectral_norm(), z.squared_gradient_norm());
+            assert!(hessian.lo() >= 0.0 && gradient.lo() >= 0.0, "{z:?} {hessian:?} {gradient:?}");
+        }
+    }
+}
+
 fn models() -> impl Strategy<Value = LatentClassModel> {
     let atom = |scale: f64| {
         (0.01f64..1.0, prop::collection::vec(-scale..scale, 2)).prop_map(|(weight, at)| Atom { weight, at })
@@ -265,6 +300,12 @@ proptest! {
         prop_assert!(meet(unsupervised_loss(&model, n).unwrap(), unsupervised_loss(&other, n).unwrap()));
         prop_assert!(meet(sup_mean_all(&model), sup_mean_all(&other)));
         prop_assert!(meet(jensen_loss(&model, n).unwrap(), jensen_loss(&other, n).unwrap()));
+    }
+
+    #[test]
+    fn best_head_lies_below_the_mean_classifier(model in models()) {
+        let (best, mean) = (best_head_loss_all(&model).unwrap(), sup_mean_all(&model));
+        prop_assert!(0.0 <= best.lo() && best.hi() <= mean.hi());
     }
 
     #[test]

@@ -122,19 +122,19 @@ impl Triplet {
     pub fn squared_argument_gradient(&self) -> Enclosure {
         let squares = |v: Vec<Interval>| interval::sum(&v.into_iter().map(Interval::square).collect::<Vec<_>>());
         let anchor = self.anchor.iter().map(|x| Interval::point(*x)).collect();
-        Enclosure::from(squares(self.difference()) + squares(anchor) * 2.0)
+        Enclosure::from(squares(self.difference()) + squares(anchor) * 2.0).max(0.0)
     }
 
     /// `|grad ell(z)|^2 = s^2 G`.
     #[must_use]
     pub fn squared_gradient_norm(&self) -> Enclosure {
-        self.slope().square() * self.squared_argument_gradient()
+        (self.slope().square() * self.squared_argument_gradient()).max(0.0)
     }
 
     /// The spectral norm of the curvature part `s (1 - s) g g^T` of the Hessian alone: `s (1 - s) G`.
     #[must_use]
     pub fn curvature_norm(&self) -> Enclosure {
-        self.slope() * self.complement() * self.squared_argument_gradient()
+        (self.slope() * self.complement() * self.squared_argument_gradient()).max(0.0)
     }
 
     /// The spectral norm of the Hessian `s K + s (1 - s) g g^T`, `K = [[0, -I, I], [-I, 0, 0], [I, 0, 0]]`:
