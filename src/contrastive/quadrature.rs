@@ -44,6 +44,8 @@ pub const TRAPEZOID: f64 = 5e-17;
 const U: f64 = f64::EPSILON / 2.0;
 /// Doublings between two fresh evaluations of the exponentials.
 const BLOCK: i64 = 16;
+/// For a single draw the double sum is taken while its cost per logit, in softpluses, stays below that of the quadrature.
+const DIRECT: usize = 40;
 /// A possible value of a logit and its probability.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightedLogit {
@@ -83,6 +85,9 @@ pub fn expected_log_ratio(
     if negatives.iter().all(|y| y.logit == first) {
         return Ok(draws.iter().map(|&n| one_value(positives, first, n as f64)).collect());
     }
+    if draws == [1] && positives.len() * negatives.len() <= DIRECT * (positives.len() + negatives.len()) {
+        return Ok(vec![one_draw(positives, negatives)]);
+    }
     let refined = Integral::new(positives, negatives, draws).map(|integral| integral.evaluate());
     let crude = draws.iter().map(|&n| crude(positives, negatives, n as f64));
     Ok(match refined {
@@ -93,6 +98,15 @@ pub fn expected_log_ratio(
             .map(|(value, crude)| value.intersection(crude).unwrap_or(crude))
             .collect(),
     })
+}
+
+/// The plain double sum `E softplus(a_Y - a_P)` over one positive and one negative.
+fn one_draw(positives: &[WeightedLogit], negatives: &[WeightedLogit]) -> Interval {
+    let against = |p: &WeightedLogit| {
+        let loss = |y: &WeightedLogit| (y.logit - p.logit).softplus() * y.probability;
+        crate::interval::sum(&negatives.iter().map(loss).collect::<Vec<_>>()) * p.probability
+    };
+    crate::interval::sum(&positives.iter().map(against).collect::<Vec<_>>())
 }
 
 /// The closed form `log(1 + N e^{a - a_P})` when all negatives share one logit.
