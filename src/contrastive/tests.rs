@@ -235,7 +235,10 @@ fn no_size_of_number_panics() {
             );
             let z = Triplet::new(vec![a], vec![b], vec![-a]).unwrap();
             let (hessian, gradient) = (z.hessian_spectral_norm(), z.squared_gradient_norm());
-            assert!(hessian.lo() >= 0.0 && gradient.lo() >= 0.0, "{z:?} {hessian:?} {gradient:?}");
+            assert!(
+                hessian.lo() >= 0.0 && gradient.lo() >= 0.0,
+                "{z:?} {hessian:?} {gradient:?}"
+            );
         }
     }
 }
