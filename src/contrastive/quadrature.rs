@@ -35,7 +35,7 @@
 
 use super::ContrastiveError;
 use super::positive_sums::{Compensated, relative_error, weighted_sum};
-use super::scaled_law::{ScaledLaw, scaled};
+use super::scaled_law::{ScaledLaw, binary_exponent, scaled};
 use crate::interval::Interval;
 
 /// Relative error bound of the infinite trapezoid sum.
@@ -58,7 +58,7 @@ pub struct WeightedLogit {
 /// `E log(1 + sum_{i<=N} e^{a_{Y_i} - a_P})` for independent `P` from `positives` and `Y_1 .. Y_N` from `negatives`, one
 /// interval for every `N` of `draws`. The probabilities of each list must add up to one.
 ///
-/// The cost is about `180 + 4.3 log N + 4.3 (largest - smallest logit)` nodes, `positives.len() + negatives.len()`
+/// The cost is about `200 + 4.3 log N + 4.3 (largest - smallest logit)` nodes, `positives.len() + negatives.len()`
 /// multiplications each, shared by all `N`. Intervals are about `1e-14` wide, relatively, plus twice the width of the logits.
 /// Where the logits are too large or too uncertain for the error analysis (beyond about `1e7`), the answer is the crude but
 /// valid enclosure `[0, log(1 + N e^{largest difference})]`.
@@ -181,7 +181,7 @@ impl<'a> Integral<'a> {
         let most = draws.iter().copied().max().unwrap_or(1);
         let first = -60 - i64::from(64 - most.leading_zeros());
         // The smallest j with 2^j b_p >= 65 for every positive.
-        let reach = |(m, n): (&Interval, &i64)| 8 - n - (m.lo().max(f64::MIN_POSITIVE).to_bits() >> 52) as i64 + 1022;
+        let reach = |(m, n): (&Interval, &i64)| 7 - n - binary_exponent(m.lo().max(f64::MIN_POSITIVE));
         let last = positives.mantissa.iter().zip(&positives.exponent).map(reach).max()?;
         (last - first < 1 << 33).then_some(Integral {
             positives,
@@ -254,20 +254,22 @@ impl<'a> Integral<'a> {
         least
     }
 
-    /// Computes all exponentials at `t = 2^j` afresh. Answers for how many doublings nothing will change: those atoms
-    /// that are not yet used up stay below `2^-300`, and the used up ones outweigh that by far.
+    /// Computes all exponentials at `t = 2^j` afresh. Answers for how many doublings nothing will change: those atoms that
+    /// are not used up yet stay so small that they change `S` and `psi` by less than `2^-60`, relatively.
     fn refresh(&self, node: &mut Node, j: i64, b_y: &[f64], b_p: &[f64]) -> i64 {
-        let mut idle = i64::MAX;
         let mut used_up = 0.0;
-        let wait = |k: i64, b: f64| -302 - k - ((b.to_bits() >> 52) as i64 - 1022);
         for (i, (e, &b)) in node.e.iter_mut().zip(b_y).enumerate() {
-            let k = self.negatives.exponent[i] + j;
-            *e = core_math::expm1(-scaled(b, k));
+            *e = core_math::expm1(-scaled(b, self.negatives.exponent[i] + j));
             if *e == -1.0 {
                 used_up += self.negatives.probability[i];
-            } else {
-                idle = idle.min(wait(k, b));
             }
+        }
+        // Subnormal or zero, the weight of the used up atoms asks for an exponent that is never reached.
+        let asked = -62 + binary_exponent(used_up).max(-1023);
+        let wait = |k: i64, b: f64| asked - k - binary_exponent(b) - 1;
+        let mut idle = if used_up > 0.0 { i64::MAX } else { 0 };
+        for (i, &b) in b_y.iter().enumerate().filter(|(i, _)| node.e[*i] != -1.0) {
+            idle = idle.min(wait(self.negatives.exponent[i] + j, b));
         }
         for (i, &b) in b_p.iter().enumerate() {
             let k = self.positives.exponent[i] + j;
@@ -282,8 +284,7 @@ impl<'a> Integral<'a> {
                 idle = idle.min(wait(k, b));
             }
         }
-        // 2^-300 of unseen change must not matter beside what is used up.
-        if used_up > 1e-60 { idle } else { 0 }
+        idle
     }
 
     /// From the gathered sums to an interval around the integral; see the module's account of the errors.

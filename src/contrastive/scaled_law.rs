@@ -17,6 +17,11 @@ pub(super) fn scaled(x: f64, k: i64) -> f64 {
     }
 }
 
+/// `floor(log2 x)` of a positive normal number; -1023 below those.
+pub(super) fn binary_exponent(x: f64) -> i64 {
+    (x.to_bits() >> 52) as i64 - 1023
+}
+
 /// One list of atoms: values `b = mantissa * 2^exponent`, relative to `e^{largest logit}`.
 pub(super) struct ScaledLaw {
     /// Probabilities, rounded.

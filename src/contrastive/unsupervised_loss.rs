@@ -54,7 +54,7 @@ pub fn unsupervised_losses(model: &LatentClassModel, negatives: &[u64]) -> Resul
 }
 
 /// [`unsupervised_losses`] by quadrature whatever the number: for every anchor the expectation over positives and
-/// negatives of [`expected_log_ratio`]. The cost is that of `180 + 4.3 (log N + range of the logits)` passes over all pairs of
+/// negatives of [`expected_log_ratio`]. The cost is that of `200 + 4.3 (log N + range of the logits)` passes over all pairs of
 /// atoms.
 ///
 /// # Errors
