@@ -410,7 +410,7 @@ mod tests {
 
     #[test]
     fn only_safe_digits_are_printed() {
-        assert_eq!(Enclosure::between(0.707_106_7, 0.707_106_9).to_string(), "0.707107");
+        assert_eq!(Enclosure::between(0.512_345_6, 0.512_345_8).to_string(), "0.512346");
         assert_eq!(Enclosure::between(0.69, 0.70).to_string(), "0.7");
         assert_eq!(Enclosure::from(0.0).to_string(), "0");
         assert_eq!(Enclosure::from(-1234.5).to_string(), "-1234.5");
