@@ -1,5 +1,6 @@
 //! Executable claims of contrastive-learning theory.
 pub mod enclosure;
+pub mod flow;
 pub mod instance;
 pub mod interval;
 pub mod linear_algebra;

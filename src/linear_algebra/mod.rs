@@ -15,7 +15,6 @@ pub use elimination::rank_by_elimination;
 pub use error::MatrixError;
 pub use haar::{gaussian_matrix, haar_orthonormal, standard_normal};
 pub use interval_matrix::IntervalMatrix;
-pub(crate) use jacobi::diagonalised;
 pub use matrix::Matrix;
 pub use singular_values::{RankBounds, SingularValues};
 pub use symmetric_eigenvalues::symmetric_eigenvalues;
