@@ -4,3 +4,4 @@ pub mod flow;
 pub mod instance;
 pub mod interval;
 pub mod linear_algebra;
+pub mod self_supervised;
