@@ -12,6 +12,9 @@ const ACCURACY: f64 = 1e-13;
 /// Pieces after which no more are divided; what is left gets a wider, still true, enclosure.
 const MOST_PIECES: usize = 2_000;
 
+/// Largest product of an eigenvalue and the length of a piece for which polynomials are tried.
+const STEEPEST: f64 = 1.5;
+
 /// Corrections of the clock before its enclosure is returned as it is.
 const MOST_CORRECTIONS: usize = 60;
 
@@ -91,6 +94,11 @@ impl SphereFlow {
         let length = Interval::point(b) - a;
         let rho = norm_and_slack(self.half_log_kappa(cell)).0;
         let by_range = length / (2.0 - rho);
+        // The exponents may move by 4 |λ| times the length; beyond a few units the polynomial knows less than the range.
+        let steepest = self.active().map(|j| self.spectrum()[j].abs()).fold(0.0, f64::max);
+        if by_range.width() <= ACCURACY * (b - a) || steepest * (b - a) > STEEPEST {
+            return by_range;
+        }
         let middle = cell.midpoint();
         // Centred at a double; the two halves may differ in the last bit, so the longer one is used and its excess paid for.
         let (left, right) = (Interval::point(middle) - a, Interval::point(b) - middle);
