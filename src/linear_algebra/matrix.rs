@@ -156,6 +156,23 @@ impl Matrix {
         }
     }
 
+    /// The matrix product in ordinary rounded arithmetic, sums in a fixed order: the same bits on every machine, no error bound.
+    ///
+    /// # Errors
+    /// `self` has not as many columns as `other` has rows, or an entry overflows.
+    pub fn rounded_product(&self, other: &Matrix) -> Result<Matrix, MatrixError> {
+        if self.columns != other.rows {
+            return Err(MatrixError::Shapes {
+                operation: "product",
+                left: (self.rows, self.columns),
+                right: (other.rows, other.columns),
+            });
+        }
+        let right = other.transpose();
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum();
+        Self::from_fn(self.rows, other.columns, |i, j| dot(self.row(i), right.row(j)))
+    }
+
     /// The same matrix in the type of the `nalgebra` crate.
     #[must_use]
     pub fn to_nalgebra(&self) -> DMatrix<f64> {

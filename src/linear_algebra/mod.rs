@@ -18,5 +18,6 @@ pub use interval_matrix::IntervalMatrix;
 pub(crate) use jacobi::diagonalised;
 pub use matrix::Matrix;
 pub use singular_values::{RankBounds, SingularValues};
+pub(crate) use symmetric_eigenvalues::in_order;
 pub use symmetric_eigenvalues::symmetric_eigenvalues;
 pub use symmetric_matrix::{PlaneRotation, SymmetricMatrix};

@@ -115,7 +115,7 @@ pub(super) fn decoupled_blocks(n: usize, linked: impl Fn(usize, usize) -> bool) 
 }
 
 /// The order statistics of numbers known to lie in these intervals.
-pub(super) fn in_order(intervals: &[Interval]) -> Vec<Interval> {
+pub(crate) fn in_order(intervals: &[Interval]) -> Vec<Interval> {
     let (mut lows, mut highs): (Vec<f64>, Vec<f64>) = intervals.iter().map(|x| (x.lo(), x.hi())).unzip();
     lows.sort_by(f64::total_cmp);
     highs.sort_by(f64::total_cmp);

@@ -1,0 +1,13 @@
+//! Gradient flows of linear self-supervised models in closed form, with proven error bounds.
+
+mod equations;
+mod error;
+mod one_layer;
+mod sphere_clock;
+mod stiefel_sphere;
+mod taylor;
+
+pub use equations::{orthogonal_velocity, riccati_velocity, sphere_velocity};
+pub use error::FlowError;
+pub use one_layer::{LinearLimit, OneLayerFlow, ScaledState};
+pub use stiefel_sphere::{SphereFlow, SphereLimit, SphereState};
