@@ -2,3 +2,4 @@
 pub mod enclosure;
 pub mod instance;
 pub mod interval;
+pub mod probability;
