@@ -2,4 +2,5 @@
 pub mod enclosure;
 pub mod instance;
 pub mod interval;
+pub mod piecewise_linear;
 pub mod probability;
