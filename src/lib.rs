@@ -20,6 +20,7 @@ pub mod interval;
 pub mod judge;
 pub mod linear_algebra;
 pub mod network;
+pub mod piecewise_linear;
 pub mod probability;
 pub mod report;
 pub mod run;

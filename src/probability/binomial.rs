@@ -187,6 +187,13 @@ impl Binomial {
         if probability.lo() <= 0.0 || probability.hi() >= 1.0 {
             return Vec::new();
         }
+        let coin = Binomial {
+            trials: trials as u64,
+            probability: 0.5,
+        };
+        if probability == Interval::point(0.5) && coin.trials <= EXACT_COIN {
+            return (0..=coin.trials).map(|k| coin.coin(k..=k)).collect();
+        }
         let (low, high) = (Interval::point(probability.lo()), Interval::point(probability.hi()));
         let odds = (low / (Interval::ONE - low)).hull(high / (Interval::ONE - high));
         let mode = (((trials as f64 + 1.0) * probability.midpoint()) as usize).min(trials);

@@ -4,10 +4,28 @@ mod binomial;
 mod clopper_pearson;
 mod collector_moments;
 mod coupon_collector;
+mod gram_chain;
 mod group_coverage;
+mod hidden_norms;
+mod norm_concentration;
+mod power_law;
+mod relu_gaussian;
+mod standard_normal;
+mod student;
 
 pub use binomial::{Binomial, BinomialError, ln_factorial};
 pub use clopper_pearson::{IntervalError, clopper_pearson, lower_bound, upper_bound};
 pub use collector_moments::{collector_mean, collector_variance, harmonic};
 pub use coupon_collector::{CollectorError, CoverageLaw};
+pub use gram_chain::{GramChain, GramError};
 pub use group_coverage::{coverage_probability, probabilities_of};
+pub use hidden_norms::{all_positive, chi_square, hidden_norms, increment_cdf};
+pub use norm_concentration::{ConcentrationError, concentration, concentration_upper_bound};
+pub use power_law::{FitError, PowerLaw, fit_power_law};
+pub use relu_gaussian::{
+    angle_chain, angle_of_chord, arc_cosine_kernel, both_active, chord_of_angle, difference_moment, first_layer_below,
+    next_angle, one_active, square_when_both_active, square_when_only_first_active,
+    squared_difference_when_both_active,
+};
+pub use standard_normal::{fair_binomial, standard_normal_pair, uniform};
+pub use student::{StudentError, two_sided_quantile, two_sided_tail};

@@ -1,0 +1,251 @@
+//! The law of the norms of hidden vectors of a random ReLU network.
+//!
+//! With independent weights `N(0, 2/m)` and given the layer before, `||h_l||^2 / ||h_{l-1}||^2 = (2/m) chi^2_B` with
+//! `B ~ Binomial(m, 1/2)`, independent over the layers, the first included (`h_{-1} = x`, of norm one). The mean of an
+//! increment is 1, its variance `5/m`, and it vanishes with probability `2^-m`.
+
+use rand::Rng;
+
+use super::binomial::{Binomial, ln_factorial};
+use super::standard_normal::{fair_binomial, standard_normal_pair, uniform};
+use crate::interval::Interval;
+
+/// Up to this many degrees of freedom a chi-square number is a sum of squares.
+const SUM_OF_SQUARES: u32 = 12;
+/// Widest layer whose increment law is computed.
+const WIDTH_LIMIT: u32 = 10_000_000;
+/// Below this `e^{-h}` has lost its relative accuracy, or soon will.
+const TINY_DECAY: f64 = 1e-290;
+
+/// A draw of `chi^2_k`; zero for `k = 0`. Sums of squared normals for small `k`, otherwise twice a gamma number of shape
+/// `k/2` by the rejection method of Marsaglia and Tsang (2000). The same bits on every machine.
+pub fn chi_square<R: Rng + ?Sized>(rng: &mut R, freedom: u32) -> f64 {
+    if freedom <= SUM_OF_SQUARES {
+        let mut total = 0.0;
+        for index in 0..freedom.div_ceil(2) {
+            let (a, b) = standard_normal_pair(rng);
+            total += a * a;
+            if 2 * index + 2 <= freedom {
+                total += b * b;
+            }
+        }
+        return total;
+    }
+    let d = 0.5 * f64::from(freedom) - 1.0 / 3.0;
+    let c = 1.0 / (9.0 * d).sqrt();
+    loop {
+        let (normals, threshold) = (standard_normal_pair(rng), uniform(rng));
+        let x = normals.0;
+        let root = 1.0 + c * x;
+        if root <= 0.0 {
+            continue;
+        }
+        let v = root * root * root;
+        if core_math::log(threshold) < 0.5 * x * x + d - d * v + d * core_math::log(v) {
+            return 2.0 * d * v;
+        }
+    }
+}
+
+/// Norms `||h_0||, ||h_1||, ...` of one random network of width `m` on an input of norm one, in law, without end: two
+/// scalars per layer instead of a matrix. Width zero gives zeros.
+pub fn hidden_norms<R: Rng + ?Sized>(rng: &mut R, width: u32) -> impl Iterator<Item = f64> + '_ {
+    let mut squared = 1.0;
+    std::iter::repeat_with(move || {
+        let active = fair_binomial(rng, width);
+        squared *= chi_square(rng, active) * 2.0 / f64::from(width.max(1));
+        f64::sqrt(squared)
+    })
+}
+
+/// `P(all L norms are positive) = (1 - 2^-m)^L`, exactly as an interval.
+///
+/// A bound on what can be promised: whatever asks for norms in `[1 - eps, 1 + eps]`, `eps < 1`, holds with at most this
+/// probability, which for a fixed width tends to zero exponentially in the depth.
+#[must_use]
+pub fn all_positive(width: u32, layers: u32) -> Interval {
+    if layers == 0 {
+        return Interval::ONE;
+    }
+    if width == 0 {
+        return Interval::ZERO;
+    }
+    let dead = Interval::point(0.5).powi(i64::from(width));
+    ((-dead).ln_1p() * f64::from(layers)).exp()
+}
+
+/// `P((2/m) chi^2_B <= x)`, `B ~ Binomial(m, 1/2)`: the law of the squared-norm increment, non-decreasing in `x` and
+/// enclosed for every number in the interval.
+///
+/// The survival functions of the chi-square laws follow from each other by positive terms: `Q_1 = erfc(sqrt(y/2))`,
+/// `Q_2 = e^{-y/2}`, `Q_{k+2} = Q_k + (y/2)^{k/2} e^{-y/2} / Gamma(k/2 + 1)`. Time proportional to the width; beyond a width
+/// of 10^7 the answer is [0, 1].
+#[must_use]
+pub fn increment_cdf(width: u32, x: Interval) -> Interval {
+    if width == 0 {
+        return if x.hi() < 0.0 {
+            Interval::ZERO
+        } else {
+            Interval::new(f64::from(u8::from(x.lo() >= 0.0)), 1.0)
+        };
+    }
+    if width > WIDTH_LIMIT {
+        return Interval::new(0.0, 1.0);
+    }
+    let law = Binomial::masses(width as usize, Interval::point(0.5));
+    let at = |end: f64| -> Interval {
+        if end < 0.0 {
+            return Interval::ZERO;
+        }
+        if end == 0.0 {
+            return law[0];
+        }
+        if end == f64::INFINITY {
+            return Interval::ONE;
+        }
+        let half = Interval::point(end) * f64::from(width) / 4.0;
+        let mut survivals = chi_square_survivals(half);
+        let survival: Interval = law[1..].iter().map(|&mass| mass * survivals()).sum();
+        (Interval::ONE - survival).max(law[0]).min(Interval::ONE)
+    };
+    Interval::new(at(x.lo()).lo(), at(x.hi()).hi())
+}
+
+/// `P(chi^2_k > 2 half)` for `k = 1, 2, 3, ...`, one with every call.
+fn chi_square_survivals(half: Interval) -> impl FnMut() -> Interval {
+    let decay = (-half).exp();
+    let root = half.sqrt();
+    // Survival for the current odd and even k, and what leads from k to k + 2.
+    let mut survivals = [error_function_complement(root), decay];
+    let mut terms = [decay * root * 2.0 / Interval::pi().sqrt(), decay * half];
+    let mut k = 0u64;
+    move || {
+        k += 1;
+        let parity = usize::from(k % 2 == 0);
+        let answer = survivals[parity].min(Interval::ONE);
+        if decay.lo() < TINY_DECAY {
+            terms[parity] = poisson_term(half, k);
+        }
+        survivals[parity] += terms[parity];
+        terms[parity] = terms[parity] * half / (k as f64 / 2.0 + 1.0);
+        answer
+    }
+}
+
+/// `h^{k/2} e^{-h} / Gamma(k/2 + 1)` through logarithms, for `h` so large that `e^{-h}` underflows. For odd
+/// `k = 2i - 1` the gamma function is `Gamma(i + 1/2) = (2i)! sqrt(pi) / (4^i i!)`.
+fn poisson_term(half: Interval, k: u64) -> Interval {
+    let i = k.div_ceil(2);
+    let log_gamma = if k % 2 == 0 {
+        ln_factorial(i)
+    } else {
+        ln_factorial(2 * i) + Interval::pi().ln() / 2.0 - Interval::point(4.0).ln() * i as f64 - ln_factorial(i)
+    };
+    (half.ln() * (k as f64 / 2.0) - half - log_gamma).exp()
+}
+
+/// `erfc`, decreasing and correctly rounded; one step outward.
+fn error_function_complement(x: Interval) -> Interval {
+    let (low, high) = (core_math::erfc(x.hi()), core_math::erfc(x.lo()));
+    Interval::new(low.next_down().max(0.0), high.next_up().min(2.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+    use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+    #[test]
+    fn chi_square_has_its_law() {
+        let mut rng = ChaCha8Rng::seed_from_u64(11);
+        for freedom in [1u32, 2, 5, 12, 13, 40, 1000] {
+            let law = ChiSquared::new(f64::from(freedom)).unwrap();
+            let (count, mut below, mut mean) = (20_000, [0u32; 3], 0.0);
+            let levels = [0.1, 0.5, 0.9];
+            for _ in 0..count {
+                let x = chi_square(&mut rng, freedom);
+                mean += x / f64::from(count);
+                let p = law.cdf(x);
+                for (tally, level) in below.iter_mut().zip(levels) {
+                    *tally += u32::from(p <= level);
+                }
+            }
+            assert!((mean / f64::from(freedom) - 1.0).abs() < 6.0 * (2.0 / f64::from(freedom * 20_000)).sqrt());
+            for (tally, level) in below.iter().zip(levels) {
+                assert!(
+                    (f64::from(*tally) / f64::from(count) - level).abs() < 0.018,
+                    "{freedom} {level}"
+                );
+            }
+        }
+        assert_eq!(chi_square(&mut rng, 0), 0.0);
+    }
+
+    #[test]
+    fn increment_law_in_closed_form() {
+        // m = 1: half an atom at zero, half of 2 chi^2_1. m = 2: a quarter, a half of chi^2_1, a quarter of chi^2_2.
+        for x in [0.01, 0.3, 1.0, 4.0, 20.0] {
+            let one = 0.5 + 0.5 * core_math::erf((x / 4.0f64).sqrt());
+            let enclosure = increment_cdf(1, Interval::point(x));
+            assert!((enclosure.midpoint() - one).abs() < 1e-15 && enclosure.width() < 1e-14);
+            let two = 0.25 + 0.5 * core_math::erf((x / 2.0f64).sqrt()) - 0.25 * core_math::expm1(-x / 2.0);
+            assert!((increment_cdf(2, Interval::point(x)).midpoint() - two).abs() < 1e-15);
+        }
+        assert_eq!(increment_cdf(3, Interval::ZERO), Interval::point(0.125));
+        assert_eq!(increment_cdf(3, Interval::point(-1.0)), Interval::ZERO);
+    }
+
+    #[test]
+    fn increment_law_against_a_peer() {
+        for width in [3u32, 10, 57, 200] {
+            let masses = Binomial::masses(width as usize, Interval::point(0.5));
+            for x in [0.2, 0.8, 1.0, 1.5] {
+                let peer: f64 = masses
+                    .iter()
+                    .enumerate()
+                    .map(|(b, mass)| {
+                        let cdf = match b {
+                            0 => 1.0,
+                            b => ChiSquared::new(b as f64).unwrap().cdf(x * f64::from(width) / 2.0),
+                        };
+                        mass.midpoint() * cdf
+                    })
+                    .sum();
+                let own = increment_cdf(width, Interval::point(x));
+                assert!(
+                    (own.midpoint() - peer).abs() < 1e-9 && own.width() < 1e-12,
+                    "{width} {x} {own:?} {peer}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn wide_layers() {
+        // The increment has mean 1 and variance 5/m: at its mean the law is near one half.
+        for width in [2_500, 3_500, 20_000] {
+            let p = increment_cdf(width, Interval::ONE);
+            assert!(p.width() < 1e-9 && (p.midpoint() - 0.5).abs() < 0.05, "{width} {p:?}");
+            let far = increment_cdf(width, Interval::point(1.0 + 3.0 * (5.0 / f64::from(width)).sqrt()));
+            assert!((far.midpoint() - 0.99865).abs() < 2e-3, "{width} {far:?}");
+        }
+        assert_eq!(increment_cdf(u32::MAX, Interval::ONE), Interval::new(0.0, 1.0));
+    }
+
+    #[test]
+    fn dead_layers() {
+        assert!(all_positive(1, 10).contains(2f64.powi(-10)));
+        assert!(all_positive(1, 10).width() < 1e-15);
+        assert_eq!(
+            (all_positive(0, 3), all_positive(5, 0)),
+            (Interval::ZERO, Interval::ONE)
+        );
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let alive = (0..20_000)
+            .filter(|_| hidden_norms(&mut rng, 2).take(3).all(|x| x > 0.0))
+            .count();
+        assert!((alive as f64 / 20_000.0 - 27.0 / 64.0).abs() < 0.018);
+    }
+}
