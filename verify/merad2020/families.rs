@@ -3,6 +3,7 @@
 
 use contrapositive::claim::{Family, edge, random};
 use contrapositive::contrastive::{Atom, LatentClassModel};
+use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
@@ -91,17 +92,10 @@ pub fn named() -> Vec<(String, LatentClassModel)> {
     models
 }
 
+/// Numbers whose logarithm is uniform.
 fn log_uniform(low: f64, high: f64) -> impl Strategy<Value = f64> + Clone {
-    let (a, b) = (core_math_log(low), core_math_log(high));
-    (a..b).prop_map(core_math_exp)
-}
-
-fn core_math_log(x: f64) -> f64 {
-    contrapositive::enclosure::Enclosure::from(x).ln().midpoint()
-}
-
-fn core_math_exp(x: f64) -> f64 {
-    contrapositive::enclosure::Enclosure::from(x).exp().midpoint()
+    let end = |x: f64| Enclosure::from(x).ln().midpoint();
+    (end(low)..end(high)).prop_map(|u| Enclosure::from(u).exp().midpoint())
 }
 
 fn class_weights(classes: usize) -> impl Strategy<Value = Vec<f64>> {

@@ -8,6 +8,8 @@ mod families;
 
 claims! {
     lemma_1,
+    lemma_2,
     cc_variance,
+    cc_chebyshev,
     prop_2_1,
 }

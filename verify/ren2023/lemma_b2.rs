@@ -143,7 +143,7 @@ pub fn claim() -> Claim {
                     (vec(piece, 0..6), -14.0..3.9f64, -23.0..23.0f64, 0.0..4.0f64).prop_map(
                         |(pieces, log_x0, log_y0, coupling)| Process {
                             pieces,
-                            x0: core_math_exp(log_x0),
+                            x0: Enclosure::from(log_x0).exp().midpoint(),
                             log_y0,
                             coupling,
                         },
@@ -184,8 +184,4 @@ pub fn claim() -> Claim {
                 }))
                 .control("n2", "X_0 < 0 allowed", |p, s| at_most(s.growth, p.x0)),
         )
-}
-
-fn core_math_exp(x: f64) -> f64 {
-    Enclosure::from(x).exp().midpoint()
 }

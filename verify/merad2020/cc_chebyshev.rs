@@ -1,0 +1,144 @@
+//! Section 3.1, after Lemma 2: Chebyshev's inequality for the coupon-collector time.
+//!
+//! True: the variance is at most (π N_C)²/6 (see cc-variance). It is far from the truth: the union bound over the classes
+//! gives P(T_cc > n) ≤ N_C (1 − 1/N_C)^n ≤ N_C e^{−n/N_C}, which falls exponentially in β where Chebyshev's bound falls like
+//! 1/β².
+
+use contrapositive::claim::{Claim, Kind, Setting, at_least, at_most, edge, holds, random, vacuous};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::probability::{CoverageLaw, collector_mean, collector_variance};
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+
+/// A number of classes and a deviation in units of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Deviation {
+    classes: usize,
+    beta: f64,
+}
+
+impl Instance for Deviation {
+    fn describe(&self) -> String {
+        format!("N_C = {}, β = {}", self.classes, self.beta)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if !(1..=300).contains(&self.classes) {
+            return Err(format!("{} classes: the law is computed for 1 to 300", self.classes));
+        }
+        // Beyond β = 40 both sides are below every printed digit; the law would only get longer.
+        if self.beta.is_finite() && self.beta <= 40.0 {
+            Ok(())
+        } else {
+            Err(format!("β = {} is beyond 40", self.beta))
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let sizes = [1, 2, self.classes / 2, self.classes - 1];
+        let fewer = sizes
+            .into_iter()
+            .filter(|&classes| (1..self.classes).contains(&classes));
+        fewer
+            .map(|classes| Deviation {
+                classes,
+                beta: self.beta,
+            })
+            .collect()
+    }
+}
+
+struct Tail {
+    law: CoverageLaw,
+    /// P(|T_cc − N_C H| ≥ β N_C).
+    probability: Enclosure,
+    /// P(|T_cc − N_C H| ≥ β).
+    unscaled: Enclosure,
+    /// π²/(6β²).
+    bound: Enclosure,
+    /// N_C H + β N_C.
+    upper_end: Interval,
+    variance: Enclosure,
+}
+
+fn tail(instance: &Deviation) -> Result<Tail, Box<dyn std::error::Error + Send + Sync>> {
+    let (n, beta) = (instance.classes as f64, Interval::point(instance.beta));
+    let upper_end = collector_mean(instance.classes as u64) + beta * n;
+    let law = CoverageLaw::uniform(instance.classes, upper_end.hi().ceil() as usize + 2)?;
+    Ok(Tail {
+        probability: law.deviation(beta).into(),
+        unscaled: law.deviation(beta / n).into(),
+        bound: Enclosure::pi().square() / (6.0 * Enclosure::from(beta).square()),
+        upper_end,
+        variance: collector_variance(instance.classes as u64).into(),
+        law,
+    })
+}
+
+impl Tail {
+    /// P(T_cc > N) at N = N_C H + β N_C; where the enclosure of N does not settle its integer part, both are enclosed.
+    fn beyond(&self) -> Enclosure {
+        let at = |x: f64| self.law.survival(x.floor() as usize);
+        at(self.upper_end.lo()).hull(at(self.upper_end.hi())).into()
+    }
+}
+
+pub fn claim() -> Claim {
+    Claim::new("merad2020.cc-chebyshev", "tail of the coupon-collector time", Kind::ProbabilityBound)
+        .statement("P(|T_cc − N_C H_{N_C}| ≥ β N_C) ≤ π²/(6β²) for all N_C ≥ 1, β > 0 and uniform draws")
+        .source("section 3.1, display after Lemma 2", &[])
+        .remark("For β ≤ π/√6 = 1.28… the right side is at least one and the statement says nothing.")
+        .remark(
+            "Proofs of the sharpenings: Chebyshev's inequality with the exact variance; Cantelli's one-sided inequality; and the \
+             union bound over the classes, P(T_cc > n) ≤ N_C (1 − 1/N_C)^n ≤ N_C e^{−n/N_C}.",
+        )
+        .setting(
+            Setting::measuring(|i: &Deviation, _| tail(i))
+                .assume("N_C ≥ 1", |i| i.classes >= 1)
+                .assume("β > 0", |i| i.beta > 0.0)
+                .family(edge("grid", || {
+                    let sizes = [1usize, 2, 5, 20, 100, 300];
+                    let betas = [0.1, 0.5, 1.0, 1.25, 1.3, 1.5, 2.0, 3.0, 5.0, 10.0];
+                    let pairs = sizes.into_iter().flat_map(|classes| betas.map(|beta| Deviation { classes, beta }));
+                    pairs.map(|i| (i.describe(), i)).collect()
+                }))
+                // N_C (H + β) is an integer: with H_2 = 3/2 and H_5 = 137/60 the end point belongs to the event.
+                .family(edge("integer end points", || {
+                    let two = (1..=8).map(|k| Deviation { classes: 2, beta: f64::from(k) / 2.0 });
+                    let one = (1..=4).map(|k| Deviation { classes: 1, beta: f64::from(k) });
+                    two.chain(one).map(|i| (i.describe(), i)).collect()
+                }))
+                .family(random("sizes and deviations", || {
+                    (1usize..=60, 0.1..10.0f64).prop_map(|(classes, beta)| Deviation { classes, beta })
+                }))
+                .reading("printed", "P(|T_cc − N_C H| ≥ β N_C) ≤ π²/(6β²)", holds(), |_, t| {
+                    if t.bound.lo() >= 1.0 {
+                        return vacuous("the bound exceeds one");
+                    }
+                    at_most(t.probability, t.bound)
+                })
+                .step("s1", "p_cc(N) ≥ 1 − π²/(6β²) at N = N_C H + β N_C", holds(), |_, t| at_most(t.beyond(), t.bound))
+                .sharpening("variance", "P(|T_cc − N_C H| ≥ β N_C) ≤ Var T_cc/(β N_C)²", holds(), |i, t| {
+                    let radius = Enclosure::from(i.beta) * i.classes as f64;
+                    at_most(t.probability, t.variance / radius.square())
+                })
+                .sharpening("one-sided", "P(T_cc > N_C H + β N_C) ≤ v/(v + β²) with v = Var T_cc/N_C²", holds(), |i, t| {
+                    let v = t.variance / Enclosure::from(i.classes).square();
+                    at_most(t.beyond(), v / (v + Enclosure::from(i.beta).square()))
+                })
+                .when("N_C ≥ 2", |i| i.classes >= 2)
+                .sharpening("exponential", "P(T_cc > n) ≤ N_C e^{−n/N_C} at n = ⌊N_C H + β N_C⌋", holds(), |i, t| {
+                    let n = Enclosure::from(t.upper_end.hi().floor());
+                    at_most(t.beyond(), Enclosure::from(i.classes) * (-(n / i.classes as f64)).exp())
+                })
+                .when("⌊N_C H + β N_C⌋ settled", |i| {
+                    let end = collector_mean(i.classes as u64) + Interval::point(i.beta) * i.classes as f64;
+                    end.lo().floor() == end.hi().floor()
+                })
+                .control("a", "P(|T_cc − N_C H| ≥ β N_C) ≤ π²/(60β²)", |_, t| at_most(t.probability, t.bound / 10.0))
+                .control("b", "deviation β in place of β N_C", |_, t| at_most(t.unscaled, t.bound))
+                .control("c", "at least, in place of at most", |_, t| at_least(t.probability, t.bound.min(1.0))),
+        )
+}

@@ -1,0 +1,232 @@
+//! Lemma 2: many negatives and the coupon collector.
+//!
+//! True for every N, with the right side infinite for N < N_C. One class fewer needs collecting than the lemma asks: the
+//! logit of the anchor's own class is zero and stands in the log-sum-exp already, so it is enough that the negatives show
+//! all *other* classes. With q(N) = min_c P(all classes but c are drawn) > p_cc(N) the same proof gives
+//! q(N) L_sup^μ ≤ L_un^N, which says something from N = N_C − 1 on.
+
+use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, equal, holds, vacuous};
+use contrapositive::contrastive::{
+    AnchorLogits, LatentClassModel, anchor_logits, jensen_loss, sup_mean_all, unsupervised_loss,
+};
+use contrapositive::enclosure::{Enclosure, log_sum_exp};
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::probability::coverage_probability;
+use serde::{Deserialize, Serialize};
+
+use super::families::models;
+use crate::digits;
+
+/// A model and a number of negatives.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Negatives {
+    negatives: u64,
+    model: LatentClassModel,
+}
+
+impl Instance for Negatives {
+    fn describe(&self) -> String {
+        format!("N = {}, {}", self.negatives, self.model.describe())
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let fine = (1..=1 << 20).contains(&self.negatives);
+        if fine {
+            Ok(())
+        } else {
+            Err(format!("N = {} is not between 1 and 2^20", self.negatives))
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let models = self.model.simpler().into_iter().map(|model| Negatives {
+            negatives: self.negatives,
+            model,
+        });
+        let fewer = [1, 2, self.negatives / 2, self.negatives.saturating_sub(1)];
+        let fewer = fewer.into_iter().filter(|&n| (1..self.negatives).contains(&n));
+        models
+            .chain(fewer.map(|negatives| Negatives {
+                negatives,
+                model: self.model.clone(),
+            }))
+            .collect()
+    }
+}
+
+struct Losses {
+    mean_classifier: Enclosure,
+    unsupervised: Enclosure,
+    /// L_un with one negative.
+    one_negative: Enclosure,
+    jensen: Enclosure,
+    /// p_cc(N), the probability that the negatives show every class.
+    covered: Enclosure,
+    /// min_c of the probability that they show every class but perhaps c.
+    others_covered: Enclosure,
+    anchors: Vec<AnchorLogits>,
+    shares: Vec<Interval>,
+}
+
+type Trouble = Box<dyn std::error::Error + Send + Sync>;
+
+fn losses(instance: &Negatives) -> Result<Losses, Trouble> {
+    let (model, n) = (&instance.model, instance.negatives);
+    let shares = model.rhos();
+    let covered = coverage_probability(&shares, n as usize)?;
+    let others = others_covered(&shares, n, covered)?;
+    Ok(Losses {
+        mean_classifier: sup_mean_all(model),
+        unsupervised: unsupervised_loss(model, n)?,
+        one_negative: unsupervised_loss(model, 1)?,
+        jensen: jensen_loss(model, n)?,
+        covered: covered.into(),
+        others_covered: others.into(),
+        anchors: anchor_logits(model),
+        shares,
+    })
+}
+
+/// min_c P(J ⊇ 𝒞∖{c}) = p_cc + min_c P(J = 𝒞∖{c}), the last being (1 − ρ(c))^N times the coverage of the other classes.
+fn others_covered(shares: &[Interval], n: u64, covered: Interval) -> Result<Interval, Trouble> {
+    if shares.len() == 1 {
+        return Ok(Interval::ONE);
+    }
+    let mut least = Interval::ONE;
+    for c in 0..shares.len() {
+        let others: Vec<Interval> = shares
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| *i != c)
+            .map(|(_, &p)| p)
+            .collect();
+        let rest: Interval = others.iter().copied().sum();
+        let within: Vec<Interval> = others.iter().map(|&p| p / rest).collect();
+        let exactly = rest.powi(n as i64) * coverage_probability(&within, n as usize)?;
+        least = least.min(covered + exactly);
+    }
+    Ok(least)
+}
+
+impl Losses {
+    /// Sums `of(probability, classes shown, logit log-sum-exp)` over anchors and all N_C^N outcomes of the negatives' classes.
+    fn over_outcomes(&self, draws: u32, of: impl Fn(Enclosure, u32, Enclosure) -> Enclosure) -> Enclosure {
+        let classes = self.shares.len();
+        let mut total = Enclosure::ZERO;
+        for anchor in &self.anchors {
+            for outcome in 0..classes.pow(draws) {
+                let drawn: Vec<usize> = (0..draws).map(|i| outcome / classes.pow(i) % classes).collect();
+                let shown = drawn.iter().fold(0u32, |set, &c| set | 1 << c);
+                let chance: Interval = drawn.iter().map(|&c| self.shares[c]).product();
+                let mut logits = vec![Enclosure::ZERO];
+                logits.extend(drawn.iter().map(|&c| Enclosure::from(anchor.logits[c])));
+                let chance = Enclosure::from(chance * anchor.probability);
+                total += of(chance, shown.count_ones(), log_sum_exp(&logits));
+            }
+        }
+        total
+    }
+}
+
+/// Whether all outcomes of the draws can be listed.
+fn few(i: &Negatives) -> bool {
+    i.model.n_classes() <= 3 && i.negatives <= 6 && i.model.n_atoms() <= 12
+}
+
+/// Numbers of negatives that a model is tried with.
+const SIZES: [u64; 12] = [1, 2, 3, 5, 8, 10, 15, 25, 35, 64, 1024, 65536];
+
+fn sizes(model: LatentClassModel) -> Vec<Negatives> {
+    SIZES
+        .map(|negatives| Negatives {
+            negatives,
+            model: model.clone(),
+        })
+        .to_vec()
+}
+
+pub fn claim() -> Claim {
+    Claim::new("merad2020.lemma-2", "many negatives and the coupon collector", Kind::Inequality)
+        .statement("L_sup(f,𝒞) ≤ L_sup^μ(f,𝒞) ≤ L_un^N(f)/p_cc(N), for N of the order of N_C log N_C at least")
+        .source("Lemma 2", &["section 3.1, inequality (8)", "proof in section 7", "Lemma 3.2 of the earlier version"])
+        .remark(
+            "Compared as p_cc(N) L_sup^μ ≤ L_un^N, for every N: the order of N is not needed, but for N < N_C the right side is \
+             infinite and the statement says nothing. The first inequality is the claim sup-le-mu of its own.",
+        )
+        .remark(
+            "Proof of the sharpening: LSE(0, a_{I_1}, …, a_{I_N}) contains a_c = 0 for the anchor's class c whether or not c is \
+             drawn, so it is at least LSE(a_1, …, a_{N_C}) as soon as all other classes are drawn.",
+        )
+        .setting(
+            Setting::measuring(|i: &Negatives, _| losses(i))
+                .assume("p_min > 0", |i| i.model.p_min().lo() > 0.0)
+                .families(models(10, sizes))
+                .family(digits::family(|model| {
+                    let with = |n| (format!(", N = {n}"), Negatives { negatives: n, model: model.clone() });
+                    [15, 25, 35].map(with).to_vec()
+                }))
+                .reading("printed", "p_cc(N) L_sup^μ ≤ L_un^N for every N", holds(), |i, l| {
+                    if i.negatives < i.model.n_classes() as u64 {
+                        return vacuous("fewer negatives than classes");
+                    }
+                    at_most(l.covered * l.mean_classifier, l.unsupervised)
+                })
+                .reading("regime", "the same for N ≥ N_C log N_C", holds(), |_, l| {
+                    at_most(l.covered * l.mean_classifier, l.unsupervised)
+                })
+                .when("N ≥ N_C and N ≥ N_C log N_C", |i| {
+                    let classes = i.model.n_classes();
+                    let least = Enclosure::from(classes) * Enclosure::from(classes).ln();
+                    i.negatives >= classes as u64 && i.negatives as f64 >= least.hi()
+                })
+                .step("s1", "Jensen: L_un^N ≥ E LSE(0, a_{I_1}(x), …, a_{I_N}(x))", holds(), |_, l| {
+                    at_least(l.unsupervised, l.jensen)
+                })
+                .step("s2", "dropping the draws that miss a class does not increase it", holds(), |i, l| {
+                    let all = i.model.n_classes() as u32;
+                    let kept = l.over_outcomes(i.negatives as u32, |p, shown, lse| {
+                        if shown == all { p * lse } else { Enclosure::ZERO }
+                    });
+                    let whole = l.over_outcomes(i.negatives as u32, |p, _, lse| p * lse);
+                    all_of([("listing", equal(whole, l.jensen)), ("dropping", at_most(kept, whole))])
+                })
+                .when("N_C ≤ 3 and N ≤ 6", few)
+                .step("s3", "E[LSE(0, a_I)·1{all classes shown}] ≥ p_cc(N) L_sup^μ", holds(), |i, l| {
+                    let all = i.model.n_classes() as u32;
+                    let kept = l.over_outcomes(i.negatives as u32, |p, shown, lse| {
+                        if shown == all { p * lse } else { Enclosure::ZERO }
+                    });
+                    at_least(kept, l.covered * l.mean_classifier)
+                })
+                .when("N_C ≤ 3 and N ≤ 6", few)
+                .step("s4", "P(all classes shown) = p_cc(N)", holds(), |i, l| {
+                    let all = i.model.n_classes() as u32;
+                    let listed = l.over_outcomes(i.negatives as u32, |p, shown, _| {
+                        if shown == all { p } else { Enclosure::ZERO }
+                    });
+                    equal(listed, l.covered)
+                })
+                .when("N_C ≤ 3 and N ≤ 6", few)
+                .sharpening(
+                    "own-class-free",
+                    "q(N) L_sup^μ ≤ L_un^N with q(N) = min_c P(every class but c is drawn) ≥ p_cc(N)",
+                    holds(),
+                    |_, l| {
+                        all_of([
+                            ("bound", at_most(l.others_covered * l.mean_classifier, l.unsupervised)),
+                            ("stronger", at_least(l.others_covered, l.covered)),
+                        ])
+                    },
+                )
+                .control("a", "multiplied in place of divided: L_sup^μ ≤ p_cc(N) L_un^N", |_, l| {
+                    at_most(l.mean_classifier, l.covered * l.unsupervised)
+                })
+                .control("b", "one negative on the right: p_cc(N) L_sup^μ ≤ L_un", |_, l| {
+                    at_most(l.covered * l.mean_classifier, l.one_negative)
+                })
+                .control("c", "roles exchanged: p_cc(N) L_un^N ≤ L_sup^μ", |_, l| {
+                    at_most(l.covered * l.unsupervised, l.mean_classifier)
+                }),
+        )
+}
