@@ -408,7 +408,7 @@ mod tests {
 
     #[test]
     fn only_safe_digits_are_printed() {
-        assert_eq!(Enclosure::between(0.693_147_1, 0.693_147_3).to_string(), "0.693147");
+        assert_eq!(Enclosure::between(0.593_147_1, 0.593_147_3).to_string(), "0.593147");
         assert_eq!(Enclosure::between(0.69, 0.70).to_string(), "0.7");
         assert_eq!(Enclosure::from(0.0).to_string(), "0");
         assert_eq!(Enclosure::from(-1234.5).to_string(), "-1234.5");

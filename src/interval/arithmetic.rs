@@ -142,7 +142,7 @@ impl Interval {
             }
             result.max(0.0)
         };
-        if exponent % 2 == 0 {
+        if exponent.is_multiple_of(2) {
             let a = self.abs();
             Self::ordered(magnitude(a.lo, true), magnitude(a.hi, false))
         } else {

@@ -121,7 +121,7 @@ fn chi_square_survivals(half: Interval) -> impl FnMut() -> Interval {
     let mut k = 0u64;
     move || {
         k += 1;
-        let parity = usize::from(k % 2 == 0);
+        let parity = usize::from(k.is_multiple_of(2));
         let answer = survivals[parity].min(Interval::ONE);
         if decay.lo() < TINY_DECAY {
             terms[parity] = poisson_term(half, k);
@@ -136,7 +136,7 @@ fn chi_square_survivals(half: Interval) -> impl FnMut() -> Interval {
 /// `k = 2i - 1` the gamma function is `Gamma(i + 1/2) = (2i)! sqrt(pi) / (4^i i!)`.
 fn poisson_term(half: Interval, k: u64) -> Interval {
     let i = k.div_ceil(2);
-    let log_gamma = if k % 2 == 0 {
+    let log_gamma = if k.is_multiple_of(2) {
         ln_factorial(i)
     } else {
         ln_factorial(2 * i) + Interval::pi().ln() / 2.0 - Interval::point(4.0).ln() * i as f64 - ln_factorial(i)

@@ -226,6 +226,22 @@ mod tests {
     }
 
     #[test]
+    fn three_layers_and_a_narrow_window_leave_no_constant() {
+        // Success falls like eps^3, the promised one like c eps^2 m / 3: the implied c vanishes with eps at any width.
+        for width in [1, 20, 1000] {
+            let implied = |eps: f64| {
+                let success = concentration_upper_bound(width, 3, eps).unwrap();
+                (-(-success).ln_1p() * 3.0 / (eps * eps * f64::from(width))).hi()
+            };
+            assert!(
+                implied(0.01) < 0.2 * implied(0.1).max(f64::from(width).sqrt()),
+                "{width}"
+            );
+            assert!(implied(0.001) < 0.2 * implied(0.01), "{width}");
+        }
+    }
+
+    #[test]
     fn refusals() {
         assert!(matches!(
             concentration(5, 5, 1.0, 10),

@@ -214,7 +214,7 @@ mod tests {
                 assert!(leading < 1e-280 || value.width() <= 1e-14 * leading);
             }
             let next = next_angle(point(t));
-            assert!(next.hi() <= t * (1.0 + 1e-15) && next.lo() >= t * (1.0 - t));
+            assert!(next.hi() <= t && next.lo() >= t * (1.0 - t - 1e-14));
         }
     }
 
