@@ -208,7 +208,7 @@ mod tests {
                 (difference_moment(point(t)), t * t / 2.0),
             ] {
                 assert!(
-                    leading < 1e-280 || (value.midpoint() / leading - 1.0).abs() < t,
+                    leading < 1e-280 || (value.midpoint() / leading - 1.0).abs() < t + 1e-14,
                     "{t} {value:?}"
                 );
                 assert!(leading < 1e-280 || value.width() <= 1e-14 * leading);
