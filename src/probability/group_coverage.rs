@@ -18,6 +18,9 @@ const SHARP: f64 = 1e-12;
 /// Largest number of classes of which all triples are visited.
 const TRIPLES: usize = 250;
 
+/// One way to enclose `p_cc`; none where it would take too long.
+type Method = fn(&[Interval], usize) -> Option<Interval>;
+
 /// The class probabilities `w_c / sum w` of positive weights, enclosed.
 ///
 /// # Errors
@@ -75,7 +78,7 @@ pub fn coverage_probability(probabilities: &[Interval], draws: usize) -> Result<
         return Ok(Interval::ONE);
     }
     let mut best = Interval::new(0.0, 1.0);
-    let methods: [fn(&[Interval], usize) -> Option<Interval>; 3] = [all_sets, groups, bonferroni];
+    let methods: [Method; 3] = [all_sets, groups, bonferroni];
     for method in methods {
         if let Some(value) = method(probabilities, draws) {
             best = best.intersection(value).unwrap_or(best);
@@ -104,7 +107,7 @@ fn all_sets(probabilities: &[Interval], draws: usize) -> Option<Interval> {
         };
         let term = share.min(Interval::ONE).powi(draws as i64);
         let missing = classes - set.count_ones() as usize;
-        terms.push(if missing % 2 == 0 { term } else { -term });
+        terms.push(if missing.is_multiple_of(2) { term } else { -term });
     }
     Some(sum(&terms))
 }

@@ -19,7 +19,7 @@ pub use collector_moments::{collector_mean, collector_variance, harmonic};
 pub use coupon_collector::{CollectorError, CoverageLaw};
 pub use gram_chain::{GramChain, GramError};
 pub use group_coverage::{coverage_probability, probabilities_of};
-pub use hidden_norms::{all_positive, chi_square, hidden_norms, increment_cdf};
+pub use hidden_norms::{IncrementLaw, all_positive, chi_square, hidden_norms};
 pub use norm_concentration::{ConcentrationError, concentration, concentration_upper_bound};
 pub use power_law::{FitError, PowerLaw, fit_power_law};
 pub use relu_gaussian::{

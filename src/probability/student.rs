@@ -57,7 +57,7 @@ fn tail(freedom: u64, nu: Interval, t: Interval) -> Interval {
     let radius = nu + t.square();
     let sine = (t / radius.sqrt()).min(Interval::ONE);
     let cosine_squared = nu / radius;
-    let even = freedom % 2 == 0;
+    let even = freedom.is_multiple_of(2);
     // The term of index j over the one before: (2j - 1)/(2j) for even nu, 2j/(2j + 1) for odd nu, times cos^2.
     let mut term = if even { Interval::ONE } else { cosine_squared.sqrt() };
     let mut total = if freedom == 1 { Interval::ZERO } else { term };
