@@ -410,11 +410,7 @@ mod tests {
 
     #[test]
     fn only_safe_digits_are_printed() {
-<<<<<<< HEAD
-        assert_eq!(Enclosure::between(0.512_345_6, 0.512_345_8).to_string(), "0.512346");
-=======
         assert_eq!(Enclosure::between(0.593_147_1, 0.593_147_3).to_string(), "0.593147");
->>>>>>> 1339ac10423165c265352da7e4c9d92f785af0d6
         assert_eq!(Enclosure::between(0.69, 0.70).to_string(), "0.7");
         assert_eq!(Enclosure::from(0.0).to_string(), "0");
         assert_eq!(Enclosure::from(-1234.5).to_string(), "-1234.5");

@@ -142,11 +142,7 @@ impl Interval {
             }
             result.max(0.0)
         };
-<<<<<<< HEAD
-        if exponent.rem_euclid(2) == 0 {
-=======
         if exponent.is_multiple_of(2) {
->>>>>>> 1339ac10423165c265352da7e4c9d92f785af0d6
             let a = self.abs();
             Self::ordered(magnitude(a.lo, true), magnitude(a.hi, false))
         } else {
