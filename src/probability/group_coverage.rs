@@ -56,6 +56,19 @@ pub fn probabilities_of(weights: &[f64]) -> Result<Vec<Interval>, CollectorError
 /// # Errors
 /// No classes; a probability that is not positive; probabilities that cannot add up to one.
 pub fn coverage_probability(probabilities: &[Interval], draws: usize) -> Result<Interval, CollectorError> {
+    coverage_probability_within(probabilities, draws, 0.0)
+}
+
+/// [`coverage_probability`] where an enclosure of this width is good enough: the costly recursion is then spared for a small
+/// probability whose relative accuracy nobody needs.
+///
+/// # Errors
+/// As there.
+pub fn coverage_probability_within(
+    probabilities: &[Interval],
+    draws: usize,
+    width: f64,
+) -> Result<Interval, CollectorError> {
     let classes = probabilities.len();
     if classes == 0 {
         return Err(CollectorError::NoClasses);
@@ -90,7 +103,7 @@ pub fn coverage_probability(probabilities: &[Interval], draws: usize) -> Result<
         } else {
             SHARP
         };
-        if best.width() <= enough * best.lo() {
+        if best.width() <= (enough * best.lo()).max(width) {
             break;
         }
         if let Some(value) = method(probabilities, draws) {

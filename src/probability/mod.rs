@@ -18,7 +18,7 @@ pub use clopper_pearson::{IntervalError, clopper_pearson, lower_bound, upper_bou
 pub use collector_moments::{collector_mean, collector_variance, harmonic};
 pub use coupon_collector::{CollectorError, CoverageLaw};
 pub use gram_chain::{GramChain, GramError};
-pub use group_coverage::{coverage_probability, probabilities_of};
+pub use group_coverage::{coverage_probability, coverage_probability_within, probabilities_of};
 pub use hidden_norms::{IncrementLaw, all_positive, chi_square, hidden_norms};
 pub use norm_concentration::{ConcentrationError, concentration, concentration_upper_bound};
 pub use power_law::{FitError, PowerLaw, fit_power_law};
