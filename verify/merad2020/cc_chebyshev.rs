@@ -4,11 +4,13 @@
 //! gives P(T_cc > n) ≤ N_C (1 − 1/N_C)^n ≤ N_C e^{−n/N_C}, which falls exponentially in β where Chebyshev's bound falls like
 //! 1/β².
 
+use std::sync::OnceLock;
+
 use contrapositive::claim::{Claim, Kind, Setting, at_least, at_most, edge, holds, random, vacuous};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
-use contrapositive::probability::{CoverageLaw, collector_mean, collector_variance};
+use contrapositive::probability::{CollectorError, CoverageLaw, collector_mean, collector_variance};
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
@@ -50,8 +52,24 @@ impl Instance for Deviation {
     }
 }
 
+/// The laws are computed up to this deviation; the exact probability is below e^−12 there.
+const LARGEST_BETA: f64 = 12.0;
+
+/// The law for so many classes, computed once however many trials ask.
+fn law(classes: usize) -> Result<&'static CoverageLaw, CollectorError> {
+    static LAWS: [OnceLock<Result<CoverageLaw, CollectorError>>; 301] = [const { OnceLock::new() }; 301];
+    let slot = LAWS
+        .get(classes)
+        .ok_or(CollectorError::TooLarge { classes, draws: 0 })?;
+    let computed = slot.get_or_init(|| {
+        let longest = collector_mean(classes as u64) + Interval::point(LARGEST_BETA) * classes as f64;
+        CoverageLaw::uniform(classes, longest.hi().ceil() as usize + 2)
+    });
+    computed.as_ref().map_err(Clone::clone)
+}
+
 struct Tail {
-    law: CoverageLaw,
+    law: &'static CoverageLaw,
     /// P(|T_cc − N_C H| ≥ β N_C).
     probability: Enclosure,
     /// P(|T_cc − N_C H| ≥ β).
@@ -66,7 +84,7 @@ struct Tail {
 fn tail(instance: &Deviation) -> Result<Tail, Box<dyn std::error::Error + Send + Sync>> {
     let (n, beta) = (instance.classes as f64, Interval::point(instance.beta));
     let upper_end = collector_mean(instance.classes as u64) + beta * n;
-    let law = CoverageLaw::uniform(instance.classes, upper_end.hi().ceil() as usize + 2)?;
+    let law = law(instance.classes)?;
     Ok(Tail {
         probability: law.deviation(beta).into(),
         unscaled: law.deviation(beta / n).into(),
