@@ -1,0 +1,96 @@
+//! Rules that every claim must keep, and what the same claim must give however it is run.
+
+use contrapositive::budget::Budget;
+use contrapositive::claim::{Claim, Fixtures, Kind};
+use contrapositive::report::{Facts, json};
+use contrapositive::run::{Plan, Silent, Witness, WitnessStore, run};
+use contrapositive_verify::catalogue;
+
+fn fixtures() -> Fixtures {
+    Fixtures::at(concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures"))
+}
+
+fn stored() -> WitnessStore {
+    WitnessStore::load(&fixtures().path("witnesses")).expect("the stored witnesses are readable")
+}
+
+#[test]
+fn the_catalogue_keeps_its_rules() {
+    assert_eq!(catalogue::faults(&catalogue::claims(), &catalogue::register()), Vec::<String>::new());
+}
+
+#[test]
+fn a_bare_claim_breaks_every_rule() {
+    let bare = || Claim::new("merad2020.no-such", "nothing", Kind::Identity);
+    let faults = catalogue::faults(&[bare(), bare()], &catalogue::register());
+    for rule in ["twice", "register", "statement", "source", "hypothesis", "edge family", "reading", "control"] {
+        assert!(faults.iter().any(|fault| fault.contains(rule)), "no complaint about: {rule}");
+    }
+}
+
+#[test]
+fn the_register_holds_two_hundred_statements() {
+    let register = catalogue::register();
+    assert_eq!(register.papers.iter().map(|p| p.entries.len()).collect::<Vec<_>>(), [46, 49, 44, 61]);
+    assert_eq!(register.ids().len(), 200);
+}
+
+/// The evidence on the chosen claims in full, at the quick budget on so many threads.
+fn evidence(ids: &[&str], threads: usize) -> Vec<serde_json::Value> {
+    let claims = catalogue::claims();
+    let chosen: Vec<&Claim> = claims.iter().filter(|c| ids.is_empty() || ids.contains(&c.id())).collect();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a thread pool");
+    let plan = Plan { seed: 3, budget: Budget::Quick };
+    let run = pool.install(|| run(&chosen, plan, &fixtures(), &stored(), &Silent));
+    let report = json(&run, &catalogue::register(), &Facts::new());
+    let all = report["claims"].as_array().expect("a list of claims").clone();
+    all.into_iter().filter(|c| c["verdict"] != "not-yet").collect()
+}
+
+#[test]
+fn threads_and_selection_leave_the_evidence_on_a_claim_alone() {
+    let whole = evidence(&[], 4);
+    let ids = ["merad2020.lemma-1", "ren2023.lemma-b2", "wen2020.lemma-d1"];
+    let alone = evidence(&ids, 1);
+    assert_eq!(alone.len(), ids.len());
+    for claim in &alone {
+        let same = whole.iter().find(|c| c["id"] == claim["id"]).expect("part of the whole run");
+        assert_eq!(same, claim, "{} differs", claim["id"]);
+    }
+}
+
+#[test]
+fn every_stored_witness_belongs_to_a_check_that_is_expected_to_fail() {
+    let claims = catalogue::claims();
+    for witness in stored().iter() {
+        let claim = claims.iter().find(|c| c.id() == witness.claim).expect("a claim of the catalogue");
+        let check = claim.checks().into_iter().find(|c| c.id == witness.check).expect("a check of the claim");
+        assert_eq!(check.expectation.verdict.to_string(), "fails", "{}", witness.file_name());
+        assert_eq!(witness.statement, check.statement, "{}: renew it", witness.file_name());
+    }
+}
+
+#[test]
+fn every_check_that_is_expected_to_fail_has_a_stored_witness() {
+    use contrapositive::claim::Role;
+    let stored = stored();
+    let mut missing = Vec::new();
+    for claim in catalogue::claims() {
+        for check in claim.checks() {
+            let fails = check.expectation.verdict.to_string() == "fails" && check.role != Role::Control;
+            if fails && stored.get(claim.id(), check.id).is_none() {
+                missing.push(format!("{}.{}", claim.id(), check.id));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "store them with `contrapositive verify --save-witnesses`: {missing:?}");
+}
+
+#[test]
+fn a_witness_survives_being_stored() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for witness in stored().iter() {
+        let path = witness.store(folder.path()).expect("stored");
+        assert_eq!(&Witness::load(&path).expect("read back"), witness);
+    }
+}

@@ -1,0 +1,125 @@
+//! The command line as a user meets it: answers, errors, exit statuses.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn contrapositive(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_contrapositive"))
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+        .args(arguments)
+        .output()
+        .expect("the program starts")
+}
+
+fn status(output: &Output) -> i32 {
+    output.status.code().expect("the program ended by itself")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn help_shows_examples_and_exit_statuses() {
+    let help = contrapositive(&["--help"]);
+    assert_eq!(status(&help), 0);
+    let shown = text(&help.stdout);
+    for part in ["Examples:", "replay fixtures/witnesses", "Exit status:", "a control survived"] {
+        assert!(shown.contains(part), "no \"{part}\" in:\n{shown}");
+    }
+}
+
+#[test]
+fn a_selection_that_matches_nothing_has_its_own_status() {
+    let nothing = contrapositive(&["verify", "merad2020.lemma-99"]);
+    assert_eq!(status(&nothing), 5);
+    let message = text(&nothing.stderr);
+    assert!(message.contains("merad2020.lemma-99") && message.contains("contrapositive list"), "{message}");
+}
+
+#[test]
+fn bad_words_are_named() {
+    for (words, named) in [
+        (vec!["verify", "--budget", "endless"], "endless"),
+        (vec!["verify", "--kind", "poem"], "poem"),
+        (vec!["list", "--verdict", "maybe"], "maybe"),
+        (vec!["verify", "["], "["),
+        (vec!["replay", "no/such/file.json"], "no/such/file.json"),
+        (vec!["verify", "--fixtures", "no/such/folder"], "no/such/folder"),
+    ] {
+        let refused = contrapositive(&words);
+        assert_eq!(status(&refused), 2, "{words:?}: {}", text(&refused.stderr));
+        assert!(text(&refused.stderr).contains(named), "{words:?}: {}", text(&refused.stderr));
+    }
+}
+
+#[test]
+fn explain_shows_the_whole_claim() {
+    let shown = text(&contrapositive(&["explain", "merad2020.prop-2-1"]).stdout);
+    for part in ["statement", "hypotheses", "Proposition 2", "families", "nats", "amendments", "controls"] {
+        assert!(shown.contains(part), "no \"{part}\" in:\n{shown}");
+    }
+}
+
+#[test]
+fn list_names_what_is_expected_to_fail() {
+    let shown = text(&contrapositive(&["list", "--verdict", "fails"]).stdout);
+    assert!(shown.contains("merad2020.cc-variance") && !shown.contains("merad2020.lemma-1 "), "{shown}");
+}
+
+#[test]
+fn json_goes_where_it_is_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("run.json");
+    let name = file.to_str().expect("a plain path");
+    let words = ["verify", "ren2023.lemma-b2", "--budget", "quick", "--format", "json", "--output", name];
+    assert_eq!(status(&contrapositive(&words)), 0);
+    let report: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&file).expect("written")).expect("it is JSON");
+    let claims = report["claims"].as_array().expect("a list of claims");
+    assert_eq!(claims.len(), 200);
+    let claim = claims.iter().find(|c| c["id"] == "ren2023.lemma-b2").expect("the claim that ran");
+    assert_eq!(claim["verdict"], "holds");
+    assert_eq!(claim["controls"]["total"], claim["controls"]["refuted"]);
+    assert!(claim["instances"]["met"].as_u64().is_some_and(|met| met > 0));
+}
+
+fn replayed(witness: &Path) -> Output {
+    contrapositive(&["replay", witness.to_str().expect("a plain path")])
+}
+
+#[test]
+fn a_stored_witness_is_replayed_with_both_sides() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let output = replayed(&root.join("fixtures/witnesses/merad2020.prop-2-1.nats.json"));
+    let shown = text(&output.stdout);
+    assert_eq!(status(&output), 0, "{}", text(&output.stderr));
+    assert!(shown.contains("0.693147") && shown.contains("0.386294") && shown.contains("violated"), "{shown}");
+}
+
+#[test]
+fn a_witness_that_refutes_nothing_is_reported() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let stored = root.join("fixtures/witnesses/merad2020.prop-2-1.nats.json");
+    let mut witness: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(stored).expect("stored")).expect("it is JSON");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("changed.json");
+    let mut store = |witness: &serde_json::Value| std::fs::write(&file, witness.to_string()).expect("written");
+
+    witness["check"] = "bits".into();
+    store(&witness);
+    assert_eq!(status(&replayed(&file)), 1);
+
+    witness["check"] = "no-such".into();
+    store(&witness);
+    let output = replayed(&file);
+    assert_eq!(status(&output), 2);
+    assert!(text(&output.stderr).contains("no-such"));
+
+    witness["schema"] = 99.into();
+    store(&witness);
+    let output = replayed(&file);
+    assert_eq!(status(&output), 2);
+    assert!(text(&output.stderr).contains("schema 99"));
+}

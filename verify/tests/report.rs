@@ -1,0 +1,28 @@
+//! The committed REPORT.md is what the program writes now, byte for byte.
+
+use std::process::Command;
+
+#[test]
+fn the_committed_report_is_what_the_program_writes_now() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let committed = std::fs::read_to_string(format!("{root}/REPORT.md")).expect("REPORT.md is committed");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let fresh = folder.path().join("REPORT.md");
+    let run = Command::new(env!("CARGO_BIN_EXE_contrapositive"))
+        .current_dir(root)
+        .args(["verify", "--output"])
+        .arg(&fresh)
+        .output()
+        .expect("the program starts");
+    let log = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "status {}\n{log}", run.status);
+    let fresh = std::fs::read_to_string(&fresh).expect("the program wrote a report");
+    let first = committed.lines().zip(fresh.lines()).enumerate().find(|(_, (a, b))| a != b);
+    if let Some((line, (old, new))) = first {
+        panic!(
+            "REPORT.md is stale from line {}: renew it with `cargo run --release`\n  committed: {old}\n  now:       {new}",
+            line + 1
+        );
+    }
+    assert_eq!(committed, fresh, "REPORT.md is stale: renew it with `cargo run --release`");
+}
