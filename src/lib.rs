@@ -27,3 +27,8 @@ pub mod run;
 pub mod self_supervised;
 pub mod stream;
 pub mod verdict;
+
+/// The example in the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

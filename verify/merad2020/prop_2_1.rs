@@ -16,6 +16,7 @@ use contrapositive::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::families::{models, uniform};
+use crate::digits;
 
 /// A model and the number k + 1 of classes of a task.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -177,6 +178,10 @@ pub fn claim() -> Claim {
         Setting::measuring(|i: &TaskSize, _| Losses::of(i))
             .assume("ρ uniform", |i| i.model.is_uniform())
             .families(models(8, |m| sizes(&uniform(&m))))
+                .family(digits::family(|model| {
+                    let of = |k| (format!(", k = {k}"), TaskSize { k, model: model.clone() });
+                    [1, 4, 9].map(of).to_vec()
+                }))
             .reading(
                 "nats",
                 "every logarithm natural, τ subtracted as printed",

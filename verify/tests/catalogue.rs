@@ -16,31 +16,58 @@ fn stored() -> WitnessStore {
 
 #[test]
 fn the_catalogue_keeps_its_rules() {
-    assert_eq!(catalogue::faults(&catalogue::claims(), &catalogue::register()), Vec::<String>::new());
+    assert_eq!(
+        catalogue::faults(&catalogue::claims(), &catalogue::register()),
+        Vec::<String>::new()
+    );
 }
 
 #[test]
 fn a_bare_claim_breaks_every_rule() {
     let bare = || Claim::new("merad2020.no-such", "nothing", Kind::Identity);
     let faults = catalogue::faults(&[bare(), bare()], &catalogue::register());
-    for rule in ["twice", "register", "statement", "source", "hypothesis", "edge family", "reading", "control"] {
-        assert!(faults.iter().any(|fault| fault.contains(rule)), "no complaint about: {rule}");
+    for rule in [
+        "twice",
+        "register",
+        "statement",
+        "source",
+        "hypothesis",
+        "edge family",
+        "reading",
+        "control",
+    ] {
+        assert!(
+            faults.iter().any(|fault| fault.contains(rule)),
+            "no complaint about: {rule}"
+        );
     }
 }
 
 #[test]
 fn the_register_holds_two_hundred_statements() {
     let register = catalogue::register();
-    assert_eq!(register.papers.iter().map(|p| p.entries.len()).collect::<Vec<_>>(), [46, 49, 44, 61]);
+    assert_eq!(
+        register.papers.iter().map(|p| p.entries.len()).collect::<Vec<_>>(),
+        [46, 49, 44, 61]
+    );
     assert_eq!(register.ids().len(), 200);
 }
 
 /// The evidence on the chosen claims in full, at the quick budget on so many threads.
 fn evidence(ids: &[&str], threads: usize) -> Vec<serde_json::Value> {
     let claims = catalogue::claims();
-    let chosen: Vec<&Claim> = claims.iter().filter(|c| ids.is_empty() || ids.contains(&c.id())).collect();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a thread pool");
-    let plan = Plan { seed: 3, budget: Budget::Quick };
+    let chosen: Vec<&Claim> = claims
+        .iter()
+        .filter(|c| ids.is_empty() || ids.contains(&c.id()))
+        .collect();
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .expect("a thread pool");
+    let plan = Plan {
+        seed: 3,
+        budget: Budget::Quick,
+    };
     let run = pool.install(|| run(&chosen, plan, &fixtures(), &stored(), &Silent));
     let report = json(&run, &catalogue::register(), &Facts::new());
     let all = report["claims"].as_array().expect("a list of claims").clone();
@@ -54,7 +81,10 @@ fn threads_and_selection_leave_the_evidence_on_a_claim_alone() {
     let alone = evidence(&ids, 1);
     assert_eq!(alone.len(), ids.len());
     for claim in &alone {
-        let same = whole.iter().find(|c| c["id"] == claim["id"]).expect("part of the whole run");
+        let same = whole
+            .iter()
+            .find(|c| c["id"] == claim["id"])
+            .expect("part of the whole run");
         assert_eq!(same, claim, "{} differs", claim["id"]);
     }
 }
@@ -63,9 +93,21 @@ fn threads_and_selection_leave_the_evidence_on_a_claim_alone() {
 fn every_stored_witness_belongs_to_a_check_that_is_expected_to_fail() {
     let claims = catalogue::claims();
     for witness in stored().iter() {
-        let claim = claims.iter().find(|c| c.id() == witness.claim).expect("a claim of the catalogue");
-        let check = claim.checks().into_iter().find(|c| c.id == witness.check).expect("a check of the claim");
-        assert_eq!(check.expectation.verdict.to_string(), "fails", "{}", witness.file_name());
+        let claim = claims
+            .iter()
+            .find(|c| c.id() == witness.claim)
+            .expect("a claim of the catalogue");
+        let check = claim
+            .checks()
+            .into_iter()
+            .find(|c| c.id == witness.check)
+            .expect("a check of the claim");
+        assert_eq!(
+            check.expectation.verdict.to_string(),
+            "fails",
+            "{}",
+            witness.file_name()
+        );
         assert_eq!(witness.statement, check.statement, "{}: renew it", witness.file_name());
     }
 }
@@ -83,7 +125,10 @@ fn every_check_that_is_expected_to_fail_has_a_stored_witness() {
             }
         }
     }
-    assert!(missing.is_empty(), "store them with `contrapositive verify --save-witnesses`: {missing:?}");
+    assert!(
+        missing.is_empty(),
+        "store them with `contrapositive verify --save-witnesses`: {missing:?}"
+    );
 }
 
 #[test]

@@ -24,7 +24,12 @@ fn help_shows_examples_and_exit_statuses() {
     let help = contrapositive(&["--help"]);
     assert_eq!(status(&help), 0);
     let shown = text(&help.stdout);
-    for part in ["Examples:", "replay fixtures/witnesses", "Exit status:", "a control survived"] {
+    for part in [
+        "Examples:",
+        "replay fixtures/witnesses",
+        "Exit status:",
+        "a control survived",
+    ] {
         assert!(shown.contains(part), "no \"{part}\" in:\n{shown}");
     }
 }
@@ -34,7 +39,10 @@ fn a_selection_that_matches_nothing_has_its_own_status() {
     let nothing = contrapositive(&["verify", "merad2020.lemma-99"]);
     assert_eq!(status(&nothing), 5);
     let message = text(&nothing.stderr);
-    assert!(message.contains("merad2020.lemma-99") && message.contains("contrapositive list"), "{message}");
+    assert!(
+        message.contains("merad2020.lemma-99") && message.contains("contrapositive list"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -49,14 +57,26 @@ fn bad_words_are_named() {
     ] {
         let refused = contrapositive(&words);
         assert_eq!(status(&refused), 2, "{words:?}: {}", text(&refused.stderr));
-        assert!(text(&refused.stderr).contains(named), "{words:?}: {}", text(&refused.stderr));
+        assert!(
+            text(&refused.stderr).contains(named),
+            "{words:?}: {}",
+            text(&refused.stderr)
+        );
     }
 }
 
 #[test]
 fn explain_shows_the_whole_claim() {
     let shown = text(&contrapositive(&["explain", "merad2020.prop-2-1"]).stdout);
-    for part in ["statement", "hypotheses", "Proposition 2", "families", "nats", "amendments", "controls"] {
+    for part in [
+        "statement",
+        "hypotheses",
+        "Proposition 2",
+        "families",
+        "nats",
+        "amendments",
+        "controls",
+    ] {
         assert!(shown.contains(part), "no \"{part}\" in:\n{shown}");
     }
 }
@@ -64,7 +84,10 @@ fn explain_shows_the_whole_claim() {
 #[test]
 fn list_names_what_is_expected_to_fail() {
     let shown = text(&contrapositive(&["list", "--verdict", "fails"]).stdout);
-    assert!(shown.contains("merad2020.cc-variance") && !shown.contains("merad2020.lemma-1 "), "{shown}");
+    assert!(
+        shown.contains("merad2020.cc-variance") && !shown.contains("merad2020.lemma-1 "),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -72,13 +95,25 @@ fn json_goes_where_it_is_told() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("run.json");
     let name = file.to_str().expect("a plain path");
-    let words = ["verify", "ren2023.lemma-b2", "--budget", "quick", "--format", "json", "--output", name];
+    let words = [
+        "verify",
+        "ren2023.lemma-b2",
+        "--budget",
+        "quick",
+        "--format",
+        "json",
+        "--output",
+        name,
+    ];
     assert_eq!(status(&contrapositive(&words)), 0);
     let report: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(&file).expect("written")).expect("it is JSON");
     let claims = report["claims"].as_array().expect("a list of claims");
     assert_eq!(claims.len(), 200);
-    let claim = claims.iter().find(|c| c["id"] == "ren2023.lemma-b2").expect("the claim that ran");
+    let claim = claims
+        .iter()
+        .find(|c| c["id"] == "ren2023.lemma-b2")
+        .expect("the claim that ran");
     assert_eq!(claim["verdict"], "holds");
     assert_eq!(claim["controls"]["total"], claim["controls"]["refuted"]);
     assert!(claim["instances"]["met"].as_u64().is_some_and(|met| met > 0));
@@ -94,7 +129,10 @@ fn a_stored_witness_is_replayed_with_both_sides() {
     let output = replayed(&root.join("fixtures/witnesses/merad2020.prop-2-1.nats.json"));
     let shown = text(&output.stdout);
     assert_eq!(status(&output), 0, "{}", text(&output.stderr));
-    assert!(shown.contains("0.693147") && shown.contains("0.386294") && shown.contains("violated"), "{shown}");
+    assert!(
+        shown.contains("0.693147") && shown.contains("0.386294") && shown.contains("violated"),
+        "{shown}"
+    );
 }
 
 #[test]

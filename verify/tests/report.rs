@@ -17,12 +17,19 @@ fn the_committed_report_is_what_the_program_writes_now() {
     let log = String::from_utf8_lossy(&run.stderr);
     assert!(run.status.success(), "status {}\n{log}", run.status);
     let fresh = std::fs::read_to_string(&fresh).expect("the program wrote a report");
-    let first = committed.lines().zip(fresh.lines()).enumerate().find(|(_, (a, b))| a != b);
+    let first = committed
+        .lines()
+        .zip(fresh.lines())
+        .enumerate()
+        .find(|(_, (a, b))| a != b);
     if let Some((line, (old, new))) = first {
         panic!(
             "REPORT.md is stale from line {}: renew it with `cargo run --release`\n  committed: {old}\n  now:       {new}",
             line + 1
         );
     }
-    assert_eq!(committed, fresh, "REPORT.md is stale: renew it with `cargo run --release`");
+    assert_eq!(
+        committed, fresh,
+        "REPORT.md is stale: renew it with `cargo run --release`"
+    );
 }
