@@ -91,7 +91,8 @@ pub fn named() -> Vec<(String, LatentClassModel)> {
     models
 }
 
-fn log_uniform(low: f64, high: f64) -> impl Strategy<Value = f64> + Clone {
+/// A number between two positive ones, each decade equally likely.
+pub fn log_uniform(low: f64, high: f64) -> impl Strategy<Value = f64> + Clone {
     let (a, b) = (core_math_log(low), core_math_log(high));
     (a..b).prop_map(core_math_exp)
 }
