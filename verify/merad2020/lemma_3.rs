@@ -12,7 +12,7 @@
 //!
 //! On the ball G ≤ 6C², so the supremum S(C, d) is at most min(1/√2 + 9C²/4, 1 + 3C²/2). For d ≥ 2 the factor 3/2 is the best (z_1
 //! orthogonal to z_3 = −z_2 gives more than 3C²/2); 2 + 8C² is never attained and too large by a factor between 2√2 (C → 0) and
-//! 5.7, with limit 16/3. For d = 1 a large G forces a large |a|: given a, G ≤ 4C² + a²/(2C²) ≤ 4C² + |a|, and N ≤ √2 s + sk G ≤
+//! 5.65, with limit 16/3. For d = 1 a large G forces a large |a|: given a, G ≤ 4C² + a²/(2C²) ≤ 4C² + |a|, and N ≤ √2 s + sk G ≤
 //! √2 + C² + sk|a| < 5/3 + C² because x σ(x)σ(−x) < ¼ for x ≥ 0.
 
 use contrapositive::claim::{

@@ -18,15 +18,15 @@
 //! √n m < ε (strictly, the balls are open). In particular there are none for any ε < η/2 if C² ≤ ½ log(2√6 − 1) = 0.6804,
 //! that is C ≤ 0.8248, whatever η.
 
-use contrapositive::claim::{
-    Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, less_than, random,
-};
+use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, less_than, random};
 use contrapositive::contrastive::Triplet;
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval;
 
-use super::outputs::{Outputs, SharedOutputs, Window, converged, loose, named, shared, windows};
+use super::outputs::{Outputs, converged, loose, named};
+use super::shared_outputs::{SharedOutputs, shared};
 use super::triples::norms;
+use super::window::{Window, windows};
 
 /// What the lemma compares for a list of triplets.
 struct Gradient {
@@ -145,15 +145,20 @@ pub fn claim() -> Claim {
                     };
                     all_of(o.triplets.iter().zip(&g.slopes).flat_map(each))
                 })
+                .step(
+                    "s5",
+                    "non-emptiness, necessary: ‖∇L̂_un‖ ≥ √(6n) C σ(−2C²) with C = max ‖z_{i,j}‖",
+                    holds(),
+                    |o, g| {
+                        let largest = o.triplets.iter().flat_map(norms).fold(Enclosure::ZERO, Enclosure::max);
+                        at_least(g.accuracy, corner(o.triplets.len(), largest))
+                    },
+                )
                 .sharpening("constant", "ℓ(z_i) ≤ c ε/η with c = −2 log(1 − 1/(2√2)) = 0.8726", holds(), |_, g| {
                     at_most(g.loss, constant() * g.ratio)
                 })
                 .sharpening("sum", "L̂_un ≤ c √n ε/η in place of 2nε/η", holds(), |o, g| {
                     at_most(g.total, constant() * Enclosure::from(o.triplets.len()).sqrt() * g.ratio)
-                })
-                .amendment("corner", "s5, necessary: ‖∇L̂_un‖ > √(6n) C σ(−2C²) with C = max ‖z_{i,j}‖ (equality on the sphere)", holds(), |o, g| {
-                    let largest = o.triplets.iter().flat_map(norms).fold(Enclosure::ZERO, Enclosure::max);
-                    at_least(g.accuracy, corner(o.triplets.len(), largest))
                 })
                 .control("a", "ℓ(z_i) ≤ ½ε/η", |_, g| at_most(g.loss, 0.5 * g.ratio))
                 .control("d", "ℓ(z_i) ≤ ε/(√2η): the slope at 0 for all ε", |_, g| {
@@ -200,21 +205,18 @@ pub fn claim() -> Claim {
                 .assume("0 < ε < η/2 and η < C", Window::is_posed)
                 .families(windows())
                 .step(
-                    "s5",
-                    "for all 0 < ε < η/2 and η < C there are outputs with η < ‖z_{i,j}‖ < C and ‖∇L̂_un‖ ≤ ε",
-                    fails("below √(6n) C σ(−2C²) there are none: C must grow as ε falls"),
-                    |w: &Window, ()| less_than(corner(w.triplets as usize, w.cap.into()), w.accuracy),
+                    "s5-small-ball",
+                    "non-emptiness: there are none for any ε < η/2 if C² ≤ ½ log(2√6 − 1)",
+                    holds(),
+                    |w: &Window, ()| at_least(corner(w.triplets as usize, w.cap.into()), 0.5 * w.floor),
                 )
-                .amendment("too-small-a-ball", "s5: there are none for any ε < η/2 if C² ≤ ½ log(2√6 − 1)", holds(), |w, ()| {
-                    at_least(corner(w.triplets as usize, w.cap.into()), 0.5 * w.floor)
-                })
                 .when("C² ≤ ½ log(2√6 − 1)", |w| {
                     let limit = 0.5 * (2.0 * Enclosure::from(6.0).sqrt() - 1.0).ln();
                     Enclosure::from(w.cap).square().hi() <= limit.lo()
                 })
-                .amendment(
-                    "just-inside",
-                    "s5, sufficient: where √(6n) C σ(−2C²) < ε, outputs just inside the sphere of radius C meet ‖∇L̂_un‖ ≤ ε",
+                .step(
+                    "s5-sufficient",
+                    "non-emptiness: if √(6n) C σ(−2C²) < ε, outputs just inside the sphere of radius C meet ‖∇L̂_un‖ ≤ ε",
                     holds(),
                     |w, ()| {
                         let outputs = w.just_inside();
@@ -228,7 +230,12 @@ pub fn claim() -> Claim {
                 )
                 .when("√(6n) C σ(−2C²) < 0.999 ε", |w| {
                     corner(w.triplets as usize, w.cap.into()).hi() < 0.999 * w.accuracy
-                }),
+                })
+                .control(
+                    "g",
+                    "such outputs exist for all 0 < ε < η/2 and η < C: √(6n) C σ(−2C²) < ε always",
+                    |w, ()| less_than(corner(w.triplets as usize, w.cap.into()), w.accuracy),
+                ),
         )
 }
 

@@ -7,7 +7,9 @@
 mod blocks;
 mod families;
 mod outputs;
+mod shared_outputs;
 mod triples;
+mod window;
 
 claims! {
     lemma_1,

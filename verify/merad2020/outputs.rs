@@ -1,10 +1,8 @@
 //! Outputs of an encoder on a list of triplets, as Lemma 4 quantifies over them, and their families.
 
-use contrapositive::claim::{Family, edge, random};
 use contrapositive::contrastive::Triplet;
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
-use contrapositive::interval::{self, Interval};
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 use proptest::sample::select;
@@ -21,7 +19,8 @@ pub struct Outputs {
     pub triplets: Vec<Triplet>,
 }
 
-fn positive(name: &str, x: f64) -> Result<(), String> {
+/// Refuses what is not a positive number.
+pub fn positive(name: &str, x: f64) -> Result<(), String> {
     if x.is_finite() && x > 0.0 {
         Ok(())
     } else {
@@ -174,198 +173,4 @@ pub fn loose() -> impl Strategy<Value = Outputs> {
         triplets: vec![z],
     });
     proptest::prop_oneof![3 => steep, 1 => any]
-}
-
-/// Outputs of distinct samples, and triplets that name them: a sample may stand in several places.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct SharedOutputs {
-    /// η.
-    pub floor: f64,
-    outputs: Vec<Vec<f64>>,
-    /// Anchor, positive and negative of each triplet, counted from 0.
-    triplets: Vec<[usize; 3]>,
-}
-
-impl SharedOutputs {
-    fn triples(&self) -> impl Iterator<Item = ([usize; 3], Triplet)> {
-        let at = |i: usize| self.outputs.get(i).cloned().unwrap_or_default();
-        let each = move |&roles: &[usize; 3]| {
-            let [a, p, n] = roles.map(at);
-            Some((roles, Triplet::new(a, p, n).ok()?))
-        };
-        self.triplets.iter().filter_map(each)
-    }
-
-    pub fn largest_loss(&self) -> Enclosure {
-        self.triples()
-            .map(|(_, z)| z.loss())
-            .fold(Enclosure::ZERO, Enclosure::max)
-    }
-
-    pub fn norms(&self) -> impl Iterator<Item = Enclosure> {
-        let norm = |v: &Vec<f64>| Enclosure::from(interval::dot(v, v)).max(0.0).sqrt();
-        self.outputs.iter().map(norm)
-    }
-
-    /// The norm of the gradient with respect to the outputs of the distinct samples.
-    pub fn accuracy(&self) -> Enclosure {
-        let mut total: Vec<Vec<Interval>> = self.outputs.iter().map(|v| vec![Interval::ZERO; v.len()]).collect();
-        for (roles, z) in self.triples() {
-            for (role, block) in roles.into_iter().zip(z.gradient()) {
-                for (sum, part) in total[role].iter_mut().zip(block) {
-                    *sum += part;
-                }
-            }
-        }
-        let squares = total.into_iter().flatten().map(|x| Enclosure::from(x).square());
-        squares.sum::<Enclosure>().max(0.0).sqrt()
-    }
-}
-
-impl Instance for SharedOutputs {
-    fn describe(&self) -> String {
-        let names = |[a, p, n]: &[usize; 3]| format!("({}, {}, {})", a + 1, p + 1, n + 1);
-        let triplets: Vec<String> = self.triplets.iter().map(names).collect();
-        format!(
-            "η = {}, outputs {:?}, triplets {}",
-            self.floor,
-            self.outputs,
-            triplets.join(", ")
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        positive("η", self.floor)?;
-        if self.triplets.is_empty() || self.triples().count() != self.triplets.len() {
-            return Err("a triplet names an output that is missing or of another dimension".into());
-        }
-        Ok(())
-    }
-}
-
-pub fn shared() -> Vec<(String, SharedOutputs)> {
-    let of = |floor: f64, outputs: &[&[f64]], triplets: &[[usize; 3]]| SharedOutputs {
-        floor,
-        outputs: outputs.iter().map(|v| v.to_vec()).collect(),
-        triplets: triplets.to_vec(),
-    };
-    vec![
-        ("positive = negative".into(), of(1.0, &[&[2.0], &[2.0]], &[[0, 1, 1]])),
-        (
-            "two triplets that exchange positive and negative".into(),
-            of(1.0, &[&[2.0], &[3.0], &[3.0]], &[[0, 1, 2], [0, 2, 1]]),
-        ),
-        (
-            "three distinct samples, converged".into(),
-            of(1.0, &[&[3.0], &[3.0], &[-3.0]], &[[0, 1, 2]]),
-        ),
-        (
-            "anchor = positive, converged".into(),
-            of(1.0, &[&[3.0], &[-3.0]], &[[0, 0, 1]]),
-        ),
-    ]
-}
-
-/// An accuracy ε, bounds η and C of the norms, and a number of triplets: are there any outputs?
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Window {
-    pub triplets: u64,
-    /// ε.
-    pub accuracy: f64,
-    /// η.
-    pub floor: f64,
-    /// C.
-    pub cap: f64,
-}
-
-impl Window {
-    /// 0 < ε < η/2 and η < C.
-    pub fn is_posed(&self) -> bool {
-        self.accuracy > 0.0 && 2.0 * self.accuracy < self.floor && self.floor < self.cap
-    }
-
-    /// n times z_1 = z_2 = −z_3, a little shorter than C and longer than η.
-    pub fn just_inside(&self) -> Outputs {
-        let room = (1e-6 * self.cap)
-            .min(0.5 * (self.cap - self.floor))
-            .min(1e-5 / self.cap);
-        let radius = self.cap - room;
-        let z = triple(&[radius], &[radius], &[-radius]);
-        Outputs {
-            floor: self.floor,
-            triplets: vec![z; self.triplets as usize],
-        }
-    }
-}
-
-impl Instance for Window {
-    fn describe(&self) -> String {
-        format!(
-            "n = {}, ε = {}, η = {}, C = {}",
-            self.triplets, self.accuracy, self.floor, self.cap
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        positive("ε", self.accuracy)?;
-        positive("η", self.floor)?;
-        positive("C", self.cap)?;
-        if (1..=1000).contains(&self.triplets) {
-            Ok(())
-        } else {
-            Err("n lies between 1 and 1000".into())
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
-        let smaller = [1, self.triplets / 2]
-            .into_iter()
-            .filter(|&n| n >= 1 && n < self.triplets);
-        smaller
-            .map(|triplets| Window {
-                triplets,
-                ..self.clone()
-            })
-            .collect()
-    }
-}
-
-pub fn windows() -> Vec<Family<Window>> {
-    let of = |triplets, accuracy, floor, cap| Window {
-        triplets,
-        accuracy,
-        floor,
-        cap,
-    };
-    vec![
-        edge("named", move || {
-            vec![
-                ("a small ball", of(1, 0.2, 0.5, 0.8)),
-                ("the smallest ball that can work", of(1, 0.412, 0.8248, 0.825)),
-                ("a thin shell", of(1, 0.49, 0.999, 1.0)),
-                ("radius 2", of(1, 0.1, 1.0, 2.0)),
-                ("radius 3, small accuracy", of(1, 1e-6, 1.0, 3.0)),
-                ("radius 3, accuracy too small", of(1, 1e-9, 1.0, 3.0)),
-                ("many triplets", of(100, 1e-3, 1.0, 3.0)),
-                ("radius 5", of(10, 1e-18, 0.01, 5.0)),
-            ]
-        }),
-        random("drawn bounds", || {
-            let bounds = (
-                log_uniform(0.05, 6.0),
-                log_uniform(1e-3, 1.0),
-                log_uniform(1e-9, 0.5),
-                1u64..=20,
-            );
-            bounds.prop_map(|(cap, floor, accuracy, triplets)| {
-                let floor = 0.999 * cap * floor;
-                Window {
-                    triplets,
-                    accuracy: 0.999 * floor * accuracy,
-                    floor,
-                    cap,
-                }
-            })
-        }),
-    ]
 }
