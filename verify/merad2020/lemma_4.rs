@@ -168,7 +168,7 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
                 .assume("‖z_{i,1}‖ > η for all i", anchors_above_floor)
-                .assume("‖∇L̂_un‖ < √2η", |o| within(o, 1.414_213_562))
+                .assume("‖∇L̂_un‖ < √2η", |o| within(o, std::f64::consts::SQRT_2))
                 .family(edge("named", named))
                 .family(random("nearly converged outputs", converged))
                 .family(random("large slopes, large η", loose))
