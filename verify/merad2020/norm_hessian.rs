@@ -101,6 +101,9 @@ pub fn claim() -> Claim {
                 })
                 .control("c", "‖∇²ℓ‖ ≤ 1/√2 + G/4: both constants at their least", |_, n| {
                     at_most(n.hessian, Enclosure::from(0.5).sqrt() + 0.25 * n.g)
+                })
+                .control("d", "‖∇²ℓ‖ ≤ 1/√2 + 0.37·G: a slope below 3/8", |_, n| {
+                    at_most(n.hessian, Enclosure::from(0.5).sqrt() + 0.37 * n.g)
                 }),
         )
         .setting(

@@ -73,8 +73,9 @@ pub fn named() -> Vec<(String, Triplet)> {
         add(&name("small z_1, z_3 = −z_2"), &[1e-4 * radius], &minus, &plus);
     }
     add("z_1 alone is large", &[100.0, 0.0], &[0.0, 1e-3], &[1e-3, 0.0]);
+    add("small and parallel, ‖z_3 − z_2‖ = √2‖z_1‖", &[0.05], &[0.0], &[0.0707]);
     add(
-        "parallel, ‖z_3 − z_2‖ = √2‖z_1‖",
+        "opposite, ‖z_3 − z_2‖ = √2‖z_1‖",
         &[1.0],
         &[0.0],
         &[-std::f64::consts::SQRT_2],
