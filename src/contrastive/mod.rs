@@ -18,6 +18,7 @@ mod scaled_law;
 mod simplification;
 mod softmax_regression;
 mod triplet;
+mod triplet_ball;
 mod unsupervised_loss;
 
 pub use best_head::{best_head_loss, best_head_loss_all};
@@ -28,6 +29,7 @@ pub use logarithm::LogarithmBase;
 pub use mean_classifier::{AnchorLogits, anchor_logits, sup_mean, sup_mean_all, sup_mean_average};
 pub use quadrature::{WeightedLogit, expected_log_ratio};
 pub use triplet::Triplet;
+pub use triplet_ball::largest_hessian_norm;
 pub use unsupervised_loss::{
     CollisionSplit, by_quadrature, collision_split, jensen_loss, unsupervised_loss, unsupervised_losses,
 };

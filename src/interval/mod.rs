@@ -7,9 +7,13 @@
 mod arithmetic;
 mod elementary;
 mod functions;
+mod hyper_dual;
 mod rounding;
+mod subdivision;
 
 pub use functions::{dot, log_sum_exp, sum};
+pub use hyper_dual::HyperDual;
+pub use subdivision::maximum_over;
 
 /// A closed interval `[lo, hi]` of extended real numbers that contains a real number of interest.
 ///

@@ -93,7 +93,7 @@ pub fn named() -> Vec<(String, LatentClassModel)> {
 }
 
 /// Numbers whose logarithm is uniform.
-fn log_uniform(low: f64, high: f64) -> impl Strategy<Value = f64> + Clone {
+pub fn log_uniform(low: f64, high: f64) -> impl Strategy<Value = f64> + Clone {
     let end = |x: f64| Enclosure::from(x).ln().midpoint();
     (end(low)..end(high)).prop_map(|u| Enclosure::from(u).exp().midpoint())
 }

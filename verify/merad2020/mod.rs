@@ -4,12 +4,21 @@
 //! Numbers are those of the complete version; an earlier version of the appendix numbers Lemma 1 as 3.1, Lemma 2 as 3.2,
 //! Propositions 1 and 2 as 3.3, Lemma 3 as 4.1, Lemma 4 as 4.2 and Lemma 6 as B.1.
 
+mod blocks;
 mod families;
+mod outputs;
+mod shared_outputs;
+mod triples;
+mod window;
 
 claims! {
     lemma_1,
     lemma_2,
     cc_variance,
     cc_chebyshev,
+    lemma_3,
+    norm_rank_term,
+    norm_hessian,
+    lemma_4,
     prop_2_1,
 }

@@ -1,0 +1,252 @@
+//! Lemma 4: a small gradient with respect to the outputs means a small loss on every triplet.
+//!
+//! Block 2 and block 3 of the gradient of ℓ(z_i) are ∓s_i z_{i,1}, so the part of one triplet has at least the norm √2 s_i ‖z_{i,1}‖. With
+//! ‖z_{i,1}‖ ≥ η and x = ε/η this gives s_i ≤ x/√2, and for x < √2
+//!
+//!   **ℓ(z_i) = −log(1 − s_i) ≤ −log(1 − x/√2)**.
+//!
+//! Only the anchors' norms are used. The bound is the supremum for every x < √2: z_1 of norm η along z_3 − z_2 of length |a|/η with
+//! σ(a) = x/√2, as η → ∞. It is convex in x, so below x = ½ it is at most c x with c = −2 log(1 − 1/(2√2)) = 0.8726, and at most
+//! 2x up to the root x = 1.3115… of −log(1 − x/√2) = 2x: the hypothesis ε < η/2 can be relaxed to ε ≤ 1.311 η, not to 1.312 η.
+//! Adding up, Σ s_i ≤ √n ε/(√2 η) and convexity give L̂_un ≤ c √n ε/η, where the lemma alone gives 2nε/η.
+//!
+//! *Which (ε, η, C) admit any outputs* with η < ‖z_{i,j}‖ < C (step s5). One triplet has the gradient norm at least
+//! f(p, q) = σ(−pq)√(q² + 2p²), p = ‖z_1‖, q = ‖z_3 − z_2‖ ≤ 2C, with equality in parallel position. Where f < p/2, that is
+//! 2√(t² + 2) < 1 + e^u with t = q/p, u = pq, f falls in q and in p: q ∂_q log f = −uσ(u) + t²/(t² + 2), and uσ(u) >
+//! log(2√(t²+2) − 1)·(1 − 1/(2√(t²+2))) exceeds t²/(t²+2) for all t and 2/(t²+2) for t ≥ 2. So from any point with f < η/2 one descends
+//! first in q to 2C, then in p to C, to the corner **m = √6 C σ(−2C²)**: for ε < η/2 such outputs exist if and only if
+//! √n m < ε (strictly, the balls are open). In particular there are none for any ε < η/2 if C² ≤ ½ log(2√6 − 1) = 0.6804,
+//! that is C ≤ 0.8248, whatever η.
+
+use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, less_than, random};
+use contrapositive::contrastive::Triplet;
+use contrapositive::enclosure::Enclosure;
+use contrapositive::interval;
+
+use super::outputs::{Outputs, converged, loose, named};
+use super::shared_outputs::{SharedOutputs, shared};
+use super::triples::norms;
+use super::window::{Window, windows};
+
+/// What the lemma compares for a list of triplets.
+struct Gradient {
+    /// The largest ℓ(z_i).
+    loss: Enclosure,
+    /// Σ ℓ(z_i).
+    total: Enclosure,
+    /// ‖∇L̂_un‖, the smallest admissible ε.
+    accuracy: Enclosure,
+    /// ε/η.
+    ratio: Enclosure,
+    /// v_2 = σ(z_{i,1}·(z_{i,3} − z_{i,2})) of every triplet.
+    slopes: Vec<Enclosure>,
+}
+
+fn gradient(outputs: &Outputs) -> Gradient {
+    let triplets = &outputs.triplets;
+    let accuracy = accuracy(outputs);
+    Gradient {
+        loss: triplets.iter().map(Triplet::loss).fold(Enclosure::ZERO, Enclosure::max),
+        total: triplets.iter().map(Triplet::loss).sum(),
+        accuracy,
+        ratio: accuracy / outputs.floor,
+        slopes: triplets.iter().map(Triplet::slope).collect(),
+    }
+}
+
+/// ‖∇L̂_un‖ with respect to the 3n outputs.
+fn accuracy(outputs: &Outputs) -> Enclosure {
+    let squares = outputs.triplets.iter().map(Triplet::squared_gradient_norm);
+    squares.sum::<Enclosure>().max(0.0).sqrt()
+}
+
+fn above_floor(outputs: &Outputs) -> bool {
+    outputs
+        .triplets
+        .iter()
+        .flat_map(norms)
+        .all(|norm| norm.lo() > outputs.floor)
+}
+
+fn anchors_above_floor(outputs: &Outputs) -> bool {
+    outputs.triplets.iter().all(|z| norms(z)[0].lo() > outputs.floor)
+}
+
+fn within(outputs: &Outputs, ratio: f64) -> bool {
+    accuracy(outputs).hi() < outputs.floor * ratio
+}
+
+/// −log(1 − x/√2).
+fn exact_bound(ratio: Enclosure) -> Enclosure {
+    -(-(ratio / Enclosure::from(2.0).sqrt())).ln_1p()
+}
+
+/// c = −2 log(1 − 1/(2√2)).
+fn constant() -> Enclosure {
+    2.0 * exact_bound(Enclosure::from(0.5))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("merad2020.lemma-4", "a small output gradient implies a small loss", Kind::Inequality)
+        .statement(
+            "η > 0, ‖z_{i,j}‖ > η for all i, j, 0 < ε < η/2 and ‖∇L̂_un‖ ≤ ε (gradient in the 3n outputs) imply ℓ(z_i) ≤ 2ε/η for every i",
+        )
+        .source("Lemma 4", &["section 4", "Lemma 7 in section 8", "Lemma 4.2 of the earlier version"])
+        .remark("Checked at the smallest admissible accuracy, ε = ‖∇L̂_un‖; the right side grows with ε.")
+        .remark(
+            "The 3n outputs are independent variables. If one sample stands in several places and the gradient is taken in the \
+             outputs of the distinct samples, blocks can cancel and the lemma is false: control c.",
+        )
+        .remark(
+            "Only ‖z_{i,1}‖ > η is used, ε < η/2 can be relaxed to ε ≤ 1.311η, and the constant 2 can be replaced by 0.873; the bound \
+             −log(1 − ε/(√2η)) is the best in terms of ε/η alone. For the sum, L̂_un ≤ 0.873 √n ε/η, so that an accuracy of order \
+             εη/√n suffices where Theorem 1 asks for εη/(2n).",
+        )
+        .remark(
+            "With an upper bound C as well, outputs that meet the hypotheses exist if and only if √(6n) C σ(−2C²) < ε: for a given n \
+             and ε → 0 the bound C must grow like √(½ log(1/ε)), and for C ≤ 0.8248 no accuracy below η/2 can be reached at all.",
+        )
+        .setting(
+            Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
+                .assume("‖z_{i,j}‖ > η for all i, j", above_floor)
+                .assume("‖∇L̂_un‖ < η/2", |o| within(o, 0.5))
+                .family(edge("named", named))
+                .family(random("nearly converged outputs", converged))
+                .reading("printed", "ℓ(z_i) ≤ 2ε/η for every i", holds(), |_, g| at_most(g.loss, 2.0 * g.ratio))
+                .step("s1", "every block of the gradient has norm at most ε", holds(), |o, g| {
+                    let blocks = o.triplets.iter().flat_map(Triplet::gradient);
+                    let square = |block: Vec<interval::Interval>| {
+                        block.into_iter().map(|x| Enclosure::from(x).square()).sum::<Enclosure>()
+                    };
+                    all_of(blocks.map(|block| ("a block", at_most(square(block), g.accuracy.square()))))
+                })
+                .step("s2", "v_2 = σ(z_1·(z_3 − z_2)) for v = softmax(z_1·z_2, z_1·z_3), and v_2 ≤ ε/η", holds(), |o, g| {
+                    let each = |(z, &slope): (&Triplet, &Enclosure)| {
+                        [
+                            // Outputs of size 1e3 leave rounding errors of 1e−9 in the two inner products.
+                            ("the definition of v_2", equal(second_share(z), slope).within(1e-6)),
+                            ("v_2 against ε/η", at_most(slope, g.ratio)),
+                        ]
+                    };
+                    all_of(o.triplets.iter().zip(&g.slopes).flat_map(each))
+                })
+                .step("s3", "ζ(a) = −log(1 − v_2)", holds(), |o, g| {
+                    let each = |(z, &slope): (&Triplet, &Enclosure)| ("a triplet", equal(z.loss(), -(-slope).ln_1p()));
+                    all_of(o.triplets.iter().zip(&g.slopes).map(each))
+                })
+                .step("s4", "−log(1 − v_2) ≤ v_2/(1 − v_2) ≤ 2v_2 ≤ 2ε/η", holds(), |o, g| {
+                    let each = |(z, &v): (&Triplet, &Enclosure)| {
+                        let odds = v / z.complement();
+                        [
+                            ("logarithm", at_most(-(-v).ln_1p(), odds)),
+                            ("v_2 ≤ ½", at_most(odds, 2.0 * v)),
+                            ("gradient", at_most(2.0 * v, 2.0 * g.ratio)),
+                        ]
+                    };
+                    all_of(o.triplets.iter().zip(&g.slopes).flat_map(each))
+                })
+                .step(
+                    "s5",
+                    "non-emptiness, necessary: ‖∇L̂_un‖ ≥ √(6n) C σ(−2C²) with C = max ‖z_{i,j}‖",
+                    holds(),
+                    |o, g| {
+                        let largest = o.triplets.iter().flat_map(norms).fold(Enclosure::ZERO, Enclosure::max);
+                        at_least(g.accuracy, corner(o.triplets.len(), largest))
+                    },
+                )
+                .sharpening("constant", "ℓ(z_i) ≤ c ε/η with c = −2 log(1 − 1/(2√2)) = 0.8726", holds(), |_, g| {
+                    at_most(g.loss, constant() * g.ratio)
+                })
+                .sharpening("sum", "L̂_un ≤ c √n ε/η in place of 2nε/η", holds(), |o, g| {
+                    at_most(g.total, constant() * Enclosure::from(o.triplets.len()).sqrt() * g.ratio)
+                })
+                .control("a", "ℓ(z_i) ≤ ½ε/η", |_, g| at_most(g.loss, 0.5 * g.ratio))
+                .control("d", "ℓ(z_i) ≤ ε/(√2η): the slope at 0 for all ε", |_, g| {
+                    at_most(g.loss, g.ratio / Enclosure::from(2.0).sqrt())
+                }),
+        )
+        .setting(
+            Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
+                .assume("‖z_{i,1}‖ > η for all i", anchors_above_floor)
+                .assume("‖∇L̂_un‖ < √2η", |o| within(o, std::f64::consts::SQRT_2))
+                .family(edge("named", named))
+                .family(random("nearly converged outputs", converged))
+                .family(random("large slopes, large η", loose))
+                .sharpening("exact", "ℓ(z_i) ≤ −log(1 − ε/(√2η)) if only ‖z_{i,1}‖ > η and ε < √2η", holds(), |_, g| {
+                    at_most(g.loss, exact_bound(g.ratio))
+                })
+                .sharpening("range", "ℓ(z_i) ≤ 2ε/η if only ‖z_{i,1}‖ > η and ε ≤ 1.311η", holds(), |_, g| {
+                    at_most(g.loss, 2.0 * g.ratio)
+                })
+                .when("‖∇L̂_un‖ < 1.311η", |o| within(o, 1.311))
+                .control("e", "ℓ(z_i) ≤ 2ε/η for ε < √2η", |_, g| at_most(g.loss, 2.0 * g.ratio)),
+        )
+        .setting(
+            Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
+                .assume("‖∇L̂_un‖ < η/2", |o| within(o, 0.5))
+                .family(edge("named", named))
+                .control("b", "no lower bound on the norms", |_, g| at_most(g.loss, 2.0 * g.ratio))
+                .control("f", "a lower bound on ‖z_{i,2}‖ and ‖z_{i,3}‖ only", |_, g| at_most(g.loss, 2.0 * g.ratio))
+                .when("‖z_{i,2}‖, ‖z_{i,3}‖ > η", |o| {
+                    o.triplets.iter().map(norms).all(|[_, b, c]| b.lo() > o.floor && c.lo() > o.floor)
+                }),
+        )
+        .setting(
+            Setting::measuring(|o: &SharedOutputs, _| Ok((o.largest_loss(), o.accuracy() / o.floor)))
+                .assume("every output has norm > η", |o| o.norms().all(|norm| norm.lo() > o.floor))
+                .assume("gradient in the distinct outputs < η/2", |o| o.accuracy().hi() < 0.5 * o.floor)
+                .family(edge("samples used twice", shared))
+                .control("c", "the gradient is taken in the outputs of distinct samples", |_, (loss, ratio)| {
+                    at_most(*loss, 2.0 * *ratio)
+                }),
+        )
+        .setting(
+            Setting::of()
+                .assume("0 < ε < η/2 and η < C", Window::is_posed)
+                .families(windows())
+                .step(
+                    "s5-small-ball",
+                    "non-emptiness: there are none for any ε < η/2 if C² ≤ ½ log(2√6 − 1)",
+                    holds(),
+                    |w: &Window, ()| at_least(corner(w.triplets as usize, w.cap.into()), 0.5 * w.floor),
+                )
+                .when("C² ≤ ½ log(2√6 − 1)", |w| {
+                    let limit = 0.5 * (2.0 * Enclosure::from(6.0).sqrt() - 1.0).ln();
+                    Enclosure::from(w.cap).square().hi() <= limit.lo()
+                })
+                .step(
+                    "s5-sufficient",
+                    "non-emptiness: if √(6n) C σ(−2C²) < ε, outputs just inside the sphere of radius C meet ‖∇L̂_un‖ ≤ ε",
+                    holds(),
+                    |w, ()| {
+                        let outputs = w.just_inside();
+                        let inside = outputs.triplets.iter().flat_map(norms).fold(Enclosure::ZERO, Enclosure::max);
+                        all_of([
+                            ("‖∇L̂_un‖ ≤ ε", at_most(accuracy(&outputs), w.accuracy)),
+                            ("norms below C", less_than(inside, w.cap)),
+                            ("norms above η", less_than(w.floor, inside)),
+                        ])
+                    },
+                )
+                .when("√(6n) C σ(−2C²) < 0.999 ε", |w| {
+                    corner(w.triplets as usize, w.cap.into()).hi() < 0.999 * w.accuracy
+                })
+                .control(
+                    "g",
+                    "such outputs exist for all 0 < ε < η/2 and η < C: √(6n) C σ(−2C²) < ε always",
+                    |w, ()| less_than(corner(w.triplets as usize, w.cap.into()), w.accuracy),
+                ),
+        )
+}
+
+/// √(6n) C σ(−2C²).
+fn corner(triplets: usize, radius: Enclosure) -> Enclosure {
+    (Enclosure::from(triplets) * 6.0).sqrt() * radius * (-2.0 * radius.square()).sigmoid()
+}
+
+/// v_2 as printed, from the inner products z_1·z_2 and z_1·z_3, which are summed in one so that their rounding stays small.
+fn second_share(z: &Triplet) -> Enclosure {
+    let [anchor, positive, negative] = z.vectors();
+    let minus: Vec<f64> = positive.iter().map(|x| -x).collect();
+    Enclosure::from(interval::dot(&[anchor, anchor].concat(), &[negative, &minus].concat())).sigmoid()
+}

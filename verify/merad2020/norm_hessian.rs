@@ -1,0 +1,150 @@
+//! Section 8, end of the proof of Lemma 5: the norm of the Hessian is printed as 2 + 8 max ‖z_i‖‖z_j‖.
+//!
+//! With M = max_j ‖z_j‖ the maximum over all i, j is M². The Hessian is sK + sk ggᵀ, and its norm is
+//! s(kG/2 + √((kG/2)² + 4ka + 2)) (notation and the two bounds in `lemma_3.rs`; the reduction to a 2 × 2 matrix stands at
+//! `Triplet::hessian_spectral_norm`). Since it is at most min(1/√2 + 3G/8, 1 + G/4) and G ≤ 6M², the printed value is an upper bound that
+//! no z attains: 2 + 8M² exceeds the norm at least by the factor 2√2, which is reached at z = 0 (norm 1/√2, printed 2).
+//!
+//! The maximum must include i = j: with i ≠ j only, a single long z_1 has the product 0 and a norm that grows like ‖z_1‖²/2.
+
+use contrapositive::claim::{
+    Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, less_than, random,
+};
+use contrapositive::contrastive::Triplet;
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use serde::{Deserialize, Serialize};
+
+use super::blocks::{Blocks, spectral_norm};
+use super::triples::{drawn, families, largest_squared_norm, named, norms};
+
+struct Norms {
+    hessian: Enclosure,
+    /// max_{i,j} ‖z_i‖‖z_j‖ = M².
+    square: Enclosure,
+    /// G = ‖z_3 − z_2‖² + 2‖z_1‖².
+    g: Enclosure,
+}
+
+fn measured(z: &Triplet) -> Norms {
+    Norms {
+        hessian: z.hessian_spectral_norm().into(),
+        square: largest_squared_norm(z),
+        g: z.squared_argument_gradient(),
+    }
+}
+
+/// The largest product of the norms of two different vectors.
+pub fn largest_product_of_two(z: &Triplet) -> Enclosure {
+    let [a, b, c] = norms(z);
+    (a * b).max(a * c).max(b * c)
+}
+
+/// A part of the range [0, 1] of τ = tanh(a/2).
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Part {
+    from: f64,
+    to: f64,
+}
+
+impl Instance for Part {
+    fn describe(&self) -> String {
+        format!("τ from {} to {}", self.from, self.to)
+    }
+}
+
+fn parts() -> Vec<(String, Part)> {
+    let part = |i: u32| Part {
+        from: f64::from(i) / 128.0,
+        to: f64::from(i + 1) / 128.0,
+    };
+    (0..128).map(|i| (format!("part {i} of 128"), part(i))).collect()
+}
+
+pub fn claim() -> Claim {
+    Claim::new("merad2020.norm-hessian", "norm of the Hessian", Kind::Identity)
+        .statement("‖∂²ℓ/∂z²‖ = 2 + 8·max_{i,j} ‖z_i‖‖z_j‖")
+        .source("section 8, end of the proof of Lemma 5", &["end of the proof of Lemma 4.1 of the earlier version"])
+        .remark(
+            "Read as an upper bound it is true for every z and suffices for Lemma 3. Equality holds for no z: the norm is at most \
+             min(1/√2 + 3G/8, 1 + G/4) with G = ‖z_3 − z_2‖² + 2‖z_1‖² ≤ 6M². Proof of the first bound: the two summands of the Hessian \
+             have the norms √2 s and s(1−s)G; use s ≤ ½ + max(a, 0)/4, |a| ≤ G/(2√2), s(1−s) ≤ ¼. Proof of the second: with τ = tanh(a/2), \
+             the characteristic quadratic at 1 + G/4 is at least ½ for a ≤ 0, and for a > 0 at least the polynomial of the check below.",
+        )
+        .setting(
+            Setting::measuring(|z: &Triplet, _| Ok(measured(z)))
+                .families(families())
+                .reading(
+                    "equality",
+                    "‖∇²ℓ‖ = 2 + 8M² for all z, M = max_j ‖z_j‖",
+                    fails("the triangle inequality is strict and sub-multiplicativity loses: the value is an upper bound, attained nowhere"),
+                    |_, n| equal(n.hessian, printed(n)),
+                )
+                .reading("upper", "‖∇²ℓ‖ ≤ 2 + 8M² for all z", holds(), |_, n| at_most(n.hessian, printed(n)))
+                .amendment("nowhere", "‖∇²ℓ‖ < 2 + 8M² for all z: equality is attained nowhere", holds(), |_, n| {
+                    less_than(n.hessian, printed(n))
+                })
+                .sharpening("factor", "‖∇²ℓ‖ ≤ (2 + 8M²)/(2√2), with equality at z = 0", holds(), |_, n| {
+                    at_most(n.hessian, printed(n) / Enclosure::from(8.0).sqrt())
+                })
+                .sharpening("pointwise", "‖∇²ℓ‖ ≤ min(1/√2 + 3G/8, 1 + G/4)", holds(), |_, n| {
+                    let near_zero = Enclosure::from(0.5).sqrt() + 0.375 * n.g;
+                    at_most(n.hessian, near_zero.min(1.0 + 0.25 * n.g))
+                })
+                .sharpening("from-below", "‖∇²ℓ‖ ≥ max(√2 s, s(1−s)G − √2 s), attained where z_1 and z_3 − z_2 are opposite with ‖z_3 − z_2‖ = √2‖z_1‖", holds(), |z, n| {
+                    let root = Enclosure::from(2.0).sqrt() * z.slope();
+                    at_least(n.hessian, root.max(z.curvature_norm() - root))
+                })
+                .control("a", "‖∇²ℓ‖ ≤ 1 + ½M²", |_, n| at_most(n.hessian, 1.0 + 0.5 * n.square))
+                .control("b", "‖∇²ℓ‖ ≤ 2 + 8·max_{i≠j} ‖z_i‖‖z_j‖, different indices only", |z, n| {
+                    at_most(n.hessian, 2.0 + 8.0 * largest_product_of_two(z))
+                })
+                .control("c", "‖∇²ℓ‖ ≤ 1/√2 + G/4: both constants at their least", |_, n| {
+                    at_most(n.hessian, Enclosure::from(0.5).sqrt() + 0.25 * n.g)
+                })
+                .control("d", "‖∇²ℓ‖ ≤ 1/√2 + 0.37·G: a slope below 3/8", |_, n| {
+                    at_most(n.hessian, Enclosure::from(0.5).sqrt() + 0.37 * n.g)
+                }),
+        )
+        .setting(
+            Setting::measuring(|z: &Triplet, _| Ok(Enclosure::from(spectral_norm(&Blocks::of(z)?.loss_hessian()?)?)))
+                .family(edge("named", named))
+                .family(random("drawn triples", drawn))
+                .without_search()
+                .amendment(
+                    "exact",
+                    "‖∇²ℓ‖ = s(kG/2 + √((kG/2)² + 4ka + 2)), k = 1 − s, against verified eigenvalues of the printed blocks",
+                    holds(),
+                    |z, &dense| equal(z.hessian_spectral_norm(), dense),
+                ),
+        )
+        .setting(
+            Setting::of()
+                .family(edge("the whole range", parts))
+                .without_search()
+                .sharpening(
+                    "polynomial",
+                    "½ − (2−√2)τ − (3/2)τ² + (1+√2)τ³ + 3τ⁴ > 0 and (1+τ²)/√2 > ½(1+τ)(1−τ²) on [0, 1], by subdivision",
+                    holds(),
+                    |part: &Part, ()| {
+                        let t = Enclosure::between(part.from, part.to).proved();
+                        let root = Enclosure::from(2.0).sqrt().interval();
+                        let root = Enclosure::from(root).proved();
+                        let (square, one) = (t.square(), Enclosure::ONE.proved());
+                        let rest = (root + one) * t * square + one * 3.0 * square.square();
+                        let value = one * 0.5 - (one * 2.0 - root) * t - one * 1.5 * square + rest;
+                        let coefficient = (one + square) / root - one * 0.5 * (one + t) * (one - square);
+                        let zero = Enclosure::ZERO.proved();
+                        all_of([
+                            ("polynomial", at_least(value, zero)),
+                            ("coefficient of a", at_least(coefficient, zero)),
+                        ])
+                    },
+                ),
+        )
+}
+
+/// 2 + 8M².
+fn printed(n: &Norms) -> Enclosure {
+    2.0 + 8.0 * n.square
+}

@@ -1,0 +1,109 @@
+//! Section 8, proof of Lemma 5: the norm of the curvature term is printed as 8 max ‖z_i‖‖z_j‖.
+//!
+//! diag v − vvᵀ = v_1v_2 (1, −1)ᵀ(1, −1) has rank one, so the term is v_1v_2 ggᵀ with g = ∂cos_13 − ∂cos_12 = (z_3 − z_2, −z_1, z_1), and
+//! its norm is s(1−s)G, G = ‖z_3 − z_2‖² + 2‖z_1‖². From s(1−s) ≤ ¼ and ‖z_3 − z_2‖² ≤ 2‖z_2‖² + 2‖z_3‖²:
+//!
+//!   s(1−s)G ≤ G/4 ≤ ½(‖z_1‖² + ‖z_2‖² + ‖z_3‖²) ≤ (3/2)M²,  M = max_j ‖z_j‖.
+//!
+//! Equality throughout means a = 0, z_3 = −z_2 and equal norms, which d ≥ 2 allows (z_1 orthogonal to z_2) and d = 1 approaches as
+//! z → 0: 3/2 is the best constant in every dimension. The printed 8M² is attained at z = 0 only.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, edge, equal, fails, holds, less_than, random,
+};
+use contrapositive::contrastive::Triplet;
+use contrapositive::enclosure::Enclosure;
+use contrapositive::linear_algebra::IntervalMatrix;
+
+use super::blocks::{Blocks, same, spectral_norm};
+use super::norm_hessian::largest_product_of_two;
+use super::triples::{drawn, families, is_nonzero, largest_squared_norm, named, norms};
+
+struct Norms {
+    /// s(1−s)G.
+    term: Enclosure,
+    /// G.
+    g: Enclosure,
+    /// max_{i,j} ‖z_i‖‖z_j‖ = M².
+    square: Enclosure,
+}
+
+fn measured(z: &Triplet) -> Norms {
+    Norms {
+        term: z.curvature_norm(),
+        g: z.squared_argument_gradient(),
+        square: largest_squared_norm(z),
+    }
+}
+
+/// s(1−s) ggᵀ as a matrix.
+fn outer_product(z: &Triplet) -> Result<IntervalMatrix, MeasureError> {
+    let [anchor, positive, negative] = z.vectors();
+    let point = |x: f64| Enclosure::from(x).interval();
+    let difference = negative.iter().zip(positive).map(|(&n, &p)| point(n) - p);
+    let g: Vec<_> = difference
+        .chain(anchor.iter().map(|&x| point(-x)))
+        .chain(anchor.iter().map(|&x| point(x)))
+        .collect();
+    let factor = (z.slope() * z.complement()).interval();
+    Ok(IntervalMatrix::from_fn(g.len(), g.len(), |i, j| factor * g[i] * g[j])?)
+}
+
+pub fn claim() -> Claim {
+    Claim::new("merad2020.norm-rank-term", "norm of the curvature term", Kind::Identity)
+        .statement("‖(∂cos_12 ∂cos_13)·∂v‖ = 8·max_{i,j} ‖z_i‖‖z_j‖")
+        .source("section 8, proof of Lemma 5", &["proof of Lemma 4.1 of the earlier version"])
+        .remark(
+            "Read as an upper bound it is true and suffices. The exact value is s(1−s)G with G = ‖z_3 − z_2‖² + 2‖z_1‖², because the softmax \
+             Jacobian of two outcomes has rank one; the best multiple of max ‖z_i‖‖z_j‖ is 3/2, so 8 is too large by the \
+             factor 16/3. The maximum must include i = j.",
+        )
+        .setting(
+            Setting::measuring(|z: &Triplet, _| Ok(measured(z)))
+                .families(families())
+                .reading(
+                    "equality",
+                    "the norm equals 8M² for all z, M = max_j ‖z_j‖",
+                    fails("the norm is s(1−s)G ≤ (3/2)M²: equality at z = 0 only"),
+                    |_, n| equal(n.term, 8.0 * n.square),
+                )
+                .reading("upper", "the norm is at most 8M² for all z", holds(), |_, n| at_most(n.term, 8.0 * n.square))
+                .amendment("zero-only", "the norm is less than 8M² for every z ≠ 0", holds(), |_, n| {
+                    less_than(n.term, 8.0 * n.square)
+                })
+                .when("z ≠ 0", is_nonzero)
+                .amendment("at-zero", "at z = 0 both sides vanish", holds(), |_, n| {
+                    all_of([("norm", equal(n.term, 0.0)), ("bound", equal(8.0 * n.square, 0.0))])
+                })
+                .when("z = 0", |z| !is_nonzero(z))
+                .sharpening("chain", "s(1−s)G ≤ G/4 ≤ ½‖z‖² ≤ (3/2)M²", holds(), |z, n| {
+                    let half = 0.5 * norms(z).into_iter().map(Enclosure::square).sum::<Enclosure>();
+                    all_of([
+                        ("a quarter of G", at_most(n.term, 0.25 * n.g)),
+                        ("half of ‖z‖²", at_most(0.25 * n.g, half)),
+                        ("three halves of M²", at_most(half, 1.5 * n.square)),
+                    ])
+                })
+                .control("a", "the norm is at most M²", |_, n| at_most(n.term, n.square))
+                .control("b", "the norm is at most 8·max_{i≠j} ‖z_i‖‖z_j‖, different indices only", |z, n| {
+                    at_most(n.term, 8.0 * largest_product_of_two(z))
+                })
+                .control("c", "the norm is at most 1.49·M²: a constant below 3/2", |_, n| at_most(n.term, 1.49 * n.square)),
+        )
+        .setting(
+            Setting::measuring(|z: &Triplet, _| Blocks::of(z))
+                .family(edge("named", named))
+                .family(random("drawn triples", drawn))
+                .without_search()
+                .amendment("rank-one", "(∂cos_12 ∂cos_13)·∂v = s(1−s)·ggᵀ, entry by entry", holds(), |z, b| {
+                    // The blocks subtract ∂cos_12 from ∂cos_13 after multiplying: their rounding is relative to M², not to G.
+                    let scale = (largest_squared_norm(z) * z.slope() * z.complement()).hi();
+                    outer_product(z).map(|outer| same(&b.rank_term, &outer).on_scale(scale)).into()
+                })
+                .amendment("exact", "the norm is s(1−s)G, against verified eigenvalues of the printed product", holds(), |z, b| {
+                    let scale = (largest_squared_norm(z) * z.slope() * z.complement()).hi();
+                    let compared = |dense| equal(z.curvature_norm(), dense).on_scale(scale);
+                    Evaluation::from(spectral_norm(&b.rank_term).map(compared))
+                }),
+        )
+}

@@ -1,0 +1,99 @@
+//! Outputs of distinct samples of which some stand in several places: the gradient adds up the blocks of one sample.
+
+use contrapositive::contrastive::Triplet;
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::{self, Interval};
+use serde::{Deserialize, Serialize};
+
+use super::outputs::positive;
+
+/// Outputs of distinct samples, and triplets that name them: a sample may stand in several places.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SharedOutputs {
+    /// η.
+    pub floor: f64,
+    outputs: Vec<Vec<f64>>,
+    /// Anchor, positive and negative of each triplet, counted from 0.
+    triplets: Vec<[usize; 3]>,
+}
+
+impl SharedOutputs {
+    fn triples(&self) -> impl Iterator<Item = ([usize; 3], Triplet)> {
+        let at = |i: usize| self.outputs.get(i).cloned().unwrap_or_default();
+        let each = move |&roles: &[usize; 3]| {
+            let [a, p, n] = roles.map(at);
+            Some((roles, Triplet::new(a, p, n).ok()?))
+        };
+        self.triplets.iter().filter_map(each)
+    }
+
+    pub fn largest_loss(&self) -> Enclosure {
+        self.triples()
+            .map(|(_, z)| z.loss())
+            .fold(Enclosure::ZERO, Enclosure::max)
+    }
+
+    pub fn norms(&self) -> impl Iterator<Item = Enclosure> {
+        let norm = |v: &Vec<f64>| Enclosure::from(interval::dot(v, v)).max(0.0).sqrt();
+        self.outputs.iter().map(norm)
+    }
+
+    /// The norm of the gradient with respect to the outputs of the distinct samples.
+    pub fn accuracy(&self) -> Enclosure {
+        let mut total: Vec<Vec<Interval>> = self.outputs.iter().map(|v| vec![Interval::ZERO; v.len()]).collect();
+        for (roles, z) in self.triples() {
+            for (role, block) in roles.into_iter().zip(z.gradient()) {
+                for (sum, part) in total[role].iter_mut().zip(block) {
+                    *sum += part;
+                }
+            }
+        }
+        let squares = total.into_iter().flatten().map(|x| Enclosure::from(x).square());
+        squares.sum::<Enclosure>().max(0.0).sqrt()
+    }
+}
+
+impl Instance for SharedOutputs {
+    fn describe(&self) -> String {
+        let names = |[a, p, n]: &[usize; 3]| format!("({}, {}, {})", a + 1, p + 1, n + 1);
+        let triplets: Vec<String> = self.triplets.iter().map(names).collect();
+        format!(
+            "η = {}, outputs {:?}, triplets {}",
+            self.floor,
+            self.outputs,
+            triplets.join(", ")
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        positive("η", self.floor)?;
+        if self.triplets.is_empty() || self.triples().count() != self.triplets.len() {
+            return Err("a triplet names an output that is missing or of another dimension".into());
+        }
+        Ok(())
+    }
+}
+
+pub fn shared() -> Vec<(String, SharedOutputs)> {
+    let of = |floor: f64, outputs: &[&[f64]], triplets: &[[usize; 3]]| SharedOutputs {
+        floor,
+        outputs: outputs.iter().map(|v| v.to_vec()).collect(),
+        triplets: triplets.to_vec(),
+    };
+    vec![
+        ("positive = negative".into(), of(1.0, &[&[2.0], &[2.0]], &[[0, 1, 1]])),
+        (
+            "two triplets that exchange positive and negative".into(),
+            of(1.0, &[&[2.0], &[3.0], &[3.0]], &[[0, 1, 2], [0, 2, 1]]),
+        ),
+        (
+            "three distinct samples, converged".into(),
+            of(1.0, &[&[3.0], &[3.0], &[-3.0]], &[[0, 1, 2]]),
+        ),
+        (
+            "anchor = positive, converged".into(),
+            of(1.0, &[&[3.0], &[-3.0]], &[[0, 0, 1]]),
+        ),
+    ]
+}

@@ -1,0 +1,114 @@
+//! The numbers of Lemma 4 without the outputs: which accuracies and bounds go together?
+
+use contrapositive::claim::{Family, edge, random};
+use contrapositive::instance::Instance;
+use proptest::prelude::Strategy;
+use serde::{Deserialize, Serialize};
+
+use super::families::log_uniform;
+use super::outputs::{Outputs, positive};
+use super::triples::triple;
+
+/// An accuracy ε, bounds η and C of the norms, and a number of triplets: are there any outputs?
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Window {
+    pub triplets: u64,
+    /// ε.
+    pub accuracy: f64,
+    /// η.
+    pub floor: f64,
+    /// C.
+    pub cap: f64,
+}
+
+impl Window {
+    /// 0 < ε < η/2 and η < C.
+    pub fn is_posed(&self) -> bool {
+        self.accuracy > 0.0 && 2.0 * self.accuracy < self.floor && self.floor < self.cap
+    }
+
+    /// n times z_1 = z_2 = −z_3, a little shorter than C and longer than η.
+    pub fn just_inside(&self) -> Outputs {
+        let room = (1e-6 * self.cap)
+            .min(0.5 * (self.cap - self.floor))
+            .min(1e-5 / self.cap);
+        let radius = self.cap - room;
+        let z = triple(&[radius], &[radius], &[-radius]);
+        Outputs {
+            floor: self.floor,
+            triplets: vec![z; self.triplets as usize],
+        }
+    }
+}
+
+impl Instance for Window {
+    fn describe(&self) -> String {
+        format!(
+            "n = {}, ε = {}, η = {}, C = {}",
+            self.triplets, self.accuracy, self.floor, self.cap
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        positive("ε", self.accuracy)?;
+        positive("η", self.floor)?;
+        positive("C", self.cap)?;
+        if (1..=1000).contains(&self.triplets) {
+            Ok(())
+        } else {
+            Err("n lies between 1 and 1000".into())
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let smaller = [1, self.triplets / 2]
+            .into_iter()
+            .filter(|&n| n >= 1 && n < self.triplets);
+        smaller
+            .map(|triplets| Window {
+                triplets,
+                ..self.clone()
+            })
+            .collect()
+    }
+}
+
+pub fn windows() -> Vec<Family<Window>> {
+    let of = |triplets, accuracy, floor, cap| Window {
+        triplets,
+        accuracy,
+        floor,
+        cap,
+    };
+    vec![
+        edge("named", move || {
+            vec![
+                ("a small ball", of(1, 0.2, 0.5, 0.8)),
+                ("the smallest ball that can work", of(1, 0.412, 0.8248, 0.825)),
+                ("a thin shell", of(1, 0.49, 0.999, 1.0)),
+                ("radius 2", of(1, 0.1, 1.0, 2.0)),
+                ("radius 3, small accuracy", of(1, 1e-6, 1.0, 3.0)),
+                ("radius 3, accuracy too small", of(1, 1e-9, 1.0, 3.0)),
+                ("many triplets", of(100, 1e-3, 1.0, 3.0)),
+                ("radius 5", of(10, 1e-18, 0.01, 5.0)),
+            ]
+        }),
+        random("drawn bounds", || {
+            let bounds = (
+                log_uniform(0.05, 6.0),
+                log_uniform(1e-3, 1.0),
+                log_uniform(1e-9, 0.5),
+                1u64..=20,
+            );
+            bounds.prop_map(|(cap, floor, accuracy, triplets)| {
+                let floor = 0.999 * cap * floor;
+                Window {
+                    triplets,
+                    accuracy: 0.999 * floor * accuracy,
+                    floor,
+                    cap,
+                }
+            })
+        }),
+    ]
+}
