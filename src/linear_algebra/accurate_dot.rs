@@ -66,7 +66,7 @@ mod tests {
         fn the_exact_inner_product_lies_inside(
             terms in prop::collection::vec((-1e3..1e3f64, -1e3..1e3f64, -40..40i32), 3..20),
         ) {
-            let mut a: Vec<f64> = terms.iter().map(|t| t.0 * 2f64.powi(t.2)).collect();
+            let mut a: Vec<f64> = terms.iter().map(|t| t.0 * core_math::exp2(f64::from(t.2))).collect();
             let mut b: Vec<f64> = terms.iter().map(|t| t.1).collect();
             // Massive cancellation on top.
             a.extend(a.clone());

@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn dead_layers() {
-        assert!(all_positive(1, 10).contains(2f64.powi(-10)));
+        assert!(all_positive(1, 10).contains(1.0 / 1024.0));
         assert!(all_positive(1, 10).width() < 1e-15);
         assert_eq!(
             (all_positive(0, 3), all_positive(5, 0)),

@@ -178,10 +178,18 @@ pub fn claim() -> Claim {
         Setting::measuring(|i: &TaskSize, _| Losses::of(i))
             .assume("ρ uniform", |i| i.model.is_uniform())
             .families(models(8, |m| sizes(&uniform(&m))))
-                .family(digits::family(|model| {
-                    let of = |k| (format!(", k = {k}"), TaskSize { k, model: model.clone() });
-                    [1, 4, 9].map(of).to_vec()
-                }))
+            .family(digits::family(|model| {
+                let of = |k| {
+                    (
+                        format!(", k = {k}"),
+                        TaskSize {
+                            k,
+                            model: model.clone(),
+                        },
+                    )
+                };
+                [1, 4, 9].map(of).to_vec()
+            }))
             .reading(
                 "nats",
                 "every logarithm natural, τ subtracted as printed",

@@ -143,7 +143,7 @@ fn a_witness_that_refutes_nothing_is_reported() {
         serde_json::from_str(&std::fs::read_to_string(stored).expect("stored")).expect("it is JSON");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("changed.json");
-    let mut store = |witness: &serde_json::Value| std::fs::write(&file, witness.to_string()).expect("written");
+    let store = |witness: &serde_json::Value| std::fs::write(&file, witness.to_string()).expect("written");
 
     witness["check"] = "bits".into();
     store(&witness);
