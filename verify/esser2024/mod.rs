@@ -1,3 +1,10 @@
 //! P. Esser, S. Mukherjee, D. Ghoshdastidar, Representation learning dynamics of self-supervised models.
 
-claims! {}
+mod data_families;
+
+claims! {
+    prop_3a,
+    eq_7,
+    eq_7pq,
+    eq_7nc,
+}
