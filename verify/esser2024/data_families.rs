@@ -151,7 +151,7 @@ pub fn with_pattern<D: Samples>(data: D, h: usize, z: usize) -> LinearModelOn<D>
     LinearModelOn {
         data,
         first,
-        second: patterned(h, z, 1),
+        second: patterned(h, z, 4),
     }
 }
 

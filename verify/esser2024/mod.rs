@@ -1,9 +1,12 @@
 //! P. Esser, S. Mukherjee, D. Ghoshdastidar, Representation learning dynamics of self-supervised models.
 
 mod data_families;
+mod optima;
+mod spectra;
 
 claims! {
     prop_3a,
+    prop_3b,
     eq_7,
     eq_7pq,
     eq_7nc,
