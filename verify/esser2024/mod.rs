@@ -7,6 +7,8 @@ mod spectra;
 claims! {
     prop_3a,
     prop_3b,
+    prop_3c,
+    prop_3d,
     eq_7,
     eq_7pq,
     eq_7nc,
