@@ -9,6 +9,8 @@ claims! {
     prop_3b,
     prop_3c,
     prop_3d,
+    prop_3e,
+    prop_3f,
     eq_7,
     eq_7pq,
     eq_7nc,

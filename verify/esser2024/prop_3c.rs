@@ -224,6 +224,7 @@ pub fn claim() -> Claim {
                     fails("for h < min(d,z) its factors have more rows than there are"),
                     |i, _| at_most(i.problem.d().min(i.problem.z()), i.problem.h()),
                 )
+                .when("C has a negative eigenvalue", |i| i.problem.negative() > 0)
                 .amendment("s3-compact", "the compact decomposition needs rank M ≤ h rows", holds(), |i, q| {
                     let weights = Weights { first: (&i.problem.first).into(), second: (&i.problem.second).into() };
                     tried(|| {

@@ -235,6 +235,16 @@ pub fn claim() -> Claim {
                     |p, s| tried(|| same_under_trace(p, s)),
                 )
                 .when("h ≥ max(d, z)", room_for_orthonormal_columns)
+                .reading(
+                    "T-same-value",
+                    "trace, h ≥ max(d,z): same value",
+                    fails("with k₀ = d + z − h > ν₋ + ν₀ some forced direction has a positive eigenvalue"),
+                    |p, s| {
+                        let four = s.orthonormal.as_ref();
+                        four.map_or_else(|| feasible(p), |four| equal(four.value, s.bounded.value).on_scale(s.scale))
+                    },
+                )
+                .when("h ≥ max(d, z)", room_for_orthonormal_columns)
                 .step("s1", "T: Tr(CMMᵀ) ≥ Σ_{i ≤ min(d,z,ν₋)} λ_i if ‖M‖₂ ≤ 1", holds(), |p, s| tried(|| ky_fan(p, s)))
                 .step("s2", "T: at an optimum of problem 3 the eigenvalues of MMᵀ can be taken in {0, 1}", holds(), |p, s| {
                     tried(|| {
