@@ -13,7 +13,8 @@ use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, SingularValues, symmetric_eigenvalues};
 use contrapositive::self_supervised::{SelfSupervisedError, TripletData, trace_loss};
 
-use super::data_families::{LinearModelOn, data_size, triples};
+use super::data_families::{data_size, triples};
+use super::linear_model::LinearModelOn;
 
 type Model = LinearModelOn<TripletData>;
 

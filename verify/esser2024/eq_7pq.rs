@@ -9,7 +9,8 @@ use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::IntervalMatrix;
 use contrapositive::self_supervised::{AnchoredSamples, SelfSupervisedError, SharedSamples, trace_loss};
 
-use super::data_families::{LinearModelOn, anchored, shared};
+use super::data_families::{anchored, shared};
+use super::linear_model::LinearModelOn;
 
 struct Sides {
     loss: Interval,

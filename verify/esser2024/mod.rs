@@ -1,7 +1,9 @@
 //! P. Esser, S. Mukherjee, D. Ghoshdastidar, Representation learning dynamics of self-supervised models.
 
 mod data_families;
+mod linear_model;
 mod optima;
+mod solved;
 mod spectra;
 
 claims! {

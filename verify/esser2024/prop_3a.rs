@@ -8,7 +8,8 @@ use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, e
 use contrapositive::interval::Interval;
 use contrapositive::self_supervised::{SelfSupervisedError, TripletData, norm_loss, trace_loss};
 
-use super::data_families::{LinearModelOn, data_size, triples};
+use super::data_families::{data_size, triples};
+use super::linear_model::LinearModelOn;
 
 type Model = LinearModelOn<TripletData>;
 

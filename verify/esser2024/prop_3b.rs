@@ -16,7 +16,8 @@ use contrapositive::linear_algebra::{IntervalMatrix, MatrixError};
 use contrapositive::self_supervised::{value_of_problem_1, value_of_problem_2};
 
 use super::optima::{Weights, bounded_weights};
-use super::spectra::{LinearProblem, Solved, Tried, norm, problems, tried};
+use super::solved::{Solved, Tried, norm, tried};
+use super::spectra::{LinearProblem, problems};
 
 /// δ: the least |w₁ᵀCw₁| over unit vectors if the width is one, zero for larger widths.
 fn least_form(problem: &LinearProblem) -> f64 {
@@ -127,7 +128,7 @@ pub fn claim() -> Claim {
         )
         .remark(
             "Under P the two values are both 0; what fails is that the infimum is attained, and the invariance on which the equivalence rests. \
-             Under T the hypothesis on C is needed for h = 1 only.",
+             Under T the statement holds, and its hypothesis on C is needed for h = 1 only.",
         )
         .setting(
             Setting::measuring(|p: &LinearProblem, _| Solved::of(p))

@@ -18,7 +18,8 @@ use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
 
 use super::optima::Weights;
-use super::spectra::{LinearProblem, Solved, Tried, drawn, grid, norm, rotations, tried};
+use super::solved::{Solved, Tried, norm, tried};
+use super::spectra::{LinearProblem, drawn, grid, rotations};
 
 /// A problem and a product M = Σ σ_j u_j w_jᵀ that is feasible for problem 3.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -22,7 +22,8 @@ use contrapositive::self_supervised::{
 };
 
 use super::optima::{Weights, bounded_weights, optimal_selections, orthonormal, orthonormal_weights};
-use super::spectra::{LinearProblem, Solved, Tried, diagonal, norm, problems, tried};
+use super::solved::{Solved, Tried, norm, tried};
+use super::spectra::{LinearProblem, diagonal, problems};
 
 /// δ, a lower bound of ‖MᵀCM‖₂ under the constraints of problem 4.
 fn least_compression(problem: &LinearProblem) -> f64 {
@@ -346,7 +347,7 @@ pub fn claim() -> Claim {
                     .transpose()?;
                 Ok((Solved::of(p)?, three, four.map(|found| found.upper_bound)))
             })
-            .assume("h ≥ max(d, z)", room_for_orthonormal_columns)
+            .assume("for the descents: h ≥ max(d, z)", room_for_orthonormal_columns)
             .family(edge("descents", descents))
             .without_search()
             .sharpening("descent", "projected gradient descent ends at the two values and not below", holds(), |_, (s, three, four)| {

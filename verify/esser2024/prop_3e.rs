@@ -14,7 +14,8 @@ use contrapositive::linear_algebra::SingularValues;
 use contrapositive::self_supervised::{RankRange, optimal_ranks_of_problem_3, optimal_ranks_of_problem_4};
 
 use super::optima::{Sizes, bounded_weights, lower_bound};
-use super::spectra::{LinearProblem, Optimum, Solved, Tried, problems, tried};
+use super::solved::{Optimum, Solved, Tried, tried};
+use super::spectra::{LinearProblem, problems};
 
 /// min(d, z, ν₋).
 fn printed_rank(problem: &LinearProblem) -> usize {
@@ -116,9 +117,16 @@ pub fn claim() -> Claim {
                 .reading(
                     "T",
                     "trace: rank M ≥ 2 at every optimum",
-                    fails("one negative eigenvalue and no zero eigenvalue: the optimum has rank one"),
+                    fails("one negative eigenvalue, or width one, leaves rank one"),
                     |_, s| every_optimum_has_rank_two(s),
                 )
+                .reading(
+                    "T-wide",
+                    "trace, h ≥ d + z: rank M ≥ 2 at every optimum",
+                    fails("one negative eigenvalue: the optimum of every problem can have rank one"),
+                    |_, s| every_optimum_has_rank_two(s),
+                )
+                .when("h ≥ d + z", |p| p.h() >= p.d() + p.z())
                 .reading(
                     "T-several",
                     "trace, at least two negative eigenvalues: rank M ≥ 2 at every optimum",

@@ -17,7 +17,8 @@ use contrapositive::linear_algebra::IntervalMatrix;
 use contrapositive::self_supervised::{Descent, DescentEffort, descent_on_problem_2, descent_on_problem_4};
 
 use super::optima::{Weights, bounded_weights, projector};
-use super::spectra::{LinearProblem, Optimum, Solved, Tried, diagonal, norm, problems, tried};
+use super::solved::{Optimum, Solved, Tried, norm, tried};
+use super::spectra::{LinearProblem, diagonal, problems};
 
 /// min(d, z, ν₋), the printed number of eigenvectors.
 fn printed_count(problem: &LinearProblem) -> usize {
@@ -204,6 +205,16 @@ pub fn claim() -> Claim {
                 )
                 .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| gap_after(p, printed_count(p)))
                 .reading(
+                    "T-wide",
+                    "trace, h ≥ d + z: every optimal M of problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
+                    fails("eigenvectors of the eigenvalue zero may be added freely"),
+                    |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
+                )
+                .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| {
+                    gap_after(p, printed_count(p))
+                })
+                .when("h ≥ d + z", |p| p.h() >= p.d() + p.z())
+                .reading(
                     "T-some",
                     "trace: some optimal M of each of the problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
                     fails("h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z − h directions"),
@@ -270,7 +281,7 @@ pub fn claim() -> Claim {
                 let solved = Solved::of(p)?;
                 Ok([ending(p, &solved, &three)?, ending(p, &solved, &four)?])
             })
-            .assume("the condition of unique-4", |p| unique(p) && p.forced().is_some_and(|k| k <= p.negative()))
+            .assume("for the descents: the condition of unique-4", |p| unique(p) && p.forced().is_some_and(|k| k <= p.negative()))
             .family(descents())
             .without_search()
             .sharpening("descent", "projected gradient descent ends near Σ_{i ≤ m} v_iv_iᵀ: ‖MMᵀ − P*‖_F² ≤ 1e-3", holds(), |_, [three, four]| {
