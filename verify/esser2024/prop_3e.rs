@@ -60,8 +60,8 @@ fn certified(problem: &LinearProblem, solved: &Solved, optimum: &Optimum, closed
         (
             "rank exhibited",
             all_of([
-                ("", at_least(bounds.at_least, least)),
-                ("", at_most(bounds.at_most, least)),
+                ("from below", at_least(bounds.at_least, least)),
+                ("from above", at_most(bounds.at_most, least)),
             ]),
         ),
     ];
@@ -122,11 +122,12 @@ pub fn claim() -> Claim {
                 )
                 .reading(
                     "T-wide",
-                    "trace, h ≥ d + z: rank M ≥ 2 at every optimum",
-                    fails("one negative eigenvalue: the optimum of every problem can have rank one"),
+                    "trace, h ≥ d + z, C invertible: rank M ≥ 2 at every optimum",
+                    fails("with one negative eigenvalue the only optimal MMᵀ is v₁v₁ᵀ"),
                     |_, s| every_optimum_has_rank_two(s),
                 )
                 .when("h ≥ d + z", |p| p.h() >= p.d() + p.z())
+                .when("no eigenvalue is zero", |p| p.negative() == p.at_most_zero())
                 .reading(
                     "T-several",
                     "trace, at least two negative eigenvalues: rank M ≥ 2 at every optimum",
