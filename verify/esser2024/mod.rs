@@ -1,3 +1,19 @@
 //! P. Esser, S. Mukherjee, D. Ghoshdastidar, Representation learning dynamics of self-supervised models.
 
-claims! {}
+mod data_families;
+mod linear_model;
+mod optima;
+mod solved;
+mod spectra;
+
+claims! {
+    prop_3a,
+    prop_3b,
+    prop_3c,
+    prop_3d,
+    prop_3e,
+    prop_3f,
+    eq_7,
+    eq_7pq,
+    eq_7nc,
+}

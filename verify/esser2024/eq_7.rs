@@ -1,0 +1,176 @@
+//! Equation (7): the contrastive loss of the two-layer linear model is a trace.
+//!
+//! With A = W₂ᵀW₁, each summand is a scalar product aᵀb = Tr(b aᵀ), so L_c = Σ (Ax_i)ᵀA(x_i⁻ − x_i⁺) = Tr(A C̃ᵀ Aᵀ) = Tr(A C̃ Aᵀ), and
+//! a quadratic form sees the symmetric part only. The inertia of C follows from the factorisation
+//! C = ½(XᵀD + DᵀX) = [X; D]ᵀ J [X; D] with the pulls D = X⁻ − X⁺ and J = ½[[0, I], [I, 0]], which has n eigenvalues of each sign: C has at
+//! most n negative and at most n positive eigenvalues, and exactly n of each if the 2n rows of X and D are independent
+//! (Sylvester; needs d ≥ 2n).
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, equal, greater_than, holds, less_than,
+};
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::{IntervalMatrix, SingularValues, symmetric_eigenvalues};
+use contrapositive::self_supervised::{SelfSupervisedError, TripletData, trace_loss};
+
+use super::data_families::{data_size, triples};
+use super::linear_model::LinearModelOn;
+
+type Model = LinearModelOn<TripletData>;
+
+/// Rounding errors of the sums are below 1e-14 of the scale even for a hundred triples; the register asks for this much.
+const ROUND_OFF: f64 = 1e-12;
+
+struct Form {
+    map: IntervalMatrix,
+    /// C̃.
+    matrix: IntervalMatrix,
+    /// C.
+    symmetric: IntervalMatrix,
+    /// Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖².
+    scale: f64,
+}
+
+impl Form {
+    fn of(model: &Model) -> Result<Self, SelfSupervisedError> {
+        let matrix = model.data.contrastive_matrix()?;
+        Ok(Form {
+            map: model.map()?,
+            symmetric: matrix.symmetric_part()?,
+            matrix,
+            scale: data_size(&model.data) * model.size(),
+        })
+    }
+
+    fn identity(&self, left: Interval, right: Interval) -> Evaluation {
+        equal(left, right).on_scale(self.scale).within(ROUND_OFF)
+    }
+}
+
+/// The triple `i` as data of its own.
+fn only(data: &TripletData, i: usize) -> TripletData {
+    let one = |points: &[Vec<f64>]| vec![points[i].clone()];
+    TripletData {
+        anchors: one(&data.anchors),
+        positives: one(&data.positives),
+        negatives: one(&data.negatives),
+    }
+}
+
+/// The rows x_i and x_i⁻ − x_i⁺.
+fn anchors_and_pulls(data: &TripletData) -> Result<IntervalMatrix, SelfSupervisedError> {
+    let (n, d) = (data.count(), data.dimension());
+    let entry = |i: usize, j: usize| {
+        if i < n {
+            Interval::point(data.anchors[i][j])
+        } else {
+            Interval::point(data.negatives[i - n][j]) - data.positives[i - n][j]
+        }
+    };
+    Ok(IntervalMatrix::from_fn(2 * n, d, entry)?)
+}
+
+/// Whether the 2n rows are independent, and so clearly that no rounding can hide it.
+fn clearly_independent(data: &TripletData) -> bool {
+    let (n, d) = (data.count(), data.dimension());
+    if 2 * n > d {
+        return false;
+    }
+    let singular = anchors_and_pulls(data).and_then(|rows| Ok(SingularValues::of(&rows)?));
+    singular.is_ok_and(|s| {
+        s.values()
+            .last()
+            .is_some_and(|least| least.lo() > 1e-3 * s.spectral_norm().hi())
+    })
+}
+
+fn inertia(form: &Form, judged: impl Fn(&[Interval], f64) -> Evaluation) -> Evaluation {
+    let found = symmetric_eigenvalues(&form.symmetric).map(|spectrum| {
+        let size = spectrum.iter().map(|l| l.magnitude()).fold(0.0, f64::max);
+        let negative = spectrum.iter().filter(|l| l.hi() < 0.0).count();
+        let positive = spectrum.iter().filter(|l| l.lo() > 0.0).count();
+        judged(&spectrum, size).noting(format!(
+            "ν₋ ≥ {negative}, ν₊ ≥ {positive} in dimension {}",
+            spectrum.len()
+        ))
+    });
+    found.into()
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.eq-7", "trace form of the contrastive loss", Kind::Identity)
+        .statement("L_c = Tr(W₂ᵀW₁C̃W₁ᵀW₂) = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ_{i=1}^n x_i(x_i⁻ − x_i⁺)ᵀ and C = (C̃ + C̃ᵀ)/2")
+        .source("equation (7)", &["the display before it"])
+        .remark("The printed range of the sum, from n to n, is read as 1 to n; control b is the literal range.")
+        .remark(
+            "Step s3 is a report rather than a step: the numbers of negative and positive eigenvalues of C are at most n each. \
+             For d < n the dimension is the smaller bound.",
+        )
+        .setting(
+            Setting::measuring(|m: &Model, _| Ok(Form::of(m)?))
+                .assume("W₁, W₂ arbitrary", |_| true)
+                .families(triples())
+                .reading("printed", "L_c = Tr(W₂ᵀW₁C̃W₁ᵀW₂) = Tr(W₂ᵀW₁CW₁ᵀW₂)", holds(), |m, f| {
+                    let sides = || -> Result<Evaluation, SelfSupervisedError> {
+                        let loss = m.data.contrastive_loss(&f.map)?;
+                        Ok(all_of([
+                            ("with C̃", f.identity(loss, trace_loss(&f.map, &f.matrix)?)),
+                            ("with C", f.identity(loss, trace_loss(&f.map, &f.symmetric)?)),
+                        ]))
+                    };
+                    sides().into()
+                })
+                .step("s1", "u(x)ᵀ(u(x⁻) − u(x⁺)) = Tr((u(x⁻) − u(x⁺))u(x)ᵀ) for every triple", holds(), |m, f| {
+                    let one = |i: usize| -> Result<Evaluation, SelfSupervisedError> {
+                        let single = only(&m.data, i);
+                        let turned = single.contrastive_matrix()?.transpose();
+                        Ok(f.identity(single.contrastive_loss(&f.map)?, trace_loss(&f.map, &turned)?))
+                    };
+                    all_of((0..m.data.count()).map(|i| (format!("triple {i}"), one(i).into())))
+                })
+                .step("s2", "Tr(AC̃Aᵀ) = Tr(ACAᵀ)", holds(), |_, f| {
+                    let sides = || -> Result<Evaluation, SelfSupervisedError> {
+                        Ok(f.identity(trace_loss(&f.map, &f.matrix)?, trace_loss(&f.map, &f.symmetric)?))
+                    };
+                    sides().into()
+                })
+                .step("s3", "C has at most n negative and at most n positive eigenvalues", holds(), |m, f| {
+                    let (n, d) = (m.data.count(), m.data.dimension());
+                    inertia(f, |spectrum, size| {
+                        if n >= d {
+                            // Nothing but the dimension bounds the inertia.
+                            return at_most(spectrum.len(), n);
+                        }
+                        all_of([
+                            ("eigenvalue n + 1 from below", at_least(spectrum[n], 0.0).on_scale(size)),
+                            ("eigenvalue n + 1 from above", at_most(spectrum[d - 1 - n], 0.0).on_scale(size)),
+                        ])
+                    })
+                })
+                .sharpening("generic", "exactly n negative and n positive eigenvalues if the x_i and x_i⁻ − x_i⁺ are independent", holds(), |m, f| {
+                    let (n, d) = (m.data.count(), m.data.dimension());
+                    inertia(f, |spectrum, size| {
+                        all_of([
+                            ("eigenvalue n from below", less_than(spectrum[n - 1], 0.0).on_scale(size)),
+                            ("eigenvalue n from above", greater_than(spectrum[d - n], 0.0).on_scale(size)),
+                        ])
+                    })
+                })
+                .when("the 2n vectors x_i, x_i⁻ − x_i⁺ are clearly independent", |m| clearly_independent(&m.data))
+                .control("a", "C̃ has real eigenvalues, hence d Tr(C̃²) ≥ (Tr C̃)²", |_, f| {
+                    let sides = || -> Result<Evaluation, SelfSupervisedError> {
+                        let d = f.matrix.rows() as f64;
+                        let squares = f.matrix.product(&f.matrix)?.trace()?;
+                        Ok(at_least(d * squares, f.matrix.trace()?.square()))
+                    };
+                    sides().into()
+                })
+                .control("b", "the literal range: the last triple alone", |m, f| {
+                    let sides = || -> Result<Evaluation, SelfSupervisedError> {
+                        let last = only(&m.data, m.data.count() - 1).contrastive_matrix()?;
+                        Ok(f.identity(m.data.contrastive_loss(&f.map)?, trace_loss(&f.map, &last)?))
+                    };
+                    sides().into()
+                }),
+        )
+}

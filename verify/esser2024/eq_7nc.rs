@@ -1,0 +1,89 @@
+//! After (7): the data matrix of the non-contrastive loss is printed with the wrong sign.
+//!
+//! L_nc = −Σ (Ax_i)ᵀAx_i⁺ = −Tr(A(Σ x_i x_i⁺ᵀ)Aᵀ) with A = W₂ᵀW₁: what is printed is −L_nc, so it is right only where the loss is zero. With
+//! C̃ = −Σ x_i x_i⁺ᵀ the trace form holds for all data and all weights.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, equal, fails, holds};
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::IntervalMatrix;
+use contrapositive::self_supervised::{SelfSupervisedError, TripletData, trace_loss};
+
+use super::data_families::{data_size, triples};
+use super::linear_model::LinearModelOn;
+
+type Model = LinearModelOn<TripletData>;
+
+/// As for the contrastive loss.
+const ROUND_OFF: f64 = 1e-12;
+
+struct Sides {
+    /// L_nc.
+    loss: Interval,
+    /// The trace form with the symmetric part of the printed matrix Σ x_i x_i⁺ᵀ.
+    printed: Interval,
+    /// The same with −Σ x_i x_i⁺ᵀ.
+    corrected: Interval,
+    /// The same with −Σ x_i⁺ x_i⁺ᵀ.
+    positives_twice: Interval,
+    scale: f64,
+}
+
+impl Sides {
+    fn of(model: &Model) -> Result<Self, SelfSupervisedError> {
+        let (map, data) = (model.map()?, &model.data);
+        let form = |matrix: IntervalMatrix| trace_loss(&map, &matrix.symmetric_part()?);
+        let twice = TripletData {
+            anchors: data.positives.clone(),
+            ..data.clone()
+        };
+        Ok(Sides {
+            loss: data.non_contrastive_loss(&map)?,
+            printed: form(data.printed_non_contrastive_matrix()?)?,
+            corrected: form(data.non_contrastive_matrix()?)?,
+            positives_twice: form(twice.non_contrastive_matrix()?)?,
+            scale: data_size(data) * model.size(),
+        })
+    }
+
+    fn loss_is(&self, right: Interval) -> Evaluation {
+        equal(self.loss, right).on_scale(self.scale).within(ROUND_OFF)
+    }
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "esser2024.eq-7nc",
+        "trace form of the non-contrastive loss",
+        Kind::Identity,
+    )
+    .statement("L_nc = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ_i x_i(x_i⁺)ᵀ and C = (C̃ + C̃ᵀ)/2")
+    .source("the text after equation (7)", &[])
+    .remark("Wherever another claim needs C of the non-contrastive loss, it takes the corrected sign.")
+    .setting(
+        Setting::measuring(|m: &Model, _| Ok(Sides::of(m)?))
+            .assume("W₁, W₂ arbitrary", |_| true)
+            .families(triples())
+            .reading(
+                "printed",
+                "L_nc = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ x_i(x_i⁺)ᵀ",
+                fails("the sign: the printed form is −L_nc"),
+                |_, s| s.loss_is(s.printed),
+            )
+            .amendment(
+                "corrected",
+                "L_nc = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = −Σ x_i(x_i⁺)ᵀ",
+                holds(),
+                |_, s| s.loss_is(s.corrected),
+            )
+            .amendment(
+                "opposite",
+                "the printed form is −L_nc, so it is right exactly where L_nc = 0",
+                holds(),
+                |_, s| s.loss_is(-s.printed),
+            )
+            .control("a", "half of the printed form", |_, s| s.loss_is(s.printed * 0.5))
+            .control("b", "C̃ = −Σ x_i⁺(x_i⁺)ᵀ", |_, s| {
+                s.loss_is(s.positives_twice)
+            }),
+    )
+}

@@ -1,0 +1,131 @@
+//! Samples together with the weights of a two-layer linear model u(x) = W₂ᵀW₁x.
+
+use contrapositive::instance::Instance;
+use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError};
+use contrapositive::self_supervised::{AnchoredSamples, SharedSamples, TripletData};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// Samples that lie in one space.
+pub trait Samples: Instance {
+    /// Dimension of that space.
+    fn dimension(&self) -> usize;
+}
+
+fn width(points: &[Vec<f64>]) -> usize {
+    points.first().map_or(0, Vec::len)
+}
+
+impl Samples for TripletData {
+    fn dimension(&self) -> usize {
+        width(&self.anchors)
+    }
+}
+
+impl Samples for AnchoredSamples {
+    fn dimension(&self) -> usize {
+        width(&self.anchors)
+    }
+}
+
+impl Samples for SharedSamples {
+    fn dimension(&self) -> usize {
+        width(&self.anchors)
+    }
+}
+
+/// Data and the weights of u(x) = W₂ᵀW₁x.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound = "D: Serialize + DeserializeOwned")]
+pub struct LinearModelOn<D> {
+    /// The samples, in ℝ^d.
+    pub data: D,
+    /// W₁, of shape h×d.
+    pub first: Matrix,
+    /// W₂, of shape h×z.
+    pub second: Matrix,
+}
+
+impl<D> LinearModelOn<D> {
+    /// The matrix W₂ᵀW₁ of the map u, of shape z×d.
+    pub fn map(&self) -> Result<IntervalMatrix, MatrixError> {
+        let (first, second) = (IntervalMatrix::from(&self.first), IntervalMatrix::from(&self.second));
+        second.transpose().product(&first)
+    }
+
+    /// ‖W₁‖_F² ‖W₂‖_F², by which a quadratic form of the map is measured.
+    pub fn size(&self) -> f64 {
+        let square = |m: &Matrix| IntervalMatrix::from(m).frobenius_norm_squared();
+        (square(&self.first) * square(&self.second)).hi()
+    }
+}
+
+/// The matrix without row `k`, if that leaves one.
+pub fn without_row(matrix: &Matrix, k: usize) -> Option<Matrix> {
+    let mut rows = matrix.to_rows();
+    rows.remove(k);
+    Matrix::from_rows(rows).ok()
+}
+
+/// The matrix without column `k`, if that leaves one.
+pub fn without_column(matrix: &Matrix, k: usize) -> Option<Matrix> {
+    Some(without_row(&matrix.transpose(), k)?.transpose())
+}
+
+impl<D: Samples> Instance for LinearModelOn<D> {
+    fn describe(&self) -> String {
+        let data = self.data.describe();
+        let (h, z) = (self.second.rows(), self.second.columns());
+        if self.first.entries().len() + self.second.entries().len() > 12 {
+            return format!("{data}; h = {h}, z = {z}");
+        }
+        let (first, second) = (self.first.to_rows(), self.second.to_rows());
+        format!("{data}; h = {h}, z = {z}, W₁ = {first:?}, W₂ = {second:?}")
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.data.validate()?;
+        let (h, d) = (self.first.rows(), self.data.dimension());
+        if self.first.columns() != d || self.second.rows() != h {
+            return Err("the weights do not fit the data or each other".into());
+        }
+        Ok(())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let mut all = Vec::new();
+        // Samples that are simpler by one coordinate come last, in the order of the coordinates.
+        let mut coordinate = 0;
+        for data in self.data.simpler() {
+            let mut smaller = self.clone();
+            if data.dimension() < self.data.dimension() {
+                let Some(first) = without_column(&self.first, coordinate) else {
+                    continue;
+                };
+                smaller.first = first;
+                coordinate += 1;
+            }
+            smaller.data = data;
+            all.push(smaller);
+        }
+        for k in 0..self.first.rows() {
+            if let (Some(first), Some(second)) = (without_row(&self.first, k), without_row(&self.second, k)) {
+                all.push(LinearModelOn {
+                    data: self.data.clone(),
+                    first,
+                    second,
+                });
+            }
+        }
+        for k in 0..self.second.columns() {
+            if let Some(second) = without_column(&self.second, k) {
+                all.push(LinearModelOn {
+                    data: self.data.clone(),
+                    first: self.first.clone(),
+                    second,
+                });
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,249 @@
+//! Proposition 3, second part: bounding the factors and bounding the product is the same.
+//!
+//! ‖W₁ᵀW₂‖ ≤ ‖W₁‖‖W₂‖ gives one inclusion of the sets of products. Conversely M = W₁ᵀW₂ has rank at most h; with its compact singular value
+//! decomposition M = Σ_{j ≤ k} σ_j u_j w_jᵀ, k = rank M ≤ h, σ_j ≤ 1, the rows σ_ju_jᵀ and w_jᵀ, filled up with zero rows, are weights of norm at
+//! most one. Both sets are {M : ‖M‖₂ ≤ 1, rank M ≤ h}, so the problems agree for *every* loss that is a function of M, under both readings and
+//! without any hypothesis on C. The printed construction carries min(d,z) rows instead of rank M, more than there are if h < min(d,z).
+
+use contrapositive::claim::{
+    Claim, Family, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, holds, random,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::{IntervalMatrix, PlaneRotation, rank_by_elimination};
+use contrapositive::self_supervised::{norm_loss, trace_loss};
+use proptest::collection::vec;
+use proptest::prelude::{Just, Strategy, prop_oneof};
+use serde::{Deserialize, Serialize};
+
+use super::optima::Weights;
+use super::solved::{Solved, Tried, norm, tried};
+use super::spectra::{LinearProblem, drawn, grid, rotations};
+
+/// A problem and a product M = Σ σ_j u_j w_jᵀ that is feasible for problem 3.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Factored {
+    /// C, the sizes, and weights of any norm.
+    problem: LinearProblem,
+    /// σ_j in [0, 1], at most min(d, z, h) of them.
+    singular: Vec<f64>,
+    /// The factors of an orthogonal matrix of ℝ^d with columns u_j.
+    left: Vec<PlaneRotation>,
+    /// The factors of an orthogonal matrix of ℝ^z with columns w_j.
+    right: Vec<PlaneRotation>,
+}
+
+impl Instance for Factored {
+    fn describe(&self) -> String {
+        format!(
+            "{}, M with singular values {:?}",
+            self.problem.describe(),
+            self.singular
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.problem.validate()?;
+        if self.singular.len() > self.problem.room() || self.singular.iter().any(|s| !(0.0..=1.0).contains(s)) {
+            return Err("more than min(d, z, h) singular values, or one outside [0, 1]".into());
+        }
+        let fits = |size, planes: &[PlaneRotation]| PlaneRotation::product_of(size, planes).map_err(|e| e.to_string());
+        fits(self.problem.d(), &self.left)?;
+        fits(self.problem.z(), &self.right).map(drop)
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let mut all = Vec::new();
+        if !self.left.is_empty() || !self.right.is_empty() {
+            all.push(Factored {
+                left: Vec::new(),
+                right: Vec::new(),
+                ..self.clone()
+            });
+        } else {
+            all.extend(self.problem.simpler().into_iter().map(|problem| {
+                let singular = self.singular.iter().copied().take(problem.room()).collect();
+                Factored {
+                    problem,
+                    singular,
+                    ..self.clone()
+                }
+            }));
+        }
+        if let Some((_, fewer)) = self.singular.split_last() {
+            all.push(Factored {
+                singular: fewer.to_vec(),
+                ..self.clone()
+            });
+        }
+        all
+    }
+}
+
+fn families() -> Vec<Family<Factored>> {
+    vec![
+        edge("sizes, spectra and singular values", || {
+            const VALUES: [[f64; 4]; 3] = [[1.0; 4], [1.0, 0.5, 0.0, 1.0], [0.0; 4]];
+            let each = |(k, (name, problem)): (usize, (String, LinearProblem))| {
+                let singular = VALUES[k % 3].iter().copied().take(problem.room()).collect();
+                (
+                    name,
+                    Factored {
+                        problem,
+                        singular,
+                        left: Vec::new(),
+                        right: Vec::new(),
+                    },
+                )
+            };
+            grid().into_iter().enumerate().map(each).collect()
+        }),
+        random("rotated matrices and products", || {
+            drawn().prop_flat_map(|problem| {
+                let value = prop_oneof![Just(0.0), Just(1.0), 0.0..1.0f64];
+                let (d, z, room) = (problem.d(), problem.z(), problem.room());
+                (Just(problem), vec(value, room), rotations(d, 3), rotations(z, 3)).prop_map(
+                    |(problem, singular, left, right)| Factored {
+                        problem,
+                        singular,
+                        left,
+                        right,
+                    },
+                )
+            })
+        }),
+    ]
+}
+
+struct Product {
+    solved: Solved,
+    /// Mᵀ, summed from its singular value decomposition.
+    map: IntervalMatrix,
+    /// Weights with this product: the compact construction.
+    factors: Weights,
+}
+
+impl Product {
+    fn of(instance: &Factored) -> Result<Self, MeasureError> {
+        let (problem, singular) = (&instance.problem, &instance.singular);
+        let (d, z, h) = (problem.d(), problem.z(), problem.h());
+        let left = PlaneRotation::product_of(d, &instance.left)?;
+        let right = PlaneRotation::product_of(z, &instance.right)?;
+        let at = |m: &IntervalMatrix, i, j| m.get(i, j).unwrap_or(Interval::ENTIRE);
+        let row = |j: usize, entry: Interval| if j < singular.len() { entry } else { Interval::ZERO };
+        let value = |j: usize| singular.get(j).copied().unwrap_or(0.0);
+        Ok(Product {
+            solved: Solved::of(problem)?,
+            map: IntervalMatrix::from_fn(z, d, |a, b| {
+                (0..singular.len())
+                    .map(|j| at(&left, b, j) * at(&right, a, j) * value(j))
+                    .sum()
+            })?,
+            factors: Weights {
+                first: IntervalMatrix::from_fn(h, d, |j, b| {
+                    if j < d {
+                        row(j, at(&left, b, j) * value(j))
+                    } else {
+                        Interval::ZERO
+                    }
+                })?,
+                second: IntervalMatrix::from_fn(h, z, |j, a| {
+                    if j < z {
+                        row(j, at(&right, a, j))
+                    } else {
+                        Interval::ZERO
+                    }
+                })?,
+            },
+        })
+    }
+
+    /// Both inclusions of the sets of products, and that no product of problem 3 undercuts the value of problem 2.
+    fn same_problem(&self, instance: &Factored, loss: Enclosure, value: Enclosure, scale: f64) -> Tried {
+        let weights = [&instance.problem.first, &instance.problem.second].map(IntervalMatrix::from);
+        let off = self.factors.map()?.minus(&self.map)?.frobenius_norm();
+        Ok(all_of([
+            ("2 in 3", bounded_by_factors(&weights)?),
+            ("3 in 2: ‖Ŵ₁‖₂", at_most(norm(&self.factors.first)?, 1.0)),
+            ("3 in 2: ‖Ŵ₂‖₂", at_most(norm(&self.factors.second)?, 1.0)),
+            ("3 in 2: the product", equal(off, 0.0).on_scale(1.0)),
+            ("value", at_least(loss, value).on_scale(scale)),
+        ]))
+    }
+}
+
+/// ‖W₁ᵀW₂‖ ≤ ‖W₁‖‖W₂‖.
+fn bounded_by_factors([first, second]: &[IntervalMatrix; 2]) -> Tried {
+    Ok(at_most(
+        norm(&first.transpose().product(second)?)?,
+        norm(first)? * norm(second)?,
+    ))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.prop-3c", "bounded factors and bounded product: problem 2 ⇔ problem 3", Kind::Equivalence)
+        .statement("min L s.t. ‖W₁‖₂, ‖W₂‖₂ ≤ 1 and min L s.t. ‖W₂ᵀW₁‖₂ ≤ 1 have the same value and the same optimal products M = W₁ᵀW₂, for every h")
+        .source("Proposition 3, problems 2 and 3", &["second part of its proof"])
+        .remark(
+            "The first reading is P, the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T is the trace. Both hold, because the two problems allow the same products M \
+             and either loss is a function of M; no property of C is used.",
+        )
+        .setting(
+            Setting::measuring(|i: &Factored, _| Product::of(i))
+                .assume("C symmetric", |_| true)
+                .families(families())
+                .reading("P", "printed norm: same products, same value (0)", holds(), |i, q| {
+                    tried(|| {
+                        let loss: Enclosure = norm_loss(&q.map, &q.solved.c)?.into();
+                        q.same_problem(i, loss, Enclosure::ZERO, q.solved.scale * q.solved.scale)
+                    })
+                })
+                .reading("T", "trace: same products, same value", holds(), |i, q| {
+                    tried(|| {
+                        let loss: Enclosure = trace_loss(&q.map, &q.solved.c)?.into();
+                        q.same_problem(i, loss, q.solved.bounded.value, q.solved.scale)
+                    })
+                })
+                .step("s1", "‖W₁‖₂, ‖W₂‖₂ ≤ 1 ⇒ ‖W₁ᵀW₂‖₂ ≤ 1", holds(), |i, _| {
+                    tried(|| bounded_by_factors(&[&i.problem.first, &i.problem.second].map(IntervalMatrix::from)))
+                })
+                .step("s2", "each feasible M has Ŵ₁, Ŵ₂ with h rows, norms ≤ 1 and Ŵ₁ᵀŴ₂Ŵ₂ᵀŴ₁ = MMᵀ", holds(), |_, q| {
+                    tried(|| {
+                        let square = |map: &IntervalMatrix| map.transpose().product(map);
+                        let off = square(&q.factors.map()?)?.minus(&square(&q.map)?)?.frobenius_norm();
+                        Ok(all_of([
+                            ("‖Ŵ₁‖₂", at_most(norm(&q.factors.first)?, 1.0)),
+                            ("‖Ŵ₂‖₂", at_most(norm(&q.factors.second)?, 1.0)),
+                            ("MMᵀ", equal(off, 0.0).on_scale(1.0)),
+                        ]))
+                    })
+                })
+                .step(
+                    "s3",
+                    "the printed construction, with min(d,z) rows before zero rows are added, has at most h rows",
+                    fails("for h < min(d,z) its factors have more rows than there are"),
+                    |i, _| at_most(i.problem.d().min(i.problem.z()), i.problem.h()),
+                )
+                .when("C has a negative eigenvalue", |i| i.problem.negative() > 0)
+                .amendment("s3-compact", "the compact decomposition needs rank M ≤ h rows", holds(), |i, q| {
+                    let weights = Weights { first: (&i.problem.first).into(), second: (&i.problem.second).into() };
+                    tried(|| {
+                        let certain = |map: &IntervalMatrix| rank_by_elimination(map).at_least;
+                        Ok(all_of([
+                            ("M", at_most(certain(&q.map), i.problem.h())),
+                            ("the product of the weights", at_most(certain(&weights.map()?), i.problem.h())),
+                        ]))
+                    })
+                })
+                .control("a", "problem 3 with ‖W₂ᵀW₁‖_F ≤ 1, of value min(λ₁, 0)", |i, q| {
+                    equal(q.solved.bounded.value, i.problem.ascending()[0].min(0.0)).on_scale(q.solved.scale)
+                })
+                .control("b", "problem 2 with ‖W₁‖_F, ‖W₂‖_F ≤ 1: no bounded product undercuts its value min(λ₁, 0)", |i, q| {
+                    tried(|| {
+                        let loss = q.solved.bounded.weights.loss(&q.solved.c)?;
+                        Ok(at_least(loss, i.problem.ascending()[0].min(0.0)).on_scale(q.solved.scale))
+                    })
+                }),
+        )
+}

@@ -1,0 +1,291 @@
+//! After Proposition 3: the constrained problem extracts the most negative eigenvectors.
+//!
+//! Let m = min(d,z,h,ν₋) and P* = Σ_{i ≤ m} v_iv_iᵀ. In problems 1 to 3 P* is always an optimal MMᵀ; it is the only one iff λ_m < λ_{m+1} (or m = d) and
+//! no eigenvector of the eigenvalue zero can be added (m = min(d,z,h) or λ_{m+1} > 0). In problem 4 it is optimal iff k₀ ≤ ν₋.
+//!
+//! Why, with a rate: for 0 ≤ P ≤ I, Tr P ≤ min(d,z,h) and any μ, with p_i = v_iᵀPv_i,
+//! Tr(CP) − Σ_{i ≤ m} λ_i = Σ_{i ≤ m} (μ−λ_i)(1−p_i) + Σ_{i>m} (λ_i−μ)p_i + μ(Tr P − m), and Σ_{i ≤ m}(1−p_i) + Σ_{i>m}p_i ≥ ‖P − P*‖_F². The last term
+//! is non-negative for μ = 0, and for μ ≤ 0 if m = min(d,z,h). So L − L* ≥ γ‖MMᵀ − P*‖_F² with γ = min(μ − λ_m, λ_{m+1} − μ): μ = 0 if m = ν₋, else
+//! μ = min(0, (λ_m + λ_{m+1})/2).
+
+use contrapositive::claim::{
+    Claim, Evaluation, Family, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::IntervalMatrix;
+use contrapositive::self_supervised::{Descent, DescentEffort, descent_on_problem_2, descent_on_problem_4};
+
+use super::optima::{Weights, bounded_weights, projector};
+use super::solved::{Optimum, Solved, Tried, norm, tried};
+use super::spectra::{LinearProblem, diagonal, problems};
+
+/// min(d, z, ν₋), the printed number of eigenvectors.
+fn printed_count(problem: &LinearProblem) -> usize {
+    problem.d().min(problem.z()).min(problem.negative())
+}
+
+/// m = min(d, z, h, ν₋).
+fn count(problem: &LinearProblem) -> usize {
+    printed_count(problem).min(problem.h())
+}
+
+/// λ_k < λ_{k+1}, or there is no λ_{k+1}.
+fn gap_after(problem: &LinearProblem, k: usize) -> bool {
+    let spectrum = problem.ascending();
+    k == 0 || k == spectrum.len() || spectrum[k - 1] < spectrum[k]
+}
+
+/// The exact condition for problems 1 to 3.
+fn unique(problem: &LinearProblem) -> bool {
+    let m = count(problem);
+    gap_after(problem, m) && (m == problem.room() || problem.ascending()[m] > 0.0)
+}
+
+/// γ, for m ≥ 1.
+fn rate(problem: &LinearProblem) -> Enclosure {
+    let (spectrum, m) = (problem.ascending(), count(problem));
+    let last = Enclosure::from(spectrum[m - 1]);
+    let Some(&next) = spectrum.get(m) else {
+        return -last;
+    };
+    let middle = (last + next) / 2.0;
+    let mu = if m == problem.room() {
+        middle.min(0.0)
+    } else {
+        Enclosure::ZERO
+    };
+    (mu - last).min(next - mu)
+}
+
+/// ‖A − B‖_F².
+fn distance(a: &IntervalMatrix, b: &IntervalMatrix) -> Result<Enclosure, contrapositive::linear_algebra::MatrixError> {
+    Ok(a.minus(b)?.frobenius_norm_squared().into())
+}
+
+/// MMᵀ.
+fn gram(weights: &Weights) -> Result<IntervalMatrix, contrapositive::linear_algebra::MatrixError> {
+    let map = weights.map()?;
+    map.transpose().product(&map)
+}
+
+/// Each problem that has a solution, with its name.
+fn solutions(solved: &Solved) -> Vec<(&'static str, &Optimum)> {
+    let four = solved.orthonormal.as_ref().map(|optimum| ("problem 4", optimum));
+    [("problems 1 to 3", &solved.bounded)].into_iter().chain(four).collect()
+}
+
+/// How far the optimal projectors of each problem lie from the one on `chosen`: the `nearest` or the farthest.
+fn optima_are(solved: &Solved, chosen: &[usize], nearest: bool) -> Tried {
+    let target = projector(&solved.frame, chosen)?;
+    let mut parts = Vec::new();
+    for (name, optimum) in solutions(solved) {
+        let away = |set: &Vec<usize>| {
+            set.iter().filter(|i| !chosen.contains(i)).count() + chosen.iter().filter(|i| !set.contains(i)).count()
+        };
+        let ranked = optimum.selections.iter();
+        let set = if nearest {
+            ranked.min_by_key(|set| away(set))
+        } else {
+            ranked.max_by_key(|set| away(set))
+        };
+        let off = distance(&projector(&solved.frame, set.map_or(&[], Vec::as_slice))?, &target)?;
+        parts.push((name, equal(off, 0.0).on_scale(1.0)));
+    }
+    Ok(all_of(parts))
+}
+
+/// Both directions of a condition for P* to be the only optimum; where it is not, another one is exhibited.
+fn only_optimum(problem: &LinearProblem, solved: &Solved, optimum: &Optimum, condition: bool) -> Tried {
+    let chosen = problem.lowest(count(problem));
+    let target = projector(&solved.frame, &chosen)?;
+    let mut others = optimum.selections.iter().filter(|set| **set != chosen);
+    if condition {
+        let attained = gram(&optimum.weights)?;
+        return Ok(all_of([
+            ("another optimum", at_most(others.count(), 0.0)),
+            ("the optimum", equal(distance(&attained, &target)?, 0.0).on_scale(1.0)),
+        ]));
+    }
+    let other = others.next().map(|set| projector(&solved.frame, set)).transpose()?;
+    let off = other.map(|p| distance(&p, &target)).transpose()?;
+    Ok(greater_than(off.unwrap_or(Enclosure::ZERO), 0.0))
+}
+
+/// L − L* ≥ γ‖MMᵀ − P*‖_F² at feasible weights.
+fn grows(problem: &LinearProblem, solved: &Solved, weights: &Weights) -> Tried {
+    let size = (norm(&weights.first)? * norm(&weights.second)?).square().interval();
+    let target = projector(&solved.frame, &problem.lowest(count(problem)))?;
+    let off = distance(&gram(weights)?.scaled(Interval::ONE / size), &target)?;
+    let excess = Enclosure::from(weights.loss(&solved.c)? / size) - solved.bounded.value;
+    Ok(at_least(excess, rate(problem) * off).on_scale(solved.scale))
+}
+
+/// Under P the printed optimum would have to have the value of the problem, which is zero.
+fn printed_optimum_under_norm(problem: &LinearProblem, solved: &Solved) -> Tried {
+    let k = printed_count(problem);
+    if k > problem.h() {
+        return Ok(at_most(k, problem.h()));
+    }
+    let weights = bounded_weights(&solved.frame, &problem.lowest(k), problem.z(), problem.h())?;
+    Ok(at_most(solved.printed_loss(&weights)?, 0.0))
+}
+
+/// The m places of the spectrum that come first in another order.
+fn first_by(problem: &LinearProblem, key: impl Fn(f64) -> f64) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..problem.d()).collect();
+    places.sort_by(|&a, &b| key(problem.spectrum[a]).total_cmp(&key(problem.spectrum[b])));
+    places.truncate(count(problem));
+    places.sort_unstable();
+    places
+}
+
+fn descents() -> Family<LinearProblem> {
+    edge("descents", || {
+        const CASES: [(&[f64], usize, usize); 6] = [
+            (&[-1.0, 1.0], 2, 4),
+            (&[-1.0, 2.0], 1, 3),
+            (&[-2.0, -1.0, 1.0], 2, 4),
+            (&[-3.0, -1.5, 1.0], 1, 4),
+            (&[-2.0, -1.0, -1.0], 3, 6),
+            (&[-2.0, -0.5, 0.5, 1.0], 3, 7),
+        ];
+        let case = |&(spectrum, z, h): &(&[f64], usize, usize)| {
+            (format!("diag{spectrum:?}, z = {z}, h = {h}"), diagonal(spectrum, z, h))
+        };
+        CASES.iter().map(case).collect()
+    })
+}
+
+/// ‖MMᵀ − P*‖_F² at the end of a descent.
+fn ending(
+    problem: &LinearProblem,
+    solved: &Solved,
+    found: &Descent,
+) -> Result<Enclosure, contrapositive::linear_algebra::MatrixError> {
+    let weights = Weights {
+        first: (&found.first).into(),
+        second: (&found.second).into(),
+    };
+    distance(
+        &gram(&weights)?,
+        &projector(&solved.frame, &problem.lowest(count(problem)))?,
+    )
+}
+
+fn near(off: Enclosure) -> Evaluation {
+    at_most(off, 1e-3).on_scale(1.0)
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.prop-3f", "the constraint extracts the most negative eigenvectors", Kind::Equivalence)
+        .statement("the optimal M of the constrained problem satisfies MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ")
+        .source("the text after Proposition 3", &["steps of the third part of its proof"])
+        .remark("The first reading is P, the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T is the trace, for problems 1 to 4 and every h.")
+        .remark(
+            "The eigenvectors are those of the lowest eigenvalues; a gap λ_k < λ_{k+1} after the last one selected, k = min(d,z,ν₋), makes the right side \
+             well defined, and is assumed for the readings. Ties are covered by the amendments, which are equivalences.",
+        )
+        .setting(
+            Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
+                .assume("C has a negative eigenvalue", |p| p.negative() > 0)
+                .families(problems())
+                .reading(
+                    "P",
+                    "printed norm: Σ v_iv_iᵀ has the least loss, which is 0",
+                    fails("its loss is λ₁², while M = 0 has the loss 0"),
+                    |p, s| tried(|| printed_optimum_under_norm(p, s)),
+                )
+                .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| gap_after(p, printed_count(p)))
+                .reading(
+                    "T",
+                    "trace: every optimal M of problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
+                    fails("eigenvalues 0 may be added freely, h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z − h directions"),
+                    |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
+                )
+                .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| gap_after(p, printed_count(p)))
+                .reading(
+                    "T-wide",
+                    "trace, h ≥ d + z: every optimal M of problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
+                    fails("eigenvectors of the eigenvalue zero may be added freely"),
+                    |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
+                )
+                .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| {
+                    gap_after(p, printed_count(p))
+                })
+                .when("h ≥ d + z", |p| p.h() >= p.d() + p.z())
+                .reading(
+                    "T-some",
+                    "trace: some optimal M of each of the problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
+                    fails("h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z − h directions"),
+                    |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), true)),
+                )
+                .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| gap_after(p, printed_count(p)))
+                .reading(
+                    "T-nonzero",
+                    "trace, C invertible, h ≥ min(d,z,ν₋): every optimal M of problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
+                    fails("problem 4 forces d + z − h directions, more than ν₋ if h is small"),
+                    |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
+                )
+                .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| gap_after(p, printed_count(p)))
+                .when("no eigenvalue is zero", |p| p.negative() == p.at_most_zero())
+                .when("h ≥ min(d,z,ν₋)", |p| p.h() >= printed_count(p))
+                .amendment(
+                    "unique-3",
+                    "T, problems 1 to 3, m = min(d,z,h,ν₋): Σ_{i ≤ m} v_iv_iᵀ is the only optimum iff λ_m < λ_{m+1} (or m = d) and (m = min(d,z,h) or λ_{m+1} > 0)",
+                    holds(),
+                    |p, s| tried(|| only_optimum(p, s, &s.bounded, unique(p))),
+                )
+                .amendment(
+                    "unique-4",
+                    "T, problem 4: Σ_{i ≤ m} v_iv_iᵀ is the only optimum iff the same holds and max(0, d+z−h) ≤ ν₋",
+                    holds(),
+                    |p, s| {
+                        let condition = unique(p) && p.forced().is_some_and(|k| k <= p.negative());
+                        let four = s.orthonormal.as_ref();
+                        four.map_or_else(|| at_most(p.h(), p.d().max(p.z())), |four| tried(|| only_optimum(p, s, four, condition)))
+                    },
+                )
+                .when("h ≥ max(d, z)", |p| p.forced().is_some())
+                .sharpening(
+                    "growth",
+                    "T: L − L* ≥ γ‖MMᵀ − Σ_{i ≤ m} v_iv_iᵀ‖_F² for all feasible M, γ = min(μ − λ_m, λ_{m+1} − μ)",
+                    holds(),
+                    |p, s| {
+                        tried(|| {
+                            let given = Weights { first: (&p.first).into(), second: (&p.second).into() };
+                            let mut parts = vec![("weights of norm one", grows(p, s, &given)?)];
+                            if let Some(turned) = s.turned_point(p)? {
+                                parts.push(("orthonormal weights", grows(p, s, &turned)?));
+                            }
+                            Ok(all_of(parts))
+                        })
+                    },
+                )
+                .when("W₁ ≠ 0 and W₂ ≠ 0", |p| {
+                    let large = |entries: &[f64]| entries.iter().any(|x| x.abs() > 1e-3);
+                    large(p.first.entries()) && large(p.second.entries())
+                })
+                .control("a", "T: the eigenvectors of the largest eigenvalues", |p, s| {
+                    tried(|| optima_are(s, &first_by(p, |l| -l), true))
+                })
+                .control("b", "T: the eigenvectors of the largest |λ|", |p, s| {
+                    tried(|| optima_are(s, &first_by(p, |l| -l.abs()), true))
+                }),
+        )
+        .setting(
+            Setting::measuring(|p: &LinearProblem, trial| {
+                let effort = DescentEffort { starts: 6, steps: 60 };
+                let three = descent_on_problem_2(&p.spectrum, p.z(), p.h(), effort, trial.rng())?;
+                let four = descent_on_problem_4(&p.spectrum, p.z(), p.h(), effort, trial.rng())?;
+                let solved = Solved::of(p)?;
+                Ok([ending(p, &solved, &three)?, ending(p, &solved, &four)?])
+            })
+            .assume("for the descents: the condition of unique-4", |p| unique(p) && p.forced().is_some_and(|k| k <= p.negative()))
+            .family(descents())
+            .without_search()
+            .sharpening("descent", "projected gradient descent ends near Σ_{i ≤ m} v_iv_iᵀ: ‖MMᵀ − P*‖_F² ≤ 1e-3", holds(), |_, [three, four]| {
+                all_of([("problem 2", near(*three)), ("problem 4", near(*four))])
+            }),
+        )
+}

@@ -1,0 +1,130 @@
+//! A constrained problem with its solutions: C, the optima of problems 1 to 4, and their values enclosed from both sides.
+
+use contrapositive::claim::{Evaluation, MeasureError};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::{IntervalMatrix, MatrixError, PlaneRotation, SingularValues, SymmetricMatrix};
+use contrapositive::self_supervised::{SelfSupervisedError, norm_loss};
+
+use super::optima::{
+    Sizes, Weights, bounded, bounded_weights, lower_bound, optimal_selections, orthonormal, orthonormal_weights,
+};
+use super::spectra::LinearProblem;
+
+/// One problem solved: its optimal selections, and the enclosure of its value between the two bounds.
+pub struct Optimum {
+    pub sizes: Sizes,
+    /// Every optimal set of eigenvectors, the smallest first; never empty.
+    pub selections: Vec<Vec<usize>>,
+    /// Weights that attain the value, for the smallest of the sets.
+    pub weights: Weights,
+    pub value: Enclosure,
+}
+
+impl Optimum {
+    fn of(
+        spectrum: &[f64],
+        c: &IntervalMatrix,
+        sizes: Sizes,
+        weights: impl Fn(&[usize]) -> Result<Weights, MatrixError>,
+    ) -> Result<Self, MeasureError> {
+        let selections = optimal_selections(spectrum, sizes);
+        let smallest = selections.first().ok_or("no selection of eigenvectors is optimal")?;
+        let weights = weights(smallest)?;
+        let (below, above) = (lower_bound(spectrum, sizes), weights.loss(c)?);
+        if below.lo() > above.hi() {
+            return Err("a feasible loss undercuts the lower bound".into());
+        }
+        Ok(Optimum {
+            sizes,
+            value: Enclosure::between(below.lo(), above.hi()),
+            weights,
+            selections,
+        })
+    }
+
+    pub fn least_rank(&self) -> usize {
+        self.selections.first().map_or(0, Vec::len)
+    }
+
+    pub fn greatest_rank(&self) -> usize {
+        self.selections.last().map_or(0, Vec::len)
+    }
+}
+
+/// The matrix C and the optima of problems 2 and 3 (and 1, if C has a negative eigenvalue) and of problem 4.
+pub struct Solved {
+    pub c: IntervalMatrix,
+    /// V.
+    pub frame: IntervalMatrix,
+    pub bounded: Optimum,
+    /// None if problem 4 is infeasible.
+    pub orthonormal: Option<Optimum>,
+    /// Σ|λ_i|, against which losses are measured.
+    pub scale: f64,
+}
+
+impl Solved {
+    pub fn of(problem: &LinearProblem) -> Result<Self, MeasureError> {
+        let LinearProblem {
+            spectrum, rotations, ..
+        } = problem;
+        let (d, z, h) = (problem.d(), problem.z(), problem.h());
+        let frame = PlaneRotation::product_of(d, rotations)?;
+        let c = SymmetricMatrix::Spectral {
+            spectrum: spectrum.clone(),
+            rotations: rotations.clone(),
+        }
+        .entries()?;
+        let free = Optimum::of(spectrum, &c, bounded(d, z, h), |set| bounded_weights(&frame, set, z, h))?;
+        let tight = orthonormal(d, z, h)
+            .map(|sizes| Optimum::of(spectrum, &c, sizes, |set| orthonormal_weights(&frame, set, z, h)))
+            .transpose()?;
+        Ok(Solved {
+            bounded: free,
+            orthonormal: tight,
+            scale: spectrum.iter().map(|l| l.abs()).sum(),
+            c,
+            frame,
+        })
+    }
+
+    /// The point of problem 4 that the instance proposes: W₁ = [Vᵀ; 0], W₂ the first z columns of O; none if infeasible.
+    pub fn turned_point(&self, problem: &LinearProblem) -> Result<Option<Weights>, MatrixError> {
+        let (d, z, h) = (problem.d(), problem.z(), problem.h());
+        if problem.forced().is_none() {
+            return Ok(None);
+        }
+        let turn = PlaneRotation::product_of(h, &problem.turns)?;
+        let at = |m: &IntervalMatrix, i, j| m.get(i, j).unwrap_or(Interval::ENTIRE);
+        let first = |row, i| {
+            if row < d {
+                at(&self.frame, i, row)
+            } else {
+                Interval::ZERO
+            }
+        };
+        Ok(Some(Weights {
+            first: IntervalMatrix::from_fn(h, d, first)?,
+            second: IntervalMatrix::from_fn(h, z, |row, j| at(&turn, row, j))?,
+        }))
+    }
+
+    /// ‖MᵀCM‖₂², the loss under reading P.
+    pub fn printed_loss(&self, weights: &Weights) -> Result<Enclosure, SelfSupervisedError> {
+        Ok(norm_loss(&weights.map()?, &self.c)?.into())
+    }
+}
+
+/// What a check that computes more than one thing returns.
+pub type Tried = Result<Evaluation, MeasureError>;
+
+/// The answer of a check that may meet an error.
+pub fn tried(check: impl FnOnce() -> Tried) -> Evaluation {
+    check().into()
+}
+
+/// The operator norm.
+pub fn norm(matrix: &IntervalMatrix) -> Result<Enclosure, MatrixError> {
+    Ok(SingularValues::of(matrix)?.spectral_norm().into())
+}
