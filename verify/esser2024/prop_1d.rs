@@ -165,7 +165,7 @@ pub fn claim() -> Claim {
     Claim::new("esser2024.prop-1d", "collapse to one dimension at convergence", Kind::Convergence)
         .statement("as a consequence the output u: ℝ^d → ℝ^z collapses to one dimension at convergence, for both losses, every initialisation and data set")
         .source("Proposition 1, second sentence", &["abstract", "Contributions"])
-        .remark("Three readings of 'at convergence': of Θ(t), of its direction, in finite time. No exception is stated; x⁻ = x⁺ (C = 0) and orthonormal anchors with x⁺ = x (C = −I) are exceptions to every one.")
+        .remark("Three readings of 'at convergence': of Θ(t), of its direction, in finite time. No exception is stated; x⁻ = x⁺ (C = 0) is one to each of them, orthonormal anchors with x⁺ = x (C = −I) to the last two.")
         .remark("For data and starts drawn with a density, λ₁ is simple and Θ₀v₁ ≠ 0 with probability one; then R2 holds, at the rate e^{−2(λ₂−λ₁)t}.")
         .setting(
             Setting::of()
@@ -187,7 +187,7 @@ pub fn claim() -> Claim {
                     let spectrum = sorted(s);
                     spectrum.get(1).is_none_or(|second| *second > spectrum[0]) && touched(s).first() == Some(&spectrum[0])
                 })
-                .amendment("R3", "rank Θ(t) ≥ rank Θ₀: no collapse in finite time unless rank Θ₀ ≤ 1", holds(), |s, ()| rank_stays(s).into())
+                .amendment("R3-exact", "rank Θ(t) ≥ rank Θ₀: collapse in finite time only if rank Θ₀ ≤ 1 from the start", holds(), |s, ()| rank_stays(s).into())
                 .when("integer entries, |λ| ≤ 1000, where ranks are decided", |s| {
                     s.start.iter().flatten().all(|x| x.fract() == 0.0 && x.abs() <= 10.0) && s.spectrum.iter().all(|l| l.abs() <= 1000.0)
                 })
