@@ -218,4 +218,3 @@ pub fn spectra(lo: f64, hi: f64) -> impl Strategy<Value = Vec<f64>> {
         })
     })
 }
-

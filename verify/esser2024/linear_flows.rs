@@ -283,7 +283,8 @@ impl DataStart {
     /// What the terms of a loss at Θ + (row of the size of x) add up to in absolute value.
     pub fn scale(&self, map: &IntervalMatrix) -> f64 {
         let largest = |p: &[f64]| p.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-        let size: f64 = map.entries().iter().map(|e| e.magnitude()).sum::<f64>() + self.point.iter().map(|x| x.abs()).sum::<f64>();
+        let size: f64 =
+            map.entries().iter().map(|e| e.magnitude()).sum::<f64>() + self.point.iter().map(|x| x.abs()).sum::<f64>();
         let pairs = (self.data.anchors.iter().zip(&self.data.positives)).zip(&self.data.negatives);
         let data: f64 = pairs.map(|((x, p), m)| largest(x) * (largest(p) + largest(m))).sum();
         size * size * data
@@ -302,7 +303,11 @@ pub fn velocity(
     let moved = |sign: f64| -> Result<Interval, SelfSupervisedError> {
         let entry = |i: usize, j: usize| {
             let here = map.get(i, j).unwrap_or(Interval::ENTIRE);
-            if i == l { here + Interval::point(sign * x[j]) } else { here }
+            if i == l {
+                here + Interval::point(sign * x[j])
+            } else {
+                here
+            }
         };
         loss.value(data, &IntervalMatrix::from_fn(map.rows(), map.columns(), entry)?)
     };
@@ -316,7 +321,13 @@ pub fn inner(a: &[f64], b: &[f64]) -> Interval {
 
 impl Instance for DataStart {
     fn describe(&self) -> String {
-        format!("{}, Θ₀ = {:?}, x = {:?}, t = {}/(1+‖C‖)", self.data.describe(), self.start, self.point, self.time)
+        format!(
+            "{}, Θ₀ = {:?}, x = {:?}, t = {}/(1+‖C‖)",
+            self.data.describe(),
+            self.start,
+            self.point,
+            self.time
+        )
     }
 
     fn validate(&self) -> Result<(), String> {
@@ -366,11 +377,20 @@ pub fn named_data_starts() -> Vec<(&'static str, DataStart)> {
     };
     vec![
         ("on the line", DataStart::one(&[1.0], &[1.0], &[0.0], &[&[1.0]], &[1.0])),
-        ("asymmetric pair", DataStart::one(&[1.0, 0.0], &[0.0, 1.0], &[0.0, 0.0], &[&[1.0, 0.0]], &[0.0, 1.0])),
+        (
+            "asymmetric pair",
+            DataStart::one(&[1.0, 0.0], &[0.0, 1.0], &[0.0, 0.0], &[&[1.0, 0.0]], &[0.0, 1.0]),
+        ),
         ("x⁻ = x⁺", plane(&[1.0, 0.0], &[0.0, 1.0], &[0.0, 1.0], &[1.0, 1.0])),
-        ("x⁺ = x, x⁻ = −x", plane(&[1.0, 2.0], &[1.0, 2.0], &[-1.0, -2.0], &[1.0, 2.0])),
+        (
+            "x⁺ = x, x⁻ = −x",
+            plane(&[1.0, 2.0], &[1.0, 2.0], &[-1.0, -2.0], &[1.0, 2.0]),
+        ),
         ("x⁻ = x", plane(&[1.0, 2.0], &[2.0, 1.0], &[1.0, 2.0], &[3.0, -1.0])),
-        ("zero vectors", plane(&[0.0, 0.0], &[0.0, 0.0], &[0.0, 0.0], &[1.0, 1.0])),
+        (
+            "zero vectors",
+            plane(&[0.0, 0.0], &[0.0, 0.0], &[0.0, 0.0], &[1.0, 1.0]),
+        ),
         ("orthonormal anchors, x⁺ = x, x⁻ = 0", orthonormal),
     ]
 }
@@ -379,7 +399,13 @@ pub fn named_data_starts() -> Vec<(&'static str, DataStart)> {
 pub fn data_starts() -> impl Strategy<Value = DataStart> {
     (triplets(), 1..=3usize, 0.0..2.0f64).prop_flat_map(|(data, z, time)| {
         let d = data.dimension();
-        (Just(data), vec(vec(-2.0..2.0f64, d), z), vec(-2.0..2.0f64, d))
-            .prop_map(move |(data, start, point)| DataStart { data, start, point, time })
+        (Just(data), vec(vec(-2.0..2.0f64, d), z), vec(-2.0..2.0f64, d)).prop_map(move |(data, start, point)| {
+            DataStart {
+                data,
+                start,
+                point,
+                time,
+            }
+        })
     })
 }
