@@ -1,4 +1,4 @@
-//! Gradient flows of linear self-supervised models in closed form, with proven error bounds.
+//! Gradient flows of linear self-supervised models in closed form, with proven error bounds; of finite networks, rounded.
 
 mod equations;
 mod error;
@@ -6,8 +6,10 @@ mod one_layer;
 mod sphere_clock;
 mod stiefel_sphere;
 mod taylor;
+mod wide_network;
 
 pub use equations::{orthogonal_velocity, riccati_velocity, sphere_velocity};
 pub use error::FlowError;
 pub use one_layer::{LinearLimit, OneLayerFlow, ScaledState};
 pub use stiefel_sphere::{SphereFlow, SphereLimit, SphereState};
+pub use wide_network::{HiddenUnit, WideNetwork, kernel_prediction};

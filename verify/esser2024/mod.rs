@@ -1,12 +1,20 @@
 //! P. Esser, S. Mukherjee, D. Ghoshdastidar, Representation learning dynamics of self-supervised models.
 
 mod data_families;
+mod flows;
+mod kernel_machine;
+mod linear_flows;
 mod linear_model;
 mod optima;
 mod solved;
 mod spectra;
 
 claims! {
+    prop_1a,
+    prop_1b,
+    prop_1c,
+    prop_1d,
+    prop_1e,
     prop_3a,
     prop_3b,
     prop_3c,
@@ -16,4 +24,7 @@ claims! {
     eq_7,
     eq_7pq,
     eq_7nc,
+    eq_10,
+    thm_3a,
+    thm_3b,
 }

@@ -131,6 +131,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|z: &Triplet, _| Ok(curvature(z)))
+                .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
                 .families(families())
                 .reading("printed", "‖∇²ℓ(z)‖ ≤ 2 + 8C² with C = max_j ‖z_j‖", holds(), |_, c| {
                     at_most(c.norm, 2.0 + 8.0 * c.square)

@@ -60,6 +60,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|z: &Triplet, _| Ok(measured(z)))
+                .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
                 .families(families())
                 .reading(
                     "equality",

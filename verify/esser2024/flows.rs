@@ -1,0 +1,220 @@
+//! Starts of the one-output flow (10), and spectra.
+
+use contrapositive::flow::{FlowError, SphereFlow};
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use proptest::collection::vec;
+use proptest::sample::select;
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+
+/// Eigenvalues and coordinates beyond this are refused.
+const LARGEST: f64 = 1e6;
+
+pub fn check_numbers(what: &str, values: &[f64]) -> Result<(), String> {
+    match values.iter().find(|x| !(x.abs() <= LARGEST)) {
+        Some(x) => Err(format!("{what} {x} is beyond {LARGEST:e}")),
+        None => Ok(()),
+    }
+}
+
+/// The list without entry `k`.
+pub fn without<T: Clone>(list: &[T], k: usize) -> Vec<T> {
+    list.iter()
+        .enumerate()
+        .filter(|(i, _)| *i != k)
+        .map(|(_, x)| x.clone())
+        .collect()
+}
+
+pub fn points(values: &[f64]) -> Vec<Interval> {
+    values.iter().map(|&x| Interval::point(x)).collect()
+}
+
+pub fn length(vector: &[Interval]) -> Interval {
+    vector.iter().map(|x| x.square()).sum::<Interval>().sqrt()
+}
+
+/// A start of the flow (10) in the eigenbasis of C: `√squared_norm · direction/‖direction‖`, for a network of width h.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SphereStart {
+    pub width: usize,
+    pub spectrum: Vec<f64>,
+    pub direction: Vec<f64>,
+    pub squared_norm: f64,
+}
+
+impl SphereStart {
+    pub fn new(width: usize, spectrum: &[f64], direction: &[f64], squared_norm: f64) -> Self {
+        SphereStart {
+            width,
+            spectrum: spectrum.to_vec(),
+            direction: direction.to_vec(),
+            squared_norm,
+        }
+    }
+
+    /// With orthonormal weights, d columns and one column of `ℝ^h`: every norm up to one if h > d, the norm one if h = d.
+    pub fn is_attainable(&self) -> bool {
+        let d = self.spectrum.len();
+        self.width > d || (self.width == d && self.squared_norm == 1.0)
+    }
+
+    pub fn flow(&self) -> Result<SphereFlow, FlowError> {
+        SphereFlow::new(self.spectrum.clone(), self.direction.clone(), self.squared_norm)
+    }
+
+    pub fn smallest(&self) -> f64 {
+        self.spectrum.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+
+    pub fn largest(&self) -> f64 {
+        self.spectrum.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// Whether coordinate j of the start is not zero.
+    pub fn touches(&self, j: usize) -> bool {
+        self.squared_norm > 0.0 && self.direction[j] != 0.0
+    }
+
+    /// The smallest eigenvalue with a non-zero coordinate.
+    pub fn lowest_touched(&self) -> Option<f64> {
+        let touched = (0..self.spectrum.len()).filter(|&j| self.touches(j));
+        touched.map(|j| self.spectrum[j]).reduce(f64::min)
+    }
+
+    /// The start projected on the eigenspace of `eigenvalue` and normalised; zero if the projection is.
+    pub fn normalised_part(&self, eigenvalue: f64) -> Vec<Interval> {
+        let part: Vec<Interval> = (0..self.spectrum.len())
+            .map(|j| match self.touches(j) && self.spectrum[j] == eigenvalue {
+                true => Interval::point(self.direction[j]),
+                false => Interval::ZERO,
+            })
+            .collect();
+        let norm = length(&part);
+        part.into_iter()
+            .map(|x| if x == Interval::ZERO { x } else { x / norm })
+            .collect()
+    }
+
+    /// The coordinates of the start.
+    pub fn position(&self) -> Vec<Interval> {
+        let direction = points(&self.direction);
+        let factor = Interval::point(self.squared_norm).sqrt() / length(&direction);
+        let coordinate = |&x: &Interval| {
+            if x == Interval::ZERO || self.squared_norm == 0.0 {
+                Interval::ZERO
+            } else {
+                x * factor
+            }
+        };
+        direction.iter().map(coordinate).collect()
+    }
+
+    /// `qᵀΛq/qᵀq` at the start.
+    pub fn quotient(&self) -> Interval {
+        let squares: Vec<Interval> = self.direction.iter().map(|&x| Interval::point(x).square()).collect();
+        let weighted: Interval = squares.iter().zip(&self.spectrum).map(|(&s, &l)| s * l).sum();
+        weighted / squares.iter().copied().sum::<Interval>()
+    }
+
+    /// 1 − ‖q₀‖².
+    pub fn slack(&self) -> Interval {
+        Interval::ONE - self.squared_norm
+    }
+}
+
+impl Instance for SphereStart {
+    fn describe(&self) -> String {
+        let d = self.spectrum.len();
+        let (h, spectrum, direction, rho) = (self.width, &self.spectrum, &self.direction, self.squared_norm);
+        if rho == 0.0 {
+            return format!("d = {d}, h = {h}, Λ = diag {spectrum:?}, q₀ = 0");
+        }
+        format!("d = {d}, h = {h}, Λ = diag {spectrum:?}, q₀ along {direction:?}, ‖q₀‖² = {rho}")
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let d = self.spectrum.len();
+        if d == 0 || d != self.direction.len() || self.width < d {
+            return Err(format!(
+                "d = {d}, {} coordinates, h = {}",
+                self.direction.len(),
+                self.width
+            ));
+        }
+        check_numbers("eigenvalue", &self.spectrum)?;
+        check_numbers("coordinate", &self.direction)?;
+        if self.direction.iter().any(|x| *x != 0.0 && x.abs() < 1e-100) {
+            return Err("a coordinate below 1e-100".into());
+        }
+        if !(0.0..=1.0).contains(&self.squared_norm) {
+            return Err(format!("‖q₀‖² = {} is not in [0, 1]", self.squared_norm));
+        }
+        if self.direction.iter().all(|x| *x == 0.0) {
+            return Err("no direction".into());
+        }
+        Ok(())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let d = self.spectrum.len();
+        let fewer = (0..d).filter(|_| d > 1).map(|k| SphereStart {
+            width: self.width - 1,
+            spectrum: without(&self.spectrum, k),
+            direction: without(&self.direction, k),
+            squared_norm: self.squared_norm,
+        });
+        let narrower = [d, d + 1]
+            .into_iter()
+            .filter(|&h| h < self.width)
+            .map(|width| SphereStart { width, ..self.clone() });
+        fewer.chain(narrower).collect()
+    }
+}
+
+/// Starts over spectra from a strategy: some coordinates zero, norms 0, 1, close to them and between, widths d, d + 1, 2d and 50.
+pub fn starts(spectra: impl Strategy<Value = Vec<f64>>) -> impl Strategy<Value = SphereStart> {
+    let norm = (
+        select(vec![0.0, 1.0, 1.0, 1e-12, 1.0 - 1e-12, 2.0, 2.0, 2.0, 2.0, 2.0]),
+        0.0..1.0f64,
+    )
+        .prop_map(|(named, drawn)| if named > 1.0 { drawn } else { named });
+    (spectra, norm, 0..4usize).prop_flat_map(|(spectrum, norm, breadth)| {
+        let d = spectrum.len();
+        let coordinate = (-1.0..1.0f64, 0..5u8).prop_map(|(x, keep)| if keep == 0 || x.abs() < 1e-9 { 0.0 } else { x });
+        vec(coordinate, d).prop_map(move |mut direction| {
+            if direction.iter().all(|x| *x == 0.0) {
+                direction[0] = 1.0;
+            }
+            SphereStart {
+                width: [d, d + 1, 2 * d, 50][breadth],
+                spectrum: spectrum.clone(),
+                direction,
+                squared_norm: if breadth == 0 || (breadth == 2 && d == 1 && norm == 0.0) {
+                    1.0
+                } else {
+                    norm
+                },
+            }
+        })
+    })
+}
+
+/// Spectra of size up to five: from the grid of halves, continuous, with repetitions.
+pub fn spectra(lo: f64, hi: f64) -> impl Strategy<Value = Vec<f64>> {
+    let grid: Vec<f64> = [-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0]
+        .into_iter()
+        .filter(|x| (lo..=hi).contains(x))
+        .collect();
+    (1..=5usize, 0..3u8).prop_flat_map(move |(d, kind)| {
+        let grid = grid.clone();
+        vec((select(grid), lo..hi), d).prop_map(move |pairs| {
+            let mut spectrum: Vec<f64> = pairs.iter().map(|&(g, x)| if kind == 0 { g } else { x }).collect();
+            if kind == 2 && spectrum.len() > 1 {
+                spectrum[1] = spectrum[0];
+            }
+            spectrum
+        })
+    })
+}

@@ -1,0 +1,113 @@
+//! Proposition 1, its two displays: the learning dynamics of the linear model.
+//!
+//! L is a quadratic form of Θ, so u_l(x)′ = −⟨∇L, e_l xᵀ⟩ is an exact difference of two values of the loss; bilinearity of the summands
+//! u(x_i)ᵀu(x_i⁺) turns it into the printed sum. The solution is Θ(t) = Θ₀e^{−2Ct} with L = Tr(ΘCΘᵀ), where for the
+//! non-contrastive loss C = −½Σ(x_i x_i⁺ᵀ + x_i⁺x_iᵀ), with the minus sign that the text after (7) lacks.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::IntervalMatrix;
+use contrapositive::self_supervised::{SelfSupervisedError, trace_loss};
+
+use super::flows::points;
+use super::linear_flows::{DataStart, LOSSES, Loss, data_starts, inner, named_data_starts, velocity};
+
+/// The fractions of the instance's time at which both sides are compared.
+const FRACTIONS: [f64; 3] = [0.0, 0.1, 1.0];
+
+struct Moment {
+    name: String,
+    loss: Loss,
+    map: IntervalMatrix,
+    scale: f64,
+}
+
+fn moments(i: &DataStart) -> Result<Vec<Moment>, SelfSupervisedError> {
+    let mut found = Vec::new();
+    for (name, loss) in LOSSES {
+        for fraction in FRACTIONS {
+            let map = i.state(loss, fraction)?;
+            found.push(Moment {
+                name: format!("{name}, {fraction} of t"),
+                loss,
+                scale: i.scale(&map),
+                map,
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// The printed right side for component l.
+fn printed(i: &DataStart, m: &Moment, l: usize) -> Result<Interval, SelfSupervisedError> {
+    let mut sum = Interval::ZERO;
+    for ((a, plus), minus) in i.data.anchors.iter().zip(&i.data.positives).zip(&i.data.negatives) {
+        let u = |p: &[f64]| -> Result<Interval, SelfSupervisedError> { Ok(m.map.times_vector(&points(p))?[l]) };
+        let k = |p: &[f64]| inner(&i.point, p);
+        sum += match m.loss {
+            Loss::NonContrastive => k(a) * u(plus)? + k(plus) * u(a)?,
+            Loss::Contrastive => k(a) * (u(plus)? - u(minus)?) + (k(plus) - k(minus)) * u(a)?,
+        };
+    }
+    Ok(sum)
+}
+
+/// −2θ_l Cx.
+fn closed(i: &DataStart, m: &Moment, l: usize) -> Result<Interval, SelfSupervisedError> {
+    let image = m.loss.matrix(&i.data)?.times_vector(&points(&i.point))?;
+    Ok(m.map.times_vector(&image)?[l] * -2.0)
+}
+
+/// One comparison per loss, time and component.
+fn each(
+    i: &DataStart,
+    moments: &[Moment],
+    sides: impl Fn(&Moment, usize) -> Result<(Interval, Interval), SelfSupervisedError>,
+) -> Evaluation {
+    let parts = moments.iter().flat_map(|m| (0..i.outputs()).map(move |l| (m, l)));
+    all_of(parts.map(|(m, l)| {
+        let compared = sides(m, l).map(|(left, right)| equal(left, right).on_scale(m.scale));
+        (format!("{}, component {}", m.name, l + 1), compared.into())
+    }))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.prop-1a", "printed ODE, linear model", Kind::Dynamics)
+        .statement(
+            "for u(x) = Θx under gradient flow, non-contrastive: u_l(x)′ = Σ_i (xᵀx_i)u_l(x_i⁺) + (xᵀx_i⁺)u_l(x_i); contrastive: \
+             u_l(x)′ = Σ_i (xᵀx_i)(u_l(x_i⁺) − u_l(x_i⁻)) + (xᵀx_i⁺ − xᵀx_i⁻)u_l(x_i)",
+        )
+        .source("Proposition 1", &["its two displays"])
+        .remark("Both terms stand under the sum. Left sides come from values of the loss alone, at Θ(t) = Θ₀e^{−2Ct} in interval arithmetic.")
+        .setting(
+            Setting::measuring(|i: &DataStart, _| Ok(moments(i)?))
+                .assume("Θ unconstrained", |_| true)
+                .family(edge("named", named_data_starts))
+                .family(random("data, start and point", data_starts).taking(0.5))
+                .reading("printed", "u_l(x)′ from the loss = the printed sum, at 0, t/10 and t, both losses", holds(), |i, m| {
+                    each(i, m, |m, l| Ok((velocity(m.loss, &i.data, &m.map, l, &i.point)?, printed(i, m, l)?)))
+                })
+                .reading("closed", "−2θ_l(t)Cx, the derivative of the closed form, = the printed sum", holds(), |i, m| {
+                    each(i, m, |m, l| Ok((closed(i, m, l)?, printed(i, m, l)?)))
+                })
+                .step("s1", "L = Tr(ΘCΘᵀ) for both losses", holds(), |i, m| {
+                    all_of(m.iter().map(|m| {
+                        let sides = || Ok::<_, SelfSupervisedError>((m.loss.value(&i.data, &m.map)?, trace_loss(&m.map, &m.loss.matrix(&i.data)?)?));
+                        (m.name.clone(), sides().map(|(left, right)| equal(left, right).on_scale(m.scale)).into())
+                    }))
+                })
+                .control("a", "non-contrastive: 2Σ_i (xᵀx_i)u_l(x_i⁺)", |i, m| {
+                    each(i, m, |m, l| {
+                        let mut sum = Interval::ZERO;
+                        for (a, plus) in i.data.anchors.iter().zip(&i.data.positives) {
+                            sum += inner(&i.point, a) * m.map.times_vector(&points(plus))?[l] * 2.0;
+                        }
+                        let left = velocity(m.loss, &i.data, &m.map, l, &i.point)?;
+                        Ok((left, if m.loss == Loss::NonContrastive { sum } else { left }))
+                    })
+                })
+                .control("b", "half of the right side", |i, m| {
+                    each(i, m, |m, l| Ok((velocity(m.loss, &i.data, &m.map, l, &i.point)?, printed(i, m, l)? * 0.5)))
+                }),
+        )
+}

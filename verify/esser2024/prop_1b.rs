@@ -1,0 +1,193 @@
+//! Proposition 1, last sentence: the learning dynamics of a kernel machine.
+//!
+//! With u_l = ⟨θ_l, ψ(·)⟩ the loss is a quadratic form of the θ_l, and moving θ_l by ψ(x) moves u_l(p) by k(x, p): so
+//! u_l(x)′ = −⟨∇L, e_l ψ(x)ᵀ⟩ is again half the difference of two values of the loss, and bilinearity gives the printed sums with k for the inner
+//! product. Solved: u = Σ_m a_m k(p_m, ·) with a′ = −2SKa, whatever K is. If K is positive definite, KSK and S have the same numbers
+//! of negative and positive eigenvalues (Sylvester): n of each, and n zeros more in the contrastive case.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, all_of, edge, equal, greater_than, holds, less_than, random, vacuous,
+};
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::{IntervalMatrix, MatrixError, matrix_exponential, symmetric_eigenvalues};
+use contrapositive::self_supervised::SelfSupervisedError;
+
+use super::flows::points;
+use super::kernel_machine::{Kernel, KernelStart, KernelState, kernel_starts, named_kernel_starts};
+use super::linear_flows::{LOSSES, Loss};
+
+struct Moment {
+    name: String,
+    loss: Loss,
+    state: KernelState,
+    /// What the terms of the loss add up to in absolute value, with outputs moved by a column of K.
+    scale: f64,
+}
+
+fn moments(i: &KernelStart) -> Result<Vec<Moment>, MatrixError> {
+    let mut found = Vec::new();
+    for (name, loss) in LOSSES {
+        for fraction in [0.0, 1.0] {
+            let state = i.state(loss, fraction)?;
+            let largest = |m: &IntervalMatrix| m.entries().iter().fold(0.0, |s: f64, e| s.max(e.magnitude()));
+            let size = largest(&state.outputs) + largest(&state.gram);
+            let name = format!("{name}, {}", if fraction == 0.0 { "start" } else { "t" });
+            let scale = 8.0 * (i.data.count() * i.outputs()) as f64 * size * size;
+            found.push(Moment {
+                name,
+                loss,
+                state,
+                scale,
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// The loss from its definition, for outputs U moved by `sign` times k(x, ·) in component l.
+fn loss_at(i: &KernelStart, m: &Moment, l: usize, sign: f64) -> Interval {
+    let (n, x) = (i.data.count(), 3 * i.data.count());
+    let output = |p: usize, c: usize| {
+        let here = m.state.outputs.get(p, c).unwrap_or(Interval::ENTIRE);
+        let move_by = m.state.gram.get(p, x).unwrap_or(Interval::ENTIRE) * sign;
+        if c == l { here + move_by } else { here }
+    };
+    let mut total = Interval::ZERO;
+    for (p, c) in (0..n).flat_map(|p| (0..i.outputs()).map(move |c| (p, c))) {
+        total -= output(p, c) * output(p + n, c);
+        if m.loss == Loss::Contrastive {
+            total += output(p, c) * output(p + 2 * n, c);
+        }
+    }
+    total
+}
+
+/// u_l(x)′ from the loss.
+fn velocity(i: &KernelStart, m: &Moment, l: usize) -> Interval {
+    (loss_at(i, m, l, -1.0) - loss_at(i, m, l, 1.0)) * 0.5
+}
+
+/// The printed sum with `kernel(p)` for the inner product of x with data point p.
+fn printed(i: &KernelStart, m: &Moment, l: usize, kernel: impl Fn(usize) -> Interval) -> Interval {
+    let n = i.data.count();
+    let u = |p: usize| m.state.outputs.get(p, l).unwrap_or(Interval::ENTIRE);
+    let term = |p: usize| match m.loss {
+        Loss::NonContrastive => kernel(p) * u(p + n) + kernel(p + n) * u(p),
+        Loss::Contrastive => kernel(p) * (u(p + n) - u(p + 2 * n)) + (kernel(p + n) - kernel(p + 2 * n)) * u(p),
+    };
+    (0..n).map(term).sum()
+}
+
+fn with_kernel(i: &KernelStart, m: &Moment, l: usize) -> Interval {
+    let x = 3 * i.data.count();
+    printed(i, m, l, |p| m.state.gram.get(p, x).unwrap_or(Interval::ENTIRE))
+}
+
+/// −2k(x,·)SU, with a factor in front of S.
+fn closed(i: &KernelStart, m: &Moment, l: usize, factor: f64) -> Result<Interval, MatrixError> {
+    let x = 3 * i.data.count();
+    let pulled = m.state.gram.product(&m.state.pairing.product(&m.state.outputs)?)?;
+    Ok(pulled.get(x, l).unwrap_or(Interval::ENTIRE) * (-2.0 * factor))
+}
+
+fn each(
+    i: &KernelStart,
+    moments: &[Moment],
+    sides: impl Fn(&Moment, usize) -> Result<(Interval, Interval), MatrixError>,
+) -> Evaluation {
+    let parts = moments.iter().flat_map(|m| (0..i.outputs()).map(move |l| (m, l)));
+    all_of(parts.map(|(m, l)| {
+        let compared = sides(m, l).map(|(left, right)| equal(left, right).on_scale(m.scale));
+        (format!("{}, component {}", m.name, l + 1), compared.into())
+    }))
+}
+
+/// For the linear kernel: the outputs at x against those of the linear model started at θ_l = Σ_m a_m p_m.
+fn reduces(i: &KernelStart, moments: &[Moment]) -> Result<Evaluation, SelfSupervisedError> {
+    let (all, d) = (i.points(), i.data.dimension());
+    let start = IntervalMatrix::from_fn(i.outputs(), d, |l, c| {
+        all.iter()
+            .zip(&i.coefficients[l])
+            .map(|(p, &a)| Interval::point(a) * p[c])
+            .sum()
+    })?;
+    let mut parts = Vec::new();
+    for m in moments {
+        let growth = matrix_exponential(&m.loss.matrix(&i.data)?.scaled(m.state.time * -2.0))?;
+        let outputs = start.product(&growth)?.times_vector(&points(&i.point))?;
+        for (l, &output) in outputs.iter().enumerate() {
+            let here = m.state.outputs.get(3 * i.data.count(), l).unwrap_or(Interval::ENTIRE);
+            parts.push((
+                format!("{}, component {}", m.name, l + 1),
+                equal(here, output).on_scale(m.scale.max(1.0)),
+            ));
+        }
+    }
+    Ok(all_of(parts))
+}
+
+/// The signs of the eigenvalues of KSK on the points that the loss uses.
+fn inertia(i: &KernelStart) -> Result<Evaluation, MatrixError> {
+    let n = i.data.count();
+    let mut parts = Vec::new();
+    for (name, loss) in LOSSES {
+        let used = if loss == Loss::Contrastive { 3 * n } else { 2 * n };
+        let cut =
+            |m: &IntervalMatrix| IntervalMatrix::from_fn(used, used, |a, b| m.get(a, b).unwrap_or(Interval::ENTIRE));
+        let (gram, pairing) = (cut(&i.gram()?)?, cut(&i.pairing(loss)?)?);
+        let definite = symmetric_eigenvalues(&gram)?;
+        if definite[0].lo() < 0.01 * definite[used - 1].hi() {
+            continue;
+        }
+        let found = symmetric_eigenvalues(&gram.product(&pairing)?.product(&gram)?.symmetric_part()?)?;
+        let scale = found[used - 1].magnitude().max(found[0].magnitude());
+        for (k, &value) in found.iter().enumerate() {
+            let part = match k {
+                _ if k < n => less_than(value, 0.0),
+                _ if k >= used - n => greater_than(value, 0.0),
+                _ => equal(value, 0.0).on_scale(scale),
+            };
+            parts.push((format!("{name}, eigenvalue {}", k + 1), part));
+        }
+    }
+    Ok(if parts.is_empty() {
+        vacuous("K is singular or nearly so")
+    } else {
+        all_of(parts)
+    })
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.prop-1b", "printed ODE, kernel model", Kind::Dynamics)
+        .statement("for u = Θψ(x) under gradient flow, both equations of Proposition 1 hold with every xᵀx′ replaced by k(x, x′)")
+        .source("Proposition 1, last sentence", &[])
+        .remark("The start is any function u_l = Σ_m a_m k(p_m, ·) over the data and one further point; the solution is enclosed in coefficients, a(t) = e^{−2SKt}a(0), so K may be singular.")
+        .setting(
+            Setting::measuring(|i: &KernelStart, _| Ok(moments(i)?))
+                .assume("k positive semi-definite, Θ unconstrained", |_| true)
+                .family(edge("named", named_kernel_starts))
+                .family(random("kernels, data and starts", kernel_starts).taking(0.5))
+                .reading("printed", "u_l(x)′ from the loss = the printed sum with k, at 0 and t, both losses", holds(), |i, m| {
+                    each(i, m, |m, l| Ok((velocity(i, m, l), with_kernel(i, m, l))))
+                })
+                .reading("closed", "−2k(x,·)SU, the derivative of the closed form, = the printed sum", holds(), |i, m| {
+                    each(i, m, |m, l| Ok((closed(i, m, l, 1.0)?, with_kernel(i, m, l))))
+                })
+                .reading("linear", "for k(x, x′) = xᵀx′ the outputs are those of the linear model", holds(), |i, m| reduces(i, m).into())
+                .when("linear kernel", |i| matches!(i.kernel, Kernel::Linear))
+                .control("a", "Euclidean inner products kept for a Gaussian kernel", |i, m| {
+                    let all = i.points();
+                    each(i, m, |m, l| Ok((velocity(i, m, l), printed(i, m, l, |p| Kernel::Linear.at(&i.point, all[p])))))
+                })
+                .when("Gaussian kernel", |i| matches!(i.kernel, Kernel::Gaussian { .. }))
+                .control("b", "S without the factor ½", |i, m| each(i, m, |m, l| Ok((velocity(i, m, l), closed(i, m, l, 2.0)?)))),
+        )
+        .setting(
+            Setting::of()
+                .assume("k positive semi-definite", |_: &KernelStart| true)
+                .family(edge("named", named_kernel_starts))
+                .family(random("kernels, data and starts", kernel_starts).taking(0.5))
+                .without_search()
+                .sharpening("inertia", "K positive definite: the operator that plays the part of C has n negative and n positive eigenvalues, and n zeros in the contrastive case: outputs diverge for generic starts, whatever the data", holds(), |i, ()| inertia(i).into()),
+        )
+}

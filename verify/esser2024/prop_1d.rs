@@ -1,0 +1,233 @@
+//! Proposition 1, second sentence: collapse to one dimension at convergence.
+//!
+//! Θ(t) = Θ₀e^{−2Ct} splits into the part P on the lowest eigenvalue λ that Θ₀ touches and the rest R, which loses ground like
+//! e^{−2(μ−λ)t}, μ the next one. So Θ(t)/‖Θ(t)‖ → P/‖P‖, and the direction collapses exactly when P has rank one; a simple λ does it, a
+//! repeated one in general does not. As ΘΘᵀ = PPᵀ + RRᵀ (up to the common factor), σ₂/σ₁ stays above σ₂(P)/√(σ₁(P)² + ‖R‖²).
+//! The limit of Θ(t) itself, where it exists, is Θ₀ restricted to ker C, of any rank; and e^{−2Ct} is invertible, so no finite time
+//! changes the rank. Every diagonal C is the data matrix of both losses for x_i = e_i, x_i⁺ = −λ_i e_i, x_i⁻ = 0.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, random, vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::flow::{FlowError, LinearLimit};
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::{
+    IntervalMatrix, Matrix, MatrixError, SingularValues, rank_by_elimination, symmetric_eigenvalues,
+};
+use contrapositive::self_supervised::SelfSupervisedError;
+
+use super::flows::spectra;
+use super::linear_flows::{
+    DataStart, LOSSES, LinearStart, data_starts, linear_starts, named_data_starts, named_linear_starts,
+};
+
+fn rank(matrix: &IntervalMatrix) -> Enclosure {
+    let bounds = rank_by_elimination(matrix);
+    Enclosure::between(bounds.at_least as f64, bounds.at_most as f64)
+}
+
+fn rank_of(matrix: Matrix) -> Enclosure {
+    rank(&matrix.into())
+}
+
+/// Rank of lim Θ(t), where that exists.
+fn limit_rank(s: &LinearStart) -> Result<Evaluation, FlowError> {
+    Ok(match s.flow()?.limit()? {
+        LinearLimit::Diverges => vacuous("Θ(t) has no limit"),
+        LinearLimit::Converges(limit) => at_most(rank_of(limit), 1.0),
+    })
+}
+
+/// Rank of lim Θ(t)/‖Θ(t)‖.
+fn direction_rank(s: &LinearStart) -> Result<Evaluation, FlowError> {
+    Ok(s.flow()?
+        .leading_part()?
+        .map_or_else(|| vacuous("Θ₀ = 0"), |part| at_most(rank_of(part), 1.0)))
+}
+
+fn singular(s: &LinearStart, t: f64) -> Result<SingularValues, FlowError> {
+    Ok(SingularValues::of(&s.flow()?.at(t)?.matrix)?)
+}
+
+/// σ₂/σ₁ at time t.
+fn ratio(s: &LinearStart, t: f64) -> Result<Interval, FlowError> {
+    let found = singular(s, t)?;
+    Ok(found.values()[1] / found.values()[0])
+}
+
+fn sorted(s: &LinearStart) -> Vec<f64> {
+    let mut sorted = s.spectrum.clone();
+    sorted.sort_by(f64::total_cmp);
+    sorted
+}
+
+/// The columns that Θ₀ touches, by eigenvalue.
+fn touched(s: &LinearStart) -> Vec<f64> {
+    let mut found: Vec<f64> = (0..s.spectrum.len())
+        .filter(|&j| s.start.iter().any(|r| r[j] != 0.0))
+        .map(|j| s.spectrum[j])
+        .collect();
+    found.sort_by(f64::total_cmp);
+    found.dedup();
+    found
+}
+
+/// Θ₀ on the lowest touched eigenvalue, and the rest.
+fn split(s: &LinearStart) -> Result<(IntervalMatrix, IntervalMatrix), FlowError> {
+    let lowest = touched(s).first().copied().unwrap_or(0.0);
+    let kept = |inside: bool| {
+        let entry = |i: usize, j: usize| {
+            Interval::point(if (s.spectrum[j] == lowest) == inside {
+                s.start[i][j]
+            } else {
+                0.0
+            })
+        };
+        IntervalMatrix::from_fn(s.start.len(), s.spectrum.len(), entry)
+    };
+    Ok((kept(true)?, kept(false)?))
+}
+
+/// The first gap between touched eigenvalues; one if there is none.
+fn gap(s: &LinearStart) -> Interval {
+    match touched(s)[..] {
+        [lowest, second, ..] => Interval::point(second) - lowest,
+        _ => Interval::ONE,
+    }
+}
+
+fn has_two(s: &LinearStart) -> bool {
+    s.start.len() >= 2 && s.spectrum.len() >= 2 && !s.is_zero()
+}
+
+/// σ₂/σ₁ against both bounds of the module's proof, at three times.
+fn both_bounds(s: &LinearStart) -> Result<Evaluation, FlowError> {
+    let (lead, rest) = split(s)?;
+    let norms = SingularValues::of(&lead)?;
+    let (top, second) = (norms.values()[0], norms.values()[1]);
+    let rank_one = rank_by_elimination(&lead).exact() == Some(1);
+    let mut parts = Vec::new();
+    for k in [0.25, 1.0, 4.0] {
+        let t = k / gap(s).midpoint();
+        let (now, decay) = (ratio(s, t)?, (gap(s) * -2.0 * t).exp());
+        let left = SingularValues::of(&rest)?.spectral_norm() * decay;
+        parts.push(if rank_one {
+            (format!("collapse, t = {t:.3}"), at_most(now, left / top).on_scale(1.0))
+        } else {
+            let floor = second / (top.square() + left.square()).sqrt();
+            (format!("no collapse, t = {t:.3}"), at_least(now, floor).on_scale(1.0))
+        });
+    }
+    Ok(all_of(parts))
+}
+
+/// The stable rank at a few times against its start.
+fn stable_rank_falls(s: &LinearStart) -> Result<Evaluation, FlowError> {
+    let stable =
+        |t: f64| -> Result<Interval, FlowError> { Ok(singular(s, t)?.stable_rank().unwrap_or(Interval::ZERO)) };
+    let mut parts = Vec::new();
+    for k in [0.5, 1.0, 2.0] {
+        parts.push((
+            format!("step {k}"),
+            at_most(stable(k / gap(s).midpoint())?, stable(0.0)?),
+        ));
+    }
+    Ok(all_of(parts))
+}
+
+/// σ₂/σ₁ ≤ (σ₂/σ₁)(0)·e^{−4(λ₂−λ₁)t}.
+fn fast_rate(s: &LinearStart) -> Result<Evaluation, FlowError> {
+    let spectrum = sorted(s);
+    let gap = Interval::point(spectrum[1]) - spectrum[0];
+    Ok(at_most(ratio(s, 1.0)?, ratio(s, 0.0)? * (gap * -4.0).exp()))
+}
+
+/// The rank shortly after the start against the rank at the start.
+fn rank_stays(s: &LinearStart) -> Result<Evaluation, FlowError> {
+    let spectrum = sorted(s);
+    let spread = (spectrum[spectrum.len() - 1] - spectrum[0]).max(1.0);
+    let state = s.flow()?.at(0.5 / spread)?.matrix;
+    let bounds = SingularValues::of(&state)?
+        .rank_bounds()
+        .and(rank_by_elimination(&state));
+    let now = Enclosure::between(bounds.at_least as f64, bounds.at_most as f64);
+    Ok(at_least(now, rank_of(Matrix::from_rows(s.start.clone())?)))
+}
+
+/// C of the data that realise Λ, for both losses.
+fn realised(s: &LinearStart) -> Result<Evaluation, SelfSupervisedError> {
+    let mut parts = Vec::new();
+    for (name, loss) in LOSSES {
+        let off = loss.matrix(&s.data())?.minus(&Matrix::diagonal(&s.spectrum)?.into())?;
+        parts.push((name, equal(off.frobenius_norm(), 0.0)));
+    }
+    Ok(all_of(parts))
+}
+
+/// σ_k(Θ(t)) against ‖Θ₀‖₂e^{−2λ_k t}, for data of any kind and both losses.
+fn envelopes(i: &DataStart) -> Result<Evaluation, SelfSupervisedError> {
+    let mut parts = Vec::new();
+    let norm = |m: &IntervalMatrix| -> Result<SingularValues, MatrixError> { SingularValues::of(m) };
+    for (name, loss) in LOSSES {
+        let eigenvalues = symmetric_eigenvalues(&loss.matrix(&i.data)?)?;
+        let (time, start) = (i.time_of(loss, 1.0)?, norm(&i.initial()?)?.spectral_norm());
+        let now = norm(&i.state(loss, 1.0)?)?;
+        for (k, &value) in now.values().iter().enumerate() {
+            let bound = start * (eigenvalues[k] * time * -2.0).exp();
+            let scale = start.hi() * (eigenvalues[0] * time * -2.0).exp().hi();
+            parts.push((format!("{name}, σ_{}", k + 1), at_most(value, bound).on_scale(scale)));
+        }
+    }
+    Ok(all_of(parts))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.prop-1d", "collapse to one dimension at convergence", Kind::Convergence)
+        .statement("as a consequence the output u: ℝ^d → ℝ^z collapses to one dimension at convergence, for both losses, every initialisation and data set")
+        .source("Proposition 1, second sentence", &["abstract", "Contributions"])
+        .remark("Three readings of 'at convergence': of Θ(t), of its direction, in finite time. No exception is stated; x⁻ = x⁺ (C = 0) is one to each of them, orthonormal anchors with x⁺ = x (C = −I) to the last two.")
+        .remark("For data and starts drawn with a density, λ₁ is simple and Θ₀v₁ ≠ 0 with probability one; then R2 holds, at the rate e^{−2(λ₂−λ₁)t}.")
+        .setting(
+            Setting::of()
+                .assume("a linear model, gradient flow, in the eigenbasis of C", |_: &LinearStart| true)
+                .family(edge("named", named_linear_starts))
+                .family(random("spectra of any sign", || linear_starts(spectra(-2.0, 2.0))))
+                .reading("R1", "if lim Θ(t) exists, its rank is at most one", fails("the limit is Θ₀ restricted to ker C, of any rank"), |s, ()| limit_rank(s).into())
+                .reading("R2", "lim Θ(t)/‖Θ(t)‖ has rank at most one", fails("on a repeated lowest eigenvalue the direction keeps the rank of Θ₀ there"), |s, ()| direction_rank(s).into())
+                .reading("R3", "from some finite time on, rank Θ(t) ≤ 1 (rank Θ(t) = rank Θ₀)", fails("e^{−2Ct} is invertible: the rank never changes"), |s, ()| {
+                    Matrix::from_rows(s.start.clone()).map(|start| at_most(rank_of(start), 1.0)).into()
+                })
+                .step("data", "x_i = e_i, x_i⁺ = −λ_i e_i, x_i⁻ = 0 has C = Λ for both losses", holds(), |s, ()| realised(s).into())
+                .amendment("exact", "with P, R the parts of Θ₀ on the lowest touched eigenvalue λ and on the others (next μ): σ₂/σ₁ ≤ ‖R‖/‖P‖·e^{−2(μ−λ)t} if rank P = 1, and ≥ σ₂(P)/√(σ₁(P)²+‖R‖²e^{−4(μ−λ)t}) otherwise: the direction collapses exactly when rank P = 1", holds(), |s, ()| {
+                    both_bounds(s).into()
+                })
+                .when("d, z ≥ 2, Θ₀ ≠ 0", has_two)
+                .amendment("simple", "if λ₁ is simple and Θ₀v₁ ≠ 0, lim Θ(t)/‖Θ(t)‖ has rank one", holds(), |s, ()| direction_rank(s).into())
+                .when("λ₁ simple, Θ₀v₁ ≠ 0", |s| {
+                    let spectrum = sorted(s);
+                    spectrum.get(1).is_none_or(|second| *second > spectrum[0]) && touched(s).first() == Some(&spectrum[0])
+                })
+                .amendment("R3-exact", "rank Θ(t) ≥ rank Θ₀: collapse in finite time only if rank Θ₀ ≤ 1 from the start", holds(), |s, ()| rank_stays(s).into())
+                .when("integer entries, |λ| ≤ 1000, where ranks are decided", |s| {
+                    s.start.iter().flatten().all(|x| x.fract() == 0.0 && x.abs() <= 10.0) && s.spectrum.iter().all(|l| l.abs() <= 1000.0)
+                })
+                .sharpening("rate", "λ₁ simple, Θ₀v₁ ≠ 0: σ₂/σ₁ ≤ ‖Θ₀(I−v₁v₁ᵀ)‖₂/‖Θ₀v₁‖·e^{−2(λ₂−λ₁)t}", holds(), |s, ()| both_bounds(s).into())
+                .when("d, z ≥ 2, λ₁ simple, Θ₀v₁ ≠ 0", |s| {
+                    let spectrum = sorted(s);
+                    has_two(s) && spectrum[1] > spectrum[0] && touched(s).first() == Some(&spectrum[0])
+                })
+                .control("a", "the stable rank of Θ(t) never increases", |s, ()| stable_rank_falls(s).into())
+                .when("d, z ≥ 2, Θ₀ ≠ 0", has_two)
+                .control("b", "σ₂/σ₁ ≤ (σ₂/σ₁)(0)·e^{−4(λ₂−λ₁)t}", |s, ()| fast_rate(s).into())
+                .when("d, z ≥ 2, Θ₀ ≠ 0", has_two),
+        )
+        .setting(
+            Setting::of()
+                .assume("a linear model, gradient flow", |_: &DataStart| true)
+                .family(edge("named", named_data_starts))
+                .family(random("data, start and point", data_starts).taking(0.5))
+                .without_search()
+                .sharpening("envelopes", "σ_k(Θ(t)) ≤ ‖Θ₀‖₂e^{−2λ_k t} for every k, data set and start: σ₂ lags behind by the gap of C", holds(), |i, ()| envelopes(i).into()),
+        )
+}

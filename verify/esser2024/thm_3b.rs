@@ -1,0 +1,276 @@
+//! Theorem 3, second case: at least one negative eigenvalue.
+//!
+//! By (10) the direction of q is that of e^{−2Λτ}q₀ in the clock dτ = (2−ρ)dt, so coordinates that are zero stay zero, signs stay, and
+//! with P₁ the projection on the lowest eigenspace, q tends to P₁q₀/‖P₁q₀‖ as soon as P₁q₀ ≠ 0 (ρ → 1 because λ₁ < 0). If P₁q₀ = 0
+//! the lowest eigenspace is never seen. So the limit depends on the start: its sign for a simple λ₁, its place on the
+//! unit sphere of the eigenspace for a repeated one. Each ratio has (log|q_j/q₁|)′ = −2(2−ρ)(λ_j−λ₁) with 1 ≤ 2−ρ ≤ 2.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, random,
+    vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::flow::{FlowError, SphereFlow, orthogonal_velocity};
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::IntervalMatrix;
+use proptest::strategy::Strategy;
+
+use super::flows::{SphereStart, length, points, spectra, starts};
+
+fn named() -> Vec<(&'static str, SphereStart)> {
+    let of = SphereStart::new;
+    vec![
+        ("one dimension, negative start", of(2, &[-1.0], &[-1.0], 0.25)),
+        ("one dimension, positive start", of(2, &[-1.0], &[1.0], 0.25)),
+        ("one dimension, h = d", of(1, &[-1.0], &[-1.0], 1.0)),
+        ("q₀ = 0", of(2, &[-1.0], &[1.0], 0.0)),
+        ("q₀ = e₁", of(3, &[-1.0, 2.0], &[1.0, 0.0], 1.0)),
+        ("q₀ = −e₁", of(3, &[-1.0, 2.0], &[-1.0, 0.0], 1.0)),
+        ("blind to e₁, tends to 0", of(3, &[-1.0, 2.0], &[0.0, 1.0], 0.25)),
+        ("blind to e₁, tends to e₂", of(3, &[-2.0, -1.0], &[0.0, 1.0], 0.25)),
+        ("blind to e₁, on the sphere", of(2, &[-1.0, 2.0], &[0.0, 1.0], 1.0)),
+        ("nearly blind to e₁", of(3, &[-1.0, 2.0], &[1e-12, 1.0], 0.25)),
+        (
+            "first away from the sphere, then back",
+            of(3, &[-1.0, 2.0], &[1.0, 5.0], 0.26),
+        ),
+        ("on the sphere, h = d", of(2, &[-1.0, 2.0], &[3.0, 4.0], 1.0)),
+        (
+            "repeated lowest eigenvalue, on the sphere",
+            of(2, &[-1.0, -1.0], &[3.0, 4.0], 1.0),
+        ),
+        (
+            "repeated lowest eigenvalue, inside",
+            of(4, &[-1.0, -1.0, 1.0], &[1.0, 2.0, 2.0], 0.5),
+        ),
+        ("nearly repeated", of(4, &[-1.0, -0.999999], &[1.0, 1.0], 0.5)),
+        (
+            "several negative eigenvalues",
+            of(6, &[-2.0, -1.0, -0.5], &[1.0, -1.0, 1.0], 0.5),
+        ),
+        ("zero eigenvalues", of(6, &[-1.0, 0.0, 0.0], &[1.0, 1.0, 1.0], 0.5)),
+    ]
+}
+
+/// Place of the first smallest eigenvalue: the coordinate of e₁.
+fn first(s: &SphereStart) -> usize {
+    s.spectrum.iter().position(|l| *l == s.smallest()).unwrap_or(0)
+}
+
+fn unit(s: &SphereStart, place: usize, sign: f64) -> Vec<Interval> {
+    (0..s.spectrum.len())
+        .map(|j| {
+            if j == place {
+                Interval::point(sign)
+            } else {
+                Interval::ZERO
+            }
+        })
+        .collect()
+}
+
+fn distance(a: &[Interval], b: &[Interval]) -> Interval {
+    length(&a.iter().zip(b).map(|(&x, &y)| x - y).collect::<Vec<_>>())
+}
+
+/// Distance of a point to e₁ and to −e₁.
+fn distances(s: &SphereStart, point: &[Interval]) -> (Interval, Interval) {
+    let to = |sign: f64| distance(point, &unit(s, first(s), sign));
+    (to(1.0), to(-1.0))
+}
+
+fn zero(x: impl Into<Enclosure>) -> Evaluation {
+    equal(x, 0.0).on_scale(1.0)
+}
+
+fn differs_from_zero(x: impl Into<Enclosure>) -> Evaluation {
+    greater_than(x, 0.0)
+}
+
+/// Length of the part of a vector in the lowest eigenspace.
+fn lowest_part(s: &SphereStart, vector: &[Interval]) -> Interval {
+    let kept: Vec<Interval> = (vector.iter().zip(&s.spectrum))
+        .map(|(&x, &l)| if l == s.smallest() { x } else { Interval::ZERO })
+        .collect();
+    length(&kept)
+}
+
+fn sees_lowest(s: &SphereStart) -> bool {
+    s.lowest_touched() == Some(s.smallest())
+}
+
+/// The coordinates in the lowest eigenspace that are not zero.
+fn touched_lowest(s: &SphereStart) -> Vec<usize> {
+    (0..s.spectrum.len())
+        .filter(|&j| s.touches(j) && s.spectrum[j] == s.smallest())
+        .collect()
+}
+
+/// (1−ρ)(−λ₁) + (qᵀΛq−λ₁) at the start, as Σ_j (λ_j−λ₁)q_j² − 2λ₁(1−ρ).
+fn growth(s: &SphereStart) -> Interval {
+    excess(s) - s.slack() * s.smallest()
+}
+
+/// qᵀΛq − λ₁ = Σ_j (λ_j−λ₁)q_j² − λ₁(1−ρ), without cancellation for λ₁ ≤ 0.
+fn excess(s: &SphereStart) -> Interval {
+    let q = s.position();
+    let above: Interval = q
+        .iter()
+        .zip(&s.spectrum)
+        .map(|(x, &l)| (Interval::point(l) - s.smallest()) * x.square())
+        .sum();
+    above - s.slack() * s.smallest()
+}
+
+fn first_step(s: &SphereStart) -> Result<Evaluation, FlowError> {
+    let q = s.position();
+    let column = IntervalMatrix::new(q.len(), 1, q.clone())?;
+    let velocity = orthogonal_velocity(&points(&s.spectrum), &column)?;
+    let e = first(s);
+    let steepest = s.spectrum.iter().fold(0.0, |m: f64, l| m.max(l.abs()));
+    Ok(equal(velocity.entries()[e], growth(s) * q[e] * 2.0).on_scale(8.0 * steepest * q[e].magnitude()))
+}
+
+/// The fall of log|q_j/q_e| over time, for the coordinates above the lowest eigenvalue, against `factor`·(λ_j−λ₁)·t.
+fn ratios(s: &SphereStart, factor: f64, at_least_factor: bool) -> Result<Evaluation, FlowError> {
+    let flow = s.flow()?;
+    let Some(&e) = touched_lowest(s).first() else {
+        return Ok(vacuous("q₀ does not see the lowest eigenspace"));
+    };
+    let log_ratio = |x: &[Interval], j: usize| (x[j].abs() / x[e].abs()).ln();
+    let spread = (s.largest() - s.smallest()).max(1e-9);
+    let mut parts = Vec::new();
+    for tau in [0.5 / spread, 4.0 / spread] {
+        let (time, now) = (flow.time_at_clock(tau)?, flow.at_clock(tau)?.direction);
+        for j in (0..s.spectrum.len()).filter(|&j| s.touches(j) && s.spectrum[j] > s.smallest()) {
+            let start = log_ratio(&points(&s.direction), j);
+            let end = log_ratio(&now, j);
+            let allowed = (Interval::point(s.spectrum[j]) - s.smallest()) * factor * time;
+            let compared = if at_least_factor {
+                at_least(start - end, allowed)
+            } else {
+                at_most(start - end, allowed)
+            };
+            let size = start.magnitude() + end.magnitude() + allowed.magnitude();
+            parts.push((
+                format!("q_{}/q_{}, clock {tau:.2}", j + 1, e + 1),
+                compared.on_scale(size),
+            ));
+        }
+    }
+    Ok(all_of(parts))
+}
+
+/// ρ at a few clocks against its start.
+fn never_falls(s: &SphereStart, flow: &SphereFlow) -> Result<Evaluation, FlowError> {
+    let scale = s.spectrum.iter().fold(1e-9, |m: f64, l| m.max(l.abs()));
+    let mut parts = Vec::new();
+    for tau in [0.1 / scale, 0.3 / scale] {
+        parts.push((
+            format!("clock {tau:.2}"),
+            at_least(flow.at_clock(tau)?.squared_norm, s.squared_norm),
+        ));
+    }
+    Ok(all_of(parts))
+}
+
+pub fn claim() -> Claim {
+    let family = || {
+        starts(spectra(-2.0, 2.0).prop_map(|mut spectrum| {
+            if spectrum.iter().all(|l| *l >= 0.0) {
+                spectrum[0] = -0.5 - spectrum[0];
+            }
+            spectrum
+        }))
+    };
+    Claim::new("esser2024.thm-3b", "a negative eigenvalue: outputs tend to the lowest eigenvector", Kind::Convergence)
+        .statement("if z = 1 and Λ has a negative eigenvalue, then q(t) → e₁, the eigenvector of the smallest eigenvalue, for every attainable q₀")
+        .source("Theorem 3, second case", &["its proof", "the remark before Theorem 3", "Figure 3"])
+        .remark("Three readings of the limit: the vector e₁, one of ±e₁, some unit vector of the lowest eigenspace. Every reading fails at starts that do not see the lowest eigenspace, such as q₀ = 0.")
+        .remark("For a simple λ₁ and starts drawn with a density, P₁q₀ ≠ 0 with probability one, and the second reading holds; the sign is the start's.")
+        .setting(
+            Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
+                .assume("a negative eigenvalue", |s| s.smallest() < 0.0)
+                .assume("q₀ attainable: ‖q₀‖ ≤ 1, and = 1 if h = d", SphereStart::is_attainable)
+                .family(edge("named", named))
+                .family(random("spectra with a negative eigenvalue", family))
+                .reading("R1", "lim q = e₁, the fixed vector", fails("coordinates keep their signs, and those that are zero stay zero"), |s, f| {
+                    zero(distances(s, &f.limit().position()).0)
+                })
+                .reading("R2", "lim q is e₁ or −e₁", fails("a start with e₁ᵀq₀ = 0 never sees e₁, and a repeated λ₁ has other limits"), |s, f| {
+                    let (plus, minus) = distances(s, &f.limit().position());
+                    zero(plus.min(minus))
+                })
+                .reading("R3", "lim q is a unit vector of the lowest eigenspace", fails("a start orthogonal to the lowest eigenspace stays so"), |s, f| {
+                    equal(lowest_part(s, &f.limit().position()), 1.0)
+                })
+                .step("s1", "d(e₁ᵀq)/dt = 2[(1−qᵀq)(−λ₁)+(qᵀΛq−λ₁)]e₁ᵀq", holds(), |s, _| first_step(s).into())
+                .step("s2", "qᵀΛq − λ₁ ≥ 0", holds(), |s, _| at_least(excess(s), 0.0))
+                .step("s3", "d(e₁ᵀq)/dt > 0 unless q = e₁", fails("it has the sign of e₁ᵀq"), |s, _| {
+                    greater_than(growth(s) * s.position()[first(s)] * 2.0, 0.0)
+                })
+                .when("q₀ ≠ e₁", |s| {
+                    let others = (0..s.spectrum.len()).any(|j| j != first(s) && s.touches(j));
+                    s.squared_norm < 1.0 || others || s.direction[first(s)] < 0.0
+                })
+                .step("s4", "1−qᵀq = qᵀΛq−λ₁ = 0 only at q = e₁", fails("also at −e₁, and on the whole unit sphere of a repeated λ₁"), |s, _| {
+                    zero(distances(s, &s.position()).0)
+                })
+                .when("1−qᵀq = 0 and qᵀΛq = λ₁", |s| {
+                    s.squared_norm == 1.0 && (0..s.spectrum.len()).all(|j| !s.touches(j) || s.spectrum[j] == s.smallest())
+                })
+                .amendment("limit", "if P₁q₀ ≠ 0, then q → P₁q₀/‖P₁q₀‖, P₁ the projection on the lowest eigenspace", holds(), |s, f| {
+                    zero(distance(&f.limit().position(), &s.normalised_part(s.smallest())))
+                })
+                .when("P₁q₀ ≠ 0", sees_lowest)
+                .amendment("R1-exact", "q → e₁ exactly when P₁q₀ is a positive multiple of e₁", holds(), |s, f| {
+                    let distance = distances(s, &f.limit().position()).0;
+                    let met = touched_lowest(s) == [first(s)] && s.direction[first(s)] > 0.0;
+                    if met { zero(distance) } else { differs_from_zero(distance) }
+                })
+                .amendment("R2-exact", "q → ±e₁ exactly when P₁q₀ is a non-zero multiple of e₁", holds(), |s, f| {
+                    let (plus, minus) = distances(s, &f.limit().position());
+                    if touched_lowest(s) == [first(s)] { zero(plus.min(minus)) } else { differs_from_zero(plus.min(minus)) }
+                })
+                .amendment("R3-exact", "q tends to a unit vector of the lowest eigenspace exactly when P₁q₀ ≠ 0", holds(), |s, f| {
+                    let part = lowest_part(s, &f.limit().position());
+                    if sees_lowest(s) { equal(part, 1.0) } else { equal(part, 0.0).on_scale(1.0) }
+                })
+                .amendment("s3-sign", "d(e₁ᵀq)/dt has the sign of e₁ᵀq, and is zero only where e₁ᵀq = 0 or ‖q‖ = 1 and Λq = λ₁q", holds(), |s, _| {
+                    greater_than(growth(s), 0.0)
+                })
+                .when("‖q₀‖ < 1 or q₀ touches a higher eigenvalue", |s| {
+                    s.squared_norm < 1.0 || (0..s.spectrum.len()).any(|j| s.touches(j) && s.spectrum[j] > s.smallest())
+                })
+                .control("a", "q tends to ± the eigenvector of the largest eigenvalue", |s, f| {
+                    let last = s.spectrum.iter().position(|l| *l == s.largest()).unwrap_or(0);
+                    let limit = f.limit().position();
+                    let to = |sign| distance(&limit, &unit(s, last, sign));
+                    zero(to(1.0).min(to(-1.0)))
+                })
+                .control("b", "qᵀq never falls", |s, f| never_falls(s, f).into()),
+        )
+        .setting(
+            Setting::of()
+                .assume("a negative eigenvalue", |s: &SphereStart| s.smallest() < 0.0)
+                .assume("q₀ attainable, P₁q₀ ≠ 0, a higher eigenvalue", |s| s.is_attainable() && sees_lowest(s) && s.largest() > s.smallest())
+                .family(edge("named", named))
+                .family(random("spectra with a negative eigenvalue", family).taking(0.5))
+                .without_search()
+                .sharpening("fast", "|q_j/q₁| falls at least like e^{−2(λ_j−λ₁)t}", holds(), |s, ()| ratios(s, 2.0, true).into())
+                .sharpening("slow", "|q_j/q₁| falls at most like e^{−4(λ_j−λ₁)t}", holds(), |s, ()| ratios(s, 4.0, false).into())
+                .control("c", "|q_j/q₁| falls at least like e^{−8(λ_j−λ₁)t}", |s, ()| ratios(s, 8.0, true).into()),
+        )
+        .setting(
+            Setting::of()
+                .assume("any spectrum, any ‖q‖ ≤ 1", |_: &SphereStart| true)
+                .family(edge("positive spectra", || {
+                    let of = SphereStart::new;
+                    vec![("λ₁ > 0, q = 0", of(2, &[1.0], &[1.0], 0.0)), ("λ₁ > 0, q inside", of(3, &[1.0, 2.0], &[3.0, 4.0], 0.25)), ("λ₁ = 0", of(3, &[0.0, 2.0], &[1.0, 1.0], 0.5))]
+                }))
+                .family(random("spectra of any sign", || starts(spectra(-2.0, 2.0))))
+                .step("s2-any-sign", "qᵀΛq − λ₁ ≥ 0 without a negative eigenvalue", fails("for λ₁ > 0 it is −λ₁ at q = 0"), |s, ()| at_least(excess(s), 0.0))
+                .amendment("s2-exact", "qᵀΛq − λ₁ ≥ 0 whenever λ₁(1−‖q‖²) ≤ 0", holds(), |s, ()| at_least(excess(s), 0.0))
+                .when("λ₁ ≤ 0 or ‖q‖ = 1", |s| s.smallest() <= 0.0 || s.squared_norm == 1.0),
+        )
+}
