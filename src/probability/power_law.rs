@@ -104,7 +104,9 @@ mod tests {
     #[test]
     fn textbook_regression() {
         // log x = 0, 1, 2 and log y = 1, 3, 4: slope 3/2, residual squares 1/6, standard error sqrt(1/12).
-        let points: Vec<(f64, f64)> = [(0, 1), (1, 3), (2, 4)].map(|(x, y)| (core_math::exp(f64::from(x)), core_math::exp(f64::from(y)))).to_vec();
+        let points: Vec<(f64, f64)> = [(0, 1), (1, 3), (2, 4)]
+            .map(|(x, y)| (core_math::exp(f64::from(x)), core_math::exp(f64::from(y))))
+            .to_vec();
         let fit = fit_power_law(&points, 0.05).unwrap();
         assert!((fit.slope.midpoint() - 1.5).abs() < 1e-14 && fit.slope.width() < 1e-13);
         assert!((fit.intercept.midpoint() - 7.0 / 6.0).abs() < 1e-14);

@@ -164,6 +164,11 @@ fn row(out: &mut String, claim: &ClaimResult) {
         }
         notes.extend(printed.witness.iter().map(|w| format!("witness `{}`", w.file_name())));
     }
+    let others = claim
+        .with_role(Role::Reading)
+        .skip(1)
+        .map(|c| format!("reading {}: {}", c.id, c.verdict));
+    notes.extend(others);
     let fates = |role: Role, word: &str| -> Vec<String> {
         claim
             .with_role(role)
@@ -227,6 +232,15 @@ fn failure(out: &mut String, claim: &ClaimResult) {
     }
     if let Some(witness) = &printed.witness {
         shown(out, witness);
+    }
+    for reading in claim.with_role(Role::Reading).skip(1) {
+        let _ = writeln!(
+            out,
+            "\nAnother reading ({}): {}: {}.",
+            reading.id,
+            reading.statement,
+            result(reading.verdict)
+        );
     }
     for amendment in claim.with_role(Role::Amendment) {
         let _ = writeln!(
