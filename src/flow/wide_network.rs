@@ -218,7 +218,9 @@ mod tests {
             let v = network.velocity(&points, &pairing).unwrap();
             let squared: f64 = v.0.iter().chain(&v.1).map(|x| x * x).sum();
             let e = 1e-5;
-            let slope = (loss(&network.moved(&v, e), &points, &pairing) - loss(&network.moved(&v, -e), &points, &pairing)) / (2.0 * e);
+            let slope = (loss(&network.moved(&v, e), &points, &pairing)
+                - loss(&network.moved(&v, -e), &points, &pairing))
+                / (2.0 * e);
             assert!((slope + squared).abs() < 1e-6 * squared, "{unit:?}: {slope} {squared}");
         }
     }
@@ -229,9 +231,18 @@ mod tests {
         let error = |h: usize| {
             let network = WideNetwork::gaussian(HiddenUnit::Tanh, (2, 2, h), &mut ChaCha8Rng::seed_from_u64(1));
             let start = network.outputs_at(&points).unwrap();
-            let found = network.followed(&points, &pairing, 0.3, 10).unwrap().outputs_at(&points).unwrap();
+            let found = network
+                .followed(&points, &pairing, 0.3, 10)
+                .unwrap()
+                .outputs_at(&points)
+                .unwrap();
             let expected = kernel_prediction(&network.kernel(&points).unwrap(), &pairing, &start, 0.3).unwrap();
-            found.entries().iter().zip(expected.entries()).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+            found
+                .entries()
+                .iter()
+                .zip(expected.entries())
+                .map(|(a, b)| (a - b).abs())
+                .fold(0.0, f64::max)
         };
         assert!(error(8192) < 0.03, "{}", error(8192));
     }

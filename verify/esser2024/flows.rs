@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 const LARGEST: f64 = 1e6;
 
 pub fn check_numbers(what: &str, values: &[f64]) -> Result<(), String> {
-    match values.iter().find(|x| !(x.abs() <= LARGEST)) {
+    match values.iter().find(|x| x.is_nan() || x.abs() > LARGEST) {
         Some(x) => Err(format!("{what} {x} is beyond {LARGEST:e}")),
         None => Ok(()),
     }
@@ -218,4 +218,3 @@ pub fn spectra(lo: f64, hi: f64) -> impl Strategy<Value = Vec<f64>> {
         })
     })
 }
-

@@ -10,7 +10,7 @@ use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
 
 use super::flows::check_numbers;
-use super::linear_flows::{Loss, inner, triplets};
+use super::linear_data::{Loss, inner, triplets};
 
 /// A positive semi-definite kernel.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -63,7 +63,12 @@ pub struct KernelState {
 impl KernelStart {
     /// All points: anchors, positives, negatives, x.
     pub fn points(&self) -> Vec<&[f64]> {
-        let data = self.data.anchors.iter().chain(&self.data.positives).chain(&self.data.negatives);
+        let data = self
+            .data
+            .anchors
+            .iter()
+            .chain(&self.data.positives)
+            .chain(&self.data.negatives);
         data.chain([&self.point]).map(Vec::as_slice).collect()
     }
 
@@ -73,7 +78,9 @@ impl KernelStart {
 
     pub fn gram(&self) -> Result<IntervalMatrix, MatrixError> {
         let points = self.points();
-        IntervalMatrix::from_fn(points.len(), points.len(), |i, j| self.kernel.at(points[i.min(j)], points[i.max(j)]))
+        IntervalMatrix::from_fn(points.len(), points.len(), |i, j| {
+            self.kernel.at(points[i.min(j)], points[i.max(j)])
+        })
     }
 
     /// S_{i,i⁺} = −½, and S_{i,i⁻} = ½ for the contrastive loss.
@@ -108,17 +115,28 @@ impl KernelStart {
 impl Instance for KernelStart {
     fn describe(&self) -> String {
         let (data, z) = (self.data.describe(), self.outputs());
-        format!("{:?}, {data}, x = {:?}, z = {z}, coefficients {:?}, t = {}/(1+‖SK‖)", self.kernel, self.point, self.coefficients, self.time)
+        format!(
+            "{:?}, {data}, x = {:?}, z = {z}, coefficients {:?}, t = {}/(1+‖SK‖)",
+            self.kernel, self.point, self.coefficients, self.time
+        )
     }
 
     fn validate(&self) -> Result<(), String> {
         self.data.validate()?;
-        let all = self.data.anchors.iter().chain(&self.data.positives).chain(&self.data.negatives);
+        let all = self
+            .data
+            .anchors
+            .iter()
+            .chain(&self.data.positives)
+            .chain(&self.data.negatives);
         check_numbers("coordinate", &all.flatten().copied().collect::<Vec<f64>>())?;
         check_numbers("coordinate", &self.point)?;
         check_numbers("coefficient", &self.coefficients.concat())?;
         let points = 3 * self.data.count() + 1;
-        if self.point.len() != self.data.dimension() || self.coefficients.is_empty() || self.coefficients.iter().any(|c| c.len() != points) {
+        if self.point.len() != self.data.dimension()
+            || self.coefficients.is_empty()
+            || self.coefficients.iter().any(|c| c.len() != points)
+        {
             return Err(format!("x not in ℝ^d, or not {points} coefficients"));
         }
         let fine = match self.kernel {
@@ -161,32 +179,65 @@ pub fn named_kernel_starts() -> Vec<(&'static str, KernelStart)> {
     let doubled = [[1.0, 0.0], [1.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
     let a = [1.0, 0.0, 0.0, 1.0];
     vec![
-        ("linear", one(Kernel::Linear, [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 2.0]], a)),
+        (
+            "linear",
+            one(Kernel::Linear, [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 2.0]], a),
+        ),
         ("linear, equal points", one(Kernel::Linear, doubled, a)),
-        ("quadratic", one(Kernel::Polynomial { degree: 2, offset: 1.0 }, apart, a)),
-        ("cubic without offset", one(Kernel::Polynomial { degree: 3, offset: 0.0 }, apart, a)),
+        (
+            "quadratic",
+            one(Kernel::Polynomial { degree: 2, offset: 1.0 }, apart, a),
+        ),
+        (
+            "cubic without offset",
+            one(Kernel::Polynomial { degree: 3, offset: 0.0 }, apart, a),
+        ),
         ("Gaussian", one(Kernel::Gaussian { bandwidth: 1.0 }, apart, a)),
         ("narrow Gaussian", one(Kernel::Gaussian { bandwidth: 0.1 }, apart, a)),
         ("wide Gaussian", one(Kernel::Gaussian { bandwidth: 10.0 }, apart, a)),
-        ("Gaussian, equal points", one(Kernel::Gaussian { bandwidth: 1.0 }, doubled, a)),
-        ("start outside the data", one(Kernel::Gaussian { bandwidth: 1.0 }, apart, [0.0, 0.0, 0.0, 1.0])),
-        ("start zero on the data side", one(Kernel::Linear, apart, [1.0, 0.0, 0.0, 0.0])),
+        (
+            "Gaussian, equal points",
+            one(Kernel::Gaussian { bandwidth: 1.0 }, doubled, a),
+        ),
+        (
+            "start outside the data",
+            one(Kernel::Gaussian { bandwidth: 1.0 }, apart, [0.0, 0.0, 0.0, 1.0]),
+        ),
+        (
+            "start zero on the data side",
+            one(Kernel::Linear, apart, [1.0, 0.0, 0.0, 0.0]),
+        ),
     ]
 }
 
 pub fn kernel_starts() -> impl Strategy<Value = KernelStart> {
     let kernel = (0..4u8, 0..5usize, 1..=3u32).prop_map(|(kind, place, degree)| match kind {
         0 => Kernel::Linear,
-        1 => Kernel::Polynomial { degree, offset: [0.0, 0.5, 1.0, 2.0, 1.0][place] },
-        _ => Kernel::Gaussian { bandwidth: [0.1, 0.5, 1.0, 3.0, 10.0][place] },
+        1 => Kernel::Polynomial {
+            degree,
+            offset: [0.0, 0.5, 1.0, 2.0, 1.0][place],
+        },
+        _ => Kernel::Gaussian {
+            bandwidth: [0.1, 0.5, 1.0, 3.0, 10.0][place],
+        },
     });
     let small = triplets().prop_filter("few points near the origin", |t| {
         t.count() <= 3 && t.anchors.iter().flatten().all(|x| x.abs() < 5.0)
     });
     (kernel, small, select(vec![1usize, 2]), 0.0..2.0f64).prop_flat_map(|(kernel, data, z, time)| {
         let (points, d) = (3 * data.count() + 1, data.dimension());
-        (Just(kernel), Just(data), vec(-2.0..2.0f64, d), vec(vec(-1.0..1.0f64, points), z)).prop_map(
-            move |(kernel, data, point, coefficients)| KernelStart { kernel, data, point, coefficients, time },
+        (
+            Just(kernel),
+            Just(data),
+            vec(-2.0..2.0f64, d),
+            vec(vec(-1.0..1.0f64, points), z),
         )
+            .prop_map(move |(kernel, data, point, coefficients)| KernelStart {
+                kernel,
+                data,
+                point,
+                coefficients,
+                time,
+            })
     })
 }

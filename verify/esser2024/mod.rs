@@ -2,6 +2,7 @@
 
 mod flows;
 mod kernel_machine;
+mod linear_data;
 mod linear_flows;
 
 claims! {

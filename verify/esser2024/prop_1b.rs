@@ -5,14 +5,16 @@
 //! product. Solved: u = Σ_m a_m k(p_m, ·) with a′ = −2SKa, whatever K is. If K is positive definite, KSK and S have the same numbers
 //! of negative and positive eigenvalues (Sylvester): n of each, and n zeros more in the contrastive case.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, greater_than, holds, less_than, random, vacuous};
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, all_of, edge, equal, greater_than, holds, less_than, random, vacuous,
+};
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, MatrixError, matrix_exponential, symmetric_eigenvalues};
 use contrapositive::self_supervised::SelfSupervisedError;
 
 use super::flows::points;
 use super::kernel_machine::{Kernel, KernelStart, KernelState, kernel_starts, named_kernel_starts};
-use super::linear_flows::{LOSSES, Loss};
+use super::linear_data::{LOSSES, Loss};
 
 struct Moment {
     name: String,
@@ -31,7 +33,12 @@ fn moments(i: &KernelStart) -> Result<Vec<Moment>, MatrixError> {
             let size = largest(&state.outputs) + largest(&state.gram);
             let name = format!("{name}, {}", if fraction == 0.0 { "start" } else { "t" });
             let scale = 8.0 * (i.data.count() * i.outputs()) as f64 * size * size;
-            found.push(Moment { name, loss, state, scale });
+            found.push(Moment {
+                name,
+                loss,
+                state,
+                scale,
+            });
         }
     }
     Ok(found)
@@ -83,7 +90,11 @@ fn closed(i: &KernelStart, m: &Moment, l: usize, factor: f64) -> Result<Interval
     Ok(pulled.get(x, l).unwrap_or(Interval::ENTIRE) * (-2.0 * factor))
 }
 
-fn each(i: &KernelStart, moments: &[Moment], sides: impl Fn(&Moment, usize) -> Result<(Interval, Interval), MatrixError>) -> Evaluation {
+fn each(
+    i: &KernelStart,
+    moments: &[Moment],
+    sides: impl Fn(&Moment, usize) -> Result<(Interval, Interval), MatrixError>,
+) -> Evaluation {
     let parts = moments.iter().flat_map(|m| (0..i.outputs()).map(move |l| (m, l)));
     all_of(parts.map(|(m, l)| {
         let compared = sides(m, l).map(|(left, right)| equal(left, right).on_scale(m.scale));
@@ -95,7 +106,10 @@ fn each(i: &KernelStart, moments: &[Moment], sides: impl Fn(&Moment, usize) -> R
 fn reduces(i: &KernelStart, moments: &[Moment]) -> Result<Evaluation, SelfSupervisedError> {
     let (all, d) = (i.points(), i.data.dimension());
     let start = IntervalMatrix::from_fn(i.outputs(), d, |l, c| {
-        all.iter().zip(&i.coefficients[l]).map(|(p, &a)| Interval::point(a) * p[c]).sum()
+        all.iter()
+            .zip(&i.coefficients[l])
+            .map(|(p, &a)| Interval::point(a) * p[c])
+            .sum()
     })?;
     let mut parts = Vec::new();
     for m in moments {
@@ -103,7 +117,10 @@ fn reduces(i: &KernelStart, moments: &[Moment]) -> Result<Evaluation, SelfSuperv
         let outputs = start.product(&growth)?.times_vector(&points(&i.point))?;
         for (l, &output) in outputs.iter().enumerate() {
             let here = m.state.outputs.get(3 * i.data.count(), l).unwrap_or(Interval::ENTIRE);
-            parts.push((format!("{}, component {}", m.name, l + 1), equal(here, output).on_scale(m.scale.max(1.0))));
+            parts.push((
+                format!("{}, component {}", m.name, l + 1),
+                equal(here, output).on_scale(m.scale.max(1.0)),
+            ));
         }
     }
     Ok(all_of(parts))
@@ -115,7 +132,8 @@ fn inertia(i: &KernelStart) -> Result<Evaluation, MatrixError> {
     let mut parts = Vec::new();
     for (name, loss) in LOSSES {
         let used = if loss == Loss::Contrastive { 3 * n } else { 2 * n };
-        let cut = |m: &IntervalMatrix| IntervalMatrix::from_fn(used, used, |a, b| m.get(a, b).unwrap_or(Interval::ENTIRE));
+        let cut =
+            |m: &IntervalMatrix| IntervalMatrix::from_fn(used, used, |a, b| m.get(a, b).unwrap_or(Interval::ENTIRE));
         let (gram, pairing) = (cut(&i.gram()?)?, cut(&i.pairing(loss)?)?);
         let definite = symmetric_eigenvalues(&gram)?;
         if definite[0].lo() < 0.01 * definite[used - 1].hi() {
@@ -132,7 +150,11 @@ fn inertia(i: &KernelStart) -> Result<Evaluation, MatrixError> {
             parts.push((format!("{name}, eigenvalue {}", k + 1), part));
         }
     }
-    Ok(if parts.is_empty() { vacuous("K is singular or nearly so") } else { all_of(parts) })
+    Ok(if parts.is_empty() {
+        vacuous("K is singular or nearly so")
+    } else {
+        all_of(parts)
+    })
 }
 
 pub fn claim() -> Claim {

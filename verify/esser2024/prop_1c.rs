@@ -5,21 +5,31 @@
 //! exactly when θ_l(0) vanishes on the negative eigenspace, and then to θ_l(0)P, P the projection on ker C, which differs from
 //! component to component as the starts do. A kernel machine with explicit features ψ is the linear model on ψ(x).
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, random, vacuous};
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, random,
+    vacuous,
+};
 use contrapositive::flow::{FlowError, LinearLimit};
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::IntervalMatrix;
 use contrapositive::self_supervised::SelfSupervisedError;
 
 use super::flows::{length, points, spectra};
-use super::linear_flows::{DataStart, LOSSES, LinearStart, Loss, data_starts, linear_starts, named_data_starts, named_linear_starts, velocity};
+use super::linear_data::{DataStart, LOSSES, Loss, data_starts, named_data_starts, velocity};
+use super::linear_flows::{LinearStart, linear_starts, named_linear_starts};
 
 /// Second derivative of the loss in the entries (l, a) and (m, b) of Θ, from its values: exact for a quadratic form.
-fn second_derivative(i: &DataStart, loss: Loss, (l, a): (usize, usize), (m, b): (usize, usize)) -> Result<Interval, SelfSupervisedError> {
+fn second_derivative(
+    i: &DataStart,
+    loss: Loss,
+    (l, a): (usize, usize),
+    (m, b): (usize, usize),
+) -> Result<Interval, SelfSupervisedError> {
     let d = i.data.dimension();
     let at = |first: f64, second: f64| -> Result<Interval, SelfSupervisedError> {
         let entry = |r: usize, c: usize| {
-            Interval::point(if (r, c) == (l, a) { first } else { 0.0 }) + Interval::point(if (r, c) == (m, b) { second } else { 0.0 })
+            Interval::point(if (r, c) == (l, a) { first } else { 0.0 })
+                + Interval::point(if (r, c) == (m, b) { second } else { 0.0 })
         };
         loss.value(&i.data, &IntervalMatrix::from_fn(i.outputs(), d, entry)?)
     };
@@ -38,12 +48,22 @@ fn one_equation(i: &DataStart) -> Result<Evaluation, SelfSupervisedError> {
             for l in 1..z {
                 let own = second_derivative(i, loss, (l, a), (l, b))?;
                 let mixed = second_derivative(i, loss, (0, a), (l, b))?;
-                parts.push((format!("{name}, block of row {}", l + 1), equal(own, first).on_scale(scale)));
-                parts.push((format!("{name}, block of rows 1 and {}", l + 1), equal(mixed, 0.0).on_scale(scale)));
+                parts.push((
+                    format!("{name}, block of row {}", l + 1),
+                    equal(own, first).on_scale(scale),
+                ));
+                parts.push((
+                    format!("{name}, block of rows 1 and {}", l + 1),
+                    equal(mixed, 0.0).on_scale(scale),
+                ));
             }
         }
     }
-    Ok(if parts.is_empty() { vacuous("one output") } else { all_of(parts) })
+    Ok(if parts.is_empty() {
+        vacuous("one output")
+    } else {
+        all_of(parts)
+    })
 }
 
 /// How much the velocity of the first component changes when the second row is replaced.
@@ -90,15 +110,25 @@ fn limits_reached(s: &LinearStart) -> Result<Evaluation, FlowError> {
     for (l, row) in s.start.iter().enumerate() {
         let flow = s.component(l)?;
         let active = || row.iter().zip(&s.spectrum).filter(|(x, _)| **x != 0.0).map(|(_, l)| *l);
-        let Some(lowest) = active().reduce(f64::min) else { continue };
+        let Some(lowest) = active().reduce(f64::min) else {
+            continue;
+        };
         let slowest = active().filter(|l| *l > 0.0).reduce(f64::min).unwrap_or(1.0);
-        let kept: Vec<Interval> = row.iter().zip(&s.spectrum).map(|(&x, &l)| Interval::point(if l == 0.0 { x } else { 0.0 })).collect();
+        let kept: Vec<Interval> = row
+            .iter()
+            .zip(&s.spectrum)
+            .map(|(&x, &l)| Interval::point(if l == 0.0 { x } else { 0.0 }))
+            .collect();
         for k in [0.5, 4.0] {
             let (name, start) = (format!("component {}, step {k}", l + 1), length(&points(row)));
             if lowest < 0.0 {
                 // The part on the lowest eigenvalue alone grows like e^{2|λ|t}; compared after this factor is taken out.
                 let state = flow.at(k / -lowest)?;
-                let part: Vec<Interval> = row.iter().zip(&s.spectrum).map(|(&x, &l)| Interval::point(if l == lowest { x } else { 0.0 })).collect();
+                let part: Vec<Interval> = row
+                    .iter()
+                    .zip(&s.spectrum)
+                    .map(|(&x, &l)| Interval::point(if l == lowest { x } else { 0.0 }))
+                    .collect();
                 parts.push((name.clone(), at_least(state.matrix.frobenius_norm(), length(&part))));
                 parts.push((name, equal(state.log_scale, 2.0 * k)));
             } else {
@@ -110,7 +140,11 @@ fn limits_reached(s: &LinearStart) -> Result<Evaluation, FlowError> {
             }
         }
     }
-    Ok(if parts.is_empty() { vacuous("Θ₀ = 0") } else { all_of(parts) })
+    Ok(if parts.is_empty() {
+        vacuous("Θ₀ = 0")
+    } else {
+        all_of(parts)
+    })
 }
 
 pub fn claim() -> Claim {

@@ -6,15 +6,20 @@
 //! The limit of Θ(t) itself, where it exists, is Θ₀ restricted to ker C, of any rank; and e^{−2Ct} is invertible, so no finite time
 //! changes the rank. Every diagonal C is the data matrix of both losses for x_i = e_i, x_i⁺ = −λ_i e_i, x_i⁻ = 0.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, random, vacuous};
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, random, vacuous,
+};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::flow::{FlowError, LinearLimit};
 use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError, SingularValues, rank_by_elimination, symmetric_eigenvalues};
+use contrapositive::linear_algebra::{
+    IntervalMatrix, Matrix, MatrixError, SingularValues, rank_by_elimination, symmetric_eigenvalues,
+};
 use contrapositive::self_supervised::SelfSupervisedError;
 
 use super::flows::spectra;
-use super::linear_flows::{DataStart, LOSSES, LinearStart, data_starts, linear_starts, named_data_starts, named_linear_starts};
+use super::linear_data::{DataStart, LOSSES, data_starts, named_data_starts};
+use super::linear_flows::{LinearStart, linear_starts, named_linear_starts};
 
 fn rank(matrix: &IntervalMatrix) -> Enclosure {
     let bounds = rank_by_elimination(matrix);
@@ -35,7 +40,9 @@ fn limit_rank(s: &LinearStart) -> Result<Evaluation, FlowError> {
 
 /// Rank of lim Θ(t)/‖Θ(t)‖.
 fn direction_rank(s: &LinearStart) -> Result<Evaluation, FlowError> {
-    Ok(s.flow()?.leading_part()?.map_or_else(|| vacuous("Θ₀ = 0"), |part| at_most(rank_of(part), 1.0)))
+    Ok(s.flow()?
+        .leading_part()?
+        .map_or_else(|| vacuous("Θ₀ = 0"), |part| at_most(rank_of(part), 1.0)))
 }
 
 fn singular(s: &LinearStart, t: f64) -> Result<SingularValues, FlowError> {
@@ -56,7 +63,10 @@ fn sorted(s: &LinearStart) -> Vec<f64> {
 
 /// The columns that Θ₀ touches, by eigenvalue.
 fn touched(s: &LinearStart) -> Vec<f64> {
-    let mut found: Vec<f64> = (0..s.spectrum.len()).filter(|&j| s.start.iter().any(|r| r[j] != 0.0)).map(|j| s.spectrum[j]).collect();
+    let mut found: Vec<f64> = (0..s.spectrum.len())
+        .filter(|&j| s.start.iter().any(|r| r[j] != 0.0))
+        .map(|j| s.spectrum[j])
+        .collect();
     found.sort_by(f64::total_cmp);
     found.dedup();
     found
@@ -67,7 +77,11 @@ fn split(s: &LinearStart) -> Result<(IntervalMatrix, IntervalMatrix), FlowError>
     let lowest = touched(s).first().copied().unwrap_or(0.0);
     let kept = |inside: bool| {
         let entry = |i: usize, j: usize| {
-            Interval::point(if (s.spectrum[j] == lowest) == inside { s.start[i][j] } else { 0.0 })
+            Interval::point(if (s.spectrum[j] == lowest) == inside {
+                s.start[i][j]
+            } else {
+                0.0
+            })
         };
         IntervalMatrix::from_fn(s.start.len(), s.spectrum.len(), entry)
     };
@@ -109,10 +123,14 @@ fn both_bounds(s: &LinearStart) -> Result<Evaluation, FlowError> {
 
 /// The stable rank at a few times against its start.
 fn stable_rank_falls(s: &LinearStart) -> Result<Evaluation, FlowError> {
-    let stable = |t: f64| -> Result<Interval, FlowError> { Ok(singular(s, t)?.stable_rank().unwrap_or(Interval::ZERO)) };
+    let stable =
+        |t: f64| -> Result<Interval, FlowError> { Ok(singular(s, t)?.stable_rank().unwrap_or(Interval::ZERO)) };
     let mut parts = Vec::new();
     for k in [0.5, 1.0, 2.0] {
-        parts.push((format!("step {k}"), at_most(stable(k / gap(s).midpoint())?, stable(0.0)?)));
+        parts.push((
+            format!("step {k}"),
+            at_most(stable(k / gap(s).midpoint())?, stable(0.0)?),
+        ));
     }
     Ok(all_of(parts))
 }
@@ -129,7 +147,9 @@ fn rank_stays(s: &LinearStart) -> Result<Evaluation, FlowError> {
     let spectrum = sorted(s);
     let spread = (spectrum[spectrum.len() - 1] - spectrum[0]).max(1.0);
     let state = s.flow()?.at(0.5 / spread)?.matrix;
-    let bounds = SingularValues::of(&state)?.rank_bounds().and(rank_by_elimination(&state));
+    let bounds = SingularValues::of(&state)?
+        .rank_bounds()
+        .and(rank_by_elimination(&state));
     let now = Enclosure::between(bounds.at_least as f64, bounds.at_most as f64);
     Ok(at_least(now, rank_of(Matrix::from_rows(s.start.clone())?)))
 }

@@ -97,7 +97,10 @@ fn envelope(falls: &[Fall], rate: f64, compare: impl Fn(Interval, Interval) -> E
     all_of(falls.iter().map(|f| {
         let allowed = f.time * (8.0 * rate);
         let size = f.start.magnitude() + f.end.magnitude() + allowed.magnitude();
-        (format!("t = {:.3}", f.time.midpoint()), compare(f.start - f.end, allowed).on_scale(size))
+        (
+            format!("t = {:.3}", f.time.midpoint()),
+            compare(f.start - f.end, allowed).on_scale(size),
+        )
     }))
 }
 
