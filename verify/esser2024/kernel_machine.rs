@@ -10,7 +10,7 @@ use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
 
 use super::flows::check_numbers;
-use super::linear_flows::{Loss, inner, triplets};
+use super::linear_data::{Loss, inner, triplets};
 
 /// A positive semi-definite kernel.
 #[derive(Clone, Debug, Serialize, Deserialize)]

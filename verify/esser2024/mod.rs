@@ -3,6 +3,7 @@
 mod data_families;
 mod flows;
 mod kernel_machine;
+mod linear_data;
 mod linear_flows;
 mod linear_model;
 mod optima;

@@ -10,7 +10,7 @@ use contrapositive::linear_algebra::IntervalMatrix;
 use contrapositive::self_supervised::{SelfSupervisedError, trace_loss};
 
 use super::flows::points;
-use super::linear_flows::{DataStart, LOSSES, Loss, data_starts, inner, named_data_starts, velocity};
+use super::linear_data::{DataStart, LOSSES, Loss, data_starts, inner, named_data_starts, velocity};
 
 /// The fractions of the instance's time at which both sides are compared.
 const FRACTIONS: [f64; 3] = [0.0, 0.1, 1.0];

@@ -14,7 +14,7 @@ use contrapositive::self_supervised::SelfSupervisedError;
 
 use super::flows::points;
 use super::kernel_machine::{Kernel, KernelStart, KernelState, kernel_starts, named_kernel_starts};
-use super::linear_flows::{LOSSES, Loss};
+use super::linear_data::{LOSSES, Loss};
 
 struct Moment {
     name: String,

@@ -15,9 +15,8 @@ use contrapositive::linear_algebra::IntervalMatrix;
 use contrapositive::self_supervised::SelfSupervisedError;
 
 use super::flows::{length, points, spectra};
-use super::linear_flows::{
-    DataStart, LOSSES, LinearStart, Loss, data_starts, linear_starts, named_data_starts, named_linear_starts, velocity,
-};
+use super::linear_data::{DataStart, LOSSES, Loss, data_starts, named_data_starts, velocity};
+use super::linear_flows::{LinearStart, linear_starts, named_linear_starts};
 
 /// Second derivative of the loss in the entries (l, a) and (m, b) of Θ, from its values: exact for a quadratic form.
 fn second_derivative(

@@ -18,9 +18,8 @@ use contrapositive::linear_algebra::{
 use contrapositive::self_supervised::SelfSupervisedError;
 
 use super::flows::spectra;
-use super::linear_flows::{
-    DataStart, LOSSES, LinearStart, data_starts, linear_starts, named_data_starts, named_linear_starts,
-};
+use super::linear_data::{DataStart, LOSSES, data_starts, named_data_starts};
+use super::linear_flows::{LinearStart, linear_starts, named_linear_starts};
 
 fn rank(matrix: &IntervalMatrix) -> Enclosure {
     let bounds = rank_by_elimination(matrix);
