@@ -5,8 +5,7 @@
 use contrapositive::contrastive::{
     LatentClassModel, Triplet, best_head_loss_all, sup_mean_all, sup_mean_average, unsupervised_loss,
 };
-use contrapositive::network::standard_normal_pair;
-use contrapositive::probability::{coverage_probability, probabilities_of};
+use contrapositive::probability::{coverage_probability, probabilities_of, standard_normal};
 use contrapositive::stream::stream;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
@@ -14,9 +13,7 @@ use std::hint::black_box;
 /// Gaussian embeddings with cyclic labels.
 fn model(atoms: usize, classes: usize, dimension: usize) -> LatentClassModel {
     let mut rng = stream(0, &["bench", &atoms.to_string()]);
-    let points: Vec<f64> = (0..atoms * dimension)
-        .map(|_| standard_normal_pair(&mut rng).0)
-        .collect();
+    let points: Vec<f64> = (0..atoms * dimension).map(|_| standard_normal(&mut rng)).collect();
     let labels: Vec<u32> = (0..atoms).map(|i| (i % classes) as u32).collect();
     LatentClassModel::from_labelled(&points, dimension, &labels).expect("valid by construction")
 }

@@ -83,6 +83,23 @@ pub struct Setting<I, Q> {
     pub(crate) searched: bool,
 }
 
+/// The ways to declare a check with an expectation; they differ in the part that the check plays.
+macro_rules! declared_as {
+    ($($(#[$doc:meta])* $name:ident => $role:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[must_use]
+        pub fn $name(
+            self,
+            id: &'static str,
+            statement: &'static str,
+            expectation: Expectation,
+            test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
+        ) -> Self {
+            self.check(Role::$role, id, statement, expectation, test)
+        }
+    )*};
+}
+
 impl<I: Instance> Setting<I, ()> {
     /// A setting in which every check computes what it needs from the instance itself.
     #[must_use]
@@ -154,28 +171,15 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         self
     }
 
-    /// A reading of the statement. The first reading of a claim is the statement as printed.
-    #[must_use]
-    pub fn reading(
-        self,
-        id: &'static str,
-        statement: &'static str,
-        expectation: Expectation,
-        test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
-    ) -> Self {
-        self.check(Role::Reading, id, statement, expectation, test)
-    }
-
-    /// A step of the printed proof.
-    #[must_use]
-    pub fn step(
-        self,
-        id: &'static str,
-        statement: &'static str,
-        expectation: Expectation,
-        test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
-    ) -> Self {
-        self.check(Role::Step, id, statement, expectation, test)
+    declared_as! {
+        /// A reading of the statement. The first reading of a claim is the statement as printed.
+        reading => Reading,
+        /// A step of the printed proof.
+        step => Step,
+        /// The corrected form of a statement that fails as printed.
+        amendment => Amendment,
+        /// A stronger form that holds.
+        sharpening => Sharpening,
     }
 
     /// A deliberately false variant: the families must refute it.
@@ -193,30 +197,6 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
             fails("a deliberately false variant"),
             test,
         )
-    }
-
-    /// The corrected form of a statement that fails as printed.
-    #[must_use]
-    pub fn amendment(
-        self,
-        id: &'static str,
-        statement: &'static str,
-        expectation: Expectation,
-        test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
-    ) -> Self {
-        self.check(Role::Amendment, id, statement, expectation, test)
-    }
-
-    /// A stronger form that holds.
-    #[must_use]
-    pub fn sharpening(
-        self,
-        id: &'static str,
-        statement: &'static str,
-        expectation: Expectation,
-        test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
-    ) -> Self {
-        self.check(Role::Sharpening, id, statement, expectation, test)
     }
 
     /// Restricts the check declared last to instances with a further property.

@@ -3,7 +3,8 @@
 use rand::Rng;
 
 use super::FlowError;
-use crate::linear_algebra::{Matrix, matrix_exponential, standard_normal};
+use crate::linear_algebra::{Matrix, matrix_exponential};
+use crate::probability::standard_normal;
 
 /// An activation of the hidden layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,15 +3,7 @@
 use rand::Rng;
 
 use super::{Matrix, MatrixError};
-
-/// A standard normal number by the Box-Muller transformation `sqrt(-2 ln u) cos(2 pi v)`, `u` in (0, 1], `v` in [0, 1), each with
-/// 53 random bits. The functions are correctly rounded: a generator gives the same numbers on every machine.
-pub fn standard_normal<R: Rng + ?Sized>(rng: &mut R) -> f64 {
-    const UNIT: f64 = 1.0 / 9_007_199_254_740_992.0; // 2^-53
-    let u = ((rng.next_u64() >> 11) + 1) as f64 * UNIT;
-    let v = (rng.next_u64() >> 11) as f64 * UNIT;
-    (-2.0 * core_math::log(u)).sqrt() * core_math::cospi(2.0 * v)
-}
+use crate::probability::standard_normal;
 
 /// A `rows x columns` matrix of independent standard normal numbers.
 ///

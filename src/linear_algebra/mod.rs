@@ -14,7 +14,7 @@ mod symmetric_matrix;
 
 pub use elimination::rank_by_elimination;
 pub use error::MatrixError;
-pub use haar::{gaussian_matrix, haar_orthonormal, standard_normal};
+pub use haar::{gaussian_matrix, haar_orthonormal};
 pub use interval_matrix::IntervalMatrix;
 pub(crate) use jacobi::diagonalised;
 pub use matrix::Matrix;

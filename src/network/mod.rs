@@ -10,7 +10,6 @@ mod contrastive_training;
 mod dense;
 mod encoder;
 mod error;
-mod gaussian;
 mod optimiser;
 mod weights;
 
@@ -18,6 +17,5 @@ pub use contrastive_loss::{LossAndGradient, contrastive_loss};
 pub use contrastive_training::{ContrastiveRun, ContrastiveSettings, Snapshot, train};
 pub use encoder::{Encoder, Forward, embeddings};
 pub use error::NetworkError;
-pub use gaussian::{fill_standard_normal, standard_normal_pair};
 pub use optimiser::Optimiser;
 pub use weights::{EncoderShape, Weights};

@@ -1,11 +1,11 @@
 //! The matrices of an encoder, or of a gradient with respect to them.
 
+use crate::probability::fill_standard_normal;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::NetworkError;
 use super::error::all_finite;
-use super::gaussian::fill_standard_normal;
 
 /// The largest number of parameters, one gigabyte of `f64`.
 const MOST_PARAMETERS: usize = 1 << 27;

@@ -27,5 +27,5 @@ pub use relu_gaussian::{
     next_angle, one_active, square_when_both_active, square_when_only_first_active,
     squared_difference_when_both_active,
 };
-pub use standard_normal::{fair_binomial, standard_normal_pair, uniform};
+pub use standard_normal::{fair_binomial, fill_standard_normal, standard_normal, standard_normal_pair, uniform};
 pub use student::{StudentError, two_sided_quantile, two_sided_tail};

@@ -2,7 +2,8 @@
 
 use contrapositive::claim::{Family, edge, random};
 use contrapositive::enclosure::Enclosure;
-use contrapositive::linear_algebra::{Matrix, haar_orthonormal, standard_normal};
+use contrapositive::linear_algebra::{Matrix, haar_orthonormal};
+use contrapositive::probability::standard_normal;
 use contrapositive::self_supervised::{AnchoredSamples, SharedSamples, TripletData};
 use contrapositive::stream::{Stream, stream};
 use proptest::prelude::{Strategy, any};

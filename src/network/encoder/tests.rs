@@ -4,7 +4,8 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::*;
-use crate::network::{contrastive_loss, fill_standard_normal};
+use crate::network::contrastive_loss;
+use crate::probability::fill_standard_normal;
 
 fn random(shape: EncoderShape, seed: u64) -> Encoder {
     Encoder::initialise(shape, &mut ChaCha20Rng::seed_from_u64(seed)).unwrap()
