@@ -219,11 +219,11 @@ pub fn claim() -> Claim {
                 .family(edge("shallow", || {
                     let of = |separation, layer, widths: &[u32]| Widths { separation, layer, runs: 1000, widths: widths.to_vec() };
                     vec![
-                        ("δ = 2, l = 0", of(2.0, 0, &[20, 40, 80])),
-                        ("δ = 1, l = 0", of(1.0, 0, &[160, 200])),
-                        ("δ = 1, l = 1", of(1.0, 1, &[160, 200])),
-                        ("δ = √2, l = 0", of(1.414, 0, &[40, 80, 100])),
-                        ("δ = √3, l = 0", of(1.732, 0, &[20, 40])),
+                        ("δ = 2, l = 0", of(2.0, 0, &[12, 16, 20])),
+                        ("δ = 1, l = 0", of(1.0, 0, &[160, 240, 320])),
+                        ("δ = 1, l = 1", of(1.0, 1, &[160, 240, 320])),
+                        ("δ = √2, l = 0", of(1.414, 0, &[40, 60, 80])),
+                        ("δ = √3, l = 0", of(1.732, 0, &[20, 30, 36])),
                     ]
                 }))
                 .without_search()
@@ -356,6 +356,7 @@ fn one_neuron() -> Setting<Neuron, super::neuron_pair::Moments> {
                     .on_scale((2.0 * q.squared_chord / q.width).hi())
             },
         )
+        .when("φ < π, so that both can be active", |n| n.angle < 3.1415)
         .amendment(
             "s3-quarter",
             "E[(·)² | exactly one active] ≥ δ_l²/(2m), tight at φ = π",
