@@ -32,7 +32,7 @@ use super::hidden_norm_sizes::{Promise, Sample, Sizes, Sweep, Vary};
 
 /// Up to this depth the law of the whole walk is enclosed; beyond it only bounded from above.
 const DEEPEST_WALK: u32 = 8;
-const CELLS: u32 = 96;
+const CELLS: u32 = 64;
 
 /// An upper bound of P(all norms of n orthonormal inputs lie in the window): exact for one layer (the columns of W_0 are
 /// independent), otherwise by the first layer and, for one input, by the ratio of every later norm to the one before.
@@ -324,7 +324,7 @@ fn sizes() -> Vec<(String, Sizes)> {
         (2000, 1, 8192, 0.5),
         (5000, 1, 8192, 0.9),
         (40_000, 1, 1, 0.2),
-        (2000, 4, 1, 0.9),
+        (1200, 4, 1, 0.9),
     ] {
         let s = Sizes {
             width,
@@ -362,11 +362,11 @@ fn samples() -> Vec<(&'static str, Sample)> {
         },
     };
     vec![
-        ("one input, L = 4", of(1, 3, 200, 4, 0.5)),
+        ("one input, L = 4", of(1, 3, 90, 4, 0.8)),
         ("n = 8, b = 3", of(8, 3, 100, 1, 0.6)),
-        ("n = 8, b = 150 ≥ m", of(8, 150, 100, 1, 0.6)),
+        ("n = 8, b = 110 ≥ m", of(8, 110, 100, 1, 0.6)),
         ("n = 4, L = 2", of(4, 3, 120, 2, 0.7)),
         ("n = 64 on a circle", of(64, 2, 150, 1, 0.6)),
-        ("n = 1024 on a circle", of(1024, 2, 190, 1, 0.65)),
+        ("n = 256 on a circle", of(256, 2, 190, 1, 0.62)),
     ]
 }

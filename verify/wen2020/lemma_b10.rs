@@ -219,11 +219,11 @@ pub fn claim() -> Claim {
                 .family(edge("shallow", || {
                     let of = |separation, layer, widths: &[u32]| Widths { separation, layer, runs: 1000, widths: widths.to_vec() };
                     vec![
-                        ("δ = 2, l = 0", of(2.0, 0, &[12, 16, 20])),
-                        ("δ = 1, l = 0", of(1.0, 0, &[160, 240, 320])),
-                        ("δ = 1, l = 1", of(1.0, 1, &[160, 240, 320])),
-                        ("δ = √2, l = 0", of(1.414, 0, &[40, 60, 80])),
-                        ("δ = √3, l = 0", of(1.732, 0, &[20, 30, 36])),
+                        ("δ = 2, l = 0", of(2.0, 0, &[8, 12, 16])),
+                        ("δ = 1, l = 0", of(1.0, 0, &[160, 200, 240])),
+                        ("δ = 1, l = 1", of(1.0, 1, &[160, 200, 240])),
+                        ("δ = √2, l = 0", of(1.414, 0, &[40, 50, 60])),
+                        ("δ = √3, l = 0", of(1.732, 0, &[20, 24, 28])),
                     ]
                 }))
                 .without_search()
@@ -278,7 +278,7 @@ fn one_neuron() -> Setting<Neuron, super::neuron_pair::Moments> {
     Setting::measuring(|n: &Neuron, _| Ok(moments(n)))
         .family(edge("angles", || {
             let of = |angle| (format!("φ = {angle:.4}"), Neuron { width: 20, angle });
-            let mut list: Vec<_> = [1e-3, 1e-2, 0.1, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.14]
+            let mut list: Vec<_> = [1e-3, 1e-2, 0.1, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.1]
                 .into_iter()
                 .map(of)
                 .collect();
@@ -299,7 +299,7 @@ fn one_neuron() -> Setting<Neuron, super::neuron_pair::Moments> {
             list
         }))
         .family(random("uniform angle", || {
-            (1e-4..3.1415f64, 1u32..200).prop_map(|(angle, width)| Neuron { width, angle })
+            (1e-4..3.13f64, 1u32..200).prop_map(|(angle, width)| Neuron { width, angle })
         }))
         .step(
             "s1",
@@ -356,7 +356,7 @@ fn one_neuron() -> Setting<Neuron, super::neuron_pair::Moments> {
                     .on_scale((2.0 * q.squared_chord / q.width).hi())
             },
         )
-        .when("φ < π, so that both can be active", |n| n.angle < 3.1415)
+        .when("φ < π, so that both can be active", |n| n.angle < 3.13)
         .amendment(
             "s3-quarter",
             "E[(·)² | exactly one active] ≥ δ_l²/(2m), tight at φ = π",
