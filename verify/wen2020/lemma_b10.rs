@@ -25,7 +25,7 @@ use contrapositive::probability::{
 };
 use proptest::strategy::Strategy;
 
-use super::neuron_pair::{Neuron, Pair, PreActivation, Widths, moments};
+use super::neuron_pair::{Neuron, Pair, PreActivation, SEPARATIONS, Widths, moments, pairs};
 
 /// Chords at the last layer in question, with the separation.
 struct Chords {
@@ -383,32 +383,4 @@ fn one_neuron() -> Setting<Neuron, super::neuron_pair::Moments> {
         })
         .control("e", "E[(·)²] ≤ 1.9/m", |_, q| at_most(q.square, 1.9 / q.width))
         .control("f", "P(both inactive) ≤ ¼", |_, q| at_most(q.inactive, 0.25))
-}
-
-const SEPARATIONS: [f64; 10] = [
-    2.0,
-    1.9,
-    1.732_050_807_568_877_2,
-    std::f64::consts::SQRT_2,
-    1.0,
-    0.5,
-    0.25,
-    0.1,
-    0.05,
-    0.01,
-];
-
-fn pairs() -> Vec<(String, Pair)> {
-    let mut list = Vec::new();
-    for separation in SEPARATIONS {
-        // The first layer, the end of what the amended form covers, and what lies beyond 3π/δ; also δL = 0.1, 1, 5, 10, 50.
-        for depth in [0.0, 0.1, 1.0, 4.82, 5.0, 8.0, 9.43, 10.0, 50.0] {
-            let layer = (depth / separation).floor() as u32;
-            if layer <= 1000 {
-                list.push((format!("δ = {separation:.3}, l = {layer}"), Pair { separation, layer }));
-            }
-        }
-    }
-    list.dedup_by(|a, b| a.0 == b.0);
-    list
 }
