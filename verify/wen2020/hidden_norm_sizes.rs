@@ -1,0 +1,235 @@
+//! Sizes of random networks: one choice, a sweep of one of them, a promise with its constant, and a sampled network.
+
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::probability::standard_normal_pair;
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+
+/// Width m, number L of hidden layers, number n of inputs, relative deviation ε.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sizes {
+    pub width: u32,
+    pub layers: u32,
+    pub inputs: u32,
+    pub eps: f64,
+}
+
+impl Sizes {
+    /// m/L.
+    pub fn width_over_depth(&self) -> Enclosure {
+        Enclosure::from(self.width) / f64::from(self.layers)
+    }
+}
+
+impl Instance for Sizes {
+    fn describe(&self) -> String {
+        format!(
+            "m = {}, L = {}, n = {}, ε = {}",
+            self.width, self.layers, self.inputs, self.eps
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.width == 0 || self.layers == 0 || self.inputs == 0 {
+            return Err(format!(
+                "a size among {}, {}, {} is zero",
+                self.width, self.layers, self.inputs
+            ));
+        }
+        if self.eps > 0.0 && self.eps < 1.0 {
+            Ok(())
+        } else {
+            Err(format!("ε = {} is not strictly between 0 and 1", self.eps))
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let smaller = |x: u32| {
+            [1, x / 2, x.saturating_sub(1)]
+                .into_iter()
+                .filter(move |&y| y > 0 && y < x)
+        };
+        let widths = smaller(self.width).map(|width| Sizes { width, ..self.clone() });
+        let depths = smaller(self.layers).map(|layers| Sizes { layers, ..self.clone() });
+        let inputs = smaller(self.inputs).map(|inputs| Sizes { inputs, ..self.clone() });
+        inputs.chain(depths).chain(widths).collect()
+    }
+}
+
+/// The size that a sweep doubles; the window is halved instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Vary {
+    Depth,
+    Width,
+    Window,
+    Inputs,
+}
+
+/// Sizes of which one is doubled again and again.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Sweep {
+    pub vary: Vary,
+    pub doublings: u32,
+    pub start: Sizes,
+}
+
+impl Sweep {
+    /// All sizes along the sweep, the start first.
+    pub fn points(&self) -> Vec<Sizes> {
+        let at = |k: u32| {
+            let (mut s, factor) = (self.start.clone(), 1u32 << k);
+            match self.vary {
+                Vary::Depth => s.layers *= factor,
+                Vary::Width => s.width *= factor,
+                Vary::Inputs => s.inputs *= factor,
+                Vary::Window => s.eps /= f64::from(factor),
+            }
+            s
+        };
+        (0..=self.doublings).map(at).collect()
+    }
+}
+
+impl Instance for Sweep {
+    fn describe(&self) -> String {
+        let what = match self.vary {
+            Vary::Depth => "L doubled",
+            Vary::Width => "m doubled",
+            Vary::Inputs => "n doubled",
+            Vary::Window => "ε halved",
+        };
+        format!("{}, then {what} {} times", self.start.describe(), self.doublings)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.start.validate()?;
+        let largest = self.start.width.max(self.start.layers).max(self.start.inputs);
+        if !(3..=16).contains(&self.doublings) {
+            return Err(format!("{} doublings are not between 3 and 16", self.doublings));
+        }
+        if largest > 10_000 {
+            Err(format!("a size of {largest} is beyond 10000"))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let shorter = (3..self.doublings).map(|doublings| Sweep {
+            doublings,
+            ..self.clone()
+        });
+        let starts = self
+            .start
+            .simpler()
+            .into_iter()
+            .map(|start| Sweep { start, ..self.clone() });
+        shorter.chain(starts).collect()
+    }
+}
+
+/// A constant c in the exponent, a width and a deviation; the depth that breaks the promise follows.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Promise {
+    pub constant: f64,
+    pub width: u32,
+    pub eps: f64,
+}
+
+impl Promise {
+    /// ⌈2^{m+1} log(2^{m+1}/(cε²m))⌉.
+    pub fn depth(&self) -> u32 {
+        let scale = Enclosure::from(2.0).powi(i64::from(self.width) + 1);
+        let odds = scale / (self.constant * Enclosure::from(self.eps).square() * f64::from(self.width));
+        (scale * odds.ln()).hi().ceil() as u32
+    }
+}
+
+impl Instance for Promise {
+    fn describe(&self) -> String {
+        format!("c = {}, m = {}, ε = {}", self.constant, self.width, self.eps)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let inside = self.constant >= 1e-200 && self.constant <= 1.0 && self.eps >= 1e-6 && self.eps < 1.0;
+        if inside && (1..=20).contains(&self.width) {
+            Ok(())
+        } else {
+            Err("c is not in [1e-200, 1], ε not in [1e-6, 1), or m not in 1..20".into())
+        }
+    }
+}
+
+/// Sizes of a network that is drawn, with inputs drawn from the sphere of ℝ^b.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Sample {
+    pub dimension: u32,
+    pub sizes: Sizes,
+}
+
+impl Sample {
+    /// Draws inputs and weights, and tells whether all hidden norms lie in the window.
+    pub fn stays_inside<R: Rng + ?Sized>(&self, rng: &mut R) -> bool {
+        let (s, b) = (&self.sizes, self.dimension as usize);
+        let (width, low, high) = (s.width as usize, 1.0 - s.eps, 1.0 + s.eps);
+        let mut vectors: Vec<Vec<f64>> = (0..s.inputs)
+            .map(|_| {
+                let mut x = normals(rng, b);
+                let norm = length(&x);
+                x.iter_mut().for_each(|t| *t /= norm);
+                x
+            })
+            .collect();
+        let scale = (2.0 / f64::from(s.width)).sqrt();
+        for _ in 0..s.layers {
+            let rows: Vec<Vec<f64>> = (0..width).map(|_| normals(rng, vectors[0].len())).collect();
+            for x in &mut vectors {
+                *x = rows.iter().map(|w| (scale * inner(w, x)).max(0.0)).collect();
+                let norm = length(x);
+                if norm < low || norm > high {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}
+
+fn normals<R: Rng + ?Sized>(rng: &mut R, count: usize) -> Vec<f64> {
+    let mut list = Vec::with_capacity(count + 1);
+    while list.len() < count {
+        let (a, b) = standard_normal_pair(rng);
+        list.extend([a, b]);
+    }
+    list.truncate(count);
+    list
+}
+
+fn inner(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
+fn length(x: &[f64]) -> f64 {
+    inner(x, x).sqrt()
+}
+
+impl Instance for Sample {
+    fn describe(&self) -> String {
+        format!(
+            "{}, inputs on the sphere of ℝ^{}",
+            self.sizes.describe(),
+            self.dimension
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.sizes.validate()?;
+        if self.dimension == 0 {
+            Err("dimension zero".into())
+        } else {
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! Lemma B.1: with what probability all hidden norms of a random ReLU network stay in [1 − ε, 1 + ε].
+//!
+//! The printed 1 − e^{−Ω(ε²m/L)} has neither a prefactor nor the number of inputs, and no constant saves it: as X = ε²m/L tends
+//! to zero it promises about cX, while the event becomes much rarer. At width m a layer is dead with probability 2^{−m}, so the
+//! probability is at most (1 − 2^{−m})^L, exponentially small in the depth; for three layers it is O(ε³) against cε²m/3; and
+//! for n orthonormal inputs and one layer it is p^n with p < 1 against a promise in which n does not occur.
+//!
+//! With a prefactor it is true at all sizes. Write ‖h_l‖² = Y_0⋯Y_l, Y = (2/m) Σ_{r ≤ m} a_r, a = (0 or z², each with
+//! probability 1/2), β = 5L/(2m), a₊ = log(1 + ε).
+//! Above: E a^k = (2k − 1)!!/2 is at most the k-th moment of a gamma number of shape 1/5 and scale 5/2 (equal for k = 1, and
+//! the ratios of successive moments are 2k + 1 ≤ (5/2)(k + 1/5)), so for integers p ≥ 1, E Y^p ≤ Π_{j<p} (1 + 5j/m) ≤
+//! e^{5p(p−1)/(2m)}. ‖h_l‖^{2p} is a submartingale; Doob gives P(max ‖h_l‖ ≥ 1 + ε) ≤ e^{−2pa₊ + βp(p−1)}, and the integer in
+//! [a₊/β, a₊/β + 1) makes that at most e^{−a₊²/β − a₊} = (1 + ε)^{−1} e^{−(2/5) log²(1+ε) m/L}.
+//! Below: e^{−x} ≤ 1 − x + x²/2 gives E e^{−s(Y−1)} ≤ e^{3s²/m}. Until the norms leave the window upwards, ‖h_{l−1}‖² ≤ (1+ε)²,
+//! so that ‖h_l‖² stopped there is a martingale whose downward moves are sub-Gaussian, and it falls below (1−ε)² with
+//! probability at most e^{−(2ε−ε²)² m/(12 (1+ε)⁴ L)}. Both exponents are at least ε²m/(192 L).
+
+use std::error::Error;
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, Trial, at_least, at_most, consistent, edge, fails, holds, less_than, random,
+    vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::probability::{
+    IncrementLaw, all_positive, clopper_pearson, concentration, concentration_upper_bound,
+};
+use proptest::prop_oneof;
+use proptest::strategy::{Just, Strategy};
+
+use super::hidden_norm_sizes::{Promise, Sample, Sizes, Sweep, Vary};
+
+/// Up to this depth the law of the whole walk is enclosed; beyond it only bounded from above.
+const DEEPEST_WALK: u32 = 8;
+const CELLS: u32 = 64;
+
+/// An upper bound of P(all norms of n orthonormal inputs lie in the window): exact for one layer (the columns of W_0 are
+/// independent), otherwise by the first layer and, for one input, by the ratio of every later norm to the one before.
+fn ceiling(s: &Sizes) -> Result<Enclosure, Box<dyn Error + Send + Sync>> {
+    let layers = if s.inputs > 1 { 1 } else { s.layers };
+    let bound = concentration_upper_bound(s.width, layers, s.eps)?.powi(i64::from(s.inputs));
+    Ok(if s.layers == 1 {
+        bound.into()
+    } else {
+        Enclosure::between(0.0, bound.hi())
+    })
+}
+
+/// The same probability, enclosed where the law of the walk is.
+fn success(s: &Sizes) -> Result<Enclosure, Box<dyn Error + Send + Sync>> {
+    if s.inputs == 1 && (2..=DEEPEST_WALK).contains(&s.layers) {
+        return Ok(concentration(s.width, s.layers, s.eps, CELLS)?.into());
+    }
+    ceiling(s)
+}
+
+/// ε²m/L.
+fn exponent(s: &Sizes) -> Enclosure {
+    Enclosure::from(s.eps).square() * s.width_over_depth()
+}
+
+/// The largest c with P ≥ 1 − e^{−cX}, given P.
+fn room(success: Enclosure, exponent: Enclosure) -> Enclosure {
+    -(-success).ln_1p() / exponent
+}
+
+/// Failure probability that the amended form allows to n inputs: both tails.
+fn two_tails(s: &Sizes) -> Enclosure {
+    let (eps, ratio) = (Enclosure::from(s.eps), s.width_over_depth());
+    let above = (-(2.0 * eps.ln_1p().square() * ratio / 5.0)).exp() / (1.0 + eps);
+    let gap = (eps * (2.0 - eps)).square() / (12.0 * (1.0 + eps).powi(4));
+    f64::from(s.inputs) * (above + (-(gap * ratio)).exp())
+}
+
+/// The enclosures of probabilities near one, and of their powers, resolve a failure of this size.
+const RESOLVED: f64 = 1e-6;
+
+/// "The failure probability is at most this much"; says nothing where that is one or more, or too small to be resolved.
+fn failure_at_most(success: Enclosure, allowed: Enclosure) -> Evaluation {
+    if allowed.lo() < RESOLVED {
+        return vacuous("the allowed failure probability is below what the enclosures resolve");
+    }
+    if allowed.hi() >= 1.0 {
+        return vacuous("the allowed failure probability is at least one");
+    }
+    at_most(1.0 - success, allowed)
+}
+
+/// What is measured along a sweep: the room for the constant, enclosed at its start and bounded from above later on.
+fn rooms(sweep: &Sweep) -> Result<Vec<Enclosure>, Box<dyn Error + Send + Sync>> {
+    let points = sweep.points();
+    let at = |(k, s): (usize, &Sizes)| {
+        let probability = if k == 0 { success(s)? } else { ceiling(s)? };
+        Ok(room(probability, exponent(s)))
+    };
+    points.iter().enumerate().map(at).collect()
+}
+
+/// The room for the constant falls no faster than the fourth root of the growing size.
+fn does_not_vanish(sweep: &Sweep, rooms: &[Enclosure]) -> Evaluation {
+    let (Some(&first), Some(&last)) = (rooms.first(), rooms.last()) else {
+        return Evaluation::Failed("an empty sweep".into());
+    };
+    let allowed = Enclosure::from(2.0).powi(i64::from(sweep.doublings)).sqrt().sqrt();
+    let shown: Vec<String> = rooms.iter().map(|c| format!("{:.1e}", c.hi())).collect();
+    at_least(last, first / allowed)
+        .as_trend()
+        .noting(format!("c is at most {}", shown.join(", ")))
+}
+
+/// The share of runs in which some norm leaves the window, for inputs drawn anew in every run.
+fn sampled_failure(s: &Sample, trial: &mut Trial) -> Result<Enclosure, Box<dyn Error + Send + Sync>> {
+    let runs = trial.samples(400);
+    let failures = (0..runs).filter(|_| !s.stays_inside(trial.rng())).count();
+    Ok(clopper_pearson(failures as u64, runs as u64, trial.alpha(1))?)
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.lemma-b1", "forward norms", Kind::ProbabilityBound)
+        .statement(
+            "for all ε ∈ (0,1), with probability ≥ 1 − e^{−Ω(ε²m/L)}: ‖h_{i,l}‖ ∈ [1 − ε, 1 + ε] for all i ∈ [n] and 0 ≤ l ≤ L − 1",
+        )
+        .source("Lemma B.1", &["quoted with failure probability O(nL) e^{−Ω(m/L)} in the proof of Corollary B.9"])
+        .remark(
+            "Ω(·) is read as: one constant c > 0 serves all sizes. What a probability leaves room for is c ≤ −log(1 − P)/(ε²m/L), and \
+             this tends to zero along sweeps of the depth, of 1/ε and of n. No condition ε²m/L ≥ C alone repairs the last one.",
+        )
+        .remark(
+            "Proof of the amendment: above 1 + ε by Doob's inequality for ‖h_l‖^{2p} with E Y^p ≤ e^{5p(p−1)/(2m)} (comparison with \
+             gamma moments) and the best integer p; below 1 − ε by the sub-Gaussian lower tail E e^{−s(Y−1)} ≤ e^{3s²/m} of one \
+             increment, stopped when the norms leave the window; a union over the inputs.",
+        )
+        .setting(
+            Setting::measuring(|s: &Sweep, _| rooms(s))
+                .assume("depth, window or number of inputs varies", |s| s.vary != Vary::Width)
+                .family(edge("registered", shrinking_sweeps))
+                .family(random("any start", random_sweeps).taking(0.25))
+                .without_search()
+                .reading(
+                    "printed",
+                    "the constant that P leaves room for does not tend to zero: it falls at most like size^{−1/4}",
+                    fails("no constant c serves: the room for it vanishes with depth, with ε, and with the number of inputs"),
+                    |sweep, c| does_not_vanish(sweep, c),
+                )
+                .reading(
+                    "in-depth",
+                    "the same along sweeps of the depth at fixed width",
+                    fails("P ≤ (1 − 2^{−m})^L is exponentially small, the promise only about cε²m/L"),
+                    |sweep, c| does_not_vanish(sweep, c),
+                )
+                .when("the depth varies", |s| s.vary == Vary::Depth)
+                .reading(
+                    "in-window",
+                    "the same as ε → 0 at fixed width and depth",
+                    fails("P = O(ε^L) for L ≥ 3 layers against a promise of order ε²"),
+                    |sweep, c| does_not_vanish(sweep, c),
+                )
+                .when("ε varies", |s| s.vary == Vary::Window)
+                .reading(
+                    "in-inputs",
+                    "the same as n grows, orthonormal inputs",
+                    fails("P = p^n for one layer: the promise lacks the number of inputs"),
+                    |sweep, c| does_not_vanish(sweep, c),
+                )
+                .when("n varies", |s| s.vary == Vary::Inputs),
+        )
+        .setting(
+            Setting::of()
+                .family(edge("named", || {
+                    let of = |constant, width, eps| Promise { constant, width, eps };
+                    vec![
+                        ("c = 1, m = 1", of(1.0, 1, 0.5)),
+                        ("c = 1e-10, m = 1", of(1e-10, 1, 0.5)),
+                        ("c = 1e-24, m = 1", of(1e-24, 1, 0.5)),
+                        ("c = 1e-100, m = 2", of(1e-100, 2, 0.999)),
+                        ("c = 1, m = 20", of(1.0, 20, 0.999)),
+                        ("c = 1e-6, m = 20, ε = 1e-3", of(1e-6, 20, 1e-3)),
+                    ]
+                }))
+                .family(random("log-uniform constant", || {
+                    (-60.0..0.0f64, 1u32..=20, 0.001..0.999f64).prop_map(|(log, width, eps)| Promise {
+                        constant: Enclosure::from(log).exp().midpoint(),
+                        width,
+                        eps,
+                    })
+                }))
+                .amendment(
+                    "no-constant",
+                    "for every c ∈ (0,1], m and ε: P < 1 − e^{−cε²m/L} at the depth L = ⌈2^{m+1} log(2^{m+1}/(cε²m))⌉",
+                    holds(),
+                    |p, ()| {
+                        let layers = p.depth();
+                        let promised = -(-(p.constant * Enclosure::from(p.eps).square() * f64::from(p.width) / f64::from(layers))).exp_m1();
+                        less_than(all_positive(p.width, layers), promised).noting(format!("L = {layers}"))
+                    },
+                ),
+        )
+        .setting(
+            Setting::measuring(|s: &Sizes, _| success(s))
+                .family(edge("registered", sizes))
+                .family(random("sizes", random_sizes).taking(0.25))
+                .without_search()
+                .reading(
+                    "fixed-window",
+                    "as Corollary B.9 quotes it, ε = ½: failure ≤ O(nL) e^{−Ω(m/L)}, measured as 2nL e^{−m/(20L)}",
+                    consistent(),
+                    |s, &p| {
+                        let allowed = 2.0 * Enclosure::from(s.inputs) * f64::from(s.layers)
+                            * (-(s.width_over_depth() / 20.0)).exp();
+                        failure_at_most(p, allowed).as_trend()
+                    },
+                )
+                .when("ε = ½", |s| s.eps == 0.5)
+                .when("the probability is enclosed", enclosed)
+                .reading(
+                    "in-width",
+                    "as m grows from ε²m/L ≥ 2, one input: the room for c stays above 1/10",
+                    consistent(),
+                    |s, &p| at_least(room(p, exponent(s)), 0.1).as_trend(),
+                )
+                .when("n = 1 and 2 ≤ ε²m/L ≤ 30", |s| s.inputs == 1 && (2.0..=30.0).contains(&exponent(s).midpoint()))
+                .when("the probability is enclosed", enclosed)
+                .amendment("with-inputs", "failure ≤ 2n e^{−ε²m/(192L)} for all n, m, L and ε, without conditions", holds(), |s, &p| {
+                    let allowed = 2.0 * f64::from(s.inputs) * (-(exponent(s) / 192.0)).exp();
+                    failure_at_most(p, allowed)
+                })
+                .when("the probability is enclosed", enclosed)
+                .sharpening(
+                    "two-tails",
+                    "failure ≤ n [(1 + ε)^{−1} e^{−(2/5) log²(1+ε) m/L} + e^{−(2ε−ε²)² m/(12(1+ε)⁴L)}]",
+                    holds(),
+                    |s, &p| failure_at_most(p, two_tails(s)),
+                )
+                .when("the probability is enclosed", enclosed)
+                .control("a", "probability ≥ 1 − e^{−100ε²m/L}", |s, &p| {
+                    at_most(1.0 - p, (-(100.0 * exponent(s))).exp())
+                })
+                .when("the probability is enclosed", enclosed)
+                .control("b", "‖h_0‖ ∈ [½ − ε/2, ½ + ε/2] with probability ≥ 1 − e^{−ε²m/5}", |s, _| {
+                    let (law, half) = (IncrementLaw::new(s.width), Enclosure::from(s.eps) / 2.0);
+                    let cdf = |x: Enclosure| Enclosure::from(law.cdf(x.square().interval()));
+                    let inside = cdf(0.5 + half) - cdf(0.5 - half);
+                    at_least(inside, -(-(exponent(s) / 5.0)).exp_m1())
+                })
+                .when("L = 1 and n = 1", |s| s.layers == 1 && s.inputs == 1)
+                .control("c", "the event has probability 1", |_, &p| at_least(p, 1.0)),
+        )
+        .setting(
+            Setting::measuring(sampled_failure)
+                .family(edge("on the sphere", samples))
+                .without_search()
+                .amendment(
+                    "general-inputs",
+                    "several inputs on a sphere, b ≤ m and b ≥ m, several layers: failure ≤ O(n) e^{−Ω(ε²m/L)}, measured as \
+                     2n e^{−ε²m/(10L)}",
+                    consistent(),
+                    |s, &failure| {
+                        let allowed = 2.0 * f64::from(s.sizes.inputs) * (-(exponent(&s.sizes) / 10.0)).exp();
+                        if allowed.hi() >= 1.0 {
+                            return vacuous("the allowed failure probability is at least one");
+                        }
+                        at_most(failure, allowed).as_trend()
+                    },
+                ),
+        )
+}
+
+fn enclosed(s: &Sizes) -> bool {
+    s.layers == 1 || (s.inputs == 1 && s.layers <= DEEPEST_WALK)
+}
+
+fn shrinking_sweeps() -> Vec<(&'static str, Sweep)> {
+    let of = |vary, width, layers, inputs, eps, doublings| Sweep {
+        vary,
+        doublings,
+        start: Sizes {
+            width,
+            layers,
+            inputs,
+            eps,
+        },
+    };
+    vec![
+        ("m = 1, depth to 64", of(Vary::Depth, 1, 1, 1, 0.5, 6)),
+        ("m = 2, depth to 512", of(Vary::Depth, 2, 1, 1, 0.5, 9)),
+        ("m = 5, depth to 4096", of(Vary::Depth, 5, 1, 1, 0.5, 12)),
+        ("m = 10, depth to 65536", of(Vary::Depth, 10, 1, 1, 0.5, 16)),
+        ("m = 1, three layers, ε → 0", of(Vary::Window, 1, 3, 1, 0.5, 9)),
+        ("m = 20, three layers, ε → 0", of(Vary::Window, 20, 3, 1, 0.5, 9)),
+        ("m = 1000, three layers, ε → 0", of(Vary::Window, 1000, 3, 1, 0.25, 9)),
+        ("m = 20, one layer, n to 8192", of(Vary::Inputs, 20, 1, 1, 0.5, 13)),
+        ("m = 400, one layer, n to 8192", of(Vary::Inputs, 400, 1, 1, 0.25, 13)),
+    ]
+}
+
+fn random_sweeps() -> impl Strategy<Value = Sweep> {
+    let vary = prop_oneof![Just(Vary::Depth), Just(Vary::Window), Just(Vary::Inputs)];
+    (vary, 1u32..=30, 0.2..0.8f64).prop_map(|(vary, width, eps)| Sweep {
+        vary,
+        doublings: 8,
+        start: Sizes {
+            width,
+            layers: if vary == Vary::Window { 3 } else { 1 },
+            inputs: 1,
+            eps,
+        },
+    })
+}
+
+fn sizes() -> Vec<(String, Sizes)> {
+    let mut list = Vec::new();
+    for (width, layers, inputs, eps) in [
+        (1, 1, 1, 0.5),
+        (20, 1, 1, 0.5),
+        (100, 1, 1, 0.5),
+        (400, 1, 1, 0.25),
+        (200, 4, 1, 0.5),
+        (800, 4, 1, 0.5),
+        (2000, 1, 1, 0.3),
+        (2000, 2, 1, 0.5),
+        (500, 8, 1, 0.5),
+        (1000, 8, 1, 0.5),
+        (2000, 1, 64, 0.5),
+        (2000, 1, 8192, 0.5),
+        (5000, 1, 8192, 0.9),
+        (40_000, 1, 1, 0.2),
+        (1200, 4, 1, 0.9),
+    ] {
+        let s = Sizes {
+            width,
+            layers,
+            inputs,
+            eps,
+        };
+        list.push((format!("m = {width}, L = {layers}, n = {inputs}, ε = {eps}"), s));
+    }
+    list
+}
+
+fn random_sizes() -> impl Strategy<Value = Sizes> {
+    let eps = prop_oneof![Just(0.5), 0.1..0.95f64];
+    (2.0..6.8f64, prop_oneof![Just(1u32), 1u32..=6], eps, 0.0..9.0f64).prop_map(|(log, layers, eps, inputs)| Sizes {
+        width: Enclosure::from(log).exp().midpoint() as u32,
+        layers,
+        inputs: if layers == 1 {
+            Enclosure::from(inputs).exp().midpoint() as u32
+        } else {
+            1
+        },
+        eps,
+    })
+}
+
+fn samples() -> Vec<(&'static str, Sample)> {
+    let of = |inputs, dimension, width, layers, eps| Sample {
+        dimension,
+        sizes: Sizes {
+            width,
+            layers,
+            inputs,
+            eps,
+        },
+    };
+    vec![
+        ("one input, L = 4", of(1, 3, 90, 4, 0.8)),
+        ("n = 8, b = 3", of(8, 3, 100, 1, 0.6)),
+        ("n = 8, b = 110 ≥ m", of(8, 110, 100, 1, 0.6)),
+        ("n = 4, L = 2", of(4, 3, 120, 2, 0.7)),
+        ("n = 64 on a circle", of(64, 2, 150, 1, 0.6)),
+        ("n = 256 on a circle", of(256, 2, 190, 1, 0.62)),
+    ]
+}

@@ -1,0 +1,386 @@
+//! Lemma B.10: whether hidden vectors of δ-separated inputs stay δ/2-separated.
+//!
+//! At infinite width two unit vectors at angle φ become unit vectors at angle φ′ with 1 − cos φ′ = 1 − cos φ − s(φ)/π,
+//! s(φ) = sin φ − φ cos φ. With the chords c = 2 sin(φ/2) and c′ the step satisfies
+//! 1/(3π) ≤ 1/c′ − 1/c ≤ κ = (√2 − 1)/2 (the limit φ → 0 and the value at φ = π), so that
+//! 1/(1/δ + κ(l+1)) ≤ chord_l ≤ 1/(1/δ + (l+1)/(3π)). The separation δ/2 therefore survives while (l+1)δ ≤ 1/κ = 2(√2 + 1) and
+//! is lost once (l+1)δ > 3π. By the law of large numbers the probability of the printed event then tends to zero as m → ∞,
+//! where the lemma promises that it tends to one. Theorem 4.2 assumes δ = O(1/L), which the lemma itself does not.
+//!
+//! The bounds on one neuron go wrong by the same contraction. With ψ = π − φ and weights N(0, 2/m):
+//! E[(·)² | both active] = (2δ²/m)(1 − sin ψ/ψ), E[(·)² | one active] = (2/m)(1 − sin 2φ/(2φ)), and E[(·)²] = (2/m)(1 − cos φ′),
+//! which lies strictly below δ²/m and at or above δ²/(2m): s/(1 − cos φ) has the derivative
+//! sin φ (φ − sin φ)/(1 − cos φ)² ≥ 0, hence s ≤ (π/2)(1 − cos φ), with equality at φ = π.
+
+use std::error::Error;
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
+    less_than, random, vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::interval::Interval;
+use contrapositive::probability::{
+    GramChain, angle_chain, angle_of_chord, chord_of_angle, clopper_pearson, first_layer_below, next_angle,
+};
+use proptest::strategy::Strategy;
+
+use super::neuron_pair::{Neuron, Pair, PreActivation, SEPARATIONS, Widths, moments, pairs};
+
+/// Chords at the last layer in question, with the separation.
+struct Chords {
+    separation: Enclosure,
+    /// The chord after layer l.
+    reached: Enclosure,
+    /// The chord that one layer makes of δ/2.
+    from_half: Enclosure,
+    /// l + 1.
+    layers: Enclosure,
+}
+
+fn chords(p: &Pair) -> Chords {
+    let delta = Interval::point(p.separation);
+    let angle = angle_chain(angle_of_chord(delta))
+        .nth(p.layer as usize)
+        .unwrap_or(Interval::ZERO);
+    let layers = Enclosure::from(p.layer) + 1.0;
+    Chords {
+        separation: delta.into(),
+        reached: chord_of_angle(angle).into(),
+        from_half: chord_of_angle(next_angle(angle_of_chord(delta / 2.0))).into(),
+        layers,
+    }
+}
+
+/// κ = (√2 − 1)/2.
+fn kappa() -> Enclosure {
+    (Enclosure::from(2.0).sqrt() - 1.0) / 2.0
+}
+
+/// 1/c′ − 1/c for one layer, c the chord δ.
+fn step(p: &Pair) -> Enclosure {
+    let delta = Interval::point(p.separation);
+    let next = Enclosure::from(chord_of_angle(next_angle(angle_of_chord(delta))));
+    1.0 / next - 1.0 / Enclosure::from(p.separation)
+}
+
+/// Failure probabilities of ‖h_i − h_j‖ ≥ δ/2 at one layer, for every width of the sweep.
+fn failures(w: &Widths, trial: &mut Trial) -> Result<Vec<Enclosure>, Box<dyn Error + Send + Sync>> {
+    let runs = trial.samples(w.runs as usize);
+    let alpha = trial.alpha(w.widths.len());
+    let start = GramChain::pair(angle_of_chord(Interval::point(w.separation)).midpoint())?;
+    let mut found = Vec::new();
+    for &width in &w.widths {
+        let mut failed = 0;
+        for _ in 0..runs {
+            let mut chain = start.clone();
+            for _ in 0..=w.layer {
+                chain.step(width, trial.rng())?;
+            }
+            failed += u64::from(chain.distance(0, 1).is_none_or(|d| d < w.separation / 2.0));
+        }
+        found.push(clopper_pearson(failed, runs as u64, alpha)?);
+    }
+    Ok(found)
+}
+
+/// mδ⁴.
+fn promised_exponent(w: &Widths, width: u32) -> Enclosure {
+    Enclosure::from(w.separation).powi(4) * f64::from(width)
+}
+
+/// Prefactor that stands for O(n²) with n = 2.
+const PREFACTOR: f64 = 4.0;
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.lemma-b10", "separation of hidden vectors", Kind::ProbabilityBound)
+        .statement(
+            "‖x_i‖ = 1 and ‖x_i − x_j‖ ≥ δ for i ≠ j imply, with probability ≥ 1 − O(n²) e^{−Ω(mδ⁴)}: ‖h_{i,l} − h_{j,l}‖ ≥ δ/2 for \
+             all i ≠ j and every layer 0 ≤ l ≤ L − 1",
+        )
+        .source("Lemma B.10", &["used in Lemma C.1; Theorem 4.2 assumes δ = O(1/L)"])
+        .remark(
+            "As m → ∞ at fixed (δ, l) the distance tends to the chord of the infinite-width recursion. Where that is below δ/2 the \
+             probability of the event tends to zero, whatever the constants; where it is above, the probability tends to one.",
+        )
+        .remark(
+            "The two-sided bound on 1/c′ − 1/c rests on its values at both ends of (0, π] and is checked in between by instances and \
+             search, not proved. First layers with a chord below δ/2: 3 for δ = 2, 8 for δ = 1, 93 for δ = 0.1, 941 for δ = 0.01.",
+        )
+        .setting(
+            Setting::measuring(|p: &Pair, _| Ok(chords(p)))
+                .family(edge("registered", pairs))
+                .family(random("log-uniform separation", || {
+                    (-4.6..0.69f64, 0u32..60).prop_map(|(log, layer)| Pair {
+                        separation: Enclosure::from(log).exp().midpoint().min(2.0),
+                        layer,
+                    })
+                }))
+                .reading(
+                    "printed",
+                    "infinite width, so the limit m → ∞ at fixed (δ, l): the chord after layer l is at least δ/2",
+                    fails("every layer contracts: beyond l ≈ 3π/δ the limit is below δ/2, and the probability tends to 0 as m → ∞"),
+                    |_, c| at_least(c.reached, c.separation / 2.0),
+                )
+                .step(
+                    "s8",
+                    "induction: separation exactly δ/2 at layer l − 1 is still δ/2 at layer l",
+                    fails("a layer strictly contracts; the conclusion at layer l − 1 is weaker than what is assumed there"),
+                    |_, c| at_least(c.from_half, c.separation / 2.0),
+                )
+                .amendment("reciprocal", "chord_l ≥ 1/(1/δ + κ(l + 1)) with κ = (√2 − 1)/2", holds(), |_, c| {
+                    at_least(c.reached, 1.0 / (1.0 / c.separation + kappa() * c.layers))
+                })
+                .amendment("shallow", "chord_l ≥ δ/2 while (l + 1)δ ≤ 2(√2 + 1) = 4.83", holds(), |_, c| {
+                    at_least(c.reached, c.separation / 2.0)
+                })
+                .when("(l + 1)δ ≤ 4.828", |p| (f64::from(p.layer) + 1.0) * p.separation <= 4.828)
+                .amendment("deep", "conversely chord_l < δ/2 once (l + 1)δ > 3π = 9.42", holds(), |_, c| {
+                    less_than(c.reached, c.separation / 2.0)
+                })
+                .when("(l + 1)δ ≥ 9.425", |p| (f64::from(p.layer) + 1.0) * p.separation >= 9.425)
+                .amendment("reciprocal-above", "chord_l ≤ 1/(1/δ + (l + 1)/(3π))", holds(), |_, c| {
+                    at_most(c.reached, 1.0 / (1.0 / c.separation + c.layers / (3.0 * Enclosure::pi())))
+                })
+                .sharpening("one-layer", "1/(3π) ≤ 1/c′ − 1/c ≤ κ for one layer from chord c = δ", holds(), |p, _| {
+                    let gap = step(p);
+                    let low = 1.0 / (3.0 * Enclosure::pi());
+                    all_of([("above", at_most(gap, kappa())), ("below", at_least(gap, low))])
+                })
+                .control("a", "separation ≥ δ at every layer", |_, c| at_least(c.reached, c.separation))
+                .control("b", "separation ≤ δ/4 at layer 0", |p, c| {
+                    if p.layer == 0 {
+                        at_most(c.reached, c.separation / 4.0)
+                    } else {
+                        vacuous("not layer 0")
+                    }
+                })
+                .control("c", "‖h_i − h_j‖ ≥ ½ whatever δ", |_, c| at_least(c.reached, 0.5)),
+        )
+        .setting(
+            Setting::of()
+                .family(edge("registered δ", || {
+                    let of = |separation| (format!("δ = {separation:.3}"), Pair { separation, layer: 0 });
+                    SEPARATIONS.into_iter().map(of).collect()
+                }))
+                .without_search()
+                .amendment(
+                    "first-layer",
+                    "the first layer f with a chord below δ/2 satisfies 2(√2 + 1) < (f + 1)δ ≤ 3π + δ",
+                    holds(),
+                    |p: &Pair, ()| first_layer(p.separation),
+                ),
+        )
+        .setting(one_neuron())
+        .setting(
+            Setting::of()
+                .family(edge("named", || {
+                    vec![
+                        ("i active only", PreActivation { i: 1.0, j: -1.0 }),
+                        ("j active only", PreActivation { i: -1.0, j: 1.0 }),
+                    ]
+                }))
+                .family(random("of both signs", || {
+                    (0.01..3.0f64, 0.01..3.0f64, 0..2u32)
+                        .prop_map(|(i, j, swap)| if swap == 0 { PreActivation { i, j: -j } } else { PreActivation { i: -i, j } })
+                }))
+                .step("s2", "σ(w·h_i) − σ(w·h_j) = +w·h_j where only j is active", fails("the value is −w·h_j; squaring hides it"), |p, ()| {
+                    equal(p.difference(), p.j)
+                })
+                .when("only j active", |p: &PreActivation| p.i < 0.0 && p.j >= 0.0)
+                .step("s2-i", "σ(w·h_i) − σ(w·h_j) = w·h_i where only i is active", holds(), |p, ()| equal(p.difference(), p.i))
+                .when("only i active", |p: &PreActivation| p.i >= 0.0 && p.j < 0.0)
+                .amendment("s2-sign", "the value is −w·h_j where only j is active", holds(), |p, ()| {
+                    equal(p.difference(), -p.j)
+                })
+                .when("only j active", |p: &PreActivation| p.i < 0.0 && p.j >= 0.0),
+        )
+        .setting(
+            Setting::measuring(failures)
+                .family(edge("deep", || {
+                    let of = |separation, layer, runs| Widths { separation, layer, runs, widths: vec![100, 400, 1600] };
+                    vec![
+                        ("δ = 2, l = 3, the first layer below", of(2.0, 3, 120)),
+                        ("δ = 2, l = 5", of(2.0, 5, 120)),
+                        ("δ = 1, l = 12", of(1.0, 12, 60)),
+                    ]
+                }))
+                .without_search()
+                .reading(
+                    "finite-width",
+                    "the constant that the failures leave room for, log(4/P(fail))/(mδ⁴), does not tend to 0 with m: it falls at \
+                     most like m^{−1/4}",
+                    fails("beyond the first layer below δ/2 the event fails with probability tending to one"),
+                    |w, fails| vanishing(w, fails),
+                ),
+        )
+        .setting(
+            Setting::measuring(failures)
+                .family(edge("shallow", || {
+                    let of = |separation, layer, widths: &[u32]| Widths { separation, layer, runs: 1000, widths: widths.to_vec() };
+                    vec![
+                        ("δ = 2, l = 0", of(2.0, 0, &[8, 12, 16])),
+                        ("δ = 1, l = 0", of(1.0, 0, &[160, 200, 240])),
+                        ("δ = 1, l = 1", of(1.0, 1, &[160, 200, 240])),
+                        ("δ = √2, l = 0", of(1.414, 0, &[40, 50, 60])),
+                        ("δ = √3, l = 0", of(1.732, 0, &[20, 24, 28])),
+                    ]
+                }))
+                .without_search()
+                .amendment(
+                    "finite-shallow",
+                    "for (l + 1)δ ≤ 2: failure ≤ O(n²) e^{−Ω(mδ⁴)}, measured as 4 e^{−mδ⁴/100}",
+                    consistent(),
+                    |w, fails| {
+                        all_of(w.widths.iter().zip(fails).map(|(&m, &failure)| {
+                            let allowed = PREFACTOR * (-(promised_exponent(w, m) / 100.0)).exp();
+                            let part = if allowed.hi() >= 1.0 {
+                                vacuous("the allowed failure probability is at least one")
+                            } else {
+                                at_most(failure, allowed).as_trend()
+                            };
+                            (format!("m = {m}"), part)
+                        }))
+                    },
+                ),
+        )
+}
+
+fn vanishing(w: &Widths, fails: &[Enclosure]) -> Evaluation {
+    let room = |at: usize| (PREFACTOR / fails[at]).ln() / promised_exponent(w, w.widths[at]);
+    let last = fails.len() - 1;
+    let growth = Enclosure::from(w.widths[last]) / f64::from(w.widths[0]);
+    let shown: Vec<String> = fails
+        .iter()
+        .map(|p| format!("[{:.2}, {:.2}]", p.lo(), p.hi()))
+        .collect();
+    at_least(room(last), room(0) / growth.sqrt().sqrt())
+        .as_trend()
+        .noting(format!("failure probabilities {}", shown.join(", ")))
+}
+
+fn first_layer(separation: f64) -> Evaluation {
+    let delta = Interval::point(separation);
+    let Some(found) = first_layer_below(delta, delta / 2.0, 5000) else {
+        return Evaluation::Failed("no such layer among the first 5000".into());
+    };
+    let depth = (Enclosure::from(found) + 1.0) * separation;
+    let low = 1.0 / kappa();
+    all_of([
+        ("below", at_most(depth, 3.0 * Enclosure::pi() + separation)),
+        ("above", at_least(depth, low)),
+    ])
+    .noting(format!("f = {found} for δ = {separation:.3}"))
+}
+
+/// The steps about one neuron, over φ ∈ (0, π].
+fn one_neuron() -> Setting<Neuron, super::neuron_pair::Moments> {
+    Setting::measuring(|n: &Neuron, _| Ok(moments(n)))
+        .family(edge("angles", || {
+            let of = |angle| (format!("φ = {angle:.4}"), Neuron { width: 20, angle });
+            let mut list: Vec<_> = [1e-3, 1e-2, 0.1, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.1]
+                .into_iter()
+                .map(of)
+                .collect();
+            list.push((
+                "φ = π".into(),
+                Neuron {
+                    width: 1,
+                    angle: Enclosure::pi().lo(),
+                },
+            ));
+            list.push((
+                "φ = π/2".into(),
+                Neuron {
+                    width: 1,
+                    angle: Enclosure::pi().lo() / 2.0,
+                },
+            ));
+            list
+        }))
+        .family(random("uniform angle", || {
+            (1e-4..3.13f64, 1u32..200).prop_map(|(angle, width)| Neuron { width, angle })
+        }))
+        .step(
+            "s1",
+            "E[(σ(w·h_i) − σ(w·h_j))² | both active] ≥ 2δ_l²/m",
+            fails("it is (2δ_l²/m)(1 − sin φ/(π − φ)), smaller at every angle and tending to 0 at φ → π"),
+            |_, q| at_least(q.both, 2.0 * q.squared_chord / q.width),
+        )
+        .step(
+            "s3",
+            "E[(·)² | exactly one active] ≥ 2δ_l²/m",
+            fails("it is (2/m)(1 − sin 2φ/(2φ)), between a quarter and two thirds of that"),
+            |_, q| at_least(q.one, 2.0 * q.squared_chord / q.width),
+        )
+        .step("s4", "P(both inactive) ≤ ½", holds(), |_, q| {
+            at_most(q.inactive, 0.5)
+        })
+        .step(
+            "s5",
+            "E[(·)²] ≥ δ_l²/m",
+            fails("it is (2/m)(1 − cos φ′), and φ′ < φ: strictly smaller at every angle"),
+            |_, q| at_least(q.square, q.squared_chord / q.width),
+        )
+        .step("s6", "E[(·)²] ≤ 2", holds(), |_, q| at_most(q.square, 2.0))
+        .step(
+            "s7",
+            "last display as printed: Σ_r ¼E[σ(w_r·h_i) − σ(w_r·h_j)] ≥ δ_l²/4",
+            fails("the two means are equal, so that the middle term is 0"),
+            |_, q| at_least(q.mean_difference, q.squared_chord / 4.0),
+        )
+        .step(
+            "s7-norm",
+            "last display, first part, at infinite width: ‖h_{i,l} − h_{j,l}‖ ≥ Σ_r ¼E[·]",
+            holds(),
+            |_, q| at_least((q.width * q.square).sqrt(), q.mean_difference),
+        )
+        .step(
+            "s7-squares",
+            "last display with squares, second part: Σ_r ¼E[(·)²] ≥ δ_l²/4",
+            fails("it is (1 − cos φ′)/2 < (1 − cos φ)/2 = δ_l²/4"),
+            |_, q| at_least(q.width * q.square / 4.0, q.squared_chord / 4.0),
+        )
+        .step(
+            "s7-sum",
+            "with squares, first part, at infinite width: ‖·‖² ≥ Σ_r ¼E[(·)²]",
+            holds(),
+            |_, q| at_least(q.width * q.square, q.width * q.square / 4.0),
+        )
+        .amendment(
+            "s1-exact",
+            "E[(·)² | both active] = (2δ_l²/m)(1 − sin φ/(π − φ))",
+            holds(),
+            |_, q| {
+                equal(q.both, 2.0 * q.squared_chord * q.sine_ratio / q.width)
+                    .on_scale((2.0 * q.squared_chord / q.width).hi())
+            },
+        )
+        .when("φ < π, so that both can be active", |n| n.angle < 3.13)
+        .amendment(
+            "s3-quarter",
+            "E[(·)² | exactly one active] ≥ δ_l²/(2m), tight at φ = π",
+            holds(),
+            |_, q| at_least(q.one, q.squared_chord / (2.0 * q.width)),
+        )
+        .amendment(
+            "s5-half",
+            "E[(·)²] ≥ δ_l²/(2m), tight at φ = π",
+            holds(),
+            |_, q| at_least(q.square, q.squared_chord / (2.0 * q.width)),
+        )
+        .amendment(
+            "s7-eighth",
+            "Σ_r ¼E[(·)²] ≥ δ_l²/8, tight at φ = π",
+            holds(),
+            |_, q| at_least(q.width * q.square / 4.0, q.squared_chord / 8.0),
+        )
+        .sharpening("s6-width", "E[(·)²] ≤ 2/m, attained at φ = π", holds(), |_, q| {
+            at_most(q.square, 2.0 / q.width)
+        })
+        .control("d", "E[(·)²] ≥ δ_l²/(1.9m)", |_, q| {
+            at_least(q.square, q.squared_chord / (1.9 * q.width))
+        })
+        .control("e", "E[(·)²] ≤ 1.9/m", |_, q| at_most(q.square, 1.9 / q.width))
+        .control("f", "P(both inactive) ≤ ¼", |_, q| at_most(q.inactive, 0.25))
+}

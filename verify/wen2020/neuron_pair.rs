@@ -1,0 +1,186 @@
+//! Two inputs seen by one neuron, by one layer, and by a sweep of widths.
+
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::probability::{
+    both_active, chord_of_angle, difference_moment, one_active, square_when_only_first_active,
+    squared_difference_when_both_active,
+};
+use serde::{Deserialize, Serialize};
+
+/// Two inputs at distance δ and a layer, counted from 0.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Pair {
+    pub separation: f64,
+    pub layer: u32,
+}
+
+fn separated(delta: f64) -> Result<(), String> {
+    if (1e-3..=2.0).contains(&delta) {
+        Ok(())
+    } else {
+        Err(format!("δ = {delta} is not in [0.001, 2]"))
+    }
+}
+
+impl Instance for Pair {
+    fn describe(&self) -> String {
+        format!("δ = {}, layer l = {}", self.separation, self.layer)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        separated(self.separation)
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let layers = [0, self.layer / 2, self.layer.saturating_sub(1)];
+        let smaller = layers.into_iter().filter(|&layer| layer < self.layer);
+        smaller.map(|layer| Pair { layer, ..self.clone() }).collect()
+    }
+}
+
+/// Two inputs, a layer, and the widths at which networks are drawn so many times each.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Widths {
+    pub separation: f64,
+    pub layer: u32,
+    pub runs: u32,
+    pub widths: Vec<u32>,
+}
+
+impl Instance for Widths {
+    fn describe(&self) -> String {
+        format!(
+            "δ = {}, layer l = {}, m = {:?}, {} networks each",
+            self.separation, self.layer, self.widths, self.runs
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.widths.len() < 2 || self.widths.contains(&0) || self.runs == 0 {
+            return Err("fewer than two widths, or a width or number of networks that is zero".into());
+        }
+        separated(self.separation)
+    }
+}
+
+/// A neuron of a layer of width m that sees two unit vectors at angle φ ∈ (0, π].
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Neuron {
+    pub width: u32,
+    pub angle: f64,
+}
+
+impl Instance for Neuron {
+    fn describe(&self) -> String {
+        format!("m = {}, φ = {}", self.width, self.angle)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.width == 0 {
+            return Err("width zero".into());
+        }
+        if self.angle >= 1e-6 && self.angle <= Interval::pi().lo() {
+            Ok(())
+        } else {
+            Err(format!("the angle {} is not in [1e-6, π]", self.angle))
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let smaller = [1, self.width / 2].into_iter().filter(|&w| w > 0 && w < self.width);
+        smaller.map(|width| Neuron { width, ..self.clone() }).collect()
+    }
+}
+
+/// Exact expectations over one neuron with weights N(0, 2/m).
+pub struct Moments {
+    pub width: Enclosure,
+    /// δ_l² = 2(1 − cos φ).
+    pub squared_chord: Enclosure,
+    /// E[(σ(w·h_i) − σ(w·h_j))²].
+    pub square: Enclosure,
+    /// The same given that both inputs activate the neuron.
+    pub both: Enclosure,
+    /// The same given that exactly one does.
+    pub one: Enclosure,
+    pub inactive: Enclosure,
+    /// 1 − sin φ/(π − φ).
+    pub sine_ratio: Enclosure,
+    /// Σ_r ¼E[σ(w_r·h_i) − σ(w_r·h_j)]: both inputs have norm one, so both means are (2π)^{−1/2} (2/m)^{1/2}.
+    pub mean_difference: Enclosure,
+}
+
+pub fn moments(n: &Neuron) -> Moments {
+    let (phi, width) = (Interval::point(n.angle), Interval::point(f64::from(n.width)));
+    let per_neuron = |x: Interval| Enclosure::from(x * 2.0 / width);
+    let psi = Interval::pi() - phi;
+    Moments {
+        width: width.into(),
+        squared_chord: chord_of_angle(phi).square().into(),
+        square: per_neuron(difference_moment(phi)),
+        both: per_neuron(squared_difference_when_both_active(phi) / both_active(phi)),
+        one: per_neuron(square_when_only_first_active(phi) * 2.0 / one_active(phi)),
+        inactive: both_active(phi).into(),
+        sine_ratio: (Interval::ONE - phi.sin() / psi).into(),
+        mean_difference: Enclosure::ZERO,
+    }
+}
+
+/// What two inputs give one neuron before the ReLU.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PreActivation {
+    pub i: f64,
+    pub j: f64,
+}
+
+impl PreActivation {
+    /// σ(w·h_i) − σ(w·h_j).
+    pub fn difference(&self) -> Enclosure {
+        Enclosure::from(self.i.max(0.0)) - self.j.max(0.0)
+    }
+}
+
+impl Instance for PreActivation {
+    fn describe(&self) -> String {
+        format!("w·h_i = {}, w·h_j = {}", self.i, self.j)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let bounded = self.i.abs() <= 1e6 && self.j.abs() <= 1e6;
+        bounded
+            .then_some(())
+            .ok_or_else(|| "a pre-activation is beyond 1e6".into())
+    }
+}
+
+/// The separations of the register.
+pub const SEPARATIONS: [f64; 10] = [
+    2.0,
+    1.9,
+    1.732_050_807_568_877_2,
+    std::f64::consts::SQRT_2,
+    1.0,
+    0.5,
+    0.25,
+    0.1,
+    0.05,
+    0.01,
+];
+
+/// Every registered separation at layers of several depths (l + 1)δ.
+pub fn pairs() -> Vec<(String, Pair)> {
+    let mut list = Vec::new();
+    for separation in SEPARATIONS {
+        // The first layer, the end of what the amended form covers, and what lies beyond 3π/δ; also δL = 0.1, 1, 5, 10, 50.
+        for depth in [0.0, 0.1, 1.0, 4.82, 5.0, 8.0, 9.43, 10.0, 50.0] {
+            let layer = (depth / separation).floor() as u32;
+            if layer <= 1000 {
+                list.push((format!("δ = {separation:.3}, l = {layer}"), Pair { separation, layer }));
+            }
+        }
+    }
+    list.dedup_by(|a, b| a.0 == b.0);
+    list
+}
