@@ -82,7 +82,9 @@ fn opening(out: &mut String, run: &Run, register: &Register, facts: &Facts) {
         "Sides are enclosures: intervals that contain the true value, by outward rounding and proven error bounds \
          (`exact`), or with a probability (`sampled`). A sampled trial may miss with probability {}; at most {} of them \
          keep the whole run below 1e-6. Instances whose two sides agree to within 2^-30 of their size are counted as \
-         attaining equality. Margins are relative to the larger side. Digits that an enclosure does not support are not \
+         attaining equality. Instances in doubt, whose margin contains zero and is wide, \
+         stand in parentheses: a pass has none in its families, only among what the search tried at the edge of the numeric \
+         range. Margins are relative to the larger side. Digits that an enclosure does not support are not \
          printed.\n",
         plain(TRIAL_ALPHA, 2),
         MAX_SAMPLED_TRIALS,

@@ -16,6 +16,7 @@ Examples:
   contrapositive list --verdict fails            what is expected to fail
   contrapositive explain merad2020.lemma-1       the claim in words
   contrapositive replay fixtures/witnesses/merad2020.prop-2-1.nats.json
+  contrapositive bounds embeddings.npy labels.npy --negatives 15,255
 
 Exit status:
   0   every verdict as expected, every control refuted
@@ -46,6 +47,8 @@ pub enum Command {
     Explain(Explain),
     /// Judge a stored witness again and show both sides.
     Replay(Replay),
+    /// Show what the bounds say about embeddings of your own.
+    Bounds(Bounds),
 }
 
 impl Default for Command {
@@ -148,4 +151,16 @@ pub struct Replay {
     /// The folder with data sets.
     #[arg(long)]
     pub fixtures: Option<PathBuf>,
+}
+
+/// Show what the bounds say about embeddings of your own.
+#[derive(Debug, Args)]
+pub struct Bounds {
+    /// The embeddings: a NumPy file (one row for each), or the images of an IDX pair as MNIST has them, plain or gzip.
+    pub embeddings: PathBuf,
+    /// Their labels, in the same format.
+    pub labels: PathBuf,
+    /// Numbers of negatives to look at.
+    #[arg(long, value_delimiter = ',', default_values_t = [15, 255, 4096])]
+    pub negatives: Vec<u64>,
 }

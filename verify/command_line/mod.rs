@@ -1,6 +1,7 @@
 //! The command line: arguments become a validated plan, the plan a run, the run a report and an exit status.
 
 mod arguments;
+mod bounds;
 mod explain;
 mod list;
 mod progress;
@@ -34,6 +35,7 @@ pub fn main() -> ExitCode {
         Command::List(options) => list::list(&options),
         Command::Explain(options) => explain::explain(&options),
         Command::Replay(options) => replay::replay(&options),
+        Command::Bounds(options) => bounds::bounds(&options),
     };
     match outcome {
         Ok(status) => status.into(),

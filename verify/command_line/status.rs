@@ -98,6 +98,9 @@ pub enum Trouble {
     /// The fixtures are not where they should be.
     #[error("no fixtures folder at {0}\nhint: run inside the checkout, or name the folder with --fixtures")]
     NoFixtures(PathBuf),
+    /// A user's data set cannot be used.
+    #[error("{0}")]
+    Data(String),
     /// The thread pool could not be made.
     #[error("cannot start {threads} threads: {source}")]
     Threads {
@@ -117,5 +120,72 @@ impl Trouble {
             Trouble::Threads { .. } => Status::Internal,
             _ => Status::Usage,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use contrapositive::budget::Budget;
+    use contrapositive::claim::{Claim, Evaluation, Fixtures, Kind, Setting, at_least, at_most, edge, holds};
+    use contrapositive::instance::Instance;
+    use contrapositive::run::{Plan, Silent, WitnessStore, run};
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Clone, Debug, Serialize, Deserialize)]
+    struct Number {
+        x: f64,
+    }
+
+    impl Instance for Number {
+        fn describe(&self) -> String {
+            format!("x = {}", self.x)
+        }
+    }
+
+    type Staged = fn(&Number, &()) -> Evaluation;
+
+    /// A claim about x = 1 that expects to hold, with one control.
+    fn status(
+        assumed: bool,
+        reading: fn(&Number, &()) -> Evaluation,
+        control: fn(&Number, &()) -> Evaluation,
+    ) -> Status {
+        let setting = Setting::of()
+            .assume("as staged", move |_: &Number| assumed)
+            .family(edge("one", || vec![("one", Number { x: 1.0 })]))
+            .without_search()
+            .reading("printed", "staged", holds(), reading)
+            .control("a", "staged", control);
+        let claim = Claim::new("staged.claim", "staged", Kind::Inequality).setting(setting);
+        let plan = Plan {
+            seed: 0,
+            budget: Budget::Quick,
+        };
+        Status::of(&run(
+            &[&claim],
+            plan,
+            &Fixtures::at("none"),
+            &WitnessStore::default(),
+            &Silent,
+        ))
+    }
+
+    #[test]
+    fn every_situation_has_its_own_status() {
+        let (good, bad): (Staged, Staged) = (|n, ()| at_least(n.x, 0.0), |n, ()| at_most(n.x, 0.0));
+        assert_eq!(status(true, good, bad), Status::AsExpected);
+        assert_eq!(status(true, bad, bad), Status::Changed);
+        assert_eq!(status(true, good, good), Status::ControlSurvived);
+        assert_eq!(status(false, good, bad), Status::Vacuous);
+        assert_eq!(status(true, |_, ()| panic!("a planted panic"), bad), Status::Internal);
+        let nothing = Run {
+            plan: Plan {
+                seed: 0,
+                budget: Budget::Quick,
+            },
+            claims: Vec::new(),
+        };
+        assert_eq!(Status::of(&nothing), Status::NothingSelected);
     }
 }

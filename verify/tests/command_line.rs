@@ -161,3 +161,49 @@ fn a_witness_that_refutes_nothing_is_reported() {
     assert_eq!(status(&output), 2);
     assert!(text(&output.stderr).contains("schema 99"));
 }
+
+/// A NumPy file, format version 1.0.
+fn npy(kind: &str, shape: &str, data: &[u8]) -> Vec<u8> {
+    let mut header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({shape}), }}");
+    while (header.len() + 11) % 64 != 0 {
+        header.push(' ');
+    }
+    header.push('\n');
+    let mut file = b"\x93NUMPY\x01\x00".to_vec();
+    file.extend((header.len() as u16).to_le_bytes());
+    file.extend(header.as_bytes());
+    file.extend(data);
+    file
+}
+
+#[test]
+fn bounds_are_shown_for_a_users_own_embeddings() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, bytes: Vec<u8>| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).expect("written");
+        path.to_str().expect("a plain path").to_owned()
+    };
+    // Six classes of two points on a line.
+    let points: Vec<u8> = (0..12).flat_map(|i| (f64::from(i) / 4.0 - 1.0).to_le_bytes()).collect();
+    let embeddings = write("embeddings.npy", npy("<f8", "12, 1", &points));
+    let labels = write("labels.npy", npy("|u1", "12,", &[0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]));
+
+    let refused = contrapositive(&["bounds", &embeddings, "no/such/labels.npy"]);
+    assert_eq!(status(&refused), 2);
+    assert!(text(&refused.stderr).contains("no/such/labels.npy"));
+    let refused = contrapositive(&["bounds", &labels, &labels]);
+    assert_eq!(status(&refused), 2, "labels are no table: {}", text(&refused.stderr));
+
+    let shown = contrapositive(&["bounds", &embeddings, &labels, "--negatives", "5,15"]);
+    assert_eq!(status(&shown), 0, "{}", text(&shown.stderr));
+    let shown = text(&shown.stdout);
+    for part in [
+        "mean classifier",
+        "Lemma 1, as printed",
+        "Lemma 2, N = 15",
+        "fewer negatives than classes",
+    ] {
+        assert!(shown.contains(part), "no \"{part}\" in:\n{shown}");
+    }
+}
