@@ -109,6 +109,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|p: &Pair, _| Ok(chords(p)))
+                .assume("unit inputs at distance δ: 0 < δ ≤ 2", |p| p.separation > 0.0 && p.separation <= 2.0)
                 .family(edge("registered", pairs))
                 .family(random("log-uniform separation", || {
                     (-4.6..0.69f64, 0u32..60).prop_map(|(log, layer)| Pair {

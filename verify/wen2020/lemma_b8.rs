@@ -126,6 +126,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|i: &PreActivations, _| coordinates(i))
+                .assume("a, b ∈ ℝ^m, m ≥ 1", |i| !i.a.is_empty() && i.a.len() == i.b.len())
                 .family(edge("named", named))
                 .family(random("Gaussian scales with ties and zeros", mixed))
                 .reading(
