@@ -5,8 +5,8 @@
 //! the margin between them shows; a [`verdict`] is a pure function of the recorded trials.
 //!
 //! Floors, lowest first; nothing imports upwards:
-//! - numbers: [`interval`], [`enclosure`], [`linear_algebra`], [`probability`], [`stream`], [`instance`];
-//! - mathematical objects: [`contrastive`], [`network`], [`data`], [`flow`], [`self_supervised`], [`piecewise_linear`];
+//! - numbers: [`interval`], [`enclosure`], [`kernels`], [`linear_algebra`], [`probability`], [`stream`], [`instance`];
+//! - mathematical objects: [`contrastive`], [`estimators`], [`network`], [`data`], [`flow`], [`self_supervised`], [`piecewise_linear`];
 //! - evidence: [`claim`], [`judge`], [`verdict`], [`budget`], [`run`], [`report`].
 
 pub mod budget;
@@ -18,6 +18,7 @@ pub mod flow;
 pub mod instance;
 pub mod interval;
 pub mod judge;
+pub mod kernels;
 pub mod linear_algebra;
 pub mod network;
 pub mod piecewise_linear;

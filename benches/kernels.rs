@@ -1,0 +1,141 @@
+//! Kernels against scalar loops over the correctly rounded and the platform's functions, and the Gram product.
+//!
+//! `cargo bench --bench kernels`
+
+use contrapositive::kernels::{Function, InstructionSet, PackedRows, gram, log_sum_exp_on};
+use contrapositive::stream::stream;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use nalgebra::DMatrix;
+use rand::RngExt;
+use std::hint::black_box;
+
+/// Small enough for the second cache, as long as a row of logits.
+const LENGTH: usize = 4096;
+
+fn numbers(length: usize, lo: f64, hi: f64) -> Vec<f64> {
+    let mut rng = stream(0, &["bench", "kernels"]);
+    (0..length).map(|_| rng.random_range(lo..hi)).collect()
+}
+
+/// The function by a correctly rounded scalar one.
+fn correctly_rounded(f: Function, x: f64) -> f64 {
+    let u = |x: f64| core_math::exp(-x.abs());
+    match f {
+        Function::Exp => core_math::exp(x),
+        Function::ExpM1 => core_math::expm1(x),
+        Function::Ln1p => core_math::log1p(x),
+        Function::Softplus => x.max(0.0) + core_math::log1p(u(x)),
+        Function::Sigmoid => 1.0 / (1.0 + core_math::exp(-x)),
+    }
+}
+
+/// The function by the platform's scalar ones.
+#[allow(clippy::disallowed_methods, reason = "the peer that is measured")]
+fn platform(f: Function, x: f64) -> f64 {
+    match f {
+        Function::Exp => x.exp(),
+        Function::ExpM1 => x.exp_m1(),
+        Function::Ln1p => x.ln_1p(),
+        Function::Softplus => x.max(0.0) + (-x.abs()).exp().ln_1p(),
+        Function::Sigmoid => 1.0 / (1.0 + (-x).exp()),
+    }
+}
+
+fn elementwise(c: &mut Criterion) {
+    for f in Function::ALL {
+        let input = match f {
+            Function::Ln1p => numbers(LENGTH, -0.9, 20.0),
+            _ => numbers(LENGTH, -30.0, 30.0),
+        };
+        let mut output = vec![0.0; LENGTH];
+        let mut group = c.benchmark_group(format!("{f:?}"));
+        group.throughput(Throughput::Elements(LENGTH as u64));
+        for set in InstructionSet::available() {
+            group.bench_function(set.name(), |b| {
+                b.iter(|| f.map_on(set, black_box(&input), black_box(&mut output)))
+            });
+        }
+        group.bench_function("scalar, correctly rounded", |b| {
+            b.iter(|| {
+                for (y, &x) in output.iter_mut().zip(black_box(&input)) {
+                    *y = correctly_rounded(f, x);
+                }
+                black_box(&mut output);
+            });
+        });
+        group.bench_function("scalar, platform", |b| {
+            b.iter(|| {
+                for (y, &x) in output.iter_mut().zip(black_box(&input)) {
+                    *y = platform(f, x);
+                }
+                black_box(&mut output);
+            });
+        });
+        group.finish();
+    }
+    // Masked entries send a block down the full formula.
+    let mut input = numbers(LENGTH, -30.0, 30.0);
+    input.iter_mut().step_by(32).for_each(|x| *x = f64::NEG_INFINITY);
+    let mut output = vec![0.0; LENGTH];
+    let mut group = c.benchmark_group("Exp, some infinite");
+    group.throughput(Throughput::Elements(LENGTH as u64));
+    group.bench_function(InstructionSet::best().name(), |b| {
+        b.iter(|| Function::Exp.map(black_box(&input), black_box(&mut output)))
+    });
+    group.finish();
+}
+
+fn sums(c: &mut Criterion) {
+    for length in [16, 64, LENGTH] {
+        let input = numbers(length, -30.0, 30.0);
+        let mut group = c.benchmark_group(format!("log-sum-exp of {length}"));
+        group.throughput(Throughput::Elements(length as u64));
+        for set in InstructionSet::available() {
+            group.bench_function(set.name(), |b| b.iter(|| log_sum_exp_on(set, black_box(&input))));
+        }
+        let scalar = |exp: fn(f64) -> f64, log: fn(f64) -> f64| {
+            let m = black_box(&input).iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            m + log(input.iter().map(|x| exp(x - m)).sum())
+        };
+        group.bench_function("scalar, correctly rounded", |b| {
+            b.iter(|| scalar(core_math::exp, core_math::log))
+        });
+        #[allow(clippy::disallowed_methods, reason = "the peer that is measured")]
+        group.bench_function("scalar, platform", |b| b.iter(|| scalar(f64::exp, f64::ln)));
+        group.finish();
+    }
+}
+
+fn products(c: &mut Criterion) {
+    for (n, d) in [(512, 32), (1797, 32), (2048, 64), (512, 512)] {
+        let a = numbers(n * d, -1.0, 1.0);
+        let mut output = vec![0.0; n * n];
+        let mut group = c.benchmark_group(format!("Gram product, {n} x {d}"));
+        group.throughput(Throughput::Elements((n * n * d) as u64));
+        let packed = PackedRows::new(&a, d).expect("a multiple of d");
+        for set in InstructionSet::available() {
+            group.bench_function(format!("{}, one thread", set.name()), |b| {
+                b.iter(|| packed.products_on(set, black_box(&a), black_box(&mut output)))
+            });
+        }
+        group.bench_function("all threads, with packing", |b| {
+            b.iter(|| gram(black_box(&a), &a, d, black_box(&mut output)))
+        });
+        let (rows, columns) = (DMatrix::from_row_slice(n, d, &a), DMatrix::from_column_slice(d, n, &a));
+        let mut square = DMatrix::zeros(n, n);
+        group.bench_function("nalgebra (matrixmultiply), one thread", |b| {
+            b.iter(|| square.gemm(1.0, black_box(&rows), &columns, 0.0))
+        });
+        group.finish();
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .sample_size(20)
+        .warm_up_time(std::time::Duration::from_millis(300))
+        .measurement_time(std::time::Duration::from_millis(800));
+    targets = elementwise, sums, products
+}
+criterion_main!(benches);

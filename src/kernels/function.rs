@@ -1,0 +1,121 @@
+//! The elementwise kernels by name.
+
+use super::KernelError;
+use super::dispatch::InstructionSet;
+use super::elementwise::{Formula, InPlace, Map};
+use super::exponential::Exponential;
+use super::exponential_minus_one::ExponentialMinusOne;
+use super::logarithm::LogOnePlus;
+use super::sigmoid::Sigmoid;
+use super::softplus::Softplus;
+use std::marker::PhantomData;
+
+/// A function of one variable that can be applied to whole slices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Function {
+    /// `e^x`, to one unit in the last place. Overflows to infinity above `709.78`, underflows gradually below `-708.4`.
+    Exp,
+    /// `e^x - 1`, to 1.5 units in the last place; keeps the sign of zero.
+    ExpM1,
+    /// `log(1 + x)`, to two units in the last place; minus infinity at `-1`, NaN below, keeps the sign of zero.
+    Ln1p,
+    /// `log(1 + e^x)`, to two units in the last place.
+    Softplus,
+    /// `1 / (1 + e^-x)`, to two units in the last place.
+    Sigmoid,
+}
+
+impl Function {
+    /// All of them.
+    pub const ALL: [Function; 5] = [
+        Function::Exp,
+        Function::ExpM1,
+        Function::Ln1p,
+        Function::Softplus,
+        Function::Sigmoid,
+    ];
+
+    /// The largest error, in units in the last place of the result.
+    #[must_use]
+    pub fn error_bound(self) -> f64 {
+        match self {
+            Function::Exp => 1.0,
+            Function::ExpM1 => 1.5,
+            Function::Ln1p | Function::Softplus | Function::Sigmoid => 2.0,
+        }
+    }
+
+    /// Replaces every element by the function's value.
+    #[inline]
+    pub fn apply(self, values: &mut [f64]) {
+        self.apply_on(InstructionSet::best(), values);
+    }
+
+    /// [`Function::apply`] with given instructions.
+    pub fn apply_on(self, set: InstructionSet, values: &mut [f64]) {
+        match self {
+            Function::Exp => in_place::<Exponential>(set, values),
+            Function::ExpM1 => in_place::<ExponentialMinusOne>(set, values),
+            Function::Ln1p => in_place::<LogOnePlus>(set, values),
+            Function::Softplus => in_place::<Softplus>(set, values),
+            Function::Sigmoid => in_place::<Sigmoid>(set, values),
+        }
+    }
+
+    /// Writes the function's value at every element of `input` to `output`.
+    ///
+    /// # Errors
+    /// [`KernelError::Length`] when the two differ in length.
+    #[inline]
+    pub fn map(self, input: &[f64], output: &mut [f64]) -> Result<(), KernelError> {
+        self.map_on(InstructionSet::best(), input, output)
+    }
+
+    /// [`Function::map`] with given instructions.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn map_on(self, set: InstructionSet, input: &[f64], output: &mut [f64]) -> Result<(), KernelError> {
+        if input.len() != output.len() {
+            return Err(KernelError::Length {
+                input: input.len(),
+                output: output.len(),
+            });
+        }
+        match self {
+            Function::Exp => mapped::<Exponential>(set, input, output),
+            Function::ExpM1 => mapped::<ExponentialMinusOne>(set, input, output),
+            Function::Ln1p => mapped::<LogOnePlus>(set, input, output),
+            Function::Softplus => mapped::<Softplus>(set, input, output),
+            Function::Sigmoid => mapped::<Sigmoid>(set, input, output),
+        }
+        Ok(())
+    }
+
+    /// The value at one point: the same bits as in a slice.
+    #[must_use]
+    pub fn at(self, x: f64) -> f64 {
+        match self {
+            Function::Exp => Exponential::full(x),
+            Function::ExpM1 => ExponentialMinusOne::full(x),
+            Function::Ln1p => LogOnePlus::full(x),
+            Function::Softplus => Softplus::full(x),
+            Function::Sigmoid => Sigmoid::full(x),
+        }
+    }
+}
+
+fn in_place<F: Formula>(set: InstructionSet, values: &mut [f64]) {
+    set.run(InPlace::<F> {
+        values,
+        formula: PhantomData,
+    });
+}
+
+fn mapped<F: Formula>(set: InstructionSet, input: &[f64], output: &mut [f64]) {
+    set.run(Map::<F> {
+        input,
+        output,
+        formula: PhantomData,
+    });
+}

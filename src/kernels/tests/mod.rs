@@ -1,0 +1,7 @@
+//! The promises of the kernels, checked.
+
+mod accuracy;
+mod polynomials;
+mod reference;
+mod reproducibility;
+mod special;
