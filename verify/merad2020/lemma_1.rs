@@ -7,7 +7,7 @@
 
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, equal, holds};
 use contrapositive::contrastive::{
-    AnchorLogits, LatentClassModel, anchor_logits, jensen_loss, sup_mean_all, unsupervised_loss,
+    AnchorLogits, LatentClassModel, anchor_logits, best_head_loss_all, jensen_loss, sup_mean_all, unsupervised_loss,
 };
 use contrapositive::enclosure::{Enclosure, log_sum_exp};
 
@@ -68,7 +68,7 @@ pub fn claim() -> Claim {
         .statement("L_sup(f,𝒞) ≤ L_sup^μ(f,𝒞) ≤ L_un(f)/p_min + log N_C for all ρ with p_min > 0, all class laws and all f")
         .source("Lemma 1", &["section 3.1, inequality (7)", "proof in section 7", "Lemma 3.1 of the earlier version"])
         .remark(
-            "The first inequality is the claim sup-le-mu of its own. Proof of the sharpenings: after Jensen, L_un ≥ E_{c,x} Σ_{c'} \
+            "The first inequality (reading `head`) is trivial: the rows μ_c are one head among all. Proof of the sharpenings: after Jensen, L_un ≥ E_{c,x} Σ_{c'} \
              ρ(c')ζ(a_{c'}); bound ρ(c') below by p_min for c' ≠ c, keep ρ(c) log 2 for c' = c, and use Σ log(1 + e^{a}) ≥ \
              log(1 + Σ e^{a}). So L_un ≥ p_min L_sup^μ + τ log 2, and the log N_C of the printed bound is not needed at all.",
         )
@@ -117,5 +117,18 @@ pub fn claim() -> Claim {
                 .control("c", "reversed: L_sup^μ ≥ L_un/p_min", |_, l| {
                     at_least(l.mean_classifier, l.unsupervised / l.p_min)
                 }),
+        )
+        .setting(
+            Setting::measuring(|m: &LatentClassModel, _| Ok((best_head_loss_all(m)?, sup_mean_all(m))))
+                .assume("p_min > 0", |m| m.p_min().lo() > 0.0)
+                .families(models(5, |m| vec![m]).into_iter().map(|f| f.taking(0.3)))
+                .without_search()
+                .reading(
+                    "head",
+                    "L_sup ≤ L_sup^μ: the dual lower bound of L_sup does not exceed L_sup^μ",
+                    holds(),
+                    |_, (head, mean)| at_most(head.lo(), *mean),
+                )
+                .control("head-reversed", "L_sup ≥ L_sup^μ", |_, (head, mean)| at_least(*head, *mean)),
         )
 }

@@ -155,7 +155,7 @@ pub fn claim() -> Claim {
         .source("Lemma 2", &["section 3.1, inequality (8)", "proof in section 7", "Lemma 3.2 of the earlier version"])
         .remark(
             "Compared as p_cc(N) L_sup^μ ≤ L_un^N, for every N: the order of N is not needed, but for N < N_C the right side is \
-             infinite and the statement says nothing. The first inequality is the claim sup-le-mu of its own.",
+             infinite and the statement says nothing. The first inequality is tried with Lemma 1.",
         )
         .remark(
             "Proof of the sharpening: LSE(0, a_{I_1}, …, a_{I_N}) contains a_c = 0 for the anchor's class c whether or not c is \

@@ -169,7 +169,7 @@ pub fn claim() -> Claim {
             "Proposition 3.3 (restated), part (1), of the earlier version",
         ],
     )
-    .remark("The first inequality is the claim sup-le-mu of its own.")
+    .remark("The first inequality is tried with Lemma 1.")
     .remark(
         "Bits and the corrected form are one statement: dividing every loss by ln 2 turns τ log 2 into τ. In nats the \
              printed τ exceeds τ log 2, and the bound fails already for the zero encoder.",
