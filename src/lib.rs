@@ -6,7 +6,7 @@
 //!
 //! Floors, lowest first; nothing imports upwards:
 //! - numbers: [`interval`], [`enclosure`], [`kernels`], [`linear_algebra`], [`probability`], [`stream`], [`instance`];
-//! - mathematical objects: [`contrastive`], [`network`], [`data`], [`flow`], [`self_supervised`], [`piecewise_linear`];
+//! - mathematical objects: [`contrastive`], [`estimators`], [`network`], [`data`], [`flow`], [`self_supervised`], [`piecewise_linear`];
 //! - evidence: [`claim`], [`judge`], [`verdict`], [`budget`], [`run`], [`report`].
 
 pub mod budget;
@@ -14,6 +14,7 @@ pub mod claim;
 pub mod contrastive;
 pub mod data;
 pub mod enclosure;
+pub mod estimators;
 pub mod flow;
 pub mod instance;
 pub mod interval;

@@ -1,0 +1,234 @@
+//! Which points an anchor's negatives and positives are, and how their moments are gathered strip by strip.
+
+use super::kernels::{self, Instructions, STRIP};
+use super::logits::AccurateLogits;
+use super::quadrature::Law;
+use super::sample::Sample;
+use super::table::{Cell, TERMS};
+use crate::estimators::exact::LossOptions;
+
+const EMPTY: Cell = [0.0; TERMS];
+
+/// A histogram of moments over a fixed range of cells, and which cells have been touched.
+pub(super) struct Histogram {
+    cells: Vec<Cell>,
+    least: usize,
+    most: usize,
+}
+
+impl Histogram {
+    fn new(cells: usize) -> Self {
+        Histogram {
+            cells: vec![EMPTY; cells],
+            least: usize::MAX,
+            most: 0,
+        }
+    }
+
+    /// Empties the cells that have been touched.
+    fn clear(&mut self) {
+        if self.least <= self.most {
+            self.cells[self.least..=self.most].fill(EMPTY);
+        }
+        (self.least, self.most) = (usize::MAX, 0);
+    }
+
+    /// Adds cells `least..=most` of the two copies and empties those.
+    fn absorb(&mut self, set: Instructions, even: &mut [Cell], odd: &mut [Cell], least: usize, most: usize) {
+        let range = least..=most;
+        kernels::absorb(
+            set,
+            &mut self.cells[range.clone()],
+            &mut even[range.clone()],
+            &mut odd[range],
+        );
+        self.least = self.least.min(least);
+        self.most = self.most.max(most);
+    }
+
+    /// Adds another histogram.
+    fn merge(&mut self, other: &Histogram) {
+        if other.least > other.most {
+            return;
+        }
+        for i in other.least..=other.most {
+            for j in 0..TERMS {
+                self.cells[i][j] += other.cells[i][j];
+            }
+        }
+        self.least = self.least.min(other.least);
+        self.most = self.most.max(other.most);
+    }
+
+    /// As a law of logits.
+    fn law(&self, base: i32, scale: f64, points: usize) -> Law<'_> {
+        let touched = self.least <= self.most;
+        let (least, end) = if touched { (self.least, self.most + 1) } else { (0, 0) };
+        Law {
+            cells: &self.cells[least..end],
+            first: i64::from(base) + least as i64,
+            scale,
+            // Powers, one copy, the two copies, the strips with up to four more segments, the merger, the weights.
+            roundings: 8.0 + STRIP as f64 / 2.0 + points.div_ceil(STRIP) as f64 + 12.0,
+        }
+    }
+}
+
+/// One thread's memory.
+pub(super) struct Workspace {
+    pub(super) logits: Vec<f64>,
+    pub(super) packed: Vec<f64>,
+    cells: Vec<i32>,
+    rests: Vec<f64>,
+    even: Vec<Cell>,
+    odd: Vec<Cell>,
+    pub(super) anchors: Vec<Moments>,
+}
+
+/// The moments of one anchor.
+pub(super) struct Moments {
+    own: Histogram,
+    rest: Histogram,
+}
+
+impl Workspace {
+    /// For histograms of so many cells and so many anchors at a time.
+    pub(super) fn new(cells: usize, anchors: usize) -> Self {
+        let moments = || Moments {
+            own: Histogram::new(cells),
+            rest: Histogram::new(cells),
+        };
+        Workspace {
+            logits: vec![0.0; STRIP * kernels::ANCHORS],
+            packed: Vec::new(),
+            cells: vec![0; STRIP],
+            rests: vec![0.0; STRIP],
+            even: vec![EMPTY; cells],
+            odd: vec![EMPTY; cells],
+            anchors: (0..anchors).map(|_| moments()).collect(),
+        }
+    }
+
+    /// Forgets the anchors.
+    pub(super) fn clear(&mut self) {
+        for anchor in &mut self.anchors {
+            anchor.own.clear();
+            anchor.rest.clear();
+        }
+    }
+
+    /// Adds one strip to the moments of the anchor in slot `slot`, whose scaled logits stand in row `row` of `self.logits`;
+    /// or, with `accurate`, are computed anew in twice the precision.
+    #[expect(clippy::too_many_arguments, reason = "an inner loop spelt out")]
+    pub(super) fn gather(
+        &mut self,
+        set: Instructions,
+        sample: &Sample<'_>,
+        options: &LossOptions,
+        strip: usize,
+        (slot, row, anchor): (usize, usize, usize),
+        base: i32,
+        accurate: Option<&AccurateLogits>,
+    ) {
+        let begin = strip * STRIP;
+        let end = (begin + STRIP).min(sample.len());
+        let count = end - begin;
+        let (cells, rests) = (&mut self.cells[..count], &mut self.rests[..count]);
+        if let Some(accurate) = accurate {
+            accurate.split(sample, anchor, begin, base, cells, rests);
+        } else {
+            let logits = &self.logits[row * STRIP..row * STRIP + count];
+            kernels::split(set, logits, base, cells, rests);
+        }
+        let Some(moments) = self.anchors.get_mut(slot) else {
+            return;
+        };
+        for (from, to, part) in segments(sample, options, anchor) {
+            let (from, to) = (from.max(begin), to.min(end));
+            let target = match part {
+                Part::Own => &mut moments.own,
+                Part::Rest => &mut moments.rest,
+                Part::Nobody => continue,
+            };
+            if from >= to {
+                continue;
+            }
+            let (cells, rests) = (
+                &self.cells[from - begin..to - begin],
+                &self.rests[from - begin..to - begin],
+            );
+            let (least, most) = kernels::extremes(set, cells);
+            if least < 0 || most as usize >= self.even.len() {
+                continue;
+            }
+            kernels::add_moments(
+                set,
+                cells,
+                rests,
+                &sample.weights[from..to],
+                &mut self.even,
+                &mut self.odd,
+            );
+            target.absorb(set, &mut self.even, &mut self.odd, least as usize, most as usize);
+        }
+    }
+
+    /// The laws of positives and negatives of the anchor in a slot, once all strips have been gathered.
+    pub(super) fn laws(
+        &mut self,
+        slot: usize,
+        sample: &Sample<'_>,
+        options: &LossOptions,
+        anchor: usize,
+        base: i32,
+    ) -> Option<(Law<'_>, Law<'_>)> {
+        let class = sample.class(anchor);
+        let (start, end) = sample.members(class);
+        let positives = (end - start - usize::from(!options.self_positive)) as f64;
+        let n = sample.len();
+        let others = if options.same_class_negatives {
+            1.0
+        } else {
+            sample.without_class(class, options.shares)
+        };
+        let weight = sample.weights.get(anchor)?;
+        let moments = self.anchors.get_mut(slot)?;
+        if options.same_class_negatives {
+            moments.rest.merge(&moments.own);
+        }
+        let own = moments.own.law(base, 1.0 / (weight * positives), n);
+        let rest = moments.rest.law(base, others, n);
+        (!own.cells.is_empty() && !rest.cells.is_empty()).then_some((own, rest))
+    }
+}
+
+/// What a run of sorted points is to an anchor.
+#[derive(Clone, Copy)]
+enum Part {
+    Own,
+    Rest,
+    Nobody,
+}
+
+/// The runs of sorted points. The anchor itself counts as one of the rest when it may be a negative but not a positive.
+fn segments(sample: &Sample<'_>, options: &LossOptions, anchor: usize) -> [(usize, usize, Part); 5] {
+    let (start, end) = sample.members(sample.class(anchor));
+    let itself = match (options.self_positive, options.same_class_negatives) {
+        (true, _) => Part::Own,
+        (false, true) => Part::Rest,
+        (false, false) => Part::Nobody,
+    };
+    let before = (0, start, Part::Rest);
+    let after = (end, sample.len(), Part::Rest);
+    if options.self_positive {
+        let none = (0, 0, Part::Nobody);
+        return [before, (start, end, Part::Own), after, none, none];
+    }
+    [
+        before,
+        (start, anchor, Part::Own),
+        (anchor, anchor + 1, itself),
+        (anchor + 1, end, Part::Own),
+        after,
+    ]
+}

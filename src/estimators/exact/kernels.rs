@@ -1,0 +1,331 @@
+//! The three inner loops: inner products, moments, and sliding products, on whatever vector instructions there are.
+//!
+//! Each is written once, in separate multiplications and additions in a fixed order (the compiler never fuses them), and compiled
+//! for several instruction sets, so that every machine computes the same bits.
+
+use super::table::{Cell, TERMS};
+
+/// Points of a panel: its coordinates are stored coordinate by coordinate, `PANEL` points side by side.
+pub(super) const PANEL: usize = 16;
+/// Anchors that share a pass over a panel.
+pub(super) const ANCHORS: usize = 4;
+/// Coordinates that are added up in one chain.
+pub(super) const CHAIN: usize = 16;
+/// Points of a strip, the unit of work after which moments are moved to their totals.
+pub(super) const STRIP: usize = 512;
+/// Nodes of one sliding product, and the cells between two of them.
+pub(super) const NODES: usize = 8;
+/// Cells from one node to the next.
+pub(super) const STRIDE: usize = 4;
+/// Cells that are added up in one chain.
+pub(super) const RUN: usize = 64;
+
+/// The instruction sets this processor offers, found out once per call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Instructions {
+    /// What every processor of the family has.
+    Portable,
+    /// 256-bit vectors.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// 512-bit vectors.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Instructions {
+    /// The widest set.
+    pub(super) fn detect() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx512f") {
+                return Instructions::Avx512;
+            }
+            if is_x86_feature_detected!("avx2") {
+                return Instructions::Avx2;
+            }
+        }
+        Instructions::Portable
+    }
+
+    /// All sets this processor offers.
+    #[cfg(test)]
+    pub(super) fn available() -> Vec<Self> {
+        let mut all = vec![Instructions::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2") {
+                all.push(Instructions::Avx2);
+            }
+            if is_x86_feature_detected!("avx512f") {
+                all.push(Instructions::Avx512);
+            }
+        }
+        all
+    }
+}
+
+/// Compiles a function for every instruction set and picks one at run time.
+macro_rules! dispatched {
+    ($(#[$doc:meta])* $name:ident = $portable:ident ($($arg:ident : $type:ty),* $(,)?) $(-> $out:ty)?, $avx512:ident) => {
+        $(#[$doc])*
+        #[allow(unsafe_code, reason = "functions compiled for instructions that were detected may only be called unsafely")]
+        pub(super) fn $name(set: Instructions, $($arg: $type),*) $(-> $out)? {
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx2")]
+                fn avx2($($arg: $type),*) $(-> $out)? {
+                    $portable($($arg),*)
+                }
+                match set {
+                    // SAFETY: `Instructions::detect` has found the instructions on this processor.
+                    Instructions::Avx512 => return unsafe { $avx512($($arg),*) },
+                    // SAFETY: as above.
+                    Instructions::Avx2 => return unsafe { avx2($($arg),*) },
+                    Instructions::Portable => {}
+                }
+            }
+            let _ = set;
+            $portable($($arg),*)
+        }
+    };
+}
+
+dispatched! {
+    /// Inner products of [`ANCHORS`] anchors (`anchors[k * ANCHORS + a]`) with the points of consecutive panels, times `scale`:
+    /// `out[a * STRIP + y]`. Chains of [`CHAIN`] products are added up and their sums added in order, so that a product is off
+    /// by at most `(min(d, CHAIN) + ceil(d/CHAIN) + 2) u sum |a_k b_k|`.
+    inner_products = products_portable(anchors: &[f64], panels: &[f64], dimension: usize, scale: f64, out: &mut [f64]), products_avx512
+}
+
+dispatched! {
+    /// Splits scaled logits into the nearest cell, relative to `base`, and the rest. A half goes to the even side; the rest
+    /// is exact.
+    split = split_portable(logits: &[f64], base: i32, cells: &mut [i32], rests: &mut [f64]), split_avx512
+}
+
+dispatched! {
+    /// Adds `w r^j`, `j < 8`, to the cell of every logit, alternating between two copies of the histogram so that no addition waits
+    /// for the one before. Logits whose cell is out of range are ignored.
+    add_moments = moments_portable(cells: &[i32], rests: &[f64], weights: &[f64], even: &mut [Cell], odd: &mut [Cell]), moments_avx512
+}
+
+dispatched! {
+    /// The smallest and the largest of some numbers.
+    extremes = extremes_portable(numbers: &[i32]) -> (i32, i32), extremes_avx512
+}
+
+dispatched! {
+    /// Adds the sum of two copies to the total, cell by cell, and empties the copies.
+    absorb = absorb_portable(total: &mut [Cell], even: &mut [Cell], odd: &mut [Cell]), absorb_avx512
+}
+
+dispatched! {
+    /// `out[k] = sum_i moments[i] . rows[i + k stride]` for [`NODES`] values of `k`.
+    sliding = sliding_portable(moments: &[Cell], rows: &[Cell], stride: usize, out: &mut [f64; NODES]), sliding_avx512
+}
+
+#[inline(always)]
+fn products_portable(anchors: &[f64], panels: &[f64], dimension: usize, scale: f64, out: &mut [f64]) {
+    for (p, panel) in panels.chunks_exact(PANEL * dimension).enumerate() {
+        let mut total = [[0.0f64; PANEL]; ANCHORS];
+        let chains = panel.chunks(PANEL * CHAIN).zip(anchors.chunks(ANCHORS * CHAIN));
+        for (points, anchors) in chains {
+            let mut sums = [[0.0f64; PANEL]; ANCHORS];
+            for (y, x) in points
+                .as_chunks::<PANEL>()
+                .0
+                .iter()
+                .zip(anchors.as_chunks::<ANCHORS>().0)
+            {
+                for a in 0..ANCHORS {
+                    for l in 0..PANEL {
+                        sums[a][l] += x[a] * y[l];
+                    }
+                }
+            }
+            for a in 0..ANCHORS {
+                for l in 0..PANEL {
+                    total[a][l] += sums[a][l];
+                }
+            }
+        }
+        for (a, total) in total.iter().enumerate() {
+            let at = a * STRIP + p * PANEL;
+            if let Some(out) = out.get_mut(at..at + PANEL) {
+                for (out, t) in out.iter_mut().zip(total) {
+                    *out = t * scale;
+                }
+            }
+        }
+    }
+}
+
+/// `1.5 * 2^52`: adding it rounds to an integer, which then stands in the low bits.
+const ROUND: f64 = 6_755_399_441_055_744.0;
+
+#[inline(always)]
+fn split_portable(logits: &[f64], base: i32, cells: &mut [i32], rests: &mut [f64]) {
+    for ((t, cell), rest) in logits.iter().zip(cells).zip(rests) {
+        let shifted = t + ROUND;
+        let near = shifted - ROUND;
+        *rest = t - near;
+        *cell = (shifted.to_bits() as i32).wrapping_sub(base);
+    }
+}
+
+#[inline(always)]
+fn extremes_portable(numbers: &[i32]) -> (i32, i32) {
+    let (mut least, mut most) = (i32::MAX, i32::MIN);
+    for &x in numbers {
+        least = least.min(x);
+        most = most.max(x);
+    }
+    (least, most)
+}
+
+#[inline(always)]
+fn absorb_portable(total: &mut [Cell], even: &mut [Cell], odd: &mut [Cell]) {
+    for ((total, a), b) in total.iter_mut().zip(even).zip(odd) {
+        for j in 0..TERMS {
+            total[j] += a[j] + b[j];
+        }
+        (*a, *b) = ([0.0; TERMS], [0.0; TERMS]);
+    }
+}
+
+/// `w r^j` for `j < 8`, each with at most seven roundings.
+#[inline(always)]
+fn powers(r: f64, w: f64) -> Cell {
+    let r2 = r * r;
+    let r4 = r2 * r2;
+    let mut p = [w; TERMS];
+    for (j, p) in p.iter_mut().enumerate() {
+        if j & 1 != 0 {
+            *p *= r;
+        }
+        if j & 2 != 0 {
+            *p *= r2;
+        }
+        if j & 4 != 0 {
+            *p *= r4;
+        }
+    }
+    p
+}
+
+#[inline(always)]
+fn moments_portable(cells: &[i32], rests: &[f64], weights: &[f64], even: &mut [Cell], odd: &mut [Cell]) {
+    let mut add = |cell: i32, r: f64, w: f64, is_odd: bool| {
+        let histogram = if is_odd { &mut *odd } else { &mut *even };
+        if let Some(cell) = histogram.get_mut(cell as u32 as usize) {
+            let p = powers(r, w);
+            for j in 0..TERMS {
+                cell[j] += p[j];
+            }
+        }
+    };
+    for (i, ((&cell, &r), &w)) in cells.iter().zip(rests).zip(weights).enumerate() {
+        add(cell, r, w, i & 1 != 0);
+    }
+}
+
+#[inline(always)]
+fn sliding_portable(moments: &[Cell], rows: &[Cell], stride: usize, out: &mut [f64; NODES]) {
+    let mut total = [[0.0f64; TERMS]; NODES];
+    let mut at = 0;
+    for run in moments.chunks(RUN) {
+        let mut sums = [[0.0f64; TERMS]; NODES];
+        let Some(window) = rows.get(at..at + run.len() + (NODES - 1) * stride) else {
+            break;
+        };
+        for (i, m) in run.iter().enumerate() {
+            for k in 0..NODES {
+                let row = &window[i + k * stride];
+                for j in 0..TERMS {
+                    sums[k][j] += m[j] * row[j];
+                }
+            }
+        }
+        for k in 0..NODES {
+            for j in 0..TERMS {
+                total[k][j] += sums[k][j];
+            }
+        }
+        at += RUN;
+    }
+    for (out, [a, b, c, d, e, f, g, h]) in out.iter_mut().zip(total) {
+        *out = ((a + e) + (b + f)) + ((c + g) + (d + h));
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn products_avx512(anchors: &[f64], panels: &[f64], dimension: usize, scale: f64, out: &mut [f64]) {
+    products_portable(anchors, panels, dimension, scale, out);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn split_avx512(logits: &[f64], base: i32, cells: &mut [i32], rests: &mut [f64]) {
+    split_portable(logits, base, cells, rests);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn extremes_avx512(numbers: &[i32]) -> (i32, i32) {
+    extremes_portable(numbers)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn absorb_avx512(total: &mut [Cell], even: &mut [Cell], odd: &mut [Cell]) {
+    absorb_portable(total, even, odd);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+#[allow(unsafe_code, reason = "vector loads and stores take pointers")]
+fn moments_avx512(cells: &[i32], rests: &[f64], weights: &[f64], even: &mut [Cell], odd: &mut [Cell]) {
+    use std::arch::x86_64::{
+        _mm512_add_pd, _mm512_loadu_pd, _mm512_mask_mul_pd, _mm512_mul_pd, _mm512_set1_pd, _mm512_storeu_pd,
+    };
+    #[target_feature(enable = "avx512f")]
+    #[inline]
+    fn add(cell: &mut Cell, r: f64, w: f64) {
+        let r = _mm512_set1_pd(r);
+        let r2 = _mm512_mul_pd(r, r);
+        let r4 = _mm512_mul_pd(r2, r2);
+        let p = _mm512_set1_pd(w);
+        let p = _mm512_mask_mul_pd(p, 0xAA, p, r);
+        let p = _mm512_mask_mul_pd(p, 0xCC, p, r2);
+        let p = _mm512_mask_mul_pd(p, 0xF0, p, r4);
+        // SAFETY: a cell is eight doubles.
+        unsafe {
+            let sum = _mm512_add_pd(_mm512_loadu_pd(cell.as_ptr()), p);
+            _mm512_storeu_pd(cell.as_mut_ptr(), sum);
+        }
+    }
+    let (pairs, last) = cells.as_chunks::<2>();
+    let (rest_pairs, last_rest) = rests.as_chunks::<2>();
+    let (weight_pairs, last_weight) = weights.as_chunks::<2>();
+    for ((cells, r), w) in pairs.iter().zip(rest_pairs).zip(weight_pairs) {
+        if let Some(cell) = even.get_mut(cells[0] as u32 as usize) {
+            add(cell, r[0], w[0]);
+        }
+        if let Some(cell) = odd.get_mut(cells[1] as u32 as usize) {
+            add(cell, r[1], w[1]);
+        }
+    }
+    if let (Some(&cell), Some(&r), Some(&w)) = (last.first(), last_rest.first(), last_weight.first())
+        && let Some(cell) = even.get_mut(cell as u32 as usize)
+    {
+        add(cell, r, w);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn sliding_avx512(moments: &[Cell], rows: &[Cell], stride: usize, out: &mut [f64; NODES]) {
+    sliding_portable(moments, rows, stride, out);
+}

@@ -1,0 +1,302 @@
+//! The fast path against the straightforward one, against golden values, and against its symmetries.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::contrastive::{LatentClassModel, LogarithmBase, WeightedLogit, by_enumeration, by_quadrature};
+use crate::network::standard_normal_pair;
+use crate::stream::stream;
+
+mod golden;
+
+const NUMBERS: [u64; 5] = [1, 15, 255, 4096, 65_536];
+
+/// Gaussian points of a given scale with irregular labels.
+fn gaussian(n: usize, d: usize, classes: usize, scale: f64) -> LabelledPoints {
+    let mut rng = stream(7, &["exact", &n.to_string()]);
+    let points = (0..n * d).map(|_| scale * standard_normal_pair(&mut rng).0).collect();
+    let labels = (0..n).map(|i| (i * (i + 1) / 2 % classes) as u32).collect();
+    LabelledPoints::new(points, d, labels).unwrap()
+}
+
+fn labels(points: &LabelledPoints) -> Vec<u32> {
+    points.labels().iter().map(|&c| c as u32).collect()
+}
+
+fn model(points: &LabelledPoints) -> LatentClassModel {
+    LatentClassModel::from_labelled(points.points(), points.dimension(), &labels(points)).unwrap()
+}
+
+fn default_losses(points: &LabelledPoints, numbers: &[u64]) -> Vec<Enclosure> {
+    exact_unsupervised_losses(points, numbers, &LossOptions::default()).unwrap()
+}
+
+/// Both enclose the same number, the first one tightly.
+fn agree(fast: Enclosure, slow: Enclosure, relative: f64) {
+    assert!(fast.lo() <= slow.hi() && slow.lo() <= fast.hi(), "{fast:?} {slow:?}");
+    let half = 0.5 * fast.width() / fast.magnitude();
+    assert!(half <= relative, "{fast:?} {half:e}");
+}
+
+#[test]
+fn agrees_with_the_straightforward_path() {
+    // Logits of up to 1e-3, a few, dozens, and hundreds, and more than one strip of points.
+    for (n, d, classes, scale) in [
+        (90, 3, 7, 0.01),
+        (60, 5, 4, 1.0),
+        (40, 2, 3, 5.0),
+        (30, 4, 2, 12.0),
+        (700, 3, 5, 0.7),
+    ] {
+        let points = gaussian(n, d, classes, scale);
+        let slow = by_quadrature(&model(&points), &NUMBERS).unwrap();
+        for (fast, slow) in default_losses(&points, &NUMBERS).into_iter().zip(slow) {
+            agree(fast, slow, 1e-12);
+        }
+    }
+}
+
+#[test]
+fn agrees_with_enumeration_for_few_negatives() {
+    let points = gaussian(9, 2, 3, 1.3);
+    for n in [1, 2, 3] {
+        let slow = by_enumeration(&model(&points), n).unwrap();
+        agree(default_losses(&points, &[n])[0], slow, 1e-12);
+    }
+}
+
+#[test]
+fn agrees_with_the_straightforward_path_in_every_convention() {
+    let points = gaussian(40, 3, 4, 1.1);
+    for bits in 0..64u32 {
+        let on = |bit: u32| bits >> bit & 1 == 1;
+        let options = LossOptions {
+            positive_in_denominator: on(0),
+            temperature: if on(1) { 0.3 } else { 1.0 },
+            aggregation: if on(2) { Aggregation::Mean } else { Aggregation::Sum },
+            base: LogarithmBase::Nats,
+            same_class_negatives: on(3),
+            self_positive: on(4),
+            shares: if on(5) {
+                ClassShares::Uniform
+            } else {
+                ClassShares::Empirical
+            },
+        };
+        let sample = Sample::new(&points, &options).unwrap();
+        let numbers = [1, 2, 77];
+        let fast = Problem::new(Instructions::detect(), &sample, &numbers, &options)
+            .per_anchor()
+            .unwrap();
+        for (anchor, fast) in fast.into_iter().enumerate() {
+            let slow = reference::anchor_losses(&sample, anchor, &numbers, &options).unwrap();
+            for (fast, slow) in fast.into_iter().zip(slow) {
+                assert!(fast.intersection(slow).is_some(), "{options:?} {fast:?} {slow:?}");
+                // Without the positive in the denominator, relative to the parts: logits of up to 40.
+                let size = fast.magnitude() + if on(0) { 0.0 } else { 40.0 };
+                assert!(fast.width() <= 2e-12 * size, "{fast:?}");
+            }
+        }
+        let in_bits = LossOptions {
+            base: LogarithmBase::Bits,
+            ..options
+        };
+        let nats = exact_unsupervised_losses(&points, &[77], &options).unwrap()[0];
+        let bits = exact_unsupervised_losses(&points, &[77], &in_bits).unwrap()[0];
+        assert_eq!(bits, LogarithmBase::Bits.from_nats(nats));
+    }
+}
+
+/// A law of logits in cells, as the anchors gather it: `(weight, logit)`.
+fn cells(values: &[(f64, f64)]) -> (Vec<table::Cell>, i64) {
+    let place = |a: f64| (a * 16.0).round_ties_even();
+    let first = values.iter().map(|v| place(v.1)).fold(f64::INFINITY, f64::min) as i64;
+    let last = values.iter().map(|v| place(v.1)).fold(f64::NEG_INFINITY, f64::max) as i64;
+    let mut cells = vec![[0.0; table::TERMS]; (last - first + 1) as usize];
+    for &(w, a) in values {
+        let mut power = w;
+        for moment in &mut cells[(place(a) as i64 - first) as usize] {
+            *moment += power;
+            power *= a * 16.0 - place(a);
+        }
+    }
+    (cells, first)
+}
+
+fn ratio(values: &[(f64, f64)], number: u64) -> Interval {
+    let (negatives, first) = cells(values);
+    let (positives, zero) = cells(&[(1.0, 0.0)]);
+    let law = |cells, first| Law {
+        cells,
+        first,
+        scale: 1.0,
+        roundings: 20.0,
+    };
+    let bound = values.iter().map(|v| v.1.abs()).fold(0.0, f64::max);
+    let plan = Plan::new(Instructions::detect(), &[number], false, bound, negatives.len());
+    plan.expected_log_ratio(&law(&positives, zero), &law(&negatives, first))
+        .unwrap()[0]
+}
+
+#[test]
+fn reference_values_of_the_register() {
+    let law = [(0.1, -3.0), (0.4, 0.0), (0.3, 2.0), (0.2, 9.0)];
+    let printed = [
+        (&law[..], 1, 2.720_220_691_132_19),
+        (&law, 8, 8.480_513_229_443_46),
+        (&law, 1024, 14.321_698_035_768_7),
+        (&law, 65_536, 18.482_502_997_147_9),
+        (&[(0.5, -40.0), (0.5, -60.0)], 1, 2.124_177_132_024_05e-18),
+        // The register prints 13.5883520985602, wrong from its tenth digit on.
+        (&[(0.01, 200.0), (0.99, -200.0)], 7, 13.588_352_098_760_185),
+    ];
+    for (values, number, value) in printed {
+        let loss = ratio(values, number);
+        // Half a unit of the fifteenth digit.
+        let slack = 5e-15 * value;
+        assert!(
+            loss.lo() - slack <= value && value <= loss.hi() + slack,
+            "{loss:?} {value}"
+        );
+        assert!(loss.width() <= 1e-12 * value, "{loss:?}");
+        let weighted: Vec<WeightedLogit> = (values.iter())
+            .map(|&(p, a)| WeightedLogit {
+                probability: Interval::point(p),
+                logit: Interval::point(a),
+            })
+            .collect();
+        let anchor = [WeightedLogit {
+            probability: Interval::ONE,
+            logit: Interval::ZERO,
+        }];
+        let slow = crate::contrastive::expected_log_ratio(&anchor, &weighted, &[number]).unwrap()[0];
+        assert!(
+            loss.intersection(slow.widened_by(1e-15 * value)).is_some(),
+            "{loss:?} {slow:?}"
+        );
+    }
+}
+
+#[test]
+fn tiny_losses_and_huge_spreads_keep_their_relative_accuracy() {
+    // Opposite classes at distance: losses of e^-2r^2; and logits of +-r^2. Below 1e-250 the straightforward path takes over.
+    for r in [3.0, 4.5, 16.0, 17.5, 30.0, 33.0] {
+        let points = LabelledPoints::new(vec![r, 0.1, r, -0.2, -r, 0.3, -r, 0.0], 2, vec![0, 0, 1, 1]).unwrap();
+        let options = LossOptions {
+            same_class_negatives: false,
+            ..LossOptions::default()
+        };
+        for n in [1, 4096] {
+            let loss = exact_unsupervised_losses(&points, &[n], &options).unwrap()[0];
+            let rough = n as f64 * core_math::exp(-2.0 * r * r);
+            assert!(
+                0.1 * rough <= loss.hi() && loss.lo() <= 10.0 * rough,
+                "{r} {loss:?} {rough:e}"
+            );
+            assert!(0.5 * loss.width() <= 1e-12 * loss.hi() || r > 17.0, "{r} {loss:?}");
+        }
+        let slow = by_quadrature(&model(&points), &NUMBERS).unwrap();
+        for (fast, slow) in default_losses(&points, &NUMBERS).into_iter().zip(slow) {
+            agree(fast, slow, if r < 30.0 { 1e-12 } else { 1e-11 });
+        }
+    }
+}
+
+#[test]
+fn the_bits_depend_neither_on_threads_nor_on_instructions() {
+    let points = gaussian(600, 19, 6, 0.6);
+    let compute = |threads: usize, set: Instructions| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| losses_with(set, &points, &NUMBERS, &LossOptions::default()).unwrap())
+    };
+    let one = compute(1, Instructions::Portable);
+    for set in Instructions::available() {
+        assert_eq!(one, compute(1, set), "{set:?}");
+        assert_eq!(one, compute(4, set), "{set:?}");
+    }
+}
+
+#[test]
+fn malformed_requests_are_refused() {
+    let points = gaussian(6, 2, 6, 1.0);
+    let refuse =
+        |numbers: &[u64], options: LossOptions| exact_unsupervised_losses(&points, numbers, &options).unwrap_err();
+    let default = LossOptions::default();
+    assert_eq!(refuse(&[1, 0], default), EstimatorError::Negatives { negatives: 0 });
+    for temperature in [0.0, -1.0, f64::INFINITY, 1e-320] {
+        assert_eq!(
+            refuse(&[1], LossOptions { temperature, ..default }),
+            EstimatorError::Temperature { temperature }
+        );
+    }
+    let nan = LossOptions {
+        temperature: f64::NAN,
+        ..default
+    };
+    assert!(matches!(refuse(&[1], nan), EstimatorError::Temperature { .. }));
+    let alone = LossOptions {
+        self_positive: false,
+        ..default
+    };
+    assert!(matches!(refuse(&[1], alone), EstimatorError::NoPositive { .. }));
+    let one = LabelledPoints::new(vec![1.0, 2.0], 1, vec![5, 5]).unwrap();
+    let foreign = LossOptions {
+        same_class_negatives: false,
+        ..default
+    };
+    let error = exact_unsupervised_losses(&one, &[1], &foreign).unwrap_err();
+    assert_eq!(error, EstimatorError::NoNegative { label: 5 });
+}
+
+#[test]
+fn extreme_points_give_valid_enclosures() {
+    for x in [0.0, 1e-200, 40.0, 1e4, 1e150, 1e300] {
+        let points = LabelledPoints::new(vec![x, -x, x, 0.5 * x], 1, vec![0, 0, 1, 1]).unwrap();
+        for options in [
+            LossOptions::default(),
+            LossOptions {
+                positive_in_denominator: false,
+                ..LossOptions::default()
+            },
+        ] {
+            let loss = exact_unsupervised_losses(&points, &[1, 1000], &options).unwrap();
+            assert!(
+                loss.iter().all(|l| l.lo() <= l.hi() && !l.lo().is_nan()),
+                "{x} {loss:?}"
+            );
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Rotations by multiples of a right angle, permutations and new names of the labels leave the loss as it is.
+    #[test]
+    fn invariant_under_rotation_permutation_and_relabelling(
+        rows in prop::collection::vec((-3.0..3.0f64, -3.0..3.0f64, 0u32..4), 2..40),
+        turn in 1usize..40,
+    ) {
+        let build = |rows: &[(f64, f64, u32)]| {
+            let points = rows.iter().flat_map(|r| [r.0, r.1]).collect();
+            LabelledPoints::new(points, 2, rows.iter().map(|r| r.2).collect()).unwrap()
+        };
+        let mut other: Vec<_> = rows.iter().map(|&(x, y, c)| (-y, x, 9 - 2 * c)).collect();
+        other.rotate_left(turn % rows.len());
+        for (a, b) in default_losses(&build(&rows), &NUMBERS).into_iter().zip(default_losses(&build(&other), &NUMBERS)) {
+            agree(a, b, 1e-12);
+        }
+    }
+
+    #[test]
+    fn agrees_with_the_straightforward_path_on_random_sets(
+        rows in prop::collection::vec((-4.0..4.0f64, -4.0..4.0f64, 0u32..4), 2..30),
+        scale in 0.001..4.0f64,
+        number in 1u64..1_000_000,
+    ) {
+        let points: Vec<f64> = rows.iter().flat_map(|r| [scale * r.0, scale * r.1]).collect();
+        let points = LabelledPoints::new(points, 2, rows.iter().map(|r| r.2).collect()).unwrap();
+        let slow = by_quadrature(&model(&points), &[number]).unwrap()[0];
+        agree(default_losses(&points, &[number])[0], slow, 1e-12);
+    }
+}
