@@ -9,7 +9,7 @@ use std::path::Path;
 use contrapositive::contrastive::{LatentClassModel, by_quadrature};
 use contrapositive::data::{LabelledPoints, digits};
 use contrapositive::estimators::exact::{LossOptions, exact_unsupervised_losses};
-use contrapositive::network::standard_normal_pair;
+use contrapositive::probability::standard_normal_pair;
 use contrapositive::stream::stream;
 use criterion::{Criterion, criterion_group, criterion_main};
 use nalgebra::DMatrix;

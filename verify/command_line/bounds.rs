@@ -4,9 +4,10 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use contrapositive::contrastive::{LatentClassModel, sup_mean_all, unsupervised_losses};
+use contrapositive::contrastive::{LatentClassModel, sup_mean_all};
 use contrapositive::data::{DataError, LabelledPoints, idx, npy};
 use contrapositive::enclosure::Enclosure;
+use contrapositive::estimators::exact::{LossOptions, exact_unsupervised_losses};
 use contrapositive::probability::coverage_probability_within;
 
 use super::arguments::Bounds;
@@ -28,7 +29,7 @@ pub fn bounds(options: &Bounds) -> Result<Status, Trouble> {
         points.dimension(),
         model.n_classes()
     );
-    let losses = unsupervised_losses(&model, &negatives).map_err(|e| unusable(&e))?;
+    let losses = exact_unsupervised_losses(&points, &negatives, &LossOptions::default()).map_err(|e| unusable(&e))?;
 
     let mean_classifier = sup_mean_all(&model);
     let chance = classes.ln();

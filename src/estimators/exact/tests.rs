@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::contrastive::{LatentClassModel, LogarithmBase, WeightedLogit, by_enumeration, by_quadrature};
-use crate::network::standard_normal_pair;
+use crate::probability::standard_normal_pair;
 use crate::stream::stream;
 
 mod golden;
