@@ -1,0 +1,76 @@
+//! Sampled estimates of the losses with honest error bars: for models that can only be sampled, and to cross-check exact ones.
+//!
+//! An [`Estimator`] makes independent observations whose mean is the loss. [`sample`] draws them in chunks of fixed size, each from
+//! a [`ChunkStream`] of its own, so that the bits depend on neither threads nor shards; [`Shard`]s and [`Tally`]s merge exactly.
+//! [`sample_until`] follows a confidence sequence and stops when the question is decided.
+//!
+//! | estimator | one observation | model |
+//! |---|---|---|
+//! | [`Unsupervised`] | one anchor, one positive, `N` negatives | any [`Sampler`] |
+//! | [`RowsUnsupervised`] | the same, in blocks; up to a hundred negatives | finite |
+//! | [`TabulatedUnsupervised`] | the same, from a table of exponentials; beyond | finite |
+//! | [`BatchUnsupervised`] | all pairs of a batch with shared negatives | any |
+//! | [`ConditionalUnsupervised`] | all anchors, all positives, fresh negatives for each anchor | finite |
+//! | [`Supervised`] | one anchor of every class of a task | any with known means |
+//!
+//! # Width of the confidence sequences
+//! Width at miss probability 0.05 over the width of the normal interval for a fixed number of observations, one run each
+//! (`law 0`: two-point 1/2; `law 1`: cube of a uniform; `law 2`: uniform; `law 3`: two-point 0.03), and how many of 400 runs ever
+//! missed within 1000 observations (100 chunks of 16) at `alpha` 0.05 and 0.5.
+//!
+//! | law | observations | empirical Bernstein | with its horizon given | betting |
+//! |---|---|---|---|---|
+//! | 0 | 1000 / 10 000 / 100 000 | 1.96 / 2.35 / 2.11 | 1.36 / 1.26 / 1.32 | 1.61 / 1.86 / 2.22 |
+//! | 1 | 1000 / 10 000 / 100 000 | 1.87 / 1.91 / 2.01 | 1.47 / 0.89 / 1.08 | 1.64 / 1.48 / 2.13 |
+//! | 2 | 1000 / 10 000 / 100 000 | 1.83 / 2.18 / 1.98 | 1.49 / 1.37 / 1.33 | 1.60 / 1.85 / 2.16 |
+//! | 3 | 1000 / 10 000 / 100 000 | 1.60 / 2.27 / 2.31 | 1.50 / 1.23 / 1.33 | 1.44 / 1.82 / 2.20 |
+//!
+//! Single runs vary by about a fifth; the intersection over all earlier times can fall below one.
+//!
+//! | law | empirical Bernstein, single observations: 0.05 / 0.5 | in chunks of 16 | betting |
+//! |---|---|---|---|
+//! | 0 | 0 / 91 | 0 / 76 | 5 / 103 |
+//! | 1 | 3 / 77 | 3 / 55 | 5 / 101 |
+//! | 2 | 2 / 76 | 2 / 63 | 6 / 87 |
+//! | 3 | 4 / 66 | 2 / 24 | 5 / 78 |
+
+mod betting;
+mod chunk_stream;
+mod conditional;
+mod elementary;
+mod empirical_bernstein;
+mod error;
+mod estimator;
+mod exact_sum;
+mod gaussian_mixture;
+mod index_law;
+mod moments;
+mod range;
+mod row_products;
+mod rows;
+mod sampler;
+mod supervised;
+mod u_statistic;
+mod unsupervised;
+
+pub use betting::Betting;
+pub use chunk_stream::ChunkStream;
+pub use conditional::{ConditionalUnsupervised, one_negative_by_table};
+pub use empirical_bernstein::EmpiricalBernstein;
+pub use error::MonteCarloError;
+pub use estimator::{Estimate, Estimator, Plan, Sequence, sample, sample_until};
+pub use exact_sum::ExactSum;
+pub use gaussian_mixture::GaussianMixture;
+pub use index_law::IndexLaw;
+pub use moments::{Moments, Shard, Tally};
+pub use range::Range;
+pub use rows::RowsUnsupervised;
+pub use sampler::{AtomSampler, Sampler};
+pub use supervised::{Supervised, estimated_means};
+pub use u_statistic::{BatchUnsupervised, one_negative_u_statistic};
+pub use unsupervised::{PairTable, TabulatedUnsupervised, Unsupervised};
+
+#[cfg(test)]
+mod coverage_tests;
+#[cfg(test)]
+mod tests;

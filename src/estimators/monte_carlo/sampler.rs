@@ -1,0 +1,221 @@
+//! Models that can only be sampled.
+
+use super::elementary::dot;
+use super::{ChunkStream, IndexLaw, MonteCarloError};
+use crate::contrastive::LatentClassModel;
+
+/// A latent-class model of which nothing is known but how to draw from it: a class from `rho`, and the embedding `f(x)` of an
+/// input of a class.
+pub trait Sampler: Sync {
+    /// Positive numbers proportional to `rho`.
+    fn class_weights(&self) -> &[f64];
+
+    /// Dimension `d` of the embeddings.
+    fn dimension(&self) -> usize;
+
+    /// A bound on the norms of all embeddings; none when there is none.
+    fn radius(&self) -> Option<f64>;
+
+    /// The sum of the absolute errors of the probabilities drawn from, per draw of a class and an embedding.
+    fn distance(&self) -> f64;
+
+    /// A class drawn from `rho`.
+    fn draw_class(&self, stream: &mut ChunkStream) -> usize;
+
+    /// The embedding of an input of the class, written to the `d` numbers of `out`.
+    fn draw_embedding(&self, class: usize, stream: &mut ChunkStream, out: &mut [f64]);
+
+    /// The mean `mu_c` of the embeddings of a class where it is known in closed form.
+    fn class_mean(&self, class: usize) -> Option<Vec<f64>>;
+
+    /// The logits `f(x).f(y)` of an anchor with independent draws `y` of a class, or of a class drawn afresh for each from
+    /// `rho`. `scratch` has `d` places. Models that know the law of a logit draw it directly.
+    fn draw_logits(
+        &self,
+        anchor: &[f64],
+        class: Option<usize>,
+        stream: &mut ChunkStream,
+        scratch: &mut [f64],
+        out: &mut [f64],
+    ) {
+        for logit in out {
+            let class = class.unwrap_or_else(|| self.draw_class(stream));
+            self.draw_embedding(class, stream, scratch);
+            *logit = dot(anchor, scratch);
+        }
+    }
+}
+
+/// A finitely supported model prepared for sampling. Uniform laws are drawn from exactly.
+#[derive(Clone, Debug)]
+pub struct AtomSampler {
+    class_weights: Vec<f64>,
+    dimension: usize,
+    /// All atoms in a row, class by class, and where each class begins; one more entry at the end.
+    points: Vec<f64>,
+    begin: Vec<usize>,
+    class_of: Vec<u32>,
+    classes: IndexLaw,
+    within: Vec<IndexLaw>,
+    overall: IndexLaw,
+    means: Vec<Vec<f64>>,
+}
+
+impl AtomSampler {
+    /// Prepares a model.
+    ///
+    /// # Errors
+    /// [`MonteCarloError::Count`] for `2^32` atoms; [`MonteCarloError::Weight`] when a probability is subnormal.
+    pub fn new(model: &LatentClassModel) -> Result<Self, MonteCarloError> {
+        let weights = |atoms: &[crate::contrastive::Atom]| atoms.iter().map(|a| a.weight).collect::<Vec<_>>();
+        let within: Result<Vec<IndexLaw>, _> = model.classes().iter().map(|a| IndexLaw::new(&weights(a))).collect();
+        let within = within?;
+        let mut begin = vec![0];
+        for atoms in model.classes() {
+            begin.push(begin.last().copied().unwrap_or(0) + atoms.len());
+        }
+        let size = |c: usize| within.get(c).map_or(0.0, |law| law.len() as f64);
+        // Equal weights inside the classes and class weights in the ratio of their sizes: exactly, hence the products.
+        let ratio = |c: usize| {
+            let (a, b) = (model.class_weights()[c] * size(0), model.class_weights()[0] * size(c));
+            let exact = f64::mul_add(model.class_weights()[c], size(0), -a)
+                == f64::mul_add(model.class_weights()[0], size(c), -b);
+            a == b && exact
+        };
+        let uniform = within.iter().all(|law| matches!(law, IndexLaw::Uniform(_))) && (0..within.len()).all(ratio);
+        let overall = if uniform {
+            IndexLaw::new(&vec![1.0; model.n_atoms()])?
+        } else {
+            let atoms = model.weighted_atoms();
+            IndexLaw::new(&atoms.iter().map(|a| a.overall.midpoint()).collect::<Vec<_>>())?
+        };
+        Ok(AtomSampler {
+            class_weights: model.class_weights().to_vec(),
+            dimension: model.dimension(),
+            points: model
+                .classes()
+                .iter()
+                .flatten()
+                .flat_map(|a| a.at.iter().copied())
+                .collect(),
+            begin,
+            class_of: (0u32..)
+                .zip(model.classes())
+                .flat_map(|(c, atoms)| vec![c; atoms.len()])
+                .collect(),
+            classes: IndexLaw::new(model.class_weights())?,
+            within,
+            overall,
+            means: (0..model.n_classes())
+                .map(|c| model.class_mean(c).iter().map(|m| m.midpoint()).collect())
+                .collect(),
+        })
+    }
+
+    /// Number of atoms `n`.
+    #[must_use]
+    pub fn n_atoms(&self) -> usize {
+        self.begin.last().copied().unwrap_or(0)
+    }
+
+    /// All embeddings, row by row, class by class.
+    #[must_use]
+    pub fn points(&self) -> &[f64] {
+        &self.points
+    }
+
+    /// The embedding of an atom; empty beyond the last.
+    #[must_use]
+    pub fn point(&self, atom: usize) -> &[f64] {
+        let begin = atom.saturating_mul(self.dimension);
+        self.points
+            .get(begin..begin.saturating_add(self.dimension))
+            .unwrap_or(&[])
+    }
+
+    /// The atoms of a class.
+    #[must_use]
+    pub fn members(&self, class: usize) -> std::ops::Range<usize> {
+        match (self.begin.get(class), self.begin.get(class + 1)) {
+            (Some(&begin), Some(&end)) => begin..end,
+            _ => 0..0,
+        }
+    }
+
+    /// The class of an atom; 0 beyond the last.
+    #[must_use]
+    pub fn class_of(&self, atom: usize) -> usize {
+        self.class_of.get(atom).map_or(0, |&class| class as usize)
+    }
+
+    /// The law of an atom under `sum_c rho(c) D_c`.
+    #[must_use]
+    pub fn overall(&self) -> &IndexLaw {
+        &self.overall
+    }
+
+    /// The law of an atom inside a class, counted from the first of the class.
+    #[must_use]
+    pub fn within(&self, class: usize) -> Option<&IndexLaw> {
+        self.within.get(class)
+    }
+}
+
+impl Sampler for AtomSampler {
+    fn class_weights(&self) -> &[f64] {
+        &self.class_weights
+    }
+
+    fn dimension(&self) -> usize {
+        self.dimension
+    }
+
+    fn radius(&self) -> Option<f64> {
+        let square = (0..self.n_atoms())
+            .map(|i| dot(self.point(i), self.point(i)))
+            .fold(0.0, f64::max);
+        let radius = (square * (1.0 + 4.0 * (self.dimension + 2) as f64 * f64::EPSILON))
+            .sqrt()
+            .next_up();
+        radius.is_finite().then_some(radius)
+    }
+
+    fn distance(&self) -> f64 {
+        let within = self.within.iter().map(IndexLaw::distance).fold(0.0, f64::max);
+        (self.classes.distance() + within).max(self.overall.distance())
+    }
+
+    fn draw_class(&self, stream: &mut ChunkStream) -> usize {
+        self.classes.draw(stream)
+    }
+
+    fn draw_embedding(&self, class: usize, stream: &mut ChunkStream, out: &mut [f64]) {
+        if let Some(law) = self.within.get(class) {
+            let atom = self.members(class).start + law.draw(stream);
+            out.iter_mut().zip(self.point(atom)).for_each(|(out, x)| *out = *x);
+        }
+    }
+
+    fn class_mean(&self, class: usize) -> Option<Vec<f64>> {
+        self.means.get(class).cloned()
+    }
+
+    fn draw_logits(
+        &self,
+        anchor: &[f64],
+        class: Option<usize>,
+        stream: &mut ChunkStream,
+        _: &mut [f64],
+        out: &mut [f64],
+    ) {
+        let (law, begin) = match class {
+            Some(class) => (self.within.get(class), self.members(class).start),
+            None => (Some(&self.overall), 0),
+        };
+        if let Some(law) = law {
+            for logit in out {
+                *logit = dot(anchor, self.point(begin + law.draw(stream)));
+            }
+        }
+    }
+}
