@@ -16,7 +16,7 @@ use contrapositive::linear_algebra::{IntervalMatrix, MatrixError};
 use contrapositive::self_supervised::{value_of_problem_1, value_of_problem_2};
 
 use super::optima::{Weights, bounded_weights};
-use super::solved::{Solved, Tried, norm, tried};
+use super::solved::{Solved, Tried, norm, tried, with_a_negative_eigenvalue};
 use super::spectra::{LinearProblem, problems};
 
 /// δ: the least |w₁ᵀCw₁| over unit vectors if the width is one, zero for larger widths.
@@ -131,9 +131,7 @@ pub fn claim() -> Claim {
              Under T the statement holds, and its hypothesis on C is needed for h = 1 only.",
         )
         .setting(
-            Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
-                .assume("C has a negative eigenvalue", |p| p.negative() > 0)
-                .families(problems())
+            with_a_negative_eigenvalue()
                 .reading(
                     "P",
                     "printed norm: the least quotient at weights of norm one is its infimum, which is 0",

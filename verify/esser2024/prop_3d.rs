@@ -22,8 +22,8 @@ use contrapositive::self_supervised::{
 };
 
 use super::optima::{Weights, bounded_weights, optimal_selections, orthonormal, orthonormal_weights};
-use super::solved::{Solved, Tried, norm, tried};
-use super::spectra::{LinearProblem, diagonal, problems};
+use super::solved::{Solved, Tried, norm, tried, with_a_negative_eigenvalue};
+use super::spectra::{LinearProblem, diagonal};
 
 /// δ, a lower bound of ‖MᵀCM‖₂ under the constraints of problem 4.
 fn least_compression(problem: &LinearProblem) -> f64 {
@@ -214,9 +214,7 @@ pub fn claim() -> Claim {
              attained by the converse of interlacing (Fan and Pall), which is not checked.",
         )
         .setting(
-            Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
-                .assume("C has a negative eigenvalue", |p| p.negative() > 0)
-                .families(problems())
+            with_a_negative_eigenvalue()
                 .reading(
                     "P",
                     "printed norm: same value and same optimal MMᵀ",

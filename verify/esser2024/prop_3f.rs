@@ -17,8 +17,8 @@ use contrapositive::linear_algebra::IntervalMatrix;
 use contrapositive::self_supervised::{Descent, DescentEffort, descent_on_problem_2, descent_on_problem_4};
 
 use super::optima::{Weights, bounded_weights, projector};
-use super::solved::{Optimum, Solved, Tried, norm, tried};
-use super::spectra::{LinearProblem, diagonal, problems};
+use super::solved::{Optimum, Solved, Tried, norm, tried, with_a_negative_eigenvalue};
+use super::spectra::{LinearProblem, diagonal};
 
 /// min(d, z, ν₋), the printed number of eigenvectors.
 fn printed_count(problem: &LinearProblem) -> usize {
@@ -187,9 +187,7 @@ pub fn claim() -> Claim {
              well defined, and is assumed for the readings. Ties are covered by the amendments, which are equivalences.",
         )
         .setting(
-            Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
-                .assume("C has a negative eigenvalue", |p| p.negative() > 0)
-                .families(problems())
+            with_a_negative_eigenvalue()
                 .reading(
                     "P",
                     "printed norm: Σ v_iv_iᵀ has the least loss, which is 0",

@@ -1,6 +1,6 @@
 //! A constrained problem with its solutions: C, the optima of problems 1 to 4, and their values enclosed from both sides.
 
-use contrapositive::claim::{Evaluation, MeasureError};
+use contrapositive::claim::{Evaluation, MeasureError, Setting};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, MatrixError, PlaneRotation, SingularValues, SymmetricMatrix};
@@ -9,7 +9,7 @@ use contrapositive::self_supervised::{SelfSupervisedError, norm_loss};
 use super::optima::{
     Sizes, Weights, bounded, bounded_weights, lower_bound, optimal_selections, orthonormal, orthonormal_weights,
 };
-use super::spectra::LinearProblem;
+use super::spectra::{LinearProblem, problems};
 
 /// One problem solved: its optimal selections, and the enclosure of its value between the two bounds.
 pub struct Optimum {
@@ -127,4 +127,11 @@ pub fn tried(check: impl FnOnce() -> Tried) -> Evaluation {
 /// The operator norm.
 pub fn norm(matrix: &IntervalMatrix) -> Result<Enclosure, MatrixError> {
     Ok(SingularValues::of(matrix)?.spectral_norm().into())
+}
+
+/// The setting of Proposition 3: problems whose C has a negative eigenvalue, solved.
+pub fn with_a_negative_eigenvalue() -> Setting<LinearProblem, Solved> {
+    Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
+        .assume("C has a negative eigenvalue", |p| p.negative() > 0)
+        .families(problems())
 }

@@ -1,6 +1,6 @@
 //! Rules that every claim must keep, and what the same claim must give however it is run.
 
-use contrapositive::budget::Budget;
+use contrapositive::budget::{Budget, MAX_SAMPLED_TRIALS};
 use contrapositive::claim::{Claim, Fixtures, Kind};
 use contrapositive::report::{Facts, json};
 use contrapositive::run::{Plan, Silent, Witness, WitnessStore, run};
@@ -87,6 +87,40 @@ fn threads_and_selection_leave_the_evidence_on_a_claim_alone() {
             .expect("part of the whole run");
         assert_eq!(same, claim, "{} differs", claim["id"]);
     }
+}
+
+#[test]
+fn sampled_comparisons_stay_within_the_error_budget() {
+    // Every sampled comparison counted as a trial of its own, and the quick run scaled by the ratio of random trials.
+    let share = Budget::Standard.random_trials().div_ceil(Budget::Quick.random_trials()) as u64;
+    let (mut sampled, mut alpha) = (0u64, 0.0);
+    for claim in evidence(&[], 2) {
+        for list in [
+            &claim["checks"],
+            &claim["amendments"],
+            &claim["sharpenings"],
+            &claim["controls"]["checks"],
+        ] {
+            for check in list
+                .as_array()
+                .expect("a list of checks")
+                .iter()
+                .filter(|c| c["grade"]["name"] == "sampled")
+            {
+                sampled += check["instances"]["met"].as_u64().expect("a count");
+                alpha += check["grade"]["alpha"].as_f64().expect("a chance");
+            }
+        }
+    }
+    assert!(sampled > 0, "some claims are sampled");
+    assert!(
+        sampled * share <= MAX_SAMPLED_TRIALS as u64,
+        "{sampled} sampled comparisons at the quick budget"
+    );
+    assert!(
+        alpha * share as f64 <= 1e-6,
+        "the chances of a miss add up to {alpha} at the quick budget"
+    );
 }
 
 #[test]
