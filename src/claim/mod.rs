@@ -17,6 +17,6 @@ pub use expectation::{Expectation, consistent, fails, holds, undecided};
 pub(crate) use family::FamilySource;
 pub use family::{Family, FamilyKind, Fixtures, data, edge, random};
 pub use kind::Kind;
-pub(crate) use setting::{Check, Hypothesis};
+pub(crate) use setting::{Check, Constant, Hypothesis};
 pub use setting::{CheckInfo, Role, Setting};
 pub use trial::{MeasureError, Trial};

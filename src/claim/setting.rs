@@ -9,8 +9,9 @@ use super::evaluation::Evaluation;
 use super::expectation::{Expectation, fails};
 use super::family::{Family, FamilyKind};
 use super::trial::{MeasureError, Trial};
+use crate::enclosure::Enclosure;
 use crate::instance::Instance;
-use crate::run::{CheckResult, Context, Rejudged};
+use crate::run::{Context, Rejudged, SettingResult};
 
 /// What part a check plays in its claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -59,6 +60,18 @@ pub(crate) struct Check<I, Q> {
     pub(crate) test: Test<I, Q>,
 }
 
+type Grouping<I> = Box<dyn Fn(&I) -> Option<String> + Send + Sync>;
+type Needed<I, Q> = Box<dyn Fn(&I, &Q) -> Option<Enclosure> + Send + Sync>;
+
+/// A constant of the statement, and what an instance asks of it.
+pub(crate) struct Constant<I, Q> {
+    pub(crate) id: &'static str,
+    pub(crate) statement: &'static str,
+    pub(crate) printed: &'static str,
+    pub(crate) group: Grouping<I>,
+    pub(crate) needed: Needed<I, Q>,
+}
+
 /// What a reader can know of a check without running it.
 #[derive(Clone, Debug)]
 pub struct CheckInfo {
@@ -80,6 +93,7 @@ pub struct Setting<I, Q> {
     pub(crate) families: Vec<Family<I>>,
     pub(crate) measure: Measure<I, Q>,
     pub(crate) checks: Vec<Check<I, Q>>,
+    pub(crate) constants: Vec<Constant<I, Q>>,
     pub(crate) searched: bool,
 }
 
@@ -117,6 +131,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
             families: Vec::new(),
             measure: Box::new(measure),
             checks: Vec::new(),
+            constants: Vec::new(),
             searched: true,
         }
     }
@@ -199,6 +214,28 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         )
     }
 
+    /// A constant of the statement for the tightness ledger: `needed` is the smallest value with which the statement holds on an
+    /// instance (none if any value will do), `group` the size that the constant may depend on ("N_C = 3"; none leaves the instance out), `printed`
+    /// what the statement grants. The families and a search of their own raise the largest value found in each group.
+    #[must_use]
+    pub fn constant(
+        mut self,
+        id: &'static str,
+        statement: &'static str,
+        printed: &'static str,
+        group: impl Fn(&I) -> Option<String> + Send + Sync + 'static,
+        needed: impl Fn(&I, &Q) -> Option<Enclosure> + Send + Sync + 'static,
+    ) -> Self {
+        self.constants.push(Constant {
+            id,
+            statement,
+            printed,
+            group: Box::new(group),
+            needed: Box::new(needed),
+        });
+        self
+    }
+
     /// Restricts the check declared last to instances with a further property.
     #[must_use]
     pub fn when(mut self, name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
@@ -217,7 +254,7 @@ pub(crate) trait AnySetting: Send + Sync {
     fn checks(&self) -> Vec<CheckInfo>;
     fn hypotheses(&self) -> Vec<&'static str>;
     fn families(&self) -> Vec<(FamilyKind, &'static str)>;
-    fn run(&self, context: &Context<'_>) -> Vec<CheckResult>;
+    fn run(&self, context: &Context<'_>) -> SettingResult;
     fn rejudge(&self, check: &str, instance: &Value, context: &Context<'_>) -> Result<Rejudged, String>;
 }
 
@@ -241,7 +278,7 @@ impl<I: Instance, Q: 'static> AnySetting for Setting<I, Q> {
         self.families.iter().map(|f| (f.kind(), f.name())).collect()
     }
 
-    fn run(&self, context: &Context<'_>) -> Vec<CheckResult> {
+    fn run(&self, context: &Context<'_>) -> SettingResult {
         crate::run::run_setting(self, context)
     }
 

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json as object};
 use super::{Facts, Register};
 use crate::claim::Role;
 use crate::enclosure::Grade;
-use crate::run::{CheckResult, ClaimResult, Run, Sides, Sighting};
+use crate::run::{CheckResult, ClaimResult, Dropped, Entry, Fate, Ledger, Run, Sides, Sighting};
 
 /// Version of the schema.
 pub const SCHEMA: u32 = 1;
@@ -69,6 +69,35 @@ fn claim(result: &ClaimResult) -> Value {
         "instances": printed.map(instances),
         "tightest": printed.and_then(|c| c.tightest.as_ref()).map(sighting),
         "witness": printed.and_then(|c| c.witness.as_ref()),
+        "without_hypothesis": result.dropped.iter().map(dropped).collect::<Vec<_>>(),
+        "constants": result.ledgers.iter().map(ledger).collect::<Vec<_>>(),
+    })
+}
+
+fn dropped(dropped: &Dropped) -> Value {
+    let fate = match &dropped.fate {
+        Fate::Necessary { instance, sides } => object!({"fate": "necessary", "instance": instance, "sides": sides}),
+        Fate::Unneeded { judged } => object!({"fate": "apparently-superfluous", "judged": judged}),
+        Fate::Meaningless { tried } => object!({"fate": "meaningless", "tried": tried}),
+        Fate::Untried => object!({"fate": "untried"}),
+    };
+    object!({"hypothesis": dropped.hypothesis, "check": dropped.check, "without": fate})
+}
+
+fn ledger(ledger: &Ledger) -> Value {
+    let entry = |e: &Entry| {
+        object!({
+            "group": e.group,
+            "needed": [e.needed.lo(), e.needed.hi()],
+            "instance": e.instance,
+            "measured": e.measured,
+        })
+    };
+    object!({
+        "id": ledger.id,
+        "statement": ledger.statement,
+        "printed": ledger.printed,
+        "entries": ledger.entries.iter().map(entry).collect::<Vec<_>>(),
     })
 }
 
@@ -104,6 +133,7 @@ fn instances(check: &CheckResult) -> Value {
 fn sighting(sighting: &Sighting) -> Value {
     object!({
         "instance": sighting.instance,
+        "description": sighting.description,
         "sides": Sides::of(&sighting.comparison),
         "scale": sighting.comparison.scale,
         "note": sighting.comparison.note,

@@ -54,6 +54,7 @@ pub fn markdown(run: &Run, register: &Register, facts: &Facts) -> String {
         let _ = writeln!(out, "\n## Claims that fail as printed");
         failing.iter().for_each(|claim| failure(&mut out, claim));
     }
+    super::ledger::ledgers(&mut out, run);
     if !run.claims.is_empty() {
         let _ = writeln!(out, "\n## Every check");
         run.claims.iter().for_each(|claim| every_check(&mut out, claim));
@@ -347,21 +348,19 @@ fn in_words(c: &Comparison) -> String {
 }
 
 fn sides_in_words(witness: &Witness) -> String {
+    format!("{} (not {})", witness.description, in_numbers(&witness.sides))
+}
+
+/// Both sides to four digits.
+pub(super) fn in_numbers(sides: &Sides) -> String {
     let number = |ends: &[Option<f64>; 2]| {
         let [lo, hi] = [ends[0].unwrap_or(f64::NEG_INFINITY), ends[1].unwrap_or(f64::INFINITY)];
         format!("{:.4}", Enclosure::between(lo, hi))
     };
-    let sides = &witness.sides;
-    format!(
-        "{} (not {} {} {})",
-        witness.description,
-        number(&sides.left),
-        sides.relation,
-        number(&sides.right)
-    )
+    format!("{} {} {}", number(&sides.left), sides.relation, number(&sides.right))
 }
 
 /// A text that may stand in a table cell.
-fn cell(text: &str) -> String {
+pub(super) fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }

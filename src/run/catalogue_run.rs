@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{CheckResult, Context, Event, Observer, WitnessStore};
+use super::{CheckResult, Context, Dropped, Event, Ledger, Observer, WitnessStore};
 use crate::budget::Budget;
 use crate::claim::{Claim, Fixtures, Kind, Role, Source};
 use crate::verdict::Verdict;
@@ -46,6 +46,10 @@ pub struct ClaimResult {
     pub remarks: Vec<&'static str>,
     /// Every check, in the order of declaration.
     pub checks: Vec<CheckResult>,
+    /// What became of the statement without each of its hypotheses.
+    pub dropped: Vec<Dropped>,
+    /// What the instances ask of the statement's constants.
+    pub ledgers: Vec<Ledger>,
 }
 
 impl ClaimResult {
@@ -136,6 +140,13 @@ pub fn run(
             observer,
             claim: claim.id(),
         };
+        let (mut checks, mut dropped, mut ledgers) = (Vec::new(), Vec::new(), Vec::new());
+        for setting in claim.settings() {
+            let result = setting.run(&context);
+            checks.extend(result.checks);
+            dropped.extend(result.dropped);
+            ledgers.extend(result.ledgers);
+        }
         let result = ClaimResult {
             id: claim.id(),
             paper: claim.paper(),
@@ -145,7 +156,9 @@ pub fn run(
             source: claim.printed_at().cloned(),
             hypotheses: claim.hypotheses(),
             remarks: claim.remarks().to_vec(),
-            checks: claim.settings().iter().flat_map(|s| s.run(&context)).collect(),
+            checks,
+            dropped,
+            ledgers,
         };
         let (verdict, as_expected) = (result.verdict(), result.as_expected());
         observer.event(Event::Finished {

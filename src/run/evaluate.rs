@@ -6,7 +6,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::Context;
-use crate::claim::{Check, Comparison, Evaluation, Hypothesis, Setting, Trial};
+use crate::claim::{Check, Comparison, Evaluation, Hypothesis, MeasureError, Setting, Trial};
 use crate::instance::Instance;
 use crate::judge::{Judgement, judge};
 use crate::verdict::Outcome;
@@ -29,9 +29,10 @@ fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Outcome> {
 }
 
 fn compare<I, Q>(check: &Check<I, Q>, instance: &I, quantities: &Q) -> Outcome {
-    if let Some(discarded) = missed(&check.when, instance) {
-        return discarded;
-    }
+    missed(&check.when, instance).unwrap_or_else(|| test(check, instance, quantities))
+}
+
+fn test<I, Q>(check: &Check<I, Q>, instance: &I, quantities: &Q) -> Outcome {
     match (check.test)(instance, quantities) {
         Evaluation::Compared(comparison) => Outcome::Judged {
             judgement: judge(&comparison),
@@ -71,6 +72,86 @@ pub(crate) fn evaluate<I: Instance, Q>(
     };
     let one = |&c: &usize| guarded(|| compare(&setting.checks[c], instance, &quantities)).unwrap_or_else(|p| p);
     chosen.iter().map(one).collect()
+}
+
+/// The quantities of an instance that meets every hypothesis of the setting; a panic counts as none.
+pub(crate) fn measured<I: Instance, Q>(setting: &Setting<I, Q>, instance: &I, trial: &mut Trial) -> Option<Q> {
+    instance.validate().ok()?;
+    guarded(|| {
+        if missed(&setting.hypotheses, instance).is_some() {
+            return None;
+        }
+        (setting.measure)(instance, trial).ok()
+    })
+    .ok()?
+}
+
+/// One check of a setting, whole or without one of its hypotheses.
+pub(crate) struct Judging<'a, I, Q> {
+    pub(crate) setting: &'a Setting<I, Q>,
+    /// The check's place in the setting.
+    pub(crate) check: usize,
+    /// The hypothesis that is left out; only instances that miss it, and no other, are judged.
+    pub(crate) without: Option<&'static str>,
+}
+
+impl<I, Q> Clone for Judging<'_, I, Q> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<I, Q> Copy for Judging<'_, I, Q> {}
+
+impl<'a, I: Instance, Q> Judging<'a, I, Q> {
+    /// The check as declared.
+    pub(crate) fn of(setting: &'a Setting<I, Q>, check: usize) -> Self {
+        Judging {
+            setting,
+            check,
+            without: None,
+        }
+    }
+
+    /// What keys its random streams.
+    pub(crate) fn key(&self) -> String {
+        let id = self.setting.checks[self.check].id;
+        self.without
+            .map_or(id.to_owned(), |name| format!("{id} without {name}"))
+    }
+
+    /// The outcome on one instance.
+    pub(crate) fn outcome(&self, instance: &I, trial: &mut Trial) -> Outcome {
+        let Some(name) = self.without else {
+            return evaluate(self.setting, &[self.check], instance, trial).swap_remove(0);
+        };
+        let discarded = |hypothesis: String| Outcome::Discarded { hypothesis };
+        if let Err(problem) = instance.validate() {
+            return discarded(format!("a valid instance ({problem})"));
+        }
+        let check = &self.setting.checks[self.check];
+        let every = || self.setting.hypotheses.iter().chain(&check.when);
+        let judged = guarded(|| {
+            if let Some(other) = every().find(|h| h.name != name && !(h.met)(instance)) {
+                return Ok(discarded(other.name.to_owned()));
+            }
+            if every().all(|h| h.name != name || (h.met)(instance)) {
+                return Ok(discarded(format!("not {name}")));
+            }
+            let quantities = (self.setting.measure)(instance, trial)?;
+            Ok(test(check, instance, &quantities))
+        });
+        match judged {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(error)) => {
+                let error: MeasureError = error;
+                Outcome::Failed {
+                    message: error.to_string(),
+                }
+            }
+            Err(panicked) => panicked,
+        }
+    }
 }
 
 /// What came of judging a stored instance again.

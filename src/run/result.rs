@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::claim::{Comparison, Expectation, FamilyKind, Role};
+use crate::claim::{Check, Comparison, Expectation, FamilyKind, Role};
 use crate::enclosure::Grade;
 use crate::judge::Judgement;
 use crate::run::Witness;
@@ -52,6 +52,8 @@ impl Counts {
 pub struct Sighting {
     /// The instance's name.
     pub instance: String,
+    /// The instance in words; empty if a search has not kept it.
+    pub description: String,
     /// Both sides.
     pub comparison: Comparison,
 }
@@ -92,18 +94,16 @@ impl CheckResult {
 }
 
 /// The evidence that recorded trials hold.
-pub(crate) fn summarise(
-    id: &'static str,
-    role: Role,
-    statement: &'static str,
-    expectation: Expectation,
+pub(crate) fn summarise<I, Q>(
+    check: &Check<I, Q>,
     records: &[Record],
     witness: Option<Witness>,
+    in_words: impl Fn(usize) -> Option<String>,
 ) -> CheckResult {
     let mut counts = Counts::default();
-    let mut tightest: Option<(f64, &Record, &Comparison)> = None;
+    let mut tightest: Option<(f64, usize, &Comparison)> = None;
     let (mut doubtful, mut trouble) = (None, None);
-    for record in records {
+    for (at, record) in records.iter().enumerate() {
         *counts.by_family.entry(record.family).or_default() += 1;
         match &record.outcome {
             Outcome::Discarded { hypothesis } => {
@@ -129,6 +129,7 @@ pub(crate) fn summarise(
                         counts.undecided += 1;
                         let sighting = || Sighting {
                             instance: record.instance.clone(),
+                            description: in_words(at).unwrap_or_default(),
                             comparison: (**comparison).clone(),
                         };
                         // Only a given instance in doubt prevents a pass, so it is the one to show.
@@ -144,7 +145,7 @@ pub(crate) fn summarise(
                             comparison.relative_margin()
                         };
                         if tightest.is_none_or(|(least, _, _)| room < least) {
-                            tightest = Some((room, record, comparison));
+                            tightest = Some((room, at, comparison));
                         }
                     }
                 }
@@ -152,15 +153,16 @@ pub(crate) fn summarise(
         }
     }
     CheckResult {
-        id,
-        role,
-        statement,
-        expectation,
+        id: check.id,
+        role: check.role,
+        statement: check.statement,
+        expectation: check.expectation.clone(),
         verdict: verdict(records),
         grade: grade(records),
         counts,
-        tightest: tightest.map(|(_, record, c)| Sighting {
-            instance: record.instance.clone(),
+        tightest: tightest.map(|(_, at, c)| Sighting {
+            instance: records[at].instance.clone(),
+            description: in_words(at).unwrap_or_default(),
             comparison: c.clone(),
         }),
         doubtful,

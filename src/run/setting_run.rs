@@ -4,7 +4,9 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rayon::prelude::*;
 
-use super::evaluate::{evaluate, violation};
+use super::evaluate::{Judging, evaluate, violation};
+use super::hypotheses::{Dropped, drop_hypotheses};
+use super::ledger::{Ledger, ledger};
 use super::result::summarise;
 use super::search::search;
 use super::shrink::{Violating, confirm, shrink};
@@ -13,7 +15,7 @@ use super::{CheckResult, Context, Event, Sides, Witness};
 use crate::claim::{FamilyKind, FamilySource, Role, Setting};
 use crate::instance::Instance;
 use crate::stream;
-use crate::verdict::{Outcome, Record};
+use crate::verdict::{Outcome, Record, Verdict};
 
 /// An instance waiting to be tried, or the reason why it could not be made.
 struct Candidate<I> {
@@ -25,8 +27,15 @@ struct Candidate<I> {
 /// How many violating trials are re-read before a violation counts as one that does not repeat.
 const CONFIRMATIONS: usize = 16;
 
-/// Runs every check of a setting.
-pub(crate) fn run_setting<I: Instance, Q>(setting: &Setting<I, Q>, context: &Context<'_>) -> Vec<CheckResult> {
+/// All that is learnt of one setting.
+pub(crate) struct SettingResult {
+    pub(crate) checks: Vec<CheckResult>,
+    pub(crate) dropped: Vec<Dropped>,
+    pub(crate) ledgers: Vec<Ledger>,
+}
+
+/// Runs every check of a setting, then asks what it needs its hypotheses for, and how much of its constants.
+pub(crate) fn run_setting<I: Instance, Q>(setting: &Setting<I, Q>, context: &Context<'_>) -> SettingResult {
     let candidates = gather(setting, context);
     let every: Vec<usize> = (0..setting.checks.len()).collect();
     let rows: Vec<Vec<Outcome>> = candidates
@@ -48,10 +57,19 @@ pub(crate) fn run_setting<I: Instance, Q>(setting: &Setting<I, Q>, context: &Con
             outcomes
         })
         .collect();
-    every
+    let checks: Vec<CheckResult> = every
         .par_iter()
         .map(|&check| conclude(setting, check, &candidates, &rows, context))
-        .collect()
+        .collect();
+    let verdicts: Vec<Verdict> = checks.iter().map(|c| c.verdict).collect();
+    let instances: Vec<&I> = candidates.iter().filter_map(|c| c.instance.as_ref().ok()).collect();
+    let dropped = drop_hypotheses(setting, &verdicts, &instances, context);
+    let ledgers = setting.constants.par_iter();
+    SettingResult {
+        checks,
+        dropped,
+        ledgers: ledgers.map(|c| ledger(setting, c, &instances, context)).collect(),
+    }
 }
 
 /// Witnesses first, then edge and data instances, then random ones.
@@ -137,7 +155,9 @@ fn conclude<I: Instance, Q>(
         .filter(|(at, _)| violation(&records[*at].outcome).is_some())
         .filter_map(|(at, c)| Some((at, c.instance.as_ref().ok()?)))
         .collect();
+    let judging = Judging::of(setting, check);
     let found;
+    let mut nearest = None;
     if violating.is_empty() && setting.searched {
         let starts: Vec<(&I, &Outcome)> = candidates
             .iter()
@@ -145,11 +165,16 @@ fn conclude<I: Instance, Q>(
             .filter(|(c, _)| c.family != FamilyKind::Data)
             .filter_map(|(c, row)| Some((c.instance.as_ref().ok()?, &row[check])))
             .collect();
-        let (tried, instance) = search(setting, check, &starts, context);
-        context.observer.event(Event::Tried { trials: tried.len() });
-        records.extend(tried);
-        found = instance;
-        if let Some(instance) = &found {
+        found = search(judging, &starts, None, context.budget.search_evaluations(), context);
+        context.observer.event(Event::Tried {
+            trials: found.records.len(),
+        });
+        nearest = found
+            .closest
+            .as_ref()
+            .map(|(at, instance)| (records.len() + at, instance));
+        records.extend(found.records.iter().cloned());
+        if let Some(instance) = &found.violating {
             violating.push((records.len() - 1, instance));
         }
     }
@@ -157,7 +182,7 @@ fn conclude<I: Instance, Q>(
     let length = |i: &I| serde_json::to_string(i).map_or(usize::MAX, |text| text.len());
     violating.sort_by_cached_key(|(at, i)| (records[*at].family != FamilyKind::Witness, length(i), *at));
     let confirmed = violating.iter().take(CONFIRMATIONS).find_map(|(at, instance)| {
-        let confirmed = confirm(setting, check, instance, context)?;
+        let confirmed = confirm(judging, instance, context)?;
         Some((*at, confirmed))
     });
     let witness = match confirmed {
@@ -177,19 +202,16 @@ fn conclude<I: Instance, Q>(
             let shown = if spec.role == Role::Control || stored {
                 confirmed
             } else {
-                shrink(setting, check, confirmed, context)
+                shrink(judging, confirmed, context)
             };
             Some(witness(spec.id, spec.statement, &shown, context))
         }
     };
-    summarise(
-        spec.id,
-        spec.role,
-        spec.statement,
-        spec.expectation.clone(),
-        &records,
-        witness,
-    )
+    let in_words = |at: usize| match candidates.get(at) {
+        Some(candidate) => candidate.instance.as_ref().ok().map(Instance::describe),
+        None => nearest.filter(|(n, _)| *n == at).map(|(_, i)| i.describe()),
+    };
+    summarise(spec, &records, witness, in_words)
 }
 
 fn witness<I: Instance>(check: &str, statement: &str, found: &Violating<I>, context: &Context<'_>) -> Witness {

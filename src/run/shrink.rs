@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::Context;
 use super::coordinates::{coordinates, digits_of, rounded, with_coordinates};
-use super::evaluate::{evaluate, violation, witness_trial};
-use crate::claim::{Comparison, Setting};
+use super::evaluate::{Judging, violation, witness_trial};
+use crate::claim::Comparison;
 use crate::instance::Instance;
 
 /// A violating instance in its stored form.
@@ -17,8 +17,7 @@ pub(crate) struct Violating<I> {
 
 /// Judges an instance from its stored digits; `Some` if it violates the check.
 pub(crate) fn confirm<I: Instance, Q>(
-    setting: &Setting<I, Q>,
-    check: usize,
+    judging: Judging<'_, I, Q>,
     instance: &I,
     context: &Context<'_>,
 ) -> Option<Violating<I>> {
@@ -26,8 +25,8 @@ pub(crate) fn confirm<I: Instance, Q>(
     let text = serde_json::to_string(instance).ok()?;
     let json: Value = serde_json::from_str(&text).ok()?;
     let instance: I = serde_json::from_str(&text).ok()?;
-    let outcomes = evaluate(setting, &[check], &instance, &mut witness_trial(&json, context));
-    let comparison = violation(&outcomes[0])?.clone();
+    let outcome = judging.outcome(&instance, &mut witness_trial(&json, context));
+    let comparison = violation(&outcome)?.clone();
     Some(Violating {
         instance,
         json,
@@ -37,8 +36,7 @@ pub(crate) fn confirm<I: Instance, Q>(
 
 /// A simpler instance that keeps at least half of the first one's relative violation. Greedy and deterministic.
 pub(crate) fn shrink<I: Instance, Q>(
-    setting: &Setting<I, Q>,
-    check: usize,
+    judging: Judging<'_, I, Q>,
     start: Violating<I>,
     context: &Context<'_>,
 ) -> Violating<I> {
@@ -48,7 +46,7 @@ pub(crate) fn shrink<I: Instance, Q>(
     let mut accept = |candidate: &I| -> Option<Violating<I>> {
         evaluations = evaluations.checked_sub(1)?;
         candidate.validate().ok()?;
-        confirm(setting, check, candidate, context).filter(|v| v.comparison.relative_violation() >= floor)
+        confirm(judging, candidate, context).filter(|v| v.comparison.relative_violation() >= floor)
     };
     // Structure, until no smaller instance keeps the violation.
     'structure: loop {

@@ -150,6 +150,10 @@ pub fn claim() -> Claim {
                 .sharpening("generic", "exactly n negative and n positive eigenvalues if the x_i and x_i⁻ − x_i⁺ are independent", holds(), |m, f| {
                     let (n, d) = (m.data.count(), m.data.dimension());
                     inertia(f, |spectrum, size| {
+                        if n > d {
+                            // With more samples than dimensions there are no such n eigenvalues.
+                            return at_most(n, d);
+                        }
                         all_of([
                             ("eigenvalue n from below", less_than(spectrum[n - 1], 0.0).on_scale(size)),
                             ("eigenvalue n from above", greater_than(spectrum[d - n], 0.0).on_scale(size)),

@@ -102,6 +102,9 @@ fn has_two(s: &LinearStart) -> bool {
 
 /// σ₂/σ₁ against both bounds of the module's proof, at three times.
 fn both_bounds(s: &LinearStart) -> Result<Evaluation, FlowError> {
+    if !has_two(s) {
+        return Ok(vacuous("there is no second singular value"));
+    }
     let (lead, rest) = split(s)?;
     let norms = SingularValues::of(&lead)?;
     let (top, second) = (norms.values()[0], norms.values()[1]);

@@ -43,12 +43,24 @@ impl Losses {
         })
     }
 
+    /// p_min L_sup^μ as a multiple of `bound`; none where `bound` is not clearly positive.
+    fn share_of(&self, bound: Enclosure) -> Option<Enclosure> {
+        (bound.lo() > 1e-9 * self.unsupervised.hi()).then(|| self.p_min * self.mean_classifier / bound)
+    }
+
     fn expectation(&self, of: impl Fn(&AnchorLogits) -> Enclosure) -> Enclosure {
         self.anchors
             .iter()
             .map(|anchor| of(anchor) * Enclosure::from(anchor.probability))
             .sum()
     }
+}
+
+/// The groups of the ledger: the number of classes, from 2 to 5.
+fn few_classes(model: &LatentClassModel) -> Option<String> {
+    (2..=5)
+        .contains(&model.n_classes())
+        .then(|| format!("N_C = {}", model.n_classes()))
 }
 
 fn logits(anchor: &AnchorLogits) -> Vec<Enclosure> {
@@ -107,6 +119,16 @@ pub fn claim() -> Claim {
                 .sharpening("collision", "L_sup^μ ≤ (L_un − τ log 2)/p_min with τ = Σ ρ(c)²", holds(), |_, l| {
                     let bound = (l.unsupervised - l.tau * Enclosure::ln_2()) / l.p_min;
                     at_most(l.mean_classifier, bound).on_scale((l.unsupervised / l.p_min).hi())
+                })
+                .constant(
+                    "factor",
+                    "γ in L_sup^μ ≤ γ·(L_un − τ log 2)/p_min",
+                    "1, with τ log 2 not subtracted and log N_C added",
+                    few_classes,
+                    |_, l| l.share_of(l.unsupervised - l.tau * Enclosure::ln_2()),
+                )
+                .constant("log", "γ in L_sup^μ ≤ L_un/p_min + γ log N_C", "1", few_classes, |_, l| {
+                    Some((l.mean_classifier - l.unsupervised / l.p_min) / l.log_classes)
                 })
                 .control("a", "without 1/p_min: L_sup^μ ≤ L_un + log N_C", |_, l| {
                     at_most(l.mean_classifier, l.unsupervised + l.log_classes)

@@ -222,6 +222,17 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
+                .constant(
+                    "factor",
+                    "γ in L_sup^μ ≤ γ L_un^N/p_cc(N)",
+                    "1",
+                    |i| {
+                        let (classes, n) = (i.model.n_classes() as u64, i.negatives);
+                        let shown = (2..=3).contains(&classes) && (classes..=10).contains(&n);
+                        shown.then(|| format!("N_C = {classes}, N = {n}"))
+                    },
+                    |_, l| (l.unsupervised.lo() > 0.0).then(|| l.covered * l.mean_classifier / l.unsupervised),
+                )
                 .control("a", "multiplied in place of divided: L_sup^μ ≤ p_cc(N) L_un^N", |_, l| {
                     at_most(l.mean_classifier, l.covered * l.unsupervised)
                 })

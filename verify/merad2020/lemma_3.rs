@@ -143,6 +143,13 @@ pub fn claim() -> Claim {
                     at_most(c.norm, Enclosure::from(5.0) / 3.0 + c.square)
                 })
                 .when("d = 1", |z| z.dimension() == 1)
+                .constant(
+                    "slope",
+                    "c in ‖∇²ℓ(z)‖ ≤ 2 + cC²",
+                    "8",
+                    |z| Some(format!("d = {}", z.dimension())),
+                    |_, c| (c.square.lo() > 0.0).then(|| (c.norm - 2.0) / c.square),
+                )
                 .control("a", "2 + C²", |_, c| at_most(c.norm, 2.0 + c.square))
                 .control("b", "2 + 8C", |z, c| at_most(c.norm, 2.0 + 8.0 * largest_norm(z)))
                 .control("c", "one constant, 1000, for all norms", |_, c| at_most(c.norm, 1000.0))

@@ -160,6 +160,13 @@ pub fn claim() -> Claim {
                 .sharpening("sum", "L̂_un ≤ c √n ε/η in place of 2nε/η", holds(), |o, g| {
                     at_most(g.total, constant() * Enclosure::from(o.triplets.len()).sqrt() * g.ratio)
                 })
+                .constant(
+                    "factor",
+                    "c in ℓ(z_i) ≤ c ε/η",
+                    "2",
+                    |o| Some(format!("n = {}", o.triplets.len())),
+                    |_, g| (g.ratio.lo() > 0.0).then(|| g.loss / g.ratio),
+                )
                 .control("a", "ℓ(z_i) ≤ ½ε/η", |_, g| at_most(g.loss, 0.5 * g.ratio))
                 .control("d", "ℓ(z_i) ≤ ε/(√2η): the slope at 0 for all ε", |_, g| {
                     at_most(g.loss, g.ratio / Enclosure::from(2.0).sqrt())

@@ -259,6 +259,19 @@ pub fn claim() -> Claim {
                     equal(LogarithmBase::Bits.from_nats(nats), bits).on_scale((l.printed_factor() * in_bits).hi())
                 },
             )
+            .constant(
+                "factor",
+                "γ in L_sup,k^μ ≤ γ·(k/(1−τ))·(L_un − τ log 2)",
+                "1",
+                |i| {
+                    let classes = i.model.n_classes();
+                    (classes <= 4).then(|| format!("N_C = {classes}, k = {}", i.k))
+                },
+                |_, l| {
+                    let bound = l.printed_factor() * (l.unsupervised - l.tau * Enclosure::ln_2());
+                    (bound.lo() > 1e-9 * l.unsupervised.hi()).then(|| l.average / bound)
+                },
+            )
             .control("a", "k − 1 in place of k", |_, l| {
                 l.bounded((l.k - 1.0) / (1.0 - l.tau))
             })
