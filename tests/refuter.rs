@@ -36,7 +36,7 @@ fn points(of: &'static [&'static [f64]]) -> contrapositive::claim::Family<Point>
 fn judged(claim: Claim) -> ClaimResult {
     let plan = Plan {
         seed: 7,
-        budget: Budget::Quick,
+        budget: Budget::Standard,
     };
     let store = WitnessStore::default();
     run(&[&claim], plan, &Fixtures::at("fixtures"), &store, &Silent)
@@ -177,14 +177,7 @@ fn the_search_follows_a_curved_valley_to_a_violation() {
         fails("zero at (1, 1)"),
         move |p, ()| at_least(rosenbrock(p), 1e-3),
     ));
-    let plan = Plan {
-        seed: 7,
-        budget: Budget::Standard,
-    };
-    let store = WitnessStore::default();
-    let result = run(&[&claim], plan, &Fixtures::at("fixtures"), &store, &Silent)
-        .claims
-        .swap_remove(0);
+    let result = judged(claim);
     assert_eq!(result.verdict(), Verdict::Fails, "{:?}", result.checks[0].tightest);
     let witness = result.checks[0]
         .witness

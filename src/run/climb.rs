@@ -70,7 +70,7 @@ pub(crate) fn climb<I: Instance>(
     mut look: impl FnMut(&I, &mut Trial, (usize, usize)) -> Height,
 ) {
     let starts = chosen(starts);
-    let per_start = evaluations / STARTS;
+    let per_start = evaluations / starts.len().max(1);
     for (number, (height, value)) in starts.into_iter().enumerate() {
         let mut trial = trial(number);
         let dimensions = coordinates(&value).len();
