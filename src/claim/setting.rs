@@ -87,6 +87,18 @@ pub struct CheckInfo {
     pub when: Vec<&'static str>,
 }
 
+impl<I, Q> Check<I, Q> {
+    pub(crate) fn info(&self) -> CheckInfo {
+        CheckInfo {
+            id: self.id,
+            role: self.role,
+            statement: self.statement,
+            expectation: self.expectation.clone(),
+            when: self.when.iter().map(|h| h.name).collect(),
+        }
+    }
+}
+
 /// Instances of type `I`, the quantities `Q` measured once on each, and the checks that compare them.
 pub struct Setting<I, Q> {
     pub(crate) hypotheses: Vec<Hypothesis<I>>,
@@ -260,14 +272,7 @@ pub(crate) trait AnySetting: Send + Sync {
 
 impl<I: Instance, Q: 'static> AnySetting for Setting<I, Q> {
     fn checks(&self) -> Vec<CheckInfo> {
-        let info = |c: &Check<I, Q>| CheckInfo {
-            id: c.id,
-            role: c.role,
-            statement: c.statement,
-            expectation: c.expectation.clone(),
-            when: c.when.iter().map(|h| h.name).collect(),
-        };
-        self.checks.iter().map(info).collect()
+        self.checks.iter().map(Check::info).collect()
     }
 
     fn hypotheses(&self) -> Vec<&'static str> {

@@ -33,24 +33,20 @@ pub(crate) enum Height {
 }
 
 /// The highest starts, those of different size first: a statement may give way at a size where nothing random came close.
-fn chosen<I: Instance>(starts: &[(f64, &I)]) -> Vec<(f64, Value)> {
-    let mut ranked: Vec<&(f64, &I)> = starts.iter().filter(|(height, _)| !height.is_nan()).collect();
+fn chosen(mut ranked: Vec<(f64, Value)>) -> Vec<(f64, Value)> {
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut sizes = Vec::new();
     let (mut first, mut later) = (Vec::new(), Vec::new());
-    for (height, instance) in ranked.into_iter().take(16 * STARTS) {
-        let Ok(value) = serde_json::to_value(instance) else {
-            continue;
-        };
+    for (height, value) in ranked {
         let size = coordinates(&value).len();
         if size == 0 {
             continue;
         }
         if sizes.contains(&size) {
-            later.push((*height, value));
+            later.push((height, value));
         } else {
             sizes.push(size);
-            first.push((*height, value));
+            first.push((height, value));
         }
     }
     // The closest of all sizes, then the closest whatever their size.
@@ -60,15 +56,33 @@ fn chosen<I: Instance>(starts: &[(f64, &I)]) -> Vec<(f64, Value)> {
     first
 }
 
-/// Climbs from the highest of `starts` with so many evaluations in all, and asks
-/// `look` for the height of each instance, with the number of the start and of the evaluation; the climb ends when it
-/// says [`Height::Found`]. `trial` gives each start its own trial.
+/// Climbs from the highest of `starts` with so many evaluations in all. `look` is asked for the height of each instance, with the
+/// number of the start and of the evaluation; the climb ends when it says [`Height::Found`]. `trial` gives each start its own trial.
 pub(crate) fn climb<I: Instance>(
     starts: &[(f64, &I)],
     evaluations: usize,
     trial: impl Fn(usize) -> Trial,
     mut look: impl FnMut(&I, &mut Trial, (usize, usize)) -> Height,
 ) {
+    let mut ranked: Vec<&(f64, &I)> = starts.iter().filter(|(height, _)| !height.is_nan()).collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let highest = ranked.into_iter().take(16 * STARTS);
+    let values = highest.filter_map(|(height, instance)| Some((*height, serde_json::to_value(instance).ok()?)));
+    // Everything below acts on the JSON form, compiled once for instances of every type.
+    climb_values(
+        values.collect(),
+        evaluations,
+        &trial,
+        &mut |value, trial, place| match serde_json::from_value::<I>(value.clone()) {
+            Ok(instance) => look(&instance, trial, place),
+            Err(_) => Height::Nothing,
+        },
+    );
+}
+
+type Look<'a> = &'a mut dyn FnMut(&Value, &mut Trial, (usize, usize)) -> Height;
+
+fn climb_values(starts: Vec<(f64, Value)>, evaluations: usize, trial: &dyn Fn(usize) -> Trial, look: Look<'_>) {
     let starts = chosen(starts);
     let per_start = evaluations / starts.len().max(1);
     for (number, (height, value)) in starts.into_iter().enumerate() {
@@ -84,27 +98,10 @@ pub(crate) fn climb<I: Instance>(
             spent: 0,
             found: false,
         };
-        let mut see = |value: &Value, trial: &mut Trial, ascent: &mut Ascent| -> Option<f64> {
-            let instance: I = serde_json::from_value(value.clone()).ok()?;
-            ascent.spent += 1;
-            match look(&instance, trial, (number, ascent.spent)) {
-                Height::Nothing => None,
-                Height::Found => {
-                    ascent.found = true;
-                    None
-                }
-                Height::At(height) => {
-                    if height > ascent.best.0 {
-                        ascent.best = (height, value.clone());
-                    }
-                    Some(height)
-                }
-            }
-        };
         // A move may be refused before it costs anything, so the number of proposals is limited as well.
         for _ in 0..per_start - simplex {
             if let Some(moved) = propose(&ascent.best.1, trial.rng()) {
-                let _ = see(&moved, &mut trial, &mut ascent);
+                ascent.see(&moved, |place| look(&moved, &mut trial, (number, place)));
             }
             if ascent.found {
                 return;
@@ -112,11 +109,11 @@ pub(crate) fn climb<I: Instance>(
         }
         if simplex > 0 {
             let limit = ascent.spent + simplex;
-            descend(ascent.best.clone(), |value| {
+            descend(ascent.best.clone(), &mut |value| {
                 if ascent.found || ascent.spent >= limit {
                     return None;
                 }
-                Some(see(value, &mut trial, &mut ascent))
+                Some(ascent.see(value, |place| look(value, &mut trial, (number, place))))
             });
             if ascent.found {
                 return;
@@ -125,20 +122,41 @@ pub(crate) fn climb<I: Instance>(
     }
 }
 
+/// One start and what became of it.
 struct Ascent {
     best: (f64, Value),
     spent: usize,
     found: bool,
 }
 
+impl Ascent {
+    /// Looks at one value and remembers it if it is the highest.
+    fn see(&mut self, value: &Value, look: impl FnOnce(usize) -> Height) -> Option<f64> {
+        self.spent += 1;
+        match look(self.spent) {
+            Height::Nothing => None,
+            Height::Found => {
+                self.found = true;
+                None
+            }
+            Height::At(height) => {
+                if height > self.best.0 {
+                    self.best = (height, value.clone());
+                }
+                Some(height)
+            }
+        }
+    }
+}
+
 /// Nelder and Mead's simplex around the best point, in coordinates `asinh x`, so that a step is relative for large numbers and
 /// absolute near zero. `height` says `None` to end it.
-fn descend(best: (f64, Value), height: impl FnMut(&Value) -> Option<Option<f64>>) {
-    struct Negative<F> {
+fn descend(best: (f64, Value), height: &mut dyn FnMut(&Value) -> Option<Option<f64>>) {
+    struct Negative<'a> {
         form: Value,
-        height: RefCell<F>,
+        height: RefCell<&'a mut dyn FnMut(&Value) -> Option<Option<f64>>>,
     }
-    impl<F: FnMut(&Value) -> Option<Option<f64>>> CostFunction for Negative<F> {
+    impl CostFunction for Negative<'_> {
         type Param = Vec<f64>;
         type Output = f64;
         fn cost(&self, at: &Vec<f64>) -> Result<f64, Error> {

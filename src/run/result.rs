@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::claim::{Check, Comparison, Expectation, FamilyKind, Role};
+use crate::claim::{CheckInfo, Comparison, Expectation, FamilyKind, Role};
 use crate::enclosure::Grade;
 use crate::judge::Judgement;
 use crate::run::Witness;
@@ -94,11 +94,11 @@ impl CheckResult {
 }
 
 /// The evidence that recorded trials hold.
-pub(crate) fn summarise<I, Q>(
-    check: &Check<I, Q>,
+pub(crate) fn summarise(
+    check: CheckInfo,
     records: &[Record],
     witness: Option<Witness>,
-    in_words: impl Fn(usize) -> Option<String>,
+    in_words: &dyn Fn(usize) -> Option<String>,
 ) -> CheckResult {
     let mut counts = Counts::default();
     let mut tightest: Option<(f64, usize, &Comparison)> = None;
@@ -156,7 +156,7 @@ pub(crate) fn summarise<I, Q>(
         id: check.id,
         role: check.role,
         statement: check.statement,
-        expectation: check.expectation.clone(),
+        expectation: check.expectation,
         verdict: verdict(records),
         grade: grade(records),
         counts,

@@ -211,7 +211,7 @@ fn conclude<I: Instance, Q>(
         Some(candidate) => candidate.instance.as_ref().ok().map(Instance::describe),
         None => nearest.filter(|(n, _)| *n == at).map(|(_, i)| i.describe()),
     };
-    summarise(spec, &records, witness, in_words)
+    summarise(spec.info(), &records, witness, &in_words)
 }
 
 fn witness<I: Instance>(check: &str, statement: &str, found: &Violating<I>, context: &Context<'_>) -> Witness {
