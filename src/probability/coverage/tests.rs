@@ -203,7 +203,7 @@ fn rational(weights: &[u32], draws: usize) -> BigRational {
         let share = BigRational::new(kept.into(), whole.into());
         let term = (0..draws).fold(BigRational::from_integer(1.into()), |power, _| power * &share);
         let missing = weights.len() as u32 - set.count_ones();
-        total += if missing % 2 == 0 { term } else { -term };
+        total += if missing.is_multiple_of(2) { term } else { -term };
     }
     total
 }
