@@ -2,10 +2,8 @@
 //!
 //! `cargo bench --bench losses`
 
-use contrapositive::contrastive::{
-    LatentClassModel, Triplet, best_head_loss_all, sup_mean_all, sup_mean_average, unsupervised_loss,
-};
-use contrapositive::probability::{coverage_probability, probabilities_of, standard_normal};
+use contrapositive::contrastive::{LatentClassModel, Triplet, sup_mean_all, sup_mean_average, unsupervised_loss};
+use contrapositive::probability::standard_normal;
 use contrapositive::stream::stream;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
@@ -39,22 +37,12 @@ fn losses(c: &mut Criterion) {
     group.bench_function("mean classifier, tasks of 5 classes", |b| {
         b.iter(|| sup_mean_average(black_box(&model), 4))
     });
-    group.bench_function("best head", |b| b.iter(|| best_head_loss_all(black_box(&model))));
     group.finish();
 
     let triplet = Triplet::new(vec![1.0, 2.0], vec![0.0, -1.0], vec![0.5, 0.25]).expect("valid by construction");
     c.bench_function("Hessian norm of a triplet", |b| {
         b.iter(|| black_box(&triplet).hessian_spectral_norm())
     });
-
-    let mut group = c.benchmark_group("coverage probability");
-    for (classes, draws) in [(10usize, 35usize), (100, 1000), (300, 5000)] {
-        let rho = probabilities_of(&vec![1.0; classes]).expect("positive weights");
-        group.bench_function(format!("{classes} classes, {draws} draws"), |b| {
-            b.iter(|| coverage_probability(black_box(&rho), draws));
-        });
-    }
-    group.finish();
 }
 
 criterion_group! {

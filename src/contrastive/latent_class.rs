@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ContrastiveError;
+use crate::enclosure::Enclosure;
 use crate::interval::{self, Interval};
 
 /// One value `f(x)` of the encoder and its weight inside its class.
@@ -251,7 +252,19 @@ impl LatentClassModel {
             // N_C * N_C^-(N+1)
             return (Interval::ONE / self.n_classes() as f64).powi(exponent - 1);
         }
-        interval::sum(&self.rhos().iter().map(|rho| rho.powi(exponent)).collect::<Vec<_>>())
+        let power = |class: usize| {
+            let rho = self.rho(class);
+            if rho.lo() < 0.5 || exponent < 64 {
+                return rho.powi(exponent);
+            }
+            // A large class: a rounded rho would be off by as many units as there are negatives, its complement is not.
+            let others = self.class_weights.iter().enumerate().filter(|(c, _)| *c != class);
+            let others = total(&others.map(|(_, w)| *w).collect::<Vec<_>>());
+            let complement = Interval::ONE / (Interval::point(self.class_weights[class]) / others + 1.0);
+            let times = Enclosure::from(negatives).interval() + 1.0;
+            ((-complement).ln_1p() * times).exp()
+        };
+        interval::sum(&(0..self.n_classes()).map(power).collect::<Vec<_>>())
     }
 
     /// Whether all class weights are equal, exactly.

@@ -8,6 +8,7 @@ mod average;
 mod best_head;
 mod enumeration;
 mod error;
+mod exact_span;
 mod labelled;
 mod latent_class;
 mod logarithm;

@@ -3,14 +3,17 @@
 //! Nothing here is rigorous, and nothing needs to be: the bounds are taken elsewhere, at the head found here.
 
 use nalgebra::{Cholesky, DMatrix, DVector};
+use rayon::prelude::*;
 
 use super::LatentClassModel;
 use crate::interval::Interval;
 
 /// Newton's method serves heads of at most this many free parameters.
-pub(super) const PARAMETERS: usize = 96;
+pub(super) const PARAMETERS: usize = 1024;
 const NEWTON_STEPS: usize = 60;
-const GRADIENT_STEPS: usize = 200;
+const QUASI_NEWTON_STEPS: usize = 500;
+/// How many past steps make up the picture of the curvature.
+const MEMORY: usize = 12;
 
 /// Softmax regression on weighted atoms. The head is a flat vector of `classes - 1` rows; the last row is zero, which loses
 /// nothing because adding one vector to all rows changes no softmax.
@@ -25,7 +28,11 @@ pub(super) struct SoftmaxRegression {
     pub(super) labels: Vec<usize>,
     /// Probability of each atom under `D_T`.
     pub(super) weights: Vec<Interval>,
-    /// The mean classifier.
+    /// Which classes stand in the softmax of each atom; its own always does.
+    pub(super) allowed: Vec<Vec<bool>>,
+    /// The parameters that are free; the others are zero.
+    pub(super) free: Vec<usize>,
+    /// The mean classifier, or zero.
     start: DVector<f64>,
 }
 
@@ -52,6 +59,8 @@ impl SoftmaxRegression {
             .map_or((&[][..], &[][..]), |(l, r)| (l.as_slice(), r));
         let start = rows.iter().flat_map(|row| row.iter().zip(last).map(|(a, b)| a - b));
         SoftmaxRegression {
+            allowed: vec![vec![true; task.len()]; chosen.len()],
+            free: (0..used.len() * (task.len() - 1)).collect(),
             classes: task.len(),
             dimension: used.len(),
             start: DVector::from_vec(start.collect()),
@@ -69,28 +78,32 @@ impl SoftmaxRegression {
         head.as_slice().chunks_exact(self.dimension.max(1))
     }
 
-    /// Logits of one atom in plain floating point.
-    fn logits(&self, head: &DVector<f64>, at: &[f64]) -> Vec<f64> {
-        let mut logits: Vec<f64> = self
-            .rows(head)
-            .map(|row| row.iter().zip(at).map(|(w, x)| w * x).sum())
-            .collect();
-        logits.push(0.0);
-        logits
+    /// The same atoms with fewer classes in their softmax and fewer free parameters.
+    pub(super) fn restricted(&self, allowed: Vec<Vec<bool>>, free: Vec<usize>) -> Self {
+        SoftmaxRegression {
+            allowed,
+            free,
+            atoms: self.atoms.clone(),
+            labels: self.labels.clone(),
+            weights: self.weights.clone(),
+            start: DVector::zeros(self.start.len()),
+            ..*self
+        }
     }
 
     /// Loss and class probabilities of one atom in plain floating point.
-    fn softmax(&self, head: &DVector<f64>, at: &[f64], label: usize) -> (f64, Vec<f64>) {
-        let logits = self.logits(head, at);
+    fn softmax(&self, head: &DVector<f64>, atom: usize) -> (f64, Vec<f64>) {
+        let (at, label, allowed) = (&self.atoms[atom], self.labels[atom], &self.allowed[atom]);
+        let rows = self.rows(head).map(|row| row.iter().zip(at).map(|(w, x)| w * x).sum());
+        let logits: Vec<f64> = rows
+            .chain([0.0])
+            .zip(allowed)
+            .map(|(logit, allowed)| if *allowed { logit } else { f64::NEG_INFINITY })
+            .collect();
         let top = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let powers: Vec<f64> = logits.iter().map(|a| core_math::exp(a - top)).collect();
         let total: f64 = powers.iter().sum();
-        let others: f64 = powers
-            .iter()
-            .enumerate()
-            .filter(|(c, _)| *c != label)
-            .map(|(_, p)| p)
-            .sum();
+        let others = sum_without(&powers, label);
         let loss = if powers[label] > 0.5 {
             core_math::log1p(others / powers[label])
         } else {
@@ -99,81 +112,125 @@ impl SoftmaxRegression {
         (loss, powers.iter().map(|p| p / total).collect())
     }
 
-    fn approximate_loss(&self, head: &DVector<f64>) -> f64 {
-        let each = self.atoms.iter().zip(&self.labels).zip(&self.weights);
-        each.map(|((at, &label), w)| w.midpoint() * self.softmax(head, at, label).0)
-            .sum()
+    /// The class probabilities of every atom.
+    pub(super) fn probabilities(&self, head: &DVector<f64>) -> Vec<Vec<f64>> {
+        (0..self.atoms.len()).map(|j| self.softmax(head, j).1).collect()
     }
 
-    fn gradient(&self, head: &DVector<f64>, mut hessian: Option<&mut DMatrix<f64>>) -> DVector<f64> {
+    fn approximate_loss(&self, head: &DVector<f64>) -> f64 {
+        let each = self.weights.iter().enumerate();
+        each.map(|(j, w)| w.midpoint() * self.softmax(head, j).0).sum()
+    }
+
+    /// The gradient in all parameters.
+    fn gradient(&self, probabilities: &[Vec<f64>]) -> DVector<f64> {
         let d = self.dimension;
-        let mut gradient = DVector::zeros(head.len());
-        for ((at, &label), weight) in self.atoms.iter().zip(&self.labels).zip(&self.weights) {
-            let (weight, q) = (weight.midpoint(), self.softmax(head, at, label).1);
+        let mut gradient = DVector::zeros(d * (self.classes - 1));
+        for (j, q) in probabilities.iter().enumerate() {
             for a in 0..self.classes - 1 {
                 // q - 1 as minus the sum of the others, which keeps its digits.
-                let slope = if a == label {
-                    -q.iter()
-                        .enumerate()
-                        .filter(|(c, _)| *c != a)
-                        .map(|(_, p)| p)
-                        .sum::<f64>()
-                } else {
-                    q[a]
-                };
-                for i in 0..d {
-                    gradient[a * d + i] += weight * slope * at[i];
-                }
-                let Some(hessian) = hessian.as_deref_mut() else {
-                    continue;
-                };
-                for b in 0..=a {
-                    let rest = q
-                        .iter()
-                        .enumerate()
-                        .filter(|(c, _)| *c != a)
-                        .map(|(_, p)| p)
-                        .sum::<f64>();
-                    let curvature = weight * if a == b { q[a] * rest } else { -q[a] * q[b] };
-                    for i in 0..d {
-                        for k in 0..d {
-                            hessian[(a * d + i, b * d + k)] += curvature * at[i] * at[k];
-                        }
-                    }
+                let slope = if a == self.labels[j] { -sum_without(q, a) } else { q[a] };
+                let factor = self.weights[j].midpoint() * slope;
+                for (g, x) in gradient.as_mut_slice()[a * d..].iter_mut().zip(&self.atoms[j]) {
+                    *g += factor * x;
                 }
             }
-        }
-        if let Some(hessian) = hessian {
-            hessian.fill_upper_triangle_with_lower_triangle();
         }
         gradient
     }
 
-    /// A head of small loss: damped Newton steps where the problem is small, gradient steps otherwise.
+    /// `sum_j C_j x_j x_j^T` in the free parameters, where `C_j` is the matrix `coefficient(j, a, b)`, `a <= b`, over the classes but the last. Blocks
+    /// are independent and each is summed in the order of the atoms, so that threads change nothing.
+    pub(super) fn quadratic_form(&self, coefficient: impl Fn(usize, usize, usize) -> f64 + Sync) -> DMatrix<f64> {
+        let d = self.dimension;
+        let pairs: Vec<(usize, usize)> = (0..self.classes - 1)
+            .flat_map(|b| (0..=b).map(move |a| (a, b)))
+            .collect();
+        let block = |&(a, b): &(usize, usize)| {
+            let mut block = vec![0.0; d * d];
+            for (j, at) in self.atoms.iter().enumerate() {
+                let c = coefficient(j, a, b);
+                if c == 0.0 {
+                    continue;
+                }
+                for (row, x) in block.chunks_exact_mut(d).zip(at) {
+                    let factor = c * x;
+                    for (entry, y) in row.iter_mut().zip(at) {
+                        *entry += factor * y;
+                    }
+                }
+            }
+            block
+        };
+        let blocks: Vec<Vec<f64>> = pairs.par_iter().map(block).collect();
+        let entry = |row: usize, column: usize| {
+            let (row, column) = (self.free[row], self.free[column]);
+            let (a, b) = (row / d, column / d);
+            let number = |low: usize, high: usize| high * (high + 1) / 2 + low;
+            if a <= b {
+                blocks[number(a, b)][row % d * d + column % d]
+            } else {
+                blocks[number(b, a)][column % d * d + row % d]
+            }
+        };
+        DMatrix::from_fn(self.free.len(), self.free.len(), entry)
+    }
+
+    fn hessian(&self, probabilities: &[Vec<f64>]) -> DMatrix<f64> {
+        self.quadratic_form(|j, a, b| {
+            let q = &probabilities[j];
+            let curvature = if a == b { q[a] * sum_without(q, a) } else { -q[a] * q[b] };
+            self.weights[j].midpoint() * curvature
+        })
+    }
+
+    /// The part of a full vector in the free parameters, and back.
+    fn compress(&self, full: &DVector<f64>) -> DVector<f64> {
+        DVector::from_iterator(self.free.len(), self.free.iter().map(|&i| full[i]))
+    }
+
+    fn expand(&self, part: &DVector<f64>) -> DVector<f64> {
+        let mut full = DVector::zeros(self.start.len());
+        for (&i, x) in self.free.iter().zip(part.iter()) {
+            full[i] = *x;
+        }
+        full
+    }
+
+    /// A head of small loss: damped Newton steps, or steps of the limited-memory BFGS method for very large heads.
     pub(super) fn minimise(&self) -> DVector<f64> {
-        let size = self.start.len();
-        let newton = size <= PARAMETERS;
+        self.minimise_by(self.free.len() <= PARAMETERS)
+    }
+
+    #[cfg(test)]
+    pub(super) fn quasi_newton(&self) -> DVector<f64> {
+        self.minimise_by(false)
+    }
+
+    fn minimise_by(&self, newton: bool) -> DVector<f64> {
         let (mut head, mut loss) = (self.start.clone(), self.approximate_loss(&self.start));
-        let zero = DVector::zeros(size);
+        let zero = DVector::zeros(self.start.len());
         let at_zero = self.approximate_loss(&zero);
         if loss.is_nan() || loss > at_zero {
             (head, loss) = (zero, at_zero);
         }
-        let mut rate = 1.0;
-        for _ in 0..if newton { NEWTON_STEPS } else { GRADIENT_STEPS } {
+        let mut memory = Memory::default();
+        for _ in 0..if newton { NEWTON_STEPS } else { QUASI_NEWTON_STEPS } {
+            let probabilities = self.probabilities(&head);
+            let gradient = self.compress(&self.gradient(&probabilities));
             let direction = if newton {
-                let mut hessian = DMatrix::zeros(size, size);
-                let gradient = self.gradient(&head, Some(&mut hessian));
+                let mut hessian = self.hessian(&probabilities);
+                let size = self.free.len();
                 let ridge = 1e-14 * hessian.trace() / size as f64 + 1e-300;
                 (0..size).for_each(|i| hessian[(i, i)] += ridge);
                 match Cholesky::new(hessian) {
-                    Some(factors) => factors.solve(&-gradient),
+                    Some(factors) => self.expand(&factors.solve(&-gradient)),
                     None => break,
                 }
             } else {
-                -self.gradient(&head, None)
+                self.expand(&memory.direction(self.compress(&head), gradient))
             };
-            let mut step = if newton { 1.0 } else { 4.0 * rate };
+            let mut step = 1.0;
             let better = (0..60).find_map(|_| {
                 let next = &head + &direction * step;
                 let value = self.approximate_loss(&next);
@@ -184,7 +241,6 @@ impl SoftmaxRegression {
                 None
             });
             let Some((next, value)) = better else { break };
-            rate = step;
             let gained = loss - value;
             (head, loss) = (next, value);
             if gained <= 1e-16 * loss || loss < 1e-290 {
@@ -200,17 +256,61 @@ impl SoftmaxRegression {
     /// Undamped Newton steps as long as they shorten the gradient: near the minimum the loss no longer tells better from
     /// worse, but the gradient does.
     fn polish(&self, head: &mut DVector<f64>) {
-        let size = head.len();
         for _ in 0..4 {
-            let mut hessian = DMatrix::zeros(size, size);
-            let gradient = self.gradient(head, Some(&mut hessian));
-            let Some(factors) = Cholesky::new(hessian) else { return };
-            let next = &*head - factors.solve(&gradient);
-            let length = self.gradient(&next, None).norm();
+            let probabilities = self.probabilities(head);
+            let gradient = self.compress(&self.gradient(&probabilities));
+            let Some(factors) = Cholesky::new(self.hessian(&probabilities)) else {
+                return;
+            };
+            let next = &*head - self.expand(&factors.solve(&gradient));
+            let length = self.compress(&self.gradient(&self.probabilities(&next))).norm();
             if length.is_nan() || length >= gradient.norm() {
                 return;
             }
             *head = next;
         }
+    }
+}
+
+fn sum_without(values: &[f64], index: usize) -> f64 {
+    let others = values.iter().enumerate().filter(|(c, _)| *c != index);
+    others.map(|(_, p)| p).sum()
+}
+
+/// The last steps and the changes of the gradient along them (Nocedal and Wright, *Numerical Optimization*, algorithm 7.4).
+#[derive(Default)]
+struct Memory {
+    last: Option<(DVector<f64>, DVector<f64>)>,
+    pairs: std::collections::VecDeque<(DVector<f64>, DVector<f64>)>,
+}
+
+impl Memory {
+    /// The next direction, from where the head is and its gradient there.
+    fn direction(&mut self, head: DVector<f64>, gradient: DVector<f64>) -> DVector<f64> {
+        if let Some((before, slope)) = &self.last {
+            let (step, change) = (&head - before, &gradient - slope);
+            if step.dot(&change) > 1e-300 {
+                self.pairs.push_back((step, change));
+            }
+            if self.pairs.len() > MEMORY {
+                self.pairs.pop_front();
+            }
+        }
+        let mut direction = -&gradient;
+        self.last = Some((head, gradient));
+        let mut shares = Vec::with_capacity(self.pairs.len());
+        for (step, change) in self.pairs.iter().rev() {
+            let share = step.dot(&direction) / step.dot(change);
+            direction.axpy(-share, change, 1.0);
+            shares.push(share);
+        }
+        if let Some((step, change)) = self.pairs.back() {
+            direction *= step.dot(change) / change.norm_squared();
+        }
+        for ((step, change), share) in self.pairs.iter().zip(shares.iter().rev()) {
+            let other = change.dot(&direction) / step.dot(change);
+            direction.axpy(share - other, step, 1.0);
+        }
+        direction
     }
 }

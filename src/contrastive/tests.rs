@@ -186,6 +186,25 @@ fn collisions_are_split_off() {
 }
 
 #[test]
+fn collisions_of_a_dominating_class_keep_their_digits() {
+    // (1 - 10^-6)^(N + 1) and, for the rare class, nothing to speak of.
+    let model = LatentClassModel::point_masses(&[999_999.0, 1.0], &[vec![1.0], vec![2.0]]).unwrap();
+    for n in [10_000u64, 1_000_000, 100_000_000] {
+        let truth = core_math::exp((n + 1) as f64 * core_math::log1p(-1e-6));
+        let tau = model.tau(n);
+        let exponent = n as f64 * 1e-6;
+        assert!(
+            (tau.midpoint() - truth).abs() <= 1e-15 * (1.0 + exponent) * truth,
+            "{n} {tau:?} {truth}"
+        );
+        assert!(tau.width() <= 2e-15 * (1.0 + exponent) * truth, "{n} {tau:?}");
+    }
+    let even = LatentClassModel::point_masses(&[3.0, 2.0], &[vec![1.0], vec![2.0]]).unwrap();
+    assert!(even.tau(1000).width() <= 1e-12 * even.tau(1000).lo());
+    assert!(even.tau(1450).lo() > 0.0 && even.tau(1_000_000).lo() == 0.0);
+}
+
+#[test]
 fn labelled_points_become_their_empirical_distribution() {
     let model = LatentClassModel::from_labelled(&[1.0, 2.0, 3.0, 4.0], 1, &[5, 2, 5, 5]).unwrap();
     assert_eq!((model.n_classes(), model.n_atoms(), model.dimension()), (2, 4, 1));

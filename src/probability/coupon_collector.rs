@@ -40,7 +40,7 @@ pub enum CollectorError {
 }
 
 /// Most steps of a recursion.
-pub(super) const STEP_LIMIT: f64 = 4e9;
+const STEP_LIMIT: f64 = 4e9;
 /// Most draws whose law is kept in memory.
 const DRAW_LIMIT: usize = 50_000_000;
 

@@ -8,7 +8,7 @@ use contrapositive::contrastive::{LatentClassModel, sup_mean_all};
 use contrapositive::data::{DataError, LabelledPoints, idx, npy};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::estimators::exact::{LossOptions, exact_unsupervised_losses};
-use contrapositive::probability::coverage_probability_within;
+use contrapositive::probability::Coverage;
 
 use super::arguments::Bounds;
 use super::status::{Status, Trouble};
@@ -59,9 +59,9 @@ pub fn bounds(options: &Bounds) -> Result<Status, Trouble> {
         "Lemma 1 less the collisions (proved here)",
         (losses[0] - tau * Enclosure::ln_2()) / p_min,
     );
-    let shares = model.rhos();
     for (&n, &loss) in negatives.iter().zip(&losses).skip(1) {
-        let covered = coverage_probability_within(&shares, n as usize, 1e-12).map_err(|e| unusable(&e))?;
+        let coverage = Coverage::of_weights(model.class_weights(), n).map_err(|e| unusable(&e))?;
+        let covered = coverage.covered;
         if covered.lo() > 0.0 {
             row(
                 &format!("Lemma 2, N = {n}, p_cc = {:.3}", Enclosure::from(covered)),

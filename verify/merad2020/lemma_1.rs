@@ -151,6 +151,15 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, (head, mean)| at_most(head.lo(), *mean),
                 )
-                .control("head-reversed", "L_sup ≥ L_sup^μ", |_, (head, mean)| at_least(*head, *mean)),
+                .control("head-reversed", "L_sup ≥ L_sup^μ", |_, (head, mean)| at_least(*head, *mean))
+                .control(
+                    "head-half",
+                    "L_sup ≤ L_sup^μ/2 where no two atoms coincide (only the dual bound can refute this)",
+                    |_, (head, mean)| at_most(*head, *mean / 2.0),
+                )
+                .when("no two atoms coincide", |m| {
+                    let atoms = m.weighted_atoms();
+                    (0..atoms.len()).all(|j| atoms[..j].iter().all(|other| other.at != atoms[j].at))
+                }),
         )
 }

@@ -12,7 +12,7 @@ use contrapositive::contrastive::{
 use contrapositive::enclosure::{Enclosure, log_sum_exp};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
-use contrapositive::probability::coverage_probability_within;
+use contrapositive::probability::Coverage;
 use serde::{Deserialize, Serialize};
 
 use super::families::models;
@@ -55,9 +55,6 @@ impl Instance for Negatives {
     }
 }
 
-/// Width at which the enclosure of a coverage probability leaves the margin alone: it multiplies a loss, and is subtracted.
-const ENOUGH: f64 = 1e-12;
-
 struct Losses {
     mean_classifier: Enclosure,
     unsupervised: Enclosure,
@@ -77,8 +74,8 @@ type Trouble = Box<dyn std::error::Error + Send + Sync>;
 fn losses(instance: &Negatives) -> Result<Losses, Trouble> {
     let (model, n) = (&instance.model, instance.negatives);
     let shares = model.rhos();
-    let covered = coverage_probability_within(&shares, n as usize, ENOUGH)?;
-    let others = others_covered(&shares, n, covered)?;
+    let covered = Coverage::of_weights(model.class_weights(), n)?.covered;
+    let others = others_covered(model, n, covered)?;
     Ok(Losses {
         mean_classifier: sup_mean_all(model),
         unsupervised: unsupervised_loss(model, n)?,
@@ -92,22 +89,16 @@ fn losses(instance: &Negatives) -> Result<Losses, Trouble> {
 }
 
 /// min_c P(J ⊇ 𝒞∖{c}) = p_cc + min_c P(J = 𝒞∖{c}), the last being (1 − ρ(c))^N times the coverage of the other classes.
-fn others_covered(shares: &[Interval], n: u64, covered: Interval) -> Result<Interval, Trouble> {
-    if shares.len() == 1 {
+fn others_covered(model: &LatentClassModel, n: u64, covered: Interval) -> Result<Interval, Trouble> {
+    if model.n_classes() == 1 {
         return Ok(Interval::ONE);
     }
     let mut least = Interval::ONE;
-    for c in 0..shares.len() {
-        let others: Vec<Interval> = shares
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| *i != c)
-            .map(|(_, &p)| p)
-            .collect();
-        let rest: Interval = others.iter().copied().sum();
-        let within: Vec<Interval> = others.iter().map(|&p| p / rest).collect();
-        let exactly = rest.powi(n as i64) * coverage_probability_within(&within, n as usize, ENOUGH)?;
-        least = least.min(covered + exactly);
+    for c in 0..model.n_classes() {
+        let mut others = model.class_weights().to_vec();
+        others.remove(c);
+        let missed = ((-model.rho(c)).ln_1p() * n as f64).exp();
+        least = least.min(covered + missed * Coverage::of_weights(&others, n)?.covered);
     }
     Ok(least)
 }
@@ -138,7 +129,7 @@ fn few(i: &Negatives) -> bool {
 }
 
 /// Numbers of negatives that a model is tried with.
-const SIZES: [u64; 12] = [1, 2, 3, 5, 8, 10, 15, 25, 35, 64, 1024, 65536];
+const SIZES: [u64; 13] = [1, 2, 3, 5, 8, 10, 15, 25, 35, 64, 1024, 65536, 1 << 20];
 
 fn sizes(model: LatentClassModel) -> Vec<Negatives> {
     SIZES
