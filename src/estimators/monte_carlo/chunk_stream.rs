@@ -1,12 +1,13 @@
 //! ChaCha with eight rounds, sixteen blocks at a time: one stream per chunk, keyed by the seed and the chunk's index.
-#![allow(unsafe_code)] // Calls of the same portable code compiled for wider registers, after asking the processor.
 
 use std::convert::Infallible;
 
 use rand::TryRng;
 
+use crate::kernels::{InstructionSet, Kernel};
+
 /// Blocks computed together; each has sixteen words of 32 bits.
-const LANES: usize = 16;
+pub(super) const LANES: usize = 16;
 /// Words of 64 bits per refill.
 const WORDS: usize = 8 * LANES;
 
@@ -66,32 +67,20 @@ fn blocks(start: &[u32; 16], counter: u64, words: &mut [u64; WORDS]) {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn blocks_avx2(start: &[u32; 16], counter: u64, words: &mut [u64; WORDS]) {
-    blocks(start, counter, words);
+/// [`blocks`], compiled for the registers of the machine.
+struct Blocks<'a> {
+    start: &'a [u32; 16],
+    counter: u64,
+    words: &'a mut [u64; WORDS],
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
-fn blocks_avx512(start: &[u32; 16], counter: u64, words: &mut [u64; WORDS]) {
-    blocks(start, counter, words);
-}
+impl Kernel for Blocks<'_> {
+    type Output = ();
 
-fn fill_blocks(start: &[u32; 16], counter: u64, words: &mut [u64; WORDS]) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        let wide = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl");
-        if wide && is_x86_feature_detected!("avx512dq") && is_x86_feature_detected!("avx512bw") {
-            // SAFETY: the processor has the features the function was compiled for.
-            return unsafe { blocks_avx512(start, counter, words) };
-        }
-        if is_x86_feature_detected!("avx2") {
-            // SAFETY: as above.
-            return unsafe { blocks_avx2(start, counter, words) };
-        }
+    #[inline(always)]
+    fn run<const WIDTH: usize>(self) {
+        blocks(self.start, self.counter, self.words);
     }
-    blocks(start, counter, words);
 }
 
 impl ChunkStream {
@@ -123,9 +112,30 @@ impl ChunkStream {
         word
     }
 
+    /// The next sixteen words of which none has been read, for loops that work on whole vectors; what is left of a row that
+    /// was begun is passed over.
+    #[inline(always)]
+    pub(super) fn row(&mut self) -> &[u64; LANES] {
+        let begin = self.used.next_multiple_of(LANES);
+        let begin = if begin < WORDS {
+            begin
+        } else {
+            self.refill();
+            0
+        };
+        self.used = begin + LANES;
+        let rows = self.words.as_chunks::<LANES>().0;
+        &rows[(begin / LANES) % (WORDS / LANES)]
+    }
+
     #[cold]
+    #[inline(never)]
     fn refill(&mut self) {
-        fill_blocks(&self.start, self.counter, &mut self.words);
+        InstructionSet::best().run(Blocks {
+            start: &self.start,
+            counter: self.counter,
+            words: &mut self.words,
+        });
         self.counter = self.counter.wrapping_add(LANES as u64);
         self.used = 0;
     }
@@ -206,18 +216,33 @@ mod tests {
     #[test]
     fn every_width_of_registers_makes_the_same_words() {
         let start: [u32; 16] = std::array::from_fn(|i| (i as u32 + 1).wrapping_mul(0x9e37_79b9));
-        let (mut portable, mut dispatched) = ([0; WORDS], [0; WORDS]);
         for counter in [0, u64::from(u32::MAX) - 3, u64::MAX - 3] {
-            blocks(&start, counter, &mut portable);
-            fill_blocks(&start, counter, &mut dispatched);
-            assert_eq!(portable, dispatched);
-            #[cfg(target_arch = "x86_64")]
-            if is_x86_feature_detected!("avx2") {
-                // SAFETY: the processor was asked.
-                unsafe { blocks_avx2(&start, counter, &mut dispatched) };
-                assert_eq!(portable, dispatched);
+            let words_of = |set: InstructionSet| {
+                let mut words = [0; WORDS];
+                set.run(Blocks {
+                    start: &start,
+                    counter,
+                    words: &mut words,
+                });
+                words
+            };
+            for set in InstructionSet::available() {
+                assert_eq!(words_of(set), words_of(InstructionSet::PORTABLE), "{}", set.name());
             }
         }
+    }
+
+    #[test]
+    fn rows_and_words_are_read_from_one_stream_and_none_twice() {
+        let (mut words, mut rows) = (ChunkStream::new(&[5; 32], 1), ChunkStream::new(&[5; 32], 1));
+        let all: Vec<u64> = (0..2 * WORDS).map(|_| words.word()).collect();
+        assert_eq!(rows.row()[..], all[..LANES]);
+        assert_eq!(rows.word(), all[LANES]);
+        // The rest of the second row is passed over.
+        for row in 2..WORDS / LANES + 2 {
+            assert_eq!(rows.row()[..], all[row * LANES..(row + 1) * LANES]);
+        }
+        assert_eq!(rows.word(), all[WORDS + 2 * LANES]);
     }
 
     #[test]
