@@ -10,6 +10,8 @@ use crate::kernels::{InstructionSet, Kernel};
 pub(super) const LANES: usize = 16;
 /// Words of 64 bits per refill.
 const WORDS: usize = 8 * LANES;
+/// The sixteen words of 32 bits of all blocks, word by word; a word of 64 bits is one of an even row below one of the next.
+type Words = [[u32; LANES]; 16];
 
 /// A ChaCha8 generator whose stream number is a chunk's index. It makes the same blocks as `rand_chacha::ChaCha8Rng` with
 /// `set_stream`, sixteen at a time, and reads them word by word across the sixteen: the same words in another order, at a
@@ -18,15 +20,13 @@ const WORDS: usize = 8 * LANES;
 pub struct ChunkStream {
     start: [u32; 16],
     counter: u64,
-    words: [u64; WORDS],
+    words: Words,
     used: usize,
 }
 
-type State = [[u32; LANES]; 16];
-
 /// The quarter round on copies of the four rows, which therefore cannot overlap: that lets the compiler use wide registers.
 #[inline(always)]
-fn quarter(x: &mut State, [a, b, c, d]: [usize; 4]) {
+fn quarter(x: &mut Words, [a, b, c, d]: [usize; 4]) {
     let (mut p, mut q, mut r, mut s) = (x[a], x[b], x[c], x[d]);
     for i in 0..LANES {
         p[i] = p[i].wrapping_add(q[i]);
@@ -42,8 +42,8 @@ fn quarter(x: &mut State, [a, b, c, d]: [usize; 4]) {
 }
 
 #[inline(always)]
-fn blocks(start: &[u32; 16], counter: u64, words: &mut [u64; WORDS]) {
-    let mut first: State = [[0; LANES]; 16];
+fn blocks(start: &[u32; 16], counter: u64, words: &mut Words) {
+    let mut first: Words = [[0; LANES]; 16];
     for (row, &word) in first.iter_mut().zip(start) {
         *row = [word; LANES];
     }
@@ -58,20 +58,22 @@ fn blocks(start: &[u32; 16], counter: u64, words: &mut [u64; WORDS]) {
             quarter(&mut x, diagonal);
         }
     }
-    for (k, row) in words.chunks_exact_mut(LANES).enumerate() {
-        for i in 0..LANES {
-            let low = x[2 * k][i].wrapping_add(first[2 * k][i]);
-            let high = x[2 * k + 1][i].wrapping_add(first[2 * k + 1][i]);
-            row[i] = u64::from(low) | u64::from(high) << 32;
-        }
+    // One statement per row: of a loop over rows compilers make scattered stores, which are slow.
+    macro_rules! finish {
+        ($($row:literal)*) => {$(
+            for i in 0..LANES {
+                words[$row][i] = x[$row][i].wrapping_add(first[$row][i]);
+            }
+        )*};
     }
+    finish!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 }
 
 /// [`blocks`], compiled for the registers of the machine.
 struct Blocks<'a> {
     start: &'a [u32; 16],
     counter: u64,
-    words: &'a mut [u64; WORDS],
+    words: &'a mut Words,
 }
 
 impl Kernel for Blocks<'_> {
@@ -96,7 +98,7 @@ impl ChunkStream {
         ChunkStream {
             start,
             counter: 0,
-            words: [0; WORDS],
+            words: [[0; LANES]; 16],
             used: WORDS,
         }
     }
@@ -107,15 +109,15 @@ impl ChunkStream {
         if self.used >= WORDS {
             self.refill();
         }
-        let word = self.words[self.used % WORDS];
+        let (row, lane) = (self.used / LANES % 8, self.used % LANES);
         self.used += 1;
-        word
+        u64::from(self.words[2 * row][lane]) | u64::from(self.words[2 * row + 1][lane]) << 32
     }
 
-    /// The next sixteen words of which none has been read, for loops that work on whole vectors; what is left of a row that
-    /// was begun is passed over.
+    /// The lower and the upper halves of the next sixteen words of which none has been read, for loops that work on whole
+    /// vectors; what is left of a row that was begun is passed over.
     #[inline(always)]
-    pub(super) fn row(&mut self) -> &[u64; LANES] {
+    pub(super) fn row(&mut self) -> [[u32; LANES]; 2] {
         let begin = self.used.next_multiple_of(LANES);
         let begin = if begin < WORDS {
             begin
@@ -124,8 +126,8 @@ impl ChunkStream {
             0
         };
         self.used = begin + LANES;
-        let rows = self.words.as_chunks::<LANES>().0;
-        &rows[(begin / LANES) % (WORDS / LANES)]
+        let row = begin / LANES % 8;
+        [self.words[2 * row], self.words[2 * row + 1]]
     }
 
     #[cold]
@@ -218,7 +220,7 @@ mod tests {
         let start: [u32; 16] = std::array::from_fn(|i| (i as u32 + 1).wrapping_mul(0x9e37_79b9));
         for counter in [0, u64::from(u32::MAX) - 3, u64::MAX - 3] {
             let words_of = |set: InstructionSet| {
-                let mut words = [0; WORDS];
+                let mut words = [[0; LANES]; 16];
                 set.run(Blocks {
                     start: &start,
                     counter,
@@ -236,11 +238,16 @@ mod tests {
     fn rows_and_words_are_read_from_one_stream_and_none_twice() {
         let (mut words, mut rows) = (ChunkStream::new(&[5; 32], 1), ChunkStream::new(&[5; 32], 1));
         let all: Vec<u64> = (0..2 * WORDS).map(|_| words.word()).collect();
-        assert_eq!(rows.row()[..], all[..LANES]);
+        let joined = |[low, high]: [[u32; LANES]; 2]| -> Vec<u64> {
+            let each = low.iter().zip(&high);
+            each.map(|(&low, &high)| u64::from(low) | u64::from(high) << 32)
+                .collect()
+        };
+        assert_eq!(joined(rows.row()), all[..LANES]);
         assert_eq!(rows.word(), all[LANES]);
         // The rest of the second row is passed over.
         for row in 2..WORDS / LANES + 2 {
-            assert_eq!(rows.row()[..], all[row * LANES..(row + 1) * LANES]);
+            assert_eq!(joined(rows.row()), all[row * LANES..(row + 1) * LANES]);
         }
         assert_eq!(rows.word(), all[WORDS + 2 * LANES]);
     }

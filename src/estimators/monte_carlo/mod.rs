@@ -15,6 +15,8 @@
 //! | [`DistinctUnsupervised`] | different members of one batch: its U-statistic | a labelled batch |
 //! | [`Supervised`] | one anchor of every class of a task, which may be drawn | any with known means |
 //!
+//! Every bound of rounding ([`Estimator::error`]) is derived in the text of its module and tested against enclosures of the very draws.
+//!
 //! # Width of the confidence sequences
 //! Width at miss probability 0.05 over the width of the normal interval for a fixed number of observations, one run each
 //! (`law 0`: two-point 1/2; `law 1`: cube of a uniform; `law 2`: uniform; `law 3`: two-point 0.03), and how many of 400 runs ever
@@ -35,6 +37,10 @@
 //! | 1 | 3 / 77 | 3 / 55 | 5 / 101 |
 //! | 2 | 2 / 76 | 2 / 63 | 6 / 87 |
 //! | 3 | 4 / 66 | 2 / 24 | 5 / 78 |
+//!
+//! Observations that are averages (sweeps, batches, chunk means) vary little over their range, and then the length of the range decides the width:
+//! the sequences cover as they must, but a run of a few hundred such observations never missed even at `alpha` 0.9. Single
+//! draws miss in a third to a half of the runs there.
 
 mod betting;
 mod chunk_stream;

@@ -15,17 +15,18 @@ pub(super) const PAIRS: usize = 2 * LANES;
 /// is drawn again when one of its numbers is rejected: given that none is, they are independent and uniform.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UniformPairs {
-    bounds: [u64; 2],
-    limit: u64,
+    bounds: [u32; 2],
+    limit: u32,
 }
 
 impl UniformPairs {
     /// Pairs below `a` and `b`, two positive numbers of at most `2^13` each: then at most one row in four is rejected.
     pub(super) fn new(a: usize, b: usize) -> Self {
-        let bounds = [a as u64, b as u64];
+        let product = (a as u64).wrapping_mul(b as u64).max(1);
         UniformPairs {
-            bounds,
-            limit: (1 << 32) % (bounds[0] * bounds[1]).max(1),
+            bounds: [a as u32, b as u32],
+            // Below 2^26.
+            limit: ((1 << 32) % product) as u32,
         }
     }
 
@@ -51,20 +52,23 @@ impl Kernel for Fill<'_> {
 
     #[inline(always)]
     fn run<const WIDTH: usize>(self) {
-        let ([a, b], limit) = (self.pairs.bounds, self.pairs.limit);
-        for [first, second] in self.out.as_chunks_mut::<2>().0 {
-            let mut rejected = 1u64;
-            while rejected != 0 {
-                rejected = 0;
-                let row = self.stream.row();
-                for (shift, begin) in [(0, 0), (32, LANES)] {
+        let ([a, b], limit) = (self.pairs.bounds.map(u64::from), self.pairs.limit);
+        for pair in self.out.as_chunks_mut::<2>().0 {
+            loop {
+                let mut rejected = 0u32;
+                let mut drawn = [[0u16; PAIRS]; 2];
+                for (half, words) in self.stream.row().iter().enumerate() {
                     for i in 0..LANES {
-                        let x = ((row[i] >> shift) & 0xffff_ffff) * a;
+                        let x = u64::from(words[i]) * a;
                         let y = (x & 0xffff_ffff) * b;
-                        first[begin + i] = (x >> 32) as u16;
-                        second[begin + i] = (y >> 32) as u16;
-                        rejected |= u64::from((y & 0xffff_ffff) < limit);
+                        drawn[0][half * LANES + i] = (x >> 32) as u16;
+                        drawn[1][half * LANES + i] = (y >> 32) as u16;
+                        rejected |= u32::from((y as u32) < limit);
                     }
+                }
+                if rejected == 0 {
+                    *pair = drawn;
+                    break;
                 }
             }
         }
