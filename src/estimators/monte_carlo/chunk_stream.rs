@@ -43,11 +43,17 @@ fn quarter(x: &mut Words, [a, b, c, d]: [usize; 4]) {
 
 #[inline(always)]
 fn blocks(start: &[u32; 16], counter: u64, words: &mut Words) {
-    let mut first: Words = [[0; LANES]; 16];
-    for (row, &word) in first.iter_mut().zip(start) {
-        *row = [word; LANES];
+    // One expression per row: of a loop over rows compilers make scattered stores, which are slow.
+    macro_rules! spread {
+        ($($row:literal)*) => { [$([start[$row]; LANES]),*] };
     }
-    let [low, high] = [0, 32].map(|shift| std::array::from_fn(|i| (counter.wrapping_add(i as u64) >> shift) as u32));
+    let mut first: Words = spread!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    let (mut low, mut high) = ([0; LANES], [0; LANES]);
+    for i in 0..LANES {
+        let block = counter.wrapping_add(i as u64);
+        low[i] = block as u32;
+        high[i] = (block >> 32) as u32;
+    }
     (first[12], first[13]) = (low, high);
     let mut x = first;
     for _ in 0..4 {
@@ -58,7 +64,7 @@ fn blocks(start: &[u32; 16], counter: u64, words: &mut Words) {
             quarter(&mut x, diagonal);
         }
     }
-    // One statement per row: of a loop over rows compilers make scattered stores, which are slow.
+    // One statement per row, as above.
     macro_rules! finish {
         ($($row:literal)*) => {$(
             for i in 0..LANES {
