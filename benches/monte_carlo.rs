@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use contrapositive::contrastive::{LatentClassModel, unsupervised_losses};
 use contrapositive::data::digits;
 use contrapositive::estimators::monte_carlo::{
-    AtomSampler, ChunkStream, ConditionalUnsupervised, Estimator, PairTable, RowsUnsupervised, TabulatedUnsupervised,
-    Tally, sample,
+    AtomSampler, ChunkStream, Collector, ConditionalUnsupervised, Estimator, EvenUnsupervised, PairTable, Points,
+    RowsUnsupervised, TabulatedUnsupervised, Tally, sample,
 };
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
@@ -117,18 +117,56 @@ fn table(model: &LatentClassModel) {
     }
 }
 
+/// How much a draw is worth: the variance of sweeps times the draws of a sweep, over the variance of plain draws, and the
+/// standard error after one second, setting up included.
+fn even_points(model: &LatentClassModel) {
+    println!(
+        "{:>6} {:>18} {:>16} {:>12}",
+        "N", "points", "variance ratio", "se sqrt(s)"
+    );
+    let sampler = AtomSampler::new(model).expect("valid model");
+    let pairs = PairTable::new(&sampler).expect("small logits");
+    for negatives in [1usize, 15] {
+        let plain = TabulatedUnsupervised::new(&pairs, negatives).expect("valid number");
+        let single = run(&plain, 4).1.variance();
+        for points in [
+            Points::Independent(2),
+            Points::Antithetic,
+            Points::Lattice(16),
+            Points::Lattice(128),
+        ] {
+            let start = Instant::now();
+            let table = PairTable::new(&sampler).expect("small logits");
+            let estimator = EvenUnsupervised::new(&table, model, negatives, points).expect("valid number");
+            let sweeps = (512 / estimator.points_per_anchor() as u64).max(16);
+            let tally = run(&estimator, sweeps).1;
+            let draws = (model.n_atoms() * estimator.points_per_anchor()) as f64;
+            println!(
+                "{negatives:>6} {:>18} {:>16.2e} {:>12.3e}",
+                format!("{points:?}"),
+                tally.variance() * draws / single,
+                tally.standard_error() * start.elapsed().as_secs_f64().sqrt()
+            );
+        }
+    }
+}
+
 fn monte_carlo(c: &mut Criterion) {
     let model = embeddings();
     table(&model);
+    even_points(&model);
     let sampler = AtomSampler::new(&model).expect("valid model");
     let pairs = PairTable::new(&sampler).expect("small logits");
     let mut group = c.benchmark_group("one chunk, one thread");
     for negatives in NEGATIVES {
         let estimator = TabulatedUnsupervised::new(&pairs, negatives).expect("valid number");
-        let mut losses = vec![0.0; estimator.chunk_len()];
-        group.throughput(Throughput::Elements(losses.len() as u64));
+        group.throughput(Throughput::Elements(estimator.chunk_len() as u64));
         group.bench_function(BenchmarkId::new("plain, from the table", negatives), |b| {
-            b.iter(|| estimator.observe(&mut ChunkStream::new(&[1; 32], 0), black_box(&mut losses)));
+            b.iter(|| {
+                let mut collector = Collector::default();
+                estimator.observe_chunk(&mut ChunkStream::new(&[1; 32], 0), &mut collector);
+                black_box(collector.finish(None))
+            });
         });
     }
     group.finish();

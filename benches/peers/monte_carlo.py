@@ -1,11 +1,15 @@
 """Plain Monte Carlo for the unsupervised loss with NumPy, on the embeddings of `benches/monte_carlo.rs`.
 
-Prints se * sqrt(seconds) for N = 1, 15, 255, 4096, by three ways of writing it, setting up included:
+Prints se * sqrt(seconds) for N = 1, 15, 255, 4096, by three ways of writing it, setting up (but not compiling) included:
   rows   inner products of drawn rows, log-sum-exp
   gram   logits looked up in the Gram matrix, log-sum-exp
   table  ratios looked up in a table of exponentials, log1p of their sum: the trick of the Rust program
+and, where numba is installed, by two compiled loops over the same table:
+  numba  with np.random.randint, as one would write it
+  tuned  with a SplitMix64 generator in the loop, four numbers of 16 bits from each word (not exactly uniform)
 
-usage: python benches/peers/monte_carlo.py [--threads T]      (needs numpy; run it beside `cargo bench --bench monte_carlo`)
+usage: python benches/peers/monte_carlo.py [--threads T] [--seconds S]
+(needs numpy, takes numba if it is there; run it beside `cargo bench --bench monte_carlo`)
 """
 import argparse
 import time
@@ -13,6 +17,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
+
+try:
+    import numba
+except ImportError:
+    numba = None
 
 SQUARE = 5.0
 
@@ -83,14 +92,98 @@ def measure(way, negatives, threads, seconds=2.0):
     return mean, count / elapsed, se * np.sqrt(elapsed)
 
 
+if numba:
+
+    @numba.njit(nogil=True, fastmath=True)
+    def idiomatic(table, counts, begin, size, negatives, seed):
+        np.random.seed(seed)
+        n = len(begin)
+        total = squares = 0.0
+        for _ in range(size):
+            i = np.random.randint(n)
+            j = begin[i] + np.random.randint(counts[i])
+            s = 0.0
+            for _ in range(negatives):
+                s += table[i, np.random.randint(n)]
+            x = np.log1p(s / table[i, j])
+            total += x
+            squares += x * x
+        return total, squares
+
+    @numba.njit(nogil=True, fastmath=True)
+    def tuned(table, counts, begin, size, negatives, seed):
+        n = len(begin)
+        bound = np.uint64(n)
+        low = np.uint64(0xFFFF)
+        shift = np.uint64(16)
+        state = np.uint64(seed) * np.uint64(0xD1342543DE82EF95) + np.uint64(1)
+        total = squares = 0.0
+        for _ in range(size):
+            s = 0.0
+            i = 0
+            own = 1.0
+            # Anchor, positive and two negatives from the first word, then four negatives from each.
+            first = True
+            done = 0
+            while done < negatives:
+                state += np.uint64(0x9E3779B97F4A7C15)
+                z = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+                z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+                z = z ^ (z >> np.uint64(31))
+                if first:
+                    i = np.int64(((z & low) * bound) >> shift)
+                    z >>= shift
+                    own = table[i, begin[i] + np.int64(((z & low) * np.uint64(counts[i])) >> shift)]
+                    z >>= shift
+                k = 2 if first else 4
+                first = False
+                for _ in range(min(k, negatives - done)):
+                    s += table[i, np.int64(((z & low) * bound) >> shift)]
+                    z >>= shift
+                done += k
+            x = np.log1p(s / own)
+            total += x
+            squares += x * x
+        return total, squares
+
+
+def measure_compiled(loop, negatives, threads, seconds):
+    size = max(8, (1 << 22) // (negatives + 8))
+    warm = Model("table")
+    loop(warm.table, warm.counts, warm.begin, 8, negatives, 1)
+    start = time.perf_counter()
+    model = Model("table")
+
+    def work(thread):
+        count = total = squares = 0.0
+        seed = thread
+        while time.perf_counter() - start < seconds:
+            seed += threads
+            a, b = loop(model.table, model.counts, model.begin, size, negatives, seed)
+            count, total, squares = count + size, total + a, squares + b
+        return np.array([count, total, squares])
+
+    with ThreadPoolExecutor(threads) as pool:
+        count, total, squares = sum(pool.map(work, range(threads)))
+    elapsed = time.perf_counter() - start
+    mean = total / count
+    se = np.sqrt((squares / count - mean**2) / count)
+    return mean, count / elapsed, se * np.sqrt(elapsed)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--threads", type=int, default=2)
-    threads = parser.parse_args().threads
+    parser.add_argument("--seconds", type=float, default=1.3)
+    arguments = parser.parse_args()
+    threads, seconds = arguments.threads, arguments.seconds
     print(f"{'N':>6} {'way':>8} {'mean':>12} {'draws / s':>12} {'se sqrt(s)':>12}   ({threads} threads)")
     for negatives in (1, 15, 255, 4096):
         for way in ("rows", "gram", "table"):
-            mean, rate, figure = measure(way, negatives, threads)
+            mean, rate, figure = measure(way, negatives, threads, seconds)
+            print(f"{negatives:>6} {way:>8} {mean:>12.6f} {rate:>12.3e} {figure:>12.3e}", flush=True)
+        for way, loop in (("numba", idiomatic), ("tuned", tuned)) if numba else ():
+            mean, rate, figure = measure_compiled(loop, negatives, threads, seconds)
             print(f"{negatives:>6} {way:>8} {mean:>12.6f} {rate:>12.3e} {figure:>12.3e}", flush=True)
 
 

@@ -28,7 +28,7 @@ enum Set {
 
 /// A computation that is compiled once per instruction set. Every function it calls must be `#[inline(always)]`, or it is
 /// compiled for the baseline only (the same bits, slowly).
-pub(super) trait Kernel {
+pub(crate) trait Kernel {
     /// What it answers with.
     type Output;
     /// The computation, given the number of doubles in a vector register. Mark it `#[inline(always)]`.
@@ -86,7 +86,7 @@ impl InstructionSet {
 
     /// Runs a kernel with these instructions.
     #[inline]
-    pub(super) fn run<K: Kernel>(self, kernel: K) -> K::Output {
+    pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
             Set::Portable => kernel.run::<2>(),
             // SAFETY: a value of this variant is made only after the machine has answered that it has AVX2.

@@ -8,6 +8,7 @@
 //! | [`Function::Softplus`] | 2 | 1.21 |
 //! | [`Function::Sigmoid`] | 2 | 1.19 |
 //! | [`log_sum_exp`] | `u abs(result) + (14 + n u) u log n` | |
+//! | [`inner_product`] | `d u / (1 - d u)` times the sum of the moduli | |
 //! | [`gram`] | `d u / (1 - d u)` times the sum of the moduli | |
 //!
 //! `u = 2^-53`. Errors are distances from the exact value, not from its rounding, in units in the last place of the exact
@@ -25,6 +26,7 @@ mod error;
 mod exponential;
 mod exponential_minus_one;
 mod function;
+mod inner_product;
 mod log_sum_exp;
 mod logarithm;
 mod products;
@@ -34,7 +36,9 @@ mod softplus;
 mod tests;
 
 pub use dispatch::InstructionSet;
+pub(crate) use dispatch::Kernel;
 pub use error::KernelError;
 pub use function::Function;
+pub use inner_product::inner_product;
 pub use log_sum_exp::{log_sum_exp, log_sum_exp_on, log_sum_exp_rows};
 pub use products::{PackedRows, gram};

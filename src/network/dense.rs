@@ -1,27 +1,9 @@
 //! Products of dense row-major matrices, summed in an order that depends on the shapes alone.
 //!
-//! No fused multiply-add and no reduction across threads: the results are the same bits everywhere. The loops keep eight
-//! independent partial sums, which is a fixed order too, but one the compiler can turn into vector instructions. Lengths
-//! are the caller's business; what does not fit is left out.
+//! No fused multiply-add and no reduction across threads: the results are the same bits everywhere. Lengths are the
+//! caller's business; what does not fit is left out.
 
-/// Number of partial sums of a dot product.
-const LANES: usize = 8;
-
-/// The inner product of two vectors of equal length.
-pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
-    let (a_blocks, a_rest) = a.as_chunks::<LANES>();
-    let (b_blocks, b_rest) = b.as_chunks::<LANES>();
-    let mut sums = [0.0; LANES];
-    for (a, b) in a_blocks.iter().zip(b_blocks) {
-        for lane in 0..LANES {
-            sums[lane] += a[lane] * b[lane];
-        }
-    }
-    for (lane, (a, b)) in a_rest.iter().zip(b_rest).enumerate() {
-        sums[lane] += a * b;
-    }
-    ((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7]))
-}
+pub(super) use crate::kernels::inner_product as dot;
 
 /// Adds `factor` times `x` to `y`.
 pub(super) fn add_scaled(y: &mut [f64], factor: f64, x: &[f64]) {

@@ -1,14 +1,17 @@
 //! ChaCha with eight rounds, sixteen blocks at a time: one stream per chunk, keyed by the seed and the chunk's index.
-#![allow(unsafe_code)] // Calls of the same portable code compiled for wider registers, after asking the processor.
 
 use std::convert::Infallible;
 
 use rand::TryRng;
 
+use crate::kernels::{InstructionSet, Kernel};
+
 /// Blocks computed together; each has sixteen words of 32 bits.
-const LANES: usize = 16;
+pub(super) const LANES: usize = 16;
 /// Words of 64 bits per refill.
 const WORDS: usize = 8 * LANES;
+/// The sixteen words of 32 bits of all blocks, word by word; a word of 64 bits is one of an even row below one of the next.
+type Words = [[u32; LANES]; 16];
 
 /// A ChaCha8 generator whose stream number is a chunk's index. It makes the same blocks as `rand_chacha::ChaCha8Rng` with
 /// `set_stream`, sixteen at a time, and reads them word by word across the sixteen: the same words in another order, at a
@@ -17,15 +20,13 @@ const WORDS: usize = 8 * LANES;
 pub struct ChunkStream {
     start: [u32; 16],
     counter: u64,
-    words: [u64; WORDS],
+    words: Words,
     used: usize,
 }
 
-type State = [[u32; LANES]; 16];
-
 /// The quarter round on copies of the four rows, which therefore cannot overlap: that lets the compiler use wide registers.
 #[inline(always)]
-fn quarter(x: &mut State, [a, b, c, d]: [usize; 4]) {
+fn quarter(x: &mut Words, [a, b, c, d]: [usize; 4]) {
     let (mut p, mut q, mut r, mut s) = (x[a], x[b], x[c], x[d]);
     for i in 0..LANES {
         p[i] = p[i].wrapping_add(q[i]);
@@ -41,12 +42,18 @@ fn quarter(x: &mut State, [a, b, c, d]: [usize; 4]) {
 }
 
 #[inline(always)]
-fn blocks(start: &[u32; 16], counter: u64, words: &mut [u64; WORDS]) {
-    let mut first: State = [[0; LANES]; 16];
-    for (row, &word) in first.iter_mut().zip(start) {
-        *row = [word; LANES];
+fn blocks(start: &[u32; 16], counter: u64, words: &mut Words) {
+    // One expression per row: of a loop over rows compilers make scattered stores, which are slow.
+    macro_rules! spread {
+        ($($row:literal)*) => { [$([start[$row]; LANES]),*] };
     }
-    let [low, high] = [0, 32].map(|shift| std::array::from_fn(|i| (counter.wrapping_add(i as u64) >> shift) as u32));
+    let mut first: Words = spread!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    let (mut low, mut high) = ([0; LANES], [0; LANES]);
+    for i in 0..LANES {
+        let block = counter.wrapping_add(i as u64);
+        low[i] = block as u32;
+        high[i] = (block >> 32) as u32;
+    }
     (first[12], first[13]) = (low, high);
     let mut x = first;
     for _ in 0..4 {
@@ -57,41 +64,31 @@ fn blocks(start: &[u32; 16], counter: u64, words: &mut [u64; WORDS]) {
             quarter(&mut x, diagonal);
         }
     }
-    for (k, row) in words.chunks_exact_mut(LANES).enumerate() {
-        for i in 0..LANES {
-            let low = x[2 * k][i].wrapping_add(first[2 * k][i]);
-            let high = x[2 * k + 1][i].wrapping_add(first[2 * k + 1][i]);
-            row[i] = u64::from(low) | u64::from(high) << 32;
-        }
+    // One statement per row, as above.
+    macro_rules! finish {
+        ($($row:literal)*) => {$(
+            for i in 0..LANES {
+                words[$row][i] = x[$row][i].wrapping_add(first[$row][i]);
+            }
+        )*};
     }
+    finish!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn blocks_avx2(start: &[u32; 16], counter: u64, words: &mut [u64; WORDS]) {
-    blocks(start, counter, words);
+/// [`blocks`], compiled for the registers of the machine.
+struct Blocks<'a> {
+    start: &'a [u32; 16],
+    counter: u64,
+    words: &'a mut Words,
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
-fn blocks_avx512(start: &[u32; 16], counter: u64, words: &mut [u64; WORDS]) {
-    blocks(start, counter, words);
-}
+impl Kernel for Blocks<'_> {
+    type Output = ();
 
-fn fill_blocks(start: &[u32; 16], counter: u64, words: &mut [u64; WORDS]) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        let wide = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl");
-        if wide && is_x86_feature_detected!("avx512dq") && is_x86_feature_detected!("avx512bw") {
-            // SAFETY: the processor has the features the function was compiled for.
-            return unsafe { blocks_avx512(start, counter, words) };
-        }
-        if is_x86_feature_detected!("avx2") {
-            // SAFETY: as above.
-            return unsafe { blocks_avx2(start, counter, words) };
-        }
+    #[inline(always)]
+    fn run<const WIDTH: usize>(self) {
+        blocks(self.start, self.counter, self.words);
     }
-    blocks(start, counter, words);
 }
 
 impl ChunkStream {
@@ -107,7 +104,7 @@ impl ChunkStream {
         ChunkStream {
             start,
             counter: 0,
-            words: [0; WORDS],
+            words: [[0; LANES]; 16],
             used: WORDS,
         }
     }
@@ -118,14 +115,35 @@ impl ChunkStream {
         if self.used >= WORDS {
             self.refill();
         }
-        let word = self.words[self.used % WORDS];
+        let (row, lane) = (self.used / LANES % 8, self.used % LANES);
         self.used += 1;
-        word
+        u64::from(self.words[2 * row][lane]) | u64::from(self.words[2 * row + 1][lane]) << 32
+    }
+
+    /// The lower and the upper halves of the next sixteen words of which none has been read, for loops that work on whole
+    /// vectors; what is left of a row that was begun is passed over.
+    #[inline(always)]
+    pub(super) fn row(&mut self) -> [[u32; LANES]; 2] {
+        let begin = self.used.next_multiple_of(LANES);
+        let begin = if begin < WORDS {
+            begin
+        } else {
+            self.refill();
+            0
+        };
+        self.used = begin + LANES;
+        let row = begin / LANES % 8;
+        [self.words[2 * row], self.words[2 * row + 1]]
     }
 
     #[cold]
+    #[inline(never)]
     fn refill(&mut self) {
-        fill_blocks(&self.start, self.counter, &mut self.words);
+        InstructionSet::best().run(Blocks {
+            start: &self.start,
+            counter: self.counter,
+            words: &mut self.words,
+        });
         self.counter = self.counter.wrapping_add(LANES as u64);
         self.used = 0;
     }
@@ -206,18 +224,38 @@ mod tests {
     #[test]
     fn every_width_of_registers_makes_the_same_words() {
         let start: [u32; 16] = std::array::from_fn(|i| (i as u32 + 1).wrapping_mul(0x9e37_79b9));
-        let (mut portable, mut dispatched) = ([0; WORDS], [0; WORDS]);
         for counter in [0, u64::from(u32::MAX) - 3, u64::MAX - 3] {
-            blocks(&start, counter, &mut portable);
-            fill_blocks(&start, counter, &mut dispatched);
-            assert_eq!(portable, dispatched);
-            #[cfg(target_arch = "x86_64")]
-            if is_x86_feature_detected!("avx2") {
-                // SAFETY: the processor was asked.
-                unsafe { blocks_avx2(&start, counter, &mut dispatched) };
-                assert_eq!(portable, dispatched);
+            let words_of = |set: InstructionSet| {
+                let mut words = [[0; LANES]; 16];
+                set.run(Blocks {
+                    start: &start,
+                    counter,
+                    words: &mut words,
+                });
+                words
+            };
+            for set in InstructionSet::available() {
+                assert_eq!(words_of(set), words_of(InstructionSet::PORTABLE), "{}", set.name());
             }
         }
+    }
+
+    #[test]
+    fn rows_and_words_are_read_from_one_stream_and_none_twice() {
+        let (mut words, mut rows) = (ChunkStream::new(&[5; 32], 1), ChunkStream::new(&[5; 32], 1));
+        let all: Vec<u64> = (0..2 * WORDS).map(|_| words.word()).collect();
+        let joined = |[low, high]: [[u32; LANES]; 2]| -> Vec<u64> {
+            let each = low.iter().zip(&high);
+            each.map(|(&low, &high)| u64::from(low) | u64::from(high) << 32)
+                .collect()
+        };
+        assert_eq!(joined(rows.row()), all[..LANES]);
+        assert_eq!(rows.word(), all[LANES]);
+        // The rest of the second row is passed over.
+        for row in 2..WORDS / LANES + 2 {
+            assert_eq!(joined(rows.row()), all[row * LANES..(row + 1) * LANES]);
+        }
+        assert_eq!(rows.word(), all[WORDS + 2 * LANES]);
     }
 
     #[test]

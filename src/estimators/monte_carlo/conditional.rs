@@ -9,10 +9,12 @@
 
 use rayon::prelude::*;
 
-use super::elementary::{log1p_nonnegative, sum};
-use super::unsupervised::{check_negatives, gather};
+use super::elementary::sum;
+use super::tabulated::gather;
+use super::unsupervised::check_negatives;
 use super::{ChunkStream, Estimator, MonteCarloError, PairTable, Range};
 use crate::contrastive::LatentClassModel;
+use crate::kernels::Function;
 
 /// Sweeps over all anchors and positives; see the module's text.
 #[derive(Clone, Debug)]
@@ -57,7 +59,7 @@ impl<'a> ConditionalUnsupervised<'a> {
         let members = model.members(model.class_of(anchor));
         losses.clear();
         losses.extend(row.get(members.clone()).unwrap_or(&[]).iter().map(|own| total / own));
-        log1p_nonnegative(losses);
+        Function::Ln1p.apply(losses);
         let weights = self.within.get(members).unwrap_or(&[]);
         losses
             .iter_mut()
@@ -105,7 +107,7 @@ pub fn one_negative_by_table(table: &PairTable<'_>, model: &LatentClassModel) ->
         for p in members {
             let own = row.get(p).copied().unwrap_or(1.0);
             let mut losses: Vec<f64> = row.iter().map(|other| other / own).collect();
-            log1p_nonnegative(&mut losses);
+            Function::Ln1p.apply(&mut losses);
             losses
                 .iter_mut()
                 .zip(&atoms)

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use crate::contrastive::ContrastiveError;
+use crate::kernels::KernelError;
 
 /// A refused request, naming the value at fault and the limit it broke.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -51,6 +52,14 @@ pub enum MonteCarloError {
         /// Index of the class.
         class: usize,
     },
+    /// A task is a non-empty set of different classes.
+    #[error("the task {task:?} is not a set of different classes among {classes}")]
+    Task {
+        /// The classes asked for.
+        task: Vec<usize>,
+        /// Number of classes of the model.
+        classes: usize,
+    },
     /// Probabilities come from positive finite weights whose sum is finite.
     #[error("weight {value} at position {index}: weights must be positive, normal and finite, with a finite sum")]
     Weight {
@@ -92,4 +101,7 @@ pub enum MonteCarloError {
     /// What the model itself refuses.
     #[error(transparent)]
     Model(#[from] ContrastiveError),
+    /// What the kernels refuse.
+    #[error(transparent)]
+    Kernel(#[from] KernelError),
 }

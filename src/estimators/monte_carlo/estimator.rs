@@ -4,7 +4,7 @@ use std::ops::Range as Indices;
 
 use rayon::prelude::*;
 
-use super::{Betting, ChunkStream, EmpiricalBernstein, Moments, MonteCarloError, Range, Shard, Tally};
+use super::{Betting, ChunkStream, Collector, EmpiricalBernstein, Moments, MonteCarloError, Range, Shard, Tally};
 use crate::enclosure::Enclosure;
 use crate::interval::Interval;
 
@@ -20,27 +20,28 @@ pub trait Estimator: Sync {
     /// Observations per chunk, a property of the estimator and not of the machine.
     fn chunk_len(&self) -> usize;
 
-    /// Fills `out` with independent observations.
+    /// Fills `out` with independent observations, in an order that may depend on them.
     fn observe(&self, stream: &mut ChunkStream, out: &mut [f64]);
+
+    /// Hands a chunk of [`Estimator::chunk_len`] observations to the collector. For estimators that need not hold all of them at
+    /// a time.
+    fn observe_chunk(&self, stream: &mut ChunkStream, collector: &mut Collector) {
+        let mut observations = vec![0.0; self.chunk_len().max(1)];
+        self.observe(stream, &mut observations);
+        collector.take(&observations);
+    }
 }
 
 /// The observations of one chunk: the stream depends on the seed and the chunk's index alone.
 fn chunk<E: Estimator + ?Sized>(estimator: &E, seed: &[u8; 32], index: u64) -> Result<Moments, MonteCarloError> {
     let mut stream = ChunkStream::new(seed, index);
-    let mut observations = vec![0.0; estimator.chunk_len().max(1)];
-    estimator.observe(&mut stream, &mut observations);
-    let moments = Moments::of(&observations)?;
-    if let Some(range) = estimator.range() {
-        let wide = range.widened_by(estimator.error())?;
-        if let Some(&value) = observations.iter().find(|x| !wide.contains(**x)) {
-            return Err(MonteCarloError::OutOfRange {
-                value,
-                lo: wide.lo(),
-                hi: wide.hi(),
-            });
-        }
-    }
-    Ok(moments)
+    let mut collector = Collector::default();
+    estimator.observe_chunk(&mut stream, &mut collector);
+    let range = estimator
+        .range()
+        .map(|range| range.widened_by(estimator.error()))
+        .transpose()?;
+    collector.finish(range)
 }
 
 /// The chunks with these indices. Their bits depend on neither the number of threads nor on which other chunks are sampled.

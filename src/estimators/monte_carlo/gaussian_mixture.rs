@@ -1,7 +1,7 @@
 //! A continuous model: every class a Gaussian with its own mean and one variance for all directions.
 
-use super::elementary::dot;
 use super::{ChunkStream, IndexLaw, MonteCarloError, Sampler};
+use crate::kernels::inner_product;
 use crate::probability::standard_normal_pair;
 
 /// `D_c = N(mu_c, sigma_c^2 I_d)`, optionally projected to a sphere around the origin as encoders with normalised outputs do.
@@ -109,7 +109,7 @@ impl Sampler for GaussianMixture {
             }
         }
         if let Some(radius) = self.sphere {
-            let norm = dot(out, out).sqrt();
+            let norm = inner_product(out, out).sqrt();
             // A draw at the origin itself (never seen) is put on the first axis.
             if norm.is_normal() {
                 out.iter_mut().for_each(|x| *x *= radius / norm);
@@ -139,12 +139,12 @@ impl Sampler for GaussianMixture {
         let mut of = |c: usize, stream: &mut ChunkStream| {
             if self.sphere.is_some() {
                 self.draw_embedding(c, stream, scratch);
-                (dot(anchor, scratch), 0.0)
+                (inner_product(anchor, scratch), 0.0)
             } else {
-                let centre = self.means.get(c).map_or(0.0, |mean| dot(anchor, mean));
+                let centre = self.means.get(c).map_or(0.0, |mean| inner_product(anchor, mean));
                 (
                     centre,
-                    self.deviations.get(c).copied().unwrap_or(0.0) * dot(anchor, anchor).sqrt(),
+                    self.deviations.get(c).copied().unwrap_or(0.0) * inner_product(anchor, anchor).sqrt(),
                 )
             }
         };

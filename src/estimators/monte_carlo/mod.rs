@@ -7,11 +7,15 @@
 //! | estimator | one observation | model |
 //! |---|---|---|
 //! | [`Unsupervised`] | one anchor, one positive, `N` negatives | any [`Sampler`] |
-//! | [`RowsUnsupervised`] | the same, in blocks; up to a hundred negatives | finite |
-//! | [`TabulatedUnsupervised`] | the same, from a table of exponentials; beyond | finite |
+//! | [`TabulatedUnsupervised`] | the same, from a table of exponentials; the fastest | finite, up to 8192 atoms |
+//! | [`RowsUnsupervised`] | the same, from embeddings alone | finite |
 //! | [`BatchUnsupervised`] | all pairs of a batch with shared negatives | any |
 //! | [`ConditionalUnsupervised`] | all anchors, all positives, fresh negatives for each anchor | finite |
-//! | [`Supervised`] | one anchor of every class of a task | any with known means |
+//! | [`EvenUnsupervised`] | all anchors, with antithetic or lattice points for each | finite |
+//! | [`DistinctUnsupervised`] | different members of one batch: its U-statistic | a labelled batch |
+//! | [`Supervised`] | one anchor of every class of a task, which may be drawn | any with known means |
+//!
+//! Every bound of rounding ([`Estimator::error`]) is derived in the text of its module and tested against enclosures of the very draws.
 //!
 //! # Width of the confidence sequences
 //! Width at miss probability 0.05 over the width of the normal interval for a fixed number of observations, one run each
@@ -33,44 +37,66 @@
 //! | 1 | 3 / 77 | 3 / 55 | 5 / 101 |
 //! | 2 | 2 / 76 | 2 / 63 | 6 / 87 |
 //! | 3 | 4 / 66 | 2 / 24 | 5 / 78 |
+//!
+//! Every estimator with either sequence, 60 runs each at `alpha` 0.9 (40 chunks, or 400 single bets): single draws miss in 14 to 25 runs,
+//! averages over a task in 5 to 16. Sweeps and batches vary little over their range, and then the length of the range decides the width:
+//! empirical Bernstein never missed over them, bets on conditional sweeps in 5 runs, on batches in 14, on antithetic pairs and lattices never.
+//! At `alpha` 0.05 there were 2 misses in all.
 
 mod betting;
 mod chunk_stream;
 mod conditional;
+mod distinct;
 mod elementary;
 mod empirical_bernstein;
 mod error;
 mod estimator;
+mod even_points;
 mod exact_sum;
 mod gaussian_mixture;
 mod index_law;
+mod lattice;
 mod moments;
+mod pair_table;
 mod range;
 mod row_products;
+mod row_sums;
 mod rows;
 mod sampler;
 mod supervised;
+mod tabulated;
 mod u_statistic;
+mod uniform_pairs;
 mod unsupervised;
 
 pub use betting::Betting;
 pub use chunk_stream::ChunkStream;
 pub use conditional::{ConditionalUnsupervised, one_negative_by_table};
+pub use distinct::DistinctUnsupervised;
 pub use empirical_bernstein::EmpiricalBernstein;
 pub use error::MonteCarloError;
 pub use estimator::{Estimate, Estimator, Plan, Sequence, sample, sample_until};
+pub use even_points::{EvenUnsupervised, Points};
 pub use exact_sum::ExactSum;
 pub use gaussian_mixture::GaussianMixture;
 pub use index_law::IndexLaw;
-pub use moments::{Moments, Shard, Tally};
+pub use moments::{Collector, Moments, Shard, Tally};
+pub use pair_table::PairTable;
 pub use range::Range;
 pub use rows::RowsUnsupervised;
 pub use sampler::{AtomSampler, Sampler};
 pub use supervised::{Supervised, estimated_means};
+pub use tabulated::TabulatedUnsupervised;
 pub use u_statistic::{BatchUnsupervised, one_negative_u_statistic};
-pub use unsupervised::{PairTable, TabulatedUnsupervised, Unsupervised};
+pub use unsupervised::Unsupervised;
 
 #[cfg(test)]
 mod coverage_tests;
+#[cfg(test)]
+mod distinct_tests;
+#[cfg(test)]
+mod estimator_coverage_tests;
+#[cfg(test)]
+mod rounding_tests;
 #[cfg(test)]
 mod tests;

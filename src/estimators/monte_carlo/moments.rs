@@ -2,47 +2,143 @@
 
 use std::collections::BTreeMap;
 
-use super::{ExactSum, MonteCarloError};
+use super::{ExactSum, MonteCarloError, Range};
+use crate::kernels::{InstructionSet, Kernel};
 
 /// Number, sum and sum of squares of the observations of one chunk, added up in a fixed order.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
     /// Number of observations.
     pub count: u64,
-    /// Their sum; its relative error is at most `(count/4 + 2) u` for observations of one sign.
+    /// Their sum; its error is at most `(count/16 + 70) u` times the sum of their moduli: one term after the other goes into one of
+    /// sixteen sums, blocks of 1024 one after the other into the total.
     pub sum: f64,
-    /// The sum of their squares, to a relative `(count/4 + 3) u`.
+    /// The sum of their squares, to a relative `(count/16 + 71) u`.
     pub squares: f64,
 }
 
+/// Observations added up in one pass.
+const BLOCK: usize = 1024;
+/// Interleaved sums.
+const LANES: usize = 16;
+
+/// Adds up the observations of one chunk as they come, block by block.
+#[derive(Clone, Debug)]
+pub struct Collector {
+    moments: Moments,
+    least: f64,
+    most: f64,
+    bad: Option<MonteCarloError>,
+}
+
+/// Sum, sum of squares, least and most of some observations, in sixteen interleaved parts.
+struct Part<'a>(&'a [f64]);
+
+impl Kernel for Part<'_> {
+    type Output = [f64; 4];
+
+    #[inline(always)]
+    fn run<const WIDTH: usize>(self) -> [f64; 4] {
+        let (mut sums, mut squares) = ([0.0; LANES], [0.0; LANES]);
+        let (mut least, mut most) = ([f64::INFINITY; LANES], [f64::NEG_INFINITY; LANES]);
+        let (groups, rest) = self.0.as_chunks::<LANES>();
+        for group in groups {
+            for i in 0..LANES {
+                let x = group[i];
+                sums[i] += x;
+                squares[i] += x * x;
+                least[i] = if x < least[i] { x } else { least[i] };
+                most[i] = if x > most[i] { x } else { most[i] };
+            }
+        }
+        for (i, &x) in rest.iter().enumerate() {
+            sums[i] += x;
+            squares[i] += x * x;
+            least[i] = if x < least[i] { x } else { least[i] };
+            most[i] = if x > most[i] { x } else { most[i] };
+        }
+        let mut half = LANES / 2;
+        while half > 0 {
+            for i in 0..half {
+                sums[i] += sums[i + half];
+                squares[i] += squares[i + half];
+                least[i] = least[i].min(least[i + half]);
+                most[i] = most[i].max(most[i + half]);
+            }
+            half /= 2;
+        }
+        [sums[0], squares[0], least[0], most[0]]
+    }
+}
+
+impl Default for Collector {
+    fn default() -> Self {
+        Collector {
+            moments: Moments::default(),
+            least: f64::INFINITY,
+            most: f64::NEG_INFINITY,
+            bad: None,
+        }
+    }
+}
+
+impl Collector {
+    /// Adds some observations.
+    pub fn take(&mut self, observations: &[f64]) {
+        for block in observations.chunks(BLOCK) {
+            let [sum, squares, least, most] = InstructionSet::best().run(Part(block));
+            if self.bad.is_none() && !squares.is_finite() {
+                let index = block.iter().position(|x| !x.is_finite()).unwrap_or(0);
+                self.bad = Some(MonteCarloError::NotFinite {
+                    index: self.moments.count as usize + index,
+                    value: block.get(index).copied().unwrap_or(squares),
+                });
+            }
+            self.moments.count += block.len() as u64;
+            self.moments.sum += sum;
+            self.moments.squares += squares;
+            self.least = self.least.min(least);
+            self.most = self.most.max(most);
+        }
+    }
+
+    /// What was added up.
+    ///
+    /// # Errors
+    /// [`MonteCarloError::NotFinite`] when one of the observations, or the sum of their squares, is not finite;
+    /// [`MonteCarloError::OutOfRange`] when one lies outside the range.
+    pub fn finish(self, range: Option<Range>) -> Result<Moments, MonteCarloError> {
+        if let Some(error) = self.bad {
+            return Err(error);
+        }
+        if !self.moments.squares.is_finite() {
+            let value = self.moments.squares;
+            return Err(MonteCarloError::NotFinite { index: 0, value });
+        }
+        let outside = |range: Range| [self.least, self.most].into_iter().find(|x| !range.contains(*x));
+        match range.filter(|_| self.moments.count > 0) {
+            Some(range) => match outside(range) {
+                Some(value) => Err(MonteCarloError::OutOfRange {
+                    value,
+                    lo: range.lo(),
+                    hi: range.hi(),
+                }),
+                None => Ok(self.moments),
+            },
+            None => Ok(self.moments),
+        }
+    }
+}
+
 impl Moments {
-    /// The moments of a chunk, in four interleaved sums.
+    /// The moments of a chunk.
     ///
     /// # Errors
     /// [`MonteCarloError::NotFinite`] when one of the observations, or the sum of their squares, is not finite.
     pub fn of(observations: &[f64]) -> Result<Moments, MonteCarloError> {
-        let (mut sums, mut squares) = ([0.0f64; 4], [0.0f64; 4]);
-        let groups = observations.chunks_exact(4);
-        let rest = groups.remainder();
-        for group in groups.chain(std::iter::once(rest)) {
-            for ((x, sum), square) in group.iter().zip(&mut sums).zip(&mut squares) {
-                *sum += x;
-                *square += x * x;
-            }
-        }
-        let moments = Moments {
-            count: observations.len() as u64,
-            sum: (sums[0] + sums[1]) + (sums[2] + sums[3]),
-            squares: (squares[0] + squares[1]) + (squares[2] + squares[3]),
-        };
-        if moments.squares.is_finite() {
-            return Ok(moments);
-        }
-        let index = observations.iter().position(|x| !x.is_finite()).unwrap_or(0);
-        Err(MonteCarloError::NotFinite {
-            index,
-            value: observations.get(index).copied().unwrap_or(moments.squares),
-        })
+        let mut collector = Collector::default();
+        collector.take(observations);
+        collector.finish(None)
     }
 
     /// Average of the observations; zero without any.

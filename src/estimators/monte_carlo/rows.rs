@@ -2,11 +2,17 @@
 //!
 //! For up to a few hundred negatives this is faster than a table of all pairs: the embeddings stay in the cache, the table does
 //! not. Observations are computed in blocks, so that exponentials and logarithms run over whole slices.
+//!
+//! # Rounding
+//! In the words of [`super::unsupervised`]: two inner products err by `2 g C^2`, their difference `a` is rounded by `2 C^2 u`, its distance to
+//! the largest, of which `0` is one, by `4 C^2 u`; exponential, sum and the subtraction of one by `(N + 4) u`; the last function and the last sum
+//! by `5 u B`. With `2 C^2 <= B` that is at most `2 g C^2 + (N + 4 + 8 B) u`, which the bound for single draws covers.
 
-use super::elementary::{exp_nonpositive, log1p_nonnegative, sum};
-use super::row_products::row_differences;
+use super::elementary::sum;
+use super::row_products::RowDifferences;
 use super::unsupervised::check_negatives;
 use super::{AtomSampler, ChunkStream, Estimator, IndexLaw, MonteCarloError, Range, Sampler, Unsupervised};
+use crate::kernels::Function;
 
 /// Negatives per block.
 const BLOCK: usize = 1024;
@@ -40,7 +46,7 @@ impl<'a> RowsUnsupervised<'a> {
     }
 
     /// Draws anchors, positives and negatives of a block; a single negative comes from the anchor's random word.
-    fn draw(&self, stream: &mut ChunkStream, pairs: &mut [[u32; 2]], negatives: &mut [u32]) {
+    pub(super) fn draw(&self, stream: &mut ChunkStream, pairs: &mut [[u32; 2]], negatives: &mut [u32]) {
         let overall = self.model.overall();
         let small = match overall {
             IndexLaw::Uniform(n) if *n < 1 << 21 && self.negatives == 1 => Some(*n as u64),
@@ -87,13 +93,21 @@ impl Estimator for RowsUnsupervised<'_> {
             let (pairs, negatives) = (&mut pairs[..count], &mut negatives[..count * n]);
             let terms = &mut terms[..count * (n + 1)];
             self.draw(stream, pairs, negatives);
-            row_differences(self.model.points(), self.model.dimension(), pairs, negatives, n, terms);
+            let differences = RowDifferences {
+                points: self.model.points(),
+                d: self.model.dimension(),
+                pairs,
+                negatives,
+                n,
+                out: terms,
+            };
+            differences.write();
             // log(1 + sum e^a) = top + log(sum of e^(a - top), the term 0 included).
             for (group, top) in terms.chunks_exact_mut(n + 1).zip(&mut tops) {
                 *top = group.iter().copied().fold(0.0, |m, a| if a > m { a } else { m });
                 group.iter_mut().for_each(|a| *a -= *top);
             }
-            exp_nonpositive(terms);
+            Function::Exp.apply(terms);
             for ((group, loss), top) in terms.chunks_exact(n + 1).zip(losses.iter_mut()).zip(&tops) {
                 // Without a positive logit the leading one is left out exactly; otherwise it is among the terms.
                 *loss = if *top == 0.0 {
@@ -102,7 +116,7 @@ impl Estimator for RowsUnsupervised<'_> {
                     (sum(group) - 1.0).max(0.0)
                 };
             }
-            log1p_nonnegative(losses);
+            Function::Ln1p.apply(losses);
             losses.iter_mut().zip(&tops).for_each(|(loss, top)| *loss += top);
         }
     }

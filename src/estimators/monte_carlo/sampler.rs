@@ -1,8 +1,9 @@
 //! Models that can only be sampled.
 
-use super::elementary::dot;
 use super::{ChunkStream, IndexLaw, MonteCarloError};
 use crate::contrastive::LatentClassModel;
+use crate::interval::Interval;
+use crate::kernels::inner_product;
 
 /// A latent-class model of which nothing is known but how to draw from it: a class from `rho`, and the embedding `f(x)` of an
 /// input of a class.
@@ -28,6 +29,11 @@ pub trait Sampler: Sync {
     /// The mean `mu_c` of the embeddings of a class where it is known in closed form.
     fn class_mean(&self, class: usize) -> Option<Vec<f64>>;
 
+    /// A bound on the norm of the error of every [`Sampler::class_mean`].
+    fn mean_error(&self) -> f64 {
+        0.0
+    }
+
     /// The logits `f(x).f(y)` of an anchor with independent draws `y` of a class, or of a class drawn afresh for each from
     /// `rho`. `scratch` has `d` places. Models that know the law of a logit draw it directly.
     fn draw_logits(
@@ -41,7 +47,7 @@ pub trait Sampler: Sync {
         for logit in out {
             let class = class.unwrap_or_else(|| self.draw_class(stream));
             self.draw_embedding(class, stream, scratch);
-            *logit = dot(anchor, scratch);
+            *logit = inner_product(anchor, scratch);
         }
     }
 }
@@ -59,6 +65,7 @@ pub struct AtomSampler {
     within: Vec<IndexLaw>,
     overall: IndexLaw,
     means: Vec<Vec<f64>>,
+    mean_error: f64,
 }
 
 impl AtomSampler {
@@ -89,6 +96,14 @@ impl AtomSampler {
             let atoms = model.weighted_atoms();
             IndexLaw::new(&atoms.iter().map(|a| a.overall.midpoint()).collect::<Vec<_>>())?
         };
+        let means: Vec<Vec<Interval>> = (0..model.n_classes()).map(|c| model.class_mean(c)).collect();
+        // The midpoint of an interval is within its width, its own rounding included.
+        let square = |mean: &Vec<Interval>| {
+            mean.iter()
+                .map(|m| Interval::point(m.width()).square())
+                .sum::<Interval>()
+        };
+        let mean_error = means.iter().map(|mean| square(mean).sqrt().hi()).fold(0.0, f64::max);
         Ok(AtomSampler {
             class_weights: model.class_weights().to_vec(),
             dimension: model.dimension(),
@@ -106,9 +121,11 @@ impl AtomSampler {
             classes: IndexLaw::new(model.class_weights())?,
             within,
             overall,
-            means: (0..model.n_classes())
-                .map(|c| model.class_mean(c).iter().map(|m| m.midpoint()).collect())
+            means: means
+                .iter()
+                .map(|mean| mean.iter().map(|m| m.midpoint()).collect())
                 .collect(),
+            mean_error,
         })
     }
 
@@ -172,7 +189,7 @@ impl Sampler for AtomSampler {
 
     fn radius(&self) -> Option<f64> {
         let square = (0..self.n_atoms())
-            .map(|i| dot(self.point(i), self.point(i)))
+            .map(|i| inner_product(self.point(i), self.point(i)))
             .fold(0.0, f64::max);
         let radius = (square * (1.0 + 4.0 * (self.dimension + 2) as f64 * f64::EPSILON))
             .sqrt()
@@ -200,6 +217,10 @@ impl Sampler for AtomSampler {
         self.means.get(class).cloned()
     }
 
+    fn mean_error(&self) -> f64 {
+        self.mean_error
+    }
+
     fn draw_logits(
         &self,
         anchor: &[f64],
@@ -214,7 +235,7 @@ impl Sampler for AtomSampler {
         };
         if let Some(law) = law {
             for logit in out {
-                *logit = dot(anchor, self.point(begin + law.draw(stream)));
+                *logit = inner_product(anchor, self.point(begin + law.draw(stream)));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The estimators against exact losses, enumeration, each other and themselves in pieces.
 
 use super::*;
-use crate::contrastive::{Atom, LatentClassModel, sup_mean_all, sup_mean_average, unsupervised_loss};
+use crate::contrastive::{Atom, LatentClassModel, sup_mean, sup_mean_all, sup_mean_average, unsupervised_loss};
 use crate::enclosure::{Enclosure, Grade};
 use crate::stream::seed;
 
@@ -157,11 +157,95 @@ fn batches_with_shared_negatives_are_unbiased_by_enumeration() {
 }
 
 #[test]
+fn tasks_of_every_size_agree_with_their_enumeration() {
+    // Five classes with unequal weights and one to three atoms each.
+    let mut stream = ChunkStream::new(&[14; 32], 0);
+    let mut normal = || crate::probability::standard_normal_pair(&mut stream).0;
+    let classes: Vec<Vec<Atom>> = (0..5)
+        .map(|c| {
+            let atom = |j: usize| Atom {
+                weight: 1.0 + j as f64,
+                at: (0..3).map(|_| 1.5 * normal()).collect(),
+            };
+            (0..c % 3 + 1).map(atom).collect()
+        })
+        .collect();
+    let model = LatentClassModel::new(vec![1.0, 3.0, 0.5, 2.0, 1.5], classes).unwrap();
+    let sampler = AtomSampler::new(&model).unwrap();
+    for k in 1..5 {
+        let estimator = Supervised::tasks(&sampler, k).unwrap();
+        agrees("tasks", &estimator, sup_mean_average(&model, k).unwrap(), 4000);
+    }
+    for task in [&[0, 3][..], &[4, 1, 2]] {
+        let estimator = Supervised::of_task(&sampler, task).unwrap();
+        agrees("task", &estimator, sup_mean(&model, task).unwrap(), 4000);
+    }
+    for task in [&[][..], &[1, 1], &[5]] {
+        let refused = Supervised::of_task(&sampler, task);
+        assert!(matches!(refused, Err(MonteCarloError::Task { classes: 5, .. })));
+    }
+}
+
+/// The losses of single anchors reach both ends of the range where the classes are points on a line.
+#[test]
+fn the_range_of_supervised_losses_is_reached() {
+    for x in [0.1, 1.0, 4.0] {
+        let model = LatentClassModel::point_masses(&[1.0, 1.0], &[vec![x], vec![-x]]).unwrap();
+        let sampler = AtomSampler::new(&model).unwrap();
+        let range = Supervised::all(&sampler).unwrap().range().unwrap();
+        let loss = sup_mean_all(&model);
+        assert!(
+            range.lo() <= loss.hi() && (range.lo() - loss.midpoint()).abs() < 1e-12 * loss.hi(),
+            "{range:?} {loss:?}"
+        );
+        assert!((range.hi() - (2.0 * x * x + range.lo())).abs() < 1e-12 * range.hi());
+    }
+}
+
+#[test]
+fn evenly_spread_draws_agree_with_the_exact_loss_and_vary_less() {
+    for model in [reference(), even()] {
+        let sampler = AtomSampler::new(&model).unwrap();
+        let table = PairTable::new(&sampler).unwrap();
+        for negatives in [1, 2, 15] {
+            let exact = unsupervised_loss(&model, negatives as u64).unwrap();
+            let variance = |points| {
+                let estimator = EvenUnsupervised::new(&table, &model, negatives, points).unwrap();
+                agrees(&format!("{points:?}"), &estimator, exact, 4000);
+                let tally = sample(&estimator, &seed(6, &["even"]), 0..4000)
+                    .unwrap()
+                    .tally()
+                    .unwrap();
+                tally.variance() * estimator.points_per_anchor() as f64
+            };
+            let independent = variance(Points::Independent(4));
+            let (antithetic, lattice) = (variance(Points::Antithetic), variance(Points::Lattice(64)));
+            println!(
+                "N = {negatives}: {:.3} {:.3}",
+                antithetic / independent,
+                lattice / independent
+            );
+            assert!(antithetic < 0.9 * independent, "{negatives} {antithetic} {independent}");
+            assert!(lattice < 0.5 * independent, "{negatives} {lattice} {independent}");
+        }
+    }
+    let model = even();
+    let sampler = AtomSampler::new(&model).unwrap();
+    let table = PairTable::new(&sampler).unwrap();
+    for points in [Points::Lattice(3), Points::Lattice(4096), Points::Independent(0)] {
+        assert!(EvenUnsupervised::new(&table, &model, 3, points).is_err());
+    }
+    assert!(EvenUnsupervised::new(&table, &reference(), 3, Points::Antithetic).is_err());
+    assert!(EvenUnsupervised::new(&table, &model, 300, Points::Lattice(4)).is_err());
+}
+
+#[test]
 fn shards_and_threads_make_the_same_bits() {
     let model = reference();
     let sampler = AtomSampler::new(&model).unwrap();
     let table = PairTable::new(&sampler).unwrap();
-    let estimators: [&dyn Estimator; 5] = [
+    let estimators: [&dyn Estimator; 6] = [
+        &EvenUnsupervised::new(&table, &model, 5, Points::Lattice(8)).unwrap(),
         &RowsUnsupervised::new(&sampler, 3).unwrap(),
         &TabulatedUnsupervised::new(&table, 7).unwrap(),
         &Unsupervised::new(&sampler, 3).unwrap(),

@@ -6,9 +6,10 @@
 //! since `i`, `j` and the negatives are distinct and independent: the average is unbiased for every `N`. Pairs with `i = j`
 //! are what makes the loss of the empirical distribution biased.
 
-use super::elementary::{dot, exp_nonpositive, log1p_nonnegative, sum};
-use super::unsupervised::{check_negatives, law_error, loss_range};
+use super::elementary::{exp_below_max, sum};
+use super::unsupervised::{U, check_negatives, law_error, loss_error, loss_range};
 use super::{ChunkStream, Estimator, MonteCarloError, Range, Sampler};
+use crate::kernels::{Function, inner_product};
 
 /// The stratified all-pairs statistic for `N = 1` of a labelled batch: the average over `i != j` in class `c` and `l` in class
 /// `c'`, `l` neither `i` nor `j`, of `log(1 + e^{f_i.(f_l - f_j)})`, weighted with `rho(c) rho(c')`. Unbiased for `L_un` of the law from
@@ -44,9 +45,9 @@ pub fn one_negative_u_statistic(groups: &[Vec<Vec<f64>>], weights: &[f64]) -> Re
         for (other, (group, sigma)) in groups.iter().zip(weights).enumerate() {
             let (mut sums, pairs) = (Vec::new(), (own.len() * (own.len() - 1)) as f64);
             for (i, anchor) in own.iter().enumerate() {
-                let logits: Vec<f64> = group.iter().map(|y| dot(anchor, y)).collect();
+                let logits: Vec<f64> = group.iter().map(|y| inner_product(anchor, y)).collect();
                 for (j, positive) in own.iter().enumerate().filter(|&(j, _)| j != i) {
-                    let against = dot(anchor, positive);
+                    let against = inner_product(anchor, positive);
                     let apart = |l: usize| other != c || (l != i && l != j);
                     let difference = |(l, logit): (usize, &f64)| apart(l).then(|| logit - against);
                     sums.push(softplus_mean(
@@ -66,12 +67,9 @@ pub fn one_negative_u_statistic(groups: &[Vec<Vec<f64>>], weights: &[f64]) -> Re
 }
 
 /// The mean of `log(1 + e^a)`.
-fn softplus_mean(a: Vec<f64>) -> f64 {
-    let mut tails: Vec<f64> = a.iter().map(|a| -a.abs()).collect();
-    exp_nonpositive(&mut tails);
-    log1p_nonnegative(&mut tails);
-    tails.iter_mut().zip(&a).for_each(|(tail, a)| *tail += a.max(0.0));
-    sum(&tails) / a.len() as f64
+fn softplus_mean(mut a: Vec<f64>) -> f64 {
+    Function::Softplus.apply(&mut a);
+    sum(&a) / a.len() as f64
 }
 
 /// One observation per batch; see the module's text.
@@ -117,17 +115,14 @@ impl<S: Sampler + ?Sized> Estimator for BatchUnsupervised<'_, S> {
         loss_range(self.negatives, -most, most)
     }
 
-    /// As for single draws, and `(pairs + groups) u` relatively for the averages.
+    /// As for single draws (see [`super::unsupervised`]), and for the averages over `m - 1` positives and all groups, `m` anchors and the
+    /// classes, with two roundings each for mean and weight, `((m - 1) b + m + 2 N_C + 8) u` of the largest loss.
     fn error(&self) -> f64 {
-        let logits = self.radius.map_or(0.0, |c| {
-            2.0 * (self.model.dimension() + 2) as f64 * f64::EPSILON * c * c
-        });
-        let terms = self.per_class * self.per_class + self.groups + self.model.class_weights().len();
-        let value = self
-            .range()
-            .map_or(0.0, |range| (terms + 8) as f64 * f64::EPSILON * range.hi());
-        let law = law_error(self.range(), self.negatives + 2, self.model.distance());
-        logits + value + (self.negatives as f64 + 32.0) * f64::EPSILON + law
+        let terms = self.per_class * self.groups + self.per_class + 2 * self.model.class_weights().len() + 8;
+        let average = terms as f64 * U * self.range().map_or(0.0, Range::hi);
+        loss_error(self.model.dimension(), self.radius, self.negatives, self.range())
+            + average
+            + law_error(self.range(), self.negatives + 2, self.model.distance())
     }
 
     fn chunk_len(&self) -> usize {
@@ -161,12 +156,12 @@ pub(super) fn pairs_mean(own: &[f64], negatives: &[f64], d: usize, n: usize) -> 
     let mut means = Vec::with_capacity(m);
     let (mut logits, mut differences) = (Vec::new(), Vec::new());
     for (i, anchor) in own.chunks_exact(d).enumerate() {
-        let positives: Vec<f64> = own.chunks_exact(d).map(|x| dot(anchor, x)).collect();
+        let positives: Vec<f64> = own.chunks_exact(d).map(|x| inner_product(anchor, x)).collect();
         differences.clear();
         for group in negatives.chunks_exact(n * d) {
             logits.clear();
-            logits.extend(group.chunks_exact(d).map(|y| dot(anchor, y)));
-            let max = super::elementary::exp_below_max(&mut logits);
+            logits.extend(group.chunks_exact(d).map(|y| inner_product(anchor, y)));
+            let max = exp_below_max(&mut logits);
             let level = max + core_math::log(sum(&logits));
             let against = positives.iter().enumerate().filter(|&(j, _)| j != i);
             differences.extend(against.map(|(_, positive)| level - positive));

@@ -1,0 +1,169 @@
+//! Plain Monte Carlo for `L_un^N` of a finite model, from a table of exponentials.
+//!
+//! The anchors of a chunk are drawn first; then those that fell on one atom are served together, so that its row of the table
+//! comes from memory once and stays in the first cache. Given the anchors all positives and negatives are drawn afresh
+//! for each observation, so that the observations of a chunk are independent draws of the plain law, sorted by anchor. Only
+//! what does not depend on their order is kept.
+
+use super::moments::Collector;
+use super::row_sums::{RowSums, SIZE, count_uniform, table};
+use super::unsupervised::check_negatives;
+use super::{AtomSampler, ChunkStream, Estimator, IndexLaw, MonteCarloError, PairTable, Range};
+use crate::kernels::Function;
+
+/// Negatives per anchor and chunk, roughly: enough to make up for fetching its row.
+const WORK: usize = 8192;
+/// Observations collected before logarithms are taken.
+const BLOCK: usize = 2048;
+
+/// The sum of the entries of a row at the given places, in four interleaved sums.
+#[inline]
+pub(super) fn gather(row: &[f64], places: &[u32]) -> f64 {
+    let mut sums = [0.0; 4];
+    let groups = places.chunks_exact(4);
+    for (sum, &i) in sums.iter_mut().zip(groups.remainder()) {
+        *sum += row.get(i as usize).copied().unwrap_or(0.0);
+    }
+    for group in groups {
+        for (sum, &i) in sums.iter_mut().zip(group) {
+            *sum += row.get(i as usize).copied().unwrap_or(0.0);
+        }
+    }
+    (sums[0] + sums[1]) + (sums[2] + sums[3])
+}
+
+/// [`super::Unsupervised`] for a finite model, from a [`PairTable`]; see the module's text.
+#[derive(Clone, Copy, Debug)]
+pub struct TabulatedUnsupervised<'a> {
+    table: &'a PairTable<'a>,
+    negatives: usize,
+}
+
+/// What the observations of one anchor are drawn with.
+struct Workspace {
+    entries: Box<[f64; SIZE]>,
+    inverses: Box<[f64; SIZE]>,
+    places: Vec<u32>,
+}
+
+impl<'a> TabulatedUnsupervised<'a> {
+    /// The estimator for `N = negatives`.
+    ///
+    /// # Errors
+    /// [`MonteCarloError::Count`] unless `1 <= N <= 2^26`.
+    pub fn new(table: &'a PairTable<'a>, negatives: usize) -> Result<Self, MonteCarloError> {
+        check_negatives(negatives)?;
+        Ok(TabulatedUnsupervised { table, negatives })
+    }
+
+    fn model(&self) -> &'a AtomSampler {
+        self.table.model()
+    }
+
+    /// How many of `draws` anchors fall on each atom.
+    fn anchors(&self, stream: &mut ChunkStream, draws: usize) -> Box<[u32; SIZE]> {
+        let mut counts = table();
+        match self.model().overall() {
+            IndexLaw::Uniform(atoms) => count_uniform(stream, *atoms, draws, &mut counts),
+            law => {
+                for _ in 0..draws {
+                    counts[law.draw(stream) % SIZE] += 1;
+                }
+            }
+        }
+        counts
+    }
+
+    /// Appends `count` ratios of the sum over the negatives to the positive of one anchor.
+    fn ratios(&self, anchor: usize, count: usize, stream: &mut ChunkStream, work: &mut Workspace, out: &mut Vec<f64>) {
+        let model = self.model();
+        let class = model.class_of(anchor);
+        let members = model.members(class);
+        let row = self.table.row(anchor);
+        let own = row.get(members.clone()).unwrap_or(&[]);
+        let begin = out.len();
+        out.resize(begin + count, 0.0);
+        let out = &mut out[begin..];
+        match (model.overall(), model.within(class)) {
+            (IndexLaw::Uniform(atoms), Some(IndexLaw::Uniform(positives))) => {
+                work.entries[..row.len()].copy_from_slice(row);
+                work.inverses
+                    .iter_mut()
+                    .zip(own)
+                    .for_each(|(inverse, e)| *inverse = 1.0 / e);
+                let sums = RowSums {
+                    entries: &work.entries,
+                    inverses: &work.inverses,
+                    positives: *positives,
+                    atoms: *atoms,
+                    negatives: self.negatives,
+                };
+                sums.draw(stream, out);
+            }
+            (overall, within) => {
+                work.places.resize(self.negatives, 0);
+                for ratio in out {
+                    let positive = within.map_or(0, |law| law.draw(stream));
+                    overall.fill(stream, &mut work.places);
+                    *ratio = gather(row, &work.places) / own.get(positive).copied().unwrap_or(1.0);
+                }
+            }
+        }
+    }
+
+    /// Draws so many observations and hands them over in pieces.
+    fn draw(&self, stream: &mut ChunkStream, draws: usize, mut take: impl FnMut(&[f64])) {
+        let counts = self.anchors(stream, draws);
+        let mut work = Workspace {
+            entries: table(),
+            inverses: table(),
+            places: Vec::new(),
+        };
+        let mut losses = Vec::with_capacity(BLOCK);
+        let mut hand_over = |losses: &mut Vec<f64>| {
+            Function::Ln1p.apply(losses);
+            take(losses);
+            losses.clear();
+        };
+        for (anchor, &count) in counts.iter().enumerate().take(self.model().n_atoms()) {
+            let mut missing = count as usize;
+            while missing > 0 {
+                let now = missing.min(BLOCK - losses.len());
+                self.ratios(anchor, now, stream, &mut work, &mut losses);
+                missing -= now;
+                if losses.len() == BLOCK {
+                    hand_over(&mut losses);
+                }
+            }
+        }
+        hand_over(&mut losses);
+    }
+}
+
+impl Estimator for TabulatedUnsupervised<'_> {
+    fn range(&self) -> Option<Range> {
+        self.table.range(self.negatives)
+    }
+
+    fn error(&self) -> f64 {
+        self.table.error(self.negatives)
+    }
+
+    fn chunk_len(&self) -> usize {
+        (self.model().n_atoms() * WORK / self.negatives).clamp(16, 1 << 20)
+    }
+
+    fn observe(&self, stream: &mut ChunkStream, out: &mut [f64]) {
+        let mut rest = &mut *out;
+        let draws = rest.len();
+        self.draw(stream, draws, |losses| {
+            let (now, later) = std::mem::take(&mut rest).split_at_mut(losses.len());
+            now.copy_from_slice(losses);
+            rest = later;
+        });
+    }
+
+    fn observe_chunk(&self, stream: &mut ChunkStream, collector: &mut Collector) {
+        self.draw(stream, self.chunk_len(), |losses| collector.take(losses));
+    }
+}

@@ -1,0 +1,141 @@
+//! Two exactly uniform indices from 32 random bits, for whole vectors at a time.
+
+use super::ChunkStream;
+use super::chunk_stream::LANES;
+use crate::kernels::{InstructionSet, Kernel};
+
+/// Pairs that one row of the stream makes: one from each half of a word.
+pub(super) const PAIRS: usize = 2 * LANES;
+
+/// Pairs of independent indices below two bounds.
+///
+/// A number `w` of 32 bits is multiplied by the first bound; the part above 32 bits is the first index, and what is left is
+/// multiplied by the second. Of the `2^32` values of `w` those whose last remainder is below `2^32 mod ab` are rejected, after
+/// which every pair has equally many (Brackett-Rozinsky and Lemire, *Batched ranged random integer generation*, 2024). A whole row
+/// is drawn again when one of its numbers is rejected: given that none is, they are independent and uniform.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct UniformPairs {
+    bounds: [u32; 2],
+    limit: u32,
+}
+
+impl UniformPairs {
+    /// Pairs below `a` and `b`, two positive numbers of at most `2^13` each: then at most one row in four is rejected.
+    pub(super) fn new(a: usize, b: usize) -> Self {
+        let product = (a as u64).wrapping_mul(b as u64).max(1);
+        UniformPairs {
+            bounds: [a as u32, b as u32],
+            // Below 2^26.
+            limit: ((1 << 32) % product) as u32,
+        }
+    }
+
+    /// Fills `out` two rows at a time, one with indices below the first bound and one with those below the second.
+    pub(super) fn fill(&self, stream: &mut ChunkStream, out: &mut [[u16; PAIRS]]) {
+        InstructionSet::best().run(Fill {
+            pairs: *self,
+            stream,
+            out,
+        });
+    }
+}
+
+/// [`UniformPairs::fill`], compiled for the registers of the machine.
+struct Fill<'a> {
+    pairs: UniformPairs,
+    stream: &'a mut ChunkStream,
+    out: &'a mut [[u16; PAIRS]],
+}
+
+impl Kernel for Fill<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const WIDTH: usize>(self) {
+        let ([a, b], limit) = (self.pairs.bounds.map(u64::from), self.pairs.limit);
+        for pair in self.out.as_chunks_mut::<2>().0 {
+            loop {
+                let mut rejected = 0u32;
+                let mut drawn = [[0u16; PAIRS]; 2];
+                for (half, words) in self.stream.row().iter().enumerate() {
+                    for i in 0..LANES {
+                        let x = u64::from(words[i]) * a;
+                        let y = (x & 0xffff_ffff) * b;
+                        drawn[0][half * LANES + i] = (x >> 32) as u16;
+                        drawn[1][half * LANES + i] = (y >> 32) as u16;
+                        rejected |= u32::from((y as u32) < limit);
+                    }
+                }
+                if rejected == 0 {
+                    *pair = drawn;
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same rule with one number of `bits` bits, small enough to go through all of them.
+    fn accepted_counts(a: u32, b: u32, bits: u32) -> Vec<u32> {
+        let (modulus, mut counts) = (1u32 << bits, vec![0; (a * b) as usize]);
+        for w in 0..modulus {
+            let x = w * a;
+            let y = (x % modulus) * b;
+            if y % modulus >= modulus % (a * b) {
+                counts[((x >> bits) * b + (y >> bits)) as usize] += 1;
+            }
+        }
+        counts
+    }
+
+    #[test]
+    fn every_pair_has_equally_many_accepted_numbers() {
+        for (a, b) in [(3, 5), (7, 7), (1, 31), (9, 4), (16, 16)] {
+            let counts = accepted_counts(a, b, 12);
+            assert!(
+                counts.iter().all(|&count| count == 4096 / (a * b)),
+                "{a} {b}: {counts:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn pairs_are_equally_likely_and_in_range() {
+        let mut stream = ChunkStream::new(&[8; 32], 3);
+        let mut rows = vec![[0; PAIRS]; 20_000];
+        UniformPairs::new(5, 7).fill(&mut stream, &mut rows);
+        let mut counts = [[0u32; 7]; 5];
+        for pair in rows.chunks(2) {
+            for (&i, &j) in pair[0].iter().zip(&pair[1]) {
+                counts[usize::from(i)][usize::from(j)] += 1;
+            }
+        }
+        let expected = 10_000.0 * PAIRS as f64 / 35.0;
+        let square = |&count: &u32| (f64::from(count) - expected) * (f64::from(count) - expected) / expected;
+        // Chi square with 34 degrees of freedom: the 1e-5 quantile is 84.
+        assert!(counts.iter().flatten().map(square).sum::<f64>() < 84.0, "{counts:?}");
+        // With these bounds a third of the rows is rejected; the largest index still comes.
+        UniformPairs::new(8191, 8179).fill(&mut stream, &mut rows[..4000]);
+        assert_eq!(rows[..4000].iter().step_by(2).flatten().max(), Some(&8190));
+    }
+
+    #[test]
+    fn every_width_of_registers_makes_the_same_indices() {
+        let indices = |set: InstructionSet| {
+            let mut out = [[0; PAIRS]; 100];
+            set.run(Fill {
+                pairs: UniformPairs::new(181, 8191),
+                stream: &mut ChunkStream::new(&[8; 32], 4),
+                out: &mut out,
+            });
+            out
+        };
+        for set in InstructionSet::available() {
+            assert_eq!(indices(set), indices(InstructionSet::PORTABLE), "{}", set.name());
+        }
+    }
+}
