@@ -246,6 +246,9 @@ mod tests {
             (pair.midpoint() - 0.573_711_059_1).abs() < 1e-10 && pair.width() < 1e-10,
             "{pair:?}"
         );
+        let dual = best_head_dual_bound(&model, &[0, 2]).unwrap();
+        assert_eq!(dual, pair.lo(), "nothing was cut off");
+        assert!(best_head_dual_bound(&model, &[3]).is_err());
         let all = best_head_loss_all(&model).unwrap();
         assert!(
             all.lo() <= 0.438_911_86 && (all.hi() - 0.438_911_86).abs() < 1e-7,

@@ -11,7 +11,7 @@
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, fails, greater_than,
-    holds, random,
+    holds, random, vacuous,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
@@ -47,7 +47,7 @@ impl Instance for Regime {
 }
 
 /// The two sizes that are compared, a decade apart.
-const SIZES: [usize; 2] = [30, 300];
+const SIZES: [usize; 2] = [26, 260];
 /// Width of the enclosures of p_cc; it is compared with fractions of itself or of 1 − p_cc, unless both vanish.
 const ENOUGH: f64 = 1e-13;
 
@@ -139,7 +139,7 @@ pub fn claim() -> Claim {
         .remark(
             "Neither Ω nor \"sufficiently close\" is quantified. Read literally, for every constant in Ω (the first reading), it is false; for some \
              constant, and for every constant above 1 with uniform ρ, it is consistent. What is true for all sizes is the pair of bounds of the \
-             amendment, which gives p_cc ≥ 1 − N_C^{1−κ(1−r)} if every ρ(c) ≥ (1 − r)/N_C.",
+             amendments, and what the lower one gives where every ρ(c) ≥ (1 − r)/N_C.",
         )
         .remark(
             "Proof of the upper bound: P(c_1, …, c_j drawn) = P(c_1, …, c_{j−1} drawn)·P(c_j drawn | those drawn), and the last factor is at most P(c_j drawn), \
@@ -147,7 +147,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|r: &Regime, _| r.coverage())
-                .assume("N_C even", |_| SIZES.iter().all(|n| n.is_multiple_of(2)))
+                .assume("κ > 0, 0 ≤ r < 1", |r| r.kappa > 0.0 && (0.0..1.0).contains(&r.spread))
                 .family(edge("registered", regimes))
                 .family(
                     random("any constant", || {
@@ -178,6 +178,22 @@ pub fn claim() -> Claim {
                 .when("κ(1 − r) ≥ 1.1", |r| r.effective() >= 1.1)
                 .amendment("bounded", "for κ(1 − r) ≥ 1, p_cc stays bounded below", consistent(), |_, c| stays_up(&c.covered))
                 .when("κ(1 − r) ≥ 1", |r| r.effective() >= 1.0)
+                .amendment(
+                    "explicit",
+                    "p_cc(N) ≥ 1 − N_C^{1−κ(1−r)} for N ≥ κ N_C log N_C and every ρ(c) ≥ (1 − r)/N_C",
+                    holds(),
+                    |r, c| {
+                        let rate = 1.0 - r.kappa * (1.0 - Enclosure::from(r.spread));
+                        let at = |(classes, covered): (usize, Enclosure)| {
+                            let bound = -(rate * Enclosure::from(classes).ln()).exp_m1();
+                            if bound.hi() <= 0.0 {
+                                return ("small", vacuous("κ(1 − r) ≤ 1"));
+                            }
+                            ("bound", at_least(covered, bound).on_scale(1.0))
+                        };
+                        all_of(SIZES.into_iter().zip(c.covered).map(at))
+                    },
+                )
                 .control("a", "N = 2N_C is enough: p_cc(2N_C) stays bounded below", |_, c| stays_up(&c.linear)),
         )
         .setting(

@@ -169,7 +169,7 @@ pub fn claim() -> Claim {
         .remark("All outcomes of n triplets are listed, for models with few atoms; L_un(f) on the right comes from the quadrature.")
         .setting(
             Setting::measuring(|s: &Sample, _| objective(s))
-                .assume("f fixed before the triplets are drawn", |s| s.validate().is_ok())
+                .assume("n ≥ 1", |s| s.triplets >= 1)
                 .family(edge("zero encoders", zero_encoders))
                 .families(models(4, samples).into_iter().map(|f| f.taking(0.5)))
                 .reading("printed", "E[L̂_un/n] = L_un(f)", holds(), |_, o| equal(o.mean, o.loss))

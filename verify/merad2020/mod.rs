@@ -12,6 +12,7 @@ mod lse;
 mod outputs;
 mod reals;
 mod shared_outputs;
+mod subsets;
 mod triples;
 mod window;
 

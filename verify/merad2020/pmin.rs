@@ -24,6 +24,15 @@ fn extremes(classes: &ClassWeights) -> Extremes {
     }
 }
 
+/// (1 − (p_max − p_min))/N_C − p_min: the excesses w_c − w_min of all classes but one most likely one, over N_C Σ w.
+fn room_below_spread(classes: &ClassWeights) -> Enclosure {
+    let mut sorted = classes.weights.clone();
+    sorted.sort_by(f64::total_cmp);
+    let inner = sorted.iter().take(sorted.len() - 1);
+    let spread: Enclosure = inner.map(|&w| Enclosure::from(w) - sorted[0]).sum();
+    spread / (classes.classes() as f64 * classes.total())
+}
+
 /// 1/m − p_min = ( Σ (w_c − w_min) + (N_C − m) w_min ) / (m Σ w), without cancellation.
 fn room_below(classes: &ClassWeights, m: f64) -> Enclosure {
     let least = classes.weights.iter().copied().fold(f64::INFINITY, f64::min);
@@ -48,7 +57,7 @@ pub fn claim() -> Claim {
                     "spread",
                     "p_min ≤ 1/N_C − (p_max − p_min)/N_C",
                     holds(),
-                    |_, e| at_most(e.p_min, (1.0 - (e.p_max - e.p_min)) / e.n),
+                    |c, e| at_most_by(e.p_min, (1.0 - (e.p_max - e.p_min)) / e.n, room_below_spread(c)),
                 )
                 .sharpening("uniform-only", "p_min < 1/N_C unless ρ is uniform", holds(), |c, _| {
                     less_than(0.0, room_below(c, c.classes() as f64))

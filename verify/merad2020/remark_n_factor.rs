@@ -9,8 +9,8 @@
 //! min(k/(1 − τ_N), 1/q_k(N)), which tends to 1.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, fails, greater_than,
-    holds, random,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails,
+    greater_than, holds, random,
 };
 use contrapositive::contrastive::{LatentClassModel, collision_split, sup_mean_average};
 use contrapositive::enclosure::Enclosure;
@@ -51,6 +51,12 @@ impl Sizes {
     /// τ_N = N_C^{−N}.
     fn tau(&self, negatives: u32) -> Enclosure {
         (1.0 / Enclosure::from(self.classes)).powi(i64::from(negatives))
+    }
+
+    /// Σ_c ρ(c)^{N+1} for ρ(c) = 1/N_C, class by class.
+    fn collision(&self) -> Enclosure {
+        let each = (1.0 / Enclosure::from(self.classes)).powi(i64::from(self.negatives) + 1);
+        (0..self.classes).map(|_| each).sum()
     }
 
     fn factor(&self, negatives: u32) -> Enclosure {
@@ -247,6 +253,7 @@ pub fn claim() -> Claim {
                     // k(τ_N − τ_{N+1})/((1 − τ_N)(1 − τ_{N+1})) and kτ_{N+1}/(1 − τ_{N+1}).
                     let drop = factor * (here - next) / (1.0 - next);
                     all_of([
+                        ("value", equal(s.collision(), here)),
                         ("τ", greater_than(here, next)),
                         ("decreasing", exceeds(factor, lower, drop)),
                         ("above k", exceeds(lower, s.k.into(), lower * next)),
@@ -263,7 +270,7 @@ pub fn claim() -> Claim {
                     all_of([
                         ("lower", at_least(s.excess(), leading)),
                         ("upper", at_most(s.excess(), most)),
-                        ("difference", contrapositive::claim::equal(s.factor(s.negatives) - f64::from(s.k), s.excess()).on_scale(f64::from(s.k))),
+                        ("difference", equal(s.factor(s.negatives) - f64::from(s.k), s.excess()).on_scale(f64::from(s.k))),
                     ])
                 })
                 .control("a", "k/(1 − τ_N) ≤ k", |s, ()| {

@@ -14,6 +14,7 @@ use contrapositive::interval::{self, Interval};
 use serde::{Deserialize, Serialize};
 
 use super::families::{line, models, zero};
+use super::subsets::subsets;
 use crate::digits;
 
 /// A model and a task: a non-empty set of its classes.
@@ -283,10 +284,4 @@ pub fn claim() -> Claim {
                     parts.collect::<Result<Vec<_>, MeasureError>>().map(all_of).into()
                 }),
         )
-}
-
-/// All subsets of {0, …, n−1} with k elements.
-fn subsets(n: usize, k: usize) -> Vec<Vec<usize>> {
-    let members = |bits: u32| (0..n).filter(|i| bits >> i & 1 == 1).collect::<Vec<_>>();
-    (0u32..1 << n).map(members).filter(|set| set.len() == k).collect()
 }
