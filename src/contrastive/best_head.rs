@@ -50,20 +50,27 @@ pub fn best_head_loss(model: &LatentClassModel, task: &[usize]) -> Result<Enclos
         return Ok(Enclosure::ZERO);
     }
     let problem = SoftmaxRegression::new(model, task);
+    let head = problem.best_head();
     let mut upper = mean_classifier.hi().min(Enclosure::from(task.len()).ln().hi());
-    let mut lower = problem.entropy_of_ties().lo();
-    if problem.dimension > 0 {
-        let head = problem.minimise();
-        upper = upper.min(problem.loss(&head).hi());
-        if head.len() <= PARAMETERS {
-            let dual = problem.repaired_dual(&head).unwrap_or(0.0);
-            lower = lower.max(dual);
-            if upper - lower > CLOSED * upper {
-                lower = lower.max(problem.inseparable_part(&head, upper));
-            }
-        }
+    if let Some(head) = &head {
+        upper = upper.min(problem.loss(head).hi());
     }
+    let lower = problem.dual_bound(head.as_ref());
     Ok(Enclosure::between(lower.clamp(0.0, upper), upper))
+}
+
+/// A lower bound of `L_sup(f, T)` in nats, from dual feasible points alone. [`best_head_loss`] cuts it down to its upper bound; here it is
+/// as it was found, so that it can be held against the loss of any head.
+///
+/// # Errors
+/// [`ContrastiveError::Task`] unless the task is a non-empty set of distinct classes.
+pub fn best_head_dual_bound(model: &LatentClassModel, task: &[usize]) -> Result<f64, ContrastiveError> {
+    model.check_task(task)?;
+    if task.len() == 1 {
+        return Ok(0.0);
+    }
+    let problem = SoftmaxRegression::new(model, task);
+    Ok(problem.dual_bound(problem.best_head().as_ref()))
 }
 
 /// `L_sup(f, C)`, the task of all classes.
@@ -75,6 +82,24 @@ pub fn best_head_loss_all(model: &LatentClassModel) -> Result<Enclosure, Contras
 }
 
 impl SoftmaxRegression {
+    /// The head that the iteration ends with; none where all atoms are zero and every head is as good.
+    fn best_head(&self) -> Option<DVector<f64>> {
+        (self.dimension > 0).then(|| self.minimise())
+    }
+
+    /// The best of the dual bounds of the module's account, never negative.
+    fn dual_bound(&self, head: Option<&DVector<f64>>) -> f64 {
+        let mut lower = self.entropy_of_ties().lo().max(0.0);
+        if let Some(head) = head.filter(|head| head.len() <= PARAMETERS) {
+            let upper = self.loss(head).hi();
+            lower = lower.max(self.repaired_dual(head).unwrap_or(0.0));
+            if upper - lower > CLOSED * upper {
+                lower = lower.max(self.inseparable_part(head, upper));
+            }
+        }
+        lower
+    }
+
     /// `H(class | f(x))`: the entropy of the classes among the atoms at one point, averaged over the points.
     fn entropy_of_ties(&self) -> Interval {
         let mut points = BTreeMap::<Vec<u64>, Vec<Interval>>::new();

@@ -22,7 +22,7 @@ mod triplet;
 mod triplet_ball;
 mod unsupervised_loss;
 
-pub use best_head::{best_head_loss, best_head_loss_all};
+pub use best_head::{best_head_dual_bound, best_head_loss, best_head_loss_all};
 pub use enumeration::{by_enumeration, enumeration_terms};
 pub use error::ContrastiveError;
 pub use latent_class::{Atom, LatentClassModel, WeightedAtom};

@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 
 /// A number of classes, drawn from uniformly.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct ClassCount {
-    classes: u64,
+pub struct ClassCount {
+    pub classes: u64,
 }
 
 impl Instance for ClassCount {
@@ -115,7 +115,8 @@ pub fn claim() -> Claim {
         )
 }
 
-fn named(classes: u64) -> (String, ClassCount) {
+/// The instance under the name of its size.
+pub fn named(classes: u64) -> (String, ClassCount) {
     (format!("N_C = {classes}"), ClassCount { classes })
 }
 

@@ -20,9 +20,9 @@ use crate::digits;
 
 /// A model and a number of negatives.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Negatives {
-    negatives: u64,
-    model: LatentClassModel,
+pub struct Negatives {
+    pub negatives: u64,
+    pub model: LatentClassModel,
 }
 
 impl Instance for Negatives {

@@ -5,20 +5,47 @@
 //! Propositions 1 and 2 as 3.3, Lemma 3 as 4.1, Lemma 4 as 4.2 and Lemma 6 as B.1.
 
 mod blocks;
+mod class_weights;
+mod factored;
 mod families;
+mod lse;
 mod outputs;
+mod reals;
 mod shared_outputs;
+mod subsets;
 mod triples;
 mod window;
 
 claims! {
+    eq_6,
+    pmin,
+    sup_le_mu,
     lemma_1,
     lemma_2,
+    cc_mean,
     cc_variance,
     cc_chebyshev,
+    cc_regime,
+    remark_n_factor,
+    eq_11,
     lemma_3,
+    norm_dcos,
+    norm_softmax,
     norm_rank_term,
+    norm_d2cos,
     norm_hessian,
     lemma_4,
+    fact_lse_max,
+    fact_lse_nonneg,
+    fact_lse_pairing,
+    fact_lse_restrict,
     prop_2_1,
+    fact_distinct_tuples,
+    fact_sum_log,
+    fact_conditional,
+    fact_tau,
+    loss_vectors,
+    fact_softplus,
+    fact_bounded,
+    fact_neglog,
 }

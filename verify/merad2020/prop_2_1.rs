@@ -16,6 +16,7 @@ use contrapositive::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::families::{models, uniform};
+use super::subsets::subsets;
 use crate::digits;
 
 /// A model and the number k + 1 of classes of a task.
@@ -136,14 +137,6 @@ impl Losses {
 fn foreign(anchor: &AnchorLogits) -> Vec<Enclosure> {
     let others = anchor.logits.iter().enumerate().filter(|(c, _)| *c != anchor.class);
     others.map(|(_, &a)| a.into()).collect()
-}
-
-/// All subsets of {0, …, n − 1} with k elements.
-fn subsets(n: usize, k: usize) -> Vec<Vec<usize>> {
-    (0u32..1 << n)
-        .filter(|bits| bits.count_ones() as usize == k)
-        .map(|bits| (0..n).filter(|i| bits >> i & 1 == 1).collect())
-        .collect()
 }
 
 fn softplus_sum(logits: &[Enclosure]) -> Enclosure {

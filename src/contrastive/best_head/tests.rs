@@ -45,6 +45,9 @@ fn overlapping_classes_are_enclosed_narrowly() {
         (pair.midpoint() - 0.573_711_059_1).abs() < 1e-10 && pair.width() < 1e-10,
         "{pair:?}"
     );
+    let dual = best_head_dual_bound(&model, &[0, 2]).unwrap();
+    assert_eq!(dual, pair.lo(), "nothing was cut off");
+    assert!(best_head_dual_bound(&model, &[3]).is_err());
     let all = best_head_loss_all(&model).unwrap();
     assert!(
         (all.midpoint() - 0.438_911_86).abs() < 1e-8 && all.width() < 1e-9,

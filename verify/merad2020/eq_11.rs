@@ -1,0 +1,199 @@
+//! Equation (11) and the sentence after it: the empirical objective, and what it estimates.
+//!
+//! True: each summand is the loss (6) of one draw, and the expectation of a mean of n equally distributed numbers is that of one; independence of
+//! the triplets is not even needed. What is needed is that f is fixed before the triplets are drawn: the smaller of the
+//! empirical objectives of two encoders has a smaller expectation than the smaller of their losses.
+
+use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, at_most, edge, equal, holds};
+use contrapositive::contrastive::{LatentClassModel, Triplet, by_quadrature};
+use contrapositive::enclosure::{Enclosure, log_sum_exp};
+use contrapositive::instance::Instance;
+use contrapositive::interval::{self, Interval};
+use serde::{Deserialize, Serialize};
+
+use super::families::models;
+use super::triples::families;
+
+/// No more than this many outcomes of all triplets together are listed.
+const LISTED: usize = 20_000;
+/// Up to this size the exponentials of the literal form stay far from the ends of the double range.
+const LITERAL: f64 = 300.0;
+
+/// A model and the number n of triplets drawn from it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Sample {
+    triplets: u32,
+    model: LatentClassModel,
+}
+
+impl Sample {
+    /// The number of outcomes of one triplet.
+    fn outcomes(&self) -> usize {
+        let pairs: usize = self.model.classes().iter().map(|atoms| atoms.len() * atoms.len()).sum();
+        pairs * self.model.n_atoms()
+    }
+}
+
+impl Instance for Sample {
+    fn describe(&self) -> String {
+        format!("n = {}, {}", self.triplets, self.model.describe())
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let few = self
+            .outcomes()
+            .checked_pow(self.triplets)
+            .is_some_and(|all| all <= LISTED);
+        if self.triplets >= 1 && few {
+            Ok(())
+        } else {
+            Err(format!(
+                "n = {} triplets of {} outcomes each are too many to list",
+                self.triplets,
+                self.outcomes()
+            ))
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let models = self.model.simpler().into_iter().map(|model| Sample {
+            triplets: self.triplets,
+            model,
+        });
+        let fewer = (1..self.triplets).map(|triplets| Sample {
+            triplets,
+            model: self.model.clone(),
+        });
+        models.chain(fewer).collect()
+    }
+}
+
+/// Every outcome of one triplet: its probability under D_sim × D_neg and its loss.
+fn outcomes(model: &LatentClassModel) -> Result<Vec<(Enclosure, Enclosure)>, MeasureError> {
+    let atoms = model.weighted_atoms();
+    let mut all = Vec::new();
+    for x in &atoms {
+        for p in atoms.iter().filter(|p| p.class == x.class) {
+            for y in &atoms {
+                let chance = model.rho(x.class) * x.within * p.within * y.overall;
+                let z = Triplet::new(x.at.to_vec(), p.at.to_vec(), y.at.to_vec())?;
+                all.push((chance.into(), z.loss()));
+            }
+        }
+    }
+    Ok(all)
+}
+
+struct Objective {
+    /// E[L̂_un/n].
+    mean: Enclosure,
+    /// E[min(L̂_un(f), L̂_un(0))/n]: the encoder is chosen after the triplets are drawn.
+    chosen: Enclosure,
+    /// L_un(f).
+    loss: Enclosure,
+    n: f64,
+}
+
+fn objective(s: &Sample) -> Result<Objective, MeasureError> {
+    let (one, n) = (outcomes(&s.model)?, f64::from(s.triplets));
+    let (mut mean, mut chosen) = (Enclosure::ZERO, Enclosure::ZERO);
+    for sample in 0..one.len().pow(s.triplets) {
+        let drawn = (0..s.triplets).map(|i| one[sample / one.len().pow(i) % one.len()]);
+        let (chance, total) = drawn.fold((Enclosure::ONE, Enclosure::ZERO), |(p, sum), (q, loss)| {
+            (p * q, sum + loss)
+        });
+        mean += chance * total / n;
+        chosen += chance * (total / n).min(Enclosure::ln_2());
+    }
+    let loss = by_quadrature(&s.model, &[1])?;
+    Ok(Objective {
+        mean,
+        chosen,
+        loss: loss.into_iter().next().ok_or("no loss")?,
+        n,
+    })
+}
+
+/// −log( e^{z_1·z_2}/(e^{z_1·z_2} + e^{z_1·z_3}) ): literally where the exponentials are doubles, otherwise with the largest
+/// exponent taken out; and the size of what cancels.
+fn softmax_form(z: &Triplet) -> (Enclosure, f64) {
+    let [anchor, positive, negative] = z.vectors();
+    let [own, other] = [positive, negative].map(|v| Enclosure::from(interval::dot(anchor, v)));
+    let size = 1.0 + own.magnitude().max(other.magnitude());
+    if size < LITERAL {
+        let (p, q) = (own.exp(), other.exp());
+        return (-(p / (p + q)).ln(), size);
+    }
+    (log_sum_exp(&[own, other]) - own, size)
+}
+
+fn samples(model: LatentClassModel) -> Vec<Sample> {
+    let of = |triplets| Sample {
+        triplets,
+        model: model.clone(),
+    };
+    [1, 2, 3, 6]
+        .map(of)
+        .into_iter()
+        .filter(|s| s.validate().is_ok())
+        .collect()
+}
+
+fn zero_encoders() -> Vec<(&'static str, Sample)> {
+    let zero = |classes| LatentClassModel::zero_encoder(classes, 1).expect("at least one class");
+    vec![
+        (
+            "zero encoder, one class, ten triplets",
+            Sample {
+                triplets: 10,
+                model: zero(1),
+            },
+        ),
+        (
+            "zero encoder, two triplets",
+            Sample {
+                triplets: 2,
+                model: zero(2),
+            },
+        ),
+    ]
+}
+
+pub fn claim() -> Claim {
+    Claim::new("merad2020.eq-11", "empirical objective", Kind::Identity)
+        .statement(
+            "L̂_un = Σ_i ℓ(z_i) with ℓ(z) = ζ(z_1·(z_3−z_2)) = −log(e^{z_1·z_2}/(e^{z_1·z_2} + e^{z_1·z_3})), and E[L̂_un/n] = L_un(f) for triplets drawn from \
+             D_sim × D_neg independently of f",
+        )
+        .source("equation (11)", &["section 4, and the sentence after it"])
+        .remark("All outcomes of n triplets are listed, for models with few atoms; L_un(f) on the right comes from the quadrature.")
+        .setting(
+            Setting::measuring(|s: &Sample, _| objective(s))
+                .assume("n ≥ 1", |s| s.triplets >= 1)
+                .family(edge("zero encoders", zero_encoders))
+                .families(models(4, samples).into_iter().map(|f| f.taking(0.5)))
+                .reading("printed", "E[L̂_un/n] = L_un(f)", holds(), |_, o| equal(o.mean, o.loss))
+                .sharpening("chosen-late", "for f chosen between two encoders after the draw, E min L̂_un/n ≤ min L_un", holds(), |_, o| {
+                    at_most(o.chosen, o.loss.min(Enclosure::ln_2()))
+                })
+                .control("a", "E[L̂_un] = L_un(f)", |_, o| equal(o.n * o.mean, o.loss))
+                .when("n ≥ 2", |s| s.triplets >= 2)
+                .control("b", "f may be chosen after the draw: E[min(L̂_un(f), L̂_un(0))/n] = min(L_un(f), log 2)", |_, o| {
+                    equal(o.chosen, o.loss.min(Enclosure::ln_2()))
+                }),
+        )
+        .setting(
+            Setting::measuring(|z: &Triplet, _| Ok((z.loss(), softmax_form(z))))
+                .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
+                .families(families())
+                .reading("forms", "ζ(z_1·(z_3−z_2)) = −log(e^{z_1·z_2}/(e^{z_1·z_2} + e^{z_1·z_3}))", holds(), |_, (loss, (form, size))| {
+                    // The literal form loses what is small against its exponents.
+                    all_of([("forms", equal(*loss, *form).on_scale(*size))])
+                })
+                .control("c", "positive and negative exchanged: ζ(z_1·(z_2−z_3))", |z, (_, (form, size))| {
+                    let [anchor, positive, negative] = z.vectors();
+                    let a: Interval = interval::dot(anchor, positive) - interval::dot(anchor, negative);
+                    equal(Enclosure::from(a).softplus(), *form).on_scale(*size)
+                }),
+        )
+}

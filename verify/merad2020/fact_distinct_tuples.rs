@@ -1,0 +1,245 @@
+//! Section 7, proof of Proposition 1: averaging over distinct classes.
+//!
+//! True: by symmetry each of c_1, …, c_k is uniform on the classes other than c. By counting: a class lies in C(N_C−2, k−1) of the
+//! C(N_C−1, k) subsets, a fraction k/(N_C−1). Only the classes other than c have to be equally likely; the probability of c does
+//! not enter. If they are not, conditioning k ≥ 2 independent draws on being distinct favours the rare classes.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, none_of, random};
+use contrapositive::enclosure::{Enclosure, plain};
+use contrapositive::instance::Instance;
+use proptest::collection::vec;
+use proptest::prelude::{Just, Strategy, prop_oneof};
+use serde::{Deserialize, Serialize};
+
+use super::families::log_uniform;
+use super::subsets::subsets;
+
+/// The classes other than c, each with a relative weight and the value of h, and the number k of distinct draws from them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Others {
+    k: usize,
+    weights: Vec<f64>,
+    h: Vec<f64>,
+}
+
+impl Others {
+    fn uniform(k: usize, h: Vec<f64>) -> Self {
+        Others {
+            k,
+            weights: vec![1.0; h.len()],
+            h,
+        }
+    }
+
+    fn is_uniform(&self) -> bool {
+        self.weights.windows(2).all(|pair| pair[0] == pair[1])
+    }
+}
+
+impl Instance for Others {
+    fn describe(&self) -> String {
+        let list = |v: &[f64]| v.iter().map(|&x| plain(x, 6)).collect::<Vec<_>>().join(", ");
+        let weights = if self.is_uniform() {
+            String::new()
+        } else {
+            format!(", weights ({})", list(&self.weights))
+        };
+        format!(
+            "N_C = {}, k = {}, h = ({}){weights}",
+            self.h.len() + 1,
+            self.k,
+            list(&self.h)
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let n = self.h.len();
+        if !(1..=8).contains(&n) || self.weights.len() != n || !(1..=n).contains(&self.k) {
+            return Err("one to eight other classes, a weight for each, and 1 ≤ k ≤ N_C − 1 are expected".into());
+        }
+        match (
+            self.weights.iter().find(|w| !(1e-9..=1e9).contains(*w)),
+            self.h.iter().find(|h| !h.is_finite()),
+        ) {
+            (None, None) => Ok(()),
+            _ => Err("a weight is not between 1e-9 and 1e9, or a value is not finite".into()),
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let without = |drop: usize| {
+            let mut smaller = self.clone();
+            smaller.weights.remove(drop);
+            smaller.h.remove(drop);
+            smaller.k = smaller.k.min(smaller.h.len());
+            smaller
+        };
+        let n = self.h.len();
+        let fewer_draws = (1..self.k).map(|k| Others { k, ..self.clone() });
+        (0..n).filter(|_| n > 1).map(without).chain(fewer_draws).collect()
+    }
+}
+
+/// Visits every ordered tuple of k distinct elements of {0, …, n−1}.
+fn for_each_tuple(n: usize, k: usize, tuple: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
+    if tuple.len() == k {
+        visit(tuple);
+        return;
+    }
+    for next in 0..n {
+        if !tuple.contains(&next) {
+            tuple.push(next);
+            for_each_tuple(n, k, tuple, visit);
+            tuple.pop();
+        }
+    }
+}
+
+/// C(n, k) as a product of exact quotients.
+fn binomial(n: usize, k: usize) -> usize {
+    (1..=k).fold(1, |product, i| product * (n + 1 - i) / i)
+}
+
+/// E[h(c⁻) | c⁻ ≠ c].
+fn one_draw(o: &Others) -> Enclosure {
+    let total: Enclosure = o.weights.iter().map(|&w| Enclosure::from(w)).sum();
+    o.weights
+        .iter()
+        .zip(&o.h)
+        .map(|(&w, &h)| Enclosure::from(w) * h)
+        .sum::<Enclosure>()
+        / total
+}
+
+/// (1/k) E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct] for independent draws: every ordered tuple counts with the product of its
+/// weights.
+fn distinct_draws(o: &Others) -> Enclosure {
+    let (mut total, mut mass) = (Enclosure::ZERO, Enclosure::ZERO);
+    for_each_tuple(o.h.len(), o.k, &mut Vec::new(), &mut |tuple| {
+        let weight = tuple.iter().fold(Enclosure::ONE, |product, &i| product * o.weights[i]);
+        total += weight * tuple.iter().map(|&i| Enclosure::from(o.h[i])).sum::<Enclosure>();
+        mass += weight;
+    });
+    total / mass / o.k as f64
+}
+
+/// The same over subsets, for equal weights.
+fn subset_average(o: &Others) -> Enclosure {
+    let sets = subsets(o.h.len(), o.k);
+    let each = sets
+        .iter()
+        .map(|set| set.iter().map(|&i| Enclosure::from(o.h[i])).sum::<Enclosure>());
+    each.sum::<Enclosure>() / sets.len() as f64 / o.k as f64
+}
+
+fn same(o: &Others, left: Enclosure, right: Enclosure) -> Evaluation {
+    let scale = o.h.iter().fold(0.0f64, |most, h| most.max(h.abs()));
+    equal(left, right).on_scale(scale)
+}
+
+/// The number of other classes that do not lie in exactly `expected` of the k-subsets.
+fn miscounted(o: &Others, expected: usize) -> usize {
+    let sets = subsets(o.h.len(), o.k);
+    let occurs = |class: &usize| sets.iter().filter(|set| set.contains(class)).count();
+    (0..o.h.len()).filter(|class| occurs(class) != expected).count()
+}
+
+fn named() -> Vec<(String, Others)> {
+    let mut list = Vec::new();
+    for n in 1..=8usize {
+        for k in 1..=n {
+            let mut add = |what: &str, h: Vec<f64>| {
+                list.push((format!("N_C = {}, k = {k}, {what}", n + 1), Others::uniform(k, h)));
+            };
+            add("h one-hot", (0..n).map(|i| if i == 0 { 1.0 } else { 0.0 }).collect());
+            add(
+                "h of a huge range",
+                (0..n)
+                    .map(|i| if i % 2 == 0 { 1e15 } else { -1.0 / (i as f64) })
+                    .collect(),
+            );
+        }
+    }
+    list
+}
+
+fn skewed() -> Vec<(&'static str, Others)> {
+    let of = |k, weights: &[f64], h: &[f64]| Others {
+        k,
+        weights: weights.to_vec(),
+        h: h.to_vec(),
+    };
+    vec![
+        ("ρ = (0.6, 0.3, 0.1), c the last", of(2, &[6.0, 3.0], &[1.0, 0.0])),
+        ("k = 1", of(1, &[6.0, 3.0], &[1.0, 0.0])),
+        ("four classes", of(2, &[8.0, 1.0, 1.0], &[1.0, 0.0, 0.0])),
+        ("equal but for c", of(2, &[3.0, 3.0, 3.0], &[1.0, 0.0, 5.0])),
+    ]
+}
+
+fn drawn(uniform: bool) -> impl Strategy<Value = Others> {
+    (1usize..=6).prop_flat_map(move |n| {
+        let value = prop_oneof![-1.0..1.0f64, log_uniform(1e-6, 1e6)];
+        let weights = if uniform {
+            Just(vec![1.0; n]).boxed()
+        } else {
+            vec(log_uniform(0.01, 1.0), n).boxed()
+        };
+        (1..=n, weights, vec(value, n)).prop_map(|(k, weights, h)| Others { k, weights, h })
+    })
+}
+
+pub fn claim() -> Claim {
+    Claim::new("merad2020.fact-distinct-tuples", "averaging over distinct tuples", Kind::Identity)
+        .statement(
+            "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct] for uniform ρ, N_C ≥ 2, 1 ≤ k ≤ N_C − 1 and every h",
+        )
+        .source(
+            "section 7, proof of Proposition 1",
+            &["section A of the earlier version, proof of Proposition 3.3, where it is complete"],
+        )
+        .setting(
+            Setting::of()
+                .assume("the classes other than c are equally likely", Others::is_uniform)
+                .family(edge("every size", named))
+                .family(edge("weights", skewed))
+                .family(random("drawn values", || drawn(true)))
+                .without_search()
+                .reading("printed", "the identity, over all ordered tuples", holds(), |o, ()| {
+                    same(o, one_draw(o), distinct_draws(o))
+                })
+                .step("s1", "each class lies in exactly C(N_C−2, k−1) of the k-subsets", holds(), |o, ()| {
+                    none_of(miscounted(o, binomial(o.h.len() - 1, o.k - 1)))
+                })
+                .step("s2", "C(N_C−2, k−1)/C(N_C−1, k) = k/(N_C−1), in integers, with C(N_C−1, k) subsets", holds(), |o, ()| {
+                    let n = o.h.len();
+                    let (part, whole) = (binomial(n - 1, o.k - 1), binomial(n, o.k));
+                    all_of([
+                        ("quotient", none_of(usize::from(part * n != whole * o.k))),
+                        ("number of subsets", none_of(usize::from(whole != subsets(n, o.k).len()))),
+                    ])
+                })
+                .step("s3", "ordered tuples and unordered subsets give the same average", holds(), |o, ()| {
+                    same(o, distinct_draws(o), subset_average(o))
+                })
+                .control("a", "each class lies in C(N_C−1, k−1) of the k-subsets", |o, ()| {
+                    none_of(miscounted(o, binomial(o.h.len(), o.k - 1)))
+                })
+                .control("c", "1/(k+1) in place of 1/k", |o, ()| {
+                    same(o, one_draw(o), distinct_draws(o) * o.k as f64 / (o.k as f64 + 1.0))
+                }),
+        )
+        .setting(
+            Setting::of()
+                .assume("1 ≤ k ≤ N_C − 1", |o: &Others| (1..=o.h.len()).contains(&o.k))
+                .family(edge("weights", skewed))
+                .family(random("drawn weights", || drawn(false)))
+                .sharpening("one", "for k = 1 the identity holds for every ρ", holds(), |o, ()| {
+                    same(o, one_draw(o), distinct_draws(o))
+                })
+                .when("k = 1", |o| o.k == 1)
+                .control("b", "the identity for independent draws from every ρ", |o, ()| {
+                    same(o, one_draw(o), distinct_draws(o))
+                }),
+        )
+}

@@ -1,0 +1,67 @@
+//! Section 7, proof of Lemma 1: the log-sum-exp is not negative if one of its arguments is not.
+//!
+//! True: LSE(x) ≥ max x. The hypothesis can be weakened: the exponential is convex, so LSE(x) ≥ mean(x) + log n, and a mean of
+//! at least −log n is enough, even where every entry is negative. A largest entry of −log n alone is not enough: (−½, −5).
+
+use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, holds};
+use contrapositive::enclosure::{Enclosure, log_sum_exp};
+
+use super::lse::maximum;
+use super::reals::{Reals, families};
+
+fn mean(list: &Reals) -> Enclosure {
+    list.enclosures().into_iter().sum::<Enclosure>() / list.len() as f64
+}
+
+fn log_length(list: &Reals) -> Enclosure {
+    Enclosure::from(list.len()).ln()
+}
+
+fn some_entry_is_not_negative(list: &Reals) -> bool {
+    maximum(&list.enclosures()).lo() >= 0.0
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "merad2020.fact-lse-nonneg",
+        "log-sum-exp is non-negative if one argument is",
+        Kind::Inequality,
+    )
+    .statement("LSE(x) ≥ 0 for all x with max x ≥ 0")
+    .source(
+        "section 7, proof of Lemma 1",
+        &["section A of the earlier version, proof of Lemma 3.1"],
+    )
+    .setting(
+        Setting::measuring(|list: &Reals, _| Ok(log_sum_exp(&list.enclosures())))
+            .assume("n ≥ 1", |list| list.len() >= 1)
+            .families(families())
+            .reading("printed", "LSE(x) ≥ 0 if max x ≥ 0", holds(), |_, &lse| {
+                at_least(lse, 0.0)
+            })
+            .when("max x ≥ 0", some_entry_is_not_negative)
+            .sharpening(
+                "by-the-mean",
+                "LSE(x) ≥ mean(x) + log n, so LSE(x) ≥ 0 if mean(x) ≥ −log n",
+                holds(),
+                |list, &lse| {
+                    // Equal entries attain this; their rounding is relative to log n and the entries.
+                    let bound = mean(list) + log_length(list);
+                    all_of([
+                        ("convexity", at_least(lse, bound).on_scale(1.0)),
+                        ("sign", at_least(lse, 0.0).on_scale(1.0)),
+                    ])
+                },
+            )
+            .when("mean(x) ≥ −log n", |list| {
+                (mean(list) + log_length(list)).lo() >= 0.0
+            })
+            .control("a", "LSE(x) ≥ 0 for all x", |_, &lse| at_least(lse, 0.0))
+            .control("b", "LSE(x) ≥ 0 if max x ≥ −log n", |_, &lse| at_least(lse, 0.0))
+            .when("max x ≥ −log n", |list| {
+                (maximum(&list.enclosures()) + log_length(list)).lo() >= 0.0
+            })
+            .control("c", "LSE(x) ≥ 1 if max x ≥ 0", |_, &lse| at_least(lse, 1.0))
+            .when("max x ≥ 0", some_entry_is_not_negative),
+    )
+}

@@ -1,0 +1,84 @@
+//! Section 7, proof of Proposition 1: the sum of softpluses is at least the softplus of the log-sum.
+//!
+//! True: Π(1 + e^{a_i}) expands into 1 + Σ e^{a_i} plus products of two and more factors, all positive. Equality for k = 1 only.
+//! Keeping the products of two: Σ log(1 + e^{a_i}) − log(1 + Σ e^{a_i}) ≥ log(1 + Σ_{i<j} e^{a_i+a_j}/(1 + Σ e^{a_i})), with equality
+//! for k ≤ 2.
+
+use contrapositive::claim::{Claim, Kind, Setting, at_least, holds, less_than};
+use contrapositive::enclosure::{Enclosure, log_sum_exp};
+
+use super::factored::at_least_by;
+use super::reals::{Reals, families};
+
+/// Σ log(1 + e^{a_i}).
+fn sum_of_softpluses(a: &[Enclosure]) -> Enclosure {
+    a.iter().map(|a| a.softplus()).sum()
+}
+
+/// log(1 + Σ e^{a_i}).
+fn softplus_of_sum(a: &[Enclosure]) -> Enclosure {
+    log_sum_exp(a).softplus()
+}
+
+/// The difference of the two, one summand at a time and without cancellation. With s = log(1 + Σ_{j<i} e^{a_j}), the i-th step adds
+/// s + ζ(a) − log(e^s + e^a) = log(1 + (e^s − 1)e^a/(e^s + e^a)), and the fraction is e^{min(a,s)} (1 − e^{−s})/(1 + e^{−|a−s|}).
+fn gap(a: &[Enclosure]) -> Enclosure {
+    let step = |i: usize| {
+        let (s, a) = (softplus_of_sum(&a[..i]), a[i]);
+        let factor = -(-s).exp_m1() / (1.0 + (-(a - s).abs()).exp());
+        (a.min(s) + factor.ln()).softplus()
+    };
+    (1..a.len()).map(step).sum()
+}
+
+/// log(1 + Σ_{i<j} e^{a_i + a_j}/(1 + Σ e^{a_i})).
+fn gap_to_second_order(a: &[Enclosure]) -> Enclosure {
+    let products = (0..a.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
+    let logs: Vec<Enclosure> = products.map(|(i, j)| a[i] + a[j]).collect();
+    (log_sum_exp(&logs) - softplus_of_sum(a)).softplus()
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "merad2020.fact-sum-log",
+        "sum of softplus against softplus of the sum",
+        Kind::Inequality,
+    )
+    .statement("Σ_{i≤k} log(1+e^{a_i}) ≥ log(1 + Σ_{i≤k} e^{a_i}) for all k ≥ 1 and a ∈ ℝ^k")
+    .source(
+        "section 7, proof of Proposition 1",
+        &["section A of the earlier version, proof of Proposition 3.3"],
+    )
+    .setting(
+        Setting::measuring(|list: &Reals, _| Ok(list.enclosures()))
+            .assume("1 ≤ k ≤ 40", |list| (1..=40).contains(&list.len()))
+            .families(families())
+            .reading(
+                "printed",
+                "Σ log(1+e^{a_i}) ≥ log(1 + Σ e^{a_i})",
+                holds(),
+                |_, a| at_least_by(sum_of_softpluses(a), softplus_of_sum(a), gap(a)),
+            )
+            .sharpening(
+                "second-order",
+                "the difference is at least log(1 + Σ_{i<j} e^{a_i+a_j}/(1 + Σ e^{a_i}))",
+                holds(),
+                |_, a| at_least(gap(a), gap_to_second_order(a)),
+            )
+            .when("k ≥ 2", |list| list.len() >= 2)
+            .sharpening("strict", "the difference is positive for k ≥ 2", holds(), |_, a| {
+                less_than(0.0, gap(a))
+            })
+            .when("k ≥ 2, a ≥ −300", |list| {
+                list.len() >= 2 && list.enclosures().iter().all(|a| a.lo() >= -300.0)
+            })
+            .control("a", "reversed: Σ log(1+e^{a_i}) ≤ log(1 + Σ e^{a_i})", |_, a| {
+                at_least_by(softplus_of_sum(a), sum_of_softpluses(a), -gap(a))
+            })
+            .control("b", "log(2 + Σ e^{a_i}) on the right", |_, a| {
+                let mut terms = a.clone();
+                terms.push(Enclosure::ln_2());
+                at_least(sum_of_softpluses(a), log_sum_exp(&terms))
+            }),
+    )
+}

@@ -1,0 +1,109 @@
+//! Section 8, proof of Lemma 5: the norm of the second derivative of an inner product.
+//!
+//! True. For i ≠ j the matrix A_iA_jᵀ + A_jA_iᵀ exchanges the blocks i and j and annihilates the third: its eigenvalues are 1, −1
+//! and 0, each d times. For i = j it is twice a projection, with norm 2: here i ≠ j is needed.
+
+use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, edge, equal, holds};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::symmetric_eigenvalues;
+use serde::{Deserialize, Serialize};
+
+use super::blocks::product_hessian;
+
+/// The dimension of the vectors and two of the numbers 1, 2, 3.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Places {
+    dimension: usize,
+    i: usize,
+    j: usize,
+}
+
+impl Instance for Places {
+    fn describe(&self) -> String {
+        format!("d = {}, i = {}, j = {}", self.dimension, self.i, self.j)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let places = 1..=3;
+        if (1..=16).contains(&self.dimension) && places.contains(&self.i) && places.contains(&self.j) {
+            Ok(())
+        } else {
+            Err(format!(
+                "{}: 1 ≤ d ≤ 16 and i, j in {{1,2,3}} are expected",
+                self.describe()
+            ))
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let fewer = (1..self.dimension).map(|dimension| Places { dimension, ..*self });
+        fewer.collect()
+    }
+}
+
+/// The verified eigenvalues of A_iA_jᵀ + A_jA_iᵀ, in increasing order.
+fn eigenvalues(p: &Places) -> Result<Vec<Interval>, MeasureError> {
+    let mut found = symmetric_eigenvalues(&product_hessian(p.dimension, p.i - 1, p.j - 1)?)?;
+    found.sort_by(|a, b| a.midpoint().total_cmp(&b.midpoint()));
+    Ok(found)
+}
+
+fn norm(eigenvalues: &[Interval]) -> Enclosure {
+    let sizes = eigenvalues.iter().map(|x| x.abs());
+    sizes.fold(Interval::ZERO, Interval::max).into()
+}
+
+fn places() -> Vec<(String, Places)> {
+    let dimensions = 1..=8;
+    let pairs = |dimension| (1..=3).flat_map(move |i| (1..=3).map(move |j| Places { dimension, i, j }));
+    dimensions.flat_map(pairs).map(|p| (p.describe(), p)).collect()
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "merad2020.norm-d2cos",
+        "norm of the second derivative of an inner product",
+        Kind::Identity,
+    )
+    .statement("‖A_iA_jᵀ + A_jA_iᵀ‖ = 1 for i ≠ j")
+    .source(
+        "section 8, proof of Lemma 5",
+        &["proof of Lemma 4.1 of the earlier version"],
+    )
+    .setting(
+        Setting::measuring(|p: &Places, _| eigenvalues(p))
+            .assume("d ≥ 1", |p| p.dimension >= 1)
+            .family(edge("all pairs", places))
+            .without_search()
+            .reading(
+                "printed",
+                "‖A_iA_jᵀ + A_jA_iᵀ‖ = 1 for i ≠ j",
+                holds(),
+                |_, e| equal(norm(e), 1.0),
+            )
+            .when("i ≠ j", |p| p.i != p.j)
+            .sharpening(
+                "spectrum",
+                "the eigenvalues are −1, 0 and 1, each d times",
+                holds(),
+                |p, e| {
+                    let expected = |rank: usize| (rank / p.dimension) as f64 - 1.0;
+                    let one =
+                        |(rank, x): (usize, &Interval)| ("an eigenvalue", equal(*x, expected(rank)).on_scale(1.0));
+                    all_of(e.iter().enumerate().map(one))
+                },
+            )
+            .when("i ≠ j", |p| p.i != p.j)
+            .sharpening("same-index", "for i = j the norm is 2", holds(), |_, e| {
+                equal(norm(e), 2.0)
+            })
+            .when("i = j", |p| p.i == p.j)
+            .control("a", "the norm is √2", |_, e| {
+                equal(norm(e), Enclosure::from(2.0).sqrt())
+            })
+            .when("i ≠ j", |p| p.i != p.j)
+            .control("b", "the norm is 1 for all i and j", |_, e| equal(norm(e), 1.0)),
+    )
+}

@@ -1,0 +1,120 @@
+//! Section 8, proof of Lemma 5: the norm of the gradient of an inner product.
+//!
+//! True. ∂(z_i·z_j)/∂z has the blocks z_j (in place i) and z_i (in place j), so that its norm is √(‖z_i‖² + ‖z_j‖²), at most
+//! √2·max(‖z_i‖, ‖z_j‖), with equality for equal norms: the 2 may be replaced by √2. The printed constant 2 is that of i = j,
+//! where the gradient of ‖z_i‖² is 2z_i; it covers this case as well, so i ≠ j is not needed.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, equal, holds};
+use contrapositive::contrastive::Triplet;
+use contrapositive::enclosure::Enclosure;
+
+use super::blocks::product_gradient;
+use super::triples::{families, norms};
+
+const PAIRS: [(&str, usize, usize); 3] = [("z_1·z_2", 0, 1), ("z_1·z_3", 0, 2), ("z_2·z_3", 1, 2)];
+const SQUARES: [(&str, usize, usize); 3] = [("‖z_1‖²", 0, 0), ("‖z_2‖²", 1, 1), ("‖z_3‖²", 2, 2)];
+
+/// The norm of the gradient of one product, from the printed block matrices.
+struct Gradient {
+    name: &'static str,
+    norm: Enclosure,
+    /// ‖z_i‖ and ‖z_j‖.
+    lengths: [Enclosure; 2],
+}
+
+impl Gradient {
+    fn of(z: &Triplet, (name, i, j): (&'static str, usize, usize)) -> Result<Self, MeasureError> {
+        let lengths = norms(z);
+        Ok(Gradient {
+            name,
+            norm: product_gradient(z, i, j)?.frobenius_norm().into(),
+            lengths: [lengths[i], lengths[j]],
+        })
+    }
+
+    fn longer(&self) -> Enclosure {
+        self.lengths[0].max(self.lengths[1])
+    }
+}
+
+struct Gradients {
+    different: Vec<Gradient>,
+    equal: Vec<Gradient>,
+}
+
+fn measured(z: &Triplet) -> Result<Gradients, MeasureError> {
+    let all = |pairs: [(&'static str, usize, usize); 3]| -> Result<Vec<Gradient>, MeasureError> {
+        pairs.into_iter().map(|pair| Gradient::of(z, pair)).collect()
+    };
+    Ok(Gradients {
+        different: all(PAIRS)?,
+        equal: all(SQUARES)?,
+    })
+}
+
+fn for_each(gradients: &[Gradient], test: impl Fn(&Gradient) -> Evaluation) -> Evaluation {
+    all_of(gradients.iter().map(|g| (g.name, test(g))))
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "merad2020.norm-dcos",
+        "norm of the gradient of an inner product",
+        Kind::Inequality,
+    )
+    .statement("‖∂(z_i·z_j)/∂z‖ ≤ 2·max(‖z_i‖, ‖z_j‖) for i ≠ j in {1,2,3} and all z")
+    .source(
+        "section 8, proof of Lemma 5",
+        &["proof of Lemma 4.1 of the earlier version"],
+    )
+    .setting(
+        Setting::measuring(|z: &Triplet, _| measured(z))
+            .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
+            .families(families())
+            .reading(
+                "printed",
+                "‖∂(z_i·z_j)/∂z‖ ≤ 2·max(‖z_i‖, ‖z_j‖), i ≠ j",
+                holds(),
+                |_, g| for_each(&g.different, |g| at_most(g.norm, 2.0 * g.longer())),
+            )
+            .sharpening(
+                "exact",
+                "the norm is √(‖z_i‖² + ‖z_j‖²)",
+                holds(),
+                |_, g| {
+                    for_each(&g.different, |g| {
+                        equal(g.norm, (g.lengths[0].square() + g.lengths[1].square()).sqrt())
+                    })
+                },
+            )
+            .sharpening(
+                "root-two",
+                "‖∂(z_i·z_j)/∂z‖ ≤ √2·max(‖z_i‖, ‖z_j‖), i ≠ j",
+                holds(),
+                |_, g| {
+                    for_each(&g.different, |g| {
+                        at_most(g.norm, Enclosure::from(2.0).sqrt() * g.longer())
+                    })
+                },
+            )
+            .sharpening(
+                "same-index",
+                "for i = j the norm is 2‖z_i‖: the printed bound, attained",
+                holds(),
+                |_, g| for_each(&g.equal, |g| equal(g.norm, 2.0 * g.longer())),
+            )
+            .control("a", "‖∂(z_i·z_j)/∂z‖ ≤ max(‖z_i‖, ‖z_j‖)", |_, g| {
+                for_each(&g.different, |g| at_most(g.norm, g.longer()))
+            })
+            .control(
+                "b",
+                "‖∂(z_i·z_j)/∂z‖ ≤ 1.41·max(‖z_i‖, ‖z_j‖): a constant below √2",
+                |_, g| for_each(&g.different, |g| at_most(g.norm, 1.41 * g.longer())),
+            )
+            .control(
+                "c",
+                "‖∂‖z_i‖²/∂z‖ ≤ 1.99·‖z_i‖: a constant below 2 for i = j",
+                |_, g| for_each(&g.equal, |g| at_most(g.norm, 1.99 * g.longer())),
+            ),
+    )
+}

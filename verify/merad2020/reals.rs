@@ -1,0 +1,155 @@
+//! Lists of reals and single reals, over which the elementary facts of the proofs quantify, and their families.
+
+use contrapositive::claim::{Family, edge, random};
+use contrapositive::enclosure::{Enclosure, plain};
+use contrapositive::instance::Instance;
+use proptest::collection::vec;
+use proptest::prelude::{Just, Strategy, prop_oneof};
+use serde::{Deserialize, Serialize};
+
+use super::families::log_uniform;
+
+/// A list of reals or −∞ (`null`, since JSON has no infinity), one of them finite.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Reals {
+    pub x: Vec<Option<f64>>,
+}
+
+impl Reals {
+    pub fn of(x: &[f64]) -> Self {
+        Reals {
+            x: x.iter().map(|&x| x.is_finite().then_some(x)).collect(),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.x.len()
+    }
+
+    /// The entries as enclosures, −∞ as everything below the doubles.
+    pub fn enclosures(&self) -> Vec<Enclosure> {
+        self.x.iter().map(|x| x.unwrap_or(f64::NEG_INFINITY).into()).collect()
+    }
+}
+
+impl Instance for Reals {
+    fn describe(&self) -> String {
+        let show = |x: &Option<f64>| x.map_or("−∞".into(), |x| plain(x, 6));
+        let shown: Vec<String> = self.x.iter().take(12).map(show).collect();
+        let more = if self.len() > 12 { ", …" } else { "" };
+        format!("n = {}, x = ({}{more})", self.len(), shown.join(", "))
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.x.iter().flatten().any(|x| !(x.abs() <= 1e9)) {
+            return Err("an entry exceeds 1e9 in size".into());
+        }
+        if self.x.iter().flatten().next().is_none() {
+            return Err("no entry is finite".into());
+        }
+        Ok(())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let n = self.len();
+        let keep = |keep: &dyn Fn(usize) -> bool| Reals {
+            x: (0..n).filter(|&i| keep(i)).map(|i| self.x[i]).collect(),
+        };
+        let mut found = Vec::new();
+        if n > 3 {
+            found.extend([keep(&|i| i < n / 2), keep(&|i| i >= n / 2)]);
+        }
+        // Pairs too, for statements on lists of even length.
+        if n > 2 {
+            found.extend((0..n / 2).map(|pair| keep(&|i| i / 2 != pair)));
+        }
+        if n > 1 {
+            found.extend((0..n).map(|drop| keep(&|i| i != drop)));
+        }
+        found
+    }
+}
+
+/// A single real.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Number {
+    pub x: f64,
+}
+
+impl Instance for Number {
+    fn describe(&self) -> String {
+        format!("x = {:?}", self.x)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.x.is_finite() {
+            Ok(())
+        } else {
+            Err(format!("x = {}", self.x))
+        }
+    }
+}
+
+/// The same number with its digits as its name.
+pub fn number(x: f64) -> (String, Number) {
+    (format!("{x:?}"), Number { x })
+}
+
+/// Equal, dominated, vanishing, enormous and infinite entries, in odd and even number.
+pub fn named() -> Vec<(&'static str, Reals)> {
+    let alternating: Vec<f64> = (1..=6).flat_map(|i| [0.0, f64::from(i) - 3.0]).collect();
+    let of = Reals::of;
+    vec![
+        ("zero alone", of(&[0.0])),
+        ("one alone", of(&[1.0])),
+        ("a large one alone", of(&[1e4])),
+        ("two zeros", of(&[0.0; 2])),
+        ("three zeros", of(&[0.0; 3])),
+        ("eight equal", of(&[2.5; 8])),
+        ("a thousand zeros", of(&[0.0; 1000])),
+        ("two at −10", of(&[-10.0; 2])),
+        ("four at −10", of(&[-10.0; 4])),
+        ("two at −½", of(&[-0.5; 2])),
+        ("−½ and −5", of(&[-0.5, -5.0])),
+        ("six at −1.7", of(&[-1.7; 6])),
+        ("mean above −log 3, largest below 0", of(&[-1.0, -0.5, -0.75])),
+        ("nearly equal", of(&[1.0, 1.0 + 1e-12, 1.0 - 1e-12, 1.0])),
+        ("one dominates", of(&[0.0, -50.0, -60.0])),
+        ("zero and a vanishing one", of(&[0.0, -745.0])),
+        ("all vanish", of(&[-700.0, -710.0, -720.0, -705.0])),
+        ("all vanish beyond the doubles", of(&[-1e4, -1e4 - 1.0])),
+        ("all enormous", of(&[700.0, 710.0, 720.0])),
+        ("beyond the range of the exponential", of(&[1e4, 1e4, -1e4, 1e4 - 1.0])),
+        ("wide", of(&[-700.0, 700.0, 0.0, 1e-300])),
+        ("small and large", of(&[1e-8, -1e-8, 30.0, -30.0])),
+        ("zeros between", of(&alternating)),
+        ("a missing entry", of(&[0.0, f64::NEG_INFINITY])),
+        (
+            "only one is finite",
+            of(&[f64::NEG_INFINITY, -3.0, f64::NEG_INFINITY, f64::NEG_INFINITY]),
+        ),
+    ]
+}
+
+/// Lists of one to eight entries: of one size, of sizes far apart, equal, some of them −∞.
+fn drawn() -> impl Strategy<Value = Reals> {
+    let entry = |scale: f64| (-scale..scale).prop_map(Some);
+    let of_one_size = (1usize..=8, log_uniform(1e-3, 1e3)).prop_flat_map(move |(n, scale)| vec(entry(scale), n));
+    let any_size = (log_uniform(1e-8, 1e3), prop_oneof![Just(1.0), Just(-1.0)]).prop_map(|(x, sign)| Some(sign * x));
+    let of_all_sizes = (1usize..=8).prop_flat_map(move |n| vec(any_size.clone(), n));
+    let equal = (1usize..=8, -20.0..20.0f64).prop_map(|(n, x)| vec![Some(x); n]);
+    let some_missing = (
+        -5.0..5.0f64,
+        vec(prop_oneof![(-5.0..5.0f64).prop_map(Some), Just(None)], 0..=7),
+    )
+        .prop_map(|(first, mut rest)| {
+            rest.push(Some(first));
+            rest
+        });
+    prop_oneof![3 => of_one_size, 2 => of_all_sizes, 1 => equal, 1 => some_missing].prop_map(|x| Reals { x })
+}
+
+/// The named and the drawn lists.
+pub fn families() -> Vec<Family<Reals>> {
+    vec![edge("named", named), random("drawn lists", drawn)]
+}

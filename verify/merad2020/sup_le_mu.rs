@@ -1,0 +1,287 @@
+//! After equation (5): the best linear head is at least as good as the mean classifier.
+//!
+//! True: W^μ is one of the heads over which the infimum is taken. So is W = 0, hence also L_sup ≤ log|T|, which is the better bound wherever the mean
+//! classifier is worse than guessing. What the check compares is a lower bound of the infimum, from a dual feasible point, and
+//! L_sup^μ; every dual value must stay below the loss of every head.
+
+use std::collections::BTreeMap;
+
+use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, holds};
+use contrapositive::contrastive::{LatentClassModel, best_head_dual_bound, best_head_loss, sup_mean, sup_mean_average};
+use contrapositive::enclosure::{Enclosure, log_sum_exp};
+use contrapositive::instance::Instance;
+use contrapositive::interval::{self, Interval};
+use serde::{Deserialize, Serialize};
+
+use super::families::{line, models, zero};
+use super::subsets::subsets;
+use crate::digits;
+
+/// A model and a task: a non-empty set of its classes.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Task {
+    task: Vec<usize>,
+    model: LatentClassModel,
+}
+
+impl Instance for Task {
+    fn describe(&self) -> String {
+        format!("T = {:?} of {}", self.task, self.model.describe())
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.model.check_task(&self.task).map_err(|e| e.to_string())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let fits = |model: &LatentClassModel| self.task.iter().all(|&c| c < model.n_classes());
+        let models = self.model.simpler().into_iter().filter(fits).map(|model| Task {
+            task: self.task.clone(),
+            model,
+        });
+        let without = |drop: usize| Task {
+            task: self.task.iter().copied().filter(|&c| c != drop).collect(),
+            model: self.model.clone(),
+        };
+        models
+            .chain(
+                self.task
+                    .iter()
+                    .filter(|_| self.task.len() > 1)
+                    .map(|&drop| without(drop)),
+            )
+            .collect()
+    }
+}
+
+/// One atom of the task: its place, the position of its class in the task, its probability.
+struct Labelled<'a> {
+    at: &'a [f64],
+    label: usize,
+    weight: Interval,
+}
+
+fn atoms(t: &Task) -> Vec<Labelled<'_>> {
+    let shares = t.model.task_probabilities(&t.task);
+    let place = |(label, (&class, share)): (usize, (&usize, Interval))| {
+        let within = t.model.atom_probabilities(class);
+        let class = t.model.classes()[class].iter();
+        class
+            .zip(within)
+            .map(move |(atom, p)| Labelled {
+                at: &atom.at,
+                label,
+                weight: share * p,
+            })
+            .collect::<Vec<_>>()
+    };
+    t.task.iter().zip(shares).enumerate().flat_map(place).collect()
+}
+
+/// A linear head: a row for every class of the task.
+type Head = Vec<Vec<Interval>>;
+
+/// W f(x).
+fn scores(head: &Head, at: &[f64]) -> Vec<Enclosure> {
+    let product = |row: &Vec<Interval>| interval::sum(&row.iter().zip(at).map(|(&w, &x)| w * x).collect::<Vec<_>>());
+    head.iter().map(|row| product(row).into()).collect()
+}
+
+/// E[−log softmax(W f(x))_c], and the largest score, the size of what cancels.
+fn loss(head: &Head, atoms: &[Labelled<'_>]) -> (Enclosure, f64) {
+    let (mut total, mut size) = (Enclosure::ZERO, 1.0f64);
+    for atom in atoms {
+        let scores = scores(head, atom.at);
+        size = scores.iter().fold(size, |most, s| most.max(s.magnitude()));
+        let differences: Vec<Enclosure> = scores.iter().map(|&s| s - scores[atom.label]).collect();
+        total += log_sum_exp(&differences).max(0.0) * Enclosure::from(atom.weight);
+    }
+    (total, size)
+}
+
+fn mean_classifier(t: &Task) -> Head {
+    t.task.iter().map(|&class| t.model.class_mean(class)).collect()
+}
+
+/// Multiples of the mean classifier, and steps of gradient descent from W = 0.
+fn heads(t: &Task, atoms: &[Labelled<'_>]) -> Vec<Head> {
+    let mean = mean_classifier(t);
+    let times = |factor: f64| -> Head {
+        mean.iter()
+            .map(|row| row.iter().map(|&w| w * factor).collect())
+            .collect()
+    };
+    let mut all: Vec<Head> = [-1.0, 0.0, 0.25, 0.5, 1.0, 2.0].map(times).into();
+    let largest = atoms
+        .iter()
+        .map(|a| interval::dot(a.at, a.at).midpoint())
+        .fold(f64::MIN_POSITIVE, f64::max);
+    let mut rows = vec![vec![0.0; t.model.dimension()]; t.task.len()];
+    for _ in 0..4 {
+        let exact: Head = rows
+            .iter()
+            .map(|row| row.iter().map(|&w| Interval::point(w)).collect())
+            .collect();
+        for atom in atoms {
+            let scores = scores(&exact, atom.at);
+            let normaliser = log_sum_exp(&scores);
+            for (class, score) in scores.iter().enumerate() {
+                let share = (*score - normaliser).exp().midpoint() - if class == atom.label { 1.0 } else { 0.0 };
+                let step = atom.weight.midpoint() * share / largest;
+                rows[class].iter_mut().zip(atom.at).for_each(|(w, x)| *w -= step * x);
+            }
+        }
+        all.push(
+            rows.iter()
+                .map(|row| row.iter().map(|&w| Interval::point(w)).collect())
+                .collect(),
+        );
+    }
+    all
+}
+
+/// H(c | f(x)): the dual value of the point that gives every atom the shares of the classes at its place.
+fn conditional_entropy(atoms: &[Labelled<'_>], classes: usize) -> Enclosure {
+    let mut places: BTreeMap<Vec<u64>, Vec<Interval>> = BTreeMap::new();
+    for atom in atoms {
+        // Adding zero makes the two zeros one.
+        let key = atom.at.iter().map(|x| (x + 0.0).to_bits()).collect();
+        places.entry(key).or_insert_with(|| vec![Interval::ZERO; classes])[atom.label] += atom.weight;
+    }
+    let entropy = |shares: &Vec<Interval>| {
+        let total: Interval = shares.iter().copied().sum();
+        let present = shares.iter().filter(|s| s.hi() > 0.0);
+        present
+            .map(|&s| Enclosure::from(s) * -(Enclosure::from(s / total).min(1.0)).ln())
+            .sum::<Enclosure>()
+    };
+    places.values().map(entropy).sum()
+}
+
+struct Losses {
+    /// A lower bound of L_sup, whatever the upper one.
+    dual: f64,
+    /// L_sup, enclosed.
+    head: Enclosure,
+    /// L_sup^μ.
+    mean: Enclosure,
+}
+
+fn losses(t: &Task) -> Result<Losses, MeasureError> {
+    Ok(Losses {
+        dual: best_head_dual_bound(&t.model, &t.task)?,
+        head: best_head_loss(&t.model, &t.task)?,
+        mean: sup_mean(&t.model, &t.task)?,
+    })
+}
+
+/// The full task, its first two classes, and one class alone.
+fn tasks(model: LatentClassModel) -> Vec<Task> {
+    let classes = model.n_classes();
+    let mut all = vec![(0..classes).collect::<Vec<_>>(), vec![classes - 1]];
+    if classes > 2 {
+        all.push(vec![0, classes - 1]);
+    }
+    all.into_iter()
+        .map(|task| Task {
+            task,
+            model: model.clone(),
+        })
+        .collect()
+}
+
+fn pairs() -> Vec<(&'static str, Task)> {
+    let full = |model: LatentClassModel| Task {
+        task: (0..model.n_classes()).collect(),
+        model,
+    };
+    vec![
+        ("1 and −1", full(line(&[1.0, 1.0], &[1.0, -1.0]))),
+        ("zero encoder, two classes", full(zero(2))),
+        (
+            "1 and 20: the mean classifier is worse than guessing",
+            full(line(&[1.0, 1.0], &[1.0, 20.0])),
+        ),
+        (
+            "two of three at one point",
+            full(line(&[1.0, 3.0, 1.0], &[2.0, 2.0, -1.0])),
+        ),
+    ]
+}
+
+pub fn claim() -> Claim {
+    Claim::new("merad2020.sup-le-mu", "best linear head against mean classifier", Kind::Inequality)
+        .statement("L_sup(f,T) ≤ L_sup^μ(f,T) for every non-empty task T, hence L_sup,k(f) ≤ L_sup,k^μ(f) for 1 ≤ k ≤ N_C − 1")
+        .source(
+            "after equation (5)",
+            &[
+                "first inequality of (7), (8) and of Propositions 1 and 2",
+                "Proposition 3.3 (restated) of the earlier version, first inequalities",
+            ],
+        )
+        .remark("L_sup enters by a lower bound from a dual feasible point: only a dual value above L_sup^μ would refute the statement.")
+        .setting(
+            Setting::measuring(|t: &Task, _| losses(t))
+                .assume("T ≠ ∅", |t| !t.task.is_empty())
+                .family(edge("pairs", pairs))
+                .families(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
+                .family(digits::family(|model| vec![(", full task".into(), Task { task: (0..model.n_classes()).collect(), model })]))
+                .without_search()
+                .reading("printed", "L_sup(f,T) ≤ L_sup^μ(f,T)", holds(), |_, l| at_most(l.dual, l.mean))
+                .sharpening("guessing", "L_sup(f,T) ≤ min(L_sup^μ(f,T), log|T|)", holds(), |t, l| {
+                    at_most(l.dual, l.mean.min(Enclosure::from(t.task.len()).ln()))
+                })
+                .control("a", "L_sup ≥ L_sup^μ", |_, l| at_least(l.head, l.mean))
+                .control("b", "L_sup ≤ ½·L_sup^μ", |_, l| at_most(l.dual, 0.5 * l.mean))
+                .control("c", "L_sup ≤ L_sup^μ/1.01 for two classes and more", |_, l| at_most(l.dual, l.mean / 1.01))
+                .when("|T| ≥ 2", |t| t.task.len() >= 2),
+        )
+        .setting(
+            Setting::of()
+                .assume("T ≠ ∅", |t: &Task| !t.task.is_empty())
+                .family(edge("pairs", pairs))
+                .families(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
+                .without_search()
+                .step("s1", "W^μ is admissible: its loss, from the rows μ_c, is L_sup^μ", holds(), |t, ()| {
+                    let (direct, size) = loss(&mean_classifier(t), &atoms(t));
+                    sup_mean(&t.model, &t.task).map(|mean| equal(direct, mean).on_scale(size)).into()
+                })
+                .step("s2", "two dual values, H(c | f(x)) and the repaired one, are at most the loss of every head", holds(), |t, ()| {
+                    let atoms = atoms(t);
+                    let entropy = conditional_entropy(&atoms, t.task.len());
+                    let repaired = match best_head_dual_bound(&t.model, &t.task) {
+                        Ok(dual) => dual,
+                        Err(error) => return contrapositive::claim::Evaluation::Failed(error.to_string()),
+                    };
+                    let each = |head: &Head| {
+                        let (loss, size) = loss(head, &atoms);
+                        [
+                            ("entropy", at_most(entropy, loss).on_scale(size)),
+                            ("repaired", at_most(repaired, loss).on_scale(size)),
+                        ]
+                    };
+                    all_of(heads(t, &atoms).iter().flat_map(each))
+                })
+                .control("d", "1.01·H(c | f(x)) is at most the loss of every head", |t, ()| {
+                    let atoms = atoms(t);
+                    let entropy = conditional_entropy(&atoms, t.task.len());
+                    all_of(heads(t, &atoms).iter().map(|head| ("entropy", at_most(1.01 * entropy, loss(head, &atoms).0))))
+                }),
+        )
+        .setting(
+            Setting::of()
+                .assume("1 ≤ k ≤ N_C − 1", |m: &LatentClassModel| m.n_classes() >= 2)
+                .families(models(4, |m| vec![m]).into_iter().map(|f| f.taking(0.15)))
+                .without_search()
+                .reading("average", "L_sup,k(f) ≤ L_sup,k^μ(f) for every k", holds(), |m, ()| {
+                    let size = |k: usize| -> Result<_, MeasureError> {
+                        let tasks: Vec<Vec<usize>> = subsets(m.n_classes(), k + 1);
+                        let duals = tasks.iter().map(|task| best_head_dual_bound(m, task).map(Enclosure::from));
+                        let total: Enclosure = duals.collect::<Result<Vec<_>, _>>()?.into_iter().sum();
+                        Ok(at_most(total / tasks.len() as f64, sup_mean_average(m, k)?))
+                    };
+                    let parts = (1..m.n_classes()).map(|k| Ok((format!("k = {k}"), size(k)?)));
+                    parts.collect::<Result<Vec<_>, MeasureError>>().map(all_of).into()
+                }),
+        )
+}
