@@ -15,7 +15,7 @@ use contrapositive::claim::{
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
-use contrapositive::probability::{coverage_probability, coverage_probability_within, probabilities_of};
+use contrapositive::probability::{coverage_probability, probabilities_of};
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
@@ -48,8 +48,6 @@ impl Instance for Regime {
 
 /// The two sizes that are compared, a decade apart.
 const SIZES: [usize; 2] = [26, 260];
-/// Width of the enclosures of p_cc; it is compared with fractions of itself or of 1 − p_cc, unless both vanish.
-const ENOUGH: f64 = 1e-13;
 
 struct Coverage {
     /// p_cc(⌈κ N_C log N_C⌉) at the two sizes.
@@ -68,7 +66,7 @@ impl Regime {
             }
         };
         let rho = probabilities_of(&(0..classes).map(weight).collect::<Vec<_>>())?;
-        Ok(coverage_probability_within(&rho, draws, ENOUGH)?.into())
+        Ok(coverage_probability(&rho, draws as u64)?.into())
     }
 
     fn draws(&self, classes: usize) -> usize {
@@ -199,7 +197,7 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|i: &Draws, _| {
                 let rho: Vec<_> = i.classes.probabilities().iter().map(|p| p.interval()).collect();
-                Ok((Enclosure::from(coverage_probability(&rho, i.draws as usize)?), missed(i)))
+                Ok((Enclosure::from(coverage_probability(&rho, i.draws as u64)?), missed(i)))
             })
             .assume("ρ(c) > 0, Σ ρ = 1", |i| i.classes.weights.iter().all(|&w| w > 0.0))
             .family(edge("experiments", experiments))
