@@ -8,9 +8,12 @@ use serde_json::Value;
 use super::evaluation::Evaluation;
 use super::expectation::{Expectation, fails};
 use super::family::{Family, FamilyKind};
+use super::reduction::{ProofInfo, Reduced, Reduction};
 use super::trial::{MeasureError, Trial};
+use crate::enclosure::Enclosure;
 use crate::instance::Instance;
-use crate::run::{CheckResult, Context, Rejudged};
+use crate::proof::Proof;
+use crate::run::{CheckMutants, CheckResult, Context, ProofResult, Rejudged};
 
 /// What part a check plays in its claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -57,6 +60,7 @@ pub(crate) struct Check<I, Q> {
     pub(crate) expectation: Expectation,
     pub(crate) when: Vec<Hypothesis<I>>,
     pub(crate) test: Test<I, Q>,
+    pub(crate) proofs: Vec<Box<dyn Reduction<I>>>,
 }
 
 /// What a reader can know of a check without running it.
@@ -72,6 +76,8 @@ pub struct CheckInfo {
     pub expectation: Expectation,
     /// Hypotheses of this check beyond those of the setting.
     pub when: Vec<&'static str>,
+    /// Its proofs by subdivision.
+    pub proofs: Vec<ProofInfo>,
 }
 
 /// Instances of type `I`, the quantities `Q` measured once on each, and the checks that compare them.
@@ -167,6 +173,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
             expectation,
             when: Vec::new(),
             test: Box::new(test),
+            proofs: Vec::new(),
         });
         self
     }
@@ -210,6 +217,29 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         }
         self
     }
+
+    /// Adds a proof by subdivision to the check declared last.
+    ///
+    /// `parameters` gives the parameters of an instance (none if the proof does not speak of it), `instance` an instance with
+    /// given parameters. On every judged instance the margin of the proof is compared with that of the check; a point
+    /// at which the proof is refuted is tried as an instance. If all proofs succeed, and every judged instance of the families lies in
+    /// the domain of one of them, a check that holds has the grade `proved`.
+    #[must_use]
+    pub fn proved_by<const K: usize>(
+        mut self,
+        proof: Proof<K>,
+        parameters: impl Fn(&I) -> Option<[Enclosure; K]> + Send + Sync + 'static,
+        instance: impl Fn([f64; K]) -> I + Send + Sync + 'static,
+    ) -> Self {
+        if let Some(check) = self.checks.last_mut() {
+            check.proofs.push(Box::new(Reduced {
+                proof,
+                parameters,
+                instance,
+            }));
+        }
+        self
+    }
 }
 
 /// A setting whose types are forgotten, so that claims of every kind stand in one list.
@@ -218,6 +248,8 @@ pub(crate) trait AnySetting: Send + Sync {
     fn hypotheses(&self) -> Vec<&'static str>;
     fn families(&self) -> Vec<(FamilyKind, &'static str)>;
     fn run(&self, context: &Context<'_>) -> Vec<CheckResult>;
+    fn prove(&self) -> Vec<(&'static str, ProofResult)>;
+    fn mutate(&self, claim: &'static str, context: &Context<'_>) -> Vec<CheckMutants>;
     fn rejudge(&self, check: &str, instance: &Value, context: &Context<'_>) -> Result<Rejudged, String>;
 }
 
@@ -229,6 +261,7 @@ impl<I: Instance, Q: 'static> AnySetting for Setting<I, Q> {
             statement: c.statement,
             expectation: c.expectation.clone(),
             when: c.when.iter().map(|h| h.name).collect(),
+            proofs: c.proofs.iter().map(|p| p.info()).collect(),
         };
         self.checks.iter().map(info).collect()
     }
@@ -243,6 +276,21 @@ impl<I: Instance, Q: 'static> AnySetting for Setting<I, Q> {
 
     fn run(&self, context: &Context<'_>) -> Vec<CheckResult> {
         crate::run::run_setting(self, context)
+    }
+
+    fn prove(&self) -> Vec<(&'static str, ProofResult)> {
+        let of = |check: &Check<I, Q>| -> Vec<(&'static str, ProofResult)> {
+            check
+                .proofs
+                .iter()
+                .map(|p| (check.id, crate::run::prove_alone(p.as_ref())))
+                .collect()
+        };
+        self.checks.iter().flat_map(of).collect()
+    }
+
+    fn mutate(&self, claim: &'static str, context: &Context<'_>) -> Vec<CheckMutants> {
+        crate::run::mutate_setting(self, claim, context)
     }
 
     fn rejudge(&self, check: &str, instance: &Value, context: &Context<'_>) -> Result<Rejudged, String> {

@@ -5,12 +5,14 @@
 //! correctly rounded by `core-math` and widened by one unit in the last place.
 
 mod arithmetic;
+mod dual;
 mod elementary;
 mod functions;
 mod hyper_dual;
 mod rounding;
 mod subdivision;
 
+pub use dual::Dual;
 pub use functions::{dot, log_sum_exp, sum};
 pub use hyper_dual::HyperDual;
 pub use subdivision::maximum_over;

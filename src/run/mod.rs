@@ -1,9 +1,11 @@
-//! Running claims: gathering instances, trying, searching, confirming, shrinking, and summing up.
+//! Running claims: gathering instances, trying, searching, proving, confirming, shrinking, and summing up; and trying mutants.
 
 mod catalogue_run;
 mod context;
 mod coordinates;
 mod evaluate;
+mod mutation;
+mod proof;
 mod result;
 mod search;
 mod setting_run;
@@ -14,6 +16,10 @@ pub use catalogue_run::{ClaimResult, Controls, Plan, Run, run};
 pub use context::{Context, Event, Observer, Silent};
 pub use evaluate::Rejudged;
 pub(crate) use evaluate::rejudge;
+pub(crate) use mutation::mutate_setting;
+pub use mutation::{CheckMutants, Fate, Mutation, mutate};
+pub use proof::ProofResult;
+pub(crate) use proof::alone as prove_alone;
 pub use result::{CheckResult, Counts, Sighting};
 pub(crate) use setting_run::run_setting;
 pub use witness::{SCHEMA as WITNESS_SCHEMA, Sides, Witness, WitnessError, WitnessStore};

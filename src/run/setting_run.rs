@@ -5,20 +5,22 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rayon::prelude::*;
 
 use super::evaluate::{evaluate, violation};
+use super::proof::{Proofs, refuting};
 use super::result::summarise;
 use super::search::search;
 use super::shrink::{Violating, confirm, shrink};
 use super::witness::SCHEMA;
 use super::{CheckResult, Context, Event, Sides, Witness};
 use crate::claim::{FamilyKind, FamilySource, Role, Setting};
+use crate::enclosure::Grade;
 use crate::instance::Instance;
 use crate::stream;
-use crate::verdict::{Outcome, Record};
+use crate::verdict::{Outcome, Record, Verdict};
 
 /// An instance waiting to be tried, or the reason why it could not be made.
-struct Candidate<I> {
+pub(super) struct Candidate<I> {
     family: FamilyKind,
-    name: String,
+    pub(super) name: String,
     instance: Result<I, String>,
 }
 
@@ -28,8 +30,21 @@ const CONFIRMATIONS: usize = 16;
 /// Runs every check of a setting.
 pub(crate) fn run_setting<I: Instance, Q>(setting: &Setting<I, Q>, context: &Context<'_>) -> Vec<CheckResult> {
     let candidates = gather(setting, context);
+    let rows = try_all(setting, &candidates, context);
+    (0..setting.checks.len())
+        .into_par_iter()
+        .map(|check| conclude(setting, check, &candidates, &rows, context))
+        .collect()
+}
+
+/// The outcomes of every check on every candidate.
+pub(super) fn try_all<I: Instance, Q>(
+    setting: &Setting<I, Q>,
+    candidates: &[Candidate<I>],
+    context: &Context<'_>,
+) -> Vec<Vec<Outcome>> {
     let every: Vec<usize> = (0..setting.checks.len()).collect();
-    let rows: Vec<Vec<Outcome>> = candidates
+    candidates
         .par_iter()
         .map(|candidate| {
             let outcomes = match &candidate.instance {
@@ -47,15 +62,11 @@ pub(crate) fn run_setting<I: Instance, Q>(setting: &Setting<I, Q>, context: &Con
             context.observer.event(Event::Tried { trials: every.len() });
             outcomes
         })
-        .collect();
-    every
-        .par_iter()
-        .map(|&check| conclude(setting, check, &candidates, &rows, context))
         .collect()
 }
 
 /// Witnesses first, then edge and data instances, then random ones.
-fn gather<I: Instance, Q>(setting: &Setting<I, Q>, context: &Context<'_>) -> Vec<Candidate<I>> {
+pub(super) fn gather<I: Instance, Q>(setting: &Setting<I, Q>, context: &Context<'_>) -> Vec<Candidate<I>> {
     let mut candidates = Vec::new();
     for check in &setting.checks {
         if let Some(witness) = context.witnesses.get(context.claim, check.id) {
@@ -137,6 +148,22 @@ fn conclude<I: Instance, Q>(
         .filter(|(at, _)| violation(&records[*at].outcome).is_some())
         .filter_map(|(at, c)| Some((at, c.instance.as_ref().ok()?)))
         .collect();
+    let judged = candidates
+        .iter()
+        .zip(rows)
+        .filter_map(|(c, row)| Some((c.name.as_str(), c.instance.as_ref().ok()?, &row[check])));
+    let mut proofs = Proofs::run(&spec.proofs, judged);
+    let points = refuting(setting, check, &mut proofs, context);
+    for (name, instance, outcome) in &points {
+        if violation(outcome).is_some() {
+            violating.push((records.len(), instance));
+        }
+        records.push(Record {
+            family: FamilyKind::Proof,
+            instance: name.clone(),
+            outcome: outcome.clone(),
+        });
+    }
     let found;
     if violating.is_empty() && setting.searched {
         let starts: Vec<(&I, &Outcome)> = candidates
@@ -182,14 +209,19 @@ fn conclude<I: Instance, Q>(
             Some(witness(spec.id, spec.statement, &shown, context))
         }
     };
-    summarise(
+    let mut result = summarise(
         spec.id,
         spec.role,
         spec.statement,
         spec.expectation.clone(),
         &records,
         witness,
-    )
+    );
+    if result.verdict == Verdict::Holds && proofs.everywhere {
+        result.grade = Some(Grade::Proved);
+    }
+    result.proofs = proofs.results;
+    result
 }
 
 fn witness<I: Instance>(check: &str, statement: &str, found: &Violating<I>, context: &Context<'_>) -> Witness {
