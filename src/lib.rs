@@ -5,7 +5,7 @@
 //! the margin between them shows; a [`verdict`] is a pure function of the recorded trials.
 //!
 //! Floors, lowest first; nothing imports upwards:
-//! - numbers: [`interval`], [`enclosure`], [`kernels`], [`linear_algebra`], [`probability`], [`stream`], [`instance`];
+//! - numbers: [`interval`], [`proof`], [`enclosure`], [`kernels`], [`linear_algebra`], [`probability`], [`stream`], [`instance`];
 //! - mathematical objects: [`contrastive`], [`estimators`], [`network`], [`data`], [`flow`], [`self_supervised`], [`piecewise_linear`];
 //! - evidence: [`claim`], [`judge`], [`verdict`], [`budget`], [`run`], [`report`].
 
@@ -24,6 +24,7 @@ pub mod linear_algebra;
 pub mod network;
 pub mod piecewise_linear;
 pub mod probability;
+pub mod proof;
 pub mod report;
 pub mod run;
 pub mod self_supervised;

@@ -4,7 +4,7 @@ use contrapositive::budget::Budget;
 use contrapositive::claim::{Claim, Fixtures, Kind, Setting, at_least, at_most, edge, fails, holds, vacuous};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
-use contrapositive::run::{ClaimResult, Fate, Plan, Silent, WitnessStore, run};
+use contrapositive::run::{ClaimResult, Plan, Silent, Without, WitnessStore, run};
 use contrapositive::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +50,7 @@ fn claim() -> Claim {
         .source("nowhere", &[])
 }
 
-fn fate<'a>(result: &'a ClaimResult, hypothesis: &str) -> &'a Fate {
+fn fate<'a>(result: &'a ClaimResult, hypothesis: &str) -> &'a Without {
     let found = result.dropped.iter().find(|d| d.hypothesis == hypothesis);
     &found.expect("the hypothesis was left out").fate
 }
@@ -83,16 +83,16 @@ fn each_hypothesis_is_left_out_in_turn() {
                 .when("x ≥ 10", |p| p.x[0] >= 10.0),
         ),
     );
-    let Fate::Necessary { instance, sides } = fate(&result, "x ≥ 1") else {
+    let Without::Necessary { instance, sides } = fate(&result, "x ≥ 1") else {
         panic!("x in (0, 1) violates x ≤ x²: {:?}", result.dropped)
     };
     // The violation is largest in relative terms near zero and is kept at half of what was found at 0.99.
     assert!(instance.starts_with("x = [0."), "{instance}");
     assert!(sides.left[0] > sides.right[1]);
-    assert!(matches!(fate(&result, "x ≤ 100"), Fate::Unneeded { judged } if *judged >= 1));
-    assert_eq!(*fate(&result, "below the largest number"), Fate::Untried);
-    assert!(matches!(fate(&result, "x ≥ 3"), Fate::Necessary { .. }));
-    assert!(matches!(fate(&result, "x ≥ 10"), Fate::Meaningless { tried } if *tried >= 1));
+    assert!(matches!(fate(&result, "x ≤ 100"), Without::Unneeded { judged } if *judged >= 1));
+    assert_eq!(*fate(&result, "below the largest number"), Without::Untried);
+    assert!(matches!(fate(&result, "x ≥ 3"), Without::Necessary { .. }));
+    assert!(matches!(fate(&result, "x ≥ 10"), Without::Meaningless { tried } if *tried >= 1));
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn a_hypothesis_that_no_family_misses_is_left_by_a_move() {
                 .reading("printed", "|x| ≤ x", holds(), |p, ()| at_most(p.x[0].abs(), p.x[0])),
         ),
     );
-    let Fate::Necessary { instance, .. } = fate(&result, "x ≥ 0") else {
+    let Without::Necessary { instance, .. } = fate(&result, "x ≥ 0") else {
         panic!("any negative number: {:?}", result.dropped)
     };
     assert_eq!(instance, "x = [-1.0]");

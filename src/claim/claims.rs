@@ -3,6 +3,7 @@
 use super::kind::Kind;
 use super::setting::{AnySetting, CheckInfo, Role, Setting};
 use crate::instance::Instance;
+use crate::run::ProofResult;
 
 /// Where a statement is printed: every number it goes by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -173,6 +174,12 @@ impl Claim {
     #[must_use]
     pub fn first_reading(&self) -> Option<CheckInfo> {
         self.checks().into_iter().find(|c| c.role == Role::Reading)
+    }
+
+    /// Runs every proof by subdivision, without reference to any instance: the id of its check, and how it ended.
+    #[must_use]
+    pub fn prove(&self) -> Vec<(&'static str, ProofResult)> {
+        self.settings.iter().flat_map(|s| s.prove()).collect()
     }
 
     pub(crate) fn settings(&self) -> &[Box<dyn AnySetting>] {

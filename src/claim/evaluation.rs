@@ -74,6 +74,17 @@ impl Comparison {
         comparison
     }
 
+    /// The same statement of two other sides, judged on the same scale.
+    pub(crate) fn with_sides(&self, lhs: Enclosure, rhs: Enclosure) -> Self {
+        let mut changed = Comparison {
+            lhs,
+            rhs,
+            ..self.clone()
+        };
+        changed.settle();
+        changed
+    }
+
     fn settle(&mut self) {
         self.margin = match self.relation {
             Relation::AtMost | Relation::LessThan => self.rhs - self.lhs,

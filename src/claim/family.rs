@@ -22,6 +22,8 @@ pub enum FamilyKind {
     Random,
     /// Found by the adversarial search.
     Search,
+    /// A point at which a proof by subdivision is refuted.
+    Proof,
 }
 
 impl fmt::Display for FamilyKind {
@@ -32,6 +34,7 @@ impl fmt::Display for FamilyKind {
             FamilyKind::Data => "data",
             FamilyKind::Random => "random",
             FamilyKind::Search => "search",
+            FamilyKind::Proof => "proof",
         })
     }
 }

@@ -5,6 +5,7 @@ mod evaluation;
 mod expectation;
 mod family;
 mod kind;
+mod reduction;
 mod setting;
 mod trial;
 
@@ -17,6 +18,8 @@ pub use expectation::{Expectation, consistent, fails, holds, undecided};
 pub(crate) use family::FamilySource;
 pub use family::{Family, FamilyKind, Fixtures, data, edge, random};
 pub use kind::Kind;
+pub use reduction::ProofInfo;
+pub(crate) use reduction::{Place, Reduction};
 pub(crate) use setting::{Check, Constant, Hypothesis};
 pub use setting::{CheckInfo, Role, Setting};
 pub use trial::{MeasureError, Trial};

@@ -8,10 +8,12 @@ use serde_json::Value;
 use super::evaluation::Evaluation;
 use super::expectation::{Expectation, fails};
 use super::family::{Family, FamilyKind};
+use super::reduction::{ProofInfo, Reduced, Reduction};
 use super::trial::{MeasureError, Trial};
 use crate::enclosure::Enclosure;
 use crate::instance::Instance;
-use crate::run::{Context, Rejudged, SettingResult};
+use crate::proof::Proof;
+use crate::run::{CheckMutants, Context, ProofResult, Rejudged, SettingResult};
 
 /// What part a check plays in its claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -58,6 +60,7 @@ pub(crate) struct Check<I, Q> {
     pub(crate) expectation: Expectation,
     pub(crate) when: Vec<Hypothesis<I>>,
     pub(crate) test: Test<I, Q>,
+    pub(crate) proofs: Vec<Box<dyn Reduction<I>>>,
 }
 
 type Grouping<I> = Box<dyn Fn(&I) -> Option<String> + Send + Sync>;
@@ -85,6 +88,8 @@ pub struct CheckInfo {
     pub expectation: Expectation,
     /// Hypotheses of this check beyond those of the setting.
     pub when: Vec<&'static str>,
+    /// Its proofs by subdivision.
+    pub proofs: Vec<ProofInfo>,
 }
 
 impl<I, Q> Check<I, Q> {
@@ -95,6 +100,7 @@ impl<I, Q> Check<I, Q> {
             statement: self.statement,
             expectation: self.expectation.clone(),
             when: self.when.iter().map(|h| h.name).collect(),
+            proofs: self.proofs.iter().map(|p| p.info()).collect(),
         }
     }
 }
@@ -194,6 +200,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
             expectation,
             when: Vec::new(),
             test: Box::new(test),
+            proofs: Vec::new(),
         });
         self
     }
@@ -259,6 +266,29 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         }
         self
     }
+
+    /// Adds a proof by subdivision to the check declared last.
+    ///
+    /// `parameters` gives the parameters of an instance (none if the proof does not speak of it), `instance` an instance with
+    /// given parameters. On every judged instance the margin of the proof is compared with that of the check; a point
+    /// at which the proof is refuted is tried as an instance. If all proofs succeed, and every judged instance of the families lies in
+    /// the domain of one of them, a check that holds has the grade `proved`.
+    #[must_use]
+    pub fn proved_by<const K: usize>(
+        mut self,
+        proof: Proof<K>,
+        parameters: impl Fn(&I) -> Option<[Enclosure; K]> + Send + Sync + 'static,
+        instance: impl Fn([f64; K]) -> I + Send + Sync + 'static,
+    ) -> Self {
+        if let Some(check) = self.checks.last_mut() {
+            check.proofs.push(Box::new(Reduced {
+                proof,
+                parameters,
+                instance,
+            }));
+        }
+        self
+    }
 }
 
 /// A setting whose types are forgotten, so that claims of every kind stand in one list.
@@ -267,6 +297,8 @@ pub(crate) trait AnySetting: Send + Sync {
     fn hypotheses(&self) -> Vec<&'static str>;
     fn families(&self) -> Vec<(FamilyKind, &'static str)>;
     fn run(&self, context: &Context<'_>) -> SettingResult;
+    fn prove(&self) -> Vec<(&'static str, ProofResult)>;
+    fn mutate(&self, claim: &'static str, context: &Context<'_>) -> Vec<CheckMutants>;
     fn rejudge(&self, check: &str, instance: &Value, context: &Context<'_>) -> Result<Rejudged, String>;
 }
 
@@ -285,6 +317,21 @@ impl<I: Instance, Q: 'static> AnySetting for Setting<I, Q> {
 
     fn run(&self, context: &Context<'_>) -> SettingResult {
         crate::run::run_setting(self, context)
+    }
+
+    fn prove(&self) -> Vec<(&'static str, ProofResult)> {
+        let of = |check: &Check<I, Q>| -> Vec<(&'static str, ProofResult)> {
+            check
+                .proofs
+                .iter()
+                .map(|p| (check.id, crate::run::prove_alone(p.as_ref())))
+                .collect()
+        };
+        self.checks.iter().flat_map(of).collect()
+    }
+
+    fn mutate(&self, claim: &'static str, context: &Context<'_>) -> Vec<CheckMutants> {
+        crate::run::mutate_setting(self, claim, context)
     }
 
     fn rejudge(&self, check: &str, instance: &Value, context: &Context<'_>) -> Result<Rejudged, String> {

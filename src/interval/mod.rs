@@ -6,6 +6,7 @@
 
 mod arithmetic;
 mod double_double;
+mod dual;
 mod elementary;
 mod functions;
 mod hyper_dual;
@@ -13,6 +14,7 @@ mod rounding;
 mod subdivision;
 
 pub(crate) use double_double::{DoubleDouble, power_of_two};
+pub use dual::Dual;
 pub use functions::{dot, log_sum_exp, sum};
 pub use hyper_dual::HyperDual;
 pub use subdivision::maximum_over;

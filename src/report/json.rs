@@ -5,7 +5,9 @@ use serde_json::{Map, Value, json as object};
 use super::{Facts, Register};
 use crate::claim::Role;
 use crate::enclosure::Grade;
-use crate::run::{CheckResult, ClaimResult, Dropped, Entry, Fate, Ledger, Run, Sides, Sighting};
+use crate::interval::Interval;
+use crate::proof::Outcome;
+use crate::run::{CheckResult, ClaimResult, Dropped, Entry, Ledger, ProofResult, Run, Sides, Sighting, Without};
 
 /// Version of the schema.
 pub const SCHEMA: u32 = 1;
@@ -76,10 +78,10 @@ fn claim(result: &ClaimResult) -> Value {
 
 fn dropped(dropped: &Dropped) -> Value {
     let fate = match &dropped.fate {
-        Fate::Necessary { instance, sides } => object!({"fate": "necessary", "instance": instance, "sides": sides}),
-        Fate::Unneeded { judged } => object!({"fate": "apparently-superfluous", "judged": judged}),
-        Fate::Meaningless { tried } => object!({"fate": "meaningless", "tried": tried}),
-        Fate::Untried => object!({"fate": "untried"}),
+        Without::Necessary { instance, sides } => object!({"fate": "necessary", "instance": instance, "sides": sides}),
+        Without::Unneeded { judged } => object!({"fate": "apparently-superfluous", "judged": judged}),
+        Without::Meaningless { tried } => object!({"fate": "meaningless", "tried": tried}),
+        Without::Untried => object!({"fate": "untried"}),
     };
     object!({"hypothesis": dropped.hypothesis, "check": dropped.check, "without": fate})
 }
@@ -154,5 +156,33 @@ fn check(check: &CheckResult) -> Value {
         "doubtful": check.doubtful.as_ref().map(sighting),
         "trouble": check.trouble,
         "witness": check.witness,
+        "proofs": check.proofs.iter().map(proof).collect::<Vec<_>>(),
+    })
+}
+
+fn proof(proof: &ProofResult) -> Value {
+    let ends = |x: &Interval| [x.lo(), x.hi()].map(|e| e.is_finite().then_some(e));
+    let (outcome, point, residual) = match &proof.conclusion.outcome {
+        Outcome::Covered => ("covered", None, None),
+        Outcome::Refuted { point, .. } => ("refuted", Some(point), None),
+        Outcome::Residual { open, hull } => {
+            let hull: Vec<_> = hull.iter().map(ends).collect();
+            ("residual", None, Some(object!({"open": open, "hull": hull})))
+        }
+    };
+    object!({
+        "domain": proof.info.domain,
+        "form": proof.info.form,
+        "outcome": outcome,
+        "boxes": proof.conclusion.boxes,
+        "point": point,
+        "residual": residual,
+        "succeeded": proof.succeeded(),
+        "inside": proof.inside,
+        "contradiction": proof.contradiction,
+        "controls": {
+            "total": proof.controls.len(),
+            "refuted": proof.controls.iter().filter(|(_, c)| c.is_refuted()).count(),
+        },
     })
 }

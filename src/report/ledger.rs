@@ -6,7 +6,7 @@ use super::markdown::{cell, in_numbers};
 use crate::claim::{Comparison, Relation, Role};
 use crate::enclosure::safe_digits;
 use crate::interval::Interval;
-use crate::run::{CheckResult, ClaimResult, Fate, Run};
+use crate::run::{CheckResult, ClaimResult, Run, Without};
 use crate::verdict::Verdict;
 
 /// The sections on tightness, constants and hypotheses; each only if it has a row.
@@ -116,10 +116,10 @@ fn hypotheses(out: &mut String, run: &Run) {
     );
     for (claim, dropped) in rows {
         let fate = match &dropped.fate {
-            Fate::Necessary { instance, sides } => format!("necessary: {instance} (not {})", in_numbers(sides)),
-            Fate::Unneeded { judged } => format!("apparently superfluous: no violation on {judged} instances"),
-            Fate::Meaningless { tried } => format!("the statement has no meaning on {tried} instances"),
-            Fate::Untried => "no instance misses it alone".to_owned(),
+            Without::Necessary { instance, sides } => format!("necessary: {instance} (not {})", in_numbers(sides)),
+            Without::Unneeded { judged } => format!("apparently superfluous: no violation on {judged} instances"),
+            Without::Meaningless { tried } => format!("the statement has no meaning on {tried} instances"),
+            Without::Untried => "no instance misses it alone".to_owned(),
         };
         let _ = writeln!(
             out,

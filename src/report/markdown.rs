@@ -7,7 +7,7 @@ use crate::budget::{MAX_SAMPLED_TRIALS, TRIAL_ALPHA};
 use crate::claim::{Comparison, Role};
 use crate::enclosure::{Enclosure, plain, safe_digits};
 use crate::interval::Interval;
-use crate::run::{CheckResult, ClaimResult, Run, Sides, Witness};
+use crate::run::{CheckResult, ClaimResult, ProofResult, Run, Sides, Witness};
 use crate::verdict::Verdict;
 
 /// The whole report. Only digits that the enclosures support are printed, and nothing that varies by machine.
@@ -166,6 +166,7 @@ fn row(out: &mut String, claim: &ClaimResult) {
             notes.push(format!("equality attained on {} instances", printed.counts.touching));
         }
         notes.extend(printed.witness.iter().map(|w| format!("witness `{}`", w.file_name())));
+        notes.extend(printed.proofs.iter().map(proved));
     }
     let others = claim
         .with_role(Role::Reading)
@@ -196,6 +197,24 @@ fn row(out: &mut String, claim: &ClaimResult) {
         controls.total,
         cell(&notes.join("; ")),
     );
+}
+
+/// How a proof by subdivision ended, with its domain.
+fn proved(proof: &ProofResult) -> String {
+    let weak = proof.controls.iter().filter(|(_, c)| !c.is_refuted()).count();
+    let mut text = format!("{}: {}", proof.info.domain, proof.conclusion);
+    if proof.succeeded() {
+        text.insert_str(0, "proved for ");
+    } else {
+        text.insert_str(0, "not proved for ");
+    }
+    if proof.controls.is_empty() || weak > 0 {
+        text.push_str(", by a procedure that no control has failed");
+    }
+    if let Some(contradiction) = &proof.contradiction {
+        let _ = write!(text, ", **contradicted** ({contradiction})");
+    }
+    text
 }
 
 fn met(check: &CheckResult) -> String {
@@ -315,7 +334,7 @@ fn every_check(out: &mut String, claim: &ClaimResult) {
             };
             format!("{}{unexpected}", result(check.verdict))
         };
-        let stopped = match (&check.witness, &check.trouble) {
+        let mut stopped = match (&check.witness, &check.trouble) {
             (Some(w), _) => format!("refuted by {}", sides_in_words(w)),
             (None, Some(trouble)) => format!("trouble: {trouble}"),
             (None, None) => check
@@ -326,6 +345,12 @@ fn every_check(out: &mut String, claim: &ClaimResult) {
                     format!("in doubt: {} {}", d.instance, in_words(&d.comparison))
                 }),
         };
+        for proof in &check.proofs {
+            let _ = write!(stopped, "; {}", proved(proof));
+            if let Some(reason) = proof.info.form.or(proof.info.expected_residual) {
+                let _ = write!(stopped, " [{reason}]");
+            }
+        }
         let _ = writeln!(
             out,
             "| {} | {} | {} | {verdict} | {} | {} | {} |",

@@ -12,7 +12,7 @@ use crate::verdict::{Outcome, Verdict};
 
 /// What was found without the hypothesis.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Fate {
+pub enum Without {
     /// An instance that misses only this hypothesis violates the statement.
     Necessary {
         /// The instance in words.
@@ -42,7 +42,7 @@ pub struct Dropped {
     /// The check it was left out of.
     pub check: &'static str,
     /// What came of it.
-    pub fate: Fate,
+    pub fate: Without,
 }
 
 /// Drops every hypothesis of the setting from its main check, and every further hypothesis of a check from that check. Only checks that
@@ -84,7 +84,7 @@ pub(crate) fn drop_hypotheses<I: Instance, Q>(
 }
 
 /// The instances of the families first, then a search from those that miss only this hypothesis.
-fn fate<I: Instance, Q>(judging: Judging<'_, I, Q>, instances: &[&I], context: &Context<'_>) -> Fate {
+fn fate<I: Instance, Q>(judging: Judging<'_, I, Q>, instances: &[&I], context: &Context<'_>) -> Without {
     let outcomes: Vec<(&I, Outcome)> = instances
         .iter()
         .enumerate()
@@ -120,7 +120,7 @@ fn fate<I: Instance, Q>(judging: Judging<'_, I, Q>, instances: &[&I], context: &
     for instance in violating.into_iter().take(4) {
         if let Some(confirmed) = confirm(judging, instance, context) {
             let plain = shrink(judging, confirmed, context);
-            return Fate::Necessary {
+            return Without::Necessary {
                 instance: plain.instance.describe(),
                 sides: Sides::of(&plain.comparison),
             };
@@ -135,8 +135,8 @@ fn fate<I: Instance, Q>(judging: Judging<'_, I, Q>, instances: &[&I], context: &
     });
     let tried = count(|o| !matches!(o, Outcome::Discarded { .. }));
     match (judged, tried) {
-        (0, 0) => Fate::Untried,
-        (0, _) => Fate::Meaningless { tried },
-        _ => Fate::Unneeded { judged },
+        (0, 0) => Without::Untried,
+        (0, _) => Without::Meaningless { tried },
+        _ => Without::Unneeded { judged },
     }
 }

@@ -1,4 +1,4 @@
-//! Running claims: gathering instances, trying, searching, confirming, shrinking, and summing up.
+//! Running claims: gathering instances, trying, searching, proving, confirming, shrinking, and summing up; and trying mutants.
 
 mod catalogue_run;
 mod climb;
@@ -7,6 +7,8 @@ mod coordinates;
 mod evaluate;
 mod hypotheses;
 mod ledger;
+mod mutation;
+mod proof;
 mod result;
 mod search;
 mod setting_run;
@@ -17,8 +19,12 @@ pub use catalogue_run::{ClaimResult, Controls, Plan, Run, run};
 pub use context::{Context, Event, Observer, Silent};
 pub use evaluate::Rejudged;
 pub(crate) use evaluate::rejudge;
-pub use hypotheses::{Dropped, Fate};
+pub use hypotheses::{Dropped, Without};
 pub use ledger::{Entry, Ledger};
+pub(crate) use mutation::mutate_setting;
+pub use mutation::{CheckMutants, Fate, Mutation, mutate};
+pub use proof::ProofResult;
+pub(crate) use proof::alone as prove_alone;
 pub use result::{CheckResult, Counts, Sighting};
 pub(crate) use setting_run::{SettingResult, run_setting};
 pub use witness::{SCHEMA as WITNESS_SCHEMA, Sides, Witness, WitnessError, WitnessStore};

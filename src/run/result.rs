@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::claim::{CheckInfo, Comparison, Expectation, FamilyKind, Role};
 use crate::enclosure::Grade;
 use crate::judge::Judgement;
-use crate::run::Witness;
+use crate::run::{ProofResult, Witness};
 use crate::verdict::{Outcome, Record, Verdict, grade, verdict};
 
 /// How many trials ended how.
@@ -83,13 +83,15 @@ pub struct CheckResult {
     pub trouble: Option<String>,
     /// The instance that refutes the check, if there is one.
     pub witness: Option<Witness>,
+    /// Its proofs by subdivision.
+    pub proofs: Vec<ProofResult>,
 }
 
 impl CheckResult {
-    /// Whether the verdict is the expected one.
+    /// Whether the verdict is the expected one and every proof ended as announced.
     #[must_use]
     pub fn as_expected(&self) -> bool {
-        self.verdict == self.expectation.verdict
+        self.verdict == self.expectation.verdict && self.proofs.iter().all(ProofResult::as_expected)
     }
 }
 
@@ -168,5 +170,6 @@ pub(crate) fn summarise(
         doubtful,
         trouble,
         witness,
+        proofs: Vec::new(),
     }
 }

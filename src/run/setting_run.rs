@@ -7,20 +7,22 @@ use rayon::prelude::*;
 use super::evaluate::{Judging, evaluate, violation};
 use super::hypotheses::{Dropped, drop_hypotheses};
 use super::ledger::{Ledger, ledger};
+use super::proof::{Proofs, refuting};
 use super::result::summarise;
 use super::search::search;
 use super::shrink::{Violating, confirm, shrink};
 use super::witness::SCHEMA;
 use super::{CheckResult, Context, Event, Sides, Witness};
 use crate::claim::{FamilyKind, FamilySource, Role, Setting};
+use crate::enclosure::Grade;
 use crate::instance::Instance;
 use crate::stream;
 use crate::verdict::{Outcome, Record, Verdict};
 
 /// An instance waiting to be tried, or the reason why it could not be made.
-struct Candidate<I> {
+pub(super) struct Candidate<I> {
     family: FamilyKind,
-    name: String,
+    pub(super) name: String,
     instance: Result<I, String>,
 }
 
@@ -37,8 +39,29 @@ pub(crate) struct SettingResult {
 /// Runs every check of a setting, then asks what it needs its hypotheses for, and how much of its constants.
 pub(crate) fn run_setting<I: Instance, Q>(setting: &Setting<I, Q>, context: &Context<'_>) -> SettingResult {
     let candidates = gather(setting, context);
+    let rows = try_all(setting, &candidates, context);
+    let checks: Vec<CheckResult> = (0..setting.checks.len())
+        .into_par_iter()
+        .map(|check| conclude(setting, check, &candidates, &rows, context))
+        .collect();
+    let verdicts: Vec<Verdict> = checks.iter().map(|c| c.verdict).collect();
+    let instances: Vec<&I> = candidates.iter().filter_map(|c| c.instance.as_ref().ok()).collect();
+    let ledgers = setting.constants.par_iter();
+    SettingResult {
+        dropped: drop_hypotheses(setting, &verdicts, &instances, context),
+        ledgers: ledgers.map(|c| ledger(setting, c, &instances, context)).collect(),
+        checks,
+    }
+}
+
+/// The outcomes of every check on every candidate.
+pub(super) fn try_all<I: Instance, Q>(
+    setting: &Setting<I, Q>,
+    candidates: &[Candidate<I>],
+    context: &Context<'_>,
+) -> Vec<Vec<Outcome>> {
     let every: Vec<usize> = (0..setting.checks.len()).collect();
-    let rows: Vec<Vec<Outcome>> = candidates
+    candidates
         .par_iter()
         .map(|candidate| {
             let outcomes = match &candidate.instance {
@@ -56,24 +79,11 @@ pub(crate) fn run_setting<I: Instance, Q>(setting: &Setting<I, Q>, context: &Con
             context.observer.event(Event::Tried { trials: every.len() });
             outcomes
         })
-        .collect();
-    let checks: Vec<CheckResult> = every
-        .par_iter()
-        .map(|&check| conclude(setting, check, &candidates, &rows, context))
-        .collect();
-    let verdicts: Vec<Verdict> = checks.iter().map(|c| c.verdict).collect();
-    let instances: Vec<&I> = candidates.iter().filter_map(|c| c.instance.as_ref().ok()).collect();
-    let dropped = drop_hypotheses(setting, &verdicts, &instances, context);
-    let ledgers = setting.constants.par_iter();
-    SettingResult {
-        checks,
-        dropped,
-        ledgers: ledgers.map(|c| ledger(setting, c, &instances, context)).collect(),
-    }
+        .collect()
 }
 
 /// Witnesses first, then edge and data instances, then random ones.
-fn gather<I: Instance, Q>(setting: &Setting<I, Q>, context: &Context<'_>) -> Vec<Candidate<I>> {
+pub(super) fn gather<I: Instance, Q>(setting: &Setting<I, Q>, context: &Context<'_>) -> Vec<Candidate<I>> {
     let mut candidates = Vec::new();
     for check in &setting.checks {
         if let Some(witness) = context.witnesses.get(context.claim, check.id) {
@@ -156,6 +166,22 @@ fn conclude<I: Instance, Q>(
         .filter_map(|(at, c)| Some((at, c.instance.as_ref().ok()?)))
         .collect();
     let judging = Judging::of(setting, check);
+    let judged = candidates
+        .iter()
+        .zip(rows)
+        .filter_map(|(c, row)| Some((c.name.as_str(), c.instance.as_ref().ok()?, &row[check])));
+    let mut proofs = Proofs::run(&spec.proofs, judged);
+    let points = refuting(setting, check, &mut proofs, context);
+    for (name, instance, outcome) in &points {
+        if violation(outcome).is_some() {
+            violating.push((records.len(), instance));
+        }
+        records.push(Record {
+            family: FamilyKind::Proof,
+            instance: name.clone(),
+            outcome: outcome.clone(),
+        });
+    }
     let found;
     let mut nearest = None;
     if violating.is_empty() && setting.searched {
@@ -211,7 +237,12 @@ fn conclude<I: Instance, Q>(
         Some(candidate) => candidate.instance.as_ref().ok().map(Instance::describe),
         None => nearest.filter(|(n, _)| *n == at).map(|(_, i)| i.describe()),
     };
-    summarise(spec.info(), &records, witness, &in_words)
+    let mut result = summarise(spec.info(), &records, witness, &in_words);
+    if result.verdict == Verdict::Holds && proofs.everywhere {
+        result.grade = Some(Grade::Proved);
+    }
+    result.proofs = proofs.results;
+    result
 }
 
 fn witness<I: Instance>(check: &str, statement: &str, found: &Violating<I>, context: &Context<'_>) -> Witness {

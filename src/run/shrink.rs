@@ -69,16 +69,23 @@ pub(crate) fn shrink<I: Instance, Q>(
             break;
         }
     }
-    for index in 0..coordinates(&best.json).len() {
-        let current = coordinates(&best.json);
-        let Some(&x) = current.get(index) else { break };
-        for plain in plainer(x) {
-            let mut changed = current.clone();
-            changed[index] = plain;
-            if let Some(simpler) = read(&best.json, &changed).and_then(|i| accept(&i)) {
-                best = simpler;
-                break;
+    // One plainer number may open the way for another, so this is repeated until nothing changes.
+    loop {
+        let before = coordinates(&best.json);
+        for index in 0..before.len() {
+            let current = coordinates(&best.json);
+            let Some(&x) = current.get(index) else { break };
+            for plain in plainer(x) {
+                let mut changed = current.clone();
+                changed[index] = plain;
+                if let Some(simpler) = read(&best.json, &changed).and_then(|i| accept(&i)) {
+                    best = simpler;
+                    break;
+                }
             }
+        }
+        if coordinates(&best.json) == before {
+            break;
         }
     }
     // Plainer numbers may have opened the way for a smaller structure.

@@ -1,0 +1,132 @@
+//! The proofs of a check: run, tied to the instances of the statement, and turned into witnesses where they refute.
+
+use super::evaluate::evaluate;
+use super::{Context, Event};
+use crate::claim::{Place, ProofInfo, Reduction, Setting};
+use crate::instance::Instance;
+use crate::judge::Judgement;
+use crate::proof::{Conclusion, Outcome as Ending};
+use crate::verdict::Outcome;
+
+/// What came of one proof by subdivision beside a check.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProofResult {
+    /// Domain and form.
+    pub info: ProofInfo,
+    /// How the proof ended.
+    pub conclusion: Conclusion,
+    /// The false margins on the same domain, and how each ended.
+    pub controls: Vec<(&'static str, Conclusion)>,
+    /// Judged instances of the families whose parameters lie in the domain.
+    pub inside: usize,
+    /// The first instance on which check and proof contradict each other.
+    pub contradiction: Option<String>,
+}
+
+impl ProofResult {
+    /// Whether the whole domain is covered by a procedure that can fail, and agrees with the check.
+    #[must_use]
+    pub fn succeeded(&self) -> bool {
+        let powerful = !self.controls.is_empty() && self.controls.iter().all(|(_, c)| c.is_refuted());
+        self.conclusion.is_covered() && powerful && self.contradiction.is_none()
+    }
+
+    /// Whether it ended as the catalogue expects: success, or a residual region where one was announced.
+    #[must_use]
+    pub fn as_expected(&self) -> bool {
+        let announced = self.info.expected_residual.is_some();
+        let left_over = matches!(self.conclusion.outcome, Ending::Residual { .. });
+        if announced {
+            left_over && self.contradiction.is_none()
+        } else {
+            self.succeeded()
+        }
+    }
+}
+
+/// The proofs of one check, and whether together they speak of every judged instance of its families.
+pub(crate) struct Proofs {
+    pub(crate) results: Vec<ProofResult>,
+    /// Whether every judged instance lies in the domain of a proof that succeeded.
+    pub(crate) everywhere: bool,
+}
+
+impl Proofs {
+    /// Runs the proofs; `judged` are the instances of the families with their outcomes.
+    pub(crate) fn run<'a, I: Instance>(
+        reductions: &[Box<dyn Reduction<I>>],
+        judged: impl Iterator<Item = (&'a str, &'a I, &'a Outcome)>,
+    ) -> Self {
+        let mut results: Vec<ProofResult> = reductions.iter().map(|r| alone(r.as_ref())).collect();
+        let mut placed: Vec<Vec<usize>> = Vec::new();
+        for (name, instance, outcome) in judged {
+            let Outcome::Judged { comparison, .. } = outcome else {
+                continue;
+            };
+            let mut within = Vec::new();
+            for (number, (reduction, result)) in reductions.iter().zip(&mut results).enumerate() {
+                match reduction.place(instance, comparison) {
+                    Place::Outside => continue,
+                    Place::Inside => {}
+                    Place::Contradicts(how) => {
+                        result.contradiction.get_or_insert_with(|| format!("{name}: {how}"));
+                    }
+                }
+                result.inside += 1;
+                within.push(number);
+            }
+            placed.push(within);
+        }
+        let covered = |within: &Vec<usize>| within.iter().any(|&number| results[number].succeeded());
+        let everywhere = !placed.is_empty() && placed.iter().all(covered);
+        Proofs { results, everywhere }
+    }
+}
+
+/// A proof without reference to any instance.
+pub(crate) fn alone<I>(reduction: &dyn Reduction<I>) -> ProofResult {
+    ProofResult {
+        info: reduction.info(),
+        conclusion: reduction.run(),
+        controls: reduction.run_controls(),
+        inside: 0,
+        contradiction: None,
+    }
+}
+
+/// The instances at the points where proofs of a check were refuted, judged by the check itself.
+pub(crate) fn refuting<I: Instance, Q>(
+    setting: &Setting<I, Q>,
+    check: usize,
+    proofs: &mut Proofs,
+    context: &Context<'_>,
+) -> Vec<(String, I, Outcome)> {
+    let mut found = Vec::new();
+    let reductions = &setting.checks[check].proofs;
+    for (number, (reduction, result)) in reductions.iter().zip(&mut proofs.results).enumerate() {
+        let Ending::Refuted { point, .. } = &result.conclusion.outcome else {
+            continue;
+        };
+        let Some(instance) = reduction.instance(point) else {
+            continue;
+        };
+        let name = format!("where proof {} is refuted", number + 1);
+        let mut trial = context.trial(&["proof", setting.checks[check].id, &name]);
+        let outcome = evaluate(setting, &[check], &instance, &mut trial).swap_remove(0);
+        context.observer.event(Event::Tried { trials: 1 });
+        let violated = matches!(
+            outcome,
+            Outcome::Judged {
+                judgement: Judgement::Violated,
+                ..
+            }
+        );
+        if !violated {
+            result
+                .contradiction
+                .get_or_insert_with(|| format!("{name}: the check does not fail at {}", instance.describe()));
+        }
+        found.push((name, instance, outcome));
+    }
+    found
+}
