@@ -124,6 +124,35 @@ mod tests {
     }
 
     #[test]
+    fn rows_with_a_rejected_number_are_drawn_again() {
+        for (a, b) in [(8069, 8189), (181, 1797), (4096, 8192)] {
+            let mut out = vec![[0; PAIRS]; 400];
+            UniformPairs::new(a, b).fill(&mut ChunkStream::new(&[7; 32], 2), &mut out);
+            // The rule word by word, on the same stream.
+            let mut stream = ChunkStream::new(&[7; 32], 2);
+            let (mut expected, mut rejected) = (Vec::new(), 0);
+            while expected.len() < 400 {
+                let words: Vec<u64> = stream.row().into_iter().flatten().map(u64::from).collect();
+                let products = words.iter().map(|w| w * a as u64 % (1 << 32) * b as u64);
+                if products.clone().any(|y| y % (1 << 32) < (1 << 32) % (a * b) as u64) {
+                    rejected += 1;
+                    continue;
+                }
+                expected.push(words.iter().map(|w| ((w * a as u64) >> 32) as u16).collect::<Vec<_>>());
+                expected.push(products.map(|y| (y >> 32) as u16).collect());
+            }
+            assert!(out.iter().zip(&expected).all(|(a, b)| a[..] == b[..]), "{a} {b}");
+            // Two rows in five go for the first bounds (200 stay), hardly any for the second, none for powers of two.
+            let likely = match a {
+                8069 => 60..160,
+                181 => 0..10,
+                _ => 0..1,
+            };
+            assert!(likely.contains(&rejected), "{a} {b}: {rejected}");
+        }
+    }
+
+    #[test]
     fn every_width_of_registers_makes_the_same_indices() {
         let indices = |set: InstructionSet| {
             let mut out = [[0; PAIRS]; 100];
