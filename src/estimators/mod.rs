@@ -1,5 +1,7 @@
-//! Estimators of the contrastive losses at the sizes of real data sets: exact ones, and sampled ones with honest error bars.
+//! Estimators of the contrastive losses at the sizes of real data sets: exact ones, sampled ones with honest error bars, and what
+//! each gives for its work.
 
+pub mod convergence;
 mod error;
 pub mod exact;
 pub mod monte_carlo;

@@ -17,6 +17,7 @@ Examples:
   contrapositive explain merad2020.lemma-1       the claim in words
   contrapositive replay fixtures/witnesses/merad2020.prop-2-1.nats.json
   contrapositive bounds embeddings.npy labels.npy --negatives 15,255
+  contrapositive convergence                     error against work, write docs/convergence.md
 
 Exit status:
   0   every verdict as expected, every control refuted
@@ -49,6 +50,8 @@ pub enum Command {
     Replay(Replay),
     /// Show what the bounds say about embeddings of your own.
     Bounds(Bounds),
+    /// Show error against work for every estimator on the same models, as a page, a table and a picture.
+    Convergence(Convergence),
 }
 
 impl Default for Command {
@@ -163,4 +166,44 @@ pub struct Bounds {
     /// Numbers of negatives to look at.
     #[arg(long, value_delimiter = ',', default_values_t = [15, 255, 4096])]
     pub negatives: Vec<u64>,
+}
+
+const CONVERGENCE_EXAMPLES: &str = "\
+Examples:
+  contrapositive convergence                                     renew docs/convergence.{md,csv,svg}
+  contrapositive convergence --budget standard --output /tmp/c   sixteen times the work, elsewhere
+  contrapositive convergence --points embeddings.npy --labels labels.npy --negatives 15,255 --time";
+
+/// Show error against work for every estimator.
+#[derive(Debug, Args)]
+#[command(after_help = CONVERGENCE_EXAMPLES)]
+pub struct Convergence {
+    /// Folder for convergence.md, convergence.csv and convergence.svg; the checkout's docs if not given, or ./convergence for
+    /// embeddings of your own.
+    #[arg(long)]
+    pub output: Option<PathBuf>,
+    /// Embeddings of your own in place of the built-in models: a NumPy file, or the images of an IDX pair.
+    #[arg(long, requires = "labels")]
+    pub points: Option<PathBuf>,
+    /// Their labels, in the same format.
+    #[arg(long, requires = "points")]
+    pub labels: Option<PathBuf>,
+    /// Numbers of negatives.
+    #[arg(long, value_delimiter = ',', default_values_t = [1, 15, 255, 4096])]
+    pub negatives: Vec<usize>,
+    /// How much work to spend: quick (the committed page), standard (16 times as much) or deep (256 times).
+    #[arg(long, default_value = "quick")]
+    pub budget: Budget,
+    /// Master seed of every random stream.
+    #[arg(long, default_value_t = DEFAULT_SEED)]
+    pub seed: u64,
+    /// Worker threads; as many as the machine has if not given. The files do not depend on it.
+    #[arg(long)]
+    pub threads: Option<usize>,
+    /// Show seconds on the terminal; the files never hold any.
+    #[arg(long)]
+    pub time: bool,
+    /// The folder with data sets.
+    #[arg(long)]
+    pub fixtures: Option<PathBuf>,
 }

@@ -78,7 +78,7 @@ pub fn bounds(options: &Bounds) -> Result<Status, Trouble> {
 }
 
 /// NumPy or IDX files, told apart by their first bytes.
-fn load(embeddings: &Path, labels: &Path) -> Result<LabelledPoints, Trouble> {
+pub(super) fn load(embeddings: &Path, labels: &Path) -> Result<LabelledPoints, Trouble> {
     let mut magic = [0u8; 6];
     let read = File::open(embeddings).and_then(|mut file| file.read(&mut magic));
     let length = read.map_err(|source| Trouble::Io {

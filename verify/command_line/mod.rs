@@ -2,6 +2,7 @@
 
 mod arguments;
 mod bounds;
+mod convergence;
 mod explain;
 mod list;
 mod progress;
@@ -36,6 +37,7 @@ pub fn main() -> ExitCode {
         Command::Explain(options) => explain::explain(&options),
         Command::Replay(options) => replay::replay(&options),
         Command::Bounds(options) => bounds::bounds(&options),
+        Command::Convergence(options) => convergence::convergence(&options),
     };
     match outcome {
         Ok(status) => status.into(),

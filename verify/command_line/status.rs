@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use contrapositive::estimators::convergence::StudyError;
 use contrapositive::run::{Run, WitnessError};
 use contrapositive::verdict::Verdict;
 use thiserror::Error;
@@ -101,6 +102,12 @@ pub enum Trouble {
     /// A user's data set cannot be used.
     #[error("{0}")]
     Data(String),
+    /// A convergence study was refused, or an estimator failed in it.
+    #[error(transparent)]
+    Study(StudyError),
+    /// The picture of a study could not be drawn.
+    #[error("cannot draw the picture: {0}")]
+    Picture(String),
     /// The thread pool could not be made.
     #[error("cannot start {threads} threads: {source}")]
     Threads {
@@ -117,7 +124,9 @@ impl Trouble {
     pub fn status(&self) -> Status {
         match self {
             Trouble::NothingSelected(_) => Status::NothingSelected,
-            Trouble::Threads { .. } => Status::Internal,
+            Trouble::Threads { .. } | Trouble::Picture(_) | Trouble::Study(StudyError::Sampling { .. }) => {
+                Status::Internal
+            }
             _ => Status::Usage,
         }
     }

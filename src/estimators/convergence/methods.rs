@@ -1,0 +1,176 @@
+//! The estimators of the study, one line each.
+
+use super::batch_statistic::BatchStatistic;
+use super::{Subject, Work};
+use crate::estimators::monte_carlo::{
+    BatchUnsupervised, ConditionalUnsupervised, Estimator, MonteCarloError, PairTable, RowsUnsupervised,
+    TabulatedUnsupervised, Unsupervised,
+};
+
+/// Embeddings of each class in a batch.
+const PER_CLASS: usize = 8;
+
+/// How an estimator enters the study.
+#[derive(Debug)]
+pub struct Method {
+    /// A short name.
+    pub name: &'static str,
+    /// What one observation is.
+    pub about: &'static str,
+    /// The estimator for a model and a number of negatives; none where it does not apply.
+    pub(super) prepare: for<'a> fn(&Setting<'a>, usize) -> Preparation<'a>,
+}
+
+/// Every estimator of the study. To add one, write a line here and the function it names.
+pub const METHODS: &[Method] = &[
+    Method {
+        name: "plain",
+        about: "one anchor, one positive, `N` negatives, all drawn afresh",
+        prepare: plain,
+    },
+    Method {
+        name: "rows",
+        about: "the same law, computed in blocks; finite models only",
+        prepare: rows,
+    },
+    Method {
+        name: "table",
+        about: "the same law, from a table of all exponentials; finite models only",
+        prepare: table,
+    },
+    Method {
+        name: "batch",
+        about: "all ordered pairs of 8 embeddings of each class against `N` shared negatives",
+        prepare: batch,
+    },
+    Method {
+        name: "U-statistic",
+        about: "all pairs and all third points of a batch of 8 embeddings of each class; `N = 1` only",
+        prepare: u_statistic,
+    },
+    Method {
+        name: "conditional",
+        about: "all anchors and all positives, `N` fresh negatives for each anchor; finite models only",
+        prepare: conditional,
+    },
+];
+
+/// A model with what several estimators share.
+pub(super) struct Setting<'a> {
+    pub(super) subject: &'a Subject,
+    /// The exponentials of all pairs, or why there are none; none for models that are not finite.
+    pub(super) table: Option<Result<&'a PairTable<'a>, MonteCarloError>>,
+}
+
+/// An estimator and the work it takes.
+pub(super) struct Prepared<'a> {
+    pub(super) estimator: Box<dyn Estimator + 'a>,
+    pub(super) set_up: Work,
+    pub(super) observation: Work,
+}
+
+pub(super) type Preparation<'a> = Result<Option<Prepared<'a>>, MonteCarloError>;
+
+fn prepared<'a>(estimator: impl Estimator + 'a, set_up: Work, observation: Work) -> Preparation<'a> {
+    Ok(Some(Prepared {
+        estimator: Box::new(estimator),
+        set_up,
+        observation,
+    }))
+}
+
+fn plain<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
+    let n = negatives as u64;
+    let work = Work {
+        products: n + 1,
+        draws: n + 2,
+        functions: n + 3,
+    };
+    prepared(
+        Unsupervised::new(setting.subject.sampler(), negatives)?,
+        Work::default(),
+        work,
+    )
+}
+
+fn rows<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
+    let Some((_, sampler)) = setting.subject.finite() else {
+        return Ok(None);
+    };
+    let n = negatives as u64;
+    let work = Work {
+        products: n + 1,
+        draws: n + 2,
+        functions: n + 2,
+    };
+    prepared(RowsUnsupervised::new(sampler, negatives)?, Work::default(), work)
+}
+
+/// All inner products and their exponentials.
+fn table_work(subject: &Subject) -> Work {
+    let n = subject.finite().map_or(0, |(model, _)| model.n_atoms() as u64);
+    Work {
+        products: n * n,
+        draws: 0,
+        functions: n * n,
+    }
+}
+
+fn table<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
+    let Some(table) = setting.table.clone().transpose()? else {
+        return Ok(None);
+    };
+    let work = Work {
+        products: 0,
+        draws: negatives as u64 + 2,
+        functions: 1,
+    };
+    let set_up = table_work(setting.subject);
+    prepared(TabulatedUnsupervised::new(table, negatives)?, set_up, work)
+}
+
+fn batch<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
+    let sampler = setting.subject.sampler();
+    let (n, m, classes) = (negatives as u64, PER_CLASS as u64, sampler.class_weights().len() as u64);
+    let work = Work {
+        products: classes * m * (m + n),
+        draws: classes * m + n,
+        functions: classes * m * (n + 1 + 2 * (m - 1)),
+    };
+    prepared(
+        BatchUnsupervised::new(sampler, negatives, PER_CLASS, 1)?,
+        Work::default(),
+        work,
+    )
+}
+
+fn u_statistic<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
+    if negatives != 1 {
+        return Ok(None);
+    }
+    let sampler = setting.subject.sampler();
+    let (m, classes) = (PER_CLASS as u64, sampler.class_weights().len() as u64);
+    let work = Work {
+        products: classes * classes * m * (2 * m - 1),
+        draws: classes * m,
+        functions: 2 * classes * m * (m - 1) * (classes * m - 2),
+    };
+    prepared(BatchStatistic::new(sampler, PER_CLASS)?, Work::default(), work)
+}
+
+fn conditional<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
+    let (Some((model, _)), Some(table)) = (setting.subject.finite(), setting.table.clone().transpose()?) else {
+        return Ok(None);
+    };
+    let work = Work {
+        products: 0,
+        draws: model.n_atoms() as u64 * negatives as u64,
+        functions: model
+            .classes()
+            .iter()
+            .map(|atoms| (atoms.len() * atoms.len()) as u64)
+            .sum(),
+    };
+    let set_up = table_work(setting.subject);
+    prepared(ConditionalUnsupervised::new(table, model, negatives)?, set_up, work)
+}

@@ -1,0 +1,164 @@
+//! Error against work for every estimator on the same models.
+//!
+//! A [`study`] takes each of its [`Subject`]s, a model whose unsupervised loss is known exactly, and each number of negatives, and runs
+//! every [`Method`] at growing sizes, many times over with fresh draws. What comes out are actual errors: their root mean square
+//! with its interval, how it falls with the size, and beside it what an estimator that did not know the truth would have said, its
+//! standard error and the half-widths of both confidence sequences.
+//!
+//! Work is counted in inner products, draws, and exponentials or logarithms ([`Work`]), never in seconds, and every repetition has
+//! a random stream of its own: the result is the same on every machine and any number of threads. All sizes use
+//! independent draws, so that the errors of a curve are independent and the interval of its slope is what it says.
+
+mod batch_statistic;
+mod circle;
+mod curve;
+mod dispersion;
+mod error;
+mod methods;
+mod resized;
+mod subject;
+mod work;
+
+pub use curve::{Curve, Level};
+pub use dispersion::{LEVEL, NORMAL_QUANTILE, Slope};
+pub use error::StudyError;
+pub use methods::{METHODS, Method};
+pub use subject::Subject;
+pub use work::Work;
+
+use self::methods::Setting;
+use crate::enclosure::Enclosure;
+use crate::estimators::monte_carlo::{MonteCarloError, PairTable};
+
+/// What to measure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Key of all random streams.
+    pub seed: u64,
+    /// The numbers of negatives.
+    pub negatives: Vec<usize>,
+    /// Independent repetitions of every size; even, at most 1024.
+    pub repetitions: u64,
+    /// About how much one repetition of the largest size of a curve may cost, in units of [`Work::total`].
+    pub work: u64,
+}
+
+/// All curves of one model and one number of negatives.
+#[derive(Clone, Debug)]
+pub struct Panel {
+    /// Name of the model.
+    pub subject: String,
+    /// Number of negatives `N`.
+    pub negatives: usize,
+    /// The exact loss.
+    pub truth: Enclosure,
+    /// About what the exact loss costs.
+    pub exact_work: Work,
+    /// One curve per estimator that applies.
+    pub curves: Vec<Curve>,
+    /// Estimators that refused the model, and why.
+    pub refused: Vec<(&'static Method, MonteCarloError)>,
+}
+
+/// What a study is about to do or has done.
+#[derive(Clone, Copy, Debug)]
+pub enum Progress<'a> {
+    /// The exact losses of a model are computed next.
+    Exact(&'a Subject),
+    /// An estimator is measured next.
+    Method(&'a Subject, usize, &'static Method),
+    /// It has been measured, or has refused or does not apply (none).
+    Done(Option<&'a Curve>),
+}
+
+/// Measures every estimator on every model. `observe` is told of each step; there are [`steps`] times a [`Progress::Done`].
+///
+/// ```
+/// use contrapositive::estimators::convergence::{Settings, Subject, study};
+/// let settings = Settings { seed: 1, negatives: vec![1], repetitions: 16, work: 4096 };
+/// let panels = study(&[Subject::reference()?], &settings, &mut |_| {})?;
+/// let plain = &panels[0].curves[0];
+/// assert!(plain.levels[5].rms < plain.levels[0].rms / 8.0);
+/// # Ok::<(), contrapositive::estimators::convergence::StudyError>(())
+/// ```
+///
+/// # Errors
+/// [`StudyError::Repetitions`], [`StudyError::Negatives`], and what a model or an estimator at work refuses. An estimator that cannot
+/// be set up for a model is listed in [`Panel::refused`] instead.
+pub fn study(
+    subjects: &[Subject],
+    settings: &Settings,
+    observe: &mut dyn FnMut(Progress<'_>),
+) -> Result<Vec<Panel>, StudyError> {
+    let repetitions = settings.repetitions;
+    if !repetitions.is_multiple_of(2) || !(2..=1024).contains(&repetitions) {
+        return Err(StudyError::Repetitions { repetitions });
+    }
+    if let Some(&negatives) = settings.negatives.iter().find(|n| !(1..=1 << 20).contains(*n)) {
+        return Err(StudyError::Negatives { negatives });
+    }
+    let numbers: Vec<u64> = settings.negatives.iter().map(|&n| n as u64).collect();
+    let mut panels = Vec::new();
+    for subject in subjects {
+        observe(Progress::Exact(subject));
+        let truths = subject.losses(&numbers)?;
+        let table = subject.finite().map(|(_, sampler)| PairTable::new(sampler));
+        let setting = Setting {
+            subject,
+            table: table.as_ref().map(|table| table.as_ref().map_err(Clone::clone)),
+        };
+        for (&negatives, truth) in settings.negatives.iter().zip(truths) {
+            panels.push(panel(&setting, negatives, truth, settings, observe)?);
+        }
+    }
+    Ok(panels)
+}
+
+/// How many estimators a study measures, those that do not apply included.
+#[must_use]
+pub fn steps(subjects: &[Subject], settings: &Settings) -> usize {
+    subjects.len() * settings.negatives.len() * METHODS.len()
+}
+
+fn panel(
+    setting: &Setting<'_>,
+    negatives: usize,
+    truth: Enclosure,
+    settings: &Settings,
+    observe: &mut dyn FnMut(Progress<'_>),
+) -> Result<Panel, StudyError> {
+    let subject = setting.subject;
+    let mut panel = Panel {
+        subject: subject.name().into(),
+        negatives,
+        truth,
+        exact_work: subject.exact_work(negatives as u64),
+        curves: Vec::new(),
+        refused: Vec::new(),
+    };
+    for method in METHODS {
+        observe(Progress::Method(subject, negatives, method));
+        match (method.prepare)(setting, negatives) {
+            Err(reason) => panel.refused.push((method, reason)),
+            Ok(None) => {}
+            Ok(Some(prepared)) => {
+                let names = [subject.name(), &negatives.to_string()];
+                let curve = curve::measure(method, &prepared, truth, names, settings);
+                let failed = |source| StudyError::Sampling {
+                    method: method.name,
+                    subject: subject.name().into(),
+                    negatives,
+                    source,
+                };
+                panel.curves.push(curve.map_err(failed)?);
+                observe(Progress::Done(panel.curves.last()));
+                continue;
+            }
+        }
+        observe(Progress::Done(None));
+    }
+    Ok(panel)
+}
+
+#[cfg(test)]
+mod tests;

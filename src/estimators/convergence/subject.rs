@@ -1,0 +1,188 @@
+//! The models of a study, each with its exact loss.
+
+use super::circle::CircleMixture;
+use super::{StudyError, Work};
+use crate::contrastive::{Atom, LatentClassModel, unsupervised_losses};
+use crate::data::LabelledPoints;
+use crate::enclosure::Enclosure;
+use crate::estimators::exact::{LossOptions, exact_unsupervised_losses};
+use crate::estimators::monte_carlo::{AtomSampler, GaussianMixture, Sampler};
+use crate::kernels::{KernelError, gram};
+use crate::probability::standard_normal;
+use crate::stream::stream;
+
+/// A model with a name.
+#[derive(Debug)]
+pub struct Subject {
+    name: String,
+    about: String,
+    law: Law,
+}
+
+#[derive(Debug)]
+enum Law {
+    /// Any finitely supported model.
+    Finite {
+        model: LatentClassModel,
+        sampler: AtomSampler,
+    },
+    /// Equally likely points, which the fast exact path takes.
+    Points {
+        points: LabelledPoints,
+        model: LatentClassModel,
+        sampler: AtomSampler,
+    },
+    /// What can only be sampled.
+    Circle {
+        mixture: CircleMixture,
+        sampler: GaussianMixture,
+    },
+}
+
+impl Subject {
+    /// Three classes in the plane with six atoms and unequal weights everywhere.
+    ///
+    /// # Errors
+    /// None in practice: the constructors' own.
+    pub fn reference() -> Result<Self, StudyError> {
+        let atom = |weight, x, y| Atom { weight, at: vec![x, y] };
+        let classes = vec![
+            vec![atom(0.25, 1.0, 0.0), atom(0.75, 0.5, 0.5)],
+            vec![atom(1.0, -1.0, 0.0)],
+            vec![atom(0.2, 0.0, 2.0), atom(0.3, 0.0, -1.0), atom(0.5, 1.0, 1.0)],
+        ];
+        let model = LatentClassModel::new(vec![0.5, 0.3, 0.2], classes)?;
+        let sampler = AtomSampler::new(&model)?;
+        Ok(Subject {
+            name: "six atoms".into(),
+            about: "three classes in the plane with six atoms and unequal weights".into(),
+            law: Law::Finite { model, sampler },
+        })
+    }
+
+    /// The empirical distribution of labelled embeddings.
+    ///
+    /// # Errors
+    /// As [`LatentClassModel::from_labelled`] and [`AtomSampler::new`].
+    pub fn labelled(name: &str, about: &str, points: LabelledPoints) -> Result<Self, StudyError> {
+        let labels: Vec<u32> = points.labels().iter().map(|&class| class as u32).collect();
+        let model = LatentClassModel::from_labelled(points.points(), points.dimension(), &labels)?;
+        let sampler = AtomSampler::new(&model)?;
+        Ok(Subject {
+            name: name.into(),
+            about: about.into(),
+            law: Law::Points { points, model, sampler },
+        })
+    }
+
+    /// Images through one hidden layer of 64 rectified units onto 32 coordinates, with random weights of variance 1/64: a
+    /// random encoder's embeddings, as the benches have them.
+    ///
+    /// # Errors
+    /// Images that are not finite or of dimension zero.
+    pub fn random_encoder(name: &str, images: &LabelledPoints) -> Result<Self, StudyError> {
+        const HIDDEN: usize = 64;
+        const OUTPUT: usize = 32;
+        let weights = |count: usize, name: &str| {
+            let mut rng = stream(0, &["bench exact", name]);
+            (0..count)
+                .map(|_| standard_normal(&mut rng) / 8.0)
+                .collect::<Vec<f64>>()
+        };
+        let rows = images.len();
+        let layer = |inputs: &[f64], weights: &[f64], outputs: usize| -> Result<Vec<f64>, KernelError> {
+            let mut values = vec![0.0; rows * outputs];
+            gram(inputs, weights, weights.len() / outputs, &mut values)?;
+            Ok(values)
+        };
+        let hidden = layer(images.points(), &weights(HIDDEN * images.dimension(), "hidden"), HIDDEN)?;
+        let hidden: Vec<f64> = hidden.into_iter().map(|x| x.max(0.0)).collect();
+        let outputs = layer(&hidden, &weights(OUTPUT * HIDDEN, "output"), OUTPUT)?;
+        let names = images.original_labels();
+        let labels = images.labels().iter().filter_map(|&class| names.get(class).copied());
+        let about = format!("{rows} images through a random network onto {OUTPUT} coordinates");
+        Subject::labelled(name, &about, LabelledPoints::new(outputs, OUTPUT, labels.collect())?)
+    }
+
+    /// Three Gaussian classes projected to a circle, known to the estimators by its draws alone. Its exact losses are
+    /// integrals over angles, enclosed with the error of the quadrature.
+    ///
+    /// # Errors
+    /// None in practice: the constructors' own.
+    pub fn gaussian_mixture() -> Result<Self, StudyError> {
+        let classes = [(0.5, 0.0, 2.0), (0.3, 0.6, 1.0), (0.2, 1.3, 1.5)];
+        let mixture = CircleMixture::new(&classes, core::f64::consts::SQRT_2)?;
+        let sampler = mixture.sampler()?;
+        Ok(Subject {
+            name: "Gaussian mixture".into(),
+            about: "three Gaussian classes in the plane, scaled to norm √2; estimators see its draws alone".into(),
+            law: Law::Circle { mixture, sampler },
+        })
+    }
+
+    /// A short name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it is, in a line.
+    #[must_use]
+    pub fn about(&self) -> &str {
+        &self.about
+    }
+
+    /// What draws from it.
+    #[must_use]
+    pub fn sampler(&self) -> &dyn Sampler {
+        match &self.law {
+            Law::Finite { sampler, .. } | Law::Points { sampler, .. } => sampler,
+            Law::Circle { sampler, .. } => sampler,
+        }
+    }
+
+    /// The model and its atoms, where it is finite.
+    #[must_use]
+    pub fn finite(&self) -> Option<(&LatentClassModel, &AtomSampler)> {
+        match &self.law {
+            Law::Finite { model, sampler } | Law::Points { model, sampler, .. } => Some((model, sampler)),
+            Law::Circle { .. } => None,
+        }
+    }
+
+    /// The exact losses.
+    ///
+    /// # Errors
+    /// A number of negatives outside `1 ..= 2^53`.
+    pub fn losses(&self, negatives: &[u64]) -> Result<Vec<Enclosure>, StudyError> {
+        Ok(match &self.law {
+            Law::Finite { model, .. } => unsupervised_losses(model, negatives)?,
+            Law::Points { points, .. } => exact_unsupervised_losses(points, negatives, &LossOptions::default())?,
+            Law::Circle { mixture, .. } => mixture.losses(negatives)?,
+        })
+    }
+
+    /// About what [`Subject::losses`] takes for one number of negatives: all inner products, and exponentials at the nodes of
+    /// the quadrature, of which there are as many as [`crate::estimators::exact`] (points) and [`crate::contrastive::by_quadrature`]
+    /// (models) say.
+    #[must_use]
+    pub fn exact_work(&self, negatives: u64) -> Work {
+        let (atoms, largest) = match &self.law {
+            Law::Finite { sampler, .. } | Law::Points { sampler, .. } => {
+                let radius = sampler.radius().unwrap_or(f64::INFINITY);
+                (sampler.n_atoms(), radius * radius)
+            }
+            Law::Circle { mixture, .. } => (mixture.atoms(), mixture.largest_logit()),
+        };
+        let (n, size) = (atoms as u64, core_math::log(negatives.max(1) as f64) + 2.0 * largest);
+        let functions = match &self.law {
+            Law::Points { .. } => n.saturating_mul((110.0 + 4.0 * size) as u64),
+            _ => n.saturating_mul(n).saturating_mul((200.0 + 4.3 * size) as u64),
+        };
+        Work {
+            products: n.saturating_mul(n),
+            draws: 0,
+            functions,
+        }
+    }
+}
