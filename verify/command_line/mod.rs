@@ -4,7 +4,9 @@ mod arguments;
 mod bounds;
 mod explain;
 mod list;
+mod mutate;
 mod progress;
+mod quality;
 mod replay;
 mod select;
 mod status;
@@ -36,6 +38,8 @@ pub fn main() -> ExitCode {
         Command::Explain(options) => explain::explain(&options),
         Command::Replay(options) => replay::replay(&options),
         Command::Bounds(options) => bounds::bounds(&options),
+        Command::Quality(options) => quality::quality(&options),
+        Command::Mutate(options) => mutate::mutate(&options),
     };
     match outcome {
         Ok(status) => status.into(),

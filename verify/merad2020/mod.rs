@@ -7,6 +7,7 @@
 mod blocks;
 mod families;
 mod outputs;
+mod scaled_hessian;
 mod shared_outputs;
 mod triples;
 mod window;
