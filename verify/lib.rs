@@ -22,5 +22,6 @@ pub mod command_line;
 pub mod digits;
 pub mod esser2024;
 pub mod merad2020;
+pub mod quality;
 pub mod ren2023;
 pub mod wen2020;

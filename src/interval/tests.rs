@@ -8,6 +8,7 @@ use proptest::prelude::*;
 
 use super::{Interval, dot, log_sum_exp, sum};
 
+mod dual;
 mod elementary;
 
 /// High-precision binary arithmetic.

@@ -158,7 +158,7 @@ fn row(out: &mut String, claim: &ClaimResult) {
     let controls = claim.controls();
     let mut notes = Vec::new();
     if let Some(printed) = claim.printed() {
-        if !printed.as_expected() {
+        if printed.verdict != printed.expectation.verdict {
             notes.push(format!("expected {}", printed.expectation.verdict));
         }
         notes.extend(printed.expectation.reason.map(str::to_owned));
@@ -327,7 +327,7 @@ fn every_check(out: &mut String, claim: &ClaimResult) {
             }
             .to_owned()
         } else {
-            let unexpected = if check.as_expected() {
+            let unexpected = if check.verdict == check.expectation.verdict {
                 String::new()
             } else {
                 format!(" (expected {})", check.expectation.verdict)

@@ -28,6 +28,15 @@ pub enum Event {
         /// Whether every check of the claim came out as the catalogue expects.
         as_expected: bool,
     },
+    /// The mutants of a claim have been tried.
+    Mutated {
+        /// The claim's id.
+        claim: String,
+        /// How many mutants there were.
+        mutants: usize,
+        /// How many of them no instance violates.
+        survivors: usize,
+    },
 }
 
 /// Receives the events of a run, from any thread.

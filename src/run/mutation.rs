@@ -18,7 +18,7 @@ use crate::verdict::{Outcome, Verdict};
 /// A change to a comparison.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mutation {
-    /// One side multiplied by this factor; of an inequality, by the factor or its inverse, whichever makes it stronger.
+    /// The right side multiplied by this factor; of an inequality, by the factor or its inverse, whichever makes it stronger.
     Scaled(f64),
     /// The two sides exchanged.
     Swapped,
@@ -52,7 +52,7 @@ pub enum Fate {
     },
     /// Violated by no instance.
     Survived,
-    /// The change leaves every comparison as it was (both sides are zero, say).
+    /// The mutant says the same as the statement: one side is zero on every instance, and a factor does not change a sign.
     Equivalent,
 }
 
@@ -67,7 +67,7 @@ pub struct CheckMutants {
     pub role: Role,
     /// What it compares.
     pub statement: &'static str,
-    /// The relation it asserts; none if no instance was judged.
+    /// The relation it asserts, equality if it asserts several and that is one of them; none if no instance was judged.
     pub relation: Option<Relation>,
     /// Instances of the families that were judged.
     pub judged: usize,
@@ -112,10 +112,10 @@ pub fn mutate(
             .iter()
             .flat_map(|s| s.mutate(claim.id(), &context))
             .collect();
-        observer.event(super::Event::Finished {
+        observer.event(super::Event::Mutated {
             claim: claim.id().into(),
-            verdict: Verdict::Holds,
-            as_expected: true,
+            mutants: found.iter().map(|check| check.mutants.len()).sum(),
+            survivors: found.iter().map(|check| check.survivors().count()).sum(),
         });
         found
     };
@@ -149,7 +149,11 @@ pub(crate) fn mutate_setting<I: Instance, Q>(
                 check: check.id,
                 role: check.role,
                 statement: check.statement,
-                relation: comparisons.first().map(|(_, c)| c.relation),
+                relation: if is_identity(&comparisons) {
+                    Some(Relation::Equal)
+                } else {
+                    comparisons.first().map(|(_, c)| c.relation)
+                },
                 judged: comparisons.len(),
                 slack: slack(&comparisons),
                 mutants: mutants(&comparisons),
@@ -177,53 +181,40 @@ fn mutants(comparisons: &[(&str, &Comparison)]) -> Vec<(Mutation, Fate)> {
     if comparisons.is_empty() {
         return Vec::new();
     }
-    // A right side that is always zero has no constant to change; the left one has.
-    let right = comparisons.iter().any(|(_, c)| c.rhs.magnitude() > 0.0);
+    // A statement about a sign has no constant to change.
+    let of_signs = comparisons.iter().all(|(_, c)| c.rhs.magnitude() == 0.0)
+        || comparisons.iter().all(|(_, c)| c.lhs.magnitude() == 0.0);
     let kinds: &[Mutation] = if is_identity(comparisons) {
         &OF_IDENTITIES
     } else {
         &OF_INEQUALITIES
     };
     let fate = |mutation: Mutation| {
-        let mut changed = false;
-        for (name, comparison) in comparisons {
-            let mutant = mutated(comparison, mutation, right);
-            changed |= (mutant.lhs, mutant.rhs) != (comparison.lhs, comparison.rhs);
-            if judge(&mutant) == Judgement::Violated {
-                return Fate::Killed { by: (*name).to_owned() };
-            }
+        if of_signs && mutation != Mutation::Swapped {
+            return Fate::Equivalent;
         }
-        if changed { Fate::Survived } else { Fate::Equivalent }
+        let violates = |(_, c): &&(&str, &Comparison)| judge(&mutated(c, mutation)) == Judgement::Violated;
+        match comparisons.iter().find(violates) {
+            Some((name, _)) => Fate::Killed { by: (*name).to_owned() },
+            None => Fate::Survived,
+        }
     };
     kinds.iter().map(|&mutation| (mutation, fate(mutation))).collect()
 }
 
-fn mutated(comparison: &Comparison, mutation: Mutation, right: bool) -> Comparison {
+fn mutated(comparison: &Comparison, mutation: Mutation) -> Comparison {
     let (lhs, rhs) = (comparison.lhs, comparison.rhs);
     match mutation {
         Mutation::Swapped => comparison.with_sides(rhs, lhs),
+        // Where a check compares now an identity and now an inequality, the latter is only ever made stronger.
+        Mutation::Scaled(factor) if factor > 1.0 && comparison.relation != Relation::Equal => comparison.clone(),
         Mutation::Scaled(factor) => {
-            // Towards the other side: the larger side is made smaller, the smaller one larger.
-            let inequality = comparison.relation != Relation::Equal;
-            let larger = match comparison.relation {
-                Relation::AtMost | Relation::LessThan => right,
-                Relation::AtLeast | Relation::GreaterThan => !right,
-                Relation::Equal => true,
+            let scaled = match comparison.relation {
+                Relation::Equal => rhs * factor,
+                Relation::AtMost | Relation::LessThan => lowered(rhs, factor),
+                Relation::AtLeast | Relation::GreaterThan => -lowered(-rhs, factor),
             };
-            let scaled = |x: Enclosure| {
-                if !inequality {
-                    x * factor
-                } else if larger {
-                    lowered(x, factor)
-                } else {
-                    -lowered(-x, factor)
-                }
-            };
-            if right {
-                comparison.with_sides(lhs, scaled(rhs))
-            } else {
-                comparison.with_sides(scaled(lhs), rhs)
-            }
+            comparison.with_sides(lhs, scaled)
         }
     }
 }
@@ -269,23 +260,26 @@ mod tests {
     }
 
     #[test]
-    fn where_the_right_side_is_zero_the_left_one_is_changed() {
-        // 1 ≥ 0 stays true under every factor, 0 ≥ 0 is not changed by any.
+    fn a_statement_about_a_sign_has_no_constant() {
         use Fate::{Equivalent, Survived};
+        let swapped_too = [Equivalent, Equivalent, Equivalent, killed()];
+        assert_eq!(fates(vec![at_least(1.0, 0.0), at_least(2.0, 0.0)]), swapped_too);
         assert_eq!(
-            fates(vec![at_least(1.0, 0.0)]),
-            [Survived, Survived, Survived, killed()]
+            fates(vec![at_least(0.0, 0.0)])[3],
+            Survived,
+            "equality on every instance"
         );
+        // One instance with a side that is not zero is enough to have one.
         assert_eq!(
-            fates(vec![at_least(0.0, 0.0)]),
-            [Equivalent, Equivalent, Equivalent, Equivalent]
+            fates(vec![at_least(1.0, 0.0), at_least(1.0, 0.95)])[..2],
+            [Survived, killed()]
         );
     }
 
     #[test]
     fn an_identity_is_broken_by_every_factor() {
         assert_eq!(fates(vec![equal(2.0, 2.0)]), vec![killed(); 6]);
-        assert_eq!(fates(vec![equal(0.0, 0.0)]), vec![Fate::Equivalent; 6]);
+        assert_eq!(fates(vec![equal(1e-12, 0.0).on_scale(1.0)]), vec![Fate::Equivalent; 6]);
         // With a tolerance of 5 % the small changes go unseen.
         let loose = fates(vec![equal(2.0, 2.0).within(0.05)]);
         assert_eq!(loose[..2], [Fate::Survived, Fate::Survived]);

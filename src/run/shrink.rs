@@ -58,7 +58,7 @@ pub(crate) fn shrink<I: Instance, Q>(
         }
         break;
     }
-    // All numbers at once to few digits, then one number at a time to the plainest value that will do.
+    // All numbers at once to few digits, then one value at a time to the plainest that will do.
     for digits in 1..=6 {
         let plain: Vec<f64> = coordinates(&best.json)
             .into_iter()
@@ -72,16 +72,14 @@ pub(crate) fn shrink<I: Instance, Q>(
     // One plainer number may open the way for another, so this is repeated until nothing changes.
     loop {
         let before = coordinates(&best.json);
-        for index in 0..before.len() {
-            let current = coordinates(&best.json);
-            let Some(&x) = current.get(index) else { break };
-            for plain in plainer(x) {
-                let mut changed = current.clone();
-                changed[index] = plain;
-                if let Some(simpler) = read(&best.json, &changed).and_then(|i| accept(&i)) {
-                    best = simpler;
-                    break;
-                }
+        for change in changes(&before) {
+            // A change is proposed for the numbers as they were; once they differ, the next round proposes anew.
+            let numbers = coordinates(&best.json);
+            let Some(changed) = change.applied_to(&numbers) else {
+                continue;
+            };
+            if let Some(simpler) = read(&best.json, &changed).and_then(|i| accept(&i)) {
+                best = simpler;
             }
         }
         if coordinates(&best.json) == before {
@@ -98,13 +96,71 @@ pub(crate) fn shrink<I: Instance, Q>(
     best
 }
 
+/// How many different numbers an instance may hold for every two of them to be made equal on trial.
+const MANY: usize = 12;
+
+/// A number and the one to put in its place: wherever it stands, or at one coordinate only.
+struct Change {
+    from: f64,
+    to: f64,
+    only: Option<usize>,
+}
+
+impl Change {
+    /// The changed numbers; none if the number to change is no longer there.
+    fn applied_to(&self, numbers: &[f64]) -> Option<Vec<f64>> {
+        let mut changed = numbers.to_vec();
+        match self.only {
+            Some(index) => *changed.get_mut(index).filter(|x| **x == self.from)? = self.to,
+            None => changed
+                .iter_mut()
+                .filter(|x| **x == self.from)
+                .for_each(|x| *x = self.to),
+        }
+        (changed != numbers).then_some(changed)
+    }
+}
+
+/// What might make these numbers easier to read, the boldest first: fewer different ones, a plainer one wherever it stands, and a
+/// plainer one at one place.
+fn changes(numbers: &[f64]) -> Vec<Change> {
+    let mut different: Vec<f64> = Vec::new();
+    for &x in numbers {
+        if !different.contains(&x) {
+            different.push(x);
+        }
+    }
+    let mut changes = Vec::new();
+    if different.len() <= MANY {
+        for &to in &different {
+            let others = different
+                .iter()
+                .filter(|&&from| from != to && plainness(to) <= plainness(from));
+            changes.extend(others.map(|&from| Change { from, to, only: None }));
+        }
+    }
+    for &from in &different {
+        let plainer = plainer(from).into_iter();
+        changes.extend(plainer.map(|to| Change { from, to, only: None }));
+    }
+    for (index, &from) in numbers.iter().enumerate() {
+        let only = Some(index);
+        changes.extend(plainer(from).into_iter().map(|to| Change { from, to, only }));
+    }
+    changes
+}
+
+/// The smaller, the easier to read: few digits first, then whole numbers, then small ones. Every change lowers it for some number
+/// or leaves fewer different ones, so that shrinking ends.
+fn plainness(x: f64) -> (usize, bool, f64) {
+    (digits_of(x), x.fract() != 0.0, x.abs())
+}
+
 /// Values that are easier to read than `x`, the plainest first.
 fn plainer(x: f64) -> Vec<f64> {
     let mut values = vec![0.0, x.signum(), 2.0 * x.signum()];
     values.extend((1..=4).map(|digits| rounded(x, digits)));
-    let plain = |v: f64| (digits_of(v), u8::from(v.fract() != 0.0));
-    let (digits, size) = (plain(x), x.abs());
-    values.retain(|&v| v != x && (plain(v) < digits || (plain(v) == digits && v.abs() < size)));
+    values.retain(|&v| v != x && plainness(v) < plainness(x));
     values
 }
 

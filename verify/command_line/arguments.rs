@@ -18,6 +18,8 @@ Examples:
   contrapositive replay fixtures/witnesses/merad2020.prop-2-1.nats.json
   contrapositive bounds embeddings.npy labels.npy --negatives 15,255
   contrapositive convergence                     error against work, write docs/convergence.md
+  contrapositive quality                         planted errors that must be found
+  contrapositive mutate 'merad2020.*'            how much room the statements leave
 
 Exit status:
   0   every verdict as expected, every control refuted
@@ -52,6 +54,10 @@ pub enum Command {
     Bounds(Bounds),
     /// Show error against work for every estimator on the same models, as a page, a table and a picture.
     Convergence(Convergence),
+    /// Plant errors into small true statements and see whether the engine finds each.
+    Quality(Quality),
+    /// Make the statements of the catalogue stronger and see which of these mutants its instances refute.
+    Mutate(Mutate),
 }
 
 impl Default for Command {
@@ -204,6 +210,42 @@ pub struct Convergence {
     #[arg(long)]
     pub time: bool,
     /// The folder with data sets.
+    #[arg(long)]
+    pub fixtures: Option<PathBuf>,
+}
+
+/// Plant errors and look for them.
+#[derive(Debug, Args)]
+pub struct Quality {
+    /// Master seed of every random stream.
+    #[arg(long, default_value_t = DEFAULT_SEED)]
+    pub seed: u64,
+}
+
+/// Try stronger statements.
+#[derive(Debug, Args)]
+#[command(long_about = "\
+Every statement that is expected to hold is made stronger: its right side is multiplied by 0.99, 0.9 and 0.5 (or divided, \
+where that is what makes it stronger), or its sides are exchanged; identities have one side multiplied by 1 +- 1 %, 1 +- 10 %, \
+1/2 and 2. Each mutant is tried on the instances of the statement's own families. A mutant that survives is true, and then the \
+statement has that much room to spare, or the families are too weak to refute it.")]
+pub struct Mutate {
+    /// Which claims.
+    #[command(flatten)]
+    pub selection: Selection,
+    /// How much work to spend: quick, standard or deep.
+    #[arg(long, default_value = "quick")]
+    pub budget: Budget,
+    /// Master seed of every random stream.
+    #[arg(long, default_value_t = DEFAULT_SEED)]
+    pub seed: u64,
+    /// Form of the table.
+    #[arg(long, value_enum, default_value_t = Format::Markdown)]
+    pub format: Format,
+    /// Show only the mutants that survive.
+    #[arg(long)]
+    pub survivors: bool,
+    /// The folder with data sets and witnesses.
     #[arg(long)]
     pub fixtures: Option<PathBuf>,
 }

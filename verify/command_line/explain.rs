@@ -37,6 +37,7 @@ pub fn explain(options: &Explain) -> Result<Status, Trouble> {
         for remark in claim.remarks() {
             println!("  remark      {remark}");
         }
+        let proofs = claim.prove();
         for (role, heading) in [
             (Role::Reading, "readings (the first is the statement as printed)"),
             (Role::Step, "steps of the proof"),
@@ -55,6 +56,15 @@ pub fn explain(options: &Explain) -> Result<Status, Trouble> {
                     some => format!(", when {}", some.join(" and ")),
                 };
                 println!("    {:14} {}{when}", check.id, check.statement);
+                for (_, proof) in proofs.iter().filter(|(id, _)| *id == check.id) {
+                    println!(
+                        "    {:14} proof by subdivision, {}: {}",
+                        "", proof.info.domain, proof.conclusion
+                    );
+                    if let Some(form) = proof.info.form.or(proof.info.expected_residual) {
+                        println!("    {:14}   {form}", "");
+                    }
+                }
                 if role != Role::Control {
                     let reason = check.expectation.reason.map_or(String::new(), |r| format!(": {r}"));
                     println!("    {:14} expected: {}{reason}", "", check.expectation.verdict);

@@ -5,7 +5,9 @@ mod bounds;
 mod convergence;
 mod explain;
 mod list;
+mod mutate;
 mod progress;
+mod quality;
 mod replay;
 mod select;
 mod status;
@@ -38,6 +40,8 @@ pub fn main() -> ExitCode {
         Command::Replay(options) => replay::replay(&options),
         Command::Bounds(options) => bounds::bounds(&options),
         Command::Convergence(options) => convergence::convergence(&options),
+        Command::Quality(options) => quality::quality(&options),
+        Command::Mutate(options) => mutate::mutate(&options),
     };
     match outcome {
         Ok(status) => status.into(),

@@ -83,6 +83,21 @@ impl Observer for Progress {
                     eprintln!("{}/{} {claim}: {verdict}{remark}", state.done, state.total);
                 }
             }
+            Event::Mutated {
+                claim,
+                mutants,
+                survivors,
+            } => {
+                state.running.remove(&claim);
+                state.done += 1;
+                self.claims.inc(1);
+                if !self.terminal {
+                    eprintln!(
+                        "{}/{} {claim}: {survivors} of {mutants} mutants survive",
+                        state.done, state.total
+                    );
+                }
+            }
         }
         let running: Vec<&str> = state.running.iter().map(String::as_str).collect();
         self.trials.set_message(running.join(", "));

@@ -120,10 +120,25 @@ fn summary(run: &Run) {
     for claim in &run.claims {
         for check in claim.regressions() {
             let expected = check.expectation.verdict;
-            eprintln!(
-                "changed: {} {} is {}, expected {expected}",
-                claim.id, check.id, check.verdict
-            );
+            if check.verdict != expected {
+                eprintln!(
+                    "changed: {} {} is {}, expected {expected}",
+                    claim.id, check.id, check.verdict
+                );
+            }
+            for proof in check.proofs.iter().filter(|p| !p.as_expected()) {
+                let told = proof
+                    .contradiction
+                    .clone()
+                    .unwrap_or_else(|| proof.conclusion.to_string());
+                eprintln!(
+                    "changed: {} {} is not proved for {}: {told}",
+                    claim.id, check.id, proof.info.domain
+                );
+                for (control, conclusion) in proof.controls.iter().filter(|(_, c)| !c.is_refuted()) {
+                    eprintln!("  its control survives ({control}): {conclusion}");
+                }
+            }
             if let Some(trouble) = &check.trouble {
                 eprintln!("  {trouble}");
             }

@@ -9,8 +9,9 @@ use std::sync::OnceLock;
 use contrapositive::claim::{Claim, Kind, Setting, at_least, at_most, edge, holds, random, vacuous};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
+use contrapositive::interval::{Dual, Interval};
 use contrapositive::probability::{CollectorError, CoverageLaw, collector_mean, collector_variance};
+use contrapositive::proof::Proof;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
@@ -103,6 +104,62 @@ impl Tail {
     }
 }
 
+/// Numbers of classes for which the bound is proved for every β.
+const FEW: usize = 100;
+
+/// π²/(6β²) less the exact probability, the smallest over N_C ≤ [`FEW`], times `scale` for the bound.
+fn room(beta: Dual<1>, scale: f64) -> Dual<1> {
+    let bound = scale * Interval::pi().square() / (6.0 * beta.square());
+    let smallest = (1..=FEW).map(|classes| match law(classes) {
+        // A step function of β: its range is known, its slopes are not.
+        Ok(law) => {
+            bound
+                - Dual {
+                    value: law.deviation(beta.value),
+                    slopes: [Interval::ENTIRE],
+                    defined: true,
+                }
+        }
+        Err(_) => bound - Interval::ENTIRE,
+    });
+    smallest.fold(bound, Dual::min)
+}
+
+/// The bound for few classes, where it is below one and the law is computed.
+fn few_classes() -> Proof<1> {
+    let domain = [(1.28, LARGEST_BETA)];
+    Proof::covering("N_C ≤ 100 and 1.28 ≤ β ≤ 12", domain, |[beta]| room(beta, 1.0))
+        .in_other_form("the smallest room over all N_C ≤ 100")
+        .control("π²/(60β²)", |[beta]| room(beta, 0.1))
+}
+
+/// Beyond, by the union bound: N_C e^{−n/N_C} with n ≥ N_C H + β N_C − 1, against π²/(6β²), both times β² and e^{β/2} ≥ β²/8.
+fn tail_of_few() -> Proof<1> {
+    let room = |beta: Dual<1>, scale: f64| {
+        let each = (1..=FEW as u64).map(|classes| {
+            let n = Interval::point(classes as f64);
+            let first = (1.0 / n - collector_mean(classes) / n).exp();
+            scale * Interval::pi().square() / 6.0 - 8.0 * n * first * (-0.5 * beta).exp()
+        });
+        each.fold(Dual::constant(1.0), Dual::min)
+    };
+    Proof::covering(
+        "N_C ≤ 100 and β ≥ 12",
+        [(LARGEST_BETA, f64::INFINITY)],
+        move |[beta]| room(beta, 1.0),
+    )
+    .in_other_form("times β², with the union bound for the probability and e^{β/2} ≥ β²/8; T_cc ≤ 0 is impossible")
+    .control("no bound at all", move |[beta]| room(beta, 0.0))
+}
+
+fn deviation_of_few(i: &Deviation) -> Option<[Enclosure; 1]> {
+    Some([i.beta.into()]).filter(|_| i.classes <= FEW)
+}
+
+fn deviation([beta]: [f64; 1]) -> Deviation {
+    Deviation { classes: FEW, beta }
+}
+
 pub fn claim() -> Claim {
     Claim::new("merad2020.cc-chebyshev", "tail of the coupon-collector time", Kind::ProbabilityBound)
         .statement("P(|T_cc − N_C H_{N_C}| ≥ β N_C) ≤ π²/(6β²) for all N_C ≥ 1, β > 0 and uniform draws")
@@ -137,6 +194,8 @@ pub fn claim() -> Claim {
                     }
                     at_most(t.probability, t.bound)
                 })
+                .proved_by(few_classes(), |i| deviation_of_few(i).filter(|[beta]| beta.hi() <= LARGEST_BETA), deviation)
+                .proved_by(tail_of_few(), |i| deviation_of_few(i).filter(|[beta]| beta.lo() >= LARGEST_BETA), deviation)
                 .step("s1", "p_cc(N) ≥ 1 − π²/(6β²) at N = N_C H + β N_C", holds(), |_, t| at_most(t.beyond(), t.bound))
                 .sharpening("variance", "P(|T_cc − N_C H| ≥ β N_C) ≤ Var T_cc/(β N_C)²", holds(), |i, t| {
                     let radius = Enclosure::from(i.beta) * i.classes as f64;

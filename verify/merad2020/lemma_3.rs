@@ -26,6 +26,7 @@ use contrapositive::linear_algebra::IntervalMatrix;
 use serde::{Deserialize, Serialize};
 
 use super::blocks::{Blocks, Derivatives, argument, derivatives, product, product_gradient, product_hessian, same};
+use super::scaled_hessian;
 use super::triples::{drawn, families, largest_norm, largest_squared_norm, named};
 
 /// N and C², with C the radius of the smallest product of balls that contains the triple.
@@ -136,6 +137,7 @@ pub fn claim() -> Claim {
                 .reading("printed", "‖∇²ℓ(z)‖ ≤ 2 + 8C² with C = max_j ‖z_j‖", holds(), |_, c| {
                     at_most(c.norm, 2.0 + 8.0 * c.square)
                 })
+                .proved_by(scaled_hessian::printed_bound(), scaled_hessian::parameters, scaled_hessian::instance)
                 .sharpening("three-halves", "‖∇²ℓ(z)‖ ≤ min(1/√2 + 9C²/4, 1 + 3C²/2)", holds(), |_, c| {
                     at_most(c.norm, three_halves(c.square))
                 })

@@ -21,12 +21,28 @@
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, less_than, random};
 use contrapositive::contrastive::Triplet;
 use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
 use contrapositive::interval;
+use contrapositive::proof::Proof;
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
 
 use super::outputs::{Outputs, converged, loose, named};
 use super::shared_outputs::{SharedOutputs, shared};
 use super::triples::norms;
 use super::window::{Window, windows};
+
+/// The slope v_2 of one triplet.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Slope {
+    v: f64,
+}
+
+impl Instance for Slope {
+    fn describe(&self) -> String {
+        format!("v = {}", self.v)
+    }
+}
 
 /// What the lemma compares for a list of triplets.
 struct Gradient {
@@ -172,6 +188,7 @@ pub fn claim() -> Claim {
                     at_most(g.loss, g.ratio / Enclosure::from(2.0).sqrt())
                 }),
         )
+        .setting(slopes_alone())
         .setting(
             Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
                 .assume("‖z_{i,1}‖ > η for all i", anchors_above_floor)
@@ -244,6 +261,50 @@ pub fn claim() -> Claim {
                     |w, ()| less_than(corner(w.triplets as usize, w.cap.into()), w.accuracy),
                 ),
         )
+}
+
+/// The last step for one number v = v_2, proved on its whole range.
+fn slopes_alone() -> Setting<Slope, Enclosure> {
+    let odds = |v: f64| Enclosure::from(v) / (1.0 - Enclosure::from(v));
+    let parameter = move |s: &Slope| Some([odds(s.v)]);
+    let instance = |[t]: [f64; 1]| Slope { v: t / (1.0 + t) };
+    Setting::measuring(move |s: &Slope, _| Ok(odds(s.v)))
+        .assume("0 ≤ v ≤ ½", |s| (0.0..=0.5).contains(&s.v))
+        .family(edge("slopes", || {
+            [0.0, 1e-300, 1e-8, 0.25, 0.499, 0.5]
+                .map(|v| (format!("v = {v}"), Slope { v }))
+                .to_vec()
+        }))
+        .family(random("uniform slopes", || (0.0..=0.5f64).prop_map(|v| Slope { v })))
+        .step(
+            "s4-logarithm",
+            "−log(1 − v) ≤ v/(1 − v) for 0 ≤ v ≤ ½",
+            holds(),
+            |s, &odds| at_most(-(-Enclosure::from(s.v)).ln_1p(), odds),
+        )
+        .proved_by(
+            Proof::covering("0 ≤ v ≤ ½, t = v/(1 − v)", [(0.0, 1.0)], |[t]| t - t.ln_1p())
+                .control("0.99 v/(1 − v)", |[t]| 0.99 * t - t.ln_1p()),
+            parameter,
+            instance,
+        )
+        .step(
+            "s4-half",
+            "v/(1 − v) ≤ 2v for 0 ≤ v ≤ ½",
+            holds(),
+            |s, &odds| at_most(odds, 2.0 * Enclosure::from(s.v)),
+        )
+        .proved_by(
+            Proof::covering("0 ≤ v ≤ ½, t = v/(1 − v)", [(0.0, 1.0)], |[t]| {
+                t * (1.0 - t) / (1.0 + t)
+            })
+            .control("1.99 v", |[t]| 1.99 * t / (1.0 + t) - t),
+            parameter,
+            instance,
+        )
+        .control("s4-without", "−log(1 − v) ≤ v", |s, _| {
+            at_most(-(-Enclosure::from(s.v)).ln_1p(), s.v)
+        })
 }
 
 /// √(6n) C σ(−2C²).

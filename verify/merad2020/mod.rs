@@ -11,6 +11,7 @@ mod families;
 mod lse;
 mod outputs;
 mod reals;
+mod scaled_hessian;
 mod shared_outputs;
 mod subsets;
 mod triples;

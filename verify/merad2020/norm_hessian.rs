@@ -16,6 +16,7 @@ use contrapositive::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::blocks::{Blocks, spectral_norm};
+use super::scaled_hessian;
 use super::triples::{drawn, families, largest_squared_norm, named, norms};
 
 struct Norms {
@@ -82,6 +83,7 @@ pub fn claim() -> Claim {
                     |_, n| equal(n.hessian, printed(n)),
                 )
                 .reading("upper", "‖∇²ℓ‖ ≤ 2 + 8M² for all z", holds(), |_, n| at_most(n.hessian, printed(n)))
+                .proved_by(scaled_hessian::printed_bound(), scaled_hessian::parameters, scaled_hessian::instance)
                 .amendment("nowhere", "‖∇²ℓ‖ < 2 + 8M² for all z: equality is attained nowhere", holds(), |_, n| {
                     less_than(n.hessian, printed(n))
                 })

@@ -207,3 +207,47 @@ fn bounds_are_shown_for_a_users_own_embeddings() {
         assert!(shown.contains(part), "no \"{part}\" in:\n{shown}");
     }
 }
+
+#[test]
+fn explain_runs_the_proofs_of_a_claim() {
+    let shown = text(&contrapositive(&["explain", "merad2020.lemma-3"]).stdout);
+    assert!(
+        shown.contains("proof by subdivision, all d ≥ 1 and all z ∈ ℝ^{3d}: covered by"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn mutants_are_counted_and_told_apart() {
+    let words = ["mutate", "merad2020.lemma-4", "merad2020.prop-2-1", "--format", "json"];
+    let output = contrapositive(&words);
+    assert_eq!(status(&output), 0, "{}", text(&output.stderr));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let checks = report["checks"].as_array().expect("a list of checks");
+    let fates = |check: &str| -> Vec<&str> {
+        let found = checks
+            .iter()
+            .find(|c| c["check"] == check)
+            .expect("a check that is expected to hold");
+        let mutants = found["mutants"].as_array().expect("a list of mutants");
+        mutants.iter().map(|m| m["fate"].as_str().expect("a fate")).collect()
+    };
+    // v/(1 − v) ≤ 2v is attained at v = ½, so no smaller factor will do; 2ε/η has more than a factor two to spare.
+    assert_eq!(fates("s4-half"), ["killed"; 4]);
+    assert_eq!(fates("printed"), ["survived", "survived", "survived", "killed"]);
+    // What fails as printed has no mutants.
+    assert!(checks.iter().all(|c| c["check"] != "nats"));
+    let tried: u64 = report["summary"]
+        .as_array()
+        .expect("kinds")
+        .iter()
+        .filter_map(|k| k["tried"].as_u64())
+        .sum();
+    assert!(tried > 20, "{tried}");
+
+    let shown = text(&contrapositive(&["mutate", "merad2020.lemma-4", "--survivors"]).stdout);
+    assert!(
+        shown.contains("merad2020.lemma-4 printed") && !shown.contains("s4-half"),
+        "{shown}"
+    );
+}

@@ -26,6 +26,7 @@ use contrapositive::probability::{
 use proptest::strategy::Strategy;
 
 use super::neuron_pair::{Neuron, Pair, PreActivation, SEPARATIONS, Widths, moments, pairs};
+use super::one_layer;
 
 /// Chords at the last layer in question, with the separation.
 struct Chords {
@@ -104,8 +105,8 @@ pub fn claim() -> Claim {
              probability of the event tends to zero, whatever the constants; where it is above, the probability tends to one.",
         )
         .remark(
-            "The two-sided bound on 1/c′ − 1/c rests on its values at both ends of (0, π] and is checked in between by instances and \
-             search, not proved. First layers with a chord below δ/2: 3 for δ = 2, 8 for δ = 1, 93 for δ = 0.1, 941 for δ = 0.01.",
+            "The two-sided bound on 1/c′ − 1/c is proved for every angle by subdivision (check one-layer); adding it up over the \
+             layers proves the bounds on chord_l. First layers with a chord below δ/2: 3 for δ = 2, 8 for δ = 1, 93 for δ = 0.1, 941 for δ = 0.01.",
         )
         .setting(
             Setting::measuring(|p: &Pair, _| Ok(chords(p)))
@@ -148,6 +149,8 @@ pub fn claim() -> Claim {
                     let low = 1.0 / (3.0 * Enclosure::pi());
                     all_of([("above", at_most(gap, kappa())), ("below", at_least(gap, low))])
                 })
+                .proved_by(one_layer::small_angles(), one_layer::from_zero, one_layer::at_angle)
+                .proved_by(one_layer::large_angles(), one_layer::from_pi, one_layer::at_angle_from_pi)
                 .control("a", "separation ≥ δ at every layer", |_, c| at_least(c.reached, c.separation))
                 .control("b", "separation ≤ δ/4 at layer 0", |p, c| {
                     if p.layer == 0 {

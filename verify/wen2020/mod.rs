@@ -2,6 +2,7 @@
 
 mod hidden_norm_sizes;
 mod neuron_pair;
+mod one_layer;
 
 claims! {
     lemma_b1,
