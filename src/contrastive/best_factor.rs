@@ -1,20 +1,22 @@
 //! The smallest constants that carry the unsupervised loss with `N` negatives over to supervised losses.
 //!
-//! *Why a law of hits decides.* Fix an anchor of class `c` with logits `a_j = f(x).(mu_j - mu_c)` and put `w_j = e^{a_j}`. For a set
-//! `S` of other classes let `g(S) = log(1 + sum_{j in S} w_j)`. Since `log(1 + y) = int_0^inf (1 - e^{-ty}) e^{-t} dt/t`, and
-//! `1 - e^{-t w(S)}` is the probability that `S` meets a random set which holds each class `j` independently with probability
-//! `1 - e^{-t w_j}`, the function `g` is a mixture, with positive weights, of the functions "`S` meets `A`". So for two random sets,
+//! *Why a law of hits decides.* Fix an anchor of class `c` with logits `a_j = f(x).(mu_j - mu_c)` and put `w_j =
+//! e^{a_j}`. For a set `S` of other classes let `g(S) = log(1 + sum_{j in S} w_j)`. Since `log(1 + y) = int_0^inf (1 -
+//! e^{-ty}) e^{-t} dt/t`, and `1 - e^{-t w(S)}` is the probability that `S` meets a random set which holds each class
+//! `j` independently with probability `1 - e^{-t w_j}`, the function `g` is a mixture, with positive weights, of the
+//! functions "`S` meets `A`". So for two random sets,
 //!
 //! `E g(S) <= max_A P(S meets A)/P(J meets A) * E g(J)`,
 //!
-//! the maximum over all non-empty sets `A` of other classes. Let `J` be the set of other classes that `N` negatives show. By
-//! Jensen's inequality the anchor's part of `L_un^N` is at least `E log(1 + sum_i w_{I_i})`. That is `log(N + 1)` when all
-//! negatives fall into class `c`, and at least `g(J)` otherwise, so after averaging `L_un^N - tau_N log(N + 1) >= E g(J)`.
+//! the maximum over all non-empty sets `A` of other classes. Let `J` be the set of other classes that `N` negatives
+//! show. By Jensen's inequality the anchor's part of `L_un^N` is at least `E log(1 + sum_i w_{I_i})`. That is `log(N +
+//! 1)` when all negatives fall into class `c`, and at least `g(J)` otherwise, so after averaging `L_un^N - tau_N log(N
+//! + 1) >= E g(J)`.
 //!
-//! *Why nothing smaller will do.* One value per class on a line, `v` for the classes of `A` and 1 for all others: an anchor at 1 has
-//! `a_j = v - 1` for `j` in `A` and 0 otherwise, one at `v` has no positive logit. With `F` the share of the anchors at 1,
-//! `E g(S) >= F (v - 1) P(S meets A)` and `L_un^N <= F (v - 1) P(J meets A) + log(N + 1)`: for `v -> inf` the ratio of the two
-//! losses tends to `P(S meets A)/P(J meets A)`.
+//! *Why nothing smaller will do.* One value per class on a line, `v` for the classes of `A` and 1 for all others: an
+//! anchor at 1 has `a_j = v - 1` for `j` in `A` and 0 otherwise, one at `v` has no positive logit. With `F` the share
+//! of the anchors at 1, `E g(S) >= F (v - 1) P(S meets A)` and `L_un^N <= F (v - 1) P(J meets A) + log(N + 1)`: for `v
+//! -> inf` the ratio of the two losses tends to `P(S meets A)/P(J meets A)`.
 
 use super::ContrastiveError;
 use crate::interval::Interval;
@@ -22,9 +24,9 @@ use crate::interval::Interval;
 /// `1 - (1 - p)^N`, the probability that `N` independent draws show an outcome of probability `p` at least once.
 ///
 /// With the smallest class probability for `p` and at least two classes, `1/(1 - (1 - p)^N)` is the smallest `K` with
-/// `L_sup^mu(f, C) <= K L_un^N(f)` for all models with these class probabilities: here `S` is the set of all other classes and
-/// always meets `A`, so that the maximum is over single classes. It is also the smallest with `L_un^N - tau_N log(N + 1)` on
-/// the right.
+/// `L_sup^mu(f, C) <= K L_un^N(f)` for all models with these class probabilities: here `S` is the set of all other
+/// classes and always meets `A`, so that the maximum is over single classes. It is also the smallest with `L_un^N -
+/// tau_N log(N + 1)` on the right.
 ///
 /// ```
 /// use contrapositive::contrastive::drawn_probability;
@@ -50,11 +52,12 @@ pub fn drawn_probability(probability: Interval, negatives: u64) -> Interval {
 }
 
 /// The law of hits for tasks of `k + 1` out of `classes` equally likely classes: for `m = 1, 2, ..., classes - 1` the
-/// probabilities that `k` other classes, drawn without replacement, meet a given set of `m` of them, and that `negatives`
-/// independent draws from all classes do.
+/// probabilities that `k` other classes, drawn without replacement, meet a given set of `m` of them, and that
+/// `negatives` independent draws from all classes do.
 ///
 /// # Errors
-/// [`ContrastiveError::TaskSize`] unless `1 <= k < classes`; [`ContrastiveError::Negatives`] unless `1 <= negatives <= 2^53`.
+/// [`ContrastiveError::TaskSize`] unless `1 <= k < classes`; [`ContrastiveError::Negatives`] unless `1 <= negatives <=
+/// 2^53`.
 pub fn task_hits(classes: usize, k: usize, negatives: u64) -> Result<Vec<[Interval; 2]>, ContrastiveError> {
     if k == 0 || k >= classes {
         return Err(ContrastiveError::TaskSize { k, classes });
@@ -72,7 +75,8 @@ pub fn task_hits(classes: usize, k: usize, negatives: u64) -> Result<Vec<[Interv
     Ok((1..classes).map(hits).collect())
 }
 
-/// The smallest `K` with `L_sup,k^mu(f) <= K (L_un^N(f) - tau_N log(N + 1))` for all models with equally likely classes:
+/// The smallest `K` with `L_sup,k^mu(f) <= K (L_un^N(f) - tau_N log(N + 1))` for all models with equally likely
+/// classes:
 ///
 /// `K = max_{1 <= m < N_C} (1 - C(N_C-1-m, k)/C(N_C-1, k)) / (1 - (1 - m/N_C)^N)`.
 ///
@@ -120,7 +124,7 @@ mod tests {
     #[test]
     fn the_factor_is_the_printed_one_for_a_single_negative_only() {
         for (classes, k) in [(2, 1), (3, 1), (3, 2), (10, 4), (10, 9)] {
-            let printed = |n: i64| k as f64 / (1.0 - (1.0 / classes as f64).powi(n as i32));
+            let printed = |n: i64| k as f64 / (1.0 - (Interval::ONE / classes as f64).powi(n).midpoint());
             let best = |n: u64| best_task_factor(classes, k, n).unwrap();
             assert!((best(1).midpoint() - printed(1)).abs() < 1e-13);
             for n in 2..40 {

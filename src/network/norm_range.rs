@@ -6,9 +6,9 @@ use crate::interval::{self, Interval};
 
 /// Running minimum and maximum of `|f(x)|` over all inputs and all steps recorded so far, enclosed.
 ///
-/// Source: Merad, Yu, Bacry and Gaiffas (2020), Assumption 2: there are `0 < eta < C` with `eta < |f(x)| < C` for every input
-/// at every step. Whether `eta` and `C` are fixed before training ([`NormRange::lies_within`]) or may depend on the run
-/// ([`NormRange::is_bounded_away`]) is not said there.
+/// Source: Merad, Yu, Bacry and Gaiffas (2020), Assumption 2: there are `0 < eta < C` with `eta < |f(x)| < C` for every
+/// input at every step. Whether `eta` and `C` are fixed before training ([`NormRange::lies_within`]) or may depend on
+/// the run ([`NormRange::is_bounded_away`]) is not said there.
 ///
 /// ```
 /// use contrapositive::network::NormRange;
@@ -30,8 +30,8 @@ impl NormRange {
     /// Adds the outputs of one step, at least one row of `dimension` coordinates.
     ///
     /// # Errors
-    /// [`NetworkError::Ragged`] if the last row is incomplete or there is none, [`NetworkError::NotFinite`]; the range is
-    /// then what it was before.
+    /// [`NetworkError::Ragged`] if the last row is incomplete or there is none, [`NetworkError::NotFinite`]; the range
+    /// is then what it was before.
     pub fn record(&mut self, outputs: &[f64], dimension: usize) -> Result<(), NetworkError> {
         whole_rows("outputs", outputs, dimension)?;
         all_finite("outputs", outputs)?;
@@ -59,8 +59,8 @@ impl NormRange {
         self.ends.map(|(_, most)| most)
     }
 
-    /// Whether all norms recorded lie strictly between `floor` and `cap`, `0 < floor < cap`; so they do before the first step.
-    /// None if an end agrees with its bound to all digits but exactly is not known.
+    /// Whether all norms recorded lie strictly between `floor` and `cap`, `0 < floor < cap`; so they do before the
+    /// first step. None if an end agrees with its bound to all digits but exactly is not known.
     pub fn lies_within(&self, floor: f64, cap: f64) -> Option<bool> {
         if !(floor > 0.0 && floor < cap && cap.is_finite()) {
             return Some(false);
@@ -77,8 +77,8 @@ impl NormRange {
         }
     }
 
-    /// Whether some `0 < floor < cap` exist with all norms recorded strictly between them: no output vanishes. None if an
-    /// output is too small to tell.
+    /// Whether some `0 < floor < cap` exist with all norms recorded strictly between them: no output vanishes. None if
+    /// an output is too small to tell.
     pub fn is_bounded_away(&self) -> Option<bool> {
         match self.ends {
             Some((least, _)) if least.hi() <= 0.0 => Some(false),

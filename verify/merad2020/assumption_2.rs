@@ -1,9 +1,9 @@
 //! Assumption 2: the norms of all outputs stay strictly between η > 0 and C < ∞ at every training step.
 //!
-//! A definition with two readings: η and C fixed before training, or found afterwards. Read afterwards it says of a finite run only
-//! that no output is ever zero (η = half the smallest norm, C = twice the largest). Fixed beforehand it limits what training can
-//! reach: outputs in the ball have ℓ(z_i) ≥ ζ(−2C²), so L̂_un ≥ nζ(−2C²) at every step, and an accuracy ε needs
-//! C² ≥ ½ log(1/(e^{ε/n} − 1)), which grows like ½ log(n/ε). No C fixed before ε serves all ε.
+//! A definition with two readings: η and C fixed before training, or found afterwards. Read afterwards it says of a
+//! finite run only that no output is ever zero (η = half the smallest norm, C = twice the largest). Fixed beforehand it
+//! limits what training can reach: outputs in the ball have ℓ(z_i) ≥ ζ(−2C²), so L̂_un ≥ nζ(−2C²) at every step, and an
+//! accuracy ε needs C² ≥ ½ log(1/(e^{ε/n} − 1)), which grows like ½ log(n/ε). No C fixed before ε serves all ε.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, at_least, at_most, edge, fails, greater_than, holds, less_than,
@@ -50,7 +50,7 @@ impl Instance for Trajectory {
     fn validate(&self) -> Result<(), String> {
         let (d, count) = (self.dimension(), self.steps.first().map_or(0, Vec::len));
         let whole = |step: &Vec<Vec<f64>>| step.len() == count && step.iter().all(|z| z.len() == d);
-        if d == 0 || count == 0 || count % 3 != 0 || !self.steps.iter().all(whole) {
+        if d == 0 || count == 0 || !count.is_multiple_of(3) || !self.steps.iter().all(whole) {
             return Err("every step has the same triplets of outputs of one dimension".into());
         }
         if self.steps.concat().concat().iter().any(|x| x.is_nan() || x.abs() > 1e6) {
@@ -223,56 +223,90 @@ fn drawn() -> impl Strategy<Value = Trajectory> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("merad2020.assumption-2", "output norms along training", Kind::Definition)
-        .statement("there are 0 < η < C < ∞ with η < ‖f(x)‖ < C for all x ∈ X_data, at every training step and at the end")
-        .source("Assumption 2", &["section 4"])
-        .remark(
-            "η is nowhere said to be fixed before ε, n, δ, m: the record of a run keeps the running extremes, and the claims about \
-             training read both ways. In dimension one an output can change its sign between two steps and meet the assumption.",
-        )
-        .setting(
-            Setting::measuring(|t: &Trajectory, _| measure(t))
-                .assume("0 < η < C < ∞", |t| 0.0 < t.floor && t.floor < t.cap && t.cap.is_finite())
-                .family(edge("named", named))
-                .family(random("drawn trajectories", drawn))
-                .reading("fixed", "η, C given: the predicate holds if and only if η < ‖f(x)‖ < C at every step", holds(), |t, m| {
-                    agrees(m.range.lies_within(t.floor, t.cap), m.room)
-                })
-                .reading("per-run", "some 0 < η < C exist for the run if and only if no output ever vanishes", holds(), |_, m| {
-                    agrees(m.range.is_bounded_away(), m.smallest)
-                })
-                .step("s1", "if no output vanishes, η = half the smallest and C = twice the largest norm will do", holds(), |_, m| {
-                    match (m.range.smallest(), m.range.largest()) {
-                        (Some(least), Some(most)) if least.lo() > 0.0 => {
-                            none_of(usize::from(m.range.lies_within(least.lo() / 2.0, 2.0 * most.hi()) != Some(true)))
-                        }
-                        _ => vacuous("an output vanishes"),
-                    }
-                })
-                .sharpening("loss-floor", "L̂_un ≥ nζ(−2C²) at every step, C the largest norm of the run", holds(), |_, m| {
-                    at_least(m.least_loss, m.floor_of_loss)
-                })
-                .control("a", "every finite run, a dead network too, has some 0 < η < C", |_, m| greater_than(m.smallest, 0.0))
-                .control("b", "norms equal to η or C are accepted", |t, m| {
-                    none_of(usize::from(m.room.lo() >= 0.0 && m.range.lies_within(t.floor, t.cap) == Some(false)))
-                })
-                .control("c", "the last step alone decides", |t, m| {
-                    let last = t.room(&t.steps[t.steps.len().saturating_sub(1)..]);
-                    agrees(m.range.lies_within(t.floor, t.cap), last)
-                })
-                .control("d", "L̂_un > nζ(−2C²) + 1/100", |_, m| greater_than(m.least_loss, m.floor_of_loss + 0.01)),
-        )
-        .setting(
-            Setting::of()
-                .assume("0 < ε < η/2 and η < C", Window::is_posed)
-                .families(windows())
-                .reading(
-                    "every-accuracy",
-                    "with C fixed beforehand some outputs have L̂_un ≤ ε, for every ε > 0: nζ(−2C²) < ε",
-                    fails("outputs of norm at most C have L̂_un ≥ nζ(−2C²): for small ε the bound C must grow"),
-                    |w: &Window, ()| less_than(least_loss(w), w.accuracy),
-                )
-                .amendment("cap", "nζ(−2C²) < ε if and only if C² > ½ log(1/(e^{ε/n} − 1))", holds(), |w, ()| {
+    Claim::new(
+        "merad2020.assumption-2",
+        "output norms along training",
+        Kind::Definition,
+    )
+    .statement(
+        "there are 0 < η < C < ∞ with η < ‖f(x)‖ < C for all x ∈ X_data, at every training step and at the \
+             end",
+    )
+    .source("Assumption 2", &["section 4"])
+    .remark(
+        "η is nowhere said to be fixed before ε, n, δ, m: the record of a run keeps the running extremes, and the \
+             claims about training read both ways. In dimension one an output can change its sign between two steps \
+             and meet the assumption.",
+    )
+    .setting(
+        Setting::measuring(|t: &Trajectory, _| measure(t))
+            .assume("0 < η < C < ∞", |t| {
+                0.0 < t.floor && t.floor < t.cap && t.cap.is_finite()
+            })
+            .family(edge("named", named))
+            .family(random("drawn trajectories", drawn))
+            .reading(
+                "fixed",
+                "η, C given: the predicate holds if and only if η < ‖f(x)‖ < C at every step",
+                holds(),
+                |t, m| agrees(m.range.lies_within(t.floor, t.cap), m.room),
+            )
+            .reading(
+                "per-run",
+                "some 0 < η < C exist for the run if and only if no output ever vanishes",
+                holds(),
+                |_, m| agrees(m.range.is_bounded_away(), m.smallest),
+            )
+            .step(
+                "s1",
+                "if no output vanishes, η = half the smallest and C = twice the largest norm will do",
+                holds(),
+                |_, m| match (m.range.smallest(), m.range.largest()) {
+                    (Some(least), Some(most)) if least.lo() > 0.0 => none_of(usize::from(
+                        m.range.lies_within(least.lo() / 2.0, 2.0 * most.hi()) != Some(true),
+                    )),
+                    _ => vacuous("an output vanishes"),
+                },
+            )
+            .sharpening(
+                "loss-floor",
+                "L̂_un ≥ nζ(−2C²) at every step, C the largest norm of the run",
+                holds(),
+                |_, m| at_least(m.least_loss, m.floor_of_loss),
+            )
+            .control(
+                "a",
+                "every finite run, a dead network too, has some 0 < η < C",
+                |_, m| greater_than(m.smallest, 0.0),
+            )
+            .control("b", "norms equal to η or C are accepted", |t, m| {
+                none_of(usize::from(
+                    m.room.lo() >= 0.0 && m.range.lies_within(t.floor, t.cap) == Some(false),
+                ))
+            })
+            .control("c", "the last step alone decides", |t, m| {
+                let last = t.room(&t.steps[t.steps.len().saturating_sub(1)..]);
+                agrees(m.range.lies_within(t.floor, t.cap), last)
+            })
+            .control("d", "L̂_un > nζ(−2C²) + 1/100", |_, m| {
+                greater_than(m.least_loss, m.floor_of_loss + 0.01)
+            }),
+    )
+    .setting(
+        Setting::of()
+            .assume("0 < ε < η/2 and η < C", Window::is_posed)
+            .families(windows())
+            .reading(
+                "every-accuracy",
+                "with C fixed beforehand some outputs have L̂_un ≤ ε, for every ε > 0: nζ(−2C²) < ε",
+                fails("outputs of norm at most C have L̂_un ≥ nζ(−2C²): for small ε the bound C must grow"),
+                |w: &Window, ()| less_than(least_loss(w), w.accuracy),
+            )
+            .amendment(
+                "cap",
+                "nζ(−2C²) < ε if and only if C² > ½ log(1/(e^{ε/n} − 1))",
+                holds(),
+                |w, ()| {
                     let needed = 0.5 * (1.0 / (Enclosure::from(w.accuracy) / w.triplets as f64).exp_m1()).ln();
                     let square = Enclosure::from(w.cap).square();
                     if least_loss(w).hi() < w.accuracy {
@@ -280,8 +314,9 @@ pub fn claim() -> Claim {
                     } else {
                         at_most(square, needed)
                     }
-                }),
-        )
+                },
+            ),
+    )
 }
 
 /// nζ(−2C²).

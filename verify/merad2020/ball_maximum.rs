@@ -1,4 +1,5 @@
-//! Where on the product of balls the loss of one triplet is curved most, and a short move there along the steepest direction.
+//! Where on the product of balls the loss of one triplet is curved most, and a short move there along the steepest
+//! direction.
 
 use contrapositive::contrastive::Triplet;
 use contrapositive::instance::Instance;
@@ -51,9 +52,9 @@ fn candidate(dimension: usize, radius: f64, t: f64) -> Triplet {
     triple(&anchor, &vector(-radius, 0.0), &vector(radius, 0.0))
 }
 
-/// A unit eigenvector to the largest eigenvalue of the Hessian, in plain arithmetic. With g_p, g_m = (w ± √2 z_1)/√2 the
-/// Hessian acts on the span of their directions as s [[√2 + kP, k√(PM)], [k√(PM), −√2 + kM]], P = ‖g_p‖², M = ‖g_m‖², and the parts
-/// (p, m) belong to the vector ((p + m)/√2, −(p − m)/2, (p − m)/2).
+/// A unit eigenvector to the largest eigenvalue of the Hessian, in plain arithmetic. With g_p, g_m = (w ± √2 z_1)/√2
+/// the Hessian acts on the span of their directions as s [[√2 + kP, k√(PM)], [k√(PM), −√2 + kM]], P = ‖g_p‖², M =
+/// ‖g_m‖², and the parts (p, m) belong to the vector ((p + m)/√2, −(p − m)/2, (p − m)/2).
 fn top_eigenvector(z: &Triplet) -> Triplet {
     let [anchor, positive, negative] = z.vectors();
     let root = std::f64::consts::SQRT_2;
@@ -81,8 +82,8 @@ fn top_eigenvector(z: &Triplet) -> Triplet {
     triple(&combined(1.0, 1.0 / root), &combined(-1.0, -0.5), &combined(-1.0, 0.5))
 }
 
-/// From a triple that is within a thousandth of the most curved one, a move of a ten-thousandth of the radius along the top
-/// eigenvector; both ends lie in the ball.
+/// From a triple that is within a thousandth of the most curved one, a move of a ten-thousandth of the radius along the
+/// top eigenvector; both ends lie in the ball.
 pub fn steepest(ball: &Ball) -> Displacement {
     let d = ball.dimension as usize;
     let inside = ball.radius * (1.0 - 3e-4);

@@ -1,4 +1,5 @@
-//! A triple of vectors and a displacement, with both sides of the smoothness inequality (12) in a form that cancels nothing.
+//! A triple of vectors and a displacement, with both sides of the smoothness inequality (12) in a form that cancels
+//! nothing.
 
 use contrapositive::claim::{Family, edge, random};
 use contrapositive::contrastive::Triplet;
@@ -67,8 +68,8 @@ fn difference(x: &[f64], y: &[f64]) -> Vec<Interval> {
     x.iter().zip(y).map(|(&x, &y)| Interval::point(x) - y).collect()
 }
 
-/// ζ(a + x) − ζ(a) − σ(a) x, the smaller of several enclosures. It is log(1 + σ(a)(e^x − 1)) − σ(a) x; near x = 0, where that
-/// cancels, its expansion sk x²/2 + sk(k − s) x³/6 with a remainder of at most x⁴/192, because |σ'''| ≤ 1/8.
+/// ζ(a + x) − ζ(a) − σ(a) x, the smaller of several enclosures. It is log(1 + σ(a)(e^x − 1)) − σ(a) x; near x = 0,
+/// where that cancels, its expansion sk x²/2 + sk(k − s) x³/6 with a remainder of at most x⁴/192, because |σ'''| ≤ 1/8.
 pub fn softplus_excess(a: Enclosure, x: Enclosure) -> Enclosure {
     let (a, x) = (a.interval(), x.interval());
     let (s, k) = (a.sigmoid(), (-a).sigmoid());
@@ -76,7 +77,8 @@ pub fn softplus_excess(a: Enclosure, x: Enclosure) -> Enclosure {
     let mut best = Interval::new(0.0, (square / 8.0).hi());
     let mut narrow = |candidate: Interval| {
         if candidate.is_finite() {
-            best = best.intersection(candidate).unwrap_or(best);
+            // Enclosures of one number that do not meet would be an error: then nothing is decided.
+            best = best.intersection(candidate).unwrap_or_else(|| best.hull(candidate));
         }
     };
     let rest = Interval::new(-1.0, 1.0) * square.square() / 192.0;
@@ -128,7 +130,7 @@ impl Smoothness {
             both_ends: ends.map(|(x, y)| end_norm(x, y)).fold(start, Enclosure::max),
             both_parts: start.max(largest_norm(&d.by)),
             start,
-            squared_gradient: Enclosure::from(d.from.squared_argument_gradient()),
+            squared_gradient: d.from.squared_argument_gradient(),
         }
     }
 }
@@ -140,7 +142,8 @@ pub fn scaled(z: &Triplet, factor: f64) -> Triplet {
     triple(&a, &p, &n)
 }
 
-/// z = (√(2/3)·… ): the vectors of a top eigenvector of the Hessian at a = 0, along g = (w, −z_1, z_1).
+/// g = (z_3 − z_2, −z_1, z_1), the gradient of the argument; where a = 0 and ‖w‖ = √2‖z_1‖ the Hessian's top
+/// eigenvector.
 fn along_gradient(z: &Triplet) -> Triplet {
     let [anchor, positive, negative] = z.vectors();
     let way: Vec<f64> = negative.iter().zip(positive).map(|(n, p)| n - p).collect();
@@ -148,8 +151,8 @@ fn along_gradient(z: &Triplet) -> Triplet {
     triple(&way, &minus, anchor)
 }
 
-/// Named pairs: z' along the gradient of a, small, moderate and large; z' that makes z'_1·(z'_3 − z'_2) as large as it gets; z' that
-/// turns one end into the other; from the named triples and the centre of the ball.
+/// Named pairs: z' along the gradient of a, small, moderate and large; z' that makes z'_1·(z'_3 − z'_2) as large as it
+/// gets; z' that turns one end into the other; from the named triples and the centre of the ball.
 pub fn named() -> Vec<(String, Displacement)> {
     let mut list = Vec::new();
     for (name, z) in triples::named() {

@@ -70,8 +70,8 @@ pub fn few(model: &LatentClassModel, negatives: u64) -> bool {
     model.n_classes() <= 3 && negatives <= 6 && model.n_atoms() <= 12
 }
 
-/// Sums `of(probability, anchor's class, drawn classes, LSE(0, a_I))` over anchors and all N_C^N outcomes I of the negatives'
-/// classes.
+/// Sums `of(probability, anchor's class, drawn classes, LSE(0, a_I))` over anchors and all N_C^N outcomes I of the
+/// negatives' classes.
 pub fn over_outcomes(
     anchors: &[AnchorLogits],
     shares: &[Interval],

@@ -45,7 +45,7 @@ impl Instance for NetworkPoint {
             .all(|(below, above)| columns(above) == below.len());
         let first = self.hidden.first().is_some_and(|a| columns(a) == columns(&self.inputs));
         let all = self.hidden.iter().chain([&self.head, &self.inputs]);
-        if !(fits && first && all.clone().all(whole) && self.inputs.len() % 3 == 0) {
+        if !(fits && first && all.clone().all(whole) && self.inputs.len().is_multiple_of(3)) {
             return Err("the matrices and inputs do not fit together".into());
         }
         if all.flatten().flatten().all(|x| x.abs() <= 1e6) {
@@ -166,40 +166,44 @@ pub struct Stationarity {
     pub smallest_norm: Enclosure,
 }
 
-/// Critical points of the parameters, of every depth, with and without dead units: unit 1 sees x_1 only, unit 2 sees x_1⁺ and
-/// x_1⁻ and cannot tell them apart; B sends the two units in orthogonal directions. And a network that separates them.
+/// Critical points of the parameters, of every depth, with and without a dead unit: unit 1 sees x only, unit 2 sees x⁺
+/// and x⁻ and cannot tell them apart; B sends the two units in orthogonal directions. And networks that do tell them
+/// apart.
 pub fn points() -> Vec<(String, NetworkPoint)> {
-    let inputs = vec![vec![0.0, -1.0], vec![0.6, 0.8], vec![-0.6, 0.8]];
-    let blind = vec![vec![0.0, -1.0], vec![0.0, 1.0]];
-    let identity = vec![vec![1.0, -1.0], vec![-1.0, 1.0]];
+    let inputs = vec![vec![-0.6, 0.8], vec![0.8, 0.6], vec![0.8, -0.6]];
+    let blind = vec![vec![-1.0, 0.0], vec![1.0, 0.0]];
+    let exchange = vec![vec![1.0, -1.0], vec![-1.0, 1.0]];
     let mut list = Vec::new();
     for depth in [0, 1, 2] {
         let mut hidden = vec![blind.clone()];
-        hidden.extend((0..depth).map(|_| identity.clone()));
-        let point = NetworkPoint {
-            hidden,
-            head: vec![vec![1.0, 0.0], vec![0.0, 1.0]],
-            inputs: inputs.clone(),
-        };
-        list.push((format!("a critical point, L = {depth}"), point));
+        hidden.extend((0..depth).map(|_| exchange.clone()));
+        let head = vec![vec![1.0, 0.0], vec![0.0, 1.0]];
+        let inputs = inputs.clone();
+        list.push((
+            format!("a critical point, L = {depth}"),
+            NetworkPoint { hidden, head, inputs },
+        ));
     }
-    let dead = vec![vec![0.0, -1.0], vec![0.0, 1.0], vec![0.1, -0.01], vec![-0.1, -0.01]];
-    let point = NetworkPoint {
-        hidden: vec![dead],
-        head: vec![vec![1.0, 0.0, 0.5, 0.0], vec![0.0, 1.0, 0.0, 0.0]],
-        inputs: inputs.clone(),
-    };
-    list.push(("the same start with two units that tell the inputs apart".into(), point));
+    for (name, unit) in [
+        ("a dead unit more", vec![-1.0, -1.0]),
+        ("a unit more that tells x⁺ from x⁻", vec![0.0, 1.0]),
+    ] {
+        let hidden = vec![[blind.clone(), vec![unit]].concat()];
+        let head = vec![vec![1.0, 0.0, 0.5], vec![0.0, 1.0, -0.25]];
+        let inputs = inputs.clone();
+        list.push((
+            format!("a critical point and {name}"),
+            NetworkPoint { hidden, head, inputs },
+        ));
+    }
     for size in [1.0, 3.0, 5.0] {
-        // z_1 = z_2 = −z_3 on a line.
-        let hidden = vec![vec![vec![0.6, 0.8], vec![-0.6, 0.8], vec![0.0, -1.0]]];
-        let head = vec![vec![size, -size, size]];
-        let point = NetworkPoint {
-            hidden,
-            head,
-            inputs: vec![vec![0.6, 0.8], vec![0.8, 0.6], vec![-0.8, 0.6]],
-        };
-        list.push((format!("a separating network, head times {size}"), point));
+        let hidden = vec![vec![vec![0.6, 0.8], vec![-0.6, 0.8]]];
+        let inputs = vec![vec![0.6, 0.8], vec![0.28, 0.96], vec![-0.96, 0.28]];
+        let head = vec![vec![size, -size]];
+        list.push((
+            format!("outputs 0.72, 0.34, −0.8 times {size}"),
+            NetworkPoint { hidden, head, inputs },
+        ));
     }
     list
 }

@@ -1,5 +1,5 @@
-//! What Propositions 1 and 2 compare: the average task loss, the unsupervised loss split by whether all negatives fall into the
-//! anchor's class, and the averages over classes that the proof passes through.
+//! What Propositions 1 and 2 compare: the average task loss, the unsupervised loss split by whether all negatives fall
+//! into the anchor's class, and the averages over classes that the proof passes through.
 
 use contrapositive::claim::{Evaluation, MeasureError, at_most};
 use contrapositive::contrastive::{
@@ -71,8 +71,8 @@ pub fn uniform_task_sizes(model: LatentClassModel) -> Vec<TaskDraws> {
     task_sizes(&uniform(&model))
 }
 
-/// For sizes up to ten classes the models that approach the best factor: one value per class on a line, a large one for as many
-/// classes as attain the maximum in [`best_task_factor`], 1 for the others.
+/// For sizes up to ten classes the models that approach the best factor: one value per class on a line, a large one for
+/// as many classes as attain the maximum in [`best_task_factor`], 1 for the others.
 pub fn approaching() -> Vec<(String, TaskDraws)> {
     let sizes = [
         (2, 1, 1),
@@ -139,8 +139,8 @@ pub struct Losses {
     pub split: CollisionSplit,
     /// D = E[loss | some negative is of another class].
     pub different: Enclosure,
-    /// S − log(N+1) for S = E[loss | all negatives are of the anchor's class]; not negative by Jensen's inequality, and exactly
-    /// zero for point masses.
+    /// S − log(N+1) for S = E[loss | all negatives are of the anchor's class]; not negative by Jensen's inequality, and
+    /// exactly zero for point masses.
     pub excess: Enclosure,
     pub anchors: Vec<AnchorLogits>,
     pub k: Enclosure,
@@ -189,7 +189,8 @@ impl Losses {
         self.k / (1.0 - self.tau)
     }
 
-    /// factor·(L_un^N − τ_N log(N+1)) in nats, in the form factor·((1 − τ_N) D + τ_N (S − log(N+1))), which cancels nothing.
+    /// factor·(L_un^N − τ_N log(N+1)) in nats, in the form factor·((1 − τ_N) D + τ_N (S − log(N+1))), which cancels
+    /// nothing.
     pub fn right_side(&self, factor: Enclosure) -> Enclosure {
         factor * (1.0 - self.tau) * self.different + factor * self.tau * self.excess
     }
