@@ -5,6 +5,7 @@
 //! representation learning for classification and its convergence*.
 
 mod average;
+mod best_factor;
 mod best_head;
 mod enumeration;
 mod error;
@@ -22,6 +23,7 @@ mod triplet;
 mod triplet_ball;
 mod unsupervised_loss;
 
+pub use best_factor::{best_task_factor, drawn_probability, task_hits};
 pub use best_head::{best_head_dual_bound, best_head_loss, best_head_loss_all};
 pub use enumeration::{by_enumeration, enumeration_terms};
 pub use error::ContrastiveError;

@@ -10,12 +10,16 @@ mod contrastive_training;
 mod dense;
 mod encoder;
 mod error;
+mod norm_range;
 mod optimiser;
+mod separation;
 mod weights;
 
 pub use contrastive_loss::{LossAndGradient, contrastive_loss};
 pub use contrastive_training::{ContrastiveRun, ContrastiveSettings, Snapshot, train};
 pub use encoder::{Encoder, Forward, embeddings};
 pub use error::NetworkError;
+pub use norm_range::NormRange;
 pub use optimiser::Optimiser;
+pub use separation::{Pairs, Separation};
 pub use weights::{EncoderShape, Weights};

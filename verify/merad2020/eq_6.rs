@@ -15,7 +15,7 @@ use contrapositive::enclosure::{Enclosure, log_sum_exp};
 use contrapositive::interval::{self, Interval};
 
 use super::families::models;
-use super::lemma_2::Negatives;
+use super::negatives::Negatives;
 use crate::digits;
 
 /// No more than this many outcomes are listed.

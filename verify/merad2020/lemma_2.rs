@@ -4,56 +4,21 @@
 //! logit of the anchor's own class is zero and stands in the log-sum-exp already, so it is enough that the negatives show
 //! all *other* classes. With q(N) = min_c P(all classes but c are drawn) > p_cc(N) the same proof gives
 //! q(N) L_sup^μ ≤ L_un^N, which says something from N = N_C − 1 on.
+//!
+//! Even that asks for far too much: with 1 − (1 − p_min)^N in place of p_cc(N), the probability that *one* rarest class is drawn,
+//! the bound holds for every N ≥ 1, and with no smaller constant. See the remark after the lemma, remark-lemma-2.
 
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, equal, holds, vacuous};
 use contrapositive::contrastive::{
-    AnchorLogits, LatentClassModel, anchor_logits, jensen_loss, sup_mean_all, unsupervised_loss,
+    AnchorLogits, LatentClassModel, anchor_logits, drawn_probability, jensen_loss, sup_mean_all, unsupervised_loss,
 };
-use contrapositive::enclosure::{Enclosure, log_sum_exp};
-use contrapositive::instance::Instance;
+use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use contrapositive::probability::Coverage;
-use serde::{Deserialize, Serialize};
 
 use super::families::models;
+use super::negatives::{Negatives, few, over_outcomes, sizes};
 use crate::digits;
-
-/// A model and a number of negatives.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Negatives {
-    pub negatives: u64,
-    pub model: LatentClassModel,
-}
-
-impl Instance for Negatives {
-    fn describe(&self) -> String {
-        format!("N = {}, {}", self.negatives, self.model.describe())
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let fine = (1..=1 << 20).contains(&self.negatives);
-        if fine {
-            Ok(())
-        } else {
-            Err(format!("N = {} is not between 1 and 2^20", self.negatives))
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
-        let models = self.model.simpler().into_iter().map(|model| Negatives {
-            negatives: self.negatives,
-            model,
-        });
-        let fewer = [1, 2, self.negatives / 2, self.negatives.saturating_sub(1)];
-        let fewer = fewer.into_iter().filter(|&n| (1..self.negatives).contains(&n));
-        models
-            .chain(fewer.map(|negatives| Negatives {
-                negatives,
-                model: self.model.clone(),
-            }))
-            .collect()
-    }
-}
 
 struct Losses {
     mean_classifier: Enclosure,
@@ -65,6 +30,10 @@ struct Losses {
     covered: Enclosure,
     /// min_c of the probability that they show every class but perhaps c.
     others_covered: Enclosure,
+    /// 1 − (1 − p_min)^N.
+    rarest_drawn: Enclosure,
+    /// τ_N log(N + 1).
+    collisions: Enclosure,
     anchors: Vec<AnchorLogits>,
     shares: Vec<Interval>,
 }
@@ -83,6 +52,8 @@ fn losses(instance: &Negatives) -> Result<Losses, Trouble> {
         jensen: jensen_loss(model, n)?,
         covered: covered.into(),
         others_covered: others.into(),
+        rarest_drawn: drawn_probability(model.p_min(), n).into(),
+        collisions: Enclosure::from(model.tau(n)) * (Enclosure::from(n as f64) + 1.0).ln(),
         anchors: anchor_logits(model),
         shares,
     })
@@ -104,40 +75,14 @@ fn others_covered(model: &LatentClassModel, n: u64, covered: Interval) -> Result
 }
 
 impl Losses {
-    /// Sums `of(probability, classes shown, logit log-sum-exp)` over anchors and all N_C^N outcomes of the negatives' classes.
-    fn over_outcomes(&self, draws: u32, of: impl Fn(Enclosure, u32, Enclosure) -> Enclosure) -> Enclosure {
-        let classes = self.shares.len();
-        let mut total = Enclosure::ZERO;
-        for anchor in &self.anchors {
-            for outcome in 0..classes.pow(draws) {
-                let drawn: Vec<usize> = (0..draws).map(|i| outcome / classes.pow(i) % classes).collect();
-                let shown = drawn.iter().fold(0u32, |set, &c| set | 1 << c);
-                let chance: Interval = drawn.iter().map(|&c| self.shares[c]).product();
-                let mut logits = vec![Enclosure::ZERO];
-                logits.extend(drawn.iter().map(|&c| Enclosure::from(anchor.logits[c])));
-                let chance = Enclosure::from(chance * anchor.probability);
-                total += of(chance, shown.count_ones(), log_sum_exp(&logits));
-            }
-        }
-        total
-    }
-}
-
-/// Whether all outcomes of the draws can be listed.
-fn few(i: &Negatives) -> bool {
-    i.model.n_classes() <= 3 && i.negatives <= 6 && i.model.n_atoms() <= 12
-}
-
-/// Numbers of negatives that a model is tried with.
-const SIZES: [u64; 13] = [1, 2, 3, 5, 8, 10, 15, 25, 35, 64, 1024, 65536, 1 << 20];
-
-fn sizes(model: LatentClassModel) -> Vec<Negatives> {
-    SIZES
-        .map(|negatives| Negatives {
-            negatives,
-            model: model.clone(),
+    /// Sums `of(probability, whether every class is shown, logit log-sum-exp)` over anchors and outcomes.
+    fn over_outcomes(&self, draws: u64, of: impl Fn(Enclosure, bool, Enclosure) -> Enclosure) -> Enclosure {
+        let all = self.shares.len() as u32;
+        over_outcomes(&self.anchors, &self.shares, draws, |p, _, drawn, lse| {
+            let shown = drawn.iter().fold(0u32, |set, &c| set | 1 << c);
+            of(p, shown.count_ones() == all, lse)
         })
-        .to_vec()
+    }
 }
 
 pub fn claim() -> Claim {
@@ -178,30 +123,27 @@ pub fn claim() -> Claim {
                     at_least(l.unsupervised, l.jensen)
                 })
                 .step("s2", "dropping the draws that miss a class does not increase it", holds(), |i, l| {
-                    let all = i.model.n_classes() as u32;
-                    let kept = l.over_outcomes(i.negatives as u32, |p, shown, lse| {
-                        if shown == all { p * lse } else { Enclosure::ZERO }
+                    let kept = l.over_outcomes(i.negatives, |p, shown, lse| {
+                        if shown { p * lse } else { Enclosure::ZERO }
                     });
-                    let whole = l.over_outcomes(i.negatives as u32, |p, _, lse| p * lse);
+                    let whole = l.over_outcomes(i.negatives, |p, _, lse| p * lse);
                     all_of([("listing", equal(whole, l.jensen)), ("dropping", at_most(kept, whole))])
                 })
-                .when("N_C ≤ 3 and N ≤ 6", few)
+                .when("N_C ≤ 3 and N ≤ 6", |i| few(&i.model, i.negatives))
                 .step("s3", "E[LSE(0, a_I)·1{all classes shown}] ≥ p_cc(N) L_sup^μ", holds(), |i, l| {
-                    let all = i.model.n_classes() as u32;
-                    let kept = l.over_outcomes(i.negatives as u32, |p, shown, lse| {
-                        if shown == all { p * lse } else { Enclosure::ZERO }
+                    let kept = l.over_outcomes(i.negatives, |p, shown, lse| {
+                        if shown { p * lse } else { Enclosure::ZERO }
                     });
                     at_least(kept, l.covered * l.mean_classifier)
                 })
-                .when("N_C ≤ 3 and N ≤ 6", few)
+                .when("N_C ≤ 3 and N ≤ 6", |i| few(&i.model, i.negatives))
                 .step("s4", "P(all classes shown) = p_cc(N)", holds(), |i, l| {
-                    let all = i.model.n_classes() as u32;
-                    let listed = l.over_outcomes(i.negatives as u32, |p, shown, _| {
-                        if shown == all { p } else { Enclosure::ZERO }
+                    let listed = l.over_outcomes(i.negatives, |p, shown, _| {
+                        if shown { p } else { Enclosure::ZERO }
                     });
                     equal(listed, l.covered).on_scale(1.0)
                 })
-                .when("N_C ≤ 3 and N ≤ 6", few)
+                .when("N_C ≤ 3 and N ≤ 6", |i| few(&i.model, i.negatives))
                 .sharpening(
                     "own-class-free",
                     "q(N) L_sup^μ ≤ L_un^N with q(N) = min_c P(every class but c is drawn) ≥ p_cc(N)",
@@ -224,6 +166,19 @@ pub fn claim() -> Claim {
                     },
                     |_, l| (l.unsupervised.lo() > 0.0).then(|| l.covered * l.mean_classifier / l.unsupervised),
                 )
+                .sharpening(
+                    "rarest-class",
+                    "(1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N − τ_N log(N + 1), and 1 − (1 − p_min)^N ≥ q(N), for every N ≥ 1",
+                    holds(),
+                    |_, l| {
+                        let rest = l.unsupervised - l.collisions;
+                        all_of([
+                            ("bound", at_most(l.rarest_drawn * l.mean_classifier, rest).on_scale(l.unsupervised.hi())),
+                            ("stronger", at_least(l.rarest_drawn, l.others_covered).on_scale(1.0)),
+                        ])
+                    },
+                )
+                .when("N_C ≥ 2", |i| i.model.n_classes() >= 2)
                 .control("a", "multiplied in place of divided: L_sup^μ ≤ p_cc(N) L_un^N", |_, l| {
                     at_most(l.mean_classifier, l.covered * l.unsupervised)
                 })

@@ -20,11 +20,10 @@ use contrapositive::claim::{
 };
 use contrapositive::contrastive::{Triplet, largest_hessian_norm};
 use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
 use contrapositive::interval::{HyperDual, Interval};
 use contrapositive::linear_algebra::IntervalMatrix;
-use serde::{Deserialize, Serialize};
 
+use super::ball_maximum::{Ball, balls};
 use super::blocks::{Blocks, Derivatives, argument, derivatives, product, product_gradient, product_hessian, same};
 use super::scaled_hessian;
 use super::triples::{drawn, families, largest_norm, largest_squared_norm, named};
@@ -42,13 +41,6 @@ fn curvature(z: &Triplet) -> Curvature {
     }
 }
 
-/// A product of three balls of one radius in dimension d.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Ball {
-    dimension: u64,
-    radius: f64,
-}
-
 impl Ball {
     fn largest(&self) -> Enclosure {
         Enclosure::from(largest_hessian_norm(self.dimension as usize, self.radius)).proved()
@@ -57,28 +49,6 @@ impl Ball {
     fn square(&self) -> Enclosure {
         Enclosure::from(self.radius).square()
     }
-}
-
-impl Instance for Ball {
-    fn describe(&self) -> String {
-        format!("d = {}, C = {}", self.dimension, self.radius)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.dimension >= 1 && self.radius > 0.0 && self.radius <= 1e6 {
-            Ok(())
-        } else {
-            Err("d is at least 1 and C between 0 and 1e6".into())
-        }
-    }
-}
-
-fn balls() -> Vec<(String, Ball)> {
-    let radii = [
-        1e-3, 0.03, 0.1, 0.3, 0.6, 0.65, 0.8, 1.0, 1.2, 1.5, 2.0, 3.0, 10.0, 30.0, 100.0,
-    ];
-    let each = |dimension| radii.map(|radius| (format!("d = {dimension}, C = {radius}"), Ball { dimension, radius }));
-    [1, 2, 3, 8].into_iter().flat_map(each).collect()
 }
 
 /// Everything the steps compare: the printed blocks, and the exact derivatives of the definitions.

@@ -4,16 +4,21 @@
 //! Numbers are those of the complete version; an earlier version of the appendix numbers Lemma 1 as 3.1, Lemma 2 as 3.2,
 //! Propositions 1 and 2 as 3.3, Lemma 3 as 4.1, Lemma 4 as 4.2 and Lemma 6 as B.1.
 
+mod ball_maximum;
 mod blocks;
 mod class_weights;
+mod displacements;
 mod factored;
 mod families;
 mod lse;
+mod negatives;
+mod network_point;
 mod outputs;
 mod reals;
 mod scaled_hessian;
 mod shared_outputs;
 mod subsets;
+mod task_average;
 mod triples;
 mod window;
 
@@ -27,8 +32,14 @@ claims! {
     cc_variance,
     cc_chebyshev,
     cc_regime,
+    remark_lemma_2,
+    prop_1,
     remark_n_factor,
+    assumption_1,
+    assumption_2,
     eq_11,
+    eq_12_global,
+    eq_12,
     lemma_3,
     norm_dcos,
     norm_softmax,
@@ -36,11 +47,13 @@ claims! {
     norm_d2cos,
     norm_hessian,
     lemma_4,
+    remark_critical_point,
     fact_lse_max,
     fact_lse_nonneg,
     fact_lse_pairing,
     fact_lse_restrict,
     prop_2_1,
+    prop_2_2,
     fact_distinct_tuples,
     fact_sum_log,
     fact_conditional,

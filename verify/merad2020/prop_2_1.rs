@@ -6,17 +6,14 @@
 //! The right side is evaluated without cancellation: with D = E[loss | c⁻ ≠ c] and S = E[loss | c⁻ = c] ≥ log 2,
 //! (k/(1−τ))(L_un − τ x) = k D + (kτ/(1−τ))(S − x).
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, at_least, at_most, equal, fails, holds};
-use contrapositive::contrastive::{
-    AnchorLogits, CollisionSplit, LatentClassModel, LogarithmBase, anchor_logits, collision_split, jensen_loss,
-    sup_mean_average, unsupervised_loss,
-};
+use contrapositive::claim::{Claim, Kind, Setting, at_least, at_most, equal, fails, holds};
+use contrapositive::contrastive::{LatentClassModel, LogarithmBase};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::families::{models, uniform};
-use super::subsets::subsets;
+use super::task_average::{Losses, check_task_size, softplus_of_sum, softplus_sum};
 use crate::digits;
 
 /// A model and the number k + 1 of classes of a task.
@@ -32,16 +29,7 @@ impl Instance for TaskSize {
     }
 
     fn validate(&self) -> Result<(), String> {
-        let classes = self.model.n_classes();
-        if (1..classes).contains(&self.k) {
-            Ok(())
-        } else {
-            Err(format!(
-                "k = {} is not between 1 and N_C − 1 = {}",
-                self.k,
-                classes.saturating_sub(1)
-            ))
-        }
+        check_task_size(self.k, self.model.n_classes())
     }
 
     fn simpler(&self) -> Vec<Self> {
@@ -55,97 +43,6 @@ impl Instance for TaskSize {
         });
         models.chain(sizes).collect()
     }
-}
-
-struct Losses {
-    /// L_sup,k^μ.
-    average: Enclosure,
-    unsupervised: Enclosure,
-    jensen: Enclosure,
-    tau: Enclosure,
-    split: CollisionSplit,
-    /// D = E[loss | c⁻ ≠ c].
-    different: Enclosure,
-    /// S − log 2, exactly zero for point masses.
-    excess: Enclosure,
-    anchors: Vec<AnchorLogits>,
-    k: Enclosure,
-}
-
-impl Losses {
-    fn of(instance: &TaskSize) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
-        let model = &instance.model;
-        let split = collision_split(model, 1)?;
-        let points = model.classes().iter().all(|atoms| atoms.len() == 1);
-        Ok(Losses {
-            average: sup_mean_average(model, instance.k)?,
-            unsupervised: unsupervised_loss(model, 1)?,
-            jensen: jensen_loss(model, 1)?,
-            tau: model.tau(1).into(),
-            different: split.different.ok_or("a task needs two classes")?,
-            excess: if points {
-                Enclosure::ZERO
-            } else {
-                split.same - Enclosure::ln_2()
-            },
-            split,
-            anchors: anchor_logits(model),
-            k: instance.k.into(),
-        })
-    }
-
-    /// L_sup,k^μ ≤ factor·(L_un − τ log 2), with what is subtracted in nats and the margin in factored form.
-    fn bounded(&self, factor: Enclosure) -> Evaluation {
-        let right = factor * (1.0 - self.tau) * self.different + factor * self.tau * self.excess;
-        at_most(self.average, right)
-    }
-
-    fn printed_factor(&self) -> Enclosure {
-        self.k / (1.0 - self.tau)
-    }
-
-    /// The average over anchors, and for each over the k-subsets of the other classes, of a function of their logits.
-    fn over_subsets(&self, of: impl Fn(&[Enclosure]) -> Enclosure) -> Enclosure {
-        self.expectation(|anchor| {
-            let others = foreign(anchor);
-            let k = self.k.midpoint() as usize;
-            let sets = subsets(others.len(), k);
-            let count = Enclosure::from(sets.len());
-            let each = |set: &Vec<usize>| of(&set.iter().map(|&i| others[i]).collect::<Vec<_>>());
-            sets.iter().map(each).sum::<Enclosure>() / count
-        })
-    }
-
-    fn expectation(&self, of: impl Fn(&AnchorLogits) -> Enclosure) -> Enclosure {
-        self.anchors
-            .iter()
-            .map(|anchor| of(anchor) * Enclosure::from(anchor.probability))
-            .sum()
-    }
-
-    /// E_{c,x} of the mean over c' ≠ c of ζ(a_{c'}).
-    fn foreign_softplus(&self) -> Enclosure {
-        self.expectation(|anchor| {
-            let others = foreign(anchor);
-            let count = Enclosure::from(others.len());
-            others.into_iter().map(Enclosure::softplus).sum::<Enclosure>() / count
-        })
-    }
-}
-
-/// The logits of the classes other than the anchor's own.
-fn foreign(anchor: &AnchorLogits) -> Vec<Enclosure> {
-    let others = anchor.logits.iter().enumerate().filter(|(c, _)| *c != anchor.class);
-    others.map(|(_, &a)| a.into()).collect()
-}
-
-fn softplus_sum(logits: &[Enclosure]) -> Enclosure {
-    logits.iter().map(|a| a.softplus()).sum()
-}
-
-/// log(1 + Σ e^{a_i}).
-fn softplus_of_sum(logits: &[Enclosure]) -> Enclosure {
-    contrapositive::enclosure::log_sum_exp(logits).softplus()
 }
 
 pub fn claim() -> Claim {
@@ -168,7 +65,7 @@ pub fn claim() -> Claim {
              printed τ exceeds τ log 2, and the bound fails already for the zero encoder.",
     )
     .setting(
-        Setting::measuring(|i: &TaskSize, _| Losses::of(i))
+        Setting::measuring(|i: &TaskSize, _| Losses::of(&i.model, i.k, 1))
             .assume("ρ uniform", |i| i.model.is_uniform())
             .families(models(8, |m| sizes(&uniform(&m))))
             .family(digits::family(|model| {
@@ -274,7 +171,7 @@ pub fn claim() -> Claim {
             }),
     )
     .setting(
-        Setting::measuring(|i: &TaskSize, _| Losses::of(i))
+        Setting::measuring(|i: &TaskSize, _| Losses::of(&i.model, i.k, 1))
             .assume("p_min > 0", |i| i.model.p_min().lo() > 0.0)
             .families(models(5, |m| sizes(&m)))
             .control("c", "uniformity dropped, τ = Σ ρ²", |_, l| {

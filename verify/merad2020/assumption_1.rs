@@ -1,0 +1,354 @@
+//! Assumption 1: all inputs have norm one and are pairwise at distance δ at least.
+//!
+//! A definition with three readings. Word for word "any x, x' ∈ X_data" includes x = x', and then no data set meets it.
+//! Over distinct elements of the set X_data (S) an input may stand in several places; over the positions of the list
+//! (M) it may not. The paper means M ("separated and, in particular, distinct"; reusing a sample in two triples is said
+//! to violate it), which is stronger: δ*_M is δ*_S, or 0 if an input is repeated. How large δ can be is limited: M unit
+//! vectors have Σ_{i<j} ‖x_i − x_j‖² = M² − ‖Σ x_i‖², so the smallest distance is at most √(2M/(M−1)), with equality
+//! for a regular simplex.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, at_least, at_most, edge, equal, fails, holds, none_of, random,
+    vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::{self, Interval};
+use contrapositive::network::{Pairs, Separation};
+use proptest::collection::vec;
+use proptest::prelude::Strategy;
+use serde::{Deserialize, Serialize};
+
+/// How far a norm may be from one.
+const TOLERANCE: f64 = 1e-12;
+
+/// The inputs of a list of triplets, and a δ.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Inputs {
+    delta: f64,
+    points: Vec<Vec<f64>>,
+}
+
+impl Instance for Inputs {
+    fn describe(&self) -> String {
+        let (count, d) = (self.points.len(), self.dimension());
+        if count * d <= 12 {
+            format!("δ = {}, inputs {:?}", self.delta, self.points)
+        } else {
+            format!("δ = {}, {count} inputs in dimension {d}", self.delta)
+        }
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let d = self.dimension();
+        if self.points.len() < 2 || d == 0 || self.points.iter().any(|x| x.len() != d) {
+            return Err("two inputs or more of one dimension are needed".into());
+        }
+        if self.points.concat().iter().any(|x| x.is_nan() || x.abs() > 1e6) {
+            return Err("a coordinate is beyond 1e6".into());
+        }
+        if self.delta > 0.0 && self.delta <= 2.0 {
+            Ok(())
+        } else {
+            Err("0 < δ ≤ 2".into())
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let without = |i: usize| {
+            let mut fewer = self.clone();
+            fewer.points.remove(i);
+            fewer
+        };
+        if self.points.len() > 2 {
+            (0..self.points.len()).map(without).collect()
+        } else {
+            Vec::new()
+        }
+    }
+}
+
+impl Inputs {
+    fn dimension(&self) -> usize {
+        self.points.first().map_or(0, Vec::len)
+    }
+}
+
+/// The definition word for word, computed apart from the predicate.
+struct Measured {
+    separation: Separation,
+    /// The smallest ‖x − x'‖ over pairs of positions, and over pairs of distinct points.
+    indexed: Enclosure,
+    distinct: Option<Enclosure>,
+    /// Whether all norms are one up to the tolerance.
+    normalised: bool,
+    /// Whether some point stands in two places.
+    repeated: bool,
+}
+
+fn distance(x: &[f64], y: &[f64]) -> Enclosure {
+    let minus = x.iter().zip(y).map(|(&x, &y)| Enclosure::from(Interval::point(y) - x));
+    minus.map(Enclosure::square).sum::<Enclosure>().max(0.0).sqrt()
+}
+
+fn measure(inputs: &Inputs) -> Result<Measured, MeasureError> {
+    let (mut indexed, mut distinct): (Option<Enclosure>, Option<Enclosure>) = (None, None);
+    let mut repeated = false;
+    for (i, x) in inputs.points.iter().enumerate() {
+        for y in &inputs.points[i + 1..] {
+            let apart = distance(x, y);
+            indexed = Some(indexed.map_or(apart, |least| least.min(apart)));
+            if x == y {
+                repeated = true;
+            } else {
+                distinct = Some(distinct.map_or(apart, |least| least.min(apart)));
+            }
+        }
+    }
+    let norm = |x: &Vec<f64>| interval::dot(x, x).sqrt();
+    let unit = |n: Interval| n.lo() >= 1.0 - TOLERANCE && n.hi() <= 1.0 + TOLERANCE;
+    Ok(Measured {
+        separation: Separation::of(&inputs.points.concat(), inputs.dimension())?,
+        indexed: indexed.ok_or("there is no pair of inputs")?,
+        distinct,
+        normalised: inputs.points.iter().map(norm).all(unit),
+        repeated,
+    })
+}
+
+impl Measured {
+    /// The predicate's answer against the definition: with no distance below δ it must accept, with one it must refuse.
+    fn agrees(&self, pairs: Pairs, least: Option<Enclosure>, delta: f64) -> Evaluation {
+        let accepts = self.separation.satisfies(pairs, delta, TOLERANCE);
+        let far = |bound: f64| least.is_none_or(|d| d.lo() >= bound);
+        let near = least.is_some_and(|d| d.hi() < delta);
+        match accepts {
+            Some(answer) if self.normalised && far(delta) => none_of(usize::from(!answer)),
+            Some(answer) if !self.normalised || near => none_of(usize::from(answer)),
+            _ => vacuous("δ agrees with a distance to all digits"),
+        }
+    }
+}
+
+/// The point at an angle on the unit circle.
+fn on_circle(angle: f64) -> Vec<f64> {
+    let angle = Interval::point(angle);
+    vec![angle.cos().midpoint(), angle.sin().midpoint()]
+}
+
+/// `count` points on the circle whose neighbours are at distance δ.
+fn neighbours(count: usize, delta: f64) -> Vec<Vec<f64>> {
+    let step = 2.0 * Interval::point(delta / 2.0).asin().midpoint();
+    (0..count).map(|i| on_circle(i as f64 * step)).collect()
+}
+
+fn axes(count: usize) -> Vec<Vec<f64>> {
+    let axis = |i: usize| (0..count).map(|j| if i == j { 1.0 } else { 0.0 }).collect();
+    (0..count).map(axis).collect()
+}
+
+fn named() -> Vec<(String, Inputs)> {
+    let mut list = Vec::new();
+    let mut add =
+        |name: &str, delta: f64, points: Vec<Vec<f64>>| list.push((name.to_owned(), Inputs { delta, points }));
+    let e = axes(3);
+    add("orthonormal, one triplet", 1.4, e.clone());
+    add("orthonormal, δ too large", 1.5, e.clone());
+    add("orthonormal, five triplets", 1.4, axes(15));
+    add(
+        "one input is anchor and positive",
+        0.5,
+        vec![e[0].clone(), e[0].clone(), e[2].clone()],
+    );
+    add(
+        "one input in two triplets",
+        1.0,
+        vec![e[0].clone(), e[1].clone(), e[2].clone(), e[0].clone()],
+    );
+    add("all inputs equal", 1.0, vec![vec![1.0, 0.0]; 3]);
+    add(
+        "an input of norm 1.001",
+        1.0,
+        vec![vec![1.001, 0.0], vec![0.0, 1.0], vec![-1.0, 0.0]],
+    );
+    add(
+        "an input of norm 0.999",
+        1.0,
+        vec![vec![0.999, 0.0], vec![0.0, 1.0], vec![-1.0, 0.0]],
+    );
+    add(
+        "an input of norm 0",
+        0.5,
+        vec![vec![0.0, 0.0], vec![0.0, 1.0], vec![-1.0, 0.0]],
+    );
+    add("opposite points on the line", 2.0, vec![vec![1.0], vec![-1.0]]);
+    add(
+        "the line has two unit vectors only",
+        1.0,
+        vec![vec![1.0], vec![-1.0], vec![1.0]],
+    );
+    for delta in [1.0, 0.3, 0.1, 0.01] {
+        let points = neighbours(6, delta);
+        add(
+            &format!("neighbours at distance {delta}, a little less asked for"),
+            0.999 * delta,
+            points.clone(),
+        );
+        add(
+            &format!("neighbours at 0.9 of the δ = {delta} asked for"),
+            delta,
+            neighbours(6, 0.9 * delta),
+        );
+    }
+    let half = 0.75f64.sqrt();
+    add(
+        "equilateral triangle",
+        1.7,
+        vec![vec![1.0, 0.0], vec![-0.5, half], vec![-0.5, -half]],
+    );
+    list
+}
+
+/// Unit vectors in random directions, some of them repeated.
+fn drawn() -> impl Strategy<Value = Inputs> {
+    let shape = (1usize..=6, 1usize..=4, 0.01..2.0f64, 0usize..6);
+    shape.prop_flat_map(|(d, n, delta, repeats)| {
+        vec(vec(-1.0..1.0f64, d), 3 * n).prop_map(move |mut points| {
+            for x in &mut points {
+                let norm = interval::dot(x, x).sqrt().midpoint();
+                let zero = norm == 0.0;
+                x.iter_mut().for_each(|t| *t = if zero { 0.0 } else { *t / norm });
+                if zero {
+                    x[0] = 1.0;
+                }
+            }
+            // One list in three repeats an input.
+            if repeats < 2 {
+                let last = points.len() - 1;
+                points[last] = points[repeats].clone();
+            }
+            Inputs { delta, points }
+        })
+    })
+}
+
+/// Whether all norms are one, up to the tolerance.
+fn is_unit(i: &Inputs) -> bool {
+    let near = |x: &Vec<f64>| (interval::dot(x, x).sqrt() - 1.0).magnitude() < TOLERANCE;
+    i.points.iter().all(near)
+}
+
+pub fn claim() -> Claim {
+    Claim::new("merad2020.assumption-1", "separation of the inputs", Kind::Definition)
+        .statement("‖x‖ = 1 and ‖x − x'‖ ≥ δ > 0 for any x, x' ∈ X_data = ∪_i {x_i, x_i⁺, x_i⁻}")
+        .source(
+            "Assumption 1",
+            &[
+                "section 4",
+                "section 4, last remark",
+                "used in Lemma B.1 of the earlier version",
+            ],
+        )
+        .remark(
+            "Norms are compared up to 1e−12, distances are enclosed. The predicate is tried against the definition, \
+             pair by pair.",
+        )
+        .setting(
+            Setting::measuring(|i: &Inputs, _| measure(i))
+                .assume("0 < δ ≤ 2", |i| i.delta > 0.0 && i.delta <= 2.0)
+                .family(edge("named", named))
+                .family(random("random directions", drawn))
+                .reading(
+                    "M",
+                    "indexed family: the predicate accepts δ if and only if all pairs of positions are δ apart",
+                    holds(),
+                    |i, m| m.agrees(Pairs::Indexed, Some(m.indexed), i.delta),
+                )
+                .reading(
+                    "S",
+                    "set: the predicate accepts δ if and only if all pairs of distinct points are δ apart",
+                    holds(),
+                    |i, m| m.agrees(Pairs::Distinct, m.distinct, i.delta),
+                )
+                .reading(
+                    "word-for-word",
+                    "all x, x' ∈ X_data, x = x' included: some data set satisfies it",
+                    fails("‖x − x‖ = 0 < δ: x ≠ x' has to be understood"),
+                    |i, _| {
+                        let all = i.points.iter().flat_map(|x| i.points.iter().map(|y| distance(x, y)));
+                        at_least(all.fold(Enclosure::from(2.0), Enclosure::min), i.delta)
+                    },
+                )
+                .when("norms are 1", is_unit)
+                .reading(
+                    "M-implies-S",
+                    "what satisfies M satisfies S: δ*_M ≤ δ*_S",
+                    holds(),
+                    |_, m| match m.distinct {
+                        None => vacuous("all inputs are equal"),
+                        Some(distinct) => at_most(m.indexed, distinct),
+                    },
+                )
+                .reading(
+                    "S-implies-M",
+                    "what satisfies S satisfies M: δ*_M ≥ δ*_S",
+                    fails("a repeated input is at distance 0 from itself under M, and no pair at all under S"),
+                    |_, m| match m.distinct {
+                        None => vacuous("all inputs are equal"),
+                        Some(distinct) => at_least(m.indexed, distinct),
+                    },
+                )
+                .when("norms are 1", is_unit)
+                .reading(
+                    "reuse",
+                    "a sample in two places violates M: δ*_M = 0",
+                    holds(),
+                    |_, m| equal(m.indexed, 0.0),
+                )
+                .when("some input is repeated", |i| {
+                    (1..i.points.len()).any(|j| i.points[..j].contains(&i.points[j]))
+                })
+                .sharpening(
+                    "repeats-only",
+                    "δ*_M is δ*_S if no input is repeated, and 0 otherwise",
+                    holds(),
+                    |_, m| match (m.repeated, m.distinct) {
+                        (false, Some(distinct)) => equal(m.indexed, distinct),
+                        (true, _) => equal(m.indexed, 0.0),
+                        (false, None) => vacuous("there is no pair"),
+                    },
+                )
+                .sharpening(
+                    "simplex",
+                    "M inputs of norm 1 have δ*_M ≤ √(2M/(M−1))",
+                    holds(),
+                    |i, m| {
+                        let count = Enclosure::from(i.points.len());
+                        // Norms are one up to the tolerance, so distances are that much longer at most.
+                        at_most(
+                            m.indexed,
+                            (2.0 * count / (count - 1.0)).sqrt() * (1.0 + 2.0 * TOLERANCE),
+                        )
+                    },
+                )
+                .when("norms are 1", is_unit)
+                .control("a", "inputs of norm 1.001 are accepted", |i, m| {
+                    let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
+                    let fine = m.separation.is_normalised(2e-3) && m.indexed.lo() >= i.delta;
+                    none_of(usize::from(fine && accepts == Some(false)))
+                })
+                .control("b", "two inputs at distance 0.9 δ are accepted", |i, m| {
+                    let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
+                    let fine = m.normalised && m.indexed.lo() >= 0.85 * i.delta;
+                    none_of(usize::from(fine && accepts == Some(false)))
+                })
+                .control("c", "under M a repeated input is accepted", |i, m| {
+                    let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
+                    none_of(usize::from(m.repeated && m.normalised && accepts == Some(false)))
+                })
+                .control("d", "M inputs of norm 1 have δ*_M ≤ √2", |_, m| {
+                    at_most(m.indexed, Enclosure::from(2.0).sqrt())
+                })
+                .when("norms are 1", is_unit),
+        )
+}

@@ -1,0 +1,123 @@
+//! Equation (12) with Lemma 3: which z and z' does "the restriction of ℓ to B³" speak of?
+//!
+//! It does not matter: with L = 2 + 8C² the inequality holds whether z and z + z' lie in B³ (A), z and z' do (B), or z
+//! does and z' is arbitrary (C). Proof of more. Let a = z_1·w, w = z_3 − z_2, s = σ(a), and let the displacement change
+//! the argument by b + e, with b = g·z' linear and e = z'_1·(z'_3 − z'_2) quadratic in z'. Then ζ(a+b+e) ≤ ζ(a+b) +
+//! max(e, 0) as ζ has slope below 1, ζ(a+b) − ζ(a) − sb ≤ b²/8 as its curvature is at most 1/4, |b|² ≤ G‖z'‖² and |e| ≤
+//! ‖z'‖²/√2. So for all z and z'
+//!
+//!   **Q(z, z') ≤ √2 + G(z)/4 ≤ √2 + 3C²/2**, G = ‖w‖² + 2‖z_1‖² ≤ 6C².
+//!
+//! Under A the constant 1 + 3C²/2 of Lemma 3 does. Under C it does not: from z = 0 along (√2 e, −e, e) the quotient
+//! tends to √2, so that neither √2 nor 3/2 (d ≥ 2, Lemma 3) can be lowered. The supremum under A is S(C, d), that of
+//! the Hessian's norm (step s1).
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, holds, vacuous};
+use contrapositive::contrastive::largest_hessian_norm;
+use contrapositive::enclosure::Enclosure;
+
+use super::ball_maximum::{Ball, balls, steepest};
+use super::displacements::{Displacement, Smoothness, families};
+
+/// Q ≤ constant, nothing for z' = 0.
+fn bounded(q: &Smoothness, constant: Enclosure) -> Evaluation {
+    match q.quotient {
+        None => vacuous("z' = 0"),
+        Some(quotient) => at_most(quotient, constant),
+    }
+}
+
+/// 2 + 8C².
+fn printed(radius: Enclosure) -> Enclosure {
+    2.0 + 8.0 * radius.square()
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "merad2020.eq-12",
+        "the gradient-Lipschitz inequality itself",
+        Kind::Inequality,
+    )
+    .statement(
+        "ℓ(z+z') ≤ ℓ(z) + ⟨∇ℓ(z), z'⟩ + (L/2)‖z'‖² with L = 2 + 8C² for the restriction of ℓ to B³ = {z : max_j \
+             ‖z_j‖ ≤ C}",
+    )
+    .source(
+        "equation (12) with Lemma 3",
+        &["section 4", "Lemma 4.1 of the earlier version"],
+    )
+    .remark(
+        "Compared as Q(z, z') = 2(ℓ(z+z') − ℓ(z) − ⟨∇ℓ(z), z'⟩)/‖z'‖² ≤ L, each reading with the smallest C that \
+             it allows. The numerator is taken as 2(ζ(a+x) − ζ(a) − σ(a)x + σ(a)e), x the change of the argument and e \
+             its quadratic part.",
+    )
+    .setting(
+        Setting::measuring(|d: &Displacement, _| Ok(Smoothness::of(d)))
+            .assume("z' ≠ 0", |d| d.by.vectors().concat().iter().any(|x| *x != 0.0))
+            .families(families())
+            .reading("A", "z ∈ B³ and z + z' ∈ B³", holds(), |_, q| {
+                bounded(q, printed(q.both_ends))
+            })
+            .reading("B", "z ∈ B³ and z' ∈ B³", holds(), |_, q| {
+                bounded(q, printed(q.both_parts))
+            })
+            .reading("C", "z ∈ B³ and z' ∈ R^{3d} arbitrary", holds(), |_, q| {
+                bounded(q, printed(q.start))
+            })
+            .sharpening(
+                "pointwise",
+                "Q(z, z') ≤ √2 + G(z)/4 for all z and z'",
+                holds(),
+                |_, q| bounded(q, Enclosure::from(2.0).sqrt() + q.squared_gradient / 4.0),
+            )
+            .sharpening(
+                "three-halves",
+                "Q(z, z') ≤ √2 + 3C²/2 under C, so also under A and B",
+                holds(),
+                |_, q| bounded(q, Enclosure::from(2.0).sqrt() + 1.5 * q.start.square()),
+            )
+            .sharpening("convex", "Q(z, z') ≤ 1 + 3C²/2 under A", holds(), |_, q| {
+                bounded(q, 1.0 + 1.5 * q.both_ends.square())
+            })
+            .control("a", "L = C²/2 under A", |_, q| bounded(q, q.both_ends.square() / 2.0))
+            .control("b", "L = 1 + 7C²/5 under A", |_, q| {
+                bounded(q, 1.0 + 1.4 * q.both_ends.square())
+            })
+            .control("c", "L = 1 + 3C²/2 under C", |_, q| {
+                bounded(q, 1.0 + 1.5 * q.start.square())
+            })
+            .control("d", "L = 1.4 + 3C²/2 under C", |_, q| {
+                bounded(q, 1.4 + 1.5 * q.start.square())
+            })
+            .control("e", "L = 2 + 8C under A", |_, q| bounded(q, 2.0 + 8.0 * q.both_ends)),
+    )
+    .setting(
+        Setting::measuring(|b: &Ball, _| {
+            let most = Enclosure::from(largest_hessian_norm(b.dimension as usize, b.radius)).proved();
+            Ok((most, Smoothness::of(&steepest(b))))
+        })
+        .assume("C > 0", |b| b.radius > 0.0)
+        .family(edge("radii", balls))
+        .without_search()
+        .step(
+            "s1",
+            "under A, sup Q = S(C, d), the supremum of the Hessian's norm: 0.998 S ≤ Q ≤ S for a short move inside \
+                 the ball",
+            holds(),
+            |b, (most, q)| {
+                let quotient = q.quotient.unwrap_or(Enclosure::ZERO);
+                all_of([
+                    ("inside the ball", at_most(q.both_ends, b.radius)),
+                    ("reached", at_least(quotient, 0.998 * *most)),
+                    ("not passed", at_most(quotient, *most)),
+                ])
+                .noting(format!(
+                    "S(C, d) = {:.6}, Q = {:.6}",
+                    most.midpoint(),
+                    quotient.midpoint()
+                ))
+            },
+        )
+        .control("f", "sup Q = 0.99 S(C, d)", |_, (most, q)| bounded(q, 0.99 * *most)),
+    )
+}

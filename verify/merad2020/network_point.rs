@@ -1,0 +1,214 @@
+//! A ReLU network with its triplets of inputs, and the enclosed gradient of L̂_un with respect to all its matrices.
+
+use contrapositive::claim::MeasureError;
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use serde::{Deserialize, Serialize};
+
+type Matrix = Vec<Vec<f64>>;
+
+/// f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1}), and inputs x_1, x_1⁺, x_1⁻, x_2, ….
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct NetworkPoint {
+    /// A, W_1, …, W_L, as rows.
+    pub hidden: Vec<Matrix>,
+    /// B, as rows.
+    pub head: Matrix,
+    pub inputs: Matrix,
+}
+
+impl Instance for NetworkPoint {
+    fn describe(&self) -> String {
+        let width = self.hidden.first().map_or(0, Vec::len);
+        let sizes = format!(
+            "m = {width}, L = {}, d = {}",
+            self.hidden.len().saturating_sub(1),
+            self.head.len()
+        );
+        format!(
+            "{sizes}, {} triplets: matrices {:?}, B {:?}, inputs {:?}",
+            self.inputs.len() / 3,
+            self.hidden,
+            self.head,
+            self.inputs
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let columns = |m: &Matrix| m.first().map_or(0, Vec::len);
+        let whole = |m: &Matrix| columns(m) > 0 && m.iter().all(|row| row.len() == columns(m));
+        let chain = self.hidden.iter().chain([&self.head]);
+        let fits = chain
+            .clone()
+            .zip(chain.skip(1))
+            .all(|(below, above)| columns(above) == below.len());
+        let first = self.hidden.first().is_some_and(|a| columns(a) == columns(&self.inputs));
+        let all = self.hidden.iter().chain([&self.head, &self.inputs]);
+        if !(fits && first && all.clone().all(whole) && self.inputs.len().is_multiple_of(3)) {
+            return Err("the matrices and inputs do not fit together".into());
+        }
+        if all.flatten().flatten().all(|x| x.abs() <= 1e6) {
+            Ok(())
+        } else {
+            Err("a number is beyond 1e6".into())
+        }
+    }
+}
+
+/// What the network computes for one input: the layers' values, and which units are active.
+struct Pass {
+    /// x, h_0, …, h_L.
+    values: Vec<Vec<Interval>>,
+    active: Vec<Vec<bool>>,
+}
+
+fn times(matrix: &Matrix, x: &[Interval]) -> Vec<Interval> {
+    matrix
+        .iter()
+        .map(|row| row.iter().zip(x).map(|(&w, &t)| t * w).sum())
+        .collect()
+}
+
+fn transposed(matrix: &Matrix, y: &[Interval]) -> Vec<Interval> {
+    let columns = matrix.first().map_or(0, Vec::len);
+    (0..columns)
+        .map(|j| matrix.iter().zip(y).map(|(row, &t)| t * row[j]).sum())
+        .collect()
+}
+
+impl NetworkPoint {
+    fn pass(&self, x: &[f64]) -> Result<Pass, MeasureError> {
+        let mut values = vec![x.iter().map(|&t| Interval::point(t)).collect::<Vec<_>>()];
+        let mut active = Vec::new();
+        for matrix in &self.hidden {
+            let before = times(matrix, values.last().map_or(&[][..], |v| v));
+            if before.iter().any(|g| g.lo() <= 0.0 && g.hi() >= 0.0) {
+                return Err("a pre-activation may be zero, where the network has no gradient".into());
+            }
+            let on: Vec<bool> = before.iter().map(|g| g.lo() > 0.0).collect();
+            let zeroed = before
+                .iter()
+                .zip(&on)
+                .map(|(&g, &on)| if on { g } else { Interval::ZERO });
+            values.push(zeroed.collect());
+            active.push(on);
+        }
+        Ok(Pass { values, active })
+    }
+
+    fn output(&self, pass: &Pass) -> Vec<Interval> {
+        times(&self.head, pass.values.last().map_or(&[][..], |v| v))
+    }
+
+    /// The outputs' norms, L̂_un, and ‖∇_θ L̂_un‖ for θ = (A, W_1, …, W_L, B).
+    pub fn measure(&self) -> Result<Stationarity, MeasureError> {
+        let chain: Vec<&Matrix> = self.hidden.iter().chain([&self.head]).collect();
+        let zero = |m: &&Matrix| vec![vec![Interval::ZERO; m.first().map_or(0, Vec::len)]; m.len()];
+        let mut gradient: Vec<Vec<Vec<Interval>>> = chain.iter().map(zero).collect();
+        let (mut total, mut norms) = (Enclosure::ZERO, Vec::new());
+        for triplet in self.inputs.chunks_exact(3) {
+            let passes = triplet.iter().map(|x| self.pass(x)).collect::<Result<Vec<_>, _>>()?;
+            let outputs: Vec<Vec<Interval>> = passes.iter().map(|p| self.output(p)).collect();
+            let way: Vec<Interval> = outputs[2].iter().zip(&outputs[1]).map(|(&n, &p)| n - p).collect();
+            let argument: Interval = outputs[0].iter().zip(&way).map(|(&z, &w)| z * w).sum();
+            let slope = argument.sigmoid();
+            total += Enclosure::from(argument).softplus();
+            let along = |v: &[Interval], by: Interval| v.iter().map(|&x| x * by).collect::<Vec<_>>();
+            let blocks = [
+                along(&way, slope),
+                along(&outputs[0], -slope),
+                along(&outputs[0], slope),
+            ];
+            for (pass, block) in passes.iter().zip(blocks) {
+                let mut upstream = block;
+                for layer in (0..chain.len()).rev() {
+                    for (row, &u) in gradient[layer].iter_mut().zip(&upstream) {
+                        for (entry, &h) in row.iter_mut().zip(&pass.values[layer]) {
+                            *entry += u * h;
+                        }
+                    }
+                    if layer > 0 {
+                        let back = transposed(chain[layer], &upstream);
+                        let masked = back.into_iter().zip(&pass.active[layer - 1]);
+                        upstream = masked.map(|(u, &on)| if on { u } else { Interval::ZERO }).collect();
+                    }
+                }
+            }
+            norms.extend(
+                outputs
+                    .iter()
+                    .map(|z| z.iter().map(|&x| Enclosure::from(x).square()).sum::<Enclosure>().sqrt()),
+            );
+        }
+        let squares = gradient
+            .iter()
+            .flatten()
+            .flatten()
+            .map(|&x| Enclosure::from(x).square());
+        Ok(Stationarity {
+            triplets: self.inputs.len() / 3,
+            total,
+            gradient: squares.sum::<Enclosure>().max(0.0).sqrt(),
+            smallest_norm: norms.into_iter().reduce(Enclosure::min).unwrap_or(Enclosure::ZERO),
+        })
+    }
+}
+
+/// How close to a critical point of the parameters a network is, and its loss.
+pub struct Stationarity {
+    pub triplets: usize,
+    /// L̂_un.
+    pub total: Enclosure,
+    /// ‖∇_θ L̂_un‖.
+    pub gradient: Enclosure,
+    /// The smallest ‖f(x)‖.
+    pub smallest_norm: Enclosure,
+}
+
+/// Critical points of the parameters, of every depth, with and without a dead unit: unit 1 sees x only, unit 2 sees x⁺
+/// and x⁻ and cannot tell them apart; B sends the two units in orthogonal directions. And networks that do tell them
+/// apart.
+pub fn points() -> Vec<(String, NetworkPoint)> {
+    let inputs = vec![vec![-0.6, 0.8], vec![0.8, 0.6], vec![0.8, -0.6]];
+    let blind = vec![vec![-1.0, 0.0], vec![1.0, 0.0]];
+    let exchange = vec![vec![1.0, -1.0], vec![-1.0, 1.0]];
+    let mut list = Vec::new();
+    for depth in [0, 1, 2] {
+        let mut hidden = vec![blind.clone()];
+        hidden.extend((0..depth).map(|_| exchange.clone()));
+        let head = vec![vec![1.0, 0.0], vec![0.0, 1.0]];
+        let inputs = inputs.clone();
+        list.push((
+            format!("a critical point, L = {depth}"),
+            NetworkPoint { hidden, head, inputs },
+        ));
+    }
+    for (name, unit) in [
+        ("a dead unit more", vec![-1.0, -1.0]),
+        ("a unit more that tells x⁺ from x⁻", vec![0.0, 1.0]),
+    ] {
+        let hidden = vec![[blind.clone(), vec![unit]].concat()];
+        let head = vec![vec![1.0, 0.0, 0.5], vec![0.0, 1.0, -0.25]];
+        let inputs = inputs.clone();
+        list.push((
+            format!("a critical point and {name}"),
+            NetworkPoint { hidden, head, inputs },
+        ));
+    }
+    for size in [1.0, 3.0, 5.0] {
+        let hidden = vec![vec![vec![0.6, 0.8], vec![-0.6, 0.8]]];
+        let inputs = vec![vec![0.6, 0.8], vec![0.28, 0.96], vec![-0.96, 0.28]];
+        let head = vec![vec![size, -size]];
+        list.push((
+            format!("outputs 0.72, 0.34, −0.8 times {size}"),
+            NetworkPoint { hidden, head, inputs },
+        ));
+    }
+    list
+}
+
+/// The triplets' inputs as one list, for the separation of the inputs.
+pub fn inputs(point: &NetworkPoint) -> (Vec<f64>, usize) {
+    (point.inputs.concat(), point.inputs.first().map_or(0, Vec::len))
+}

@@ -1,0 +1,148 @@
+//! Proposition 1: the average task loss is controlled by the loss with N negatives.
+//!
+//! True, in every unit of information (both sides are homogeneous in the logarithm). For one negative k/(1 − τ) is the
+//! best constant; for more it is not, and it does not get better than k where the truth tends to 1. The best constant
+//! is
+//!
+//! K(N_C, k, N) = max over 1 ≤ m ≤ N_C − 1 of (1 − C(N_C−1−m, k)/C(N_C−1, k)) / (1 − (1 − m/N_C)^N),
+//!
+//! the largest ratio of the chances that k other classes, and that N negatives, meet a given set A of m classes. Proof:
+//! after Jensen an anchor's loss is at least g(J), J the set of other classes among the negatives, g(S) = log(1 +
+//! Σ_{j∈S} e^{a_j}), and log(N+1) if J is empty; L_sup,k^μ is the mean of g(S) over k-subsets S. Because log(1+y) = ∫(1
+//! − e^{−ty})e^{−t} dt/t, g is a mixture of the functions "S meets A", so E g(S) ≤ K E g(J). With m classes at v and
+//! the rest at 1 on a line the ratio tends to the m-th member as v → ∞. The printed factor follows from 1 − C(N_C−1−m,
+//! k)/C(N_C−1, k) ≤ km/(N_C−1) and from the concavity of m ↦ 1 − (1 − m/N_C)^N, which is 0 at 0 and 1 − τ_N at N_C − 1.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, holds, vacuous};
+use contrapositive::contrastive::{LogarithmBase, drawn_probability, task_hits};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::interval::Interval;
+
+use super::families::models;
+use super::task_average::{Losses, TaskDraws, approaching, far_classes, task_sizes, uniform_task_sizes};
+use crate::digits;
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "merad2020.prop-1",
+        "average task loss, N negatives (main-text form)",
+        Kind::Inequality,
+    )
+    .statement(
+        "L_sup,k(f) ≤ L_sup,k^μ(f) ≤ (k/(1−τ_N))·(L_un^N(f) − τ_N log(N+1)) for uniform ρ, 1 ≤ k ≤ N_C − 1 and N ≥ 1",
+    )
+    .source(
+        "Proposition 1",
+        &["section 3.2", "Proposition 3.3 of the earlier version"],
+    )
+    .remark("The first inequality is tried with Lemma 1.")
+    .remark(
+        "Ten-way tasks out of ten classes with 15 negatives: the best constant is 1.26, the printed one 9. For k = N_C \
+         − 1 it is 1/(1 − (1 − 1/N_C)^N), the constant that also replaces 1/p_cc(N) in Lemma 2.",
+    )
+    .setting(
+        Setting::measuring(|i: &TaskDraws, _| Losses::of_task(i))
+            .assume("ρ uniform", |i| i.model.is_uniform())
+            .family(edge("approaching", approaching))
+            .families(models(8, uniform_task_sizes))
+            .family(digits::family(|model| {
+                let of = |(k, negatives)| {
+                    (
+                        format!(", k = {k}, N = {negatives}"),
+                        TaskDraws {
+                            k,
+                            negatives,
+                            model: model.clone(),
+                        },
+                    )
+                };
+                [(1, 15), (4, 35), (9, 15), (9, 65536)].map(of).to_vec()
+            }))
+            .reading("printed", "every logarithm natural", holds(), |_, l| {
+                let ratio = l.average / l.right_side(Enclosure::from(1.0));
+                l.bounded(l.printed_factor()).noting(format!(
+                    "L_sup,k^μ/(L_un^N − τ_N log(N+1)) = {:.4}, best constant {:.4}, printed {:.4}",
+                    ratio.midpoint(),
+                    l.best.midpoint(),
+                    l.printed_factor().midpoint()
+                ))
+            })
+            .reading("bits", "every logarithm to base two", holds(), |i, l| {
+                let bits = |x| LogarithmBase::Bits.from_nats(x);
+                let excess = if l.excess == Enclosure::ZERO {
+                    Enclosure::ZERO
+                } else {
+                    bits(l.split.same) - LogarithmBase::Bits.log(Enclosure::from(i.negatives as f64) + 1.0)
+                };
+                at_most(
+                    bits(l.average),
+                    l.k * bits(l.different) + l.printed_factor() * l.tau * excess,
+                )
+            })
+            .sharpening(
+                "best-factor",
+                "L_sup,k^μ ≤ K(N_C, k, N)·(L_un^N − τ_N log(N+1))",
+                holds(),
+                |_, l| l.bounded(l.best),
+            )
+            .sharpening(
+                "below-printed",
+                "K ≤ k/(1 − τ_N), with equality for N = 1; K = 1/(1 − (1 − 1/N_C)^N) for k = N_C − 1",
+                holds(),
+                |i, l| {
+                    let classes = i.model.n_classes();
+                    let mut parts = vec![("below", at_most(l.best, l.printed_factor()))];
+                    if i.negatives == 1 {
+                        parts.push(("one negative", equal(l.best, l.printed_factor())));
+                    }
+                    if i.k + 1 == classes {
+                        let seen = drawn_probability(Interval::ONE / classes as f64, i.negatives);
+                        parts.push(("all classes", equal(l.best, Enclosure::from(Interval::ONE / seen))));
+                    }
+                    all_of(parts)
+                },
+            )
+            .sharpening(
+                "approached",
+                "with m classes at v > 1 and the rest at 1: K_m·(L_un^N − log(N+1)) ≤ L_sup,k^μ, K_m the m-th member \
+                 of the maximum",
+                holds(),
+                |i, l| {
+                    let far = far_classes(&i.model).unwrap_or(0);
+                    let hits = match task_hits(i.model.n_classes(), i.k, i.negatives) {
+                        Ok(hits) => hits,
+                        Err(error) => return Evaluation::Failed(error.to_string()),
+                    };
+                    let Some([task, draws]) = hits.get(far.wrapping_sub(1)).copied() else {
+                        return vacuous("no two groups of classes");
+                    };
+                    let member = Enclosure::from(task / draws);
+                    at_most(member * (l.unsupervised - l.log_draws), l.average)
+                },
+            )
+            .when("one value v > 1 for some classes, 1 for the rest", |i| {
+                far_classes(&i.model).is_some()
+            })
+            .control("a", "k − 1 in place of k", |_, l| {
+                l.bounded((l.k - 1.0) / (1.0 - l.tau))
+            })
+            .control("b", "without 1/(1−τ_N)", |_, l| l.bounded(l.k))
+            .control("d", "log(N+1) subtracted without the factor τ_N", |_, l| {
+                at_most(l.average, l.printed_factor() * (l.unsupervised - l.log_draws))
+            })
+            .control("e", "1 % less than K(N_C, k, N)", |_, l| l.bounded(0.99 * l.best))
+            .control("f", "K = 1", |_, l| l.bounded(Enclosure::from(1.0)))
+            .control("g", "1 % less than K(N_C, k, N), for two or more negatives", |_, l| {
+                l.bounded(0.99 * l.best)
+            })
+            .when("N ≥ 2", |i| i.negatives >= 2),
+    )
+    .setting(
+        Setting::measuring(|i: &TaskDraws, _| Losses::of_task(i))
+            .assume("p_min > 0", |i| i.model.p_min().lo() > 0.0)
+            .families(models(5, |m| task_sizes(&m)))
+            .control("c", "uniformity dropped, τ_N = Σ ρ^{N+1}", |_, l| {
+                at_most(l.average, l.printed_factor() * (l.unsupervised - l.tau * l.log_draws))
+            }),
+    )
+}

@@ -1,0 +1,160 @@
+//! Proposition 2, part (2): Proposition 1 restated, with its proof.
+//!
+//! True in every unit, like every step of its proof. Part (1) subtracts τ, part (2) at N = 1 subtracts τ log 2: the two
+//! parts agree in bits and contradict each other in nats, where part (1) is false. The conditional step (s4) is where
+//! the factor k comes in: it keeps one negative of another class out of N. Keeping all of them gives the constant of
+//! Proposition 1's sharpening.
+
+use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds};
+use contrapositive::contrastive::LogarithmBase;
+use contrapositive::enclosure::Enclosure;
+
+use super::families::models;
+use super::negatives::{few, over_outcomes};
+use super::task_average::{
+    Losses, TaskDraws, approaching, softplus_of_sum, softplus_sum, task_sizes, uniform_task_sizes,
+};
+
+/// Sums over all outcomes of the draws: P(all negatives in the anchor's class), and the Jensen'd loss over the other
+/// outcomes.
+fn listed(i: &TaskDraws, l: &Losses) -> (Enclosure, Enclosure) {
+    let shares = i.model.rhos();
+    let same = |class: usize, drawn: &[usize]| drawn.iter().all(|&c| c == class);
+    let collisions = over_outcomes(&l.anchors, &shares, i.negatives, |p, class, drawn, _| {
+        if same(class, drawn) { p } else { Enclosure::ZERO }
+    });
+    let foreign = over_outcomes(&l.anchors, &shares, i.negatives, |p, class, drawn, lse| {
+        if same(class, drawn) { Enclosure::ZERO } else { p * lse }
+    });
+    (collisions, foreign)
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "merad2020.prop-2-2",
+        "average task loss, N negatives (restated form)",
+        Kind::Inequality,
+    )
+    .statement(
+        "L_sup,k(f) ≤ L_sup,k^μ(f) ≤ (k/(1−τ_N))·(L_un^N(f) − τ_N log(N+1)) for uniform ρ, 1 ≤ k ≤ N_C − 1 and N ≥ 1",
+    )
+    .source(
+        "Proposition 2, part (2)",
+        &[
+            "section 7",
+            "Proposition 3.3 (restated), part (2), of the earlier version",
+        ],
+    )
+    .remark("The first inequality is tried with Lemma 1, the best constant with Proposition 1.")
+    .setting(
+        Setting::measuring(|i: &TaskDraws, _| Losses::of_task(i))
+            .assume("ρ uniform", |i| i.model.is_uniform())
+            .family(edge("approaching", approaching))
+            .families(models(5, uniform_task_sizes))
+            .reading("printed", "every logarithm natural", holds(), |_, l| {
+                l.bounded(l.printed_factor())
+            })
+            .reading(
+                "part-1-bits",
+                "at N = 1 and in bits the right side is that of part (1)",
+                holds(),
+                |_, l| {
+                    let bits = |x| LogarithmBase::Bits.from_nats(x);
+                    let two = LogarithmBase::Bits.log(2.0);
+                    let right =
+                        |subtracted: Enclosure| l.printed_factor() * (bits(l.unsupervised) - l.tau * subtracted);
+                    equal(right(two), right(1.0.into())).on_scale((l.printed_factor() * bits(l.unsupervised)).hi())
+                },
+            )
+            .when("N = 1", |i| i.negatives == 1)
+            .reading(
+                "part-1-nats",
+                "at N = 1 and in nats the right side is that of part (1)",
+                fails("part (1) subtracts τ, part (2) subtracts τ log 2"),
+                |_, l| {
+                    let right = |subtracted: Enclosure| l.printed_factor() * (l.unsupervised - l.tau * subtracted);
+                    equal(right(Enclosure::ln_2()), right(1.0.into()))
+                },
+            )
+            .when("N = 1", |i| i.negatives == 1)
+            .step(
+                "s1",
+                "Jensen: L_un^N ≥ E log(1 + Σ_i e^{a_{c_i⁻}(x)})",
+                holds(),
+                |_, l| at_least(l.unsupervised, l.jensen),
+            )
+            .step(
+                "s2",
+                "E log(1 + Σ_i e^{a_{c_i⁻}}) = (1−τ_N)·E[ · | some c_i⁻ ≠ c] + τ_N log(N+1)",
+                holds(),
+                |i, l| equal(l.jensen, listed(i, l).1 + l.tau * l.log_draws),
+            )
+            .when("N_C ≤ 3 and N ≤ 6", |i| few(&i.model, i.negatives))
+            .step(
+                "s3",
+                "P(all c_i⁻ = c) = Σ ρ^{N+1} = N_C^{−N} = τ_N",
+                holds(),
+                |i, l| {
+                    let closed = (Enclosure::from(1.0) / i.model.n_classes() as f64).powi(i.negatives as i64);
+                    all_of([
+                        ("listed", equal(listed(i, l).0, l.tau)),
+                        ("closed form", equal(closed, l.tau)),
+                    ])
+                },
+            )
+            .when("N_C ≤ 3 and N ≤ 6", |i| few(&i.model, i.negatives))
+            .step(
+                "s4",
+                "E[log(1 + Σ_i e^{a_{c_i⁻}}) | some c_i⁻ ≠ c] ≥ E[ζ(a_{c⁻}) | c⁻ ≠ c]",
+                holds(),
+                |_, l| {
+                    let left = l.jensen - l.tau * l.log_draws;
+                    at_least(left, (1.0 - l.tau) * l.foreign_softplus()).on_scale(l.jensen.hi())
+                },
+            )
+            .step(
+                "s5",
+                "L_un^N ≥ ((1−τ_N)/k)·L_sup,k^μ + τ_N log(N+1)",
+                holds(),
+                |_, l| at_least(l.unsupervised, l.average / l.printed_factor() + l.tau * l.log_draws),
+            )
+            .step(
+                "s6",
+                "E[ζ(a_{c⁻}) | c⁻ ≠ c] = (1/k) E Σ_{i≤k} ζ(a_{c_i}) ≥ (1/k) E log(1 + Σ_{i≤k} e^{a_{c_i}}) = (1/k) \
+                 L_sup,k^μ, as in part (1)",
+                holds(),
+                |_, l| {
+                    let sums = l.over_subsets(softplus_sum);
+                    let whole = l.over_subsets(softplus_of_sum);
+                    all_of([
+                        ("distinct classes", equal(l.foreign_softplus(), sums / l.k)),
+                        ("sum of softpluses", at_least(sums, whole)),
+                        ("average task", equal(whole, l.average).on_scale(1e-6)),
+                    ])
+                },
+            )
+            .control("a", "k − 1 in place of k", |_, l| {
+                l.bounded((l.k - 1.0) / (1.0 - l.tau))
+            })
+            .control("b", "without 1/(1−τ_N)", |_, l| l.bounded(l.k))
+            .control("d", "log(N+1) subtracted without the factor τ_N", |_, l| {
+                at_most(l.average, l.printed_factor() * (l.unsupervised - l.log_draws))
+            })
+            .control("e", "step s4 reversed", |_, l| {
+                at_most(l.jensen - l.tau * l.log_draws, (1.0 - l.tau) * l.foreign_softplus())
+            })
+            .control(
+                "f",
+                "step s4 without the condition: E log(1 + Σ_i e^{a_{c_i⁻}}) ≥ E[ζ(a_{c⁻}) | c⁻ ≠ c]",
+                |_, l| at_least(l.jensen, l.foreign_softplus()),
+            ),
+    )
+    .setting(
+        Setting::measuring(|i: &TaskDraws, _| Losses::of_task(i))
+            .assume("p_min > 0", |i| i.model.p_min().lo() > 0.0)
+            .families(models(5, |m| task_sizes(&m)))
+            .control("c", "uniformity dropped, τ_N = Σ ρ^{N+1}", |_, l| {
+                at_most(l.average, l.printed_factor() * (l.unsupervised - l.tau * l.log_draws))
+            }),
+    )
+}

@@ -1,0 +1,171 @@
+//! Section 4, after Lemma 4: "the reached critical point is in fact a global minimum".
+//!
+//! Said of the outputs it is true in the approximate form (ii) and empty in the exact form (i): as ‖∇L̂_un‖ ≥ √2 s_i
+//! ‖z_{i,1}‖ with s_i > 0, no outputs with ‖z_{i,1}‖ > η > 0 are critical; and L̂_un has no minimum, its infimum 0 is
+//! not attained. What Lemma 4 gives is L̂_un ≤ 2nε/η where ‖∇L̂_un‖ ≤ ε < η/2 (0.873 √n ε/η is true, see there).
+//!
+//! Said of the parameters, which are what gradient descent moves, it is false at every width: a network can be at a
+//! critical point of all its matrices with unit separated inputs, norms above η and L̂_un = n log 2. In the witness one
+//! unit sees x only, the other x⁺ and x⁻, with one value; B sends the units to e_1 and e_2. Then z_1 = e_1, z_2 = z_3,
+//! and the gradient vanishes: in B because z_3 = z_2 and h(x⁻) = h(x⁺), below because Bᵀz_1 has no part in the unit
+//! that x⁺ and x⁻ excite. Units that are dead on all inputs may be added at will. That descent from a random start
+//! avoids such points is what Theorem 1 has to prove.
+
+use contrapositive::claim::{
+    Claim, Expectation, Kind, Setting, all_of, at_least, at_most, edge, fails, greater_than, holds, less_than, random,
+    vacuous,
+};
+use contrapositive::contrastive::Triplet;
+use contrapositive::enclosure::Enclosure;
+use contrapositive::network::{Pairs, Separation};
+use contrapositive::verdict::Verdict;
+
+use super::network_point::{NetworkPoint, inputs, points};
+use super::outputs::{Outputs, converged, loose, named};
+use super::triples::norms;
+
+struct Descent {
+    /// L̂_un.
+    total: Enclosure,
+    /// ‖∇L̂_un‖ with respect to the 3n outputs.
+    accuracy: Enclosure,
+    /// n/η.
+    scale: Enclosure,
+    /// √2 η max s_i, below which the gradient cannot fall.
+    least: Enclosure,
+}
+
+fn descent(o: &Outputs) -> Descent {
+    let slopes = o
+        .triplets
+        .iter()
+        .map(Triplet::slope)
+        .fold(Enclosure::ZERO, Enclosure::max);
+    Descent {
+        total: o.triplets.iter().map(Triplet::loss).sum(),
+        accuracy: o
+            .triplets
+            .iter()
+            .map(Triplet::squared_gradient_norm)
+            .sum::<Enclosure>()
+            .max(0.0)
+            .sqrt(),
+        scale: Enclosure::from(o.triplets.len()) / o.floor,
+        least: Enclosure::from(2.0).sqrt() * o.floor * slopes,
+    }
+}
+
+fn anchors_above_floor(o: &Outputs) -> bool {
+    o.triplets.iter().all(|z| norms(z)[0].lo() > o.floor)
+}
+
+/// nζ(−2r²), the loss of n triplets z_1 = z_2 = −z_3 of norm r.
+fn aligned(triplets: usize, radius: f64) -> Enclosure {
+    Enclosure::from(triplets) * (-2.0 * Enclosure::from(radius).square()).softplus()
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "merad2020.remark-critical-point",
+        "the reached critical point is a global minimum",
+        Kind::Observation,
+    )
+    .statement("in the setting of Theorem 1 the point with a small output gradient is a global minimum of L̂_un")
+    .source("section 4, sentence after Lemma 4", &[])
+    .remark("Reading (ii) is Lemma 4 added up over the triplets, at the smallest admissible accuracy ε = ‖∇L̂_un‖.")
+    .setting(
+        Setting::measuring(|o: &Outputs, _| Ok(descent(o)))
+            .assume("‖z_{i,1}‖ > η for all i", anchors_above_floor)
+            .family(edge("named", named))
+            .family(random("nearly converged outputs", converged))
+            .family(random("any outputs", loose))
+            .reading(
+                "approximate",
+                "(ii) ‖∇L̂_un‖ ≤ ε < η/2 implies L̂_un ≤ 2nε/η",
+                holds(),
+                |_, d| at_most(d.total, 2.0 * d.accuracy * d.scale),
+            )
+            .when("‖∇L̂_un‖ < η/2", |o| descent(o).accuracy.hi() < 0.5 * o.floor)
+            .reading(
+                "exact",
+                "(i) where the output gradient vanishes, L̂_un is its minimum",
+                Expectation {
+                    verdict: Verdict::Vacuous,
+                    reason: Some("with norms above η > 0 the output gradient vanishes nowhere"),
+                },
+                |_, d| {
+                    if d.accuracy.lo() > 0.0 {
+                        vacuous("the output gradient does not vanish")
+                    } else {
+                        at_most(d.total, 0.0)
+                    }
+                },
+            )
+            .sharpening(
+                "no-critical-outputs",
+                "‖∇L̂_un‖ ≥ √2 η max s_i > 0",
+                holds(),
+                |_, d| {
+                    all_of([
+                        ("gradient", at_least(d.accuracy, d.least)),
+                        ("positive", greater_than(d.least, 0.0)),
+                    ])
+                },
+            )
+            .step(
+                "inf",
+                "inf L̂_un = 0 and is not attained: L̂_un > 0, and 0 < nζ(−2r²) ≤ n e^{−2r²} at z_1 = z_2 = −z_3 of \
+                 norm r",
+                holds(),
+                |o, d| {
+                    let r = o.floor.min(15.0);
+                    let n = o.triplets.len();
+                    let decay = Enclosure::from(n) * (-2.0 * Enclosure::from(r).square()).exp();
+                    all_of([
+                        ("positive", less_than(0.0, d.total)),
+                        ("aligned outputs, positive", less_than(0.0, aligned(n, r))),
+                        ("aligned outputs, small", at_most(aligned(n, r), decay)),
+                    ])
+                },
+            )
+            .control("b", "L̂_un ≤ ε/(2η)", |_, d| {
+                at_most(d.total, 0.5 * d.accuracy * d.scale)
+            })
+            .when("‖∇L̂_un‖ < η/2", |o| descent(o).accuracy.hi() < 0.5 * o.floor)
+            .control("c", "L̂_un ≤ 2nε/η for every ε", |_, d| {
+                at_most(d.total, 2.0 * d.accuracy * d.scale)
+            }),
+    )
+    .setting(
+        Setting::measuring(|o: &Outputs, _| Ok(descent(o)))
+            .assume("‖∇L̂_un‖ < η/2", |o| descent(o).accuracy.hi() < 0.5 * o.floor)
+            .family(edge("named", named))
+            .control(
+                "a",
+                "without the lower bound on the norms: where the gradient vanishes, L̂_un is its infimum 0",
+                |_, d| at_most(d.total, 2.0 * d.accuracy * d.scale),
+            ),
+    )
+    .setting(
+        Setting::measuring(|p: &NetworkPoint, _| p.measure())
+            .assume("unit inputs, pairwise apart (M)", |p| {
+                let (points, d) = inputs(p);
+                Separation::of(&points, d).is_ok_and(|s| s.satisfies(Pairs::Indexed, 1e-3, 1e-12) == Some(true))
+            })
+            .assume("‖∇_θ L̂_un‖ < η/2 with η = 0.999 of the smallest norm", |p| {
+                p.measure()
+                    .is_ok_and(|s| s.gradient.hi() < 0.4995 * s.smallest_norm.lo())
+            })
+            .family(edge("critical networks", points))
+            .without_search()
+            .reading(
+                "parameters",
+                "where the gradient in the parameters is at most ε < η/2, L̂_un ≤ 2nε/η",
+                fails("networks that cannot tell x⁺ from x⁻ have critical parameters with L̂_un = n log 2"),
+                |_, s| {
+                    let floor = 0.999 * s.smallest_norm;
+                    at_most(s.total, 2.0 * s.gradient * s.triplets as f64 / floor)
+                },
+            ),
+    )
+}

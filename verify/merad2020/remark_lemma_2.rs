@@ -1,0 +1,231 @@
+//! Section 3.1, after Lemma 2: is a better inequality than Lemma 2 out of reach?
+//!
+//! It is not, and the best one has a closed form. For at least two classes and every N ≥ 1,
+//! sup L_sup^μ/L_un^N = κ*(ρ, N) = 1/(1 − (1 − p_min)^N), which needs no N of the order of N_C log N_C, is 1/p_min for
+//! N = 1 (Lemma 1 without log N_C) and falls to 1 as N grows. For 10 equally likely classes and N = 15 it is 1.26,
+//! where 1/p_cc(N) is 21.8.
+//!
+//! Proof that κ* is never exceeded. Fix an anchor of class c, w_j = e^{a_j(x)}, g(S) = log(1 + Σ_{j∈S} w_j), and number
+//! the other classes 1, 2, …. Let J be the set of those that the negatives show. After Jensen the anchor's loss is at
+//! least g(J), because each class of J enters the log-sum-exp at least once, and it is log(N+1) if J is empty. Now g(J)
+//! is the sum over j ∈ J of the increments g(J ∩ {1..j}) − g(J ∩ {1..j−1}), each at least Δ_j = g({1..j}) −
+//! g({1..j−1}), since the increments of a concave function fall. Hence E g(J) ≥ Σ_j P(j ∈ J) Δ_j ≥ (1 − (1 − p_min)^N)
+//! Σ_j Δ_j, and Σ_j Δ_j is the anchor's part of L_sup^μ.
+//!
+//! Proof that it is approached. One value per class on a line, v for the rarest class and 1 for all others. The anchors
+//! at 1, of share F, have logit v − 1 towards the rarest class and 0 towards the others; the anchors at v have no
+//! positive logit. So L_sup^μ ≥ F(v−1) and L_un^N ≤ F(v−1)/κ* + log(N+1): κ*(L_un^N − log(N+1)) ≤ L_sup^μ, and L_un^N
+//! grows without bound with v.
+
+use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, fails, holds, vacuous};
+use contrapositive::contrastive::{LatentClassModel, drawn_probability, sup_mean_all, unsupervised_loss};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::probability::Coverage;
+
+use super::families::{line, models};
+use super::negatives::{Negatives, sizes};
+use crate::digits;
+
+struct Losses {
+    /// L_sup^μ(f, 𝒞).
+    mean_classifier: Enclosure,
+    /// L_un^N(f).
+    unsupervised: Enclosure,
+    /// 1/κ* = 1 − (1 − p_min)^N.
+    rarest_drawn: Enclosure,
+    /// p_cc(N).
+    covered: Enclosure,
+    tau: Enclosure,
+    p_min: Enclosure,
+    /// log(N + 1).
+    log_draws: Enclosure,
+}
+
+fn losses(i: &Negatives) -> Result<Losses, Box<dyn std::error::Error + Send + Sync>> {
+    let (model, n) = (&i.model, i.negatives);
+    Ok(Losses {
+        mean_classifier: sup_mean_all(model),
+        unsupervised: unsupervised_loss(model, n)?,
+        rarest_drawn: drawn_probability(model.p_min(), n).into(),
+        covered: Coverage::of_weights(model.class_weights(), n)?.covered.into(),
+        tau: model.tau(n).into(),
+        p_min: model.p_min().into(),
+        log_draws: (Enclosure::from(n as f64) + 1.0).ln(),
+    })
+}
+
+impl Losses {
+    /// L_sup^μ/L_un^N, for the report.
+    fn ratio(&self) -> String {
+        let ratio = (self.mean_classifier / self.unsupervised).midpoint();
+        let most = (1.0 / self.rarest_drawn).midpoint();
+        format!(
+            "L_sup^μ/L_un^N = {ratio:.4}, κ* = {most:.4}, 1/p_cc = {:.4}",
+            (1.0 / self.covered).midpoint()
+        )
+    }
+}
+
+/// Sizes of the register, and class probabilities equal or skewed.
+fn laws() -> Vec<(u64, Vec<f64>)> {
+    let uniform = [(2, 1), (2, 2), (3, 5), (10, 15), (10, 25), (10, 35)].map(|(classes, n)| (n, vec![1.0; classes]));
+    let skewed = [
+        (1, vec![9.0, 1.0]),
+        (2, vec![9.0, 1.0]),
+        (5, vec![5.0, 3.0, 2.0]),
+        (15, vec![8.0, 4.0, 2.0, 1.0]),
+    ];
+    uniform.into_iter().chain(skewed).collect()
+}
+
+/// One value per class on a line: `far` for the rarest class, 1 for all others.
+fn approaching(n: u64, weights: &[f64], far: f64) -> Negatives {
+    let rarest = (0..weights.len())
+        .rev()
+        .min_by(|&a, &b| weights[a].total_cmp(&weights[b]));
+    let values: Vec<f64> = (0..weights.len())
+        .map(|c| if Some(c) == rarest { far } else { 1.0 })
+        .collect();
+    Negatives {
+        negatives: n,
+        model: line(weights, &values),
+    }
+}
+
+fn extremal() -> Vec<(String, Negatives)> {
+    let each = |(n, weights): (u64, Vec<f64>)| {
+        [3.0, 30.0, 300.0, 10_000.0].map(|far| {
+            (
+                format!("one class at {far}, the rest at 1"),
+                approaching(n, &weights, far),
+            )
+        })
+    };
+    laws().into_iter().flat_map(each).collect()
+}
+
+/// Whether all classes but one rarest sit at the value 1 and that one at a larger value.
+fn is_extremal(i: &Negatives) -> bool {
+    let model: &LatentClassModel = &i.model;
+    let points = model.dimension() == 1 && model.classes().iter().all(|atoms| atoms.len() == 1);
+    let value = |c: usize| model.classes()[c][0].at[0];
+    let least = model.class_weights().iter().copied().fold(f64::INFINITY, f64::min);
+    let far: Vec<usize> = (0..model.n_classes()).filter(|&c| points && value(c) != 1.0).collect();
+    match far[..] {
+        [one] => value(one) > 1.0 && model.class_weights()[one] == least,
+        _ => false,
+    }
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "merad2020.remark-lemma-2",
+        "room for improvement in Lemma 2",
+        Kind::Observation,
+    )
+    .statement(
+        "\"it is difficult to obtain a better inequality than Lemma 2\": how large can L_sup^μ(f,𝒞)/L_un^N(f) get, and \
+         is it 1/p_cc(N)?",
+    )
+    .source(
+        "section 3.1, last sentences, after Lemma 2",
+        &["section 3.1, sentence before Lemma 2"],
+    )
+    .remark(
+        "The printed sentence names the losses the other way round; it is read as (8). Difficulty cannot be refuted; \
+         that the constant 1/p_cc(N) is the best one can, and is.",
+    )
+    .remark(
+        "Before Lemma 2 the paper expects that for several negatives the approach of Lemma 1 degrades, with the \
+         probability of a tuple in place of p_min. It improves: p_min becomes 1 − (1 − p_min)^N ≥ p_min.",
+    )
+    .setting(
+        Setting::measuring(|i: &Negatives, _| losses(i))
+            .assume("p_min > 0", |i| i.model.p_min().lo() > 0.0)
+            .assume("N_C ≥ 2", |i| i.model.n_classes() >= 2)
+            .family(edge("approaching", extremal))
+            .families(models(8, sizes))
+            .family(digits::family(|model| {
+                let with = |n| {
+                    (
+                        format!(", N = {n}"),
+                        Negatives {
+                            negatives: n,
+                            model: model.clone(),
+                        },
+                    )
+                };
+                [15, 35].map(with).to_vec()
+            }))
+            .reading(
+                "closed-form",
+                "L_sup^μ ≤ κ* L_un^N with κ* = 1/(1 − (1 − p_min)^N), for every N ≥ 1",
+                holds(),
+                |_, l| at_most(l.rarest_drawn * l.mean_classifier, l.unsupervised).noting(l.ratio()),
+            )
+            .reading(
+                "best-is-coverage",
+                "the best constant is 1/p_cc(N): κ* ≥ 1/p_cc(N)",
+                fails("κ* = 1/(1 − (1 − p_min)^N) is smaller: one rarest class has to be drawn, not all"),
+                |i, l| {
+                    if i.negatives < i.model.n_classes() as u64 {
+                        return vacuous("fewer negatives than classes");
+                    }
+                    at_least(l.covered, l.rarest_drawn)
+                },
+            )
+            .amendment(
+                "approached",
+                "where the rarest class is at v > 1 and all others at 1: κ*(L_un^N − log(N+1)) ≤ L_sup^μ ≤ κ* L_un^N",
+                holds(),
+                |_, l| {
+                    let left = l.unsupervised - l.log_draws;
+                    all_of([
+                        ("from below", at_most(left, l.rarest_drawn * l.mean_classifier)),
+                        (
+                            "from above",
+                            at_most(l.rarest_drawn * l.mean_classifier, l.unsupervised),
+                        ),
+                    ])
+                    .noting(l.ratio())
+                },
+            )
+            .when("one rarest class at v > 1, all others at 1", is_extremal)
+            .amendment(
+                "never-worse",
+                "κ* ≤ 1/p_cc(N) and κ* ≤ 1/p_min",
+                holds(),
+                |_, l| {
+                    all_of([
+                        ("coverage", at_least(l.rarest_drawn, l.covered).on_scale(1.0)),
+                        ("one negative", at_least(l.rarest_drawn, l.p_min)),
+                    ])
+                },
+            )
+            .sharpening(
+                "collisions",
+                "L_sup^μ ≤ κ* (L_un^N − τ_N log(N+1))",
+                holds(),
+                |_, l| {
+                    let rest = l.unsupervised - l.tau * l.log_draws;
+                    at_most(l.rarest_drawn * l.mean_classifier, rest).on_scale(l.unsupervised.hi())
+                },
+            )
+            .control("a", "κ* ≤ 1/2", |_, l| {
+                at_most(2.0 * l.mean_classifier, l.unsupervised)
+            })
+            .control("b", "1 % less than κ*", |_, l| {
+                at_most(1.01 * l.rarest_drawn * l.mean_classifier, l.unsupervised)
+            })
+            .control("c", "p_max in place of p_min", |i, l| {
+                let seen = drawn_probability(i.model.p_max(), i.negatives);
+                at_most(Enclosure::from(seen) * l.mean_classifier, l.unsupervised)
+            })
+            .control("d", "κ* = 1: the losses compared without a factor", |_, l| {
+                at_most(l.mean_classifier, l.unsupervised)
+            })
+            .control("e", "log(N+1) subtracted without the factor τ_N", |_, l| {
+                at_most(l.rarest_drawn * l.mean_classifier, l.unsupervised - l.log_draws)
+            }),
+    )
+}

@@ -1,0 +1,247 @@
+//! What Propositions 1 and 2 compare: the average task loss, the unsupervised loss split by whether all negatives fall
+//! into the anchor's class, and the averages over classes that the proof passes through.
+
+use contrapositive::claim::{Evaluation, MeasureError, at_most};
+use contrapositive::contrastive::{
+    AnchorLogits, CollisionSplit, LatentClassModel, anchor_logits, best_task_factor, collision_split, jensen_loss,
+    sup_mean_average, task_hits, unsupervised_loss,
+};
+use contrapositive::enclosure::{Enclosure, log_sum_exp};
+use contrapositive::instance::Instance;
+use serde::{Deserialize, Serialize};
+
+use super::families::{line, uniform};
+use super::negatives::{check_negatives, fewer_negatives};
+use super::subsets::subsets;
+
+/// A model, the number k + 1 of classes of a task and the number N of negatives.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TaskDraws {
+    pub k: usize,
+    pub negatives: u64,
+    pub model: LatentClassModel,
+}
+
+/// Refuses k outside 1 ≤ k ≤ N_C − 1.
+pub fn check_task_size(k: usize, classes: usize) -> Result<(), String> {
+    if (1..classes).contains(&k) {
+        Ok(())
+    } else {
+        let most = classes.saturating_sub(1);
+        Err(format!("k = {k} is not between 1 and N_C − 1 = {most}"))
+    }
+}
+
+impl Instance for TaskDraws {
+    fn describe(&self) -> String {
+        format!("k = {}, N = {}, {}", self.k, self.negatives, self.model.describe())
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        check_negatives(self.negatives)?;
+        check_task_size(self.k, self.model.n_classes())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let with = |k, negatives, model: LatentClassModel| TaskDraws { k, negatives, model };
+        let models = self.model.simpler().into_iter().map(|model| {
+            let most = model.n_classes().saturating_sub(1);
+            with(self.k.min(most), self.negatives, model)
+        });
+        let sizes = (1..self.k).map(|k| with(k, self.negatives, self.model.clone()));
+        let draws = fewer_negatives(self.negatives).map(|n| with(self.k, n, self.model.clone()));
+        models.chain(sizes).chain(draws).collect()
+    }
+}
+
+/// Every k with several numbers of negatives.
+pub fn task_sizes(model: &LatentClassModel) -> Vec<TaskDraws> {
+    let numbers = [1, 2, 3, 5, 15, 64, 1024, 65536];
+    let with = |k| {
+        numbers.map(|negatives| TaskDraws {
+            k,
+            negatives,
+            model: model.clone(),
+        })
+    };
+    (1..model.n_classes()).flat_map(with).collect()
+}
+
+/// The same with equally likely classes.
+pub fn uniform_task_sizes(model: LatentClassModel) -> Vec<TaskDraws> {
+    task_sizes(&uniform(&model))
+}
+
+/// For sizes up to ten classes the models that approach the best factor: one value per class on a line, a large one for
+/// as many classes as attain the maximum in [`best_task_factor`], 1 for the others.
+pub fn approaching() -> Vec<(String, TaskDraws)> {
+    let sizes = [
+        (2, 1, 1),
+        (3, 1, 2),
+        (3, 2, 1),
+        (3, 2, 5),
+        (5, 2, 3),
+        (5, 4, 8),
+        (10, 1, 5),
+        (10, 4, 5),
+        (10, 4, 15),
+        (10, 9, 15),
+        (10, 9, 65536),
+    ];
+    let each = |(classes, k, negatives)| {
+        let far = most_favourable(classes, k, negatives);
+        [10.0, 100.0, 10_000.0].map(|value| {
+            let values: Vec<f64> = (0..classes).map(|c| if c < far { value } else { 1.0 }).collect();
+            let model = line(&vec![1.0; classes], &values);
+            (
+                format!("{far} of {classes} classes at {value}"),
+                TaskDraws { k, negatives, model },
+            )
+        })
+    };
+    sizes.into_iter().flat_map(each).collect()
+}
+
+/// A number of classes that attains the maximum in the best factor.
+fn most_favourable(classes: usize, k: usize, negatives: u64) -> usize {
+    let hits = task_hits(classes, k, negatives).unwrap_or_default();
+    let ratios = hits.iter().map(|[task, draws]| (*task / *draws).midpoint());
+    let best = ratios.enumerate().fold(
+        (0, 0.0),
+        |(i, most), (j, ratio)| if ratio > most { (j, ratio) } else { (i, most) },
+    );
+    best.0 + 1
+}
+
+/// If all classes are single values on a line, some at v > 1 and the rest at 1, how many are at v.
+pub fn far_classes(model: &LatentClassModel) -> Option<usize> {
+    let value = |atoms: &Vec<contrapositive::contrastive::Atom>| match &atoms[..] {
+        [only] if only.at.len() == 1 => Some(only.at[0]),
+        _ => None,
+    };
+    let values: Option<Vec<f64>> = model.classes().iter().map(value).collect();
+    let values = values?;
+    let far = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let two = far > 1.0 && values.iter().all(|&x| x == far || x == 1.0);
+    let count = values.iter().filter(|&&x| x == far).count();
+    (two && count < values.len()).then_some(count)
+}
+
+/// The losses and the parts they are made of, all in nats.
+pub struct Losses {
+    /// L_sup,k^μ.
+    pub average: Enclosure,
+    /// L_un^N.
+    pub unsupervised: Enclosure,
+    /// L_un^N after Jensen's inequality.
+    pub jensen: Enclosure,
+    /// τ_N = Σ ρ^{N+1}.
+    pub tau: Enclosure,
+    pub split: CollisionSplit,
+    /// D = E[loss | some negative is of another class].
+    pub different: Enclosure,
+    /// S − log(N+1) for S = E[loss | all negatives are of the anchor's class]; not negative by Jensen's inequality, and
+    /// exactly zero for point masses.
+    pub excess: Enclosure,
+    pub anchors: Vec<AnchorLogits>,
+    pub k: Enclosure,
+    /// log(N + 1).
+    pub log_draws: Enclosure,
+    /// The best factor for equally likely classes, see [`best_task_factor`].
+    pub best: Enclosure,
+    task: usize,
+}
+
+impl Losses {
+    pub fn of(model: &LatentClassModel, k: usize, negatives: u64) -> Result<Self, MeasureError> {
+        let split = collision_split(model, negatives)?;
+        let points = model.classes().iter().all(|atoms| atoms.len() == 1);
+        let log_draws = if negatives == 1 {
+            Enclosure::ln_2()
+        } else {
+            (Enclosure::from(negatives as f64) + 1.0).ln()
+        };
+        Ok(Losses {
+            average: sup_mean_average(model, k)?,
+            unsupervised: unsupervised_loss(model, negatives)?,
+            jensen: jensen_loss(model, negatives)?,
+            tau: model.tau(negatives).into(),
+            different: split.different.ok_or("a task needs two classes")?,
+            excess: if points {
+                Enclosure::ZERO
+            } else {
+                split.same - log_draws
+            },
+            split,
+            anchors: anchor_logits(model),
+            k: k.into(),
+            log_draws,
+            best: best_task_factor(model.n_classes(), k, negatives)?.into(),
+            task: k,
+        })
+    }
+
+    pub fn of_task(i: &TaskDraws) -> Result<Self, MeasureError> {
+        Self::of(&i.model, i.k, i.negatives)
+    }
+
+    /// k/(1 − τ_N).
+    pub fn printed_factor(&self) -> Enclosure {
+        self.k / (1.0 - self.tau)
+    }
+
+    /// factor·(L_un^N − τ_N log(N+1)) in nats, in the form factor·((1 − τ_N) D + τ_N (S − log(N+1))), which cancels
+    /// nothing.
+    pub fn right_side(&self, factor: Enclosure) -> Enclosure {
+        factor * (1.0 - self.tau) * self.different + factor * self.tau * self.excess
+    }
+
+    /// L_sup,k^μ ≤ factor·(L_un^N − τ_N log(N+1)).
+    pub fn bounded(&self, factor: Enclosure) -> Evaluation {
+        at_most(self.average, self.right_side(factor))
+    }
+
+    /// The expectation over anchors.
+    pub fn expectation(&self, of: impl Fn(&AnchorLogits) -> Enclosure) -> Enclosure {
+        let terms = self.anchors.iter();
+        terms
+            .map(|anchor| of(anchor) * Enclosure::from(anchor.probability))
+            .sum()
+    }
+
+    /// The average over anchors, and for each over the k-subsets of the other classes, of a function of their logits.
+    pub fn over_subsets(&self, of: impl Fn(&[Enclosure]) -> Enclosure) -> Enclosure {
+        self.expectation(|anchor| {
+            let others = foreign(anchor);
+            let sets = subsets(others.len(), self.task);
+            let count = Enclosure::from(sets.len());
+            let each = |set: &Vec<usize>| of(&set.iter().map(|&i| others[i]).collect::<Vec<_>>());
+            sets.iter().map(each).sum::<Enclosure>() / count
+        })
+    }
+
+    /// E_{c,x} of the mean over c' ≠ c of ζ(a_{c'}).
+    pub fn foreign_softplus(&self) -> Enclosure {
+        self.expectation(|anchor| {
+            let others = foreign(anchor);
+            let count = Enclosure::from(others.len());
+            others.into_iter().map(Enclosure::softplus).sum::<Enclosure>() / count
+        })
+    }
+}
+
+/// The logits of the classes other than the anchor's own.
+fn foreign(anchor: &AnchorLogits) -> Vec<Enclosure> {
+    let others = anchor.logits.iter().enumerate().filter(|(c, _)| *c != anchor.class);
+    others.map(|(_, &a)| a.into()).collect()
+}
+
+/// Σ ζ(a_i).
+pub fn softplus_sum(logits: &[Enclosure]) -> Enclosure {
+    logits.iter().map(|a| a.softplus()).sum()
+}
+
+/// log(1 + Σ e^{a_i}).
+pub fn softplus_of_sum(logits: &[Enclosure]) -> Enclosure {
+    log_sum_exp(logits).softplus()
+}
