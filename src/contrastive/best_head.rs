@@ -1,26 +1,32 @@
 //! The supervised loss of the best linear head: `L_sup(f, T) = inf_W E_{(x,c) ~ D_T} [-log softmax(W f(x))_c]`.
 //!
-//! The infimum is enclosed from both sides and need not be attained. With `pi_j` the probability of the atom `x_j`, `y_j` its class:
+//! The infimum is enclosed from both sides and need not be attained. With `pi_j` the probability of the atom `x_j`,
+//! `y_j` its class:
 //!
-//! * **Above**: any head gives a bound. The best one found by a damped Newton iteration from the mean classifier is evaluated in
-//!   intervals; the mean classifier itself is one candidate, so that `L_sup <= L_sup^mu` always shows.
-//! * **Below**: any `q_j` in the simplex with `sum_j pi_j (q_j - e_{y_j}) x_j^T = 0` gives the bound `sum_j pi_j H(q_j)`, `H` the entropy
-//!   ("dual feasible point"). Two are tried.
-//!   1. Atoms at the same point share the distribution of their classes: `H(class | f(x))`. It is 0 where all atoms differ.
-//!   2. Near the optimum, `q = softmax(W x_j)` misses the constraint by the gradient `R`. With the Hessian `M` of the loss at `W`, the
-//!      Newton step `V = -M^-1 R` turns it into the exactly feasible `q_{j,c} (1 + e_{j,c})`, `e_{j,c} = V_c.x_j - sum_b q_{j,b} V_b.x_j`, as long as these
-//!      are not below -1. As `|e| <= eps = 2 |V| |x_j|` and `sum_c q_c e_c = 0`, its entropy is at least `(1 - eps) H(q_j) - eps^2`, from
-//!      `(1 + e) log(1 + e) <= e + e^2`. `|V| <= |R| / lambda_min(M)`, where `R` is evaluated in intervals, `M` in floating point with an error bound, and
-//!      `lambda_min` is bounded by a floating-point Cholesky factorisation of `M - sigma I` that succeeds (Rump,
-//!      *Verification of positive definiteness*, BIT 46, 2006: then `M >= sigma - gamma tr M`). No matrix is ever inverted.
+//! * **Above**: any head gives a bound. The best one found by a damped Newton iteration from the mean classifier is
+//!   evaluated in intervals; the mean classifier itself is one candidate, so that `L_sup <= L_sup^mu` always shows.
+//! * **Below**: any `q_j` in the simplex with `sum_j pi_j (q_j - e_{y_j}) x_j^T = 0` gives the bound
+//!   `sum_j pi_j H(q_j)`, `H` the entropy ("dual feasible point"). Two are tried.
+//!   1. Atoms at the same point share the distribution of their classes: `H(class | f(x))`. It is 0 where all atoms
+//!   differ.
+//!   2. Near the optimum, `q = softmax(W x_j)` misses the constraint by the gradient `R`. With the Hessian `M` of the
+//!      loss at `W`, the Newton step `V = -M^-1 R` turns it into the exactly feasible `q_{j,c} (1 + e_{j,c})`,
+//!      `e_{j,c} = V_c.x_j - sum_b q_{j,b} V_b.x_j`, as long as these are not below -1. As `|e| <= eps = 2 |V| |x_j|`
+//!      and `sum_c q_c e_c = 0`, its entropy is at least `(1 - eps) H(q_j) - eps^2`, from
+//!      `(1 + e) log(1 + e) <= e + e^2`. `|V| <= |R| / lambda_min(M)`, where `R` is evaluated in intervals, `M` in
+//!      floating point with an error bound, and `lambda_min` is bounded by a floating-point Cholesky factorisation of
+//!      `M - sigma I` that succeeds (Rump, *Verification of positive definiteness*, BIT 46, 2006: then
+//!      `M >= sigma - gamma tr M`). No matrix is ever inverted.
 //!
-//! Classes that are separable in part make `M` singular in the limit: there is a direction in which no loss `(W_c - W_{y_j}).x_j` grows and some
-//! fall for ever, and the infimum is not attained. Every feasible `q` vanishes at those pairs `(j, c)`. So they are dropped: the softmax of an atom is
-//! taken over the classes that remain (those of probability above a threshold at the head found; a wrong guess costs sharpness, never validity,
-//! for a `q` that is zero elsewhere is as feasible as any). What is left depends on `W` through the span `U` of the matrices
-//! `(E_c - E_{y_j}) x_j^T` of the pairs kept, and `R` and `M V` lie in `U`. Exact elimination finds as many coordinates as `U` has dimensions that determine its members;
-//! so parameters outside these are set to zero, and a residual that vanishes on these vanishes. The second bound then applies to the
-//! smaller problem, whose infimum is attained.
+//! Classes that are separable in part make `M` singular in the limit: there is a direction in which no loss
+//! `(W_c - W_{y_j}).x_j` grows and some fall for ever, and the infimum is not attained. Every feasible `q` vanishes
+//! at those pairs `(j, c)`. So they are dropped: the softmax of an atom is taken over the classes that remain (those
+//! of probability above a threshold at the head found; a wrong guess costs sharpness, never validity, for a `q` that
+//! is zero elsewhere is as feasible as any). What is left depends on `W` through the span `U` of the matrices
+//! `(E_c - E_{y_j}) x_j^T` of the pairs kept, and `R` and `M V` lie in `U`. Exact elimination finds as many
+//! coordinates as `U` has dimensions that determine its members; so parameters outside these are set to zero, and a
+//! residual that vanishes on these vanishes. The second bound then applies to the smaller problem, whose infimum is
+//! attained.
 
 use std::collections::BTreeMap;
 
@@ -38,9 +44,9 @@ const CLOSED: f64 = 1e-9;
 /// Class probabilities below one of these count as those of a class that can be separated from the atom.
 const THRESHOLDS: [f64; 4] = [1e-10, 1e-7, 1e-5, 1e-3];
 
-/// `L_sup(f, T)` in nats, without intercept: an enclosure from a feasible pair of primal and dual points. It is always
-/// valid, and narrow whether the classes overlap, are separable or are separable in part; for heads of hundreds of parameters that are separable in
-/// part the lower end may stay at 0.
+/// `L_sup(f, T)` in nats, without intercept: an enclosure from a feasible pair of primal and dual points. It is
+/// always valid, and narrow whether the classes overlap, are separable or are separable in part; for heads of
+/// hundreds of parameters that are separable in part the lower end may stay at 0.
 ///
 /// # Errors
 /// [`ContrastiveError::Task`] unless the task is a non-empty set of distinct classes.
@@ -183,8 +189,8 @@ impl SoftmaxRegression {
         best
     }
 
-    /// Parameters that determine every matrix of the span of `(E_c - E_{y_j}) x_j^T` over these pairs, where `E_c` picks row `c`
-    /// and the last row is left out.
+    /// Parameters that determine every matrix of the span of `(E_c - E_{y_j}) x_j^T` over these pairs, where `E_c`
+    /// picks row `c` and the last row is left out.
     fn determining_parameters(&self, allowed: &[Vec<bool>]) -> Option<Vec<usize>> {
         let (d, rows) = (self.dimension, self.classes - 1);
         let mut vectors = Vec::new();
@@ -204,8 +210,8 @@ impl SoftmaxRegression {
         determining_coordinates(vectors.iter().map(Vec::as_slice), d * rows)
     }
 
-    /// The second dual bound of the module's account; none where the Hessian is not shown to be positive definite or the
-    /// head is too far from the optimum.
+    /// The second dual bound of the module's account; none where the Hessian is not shown to be positive definite or
+    /// the head is too far from the optimum.
     fn repaired_dual(&self, head: &DVector<f64>) -> Option<f64> {
         let (d, rows) = (self.dimension, self.classes - 1);
         let mut residual = vec![Interval::ZERO; d * rows];
@@ -263,7 +269,8 @@ impl SoftmaxRegression {
     }
 }
 
-/// A positive lower bound of the least eigenvalue of every symmetric matrix within `blur` of this one in the Frobenius norm.
+/// A positive lower bound of the least eigenvalue of every symmetric matrix within `blur` of this one in the
+/// Frobenius norm.
 fn least_eigenvalue(matrix: &DMatrix<f64>, blur: f64) -> Option<f64> {
     let size = matrix.nrows();
     let trace = (0..size)

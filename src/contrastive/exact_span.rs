@@ -34,8 +34,9 @@ fn integers(vector: &[f64]) -> Vec<BigInt> {
     vector.iter().map(one).collect()
 }
 
-/// Coordinates that determine every vector of the span: a vector of the span that vanishes on them is zero. There are as many as the
-/// dimension of the span. Elimination without fractions (Bareiss 1968): every division is exact. Nothing if it would take too long.
+/// Coordinates that determine every vector of the span: a vector of the span that vanishes on them is zero. There are
+/// as many as the dimension of the span. Elimination without fractions (Bareiss 1968): every division is exact.
+/// Nothing if it would take too long.
 pub(super) fn determining_coordinates<'a>(
     vectors: impl Iterator<Item = &'a [f64]>,
     dimension: usize,

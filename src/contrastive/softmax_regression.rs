@@ -15,8 +15,8 @@ const QUASI_NEWTON_STEPS: usize = 500;
 /// How many past steps make up the picture of the curvature.
 const MEMORY: usize = 12;
 
-/// Softmax regression on weighted atoms. The head is a flat vector of `classes - 1` rows; the last row is zero, which loses
-/// nothing because adding one vector to all rows changes no softmax.
+/// Softmax regression on weighted atoms. The head is a flat vector of `classes - 1` rows; the last row is zero, which
+/// loses nothing because adding one vector to all rows changes no softmax.
 pub(super) struct SoftmaxRegression {
     /// Number of classes of the task.
     pub(super) classes: usize,
@@ -139,8 +139,9 @@ impl SoftmaxRegression {
         gradient
     }
 
-    /// `sum_j C_j x_j x_j^T` in the free parameters, where `C_j` is the matrix `coefficient(j, a, b)`, `a <= b`, over the classes but the last. Blocks
-    /// are independent and each is summed in the order of the atoms, so that threads change nothing.
+    /// `sum_j C_j x_j x_j^T` in the free parameters, where `C_j` is the matrix `coefficient(j, a, b)`, `a <= b`, over
+    /// the classes but the last. Blocks are independent and each is summed in the order of the atoms, so that threads
+    /// change nothing.
     pub(super) fn quadratic_form(&self, coefficient: impl Fn(usize, usize, usize) -> f64 + Sync) -> DMatrix<f64> {
         let d = self.dimension;
         let pairs: Vec<(usize, usize)> = (0..self.classes - 1)
@@ -253,8 +254,8 @@ impl SoftmaxRegression {
         head
     }
 
-    /// Undamped Newton steps as long as they shorten the gradient: near the minimum the loss no longer tells better from
-    /// worse, but the gradient does.
+    /// Undamped Newton steps as long as they shorten the gradient: near the minimum the loss no longer tells better
+    /// from worse, but the gradient does.
     fn polish(&self, head: &mut DVector<f64>) {
         for _ in 0..4 {
             let probabilities = self.probabilities(head);
@@ -277,7 +278,8 @@ fn sum_without(values: &[f64], index: usize) -> f64 {
     others.map(|(_, p)| p).sum()
 }
 
-/// The last steps and the changes of the gradient along them (Nocedal and Wright, *Numerical Optimization*, algorithm 7.4).
+/// The last steps and the changes of the gradient along them (Nocedal and Wright, *Numerical Optimization*, algorithm
+/// 7.4).
 #[derive(Default)]
 struct Memory {
     last: Option<(DVector<f64>, DVector<f64>)>,

@@ -1,9 +1,10 @@
 //! Real numbers as the unevaluated sum of two doubles, for the few places where sixteen digits are not enough.
 //!
-//! The operations are those of Joldes, Muller and Popescu, *Tight and rigorous error bounds for basic building blocks of
-//! double-word arithmetic* (ACM TOMS 44, 2017), with relative errors of at most `15 u^2`, `u = 2^-53`, as long as nothing overflows
-//! and no product is so small (below `2^-960`) that its rounding error underflows. The elementary functions are Taylor sums after argument
-//! reduction: at most forty operations, hence the generous [`DoubleDouble::ERROR`], which tests confirm with room to spare.
+//! The operations are those of Joldes, Muller and Popescu, *Tight and rigorous error bounds for basic building blocks
+//! of double-word arithmetic* (ACM TOMS 44, 2017), with relative errors of at most `15 u^2`, `u = 2^-53`, as long as
+//! nothing overflows and no product is so small (below `2^-960`) that its rounding error underflows. The elementary
+//! functions are Taylor sums after argument reduction: at most forty operations, hence the generous
+//! [`DoubleDouble::ERROR`], which tests confirm with room to spare.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 use std::sync::LazyLock;

@@ -1,22 +1,26 @@
 //! Cauchy's integral for `p_cc(N)`, with every error bounded.
 //!
-//! `G(z) = e^z prod_c (1 - e^{-rho_c z}) = sum_j p_cc(j) z^j / j!` has non-negative coefficients. So for every `r > 0`,
-//! `p_cc(N) = (N! / r^N) G(r) P(X = N)`, where `X` takes the value `j` with probability `p_cc(j) r^j / (j! G(r))`: a sum of independent
-//! Poisson variables conditioned on being positive, of parameters `l_c = rho_c r` (and an unconditioned one for what `sum rho_c` misses to one).
-//! The root `r` of `E X = N` centres it. The mean of the characteristic function `G(r e^{it})/G(r) e^{-iNt}` over `n` equally spaced
-//! angles is `P(X = N mod n)`, so that there are three errors.
+//! `G(z) = e^z prod_c (1 - e^{-rho_c z}) = sum_j p_cc(j) z^j / j!` has non-negative coefficients. So for every
+//! `r > 0`, `p_cc(N) = (N! / r^N) G(r) P(X = N)`, where `X` takes the value `j` with probability
+//! `p_cc(j) r^j / (j! G(r))`: a sum of independent Poisson variables conditioned on being positive, of parameters
+//! `l_c = rho_c r` (and an unconditioned one for what `sum rho_c` misses to one). The root `r` of `E X = N` centres
+//! it. The mean of the characteristic function `G(r e^{it})/G(r) e^{-iNt}` over `n` equally spaced angles is
+//! `P(X = N mod n)`, so that there are three errors.
 //!
-//! * *Aliasing*: at most `P(|X - N| >= n)`. The variance of `X` at parameter `r` is at most `r`, since that of each part,
-//!   `l (1 - q - l q)/(1 - q)^2` with `q = e^{-l}`, is at most `l` (this is `1 - l <= q`). Tilting by `e^{sX}` is the change of `r` to `r e^s`; so the logarithm of
-//!   the moment generating function of `X - E X` has second derivative at most `r e^s` in `s`, and by Chernoff's bound
-//!   `P(X - E X >= t) <= exp(-r h(t/r))`, `h(u) = (1+u) log(1+u) - u`, and `P(X - E X <= -t) <= exp(-t^2/(2r))`.
-//! * *Angles left out*: from the product `e^w - 1 = w e^{w/2} prod_k (1 + w^2/(2 pi k)^2)`, the characteristic function of a part has modulus
-//!   `exp(-l sin^2(t/2)) prod_k (1 - v_k sin^2 t)^{1/2}`, `v_k = 4 y^2/(1 + y^2)^2`, `y = 2 pi k/l`, and `sum_k v_k = v - l/2` with `v` the variance. Hence
-//!   `|G(r e^{it})/G(r)| <= exp(-r sin^2(t/2) - (V - r/2) sin^2(t)/2)`, where `V - r/2` sums the `v_c - l_c/2 >= 0`; about twenty angles remain for every `N`.
+//! * *Aliasing*: at most `P(|X - N| >= n)`. The variance of `X` at parameter `r` is at most `r`, since that of each
+//!   part, `l (1 - q - l q)/(1 - q)^2` with `q = e^{-l}`, is at most `l` (this is `1 - l <= q`). Tilting by `e^{sX}`
+//!   is the change of `r` to `r e^s`; so the logarithm of the moment generating function of `X - E X` has second
+//!   derivative at most `r e^s` in `s`, and by Chernoff's bound `P(X - E X >= t) <= exp(-r h(t/r))`,
+//!   `h(u) = (1+u) log(1+u) - u`, and `P(X - E X <= -t) <= exp(-t^2/(2r))`.
+//! * *Angles left out*: from the product `e^w - 1 = w e^{w/2} prod_k (1 + w^2/(2 pi k)^2)`, the characteristic
+//!   function of a part has modulus `exp(-l sin^2(t/2)) prod_k (1 - v_k sin^2 t)^{1/2}`, `v_k = 4 y^2/(1 + y^2)^2`,
+//!   `y = 2 pi k/l`, and `sum_k v_k = v - l/2` with `v` the variance. Hence
+//!   `|G(r e^{it})/G(r)| <= exp(-r sin^2(t/2) - (V - r/2) sin^2(t)/2)`, where `V - r/2` sums the `v_c - l_c/2 >= 0`;
+//!   about twenty angles remain for every `N`.
 //! * *Rounding*: [`Disc`] arithmetic in twice the working precision.
 //!
-//! `N! e^r r^{-N}` is the inverse of a Poisson probability, written by Stirling's series as `sqrt(2 pi N) exp(1/(12N) - ... + N (x - log(1 + x)))`, `r = N (1 + x)`,
-//! where nothing large cancels.
+//! `N! e^r r^{-N}` is the inverse of a Poisson probability, written by Stirling's series as
+//! `sqrt(2 pi N) exp(1/(12N) - ... + N (x - log(1 + x)))`, `r = N (1 + x)`, where nothing large cancels.
 
 use super::disc::Disc;
 use crate::interval::{DoubleDouble, power_of_two};
@@ -48,8 +52,9 @@ pub(super) struct Logarithm {
     pub(super) error: f64,
 }
 
-/// `log p_cc(draws)` for classes of these probabilities, all positive and at most one in total, with how many share each. There
-/// must be at least as many draws as classes, and at most `2^53`. Nothing if the sum fails to be positive, which has not been seen.
+/// `log p_cc(draws)` for classes of these probabilities, all positive and at most one in total, with how many share
+/// each. There must be at least as many draws as classes, and at most `2^53`. Nothing if the sum fails to be
+/// positive, which has not been seen.
 pub(super) fn log_covered(groups: &[(DoubleDouble, u64)], draws: u64) -> Option<Logarithm> {
     let classes: u64 = groups.iter().map(|g| g.1).sum();
     let shares = groups.iter().fold(Disc::ONE, |p, (rho, m)| {
@@ -101,8 +106,8 @@ struct Saddle {
 }
 
 impl Saddle {
-    /// Newton's method for `E X = r + sum l_c/(e^{l_c} - 1) = N` from the right, where a convex function lets it converge
-    /// monotonically. Nothing depends on how close it comes but the number of angles.
+    /// Newton's method for `E X = r + sum l_c/(e^{l_c} - 1) = N` from the right, where a convex function lets it
+    /// converge monotonically. Nothing depends on how close it comes but the number of angles.
     fn new(groups: &[(DoubleDouble, u64)], classes: u64, draws: u64) -> Self {
         let target = draws as f64;
         let mut radius = target;
@@ -182,7 +187,8 @@ impl Saddle {
         core_math::exp(-0.999 * above) + lower
     }
 
-    /// `G(r e^{it}) e^{-r - iNt}` averaged over the angles: a disc around `e^{-r} G(r) P(X = N)`, and its binary exponent.
+    /// `G(r e^{it}) e^{-r - iNt}` averaged over the angles: a disc around `e^{-r} G(r) P(X = N)`, and its binary
+    /// exponent.
     fn mean(&self, groups: &[(DoubleDouble, u64)]) -> Option<(Disc, i64)> {
         let r = self.radius;
         let wanted = core_math::exp(-DECAY) / (1.0 + 2.6 * r.sqrt());
@@ -197,11 +203,12 @@ impl Saddle {
         let (mut total, mut radius) = (first.re, first.radius);
         for k in 1..=angles / 2 {
             let angle = DoubleDouble::PI * (2 * k) as f64 / DoubleDouble::from_integer(angles);
-            // What is left out from here on: less than a quarter of all angles lie before the quarter turn, on each side.
+            // What is left out from here on, both sides counted: fewer than a quarter of all angles lie before the quarter
+            // turn on each, at most one more beyond it.
             let left = if angle.hi() < 1.57 {
-                0.5 * self.bound(angle.hi()) + 0.5 * self.bound(1.58)
+                0.5 * self.bound(angle.hi()) + 1.5 * self.bound(1.57)
             } else {
-                0.5 * self.bound(angle.hi())
+                1.5 * self.bound(angle.hi())
             };
             if left < wanted {
                 beyond += left;

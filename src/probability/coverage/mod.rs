@@ -1,12 +1,15 @@
 //! `p_cc(N)`: the probability that `N` independent draws show every class, for any class probabilities and any `N`.
 //!
-//! Two ways, both to about fifteen digits of the probability *and* of its complement, at a cost that hardly depends on `N`:
+//! Two ways, both to about fifteen digits of the probability *and* of its complement, at a cost that hardly depends
+//! on `N`:
 //! * Bonferroni's inequalities where it is rare that a class is missing (`rare`);
 //! * Cauchy's integral elsewhere (`contour`).
 //!
-//! Both are evaluated at lower bounds `rho` of the class probabilities, the rest counting as draws that show nothing. Then
-//! `p_cc` grows with every probability, `d log p_cc/d log rho_c = P(c is seen exactly once | all classes are seen)` lies between 0 and 1, and
-//! `d p_cc/d rho_c = N P(N - 1 draws show all classes but c) <= N (1 - rho_c)^{N-1}`. This turns the uncertainty of the probabilities into that of the result.
+//! Both are evaluated at lower bounds `rho` of the class probabilities, the rest counting as draws that show nothing.
+//! Then `p_cc` grows with every probability,
+//! `d log p_cc/d log rho_c = P(c is seen exactly once | all classes are seen)` lies between 0 and 1, and
+//! `d p_cc/d rho_c = N P(N - 1 draws show all classes but c) <= N (1 - rho_c)^{N-1}`. This turns the uncertainty of
+//! the probabilities into that of the result.
 
 mod contour;
 mod disc;
@@ -38,17 +41,16 @@ impl Coverage {
         log_covered: Interval::ZERO,
     };
 
-    /// `p_cc(draws)` for classes drawn with probability proportional to positive weights. The weights are taken as exact, which makes the
-    /// result independent of how their shares would be rounded. Time proportional to the number of different weights: about 20 microseconds for each.
+    /// `p_cc(draws)` for classes drawn with probability proportional to positive weights. The weights are taken as
+    /// exact, which makes the result independent of how their shares would be rounded. Time proportional to the
+    /// number of different weights: about 20 microseconds for each.
     ///
     /// ```
-    /// use contrapositive::probability::Coverage;
-    /// let coverage = Coverage::of_weights(&[5.0, 3.0, 2.0], 5)?;
-    /// assert!((coverage.covered.midpoint() - 0.507).abs() < 1e-15);
-    /// // A million draws from a thousand classes: the chance of missing one is 1000 * 0.999^(10^6), but for its square.
-    /// let many = Coverage::of_weights(&vec![1.0; 1000], 1_000_000)?;
-    /// assert!(many.missed.lo() > 0.0 && many.missed.width() < 1e-15 * many.missed.lo());
-    /// # Ok::<(), contrapositive::probability::CollectorError>(())
+    /// use contrapositive::probability::Coverage; let coverage = Coverage::of_weights(&[5.0, 3.0, 2.0], 5)?;
+    /// assert!((coverage.covered.midpoint() - 0.507).abs() < 1e-15); // A million draws from a thousand classes: the
+    /// chance of missing one is 1000 * 0.999^(10^6), but for its square. let many = Coverage::of_weights(&vec![1.0;
+    /// 1000], 1_000_000)?; assert!(many.missed.lo() > 0.0 && many.missed.width() < 1e-15 * many.missed.lo()); #
+    /// Ok::<(), contrapositive::probability::CollectorError>(())
     /// ```
     ///
     /// # Errors
@@ -58,8 +60,8 @@ impl Coverage {
         Ok(Self::of(&Shares::of_weights(weights), draws))
     }
 
-    /// `p_cc(draws)` for enclosed class probabilities, of which the true ones add up to one. If all enclosures are the same, the classes
-    /// count as equally likely.
+    /// `p_cc(draws)` for enclosed class probabilities, of which the true ones add up to one. If all enclosures are
+    /// the same, the classes count as equally likely.
     ///
     /// # Errors
     /// No classes; a probability that is not positive; probabilities that cannot add up to one.
@@ -197,8 +199,8 @@ pub fn probabilities_of(weights: &[f64]) -> Result<Vec<Interval>, CollectorError
     Ok(shares.each().iter().map(|s| s.enclosure()).collect())
 }
 
-/// `p_cc(draws)` for class probabilities that add up to one; zero exactly for fewer draws than classes. It is [`Coverage::of_probabilities`]
-/// without the complement.
+/// `p_cc(draws)` for class probabilities that add up to one; zero exactly for fewer draws than classes. It is
+/// [`Coverage::of_probabilities`] without the complement.
 ///
 /// ```
 /// use contrapositive::probability::{coverage_probability, probabilities_of};

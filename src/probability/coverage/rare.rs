@@ -1,8 +1,8 @@
 //! The probability that some class is missing, where that is rare: Bonferroni's inequalities.
 //!
-//! With `S_k` the sum of `(1 - rho(U))^N` over the sets `U` of `k` classes, `S_1 - S_2 <= 1 - p_cc <= S_1 - S_2 + S_3`. Because
-//! `(1 - a - b)^N` lies between `x (1 - N a b/((1-a)(1-b)))` and `x = (1-a)^N (1-b)^N`, the second sum needs no pairs unless its last digits matter, and
-//! `S_3 <= S_1^3/6`.
+//! With `S_k` the sum of `(1 - rho(U))^N` over the sets `U` of `k` classes,
+//! `S_1 - S_2 <= 1 - p_cc <= S_1 - S_2 + S_3`. Because `(1 - a - b)^N` lies between `x (1 - N a b/((1-a)(1-b)))` and
+//! `x = (1-a)^N (1-b)^N`, the second sum needs no pairs unless its last digits matter, and `S_3 <= S_1^3/6`.
 
 use crate::interval::{DoubleDouble, Interval};
 

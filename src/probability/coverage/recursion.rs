@@ -2,8 +2,8 @@
 //!
 //! 1. Inclusion and exclusion, `sum_U (-1)^{N_C - |U|} rho(U)^N` over the sets `U` of classes, for few classes.
 //! 2. A recursion with positive terms over groups of equally likely classes: within a group the uniform law of
-//!    [`CoverageLaw`], between groups `F_g(m) = sum_k Bin(m, q_g)(k) U_g(k) F_{g+1}(m - k)`, where `q_g` is the share of
-//!    group `g` in what is left.
+//!    [`CoverageLaw`], between groups `F_g(m) = sum_k Bin(m, q_g)(k) U_g(k) F_{g+1}(m - k)`, where `q_g` is the share
+//!    of group `g` in what is left.
 
 use crate::interval::{Interval, sum};
 use crate::probability::binomial::Binomial;
