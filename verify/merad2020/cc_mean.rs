@@ -1,8 +1,9 @@
 //! Section 3.1, after Lemma 2: the mean of the coupon-collector time.
 //!
-//! True: with i classes seen, the wait for a new one is geometric with mean N_C/(N_C − i), and the sum over i is N_C H_{N_C}. The left side
-//! is taken from the law of T_cc, E T_cc = Σ_n P(T_cc > n), which knows nothing of these waits; the sum is broken off at n = m, and
-//! what is left out is at most N_C²(1 − 1/N_C)^m by the union bound over the classes.
+//! True: with i classes seen, the wait for a new one is geometric with mean N_C/(N_C − i), and the sum over i is N_C
+//! H_{N_C}. The left side is taken from the law of T_cc, E T_cc = Σ_n P(T_cc > n), which knows nothing of these waits;
+//! the sum is broken off at n = m, and what is left out is at most N_C²(1 − 1/N_C)^m by the union bound over the
+//! classes.
 
 use contrapositive::claim::{
     Claim, Kind, MeasureError, Setting, all_of, edge, equal, greater_than, holds, less_than, none_of, random,
@@ -83,23 +84,39 @@ pub fn claim() -> Claim {
         .statement("E T_cc = N_C·H_{N_C} for uniform draws from N_C classes")
         .source("section 3.1, after Lemma 2", &[])
         .remark(
-            "For up to 100 classes the left side is Σ_n P(T_cc > n) over the exact law, beyond that the sum of the geometric waits. \
+            "For up to 100 classes the left side is Σ_n P(T_cc > n) over the exact law, beyond that the sum of the \
+             geometric waits. \
              The sharpening is 1/(2n+2) < H_n − log n − γ < 1/(2n) (Young, Mathematical Gazette 75, 1991) times N_C.",
         )
         .setting(
             Setting::measuring(|i: &ClassCount, _| mean(i))
                 .assume("N_C ≥ 1", |i| i.classes >= 1)
-                .family(edge("every size", || (1..=50).chain([100, 1000, 10_000]).map(named).collect()))
+                .family(edge("every size", || {
+                    (1..=50).chain([100, 1000, 10_000]).map(named).collect()
+                }))
                 .family(random("sizes", || (1u64..=60).prop_map(|classes| ClassCount { classes })).taking(0.1))
-                .family(random("large sizes", || (100u64..=3000).prop_map(|classes| ClassCount { classes })).taking(0.25))
+                .family(
+                    random("large sizes", || {
+                        (100u64..=3000).prop_map(|classes| ClassCount { classes })
+                    })
+                    .taking(0.25),
+                )
                 .without_search()
-                .reading("printed", "E T_cc = N_C H_{N_C}", holds(), |_, m| equal(m.exact, m.printed))
-                .reading("waits", "E T_cc = Σ_{i<N_C} N_C/(N_C − i), the waits for a new class", holds(), |_, m| {
-                    equal(m.exact, m.waits)
+                .reading("printed", "E T_cc = N_C H_{N_C}", holds(), |_, m| {
+                    equal(m.exact, m.printed)
                 })
-                .reading("exact", "Σ_j (−1)^{j+1} C(N_C, j) N_C/j = N_C H_{N_C}, in integers", holds(), |i, _| {
-                    none_of(usize::from(inclusion_and_exclusion_fails(i.classes)))
-                })
+                .reading(
+                    "waits",
+                    "E T_cc = Σ_{i<N_C} N_C/(N_C − i), the waits for a new class",
+                    holds(),
+                    |_, m| equal(m.exact, m.waits),
+                )
+                .reading(
+                    "exact",
+                    "Σ_j (−1)^{j+1} C(N_C, j) N_C/j = N_C H_{N_C}, in integers",
+                    holds(),
+                    |i, _| none_of(usize::from(inclusion_and_exclusion_fails(i.classes))),
+                )
                 .when("N_C ≤ 30", |i| i.classes <= BY_INTEGERS)
                 .sharpening(
                     "asymptotic",
@@ -114,7 +131,11 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
-                .control("a", "E T_cc = N_C log N_C", |_, m| equal(m.exact, m.classes * m.classes.ln()))
-                .control("b", "E T_cc = N_C H_{N_C − 1}", |_, m| equal(m.exact, m.printed - 1.0)),
+                .control("a", "E T_cc = N_C log N_C", |_, m| {
+                    equal(m.exact, m.classes * m.classes.ln())
+                })
+                .control("b", "E T_cc = N_C H_{N_C − 1}", |_, m| {
+                    equal(m.exact, m.printed - 1.0)
+                }),
         )
 }

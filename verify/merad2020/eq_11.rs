@@ -1,8 +1,9 @@
 //! Equation (11) and the sentence after it: the empirical objective, and what it estimates.
 //!
-//! True: each summand is the loss (6) of one draw, and the expectation of a mean of n equally distributed numbers is that of one; independence of
-//! the triplets is not even needed. What is needed is that f is fixed before the triplets are drawn: the smaller of the
-//! empirical objectives of two encoders has a smaller expectation than the smaller of their losses.
+//! True: each summand is the loss (6) of one draw, and the expectation of a mean of n equally distributed numbers is
+//! that of one; independence of the triplets is not even needed. What is needed is that f is fixed before the triplets
+//! are drawn: the smaller of the empirical objectives of two encoders has a smaller expectation than the smaller of
+//! their losses.
 
 use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, at_most, edge, equal, holds};
 use contrapositive::contrastive::{LatentClassModel, Triplet, by_quadrature};
@@ -114,8 +115,8 @@ fn objective(s: &Sample) -> Result<Objective, MeasureError> {
     })
 }
 
-/// −log( e^{z_1·z_2}/(e^{z_1·z_2} + e^{z_1·z_3}) ): literally where the exponentials are doubles, otherwise with the largest
-/// exponent taken out; and the size of what cancels.
+/// −log( e^{z_1·z_2}/(e^{z_1·z_2} + e^{z_1·z_3}) ): literally where the exponentials are doubles, otherwise with the
+/// largest exponent taken out; and the size of what cancels.
 fn softmax_form(z: &Triplet) -> (Enclosure, f64) {
     let [anchor, positive, negative] = z.vectors();
     let [own, other] = [positive, negative].map(|v| Enclosure::from(interval::dot(anchor, v)));
@@ -162,38 +163,61 @@ fn zero_encoders() -> Vec<(&'static str, Sample)> {
 pub fn claim() -> Claim {
     Claim::new("merad2020.eq-11", "empirical objective", Kind::Identity)
         .statement(
-            "L̂_un = Σ_i ℓ(z_i) with ℓ(z) = ζ(z_1·(z_3−z_2)) = −log(e^{z_1·z_2}/(e^{z_1·z_2} + e^{z_1·z_3})), and E[L̂_un/n] = L_un(f) for triplets drawn from \
+            "L̂_un = Σ_i ℓ(z_i) with ℓ(z) = ζ(z_1·(z_3−z_2)) = −log(e^{z_1·z_2}/(e^{z_1·z_2} + e^{z_1·z_3})), and \
+             E[L̂_un/n] = L_un(f) for triplets drawn from \
              D_sim × D_neg independently of f",
         )
         .source("equation (11)", &["section 4, and the sentence after it"])
-        .remark("All outcomes of n triplets are listed, for models with few atoms; L_un(f) on the right comes from the quadrature.")
+        .remark(
+            "All outcomes of n triplets are listed, for models with few atoms; L_un(f) on the right comes from \
+         the quadrature.",
+        )
         .setting(
             Setting::measuring(|s: &Sample, _| objective(s))
                 .assume("n ≥ 1", |s| s.triplets >= 1)
                 .family(edge("zero encoders", zero_encoders))
                 .families(models(4, samples).into_iter().map(|f| f.taking(0.5)))
-                .reading("printed", "E[L̂_un/n] = L_un(f)", holds(), |_, o| equal(o.mean, o.loss))
-                .sharpening("chosen-late", "for f chosen between two encoders after the draw, E min L̂_un/n ≤ min L_un", holds(), |_, o| {
-                    at_most(o.chosen, o.loss.min(Enclosure::ln_2()))
+                .reading("printed", "E[L̂_un/n] = L_un(f)", holds(), |_, o| {
+                    equal(o.mean, o.loss)
                 })
+                .sharpening(
+                    "chosen-late",
+                    "for f chosen between two encoders after the draw, E min L̂_un/n ≤ min \
+                 L_un",
+                    holds(),
+                    |_, o| at_most(o.chosen, o.loss.min(Enclosure::ln_2())),
+                )
                 .control("a", "E[L̂_un] = L_un(f)", |_, o| equal(o.n * o.mean, o.loss))
                 .when("n ≥ 2", |s| s.triplets >= 2)
-                .control("b", "f may be chosen after the draw: E[min(L̂_un(f), L̂_un(0))/n] = min(L_un(f), log 2)", |_, o| {
-                    equal(o.chosen, o.loss.min(Enclosure::ln_2()))
-                }),
+                .control(
+                    "b",
+                    "f may be chosen after the draw: E[min(L̂_un(f), L̂_un(0))/n] = min(L_un(f), log \
+                 2)",
+                    |_, o| equal(o.chosen, o.loss.min(Enclosure::ln_2())),
+                ),
         )
         .setting(
             Setting::measuring(|z: &Triplet, _| Ok((z.loss(), softmax_form(z))))
                 .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
                 .families(families())
-                .reading("forms", "ζ(z_1·(z_3−z_2)) = −log(e^{z_1·z_2}/(e^{z_1·z_2} + e^{z_1·z_3}))", holds(), |_, (loss, (form, size))| {
-                    // The literal form loses what is small against its exponents.
-                    all_of([("forms", equal(*loss, *form).on_scale(*size))])
-                })
-                .control("c", "positive and negative exchanged: ζ(z_1·(z_2−z_3))", |z, (_, (form, size))| {
-                    let [anchor, positive, negative] = z.vectors();
-                    let a: Interval = interval::dot(anchor, positive) - interval::dot(anchor, negative);
-                    equal(Enclosure::from(a).softplus(), *form).on_scale(*size)
-                }),
+                .reading(
+                    "forms",
+                    "ζ(z_1·(z_3−z_2)) = −log(e^{z_1·z_2}/(e^{z_1·z_2} + \
+                 e^{z_1·z_3}))",
+                    holds(),
+                    |_, (loss, (form, size))| {
+                        // The literal form loses what is small against its exponents.
+                        all_of([("forms", equal(*loss, *form).on_scale(*size))])
+                    },
+                )
+                .control(
+                    "c",
+                    "positive and negative exchanged: ζ(z_1·(z_2−z_3))",
+                    |z, (_, (form, size))| {
+                        let [anchor, positive, negative] = z.vectors();
+                        let a: Interval = interval::dot(anchor, positive) - interval::dot(anchor, negative);
+                        equal(Enclosure::from(a).softplus(), *form).on_scale(*size)
+                    },
+                ),
         )
 }

@@ -1,11 +1,12 @@
 //! Equation (6): the unsupervised loss as an expected log-sum-exp, and as an expected softplus for one negative.
 //!
-//! True: −log(e^a/(e^a + Σ e^{b_i})) = log(1 + Σ e^{b_i − a}). The anchor of a positive pair has the law of a negative, because x and x⁺ are drawn
-//! independently from one class.
+//! True: −log(e^a/(e^a + Σ e^{b_i})) = log(1 + Σ e^{b_i − a}). The anchor of a positive pair has the law of a negative,
+//! because x and x⁺ are drawn independently from one class.
 //!
-//! The left side is the literal expression (6), outcome by outcome, where the outcomes are few and the exponentials are doubles; for any N it is the
-//! quadrature of log((A + B)/A) with all positives pooled. The right side is taken over the differences f(x)·(f(x⁻) − f(x⁺)), formed before the inner
-//! product: outcome by outcome, and for any N by a quadrature of log(1 + B) for each positive alone.
+//! The left side is the literal expression (6), outcome by outcome, where the outcomes are few and the exponentials are
+//! doubles; for any N it is the quadrature of log((A + B)/A) with all positives pooled. The right side is taken over
+//! the differences f(x)·(f(x⁻) − f(x⁺)), formed before the inner product: outcome by outcome, and for any N by a
+//! quadrature of log(1 + B) for each positive alone.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds};
 use contrapositive::contrastive::{
@@ -185,43 +186,72 @@ fn sizes(model: LatentClassModel) -> Vec<Negatives> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("merad2020.eq-6", "the unsupervised loss as softplus and as log-sum-exp", Kind::Identity)
-        .statement(
-            "L_un^N(f) = E LSE(0, f(x)·(f(x_1⁻) − f(x⁺)), …, f(x)·(f(x_N⁻) − f(x⁺))) for all ρ, all class laws, f and N ≥ 1; L_un(f) = \
+    Claim::new(
+        "merad2020.eq-6",
+        "the unsupervised loss as softplus and as log-sum-exp",
+        Kind::Identity,
+    )
+    .statement(
+        "L_un^N(f) = E LSE(0, f(x)·(f(x_1⁻) − f(x⁺)), …, f(x)·(f(x_N⁻) − f(x⁺))) for all ρ, all class laws, f and \
+             N ≥ 1; L_un(f) = \
              E ζ(f(x)·(f(x⁻) − f(x⁺))); and x has the law of x⁻",
-        )
-        .source(
-            "equation (6)",
-            &["section 7, first displays of the proofs of Lemma 1 and Lemma 2", "section A of the earlier version"],
-        )
-        .setting(
-            Setting::measuring(|i: &Negatives, _| losses(i))
-                .assume("p_min > 0", |i| i.model.p_min().lo() > 0.0)
-                .families(models(6, sizes).into_iter().map(|f| f.taking(0.4)))
-                .family(digits::family(|model| vec![(", N = 15".into(), Negatives { negatives: 15, model })]))
-                .without_search()
-                .reading("printed", "L_un^N = E LSE(0, f(x)·(f(x_i⁻) − f(x⁺)))", holds(), |_, l| {
-                    let literal = l.literal.as_ref().map(|s| ("outcome by outcome", equal(s.printed, s.log_sum_exp).on_scale(1.0)));
-                    let sides = l.literal.as_ref().map(|s| ("outcomes against quadrature", equal(s.log_sum_exp, l.pairwise)));
+    )
+    .source(
+        "equation (6)",
+        &[
+            "section 7, first displays of the proofs of Lemma 1 and Lemma 2",
+            "section A of the earlier version",
+        ],
+    )
+    .setting(
+        Setting::measuring(|i: &Negatives, _| losses(i))
+            .assume("p_min > 0", |i| i.model.p_min().lo() > 0.0)
+            .families(models(6, sizes).into_iter().map(|f| f.taking(0.4)))
+            .family(digits::family(|model| {
+                vec![(", N = 15".into(), Negatives { negatives: 15, model })]
+            }))
+            .without_search()
+            .reading(
+                "printed",
+                "L_un^N = E LSE(0, f(x)·(f(x_i⁻) − f(x⁺)))",
+                holds(),
+                |_, l| {
+                    let literal = l.literal.as_ref().map(|s| {
+                        (
+                            "outcome by \
+                     outcome",
+                            equal(s.printed, s.log_sum_exp).on_scale(1.0),
+                        )
+                    });
+                    let sides = l.literal.as_ref().map(|s| {
+                        (
+                            "outcomes against \
+                     quadrature",
+                            equal(s.log_sum_exp, l.pairwise),
+                        )
+                    });
                     let counted = l.counted.map(|counted| ("atoms counted", equal(counted, l.pairwise)));
                     let pooled = [("positives pooled or one by one", equal(l.pooled, l.pairwise))];
                     all_of(literal.into_iter().chain(sides).chain(counted).chain(pooled))
-                })
-                .reading("one", "L_un = E ζ(f(x)·(f(x⁻) − f(x⁺)))", holds(), |i, l| {
-                    let sum = softplus_sum(&i.model, true);
-                    all_of([("pooled", equal(l.pooled, sum)), ("one by one", equal(l.pairwise, sum))])
-                })
-                .when("N = 1", |i| i.negatives == 1)
-                .reading("marginal", "x has the law of x⁻", holds(), |i, _| marginal(&i.model))
-                .control("a", "the mean of the negatives in the denominator", |_, l| {
-                    listed(l, |s| equal(s.mean, s.log_sum_exp).on_scale(1e-3))
-                })
-                .control("b", "the positive is left out of the denominator", |_, l| {
-                    listed(l, |s| equal(s.without_positive, s.log_sum_exp).on_scale(1e-3))
-                })
-                .control("c", "x⁺ has the law of x⁻ given x: E ζ(…) with x⁺ drawn from all classes", |i, l| {
-                    equal(l.pooled, softplus_sum(&i.model, false))
-                })
-                .when("N = 1", |i| i.negatives == 1),
-        )
+                },
+            )
+            .reading("one", "L_un = E ζ(f(x)·(f(x⁻) − f(x⁺)))", holds(), |i, l| {
+                let sum = softplus_sum(&i.model, true);
+                all_of([("pooled", equal(l.pooled, sum)), ("one by one", equal(l.pairwise, sum))])
+            })
+            .when("N = 1", |i| i.negatives == 1)
+            .reading("marginal", "x has the law of x⁻", holds(), |i, _| marginal(&i.model))
+            .control("a", "the mean of the negatives in the denominator", |_, l| {
+                listed(l, |s| equal(s.mean, s.log_sum_exp).on_scale(1e-3))
+            })
+            .control("b", "the positive is left out of the denominator", |_, l| {
+                listed(l, |s| equal(s.without_positive, s.log_sum_exp).on_scale(1e-3))
+            })
+            .control(
+                "c",
+                "x⁺ has the law of x⁻ given x: E ζ(…) with x⁺ drawn from all classes",
+                |i, l| equal(l.pooled, softplus_sum(&i.model, false)),
+            )
+            .when("N = 1", |i| i.negatives == 1),
+    )
 }

@@ -1,7 +1,8 @@
 //! Section 8, proof of Lemma 6: on bounded outputs the loss is bounded.
 //!
-//! True. |z_1·(z_3 − z_2)| ≤ ‖z_1‖‖z_3 − z_2‖ ≤ 2C² by Cauchy–Schwarz, and ℓ = ζ of that is increasing: ζ(−2C²) ≤ ℓ(z) ≤ ζ(2C²) with
-//! C = max_j ‖z_j‖. The right side is attained for z_3 = z_1 = −z_2, the left one for z_2 = z_1 = −z_3, in every dimension.
+//! True. |z_1·(z_3 − z_2)| ≤ ‖z_1‖‖z_3 − z_2‖ ≤ 2C² by Cauchy–Schwarz, and ℓ = ζ of that is increasing: ζ(−2C²) ≤ ℓ(z)
+//! ≤ ζ(2C²) with C = max_j ‖z_j‖. The right side is attained for z_3 = z_1 = −z_2, the left one for z_2 = z_1 = −z_3,
+//! in every dimension.
 
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, random};
 use contrapositive::contrastive::Triplet;
@@ -41,48 +42,84 @@ fn extremal(radius: f64) -> (Triplet, Triplet) {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("merad2020.fact-bounded", "boundedness of the loss on bounded outputs", Kind::Inequality)
-        .statement("ζ(−2C²) ≤ ℓ(z) ≤ ζ(2C²) for all z with max_j ‖z_j‖ ≤ C, both attained")
-        .source("section 8, proof of Lemma 6", &["section B of the earlier version, proof of Lemma B.1"])
-        .remark(
-            "Printed is only that the loss is bounded on bounded outputs; the statement gives that a number. It is checked at the \
+    Claim::new(
+        "merad2020.fact-bounded",
+        "boundedness of the loss on bounded outputs",
+        Kind::Inequality,
+    )
+    .statement("ζ(−2C²) ≤ ℓ(z) ≤ ζ(2C²) for all z with max_j ‖z_j‖ ≤ C, both attained")
+    .source(
+        "section 8, proof of Lemma 6",
+        &["section B of the earlier version, proof of Lemma B.1"],
+    )
+    .remark(
+        "Printed is only that the loss is bounded on bounded outputs; the statement gives that a number. It is \
+             checked at the \
              smallest C of each instance; the bounds grow with C.",
-        )
-        .setting(
-            Setting::measuring(|z: &Triplet, _| Ok(bounds(z)))
-                .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
-                .families(families())
-                .reading("printed", "ζ(−2C²) ≤ ℓ(z) ≤ ζ(2C²) at C = max_j ‖z_j‖", holds(), |_, b| {
+    )
+    .setting(
+        Setting::measuring(|z: &Triplet, _| Ok(bounds(z)))
+            .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
+            .families(families())
+            .reading(
+                "printed",
+                "ζ(−2C²) ≤ ℓ(z) ≤ ζ(2C²) at C = max_j ‖z_j‖",
+                holds(),
+                |_, b| {
                     all_of([
                         ("lower", at_least(b.loss, (-2.0 * b.square).softplus())),
                         ("upper", at_most(b.loss, (2.0 * b.square).softplus())),
                     ])
-                })
-                .sharpening("product", "ζ(−pq) ≤ ℓ(z) ≤ ζ(pq) and pq ≤ 2C², p = ‖z_1‖, q = ‖z_3 − z_2‖", holds(), |_, b| {
+                },
+            )
+            .sharpening(
+                "product",
+                "ζ(−pq) ≤ ℓ(z) ≤ ζ(pq) and pq ≤ 2C², p = ‖z_1‖, q = ‖z_3 − \
+                 z_2‖",
+                holds(),
+                |_, b| {
                     all_of([
                         ("lower", at_least(b.loss, (-b.product).softplus())),
                         ("upper", at_most(b.loss, b.product.softplus())),
                         ("better", at_most(b.product, 2.0 * b.square)),
                     ])
-                })
-                .control("a", "ℓ(z) ≤ ζ(C²)", |_, b| at_most(b.loss, b.square.softplus()))
-                .control("b", "ℓ(z) ≥ ζ(−C²)", |_, b| at_least(b.loss, (-b.square).softplus()))
-                .control("c", "ℓ(z) ≤ ζ(1.99·C²)", |_, b| at_most(b.loss, (1.99 * b.square).softplus())),
-        )
-        .setting(
-            Setting::measuring(|n: &Number, _| {
-                let (largest, smallest) = extremal(n.x);
-                Ok((largest.loss(), smallest.loss(), Enclosure::from(n.x).square()))
+                },
+            )
+            .control("a", "ℓ(z) ≤ ζ(C²)", |_, b| at_most(b.loss, b.square.softplus()))
+            .control("b", "ℓ(z) ≥ ζ(−C²)", |_, b| {
+                at_least(b.loss, (-b.square).softplus())
             })
-            .assume("C > 0", |n| n.x > 0.0)
-            .family(edge("radii", || [1e-4, 0.1, 1.0, 3.0, 10.0, 30.0, 100.0].map(number).to_vec()))
-            .family(random("log-uniform radius", || log_uniform(1e-3, 100.0).prop_map(|x| Number { x })).taking(0.5))
-            .without_search()
-            .reading("attained", "ℓ = ζ(2C²) at z_3 = z_1 = −z_2 and ℓ = ζ(−2C²) at z_2 = z_1 = −z_3", holds(), |_, (most, least, square)| {
+            .control("c", "ℓ(z) ≤ ζ(1.99·C²)", |_, b| {
+                at_most(b.loss, (1.99 * b.square).softplus())
+            }),
+    )
+    .setting(
+        Setting::measuring(|n: &Number, _| {
+            let (largest, smallest) = extremal(n.x);
+            Ok((largest.loss(), smallest.loss(), Enclosure::from(n.x).square()))
+        })
+        .assume("C > 0", |n| n.x > 0.0)
+        .family(edge("radii", || {
+            [1e-4, 0.1, 1.0, 3.0, 10.0, 30.0, 100.0].map(number).to_vec()
+        }))
+        .family(
+            random("log-uniform radius", || {
+                log_uniform(1e-3, 100.0).prop_map(|x| Number { x })
+            })
+            .taking(0.5),
+        )
+        .without_search()
+        .reading(
+            "attained",
+            "ℓ = ζ(2C²) at z_3 = z_1 = −z_2 and ℓ = ζ(−2C²) at z_2 = z_1 = \
+             −z_3",
+            holds(),
+            |_, (most, least, square)| {
                 all_of([
                     ("upper", equal(*most, (2.0 * *square).softplus())),
                     ("lower", equal(*least, (-2.0 * *square).softplus())),
                 ])
-            }),
-        )
+            },
+        ),
+    )
 }

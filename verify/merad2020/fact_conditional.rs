@@ -1,12 +1,12 @@
 //! Section 7, proof of Proposition 1, part (2): at least one foreign class among the negatives.
 //!
-//! True, for every ρ: uniformity is not used. Let J be the number of draws of the anchor's class c before the first foreign one. Given that
-//! there is a foreign draw, the first one has the law of c⁻ given c⁻ ≠ c, independently of J, and P(J = j) is proportional to
-//! ρ(c)^j, j < N. So the left side is at least E log(1 + J + e^{a_{c⁻}}), which drops the draws after the first foreign one, and
-//! this is at least the right side.
+//! True, for every ρ: uniformity is not used. Let J be the number of draws of the anchor's class c before the first
+//! foreign one. Given that there is a foreign draw, the first one has the law of c⁻ given c⁻ ≠ c, independently of J,
+//! and P(J = j) is proportional to ρ(c)^j, j < N. So the left side is at least E log(1 + J + e^{a_{c⁻}}), which drops
+//! the draws after the first foreign one, and this is at least the right side.
 //!
-//! The left side even increases with N: the N − 1 − J draws after the first foreign one are unrestricted, and J for N and N + 1 can be
-//! coupled so that J grows by 0 or 1; both numbers of summands then grow.
+//! The left side even increases with N: the N − 1 − J draws after the first foreign one are unrestricted, and J for N
+//! and N + 1 can be coupled so that J grows by 0 or 1; both numbers of summands then grow.
 
 use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, at_least, edge, holds, random};
 use contrapositive::contrastive::{WeightedLogit, expected_log_ratio};
@@ -84,7 +84,7 @@ impl Instance for Anchor {
         {
             return Err("a weight is not between 1e-9 and 1e9".into());
         }
-        if self.logits.iter().any(|a| !(a.abs() <= 1e4)) {
+        if self.logits.iter().any(|a| !(-1e4..=1e4).contains(a)) {
             return Err("a logit exceeds 1e4 in size".into());
         }
         Ok(())
@@ -162,7 +162,8 @@ impl Law {
         total
     }
 
-    /// E log(1 + Σ_{i≤N} e^{a_{c_i}}) over the outcomes with at least `least` foreign draws, by listing how often each class occurs.
+    /// E log(1 + Σ_{i≤N} e^{a_{c_i}}) over the outcomes with at least `least` foreign draws, by listing how often each
+    /// class occurs.
     fn listed(&self, n: u64, least: u64) -> Enclosure {
         let mut total = Enclosure::ZERO;
         for own in 0..=n - least {
@@ -306,57 +307,83 @@ fn drawn() -> impl Strategy<Value = Anchor> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("merad2020.fact-conditional", "at least one foreign class among the negatives", Kind::Inequality)
-        .statement("E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c] for uniform ρ, N ≥ 1 and a_c = 0")
-        .source(
-            "section 7, proof of Proposition 1, part (2)",
-            &["section A of the earlier version, proof of Proposition 3.3"],
-        )
-        .remark("The display prints the class index inside the sum without its subscript; it is read as c_i.")
-        .remark(
-            "Uniformity is not needed. Proof of the sharpenings: condition on the first foreign draw. It has the law of c⁻ given c⁻ ≠ c; J draws \
-             of c come before it, with P(J = j) proportional to ρ(c)^j for j < N, and N − 1 − J unrestricted ones after it. From N to N + 1 \
+    Claim::new(
+        "merad2020.fact-conditional",
+        "at least one foreign class among the negatives",
+        Kind::Inequality,
+    )
+    .statement(
+        "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c] for uniform ρ, N ≥ 1 \
+         and a_c = 0",
+    )
+    .source(
+        "section 7, proof of Proposition 1, part (2)",
+        &["section A of the earlier version, proof of Proposition 3.3"],
+    )
+    .remark("The display prints the class index inside the sum without its subscript; it is read as c_i.")
+    .remark(
+        "Uniformity is not needed. Proof of the sharpenings: condition on the first foreign draw. It has the law \
+             of c⁻ given c⁻ ≠ c; J draws \
+             of c come before it, with P(J = j) proportional to ρ(c)^j for j < N, and N − 1 − J unrestricted ones \
+             after it. From N to N + 1 \
              these two numbers can be coupled so that one of them grows by one.",
-        )
-        .setting(
-            Setting::measuring(|a: &Anchor, _| expectations(a))
-                .assume("all outcomes can be listed, or ρ(c)^N ≤ ½", |a| {
-                    a.is_listed() || Law::of(a).is_ok_and(|law| law.some_foreign(a.negatives).lo() >= 0.5)
-                })
-                .family(edge("named", named))
-                .family(random("drawn logits", drawn))
-                .reading("printed", "the inequality for uniform ρ", holds(), |_, e| at_least(e.conditional, e.one_foreign))
-                .when("ρ uniform", Anchor::is_uniform)
-                .sharpening("every-rho", "the same for every ρ", holds(), |_, e| at_least(e.conditional, e.one_foreign))
-                .sharpening(
-                    "first-foreign",
-                    "left side ≥ E log(1 + J + e^{a_{c⁻}}) ≥ right side, J the number of draws of c before the first foreign one",
-                    holds(),
-                    |a, e| {
-                        let between = e.law.up_to_the_first_foreign(a.negatives);
-                        all_of([
-                            ("upper", at_least(e.conditional, between)),
-                            ("lower", at_least(between, e.one_foreign)),
-                        ])
-                    },
-                )
-                .sharpening("increasing", "the left side does not decrease from N to N + 1", holds(), |_, e| {
-                    at_least(e.one_more, e.conditional)
-                })
-                .control("a", "reversed", |_, e| at_least(e.one_foreign, e.conditional))
-                .control("b", "without the condition on the left", |_, e| at_least(e.unconditional, e.one_foreign)),
-        )
-        .setting(
-            Setting::measuring(|a: &Anchor, _| {
-                let law = Law::of(a)?;
-                Ok((law.listed(a.negatives, 0), law.unconditional(a.negatives)?))
+    )
+    .setting(
+        Setting::measuring(|a: &Anchor, _| expectations(a))
+            .assume("all outcomes can be listed, or ρ(c)^N ≤ ½", |a| {
+                a.is_listed() || Law::of(a).is_ok_and(|law| law.some_foreign(a.negatives).lo() >= 0.5)
             })
-            .assume("all outcomes can be listed", Anchor::is_listed)
             .family(edge("named", named))
-            .family(random("drawn logits", drawn).taking(0.5))
-            .without_search()
-            .step("listing", "the listed outcomes add up to the quadrature", holds(), |_, (listed, quadrature)| {
-                contrapositive::claim::equal(*listed, *quadrature)
+            .family(random("drawn logits", drawn))
+            .reading(
+                "printed",
+                "the inequality for uniform \
+                 ρ",
+                holds(),
+                |_, e| at_least(e.conditional, e.one_foreign),
+            )
+            .when("ρ uniform", Anchor::is_uniform)
+            .sharpening("every-rho", "the same for every ρ", holds(), |_, e| {
+                at_least(e.conditional, e.one_foreign)
+            })
+            .sharpening(
+                "first-foreign",
+                "left side ≥ E log(1 + J + e^{a_{c⁻}}) ≥ right side, J the number of draws of c before the first \
+                     foreign one",
+                holds(),
+                |a, e| {
+                    let between = e.law.up_to_the_first_foreign(a.negatives);
+                    all_of([
+                        ("upper", at_least(e.conditional, between)),
+                        ("lower", at_least(between, e.one_foreign)),
+                    ])
+                },
+            )
+            .sharpening(
+                "increasing",
+                "the left side does not decrease from N to N + 1",
+                holds(),
+                |_, e| at_least(e.one_more, e.conditional),
+            )
+            .control("a", "reversed", |_, e| at_least(e.one_foreign, e.conditional))
+            .control("b", "without the condition on the left", |_, e| {
+                at_least(e.unconditional, e.one_foreign)
             }),
-        )
+    )
+    .setting(
+        Setting::measuring(|a: &Anchor, _| {
+            let law = Law::of(a)?;
+            Ok((law.listed(a.negatives, 0), law.unconditional(a.negatives)?))
+        })
+        .assume("all outcomes can be listed", Anchor::is_listed)
+        .family(edge("named", named))
+        .family(random("drawn logits", drawn).taking(0.5))
+        .without_search()
+        .step(
+            "listing",
+            "the listed outcomes add up to the quadrature",
+            holds(),
+            |_, (listed, quadrature)| contrapositive::claim::equal(*listed, *quadrature),
+        ),
+    )
 }

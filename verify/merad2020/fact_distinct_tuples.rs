@@ -1,8 +1,9 @@
 //! Section 7, proof of Proposition 1: averaging over distinct classes.
 //!
-//! True: by symmetry each of c_1, …, c_k is uniform on the classes other than c. By counting: a class lies in C(N_C−2, k−1) of the
-//! C(N_C−1, k) subsets, a fraction k/(N_C−1). Only the classes other than c have to be equally likely; the probability of c does
-//! not enter. If they are not, conditioning k ≥ 2 independent draws on being distinct favours the rare classes.
+//! True: by symmetry each of c_1, …, c_k is uniform on the classes other than c. By counting: a class lies in C(N_C−2,
+//! k−1) of the C(N_C−1, k) subsets, a fraction k/(N_C−1). Only the classes other than c have to be equally likely; the
+//! probability of c does not enter. If they are not, conditioning k ≥ 2 independent draws on being distinct favours the
+//! rare classes.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, none_of, random};
 use contrapositive::enclosure::{Enclosure, plain};
@@ -14,7 +15,8 @@ use serde::{Deserialize, Serialize};
 use super::families::log_uniform;
 use super::subsets::subsets;
 
-/// The classes other than c, each with a relative weight and the value of h, and the number k of distinct draws from them.
+/// The classes other than c, each with a relative weight and the value of h, and the number k of distinct draws from
+/// them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Others {
     k: usize,
@@ -111,8 +113,8 @@ fn one_draw(o: &Others) -> Enclosure {
         / total
 }
 
-/// (1/k) E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct] for independent draws: every ordered tuple counts with the product of its
-/// weights.
+/// (1/k) E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct] for independent draws: every ordered tuple counts with the product
+/// of its weights.
 fn distinct_draws(o: &Others) -> Enclosure {
     let (mut total, mut mass) = (Enclosure::ZERO, Enclosure::ZERO);
     for_each_tuple(o.h.len(), o.k, &mut Vec::new(), &mut |tuple| {
@@ -190,56 +192,76 @@ fn drawn(uniform: bool) -> impl Strategy<Value = Others> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("merad2020.fact-distinct-tuples", "averaging over distinct tuples", Kind::Identity)
-        .statement(
-            "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct] for uniform ρ, N_C ≥ 2, 1 ≤ k ≤ N_C − 1 and every h",
-        )
-        .source(
-            "section 7, proof of Proposition 1",
-            &["section A of the earlier version, proof of Proposition 3.3, where it is complete"],
-        )
-        .setting(
-            Setting::of()
-                .assume("the classes other than c are equally likely", Others::is_uniform)
-                .family(edge("every size", named))
-                .family(edge("weights", skewed))
-                .family(random("drawn values", || drawn(true)))
-                .without_search()
-                .reading("printed", "the identity, over all ordered tuples", holds(), |o, ()| {
-                    same(o, one_draw(o), distinct_draws(o))
-                })
-                .step("s1", "each class lies in exactly C(N_C−2, k−1) of the k-subsets", holds(), |o, ()| {
-                    none_of(miscounted(o, binomial(o.h.len() - 1, o.k - 1)))
-                })
-                .step("s2", "C(N_C−2, k−1)/C(N_C−1, k) = k/(N_C−1), in integers, with C(N_C−1, k) subsets", holds(), |o, ()| {
+    Claim::new(
+        "merad2020.fact-distinct-tuples",
+        "averaging over distinct tuples",
+        Kind::Identity,
+    )
+    .statement(
+        "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct] for uniform ρ, N_C ≥ 2, 1 ≤ k ≤ \
+             N_C − 1 and every h",
+    )
+    .source(
+        "section 7, proof of Proposition 1",
+        &["section A of the earlier version, proof of Proposition 3.3, where it is complete"],
+    )
+    .setting(
+        Setting::of()
+            .assume("the classes other than c are equally likely", Others::is_uniform)
+            .family(edge("every size", named))
+            .family(edge("weights", skewed))
+            .family(random("drawn values", || drawn(true)))
+            .without_search()
+            .reading("printed", "the identity, over all ordered tuples", holds(), |o, ()| {
+                same(o, one_draw(o), distinct_draws(o))
+            })
+            .step(
+                "s1",
+                "each class lies in exactly C(N_C−2, k−1) of the k-subsets",
+                holds(),
+                |o, ()| none_of(miscounted(o, binomial(o.h.len() - 1, o.k - 1))),
+            )
+            .step(
+                "s2",
+                "C(N_C−2, k−1)/C(N_C−1, k) = k/(N_C−1), in integers, with C(N_C−1, k) \
+                 subsets",
+                holds(),
+                |o, ()| {
                     let n = o.h.len();
                     let (part, whole) = (binomial(n - 1, o.k - 1), binomial(n, o.k));
                     all_of([
                         ("quotient", none_of(usize::from(part * n != whole * o.k))),
-                        ("number of subsets", none_of(usize::from(whole != subsets(n, o.k).len()))),
+                        (
+                            "number of subsets",
+                            none_of(usize::from(whole != subsets(n, o.k).len())),
+                        ),
                     ])
-                })
-                .step("s3", "ordered tuples and unordered subsets give the same average", holds(), |o, ()| {
-                    same(o, distinct_draws(o), subset_average(o))
-                })
-                .control("a", "each class lies in C(N_C−1, k−1) of the k-subsets", |o, ()| {
-                    none_of(miscounted(o, binomial(o.h.len(), o.k - 1)))
-                })
-                .control("c", "1/(k+1) in place of 1/k", |o, ()| {
-                    same(o, one_draw(o), distinct_draws(o) * o.k as f64 / (o.k as f64 + 1.0))
-                }),
-        )
-        .setting(
-            Setting::of()
-                .assume("1 ≤ k ≤ N_C − 1", |o: &Others| (1..=o.h.len()).contains(&o.k))
-                .family(edge("weights", skewed))
-                .family(random("drawn weights", || drawn(false)))
-                .sharpening("one", "for k = 1 the identity holds for every ρ", holds(), |o, ()| {
-                    same(o, one_draw(o), distinct_draws(o))
-                })
-                .when("k = 1", |o| o.k == 1)
-                .control("b", "the identity for independent draws from every ρ", |o, ()| {
-                    same(o, one_draw(o), distinct_draws(o))
-                }),
-        )
+                },
+            )
+            .step(
+                "s3",
+                "ordered tuples and unordered subsets give the same average",
+                holds(),
+                |o, ()| same(o, distinct_draws(o), subset_average(o)),
+            )
+            .control("a", "each class lies in C(N_C−1, k−1) of the k-subsets", |o, ()| {
+                none_of(miscounted(o, binomial(o.h.len(), o.k - 1)))
+            })
+            .control("c", "1/(k+1) in place of 1/k", |o, ()| {
+                same(o, one_draw(o), distinct_draws(o) * o.k as f64 / (o.k as f64 + 1.0))
+            }),
+    )
+    .setting(
+        Setting::of()
+            .assume("1 ≤ k ≤ N_C − 1", |o: &Others| (1..=o.h.len()).contains(&o.k))
+            .family(edge("weights", skewed))
+            .family(random("drawn weights", || drawn(false)))
+            .sharpening("one", "for k = 1 the identity holds for every ρ", holds(), |o, ()| {
+                same(o, one_draw(o), distinct_draws(o))
+            })
+            .when("k = 1", |o| o.k == 1)
+            .control("b", "the identity for independent draws from every ρ", |o, ()| {
+                same(o, one_draw(o), distinct_draws(o))
+            }),
+    )
 }

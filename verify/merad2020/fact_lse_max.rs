@@ -1,8 +1,9 @@
 //! Section 7, end of the proof of Lemma 1: the log-sum-exp lies between the maximum and the maximum plus log n.
 //!
-//! True: with M = max x, LSE(x) − M = log Σ e^{x_i − M}, a sum of n numbers in (0, 1], one of which is 1. The left bound is
-//! attained for n = 1 (or where all other entries are −∞), the right one for equal entries. What lies between is governed by
-//! the second largest entry y and the smallest one m: log(1 + (n−1)e^{m−M}) ≤ LSE(x) − M ≤ log(1 + (n−1)e^{y−M}).
+//! True: with M = max x, LSE(x) − M = log Σ e^{x_i − M}, a sum of n numbers in (0, 1], one of which is 1. The left
+//! bound is attained for n = 1 (or where all other entries are −∞), the right one for equal entries. What lies between
+//! is governed by the second largest entry y and the smallest one m: log(1 + (n−1)e^{m−M}) ≤ LSE(x) − M ≤ log(1 +
+//! (n−1)e^{y−M}).
 
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, holds};
 use contrapositive::enclosure::{Enclosure, log_sum_exp};
@@ -40,44 +41,49 @@ impl Sides {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("merad2020.fact-lse-max", "log-sum-exp against the maximum", Kind::Inequality)
-        .statement("max x ≤ LSE(x) ≤ max x + log n for all n ≥ 1 and x ∈ ℝ^n")
-        .source(
-            "section 7, end of the proof of Lemma 1",
-            &["section A of the earlier version, proof of Lemma 3.1"],
-        )
-        .setting(
-            Setting::measuring(|list: &Reals, _| Ok(Sides::of(list)))
-                .assume("n ≥ 1", |list| list.len() >= 1)
-                .families(families())
-                .reading("printed", "max x ≤ LSE(x) ≤ max x + log n", holds(), |_, s| {
-                    let upper = s.maximum + Enclosure::from(s.n()).ln();
+    Claim::new(
+        "merad2020.fact-lse-max",
+        "log-sum-exp against the maximum",
+        Kind::Inequality,
+    )
+    .statement("max x ≤ LSE(x) ≤ max x + log n for all n ≥ 1 and x ∈ ℝ^n")
+    .source(
+        "section 7, end of the proof of Lemma 1",
+        &["section A of the earlier version, proof of Lemma 3.1"],
+    )
+    .setting(
+        Setting::measuring(|list: &Reals, _| Ok(Sides::of(list)))
+            .assume("n ≥ 1", |list| list.len() >= 1)
+            .families(families())
+            .reading("printed", "max x ≤ LSE(x) ≤ max x + log n", holds(), |_, s| {
+                let upper = s.maximum + Enclosure::from(s.n()).ln();
+                all_of([
+                    ("lower", at_most_by(s.maximum, s.lse, above_maximum(&s.x))),
+                    ("upper", at_most_by(s.lse, upper, below_maximum_plus_log(&s.x, s.n()))),
+                ])
+            })
+            .sharpening(
+                "gaps",
+                "log(1 + (n−1)e^{m−M}) ≤ LSE(x) − M ≤ log(1 + (n−1)e^{y−M}), M, y, m the largest, second largest \
+                     and smallest entry",
+                holds(),
+                |_, s| {
+                    let excess = above_maximum(&s.x);
                     all_of([
-                        ("lower", at_most_by(s.maximum, s.lse, above_maximum(&s.x))),
-                        ("upper", at_most_by(s.lse, upper, below_maximum_plus_log(&s.x, s.n()))),
+                        ("smallest", at_least(excess, s.as_if_all_were(s.x.len() - 1))),
+                        ("second largest", at_most(excess, s.as_if_all_were(1))),
                     ])
-                })
-                .sharpening(
-                    "gaps",
-                    "log(1 + (n−1)e^{m−M}) ≤ LSE(x) − M ≤ log(1 + (n−1)e^{y−M}), M, y, m the largest, second largest and smallest entry",
-                    holds(),
-                    |_, s| {
-                        let excess = above_maximum(&s.x);
-                        all_of([
-                            ("smallest", at_least(excess, s.as_if_all_were(s.x.len() - 1))),
-                            ("second largest", at_most(excess, s.as_if_all_were(1))),
-                        ])
-                    },
-                )
-                .when("n ≥ 2", |list| list.len() >= 2)
-                .control("a", "LSE(x) ≤ max x + log(n − 1) for n ≥ 2", |_, s| {
-                    let upper = s.maximum + Enclosure::from(s.n() - 1.0).ln();
-                    at_most_by(s.lse, upper, below_maximum_plus_log(&s.x, s.n() - 1.0))
-                })
-                .when("n ≥ 2", |list| list.len() >= 2)
-                .control("b", "LSE(x) ≥ max x + log 2 for n ≥ 2", |_, s| {
-                    at_least(above_maximum(&s.x), Enclosure::ln_2())
-                })
-                .when("n ≥ 2", |list| list.len() >= 2),
-        )
+                },
+            )
+            .when("n ≥ 2", |list| list.len() >= 2)
+            .control("a", "LSE(x) ≤ max x + log(n − 1) for n ≥ 2", |_, s| {
+                let upper = s.maximum + Enclosure::from(s.n() - 1.0).ln();
+                at_most_by(s.lse, upper, below_maximum_plus_log(&s.x, s.n() - 1.0))
+            })
+            .when("n ≥ 2", |list| list.len() >= 2)
+            .control("b", "LSE(x) ≥ max x + log 2 for n ≥ 2", |_, s| {
+                at_least(above_maximum(&s.x), Enclosure::ln_2())
+            })
+            .when("n ≥ 2", |list| list.len() >= 2),
+    )
 }

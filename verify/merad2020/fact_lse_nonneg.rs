@@ -1,7 +1,8 @@
 //! Section 7, proof of Lemma 1: the log-sum-exp is not negative if one of its arguments is not.
 //!
-//! True: LSE(x) ≥ max x. The hypothesis can be weakened: the exponential is convex, so LSE(x) ≥ mean(x) + log n, and a mean of
-//! at least −log n is enough, even where every entry is negative. A largest entry of −log n alone is not enough: (−½, −5).
+//! True: LSE(x) ≥ max x. The hypothesis can be weakened: the exponential is convex, so LSE(x) ≥ mean(x) + log n, and a
+//! mean of at least −log n is enough, even where every entry is negative. A largest entry of −log n alone is not
+//! enough: (−½, −5).
 
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, holds};
 use contrapositive::enclosure::{Enclosure, log_sum_exp};

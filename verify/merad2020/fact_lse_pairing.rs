@@ -1,9 +1,9 @@
 //! Section 7, end of the proof of Lemma 1: the log-sum-exp taken in pairs.
 //!
 //! True: e^{LSE(x_1, x_2)} = e^{x_1} + e^{x_2}, so that grouping the sum changes nothing, and the rest is the bound of
-//! `fact_lse_max.rs` for the n values of the pairs; log n is attained for equal pairs. The use made of it, for the logits
-//! a_1..a_n with a zero put before each, holds too; but the zeros only cost: LSE(a) ≤ max a + log n directly, and
-//! max a < max ζ(a).
+//! `fact_lse_max.rs` for the n values of the pairs; log n is attained for equal pairs. The use made of it, for the
+//! logits a_1..a_n with a zero put before each, holds too; but the zeros only cost: LSE(a) ≤ max a + log n directly,
+//! and max a < max ζ(a).
 
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_most, equal, holds, less_than};
 use contrapositive::enclosure::{Enclosure, log_sum_exp};
@@ -35,7 +35,10 @@ fn is_even(list: &Reals) -> bool {
 
 pub fn claim() -> Claim {
     Claim::new("merad2020.fact-lse-pairing", "log-sum-exp in pairs", Kind::Inequality)
-        .statement("LSE(x) = LSE(LSE(x_1,x_2), …, LSE(x_{2n−1},x_{2n})) ≤ max_j LSE(x_{2j−1},x_{2j}) + log n for all x ∈ ℝ^{2n}, n ≥ 1")
+        .statement(
+            "LSE(x) = LSE(LSE(x_1,x_2), …, LSE(x_{2n−1},x_{2n})) ≤ max_j LSE(x_{2j−1},x_{2j}) + log n for all \
+         x ∈ ℝ^{2n}, n ≥ 1",
+        )
         .source(
             "section 7, end of the proof of Lemma 1",
             &["section A of the earlier version, proof of Lemma 3.1"],
@@ -74,19 +77,31 @@ pub fn claim() -> Claim {
                         let (top, log) = (maximum(a), Enclosure::from(a.len()).ln());
                         // ζ(x) − x = ζ(−x) > 0.
                         all_of([
-                            ("bound", at_most_by(log_sum_exp(a), top + log, below_maximum_plus_log(a, a.len() as f64))),
+                            (
+                                "bound",
+                                at_most_by(log_sum_exp(a), top + log, below_maximum_plus_log(a, a.len() as f64)),
+                            ),
                             ("better", less_than(0.0, (-top).softplus())),
                         ])
                     },
                 )
-                .when("max a ≤ 700, so that ζ(−max a) is a double", |list| maximum(&list.enclosures()).hi() <= 700.0)
+                .when("max a ≤ 700, so that ζ(−max a) is a double", |list| {
+                    maximum(&list.enclosures()).hi() <= 700.0
+                })
                 .control("a", "log(n − 1) in place of log n, n ≥ 2", |_, x| {
                     bounded_by_pairs(x, 0.5 * x.len() as f64 - 1.0)
                 })
-                .when("an even number of entries, at least 4", |list| is_even(list) && list.len() >= 4)
-                .control("b", "the last pair is left out: LSE(x) = LSE(LSE(x_1,x_2), …, LSE(x_{2n−3},x_{2n−2}))", |_, x| {
-                    equal(log_sum_exp(x), log_sum_exp(&pairs(&x[..x.len() - 2]))).on_scale(1.0)
+                .when("an even number of entries, at least 4", |list| {
+                    is_even(list) && list.len() >= 4
                 })
-                .when("an even number of entries, at least 4", |list| is_even(list) && list.len() >= 4),
+                .control(
+                    "b",
+                    "the last pair is left out: LSE(x) = LSE(LSE(x_1,x_2), …, \
+                 LSE(x_{2n−3},x_{2n−2}))",
+                    |_, x| equal(log_sum_exp(x), log_sum_exp(&pairs(&x[..x.len() - 2]))).on_scale(1.0),
+                )
+                .when("an even number of entries, at least 4", |list| {
+                    is_even(list) && list.len() >= 4
+                }),
         )
 }

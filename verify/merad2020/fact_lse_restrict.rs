@@ -1,7 +1,7 @@
 //! Section 7, proof of Lemma 2: the log-sum-exp of some of the entries is at most that of all.
 //!
-//! True: terms e^{x_i} > 0 are dropped; what is lost is exactly ζ(LSE(dropped) − LSE(kept)). In the proof the kept entries are one a_c for every class. Its
-//! own class need not be drawn: the entry 0 = a_c stands in the list already.
+//! True: terms e^{x_i} > 0 are dropped; what is lost is exactly ζ(LSE(dropped) − LSE(kept)). In the proof the kept
+//! entries are one a_c for every class. Its own class need not be drawn: the entry 0 = a_c stands in the list already.
 
 use contrapositive::claim::{Claim, Kind, Setting, at_least, edge, equal, holds, random};
 use contrapositive::enclosure::{Enclosure, log_sum_exp};
@@ -162,7 +162,7 @@ impl Instance for DrawnClasses {
     }
 
     fn validate(&self) -> Result<(), String> {
-        if self.others.iter().any(|a| !(a.abs() <= 1e6)) || self.drawn.iter().any(|&c| c > self.others.len()) {
+        if self.others.iter().any(|a| !(-1e6..=1e6).contains(a)) || self.drawn.iter().any(|&c| c > self.others.len()) {
             return Err("a logit exceeds 1e6 in size, or a class does not exist".into());
         }
         Ok(())

@@ -1,9 +1,9 @@
 //! Section 8, end of the proof of Lemma 7: −log(1−x) ≤ x/(1−x).
 //!
-//! True, and x ≥ 0 is not needed: with u = x/(1−x) > −1 it is log(1 + u) ≤ u for all x < 1. For 0 ≤ x < 1 the geometric mean of x
-//! and x/(1−x) is a better bound: −log(1−x) ≤ x/√(1−x), from log y ≤ √y − 1/√y for y = 1/(1−x) ≥ 1 (the derivative of the
-//! difference is (√y − 1)²/(2y^{3/2}) ≥ 0). Lemma 7 needs x ≤ ½ only; there, by convexity, −log(1−x) ≤ (2 log 2)x, which is attained
-//! at ½: the 2 of 2ε/η may be replaced by 1.386….
+//! True, and x ≥ 0 is not needed: with u = x/(1−x) > −1 it is log(1 + u) ≤ u for all x < 1. For 0 ≤ x < 1 the geometric
+//! mean of x and x/(1−x) is a better bound: −log(1−x) ≤ x/√(1−x), from log y ≤ √y − 1/√y for y = 1/(1−x) ≥ 1 (the
+//! derivative of the difference is (√y − 1)²/(2y^{3/2}) ≥ 0). Lemma 7 needs x ≤ ½ only; there, by convexity, −log(1−x)
+//! ≤ (2 log 2)x, which is attained at ½: the 2 of 2ε/η may be replaced by 1.386….
 
 use contrapositive::claim::{Claim, Kind, Setting, at_most, edge, holds, random};
 use contrapositive::enclosure::Enclosure;
@@ -23,7 +23,8 @@ fn right(x: Enclosure) -> Enclosure {
     x / (1.0 - x)
 }
 
-/// u − log(1 + u) with u = x/(1−x): for small u by Taylor's formula, u²(½ − u/3 + u²/(4(1 + ξ)⁴)) with ξ between 0 and u.
+/// u − log(1 + u) with u = x/(1−x): for small u by Taylor's formula, u²(½ − u/3 + u²/(4(1 + ξ)⁴)) with ξ between 0 and
+/// u.
 fn excess(x: Enclosure) -> Enclosure {
     let u = right(x);
     if u.magnitude() > 0.05 {
@@ -33,8 +34,8 @@ fn excess(x: Enclosure) -> Enclosure {
     u.square() * (0.5 - u / 3.0 + u.square() / (4.0 * (1.0 + between).powi(4)))
 }
 
-/// x/√(1−x) + log(1−x) = 2(sinh s − s) with s = −½ log(1−x): for small s between s³/3 and (s³/3)(1 + s²/16), since sinh s − s =
-/// s³/6 + (s⁵/120) cosh ξ.
+/// x/√(1−x) + log(1−x) = 2(sinh s − s) with s = −½ log(1−x): for small s between s³/3 and (s³/3)(1 + s²/16), since sinh
+/// s − s = s³/6 + (s⁵/120) cosh ξ.
 fn excess_of_the_mean(x: Enclosure) -> Enclosure {
     let s = 0.5 * left(x);
     if s.magnitude() > 0.05 || s.lo() < 0.0 {

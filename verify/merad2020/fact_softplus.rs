@@ -1,6 +1,7 @@
 //! Section 8, proof of Lemma 6: the softplus at both ends of the line.
 //!
-//! True, with a rate: ζ(x) − x = ζ(−x), so ζ(x)/x − 1 = ζ(−x)/x, and e^{−x}(1 − e^{−x}/2) ≤ ζ(−x) ≤ e^{−x} from y − y²/2 ≤ log(1 + y) ≤ y.
+//! True, with a rate: ζ(x) − x = ζ(−x), so ζ(x)/x − 1 = ζ(−x)/x, and e^{−x}(1 − e^{−x}/2) ≤ ζ(−x) ≤ e^{−x} from y −
+//! y²/2 ≤ log(1 + y) ≤ y.
 
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, consistent, edge, equal, holds, random};
 use contrapositive::enclosure::Enclosure;

@@ -1,8 +1,8 @@
 //! Section 7, proof of Proposition 1: the sum of softpluses is at least the softplus of the log-sum.
 //!
-//! True: Π(1 + e^{a_i}) expands into 1 + Σ e^{a_i} plus products of two and more factors, all positive. Equality for k = 1 only.
-//! Keeping the products of two: Σ log(1 + e^{a_i}) − log(1 + Σ e^{a_i}) ≥ log(1 + Σ_{i<j} e^{a_i+a_j}/(1 + Σ e^{a_i})), with equality
-//! for k ≤ 2.
+//! True: Π(1 + e^{a_i}) expands into 1 + Σ e^{a_i} plus products of two and more factors, all positive. Equality for k
+//! = 1 only. Keeping the products of two: Σ log(1 + e^{a_i}) − log(1 + Σ e^{a_i}) ≥ log(1 + Σ_{i<j} e^{a_i+a_j}/(1 + Σ
+//! e^{a_i})), with equality for k ≤ 2.
 
 use contrapositive::claim::{Claim, Kind, Setting, at_least, holds, less_than};
 use contrapositive::enclosure::{Enclosure, log_sum_exp};
@@ -20,8 +20,9 @@ fn softplus_of_sum(a: &[Enclosure]) -> Enclosure {
     log_sum_exp(a).softplus()
 }
 
-/// The difference of the two, one summand at a time and without cancellation. With s = log(1 + Σ_{j<i} e^{a_j}), the i-th step adds
-/// s + ζ(a) − log(e^s + e^a) = log(1 + (e^s − 1)e^a/(e^s + e^a)), and the fraction is e^{min(a,s)} (1 − e^{−s})/(1 + e^{−|a−s|}).
+/// The difference of the two, one summand at a time and without cancellation. With s = log(1 + Σ_{j<i} e^{a_j}), the
+/// i-th step adds s + ζ(a) − log(e^s + e^a) = log(1 + (e^s − 1)e^a/(e^s + e^a)), and the fraction is e^{min(a,s)} (1 −
+/// e^{−s})/(1 + e^{−|a−s|}).
 fn gap(a: &[Enclosure]) -> Enclosure {
     let step = |i: usize| {
         let (s, a) = (softplus_of_sum(&a[..i]), a[i]);

@@ -1,8 +1,8 @@
 //! Section 7, proof of Proposition 1, and section 3.2: the probability that all negatives share the anchor's class.
 //!
-//! True: given the anchor's class c, each of the N independent draws is c with probability ρ(c), and c itself has probability
-//! ρ(c). For uniform ρ the sum is N_C·N_C^{−(N+1)}. By the power-mean inequality the uniform value is the smallest of all; and
-//! whatever ρ, p_max^{N+1} ≤ τ_N ≤ p_max^N and τ_N decreases strictly in N for N_C ≥ 2.
+//! True: given the anchor's class c, each of the N independent draws is c with probability ρ(c), and c itself has
+//! probability ρ(c). For uniform ρ the sum is N_C·N_C^{−(N+1)}. By the power-mean inequality the uniform value is the
+//! smallest of all; and whatever ρ, p_max^{N+1} ≤ τ_N ≤ p_max^N and τ_N decreases strictly in N for N_C ≥ 2.
 
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, less_than, random};
 use contrapositive::enclosure::Enclosure;

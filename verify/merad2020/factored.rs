@@ -1,11 +1,11 @@
-//! Inequalities whose sides nearly agree: the margin comes in a form without cancellation, and is held against the plain
-//! difference of the sides.
+//! Inequalities whose sides nearly agree: the margin comes in a form without cancellation, and is held against the
+//! plain difference of the sides.
 
 use contrapositive::claim::{Evaluation, at_least, at_most};
 use contrapositive::enclosure::Enclosure;
 
-/// The common part of the plain difference and its other form. Both contain the same number, so that nothing in common means
-/// that one of the formulas is wrong: that is a failure of the check, never a verdict.
+/// The common part of the plain difference and its other form. Both contain the same number, so that nothing in common
+/// means that one of the formulas is wrong: that is a failure of the check, never a verdict.
 fn settled(evaluation: Evaluation, difference: Enclosure, factored: Enclosure) -> Evaluation {
     match difference.interval().intersection(factored.interval()) {
         Some(common) => evaluation.with_margin(Enclosure::graded(common, difference.grade().and(factored.grade()))),

@@ -1,7 +1,8 @@
 //! Section 8, before Lemma 6: the loss vectors of a triplet and their norms.
 //!
-//! True: they are the blocks of the gradient s·(z_3 − z_2, −z_1, z_1), because v_1 − 1 = −v_2 = −s. So the first norm is simply
-//! v_2‖z_3 − z_2‖, and the other two are equal. The gradient on the left comes from exact differentiation of the definition.
+//! True: they are the blocks of the gradient s·(z_3 − z_2, −z_1, z_1), because v_1 − 1 = −v_2 = −s. So the first norm
+//! is simply v_2‖z_3 − z_2‖, and the other two are equal. The gradient on the left comes from exact differentiation of
+//! the definition.
 
 use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, equal, holds};
 use contrapositive::contrastive::Triplet;
@@ -72,46 +73,75 @@ impl LossVectors {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("merad2020.loss-vectors", "the three loss vectors of a triplet", Kind::Identity)
-        .statement("‖loss_1‖ = ‖(v_1−1)z_2 + v_2z_3‖, ‖loss_2‖ = |v_1−1|·‖z_1‖, ‖loss_3‖ = v_2·‖z_1‖ with v = softmax(z_1·z_2, z_1·z_3)")
-        .source(
-            "section 8, before Lemma 6 and in the proof of Lemma 7",
-            &["section B of the earlier version, before Lemma B.1 and in the proof of Lemma 4.2"],
-        )
-        .setting(
-            Setting::measuring(|z: &Triplet, _| measured(z))
-                .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
-                .assume("v_2 > 10^{−280}, so that it keeps its digits", |z| z.slope().lo() > 1e-280)
-                .families(families())
-                .reading("printed", "the three norms", holds(), |_, l| {
-                    let [one, two, three] = l.norms();
-                    all_of([
-                        ("loss_1", equal(one, norm(&l.printed[0])).on_scale(l.scale())),
-                        ("loss_2", equal(two, l.v_2 * l.lengths[0])),
-                        ("loss_3", equal(three, l.v_2 * l.lengths[0])),
-                    ])
-                })
-                .step("s1", "loss_1 = (v_1−1)z_2 + v_2z_3, loss_2 = (v_1−1)z_1, loss_3 = v_2z_1, with their signs", holds(), |_, l| {
+    Claim::new(
+        "merad2020.loss-vectors",
+        "the three loss vectors of a triplet",
+        Kind::Identity,
+    )
+    .statement(
+        "‖loss_1‖ = ‖(v_1−1)z_2 + v_2z_3‖, ‖loss_2‖ = |v_1−1|·‖z_1‖, ‖loss_3‖ = v_2·‖z_1‖ with v = \
+         softmax(z_1·z_2, z_1·z_3)",
+    )
+    .source(
+        "section 8, before Lemma 6 and in the proof of Lemma 7",
+        &["section B of the earlier version, before Lemma B.1 and in the proof of Lemma 4.2"],
+    )
+    .setting(
+        Setting::measuring(|z: &Triplet, _| measured(z))
+            .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
+            .assume("v_2 > 10^{−280}, so that it keeps its digits", |z| {
+                z.slope().lo() > 1e-280
+            })
+            .families(families())
+            .reading("printed", "the three norms", holds(), |_, l| {
+                let [one, two, three] = l.norms();
+                all_of([
+                    ("loss_1", equal(one, norm(&l.printed[0])).on_scale(l.scale())),
+                    ("loss_2", equal(two, l.v_2 * l.lengths[0])),
+                    ("loss_3", equal(three, l.v_2 * l.lengths[0])),
+                ])
+            })
+            .step(
+                "s1",
+                "loss_1 = (v_1−1)z_2 + v_2z_3, loss_2 = (v_1−1)z_1, loss_3 = v_2z_1, with their \
+                 signs",
+                holds(),
+                |_, l| {
                     let scales = [l.scale(), (l.v_2 * l.lengths[0]).hi(), (l.v_2 * l.lengths[0]).hi()];
-                    all_of(["loss_1", "loss_2", "loss_3"].into_iter().enumerate().flat_map(|(j, name)| {
-                        let entries = l.differentiated[j].iter().zip(&l.printed[j]);
-                        entries.map(move |(left, right)| (name, equal(*left, *right).on_scale(scales[j]))).collect::<Vec<_>>()
-                    }))
-                })
-                .sharpening("difference", "‖loss_1‖ = v_2·‖z_3 − z_2‖ and ‖loss_2‖ = ‖loss_3‖", holds(), |_, l| {
+                    all_of(
+                        ["loss_1", "loss_2", "loss_3"]
+                            .into_iter()
+                            .enumerate()
+                            .flat_map(|(j, name)| {
+                                let entries = l.differentiated[j].iter().zip(&l.printed[j]);
+                                entries
+                                    .map(move |(left, right)| (name, equal(*left, *right).on_scale(scales[j])))
+                                    .collect::<Vec<_>>()
+                            }),
+                    )
+                },
+            )
+            .sharpening(
+                "difference",
+                "‖loss_1‖ = v_2·‖z_3 − z_2‖ and ‖loss_2‖ = ‖loss_3‖",
+                holds(),
+                |_, l| {
                     let [one, two, three] = l.norms();
                     all_of([
                         ("loss_1", equal(one, l.v_2 * l.difference).on_scale(l.scale())),
                         ("loss_2", equal(two, three)),
                     ])
-                })
-                .control("a", "‖loss_1‖ = v_2(‖z_2‖ + ‖z_3‖)", |_, l| {
-                    equal(l.norms()[0], l.v_2 * (l.lengths[1] + l.lengths[2]))
-                })
-                .control("b", "‖loss_2‖ = v_1·‖z_1‖", |_, l| equal(l.norms()[1], (1.0 - l.v_2) * l.lengths[0]))
-                .control("c", "loss_2 = loss_3: the signs are the same", |_, l| {
-                    let pairs = l.differentiated[1].iter().zip(&l.differentiated[2]);
-                    all_of(pairs.map(|(left, right)| ("an entry", equal(*left, *right))))
-                }),
-        )
+                },
+            )
+            .control("a", "‖loss_1‖ = v_2(‖z_2‖ + ‖z_3‖)", |_, l| {
+                equal(l.norms()[0], l.v_2 * (l.lengths[1] + l.lengths[2]))
+            })
+            .control("b", "‖loss_2‖ = v_1·‖z_1‖", |_, l| {
+                equal(l.norms()[1], (1.0 - l.v_2) * l.lengths[0])
+            })
+            .control("c", "loss_2 = loss_3: the signs are the same", |_, l| {
+                let pairs = l.differentiated[1].iter().zip(&l.differentiated[2]);
+                all_of(pairs.map(|(left, right)| ("an entry", equal(*left, *right))))
+            }),
+    )
 }

@@ -1,10 +1,10 @@
-//! The distances of a log-sum-exp from its bounds, without cancellation. Plain functions of the entries: they are valid for
-//! enclosures of any width, so that they can be evaluated on boxes.
+//! The distances of a log-sum-exp from its bounds, without cancellation. Plain functions of the entries: they are valid
+//! for enclosures of any width, so that they can be evaluated on boxes.
 
 use contrapositive::enclosure::Enclosure;
 
-/// The differences of all other entries to the largest one. (On boxes: to the one with the largest midpoint; any entry will
-/// do for the formulas below.)
+/// The differences of all other entries to the largest one. (On boxes: to the one with the largest midpoint; any entry
+/// will do for the formulas below.)
 fn below_largest(x: &[Enclosure]) -> Vec<Enclosure> {
     let by_middle = |&i: &usize, &j: &usize| x[i].midpoint().total_cmp(&x[j].midpoint());
     let Some(pivot) = (0..x.len()).max_by(by_middle) else {

@@ -1,7 +1,7 @@
 //! Section 8, proof of Lemma 5: the norm of the second derivative of an inner product.
 //!
-//! True. For i ≠ j the matrix A_iA_jᵀ + A_jA_iᵀ exchanges the blocks i and j and annihilates the third: its eigenvalues are 1, −1
-//! and 0, each d times. For i = j it is twice a projection, with norm 2: here i ≠ j is needed.
+//! True. For i ≠ j the matrix A_iA_jᵀ + A_jA_iᵀ exchanges the blocks i and j and annihilates the third: its eigenvalues
+//! are 1, −1 and 0, each d times. For i = j it is twice a projection, with norm 2: here i ≠ j is needed.
 
 use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, edge, equal, holds};
 use contrapositive::enclosure::Enclosure;

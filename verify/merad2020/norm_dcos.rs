@@ -1,8 +1,8 @@
 //! Section 8, proof of Lemma 5: the norm of the gradient of an inner product.
 //!
-//! True. ∂(z_i·z_j)/∂z has the blocks z_j (in place i) and z_i (in place j), so that its norm is √(‖z_i‖² + ‖z_j‖²), at most
-//! √2·max(‖z_i‖, ‖z_j‖), with equality for equal norms: the 2 may be replaced by √2. The printed constant 2 is that of i = j,
-//! where the gradient of ‖z_i‖² is 2z_i; it covers this case as well, so i ≠ j is not needed.
+//! True. ∂(z_i·z_j)/∂z has the blocks z_j (in place i) and z_i (in place j), so that its norm is √(‖z_i‖² + ‖z_j‖²), at
+//! most √2·max(‖z_i‖, ‖z_j‖), with equality for equal norms: the 2 may be replaced by √2. The printed constant 2 is
+//! that of i = j, where the gradient of ‖z_i‖² is 2z_i; it covers this case as well, so i ≠ j is not needed.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, equal, holds};
 use contrapositive::contrastive::Triplet;

@@ -1,8 +1,9 @@
 //! Section 8, proof of Lemma 5: the norm of the Jacobian of the softmax.
 //!
-//! True for probability vectors of any length: the absolute row sums of diag(v) − vvᵀ are 2v_i(1−v_i) ≤ ½, and they bound the
-//! norm of a symmetric matrix. Also uᵀ(diag(v) − vvᵀ)u is the variance of u_Y for Y ∼ v, at most Σ v_i u_i² ≤ max v. For two outcomes the
-//! norm is exactly 2v_1v_2, and ½ − 2v_1v_2 = ½(v_1 − v_2)²; ½ is attained by two entries ½ among any number.
+//! True for probability vectors of any length: the absolute row sums of diag(v) − vvᵀ are 2v_i(1−v_i) ≤ ½, and they
+//! bound the norm of a symmetric matrix. Also uᵀ(diag(v) − vvᵀ)u is the variance of u_Y for Y ∼ v, at most Σ v_i u_i² ≤
+//! max v. For two outcomes the norm is exactly 2v_1v_2, and ½ − 2v_1v_2 = ½(v_1 − v_2)²; ½ is attained by two entries ½
+//! among any number.
 
 use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, at_most, edge, equal, holds, random};
 use contrapositive::enclosure::Enclosure;

@@ -1,7 +1,7 @@
 //! Section 3.1, after Lemma 1: the smallest class probability is at most 1/N_C.
 //!
-//! True: N_C numbers that add up to one cannot all exceed 1/N_C. More exactly (N_C − 1)p_min + p_max ≤ 1, that is p_min ≤ 1/N_C − (p_max − p_min)/N_C,
-//! with equality when all classes but the most likely one are equally likely.
+//! True: N_C numbers that add up to one cannot all exceed 1/N_C. More exactly (N_C − 1)p_min + p_max ≤ 1, that is p_min
+//! ≤ 1/N_C − (p_max − p_min)/N_C, with equality when all classes but the most likely one are equally likely.
 
 use contrapositive::claim::{Claim, Kind, Setting, at_most, edge, holds, less_than, random};
 use contrapositive::enclosure::Enclosure;

@@ -41,7 +41,7 @@ impl Instance for Reals {
     }
 
     fn validate(&self) -> Result<(), String> {
-        if self.x.iter().flatten().any(|x| !(x.abs() <= 1e9)) {
+        if self.x.iter().flatten().any(|x| !(-1e9..=1e9).contains(x)) {
             return Err("an entry exceeds 1e9 in size".into());
         }
         if self.x.iter().flatten().next().is_none() {

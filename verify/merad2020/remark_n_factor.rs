@@ -1,18 +1,18 @@
 //! Section 3.2, after Proposition 1: the prefactor k/(1 − τ_N) as N grows.
 //!
-//! True as printed: τ_N = N_C^{−N}. But the whole right side of Proposition 1 is not improved by N: for the zero encoder it is k log(N + 1). Nor is it
-//! increasing for every model (one class at ±10, the other at 0: from N = 1 to 2 it falls); for point masses it is, by the
-//! coupling of `fact_conditional.rs`.
+//! True as printed: τ_N = N_C^{−N}. But the whole right side of Proposition 1 is not improved by N: for the zero
+//! encoder it is k log(N + 1). Nor is it increasing for every model (one class at ±10, the other at 0: from N = 1 to 2
+//! it falls); for point masses it is, by the coupling of `fact_conditional.rs`.
 //!
-//! And k is not the limit of the best factor. Let q_k(N) be the probability that N uniform draws show k given classes. For every task the negatives
-//! show its k other classes with this probability, so that q_k(N)·L_sup,k^μ ≤ L_un^N − τ_N log(N+1), and q_k(N) → 1: the best factor is at most
-//! min(k/(1 − τ_N), 1/q_k(N)), which tends to 1.
+//! And k is not the limit of the best factor. Let q_k(N) be the probability that N uniform draws show k given classes.
+//! For every task the negatives show its k other classes with this probability, so that q_k(N)·L_sup,k^μ ≤ L_un^N − τ_N
+//! log(N+1), and q_k(N) → 1: the best factor is at most min(k/(1 − τ_N), 1/q_k(N)), which tends to 1.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails,
     greater_than, holds, random,
 };
-use contrapositive::contrastive::{LatentClassModel, collision_split, sup_mean_average};
+use contrapositive::contrastive::{Atom, LatentClassModel, collision_split, sup_mean_average};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use proptest::strategy::Strategy;
@@ -201,8 +201,12 @@ fn tasks(model: LatentClassModel) -> Vec<Task> {
 
 /// One class spread over ±10, the other at zero.
 fn spread() -> LatentClassModel {
-    let text = r#"{"class_weights":[1.0,1.0],"classes":[[{"weight":1.0,"at":[10.0]},{"weight":1.0,"at":[-10.0]}],[{"weight":1.0,"at":[0.0]}]]}"#;
-    serde_json::from_str(text).expect("a valid model")
+    let atom = |x: f64| Atom {
+        weight: 1.0,
+        at: vec![x],
+    };
+    let classes = vec![vec![atom(10.0), atom(-10.0)], vec![atom(0.0)]];
+    LatentClassModel::new(vec![1.0, 1.0], classes).expect("a valid model")
 }
 
 fn extra() -> Vec<(String, Task)> {
@@ -224,30 +228,44 @@ fn exceeds(left: Enclosure, right: Enclosure, difference: Enclosure) -> Evaluati
 }
 
 pub fn claim() -> Claim {
-    Claim::new("merad2020.remark-N-factor", "the prefactor as N grows", Kind::Asymptotic)
-        .statement("for uniform ρ, N_C ≥ 2: τ_N = N_C^{−N} decreases to 0, so that k/(1 − τ_N) decreases in N, exceeds k, and tends to k")
-        .source("section 3.2, after Proposition 1", &[])
-        .remark(
-            "For every ρ on two classes and more τ_N decreases to 0 as well (fact-tau), so that uniformity is not needed. The whole right side of Proposition 1 \
+    Claim::new(
+        "merad2020.remark-N-factor",
+        "the prefactor as N grows",
+        Kind::Asymptotic,
+    )
+    .statement(
+        "for uniform ρ, N_C ≥ 2: τ_N = N_C^{−N} decreases to 0, so that k/(1 − τ_N) decreases in N, \
+         exceeds k, and tends to k",
+    )
+    .source("section 3.2, after Proposition 1", &[])
+    .remark(
+        "For every ρ on two classes and more τ_N decreases to 0 as well (fact-tau), so that uniformity is not \
+             needed. The whole right side of Proposition 1 \
              is monotone in neither direction; for point masses it increases.",
-        )
-        .remark(
-            "Proof of `covering`: given anchor and task, LSE(0, a_{c_1}, …, a_{c_N}) ≥ LSE over the task as soon as its k other classes are drawn, an event of probability \
-             q_k(N) on which some negative is foreign; average over anchors and tasks. So the factor of Proposition 1 may be replaced by 1/q_k(N), which tends to 1.",
-        )
-        .setting(
-            Setting::of()
-                .assume("1 ≤ k ≤ N_C − 1", |s: &Sizes| (1..s.classes).contains(&s.k))
-                .family(edge("registered", sizes))
-                .family(random("sizes", || {
-                    (2u32..=40, 1u32..=60, 0u32..1000).prop_map(|(classes, negatives, which)| Sizes {
-                        classes,
-                        k: 1 + which % (classes - 1),
-                        negatives,
-                    })
-                }))
-                .without_search()
-                .reading("printed", "τ_N > τ_{N+1} and k/(1 − τ_N) > k/(1 − τ_{N+1}) > k", holds(), |s, ()| {
+    )
+    .remark(
+        "Proof of `covering`: given anchor and task, LSE(0, a_{c_1}, …, a_{c_N}) ≥ LSE over the task as soon as \
+             its k other classes are drawn, an event of probability \
+             q_k(N) on which some negative is foreign; average over anchors and tasks. So the factor of Proposition 1 \
+             may be replaced by 1/q_k(N), which tends to 1.",
+    )
+    .setting(
+        Setting::of()
+            .assume("1 ≤ k ≤ N_C − 1", |s: &Sizes| (1..s.classes).contains(&s.k))
+            .family(edge("registered", sizes))
+            .family(random("sizes", || {
+                (2u32..=40, 1u32..=60, 0u32..1000).prop_map(|(classes, negatives, which)| Sizes {
+                    classes,
+                    k: 1 + which % (classes - 1),
+                    negatives,
+                })
+            }))
+            .without_search()
+            .reading(
+                "printed",
+                "τ_N > τ_{N+1} and k/(1 − τ_N) > k/(1 − τ_{N+1}) > k",
+                holds(),
+                |s, ()| {
                     let (here, next) = (s.tau(s.negatives), s.tau(s.negatives + 1));
                     let (factor, lower) = (s.factor(s.negatives), s.factor(s.negatives + 1));
                     // k(τ_N − τ_{N+1})/((1 − τ_N)(1 − τ_{N+1})) and kτ_{N+1}/(1 − τ_{N+1}).
@@ -258,57 +276,84 @@ pub fn claim() -> Claim {
                         ("decreasing", exceeds(factor, lower, drop)),
                         ("above k", exceeds(lower, s.k.into(), lower * next)),
                     ])
-                })
-                .when("N_C^{−N−1} > 10^{−300}", Sizes::resolved)
-                .reading("limit", "k/(1 − τ_N) − k shrinks at least like N_C^{−N}, by N_C from N to N + 1", consistent(), |s, ()| {
+                },
+            )
+            .when("N_C^{−N−1} > 10^{−300}", Sizes::resolved)
+            .reading(
+                "limit",
+                "k/(1 − τ_N) − k shrinks at least like N_C^{−N}, by N_C from N to N + \
+                 1",
+                consistent(),
+                |s, ()| {
                     let next = s.factor(s.negatives + 1) * s.tau(s.negatives + 1);
                     at_most(f64::from(s.classes) * next, s.excess()).as_trend()
-                })
-                .sharpening("rate", "kN_C^{−N} ≤ k/(1 − τ_N) − k ≤ (N_C/(N_C − 1))·kN_C^{−N}", holds(), |s, ()| {
+                },
+            )
+            .sharpening(
+                "rate",
+                "kN_C^{−N} ≤ k/(1 − τ_N) − k ≤ (N_C/(N_C − 1))·kN_C^{−N}",
+                holds(),
+                |s, ()| {
                     let leading = Enclosure::from(s.k) * s.tau(s.negatives);
                     let most = leading * f64::from(s.classes) / f64::from(s.classes - 1);
                     all_of([
                         ("lower", at_least(s.excess(), leading)),
                         ("upper", at_most(s.excess(), most)),
-                        ("difference", equal(s.factor(s.negatives) - f64::from(s.k), s.excess()).on_scale(f64::from(s.k))),
+                        (
+                            "difference",
+                            equal(s.factor(s.negatives) - f64::from(s.k), s.excess()).on_scale(f64::from(s.k)),
+                        ),
                     ])
-                })
-                .control("a", "k/(1 − τ_N) ≤ k", |s, ()| {
-                    at_most(s.factor(s.negatives), f64::from(s.k)).with_margin(-s.excess())
-                })
-                .control("b", "k/(1 − τ_N) − k ≤ 0.99·kN_C^{−N}", |s, ()| {
-                    at_most(s.excess(), 0.99 * Enclosure::from(s.k) * s.tau(s.negatives))
-                }),
-        )
-        .setting(
-            Setting::measuring(|t: &Task, _| bound(t))
-                .assume("ρ uniform", |t| t.model.is_uniform())
-                .family(edge("two sides", extra))
-                .families(models(5, tasks).into_iter().map(|f| f.taking(0.5)))
-                .reading(
-                    "whole-decreasing",
-                    "the whole right side of Proposition 1 decreases in N",
-                    fails("for the zero encoder it is k log(N + 1)"),
-                    |_, b| at_least(b.right[0], b.right[1]),
-                )
-                .reading(
-                    "whole-increasing",
-                    "the whole right side of Proposition 1 increases in N",
-                    fails("the part k τ_N/(1 − τ_N)·(E[loss | no foreign class] − log(N+1)) may fall faster than the rest grows"),
-                    |_, b| at_most(b.right[0], b.right[1]),
-                )
-                .amendment("whole-points", "for point masses the whole right side increases in N", holds(), |_, b| {
-                    at_most(b.right[0], b.right[1])
-                })
-                .when("point masses", |t| are_points(&t.model))
-                .sharpening("covering", "q_k(N)·L_sup,k^μ ≤ L_un^N − τ_N log(N+1): the factor 1/q_k(N) → 1 serves", holds(), |_, b| {
-                    at_most(b.all_shown * b.average, b.reduced)
-                })
-                .control("c", "L_sup,k^μ ≤ L_un^N − τ_N log(N+1), the factor 1 for every N", |_, b| {
-                    at_most(b.average, b.reduced)
-                })
-                .control("d", "q_k(N)·L_sup,k^μ ≤ ½(L_un^N − τ_N log(N+1))", |_, b| {
-                    at_most(b.all_shown * b.average, 0.5 * b.reduced)
-                }),
-        )
+                },
+            )
+            .control("a", "k/(1 − τ_N) ≤ k", |s, ()| {
+                at_most(s.factor(s.negatives), f64::from(s.k)).with_margin(-s.excess())
+            })
+            .control("b", "k/(1 − τ_N) − k ≤ 0.99·kN_C^{−N}", |s, ()| {
+                at_most(s.excess(), 0.99 * Enclosure::from(s.k) * s.tau(s.negatives))
+            }),
+    )
+    .setting(
+        Setting::measuring(|t: &Task, _| bound(t))
+            .assume("ρ uniform", |t| t.model.is_uniform())
+            .family(edge("two sides", extra))
+            .families(models(5, tasks).into_iter().map(|f| f.taking(0.5)))
+            .reading(
+                "whole-decreasing",
+                "the whole right side of Proposition 1 decreases in N",
+                fails("for the zero encoder it is k log(N + 1)"),
+                |_, b| at_least(b.right[0], b.right[1]),
+            )
+            .reading(
+                "whole-increasing",
+                "the whole right side of Proposition 1 increases in N",
+                fails(
+                    "the part k τ_N/(1 − τ_N)·(E[loss | no foreign class] − log(N+1)) may fall faster than the \
+                     rest grows",
+                ),
+                |_, b| at_most(b.right[0], b.right[1]),
+            )
+            .amendment(
+                "whole-points",
+                "for point masses the whole right side increases in N",
+                holds(),
+                |_, b| at_most(b.right[0], b.right[1]),
+            )
+            .when("point masses", |t| are_points(&t.model))
+            .sharpening(
+                "covering",
+                "q_k(N)·L_sup,k^μ ≤ L_un^N − τ_N log(N+1): the factor 1/q_k(N) → 1 \
+                 serves",
+                holds(),
+                |_, b| at_most(b.all_shown * b.average, b.reduced),
+            )
+            .control(
+                "c",
+                "L_sup,k^μ ≤ L_un^N − τ_N log(N+1), the factor 1 for every N",
+                |_, b| at_most(b.average, b.reduced),
+            )
+            .control("d", "q_k(N)·L_sup,k^μ ≤ ½(L_un^N − τ_N log(N+1))", |_, b| {
+                at_most(b.all_shown * b.average, 0.5 * b.reduced)
+            }),
+    )
 }

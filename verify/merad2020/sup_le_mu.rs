@@ -1,8 +1,8 @@
 //! After equation (5): the best linear head is at least as good as the mean classifier.
 //!
-//! True: W^μ is one of the heads over which the infimum is taken. So is W = 0, hence also L_sup ≤ log|T|, which is the better bound wherever the mean
-//! classifier is worse than guessing. What the check compares is a lower bound of the infimum, from a dual feasible point, and
-//! L_sup^μ; every dual value must stay below the loss of every head.
+//! True: W^μ is one of the heads over which the infimum is taken. So is W = 0, hence also L_sup ≤ log|T|, which is the
+//! better bound wherever the mean classifier is worse than guessing. What the check compares is a lower bound of the
+//! infimum, from a dual feasible point, and L_sup^μ; every dual value must stay below the loss of every head.
 
 use std::collections::BTreeMap;
 
@@ -210,43 +210,82 @@ fn pairs() -> Vec<(&'static str, Task)> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("merad2020.sup-le-mu", "best linear head against mean classifier", Kind::Inequality)
-        .statement("L_sup(f,T) ≤ L_sup^μ(f,T) for every non-empty task T, hence L_sup,k(f) ≤ L_sup,k^μ(f) for 1 ≤ k ≤ N_C − 1")
-        .source(
-            "after equation (5)",
-            &[
-                "first inequality of (7), (8) and of Propositions 1 and 2",
-                "Proposition 3.3 (restated) of the earlier version, first inequalities",
-            ],
-        )
-        .remark("L_sup enters by a lower bound from a dual feasible point: only a dual value above L_sup^μ would refute the statement.")
-        .setting(
-            Setting::measuring(|t: &Task, _| losses(t))
-                .assume("T ≠ ∅", |t| !t.task.is_empty())
-                .family(edge("pairs", pairs))
-                .families(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
-                .family(digits::family(|model| vec![(", full task".into(), Task { task: (0..model.n_classes()).collect(), model })]))
-                .without_search()
-                .reading("printed", "L_sup(f,T) ≤ L_sup^μ(f,T)", holds(), |_, l| at_most(l.dual, l.mean))
-                .sharpening("guessing", "L_sup(f,T) ≤ min(L_sup^μ(f,T), log|T|)", holds(), |t, l| {
-                    at_most(l.dual, l.mean.min(Enclosure::from(t.task.len()).ln()))
-                })
-                .control("a", "L_sup ≥ L_sup^μ", |_, l| at_least(l.head, l.mean))
-                .control("b", "L_sup ≤ ½·L_sup^μ", |_, l| at_most(l.dual, 0.5 * l.mean))
-                .control("c", "L_sup ≤ L_sup^μ/1.01 for two classes and more", |_, l| at_most(l.dual, l.mean / 1.01))
-                .when("|T| ≥ 2", |t| t.task.len() >= 2),
-        )
-        .setting(
-            Setting::of()
-                .assume("T ≠ ∅", |t: &Task| !t.task.is_empty())
-                .family(edge("pairs", pairs))
-                .families(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
-                .without_search()
-                .step("s1", "W^μ is admissible: its loss, from the rows μ_c, is L_sup^μ", holds(), |t, ()| {
+    Claim::new(
+        "merad2020.sup-le-mu",
+        "best linear head against mean classifier",
+        Kind::Inequality,
+    )
+    .statement(
+        "L_sup(f,T) ≤ L_sup^μ(f,T) for every non-empty task T, hence L_sup,k(f) ≤ L_sup,k^μ(f) for 1 ≤ k ≤ \
+         N_C − 1",
+    )
+    .source(
+        "after equation (5)",
+        &[
+            "first inequality of (7), (8) and of Propositions 1 and 2",
+            "Proposition 3.3 (restated) of the earlier version, first inequalities",
+        ],
+    )
+    .remark(
+        "L_sup enters by a lower bound from a dual feasible point: only a dual value above L_sup^μ would \
+         refute the statement.",
+    )
+    .setting(
+        Setting::measuring(|t: &Task, _| losses(t))
+            .assume("T ≠ ∅", |t| !t.task.is_empty())
+            .family(edge("pairs", pairs))
+            .families(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
+            .family(digits::family(|model| {
+                vec![(
+                    ", full \
+                 task"
+                        .into(),
+                    Task {
+                        task: (0..model.n_classes()).collect(),
+                        model,
+                    },
+                )]
+            }))
+            .without_search()
+            .reading("printed", "L_sup(f,T) ≤ L_sup^μ(f,T)", holds(), |_, l| {
+                at_most(l.dual, l.mean)
+            })
+            .sharpening(
+                "guessing",
+                "L_sup(f,T) ≤ min(L_sup^μ(f,T), log|T|)",
+                holds(),
+                |t, l| at_most(l.dual, l.mean.min(Enclosure::from(t.task.len()).ln())),
+            )
+            .control("a", "L_sup ≥ L_sup^μ", |_, l| at_least(l.head, l.mean))
+            .control("b", "L_sup ≤ ½·L_sup^μ", |_, l| at_most(l.dual, 0.5 * l.mean))
+            .control("c", "L_sup ≤ L_sup^μ/1.01 for two classes and more", |_, l| {
+                at_most(l.dual, l.mean / 1.01)
+            })
+            .when("|T| ≥ 2", |t| t.task.len() >= 2),
+    )
+    .setting(
+        Setting::of()
+            .assume("T ≠ ∅", |t: &Task| !t.task.is_empty())
+            .family(edge("pairs", pairs))
+            .families(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
+            .without_search()
+            .step(
+                "s1",
+                "W^μ is admissible: its loss, from the rows μ_c, is L_sup^μ",
+                holds(),
+                |t, ()| {
                     let (direct, size) = loss(&mean_classifier(t), &atoms(t));
-                    sup_mean(&t.model, &t.task).map(|mean| equal(direct, mean).on_scale(size)).into()
-                })
-                .step("s2", "two dual values, H(c | f(x)) and the repaired one, are at most the loss of every head", holds(), |t, ()| {
+                    sup_mean(&t.model, &t.task)
+                        .map(|mean| equal(direct, mean).on_scale(size))
+                        .into()
+                },
+            )
+            .step(
+                "s2",
+                "two dual values, H(c | f(x)) and the repaired one, are at most the loss of every \
+                 head",
+                holds(),
+                |t, ()| {
                     let atoms = atoms(t);
                     let entropy = conditional_entropy(&atoms, t.task.len());
                     let repaired = match best_head_dual_bound(&t.model, &t.task) {
@@ -261,27 +300,39 @@ pub fn claim() -> Claim {
                         ]
                     };
                     all_of(heads(t, &atoms).iter().flat_map(each))
-                })
-                .control("d", "1.01·H(c | f(x)) is at most the loss of every head", |t, ()| {
-                    let atoms = atoms(t);
-                    let entropy = conditional_entropy(&atoms, t.task.len());
-                    all_of(heads(t, &atoms).iter().map(|head| ("entropy", at_most(1.01 * entropy, loss(head, &atoms).0))))
-                }),
-        )
-        .setting(
-            Setting::of()
-                .assume("1 ≤ k ≤ N_C − 1", |m: &LatentClassModel| m.n_classes() >= 2)
-                .families(models(4, |m| vec![m]).into_iter().map(|f| f.taking(0.15)))
-                .without_search()
-                .reading("average", "L_sup,k(f) ≤ L_sup,k^μ(f) for every k", holds(), |m, ()| {
+                },
+            )
+            .control("d", "1.01·H(c | f(x)) is at most the loss of every head", |t, ()| {
+                let atoms = atoms(t);
+                let entropy = conditional_entropy(&atoms, t.task.len());
+                all_of(
+                    heads(t, &atoms)
+                        .iter()
+                        .map(|head| ("entropy", at_most(1.01 * entropy, loss(head, &atoms).0))),
+                )
+            }),
+    )
+    .setting(
+        Setting::of()
+            .assume("1 ≤ k ≤ N_C − 1", |m: &LatentClassModel| m.n_classes() >= 2)
+            .families(models(4, |m| vec![m]).into_iter().map(|f| f.taking(0.15)))
+            .without_search()
+            .reading(
+                "average",
+                "L_sup,k(f) ≤ L_sup,k^μ(f) for every k",
+                holds(),
+                |m, ()| {
                     let size = |k: usize| -> Result<_, MeasureError> {
                         let tasks: Vec<Vec<usize>> = subsets(m.n_classes(), k + 1);
-                        let duals = tasks.iter().map(|task| best_head_dual_bound(m, task).map(Enclosure::from));
+                        let duals = tasks
+                            .iter()
+                            .map(|task| best_head_dual_bound(m, task).map(Enclosure::from));
                         let total: Enclosure = duals.collect::<Result<Vec<_>, _>>()?.into_iter().sum();
                         Ok(at_most(total / tasks.len() as f64, sup_mean_average(m, k)?))
                     };
                     let parts = (1..m.n_classes()).map(|k| Ok((format!("k = {k}"), size(k)?)));
                     parts.collect::<Result<Vec<_>, MeasureError>>().map(all_of).into()
-                }),
-        )
+                },
+            ),
+    )
 }
