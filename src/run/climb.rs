@@ -109,11 +109,11 @@ fn climb_values(starts: Vec<(f64, Value)>, evaluations: usize, trial: &dyn Fn(us
         }
         if simplex > 0 {
             let limit = ascent.spent + simplex;
-            descend(ascent.best.clone(), &mut |value| {
+            descend(ascent.best.clone(), simplex as u64, &mut |value| {
                 if ascent.found || ascent.spent >= limit {
                     return None;
                 }
-                Some(ascent.see(value, |place| look(value, &mut trial, (number, place))))
+                ascent.see(value, |place| look(value, &mut trial, (number, place)))
             });
             if ascent.found {
                 return;
@@ -150,11 +150,11 @@ impl Ascent {
 }
 
 /// Nelder and Mead's simplex around the best point, in coordinates `asinh x`, so that a step is relative for large numbers and
-/// absolute near zero. `height` says `None` to end it.
-fn descend(best: (f64, Value), height: &mut dyn FnMut(&Value) -> Option<Option<f64>>) {
+/// absolute near zero. `height` says `None` where there is none.
+fn descend(best: (f64, Value), iterations: u64, height: &mut dyn FnMut(&Value) -> Option<f64>) {
     struct Negative<'a> {
         form: Value,
-        height: RefCell<&'a mut dyn FnMut(&Value) -> Option<Option<f64>>>,
+        height: RefCell<&'a mut dyn FnMut(&Value) -> Option<f64>>,
     }
     impl CostFunction for Negative<'_> {
         type Param = Vec<f64>;
@@ -164,10 +164,7 @@ fn descend(best: (f64, Value), height: &mut dyn FnMut(&Value) -> Option<Option<f
             let Some(value) = with_coordinates(&self.form, &numbers) else {
                 return Ok(f64::MAX);
             };
-            match (self.height.borrow_mut())(&value) {
-                None => Err(Error::msg("the search is over")),
-                Some(height) => Ok(height.map_or(f64::MAX, |h| -h)),
-            }
+            Ok((self.height.borrow_mut())(&value).map_or(f64::MAX, |h| -h))
         }
     }
     let centre: Vec<f64> = coordinates(&best.1).into_iter().map(core_math::asinh).collect();
@@ -181,9 +178,9 @@ fn descend(best: (f64, Value), height: &mut dyn FnMut(&Value) -> Option<Option<f
         form: best.1,
         height: RefCell::new(height),
     };
-    // The end is always an error of the cost function or a collapsed simplex; what was seen has been recorded.
+    // What was seen has been recorded; how the simplex ended says nothing more.
     let _ = Executor::new(problem, NelderMead::new(vertices))
-        .configure(|state| state.max_iters(10_000))
+        .configure(|state| state.max_iters(iterations))
         .run();
 }
 

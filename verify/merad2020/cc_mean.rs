@@ -6,7 +6,7 @@
 //! classes.
 
 use contrapositive::claim::{
-    Claim, Kind, MeasureError, Setting, all_of, edge, equal, greater_than, holds, less_than, none_of, random,
+    Claim, Kind, MeasureError, Setting, all_of, edge, equal, greater_than, holds, less_than, none_of, random, vacuous,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::{Interval, sum};
@@ -115,7 +115,10 @@ pub fn claim() -> Claim {
                     "exact",
                     "Σ_j (−1)^{j+1} C(N_C, j) N_C/j = N_C H_{N_C}, in integers",
                     holds(),
-                    |i, _| none_of(usize::from(inclusion_and_exclusion_fails(i.classes))),
+                    |i, _| match i.classes {
+                        0..=BY_INTEGERS => none_of(usize::from(inclusion_and_exclusion_fails(i.classes))),
+                        _ => vacuous("the integers are beyond 128 bits"),
+                    },
                 )
                 .when("N_C ≤ 30", |i| i.classes <= BY_INTEGERS)
                 .sharpening(

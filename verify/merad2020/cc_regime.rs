@@ -233,10 +233,7 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|i: &Draws, _| {
             let rho: Vec<_> = i.classes.probabilities().iter().map(|p| p.interval()).collect();
-            Ok((
-                Enclosure::from(coverage_probability(&rho, i.draws as usize)?),
-                missed(i),
-            ))
+            Ok((Enclosure::from(coverage_probability(&rho, i.draws)?), missed(i)))
         })
         .assume("ρ(c) > 0, Σ ρ = 1", |i| i.classes.weights.iter().all(|&w| w > 0.0))
         .family(edge("experiments", experiments))

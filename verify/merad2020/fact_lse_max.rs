@@ -36,7 +36,7 @@ impl Sides {
     fn as_if_all_were(&self, rank: usize) -> Enclosure {
         let mut sorted = self.x.clone();
         sorted.sort_by(|a, b| b.midpoint().total_cmp(&a.midpoint()));
-        ((self.n() - 1.0) * (sorted[rank] - self.maximum).exp()).ln_1p()
+        ((self.n() - 1.0) * (sorted[rank.min(sorted.len() - 1)] - self.maximum).exp()).ln_1p()
     }
 }
 

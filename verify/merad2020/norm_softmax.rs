@@ -172,7 +172,10 @@ pub fn claim() -> Claim {
                 "printed",
                 "‖diag(v) − vvᵀ‖ ≤ ½ for two outcomes",
                 holds(),
-                |_, j| at_most_by(j.norm, 0.5.into(), below(0.5, j.v[0], j.v[1])),
+                |_, j| match j.v[..] {
+                    [p, q] => at_most_by(j.norm, 0.5.into(), below(0.5, p, q)),
+                    _ => at_most(j.norm, 0.5),
+                },
             )
             .when("two outcomes", |s| s.outcomes() == 2)
             .reading("any-length", "the same for any number of outcomes", holds(), |_, j| {
