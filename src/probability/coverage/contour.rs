@@ -203,8 +203,8 @@ impl Saddle {
         let (mut total, mut radius) = (first.re, first.radius);
         for k in 1..=angles / 2 {
             let angle = DoubleDouble::PI * (2 * k) as f64 / DoubleDouble::from_integer(angles);
-            // What is left out from here on, both sides counted: fewer than a quarter of all angles lie before the quarter
-            // turn on each, at most one more beyond it.
+            // What is left out from here on, both sides counted: fewer than a quarter of all angles lie before
+            // the quarter turn on each, at most one more beyond it.
             let left = if angle.hi() < 1.57 {
                 0.5 * self.bound(angle.hi()) + 1.5 * self.bound(1.57)
             } else {

@@ -43,14 +43,16 @@ impl Coverage {
 
     /// `p_cc(draws)` for classes drawn with probability proportional to positive weights. The weights are taken as
     /// exact, which makes the result independent of how their shares would be rounded. Time proportional to the
-    /// number of different weights: about 20 microseconds for each.
+    /// number of different weights: about 40 microseconds for each at most.
     ///
     /// ```
-    /// use contrapositive::probability::Coverage; let coverage = Coverage::of_weights(&[5.0, 3.0, 2.0], 5)?;
-    /// assert!((coverage.covered.midpoint() - 0.507).abs() < 1e-15); // A million draws from a thousand classes: the
-    /// chance of missing one is 1000 * 0.999^(10^6), but for its square. let many = Coverage::of_weights(&vec![1.0;
-    /// 1000], 1_000_000)?; assert!(many.missed.lo() > 0.0 && many.missed.width() < 1e-15 * many.missed.lo()); #
-    /// Ok::<(), contrapositive::probability::CollectorError>(())
+    /// use contrapositive::probability::Coverage;
+    /// let coverage = Coverage::of_weights(&[5.0, 3.0, 2.0], 5)?;
+    /// assert!((coverage.covered.midpoint() - 0.507).abs() < 1e-15);
+    /// // A hundred thousand draws from a thousand classes miss one with probability 3.5e-41.
+    /// let many = Coverage::of_weights(&vec![1.0; 1000], 100_000)?;
+    /// assert!(many.missed.lo() > 3e-41 && many.missed.width() < 1e-14 * many.missed.lo());
+    /// # Ok::<(), contrapositive::probability::CollectorError>(())
     /// ```
     ///
     /// # Errors
