@@ -1,8 +1,7 @@
 //! Proposition 1: the average task loss is controlled by the loss with N negatives.
 //!
-//! True, in every unit of information (both sides are homogeneous in the logarithm). For one negative k/(1 − τ) is the
-//! best constant; for more it is not, and it does not get better than k where the truth tends to 1. The best constant
-//! is
+//! True, in every unit of information (both sides are homogeneous in the logarithm). For one negative, and for k = 1,
+//! k/(1 − τ_N) is the best constant. For k ≥ 2 and N ≥ 2 it is not, and it stays above k where the best one tends to 1:
 //!
 //! K(N_C, k, N) = max over 1 ≤ m ≤ N_C − 1 of (1 − C(N_C−1−m, k)/C(N_C−1, k)) / (1 − (1 − m/N_C)^N),
 //!
@@ -87,13 +86,13 @@ pub fn claim() -> Claim {
             )
             .sharpening(
                 "below-printed",
-                "K ≤ k/(1 − τ_N), with equality for N = 1; K = 1/(1 − (1 − 1/N_C)^N) for k = N_C − 1",
+                "K ≤ k/(1 − τ_N), equal for N = 1 or k = 1; K = 1/(1 − (1 − 1/N_C)^N) for k = N_C − 1",
                 holds(),
                 |i, l| {
                     let classes = i.model.n_classes();
                     let mut parts = vec![("below", at_most(l.best, l.printed_factor()))];
-                    if i.negatives == 1 {
-                        parts.push(("one negative", equal(l.best, l.printed_factor())));
+                    if i.negatives == 1 || i.k == 1 {
+                        parts.push(("one negative or other class", equal(l.best, l.printed_factor())));
                     }
                     if i.k + 1 == classes {
                         let seen = drawn_probability(Interval::ONE / classes as f64, i.negatives);
