@@ -7,7 +7,8 @@
 
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, equal, holds};
 use contrapositive::contrastive::{
-    AnchorLogits, LatentClassModel, anchor_logits, best_head_loss_all, jensen_loss, sup_mean_all, unsupervised_loss,
+    AnchorLogits, ContrastiveError, LatentClassModel, anchor_logits, best_head_dual_bound, best_head_loss_all,
+    jensen_loss, sup_mean_all, unsupervised_loss,
 };
 use contrapositive::enclosure::{Enclosure, log_sum_exp};
 
@@ -73,6 +74,26 @@ fn largest_softplus(anchor: &AnchorLogits) -> Enclosure {
         .into_iter()
         .map(Enclosure::softplus)
         .fold(Enclosure::ZERO, Enclosure::max)
+}
+
+/// The best head and the mean classifier on the task of all classes.
+struct Heads {
+    /// L_sup from both sides; its upper end is never above L_sup^μ.
+    best: Enclosure,
+    /// Its dual bound as it was found, which knows nothing of the mean classifier.
+    dual: f64,
+    mean: Enclosure,
+}
+
+impl Heads {
+    fn of(model: &LatentClassModel) -> Result<Self, ContrastiveError> {
+        let every: Vec<usize> = (0..model.n_classes()).collect();
+        Ok(Heads {
+            best: best_head_loss_all(model)?,
+            dual: best_head_dual_bound(model, &every)?,
+            mean: sup_mean_all(model),
+        })
+    }
 }
 
 pub fn claim() -> Claim {
@@ -141,7 +162,7 @@ pub fn claim() -> Claim {
                 }),
         )
         .setting(
-            Setting::measuring(|m: &LatentClassModel, _| Ok((best_head_loss_all(m)?, sup_mean_all(m))))
+            Setting::measuring(|m: &LatentClassModel, _| Ok(Heads::of(m)?))
                 .assume("p_min > 0", |m| m.p_min().lo() > 0.0)
                 .families(models(5, |m| vec![m]).into_iter().map(|f| f.taking(0.3)))
                 .without_search()
@@ -149,13 +170,13 @@ pub fn claim() -> Claim {
                     "head",
                     "L_sup ≤ L_sup^μ: the dual lower bound of L_sup does not exceed L_sup^μ",
                     holds(),
-                    |_, (head, mean)| at_most(head.lo(), *mean),
+                    |_, h| at_most(h.dual, h.mean),
                 )
-                .control("head-reversed", "L_sup ≥ L_sup^μ", |_, (head, mean)| at_least(*head, *mean))
+                .control("head-reversed", "L_sup ≥ L_sup^μ", |_, h| at_least(h.best, h.mean))
                 .control(
                     "head-half",
                     "L_sup ≤ L_sup^μ/2 where no two atoms coincide (only the dual bound can refute this)",
-                    |_, (head, mean)| at_most(*head, *mean / 2.0),
+                    |_, h| at_most(h.best, h.mean / 2.0),
                 )
                 .when("no two atoms coincide", |m| {
                     let atoms = m.weighted_atoms();
