@@ -177,7 +177,7 @@ pub struct Bounds {
 const CONVERGENCE_EXAMPLES: &str = "\
 Examples:
   contrapositive convergence                                     renew docs/convergence.{md,csv,svg}
-  contrapositive convergence --budget standard --output /tmp/c   sixteen times the work, elsewhere
+  contrapositive convergence --budget standard --output study    sixteen times the work, elsewhere
   contrapositive convergence --points embeddings.npy --labels labels.npy --negatives 15,255 --time";
 
 /// Show error against work for every estimator.
