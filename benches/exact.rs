@@ -1,4 +1,5 @@
-//! The exact unsupervised loss against the Gram product of the same points, and against the straightforward path.
+//! The exact unsupervised loss and its gradient against the Gram product of the same points, and against the straightforward path;
+//! the loss over subsets; and the loss of raw pixels, whose logits reach 6000.
 //!
 //! `cargo bench --bench exact`; compare the rows of a group. The Gram product is nalgebra's, in blocks of 64 rows spread over the
 //! same threads, each thread reusing one buffer for its blocks.
@@ -8,7 +9,9 @@ use std::path::Path;
 
 use contrapositive::contrastive::{LatentClassModel, by_quadrature};
 use contrapositive::data::{LabelledPoints, digits};
-use contrapositive::estimators::exact::{LossOptions, exact_unsupervised_losses};
+use contrapositive::estimators::exact::{
+    LossOptions, SubsetOptions, exact_subset_losses, exact_unsupervised_gradients, exact_unsupervised_losses,
+};
 use contrapositive::probability::standard_normal_pair;
 use contrapositive::stream::stream;
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -82,7 +85,26 @@ fn exact(c: &mut Criterion) {
         group.bench_function("exact, N = 1 .. 65536", |b| {
             b.iter(|| exact_unsupervised_losses(black_box(&points), &NUMBERS, &options));
         });
+        group.bench_function("exact gradient, N = 255", |b| {
+            b.iter(|| exact_unsupervised_gradients(black_box(&points), &[255], &options));
+        });
         if points.len() < 2000 {
+            group.bench_function("exact gradients, N = 1 .. 65536", |b| {
+                b.iter(|| exact_unsupervised_gradients(black_box(&points), &NUMBERS, &options));
+            });
+            let subsets = SubsetOptions::default();
+            for size in [15, 255] {
+                group.bench_function(format!("exact over subsets of {size}"), |b| {
+                    b.iter(|| exact_subset_losses(black_box(&points), &[size], &subsets));
+                });
+            }
+            let foreign = SubsetOptions {
+                same_class_negatives: false,
+                ..subsets
+            };
+            group.bench_function("exact over foreign subsets of 255", |b| {
+                b.iter(|| exact_subset_losses(black_box(&points), &[255], &foreign));
+            });
             let labels: Vec<u32> = points.labels().iter().map(|&c| c as u32).collect();
             let model = LatentClassModel::from_labelled(points.points(), points.dimension(), &labels).expect("finite");
             group.bench_function("straightforward path, N = 1 .. 65536", |b| {
@@ -93,5 +115,24 @@ fn exact(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, exact);
+/// Pixels from 0 to 16 as they come: far beyond what a histogram holds.
+fn raw(c: &mut Criterion) {
+    let fixtures = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures"));
+    let points = digits::load(fixtures).expect("the digits come with the project");
+    let points = LabelledPoints::new(
+        points.points().iter().map(|x| 16.0 * x).collect(),
+        points.dimension(),
+        points.labels().iter().map(|&c| c as u32).collect(),
+    )
+    .expect("finite");
+    let mut group = c.benchmark_group("raw pixels, 1797 x 64");
+    group.sample_size(10);
+    group.bench_function("Gram product", |b| b.iter(|| gram(black_box(&points))));
+    group.bench_function("exact, N = 1 .. 65536", |b| {
+        b.iter(|| exact_unsupervised_losses(black_box(&points), &NUMBERS, &LossOptions::default()));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, exact, raw);
 criterion_main!(benches);

@@ -31,6 +31,18 @@ pub enum EstimatorError {
         /// The label, as it came with the data.
         label: u32,
     },
+    /// Subsets have at least one element and at most all candidates.
+    #[error(
+        "subsets of {size} negatives: an anchor of label {label} has {candidates} candidates, and the size must lie between 1 and that"
+    )]
+    SubsetSize {
+        /// The size asked for.
+        size: usize,
+        /// Candidates of the anchor.
+        candidates: usize,
+        /// The label of the anchor, as it came with the data.
+        label: u32,
+    },
     /// What the reference path refused.
     #[error(transparent)]
     Model(#[from] ContrastiveError),

@@ -173,6 +173,11 @@ impl Workspace {
         }
     }
 
+    /// Cells (relative to the base) and rests of the strip gathered last.
+    pub(super) fn last_split(&self) -> (&[i32], &[f64]) {
+        (&self.cells, &self.rests)
+    }
+
     /// The laws of positives and negatives of the anchor in a slot, once all strips have been gathered.
     pub(super) fn laws(
         &mut self,
@@ -203,15 +208,18 @@ impl Workspace {
 }
 
 /// What a run of sorted points is to an anchor.
-#[derive(Clone, Copy)]
-enum Part {
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Positives.
     Own,
+    /// Negatives.
     Rest,
+    /// Neither.
     Nobody,
 }
 
 /// The runs of sorted points. The anchor itself counts as one of the rest when it may be a negative but not a positive.
-fn segments(sample: &Sample<'_>, options: &LossOptions, anchor: usize) -> [(usize, usize, Part); 5] {
+pub(super) fn segments(sample: &Sample<'_>, options: &LossOptions, anchor: usize) -> [(usize, usize, Part); 5] {
     let (start, end) = sample.members(sample.class(anchor));
     let itself = match (options.self_positive, options.same_class_negatives) {
         (true, _) => Part::Own,

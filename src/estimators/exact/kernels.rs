@@ -90,6 +90,7 @@ macro_rules! dispatched {
         }
     };
 }
+pub(super) use dispatched;
 
 dispatched! {
     /// Inner products of [`ANCHORS`] anchors (`anchors[k * ANCHORS + a]`) with the points of consecutive panels, times `scale`:
@@ -196,7 +197,7 @@ fn absorb_portable(total: &mut [Cell], even: &mut [Cell], odd: &mut [Cell]) {
 
 /// `w r^j` for `j < 8`, each with at most seven roundings.
 #[inline(always)]
-fn powers(r: f64, w: f64) -> Cell {
+pub(super) fn powers(r: f64, w: f64) -> Cell {
     let r2 = r * r;
     let r4 = r2 * r2;
     let mut p = [w; TERMS];

@@ -16,23 +16,40 @@
 //! # Errors
 //! The answer is an [`Enclosure`] of grade exact. Its relative half-width is about `2e-13` from moments and tables plus twice
 //! the error of the logits; where the latter exceeds `1e-13`, inner products are computed in twice the working precision. Logits
-//! beyond 1000 in size, and losses below `1e-250`, take the straightforward path, one anchor at a time.
+//! beyond 1000 in size are sorted instead of spread onto a histogram (`wide`). Beyond `1e6`, and for losses below
+//! `1e-250`, the straightforward path remains, one anchor at a time.
+//!
+//! # More
+//! [`exact_unsupervised_gradients`] differentiates the loss by the same tables, from the nodes back to the logits (`slopes`,
+//! `gradient`). [`exact_subset_losses`] draws without replacement (`subsets`).
 
 mod anchor;
+mod gradient;
+mod gradient_kernels;
 mod kernels;
 mod logits;
 mod options;
 mod power_sums;
 mod quadrature;
 mod reference;
+mod reference_slopes;
 mod sample;
+mod slope_row;
+mod slopes;
+mod subsets;
 mod table;
 #[cfg(test)]
 mod tests;
+mod wide;
+
+use std::ops::Range;
+use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
+pub use gradient::{LossGradient, exact_unsupervised_gradients};
 pub use options::{Aggregation, ClassShares, LossOptions};
+pub use subsets::{SubsetOptions, exact_subset_losses};
 
 use self::anchor::Workspace;
 use self::kernels::{ANCHORS, Instructions, STRIP};
@@ -40,13 +57,16 @@ use self::logits::AccurateLogits;
 use self::quadrature::{Law, Plan};
 use self::sample::Sample;
 use self::table::CELLS;
+use self::wide::{SparseLaw, WidePlan};
 use super::EstimatorError;
 use crate::data::LabelledPoints;
 use crate::enclosure::Enclosure;
 use crate::interval::Interval;
 
-/// Logits beyond this take the straightforward path.
+/// Logits beyond this are kept in sorted cells instead of a histogram.
 const LARGEST: f64 = 1000.0;
+/// Logits beyond this take the straightforward path.
+const WIDEST: f64 = 1e6;
 /// Where plain inner products may be off by more, they are computed in twice the precision.
 const TOLERATED: f64 = 1e-13;
 /// Anchors that share a strip while it is in the cache.
@@ -83,10 +103,7 @@ fn losses_with(
     negatives: &[u64],
     options: &LossOptions,
 ) -> Result<Vec<Enclosure>, EstimatorError> {
-    options.check()?;
-    if let Some(&negatives) = negatives.iter().find(|n| !(1..=1 << 53).contains(*n)) {
-        return Err(EstimatorError::Negatives { negatives });
-    }
+    check(negatives, options)?;
     if negatives.is_empty() {
         return Ok(Vec::new());
     }
@@ -103,6 +120,15 @@ fn losses_with(
         options.base.from_nats(sum(terms.collect()).into())
     };
     Ok((0..negatives.len()).map(average).collect())
+}
+
+/// Refuses options and numbers of negatives that make no sense.
+fn check(negatives: &[u64], options: &LossOptions) -> Result<(), EstimatorError> {
+    options.check()?;
+    match negatives.iter().find(|n| !(1..=1 << 53).contains(*n)) {
+        Some(&negatives) => Err(EstimatorError::Negatives { negatives }),
+        None => Ok(()),
+    }
 }
 
 /// A sum in blocks of 64, so that its error grows with the logarithm of the number of terms.
@@ -122,6 +148,8 @@ struct Problem<'a> {
     accurate: AccurateLogits,
     /// Cells on either side of zero.
     half: i32,
+    /// Tables for wide spreads, made when first asked for.
+    wide: OnceLock<WidePlan>,
 }
 
 impl<'a> Problem<'a> {
@@ -145,6 +173,7 @@ impl<'a> Problem<'a> {
             plan: Plan::new(set, &draws, mean, bound, 2 * half as usize + 1),
             accurate: AccurateLogits::new(options.temperature),
             half,
+            wide: OnceLock::new(),
         }
     }
 
@@ -168,8 +197,6 @@ impl<'a> Problem<'a> {
 
     /// The losses of the sorted points `begin .. end`.
     fn block(&self, workspace: &mut Workspace, begin: usize, end: usize) -> Result<Vec<Vec<Interval>>, EstimatorError> {
-        let within = |anchor: usize| self.sample.logit_bound(anchor) <= LARGEST;
-        let precise = |anchor: usize| (self.sample.logit_error(anchor) > TOLERATED).then_some(&self.accurate);
         workspace.clear();
         let mut packed: Vec<Vec<f64>> = Vec::new();
         for first in (begin..end).step_by(ANCHORS) {
@@ -179,44 +206,19 @@ impl<'a> Problem<'a> {
         for strip in 0..self.sample.len().div_ceil(STRIP) {
             for (first, packed) in (begin..end).step_by(ANCHORS).zip(&packed) {
                 let group = first..(first + ANCHORS).min(end);
-                if group.clone().any(|i| within(i) && precise(i).is_none()) {
-                    kernels::inner_products(
-                        self.plan.set,
-                        packed,
-                        self.sample.strip(strip),
-                        self.sample.dimension(),
-                        self.accurate.scale(),
-                        &mut workspace.logits,
-                    );
-                }
-                for anchor in group.filter(|&i| within(i)) {
-                    let place = (anchor - begin, anchor - first, anchor);
-                    workspace.gather(
-                        self.plan.set,
-                        self.sample,
-                        self.options,
-                        strip,
-                        place,
-                        -self.half,
-                        precise(anchor),
-                    );
+                self.inner_products(workspace, packed, strip, group.clone());
+                for anchor in group.filter(|&i| self.within(i)) {
+                    self.gather(workspace, strip, (anchor - begin, anchor - first, anchor));
                 }
             }
         }
         let loss = |anchor: usize| {
-            let fast = within(anchor)
-                .then(|| {
-                    let error = if precise(anchor).is_some() {
-                        AccurateLogits::error(self.sample, anchor)
-                    } else {
-                        self.sample.logit_error(anchor)
-                    };
-                    let (positives, negatives) =
-                        workspace.laws(anchor - begin, self.sample, self.options, anchor, -self.half)?;
-                    self.loss(&positives, &negatives, error)
-                })
-                .flatten();
-            match fast {
+            let fast = self.within(anchor).then(|| {
+                let laws = workspace.laws(anchor - begin, self.sample, self.options, anchor, -self.half);
+                let (positives, negatives) = laws?;
+                self.loss(&positives, &negatives, self.logit_error(anchor))
+            });
+            match fast.flatten().or_else(|| self.wide_loss(anchor)) {
                 Some(losses) => Ok(losses),
                 None => reference::anchor_losses(self.sample, anchor, self.numbers, self.options),
             }
@@ -224,17 +226,95 @@ impl<'a> Problem<'a> {
         (begin..end).map(loss).collect()
     }
 
-    /// The losses of one anchor whose logits are off by at most `error` each.
+    /// Whether the tables reach as far as the logits of an anchor.
+    fn within(&self, anchor: usize) -> bool {
+        self.sample.logit_bound(anchor) <= LARGEST
+    }
+
+    /// Whether plain inner products of an anchor are not good enough.
+    fn precise(&self, anchor: usize) -> bool {
+        self.sample.logit_error(anchor) > TOLERATED
+    }
+
+    /// An upper bound of the error of the logits of an anchor.
+    fn logit_error(&self, anchor: usize) -> f64 {
+        if self.precise(anchor) {
+            AccurateLogits::error(self.sample, anchor)
+        } else {
+            self.sample.logit_error(anchor)
+        }
+    }
+
+    /// The plain inner products of a group of anchors with one strip, where some anchor needs them.
+    fn inner_products(&self, workspace: &mut Workspace, packed: &[f64], strip: usize, mut group: Range<usize>) {
+        if group.any(|i| self.within(i) && !self.precise(i)) {
+            kernels::inner_products(
+                self.plan.set,
+                packed,
+                self.sample.strip(strip),
+                self.sample.dimension(),
+                self.accurate.scale(),
+                &mut workspace.logits,
+            );
+        }
+    }
+
+    /// Adds one strip to the moments of an anchor: its slot, its row among the inner products, and its place in the sample.
+    fn gather(&self, workspace: &mut Workspace, strip: usize, place: (usize, usize, usize)) {
+        let accurate = self.precise(place.2).then_some(&self.accurate);
+        workspace.gather(
+            self.plan.set,
+            self.sample,
+            self.options,
+            strip,
+            place,
+            -self.half,
+            accurate,
+        );
+    }
+
+    /// The losses of one anchor with widely spread logits, or very small ones.
+    fn wide_loss(&self, anchor: usize) -> Option<Vec<Interval>> {
+        if self.sample.logit_bound(anchor) > WIDEST {
+            return None;
+        }
+        let plan = self.wide.get_or_init(|| {
+            let least = self.sample.weights.iter().copied().fold(1.0, f64::min);
+            WidePlan::new(&self.plan, least)
+        });
+        let (positives, negatives) = SparseLaw::of_anchor(self.sample, self.options, anchor, self.accurate);
+        let means = || negatives.mean_logit() - positives.mean_logit();
+        let against = if self.options.positive_in_denominator {
+            &positives
+        } else {
+            &negatives
+        };
+        let ratios = plan.expected_log_ratio(&self.plan, against, &negatives)?;
+        Some(self.finish(ratios, means, AccurateLogits::error(self.sample, anchor)))
+    }
+
+    /// The losses of one anchor from a histogram whose logits are off by at most `error` each.
     fn loss(&self, positives: &Law<'_>, negatives: &Law<'_>, error: f64) -> Option<Vec<Interval>> {
+        let means = || negatives.mean_logit() - positives.mean_logit();
+        let against = if self.options.positive_in_denominator {
+            positives
+        } else {
+            negatives
+        };
+        let ratios = self.plan.expected_log_ratio(against, negatives)?;
+        Some(self.finish(ratios, means, error))
+    }
+
+    /// From the expected logarithms of ratios to the losses, when logits are off by at most `error` each. Without the positive
+    /// in the denominator, the ratios are to one of the draws, and the mean negative logit minus the mean positive one is missing.
+    fn finish(&self, ratios: Vec<Interval>, means: impl FnOnce() -> Interval, error: f64) -> Vec<Interval> {
         // With all differences of logits off by at most 2 error, a logarithm of one plus positive terms changes by at most
         // that relatively, to first order: x/(1 + x) <= log(1 + x).
         let factor = Interval::ONE.widened_by(2.02 * error);
         if self.options.positive_in_denominator {
-            let losses = self.plan.expected_log_ratio(positives, negatives)?;
-            return Some(losses.into_iter().map(|loss| loss * factor).collect());
+            return ratios.into_iter().map(|loss| loss * factor).collect();
         }
-        let ratios = self.plan.expected_log_ratio(negatives, negatives)?;
-        let means = (negatives.mean_logit() - positives.mean_logit()).widened_by(2.0 * error);
+        let means = means().widened_by(2.0 * error);
         let one = |(ratio, &number): (Interval, &u64)| {
             let log = match self.options.aggregation {
                 Aggregation::Sum => Interval::ZERO,
@@ -243,6 +323,6 @@ impl<'a> Problem<'a> {
             let ratio = if number > 1 { ratio * factor } else { Interval::ZERO };
             ratio + means - log
         };
-        Some(ratios.into_iter().zip(self.numbers).map(one).collect())
+        ratios.into_iter().zip(self.numbers).map(one).collect()
     }
 }

@@ -10,6 +10,7 @@
 
 use super::kernels::NODES;
 use super::table::{CELLS, Cell, TERMS};
+use crate::kernels::Function;
 
 /// Relative error of the series, roundings of its few operations included.
 pub(super) const ERROR: f64 = 6e-15;
@@ -61,25 +62,19 @@ pub(super) fn series(mu: &[f64; NODES], x: f64) -> f64 {
     value
 }
 
-/// `log(1 - s)` for `0 <= s <= 1`, correctly rounded or from the series, whose relative error is below `2^-49/8`.
-pub(super) fn log_complement(s: f64) -> f64 {
-    if s > 0.007_812_5 {
-        return core_math::log1p(-s.min(1.0));
-    }
-    let value = RECIPROCALS.iter().take(7).rev().fold(0.0, |value, r| value * s + r);
-    -s * value
+/// `log(1 - s)` for numbers `0 <= s <= 1`, to two units in the last place; minus infinity for what rounding has put above one.
+pub(super) fn log_complements(s: &[f64]) -> Vec<f64> {
+    let mut values: Vec<f64> = s.iter().map(|s| -s.min(1.0)).collect();
+    Function::Ln1p.apply(&mut values);
+    values
 }
 
-/// `1 - e^y` for `y <= 0`, correctly rounded or from the series, whose relative error is below `2^-42/5040`; one below -40.
-pub(super) fn gain(y: f64) -> f64 {
-    if y < -40.0 {
-        return 1.0;
-    }
-    if y < -0.007_812_5 {
-        return -core_math::expm1(y);
-    }
-    let value = (RECIPROCALS.iter().take(6).skip(1).rev()).fold(1.0, |value, r| value * (y * r) + 1.0);
-    -y * value
+/// `1 - (1 - s)^n` from `log(1 - s)`, with at most eight roundings.
+pub(super) fn gains(rates: &[f64], n: u64) -> Vec<f64> {
+    let mut values: Vec<f64> = rates.iter().map(|rate| n as f64 * rate).collect();
+    Function::ExpM1.apply(&mut values);
+    values.iter_mut().for_each(|value| *value = -*value);
+    values
 }
 
 #[cfg(test)]
@@ -88,17 +83,22 @@ mod tests {
 
     #[test]
     fn series_meet_the_functions_they_stand_for() {
-        for i in 1..2000 {
-            let y = -f64::from(i) * f64::from(i) * 1e-5;
+        let y: Vec<f64> = (1..2000).map(|i| f64::from(i * i) * 1e-5).collect();
+        let all = gains(&y.iter().map(|y| -y).collect::<Vec<_>>(), 1);
+        let rates = log_complements(&y);
+        for ((&y, gain), rate) in y.iter().zip(all).zip(rates) {
             let close = |a: f64, b: f64| assert!((a - b).abs() <= 1e-15 * b.abs(), "{y} {a} {b}");
-            close(gain(y), -core_math::expm1(y));
-            if y > -0.99 {
-                close(log_complement(-y), core_math::log1p(y));
+            close(gain, -core_math::expm1(-y));
+            if y < 0.99 {
+                close(rate, core_math::log1p(-y));
             }
-            if y > -0.0625 {
-                let powers = [1.0; NODES];
-                close(series(&powers, -y), -core_math::expm1(y));
+            if y < 0.0625 {
+                close(series(&[1.0; NODES], y), -core_math::expm1(-y));
             }
         }
+        assert_eq!(
+            gains(&log_complements(&[0.0, 1.0, 1.0 + f64::EPSILON]), 3),
+            [0.0, 1.0, 1.0]
+        );
     }
 }

@@ -28,13 +28,13 @@ use super::table::{CAP, CELLS, Cell, FLOOR, Table};
 use crate::interval::Interval;
 
 /// Relative error bound of the infinite trapezoid sum with step 1/4.
-const TRAPEZOID: f64 = 1e-15;
-const STEP: f64 = 0.25;
+pub(super) const TRAPEZOID: f64 = 1e-15;
+pub(super) const STEP: f64 = 0.25;
 const U: f64 = f64::EPSILON / 2.0;
 /// `16 * 24 log 2`, rounded up.
-const ENTRY: i64 = 267;
+pub(super) const ENTRY: i64 = 267;
 /// `16 log 41`, rounded up.
-const EXIT: i64 = 60;
+pub(super) const EXIT: i64 = 60;
 
 /// The moments of one law of logits.
 pub(super) struct Law<'a> {
@@ -85,6 +85,20 @@ pub(super) struct Plan {
     powers: PowerTable,
 }
 
+/// The nodes of one anchor.
+pub(super) struct Grid {
+    /// First and last node for every number of draws.
+    pub(super) spans: Vec<(i64, i64)>,
+    /// The first of all.
+    pub(super) first: i64,
+    /// The last of all.
+    pub(super) last: i64,
+    /// `S` from the first node on.
+    pub(super) s: Vec<f64>,
+    /// `log(1 - S)` from the first node on.
+    pub(super) rates: Vec<f64>,
+}
+
 /// The limits of a kernel at both ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kernel {
@@ -133,19 +147,13 @@ impl Plan {
     /// `E log(1 + sum_{i<=N} e^{a_{Y_i} - a_P})` for every `N`, the logits taken as they are; none where the loss may be too small
     /// for plain doubles.
     pub(super) fn expected_log_ratio(&self, positives: &Law<'_>, negatives: &Law<'_>) -> Option<Vec<Interval>> {
-        let spans: Vec<(i64, i64)> = self.draws.iter().map(|d| span(d, positives, negatives)).collect();
-        let (first, last) = spans
-            .iter()
-            .fold((i64::MAX, i64::MIN), |(a, b), s| (a.min(s.0), b.max(s.1)));
-        if spans.is_empty() {
-            return Some(Vec::new());
-        }
-        let top = negatives.first + negatives.cells.len() as i64;
-        if STRIDE as i64 * first + top < FLOOR + 100 * CELLS {
-            return None;
-        }
-        let s = self.on_nodes(negatives, &self.k_table, Kernel::Gain, first, last, 0);
-        let rates: Vec<f64> = s.iter().map(|&s| power_sums::log_complement(s)).collect();
+        let Grid {
+            spans,
+            first,
+            last,
+            s,
+            rates,
+        } = self.grid(positives, negatives)?;
         let mut decays: Vec<Option<Vec<f64>>> = vec![None; self.q_tables.len()];
         let mut losses = Vec::with_capacity(self.draws.len());
         for (draws, span) in self.draws.iter().zip(&spans) {
@@ -164,6 +172,43 @@ impl Plan {
             losses.push(self.enclose(&sum, draws, positives, negatives));
         }
         Some(losses)
+    }
+
+    /// The nodes that any number of draws needs, with the values of the negatives; none as in [`Plan::expected_log_ratio`].
+    pub(super) fn grid(&self, positives: &Law<'_>, negatives: &Law<'_>) -> Option<Grid> {
+        let spans: Vec<(i64, i64)> = self.draws.iter().map(|d| span(d, positives, negatives)).collect();
+        let (first, last) = spans
+            .iter()
+            .fold((i64::MAX, i64::MIN), |(a, b), s| (a.min(s.0), b.max(s.1)));
+        let top = negatives.first + negatives.cells.len() as i64;
+        if spans.is_empty() || STRIDE as i64 * first + top < FLOOR + 100 * CELLS {
+            return None;
+        }
+        let s = self.on_nodes(negatives, &self.k_table, Kernel::Gain, first, last, 0);
+        let rates = power_sums::log_complements(&s);
+        Some(Grid {
+            spans,
+            first,
+            last,
+            s,
+            rates,
+        })
+    }
+
+    /// `psi` at the nodes of a grid, for one number of draws.
+    pub(super) fn decay(&self, positives: &Law<'_>, draws: &Draws, grid: &Grid) -> Option<Vec<f64>> {
+        let table = self.q_tables.get(draws.table)?;
+        Some(self.on_nodes(positives, table, Kernel::Decay, grid.first, grid.last, draws.shift))
+    }
+
+    /// The offsets of the tables of `Q`.
+    pub(super) fn q_offsets(&self) -> impl Iterator<Item = f64> {
+        self.q_tables.iter().map(Table::offset)
+    }
+
+    /// The tables of the slope, one for every table of `Q`; the first one has no offset.
+    pub(super) fn slope_tables(&self) -> Vec<Table> {
+        self.q_tables.iter().map(Table::slope).collect()
     }
 
     /// The expectation of a kernel at the nodes `first ..= last` (and some more).
@@ -200,8 +245,8 @@ impl Plan {
         values
     }
 
-    /// From the sum over the nodes to the loss.
-    fn enclose(&self, sum: &Sum, draws: &Draws, positives: &Law<'_>, negatives: &Law<'_>) -> Interval {
+    /// Bounds of the relative errors of `S`, and of what those of `psi` do to the loss and its slopes.
+    pub(super) fn errors(&self, draws: &Draws, positives: &Law<'_>, negatives: &Law<'_>) -> (f64, f64) {
         let (k, q) = (
             self.k_table.bounds,
             self.q_tables.get(draws.table).map_or(self.k_table.bounds, |t| t.bounds),
@@ -210,17 +255,17 @@ impl Plan {
             let products = RUN as f64 + law.cells.len() as f64 / RUN as f64 + 12.0;
             1.01 * U * (products + law.roundings)
         };
-        let of_s = k.error + power_sums::ERROR + k.size * rounding(negatives) + 24.0 * U;
-        let of_psi = 2.02 * (q.error + power_sums::ERROR + q.size * rounding(positives)) + 24.0 * U;
+        (
+            k.error + power_sums::ERROR + k.size * rounding(negatives) + 32.0 * U,
+            2.02 * (q.error + power_sums::ERROR + q.size * rounding(positives)) + 24.0 * U,
+        )
+    }
+
+    /// From the sum over the nodes to the loss.
+    fn enclose(&self, sum: &Sum, draws: &Draws, positives: &Law<'_>, negatives: &Law<'_>) -> Interval {
+        let (of_s, of_psi) = self.errors(draws, positives, negatives);
         let relative = 1.01 * (of_s + of_psi + (sum.nodes + 16.0) * U + TRAPEZOID);
-        let body = Interval::point(sum.value * STEP);
-        let body = body.widened_by(relative * body.hi());
-        // h/(e^h - 1), and 2^-22 with room for the error of S.
-        let below = sum.first_gain * STEP / core_math::expm1(STEP);
-        let below = Interval::new(below * (1.0 - 2.5e-7), below * (1.0 + 2.5e-7));
-        let beyond = sum.last_gain * (1.01 * sum.last_decay + 1e-21) / 41.0;
-        let total = body + below + Interval::new(0.0, beyond);
-        Interval::new(total.lo().max(0.0), total.hi())
+        sum.enclose(relative)
     }
 }
 
@@ -254,30 +299,43 @@ fn limits(cells: &[Cell], kernel: Kernel) -> Vec<f64> {
 }
 
 /// What one number of draws gathers on its nodes.
-struct Sum {
-    value: f64,
+#[derive(Clone, Copy, Default)]
+pub(super) struct Sum {
+    pub(super) value: f64,
     nodes: f64,
     /// `N S` at the first node.
-    first_gain: f64,
+    pub(super) first_gain: f64,
     /// `G` at the last node.
-    last_gain: f64,
+    pub(super) last_gain: f64,
     /// `psi` at the last node.
-    last_decay: f64,
+    pub(super) last_decay: f64,
 }
 
 impl Sum {
+    /// The integral, when the sum over the nodes has a relative error of at most `relative`.
+    pub(super) fn enclose(&self, relative: f64) -> Interval {
+        let body = Interval::point(self.value * STEP);
+        let body = body.widened_by(relative * body.hi());
+        // h/(e^h - 1), and 2^-22 with room for the error of S.
+        let below = self.first_gain * STEP / core_math::expm1(STEP);
+        let below = Interval::new(below * (1.0 - 2.5e-7), below * (1.0 + 2.5e-7));
+        let beyond = self.last_gain * (1.01 * self.last_decay + 1e-21) / 41.0;
+        let total = body + below + Interval::new(0.0, beyond);
+        Interval::new(total.lo().max(0.0), total.hi())
+    }
+
     fn over(s: &[f64], rates: &[f64], psi: &[f64], number: u64) -> Sum {
         let n = number as f64;
-        let (mut value, mut gain) = (0.0, 1.0);
-        for (rate, psi) in rates.iter().zip(psi) {
-            gain = power_sums::gain(n * rate);
+        let (mut value, mut last) = (0.0, 1.0);
+        for (gain, psi) in power_sums::gains(rates, number).iter().zip(psi) {
+            last = *gain;
             value += psi * gain;
         }
         Sum {
             value,
             nodes: s.len() as f64,
             first_gain: n * s.first().copied().unwrap_or(0.0),
-            last_gain: gain,
+            last_gain: last,
             last_decay: psi.last().copied().unwrap_or(0.0).max(0.0),
         }
     }

@@ -20,7 +20,12 @@
 //! `C(v) = exp(-e^v / 2)`. The comparator is harmless: in `L = int psi(t) G(t) dt/t` with `G` concave, `G(0) = 0`, replacing
 //! `psi(t) = E Q` by `E C = psi(t/2)` gives `int psi(t) G(2t) dt/t <= 2L`.
 //!
-//! From row [`CAP`] on, `Q` counts as zero and `K` as one: `Q <= exp(-0.969 e^4.5)`, below `1e-16` of the comparator.
+//! # The slope
+//! `K'(v) = x e^-x` has the derivatives `-Q^(j+1)`. Its rows are bounded relative to the comparator `D(v) = x e^(-x/2)`: on the
+//! disk of radius 1/2, `|K'| <= e^(1/2) x e^(-0.532 x)`, so that the Taylor terms from `s^13` on are at most `5e-16 D`.
+//! This comparator is harmless too, as `D(v) = 2 K'(v - log 2)`: see [`super::slopes`].
+//!
+//! From row [`CAP`] on, `K'` counts as zero, `Q` too, and `K` as one: `Q <= exp(-0.969 e^4.5)`, below `1e-16` of the comparator.
 
 use rayon::prelude::*;
 
@@ -43,10 +48,13 @@ const U: f64 = f64::EPSILON / 2.0;
 /// The coefficients of one cell, or the moments of the logits in it.
 pub(super) type Cell = [f64; TERMS];
 
+type Stirling = [[f64; DEGREE + 2]; DEGREE + 2];
+type Chebyshev = [[f64; DEGREE + 1]; DEGREE + 1];
+
 /// What the rows of a table guarantee.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
-    /// Error of the polynomial of `K`, relative to `K`; of `Q`, relative to the comparator.
+    /// Error of the polynomial of `K`, relative to `K`; of `Q` and `K'`, relative to their comparators.
     pub(super) error: f64,
     /// Sum of the absolute values of the terms, relative to the same.
     pub(super) size: f64,
@@ -93,6 +101,26 @@ impl Table {
         )
     }
 
+    /// The table of `K'` for the same rows and offset.
+    pub(super) fn slope(&self) -> Table {
+        let (stirling, chebyshev) = (stirling(), chebyshev());
+        let rows: Vec<(Cell, Bounds)> = (0..self.rows.len())
+            .into_par_iter()
+            .with_min_len(128)
+            .map(|i| slope_row(self.first + i as i64, self.offset, &stirling, &chebyshev))
+            .collect();
+        let bounds = rows.iter().fold(Bounds { error: 0.0, size: 0.0 }, |a, (_, b)| Bounds {
+            error: a.error.max(b.error),
+            size: a.size.max(b.size),
+        });
+        Table {
+            first: self.first,
+            offset: self.offset,
+            rows: rows.into_iter().map(|r| r.0).collect(),
+            bounds,
+        }
+    }
+
     /// The rows from `i` on; none when `i` lies outside.
     pub(super) fn from(&self, i: i64) -> &[Cell] {
         let at = usize::try_from(i - self.first).unwrap_or(usize::MAX);
@@ -104,17 +132,22 @@ impl Table {
         core_math::exp((i as f64 + self.offset) / CELLS as f64)
     }
 
+    /// What the middle of row 0 stands for, in cells.
+    pub(super) fn offset(&self) -> f64 {
+        self.offset
+    }
+
     /// The first row.
     pub(super) fn first(&self) -> i64 {
         self.first
     }
 }
 
-/// Stirling numbers of the second kind up to `DEGREE`.
-fn stirling() -> [[f64; DEGREE + 1]; DEGREE + 1] {
-    let mut s = [[0.0; DEGREE + 1]; DEGREE + 1];
+/// Stirling numbers of the second kind, one further than `DEGREE` for the slope.
+fn stirling() -> Stirling {
+    let mut s = [[0.0; DEGREE + 2]; DEGREE + 2];
     s[0][0] = 1.0;
-    for j in 1..=DEGREE {
+    for j in 1..=DEGREE + 1 {
         for k in 1..=j {
             s[j][k] = k as f64 * s[j - 1][k] + s[j - 1][k - 1];
         }
@@ -123,7 +156,7 @@ fn stirling() -> [[f64; DEGREE + 1]; DEGREE + 1] {
 }
 
 /// Coefficients of the Chebyshev polynomials up to `DEGREE`.
-fn chebyshev() -> [[f64; DEGREE + 1]; DEGREE + 1] {
+fn chebyshev() -> Chebyshev {
     let mut t = [[0.0; DEGREE + 1]; DEGREE + 1];
     t[0][0] = 1.0;
     t[1][1] = 1.0;
@@ -136,13 +169,21 @@ fn chebyshev() -> [[f64; DEGREE + 1]; DEGREE + 1] {
     t
 }
 
+/// Takes the terms from degree `TERMS` on out of a polynomial in `s`, at the cost answered with.
+fn economise(c: &mut [f64; DEGREE + 1], chebyshev: &Chebyshev) -> f64 {
+    let mut cut = 0.0;
+    for m in (TERMS..=DEGREE).rev() {
+        let lead = c[m] / chebyshev[m][m];
+        cut += lead.abs();
+        for (c, t) in c.iter_mut().zip(&chebyshev[m]).take(m) {
+            *c -= lead * t;
+        }
+    }
+    cut
+}
+
 /// The rows of `K` and `Q` with their bounds.
-fn row(
-    i: i64,
-    offset: f64,
-    stirling: &[[f64; DEGREE + 1]; DEGREE + 1],
-    chebyshev: &[[f64; DEGREE + 1]; DEGREE + 1],
-) -> (Cell, Cell, Bounds, Bounds) {
+fn row(i: i64, offset: f64, stirling: &Stirling, chebyshev: &Chebyshev) -> (Cell, Cell, Bounds, Bounds) {
     let flat = |value: f64| {
         let mut cell = [0.0; TERMS];
         cell[0] = value;
@@ -166,14 +207,7 @@ fn row(
         c[j] = -value * scale;
         sizes += size * scale;
     }
-    let mut cut = 0.0;
-    for m in (TERMS..=DEGREE).rev() {
-        let lead = c[m] / chebyshev[m][m];
-        cut += lead.abs();
-        for (c, t) in c.iter_mut().zip(&chebyshev[m]).take(m) {
-            *c -= lead * t;
-        }
-    }
+    let cut = economise(&mut c, chebyshev);
     let error = cut + 64.0 * U * sizes;
     // The even economised terms also move the constant.
     let moved = c[0];
@@ -198,4 +232,44 @@ fn row(
         size: more * (of_q[0].abs() + rest) / comparator,
     };
     (of_k, of_q, k_bounds, q_bounds)
+}
+
+/// The row of `K'` with its bounds.
+fn slope_row(i: i64, offset: f64, stirling: &Stirling, chebyshev: &Chebyshev) -> (Cell, Bounds) {
+    if i >= CAP {
+        let bounds = Bounds {
+            error: 1e-16,
+            size: 0.0,
+        };
+        return ([0.0; TERMS], bounds);
+    }
+    let x = core_math::exp((i as f64 + offset) / CELLS as f64);
+    let (mut c, mut scale, mut sizes) = ([0.0f64; DEGREE + 1], core_math::exp(-x), 0.0f64);
+    for (j, c) in c.iter_mut().enumerate() {
+        if j > 0 {
+            scale *= HALF / j as f64;
+        }
+        let (mut value, mut size) = (0.0f64, 0.0f64);
+        for term in stirling[j + 1][1..=j + 1].iter().rev() {
+            value = (term - value) * x;
+            size = (term + size) * x;
+        }
+        *c = value * scale;
+        sizes += size * scale;
+    }
+    let error = economise(&mut c, chebyshev) + 64.0 * U * sizes;
+    let (mut row, mut power, mut size) = ([0.0; TERMS], 1.0, 0.0);
+    for (row, c) in row.iter_mut().zip(c) {
+        *row = c * power;
+        size += c.abs();
+        power *= 2.0;
+    }
+    // The argument carries the error of x, which changes x e^-x by at most (1 + x) times that.
+    let comparator = 0.969 * x * core_math::exp(-0.516 * x);
+    let of_x = 4.0 * U * (1.0 + x) * x * core_math::exp(-x);
+    let bounds = Bounds {
+        error: 1.01 * (error + of_x) / comparator + 5e-16,
+        size: 1.01 * size / comparator,
+    };
+    (row, bounds)
 }

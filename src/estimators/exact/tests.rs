@@ -8,6 +8,7 @@ use crate::probability::standard_normal_pair;
 use crate::stream::stream;
 
 mod golden;
+mod gradient;
 
 const NUMBERS: [u64; 5] = [1, 15, 255, 4096, 65_536];
 
@@ -57,6 +58,46 @@ fn agrees_with_the_straightforward_path() {
 }
 
 #[test]
+fn agrees_with_the_straightforward_path_on_logits_up_to_a_million() {
+    // Gaussian points with largest logits of thousands, and a hundred thousand; repeated points, which share
+    // cells; points on a line whose logits leave gaps of thousands.
+    let repeated = gaussian(20, 2, 3, 40.0);
+    let gaps = vec![0.5, 30.0, -31.0, 180.0, 179.0, -600.0, 900.0, 0.0, 899.875, -600.25];
+    for points in [
+        gaussian(50, 4, 3, 30.0),
+        gaussian(30, 3, 2, 150.0),
+        gaussian(24, 2, 4, 200.0),
+        LabelledPoints::new(repeated.points().repeat(4), 2, labels(&repeated).repeat(4)).unwrap(),
+        LabelledPoints::new(gaps, 1, vec![0, 0, 1, 1, 2, 2, 0, 1, 2, 0]).unwrap(),
+    ] {
+        let slow = by_quadrature(&model(&points), &NUMBERS).unwrap();
+        for (fast, slow) in default_losses(&points, &NUMBERS).into_iter().zip(slow) {
+            agree(fast, slow, 1e-12);
+        }
+        // Only anchors beyond the histogram matter here.
+        let sample = Sample::new(&points, &LossOptions::default()).unwrap();
+        let bound = (0..points.len()).map(|i| sample.logit_bound(i)).fold(0.0, f64::max);
+        assert!((LARGEST..WIDEST).contains(&bound), "{bound}");
+        for aggregation in [Aggregation::Sum, Aggregation::Mean] {
+            let options = LossOptions {
+                aggregation,
+                same_class_negatives: false,
+                ..LossOptions::default()
+            };
+            let problem = Problem::new(Instructions::detect(), &sample, &[1, 300], &options);
+            for anchor in 0..points.len() {
+                let slow = reference::anchor_losses(&sample, anchor, &[1, 300], &options).unwrap();
+                // Losses that underflow have no other path.
+                for (wide, slow) in problem.wide_loss(anchor).into_iter().flatten().zip(slow) {
+                    assert!(wide.intersection(slow).is_some(), "{anchor} {wide:?} {slow:?}");
+                    assert!(wide.width() <= 1e-12 * wide.hi(), "{anchor} {wide:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn agrees_with_enumeration_for_few_negatives() {
     let points = gaussian(9, 2, 3, 1.3);
     for n in [1, 2, 3] {
@@ -85,16 +126,17 @@ fn agrees_with_the_straightforward_path_in_every_convention() {
         };
         let sample = Sample::new(&points, &options).unwrap();
         let numbers = [1, 2, 77];
-        let fast = Problem::new(Instructions::detect(), &sample, &numbers, &options)
-            .per_anchor()
-            .unwrap();
-        for (anchor, fast) in fast.into_iter().enumerate() {
+        let problem = Problem::new(Instructions::detect(), &sample, &numbers, &options);
+        for (anchor, fast) in problem.per_anchor().unwrap().into_iter().enumerate() {
             let slow = reference::anchor_losses(&sample, anchor, &numbers, &options).unwrap();
-            for (fast, slow) in fast.into_iter().zip(slow) {
-                assert!(fast.intersection(slow).is_some(), "{options:?} {fast:?} {slow:?}");
-                // Without the positive in the denominator, relative to the parts: logits of up to 40.
-                let size = fast.magnitude() + if on(0) { 0.0 } else { 40.0 };
-                assert!(fast.width() <= 2e-12 * size, "{fast:?}");
+            let wide = problem.wide_loss(anchor).unwrap();
+            for ((fast, wide), slow) in fast.into_iter().zip(wide).zip(slow) {
+                for loss in [fast, wide] {
+                    assert!(loss.intersection(slow).is_some(), "{options:?} {loss:?} {slow:?}");
+                    // Without the positive in the denominator, relative to the parts: logits of up to 40.
+                    let size = loss.magnitude() + if on(0) { 0.0 } else { 40.0 };
+                    assert!(loss.width() <= 2e-12 * size, "{loss:?}");
+                }
             }
         }
         let in_bits = LossOptions {

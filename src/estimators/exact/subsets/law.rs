@@ -1,0 +1,192 @@
+//! The candidates and positives of one anchor, and the integral over their gains.
+
+use super::SubsetOptions;
+use super::gain::{self, Candidates};
+use super::kernel::{LANES, Lanes};
+use crate::estimators::exact::kernels::Instructions;
+use crate::estimators::exact::logits::AccurateLogits;
+use crate::estimators::exact::options::Aggregation;
+use crate::estimators::exact::quadrature::{STEP, TRAPEZOID};
+use crate::estimators::exact::sample::Sample;
+use crate::interval::Interval;
+use crate::kernels::Function;
+
+/// Largest logits for which the integral is evaluated.
+const LARGEST: f64 = 1e4;
+/// Below this, the logarithm of the largest ratio of exponentials at the last node, gains may underflow.
+const TINY: f64 = -600.0;
+const U: f64 = f64::EPSILON / 2.0;
+
+/// What one anchor is confronted with.
+pub(super) struct SubsetLaw {
+    /// Logits of the candidates: of those of every positive, then of the positives that are left out of their own negatives.
+    candidates: Vec<f64>,
+    /// Where the second part begins.
+    common: usize,
+    /// Logits of the positives that are left out of nothing.
+    positives: Vec<f64>,
+    /// Bounds of all logits, and of their errors.
+    bound: f64,
+    error: f64,
+    mean: bool,
+}
+
+impl SubsetLaw {
+    pub(super) fn new(sample: &Sample<'_>, anchor: usize, options: &SubsetOptions) -> Self {
+        let n = sample.len();
+        let bound = sample.logit_bound(anchor);
+        let mut logits = vec![0.0; n];
+        if bound <= LARGEST {
+            let (mut cells, mut rests) = (vec![0; n], vec![0.0; n]);
+            AccurateLogits::new(options.temperature).split(sample, anchor, 0, 0, &mut cells, &mut rests);
+            for (a, (cell, rest)) in logits.iter_mut().zip(cells.iter().zip(&rests)) {
+                *a = (f64::from(*cell) + rest) / 16.0;
+            }
+        }
+        let (start, end) = sample.members(sample.class(anchor));
+        let is_positive = |y: usize| (start..end).contains(&y) && (options.self_positive || y != anchor);
+        let is_candidate = |y: usize| {
+            !(start..end).contains(&y)
+                || (options.same_class_negatives && (options.anchor_among_negatives || y != anchor))
+        };
+        let is_left_out = |y: usize| is_positive(y) && is_candidate(y) && !options.positive_among_negatives;
+        let pick = |keep: &dyn Fn(usize) -> bool| -> Vec<f64> {
+            (0..n)
+                .filter(|&y| keep(y))
+                .filter_map(|y| logits.get(y).copied())
+                .collect()
+        };
+        let mut candidates = pick(&|y| is_candidate(y) && !is_left_out(y));
+        let common = candidates.len();
+        candidates.extend(pick(&is_left_out));
+        SubsetLaw {
+            candidates,
+            common,
+            positives: pick(&|y| is_positive(y) && !is_left_out(y)),
+            bound,
+            error: AccurateLogits::error(sample, anchor),
+            mean: options.aggregation == Aggregation::Mean,
+        }
+    }
+
+    /// The loss of the anchor in nats for subsets of a size that all its sets of candidates allow.
+    pub(super) fn loss(&self, set: Instructions, size: usize) -> Interval {
+        let log = core_math::log(size as f64);
+        let shift = if self.mean { log } else { 0.0 };
+        let left_out = self.candidates.get(self.common..).unwrap_or(&[]);
+        let positives: Vec<f64> = self.positives.iter().chain(left_out).map(|a| a + shift).collect();
+        let low = positives.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = self.candidates.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let top = positives.iter().copied().fold(most + log, f64::max);
+        let crude = {
+            let least = -self.bound - 1.0;
+            let largest = if self.bound <= LARGEST {
+                most - low
+            } else {
+                self.bound - least
+            };
+            Interval::new(
+                0.0,
+                (Interval::point(size as f64).ln() + (largest + 1e-3)).softplus().hi(),
+            )
+        };
+        if self.bound > LARGEST || most - low < TINY {
+            return crude;
+        }
+        // The first node t_0 with t_0 max(b_P, k b_Y) <= 2^-24, and the last one T with T b_P >= 41 for all positives.
+        let first = ((-top - 16.64) / STEP).floor() as i64;
+        let last = ((3.7136 - low) / STEP).ceil() as i64;
+        let sum = self.sum(set, size, &positives, first, last);
+        let count = positives.len() as f64;
+        let nodes = (last - first) as f64 + 16.0;
+        // The roundings of u + a, like errors of the logits; one of the shift.
+        let of_logits = self.error + 2.0 * U * (top.abs() + low.abs() + log + 80.0);
+        // Exponentials are off by two units at most, so that t b and 1 - e^(-t b) are off by eight roundings.
+        let of_gain = gain::error(self.candidates.len(), size) + 8.0 * U;
+        let relative = 1.01 * (of_gain + 2.02 * 12.0 * U + (nodes + count + 16.0) * U + TRAPEZOID + 2.02 * of_logits);
+        let body = Interval::point(sum.value * STEP / count);
+        let body = body.widened_by(relative * body.hi());
+        let below = sum.first_gain / count * STEP / core_math::expm1(STEP);
+        let below = Interval::new(below * (1.0 - 2.5e-7), below * (1.0 + 2.5e-7));
+        let total = body + below + Interval::new(0.0, 1.01 * sum.last_term / count / 41.0 + 1e-300);
+        total.intersection(crude).unwrap_or(crude)
+    }
+
+    /// The sum over the nodes from `first` to `last` and some more, over all positives.
+    fn sum(&self, set: Instructions, size: usize, positives: &[f64], first: i64, last: i64) -> Sum {
+        let mut sum = Sum::default();
+        let mut candidates = vec![([0.0; LANES], [0.0; LANES]); self.candidates.len()];
+        let mut decays = vec![[0.0; LANES]; positives.len()];
+        let bands = gain::bands(self.candidates.len(), size);
+        for node in (first..=last).step_by(LANES) {
+            exponentials(&self.candidates, node, |y, b| {
+                if let Some(candidate) = candidates.get_mut(y) {
+                    *candidate = (b.map(|b| 1.0 - b), b);
+                }
+            });
+            exponentials_of(positives, node, Function::Exp, |p, q| {
+                if let Some(decay) = decays.get_mut(p) {
+                    *decay = q;
+                }
+            });
+            let gains = Candidates {
+                set,
+                all: &candidates,
+                common: self.common,
+                size,
+                bands: &bands,
+            }
+            .gains(!self.positives.is_empty());
+            let of_positive = |p: usize| match p.checked_sub(self.positives.len()) {
+                None => gains.full,
+                Some(at) => gains.without.get(at).copied().unwrap_or([0.0; LANES]),
+            };
+            sum.last_term = 0.0;
+            for (p, decay) in decays.iter().enumerate() {
+                let gain = of_positive(p);
+                let terms: Lanes = std::array::from_fn(|l| decay[l] * gain[l]);
+                sum.value += terms.iter().sum::<f64>();
+                sum.last_term += terms[LANES - 1];
+                if node == first {
+                    sum.first_gain += gain[0];
+                }
+            }
+        }
+        sum
+    }
+}
+
+/// What the nodes add up to, over all positives.
+#[derive(Default)]
+struct Sum {
+    value: f64,
+    /// Gains at the first node.
+    first_gain: f64,
+    /// Terms of the last node.
+    last_term: f64,
+}
+
+/// `1 - exp(-e^(u + a))` at the nodes from `node` on, for every logit.
+fn exponentials(logits: &[f64], node: i64, mut write: impl FnMut(usize, Lanes)) {
+    exponentials_of(logits, node, Function::ExpM1, |y, e| write(y, e.map(|e| -e)));
+}
+
+/// A function of `-e^(u + a)` at the nodes from `node` on, for every logit.
+fn exponentials_of(logits: &[f64], node: i64, function: Function, mut write: impl FnMut(usize, Lanes)) {
+    const AT_ONCE: usize = 32;
+    let mut values = [[0.0; LANES]; AT_ONCE];
+    for (chunk, logits) in logits.chunks(AT_ONCE).enumerate() {
+        for (values, a) in values.iter_mut().zip(logits) {
+            for (l, value) in values.iter_mut().enumerate() {
+                *value = (node + l as i64) as f64 * STEP + a;
+            }
+        }
+        let flat = &mut values.as_flattened_mut()[..logits.len() * LANES];
+        Function::Exp.apply(flat);
+        flat.iter_mut().for_each(|x| *x = -*x);
+        function.apply(flat);
+        for (y, lanes) in values.iter().take(logits.len()).enumerate() {
+            write(chunk * AT_ONCE + y, *lanes);
+        }
+    }
+}
