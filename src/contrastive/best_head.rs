@@ -8,7 +8,7 @@
 //! * **Below**: any `q_j` in the simplex with `sum_j pi_j (q_j - e_{y_j}) x_j^T = 0` gives the bound
 //!   `sum_j pi_j H(q_j)`, `H` the entropy ("dual feasible point"). Two are tried.
 //!   1. Atoms at the same point share the distribution of their classes: `H(class | f(x))`. It is 0 where all atoms
-//!   differ.
+//!      differ.
 //!   2. Near the optimum, `q = softmax(W x_j)` misses the constraint by the gradient `R`. With the Hessian `M` of the
 //!      loss at `W`, the Newton step `V = -M^-1 R` turns it into the exactly feasible `q_{j,c} (1 + e_{j,c})`,
 //!      `e_{j,c} = V_c.x_j - sum_b q_{j,b} V_b.x_j`, as long as these are not below -1. As `|e| <= eps = 2 |V| |x_j|`

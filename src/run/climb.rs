@@ -149,12 +149,14 @@ impl Ascent {
     }
 }
 
+type Heights<'a> = &'a mut dyn FnMut(&Value) -> Option<f64>;
+
 /// Nelder and Mead's simplex around the best point, in coordinates `asinh x`, so that a step is relative for large numbers and
 /// absolute near zero. `height` says `None` where there is none.
-fn descend(best: (f64, Value), iterations: u64, height: &mut dyn FnMut(&Value) -> Option<f64>) {
+fn descend(best: (f64, Value), iterations: u64, height: Heights<'_>) {
     struct Negative<'a> {
         form: Value,
-        height: RefCell<&'a mut dyn FnMut(&Value) -> Option<f64>>,
+        height: RefCell<Heights<'a>>,
     }
     impl CostFunction for Negative<'_> {
         type Param = Vec<f64>;
