@@ -115,7 +115,7 @@ impl<S: Sampler + ?Sized> Estimator for BatchUnsupervised<'_, S> {
         loss_range(self.negatives, -most, most)
     }
 
-    /// As for single draws (see [`super::unsupervised`]), and for the averages over `m - 1` positives and all groups, `m` anchors and the
+    /// As for single draws (see [`super::Unsupervised`]), and for the averages over `m - 1` positives and all groups, `m` anchors and the
     /// classes, with two roundings each for mean and weight, `((m - 1) b + m + 2 N_C + 8) u` of the largest loss.
     fn error(&self) -> f64 {
         let terms = self.per_class * self.groups + self.per_class + 2 * self.model.class_weights().len() + 8;
