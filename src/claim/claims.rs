@@ -1,7 +1,8 @@
 //! A claim: one numbered statement of one paper.
 
+use super::any_setting::AnySetting;
 use super::kind::Kind;
-use super::setting::{AnySetting, CheckInfo, Role, Setting};
+use super::setting::{CheckInfo, Role, Setting};
 use crate::instance::Instance;
 use crate::run::ProofResult;
 
@@ -54,7 +55,7 @@ pub struct Claim {
     statement: &'static str,
     source: Option<Source>,
     remarks: Vec<&'static str>,
-    settings: Vec<Box<dyn AnySetting>>,
+    settings: Vec<AnySetting>,
 }
 
 impl Claim {
@@ -100,7 +101,7 @@ impl Claim {
     /// Adds a setting: a type of instance, with its hypotheses, families and checks. Most claims have one.
     #[must_use]
     pub fn setting<I: Instance, Q: 'static>(mut self, setting: Setting<I, Q>) -> Self {
-        self.settings.push(Box::new(setting));
+        self.settings.push(setting.any);
         self
     }
 
@@ -182,7 +183,7 @@ impl Claim {
         self.settings.iter().flat_map(|s| s.prove()).collect()
     }
 
-    pub(crate) fn settings(&self) -> &[Box<dyn AnySetting>] {
+    pub(crate) fn settings(&self) -> &[AnySetting] {
         &self.settings
     }
 }

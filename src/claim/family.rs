@@ -3,10 +3,15 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use proptest::strategy::{BoxedStrategy, Strategy};
+use std::marker::PhantomData;
+
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
 use serde::{Deserialize, Serialize};
 
+use super::subject::Subject;
 use super::trial::MeasureError;
+use crate::instance::Instance;
 
 /// Where an instance came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -64,23 +69,36 @@ impl Fixtures {
     }
 }
 
-type Named<I> = Vec<(String, I)>;
-type Loader<I> = Box<dyn Fn(&Fixtures) -> Result<Named<I>, MeasureError> + Send + Sync>;
+type Named = Vec<(String, Subject)>;
+type Loader = Box<dyn Fn(&Fixtures) -> Result<Named, MeasureError> + Send + Sync>;
+/// Draws one instance, or says why the strategy gave up.
+pub(crate) type Draw = Box<dyn Fn(&mut TestRunner) -> Result<Subject, String>>;
 
 /// How a family produces its instances.
-pub(crate) enum FamilySource<I> {
-    Edge(Box<dyn Fn() -> Named<I> + Send + Sync>),
-    Data(Loader<I>),
+pub(crate) enum FamilySource {
+    Edge(Box<dyn Fn() -> Named + Send + Sync>),
+    Data(Loader),
     Random {
-        strategy: Box<dyn Fn() -> BoxedStrategy<I> + Send + Sync>,
+        strategy: Box<dyn Fn() -> Draw + Send + Sync>,
         share: f64,
     },
+}
+
+impl FamilySource {
+    pub(crate) fn kind(&self) -> FamilyKind {
+        match self {
+            FamilySource::Edge(_) => FamilyKind::Edge,
+            FamilySource::Data(_) => FamilyKind::Data,
+            FamilySource::Random { .. } => FamilyKind::Random,
+        }
+    }
 }
 
 /// A named source of instances of one type.
 pub struct Family<I> {
     pub(crate) name: &'static str,
-    pub(crate) source: FamilySource<I>,
+    pub(crate) source: FamilySource,
+    of: PhantomData<fn() -> I>,
 }
 
 impl<I> Family<I> {
@@ -93,11 +111,7 @@ impl<I> Family<I> {
     /// The family's kind.
     #[must_use]
     pub fn kind(&self) -> FamilyKind {
-        match self.source {
-            FamilySource::Edge(_) => FamilyKind::Edge,
-            FamilySource::Data(_) => FamilyKind::Data,
-            FamilySource::Random { .. } => FamilyKind::Random,
-        }
+        self.source.kind()
     }
 
     /// Draws only this share of the budget's trials from a random family whose instances are expensive (or more, above one).
@@ -110,43 +124,54 @@ impl<I> Family<I> {
     }
 }
 
+fn named<I: Instance, N: Into<String>>(list: Vec<(N, I)>) -> Named {
+    let forget = |(name, instance): (N, I)| (name.into(), Subject::of(instance));
+    list.into_iter().map(forget).collect()
+}
+
 /// Hand-picked instances, each with a name that says what is special about it.
-pub fn edge<I, N: Into<String>>(
+pub fn edge<I: Instance, N: Into<String>>(
     name: &'static str,
     instances: impl Fn() -> Vec<(N, I)> + Send + Sync + 'static,
 ) -> Family<I> {
-    let named = move || instances().into_iter().map(|(n, i)| (n.into(), i)).collect();
     Family {
         name,
-        source: FamilySource::Edge(Box::new(named)),
+        source: FamilySource::Edge(Box::new(move || named(instances()))),
+        of: PhantomData,
     }
 }
 
 /// Instances drawn from a proptest strategy. Only the strategy's distribution is used: the seeds are the run's own, and
 /// shrinking works on the instance's JSON form.
-pub fn random<I, S>(name: &'static str, strategy: impl Fn() -> S + Send + Sync + 'static) -> Family<I>
+pub fn random<I: Instance, S>(name: &'static str, strategy: impl Fn() -> S + Send + Sync + 'static) -> Family<I>
 where
     S: Strategy<Value = I> + 'static,
 {
+    let draws = move || -> Draw {
+        let strategy = strategy();
+        Box::new(move |runner| {
+            let tree = strategy.new_tree(runner).map_err(|reason| reason.to_string())?;
+            Ok(Subject::of(tree.current()))
+        })
+    };
     Family {
         name,
         source: FamilySource::Random {
-            strategy: Box::new(move || strategy().boxed()),
+            strategy: Box::new(draws),
             share: 1.0,
         },
+        of: PhantomData,
     }
 }
 
 /// Instances made from a data set in the fixtures.
-pub fn data<I, N: Into<String>>(
+pub fn data<I: Instance, N: Into<String>>(
     name: &'static str,
     instances: impl Fn(&Fixtures) -> Result<Vec<(N, I)>, MeasureError> + Send + Sync + 'static,
 ) -> Family<I> {
-    let named = move |fixtures: &Fixtures| {
-        instances(fixtures).map(|list| list.into_iter().map(|(n, i)| (n.into(), i)).collect())
-    };
     Family {
         name,
-        source: FamilySource::Data(Box::new(named)),
+        source: FamilySource::Data(Box::new(move |fixtures| instances(fixtures).map(named))),
+        of: PhantomData,
     }
 }

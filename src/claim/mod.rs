@@ -1,5 +1,6 @@
 //! The words in which a claim is declared. A claim's file should read like the paper it checks.
 
+mod any_setting;
 mod claims;
 mod evaluation;
 mod expectation;
@@ -7,8 +8,10 @@ mod family;
 mod kind;
 mod reduction;
 mod setting;
+mod subject;
 mod trial;
 
+pub(crate) use any_setting::{AnySetting, Check, Constant, Hypothesis, Measured};
 pub use claims::{Claim, Source};
 pub use evaluation::{
     Comparison, Evaluation, RESOLUTION, Relation, all_of, at_least, at_most, equal, greater_than, less_than, none_of,
@@ -20,6 +23,6 @@ pub use family::{Family, FamilyKind, Fixtures, data, edge, random};
 pub use kind::Kind;
 pub use reduction::ProofInfo;
 pub(crate) use reduction::{Place, Reduction};
-pub(crate) use setting::{Check, Constant, Hypothesis};
 pub use setting::{CheckInfo, Role, Setting};
+pub(crate) use subject::Subject;
 pub use trial::{MeasureError, Trial};

@@ -1,7 +1,11 @@
 //! A proof by subdivision beside a check: how the instances of a statement and the parameters of its proof correspond.
 
+use std::marker::PhantomData;
+
 use super::evaluation::{Comparison, RESOLUTION};
+use super::subject::Subject;
 use crate::enclosure::Enclosure;
+use crate::instance::Instance;
 use crate::interval::Interval;
 use crate::proof::{Conclusion, Proof};
 
@@ -28,24 +32,26 @@ pub(crate) enum Place {
 }
 
 /// A proof whose number of parameters is forgotten.
-pub(crate) trait Reduction<I>: Send + Sync {
+pub(crate) trait Reduction: Send + Sync {
     fn info(&self) -> ProofInfo;
     fn run(&self) -> Conclusion;
     fn run_controls(&self) -> Vec<(&'static str, Conclusion)>;
-    fn place(&self, instance: &I, comparison: &Comparison) -> Place;
+    fn place(&self, instance: &Subject, comparison: &Comparison) -> Place;
     /// The instance that belongs to a point of the domain.
-    fn instance(&self, point: &[f64]) -> Option<I>;
+    fn instance(&self, point: &[f64]) -> Option<Subject>;
 }
 
 /// A proof, the parameters of an instance, and an instance with given parameters.
-pub(crate) struct Reduced<const K: usize, P, T> {
+pub(crate) struct Reduced<I, const K: usize, P, T> {
     pub(crate) proof: Proof<K>,
     pub(crate) parameters: P,
     pub(crate) instance: T,
+    pub(crate) of: PhantomData<fn(&I)>,
 }
 
-impl<I, const K: usize, P, T> Reduction<I> for Reduced<K, P, T>
+impl<I, const K: usize, P, T> Reduction for Reduced<I, K, P, T>
 where
+    I: Instance,
     P: Fn(&I) -> Option<[Enclosure; K]> + Send + Sync,
     T: Fn([f64; K]) -> I + Send + Sync,
 {
@@ -65,8 +71,8 @@ where
         self.proof.run_controls()
     }
 
-    fn place(&self, instance: &I, comparison: &Comparison) -> Place {
-        let Some(parameters) = (self.parameters)(instance) else {
+    fn place(&self, instance: &Subject, comparison: &Comparison) -> Place {
+        let Some(parameters) = (self.parameters)(instance.get()) else {
             return Place::Outside;
         };
         let parameters = parameters.map(Enclosure::interval);
@@ -94,7 +100,7 @@ where
         }
     }
 
-    fn instance(&self, point: &[f64]) -> Option<I> {
-        Some((self.instance)(point.try_into().ok()?))
+    fn instance(&self, point: &[f64]) -> Option<Subject> {
+        Some(Subject::of((self.instance)(point.try_into().ok()?)))
     }
 }

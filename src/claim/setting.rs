@@ -1,19 +1,20 @@
 //! A setting: the instances a statement quantifies over, what is measured on each, and the checks that compare it.
 
 use std::fmt;
+use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
+use super::any_setting::{AnyFamily, AnySetting, Check, Constant, Hypothesis, Measured};
 use super::evaluation::Evaluation;
 use super::expectation::{Expectation, fails};
-use super::family::{Family, FamilyKind};
-use super::reduction::{ProofInfo, Reduced, Reduction};
+use super::family::Family;
+use super::reduction::{ProofInfo, Reduced};
+use super::subject::Subject;
 use super::trial::{MeasureError, Trial};
 use crate::enclosure::Enclosure;
 use crate::instance::Instance;
 use crate::proof::Proof;
-use crate::run::{CheckMutants, Context, ProofResult, Rejudged, SettingResult};
 
 /// What part a check plays in its claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -43,38 +44,6 @@ impl fmt::Display for Role {
     }
 }
 
-/// A named predicate on instances.
-pub(crate) struct Hypothesis<I> {
-    pub(crate) name: &'static str,
-    pub(crate) met: Box<dyn Fn(&I) -> bool + Send + Sync>,
-}
-
-type Test<I, Q> = Box<dyn Fn(&I, &Q) -> Evaluation + Send + Sync>;
-type Measure<I, Q> = Box<dyn Fn(&I, &mut Trial) -> Result<Q, MeasureError> + Send + Sync>;
-
-/// One comparison that is made on every instance.
-pub(crate) struct Check<I, Q> {
-    pub(crate) id: &'static str,
-    pub(crate) role: Role,
-    pub(crate) statement: &'static str,
-    pub(crate) expectation: Expectation,
-    pub(crate) when: Vec<Hypothesis<I>>,
-    pub(crate) test: Test<I, Q>,
-    pub(crate) proofs: Vec<Box<dyn Reduction<I>>>,
-}
-
-type Grouping<I> = Box<dyn Fn(&I) -> Option<String> + Send + Sync>;
-type Needed<I, Q> = Box<dyn Fn(&I, &Q) -> Option<Enclosure> + Send + Sync>;
-
-/// A constant of the statement, and what an instance asks of it.
-pub(crate) struct Constant<I, Q> {
-    pub(crate) id: &'static str,
-    pub(crate) statement: &'static str,
-    pub(crate) printed: &'static str,
-    pub(crate) group: Grouping<I>,
-    pub(crate) needed: Needed<I, Q>,
-}
-
 /// What a reader can know of a check without running it.
 #[derive(Clone, Debug)]
 pub struct CheckInfo {
@@ -92,27 +61,21 @@ pub struct CheckInfo {
     pub proofs: Vec<ProofInfo>,
 }
 
-impl<I, Q> Check<I, Q> {
-    pub(crate) fn info(&self) -> CheckInfo {
-        CheckInfo {
-            id: self.id,
-            role: self.role,
-            statement: self.statement,
-            expectation: self.expectation.clone(),
-            when: self.when.iter().map(|h| h.name).collect(),
-            proofs: self.proofs.iter().map(|p| p.info()).collect(),
-        }
+/// Instances of type `I`, the quantities `Q` measured once on each, and the checks that compare them.
+pub struct Setting<I, Q> {
+    pub(crate) any: AnySetting,
+    of: PhantomData<fn(&I) -> Q>,
+}
+
+fn hypothesis<I: Instance>(name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Hypothesis {
+    Hypothesis {
+        name,
+        met: Box::new(move |subject| met(subject.get())),
     }
 }
 
-/// Instances of type `I`, the quantities `Q` measured once on each, and the checks that compare them.
-pub struct Setting<I, Q> {
-    pub(crate) hypotheses: Vec<Hypothesis<I>>,
-    pub(crate) families: Vec<Family<I>>,
-    pub(crate) measure: Measure<I, Q>,
-    pub(crate) checks: Vec<Check<I, Q>>,
-    pub(crate) constants: Vec<Constant<I, Q>>,
-    pub(crate) searched: bool,
+fn quantities<Q: 'static>(measured: &Measured) -> &Q {
+    measured.downcast_ref().expect("a setting sees its own quantities")
 }
 
 /// The ways to declare a check with an expectation; they differ in the part that the check plays.
@@ -144,44 +107,50 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     /// A setting in which `measure` computes the quantities that its checks compare, once for each instance.
     #[must_use]
     pub fn measuring(measure: impl Fn(&I, &mut Trial) -> Result<Q, MeasureError> + Send + Sync + 'static) -> Self {
+        let measure = move |subject: &Subject, trial: &mut Trial| -> Result<Measured, MeasureError> {
+            Ok(Box::new(measure(subject.get(), trial)?))
+        };
         Setting {
-            hypotheses: Vec::new(),
-            families: Vec::new(),
-            measure: Box::new(measure),
-            checks: Vec::new(),
-            constants: Vec::new(),
-            searched: true,
+            any: AnySetting {
+                hypotheses: Vec::new(),
+                families: Vec::new(),
+                measure: Box::new(measure),
+                checks: Vec::new(),
+                constants: Vec::new(),
+                searched: true,
+                read: Subject::read::<I>,
+            },
+            of: PhantomData,
         }
     }
 
     /// A hypothesis of the statement. Instances that miss it are discarded and counted.
     #[must_use]
     pub fn assume(mut self, name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        self.hypotheses.push(Hypothesis {
-            name,
-            met: Box::new(met),
-        });
+        self.any.hypotheses.push(hypothesis(name, met));
         self
     }
 
     /// A source of instances.
     #[must_use]
     pub fn family(mut self, family: Family<I>) -> Self {
-        self.families.push(family);
+        self.any.families.push(AnyFamily {
+            name: family.name,
+            source: family.source,
+        });
         self
     }
 
     /// Several sources of instances, for families that claims share.
     #[must_use]
-    pub fn families(mut self, families: impl IntoIterator<Item = Family<I>>) -> Self {
-        self.families.extend(families);
-        self
+    pub fn families(self, families: impl IntoIterator<Item = Family<I>>) -> Self {
+        families.into_iter().fold(self, Self::family)
     }
 
     /// Leaves out the adversarial search: the instances are finite in number, or a trial is a simulation.
     #[must_use]
     pub fn without_search(mut self) -> Self {
-        self.searched = false;
+        self.any.searched = false;
         self
     }
 
@@ -193,13 +162,13 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         expectation: Expectation,
         test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
     ) -> Self {
-        self.checks.push(Check {
+        self.any.checks.push(Check {
             id,
             role,
             statement,
             expectation,
             when: Vec::new(),
-            test: Box::new(test),
+            test: Box::new(move |subject, measured| test(subject.get(), quantities(measured))),
             proofs: Vec::new(),
         });
         self
@@ -245,12 +214,12 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         group: impl Fn(&I) -> Option<String> + Send + Sync + 'static,
         needed: impl Fn(&I, &Q) -> Option<Enclosure> + Send + Sync + 'static,
     ) -> Self {
-        self.constants.push(Constant {
+        self.any.constants.push(Constant {
             id,
             statement,
             printed,
-            group: Box::new(group),
-            needed: Box::new(needed),
+            group: Box::new(move |subject| group(subject.get())),
+            needed: Box::new(move |subject, measured| needed(subject.get(), quantities(measured))),
         });
         self
     }
@@ -258,11 +227,8 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     /// Restricts the check declared last to instances with a further property.
     #[must_use]
     pub fn when(mut self, name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        if let Some(check) = self.checks.last_mut() {
-            check.when.push(Hypothesis {
-                name,
-                met: Box::new(met),
-            });
+        if let Some(check) = self.any.checks.last_mut() {
+            check.when.push(hypothesis(name, met));
         }
         self
     }
@@ -280,61 +246,14 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         parameters: impl Fn(&I) -> Option<[Enclosure; K]> + Send + Sync + 'static,
         instance: impl Fn([f64; K]) -> I + Send + Sync + 'static,
     ) -> Self {
-        if let Some(check) = self.checks.last_mut() {
+        if let Some(check) = self.any.checks.last_mut() {
             check.proofs.push(Box::new(Reduced {
                 proof,
                 parameters,
                 instance,
+                of: PhantomData,
             }));
         }
         self
-    }
-}
-
-/// A setting whose types are forgotten, so that claims of every kind stand in one list.
-pub(crate) trait AnySetting: Send + Sync {
-    fn checks(&self) -> Vec<CheckInfo>;
-    fn hypotheses(&self) -> Vec<&'static str>;
-    fn families(&self) -> Vec<(FamilyKind, &'static str)>;
-    fn run(&self, context: &Context<'_>) -> SettingResult;
-    fn prove(&self) -> Vec<(&'static str, ProofResult)>;
-    fn mutate(&self, claim: &'static str, context: &Context<'_>) -> Vec<CheckMutants>;
-    fn rejudge(&self, check: &str, instance: &Value, context: &Context<'_>) -> Result<Rejudged, String>;
-}
-
-impl<I: Instance, Q: 'static> AnySetting for Setting<I, Q> {
-    fn checks(&self) -> Vec<CheckInfo> {
-        self.checks.iter().map(Check::info).collect()
-    }
-
-    fn hypotheses(&self) -> Vec<&'static str> {
-        self.hypotheses.iter().map(|h| h.name).collect()
-    }
-
-    fn families(&self) -> Vec<(FamilyKind, &'static str)> {
-        self.families.iter().map(|f| (f.kind(), f.name())).collect()
-    }
-
-    fn run(&self, context: &Context<'_>) -> SettingResult {
-        crate::run::run_setting(self, context)
-    }
-
-    fn prove(&self) -> Vec<(&'static str, ProofResult)> {
-        let of = |check: &Check<I, Q>| -> Vec<(&'static str, ProofResult)> {
-            check
-                .proofs
-                .iter()
-                .map(|p| (check.id, crate::run::prove_alone(p.as_ref())))
-                .collect()
-        };
-        self.checks.iter().flat_map(of).collect()
-    }
-
-    fn mutate(&self, claim: &'static str, context: &Context<'_>) -> Vec<CheckMutants> {
-        crate::run::mutate_setting(self, claim, context)
-    }
-
-    fn rejudge(&self, check: &str, instance: &Value, context: &Context<'_>) -> Result<Rejudged, String> {
-        crate::run::rejudge(self, check, instance, context)
     }
 }

@@ -2,6 +2,8 @@
 
 use rayon::prelude::*;
 
+use super::evaluate::rejudge;
+use super::setting_run::run_setting;
 use super::{CheckResult, Context, Dropped, Event, Ledger, Observer, WitnessStore};
 use crate::budget::Budget;
 use crate::claim::{Claim, Fixtures, Kind, Role, Source};
@@ -142,7 +144,7 @@ pub fn run(
         };
         let (mut checks, mut dropped, mut ledgers) = (Vec::new(), Vec::new(), Vec::new());
         for setting in claim.settings() {
-            let result = setting.run(&context);
+            let result = run_setting(setting, &context);
             checks.extend(result.checks);
             dropped.extend(result.dropped);
             ledgers.extend(result.ledgers);
@@ -190,6 +192,6 @@ impl Claim {
             .iter()
             .find(|s| s.checks().iter().any(|c| c.id == check));
         let setting = setting.ok_or_else(|| format!("claim {} has no check \"{check}\"", self.id()))?;
-        setting.rejudge(check, instance, context)
+        rejudge(setting, check, instance, context)
     }
 }

@@ -12,8 +12,7 @@ use rand::RngExt;
 use serde_json::Value;
 
 use super::coordinates::{coordinates, vectors, with_coordinates};
-use crate::claim::Trial;
-use crate::instance::Instance;
+use crate::claim::{AnySetting, Subject, Trial};
 use crate::stream::Stream;
 
 /// How many starts are climbed from.
@@ -56,33 +55,35 @@ fn chosen(mut ranked: Vec<(f64, Value)>) -> Vec<(f64, Value)> {
     first
 }
 
+type Look<'a> = &'a mut dyn FnMut(&Subject, &mut Trial, (usize, usize)) -> Height;
+
 /// Climbs from the highest of `starts` with so many evaluations in all. `look` is asked for the height of each instance, with the
 /// number of the start and of the evaluation; the climb ends when it says [`Height::Found`]. `trial` gives each start its own trial.
-pub(crate) fn climb<I: Instance>(
-    starts: &[(f64, &I)],
+pub(crate) fn climb(
+    setting: &AnySetting,
+    starts: &[(f64, &Subject)],
     evaluations: usize,
-    trial: impl Fn(usize) -> Trial,
-    mut look: impl FnMut(&I, &mut Trial, (usize, usize)) -> Height,
+    trial: &dyn Fn(usize) -> Trial,
+    look: Look<'_>,
 ) {
-    let mut ranked: Vec<&(f64, &I)> = starts.iter().filter(|(height, _)| !height.is_nan()).collect();
+    let mut ranked: Vec<&(f64, &Subject)> = starts.iter().filter(|(height, _)| !height.is_nan()).collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
     let highest = ranked.into_iter().take(16 * STARTS);
-    let values = highest.filter_map(|(height, instance)| Some((*height, serde_json::to_value(instance).ok()?)));
-    // Everything below acts on the JSON form, compiled once for instances of every type.
+    let values = highest.filter_map(|(height, instance)| Some((*height, instance.value().ok()?)));
     climb_values(
         values.collect(),
         evaluations,
-        &trial,
-        &mut |value, trial, place| match serde_json::from_value::<I>(value.clone()) {
+        trial,
+        &mut |value, trial, place| match (setting.read)(value) {
             Ok(instance) => look(&instance, trial, place),
             Err(_) => Height::Nothing,
         },
     );
 }
 
-type Look<'a> = &'a mut dyn FnMut(&Value, &mut Trial, (usize, usize)) -> Height;
+type LookAtValue<'a> = &'a mut dyn FnMut(&Value, &mut Trial, (usize, usize)) -> Height;
 
-fn climb_values(starts: Vec<(f64, Value)>, evaluations: usize, trial: &dyn Fn(usize) -> Trial, look: Look<'_>) {
+fn climb_values(starts: Vec<(f64, Value)>, evaluations: usize, trial: &dyn Fn(usize) -> Trial, look: LookAtValue<'_>) {
     let starts = chosen(starts);
     let per_start = evaluations / starts.len().max(1);
     for (number, (height, value)) in starts.into_iter().enumerate() {

@@ -6,12 +6,11 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::Context;
-use crate::claim::{Check, Comparison, Evaluation, Hypothesis, MeasureError, Setting, Trial};
-use crate::instance::Instance;
+use crate::claim::{AnySetting, Check, Comparison, Evaluation, Hypothesis, MeasureError, Measured, Subject, Trial};
 use crate::judge::{Judgement, judge};
 use crate::verdict::Outcome;
 
-fn missed<I>(hypotheses: &[Hypothesis<I>], instance: &I) -> Option<Outcome> {
+fn missed(hypotheses: &[Hypothesis], instance: &Subject) -> Option<Outcome> {
     let missed = hypotheses.iter().find(|h| !(h.met)(instance))?;
     Some(Outcome::Discarded {
         hypothesis: missed.name.to_owned(),
@@ -28,11 +27,11 @@ fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Outcome> {
     })
 }
 
-fn compare<I, Q>(check: &Check<I, Q>, instance: &I, quantities: &Q) -> Outcome {
+fn compare(check: &Check, instance: &Subject, quantities: &Measured) -> Outcome {
     missed(&check.when, instance).unwrap_or_else(|| test(check, instance, quantities))
 }
 
-fn test<I, Q>(check: &Check<I, Q>, instance: &I, quantities: &Q) -> Outcome {
+fn test(check: &Check, instance: &Subject, quantities: &Measured) -> Outcome {
     match (check.test)(instance, quantities) {
         Evaluation::Compared(comparison) => Outcome::Judged {
             judgement: judge(&comparison),
@@ -44,12 +43,7 @@ fn test<I, Q>(check: &Check<I, Q>, instance: &I, quantities: &Q) -> Outcome {
 }
 
 /// The outcome of the chosen checks on one instance, in order; the quantities are measured once.
-pub(crate) fn evaluate<I: Instance, Q>(
-    setting: &Setting<I, Q>,
-    chosen: &[usize],
-    instance: &I,
-    trial: &mut Trial,
-) -> Vec<Outcome> {
+pub(crate) fn evaluate(setting: &AnySetting, chosen: &[usize], instance: &Subject, trial: &mut Trial) -> Vec<Outcome> {
     let all = |outcome: Outcome| vec![outcome; chosen.len()];
     if let Err(problem) = instance.validate() {
         return all(Outcome::Discarded {
@@ -75,7 +69,7 @@ pub(crate) fn evaluate<I: Instance, Q>(
 }
 
 /// The quantities of an instance that meets every hypothesis of the setting; a panic counts as none.
-pub(crate) fn measured<I: Instance, Q>(setting: &Setting<I, Q>, instance: &I, trial: &mut Trial) -> Option<Q> {
+pub(crate) fn measured(setting: &AnySetting, instance: &Subject, trial: &mut Trial) -> Option<Measured> {
     instance.validate().ok()?;
     guarded(|| {
         if missed(&setting.hypotheses, instance).is_some() {
@@ -87,25 +81,18 @@ pub(crate) fn measured<I: Instance, Q>(setting: &Setting<I, Q>, instance: &I, tr
 }
 
 /// One check of a setting, whole or without one of its hypotheses.
-pub(crate) struct Judging<'a, I, Q> {
-    pub(crate) setting: &'a Setting<I, Q>,
+#[derive(Clone, Copy)]
+pub(crate) struct Judging<'a> {
+    pub(crate) setting: &'a AnySetting,
     /// The check's place in the setting.
     pub(crate) check: usize,
     /// The hypothesis that is left out; only instances that miss it, and no other, are judged.
     pub(crate) without: Option<&'static str>,
 }
 
-impl<I, Q> Clone for Judging<'_, I, Q> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<I, Q> Copy for Judging<'_, I, Q> {}
-
-impl<'a, I: Instance, Q> Judging<'a, I, Q> {
+impl<'a> Judging<'a> {
     /// The check as declared.
-    pub(crate) fn of(setting: &'a Setting<I, Q>, check: usize) -> Self {
+    pub(crate) fn of(setting: &'a AnySetting, check: usize) -> Self {
         Judging {
             setting,
             check,
@@ -121,7 +108,7 @@ impl<'a, I: Instance, Q> Judging<'a, I, Q> {
     }
 
     /// The outcome on one instance.
-    pub(crate) fn outcome(&self, instance: &I, trial: &mut Trial) -> Outcome {
+    pub(crate) fn outcome(&self, instance: &Subject, trial: &mut Trial) -> Outcome {
         let Some(name) = self.without else {
             return evaluate(self.setting, &[self.check], instance, trial).swap_remove(0);
         };
@@ -173,8 +160,8 @@ pub(crate) fn witness_trial(instance: &Value, context: &Context<'_>) -> Trial {
 }
 
 /// Reads an instance from its stored digits and judges one check on it.
-pub(crate) fn rejudge<I: Instance, Q>(
-    setting: &Setting<I, Q>,
+pub(crate) fn rejudge(
+    setting: &AnySetting,
     check: &str,
     instance: &Value,
     context: &Context<'_>,
@@ -184,8 +171,7 @@ pub(crate) fn rejudge<I: Instance, Q>(
         .iter()
         .position(|c| c.id == check)
         .ok_or_else(|| format!("no check \"{check}\""))?;
-    let value: I =
-        serde_json::from_value(instance.clone()).map_err(|e| format!("not an instance of this claim: {e}"))?;
+    let value = (setting.read)(instance).map_err(|e| format!("not an instance of this claim: {e}"))?;
     value.validate().map_err(|e| format!("not a valid instance: {e}"))?;
     let outcome = evaluate(setting, &[index], &value, &mut witness_trial(instance, context)).swap_remove(0);
     Ok(Rejudged {

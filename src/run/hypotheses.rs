@@ -5,8 +5,7 @@ use super::evaluate::{Judging, violation};
 use super::search::search;
 use super::shrink::{confirm, shrink};
 use super::witness::Sides;
-use crate::claim::{Role, Setting};
-use crate::instance::Instance;
+use crate::claim::{AnySetting, Role, Subject};
 use crate::judge::Judgement;
 use crate::verdict::{Outcome, Verdict};
 
@@ -47,10 +46,10 @@ pub struct Dropped {
 
 /// Drops every hypothesis of the setting from its main check, and every further hypothesis of a check from that check. Only checks that
 /// came out as holding are asked: the others are broken with all their hypotheses.
-pub(crate) fn drop_hypotheses<I: Instance, Q>(
-    setting: &Setting<I, Q>,
+pub(crate) fn drop_hypotheses(
+    setting: &AnySetting,
     verdicts: &[Verdict],
-    instances: &[&I],
+    instances: &[&Subject],
     context: &Context<'_>,
 ) -> Vec<Dropped> {
     let holding = |check: &usize| verdicts[*check] == Verdict::Holds;
@@ -84,8 +83,8 @@ pub(crate) fn drop_hypotheses<I: Instance, Q>(
 }
 
 /// The instances of the families first, then a search from those that miss only this hypothesis.
-fn fate<I: Instance, Q>(judging: Judging<'_, I, Q>, instances: &[&I], context: &Context<'_>) -> Without {
-    let outcomes: Vec<(&I, Outcome)> = instances
+fn fate(judging: Judging<'_>, instances: &[&Subject], context: &Context<'_>) -> Without {
+    let outcomes: Vec<(&Subject, Outcome)> = instances
         .iter()
         .enumerate()
         .map(|(number, instance)| {
@@ -94,16 +93,15 @@ fn fate<I: Instance, Q>(judging: Judging<'_, I, Q>, instances: &[&I], context: &
         })
         .collect();
     let mut outside: Vec<&Outcome> = outcomes.iter().map(|(_, o)| o).collect();
-    let mut violating: Vec<&I> = outcomes
+    let mut violating: Vec<&Subject> = outcomes
         .iter()
         .filter(|(_, o)| violation(o).is_some())
         .map(|(i, _)| *i)
         .collect();
-    let length = |i: &I| serde_json::to_string(i).map_or(usize::MAX, |text| text.len());
-    violating.sort_by_cached_key(|i| length(i));
+    violating.sort_by_cached_key(|i| i.length());
     let found;
     if violating.is_empty() && judging.setting.searched {
-        let starts: Vec<(&I, &Outcome)> = outcomes.iter().map(|(i, o)| (*i, o)).collect();
+        let starts: Vec<(&Subject, &Outcome)> = outcomes.iter().map(|(i, o)| (*i, o)).collect();
         // Where no family leaves the hypothesis, a move has to.
         let none = outside.iter().all(|o| matches!(o, Outcome::Discarded { .. }));
         let otherwise = none.then_some(f64::NEG_INFINITY);

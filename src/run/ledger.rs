@@ -3,9 +3,8 @@
 use super::Context;
 use super::climb::{Height, climb};
 use super::evaluate::measured;
-use crate::claim::{Constant, Setting};
+use crate::claim::{AnySetting, Constant, Subject, Trial};
 use crate::enclosure::Enclosure;
-use crate::instance::Instance;
 
 /// The largest value asked for within one group of instances.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,28 +35,28 @@ pub struct Ledger {
 /// How many groups are searched beyond the instances of the families.
 const SEARCHED_GROUPS: usize = 12;
 
-struct Group<I> {
+struct Group {
     name: String,
     needed: Enclosure,
-    instance: I,
+    instance: Subject,
     measured: usize,
 }
 
 /// Fills the ledger of one constant from the instances of the families, then climbs in each group.
-pub(crate) fn ledger<I: Instance, Q>(
-    setting: &Setting<I, Q>,
-    constant: &Constant<I, Q>,
-    instances: &[&I],
+pub(crate) fn ledger(
+    setting: &AnySetting,
+    constant: &Constant,
+    instances: &[&Subject],
     context: &Context<'_>,
 ) -> Ledger {
-    let value = |instance: &I, trial: &mut crate::claim::Trial| -> Option<(String, Enclosure)> {
+    let value = |instance: &Subject, trial: &mut Trial| -> Option<(String, Enclosure)> {
         let group = (constant.group)(instance)?;
         let quantities = measured(setting, instance, trial)?;
         let needed = (constant.needed)(instance, &quantities)?;
         (needed.lo().is_finite()).then_some((group, needed))
     };
-    let mut groups: Vec<Group<I>> = Vec::new();
-    let mut record = |name: String, needed: Enclosure, instance: &I| -> usize {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut record = |name: String, needed: Enclosure, instance: &Subject| -> usize {
         let at = groups.iter().position(|g| g.name == name).unwrap_or_else(|| {
             groups.push(Group {
                 name,
@@ -75,7 +74,7 @@ pub(crate) fn ledger<I: Instance, Q>(
         }
         at
     };
-    let mut seen: Vec<(String, f64, &I)> = Vec::new();
+    let mut seen: Vec<(String, f64, &Subject)> = Vec::new();
     for (number, instance) in instances.iter().enumerate() {
         let mut trial = context.trial(&["ledger", constant.id, &number.to_string()]);
         if let Some((name, needed)) = value(instance, &mut trial) {
@@ -93,21 +92,20 @@ pub(crate) fn ledger<I: Instance, Q>(
     if setting.searched {
         let evaluations = context.budget.search_evaluations() / 2;
         for name in names.iter().take(SEARCHED_GROUPS) {
-            let starts: Vec<(f64, &I)> = seen
+            let starts: Vec<(f64, &Subject)> = seen
                 .iter()
                 .filter(|(group, ..)| group == name)
                 .map(|(_, height, instance)| (*height, *instance))
                 .collect();
             let trial = |start: usize| context.trial(&["ledger", constant.id, name, &start.to_string()]);
-            climb(&starts, evaluations, trial, |instance, trial, _| {
-                match value(instance, trial) {
-                    Some((group, needed)) if group == *name => {
-                        record(group, needed, instance);
-                        Height::At(needed.lo())
-                    }
-                    _ => Height::Nothing,
+            let mut look = |instance: &Subject, trial: &mut Trial, _: (usize, usize)| match value(instance, trial) {
+                Some((group, needed)) if group == *name => {
+                    record(group, needed, instance);
+                    Height::At(needed.lo())
                 }
-            });
+                _ => Height::Nothing,
+            };
+            climb(setting, &starts, evaluations, &trial, &mut look);
         }
     }
     groups.sort_by(|a, b| natural(&a.name, &b.name));

@@ -8,9 +8,8 @@ use rayon::prelude::*;
 
 use super::setting_run::{gather, try_all};
 use super::{Context, Observer, Plan, WitnessStore};
-use crate::claim::{Claim, Comparison, Fixtures, Relation, Role, Setting};
+use crate::claim::{AnySetting, Claim, Comparison, Fixtures, Relation, Role};
 use crate::enclosure::{Enclosure, Grade};
-use crate::instance::Instance;
 use crate::interval::Interval;
 use crate::judge::{Judgement, judge};
 use crate::verdict::{Outcome, Verdict};
@@ -110,7 +109,7 @@ pub fn mutate(
         let found: Vec<CheckMutants> = claim
             .settings()
             .iter()
-            .flat_map(|s| s.mutate(claim.id(), &context))
+            .flat_map(|s| mutate_setting(s, claim.id(), &context))
             .collect();
         observer.event(super::Event::Mutated {
             claim: claim.id().into(),
@@ -123,14 +122,10 @@ pub fn mutate(
 }
 
 /// The mutants of one setting's checks.
-pub(crate) fn mutate_setting<I: Instance, Q>(
-    setting: &Setting<I, Q>,
-    claim: &'static str,
-    context: &Context<'_>,
-) -> Vec<CheckMutants> {
+fn mutate_setting(setting: &AnySetting, claim: &'static str, context: &Context<'_>) -> Vec<CheckMutants> {
     let candidates = gather(setting, context);
     let rows = try_all(setting, &candidates, context);
-    let expected = |(_, check): &(usize, &crate::claim::Check<I, Q>)| {
+    let expected = |(_, check): &(usize, &crate::claim::Check)| {
         check.role != Role::Control && check.expectation.verdict == Verdict::Holds
     };
     let checks = setting.checks.iter().enumerate().filter(expected);

@@ -2,8 +2,7 @@
 
 use super::evaluate::evaluate;
 use super::{Context, Event};
-use crate::claim::{Place, ProofInfo, Reduction, Setting};
-use crate::instance::Instance;
+use crate::claim::{AnySetting, Place, ProofInfo, Reduction, Subject};
 use crate::judge::Judgement;
 use crate::proof::{Conclusion, Outcome as Ending};
 use crate::verdict::Outcome;
@@ -53,9 +52,9 @@ pub(crate) struct Proofs {
 
 impl Proofs {
     /// Runs the proofs; `judged` are the instances of the families with their outcomes.
-    pub(crate) fn run<'a, I: Instance>(
-        reductions: &[Box<dyn Reduction<I>>],
-        judged: impl Iterator<Item = (&'a str, &'a I, &'a Outcome)>,
+    pub(crate) fn run<'a>(
+        reductions: &[Box<dyn Reduction>],
+        judged: impl Iterator<Item = (&'a str, &'a Subject, &'a Outcome)>,
     ) -> Self {
         let mut results: Vec<ProofResult> = reductions.iter().map(|r| alone(r.as_ref())).collect();
         let mut placed: Vec<Vec<usize>> = Vec::new();
@@ -84,7 +83,7 @@ impl Proofs {
 }
 
 /// A proof without reference to any instance.
-pub(crate) fn alone<I>(reduction: &dyn Reduction<I>) -> ProofResult {
+pub(crate) fn alone(reduction: &dyn Reduction) -> ProofResult {
     ProofResult {
         info: reduction.info(),
         conclusion: reduction.run(),
@@ -95,12 +94,12 @@ pub(crate) fn alone<I>(reduction: &dyn Reduction<I>) -> ProofResult {
 }
 
 /// The instances at the points where proofs of a check were refuted, judged by the check itself.
-pub(crate) fn refuting<I: Instance, Q>(
-    setting: &Setting<I, Q>,
+pub(crate) fn refuting(
+    setting: &AnySetting,
     check: usize,
     proofs: &mut Proofs,
     context: &Context<'_>,
-) -> Vec<(String, I, Outcome)> {
+) -> Vec<(String, Subject, Outcome)> {
     let mut found = Vec::new();
     let reductions = &setting.checks[check].proofs;
     for (number, (reduction, result)) in reductions.iter().zip(&mut proofs.results).enumerate() {

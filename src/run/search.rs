@@ -3,8 +3,7 @@
 use super::Context;
 use super::climb::{Height, climb};
 use super::evaluate::{Judging, violation};
-use crate::claim::FamilyKind;
-use crate::instance::Instance;
+use crate::claim::{FamilyKind, Subject, Trial};
 use crate::judge::Judgement;
 use crate::verdict::{Outcome, Record};
 
@@ -24,32 +23,32 @@ pub(crate) fn closeness(outcome: &Outcome) -> Option<f64> {
 }
 
 /// What a search brings back.
-pub(crate) struct Found<I> {
+pub(crate) struct Found {
     /// Every evaluation.
     pub(crate) records: Vec<Record>,
     /// The instance that violates the check, if there is one; the last record is its own.
-    pub(crate) violating: Option<I>,
+    pub(crate) violating: Option<Subject>,
     /// The instance that came closest without violating it, and the number of its record.
-    pub(crate) closest: Option<(usize, I)>,
+    pub(crate) closest: Option<(usize, Subject)>,
 }
 
 /// Climbs from the closest of `starts`; the search ends at the first violation. A start that could not be judged counts as being
 /// `otherwise` close, or not at all.
-pub(crate) fn search<I: Instance, Q>(
-    judging: Judging<'_, I, Q>,
-    starts: &[(&I, &Outcome)],
+pub(crate) fn search(
+    judging: Judging<'_>,
+    starts: &[(&Subject, &Outcome)],
     otherwise: Option<f64>,
     evaluations: usize,
     context: &Context<'_>,
-) -> Found<I> {
-    let starts: Vec<(f64, &I)> = starts
+) -> Found {
+    let starts: Vec<(f64, &Subject)> = starts
         .iter()
         .filter_map(|(i, o)| Some((closeness(o).or(otherwise)?, *i)))
         .collect();
     let mut records: Vec<Record> = Vec::new();
-    let (mut violating, mut closest) = (None, None::<(f64, usize, I)>);
+    let (mut violating, mut closest) = (None, None::<(f64, usize, Subject)>);
     let trial = |number: usize| context.trial(&["search", &judging.key(), &number.to_string()]);
-    climb(&starts, evaluations, trial, |instance, trial, (start, evaluation)| {
+    let mut look = |instance: &Subject, trial: &mut Trial, (start, evaluation): (usize, usize)| {
         let outcome = judging.outcome(instance, trial);
         let (violated, close) = (violation(&outcome).is_some(), closeness(&outcome));
         records.push(Record {
@@ -68,7 +67,8 @@ pub(crate) fn search<I: Instance, Q>(
             closest = Some((close, records.len() - 1, instance.clone()));
         }
         Height::At(close)
-    });
+    };
+    climb(judging.setting, &starts, evaluations, &trial, &mut look);
     Found {
         records,
         violating,

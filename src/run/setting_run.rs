@@ -1,6 +1,5 @@
 //! One setting: its instances in a fixed order, every check on each, then search, confirmation and shrinking by check.
 
-use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rayon::prelude::*;
 
@@ -13,17 +12,16 @@ use super::search::search;
 use super::shrink::{Violating, confirm, shrink};
 use super::witness::SCHEMA;
 use super::{CheckResult, Context, Event, Sides, Witness};
-use crate::claim::{FamilyKind, FamilySource, Role, Setting};
+use crate::claim::{AnySetting, FamilyKind, FamilySource, Role, Subject};
 use crate::enclosure::Grade;
-use crate::instance::Instance;
 use crate::stream;
 use crate::verdict::{Outcome, Record, Verdict};
 
 /// An instance waiting to be tried, or the reason why it could not be made.
-pub(super) struct Candidate<I> {
+pub(super) struct Candidate {
     family: FamilyKind,
     pub(super) name: String,
-    instance: Result<I, String>,
+    instance: Result<Subject, String>,
 }
 
 /// How many violating trials are re-read before a violation counts as one that does not repeat.
@@ -37,7 +35,7 @@ pub(crate) struct SettingResult {
 }
 
 /// Runs every check of a setting, then asks what it needs its hypotheses for, and how much of its constants.
-pub(crate) fn run_setting<I: Instance, Q>(setting: &Setting<I, Q>, context: &Context<'_>) -> SettingResult {
+pub(crate) fn run_setting(setting: &AnySetting, context: &Context<'_>) -> SettingResult {
     let candidates = gather(setting, context);
     let rows = try_all(setting, &candidates, context);
     let checks: Vec<CheckResult> = (0..setting.checks.len())
@@ -45,7 +43,7 @@ pub(crate) fn run_setting<I: Instance, Q>(setting: &Setting<I, Q>, context: &Con
         .map(|check| conclude(setting, check, &candidates, &rows, context))
         .collect();
     let verdicts: Vec<Verdict> = checks.iter().map(|c| c.verdict).collect();
-    let instances: Vec<&I> = candidates.iter().filter_map(|c| c.instance.as_ref().ok()).collect();
+    let instances: Vec<&Subject> = candidates.iter().filter_map(|c| c.instance.as_ref().ok()).collect();
     let ledgers = setting.constants.par_iter();
     SettingResult {
         dropped: drop_hypotheses(setting, &verdicts, &instances, context),
@@ -55,11 +53,7 @@ pub(crate) fn run_setting<I: Instance, Q>(setting: &Setting<I, Q>, context: &Con
 }
 
 /// The outcomes of every check on every candidate.
-pub(super) fn try_all<I: Instance, Q>(
-    setting: &Setting<I, Q>,
-    candidates: &[Candidate<I>],
-    context: &Context<'_>,
-) -> Vec<Vec<Outcome>> {
+pub(super) fn try_all(setting: &AnySetting, candidates: &[Candidate], context: &Context<'_>) -> Vec<Vec<Outcome>> {
     let every: Vec<usize> = (0..setting.checks.len()).collect();
     candidates
         .par_iter()
@@ -83,11 +77,11 @@ pub(super) fn try_all<I: Instance, Q>(
 }
 
 /// Witnesses first, then edge and data instances, then random ones.
-pub(super) fn gather<I: Instance, Q>(setting: &Setting<I, Q>, context: &Context<'_>) -> Vec<Candidate<I>> {
+pub(super) fn gather(setting: &AnySetting, context: &Context<'_>) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     for check in &setting.checks {
         if let Some(witness) = context.witnesses.get(context.claim, check.id) {
-            let instance = serde_json::from_value(witness.instance.clone()).map_err(|e| {
+            let instance = (setting.read)(&witness.instance).map_err(|e| {
                 format!(
                     "stored witness {} is not an instance of this claim: {e}",
                     witness.file_name()
@@ -121,15 +115,14 @@ pub(super) fn gather<I: Instance, Q>(setting: &Setting<I, Q>, context: &Context<
                 }),
             },
             FamilySource::Random { strategy, share } => {
-                let strategy = strategy();
+                let draw = strategy();
                 let trials = (context.budget.random_trials() as f64 * share).ceil() as usize;
                 candidates.extend((0..trials).map(|number| {
                     let name = format!("{} #{number}", family.name);
                     let seed = stream::seed(context.seed, &[context.claim, "draw", &name]);
                     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
                     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
-                    let instance = strategy.new_tree(&mut runner).map(|tree| tree.current());
-                    let instance = instance.map_err(|reason| format!("the strategy gave up: {reason}"));
+                    let instance = draw(&mut runner).map_err(|reason| format!("the strategy gave up: {reason}"));
                     Candidate {
                         family: FamilyKind::Random,
                         name,
@@ -142,10 +135,10 @@ pub(super) fn gather<I: Instance, Q>(setting: &Setting<I, Q>, context: &Context<
     candidates
 }
 
-fn conclude<I: Instance, Q>(
-    setting: &Setting<I, Q>,
+fn conclude(
+    setting: &AnySetting,
     check: usize,
-    candidates: &[Candidate<I>],
+    candidates: &[Candidate],
     rows: &[Vec<Outcome>],
     context: &Context<'_>,
 ) -> CheckResult {
@@ -159,7 +152,7 @@ fn conclude<I: Instance, Q>(
             outcome: row[check].clone(),
         })
         .collect();
-    let mut violating: Vec<(usize, &I)> = candidates
+    let mut violating: Vec<(usize, &Subject)> = candidates
         .iter()
         .enumerate()
         .filter(|(at, _)| violation(&records[*at].outcome).is_some())
@@ -185,7 +178,7 @@ fn conclude<I: Instance, Q>(
     let found;
     let mut nearest = None;
     if violating.is_empty() && setting.searched {
-        let starts: Vec<(&I, &Outcome)> = candidates
+        let starts: Vec<(&Subject, &Outcome)> = candidates
             .iter()
             .zip(rows)
             .filter(|(c, _)| c.family != FamilyKind::Data)
@@ -205,8 +198,7 @@ fn conclude<I: Instance, Q>(
         }
     }
     // The stored witness first, then the shortest to write down.
-    let length = |i: &I| serde_json::to_string(i).map_or(usize::MAX, |text| text.len());
-    violating.sort_by_cached_key(|(at, i)| (records[*at].family != FamilyKind::Witness, length(i), *at));
+    violating.sort_by_cached_key(|(at, i)| (records[*at].family != FamilyKind::Witness, i.length(), *at));
     let confirmed = violating.iter().take(CONFIRMATIONS).find_map(|(at, instance)| {
         let confirmed = confirm(judging, instance, context)?;
         Some((*at, confirmed))
@@ -234,7 +226,7 @@ fn conclude<I: Instance, Q>(
         }
     };
     let in_words = |at: usize| match candidates.get(at) {
-        Some(candidate) => candidate.instance.as_ref().ok().map(Instance::describe),
+        Some(candidate) => candidate.instance.as_ref().ok().map(Subject::describe),
         None => nearest.filter(|(n, _)| *n == at).map(|(_, i)| i.describe()),
     };
     let mut result = summarise(spec.info(), &records, witness, &in_words);
@@ -245,7 +237,7 @@ fn conclude<I: Instance, Q>(
     result
 }
 
-fn witness<I: Instance>(check: &str, statement: &str, found: &Violating<I>, context: &Context<'_>) -> Witness {
+fn witness(check: &str, statement: &str, found: &Violating, context: &Context<'_>) -> Witness {
     Witness {
         schema: SCHEMA,
         claim: context.claim.to_owned(),

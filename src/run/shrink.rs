@@ -5,26 +5,21 @@ use serde_json::Value;
 use super::Context;
 use super::coordinates::{coordinates, digits_of, rounded, with_coordinates};
 use super::evaluate::{Judging, violation, witness_trial};
-use crate::claim::Comparison;
-use crate::instance::Instance;
+use crate::claim::{AnySetting, Comparison, Subject};
 
 /// A violating instance in its stored form.
-pub(crate) struct Violating<I> {
-    pub(crate) instance: I,
+pub(crate) struct Violating {
+    pub(crate) instance: Subject,
     pub(crate) json: Value,
     pub(crate) comparison: Comparison,
 }
 
 /// Judges an instance from its stored digits; `Some` if it violates the check.
-pub(crate) fn confirm<I: Instance, Q>(
-    judging: Judging<'_, I, Q>,
-    instance: &I,
-    context: &Context<'_>,
-) -> Option<Violating<I>> {
+pub(crate) fn confirm(judging: Judging<'_>, instance: &Subject, context: &Context<'_>) -> Option<Violating> {
     // Through text, as a reader of the stored file would get it.
-    let text = serde_json::to_string(instance).ok()?;
+    let text = instance.text().ok()?;
     let json: Value = serde_json::from_str(&text).ok()?;
-    let instance: I = serde_json::from_str(&text).ok()?;
+    let instance = (judging.setting.read)(&json).ok()?;
     let outcome = judging.outcome(&instance, &mut witness_trial(&json, context));
     let comparison = violation(&outcome)?.clone();
     Some(Violating {
@@ -35,15 +30,11 @@ pub(crate) fn confirm<I: Instance, Q>(
 }
 
 /// A simpler instance that keeps at least half of the first one's relative violation. Greedy and deterministic.
-pub(crate) fn shrink<I: Instance, Q>(
-    judging: Judging<'_, I, Q>,
-    start: Violating<I>,
-    context: &Context<'_>,
-) -> Violating<I> {
+pub(crate) fn shrink(judging: Judging<'_>, start: Violating, context: &Context<'_>) -> Violating {
     let floor = 0.5 * start.comparison.relative_violation();
     let mut evaluations = context.budget.shrink_evaluations();
     let mut best = start;
-    let mut accept = |candidate: &I| -> Option<Violating<I>> {
+    let mut accept = |candidate: &Subject| -> Option<Violating> {
         evaluations = evaluations.checked_sub(1)?;
         candidate.validate().ok()?;
         confirm(judging, candidate, context).filter(|v| v.comparison.relative_violation() >= floor)
@@ -64,7 +55,7 @@ pub(crate) fn shrink<I: Instance, Q>(
             .into_iter()
             .map(|x| rounded(x, digits))
             .collect();
-        if let Some(simpler) = read(&best.json, &plain).and_then(|i| accept(&i)) {
+        if let Some(simpler) = read(judging.setting, &best.json, &plain).and_then(|i| accept(&i)) {
             best = simpler;
             break;
         }
@@ -78,7 +69,7 @@ pub(crate) fn shrink<I: Instance, Q>(
             let Some(changed) = change.applied_to(&numbers) else {
                 continue;
             };
-            if let Some(simpler) = read(&best.json, &changed).and_then(|i| accept(&i)) {
+            if let Some(simpler) = read(judging.setting, &best.json, &changed).and_then(|i| accept(&i)) {
                 best = simpler;
             }
         }
@@ -164,6 +155,6 @@ fn plainer(x: f64) -> Vec<f64> {
     values
 }
 
-fn read<I: Instance>(json: &Value, numbers: &[f64]) -> Option<I> {
-    serde_json::from_value(with_coordinates(json, numbers)?).ok()
+fn read(setting: &AnySetting, json: &Value, numbers: &[f64]) -> Option<Subject> {
+    (setting.read)(&with_coordinates(json, numbers)?).ok()
 }
