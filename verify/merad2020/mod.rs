@@ -12,13 +12,20 @@ mod factored;
 mod families;
 mod lse;
 mod negatives;
+mod network_gradients;
 mod network_point;
 mod outputs;
 mod reals;
+mod regression_run;
 mod scaled_hessian;
+mod shared_data;
 mod shared_outputs;
 mod subsets;
 mod task_average;
+mod training_families;
+mod training_record;
+mod training_run;
+mod training_sweep;
 mod triples;
 mod window;
 
@@ -46,8 +53,10 @@ claims! {
     norm_rank_term,
     norm_d2cos,
     norm_hessian,
+    theorem_1,
     lemma_4,
     remark_critical_point,
+    cited_l2,
     fact_lse_max,
     fact_lse_nonneg,
     fact_lse_pairing,
@@ -59,6 +68,7 @@ claims! {
     fact_conditional,
     fact_tau,
     loss_vectors,
+    chain_rule,
     fact_softplus,
     fact_bounded,
     fact_neglog,

@@ -1,0 +1,158 @@
+//! Gradient descent on least squares, ½ Σ ‖f(x_i) − y_i‖², for a network with W trained.
+
+use contrapositive::claim::MeasureError;
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval;
+use contrapositive::network::{Encoder, EncoderShape, GradientDescent, Pairs, Separation, Trained};
+use contrapositive::probability::fill_standard_normal;
+use contrapositive::stream::stream;
+use serde::{Deserialize, Serialize};
+
+/// Unit inputs in random directions, targets uniform on the sphere of radius 1.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RegressionRun {
+    /// n.
+    pub inputs: usize,
+    /// d_x.
+    pub dimension: usize,
+    /// m.
+    pub width: usize,
+    /// L.
+    pub depth: usize,
+    /// d.
+    pub output: usize,
+    /// The last input repeats the first, with another target.
+    pub twins: bool,
+    pub seed: u64,
+    /// The most updates.
+    pub steps: usize,
+}
+
+/// What is kept of one training.
+pub struct RegressionRecord {
+    /// (ε, T(ε)) for the accuracies reached.
+    pub passages: Vec<(f64, usize)>,
+    /// The smallest loss.
+    pub least: Enclosure,
+    /// ¼‖y − y'‖² for the repeated input.
+    pub floor: Enclosure,
+    pub steps: usize,
+}
+
+fn unit_rows(count: usize, dimension: usize, seed: u64, name: &str) -> Vec<f64> {
+    let mut rows = vec![0.0; count * dimension];
+    fill_standard_normal(&mut stream(seed, &[name]), &mut rows);
+    for x in rows.chunks_exact_mut(dimension) {
+        let norm = interval::dot(x, x).sqrt().midpoint();
+        x.iter_mut().for_each(|t| *t /= norm);
+    }
+    rows
+}
+
+impl RegressionRun {
+    fn points(&self) -> Vec<f64> {
+        let mut points = unit_rows(self.inputs, self.dimension, self.seed, "inputs");
+        if self.twins {
+            let (first, last) = (0..self.dimension, (self.inputs - 1) * self.dimension);
+            points.copy_within(first, last);
+        }
+        points
+    }
+
+    /// Targets on the unit sphere; for twins the last is the opposite of the first.
+    fn targets(&self) -> Vec<f64> {
+        let mut targets = unit_rows(self.inputs, self.output, self.seed, "targets");
+        if self.twins {
+            for i in 0..self.output {
+                targets[(self.inputs - 1) * self.output + i] = -targets[i];
+            }
+        }
+        targets
+    }
+
+    /// Unit inputs at distance δ > 0 of each other.
+    pub fn is_separated(&self) -> bool {
+        Separation::of(&self.points(), self.dimension)
+            .is_ok_and(|s| s.satisfies(Pairs::Indexed, 1e-3, 1e-12) == Some(true))
+    }
+
+    /// Trains with ν = dδ/(n^{1/2}(L + 1)m), δ the smallest distance of distinct inputs, until the last accuracy.
+    pub fn measure(&self, accuracies: &[f64]) -> Result<RegressionRecord, MeasureError> {
+        let shape = EncoderShape {
+            input: self.dimension,
+            width: self.width,
+            depth: self.depth,
+            output: self.output,
+        };
+        let encoder = Encoder::initialise(shape, &mut stream(self.seed, &["weights"]))?;
+        let (points, targets) = (self.points(), self.targets());
+        let delta = Separation::of(&points, self.dimension)?
+            .smallest_distance(Pairs::Distinct)
+            .ok_or("all inputs are equal")?
+            .midpoint();
+        let polynomial = (self.inputs as f64).sqrt() * (self.depth + 1) as f64;
+        let rate = self.output as f64 * delta / (polynomial * self.width as f64);
+        let mut run = GradientDescent::new(encoder, points, rate, Trained::Hidden)?;
+        let last = (self.inputs - 1) * self.output;
+        let apart = (0..self.output).map(|i| (Enclosure::from(targets[i]) - targets[last + i]).square());
+        let mut found = RegressionRecord {
+            passages: Vec::new(),
+            least: Enclosure::from(f64::MAX),
+            floor: if self.twins {
+                apart.sum::<Enclosure>() / 4.0
+            } else {
+                Enclosure::ZERO
+            },
+            steps: 0,
+        };
+        let mut awaited = accuracies.iter().peekable();
+        loop {
+            let slope: Vec<f64> = run.outputs().iter().zip(&targets).map(|(f, y)| f - y).collect();
+            let half: f64 = slope.iter().map(|r| r * r).sum::<f64>() / 2.0;
+            if half <= found.least.hi() {
+                let squares = run
+                    .outputs()
+                    .iter()
+                    .zip(&targets)
+                    .map(|(&f, &y)| (Enclosure::from(f) - y).square());
+                found.least = found.least.min(squares.sum::<Enclosure>() / 2.0);
+            }
+            while let Some(&accuracy) = awaited.next_if(|&&e| half <= e) {
+                found.passages.push((accuracy, run.steps()));
+            }
+            if awaited.peek().is_none() || run.steps() == self.steps {
+                found.steps = run.steps();
+                return Ok(found);
+            }
+            run.step(&slope)?;
+        }
+    }
+}
+
+impl Instance for RegressionRun {
+    fn describe(&self) -> String {
+        let (n, k, m, l, d) = (self.inputs, self.dimension, self.width, self.depth, self.output);
+        let twins = if self.twins {
+            ", one twice with opposite targets"
+        } else {
+            ""
+        };
+        format!("{n} inputs in dimension {k}{twins}, m = {m}, L = {l}, d = {d}")
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sizes = [
+            ("n", self.inputs, 2, 20),
+            ("d_x", self.dimension, 2, 64),
+            ("m", self.width, 1, 1024),
+            ("L", self.depth, 1, 4),
+            ("d", self.output, 1, 16),
+            ("the number of steps", self.steps, 1, 1_000_000),
+        ];
+        match sizes.iter().find(|(_, v, low, high)| !(low..=high).contains(&v)) {
+            Some((name, value, low, high)) => Err(format!("{name} = {value} is not between {low} and {high}")),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Triplets over distinct samples, of which some stand in several places (Assumption 1 as a set), and what any encoder can
+//! make of them: equal inputs have equal outputs.
+
+use contrapositive::claim::{Family, MeasureError, edge, random};
+use contrapositive::contrastive::Triplet;
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::network::{Encoder, EncoderShape, GradientDescent, NormRange, Pairs, Separation, Trained};
+use contrapositive::stream::stream;
+use proptest::collection::vec;
+use proptest::prelude::Strategy;
+use serde::{Deserialize, Serialize};
+
+use super::training_record::{gradient, loss, slopes, triplets};
+
+/// Orthonormal samples, and triplets that name them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SharedData {
+    pub samples: usize,
+    /// Anchor, positive and negative of each triplet, counted from 0.
+    pub triplets: Vec<[usize; 3]>,
+    /// ε.
+    pub accuracy: f64,
+    /// m; the network has L = 1 and d = 2.
+    pub width: usize,
+    pub seed: u64,
+}
+
+/// The updates that are made.
+const STEPS: usize = 400;
+
+/// d.
+const OUTPUT: usize = 2;
+
+impl Instance for SharedData {
+    fn describe(&self) -> String {
+        let names = |[a, p, n]: &[usize; 3]| format!("({}, {}, {})", a + 1, p + 1, n + 1);
+        let triplets: Vec<String> = self.triplets.iter().map(names).collect();
+        let (k, m) = (self.samples, self.width);
+        format!(
+            "ε = {}, {k} orthonormal samples, triplets {}, m = {m}",
+            self.accuracy,
+            triplets.join(", ")
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let named = self.triplets.iter().flatten().all(|&i| i < self.samples);
+        if !named || !(1..=6).contains(&self.triplets.len()) || !(2..=18).contains(&self.samples) {
+            return Err("one to six triplets of the samples".into());
+        }
+        if !(1..=256).contains(&self.width) || !(1e-3..=100.0).contains(&self.accuracy) {
+            return Err("m ≤ 256, ε between 1e-3 and 100".into());
+        }
+        Ok(())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let without = |i: usize| {
+            let mut fewer = self.clone();
+            fewer.triplets.remove(i);
+            fewer
+        };
+        let mut list: Vec<Self> = Vec::new();
+        if self.triplets.len() > 1 {
+            list.extend((0..self.triplets.len()).map(without));
+        }
+        if self.samples > 2 {
+            list.push(SharedData {
+                samples: self.samples - 1,
+                ..self.clone()
+            });
+        }
+        for width in [2, self.width / 2] {
+            if width >= 1 && width < self.width {
+                list.push(SharedData { width, ..self.clone() });
+            }
+        }
+        list
+    }
+}
+
+/// What is known of shared data, and of a training on it.
+pub struct SharedRecord {
+    /// inf L̂_un over all encoders, of any dimension.
+    pub infimum: Enclosure,
+    /// The norms along the run.
+    pub norms: NormRange,
+    /// The smallest ‖∇L̂_un‖ along the run: in the 3n outputs, and in the outputs of the distinct samples.
+    pub by_slot: Enclosure,
+    pub by_sample: Enclosure,
+    /// Whether the matrices have stopped moving for good: all derivatives are zero.
+    pub at_rest: bool,
+}
+
+impl SharedData {
+    /// The 3n inputs.
+    fn inputs(&self) -> Vec<f64> {
+        let axis = |i: usize| (0..self.samples).map(move |j| if i == j { 1.0 } else { 0.0 });
+        self.triplets.iter().flatten().flat_map(|&i| axis(i)).collect()
+    }
+
+    /// Norms and distances of the 3n inputs.
+    pub fn is_separated(&self, pairs: Pairs) -> bool {
+        Separation::of(&self.inputs(), self.samples).is_ok_and(|s| s.satisfies(pairs, 1.4, 1e-12) == Some(true))
+    }
+
+    /// A lower bound of inf L̂_un: log 2 for every triplet of the largest set of triplets whose arguments z_1·(z_3 − z_2) add up to
+    /// something non-negative for all outputs. Convexity: Σ ζ(a_i) ≥ kζ(Σ a_i/k) ≥ k log 2.
+    pub fn least(&self) -> Enclosure {
+        let n = self.triplets.len();
+        let size = |set: u32| (self.sum_is_nonnegative(set)).then(|| set.count_ones());
+        let largest = (0u32..1 << n).filter_map(size).max().unwrap_or(0);
+        Enclosure::from(largest) * Enclosure::ln_2()
+    }
+
+    /// Whether Σ u_a·(u_n − u_p) over a set of triplets is a sum of squares: all products of different samples cancel, or
+    /// complete squares |u_a − u_p|² of pairs, and no square is negative.
+    fn sum_is_nonnegative(&self, set: u32) -> bool {
+        let k = self.samples;
+        let mut gram = vec![0i64; k * k];
+        for (i, &[a, p, n]) in self.triplets.iter().enumerate() {
+            if set & (1 << i) != 0 {
+                for (j, sign) in [(n, 1), (p, -1)] {
+                    gram[a * k + j] += sign;
+                    gram[j * k + a] += sign;
+                }
+            }
+        }
+        // Twice the symmetric matrix; dominant diagonals make it positive semidefinite.
+        (0..k).all(|i| {
+            let off: i64 = (0..k).filter(|&j| j != i).map(|j| gram[i * k + j].abs()).sum();
+            gram[i * k + i] >= off
+        })
+    }
+
+    /// Trains, with the step of the register for n triplets at distance √2.
+    pub fn measure(&self) -> Result<SharedRecord, MeasureError> {
+        let shape = EncoderShape {
+            input: self.samples,
+            width: self.width,
+            depth: 1,
+            output: OUTPUT,
+        };
+        let encoder = Encoder::initialise(shape, &mut stream(self.seed, &["weights"]))?;
+        let rate = OUTPUT as f64 * std::f64::consts::SQRT_2 / (2 * self.triplets.len() * self.width) as f64;
+        let mut run = GradientDescent::new(encoder, self.inputs(), rate, Trained::All)?;
+        let mut norms = NormRange::default();
+        let mut by_slot = Enclosure::from(f64::MAX);
+        let mut by_sample = by_slot;
+        loop {
+            norms.record(run.outputs(), OUTPUT)?;
+            let z = triplets(run.outputs(), OUTPUT)?;
+            by_slot = by_slot.min(gradient(&z));
+            by_sample = by_sample.min(self.gradient_by_sample(&z));
+            let (_, slope) = slopes(&run)?;
+            let at_rest = run.gradient(&slope)?.matrices().flatten().all(|&g| g == 0.0);
+            if at_rest || run.steps() == STEPS {
+                let infimum = Enclosure::between(self.least().lo(), self.stretched(&run)?.hi());
+                return Ok(SharedRecord {
+                    infimum,
+                    norms,
+                    by_slot,
+                    by_sample,
+                    at_rest,
+                });
+            }
+            run.step(&slope)?;
+        }
+    }
+
+    /// L̂_un of the trained encoder with B multiplied by some factor: the smallest over a few factors.
+    fn stretched(&self, run: &GradientDescent) -> Result<Enclosure, MeasureError> {
+        let at = |factor: f64| {
+            let outputs: Vec<f64> = run.outputs().iter().map(|z| factor * z).collect();
+            Ok::<_, MeasureError>(loss(&triplets(&outputs, OUTPUT)?))
+        };
+        let mut least = at(0.0)?;
+        for factor in [0.25, 1.0, 4.0, 16.0, 64.0] {
+            least = least.min(at(factor)?);
+        }
+        Ok(least)
+    }
+
+    /// The norm of the gradient with respect to the outputs of the distinct samples: the blocks of one sample add up.
+    fn gradient_by_sample(&self, z: &[Triplet]) -> Enclosure {
+        let mut sums = vec![[Interval::ZERO; OUTPUT]; self.samples];
+        for (roles, triplet) in self.triplets.iter().zip(z) {
+            for (&role, block) in roles.iter().zip(triplet.gradient()) {
+                for (sum, part) in sums[role].iter_mut().zip(block) {
+                    *sum += part;
+                }
+            }
+        }
+        let squares = sums.iter().flatten().map(|&x| Enclosure::from(x).square());
+        squares.sum::<Enclosure>().max(0.0).sqrt()
+    }
+}
+
+/// Data that reuses samples, with and without a conflict.
+pub fn shared_data() -> Vec<Family<SharedData>> {
+    let of = |samples, triplets: &[[usize; 3]], accuracy| SharedData {
+        samples,
+        triplets: triplets.to_vec(),
+        accuracy,
+        width: 32,
+        seed: 11,
+    };
+    vec![
+        edge("named", move || {
+            vec![
+                ("x⁺ = x⁻", of(2, &[[0, 1, 1]], 0.5)),
+                ("x = x⁺ = x⁻", of(2, &[[0, 0, 0]], 0.5)),
+                ("x⁺ = x⁻ in one of two triplets", of(5, &[[0, 1, 1], [2, 3, 4]], 0.5)),
+                ("positive and negative exchanged", of(3, &[[0, 1, 2], [0, 2, 1]], 1.0)),
+                ("a cycle of preferences", of(4, &[[0, 1, 2], [0, 2, 3], [0, 3, 1]], 1.0)),
+                ("three samples in turn", of(3, &[[0, 1, 2], [1, 2, 0], [2, 0, 1]], 1.0)),
+                ("x = x⁺", of(2, &[[0, 0, 1]], 0.1)),
+                ("one anchor in two triplets", of(5, &[[0, 1, 2], [0, 3, 4]], 0.1)),
+                ("a chain", of(4, &[[0, 1, 2], [1, 0, 3]], 0.1)),
+                ("no sample twice", of(6, &[[0, 1, 2], [3, 4, 5]], 0.1)),
+            ]
+        }),
+        random("x⁺ = x⁻ somewhere", move || {
+            let other = vec([0usize..6, 0usize..6, 0usize..6], 0..=2);
+            (0usize..6, 0usize..6, other, 0.05..0.6f64, 0u64..1000).prop_map(|(a, p, mut list, accuracy, seed)| {
+                list.push([a, p, p]);
+                SharedData {
+                    samples: 6,
+                    triplets: list,
+                    accuracy,
+                    width: 16,
+                    seed,
+                }
+            })
+        })
+        .taking(0.1),
+    ]
+}

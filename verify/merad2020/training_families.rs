@@ -1,0 +1,97 @@
+//! The trainings on which Theorem 1 and Lemma 6 are tried.
+
+use contrapositive::claim::{Family, edge, random};
+use contrapositive::network::Trained;
+use proptest::prelude::Strategy;
+use proptest::sample::select;
+
+use super::training_run::{Data, Start, TrainingRun};
+
+/// Random starts: all sizes, all layers or W alone, orthonormal, close and random inputs.
+pub fn trainings() -> Vec<Family<TrainingRun>> {
+    let apart = |separation| Data::Apart { separation };
+    let plane = |dimension| Data::Random { dimension };
+    vec![
+        edge("networks", move || {
+            let mut list: Vec<(String, TrainingRun)> = Vec::new();
+            let mut add = |name: &str, run: TrainingRun| list.push((name.to_owned(), run));
+            let run = TrainingRun::new;
+            add("one triplet", run(1, apart(1.4), (64, 1, 2), 1));
+            add("one triplet, m = 16", run(1, apart(1.4), (16, 1, 2), 1));
+            add("one triplet, m = 256", run(1, apart(1.4), (256, 1, 2), 1));
+            add("two triplets, L = 2", run(2, apart(1.4), (48, 2, 4), 2));
+            add("two triplets, L = 3", run(2, apart(1.4), (32, 3, 2), 3));
+            add("three triplets, d = 8", run(3, apart(1.0), (64, 1, 8), 4));
+            add("d = 1", run(1, apart(1.4), (64, 1, 1), 5));
+            add("two triplets, d = 1", run(2, apart(1.4), (64, 1, 1), 6));
+            add("close inputs, δ = 0.3", run(1, apart(0.3), (64, 1, 2), 7));
+            add("random inputs in dimension 3", run(2, plane(3), (64, 1, 2), 8));
+            add("random inputs in the plane", run(1, plane(2), (64, 2, 2), 9));
+            for (name, n, sizes, seed) in [
+                ("one triplet", 1, (64, 1, 2), 1),
+                ("two triplets, L = 2", 2, (48, 2, 4), 2),
+            ] {
+                let hidden = TrainingRun {
+                    trained: Trained::Hidden,
+                    ..run(n, apart(1.4), sizes, seed)
+                };
+                add(&format!("{name}, only W trained"), hidden);
+            }
+            // Bounds that the first accuracies respect, and the later ones cannot.
+            let roomy = TrainingRun {
+                cap: 2.5,
+                ..run(2, apart(1.4), (64, 1, 2), 10)
+            };
+            add("C = 5/2", roomy);
+            list
+        }),
+        random("drawn networks", move || {
+            let sizes = (select(vec![16usize, 32, 64]), 1usize..=2, select(vec![2usize, 4, 8]));
+            let data = (0.5..1.0f64, 1.1..3.0f64, proptest::bool::ANY);
+            (sizes, data, 0u64..1000).prop_map(move |((m, l, d), (separation, cap, hidden), seed)| TrainingRun {
+                trained: if hidden { Trained::Hidden } else { Trained::All },
+                cap,
+                pace: 2.0,
+                ..TrainingRun::new(1, apart(separation), (m, l, d), seed)
+            })
+        })
+        .taking(0.06),
+    ]
+}
+
+/// Short trainings of small networks, from critical points of all matrices and from random starts.
+pub fn any_starts() -> Vec<Family<TrainingRun>> {
+    vec![edge("starts", || {
+        let short = |start, data, sizes| TrainingRun {
+            start,
+            steps: 400,
+            cap: 10.0,
+            ..TrainingRun::new(1, data, sizes, 1)
+        };
+        let plane = Data::Random { dimension: 2 };
+        let mut list = Vec::new();
+        for (width, depth) in [(2, 1), (2, 2), (2, 3), (64, 1)] {
+            let name = format!("a critical point, m = {width}, L = {depth}");
+            list.push((name, short(Start::Critical, plane, (width, depth, 2))));
+        }
+        let apart = Data::Apart { separation: 1.4 };
+        list.push(("a random start".into(), short(Start::Random, apart, (64, 1, 2))));
+        list
+    })]
+}
+
+/// Networks that map every input to zero, which Assumption 2 excludes.
+pub fn zero_starts() -> Vec<Family<TrainingRun>> {
+    vec![edge("all outputs zero", || {
+        let of = |start, triplets, sizes| TrainingRun {
+            start,
+            steps: 400,
+            ..TrainingRun::new(triplets, Data::Apart { separation: 1.4 }, sizes, 1)
+        };
+        vec![
+            ("dead", of(Start::Dead, 1, (16, 1, 2))),
+            ("dead, L = 3", of(Start::Dead, 2, (16, 3, 1))),
+            ("B = 0", of(Start::ZeroHead, 1, (16, 1, 2))),
+        ]
+    })]
+}

@@ -1,0 +1,184 @@
+//! What is kept of one training: when each accuracy is reached, and the norms of the outputs up to then.
+
+use contrapositive::claim::MeasureError;
+use contrapositive::contrastive::Triplet;
+use contrapositive::enclosure::Enclosure;
+use contrapositive::network::{GradientDescent, NormRange, contrastive_loss};
+use contrapositive::probability::fit_power_law;
+
+use super::training_run::{FLOOR, TrainingRun};
+
+/// What is to become small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// L̂_un.
+    Loss,
+    /// ‖∇L̂_un‖ with respect to the 3n outputs.
+    Gradient,
+}
+
+/// The first step at which an accuracy is reached.
+#[derive(Clone, Debug)]
+pub struct Passage {
+    /// ε.
+    pub accuracy: f64,
+    /// T(ε).
+    pub step: usize,
+    /// The norms of all outputs of all steps up to then.
+    pub norms: NormRange,
+    /// L̂_un and ‖∇L̂_un‖ there, enclosed.
+    pub loss: Enclosure,
+    pub gradient: Enclosure,
+}
+
+/// One training in brief.
+#[derive(Clone, Debug)]
+pub struct TrainingRecord {
+    /// L̂_un before training.
+    pub first_loss: Enclosure,
+    /// L̂_un before training on the data with positives and negatives exchanged.
+    pub exchanged_loss: Enclosure,
+    /// The accuracies reached, in falling order.
+    pub passages: Vec<Passage>,
+    /// The accuracies not reached.
+    pub missed: Vec<f64>,
+    /// The smallest L̂_un − nζ(−2C_t²) over the steps looked at, C_t the largest norm so far.
+    pub least_excess: Enclosure,
+    /// The norms along the whole run.
+    pub norms: NormRange,
+    /// The last L̂_un and the last ‖∇L̂_un‖.
+    pub last_loss: Enclosure,
+    pub last_gradient: Enclosure,
+    /// Whether every derivative with respect to the matrices is zero at the end: descent has come to rest.
+    pub at_rest: bool,
+    pub steps: usize,
+}
+
+/// The outputs as triplets of vectors.
+pub fn triplets(outputs: &[f64], dimension: usize) -> Result<Vec<Triplet>, MeasureError> {
+    let vector = |z: &[f64], i: usize| z[i * dimension..(i + 1) * dimension].to_vec();
+    outputs
+        .chunks_exact(3 * dimension)
+        .map(|z| Ok(Triplet::new(vector(z, 0), vector(z, 1), vector(z, 2))?))
+        .collect()
+}
+
+/// L̂_un.
+pub fn loss(triplets: &[Triplet]) -> Enclosure {
+    triplets.iter().map(Triplet::loss).sum()
+}
+
+/// ‖∇L̂_un‖ with respect to the 3n outputs.
+pub fn gradient(triplets: &[Triplet]) -> Enclosure {
+    let squares = triplets.iter().map(Triplet::squared_gradient_norm);
+    squares.sum::<Enclosure>().max(0.0).sqrt()
+}
+
+/// The derivatives of L̂_un with respect to the outputs, and L̂_un, in plain arithmetic: what descent follows.
+pub fn slopes(run: &GradientDescent) -> Result<(f64, Vec<f64>), MeasureError> {
+    let dimension = run.encoder().shape().output;
+    let mean = contrastive_loss(run.outputs(), dimension, 1)?;
+    let n = (run.outputs().len() / (3 * dimension)) as f64;
+    let slopes = mean.gradient.into_iter().map(|g| n * g).collect();
+    Ok((n * mean.value, slopes))
+}
+
+/// ε = 1, 1/2, 1/4, …, so many.
+pub fn halvings(count: usize) -> Vec<f64> {
+    std::iter::successors(Some(1.0), |e| Some(e / 2.0))
+        .take(count)
+        .collect()
+}
+
+/// Trains until every accuracy (in falling order) is reached or the run's steps are used up.
+pub fn record(run: &TrainingRun, goal: Goal, accuracies: &[f64]) -> Result<TrainingRecord, MeasureError> {
+    let mut descent = run.begin()?;
+    let d = run.output;
+    let start = triplets(descent.outputs(), d)?;
+    let exchanged: Result<Vec<Triplet>, _> = start
+        .iter()
+        .map(|z| {
+            let [x, positive, negative] = z.vectors();
+            Triplet::new(x.to_vec(), negative.to_vec(), positive.to_vec())
+        })
+        .collect();
+    let mut found = TrainingRecord {
+        first_loss: loss(&start),
+        exchanged_loss: loss(&exchanged?),
+        passages: Vec::new(),
+        missed: Vec::new(),
+        least_excess: Enclosure::from(f64::MAX),
+        norms: NormRange::default(),
+        last_loss: loss(&start),
+        last_gradient: gradient(&start),
+        at_rest: false,
+        steps: 0,
+    };
+    let mut awaited = accuracies.iter().peekable();
+    loop {
+        found.norms.record(descent.outputs(), d)?;
+        let (value, slope) = slopes(&descent)?;
+        let size = match goal {
+            Goal::Loss => value,
+            Goal::Gradient => slope.iter().map(|g| g * g).sum::<f64>().sqrt(),
+        };
+        let rest = awaited.peek().is_none() || descent.steps() == run.steps;
+        let passing = awaited.peek().is_some_and(|&&e| size <= e);
+        if passing || rest || descent.steps().is_power_of_two() {
+            let z = triplets(descent.outputs(), d)?;
+            (found.last_loss, found.last_gradient) = (loss(&z), gradient(&z));
+            let largest = found.norms.largest().map_or(Enclosure::ZERO, Enclosure::from);
+            let floor = Enclosure::from(run.triplets) * (-2.0 * largest.square()).softplus();
+            found.least_excess = found.least_excess.min(found.last_loss - floor);
+        }
+        while let Some(&accuracy) = awaited.next_if(|&&e| size <= e) {
+            found.passages.push(Passage {
+                accuracy,
+                step: descent.steps(),
+                norms: found.norms.clone(),
+                loss: found.last_loss,
+                gradient: found.last_gradient,
+            });
+        }
+        if rest || awaited.peek().is_none() {
+            let weights = descent.gradient(&slope)?;
+            found.at_rest = weights.matrices().flatten().all(|&g| g == 0.0);
+            found.steps = descent.steps();
+            found.missed = awaited.copied().collect();
+            return Ok(found);
+        }
+        descent.step(&slope)?;
+    }
+}
+
+impl TrainingRecord {
+    /// The exponent of the last T(ε) in 1/ε: its least-squares value, and what it looks like with its 95 % interval. The
+    /// first step of a run is step 1, so that an accuracy met at the start counts as well.
+    pub fn exponent(&self, last: usize) -> Result<(Enclosure, String), String> {
+        let all: Vec<(f64, f64)> = self
+            .passages
+            .iter()
+            .map(|p| (1.0 / p.accuracy, (p.step + 1) as f64))
+            .collect();
+        let fit = fit_power_law(&all[all.len().saturating_sub(last)..], 0.05).map_err(|e| e.to_string())?;
+        let range = fit.exponent;
+        let norms = match (self.norms.smallest(), self.norms.largest()) {
+            (Some(least), Some(most)) => format!("norms {:.2} to {:.2}", least.lo(), most.hi()),
+            _ => String::new(),
+        };
+        let steps: Vec<String> = self.passages.iter().map(|p| p.step.to_string()).collect();
+        let shown = format!(
+            "exponent {:.2} in [{:.2}, {:.2}], T = {}, {norms}",
+            fit.slope.midpoint(),
+            range.lo(),
+            range.hi(),
+            steps.join(", ")
+        );
+        Ok((fit.slope.into(), shown))
+    }
+
+    /// Whether the norms were in (η, C) at every step up to the passage.
+    pub fn stayed_inside(passage: &Passage, cap: f64) -> bool {
+        passage.norms.lies_within(FLOOR, cap) == Some(true)
+    }
+}

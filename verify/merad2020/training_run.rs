@@ -1,0 +1,240 @@
+//! Gradient descent on the contrastive loss of fixed triplets: which data, which network, which step.
+
+use contrapositive::claim::MeasureError;
+use contrapositive::instance::Instance;
+use contrapositive::interval::{self, Interval};
+use contrapositive::network::{
+    Encoder, EncoderShape, GradientDescent, NetworkError, Pairs, Separation, Trained, Weights,
+};
+use contrapositive::probability::fill_standard_normal;
+use contrapositive::stream::stream;
+use serde::{Deserialize, Serialize};
+
+/// The triplets of inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Data {
+    /// 3n orthonormal inputs, except that x_i⁻ lies at distance `separation` from x_i⁺, in the plane of both.
+    Apart {
+        /// δ, at most √2.
+        separation: f64,
+    },
+    /// 3n independent directions.
+    Random {
+        /// d_x.
+        dimension: usize,
+    },
+}
+
+/// The network before training.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Start {
+    /// A and W_l from N(0, 2/m), B from N(0, 1/d).
+    Random,
+    /// The same, with an A that no input activates: −|A| on inputs with non-negative coordinates.
+    Dead,
+    /// The same, with B = 0.
+    ZeroHead,
+    /// Unit 1 sees x only, unit 2 sees x⁺ and x⁻ and gives them one value, the other units are dead; B sends the two
+    /// units to e_1 and e_2. One triplet in the plane; a critical point of all matrices.
+    Critical,
+}
+
+/// One training. The step is ν = κdδ/(n(L + 1)m), with δ the smallest distance of two inputs and a number κ.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TrainingRun {
+    /// n.
+    pub triplets: usize,
+    pub data: Data,
+    /// m.
+    pub width: usize,
+    /// L.
+    pub depth: usize,
+    /// d.
+    pub output: usize,
+    pub trained: Trained,
+    pub start: Start,
+    pub seed: u64,
+    /// κ.
+    pub pace: f64,
+    /// The most updates.
+    pub steps: usize,
+    /// C, chosen before training; η is 1e−3.
+    pub cap: f64,
+}
+
+/// η, chosen before training.
+pub const FLOOR: f64 = 1e-3;
+
+impl TrainingRun {
+    /// All matrices trained from a random start, with C = 3/2.
+    pub fn new(triplets: usize, data: Data, (width, depth, output): (usize, usize, usize), seed: u64) -> Self {
+        TrainingRun {
+            triplets,
+            data,
+            width,
+            depth,
+            output,
+            trained: Trained::All,
+            start: Start::Random,
+            seed,
+            pace: 1.0,
+            steps: 100_000,
+            cap: 1.5,
+        }
+    }
+
+    /// The 3n inputs, anchor, positive, negative, anchor, …, one after the other, and their dimension.
+    pub fn inputs(&self) -> (Vec<f64>, usize) {
+        let n = self.triplets;
+        match (self.start, self.data) {
+            (Start::Critical, _) => (vec![-0.6, 0.8, 0.8, 0.6, 0.8, -0.6], 2),
+            (_, Data::Apart { separation }) => {
+                let d = 3 * n;
+                let mut points = vec![0.0; d * d];
+                // The angle of a chord c has the cosine 1 − c²/2 and the sine c √(1 − c²/4).
+                let chord = Interval::point(separation);
+                let cosine = (1.0 - chord.square() / 2.0).midpoint();
+                let sine = (chord * (1.0 - chord.square() / 4.0).sqrt()).midpoint();
+                for i in 0..n {
+                    let (x, positive, negative) = (3 * i, 3 * i + 1, 3 * i + 2);
+                    points[x * d + x] = 1.0;
+                    points[positive * d + positive] = 1.0;
+                    points[negative * d + positive] = cosine;
+                    points[negative * d + negative] = sine;
+                }
+                (points, d)
+            }
+            (_, Data::Random { dimension }) => {
+                let mut points = vec![0.0; 3 * n * dimension];
+                fill_standard_normal(&mut stream(self.seed, &["inputs"]), &mut points);
+                for x in points.chunks_exact_mut(dimension) {
+                    let norm = interval::dot(x, x).sqrt().midpoint();
+                    x.iter_mut().for_each(|t| *t /= norm);
+                }
+                (points, dimension)
+            }
+        }
+    }
+
+    /// Norms and distances of the inputs.
+    pub fn separation(&self) -> Result<Separation, NetworkError> {
+        let (points, dimension) = self.inputs();
+        Separation::of(&points, dimension)
+    }
+
+    /// δ*, over all pairs of places.
+    pub fn smallest_distance(&self) -> Result<f64, MeasureError> {
+        let apart = self.separation()?.smallest_distance(Pairs::Indexed);
+        Ok(apart.ok_or("there is no pair of inputs")?.midpoint())
+    }
+
+    /// Assumption 1 with some δ > 0, over all pairs of places: norms 1, and no input twice.
+    pub fn is_separated(&self) -> bool {
+        self.separation()
+            .is_ok_and(|s| s.satisfies(Pairs::Indexed, 1e-6, 1e-12) == Some(true))
+    }
+
+    fn encoder(&self, dimension: usize) -> Result<Encoder, NetworkError> {
+        let shape = EncoderShape {
+            input: dimension,
+            width: self.width,
+            depth: self.depth,
+            output: self.output,
+        };
+        let mut weights = Weights::initialise(shape, &mut stream(self.seed, &["weights"]))?;
+        match self.start {
+            Start::Random => {}
+            Start::Dead => weights.a.iter_mut().for_each(|a| *a = -a.abs()),
+            Start::ZeroHead => weights.b.fill(0.0),
+            Start::Critical => {
+                weights.matrices_mut().for_each(|matrix| matrix.fill(0.0));
+                let m = self.width;
+                (weights.a[0], weights.a[2]) = (-1.0, 1.0);
+                for w in &mut weights.w {
+                    (w[0], w[1], w[m], w[m + 1]) = (1.0, -1.0, -1.0, 1.0);
+                }
+                (weights.b[0], weights.b[m + 1]) = (1.0, 1.0);
+            }
+        }
+        Encoder::new(shape, weights)
+    }
+
+    /// ν.
+    pub fn rate(&self) -> Result<f64, MeasureError> {
+        let polynomial = self.triplets * (self.depth + 1);
+        Ok(self.pace * self.output as f64 * self.smallest_distance()? / (polynomial * self.width) as f64)
+    }
+
+    /// The network at its start.
+    pub fn begin(&self) -> Result<GradientDescent, MeasureError> {
+        let (points, dimension) = self.inputs();
+        Ok(GradientDescent::new(
+            self.encoder(dimension)?,
+            points,
+            self.rate()?,
+            self.trained,
+        )?)
+    }
+}
+
+impl Instance for TrainingRun {
+    fn describe(&self) -> String {
+        let data = match self.data {
+            Data::Apart { separation } => format!("x⁻ at {separation} from x⁺"),
+            Data::Random { dimension } => format!("random inputs in dimension {dimension}"),
+        };
+        let start = match self.start {
+            Start::Random => "",
+            Start::Dead => ", dead at the start",
+            Start::ZeroHead => ", B = 0 at the start",
+            Start::Critical => ", critical start",
+        };
+        let trained = match self.trained {
+            Trained::All => "",
+            Trained::Hidden => ", only W trained",
+        };
+        let (n, m, l, d) = (self.triplets, self.width, self.depth, self.output);
+        format!(
+            "n = {n}, {data}, m = {m}, L = {l}, d = {d}{trained}{start}, C = {}",
+            self.cap
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sizes = [
+            ("n", self.triplets, 1, 8),
+            ("m", self.width, 1, 1024),
+            ("L", self.depth, 0, 4),
+            ("d", self.output, 1, 16),
+            ("the number of steps", self.steps, 1, 1_000_000),
+        ];
+        if let Some((name, value, low, high)) = sizes.iter().find(|(_, v, low, high)| !(low..=high).contains(&v)) {
+            return Err(format!("{name} = {value} is not between {low} and {high}"));
+        }
+        match self.data {
+            Data::Apart { separation } if !(1e-3..=std::f64::consts::SQRT_2).contains(&separation) => {
+                return Err("a separation between 1e-3 and √2".into());
+            }
+            Data::Random { dimension } if !(2..=64).contains(&dimension) => {
+                return Err("a dimension between 2 and 64".into());
+            }
+            _ => {}
+        }
+        if self.start == Start::Critical && (self.triplets, self.width.min(self.output)) < (1, 2) {
+            return Err("a critical start has m ≥ 2 and d ≥ 2".into());
+        }
+        if self.start == Start::Critical && self.triplets != 1 {
+            return Err("a critical start has one triplet".into());
+        }
+        if !(1e-3..=10.0).contains(&self.pace) {
+            return Err("κ between 1e-3 and 10".into());
+        }
+        if self.cap > FLOOR && self.cap <= 1e6 {
+            Ok(())
+        } else {
+            Err("η < C".into())
+        }
+    }
+}
