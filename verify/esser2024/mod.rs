@@ -2,20 +2,33 @@
 
 mod data_families;
 mod flows;
+mod gradient_models;
 mod kernel_machine;
 mod linear_data;
 mod linear_flows;
 mod linear_model;
+mod model_families;
+mod model_instances;
 mod optima;
 mod solved;
 mod spectra;
 
 claims! {
+    loss_defs,
+    eq_3,
+    lemma_1a,
+    lemma_1b,
+    lemma_1c,
+    remark_1,
+    grad_nc,
+    eq_4,
+    eq_5,
     prop_1a,
     prop_1b,
     prop_1c,
     prop_1d,
     prop_1e,
+    remark_3,
     prop_3a,
     prop_3b,
     prop_3c,

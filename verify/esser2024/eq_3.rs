@@ -1,0 +1,85 @@
+//! Equation (3): how outputs move when the squared loss is trained.
+//!
+//! True: u_l(x)′ = ⟨∇_Θu_l(x), Θ′⟩ by the chain rule, and ∇_ΘL = Σ_iΣ_j (u_j(x_i) − y_ij)∇_Θu_j(x_i). It holds wherever u is
+//! differentiable in Θ, for any model. The left side here is forward differentiation twice, of the loss and then of u along Θ′;
+//! the right side has the gradients by hand.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
+use contrapositive::interval::Interval;
+
+use super::model_families::{models_on_regressions, named_models_on_regressions};
+use super::model_instances::{Look, ModelOn, Regression, Sum, dot, squared_loss};
+
+/// Both sides, component by component.
+struct Sides {
+    velocity: Vec<Interval>,
+    chain: Vec<Interval>,
+    /// The printed double sum.
+    printed: Vec<Sum>,
+    /// Its terms with j = l alone.
+    own: Vec<Sum>,
+}
+
+fn sides(i: &ModelOn<Regression>) -> Sides {
+    let downhill: Vec<Interval> = i
+        .gradient_of(|u| squared_loss(&i.data, u))
+        .iter()
+        .map(|&g| -g)
+        .collect();
+    let here = Look::at(&i.model, &i.point);
+    let looks: Vec<Look> = i.data.inputs.iter().map(|x| Look::at(&i.model, x)).collect();
+    let z = i.model.output_count();
+    let sum = |l: usize, keep: &dyn Fn(usize) -> bool| {
+        let mut total = Sum::ZERO;
+        for (look, label) in looks.iter().zip(&i.data.labels) {
+            for j in (0..z).filter(|&j| keep(j)) {
+                let residual = look.outputs[j] - label[j];
+                let size = look.outputs[j].magnitude() + label[j].abs();
+                total.add(
+                    -(here.kernel(l, look, j) * residual),
+                    here.kernel_size(l, look, j) * size,
+                );
+            }
+        }
+        total
+    };
+    Sides {
+        velocity: i.model.along(&downhill, &i.point),
+        chain: here.jacobian.iter().map(|row| dot(row, &downhill)).collect(),
+        printed: (0..z).map(|l| sum(l, &|_| true)).collect(),
+        own: (0..z).map(|l| sum(l, &|j| j == l)).collect(),
+    }
+}
+
+/// One comparison per component, on the scale of the printed sum's terms.
+fn each(s: &Sides, compared: impl Fn(usize) -> (Interval, Interval)) -> Evaluation {
+    all_of(s.printed.iter().enumerate().map(|(l, printed)| {
+        let (left, right) = compared(l);
+        (
+            format!("component {}", l + 1),
+            equal(left, right).on_scale(printed.size),
+        )
+    }))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.eq-3", "output dynamics of squared-loss regression", Kind::Dynamics)
+        .statement(
+            "for L(Θ) = ½Σ_i‖u(x_i) − y_i‖² and Θ′ = −∇_ΘL: \
+             u_l(x)′ = −Σ_iΣ_j ⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩(u_j(x_i) − y_ij)",
+        )
+        .source("Equation (3)", &["Learning Dynamics of Multivariate Regression"])
+        .remark("Left sides by forward differentiation of the loss and of the model in interval arithmetic, right sides from gradients written down by hand: no difference quotients.")
+        .setting(
+            Setting::measuring(|i: &ModelOn<Regression>, _| Ok(sides(i)))
+                .assume("u is differentiable in Θ", ModelOn::is_smooth)
+                .family(edge("named", named_models_on_regressions))
+                .family(random("models, data, labels and points", models_on_regressions))
+                .reading("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| {
+                    each(s, |l| (s.velocity[l], s.printed[l].value))
+                })
+                .step("s1", "u_l(x)′ = ⟨∇_Θu_l(x), Θ′⟩", holds(), |_, s| each(s, |l| (s.velocity[l], s.chain[l])))
+                .control("a", "the terms with j = l alone", |_, s| each(s, |l| (s.velocity[l], s.own[l].value)))
+                .control("b", "the opposite sign", |_, s| each(s, |l| (s.velocity[l], -s.printed[l].value))),
+        )
+}

@@ -1,0 +1,44 @@
+//! Equation (4): how outputs move when the non-contrastive loss is trained.
+//!
+//! True for every model that is differentiable in Θ: the chain rule with the gradient displayed before (4). Both terms stand under
+//! the double sum. The left side is forward differentiation of the loss and then of u along Θ′; the right side has the gradients
+//! by hand.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
+use contrapositive::interval::Interval;
+use contrapositive::self_supervised::TripletData;
+
+use super::linear_data::Loss;
+use super::model_families::{models_on_triplets, named_models_on_triplets};
+use super::model_instances::{Dynamics, ModelOn, Terms};
+
+/// u_l(x)′ against some combination of the printed sums.
+fn each(s: &Dynamics, right: impl Fn(&Terms) -> Interval) -> Evaluation {
+    all_of(s.terms.iter().zip(&s.velocity).enumerate().map(|(l, (terms, &left))| {
+        let size = terms[0].size + terms[1].size;
+        (format!("component {}", l + 1), equal(left, right(terms)).on_scale(size))
+    }))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.eq-4", "output dynamics, non-contrastive", Kind::Dynamics)
+        .statement(
+            "under Θ′ = −∇L_nc: u_l(x)′ = Σ_iΣ_j ⟨∇u_l(x), ∇u_j(x_i)⟩u_j(x_i⁺) + ⟨∇u_l(x), ∇u_j(x_i⁺)⟩u_j(x_i)",
+        )
+        .source("Equation (4)", &["Dynamics of naïve SSL has Trivial Solution"])
+        .remark("Both terms under the double sum. Left sides by forward differentiation in interval arithmetic, right sides from gradients written down by hand.")
+        .setting(
+            Setting::measuring(|i: &ModelOn<TripletData>, _| Ok(Dynamics::of(i, Loss::NonContrastive)))
+                .assume("u is differentiable in Θ", ModelOn::is_smooth)
+                .family(edge("named", named_models_on_triplets))
+                .family(random("models, data and points", models_on_triplets).taking(0.5))
+                .reading("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| each(s, |t| t[0].value + t[1].value))
+                .step("s1", "u_l(x)′ = ⟨∇u_l(x), Θ′⟩", holds(), |_, s| {
+                    all_of(s.terms.iter().enumerate().map(|(l, t)| {
+                        (format!("component {}", l + 1), equal(s.velocity[l], s.chain[l]).on_scale(t[0].size + t[1].size))
+                    }))
+                })
+                .control("a", "without the second term", |_, s| each(s, |t| t[0].value))
+                .control("b", "the opposite sign", |_, s| each(s, |t| -(t[0].value + t[1].value))),
+        )
+}

@@ -1,0 +1,48 @@
+//! Equation (5): how outputs move when the contrastive loss is trained.
+//!
+//! True for every model that is differentiable in Θ: the chain rule and the product rule. For x_i⁻ = x_i⁺ the four terms cancel
+//! in pairs, as they must: the loss is then identically zero. The left side is forward differentiation of the loss and then of u
+//! along Θ′; the right side has the gradients by hand.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
+use contrapositive::interval::Interval;
+use contrapositive::self_supervised::TripletData;
+
+use super::linear_data::Loss;
+use super::model_families::{models_on_triplets, named_models_on_triplets};
+use super::model_instances::{Dynamics, ModelOn, Terms};
+
+fn size(terms: &Terms) -> f64 {
+    terms.iter().map(|t| t.size).sum()
+}
+
+/// u_l(x)′ against the printed sums with these signs.
+fn each(s: &Dynamics, signs: [f64; 4]) -> Evaluation {
+    all_of(s.terms.iter().zip(&s.velocity).enumerate().map(|(l, (terms, &left))| {
+        let right: Interval = terms.iter().zip(signs).map(|(t, sign)| t.value * sign).sum();
+        (format!("component {}", l + 1), equal(left, right).on_scale(size(terms)))
+    }))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.eq-5", "output dynamics, contrastive", Kind::Dynamics)
+        .statement(
+            "under Θ′ = −∇L_c: u_l(x)′ = Σ_iΣ_j {⟨∇u_l(x), ∇u_j(x_i)⟩u_j(x_i⁺) + ⟨∇u_l(x), ∇u_j(x_i⁺)⟩u_j(x_i) \
+             − ⟨∇u_l(x), ∇u_j(x_i)⟩u_j(x_i⁻) − ⟨∇u_l(x), ∇u_j(x_i⁻)⟩u_j(x_i)}",
+        )
+        .source("Equation (5)", &["Dynamics of naïve SSL has Trivial Solution"])
+        .remark("All four terms under the double sum. Left sides by forward differentiation in interval arithmetic, right sides from gradients written down by hand.")
+        .setting(
+            Setting::measuring(|i: &ModelOn<TripletData>, _| Ok(Dynamics::of(i, Loss::Contrastive)))
+                .assume("u is differentiable in Θ", ModelOn::is_smooth)
+                .family(edge("named", named_models_on_triplets))
+                .family(random("models, data and points", models_on_triplets).taking(0.5))
+                .reading("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| each(s, [1.0, 1.0, -1.0, -1.0]))
+                .reading("still", "x_i⁻ = x_i⁺ for all i: nothing moves", holds(), |_, s| {
+                    all_of(s.terms.iter().zip(&s.velocity).map(|(t, &v)| ("component", equal(v, 0.0).on_scale(size(t)))))
+                })
+                .when("x⁻ = x⁺", |i| i.data.negatives == i.data.positives)
+                .control("a", "the third term with a plus", |_, s| each(s, [1.0, 1.0, 1.0, -1.0]))
+                .control("b", "without the fourth term", |_, s| each(s, [1.0, 1.0, -1.0, 0.0])),
+        )
+}

@@ -1,0 +1,73 @@
+//! The display before (4): the gradient of the non-contrastive loss.
+//!
+//! True with both terms under the minus sign and the sums (reading A): the product rule. The print has no brackets; taken literally,
+//! with the minus in front of the first term alone (reading B), it is false: for Θ = 1, x = x⁺ = 1 it gives 0 in place of −2.
+//! The second term stays under the sums in either reading, since i and j would be free otherwise.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, fails, holds, random,
+};
+use contrapositive::interval::Interval;
+use contrapositive::self_supervised::TripletData;
+
+use super::linear_data::Loss;
+use super::model_families::{models_on_triplets, named_models_on_triplets};
+use super::model_instances::{Look, ModelOn, Sum, triplet_loss};
+
+/// One entry per parameter.
+struct Sides {
+    gradient: Vec<Interval>,
+    /// ΣΣ u_j(x_i)∇u_j(x_i⁺) and ΣΣ u_j(x_i⁺)∇u_j(x_i).
+    terms: Vec<[Sum; 2]>,
+}
+
+fn sides(i: &ModelOn<TripletData>) -> Result<Sides, MeasureError> {
+    let gradient = i.gradient_of(|u| triplet_loss(Loss::NonContrastive, &i.data, u));
+    let mut terms = vec![[Sum::ZERO; 2]; gradient.len()];
+    for (x, plus) in i.data.anchors.iter().zip(&i.data.positives) {
+        let (own, plus) = (Look::at(&i.model, x), Look::at(&i.model, plus));
+        for j in 0..i.model.output_count() {
+            for (p, sums) in terms.iter_mut().enumerate() {
+                for (sum, (u, other)) in sums.iter_mut().zip([(&own, &plus), (&plus, &own)]) {
+                    let (value, slope) = (u.outputs[j], other.jacobian[j][p]);
+                    sum.add(value * slope, value.magnitude() * slope.magnitude());
+                }
+            }
+        }
+    }
+    Ok(Sides { gradient, terms })
+}
+
+/// ∇_ΘL against the two sums with these factors.
+fn each(s: &Sides, factors: [f64; 2]) -> Evaluation {
+    all_of(
+        s.gradient
+            .iter()
+            .zip(&s.terms)
+            .enumerate()
+            .map(|(p, (&left, [first, second]))| {
+                let right = first.value * factors[0] + second.value * factors[1];
+                let compared = equal(left, right).on_scale(first.size + second.size);
+                (format!("parameter {}", p + 1), compared)
+            }),
+    )
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.grad-nc", "gradient of the non-contrastive loss", Kind::Identity)
+        .statement("∇_ΘL_nc = −Σ_iΣ_j u_j(x_i)·∇_Θu_j(x_i⁺) + u_j(x_i⁺)·∇_Θu_j(x_i)")
+        .source("The display before (4)", &["Dynamics of naïve SSL has Trivial Solution"])
+        .remark("Printed without brackets. Reading A puts both terms under the minus sign and the sums; reading B puts only the first under the minus sign.")
+        .setting(
+            Setting::measuring(|i: &ModelOn<TripletData>, _| sides(i))
+                .assume("u is differentiable in Θ", ModelOn::is_smooth)
+                .family(edge("named", named_models_on_triplets))
+                .family(random("models and data", models_on_triplets).taking(0.5))
+                .reading("A", "∇_ΘL_nc = −ΣΣ[u_j(x_i)∇u_j(x_i⁺) + u_j(x_i⁺)∇u_j(x_i)]", holds(), |_, s| each(s, [-1.0, -1.0]))
+                .reading("B", "∇_ΘL_nc = −[ΣΣ u_j(x_i)∇u_j(x_i⁺)] + ΣΣ u_j(x_i⁺)∇u_j(x_i)", fails("without brackets the second term has the wrong sign"), |_, s| {
+                    each(s, [-1.0, 1.0])
+                })
+                .control("a", "without the second term", |_, s| each(s, [-1.0, 0.0]))
+                .control("b", "half of it", |_, s| each(s, [-0.5, -0.5])),
+        )
+}

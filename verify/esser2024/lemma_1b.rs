@@ -1,0 +1,407 @@
+//! Lemma 1 for two-layer networks of growing width, at random initialisation.
+//!
+//! The inner product of gradients splits into a W₁-part xᵀx′·Σ_k w_kl w_kj φ′(s_k)φ′(s_k′) and, for l = j, a W₂-part Σ_k φ(s_k)φ(s_k′), each over
+//! h under the tangent-kernel scaling P1. For l ≠ j the terms of the W₁-part are independent with mean zero, so under P1 its mean square is
+//! exactly (xᵀx′)²E[φ′(s)²φ′(s′)²]/h: the lemma is true, at the rate h^{−½}. For l = j both parts survive: the limit is
+//! E[φφ′] + xᵀx′E[φ′φ′], the tangent kernel. The printed proof keeps the W₂-part alone; for φ = id that would be xᵀx′, and the limit is 2xᵀx′.
+//! With unit scaling (P2) or orthonormal weights (P3) pre-activations tend to zero. If φ(0) = 0 and φ is smooth there, the limit is
+//! 2φ′(0)²xᵀx′, a linear kernel; if φ(0) ≠ 0 (sigmoid, s + 1) the W₂-part grows like hφ(0)² and there is no limit.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, consistent, edge, equal, fails, holds,
+    random,
+};
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::haar_orthonormal;
+use contrapositive::probability::{fill_standard_normal, fit_power_law};
+use contrapositive::self_supervised::TripletData;
+use serde::{Deserialize, Serialize};
+
+use super::gradient_models::{ACTIVATIONS, Activation, Model, gradient};
+use super::model_families::{models_on_triplets, named_models_on_triplets};
+use super::model_instances::{Look, ModelOn, dot};
+
+const WIDTHS: [usize; 5] = [16, 64, 256, 1024, 4096];
+/// The first width that enters a fit.
+const FITTED: usize = 1;
+const DRAWS: usize = 40;
+/// What counts as zero: rounding of sums of order one.
+const NOTHING: f64 = 1e-12;
+
+/// The four points, and the pairs (x, x′) among them: equal, orthogonal, at an obtuse angle.
+const POINTS: [[f64; 2]; 4] = [[0.6, 0.8], [1.0, 0.0], [0.0, 1.0], [-0.5, 1.0]];
+const PAIRS: [(&str, usize, usize); 3] = [("x = x′", 0, 0), ("x ⟂ x′", 1, 2), ("xᵀx′ < 0", 1, 3)];
+
+fn inner(pair: (usize, usize)) -> f64 {
+    let (x, y) = (POINTS[pair.0], POINTS[pair.1]);
+    x[0] * y[0] + x[1] * y[1]
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Scaling {
+    /// P1: u_j = h^{−½}w_jᵀφ(W₁x), standard normal weights.
+    TangentKernel,
+    /// P2: u_j = w_jᵀφ(W₁x), weights N(0, 1/h).
+    Unit,
+    /// P3: the same with W₁ and W₂ uniform with orthonormal columns.
+    Orthonormal,
+}
+
+/// An activation and a scaling; widths are swept. Two outputs: every further one is as another pair of two.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Study {
+    activation: Activation,
+    scaling: Scaling,
+}
+
+impl Instance for Study {
+    fn describe(&self) -> String {
+        format!(
+            "φ = {:?}, {:?}, d = z = 2, h = {WIDTHS:?}",
+            self.activation, self.scaling
+        )
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        if self.activation == Activation::Identity {
+            return Vec::new();
+        }
+        let activation = Activation::Identity;
+        vec![Study {
+            activation,
+            ..self.clone()
+        }]
+    }
+}
+
+/// What was seen of one pair at one width, one entry per draw.
+#[derive(Clone, Default)]
+struct Seen {
+    /// ⟨∇u_1(x), ∇u_2(x′)⟩.
+    off: Vec<f64>,
+    /// The W₁-part and the W₂-part of ⟨∇u_1(x), ∇u_1(x′)⟩.
+    hidden: Vec<f64>,
+    last: Vec<f64>,
+}
+
+impl Seen {
+    fn total(&self) -> Vec<f64> {
+        self.hidden.iter().zip(&self.last).map(|(a, b)| a + b).collect()
+    }
+}
+
+/// By pair, then by width.
+type Sweep = Vec<Vec<Seen>>;
+
+fn measure(study: &Study, trial: &mut Trial) -> Result<Sweep, MeasureError> {
+    let mut all: Sweep = vec![vec![Seen::default(); WIDTHS.len()]; PAIRS.len()];
+    for (place, h) in WIDTHS.into_iter().enumerate() {
+        let (prefactor, spread) = match study.scaling {
+            Scaling::TangentKernel => (1.0 / h as f64, 1.0),
+            Scaling::Unit | Scaling::Orthonormal => (1.0, 1.0 / (h as f64).sqrt()),
+        };
+        for _ in 0..trial.samples(DRAWS).max(8) {
+            let mut weights = [vec![0.0; 2 * h], vec![0.0; 2 * h]];
+            for matrix in &mut weights {
+                if study.scaling == Scaling::Orthonormal {
+                    matrix.copy_from_slice(haar_orthonormal(trial.rng(), h, 2)?.entries());
+                } else {
+                    fill_standard_normal(trial.rng(), matrix);
+                    matrix.iter_mut().for_each(|w| *w *= spread);
+                }
+            }
+            let [first, second] = weights;
+            let mut sums = [[0.0; 3]; PAIRS.len()];
+            for (w, v) in first.chunks_exact(2).zip(second.chunks_exact(2)) {
+                let looks = POINTS.map(|p| study.activation.in_doubles(w[0] * p[0] + w[1] * p[1]));
+                for (sum, (_, a, b)) in sums.iter_mut().zip(PAIRS) {
+                    let slopes = looks[a].1 * looks[b].1;
+                    sum[0] += v[0] * v[1] * slopes;
+                    sum[1] += v[0] * v[0] * slopes;
+                    sum[2] += looks[a].0 * looks[b].0;
+                }
+            }
+            for ((sum, (_, a, b)), by_width) in sums.iter().zip(PAIRS).zip(&mut all) {
+                let seen = &mut by_width[place];
+                seen.off.push(prefactor * sum[0] * inner((a, b)));
+                seen.hidden.push(prefactor * sum[1] * inner((a, b)));
+                seen.last.push(prefactor * sum[2]);
+            }
+        }
+    }
+    Ok(all)
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+fn root_mean_square(values: &[f64]) -> f64 {
+    mean(&values.iter().map(|x| x * x).collect::<Vec<_>>()).sqrt()
+}
+
+fn deviation(values: &[f64]) -> f64 {
+    let centre = mean(values);
+    root_mean_square(&values.iter().map(|x| x - centre).collect::<Vec<_>>())
+}
+
+/// The fitted exponent of a positive quantity in h (from h = 64 on) is at most `largest`; a quantity that is zero at every width vanishes.
+fn grows_at_most(by_width: &[Seen], largest: f64, quantity: impl Fn(usize, &Seen) -> f64) -> Evaluation {
+    let fitted = WIDTHS.into_iter().zip(by_width).skip(FITTED);
+    let points: Vec<(f64, f64)> = fitted.map(|(h, seen)| (h as f64, quantity(h, seen))).collect();
+    let most = points.iter().fold(0.0, |m: f64, p| m.max(p.1));
+    if most < NOTHING {
+        return at_most(most, NOTHING).as_trend().noting("zero at every width");
+    }
+    let fit = fit_power_law(&points, 0.01).map(|fit| {
+        let (lo, hi) = (fit.exponent.lo(), fit.exponent.hi());
+        let note = format!("exponent {:.2}, interval [{lo:.2}, {hi:.2}]", fit.slope.midpoint());
+        at_most(fit.slope.midpoint(), largest).as_trend().noting(note)
+    });
+    fit.into()
+}
+
+/// Each pair by itself.
+fn each_pair(all: &Sweep, part: impl Fn((usize, usize), &[Seen]) -> Evaluation) -> Evaluation {
+    all_of(
+        PAIRS
+            .into_iter()
+            .zip(all)
+            .map(|((name, a, b), by_width)| (name, part((a, b), by_width))),
+    )
+}
+
+fn off_diagonal_vanishes(all: &Sweep) -> Evaluation {
+    each_pair(all, |_, by_width| {
+        grows_at_most(by_width, -0.3, |_, s| root_mean_square(&s.off))
+    })
+}
+
+/// What the quadrature of a limit may be off.
+const QUADRATURE: f64 = 0.002;
+/// How far the mean may be from its limit at the largest width for an activation whose slope has a kink at 0 (ELU): 2h^{−½}.
+const BEFORE_LIMIT: f64 = 1.0 / 32.0;
+
+/// The mean at the largest width against its limit, up to four standard errors and a bias.
+fn mean_is(by_width: &[Seen], values: impl Fn(&Seen) -> Vec<f64>, limit: f64, bias: f64) -> Evaluation {
+    let last = values(&by_width[WIDTHS.len() - 1]);
+    let band = 4.0 * deviation(&last) / (last.len() as f64).sqrt() + bias;
+    let found = mean(&last);
+    at_most((found - limit).abs(), band)
+        .as_trend()
+        .noting(format!("mean {found:.4}, limit {limit:.4}"))
+}
+
+/// Stays finite, and its fluctuation vanishes.
+fn is_deterministic(all: &Sweep, values: impl Fn(&Seen) -> Vec<f64>) -> Evaluation {
+    each_pair(all, |_, by_width| {
+        all_of([
+            (
+                "size",
+                grows_at_most(by_width, 0.1, |_, s| root_mean_square(&values(s))),
+            ),
+            (
+                "fluctuation",
+                grows_at_most(by_width, -0.3, |_, s| deviation(&values(s))),
+            ),
+        ])
+    })
+}
+
+/// E f(s, s′) for s = wᵀx, s′ = wᵀx′, w standard normal in the plane: the midpoint rule in polar coordinates, in doubles.
+fn expectation(pair: (usize, usize), f: impl Fn(f64, f64) -> f64) -> f64 {
+    const STEPS: usize = 240;
+    const REACH: f64 = 8.0;
+    let (x, y) = (POINTS[pair.0], POINTS[pair.1]);
+    let mut total = 0.0;
+    for k in 0..STEPS {
+        let angle = (k as f64 + 0.5) / STEPS as f64 * std::f64::consts::TAU;
+        let (sine, cosine) = (core_math::sin(angle), core_math::cos(angle));
+        let (s, t) = (x[0] * cosine + x[1] * sine, y[0] * cosine + y[1] * sine);
+        for m in 0..STEPS {
+            let r = (m as f64 + 0.5) / STEPS as f64 * REACH;
+            total += f(r * s, r * t) * r * core_math::exp(-0.5 * r * r);
+        }
+    }
+    total * REACH / (STEPS * STEPS) as f64
+}
+
+/// The limits of the W₂-part and of the W₁-part under P1.
+fn tangent_kernel(activation: Activation, pair: (usize, usize)) -> (f64, f64) {
+    let at = |s: f64| activation.in_doubles(s);
+    let last = expectation(pair, |s, t| at(s).0 * at(t).0);
+    (last, inner(pair) * expectation(pair, |s, t| at(s).1 * at(t).1))
+}
+
+fn is_tangent(s: &Study) -> bool {
+    s.scaling == Scaling::TangentKernel
+}
+
+fn is_identity(s: &Study) -> bool {
+    s.activation == Activation::Identity
+}
+
+fn vanishes_at_zero(s: &Study) -> bool {
+    s.activation.in_doubles(0.0).0 == 0.0
+}
+
+fn studies() -> Vec<(String, Study)> {
+    let scalings = [Scaling::TangentKernel, Scaling::Unit, Scaling::Orthonormal];
+    let activations = ACTIVATIONS.into_iter().chain([Activation::Oscillating]);
+    let all = activations.flat_map(|activation| scalings.map(|scaling| Study { activation, scaling }));
+    all.map(|s| (format!("{:?}, {:?}", s.activation, s.scaling), s))
+        .collect()
+}
+
+fn couples_outputs(i: &ModelOn<TripletData>) -> bool {
+    matches!(i.model, Model::TwoLayer { .. }) && i.model.output_count() >= 2
+}
+
+/// ∇_Θu_l by forward differentiation.
+fn slopes(i: &ModelOn<TripletData>, x: &[f64], l: usize) -> Vec<Interval> {
+    gradient(&i.model.parameters(), |p| i.model.outputs(p, x)[l])
+}
+
+/// The W₁-part of ⟨∇u_l(x), ∇u_j(x′)⟩ by its formula, and the size of its terms.
+fn hidden_part(i: &ModelOn<TripletData>, x: &[f64], l: usize, y: &[f64], j: usize) -> (Interval, f64) {
+    let Model::TwoLayer {
+        activation,
+        first,
+        second,
+    } = &i.model
+    else {
+        return (Interval::ENTIRE, 0.0);
+    };
+    let sum = |w: &[f64], x: &[f64]| w.iter().zip(x).map(|(&w, &x)| Interval::point(w) * x).sum::<Interval>();
+    let terms = first.iter().zip(second).map(|(w, v)| {
+        let slopes = activation.slope(sum(w, x)) * activation.slope(sum(w, y));
+        slopes * v[l] * v[j] * sum(x, y)
+    });
+    let terms: Vec<Interval> = terms.collect();
+    (terms.iter().copied().sum(), terms.iter().map(|t| t.magnitude()).sum())
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.lemma-1b", "no interaction for wide two-layer networks at initialisation", Kind::Asymptotic)
+        .statement(
+            "u_j(x) = w_jᵀφ(W₁x), random weights with appropriate scaling, h → ∞: ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ → 0 for l ≠ j and → k(x, x′) for \
+             l = j, k the tangent kernel; the proof: the limit for l = j is that of ⟨φ(W₁x), φ(W₁x′)⟩, which is xᵀx′ for φ = id",
+        )
+        .source("Lemma 1, the paragraph after it", &["Proof of Lemma 1"])
+        .remark("P1: u = h^{−½}W₂ᵀφ(W₁x), standard normal weights; P2: no prefactor, weights N(0, 1/h); P3: orthonormal columns. Forty draws at each width, fits over h = 64, …, 4096; limits by quadrature.")
+        .remark("The lemma survives, its proof does not: 'no training happens at the prior layers' is false under P1, P2 and P3. The W₁-part of the kernel has a limit of its own, as large as the W₂-part for φ = id. It would be true if W₁ were not trained; then the cross inner products are zero at every width.")
+        .setting(
+            Setting::measuring(measure)
+                .assume("independent random weights, one of three scalings", |_| true)
+                .family(edge("activations and scalings", studies))
+                .without_search()
+                .reading("P1", "tangent-kernel scaling: the root mean square for l ≠ j has an exponent of at most −0.3 in h, and the mean for l = j is E[φφ′] + xᵀx′E[φ′φ′] at the largest width", consistent(), |s, all| {
+                    all_of([
+                        ("l ≠ j", off_diagonal_vanishes(all)),
+                        ("l = j", each_pair(all, |pair, w| {
+                            let (last, hidden) = tangent_kernel(s.activation, pair);
+                            mean_is(w, Seen::total, last + hidden, QUADRATURE)
+                        })),
+                    ])
+                })
+                .when("P1", is_tangent)
+                .reading("P2-P3", "weights of order h^{−½}: → 0 for l ≠ j, and to a finite deterministic kernel for l = j", fails("for φ(0) ≠ 0 the kernel grows like hφ(0)²"), |_, all| {
+                    all_of([("l ≠ j", off_diagonal_vanishes(all)), ("l = j", is_deterministic(all, Seen::total))])
+                })
+                .when("P2 or P3", |s| !is_tangent(s))
+                .reading("last-layer", "the limit for l = j is that of the W₂-part alone, P1", fails("the W₁-part tends to xᵀx′E[φ′φ′]"), |s, all| {
+                    each_pair(all, |pair, w| mean_is(w, Seen::total, tangent_kernel(s.activation, pair).0, QUADRATURE))
+                })
+                .when("P1", is_tangent)
+                .reading("identity", "φ = id: the limit for l = j is xᵀx′", fails("it is 2xᵀx′, once from each layer"), |_, all| {
+                    each_pair(all, |pair, w| mean_is(w, Seen::total, inner(pair), QUADRATURE))
+                })
+                .when("φ = id", is_identity)
+                .step("s3", "the W₁-part tends to 0 for l ≠ j", consistent(), |_, all| off_diagonal_vanishes(all))
+                .step("s4", "the W₁-part tends to 0 for l = j too", fails("it tends to xᵀx′E[φ′φ′] (P1) or φ′(0)²xᵀx′ (P2, P3)"), |_, all| {
+                    each_pair(all, |_, w| grows_at_most(w, -0.3, |_, s| root_mean_square(&s.hidden)))
+                })
+                .step("s5", "xᵀW₁ᵀW₁x′ → xᵀx′ for φ = id, P2 and P3", consistent(), |_, all| {
+                    each_pair(all, |pair, w| {
+                        grows_at_most(w, -0.3, |_, s| root_mean_square(&s.last.iter().map(|x| x - inner(pair)).collect::<Vec<_>>()))
+                    })
+                })
+                .when("φ = id, P2 or P3", |s| is_identity(s) && !is_tangent(s))
+                .step("s6", "the W₂-part tends to a finite deterministic kernel, P1", consistent(), |_, all| is_deterministic(all, |s| s.last.clone()))
+                .when("P1", is_tangent)
+                .step("s6-unit", "the W₂-part tends to a finite deterministic kernel, P2 and P3", fails("for φ(0) ≠ 0 it grows like hφ(0)²"), |_, all| is_deterministic(all, |s| s.last.clone()))
+                .when("P2 or P3", |s| !is_tangent(s))
+                .amendment("centred", "P2 and P3 with φ(0) = 0: → 0 for l ≠ j, and to a finite deterministic kernel for l = j", consistent(), |_, all| {
+                    all_of([("l ≠ j", off_diagonal_vanishes(all)), ("l = j", is_deterministic(all, Seen::total))])
+                })
+                .when("P2 or P3, φ(0) = 0", |s| !is_tangent(s) && vanishes_at_zero(s))
+                .amendment("linear-limit", "P2 and P3, φ(0) = 0, φ′ continuous at 0: the limit for l = j is 2φ′(0)²xᵀx′, half from each layer", consistent(), |s, all| {
+                    let slope = s.activation.in_doubles(0.0).1;
+                    each_pair(all, |pair, w| {
+                        let half = slope * slope * inner(pair);
+                        all_of([
+                            ("W₁-part", mean_is(w, |s| s.hidden.clone(), half, BEFORE_LIMIT)),
+                            ("W₂-part", mean_is(w, |s| s.last.clone(), half, BEFORE_LIMIT)),
+                        ])
+                    })
+                })
+                .when("P2 or P3, φ(0) = 0, φ′ continuous at 0", |s| {
+                    !is_tangent(s) && vanishes_at_zero(s) && !matches!(s.activation, Activation::Relu | Activation::Oscillating)
+                })
+                .sharpening("rate", "P1, l ≠ j: the mean square is (xᵀx′)²E[φ′(s)²φ′(s′)²]/h at every width; mean over draws and widths of its ratio to that, within one half of one", consistent(), |s, all| {
+                    each_pair(all, |pair, w| {
+                        let squared = |x: f64| x * x;
+                        let moment = expectation(pair, |s1, s2| squared(s.activation.in_doubles(s1).1 * s.activation.in_doubles(s2).1));
+                        let expected = squared(inner(pair)) * moment;
+                        let found = WIDTHS.into_iter().zip(w).skip(FITTED).map(|(h, seen)| h as f64 * squared(root_mean_square(&seen.off)));
+                        let average = found.sum::<f64>() / (WIDTHS.len() - FITTED) as f64;
+                        if expected < NOTHING {
+                            return at_most(average, NOTHING).as_trend().noting("zero at every width");
+                        }
+                        equal(average / expected, 1.0).within(0.5).as_trend()
+                    })
+                })
+                .when("P1", is_tangent)
+                .control("a", "P1, l ≠ j: the root mean square is O(1/h)", |_, all| {
+                    each_pair(all, |_, w| grows_at_most(w, 0.2, |h, s| h as f64 * root_mean_square(&s.off)))
+                })
+                .when("P1", is_tangent)
+                .control("b", "P1 without the factor h^{−½}: → 0 for l ≠ j", |_, all| {
+                    each_pair(all, |_, w| grows_at_most(w, -0.3, |h, s| h as f64 * root_mean_square(&s.off)))
+                })
+                .when("P1", is_tangent),
+        )
+        .setting(
+            Setting::of()
+                .assume("a two-layer network of finite width, differentiable in Θ, z ≥ 2", |i: &ModelOn<TripletData>| couples_outputs(i) && i.is_smooth())
+                .family(edge("named", named_models_on_triplets))
+                .family(random("models, data and points", models_on_triplets).taking(0.5))
+                .without_search()
+                .step("s1", "∇_{w_l}u_j = 0 for l ≠ j", holds(), |i, ()| {
+                    let (z, hidden) = (i.model.output_count(), i.model.hidden_parameters());
+                    let wrong = (0..z).flat_map(|j| {
+                        let last = slopes(i, &i.point, j).split_off(hidden);
+                        last.into_iter().enumerate().filter(move |(p, slope)| p % z != j && *slope != Interval::ZERO)
+                    });
+                    contrapositive::claim::none_of(wrong.count())
+                })
+                .step("s2", "for l ≠ j the inner product equals its W₁-part", holds(), |i, ()| {
+                    let (x, y) = (&i.point[..], &i.data.anchors[0][..]);
+                    let (found, (part, size)) = (dot(&slopes(i, x, 0), &slopes(i, y, 1)), hidden_part(i, x, 0, y, 1));
+                    equal(found, part).on_scale(size)
+                })
+                .sharpening("split", "for l = j it is the W₁-part plus ⟨φ(W₁x), φ(W₁x′)⟩, at every width", holds(), |i, ()| {
+                    let (x, y) = (&i.point[..], &i.data.anchors[0][..]);
+                    let Model::TwoLayer { activation, first, .. } = &i.model else {
+                        return contrapositive::claim::vacuous("one layer");
+                    };
+                    let unit = |w: &[f64], x: &[f64]| activation.value(w.iter().zip(x).map(|(&w, &x)| Interval::point(w) * x).sum());
+                    let last: Interval = first.iter().map(|w| unit(w, x) * unit(w, y)).sum();
+                    let (part, size) = hidden_part(i, x, 0, y, 0);
+                    let (here, there) = (Look::at(&i.model, x), Look::at(&i.model, y));
+                    equal(dot(&slopes(i, x, 0), &slopes(i, y, 0)), part + last).on_scale(size + here.kernel_size(0, &there, 0))
+                }),
+        )
+}

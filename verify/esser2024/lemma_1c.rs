@@ -1,0 +1,557 @@
+//! After Lemma 1: the tangent kernel of a wide network stays what it was throughout training, and this covers the losses (1), (2).
+//!
+//! Two-layer linear networks with the scaling P1. In a = W₁ᵀW₁/h, b = W₂ᵀW₂/h, m = W₁ᵀW₂/h the flow closes and h enters through m(0), of order
+//! h^{−½}, alone: a′ = −(gmᵀ + mgᵀ), b′ = −(gᵀm + mᵀg), m′ = −(gb + ag) with g = 2Cm for (1), (2) and g = XᵀXm − h^{−½}XᵀY for the squared loss.
+//! At fixed time the kernel moves by O(1/h): true. Over all times it is true for the squared loss and for C ⪰ 0, and false for (1), (2)
+//! as soon as C has a negative eigenvalue λ, which is what the losses are for: m grows like e^{4|λ|t}, the kernel has moved by a fixed fraction
+//! at the time log h/(8|λ|) and is infinite a moment later, however wide the network is.
+//! For d = z = 1, C = −c it is solved: p = (a + b)/2 and m keep p² − m² = γ, p = √γ coth(4c√γ(T − t)), T = log((p₀ + √γ)/|m₀|)/(4c√γ).
+//! For C ⪰ 0: ℓ = Tr(mᵀCm) has Tr b′ = −4ℓ and, with λ⁺ the smallest positive eigenvalue, β₀ that of b(0), ℓ′ ≤ −4λ_min(b)λ⁺ℓ; hence Tr(b₀ − b) ≤
+//! 2ℓ₀/(λ⁺β₀) for ever, if 4ℓ₀ < λ⁺β₀² (as long as the left side is below β₀/2, b stays above β₀/2, and then it remains so).
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, consistent, edge, equal, fails, holds,
+    random, vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::{Dual, Interval};
+use contrapositive::probability::{chi_square, fit_power_law, standard_normal};
+use contrapositive::stream::Stream;
+use proptest::collection::vec;
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+
+use super::flows::{check_numbers, points, without};
+use super::gradient_models::gradient;
+use super::model_instances::dot;
+
+type Square = [[f64; 2]; 2];
+
+const WIDTHS: [u32; 5] = [100, 1000, 10_000, 100_000, 1_000_000];
+const SEEDS: usize = 15;
+const TIMES: [f64; 3] = [0.1, 0.3, 1.0];
+/// Where a state counts as blown up.
+const BLOWN_UP: f64 = 1e7;
+/// What counts as zero.
+const NOTHING: f64 = 1e-13;
+
+/// A problem in the plane with two outputs: the diagonal of 2C or of XᵀX, and XᵀY (rows), which only the squared loss has.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Problem {
+    squared: bool,
+    diagonal: [f64; 2],
+    labels: Square,
+}
+
+impl Instance for Problem {
+    fn describe(&self) -> String {
+        if self.squared {
+            return format!("squared loss, XᵀX = diag {:?}, XᵀY = {:?}", self.diagonal, self.labels);
+        }
+        format!(
+            "loss (1) or (2), C = diag {:?}, d = z = 2",
+            self.diagonal.map(|x| 0.5 * x)
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let numbers = [self.diagonal, self.labels[0], self.labels[1]].concat();
+        if numbers.iter().any(|x| x.is_nan() || x.abs() > 4.0)
+            || (self.squared && self.diagonal.iter().any(|x| *x < 0.0))
+        {
+            return Err("an entry beyond 4, or XᵀX with a negative eigenvalue".into());
+        }
+        Ok(())
+    }
+}
+
+fn product(x: &Square, y: &Square) -> Square {
+    std::array::from_fn(|i| std::array::from_fn(|j| x[i][0] * y[0][j] + x[i][1] * y[1][j]))
+}
+
+fn transpose(x: &Square) -> Square {
+    std::array::from_fn(|i| std::array::from_fn(|j| x[j][i]))
+}
+
+fn combined(x: &Square, y: &Square, factor: f64) -> Square {
+    std::array::from_fn(|i| std::array::from_fn(|j| x[i][j] + factor * y[i][j]))
+}
+
+fn largest(x: &Square) -> f64 {
+    x.iter()
+        .flatten()
+        .fold(0.0, |m: f64, e| if e.is_nan() { f64::INFINITY } else { m.max(e.abs()) })
+}
+
+/// a, b and m.
+#[derive(Clone, Copy)]
+struct Gram {
+    a: Square,
+    b: Square,
+    m: Square,
+}
+
+impl Gram {
+    /// The Gram matrix of four standard normal vectors of ℝ^h, over h: Bartlett's factor of a Wishart matrix.
+    fn draw(h: u32, rng: &mut Stream) -> Self {
+        let mut factor = [[0.0; 4]; 4];
+        for (i, row) in factor.iter_mut().enumerate() {
+            row[..i].iter_mut().for_each(|x| *x = standard_normal(rng));
+            row[i] = chi_square(rng, h - i as u32).sqrt();
+        }
+        let entry = |i: usize, j: usize| (0..4).map(|k| factor[i][k] * factor[j][k]).sum::<f64>() / f64::from(h);
+        let block = |r: usize, c: usize| std::array::from_fn(|i| std::array::from_fn(|j| entry(r + i, c + j)));
+        Gram {
+            a: block(0, 0),
+            b: block(2, 2),
+            m: block(0, 2),
+        }
+    }
+
+    fn velocity(&self, problem: &Problem, h: u32) -> Self {
+        let pull = if problem.squared {
+            1.0 / f64::from(h).sqrt()
+        } else {
+            0.0
+        };
+        let g: Square = std::array::from_fn(|i| {
+            std::array::from_fn(|j| problem.diagonal[i] * self.m[i][j] - pull * problem.labels[i][j])
+        });
+        let zero = [[0.0; 2]; 2];
+        let minus_sum = |x: &Square, y: &Square| combined(&combined(&zero, x, -1.0), y, -1.0);
+        let (left, right) = (product(&g, &transpose(&self.m)), product(&transpose(&g), &self.m));
+        Gram {
+            a: minus_sum(&left, &transpose(&left)),
+            b: minus_sum(&right, &transpose(&right)),
+            m: minus_sum(&product(&g, &self.b), &product(&self.a, &g)),
+        }
+    }
+
+    fn moved(&self, v: &Gram, step: f64) -> Self {
+        Gram {
+            a: combined(&self.a, &v.a, step),
+            b: combined(&self.b, &v.b, step),
+            m: combined(&self.m, &v.m, step),
+        }
+    }
+
+    /// One classical Runge-Kutta step.
+    fn stepped(&self, problem: &Problem, h: u32, step: f64) -> Self {
+        let a = self.velocity(problem, h);
+        let b = self.moved(&a, 0.5 * step).velocity(problem, h);
+        let c = self.moved(&b, 0.5 * step).velocity(problem, h);
+        let d = self.moved(&c, step).velocity(problem, h);
+        [(a, 1.0), (b, 2.0), (c, 2.0), (d, 1.0)]
+            .into_iter()
+            .fold(*self, |now, (v, part)| now.moved(&v, step * part / 6.0))
+    }
+
+    /// The largest change of an entry of the kernel since another state; entries are of order one.
+    fn change_since(&self, start: &Gram) -> f64 {
+        largest(&combined(&self.a, &start.a, -1.0))
+            .max(largest(&combined(&self.b, &start.b, -1.0)))
+            .min(BLOWN_UP)
+    }
+}
+
+/// What became of one network.
+#[derive(Clone, Copy, Default)]
+struct Path {
+    /// The change of the kernel at each of the times.
+    at: [f64; 3],
+    /// The largest change up to the time 3 + log h.
+    most: f64,
+    /// The first time at which it exceeds a tenth; infinite if it never does.
+    tenth: f64,
+    /// The largest Tr(b₀ − b) over its bound 2ℓ₀/(λ⁺β₀); zero where the bound does not apply.
+    over_bound: f64,
+}
+
+/// 2ℓ₀/(λ⁺β₀), for C ⪰ 0 with a positive eigenvalue and 4ℓ₀ < λ⁺β₀².
+fn bound(problem: &Problem, start: &Gram) -> Option<f64> {
+    let c = problem.diagonal.map(|x| 0.5 * x);
+    let positive = c.into_iter().filter(|x| *x > 0.0).reduce(f64::min)?;
+    if problem.squared || c.iter().any(|x| *x < 0.0) {
+        return None;
+    }
+    let loss: f64 = (0..2)
+        .map(|i| c[i] * (start.m[i][0] * start.m[i][0] + start.m[i][1] * start.m[i][1]))
+        .sum();
+    let (half, apart) = (
+        0.5 * (start.b[0][0] + start.b[1][1]),
+        0.5 * (start.b[0][0] - start.b[1][1]),
+    );
+    let least = half - (apart * apart + start.b[0][1] * start.b[1][0]).sqrt();
+    (4.0 * loss < positive * least * least).then(|| 2.0 * loss / (positive * least))
+}
+
+fn follow(problem: &Problem, h: u32, rng: &mut Stream) -> Path {
+    let start = Gram::draw(h, rng);
+    let bound = bound(problem, &start);
+    let horizon = 3.0 + core_math::log(f64::from(h));
+    let rate = problem.diagonal.iter().fold(1.0, |m: f64, x| m.max(x.abs()));
+    let mut path = Path {
+        tenth: f64::INFINITY,
+        ..Path::default()
+    };
+    let (mut now, mut t, mut next) = (start, 0.0, 0);
+    while t < horizon {
+        let size = largest(&now.a) + largest(&now.b) + largest(&now.m);
+        let goal = if next < TIMES.len() { TIMES[next] } else { horizon };
+        let step = (0.03 / (rate * size)).min(goal - t);
+        now = now.stepped(problem, h, step);
+        t = if step == goal - t { goal } else { t + step };
+        let change = now.change_since(&start);
+        path.most = path.most.max(change);
+        if change > 0.1 && path.tenth.is_infinite() {
+            path.tenth = t;
+        }
+        if let Some(bound) = bound {
+            let lost = start.b[0][0] + start.b[1][1] - now.b[0][0] - now.b[1][1];
+            path.over_bound = path.over_bound.max(lost / bound);
+        }
+        while next < TIMES.len() && t >= TIMES[next] {
+            path.at[next] = change;
+            next += 1;
+        }
+        if change >= BLOWN_UP {
+            path.at[next.min(TIMES.len())..].fill(BLOWN_UP);
+            break;
+        }
+    }
+    path
+}
+
+/// By width, one path per seed.
+fn measure(problem: &Problem, trial: &mut Trial) -> Result<Vec<Vec<Path>>, MeasureError> {
+    let seeds = trial.samples(SEEDS).max(5);
+    Ok(WIDTHS
+        .map(|h| (0..seeds).map(|_| follow(problem, h, trial.rng())).collect())
+        .to_vec())
+}
+
+fn median(paths: &[Path], of: impl Fn(&Path) -> f64) -> f64 {
+    let mut sorted: Vec<f64> = paths.iter().map(of).collect();
+    sorted.sort_by(f64::total_cmp);
+    sorted[sorted.len() / 2]
+}
+
+/// The exponent in h of the median over seeds is at most −0.4, or the quantity is zero at every width.
+fn vanishes(all: &[Vec<Path>], of: impl Fn(&Path) -> f64) -> Evaluation {
+    let points: Vec<(f64, f64)> = WIDTHS
+        .into_iter()
+        .zip(all)
+        .map(|(h, paths)| (f64::from(h), median(paths, &of)))
+        .collect();
+    if points.iter().all(|p| p.1 < NOTHING) {
+        return at_most(points[0].1, NOTHING).as_trend().noting("zero at every width");
+    }
+    let fit = fit_power_law(&points, 0.01).map(|fit| {
+        let (lo, hi) = (fit.exponent.lo(), fit.exponent.hi());
+        let medians: Vec<String> = points.iter().map(|p| format!("{:.1e}", p.1)).collect();
+        let note = format!(
+            "exponent {:.2}, interval [{lo:.2}, {hi:.2}]; medians {}",
+            fit.slope.midpoint(),
+            medians.join(", ")
+        );
+        at_most(fit.slope.midpoint(), -0.4).as_trend().noting(note)
+    });
+    fit.into()
+}
+
+fn at_fixed_times(all: &[Vec<Path>]) -> Evaluation {
+    all_of((0..TIMES.len()).map(|k| (format!("t = {}", TIMES[k]), vanishes(all, |p| p.at[k]))))
+}
+
+/// The time of a tenth grows like log h/(8|λ|): the exponent in h of e^{8|λ|t} is one.
+fn departure(problem: &Problem, all: &[Vec<Path>]) -> Evaluation {
+    let fastest = -4.0 * problem.diagonal[0].min(problem.diagonal[1]);
+    let point = |(h, paths): (u32, &Vec<Path>)| {
+        (
+            f64::from(h),
+            Enclosure::from(fastest * median(paths, |p| p.tenth)).exp().midpoint(),
+        )
+    };
+    let points: Vec<(f64, f64)> = WIDTHS.into_iter().zip(all).map(point).collect();
+    let times: Vec<String> = all
+        .iter()
+        .map(|paths| format!("{:.2}", median(paths, |p| p.tenth)))
+        .collect();
+    let fit = fit_power_law(&points, 0.01).map(|fit| {
+        let note = format!(
+            "exponent {:.2}; median times {}",
+            fit.slope.midpoint(),
+            times.join(", ")
+        );
+        equal(fit.slope.midpoint(), 1.0).within(0.2).as_trend().noting(note)
+    });
+    fit.into()
+}
+
+fn problems() -> Vec<(&'static str, Problem)> {
+    let of = |first: f64, second: f64| Problem {
+        squared: false,
+        diagonal: [2.0 * first, 2.0 * second],
+        labels: [[0.0; 2]; 2],
+    };
+    let squared = |diagonal: [f64; 2], labels: Square| Problem {
+        squared: true,
+        diagonal,
+        labels,
+    };
+    vec![
+        ("C = diag(−1, −½)", of(-1.0, -0.5)),
+        ("C = −I", of(-1.0, -1.0)),
+        ("C = diag(−½, 2)", of(-0.5, 2.0)),
+        ("C = diag(−1, 0)", of(-1.0, 0.0)),
+        ("C = 0", of(0.0, 0.0)),
+        ("C = diag(0, 1)", of(0.0, 1.0)),
+        ("C = diag(½, 2)", of(0.5, 2.0)),
+        ("squared loss, y = 0", squared([1.0, 2.0], [[0.0; 2]; 2])),
+        ("squared loss, y ≠ 0", squared([1.0, 2.0], [[1.0, -2.0], [0.5, 3.0]])),
+        ("squared loss, rank one", squared([2.0, 0.0], [[1.0, -2.0], [0.0, 0.0]])),
+    ]
+}
+
+fn lowest(p: &Problem) -> f64 {
+    p.diagonal[0].min(p.diagonal[1])
+}
+
+/// One input and one output: the weights of both layers and C = −c.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Scalar {
+    first: Vec<f64>,
+    second: Vec<f64>,
+    pull: f64,
+}
+
+impl Instance for Scalar {
+    fn describe(&self) -> String {
+        let (h, pull) = (self.first.len(), self.pull);
+        if h > 6 {
+            return format!("d = z = 1, C = −{pull}, h = {h}");
+        }
+        format!(
+            "d = z = 1, C = −{pull}, h = {h}, W₁ = {:?}, W₂ = {:?}",
+            self.first, self.second
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        check_numbers("weight", &[&self.first[..], &self.second].concat())?;
+        if self.first.is_empty() || self.first.len() != self.second.len() || !(0.01..=100.0).contains(&self.pull) {
+            return Err("weights of two widths, or c outside [0.01, 100]".into());
+        }
+        Ok(())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let h = self.first.len();
+        let fewer = |k: usize| Scalar {
+            first: without(&self.first, k),
+            second: without(&self.second, k),
+            pull: self.pull,
+        };
+        (0..h).filter(|_| h > 1).map(fewer).collect()
+    }
+}
+
+impl Scalar {
+    fn width(&self) -> f64 {
+        self.first.len() as f64
+    }
+
+    /// a, b and m.
+    fn gram(&self) -> [Interval; 3] {
+        let (first, second) = (points(&self.first), points(&self.second));
+        [dot(&first, &first), dot(&second, &second), dot(&first, &second)].map(|x| x / self.width())
+    }
+
+    /// p₀ = (a + b)/2 and γ = p₀² − m₀² = (a − b)²/4 + (ab − m₀²), never negative.
+    fn invariants(&self) -> (Interval, Interval) {
+        let [a, b, m] = self.gram();
+        let gap = (a * b - m.square()).max(Interval::ZERO);
+        ((a + b) * 0.5, ((a - b) * 0.5).square() + gap)
+    }
+
+    /// p and m at the time T − s, by the closed form, s as a dual number.
+    fn solution(&self, before: Dual<1>) -> Option<(Dual<1>, Dual<1>)> {
+        let (p, gamma) = self.invariants();
+        let m = self.gram()[2];
+        let sign = if m.lo() > 0.0 { 1.0 } else { -1.0 };
+        if gamma == Interval::ZERO {
+            // W₁ = ±W₂: p = |m| = 1/(4cs).
+            let value = 1.0 / (before * (4.0 * self.pull));
+            return (p.lo() > 0.0).then_some((value, value * sign));
+        }
+        if gamma.lo() < 1e-6 * p.hi() * p.hi() {
+            return None;
+        }
+        let root = gamma.sqrt();
+        let decay = (before * (-4.0 * self.pull) * root).exp();
+        let fallen = 1.0 - decay * decay;
+        Some((
+            (1.0 + decay * decay) * root / fallen,
+            decay * (2.0 * sign) * root / fallen,
+        ))
+    }
+
+    /// T, at which the solution is infinite.
+    fn blow_up(&self) -> Option<Interval> {
+        let ((p, gamma), m) = (self.invariants(), self.gram()[2]);
+        if m.contains(0.0) {
+            return None;
+        }
+        if gamma == Interval::ZERO {
+            return Some(Interval::ONE / (p * (4.0 * self.pull)));
+        }
+        let root = gamma.sqrt();
+        (gamma.lo() > 1e-6 * p.hi() * p.hi()).then(|| ((p + root) / m.abs()).ln() / (root * (4.0 * self.pull)))
+    }
+}
+
+const UNTOLD: &str = "m₀ = 0, where nothing moves, or W₁ too close to ±W₂ for the closed form";
+
+/// The kernel a + b at the time T − 1/(12cp₀) against its start.
+fn far_from_start(s: &Scalar) -> Evaluation {
+    let (p, _) = s.invariants();
+    let before = Interval::ONE / (p * (12.0 * s.pull));
+    match (s.blow_up(), s.solution(Dual::constant(before))) {
+        (Some(_), Some((later, _))) => at_most((later.value - p) / p, 1.0),
+        _ => vacuous(UNTOLD),
+    }
+}
+
+/// The closed form starts at (p₀, m₀) and has the slopes p′ = 4cm², m′ = 4cpm.
+fn closed_form(s: &Scalar) -> Evaluation {
+    let (Some(total), (p, _), m) = (s.blow_up(), s.invariants(), s.gram()[2]) else {
+        return vacuous(UNTOLD);
+    };
+    let Some(start) = s.solution(Dual::constant(total)) else {
+        return vacuous(UNTOLD);
+    };
+    let mut parts = vec![
+        ("p(0)", equal(start.0.value, p)),
+        ("m(0)", equal(start.1.value, m).on_scale(p.hi())),
+    ];
+    for part in [0.75, 0.25] {
+        // Time runs against s.
+        let before = Dual {
+            slopes: [-Interval::ONE],
+            ..Dual::<1>::constant(total * part)
+        };
+        if let Some((p, m)) = s.solution(before) {
+            let scale = (p.value.square() * s.pull).hi();
+            parts.push((
+                "p′",
+                equal(p.slopes[0], m.value.square() * (4.0 * s.pull)).on_scale(scale),
+            ));
+            parts.push((
+                "m′",
+                equal(m.slopes[0], p.value * m.value * (4.0 * s.pull)).on_scale(scale),
+            ));
+        }
+    }
+    all_of(parts)
+}
+
+/// a′ = b′ = 4cm², m′ = 2cm(a + b) from the gradient of L = −c(W₁ᵀW₂)²/h in all weights.
+fn closes(s: &Scalar) -> Evaluation {
+    let (h, [a, b, m]) = (s.first.len(), s.gram());
+    let weights = [&s.first[..], &s.second].concat();
+    let slopes = gradient(&weights, |w| {
+        let sum: Dual<8> = w[..h].iter().zip(&w[h..]).map(|(&x, &y)| x * y).sum();
+        sum.square() * -s.pull / s.width()
+    });
+    let downhill: Vec<Interval> = slopes.into_iter().map(|g| -g).collect();
+    let (first, second) = (points(&s.first), points(&s.second));
+    let along = |w: &[Interval], v: &[Interval]| dot(w, v) / s.width();
+    let (down1, down2) = downhill.split_at(h);
+    let scale = ((a + b).square() * (4.0 * s.pull)).hi();
+    let mixed = along(down1, &second) + along(&first, down2);
+    all_of([
+        (
+            "a′",
+            equal(along(&first, down1) * 2.0, m.square() * (4.0 * s.pull)).on_scale(scale),
+        ),
+        (
+            "b′",
+            equal(along(&second, down2) * 2.0, m.square() * (4.0 * s.pull)).on_scale(scale),
+        ),
+        ("m′", equal(mixed, m * (a + b) * (2.0 * s.pull)).on_scale(scale)),
+    ])
+}
+
+fn scalars() -> Vec<(&'static str, Scalar)> {
+    let of = |first: &[f64], second: &[f64], pull: f64| Scalar {
+        first: first.to_vec(),
+        second: second.to_vec(),
+        pull,
+    };
+    let wide: Vec<f64> = (0..64).map(|k| if k % 2 == 0 { 1.0 } else { -1.0 }).collect();
+    let other: Vec<f64> = (0..64)
+        .map(|k| if k % 4 < 2 && k > 7 { 1.0 } else { wide[k] })
+        .collect();
+    vec![
+        ("W₁ = W₂ = 1", of(&[1.0], &[1.0], 1.0)),
+        ("W₁ = −W₂", of(&[1.0, 2.0], &[-1.0, -2.0], 0.5)),
+        ("unequal", of(&[1.0], &[0.25], 1.0)),
+        ("width 2", of(&[1.0, 1.0], &[1.0, 0.0], 2.0)),
+        ("orthogonal layers", of(&[1.0, 1.0], &[1.0, -1.0], 1.0)),
+        ("width 64", of(&wide, &other, 1.0)),
+    ]
+}
+
+fn random_scalars() -> impl Strategy<Value = Scalar> {
+    (1..=8usize, 0.1..3.0f64).prop_flat_map(|(h, pull)| {
+        let weights = (vec(-2.0..2.0f64, h), vec(-2.0..2.0f64, h));
+        weights.prop_map(move |(first, second)| Scalar { first, second, pull })
+    })
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.lemma-1c", "the kernel stays the same through training", Kind::Asymptotic)
+        .statement(
+            "for wide networks the inner products ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ keep their initial value during training, so Lemma 1 holds \
+             through training; this also covers the losses (1), (2)",
+        )
+        .source("The paragraph after Lemma 1", &["the sentence before Proposition 1"])
+        .remark("Two-layer linear networks, scaling P1, d = z = 2; initial Gram matrices drawn from their exact (Wishart) law, so that width costs nothing: h = 10², …, 10⁶. R1: fixed time. R2: all times up to 3 + log h.")
+        .remark("The losses (1), (2) are not bounded below for linear models; their flow leaves every neighbourhood of its start, and leaves it in a time that grows like log h only. So Proposition 1, which is about convergence, cannot rest on a kernel that stays fixed.")
+        .setting(
+            Setting::measuring(measure)
+                .assume("scaling P1, gradient flow, unconstrained", |_| true)
+                .family(edge("spectra", problems))
+                .without_search()
+                .reading("R1", "losses (1), (2): the change of the kernel at the times 0.1, 0.3, 1 has an exponent of at most −0.4 in h", consistent(), |_, all| at_fixed_times(all))
+                .when("losses (1), (2)", |p| !p.squared)
+                .reading("R1-squared", "the same for the squared loss", consistent(), |_, all| at_fixed_times(all))
+                .when("squared loss", |p| p.squared)
+                .reading("R2", "losses (1), (2): the largest change over all times has an exponent of at most −0.4 in h", fails("a negative eigenvalue of C makes the kernel infinite shortly after log h/(8|λ|)"), |_, all| vanishes(all, |p| p.most))
+                .when("losses (1), (2)", |p| !p.squared)
+                .reading("R2-squared", "the same for the squared loss", consistent(), |_, all| vanishes(all, |p| p.most))
+                .when("squared loss", |p| p.squared)
+                .amendment("R2-semidefinite", "losses (1), (2), C ⪰ 0: the largest change over all times has an exponent of at most −0.4 in h", consistent(), |_, all| vanishes(all, |p| p.most))
+                .when("C ⪰ 0", |p| !p.squared && lowest(p) >= 0.0)
+                .sharpening("R2-bound", "C ⪰ 0, C ≠ 0, 4ℓ₀ < λ⁺β₀²: Tr(b₀ − b) ≤ 2ℓ₀/(λ⁺β₀) at all times, every seed and width", consistent(), |_, all| {
+                    let most = all.iter().flatten().fold(0.0, |m: f64, p| m.max(p.over_bound));
+                    at_most(most, 1.0).as_trend()
+                })
+                .when("C ⪰ 0, C ≠ 0", |p| !p.squared && lowest(p) >= 0.0 && p.diagonal != [0.0, 0.0])
+                .sharpening("departure", "C with lowest eigenvalue λ < 0: the kernel has moved by a tenth at a time that grows like log h/(8|λ|)", consistent(), |p, all| departure(p, all))
+                .when("C has a negative eigenvalue", |p| !p.squared && lowest(p) < 0.0)
+                .control("a", "C = diag(−1, −½), h = 100: the median change at t = 0.3 is below 1e-3", |_, all| at_most(median(&all[0], |p| p.at[1]), 1e-3))
+                .when("C = diag(−1, −½)", |p| !p.squared && p.diagonal == [-2.0, -1.0])
+                .control("b", "the kernel is constant at finite width", |_, all| at_most(median(&all[0], |p| p.at[2]), NOTHING)),
+        )
+        .setting(
+            Setting::of()
+                .assume("d = z = 1, C = −c < 0, scaling P1", |_: &Scalar| true)
+                .family(edge("named", scalars))
+                .family(random("weights", random_scalars))
+                .reading("R2-exact", "one input, one output: the kernel never changes by more than its own size", fails("p = √γ coth(4c√γ(T − t)) is infinite at T, whatever the width"), |s, ()| far_from_start(s))
+                .step("closed-form", "the closed form for d = z = 1 starts at (p₀, m₀) and solves p′ = 4cm², m′ = 4cpm", holds(), |s, ()| closed_form(s))
+                .step("gram", "a′ = b′ = 4cm², m′ = 2cm(a + b), from the gradient in all weights", holds(), |s, ()| closes(s)),
+        )
+}

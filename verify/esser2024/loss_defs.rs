@@ -1,0 +1,224 @@
+//! The two losses (1) and (2), as sums over the samples.
+//!
+//! Definitions; what can be checked is that they are what the other claims compute. Both depend on the outputs through inner products
+//! alone, so polarisation writes them in distances, and a reflection of ℝ^z (reflections generate O(z)) leaves them unchanged.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, holds, random, vacuous,
+};
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::{IntervalMatrix, Matrix};
+use contrapositive::self_supervised::{SelfSupervisedError, TripletData};
+
+use super::gradient_models::{Features, Model};
+use super::linear_data::Loss;
+use super::model_families::{models_on_triplets, named_models_on_triplets};
+use super::model_instances::{ModelOn, dot};
+
+type Outputs = Vec<Vec<Interval>>;
+
+/// Outputs at anchors, positives and negatives, and at the further point.
+struct Seen {
+    own: Outputs,
+    plus: Outputs,
+    minus: Outputs,
+    at_point: Vec<Interval>,
+}
+
+fn look(i: &ModelOn<TripletData>) -> Result<Seen, MeasureError> {
+    let of = |points: &[Vec<f64>]| points.iter().map(|p| i.model.at(p)).collect();
+    Ok(Seen {
+        own: of(&i.data.anchors),
+        plus: of(&i.data.positives),
+        minus: of(&i.data.negatives),
+        at_point: i.model.at(&i.point),
+    })
+}
+
+impl Seen {
+    /// (1): Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)).
+    fn contrastive(&self) -> Interval {
+        let triples = self.own.iter().zip(&self.plus).zip(&self.minus);
+        let pulled = |plus: &[Interval], minus: &[Interval]| -> Vec<Interval> {
+            minus.iter().zip(plus).map(|(&m, &p)| m - p).collect()
+        };
+        triples.map(|((own, plus), minus)| dot(own, &pulled(plus, minus))).sum()
+    }
+
+    /// (2): −Σ_i u(x_i)ᵀu(x_i⁺).
+    fn non_contrastive(&self) -> Interval {
+        -self
+            .own
+            .iter()
+            .zip(&self.plus)
+            .map(|(own, plus)| dot(own, plus))
+            .sum::<Interval>()
+    }
+
+    fn value(&self, loss: Loss) -> Interval {
+        match loss {
+            Loss::Contrastive => self.contrastive(),
+            Loss::NonContrastive => self.non_contrastive(),
+        }
+    }
+
+    /// What the products in both losses add up to in absolute value.
+    fn size(&self) -> f64 {
+        let norm = |u: &[Interval]| u.iter().map(|x| x.magnitude()).sum::<f64>();
+        let triples = self.own.iter().zip(&self.plus).zip(&self.minus);
+        triples
+            .map(|((own, plus), minus)| (norm(own) + norm(plus) + norm(minus)) * (norm(own) + norm(plus) + norm(minus)))
+            .sum()
+    }
+
+    fn mapped(&self, f: impl Fn(&[Interval]) -> Vec<Interval>) -> Seen {
+        let all = |outputs: &Outputs| outputs.iter().map(|u| f(u)).collect();
+        Seen {
+            own: all(&self.own),
+            plus: all(&self.plus),
+            minus: all(&self.minus),
+            at_point: f(&self.at_point),
+        }
+    }
+}
+
+const BOTH: [(&str, Loss); 2] = super::linear_data::LOSSES;
+
+/// Both losses of some change of the outputs against some function of the losses as they were.
+fn compare(s: &Seen, changed: &Seen, factor: Interval) -> Evaluation {
+    let scale = s.size().max(changed.size());
+    all_of(BOTH.map(|(name, loss)| (name, equal(changed.value(loss), s.value(loss) * factor).on_scale(scale))))
+}
+
+/// u → u − 2v(vᵀu)/(vᵀv), the reflection along v = u(x).
+fn reflected(s: &Seen) -> Evaluation {
+    let along = &s.at_point;
+    let square = dot(along, along);
+    if square.lo() < 1e-6 {
+        return vacuous("u(x) is zero or nearly so: no direction to reflect along");
+    }
+    let turned = s.mapped(|u| {
+        let factor = dot(along, u) * 2.0 / square;
+        u.iter().zip(along).map(|(&a, &v)| a - v * factor).collect()
+    });
+    compare(s, &turned, Interval::ONE)
+}
+
+/// −u·v = ½(‖u − v‖² − ‖u‖² − ‖v‖²).
+fn by_distances(s: &Seen) -> Evaluation {
+    let minus_product = |u: &[Interval], v: &[Interval]| -> Interval {
+        let apart: Vec<Interval> = u.iter().zip(v).map(|(&a, &b)| a - b).collect();
+        (dot(&apart, &apart) - dot(u, u) - dot(v, v)) * 0.5
+    };
+    let sum = |a: &Outputs, b: &Outputs| a.iter().zip(b).map(|(u, v)| minus_product(u, v)).sum::<Interval>();
+    let (pull, push) = (sum(&s.own, &s.plus), sum(&s.own, &s.minus));
+    all_of([
+        ("contrastive", equal(s.contrastive(), pull - push).on_scale(s.size())),
+        ("non-contrastive", equal(s.non_contrastive(), pull).on_scale(s.size())),
+    ])
+}
+
+/// The losses that other claims use for u(x) = Θx.
+fn in_the_library(i: &ModelOn<TripletData>, s: &Seen) -> Result<Evaluation, SelfSupervisedError> {
+    let Model::OneLayer {
+        features: Features::Inputs,
+        map,
+    } = &i.model
+    else {
+        return Ok(vacuous("not a linear model"));
+    };
+    let map: IntervalMatrix = Matrix::from_rows(map.clone())?.into();
+    let mut parts = Vec::new();
+    for (name, loss) in BOTH {
+        parts.push((
+            name,
+            equal(s.value(loss), loss.value(&i.data, &map)?).on_scale(s.size()),
+        ));
+    }
+    Ok(all_of(parts))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.loss-defs", "the two losses (1) and (2)", Kind::Definition)
+        .statement("L_c = Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)); L_nc = −Σ_i u(x_i)ᵀu(x_i⁺)")
+        .source("Equations (1), (2)", &["Introduction"])
+        .remark("One positive and one negative per anchor; sums, not means.")
+        .setting(
+            Setting::measuring(|i: &ModelOn<TripletData>, _| look(i))
+                .assume("any embedding, any triples", |_| true)
+                .family(edge("named", named_models_on_triplets))
+                .family(random("models, data and points", models_on_triplets).taking(0.5))
+                .reading(
+                    "distances",
+                    "both losses, −uᵀv written as ½(‖u − v‖² − ‖u‖² − ‖v‖²)",
+                    holds(),
+                    |_, s| by_distances(s),
+                )
+                .reading(
+                    "library",
+                    "both losses of u(x) = Θx as the other claims compute them",
+                    holds(),
+                    |i, s| in_the_library(i, s).into(),
+                )
+                .reading(
+                    "rotated",
+                    "unchanged by u → Ru, R the reflection along u(x)",
+                    holds(),
+                    |_, s| reflected(s),
+                )
+                .reading("scaled", "L(su) = s²L(u) for s = −3/2, 0, 1/3", holds(), |_, s| {
+                    let third = Interval::ONE / Interval::point(3.0);
+                    all_of([Interval::point(-1.5), Interval::ZERO, third].map(|factor| {
+                        let scaled = s.mapped(|u| u.iter().map(|&x| x * factor).collect());
+                        (
+                            format!("s = {:.2}", factor.midpoint()),
+                            compare(s, &scaled, factor.square()),
+                        )
+                    }))
+                })
+                .reading(
+                    "no-negatives",
+                    "L_c = L_nc where u(x_i⁻) = 0 for all i",
+                    holds(),
+                    |_, s| {
+                        let minus = s.minus.iter().map(|u| vec![Interval::ZERO; u.len()]).collect();
+                        let (own, plus, at_point) = (s.own.clone(), s.plus.clone(), s.at_point.clone());
+                        let without = Seen {
+                            own,
+                            plus,
+                            minus,
+                            at_point,
+                        };
+                        equal(without.contrastive(), s.non_contrastive()).on_scale(s.size())
+                    },
+                )
+                .reading(
+                    "equal-partners",
+                    "L_c = 0 where x_i⁻ = x_i⁺ for all i",
+                    holds(),
+                    |_, s| {
+                        let at_point = s.at_point.clone();
+                        let same = Seen {
+                            own: s.own.clone(),
+                            plus: s.plus.clone(),
+                            minus: s.plus.clone(),
+                            at_point,
+                        };
+                        equal(same.contrastive(), 0.0).on_scale(s.size())
+                    },
+                )
+                .control("a", "L_nc with a plus sign", |_, s| {
+                    equal(-s.non_contrastive(), s.non_contrastive())
+                })
+                .control("b", "L_c is unchanged when x_i and x_i⁺ are exchanged", |_, s| {
+                    let (minus, at_point) = (s.minus.clone(), s.at_point.clone());
+                    let swapped = Seen {
+                        own: s.plus.clone(),
+                        plus: s.own.clone(),
+                        minus,
+                        at_point,
+                    };
+                    equal(swapped.contrastive(), s.contrastive()).on_scale(s.size())
+                }),
+        )
+}

@@ -1,0 +1,436 @@
+//! Remark 3: a fixed projection u(x) = AΘx does not help.
+//!
+//! Training Θ moves Y = AΘ by Y′ = −2(AAᵀ)YC. If AAᵀ = αI, rows of Y obey one equation, that of Proposition 1 with time scaled by α. For
+//! other A they do not: unequal row norms give unequal rates, and rows that are not orthogonal mix. So "identical learning dynamics for every A"
+//! is false. With AAᵀ = diag(a_i²) entry (i, j) of Y (in the eigenbasis of C) grows like e^{−2a_i²λ_jt}; the limit direction is what stands on
+//! the largest rate. Collapse therefore has the exceptions of Proposition 1 (C = −I, A = I keeps full rank). Unequal a_i remove them:
+//! then Y collapses even for C = −I, where the unprojected model does not.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, random,
+    vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::{
+    IntervalMatrix, Matrix, MatrixError, SingularValues, matrix_exponential, rank_by_elimination,
+};
+use contrapositive::self_supervised::SelfSupervisedError;
+use proptest::collection::vec;
+use proptest::strategy::{Just, Strategy};
+use serde::{Deserialize, Serialize};
+
+use super::flows::{check_numbers, spectra, without};
+use super::linear_data::{LOSSES, Loss};
+use super::linear_flows::LinearStart;
+
+/// A (r×z, r ≤ z), a start Θ₀ (z×d) and the spectrum of C, in the eigenbasis of C.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Projected {
+    projection: Vec<Vec<f64>>,
+    start: Vec<Vec<f64>>,
+    spectrum: Vec<f64>,
+}
+
+impl Projected {
+    fn new(projection: &[&[f64]], start: &[&[f64]], spectrum: &[f64]) -> Self {
+        let rows = |m: &[&[f64]]| m.iter().map(|r| r.to_vec()).collect();
+        Projected {
+            projection: rows(projection),
+            start: rows(start),
+            spectrum: spectrum.to_vec(),
+        }
+    }
+
+    fn projection(&self) -> Result<IntervalMatrix, MatrixError> {
+        Ok(Matrix::from_rows(self.projection.clone())?.into())
+    }
+
+    fn start(&self) -> Result<IntervalMatrix, MatrixError> {
+        Ok(Matrix::from_rows(self.start.clone())?.into())
+    }
+
+    /// Y(0) = AΘ₀.
+    fn outputs(&self) -> Result<IntervalMatrix, MatrixError> {
+        self.projection()?.product(&self.start()?)
+    }
+
+    /// AAᵀ.
+    fn gram(&self) -> Result<IntervalMatrix, MatrixError> {
+        self.projection()?.product(&self.projection()?.transpose())
+    }
+
+    /// AAᵀ where it is known to be diagonal: its diagonal, exactly known.
+    fn weights(&self) -> Option<Vec<f64>> {
+        let gram = self.gram().ok()?;
+        let r = gram.rows();
+        let is_diagonal = (0..r * r).all(|k| k / r == k % r || gram.get(k / r, k % r) == Some(Interval::ZERO));
+        let exact = |k: usize| gram.get(k, k).filter(|x| x.lo() == x.hi()).map(Interval::lo);
+        (0..r)
+            .filter(|_| is_diagonal)
+            .map(exact)
+            .collect::<Option<Vec<f64>>>()
+            .filter(|w| !w.is_empty())
+    }
+
+    /// Whether AAᵀ = αI, α > 0.
+    fn is_balanced(&self) -> bool {
+        self.weights()
+            .is_some_and(|w| w[0] > 0.0 && w.iter().all(|x| *x == w[0]))
+    }
+
+    /// Y(t), column by column: y_j(t) = e^{−2λ_jt AAᵀ}y_j(0).
+    fn outputs_at(&self, t: f64) -> Result<IntervalMatrix, MatrixError> {
+        let (gram, start) = (self.gram()?, self.outputs()?.transpose());
+        let mut columns = Vec::new();
+        for (j, &lambda) in self.spectrum.iter().enumerate() {
+            let growth = matrix_exponential(&gram.scaled(Interval::point(lambda) * (-2.0 * t)))?;
+            let column: Vec<Interval> = (0..start.columns())
+                .map(|i| start.get(j, i).unwrap_or(Interval::ENTIRE))
+                .collect();
+            columns.push(growth.times_vector(&column)?);
+        }
+        IntervalMatrix::from_fn(gram.rows(), self.spectrum.len(), |i, j| columns[j][i])
+    }
+
+    /// Y′ at the start from values of the loss alone: Θ′ = −∇_ΘL by exact differences of a quadratic form, and then AΘ′.
+    fn velocity(&self, loss: Loss) -> Result<IntervalMatrix, SelfSupervisedError> {
+        let data = LinearStart::new(&self.spectrum, &[]).data();
+        let (projection, start) = (self.projection()?, self.start()?);
+        let value = |row: usize, column: usize, step: f64| -> Result<Interval, SelfSupervisedError> {
+            let moved = IntervalMatrix::from_fn(start.rows(), start.columns(), |i, j| {
+                let here = start.get(i, j).unwrap_or(Interval::ENTIRE);
+                if (i, j) == (row, column) { here + step } else { here }
+            })?;
+            loss.value(&data, &projection.product(&moved)?)
+        };
+        let mut downhill = Vec::new();
+        for (i, j) in (0..start.rows()).flat_map(|i| (0..start.columns()).map(move |j| (i, j))) {
+            downhill.push((value(i, j, -1.0)? - value(i, j, 1.0)?) * 0.5);
+        }
+        let downhill = IntervalMatrix::new(start.rows(), start.columns(), downhill)?;
+        Ok(projection.product(&downhill)?)
+    }
+
+    /// M·Y(0)Λ·(−2).
+    fn predicted(&self, coupling: &IntervalMatrix) -> Result<IntervalMatrix, MatrixError> {
+        let spread = IntervalMatrix::from(Matrix::diagonal(&self.spectrum)?);
+        Ok(coupling.product(&self.outputs()?)?.product(&spread)?.scaled(-2.0))
+    }
+
+    /// What the entries of Y′ add up to in absolute value.
+    fn scale(&self) -> f64 {
+        let largest = |x: f64, y: &f64| x.max(y.abs());
+        let square = |m: &[Vec<f64>]| m.iter().flatten().map(|x| x * x).sum::<f64>().max(1.0);
+        4.0 * square(&self.projection)
+            * square(&self.projection)
+            * square(&self.start)
+            * self.spectrum.iter().fold(1.0, largest)
+    }
+}
+
+impl Instance for Projected {
+    fn describe(&self) -> String {
+        format!(
+            "A = {:?}, Θ₀ = {:?}, C = diag {:?}",
+            self.projection, self.start, self.spectrum
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let (r, z, d) = (self.projection.len(), self.start.len(), self.spectrum.len());
+        let rows_fit = self.projection.iter().all(|a| a.len() == z) && self.start.iter().all(|t| t.len() == d);
+        if r == 0 || z < r || d == 0 || !rows_fit {
+            return Err("A is not r×z with r ≤ z, or Θ₀ not z×d".into());
+        }
+        for list in [&self.projection.concat(), &self.start.concat(), &self.spectrum] {
+            check_numbers("entry", list)?;
+            if list.iter().any(|x| x.abs() > 100.0 || (*x != 0.0 && x.abs() < 1e-6)) {
+                return Err("a non-zero entry outside [1e-6, 100]".into());
+            }
+        }
+        Ok(())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let (r, z, d) = (self.projection.len(), self.start.len(), self.spectrum.len());
+        let rows = (0..r).filter(|_| r > 1).map(|i| Projected {
+            projection: without(&self.projection, i),
+            ..self.clone()
+        });
+        let inner = (0..z).filter(|_| z > r).map(|l| Projected {
+            projection: self.projection.iter().map(|a| without(a, l)).collect(),
+            start: without(&self.start, l),
+            spectrum: self.spectrum.clone(),
+        });
+        let columns = (0..d).filter(|_| d > 1).map(|j| Projected {
+            projection: self.projection.clone(),
+            start: self.start.iter().map(|t| without(t, j)).collect(),
+            spectrum: without(&self.spectrum, j),
+        });
+        rows.chain(inner).chain(columns).collect()
+    }
+}
+
+fn compare(p: &Projected, coupling: &IntervalMatrix) -> Result<Evaluation, SelfSupervisedError> {
+    let mut parts = Vec::new();
+    for (name, loss) in LOSSES {
+        let (found, predicted) = (p.velocity(loss)?, p.predicted(coupling)?);
+        for (k, (&left, &right)) in found.entries().iter().zip(predicted.entries()).enumerate() {
+            parts.push((
+                format!("{name}, entry {}", k + 1),
+                equal(left, right).on_scale(p.scale()),
+            ));
+        }
+    }
+    Ok(all_of(parts))
+}
+
+/// One equation for all components, without the others: AAᵀ, which couples them (step "coupling"), is a multiple of the identity.
+fn one_equation(p: &Projected) -> Result<Evaluation, SelfSupervisedError> {
+    let gram = p.gram()?;
+    let scale = gram.frobenius_norm().hi();
+    let r = gram.rows();
+    let entry = |i: usize, j: usize| gram.get(i, j).unwrap_or(Interval::ENTIRE);
+    let own = (1..r).map(|i| {
+        (
+            format!("rate of component {} and of 1", i + 1),
+            equal(entry(i, i), entry(0, 0)).on_scale(scale),
+        )
+    });
+    let pairs = (0..r).flat_map(|i| (0..i).map(move |j| (i, j)));
+    let mixed = pairs.map(|(i, j)| {
+        (
+            format!("coupling of components {} and {}", i + 1, j + 1),
+            equal(entry(i, j), 0.0).on_scale(scale),
+        )
+    });
+    Ok(if r < 2 {
+        vacuous("one component")
+    } else {
+        all_of(own.chain(mixed))
+    })
+}
+
+fn rank(matrix: &IntervalMatrix) -> Enclosure {
+    let bounds = rank_by_elimination(matrix);
+    Enclosure::between(bounds.at_least as f64, bounds.at_most as f64)
+}
+
+/// An entry of Y(0) that is not zero, and its growth rate −2a_i²λ_j (up to the factor two), with its two factors.
+struct Mode {
+    place: (usize, usize),
+    rate: Interval,
+    factors: (f64, f64),
+}
+
+impl Mode {
+    /// Whether both rates are the same number for certain.
+    fn ties(&self, other: &Mode) -> bool {
+        let exact = |r: Interval| r.lo() == r.hi();
+        self.factors == other.factors || (exact(self.rate) && self.rate == other.rate)
+    }
+}
+
+fn modes(p: &Projected) -> Result<Vec<Mode>, MatrixError> {
+    let (weights, outputs) = (p.weights().unwrap_or_default(), p.outputs()?);
+    let places = (0..outputs.rows()).flat_map(|i| (0..outputs.columns()).map(move |j| (i, j)));
+    let mut found = Vec::new();
+    for (i, j) in places {
+        if outputs.get(i, j) != Some(Interval::ZERO) && i < weights.len() {
+            found.push(Mode {
+                place: (i, j),
+                rate: Interval::point(weights[i]) * (-p.spectrum[j]),
+                factors: (weights[i], p.spectrum[j]),
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// Y(0) on some of its modes.
+fn on_modes(p: &Projected, kept: impl Fn(&Mode) -> bool) -> Result<IntervalMatrix, MatrixError> {
+    let (outputs, modes) = (p.outputs()?, modes(p)?);
+    IntervalMatrix::from_fn(outputs.rows(), outputs.columns(), |i, j| {
+        let survives = modes.iter().any(|m| m.place == (i, j) && kept(m));
+        if survives {
+            outputs.get(i, j).unwrap_or(Interval::ENTIRE)
+        } else {
+            Interval::ZERO
+        }
+    })
+}
+
+/// The modes with the largest growth rate; none if rates that are not exactly equal cannot be told apart.
+fn leading_modes(p: &Projected) -> Result<Vec<Mode>, MatrixError> {
+    let mut all = modes(p)?;
+    all.sort_by(|a, b| b.rate.hi().total_cmp(&a.rate.hi()));
+    let decided = all
+        .first()
+        .is_some_and(|top| all.iter().all(|m| m.ties(top) || m.rate.hi() < top.rate.lo()));
+    if !decided {
+        return Ok(Vec::new());
+    }
+    let count = all.iter().take_while(|m| m.ties(&all[0])).count();
+    all.truncate(count);
+    Ok(all)
+}
+
+/// Rank of lim Y(t), where that exists: what stands on the rate zero, if no rate is positive.
+fn limit_rank(p: &Projected) -> Result<Evaluation, MatrixError> {
+    if modes(p)?.iter().any(|m| m.rate.hi() > 0.0) {
+        return Ok(vacuous("Y(t) has no limit"));
+    }
+    Ok(at_most(rank(&on_modes(p, |m| m.rate == Interval::ZERO)?), 1.0))
+}
+
+/// Rank of lim Y(t)/‖Y(t)‖.
+fn direction_rank(p: &Projected) -> Result<Evaluation, MatrixError> {
+    let leading = leading_modes(p)?;
+    Ok(match leading.first() {
+        Some(top) => at_most(rank(&on_modes(p, |m| m.ties(top))?), 1.0),
+        None => vacuous("Y = 0, or rates too close to be told apart"),
+    })
+}
+
+/// The number of modes with the largest rate.
+fn leaders(p: &Projected) -> usize {
+    leading_modes(p).map_or(0, |all| all.len())
+}
+
+/// The rank at a later time against the rank at the start.
+fn rank_stays(p: &Projected) -> Result<Evaluation, MatrixError> {
+    let largest = p.spectrum.iter().fold(1.0f64, |m, l| m.max(l.abs())) * p.gram()?.infinity_norm().hi().max(1.0);
+    let later = p.outputs_at(0.25 / largest)?;
+    let bounds = SingularValues::of(&later)?
+        .rank_bounds()
+        .and(rank_by_elimination(&later));
+    let now = Enclosure::between(bounds.at_least as f64, bounds.at_most as f64);
+    Ok(at_least(now, rank(&p.outputs()?)))
+}
+
+fn named() -> Vec<(&'static str, Projected)> {
+    let of = Projected::new;
+    let one: &[&[f64]] = &[&[1.0, 0.0], &[0.0, 1.0]];
+    let three: &[&[f64]] = &[&[1.0, 0.0], &[0.0, 1.0], &[2.0, -1.0]];
+    vec![
+        ("A = I, C = −I, Θ₀ = I", of(one, one, &[-1.0, -1.0])),
+        (
+            "A = diag(1, 2), C = −I",
+            of(&[&[1.0, 0.0], &[0.0, 2.0]], one, &[-1.0, -1.0]),
+        ),
+        (
+            "A = diag(1, 2), unequal eigenvalues",
+            of(&[&[1.0, 0.0], &[0.0, 2.0]], &[&[1.0, 2.0], &[1.0, -1.0]], &[-1.0, -0.5]),
+        ),
+        (
+            "A = diag(1, 2), a tie: a₁²λ₁ = a₂²λ₂",
+            of(&[&[1.0, 0.0], &[0.0, 2.0]], &[&[1.0, 0.0], &[0.0, 1.0]], &[-4.0, -1.0]),
+        ),
+        (
+            "rows not orthogonal",
+            of(&[&[1.0, 1.0], &[0.0, 1.0]], one, &[-1.0, 2.0]),
+        ),
+        (
+            "orthogonal rows of length 5",
+            of(&[&[3.0, 4.0], &[-4.0, 3.0]], &[&[1.0, 2.0], &[1.0, -1.0]], &[-1.0, 0.5]),
+        ),
+        (
+            "orthonormal rows, r = 2 < z = 3",
+            of(&[&[1.0, 0.0, 0.0], &[0.0, 1.0, 0.0]], three, &[-1.0, -1.0]),
+        ),
+        ("C = 0", of(one, one, &[0.0, 0.0])),
+        (
+            "C positive, one zero eigenvalue",
+            of(one, &[&[1.0, 1.0], &[0.0, 1.0]], &[0.0, 1.0]),
+        ),
+        ("C positive definite", of(one, &[&[1.0, 1.0], &[0.0, 1.0]], &[2.0, 1.0])),
+        ("a zero row of A", of(&[&[1.0, 0.0], &[0.0, 0.0]], one, &[-1.0, -1.0])),
+        ("A of rank one", of(&[&[1.0, 1.0], &[1.0, 1.0]], one, &[-1.0, -1.0])),
+        (
+            "three components",
+            of(
+                &[&[1.0, 0.0, 0.0, 0.0], &[0.0, 1.0, 0.0, 0.0], &[0.0, 0.0, 1.0, 0.0]],
+                &[&[1.0, 0.0], &[0.0, 1.0], &[1.0, 1.0], &[1.0, 2.0]],
+                &[-1.0, -0.5],
+            ),
+        ),
+    ]
+}
+
+fn starts(diagonal: bool) -> impl Strategy<Value = Projected> {
+    (spectra(-2.0, 2.0), 2..=3usize, 0..=2usize, 0..3u8).prop_flat_map(move |(spectrum, r, more, kind)| {
+        let (z, d) = (r + more, spectrum.len());
+        let entry = || (-3..=3i32).prop_map(f64::from);
+        let projection = vec(vec(entry(), z), r).prop_map(move |mut a| {
+            if diagonal {
+                for (i, row) in a.iter_mut().enumerate() {
+                    let own = if kind == 0 { 2.0 } else { row[i] };
+                    row.fill(0.0);
+                    row[i] = own;
+                }
+            }
+            a
+        });
+        (projection, vec(vec(entry(), d), z), Just(spectrum)).prop_map(|(projection, start, spectrum)| Projected {
+            projection,
+            start,
+            spectrum: spectrum
+                .into_iter()
+                .map(|x| if x.abs() < 1e-3 { 0.0 } else { x })
+                .collect(),
+        })
+    })
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.remark-3", "fixed projections do not help", Kind::Dynamics)
+        .statement(
+            "u(x) = AΘx, A ∈ ℝ^{r×z} fixed, Θ trained on (1) or (2): for every r > 1 all r components of u have identical learning \
+             dynamics, and hence collapse at convergence",
+        )
+        .source("Remark 3", &[])
+        .remark("Every spectrum is realised by data: x_i = e_i, x_i⁺ = −λ_ie_i, x_i⁻ = 0 has C = Λ for both losses.")
+        .remark("Collapse in the three senses of Proposition 1. R1 and R2 are read off where AAᵀ is diagonal; that is no restriction, since the left singular vectors of A may be rotated away.")
+        .remark("Unequal singular values of A do not protect from collapse, they cause it: with a₁ > a₂ the first component alone survives, also for C = −I, where the unprojected model keeps its rank.")
+        .setting(
+            Setting::of()
+                .assume("gradient flow, r ≤ z, in the eigenbasis of C", |_: &Projected| true)
+                .family(edge("named", named))
+                .family(random("any projection", || starts(false)).taking(0.5))
+                .family(random("orthogonal rows", || starts(true)).taking(0.5))
+                .reading("a", "all components obey one equation, without the others: Y′ = MYC with M a multiple of the identity, for every A", fails("M = −2AAᵀ: rows of unequal length have unequal rates, rows at an angle mix"), |p, ()| one_equation(p).into())
+                .reading("b-R1", "if lim Y(t) exists, its rank is at most one", fails("C = 0 keeps Y where it is"), |p, ()| limit_rank(p).into())
+                .when("AAᵀ diagonal", |p| p.weights().is_some())
+                .reading("b-R2", "lim Y(t)/‖Y(t)‖ has rank at most one", fails("modes of equal rate keep their rank: A = I, C = −I"), |p, ()| direction_rank(p).into())
+                .when("AAᵀ diagonal", |p| p.weights().is_some())
+                .reading("b-R3", "from some finite time on, rank Y(t) ≤ 1 (rank Y(t) = rank Y(0))", fails("Y(0) ↦ Y(t) is invertible"), |p, ()| p.outputs().map(|y| at_most(rank(&y), 1.0)).into())
+                .step("coupling", "Y′ = −2(AAᵀ)YC, from values of the loss alone, both losses", holds(), |p, ()| p.gram().map_err(Into::into).and_then(|g| compare(p, &g)).into())
+                .amendment("a-balanced", "AAᵀ = αI: every component obeys the equation of Proposition 1, α times as fast, and no other", holds(), |p, ()| {
+                    let coupling = || Ok::<_, MatrixError>(IntervalMatrix::identity(p.projection.len())?.scaled(p.weights().unwrap_or_default()[0]));
+                    coupling().map_err(Into::into).and_then(|m| compare(p, &m)).into()
+                })
+                .when("AAᵀ = αI, α > 0", Projected::is_balanced)
+                .amendment("b-leading", "if one mode alone has the largest rate −2a_i²λ_j among those that Y(0) touches, lim Y(t)/‖Y(t)‖ has rank one", holds(), |p, ()| direction_rank(p).into())
+                .when("AAᵀ diagonal, one leading mode", |p| p.weights().is_some() && leaders(p) == 1)
+                .amendment("b-R3-exact", "rank Y(t) ≥ rank Y(0): no collapse in finite time", holds(), |p, ()| rank_stays(p).into())
+                .when("entries up to 3 in at most three dimensions, where ranks are decided", |p| {
+                    let small = |m: &[Vec<f64>]| m.iter().flatten().all(|x| x.fract() == 0.0 && x.abs() <= 3.0);
+                    small(&p.projection) && small(&p.start) && p.spectrum.len() <= 3
+                })
+                .control("a", "orthonormal rows: Y′ differs from the equation of Proposition 1", |p, ()| {
+                    let apart = || -> Result<Evaluation, SelfSupervisedError> {
+                        let found = p.velocity(Loss::NonContrastive)?;
+                        let off = found.minus(&p.predicted(&IntervalMatrix::identity(p.projection.len())?)?)?;
+                        Ok(greater_than(off.frobenius_norm(), 0.0))
+                    };
+                    apart().into()
+                })
+                .when("AAᵀ = I", |p| p.weights().is_some_and(|w| w.iter().all(|x| *x == 1.0)))
+                .control("b", "A = I₂, C = −I₂: rank Y(1) ≤ 1", |p, ()| p.outputs_at(1.0).map(|y| at_most(rank(&y), 1.0)).into())
+                .when("A = I₂, C = −I₂", |p| {
+                    p.projection == [[1.0, 0.0], [0.0, 1.0]] && p.spectrum == [-1.0, -1.0]
+                }),
+        )
+}
