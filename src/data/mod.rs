@@ -7,6 +7,7 @@
 pub mod digits;
 mod error;
 mod file;
+mod half_moons;
 pub mod idx;
 mod labelled;
 pub mod npy;
@@ -14,6 +15,7 @@ mod table;
 mod tuples;
 
 pub use error::DataError;
+pub use half_moons::half_moons;
 pub use labelled::LabelledPoints;
 pub use table::Table;
 pub use tuples::draw_tuple;

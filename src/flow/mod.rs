@@ -3,6 +3,7 @@
 mod equations;
 mod error;
 mod one_layer;
+mod orthonormal_network;
 mod sphere_clock;
 mod stiefel_sphere;
 mod taylor;
@@ -11,5 +12,6 @@ mod wide_network;
 pub use equations::{orthogonal_velocity, riccati_velocity, sphere_velocity};
 pub use error::FlowError;
 pub use one_layer::{LinearLimit, OneLayerFlow, ScaledState};
+pub use orthonormal_network::OrthonormalNetwork;
 pub use stiefel_sphere::{SphereFlow, SphereLimit, SphereState};
 pub use wide_network::{HiddenUnit, WideNetwork, kernel_prediction};

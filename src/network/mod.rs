@@ -5,6 +5,7 @@
 //! embeddings of contrastive tuples; [`Encoder::backward`] carries the gradient of any such score back to the weights;
 //! [`train`] puts the three together; [`GradientDescent`] follows any score of the embeddings of inputs that stay the same.
 
+mod activation;
 mod contrastive_loss;
 mod contrastive_training;
 mod dense;
@@ -16,6 +17,7 @@ mod optimiser;
 mod separation;
 mod weights;
 
+pub use activation::Activation;
 pub use contrastive_loss::{LossAndGradient, contrastive_loss};
 pub use contrastive_training::{ContrastiveRun, ContrastiveSettings, Snapshot, train};
 pub use encoder::{Encoder, Forward, embeddings};

@@ -5,11 +5,13 @@ mod clopper_pearson;
 mod collector_moments;
 mod coupon_collector;
 mod coverage;
+mod gaussian_tails;
 mod gram_chain;
 mod hidden_norms;
 mod norm_concentration;
 mod power_law;
 mod relu_gaussian;
+mod sphere_tails;
 mod standard_normal;
 mod student;
 
@@ -18,6 +20,7 @@ pub use clopper_pearson::{IntervalError, clopper_pearson, lower_bound, upper_bou
 pub use collector_moments::{collector_mean, collector_variance, harmonic};
 pub use coupon_collector::{CollectorError, CoverageLaw};
 pub use coverage::{Coverage, coverage_probability, probabilities_of};
+pub use gaussian_tails::{chi_square_lower_tail, normal_two_sided_tail};
 pub use gram_chain::{GramChain, GramError};
 
 pub use hidden_norms::{IncrementLaw, all_positive, chi_square, hidden_norms};
@@ -28,5 +31,6 @@ pub use relu_gaussian::{
     next_angle, one_active, square_when_both_active, square_when_only_first_active,
     squared_difference_when_both_active,
 };
+pub use sphere_tails::{orthonormal_row_tail, sphere_coordinate_tail};
 pub use standard_normal::{fair_binomial, fill_standard_normal, standard_normal, standard_normal_pair, uniform};
 pub use student::{StudentError, two_sided_quantile, two_sided_tail};

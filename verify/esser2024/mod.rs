@@ -3,6 +3,7 @@
 mod data_families;
 mod flows;
 mod gradient_models;
+mod initial_differences;
 mod kernel_machine;
 mod linear_data;
 mod linear_flows;
@@ -29,16 +30,22 @@ claims! {
     prop_1d,
     prop_1e,
     remark_3,
+    reg_equiv,
     prop_3a,
     prop_3b,
     prop_3c,
     prop_3d,
     prop_3e,
     prop_3f,
+    thm_1a,
+    thm_1b,
     eq_7,
     eq_7pq,
     eq_7nc,
     eq_10,
     thm_3a,
     thm_3b,
+    eq_13,
+    eq_14,
+    lemma_2,
 }

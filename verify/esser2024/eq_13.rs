@@ -1,0 +1,190 @@
+//! Equation (13): an activation with φ(0) = 0, φ′(0) = 1 and |φ″| ≤ c is within cs²/2 of the identity.
+//!
+//! *True* by Taylor's theorem, also if φ′ is only Lipschitz with constant c (ELU). Equality for the parabola s + cs²/2, so 1/2 is the
+//! best factor. For odd φ a third derivative gives more: |tanh s − s| ≤ |s|³/3, |sin s − s| ≤ |s|³/6, |arctan s − s| ≤ |s|³/3. The footnote's version
+//! (φ″ continuous at 0) is local: s + s³ obeys it near 0 only, with c a bound on |φ″| there.
+//!
+//! *Scaling.* φ/φ′(0) turns the slope into one if φ′(0) ≠ 0, and the linear network it is compared with is then φ′(0)u^I. If φ′(0) = 0 no
+//! multiple of φ has slope one: with φ = s², |as² − s| ≥ s/2 for 0 < s ≤ 1/(2|a|), more than any cs²/2 near zero.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, at_most, edge, fails, holds, random, vacuous};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::network::Activation;
+use proptest::prelude::{Just, Strategy, prop_oneof};
+use proptest::sample::select;
+use serde::{Deserialize, Serialize};
+
+/// An activation and an argument.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Argument {
+    activation: Activation,
+    s: f64,
+}
+
+impl Instance for Argument {
+    fn describe(&self) -> String {
+        format!("φ = {:?}, s = {}", self.activation, self.s)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.s.abs() <= 1e3 {
+            Ok(())
+        } else {
+            Err(format!("s = {} is not a number of size at most 1000", self.s))
+        }
+    }
+}
+
+impl Argument {
+    fn excess(&self) -> Enclosure {
+        self.activation
+            .excess_over(Enclosure::from(self.s).interval())
+            .abs()
+            .into()
+    }
+
+    fn square(&self) -> Enclosure {
+        Enclosure::from(self.s).square()
+    }
+
+    /// c, where φ′ is Lipschitz.
+    fn curvature(&self) -> Option<Enclosure> {
+        self.activation.curvature().map(Enclosure::from)
+    }
+
+    fn within(&self, factor: f64) -> Evaluation {
+        match self.curvature() {
+            Some(c) => at_most(self.excess(), c * self.square() * factor),
+            None => vacuous("φ″ is unbounded"),
+        }
+    }
+
+    /// The supremum of |φ″| over |s| ≤ 1 for the smooth activations without a global one.
+    fn local_curvature(&self) -> Option<Enclosure> {
+        let one = Enclosure::ONE;
+        match self.activation {
+            Activation::Cubic => Some(6.0 * one),
+            Activation::ExponentialMinusOne => Some(one.exp()),
+            Activation::HyperbolicSine => Some((one.exp() - (-one).exp()) / 2.0),
+            _ => self.curvature(),
+        }
+    }
+
+    fn locally(&self) -> Evaluation {
+        match self.local_curvature() {
+            Some(c) => at_most(self.excess(), c * self.square() / 2.0),
+            None => vacuous("φ″ is unbounded near zero"),
+        }
+    }
+
+    /// The supremum of |φ‴| for the odd activations.
+    fn third(&self) -> Option<f64> {
+        match self.activation {
+            Activation::Tanh | Activation::Arctangent => Some(2.0),
+            Activation::Sine => Some(1.0),
+            _ => None,
+        }
+    }
+}
+
+const ACTIVATIONS: [Activation; 12] = [
+    Activation::Identity,
+    Activation::Tanh,
+    Activation::Sine,
+    Activation::Arctangent,
+    Activation::Parabola(1.0),
+    Activation::Parabola(-0.25),
+    Activation::CentredSoftplus,
+    Activation::Elu,
+    Activation::Cubic,
+    Activation::ExponentialMinusOne,
+    Activation::HyperbolicSine,
+    Activation::Relu,
+];
+
+/// A multiple a of φ = s² and a would-be constant c.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Scaling {
+    a: f64,
+    c: f64,
+}
+
+impl Instance for Scaling {
+    fn describe(&self) -> String {
+        format!("{}·s² against s, c = {}", self.a, self.c)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.a.abs() <= 1e6 && (0.0..=1e6).contains(&self.c) {
+            Ok(())
+        } else {
+            Err("|a| and c are at most 10⁶, c not negative".into())
+        }
+    }
+}
+
+/// |φ(s) − s| ≤ cs²/2 for φ = a·s² at s = 1/(2(|a| + c) + 1).
+fn scaled_square(p: &Scaling) -> Evaluation {
+    let s = 1.0 / (2.0 * (Enclosure::from(p.a.abs()) + p.c) + 1.0);
+    at_most((s.square() * p.a - s).abs(), s.square() * p.c / 2.0)
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.eq-13", "second-order remainder of the activation", Kind::Inequality)
+        .statement("φ(0) = 0, φ′(0) = 1, |φ″| ≤ c ⇒ |φ(s) − s| ≤ cs²/2 for all s; with φ″ continuous at 0, the same near 0")
+        .source("Equation (13)", &["the scaling remark and footnote 4 before it"])
+        .remark("Sharp constants c: tanh 4/(3√3), sin 1, arctan 3√3/8, 2log((1+eˢ)/2) 1/2, ELU 1 (Lipschitz constant of φ′; φ″ jumps at 0).")
+        .remark("Scaling by 1/φ′(0) changes the network that Theorem 1 compares with: u^φ is then near φ′(0)u^I, not near u^I.")
+        .setting(
+            Setting::of()
+                .assume("φ(0) = 0, φ′(0) = 1 (or ReLU, for contrast)", |p: &Argument| {
+                    p.activation.touches_identity() || p.activation == Activation::Relu
+                })
+                .family(edge("activations and arguments", || {
+                    let mut all = Vec::new();
+                    for activation in ACTIVATIONS {
+                        for s in [-50.0, -5.0, -1.0, -0.25, -1e-3, -1e-9, 0.0, 1e-9, 0.125, 0.5, 1.0, 2.0, 10.0, 50.0] {
+                            let p = Argument { activation, s };
+                            all.push((p.describe(), p));
+                        }
+                    }
+                    all
+                }))
+                .family(random("any argument", || {
+                    let activation = prop_oneof![
+                        3 => select(ACTIVATIONS.to_vec()),
+                        1 => (-4.0..4.0f64).prop_map(Activation::Parabola),
+                    ];
+                    let s = prop_oneof![-1.0..1.0f64, -50.0..50.0f64, Just(0.0)];
+                    (activation, s).prop_map(|(activation, s)| Argument { activation, s })
+                }))
+                .reading("printed", "|φ(s) − s| ≤ cs²/2", holds(), |p, ()| p.within(0.5))
+                .reading("footnote", "the same for |s| ≤ 1 with c = sup of |φ″| over |s| ≤ 1", holds(), |p, ()| p.locally())
+                .when("|s| ≤ 1", |p| p.s.abs() <= 1.0)
+                .reading("footnote-everywhere", "the footnote's inequality without its neighbourhood", fails("s + s³ with c = 6, the bound on |φ″| over |s| ≤ 1"), |p, ()| p.locally())
+                .sharpening("odd", "|φ(s) − s| ≤ sup|φ‴| |s|³/6 for tanh, sin, arctan", holds(), |p, ()| match p.third() {
+                    Some(third) => at_most(p.excess(), p.square() * p.s.abs() * third / 6.0),
+                    None => vacuous("φ is not odd"),
+                })
+                .control("a", "constant c/4 in place of c/2", |p, ()| p.within(0.25))
+                .control("b", "ReLU with c = 1", |p, ()| at_most(p.excess(), p.square() / 2.0))
+                .when("ReLU", |p| p.activation == Activation::Relu),
+        )
+        .setting(
+            Setting::of()
+                .assume("φ = s², φ(0) = 0, φ′(0) = 0, φ″ = 2", |_: &Scaling| true)
+                .family(edge("named", || vec![("a = 0", Scaling { a: 0.0, c: 1.0 }), ("a = 1, c = 100", Scaling { a: 1.0, c: 100.0 })]))
+                .family(random("any", || (-100.0..100.0f64, 0.0..1000.0f64).prop_map(|(a, c)| Scaling { a, c })))
+                .reading("scaling", "φ′(0) = 1 without loss of generality: some multiple aφ obeys (13) with some c, also for φ = s²", fails("φ′(0) = 0 cannot be scaled to one"), |p, ()| scaled_square(p))
+                .amendment("scaling-slope", "for φ with slope p ≠ 0 at 0, φ/p obeys (13) with c/|p|: here φ = ps + s²", holds(), |p, ()| {
+                    // With p = a: (ps + s²)/p − s = s²/p.
+                    if p.a == 0.0 {
+                        return vacuous("slope zero");
+                    }
+                    let (slope, s) = (Enclosure::from(p.a), Enclosure::from(p.c));
+                    let scaled = (slope * s + s.square()) / slope;
+                    at_most((scaled - s).abs(), s.square() / slope.abs()).on_scale((s * (1.0 + s / slope.abs())).hi())
+                }),
+        )
+}

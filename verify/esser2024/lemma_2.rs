@@ -1,0 +1,454 @@
+//! Lemma 2: entries of a random matrix with orthonormal columns are at most of order log h/√h.
+//!
+//! *True*, for every constant L > 0. One entry is a coordinate s₁ of a uniform unit vector and P(|s₁| ≥ a) ≤ (1 − a²)^{(h−1)/2}, so a union over at
+//! most h² entries gives P ≤ h²e^{−L²log²h (h−1)/(2h)}, which is at most 1/h once log h ≥ 6h/((h−1)L²); for L = 3 at every h. With the same
+//! union √(6 log h/h) suffices in place of L log h/√h: the printed threshold is too large by the factor √log h.
+//!
+//! *The printed proof* needs three repairs. Its tail P(|X| ≥ a) ≤ e^{−a²/2}/√(2π) is false for a < 1.57 (at a = 0 it is 1 ≤ 0.4), so
+//! s1 fails at h = 1 and 2; e^{−a²/2} is true. In s3 the norm of X must be bounded below, not above. In s6 neither s nor t may be zero.
+
+use contrapositive::claim::{
+    Claim, Family, Kind, MeasureError, Setting, Trial, all_of, at_most, consistent, edge, fails, holds, random, vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::linear_algebra::haar_orthonormal;
+use contrapositive::probability::{
+    chi_square_lower_tail, clopper_pearson, fit_power_law, normal_two_sided_tail, sphere_coordinate_tail,
+};
+use proptest::collection::vec;
+use proptest::prelude::{Just, Strategy, prop_oneof};
+use serde::{Deserialize, Serialize};
+
+/// A width, a number of columns and the constant of the threshold.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Sizes {
+    h: u64,
+    d: u64,
+    constant: f64,
+}
+
+impl Instance for Sizes {
+    fn describe(&self) -> String {
+        format!("h = {}, d = {}, L = {}", self.h, self.d, self.constant)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.d == 0 || self.d > self.h || self.h > 1 << 52 || !(0.0..=100.0).contains(&self.constant) {
+            return Err("1 ≤ d ≤ h ≤ 2^52 and 0 ≤ L ≤ 100".into());
+        }
+        Ok(())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let of = |h: u64, d: u64| Sizes { h, d, ..self.clone() };
+        let (h, d) = (self.h, self.d);
+        let halved = (h > 1).then(|| of(h.div_ceil(2), d.min(h.div_ceil(2))));
+        let less = (h > 1).then(|| of(h - 1, d.min(h - 1)));
+        let fewer = (d > 1).then(|| of(h, d.div_ceil(2)));
+        [halved, less, fewer].into_iter().flatten().collect()
+    }
+}
+
+fn log(h: u64) -> Enclosure {
+    Enclosure::from(h).ln()
+}
+
+/// P(max |Q_ij| ≥ a) over h×d entries: at least that of one entry, at most the sum.
+fn exceeds(h: u64, d: u64, a: Enclosure) -> Enclosure {
+    let one = Enclosure::from(sphere_coordinate_tail(h, a.interval()));
+    let all = (one * Enclosure::from(h) * Enclosure::from(d)).min(1.0);
+    Enclosure::between(one.lo(), all.hi())
+}
+
+fn printed_threshold(h: u64, constant: f64) -> Enclosure {
+    log(h) * constant / Enclosure::from(h).sqrt()
+}
+
+fn sizes() -> Vec<Family<Sizes>> {
+    vec![
+        edge("widths, columns and constants", || {
+            let mut all = Vec::new();
+            for h in [
+                1u64,
+                2,
+                3,
+                4,
+                5,
+                6,
+                8,
+                20,
+                100,
+                512,
+                4096,
+                1_000_000,
+                1_000_000_000,
+                1_000_000_000_000,
+            ] {
+                for d in [1, h.min(3), h] {
+                    for constant in [0.1, 0.5, 1.0, 2.0, 3.0] {
+                        let s = Sizes { h, d, constant };
+                        all.push((s.describe(), s));
+                    }
+                }
+            }
+            all
+        }),
+        random("any width", || {
+            (0.0..27.0f64, 0.0..=1.0f64, 0.3..4.0f64).prop_map(|(size, share, constant)| {
+                let h = Enclosure::from(size).exp().midpoint() as u64;
+                let d = Enclosure::from(size * share).exp().midpoint() as u64;
+                Sizes {
+                    h: h.max(1),
+                    d: d.clamp(1, h.max(1)),
+                    constant,
+                }
+            })
+        }),
+    ]
+}
+
+/// A width and the numbers t, s of the proof.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Gaussians {
+    h: u32,
+    t: f64,
+    s: f64,
+}
+
+impl Instance for Gaussians {
+    fn describe(&self) -> String {
+        format!("h = {}, t = {}, s = {}", self.h, self.t, self.s)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.h == 0 || self.h > 1_000_000 || !(0.0..=8.0).contains(&self.t) || !(0.0..=1.0).contains(&self.s) {
+            return Err("1 ≤ h ≤ 10⁶, 0 ≤ t ≤ 8 and 0 ≤ s ≤ 1".into());
+        }
+        Ok(())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let of = |h| Gaussians { h, ..self.clone() };
+        (self.h > 1)
+            .then(|| [of(self.h.div_ceil(2)), of(self.h - 1)])
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+}
+
+impl Gaussians {
+    fn h(&self) -> u64 {
+        u64::from(self.h)
+    }
+
+    /// a = t log h.
+    fn level(&self) -> Enclosure {
+        log(self.h()) * self.t
+    }
+
+    /// P(max|X_i| ≥ a) = 1 − (1 − p)^h.
+    fn largest_above(&self) -> Enclosure {
+        let p = Enclosure::from(normal_two_sided_tail(self.level().interval()));
+        if p.hi() >= 1.0 {
+            return Enclosure::between(p.lo(), 1.0);
+        }
+        -((-p).ln_1p() * f64::from(self.h)).exp_m1()
+    }
+
+    /// h e^{−a²/2}.
+    fn decay(&self) -> Enclosure {
+        (-(self.level().square() / 2.0)).exp() * f64::from(self.h)
+    }
+
+    /// e^{−hs²/4}: C′ = 1 and c′ = 1/4.
+    fn norm_decay(&self) -> Enclosure {
+        (-(Enclosure::from(self.s).square() * f64::from(self.h) / 4.0)).exp()
+    }
+
+    /// P(|X_i|/‖X‖ ≥ t log h/√(h(1−s)) for an entry of so many columns).
+    fn column_above(&self, columns: u64) -> Enclosure {
+        let scale = (Enclosure::from(self.h()) * (1.0 - Enclosure::from(self.s))).sqrt();
+        exceeds(self.h(), columns, self.level() / scale)
+    }
+
+    /// The right side of s4.
+    fn printed_bound(&self) -> Enclosure {
+        self.decay() / (Enclosure::pi() * 2.0).sqrt() + self.norm_decay()
+    }
+}
+
+fn gaussians() -> Vec<Family<Gaussians>> {
+    vec![
+        edge("small and large widths", || {
+            let mut all = Vec::new();
+            for h in [1u32, 2, 3, 4, 5, 7, 10, 20, 100, 300, 1_000_000] {
+                for t in [0.0, 0.1, 0.5, 1.0, 1.5, 2.0, 4.0] {
+                    for s in [0.0, 0.1, 0.5, 0.9] {
+                        let g = Gaussians { h, t, s };
+                        all.push((g.describe(), g));
+                    }
+                }
+            }
+            all
+        }),
+        random("any", || {
+            let h = prop_oneof![1u32..=12, 1u32..=600];
+            let t = prop_oneof![0.0..4.0f64, Just(0.0)];
+            (h, t, 0.0..1.0f64).prop_map(|(h, t, s)| Gaussians { h, t, s })
+        }),
+    ]
+}
+
+/// A vector and the numbers of step s3.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Sample {
+    x: Vec<f64>,
+    t: f64,
+    s: f64,
+}
+
+impl Instance for Sample {
+    fn describe(&self) -> String {
+        format!("X = {:?}, t = {}, s = {}", self.x, self.t, self.s)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.x.is_empty() || self.x.iter().any(|x| x.abs() > 1e6) || !(0.0..=8.0).contains(&self.t) {
+            return Err("at least one number, all below 10⁶, and 0 ≤ t ≤ 8".into());
+        }
+        if !(0.0..0.999).contains(&self.s) {
+            return Err("0 ≤ s < 0.999".into());
+        }
+        Ok(())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let all = (0..self.x.len()).filter(|_| self.x.len() > 1);
+        let without = |k: usize| {
+            let mut x = self.x.clone();
+            x.remove(k);
+            Sample { x, ..self.clone() }
+        };
+        all.map(without).collect()
+    }
+}
+
+impl Sample {
+    fn h(&self) -> u64 {
+        self.x.len() as u64
+    }
+
+    fn largest(&self) -> f64 {
+        self.x.iter().fold(0.0, |m: f64, x| m.max(x.abs()))
+    }
+
+    fn squares(&self) -> Enclosure {
+        self.x.iter().map(|&x| Enclosure::from(x).square()).sum()
+    }
+
+    fn mean_square(&self) -> Enclosure {
+        self.squares() / Enclosure::from(self.h())
+    }
+
+    /// max|X_i| ≤ t log h, beyond doubt.
+    fn largest_is_small(&self) -> bool {
+        self.largest() <= (log(self.h()) * self.t).lo()
+    }
+}
+
+fn samples() -> Vec<Family<Sample>> {
+    vec![
+        edge("named", || {
+            let of = |x: &[f64], t, s| Sample { x: x.to_vec(), t, s };
+            vec![
+                ("one entry", of(&[1.0, 0.0], 2.0, 0.25)),
+                ("constant", of(&[1.0, 1.0, 1.0], 1.0, 0.25)),
+                ("small", of(&[0.125, 0.125, 0.0], 1.0, 0.5)),
+                ("zero", of(&[0.0, 0.0], 1.0, 0.5)),
+                ("h = 1", of(&[0.0], 1.0, 0.5)),
+            ]
+        }),
+        random("any", || {
+            let x = (1usize..=8).prop_flat_map(|h| vec(-1.5..1.5f64, h));
+            (x, 0.5..3.0f64, 0.0..0.99f64).prop_map(|(x, t, s)| Sample { x, t, s })
+        }),
+    ]
+}
+
+/// Frequencies over Haar draws against the law of a coordinate.
+fn frequency(s: &Sizes, trial: &mut Trial) -> Result<(Enclosure, Enclosure), MeasureError> {
+    let (h, d) = (s.h as usize, s.d as usize);
+    let level = (Enclosure::from(s.constant) / Enclosure::from(s.h).sqrt()).midpoint();
+    let draws = trial.samples(1600);
+    let mut above = 0;
+    for _ in 0..draws {
+        let q = haar_orthonormal(trial.rng(), h, d)?;
+        above += u64::from(q.entries().last().is_some_and(|x| x.abs() >= level));
+    }
+    let law = sphere_coordinate_tail(s.h, Enclosure::from(level).interval());
+    Ok((clopper_pearson(above, draws as u64, trial.alpha(1))?, law.into()))
+}
+
+/// Medians of max|Q_ij| over a few draws at widths 8, 16, …, 256.
+fn maxima(s: &Sizes, trial: &mut Trial) -> Result<Vec<(f64, f64)>, MeasureError> {
+    let mut all = Vec::new();
+    for h in [8usize, 16, 32, 64, 128, 256] {
+        let d = if s.d == s.h { h } else { s.d as usize };
+        let mut found = Vec::new();
+        for _ in 0..if h <= 64 { 15 } else { 5 } {
+            let q = haar_orthonormal(trial.rng(), h, d)?;
+            found.push(q.entries().iter().fold(0.0, |m: f64, x| m.max(x.abs())));
+        }
+        found.sort_by(f64::total_cmp);
+        all.push((h as f64, found[found.len() / 2]));
+    }
+    Ok(all)
+}
+
+fn shapes(list: &'static [(u64, u64, f64)]) -> impl Fn() -> Vec<(String, Sizes)> {
+    move || {
+        let named = |&(h, d, constant): &(u64, u64, f64)| {
+            let s = Sizes { h, d, constant };
+            (s.describe(), s)
+        };
+        list.iter().map(named).collect()
+    }
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.lemma-2", "entries of a random semi-orthogonal matrix", Kind::ProbabilityBound)
+        .statement("Q the first d ≤ h columns of a Haar h×h orthogonal matrix: there are L and ε_h → 0 with P(max_{ij}|Q_ij| ≥ L log h/√h) ≤ ε_h for all h and d ≤ h")
+        .source("Lemma 2", &["its proof in the appendix"])
+        .remark("The probability is enclosed between that of one entry (Student's t law) and the sum over all entries; nothing is sampled but s7 and the trend.")
+        .remark("s2 holds with C′ = 1 and c′ = 1/4, from 1 − s ≤ e^{−s − s²/2} in Chernoff's bound; 1/4 is the largest constant, as the exponent per degree of freedom is s²/4 + O(s³).")
+        .setting(
+            Setting::of()
+                .assume("1 ≤ d ≤ h", |s: &Sizes| s.d <= s.h)
+                .families(sizes())
+                .reading("printed", "L = 3 and ε_h = 1/h serve all h and d ≤ h", holds(), |s, ()| {
+                    at_most(exceeds(s.h, s.d, printed_threshold(s.h, 3.0)), 1.0 / Enclosure::from(s.h))
+                })
+                .sharpening("every-constant", "every L > 0: P ≤ 1/h as soon as log h ≥ 6h/((h − 1)L²)", holds(), |s, ()| {
+                    let h = Enclosure::from(s.h);
+                    if s.h == 1 || (log(s.h) * (h - 1.0) * Enclosure::from(s.constant).square()).lo() < (6.0 * h).hi() {
+                        return vacuous("h is too small for this L");
+                    }
+                    at_most(exceeds(s.h, s.d, printed_threshold(s.h, s.constant)), 1.0 / h)
+                })
+                .sharpening("root-log", "√(6 log h/h) in place of L log h/√h: P ≤ h^{−1+3/h}", holds(), |s, ()| {
+                    let h = Enclosure::from(s.h);
+                    let threshold = (6.0 * log(s.h) / h).sqrt();
+                    at_most(exceeds(s.h, s.d, threshold), ((3.0 / h - 1.0) * log(s.h)).exp())
+                })
+                .control("a", "threshold 1/√h, without the logarithm: P ≤ 1/h", |s, ()| {
+                    let h = Enclosure::from(s.h);
+                    at_most(exceeds(s.h, s.d, 1.0 / h.sqrt()), 1.0 / h)
+                })
+                .control("b", "Q = [I; 0], which is not random: max < 3 log h/√h", |s, ()| at_most(1.0, printed_threshold(s.h, 3.0)))
+                .control("c", "threshold √(log h/h): P ≤ 1/h", |s, ()| {
+                    let h = Enclosure::from(s.h);
+                    at_most(exceeds(s.h, s.d, (log(s.h) / h).sqrt()), 1.0 / h)
+                }),
+        )
+        .setting(
+            Setting::of()
+                .assume("h ≥ 1, t ≥ 0, 0 ≤ s < 1", |g: &Gaussians| g.s < 1.0)
+                .families(gaussians())
+                .step("s1", "P(max|X_i| ≥ a) ≤ he^{−a²/2}/√(2π) with a = t log h, for all h ≥ 1", fails("h = 1: the left side is one; a union over one or two variables needs a ≥ 1.57"), |g, ()| {
+                    at_most(g.largest_above(), g.decay() / (Enclosure::pi() * 2.0).sqrt())
+                })
+                .amendment("s1-standard", "P(max|X_i| ≥ a) ≤ he^{−a²/2}", holds(), |g, ()| at_most(g.largest_above(), g.decay()))
+                .amendment("s1-three", "s1 as printed for h ≥ 3", holds(), |g, ()| {
+                    at_most(g.largest_above(), g.decay() / (Enclosure::pi() * 2.0).sqrt())
+                })
+                .when("h ≥ 3", |g| g.h >= 3)
+                .step("s2", "P(ΣX_i²/h < 1 − s) ≤ C′e^{−c′hs²} with C′ = 1, c′ = 1/4", holds(), |g, ()| {
+                    let level = Enclosure::from(g.h()) * (1.0 - Enclosure::from(g.s));
+                    at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay())
+                })
+                .when("h ≤ 1000", |g| g.h <= 1000)
+                .control("s2-larger", "s2 with c′ = 1/2", |g, ()| {
+                    let level = Enclosure::from(g.h()) * (1.0 - Enclosure::from(g.s));
+                    at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay().square())
+                })
+                .when("h ≤ 1000", |g| g.h <= 1000)
+                .step("s4", "P(max|X_i|/‖X‖ ≥ a/√(h(1−s))) ≤ he^{−a²/2}/√(2π) + C′e^{−c′hs²}", holds(), |g, ()| {
+                    at_most(g.column_above(1), g.printed_bound())
+                })
+                .when("h ≤ 1000", |g| g.h <= 1000)
+                .step("s5", "the same for all entries of h columns, right side times h", holds(), |g, ()| {
+                    at_most(g.column_above(g.h()), g.printed_bound() * f64::from(g.h))
+                })
+                .when("h ≤ 1000", |g| g.h <= 1000)
+                .step("s6", "h²e^{−t²log²h/2} → 0 and he^{−hs²/4} → 0 for all s, t ≥ 0: both are below 1/h at large h", fails("for t = 0 or s = 0 both sequences grow"), |g, ()| {
+                    vanishing(g)
+                })
+                .amendment("s6-positive", "for s, t > 0: below 1/h from log h = 6/t² and from h = 64/s⁴ on", holds(), |g, ()| vanishing(g))
+                .when("s, t > 0", |g| g.s > 0.0 && g.t > 0.0),
+        )
+        .setting(
+            Setting::of()
+                .assume("max|X_i| ≤ t log h", Sample::largest_is_small)
+                .families(samples())
+                .step("s3", "ΣX_i²/h ≤ 1 + s implies max|X_i|/‖X‖ ≤ t log h/√(h(1−s))", fails("a short vector: its norm is bounded above, where a bound below is needed"), |v, ()| {
+                    compare_largest(v)
+                })
+                .when("ΣX_i²/h ≤ 1 + s", |v| v.mean_square().hi() <= 1.0 + v.s)
+                .amendment("s3-below", "ΣX_i²/h ≥ 1 − s implies it", holds(), |v, ()| compare_largest(v))
+                .when("ΣX_i²/h ≥ 1 − s", |v| v.mean_square().lo() >= 1.0 - v.s),
+        )
+        .setting(
+            Setting::measuring(frequency)
+                .assume("a Haar matrix", |_| true)
+                .family(edge("small shapes", shapes(&[(2, 2, 1.0), (3, 1, 1.0), (5, 5, 0.5), (8, 3, 1.5), (16, 2, 1.0)])))
+                .without_search()
+                .step("s7", "an entry of a column of Q has the law of X_i/‖X‖: frequency and law of |Q_ij| ≥ L/√h differ by at most 0.15", consistent(), |_, (found, law)| {
+                    at_most((*found - *law).abs(), 0.15).as_trend()
+                }),
+        )
+        .setting(
+            Setting::measuring(maxima)
+                .assume("a Haar matrix", |_| true)
+                .family(edge("d = h and d = 3", shapes(&[(3, 3, 1.0), (4, 3, 1.0)])))
+                .without_search()
+                .reading("trend", "max|Q_ij| over h = 8, …, 256: exponent of max·√h/log h at most 0.1", consistent(), |_, all| {
+                    trend(all, |h| log(h as u64), 0.1)
+                })
+                .sharpening("root-log-trend", "exponent of max·√h/√log h at most 0.15", consistent(), |_, all| trend(all, |h| log(h as u64).sqrt(), 0.15)),
+        )
+}
+
+fn compare_largest(v: &Sample) -> contrapositive::claim::Evaluation {
+    let right = log(v.h()) * v.t * v.squares().sqrt();
+    let left = Enclosure::from(v.largest()) * (Enclosure::from(v.h()) * (1.0 - Enclosure::from(v.s))).sqrt();
+    at_most(left, right)
+}
+
+/// Logarithms of both sequences, at a size from which they should be below 1/h.
+fn vanishing(g: &Gaussians) -> contrapositive::claim::Evaluation {
+    // Exponents beyond these mean that there is no such size.
+    let k = (6.0 / Enclosure::from(g.t.max(1e-3)).square()) * 1.001;
+    let first = 2.0 * k - Enclosure::from(g.t).square() * k.square() / 2.0;
+    let h = 64.0 / Enclosure::from(g.s.max(1e-3)).powi(4);
+    let second = h.ln() - Enclosure::from(g.s).square() * h / 4.0;
+    all_of([
+        ("h²e^{−t²log²h/2}", at_most(first, -k)),
+        ("he^{−hs²/4}", at_most(second, -h.ln())),
+    ])
+}
+
+fn trend(all: &[(f64, f64)], by: impl Fn(f64) -> Enclosure, most: f64) -> contrapositive::claim::Evaluation {
+    let points: Vec<(f64, f64)> = all
+        .iter()
+        .map(|&(h, m)| (h, (Enclosure::from(h).sqrt() * m / by(h)).midpoint()))
+        .collect();
+    let fit = fit_power_law(&points, 0.01).map(|fit| {
+        let last = points.last().map_or(f64::NAN, |p| p.1);
+        at_most(fit.slope, most)
+            .as_trend()
+            .noting(format!("fitted exponent {:.2}, last ratio {last:.2}", fit.exponent))
+    });
+    fit.into()
+}

@@ -1,0 +1,264 @@
+//! Before Proposition 2: loss plus norm penalty against loss under a norm constraint.
+//!
+//! *False* where it matters, by homogeneity. Along rays (sW₁, sW₂) the loss grows like s⁴. If λ₁ < 0 the sum penalty β(‖W₁‖² + ‖W₂‖²), which
+//! grows like s², loses: the penalised loss has no minimum for any β (only a local one, at zero weights). The product penalty β‖W₂ᵀW₁‖² gives
+//! Tr(Mᵀ(C + βI)M): no minimum for β < −λ₁, only M = 0 for β > −λ₁, and at β = −λ₁ every M with columns in the lowest eigenspace, of any size. So no
+//! radius r > 0 corresponds to a β. If λ₁ ≥ 0 zero weights minimise, and only the radius zero corresponds.
+//!
+//! *Amended*: penalties of a higher degree than the loss. As ‖M‖_F ≤ ‖W₁‖‖W₂‖ (Frobenius norms), L ≥ λ₁‖W₁‖²‖W₂‖² ≥ λ₁N²/4 for N = ‖W₁‖² + ‖W₂‖², so L + βN³
+//! has the minimum −(−λ₁)³/(432β²), attained where L = λ₁c⁴ and ‖W₁‖² = ‖W₂‖² = c² = −λ₁/(12β): the minimisers of L under ‖W_i‖_F ≤ c. In the same way
+//! L + β‖M‖_F⁴ is minimised where L is under ‖M‖_F² ≤ −λ₁/(2β). Every radius has its β.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, equal, fails, greater_than, holds,
+    vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::linear_algebra::{IntervalMatrix, PlaneRotation, SymmetricMatrix};
+
+use super::optima::{Weights, bounded_weights};
+use super::solved::{Tried, tried};
+use super::spectra::{LinearProblem, problems};
+
+/// C, the unit weights with M = v₁e₁ᵀ, and the weights of the instance.
+struct Rays {
+    c: IntervalMatrix,
+    /// Of Frobenius norm one each, M = v₁e₁ᵀ.
+    lowest: Weights,
+    given: Weights,
+    /// λ₁.
+    bottom: f64,
+    /// Σ|λ_i|.
+    scale: f64,
+}
+
+/// ‖W₁‖_F² and ‖W₂‖_F², the loss, and ‖M‖_F².
+struct Sizes {
+    first: Enclosure,
+    second: Enclosure,
+    loss: Enclosure,
+    product: Enclosure,
+}
+
+impl Sizes {
+    fn sum(&self) -> Enclosure {
+        self.first + self.second
+    }
+}
+
+impl Rays {
+    fn of(problem: &LinearProblem) -> Result<Self, MeasureError> {
+        let frame = PlaneRotation::product_of(problem.d(), &problem.rotations)?;
+        let c = SymmetricMatrix::Spectral {
+            spectrum: problem.spectrum.clone(),
+            rotations: problem.rotations.clone(),
+        };
+        Ok(Rays {
+            c: c.entries()?,
+            lowest: bounded_weights(&frame, &problem.lowest(1), problem.z(), problem.h())?,
+            given: Weights {
+                first: (&problem.first).into(),
+                second: (&problem.second).into(),
+            },
+            bottom: problem.ascending()[0],
+            scale: problem.spectrum.iter().map(|l| l.abs()).sum(),
+        })
+    }
+
+    fn sizes(&self, weights: &Weights) -> Result<Sizes, MeasureError> {
+        Ok(Sizes {
+            first: weights.first.frobenius_norm_squared().into(),
+            second: weights.second.frobenius_norm_squared().into(),
+            loss: weights.loss(&self.c)?.into(),
+            product: weights.map()?.frobenius_norm_squared().into(),
+        })
+    }
+
+    /// The lowest weights with ‖W_i‖² = size.
+    fn along(&self, size: Enclosure) -> Result<Sizes, MeasureError> {
+        let root = size.sqrt().interval();
+        self.sizes(&Weights {
+            first: self.lowest.first.scaled(root),
+            second: self.lowest.second.scaled(root),
+        })
+    }
+
+    /// The penalties that are tried: 0.1, 1, |λ₁| and 10|λ₁|.
+    fn penalties(&self) -> Vec<f64> {
+        let size = self.bottom.abs();
+        [0.1, 1.0, size, 10.0 * size].into_iter().filter(|b| *b > 0.0).collect()
+    }
+
+    fn for_each(&self, judged: impl Fn(f64) -> Tried) -> Evaluation {
+        all_of(
+            self.penalties()
+                .into_iter()
+                .map(|b| (format!("β = {b}"), tried(|| judged(b)))),
+        )
+    }
+
+    /// Where the sum penalty is overcome: ‖W_i‖² = 4β/|λ₁|; 1 if λ₁ = 0.
+    fn far(&self, beta: f64) -> Enclosure {
+        if self.bottom == 0.0 {
+            Enclosure::ONE
+        } else {
+            4.0 * Enclosure::from(beta) / self.bottom.abs()
+        }
+    }
+
+    /// L + β(‖W₁‖² + ‖W₂‖²) ≥ 0 at the instance's weights and far out along v₁: a minimum s > 0 on a ray s⁴L + s²βN would need L = −βN/(2s²) and
+    /// then has a negative second derivative, so zero is the only minimum there can be.
+    fn sum_penalty_has_a_minimum(&self, beta: f64) -> Tried {
+        let objective = |s: &Sizes| s.loss + s.sum() * beta;
+        let (given, far) = (self.sizes(&self.given)?, self.along(self.far(beta))?);
+        let size = (self.scale * given.first * given.second + given.sum() * beta).hi();
+        Ok(all_of([
+            ("far along v₁", at_least(objective(&far), 0.0)),
+            (
+                "the instance's weights",
+                at_least(objective(&given), 0.0).on_scale(size),
+            ),
+        ]))
+    }
+
+    /// Tr(Mᵀ(C + βI)M) ≥ 0.
+    fn product_penalty_has_a_minimum(&self, beta: f64) -> Tried {
+        let one = self.along(Enclosure::ONE)?;
+        Ok(at_least(one.loss + one.product * beta, 0.0).on_scale(self.scale + beta))
+    }
+
+    /// The minimisers of the constrained problem of radius one are strictly better than zero and than their doubles, for β = −λ₁ (no other β could do).
+    fn product_penalty_of_radius_one(&self) -> Tried {
+        let beta = -self.bottom;
+        let objective = |s: &Sizes| s.loss + s.product * beta;
+        let (at, beyond) = (self.along(Enclosure::ONE)?, self.along(Enclosure::from(2.0))?);
+        let scale = 16.0 * self.scale;
+        Ok(all_of([
+            ("against zero", greater_than(0.0, objective(&at)).on_scale(scale)),
+            (
+                "against twice the radius",
+                greater_than(objective(&beyond), objective(&at)).on_scale(scale),
+            ),
+        ]))
+    }
+
+    /// The minimum of L + βN³, its place, and no weights below it.
+    fn cubed(&self, beta: f64) -> Tried {
+        let (b, down) = (Enclosure::from(beta), Enclosure::from(-self.bottom));
+        let square = down / (12.0 * b);
+        let value = -(down.powi(3) / (432.0 * b.square()));
+        let objective = |s: &Sizes| s.loss + s.sum().powi(3) * beta;
+        let (at, given) = (self.along(square)?, self.sizes(&self.given)?);
+        let size = self.scale * given.first * given.second + given.sum().powi(3) * beta;
+        let constrained = self.bottom * square.square();
+        let on_sphere = given.loss * square.square() / (given.first * given.second);
+        let sphere_size = self.scale * square.square();
+        Ok(all_of([
+            (
+                "minimum",
+                equal(objective(&at), value).on_scale((sphere_size - value).hi()),
+            ),
+            (
+                "all weights",
+                at_least(objective(&given), value).on_scale((size - value).hi()),
+            ),
+            (
+                "minimum under the constraint",
+                equal(at.loss, constrained).on_scale(sphere_size.hi()),
+            ),
+            (
+                "all weights of these norms",
+                if given.first.lo() > 0.0 && given.second.lo() > 0.0 {
+                    at_least(on_sphere, constrained).on_scale(sphere_size.hi())
+                } else {
+                    vacuous("zero weights")
+                },
+            ),
+        ]))
+    }
+
+    /// The minimum −λ₁²/(4β) of L + β‖M‖_F⁴ at ‖M‖_F² = −λ₁/(2β).
+    fn squared(&self, beta: f64) -> Tried {
+        let (b, down) = (Enclosure::from(beta), Enclosure::from(-self.bottom));
+        let value = -(down.square() / (4.0 * b));
+        let objective = |s: &Sizes| s.loss + s.product.square() * beta;
+        // ‖M‖_F² is the square of ‖W_i‖².
+        let (at, given) = (self.along((down / (2.0 * b)).sqrt())?, self.sizes(&self.given)?);
+        let size = self.scale * given.product + given.product.square() * beta;
+        Ok(all_of([
+            (
+                "minimum",
+                equal(objective(&at), value).on_scale((self.scale * at.product - value).hi()),
+            ),
+            (
+                "all weights",
+                at_least(objective(&given), value).on_scale((size - value).hi()),
+            ),
+        ]))
+    }
+
+    fn penalised(&self, beta: f64) -> Result<(Enclosure, Sizes), MeasureError> {
+        let given = self.sizes(&self.given)?;
+        Ok((given.loss + given.sum() * beta, given))
+    }
+}
+
+fn descends(p: &LinearProblem) -> bool {
+    p.negative() > 0
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.reg-equiv", "regularised and constrained problems", Kind::Equivalence)
+        .statement("min L + β(‖W₁‖_F² + ‖W₂‖_F²), or min L + β‖W₂ᵀW₁‖_F², is equivalent to minimising L under a norm constraint: for every β > 0 there are radii with the same minimisers, and conversely")
+        .source("SSL with (Orthogonality) Constraints", &["the paragraph before Proposition 2"])
+        .remark("What is true of every penalty: a minimiser of the penalised loss, if there is one, minimises the loss under the constraint of its own radii.")
+        .remark("Zero weights are a strict local minimum of the sum-penalised loss: small starts collapse to zero, large ones diverge.")
+        .setting(
+            Setting::measuring(|p: &LinearProblem, _| Rays::of(p))
+                .assume("linear two-layer model, L = Tr(MᵀCM)", |_| true)
+                .families(problems())
+                .reading("printed", "sum penalty, β ∈ {0.1, 1, |λ₁|, 10|λ₁|}: the penalised loss has a minimum (which must be zero weights)", fails("λ₁ < 0: the loss is of degree four and the penalty of degree two, so there is no minimum for any β"), |_, r| {
+                    r.for_each(|b| r.sum_penalty_has_a_minimum(b))
+                })
+                .reading("product", "product penalty: the penalised loss has a minimum", fails("no minimum for β < −λ₁"), |_, r| {
+                    r.for_each(|b| r.product_penalty_has_a_minimum(b))
+                })
+                .reading("product-converse", "λ₁ < 0: the radius ‖M‖_F ≤ 1 has a β with the same minimisers", fails("the only candidate β = −λ₁ makes all radii equally good"), |_, r| {
+                    tried(|| r.product_penalty_of_radius_one())
+                })
+                .when("λ₁ < 0", descends)
+                .amendment("cubed", "λ₁ < 0: L + β(‖W₁‖² + ‖W₂‖²)³ has the minimisers of L under ‖W₁‖_F², ‖W₂‖_F² ≤ −λ₁/(12β)", holds(), |_, r| {
+                    r.for_each(|b| r.cubed(b))
+                })
+                .when("λ₁ < 0", descends)
+                .amendment("squared", "λ₁ < 0: L + β‖W₂ᵀW₁‖_F⁴ has the minimisers of L under ‖M‖_F² ≤ −λ₁/(2β)", holds(), |_, r| {
+                    r.for_each(|b| r.squared(b))
+                })
+                .when("λ₁ < 0", descends)
+                .amendment("no-negative", "λ₁ ≥ 0: zero weights are the only minimiser under the sum penalty, so only radius zero corresponds", holds(), |_, r| {
+                    r.for_each(|b| {
+                        let (value, given) = r.penalised(b)?;
+                        // L ≥ 0 leaves at least the penalty.
+                        Ok(at_least(value, given.sum() * b).on_scale((r.scale * given.first * given.second + given.sum() * b).hi()))
+                    })
+                })
+                .when("λ₁ ≥ 0", |p| !descends(p))
+                .control("a", "C > 0: the sum-penalised problem has a non-zero minimiser, as good as zero weights", |_, r| {
+                    r.for_each(|b| {
+                        let (value, given) = r.penalised(b)?;
+                        Ok(if given.sum().lo() > 0.0 { at_most(value, 0.0) } else { vacuous("zero weights") })
+                    })
+                })
+                .when("C > 0", |p| p.at_most_zero() == 0)
+                .control("b", "L under ‖W₁‖_F, ‖W₂‖_F ≤ 1 has the value 0", |_, r| tried(|| Ok(at_least(r.along(Enclosure::ONE)?.loss, 0.0))))
+                .control("c", "L + β(‖W₁‖² + ‖W₂‖²)³ has its minimum at ‖W_i‖² = −λ₁/(8β)", |_, r| {
+                    r.for_each(|b| {
+                        let down = Enclosure::from(-r.bottom);
+                        let at = r.along(down / (8.0 * Enclosure::from(b)))?;
+                        let value = -(down.powi(3) / (432.0 * Enclosure::from(b).square()));
+                        Ok(at_most(at.loss + at.sum().powi(3) * b, value))
+                    })
+                })
+                .when("λ₁ < 0", descends),
+        )
+}
