@@ -7,6 +7,7 @@ mod linear_data;
 mod linear_flows;
 mod linear_model;
 mod optima;
+mod orthonormal_network;
 mod solved;
 mod spectra;
 
@@ -25,7 +26,11 @@ claims! {
     eq_7,
     eq_7pq,
     eq_7nc,
+    thm_2a,
+    thm_2b,
+    riccati,
     eq_10,
     thm_3a,
     thm_3b,
+    newpoint,
 }
