@@ -42,6 +42,14 @@ pub enum FlowError {
         /// Upper end.
         hi: f64,
     },
+    /// No box could be shown to contain the orbit over a whole step.
+    #[error("a step of {step} from time {time} is too long to be enclosed: take more steps")]
+    StepTooLong {
+        /// Length of the step.
+        step: f64,
+        /// Where it began.
+        time: f64,
+    },
     /// Matrices that do not fit together.
     #[error(transparent)]
     Matrix(#[from] MatrixError),

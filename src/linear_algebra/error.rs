@@ -87,4 +87,18 @@ pub enum MatrixError {
         /// Dimension of the space.
         size: usize,
     },
+    /// A series around the identity was asked for a matrix too far from it.
+    #[error(
+        "the Gram matrix lies at distance {distance} from the identity, where its inverse square root is not computed"
+    )]
+    FarFromIdentity {
+        /// Frobenius norm of the difference.
+        distance: f64,
+    },
+    /// Columns that rounding does not let tell apart from dependent ones.
+    #[error("column {column} may depend on the columns before it")]
+    MayBeSingular {
+        /// Index of the column, from 0.
+        column: usize,
+    },
 }

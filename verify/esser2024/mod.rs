@@ -11,6 +11,7 @@ mod linear_model;
 mod model_families;
 mod model_instances;
 mod optima;
+mod orthonormal_network;
 mod solved;
 mod spectra;
 
@@ -42,9 +43,18 @@ claims! {
     eq_7,
     eq_7pq,
     eq_7nc,
+    def_1,
+    thm_2a,
+    thm_2b,
+    width,
+    riccati,
     eq_10,
     thm_3a,
     thm_3b,
+    exp_c,
+    newpoint,
+    eq_11,
+    eq_12,
     eq_13,
     eq_14,
     lemma_2,

@@ -1,0 +1,259 @@
+//! Definition 1: the general loss (8) and the set on which it is minimised.
+//!
+//! With M = W₁ᵀW₂ and q = VᵀM the loss is Tr(MᵀCM) = Tr(qᵀΛq). WᵀW = I_k for an h×k matrix needs k ≤ h: WᵀW has rank at most h, so
+//! ‖WᵀW − I‖² ≥ k − h, with equality at [I 0]. As Tr(C·MMᵀ) with 0 ≤ MMᵀ ≤ I of rank at most min(d,z), the loss lies between the
+//! sums of the min(d,z) lowest negative and highest positive eigenvalues. These bounds are attained for h ≥ d + z; for smaller h
+//! max(0, d+z−h) singular values of M are one and the exact bounds are those of problem 4 of Proposition 3.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Family, Kind, Setting, all_of, at_least, at_most, edge, equal, greater_than, holds, random,
+};
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::{IntervalMatrix, Matrix, PlaneRotation};
+use contrapositive::self_supervised::{
+    SelfSupervisedError, forced_unit_singular_values, trace_loss, value_of_problem_2, value_of_problem_4,
+};
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+
+use super::optima::{optimal_selections, orthonormal};
+use super::orthonormal_network::{OrthonormalNetwork, Weights, networks, turn};
+
+type Tried = Result<Evaluation, SelfSupervisedError>;
+
+struct Loss {
+    w: Weights,
+    /// Tr(W₂ᵀW₁CW₁ᵀW₂).
+    value: Interval,
+    scale: f64,
+}
+
+fn loss_of(
+    first: &IntervalMatrix,
+    second: &IntervalMatrix,
+    c: &IntervalMatrix,
+) -> Result<Interval, SelfSupervisedError> {
+    trace_loss(&second.transpose().product(first)?, c)
+}
+
+impl Loss {
+    fn of(network: &OrthonormalNetwork) -> Result<Self, SelfSupervisedError> {
+        let w = network.weights()?;
+        Ok(Loss {
+            value: loss_of(&w.first, &w.second, &w.c)?,
+            scale: network.spectrum.iter().map(|l| l.abs()).sum(),
+            w,
+        })
+    }
+
+    fn is(&self, other: Interval) -> Evaluation {
+        equal(self.value, other).on_scale(self.scale)
+    }
+}
+
+/// Rotations by a Pythagorean angle in all planes of neighbours.
+fn mixing(size: usize) -> Result<IntervalMatrix, SelfSupervisedError> {
+    let planes: Vec<PlaneRotation> = (1..size).map(|k| turn(k - 1, k, 0.5)).collect();
+    Ok(PlaneRotation::product_of(size, &planes)?)
+}
+
+/// Tr(MᵀCM), Tr(qᵀΛq), and the loss after W₂ → W₂R and after (W₁, W₂) → (OW₁, OW₂).
+fn forms_and_invariances(l: &Loss) -> Tried {
+    let (w, m) = (&l.w, &l.w.product);
+    let energy: Interval = (w.q.row_iter().zip(&w.spectrum))
+        .map(|(row, &lambda)| row.iter().map(|x| x.square()).sum::<Interval>() * lambda)
+        .sum();
+    let (small, large) = (mixing(w.second.columns())?, mixing(w.second.rows())?);
+    let rotated = w.second.product(&small)?;
+    let moved = (large.product(&w.first)?, large.product(&w.second)?);
+    Ok(all_of([
+        ("Tr(MᵀCM)", l.is(m.transpose().product(&w.c)?.product(m)?.trace()?)),
+        ("Tr(qᵀΛq)", l.is(energy)),
+        ("W₂R", l.is(loss_of(&w.first, &rotated, &w.c)?)),
+        ("(OW₁, OW₂)", l.is(loss_of(&moved.0, &moved.1, &w.c)?)),
+    ]))
+}
+
+/// Σ of the lowest min(d,z) negative eigenvalues, or of the highest positive ones with a minus sign.
+fn printed_bound(w: &Weights, sign: f64) -> Result<Interval, SelfSupervisedError> {
+    let (d, z) = (w.spectrum.len(), w.second.columns());
+    value_of_problem_2(&scaled(w, sign), z, d.max(z))
+}
+
+fn scaled(w: &Weights, sign: f64) -> Vec<Interval> {
+    w.spectrum.iter().map(|&l| l * sign).collect()
+}
+
+/// The least loss over all weights of the width, or minus the greatest.
+fn exact_bound(n: &OrthonormalNetwork, w: &Weights, sign: f64) -> Result<Interval, SelfSupervisedError> {
+    let value = value_of_problem_4(&scaled(w, sign), n.outputs, n.width)?;
+    value.ok_or(SelfSupervisedError::Infeasible {
+        d: n.d(),
+        z: n.outputs,
+        h: n.width,
+    })
+}
+
+/// The loss at M = the eigenvectors of an optimal set, which orthonormal weights of the width attain.
+fn attained(n: &OrthonormalNetwork, sign: f64) -> f64 {
+    let spectrum: Vec<f64> = n.spectrum.iter().map(|l| l * sign).collect();
+    let sets = orthonormal(n.d(), n.outputs, n.width).map(|sizes| optimal_selections(&spectrum, sizes));
+    let best = sets.and_then(|all| all.into_iter().next()).unwrap_or_default();
+    best.into_iter().map(|k| spectrum[k]).sum()
+}
+
+fn tried(f: impl FnOnce() -> Tried) -> Evaluation {
+    f().into()
+}
+
+/// Sizes, and any h×d and h×z matrices.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Candidates {
+    first: Matrix,
+    second: Matrix,
+}
+
+impl Instance for Candidates {
+    fn describe(&self) -> String {
+        let (h, d, z) = (self.first.rows(), self.first.columns(), self.second.columns());
+        format!("h = {h}, d = {d}, z = {z}")
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.first.rows() == self.second.rows() {
+            Ok(())
+        } else {
+            Err("matrices of different heights".into())
+        }
+    }
+}
+
+fn unit_columns(h: usize, k: usize) -> Result<IntervalMatrix, SelfSupervisedError> {
+    Ok(IntervalMatrix::from_fn(h, k, |i, j| {
+        if i == j { Interval::ONE } else { Interval::ZERO }
+    })?)
+}
+
+/// ‖W₁ᵀW₁ − I‖² + ‖W₂ᵀW₂ − I‖².
+fn infeasibility(first: &IntervalMatrix, second: &IntervalMatrix) -> Result<Interval, SelfSupervisedError> {
+    let one = |w: &IntervalMatrix| -> Result<Interval, SelfSupervisedError> {
+        let gram = w.transpose().product(w)?;
+        Ok(gram
+            .minus(&IntervalMatrix::identity(w.columns())?)?
+            .frobenius_norm_squared())
+    };
+    Ok(one(first)? + one(second)?)
+}
+
+/// The least infeasibility is (d−h)₊ + (z−h)₊: no candidate is below it, unit columns attain it, and it is zero iff h ≥ max(d,z).
+fn feasibility(c: &Candidates) -> Tried {
+    let (h, d, z) = (c.first.rows(), c.first.columns(), c.second.columns());
+    let least = d.saturating_sub(h) + z.saturating_sub(h);
+    let best = infeasibility(&unit_columns(h, d)?, &unit_columns(h, z)?)?;
+    let mut parts = vec![
+        (
+            "a candidate",
+            at_least(infeasibility(&(&c.first).into(), &(&c.second).into())?, least),
+        ),
+        ("unit columns", equal(best, least as f64)),
+    ];
+    if forced_unit_singular_values(d, z, h).is_some() {
+        parts.push(("feasible", at_most(best, 0.0)));
+    } else {
+        parts.push(("infeasible", greater_than(best, 0.0)));
+    }
+    Ok(all_of(parts))
+}
+
+fn candidates() -> [Family<Candidates>; 2] {
+    [
+        edge("every size", || {
+            let mut all = Vec::new();
+            for (d, z) in (1..=4).flat_map(|d| (1..=4).map(move |z| (d, z))) {
+                for h in 1..=d + z + 2 {
+                    let of =
+                        |k| Matrix::from_fn(h, k, |i, j| if i == j { 1.0 } else { 0.5 }).expect("sizes above zero");
+                    all.push((
+                        format!("h = {h}, d = {d}, z = {z}"),
+                        Candidates {
+                            first: of(d),
+                            second: of(z),
+                        },
+                    ));
+                }
+            }
+            all
+        }),
+        random("any matrices", || {
+            (1usize..=5, 1usize..=4, 1usize..=4).prop_flat_map(|(h, d, z)| {
+                proptest::collection::vec(-1.2..1.2f64, h * (d + z)).prop_map(move |entries| {
+                    let (first, second) = entries.split_at(h * d);
+                    Candidates {
+                        first: Matrix::new(h, d, first.to_vec()).expect("h d entries"),
+                        second: Matrix::new(h, z, second.to_vec()).expect("h z entries"),
+                    }
+                })
+            })
+        }),
+    ]
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.def-1", "the general loss under orthogonality constraints", Kind::Definition)
+        .statement("L = Tr(W₂ᵀW₁CW₁ᵀW₂) subject to W₂ᵀW₂ = I_z, W₁ᵀW₁ = I_d, with C symmetric d×d")
+        .source("Definition 1", &["equation (8)"])
+        .remark("A definition; what is checked are its equivalent forms Tr(MᵀCM) = Tr(qᵀΛq), its invariances, its domain and its range.")
+        .remark(
+            "The domain is empty for h < max(d,z), which Definition 1 does not exclude. L depends on W₁ through its column space and C in its \
+             basis, so it is not a function on the Grassmannian in W₁ (thm-2b).",
+        )
+        .setting(
+            Setting::measuring(|n: &OrthonormalNetwork, _| Ok(Loss::of(n)?))
+                .assume("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric", |_| true)
+                .families(networks())
+                .reading(
+                    "printed",
+                    "L = Tr(MᵀCM) = Tr(qᵀΛq), and L is unchanged under W₂ → W₂R and under (W₁,W₂) → (OW₁,OW₂)",
+                    holds(),
+                    |_, l| tried(|| forms_and_invariances(l)),
+                )
+                .step("s2", "Σ_{i≤min(d,z)} min(λ_i,0) ≤ L ≤ Σ_{i>d−min(d,z)} max(λ_i,0)", holds(), |_, l| {
+                    tried(|| {
+                        Ok(all_of([
+                            ("below", at_least(l.value, printed_bound(&l.w, 1.0)?).on_scale(l.scale)),
+                            ("above", at_least(-l.value, printed_bound(&l.w, -1.0)?).on_scale(l.scale)),
+                        ]))
+                    })
+                })
+                .sharpening("range", "with k₀ = max(0, d+z−h): Σ_{i≤k₀} λ_i + Σ_{k₀<i≤min(d,z)} min(λ_i,0) ≤ L, attained; and so from above", holds(), |n, l| {
+                    tried(|| {
+                        let (low, high) = (exact_bound(n, &l.w, 1.0)?, exact_bound(n, &l.w, -1.0)?);
+                        Ok(all_of([
+                            ("below", at_least(l.value, low).on_scale(l.scale)),
+                            ("above", at_least(-l.value, high).on_scale(l.scale)),
+                            ("least, attained", equal(attained(n, 1.0), low).on_scale(l.scale)),
+                            ("greatest, attained", equal(attained(n, -1.0), high).on_scale(l.scale)),
+                        ]))
+                    })
+                })
+                .control("a", "L is unchanged under C → C + I", |_, l| l.is(l.value + l.w.product.frobenius_norm_squared()))
+                .control("b", "L ≤ 0 if C has a negative eigenvalue", |_, l| at_most(l.value, 0.0).on_scale(l.scale))
+                .when("a negative eigenvalue", |n| n.spectrum.iter().any(|l| *l < 0.0))
+                .control("c", "L is unchanged under W₁ → W₁R", |_, l| {
+                    tried(|| {
+                        let rotated = l.w.first.product(&mixing(l.w.first.columns())?)?;
+                        Ok(l.is(loss_of(&rotated, &l.w.second, &l.w.c)?))
+                    })
+                }),
+        )
+        .setting(
+            Setting::of()
+                .assume("h, d, z ≥ 1", |_| true)
+                .families(candidates())
+                .without_search()
+                .step("s1", "feasible iff h ≥ max(d,z): the least ‖W₁ᵀW₁−I‖² + ‖W₂ᵀW₂−I‖² is (d−h)₊ + (z−h)₊", holds(), |c: &Candidates, ()| {
+                    tried(|| feasibility(c))
+                }),
+        )
+}

@@ -1,0 +1,259 @@
+//! Equation (11): the gradient step with projection.
+//!
+//! As printed, W + η∇L, it ascends. With the opposite sign and the nearest orthonormal matrices (polar) it descends for every
+//! η < 1/(6|λ|max): polar(W − ηG) is nearest to W − ηG, so ⟨G, Δ⟩ ≤ −‖Δ‖²/(2η) for the step Δ, and ∇L has Lipschitz constant at most
+//! 6|λ|max on ‖W_i‖₂ ≤ 1 (blocks 2, 4; 4, 2 times |λ|max), hence L⁺ ≤ L − (1/(2η) − 3|λ|max)‖Δ‖². The same step with QR need not descend,
+//! however small η is: QR turns the normal part of ∇L into a tangent one; for h = d = 2, z = 1, C = diag(3, 4) it climbs. Projecting the
+//! gradient first repairs it. Many steps lead to the minimum from generic starts, and not from saddles.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal, fails,
+    holds, less_than,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::flow::{FlowError, projected_descent_step};
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::{IntervalMatrix, Retraction, haar_orthonormal};
+use contrapositive::self_supervised::{trace_loss, value_of_problem_4};
+
+use super::orthonormal_network::{OrthonormalNetwork, Weights, entries_agree, named_networks, networks};
+
+/// η|λ|max, from the largest that the register allows.
+const STEPS: [f64; 2] = [0.1, 0.01];
+
+type Pair = (IntervalMatrix, IntervalMatrix);
+
+fn loss(w: &Weights, (first, second): (&IntervalMatrix, &IntervalMatrix)) -> Result<Interval, MeasureError> {
+    Ok(trace_loss(&second.transpose().product(first)?, &w.c)?)
+}
+
+/// One step from the start.
+struct Step {
+    /// η|λ|max and η.
+    fraction: f64,
+    eta: Interval,
+    /// The loss after the step.
+    loss: Interval,
+    /// ‖ΔW₁‖² + ‖ΔW₂‖².
+    moved: Interval,
+}
+
+struct Start {
+    w: Weights,
+    loss: Interval,
+    /// ‖G − W sym(WᵀG)‖², both matrices together, over |λ|max².
+    slope: Interval,
+    ascent: Vec<Step>,
+    polar: Vec<Step>,
+    qr: Vec<Step>,
+    /// QR after the gradient is projected on the tangent space.
+    tangent: Vec<Step>,
+}
+
+fn tangent_part(w: &IntervalMatrix, g: &IntervalMatrix) -> Result<IntervalMatrix, MeasureError> {
+    Ok(g.minus(&w.product(&w.transpose().product(g)?.symmetric_part()?)?)?)
+}
+
+impl Start {
+    fn of(network: &OrthonormalNetwork) -> Result<Self, MeasureError> {
+        let w = network.weights()?;
+        let free = w.gradients()?;
+        let tangent = (tangent_part(&w.first, &free.0)?, tangent_part(&w.second, &free.1)?);
+        let landed = |fraction: f64, (first, second): Pair| -> Result<Step, MeasureError> {
+            Ok(Step {
+                fraction,
+                eta: Interval::point(fraction) / w.steepest,
+                loss: loss(&w, (&first, &second))?,
+                moved: first.minus(&w.first)?.frobenius_norm_squared()
+                    + second.minus(&w.second)?.frobenius_norm_squared(),
+            })
+        };
+        let each = |go: &dyn Fn(Interval) -> Result<Pair, MeasureError>| -> Result<Vec<Step>, MeasureError> {
+            let one = |&fraction: &f64| landed(fraction, go(Interval::point(fraction) / w.steepest)?);
+            STEPS.iter().map(one).collect()
+        };
+        let stepped = |retraction: Retraction, sign: f64| {
+            let (w, sign) = (&w, sign);
+            move |eta: Interval| -> Result<Pair, MeasureError> {
+                Ok(projected_descent_step(
+                    &w.c,
+                    (&w.first, &w.second),
+                    eta * sign,
+                    retraction,
+                )?)
+            }
+        };
+        let along = |eta: Interval| -> Result<Pair, MeasureError> {
+            let retracted = |w: &IntervalMatrix, t: &IntervalMatrix| Retraction::Qr.applied(&w.minus(&t.scaled(eta))?);
+            Ok((retracted(&w.first, &tangent.0)?, retracted(&w.second, &tangent.1)?))
+        };
+        let squares = tangent.0.frobenius_norm_squared() + tangent.1.frobenius_norm_squared();
+        Ok(Start {
+            loss: loss(&w, (&w.first, &w.second))?,
+            slope: squares / Interval::point(w.steepest).square(),
+            ascent: each(&stepped(Retraction::Polar, -1.0))?,
+            polar: each(&stepped(Retraction::Polar, 1.0))?,
+            qr: each(&stepped(Retraction::Qr, 1.0))?,
+            tangent: each(&along)?,
+            w,
+        })
+    }
+
+    fn descends(&self, steps: &[Step]) -> Evaluation {
+        let one = |s: &Step| (format!("η|λ|max = {}", s.fraction), less_than(s.loss, self.loss));
+        all_of(steps.iter().map(one))
+    }
+
+    /// L − L⁺ ≥ (1/(2η) − 3|λ|max)‖ΔW‖².
+    fn descends_enough(&self) -> Evaluation {
+        let one = |s: &Step| {
+            let rate = Interval::ONE / (s.eta * 2.0) - 3.0 * self.w.steepest;
+            let fall = at_least(self.loss - s.loss, rate * s.moved);
+            (format!("η|λ|max = {}", s.fraction), fall.on_scale(self.w.steepest))
+        };
+        all_of(self.polar.iter().map(one))
+    }
+}
+
+/// Far enough from where the projected gradient vanishes that enclosures tell the losses apart.
+fn moves(network: &OrthonormalNetwork) -> bool {
+    Start::of(network).is_ok_and(|s| s.slope.lo() > 1e-6)
+}
+
+/// Losses after many rounded steps, each matrix kept orthonormal by the retraction.
+struct Ends {
+    descent: f64,
+    ascent: f64,
+    /// The worst descent from Haar starts.
+    haar: f64,
+    least: Interval,
+    greatest: Interval,
+    scale: f64,
+}
+
+const MANY: usize = 300;
+
+fn after_many(c: &IntervalMatrix, start: Pair, eta: Interval) -> Result<f64, MeasureError> {
+    let mut now = start;
+    for _ in 0..MANY {
+        let (first, second) = projected_descent_step(c, (&now.0, &now.1), eta, Retraction::Polar)?;
+        now = (first.midpoint().into(), second.midpoint().into());
+    }
+    Ok(trace_loss(&now.1.transpose().product(&now.0)?, c)?.midpoint())
+}
+
+fn ends(network: &OrthonormalNetwork, trial: &mut Trial) -> Result<Ends, MeasureError> {
+    let w = network.weights()?;
+    let (d, z, h) = (network.d(), network.outputs, network.width);
+    let eta = Interval::point(0.1) / w.steepest;
+    let given = || (w.first.clone(), w.second.clone());
+    let mut haar = f64::NEG_INFINITY;
+    for _ in 0..trial.samples(2).max(2) {
+        let start = (
+            haar_orthonormal(trial.rng(), h, d)?.into(),
+            haar_orthonormal(trial.rng(), h, z)?.into(),
+        );
+        haar = haar.max(after_many(&w.c, start, eta)?);
+    }
+    let bound = |sign: f64| -> Result<Interval, MeasureError> {
+        let spectrum: Vec<Interval> = w.spectrum.iter().map(|&l| l * sign).collect();
+        Ok(value_of_problem_4(&spectrum, z, h)?.ok_or("no orthonormal weights")?)
+    };
+    Ok(Ends {
+        descent: after_many(&w.c, given(), eta)?,
+        ascent: after_many(&w.c, given(), -eta)?,
+        haar,
+        least: bound(1.0)?,
+        greatest: -bound(-1.0)?,
+        scale: w.steepest,
+    })
+}
+
+impl Ends {
+    /// A loss after many steps is the least one, to 1 % of |λ|max, and not below.
+    fn is_least(&self, value: f64) -> Evaluation {
+        let room = 0.01 * self.scale;
+        all_of([
+            (
+                "not below",
+                at_least(value, Enclosure::from(self.least) - 1e-9 * self.scale),
+            ),
+            (
+                "reached",
+                at_most(value, Enclosure::from(self.least) + room).on_scale(self.scale),
+            ),
+        ])
+        .as_trend()
+    }
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.eq-11", "the gradient step with projection", Kind::Convergence)
+        .statement(
+            "W_{1,2}^{(t+1)} = W_{1,2}^{(t)} + η∇L, projected back onto the constraints, is the gradient descent update of (8): one small step \
+             decreases L, many approach the minimum",
+        )
+        .source("Equation (11)", &["Numerical Evaluation"])
+        .remark("R1 is the printed sign, R2 the opposite one, both with the polar retraction (the projection onto the constraints) at η|λ|max = 0.1 and 0.01; a step counts where the projected gradient is not zero.")
+        .remark("With QR instead, z = 1, h = d = 2 and C = diag(λ₁, λ₂) in this order, L′ = −4m₁²m₂²(λ₁−λ₂)(2λ₁−λ₂) to first order: it climbs for λ₂/2 < λ₁ < λ₂, at every η.")
+        .setting(
+            Setting::measuring(|n: &OrthonormalNetwork, _| Start::of(n))
+                .assume("h ≥ max(d,z), η|λ|max ≤ 0.1", |_| true)
+                .families(networks())
+                .reading("R1", "printed sign: one step from a non-stationary start decreases L", fails("+η∇L ascends"), |_, s| s.descends(&s.ascent))
+                .when("the projected gradient is not zero", moves)
+                .reading("R2", "opposite sign: one step from a non-stationary start decreases L", holds(), |_, s| s.descends(&s.polar))
+                .when("the projected gradient is not zero", moves)
+                .reading(
+                    "R2-qr",
+                    "opposite sign, QR: one step from a non-stationary start decreases L",
+                    fails("QR turns the normal part of ∇L into a tangent one, which may climb"),
+                    |_, s| s.descends(&s.qr),
+                )
+                .when("the projected gradient is not zero", moves)
+                .amendment("descent", "opposite sign: L⁺ ≤ L − (1/(2η) − 3|λ|max)(‖ΔW₁‖² + ‖ΔW₂‖²), so L falls for all η < 1/(6|λ|max)", holds(), |_, s| {
+                    s.descends_enough()
+                })
+                .amendment("tangent-qr", "QR after projecting ∇L on the tangent space, at η|λ|max = 0.01: L decreases", holds(), |_, s| {
+                    s.descends(&s.tangent[1..])
+                })
+                .when("the projected gradient is not zero", moves)
+                .control("a", "without the projection the constraint is kept to 1e-12 at η|λ|max = 0.1", |_, s| {
+                    let gram = || -> Result<Evaluation, FlowError> {
+                        let (_, up) = s.w.gradients()?;
+                        let next = s.w.second.minus(&up.scaled(Interval::point(0.1) / s.w.steepest))?;
+                        let identity = IntervalMatrix::identity(next.columns())?;
+                        let off = next.transpose().product(&next)?.minus(&identity)?.infinity_norm();
+                        Ok(equal(off, 0.0).on_scale(1.0).within(1e-12))
+                    };
+                    gram().into()
+                })
+                .control("c", "twice the fall: L⁺ ≤ L − (1/η)‖ΔW‖²", |_, s| {
+                    let one = |t: &Step| (format!("η|λ|max = {}", t.fraction), at_least(s.loss - t.loss, t.moved / t.eta));
+                    all_of(s.polar.iter().map(one))
+                }),
+        )
+        .setting(
+            Setting::measuring(ends)
+                .assume("h ≥ max(d,z), η|λ|max = 0.1, 300 steps", |_| true)
+                .family(edge("named", || {
+                    let every = named_networks();
+                    let saddles = every.iter().filter(|(name, _)| name.starts_with('q')).cloned();
+                    let others = every.iter().filter(|(name, _)| !name.starts_with('q')).step_by(5).cloned();
+                    saddles.chain(others).collect()
+                }))
+                .without_search()
+                .reading("R2-limit", "opposite sign: many steps reach the minimum of (8), to 1 % of |λ|max, from every start", fails("saddles: a start blind to e₁ stays so"), |_, e| {
+                    e.is_least(e.descent)
+                })
+                .amendment("haar", "from Haar starts they do", consistent(), |_, e| e.is_least(e.haar))
+                .amendment("R1-limit", "the printed sign never exceeds the maximum of (8) and does not fall below the minimum", consistent(), |_, e| {
+                    all_of([
+                        ("above the minimum", at_least(e.ascent, Enclosure::from(e.least) - 1e-9 * e.scale)),
+                        ("below the maximum", at_most(e.ascent, Enclosure::from(e.greatest) + 1e-9 * e.scale)),
+                    ])
+                    .as_trend()
+                })
+                .control("b", "both signs end at the same loss", |_, e| equal(e.descent, e.ascent).on_scale(e.scale).within(1e-3)),
+        )
+}

@@ -1,0 +1,396 @@
+//! After Theorem 3: the expectation of C.
+//!
+//! With x⁻ independent of x and x⁺ = x + ε, E[C̃] = n(E[x]E[x]ᵀ − E[xxᵀ]) = −n Cov(x): the first printed equality is right, the second
+//! drops E[x]E[x⁻]ᵀ and needs E[x] = 0. Hence E[C] = −(n/2)E[(x−x′)(x−x′)ᵀ] is negative semidefinite, and definite exactly if x lies in no
+//! affine hyperplane: for a constant x it is zero. The noise drops out. The variant in the proof of Proposition 3, −E[xxᵀ], also lacks n.
+//! For the non-contrastive loss (sign of eq-7nc corrected) −nE[xxᵀ] is right, without any centring.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, fails, holds, less_than, random, vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::{IntervalMatrix, rank_by_elimination, symmetric_eigenvalues};
+use contrapositive::self_supervised::{SelfSupervisedError, TripletData};
+use proptest::collection::vec;
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+
+use super::flows::{check_numbers, without};
+use super::orthonormal_network::entries_agree;
+
+/// A distribution with finite support, the number n of anchors, and the variance σ of the noise.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Law {
+    anchors: usize,
+    noise: f64,
+    points: Vec<Vec<f64>>,
+    /// Weights of the points, positive, not normalised.
+    weights: Vec<f64>,
+}
+
+impl Instance for Law {
+    fn describe(&self) -> String {
+        let d = self.points.first().map_or(0, Vec::len);
+        let (n, sigma, points, weights) = (self.anchors, self.noise, &self.points, &self.weights);
+        if points.len() * d > 8 {
+            return format!("n = {n}, d = {d}, {} points, σ = {sigma}", points.len());
+        }
+        format!("n = {n}, d = {d}, x in {points:?} with weights {weights:?}, σ = {sigma}")
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let d = self.points.first().map_or(0, Vec::len);
+        if d == 0 || self.points.iter().any(|p| p.len() != d) || self.points.len() != self.weights.len() {
+            return Err("points and weights do not fit".into());
+        }
+        if self.anchors == 0 || self.noise.is_nan() || !(0.0..=1e6).contains(&self.noise) {
+            return Err(format!("n = {}, σ = {}", self.anchors, self.noise));
+        }
+        if self.weights.iter().any(|w| w.is_nan() || *w < 1e-6) {
+            return Err("a weight below 1e-6".into());
+        }
+        check_numbers("weight", &self.weights)?;
+        check_numbers("coordinate", &self.points.concat())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let (m, d) = (self.points.len(), self.points[0].len());
+        let fewer = (0..m).filter(|_| m > 1).map(|k| Law {
+            points: without(&self.points, k),
+            weights: without(&self.weights, k),
+            ..self.clone()
+        });
+        let lower = (0..d).filter(|_| d > 1).map(|k| Law {
+            points: self.points.iter().map(|p| without(p, k)).collect(),
+            ..self.clone()
+        });
+        let single = (self.anchors > 1).then(|| Law {
+            anchors: 1,
+            ..self.clone()
+        });
+        single.into_iter().chain(fewer).chain(lower).collect()
+    }
+}
+
+impl Law {
+    fn d(&self) -> usize {
+        self.points[0].len()
+    }
+
+    fn probability(&self, k: usize) -> Interval {
+        let total: Interval = self.weights.iter().map(|&w| Interval::point(w)).sum();
+        Interval::point(self.weights[k]) / total
+    }
+
+    /// E over x, x′ and ε of a matrix: ε = ±√(σd) e_j with all 2d values equally likely has mean zero and covariance σI.
+    fn expectation(
+        &self,
+        f: impl Fn(&TripletData) -> Result<IntervalMatrix, SelfSupervisedError>,
+    ) -> Result<IntervalMatrix, SelfSupervisedError> {
+        let d = self.d();
+        let size = (self.noise * d as f64).sqrt();
+        let mut total = zero(d)?;
+        for (i, x) in self.points.iter().enumerate() {
+            for (k, other) in self.points.iter().enumerate() {
+                let chance = self.probability(i) * self.probability(k) / (2 * d) as f64;
+                for j in 0..2 * d {
+                    let mut noise = vec![0.0; d];
+                    noise[j / 2] = if j % 2 == 0 { size } else { -size };
+                    let triple = |positive: &[f64]| TripletData {
+                        anchors: vec![x.clone()],
+                        positives: vec![positive.to_vec()],
+                        negatives: vec![other.clone()],
+                    };
+                    // The matrices are linear in x⁺, so that x + ε needs no rounded sum: f(x + ε) = f(x) + f(ε) − f(0).
+                    let value = f(&triple(x))?
+                        .plus(&f(&triple(&noise))?)?
+                        .minus(&f(&triple(&vec![0.0; d]))?)?;
+                    total = total.plus(&value.scaled(chance))?;
+                }
+            }
+        }
+        Ok(total)
+    }
+
+    fn moment(&self, f: impl Fn(&[f64], usize, usize) -> Interval) -> Result<IntervalMatrix, SelfSupervisedError> {
+        let term = |a, b| {
+            (0..self.points.len())
+                .map(|k| self.probability(k) * f(&self.points[k], a, b))
+                .sum()
+        };
+        Ok(IntervalMatrix::from_fn(self.d(), self.d(), term)?)
+    }
+
+    /// E[x]E[x]ᵀ.
+    fn mean_square(&self) -> Result<IntervalMatrix, SelfSupervisedError> {
+        let mean = |a: usize| -> Interval {
+            (0..self.points.len())
+                .map(|k| self.probability(k) * self.points[k][a])
+                .sum()
+        };
+        Ok(IntervalMatrix::from_fn(self.d(), self.d(), |a, b| mean(a) * mean(b))?)
+    }
+
+    /// Whether the points span ℝ^d affinely; none if rounding hides it.
+    fn spans(&self) -> Option<bool> {
+        let (m, d) = (self.points.len(), self.d());
+        if m <= d {
+            return Some(false);
+        }
+        let difference = |i: usize, j: usize| Interval::point(self.points[i + 1][j]) - self.points[0][j];
+        let rank = rank_by_elimination(&IntervalMatrix::from_fn(m - 1, d, difference).ok()?).exact()?;
+        Some(rank == d)
+    }
+}
+
+fn zero(d: usize) -> Result<IntervalMatrix, SelfSupervisedError> {
+    Ok(IntervalMatrix::from_fn(d, d, |_, _| Interval::ZERO)?)
+}
+
+struct Moments {
+    /// E[C̃] of the contrastive and of the non-contrastive loss, by enumeration.
+    contrastive: IntervalMatrix,
+    attracting: IntervalMatrix,
+    /// E[xxᵀ], E[x]E[x]ᵀ and ½E[(x−x′)(x−x′)ᵀ].
+    second: IntervalMatrix,
+    mean: IntervalMatrix,
+    spread: IntervalMatrix,
+    n: f64,
+    scale: f64,
+}
+
+impl Moments {
+    fn of(law: &Law) -> Result<Self, SelfSupervisedError> {
+        let n = law.anchors as f64;
+        let m = law.points.len();
+        let pair = |a: usize, b: usize| -> Interval {
+            let one = |i: usize, k: usize| {
+                let off = |c: usize| Interval::point(law.points[i][c]) - law.points[k][c];
+                law.probability(i) * law.probability(k) * off(a) * off(b) * 0.5
+            };
+            (0..m)
+                .flat_map(|i| (0..m).map(move |k| (i, k)))
+                .map(|(i, k)| one(i, k))
+                .sum()
+        };
+        let second = law.moment(|x, a, b| Interval::point(x[a]) * x[b])?;
+        Ok(Moments {
+            contrastive: law.expectation(TripletData::contrastive_matrix)?.scaled(n),
+            attracting: law.expectation(TripletData::non_contrastive_matrix)?.scaled(n),
+            mean: law.mean_square()?,
+            spread: IntervalMatrix::from_fn(law.d(), law.d(), pair)?,
+            scale: n * (2.0 * second.trace()?.hi() + law.noise),
+            second,
+            n,
+        })
+    }
+
+    /// E[C̃] is this.
+    fn is(&self, right: &IntervalMatrix) -> Evaluation {
+        entries_agree(&self.contrastive, right, self.scale)
+    }
+
+    fn highest(&self) -> Result<Interval, SelfSupervisedError> {
+        let spectrum = symmetric_eigenvalues(&self.contrastive.symmetric_part()?)?;
+        Ok(spectrum.last().copied().unwrap_or(Interval::ENTIRE))
+    }
+}
+
+type Tried = Result<Evaluation, SelfSupervisedError>;
+
+fn tried(f: impl FnOnce() -> Tried) -> Evaluation {
+    f().into()
+}
+
+/// E[C̃] given the data, x⁻ a uniform row of it with or without the anchor itself, against −factor · n · (empirical covariance).
+fn given_data(law: &Law, with_itself: bool) -> Tried {
+    let (m, d) = (law.points.len(), law.d());
+    let count = m as f64;
+    let mut total = zero(d)?;
+    for i in 0..m {
+        for k in (0..m).filter(|&k| with_itself || k != i) {
+            let triple = TripletData {
+                anchors: vec![law.points[i].clone()],
+                positives: vec![law.points[i].clone()],
+                negatives: vec![law.points[k].clone()],
+            };
+            let chance = Interval::ONE / if with_itself { count } else { count - 1.0 };
+            total = total.plus(&triple.contrastive_matrix()?.scaled(chance))?;
+        }
+    }
+    let uniform = Law {
+        weights: vec![1.0; m],
+        anchors: 1,
+        noise: 0.0,
+        ..law.clone()
+    };
+    let moments = Moments::of(&uniform)?;
+    let factor = if with_itself {
+        Interval::point(count)
+    } else {
+        Interval::point(count).square() / (count - 1.0)
+    };
+    Ok(entries_agree(
+        &total,
+        &moments.spread.scaled(-factor),
+        moments.scale * count * 2.0,
+    ))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.exp-c", "the expectation of C", Kind::Identity)
+        .statement(
+            "x_i i.i.d., x_i⁻ an independent draw, x_i⁺ = x_i + ε, ε ~ N(0,σI): E[C̃] = Σ_i E[x_i]E[x_i⁻]ᵀ − E[x_ix_i⁺ᵀ] = −nE[xxᵀ], so \
+             E[C] is negative definite",
+        )
+        .source("the display after Theorem 3", &["the end of the proof of Proposition 3, without the factor n"])
+        .remark("Distributions of finite support, enumerated; only E[ε] = 0 matters, so ε takes 2d values with covariance σI. E[C̃] involves first and second moments only, hence the same formula for every law that has them.")
+        .remark("The sample itself is another matter: C has at most n negative eigenvalues (eq-7), so for n < d it is never negative definite.")
+        .setting(
+            Setting::measuring(|law: &Law, _| Ok(Moments::of(law)?))
+                .assume("x with finite second moments, x⁻ independent of x, E[ε] = 0", |_| true)
+                .family(edge("named", named))
+                .family(random("finite supports", drawn))
+                .reading(
+                    "printed",
+                    "E[C̃] = −nE[xxᵀ], and E[C] is negative definite",
+                    fails("the term E[x]E[x⁻]ᵀ is dropped: E[C̃] = −n Cov(x)"),
+                    |_, m| {
+                        tried(|| {
+                            Ok(all_of([
+                                ("second equality", m.is(&m.second.scaled(-m.n))),
+                                ("definite", less_than(m.highest()?, 0.0).on_scale(m.scale)),
+                            ]))
+                        })
+                    },
+                )
+                .reading("first-equality", "E[C̃] = n(E[x]E[x]ᵀ − E[xxᵀ]): the noise drops out", holds(), |_, m| {
+                    tried(|| Ok(m.is(&m.mean.minus(&m.second)?.scaled(m.n))))
+                })
+                .reading("definite", "E[C] is negative definite", fails("it is −n Cov(x): zero on directions in which x does not vary"), |_, m| {
+                    tried(|| Ok(less_than(m.highest()?, 0.0).on_scale(m.scale)))
+                })
+                .reading("proposition-3", "E[C] = −E[xxᵀ]", fails("neither the factor n nor the mean is there"), |_, m| {
+                    m.is(&m.second.scaled(-1.0))
+                })
+                .amendment("covariance", "E[C̃] = −(n/2)E[(x−x′)(x−x′)ᵀ] = −n Cov(x), x′ an independent copy", holds(), |_, m| {
+                    m.is(&m.spread.scaled(-m.n))
+                })
+                .amendment("excess", "E[C̃] + nE[xxᵀ] = nE[x]E[x]ᵀ: the second equality needs E[x] = 0", holds(), |_, m| {
+                    tried(|| Ok(entries_agree(&m.contrastive.plus(&m.second.scaled(m.n))?, &m.mean.scaled(m.n), m.scale)))
+                })
+                .amendment("semidefinite", "E[C] is negative semidefinite", holds(), |_, m| {
+                    tried(|| Ok(at_most(m.highest()?, 0.0).on_scale(m.scale)))
+                })
+                .amendment("definite-iff", "E[C] is negative definite exactly if x lies in no affine hyperplane", holds(), |law, m| {
+                    tried(|| {
+                        Ok(match law.spans() {
+                            Some(true) => less_than(m.highest()?, 0.0).on_scale(m.scale),
+                            Some(false) => equal(m.highest()?, 0.0).on_scale(m.scale),
+                            None => vacuous("rounding hides whether the points span the space"),
+                        })
+                    })
+                })
+                .sharpening("non-contrastive", "for the non-contrastive loss E[C̃] = −nE[xxᵀ]", holds(), |_, m| {
+                    entries_agree(&m.attracting, &m.second.scaled(-m.n), m.scale)
+                })
+                .control("a", "E[C̃] = +nE[xxᵀ]", |_, m| m.is(&m.second.scaled(m.n)))
+                .control("b", "E[C̃] = −n(E[xxᵀ] + σI)", |law, m| {
+                    tried(|| {
+                        let noise = IntervalMatrix::identity(law.d())?.scaled(law.noise);
+                        Ok(m.is(&m.second.plus(&noise)?.scaled(-m.n)))
+                    })
+                }),
+        )
+        .setting(
+            Setting::of()
+                .assume("at least two points", |law: &Law| law.points.len() > 1)
+                .family(edge("named", named))
+                .family(random("finite supports", drawn).taking(0.5))
+                .without_search()
+                .sharpening("row", "x⁻ a uniform row of the data: E[C̃ | X] = −n times the empirical covariance", holds(), |law, ()| {
+                    given_data(law, true).into()
+                })
+                .sharpening("other-row", "x⁻ a uniform other row: E[C̃ | X] = −n²/(n−1) times the empirical covariance", holds(), |law, ()| {
+                    given_data(law, false).into()
+                }),
+        )
+}
+
+/// Half moons: two half circles of radius one, the second turned over and shifted, so many points on each.
+fn half_moons(each: usize) -> Vec<Vec<f64>> {
+    let at = |k: usize| {
+        let angle = Enclosure::pi() * (k as f64 / (each - 1) as f64);
+        (angle.cos().midpoint(), angle.sin().midpoint())
+    };
+    let upper = (0..each).map(|k| vec![at(k).0, at(k).1]);
+    let lower = (0..each).map(|k| vec![1.0 - at(k).0, 0.5 - at(k).1]);
+    upper.chain(lower).collect()
+}
+
+fn named() -> Vec<(&'static str, Law)> {
+    let of = |anchors, noise, points: &[&[f64]], weights: &[f64]| Law {
+        anchors,
+        noise,
+        points: points.iter().map(|p| p.to_vec()).collect(),
+        weights: weights.to_vec(),
+    };
+    let moons = Law {
+        anchors: 10,
+        noise: 0.25,
+        points: half_moons(8),
+        weights: vec![1.0; 16],
+    };
+    vec![
+        ("x = ±1", of(1, 0.0, &[&[1.0], &[-1.0]], &[1.0, 1.0])),
+        ("x = ±1, σ = 1", of(1, 1.0, &[&[1.0], &[-1.0]], &[1.0, 1.0])),
+        ("x = ±1, n = 10", of(10, 1.0, &[&[1.0], &[-1.0]], &[1.0, 1.0])),
+        ("x = 1", of(1, 0.0, &[&[1.0]], &[1.0])),
+        ("x = 0", of(2, 1.0, &[&[0.0, 0.0]], &[1.0])),
+        ("x = 0 or 1", of(2, 1.0, &[&[0.0], &[1.0]], &[1.0, 1.0])),
+        (
+            "uneven weights",
+            of(2, 0.0, &[&[0.0, 1.0], &[1.0, 0.0], &[1.0, 1.0]], &[1.0, 2.0, 5.0]),
+        ),
+        (
+            "centred, on a line",
+            of(1, 1.0, &[&[1.0, 2.0], &[-1.0, -2.0]], &[1.0, 1.0]),
+        ),
+        (
+            "on a line off the origin",
+            of(1, 0.0, &[&[1.0, 0.0], &[1.0, 1.0], &[1.0, 3.0]], &[1.0, 1.0, 1.0]),
+        ),
+        (
+            "corners of a square",
+            of(
+                10,
+                1.0,
+                &[&[1.0, 1.0], &[1.0, -1.0], &[-1.0, 1.0], &[-1.0, -1.0]],
+                &[1.0; 4],
+            ),
+        ),
+        (
+            "in a plane of ℝ³",
+            of(
+                2,
+                0.5,
+                &[&[1.0, 0.0, 0.0], &[0.0, 1.0, 0.0], &[0.0, 0.0, 1.0]],
+                &[1.0; 3],
+            ),
+        ),
+        ("half moons", moons),
+    ]
+}
+
+fn drawn() -> impl Strategy<Value = Law> {
+    (1usize..=3, 1usize..=5, 0usize..4, 0.0..2.0f64).prop_flat_map(|(d, m, n, noise)| {
+        (vec(vec(-2.0..2.0f64, d), m), vec(0.1..2.0f64, m)).prop_map(move |(points, weights)| Law {
+            anchors: [1, 2, 10, 100][n],
+            noise,
+            points,
+            weights,
+        })
+    })
+}

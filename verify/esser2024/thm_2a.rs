@@ -1,0 +1,275 @@
+//! Theorem 2: the learning dynamics of the outputs under orthogonality constraints.
+//!
+//! True. With M = W₁ᵀW₂, W₁ᵀW₁ = I and W₂ᵀW₂ = I: W₁ᵀW₂′ = −2(CM − MMᵀCM) and W₁′ᵀW₂ = −2(CM − CMMᵀM); the sum, in the
+//! eigenbasis, is (9). The constraints are preserved because WᵀW′ = 0 on them. With E = I − qᵀq and A = qᵀΛq one has E′ = 4(EA + AE), so
+//! E(t) = ΦE(0)Φᵀ with Φ′ = 4AΦ: the rank of E, and which singular values of q are below, at or above one, never change in finite time, and
+//! ‖q‖₂ ≤ 1 is kept. The loss falls at the rate ‖W₁′‖² + ‖W₂′‖².
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, greater_than, holds, random, vacuous,
+};
+use contrapositive::flow::{FlowError, OutputFlow, WeightFlow, orthogonal_velocity};
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::IntervalMatrix;
+use contrapositive::self_supervised::{SelfSupervisedError, trace_loss};
+
+use super::orthonormal_network::{
+    OrthonormalNetwork, Weights, distance, drawn_networks, entries_agree, inner, named_networks, networks,
+};
+
+struct Sides {
+    w: Weights,
+    /// W₁′ and W₂′ as printed.
+    velocity: (IntervalMatrix, IntervalMatrix),
+    /// VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′.
+    outputs: IntervalMatrix,
+    /// The right side of (9).
+    nine: IntervalMatrix,
+}
+
+impl Sides {
+    fn of(network: &OrthonormalNetwork) -> Result<Self, FlowError> {
+        let w = network.weights()?;
+        let velocity = WeightFlow::new(w.c.clone())?.velocity(&w.first, &w.second)?;
+        let change = velocity
+            .0
+            .transpose()
+            .product(&w.second)?
+            .plus(&w.first.transpose().product(&velocity.1)?)?;
+        Ok(Sides {
+            outputs: w.v.transpose().product(&change)?,
+            nine: orthogonal_velocity(&w.spectrum, &w.q)?,
+            velocity,
+            w,
+        })
+    }
+
+    fn image(&self) -> Result<IntervalMatrix, FlowError> {
+        let (q, l) = (&self.w.q, &self.w.spectrum);
+        Ok(IntervalMatrix::from_fn(q.rows(), q.columns(), |i, j| {
+            q.get(i, j).unwrap_or(Interval::ENTIRE) * l[i]
+        })?)
+    }
+
+    /// Λqqᵀq and qqᵀΛq.
+    fn cubic(&self) -> Result<(IntervalMatrix, IntervalMatrix), FlowError> {
+        let (q, image) = (&self.w.q, self.image()?);
+        let gram = q.transpose().product(q)?;
+        Ok((image.product(&gram)?, q.product(&q.transpose().product(&image)?)?))
+    }
+
+    /// "q′ is this".
+    fn velocity_is(&self, other: &IntervalMatrix) -> Result<Evaluation, FlowError> {
+        Ok(entries_agree(&self.outputs, other, self.w.steepest))
+    }
+}
+
+fn tried(f: impl FnOnce() -> Result<Evaluation, FlowError>) -> Evaluation {
+    f().into()
+}
+
+fn zero(n: usize) -> Result<IntervalMatrix, FlowError> {
+    Ok(IntervalMatrix::from_fn(n, n, |_, _| Interval::ZERO)?)
+}
+
+/// WᵀW′ = 0 for both.
+fn constraints(s: &Sides) -> Result<Evaluation, FlowError> {
+    let part = |w: &IntervalMatrix, v: &IntervalMatrix| -> Result<Evaluation, FlowError> {
+        Ok(entries_agree(
+            &w.transpose().product(v)?,
+            &zero(w.columns())?,
+            s.w.steepest,
+        ))
+    };
+    Ok(all_of([
+        ("W₁ᵀW₁′ = 0", part(&s.w.first, &s.velocity.0)?),
+        ("W₂ᵀW₂′ = 0", part(&s.w.second, &s.velocity.1)?),
+    ]))
+}
+
+/// L is quadratic in each matrix, so L(W + e) − L(W − e) = 2⟨∇L, e⟩ exactly, for every unit matrix e.
+fn gradients(w: &Weights) -> Result<Evaluation, SelfSupervisedError> {
+    let loss = |first: &IntervalMatrix, second: &IntervalMatrix| -> Result<Interval, SelfSupervisedError> {
+        trace_loss(&second.transpose().product(first)?, &w.c)
+    };
+    let moved = |m: &IntervalMatrix, k: usize, by: f64| -> Result<IntervalMatrix, SelfSupervisedError> {
+        let entries = m.entries().iter().enumerate();
+        let shifted = entries.map(|(i, &x)| if i == k { x + by } else { x }).collect();
+        Ok(IntervalMatrix::new(m.rows(), m.columns(), shifted)?)
+    };
+    let (down, up) = w.gradients()?;
+    let mut parts = Vec::new();
+    for (k, &g) in down.entries().iter().enumerate() {
+        let rise = loss(&moved(&w.first, k, 1.0)?, &w.second)? - loss(&moved(&w.first, k, -1.0)?, &w.second)?;
+        parts.push((
+            format!("W₁, entry {k}"),
+            equal(rise * 0.5, g).on_scale(8.0 * w.steepest),
+        ));
+    }
+    for (k, &g) in up.entries().iter().enumerate() {
+        let rise = loss(&w.first, &moved(&w.second, k, 1.0)?)? - loss(&w.first, &moved(&w.second, k, -1.0)?)?;
+        parts.push((
+            format!("W₂, entry {k}"),
+            equal(rise * 0.5, g).on_scale(8.0 * w.steepest),
+        ));
+    }
+    Ok(all_of(parts))
+}
+
+/// u(x)′ for x = e_k before an eigenbasis comes in: −2(2MᵀCx − MᵀCMMᵀx − MᵀMMᵀCx), against W₂′ᵀW₁x + W₂ᵀW₁′x.
+fn at_any_point(s: &Sides) -> Result<Evaluation, FlowError> {
+    let (m, c) = (&s.w.product, &s.w.c);
+    let left = s
+        .velocity
+        .1
+        .transpose()
+        .product(&s.w.first)?
+        .plus(&s.w.second.transpose().product(&s.velocity.0)?)?;
+    let mtc = m.transpose().product(c)?;
+    let square = m.product(&m.transpose())?;
+    let right = mtc
+        .scaled(2.0)
+        .minus(&mtc.product(&square)?)?
+        .minus(&m.transpose().product(m)?.product(&mtc)?)?
+        .scaled(-2.0);
+    Ok(entries_agree(&left, &right, s.w.steepest))
+}
+
+/// −(q′ᵀq + qᵀq′) against 4(EA + AE).
+fn slack(s: &Sides) -> Result<Evaluation, FlowError> {
+    let q = &s.w.q;
+    let (e, a) = slack_and_energy(s)?;
+    let half = s.nine.transpose().product(q)?;
+    let left = half.plus(&half.transpose())?.scaled(-1.0);
+    let right = e.product(&a)?.plus(&a.product(&e)?)?.scaled(4.0);
+    Ok(entries_agree(&left, &right, s.w.steepest))
+}
+
+/// E = I − qᵀq and A = qᵀΛq.
+fn slack_and_energy(s: &Sides) -> Result<(IntervalMatrix, IntervalMatrix), FlowError> {
+    let q = &s.w.q;
+    let e = IntervalMatrix::identity(q.columns())?.minus(&q.transpose().product(q)?)?;
+    Ok((e, q.transpose().product(&s.image()?)?))
+}
+
+/// L′ = 2⟨Λq, q′⟩.
+fn slope(s: &Sides) -> Result<Interval, FlowError> {
+    Ok(inner(&s.image()?, &s.nine) * 2.0)
+}
+
+/// Both flows from the same start, at time ½/|λ|max.
+struct Ends {
+    outputs: IntervalMatrix,
+    from_weights: IntervalMatrix,
+    defects: [Interval; 2],
+    /// det(I − qᵀq) at the start and at the end.
+    slack: [Interval; 2],
+}
+
+fn determinant_of_slack(q: &IntervalMatrix) -> Result<Interval, FlowError> {
+    let e = IntervalMatrix::identity(q.columns())?.minus(&q.transpose().product(q)?)?;
+    let at = |i, j| e.get(i, j).unwrap_or(Interval::ENTIRE);
+    Ok(match e.rows() {
+        1 => at(0, 0),
+        2 => at(0, 0) * at(1, 1) - at(0, 1) * at(1, 0),
+        _ => {
+            let minor = |a, b| at(1, a) * at(2, b) - at(1, b) * at(2, a);
+            at(0, 0) * minor(1, 2) - at(0, 1) * minor(0, 2) + at(0, 2) * minor(0, 1)
+        }
+    })
+}
+
+fn ends(network: &OrthonormalNetwork) -> Result<Ends, FlowError> {
+    let w = network.weights()?;
+    let time = 0.5 / w.steepest;
+    let steps = w.steps(time);
+    let outputs = OutputFlow::printed(network.spectrum.clone())?.followed(&w.q, time, steps)?;
+    let (first, second) = WeightFlow::new(w.c.clone())?.followed(&w.first, &w.second, time, steps)?;
+    let defect = |m: &IntervalMatrix| -> Result<Interval, FlowError> {
+        let gram = m.transpose().product(m)?;
+        Ok(distance(&gram, &IntervalMatrix::identity(m.columns())?)?)
+    };
+    Ok(Ends {
+        slack: [determinant_of_slack(&w.q)?, determinant_of_slack(&outputs)?],
+        from_weights: w.v.transpose().product(&first.transpose().product(&second)?)?,
+        outputs,
+        defects: [defect(&first)?, defect(&second)?],
+    })
+}
+
+/// Enclosures of orbits have widths below this.
+const ORBIT: f64 = 1e-6;
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.thm-2a", "learning dynamics of the outputs", Kind::Dynamics)
+        .statement(
+            "under W₂′ = −2(I−W₂W₂ᵀ)W₁CW₁ᵀW₂, W₁′ = −2(I−W₁W₁ᵀ)W₂W₂ᵀW₁C on W₁ᵀW₁ = I, W₂ᵀW₂ = I, both constraints are preserved and \
+             q = [u(v₁), …, u(v_d)]ᵀ obeys q′ = −2[2Λq − Λqqᵀq − qqᵀΛq]",
+        )
+        .source("Theorem 2", &["equation (9)", "Proof of Theorem 2"])
+        .remark("The theorem's flows are taken as printed; whether they are the gradient flow of (8) under its constraints is thm-2b.")
+        .remark(
+            "E′ = 4(EA + AE) with E = I − qᵀq makes E(t) = ΦE(0)Φᵀ with an invertible Φ. So singular values of q that are one stay one, \
+             those below one stay below for all finite times, and the h − dependent number max(0, d + z − h) of forced ones is kept.",
+        )
+        .remark("The loss falls at the rate ‖W₁′‖² + ‖W₂′‖²: the flow stops only where both printed velocities vanish.")
+        .setting(
+            Setting::measuring(|n: &OrthonormalNetwork, _| Ok(Sides::of(n)?))
+                .assume("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric", |_| true)
+                .families(networks())
+                .reading("printed", "WᵀW′ = 0 for both, and VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ is the right side of (9)", holds(), |_, s| {
+                    tried(|| Ok(all_of([("constraints", constraints(s)?), ("(9)", s.velocity_is(&s.nine)?)])))
+                })
+                .step("s1", "W₂ᵀW₂′ = 0 and W₁ᵀW₁′ = 0", holds(), |_, s| tried(|| constraints(s)))
+                .step("s2", "∇L = 2W₁CW₁ᵀW₂ in W₂ and 2W₂W₂ᵀW₁C in W₁", holds(), |_, s| gradients(&s.w).into())
+                .step("s3", "u(x)′ = −2(2MᵀCx − MᵀCMMᵀx − MᵀMMᵀCx) for every x, M = W₁ᵀW₂", holds(), |_, s| {
+                    tried(|| at_any_point(s))
+                })
+                .step("s4", "E′ = 4(EA + AE) for E = I − qᵀq, A = qᵀΛq", holds(), |_, s| tried(|| slack(s)))
+                .step("s5", "L′ ≤ 0", holds(), |_, s| {
+                    tried(|| Ok(at_most(slope(s)?, 0.0).on_scale(s.w.steepest * s.w.steepest)))
+                })
+                .sharpening("dissipation", "L′ = −‖W₁′‖² − ‖W₂′‖²", holds(), |_, s| {
+                    tried(|| {
+                        let squares = s.velocity.0.frobenius_norm_squared() + s.velocity.1.frobenius_norm_squared();
+                        Ok(equal(slope(s)?, -squares).on_scale(s.w.steepest * s.w.steepest))
+                    })
+                })
+                .control("a", "q′ = −4Λq + Λqqᵀq + 3qqᵀΛq", |_, s| {
+                    tried(|| {
+                        let (x, y) = s.cubic()?;
+                        s.velocity_is(&s.nine.minus(&x)?.plus(&y)?)
+                    })
+                })
+                .control("b", "q′ = −2[Λq − Λqqᵀq − qqᵀΛq]", |_, s| {
+                    tried(|| s.velocity_is(&s.nine.plus(&s.image()?.scaled(2.0))?))
+                })
+                .control("c", "q′ = −2[2Λq − Λqqᵀq + qqᵀΛq]", |_, s| {
+                    tried(|| s.velocity_is(&s.nine.minus(&s.cubic()?.1.scaled(4.0))?))
+                }),
+        )
+        .setting(
+            Setting::measuring(|n: &OrthonormalNetwork, _| Ok(ends(n)?))
+                .assume("h ≤ 6, |λ| ≤ 2", OrthonormalNetwork::is_small)
+                .family(edge("named", || named_networks().into_iter().step_by(3).collect()))
+                .family(random("random rotations", drawn_networks).taking(0.125))
+                .without_search()
+                .step("orbits", "q(t) by (9) and VᵀW₁(t)ᵀW₂(t) by the flows of the weights agree, and both constraints hold, at t = ½/|λ|max", holds(), |_, e| {
+                    tried(|| {
+                        let mut parts = vec![("q", equal(distance(&e.outputs, &e.from_weights)?, 0.0).on_scale(1.0).within(ORBIT))];
+                        parts.extend(e.defects.iter().map(|&d| ("constraint", equal(d, 0.0).on_scale(1.0).within(ORBIT))));
+                        Ok(all_of(parts))
+                    })
+                })
+                .sharpening("slack", "det(I − qᵀq) is zero at the end iff it was at the start", holds(), |_, e| {
+                    let [start, end] = e.slack;
+                    if start.lo() > 1e-3 {
+                        greater_than(end, 0.0)
+                    } else if start.hi() < 1e-12 {
+                        equal(end, 0.0).on_scale(1.0).within(ORBIT)
+                    } else {
+                        vacuous("the start is near the border")
+                    }
+                }),
+        )
+}

@@ -1,0 +1,186 @@
+//! Proof of Theorem 2, first paragraph: are the printed flows the gradient flow of (8) under its constraints?
+//!
+//! For W₂ yes: L(W₂R) = L(W₂) for orthogonal R, so L lives on the Grassmannian, W₂ᵀG₂ = 2MᵀCM is symmetric and (I − W₂W₂ᵀ)G₂ is the
+//! projected gradient. For W₁ no: L(W₁R) ≠ L(W₁), W₁ᵀG₁ = 2MMᵀC is not symmetric, and the orthogonal projection on the tangent space is
+//! G₁ − W₁sym(W₁ᵀG₁) = (I − W₁W₁ᵀ)G₁ + W₁(MMᵀC − CMMᵀ). The printed flow drops the last term, whose norm is that of the
+//! commutator: for square W₁ (h = d) it even freezes W₁. The true gradient flow has q′ = −4Λq + Λqqᵀq + 3qqᵀΛq, that of the
+//! canonical metric q′ = −4(I − qqᵀ)Λq. All of them descend; at each point the printed one is the slowest.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, equal, fails, greater_than, holds};
+use contrapositive::flow::{FlowError, OutputFlow, WeightFlow};
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::{IntervalMatrix, PlaneRotation};
+use contrapositive::self_supervised::{SelfSupervisedError, trace_loss};
+
+use super::orthonormal_network::{OrthonormalNetwork, Weights, entries_agree, inner, networks, off_range, turn};
+
+struct Sides {
+    w: Weights,
+    /// G₁ and G₂.
+    free: (IntervalMatrix, IntervalMatrix),
+    /// G − W sym(WᵀG) for both.
+    projected: (IntervalMatrix, IntervalMatrix),
+    /// The printed W₁′ and W₂′.
+    printed: (IntervalMatrix, IntervalMatrix),
+    /// MMᵀC − CMMᵀ.
+    commutator: IntervalMatrix,
+}
+
+/// G − W sym(WᵀG).
+fn tangent_part(w: &IntervalMatrix, g: &IntervalMatrix) -> Result<IntervalMatrix, FlowError> {
+    let normal = w.product(&w.transpose().product(g)?.symmetric_part()?)?;
+    Ok(g.minus(&normal)?)
+}
+
+impl Sides {
+    fn of(network: &OrthonormalNetwork) -> Result<Self, FlowError> {
+        let w = network.weights()?;
+        let free = w.gradients()?;
+        let square = w.product.product(&w.product.transpose())?;
+        let half = square.product(&w.c)?;
+        Ok(Sides {
+            projected: (tangent_part(&w.first, &free.0)?, tangent_part(&w.second, &free.1)?),
+            printed: WeightFlow::new(w.c.clone())?.velocity(&w.first, &w.second)?,
+            commutator: half.minus(&half.transpose())?,
+            free,
+            w,
+        })
+    }
+
+    fn agree(&self, a: &IntervalMatrix, b: &IntervalMatrix) -> Evaluation {
+        entries_agree(a, b, self.w.steepest)
+    }
+
+    /// The printed velocity of W₁ (or W₂) is minus the projected gradient.
+    fn is_gradient(&self, first: bool) -> Evaluation {
+        let (printed, projected) = if first {
+            (&self.printed.0, &self.projected.0)
+        } else {
+            (&self.printed.1, &self.projected.1)
+        };
+        self.agree(printed, &projected.scaled(-1.0))
+    }
+
+    /// VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ for given velocities.
+    fn outputs(&self, first: &IntervalMatrix, second: &IntervalMatrix) -> Result<IntervalMatrix, FlowError> {
+        let change = first
+            .transpose()
+            .product(&self.w.second)?
+            .plus(&self.w.first.transpose().product(second)?)?;
+        Ok(self.w.v.transpose().product(&change)?)
+    }
+
+    fn squared_scale(&self) -> f64 {
+        self.w.steepest * self.w.steepest
+    }
+}
+
+fn tried(f: impl FnOnce() -> Result<Evaluation, FlowError>) -> Evaluation {
+    f().into()
+}
+
+/// L after one of the matrices is multiplied by a rotation from the right, against L.
+fn invariance(w: &Weights, first: bool) -> Result<Evaluation, SelfSupervisedError> {
+    let rotated = |m: &IntervalMatrix| -> Result<IntervalMatrix, SelfSupervisedError> {
+        let planes: Vec<PlaneRotation> = (1..m.columns()).map(|k| turn(k - 1, k, 0.5)).collect();
+        Ok(m.product(&PlaneRotation::product_of(m.columns(), &planes)?)?)
+    };
+    let loss = |one: &IntervalMatrix, two: &IntervalMatrix| trace_loss(&two.transpose().product(one)?, &w.c);
+    let moved = if first {
+        loss(&rotated(&w.first)?, &w.second)?
+    } else {
+        loss(&w.first, &rotated(&w.second)?)?
+    };
+    Ok(equal(moved, loss(&w.first, &w.second)?).on_scale(w.steepest))
+}
+
+/// ‖WᵀZ + ZᵀW‖², zero for tangent Z.
+fn off_tangent(w: &IntervalMatrix, z: &IntervalMatrix) -> Result<Interval, FlowError> {
+    let half = w.transpose().product(z)?;
+    Ok(half.plus(&half.transpose())?.frobenius_norm_squared())
+}
+
+/// L′ along given velocities, ⟨G₁, W₁′⟩ + ⟨G₂, W₂′⟩.
+fn slope(s: &Sides, first: &IntervalMatrix, second: &IntervalMatrix) -> Interval {
+    inner(&s.free.0, first) + inner(&s.free.1, second)
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.thm-2b", "the printed flows as constrained gradient descent", Kind::Identity)
+        .statement(
+            "the derivative of a function of γ restricted to the Grassmannian is (I − γγᵀ) times the free one; applied to W₁ and to W₂ \
+             this makes the printed flows the gradient flow of (8) under the orthogonality constraints",
+        )
+        .source("Proof of Theorem 2, first paragraph", &["the text after Definition 1"])
+        .remark("The rule needs f(γR) = f(γ) for orthogonal R. L has this invariance in W₂ and lacks it in W₁, unless MMᵀ commutes with C.")
+        .remark(
+            "What is left out is W₁(MMᵀC − CMMᵀ). On outputs the three flows are −4Λq + aΛqqᵀq + bqqᵀΛq with (a, b) = (2, 2) as printed, \
+             (1, 3) for the gradient flow, (0, 4) for the canonical metric. For z = 1 on the sphere ‖q‖ = 1 (h = d) they are one curve at the speeds 2 : 3 : 4.",
+        )
+        .setting(
+            Setting::measuring(|n: &OrthonormalNetwork, _| Ok(Sides::of(n)?))
+                .assume("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric", |_| true)
+                .families(networks())
+                .reading(
+                    "printed",
+                    "−(I−W₁W₁ᵀ)∇L and −(I−W₂W₂ᵀ)∇L are minus the gradients projected on the tangent spaces",
+                    fails("L(W₁R) ≠ L(W₁): the Grassmannian rule does not apply to W₁, and W₁(MMᵀC − CMMᵀ) is missing"),
+                    |_, s| all_of([("W₁", s.is_gradient(true)), ("W₂", s.is_gradient(false))]),
+                )
+                .reading("W2", "the same for W₂ alone", holds(), |_, s| s.is_gradient(false))
+                .step("invariant-W2", "L(W₁, W₂R) = L(W₁, W₂) for orthogonal R", holds(), |_, s| invariance(&s.w, false).into())
+                .step(
+                    "invariant-W1",
+                    "L(W₁R, W₂) = L(W₁, W₂) for orthogonal R",
+                    fails("it replaces C by RCRᵀ"),
+                    |_, s| invariance(&s.w, true).into(),
+                )
+                .amendment("W1-gradient", "the projected gradient in W₁ is (I−W₁W₁ᵀ)∇L + W₁(MMᵀC − CMMᵀ)", holds(), |_, s| {
+                    tried(|| {
+                        let extra = s.w.first.product(&s.commutator)?;
+                        Ok(s.agree(&s.projected.0, &off_range(&s.w.first, &s.free.0)?.plus(&extra)?))
+                    })
+                })
+                .amendment("missing", "the squared distance of the printed W₁′ to minus the projected gradient is ‖MMᵀC − CMMᵀ‖²", holds(), |_, s| {
+                    tried(|| {
+                        let off = s.printed.0.plus(&s.projected.0)?.frobenius_norm_squared();
+                        Ok(equal(off, s.commutator.frobenius_norm_squared()).on_scale(s.squared_scale()))
+                    })
+                })
+                .amendment("gradient-flow", "the gradient flow has q′ = −4Λq + Λqqᵀq + 3qqᵀΛq", holds(), |n, s| {
+                    tried(|| {
+                        let left = s.outputs(&s.projected.0.scaled(-1.0), &s.projected.1.scaled(-1.0))?;
+                        Ok(s.agree(&left, &OutputFlow::stiefel(n.spectrum.clone())?.velocity(&s.w.q)?))
+                    })
+                })
+                .sharpening("canonical", "with the canonical metric, W′ = −(G − WGᵀW) for both, q′ = −4(I − qqᵀ)Λq", holds(), |n, s| {
+                    tried(|| {
+                        let of = |w: &IntervalMatrix, g: &IntervalMatrix| -> Result<IntervalMatrix, FlowError> {
+                            Ok(w.product(&g.transpose().product(w)?)?.minus(g)?)
+                        };
+                        let left = s.outputs(&of(&s.w.first, &s.free.0)?, &of(&s.w.second, &s.free.1)?)?;
+                        Ok(s.agree(&left, &OutputFlow::canonical(n.spectrum.clone())?.velocity(&s.w.q)?))
+                    })
+                })
+                .sharpening("slowest", "L′ along the printed flow is L′ along the gradient flow plus ‖MMᵀC − CMMᵀ‖²", holds(), |_, s| {
+                    let printed = slope(s, &s.printed.0, &s.printed.1);
+                    let gradient = -slope(s, &s.projected.0, &s.projected.1);
+                    equal(printed, gradient + s.commutator.frobenius_norm_squared()).on_scale(s.squared_scale())
+                })
+                .control("a", "(I−WWᵀ)∇L is not tangent: ‖WᵀZ + ZᵀW‖² > 1e-12 λ² for W₁ or W₂", |_, s| {
+                    tried(|| {
+                        let one = off_tangent(&s.w.first, &off_range(&s.w.first, &s.free.0)?)?;
+                        let two = off_tangent(&s.w.second, &off_range(&s.w.second, &s.free.1)?)?;
+                        Ok(greater_than(one + two, 1e-12 * s.squared_scale()))
+                    })
+                })
+                .control("b", "∇L itself is tangent in W₂", |_, s| {
+                    tried(|| Ok(equal(off_tangent(&s.w.second, &s.free.1)?, 0.0).on_scale(s.squared_scale())))
+                })
+                .control("c", "the printed flow falls at least as fast as the gradient flow plus 1/100 of the missing term", |_, s| {
+                    let printed = slope(s, &s.printed.0, &s.printed.1);
+                    let gradient = -slope(s, &s.projected.0, &s.projected.1);
+                    at_least(gradient + s.commutator.frobenius_norm_squared() * 0.99, printed)
+                }),
+        )
+}

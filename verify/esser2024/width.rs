@@ -1,0 +1,251 @@
+//! The learning dynamics do not depend on the width.
+//!
+//! True for the flow (9): two networks with the same C and the same q₀ have the same q(t), whatever their widths, because the right side
+//! knows q only. What h does decide is which q₀ there are: exactly those with ‖q₀‖₂ ≤ 1 and at least max(0, d+z−h) singular values equal to
+//! one, a set that grows with h (append zero rows) and is everything for h ≥ d + z. Projected gradient descent (11) shares the property:
+//! with orthonormal weights the step closes in M = W₁ᵀW₂ for the polar retraction and for QR, so it is no merit of the equation.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, edge, equal, holds, random,
+};
+use contrapositive::flow::{FlowError, OutputFlow, WeightFlow, projected_descent_outputs, projected_descent_step};
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::{IntervalMatrix, PlaneRotation, Retraction, SingularValues};
+use contrapositive::self_supervised::forced_unit_singular_values;
+use proptest::sample::select;
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+
+use super::orthonormal_network::{
+    OrthonormalNetwork, Weights, distance, drawn_networks, entries_agree, named_networks, turn,
+};
+
+/// A network, and a width that is at least as large.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct TwoWidths {
+    network: OrthonormalNetwork,
+    larger: usize,
+}
+
+impl Instance for TwoWidths {
+    fn describe(&self) -> String {
+        format!("{}, h′ = {}", self.network.describe(), self.larger)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.network.validate()?;
+        if self.larger < self.network.width || self.larger > 200 {
+            return Err(format!("h′ = {}", self.larger));
+        }
+        Ok(())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let smaller = self.network.simpler().into_iter().map(|network| TwoWidths {
+            network,
+            larger: self.larger,
+        });
+        let narrower = (self.larger > self.network.width + 1).then(|| TwoWidths {
+            larger: self.network.width + 1,
+            ..self.clone()
+        });
+        narrower.into_iter().chain(smaller).collect()
+    }
+}
+
+/// The weights with zero rows appended and ℝ^{h′} rotated.
+fn widened(w: &Weights, larger: usize) -> Result<(IntervalMatrix, IntervalMatrix), FlowError> {
+    let h = w.first.rows();
+    let planes: Vec<PlaneRotation> = (0..larger.min(h + 4))
+        .filter(|_| larger > h)
+        .map(|k| turn(k % h, h + k % (larger - h), 0.5))
+        .collect();
+    let o = PlaneRotation::product_of(larger, &planes)?;
+    // O times [W; 0] is the first h columns of O times W.
+    let left = IntervalMatrix::from_fn(larger, h, |i, j| o.get(i, j).unwrap_or(Interval::ENTIRE))?;
+    Ok((left.product(&w.first)?, left.product(&w.second)?))
+}
+
+struct Both {
+    w: Weights,
+    wide: (IntervalMatrix, IntervalMatrix),
+}
+
+impl Both {
+    fn of(t: &TwoWidths) -> Result<Self, FlowError> {
+        let w = t.network.weights()?;
+        Ok(Both {
+            wide: widened(&w, t.larger)?,
+            w,
+        })
+    }
+}
+
+/// W₁′ᵀW₂ + W₁ᵀW₂′.
+fn change(
+    first: &IntervalMatrix,
+    second: &IntervalMatrix,
+    velocity: &(IntervalMatrix, IntervalMatrix),
+) -> Result<IntervalMatrix, FlowError> {
+    let left = velocity.0.transpose().product(second)?;
+    Ok(left.plus(&first.transpose().product(&velocity.1)?)?)
+}
+
+/// The starts have the same outputs, and these the same velocity.
+fn same_velocity(b: &Both) -> Result<Evaluation, FlowError> {
+    let flow = WeightFlow::new(b.w.c.clone())?;
+    let narrow = change(&b.w.first, &b.w.second, &flow.velocity(&b.w.first, &b.w.second)?)?;
+    let wide = change(&b.wide.0, &b.wide.1, &flow.velocity(&b.wide.0, &b.wide.1)?)?;
+    let outputs = b.wide.0.transpose().product(&b.wide.1)?;
+    Ok(all_of([
+        ("q₀", entries_agree(&b.w.product, &outputs, 1.0)),
+        ("q′", entries_agree(&narrow, &wide, b.w.steepest)),
+    ]))
+}
+
+/// Unconstrained gradient flow of u = h^{−½}W₂ᵀW₁: the velocity of the outputs, for weights h^{¼}W so that both widths have equal outputs.
+fn unconstrained(
+    first: &IntervalMatrix,
+    second: &IntervalMatrix,
+    c: &IntervalMatrix,
+) -> Result<IntervalMatrix, FlowError> {
+    let width = Interval::point(first.rows() as f64);
+    let root = width.sqrt();
+    let (first, second) = (first.scaled(root.sqrt()), second.scaled(root.sqrt()));
+    let outputs = first.transpose().product(&second)?.scaled(Interval::ONE / root);
+    let image = c.product(&outputs)?;
+    let rate = Interval::point(-2.0) / root;
+    let velocity = (
+        second.product(&image.transpose())?.scaled(rate),
+        first.product(&image)?.scaled(rate),
+    );
+    Ok(change(&first, &second, &velocity)?.scaled(Interval::ONE / root))
+}
+
+/// One step of (11) with the weights of either width and with the outputs alone.
+fn same_step(b: &Both, retraction: Retraction) -> Result<Evaluation, FlowError> {
+    let eta = Interval::ONE / (10.0 * b.w.steepest.max(1e-3));
+    let direct = projected_descent_outputs(&b.w.c, &b.w.product, eta, retraction)?;
+    let of = |first: &IntervalMatrix, second: &IntervalMatrix| -> Result<Evaluation, FlowError> {
+        let (first, second) = projected_descent_step(&b.w.c, (first, second), eta, retraction)?;
+        Ok(entries_agree(&first.transpose().product(&second)?, &direct, 1.0))
+    };
+    Ok(all_of([
+        ("h", of(&b.w.first, &b.w.second)?),
+        ("h′", of(&b.wide.0, &b.wide.1)?),
+    ]))
+}
+
+/// q(t) at t = ¼/|λ|max from both widths and from (9).
+fn orbits(t: &TwoWidths) -> Result<[IntervalMatrix; 3], FlowError> {
+    let b = Both::of(t)?;
+    let time = 0.25 / b.w.steepest;
+    let (steps, flow) = (b.w.steps(time), WeightFlow::new(b.w.c.clone())?);
+    let outputs = |first: &IntervalMatrix, second: &IntervalMatrix| -> Result<IntervalMatrix, FlowError> {
+        let (first, second) = flow.followed(first, second, time, steps)?;
+        Ok(b.w.v.transpose().product(&first.transpose().product(&second)?)?)
+    };
+    Ok([
+        outputs(&b.w.first, &b.w.second)?,
+        outputs(&b.wide.0, &b.wide.1)?,
+        OutputFlow::printed(t.network.spectrum.clone())?.followed(&b.w.q, time, steps)?,
+    ])
+}
+
+/// The singular values of q₀, from above, and how many of them width h forces to be one.
+fn attainable(t: &TwoWidths, h: usize) -> Result<Evaluation, MeasureError> {
+    let values = SingularValues::of(&t.network.weights()?.q)?;
+    let Some(forced) = forced_unit_singular_values(t.network.d(), t.network.outputs, h) else {
+        return Ok(Evaluation::Failed("no orthonormal weights".into()));
+    };
+    let parts = values.values().iter().take(forced).enumerate();
+    let mut all: Vec<(String, Evaluation)> = parts
+        .map(|(k, &s)| (format!("singular value {}", k + 1), equal(s, 1.0)))
+        .collect();
+    all.push(("‖q₀‖₂ ≤ 1".into(), at_least(1.0, values.spectral_norm())));
+    Ok(all_of(all))
+}
+
+fn judged(result: Result<Evaluation, FlowError>) -> Evaluation {
+    result.into()
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.width", "the dynamics do not depend on the width", Kind::Dynamics)
+        .statement("two linear networks of widths h, h′ with the same C and the same q₀ have the same q(t) for all t")
+        .source("Abstract, Theorem 2 and Runtime", &["equation (9)"])
+        .remark("The hypothesis that q₀ is attainable at both widths matters: width h attains exactly the q₀ with ‖q₀‖₂ ≤ 1 and at least d + z − h unit singular values.")
+        .remark("Attainable sets grow with h: no q₀ is attainable at small widths only. q₀ = 0 needs h ≥ d + z.")
+        .setting(
+            Setting::measuring(|t: &TwoWidths, _| Ok(Both::of(t)?))
+                .assume("W₁, W₂ with orthonormal columns at both widths", |_| true)
+                .family(edge("named", pairs))
+                .family(random("random networks", drawn))
+                .reading("printed", "networks of widths h and h′ with equal q₀ have equal q′ under the flows of thm-2a", holds(), |_, b| {
+                    judged(same_velocity(b))
+                })
+                .step("attainable", "q₀ has ‖q₀‖₂ ≤ 1 and max(0, d+z−h) singular values equal to one, and so for h′", holds(), |t, _| {
+                    let both = || -> Result<Evaluation, MeasureError> {
+                        Ok(all_of([("h", attainable(t, t.network.width)?), ("h′", attainable(t, t.larger)?)]))
+                    };
+                    both().unwrap_or_else(|e| Evaluation::Failed(e.to_string()))
+                })
+                .sharpening("descent", "so does each step of (11) at η = 1/(10|λ|max): the polar step closes in W₁ᵀW₂", holds(), |_, b| {
+                    judged(same_step(b, Retraction::Polar))
+                })
+                .sharpening("descent-qr", "the same with the QR retraction", holds(), |_, b| judged(same_step(b, Retraction::Qr)))
+                .control("a", "the same for the unconstrained flow of h^{−½}W₂ᵀW₁", |_, b| {
+                    let both = || -> Result<Evaluation, FlowError> {
+                        let narrow = unconstrained(&b.w.first, &b.w.second, &b.w.c)?;
+                        Ok(entries_agree(&narrow, &unconstrained(&b.wide.0, &b.wide.1, &b.w.c)?, b.w.steepest))
+                    };
+                    judged(both())
+                })
+                .control("b", "q₀ with ‖q₀‖₂ ≤ 1 is attainable at h = max(d,z): all its singular values are one", |t, _| {
+                    let narrowest = t.network.d().max(t.network.outputs);
+                    attainable(t, narrowest).unwrap_or_else(|e| Evaluation::Failed(e.to_string()))
+                }),
+        )
+        .setting(
+            Setting::measuring(|t: &TwoWidths, _| Ok(orbits(t)?))
+                .assume("h ≤ 6, h′ ≤ 12, |λ| ≤ 2", |t: &TwoWidths| t.network.is_small() && t.larger <= 12)
+                .family(edge("named", || pairs().into_iter().step_by(9).collect()))
+                .family(random("random networks", drawn).taking(0.0625))
+                .without_search()
+                .reading("orbits", "equal q(t) at t = ¼/|λ|max from both widths and from (9)", holds(), |_, [narrow, wide, nine]| {
+                    let off = |a: &IntervalMatrix, b: &IntervalMatrix| -> Result<Evaluation, FlowError> {
+                        // Orbits are enclosed to 1e-6.
+                        Ok(equal(distance(a, b)?, 0.0).on_scale(1.0).within(1e-6))
+                    };
+                    let both = || Ok(all_of([("h, h′", off(narrow, wide)?), ("h′, (9)", off(wide, nine)?)]));
+                    judged(both())
+                }),
+        )
+}
+
+/// Every named network beside the widths h + 1, d + z, 10 and 100.
+fn pairs() -> Vec<(String, TwoWidths)> {
+    let mut all = Vec::new();
+    for (name, network) in named_networks() {
+        let full = network.d() + network.outputs;
+        for larger in [network.width + 1, full.max(network.width), 10] {
+            let pair = TwoWidths {
+                network: network.clone(),
+                larger,
+            };
+            all.push((format!("{name}, h′ = {larger}"), pair));
+        }
+    }
+    if let Some((name, network)) = named_networks().into_iter().nth(40) {
+        all.push((format!("{name}, h′ = 100"), TwoWidths { network, larger: 100 }));
+    }
+    all
+}
+
+fn drawn() -> impl Strategy<Value = TwoWidths> {
+    (drawn_networks(), select(vec![0usize, 1, 2, 3, 7])).prop_map(|(network, more)| TwoWidths {
+        larger: network.width + more,
+        network,
+    })
+}
