@@ -4,22 +4,31 @@
 //! any number of threads. An [`Encoder`] maps points to embeddings ([`embeddings`]); [`contrastive_loss`] scores the
 //! embeddings of contrastive tuples; [`Encoder::backward`] carries the gradient of any such score back to the weights;
 //! [`train`] puts the three together.
+//!
+//! [`TwoEncoders`] are a query and a key encoder trained end to end on the loss over all sets of negatives; [`Activations`] apply products of
+//! masked layers of one encoder, and [`EnclosedActivations`] do so in intervals.
 
 mod contrastive_loss;
 mod contrastive_training;
 mod dense;
+mod enclosed;
 mod encoder;
 mod error;
+mod layer_products;
 mod norm_range;
 mod optimiser;
 mod separation;
+mod two_encoders;
 mod weights;
 
 pub use contrastive_loss::{LossAndGradient, contrastive_loss};
 pub use contrastive_training::{ContrastiveRun, ContrastiveSettings, Snapshot, train};
+pub use enclosed::EnclosedActivations;
 pub use encoder::{Encoder, Forward, embeddings};
 pub use error::NetworkError;
+pub use layer_products::Activations;
 pub use norm_range::NormRange;
 pub use optimiser::Optimiser;
 pub use separation::{Pairs, Separation};
+pub use two_encoders::{EndToEndGradient, TwoEncoders};
 pub use weights::{EncoderShape, Weights};
