@@ -16,6 +16,7 @@ mod logarithm;
 mod mean_classifier;
 mod positive_sums;
 mod quadrature;
+mod query_key;
 mod scaled_law;
 mod simplification;
 mod softmax_regression;
@@ -31,6 +32,10 @@ pub use latent_class::{Atom, LatentClassModel, WeightedAtom};
 pub use logarithm::LogarithmBase;
 pub use mean_classifier::{AnchorLogits, anchor_logits, sup_mean, sup_mean_all, sup_mean_average};
 pub use quadrature::{WeightedLogit, expected_log_ratio};
+pub use query_key::{
+    QueriesAndKeys, SubsetContrast, key_logits, mean_over_subsets, subset_contrast, subset_loss, subset_weights,
+    subsets,
+};
 pub use triplet::Triplet;
 pub use triplet_ball::largest_hessian_norm;
 pub use unsupervised_loss::{

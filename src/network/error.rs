@@ -1,5 +1,6 @@
 //! Why a network computation was refused.
 
+use crate::contrastive::ContrastiveError;
 use crate::data::DataError;
 
 /// Why a network computation was refused: the value at fault and the limit it broke.
@@ -71,6 +72,9 @@ pub enum NetworkError {
         #[source]
         source: Box<NetworkError>,
     },
+    /// The loss of the outputs could not be had.
+    #[error(transparent)]
+    Contrast(#[from] ContrastiveError),
     /// The points could not be had.
     #[error(transparent)]
     Data(#[from] DataError),

@@ -1,10 +1,23 @@
 //! Z. Wen, Convergence of end-to-end training in deep unsupervised contrastive learning.
 
+mod encoder_pair;
 mod hidden_norm_sizes;
 mod neuron_pair;
 mod one_layer;
+mod outputs;
+mod replacement;
+mod shares;
 
 claims! {
+    def_3_1,
+    def_3_3,
+    algorithm_1,
+    def_4_1,
+    fact_1,
+    fact_2,
+    def_activation,
+    backprop_5_2,
+    sketch_5_2,
     lemma_b1,
     lemma_b8,
     lemma_b10,

@@ -1,0 +1,313 @@
+//! Section 5.2 and Appendix C.1: the gradient with respect to every matrix, by back-propagation.
+//!
+//! With the loss vectors of Facts 1 and 2 (n times the derivatives) the formulas of Section 5.2 are right; with those of Definition 4.1 the
+//! factor 1/n stands there twice. Of the variants in Appendix C.1: the hidden vector h_{l+1} instead of h_{l−1}, and Back_l instead of
+//! Back_{l+1}, are wrong. The first line of (C.2) puts the back-propagation matrix of point i in front of a term of
+//! point j; that is right for l = L − 1 only, where it is W_L for both (or where the patterns above agree). In the proof of Lemma C.4 the columns of
+//! W_L are meant: its rows have the wrong length unless d = m, and are wrong then.
+//!
+//! Every formula is compared, entry by entry, with forward differentiation of the whole map from the weights to L_S.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, fails, holds, vacuous};
+use contrapositive::contrastive::{QueriesAndKeys, subset_weights};
+use contrapositive::interval::Interval;
+use contrapositive::network::EnclosedActivations;
+
+use super::encoder_pair::{EncoderPair, families};
+use super::outputs::{inner, same_numbers};
+
+type Vector = Vec<Interval>;
+
+struct Gradients {
+    /// ∇_{W_l} L_S and ∇_{θ_l} L_S, row by row, by differentiation of the whole map.
+    exact: [Vec<Vector>; 2],
+    seen: [Vec<EnclosedActivations>; 2],
+    /// l̃oss_i and l̂oss_i of Facts 1 and 2.
+    loss_vectors: [Vec<Vector>; 2],
+    /// P_ij.
+    weights: Vec<Vector>,
+}
+
+fn gradients(p: &EncoderPair) -> Result<Gradients, Box<dyn std::error::Error + Send + Sync>> {
+    let seen = p.activations()?;
+    let rows = |side: &[EnclosedActivations]| side.iter().map(|s| s.output().to_vec()).collect::<Vec<_>>();
+    let (queries, keys) = (rows(&seen[0]), rows(&seen[1]));
+    let logit = |i: usize, j: usize| {
+        let z: Vector = keys[j].iter().zip(&keys[i]).map(|(&a, &b)| a - b).collect();
+        inner(&queries[i], &z)
+    };
+    let n = p.points.len();
+    let logits: Vec<Vector> = (0..n).map(|i| (0..n).map(|j| logit(i, j)).collect()).collect();
+    let weights = subset_weights(&logits, p.negatives);
+    let sum = |i: usize, term: &dyn Fn(usize, usize) -> Interval| -> Vector {
+        let entry = |c: usize| (0..n).filter(|&j| j != i).map(|j| term(j, c)).sum();
+        (0..p.shape().output).map(entry).collect()
+    };
+    let query = |i: usize| sum(i, &|j, c| weights[i][j] * (keys[j][c] - keys[i][c]));
+    let key = |i: usize| sum(i, &|j, c| weights[j][i] * queries[j][c] - weights[i][j] * queries[i][c]);
+    Ok(Gradients {
+        exact: p.encoders.enclosed_gradient(&p.points, p.negatives)?,
+        loss_vectors: [(0..n).map(query).collect(), (0..n).map(key).collect()],
+        seen,
+        weights,
+    })
+}
+
+fn outer(left: &[Interval], right: &[Interval]) -> Vector {
+    left.iter().flat_map(|&a| right.iter().map(move |&b| a * b)).collect()
+}
+
+fn add(total: &mut Vector, part: &[Interval], factor: f64) {
+    if total.is_empty() {
+        total.resize(part.len(), Interval::ZERO);
+    }
+    for (total, &part) in total.iter_mut().zip(part) {
+        *total += part * factor;
+    }
+}
+
+/// D_{i,l} (Back_{i,from})ᵀ v: what stands left of the hidden vector. D_{i,L} is the identity.
+fn left(seen: &EnclosedActivations, l: usize, from: usize, v: &[Interval]) -> Vector {
+    let back = seen.back(from, v);
+    if l < seen.layers() { seen.masked(l, &back) } else { back }
+}
+
+impl Gradients {
+    fn count(&self) -> usize {
+        self.seen[0].len()
+    }
+
+    fn layers(&self) -> usize {
+        self.seen[0][0].layers()
+    }
+
+    /// The same loss vectors as derivatives: without the factor n.
+    fn derivatives(&self, side: usize) -> Vec<Vector> {
+        let share = 1.0 / self.count() as f64;
+        super::outputs::scaled(&self.loss_vectors[side], share)
+    }
+
+    /// (1/n) Σ_i of what a formula gives for a point, against the exact gradient, for the layers for which the formula has a meaning.
+    fn compared(
+        &self,
+        sides: &[usize],
+        layers: impl Iterator<Item = usize> + Clone,
+        of_point: impl Fn(usize, usize, usize) -> Option<Vector>,
+    ) -> Evaluation {
+        let mut parts = Vec::new();
+        for &side in sides {
+            for l in layers.clone() {
+                let mut total = Vec::new();
+                let mut meaningful = true;
+                for i in 0..self.count() {
+                    match of_point(side, l, i) {
+                        Some(part) => add(&mut total, &part, 1.0 / self.count() as f64),
+                        None => meaningful = false,
+                    }
+                }
+                let name = format!("{} {l}", ["W", "θ"][side]);
+                let evaluation = if meaningful && total.len() == self.exact[side][l].len() {
+                    same_numbers(&total, &self.exact[side][l])
+                } else {
+                    vacuous("the shapes do not fit")
+                };
+                parts.push((name, evaluation));
+            }
+        }
+        all_of(parts)
+    }
+
+    /// The formula of Section 5.2 with given loss vectors.
+    fn printed(&self, vectors: [&[Vector]; 2]) -> Evaluation {
+        self.compared(&[0, 1], 0..=self.layers(), |side, l, i| {
+            let seen = &self.seen[side][i];
+            Some(outer(&left(seen, l, l + 1, &vectors[side][i]), seen.below(l)))
+        })
+    }
+
+    fn explicit(&self) -> [&[Vector]; 2] {
+        [&self.loss_vectors[0], &self.loss_vectors[1]]
+    }
+
+    /// (b1): the hidden vector h_{l+1}, and its sign for the derivative of the ReLU.
+    fn hidden_above(&self) -> Evaluation {
+        self.compared(&[0], 0..self.layers().saturating_sub(1), |side, l, i| {
+            let seen = &self.seen[side][i];
+            let above = seen.below(l + 2);
+            if above.len() != seen.below(l).len() {
+                return None;
+            }
+            let active: Vector = seen.apply(l, above).iter().map(|x| indicator(*x)).collect();
+            let back = seen.back(l + 1, &self.loss_vectors[side][i]);
+            let left: Vector = back.iter().zip(&active).map(|(&b, &a)| a * b).collect();
+            Some(outer(&left, above))
+        })
+    }
+
+    /// (b2): Back_l in place of Back_{l+1}; its transpose has as many entries as W_l has columns.
+    fn back_below(&self) -> Evaluation {
+        self.compared(&[1], 0..self.layers(), |side, l, i| {
+            let seen = &self.seen[side][i];
+            let back = seen.back(l, &self.loss_vectors[side][i]);
+            (back.len() == seen.pre_activations(l).len()).then(|| outer(&seen.masked(l, &back), seen.below(l)))
+        })
+    }
+
+    /// (b3), (b4): the first line of (C.2) for the layers given, with Back_{i,from} or Back_{j,from} in front of the term of point j.
+    fn by_pairs(
+        &self,
+        layers: impl Iterator<Item = usize> + Clone,
+        from: impl Fn(usize) -> usize,
+        own: bool,
+    ) -> Evaluation {
+        self.compared(&[1], layers, |side, l, i| {
+            let (seen, queries) = (&self.seen[side], &self.seen[0]);
+            let mut total = Vec::new();
+            for j in (0..self.count()).filter(|&j| j != i) {
+                let vector: Vector = queries[i].output().iter().map(|&q| q * self.weights[i][j]).collect();
+                let back = |point: usize| seen[point].back(from(l), &vector);
+                if back(i).len() != seen[i].pre_activations(l).len() {
+                    return None;
+                }
+                let of_j = seen[j].masked(l, &back(if own { j } else { i }));
+                add(&mut total, &outer(&of_j, seen[j].below(l)), 1.0);
+                add(&mut total, &outer(&seen[i].masked(l, &back(i)), seen[i].below(l)), -1.0);
+            }
+            Some(total)
+        })
+    }
+
+    /// (b5): ∇_{W_{L−1}} by the columns of W_L, or by its rows where d = m.
+    fn last_hidden(&self, columns: bool) -> Evaluation {
+        let l = self.layers() - 1;
+        self.compared(&[0, 1], l..=l, |side, l, i| {
+            let (seen, vector) = (&self.seen[side][i], &self.loss_vectors[side][i]);
+            let (width, output) = (seen.pre_activations(l).len(), vector.len());
+            if !columns && width != output {
+                return None;
+            }
+            let entry = |r: usize, c: usize| seen.matrix(l + 1)[if columns { c * width + r } else { r * width + c }];
+            let product = |r: usize| (0..output).map(|c| entry(r, c) * vector[c]).sum();
+            let products: Vector = (0..width).map(product).collect();
+            Some(outer(&seen.masked(l, &products), seen.below(l)))
+        })
+    }
+
+    /// .s6: Σ_i Backᵀ_i (Σ_j …) σ′ h summed pair by pair, against the same with l̂oss_i put together first.
+    fn regrouped(&self) -> Evaluation {
+        let (n, mut parts) = (self.count(), Vec::new());
+        for l in 0..self.layers() {
+            let (mut by_pair, mut together) = (Vec::new(), Vec::new());
+            for i in 0..n {
+                let seen = &self.seen[1][i];
+                add(
+                    &mut together,
+                    &outer(&left(seen, l, l + 1, &self.loss_vectors[1][i]), seen.below(l)),
+                    1.0,
+                );
+                for j in (0..n).filter(|&j| j != i) {
+                    for (from, to, sign) in [(j, i, 1.0), (i, j, -1.0)] {
+                        let q = self.seen[0][from].output();
+                        let vector: Vector = q.iter().map(|&q| q * self.weights[from][to]).collect();
+                        add(
+                            &mut by_pair,
+                            &outer(&left(seen, l, l + 1, &vector), seen.below(l)),
+                            sign,
+                        );
+                    }
+                }
+            }
+            parts.push((format!("layer {l}"), same_numbers(&by_pair, &together)));
+        }
+        all_of(parts)
+    }
+}
+
+fn indicator(x: Interval) -> Interval {
+    if x.lo() >= 0.0 {
+        Interval::ONE
+    } else if x.hi() < 0.0 {
+        Interval::ZERO
+    } else {
+        Interval::new(0.0, 1.0)
+    }
+}
+
+/// Whether all points have the same activation pattern at all layers of the key network.
+fn same_patterns(p: &EncoderPair) -> bool {
+    let Ok([_, keys]) = p.activations() else { return false };
+    let pattern = |seen: &EnclosedActivations| -> Vec<bool> {
+        (0..seen.layers())
+            .flat_map(|l| seen.pre_activations(l).iter().map(|x| x.lo() >= 0.0))
+            .collect()
+    };
+    keys.windows(2).all(|pair| pattern(&pair[0]) == pattern(&pair[1]))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.backprop-5.2", "gradient formulas", Kind::Identity)
+        .statement(
+            "∇_{W_l} L_S = (1/n) Σ_i D_{i,l} (Back_{i,l+1})ᵀ l̃oss_i h_{i,l−1}ᵀ and ∇_{θ_l} L_S likewise with l̂oss_i, for 0 ≤ l ≤ L − 1; for l = L, \
+             (1/n) Σ_i l̃oss_i h_{i,L−1}ᵀ",
+        )
+        .source("Section 5.2, \"Gradient bounds\"", &["Appendix C.1", "(C.2)", "proof of Lemma C.4"])
+        .remark("Back_l = W_L D_{L−1} W_{L−1} ⋯ D_l W_l, Back_L = W_L, Back_{L+1} = I.")
+        .setting(
+            Setting::measuring(|p: &EncoderPair, _| gradients(p))
+                .assume("every pre-activation is at least 10⁻³ in size", |p| p.off_the_kinks(1e-3))
+                .families(families(4))
+                .without_search()
+                .reading("printed", "with the loss vectors of Definition 4.1", fails("the factor 1/n stands there twice"), |_, g| {
+                    let (query, key) = (g.derivatives(0), g.derivatives(1));
+                    g.printed([&query, &key])
+                })
+                .amendment("explicit", "with the loss vectors of Facts 1 and 2", holds(), |_, g| g.printed(g.explicit()))
+                .step("s1", "(b1), C.1: h_{l+1} in place of h_{l−1}", fails("two layers too high"), |_, g| g.hidden_above())
+                .step("s2", "(b2), last line of (C.2): Back_l in place of Back_{l+1}", fails("one factor W_l and D_l too many"), |_, g| {
+                    g.back_below()
+                })
+                .step(
+                    "s3",
+                    "(b3), first line of (C.2): Back_{i,l} in front of both terms",
+                    fails("one layer too low, and the matrix of the other point"),
+                    |_, g| g.by_pairs(0..g.layers(), |l| l, false),
+                )
+                .reading(
+                    "pairs-above",
+                    "(b3) with Back_{i,l+1} in front of both terms, l < L − 1",
+                    fails("the term of point j needs its own back-propagation matrix"),
+                    |_, g| g.by_pairs(0..g.layers() - 1, |l| l + 1, false),
+                )
+                .amendment("pairs-last", "(b3) with Back_{i,l+1}, for l = L − 1", holds(), |_, g| {
+                    g.by_pairs(g.layers() - 1..g.layers(), |l| l + 1, false)
+                })
+                .amendment("pairs-same-pattern", "(b3) with Back_{i,l+1}, for all l, where all points share their activation patterns", holds(), |_, g| {
+                    g.by_pairs(0..g.layers(), |l| l + 1, false)
+                })
+                .when("one activation pattern", same_patterns)
+                .step("s4", "(b4): (b3) with Back_{j,l+1} in front of the term of point j", holds(), |_, g| {
+                    g.by_pairs(0..g.layers(), |l| l + 1, true)
+                })
+                .step("s5", "(b5), proof of Lemma C.4, with the rows [W_L]_r as printed, where d = m", fails("the columns are meant"), |_, g| {
+                    g.last_hidden(false)
+                })
+                .amendment("columns", "(b5) with the columns [W_L]^r", holds(), |_, g| g.last_hidden(true))
+                .step("s6", "the second line of (C.2) is the third, with Back_{i,l+1}", holds(), |_, g| g.regrouped())
+                .control("a", "D_{i,l} left out", |_, g| {
+                    g.compared(&[0, 1], 0..g.layers(), |side, l, i| {
+                        let seen = &g.seen[side][i];
+                        Some(outer(&seen.back(l + 1, &g.loss_vectors[side][i]), seen.below(l)))
+                    })
+                })
+                .control("b", "h_l in place of h_{l−1}", |_, g| {
+                    g.compared(&[0, 1], 0..g.layers(), |side, l, i| {
+                        let seen = &g.seen[side][i];
+                        Some(outer(&left(seen, l, l + 1, &g.loss_vectors[side][i]), seen.below(l + 1)))
+                    })
+                })
+                .control("c", "l̃oss_i on the key side", |_, g| {
+                    let query = g.loss_vectors[0].as_slice();
+                    g.printed([query, query])
+                }),
+        )
+}

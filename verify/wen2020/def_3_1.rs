@@ -1,0 +1,122 @@
+//! Definition 3.1: two encoders of L hidden ReLU layers, printed as nested maps and as a product of masked matrices.
+//!
+//! Both forms are the same map: σ(t) = 1{t ≥ 0} t. From it follow positive homogeneity, f(cx) = c f(x) for c > 0, and for one hidden layer that the odd
+//! part of f is linear, f(x) − f(−x) = W_1 W_0 x, since σ(t) − σ(−t) = t. The latter is what makes antipodal inputs special (remark-ntk).
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, holds};
+use contrapositive::interval::Interval;
+use contrapositive::network::{EnclosedActivations, Encoder};
+
+use super::encoder_pair::{EncoderPair, families};
+use super::outputs::{inner, same_numbers};
+
+type Vector = Vec<Interval>;
+
+/// One encoder at one point.
+struct Evaluated {
+    layers: usize,
+    /// W_L σ(W_{L−1} σ(⋯ σ(W_0 x))).
+    nested: Vector,
+    /// Rows of W_L D_{L−1} W_{L−1} ⋯ D_0 W_0, applied to x.
+    product: Vector,
+    /// Half of f(2x).
+    at_double: Vector,
+    /// f(x) − f(−x).
+    odd_part: Vector,
+    /// W_L ⋯ W_0 x.
+    linear: Vector,
+    /// Without the ReLU of the last hidden layer.
+    unbent: Vector,
+}
+
+fn evaluated(encoder: &Encoder, x: &[f64]) -> Result<Evaluated, Box<dyn std::error::Error + Send + Sync>> {
+    let at = |factor: f64| {
+        let point: Vec<f64> = x.iter().map(|a| factor * a).collect();
+        EnclosedActivations::of(encoder, &point)
+    };
+    let (seen, double, opposite) = (at(1.0)?, at(2.0)?, at(-1.0)?);
+    let (layers, rows) = (seen.layers(), seen.output().len());
+    let unit = |r: usize| {
+        (0..rows)
+            .map(|c| if r == c { Interval::ONE } else { Interval::ZERO })
+            .collect::<Vec<_>>()
+    };
+    let linear = (0..=layers).fold(seen.below(0).to_vec(), |v, l| seen.apply(l, &v));
+    Ok(Evaluated {
+        layers,
+        nested: nested(encoder, x),
+        product: (0..rows)
+            .map(|r| inner(&seen.back(0, &unit(r)), seen.below(0)))
+            .collect(),
+        at_double: double.output().iter().map(|&y| y * 0.5).collect(),
+        odd_part: seen
+            .output()
+            .iter()
+            .zip(opposite.output())
+            .map(|(&a, &b)| a - b)
+            .collect(),
+        unbent: seen.apply(layers, seen.pre_activations(layers - 1)),
+        linear,
+    })
+}
+
+/// The nested form, from the weights alone.
+fn nested(encoder: &Encoder, x: &[f64]) -> Vector {
+    let mut current: Vector = x.iter().map(|&a| Interval::point(a)).collect();
+    let matrices: Vec<&[f64]> = encoder.weights().matrices().collect();
+    for (l, matrix) in matrices.iter().enumerate() {
+        if l > 0 {
+            current = current.into_iter().map(|h| h.max(Interval::ZERO)).collect();
+        }
+        let row = |row: &[f64]| row.iter().zip(&current).map(|(&w, &h)| h * w).sum();
+        current = matrix.chunks_exact(current.len()).map(row).collect();
+    }
+    current
+}
+
+fn everywhere(all: &[Evaluated], test: impl Fn(&Evaluated) -> Evaluation) -> Evaluation {
+    all_of(
+        all.iter()
+            .enumerate()
+            .map(|(i, e)| (format!("evaluation {}", i + 1), test(e))),
+    )
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.def-3.1", "network", Kind::Identity)
+        .statement("f_W(x) = W_L σ(W_{L−1} σ(⋯ σ(W_0 x))) equals W_L h_{L−1} with h_0 = D_0 W_0 x, h_l = D_l W_l h_{l−1}; the key network likewise with θ")
+        .source("Definition 3.1", &["recursive form at the head of Appendix B"])
+        .remark("The remark after the definition (other architectures are possible) has no content that could be checked.")
+        .setting(
+            Setting::measuring(|p: &EncoderPair, _| {
+                let sides = [&p.encoders.query, &p.encoders.key];
+                let all = sides.iter().flat_map(|encoder| p.points.iter().map(|x| evaluated(encoder, x)));
+                all.collect::<Result<Vec<_>, _>>()
+            })
+            .assume("shapes agree", |p| p.encoders.query.shape() == p.encoders.key.shape())
+            .families(families(5))
+            .without_search()
+            .reading("printed", "the nested form is the product of the masked matrices applied to x", holds(), |_, all| {
+                everywhere(all, |e| same_numbers(&e.nested, &e.product))
+            })
+            .sharpening("homogeneous", "f(2x) = 2 f(x)", holds(), |_, all| everywhere(all, |e| same_numbers(&e.nested, &e.at_double)))
+            .sharpening("odd-part", "one hidden layer: f(x) − f(−x) = W_1 W_0 x", holds(), |_, all| {
+                everywhere(all, |e| same_numbers(&e.odd_part, &e.linear))
+            })
+            .when("L = 1", |p| p.layers() == 1)
+            .control("a", "no ReLU at the last hidden layer", |_, all| everywhere(all, |e| same_numbers(&e.nested, &e.unbent)))
+            .control("b", "a ReLU at the output", |_, all| {
+                everywhere(all, |e| {
+                    let bent: Vector = e.nested.iter().map(|x| x.max(Interval::ZERO)).collect();
+                    same_numbers(&e.nested, &bent)
+                })
+            })
+            .control("c", "f(x) − f(−x) = W_L ⋯ W_0 x at any depth", |_, all| {
+                everywhere(all, |e| if e.layers == 1 {
+                    contrapositive::claim::vacuous("L = 1")
+                } else {
+                    same_numbers(&e.odd_part, &e.linear)
+                })
+            }),
+        )
+}

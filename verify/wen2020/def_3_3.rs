@@ -1,0 +1,152 @@
+//! Definition 3.3: the contrastive loss and its average over all sets of k negatives.
+//!
+//! The definition and form (i) of Appendix D.1 agree. The third line of the display that opens the proof of Lemma D.2 does not: its
+//! outer sum over j ∈ A visits every set of negatives k times, so that it is k L_S. Drawing with replacement is another loss
+//! for k ≥ 2, never a larger one: the mean of a concave function of a sum over draws without replacement is at least that with
+//! replacement (Hoeffding 1963, theorem 4).
+
+use contrapositive::claim::{Claim, Kind, Setting, all_of, at_most, equal, fails, holds};
+use contrapositive::contrastive::{QueriesAndKeys, subset_contrast, subset_loss, subsets};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::interval::{Dual, Interval};
+
+use super::outputs::families;
+use super::replacement::loss_with_replacement;
+use super::shares::loss_of_shares;
+
+struct Losses {
+    /// (3.2) with (3.1).
+    definition: Enclosure,
+    /// Form (i).
+    logarithms: Enclosure,
+    /// Form (ii).
+    by_member: Enclosure,
+    /// The quadrature over elementary symmetric polynomials, in doubles.
+    quadrature: Enclosure,
+    with_replacement: Enclosure,
+    /// Without the positive in the denominator.
+    without_positive: Enclosure,
+    /// All keys moved by one vector.
+    moved: Enclosure,
+    /// The points in the opposite order.
+    reversed: Enclosure,
+}
+
+fn number(x: Dual<0>) -> Enclosure {
+    x.value.into()
+}
+
+/// (1/n) Σ_i Σ_{j≠i} C(n−1,k)^{−1} Σ_{A∋j} log(1 + Σ_{s∈A} e^{s_is}).
+fn by_member(o: &QueriesAndKeys) -> Interval {
+    let logits = o.logits();
+    let of_point = |i: usize| {
+        let others: Vec<usize> = (0..o.count()).filter(|&j| j != i).collect();
+        let (mut sum, mut sets) = (Interval::ZERO, 0.0);
+        let all: Vec<Vec<usize>> = subsets(others.len(), o.negatives()).collect();
+        sets += all.len() as f64;
+        for member in 0..others.len() {
+            for set in all.iter().filter(|set| set.contains(&member)) {
+                let total: Interval = set.iter().map(|&place| logits[i][others[place]].exp()).sum();
+                sum += total.ln_1p();
+            }
+        }
+        sum / sets
+    };
+    (0..o.count()).map(of_point).sum::<Interval>() / o.count() as f64
+}
+
+/// (1/n) Σ_i E_A [log Σ_{j∈A} e^{q_i·k_j} − q_i·k_i].
+fn without_positive(o: &QueriesAndKeys) -> Interval {
+    let logits = o.logits();
+    let of_point = |i: usize| {
+        let others: Vec<usize> = (0..o.count()).filter(|&j| j != i).collect();
+        let (mut sum, mut sets) = (Interval::ZERO, 0.0);
+        for set in subsets(others.len(), o.negatives()) {
+            sum += set
+                .iter()
+                .map(|&place| logits[i][others[place]].exp())
+                .sum::<Interval>()
+                .ln();
+            sets += 1.0;
+        }
+        sum / sets
+    };
+    (0..o.count()).map(of_point).sum::<Interval>() / o.count() as f64
+}
+
+fn losses(o: &QueriesAndKeys) -> Result<Losses, Box<dyn std::error::Error + Send + Sync>> {
+    let ([queries, keys], k) = (o.constants::<0>(), o.negatives());
+    let by = |c: usize| Interval::point(0.75 - 0.5 * c as f64);
+    let moved: Vec<Vec<Dual<0>>> = keys
+        .iter()
+        .map(|key| key.iter().enumerate().map(|(c, &x)| x + by(c)).collect())
+        .collect();
+    let backwards = |rows: &[Vec<Dual<0>>]| rows.iter().rev().cloned().collect::<Vec<_>>();
+    let fast = subset_contrast(&o.queries().concat(), &o.keys().concat(), o.dimension(), k)?;
+    Ok(Losses {
+        definition: number(loss_of_shares(&queries, &keys, k)),
+        logarithms: number(subset_loss(&queries, &keys, k)),
+        by_member: by_member(o).into(),
+        quadrature: fast.loss.into(),
+        with_replacement: number(loss_with_replacement(&queries, &keys, k)),
+        without_positive: without_positive(o).into(),
+        moved: number(loss_of_shares(&queries, &moved, k)),
+        reversed: number(loss_of_shares(&backwards(&queries), &backwards(&keys), k)),
+    })
+}
+
+/// Zero queries: every share is 1/(k + 1).
+fn zero_queries(o: &QueriesAndKeys) -> bool {
+    o.queries().iter().flatten().all(|&x| x == 0.0)
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.def-3.3", "contrastive loss and total loss", Kind::Identity)
+        .statement(
+            "ℓ(i; A) = −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) and L_S = (1/n) Σ_i C(n−1,k)^{−1} Σ_A ℓ(i; A), which is also \
+             (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·z_ij})",
+        )
+        .source("Definition 3.3, (3.1), (3.2)", &["Appendices C.1 and D.1"])
+        .remark("1 ≤ k ≤ n − 1 is understood. The binomial coefficients of Fact 2 and of Appendices C.1 and D.1 say that negatives are drawn without replacement.")
+        .setting(
+            Setting::measuring(|o: &QueriesAndKeys, _| losses(o))
+                .assume("logits up to 300", |o| o.logits().iter().flatten().all(|s| s.magnitude() <= 300.0))
+                .families(families(6))
+                .without_search()
+                .reading("printed", "the mean of ℓ over all sets is the mean of log(1 + Σ e^{q_i·z_ij})", holds(), |_, l| {
+                    equal(l.definition, l.logarithms).on_scale(1.0)
+                })
+                .reading("with-replacement", "\"uniform sampling\" with replacement gives the same L_S", fails("a repeated negative is possible: the same for k = 1 only"), |_, l| {
+                    equal(l.with_replacement, l.logarithms)
+                })
+                .step("s1", "form (i) of Appendix D.1 is L_S", holds(), |_, l| equal(l.logarithms, l.definition).on_scale(1.0))
+                .step("s2", "form (ii), with Σ_{j≠i} Σ_{A∋j}, is form (i)", fails("every set is counted k times"), |_, l| {
+                    equal(l.by_member, l.logarithms)
+                })
+                // The trapezoid rule with step 1/4 is off by less than 1e-16, its rounding by less than 1e-12.
+                .step("s3", "the quadrature over elementary symmetric polynomials is the mean over all sets", holds(), |_, l| {
+                    equal(l.quadrature, l.logarithms).within(1e-11)
+                })
+                .amendment("k-times", "form (ii) is k L_S", holds(), |o, l| equal(l.by_member, o.negatives() as f64 * l.logarithms))
+                .sharpening("at-most", "drawing with replacement never gives a larger loss", holds(), |_, l| {
+                    at_most(l.with_replacement, l.logarithms)
+                })
+                .sharpening("invariance", "L_S stays the same when one vector is added to all keys, and when the points are permuted", holds(), |_, l| {
+                    all_of([
+                        ("moved keys", equal(l.moved, l.definition).on_scale(1.0)),
+                        ("permuted points", equal(l.reversed, l.definition).on_scale(1.0)),
+                    ])
+                })
+                .sharpening("zero-queries", "with all queries zero L_S = log(k + 1)", holds(), |o, l| {
+                    equal(l.definition, Enclosure::from(o.negatives() + 1).ln())
+                })
+                .when("all queries zero", zero_queries)
+                .control("a", "the positive left out of the denominator", |_, l| equal(l.without_positive, l.logarithms))
+                .control("b", "the mean over ordered tuples with replacement is the mean over sets, for k ≥ 2", |o, l| {
+                    if o.negatives() == 1 {
+                        return contrapositive::claim::vacuous("k = 1");
+                    }
+                    equal(l.with_replacement, l.logarithms)
+                }),
+        )
+}

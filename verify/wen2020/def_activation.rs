@@ -1,0 +1,167 @@
+//! Section 5.2 and Appendix B: activation matrices, printed in four ways, and the hidden vectors they are to give.
+//!
+//! Only the fourth way, D_l = diag 1{W_l h_{l−1} ≥ 0} (Lemma B.4), gives h_l = D_l W_l h_{l−1}. Section 5.2 puts σ inside the indicator, and σ ≥ 0
+//! always: D is the identity, and the representation fails at the first negative pre-activation. Appendix B asks for the sign of W_l
+//! h_l, the hidden vector that D is to define. Its version for the initial network leaves h_{l−1} unmarked: read as the perturbed
+//! network's, it gives the pattern of neither. The key recursion of Section 5.2 with h^q on the right uses the wrong network.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, fails, holds, vacuous};
+use contrapositive::interval::Interval;
+use contrapositive::network::EnclosedActivations;
+
+use super::encoder_pair::{EncoderPair, families};
+use super::outputs::same_numbers;
+
+type Sides = [Vec<EnclosedActivations>; 2];
+
+/// D v with D = diag 1{signs ≥ 0}.
+fn kept(signs: &[Interval], v: &[Interval]) -> Vec<Interval> {
+    let keep = |(s, x): (&Interval, &Interval)| {
+        if s.lo() >= 0.0 {
+            *x
+        } else if s.hi() < 0.0 {
+            Interval::ZERO
+        } else {
+            x.hull(Interval::ZERO)
+        }
+    };
+    signs.iter().zip(v).map(keep).collect()
+}
+
+/// A statement on every hidden layer of every point that a network sees.
+fn layers(
+    sides: &[&[EnclosedActivations]],
+    test: impl Fn(&EnclosedActivations, usize, usize) -> Evaluation,
+) -> Evaluation {
+    let mut parts = Vec::new();
+    for (side, points) in sides.iter().enumerate() {
+        for (i, seen) in points.iter().enumerate() {
+            for l in 0..seen.layers() {
+                let network = if side == 0 { "query" } else { "key" };
+                parts.push((format!("{network}, point {}, layer {l}", i + 1), test(seen, i, l)));
+            }
+        }
+    }
+    all_of(parts)
+}
+
+/// h_l = D W_l h_{l−1} with D = diag 1{signs ≥ 0}.
+fn represented(seen: &EnclosedActivations, l: usize, signs: &[Interval]) -> Evaluation {
+    same_numbers(seen.below(l + 1), &kept(signs, seen.pre_activations(l)))
+}
+
+fn first_variant(s: &Sides) -> Evaluation {
+    layers(&[&s[0], &s[1]], |seen, _, l| {
+        let activated: Vec<Interval> = seen.pre_activations(l).iter().map(|x| x.max(Interval::ZERO)).collect();
+        represented(seen, l, &activated)
+    })
+}
+
+fn second_variant(s: &Sides) -> Evaluation {
+    layers(&[&s[0], &s[1]], |seen, _, l| {
+        if seen.below(l).len() != seen.below(l + 1).len() {
+            return vacuous("W_0 h_0 has no meaning for b ≠ m");
+        }
+        represented(seen, l, &seen.apply(l, seen.below(l + 1)))
+    })
+}
+
+/// The query network stands for the initial one, the key network for the perturbed one.
+fn third_variant(s: &Sides) -> Evaluation {
+    layers(&[&s[0]], |initial, i, l| {
+        represented(initial, l, &initial.apply(l, s[1][i].below(l)))
+    })
+}
+
+fn fourth_variant(s: &Sides) -> Evaluation {
+    layers(&[&s[0], &s[1]], |seen, _, l| {
+        represented(seen, l, seen.pre_activations(l))
+    })
+}
+
+/// h^k_l = σ(θ_l h_{l−1}) with the hidden vectors of `other` on the right, for l ≥ 1.
+fn key_recursion(s: &Sides, other: usize) -> Evaluation {
+    layers(&[&s[1]], |key, i, l| {
+        if l == 0 {
+            return vacuous("the recursion begins at layer 1");
+        }
+        let next: Vec<Interval> = key
+            .apply(l, s[other][i].below(l))
+            .iter()
+            .map(|x| x.max(Interval::ZERO))
+            .collect();
+        same_numbers(key.below(l + 1), &next)
+    })
+}
+
+/// f(x) = W_L D_{L−1} W_{L−1} ⋯ D_0 W_0 x, as the rows of Back_0 applied to x.
+fn outputs_represented(p: &EncoderPair, s: &Sides) -> Evaluation {
+    let rows = p.shape().output;
+    let unit = |r: usize| {
+        (0..rows)
+            .map(|c| if r == c { Interval::ONE } else { Interval::ZERO })
+            .collect::<Vec<_>>()
+    };
+    let product = |seen: &EnclosedActivations| -> Vec<Interval> {
+        let row = |r: usize| super::outputs::inner(&seen.back(0, &unit(r)), seen.below(0));
+        (0..rows).map(row).collect()
+    };
+    let one = |(i, seen): (usize, &EnclosedActivations)| {
+        (format!("point {}", i + 1), same_numbers(seen.output(), &product(seen)))
+    };
+    all_of(s.iter().flat_map(|side| side.iter().enumerate().map(one)))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.def-activation", "activation matrices and hidden vectors", Kind::Identity)
+        .statement("with (D_l)_aa = 1{σ(W_l h_{l−1})_a ≥ 0}: h_l = D_l W_l h_{l−1} for all layers of both networks")
+        .source("Section 5.2, before \"Gradient bounds\"", &["head of Appendix B", "Lemma B.4 (b)"])
+        .remark("A unit whose pre-activation is exactly zero may count as active or not: D_l W_l h_{l−1} is the same.")
+        .setting(
+            Setting::measuring(|p: &EncoderPair, _| Ok(p.activations()?))
+                .assume("shapes agree", |p| p.encoders.query.shape() == p.encoders.key.shape())
+                .families(families(4))
+                .without_search()
+                .reading("printed", "Section 5.2: D = diag 1{σ(W_l h_{l−1}) ≥ 0}", fails("σ is never negative: D is the identity"), |_, s| {
+                    first_variant(s)
+                })
+                .step("s1", "(V1), Section 5.2: 1{σ(W_l h_{l−1})_a ≥ 0}", fails("σ is never negative: D is the identity"), |_, s| {
+                    first_variant(s)
+                })
+                .step("s2", "(V2), Appendix B: 1{[W_l]_r h_l ≥ 0}, where the shapes fit", fails("the sign is that of the wrong layer"), |_, s| {
+                    second_variant(s)
+                })
+                .step(
+                    "s3",
+                    "(V3), Appendix B, W^(0) = W, W = θ: h^(0)_l = D W^(0)_l h^(0)_{l−1} with 1{[W^(0)_l]_r h_{l−1} ≥ 0}, h of the perturbed network",
+                    fails("the hidden vector lacks the mark of the initial network"),
+                    |_, s| third_variant(s),
+                )
+                .step("s4", "(V4), Lemma B.4: 1{(W_l h_{l−1})_k ≥ 0}", holds(), |_, s| fourth_variant(s))
+                .step("s5", "h^k_l = σ(θ_l h^q_{l−1}) as printed", fails("h^q belongs to the other network"), |_, s| key_recursion(s, 0))
+                .amendment("sign", "D = diag 1{W_l h_{l−1} ≥ 0} gives h_l = D_l W_l h_{l−1}, and f = W_L D_{L−1} W_{L−1} ⋯ D_0 W_0 x", holds(), |p, s| {
+                    all_of([("layers", fourth_variant(s)), ("outputs", outputs_represented(p, s))])
+                })
+                .amendment("key-recursion", "h^k_l = σ(θ_l h^k_{l−1})", holds(), |_, s| key_recursion(s, 1))
+                .amendment("first-layer", "(V3) at layer 0, where h_{−1} = x is the same for both networks", holds(), |_, s| {
+                    layers(&[&s[0]], |initial, i, l| {
+                        if l > 0 {
+                            return vacuous("a later layer");
+                        }
+                        represented(initial, l, &initial.apply(l, s[1][i].below(l)))
+                    })
+                })
+                .control("a", "D = diag 1{W_l h_{l−1} ≤ 0}", |_, s| {
+                    layers(&[&s[0], &s[1]], |seen, _, l| {
+                        let reversed: Vec<Interval> = seen.pre_activations(l).iter().map(|&x| -x).collect();
+                        represented(seen, l, &reversed)
+                    })
+                })
+                .control("b", "the pattern of layer l − 1 used at layer l", |_, s| {
+                    layers(&[&s[0], &s[1]], |seen, _, l| match l {
+                        0 => vacuous("there is no layer before"),
+                        _ => represented(seen, l, seen.pre_activations(l - 1)),
+                    })
+                }),
+        )
+}

@@ -1,0 +1,348 @@
+//! A query and a key encoder with a data set, small enough for exact gradients, and the families that the statements of sections 3 and 5
+//! on them share.
+
+use contrapositive::claim::{Family, edge, random};
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::network::{EnclosedActivations, Encoder, EncoderShape, NetworkError, TwoEncoders, Weights};
+use contrapositive::stream::stream;
+use proptest::prelude::{Strategy, any};
+use serde::{Deserialize, Serialize};
+
+/// n points, the number k of negatives, and both encoders.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct EncoderPair {
+    pub negatives: usize,
+    pub points: Vec<Vec<f64>>,
+    pub encoders: TwoEncoders,
+}
+
+/// The sizes that may be chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct PairSizes {
+    pub points: usize,
+    pub negatives: usize,
+    pub shape: EncoderShape,
+}
+
+/// b, m, L, d.
+pub fn shape(input: usize, width: usize, layers: usize, output: usize) -> EncoderShape {
+    EncoderShape {
+        input,
+        width,
+        depth: layers - 1,
+        output,
+    }
+}
+
+impl EncoderPair {
+    /// Encoders as Definition 3.2 draws them, points on the sphere.
+    pub fn drawn(sizes: PairSizes, seed: u64) -> Result<Self, NetworkError> {
+        let mut rng = stream(seed, &["encoder pair"]);
+        let encoders = TwoEncoders::initialise(sizes.shape, &mut rng)?;
+        let mut coordinates = vec![0.0; sizes.points * sizes.shape.input];
+        contrapositive::probability::fill_standard_normal(&mut rng, &mut coordinates);
+        let unit = |x: &[f64]| {
+            let norm = x.iter().map(|a| a * a).sum::<f64>().sqrt();
+            x.iter().map(|a| a / norm).collect()
+        };
+        Ok(EncoderPair {
+            negatives: sizes.negatives,
+            points: coordinates.chunks_exact(sizes.shape.input).map(unit).collect(),
+            encoders,
+        })
+    }
+
+    pub fn shape(&self) -> EncoderShape {
+        self.encoders.query.shape()
+    }
+
+    /// Number L of hidden layers.
+    pub fn layers(&self) -> usize {
+        self.shape().depth + 1
+    }
+
+    /// The query encoder, then the key encoder, on every point.
+    pub fn activations(&self) -> Result<[Vec<EnclosedActivations>; 2], NetworkError> {
+        let all = |encoder: &Encoder| -> Result<Vec<_>, NetworkError> {
+            let one = |x: &Vec<f64>| EnclosedActivations::of(encoder, x);
+            self.points.iter().map(one).collect()
+        };
+        Ok([all(&self.encoders.query)?, all(&self.encoders.key)?])
+    }
+
+    /// Whether every pre-activation is at least this far from the kink of the ReLU.
+    pub fn off_the_kinks(&self, distance: f64) -> bool {
+        let far = |seen: &EnclosedActivations| seen.distance_from_kinks() >= distance;
+        self.activations().is_ok_and(|sides| sides.iter().flatten().all(far))
+    }
+
+    /// Without the units, layers, coordinates or points that `keep` refuses.
+    fn restricted(&self, keep: &Kept) -> Option<Self> {
+        let encoder = |encoder: &Encoder| keep.encoder(encoder);
+        let point = |x: &Vec<f64>| keep.inputs.iter().map(|&c| x[c]).collect::<Vec<_>>();
+        let count = keep.points.len();
+        Some(EncoderPair {
+            negatives: self.negatives.min(count.checked_sub(1)?),
+            points: keep.points.iter().map(|&i| point(&self.points[i])).collect(),
+            encoders: TwoEncoders {
+                query: encoder(&self.encoders.query)?,
+                key: encoder(&self.encoders.key)?,
+            },
+        })
+    }
+}
+
+/// What remains of an instance: indices of points, input coordinates, units of every hidden layer, square layers, outputs.
+#[derive(Clone)]
+struct Kept {
+    points: Vec<usize>,
+    inputs: Vec<usize>,
+    units: Vec<usize>,
+    squares: Vec<usize>,
+    outputs: Vec<usize>,
+}
+
+impl Kept {
+    fn all(pair: &EncoderPair) -> Self {
+        let shape = pair.shape();
+        let range = |n: usize| (0..n).collect::<Vec<_>>();
+        Kept {
+            points: range(pair.points.len()),
+            inputs: range(shape.input),
+            units: range(shape.width),
+            squares: range(shape.depth),
+            outputs: range(shape.output),
+        }
+    }
+
+    fn encoder(&self, encoder: &Encoder) -> Option<Encoder> {
+        let (from, weights) = (encoder.shape(), encoder.weights());
+        let part = |matrix: &[f64], columns: usize, rows: &[usize], kept: &[usize]| {
+            let entry = |&r: &usize| kept.iter().map(move |&c| (r, c));
+            rows.iter()
+                .flat_map(entry)
+                .map(|(r, c)| matrix[r * columns + c])
+                .collect()
+        };
+        let square = |&l: &usize| part(&weights.w[l], from.width, &self.units, &self.units);
+        let shape = EncoderShape {
+            input: self.inputs.len(),
+            width: self.units.len(),
+            depth: self.squares.len(),
+            output: self.outputs.len(),
+        };
+        let weights = Weights {
+            a: part(&weights.a, from.input, &self.units, &self.inputs),
+            w: self.squares.iter().map(square).collect(),
+            b: part(&weights.b, from.width, &self.outputs, &self.units),
+        };
+        Encoder::new(shape, weights).ok()
+    }
+
+    /// Every way to leave one out.
+    fn smaller(&self) -> Vec<Self> {
+        let parts: [fn(&mut Self) -> &mut Vec<usize>; 5] = [
+            |k| &mut k.points,
+            |k| &mut k.squares,
+            |k| &mut k.units,
+            |k| &mut k.outputs,
+            |k| &mut k.inputs,
+        ];
+        let mut found = Vec::new();
+        for part in parts {
+            for place in 0..part(&mut self.clone()).len() {
+                let mut fewer = self.clone();
+                part(&mut fewer).remove(place);
+                found.push(fewer);
+            }
+        }
+        found
+    }
+}
+
+impl Instance for EncoderPair {
+    fn describe(&self) -> String {
+        let shape = self.shape();
+        let sizes = format!(
+            "n = {}, k = {}, b = {}, m = {}, L = {}, d = {}",
+            self.points.len(),
+            self.negatives,
+            shape.input,
+            shape.width,
+            self.layers(),
+            shape.output
+        );
+        let weights = |encoder: &Encoder| encoder.weights().matrices().map(<[f64]>::to_vec).collect::<Vec<_>>();
+        if shape.parameters().is_some_and(|count| count <= 12) {
+            let (query, key) = (weights(&self.encoders.query), weights(&self.encoders.key));
+            format!("{sizes}, points {:?}, W = {query:?}, θ = {key:?}", self.points)
+        } else {
+            sizes
+        }
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let (query, key) = (self.encoders.query.shape(), self.encoders.key.shape());
+        if query != key {
+            return Err("the two encoders have different shapes".into());
+        }
+        if !(1..self.points.len()).contains(&self.negatives) || self.points.len() > 12 {
+            return Err(format!(
+                "{} negatives among {} points",
+                self.negatives,
+                self.points.len()
+            ));
+        }
+        if self
+            .points
+            .iter()
+            .any(|x| x.len() != query.input || x.iter().any(|a| !a.is_finite()))
+        {
+            return Err(format!("a point that is not in ℝ^{}", query.input));
+        }
+        let weights = || {
+            self.encoders
+                .query
+                .weights()
+                .matrices()
+                .chain(self.encoders.key.weights().matrices())
+        };
+        if weights()
+            .flatten()
+            .chain(self.points.iter().flatten())
+            .all(|x| x.abs() <= 1e3)
+        {
+            Ok(())
+        } else {
+            Err("a number is beyond 1000".into())
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let smaller = Kept::all(self).smaller();
+        let mut found: Vec<Self> = smaller.iter().filter_map(|kept| self.restricted(kept)).collect();
+        if self.negatives > 1 {
+            found.push(EncoderPair {
+                negatives: self.negatives - 1,
+                ..self.clone()
+            });
+        }
+        found
+    }
+}
+
+/// Drawn pairs of all small sizes. The seed is part of the draw, not of the instance.
+pub fn drawn(most_layers: usize) -> impl Strategy<Value = EncoderPair> {
+    let sizes = (2usize..=5, 1usize..=3, 1usize..=4, 1..=most_layers, 1usize..=3);
+    (sizes, any::<u64>(), any::<u8>()).prop_map(|((points, input, width, layers, output), seed, k)| {
+        let sizes = PairSizes {
+            points,
+            negatives: 1 + usize::from(k) % (points - 1),
+            shape: shape(input, width, layers, output),
+        };
+        EncoderPair::drawn(sizes, seed).expect("the sizes are small and positive")
+    })
+}
+
+/// A pair from its matrices, layer after layer; `b`, `m`, `L`, `d` in `shape`.
+pub fn pair(shape: EncoderShape, points: &[&[f64]], negatives: usize, query: &[&[f64]], key: &[&[f64]]) -> EncoderPair {
+    let encoder = |matrices: &[&[f64]]| {
+        let last = matrices.len() - 1;
+        let weights = Weights {
+            a: matrices[0].to_vec(),
+            w: matrices[1..last].iter().map(|w| w.to_vec()).collect(),
+            b: matrices[last].to_vec(),
+        };
+        Encoder::new(shape, weights).expect("the families are made of valid parts")
+    };
+    EncoderPair {
+        negatives,
+        points: points.iter().map(|x| x.to_vec()).collect(),
+        encoders: TwoEncoders {
+            query: encoder(query),
+            key: encoder(key),
+        },
+    }
+}
+
+/// Pairs with a name that says what is special about them.
+pub fn named() -> Vec<(String, EncoderPair)> {
+    let mut list: Vec<(String, EncoderPair)> = Vec::new();
+    let mut add = |name: &str, p: EncoderPair| list.push((name.to_owned(), p));
+    let line = shape(1, 1, 1, 1);
+    add(
+        "one negative weight",
+        pair(line, &[&[1.0], &[-1.0]], 1, &[&[-1.0], &[1.0]], &[&[1.0], &[2.0]]),
+    );
+    add(
+        "one unit each",
+        pair(line, &[&[1.0], &[0.5]], 1, &[&[1.0], &[2.0]], &[&[1.5], &[-1.0]]),
+    );
+    let two = shape(2, 2, 1, 2);
+    let axes: [&[f64]; 3] = [&[1.0, 0.0], &[0.0, 1.0], &[0.6, 0.8]];
+    add(
+        "all units dead for one point",
+        pair(
+            two,
+            &axes,
+            2,
+            &[&[-1.0, 1.0, -2.0, 0.5], &[1.0, 0.0, 0.0, 1.0]],
+            &[&[1.0, -1.0, 0.5, 2.0], &[1.0, 2.0, -1.0, 1.0]],
+        ),
+    );
+    add(
+        "a pre-activation of zero",
+        pair(
+            two,
+            &axes,
+            1,
+            &[&[1.0, 0.0, -1.0, 1.0], &[1.0, 2.0, 3.0, 4.0]],
+            &[&[0.0, 1.0, 1.0, 1.0], &[1.0, 0.0, 2.0, 1.0]],
+        ),
+    );
+    add(
+        "zero output layers",
+        pair(
+            two,
+            &axes,
+            2,
+            &[&[1.0, 2.0, -1.0, 1.0], &[0.0; 4]],
+            &[&[1.0, 2.0, -1.0, 1.0], &[0.0; 4]],
+        ),
+    );
+    for (points, negatives, shape, seed) in [
+        (3, 1, shape(2, 2, 2, 1), 1),
+        (3, 2, shape(2, 3, 2, 3), 2),
+        (4, 2, shape(3, 3, 3, 2), 3),
+        (4, 3, shape(4, 4, 2, 4), 4),
+        (5, 2, shape(3, 4, 4, 2), 5),
+        (3, 1, shape(3, 3, 3, 3), 6),
+        (2, 1, shape(2, 4, 1, 2), 7),
+    ] {
+        let sizes = PairSizes {
+            points,
+            negatives,
+            shape,
+        };
+        let pair = EncoderPair::drawn(sizes, seed).expect("the sizes are small and positive");
+        list.push((format!("drawn, {}", pair.describe()), pair));
+    }
+    list
+}
+
+/// The named and the drawn pairs with up to so many hidden layers.
+pub fn families(most_layers: usize) -> Vec<Family<EncoderPair>> {
+    vec![
+        edge("named", named),
+        random("drawn", move || drawn(most_layers)).taking(0.5),
+    ]
+}
+
+/// (1/n) Σ x for intervals of one length.
+pub fn mean_vector(rows: &[Vec<Interval>]) -> Vec<Interval> {
+    let (count, length) = (rows.len() as f64, rows.first().map_or(0, Vec::len));
+    (0..length)
+        .map(|c| rows.iter().map(|r| r[c]).sum::<Interval>() / count)
+        .collect()
+}

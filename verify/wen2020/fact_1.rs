@@ -1,0 +1,168 @@
+//! Fact 1: the query-side loss vector.
+//!
+//! Two slips: the inner sum runs to j in print, where Appendix C.1 has k, and the expression is n times the derivative. With the limit
+//! k it is n ∂L_S/∂q_i for all n and k. With the limit j, averaged over the orders of the negatives, the j-th one competes with
+//! a random set of j − 1 others, so that the expression is Σ_{r≤k} (1/r) l̃oss_i^{(r)}, with l̃oss^{(r)} the loss vector for r negatives
+//! (the first r of k drawn are r drawn, and each of them is equally likely the last): right for k = 1 only. At zero queries it is
+//! too long by the factor (k + 1)(H_{k+1} − 1)/k.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, fails, holds};
+use contrapositive::contrastive::{QueriesAndKeys, subsets};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::interval::Interval;
+use contrapositive::probability::harmonic;
+
+use super::outputs::{families, same_vectors, scaled, size};
+
+type Vectors = Vec<Vec<Interval>>;
+
+struct Sides {
+    /// ∂L_S/∂q_i.
+    derivative: Vectors,
+    /// E Σ_j e^{s_j}/(1 + Σ_{s≤k} e^{s_s}) z_j.
+    full: Vectors,
+    /// The same with the inner sum up to j, averaged over all orders.
+    partial: Vectors,
+    /// Without the one in the denominator.
+    without_one: Vectors,
+    /// With k_j in place of z_j.
+    not_centred: Vectors,
+    /// Σ_{r≤k} (1/r) times the loss vector for r negatives.
+    sum_over_sizes: Vectors,
+}
+
+impl Sides {
+    fn of(o: &QueriesAndKeys) -> Self {
+        let full = o.query_loss_vectors();
+        let fewer = |r: usize| QueriesAndKeys::new(r, o.queries().to_vec(), o.keys().to_vec());
+        let mut sum_over_sizes = vec![vec![Interval::ZERO; o.dimension()]; o.count()];
+        for r in 1..=o.negatives() {
+            let vectors = fewer(r).map_or_else(|_| Vec::new(), |smaller| smaller.query_loss_vectors());
+            for (total, vector) in sum_over_sizes.iter_mut().flatten().zip(vectors.iter().flatten()) {
+                *total += *vector / r as f64;
+            }
+        }
+        Sides {
+            derivative: o.derivatives()[0].clone(),
+            partial: expectation(o, partial_weights, true),
+            without_one: expectation(o, |e| whole_weights(e, Interval::ZERO), true),
+            not_centred: expectation(o, |e| whole_weights(e, Interval::ONE), false),
+            full,
+            sum_over_sizes,
+        }
+    }
+}
+
+/// The weights of the drawn negatives, given e^{s} for each of them: e^{s_j}/(one + Σ).
+fn whole_weights(exponentials: &[Interval], one: Interval) -> Vec<Interval> {
+    let total = one + exponentials.iter().copied().sum::<Interval>();
+    exponentials.iter().map(|&e| e / total).collect()
+}
+
+/// e^{s_j}/(1 + Σ_{s≤j} e^{s_s}), averaged over all orders of the drawn negatives.
+fn partial_weights(exponentials: &[Interval]) -> Vec<Interval> {
+    let mut weights = vec![Interval::ZERO; exponentials.len()];
+    let mut orders = 0.0;
+    let mut order: Vec<usize> = (0..exponentials.len()).collect();
+    loop {
+        let mut total = Interval::ONE;
+        for &j in &order {
+            total += exponentials[j];
+            weights[j] += exponentials[j] / total;
+        }
+        orders += 1.0;
+        if !next_order(&mut order) {
+            return weights.into_iter().map(|w| w / orders).collect();
+        }
+    }
+}
+
+/// The next order in the alphabet; false after the last.
+fn next_order(order: &mut [usize]) -> bool {
+    let Some(place) = (1..order.len()).rev().find(|&i| order[i - 1] < order[i]) else {
+        return false;
+    };
+    let larger = (place..order.len())
+        .rev()
+        .find(|&j| order[j] > order[place - 1])
+        .unwrap_or(place);
+    order.swap(place - 1, larger);
+    order[place..].reverse();
+    true
+}
+
+/// Σ over the points of a set of weight times k_j − k_i (or k_j), averaged over all sets.
+fn expectation(o: &QueriesAndKeys, weights: impl Fn(&[Interval]) -> Vec<Interval>, centred: bool) -> Vectors {
+    let logits = o.logits();
+    let row = |i: usize| {
+        let others: Vec<usize> = (0..o.count()).filter(|&j| j != i).collect();
+        let mut total = vec![Interval::ZERO; o.dimension()];
+        let mut sets = 0.0;
+        for places in subsets(others.len(), o.negatives()) {
+            let set: Vec<usize> = places.iter().map(|&place| others[place]).collect();
+            let exponentials: Vec<Interval> = set.iter().map(|&j| logits[i][j].exp()).collect();
+            for (weight, &j) in weights(&exponentials).iter().zip(&set) {
+                for (c, total) in total.iter_mut().enumerate() {
+                    let origin = if centred { o.keys()[i][c] } else { 0.0 };
+                    *total += *weight * (Interval::point(o.keys()[j][c]) - origin);
+                }
+            }
+            sets += 1.0;
+        }
+        total.into_iter().map(|x| x / sets).collect()
+    };
+    (0..o.count()).map(row).collect()
+}
+
+fn times_n(o: &QueriesAndKeys, vectors: &Vectors) -> Vectors {
+    scaled(vectors, o.count() as f64)
+}
+
+/// At zero queries the expression with the limit j is (k + 1)(H_{k+1} − 1)/k times that with the limit k.
+fn at_zero_queries(o: &QueriesAndKeys, s: &Sides) -> Evaluation {
+    let k = o.negatives() as f64;
+    let factor = (harmonic(o.negatives() as u64 + 1) - 1.0) * (k + 1.0) / k;
+    let longer: Vectors = s.full.iter().map(|v| v.iter().map(|&x| x * factor).collect()).collect();
+    same_vectors(&s.partial, &longer, size(o)).noting(format!("factor {}", Enclosure::from(factor)))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.fact-1", "query-side loss vector", Kind::Identity)
+        .statement("∂L_S/∂q_i = E^{Neg(i)} Σ_{j≤k} e^{q_i·z_{i,j}}/(1 + Σ_{s≤j} e^{q_i·z_{i,s}}) z_{i,j} for all i")
+        .source("Fact 1 (Section 5.1)", &["Appendix C.1", "(5.1)"])
+        .remark("Both sides are exact: the left one by forward differentiation of the sum over all sets, the right one by listing all sets (and orders).")
+        .setting(
+            Setting::measuring(|o: &QueriesAndKeys, _| Ok(Sides::of(o)))
+                .assume("logits up to 300", |o| o.logits().iter().flatten().all(|s| s.magnitude() <= 300.0))
+                .families(families(5))
+                .without_search()
+                .reading("printed", "inner sum up to j, left side ∂L_S/∂q_i", fails("the limit should be k, and the factor n is missing"), |o, s| {
+                    same_vectors(&s.derivative, &s.partial, size(o))
+                })
+                .reading("up-to-j-n", "inner sum up to j, left side n ∂L_S/∂q_i", fails("the limit should be k: right for k = 1 only"), |o, s| {
+                    same_vectors(&times_n(o, &s.derivative), &s.partial, size(o))
+                })
+                .reading("up-to-k", "as Appendix C.1 prints it, inner sum up to k, left side ∂L_S/∂q_i", fails("the expression is n times the derivative"), |o, s| {
+                    same_vectors(&s.derivative, &s.full, size(o))
+                })
+                .amendment("up-to-k-n", "inner sum up to k, left side n ∂L_S/∂q_i", holds(), |o, s| {
+                    same_vectors(&times_n(o, &s.derivative), &s.full, size(o))
+                })
+                .amendment("one-negative", "inner sum up to j, left side n ∂L_S/∂q_i, for k = 1", holds(), |o, s| {
+                    same_vectors(&times_n(o, &s.derivative), &s.partial, size(o))
+                })
+                .when("k = 1", |o| o.negatives() == 1)
+                .sharpening("sizes", "the printed expression is Σ_{r≤k} (1/r) times the loss vector for r negatives", holds(), |o, s| {
+                    same_vectors(&s.partial, &s.sum_over_sizes, size(o))
+                })
+                .sharpening("zero-queries", "at zero queries it is (k + 1)(H_{k+1} − 1)/k times the loss vector", holds(), at_zero_queries)
+                .when("all queries zero", |o| o.queries().iter().flatten().all(|&x| x == 0.0))
+                .control("a", "a minus sign in front of the sum", |o, s| {
+                    same_vectors(&times_n(o, &s.derivative), &scaled(&s.full, -1.0), size(o))
+                })
+                .control("b", "weights without the 1 in the denominator", |o, s| {
+                    same_vectors(&times_n(o, &s.derivative), &s.without_one, size(o))
+                })
+                .control("c", "k_j in place of z_j", |o, s| same_vectors(&times_n(o, &s.derivative), &s.not_centred, size(o))),
+        )
+}

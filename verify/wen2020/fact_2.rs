@@ -1,0 +1,138 @@
+//! Fact 2: the key-side loss vector.
+//!
+//! With the hats that are missing in print, Σ_{j≠i} (l̂oss(x_j, x_i) − l̂oss(x_i, x_j)) = Σ_j (P_ji q_j − P_ij q_i) is n ∂L_S/∂k_i: key i is
+//! the positive of query i and a negative of the others. The factor n is that of Fact 1. The binomial coefficient settles that the
+//! negatives are drawn without replacement: for draws with replacement the derivative is another one as soon as k ≥ 2.
+
+use contrapositive::claim::{Claim, Kind, Setting, fails, holds};
+use contrapositive::contrastive::{QueriesAndKeys, subset_weights, subsets};
+use contrapositive::interval::{Dual, Interval};
+
+use super::outputs::{adds_up_to_zero, families, same_vectors, scaled, size};
+use super::replacement::loss_with_replacement;
+
+type Vectors = Vec<Vec<Interval>>;
+
+struct Sides {
+    /// ∂L_S/∂k_i.
+    derivative: Vectors,
+    /// ∂/∂k_i of the loss for draws with replacement.
+    with_replacement: Vectors,
+    /// n ∂L_S/∂q_i.
+    query: Vectors,
+    /// The weights P.
+    weights: Vectors,
+    /// Weights summed over all sets A, whether or not j belongs to them.
+    all_sets: Vectors,
+}
+
+impl Sides {
+    fn of(o: &QueriesAndKeys) -> Self {
+        let [query, derivative] = o.derivatives();
+        Sides {
+            derivative,
+            with_replacement: derivative_with_replacement(o),
+            query: scaled(&query, o.count() as f64),
+            weights: subset_weights(&o.logits(), o.negatives()),
+            all_sets: weights_over_all_sets(o),
+        }
+    }
+}
+
+fn derivative_with_replacement(o: &QueriesAndKeys) -> Vectors {
+    let slope = |i: usize, c: usize| {
+        let mut numbers = o.constants::<1>();
+        numbers[1][i][c].slopes = [Interval::ONE];
+        let loss: Dual<1> = loss_with_replacement(&numbers[0], &numbers[1], o.negatives());
+        loss.slopes[0]
+    };
+    let row = |i: usize| (0..o.dimension()).map(|c| slope(i, c)).collect();
+    (0..o.count()).map(row).collect()
+}
+
+fn weights_over_all_sets(o: &QueriesAndKeys) -> Vectors {
+    let logits = o.logits();
+    let entry = |i: usize, j: usize| {
+        if i == j {
+            return Interval::ZERO;
+        }
+        let others: Vec<usize> = (0..o.count()).filter(|&s| s != i).collect();
+        let (mut sum, mut sets) = (Interval::ZERO, 0.0);
+        for places in subsets(others.len(), o.negatives()) {
+            let total: Interval = places.iter().map(|&place| logits[i][others[place]].exp()).sum();
+            sum += logits[i][j].exp() / (total + 1.0);
+            sets += 1.0;
+        }
+        sum / sets
+    };
+    (0..o.count())
+        .map(|i| (0..o.count()).map(|j| entry(i, j)).collect())
+        .collect()
+}
+
+/// Σ_{j≠i} (P_ji q_j − P_ij q_i).
+fn key_vectors(o: &QueriesAndKeys, weights: &Vectors) -> Vectors {
+    let entry = |i: usize, c: usize| {
+        let pair = |j: usize| weights[j][i] * o.queries()[j][c] - weights[i][j] * o.queries()[i][c];
+        (0..o.count()).filter(|&j| j != i).map(pair).sum()
+    };
+    (0..o.count())
+        .map(|i| (0..o.dimension()).map(|c| entry(i, c)).collect())
+        .collect()
+}
+
+/// Σ_j P_ij (k_j − k_i).
+fn query_vectors(o: &QueriesAndKeys, weights: &Vectors) -> Vectors {
+    let entry = |i: usize, c: usize| {
+        let term = |j: usize| weights[i][j] * (Interval::point(o.keys()[j][c]) - o.keys()[i][c]);
+        (0..o.count()).map(term).sum()
+    };
+    (0..o.count())
+        .map(|i| (0..o.dimension()).map(|c| entry(i, c)).collect())
+        .collect()
+}
+
+fn times_n(o: &QueriesAndKeys, vectors: &Vectors) -> Vectors {
+    scaled(vectors, o.count() as f64)
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.fact-2", "key-side loss vector", Kind::Identity)
+        .statement(
+            "∂L_S/∂k_i = Σ_{j≠i} (l̂oss(x_j, x_i) − l̂oss(x_i, x_j)) with l̂oss(x_i, x_j) = C(n−1,k)^{−1} Σ_{A∋j} e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is}) q_i",
+        )
+        .source("Fact 2 (Section 5.1)", &["(C.1)", "after (C.2)"])
+        .remark("Fact 2 prints the last two symbols without hats; they are read with them.")
+        .setting(
+            Setting::measuring(|o: &QueriesAndKeys, _| Ok(Sides::of(o)))
+                .assume("logits up to 300", |o| o.logits().iter().flatten().all(|s| s.magnitude() <= 300.0))
+                .families(families(5))
+                .without_search()
+                .reading("printed", "left side ∂L_S/∂k_i", fails("the expression is n times the derivative"), |o, s| {
+                    same_vectors(&s.derivative, &key_vectors(o, &s.weights), size(o))
+                })
+                .reading(
+                    "with-replacement",
+                    "left side n ∂L_S/∂k_i for negatives drawn with replacement",
+                    fails("the binomial coefficient belongs to sets: right for k = 1 only"),
+                    |o, s| same_vectors(&times_n(o, &s.with_replacement), &key_vectors(o, &s.weights), size(o)),
+                )
+                .amendment("n-times", "left side n ∂L_S/∂k_i, negatives drawn without replacement", holds(), |o, s| {
+                    same_vectors(&times_n(o, &s.derivative), &key_vectors(o, &s.weights), size(o))
+                })
+                .step("s1", "Σ_i l̂oss_i = 0", holds(), |o, s| adds_up_to_zero(&key_vectors(o, &s.weights), size(o)))
+                .step("s2", "l̃oss_i = n ∂L_S/∂q_i = Σ_j P_ij z_ij with the same weights: l̂oss(x_i, x_j) = P_ij q_i", holds(), |o, s| {
+                    same_vectors(&s.query, &query_vectors(o, &s.weights), size(o))
+                })
+                .control("a", "the difference reversed", |o, s| {
+                    same_vectors(&times_n(o, &s.derivative), &scaled(&key_vectors(o, &s.weights), -1.0), size(o))
+                })
+                .control("b", "the sum over all sets A, not only those that contain j", |o, s| {
+                    same_vectors(&times_n(o, &s.derivative), &key_vectors(o, &s.all_sets), size(o))
+                })
+                .control("c", "divided by C(n−2, k−1) instead of C(n−1, k)", |o, s| {
+                    let factor = (o.count() - 1) as f64 / o.negatives() as f64;
+                    same_vectors(&times_n(o, &s.derivative), &scaled(&key_vectors(o, &s.weights), factor), size(o))
+                }),
+        )
+}

@@ -1,0 +1,260 @@
+//! Section 5.2, "Semi-smoothness": the expansion of the loss in the outputs.
+//!
+//! (e1) to (e3) are right, with the loss vectors of Facts 1 and 2 (n times the derivatives). (e4) prints l̃oss_i, the query-side vector,
+//! where the key side belongs; Appendix D has l̂oss_i, and that is right. (e1) is Lemma D.1 at y_j = q_i·z_ij and y′_j = the
+//! change; since the Hessian of log(1 + Σ e^{y_j}) has norm at most ½, the factor ½ in front of the squares can be ¼.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, fails, holds, random};
+use contrapositive::contrastive::{QueriesAndKeys, subset_weights, subsets};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use proptest::collection::vec;
+use proptest::prelude::{Just, Strategy, prop_oneof};
+use serde::{Deserialize, Serialize};
+
+use super::outputs;
+
+/// Old outputs and the changes of all of them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Change {
+    old: QueriesAndKeys,
+    queries: Vec<Vec<f64>>,
+    keys: Vec<Vec<f64>>,
+}
+
+impl Instance for Change {
+    fn describe(&self) -> String {
+        format!(
+            "{}, changed by {:?} and {:?}",
+            self.old.describe(),
+            self.queries,
+            self.keys
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let fits = |rows: &[Vec<f64>]| {
+            let (n, d) = (self.old.count(), self.old.dimension());
+            rows.len() == n && rows.iter().all(|r| r.len() == d && r.iter().all(|x| x.is_finite()))
+        };
+        if fits(&self.queries) && fits(&self.keys) {
+            Ok(())
+        } else {
+            Err("the changes do not have the shape of the outputs".into())
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let without = |rows: &[Vec<f64>], i: usize| {
+            let kept = rows.iter().enumerate().filter(|(j, _)| *j != i);
+            kept.map(|(_, r)| r.clone()).collect::<Vec<_>>()
+        };
+        let one_less = |i: usize| {
+            let (queries, keys) = (without(self.old.queries(), i), without(self.old.keys(), i));
+            let negatives = self.old.negatives().min(self.old.count() - 2);
+            Some(Change {
+                old: QueriesAndKeys::new(negatives, queries, keys).ok()?,
+                queries: without(&self.queries, i),
+                keys: without(&self.keys, i),
+            })
+        };
+        (0..self.old.count()).filter_map(one_less).collect()
+    }
+}
+
+type Vector = Vec<Interval>;
+
+fn minus(a: &[Interval], b: &[Interval]) -> Vector {
+    a.iter().zip(b).map(|(&a, &b)| a - b).collect()
+}
+
+/// All that the expansion compares, for one change.
+struct Expansion {
+    old_logits: Vec<Vector>,
+    new_logits: Vec<Vector>,
+    /// (q̃_i − q_i)·z_ij, q_i·(z̃_ij − z_ij), (q̃_i − q_i)·(z̃_ij − z_ij).
+    parts: [Vec<Vector>; 3],
+    weights: Vec<Vector>,
+    /// Σ_i ⟨l̃oss_i, q̃_i − q_i⟩, Σ_i ⟨l̂oss_i, k̃_i − k_i⟩ and, as printed, Σ_i ⟨l̃oss_i, k̃_i − k_i⟩.
+    paired: [Interval; 3],
+    /// A size for what was added up.
+    scale: f64,
+}
+
+fn expand(c: &Change) -> Expansion {
+    let points = |rows: &[Vec<f64>]| -> Vec<Vector> {
+        rows.iter()
+            .map(|r| r.iter().map(|&x| Interval::point(x)).collect())
+            .collect()
+    };
+    let moved = |rows: &[Vector], by: &[Vector]| -> Vec<Vector> {
+        rows.iter()
+            .zip(by)
+            .map(|(r, b)| r.iter().zip(b).map(|(&x, &y)| x + y).collect())
+            .collect()
+    };
+    let (q, k) = (points(c.old.queries()), points(c.old.keys()));
+    let (dq, dk) = (points(&c.queries), points(&c.keys));
+    let (new_q, new_k) = (moved(&q, &dq), moved(&k, &dk));
+    let table = |left: &[Vector], right: &[Vector]| -> Vec<Vector> {
+        let row = |(l, own): (&Vector, &Vector)| right.iter().map(|r| outputs::inner(l, &minus(r, own))).collect();
+        left.iter().zip(right).map(row).collect()
+    };
+    let old_logits = table(&q, &k);
+    let weights = subset_weights(&old_logits, c.old.negatives());
+    let (query_side, key_side) = (c.old.query_loss_vectors(), c.old.key_loss_vectors());
+    let pair = |v: &[Vector], change: &[Vector]| outputs::inner(&v.concat(), &change.concat());
+    let size = |rows: &[Vector]| rows.iter().flatten().map(|x| x.magnitude()).sum::<f64>();
+    let parts = [table(&dq, &k), table(&q, &dk), table(&dq, &dk)];
+    Expansion {
+        new_logits: table(&new_q, &new_k),
+        paired: [pair(&query_side, &dq), pair(&key_side, &dk), pair(&query_side, &dk)],
+        scale: parts.iter().map(|p| size(p)).sum(),
+        parts,
+        weights,
+        old_logits,
+    }
+}
+
+impl Expansion {
+    /// (e2): the change of every logit is the sum of its parts, the last of which counts `last` times.
+    fn logits_split(&self, last: f64) -> Evaluation {
+        let count = self.old_logits.len();
+        let entry = |(i, j): (usize, usize)| {
+            let change = self.new_logits[i][j] - self.old_logits[i][j];
+            let [three, four, five] = [0, 1, 2].map(|p| self.parts[p][i][j]);
+            let size = [self.new_logits[i][j], self.old_logits[i][j], three, four, five];
+            let scale = size.iter().map(|x| x.magnitude()).fold(0.0, f64::max);
+            let sum = three + four + five * last;
+            (
+                format!("i = {i}, j = {j}"),
+                equal(Enclosure::from(change), Enclosure::from(sum)).on_scale(scale),
+            )
+        };
+        all_of(
+            (0..count)
+                .flat_map(|i| (0..count).map(move |j| (i, j)))
+                .filter(|(i, j)| i != j)
+                .map(entry),
+        )
+    }
+
+    /// (1/n) Σ_ij P_ij times one part of the change of the logits, against (1/n) times a pairing.
+    fn expected(&self, part: usize, pairing: Interval) -> Evaluation {
+        let n = self.old_logits.len() as f64;
+        let terms = self.weights.iter().zip(&self.parts[part]);
+        let sum: Interval = terms.map(|(p, change)| outputs::inner(p, change)).sum();
+        equal(Enclosure::from(sum / n), Enclosure::from(pairing / n)).on_scale(self.scale / n)
+    }
+
+    /// (e1) for every point and every set, with `factor` in front of the squares.
+    fn second_order(&self, negatives: usize, factor: f64) -> Evaluation {
+        let count = self.old_logits.len();
+        let mut parts = Vec::new();
+        for i in 0..count {
+            let others: Vec<usize> = (0..count).filter(|&j| j != i).collect();
+            for places in subsets(others.len(), negatives) {
+                let set: Vec<usize> = places.iter().map(|&place| others[place]).collect();
+                parts.push((format!("i = {i}, A = {set:?}"), self.second_order_of(i, &set, factor)));
+            }
+        }
+        all_of(parts)
+    }
+
+    /// ℓ(new) − ℓ(old) − ① against the squares; ℓ(new) − ℓ(old) − ① = log Σ_j p_j e^{y_j − mean}, which does not cancel.
+    fn second_order_of(&self, i: usize, set: &[usize], factor: f64) -> Evaluation {
+        let exponentials: Vector = set.iter().map(|&j| self.old_logits[i][j].exp()).collect();
+        let total: Interval = exponentials.iter().copied().sum::<Interval>() + 1.0;
+        let shares: Vector = exponentials.iter().map(|&e| e / total).collect();
+        let change = |j: usize| (0..3).map(|p| self.parts[p][i][j]).sum::<Interval>();
+        let changes: Vector = set.iter().map(|&j| change(j)).collect();
+        let mean = outputs::inner(&shares, &changes);
+        let centred = |y: Interval| (y - mean).exp_m1() - (y - mean);
+        let spread: Interval = shares.iter().zip(&changes).map(|(&p, &y)| p * centred(y)).sum();
+        let remainder = (spread + centred(Interval::ZERO) / total).ln_1p();
+        let squares: Interval = changes.iter().map(|y| y.square()).sum();
+        at_most(Enclosure::from(remainder), Enclosure::from(squares * factor))
+    }
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.sketch-5.2", "expansion of the loss in the outputs", Kind::Identity)
+        .statement(
+            "(e1) ℓ(new) ≤ ℓ(old) + Σ p_j (q̃·z̃_j − q·z_j) + ½ Σ (q̃·z̃_j − q·z_j)²; (e2) q̃·z̃ − q·z = (q̃−q)·z + q·(z̃−z) + (q̃−q)·(z̃−z); \
+             (e3), (e4) the expectations of the first-order terms are (1/n) Σ ⟨l̃oss_i, q̃_i − q_i⟩ and (1/n) Σ ⟨l̃oss_i, k̃_i − k_i⟩",
+        )
+        .source("Section 5.2, \"Semi-smoothness\"", &["Appendix D.2, (D.1) to (D.3)"])
+        .remark("l̃oss_i and l̂oss_i stand for the expressions of Facts 1 and 2. With the derivatives of Definition 4.1 the right sides of (e3) and (e4) lack the factor n.")
+        .remark(
+            "Proof of the sharpening: as for Lemma D.1, the second derivative along a direction is the variance of a variable with the values y′_j and \
+             0, at most a quarter of its squared range, and the range is at most √2‖y′‖.",
+        )
+        .setting(
+            Setting::measuring(|c: &Change, _| Ok(expand(c)))
+                .assume("logits up to 300", |c| c.old.logits().iter().flatten().all(|s| s.magnitude() <= 300.0))
+                .family(edge("named", changes))
+                .family(random("drawn", drawn))
+                .without_search()
+                .reading("printed", "(e1) to (e4) as Section 5.2 prints them", fails("(e4) has the query-side vectors where the key side belongs"), |c, e| {
+                    all_of([
+                        ("(e1)", e.second_order(c.old.negatives(), 0.5)),
+                        ("(e2)", e.logits_split(1.0)),
+                        ("(e3)", e.expected(0, e.paired[0])),
+                        ("(e4)", e.expected(1, e.paired[2])),
+                    ])
+                })
+                .reading(
+                    "definition-4.1",
+                    "(e3) with ∂L_S/∂q_i for l̃oss_i",
+                    fails("the derivative lacks the factor n"),
+                    |c, e| e.expected(0, e.paired[0] / c.old.count() as f64),
+                )
+                .step("s1", "(e1)", holds(), |c, e| e.second_order(c.old.negatives(), 0.5))
+                .step("s2", "(e2)", holds(), |_, e| e.logits_split(1.0))
+                .step("s3", "(e3) with l̃oss_i", holds(), |_, e| e.expected(0, e.paired[0]))
+                .step("s4", "(e4) as printed, with l̃oss_i", fails("the key side belongs there"), |_, e| e.expected(1, e.paired[2]))
+                .amendment("hat", "(e4) as Appendix D prints it, with l̂oss_i", holds(), |_, e| e.expected(1, e.paired[1]))
+                .sharpening("quarter", "(e1) with ¼ in front of the squares", holds(), |c, e| e.second_order(c.old.negatives(), 0.25))
+                .control("a", "(e1) without the squares", |c, e| e.second_order(c.old.negatives(), 0.0))
+                .control("b", "(e2) without (q̃−q)·(z̃−z)", |_, e| e.logits_split(0.0)),
+        )
+}
+
+fn changes() -> Vec<(String, Change)> {
+    let mut list = Vec::new();
+    for (name, old) in outputs::named() {
+        for (size, by) in [("unit", 1.0), ("small", 1e-3)] {
+            let row = |i: usize, sign: f64| -> Vec<f64> {
+                (0..old.dimension())
+                    .map(|c| by * (0.5 + sign * i as f64 - 0.75 * c as f64))
+                    .collect()
+            };
+            let rows = |sign: f64| (0..old.count()).map(|i| row(i, sign)).collect::<Vec<_>>();
+            let change = Change {
+                old: old.clone(),
+                queries: rows(0.5),
+                keys: rows(-1.0),
+            };
+            list.push((format!("{name}, {size} change"), change));
+        }
+    }
+    list
+}
+
+fn drawn() -> impl Strategy<Value = Change> {
+    let size = prop_oneof![Just(1.0), Just(1e-3), Just(5.0)];
+    (outputs::drawn(5), size).prop_flat_map(|(old, size)| {
+        let rows = vec(vec(-1.0..1.0f64, old.dimension()), old.count());
+        let scaled = move |rows: Vec<Vec<f64>>| -> Vec<Vec<f64>> {
+            rows.into_iter()
+                .map(|r| r.into_iter().map(|x| size * x).collect())
+                .collect()
+        };
+        (Just(old), rows.clone(), rows).prop_map(move |(old, queries, keys)| Change {
+            old,
+            queries: scaled(queries),
+            keys: scaled(keys),
+        })
+    })
+}
