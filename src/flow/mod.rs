@@ -4,11 +4,8 @@ mod constrained_descent;
 mod equations;
 mod error;
 mod one_layer;
-<<<<<<< HEAD
-mod orthonormal_network;
-=======
 mod orthogonal_flow;
->>>>>>> from_g
+mod orthonormal_network;
 mod sphere_clock;
 mod stiefel_sphere;
 mod taylor;
@@ -19,10 +16,7 @@ pub use constrained_descent::{euler_step, projected_descent_outputs, projected_d
 pub use equations::{orthogonal_velocity, riccati_velocity, sphere_velocity};
 pub use error::FlowError;
 pub use one_layer::{LinearLimit, OneLayerFlow, ScaledState};
-<<<<<<< HEAD
-pub use orthonormal_network::OrthonormalNetwork;
-=======
 pub use orthogonal_flow::{OutputFlow, WeightFlow};
->>>>>>> from_g
+pub use orthonormal_network::OrthonormalNetwork;
 pub use stiefel_sphere::{SphereFlow, SphereLimit, SphereState};
 pub use wide_network::{HiddenUnit, WideNetwork, kernel_prediction};

@@ -3,14 +3,10 @@
 //! Everything here is plain `f64` arithmetic in a fixed order: the same seed gives the same bits on every machine and with
 //! any number of threads. An [`Encoder`] maps points to embeddings ([`embeddings`]); [`contrastive_loss`] scores the
 //! embeddings of contrastive tuples; [`Encoder::backward`] carries the gradient of any such score back to the weights;
-<<<<<<< HEAD
 //! [`train`] puts the three together; [`GradientDescent`] follows any score of the embeddings of inputs that stay the same.
-=======
-//! [`train`] puts the three together.
 //!
 //! [`TwoEncoders`] are a query and a key encoder trained end to end on the loss over all sets of negatives; [`Activations`] apply products of
 //! masked layers of one encoder, and [`EnclosedActivations`] do so in intervals.
->>>>>>> from_h
 
 mod activation;
 mod contrastive_loss;
@@ -19,11 +15,8 @@ mod dense;
 mod enclosed;
 mod encoder;
 mod error;
-<<<<<<< HEAD
 mod gradient_descent;
-=======
 mod layer_products;
->>>>>>> from_h
 mod norm_range;
 mod optimiser;
 mod separation;
@@ -36,11 +29,8 @@ pub use contrastive_training::{ContrastiveRun, ContrastiveSettings, Snapshot, tr
 pub use enclosed::EnclosedActivations;
 pub use encoder::{Encoder, Forward, embeddings};
 pub use error::NetworkError;
-<<<<<<< HEAD
 pub use gradient_descent::{GradientDescent, Trained};
-=======
 pub use layer_products::Activations;
->>>>>>> from_h
 pub use norm_range::NormRange;
 pub use optimiser::Optimiser;
 pub use separation::{Pairs, Separation};
