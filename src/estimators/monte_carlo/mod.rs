@@ -55,6 +55,7 @@ mod even_points;
 mod exact_sum;
 mod gaussian_mixture;
 mod index_law;
+mod lanes;
 mod lattice;
 mod moments;
 mod pair_table;
