@@ -9,7 +9,7 @@
 //!   `2^44` lanes (`2^40` chunks) of `2^50` words each, below `2^-117`. Apart from that the lanes are independent, as words of ChaCha8 are.
 //! - It is no cipher: who sees the output can find the state. Nothing here is secret.
 //!
-//! Compared with ChaCha8 in every word it costs a third, which is what plain Monte Carlo with many negatives consists of.
+//! Random words are a large part of what plain Monte Carlo with many negatives costs, and these are cheaper than blocks of ChaCha8.
 
 use rand::Rng;
 
@@ -135,7 +135,11 @@ mod tests {
             let mut counts = vec![0u32; 4096];
             for pair in rows.windows(2) {
                 for lane in 0..LANES {
-                    let other = if next { pair[1][lane] } else { pair[0][(lane + 1) % LANES] };
+                    let other = if next {
+                        pair[1][lane]
+                    } else {
+                        pair[0][(lane + 1) % LANES]
+                    };
                     counts[64 * pick(pair[0][lane]) + pick(other)] += 1;
                 }
             }

@@ -265,10 +265,7 @@ fn draws_from_the_table() {
         } else {
             places.extend(rows.iter().flatten().flat_map(|&word| unpacked(word)));
         }
-        let others: Vec<&[f64]> = places[..negatives]
-            .iter()
-            .map(|&y| sampler.point(y))
-            .collect();
+        let others: Vec<&[f64]> = places[..negatives].iter().map(|&y| sampler.point(y)).collect();
         let positive = sampler.point(members.start + own);
         let exact = exact_loss(sampler.point(anchor), positive, &others);
         shares.push(check("table", &estimator, Function::Ln1p.at(ratio[0]), &exact));

@@ -214,7 +214,9 @@ mod tests {
     fn in_one_table_of_ones_every_ratio_is_the_number_of_negatives() {
         let mut ones: Box<[f64; SIZE]> = table();
         ones[..SIZE - 1].fill(1.0);
-        for negatives in [1, 2, 3, 30, 31, 127, 128, 129, 130, 131, 132, 192, 193, 194, 4096, 4097, 4098, 9000] {
+        for negatives in [
+            1, 2, 3, 30, 31, 127, 128, 129, 130, 131, 132, 192, 193, 194, 4096, 4097, 4098, 9000,
+        ] {
             let mut out = [0.0; 33];
             let sums = RowSums {
                 entries: &ones,

@@ -126,7 +126,10 @@ mod tests {
         // With these bounds a third of the rows is rejected; the largest index still comes.
         UniformPairs::new(8191, 8179).fill(&mut stream, &mut rows[..2000]);
         let largest = |k: usize| rows[..2000].iter().flatten().map(|&word| unpacked(word)[k]).max();
-        assert_eq!([0, 1, 2, 3].map(largest), [Some(8190), Some(8178), Some(8190), Some(8178)]);
+        assert_eq!(
+            [0, 1, 2, 3].map(largest),
+            [Some(8190), Some(8178), Some(8190), Some(8178)]
+        );
     }
 
     #[test]
@@ -145,7 +148,10 @@ mod tests {
                     rejected += 1;
                     continue;
                 }
-                let pairs = halves.iter().map(|w| (w * a as u64) >> 32).zip(products.map(|y| y >> 32));
+                let pairs = halves
+                    .iter()
+                    .map(|w| (w * a as u64) >> 32)
+                    .zip(products.map(|y| y >> 32));
                 expected.push(pairs.flat_map(|(i, j)| [i as usize, j as usize]).collect::<Vec<_>>());
             }
             let drawn = out.iter().map(|row| row.map(unpacked).concat());
