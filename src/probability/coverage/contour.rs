@@ -309,3 +309,35 @@ fn inverse_poisson(draws: u64, radius: f64) -> (DoubleDouble, f64) {
     let size = 1.0 + root.hi() + exponent.hi() + if x.hi().abs() < 1.0 / 16.0 { 0.0 } else { n.hi() };
     (exponent + root + correction, 8.0 * DoubleDouble::ERROR * size)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dashu_float::FBig;
+    use dashu_float::round::mode::HalfEven;
+
+    type Real = FBig<HalfEven, 2>;
+
+    fn real(x: f64) -> Real {
+        Real::try_from(x).expect("finite").with_precision(200).value()
+    }
+
+    /// Every term of Stirling's series counts: at 64 draws the fifth is `5e-20`, the last `7e-35`.
+    #[test]
+    fn inverse_poisson_probabilities_agree_with_the_factorial() {
+        for draws in [0, 1, 5, 63, 64, 65, 90, 500] {
+            let n = draws as f64;
+            let log_factorial = (2..=draws).fold(real(1.0), |product, k| product * real(k as f64)).ln();
+            for radius in [0.3, 0.97 * n, n, n + 0.5, 1.04 * n, 1.5 * n, 3.0 * n].map(|r: f64| r.max(0.25)) {
+                let exact = &log_factorial + real(radius) - real(n) * real(radius).ln();
+                let (log, error) = inverse_poisson(draws, radius);
+                let high = log.hi();
+                let low = (log - DoubleDouble::from(high)).hi();
+                let off = (real(high) + real(low) - exact).to_f64().value().abs();
+                assert!(off <= error, "{draws} {radius}: {off:e} {error:e}");
+                let size = 1.0 + n + radius + high.abs();
+                assert!(error < 1e-28 * size, "{draws} {radius}: {error:e}");
+            }
+        }
+    }
+}
