@@ -75,10 +75,15 @@ impl TrainingSweep {
     pub fn measure(&self, goal: Goal, trial: &Trial) -> Result<SweepRecord, MeasureError> {
         let more = trial.samples(1).min(3) - 1;
         let widest = |r: &TrainingRun| r.width <= 1024;
+        // The long sweeps of δ are followed from fewer starts at the quick budget; those of m are cheap, and need all.
+        let starts = match self.varied {
+            Varied::Separation => trial.samples(self.starts).min(self.starts),
+            Varied::Width => self.starts,
+        };
         let mut points = Vec::new();
         for run in self.runs(self.halvings + more).iter().filter(|r| widest(r)) {
             let mut steps = Vec::new();
-            for start in 0..self.starts {
+            for start in 0..starts {
                 let seed = run.seed + start as u64;
                 let run = TrainingRun { seed, ..run.clone() };
                 let found = record(&run, goal, &[self.accuracy])?;
@@ -96,7 +101,7 @@ impl TrainingSweep {
                 Varied::Width => run.width as f64,
                 Varied::Separation => 1.0 / run.smallest_distance()?,
             };
-            points.push((size, steps[self.starts / 2] as f64));
+            points.push((size, steps[starts / 2] as f64));
         }
         let fit = fit_power_law(&points, 0.01)?;
         let steps: Vec<String> = points.iter().map(|(_, t)| format!("{}", t.round())).collect();
