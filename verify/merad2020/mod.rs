@@ -10,6 +10,7 @@ mod class_weights;
 mod displacements;
 mod factored;
 mod families;
+mod free_outputs;
 mod lse;
 mod negatives;
 mod network_gradients;
@@ -71,5 +72,6 @@ claims! {
     chain_rule,
     fact_softplus,
     fact_bounded,
+    lemma_6,
     fact_neglog,
 }

@@ -10,41 +10,8 @@ use super::training_run::{Data, Start, TrainingRun};
 /// Random starts: all sizes, all layers or W alone, orthonormal, close and random inputs.
 pub fn trainings() -> Vec<Family<TrainingRun>> {
     let apart = |separation| Data::Apart { separation };
-    let plane = |dimension| Data::Random { dimension };
     vec![
-        edge("networks", move || {
-            let mut list: Vec<(String, TrainingRun)> = Vec::new();
-            let mut add = |name: &str, run: TrainingRun| list.push((name.to_owned(), run));
-            let run = TrainingRun::new;
-            add("one triplet", run(1, apart(1.4), (64, 1, 2), 1));
-            add("one triplet, m = 16", run(1, apart(1.4), (16, 1, 2), 1));
-            add("one triplet, m = 256", run(1, apart(1.4), (256, 1, 2), 1));
-            add("two triplets, L = 2", run(2, apart(1.4), (48, 2, 4), 2));
-            add("two triplets, L = 3", run(2, apart(1.4), (32, 3, 2), 3));
-            add("three triplets, d = 8", run(3, apart(1.0), (64, 1, 8), 4));
-            add("d = 1", run(1, apart(1.4), (64, 1, 1), 5));
-            add("two triplets, d = 1", run(2, apart(1.4), (64, 1, 1), 6));
-            add("close inputs, δ = 0.3", run(1, apart(0.3), (64, 1, 2), 7));
-            add("random inputs in dimension 3", run(2, plane(3), (64, 1, 2), 8));
-            add("random inputs in the plane", run(1, plane(2), (64, 2, 2), 9));
-            for (name, n, sizes, seed) in [
-                ("one triplet", 1, (64, 1, 2), 1),
-                ("two triplets, L = 2", 2, (48, 2, 4), 2),
-            ] {
-                let hidden = TrainingRun {
-                    trained: Trained::Hidden,
-                    ..run(n, apart(1.4), sizes, seed)
-                };
-                add(&format!("{name}, only W trained"), hidden);
-            }
-            // Bounds that the first accuracies respect, and the later ones cannot.
-            let roomy = TrainingRun {
-                cap: 2.5,
-                ..run(2, apart(1.4), (64, 1, 2), 10)
-            };
-            add("C = 5/2", roomy);
-            list
-        }),
+        edge("networks", named),
         random("drawn networks", move || {
             let sizes = (select(vec![16usize, 32, 64]), 1usize..=2, select(vec![2usize, 4, 8]));
             let data = (0.5..1.0f64, 1.1..3.0f64, proptest::bool::ANY);
@@ -94,4 +61,40 @@ pub fn zero_starts() -> Vec<Family<TrainingRun>> {
             ("B = 0", of(Start::ZeroHead, 1, (16, 1, 2))),
         ]
     })]
+}
+
+pub fn named() -> Vec<(String, TrainingRun)> {
+    let apart = |separation| Data::Apart { separation };
+    let plane = |dimension| Data::Random { dimension };
+    let mut list: Vec<(String, TrainingRun)> = Vec::new();
+    let mut add = |name: &str, run: TrainingRun| list.push((name.to_owned(), run));
+    let run = TrainingRun::new;
+    add("one triplet", run(1, apart(1.4), (64, 1, 2), 1));
+    add("one triplet, m = 16", run(1, apart(1.4), (16, 1, 2), 1));
+    add("one triplet, m = 256", run(1, apart(1.4), (256, 1, 2), 1));
+    add("two triplets, L = 2", run(2, apart(1.4), (48, 2, 4), 2));
+    add("two triplets, L = 3", run(2, apart(1.4), (32, 3, 2), 3));
+    add("three triplets, d = 8", run(3, apart(1.0), (64, 1, 8), 4));
+    add("d = 1", run(1, apart(1.4), (64, 1, 1), 5));
+    add("two triplets, d = 1", run(2, apart(1.4), (64, 1, 1), 6));
+    add("close inputs, δ = 0.3", run(1, apart(0.3), (64, 1, 2), 7));
+    add("random inputs in dimension 3", run(2, plane(3), (64, 1, 2), 8));
+    add("random inputs in the plane", run(1, plane(2), (64, 2, 2), 9));
+    for (name, n, sizes, seed) in [
+        ("one triplet", 1, (64, 1, 2), 1),
+        ("two triplets, L = 2", 2, (48, 2, 4), 2),
+    ] {
+        let hidden = TrainingRun {
+            trained: Trained::Hidden,
+            ..run(n, apart(1.4), sizes, seed)
+        };
+        add(&format!("{name}, only W trained"), hidden);
+    }
+    // Bounds that the first accuracies respect, and the later ones cannot.
+    let roomy = TrainingRun {
+        cap: 2.5,
+        ..run(2, apart(1.4), (64, 1, 2), 10)
+    };
+    add("C = 5/2", roomy);
+    list
 }

@@ -14,7 +14,8 @@ use super::training_run::{Data, TrainingRun};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Varied {
-    /// δ is halved and m doubled, as m ≥ poly(1/δ) asks for: ν ∝ δ/m.
+    /// δ is halved, and with it the step: ν ∝ δ. The width stays, and has to be large against 1/δ: with too few units
+    /// between x⁺ and x⁻ the network is linear there, and its kernel falls like δ² instead of δ.
     Separation,
     /// m is doubled, and the step halved: ν ∝ 1/m.
     Width,
@@ -62,10 +63,7 @@ impl TrainingSweep {
             let mut run = self.start.clone();
             match (self.varied, &mut run.data) {
                 (Varied::Width, _) => run.width <<= k,
-                (Varied::Separation, Data::Apart { separation }) => {
-                    *separation /= (1u64 << k) as f64;
-                    run.width <<= k;
-                }
+                (Varied::Separation, Data::Apart { separation }) => *separation /= (1u64 << k) as f64,
                 (Varied::Separation, Data::Random { .. }) => {}
             }
             run
@@ -77,10 +75,15 @@ impl TrainingSweep {
     pub fn measure(&self, goal: Goal, trial: &Trial) -> Result<SweepRecord, MeasureError> {
         let more = trial.samples(1).min(3) - 1;
         let widest = |r: &TrainingRun| r.width <= 1024;
+        // The long sweeps of δ are followed from fewer starts at the quick budget; those of m are cheap, and need all.
+        let starts = match self.varied {
+            Varied::Separation => trial.samples(self.starts).min(self.starts),
+            Varied::Width => self.starts,
+        };
         let mut points = Vec::new();
         for run in self.runs(self.halvings + more).iter().filter(|r| widest(r)) {
             let mut steps = Vec::new();
-            for start in 0..self.starts {
+            for start in 0..starts {
                 let seed = run.seed + start as u64;
                 let run = TrainingRun { seed, ..run.clone() };
                 let found = record(&run, goal, &[self.accuracy])?;
@@ -98,12 +101,13 @@ impl TrainingSweep {
                 Varied::Width => run.width as f64,
                 Varied::Separation => 1.0 / run.smallest_distance()?,
             };
-            points.push((size, steps[self.starts / 2] as f64));
+            points.push((size, steps[starts / 2] as f64));
         }
-        let fit = fit_power_law(&points, 0.05)?;
+        let fit = fit_power_law(&points, 0.01)?;
         let steps: Vec<String> = points.iter().map(|(_, t)| format!("{}", t.round())).collect();
         Ok(SweepRecord {
             exponent: fit.slope.into(),
+            interval: Enclosure::between(fit.exponent.lo(), fit.exponent.hi()),
             shown: format!(
                 "exponent {:.2} in [{:.2}, {:.2}], steps {}",
                 fit.slope.midpoint(),
@@ -119,12 +123,18 @@ impl TrainingSweep {
 pub struct SweepRecord {
     /// The least-squares exponent in the growing size.
     pub exponent: Enclosure,
-    /// It and its 95 % interval, and the numbers of steps.
+    /// Its 99 % interval.
+    pub interval: Enclosure,
+    /// Both, and the numbers of steps.
     pub shown: String,
 }
 
 /// Sweeps of the separation and of the width.
 pub fn sweeps() -> Vec<Family<TrainingSweep>> {
+    vec![edge("registered", registered)]
+}
+
+fn registered() -> Vec<(&'static str, TrainingSweep)> {
     let of = |varied, halvings, starts, start, accuracy| TrainingSweep {
         varied,
         halvings,
@@ -132,26 +142,26 @@ pub fn sweeps() -> Vec<Family<TrainingSweep>> {
         start,
         accuracy,
     };
-    let apart = |separation| Data::Apart { separation };
     let hidden = |run| TrainingRun {
         trained: Trained::Hidden,
         ..run
     };
-    vec![edge("registered", move || {
-        let close = |n, sizes| TrainingRun {
-            pace: 4.0,
-            ..TrainingRun::new(n, apart(0.5), sizes, 7)
-        };
-        let wide = |n, sizes| TrainingRun::new(n, apart(1.4), sizes, 7);
-        let (delta, m) = (Varied::Separation, Varied::Width);
-        vec![
-            ("δ from 1/2, L = 1", of(delta, 3, 5, close(1, (16, 1, 2)), 0.2)),
-            ("δ from 1/2, L = 2, d = 4", of(delta, 3, 3, close(1, (16, 2, 4)), 0.2)),
-            ("δ from 1/2, two triplets", of(delta, 3, 3, close(2, (16, 1, 4)), 0.5)),
-            ("δ from 1/2, only W", of(delta, 3, 3, hidden(close(1, (16, 1, 2))), 0.2)),
-            ("m from 32, n = 1, L = 1", of(m, 3, 15, wide(1, (32, 1, 2)), 0.01)),
-            ("m from 32, n = 2, L = 2", of(m, 3, 5, wide(2, (32, 2, 4)), 0.1)),
-            ("m from 32, only W", of(m, 3, 9, hidden(wide(1, (32, 1, 2))), 0.1)),
-        ]
-    })]
+    let wide = |n, sizes| TrainingRun::new(n, Data::Apart { separation: 1.4 }, sizes, 7);
+    let close = |n, sizes| TrainingRun {
+        pace: 4.0,
+        ..TrainingRun::new(n, Data::Apart { separation: 0.5 }, sizes, 7)
+    };
+    let (delta, m) = (Varied::Separation, Varied::Width);
+    vec![
+        ("δ from 1/2, L = 1", of(delta, 3, 5, close(1, (256, 1, 2)), 0.3)),
+        ("δ from 1/2, L = 2, d = 4", of(delta, 3, 3, close(1, (192, 2, 4)), 0.3)),
+        ("δ from 1/2, two triplets", of(delta, 3, 3, close(2, (192, 1, 4)), 0.6)),
+        (
+            "δ from 1/2, only W",
+            of(delta, 3, 3, hidden(close(1, (192, 1, 2))), 0.4),
+        ),
+        ("m from 32, n = 1, L = 1", of(m, 3, 15, wide(1, (32, 1, 2)), 0.01)),
+        ("m from 32, n = 2, L = 2", of(m, 3, 5, wide(2, (32, 2, 4)), 0.1)),
+        ("m from 32, only W", of(m, 3, 9, hidden(wide(1, (32, 1, 2))), 0.1)),
+    ]
 }
