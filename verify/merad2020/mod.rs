@@ -8,8 +8,10 @@ mod ball_maximum;
 mod blocks;
 mod class_weights;
 mod displacements;
+mod experiments;
 mod factored;
 mod families;
+mod long_descent;
 mod lse;
 mod negatives;
 mod network_point;
@@ -48,6 +50,9 @@ claims! {
     norm_hessian,
     lemma_4,
     remark_critical_point,
+    obs_fig_1,
+    obs_fig_2,
+    obs_fig_3,
     fact_lse_max,
     fact_lse_nonneg,
     fact_lse_pairing,
