@@ -71,6 +71,15 @@ pub fn faults(claims: &[Claim], register: &Register) -> Vec<String> {
                 fault(&format!("does not say what check {} compares", check.id));
             }
         }
+        let mut captions = BTreeSet::new();
+        for (series, caption) in claim.captions() {
+            if !captions.insert(series) {
+                fault(&format!("has two series named {series}"));
+            }
+            if caption.trim().is_empty() {
+                fault(&format!("does not say what series {series} shows"));
+            }
+        }
         let amended = checks.iter().any(|c| c.role == Role::Amendment);
         let fails = claim
             .first_reading()

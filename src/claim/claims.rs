@@ -2,7 +2,9 @@
 
 use super::any_setting::AnySetting;
 use super::kind::Kind;
+use super::series::{Declared, Series};
 use super::setting::{CheckInfo, Role, Setting};
+use super::trial::{MeasureError, Trial};
 use crate::instance::Instance;
 use crate::run::ProofResult;
 
@@ -56,6 +58,7 @@ pub struct Claim {
     source: Option<Source>,
     remarks: Vec<&'static str>,
     settings: Vec<AnySetting>,
+    series: Vec<Declared>,
 }
 
 impl Claim {
@@ -70,6 +73,7 @@ impl Claim {
             source: None,
             remarks: Vec::new(),
             settings: Vec::new(),
+            series: Vec::new(),
         }
     }
 
@@ -102,6 +106,37 @@ impl Claim {
     #[must_use]
     pub fn setting<I: Instance, Q: 'static>(mut self, setting: Setting<I, Q>) -> Self {
         self.settings.push(setting.any);
+        self
+    }
+
+    /// Adds data for the report, such as the curves of a figure: a table that the run computes after the checks and writes
+    /// below the caption. It judges nothing; what is said of the data belongs into a check. A table that cannot be computed
+    /// makes the claim's result an unexpected one. The trial has a random stream of its own, and scales with the budget.
+    ///
+    /// ```
+    /// use contrapositive::claim::{Claim, Kind, Series};
+    ///
+    /// let claim = Claim::new("textbook.squares", "squares", Kind::Observation).series("areas", "areas of small squares", |trial| {
+    ///     let mut areas = Series::of([("side", "m"), ("area", "m²")]);
+    ///     for side in 1..=trial.samples(4) {
+    ///         areas.push([side.into(), (side * side).into()]);
+    ///     }
+    ///     Ok(areas)
+    /// });
+    /// assert_eq!(claim.captions(), [("areas", "areas of small squares")]);
+    /// ```
+    #[must_use]
+    pub fn series(
+        mut self,
+        id: &'static str,
+        caption: &'static str,
+        compute: impl Fn(&mut Trial) -> Result<Series, MeasureError> + Send + Sync + 'static,
+    ) -> Self {
+        self.series.push(Declared {
+            id,
+            caption,
+            compute: Box::new(compute),
+        });
         self
     }
 
@@ -181,6 +216,16 @@ impl Claim {
     #[must_use]
     pub fn prove(&self) -> Vec<(&'static str, ProofResult)> {
         self.settings.iter().flat_map(|s| s.prove()).collect()
+    }
+
+    /// The id and the caption of every series.
+    #[must_use]
+    pub fn captions(&self) -> Vec<(&'static str, &'static str)> {
+        self.series.iter().map(|s| (s.id, s.caption)).collect()
+    }
+
+    pub(crate) fn declared_series(&self) -> &[Declared] {
+        &self.series
     }
 
     pub(crate) fn settings(&self) -> &[AnySetting] {

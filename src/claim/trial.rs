@@ -1,27 +1,39 @@
 //! What a check may draw on while it measures an instance.
 
+use super::family::Fixtures;
 use crate::budget::{Budget, TRIAL_ALPHA};
 use crate::stream::Stream;
 
 /// Any error met while the sides of a statement are computed; it is recorded, and never becomes a verdict.
 pub type MeasureError = Box<dyn std::error::Error + Send + Sync>;
 
-/// The random stream and the budget of one trial.
+/// The random stream, the budget and the data sets of one trial.
 pub struct Trial {
     stream: Stream,
     budget: Budget,
+    fixtures: Fixtures,
 }
 
 impl Trial {
     /// A trial with its own stream.
     #[must_use]
-    pub fn new(stream: Stream, budget: Budget) -> Self {
-        Trial { stream, budget }
+    pub fn new(stream: Stream, budget: Budget, fixtures: Fixtures) -> Self {
+        Trial {
+            stream,
+            budget,
+            fixtures,
+        }
     }
 
     /// The trial's own random stream.
     pub fn rng(&mut self) -> &mut Stream {
         &mut self.stream
+    }
+
+    /// Where data sets are, for instances that name one.
+    #[must_use]
+    pub fn fixtures(&self) -> &Fixtures {
+        &self.fixtures
     }
 
     /// How many samples to draw where the standard budget draws `standard`.

@@ -3,11 +3,13 @@
 use serde_json::{Map, Value, json as object};
 
 use super::{Facts, Register};
-use crate::claim::Role;
+use crate::claim::{Column, Entry as Cell, Role};
 use crate::enclosure::Grade;
 use crate::interval::Interval;
 use crate::proof::Outcome;
-use crate::run::{CheckResult, ClaimResult, Dropped, Entry, Ledger, ProofResult, Run, Sides, Sighting, Without};
+use crate::run::{
+    CheckResult, ClaimResult, Dropped, Entry, Ledger, ProofResult, Run, SeriesResult, Sides, Sighting, Without,
+};
 
 /// Version of the schema.
 pub const SCHEMA: u32 = 1;
@@ -73,6 +75,26 @@ fn claim(result: &ClaimResult) -> Value {
         "witness": printed.and_then(|c| c.witness.as_ref()),
         "without_hypothesis": result.dropped.iter().map(dropped).collect::<Vec<_>>(),
         "constants": result.ledgers.iter().map(ledger).collect::<Vec<_>>(),
+        "series": result.series.iter().map(series).collect::<Vec<_>>(),
+    })
+}
+
+fn series(series: &SeriesResult) -> Value {
+    let column = |c: &Column| object!({"name": c.name, "unit": c.unit});
+    let cell = |entry: &Cell| match entry {
+        Cell::Number(x) => object!([x.lo(), x.hi()].map(|e| e.is_finite().then_some(e))),
+        Cell::Count(n) => object!(n),
+        Cell::Text(text) => object!(text),
+    };
+    let table = series.outcome.as_ref().ok();
+    let row = |row: &Vec<Cell>| row.iter().map(cell).collect::<Vec<_>>();
+    object!({
+        "id": series.id,
+        "caption": series.caption,
+        "note": table.and_then(|t| t.note()),
+        "columns": table.map(|t| t.columns().iter().map(column).collect::<Vec<_>>()),
+        "rows": table.map(|t| t.rows().iter().map(row).collect::<Vec<_>>()),
+        "trouble": series.outcome.as_ref().err(),
     })
 }
 

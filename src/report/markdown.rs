@@ -54,6 +54,7 @@ pub fn markdown(run: &Run, register: &Register, facts: &Facts) -> String {
         let _ = writeln!(out, "\n## Claims that fail as printed");
         failing.iter().for_each(|claim| failure(&mut out, claim));
     }
+    super::curves::curves(&mut out, run);
     super::ledger::ledgers(&mut out, run);
     if !run.claims.is_empty() {
         let _ = writeln!(out, "\n## Every check");
@@ -129,10 +130,9 @@ fn opening(out: &mut String, run: &Run, register: &Register, facts: &Facts) {
         .claims
         .iter()
         .flat_map(|c| {
-            c.checks
-                .iter()
-                .filter(|k| !k.as_expected())
-                .map(|k| format!("{}.{}", c.id, k.id))
+            let checks = c.checks.iter().filter(|k| !k.as_expected()).map(|k| k.id);
+            let series = c.missing_series().map(|(id, _)| id);
+            checks.chain(series).map(|id| format!("{}.{id}", c.id))
         })
         .collect();
     if !unexpected.is_empty() {

@@ -1,5 +1,6 @@
 //! Renderers of a run: Markdown for people, JSON for programs. Neither holds anything that the records do not.
 
+mod curves;
 mod json;
 mod ledger;
 mod markdown;

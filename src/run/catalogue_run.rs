@@ -3,8 +3,9 @@
 use rayon::prelude::*;
 
 use super::evaluate::rejudge;
+use super::series::tabulate;
 use super::setting_run::run_setting;
-use super::{CheckResult, Context, Dropped, Event, Ledger, Observer, WitnessStore};
+use super::{CheckResult, Context, Dropped, Event, Ledger, Observer, SeriesResult, WitnessStore};
 use crate::budget::Budget;
 use crate::claim::{Claim, Fixtures, Kind, Role, Source};
 use crate::verdict::Verdict;
@@ -52,6 +53,8 @@ pub struct ClaimResult {
     pub dropped: Vec<Dropped>,
     /// What the instances ask of the statement's constants.
     pub ledgers: Vec<Ledger>,
+    /// The data that the claim puts before the reader.
+    pub series: Vec<SeriesResult>,
 }
 
 impl ClaimResult {
@@ -103,10 +106,17 @@ impl ClaimResult {
         self.with_role(Role::Control).filter(|c| c.verdict != Verdict::Fails)
     }
 
-    /// Whether every check came out as the catalogue expects.
+    /// Series that could not be computed, each with the reason.
+    pub fn missing_series(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.series
+            .iter()
+            .filter_map(|s| Some((s.id, s.outcome.as_ref().err()?.as_str())))
+    }
+
+    /// Whether every check came out as the catalogue expects, and every series could be computed.
     #[must_use]
     pub fn as_expected(&self) -> bool {
-        self.checks.iter().all(CheckResult::as_expected)
+        self.checks.iter().all(CheckResult::as_expected) && self.missing_series().next().is_none()
     }
 }
 
@@ -161,6 +171,7 @@ pub fn run(
             checks,
             dropped,
             ledgers,
+            series: tabulate(claim, &context),
         };
         let (verdict, as_expected) = (result.verdict(), result.as_expected());
         observer.event(Event::Finished {

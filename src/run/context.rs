@@ -75,6 +75,6 @@ impl Context<'_> {
     pub(crate) fn trial(&self, key: &[&str]) -> Trial {
         let mut path = vec![self.claim];
         path.extend_from_slice(key);
-        Trial::new(stream::stream(self.seed, &path), self.budget)
+        Trial::new(stream::stream(self.seed, &path), self.budget, self.fixtures.clone())
     }
 }

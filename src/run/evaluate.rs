@@ -17,7 +17,8 @@ fn missed(hypotheses: &[Hypothesis], instance: &Subject) -> Option<Outcome> {
     })
 }
 
-fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Outcome> {
+/// What the work returns, or the message of its panic.
+pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Outcome> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let text = panic.downcast_ref::<&str>().map(|s| (*s).to_owned());
         let message = text

@@ -37,6 +37,9 @@ pub fn explain(options: &Explain) -> Result<Status, Trouble> {
         for remark in claim.remarks() {
             println!("  remark      {remark}");
         }
+        for (id, caption) in claim.captions() {
+            println!("  curves      {id}: {caption}");
+        }
         let proofs = claim.prove();
         for (role, heading) in [
             (Role::Reading, "readings (the first is the statement as printed)"),

@@ -43,7 +43,11 @@ impl Status {
             .any(|c| c.regressions().any(|k| k.verdict == Verdict::Vacuous))
         {
             Status::Vacuous
-        } else if run.claims.iter().any(|c| c.regressions().next().is_some()) {
+        } else if run
+            .claims
+            .iter()
+            .any(|c| c.regressions().next().is_some() || c.missing_series().next().is_some())
+        {
             Status::Changed
         } else if run.claims.iter().any(|c| c.survivors().next().is_some()) {
             Status::ControlSurvived

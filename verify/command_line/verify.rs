@@ -118,6 +118,9 @@ fn summary(run: &Run) {
         count(Verdict::Vacuous),
     );
     for claim in &run.claims {
+        for (id, reason) in claim.missing_series() {
+            eprintln!("missing: {} {id} could not be computed: {reason}", claim.id);
+        }
         for check in claim.regressions() {
             let expected = check.expectation.verdict;
             if check.verdict != expected {

@@ -7,10 +7,12 @@
 
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, holds};
 use contrapositive::enclosure::{Enclosure, log_sum_exp};
+use contrapositive::interval::Dual;
+use contrapositive::proof::Proof;
 
 use super::factored::at_most_by;
 use super::lse::{above_maximum, below_maximum_plus_log, maximum};
-use super::reals::{Reals, families};
+use super::reals::{Reals, below_the_largest, families};
 
 struct Sides {
     x: Vec<Enclosure>,
@@ -40,6 +42,23 @@ impl Sides {
     }
 }
 
+/// Both bounds for n = K + 1 and log m in place of log n, exponentiated: with d_i = max x − x_i, S = Σ e^{−d_i} over the entries but one
+/// largest, 0 ≤ S and 1 + S ≤ m.
+fn between<const K: usize>(gaps: [Dual<K>; K], m: f64) -> Dual<K> {
+    let sum = gaps
+        .into_iter()
+        .map(|d| (-d).exp())
+        .fold(Dual::constant(0.0), |s, e| s + e);
+    sum.min(m - 1.0 - sum)
+}
+
+fn few<const K: usize>(domain: &'static str) -> Proof<K> {
+    let n = (K + 1) as f64;
+    Proof::covering(domain, [(0.0, f64::INFINITY); K], move |gaps| between(gaps, n))
+        .in_other_form("both bounds are exponentiated and divided by e^{max x}")
+        .control("1 % less than n", move |gaps| between(gaps, 0.99 * n))
+}
+
 pub fn claim() -> Claim {
     Claim::new(
         "merad2020.fact-lse-max",
@@ -62,6 +81,16 @@ pub fn claim() -> Claim {
                     ("upper", at_most_by(s.lse, upper, below_maximum_plus_log(&s.x, s.n()))),
                 ])
             })
+            .proved_by(
+                few::<1>("n = 2"),
+                |list| Some(below_the_largest(list)?.1),
+                |[d]| Reals::of(&[0.0, -d]),
+            )
+            .proved_by(
+                few::<2>("n = 3"),
+                |list| Some(below_the_largest(list)?.1),
+                |[d, e]| Reals::of(&[0.0, -d, -e]),
+            )
             .sharpening(
                 "gaps",
                 "log(1 + (n−1)e^{m−M}) ≤ LSE(x) − M ≤ log(1 + (n−1)e^{y−M}), M, y, m the largest, second largest \

@@ -6,9 +6,10 @@
 
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, holds};
 use contrapositive::enclosure::{Enclosure, log_sum_exp};
+use contrapositive::proof::Proof;
 
 use super::lse::maximum;
-use super::reals::{Reals, families};
+use super::reals::{Reals, below_the_largest, families};
 
 fn mean(list: &Reals) -> Enclosure {
     list.enclosures().into_iter().sum::<Enclosure>() / list.len() as f64
@@ -41,6 +42,24 @@ pub fn claim() -> Claim {
                 at_least(lse, 0.0)
             })
             .when("max x ≥ 0", some_entry_is_not_negative)
+            .proved_by(
+                Proof::covering("n = 2, max x ≥ 0", [(0.0, f64::INFINITY); 2], |[top, d]| {
+                    top + (-d).exp().ln_1p()
+                })
+                .control("LSE(x) ≥ 0.01", |[top, d]| top + (-d).exp().ln_1p() - 0.01),
+                |list| below_the_largest(list).map(|(top, [d])| [top, d]),
+                |[top, d]| Reals::of(&[top, top - d]),
+            )
+            .proved_by(
+                Proof::covering("n = 3, max x ≥ 0", [(0.0, f64::INFINITY); 3], |[top, d, e]| {
+                    top + ((-d).exp() + (-e).exp()).ln_1p()
+                })
+                .control("LSE(x) ≥ 0.01", |[top, d, e]| {
+                    top + ((-d).exp() + (-e).exp()).ln_1p() - 0.01
+                }),
+                |list| below_the_largest(list).map(|(top, [d, e])| [top, d, e]),
+                |[top, d, e]| Reals::of(&[top, top - d, top - e]),
+            )
             .sharpening(
                 "by-the-mean",
                 "LSE(x) ≥ mean(x) + log n, so LSE(x) ≥ 0 if mean(x) ≥ −log n",

@@ -7,6 +7,8 @@
 
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_most, equal, holds, less_than};
 use contrapositive::enclosure::{Enclosure, log_sum_exp};
+use contrapositive::interval::Dual;
+use contrapositive::proof::Proof;
 
 use super::factored::at_most_by;
 use super::lse::{below_maximum_plus_log, maximum};
@@ -33,6 +35,24 @@ fn is_even(list: &Reals) -> bool {
     list.len().is_multiple_of(2)
 }
 
+/// For two pairs whose values differ by d: log 2 − log(1 + e^{−d}), exponentiated.
+fn two_pairs() -> Proof<1> {
+    let room = |m: f64| move |[d]: [Dual<1>; 1]| m - 1.0 - (-d).exp();
+    Proof::covering(
+        "n = 2, the difference of the pairs' values",
+        [(0.0, f64::INFINITY)],
+        room(2.0),
+    )
+    .in_other_form("the identity only groups a sum; the inequality is exponentiated")
+    .control("log 1.98 in place of log 2", room(1.98))
+}
+
+fn difference_of_pairs(list: &Reals) -> Option<[Enclosure; 1]> {
+    let values = pairs(&list.enclosures());
+    let finite = list.x.iter().all(Option::is_some);
+    (finite && list.len() == 4).then(|| [(values[0] - values[1]).abs()])
+}
+
 pub fn claim() -> Claim {
     Claim::new("merad2020.fact-lse-pairing", "log-sum-exp in pairs", Kind::Inequality)
         .statement(
@@ -54,6 +74,7 @@ pub fn claim() -> Claim {
                     ])
                 })
                 .when("an even number of entries", is_even)
+                .proved_by(two_pairs(), difference_of_pairs, |[d]| Reals::of(&[0.0, 0.0, -d, -d]))
                 .step(
                     "s1",
                     "LSE(a_1..a_n) ≤ LSE(0,a_1,0,a_2,…,0,a_n) ≤ max_j ζ(a_j) + log n",

@@ -7,6 +7,7 @@
 
 use contrapositive::claim::{Claim, Kind, Setting, at_most, edge, holds, random};
 use contrapositive::enclosure::Enclosure;
+use contrapositive::proof::Proof;
 use proptest::prelude::{Strategy, prop_oneof};
 
 use super::factored::at_most_by;
@@ -84,6 +85,14 @@ pub fn claim() -> Claim {
                 |_, &x| at_most_by(left(x), right(x), excess(x)),
             )
             .when("0 ≤ x < 1", in_unit_interval)
+            .proved_by(
+                Proof::covering("0 ≤ x < 1, t = x/(1 − x)", [(0.0, f64::INFINITY)], |[t]| {
+                    t - t.ln_1p()
+                })
+                .control("0.99 x/(1 − x)", |[t]| 0.99 * t - t.ln_1p()),
+                |n| in_unit_interval(n).then(|| [right(n.x.into())]),
+                |[t]| Number { x: t / (1.0 + t) },
+            )
             .reading("negative", "the same for x < 0", holds(), |_, &x| {
                 at_most_by(left(x), right(x), excess(x))
             })

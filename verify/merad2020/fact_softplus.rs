@@ -5,6 +5,7 @@
 
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, consistent, edge, equal, holds, random};
 use contrapositive::enclosure::Enclosure;
+use contrapositive::proof::Proof;
 
 use super::families::log_uniform;
 use super::reals::{Number, number};
@@ -63,6 +64,21 @@ pub fn claim() -> Claim {
                             ("lower", at_least(left, y * (1.0 - 0.5 * y))),
                             ("upper", at_most(left, y)),
                         ])
+                    },
+                )
+                .proved_by(
+                    Proof::covering("x ≥ 0, y = e^{−x}", [(0.0, 1.0)], |[y]| {
+                        (y.square() / (1.0 + y)).min(y / (1.0 + y))
+                    })
+                    .in_other_form(
+                        "both bounds are attained at y = 0, and the derivatives of the differences in y are y²/(1 + y) and y/(1 + y)",
+                    )
+                    .control("e^{−x}(1 − 0.49 e^{−x}) ≤ ζ(−x), the derivative", |[y]| {
+                        1.0 / (1.0 + y) - 1.0 + 0.98 * y
+                    }),
+                    |n| (n.x >= 0.0).then(|| [(-Enclosure::from(n.x)).exp()]),
+                    |[y]| Number {
+                        x: -Enclosure::from(y).ln().midpoint(),
                     },
                 )
                 .control("a", "ζ(x) ≤ x for large x", |_, &x| at_most((-x).softplus(), 0.0))

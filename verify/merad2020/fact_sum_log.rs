@@ -6,6 +6,7 @@
 
 use contrapositive::claim::{Claim, Kind, Setting, at_least, holds, less_than};
 use contrapositive::enclosure::{Enclosure, log_sum_exp};
+use contrapositive::proof::Proof;
 
 use super::factored::at_least_by;
 use super::reals::{Reals, families};
@@ -39,6 +40,17 @@ fn gap_to_second_order(a: &[Enclosure]) -> Enclosure {
     (log_sum_exp(&logs) - softplus_of_sum(a)).softplus()
 }
 
+/// e^{a_i} for a list of so many finite entries.
+fn exponentials<const K: usize>(list: &Reals) -> Option<[Enclosure; K]> {
+    let finite = list.x.iter().all(Option::is_some);
+    let exponentials: Vec<Enclosure> = list.enclosures().into_iter().map(Enclosure::exp).collect();
+    exponentials.try_into().ok().filter(|_| finite)
+}
+
+fn logarithms<const K: usize>(x: [f64; K]) -> [f64; K] {
+    x.map(|x| Enclosure::from(x).ln().midpoint())
+}
+
 pub fn claim() -> Claim {
     Claim::new(
         "merad2020.fact-sum-log",
@@ -59,6 +71,24 @@ pub fn claim() -> Claim {
                 "Σ log(1+e^{a_i}) ≥ log(1 + Σ e^{a_i})",
                 holds(),
                 |_, a| at_least_by(sum_of_softpluses(a), softplus_of_sum(a), gap(a)),
+            )
+            .proved_by(
+                Proof::covering("k = 2, x_i = e^{a_i}", [(0.0, f64::INFINITY); 2], |[x, y]| x * y)
+                    .in_other_form("Π(1 + x_i) − 1 − Σ x_i, multiplied out")
+                    .control("log(1.01 + Σ x_i) on the right", |[x, y]| x * y - 0.01),
+                exponentials,
+                |x| Reals::of(&logarithms(x)),
+            )
+            .proved_by(
+                Proof::covering("k = 3, x_i = e^{a_i}", [(0.0, f64::INFINITY); 3], |[x, y, z]| {
+                    x * y + x * z + y * z + x * y * z
+                })
+                .in_other_form("Π(1 + x_i) − 1 − Σ x_i, multiplied out")
+                .control("log(1.01 + Σ x_i) on the right", |[x, y, z]| {
+                    x * y + x * z + y * z + x * y * z - 0.01
+                }),
+                exponentials,
+                |x| Reals::of(&logarithms(x)),
             )
             .sharpening(
                 "second-order",

@@ -8,9 +8,11 @@ mod ball_maximum;
 mod blocks;
 mod class_weights;
 mod displacements;
+mod experiments;
 mod factored;
 mod families;
 mod free_outputs;
+mod long_descent;
 mod lse;
 mod negatives;
 mod network_gradients;
@@ -58,6 +60,9 @@ claims! {
     lemma_4,
     remark_critical_point,
     cited_l2,
+    obs_fig_1,
+    obs_fig_2,
+    obs_fig_3,
     fact_lse_max,
     fact_lse_nonneg,
     fact_lse_pairing,

@@ -10,6 +10,7 @@ use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::IntervalMatrix;
+use contrapositive::proof::Proof;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
@@ -178,6 +179,14 @@ pub fn claim() -> Claim {
                 },
             )
             .when("two outcomes", |s| s.outcomes() == 2)
+            .proved_by(
+                Proof::covering("v = (t, 1 − t)", [(0.0, 1.0)], |[t]| 2.0 * (t - 0.5).square())
+                    .control("0.499 in place of ½", |[t]| 0.499 - 2.0 * t * (1.0 - t)),
+                |s| (s.outcomes() == 2).then(|| [s.probabilities()[0]]),
+                |[t]| Shares {
+                    weights: vec![t, 1.0 - t],
+                },
+            )
             .reading("any-length", "the same for any number of outcomes", holds(), |_, j| {
                 at_most(j.norm, 0.5)
             })

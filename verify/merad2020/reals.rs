@@ -32,6 +32,16 @@ impl Reals {
     }
 }
 
+/// The largest of so many finite entries, and how far the others lie below it: the parameters of proofs for lists of that length.
+pub fn below_the_largest<const K: usize>(list: &Reals) -> Option<(Enclosure, [Enclosure; K])> {
+    let mut x: Vec<f64> = list.x.iter().copied().collect::<Option<_>>()?;
+    x.sort_by(|a, b| b.total_cmp(a));
+    let (&top, others) = x.split_first()?;
+    let top = Enclosure::from(top);
+    let gaps: Vec<Enclosure> = others.iter().map(|&y| top - y).collect();
+    Some((top, gaps.try_into().ok()?))
+}
+
 impl Instance for Reals {
     fn describe(&self) -> String {
         let show = |x: &Option<f64>| x.map_or("−∞".into(), |x| plain(x, 6));

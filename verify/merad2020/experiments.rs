@@ -1,0 +1,322 @@
+//! The experiments of section 5 on a small scale: encoders trained contrastively with N negatives, several runs each, looked
+//! at along the way.
+//!
+//! What is looked at is exact: the embeddings of a sample are a finite model of their own, whose losses are finite sums and a
+//! quadrature. Only the training is plain floating-point arithmetic, the same on every machine.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use contrapositive::claim::{MeasureError, Trial};
+use contrapositive::contrastive::{LatentClassModel, sup_mean_all};
+use contrapositive::data::{LabelledPoints, Table, digits, draw_tuple};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::estimators::exact::{LossOptions, exact_unsupervised_losses};
+use contrapositive::instance::Instance;
+use contrapositive::network::{
+    ContrastiveSettings, Encoder, EncoderShape, NormRange, Weights, contrastive_loss, embeddings, train,
+};
+use contrapositive::probability::fill_standard_normal;
+use contrapositive::stream::{Stream, stream};
+use serde::{Deserialize, Serialize};
+
+/// Dimension d of the embeddings.
+const OUTPUT: usize = 8;
+/// Hidden units of the ReLU encoder.
+const WIDTH: usize = 32;
+/// Tuples of a mini-batch.
+const BATCH: usize = 8;
+/// Step size of the linear encoder's gradient descent.
+const RATE: f64 = 0.05;
+/// Digits of each class whose embeddings make up the model; the output norms are taken over all digits.
+const SHOWN: usize = 20;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Architecture {
+    /// f(x) = Bx.
+    Linear,
+    /// f(x) = B relu(Ax), all of it trained.
+    Relu,
+    /// The same with A = 0: every hidden unit is dead and stays so.
+    Dead,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// The 8 × 8 digits, ten classes.
+    Digits,
+    /// Four Gaussian classes of shares 4 : 3 : 2 : 1.
+    Mixture,
+}
+
+/// What is trained on what, with how many negatives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Experiment {
+    pub encoder: Architecture,
+    pub data: Source,
+    pub negatives: u64,
+}
+
+impl Instance for Experiment {
+    fn describe(&self) -> String {
+        let encoder = match self.encoder {
+            Architecture::Linear => "a linear encoder",
+            Architecture::Relu => "a ReLU encoder",
+            Architecture::Dead => "a dead ReLU encoder",
+        };
+        let data = match self.data {
+            Source::Digits => "the digits",
+            Source::Mixture => "a Gaussian mixture",
+        };
+        format!("{encoder} trained on {data} with N = {}", self.negatives)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if (1..=64).contains(&self.negatives) {
+            Ok(())
+        } else {
+            Err(format!("N = {} is not between 1 and 64", self.negatives))
+        }
+    }
+}
+
+impl Experiment {
+    pub fn new(encoder: Architecture, data: Source, negatives: u64) -> Self {
+        Experiment {
+            encoder,
+            data,
+            negatives,
+        }
+    }
+
+    pub fn named(self) -> (String, Self) {
+        (self.describe(), self)
+    }
+}
+
+/// One encoder at one moment.
+pub struct Stage {
+    /// Updates made before.
+    pub step: usize,
+    /// ‖f(x)‖ over the whole data set.
+    pub norms: NormRange,
+    /// The embeddings of the sample.
+    embedded: LabelledPoints,
+}
+
+/// The losses of the sample's model at one moment.
+pub struct Losses {
+    pub step: usize,
+    /// L_un^N(f), N the number of negatives trained with.
+    pub unsupervised: Enclosure,
+    /// L_sup^μ(f, 𝒞).
+    pub mean_classifier: Enclosure,
+    pub p_min: Enclosure,
+}
+
+/// The runs of an experiment, each a list of stages.
+pub type Runs = Arc<Vec<Vec<Stage>>>;
+type Key = (Experiment, usize, usize, PathBuf);
+type Cell = Arc<OnceLock<Result<Runs, String>>>;
+
+/// The experiment, its number of updates and of runs at the budget of the trial, and where the digits are.
+fn key(experiment: &Experiment, trial: &Trial) -> Key {
+    let root = trial.fixtures().root().to_owned();
+    (*experiment, trial.samples(250), trial.samples(4).min(5), root)
+}
+
+/// The stages of every run, trained once however many checks and tables ask.
+///
+/// # Errors
+/// The digits are missing, or training leaves the range of doubles.
+pub fn runs(experiment: &Experiment, trial: &Trial) -> Result<Runs, MeasureError> {
+    static TRAINED: Mutex<BTreeMap<Key, Cell>> = Mutex::new(BTreeMap::new());
+    let key = key(experiment, trial);
+    let (steps, count) = (key.1, key.2);
+    let cell = {
+        let mut trained = TRAINED.lock().unwrap_or_else(PoisonError::into_inner);
+        trained.entry(key).or_default().clone()
+    };
+    // Nothing below uses the thread pool, whose threads may be waiting here.
+    let train_all = || -> Result<Runs, MeasureError> {
+        let (all, shown) = load(experiment.data, trial)?;
+        let one = |run| stages(experiment, &all, &shown, steps, run);
+        Ok(Arc::new((0..count).map(one).collect::<Result<_, MeasureError>>()?))
+    };
+    let trained = cell.get_or_init(|| train_all().map_err(|e| e.to_string()));
+    Ok(trained.clone()?)
+}
+
+/// The losses along every run, computed once or, if two threads ask at the same time, twice with the same result.
+///
+/// # Errors
+/// As [`runs`].
+pub fn losses(experiment: &Experiment, trial: &Trial) -> Result<Arc<Vec<Vec<Losses>>>, MeasureError> {
+    static KNOWN: Mutex<BTreeMap<Key, Arc<Vec<Vec<Losses>>>>> = Mutex::new(BTreeMap::new());
+    let key = key(experiment, trial);
+    if let Some(known) = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+        return Ok(known.clone());
+    }
+    // The losses are computed on the thread pool, so no lock may be held meanwhile.
+    let along = |run: &Vec<Stage>| run.iter().map(|stage| losses_at(stage, experiment.negatives)).collect();
+    let computed: Vec<Vec<Losses>> = runs(experiment, trial)?.iter().map(along).collect::<Result<_, _>>()?;
+    let computed = Arc::new(computed);
+    KNOWN
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .insert(key, computed.clone());
+    Ok(computed)
+}
+
+fn losses_at(stage: &Stage, negatives: u64) -> Result<Losses, MeasureError> {
+    let points = &stage.embedded;
+    let labels: Vec<u32> = points.labels().iter().map(|&class| class as u32).collect();
+    let model = LatentClassModel::from_labelled(points.points(), points.dimension(), &labels)?;
+    let unsupervised = exact_unsupervised_losses(points, &[negatives], &LossOptions::default())?;
+    Ok(Losses {
+        step: stage.step,
+        unsupervised: unsupervised[0],
+        mean_classifier: sup_mean_all(&model),
+        p_min: model.p_min().into(),
+    })
+}
+
+/// The mean over the runs of what `of` measures at each logged step.
+pub fn mean<S>(runs: &[Vec<S>], of: impl Fn(&S) -> Enclosure) -> Vec<Enclosure> {
+    let stages = runs.first().map_or(0, Vec::len);
+    let at = |stage: usize| runs.iter().map(|run| of(&run[stage])).sum::<Enclosure>() / runs.len() as f64;
+    (0..stages).map(at).collect()
+}
+
+/// 0, 1, 2, 5, 10, …, and the last step.
+pub fn logged(steps: usize) -> Vec<usize> {
+    let decades = std::iter::successors(Some(1usize), |&decade| decade.checked_mul(10));
+    let marks = decades.flat_map(|decade| [1, 2, 5].map(|mark| decade.saturating_mul(mark)));
+    let before = marks.take_while(|&step| step < steps);
+    std::iter::once(0)
+        .chain(before)
+        .chain((steps > 0).then_some(steps))
+        .collect()
+}
+
+/// The whole data set, and the sample whose embeddings are judged.
+fn load(data: Source, trial: &Trial) -> Result<(LabelledPoints, LabelledPoints), MeasureError> {
+    match data {
+        Source::Digits => {
+            let images = digits::load(trial.fixtures().root())?;
+            let shown = images.subset_per_class(SHOWN)?;
+            Ok((images, shown))
+        }
+        Source::Mixture => {
+            let points = mixture(&mut stream(0, &["mixture of the figures"]))?;
+            Ok((points.clone(), points))
+        }
+    }
+}
+
+/// Four classes of 40, 30, 20 and 10 points, unit Gaussians around Gaussian centres in sixteen dimensions, scaled to length
+/// about one.
+fn mixture(rng: &mut Stream) -> Result<LabelledPoints, MeasureError> {
+    const DIMENSION: usize = 16;
+    let (mut points, mut labels) = (Vec::new(), Vec::new());
+    for (class, size) in [40, 30, 20, 10].into_iter().enumerate() {
+        let mut centre = [0.0; DIMENSION];
+        fill_standard_normal(rng, &mut centre);
+        for _ in 0..size {
+            let mut offset = [0.0; DIMENSION];
+            fill_standard_normal(rng, &mut offset);
+            points.extend(centre.iter().zip(offset).map(|(c, o)| (c + o) / 6.0));
+            labels.push(class as u32);
+        }
+    }
+    Ok(LabelledPoints::new(points, DIMENSION, labels)?)
+}
+
+/// One run.
+fn stages(
+    experiment: &Experiment,
+    all: &LabelledPoints,
+    shown: &LabelledPoints,
+    steps: usize,
+    run: usize,
+) -> Result<Vec<Stage>, MeasureError> {
+    let negatives = experiment.negatives as usize;
+    let marks = logged(steps);
+    let mut rng = stream(run as u64, &["encoder of the figures"]);
+    if experiment.encoder == Architecture::Linear {
+        return linear_stages(all, shown, negatives, &marks, &mut rng);
+    }
+    let shape = EncoderShape {
+        input: all.dimension(),
+        width: WIDTH,
+        depth: 0,
+        output: OUTPUT,
+    };
+    let mut weights = Weights::initialise(shape, &mut rng)?;
+    if experiment.encoder == Architecture::Dead {
+        weights.a.fill(0.0);
+    }
+    let settings = ContrastiveSettings {
+        negatives,
+        batch: BATCH,
+        steps,
+        seed: run as u64,
+        snapshots: marks,
+        ..Default::default()
+    };
+    let trained = train(Encoder::new(shape, weights)?, all, &settings)?;
+    let look = |snapshot: &contrapositive::network::Snapshot| {
+        let mut norms = NormRange::default();
+        norms.record(embeddings(&snapshot.encoder, all)?.points(), OUTPUT)?;
+        Ok(Stage {
+            step: snapshot.step,
+            norms,
+            embedded: embeddings(&snapshot.encoder, shown)?,
+        })
+    };
+    trained.snapshots.iter().map(look).collect()
+}
+
+/// f(x) = Bx by stochastic gradient descent, B drawn from N(0, 1/d_x).
+fn linear_stages(
+    all: &LabelledPoints,
+    shown: &LabelledPoints,
+    negatives: usize,
+    marks: &[usize],
+    rng: &mut Stream,
+) -> Result<Vec<Stage>, MeasureError> {
+    let dimension = all.dimension();
+    let mut matrix = vec![0.0; OUTPUT * dimension];
+    fill_standard_normal(rng, &mut matrix);
+    let scale = 1.0 / (dimension as f64).sqrt();
+    matrix.iter_mut().for_each(|entry| *entry *= scale);
+    let mut stages = Vec::new();
+    for step in 0..=marks.last().copied().unwrap_or(0) {
+        if marks.binary_search(&step).is_ok() {
+            let mut norms = NormRange::default();
+            norms.record(&linear(&matrix, dimension, all.points()), OUTPUT)?;
+            let outputs = linear(&matrix, dimension, shown.points());
+            let embedded = shown.with_points(Table::new("embeddings", outputs, shown.len(), OUTPUT)?)?;
+            stages.push(Stage { step, norms, embedded });
+        }
+        let tuples = (0..BATCH).flat_map(|_| draw_tuple(all, negatives, rng));
+        let points: Vec<f64> = tuples.flat_map(|index| all.point(index).to_vec()).collect();
+        let loss = contrastive_loss(&linear(&matrix, dimension, &points), OUTPUT, negatives)?;
+        for (x, gradient) in points.chunks_exact(dimension).zip(loss.gradient.chunks_exact(OUTPUT)) {
+            for (row, &slope) in matrix.chunks_exact_mut(dimension).zip(gradient) {
+                row.iter_mut().zip(x).for_each(|(entry, x)| *entry -= RATE * slope * x);
+            }
+        }
+    }
+    Ok(stages)
+}
+
+/// Bx for every row x of `points`.
+fn linear(matrix: &[f64], dimension: usize, points: &[f64]) -> Vec<f64> {
+    let product = |row: &[f64], x: &[f64]| row.iter().zip(x).map(|(b, x)| b * x).sum::<f64>();
+    let outputs = |x| matrix.chunks_exact(dimension).map(move |row| product(row, x));
+    points.chunks_exact(dimension).flat_map(outputs).collect()
+}

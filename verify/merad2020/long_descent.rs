@@ -1,0 +1,157 @@
+//! Full-batch gradient descent on a few fixed triplets, continued for a long time.
+
+use contrapositive::claim::{MeasureError, Trial};
+use contrapositive::contrastive::Triplet;
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::network::{Encoder, EncoderShape, NormRange, contrastive_loss};
+use contrapositive::probability::fill_standard_normal;
+use contrapositive::stream::stream;
+use serde::{Deserialize, Serialize};
+
+use super::experiments::logged;
+
+/// The first updates, after which training goes on for 1000 times as many.
+const EARLY: usize = 20;
+
+/// A network with m hidden units and L square matrices, and n triplets of inputs drawn on the unit sphere. All numbers are
+/// whole, so that nothing is to be gained by moving them a little.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Descent {
+    pub triplets: u64,
+    pub input: u64,
+    pub width: u64,
+    pub depth: u64,
+    pub output: u64,
+    /// The step size is one over this.
+    pub slowness: u64,
+    pub seed: u64,
+}
+
+impl Instance for Descent {
+    fn describe(&self) -> String {
+        format!(
+            "n = {}, d_x = {}, m = {}, L = {}, d = {}, step size 1/{}, seed {}",
+            self.triplets, self.input, self.width, self.depth, self.output, self.slowness, self.seed
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sizes = [self.triplets, self.input, self.width, self.output, self.slowness];
+        if sizes.iter().any(|size| !(1..=1024).contains(size)) || self.depth > 4 {
+            return Err("n, d_x, m, d and the inverse step size lie between 1 and 1024, L between 0 and 4".into());
+        }
+        Ok(())
+    }
+}
+
+/// What is known after so many updates.
+pub struct Moment {
+    pub step: usize,
+    /// L̂_un, the sum over the triplets.
+    pub loss: Enclosure,
+    /// The smallest and the largest ‖f(x)‖.
+    pub smallest: Enclosure,
+    pub largest: Enclosure,
+}
+
+/// The descent at its logged steps.
+pub struct Course {
+    pub triplets: f64,
+    /// The first updates and the last.
+    pub early: usize,
+    pub moments: Vec<Moment>,
+}
+
+impl Course {
+    /// The largest norm over the logged steps up to this one.
+    pub fn largest_until(&self, step: usize) -> Enclosure {
+        let until = self.moments.iter().filter(|m| m.step <= step);
+        until.map(|m| m.largest).fold(Enclosure::ZERO, Enclosure::max)
+    }
+
+    /// The moments after the first hundredth of the updates.
+    pub fn last_two_decades(&self) -> impl Iterator<Item = &Moment> {
+        let end = self.moments.last().map_or(0, |m| m.step);
+        self.moments.iter().filter(move |m| m.step >= 1 && 100 * m.step >= end)
+    }
+
+    /// The least-squares slope of (max ‖f(x)‖)² against log t over the last two decades.
+    pub fn slope(&self) -> Enclosure {
+        let point = |m: &Moment| (Enclosure::from(m.step).ln(), m.largest.square());
+        let points: Vec<(Enclosure, Enclosure)> = self.last_two_decades().map(point).collect();
+        let count = points.len().max(1) as f64;
+        let mean_x = points.iter().map(|p| p.0).sum::<Enclosure>() / count;
+        let mean_y = points.iter().map(|p| p.1).sum::<Enclosure>() / count;
+        let spread: Enclosure = points.iter().map(|p| (p.0 - mean_x).square()).sum();
+        let covariation: Enclosure = points.iter().map(|p| (p.0 - mean_x) * (p.1 - mean_y)).sum();
+        covariation / spread
+    }
+}
+
+/// Runs the descent.
+///
+/// # Errors
+/// Training leaves the range of doubles.
+pub fn descend(descent: &Descent, trial: &Trial) -> Result<Course, MeasureError> {
+    let shape = EncoderShape {
+        input: descent.input as usize,
+        width: descent.width as usize,
+        depth: descent.depth as usize,
+        output: descent.output as usize,
+    };
+    let mut rng = stream(descent.seed, &["long descent"]);
+    let mut points = vec![0.0; 3 * descent.triplets as usize * shape.input];
+    fill_standard_normal(&mut rng, &mut points);
+    for x in points.chunks_exact_mut(shape.input) {
+        let norm = x.iter().map(|x| x * x).sum::<f64>().sqrt();
+        x.iter_mut().for_each(|x| *x /= norm);
+    }
+    let mut encoder = Encoder::initialise(shape, &mut rng)?;
+    let early = trial.samples(EARLY);
+    let marks = logged(1000 * early);
+    // The loss below is the mean over the triplets, L̂_un their sum.
+    let rate = descent.triplets as f64 / descent.slowness as f64;
+    let mut moments = Vec::with_capacity(marks.len());
+    for step in 0..=1000 * early {
+        let forward = encoder.forward(&points)?;
+        if marks.binary_search(&step).is_ok() {
+            moments.push(look(step, forward.outputs(), shape.output)?);
+        }
+        let loss = contrastive_loss(forward.outputs(), shape.output, 1)?;
+        let gradient = encoder.backward(&forward, &loss.gradient)?;
+        let mut weights = encoder.into_weights();
+        let slopes = gradient.matrices();
+        let entries = std::iter::once(&mut weights.a)
+            .chain(&mut weights.w)
+            .chain(std::iter::once(&mut weights.b));
+        for (matrix, slopes) in entries.zip(slopes) {
+            matrix
+                .iter_mut()
+                .zip(slopes)
+                .for_each(|(entry, slope)| *entry -= rate * slope);
+        }
+        encoder = Encoder::new(shape, weights)?;
+    }
+    Ok(Course {
+        triplets: descent.triplets as f64,
+        early,
+        moments,
+    })
+}
+
+/// Loss and norms of the outputs.
+fn look(step: usize, outputs: &[f64], dimension: usize) -> Result<Moment, MeasureError> {
+    let rows: Vec<Vec<f64>> = outputs.chunks_exact(dimension).map(<[f64]>::to_vec).collect();
+    let triplet = |z: &[Vec<f64>]| Triplet::new(z[0].clone(), z[1].clone(), z[2].clone());
+    let losses: Vec<Triplet> = rows.chunks_exact(3).map(triplet).collect::<Result<_, _>>()?;
+    let mut norms = NormRange::default();
+    norms.record(outputs, dimension)?;
+    let end = |norm: Option<_>| norm.map(Enclosure::from).ok_or("there is no output");
+    Ok(Moment {
+        step,
+        loss: losses.iter().map(Triplet::loss).sum(),
+        smallest: end(norms.smallest())?,
+        largest: end(norms.largest())?,
+    })
+}

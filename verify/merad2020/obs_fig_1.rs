@@ -1,0 +1,150 @@
+//! Section 5 and Figure 1: inequality (7) without log N_C, along training.
+//!
+//! True, and not an observation only: L_sup^μ ≤ L_un/p_min holds for every model and every encoder, trained or not (proof in
+//! `lemma_1.rs`, sharpening `without-log`). So the figure could not have come out otherwise. That the two losses follow a similar
+//! trend is a measurement: in every run here their order over the logged steps agrees for nearly all pairs of steps. It does
+//! not follow from the inequality, which leaves a factor of 1/p_min = 10 between them.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_most, consistent, data, greater_than,
+    holds,
+};
+use contrapositive::contrastive::{LatentClassModel, sup_mean_all, unsupervised_loss};
+use contrapositive::enclosure::Enclosure;
+
+use super::experiments::{Architecture, Experiment, Losses, Source, losses, mean};
+use super::families::models;
+
+fn experiments() -> Vec<(String, Experiment)> {
+    let trained = [
+        (Architecture::Linear, Source::Digits),
+        (Architecture::Relu, Source::Digits),
+        (Architecture::Relu, Source::Mixture),
+    ];
+    trained
+        .map(|(encoder, data)| Experiment::new(encoder, data, 1).named())
+        .to_vec()
+}
+
+/// A comparison at every logged step of every run, judged by the worst.
+pub fn at_every_step(runs: &[Vec<Losses>], compare: impl Fn(&Losses) -> Evaluation) -> Evaluation {
+    let stages = runs
+        .iter()
+        .enumerate()
+        .flat_map(|(run, stages)| stages.iter().map(move |stage| (run, stage)));
+    all_of(stages.map(|(run, stage)| (format!("run {}, {} updates", run + 1, stage.step), compare(stage))))
+}
+
+/// Kendall's rank correlation of the two losses over the logged steps: of all pairs of steps, the share on which both losses agree
+/// which is the larger, less the share on which they do not.
+pub fn rank_correlation(stages: &[Losses]) -> Enclosure {
+    let order = |x: Enclosure, y: Enclosure| match () {
+        () if x.hi() < y.lo() => Enclosure::ONE,
+        () if x.lo() > y.hi() => -Enclosure::ONE,
+        () => Enclosure::between(-1.0, 1.0),
+    };
+    let pairs = (0..stages.len()).flat_map(|j| (0..j).map(move |i| (&stages[i], &stages[j])));
+    let agreement = pairs.map(|(early, late)| {
+        order(early.unsupervised, late.unsupervised) * order(early.mean_classifier, late.mean_classifier)
+    });
+    let agreements: Vec<Enclosure> = agreement.collect();
+    let count = agreements.len().max(1) as f64;
+    agreements.into_iter().sum::<Enclosure>() / count
+}
+
+/// The average over the runs.
+pub fn mean_rank_correlation(runs: &[Vec<Losses>]) -> Enclosure {
+    runs.iter().map(|stages| rank_correlation(stages)).sum::<Enclosure>() / runs.len().max(1) as f64
+}
+
+/// Both losses along training, the average of the runs, and the worst run's share of the bound.
+fn curve(encoder: Architecture, data: Source) -> impl Fn(&mut Trial) -> Result<Series, MeasureError> {
+    move |trial| {
+        let runs = losses(&Experiment::new(encoder, data, 1), trial)?;
+        let unsupervised = mean(&runs, |stage| stage.unsupervised);
+        let bound = mean(&runs, |stage| stage.unsupervised / stage.p_min);
+        let supervised = mean(&runs, |stage| stage.mean_classifier);
+        let mut series = Series::of([
+            ("updates", ""),
+            ("L_un", "nats"),
+            ("L_sup^μ", "nats"),
+            ("L_un/p_min", "nats"),
+            ("largest p_min L_sup^μ/L_un", ""),
+        ])
+        .noting(format!(
+            "{} runs and their average; Kendall's rank correlation of L_un and L_sup^μ over the logged steps: {:.2} on average.",
+            runs.len(),
+            mean_rank_correlation(&runs)
+        ));
+        for (i, stage) in runs[0].iter().enumerate() {
+            let share = |run: &Vec<Losses>| run[i].mean_classifier * run[i].p_min / run[i].unsupervised;
+            let largest = runs.iter().map(share).fold(Enclosure::ZERO, Enclosure::max);
+            series.push([
+                stage.step.into(),
+                unsupervised[i].into(),
+                supervised[i].into(),
+                bound[i].into(),
+                largest.into(),
+            ]);
+        }
+        Ok(series)
+    }
+}
+
+pub fn claim() -> Claim {
+    Claim::new("merad2020.obs-fig-1", "observation: inequality (7) without log N_C", Kind::Observation)
+        .statement(
+            "Along training, inequality (7) is satisfied even when the log N_C term is discarded, L_sup^μ(f,𝒞) ≤ \
+             L_un(f)/p_min, and both losses follow a similar trend",
+        )
+        .source("Figure 1", &["section 5, Results"])
+        .remark(
+            "Training is repeated here on the digits and on a Gaussian mixture with small encoders, not on the paper's three image sets \
+             with its networks; the losses of each logged encoder are exact for the sample shown (20 digits per class).",
+        )
+        .remark(
+            "What the figure supports: nothing beyond Lemma 1's own proof, since the inequality without log N_C is true of every encoder. \
+             What it does not support: that L_sup^μ is anywhere near L_un/p_min along training (see the last column of the curves).",
+        )
+        .series("linear", "a linear encoder on the digits, N = 1", curve(Architecture::Linear, Source::Digits))
+        .series("relu", "a ReLU encoder on the digits, N = 1", curve(Architecture::Relu, Source::Digits))
+        .series("mixture", "a ReLU encoder on a Gaussian mixture of four classes, N = 1", curve(Architecture::Relu, Source::Mixture))
+        .setting(
+            Setting::measuring(|e: &Experiment, trial| losses(e, trial))
+                .assume("N = 1", |e| e.negatives == 1)
+                .family(data("trained encoders", |_| Ok(experiments())))
+                .without_search()
+                .reading("printed", "L_sup^μ ≤ L_un/p_min at every logged step of every run", holds(), |_, runs| {
+                    at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised / l.p_min))
+                })
+                .reading(
+                    "trend",
+                    "similar trend: the rank correlation of the two losses over the logged steps, averaged over runs, is above ½",
+                    consistent(),
+                    |_, runs| greater_than(mean_rank_correlation(runs), 0.5).as_trend(),
+                )
+                .control("a", "1/p_min discarded too: L_sup^μ ≤ L_un along training", |_, runs| {
+                    at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised))
+                })
+                .control("b", "the trends are the same: a rank correlation of 1 on average", |_, runs| {
+                    greater_than(mean_rank_correlation(runs), 1.0)
+                })
+                .control("c", "the bound is nearly attained: 2 L_sup^μ ≥ L_un/p_min along training", |_, runs| {
+                    at_every_step(runs, |l| at_most(l.unsupervised / l.p_min, 2.0 * l.mean_classifier))
+                }),
+        )
+        .setting(
+            Setting::measuring(|m: &LatentClassModel, _| Ok((sup_mean_all(m), unsupervised_loss(m, 1)?)))
+                .assume("p_min > 0", |m| m.p_min().lo() > 0.0)
+                .families(models(10, |m| vec![m]))
+                .reading("every-model", "L_sup^μ ≤ L_un/p_min for every model", holds(), |m, &(supervised, unsupervised)| {
+                    at_most(supervised, unsupervised / Enclosure::from(m.p_min()))
+                })
+                .control("d", "1/p_min discarded too: L_sup^μ ≤ L_un", |_, &(supervised, unsupervised)| {
+                    at_most(supervised, unsupervised)
+                })
+                .control("e", "1 % less than 1/p_min", |m, &(supervised, unsupervised)| {
+                    at_most(supervised, 0.99 * unsupervised / Enclosure::from(m.p_min()))
+                }),
+        )
+}

@@ -1,0 +1,385 @@
+//! Section 5 and Figure 2: inequality (8) without the coupon-collector factor 1/p_cc(N).
+//!
+//! Along training it holds here too, with room to spare; as a general statement it is false for every N: one class at C
+//! and the others at C/2 on a line make L_sup^μ > L_un^N once C is large enough, because the far class is missing from the N
+//! negatives with the probability (1 − 1/N_C)^N. True in general is (1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N (`remark_lemma_2.rs`).
+//!
+//! And L_sup^μ ≤ L_un^N holds while the outputs are short. For equally likely classes and norms at most C, Hoeffding's lemma gives
+//! Σ_{c'} e^{a_{c'}} ≤ N_C e^{ā + C⁴/2} with ā the mean logit of an anchor (the logits f(x)·(μ_{c'} − μ_c) spread over at
+//! most 2C²), and Jensen's inequality gives L_un^N ≥ E log(1 + N e^ā). So N_C e^{C⁴/2} ≤ N + e^{−2C²} is enough, as ā ≤ 2C².
+
+use std::sync::Arc;
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, at_least, at_most, consistent, data, edge, fails,
+    greater_than, holds, random,
+};
+use contrapositive::contrastive::{Atom, LatentClassModel, drawn_probability, sup_mean_all, unsupervised_loss};
+use contrapositive::data::LabelledPoints;
+use contrapositive::enclosure::Enclosure;
+use contrapositive::estimators::exact::{LossOptions, exact_unsupervised_losses};
+use contrapositive::interval;
+use contrapositive::probability::Coverage;
+use proptest::collection::vec;
+use proptest::strategy::Strategy;
+
+use super::experiments::{Architecture, Experiment, Losses, Source, losses, mean};
+use super::families::{line, models};
+use super::negatives::{Negatives, sizes};
+use super::obs_fig_1::{at_every_step, mean_rank_correlation};
+
+/// The numbers of negatives of the figure.
+const NEGATIVES: [u64; 3] = [15, 25, 35];
+
+fn experiments() -> Vec<(String, Experiment)> {
+    let trained = [
+        (Architecture::Linear, Source::Digits),
+        (Architecture::Relu, Source::Digits),
+        (Architecture::Relu, Source::Mixture),
+    ];
+    let each = |(encoder, data)| NEGATIVES.map(|n| Experiment::new(encoder, data, n).named());
+    trained.into_iter().flat_map(each).collect()
+}
+
+/// Both losses along training for the three numbers of negatives, the average of the runs.
+fn curve(encoder: Architecture) -> impl Fn(&mut Trial) -> Result<Series, MeasureError> {
+    move |trial| {
+        let all: Vec<Arc<Vec<Vec<Losses>>>> = NEGATIVES
+            .iter()
+            .map(|&n| losses(&Experiment::new(encoder, Source::Digits, n), trial))
+            .collect::<Result<_, _>>()?;
+        let mut columns = vec![("updates".to_owned(), "")];
+        for n in NEGATIVES {
+            columns.push((format!("L_un^{n}"), "nats"));
+            columns.push((format!("L_sup^μ for N = {n}"), "nats"));
+            columns.push(("largest L_sup^μ/L_un^N".to_owned(), ""));
+        }
+        let trends: Vec<String> = all
+            .iter()
+            .map(|runs| format!("{:.2}", mean_rank_correlation(runs)))
+            .collect();
+        let mut series = Series::of(columns).noting(format!(
+            "Averages of {} runs, and the largest ratio in any of them; Kendall's rank correlation of the two losses: {} for N = 15, 25, 35.",
+            all[0].len(),
+            trends.join(", ")
+        ));
+        for (i, stage) in all[0][0].iter().enumerate() {
+            let mut row = vec![stage.step.into()];
+            for runs in &all {
+                let ratio = |run: &Vec<Losses>| run[i].mean_classifier / run[i].unsupervised;
+                row.push(mean(runs, |l| l.unsupervised)[i].into());
+                row.push(mean(runs, |l| l.mean_classifier)[i].into());
+                row.push(runs.iter().map(ratio).fold(Enclosure::ZERO, Enclosure::max).into());
+            }
+            series.push(row);
+        }
+        Ok(series)
+    }
+}
+
+/// Equally likely classes on a line, one at C and the others at C/2.
+fn far_class(classes: usize, cap: f64) -> Vec<f64> {
+    (0..classes).map(|c| if c == 0 { cap } else { 0.5 * cap }).collect()
+}
+
+/// L_sup^μ and L_un^N of it.
+fn losses_of_far_class(classes: usize, negatives: u64, cap: f64) -> Result<(Enclosure, Enclosure), MeasureError> {
+    let points = far_class(classes, cap);
+    let supervised = sup_mean_all(&line(&vec![1.0; classes], &points));
+    let labelled = LabelledPoints::new(points, 1, (0..classes as u32).collect())?;
+    let unsupervised = exact_unsupervised_losses(&labelled, &[negatives], &LossOptions::default())?;
+    Ok((supervised, unsupervised[0]))
+}
+
+/// The largest C in hundredths for which `small` says yes, if it says yes up to some C and no beyond.
+fn last_hundredth(small: impl Fn(f64) -> Result<bool, MeasureError>) -> Result<f64, MeasureError> {
+    let at = |hundredths: u32| small(f64::from(hundredths) / 100.0);
+    let (mut yes, mut no) = (0, 100);
+    while no < 1 << 20 && at(no)? {
+        (yes, no) = (no, 2 * no);
+    }
+    while no - yes > 1 {
+        let middle = yes.midpoint(no);
+        if at(middle)? {
+            yes = middle;
+        } else {
+            no = middle;
+        }
+    }
+    Ok(f64::from(yes) / 100.0)
+}
+
+/// N_C e^{C⁴/2} ≤ N + e^{−2C²}.
+fn is_short(classes: usize, negatives: u64, cap: Enclosure) -> bool {
+    let square = cap.square();
+    let left = Enclosure::from(classes) * (0.5 * square.square()).exp();
+    left.hi() <= (Enclosure::from(negatives) + (-2.0 * square).exp()).lo()
+}
+
+/// For each number of classes and negatives the norms up to which the comparison is safe, and those from which it is not.
+fn caps(_: &mut Trial) -> Result<Series, MeasureError> {
+    let mut series = Series::of([
+        ("N_C", ""),
+        ("N", ""),
+        ("best constant 1/(1 − (1 − 1/N_C)^N)", ""),
+        ("1/p_cc(N)", ""),
+        ("holds for norms up to C =", ""),
+        ("violated at C =", ""),
+        ("L_sup^μ there", "nats"),
+        ("L_sup^μ − L_un^N there", "nats"),
+    ])
+    .noting(
+        "Violated by one class at C and the others at C/2 on a line; C is the smallest in hundredths at which that is so.",
+    );
+    let sizes = [
+        (2, 2),
+        (2, 3),
+        (2, 5),
+        (3, 3),
+        (3, 4),
+        (3, 10),
+        (5, 5),
+        (5, 9),
+        (10, 10),
+        (10, 15),
+        (10, 25),
+        (10, 35),
+    ];
+    for (classes, negatives) in sizes {
+        let best = drawn_probability((Enclosure::ONE / classes as f64).interval(), negatives);
+        let safe = last_hundredth(|cap| Ok(is_short(classes, negatives, cap.into())))?;
+        let before = last_hundredth(|cap| {
+            let (supervised, unsupervised) = losses_of_far_class(classes, negatives, cap)?;
+            Ok(supervised.lo() <= unsupervised.hi())
+        })?;
+        let cap = ((100.0 * before).round() + 1.0) / 100.0;
+        let (supervised, unsupervised) = losses_of_far_class(classes, negatives, cap)?;
+        let covered = Coverage::of_weights(&vec![1.0; classes], negatives)?.covered;
+        series.push([
+            classes.into(),
+            negatives.into(),
+            (1.0 / Enclosure::from(best)).into(),
+            (1.0 / Enclosure::from(covered)).into(),
+            safe.into(),
+            cap.into(),
+            supervised.into(),
+            (supervised - unsupervised).into(),
+        ]);
+    }
+    Ok(series)
+}
+
+struct Sides {
+    /// L_sup^μ(f, 𝒞).
+    supervised: Enclosure,
+    /// L_un^N(f).
+    unsupervised: Enclosure,
+    /// 1 − (1 − p_min)^N.
+    rarest_drawn: Enclosure,
+    /// p_cc(N).
+    covered: Enclosure,
+}
+
+fn sides(i: &Negatives) -> Result<Sides, MeasureError> {
+    Ok(Sides {
+        supervised: sup_mean_all(&i.model),
+        unsupervised: unsupervised_loss(&i.model, i.negatives)?,
+        rarest_drawn: drawn_probability(i.model.p_min(), i.negatives).into(),
+        covered: Coverage::of_weights(i.model.class_weights(), i.negatives)?
+            .covered
+            .into(),
+    })
+}
+
+fn bare(s: &Sides) -> Evaluation {
+    at_most(s.supervised, s.unsupervised)
+}
+
+/// max ‖f(x)‖.
+fn longest(model: &LatentClassModel) -> Enclosure {
+    let norms = model
+        .classes()
+        .iter()
+        .flatten()
+        .map(|atom| interval::dot(&atom.at, &atom.at));
+    let square = norms.fold(Enclosure::ZERO, |most, norm| most.max(Enclosure::from(norm)));
+    square.sqrt()
+}
+
+fn has_as_many_negatives(i: &Negatives) -> bool {
+    i.negatives >= i.model.n_classes() as u64
+}
+
+fn is_in_the_regime(i: &Negatives) -> bool {
+    let classes = Enclosure::from(i.model.n_classes());
+    has_as_many_negatives(i) && i.negatives as f64 >= (classes * classes.ln()).hi()
+}
+
+/// Whether the classes are equally likely and the outputs so short that the comparison is proved.
+fn is_proved(i: &Negatives) -> bool {
+    i.model.is_uniform() && is_short(i.model.n_classes(), i.negatives, longest(&i.model))
+}
+
+/// The extremal line for few and many classes, beyond its threshold and at it, and short outputs.
+fn far_and_near() -> Vec<(String, Negatives)> {
+    let of = |(classes, negatives, cap): (usize, u64, f64)| {
+        let model = line(&vec![1.0; classes], &far_class(classes, cap));
+        (
+            format!("{classes} classes, one at {cap} and the others at half of that"),
+            Negatives { negatives, model },
+        )
+    };
+    let sizes = [
+        (2, 2, 4.5),
+        (2, 2, 6.0),
+        (3, 3, 4.0),
+        (3, 5, 8.0),
+        (10, 10, 3.2),
+        (10, 15, 5.0),
+        (10, 25, 9.0),
+        (10, 35, 20.0),
+        (2, 2, 0.7),
+        (3, 5, 0.95),
+        (10, 15, 0.9),
+        (10, 35, 1.2),
+    ];
+    sizes.map(of).to_vec()
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "merad2020.obs-fig-2",
+        "observation: inequality (8) without the coupon-collector factor",
+        Kind::Observation,
+    )
+    .statement(
+        "Along training with N = 15, 25, 35, inequality (8) seems to hold even without the factor 1/p_cc(N): L_sup^μ(f,𝒞) ≤ \
+         L_un^N(f); both losses behave similarly",
+    )
+    .source("Figure 2", &["section 5, Results"])
+    .remark(
+        "Training is repeated here on the digits and on a Gaussian mixture with small encoders; the losses of each logged encoder are exact \
+         for the sample shown (20 digits per class).",
+    )
+    .remark(
+        "What the figure supports: that trained encoders stay clear of the violation, as they do here. What it does not support: \
+         the inequality itself. It is false for every N (table `caps`): a far class that the negatives miss suffices, \
+         and outputs of norm 4.6 do for N_C = 10 and N = 15. The right factor is 1/(1 − (1 − p_min)^N), which is 1.26 there, not 1/p_cc(N) = 21.8.",
+    )
+    .remark(
+        "Proof of `short-outputs`, for equally likely classes and norms at most C: for an anchor x let ā be the mean over c' of a_{c'} = f(x)·(μ_{c'} − \
+         μ_c). The a_{c'} lie in an interval of length 2C², so Hoeffding's lemma gives log Σ e^{a_{c'}} ≤ log N_C + ā + C⁴/2; \
+         Jensen's inequality, twice, gives log(1 + N e^ā) as a lower bound of the anchor's part of L_un^N; and ā ≤ 2C².",
+    )
+    .series("linear", "a linear encoder on the digits", curve(Architecture::Linear))
+    .series("relu", "a ReLU encoder on the digits", curve(Architecture::Relu))
+    .series(
+        "caps",
+        "norms of the outputs up to which L_sup^μ ≤ L_un^N is proved for equally likely classes, and from which it is violated",
+        caps,
+    )
+    .setting(
+        Setting::measuring(|e: &Experiment, trial| losses(e, trial))
+            .assume("N = 15, 25, 35", |e| NEGATIVES.contains(&e.negatives))
+            .family(data("trained encoders", |_| Ok(experiments())))
+            .without_search()
+            .reading("printed", "L_sup^μ ≤ L_un^N at every logged step of every run", holds(), |_, runs| {
+                at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised))
+            })
+            .reading(
+                "trend",
+                "similar behaviour: the rank correlation of the two losses over the logged steps, averaged over runs, is above ½",
+                consistent(),
+                |_, runs| greater_than(mean_rank_correlation(runs), 0.5).as_trend(),
+            )
+            .control("a", "the losses change places: L_un^N ≤ L_sup^μ along training", |_, runs| {
+                at_every_step(runs, |l| at_most(l.unsupervised, l.mean_classifier))
+            })
+            .control("b", "half of the right side: 2 L_sup^μ ≤ L_un^N along training", |_, runs| {
+                at_every_step(runs, |l| at_most(2.0 * l.mean_classifier, l.unsupervised))
+            })
+            .control("c", "the trends are the same: a rank correlation of 1 on average", |_, runs| {
+                greater_than(mean_rank_correlation(runs), 1.0)
+            }),
+    )
+    .setting(
+        Setting::measuring(|i: &Negatives, _| sides(i))
+            .assume("p_min > 0", |i| i.model.p_min().lo() > 0.0)
+            .family(edge("a far class", far_and_near))
+            .families(models(6, sizes).into_iter().map(|family| family.taking(0.6)))
+            .reading(
+                "every-model",
+                "L_sup^μ ≤ L_un^N for every model with N ≥ N_C",
+                fails("a far class that the negatives miss costs L_sup^μ more than L_un^N"),
+                |_, s| bare(s),
+            )
+            .when("N ≥ N_C", has_as_many_negatives)
+            .reading(
+                "regime",
+                "the same for N ≥ N_C log N_C",
+                fails("a far class that the negatives miss costs L_sup^μ more than L_un^N"),
+                |_, s| bare(s),
+            )
+            .when("N ≥ N_C and N ≥ N_C log N_C", is_in_the_regime)
+            .amendment("factor", "(1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N for every N ≥ 1", holds(), |_, s| {
+                at_most(s.rarest_drawn * s.supervised, s.unsupervised)
+            })
+            .amendment(
+                "short-outputs",
+                "L_sup^μ ≤ L_un^N for equally likely classes and norms at most C with N_C e^{C⁴/2} ≤ N + e^{−2C²}",
+                holds(),
+                |_, s| bare(s),
+            )
+            .when("ρ uniform and N_C e^{C⁴/2} ≤ N + e^{−2C²}", is_proved)
+            .control("d", "L_sup^μ ≤ p_cc(N) L_un^N for N ≥ N_C", |_, s| {
+                at_most(s.supervised, s.covered * s.unsupervised)
+            })
+            .when("N ≥ N_C", has_as_many_negatives)
+            .control("e", "L_un^N ≤ L_sup^μ for N ≥ N_C", |_, s| at_least(s.supervised, s.unsupervised))
+            .when("N ≥ N_C", has_as_many_negatives)
+            .control("f", "1 % more than the factor", |_, s| {
+                at_most(1.01 * s.rarest_drawn * s.supervised, s.unsupervised)
+            })
+            .control("g", "L_sup^μ ≤ L_un^N for equally likely classes, N ≥ N_C and norms at most 3.2", |_, s| bare(s))
+            .when("ρ uniform, N ≥ N_C, norms at most 3.2", |i| {
+                i.model.is_uniform() && has_as_many_negatives(i) && longest(&i.model).hi() <= 3.21
+            })
+            .control("h", "short outputs, with 1.1 L_sup^μ on the left", |_, s| at_most(1.1 * s.supervised, s.unsupervised))
+            .when("ρ uniform and N_C e^{C⁴/2} ≤ N + e^{−2C²}", is_proved),
+    )
+    .setting(
+        Setting::measuring(|i: &Negatives, _| sides(i))
+            .assume("ρ uniform, N_C = N = 2", |i| {
+                i.model.is_uniform() && i.model.n_classes() == 2 && i.negatives == 2
+            })
+            .assume("norms at most 4.13", |i| longest(&i.model).hi() <= 4.13)
+            .family(edge("a far class", || {
+                let of = |cap: f64| {
+                    let model = line(&[1.0; 2], &far_class(2, cap));
+                    (format!("one class at {cap}"), Negatives { negatives: 2, model })
+                };
+                [0.5, 2.0, 4.0, 4.12].map(of).to_vec()
+            }))
+            .family(random("two classes in the plane", two_classes))
+            .sharpening(
+                "shortest",
+                "L_sup^μ ≤ L_un^N for two equally likely classes, two negatives and norms at most 4.13, where the line violates it \
+                 at 4.14 (evidence only)",
+                holds(),
+                |_, s| bare(s),
+            )
+            .control("i", "the same with 1.01 L_sup^μ on the left", |_, s| {
+                at_most(1.01 * s.supervised, s.unsupervised)
+            }),
+    )
+}
+
+/// Two equally likely classes of one or two atoms in the plane, with two negatives.
+fn two_classes() -> impl Strategy<Value = Negatives> {
+    let atom = (0.1..1.0f64, -2.9..2.9f64, -2.9..2.9f64).prop_map(|(weight, x, y)| Atom { weight, at: vec![x, y] });
+    let class = || vec(atom.clone(), 1..=2);
+    (class(), class()).prop_filter_map("not a model", |(first, second)| {
+        let model = LatentClassModel::new(vec![1.0; 2], vec![first, second]).ok()?;
+        Some(Negatives { negatives: 2, model })
+    })
+}

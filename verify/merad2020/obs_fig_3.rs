@@ -1,0 +1,254 @@
+//! Section 5 and Figure 3: along training the output norms stay between positive constants.
+//!
+//! Over a finite training it is nearly empty: the norms at finitely many steps have a smallest and a largest value, and all that
+//! can fail is that an output vanishes (a dead network). Here none does. As support for Assumption 2 it does not go far: with the
+//! largest norm C, L̂_un ≥ nζ(−2C²), so a loss that keeps falling needs norms that keep growing. On fixed triplets the squared norm
+//! grows like log t, slowly enough to look bounded in a figure, and no constant C serves for ever.
+
+use contrapositive::claim::{
+    Claim, Kind, MeasureError, Series, Setting, Trial, all_of, at_least, at_most, consistent, data, edge, fails,
+    greater_than, holds, vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+
+use super::experiments::{Architecture, Experiment, Source, Stage, mean, runs};
+use super::long_descent::{Course, Descent, descend};
+
+fn experiments() -> Vec<(String, Experiment)> {
+    let of = |(encoder, data, n)| Experiment::new(encoder, data, n).named();
+    vec![
+        of((Architecture::Linear, Source::Digits, 1)),
+        of((Architecture::Linear, Source::Digits, 35)),
+        of((Architecture::Relu, Source::Digits, 1)),
+        of((Architecture::Relu, Source::Digits, 15)),
+        of((Architecture::Relu, Source::Digits, 25)),
+        of((Architecture::Relu, Source::Digits, 35)),
+        of((Architecture::Relu, Source::Mixture, 1)),
+        of((Architecture::Dead, Source::Digits, 1)),
+    ]
+}
+
+fn smallest(stage: &Stage) -> Enclosure {
+    stage.norms.smallest().map_or(Enclosure::ZERO, Enclosure::from)
+}
+
+fn largest(stage: &Stage) -> Enclosure {
+    stage
+        .norms
+        .largest()
+        .map_or(Enclosure::from(f64::INFINITY), Enclosure::from)
+}
+
+/// The smallest norm of each run.
+fn floor(stages: &[Stage]) -> Enclosure {
+    stages
+        .iter()
+        .map(smallest)
+        .fold(Enclosure::from(f64::INFINITY), Enclosure::min)
+}
+
+/// The largest norm of each run.
+fn cap(stages: &[Stage]) -> Enclosure {
+    stages.iter().map(largest).fold(Enclosure::ZERO, Enclosure::max)
+}
+
+/// Smallest and largest norm along training, the average of the runs, and the extremes over all of them.
+fn curve(encoder: Architecture, negatives: &'static [u64]) -> impl Fn(&mut Trial) -> Result<Series, MeasureError> {
+    move |trial| {
+        let all = negatives
+            .iter()
+            .map(|&n| runs(&Experiment::new(encoder, Source::Digits, n), trial))
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut columns = vec!["updates".to_owned()];
+        for n in negatives {
+            columns.extend([format!("smallest, N = {n}"), format!("largest, N = {n}")]);
+        }
+        let extremes = |runs: &[Vec<Stage>]| {
+            let least = runs
+                .iter()
+                .map(|run| floor(run))
+                .fold(Enclosure::from(f64::INFINITY), Enclosure::min);
+            let most = runs.iter().map(|run| cap(run)).fold(Enclosure::ZERO, Enclosure::max);
+            format!("{least:.3} to {most:.3}")
+        };
+        let ranges: Vec<String> = all.iter().map(|runs| extremes(runs)).collect();
+        let mut series = Series::of(columns.into_iter().map(|name| (name, ""))).noting(format!(
+            "Averages of {} runs; over all logged steps of all runs the norms range from {}.",
+            all[0].len(),
+            ranges.join(", from ")
+        ));
+        for (i, stage) in all[0][0].iter().enumerate() {
+            let mut row = vec![stage.step.into()];
+            for runs in &all {
+                row.push(mean(runs, smallest)[i].into());
+                row.push(mean(runs, largest)[i].into());
+            }
+            series.push(row);
+        }
+        Ok(series)
+    }
+}
+
+fn descents() -> Vec<(String, Descent)> {
+    let of = |triplets, width, depth, output, slowness, seed| Descent {
+        triplets,
+        input: 6,
+        width,
+        depth,
+        output,
+        slowness,
+        seed,
+    };
+    let list = [
+        of(1, 4, 0, 1, 20, 1),
+        of(1, 16, 1, 2, 20, 2),
+        of(4, 16, 0, 4, 40, 3),
+        of(4, 16, 1, 4, 40, 4),
+        of(8, 32, 1, 4, 80, 5),
+        of(4, 16, 2, 8, 80, 6),
+    ];
+    list.map(|d| (format!("n = {}, L = {}", d.triplets, d.depth), d))
+        .to_vec()
+}
+
+/// ½ log(1/(e^{L̂/n} − 1)): what the square of the largest norm exceeds when the loss is L̂.
+fn needed(course: &Course, loss: Enclosure) -> Enclosure {
+    0.5 * (1.0 / (loss / course.triplets).exp_m1()).ln()
+}
+
+/// One long descent at its logged steps.
+fn long_curve(trial: &mut Trial) -> Result<Series, MeasureError> {
+    let descent = Descent {
+        triplets: 4,
+        input: 6,
+        width: 16,
+        depth: 1,
+        output: 4,
+        slowness: 40,
+        seed: 4,
+    };
+    let course = descend(&descent, trial)?;
+    let mut series = Series::of([
+        ("updates t", ""),
+        ("L̂_un", "nats"),
+        ("smallest ‖f(x)‖", ""),
+        ("largest ‖f(x)‖", ""),
+        ("its square", ""),
+        ("½ log(1/(e^{L̂/n} − 1))", ""),
+    ])
+    .noting(format!(
+        "{}; over the last two decades of t the squared largest norm grows by {:.2} for each unit of log t.",
+        descent.describe(),
+        course.slope()
+    ));
+    for moment in &course.moments {
+        series.push([
+            moment.step.into(),
+            moment.loss.into(),
+            moment.smallest.into(),
+            moment.largest.into(),
+            moment.largest.square().into(),
+            needed(&course, moment.loss).into(),
+        ]);
+    }
+    Ok(series)
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "merad2020.obs-fig-3",
+        "observation: output norms stay bounded away from 0 and ∞",
+        Kind::Observation,
+    )
+    .statement(
+        "Along training one can assume the smallest and the largest ‖f(x)‖ over the data to be lower and upper bounded by constants, also \
+         in the early iterations",
+    )
+    .source("Figure 3", &["section 5, Results", "section 4, after Assumption 2"])
+    .remark(
+        "Training is repeated here on the digits with small encoders; the norms are taken over all 1797 digits at each logged step.",
+    )
+    .remark(
+        "What the figure supports: that no output vanishes in a training of that length. What it does not support: constants η and C that are \
+         fixed beforehand and serve for every accuracy. The loss is at least nζ(−2C²), so norms must grow as it falls (`floor`), and on \
+         fixed triplets they grow like √log t for as long as training was followed (`longer`, `growth`).",
+    )
+    .series("relu", "norms of the outputs of a ReLU encoder over the digits", curve(Architecture::Relu, &[1, 15, 25, 35]))
+    .series("linear", "norms of the outputs of a linear encoder over the digits", curve(Architecture::Linear, &[1, 35]))
+    .series("long", "full-batch gradient descent on four fixed triplets", long_curve)
+    .setting(
+        Setting::measuring(|e: &Experiment, trial| runs(e, trial))
+            .assume("1 ≤ N ≤ 64", |e| (1..=64).contains(&e.negatives))
+            .family(data("trained encoders", |_| Ok(experiments())))
+            .without_search()
+            .reading(
+                "printed",
+                "in every run the smallest norm over data and logged steps is positive (the largest is finite)",
+                holds(),
+                |_, runs| all_of(runs.iter().enumerate().map(|(run, stages)| {
+                    (format!("run {}", run + 1), greater_than(floor(stages), 0.0))
+                })),
+            )
+            .when("the network is not dead to begin with", |e| e.encoder != Architecture::Dead)
+            .control("a", "the same for a network that is dead to begin with", |_, runs| {
+                all_of(runs.iter().map(|stages| ("a run", greater_than(floor(stages), 0.0))))
+            })
+            .control("b", "the norms of a run stay within a factor of two of each other", |_, runs| {
+                all_of(runs.iter().map(|stages| ("a run", at_most(cap(stages), 2.0 * floor(stages)))))
+            })
+            .when("the network is not dead to begin with", |e| e.encoder != Architecture::Dead),
+    )
+    .setting(
+        Setting::measuring(|d: &Descent, trial| descend(d, trial))
+            .family(edge("fixed triplets", descents))
+            .without_search()
+            .reading(
+                "longer",
+                "the largest norm of the first T updates is not exceeded when training goes on for 1000 T updates",
+                fails("on fixed triplets the loss falls for ever and the norms grow"),
+                |_, course| at_most(course.largest_until(usize::MAX), course.largest_until(course.early)),
+            )
+            .amendment(
+                "floor",
+                "at every logged step max ‖f(x)‖² ≥ ½ log(1/(e^{L̂_un/n} − 1)): a falling loss needs growing norms",
+                holds(),
+                |_, course| {
+                    all_of(course.moments.iter().map(|moment| {
+                        let square = moment.largest.square();
+                        let part = at_least(square, needed(course, moment.loss)).on_scale(1.0);
+                        (format!("{} updates", moment.step), part)
+                    }))
+                },
+            )
+            .amendment(
+                "growth",
+                "max ‖f(x)‖² grows with log t over the last two decades of t, with a slope above ½, which `floor` demands of a loss that \
+                 falls like 1/t",
+                consistent(),
+                |_, course| {
+                    let slope = course.slope();
+                    greater_than(slope, 0.5).as_trend().noting(format!("slope {slope:.3}"))
+                },
+            )
+            .control("c", "max ‖f(x)‖² ≥ 1 + ½ log(1/(e^{L̂_un/n} − 1))", |_, course| {
+                all_of(course.moments.iter().map(|moment| {
+                    let part = at_least(moment.largest.square(), 1.0 + needed(course, moment.loss));
+                    (format!("{} updates", moment.step), part)
+                }))
+            })
+            .control("d", "max ‖f(x)‖² grows at least like t^{1/4} over the last two decades of t", |_, course| {
+                let mut last = course.last_two_decades();
+                match (last.next(), last.last()) {
+                    (Some(first), Some(end)) => {
+                        let longer = Enclosure::from(end.step) / Enclosure::from(first.step);
+                        at_least(end.largest.square(), longer.sqrt().sqrt() * first.largest.square())
+                    }
+                    _ => vacuous("too few steps"),
+                }
+            })
+            .control("e", "the slope of max ‖f(x)‖² against log t is above 2", |_, course| {
+                greater_than(course.slope(), 2.0)
+            }),
+    )
+}
