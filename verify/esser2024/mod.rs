@@ -1,19 +1,24 @@
 //! P. Esser, S. Mukherjee, D. Ghoshdastidar, Representation learning dynamics of self-supervised models.
 
+mod coupled_losses;
 mod data_families;
 mod flows;
 mod gradient_models;
 mod initial_differences;
 mod kernel_machine;
+mod kernel_paths;
 mod linear_data;
 mod linear_flows;
 mod linear_model;
+mod model_activations;
 mod model_families;
 mod model_instances;
 mod optima;
 mod orthonormal_network;
+mod projected_starts;
 mod solved;
 mod spectra;
+mod wide_moments;
 
 claims! {
     loss_defs,
@@ -30,6 +35,7 @@ claims! {
     prop_1c,
     prop_1d,
     prop_1e,
+    remark_2,
     remark_3,
     reg_equiv,
     prop_3a,

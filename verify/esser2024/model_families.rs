@@ -5,8 +5,9 @@ use proptest::collection::vec;
 use proptest::sample::select;
 use proptest::strategy::{BoxedStrategy, Just, Strategy};
 
-use super::gradient_models::{ACTIVATIONS, Activation, Features, Model};
+use super::gradient_models::{Features, Model};
 use super::linear_data::triplets;
+use super::model_activations::{ACTIVATIONS, Activation};
 use super::model_instances::{ModelOn, Regression};
 
 /// Models of every kind with up to three outputs and four hidden units on points of ℝ^d; every other one has two layers.

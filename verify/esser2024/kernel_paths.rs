@@ -1,0 +1,211 @@
+//! Gradient flow of two-layer linear networks in their Gram matrices: how far the tangent kernel moves, at a cost that does not depend
+//! on the width.
+
+use contrapositive::claim::{MeasureError, Trial};
+use contrapositive::instance::Instance;
+use contrapositive::probability::{chi_square, standard_normal};
+use contrapositive::stream::Stream;
+use serde::{Deserialize, Serialize};
+
+pub type Square = [[f64; 2]; 2];
+
+pub const WIDTHS: [u32; 5] = [100, 1000, 10_000, 100_000, 1_000_000];
+pub const SEEDS: usize = 15;
+pub const TIMES: [f64; 3] = [0.1, 0.3, 1.0];
+/// Where a state counts as blown up.
+pub const BLOWN_UP: f64 = 1e7;
+
+/// A problem in the plane with two outputs: the diagonal of 2C or of XᵀX, and XᵀY (rows), which only the squared loss has.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Problem {
+    pub squared: bool,
+    pub diagonal: [f64; 2],
+    pub labels: Square,
+}
+
+impl Instance for Problem {
+    fn describe(&self) -> String {
+        if self.squared {
+            return format!("squared loss, XᵀX = diag {:?}, XᵀY = {:?}", self.diagonal, self.labels);
+        }
+        format!(
+            "loss (1) or (2), C = diag {:?}, d = z = 2",
+            self.diagonal.map(|x| 0.5 * x)
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let numbers = [self.diagonal, self.labels[0], self.labels[1]].concat();
+        if numbers.iter().any(|x| x.is_nan() || x.abs() > 4.0)
+            || (self.squared && self.diagonal.iter().any(|x| *x < 0.0))
+        {
+            return Err("an entry beyond 4, or XᵀX with a negative eigenvalue".into());
+        }
+        Ok(())
+    }
+}
+
+pub fn product(x: &Square, y: &Square) -> Square {
+    std::array::from_fn(|i| std::array::from_fn(|j| x[i][0] * y[0][j] + x[i][1] * y[1][j]))
+}
+
+pub fn transpose(x: &Square) -> Square {
+    std::array::from_fn(|i| std::array::from_fn(|j| x[j][i]))
+}
+
+pub fn combined(x: &Square, y: &Square, factor: f64) -> Square {
+    std::array::from_fn(|i| std::array::from_fn(|j| x[i][j] + factor * y[i][j]))
+}
+
+pub fn largest(x: &Square) -> f64 {
+    x.iter()
+        .flatten()
+        .fold(0.0, |m: f64, e| if e.is_nan() { f64::INFINITY } else { m.max(e.abs()) })
+}
+
+/// a, b and m.
+#[derive(Clone, Copy)]
+pub struct Gram {
+    pub a: Square,
+    pub b: Square,
+    pub m: Square,
+}
+
+impl Gram {
+    /// The Gram matrix of four standard normal vectors of ℝ^h, over h: Bartlett's factor of a Wishart matrix.
+    pub fn draw(h: u32, rng: &mut Stream) -> Self {
+        let mut factor = [[0.0; 4]; 4];
+        for (i, row) in factor.iter_mut().enumerate() {
+            row[..i].iter_mut().for_each(|x| *x = standard_normal(rng));
+            row[i] = chi_square(rng, h - i as u32).sqrt();
+        }
+        let entry = |i: usize, j: usize| (0..4).map(|k| factor[i][k] * factor[j][k]).sum::<f64>() / f64::from(h);
+        let block = |r: usize, c: usize| std::array::from_fn(|i| std::array::from_fn(|j| entry(r + i, c + j)));
+        Gram {
+            a: block(0, 0),
+            b: block(2, 2),
+            m: block(0, 2),
+        }
+    }
+
+    pub fn velocity(&self, problem: &Problem, h: u32) -> Self {
+        let pull = if problem.squared {
+            1.0 / f64::from(h).sqrt()
+        } else {
+            0.0
+        };
+        let g: Square = std::array::from_fn(|i| {
+            std::array::from_fn(|j| problem.diagonal[i] * self.m[i][j] - pull * problem.labels[i][j])
+        });
+        let zero = [[0.0; 2]; 2];
+        let minus_sum = |x: &Square, y: &Square| combined(&combined(&zero, x, -1.0), y, -1.0);
+        let (left, right) = (product(&g, &transpose(&self.m)), product(&transpose(&g), &self.m));
+        Gram {
+            a: minus_sum(&left, &transpose(&left)),
+            b: minus_sum(&right, &transpose(&right)),
+            m: minus_sum(&product(&g, &self.b), &product(&self.a, &g)),
+        }
+    }
+
+    pub fn moved(&self, v: &Gram, step: f64) -> Self {
+        Gram {
+            a: combined(&self.a, &v.a, step),
+            b: combined(&self.b, &v.b, step),
+            m: combined(&self.m, &v.m, step),
+        }
+    }
+
+    /// One classical Runge-Kutta step.
+    pub fn stepped(&self, problem: &Problem, h: u32, step: f64) -> Self {
+        let a = self.velocity(problem, h);
+        let b = self.moved(&a, 0.5 * step).velocity(problem, h);
+        let c = self.moved(&b, 0.5 * step).velocity(problem, h);
+        let d = self.moved(&c, step).velocity(problem, h);
+        [(a, 1.0), (b, 2.0), (c, 2.0), (d, 1.0)]
+            .into_iter()
+            .fold(*self, |now, (v, part)| now.moved(&v, step * part / 6.0))
+    }
+
+    /// The largest change of an entry of the kernel since another state; entries are of order one.
+    pub fn change_since(&self, start: &Gram) -> f64 {
+        largest(&combined(&self.a, &start.a, -1.0))
+            .max(largest(&combined(&self.b, &start.b, -1.0)))
+            .min(BLOWN_UP)
+    }
+}
+
+/// What became of one network.
+#[derive(Clone, Copy, Default)]
+pub struct Path {
+    /// The change of the kernel at each of the times.
+    pub at: [f64; 3],
+    /// The largest change up to the time 3 + log h.
+    pub most: f64,
+    /// The first time at which it exceeds a tenth; infinite if it never does.
+    pub tenth: f64,
+    /// The largest Tr(b₀ − b) over its bound 2ℓ₀/(λ⁺β₀); zero where the bound does not apply.
+    pub over_bound: f64,
+}
+
+/// 2ℓ₀/(λ⁺β₀), for C ⪰ 0 with a positive eigenvalue and 4ℓ₀ < λ⁺β₀².
+pub fn bound(problem: &Problem, start: &Gram) -> Option<f64> {
+    let c = problem.diagonal.map(|x| 0.5 * x);
+    let positive = c.into_iter().filter(|x| *x > 0.0).reduce(f64::min)?;
+    if problem.squared || c.iter().any(|x| *x < 0.0) {
+        return None;
+    }
+    let loss: f64 = (0..2)
+        .map(|i| c[i] * (start.m[i][0] * start.m[i][0] + start.m[i][1] * start.m[i][1]))
+        .sum();
+    let (half, apart) = (
+        0.5 * (start.b[0][0] + start.b[1][1]),
+        0.5 * (start.b[0][0] - start.b[1][1]),
+    );
+    let least = half - (apart * apart + start.b[0][1] * start.b[1][0]).sqrt();
+    (4.0 * loss < positive * least * least).then(|| 2.0 * loss / (positive * least))
+}
+
+pub fn follow(problem: &Problem, h: u32, rng: &mut Stream) -> Path {
+    let start = Gram::draw(h, rng);
+    let bound = bound(problem, &start);
+    let horizon = 3.0 + core_math::log(f64::from(h));
+    let rate = problem.diagonal.iter().fold(1.0, |m: f64, x| m.max(x.abs()));
+    let mut path = Path {
+        tenth: f64::INFINITY,
+        ..Path::default()
+    };
+    let (mut now, mut t, mut next) = (start, 0.0, 0);
+    while t < horizon {
+        let size = largest(&now.a) + largest(&now.b) + largest(&now.m);
+        let goal = if next < TIMES.len() { TIMES[next] } else { horizon };
+        let step = (0.03 / (rate * size)).min(goal - t);
+        now = now.stepped(problem, h, step);
+        t = if step == goal - t { goal } else { t + step };
+        let change = now.change_since(&start);
+        path.most = path.most.max(change);
+        if change > 0.1 && path.tenth.is_infinite() {
+            path.tenth = t;
+        }
+        if let Some(bound) = bound {
+            let lost = start.b[0][0] + start.b[1][1] - now.b[0][0] - now.b[1][1];
+            path.over_bound = path.over_bound.max(lost / bound);
+        }
+        while next < TIMES.len() && t >= TIMES[next] {
+            path.at[next] = change;
+            next += 1;
+        }
+        if change >= BLOWN_UP {
+            path.at[next.min(TIMES.len())..].fill(BLOWN_UP);
+            break;
+        }
+    }
+    path
+}
+
+/// By width, one path per seed.
+pub fn measure(problem: &Problem, trial: &mut Trial) -> Result<Vec<Vec<Path>>, MeasureError> {
+    let seeds = trial.samples(SEEDS).max(5);
+    Ok(WIDTHS
+        .map(|h| (0..seeds).map(|_| follow(problem, h, trial.rng())).collect())
+        .to_vec())
+}

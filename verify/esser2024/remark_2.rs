@@ -1,0 +1,363 @@
+//! Remark 2: which other losses decouple the outputs of a linear model.
+//!
+//! (a) InfoNCE does not decouple: for d = 1, one negative, L = log(1 + e^{a‖θ‖²}) has the mixed derivative 4a²θ_1θ_2σ′. It does to leading
+//! order at Θ → 0, where L = n log(1 + M) + (loss (1) over 1 + M) + O(‖Θ‖⁴): the mixed block is a covariance under the softmax weights of
+//! vectors that are linear in Θ. (b) The cosine loss does not decouple either, and small Θ makes it worse: L(εΘ) = L(Θ), so second derivatives
+//! grow like ε^{−2}. (c) The spectral loss is coupled: for one triple the mixed block is 2g_l g_jᵀ, g_l = x u_l(x⁻) + x⁻u_l(x).
+//! Collapse does not follow. x⁻ = x⁺ (InfoNCE) and x⁺ = x (cosine) make the losses constant, so that nothing moves. For x_i = e_i, x_i⁺ = λ_ie_i,
+//! x_i⁻ = 0 with λ_1 > λ_2, where loss (1) collapses at the rate e^{−2(λ_1−λ_2)t}, columns c_i of Θ grow by c_i′ = 2λ_iσ(−λ_i‖c_i‖²)c_i under
+//! InfoNCE; with T(y) = ∫(1 + e^s)/(4s) ds both y_i = λ_i‖c_i‖² obey T(y_i) = λ_it, so y_1 − y_2 → log(λ_1/λ_2) while both tend to
+//! infinity: the direction of Θ keeps rank two. The saturation of the loss is what prevents the collapse.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds,
+    random, vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError, rank_by_elimination};
+use contrapositive::self_supervised::AnchoredSamples;
+use proptest::collection::vec;
+use proptest::strategy::{Just, Strategy};
+use serde::{Deserialize, Serialize};
+
+use super::coupled_losses::{Coupled, Objective, Triple, magnitude, minus_count};
+use super::gradient_models::gradient;
+
+/// The mixed blocks vanish, on the scale of the blocks of single rows.
+fn decouples(i: &Coupled, objective: Objective, multiple: f64) -> Evaluation {
+    let z = i.z();
+    let own = magnitude(&i.block(objective, (0, 0), multiple));
+    let pairs = (0..z).flat_map(|l| (0..l).map(move |j| (l, j)));
+    let parts = pairs.flat_map(|(l, j)| {
+        let block = i.block(objective, (l, j), multiple);
+        block
+            .into_iter()
+            .map(move |e| (format!("rows {} and {}", l + 1, j + 1), equal(e, 0.0).on_scale(own)))
+    });
+    if z < 2 { vacuous("one output") } else { all_of(parts) }
+}
+
+/// A start at which the gradient is exactly zero stays there, and has rank at most one.
+fn rest_is_collapsed(i: &Coupled, objective: Objective) -> Result<Evaluation, MatrixError> {
+    if i.slopes(objective).iter().any(|s| *s != Interval::ZERO) {
+        return Ok(vacuous("not at rest"));
+    }
+    let bounds = rank_by_elimination(&IntervalMatrix::from(Matrix::from_rows(i.map.clone())?));
+    Ok(at_most(
+        Enclosure::between(bounds.at_least as f64, bounds.at_most as f64),
+        1.0,
+    ))
+}
+
+/// At Θ = 0 the second derivatives of InfoNCE are those of loss (1), averaged over the M negatives, times M/(1 + M); mixed ones vanish.
+fn simplified(i: &Coupled) -> Evaluation {
+    let m = minus_count(&i.data.negatives[0]);
+    let mut parts = Vec::new();
+    for (l, j) in (0..i.z()).flat_map(|l| (0..i.z()).map(move |j| (l, j))) {
+        let (found, plain) = (
+            i.block(Objective::InfoNce, (l, j), 0.0),
+            i.block(Objective::Plain, (l, j), 0.0),
+        );
+        // Data of order one; where x⁻ = x⁺ everything cancels.
+        let scale = magnitude(&i.block(Objective::Plain, (0, 0), 0.0))
+            .max(magnitude(&found))
+            .max(1.0);
+        let name = if l == j { "own block" } else { "mixed block" };
+        parts.extend(
+            found
+                .into_iter()
+                .zip(plain)
+                .map(|(f, p)| (name, equal(f, p * m / (1.0 + m)).on_scale(scale))),
+        );
+    }
+    all_of(parts)
+}
+
+/// g_l,m = x u_l(x_m⁻) + x_m⁻u_l(x) − x u_l(x⁺) − x⁺u_l(x), entry by entry, largest over m for each anchor.
+fn largest_pulls(i: &Coupled, l: usize) -> Vec<Vec<Interval>> {
+    let u = |x: &[f64]| {
+        i.map[l]
+            .iter()
+            .zip(x)
+            .map(|(&t, &x)| Interval::point(t) * x)
+            .sum::<Interval>()
+    };
+    let triples = i.data.anchors.iter().zip(&i.data.positives).zip(&i.data.negatives);
+    let of = |((x, plus), minus): Triple<'_>| -> Vec<Interval> {
+        let towards = |y: &[f64], a: usize| u(y) * x[a] + u(x) * y[a];
+        let entry = |a: usize| {
+            let all = minus.iter().map(|m| (towards(m, a) - towards(&plus[0], a)).abs());
+            all.fold(Interval::ZERO, Interval::max)
+        };
+        (0..x.len()).map(entry).collect()
+    };
+    triples.map(of).collect()
+}
+
+/// |∂²L/∂θ_la∂θ_jb| ≤ Σ_i max_m|g_l,m,a|·max_m|g_j,m,b| for l ≠ j: a covariance under the softmax weights.
+fn coupling_is_quadratic(i: &Coupled) -> Evaluation {
+    if i.z() < 2 {
+        return vacuous("one output");
+    }
+    let (first, second, d) = (largest_pulls(i, 0), largest_pulls(i, 1), i.d());
+    let block = i.block(Objective::InfoNce, (0, 1), 1.0);
+    // Where x⁻ is close to x⁺ the pulls are differences of numbers of this size.
+    let scale = i.size();
+    all_of(block.into_iter().enumerate().map(|(k, found)| {
+        let bound: Interval = first.iter().zip(&second).map(|(g, h)| g[k / d] * h[k % d]).sum();
+        (format!("entry {}", k + 1), at_most(found.abs(), bound).on_scale(scale))
+    }))
+}
+
+fn triples(anchors: &[&[f64]], positives: &[&[f64]], negatives: &[&[&[f64]]], map: &[&[f64]]) -> Coupled {
+    let rows = |m: &[&[f64]]| m.iter().map(|r| r.to_vec()).collect::<Vec<_>>();
+    Coupled {
+        data: AnchoredSamples {
+            anchors: rows(anchors),
+            positives: positives.iter().map(|p| vec![p.to_vec()]).collect(),
+            negatives: negatives.iter().map(|m| rows(m)).collect(),
+        },
+        map: rows(map),
+    }
+}
+
+fn named() -> Vec<(&'static str, Coupled)> {
+    let one: &[&[f64]] = &[&[1.0, 0.0], &[0.0, 1.0]];
+    let line = |x: f64, plus: f64, minus: f64, theta: &[&[f64]]| triples(&[&[x]], &[&[plus]], &[&[&[minus]]], theta);
+    let plane = |plus: &[f64], minus: &[f64], theta: &[&[f64]]| triples(&[&[1.0, 0.0]], &[plus], &[&[minus]], theta);
+    let batch: &[&[&[f64]]] = &[
+        &[&[0.0, 1.0], &[1.0, 1.0]],
+        &[&[1.0, 0.0], &[1.0, 1.0]],
+        &[&[1.0, 0.0], &[0.0, 1.0]],
+    ];
+    let in_batch = |theta: &[&[f64]]| {
+        let anchors: &[&[f64]] = &[&[1.0, 0.0], &[0.0, 1.0], &[1.0, 1.0]];
+        triples(anchors, &[&[1.0, 0.5], &[-0.5, 1.0], &[1.0, 0.75]], batch, theta)
+    };
+    vec![
+        ("x = x⁺ = x⁻ = 1, θ = (1, 1)", line(1.0, 1.0, 1.0, &[&[1.0], &[1.0]])),
+        ("x = x⁺ = 1, x⁻ = −1", line(1.0, 1.0, -1.0, &[&[1.0], &[0.5]])),
+        ("x = x⁺ = 1, x⁻ = 0, Θ = 0", line(1.0, 1.0, 0.0, &[&[0.0], &[0.0]])),
+        ("x⁻ = x⁺", plane(&[1.0, 1.0], &[1.0, 1.0], one)),
+        ("x⁺ = x", plane(&[1.0, 0.0], &[0.0, 1.0], one)),
+        (
+            "x⁺ at an angle",
+            plane(&[1.0, 1.0], &[0.0, 1.0], &[&[1.0, 0.5], &[0.5, -1.0]]),
+        ),
+        ("in-batch negatives", in_batch(&[&[1.0, 0.5], &[-0.5, 1.0]])),
+        (
+            "in-batch negatives, small Θ",
+            in_batch(&[&[0.01, 0.005], &[-0.005, 0.01]]),
+        ),
+        ("in-batch negatives, large Θ", in_batch(&[&[3.0, 1.0], &[-1.0, 2.0]])),
+        ("one output", line(1.0, 1.0, -1.0, &[&[1.0]])),
+    ]
+}
+
+fn starts() -> impl Strategy<Value = Coupled> {
+    (1..=3usize, 1..=3usize, 1..=3usize, 1..=3usize, 0..5u8).prop_flat_map(|(n, m, d, z, kind)| {
+        let rows = |count: usize, size: f64| vec(vec(-size..size, d), count);
+        let size = if kind == 0 { 0.01 } else { 1.0 };
+        (
+            rows(n, 2.0),
+            rows(n, 2.0),
+            vec(rows(m, 2.0), n),
+            rows(z, size),
+            Just(kind),
+        )
+            .prop_map(|(anchors, plus, mut negatives, map, kind)| {
+                let plus = if kind == 1 { anchors.clone() } else { plus };
+                if kind == 2 {
+                    for (list, p) in negatives.iter_mut().zip(&plus) {
+                        list.fill(p.clone());
+                    }
+                }
+                let positives = plus.into_iter().map(|p| vec![p]).collect();
+                Coupled {
+                    data: AnchoredSamples {
+                        anchors,
+                        positives,
+                        negatives,
+                    },
+                    map,
+                }
+            })
+    })
+}
+
+fn has_two(i: &Coupled) -> bool {
+    i.z() >= 2
+}
+
+/// g_1 and g_2 of a single triple with one negative.
+fn interactions(i: &Coupled) -> Option<[Vec<Interval>; 2]> {
+    let (x, minus) = (&i.data.anchors[0], &i.data.negatives[0][0]);
+    let g = |l: usize| -> Vec<Interval> {
+        let u = |y: &[f64]| {
+            i.map[l]
+                .iter()
+                .zip(y)
+                .map(|(&t, &y)| Interval::point(t) * y)
+                .sum::<Interval>()
+        };
+        let (own, far) = (u(x), u(minus));
+        x.iter().zip(minus).map(|(&a, &b)| far * a + own * b).collect()
+    };
+    (i.z() >= 2 && i.data.anchors.len() == 1 && i.data.negatives[0].len() == 1).then(|| [g(0), g(1)])
+}
+
+fn interact(i: &Coupled) -> bool {
+    interactions(i).is_some_and(|g| g.iter().all(|g| g.iter().any(|e| e.mignitude() > 1e-6)))
+}
+
+/// λ_1 ≥ λ_2 > 0 and the common start λ_i‖c_i‖² = y₀ of two orthogonal columns.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Columns {
+    rates: [f64; 2],
+    start: f64,
+}
+
+impl Instance for Columns {
+    fn describe(&self) -> String {
+        format!(
+            "x_i = e_i, x_i⁺ = λ_ie_i, x_i⁻ = 0, λ = {:?}, λ_i‖c_i‖² = {} at the start",
+            self.rates, self.start
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let [fast, slow] = self.rates;
+        if !(0.1..=10.0).contains(&slow) || !(slow..=4.0 * slow).contains(&fast) || !(0.1..=2.0).contains(&self.start) {
+            return Err("not 0.1 ≤ λ_2 ≤ λ_1 ≤ 4λ_2, λ_2 ≤ 10, with a start in [0.1, 2]".into());
+        }
+        Ok(())
+    }
+}
+
+/// Where the faster column is looked at.
+const FAR: f64 = 40.0;
+const CELLS: usize = 4096;
+
+/// y_2 at the time at which y_1 = 40: T(y_2) = T(40)λ_2/λ_1, T enclosed cell by cell.
+fn slower(c: &Columns) -> Interval {
+    let node = |k: usize| c.start + (FAR - c.start) * (k as f64 / CELLS as f64);
+    let mut sums = vec![Interval::ZERO];
+    for k in 0..CELLS {
+        let s = Interval::new(node(k), node(k + 1));
+        let cell = (s.exp() + 1.0) / (s * 4.0) * (Interval::point(node(k + 1)) - node(k));
+        sums.push(sums[k] + cell);
+    }
+    let target = sums[CELLS] * c.rates[1] / c.rates[0];
+    let below = (0..=CELLS).rev().find(|&k| sums[k].hi() <= target.lo()).unwrap_or(0);
+    let above = (0..=CELLS).find(|&k| sums[k].lo() >= target.hi()).unwrap_or(CELLS);
+    Interval::new(node(below), node(above))
+}
+
+/// The smaller over the larger of the two singular values ‖c_i‖ = √(y_i/λ_i).
+fn singular_ratio(c: &Columns, slow: Interval) -> Interval {
+    let (first, second) = (Interval::point(FAR) / c.rates[0], slow / c.rates[1]);
+    (first.min(second) / first.max(second)).sqrt()
+}
+
+fn columns() -> Vec<(&'static str, Columns)> {
+    let of = |rates, start| Columns { rates, start };
+    vec![
+        ("equal rates", of([1.0, 1.0], 1.0)),
+        ("λ = (2, 1)", of([2.0, 1.0], 1.0)),
+        ("λ = (4, 1)", of([4.0, 1.0], 0.5)),
+        ("small start", of([1.5, 1.0], 0.1)),
+    ]
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.remark-2", "other losses", Kind::Dynamics)
+        .statement(
+            "linear models: (a) under InfoNCE the output dimensions decouple too, hence collapse; (b) the same for the cosine-similarity \
+             non-contrastive loss; (c) for the spectral contrastive loss they stay coupled",
+        )
+        .source("Remark 2", &[])
+        .remark("R1: mixed second derivatives between rows of Θ vanish for every Θ. R2: to leading order at Θ → 0. R3: collapse of the direction of Θ. Second derivatives by forward differentiation of the gradient, which is compared with that of the loss.")
+        .remark("The argument by the simplified loss holds at Θ → 0 alone. Trained Θ grow, InfoNCE saturates, and the lagging directions catch up: where loss (1) collapses exponentially, InfoNCE keeps rank two in the limit. For the cosine loss there is no simplified loss at all.")
+        .setting(
+            Setting::of()
+                .assume("u = Θx, one positive and M ≥ 1 negatives for each anchor", |_: &Coupled| true)
+                .family(edge("named", named))
+                .family(random("data and Θ", starts).taking(0.5))
+                .without_search()
+                .reading("a-R1", "InfoNCE: the mixed blocks vanish for every Θ", fails("the softmax weights depend on all outputs: 4a²θ_1θ_2σ′ for d = 1"), |i, ()| decouples(i, Objective::InfoNce, 1.0))
+                .reading("a-R2", "InfoNCE at Θ = 0: mixed blocks vanish, own blocks are M/(1 + M) times those of loss (1) averaged over negatives", holds(), |i, ()| simplified(i))
+                .when("equally many negatives for each anchor", |i| i.data.negatives.iter().all(|m| m.len() == i.data.negatives[0].len()))
+                .reading("a-R3", "InfoNCE: a start at rest has rank at most one", fails("x⁻ = x⁺ makes the loss constant"), |i, ()| rest_is_collapsed(i, Objective::InfoNce).into())
+                .reading("b-R1", "cosine loss: the mixed blocks vanish for every Θ", fails("the norms couple the outputs"), |i, ()| decouples(i, Objective::Cosine, 1.0))
+                .when("no output is zero", Coupled::has_directions)
+                .reading("b-R2", "cosine loss: the mixed block at Θ/4 is no larger than at Θ", fails("L(εΘ) = L(Θ): second derivatives grow like ε^{−2}"), |i, ()| {
+                    if !has_two(i) {
+                        return vacuous("one output");
+                    }
+                    let size = |block: Vec<Interval>| block.iter().map(|e| e.square()).sum::<Interval>().sqrt();
+                    let (here, closer) = (i.block(Objective::Cosine, (0, 1), 1.0), i.block(Objective::Cosine, (0, 1), 0.25));
+                    at_most(size(closer), size(here)).on_scale(1.0)
+                })
+                .when("no output is zero, z ≥ 2", |i| i.has_directions() && has_two(i))
+                .reading("b-R3", "cosine loss: a start at rest has rank at most one", fails("x⁺ = x makes the loss constant"), |i, ()| rest_is_collapsed(i, Objective::Cosine).into())
+                .when("no output is zero", Coupled::has_directions)
+                .reading("c", "spectral loss, one triple whose interactions x u_l(x⁻) + x⁻u_l(x) are not zero for two outputs: the mixed block is not zero", holds(), |i, ()| {
+                    if !has_two(i) {
+                        return vacuous("one output");
+                    }
+                    let block = i.block(Objective::Spectral, (0, 1), 1.0);
+                    greater_than(block.iter().map(|e| e.square()).sum::<Interval>(), 0.0)
+                })
+                .when("n = 1, one negative, two outputs interact", interact)
+                .step("gradients", "the gradients by hand are those of the losses", holds(), |i, ()| {
+                    let all = [("InfoNCE", Objective::InfoNce), ("cosine", Objective::Cosine), ("spectral", Objective::Spectral), ("loss (1)", Objective::Plain)];
+                    let usable = all.into_iter().filter(|(_, o)| *o != Objective::Cosine || i.has_directions());
+                    all_of(usable.flat_map(|(name, objective)| {
+                        let found = gradient(&i.map.concat(), |t| i.value(objective, t));
+                        let scale = magnitude(&found);
+                        found.into_iter().zip(i.slopes(objective)).map(move |(f, s)| (name, equal(f, s).on_scale(scale.max(1.0))))
+                    }))
+                })
+                .amendment("a-order", "InfoNCE: mixed second derivatives are at most Σ_i max_m|g_l,m,a|·max_m|g_j,m,b|, with g linear in Θ: the outputs decouple to leading order at Θ → 0, and only there", holds(), |i, ()| coupling_is_quadratic(i))
+                .sharpening("c-exact", "spectral loss, one triple: the mixed block is 2g_l g_jᵀ", holds(), |i, ()| {
+                    let Some([g, h]) = interactions(i) else {
+                        return vacuous("not one triple");
+                    };
+                    let block = i.block(Objective::Spectral, (0, 1), 1.0);
+                    let scale = magnitude(&g) * magnitude(&h);
+                    all_of(block.into_iter().enumerate().map(|(k, e)| {
+                        (format!("entry {}", k + 1), equal(e, g[k / i.d()] * h[k % i.d()] * 2.0).on_scale(scale))
+                    }))
+                })
+                .when("n = 1, one negative, z ≥ 2", |i| interactions(i).is_some())
+                .control("a", "loss (1) has a non-zero mixed block", |i, ()| {
+                    if !has_two(i) {
+                        return vacuous("one output");
+                    }
+                    let block = i.block(Objective::Plain, (0, 1), 1.0);
+                    greater_than(block.iter().map(|e| e.square()).sum::<Interval>(), 0.0)
+                })
+                .when("z ≥ 2", has_two)
+                .control("b", "the spectral loss has vanishing mixed blocks", |i, ()| decouples(i, Objective::Spectral, 1.0)),
+        )
+        .setting(
+            Setting::measuring(|c: &Columns, _| -> Result<Interval, MeasureError> { Ok(slower(c)) })
+                .assume("InfoNCE on x_i = e_i, x_i⁺ = λ_ie_i, x_i⁻ = 0, orthogonal columns of Θ, λ_2 ≤ λ_1 ≤ 4λ_2", |_| true)
+                .family(edge("named", columns))
+                .family(random("rates and starts", || {
+                    (0.2..5.0f64, 1.0..4.0f64, 0.1..2.0f64).prop_map(|(slow, factor, start)| Columns { rates: [slow * factor, slow], start })
+                }).taking(0.25))
+                .without_search()
+                .reading("a-R3-late", "InfoNCE: when λ_1‖c_1‖² has reached 40, σ₂/σ₁ is below a tenth", fails("both λ_i‖c_i‖² grow like log t"), |c, &slow| at_most(singular_ratio(c, slow), 0.1))
+                .sharpening("no-collapse", "then λ_1‖c_1‖² − λ_2‖c_2‖² is log(λ_1/λ_2) to within a tenth of that and 1/20", holds(), |c, &slow| {
+                    let expected = (Interval::point(c.rates[0]) / c.rates[1]).ln();
+                    let off = (Interval::point(FAR) - slow - expected).abs();
+                    at_most(off, expected * 0.1 + 0.05)
+                })
+                .sharpening("rank-two", "then σ₂/σ₁ ≥ (9/10)√(λ_2/λ_1): the direction keeps rank two", holds(), |c, &slow| {
+                    at_least(singular_ratio(c, slow), (Interval::point(c.rates[1]) / c.rates[0]).sqrt() * 0.9)
+                }),
+        )
+}

@@ -1,0 +1,119 @@
+//! Inner products of the gradients of random two-layer networks, over a sweep of widths.
+
+use contrapositive::claim::{MeasureError, Trial};
+use contrapositive::instance::Instance;
+use contrapositive::linear_algebra::haar_orthonormal;
+use contrapositive::probability::fill_standard_normal;
+use serde::{Deserialize, Serialize};
+
+use super::model_activations::Activation;
+
+pub const WIDTHS: [usize; 5] = [16, 64, 256, 1024, 4096];
+/// The first width that enters a fit.
+pub const FITTED: usize = 1;
+pub const DRAWS: usize = 40;
+
+/// The four points, and the pairs (x, x′) among them: equal, orthogonal, at an obtuse angle.
+pub const POINTS: [[f64; 2]; 4] = [[0.6, 0.8], [1.0, 0.0], [0.0, 1.0], [-0.5, 1.0]];
+pub const PAIRS: [(&str, usize, usize); 3] = [("x = x′", 0, 0), ("x ⟂ x′", 1, 2), ("xᵀx′ < 0", 1, 3)];
+
+pub fn inner(pair: (usize, usize)) -> f64 {
+    let (x, y) = (POINTS[pair.0], POINTS[pair.1]);
+    x[0] * y[0] + x[1] * y[1]
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scaling {
+    /// P1: u_j = h^{−½}w_jᵀφ(W₁x), standard normal weights.
+    TangentKernel,
+    /// P2: u_j = w_jᵀφ(W₁x), weights N(0, 1/h).
+    Unit,
+    /// P3: the same with W₁ and W₂ uniform with orthonormal columns.
+    Orthonormal,
+}
+
+/// An activation and a scaling; widths are swept. Two outputs: every further one is as another pair of two.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Study {
+    pub activation: Activation,
+    pub scaling: Scaling,
+}
+
+impl Instance for Study {
+    fn describe(&self) -> String {
+        format!(
+            "φ = {:?}, {:?}, d = z = 2, h = {WIDTHS:?}",
+            self.activation, self.scaling
+        )
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        if self.activation == Activation::Identity {
+            return Vec::new();
+        }
+        let activation = Activation::Identity;
+        vec![Study {
+            activation,
+            ..self.clone()
+        }]
+    }
+}
+
+/// What was seen of one pair at one width, one entry per draw.
+#[derive(Clone, Default)]
+pub struct Seen {
+    /// ⟨∇u_1(x), ∇u_2(x′)⟩.
+    pub off: Vec<f64>,
+    /// The W₁-part and the W₂-part of ⟨∇u_1(x), ∇u_1(x′)⟩.
+    pub hidden: Vec<f64>,
+    pub last: Vec<f64>,
+}
+
+impl Seen {
+    pub fn total(&self) -> Vec<f64> {
+        self.hidden.iter().zip(&self.last).map(|(a, b)| a + b).collect()
+    }
+}
+
+/// By pair, then by width.
+pub type Sweep = Vec<Vec<Seen>>;
+
+pub fn measure(study: &Study, trial: &mut Trial) -> Result<Sweep, MeasureError> {
+    let mut all: Sweep = vec![vec![Seen::default(); WIDTHS.len()]; PAIRS.len()];
+    for (place, h) in WIDTHS.into_iter().enumerate() {
+        let (prefactor, spread) = match study.scaling {
+            Scaling::TangentKernel => (1.0 / h as f64, 1.0),
+            Scaling::Unit | Scaling::Orthonormal => (1.0, 1.0 / (h as f64).sqrt()),
+        };
+        for _ in 0..trial.samples(DRAWS).max(DRAWS) {
+            let mut weights = [vec![0.0; 2 * h], vec![0.0; 2 * h]];
+            for matrix in &mut weights {
+                if study.scaling == Scaling::Orthonormal {
+                    matrix.copy_from_slice(haar_orthonormal(trial.rng(), h, 2)?.entries());
+                } else {
+                    fill_standard_normal(trial.rng(), matrix);
+                    matrix.iter_mut().for_each(|w| *w *= spread);
+                }
+            }
+            let [first, second] = weights;
+            let mut sums = [[0.0; 3]; PAIRS.len()];
+            for (w, v) in first.chunks_exact(2).zip(second.chunks_exact(2)) {
+                let looks = POINTS.map(|p| study.activation.in_doubles(w[0] * p[0] + w[1] * p[1]));
+                for (sum, (_, a, b)) in sums.iter_mut().zip(PAIRS) {
+                    let slopes = looks[a].1 * looks[b].1;
+                    sum[0] += v[0] * v[1] * slopes;
+                    sum[1] += v[0] * v[0] * slopes;
+                    sum[2] += looks[a].0 * looks[b].0;
+                }
+            }
+            for ((sum, (_, a, b)), by_width) in sums.iter().zip(PAIRS).zip(&mut all) {
+                let seen = &mut by_width[place];
+                seen.off.push(prefactor * sum[0] * inner((a, b)));
+                seen.hidden.push(prefactor * sum[1] * inner((a, b)));
+                seen.last.push(prefactor * sum[2]);
+            }
+        }
+    }
+    Ok(all)
+}
