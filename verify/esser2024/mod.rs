@@ -18,6 +18,7 @@ claims! {
     prop_1d,
     prop_1e,
     reg_equiv,
+    prop_2,
     prop_3a,
     prop_3b,
     prop_3c,
