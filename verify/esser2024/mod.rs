@@ -2,11 +2,14 @@
 
 mod data_families;
 mod flows;
+mod gaussian_columns;
 mod initial_differences;
 mod kernel_machine;
 mod linear_data;
 mod linear_flows;
 mod linear_model;
+mod moons_data;
+mod moons_descent;
 mod optima;
 mod solved;
 mod spectra;
@@ -25,8 +28,10 @@ claims! {
     prop_3d,
     prop_3e,
     prop_3f,
+    example_1,
     thm_1a,
     thm_1b,
+    fig_2,
     eq_7,
     eq_7pq,
     eq_7nc,
