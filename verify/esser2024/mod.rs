@@ -3,6 +3,7 @@
 mod coupled_losses;
 mod data_families;
 mod flows;
+mod gaussian_columns;
 mod gradient_models;
 mod initial_differences;
 mod kernel_machine;
@@ -13,6 +14,8 @@ mod linear_model;
 mod model_activations;
 mod model_families;
 mod model_instances;
+mod moons_data;
+mod moons_descent;
 mod optima;
 mod orthonormal_network;
 mod projected_starts;
@@ -38,14 +41,17 @@ claims! {
     remark_2,
     remark_3,
     reg_equiv,
+    prop_2,
     prop_3a,
     prop_3b,
     prop_3c,
     prop_3d,
     prop_3e,
     prop_3f,
+    example_1,
     thm_1a,
     thm_1b,
+    fig_2,
     eq_7,
     eq_7pq,
     eq_7nc,

@@ -1,0 +1,293 @@
+//! Example 1: half moons with and without the constraint.
+//!
+//! *(a) holds*: given the points, E C = −n Cov(x), so C is negative definite for all but tiny samples. One layer diverges from almost
+//! every start as soon as λ₁ < 0. For two layers there is a sharp criterion: with N = ‖W₁‖² + ‖W₂‖², N′ = −8L and, by Euler's relation and Cauchy's
+//! inequality, |L|/N² does not decrease once L < 0; so L(W₀) < 0 forces N → ∞ before the time N₀/(8|L₀|). If C ≥ 0, N never grows.
+//!
+//! *(b) is consistent* from generic starts: the scaled loss settles at its minimum λ₁ + … (min(z, 2) terms). "Whatever the initialisation" can only mean
+//! that some fixed point is reached: a start along the second eigenvector is one. Nor do the weights become orthonormal: for z = 1 only the leading
+//! singular direction of W₁ is determined.
+
+use contrapositive::claim::{
+    Claim, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, fails, holds, vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::probability::clopper_pearson;
+use serde::{Deserialize, Serialize};
+
+use super::moons_data::{Moons, eigenvalues};
+use super::moons_descent::Weights;
+
+/// A number of moons points, their noise, and the standard deviation of x⁺ − x.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Sample {
+    count: usize,
+    noise: f64,
+    deviation: f64,
+}
+
+impl Instance for Sample {
+    fn describe(&self) -> String {
+        format!(
+            "n = {}, noise {}, deviation {:.3}",
+            self.count, self.noise, self.deviation
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let small = |x: f64| (0.0..=1.0).contains(&x);
+        if (1..=500).contains(&self.count) && small(self.noise) && small(self.deviation) {
+            Ok(())
+        } else {
+            Err("1 to 500 points, noise and deviation from 0 to 1".into())
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let fewer = [self.count / 2, self.count - 1];
+        fewer
+            .into_iter()
+            .filter(|n| *n >= 1)
+            .map(|count| Sample { count, ..self.clone() })
+            .collect()
+    }
+}
+
+fn samples() -> Vec<(String, Sample)> {
+    let mut all = Vec::new();
+    for count in [2, 5, 10, 20, 50, 200] {
+        for noise in [0.0, 0.1] {
+            // 0.1 as a variance and as a standard deviation.
+            for deviation in [0.316_227_766, 0.1] {
+                let s = Sample {
+                    count,
+                    noise,
+                    deviation,
+                };
+                all.push((s.describe(), s));
+            }
+        }
+    }
+    all
+}
+
+/// Frequencies of signs of the eigenvalues of C.
+struct Signs {
+    lowest_negative: Enclosure,
+    highest_positive: Enclosure,
+}
+
+fn signs(s: &Sample, trial: &mut Trial) -> Result<Signs, MeasureError> {
+    let draws = trial.samples(if s.count > 50 { 300 } else { 600 });
+    let (mut lowest, mut highest) = (0, 0);
+    for _ in 0..draws {
+        let [low, high] = eigenvalues(Moons::draw(s.count, s.noise, s.deviation, trial.rng())?.matrix());
+        lowest += u64::from(low < 0.0);
+        highest += u64::from(high > 0.0);
+    }
+    let chance = |count| clopper_pearson(count, draws as u64, trial.alpha(2));
+    Ok(Signs {
+        lowest_negative: chance(lowest)?,
+        highest_positive: chance(highest)?,
+    })
+}
+
+/// A moons sample and the sizes of the network.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Training {
+    sample: Sample,
+    z: usize,
+    h: usize,
+}
+
+impl Instance for Training {
+    fn describe(&self) -> String {
+        format!("{}, z = {}, h = {}", self.sample.describe(), self.z, self.h)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if !(1..=2).contains(&self.z) || !(2..=50).contains(&self.h) {
+            return Err("z is 1 or 2, h from 2 to 50".into());
+        }
+        self.sample.validate()
+    }
+}
+
+fn trainings() -> Vec<(String, Training)> {
+    let mut all = Vec::new();
+    for count in [5, 50, 200] {
+        for (z, h) in [(1, 2), (1, 10), (2, 10)] {
+            let sample = Sample {
+                count,
+                noise: 0.1,
+                deviation: 0.316_227_766,
+            };
+            let t = Training { sample, z, h };
+            all.push((t.describe(), t));
+        }
+    }
+    all
+}
+
+/// How one start ended.
+#[derive(Clone, Debug)]
+struct Run {
+    /// Loss at the start, and N₀/(8|L₀|).
+    initial: f64,
+    deadline: f64,
+    /// When the free flow had multiplied N by a million.
+    escape: Option<f64>,
+    /// The scaled loss along the descent, over the value of problem 1: the left panel of Figure 1.
+    curve: Vec<f64>,
+    /// Spread of the scaled loss over the last fifth, over the value.
+    spread: f64,
+    roundness: f64,
+}
+
+const STARTS: usize = 10;
+const STEPS: usize = 2000;
+
+fn train(t: &Training, trial: &mut Trial) -> Result<Vec<Run>, MeasureError> {
+    let mut all = Vec::new();
+    for _ in 0..STARTS {
+        let c = Moons::draw(t.sample.count, t.sample.noise, t.sample.deviation, trial.rng())?.matrix();
+        let spectrum = eigenvalues(c);
+        let value: f64 = spectrum.iter().take(t.z).map(|l| l.min(0.0)).sum();
+        let largest = spectrum[0].abs().max(spectrum[1].abs());
+        let start = Weights::gaussian(t.z, t.h, trial.rng())?;
+        let initial = start.loss(c);
+        let deadline = start.size() / (8.0 * initial.abs());
+        let (mut now, mut curve) = (start.clone(), Vec::new());
+        for _ in 0..STEPS {
+            curve.push(now.scaled_loss(c) / value);
+            now = now.descended(c, 0.005 / largest);
+        }
+        let late = &curve[4 * STEPS / 5..];
+        let (low, high) = late
+            .iter()
+            .fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(*x), b.max(*x)));
+        all.push(Run {
+            escape: start.escapes(c, 1.01 * deadline),
+            initial,
+            deadline,
+            spread: high - low,
+            curve,
+            roundness: now.roundness(),
+        });
+    }
+    Ok(all)
+}
+
+fn last(run: &Run) -> f64 {
+    run.curve.last().copied().unwrap_or(f64::NAN)
+}
+
+fn each(all: &[Run], judged: impl Fn(&Run) -> contrapositive::claim::Evaluation) -> contrapositive::claim::Evaluation {
+    all_of(
+        all.iter()
+            .enumerate()
+            .map(|(i, run)| (format!("start {i}"), judged(run))),
+    )
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.example-1", "half moons", Kind::Observation)
+        .statement("half moons, x⁻ a draw from the data set, x⁺ = x + ε, ε ~ N(0, 0.1 I): (a) the unconstrained dynamics of L_c diverge; (b) under L/(‖W₂‖₂²‖W₁‖₂²) the function converges to fixed points whatever the initialisation")
+        .source("Example 1", &["Figure 1"])
+        .remark("Sizes are not printed: n from 2 to 200, noise 0 and 0.1, z = 1 and 2, h = 2 and 10; 0.1 is read as a variance and as a standard deviation. C is drawn anew 300 to 600 times for (a), for (b) there are ten data sets and starts each.")
+        .remark("(b) is judged for z = 1; for z = 2 the quotient is not differentiable at its minimum, and plain descent need not settle there.")
+        .remark("Descent on the scaled loss uses a step of 0.005 of the inverse of the largest |λ|, 2000 steps; weights are kept at operator norm one, which the quotient does not see.")
+        .setting(
+            Setting::measuring(signs)
+                .assume("half moons", |_| true)
+                .family(edge("samples", samples))
+                .without_search()
+                .reading("printed", "(a), one layer: C has a negative eigenvalue, so that almost every start diverges, with probability at least 0.85 (n ≥ 10)", holds(), |_, s| at_least(s.lowest_negative, 0.85))
+                .when("n ≥ 10", |s| s.count >= 10)
+                .sharpening("definite", "n = 200: C is negative definite with probability at least 0.85, so that every start but zero diverges", holds(), |_, s| at_most(s.highest_positive, 0.15))
+                .when("n = 200", |s| s.count == 200)
+                .control("a", "n = 200: the largest eigenvalue of C is positive with probability at least 1/2", |_, s| at_least(s.highest_positive, 0.5))
+                .when("n = 200", |s| s.count == 200),
+        )
+        .setting(
+            Setting::measuring(train)
+                .assume("half moons, Gaussian weights", |_| true)
+                .family(edge("trainings", trainings))
+                .without_search()
+                .reading("two-layer", "(a), two layers, n ≥ 50: every start diverges", consistent(), |_, runs| {
+                    at_least(runs.iter().filter(|r| r.escape.is_some()).count(), STARTS).as_trend()
+                })
+                .when("n ≥ 50", |t| t.sample.count >= 50)
+                .reading("fixed-points", "(b): from generic starts the scaled loss settles, within 4 % of its minimum", consistent(), |_, runs| {
+                    each(runs, |r| {
+                        all_of([
+                            ("minimum", at_least(last(r), 0.96)),
+                            ("settled", at_most(r.spread, 0.04)),
+                            // The minimum is a bound: no run may undercut it.
+                            ("bound", at_most(r.curve.iter().fold(f64::MIN, |m, x| m.max(*x)), 1.0 + 1e-9)),
+                        ])
+                        .as_trend()
+                    })
+                })
+                .when("n ≥ 50, z = 1", |t| t.sample.count >= 50 && t.z == 1)
+                .reading("orthogonal", "the scaled loss corresponds to orthogonality constraints: in the end W₁ has equal singular values (z = 1)", fails("only the leading singular direction of W₁ is determined"), |_, runs| {
+                    each(runs, |r| at_least(r.roundness, 0.95).as_trend())
+                })
+                .when("z = 1, h = 10", |t| t.z == 1 && t.h == 10)
+                .sharpening("deadline", "L(W₀) < 0: the free flow leaves every ball before the time N₀/(8|L₀|)", consistent(), |_, runs| {
+                    each(runs, |r| {
+                        if r.initial >= 0.0 {
+                            return vacuous("L(W₀) ≥ 0");
+                        }
+                        at_most(r.escape.unwrap_or(f64::MAX), r.deadline).as_trend()
+                    })
+                })
+                .control("b", "z = 1: the descent on the scaled loss ends above λ₁/2", |_, runs| each(runs, |r| at_most(last(r), 0.5)))
+                .when("z = 1", |t| t.z == 1)
+                .control("tenth-deadline", "the free flow leaves every ball before a tenth of that time", |_, runs| {
+                    each(runs, |r| {
+                        if r.initial >= 0.0 {
+                            return vacuous("L(W₀) ≥ 0");
+                        }
+                        at_most(r.escape.unwrap_or(f64::MAX), 0.1 * r.deadline)
+                    })
+                }),
+        )
+        .setting(
+            Setting::of()
+                .assume("C = diag(−2, −1), z = 1", |_: &Along| true)
+                .family(edge("starts", || {
+                    [("first", Along { first: 1.0, second: 0.0 }), ("second", Along { first: 0.0, second: 1.0 }), ("between", Along { first: 1.0, second: 2.0 })].to_vec()
+                }))
+                .without_search()
+                .reading("every-start", "(b): the descent reaches the minimum of the scaled loss from every start", fails("a start along the second eigenvector is a fixed point of higher loss"), |s, ()| {
+                    let c = [-2.0, 0.0, -1.0];
+                    let mut now = Weights::along([s.first, s.second], 2);
+                    for _ in 0..STEPS {
+                        now = now.descended(c, 0.01);
+                    }
+                    at_most(now.scaled_loss(c), -1.9).as_trend()
+                }),
+        )
+}
+
+/// The direction that the only unit reads along.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Along {
+    first: f64,
+    second: f64,
+}
+
+impl Instance for Along {
+    fn describe(&self) -> String {
+        format!("w₁ = ({}, {}), w₂ = 1, C = diag(−2, −1)", self.first, self.second)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.first == 0.0 && self.second == 0.0 || self.first.abs() > 100.0 || self.second.abs() > 100.0 {
+            return Err("the direction is zero or beyond 100".into());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,209 @@
+//! Figure 2: tanh, ReLU and sigmoid against the linear network, before and after training.
+//!
+//! Half moons, the contrastive loss, Haar starts, t = 5 (500 steps of 0.01). *Tanh* is as described: the difference tends to zero with the width, at the start
+//! and after training. *ReLU* is not: at the start the difference vanishes only because both outputs do (its quotient with ‖u^I‖ stays near 1/√2),
+//! and after training it is of order one at every width. *Sigmoid*: at the start the difference does not increase, it is √z/2 per
+//! point at every width, because ‖W₂ᵀ(½, …, ½)‖ has the mean square zh/(4h); after training it grows like √h.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, fails,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::flow::OrthonormalNetwork;
+use contrapositive::instance::Instance;
+use contrapositive::network::Activation;
+use contrapositive::probability::fit_power_law;
+use serde::{Deserialize, Serialize};
+
+use super::initial_differences::rms;
+use super::moons_data::Moons;
+
+const WIDTHS: [usize; 6] = [10, 32, 100, 316, 1000, 2000];
+
+/// Whether the loss is the sum over the samples, as printed, or their mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Scale {
+    Mean,
+    Sum,
+}
+
+/// One panel of the figure.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Panel {
+    activation: Activation,
+    scale: Scale,
+}
+
+impl Instance for Panel {
+    fn describe(&self) -> String {
+        format!(
+            "φ = {:?}, loss as a {:?} over n = 4 moons, h = {WIDTHS:?}",
+            self.activation, self.scale
+        )
+    }
+}
+
+/// One width of a panel: root mean squares per point over the starts.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    pub width: f64,
+    /// ‖u^φ − u^I‖ at the start and at t = 5.
+    pub difference: [f64; 2],
+    /// ‖u^I‖ at the start and at t = 5.
+    pub linear: [f64; 2],
+}
+
+/// The data of one panel.
+fn rows(panel: &Panel, trial: &mut Trial) -> Result<Vec<Row>, MeasureError> {
+    // The root of 0.1, the variance in Example 1.
+    let moons = Moons::draw(4, 0.1, 0.316_227_766, trial.rng())?;
+    let (divisor, steps) = match panel.scale {
+        Scale::Mean => (4.0, 16),
+        Scale::Sum => (1.0, 32),
+    };
+    let (points, pairing) = moons.pairing(divisor)?;
+    let mut all = Vec::new();
+    for h in WIDTHS {
+        if panel.scale == Scale::Sum && h > 316 {
+            continue;
+        }
+        let mut seen = Vec::new();
+        for _ in 0..if h <= 100 {
+            8
+        } else if h <= 316 {
+            3
+        } else {
+            1
+        } {
+            let linear = OrthonormalNetwork::haar(Activation::Identity, (2, 2, h), trial.rng())?;
+            let other = linear.with(panel.activation);
+            let late = [
+                linear.followed(&points, &pairing, 5.0, steps)?,
+                other.followed(&points, &pairing, 5.0, steps)?,
+            ];
+            let mut one = [0.0; 4];
+            for (k, (a, b)) in [(&linear, &other), (&late[0], &late[1])].into_iter().enumerate() {
+                let (a, b) = (a.outputs_at(&points)?, b.outputs_at(&points)?);
+                let mean = |total: f64| (total / points.rows() as f64).sqrt();
+                one[k] = mean(
+                    a.entries()
+                        .iter()
+                        .zip(b.entries())
+                        .map(|(x, y)| (x - y) * (x - y))
+                        .sum(),
+                );
+                one[k + 2] = mean(a.entries().iter().map(|x| x * x).sum());
+            }
+            seen.push(one);
+        }
+        let of = |k: usize| rms(seen.iter().map(|s| s[k]));
+        all.push(Row {
+            width: h as f64,
+            difference: [of(0), of(1)],
+            linear: [of(2), of(3)],
+        });
+    }
+    Ok(all)
+}
+
+/// The fitted exponent in the width of a column.
+fn exponent(rows: &[Row], of: impl Fn(&Row) -> f64, judged: impl Fn(Enclosure) -> Evaluation) -> Evaluation {
+    let points: Vec<(f64, f64)> = rows.iter().map(|r| (r.width, of(r))).collect();
+    let fit = fit_power_law(&points, 0.01).map(|fit| {
+        let shown: Vec<String> = points.iter().map(|p| format!("{:.3}", p.1)).collect();
+        let slope = Enclosure::from(fit.slope);
+        judged(slope)
+            .as_trend()
+            .noting(format!("fitted exponent {slope:.2}; {}", shown.join(", ")))
+    });
+    fit.into()
+}
+
+/// "Tends to zero".
+fn falls(rows: &[Row], of: impl Fn(&Row) -> f64) -> Evaluation {
+    exponent(rows, of, |slope| at_most(slope, -0.2))
+}
+
+/// "Increases".
+fn grows(rows: &[Row], of: impl Fn(&Row) -> f64) -> Evaluation {
+    exponent(rows, of, |slope| at_least(slope, 0.2))
+}
+
+/// What the text says of the panel, at the start (0) or after training (1).
+fn described(panel: &Panel, rows: &[Row], when: usize) -> Evaluation {
+    match panel.activation {
+        Activation::Sigmoid => grows(rows, |r| r.difference[when]),
+        _ => falls(rows, |r| r.difference[when]),
+    }
+}
+
+fn panels() -> Vec<(String, Panel)> {
+    let mut all = Vec::new();
+    for activation in [Activation::Tanh, Activation::Relu, Activation::Sigmoid] {
+        for scale in [Scale::Mean, Scale::Sum] {
+            let p = Panel { activation, scale };
+            all.push((p.describe(), p));
+        }
+    }
+    all
+}
+
+pub fn claim() -> Claim {
+    let tanh = |p: &Panel| p.activation == Activation::Tanh;
+    let relu = |p: &Panel| p.activation == Activation::Relu;
+    let sigmoid = |p: &Panel| p.activation == Activation::Sigmoid;
+    Claim::new("esser2024.fig-2", "numerical statements on tanh, ReLU, sigmoid", Kind::Observation)
+        .statement("trained with the loss (1), h from 10 to 2000: the difference of non-linear and linear output (a) tends to 0 for tanh, (b) likewise for ReLU but more slowly, (c) increases with h for sigmoid, at the start and after 500 epochs of step 0.01")
+        .source("Figure 2", &["Numerical Evaluation after Conjecture 1"])
+        .remark("Half moons with n = 4, noise 0.1, x⁺ = x + ε of variance 0.1; z = 2; 1 to 8 Haar starts per width. Training is the gradient flow to t = 5, which 500 steps of 0.01 approximate, with the loss as a mean (C/n) and as a sum; differences are root mean squares per point.")
+        .setting(
+            Setting::measuring(rows)
+                .assume("Haar start, gradient flow under the constraints", |_| true)
+                .family(edge("panels", panels))
+                .without_search()
+                .reading("printed", "(a), (b) and (c) at the start and after training", fails("the sigmoid's difference does not grow at the start; ReLU's does not vanish after training"), |p, rows| {
+                    all_of([("start", described(p, rows, 0)), ("trained", described(p, rows, 1))])
+                })
+                .reading("tanh", "(a): exponents in h at most −0.2, at the start and after training", consistent(), |p, rows| {
+                    all_of([("start", described(p, rows, 0)), ("trained", described(p, rows, 1))])
+                })
+                .when("tanh", tanh)
+                .reading("relu-start", "(b) at the start", consistent(), |p, rows| described(p, rows, 0))
+                .when("ReLU", relu)
+                .reading("relu-trained", "(b) after training", fails("the difference stays of order one"), |p, rows| described(p, rows, 1))
+                .when("ReLU", relu)
+                .reading("sigmoid-start", "(c) at the start", fails("the difference is √z/2 per point at every width"), |p, rows| described(p, rows, 0))
+                .when("sigmoid", sigmoid)
+                .reading("sigmoid-trained", "(c) after training", consistent(), |p, rows| described(p, rows, 1))
+                .when("sigmoid", sigmoid)
+                .amendment("relu-relative", "ReLU: the quotient with ‖u^I‖ does not fall, at the start or after training: exponent at least −0.15", consistent(), |_, rows| {
+                    all_of([0, 1].map(|k| (["start", "trained"][k], exponent(rows, |r| r.difference[k] / r.linear[k], |slope| at_least(slope, -0.15)))))
+                })
+                .when("ReLU", relu)
+                .amendment("sigmoid-constant", "sigmoid at the start: exponent between −0.15 and 0.15, and within 60 % of √z/2 at every width", consistent(), |_, rows| {
+                    let half = Enclosure::from(0.5).sqrt();
+                    let mut parts = vec![
+                        ("from below", exponent(rows, |r| r.difference[0], |slope| at_least(slope, -0.15))),
+                        ("from above", exponent(rows, |r| r.difference[0], |slope| at_most(slope, 0.15))),
+                    ];
+                    for r in rows {
+                        parts.push(("√z/2", at_most((half - r.difference[0]).abs(), 0.6 * half).as_trend()));
+                    }
+                    all_of(parts)
+                })
+                .when("sigmoid", sigmoid)
+                .sharpening("sigmoid-root", "sigmoid after training grows at least like h^{0.35}", consistent(), |_, rows| {
+                    exponent(rows, |r| r.difference[1], |slope| at_least(slope, 0.35))
+                })
+                .when("sigmoid", sigmoid)
+                .sharpening("tanh-relative", "tanh: the quotient with ‖u^I‖ tends to zero too", consistent(), |_, rows| {
+                    all_of([0, 1].map(|k| (["start", "trained"][k], falls(rows, |r| r.difference[k] / r.linear[k]))))
+                })
+                .when("tanh", tanh)
+                .control("a", "tanh: the difference at the start grows with h", |_, rows| grows(rows, |r| r.difference[0]))
+                .when("tanh", tanh)
+                .control("b", "sigmoid: the difference tends to zero, at the start or after training", |_, rows| falls(rows, |r| r.difference[0].min(r.difference[1])))
+                .when("sigmoid", sigmoid),
+        )
+}

@@ -1,0 +1,208 @@
+//! Gaussian columns, from which Lemma 2 makes random orthonormal ones: the probabilities of its proof, and vectors for its step s3.
+
+use contrapositive::claim::{Evaluation, Family, all_of, at_most, edge, random};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::probability::{normal_two_sided_tail, sphere_coordinate_tail};
+use proptest::collection::vec;
+use proptest::prelude::{Just, Strategy, prop_oneof};
+use serde::{Deserialize, Serialize};
+
+pub fn log(h: u64) -> Enclosure {
+    Enclosure::from(h).ln()
+}
+
+/// P(max |Q_ij| ≥ a) over h×d entries: at least that of one entry, at most the sum.
+pub fn exceeds(h: u64, d: u64, a: Enclosure) -> Enclosure {
+    let one = Enclosure::from(sphere_coordinate_tail(h, a.interval()));
+    let all = (one * Enclosure::from(h) * Enclosure::from(d)).min(1.0);
+    Enclosure::between(one.lo(), all.hi())
+}
+
+/// A width and the numbers t, s of the proof.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Gaussians {
+    pub h: u32,
+    pub t: f64,
+    pub s: f64,
+}
+
+impl Instance for Gaussians {
+    fn describe(&self) -> String {
+        format!("h = {}, t = {}, s = {}", self.h, self.t, self.s)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.h == 0 || self.h > 1_000_000 || !(0.0..=8.0).contains(&self.t) || !(0.0..=1.0).contains(&self.s) {
+            return Err("1 ≤ h ≤ 10⁶, 0 ≤ t ≤ 8 and 0 ≤ s ≤ 1".into());
+        }
+        Ok(())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let of = |h| Gaussians { h, ..self.clone() };
+        (self.h > 1)
+            .then(|| [of(self.h.div_ceil(2)), of(self.h - 1)])
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+}
+
+impl Gaussians {
+    pub fn h(&self) -> u64 {
+        u64::from(self.h)
+    }
+
+    /// a = t log h.
+    pub fn level(&self) -> Enclosure {
+        log(self.h()) * self.t
+    }
+
+    /// P(max|X_i| ≥ a) = 1 − (1 − p)^h.
+    pub fn largest_above(&self) -> Enclosure {
+        let p = Enclosure::from(normal_two_sided_tail(self.level().interval()));
+        if p.hi() >= 1.0 {
+            return Enclosure::between(p.lo(), 1.0);
+        }
+        -((-p).ln_1p() * f64::from(self.h)).exp_m1()
+    }
+
+    /// h e^{−a²/2}.
+    pub fn decay(&self) -> Enclosure {
+        (-(self.level().square() / 2.0)).exp() * f64::from(self.h)
+    }
+
+    /// e^{−hs²/4}: C′ = 1 and c′ = 1/4.
+    pub fn norm_decay(&self) -> Enclosure {
+        (-(Enclosure::from(self.s).square() * f64::from(self.h) / 4.0)).exp()
+    }
+
+    /// P(|X_i|/‖X‖ ≥ t log h/√(h(1−s)) for an entry of so many columns).
+    pub fn column_above(&self, columns: u64) -> Enclosure {
+        let scale = (Enclosure::from(self.h()) * (1.0 - Enclosure::from(self.s))).sqrt();
+        exceeds(self.h(), columns, self.level() / scale)
+    }
+
+    /// The right side of s4.
+    pub fn printed_bound(&self) -> Enclosure {
+        self.decay() / (Enclosure::pi() * 2.0).sqrt() + self.norm_decay()
+    }
+}
+
+pub fn gaussians() -> Vec<Family<Gaussians>> {
+    vec![
+        edge("small and large widths", || {
+            let mut all = Vec::new();
+            for h in [1u32, 2, 3, 4, 5, 7, 10, 20, 100, 300, 1_000_000] {
+                for t in [0.0, 0.1, 0.5, 1.0, 1.5, 2.0, 4.0] {
+                    for s in [0.0, 0.1, 0.5, 0.9] {
+                        let g = Gaussians { h, t, s };
+                        all.push((g.describe(), g));
+                    }
+                }
+            }
+            all
+        }),
+        random("any", || {
+            let h = prop_oneof![1u32..=12, 1u32..=600];
+            let t = prop_oneof![0.0..4.0f64, Just(0.0)];
+            (h, t, 0.0..1.0f64).prop_map(|(h, t, s)| Gaussians { h, t, s })
+        }),
+    ]
+}
+
+/// A vector and the numbers of step s3.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Sample {
+    pub x: Vec<f64>,
+    pub t: f64,
+    pub s: f64,
+}
+
+impl Instance for Sample {
+    fn describe(&self) -> String {
+        format!("X = {:?}, t = {}, s = {}", self.x, self.t, self.s)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.x.is_empty() || self.x.iter().any(|x| x.abs() > 1e6) || !(0.0..=8.0).contains(&self.t) {
+            return Err("at least one number, all below 10⁶, and 0 ≤ t ≤ 8".into());
+        }
+        if !(0.0..0.999).contains(&self.s) {
+            return Err("0 ≤ s < 0.999".into());
+        }
+        Ok(())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let all = (0..self.x.len()).filter(|_| self.x.len() > 1);
+        let without = |k: usize| {
+            let mut x = self.x.clone();
+            x.remove(k);
+            Sample { x, ..self.clone() }
+        };
+        all.map(without).collect()
+    }
+}
+
+impl Sample {
+    pub fn h(&self) -> u64 {
+        self.x.len() as u64
+    }
+
+    pub fn largest(&self) -> f64 {
+        self.x.iter().fold(0.0, |m: f64, x| m.max(x.abs()))
+    }
+
+    pub fn squares(&self) -> Enclosure {
+        self.x.iter().map(|&x| Enclosure::from(x).square()).sum()
+    }
+
+    pub fn mean_square(&self) -> Enclosure {
+        self.squares() / Enclosure::from(self.h())
+    }
+
+    /// max|X_i| ≤ t log h, beyond doubt.
+    pub fn largest_is_small(&self) -> bool {
+        self.largest() <= (log(self.h()) * self.t).lo()
+    }
+}
+
+pub fn samples() -> Vec<Family<Sample>> {
+    vec![
+        edge("named", || {
+            let of = |x: &[f64], t, s| Sample { x: x.to_vec(), t, s };
+            vec![
+                ("one entry", of(&[1.0, 0.0], 2.0, 0.25)),
+                ("constant", of(&[1.0, 1.0, 1.0], 1.0, 0.25)),
+                ("small", of(&[0.125, 0.125, 0.0], 1.0, 0.5)),
+                ("zero", of(&[0.0, 0.0], 1.0, 0.5)),
+                ("h = 1", of(&[0.0], 1.0, 0.5)),
+            ]
+        }),
+        random("any", || {
+            let x = (1usize..=8).prop_flat_map(|h| vec(-1.5..1.5f64, h));
+            (x, 0.5..3.0f64, 0.0..0.99f64).prop_map(|(x, t, s)| Sample { x, t, s })
+        }),
+    ]
+}
+
+pub fn compare_largest(v: &Sample) -> Evaluation {
+    let right = log(v.h()) * v.t * v.squares().sqrt();
+    let left = Enclosure::from(v.largest()) * (Enclosure::from(v.h()) * (1.0 - Enclosure::from(v.s))).sqrt();
+    at_most(left, right)
+}
+
+/// Logarithms of both sequences, at a size from which they should be below 1/h.
+pub fn vanishing(g: &Gaussians) -> Evaluation {
+    // Exponents beyond these mean that there is no such size.
+    let k = (6.0 / Enclosure::from(g.t.max(1e-3)).square()) * 1.001;
+    let first = 2.0 * k - Enclosure::from(g.t).square() * k.square() / 2.0;
+    let h = 64.0 / Enclosure::from(g.s.max(1e-3)).powi(4);
+    let second = h.ln() - Enclosure::from(g.s).square() * h / 4.0;
+    all_of([
+        ("h²e^{−t²log²h/2}", at_most(first, -k)),
+        ("he^{−hs²/4}", at_most(second, -h.ln())),
+    ])
+}

@@ -1,0 +1,404 @@
+//! Proposition 2: Frobenius-norm constraints leave a collapsed global minimiser.
+//!
+//! *True* for every activation and both losses, wherever the minimum is attained, and more simply than printed. The loss is a sum over the columns w_j
+//! of W₂, L = Σ_j w_jᵀFw_j with F = Σφ(W₁x_i)(φ(W₁x_i⁻) − φ(W₁x_i⁺))ᵀ. Put the whole of ‖W₂‖_F² into the column with the least w_jᵀFw_j/‖w_j‖²: a
+//! weighted mean is at least its least part, so L does not grow, and one output is left. No spectral decomposition is needed.
+//!
+//! *Step s3 is false as printed*: F is not symmetric, and its own eigenvalues do not decide (x = e₁, x⁺ = 0, x⁻ = e₂: F = e₁e₂ᵀ has no negative
+//! eigenvalue, but W₂ = (1, −1)ᵀ has a negative loss). The symmetric part is what is meant.
+//!
+//! *Linear model*: the value is (c₁c₂)² min(0, λ₁). If λ₁ < 0 and c₁c₂ > 0, *every* minimiser has rank one: ‖M‖_F ≤ ‖W₁‖₂‖W₂‖_F gives
+//! L ≥ λ₁‖W₁‖₂²‖W₂‖_F², and ‖W₁‖₂ = ‖W₁‖_F only for rank one. So the constraint does not only allow the collapse, it forces it.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Family, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, holds,
+    random, vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError, SingularValues, symmetric_eigenvalues};
+use contrapositive::network::Activation;
+use contrapositive::self_supervised::{TripletData, value_of_problem_2};
+use proptest::collection::vec;
+use proptest::prelude::Strategy;
+use proptest::sample::select;
+use serde::{Deserialize, Serialize};
+
+use super::data_families::{named_triples, with_pattern};
+use super::linear_data::{LOSSES, Loss, triplets};
+use super::linear_model::LinearModelOn;
+use super::optima::Weights;
+use super::solved::{Solved, Tried, tried};
+use super::spectra::{LinearProblem, problems};
+
+/// Triples under a two-layer network with an activation.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Network {
+    activation: Activation,
+    model: LinearModelOn<TripletData>,
+}
+
+impl Instance for Network {
+    fn describe(&self) -> String {
+        format!("φ = {:?}, {}", self.activation, self.model.describe())
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.model.validate()?;
+        let large = |x: &f64| x.abs() > 50.0;
+        if self.model.first.entries().iter().any(large) || self.model.second.entries().iter().any(large) {
+            return Err("a weight beyond 50".into());
+        }
+        Ok(())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let smaller = self
+            .model
+            .simpler()
+            .into_iter()
+            .map(|model| Network { model, ..self.clone() });
+        let linear = Network {
+            activation: Activation::Identity,
+            ..self.clone()
+        };
+        (self.activation != Activation::Identity)
+            .then_some(linear)
+            .into_iter()
+            .chain(smaller)
+            .collect()
+    }
+}
+
+/// F of both losses.
+struct Forms {
+    contrastive: IntervalMatrix,
+    non_contrastive: IntervalMatrix,
+    /// ‖φ(W₁X)‖(‖φ(W₁X⁺)‖ + ‖φ(W₁X⁻)‖), against which F is measured.
+    size: f64,
+}
+
+impl Network {
+    fn hidden(&self, points: &[Vec<f64>]) -> Result<IntervalMatrix, MatrixError> {
+        let points = IntervalMatrix::from(Matrix::from_rows(points.to_vec())?);
+        let sums = points.product(&IntervalMatrix::from(&self.model.first).transpose())?;
+        let value = |i, k| self.activation.over(sums.get(i, k).unwrap_or(Interval::ENTIRE));
+        IntervalMatrix::from_fn(sums.rows(), sums.columns(), value)
+    }
+
+    fn forms(&self) -> Result<Forms, MeasureError> {
+        let data = &self.model.data;
+        let anchors = self.hidden(&data.anchors)?.transpose();
+        let (positives, negatives) = (self.hidden(&data.positives)?, self.hidden(&data.negatives)?);
+        let size = anchors.frobenius_norm() * (positives.frobenius_norm() + negatives.frobenius_norm());
+        Ok(Forms {
+            size: size.hi(),
+            contrastive: anchors.product(&negatives.minus(&positives)?)?,
+            non_contrastive: anchors.product(&positives)?.scaled(-1.0),
+        })
+    }
+
+    fn second(&self) -> IntervalMatrix {
+        (&self.model.second).into()
+    }
+
+    /// The loss with other output weights, from its definition.
+    fn loss(&self, which: Loss, second: &IntervalMatrix) -> Result<Enclosure, MeasureError> {
+        let outputs = |points: &[Vec<f64>]| self.hidden(points)?.product(second);
+        let data = &self.model.data;
+        let (x, plus) = (outputs(&data.anchors)?, outputs(&data.positives)?);
+        let partner = match which {
+            Loss::Contrastive => outputs(&data.negatives)?.minus(&plus)?,
+            Loss::NonContrastive => plus.scaled(-1.0),
+        };
+        let total: Interval = x.entries().iter().zip(partner.entries()).map(|(&a, &b)| a * b).sum();
+        Ok(total.into())
+    }
+}
+
+impl Forms {
+    fn of(&self, which: Loss) -> &IntervalMatrix {
+        match which {
+            Loss::Contrastive => &self.contrastive,
+            Loss::NonContrastive => &self.non_contrastive,
+        }
+    }
+
+    /// Against which losses with these output weights are measured.
+    fn scale(&self, second: &IntervalMatrix) -> f64 {
+        (second.frobenius_norm_squared() * self.size).hi()
+    }
+}
+
+/// The column with the least Rayleigh quotient, stretched to the norm of all of W₂, and zeros.
+fn collapsed(form: &IntervalMatrix, second: &Matrix) -> Result<Option<IntervalMatrix>, MatrixError> {
+    let columns = second.transpose();
+    let quotient = |w: &[f64]| -> Result<f64, MatrixError> {
+        let w: Vec<Interval> = w.iter().map(|&x| Interval::point(x)).collect();
+        let image = form.times_vector(&w)?;
+        let square: Interval = w.iter().map(|x| x.square()).sum();
+        Ok((w.iter().zip(&image).map(|(&a, &b)| a * b).sum::<Interval>() / square).midpoint())
+    };
+    let mut best: Option<(f64, &[f64])> = None;
+    for w in columns.row_iter().filter(|w| w.iter().any(|x| *x != 0.0)) {
+        let found = quotient(w)?;
+        if best.is_none_or(|(least, _)| found < least) {
+            best = Some((found, w));
+        }
+    }
+    let Some((_, w)) = best else { return Ok(None) };
+    let square: Interval = w.iter().map(|&x| Interval::point(x).square()).sum();
+    let factor = (IntervalMatrix::from(second).frobenius_norm_squared() / square).sqrt();
+    let entry = |k: usize, j: usize| {
+        if j == 0 {
+            Interval::point(w[k]) * factor
+        } else {
+            Interval::ZERO
+        }
+    };
+    IntervalMatrix::from_fn(second.rows(), second.columns(), entry).map(Some)
+}
+
+fn both(judged: impl Fn(Loss) -> Tried) -> Evaluation {
+    all_of(LOSSES.map(|(name, which)| (name, tried(|| judged(which)))))
+}
+
+/// The collapsed weights of the same norms have at most the same loss.
+fn collapse_is_no_worse(n: &Network, forms: &Forms, which: Loss) -> Tried {
+    let second = n.second();
+    let Some(single) = collapsed(forms.of(which), &n.model.second)? else {
+        return Ok(vacuous("W₂ = 0"));
+    };
+    Ok(all_of([
+        (
+            "loss",
+            at_most(n.loss(which, &single)?, n.loss(which, &second)?).on_scale(forms.scale(&second)),
+        ),
+        (
+            "norm",
+            equal(single.frobenius_norm_squared(), second.frobenius_norm_squared()),
+        ),
+    ]))
+}
+
+/// L ≥ ‖W₂‖_F² λ_min(sym F), and the norm as a sum over singular values.
+fn least_eigenvalue(forms: &Forms, which: Loss) -> Result<Interval, MatrixError> {
+    Ok(symmetric_eigenvalues(&forms.of(which).symmetric_part()?)?[0])
+}
+
+/// For h ≤ 2: min over ‖W₂‖ ≤ 1 as step s3 has it, from the eigenvalues of F itself; none if rounding hides which case it is.
+fn printed_least(form: &IntervalMatrix) -> Option<Interval> {
+    let at = |i, j| form.get(i, j).unwrap_or(Interval::ENTIRE);
+    if form.rows() == 1 {
+        return Some(at(0, 0).min(Interval::ZERO));
+    }
+    let (sum, difference) = (at(0, 0) + at(1, 1), at(0, 0) - at(1, 1));
+    let inside = difference.square() + at(0, 1) * at(1, 0) * 4.0;
+    if inside.hi() < 0.0 {
+        // No real eigenvalue, so none that is negative.
+        return Some(Interval::ZERO);
+    }
+    (inside.lo() >= 0.0).then(|| ((sum - inside.sqrt()) / 2.0).min(Interval::ZERO))
+}
+
+const ACTIVATIONS: [Activation; 7] = [
+    Activation::Identity,
+    Activation::Tanh,
+    Activation::Relu,
+    Activation::Sine,
+    Activation::Sigmoid,
+    Activation::Parabola(1.0),
+    Activation::Shifted,
+];
+
+fn networks() -> Vec<Family<Network>> {
+    vec![
+        edge("named data", || {
+            let mut all = Vec::new();
+            for (name, data) in named_triples() {
+                for (h, z) in [(1, 1), (2, 2), (3, 2)] {
+                    for activation in ACTIVATIONS {
+                        let model = with_pattern(data.clone(), h, z);
+                        all.push((
+                            format!("{name}, {activation:?}, h = {h}, z = {z}"),
+                            Network { activation, model },
+                        ));
+                    }
+                }
+            }
+            let turned = LinearModelOn {
+                data: TripletData {
+                    anchors: vec![vec![1.0, 0.0]],
+                    positives: vec![vec![0.0, 0.0]],
+                    negatives: vec![vec![0.0, 1.0]],
+                },
+                first: Matrix::diagonal(&[1.0, 1.0]).expect("two entries"),
+                second: Matrix::diagonal(&[1.0, 1.0]).expect("two entries"),
+            };
+            all.push((
+                "F = e₁e₂ᵀ".to_owned(),
+                Network {
+                    activation: Activation::Identity,
+                    model: turned,
+                },
+            ));
+            all
+        }),
+        random("random networks", || {
+            (triplets(), 1usize..=3, 1usize..=3, select(ACTIVATIONS.to_vec())).prop_flat_map(
+                |(data, h, z, activation)| {
+                    let d = data.dimension();
+                    (vec(-1.5..1.5f64, h * d), vec(-1.5..1.5f64, h * z)).prop_map(move |(first, second)| Network {
+                        activation,
+                        model: LinearModelOn {
+                            data: data.clone(),
+                            first: Matrix::new(h, d, first).expect("h d entries"),
+                            second: Matrix::new(h, z, second).expect("h z entries"),
+                        },
+                    })
+                },
+            )
+        }),
+    ]
+}
+
+/// The instance's weights and the sizes that the bounds of the linear model use.
+fn linear_sizes(p: &LinearProblem, s: &Solved) -> Result<(Enclosure, [Enclosure; 4]), MeasureError> {
+    let (first, second) = (IntervalMatrix::from(&p.first), IntervalMatrix::from(&p.second));
+    let operator = |w: &IntervalMatrix| SingularValues::of(w).map(|v| Enclosure::from(v.spectral_norm()).square());
+    let sizes = [
+        first.frobenius_norm_squared().into(),
+        second.frobenius_norm_squared().into(),
+        operator(&first)?,
+        operator(&second)?,
+    ];
+    let weights = Weights { first, second };
+    Ok((weights.loss(&s.c)?.into(), sizes))
+}
+
+fn bottom(p: &LinearProblem) -> f64 {
+    p.ascending()[0].min(0.0)
+}
+
+/// The explicit minimiser with norms c₁, c₂: its loss is λ₁(c₁c₂)².
+fn attained(p: &LinearProblem, s: &Solved, c: [f64; 2]) -> Result<Enclosure, MeasureError> {
+    let weights = super::optima::bounded_weights(&s.frame, &p.lowest(1), p.z(), p.h())?;
+    let weights = Weights {
+        first: weights.first.scaled(c[0]),
+        second: weights.second.scaled(c[1]),
+    };
+    Ok(weights.loss(&s.c)?.into())
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.prop-2", "Frobenius constraints allow a collapsed global solution", Kind::Convergence)
+        .statement("min L s.t. ‖W₁‖_F ≤ c₁, ‖W₂‖_F ≤ c₂ for u = W₂ᵀφ(W₁x) and the loss (1) or (2) has a global minimiser with u(x) = [a(x), 0, …, 0]ᵀ for all x")
+        .source("Proposition 2", &["its proof is the appendix block headed Proof of Proposition 1"])
+        .remark("Wherever the minimum is attained (φ continuous, say): the reading shows that any weights can be collapsed, with the same W₁ and the same norms, without raising the loss.")
+        .remark("F has rows and columns for hidden units; the loss depends on its symmetric part only.")
+        .setting(
+            Setting::measuring(|n: &Network, _| n.forms())
+                .assume("φ any activation, both losses", |_| true)
+                .families(networks())
+                .reading("printed", "for any weights there are collapsed ones with the same W₁, the same ‖W₂‖_F and at most the same loss", holds(), |n, f| {
+                    both(|which| collapse_is_no_worse(n, f, which))
+                })
+                .step("s1", "‖W₂‖_F² = Σσ_i²", holds(), |n, _| {
+                    tried(|| {
+                        let second = n.second();
+                        let squares: Interval = SingularValues::of(&second)?.values().iter().map(|s| s.square()).sum();
+                        Ok(equal(squares, second.frobenius_norm_squared()))
+                    })
+                })
+                .step("s2", "L ≥ ‖W₂‖_F² min over unit v of vᵀFv", holds(), |n, f| {
+                    both(|which| {
+                        let second = n.second();
+                        let floor = Enclosure::from(least_eigenvalue(f, which)? * second.frobenius_norm_squared());
+                        Ok(at_least(n.loss(which, &second)?, floor).on_scale(f.scale(&second)))
+                    })
+                })
+                .step("s3", "min over ‖W₂‖_F ≤ 1 is the most negative eigenvalue of F, or zero if it has none (h ≤ 2)", fails("F is not symmetric: F = e₁e₂ᵀ has the eigenvalue 0 only, but vᵀFv = −1/2 for v = (1, −1)/√2"), |n, f| {
+                    both(|which| {
+                        let Some(printed) = printed_least(f.of(which)) else {
+                            return Ok(vacuous("rounding hides whether the eigenvalues are real"));
+                        };
+                        let scale = f.size;
+                        Ok(equal(printed, least_eigenvalue(f, which)?.min(Interval::ZERO)).on_scale(scale).within(1e-6))
+                    })
+                })
+                .when("h ≤ 2", |n| n.model.second.rows() <= 2)
+                .amendment("s3-symmetric", "with the symmetric part of F: the bound of s2 is attained by one column (h ≤ 2)", holds(), |_, f| {
+                    both(|which| {
+                        let form = f.of(which).symmetric_part()?;
+                        let printed = printed_least(&form);
+                        let least = least_eigenvalue(f, which)?.min(Interval::ZERO);
+                        let scale = f.size;
+                        Ok(printed.map_or_else(|| vacuous("rounding"), |p| equal(p, least).on_scale(scale).within(1e-6)))
+                    })
+                })
+                .when("h ≤ 2", |n| n.model.second.rows() <= 2)
+                .control("s2-double", "L ≥ ½‖W₂‖_F² min over unit v of vᵀFv", |n, f| {
+                    both(|which| {
+                        let second = n.second();
+                        let floor = Enclosure::from(least_eigenvalue(f, which)? * second.frobenius_norm_squared()) * 0.5;
+                        Ok(at_least(n.loss(which, &second)?, floor))
+                    })
+                }),
+        )
+        .setting(
+            Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
+                .assume("φ = id, L = Tr(MᵀCM)", |_| true)
+                .families(problems())
+                .reading("linear", "φ = id: the value is (c₁c₂)² min(0, λ₁), attained with one output", holds(), |p, s| {
+                    tried(|| {
+                        let (loss, [a, b, ..]) = linear_sizes(p, s)?;
+                        let mut parts = vec![("no weights do better", at_least(loss, a * b * bottom(p)).on_scale((s.scale * a * b).hi()))];
+                        for c in [[0.0, 2.0], [0.75, 2.0], [1.0, 1.0]] {
+                            let value = Enclosure::from(bottom(p)) * (Enclosure::from(c[0]) * c[1]).square();
+                            // Zero weights attain the value if λ₁ ≥ 0.
+                            let found = if bottom(p) < 0.0 { attained(p, s, c)? } else { Enclosure::ZERO };
+                            parts.push(("attained", equal(found, value).on_scale(4.0 * s.scale)));
+                        }
+                        Ok(all_of(parts))
+                    })
+                })
+                .sharpening("forced", "φ = id, λ₁ < 0: L ≥ λ₁‖W₁‖₂²‖W₂‖_F² and L ≥ λ₁‖W₁‖_F²‖W₂‖₂², so all minimisers have rank one", holds(), |p, s| {
+                    tried(|| {
+                        let (loss, [a, b, first, second]) = linear_sizes(p, s)?;
+                        let scale = (s.scale * a * b).hi();
+                        Ok(all_of([
+                            ("‖W₁‖₂", at_least(loss, first * b * bottom(p)).on_scale(scale)),
+                            ("‖W₂‖₂", at_least(loss, a * second * bottom(p)).on_scale(scale)),
+                        ]))
+                    })
+                })
+                .when("λ₁ < 0", |p| p.negative() > 0)
+                .control("a", "under ‖W₁‖₂, ‖W₂‖₂ ≤ 1 a collapsed solution is optimal too", |p, s| {
+                    tried(|| Ok(at_least(value_of_problem_2(&p.eigenvalues(), p.z(), p.h())?, bottom(p)).on_scale(s.scale)))
+                })
+                .control("b", "the value is c₁c₂ min(0, λ₁), at c₁ = c₂ = 2", |p, s| {
+                    tried(|| {
+                        let found = if bottom(p) < 0.0 { attained(p, s, [2.0, 2.0])? } else { Enclosure::ZERO };
+                        Ok(equal(found, 4.0 * bottom(p)).on_scale(16.0 * s.scale))
+                    })
+                })
+                .control("c", "all minimisers have W₂ with one non-zero column: also after a rotation by (3/5, 4/5)", |p, s| {
+                    tried(|| {
+                        let weights = super::optima::bounded_weights(&s.frame, &p.lowest(1), p.z(), p.h())?;
+                        let turn = |j: usize| Interval::point([3.0, 4.0].get(j).copied().unwrap_or(0.0)) / 5.0;
+                        let first = |k: usize| weights.second.get(k, 0).unwrap_or(Interval::ENTIRE);
+                        let second = IntervalMatrix::from_fn(p.h(), p.z(), |k, j| first(k) * turn(j))?;
+                        let turned = Weights { first: weights.first, second };
+                        let beyond: Interval = (0..p.h()).map(|k| turned.second.get(k, 1).unwrap_or(Interval::ZERO).square()).sum();
+                        let loss = Enclosure::from(turned.loss(&s.c)?);
+                        // Where the turned weights are no minimisers, this control has nothing to say.
+                        if (loss - bottom(p)).lo() > 1e-9 * s.scale {
+                            return Ok(vacuous("not a minimiser"));
+                        }
+                        Ok(equal(beyond, 0.0).on_scale(1.0))
+                    })
+                })
+                .when("λ₁ < 0 and z ≥ 2", |p| p.negative() > 0 && p.z() >= 2),
+        )
+}
