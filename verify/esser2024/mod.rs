@@ -1,5 +1,6 @@
 //! P. Esser, S. Mukherjee, D. Ghoshdastidar, Representation learning dynamics of self-supervised models.
 
+mod counted_steps;
 mod data_families;
 mod flows;
 mod kernel_machine;
@@ -37,5 +38,7 @@ claims! {
     exp_c,
     newpoint,
     eq_11,
+    eq_11_12,
     eq_12,
+    runtime,
 }
