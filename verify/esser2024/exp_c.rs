@@ -253,6 +253,7 @@ pub fn claim() -> Claim {
                 .assume("x with finite second moments, x⁻ independent of x, E[ε] = 0", |_| true)
                 .family(edge("named", named))
                 .family(random("finite supports", drawn))
+                .without_search()
                 .reading(
                     "printed",
                     "E[C̃] = −nE[xxᵀ], and E[C] is negative definite",

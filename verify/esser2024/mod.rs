@@ -1,5 +1,6 @@
 //! P. Esser, S. Mukherjee, D. Ghoshdastidar, Representation learning dynamics of self-supervised models.
 
+mod counted_steps;
 mod coupled_losses;
 mod data_families;
 mod flows;
@@ -66,7 +67,9 @@ claims! {
     exp_c,
     newpoint,
     eq_11,
+    eq_11_12,
     eq_12,
+    runtime,
     eq_13,
     eq_14,
     lemma_2,

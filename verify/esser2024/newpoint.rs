@@ -120,6 +120,7 @@ pub fn claim() -> Claim {
                 .assume("u linear, V orthogonal", |_| true)
                 .family(edge("named", named))
                 .family(random("random networks and points", drawn))
+                .without_search()
                 .reading(
                     "printed",
                     "W₂ᵀW₁x̂ = Σ_i α_i u(v_i) = qᵀVᵀx̂",

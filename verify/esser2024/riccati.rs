@@ -129,7 +129,7 @@ pub fn claim() -> Claim {
                     let q = IntervalMatrix::from(&o.q);
                     let gram = q.transpose().product(&q);
                     gram.is_ok_and(|g| {
-                        let unit = |i: usize, x: &Interval| *x == Interval::ZERO || (*x == Interval::ONE && i % (g.columns() + 1) == 0);
+                        let unit = |i: usize, x: &Interval| *x == Interval::ZERO || (*x == Interval::ONE && i.is_multiple_of(g.columns() + 1));
                         g.entries().iter().enumerate().all(|(i, x)| unit(i, x))
                     })
                 })

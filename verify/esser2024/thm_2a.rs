@@ -217,6 +217,7 @@ pub fn claim() -> Claim {
             Setting::measuring(|n: &OrthonormalNetwork, _| Ok(Sides::of(n)?))
                 .assume("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric", |_| true)
                 .families(networks())
+                .without_search()
                 .reading("printed", "WᵀW′ = 0 for both, and VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ is the right side of (9)", holds(), |_, s| {
                     tried(|| Ok(all_of([("constraints", constraints(s)?), ("(9)", s.velocity_is(&s.nine)?)])))
                 })

@@ -121,6 +121,7 @@ pub fn claim() -> Claim {
             Setting::measuring(|n: &OrthonormalNetwork, _| Ok(Sides::of(n)?))
                 .assume("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric", |_| true)
                 .families(networks())
+                .without_search()
                 .reading(
                     "printed",
                     "−(I−W₁W₁ᵀ)∇L and −(I−W₂W₂ᵀ)∇L are minus the gradients projected on the tangent spaces",

@@ -182,6 +182,7 @@ pub fn claim() -> Claim {
                 .assume("W₁, W₂ with orthonormal columns at both widths", |_| true)
                 .family(edge("named", pairs))
                 .family(random("random networks", drawn))
+                .without_search()
                 .reading("printed", "networks of widths h and h′ with equal q₀ have equal q′ under the flows of thm-2a", holds(), |_, b| {
                     judged(same_velocity(b))
                 })

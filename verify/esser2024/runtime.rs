@@ -1,0 +1,179 @@
+//! Runtime and Figure 4: what a step costs.
+//!
+//! True in operations. (12) works on d×z matrices: 2dz(4z + 3) + dz at every width. (11) forms W₁ᵀW₂, two gradients and two retractions of
+//! h rows: its count is linear in h with a part that does not depend on h, and already W₁ᵀW₂, W₁(CM) and W₂(CM)ᵀ outweigh (12) as
+//! h ≥ max(d,z). But the gain is due to the variables, not to the equation: the very step (11) closes in M = W₁ᵀW₂ (see width) and
+//! then costs O(d³ + d²z) at every width, with the same iterates.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal, holds,
+    less_than,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::linear_algebra::haar_orthonormal;
+use serde::{Deserialize, Serialize};
+
+use super::counted_steps::{Dense, Tally, apart, outputs};
+
+/// Sizes, and widths that double from the first one.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct WidthSweep {
+    d: usize,
+    z: usize,
+    narrowest: usize,
+    doublings: usize,
+}
+
+impl Instance for WidthSweep {
+    fn describe(&self) -> String {
+        let widest = self.narrowest << self.doublings;
+        format!("d = {}, z = {}, h from {} to {widest}", self.d, self.z, self.narrowest)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sizes = self.d.min(self.z) >= 1 && self.d <= 64 && self.z <= 64;
+        if !sizes || self.narrowest < self.d.max(self.z) || self.doublings > 12 || self.narrowest > 1024 {
+            return Err("sizes out of range".into());
+        }
+        Ok(())
+    }
+}
+
+/// Operations of one step at one width.
+struct Cost {
+    width: usize,
+    descent: u64,
+    euler: u64,
+    /// (11) on the outputs alone, and how far its result is from that of the weights.
+    reduced: u64,
+    apart: f64,
+}
+
+struct Costs {
+    all: Vec<Cost>,
+    /// (12) with twice the input dimension.
+    doubled_dimension: u64,
+}
+
+fn spectrum(d: usize) -> Vec<f64> {
+    (0..d).map(|j| -1.0 + 1.5 * j as f64 / d as f64).collect()
+}
+
+const ETA: f64 = 0.01;
+
+fn measure(s: &WidthSweep, trial: &mut Trial) -> Result<Costs, MeasureError> {
+    let lambda = spectrum(s.d);
+    let mut all = Vec::new();
+    for k in 0..=s.doublings {
+        let width = s.narrowest << k;
+        let first = Dense::from(&haar_orthonormal(trial.rng(), width, s.d)?);
+        let second = Dense::from(&haar_orthonormal(trial.rng(), width, s.z)?);
+        let q = outputs((&first, &second));
+        let (mut descent, mut euler, mut reduced) = (Tally::default(), Tally::default(), Tally::default());
+        let next = descent.descent_step(&lambda, (&first, &second), ETA);
+        euler.euler_step(&lambda, &q, ETA);
+        let direct = reduced.descent_of_outputs(&lambda, &q, ETA);
+        all.push(Cost {
+            width,
+            descent: descent.operations,
+            euler: euler.operations,
+            reduced: reduced.operations,
+            apart: apart(&outputs((&next.0, &next.1)), &direct),
+        });
+    }
+    let wide = Dense::from(&haar_orthonormal(trial.rng(), (2 * s.d).max(s.z), 2 * s.d)?);
+    let other = Dense::from(&haar_orthonormal(trial.rng(), (2 * s.d).max(s.z), s.z)?);
+    let mut doubled = Tally::default();
+    doubled.euler_step(&spectrum(2 * s.d), &outputs((&wide, &other)), ETA);
+    Ok(Costs {
+        all,
+        doubled_dimension: doubled.operations,
+    })
+}
+
+impl Costs {
+    /// The same number at every width.
+    fn constant(&self, of: impl Fn(&Cost) -> u64) -> Evaluation {
+        let first = of(&self.all[0]);
+        all_of(
+            self.all
+                .iter()
+                .map(|c| (format!("h = {}", c.width), equal(of(c), first))),
+        )
+    }
+
+    /// Slope of log operations of (11) against log h over the last doubling.
+    fn slope(&self) -> Enclosure {
+        let (last, before) = (
+            &self.all[self.all.len() - 1],
+            &self.all[self.all.len().saturating_sub(2)],
+        );
+        let ratio = Enclosure::from(last.descent) / Enclosure::from(before.descent);
+        ratio.ln() / Enclosure::ln_2()
+    }
+
+    /// 2dz(4z + 3) + dz.
+    fn printed_count(s: &WidthSweep) -> u64 {
+        let (d, z) = (s.d as u64, s.z as u64);
+        2 * d * z * (4 * z + 3) + d * z
+    }
+}
+
+pub fn claim() -> Claim {
+    Claim::new("esser2024.runtime", "the cost of a step", Kind::Asymptotic)
+        .statement("the cost of one step of (12) does not depend on h; that of (11) grows linearly in h; (12) is cheaper than (11) for every h")
+        .source("Runtime and downstream task", &["Figure 4"])
+        .remark("Floating-point operations, counted while the steps are carried out: dense products, C diagonal (its eigenvectors are found once), polar retraction by Gram matrices and eight Newton-Schulz steps. No times are compared.")
+        .remark("A fair comparison with (12) is (11) on the outputs alone: the same iterates, O(d³ + d²z) operations at every width.")
+        .setting(
+            Setting::measuring(measure)
+                .assume("h ≥ max(d,z), C diagonalised beforehand", |_| true)
+                .family(edge("sweeps", sweeps))
+                .without_search()
+                .reading("printed", "(12): equal counts at all widths; (11): exponent in h between 0.9 and 1.1 for h ≫ d; (12) below (11)", consistent(), |s, c| {
+                    let mut parts = vec![("(12)", c.constant(|x| x.euler))];
+                    if s.narrowest << s.doublings >= 64 * s.d.max(s.z) {
+                        parts.push(("exponent", all_of([("from below", at_least(c.slope(), 0.9)), ("from above", at_most(c.slope(), 1.1))])));
+                    }
+                    parts.push(("cheaper", cheaper(c)));
+                    all_of(parts).as_trend().noting(format!("exponent {:.3}", c.slope()))
+                })
+                .reading("cheaper", "a step of (12) costs less than one of (11) at every width, from h = max(d,z)", holds(), |_, c| cheaper(c))
+                .sharpening("count", "a step of (12) takes 2dz(4z+3) + dz operations", holds(), |s, c| {
+                    equal(c.all[0].euler, Costs::printed_count(s))
+                })
+                .sharpening("reduced", "(11) on the outputs alone gives the outputs of (11) at the same cost for every width", holds(), |_, c| {
+                    let same = |x: &Cost| (format!("h = {}", x.width), equal(x.apart, 0.0).on_scale(1.0));
+                    all_of([("cost", c.constant(|x| x.reduced)), ("outputs", all_of(c.all.iter().map(same)))])
+                })
+                .control("a", "the cost of (11) does not depend on h", |_, c| c.constant(|x| x.descent))
+                .control("b", "the cost of (12) does not depend on d", |_, c| equal(c.doubled_dimension, c.all[0].euler)),
+        )
+}
+
+fn cheaper(c: &Costs) -> Evaluation {
+    all_of(
+        c.all
+            .iter()
+            .map(|x| (format!("h = {}", x.width), less_than(x.euler, x.descent))),
+    )
+}
+
+fn sweeps() -> Vec<(&'static str, WidthSweep)> {
+    let of = |d, z, narrowest, doublings| WidthSweep {
+        d,
+        z,
+        narrowest,
+        doublings,
+    };
+    vec![
+        ("d = 20, z = 2, h from 32 to 2^15", of(20, 2, 32, 10)),
+        ("d = 20, z = 2, h from d", of(20, 2, 20, 3)),
+        ("d = z = h = 1", of(1, 1, 1, 8)),
+        ("d = h = 2, z = 1", of(2, 1, 2, 8)),
+        ("more outputs than inputs", of(2, 8, 8, 8)),
+        ("d = z = h = 4", of(4, 4, 4, 9)),
+        ("d = 1, z = 8", of(1, 8, 8, 4)),
+    ]
+}
