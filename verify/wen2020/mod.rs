@@ -7,11 +7,17 @@ mod one_layer;
 mod outputs;
 mod replacement;
 mod shares;
+mod unit_points;
 
 claims! {
+    notation,
+    eq_1_1,
     def_3_1,
     def_3_3,
     algorithm_1,
+    assumption_1,
+    assumption_2,
+    remark_ntk,
     def_4_1,
     fact_1,
     fact_2,
