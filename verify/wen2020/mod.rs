@@ -6,6 +6,7 @@ mod neuron_pair;
 mod one_layer;
 mod outputs;
 mod replacement;
+mod runs;
 mod shares;
 mod unit_points;
 
@@ -13,6 +14,7 @@ claims! {
     notation,
     eq_1_1,
     def_3_1,
+    def_3_2,
     def_3_3,
     algorithm_1,
     assumption_1,
@@ -24,6 +26,7 @@ claims! {
     def_activation,
     backprop_5_2,
     sketch_5_2,
+    sketch_5_3,
     lemma_b1,
     lemma_b8,
     lemma_b10,
