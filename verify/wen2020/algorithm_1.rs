@@ -117,7 +117,7 @@ fn unless_flat(s: &Step, test: impl FnOnce() -> Evaluation) -> Evaluation {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("wen2020.algorithm-1", "end-to-end gradient descent", Kind::Identity)
+    Claim::new("wen2020.algorithm-1", "end-to-end gradient descent", Kind::Definition)
         .statement("W^{(t+1)} = W^{(t)} − η ∇_W L_S(W^{(t)}, θ^{(t)}), θ^{(t+1)} = θ^{(t)} − γ ∇_θ L_S(W^{(t)}, θ^{(t)}); deterministic given W^{(0)}, θ^{(0)}")
         .source("Algorithm 1", &["remark after it"])
         .remark("The derivative of the ReLU at 0 is a convention; the comparison keeps 10⁻⁴ away from the kinks.")

@@ -9,7 +9,7 @@
 //! Every formula is compared, entry by entry, with forward differentiation of the whole map from the weights to L_S.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, fails, holds, vacuous};
-use contrapositive::contrastive::{QueriesAndKeys, subset_weights};
+use contrapositive::contrastive::subset_weights;
 use contrapositive::interval::Interval;
 use contrapositive::network::EnclosedActivations;
 

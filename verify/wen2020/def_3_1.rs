@@ -83,7 +83,7 @@ fn everywhere(all: &[Evaluated], test: impl Fn(&Evaluated) -> Evaluation) -> Eva
 }
 
 pub fn claim() -> Claim {
-    Claim::new("wen2020.def-3.1", "network", Kind::Identity)
+    Claim::new("wen2020.def-3.1", "network", Kind::Definition)
         .statement("f_W(x) = W_L σ(W_{L−1} σ(⋯ σ(W_0 x))) equals W_L h_{L−1} with h_0 = D_0 W_0 x, h_l = D_l W_l h_{l−1}; the key network likewise with θ")
         .source("Definition 3.1", &["recursive form at the head of Appendix B"])
         .remark("The remark after the definition (other architectures are possible) has no content that could be checked.")

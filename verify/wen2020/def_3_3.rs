@@ -101,7 +101,7 @@ fn zero_queries(o: &QueriesAndKeys) -> bool {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("wen2020.def-3.3", "contrastive loss and total loss", Kind::Identity)
+    Claim::new("wen2020.def-3.3", "contrastive loss and total loss", Kind::Definition)
         .statement(
             "ℓ(i; A) = −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) and L_S = (1/n) Σ_i C(n−1,k)^{−1} Σ_A ℓ(i; A), which is also \
              (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·z_ij})",

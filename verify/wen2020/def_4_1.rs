@@ -81,7 +81,7 @@ fn products_agree(o: &QueriesAndKeys, vectors: &[Vec<Vec<Interval>>; 2]) -> Eval
 }
 
 pub fn claim() -> Claim {
-    Claim::new("wen2020.def-4.1", "loss vectors", Kind::Identity)
+    Claim::new("wen2020.def-4.1", "loss vectors", Kind::Definition)
         .statement(
             "l̃oss_i = ∂L_S/∂q_i and l̂oss_i = ∂L_S/∂k_i, and the same symbols stand for Σ_j P_ij (k_j − k_i) and Σ_j (P_ji q_j − P_ij q_i) \
              in Facts 1 and 2 and in Appendix C.1",

@@ -113,7 +113,7 @@ fn outputs_represented(p: &EncoderPair, s: &Sides) -> Evaluation {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("wen2020.def-activation", "activation matrices and hidden vectors", Kind::Identity)
+    Claim::new("wen2020.def-activation", "activation matrices and hidden vectors", Kind::Definition)
         .statement("with (D_l)_aa = 1{σ(W_l h_{l−1})_a ≥ 0}: h_l = D_l W_l h_{l−1} for all layers of both networks")
         .source("Section 5.2, before \"Gradient bounds\"", &["head of Appendix B", "Lemma B.4 (b)"])
         .remark("A unit whose pre-activation is exactly zero may count as active or not: D_l W_l h_{l−1} is the same.")

@@ -3,7 +3,6 @@
 
 use contrapositive::claim::{Family, edge, random};
 use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
 use contrapositive::network::{EnclosedActivations, Encoder, EncoderShape, NetworkError, TwoEncoders, Weights};
 use contrapositive::stream::stream;
 use proptest::prelude::{Strategy, any};
@@ -337,12 +336,4 @@ pub fn families(most_layers: usize) -> Vec<Family<EncoderPair>> {
         edge("named", named),
         random("drawn", move || drawn(most_layers)).taking(0.5),
     ]
-}
-
-/// (1/n) Σ x for intervals of one length.
-pub fn mean_vector(rows: &[Vec<Interval>]) -> Vec<Interval> {
-    let (count, length) = (rows.len() as f64, rows.first().map_or(0, Vec::len));
-    (0..length)
-        .map(|c| rows.iter().map(|r| r[c]).sum::<Interval>() / count)
-        .collect()
 }

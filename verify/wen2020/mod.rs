@@ -6,18 +6,27 @@ mod neuron_pair;
 mod one_layer;
 mod outputs;
 mod replacement;
+mod runs;
 mod shares;
+mod unit_points;
 
 claims! {
+    notation,
+    eq_1_1,
     def_3_1,
+    def_3_2,
     def_3_3,
     algorithm_1,
+    assumption_1,
+    assumption_2,
+    remark_ntk,
     def_4_1,
     fact_1,
     fact_2,
     def_activation,
     backprop_5_2,
     sketch_5_2,
+    sketch_5_3,
     lemma_b1,
     lemma_b8,
     lemma_b10,

@@ -72,7 +72,7 @@ pub fn subset_contrast(
         let difference = |j: usize| -> Vec<f64> { key(j).iter().zip(key(i)).map(|(a, b)| a - b).collect() };
         for (logit, j) in logits.iter_mut().zip(others()) {
             *logit = inner_product(q, &difference(j));
-            if !(logit.abs() <= LARGEST_LOGIT) {
+            if logit.is_nan() || logit.abs() > LARGEST_LOGIT {
                 let what = format!("the list of logits of point {i}");
                 return Err(ContrastiveError::NotFinite { what, value: *logit });
             }

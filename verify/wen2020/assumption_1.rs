@@ -1,0 +1,119 @@
+//! Assumption 1: unit inputs.
+//!
+//! The data families of this catalogue have norm one to within rounding, and data scaled by two are refused. The remark that norms may lie in [c₁, c₂]
+//! instead is true of the upper bounds, not of what needs separated inputs: f(cx) = c f(x), so x and 2x have parallel tangent features at any distance, and
+//! the Gram matrix of the tangent kernel is singular. What has to be separated then are the directions x_i/‖x_i‖.
+
+use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, edge, equal, fails, holds, random};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::interval::Interval;
+use contrapositive::network::{Pairs, Separation};
+use proptest::collection::vec;
+use proptest::prelude::Strategy;
+
+use super::remark_ntk::{positive, smallest_tangent_eigenvalue};
+use super::unit_points::{UnitPoints, circle, data_sets, on_the_sphere, two};
+
+/// What counts as norm one in doubles.
+const TOLERANCE: f64 = 1e-12;
+
+fn separation(p: &UnitPoints, factor: f64) -> Result<Separation, MeasureError> {
+    let scaled: Vec<f64> = p.points.iter().flatten().map(|x| factor * x).collect();
+    Ok(Separation::of(&scaled, p.points[0].len())?)
+}
+
+/// The norms of the data, to within 1e-12 of one.
+fn normalised(found: &Separation) -> contrapositive::claim::Evaluation {
+    let norms = found.norms();
+    let ends = [("smallest", norms.lo()), ("largest", norms.hi())];
+    all_of(ends.map(|(name, norm)| (name, equal(norm, 1.0).within(TOLERANCE))))
+}
+
+fn norms_between(p: &UnitPoints, low: f64, high: f64) -> bool {
+    (0..p.points.len()).all(|i| p.norm(i).lo() >= low && p.norm(i).hi() <= high)
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.assumption-1", "unit norm", Kind::Definition)
+        .statement("‖x_i‖₂ = 1 for all i; it may be relaxed to c₁ ≤ ‖x_i‖ ≤ c₂")
+        .source("Assumption 1", &["sentence after it"])
+        .remark("Relaxed with norms in [½, 2]. The Gram matrix of points c_i x_i is diag(c) K diag(c), K that of the directions, since ReLU networks without biases are homogeneous.")
+        .setting(
+            Setting::measuring(|p: &UnitPoints, _| Ok([separation(p, 1.0)?, separation(p, 2.0)?]))
+                .assume("stored with norm one", |p| norms_between(p, 1.0 - TOLERANCE, 1.0 + TOLERANCE))
+                .family(edge("data sets", unit_sets))
+                .family(random("on the sphere", || drawn(1.0..1.000_000_1f64)))
+                .without_search()
+                .reading("printed", "the data of the families have norm one to within 10⁻¹²", holds(), |_, [data, _]| normalised(data))
+                .control("a", "data scaled by two are accepted", |_, [_, doubled]| normalised(doubled)),
+        )
+        .setting(
+            Setting::measuring(|p: &UnitPoints, _| {
+                Ok((separation(p, 1.0)?.smallest_distance(Pairs::Indexed), smallest_tangent_eigenvalue(p)?))
+            })
+            .assume("norms in [½, 2]", |p| norms_between(p, 0.5, 2.0))
+            .assume("δ > 0", |p| separation(p, 1.0).is_ok_and(|s| s.smallest_distance(Pairs::Indexed).is_some_and(|d| d.lo() > 0.0)))
+            .family(edge("scaled", scaled_sets))
+            .family(random("scaled", || drawn(0.5..2.0f64)).taking(0.5))
+            .without_search()
+            .reading(
+                "relaxed",
+                "norms in [½, 2] and ‖x_i − x_j‖ ≥ δ > 0, two hidden layers or more: the tangent kernel is positive definite",
+                fails("x and 2x are separated, and their tangent features are parallel"),
+                |_, (_, smallest)| positive(*smallest),
+            )
+            .when("L ≥ 2", |p| p.layers >= 2)
+            .amendment("directions", "the same where the directions x_i/‖x_i‖ are distinct", holds(), |_, (_, smallest)| positive(*smallest))
+            .when("L ≥ 2 and distinct directions", |p| p.layers >= 2 && !p.repeats())
+            .control("b", "λ_min is at least the smallest distance of the data", |_, (distance, smallest)| {
+                let distance: Interval = distance.unwrap_or(Interval::ZERO);
+                contrapositive::claim::at_least(*smallest, Enclosure::from(distance))
+            }),
+        )
+}
+
+fn unit_sets() -> Vec<(String, UnitPoints)> {
+    let unit = |(name, points): (String, Vec<Vec<f64>>)| {
+        (
+            name,
+            UnitPoints {
+                layers: 1,
+                points: on_the_sphere(points),
+            },
+        )
+    };
+    data_sets().into_iter().map(unit).collect()
+}
+
+fn scaled_sets() -> Vec<(String, UnitPoints)> {
+    let of = |name: &str, points: Vec<Vec<f64>>| (name.to_owned(), UnitPoints { layers: 2, points });
+    let alternating = |points: Vec<Vec<f64>>| {
+        let scale = |(i, x): (usize, Vec<f64>)| {
+            x.into_iter()
+                .map(|c| if i % 2 == 0 { 0.75 * c } else { 1.5 * c })
+                .collect()
+        };
+        points.into_iter().enumerate().map(scale).collect::<Vec<Vec<f64>>>()
+    };
+    vec![
+        of("a point and its double", vec![vec![1.0], vec![2.0]]),
+        of(
+            "a point and its double in the plane",
+            vec![vec![0.75, 0.5], vec![1.5, 1.0], vec![0.0, 1.0]],
+        ),
+        of("two directions, two norms", alternating(two(0.1))),
+        of("a circle of two radii", alternating(circle(7))),
+    ]
+}
+
+/// Points of random directions with norms in the range.
+fn drawn(norms: std::ops::Range<f64>) -> impl Strategy<Value = UnitPoints> {
+    let unit = norms.end < 1.1;
+    (2usize..=6, 1usize..=4).prop_flat_map(move |(n, b)| {
+        (vec(vec(-1.0..1.0f64, b), n), vec(norms.clone(), n)).prop_map(move |(rows, norms)| {
+            let scale = |(x, norm): (Vec<f64>, f64)| x.into_iter().map(|c| if unit { c } else { norm * c }).collect();
+            let points = on_the_sphere(rows).into_iter().zip(norms).map(scale).collect();
+            UnitPoints { layers: 2, points }
+        })
+    })
+}

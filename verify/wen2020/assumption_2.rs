@@ -1,0 +1,126 @@
+//! Assumption 2: separated inputs.
+//!
+//! δ is the smallest distance, always computed from the data. Unit points allow δ ≤ √(2n/(n − 1)), attained by the regular simplex: the squared distances of all
+//! pairs add up to n² − ‖Σ x_i‖². With n ≥ b + 2 points δ ≤ √2 (Rankin 1955: b + 2 vectors of ℝ^b cannot have negative inner products pairwise), and
+//! disjoint balls of radius δ/2 give n ≤ (1 + 2/δ)^b. Antipodal pairs are allowed: they have distance 2, the largest there is.
+
+use contrapositive::claim::{
+    Claim, Kind, Setting, at_least, at_most, edge, equal, greater_than, holds, random, vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::interval::Interval;
+use proptest::collection::vec;
+use proptest::prelude::Strategy;
+
+use super::unit_points::{UnitPoints, data_sets, on_the_sphere};
+
+struct Spread {
+    n: f64,
+    b: usize,
+    delta: Enclosure,
+    /// ‖Σ x_i‖².
+    sum: Enclosure,
+    /// Σ_{i<j} ‖x_i − x_j‖².
+    distances: Enclosure,
+}
+
+fn spread(p: &UnitPoints) -> Spread {
+    let (n, b) = (p.points.len(), p.points[0].len());
+    let directions: Vec<Vec<Interval>> = (0..n).map(|i| p.direction(i)).collect();
+    let total = |c: usize| directions.iter().map(|x| x[c]).sum::<Interval>();
+    let squared = |i: usize, j: usize| {
+        let differences = directions[i]
+            .iter()
+            .zip(&directions[j])
+            .map(|(&x, &y)| (x - y).square());
+        differences.sum::<Interval>()
+    };
+    Spread {
+        n: n as f64,
+        b,
+        delta: p.separation().into(),
+        sum: (0..b).map(|c| total(c).square()).sum::<Interval>().into(),
+        distances: (0..n)
+            .flat_map(|j| (0..j).map(move |i| (i, j)))
+            .map(|(i, j)| squared(i, j))
+            .sum::<Interval>()
+            .into(),
+    }
+}
+
+impl Spread {
+    /// 2n/(n − 1).
+    fn simplex(&self) -> Enclosure {
+        Enclosure::from(2.0 * self.n) / (self.n - 1.0)
+    }
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.assumption-2", "separation", Kind::Definition)
+        .statement("there is δ > 0 with ‖x_i − x_j‖₂ ≥ δ for all i ≠ j; then δ ≤ 2, and δ ≤ √(2n/(n − 1))")
+        .source("Assumption 2", &[])
+        .remark("The theorem asks for δ ∈ (0, O(1/L)); the lemmas of Appendices B and C do not always repeat it.")
+        .setting(
+            Setting::measuring(|p: &UnitPoints, _| Ok(spread(p)))
+                .assume("all points distinct", |p| !p.repeats())
+                .family(edge("data sets", || {
+                    let of = |(name, points)| (name, UnitPoints { layers: 1, points });
+                    data_sets().into_iter().map(of).collect()
+                }))
+                .family(random("on the sphere", || {
+                    (2usize..=12, 1usize..=5).prop_flat_map(|(n, b)| {
+                        let rows = vec(vec(-1.0..1.0f64, b), n);
+                        rows.prop_map(|rows| UnitPoints {
+                            layers: 1,
+                            points: on_the_sphere(rows),
+                        })
+                    })
+                }))
+                .without_search()
+                .reading(
+                    "printed",
+                    "the data of the families are separated: δ > 0",
+                    holds(),
+                    |_, s| greater_than(s.delta, 0.0),
+                )
+                .reading("diameter", "δ ≤ 2, antipodal pairs included", holds(), |_, s| {
+                    at_most(s.delta, 2.0)
+                })
+                .reading("simplex", "δ² ≤ 2n/(n − 1)", holds(), |_, s| {
+                    at_most(s.delta.square(), s.simplex())
+                })
+                .sharpening(
+                    "sum",
+                    "Σ_{i<j} ‖x_i − x_j‖² = n² − ‖Σ x_i‖², hence δ² ≤ 2(n² − ‖Σ x_i‖²)/(n(n − 1))",
+                    holds(),
+                    |_, s| {
+                        let total = Enclosure::from(s.n * s.n) - s.sum;
+                        contrapositive::claim::all_of([
+                            ("identity", equal(s.distances, total).on_scale(s.n * s.n)),
+                            (
+                                "bound",
+                                at_most(s.delta.square(), 2.0 * s.distances / (s.n * (s.n - 1.0))),
+                            ),
+                        ])
+                    },
+                )
+                .sharpening("rankin", "n ≥ b + 2: δ² ≤ 2", holds(), |_, s| {
+                    at_most(s.delta.square(), 2.0)
+                })
+                .when("n ≥ b + 2", |p| p.points.len() >= p.points[0].len() + 2)
+                .sharpening("packing", "n ≤ (1 + 2/δ)^b", holds(), |_, s| {
+                    at_most(s.n, (1.0 + 2.0 / s.delta).powi(s.b as i64))
+                })
+                .control("a", "δ ≥ 3/2 with ten points", |_, s| {
+                    if s.n == 10.0 {
+                        at_least(s.delta, 1.5)
+                    } else {
+                        vacuous("not ten points")
+                    }
+                })
+                .control("b", "δ² ≤ 0.99 · 2n/(n − 1)", |_, s| {
+                    at_most(s.delta.square(), 0.99 * s.simplex())
+                })
+                .control("c", "δ² ≤ 2 for all n", |_, s| at_most(s.delta.square(), 2.0)),
+        )
+}

@@ -1,0 +1,279 @@
+//! (1.1): the contrastive objective as a function of the outputs.
+//!
+//! φ = −log(e^{q·k_0}/Σ_{j≥0} e^{q·k_j}) = log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) is convex in q, in the keys and in the logits, positive, and
+//! not convex in all outputs together: with q = u and all k_j − k_0 = −u at one end, both with the opposite sign at the other, the ends have
+//! log(1 + k e^{−‖u‖²}) and the midpoint log(k + 1), for every k, d and u ≠ 0.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, greater_than, holds, random,
+};
+use contrapositive::enclosure::{Enclosure, log_sum_exp};
+use contrapositive::instance::Instance;
+use proptest::collection::vec;
+use proptest::prelude::{Just, Strategy, prop_oneof};
+use serde::{Deserialize, Serialize};
+
+/// A query with the keys k_0, …, k_k.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Outputs {
+    query: Vec<f64>,
+    keys: Vec<Vec<f64>>,
+}
+
+/// Two ends of a segment.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Segment {
+    from: Outputs,
+    to: Outputs,
+}
+
+impl Instance for Segment {
+    fn describe(&self) -> String {
+        let end = |o: &Outputs| format!("q = {:?}, keys {:?}", o.query, o.keys);
+        format!(
+            "k = {}: {} to {}",
+            self.from.keys.len() - 1,
+            end(&self.from),
+            end(&self.to)
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let (d, count) = (self.from.query.len(), self.from.keys.len());
+        let fits = |o: &Outputs| {
+            let row = |r: &Vec<f64>| r.len() == d && r.iter().all(|x| x.abs() <= 1e3);
+            o.keys.len() == count && row(&o.query) && o.keys.iter().all(row)
+        };
+        if d > 0 && count >= 2 && fits(&self.from) && fits(&self.to) {
+            Ok(())
+        } else {
+            Err("not two lists of outputs of one shape, with entries up to 1000 and at least one negative".into())
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let without = |o: &Outputs, j: usize| {
+            let kept = o.keys.iter().enumerate().filter(|(i, _)| *i != j);
+            Outputs {
+                query: o.query.clone(),
+                keys: kept.map(|(_, r)| r.clone()).collect(),
+            }
+        };
+        let narrowed = |o: &Outputs, c: usize| {
+            let row = |r: &Vec<f64>| r.iter().enumerate().filter(|(i, _)| *i != c).map(|(_, &x)| x).collect();
+            Outputs {
+                query: row(&o.query),
+                keys: o.keys.iter().map(row).collect(),
+            }
+        };
+        let fewer = (0..self.from.keys.len()).map(|j| Segment {
+            from: without(&self.from, j),
+            to: without(&self.to, j),
+        });
+        let flatter = (0..self.from.query.len()).map(|c| Segment {
+            from: narrowed(&self.from, c),
+            to: narrowed(&self.to, c),
+        });
+        fewer.chain(flatter).collect()
+    }
+}
+
+type Vector = Vec<Enclosure>;
+
+fn point(v: &[f64]) -> Vector {
+    v.iter().map(|&x| x.into()).collect()
+}
+
+fn middle(a: &[Enclosure], b: &[Enclosure]) -> Vector {
+    a.iter().zip(b).map(|(&a, &b)| (a + b) / 2.0).collect()
+}
+
+fn logits(query: &[Enclosure], keys: &[Vector]) -> Vector {
+    let logit = |key: &Vector| {
+        let terms = query.iter().zip(key.iter().zip(&keys[0]));
+        terms.map(|(&q, (&key, &own))| q * (key - own)).sum()
+    };
+    keys[1..].iter().map(logit).collect()
+}
+
+/// log(1 + Σ e^{s_j}).
+fn loss(logits: &[Enclosure]) -> Enclosure {
+    log_sum_exp(logits).softplus()
+}
+
+fn outputs(o: &Outputs) -> (Vector, Vec<Vector>) {
+    (point(&o.query), o.keys.iter().map(|k| point(k)).collect())
+}
+
+/// −log(e^{q·k_0}/Σ_{j≥0} e^{q·k_j}), by the logarithm of each.
+fn printed(o: &Outputs) -> Enclosure {
+    let (query, keys) = outputs(o);
+    let product = |key: &Vector| query.iter().zip(key).map(|(&q, &k)| q * k).sum::<Enclosure>();
+    let products: Vector = keys.iter().map(product).collect();
+    log_sum_exp(&products) - products[0]
+}
+
+/// The largest product in size, which the printed form subtracts.
+fn largest_product(o: &Outputs) -> f64 {
+    let product = |key: &Vec<f64>| o.query.iter().zip(key).map(|(q, k)| (q * k).abs()).sum::<f64>();
+    o.keys.iter().map(product).fold(1.0, f64::max)
+}
+
+fn of(o: &Outputs) -> Enclosure {
+    let (query, keys) = outputs(o);
+    loss(&logits(&query, &keys))
+}
+
+/// φ at the midpoint against the mean of the ends.
+fn convex(at_middle: Enclosure, ends: [Enclosure; 2]) -> Evaluation {
+    at_most(at_middle, (ends[0] + ends[1]) / 2.0)
+}
+
+/// Convexity along the segment between two queries at the keys of its beginning.
+fn in_the_query(s: &Segment) -> Evaluation {
+    let ((q, keys), (p, _)) = (outputs(&s.from), outputs(&s.to));
+    let at = |query: &[Enclosure]| loss(&logits(query, &keys));
+    convex(at(&middle(&q, &p)), [at(&q), at(&p)])
+}
+
+fn in_the_keys(s: &Segment) -> Evaluation {
+    let ((q, keys), (_, others)) = (outputs(&s.from), outputs(&s.to));
+    let at = |keys: &[Vector]| loss(&logits(&q, keys));
+    let between: Vec<Vector> = keys.iter().zip(&others).map(|(a, b)| middle(a, b)).collect();
+    convex(at(&between), [at(&keys), at(&others)])
+}
+
+fn in_the_logits(s: &Segment) -> Evaluation {
+    let ends = [&s.from, &s.to].map(|o| {
+        let (query, keys) = outputs(o);
+        logits(&query, &keys)
+    });
+    convex(loss(&middle(&ends[0], &ends[1])), [loss(&ends[0]), loss(&ends[1])])
+}
+
+fn jointly(s: &Segment) -> Evaluation {
+    let ((q, keys), (p, others)) = (outputs(&s.from), outputs(&s.to));
+    let between: Vec<Vector> = keys.iter().zip(&others).map(|(a, b)| middle(a, b)).collect();
+    convex(loss(&logits(&middle(&q, &p), &between)), [of(&s.from), of(&s.to)])
+}
+
+/// φ > 0, as φ e^{−s} > 0 with the largest logit s where that is negative: e^s itself may be below the smallest double.
+fn positive(s: &Segment) -> Evaluation {
+    let (query, keys) = outputs(&s.from);
+    let all = logits(&query, &keys);
+    let (largest, total) = (
+        all.iter().copied().reduce(Enclosure::max).unwrap_or(Enclosure::ZERO),
+        log_sum_exp(&all),
+    );
+    if total.hi() >= -30.0 {
+        return greater_than(loss(&all), 0.0);
+    }
+    // x − x²/2 ≤ log(1 + x) ≤ x with x = e^{total} < e^{−30}.
+    let share = Enclosure::between(1.0 - 1e-13, 1.0);
+    greater_than((total - largest).exp() * share, 0.0)
+}
+
+/// The segment from (u, −u, …, −u) to (−u, u, …, u): its midpoint lies above the mean of its ends.
+fn saddle(s: &Segment) -> Evaluation {
+    let square: Enclosure = s.from.query.iter().map(|&x| Enclosure::from(x).square()).sum();
+    let negatives = (s.from.keys.len() - 1) as f64;
+    let end = (negatives * (-square).exp()).ln_1p();
+    // log(k + 1) − log(1 + k e^{−w}) = log(1 + k(1 − e^{−w})/(1 + k e^{−w})), w = ‖u‖².
+    let gap = (negatives * -(-square).exp_m1() / (1.0 + negatives * (-square).exp())).ln_1p();
+    greater_than(Enclosure::from(negatives + 1.0).ln(), end).with_margin(gap)
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.eq-1.1", "shape of the contrastive objective", Kind::Identity)
+        .statement(
+            "−log(e^{q·k_0}/Σ_{j=0}^k e^{q·k_j}) = log(1 + Σ_{j=1}^k e^{q·(k_j − k_0)}), convex in q, in the keys and in the logits, not convex \
+             in queries and keys together, and positive",
+        )
+        .source("Section 1, (1.1)", &["Section 5.2 (\"clearly convex\")"])
+        .setting(
+            Setting::of()
+                .assume("k ≥ 1", |s: &Segment| s.from.keys.len() >= 2)
+                .family(edge("named", named))
+                .family(random("drawn", drawn))
+                .reading("printed", "(a): both forms are equal", holds(), |s, ()| {
+                    let forms = [&s.from, &s.to].map(|o| equal(printed(o), of(o)).on_scale(largest_product(o)));
+                    all_of(["from", "to"].into_iter().zip(forms))
+                })
+                .reading("convex", "(b): convex in q, in the keys, and in the logits", holds(), |s, ()| {
+                    all_of([("query", in_the_query(s)), ("keys", in_the_keys(s)), ("logits", in_the_logits(s))])
+                })
+                .reading("saddle", "(c): from q = u, k_j − k_0 = −u to the opposite the midpoint is above the mean of the ends", holds(), |s, ()| saddle(s))
+                .when("u ≠ 0", |s| s.from.query.iter().any(|x| x.abs() > 1e-100))
+                .reading("positive", "(d): positive", holds(), |s, ()| positive(s))
+                .control("a", "convex in queries and keys together", |s, ()| jointly(s))
+                .control("b", "without the positive in the denominator", |s, ()| {
+                    let (query, keys) = outputs(&s.from);
+                    equal(log_sum_exp(&logits(&query, &keys)), of(&s.from))
+                })
+                .control("c", "concave in q", |s, ()| {
+                    let ((q, keys), (p, _)) = (outputs(&s.from), outputs(&s.to));
+                    let at = |query: &[Enclosure]| loss(&logits(query, &keys));
+                    at_most((at(&q) + at(&p)) / 2.0, at(&middle(&q, &p)))
+                }),
+        )
+}
+
+fn named() -> Vec<(&'static str, Segment)> {
+    let end = |query: &[f64], keys: &[&[f64]]| Outputs {
+        query: query.to_vec(),
+        keys: keys.iter().map(|k| k.to_vec()).collect(),
+    };
+    let of = |from: Outputs, to: Outputs| Segment { from, to };
+    vec![
+        (
+            "a saddle",
+            of(end(&[1.0], &[&[0.0], &[-1.0]]), end(&[-1.0], &[&[0.0], &[1.0]])),
+        ),
+        (
+            "the other diagonal",
+            of(end(&[1.0], &[&[0.0], &[1.0]]), end(&[-1.0], &[&[0.0], &[-1.0]])),
+        ),
+        (
+            "zero queries",
+            of(
+                end(&[0.0], &[&[1.0], &[2.0], &[3.0]]),
+                end(&[0.0], &[&[3.0], &[2.0], &[1.0]]),
+            ),
+        ),
+        (
+            "all keys equal",
+            of(end(&[2.0], &[&[1.0], &[1.0]]), end(&[-3.0], &[&[1.0], &[1.0]])),
+        ),
+        (
+            "a logit of −2000",
+            of(end(&[1000.0], &[&[2.0], &[0.0]]), end(&[1000.0], &[&[0.0], &[2.0]])),
+        ),
+        (
+            "logits of ±700",
+            of(end(&[700.0], &[&[1.0], &[0.0]]), end(&[-700.0], &[&[1.0], &[0.0]])),
+        ),
+        (
+            "small outputs",
+            of(
+                end(&[1e-3, 0.0], &[&[1e-3, 0.0], &[0.0, 1e-3]]),
+                end(&[0.0, 1e-3], &[&[0.0; 2], &[1e-3; 2]]),
+            ),
+        ),
+        (
+            "one end twice",
+            of(
+                end(&[1.0, 2.0], &[&[0.5, 0.5], &[1.0, -1.0]]),
+                end(&[1.0, 2.0], &[&[0.5, 0.5], &[1.0, -1.0]]),
+            ),
+        ),
+    ]
+}
+
+fn drawn() -> impl Strategy<Value = Segment> {
+    let scale = prop_oneof![Just(1e-3), Just(0.1), Just(1.0), Just(10.0), Just(300.0)];
+    (1usize..=5, 1usize..=4, scale).prop_flat_map(|(k, d, scale)| {
+        let row = vec((-1.0..1.0f64).prop_map(move |x| scale * x), d);
+        let end = move || (row.clone(), vec(row.clone(), k + 1)).prop_map(|(query, keys)| Outputs { query, keys });
+        (end(), end()).prop_map(|(from, to)| Segment { from, to })
+    })
+}

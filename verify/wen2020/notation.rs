@@ -1,0 +1,192 @@
+//! Section 3.1: the trace inner product and the Frobenius norm.
+//!
+//! tr(AᵀB) = Σ a_ij b_ij, and a root was printed over the sum: the last member of the chain equals the others only where the sum is 0 or 1,
+//! and does not exist where it is negative. Read with the root, ‖A‖_F = ⟨A,A⟩^{1/2} would be the fourth root of Σ a_ij², of degree ½; without it all is as
+//! usual. A tuple of matrices is one long vector for both.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, less_than,
+    random, vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError, SingularValues};
+use proptest::collection::vec;
+use proptest::prelude::{Just, Strategy, prop_oneof};
+use serde::{Deserialize, Serialize};
+
+/// Two matrices of one shape, row by row.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Matrices {
+    a: Vec<Vec<f64>>,
+    b: Vec<Vec<f64>>,
+}
+
+impl Instance for Matrices {
+    fn describe(&self) -> String {
+        format!("A = {:?}, B = {:?}", self.a, self.b)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let columns = self.a.first().map_or(0, Vec::len);
+        let regular = |m: &[Vec<f64>]| {
+            let row = |r: &Vec<f64>| r.len() == columns && r.iter().all(|x| x.is_finite() && x.abs() <= 1e6);
+            m.len() == self.a.len() && m.iter().all(row)
+        };
+        if columns > 0 && regular(&self.a) && regular(&self.b) {
+            Ok(())
+        } else {
+            Err("not two matrices of one shape with entries up to 1e6".into())
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let row = |i: usize| Matrices {
+            a: vec![self.a[i].clone()],
+            b: vec![self.b[i].clone()],
+        };
+        let entry = |j: usize| Matrices {
+            a: vec![vec![self.a[0][j]]],
+            b: vec![vec![self.b[0][j]]],
+        };
+        if self.a.len() > 1 {
+            (0..self.a.len()).map(row).collect()
+        } else if self.a[0].len() > 1 {
+            (0..self.a[0].len()).map(entry).collect()
+        } else {
+            Vec::new()
+        }
+    }
+}
+
+struct Members {
+    /// tr(AᵀB), from the matrix product.
+    trace: Enclosure,
+    /// Σ a_ij b_ij.
+    sum: Enclosure,
+    /// Σ |a_ij b_ij|.
+    absolute: Enclosure,
+    /// Σ a_ij² and Σ b_ij².
+    squares: [Enclosure; 2],
+    /// tr((A + 2B)ᵀB).
+    shifted: Enclosure,
+    spectral: Enclosure,
+}
+
+fn members(m: &Matrices) -> Result<Members, MatrixError> {
+    let matrix = |rows: &Vec<Vec<f64>>| Matrix::from_rows(rows.clone()).map(IntervalMatrix::from);
+    let (a, b) = (matrix(&m.a)?, matrix(&m.b)?);
+    let products: Vec<Interval> = a.entries().iter().zip(b.entries()).map(|(&x, &y)| x * y).collect();
+    let squares = |m: &IntervalMatrix| m.entries().iter().map(|x| x.square()).sum::<Interval>();
+    let trace = |left: &IntervalMatrix| left.transpose().product(&b)?.trace();
+    Ok(Members {
+        trace: trace(&a)?.into(),
+        sum: products.iter().copied().sum::<Interval>().into(),
+        absolute: products.iter().map(|x| x.abs()).sum::<Interval>().into(),
+        squares: [squares(&a).into(), squares(&b).into()],
+        shifted: trace(&a.plus(&b.scaled(2.0))?)?.into(),
+        spectral: SingularValues::of(&a)?.spectral_norm().into(),
+    })
+}
+
+/// The printed last member (Σ a_ij b_ij)^{1/2}; none where the sum may be negative.
+fn root(m: &Members) -> Option<Enclosure> {
+    (m.sum.lo() >= 0.0).then(|| m.sum.sqrt())
+}
+
+fn with_root(m: &Members, test: impl FnOnce(Enclosure) -> Evaluation) -> Evaluation {
+    root(m).map_or_else(|| vacuous("the root of a negative number"), test)
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.notation", "trace inner product and norms", Kind::Definition)
+        .statement(
+            "⟨A,B⟩ = tr(AᵀB) = (Σ a_ij b_ij)^{1/2} and ‖A‖_F = ⟨A,A⟩^{1/2}; for tuples ⟨W,W′⟩ = Σ_l ⟨W_l,W′_l⟩ and ‖W‖_F = ⟨W,W⟩^{1/2}",
+        )
+        .source("Section 3.1", &[])
+        .setting(
+            Setting::measuring(|m: &Matrices, _| Ok(members(m)?))
+                .assume("as many rows in A as in B", |m| m.a.len() == m.b.len())
+                .family(edge("named", named))
+                .family(random("drawn", drawn))
+                .reading("printed", "tr(AᵀB) = (Σ a_ij b_ij)^{1/2}", fails("there is a root too many"), |_, m| {
+                    with_root(m, |root| equal(m.trace, root).on_scale(m.absolute.hi()))
+                })
+                .reading("defined", "the last member is a real number: Σ a_ij b_ij ≥ 0", fails("the sum may be negative"), |_, m| {
+                    at_least(m.sum, 0.0)
+                })
+                .reading("norm", "with the root, ‖A‖_F = (Σ a_ij²)^{1/2}", fails("it would be the fourth root of the sum"), |_, m| {
+                    equal(m.squares[0].sqrt().sqrt(), m.squares[0].sqrt())
+                })
+                .amendment("trace", "tr(AᵀB) = Σ a_ij b_ij", holds(), |_, m| equal(m.trace, m.sum).on_scale(m.absolute.hi()))
+                .sharpening("where", "the printed members differ wherever Σ a_ij b_ij is neither 0 nor 1: the root is larger below 1, smaller above", holds(), |_, m| {
+                    with_root(m, |root| {
+                        if m.sum.lo() > 1.0 + 1e-6 {
+                            less_than(root, m.trace)
+                        } else if m.sum.lo() > 1e-12 && m.sum.hi() < 1.0 - 1e-6 {
+                            greater_than(root, m.trace)
+                        } else {
+                            vacuous("the sum is close to 0 or 1")
+                        }
+                    })
+                })
+                .amendment("bilinear", "without the root: ⟨A + 2B, B⟩ = ⟨A,B⟩ + 2⟨B,B⟩ and |⟨A,B⟩| ≤ ‖A‖_F ‖B‖_F", holds(), |_, m| {
+                    let scale = (m.absolute + 2.0 * m.squares[1]).hi();
+                    let bound = (m.squares[0] * m.squares[1]).sqrt();
+                    all_of([
+                        ("linear", equal(m.shifted, m.trace + 2.0 * m.squares[1]).on_scale(scale)),
+                        ("Cauchy and Schwarz", at_most(m.trace.abs(), bound)),
+                    ])
+                })
+                .amendment("tuples", "without the root, the rows as a tuple: Σ_l ⟨W_l,W′_l⟩ = ⟨W,W′⟩", holds(), |i, m| {
+                    let product = |(a, b): (&Vec<f64>, &Vec<f64>)| {
+                        a.iter().zip(b).map(|(&x, &y)| Enclosure::from(x) * y).sum::<Enclosure>()
+                    };
+                    let sum: Enclosure = i.a.iter().zip(&i.b).map(product).sum();
+                    equal(sum, m.trace).on_scale(m.absolute.hi())
+                })
+                .control("a", "⟨A,B⟩ = Σ |a_ij b_ij|", |_, m| equal(m.trace, m.absolute))
+                .control("b", "‖A‖_F = ‖A‖₂", |_, m| equal(m.squares[0].sqrt(), m.spectral))
+                .control("c", "with the root, ⟨A + 2B, B⟩ = ⟨A,B⟩ + 2⟨B,B⟩", |_, m| {
+                    with_root(m, |root| {
+                        if m.shifted.lo() < 0.0 {
+                            return vacuous("the root of a negative number");
+                        }
+                        equal(m.shifted.sqrt(), root + 2.0 * m.squares[1].sqrt())
+                    })
+                }),
+        )
+}
+
+fn named() -> Vec<(&'static str, Matrices)> {
+    let of = |a: &[&[f64]], b: &[&[f64]]| {
+        let rows = |m: &[&[f64]]| m.iter().map(|r| r.to_vec()).collect();
+        Matrices { a: rows(a), b: rows(b) }
+    };
+    vec![
+        ("two and two", of(&[&[2.0]], &[&[2.0]])),
+        ("one and one", of(&[&[1.0]], &[&[1.0]])),
+        ("one and minus one", of(&[&[1.0]], &[&[-1.0]])),
+        ("zero", of(&[&[0.0, 0.0]], &[&[0.0, 0.0]])),
+        (
+            "a sum of one",
+            of(&[&[1.0, 2.0], &[0.5, -1.0]], &[&[1.0, 0.5], &[0.0, 1.0]]),
+        ),
+        ("identity", of(&[&[1.0, 0.0], &[0.0, 1.0]], &[&[1.0, 0.0], &[0.0, 1.0]])),
+        ("a quarter", of(&[&[0.5]], &[&[0.5]])),
+        ("orthogonal", of(&[&[1.0, 1.0]], &[&[1.0, -1.0]])),
+        (
+            "rank one",
+            of(&[&[1.0, 2.0], &[2.0, 4.0]], &[&[1.0, 0.0], &[0.0, -1.0]]),
+        ),
+    ]
+}
+
+fn drawn() -> impl Strategy<Value = Matrices> {
+    let scale = prop_oneof![Just(1.0), Just(0.01), Just(100.0)];
+    (1usize..=6, 1usize..=6, scale).prop_flat_map(|(p, r, scale)| {
+        let rows = vec(vec((-1.0..1.0f64).prop_map(move |x| scale * x), r), p);
+        (rows.clone(), rows).prop_map(|(a, b)| Matrices { a, b })
+    })
+}

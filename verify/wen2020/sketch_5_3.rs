@@ -1,0 +1,166 @@
+//! Section 5.3 and Appendix A.2: the descent per step, and the averaged loss vectors.
+//!
+//! (f1), the descent by Ω(ηδm/(n³d))‖loss‖², agrees with every run. Its continuation (f2) drops L_S(t): it bounds the positive number L_S(t + 1) by one
+//! that is not positive, and is false at every step of every run, whatever the constants; the display of Appendix A.2 for the same is false for small steps. (f3), the same for the
+//! difference L_S(t + 1) − L_S(t), is what is used. (f4) with the constants of the run is Jensen's inequality: if every step
+//! lowers the loss by κ‖loss^{(t)}‖², then (1/T) Σ ‖loss^{(t)}‖ ≤ √((L_S(0) − L_S(T))/(κT)).
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, consistent, edge, fails, holds, less_than,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+
+use super::runs::{Progress, Run, RunSizes, run};
+
+/// Rounding in a loss of about one: the networks are evaluated in doubles.
+const ROUNDING: f64 = 1e-12;
+
+fn number(x: f64) -> Enclosure {
+    Enclosure::between(x - ROUNDING, x + ROUNDING)
+}
+
+impl Run {
+    fn steps(&self) -> impl Iterator<Item = (usize, &Progress, &Progress)> {
+        self.progress
+            .windows(2)
+            .enumerate()
+            .map(|(t, pair)| (t, &pair[0], &pair[1]))
+    }
+
+    /// δm/(n³d), without its constant.
+    fn strength(&self, s: &RunSizes) -> f64 {
+        let n = s.points as f64;
+        self.separation * s.width as f64 / (n * n * n * s.output as f64)
+    }
+
+    /// A statement at every step.
+    fn every_step(&self, test: impl Fn(&Progress, &Progress) -> Evaluation) -> Evaluation {
+        all_of(self.steps().map(|(t, now, next)| (format!("t = {t}"), test(now, next))))
+    }
+
+    /// The largest κ with L_S(t + 1) ≤ L_S(t) − κ‖loss^{(t)}‖² at every step.
+    fn descent(&self) -> f64 {
+        let ratio = |(_, now, next): (usize, &Progress, &Progress)| (now.loss - next.loss) / total(now);
+        self.steps().map(ratio).fold(f64::INFINITY, f64::min)
+    }
+
+    /// (1/T) Σ ‖loss^{(t)}‖.
+    fn average(&self) -> f64 {
+        let sum: f64 = self.steps().map(|(_, now, _)| total(now).sqrt()).sum();
+        sum / (self.progress.len() - 1) as f64
+    }
+
+    /// √((L_S(0) − L_S(T))/(κT)).
+    fn bound(&self, kappa: f64) -> f64 {
+        let (first, last) = (self.progress[0].loss, self.progress[self.progress.len() - 1].loss);
+        ((first - last) / (kappa * (self.progress.len() - 1) as f64)).sqrt()
+    }
+}
+
+/// ‖loss‖² = ‖l̃oss‖² + ‖l̂oss‖².
+fn total(p: &Progress) -> f64 {
+    p.loss_vectors.iter().sum()
+}
+
+/// The constant that (f1) is tried with; smaller than what the runs show by a factor of ten or more.
+const CONSTANT: f64 = 0.01;
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.sketch-5.3", "descent in the sketch of the theorem", Kind::Dynamics)
+        .statement(
+            "L_S(t+1) ≤ L_S(t) − Ω(ηδm/(n³d))‖l̃oss‖² − Ω(γδm/(n³d))‖l̂oss‖² ≤ −Ω((δm/(n³d)) min(η,γ))‖loss‖², and \
+             (1/T) Σ ‖loss‖ ≤ O(√(n³d/(T min(η,γ) δm))) √(L_S(0) − L_S(T))",
+        )
+        .source("Section 5.3", &["Appendix A.2, displays after \"we can calculate\""])
+        .remark("The sizes of the theorem cannot be run; the runs have m ≤ 100 and steps of d/(100m) to d/(10m). Loss vectors are those of Facts 1 and 2.")
+        .setting(
+            Setting::measuring(|s: &RunSizes, _| run(s))
+                .assume("1 ≤ k ≤ n − 1", |s| (1..s.points).contains(&s.negatives))
+                .family(edge("runs", runs))
+                .without_search()
+                .reading("printed", "(f2) in Section 5.3: L_S(t+1) ≤ −c(δm/(n³d)) min(η,γ) ‖loss^{(t)}‖² for some c > 0", fails("a positive loss below a number that is not positive: L_S(t) was dropped"), |_, r| {
+                    r.every_step(|_, next| at_most(number(next.loss), 0.0))
+                })
+                .reading(
+                    "appendix",
+                    "(f2) in Appendix A.2: L_S(t+1) ≤ −(3η/4)‖∇_W‖(‖∇_W‖ − c‖l̃oss‖) − (3γ/4)‖∇_θ‖(‖∇_θ‖ − c‖l̂oss‖), with c = 1",
+                    fails("L_S(t) was dropped"),
+                    |_, r| {
+                        r.every_step(|now, next| {
+                            let side = |i: usize| now.gradients[i].sqrt() * (now.gradients[i].sqrt() - now.loss_vectors[i].sqrt());
+                            at_most(number(next.loss), -0.75 * r.rate * (side(0) + side(1)))
+                        })
+                    },
+                )
+                .step("s1", "(f1), measured with the constant 1/100", consistent(), |s, r| {
+                    let strength = CONSTANT * r.rate * r.strength(s);
+                    r.every_step(|now, next| at_most(number(next.loss), number(now.loss - strength * total(now)))).as_trend()
+                })
+                .step("s2", "(f2): L_S(t+1) ≤ 0 would follow", fails("L_S > 0"), |_, r| {
+                    r.every_step(|_, next| at_most(number(next.loss), 0.0))
+                })
+                .step("s3", "(f3): L_S(t+1) − L_S(t) ≤ −(3η/4)‖∇_W‖² − (3γ/4)‖∇_θ‖², without the O(·) terms", consistent(), |_, r| {
+                    r.every_step(|now, next| {
+                        let slope = now.gradients[0] + now.gradients[1];
+                        at_most(number(next.loss), number(now.loss - 0.75 * r.rate * slope))
+                    })
+                    .as_trend()
+                })
+                .step("s4", "(f4) with the constant 10", consistent(), |s, r| {
+                    let scale = r.bound(r.rate * r.strength(s));
+                    at_most(number(r.average()), number(10.0 * scale)).as_trend()
+                })
+                .amendment("positive", "L_S(t) > 0 at every step", holds(), |_, r| {
+                    r.every_step(|_, next| less_than(0.0, number(next.loss)))
+                })
+                .amendment("averaged", "(f4) with the smallest κ of the run: (1/T) Σ ‖loss‖ ≤ √((L_S(0) − L_S(T))/(κT))", holds(), |_, r| {
+                    at_most(number(r.average()), number(r.bound(r.descent())))
+                })
+                .sharpening("not-more", "no step lowers the loss by more than 1.25 η(‖∇_W‖² + ‖∇_θ‖²)", consistent(), |_, r| {
+                    r.every_step(|now, next| {
+                        let slope = now.gradients[0] + now.gradients[1];
+                        at_least(number(next.loss), number(now.loss - 1.25 * r.rate * slope))
+                    })
+                    .as_trend()
+                })
+                .control("a", "L_S(t+1) ≤ L_S(t) − 2η‖∇_W‖² − 2γ‖∇_θ‖²", |_, r| {
+                    r.every_step(|now, next| {
+                        let slope = now.gradients[0] + now.gradients[1];
+                        at_most(number(next.loss), number(now.loss - 2.0 * r.rate * slope))
+                    })
+                })
+                .control("b", "(f4) with the smallest κ of the run and the right side divided by ten", |_, r| {
+                    at_most(number(r.average()), number(0.1 * r.bound(r.descent())))
+                }),
+        )
+}
+
+fn runs() -> Vec<(String, RunSizes)> {
+    let sizes = [
+        // n, k, b, m, L, d, T, rate
+        (2, 1, 3, 40, 1, 1, 300, 100),
+        (4, 2, 4, 40, 2, 8, 300, 100),
+        (4, 3, 4, 40, 3, 4, 200, 10),
+        (5, 1, 3, 60, 2, 16, 150, 100),
+        (6, 3, 8, 40, 1, 4, 200, 100),
+        (4, 2, 4, 100, 2, 8, 100, 100),
+        (3, 2, 2, 30, 2, 2, 300, 50),
+        (8, 4, 16, 40, 1, 8, 100, 100),
+    ];
+    let of = |(i, (points, negatives, input, width, layers, output, steps, rate_in_thousandths)): (usize, _)| {
+        let s = RunSizes {
+            points,
+            negatives,
+            input,
+            width,
+            layers,
+            output,
+            steps,
+            rate_in_thousandths,
+            seed: i as u32,
+        };
+        (s.describe(), s)
+    };
+    sizes.into_iter().enumerate().map(of).collect()
+}
