@@ -184,10 +184,8 @@ pub fn claim() -> Claim {
                     "S-distinct",
                     "S, gradient in the outputs of the distinct samples: it gets to ε",
                     consistent(),
-                    |i, r| match reaches(r.by_sample, i.accuracy, r.at_rest) {
-                        // Convergence for every ε is a trend of a finite run.
-                        compared => compared.as_trend(),
-                    },
+                    // Convergence for every ε is a trend of a finite run.
+                |i, r| reaches(r.by_sample, i.accuracy, r.at_rest).as_trend(),
                 )
                 .amendment("no-repeat", "if no input stands twice, the gradient in the 3n outputs gets to ε", consistent(), |i, r| {
                     reaches(r.by_slot, i.accuracy, r.at_rest).as_trend()

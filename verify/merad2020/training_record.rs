@@ -26,8 +26,7 @@ pub struct Passage {
     pub step: usize,
     /// The norms of all outputs of all steps up to then.
     pub norms: NormRange,
-    /// L̂_un and ‖∇L̂_un‖ there, enclosed.
-    pub loss: Enclosure,
+    /// ‖∇L̂_un‖ there, enclosed.
     pub gradient: Enclosure,
 }
 
@@ -136,7 +135,6 @@ pub fn record(run: &TrainingRun, goal: Goal, accuracies: &[f64]) -> Result<Train
                 accuracy,
                 step: descent.steps(),
                 norms: found.norms.clone(),
-                loss: found.last_loss,
                 gradient: found.last_gradient,
             });
         }
