@@ -52,6 +52,7 @@ claims! {
     example_1,
     thm_1a,
     thm_1b,
+    conj_1,
     fig_2,
     eq_7,
     eq_7pq,
