@@ -248,7 +248,7 @@ pub fn claim() -> Claim {
                 .family(edge("named", named))
                 .family(random("any projection", || starts(false)).taking(0.5))
                 .family(random("orthogonal rows", || starts(true)).taking(0.5))
-                .reading("a", "all components obey one equation, without the others: Y′ = MYC with M a multiple of the identity, for every A", fails("M = −2AAᵀ: rows of unequal length have unequal rates, rows at an angle mix"), |p, ()| one_equation(p).into())
+                .reading("every-projection", "all components obey one equation, without the others: Y′ = MYC with M a multiple of the identity, for every A", fails("M = −2AAᵀ: rows of unequal length have unequal rates, rows at an angle mix"), |p, ()| one_equation(p).into())
                 .reading("b-R1", "if lim Y(t) exists, its rank is at most one", fails("C = 0 keeps Y where it is"), |p, ()| limit_rank(p).into())
                 .when("AAᵀ diagonal", |p| p.weights().is_some())
                 .reading("b-R2", "lim Y(t)/‖Y(t)‖ has rank at most one", fails("modes of equal rate keep their rank: A = I, C = −I"), |p, ()| direction_rank(p).into())
