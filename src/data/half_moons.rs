@@ -82,7 +82,10 @@ mod tests {
             half_moons(4000, 0.1, &mut rng).unwrap(),
         );
         let squares: f64 = (0..4000)
-            .map(|i| (clean.point(i)[0] - noisy.point(i)[0]).powi(2) + (clean.point(i)[1] - noisy.point(i)[1]).powi(2))
+            .map(|i| {
+                let [x, y] = [0, 1].map(|c| clean.point(i)[c] - noisy.point(i)[c]);
+                x * x + y * y
+            })
             .sum();
         assert!((squares / 8000.0 - 0.01).abs() < 5e-4, "{squares}");
         assert!(half_moons(0, 0.1, &mut rng).is_err() && half_moons(3, -0.1, &mut rng).is_err());
