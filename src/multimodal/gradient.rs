@@ -34,7 +34,7 @@ pub fn loss_gradient(
     objective: Objective,
 ) -> Result<[Block<Interval>; 2], MultimodalError> {
     weight_gradient(data, weights, |lifted, moved| {
-        Ok(Selection::of(&lifted.features(&moved[0], &moved[1])?.gram(), objective)?.loss)
+        Ok(Selection::of(&lifted.features(moved[0], moved[1])?.gram(), objective)?.loss)
     })
 }
 
