@@ -1,5 +1,5 @@
-//! The alignment score: how often an anchor is closer to its positive partner than to an independent negative one, counted
-//! over all latent states.
+//! The alignment score: how often an anchor is closer to its positive partner than to an independent negative one,
+//! counted over all latent states.
 
 use super::MultimodalError;
 use super::block::Block;
@@ -71,15 +71,15 @@ pub struct AlignmentScore {
     pub all: Outcomes,
     /// Draws with `z^- != z^+`.
     pub other_signal: Outcomes,
-    /// The smallest lead of the positive partner over draws with another signal, divided by `N_B^2 / r`: `d(A+,B-)^2 - d(A+,B+)^2`
-    /// or twice the difference of the inner products.
+    /// The smallest lead of the positive partner over draws with another signal, divided by `N_B^2 / r`: `d(A+,B-)^2
+    /// - d(A+,B+)^2` or twice the difference of the inner products.
     pub least_lead: Option<Interval>,
 }
 
 /// The alignment score of view A (anchor in A, partners in B) of a state.
 ///
-/// Exact where the Gram matrix consists of small integers, both normalisers agree and q is 0 or r; otherwise draws that rounding
-/// cannot separate are counted as unresolved, except a negative equal to the positive, which is a tie.
+/// Exact where the Gram matrix consists of small integers, both normalisers agree and q is 0 or r; otherwise draws
+/// that rounding cannot separate are counted as unresolved, except a negative equal to the positive, which is a tie.
 ///
 /// # Errors
 /// A view without output, or more than 5 latent coordinates when there is noise (10 without): `2^{2r+3q}` draws.

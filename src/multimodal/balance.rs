@@ -8,7 +8,8 @@ use crate::linear_algebra::{IntervalMatrix, rank_by_elimination, symmetric_eigen
 /// The spectrum of `Σ_A = E[f_A f_A^T] = (K_A K_A^T/r + K_{A,ξ} K_{A,ξ}^T/q) / N_A^2`, whose trace is one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Balance {
-    /// The d eigenvalues of `D^{1/2} G_AA D^{1/2} / N_A^2`, the largest first; zero or not, they hold all non-zero ones of `Σ_A`.
+    /// The d eigenvalues of `D^{1/2} G_AA D^{1/2} / N_A^2`, the largest first; zero or not, they hold all non-zero
+    /// ones of `Σ_A`.
     pub eigenvalues: Vec<Interval>,
     /// `||Σ||_F^2`.
     pub squared_norm: Interval,

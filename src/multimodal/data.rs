@@ -8,8 +8,9 @@ use super::{Features, MultimodalError};
 use crate::interval::Interval;
 use crate::linear_algebra::{IntervalMatrix, Matrix};
 
-/// `x_A = A z + A_ξ ξ_A`, `x_B = B z + B_ξ ξ_B` with z uniform on `{±1/√r}^r`, `ξ_A`, `ξ_B` uniform on `{±1/√q}^q`, all three
-/// independent. Stored are `X_A = [A | A_ξ]` and `X_B = [B | B_ξ]` (`D x (r + q)` each; D = r + q in the paper, any D here).
+/// `x_A = A z + A_ξ ξ_A`, `x_B = B z + B_ξ ξ_B` with z uniform on `{±1/√r}^r`, `ξ_A`, `ξ_B` uniform on `{±1/√q}^q`,
+/// all three independent. Stored are `X_A = [A | A_ξ]` and `X_B = [B | B_ξ]` (`D x (r + q)` each; D = r + q in the
+/// paper, any D here).
 #[derive(Clone, Debug, PartialEq)]
 pub struct TwoViewData<T> {
     sizes: LatentSizes,
@@ -43,7 +44,8 @@ impl<T: Scalar> TwoViewData<T> {
         &self.maps[view as usize]
     }
 
-    /// `X_A^T X_A` or `X_B^T X_B` (`d x d`), which is `diag(σ_1^2, .., σ_r^2, σ_ξ^2, ..)` under the hypotheses of the paper.
+    /// `X_A^T X_A` or `X_B^T X_B` (`d x d`), which is `diag(σ_1^2, .., σ_r^2, σ_ξ^2, ..)` under the hypotheses of
+    /// the paper.
     #[must_use]
     pub fn metric(&self, view: View) -> Block<T> {
         self.map(view).gram()
@@ -60,7 +62,8 @@ impl<T: Scalar> TwoViewData<T> {
     }
 }
 
-/// `O diag(σ_1, .., σ_r, σ_ξ, .., σ_ξ)` for an orthogonal O: orthogonal signal and noise directions, as the paper assumes.
+/// `O diag(σ_1, .., σ_r, σ_ξ, .., σ_ξ)` for an orthogonal O: orthogonal signal and noise directions, as the paper
+/// assumes.
 ///
 /// # Errors
 /// A frame that is not `d x d`, or a square of a scale that is not positive.

@@ -1,7 +1,8 @@
-//! The invariant manifold of diagonal states, on which the contrastive loss has a product form: any number of directions.
+//! The invariant manifold of diagonal states, on which the contrastive loss has a product form: any number of
+//! directions.
 //!
-//! The only non-zero off-diagonal entries of G are `h_p = <[K_A]_p, [K_B]_p>`. Then `E_{x_B^-} e^{τ^2 <f_A^+, f_B^->} = prod cosh x_p`
-//! with `x_p = τ^2 h_p / (r N_A N_B)`, whatever the anchor, and S is one number.
+//! The only non-zero off-diagonal entries of G are `h_p = <[K_A]_p, [K_B]_p>`. Then `E_{x_B^-} e^{τ^2 <f_A^+,
+//! f_B^->} = prod cosh x_p` with `x_p = τ^2 h_p / (r N_A N_B)`, whatever the anchor, and S is one number.
 
 use super::MultimodalError;
 use super::block::Block;
@@ -295,11 +296,12 @@ impl DiagonalLaw {
         })
     }
 
-    /// Follows the flow from `start` at time 0 to the increasing `times`, in steps of at most `step` and again of half that: the states,
-    /// and the largest difference of an entry between the two runs.
+    /// Follows the flow from `start` at time 0 to the increasing `times`, in steps of at most `step` and again of
+    /// half that: the states, and the largest difference of an entry between the two runs.
     ///
     /// # Errors
-    /// Times that do not increase from 0 on, a step that is not positive, or what [`DiagonalLaw::selection`] refuses.
+    /// Times that do not increase from 0 on, a step that is not positive, or what [`DiagonalLaw::selection`]
+    /// refuses.
     pub fn orbit(
         &self,
         start: &DiagonalState<f64>,

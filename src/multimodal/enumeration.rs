@@ -10,15 +10,17 @@ use super::scalar::Scalar;
 /// Most latent coordinates that are enumerated: 4^10 pairs.
 pub const MOST_LATENTS: usize = 10;
 
-/// The signs of latent state `state` of 0..2^d: coordinate k is negative where bit k is set. The first r bits are the signal.
+/// The signs of latent state `state` of 0..2^d: coordinate k is negative where bit k is set. The first r bits are
+/// the signal.
 #[must_use]
 pub fn signs(latents: usize, state: usize) -> Vec<f64> {
     let sign = |k: usize| if state >> k & 1 == 1 { -1.0 } else { 1.0 };
     (0..latents).map(sign).collect()
 }
 
-/// Everything that the contrastive loss is made of, at every pair (i, j) of a latent state i = (z, ξ_A) of view A and a state
-/// j = (z, ξ_B) of view B. Each state has probability 2^-d in its view; a pair is positive when the signals agree.
+/// Everything that the contrastive loss is made of, at every pair (i, j) of a latent state i = (z, ξ_A) of view A
+/// and a state j = (z, ξ_B) of view B. Each state has probability 2^-d in its view; a pair is positive when the
+/// signals agree.
 #[derive(Clone, Debug)]
 pub struct Enumeration<T> {
     sizes: LatentSizes,
@@ -32,7 +34,8 @@ pub struct Enumeration<T> {
 }
 
 impl<T: Scalar> Enumeration<T> {
-    /// Enumerates all pairs for `C = [K_A|K_{A,ξ}]^T [K_B|K_{B,ξ}] / (N_A N_B)`, inverse temperature `τ^2 >= 0` and strength K.
+    /// Enumerates all pairs for `C = [K_A|K_{A,ξ}]^T [K_B|K_{B,ξ}] / (N_A N_B)`, inverse temperature `τ^2 >= 0` and
+    /// strength K.
     ///
     /// # Errors
     /// C is not `d x d`, d is beyond [`MOST_LATENTS`], or a parameter is outside its domain.

@@ -17,10 +17,12 @@ pub struct GramOrbit {
     pub error: f64,
 }
 
-/// Follows `G' = R^T G + G R` from `start` at time 0 to the increasing `times`, in steps of at most `step` and again of half that.
+/// Follows `G' = R^T G + G R` from `start` at time 0 to the increasing `times`, in steps of at most `step` and again
+/// of half that.
 ///
 /// # Errors
-/// Times that do not increase from 0 on, a step that is not positive, metrics of another size, a view whose output vanishes.
+/// Times that do not increase from 0 on, a step that is not positive, metrics of another size, a view whose output
+/// vanishes.
 pub fn gram_orbit(
     start: &GramState<f64>,
     metrics: &Metrics<f64>,

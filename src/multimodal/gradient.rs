@@ -1,5 +1,5 @@
-//! The gradient with respect to the weights by automatic differentiation of the enumerated loss: independent of every formula
-//! for it.
+//! The gradient with respect to the weights by automatic differentiation of the enumerated loss: independent of
+//! every formula for it.
 
 use super::MultimodalError;
 use super::block::Block;

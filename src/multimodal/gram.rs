@@ -141,7 +141,8 @@ impl<T: Scalar> GramState<T> {
         Ok(GramState { sizes, gram })
     }
 
-    /// The start at infinite width: columns of squared norms `σ_p^2` and `σ_ξ^2`, all orthogonal (register family I4).
+    /// The start at infinite width: columns of squared norms `σ_p^2` and `σ_ξ^2`, all orthogonal (register family
+    /// I4).
     ///
     /// # Errors
     /// See [`super::metric_diagonal`].

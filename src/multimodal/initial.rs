@@ -23,8 +23,8 @@ pub fn gaussian_weights<T: Scalar, R: Rng + ?Sized>(
     Ok(drawn.map(|x| T::from(x * scale)))
 }
 
-/// Features of Gaussian weights under the paper's hypotheses: independent columns N(0, `σ_p^2`/m) and N(0, `σ_ξ^2`/m), in both views
-/// (register family I5).
+/// Features of Gaussian weights under the paper's hypotheses: independent columns N(0, `σ_p^2`/m) and N(0,
+/// `σ_ξ^2`/m), in both views (register family I5).
 ///
 /// # Errors
 /// Width zero, a wrong number of strengths, or one that is not positive.

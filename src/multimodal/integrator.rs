@@ -1,7 +1,8 @@
 //! A fixed-step integrator of order eight: extrapolation of the midpoint rule with 2, 4, 6 and 8 substeps.
 //!
-//! Source: Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I, section II.9. It is a Runge-Kutta method, so linear
-//! invariants are kept to rounding; only the four operations are used, so the result is the same on every machine.
+//! Source: Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I, section II.9. It is a Runge-Kutta
+//! method, so linear invariants are kept to rounding; only the four operations are used, so the result is the same
+//! on every machine.
 
 const SUBSTEPS: [usize; 4] = [2, 4, 6, 8];
 
@@ -54,13 +55,13 @@ fn extrapolated<E>(velocity: &mut impl Velocity<E>, start: &[f64], step: f64) ->
 pub struct Orbit {
     /// One state for each time.
     pub states: Vec<Vec<f64>>,
-    /// The largest difference, over all times and coordinates, from a run with steps twice as long: an estimate (about 2^8
-    /// times too large for smooth flows and small steps), not a bound.
+    /// The largest difference, over all times and coordinates, from a run with steps twice as long: an estimate
+    /// (about 2^8 times too large for smooth flows and small steps), not a bound.
     pub error: f64,
 }
 
-/// Follows a flow from `start` at time 0 to the increasing `times`, in equal steps of length at most `step` between them, and
-/// again in steps of twice the number; the finer run is returned.
+/// Follows a flow from `start` at time 0 to the increasing `times`, in equal steps of length at most `step` between
+/// them, and again in steps of twice the number; the finer run is returned.
 ///
 /// # Errors
 /// What the velocity refuses.

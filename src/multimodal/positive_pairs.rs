@@ -1,9 +1,10 @@
-//! The flow of the positive pairs alone (the non-contrastive loss, or the contrastive one at τ = 0) in closed form, for diagonal
-//! states in which both views have equal norms.
+//! The flow of the positive pairs alone (the non-contrastive loss, or the contrastive one at τ = 0) in closed form,
+//! for diagonal states in which both views have equal norms.
 //!
-//! In the clock θ with `dθ = (2 c / N^2) dt` (c = 1 for `L_nc`, `2K/(1+K)` for L at τ = 0): `ρ_p = tanh(σ_p^2 θ + artanh ρ_p(0))`,
-//! `κ_p^2(θ) = κ_p^2(0) (cosh σ_p^2 θ + ρ_p(0) sinh σ_p^2 θ) e^{-σ_p^2 I}` and a noise norm falls like `e^{-σ_ξ^2 (r/q) I}`, where
-//! `I = ∫Ψ dθ` is fixed by the conserved `||W_A||_F^2 = sum κ_p^2/σ_p^2 + sum n_k/σ_ξ^2`.
+//! In the clock θ with `dθ = (2 c / N^2) dt` (c = 1 for `L_nc`, `2K/(1+K)` for L at τ = 0): `ρ_p = tanh(σ_p^2 θ +
+//! artanh ρ_p(0))`, `κ_p^2(θ) = κ_p^2(0) (cosh σ_p^2 θ + ρ_p(0) sinh σ_p^2 θ) e^{-σ_p^2 I}` and a noise norm falls
+//! like `e^{-σ_ξ^2 (r/q) I}`, where `I = ∫Ψ dθ` is fixed by the conserved `||W_A||_F^2 = sum κ_p^2/σ_p^2 + sum
+//! n_k/σ_ξ^2`.
 
 use super::MultimodalError;
 use super::error::{check_domain, check_size};
@@ -97,7 +98,8 @@ impl PositivePairsFlow {
         Ok(PositivePairsFlow { signal, noise })
     }
 
-    /// The start at infinite width: `κ_p^2 = σ_p^2`, `ρ_p = 0`, noise columns of squared norm `σ_ξ^2`; `noise` is `(σ_ξ^2, q)`.
+    /// The start at infinite width: `κ_p^2 = σ_p^2`, `ρ_p = 0`, noise columns of squared norm `σ_ξ^2`; `noise` is
+    /// `(σ_ξ^2, q)`.
     ///
     /// # Errors
     /// Lists of different lengths, or a number outside its domain.
@@ -194,8 +196,8 @@ impl PositivePairsFlow {
         })
     }
 
-    /// The limit θ -> ∞ of `log κ_p^2`: `log(κ_p^2(0) (1 + ρ_p(0))/2) + λ σ_p^2` with λ fixed by the conserved norm; any noise has died
-    /// out. None if a correlation is -1 exactly.
+    /// The limit θ -> ∞ of `log κ_p^2`: `log(κ_p^2(0) (1 + ρ_p(0))/2) + λ σ_p^2` with λ fixed by the conserved norm;
+    /// any noise has died out. None if a correlation is -1 exactly.
     #[must_use]
     pub fn limit(&self) -> Option<Vec<Interval>> {
         let start =
@@ -233,8 +235,8 @@ fn correlation(g: &SignalGroup, theta: f64) -> Interval {
     (1.0 - ratio) / (1.0 + ratio)
 }
 
-/// The root y of `log sum e^{c_k - s_k y} = target` for positive `s_k`: the left side falls. Bisection, with the sign of every
-/// trial decided in interval arithmetic.
+/// The root y of `log sum e^{c_k - s_k y} = target` for positive `s_k`: the left side falls. Bisection, with the
+/// sign of every trial decided in interval arithmetic.
 fn falling_root(terms: &[(Interval, Interval)], target: Interval) -> Interval {
     let excess = |y: f64| {
         let exponents: Vec<Interval> = terms.iter().map(|&(c, s)| c - s * y).collect();

@@ -20,8 +20,9 @@ pub struct Selection<T> {
 }
 
 impl<T: Scalar> Selection<T> {
-    /// The selection of a state by an objective. The non-contrastive loss has `Q = diag(I_r, 0)`, `Q_0 = Ψ`, and the contrastive
-    /// one at τ = 0 the same times `2K/(1+K)`: at any dimension. Otherwise all latent states are enumerated.
+    /// The selection of a state by an objective. The non-contrastive loss has `Q = diag(I_r, 0)`, `Q_0 = Ψ`, and the
+    /// contrastive one at τ = 0 the same times `2K/(1+K)`: at any dimension. Otherwise all latent states are
+    /// enumerated.
     ///
     /// # Errors
     /// A view without output, too many latent coordinates, or a parameter outside its domain.

@@ -54,11 +54,14 @@ proptest! {
 
     /// The velocity of the features is -(r/τ²)(∇L) X for arbitrary maps X, neither orthogonal nor square.
     #[test]
-    fn velocities_are_scaled_gradients(seed: u64, which in 0..SIZES.len(), tau in 0.05..4.0f64, k in 0.2..5.0f64, nc: bool) {
+    fn velocities_are_scaled_gradients(
+        seed: u64, which in 0..SIZES.len(), tau in 0.05..4.0f64, k in 0.2..5.0f64, nc: bool,
+    ) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let (r, q) = SIZES[which];
         let (inputs, width) = (3, 2);
-        let data = TwoViewData::new(sizes(r, q), gaussian(&mut rng, inputs, r + q), gaussian(&mut rng, inputs, r + q)).unwrap();
+        let (map_a, map_b) = (gaussian(&mut rng, inputs, r + q), gaussian(&mut rng, inputs, r + q));
+        let data = TwoViewData::new(sizes(r, q), map_a, map_b).unwrap();
         let weights: [Block<Interval>; 2] = [gaussian(&mut rng, width, inputs), gaussian(&mut rng, width, inputs)];
         let (objective, speed) = if nc {
             (Objective::NonContrastive, -(r as f64))
@@ -79,7 +82,9 @@ proptest! {
     }
 
     #[test]
-    fn the_scalar_is_a_trace_and_the_loss_falls(seed: u64, which in 0..SIZES.len(), tau in 0.05..4.0f64, k in 0.2..5.0f64) {
+    fn the_scalar_is_a_trace_and_the_loss_falls(
+        seed: u64, which in 0..SIZES.len(), tau in 0.05..4.0f64, k in 0.2..5.0f64,
+    ) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let (r, q) = SIZES[which];
         let state = features(&mut rng, (r, q), 3).gram();
@@ -97,7 +102,8 @@ proptest! {
         }
     }
 
-    /// The product form on the diagonal manifold is the enumeration there, and equation (8) is its noiseless symmetric case.
+    /// The product form on the diagonal manifold is the enumeration there, and equation (8) is its noiseless
+    /// symmetric case.
     #[test]
     fn diagonal_states_move_as_gram_matrices_do(
         norms in prop::collection::vec((0.2..3.0f64, 0.2..3.0f64, -1.0..1.0f64, 0.3..3.0f64), 1..3),

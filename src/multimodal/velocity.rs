@@ -1,8 +1,10 @@
-//! The right sides of the learning dynamics, equations (5) and (6) in the form of Corollary A.4, for features and Gram matrices.
+//! The right sides of the learning dynamics, equations (5) and (6) in the form of Corollary A.4, for features and
+//! Gram matrices.
 //!
-//! With `P = diag(I_r, (r/q) I_q)` and `X_A` the map of view A, the gradient of L with respect to `W_A` is `-(τ^2/r)` times the
-//! difference of `[K_B|K_{B,ξ}] Q X_A^T / (N_A N_B)` and `Q_0 W_A X_A P X_A^T / N_A^2`. Hence `𝐊' = 𝐊 R`, where R needs the metrics
-//! `X_A^T X_A`, `X_B^T X_B` only. No orthogonality of signal and noise is used; the paper's equations are the case of diagonal metrics.
+//! With `P = diag(I_r, (r/q) I_q)` and `X_A` the map of view A, the gradient of L with respect to `W_A` is
+//! `-(τ^2/r)` times the difference of `[K_B|K_{B,ξ}] Q X_A^T / (N_A N_B)` and `Q_0 W_A X_A P X_A^T / N_A^2`. Hence
+//! `𝐊' = 𝐊 R`, where R needs the metrics `X_A^T X_A`, `X_B^T X_B` only. No orthogonality of signal and noise is
+//! used; the paper's equations are the case of diagonal metrics.
 
 use super::MultimodalError;
 use super::block::Block;

@@ -1,4 +1,5 @@
-//! States of the structure (7): both views with the same column norms, all cross terms zero except ⟨[K_A]_p, [K_B]_p⟩.
+//! States of the structure (7): both views with the same column norms, all cross terms zero except ⟨[K_A]_p,
+//! [K_B]_p⟩.
 
 use contrapositive::claim::{Family, MeasureError, edge, random};
 use contrapositive::instance::Instance;
@@ -29,7 +30,8 @@ pub struct DiagonalStart {
 impl Instance for DiagonalStart {
     fn describe(&self) -> String {
         format!(
-            "σ² = {:?}, κ² = {:?}, ρ = {:?}, {} noise columns of squared norm {} with σ_ξ² = {}, τ² = {}, K = {}",
+            "σ² = {:?}, κ² = {:?}, ρ = {:?}, {} noise columns of squared norm {} with σ_ξ² = {}, τ² = \
+                     {}, K = {}",
             self.sigma_squared,
             self.kappa_squared,
             self.correlation,

@@ -1,13 +1,14 @@
 //! Equation (5): the dynamics of K_A under the contrastive loss.
 //!
-//! True under the orthogonality hypotheses (AᵀA_ξ = 0 among them); see Lemma A.3 for the form without. At τ = 0 the right side is finite:
-//! S = 1/(1+K), w = 1, the negatives cancel.
+//! True under the orthogonality hypotheses (AᵀA_ξ = 0 among them); see Lemma A.3 for the form without. At τ = 0 the
+//! right side is finite: S = 1/(1+K), w = 1, the negatives cancel.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, Enumeration, View};
 
-use super::two_views::{Expectations, Sides, TwoViews, agree, oblique, orthogonal, times_strengths};
+use super::two_view_sides::{Expectations, Sides, agree, times_strengths};
+use super::two_views::{TwoViews, oblique, orthogonal};
 
 struct Forms {
     velocity: Block<Interval>,
@@ -69,33 +70,63 @@ fn every(name: &'static str, values: &[Interval], expected: Interval) -> (&'stat
 }
 
 pub fn claim() -> Claim {
-    Claim::new("ren2023.eq-5", "dynamics of K_A under the contrastive loss", Kind::Dynamics)
-        .statement(
-            "K̇_A = r E{(2−S_A−S_B)(f_B⁺z⁺ᵀ/N_A − ⟨f_A⁺,f_B⁺⟩K_A/(rN_A²))}D_σ − r E{(1−S_A)w_A(f_B⁻z⁺ᵀ/N_A − ⟨f_A⁺,f_B⁻⟩K_A/(rN_A²))}D_σ − \
-             r E{(1−S_B)w_B(f_B⁺z⁻ᵀ/N_A − ⟨f_A⁻,f_B⁺⟩K_A/(rN_A²))}D_σ",
-        )
-        .source("Equation (5)", &["Section 5.1", "calculation: Lemma A.3"])
-        .remark("Reconstructed: derived from the definitions; three terms, each with a normalisation part, survive in words. Time scale W' = −(r/τ²)∇L.")
-        .setting(
-            Setting::measuring(|v: &TwoViews, _| forms(v))
-                .assume("N_A, N_B > 0", TwoViews::has_outputs)
-                .assume("τ² > 0", |v| v.tau_squared > 0.0)
-                .families(orthogonal())
-                .families(oblique())
-                .without_search()
-                .reading("printed", "the right side is −(r/τ²)(∇_{W_A}L)A", holds(), |_, f| agree(&f.velocity, &f.printed, f.scale))
-                .when("the maps are orthogonal, AᵀA_ξ = 0 included", TwoViews::is_orthogonal)
-                .step("s2", "at τ = 0: S = 1/(1+K), w = 1", holds(), |v, f| {
-                    let rest = Interval::point(v.negatives) / (Interval::ONE + v.negatives);
-                    all_of([every("1 − S", &f.at_zero[0], rest), every("w", &f.at_zero[1], Interval::ONE)])
-                })
-                .step("s2-limit", "at τ = 0 the right side is 2K/(1+K) (K_B/(N_AN_B) − ΨK_A/N_A²)D_σ", holds(), |_, f| {
-                    agree(&f.zero_sides[0], &f.zero_sides[1], f.zero_scale)
-                })
-                .control("n1", "normalisation parts dropped", |_, f| agree(&f.velocity, &f.unnormalised, f.scale))
-                .control("n2", "second and third terms with a plus sign", |_, f| agree(&f.velocity, &f.flipped, f.scale))
-                .control("n3", "1 − S_A in place of 2 − S_A − S_B", |_, f| agree(&f.velocity, &f.one_sided, f.scale))
-                .control("n4", "the same formula when AᵀA or AᵀA_ξ is not as assumed", |_, f| agree(&f.velocity, &f.printed, f.scale))
-                .when("maps that are not orthogonal", |v| !v.is_orthogonal()),
-        )
+    Claim::new(
+        "ren2023.eq-5",
+        "dynamics of K_A under the contrastive loss",
+        Kind::Dynamics,
+    )
+    .statement(
+        "K̇_A = r E{(2−S_A−S_B)(f_B⁺z⁺ᵀ/N_A − ⟨f_A⁺,f_B⁺⟩K_A/(rN_A²))}D_σ − \
+                     r E{(1−S_A)w_A(f_B⁻z⁺ᵀ/N_A − ⟨f_A⁺,f_B⁻⟩K_A/(rN_A²))}D_σ − r \
+                     E{(1−S_B)w_B(f_B⁺z⁻ᵀ/N_A − ⟨f_A⁻,f_B⁺⟩K_A/(rN_A²))}D_σ",
+    )
+    .source("Equation (5)", &["Section 5.1", "calculation: Lemma A.3"])
+    .remark(
+        "Reconstructed: derived from the definitions; three terms, each \
+                     with a normalisation part, survive in words. Time scale W' = \
+                     −(r/τ²)∇L.",
+    )
+    .setting(
+        Setting::measuring(|v: &TwoViews, _| forms(v))
+            .assume("N_A, N_B > 0", TwoViews::has_outputs)
+            .assume("τ² > 0", |v| v.tau_squared > 0.0)
+            .families(orthogonal())
+            .families(oblique())
+            .without_search()
+            .reading(
+                "printed",
+                "the right side is −(r/τ²)(∇_{W_A}L)A",
+                holds(),
+                |_, f| agree(&f.velocity, &f.printed, f.scale),
+            )
+            .when("the maps are orthogonal, AᵀA_ξ = 0 included", TwoViews::is_orthogonal)
+            .step("s2", "at τ = 0: S = 1/(1+K), w = 1", holds(), |v, f| {
+                let rest = Interval::point(v.negatives) / (Interval::ONE + v.negatives);
+                all_of([
+                    every("1 − S", &f.at_zero[0], rest),
+                    every("w", &f.at_zero[1], Interval::ONE),
+                ])
+            })
+            .step(
+                "s2-limit",
+                "at τ = 0 the right side is 2K/(1+K) (K_B/(N_AN_B) − ΨK_A/N_A²)D_σ",
+                holds(),
+                |_, f| agree(&f.zero_sides[0], &f.zero_sides[1], f.zero_scale),
+            )
+            .control("n1", "normalisation parts dropped", |_, f| {
+                agree(&f.velocity, &f.unnormalised, f.scale)
+            })
+            .control("n2", "second and third terms with a plus sign", |_, f| {
+                agree(&f.velocity, &f.flipped, f.scale)
+            })
+            .control("n3", "1 − S_A in place of 2 − S_A − S_B", |_, f| {
+                agree(&f.velocity, &f.one_sided, f.scale)
+            })
+            .control(
+                "n4",
+                "the same formula when AᵀA or AᵀA_ξ is not as assumed",
+                |_, f| agree(&f.velocity, &f.printed, f.scale),
+            )
+            .when("maps that are not orthogonal", |v| !v.is_orthogonal()),
+    )
 }

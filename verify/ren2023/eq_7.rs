@@ -1,8 +1,9 @@
 //! Equation (7): the structure at infinite width, at the start and afterwards.
 //!
-//! (a) The moments of the start are exact at every width: means D_σ and 0, variances of order 1/m, so all limits hold in probability. Checked
-//! by three-point Gauss–Hermite quadrature in every entry of W, which is exact for the polynomials of degree four at hand.
-//! (c) The structure is a linear set of Gram matrices to which the velocity is tangent, for both losses and every τ: so it persists.
+//! (a) The moments of the start are exact at every width: means D_σ and 0, variances of order 1/m, so all limits
+//! hold in probability. Checked by three-point Gauss–Hermite quadrature in every entry of W, which is exact for the
+//! polynomials of degree four at hand. (c) The structure is a linear set of Gram matrices to which the velocity is
+//! tangent, for both losses and every τ: so it persists.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, holds, random, vacuous,
@@ -133,7 +134,8 @@ fn spread(s: &Start, same_view: bool, width: f64) -> [Interval; 4] {
     })
 }
 
-/// A Gram matrix (or its velocity) has the structure (7): both views agree, noise columns share one norm, all else but h_p is zero.
+/// A Gram matrix (or its velocity) has the structure (7): both views agree, noise columns share one norm, all else
+/// but h_p is zero.
 fn structured(g: &Block<Interval>, r: usize, d: usize, scale: f64) -> Evaluation {
     let entries = (0..4 * d * d).map(|k| (k / (2 * d), k % (2 * d)));
     all_of(entries.map(|(i, j)| {
@@ -223,7 +225,8 @@ fn later(s: &DiagonalStart) -> Result<Evaluation, MeasureError> {
         (0.1 / rate).min(0.1),
     )?;
     let scale = s.kappa_squared.iter().sum::<f64>().max(s.noise_norm_squared);
-    if !(orbit.error <= 1e-8 * scale) {
+    let reached = orbit.error <= 1e-8 * scale;
+    if !reached {
         return Ok(vacuous("the integrator did not reach eight digits"));
     }
     let end = orbit.states.first().map(|g| g.gram().map(Interval::point));
@@ -232,78 +235,164 @@ fn later(s: &DiagonalStart) -> Result<Evaluation, MeasureError> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("ren2023.eq-7", "structure at infinite width, at the start and afterwards", Kind::Dynamics)
-        .statement(
-            "W entries iid N(0, 1/m), m → ∞: K_AᵀK_A = K_BᵀK_B = diag(κ²), K_AᵀK_B = diag(κ̂²) with κ_p² = σ_p², κ̂_p² = 0 at the start, all other \
-             cross terms 0; this structure persists for both losses and every τ",
-        )
-        .source("Equation (7)", &["Section 5.2", "the displays before it"])
-        .remark("Reconstructed: derived from the definitions. A start of finite width has standard deviations of order m^{−1/2} around the structure.")
-        .remark("Proof of persistence: flipping one latent coordinate in both views is a symmetry, so Q is diagonal; with equal norms A and B move alike; uniqueness of solutions.")
-        .setting(
-            Setting::measuring(|s: &Start, _| moments(s))
-                .assume("independent W_A, W_B with iid N(0, 1/m) entries", |_| true)
-                .family(edge("widths", || {
-                    let of = |width, sigma_squared, turns| Start { width, sigma_squared, turns };
-                    vec![
-                        ("m = 1", of(1, [1.0, 1.0], [0.0, 0.0])),
-                        ("m = 2, σ² = (3, 1)", of(2, [3.0, 1.0], [0.5, -0.25])),
-                        ("m = 3, σ² = (100, 0.01)", of(3, [100.0, 0.01], [1.0, 0.0])),
-                    ]
-                }))
-                .family(random("strengths and rotations", || {
+    Claim::new(
+        "ren2023.eq-7",
+        "structure at infinite width, at the start and afterwards",
+        Kind::Dynamics,
+    )
+    .statement(
+        "W entries iid N(0, 1/m), m → ∞: K_AᵀK_A = K_BᵀK_B = diag(κ²), \
+                     K_AᵀK_B = diag(κ̂²) with κ_p² = σ_p², κ̂_p² = 0 at the start, all \
+                     other cross terms 0; this structure persists for both losses and \
+                     every τ",
+    )
+    .source("Equation (7)", &["Section 5.2", "the displays before it"])
+    .remark(
+        "Reconstructed: derived from the definitions. A start of finite \
+                     width has standard deviations of order m^{−1/2} around the \
+                     structure.",
+    )
+    .remark(
+        "Proof of persistence: flipping one latent coordinate in both views \
+                     is a symmetry, so Q is diagonal; with equal norms A and B move \
+                     alike; uniqueness of solutions.",
+    )
+    .setting(
+        Setting::measuring(|s: &Start, _| moments(s))
+            .assume("independent W_A, W_B with iid N(0, 1/m) entries", |_| true)
+            .family(edge("widths", || {
+                let of = |width, sigma_squared, turns| Start {
+                    width,
+                    sigma_squared,
+                    turns,
+                };
+                vec![
+                    ("m = 1", of(1, [1.0, 1.0], [0.0, 0.0])),
+                    ("m = 2, σ² = (3, 1)", of(2, [3.0, 1.0], [0.5, -0.25])),
+                    ("m = 3, σ² = (100, 0.01)", of(3, [100.0, 0.01], [1.0, 0.0])),
+                ]
+            }))
+            .family(
+                random("strengths and rotations", || {
                     (1usize..=3, vec(0.1..4.0f64, 2), vec(-2.0..2.0f64, 2)).prop_map(|(width, s, t)| Start {
                         width,
                         sigma_squared: [s[0], s[1]],
                         turns: [t[0], t[1]],
                     })
-                }).taking(0.15))
-                .without_search()
-                .reading("a-means", "E[K_AᵀK_A] = D_σ and E[K_AᵀK_B] = 0", holds(), |s, m| {
+                })
+                .taking(0.15),
+            )
+            .without_search()
+            .reading(
+                "a-means",
+                "E[K_AᵀK_A] = D_σ and E[K_AᵀK_B] = 0",
+                holds(),
+                |s, m| {
                     let size = s.sigma_squared[0].max(s.sigma_squared[1]);
-                    let strengths = [s.sigma_squared[0].into(), Interval::ZERO, Interval::ZERO, s.sigma_squared[1].into()];
-                    let cross = m.cross.map_or_else(|| vacuous("too wide"), |c| four(c[0], [Interval::ZERO; 4], size));
+                    let strengths = [
+                        s.sigma_squared[0].into(),
+                        Interval::ZERO,
+                        Interval::ZERO,
+                        s.sigma_squared[1].into(),
+                    ];
+                    let cross = m
+                        .cross
+                        .map_or_else(|| vacuous("too wide"), |c| four(c[0], [Interval::ZERO; 4], size));
                     all_of([("AA", four(m.same[0], strengths, size)), ("AB", cross)])
-                })
-                .reading("a-variances", "variances σ_p²σ_s²/m (p ≠ s, and all of AB), 2σ_p⁴/m for the norms", holds(), |s, m| {
+                },
+            )
+            .reading(
+                "a-variances",
+                "variances σ_p²σ_s²/m (p ≠ s, and all of AB), 2σ_p⁴/m for the norms",
+                holds(),
+                |s, m| {
                     let size = s.sigma_squared[0].max(s.sigma_squared[1]);
-                    let cross = m.cross.map_or_else(|| vacuous("too wide"), |c| four(variances(&c), spread(s, false, s.width as f64), size * size));
-                    all_of([("AA", four(variances(&m.same), spread(s, true, s.width as f64), size * size)), ("AB", cross)])
-                })
-                .control("n1", "K_AᵀK_B has the mean diag(σ²) at the start", |s, m| {
-                    let strengths = [s.sigma_squared[0].into(), Interval::ZERO, Interval::ZERO, s.sigma_squared[1].into()];
-                    m.cross.map_or_else(|| vacuous("too wide"), |c| four(c[0], strengths, 0.0))
-                })
-                .control("n2", "the variances scale as m^{−2}", |s, m| four(variances(&m.same), spread(s, true, (s.width * s.width) as f64), 0.0)),
-        )
-        .setting(
-            Setting::measuring(|s: &DiagonalStart, _| velocities(s))
-                .assume("the structure (7), with noise columns of one norm", |_| true)
-                .families(families())
-                .without_search()
-                .reading("c", "the velocity of G keeps the structure, for L at every τ² and for L_nc", holds(), |s, v| {
+                    let cross = m.cross.map_or_else(
+                        || vacuous("too wide"),
+                        |c| four(variances(&c), spread(s, false, s.width as f64), size * size),
+                    );
+                    all_of([
+                        (
+                            "AA",
+                            four(variances(&m.same), spread(s, true, s.width as f64), size * size),
+                        ),
+                        ("AB", cross),
+                    ])
+                },
+            )
+            .control("n1", "K_AᵀK_B has the mean diag(σ²) at the start", |s, m| {
+                let strengths = [
+                    s.sigma_squared[0].into(),
+                    Interval::ZERO,
+                    Interval::ZERO,
+                    s.sigma_squared[1].into(),
+                ];
+                m.cross
+                    .map_or_else(|| vacuous("too wide"), |c| four(c[0], strengths, 0.0))
+            })
+            .control("n2", "the variances scale as m^{−2}", |s, m| {
+                four(variances(&m.same), spread(s, true, (s.width * s.width) as f64), 0.0)
+            }),
+    )
+    .setting(
+        Setting::measuring(|s: &DiagonalStart, _| velocities(s))
+            .assume("the structure (7), with noise columns of one norm", |_| true)
+            .families(families())
+            .without_search()
+            .reading(
+                "c",
+                "the velocity of G keeps the structure, for L at every τ² and for \
+                     L_nc",
+                holds(),
+                |s, v| {
                     let (r, d) = (s.signal(), s.signal() + s.noise);
-                    all_of([("L", structured(&v.contrastive, r, d, v.scale)), ("L_nc", structured(&v.plain, r, d, v.scale))])
-                })
-                .step("s2", "Q is diagonal and its noise blocks vanish", holds(), |s, v| {
-                    let (r, q) = (s.signal(), &v.selection.matrix);
-                    all_of((0..q.rows() * q.rows()).map(|k| (k / q.rows(), k % q.rows())).filter(|(i, j)| i != j || *i >= r).map(|(i, j)| {
-                        (format!("Q ({}, {})", i + 1, j + 1), equal(q.at(i, j), 0.0).on_scale(2.0 * r as f64))
-                    }))
-                })
-                .when("r + q ≥ 2", |s| s.signal() + s.noise >= 2)
-                .control("n3", "the structure holds a moment after a start with ⟨[K_A]_1, [K_A]_2⟩ ≠ 0", |s, v| {
-                    v.bent.as_ref().map_or_else(|| vacuous("one direction"), |g| structured(g, s.signal(), s.signal() + s.noise, 0.0))
-                })
-                .control("n4", "kept when AᵀA = 2BᵀB", |s, v| structured(&v.uneven, s.signal(), s.signal() + s.noise, v.scale)),
-        )
-        .setting(
-            Setting::of()
-                .assume("r + q ≤ 4", |s: &DiagonalStart| s.signal() + s.noise <= 4)
-                .families(families())
-                .without_search()
-                .step("orbit", "the integrated flow of all columns still has the structure at t = 0.3", holds(), |s, ()| {
-                    later(s).unwrap_or_else(|e| Evaluation::Failed(e.to_string()))
-                }),
-        )
+                    all_of([
+                        ("L", structured(&v.contrastive, r, d, v.scale)),
+                        ("L_nc", structured(&v.plain, r, d, v.scale)),
+                    ])
+                },
+            )
+            .step("s2", "Q is diagonal and its noise blocks vanish", holds(), |s, v| {
+                let (r, q) = (s.signal(), &v.selection.matrix);
+                all_of(
+                    (0..q.rows() * q.rows())
+                        .map(|k| (k / q.rows(), k % q.rows()))
+                        .filter(|(i, j)| i != j || *i >= r)
+                        .map(|(i, j)| {
+                            (
+                                format!("Q ({}, {})", i + 1, j + 1),
+                                equal(q.at(i, j), 0.0).on_scale(2.0 * r as f64),
+                            )
+                        }),
+                )
+            })
+            .when("r + q ≥ 2", |s| s.signal() + s.noise >= 2)
+            .control(
+                "n3",
+                "the structure holds a moment after a start with ⟨[K_A]_1, [K_A]_2⟩ \
+                     ≠ 0",
+                |s, v| {
+                    v.bent.as_ref().map_or_else(
+                        || vacuous("one direction"),
+                        |g| structured(g, s.signal(), s.signal() + s.noise, 0.0),
+                    )
+                },
+            )
+            .control("n4", "kept when AᵀA = 2BᵀB", |s, v| {
+                structured(&v.uneven, s.signal(), s.signal() + s.noise, v.scale)
+            }),
+    )
+    .setting(
+        Setting::of()
+            .assume("r + q ≤ 4", |s: &DiagonalStart| s.signal() + s.noise <= 4)
+            .families(families())
+            .without_search()
+            .step(
+                "orbit",
+                "the integrated flow of all columns still has the structure at t = \
+                     0.3",
+                holds(),
+                |s, ()| later(s).unwrap_or_else(|e| Evaluation::Failed(e.to_string())),
+            ),
+    )
 }

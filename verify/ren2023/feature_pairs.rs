@@ -1,4 +1,5 @@
-//! Features K_A, K_{A,ξ}, K_B, K_{B,ξ} given directly: all that scores depend on, and singular values of their blocks.
+//! Features K_A, K_{A,ξ}, K_B, K_{B,ξ} given directly: all that scores depend on, and singular values of their
+//! blocks.
 
 use contrapositive::claim::{Family, MeasureError, edge, random};
 use contrapositive::instance::Instance;

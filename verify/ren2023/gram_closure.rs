@@ -1,7 +1,9 @@
-//! Section 5.2, after eq. (7): the dynamics depend on the initialisation only through norms and inner products of the columns.
+//! Section 5.2, after eq. (7): the dynamics depend on the initialisation only through norms and inner products of
+//! the columns.
 //!
-//! True for both losses, and without the orthogonality hypotheses too: 𝐊̇ = 𝐊R with R a function of G = 𝐊ᵀ𝐊 (and of the data), so Ġ = RᵀG + GR
-//! is a closed equation; the field is smooth where N_A, N_B > 0, so that equal G(0) gives equal G(t).
+//! True for both losses, and without the orthogonality hypotheses too: 𝐊̇ = 𝐊R with R a function of G = 𝐊ᵀ𝐊 (and of
+//! the data), so Ġ = RᵀG + GR is a closed equation; the field is smooth where N_A, N_B > 0, so that equal G(0) gives
+//! equal G(t).
 
 use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds, vacuous};
 use contrapositive::interval::Interval;
@@ -11,7 +13,8 @@ use contrapositive::multimodal::{
     gram_velocity, loss_gradient,
 };
 
-use super::two_views::{TwoViews, agree, largest, oblique, orthogonal};
+use super::two_view_sides::{agree, largest};
+use super::two_views::{TwoViews, oblique, orthogonal};
 
 /// W ↦ UW with the first m columns U of an orthogonal matrix of size m + 2.
 fn lifted(weights: &Block<Interval>) -> Result<Block<Interval>, MeasureError> {
@@ -115,7 +118,8 @@ fn trajectories(v: &TwoViews, objective: Objective) -> Result<Evaluation, Measur
     let start = contrapositive::multimodal::GramState::new(sizes, near(starts[0].gram().gram()))?;
     let own = gram_orbit(&start, &metrics, objective, &[0.2], step)?;
     let scale = largest(starts[0].gram().gram()).max(1.0);
-    if !(narrow.1.max(wide.1).max(own.error) <= 1e-10 * scale) {
+    let reached = [narrow.1, wide.1, own.error].iter().all(|e| *e <= 1e-10 * scale);
+    if !reached {
         return Ok(vacuous("the integrator did not reach ten digits"));
     }
     let end = own.states.first().map(|s| s.gram().clone()).unwrap_or(narrow.0.clone());
@@ -150,36 +154,67 @@ fn pointwise(s: &Sides) -> Evaluation {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("ren2023.gram-closure", "the dynamics depend on norms and inner products only", Kind::Dynamics)
-        .statement("if two initialisations, of any widths, have the same Gram matrix G(0), then G(t) agrees for all t, for both losses")
-        .source("Section 5.2", &["the sentence after eq. (7)"])
-        .remark("The words leave one reading. Proof: 𝐊̇ = 𝐊R(G), so that Ġ = RᵀG + GR, a smooth field where N_A, N_B > 0; solutions are unique.")
-        .setting(
-            Setting::measuring(|v: &TwoViews, _| sides(v))
-                .assume("N_A, N_B > 0", TwoViews::has_outputs)
-                .assume("τ² > 0", |v| v.tau_squared > 0.0)
-                .assume("d ≤ 4", |v| v.signal + v.noise <= 4)
-                .families(orthogonal())
-                .families(oblique())
-                .without_search()
-                .reading("printed", "Ġ from the weights' gradient is one function of G, at width m and at m + 2", holds(), |_, s| pointwise(s))
-                .when("the maps are orthogonal, AᵀA_ξ = 0 included", TwoViews::is_orthogonal)
-                .sharpening("any-maps", "the same for arbitrary maps", holds(), |_, s| pointwise(s))
-                .control("n1", "norms alone decide: the start with f_B turned round has the same derivatives of the norms", |v, s| {
+    Claim::new(
+        "ren2023.gram-closure",
+        "the dynamics depend on norms and inner products only",
+        Kind::Dynamics,
+    )
+    .statement(
+        "if two initialisations, of any widths, have the same Gram matrix G(0), then G(t) agrees \
+                     for all t, for both losses",
+    )
+    .source("Section 5.2", &["the sentence after eq. (7)"])
+    .remark(
+        "The words leave one reading. Proof: 𝐊̇ = 𝐊R(G), so that Ġ = RᵀG + GR, a smooth field \
+                     where N_A, N_B > 0; solutions are unique.",
+    )
+    .setting(
+        Setting::measuring(|v: &TwoViews, _| sides(v))
+            .assume("N_A, N_B > 0", TwoViews::has_outputs)
+            .assume("τ² > 0", |v| v.tau_squared > 0.0)
+            .assume("d ≤ 4", |v| v.signal + v.noise <= 4)
+            .families(orthogonal())
+            .families(oblique())
+            .without_search()
+            .reading(
+                "printed",
+                "Ġ from the weights' gradient is one function of G, at width m and at m + 2",
+                holds(),
+                |_, s| pointwise(s),
+            )
+            .when("the maps are orthogonal, AᵀA_ξ = 0 included", TwoViews::is_orthogonal)
+            .sharpening("any-maps", "the same for arbitrary maps", holds(), |_, s| pointwise(s))
+            .control(
+                "n1",
+                "norms alone decide: the start with f_B turned round has the same derivatives of the \
+                     norms",
+                |v, s| {
                     let d = v.signal + v.noise;
-                    all_of((0..2 * d).map(|k| (format!("column {}", k + 1), equal(s.closed[0].at(k, k), s.opposed.at(k, k)).on_scale(s.scale))))
-                }),
-        )
-        .setting(
-            Setting::of()
-                .assume("N_A, N_B > 0", |v: &TwoViews| v.has_outputs())
-                .assume("τ² > 0", |v| v.tau_squared > 0.0)
-                .assume("d ≤ 3", |v| v.signal + v.noise <= 3)
-                .families(orthogonal())
-                .without_search()
-                .step("orbit", "features at two widths and G itself arrive at the same G(0.2), for both losses", holds(), |v, ()| {
-                    let run = |objective| trajectories(v, objective).unwrap_or_else(|e| Evaluation::Failed(e.to_string()));
+                    all_of((0..2 * d).map(|k| {
+                        (
+                            format!("column {}", k + 1),
+                            equal(s.closed[0].at(k, k), s.opposed.at(k, k)).on_scale(s.scale),
+                        )
+                    }))
+                },
+            ),
+    )
+    .setting(
+        Setting::of()
+            .assume("N_A, N_B > 0", |v: &TwoViews| v.has_outputs())
+            .assume("τ² > 0", |v| v.tau_squared > 0.0)
+            .assume("d ≤ 3", |v| v.signal + v.noise <= 3)
+            .families(orthogonal())
+            .without_search()
+            .step(
+                "orbit",
+                "features at two widths and G itself arrive at the same G(0.2), for both losses",
+                holds(),
+                |v, ()| {
+                    let run =
+                        |objective| trajectories(v, objective).unwrap_or_else(|e| Evaluation::Failed(e.to_string()));
                     all_of([("L", run(v.contrastive())), ("L_nc", run(Objective::NonContrastive))])
-                }),
-        )
+                },
+            ),
+    )
 }

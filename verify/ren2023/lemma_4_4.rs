@@ -1,9 +1,10 @@
 //! Lemma 4.4: a sufficient condition for alignment.
 //!
-//! In the explicit form of the register, true for scores by distance: ‖f_A⁺ − f_B⁺‖ ≤ e < 2σ_min(K̃_A)/√r − e ≤ ‖f_A⁺ − f_B⁻‖. False for
-//! scores by inner product: columns that are not orthogonal make some ‖Kz‖ so large that its output attracts other anchors, with
-//! K_A = K_B and no noise at all. Witness: K = [3 1; 0 1], z⁺ = (1,−1)/√2, z⁻ = (1,1)/√2: ⟨Kz⁺,Kz⁺⟩ = 5/2 < 7/2 = ⟨Kz⁺,Kz⁻⟩.
-//! Without noise the right condition is diagonal dominance of K_AᵀK_B by columns, which is also necessary.
+//! In the explicit form of the register, true for scores by distance: ‖f_A⁺ − f_B⁺‖ ≤ e < 2σ_min(K̃_A)/√r − e ≤
+//! ‖f_A⁺ − f_B⁻‖. False for scores by inner product: columns that are not orthogonal make some ‖Kz‖ so large that
+//! its output attracts other anchors, with K_A = K_B and no noise at all. Witness: K = [3 1; 0 1], z⁺ = (1,−1)/√2,
+//! z⁻ = (1,1)/√2: ⟨Kz⁺,Kz⁺⟩ = 5/2 < 7/2 = ⟨Kz⁺,Kz⁻⟩. Without noise the right condition is diagonal dominance of
+//! K_AᵀK_B by columns, which is also necessary.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, fails, greater_than, holds, vacuous,
@@ -93,7 +94,8 @@ fn parts(p: &FeaturePair) -> Result<Parts, MeasureError> {
     })
 }
 
-/// Every negative with another signal is strictly farther (or has a strictly smaller inner product), and ρ_A ≥ 1 − 2^{−r}.
+/// Every negative with another signal is strictly farther (or has a strictly smaller inner product), and ρ_A ≥ 1 −
+/// 2^{−r}.
 fn aligned(p: &FeaturePair, score: &AlignmentScore) -> Evaluation {
     let Some(lead) = score.least_lead else {
         return vacuous("no negative has another signal");
@@ -113,65 +115,110 @@ fn when(condition: bool, then: impl FnOnce() -> Evaluation) -> Evaluation {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("ren2023.lemma-4.4", "sufficient condition for alignment", Kind::Inequality)
-        .statement(
-            "K̃ = K/N, e := ‖K̃_A − K̃_B‖_2 + ‖K_{A,ξ}‖_2/N_A + ‖K_{B,ξ}‖_2/N_B: σ_min(K̃_A)/√r > e implies ‖f_A⁺ − f_B⁺‖ < ‖f_A⁺ − f_B⁻‖ \
-             whenever z⁻ ≠ z⁺, so that ρ_A ≥ 1 − 2^{−r}",
-        )
-        .source("Lemma 4.4", &["Section 4"])
-        .remark(
-            "Reconstructed: of the printed statement only the four conditions survive in words (signal above noise in A and in B, K_A close \
-             to K_B, bounded condition number); the explicit form is the register's. R2 is the same conclusion for inner products.",
-        )
-        .remark(
-            "Proof of the amendment: without noise ⟨f_A⁺, f_B⁺ − f_B⁻⟩ is 2/(rN_AN_B) times the sum over the flipped p of \
-             Σ_s ε_sε_p[K_AᵀK_B]_sp, which is positive under dominance; flipping one p with the worst signs ε shows that dominance is needed.",
-        )
-        .setting(
-            Setting::measuring(|p: &FeaturePair, _| parts(p))
-                .assume("N_A, N_B > 0", FeaturePair::has_outputs)
-                .families(families())
-                .without_search()
-                .reading("R1", "σ_min(K̃_A)/√r > e: alignment by distance", holds(), |p, s| {
-                    when(s.exceeds(s.error()), || aligned(p, &s.scores[0]))
-                })
-                .reading("R2", "σ_min(K̃_A)/√r > e: alignment by inner product", fails("K = [3 1; 0 1] in both views, no noise: a long K z attracts other anchors"), |p, s| {
-                    when(s.exceeds(s.error()), || aligned(p, &s.scores[1]))
-                })
-                .reading("enough", "√(1−η)/(√r·cond(K_A)) > e: alignment by distance", holds(), |p, s| {
+    Claim::new(
+        "ren2023.lemma-4.4",
+        "sufficient condition for alignment",
+        Kind::Inequality,
+    )
+    .statement(
+        "K̃ = K/N, e := ‖K̃_A − K̃_B‖_2 + ‖K_{A,ξ}‖_2/N_A + \
+                     ‖K_{B,ξ}‖_2/N_B: σ_min(K̃_A)/√r > e implies ‖f_A⁺ − f_B⁺‖ < ‖f_A⁺ \
+                     − f_B⁻‖ whenever z⁻ ≠ z⁺, so that ρ_A ≥ 1 − 2^{−r}",
+    )
+    .source("Lemma 4.4", &["Section 4"])
+    .remark(
+        "Reconstructed: of the printed statement only the four conditions \
+                     survive in words (signal above noise in A and in B, K_A close to \
+                     K_B, bounded condition number); the explicit form is the \
+                     register's. R2 is the same conclusion for inner products.",
+    )
+    .remark(
+        "Proof of the amendment: without noise ⟨f_A⁺, f_B⁺ − f_B⁻⟩ is \
+                     2/(rN_AN_B) times the sum over the flipped p of Σ_s \
+                     ε_sε_p[K_AᵀK_B]_sp, which is positive under dominance; flipping \
+                     one p with the worst signs ε shows that dominance is needed.",
+    )
+    .setting(
+        Setting::measuring(|p: &FeaturePair, _| parts(p))
+            .assume("N_A, N_B > 0", FeaturePair::has_outputs)
+            .families(families())
+            .without_search()
+            .reading(
+                "R1",
+                "σ_min(K̃_A)/√r > e: alignment by distance",
+                holds(),
+                |p, s| when(s.exceeds(s.error()), || aligned(p, &s.scores[0])),
+            )
+            .reading(
+                "R2",
+                "σ_min(K̃_A)/√r > e: alignment by inner product",
+                fails(
+                    "K = [3 1; 0 1] in both views, no noise: a long K z attracts other \
+                     anchors",
+                ),
+                |p, s| when(s.exceeds(s.error()), || aligned(p, &s.scores[1])),
+            )
+            .reading(
+                "enough",
+                "√(1−η)/(√r·cond(K_A)) > e: alignment by distance",
+                holds(),
+                |p, s| {
                     let left = s.signal_share.sqrt() * s.values[0] / (s.root * s.values[1]);
                     when((left - s.error()).lo() > 0.0, || aligned(p, &s.scores[0]))
-                })
-                .step("s1", "‖f_A⁺ − f_B⁺‖ ≤ e", holds(), |_, s| at_most(s.distances[0], s.error()).on_scale(1.0))
-                .step("s2", "‖f_A⁺ − f_B⁻‖ ≥ 2σ_min(K̃_A)/√r − e for z⁻ ≠ z⁺", holds(), |_, s| {
-                    at_least(s.distances[1], 2.0 * s.values[0] / s.root - s.error()).on_scale(1.0)
-                })
-                .step("s3", "σ_min(K̃_A) ≥ √(1−η)/cond(K_A)", holds(), |_, s| {
-                    // cond = σ_max/σ_min: the same as σ_max ≥ √(1−η) where σ_min > 0.
-                    at_least(s.values[1], s.signal_share.sqrt())
-                })
-                .amendment(
-                    "R2-orthogonal",
-                    "no noise and [K_AᵀK_B]_pp > Σ_{s≠p} |[K_AᵀK_B]_sp| for every p: alignment by inner product",
-                    holds(),
-                    |p, s| when(s.dominance.lo() > 0.0, || aligned(p, &s.scores[1])),
-                )
-                .when("q = 0", |p| p.noise == 0)
-                .sharpening("R2-necessary", "without noise, no dominance by columns: some negative is at least as close by inner products", holds(), |_, s| {
-                    match s.scores[1].least_lead {
-                        Some(lead) if s.dominance.hi() <= 0.0 => at_most(lead, 0.0),
-                        _ => vacuous("K_AᵀK_B is dominated by its diagonal"),
-                    }
-                })
-                .when("q = 0", |p| p.noise == 0)
-                .control("n1", "no bound on the condition number: e ≤ 1/10 is enough", |_, s| {
-                    when(s.error().hi() <= 0.1, || at_least(s.scores[0].other_signal.score(), 1.0))
-                })
-                .control("n2", "K_A close to K_B dropped: the noise terms alone are below σ_min(K̃_A)/√r", |p, s| {
-                    when(s.exceeds(s.noise), || aligned(p, &s.scores[0]))
-                })
-                .control("n3", "noise conditions dropped: ‖K̃_A − K̃_B‖ alone is below σ_min(K̃_A)/√r", |p, s| {
-                    when(s.exceeds(s.gap), || aligned(p, &s.scores[0]))
-                }),
-        )
+                },
+            )
+            .step("s1", "‖f_A⁺ − f_B⁺‖ ≤ e", holds(), |_, s| {
+                at_most(s.distances[0], s.error()).on_scale(1.0)
+            })
+            .step(
+                "s2",
+                "‖f_A⁺ − f_B⁻‖ ≥ 2σ_min(K̃_A)/√r − e for z⁻ ≠ z⁺",
+                holds(),
+                |_, s| at_least(s.distances[1], 2.0 * s.values[0] / s.root - s.error()).on_scale(1.0),
+            )
+            .step("s3", "σ_min(K̃_A) ≥ √(1−η)/cond(K_A)", holds(), |_, s| {
+                // cond = σ_max/σ_min: the same as σ_max ≥ √(1−η) where σ_min > 0.
+                at_least(s.values[1], s.signal_share.sqrt())
+            })
+            .amendment(
+                "R2-dominance",
+                "no noise and [K_AᵀK_B]_pp > Σ_{s≠p} |[K_AᵀK_B]_sp| for every p: \
+                     alignment by inner product",
+                holds(),
+                |p, s| when(s.dominance.lo() > 0.0, || aligned(p, &s.scores[1])),
+            )
+            .when("q = 0", |p| p.noise == 0)
+            .sharpening(
+                "R2-necessary",
+                "without noise, no dominance by columns: some negative is at least \
+                     as close by inner products",
+                holds(),
+                |_, s| match s.scores[1].least_lead {
+                    Some(lead) if s.dominance.hi() <= 0.0 => at_most(lead, 0.0),
+                    _ => vacuous("K_AᵀK_B is dominated by its diagonal"),
+                },
+            )
+            .when("q = 0", |p| p.noise == 0)
+            .control(
+                "n1",
+                "no bound on the condition number: e ≤ 1/10 is enough",
+                |_, s| {
+                    when(s.error().hi() <= 0.1, || {
+                        at_least(s.scores[0].other_signal.score(), 1.0)
+                    })
+                },
+            )
+            .control(
+                "n2",
+                "K_A close to K_B dropped: the noise terms alone are below \
+                     σ_min(K̃_A)/√r",
+                |p, s| when(s.exceeds(s.noise), || aligned(p, &s.scores[0])),
+            )
+            .control(
+                "n3",
+                "noise conditions dropped: ‖K̃_A − K̃_B‖ alone is below \
+                     σ_min(K̃_A)/√r",
+                |p, s| when(s.exceeds(s.gap), || aligned(p, &s.scores[0])),
+            ),
+    )
 }

@@ -1,8 +1,8 @@
 //! Lemma A.1: the gradient of one normalised inner product.
 //!
-//! True for arbitrary maps, inputs and weights: the product rule, with N_A a function of W_A. For a law of inputs under which the
-//! outputs have the normaliser's second moments the gradient is orthogonal to W_A, because the product has degree 0 in W_A; for
-//! every single pair of latent states it is so already.
+//! True for arbitrary maps, inputs and weights: the product rule, with N_A a function of W_A. For a law of inputs
+//! under which the outputs have the normaliser's second moments the gradient is orthogonal to W_A, because the
+//! product has degree 0 in W_A; for every single pair of latent states it is so already.
 
 use contrapositive::claim::{Claim, Family, Kind, MeasureError, Setting, all_of, edge, equal, holds, random};
 use contrapositive::instance::Instance;
@@ -12,7 +12,8 @@ use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
 
-use super::two_views::{TwoViews, agree, drawn, edges, largest};
+use super::two_view_sides::{agree, largest};
+use super::two_views::{TwoViews, drawn, edges};
 
 /// A model and a pair of inputs, in the data set or not.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -102,35 +103,76 @@ fn terms(p: &Pair) -> Result<Terms, MeasureError> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("ren2023.lemma-a1", "gradient of one normalised inner product", Kind::Identity)
-        .statement(
-            "∇_{W_A}⟨f_A(x_A), f_B(x_B)⟩ = W_B x_B x_Aᵀ/(N_A N_B) − ⟨f_A(x_A), f_B(x_B)⟩ W_A(AAᵀ/r + A_ξA_ξᵀ/q)/N_A²",
+    Claim::new(
+        "ren2023.lemma-a1",
+        "gradient of one normalised inner product",
+        Kind::Identity,
+    )
+    .statement(
+        "∇_{W_A}⟨f_A(x_A), f_B(x_B)⟩ = W_B x_B x_Aᵀ/(N_A N_B) − ⟨f_A(x_A), f_B(x_B)⟩ W_A(AAᵀ/r + \
+                     A_ξA_ξᵀ/q)/N_A²",
+    )
+    .source("Lemma A.1", &["Section A.1"])
+    .remark(
+        "Reconstructed: derived from the definitions; the surviving proof shows the two terms. No \
+                     orthogonality is used.",
+    )
+    .setting(
+        Setting::measuring(|p: &Pair, _| {
+            Ok([
+                terms(p)?,
+                terms(&Pair {
+                    model: p.model.swapped(),
+                    inputs: [p.inputs[1].clone(), p.inputs[0].clone()],
+                })?,
+            ])
+        })
+        .assume("N_A, N_B > 0", |p| p.model.has_outputs())
+        .families(families())
+        .without_search()
+        .reading(
+            "printed",
+            "the formula is the derivative, entry by entry, in both views",
+            holds(),
+            |_, t| {
+                all_of(
+                    ["A", "B"]
+                        .into_iter()
+                        .zip(t)
+                        .map(|(name, t)| (name, compare(t, &t.pull, &t.shrink))),
+                )
+            },
         )
-        .source("Lemma A.1", &["Section A.1"])
-        .remark("Reconstructed: derived from the definitions; the surviving proof shows the two terms. No orthogonality is used.")
-        .setting(
-            Setting::measuring(|p: &Pair, _| Ok([terms(p)?, terms(&Pair { model: p.model.swapped(), inputs: [p.inputs[1].clone(), p.inputs[0].clone()] })?]))
-                .assume("N_A, N_B > 0", |p| p.model.has_outputs())
-                .families(families())
-                .without_search()
-                .reading("printed", "the formula is the derivative, entry by entry, in both views", holds(), |_, t| {
-                    all_of(["A", "B"].into_iter().zip(t).map(|(name, t)| (name, compare(t, &t.pull, &t.shrink))))
-                })
-                .step("s1", "the derivative differs from W_B x_B x_Aᵀ/(N_A N_B) by a multiple of the second term only", holds(), |_, t| {
-                    let t = &t[0];
-                    let rest = t.pull.plus(&t.gradient.scaled(-Interval::ONE));
-                    rest.map(|rest| agree(&rest, &t.shrink, t.scale)).into()
-                })
-                .step("s3", "⟨W_A, ∇⟩ = 0 when the inputs are latent states", holds(), |_, t| {
-                    let t = &t[0];
-                    equal(t.weights.inner(&t.gradient), 0.0).on_scale(t.scale * largest(&t.weights) * t.weights.entries().len() as f64)
-                })
-                .control("n1", "the normaliser is not differentiated", |_, t| agree(&t[0].gradient, &t[0].pull, t[0].scale))
-                .control("n2", "AAᵀ + A_ξA_ξᵀ without 1/r and 1/q", |_, t| compare(&t[0], &t[0].pull, &t[0].unscaled))
-                .control("n3", "the second term with a plus sign", |_, t| {
-                    compare(&t[0], &t[0].pull, &t[0].shrink.scaled(-Interval::ONE))
-                }),
+        .step(
+            "s1",
+            "the derivative differs from W_B x_B x_Aᵀ/(N_A N_B) by a multiple of the second term only",
+            holds(),
+            |_, t| {
+                let t = &t[0];
+                let rest = t.pull.plus(&t.gradient.scaled(-Interval::ONE));
+                rest.map(|rest| agree(&rest, &t.shrink, t.scale)).into()
+            },
         )
+        .step(
+            "s3",
+            "⟨W_A, ∇⟩ = 0 when the inputs are latent states",
+            holds(),
+            |_, t| {
+                let t = &t[0];
+                equal(t.weights.inner(&t.gradient), 0.0)
+                    .on_scale(t.scale * largest(&t.weights) * t.weights.entries().len() as f64)
+            },
+        )
+        .control("n1", "the normaliser is not differentiated", |_, t| {
+            agree(&t[0].gradient, &t[0].pull, t[0].scale)
+        })
+        .control("n2", "AAᵀ + A_ξA_ξᵀ without 1/r and 1/q", |_, t| {
+            compare(&t[0], &t[0].pull, &t[0].unscaled)
+        })
+        .control("n3", "the second term with a plus sign", |_, t| {
+            compare(&t[0], &t[0].pull, &t[0].shrink.scaled(-Interval::ONE))
+        }),
+    )
 }
 
 fn compare(t: &Terms, pull: &Block<Interval>, shrink: &Block<Interval>) -> contrapositive::claim::Evaluation {

@@ -1,13 +1,15 @@
 //! Lemma A.2: the gradient of the contrastive loss.
 //!
-//! True for arbitrary maps: ∇log S_A = (1 − S_A)τ²(∇⟨f_A⁺,f_B⁺⟩ − E[w_A ∇⟨f_A⁺,f_B⁻⟩]), and the same for S_B. The expectations are summed
-//! over all latent states and compared with the derivative of the enumerated loss by automatic differentiation, entry by entry.
+//! True for arbitrary maps: ∇log S_A = (1 − S_A)τ²(∇⟨f_A⁺,f_B⁺⟩ − E[w_A ∇⟨f_A⁺,f_B⁻⟩]), and the same for S_B. The
+//! expectations are summed over all latent states and compared with the derivative of the enumerated loss by
+//! automatic differentiation, entry by entry.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, Enumeration, View};
 
-use super::two_views::{Expectations, Sides, TwoViews, agree, oblique, orthogonal};
+use super::two_view_sides::{Expectations, Sides, agree};
+use super::two_views::{TwoViews, oblique, orthogonal};
 
 struct Forms {
     sides: Sides,
@@ -50,7 +52,8 @@ fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
     })
 }
 
-/// K e^{τ²⟨f_A⁺,f_B⁻⟩} S_A/e^{τ²⟨f_A⁺,f_B⁺⟩} = (1 − S_A) w_A at every positive pair and negative; K replaced by `strength`.
+/// K e^{τ²⟨f_A⁺,f_B⁻⟩} S_A/e^{τ²⟨f_A⁺,f_B⁺⟩} = (1 − S_A) w_A at every positive pair and negative; K replaced by
+/// `strength`.
 fn tilt_identity(f: &Forms, v: &TwoViews, strength: f64) -> Evaluation {
     let e = &f.enumeration;
     let difference = |i: usize, j: usize, negative: usize| {
@@ -70,10 +73,14 @@ fn tilt_identity(f: &Forms, v: &TwoViews, strength: f64) -> Evaluation {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-a2", "gradient of the contrastive loss", Kind::Identity)
         .statement(
-            "∇_{W_A}L = −τ² E{(2−S_A−S_B)∇⟨f_A⁺,f_B⁺⟩} + τ² E{(1−S_A) w_A ∇⟨f_A⁺,f_B⁻⟩} + τ² E{(1−S_B) w_B ∇⟨f_A⁻,f_B⁺⟩}",
+            "∇_{W_A}L = −τ² E{(2−S_A−S_B)∇⟨f_A⁺,f_B⁺⟩} + τ² E{(1−S_A) w_A ∇⟨f_A⁺,f_B⁻⟩} + τ² \
+                     E{(1−S_B) w_B ∇⟨f_A⁻,f_B⁺⟩}",
         )
         .source("Lemma A.2", &["Section A.1"])
-        .remark("Reconstructed: derived from the definitions. The population loss and its normalisers are differentiated; no orthogonality is used.")
+        .remark(
+            "Reconstructed: derived from the definitions. The population loss and its normalisers are \
+                     differentiated; no orthogonality is used.",
+        )
         .setting(
             Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?]))
                 .assume("N_A, N_B > 0", TwoViews::has_outputs)
@@ -81,18 +88,38 @@ pub fn claim() -> Claim {
                 .families(orthogonal())
                 .families(oblique())
                 .without_search()
-                .reading("printed", "the three expectations are the derivative of L, entry by entry, in both views", holds(), |_, f| {
-                    all_of(["A", "B"].into_iter().zip(f).map(|(n, f)| (n, agree(&f.sides.gradient[0], &f.printed, f.scale))))
-                })
+                .reading(
+                    "printed",
+                    "the three expectations are the derivative of L, entry by entry, in both views",
+                    holds(),
+                    |_, f| {
+                        all_of(
+                            ["A", "B"]
+                                .into_iter()
+                                .zip(f)
+                                .map(|(n, f)| (n, agree(&f.sides.gradient[0], &f.printed, f.scale))),
+                        )
+                    },
+                )
                 .reading(
                     "collected",
                     "∇_{W_A}L = −(τ²/r){[K_B|K_{B,ξ}] Q [A|A_ξ]ᵀ/(N_AN_B) − Q_0 W_A(AAᵀ + (r/q)A_ξA_ξᵀ)/N_A²}",
                     holds(),
-                    |_, f| all_of(["A", "B"].into_iter().zip(f).map(|(n, f)| (n, agree(&f.sides.gradient[0], &f.collected, f.scale)))),
+                    |_, f| {
+                        all_of(
+                            ["A", "B"]
+                                .into_iter()
+                                .zip(f)
+                                .map(|(n, f)| (n, agree(&f.sides.gradient[0], &f.collected, f.scale))),
+                        )
+                    },
                 )
-                .step("s2", "K e^{τ²⟨f_A⁺,f_B⁻⟩} S_A/e^{τ²⟨f_A⁺,f_B⁺⟩} = (1 − S_A) w_A", holds(), |v, f| {
-                    tilt_identity(&f[0], v, v.negatives)
-                })
+                .step(
+                    "s2",
+                    "K e^{τ²⟨f_A⁺,f_B⁻⟩} S_A/e^{τ²⟨f_A⁺,f_B⁺⟩} = (1 − S_A) w_A",
+                    holds(),
+                    |v, f| tilt_identity(&f[0], v, v.negatives),
+                )
                 .control("n1", "K left out of s2", |v, f| tilt_identity(&f[0], v, 1.0))
                 .control("n2", "1 − S_A in place of 2 − S_A − S_B", |_, f| {
                     agree(&f[0].sides.gradient[0], &f[0].one_sided, f[0].scale)

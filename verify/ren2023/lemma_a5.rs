@@ -1,13 +1,14 @@
 //! Lemma A.5: the radial and tangential parts of the velocity of every column.
 //!
-//! True where the column is not zero: the product rule on Corollary A.4. The normalisation part of a velocity is a multiple of the column
-//! itself, so that it acts on the norm only.
+//! True where the column is not zero: the product rule on Corollary A.4. The normalisation part of a velocity is a
+//! multiple of the column itself, so that it acts on the norm only.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds, vacuous};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::View;
 
-use super::two_views::{Sides, TwoViews, orthogonal};
+use super::two_view_sides::Sides;
+use super::two_views::{TwoViews, orthogonal};
 
 /// One column with its velocity by automatic differentiation and its pull v_p (or y_k).
 struct Column {
@@ -110,11 +111,17 @@ fn every(columns: &[Column], noise: Option<bool>, test: impl Fn(&Column) -> Eval
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-a5", "radial and tangential parts", Kind::Dynamics)
         .statement(
-            "with v_p = [K_BQ_1 + K_{B,ξ}Q_{1,ξB}]_p and y_k = [K_BQ_{1,ξA} + K_{B,ξ}Q_2]_k: d/dt‖[K_A]_p‖² = (2σ_p²/(N_AN_B))⟨[K_A]_p,v_p⟩ − \
-             (2σ_p²Q_0/N_A²)‖[K_A]_p‖², d/dt K̄_{A,p} = (σ_p²/(N_AN_B‖[K_A]_p‖))(I − K̄K̄ᵀ)v_p; for the noise σ_ξ², y_k and Q_0r/q",
+            "with v_p = [K_BQ_1 + K_{B,ξ}Q_{1,ξB}]_p and y_k = [K_BQ_{1,ξA} + \
+                     K_{B,ξ}Q_2]_k: d/dt‖[K_A]_p‖² = (2σ_p²/(N_AN_B))⟨[K_A]_p,v_p⟩ − \
+                     (2σ_p²Q_0/N_A²)‖[K_A]_p‖², d/dt K̄_{A,p} = \
+                     (σ_p²/(N_AN_B‖[K_A]_p‖))(I − K̄K̄ᵀ)v_p; for the noise σ_ξ², y_k \
+                     and Q_0r/q",
         )
         .source("Lemma A.5", &["Section A.1"])
-        .remark("Reconstructed: derived from the definitions. Columns that vanish have no direction and are left out.")
+        .remark(
+            "Reconstructed: derived from the definitions. Columns that vanish \
+                     have no direction and are left out.",
+        )
         .setting(
             Setting::measuring(|v: &TwoViews, _| Ok([columns(v)?, columns(&v.swapped())?]))
                 .assume("N_A, N_B > 0", TwoViews::has_outputs)
@@ -122,28 +129,65 @@ pub fn claim() -> Claim {
                 .assume("the maps are orthogonal, AᵀA_ξ = 0 included", TwoViews::is_orthogonal)
                 .families(orthogonal())
                 .without_search()
-                .reading("printed", "signal columns, norms and directions, in both views", holds(), |_, c| {
-                    let both = |c: &Vec<Column>| {
-                        every(c, Some(false), |c| all_of([("norm", c.radial_agrees(c.squares[0])), ("direction", c.tangential(true))]))
-                    };
-                    all_of([("A", both(&c[0])), ("B", both(&c[1]))])
+                .reading(
+                    "printed",
+                    "signal columns, norms and directions, in both views",
+                    holds(),
+                    |_, c| {
+                        let both = |c: &Vec<Column>| {
+                            every(c, Some(false), |c| {
+                                all_of([
+                                    ("norm", c.radial_agrees(c.squares[0])),
+                                    ("direction", c.tangential(true)),
+                                ])
+                            })
+                        };
+                        all_of([("A", both(&c[0])), ("B", both(&c[1]))])
+                    },
+                )
+                .reading(
+                    "noise",
+                    "noise columns, norms and directions, in both views",
+                    holds(),
+                    |_, c| {
+                        let both = |c: &Vec<Column>| {
+                            every(c, Some(true), |c| {
+                                all_of([
+                                    ("norm", c.radial_agrees(c.squares[0])),
+                                    ("direction", c.tangential(true)),
+                                ])
+                            })
+                        };
+                        all_of([("A", both(&c[0])), ("B", both(&c[1]))])
+                    },
+                )
+                .step(
+                    "s1",
+                    "velocity − σ² v/(N_AN_B) is a multiple of the column: the \
+                     normalisation part is radial",
+                    holds(),
+                    |_, c| {
+                        every(&c[0], None, |c| {
+                            let rest: Vec<Interval> = (0..c.value.len())
+                                .map(|i| c.velocity[i] - c.pull[i] * c.strength / c.both)
+                                .collect();
+                            let along = dot(&rest, &c.value) / c.square();
+                            let one = |i: usize| {
+                                (
+                                    format!("coordinate {}", i + 1),
+                                    equal(rest[i], along * c.value[i]).on_scale(c.scale),
+                                )
+                            };
+                            all_of((0..rest.len()).map(one))
+                        })
+                    },
+                )
+                .control("n1", "N_AN_B in place of N_A² in the last radial term", |_, c| {
+                    every(&c[0], None, |c| c.radial_agrees(c.both))
                 })
-                .reading("noise", "noise columns, norms and directions, in both views", holds(), |_, c| {
-                    let both = |c: &Vec<Column>| {
-                        every(c, Some(true), |c| all_of([("norm", c.radial_agrees(c.squares[0])), ("direction", c.tangential(true))]))
-                    };
-                    all_of([("A", both(&c[0])), ("B", both(&c[1]))])
+                .control("n2", "no projection in the tangential part", |_, c| {
+                    every(&c[0], None, |c| c.tangential(false))
                 })
-                .step("s1", "velocity − σ² v/(N_AN_B) is a multiple of the column: the normalisation part is radial", holds(), |_, c| {
-                    every(&c[0], None, |c| {
-                        let rest: Vec<Interval> = (0..c.value.len()).map(|i| c.velocity[i] - c.pull[i] * c.strength / c.both).collect();
-                        let along = dot(&rest, &c.value) / c.square();
-                        let one = |i: usize| (format!("coordinate {}", i + 1), equal(rest[i], along * c.value[i]).on_scale(c.scale));
-                        all_of((0..rest.len()).map(one))
-                    })
-                })
-                .control("n1", "N_AN_B in place of N_A² in the last radial term", |_, c| every(&c[0], None, |c| c.radial_agrees(c.both)))
-                .control("n2", "no projection in the tangential part", |_, c| every(&c[0], None, |c| c.tangential(false)))
                 .control("n3", "Q_0 in place of Q_0r/q for the noise", |_, c| {
                     every(&c[0], Some(true), |c| c.radial_agrees(c.squares[0] * c.share))
                 }),

@@ -1,7 +1,8 @@
 //! Lemma A.7: the derivation of equation (8).
 //!
-//! True step by step on Gram matrices of the structure (7) without noise: flipping one coordinate of z⁺ and z⁻ together leaves the exponent as
-//! it is, so that S is one number, E e^{…} = ∏cosh x_p, and rE[w_A z_s⁻z_p⁺] = δ_psT_p. All expectations are enumerated.
+//! True step by step on Gram matrices of the structure (7) without noise: flipping one coordinate of z⁺ and z⁻
+//! together leaves the exponent as it is, so that S is one number, E e^{…} = ∏cosh x_p, and rE[w_A z_s⁻z_p⁺] =
+//! δ_psT_p. All expectations are enumerated.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds};
 use contrapositive::interval::Interval;

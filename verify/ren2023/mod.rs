@@ -5,6 +5,7 @@
 
 mod diagonal_starts;
 mod feature_pairs;
+mod two_view_sides;
 mod two_views;
 
 claims! {
