@@ -267,6 +267,9 @@ fn scores_worked_out_by_hand() {
     let oblique: &[&[f64]] = &[&[3.0, 1.0], &[0.0, 1.0]];
     let inner = alignment_score(&state_of(oblique, oblique), Closeness::InnerProduct).unwrap();
     assert!(inner.other_signal.losses > 0 && of(oblique, oblique).other_signal.losses == 0);
+    // Outputs are normalised: the scale of one view alone does not matter.
+    let enlarged: &[&[f64]] = &[&[12.0, 4.0], &[0.0, 4.0]];
+    assert_eq!(of(enlarged, oblique), of(oblique, oblique));
     let balance = Balance::of(&state_of(&[&[10.0, 0.0], &[0.0, 1.0]], identity), View::A).unwrap();
     assert!((balance.trace_over_largest().midpoint() - 1.01).abs() < 1e-12);
     assert!((balance.stable_rank().midpoint() - 1.0001).abs() < 1e-12);
