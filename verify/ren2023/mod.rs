@@ -3,6 +3,29 @@
 //! The source text has lost most of its formulas; statements are reconstructions, and each claim says how far the text
 //! determines its own.
 
+mod diagonal_starts;
+mod feature_pairs;
+mod two_view_sides;
+mod two_views;
+
 claims! {
+    setup_norm,
+    def_4_1,
+    def_4_2,
+    example_4,
+    lemma_4_4,
+    lemma_4_5,
+    eq_5,
+    eq_6,
+    gram_closure,
+    eq_7,
+    eq_8,
+    lemma_a1,
+    lemma_a2,
+    lemma_a3,
+    cor_a4,
+    lemma_a5,
+    lemma_a6,
+    lemma_a7,
     lemma_b2,
 }

@@ -1,0 +1,343 @@
+//! Definition 4.1: the alignment score.
+//!
+//! Both readings, by distance and by inner product, are probabilities that no common orthogonal map or scaling
+//! changes. The largest value over all linear models is 1 − 2^{−r−1} − 2^{−d−1}, so "ρ_A → 1" needs r → ∞ or the
+//! event z⁻ ≠ z⁺. Proof: given z⁻ = z⁺ (probability 2^{−r}) the partners are exchangeable and coincide with
+//! probability 2^{−q}, so a strict win has probability at most (1 − 2^{−q})/2. Attained: K_A = K_B = I and noise in
+//! view B alone, weak, with different inner products.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, greater_than,
+    holds, none_of, random, vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{AlignmentScore, Closeness, Outcomes, View, alignment_score};
+use proptest::collection::vec;
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+
+use super::feature_pairs::{FeaturePair, families};
+
+/// 2^{−k}, exactly.
+pub fn half_to(k: usize) -> f64 {
+    1.0 / (1u64 << k) as f64
+}
+
+/// Scores by distance and by inner product, of the pair, of its image under a common orthogonal map and a scaling,
+/// and with f_B rotated alone.
+struct Scores {
+    own: [AlignmentScore; 2],
+    image: [AlignmentScore; 2],
+    opposed: AlignmentScore,
+    /// The least singular value of K̃_A.
+    least: Interval,
+}
+
+fn both(p: &FeaturePair) -> Result<[AlignmentScore; 2], MeasureError> {
+    let state = p.state()?;
+    Ok([
+        alignment_score(&state, Closeness::Distance)?,
+        alignment_score(&state, Closeness::InnerProduct)?,
+    ])
+}
+
+fn scores(p: &FeaturePair) -> Result<Scores, MeasureError> {
+    // Rows in reverse order with every second sign changed, and everything doubled: exact in doubles.
+    let image = |rows: &Vec<Vec<f64>>| -> Vec<Vec<f64>> {
+        let sign = |i: usize| if i.is_multiple_of(2) { 2.0 } else { -2.0 };
+        rows.iter()
+            .rev()
+            .enumerate()
+            .map(|(i, row)| row.iter().map(|x| sign(i) * x).collect())
+            .collect()
+    };
+    let moved = FeaturePair {
+        rows: [image(&p.rows[0]), image(&p.rows[1])],
+        ..p.clone()
+    };
+    let turned = p.rows[1].iter().map(|row| row.iter().map(|x| -x).collect()).collect();
+    let opposed = FeaturePair {
+        rows: [p.rows[0].clone(), turned],
+        ..p.clone()
+    };
+    Ok(Scores {
+        own: both(p)?,
+        image: both(&moved)?,
+        opposed: alignment_score(&opposed.state()?, Closeness::Distance)?,
+        least: p.signal_values(View::A)?.last().copied().unwrap_or(Interval::ZERO),
+    })
+}
+
+fn probability_kept(own: &AlignmentScore, image: &AlignmentScore) -> Evaluation {
+    let score = own.all.score();
+    let apart = usize::from(score.intersection(image.all.score()).is_none());
+    all_of([
+        ("at least 0", at_least(score, 0.0)),
+        ("at most 1", at_most(score, 1.0)),
+        ("unchanged by a common orthogonal map and a scaling", none_of(apart)),
+    ])
+}
+
+/// Given z⁻ = z⁺, wins and losses are equally many.
+fn exchangeable(score: &AlignmentScore) -> Evaluation {
+    let same = |f: fn(&Outcomes) -> u64| (f(&score.all) - f(&score.other_signal)) as f64;
+    let (wins, losses) = (same(|o| o.wins), same(|o| o.losses));
+    let unresolved = same(|o| o.unresolved);
+    at_most((wins - losses).abs(), unresolved).with_margin(Enclosure::from(unresolved - (wins - losses).abs()))
+}
+
+fn largest_possible(p: &FeaturePair) -> f64 {
+    1.0 - half_to(p.signal + 1) - half_to(p.signal + p.noise + 1)
+}
+
+/// f_A = f_B = a constant vector, which no linear model without bias is.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Constant {
+    signal: usize,
+    noise: usize,
+    value: Vec<f64>,
+}
+
+impl Instance for Constant {
+    fn describe(&self) -> String {
+        format!(
+            "r = {}, q = {}, f = {:?} everywhere",
+            self.signal, self.noise, self.value
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let fits = self.signal >= 1 && self.signal + self.noise <= 3 && self.value.iter().all(|x| x.abs() <= 1e6);
+        if fits {
+            Ok(())
+        } else {
+            Err("the sizes are beyond r + q = 3 or a value beyond 1e6".into())
+        }
+    }
+}
+
+/// Every draw of a constant map: the lead of the positive partner, by distance.
+fn outcomes(c: &Constant) -> Outcomes {
+    let f = |_: usize| -> Vec<Interval> { c.value.iter().map(|&x| Interval::point(x)).collect() };
+    let distance =
+        |a: &[Interval], b: &[Interval]| -> Interval { a.iter().zip(b).map(|(&x, &y)| (x - y).square()).sum() };
+    let (n, signal) = (1usize << (c.signal + c.noise), (1usize << c.signal) - 1);
+    let mut counted = Outcomes::default();
+    for i in 0..n {
+        for j in (0..n).filter(|j| j & signal == i & signal) {
+            for k in 0..n {
+                counted.record(distance(&f(i), &f(k)) - distance(&f(i), &f(j)));
+            }
+        }
+    }
+    counted
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.def-4.1", "alignment score", Kind::Definition)
+        .statement(
+            "ρ_A := P(‖f_A⁺ − f_B⁺‖ < ‖f_A⁺ − f_B⁻‖) (or with ⟨f_A⁺,f_B⁺⟩ > \
+                     ⟨f_A⁺,f_B⁻⟩); the representations are aligned if ρ_A ≈ 1",
+        )
+        .source("Definition 4.1", &["Section 4"])
+        .remark(
+            "Reconstructed: derived from the words (a classification accuracy, \
+                     a strict inequality, distances); readings R1 by distance and R2 by \
+                     inner product are left. For orthogonal columns of equal norms per \
+                     view they agree; in general they do not.",
+        )
+        .remark(
+            "Largest score over all linear models: 1 − 2^{−r−1} − 2^{−d−1} for \
+                     both readings, attained. Without noise this is 1 − 2^{−r}. So ρ_A \
+                     ≥ 1 − o(1) can only be met as r grows; at a fixed r the score \
+                     given z⁻ ≠ z⁺ is the one that can reach 1.",
+        )
+        .setting(
+            Setting::measuring(|p: &FeaturePair, _| scores(p))
+                .assume("N_A, N_B > 0", FeaturePair::has_outputs)
+                .families(families())
+                .without_search()
+                .reading(
+                    "R1",
+                    "by distance: 0 ≤ ρ_A ≤ 1, unchanged by a common orthogonal map and \
+                     a scaling",
+                    holds(),
+                    |_, s| probability_kept(&s.own[0], &s.image[0]),
+                )
+                .reading("R2", "by inner product: the same", holds(), |_, s| {
+                    probability_kept(&s.own[1], &s.image[1])
+                })
+                .step(
+                    "s1",
+                    "K_A = K_B injective, no noise: R1 equals P(z⁻ ≠ z⁺) = 1 − 2^{−r}",
+                    holds(),
+                    |p, s| {
+                        if s.own[0].all.unresolved > 0 {
+                            return vacuous("two distances are too close to be told apart");
+                        }
+                        equal(s.own[0].all.score(), 1.0 - half_to(p.signal))
+                    },
+                )
+                .when("K_A = K_B, q = 0", |p| p.noise == 0 && p.rows[0] == p.rows[1])
+                .when("K_A injective", |p| {
+                    p.signal_values(View::A)
+                        .is_ok_and(|v| v.last().is_some_and(|s| s.lo() > 1e-6))
+                })
+                .step(
+                    "s2",
+                    "given z⁻ = z⁺ wins and losses are equally likely, under both \
+                     readings",
+                    holds(),
+                    |_, s| all_of([("R1", exchangeable(&s.own[0])), ("R2", exchangeable(&s.own[1]))]),
+                )
+                .sharpening(
+                    "largest",
+                    "ρ_A ≤ 1 − 2^{−r−1} − 2^{−d−1} for every linear model, under both \
+                     readings",
+                    holds(),
+                    |p, s| {
+                        // Draws that rounding leaves open cannot all be wins: only the resolved ones count.
+                        let resolved = |score: &AlignmentScore| at_most(score.all.score().lo(), largest_possible(p));
+                        all_of([("R1", resolved(&s.own[0])), ("R2", resolved(&s.own[1]))])
+                    },
+                )
+                .control("n1", "without noise K_A = K_B has ρ_A = 1", |_, s| {
+                    at_least(s.own[0].all.score(), 1.0)
+                })
+                .when("K_A = K_B, q = 0", |p| p.noise == 0 && p.rows[0] == p.rows[1])
+                .control("n3", "ρ_A does not change when f_B alone is turned round", |_, s| {
+                    equal(s.own[0].all.score(), s.opposed.all.score())
+                })
+                .control("n4", "s1 without injectivity", |p, s| {
+                    at_least(s.own[0].all.score(), 1.0 - half_to(p.signal))
+                })
+                .when("K_A = K_B, q = 0", |p| p.noise == 0 && p.rows[0] == p.rows[1])
+                .control(
+                    "n5",
+                    "the candidate 1 − 2^{−r} is an upper bound with noise too",
+                    |p, s| at_most(s.own[0].all.score(), 1.0 - half_to(p.signal)),
+                )
+                .control(
+                    "n6",
+                    "injectivity alone makes K_A = K_B noise-free score by inner \
+                     products",
+                    |p, s| {
+                        if s.least.lo() <= 1e-6 {
+                            return vacuous("not injective");
+                        }
+                        greater_than(s.own[1].all.score(), 0.9 * (1.0 - half_to(p.signal)))
+                    },
+                )
+                .when("K_A = K_B, q = 0", |p| p.noise == 0 && p.rows[0] == p.rows[1]),
+        )
+        .setting(
+            Setting::measuring(|c: &Constant, _| Ok(outcomes(c)))
+                .family(edge("constants", || {
+                    let of = |signal, noise, value: &[f64]| Constant {
+                        signal,
+                        noise,
+                        value: value.to_vec(),
+                    };
+                    vec![
+                        ("one", of(1, 0, &[1.0])),
+                        ("a unit vector", of(2, 1, &[0.6, 0.8])),
+                        ("zero", of(1, 1, &[0.0])),
+                    ]
+                }))
+                .family(
+                    random("constant vectors", || {
+                        (1usize..=2, 0usize..=1, vec(-2.0..2.0f64, 1..4)).prop_map(|(signal, noise, value)| Constant {
+                            signal,
+                            noise,
+                            value,
+                        })
+                    })
+                    .taking(0.25),
+                )
+                .without_search()
+                .reading(
+                    "c2",
+                    "f_A = f_B constant: 0 with the strict inequality, 1/2 if ties are \
+                     halved",
+                    holds(),
+                    |_, o| {
+                        all_of([
+                            ("strict", equal(o.score(), 0.0)),
+                            ("halved", equal(o.score_with_half_ties(), 0.5)),
+                        ])
+                    },
+                )
+                .control(
+                    "n2",
+                    "the constant map scores 1/2 with the strict inequality",
+                    |_, o| equal(o.score(), 0.5),
+                ),
+        )
+        .setting(
+            Setting::measuring(|p: &FeaturePair, _| both(p))
+                .family(edge("K_A = K_B = I, no noise, r = 1 to 8", || {
+                    (1..=8)
+                        .map(|r| (format!("r = {r}"), FeaturePair::diagonal(r, &vec![1.0; r])))
+                        .collect()
+                }))
+                .without_search()
+                .reading(
+                    "R-a",
+                    "the best models have 1 − ρ_A → 0 as r grows: at q = 0, log₂(1 − \
+                     ρ_A)/r = −1",
+                    consistent(),
+                    |p, s| {
+                        let rate = (Enclosure::ONE - Enclosure::from(s[0].all.score())).log2() / p.signal as f64;
+                        equal(rate, -1.0).as_trend()
+                    },
+                ),
+        )
+        .setting(
+            Setting::measuring(|p: &FeaturePair, _| both(p))
+                .family(edge("K_A = K_B = I, weak noise in view B alone", || {
+                    [(1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2)]
+                        .map(|(r, q)| (format!("r = {r}, q = {q}"), attaining(r, q)))
+                        .to_vec()
+                }))
+                .without_search()
+                .sharpening(
+                    "attained",
+                    "weak noise in view B alone, all inner products different: ρ_A = 1 \
+                     − 2^{−r−1} − 2^{−d−1}",
+                    holds(),
+                    |p, s| {
+                        all_of([
+                            ("R1", equal(s[0].all.score(), largest_possible(p))),
+                            ("R2", equal(s[1].all.score(), largest_possible(p))),
+                        ])
+                    },
+                ),
+        )
+}
+
+/// K_A = K_B = I and noise columns of view B whose inner products with the signals' outputs are all different.
+fn attaining(r: usize, q: usize) -> FeaturePair {
+    let size = |i: usize, k: usize| 1.0 / ((64 * 3usize.pow(i as u32) * 8usize.pow(k as u32) + i * k) as f64);
+    let rows = |noise: f64| -> Vec<Vec<f64>> {
+        (0..r)
+            .map(|i| {
+                (0..r + q)
+                    .map(|j| {
+                        if j < r {
+                            f64::from(u8::from(i == j))
+                        } else {
+                            noise * size(i, j - r)
+                        }
+                    })
+                    .collect()
+            })
+            .collect()
+    };
+    FeaturePair {
+        signal: r,
+        noise: q,
+        rows: [rows(0.0), rows(1.0)],
+    }
+}

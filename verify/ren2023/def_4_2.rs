@@ -1,0 +1,221 @@
+//! Definition 4.2: the balance score.
+//!
+//! All three readings of "stable rank of the covariance matrix" lie between 1 and the rank, in the order R1 ≤ R2 ≤
+//! R3, and each has its own sufficient condition in λ_1/λ_r. R3's bound is the Kantorovich inequality for the first
+//! r eigenvalues; a tail below λ_r only helps: (S+t)²/(P+t²) ≥ S²/P for t ≤ S/r, P ≥ S²/r.
+
+use contrapositive::claim::{
+    Claim, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, holds, random, vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{Balance, View};
+use proptest::collection::vec;
+use proptest::strategy::Strategy;
+
+use super::feature_pairs::{FeaturePair, families};
+
+struct Scores {
+    balance: Balance,
+    /// R1, R2, R3.
+    own: [Enclosure; 3],
+    /// After a common orthogonal map and a scaling by three.
+    image: [Enclosure; 3],
+    /// R2 of K_A diag(2, 1, …, 1).
+    stretched: Enclosure,
+    /// λ_1/λ_r; none if λ_r may be zero.
+    spread: Option<Enclosure>,
+}
+
+fn readings(b: &Balance) -> [Enclosure; 3] {
+    [
+        b.stable_rank().into(),
+        b.trace_over_largest().into(),
+        b.participation_ratio().into(),
+    ]
+}
+
+fn scores(p: &FeaturePair) -> Result<Scores, MeasureError> {
+    let balance = Balance::of(&p.state()?, View::A)?;
+    let image = |rows: &Vec<Vec<f64>>| -> Vec<Vec<f64>> {
+        let sign = |i: usize| if i.is_multiple_of(2) { 3.0 } else { -3.0 };
+        rows.iter()
+            .rev()
+            .enumerate()
+            .map(|(i, row)| row.iter().map(|x| sign(i) * x).collect())
+            .collect()
+    };
+    let moved = FeaturePair {
+        rows: [image(&p.rows[0]), image(&p.rows[1])],
+        ..p.clone()
+    };
+    let stretch = |row: &Vec<f64>| {
+        row.iter()
+            .enumerate()
+            .map(|(j, x)| if j == 0 { 2.0 * x } else { *x })
+            .collect()
+    };
+    let stretched = FeaturePair {
+        rows: [p.rows[0].iter().map(stretch).collect(), p.rows[1].clone()],
+        ..p.clone()
+    };
+    let (top, low) = (
+        balance.largest(),
+        balance.eigenvalues.get(p.signal - 1).copied().unwrap_or(Interval::ZERO),
+    );
+    Ok(Scores {
+        own: readings(&balance),
+        image: readings(&Balance::of(&moved.state()?, View::A)?),
+        stretched: Balance::of(&stretched.state()?, View::A)?.trace_over_largest().into(),
+        spread: (low.lo() > 1e-12).then(|| {
+            if p.signal == 1 {
+                Enclosure::ONE
+            } else {
+                (top / low).into()
+            }
+        }),
+        balance,
+    })
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.def-4.2", "balance score", Kind::Definition)
+        .statement(
+            "ρ_B := the stable rank of Σ_A = E[f_Af_Aᵀ]; balanced if ρ_B ≥ \
+                     (1−δ)r; it is enough that λ_1/λ_r ≤ 1 + δ",
+        )
+        .source("Definition 4.2", &["Section 4"])
+        .remark(
+            "Reconstructed. Three readings of the stable rank of a covariance: \
+                     R1 ‖Σ‖_F²/‖Σ‖_2², R2 tr Σ/‖Σ‖_2, R3 (tr Σ)²/‖Σ‖_F². Only the \
+                     text's sufficient condition (c3) depends on which is meant, \
+                     through its constant.",
+        )
+        .remark(
+            "Proof of the sharpening: λ_k ≥ λ_1/(1+δ) for 2 ≤ k ≤ r, summed; it \
+                     exceeds (c3) because 1 + (r−1)y ≥ ry for y ≤ 1.",
+        )
+        .setting(
+            Setting::measuring(|p: &FeaturePair, _| scores(p))
+                .assume("N_A > 0", FeaturePair::has_outputs)
+                .families(families())
+                .family(edge("registered", || {
+                    let noisy = |s: f64, n: f64| FeaturePair::diagonal(2, &[s, s, n, n, n]);
+                    vec![
+                        ("σ small, noise of three directions", noisy(0.1, 1.0)),
+                        ("λ = (4, 1, 1)", FeaturePair::diagonal(3, &[2.0, 1.0, 1.0])),
+                        ("λ = (4, 4, 1)", FeaturePair::diagonal(3, &[2.0, 2.0, 1.0])),
+                        ("a tail at λ_r", FeaturePair::diagonal(2, &[2.0, 1.0, 0.5, 0.5])),
+                        ("eight directions", FeaturePair::diagonal(8, &[1.0; 8])),
+                    ]
+                }))
+                .family(random("orthogonal columns", || {
+                    (1usize..=4, 0usize..=1)
+                        .prop_flat_map(|(r, q)| vec(0.1..3.0f64, r + q).prop_map(move |n| FeaturePair::diagonal(r, &n)))
+                }))
+                .without_search()
+                .reading("c1", "1 ≤ R1 ≤ R2 ≤ R3 ≤ min(m, d)", holds(), |p, s| {
+                    let most = p.rows[0].len().min(p.signal + p.noise);
+                    let [one, two, three] = s.own;
+                    all_of([
+                        ("1 ≤ R1", at_least(one, 1.0)),
+                        ("R1 ≤ R2", at_most(one, two)),
+                        ("R2 ≤ R3", at_most(two, three)),
+                        ("R3 ≤ min(m, d)", at_most(three, most)),
+                    ])
+                })
+                .reading(
+                    "c2",
+                    "unchanged by a common orthogonal map and a scaling",
+                    holds(),
+                    |_, s| {
+                        all_of(
+                            ["R1", "R2", "R3"]
+                                .into_iter()
+                                .zip(0..3)
+                                .map(|(n, k)| (n, equal(s.own[k], s.image[k]))),
+                        )
+                    },
+                )
+                .reading(
+                    "c3-R1",
+                    "λ_1/λ_r = 1 + δ gives ρ_B ≥ r/(1+δ)²",
+                    holds(),
+                    |p, s| {
+                        s.spread.map_or_else(
+                            || vacuous("λ_r may be zero"),
+                            |x| at_least(s.own[0], p.signal as f64 / x.square()),
+                        )
+                    },
+                )
+                .reading(
+                    "c3-R2",
+                    "λ_1/λ_r = 1 + δ gives ρ_B ≥ r/(1+δ)",
+                    holds(),
+                    |p, s| {
+                        s.spread.map_or_else(
+                            || vacuous("λ_r may be zero"),
+                            |x| at_least(s.own[1], p.signal as f64 / x),
+                        )
+                    },
+                )
+                .reading(
+                    "c3-R3",
+                    "λ_1/λ_r = 1 + δ gives ρ_B ≥ 4r(1+δ)/(2+δ)²",
+                    holds(),
+                    |p, s| {
+                        let bound = |x: Enclosure| 4.0 * Enclosure::from(p.signal) * x / (1.0 + x).square();
+                        s.spread
+                            .map_or_else(|| vacuous("λ_r may be zero"), |x| at_least(s.own[2], bound(x)))
+                    },
+                )
+                .reading(
+                    "c4",
+                    "K_{A,ξ} = 0: the rank of Σ_A, and so each score, is at most r",
+                    holds(),
+                    |p, s| {
+                        all_of([
+                            ("rank", at_most(s.balance.rank_at_most, p.signal as f64)),
+                            ("R3", at_most(s.own[2], p.signal as f64)),
+                        ])
+                    },
+                )
+                .when("K_{A,ξ} = 0", |p| {
+                    p.rows[0].iter().all(|row| row[p.signal..].iter().all(|&x| x == 0.0))
+                })
+                .sharpening(
+                    "c3-best",
+                    "λ_1/λ_r = 1 + δ gives R2 ≥ 1 + (r−1)/(1+δ) and R1 ≥ 1 + \
+                     (r−1)/(1+δ)², attained by λ = (1+δ, 1, …, 1)",
+                    holds(),
+                    |p, s| {
+                        let rest = Enclosure::from(p.signal - 1);
+                        s.spread.map_or_else(
+                            || vacuous("λ_r may be zero"),
+                            |x| {
+                                all_of([
+                                    ("R2", at_least(s.own[1], 1.0 + rest / x)),
+                                    ("R1", at_least(s.own[0], 1.0 + rest / x.square())),
+                                ])
+                            },
+                        )
+                    },
+                )
+                .step("s1", "tr Σ_A = 1", holds(), |_, s| {
+                    equal(s.balance.eigenvalues.iter().copied().sum::<Interval>(), 1.0)
+                })
+                .control("n1", "ρ_B ≥ r always", |p, s| at_least(s.own[1], p.signal as f64))
+                .control("n2", "ρ_B ≤ r for every model", |p, s| {
+                    at_most(s.own[1], p.signal as f64)
+                })
+                .control("n3", "ρ_B is unchanged by K_A → K_A diag(2, 1, …)", |_, s| {
+                    equal(s.own[1], s.stretched)
+                })
+                .control("n4", "λ_1/λ_r = 1 + δ gives ρ_B ≥ r/(1+δ) for R1 too", |p, s| {
+                    s.spread.map_or_else(
+                        || vacuous("λ_r may be zero"),
+                        |x| at_least(s.own[0], p.signal as f64 / x),
+                    )
+                }),
+        )
+}

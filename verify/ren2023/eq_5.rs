@@ -1,0 +1,132 @@
+//! Equation (5): the dynamics of K_A under the contrastive loss.
+//!
+//! True under the orthogonality hypotheses (AᵀA_ξ = 0 among them); see Lemma A.3 for the form without. At τ = 0 the
+//! right side is finite: S = 1/(1+K), w = 1, the negatives cancel.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds};
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{Block, Enumeration, View};
+
+use super::two_view_sides::{Expectations, Sides, agree, times_strengths};
+use super::two_views::{TwoViews, oblique, orthogonal};
+
+struct Forms {
+    velocity: Block<Interval>,
+    printed: Block<Interval>,
+    unnormalised: Block<Interval>,
+    flipped: Block<Interval>,
+    one_sided: Block<Interval>,
+    scale: f64,
+    /// 1 − S_A, 1 − S_B, w_A, w_B at τ = 0, and the right side there against that of positive pairs alone.
+    at_zero: [Vec<Interval>; 2],
+    zero_sides: [Block<Interval>; 2],
+    zero_scale: f64,
+}
+
+fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
+    let s = Sides::of(v, v.contrastive())?;
+    let (e, one) = (Expectations::of(v, &s, false)?, Expectations::of(v, &s, true)?);
+    let variance = |k: usize| s.data.sizes().variance::<Interval>(k);
+    let (r, signs) = (v.signal, [1.0, -1.0, -1.0]);
+    let signal = |block: Block<Interval>| times_strengths(v, &block).columns_between(0, r);
+    let zero = TwoViews {
+        tau_squared: 0.0,
+        ..v.clone()
+    };
+    let enumeration = Enumeration::new(s.data.sizes(), &s.state.cross()?, 0.0, v.negatives)?;
+    let pairs: Vec<(usize, usize)> = enumeration.positive_pairs().collect();
+    let rests = pairs
+        .iter()
+        .flat_map(|&(i, j)| [enumeration.rest_a(i, j), enumeration.rest_b(i, j)])
+        .collect();
+    let tilts = pairs
+        .iter()
+        .flat_map(|&(i, j)| [enumeration.tilt_a(i, j), enumeration.tilt_b(i, j)])
+        .collect();
+    let limit = Interval::point(2.0) * v.negatives / (Interval::ONE + v.negatives);
+    let agreement = s.state.agreement()?;
+    let positive = Block::from_fn(s.features[0].rows(), r, |i, p| {
+        (s.features[1].at(i, p) / s.both - agreement * s.features[0].at(i, p) / s.squares[0]) * limit * v.strength(p)
+    });
+    Ok(Forms {
+        velocity: s.velocity(View::A)?.columns_between(0, r),
+        printed: signal(e.bracket(&s, signs, variance)),
+        unnormalised: signal(e.bracket(&s, signs, |_| Interval::ZERO)),
+        flipped: signal(e.bracket(&s, [1.0, 1.0, 1.0], variance)),
+        one_sided: signal(one.bracket(&s, signs, variance)),
+        scale: s.speed_scale(View::A),
+        // The weight of the pairs is at most two at τ = 0 as well.
+        zero_scale: s.speed_scale(View::A) * 2.0 / s.weight,
+        at_zero: [rests, tilts],
+        zero_sides: [
+            signal(Expectations::of(&zero, &s, false)?.bracket(&s, signs, variance)),
+            positive,
+        ],
+    })
+}
+
+fn every(name: &'static str, values: &[Interval], expected: Interval) -> (&'static str, Evaluation) {
+    (name, all_of(values.iter().map(|&x| (name, equal(x, expected)))))
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "ren2023.eq-5",
+        "dynamics of K_A under the contrastive loss",
+        Kind::Dynamics,
+    )
+    .statement(
+        "K̇_A = r E{(2−S_A−S_B)(f_B⁺z⁺ᵀ/N_A − ⟨f_A⁺,f_B⁺⟩K_A/(rN_A²))}D_σ − \
+                     r E{(1−S_A)w_A(f_B⁻z⁺ᵀ/N_A − ⟨f_A⁺,f_B⁻⟩K_A/(rN_A²))}D_σ − r \
+                     E{(1−S_B)w_B(f_B⁺z⁻ᵀ/N_A − ⟨f_A⁻,f_B⁺⟩K_A/(rN_A²))}D_σ",
+    )
+    .source("Equation (5)", &["Section 5.1", "calculation: Lemma A.3"])
+    .remark(
+        "Reconstructed: derived from the definitions; three terms, each \
+                     with a normalisation part, survive in words. Time scale W' = \
+                     −(r/τ²)∇L.",
+    )
+    .setting(
+        Setting::measuring(|v: &TwoViews, _| forms(v))
+            .assume("N_A, N_B > 0", TwoViews::has_outputs)
+            .assume("τ² > 0", |v| v.tau_squared > 0.0)
+            .families(orthogonal())
+            .families(oblique())
+            .without_search()
+            .reading(
+                "printed",
+                "the right side is −(r/τ²)(∇_{W_A}L)A",
+                holds(),
+                |_, f| agree(&f.velocity, &f.printed, f.scale),
+            )
+            .when("the maps are orthogonal, AᵀA_ξ = 0 included", TwoViews::is_orthogonal)
+            .step("s2", "at τ = 0: S = 1/(1+K), w = 1", holds(), |v, f| {
+                let rest = Interval::point(v.negatives) / (Interval::ONE + v.negatives);
+                all_of([
+                    every("1 − S", &f.at_zero[0], rest),
+                    every("w", &f.at_zero[1], Interval::ONE),
+                ])
+            })
+            .step(
+                "s2-limit",
+                "at τ = 0 the right side is 2K/(1+K) (K_B/(N_AN_B) − ΨK_A/N_A²)D_σ",
+                holds(),
+                |_, f| agree(&f.zero_sides[0], &f.zero_sides[1], f.zero_scale),
+            )
+            .control("n1", "normalisation parts dropped", |_, f| {
+                agree(&f.velocity, &f.unnormalised, f.scale)
+            })
+            .control("n2", "second and third terms with a plus sign", |_, f| {
+                agree(&f.velocity, &f.flipped, f.scale)
+            })
+            .control("n3", "1 − S_A in place of 2 − S_A − S_B", |_, f| {
+                agree(&f.velocity, &f.one_sided, f.scale)
+            })
+            .control(
+                "n4",
+                "the same formula when AᵀA or AᵀA_ξ is not as assumed",
+                |_, f| agree(&f.velocity, &f.printed, f.scale),
+            )
+            .when("maps that are not orthogonal", |v| !v.is_orthogonal()),
+    )
+}

@@ -1,0 +1,143 @@
+//! Equation (6): the dynamics of K_A under the non-contrastive loss.
+//!
+//! True under the orthogonality hypotheses: L_nc = −Ψ because the noises are independent of everything else, and the
+//! noise columns only shrink.
+
+use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, equal, holds};
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{Block, Enumeration, Objective, View};
+
+use super::two_view_sides::{Sides, agree, largest};
+use super::two_views::{TwoViews, oblique, orthogonal};
+
+struct Forms {
+    velocity: Block<Interval>,
+    /// K_B D_σ/(N_AN_B), and zero for the noise.
+    pull: Block<Interval>,
+    /// Ψ K_A D_σ/N_A², and σ_ξ²(r/q)Ψ K_{A,ξ}/N_A².
+    shrink: Block<Interval>,
+    square_ratio: Interval,
+    agreement: Interval,
+    mean: Interval,
+    sides: Sides,
+    scale: f64,
+}
+
+fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
+    let s = Sides::of(v, Objective::NonContrastive)?;
+    let (r, agreement) = (v.signal, s.state.agreement()?);
+    let column = |f: &Block<Interval>, i: usize, k: usize| f.at(i, k) * v.strength(k);
+    let (rows, d) = (s.features[0].rows(), r + v.noise);
+    let pull = Block::from_fn(rows, d, |i, k| {
+        if k < r {
+            column(&s.features[1], i, k) / s.both
+        } else {
+            Interval::ZERO
+        }
+    });
+    let share = |k: usize| s.data.sizes().variance::<Interval>(k) * r as f64;
+    let shrink = Block::from_fn(rows, d, |i, k| {
+        column(&s.features[0], i, k) * agreement * share(k) / s.squares[0]
+    });
+    // τ and K do not matter for the mean of the similarity over positive pairs.
+    let e = Enumeration::new(s.data.sizes(), &s.state.cross()?, 0.0, 1.0)?;
+    let mean: Interval = e.positive_pairs().map(|(i, j)| e.similarity(i, j)).sum();
+    Ok(Forms {
+        velocity: s.velocity(View::A)?,
+        square_ratio: s.squares[0] / s.squares[1],
+        mean: mean * e.pair_probability(),
+        scale: s.speed_scale(View::A).max(largest(&pull)).max(largest(&shrink)),
+        agreement,
+        pull,
+        shrink,
+        sides: s,
+    })
+}
+
+fn difference(f: &Forms, factor: Interval) -> Block<Interval> {
+    Block::from_fn(f.pull.rows(), f.pull.columns(), |i, j| {
+        f.pull.at(i, j) - f.shrink.at(i, j) * factor
+    })
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "ren2023.eq-6",
+        "dynamics of K_A under the non-contrastive loss",
+        Kind::Dynamics,
+    )
+    .statement(
+        "K̇_A = (K_B/(N_AN_B) − ΨK_A/N_A²)D_σ, Ψ = ⟨K_A,K_B⟩_F/(rN_AN_B), and K̇_{A,ξ} = \
+                     −σ_ξ²(r/q)ΨK_{A,ξ}/N_A²",
+    )
+    .source("Equation (6)", &["Section 5.1"])
+    .remark(
+        "Reconstructed: derived from the definitions, time scale W' = −r∇L_nc. The noise equation \
+                     is a companion of the register.",
+    )
+    .setting(
+        Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?]))
+            .assume("N_A, N_B > 0", TwoViews::has_outputs)
+            .families(orthogonal())
+            .families(oblique())
+            .without_search()
+            .reading(
+                "printed",
+                "the signal columns move by −r(∇L_nc)A, in both views",
+                holds(),
+                |v, f| {
+                    all_of(["A", "B"].into_iter().zip(f).map(|(n, f)| {
+                        let sides = (
+                            f.velocity.columns_between(0, v.signal),
+                            difference(f, Interval::ONE).columns_between(0, v.signal),
+                        );
+                        (n, agree(&sides.0, &sides.1, f.scale))
+                    }))
+                },
+            )
+            .when("the maps are orthogonal, AᵀA_ξ = 0 included", TwoViews::is_orthogonal)
+            .reading(
+                "noise",
+                "K̇_{A,ξ} = −σ_ξ²(r/q)ΨK_{A,ξ}/N_A²",
+                holds(),
+                |v, f| {
+                    let d = v.signal + v.noise;
+                    let right = difference(&f[0], Interval::ONE).columns_between(v.signal, d);
+                    agree(&f[0].velocity.columns_between(v.signal, d), &right, f[0].scale)
+                },
+            )
+            .when("the maps are orthogonal, AᵀA_ξ = 0 included", TwoViews::is_orthogonal)
+            .step(
+                "s1",
+                "E⟨f_A⁺, f_B⁺⟩ = Ψ, over all positive pairs",
+                holds(),
+                |_, f| equal(f[0].mean, f[0].agreement).on_scale(1.0),
+            )
+            .step(
+                "s2",
+                "⟨W_A, ∇L_nc⟩ = 0, so that ‖W_A‖_F is constant",
+                holds(),
+                |v, f| {
+                    let (w, g) = (&f[0].sides.weights[0], &f[0].sides.gradient[0]);
+                    let size = largest(w) * largest(g) * w.entries().len() as f64;
+                    equal(w.inner(g), 0.0).on_scale(size + f[0].scale * v.signal as f64)
+                },
+            )
+            .control("n1", "no second term", |_, f| {
+                agree(&f[0].velocity, &difference(&f[0], Interval::ZERO), f[0].scale)
+            })
+            .when("orthogonal maps", TwoViews::is_orthogonal)
+            .control("n2", "N_B² in place of N_A²", |_, f| {
+                agree(&f[0].velocity, &difference(&f[0], f[0].square_ratio), f[0].scale)
+            })
+            .when("orthogonal maps", TwoViews::is_orthogonal)
+            .control("n3", "noise columns do not move", |v, f| {
+                let noise = f[0].velocity.columns_between(v.signal, v.signal + v.noise);
+                agree(&noise, &noise.scaled(Interval::ZERO), 0.0)
+            })
+            .control("n4", "the same formulas when the maps are not orthogonal", |_, f| {
+                agree(&f[0].velocity, &difference(&f[0], Interval::ONE), f[0].scale)
+            })
+            .when("maps that are not orthogonal", |v| !v.is_orthogonal()),
+    )
+}

@@ -1,0 +1,254 @@
+//! Equation (8): the noiseless infinite-width equations.
+//!
+//! True on every Gram matrix of the structure (7), with τ ≥ 0 and correlations of either sign: the enumerated
+//! velocity has these entries. In ρ_p = κ̂_p²/κ_p² the normalisation drops out: ρ̇_p =
+//! (4(1−S̄)σ_p²/N²)(1−T_p)(1−ρ_p²) ≥ 0.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, equal, holds, vacuous};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{
+    DiagonalSelection, DiagonalState, GramState, Selection, gram_orbit, gram_velocity, noiseless_velocity,
+};
+
+use super::diagonal_starts::{DiagonalStart, families};
+
+struct Sides {
+    /// The diagonal of Ġ by enumeration of all latent states.
+    enumerated: DiagonalState<Interval>,
+    /// The right sides of (8).
+    printed: Vec<(Interval, Interval)>,
+    /// V4, the version with noise.
+    noisy: DiagonalState<Interval>,
+    by: DiagonalSelection<Interval>,
+    loss: Interval,
+    scale: f64,
+}
+
+pub fn enumerated(s: &DiagonalStart) -> Result<GramState<Interval>, MeasureError> {
+    Ok(gram_velocity(&s.gram::<Interval>()?, &s.metrics()?, s.contrastive())?)
+}
+
+fn sides(s: &DiagonalStart) -> Result<Sides, MeasureError> {
+    let (law, state) = (s.law()?, s.diagonal::<Interval>());
+    let by = law.selection(&state, s.contrastive())?;
+    let largest = |list: &[f64]| list.iter().fold(0.0, |m: f64, x| m.max(*x));
+    let strength =
+        largest(&s.sigma_squared).max(s.noise_squared * (s.signal() as f64 / s.noise.max(1) as f64).max(1.0));
+    let norms = largest(&s.kappa_squared).max(s.noise_norm_squared);
+    Ok(Sides {
+        enumerated: DiagonalState::of(&enumerated(s)?),
+        printed: noiseless_velocity(
+            &s.sigma_squared,
+            &s.kappa::<Interval>(),
+            &s.kappa_hat(),
+            s.tau_squared,
+            s.negatives,
+        )?,
+        noisy: law.velocity(&state, s.contrastive())?,
+        loss: Selection::of(&s.gram::<Interval>()?, s.contrastive())?.loss,
+        scale: 8.0 * strength * norms * s.signal() as f64 / by.normalisers_squared[0].lo(),
+        by,
+    })
+}
+
+/// (d κ_p²/dt, d κ̂_p²/dt) against other right sides.
+fn compare(s: &Sides, right: impl Fn(usize) -> (Interval, Interval)) -> Evaluation {
+    all_of((0..s.printed.len()).flat_map(|p| {
+        let (norm, inner) = right(p);
+        [
+            (
+                format!("κ²_{}", p + 1),
+                equal(s.enumerated.a[p], norm).on_scale(s.scale),
+            ),
+            (
+                format!("κ̂²_{}", p + 1),
+                equal(s.enumerated.h[p], inner).on_scale(s.scale),
+            ),
+        ]
+    }))
+}
+
+/// The right sides of (8) with T_p given, the sign of the second terms, and a strength for each p.
+fn variant(
+    s: &DiagonalStart,
+    q: &Sides,
+    tilt: impl Fn(usize) -> Interval,
+    sign: f64,
+    strength: impl Fn(usize) -> f64,
+    p: usize,
+) -> (Interval, Interval) {
+    let (kappa, hat): (Vec<Interval>, Vec<Interval>) = (s.kappa(), s.kappa_hat());
+    let total: Interval = kappa.iter().copied().sum();
+    let mean = hat.iter().copied().sum::<Interval>() / total;
+    let tilted = hat.iter().enumerate().map(|(k, &h)| h * tilt(k)).sum::<Interval>() / total;
+    let rate = q.by.rest * 4.0 * strength(p) / q.by.normalisers_squared[0];
+    let norm = rate * (hat[p] - mean * kappa[p]) + rate * (hat[p] * tilt(p) - tilted * kappa[p]) * sign;
+    (
+        norm,
+        rate * (kappa[p] - mean * hat[p]) + rate * (kappa[p] * tilt(p) - tilted * hat[p]) * sign,
+    )
+}
+
+const TIMES: [f64; 2] = [0.1, 0.3];
+
+/// The Gram flow of all 2d columns against the flow of the few numbers of (8), or of V4 with noise.
+fn trajectories(s: &DiagonalStart) -> Result<Evaluation, MeasureError> {
+    let law = s.law()?;
+    let rate = s.sigma_squared.iter().sum::<f64>() * s.signal() as f64 / s.kappa_squared.iter().sum::<f64>();
+    let step = (0.05 / rate).min(0.05);
+    if step < 0.001 {
+        return Ok(vacuous("the flow is too fast for the fixed step"));
+    }
+    let (full, error) = {
+        let orbit = gram_orbit(&s.gram()?, &s.metrics()?, s.contrastive(), &TIMES, step)?;
+        (orbit.states, orbit.error)
+    };
+    let (few, other) = law.orbit(&s.diagonal(), s.contrastive(), &TIMES, step)?;
+    let scale = s.kappa_squared.iter().sum::<f64>().max(1.0);
+    let reached = [error, other].iter().all(|e| *e <= 1e-9 * scale);
+    if !reached {
+        return Ok(vacuous("the integrator did not reach nine digits"));
+    }
+    let parts = full.iter().zip(&few).zip(TIMES).flat_map(|((g, d), t)| {
+        let g = DiagonalState::of(g);
+        let pairs: Vec<(f64, f64)> =
+            g.a.iter()
+                .copied()
+                .zip(d.a.iter().copied())
+                .chain(g.h.iter().copied().zip(d.h.iter().copied()))
+                .collect();
+        // Both runs agree with runs of half their steps to 1e-9.
+        pairs
+            .into_iter()
+            .map(move |(x, y)| (format!("t = {t}"), equal(x, y).on_scale(scale).within(4e-9)))
+    });
+    Ok(all_of(parts.collect::<Vec<_>>()))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.eq-8", "the noiseless infinite-width equations", Kind::Dynamics)
+        .statement(
+            "d/dt κ_p² = (4(1−S̄)σ_p²/N²)(κ̂_p² − (‖κ̂‖²/‖κ‖²)κ_p²) − \
+                     (4(1−S̄)σ_p²/N²)(κ̂_p²T_p − (Σκ̂_q²T_q/‖κ‖²)κ_p²), d/dt κ̂_p² = \
+                     (4(1−S̄)σ_p²/N²)(κ_p² − (‖κ̂‖²/‖κ‖²)κ̂_p²) − \
+                     (4(1−S̄)σ_p²/N²)(κ_p²T_p − (Σκ̂_q²T_q/‖κ‖²)κ̂_p²)",
+        )
+        .source("Equation (8)", &["Section 5.2", "calculation: Lemma A.7"])
+        .remark(
+            "Reconstructed: derived from the definitions, time scale W' = \
+                     −(r/τ²)∇L; T_p = tanh(τ²κ̂_p²/(rN²)), ‖κ̂‖² = Σκ̂_q².",
+        )
+        .setting(
+            Setting::measuring(|s: &DiagonalStart, _| sides(s))
+                .assume("the structure (7)", |_| true)
+                .families(families())
+                .without_search()
+                .reading(
+                    "printed",
+                    "the right sides are the velocity by enumeration of all latent \
+                     states, q = 0",
+                    holds(),
+                    |_, q| compare(q, |p| q.printed[p]),
+                )
+                .when("q = 0", |s| s.noise == 0)
+                .reading(
+                    "noisy",
+                    "with noise: the same with N² and Q_0 that count it, and ṅ = \
+                     −2σ_ξ²(r/q)Q_0n/N²",
+                    holds(),
+                    |_, q| {
+                        let noise = q
+                            .enumerated
+                            .noise_a
+                            .iter()
+                            .zip(&q.noisy.noise_a)
+                            .map(|(&x, &y)| ("noise".to_owned(), equal(x, y).on_scale(q.scale)));
+                        let signal = ("signal".to_owned(), compare(q, |p| (q.noisy.a[p], q.noisy.h[p])));
+                        all_of(noise.chain([signal]))
+                    },
+                )
+                .step(
+                    "s1",
+                    "d/dt(κ̂_p²/κ_p²) = (4(1−S̄)σ_p²/N²)(1−T_p)(1 − (κ̂_p²/κ_p²)²)",
+                    holds(),
+                    |s, q| {
+                        all_of((0..s.signal()).map(|p| {
+                            let (kappa, rho) = (Interval::point(s.kappa_squared[p]), Interval::point(s.correlation[p]));
+                            let left = (q.enumerated.h[p] - rho * q.enumerated.a[p]) / kappa;
+                            let rate = q.by.pulls[p] * 2.0 * s.sigma_squared[p] / q.by.normalisers_squared[0];
+                            (
+                                format!("p = {}", p + 1),
+                                equal(left, rate * (1.0 - rho.square())).on_scale(q.scale / s.kappa_squared[p]),
+                            )
+                        }))
+                    },
+                )
+                .step("s2", "Σκ_p²/σ_p² is constant without noise", holds(), |s, q| {
+                    let sum: Interval = q
+                        .enumerated
+                        .a
+                        .iter()
+                        .zip(&s.sigma_squared)
+                        .map(|(&a, &sigma)| a / sigma)
+                        .sum();
+                    let least = s.sigma_squared.iter().fold(f64::INFINITY, |m: f64, x| m.min(*x));
+                    equal(sum, 0.0).on_scale(q.scale * s.signal() as f64 / least)
+                })
+                .when("q = 0", |s| s.noise == 0)
+                .step(
+                    "s3",
+                    "aligned states: L = 2 log(1 + K e^{−τ²}∏cosh x_p), Σx_p = τ², \
+                     smallest when all κ_p agree",
+                    holds(),
+                    |s, q| {
+                        let tau = Enclosure::from(s.tau_squared);
+                        let value = |x: Vec<Enclosure>| -> Enclosure {
+                            // log cosh x − x = log(1 + e^{−2x}) − log 2, summed with Σx = τ².
+                            let odds: Enclosure = x.iter().map(|&x| (-2.0 * x).softplus() - Enclosure::ln_2()).sum();
+                            2.0 * (odds + Enclosure::from(s.negatives).ln()).softplus()
+                        };
+                        let own = value(q.by.arguments.iter().map(|&x| x.into()).collect());
+                        let equal_shares = value(vec![tau / s.signal() as f64; s.signal()]);
+                        let sum: Interval = q.by.arguments.iter().copied().sum();
+                        all_of([
+                            ("L", equal(q.loss, own)),
+                            ("Σx", equal(sum, s.tau_squared)),
+                            ("smallest", at_least(q.loss, equal_shares)),
+                        ])
+                    },
+                )
+                .when("aligned, q = 0", |s| {
+                    s.noise == 0 && s.correlation.iter().all(|&c| c == 1.0)
+                })
+                .control("n1", "T_p replaced by its argument", |s, q| {
+                    compare(q, |p| {
+                        variant(s, q, |k| q.by.arguments[k], -1.0, |p| s.sigma_squared[p], p)
+                    })
+                })
+                .when("q = 0", |s| s.noise == 0)
+                .control("n2", "the second terms with a plus sign", |s, q| {
+                    compare(q, |p| {
+                        variant(s, q, |k| q.by.arguments[k].tanh(), 1.0, |p| s.sigma_squared[p], p)
+                    })
+                })
+                .when("q = 0", |s| s.noise == 0)
+                .control("n3", "σ_p² dropped", |s, q| {
+                    compare(q, |p| variant(s, q, |k| q.by.arguments[k].tanh(), -1.0, |_| 1.0, p))
+                })
+                .when("q = 0", |s| s.noise == 0),
+        )
+        .setting(
+            Setting::of()
+                .assume("r + q ≤ 4", |s: &DiagonalStart| s.signal() + s.noise <= 4)
+                .families(families())
+                .without_search()
+                .step(
+                    "orbit",
+                    "the Gram flow of all columns and the flow of (8) (with noise: V4) \
+                     agree at t = 0.1 and 0.3",
+                    holds(),
+                    |s, ()| trajectories(s).unwrap_or_else(|e| Evaluation::Failed(e.to_string())),
+                ),
+        )
+}

@@ -1,0 +1,220 @@
+//! Section 5.2, after eq. (7): the dynamics depend on the initialisation only through norms and inner products of
+//! the columns.
+//!
+//! True for both losses, and without the orthogonality hypotheses too: 𝐊̇ = 𝐊R with R a function of G = 𝐊ᵀ𝐊 (and of
+//! the data), so Ġ = RᵀG + GR is a closed equation; the field is smooth where N_A, N_B > 0, so that equal G(0) gives
+//! equal G(t).
+
+use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds, vacuous};
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::PlaneRotation;
+use contrapositive::multimodal::{
+    Block, Features, Metrics, MultimodalError, Objective, TwoViewData, View, feature_velocity, follow, gram_orbit,
+    gram_velocity, loss_gradient,
+};
+
+use super::two_view_sides::{agree, largest};
+use super::two_views::{TwoViews, oblique, orthogonal};
+
+/// W ↦ UW with the first m columns U of an orthogonal matrix of size m + 2.
+fn lifted(weights: &Block<Interval>) -> Result<Block<Interval>, MeasureError> {
+    let (m, wide) = (weights.rows(), weights.rows() + 2);
+    let turn = |k: usize| PlaneRotation {
+        first: k % wide,
+        second: (k + 1) % wide,
+        half_tangent: 1.0 / (k + 2) as f64,
+    };
+    let frame = PlaneRotation::product_of(wide, &(0..2 * wide).map(turn).collect::<Vec<_>>())?;
+    let columns = Block::from_fn(wide, m, |i, j| frame.entries()[i * wide + j]);
+    Ok(columns.product(weights)?)
+}
+
+struct Sides {
+    /// 𝐊̇ᵀ𝐊 + 𝐊ᵀ𝐊̇ by automatic differentiation, at width m and at width m + 2, for L and for L_nc.
+    direct: [[Block<Interval>; 2]; 2],
+    /// Ġ from G alone.
+    closed: [Block<Interval>; 2],
+    /// The same for the start with f_B turned round: equal norms, other inner products.
+    opposed: Block<Interval>,
+    scale: f64,
+}
+
+fn product_rule(
+    data: &TwoViewData<Interval>,
+    weights: [&Block<Interval>; 2],
+    objective: Objective,
+    speed: f64,
+) -> Result<Block<Interval>, MultimodalError> {
+    let gradient = loss_gradient(data, weights, objective)?;
+    let moved = |view: View| -> Result<Block<Interval>, MultimodalError> {
+        Ok(gradient[view as usize]
+            .product(data.map(view))?
+            .scaled(Interval::point(-1.0) * speed))
+    };
+    let velocity = moved(View::A)?.beside(&moved(View::B)?)?;
+    let features = data.features(weights[0], weights[1])?;
+    let half = features.stacked().transpose().product(&velocity)?;
+    half.plus(&half.transpose())
+}
+
+fn sides(v: &TwoViews) -> Result<Sides, MeasureError> {
+    let (data, w) = (v.data()?, [v.weights(View::A), v.weights(View::B)]);
+    let wide = [lifted(&w[0])?, lifted(&w[1])?];
+    let state = data.features(&w[0], &w[1])?.gram();
+    let metrics = Metrics::of(&data);
+    let r = v.signal as f64;
+    let each = |objective: Objective, speed: f64| -> Result<([Block<Interval>; 2], Block<Interval>), MeasureError> {
+        let both = [
+            product_rule(&data, [&w[0], &w[1]], objective, speed)?,
+            product_rule(&data, [&wide[0], &wide[1]], objective, speed)?,
+        ];
+        Ok((both, gram_velocity(&state, &metrics, objective)?.gram().clone()))
+    };
+    let (contrastive, first) = each(v.contrastive(), r / v.tau_squared)?;
+    let (plain, second) = each(Objective::NonContrastive, r)?;
+    let turned = w[1].scaled(-Interval::ONE);
+    let opposed = gram_velocity(&data.features(&w[0], &turned)?.gram(), &metrics, v.contrastive())?
+        .gram()
+        .clone();
+    let squares = [View::A, View::B].map(|view| state.normaliser_squared(view).map_or(0.0, |n| n.lo()));
+    let fastest = largest(&data.metric(View::A)).max(largest(&data.metric(View::B))) * (v.signal + v.noise) as f64;
+    Ok(Sides {
+        scale: 8.0 * fastest * largest(state.gram()) * r * r / squares[0].min(squares[1]),
+        direct: [contrastive, plain],
+        closed: [first, second],
+        opposed,
+    })
+}
+
+/// The flow of the features at width m and at width m + 2, and of G itself, at time 0.2.
+fn trajectories(v: &TwoViews, objective: Objective) -> Result<Evaluation, MeasureError> {
+    let (data, w) = (v.data()?, [v.weights(View::A), v.weights(View::B)]);
+    let near = |b: &Block<Interval>| b.map(|x| x.midpoint());
+    let metrics = Metrics::new(near(&data.metric(View::A)), near(&data.metric(View::B)))?;
+    let starts = [
+        data.features(&w[0], &w[1])?,
+        data.features(&lifted(&w[0])?, &lifted(&w[1])?)?,
+    ];
+    let squares = [View::A, View::B].map(|view| starts[0].gram().normaliser_squared(view).map_or(0.0, |n| n.lo()));
+    let fastest = largest(&data.metric(View::A)).max(largest(&data.metric(View::B))) * 2.0 / squares[0].min(squares[1]);
+    if fastest > 100.0 {
+        return Ok(vacuous("the flow is too fast for the fixed step"));
+    }
+    let (sizes, step) = (data.sizes(), (0.2 / fastest).min(0.1));
+    let run = |f: &Features<Interval>| -> Result<(Block<f64>, f64), MultimodalError> {
+        let (rows, columns) = (f.stacked().rows(), f.stacked().columns());
+        let velocity = |x: &[f64]| -> Result<Vec<f64>, MultimodalError> {
+            let now = Features::new(sizes, Block::new(rows, columns, x.to_vec())?)?;
+            Ok(feature_velocity(&now, &metrics, objective)?
+                .stacked()
+                .entries()
+                .to_vec())
+        };
+        let orbit = follow(velocity, near(f.stacked()).entries(), &[0.2], step)?;
+        let end = Block::new(rows, columns, orbit.states.into_iter().next().unwrap_or_default())?;
+        Ok((end.gram(), orbit.error))
+    };
+    let (narrow, wide) = (run(&starts[0])?, run(&starts[1])?);
+    let start = contrapositive::multimodal::GramState::new(sizes, near(starts[0].gram().gram()))?;
+    let own = gram_orbit(&start, &metrics, objective, &[0.2], step)?;
+    let scale = largest(starts[0].gram().gram()).max(1.0);
+    let reached = [narrow.1, wide.1, own.error].iter().all(|e| *e <= 1e-10 * scale);
+    if !reached {
+        return Ok(vacuous("the integrator did not reach ten digits"));
+    }
+    let end = own.states.first().map(|s| s.gram().clone()).unwrap_or(narrow.0.clone());
+    let parts = narrow.0.entries().iter().zip(wide.0.entries()).zip(end.entries());
+    // Each run agrees with one of half its steps to 1e-10; entries of the Gram matrix double that.
+    let same = |x: f64, y: f64| equal(x, y).on_scale(scale).within(2e-9);
+    Ok(all_of(
+        parts
+            .flat_map(|((&n, &w), &g)| {
+                [
+                    ("width m against m + 2", same(n, w)),
+                    ("features against G", same(n, g)),
+                ]
+            })
+            .collect::<Vec<_>>(),
+    ))
+}
+
+fn pointwise(s: &Sides) -> Evaluation {
+    all_of(["L", "L_nc"].into_iter().zip(0..2).flat_map(|(name, k)| {
+        [
+            (
+                format!("{name}, width m"),
+                agree(&s.direct[k][0], &s.closed[k], s.scale),
+            ),
+            (
+                format!("{name}, width m + 2"),
+                agree(&s.direct[k][1], &s.closed[k], s.scale),
+            ),
+        ]
+    }))
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "ren2023.gram-closure",
+        "the dynamics depend on norms and inner products only",
+        Kind::Dynamics,
+    )
+    .statement(
+        "if two initialisations, of any widths, have the same Gram matrix G(0), then G(t) agrees \
+                     for all t, for both losses",
+    )
+    .source("Section 5.2", &["the sentence after eq. (7)"])
+    .remark(
+        "The words leave one reading. Proof: 𝐊̇ = 𝐊R(G), so that Ġ = RᵀG + GR, a smooth field \
+                     where N_A, N_B > 0; solutions are unique.",
+    )
+    .setting(
+        Setting::measuring(|v: &TwoViews, _| sides(v))
+            .assume("N_A, N_B > 0", TwoViews::has_outputs)
+            .assume("τ² > 0", |v| v.tau_squared > 0.0)
+            .assume("d ≤ 4", |v| v.signal + v.noise <= 4)
+            .families(orthogonal())
+            .families(oblique())
+            .without_search()
+            .reading(
+                "printed",
+                "Ġ from the weights' gradient is one function of G, at width m and at m + 2",
+                holds(),
+                |_, s| pointwise(s),
+            )
+            .when("the maps are orthogonal, AᵀA_ξ = 0 included", TwoViews::is_orthogonal)
+            .sharpening("any-maps", "the same for arbitrary maps", holds(), |_, s| pointwise(s))
+            .control(
+                "n1",
+                "norms alone decide: the start with f_B turned round has the same derivatives of the \
+                     norms",
+                |v, s| {
+                    let d = v.signal + v.noise;
+                    all_of((0..2 * d).map(|k| {
+                        (
+                            format!("column {}", k + 1),
+                            equal(s.closed[0].at(k, k), s.opposed.at(k, k)).on_scale(s.scale),
+                        )
+                    }))
+                },
+            ),
+    )
+    .setting(
+        Setting::of()
+            .assume("N_A, N_B > 0", |v: &TwoViews| v.has_outputs())
+            .assume("τ² > 0", |v| v.tau_squared > 0.0)
+            .assume("d ≤ 3", |v| v.signal + v.noise <= 3)
+            .families(orthogonal())
+            .without_search()
+            .step(
+                "orbit",
+                "features at two widths and G itself arrive at the same G(0.2), for both losses",
+                holds(),
+                |v, ()| {
+                    let run =
+                        |objective| trajectories(v, objective).unwrap_or_else(|e| Evaluation::Failed(e.to_string()));
+                    all_of([("L", run(v.contrastive())), ("L_nc", run(Objective::NonContrastive))])
+                },
+            ),
+    )
+}

@@ -1,0 +1,224 @@
+//! Lemma 4.4: a sufficient condition for alignment.
+//!
+//! In the explicit form of the register, true for scores by distance: ‖f_A⁺ − f_B⁺‖ ≤ e < 2σ_min(K̃_A)/√r − e ≤
+//! ‖f_A⁺ − f_B⁻‖. False for scores by inner product: columns that are not orthogonal make some ‖Kz‖ so large that
+//! its output attracts other anchors, with K_A = K_B and no noise at all. Witness: K = [3 1; 0 1], z⁺ = (1,−1)/√2,
+//! z⁻ = (1,1)/√2: ⟨Kz⁺,Kz⁺⟩ = 5/2 < 7/2 = ⟨Kz⁺,Kz⁻⟩. Without noise the right condition is diagonal dominance of
+//! K_AᵀK_B by columns, which is also necessary.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, fails, greater_than, holds, vacuous,
+};
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{AlignmentScore, Closeness, View, alignment_score};
+
+use super::def_4_1::half_to;
+use super::feature_pairs::{FeaturePair, families};
+
+struct Parts {
+    /// By distance, and by inner product.
+    scores: [AlignmentScore; 2],
+    /// σ_min(K̃_A) and σ_max(K̃_A).
+    values: [Interval; 2],
+    gap: Interval,
+    noise: Interval,
+    /// 1 − η.
+    signal_share: Interval,
+    /// The largest ‖f_A⁺ − f_B⁺‖ and the smallest ‖f_A⁺ − f_B⁻‖ over z⁻ ≠ z⁺.
+    distances: [Interval; 2],
+    /// min over p of [K_AᵀK_B]_pp − Σ_{s≠p} |[K_AᵀK_B]_sp|, over the largest |entry|.
+    dominance: Interval,
+    root: Interval,
+}
+
+impl Parts {
+    /// e = ‖K̃_A − K̃_B‖ + noise terms.
+    fn error(&self) -> Interval {
+        self.gap + self.noise
+    }
+
+    /// Whether σ_min(K̃_A)/√r exceeds this.
+    fn exceeds(&self, error: Interval) -> bool {
+        (self.values[0] / self.root - error).lo() > 0.0
+    }
+}
+
+fn parts(p: &FeaturePair) -> Result<Parts, MeasureError> {
+    let state = p.state()?;
+    let values = p.signal_values(View::A)?;
+    let (a, b) = (p.outputs(View::A)?, p.outputs(View::B)?);
+    let signal = (1usize << p.signal) - 1;
+    let distance = |i: usize, j: usize| -> Interval {
+        a[i].iter()
+            .zip(&b[j])
+            .map(|(&x, &y)| (x - y).square())
+            .sum::<Interval>()
+            .sqrt()
+    };
+    let (mut near, mut far) = (Interval::ZERO, Interval::point(f64::INFINITY));
+    for i in 0..a.len() {
+        for j in 0..b.len() {
+            if i & signal == j & signal {
+                near = near.max(distance(i, j))
+            } else {
+                far = far.min(distance(i, j))
+            }
+        }
+    }
+    let cross = |s: usize, q: usize| state.inner((View::A, s), (View::B, q));
+    let lead = |q: usize| -> Interval {
+        cross(q, q)
+            - (0..p.signal)
+                .filter(|&s| s != q)
+                .map(|s| cross(s, q).abs())
+                .sum::<Interval>()
+    };
+    let signal_part: Interval = values.iter().map(|s| s.square()).sum::<Interval>() / p.signal as f64;
+    Ok(Parts {
+        scores: [
+            alignment_score(&state, Closeness::Distance)?,
+            alignment_score(&state, Closeness::InnerProduct)?,
+        ],
+        values: [
+            values.last().copied().unwrap_or(Interval::ZERO),
+            values.first().copied().unwrap_or(Interval::ZERO),
+        ],
+        gap: p.signal_gap()?,
+        noise: p.noise_norm(View::A)? + p.noise_norm(View::B)?,
+        signal_share: signal_part,
+        distances: [near, far],
+        dominance: (0..p.signal)
+            .map(lead)
+            .fold(Interval::point(f64::INFINITY), Interval::min),
+        root: Interval::point(p.signal as f64).sqrt(),
+    })
+}
+
+/// Every negative with another signal is strictly farther (or has a strictly smaller inner product), and ρ_A ≥ 1 −
+/// 2^{−r}.
+fn aligned(p: &FeaturePair, score: &AlignmentScore) -> Evaluation {
+    let Some(lead) = score.least_lead else {
+        return vacuous("no negative has another signal");
+    };
+    all_of([
+        ("the smallest lead of the positive partner", greater_than(lead, 0.0)),
+        ("ρ_A ≥ 1 − 2^{−r}", at_least(score.all.score(), 1.0 - half_to(p.signal))),
+    ])
+}
+
+fn when(condition: bool, then: impl FnOnce() -> Evaluation) -> Evaluation {
+    if condition {
+        then()
+    } else {
+        vacuous("the sufficient condition is not met")
+    }
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "ren2023.lemma-4.4",
+        "sufficient condition for alignment",
+        Kind::Inequality,
+    )
+    .statement(
+        "K̃ = K/N, e := ‖K̃_A − K̃_B‖_2 + ‖K_{A,ξ}‖_2/N_A + \
+                     ‖K_{B,ξ}‖_2/N_B: σ_min(K̃_A)/√r > e implies ‖f_A⁺ − f_B⁺‖ < ‖f_A⁺ \
+                     − f_B⁻‖ whenever z⁻ ≠ z⁺, so that ρ_A ≥ 1 − 2^{−r}",
+    )
+    .source("Lemma 4.4", &["Section 4"])
+    .remark(
+        "Reconstructed: of the printed statement only the four conditions \
+                     survive in words (signal above noise in A and in B, K_A close to \
+                     K_B, bounded condition number); the explicit form is the \
+                     register's. R2 is the same conclusion for inner products.",
+    )
+    .remark(
+        "Proof of the amendment: without noise ⟨f_A⁺, f_B⁺ − f_B⁻⟩ is \
+                     2/(rN_AN_B) times the sum over the flipped p of Σ_s \
+                     ε_sε_p[K_AᵀK_B]_sp, which is positive under dominance; flipping \
+                     one p with the worst signs ε shows that dominance is needed.",
+    )
+    .setting(
+        Setting::measuring(|p: &FeaturePair, _| parts(p))
+            .assume("N_A, N_B > 0", FeaturePair::has_outputs)
+            .families(families())
+            .without_search()
+            .reading(
+                "R1",
+                "σ_min(K̃_A)/√r > e: alignment by distance",
+                holds(),
+                |p, s| when(s.exceeds(s.error()), || aligned(p, &s.scores[0])),
+            )
+            .reading(
+                "R2",
+                "σ_min(K̃_A)/√r > e: alignment by inner product",
+                fails(
+                    "K = [3 1; 0 1] in both views, no noise: a long K z attracts other \
+                     anchors",
+                ),
+                |p, s| when(s.exceeds(s.error()), || aligned(p, &s.scores[1])),
+            )
+            .reading(
+                "enough",
+                "√(1−η)/(√r·cond(K_A)) > e: alignment by distance",
+                holds(),
+                |p, s| {
+                    let left = s.signal_share.sqrt() * s.values[0] / (s.root * s.values[1]);
+                    when((left - s.error()).lo() > 0.0, || aligned(p, &s.scores[0]))
+                },
+            )
+            .step("s1", "‖f_A⁺ − f_B⁺‖ ≤ e", holds(), |_, s| {
+                at_most(s.distances[0], s.error()).on_scale(1.0)
+            })
+            .step(
+                "s2",
+                "‖f_A⁺ − f_B⁻‖ ≥ 2σ_min(K̃_A)/√r − e for z⁻ ≠ z⁺",
+                holds(),
+                |_, s| at_least(s.distances[1], 2.0 * s.values[0] / s.root - s.error()).on_scale(1.0),
+            )
+            .step("s3", "σ_min(K̃_A) ≥ √(1−η)/cond(K_A)", holds(), |_, s| {
+                // cond = σ_max/σ_min: the same as σ_max ≥ √(1−η) where σ_min > 0.
+                at_least(s.values[1], s.signal_share.sqrt())
+            })
+            .amendment(
+                "R2-dominance",
+                "no noise and [K_AᵀK_B]_pp > Σ_{s≠p} |[K_AᵀK_B]_sp| for every p: \
+                     alignment by inner product",
+                holds(),
+                |p, s| when(s.dominance.lo() > 0.0, || aligned(p, &s.scores[1])),
+            )
+            .when("q = 0", |p| p.noise == 0)
+            .sharpening(
+                "R2-necessary",
+                "without noise, no dominance by columns: some negative is at least \
+                     as close by inner products",
+                holds(),
+                |_, s| match s.scores[1].least_lead {
+                    Some(lead) if s.dominance.hi() <= 0.0 => at_most(lead, 0.0),
+                    _ => vacuous("K_AᵀK_B is dominated by its diagonal"),
+                },
+            )
+            .when("q = 0", |p| p.noise == 0)
+            .control(
+                "n1",
+                "no bound on the condition number: e ≤ 1/10 is enough",
+                |_, s| {
+                    when(s.error().hi() <= 0.1, || {
+                        at_least(s.scores[0].other_signal.score(), 1.0)
+                    })
+                },
+            )
+            .control(
+                "n2",
+                "K_A close to K_B dropped: the noise terms alone are below \
+                     σ_min(K̃_A)/√r",
+                |p, s| when(s.exceeds(s.noise), || aligned(p, &s.scores[0])),
+            )
+            .control(
+                "n3",
+                "noise conditions dropped: ‖K̃_A − K̃_B‖ alone is below \
+                     σ_min(K̃_A)/√r",
+                |p, s| when(s.exceeds(s.gap), || aligned(p, &s.scores[0])),
+            ),
+    )
+}

@@ -1,0 +1,169 @@
+//! Lemma 4.5: a sufficient condition for balance.
+//!
+//! True in the explicit form of the register: Σ_A is K̃_AK̃_Aᵀ/r plus a positive semidefinite noise part of norm η₂,
+//! so that λ_1 ≤ s_1²/r + η₂ and λ_k ≥ s_k²/r; and r s_r² ≤ Σs_k² = r(1−η). The bounds hold with cond²(1−η) in place
+//! of cond².
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, equal, holds, vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::multimodal::{Balance, View};
+
+use super::feature_pairs::{FeaturePair, families};
+
+struct Parts {
+    /// R1 and R2.
+    balance: [Enclosure; 2],
+    /// s_1 ≥ … ≥ s_r.
+    values: Vec<Enclosure>,
+    /// η₂ = ‖K_{A,ξ}‖_2²/(qN_A²).
+    noise: Enclosure,
+    largest: Enclosure,
+    signal: Enclosure,
+}
+
+impl Parts {
+    fn least(&self) -> Enclosure {
+        self.values.last().copied().unwrap_or(Enclosure::ZERO)
+    }
+
+    /// cond², where s_r is certainly positive.
+    fn condition(&self) -> Option<Enclosure> {
+        let equal_values = self.values.len() == 1;
+        (self.least().lo() > 1e-6).then(|| {
+            if equal_values {
+                Enclosure::ONE
+            } else {
+                (self.values[0] / self.least()).square()
+            }
+        })
+    }
+
+    /// 1 − η.
+    fn signal_share(&self) -> Enclosure {
+        self.values.iter().map(|s| s.square()).sum::<Enclosure>() / self.signal
+    }
+
+    fn with(&self, bound: impl FnOnce(Enclosure) -> Evaluation) -> Evaluation {
+        self.condition()
+            .map_or_else(|| vacuous("K_A may not be injective"), bound)
+    }
+}
+
+fn parts(p: &FeaturePair) -> Result<Parts, MeasureError> {
+    let balance = Balance::of(&p.state()?, View::A)?;
+    let noise = Enclosure::from(p.noise_norm(View::A)?).square();
+    Ok(Parts {
+        balance: [balance.stable_rank().into(), balance.trace_over_largest().into()],
+        values: p.signal_values(View::A)?.into_iter().map(Enclosure::from).collect(),
+        noise: if p.noise == 0 {
+            Enclosure::ZERO
+        } else {
+            noise / p.noise as f64
+        },
+        largest: balance.largest().into(),
+        signal: Enclosure::from(p.signal),
+    })
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "ren2023.lemma-4.5",
+        "sufficient condition for balance",
+        Kind::Inequality,
+    )
+    .statement(
+        "with cond = s_1/s_r of K̃_A and η₂ = ‖K_{A,ξ}‖_2²/(qN_A²): ρ_B ≥ r/(cond² + rη₂) (R2), \
+                     ρ_B ≥ r/(cond² + rη₂/s_r²)² (R1)",
+    )
+    .source("Lemma 4.5", &["Section 4"])
+    .remark(
+        "Reconstructed: only the qualitative claim survives (a bounded condition number and small \
+                     noise give balance); the explicit form is the register's.",
+    )
+    .remark(
+        "Proof of the sharpening: λ_1(Σ_A) ≤ s_1²/r + η₂ and s_1² = cond² s_r² ≤ cond²(1−η); \
+                     without noise λ_k ≥ λ_1/cond² for all k ≤ r.",
+    )
+    .setting(
+        Setting::measuring(|p: &FeaturePair, _| parts(p))
+            .assume("N_A > 0", FeaturePair::has_outputs)
+            .families(families())
+            .without_search()
+            .reading("R2", "tr Σ/‖Σ‖_2 ≥ r/(cond² + rη₂)", holds(), |_, s| {
+                s.with(|c| at_least(s.balance[1], s.signal / (c + s.signal * s.noise)))
+            })
+            .reading(
+                "R1",
+                "‖Σ‖_F²/‖Σ‖_2² ≥ r/(cond² + rη₂/s_r²)²",
+                holds(),
+                |_, s| {
+                    s.with(|c| {
+                        at_least(
+                            s.balance[0],
+                            s.signal / (c + s.signal * s.noise / s.least().square()).square(),
+                        )
+                    })
+                },
+            )
+            .reading(
+                "orthogonal",
+                "no noise, cond(κ²) = 1 + δ: tr Σ/‖Σ‖_2 ≥ r/(1+δ)",
+                holds(),
+                |_, s| s.with(|c| at_least(s.balance[1], s.signal / c)),
+            )
+            .when("q = 0", |p| p.noise == 0)
+            .step("s1", "λ_1(Σ_A) ≤ s_1²/r + η₂", holds(), |_, s| {
+                let top = s.values.first().map_or(Enclosure::ZERO, |x| x.square());
+                at_most(s.largest, top / s.signal + s.noise)
+            })
+            .step("s2", "1 − η ≤ s_1² ≤ cond²(1−η)", holds(), |_, s| {
+                let top = s.values.first().map_or(Enclosure::ZERO, |x| x.square());
+                s.with(|c| {
+                    all_of([
+                        ("upper", at_most(top, c * s.signal_share())),
+                        ("lower", at_least(top, s.signal_share())),
+                    ])
+                })
+            })
+            .sharpening(
+                "share",
+                "tr Σ/‖Σ‖_2 ≥ r/(cond²(1−η) + rη₂)",
+                holds(),
+                |_, s| s.with(|c| at_least(s.balance[1], s.signal / (c * s.signal_share() + s.signal * s.noise))),
+            )
+            .sharpening(
+                "noise-free",
+                "q = 0: R2 ≥ 1 + (r−1)/cond² and R1 ≥ 1 + (r−1)/cond⁴, attained by κ = (c, 1, …, 1)",
+                holds(),
+                |_, s| {
+                    let rest = s.signal - 1.0;
+                    s.with(|c| {
+                        all_of([
+                            ("R2", at_least(s.balance[1], 1.0 + rest / c)),
+                            ("R1", at_least(s.balance[0], 1.0 + rest / c.square())),
+                        ])
+                    })
+                },
+            )
+            .when("q = 0", |p| p.noise == 0)
+            .control("n1", "without the condition number: ρ_B ≥ r/(1 + rη₂)", |_, s| {
+                at_least(s.balance[1], s.signal / (1.0 + s.signal * s.noise))
+            })
+            .control("n2", "without small noise: ρ_B ≥ r/cond²", |_, s| {
+                s.with(|c| at_least(s.balance[1], s.signal / c))
+            })
+            .control("n3", "R1 with cond in place of cond²", |_, s| {
+                s.with(|c| {
+                    at_least(
+                        s.balance[0],
+                        s.signal / (c.sqrt() + s.signal * s.noise / s.least().square()).square(),
+                    )
+                })
+            })
+            .control("n4", "the bound of R2 is always attained", |_, s| {
+                s.with(|c| equal(s.balance[1], s.signal / (c + s.signal * s.noise)))
+            }),
+    )
+}

@@ -1,0 +1,211 @@
+//! Lemma A.1: the gradient of one normalised inner product.
+//!
+//! True for arbitrary maps, inputs and weights: the product rule, with N_A a function of W_A. For a law of inputs
+//! under which the outputs have the normaliser's second moments the gradient is orthogonal to W_A, because the
+//! product has degree 0 in W_A; for every single pair of latent states it is so already.
+
+use contrapositive::claim::{Claim, Family, Kind, MeasureError, Setting, all_of, edge, equal, holds, random};
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{Block, Scalar, TwoViewData, View, weight_gradient};
+use proptest::collection::vec;
+use proptest::strategy::{Just, Strategy};
+use serde::{Deserialize, Serialize};
+
+use super::two_view_sides::{agree, largest};
+use super::two_views::{TwoViews, drawn, edges};
+
+/// A model and a pair of inputs, in the data set or not.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Pair {
+    model: TwoViews,
+    inputs: [Vec<f64>; 2],
+}
+
+impl Instance for Pair {
+    fn describe(&self) -> String {
+        format!(
+            "x_A = {:?}, x_B = {:?}; {}",
+            self.inputs[0],
+            self.inputs[1],
+            self.model.describe()
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.model.validate()?;
+        let d = self.model.signal + self.model.noise;
+        let fits = self
+            .inputs
+            .iter()
+            .all(|x| x.len() == d && x.iter().all(|t| t.abs() <= 1e3));
+        if fits {
+            Ok(())
+        } else {
+            Err("an input has another length than d or is beyond 1000".into())
+        }
+    }
+}
+
+/// ⟨f_A(x_A), f_B(x_B)⟩ from weights and data, in any numbers.
+fn product<T: Scalar>(
+    data: &TwoViewData<T>,
+    weights: [&Block<T>; 2],
+    inputs: &[Vec<f64>; 2],
+) -> Result<T, contrapositive::multimodal::MultimodalError> {
+    let column = |x: &Vec<f64>| Block::from_fn(x.len(), 1, |i, _| T::from(x[i]));
+    let out = |v: usize| weights[v].product(&column(&inputs[v]));
+    Ok(out(0)?.inner(&out(1)?) / data.features(weights[0], weights[1])?.gram().normalisers()?)
+}
+
+struct Terms {
+    /// By automatic differentiation with respect to W_A.
+    gradient: Block<Interval>,
+    /// W_B x_B x_Aᵀ/(N_A N_B).
+    pull: Block<Interval>,
+    /// ⟨f_A, f_B⟩ W_A (AAᵀ/r + A_ξA_ξᵀ/q)/N_A².
+    shrink: Block<Interval>,
+    /// The same with AAᵀ + A_ξA_ξᵀ.
+    unscaled: Block<Interval>,
+    weights: Block<Interval>,
+    scale: f64,
+}
+
+fn terms(p: &Pair) -> Result<Terms, MeasureError> {
+    let (v, data) = (&p.model, p.model.data()?);
+    let weights = [v.weights(View::A), v.weights(View::B)];
+    let both = [&weights[0], &weights[1]];
+    let [gradient, _] = weight_gradient(&data, both, |d, w| product(d, w, &p.inputs))?;
+    let state = data.features(both[0], both[1])?.gram();
+    let value = product(&data, both, &p.inputs)?;
+    let (square, norms) = (state.normaliser_squared(View::A)?, state.normalisers()?);
+    let x = |view: usize| Block::from_fn(p.inputs[view].len(), 1, |i, _| Interval::point(p.inputs[view][i]));
+    let pull = weights[1]
+        .product(&x(1))?
+        .product(&x(0).transpose())?
+        .scaled(Interval::ONE / norms);
+    let map = data.map(View::A);
+    let covariance = |variance: &dyn Fn(usize) -> Interval| {
+        map.product(&Block::from_fn(map.columns(), map.rows(), |k, i| {
+            map.at(i, k) * variance(k)
+        }))
+    };
+    let shrink = |c: Block<Interval>| weights[0].product(&c).map(|m| m.scaled(value / square));
+    let shrunk = shrink(covariance(&|k| data.sizes().variance(k))?)?;
+    Ok(Terms {
+        scale: largest(&pull) + largest(&shrunk),
+        unscaled: shrink(covariance(&|_| Interval::ONE)?)?,
+        shrink: shrunk,
+        gradient,
+        pull,
+        weights: weights[0].clone(),
+    })
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "ren2023.lemma-a1",
+        "gradient of one normalised inner product",
+        Kind::Identity,
+    )
+    .statement(
+        "∇_{W_A}⟨f_A(x_A), f_B(x_B)⟩ = W_B x_B x_Aᵀ/(N_A N_B) − ⟨f_A(x_A), f_B(x_B)⟩ W_A(AAᵀ/r + \
+                     A_ξA_ξᵀ/q)/N_A²",
+    )
+    .source("Lemma A.1", &["Section A.1"])
+    .remark(
+        "Reconstructed: derived from the definitions; the surviving proof shows the two terms. No \
+                     orthogonality is used.",
+    )
+    .setting(
+        Setting::measuring(|p: &Pair, _| {
+            Ok([
+                terms(p)?,
+                terms(&Pair {
+                    model: p.model.swapped(),
+                    inputs: [p.inputs[1].clone(), p.inputs[0].clone()],
+                })?,
+            ])
+        })
+        .assume("N_A, N_B > 0", |p| p.model.has_outputs())
+        .families(families())
+        .without_search()
+        .reading(
+            "printed",
+            "the formula is the derivative, entry by entry, in both views",
+            holds(),
+            |_, t| {
+                all_of(
+                    ["A", "B"]
+                        .into_iter()
+                        .zip(t)
+                        .map(|(name, t)| (name, compare(t, &t.pull, &t.shrink))),
+                )
+            },
+        )
+        .step(
+            "s1",
+            "the derivative differs from W_B x_B x_Aᵀ/(N_A N_B) by a multiple of the second term only",
+            holds(),
+            |_, t| {
+                let t = &t[0];
+                let rest = t.pull.plus(&t.gradient.scaled(-Interval::ONE));
+                rest.map(|rest| agree(&rest, &t.shrink, t.scale)).into()
+            },
+        )
+        .step(
+            "s3",
+            "⟨W_A, ∇⟩ = 0 when the inputs are latent states",
+            holds(),
+            |_, t| {
+                let t = &t[0];
+                equal(t.weights.inner(&t.gradient), 0.0)
+                    .on_scale(t.scale * largest(&t.weights) * t.weights.entries().len() as f64)
+            },
+        )
+        .control("n1", "the normaliser is not differentiated", |_, t| {
+            agree(&t[0].gradient, &t[0].pull, t[0].scale)
+        })
+        .control("n2", "AAᵀ + A_ξA_ξᵀ without 1/r and 1/q", |_, t| {
+            compare(&t[0], &t[0].pull, &t[0].unscaled)
+        })
+        .control("n3", "the second term with a plus sign", |_, t| {
+            compare(&t[0], &t[0].pull, &t[0].shrink.scaled(-Interval::ONE))
+        }),
+    )
+}
+
+fn compare(t: &Terms, pull: &Block<Interval>, shrink: &Block<Interval>) -> contrapositive::claim::Evaluation {
+    pull.plus(&shrink.scaled(-Interval::ONE))
+        .map(|formula| agree(&t.gradient, &formula, t.scale))
+        .into()
+}
+
+fn families() -> [Family<Pair>; 2] {
+    [
+        edge("named models, three pairs of inputs each", || {
+            let pairs = |(name, model): (&'static str, TwoViews)| {
+                let d = model.signal + model.noise;
+                let of = |f: fn(usize) -> f64, g: fn(usize) -> f64| Pair {
+                    inputs: [(0..d).map(f).collect(), (0..d).map(g).collect()],
+                    model: model.clone(),
+                };
+                [
+                    (format!("{name}, all ones"), of(|_| 1.0, |_| 1.0)),
+                    (
+                        format!("{name}, alternating"),
+                        of(|k| if k % 2 == 0 { 1.0 } else { -1.0 }, |k| k as f64 - 0.5),
+                    ),
+                    (format!("{name}, x_A = 0"), of(|_| 0.0, |_| 1.0)),
+                ]
+            };
+            edges().into_iter().flat_map(pairs).collect()
+        }),
+        random("arbitrary maps and inputs", || {
+            drawn(&[(1, 0), (1, 1), (2, 0), (2, 1), (2, 2)], true).prop_flat_map(|model| {
+                let x = vec(-3.0..3.0f64, model.signal + model.noise);
+                (Just(model), x.clone(), x).prop_map(|(model, a, b)| Pair { model, inputs: [a, b] })
+            })
+        }),
+    ]
+}

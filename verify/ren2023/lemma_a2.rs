@@ -1,0 +1,132 @@
+//! Lemma A.2: the gradient of the contrastive loss.
+//!
+//! True for arbitrary maps: ∇log S_A = (1 − S_A)τ²(∇⟨f_A⁺,f_B⁺⟩ − E[w_A ∇⟨f_A⁺,f_B⁻⟩]), and the same for S_B. The
+//! expectations are summed over all latent states and compared with the derivative of the enumerated loss by
+//! automatic differentiation, entry by entry.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds};
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{Block, Enumeration, View};
+
+use super::two_view_sides::{Expectations, Sides, agree};
+use super::two_views::{TwoViews, oblique, orthogonal};
+
+struct Forms {
+    sides: Sides,
+    printed: Block<Interval>,
+    collected: Block<Interval>,
+    one_sided: Block<Interval>,
+    scale: f64,
+    enumeration: Enumeration<Interval>,
+}
+
+/// −(τ²/r) bracket · Xᵀ, where the bracket carries the variances 1/r, 1/q of the normaliser.
+fn from_bracket(v: &TwoViews, s: &Sides, e: &Expectations) -> Result<Block<Interval>, MeasureError> {
+    let bracket = e.bracket(s, [1.0, -1.0, -1.0], |k| s.data.sizes().variance(k));
+    let map = s.data.map(View::A);
+    let factor = Interval::point(-v.tau_squared) / v.signal as f64;
+    Ok(bracket.product(&map.transpose())?.scaled(factor))
+}
+
+fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
+    let s = Sides::of(v, v.contrastive())?;
+    let (map, r) = (s.data.map(View::A).clone(), Interval::point(v.signal as f64));
+    let pull = s.features[1]
+        .product(&s.selection.matrix)?
+        .product(&map.transpose())?
+        .scaled(Interval::ONE / s.both);
+    let weighted = Block::from_fn(map.columns(), map.rows(), |k, i| {
+        map.at(i, k) * s.data.sizes().variance::<Interval>(k) * r
+    });
+    let own = s.features[0]
+        .product(&weighted)?
+        .scaled(s.selection.scalar / s.squares[0]);
+    let factor = Interval::point(-v.tau_squared) / r;
+    Ok(Forms {
+        printed: from_bracket(v, &s, &Expectations::of(v, &s, false)?)?,
+        one_sided: from_bracket(v, &s, &Expectations::of(v, &s, true)?)?,
+        scale: s.gradient_scale(View::A),
+        collected: pull.plus(&own.scaled(-Interval::ONE))?.scaled(factor),
+        enumeration: Enumeration::new(s.data.sizes(), &s.state.cross()?, v.tau_squared, v.negatives)?,
+        sides: s,
+    })
+}
+
+/// K e^{τ²⟨f_A⁺,f_B⁻⟩} S_A/e^{τ²⟨f_A⁺,f_B⁺⟩} = (1 − S_A) w_A at every positive pair and negative; K replaced by
+/// `strength`.
+fn tilt_identity(f: &Forms, v: &TwoViews, strength: f64) -> Evaluation {
+    let e = &f.enumeration;
+    let difference = |i: usize, j: usize, negative: usize| {
+        let exponent = (e.similarity(i, negative) - e.similarity(i, j)) * v.tau_squared;
+        let left = exponent.exp() * strength * (Interval::ONE - e.rest_a(i, j));
+        let right = e.rest_a(i, j) * e.tilt_a(i, negative);
+        // Near S_A = 1 or 0 one of the factors is a small difference: the size of the other side counts.
+        equal(left, right).on_scale(exponent.exp().magnitude() * strength)
+    };
+    all_of(
+        e.positive_pairs()
+            .flat_map(|(i, j)| (0..e.states()).map(move |n| (i, j, n)))
+            .map(|(i, j, n)| (format!("anchor {i}, positive {j}, negative {n}"), difference(i, j, n))),
+    )
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.lemma-a2", "gradient of the contrastive loss", Kind::Identity)
+        .statement(
+            "∇_{W_A}L = −τ² E{(2−S_A−S_B)∇⟨f_A⁺,f_B⁺⟩} + τ² E{(1−S_A) w_A ∇⟨f_A⁺,f_B⁻⟩} + τ² \
+                     E{(1−S_B) w_B ∇⟨f_A⁻,f_B⁺⟩}",
+        )
+        .source("Lemma A.2", &["Section A.1"])
+        .remark(
+            "Reconstructed: derived from the definitions. The population loss and its normalisers are \
+                     differentiated; no orthogonality is used.",
+        )
+        .setting(
+            Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?]))
+                .assume("N_A, N_B > 0", TwoViews::has_outputs)
+                .assume("τ² > 0", |v| v.tau_squared > 0.0)
+                .families(orthogonal())
+                .families(oblique())
+                .without_search()
+                .reading(
+                    "printed",
+                    "the three expectations are the derivative of L, entry by entry, in both views",
+                    holds(),
+                    |_, f| {
+                        all_of(
+                            ["A", "B"]
+                                .into_iter()
+                                .zip(f)
+                                .map(|(n, f)| (n, agree(&f.sides.gradient[0], &f.printed, f.scale))),
+                        )
+                    },
+                )
+                .reading(
+                    "collected",
+                    "∇_{W_A}L = −(τ²/r){[K_B|K_{B,ξ}] Q [A|A_ξ]ᵀ/(N_AN_B) − Q_0 W_A(AAᵀ + (r/q)A_ξA_ξᵀ)/N_A²}",
+                    holds(),
+                    |_, f| {
+                        all_of(
+                            ["A", "B"]
+                                .into_iter()
+                                .zip(f)
+                                .map(|(n, f)| (n, agree(&f.sides.gradient[0], &f.collected, f.scale))),
+                        )
+                    },
+                )
+                .step(
+                    "s2",
+                    "K e^{τ²⟨f_A⁺,f_B⁻⟩} S_A/e^{τ²⟨f_A⁺,f_B⁺⟩} = (1 − S_A) w_A",
+                    holds(),
+                    |v, f| tilt_identity(&f[0], v, v.negatives),
+                )
+                .control("n1", "K left out of s2", |v, f| tilt_identity(&f[0], v, 1.0))
+                .control("n2", "1 − S_A in place of 2 − S_A − S_B", |_, f| {
+                    agree(&f[0].sides.gradient[0], &f[0].one_sided, f[0].scale)
+                })
+                .control("n3", "τ² forgotten", |v, f| {
+                    let without = f[0].printed.scaled(Interval::ONE / v.tau_squared);
+                    agree(&f[0].sides.gradient[0], &without, f[0].scale)
+                }),
+        )
+}

@@ -1,0 +1,132 @@
+//! Lemma A.3: the dynamics of the four K-matrices under the contrastive loss.
+//!
+//! True under the orthogonality hypotheses, AᵀA_ξ = 0 included, which the paper uses silently. Without them the
+//! bracket is multiplied by the whole Gram matrix of [A | A_ξ] instead of diag(D_σ, σ_ξ²): the form that holds for
+//! arbitrary maps.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds};
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{Block, View};
+
+use super::two_view_sides::{Expectations, Sides, agree, times_strengths};
+use super::two_views::{TwoViews, oblique, orthogonal};
+
+struct Forms {
+    velocity: Block<Interval>,
+    printed: Block<Interval>,
+    /// The bracket times [A | A_ξ]ᵀ[A | A_ξ].
+    general: Block<Interval>,
+    /// The bracket with 1/r for every coordinate, times the strengths.
+    uniform: Block<Interval>,
+    bracket: Block<Interval>,
+    metric: Block<Interval>,
+    scale: f64,
+}
+
+fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
+    let s = Sides::of(v, v.contrastive())?;
+    let e = Expectations::of(v, &s, false)?;
+    let signs = [1.0, -1.0, -1.0];
+    let bracket = e.bracket(&s, signs, |k| s.data.sizes().variance(k));
+    let metric = s.data.metric(View::A);
+    Ok(Forms {
+        velocity: s.velocity(View::A)?,
+        printed: times_strengths(v, &bracket),
+        general: bracket.product(&metric)?,
+        uniform: times_strengths(v, &e.bracket(&s, signs, |_| s.data.sizes().variance(0))),
+        bracket,
+        metric,
+        scale: s.speed_scale(View::A),
+    })
+}
+
+fn split(v: &TwoViews, f: &Forms, side: &Block<Interval>) -> Evaluation {
+    let (r, d) = (v.signal, v.signal + v.noise);
+    let part = |from, to| {
+        agree(
+            &f.velocity.columns_between(from, to),
+            &side.columns_between(from, to),
+            f.scale,
+        )
+    };
+    all_of([("signal columns", part(0, r)), ("noise columns", part(r, d))])
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.lemma-a3", "dynamics of the four K-matrices", Kind::Dynamics)
+        .statement(
+            "K̇_A is eq. (5), and K̇_{A,ξ} = r σ_ξ² \
+                     [E{(2−S_A−S_B)(f_B⁺ξ_A⁺ᵀ/N_A − ⟨f_A⁺,f_B⁺⟩K_{A,ξ}/(qN_A²))} − \
+                     E{(1−S_A)w_A(f_B⁻ξ_A⁺ᵀ/N_A − ⟨f_A⁺,f_B⁻⟩K_{A,ξ}/(qN_A²))} − \
+                     E{(1−S_B)w_B(f_B⁺ξ_A⁻ᵀ/N_A − ⟨f_A⁻,f_B⁺⟩K_{A,ξ}/(qN_A²))}]; K̇_B, \
+                     K̇_{B,ξ} by symmetry",
+        )
+        .source("Lemma A.3", &["Section A.1"])
+        .remark(
+            "Reconstructed: derived from the definitions, time scale W' = \
+                     −(r/τ²)∇L. AᵀA_ξ = 0 is not legible in the source and is needed.",
+        )
+        .remark(
+            "Proof of the general form: K̇ = −(r/τ²)(∇L)X with X = [A | A_ξ], \
+                     and every term of Lemma A.2 ends in Xᵀ, so that XᵀX appears on the \
+                     right; it is diag(D_σ, σ_ξ²) under the hypotheses.",
+        )
+        .setting(
+            Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?]))
+                .assume("N_A, N_B > 0", TwoViews::has_outputs)
+                .assume("τ² > 0", |v| v.tau_squared > 0.0)
+                .families(orthogonal())
+                .families(oblique())
+                .without_search()
+                .reading(
+                    "printed",
+                    "the formulas are −(r/τ²)(∇L)A and −(r/τ²)(∇L)A_ξ, in both views",
+                    holds(),
+                    |v, f| {
+                        all_of([
+                            ("A", split(v, &f[0], &f[0].printed)),
+                            ("B", split(v, &f[1], &f[1].printed)),
+                        ])
+                    },
+                )
+                .when(
+                    "AᵀA = BᵀB = D_σ, A_ξᵀA_ξ = B_ξᵀB_ξ = σ_ξ²I, AᵀA_ξ = BᵀB_ξ = 0",
+                    TwoViews::is_orthogonal,
+                )
+                .step(
+                    "s1",
+                    "[A | A_ξ]ᵀ[A | A_ξ] = diag(D_σ, σ_ξ², …)",
+                    holds(),
+                    |v, f| {
+                        let d = v.signal + v.noise;
+                        let part =
+                            |i: usize, j: usize| equal(f[0].metric.at(i, j), if i == j { v.strength(i) } else { 0.0 });
+                        let scale = (0..d).map(|k| v.strength(k)).fold(0.0, f64::max);
+                        all_of((0..d * d).map(|k| (format!("entry {k}"), part(k / d, k % d).on_scale(scale))))
+                    },
+                )
+                .when("orthogonal maps", TwoViews::is_orthogonal)
+                .sharpening(
+                    "any-maps",
+                    "for arbitrary maps the bracket is multiplied by [A | A_ξ]ᵀ[A | \
+                     A_ξ] from the right",
+                    holds(),
+                    |v, f| {
+                        all_of([
+                            ("A", split(v, &f[0], &f[0].general)),
+                            ("B", split(v, &f[1], &f[1].general)),
+                        ])
+                    },
+                )
+                .control("n1", "1/r in place of 1/q in the noise equation", |v, f| {
+                    split(v, &f[0], &f[0].uniform)
+                })
+                .when("orthogonal maps", TwoViews::is_orthogonal)
+                .control("n2", "D_σ left out", |v, f| split(v, &f[0], &f[0].bracket))
+                .when("orthogonal maps", TwoViews::is_orthogonal)
+                .control("n3", "the same formula when the maps are not orthogonal", |v, f| {
+                    split(v, &f[0], &f[0].printed)
+                })
+                .when("maps that are not orthogonal", |v| !v.is_orthogonal()),
+        )
+}

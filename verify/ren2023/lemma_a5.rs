@@ -1,0 +1,195 @@
+//! Lemma A.5: the radial and tangential parts of the velocity of every column.
+//!
+//! True where the column is not zero: the product rule on Corollary A.4. The normalisation part of a velocity is a
+//! multiple of the column itself, so that it acts on the norm only.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds, vacuous};
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::View;
+
+use super::two_view_sides::Sides;
+use super::two_views::{TwoViews, orthogonal};
+
+/// One column with its velocity by automatic differentiation and its pull v_p (or y_k).
+struct Column {
+    name: String,
+    value: Vec<Interval>,
+    velocity: Vec<Interval>,
+    pull: Vec<Interval>,
+    /// σ_p², or σ_ξ².
+    strength: f64,
+    /// 1, or r/q.
+    share: Interval,
+    squares: [Interval; 2],
+    both: Interval,
+    scalar: Interval,
+    scale: f64,
+}
+
+fn dot(a: &[Interval], b: &[Interval]) -> Interval {
+    a.iter().zip(b).map(|(&x, &y)| x * y).sum()
+}
+
+impl Column {
+    fn square(&self) -> Interval {
+        self.value.iter().map(|x| x.square()).sum()
+    }
+
+    fn is_zero(&self) -> bool {
+        self.square().lo() <= 1e-8
+    }
+
+    /// (2σ²/(N_AN_B))⟨c, v⟩ − (2σ²·share·Q_0/n)‖c‖².
+    fn radial(&self, square: Interval) -> Interval {
+        let pull = dot(&self.value, &self.pull) / self.both;
+        (pull - self.share * self.scalar * self.square() / square) * 2.0 * self.strength
+    }
+
+    /// The velocity of c/‖c‖ by the quotient rule, and (σ²/(N_AN_B‖c‖))(I − c̄c̄ᵀ)v with or without the projection.
+    fn tangential(&self, projected: bool) -> Evaluation {
+        let (square, norm) = (self.square(), self.square().sqrt());
+        let (radial, along) = (dot(&self.value, &self.velocity), dot(&self.value, &self.pull));
+        let part = |i: usize| {
+            let left = (self.velocity[i] - self.value[i] * radial / square) / norm;
+            let pull = if projected {
+                self.pull[i] - self.value[i] * along / square
+            } else {
+                self.pull[i]
+            };
+            let right = pull * self.strength / (self.both * norm);
+            (
+                format!("coordinate {}", i + 1),
+                equal(left, right).on_scale(self.scale / norm.lo()),
+            )
+        };
+        all_of((0..self.value.len()).map(part))
+    }
+
+    fn radial_agrees(&self, square: Interval) -> Evaluation {
+        let found = dot(&self.value, &self.velocity) * 2.0;
+        equal(found, self.radial(square))
+            .on_scale(2.0 * self.scale * self.square().sqrt().hi() * self.value.len() as f64)
+    }
+}
+
+fn columns(v: &TwoViews) -> Result<Vec<Column>, MeasureError> {
+    let s = Sides::of(v, v.contrastive())?;
+    let (velocity, pulls) = (s.velocity(View::A)?, s.features[1].product(&s.selection.matrix)?);
+    let r = v.signal;
+    Ok((0..r + v.noise)
+        .map(|k| Column {
+            name: if k < r {
+                format!("signal column {}", k + 1)
+            } else {
+                format!("noise column {}", k - r + 1)
+            },
+            value: s.features[0].column(k),
+            velocity: velocity.column(k),
+            pull: pulls.column(k),
+            strength: v.strength(k),
+            share: s.data.sizes().variance::<Interval>(k) * r as f64,
+            squares: s.squares,
+            both: s.both,
+            scalar: s.selection.scalar,
+            scale: s.speed_scale(View::A),
+        })
+        .collect())
+}
+
+fn every(columns: &[Column], noise: Option<bool>, test: impl Fn(&Column) -> Evaluation) -> Evaluation {
+    let kept = columns
+        .iter()
+        .filter(|c| !c.is_zero() && noise.is_none_or(|n| c.name.starts_with("noise") == n));
+    let parts: Vec<_> = kept.map(|c| (c.name.clone(), test(c))).collect();
+    if parts.is_empty() {
+        vacuous("no such column, or all of them are zero")
+    } else {
+        all_of(parts)
+    }
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.lemma-a5", "radial and tangential parts", Kind::Dynamics)
+        .statement(
+            "with v_p = [K_BQ_1 + K_{B,ξ}Q_{1,ξB}]_p and y_k = [K_BQ_{1,ξA} + \
+                     K_{B,ξ}Q_2]_k: d/dt‖[K_A]_p‖² = (2σ_p²/(N_AN_B))⟨[K_A]_p,v_p⟩ − \
+                     (2σ_p²Q_0/N_A²)‖[K_A]_p‖², d/dt K̄_{A,p} = \
+                     (σ_p²/(N_AN_B‖[K_A]_p‖))(I − K̄K̄ᵀ)v_p; for the noise σ_ξ², y_k \
+                     and Q_0r/q",
+        )
+        .source("Lemma A.5", &["Section A.1"])
+        .remark(
+            "Reconstructed: derived from the definitions. Columns that vanish \
+                     have no direction and are left out.",
+        )
+        .setting(
+            Setting::measuring(|v: &TwoViews, _| Ok([columns(v)?, columns(&v.swapped())?]))
+                .assume("N_A, N_B > 0", TwoViews::has_outputs)
+                .assume("τ² > 0", |v| v.tau_squared > 0.0)
+                .assume("the maps are orthogonal, AᵀA_ξ = 0 included", TwoViews::is_orthogonal)
+                .families(orthogonal())
+                .without_search()
+                .reading(
+                    "printed",
+                    "signal columns, norms and directions, in both views",
+                    holds(),
+                    |_, c| {
+                        let both = |c: &Vec<Column>| {
+                            every(c, Some(false), |c| {
+                                all_of([
+                                    ("norm", c.radial_agrees(c.squares[0])),
+                                    ("direction", c.tangential(true)),
+                                ])
+                            })
+                        };
+                        all_of([("A", both(&c[0])), ("B", both(&c[1]))])
+                    },
+                )
+                .reading(
+                    "noise",
+                    "noise columns, norms and directions, in both views",
+                    holds(),
+                    |_, c| {
+                        let both = |c: &Vec<Column>| {
+                            every(c, Some(true), |c| {
+                                all_of([
+                                    ("norm", c.radial_agrees(c.squares[0])),
+                                    ("direction", c.tangential(true)),
+                                ])
+                            })
+                        };
+                        all_of([("A", both(&c[0])), ("B", both(&c[1]))])
+                    },
+                )
+                .step(
+                    "s1",
+                    "velocity − σ² v/(N_AN_B) is a multiple of the column: the \
+                     normalisation part is radial",
+                    holds(),
+                    |_, c| {
+                        every(&c[0], None, |c| {
+                            let rest: Vec<Interval> = (0..c.value.len())
+                                .map(|i| c.velocity[i] - c.pull[i] * c.strength / c.both)
+                                .collect();
+                            let along = dot(&rest, &c.value) / c.square();
+                            let one = |i: usize| {
+                                (
+                                    format!("coordinate {}", i + 1),
+                                    equal(rest[i], along * c.value[i]).on_scale(c.scale),
+                                )
+                            };
+                            all_of((0..rest.len()).map(one))
+                        })
+                    },
+                )
+                .control("n1", "N_AN_B in place of N_A² in the last radial term", |_, c| {
+                    every(&c[0], None, |c| c.radial_agrees(c.both))
+                })
+                .control("n2", "no projection in the tangential part", |_, c| {
+                    every(&c[0], None, |c| c.tangential(false))
+                })
+                .control("n3", "Q_0 in place of Q_0r/q for the noise", |_, c| {
+                    every(&c[0], Some(true), |c| c.radial_agrees(c.squares[0] * c.share))
+                }),
+        )
+}

@@ -1,0 +1,107 @@
+//! Section 3, the sentence before eq. (2): the normaliser N_A² = ‖K_A‖_F²/r + ‖K_{A,ξ}‖_F²/q.
+//!
+//! True for arbitrary maps A, A_ξ: z and ξ_A are independent with mean 0 and covariances I/r, I/q, so E‖W_A x_A‖² =
+//! tr(K_A K_Aᵀ)/r + tr(K_{A,ξ}K_{A,ξ}ᵀ)/q. No orthogonality is used. The left side is averaged over all 2^d latent
+//! states.
+
+use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, equal, holds};
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{Block, View, signs};
+
+use super::two_views::{TwoViews, oblique, orthogonal};
+
+/// Means over the latent states of one view.
+struct Means {
+    /// E‖W x‖².
+    square: Interval,
+    /// E⟨K z, K_ξ ξ⟩.
+    mixed: Interval,
+    /// E‖K z‖².
+    signal: Interval,
+    /// ‖W x‖² at every state.
+    each: Vec<Interval>,
+    /// ‖K‖_F² and ‖K_ξ‖_F².
+    norms: [Interval; 2],
+    /// The closed form.
+    closed: Interval,
+}
+
+fn means(v: &TwoViews, view: View) -> Result<Means, MeasureError> {
+    let (features, r, d) = (v.features()?.of_view(view), v.signal, v.signal + v.noise);
+    let sizes = v.sizes()?;
+    let output = |state: usize, from: usize, to: usize| -> Vec<Interval> {
+        let s = signs(d, state);
+        let latent = |k: usize| Interval::point(s[k]) * sizes.variance::<Interval>(k).sqrt();
+        let row = |i: usize| -> Interval { (from..to).map(|k| features.at(i, k) * latent(k)).sum() };
+        (0..features.rows()).map(row).collect()
+    };
+    let inner = |a: &[Interval], b: &[Interval]| -> Interval { a.iter().zip(b).map(|(&x, &y)| x * y).sum() };
+    let square = |a: &[Interval]| -> Interval { a.iter().map(|x| x.square()).sum() };
+    let count = (1usize << d) as f64;
+    let mean = |f: &dyn Fn(usize) -> Interval| -> Interval { (0..1usize << d).map(f).sum::<Interval>() / count };
+    let norm = |part: Block<Interval>| part.squared_norm();
+    Ok(Means {
+        square: mean(&|s| square(&output(s, 0, d))),
+        mixed: mean(&|s| inner(&output(s, 0, r), &output(s, r, d))),
+        signal: mean(&|s| square(&output(s, 0, r))),
+        each: (0..1usize << d).map(|s| square(&output(s, 0, d))).collect(),
+        norms: [
+            norm(features.columns_between(0, r)),
+            norm(features.columns_between(r, d)),
+        ],
+        closed: v.features()?.gram().normaliser_squared(view)?,
+    })
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.setup-norm", "the normaliser in closed form", Kind::Identity)
+        .statement("E‖W_A x_A‖² = ‖K_A‖_F²/r + ‖K_{A,ξ}‖_F²/q =: N_A², so that E‖f_A‖² = 1; the same for B")
+        .source("Section 3", &["the sentence before eq. (2)"])
+        .remark(
+            "Reconstructed; the words and the surviving symbols leave one reading. The orthogonality \
+                     hypotheses are not used.",
+        )
+        .setting(
+            Setting::measuring(|v: &TwoViews, _| Ok([means(v, View::A)?, means(v, View::B)?]))
+                .assume("N_A, N_B > 0", TwoViews::has_outputs)
+                .families(orthogonal())
+                .families(oblique())
+                .reading(
+                    "printed",
+                    "the mean over all latent states is the closed form, in both views",
+                    holds(),
+                    |_, m| {
+                        all_of([
+                            ("A", equal(m[0].square, m[0].closed)),
+                            ("B", equal(m[1].square, m[1].closed)),
+                        ])
+                    },
+                )
+                .reading("unit", "E‖f_A‖² = E‖f_B‖² = 1", holds(), |_, m| {
+                    all_of([
+                        ("A", equal(m[0].square / m[0].closed, 1.0)),
+                        ("B", equal(m[1].square / m[1].closed, 1.0)),
+                    ])
+                })
+                .step("s1", "E⟨K_A z, K_{A,ξ} ξ_A⟩ = 0", holds(), |_, m| {
+                    equal(m[0].mixed, 0.0).on_scale(m[0].closed.magnitude())
+                })
+                .step("s2", "E‖K_A z‖² = tr(K_A K_Aᵀ)/r", holds(), |v, m| {
+                    equal(m[0].signal, m[0].norms[0] / v.signal as f64).on_scale(m[0].closed.magnitude())
+                })
+                .control("n1", "N_A² = ‖K_A‖_F² + ‖K_{A,ξ}‖_F²", |_, m| {
+                    equal(m[0].square, m[0].norms[0] + m[0].norms[1])
+                })
+                .control("n2", "‖f_A(x)‖ = 1 for every x", |_, m| {
+                    all_of(
+                        m[0].each
+                            .iter()
+                            .enumerate()
+                            .map(|(s, &x)| (format!("state {s}"), equal(x / m[0].closed, 1.0))),
+                    )
+                })
+                .control("n3", "1/r for the noise as well", |v, m| {
+                    equal(m[0].square, (m[0].norms[0] + m[0].norms[1]) / v.signal as f64)
+                }),
+        )
+}

@@ -1,0 +1,196 @@
+//! Both sides of the gradient formulas on a two-view model: the derivative of the enumerated loss by automatic
+//! differentiation, and what the formulas are made of.
+
+use contrapositive::claim::{Evaluation, MeasureError, all_of, equal, vacuous};
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{
+    Block, Enumeration, GramState, Metrics, MultimodalError, Objective, Selection, TwoViewData, View, loss_gradient,
+};
+
+use super::two_views::TwoViews;
+
+/// A model with the gradient of its loss by automatic differentiation, and what the formulas for it are made of.
+pub struct Sides {
+    pub data: TwoViewData<Interval>,
+    pub state: GramState<Interval>,
+    /// [K_A | K_{A,ξ}] and [K_B | K_{B,ξ}].
+    pub features: [Block<Interval>; 2],
+    pub weights: [Block<Interval>; 2],
+    /// ∇_{W_A} and ∇_{W_B} of the loss.
+    pub gradient: [Block<Interval>; 2],
+    pub selection: Selection<Interval>,
+    /// N_A² and N_B².
+    pub squares: [Interval; 2],
+    /// N_A N_B.
+    pub both: Interval,
+    /// r over τ² for the contrastive loss, r for the other.
+    pub speed: Interval,
+    /// E[2 − S_A − S_B] (one for the other loss) and the largest |⟨f_A, f_B⟩|: sizes of the expectations before
+    /// positive and negative pairs cancel, which at low temperature they do to many digits.
+    pub weight: f64,
+    pub similarity: f64,
+}
+
+impl Sides {
+    pub fn of(v: &TwoViews, objective: Objective) -> Result<Self, MeasureError> {
+        let data = v.data()?;
+        let weights = [v.weights(View::A), v.weights(View::B)];
+        let features = data.features(&weights[0], &weights[1])?;
+        let state = features.gram();
+        let r = Interval::point(v.signal as f64);
+        let (tau, negatives) = match objective {
+            Objective::Contrastive { tau_squared, negatives } => (tau_squared, negatives),
+            Objective::NonContrastive => (0.0, 1.0),
+        };
+        let e = Enumeration::new(data.sizes(), &state.cross()?, tau, negatives)?;
+        let rests: Interval = e.positive_pairs().map(|(i, j)| e.rest_a(i, j) + e.rest_b(i, j)).sum();
+        let states = 0..e.states();
+        Ok(Sides {
+            weight: (rests * e.pair_probability()).magnitude(),
+            similarity: states
+                .clone()
+                .flat_map(|i| states.clone().map(move |j| (i, j)))
+                .fold(0.0, |m: f64, (i, j)| m.max(e.similarity(i, j).magnitude())),
+            gradient: loss_gradient(&data, [&weights[0], &weights[1]], objective)?,
+            selection: Selection::of(&state, objective)?,
+            squares: [state.normaliser_squared(View::A)?, state.normaliser_squared(View::B)?],
+            both: state.normalisers()?,
+            features: [features.of_view(View::A), features.of_view(View::B)],
+            speed: match objective {
+                Objective::Contrastive { tau_squared, .. } => r / tau_squared,
+                Objective::NonContrastive => r,
+            },
+            data,
+            weights,
+            state,
+        })
+    }
+
+    /// The velocity of [K_A | K_{A,ξ}]: −(r/τ²)(∇_{W_A} L) X_A.
+    pub fn velocity(&self, view: View) -> Result<Block<Interval>, MultimodalError> {
+        let product = self.gradient[view as usize].product(self.data.map(view))?;
+        Ok(product.scaled(-self.speed))
+    }
+
+    /// Size of the two parts of a velocity before anything cancels, against which their rounding errors are small.
+    pub fn speed_scale(&self, view: View) -> f64 {
+        self.scale_with(view, largest(&self.data.metric(view)))
+    }
+
+    /// The same for a gradient.
+    pub fn gradient_scale(&self, view: View) -> f64 {
+        self.scale_with(view, largest(self.data.map(view))) / self.speed.lo()
+    }
+
+    fn scale_with(&self, view: View, outer: f64) -> f64 {
+        let sizes = self.data.sizes();
+        let (r, d) = (sizes.signal() as f64, sizes.latents() as f64);
+        let ratio = (r / sizes.noise().max(1) as f64).max(1.0);
+        let pull = largest(&self.features[view.other() as usize]) * r * self.weight / self.both.lo();
+        let own = largest(&self.features[view as usize]) * self.weight * self.similarity * ratio;
+        outer * d * (pull + own / self.squares[view as usize].lo())
+    }
+
+    pub fn metrics(&self) -> Metrics<Interval> {
+        Metrics::of(&self.data)
+    }
+}
+
+/// The largest absolute value of an entry.
+pub fn largest(block: &Block<Interval>) -> f64 {
+    block.entries().iter().fold(0.0, |m: f64, x| m.max(x.magnitude()))
+}
+
+/// Two matrices agree entry by entry, on a common scale.
+pub fn agree(left: &Block<Interval>, right: &Block<Interval>, scale: f64) -> Evaluation {
+    if (left.rows(), left.columns()) != (right.rows(), right.columns()) {
+        return Evaluation::Failed("two matrices of different shapes".into());
+    }
+    if left.entries().is_empty() {
+        return vacuous("the matrices are empty");
+    }
+    let scale = scale.max(largest(left)).max(largest(right));
+    all_of(
+        (0..left.rows())
+            .flat_map(|i| (0..left.columns()).map(move |j| (i, j)))
+            .map(|(i, j)| {
+                let part = equal(left.at(i, j), right.at(i, j)).on_scale(scale);
+                (format!("entry ({}, {})", i + 1, j + 1), part)
+            }),
+    )
+}
+
+/// The three expectations of equation (5), for view A: over positive pairs, over negatives in view B, over negatives
+/// in view A.
+pub struct Expectations {
+    /// E{weight · f_B(x_B) (z, ξ_A)ᵀ}, m × d.
+    pub pulls: [Block<Interval>; 3],
+    /// E{weight · ⟨f_A(x_A), f_B(x_B)⟩}.
+    pub scalars: [Interval; 3],
+}
+
+impl Expectations {
+    /// Evaluated as they are written: sums over latent states of outputs times weights, with no matrix Q. The factor
+    /// of the positive pairs is `1 − S_A` if `one_sided`, else `2 − S_A − S_B`.
+    pub fn of(v: &TwoViews, s: &Sides, one_sided: bool) -> Result<Self, MeasureError> {
+        let e = Enumeration::new(s.data.sizes(), &s.state.cross()?, v.tau_squared, v.negatives)?;
+        let (n, d, p) = (e.states(), s.data.sizes().latents(), e.pair_probability());
+        let latent = |state: usize, k: usize| {
+            let root = s.data.sizes().variance::<Interval>(k).sqrt();
+            if state >> k & 1 == 1 { -root } else { root }
+        };
+        let output = |state: usize| -> Vec<Interval> {
+            let norm = s.squares[1].sqrt();
+            let row = |i: usize| -> Interval { (0..d).map(|k| s.features[1].at(i, k) * latent(state, k)).sum() };
+            (0..s.features[1].rows()).map(|i| row(i) / norm).collect()
+        };
+        let outputs: Vec<Vec<Interval>> = (0..n).map(output).collect();
+        // Weights of the pairs (i, j) in each of the three expectations.
+        let (mut alpha, mut beta) = (vec![Interval::ZERO; n], vec![Interval::ZERO; n]);
+        let mut weights: Vec<Vec<Interval>> = vec![vec![Interval::ZERO; n * n]; 3];
+        for (i, j) in e.positive_pairs() {
+            let (a, b) = (e.rest_a(i, j), e.rest_b(i, j));
+            weights[0][i * n + j] = (if one_sided { a } else { a + b }) * p;
+            alpha[i] += a * p;
+            beta[j] += b * p;
+        }
+        for i in 0..n {
+            for j in 0..n {
+                weights[1][i * n + j] = alpha[i] * e.tilt_a(i, j) / n as f64;
+                weights[2][i * n + j] = beta[j] * e.tilt_b(i, j) / n as f64;
+            }
+        }
+        let pull = |w: &Vec<Interval>| {
+            Block::from_fn(s.features[1].rows(), d, |row, k| {
+                let inner = |i: usize| -> Interval { (0..n).map(|j| w[i * n + j] * outputs[j][row]).sum() };
+                (0..n).map(|i| inner(i) * latent(i, k)).sum()
+            })
+        };
+        let scalar = |w: &Vec<Interval>| -> Interval {
+            (0..n)
+                .flat_map(|i| (0..n).map(move |j| (i, j)))
+                .map(|(i, j)| w[i * n + j] * e.similarity(i, j))
+                .sum()
+        };
+        Ok(Expectations {
+            pulls: [pull(&weights[0]), pull(&weights[1]), pull(&weights[2])],
+            scalars: [scalar(&weights[0]), scalar(&weights[1]), scalar(&weights[2])],
+        })
+    }
+
+    /// r·Σ sign_k [pull_k/N_A − scalar_k · K · var/N_A²] with a variance for each latent coordinate: the bracket of
+    /// equation (5) before the factor D_σ (or σ_ξ²).
+    pub fn bracket(&self, s: &Sides, signs: [f64; 3], variance: impl Fn(usize) -> Interval) -> Block<Interval> {
+        let (norm, r) = (s.squares[0].sqrt(), Interval::point(s.data.sizes().signal() as f64));
+        let scalar: Interval = (0..3).map(|k| self.scalars[k] * signs[k]).sum();
+        Block::from_fn(s.features[0].rows(), s.features[0].columns(), |i, k| {
+            let pull: Interval = (0..3).map(|t| self.pulls[t].at(i, k) * signs[t]).sum();
+            (pull / norm - scalar * s.features[0].at(i, k) * variance(k) / s.squares[0]) * r
+        })
+    }
+}
+
+/// Each column times its strength σ_p² or σ_ξ².
+pub fn times_strengths(v: &TwoViews, block: &Block<Interval>) -> Block<Interval> {
+    Block::from_fn(block.rows(), block.columns(), |i, j| block.at(i, j) * v.strength(j))
+}
