@@ -45,22 +45,59 @@ pub fn stages(fixtures: &Fixtures) -> Result<Vec<(String, LatentClassModel)>, Me
     let images = digits::load(fixtures.root())?;
     let shown = images.subset_per_class(PER_CLASS)?;
     let stage = |snapshot: &Snapshot| {
-        let embedded = embeddings(&snapshot.encoder, &shown)?;
-        let labels: Vec<u32> = embedded.labels().iter().map(|&class| class as u32).collect();
-        let model = LatentClassModel::from_labelled(embedded.points(), embedded.dimension(), &labels)?;
-        Ok((format!("digits after {} updates", snapshot.step), model))
+        Ok((
+            format!("digits after {} updates", snapshot.step),
+            embedded(snapshot, &shown)?,
+        ))
     };
     snapshots(&images)?.iter().map(stage).collect()
 }
 
+/// The embeddings of all images, before training and at its end.
+///
+/// # Errors
+/// The fixtures are missing or not the digits.
+pub fn whole(fixtures: &Fixtures) -> Result<Vec<(String, LatentClassModel)>, MeasureError> {
+    let images = digits::load(fixtures.root())?;
+    let stage = |snapshot: &Snapshot| {
+        let name = format!("all {} digits after {} updates", images.len(), snapshot.step);
+        Ok((name, embedded(snapshot, &images)?))
+    };
+    let ends = |s: &&Snapshot| s.step == STAGES[0] || s.step == STAGES[4];
+    snapshots(&images)?.iter().filter(ends).map(stage).collect()
+}
+
+fn embedded(snapshot: &Snapshot, images: &LabelledPoints) -> Result<LatentClassModel, MeasureError> {
+    let embedded = embeddings(&snapshot.encoder, images)?;
+    let labels: Vec<u32> = embedded.labels().iter().map(|&class| class as u32).collect();
+    Ok(LatentClassModel::from_labelled(
+        embedded.points(),
+        embedded.dimension(),
+        &labels,
+    )?)
+}
+
 /// A family of the digits' embeddings, each model turned into whatever instances a claim needs.
 pub fn family<I: Instance>(from: impl Fn(LatentClassModel) -> Vec<(String, I)> + Send + Sync + 'static) -> Family<I> {
-    data("trained encoder", move |fixtures| {
-        let named = |(name, model): (String, LatentClassModel)| {
-            from(model)
-                .into_iter()
-                .map(move |(what, instance)| (format!("{name}{what}"), instance))
-        };
-        Ok(stages(fixtures)?.into_iter().flat_map(named).collect::<Vec<_>>())
+    data("trained encoder", move |fixtures| Ok(turned(stages(fixtures)?, &from)))
+}
+
+/// The same of all images, for claims whose losses take that many points.
+pub fn whole_family<I: Instance>(
+    from: impl Fn(LatentClassModel) -> Vec<(String, I)> + Send + Sync + 'static,
+) -> Family<I> {
+    data("trained encoder, whole data set", move |fixtures| {
+        Ok(turned(whole(fixtures)?, &from))
     })
+}
+
+fn turned<I>(
+    models: Vec<(String, LatentClassModel)>,
+    from: &impl Fn(LatentClassModel) -> Vec<(String, I)>,
+) -> Vec<(String, I)> {
+    let named = |(name, model): (String, LatentClassModel)| {
+        let each = from(model).into_iter();
+        each.map(move |(what, instance)| (format!("{name}{what}"), instance))
+    };
+    models.into_iter().flat_map(named).collect()
 }

@@ -8,11 +8,12 @@
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, equal, holds};
 use contrapositive::contrastive::{
     AnchorLogits, ContrastiveError, LatentClassModel, anchor_logits, best_head_dual_bound, best_head_loss_all,
-    jensen_loss, sup_mean_all, unsupervised_loss,
+    jensen_loss, sup_mean_all,
 };
 use contrapositive::enclosure::{Enclosure, log_sum_exp};
 
 use super::families::models;
+use super::many_points::unsupervised;
 use crate::digits;
 
 struct Losses {
@@ -34,7 +35,7 @@ impl Losses {
     fn of(model: &LatentClassModel) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
         Ok(Losses {
             mean_classifier: sup_mean_all(model),
-            unsupervised: unsupervised_loss(model, 1)?,
+            unsupervised: unsupervised(model, 1)?,
             jensen: jensen_loss(model, 1)?,
             p_min: model.p_min().into(),
             p_max: model.p_max().into(),
@@ -110,6 +111,7 @@ pub fn claim() -> Claim {
                 .assume("p_min > 0", |m| m.p_min().lo() > 0.0)
                 .families(models(10, |m| vec![m]))
                 .family(digits::family(|m| vec![(String::new(), m)]))
+                .family(digits::whole_family(|m| vec![(String::new(), m)]))
                 .reading("printed", "L_sup^μ ≤ L_un/p_min + log N_C", holds(), |_, l| {
                     at_most(l.mean_classifier, l.unsupervised / l.p_min + l.log_classes)
                 })

@@ -10,13 +10,14 @@
 
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, equal, holds, vacuous};
 use contrapositive::contrastive::{
-    AnchorLogits, LatentClassModel, anchor_logits, drawn_probability, jensen_loss, sup_mean_all, unsupervised_loss,
+    AnchorLogits, LatentClassModel, anchor_logits, drawn_probability, jensen_loss, sup_mean_all,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use contrapositive::probability::Coverage;
 
 use super::families::models;
+use super::many_points::unsupervised;
 use super::negatives::{Negatives, few, over_outcomes, sizes};
 use crate::digits;
 
@@ -47,8 +48,8 @@ fn losses(instance: &Negatives) -> Result<Losses, Trouble> {
     let others = others_covered(model, n, covered)?;
     Ok(Losses {
         mean_classifier: sup_mean_all(model),
-        unsupervised: unsupervised_loss(model, n)?,
-        one_negative: unsupervised_loss(model, 1)?,
+        unsupervised: unsupervised(model, n)?,
+        one_negative: unsupervised(model, 1)?,
         jensen: jensen_loss(model, n)?,
         covered: covered.into(),
         others_covered: others.into(),
@@ -85,6 +86,15 @@ impl Losses {
     }
 }
 
+/// The numbers of negatives of the paper's experiments.
+fn of_experiments(model: &LatentClassModel) -> Vec<(String, Negatives)> {
+    let with = |negatives| {
+        let model = model.clone();
+        (format!(", N = {negatives}"), Negatives { negatives, model })
+    };
+    [15, 25, 35].map(with).to_vec()
+}
+
 pub fn claim() -> Claim {
     Claim::new("merad2020.lemma-2", "many negatives and the coupon collector", Kind::Inequality)
         .statement("L_sup(f,𝒞) ≤ L_sup^μ(f,𝒞) ≤ L_un^N(f)/p_cc(N), for N of the order of N_C log N_C at least")
@@ -101,10 +111,8 @@ pub fn claim() -> Claim {
             Setting::measuring(|i: &Negatives, _| losses(i))
                 .assume("p_min > 0", |i| i.model.p_min().lo() > 0.0)
                 .families(models(10, sizes))
-                .family(digits::family(|model| {
-                    let with = |n| (format!(", N = {n}"), Negatives { negatives: n, model: model.clone() });
-                    [15, 25, 35].map(with).to_vec()
-                }))
+                .family(digits::family(|model| of_experiments(&model)))
+                .family(digits::whole_family(|model| of_experiments(&model)))
                 .reading("printed", "p_cc(N) L_sup^μ ≤ L_un^N for every N", holds(), |i, l| {
                     if i.negatives < i.model.n_classes() as u64 {
                         return vacuous("fewer negatives than classes");

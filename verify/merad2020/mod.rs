@@ -14,6 +14,7 @@ mod families;
 mod free_outputs;
 mod long_descent;
 mod lse;
+mod many_points;
 mod negatives;
 mod network_gradients;
 mod network_point;

@@ -18,11 +18,12 @@
 //! grows without bound with v.
 
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, fails, holds, vacuous};
-use contrapositive::contrastive::{LatentClassModel, drawn_probability, sup_mean_all, unsupervised_loss};
+use contrapositive::contrastive::{LatentClassModel, drawn_probability, sup_mean_all};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::probability::Coverage;
 
 use super::families::{line, models};
+use super::many_points::unsupervised;
 use super::negatives::{Negatives, sizes};
 use crate::digits;
 
@@ -45,7 +46,7 @@ fn losses(i: &Negatives) -> Result<Losses, Box<dyn std::error::Error + Send + Sy
     let (model, n) = (&i.model, i.negatives);
     Ok(Losses {
         mean_classifier: sup_mean_all(model),
-        unsupervised: unsupervised_loss(model, n)?,
+        unsupervised: unsupervised(model, n)?,
         rarest_drawn: drawn_probability(model.p_min(), n).into(),
         covered: Coverage::of_weights(model.class_weights(), n)?.covered.into(),
         tau: model.tau(n).into(),
