@@ -1,10 +1,14 @@
 //! Z. Wen, Convergence of end-to-end training in deep unsupervised contrastive learning.
 
+mod drawn_encoders;
 mod encoder_pair;
+mod exact_displacement;
 mod hidden_norm_sizes;
 mod neuron_pair;
 mod one_layer;
 mod outputs;
+mod outputs_wide;
+mod perturbed_products;
 mod replacement;
 mod runs;
 mod shares;
@@ -28,7 +32,11 @@ claims! {
     sketch_5_2,
     sketch_5_3,
     lemma_b1,
+    lemma_b2,
+    lemma_b3,
+    lemma_b7,
     lemma_b8,
+    cor_b9,
     lemma_b10,
     lemma_d1,
 }

@@ -1,0 +1,261 @@
+//! Corollary B.9: outputs are bounded at initialisation and near it.
+//!
+//! The first part is true, with constants and without any condition. ‖f‖² = Y_0⋯Y_{L−1} χ²_d/d with independent increments, E Y^p ≤ e^{5p(p−1)/(2m)} (see Lemma B.1) and
+//! E(χ²_d/d)^p = ∏_{j<p}(1 + 2j/d) ≤ e^{p(p−1)/d}. With β = 5L/(2m) + 1/d Markov's inequality for ‖f‖^{2p} gives C^{−2p}e^{βp(p−1)}, and the integer p in
+//! [log C/β, log C/β + 1) makes that at most C^{−1}e^{−log²C/β}. So P(some ‖f(x_i)‖ ≥ C) ≤ (n/C) e^{−log²C/(5L/(2m) + 1/d)}, which is (n/C)e^{−(d/2)log²C} as
+//! soon as m ≥ 5dL/2; d ≤ O(m/(L log m)) is more than enough.
+//!
+//! The second part agrees with the constructed perturbations. Its printed probability leaves out the e^{−Ω(mω^{2/3}L)} of Lemma B.7.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, Trial, at_most, consistent, edge, equal, holds, random, vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::probability::{chi_square, clopper_pearson, hidden_norms, normal_two_sided_tail};
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+
+use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
+use super::perturbed_products::{displacements, norm};
+
+/// Sizes, and the bound C on the output in hundredths.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct OutputLaw {
+    width: u32,
+    layers: u32,
+    output: u32,
+    hundredths: u32,
+}
+
+impl OutputLaw {
+    fn bound(&self) -> Enclosure {
+        Enclosure::from(self.hundredths) / 100.0
+    }
+
+    fn m(&self) -> f64 {
+        f64::from(self.width)
+    }
+
+    fn d(&self) -> f64 {
+        f64::from(self.output)
+    }
+
+    /// d ≤ m/(L log m).
+    fn narrow_output(&self) -> bool {
+        self.d() * f64::from(self.layers) * core_math::log(self.m()) <= self.m()
+    }
+
+    /// 5L/(2m) + 1/d.
+    fn beta(&self) -> Enclosure {
+        2.5 * Enclosure::from(self.layers) / self.m() + 1.0 / Enclosure::from(self.output)
+    }
+}
+
+impl Instance for OutputLaw {
+    fn describe(&self) -> String {
+        let c = f64::from(self.hundredths) / 100.0;
+        format!("m = {}, L = {}, d = {}, C = {c}", self.width, self.layers, self.output)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sizes = [self.width, self.layers, self.output, self.hundredths];
+        if sizes.contains(&0) || self.width > 100_000 || self.layers > 100 {
+            Err("a size is zero, or too large".into())
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// Probabilities of two events for one input.
+struct Tails {
+    /// ‖f‖ ≥ C.
+    output: Enclosure,
+    /// ‖h_{L−1}‖ ≥ C.
+    hidden: Enclosure,
+}
+
+fn tails(o: &OutputLaw, trial: &mut Trial) -> Result<Tails, MeasureError> {
+    let runs = trial.samples(2500);
+    let (mut large, mut tall) = (0u64, 0u64);
+    let square = o.bound().square().lo();
+    for _ in 0..runs {
+        let hidden = hidden_norms(trial.rng(), o.width).take(o.layers as usize).last().unwrap_or(0.0);
+        large += u64::from(hidden * hidden * chi_square(trial.rng(), o.output) / o.d() >= square);
+        tall += u64::from(hidden * hidden >= square);
+    }
+    let alpha = trial.alpha(2);
+    let of = |count| clopper_pearson(count, runs as u64, alpha);
+    Ok(Tails {
+        output: of(large)?,
+        hidden: of(tall)?,
+    })
+}
+
+/// The share of drawn matrices W_L with |(W_L h)_1| ≥ ‖h‖/√d, for the hidden vector of one drawn network.
+fn conditional(s: &DrawnSizes, trial: &mut Trial) -> Result<Enclosure, MeasureError> {
+    let hidden = s.draw(trial)?;
+    let seen = hidden.activations(&s.point())?;
+    let h = seen.hidden(s.depth() - 1).ok_or("no hidden layer")?.to_vec();
+    let runs = trial.samples(2000);
+    let (mut row, mut beyond) = (vec![0.0; h.len()], 0u64);
+    for _ in 0..runs {
+        contrapositive::probability::fill_standard_normal(trial.rng(), &mut row);
+        let entry = contrapositive::kernels::inner_product(&row, &h) / s.d().sqrt();
+        beyond += u64::from(entry.abs() >= norm(&h) / s.d().sqrt());
+    }
+    Ok(clopper_pearson(beyond, runs as u64, trial.alpha(1))?)
+}
+
+/// The largest ‖f_W‖ found for ‖W − W^{(0)}‖₂ = ω.
+fn perturbed(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 1], MeasureError> {
+    let encoder = s.draw(trial)?;
+    let point = s.point();
+    let start = encoder.activations(&point)?;
+    let mut worst = 0.0f64;
+    for change in displacements(&encoder, &start, s.depth(), 0, s.radius, trial)? {
+        for sign in [1.0, -1.0] {
+            let output = encoder.displaced(&change, sign)?.forward(&point)?.into_outputs();
+            worst = worst.max(norm(&output));
+        }
+    }
+    Ok([worst.into()])
+}
+
+/// 1 + ωL√(m/d).
+fn allowed(s: &DrawnSizes) -> f64 {
+    1.0 + s.radius * s.l() * (s.m() / s.d()).sqrt()
+}
+
+fn failure_at_most(failure: Enclosure, allowed: Enclosure) -> Evaluation {
+    // 2500 runs without a failure leave room for 0.012.
+    if allowed.lo() < 0.02 {
+        return vacuous("the allowed failure probability is below what the runs resolve");
+    }
+    if allowed.hi() >= 1.0 {
+        return vacuous("the allowed failure probability is at least one");
+    }
+    at_most(failure, allowed)
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.cor-b9", "bounded outputs", Kind::ProbabilityBound)
+        .statement(
+            "W ∈ B(W^{(0)}, ω) with ω as in the lemmas before, d ≤ O(m/(L log m)): with probability ≥ 1 − O(n)e^{−Ω(d)}, ‖f_{W^{(0)}}(x_i)‖ ≤ O(1) and \
+             ‖f_W(x_i)‖ ≤ O(1 + ωL√(m/d)) for all i",
+        )
+        .source("Corollary B.9", &["uses Lemma B.1 with failure probability O(nL)e^{−Ω(m/L)}"])
+        .remark("n inputs cost a factor n by a union; one input is sampled, two or three scalars for every layer.")
+        .setting(
+            Setting::measuring(tails)
+                .assume("m, L, d ≥ 1", |o| o.width >= 1 && o.layers >= 1 && o.output >= 1)
+                .family(edge("registered", laws))
+                .family(random("sizes", || {
+                    (1.0..5.5f64, 1u32..6, 1u32..40, 110u32..350).prop_map(|(log, layers, output, hundredths)| OutputLaw {
+                        width: core_math::exp(log) as u32,
+                        layers,
+                        output,
+                        hundredths,
+                    })
+                }).taking(0.25))
+                .without_search()
+                .reading("printed", "first part: P(‖f‖ ≥ 2) ≤ e^{−d/10}", consistent(), |o, t| {
+                    failure_at_most(t.output, (-(Enclosure::from(o.output) / 10.0)).exp()).as_trend()
+                })
+                .when("C = 2 and d ≤ m/(L log m)", |o| o.hundredths == 200 && o.narrow_output())
+                .step("s1", "‖h_{L−1}‖ ≤ 2 with probability ≥ 1 − 2L e^{−m/(20L)}", consistent(), |o, t| {
+                    let allowed = 2.0 * Enclosure::from(o.layers) * (-(Enclosure::from(o.width) / (20.0 * f64::from(o.layers)))).exp();
+                    failure_at_most(t.hidden, allowed).as_trend()
+                })
+                .when("C = 2", |o| o.hundredths == 200)
+                .sharpening("explicit", "for all m, L, d and C > 1: P(‖f‖ ≥ C) ≤ C^{−1}e^{−log²C/(5L/(2m) + 1/d)}", holds(), |o, t| {
+                    let rate = o.bound().ln().square() / o.beta();
+                    failure_at_most(t.output, (-rate).exp() / o.bound())
+                })
+                .when("C > 1", |o| o.hundredths > 100)
+                .control("a", "‖f_{W^{(0)}}‖ < ½ with probability at least ½", |_, t| at_most(t.output, 0.5))
+                .when("C = ½", |o| o.hundredths == 50)
+                .control("b", "‖f_{W^{(0)}}‖ < 2 surely", |_, t| at_most(t.output, 0.0))
+                .when("C = 2", |o| o.hundredths == 200)
+                .control("d", "P(‖f‖ ≥ C) ≤ C^{−1}e^{−4 log²C/(5L/(2m) + 1/d)}", |o, t| {
+                    let rate = 4.0 * o.bound().ln().square() / o.beta();
+                    at_most(t.output, (-rate).exp() / o.bound())
+                })
+                .when("C > 1", |o| o.hundredths > 100),
+        )
+        .setting(
+            Setting::measuring(conditional)
+                .family(edge("drawn", || {
+                    let of = |width, layers, output| DrawnSizes { input: 3, width, layers, output, sparsity: 1, radius: 0.0 };
+                    vec![("m = 60, L = 1, d = 1", of(60, 1, 1)), ("m = 60, L = 3, d = 4", of(60, 3, 4))]
+                }))
+                .without_search()
+                .step("s2", "given h_{L−1}, f_1 is normal with variance ‖h_{L−1}‖²/d: P(|f_1| ≥ ‖h‖/√d) = 0.317, to within 0.1", holds(), |_, &p| {
+                    equal(p, normal_two_sided_tail(Interval::ONE)).on_scale(1.0).within(0.1)
+                }),
+        )
+        .setting(
+            Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, perturbed))
+                .assume("d ≤ m/4", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m()))
+                .family(edge("sweeps", sweeps))
+                .without_search()
+                .reading("perturbed", "second part: ‖f_W‖ ≤ 5(1 + ωL√(m/d))", consistent(), |s, c: &[Curve; 1]| {
+                    c[0].scaled(s, |p| 1.0 / allowed(p)).bounded_by(5.0)
+                })
+                .control("c", "second part without the ω-term: ‖f_W‖ ≤ 4", |_, c| c[0].bounded_by(4.0)),
+        )
+}
+
+fn laws() -> Vec<(String, OutputLaw)> {
+    let mut list = Vec::new();
+    for (width, layers, output, hundredths) in [
+        (2000, 1, 1, 200),
+        (500, 1, 4, 200),
+        (500, 4, 8, 200),
+        (2000, 4, 16, 200),
+        (2000, 1, 30, 200),
+        (2000, 16, 8, 200),
+        (2000, 16, 8, 150),
+        (50, 16, 64, 150),
+        (50, 4, 16, 300),
+        (10, 8, 2, 200),
+        (1, 1, 1, 200),
+        (2000, 4, 4, 50),
+        (2000, 1, 1, 300),
+    ] {
+        let law = OutputLaw {
+            width,
+            layers,
+            output,
+            hundredths,
+        };
+        list.push((law.describe(), law));
+    }
+    list
+}
+
+fn sweeps() -> Vec<(&'static str, SizeSweep)> {
+    let drawn = |width, layers, output, radius| DrawnSizes {
+        input: 3,
+        width,
+        layers,
+        output,
+        sparsity: 1,
+        radius,
+    };
+    let of = |varied, values: &[f64], others| SizeSweep {
+        varied,
+        values: values.to_vec(),
+        others,
+        networks: 2,
+    };
+    vec![
+        ("m, L = 1, ω = 1/2", of(Varied::Width, &[64.0, 128.0, 256.0, 400.0], drawn(1, 1, 1, 0.5))),
+        ("m, L = 2", of(Varied::Width, &[64.0, 128.0, 256.0, 400.0], drawn(1, 2, 2, 1e-3))),
+        ("L to 8", of(Varied::Layers, &[1.0, 2.0, 4.0, 8.0], drawn(160, 1, 2, 1e-2))),
+        ("d to 32", of(Varied::Output, &[1.0, 4.0, 16.0, 32.0], drawn(160, 2, 1, 1e-2))),
+        ("ω L√(m/d) from 0.1 to 10, L = 1", of(Varied::Radius, &[0.008, 0.08, 0.8], drawn(156, 1, 1, 0.0))),
+    ]
+}

@@ -1,0 +1,232 @@
+//! Sweeps of one size of a randomly drawn encoder, and the curves that are measured along them.
+
+use contrapositive::claim::{Evaluation, MeasureError, Trial, all_of, at_most};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::network::Encoder;
+use contrapositive::probability::fit_power_law;
+use serde::{Deserialize, Serialize};
+
+use super::encoder_pair::shape;
+
+/// b, m, L, d, and two numbers that some statements add: the sparsity s and the radius ω, or a multiple of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct DrawnSizes {
+    pub input: u32,
+    pub width: u32,
+    pub layers: u32,
+    pub output: u32,
+    pub sparsity: u32,
+    pub radius: f64,
+}
+
+impl DrawnSizes {
+    /// An encoder as Definition 3.2 draws it. Its law does not change when the input is rotated, so the input is the first axis.
+    pub fn draw(&self, trial: &mut Trial) -> Result<Encoder, MeasureError> {
+        let of = |x: u32| x as usize;
+        let shape = shape(of(self.input), of(self.width), of(self.layers), of(self.output));
+        Ok(Encoder::initialise(shape, trial.rng())?)
+    }
+
+    /// The first axis of ℝ^b.
+    pub fn point(&self) -> Vec<f64> {
+        (0..self.input).map(|c| f64::from(u8::from(c == 0))).collect()
+    }
+
+    pub fn m(&self) -> f64 {
+        f64::from(self.width)
+    }
+
+    pub fn log_m(&self) -> f64 {
+        core_math::log(self.m())
+    }
+
+    pub fn l(&self) -> f64 {
+        f64::from(self.layers)
+    }
+
+    pub fn d(&self) -> f64 {
+        f64::from(self.output)
+    }
+
+    pub fn s(&self) -> f64 {
+        f64::from(self.sparsity)
+    }
+
+    /// Number L of hidden layers.
+    pub fn depth(&self) -> usize {
+        self.layers as usize
+    }
+}
+
+impl Instance for DrawnSizes {
+    fn describe(&self) -> String {
+        format!(
+            "b = {}, m = {}, L = {}, d = {}, s = {}, radius {}",
+            self.input, self.width, self.layers, self.output, self.sparsity, self.radius
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sizes = [self.input, self.width, self.layers, self.output, self.sparsity];
+        if sizes.contains(&0) || !(0.0..=100.0).contains(&self.radius) {
+            return Err("a size is zero, or the radius not in 0 to 100".into());
+        }
+        let [b, m, l, d] = [self.input, self.width, self.layers, self.output].map(u64::from);
+        if m.saturating_mul(m.saturating_mul(l) + b + d) > 1 << 25 {
+            return Err("the encoder is too large".into());
+        }
+        Ok(())
+    }
+}
+
+/// The size that is varied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Varied {
+    Input,
+    Width,
+    Layers,
+    /// L, with m = 8L³: what a sparsity s ≤ m/(L³ log m) asks for.
+    Depth,
+    Output,
+    Sparsity,
+    Radius,
+}
+
+/// Encoders of several sizes; of each size a number is drawn, and the worst counts.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SizeSweep {
+    pub varied: Varied,
+    pub values: Vec<f64>,
+    pub others: DrawnSizes,
+    pub networks: u32,
+}
+
+impl SizeSweep {
+    pub fn points(&self) -> Vec<(f64, DrawnSizes)> {
+        let at = |&value: &f64| {
+            let mut sizes = self.others.clone();
+            match self.varied {
+                Varied::Input => sizes.input = value as u32,
+                Varied::Width => sizes.width = value as u32,
+                Varied::Layers => sizes.layers = value as u32,
+                Varied::Depth => {
+                    sizes.layers = value as u32;
+                    sizes.width = 8 * sizes.layers * sizes.layers * sizes.layers;
+                }
+                Varied::Output => sizes.output = value as u32,
+                Varied::Sparsity => sizes.sparsity = value as u32,
+                Varied::Radius => sizes.radius = value,
+            }
+            (value, sizes)
+        };
+        self.values.iter().map(at).collect()
+    }
+
+    /// For every size the worst over the networks of each number that `measure` finds.
+    pub fn worst<const K: usize>(
+        &self,
+        trial: &mut Trial,
+        measure: impl Fn(&DrawnSizes, &mut Trial) -> Result<[Enclosure; K], MeasureError>,
+    ) -> Result<[Curve; K], MeasureError> {
+        // The sparsity and the output dimension are limited by the width, so that their growth says nothing.
+        let unlimited = !matches!(self.varied, Varied::Sparsity | Varied::Output);
+        let mut curves = std::array::from_fn(|_| Curve {
+            points: Vec::new(),
+            unlimited,
+        });
+        for (value, sizes) in self.points() {
+            let mut worst = [Enclosure::ZERO; K];
+            for _ in 0..trial.samples(self.networks as usize) {
+                let found = measure(&sizes, trial)?;
+                for (worst, found) in worst.iter_mut().zip(found) {
+                    *worst = worst.max(found);
+                }
+            }
+            for (curve, worst) in curves.iter_mut().zip(worst) {
+                // A radius is small where a size is large.
+                let size = if self.varied == Varied::Radius { 1.0 / value } else { value };
+                curve.points.push((size, worst));
+            }
+        }
+        Ok(curves)
+    }
+}
+
+impl Instance for SizeSweep {
+    fn describe(&self) -> String {
+        format!("{:?} in {:?}, else {}", self.varied, self.values, self.others.describe())
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.values.len() < 3 || self.networks == 0 {
+            return Err("fewer than three sizes, or no networks".into());
+        }
+        // Apart enough for an exponent to mean something.
+        if self.values.windows(2).any(|pair| !(pair[1] >= 1.2 * pair[0])) {
+            return Err("the sizes do not increase by a fifth each".into());
+        }
+        self.points().iter().try_for_each(|(_, sizes)| sizes.validate())?;
+        Ok(())
+    }
+}
+
+/// Measured numbers against the size that was varied.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    /// The size, or 1/ω.
+    points: Vec<(f64, Enclosure)>,
+    /// Whether the size may be as large as one likes.
+    unlimited: bool,
+}
+
+/// Along a sweep a bounded ratio may grow at most like this power of the size before it counts as unbounded.
+const EXPONENT: f64 = 0.25;
+
+impl Curve {
+    /// Every number multiplied by what `factor` makes of its sizes.
+    pub fn scaled(&self, sweep: &SizeSweep, factor: impl Fn(&DrawnSizes) -> f64) -> Self {
+        let sizes = sweep.points();
+        let scaled = self.points.iter().zip(&sizes).map(|(&(x, y), (_, s))| (x, y * factor(s)));
+        Curve {
+            points: scaled.collect(),
+            unlimited: self.unlimited,
+        }
+    }
+
+    /// The largest number stays below `constant` and grows at most like the fourth root of a size without a limit.
+    pub fn bounded_by(&self, constant: f64) -> Evaluation {
+        let below = self.points.iter().map(|&(x, y)| (format!("at {x}"), at_most(y, constant).as_trend()));
+        all_of(below.chain([("growth".to_owned(), self.grows_slowly())])).noting(self.shown())
+    }
+
+    /// The least-squares exponent is at most 1/4.
+    pub fn grows_slowly(&self) -> Evaluation {
+        let points: Vec<(f64, f64)> = self.points.iter().map(|&(x, y)| (x, y.hi())).collect();
+        if !self.unlimited || points.iter().any(|p| p.1 <= 0.0) {
+            return at_most(0.0, EXPONENT).as_trend();
+        }
+        let fitted = fit_power_law(&points, 0.05);
+        Evaluation::from(fitted.map(|fit| at_most(fit.slope, EXPONENT).as_trend())).noting(self.shown())
+    }
+
+    /// Every number is at least this.
+    pub fn at_least(&self, constant: f64) -> Evaluation {
+        let above = self.points.iter().map(|&(x, y)| {
+            let part = contrapositive::claim::at_least(y, constant).as_trend();
+            (format!("at {x}"), part)
+        });
+        all_of(above).noting(self.shown())
+    }
+
+    /// The number at the first size.
+    pub fn first(&self) -> Option<Enclosure> {
+        self.points.first().map(|p| p.1)
+    }
+
+    fn shown(&self) -> String {
+        let list: Vec<String> = self.points.iter().map(|(x, y)| format!("{x}: {:.2e}", y.hi())).collect();
+        list.join(", ")
+    }
+}

@@ -1,0 +1,154 @@
+//! Lemma B.2: norms of the products M = W_c D_{c−1} W_{c−1} ⋯ D_a W_a at initialisation, over all vectors and over sparse ones.
+//!
+//! All four parts agree with every sweep. For one column the law is exact: given the layers below, each masked layer multiplies ‖·‖² by an
+//! increment (2/m)χ²_B with B ~ Binomial(m, 1/2), whatever the vector, and W_c by (2/m)χ²_m. (The sign of a row of W_l is independent of the
+//! modulus of its product with any vector, and decides D_l.) So ‖M e_1‖² ≈ 2: the printed constant 2 in (b) leaves a factor √2, and
+//! P(‖M e_1‖ > 2) decays like e^{−(log²2/10)m/L}.
+//!
+//! The constant of (a). With J = c − a + 1 factors ‖M‖² tends, as m → ∞, to min_z (1+z)^{J−1}(2+z)²/z. At z = 1/J this is at most
+//! 4eJ (1 + 1/(2J))²/(1 + 1/J) = 4eJ + e/(J+1), so ‖M‖ ≤ 2√(eL) in the limit for every J ≤ L − 1.
+
+use contrapositive::claim::{Claim, Kind, MeasureError, Setting, Trial, at_most, consistent, edge, holds, vacuous};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::linear_algebra::sparse_operator_norm;
+use contrapositive::probability::{chi_square, clopper_pearson, hidden_norms};
+
+use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
+use super::hidden_norm_sizes::Sizes;
+use super::perturbed_products::top;
+
+const STARTS: u32 = 6;
+
+/// Largest over a few (a, c): ‖M‖, the sup over s-sparse v, over s-sparse u, over both.
+fn products(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 4], MeasureError> {
+    let encoder = s.draw(trial)?;
+    let seen = encoder.activations(&s.point())?;
+    let last = s.depth() - 1;
+    let (m, sparsity) = (s.width as usize, s.sparsity as usize);
+    let mut pairs = vec![(1, 1), (1, last), (last.div_ceil(2), last)];
+    pairs.dedup();
+    let mut worst = [Enclosure::ZERO; 4];
+    for (a, c) in pairs {
+        let forward = |v: &[f64]| seen.product(a, c, v).unwrap_or_default();
+        let backward = |u: &[f64]| seen.transposed_product(a, c, u).unwrap_or_default();
+        let mut sup = |kept| sparse_operator_norm(m, kept, STARTS, trial.rng(), forward, backward);
+        let sparse = [sup([m, sparsity]), sup([sparsity, m]), sup([sparsity, sparsity])].map(Enclosure::from);
+        let whole = top(&seen, a, c, m, trial)?.value;
+        for (worst, found) in worst.iter_mut().zip([whole, sparse[0], sparse[1], sparse[2]]) {
+            *worst = worst.max(found);
+        }
+    }
+    Ok(worst)
+}
+
+/// The largest share with which one column of M with J = L − 1 factors exceeds the norm 2.
+fn long_columns(s: &Sizes, trial: &mut Trial) -> Result<Enclosure, MeasureError> {
+    let runs = trial.samples(4000);
+    let (m, masked) = (s.width, s.layers as usize - 2);
+    let mut long = 0u64;
+    for _ in 0..runs {
+        let below = hidden_norms(trial.rng(), m).take(masked).last().unwrap_or(1.0);
+        let last = chi_square(trial.rng(), m) * 2.0 / f64::from(m);
+        long += u64::from(below * below * last > 4.0);
+    }
+    Ok(clopper_pearson(long, runs as u64, trial.alpha(1))?)
+}
+
+/// √(s log m/m).
+fn bilinear(s: &DrawnSizes) -> f64 {
+    (s.s() * s.log_m() / s.m()).sqrt()
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.lemma-b2", "forward products", Kind::Asymptotic)
+        .statement(
+            "m ≥ Ω(nL log(nL)) implies, with probability ≥ 1 − e^{−Ω(m/L)}, for M = W_c ∏_{l=a}^{c−1} D_l W_l, 1 ≤ a ≤ c ≤ L − 1: (a) ‖M‖₂ ≤ \
+             O(√L); (b) ‖Mv‖ ≤ 2‖v‖ and (c) ‖uᵀM‖ ≤ O(1)‖u‖ for ‖v‖₀, ‖u‖₀ ≤ O(m/(L log m)); (d) |uᵀMv| ≤ O(√(s log m/m))‖u‖‖v‖ for \
+             s-sparse u, v, with probability ≥ 1 − e^{−Ω(s log m)}",
+        )
+        .source("Lemma B.2", &["Lemma 7.3 of Allen-Zhu et al. (2018)"])
+        .remark(
+            "Spectral norms are enclosed by the power method from a random start (lower end certain up to rounding, upper end missed with \
+             probability 2^{−46}); suprema over sparse vectors are lower bounds found by truncated power iteration. For L = 1 the range of (a, c) is empty.",
+        )
+        .setting(
+            Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, products))
+                .assume("L ≥ 2, so that some M exists", |s| s.points().iter().all(|(_, p)| p.layers >= 2))
+                .family(edge("sweeps", sweeps))
+                .without_search()
+                .reading("printed", "(a) ‖M‖/√L ≤ 5, growing at most like the fourth root of the size", consistent(), |s, c: &[Curve; 4]| {
+                    c[0].scaled(s, |p| 1.0 / p.l().sqrt()).bounded_by(5.0)
+                })
+                .reading("b", "(b) ‖Mv‖ ≤ 2‖v‖ for s-sparse v, at L = 3 and s ≤ m/(10 L log m)", consistent(), |s, c| {
+                    c[1].scaled(s, |_| 1.0).bounded_by(2.0)
+                })
+                .when("m varies from 128 on at L = 3", |s| s.varied == Varied::Width)
+                .reading("c", "(c) ‖uᵀM‖ ≤ 4‖u‖ for s-sparse u", consistent(), |_, c| c[2].bounded_by(4.0))
+                .when("m or L varies", |s| s.varied != Varied::Sparsity)
+                .reading("d", "(d) |uᵀMv| ≤ 5√(s log m/m) for s-sparse unit u, v", consistent(), |s, c| {
+                    c[3].scaled(s, |p| 1.0 / bilinear(p)).bounded_by(5.0)
+                })
+                .sharpening("order", "(a) cannot be improved: ‖M‖ ≥ √L for some (a, c)", consistent(), |s, c| {
+                    c[0].scaled(s, |p| 1.0 / p.l().sqrt()).at_least(1.0)
+                })
+                .control("a", "(a) with the bound 2", |_, c| c[0].bounded_by(2.0))
+                .control("b", "(b) with the constant 1", |_, c| c[1].bounded_by(1.0))
+                .control("c", "(d) with s log m/m in place of its root", |s, c| {
+                    c[3].scaled(s, |p| 1.0 / (bilinear(p) * bilinear(p))).grows_slowly()
+                })
+                .when("m varies", |s| s.varied == Varied::Width),
+        )
+        .setting(
+            Setting::measuring(long_columns)
+                .assume("L ≥ 2", |s: &Sizes| s.layers >= 2)
+                .family(edge("widths and depths", columns))
+                .without_search()
+                .reading("b-column", "(b) for v = e_1, (a, c) = (1, L − 1), exact law: P(‖Mv‖ > 2) ≤ 2e^{−m/(40L)}", consistent(), |s, &p| {
+                    let allowed = 2.0 * (-(s.width_over_depth() / 40.0)).exp();
+                    if allowed.hi() >= 1.0 {
+                        return vacuous("the allowed failure probability is at least one");
+                    }
+                    at_most(p, allowed).as_trend()
+                })
+                .sharpening("rate", "P(‖Me_1‖ > 2) ≤ e^{−(log²2/10) m/L}", holds(), |s, &p| {
+                    let rate = Enclosure::ln_2().square() / 10.0;
+                    at_most(p, (-(rate * s.width_over_depth())).exp())
+                }),
+        )
+}
+
+fn sweeps() -> Vec<(&'static str, SizeSweep)> {
+    let others = |width, layers, sparsity| DrawnSizes {
+        input: 3,
+        width,
+        layers,
+        output: 1,
+        sparsity,
+        radius: 0.0,
+    };
+    let of = |varied, values: &[f64], others, networks| SizeSweep {
+        varied,
+        values: values.to_vec(),
+        others,
+        networks,
+    };
+    vec![
+        ("m to 512 at L = 3", of(Varied::Width, &[128.0, 192.0, 256.0, 384.0, 512.0], others(1, 3, 1), 1)),
+        ("L to 13 at m = 256", of(Varied::Layers, &[2.0, 3.0, 5.0, 8.0, 13.0], others(256, 1, 1), 1)),
+        ("s to 16 at m = 256, L = 3", of(Varied::Sparsity, &[1.0, 2.0, 4.0, 8.0, 16.0], others(256, 3, 1), 1)),
+    ]
+}
+
+fn columns() -> Vec<(String, Sizes)> {
+    let mut list = Vec::new();
+    for (width, layers) in [(10, 2), (60, 2), (200, 2), (100, 3), (300, 4), (400, 8), (600, 10), (2000, 40), (50, 40)] {
+        let sizes = Sizes {
+            width,
+            layers,
+            inputs: 1,
+            eps: 0.5,
+        };
+        list.push((format!("m = {width}, L = {layers}"), sizes));
+    }
+    list
+}

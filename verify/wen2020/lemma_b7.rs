@@ -1,0 +1,199 @@
+//! Lemma B.7: a change W′ of the weights moves hidden vectors by a sum of linear terms, one for each layer.
+//!
+//! By Lemma B.8, h′_l − h_l = (D_l + D″_l)(W′_l h′_{l−1} + W_l(h′_{l−1} − h_{l−1})), and induction down to h′_{−1} = h_{−1} = x gives the sum from a = 0.
+//! The printed sum begins at a = 1, as in the source, where the first layer is not trained: at l = 0 it is empty, and false unless (D_0 + D″_0)W′_0x = 0. The
+//! smallest witness has one input, one unit and one layer. Appendix D.2 uses the sum from a = 0. In the proof, the second line has W′_L where W_L belongs.
+//!
+//! The three bounds agree with the constructed perturbations. The second needs d ≤ O(m) (through Lemma B.3), which the lemma does not print:
+//! W′_L alone moves f by ω‖h_{L−1}‖, which exceeds CL√(m/d)ω as d/m grows.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
+    less_than, random,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::probability::IncrementLaw;
+use proptest::prop_oneof;
+use proptest::strategy::{Just, Strategy};
+
+use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
+use super::exact_displacement::{Displacement, QuarterNetwork};
+use super::outputs_wide::WideOutput;
+use super::perturbed_products::{differing, displacements, distance};
+
+fn same(left: &[Enclosure], right: &[Enclosure]) -> Evaluation {
+    let scale = left.iter().chain(right).map(|x| x.magnitude()).fold(1.0, f64::max);
+    all_of(left.iter().zip(right).map(|(&x, &y)| ("a coordinate", equal(x, y).on_scale(scale))))
+}
+
+/// The decomposition in every hidden layer.
+fn decomposition(d: &Displacement, from: usize, corrected: bool) -> Evaluation {
+    all_of((0..d.layers()).map(|l| (format!("l = {l}"), same(&d.moved(l), &d.decomposed(from, l, corrected)))))
+}
+
+/// The largest ‖h′ − h‖ at the last hidden layer, ‖f′ − f‖, and ‖D″‖₀, found by perturbing W^{(0)} with ‖W′‖₂ = ω.
+fn moved(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 3], MeasureError> {
+    let encoder = s.draw(trial)?;
+    let point = s.point();
+    let start = encoder.activations(&point)?;
+    let last = s.depth() - 1;
+    let missing = || MeasureError::from("no such layer");
+    let mut worst = [Enclosure::ZERO; 3];
+    for c in [last, last + 1] {
+        for change in displacements(&encoder, &start, c, 0, s.radius, trial)? {
+            let changed = encoder.displaced(&change, 1.0)?;
+            let seen = changed.activations(&point)?;
+            let apart = distance(seen.hidden(last).ok_or_else(missing)?, start.hidden(last).ok_or_else(missing)?);
+            let outputs = distance(changed.forward(&point)?.outputs(), encoder.forward(&point)?.outputs());
+            let most = (0..=last).filter_map(|l| Some(differing(start.diagonal(l)?, seen.diagonal(l)?))).max();
+            for (worst, found) in worst.iter_mut().zip([apart, outputs, most.unwrap_or(0) as f64]) {
+                *worst = worst.max(found);
+            }
+        }
+    }
+    Ok(worst)
+}
+
+/// L√(m/d)ω.
+fn output_bound(s: &DrawnSizes) -> f64 {
+    s.l() * (s.m() / s.d()).sqrt() * s.radius
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.lemma-b7", "perturbation of hidden vectors and outputs", Kind::Identity)
+        .statement(
+            "W ∈ B(W^{(0)}, ω), ‖W′‖₂ ≤ ω ≤ O(1/(L⁶n³(log m)^{3/2})): there are diagonal D″ with entries in [−1, 1] such that for all i and 0 ≤ l ≤ L − 1: \
+             h′_l − h_l = Σ_{a=1}^{l}(∏_{c=a+1}^{l}(D_c + D″_c)W_c)(D_a + D″_a)W′_a h′_{a−1}; with probability ≥ 1 − e^{−Ω(mω^{2/3}L)}: ‖h′_l − h_l‖ ≤ \
+             O(L^{3/2})‖W′‖₂, ‖f_{W+W′}(x_i) − f_W(x_i)‖ ≤ O(L√(m/d))‖W′‖₂, ‖D″_l‖₀ ≤ O(mω^{2/3}L)",
+        )
+        .source("Lemma B.7", &["Claim 11.2 of Allen-Zhu et al. (2018); used with a sum from a = 0 in Appendix D.2"])
+        .setting(
+            Setting::measuring(|q: &QuarterNetwork, _| q.displacement())
+                .assume("L ≥ 1", |q| q.weights.len() >= 2)
+                .family(edge("named", named))
+                .family(random("quarters of integers", || {
+                    (1usize..=3, 1usize..=3, 1usize..=3, prop_oneof![Just(1usize), 1usize..=3], 0u64..1_000_000, 0u32..4).prop_map(
+                        |(input, width, layers, output, seed, kind)| {
+                            let mut q = QuarterNetwork::filled(input, width, layers, output, seed);
+                            if kind == 0 {
+                                q.change[0].iter_mut().flatten().for_each(|x| *x = 0);
+                            }
+                            q
+                        },
+                    )
+                }))
+                .without_search()
+                .reading("printed", "dec-1 at l = 0: the sum from a = 1 is empty, so h′_0 = h_0", fails("the first layer is trained: the term a = 0 is missing"), |_, d| {
+                    same(&d.moved(0), &d.decomposed(1, 0, true))
+                })
+                .reading("untrained-first", "dec-1 at every l, if W′_0 = 0", holds(), |_, d| decomposition(d, 1, true))
+                .when("W′_0 = 0", QuarterNetwork::first_layer_kept)
+                .amendment("from-zero", "dec-0: the sum from a = 0 with h′_{−1} = x, at every l, for W′ of any size", holds(), |_, d| decomposition(d, 0, true))
+                .step("s1", "f′ − f = W′_L h′_{L−1} + W_L(h′_{L−1} − h_{L−1})", holds(), |_, d| same(&d.output_moved(), &d.last_layer(false)))
+                .step("s2", "the second line as printed: W′_L h′_{L−1} + W′_L(σ(b) − σ(a))", fails("the second W′_L should be W_L"), |_, d| {
+                    same(&d.output_moved(), &d.last_layer(true))
+                })
+                .step("s2-repaired", "the second line with W_L", holds(), |_, d| same(&d.output_moved(), &d.last_layer(false)))
+                .step("s3", "f′ − f = W′_Lh′_{L−1} + Σ_{l=0}^{L−1}W_L(∏_{a>l}(D_a + D″_a)W_a)(D_l + D″_l)W′_lh′_{l−1}", holds(), |_, d| {
+                    same(&d.output_moved(), &d.output_decomposed())
+                })
+                .step("s4", "the entries of D + D″ lie in [0, 1] and those of D″ in [−1, 1]", holds(), |_, d| {
+                    let slopes = d.all_slopes().map(Enclosure::from);
+                    let slopes = slopes.map(|x| ("D + D″", all_of([("at least 0", at_least(x, 0.0)), ("at most 1", at_most(x, 1.0))])));
+                    let changes = d.entries.iter().flatten().map(|e| ("D″", at_most(Enclosure::from(e.correction).abs(), 1.0)));
+                    all_of(slopes.chain(changes))
+                })
+                .control("a", "dec-0 with D″ = 0", |_, d| decomposition(d, 0, false)),
+        )
+        .setting(
+            Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, moved))
+                .assume("ω ≤ 0.01 and d ≤ m/4", |s| s.points().iter().all(|(_, p)| p.radius <= 0.0101 && 4.0 * p.d() <= p.m()))
+                .family(edge("sweeps", sweeps))
+                .without_search()
+                .reading("hidden", "(•1) ‖h′ − h‖ ≤ 4L^{3/2}‖W′‖", consistent(), |s, c: &[Curve; 3]| {
+                    c[0].scaled(s, |p| 1.0 / (p.l() * p.l().sqrt() * p.radius)).bounded_by(4.0)
+                })
+                .reading("output", "(•2) ‖f′ − f‖ ≤ 4L√(m/d)‖W′‖", consistent(), |s, c| {
+                    c[1].scaled(s, |p| 1.0 / output_bound(p)).bounded_by(4.0)
+                })
+                .reading("flips", "(•3) ‖D″‖₀ ≤ 4mω^{2/3}L", consistent(), |s, c| {
+                    c[2].scaled(s, |p| 1.0 / (p.m() * core_math::pow(p.radius, 2.0 / 3.0) * p.l())).bounded_by(4.0)
+                })
+                .control("b", "(•1) with 1.5‖W′‖", |s, c| c[0].scaled(s, |p| 1.0 / p.radius).bounded_by(1.5))
+                .control("c", "(•2) with O(L) and no √(m/d)", |s, c| c[1].scaled(s, |p| 1.0 / (p.l() * p.radius)).grows_slowly())
+                .when("m varies", |s| s.varied == Varied::Width),
+        )
+        .setting(
+            Setting::of()
+                .family(edge("wide outputs", || {
+                    let of = |width, output, factor| WideOutput { width, output, factor };
+                    vec![
+                        ("m = d = 100, C = 2", of(100, 100.0, 2.0)),
+                        ("m = 100, d = 1e4, C = 2", of(100, 1e4, 2.0)),
+                        ("m = 30, d = 1e8, C = 100", of(30, 1e8, 100.0)),
+                    ]
+                }))
+                .family(random("log-uniform", || {
+                    (20u32..200, 0.0..5.0f64).prop_map(|(width, log)| {
+                        let factor = core_math::exp(log);
+                        WideOutput { width, output: 16.0 * factor * factor * f64::from(width), factor }
+                    })
+                }))
+                .reading("any-d", "(•2) for every d, L = 1, W′_L alone: P(‖h_0‖ ≤ C√(m/d)) is at least ½", fails("W′_L moves f by ω‖h_{L−1}‖ whatever d: a bound d ≤ O(m) is missing"), |w: &WideOutput, ()| {
+                    at_least(w.success(), 0.5)
+                })
+                .amendment("any-d-false", "for d ≥ 16C²m it is less than ½ (m ≥ 20)", holds(), |w, ()| less_than(w.success(), 0.5))
+                .when("d ≥ 16C²m and m ≥ 20", |w| w.output >= 16.0 * w.factor * w.factor * f64::from(w.width) && w.width >= 20),
+        )
+}
+
+impl WideOutput {
+    /// P(‖h_0‖² ≤ C²m/d), L = 1.
+    fn success(&self) -> Enclosure {
+        let square = Enclosure::from(self.factor).square() * f64::from(self.width) / self.output;
+        IncrementLaw::new(self.width).cdf(square.interval()).into()
+    }
+}
+
+fn named() -> Vec<(&'static str, QuarterNetwork)> {
+    let one = |weights: &[i32], change: &[i32]| {
+        let scalars = |list: &[i32]| list.iter().map(|&x| vec![vec![x]]).collect();
+        QuarterNetwork {
+            weights: scalars(weights),
+            change: scalars(change),
+            point: vec![4],
+        }
+    };
+    vec![
+        ("m = b = L = 1", one(&[4, 4], &[4, 0])),
+        ("a unit that flips off", one(&[4, 4], &[-8, 4])),
+        ("a dead unit that wakes", one(&[-4, 4, 4], &[8, 0, 0])),
+        ("W′_0 = 0", one(&[4, 4, 4], &[0, 4, 4])),
+        ("no change", one(&[4, -4, 4], &[0, 0, 0])),
+        ("dead throughout", one(&[-4, 4, 4], &[0, 4, -4])),
+        ("three units", QuarterNetwork::filled(3, 3, 3, 3, 7)),
+    ]
+}
+
+fn sweeps() -> Vec<(&'static str, SizeSweep)> {
+    let drawn = |width, layers, output, radius| DrawnSizes {
+        input: 3,
+        width,
+        layers,
+        output,
+        sparsity: 1,
+        radius,
+    };
+    let of = |varied, values: &[f64], others| SizeSweep {
+        varied,
+        values: values.to_vec(),
+        others,
+        networks: 1,
+    };
+    vec![
+        ("m, d = 2", of(Varied::Width, &[64.0, 128.0, 256.0, 384.0], drawn(1, 2, 2, 1e-3))),
+        ("L to 10", of(Varied::Layers, &[1.0, 2.0, 4.0, 7.0, 10.0], drawn(160, 1, 2, 1e-4))),
+        ("d to 32", of(Varied::Output, &[1.0, 4.0, 16.0, 32.0], drawn(160, 2, 1, 1e-3))),
+        ("ω → 0", of(Varied::Radius, &[1e-5, 1e-4, 1e-3, 1e-2], drawn(160, 3, 2, 0.0))),
+    ]
+}

@@ -1,0 +1,27 @@
+//! An output dimension beyond the width, and the constant of a bound in √(m/d).
+
+use contrapositive::instance::Instance;
+use serde::{Deserialize, Serialize};
+
+/// Width m, output dimension d, constant C.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct WideOutput {
+    pub width: u32,
+    pub output: f64,
+    pub factor: f64,
+}
+
+impl Instance for WideOutput {
+    fn describe(&self) -> String {
+        format!("m = {}, d = {}, C = {}", self.width, self.output, self.factor)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sound = (1.0..=1e12).contains(&self.output) && (0.01..=1e4).contains(&self.factor);
+        if sound && (1..=10_000).contains(&self.width) {
+            Ok(())
+        } else {
+            Err("m not in 1 to 10000, d not in [1, 1e12], or C not in [0.01, 1e4]".into())
+        }
+    }
+}
