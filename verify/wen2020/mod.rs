@@ -1,6 +1,9 @@
 //! Z. Wen, Convergence of end-to-end training in deep unsupervised contrastive learning.
 
+mod aligned_step;
+mod displaced_encoder;
 mod encoder_pair;
+mod growth_of_ratios;
 mod hidden_norm_sizes;
 mod neuron_pair;
 mod one_layer;
@@ -30,5 +33,12 @@ claims! {
     lemma_b1,
     lemma_b8,
     lemma_b10,
+    sec_c1,
+    lemma_c1,
+    lemma_c2,
+    lemma_c3,
     lemma_d1,
+    eq_d1,
+    eq_d4,
+    eq_d8,
 }
