@@ -21,11 +21,7 @@ pub struct Step {
 /// The gradient of Σ_i sign_i v·f(x_i) with respect to W_l, as a list of columns and of rows: Σ_i (column_i)(row_i)ᵀ.
 type Factors = Vec<(Vec<f64>, Vec<f64>)>;
 
-fn factors(
-    seen: &[(f64, &[f64], Activations<'_>)],
-    v: &[f64],
-    l: usize,
-) -> Result<Factors, MeasureError> {
+fn factors(seen: &[(f64, &[f64], Activations<'_>)], v: &[f64], l: usize) -> Result<Factors, MeasureError> {
     let mut list = Factors::new();
     for (sign, point, activations) in seen {
         let mut column = activations.back(l + 1, v).ok_or("the vector does not fit the output")?;
@@ -49,8 +45,7 @@ fn spectral_norm(list: &Factors) -> f64 {
     let (c, d) = (&list[0], &list[1]);
     let (left, right) = (dot(&c.0, &d.0), dot(&c.1, &d.1));
     let trace = squared(&c.0) * squared(&c.1) + 2.0 * left * right + squared(&d.0) * squared(&d.1);
-    let determinant =
-        (squared(&c.0) * squared(&d.0) - left * left) * (squared(&c.1) * squared(&d.1) - right * right);
+    let determinant = (squared(&c.0) * squared(&d.0) - left * left) * (squared(&c.1) * squared(&d.1) - right * right);
     let root = (trace * trace - 4.0 * determinant).max(0.0).sqrt();
     ((trace + root) / 2.0).sqrt()
 }

@@ -303,13 +303,7 @@ fn zeros(e: &Encoder) -> contrapositive::network::Weights {
 fn named() -> Vec<(String, Displacement)> {
     let mut list: Vec<(String, Displacement)> = Vec::new();
     let line = shape(1, 1, 1, 1);
-    let at = pair(
-        line,
-        &[&[1.0], &[0.5]],
-        1,
-        &[&[1.0], &[1.0]],
-        &[&[1.0], &[1.0]],
-    );
+    let at = pair(line, &[&[1.0], &[0.5]], 1, &[&[1.0], &[1.0]], &[&[1.0], &[1.0]]);
     let to = |query: &[&[f64]], key: &[&[f64]]| Displacement {
         at: at.clone(),
         by: pair(line, &[&[1.0], &[0.5]], 1, query, key),

@@ -71,7 +71,9 @@ pub fn claim() -> Claim {
     Claim::new("wen2020.eq-d1", "bilinear decomposition", Kind::Identity)
         .statement("q̃ᵀz̃ − qᵀz = (q̃ − q)ᵀz + qᵀ(z̃ − z) + (q̃ − q)ᵀ(z̃ − z)")
         .source("(D.1)", &["Section 5.2"])
-        .remark("Proof: both sides are affine in each of q, q̃, z and z̃, coordinate by coordinate, and agree on {0, 1}⁴.")
+        .remark(
+            "Proof: both sides are affine in each of q, q̃, z and z̃, coordinate by coordinate, and agree on {0, 1}⁴.",
+        )
         .setting(
             Setting::measuring(|v: &FourVectors, _| Ok(parts(v)))
                 .assume("four vectors of one dimension", |v| !v.coordinates.is_empty())
@@ -87,7 +89,9 @@ pub fn claim() -> Claim {
                 }))
                 .reading("printed", "three parts", holds(), |_, p| split(p, 1.0))
                 .control("a", "without the third part", |_, p| split(p, 0.0))
-                .control("b", "with a minus sign in front of the third part", |_, p| split(p, -1.0)),
+                .control("b", "with a minus sign in front of the third part", |_, p| {
+                    split(p, -1.0)
+                }),
         )
 }
 

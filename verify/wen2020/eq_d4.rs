@@ -7,7 +7,8 @@
 //! both: the measured ratios do not grow.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, consistent, edge, equal, fails, holds, random,
+    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, consistent, edge, equal, fails, holds,
+    random,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
@@ -54,7 +55,10 @@ fn patterns_part(m: &Moved, chords: &[Vector]) -> Vector {
     let zero = vec![Interval::ZERO; m.output.len()];
     (0..m.layers()).fold(zero, |sum, l| {
         let start = m.change(l, &m.below_after[l]);
-        plus(&sum, &minus(&m.arrived(l, &start, chords), &m.arrived(l, &start, &m.pattern)))
+        plus(
+            &sum,
+            &minus(&m.arrived(l, &start, chords), &m.arrived(l, &start, &m.pattern)),
+        )
     })
 }
 
@@ -86,7 +90,12 @@ impl Queries {
         };
         let left = pair(&Moved::difference) - self.slope;
         let right = pair(&|m| plus(&patterns_part(m, &m.chords), &vectors_part(m)));
-        let vectors = self.vectors.iter().flatten().map(|x| x.magnitude()).fold(1e-3, f64::max);
+        let vectors = self
+            .vectors
+            .iter()
+            .flatten()
+            .map(|x| x.magnitude())
+            .fold(1e-3, f64::max);
         let size = self.moved.iter().map(Moved::size).fold(1e-3, f64::max) * vectors;
         equal(Enclosure::from(left), Enclosure::from(right)).on_scale(size)
     }
@@ -122,7 +131,11 @@ impl Norms {
     }
 
     fn length(&self) -> Enclosure {
-        self.list.iter().map(|&x| Enclosure::from(x).square()).sum::<Enclosure>().sqrt()
+        self.list
+            .iter()
+            .map(|&x| Enclosure::from(x).square())
+            .sum::<Enclosure>()
+            .sqrt()
     }
 }
 
@@ -140,7 +153,9 @@ impl Instance for Growing {
 
     fn validate(&self) -> Result<(), String> {
         let sound = (3..=10).contains(&self.steps) && self.share > 0.0 && self.share <= 1.0;
-        sound.then_some(()).ok_or_else(|| "not 3 to 10 steps, or a share outside (0, 1]".into())
+        sound
+            .then_some(())
+            .ok_or_else(|| "not 3 to 10 steps, or a share outside (0, 1]".into())
     }
 }
 
@@ -152,7 +167,11 @@ impl Growing {
             let omega = self.share * log.powi(-3).sqrt();
             let room = (omega.ln() * 2.0 / 3.0).exp() / Enclosure::from(2.0).sqrt();
             let width = log.exp();
-            let ratio = if with_root { room / log } else { room * width.sqrt() / log };
+            let ratio = if with_root {
+                room / log
+            } else {
+                room * width.sqrt() / log
+            };
             (width.midpoint(), ratio.midpoint())
         };
         (1..=self.steps).map(at).collect()
@@ -207,7 +226,9 @@ impl Instance for Networks {
 
     fn validate(&self) -> Result<(), String> {
         let sound = self.width > 0 && self.layers > 0 && self.output > 0 && (3..=5).contains(&self.points);
-        sound.then_some(()).ok_or_else(|| "a size of zero, or not 3 to 5 points".into())
+        sound
+            .then_some(())
+            .ok_or_else(|| "a size of zero, or not 3 to 5 points".into())
     }
 }
 

@@ -50,8 +50,16 @@ impl Keys {
 
     fn compared(&self, sum: Interval) -> Evaluation {
         let n = self.count() as f64;
-        let sizes = (0..self.count()).flat_map(|i| self.derivative(i)).map(|x| x.magnitude());
-        let vectors = self.vectors.key.iter().flatten().map(|x| x.magnitude()).fold(1e-3, f64::max);
+        let sizes = (0..self.count())
+            .flat_map(|i| self.derivative(i))
+            .map(|x| x.magnitude());
+        let vectors = self
+            .vectors
+            .key
+            .iter()
+            .flatten()
+            .map(|x| x.magnitude())
+            .fold(1e-3, f64::max);
         let scale = vectors * sizes.fold(1e-3, f64::max);
         equal(Enclosure::from(self.slope), Enclosure::from(sum / n)).on_scale(scale)
     }
@@ -67,9 +75,8 @@ impl Keys {
                 let chosen: Vec<usize> = places.iter().map(|&place| others[place]).collect();
                 let exponential = |j: usize| inner(output(0, i), &minus(output(1, j), output(1, i))).exp();
                 let total: Interval = chosen.iter().map(|&j| exponential(j)).sum::<Interval>() + 1.0;
-                let term = |&j: &usize| {
-                    exponential(j) / total * inner(output(0, i), &minus(&derivatives[j], &derivatives[i]))
-                };
+                let term =
+                    |&j: &usize| exponential(j) / total * inner(output(0, i), &minus(&derivatives[j], &derivatives[i]));
                 sum += chosen.iter().map(term).sum::<Interval>();
                 sets += 1.0;
             }

@@ -10,7 +10,8 @@
 //!   because the mean of ‖A‖² and ‖A + a_i h_i‖² is at least a_i²‖h_i‖²/4.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, at_least, at_most, consistent, edge, equal, fails, holds, random,
+    Claim, Evaluation, Kind, MeasureError, Setting, Trial, at_least, at_most, consistent, edge, equal, fails, holds,
+    random,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
@@ -70,9 +71,14 @@ fn sets() -> Vec<(String, UnitPoints)> {
     }
     for (n, t) in [(3, 0.5), (8, 1.0), (20, 3.0)] {
         let row = |i: usize| (0..n).map(|c| if c == i { 1.0 + t } else { t }).collect();
-        list.push((format!("equal angles in the orthant, n = {n}"), (0..n).map(row).collect()));
+        list.push((
+            format!("equal angles in the orthant, n = {n}"),
+            (0..n).map(row).collect(),
+        ));
     }
-    list.into_iter().map(|(name, points)| (name, UnitPoints { layers: 1, points })).collect()
+    list.into_iter()
+        .map(|(name, points)| (name, UnitPoints { layers: 1, points }))
+        .collect()
 }
 
 fn orthant() -> impl Strategy<Value = UnitPoints> {
@@ -101,7 +107,9 @@ impl Instance for Layer {
         let sound = self.width > 0 && self.output > 0 && self.points.len() >= 2 && self.width <= 1 << 20;
         let dimension = self.points.first().map_or(0, Vec::len);
         let rows = dimension > 0 && self.points.iter().all(|h| h.len() == dimension);
-        (sound && rows).then_some(()).ok_or_else(|| "a size of zero or beyond 2^20, or ragged vectors".into())
+        (sound && rows)
+            .then_some(())
+            .ok_or_else(|| "a size of zero or beyond 2^20, or ragged vectors".into())
     }
 }
 
@@ -141,8 +149,11 @@ fn rows(l: &Layer, width: usize, trial: &mut Trial, mut of: impl FnMut(&[bool], 
         fill_standard_normal(trial.rng(), &mut w);
         fill_standard_normal(trial.rng(), &mut column);
         column.iter_mut().for_each(|c| *c *= share);
-        let active: Vec<bool> =
-            l.points.iter().map(|h| h.iter().zip(&w).map(|(a, b)| a * b).sum::<f64>() >= 0.0).collect();
+        let active: Vec<bool> = l
+            .points
+            .iter()
+            .map(|h| h.iter().zip(&w).map(|(a, b)| a * b).sum::<f64>() >= 0.0)
+            .collect();
         of(&active, &column);
     }
 }
@@ -156,10 +167,16 @@ fn stretched(l: &Layer, trial: &mut Trial) -> Result<Vec<(f64, f64)>, MeasureErr
             let terms = l.points.iter().zip(active).map(|(h, &s)| if s { h[c] } else { 0.0 });
             terms.sum::<f64>() * column[0] / n
         };
-        sum += (0..l.points[0].len()).map(|c| coordinate(c) * coordinate(c)).sum::<f64>().sqrt();
+        sum += (0..l.points[0].len())
+            .map(|c| coordinate(c) * coordinate(c))
+            .sum::<f64>()
+            .sqrt();
     });
     let bound = l.width as f64 / (n * n * n * l.output as f64) * n;
-    Ok((0..=6).map(|k| core_math::exp10(f64::from(k))).map(|t| (t, t * sum / (t * t * bound))).collect())
+    Ok((0..=6)
+        .map(|k| core_math::exp10(f64::from(k)))
+        .map(|t| (t, t * sum / (t * t * bound)))
+        .collect())
 }
 
 /// λ_min(M) n³d/m at the widths m = `width`, 2 `width`, …: the smallest of several draws.
@@ -196,9 +213,15 @@ fn drawn_layers(l: &Layer, trial: &mut Trial) -> Result<Vec<(f64, f64)>, Measure
 fn layers() -> Vec<(String, Layer)> {
     let of = |points: Vec<Vec<f64>>, width, output| Layer { points, width, output };
     vec![
-        ("two orthogonal, d = 1".into(), of(vec![vec![1.0, 0.0], vec![0.0, 1.0]], 64, 1)),
+        (
+            "two orthogonal, d = 1".into(),
+            of(vec![vec![1.0, 0.0], vec![0.0, 1.0]], 64, 1),
+        ),
         ("two at angle 0.3, d = 2".into(), of(two(0.3), 256, 2)),
-        ("three axes, d = 2".into(), of(axes(3).into_iter().step_by(2).collect(), 128, 2)),
+        (
+            "three axes, d = 2".into(),
+            of(axes(3).into_iter().step_by(2).collect(), 128, 2),
+        ),
     ]
 }
 
@@ -216,7 +239,9 @@ impl Instance for Depths {
 
     fn validate(&self) -> Result<(), String> {
         let sound = self.separation > 0.0 && self.separation <= 2.0 && (3..=12).contains(&self.doublings);
-        sound.then_some(()).ok_or_else(|| "δ outside (0, 2], or not 3 to 12 doublings".into())
+        sound
+            .then_some(())
+            .ok_or_else(|| "δ outside (0, 2], or not 3 to 12 doublings".into())
     }
 }
 
@@ -250,7 +275,9 @@ impl Instance for Coins {
 
     fn validate(&self) -> Result<(), String> {
         let sound = (1..=100_000).contains(&self.count) && self.probability > 0.0 && self.probability <= 1.0;
-        sound.then_some(()).ok_or_else(|| "m outside 1 to 10⁵, or p outside (0, 1]".into())
+        sound
+            .then_some(())
+            .ok_or_else(|| "m outside 1 to 10⁵, or p outside (0, 1]".into())
     }
 }
 
@@ -258,7 +285,8 @@ impl Coins {
     /// P(ΣZ ≤ factor · ΣEZ).
     fn below(&self, factor: f64) -> Result<Enclosure, MeasureError> {
         let limit = Enclosure::from(self.count) * self.probability * factor;
-        let at = |k: f64| Binomial::new(u64::from(self.count), self.probability).map(|b| b.lower_tail(k.floor() as u64));
+        let at =
+            |k: f64| Binomial::new(u64::from(self.count), self.probability).map(|b| b.lower_tail(k.floor() as u64));
         Ok(Enclosure::between(at(limit.lo())?.lo(), at(limit.hi())?.hi()))
     }
 

@@ -44,7 +44,9 @@ fn promised(delta: Interval, n: usize, constant: f64) -> Enclosure {
 /// √(2n/(n−1)), the largest separation of n unit vectors; 2 for a single one.
 fn largest_separation(n: usize) -> Interval {
     let among = (n as f64 - 1.0).max(1.0);
-    (Interval::point(2.0 * n as f64) / among).sqrt().min(Interval::point(2.0))
+    (Interval::point(2.0 * n as f64) / among)
+        .sqrt()
+        .min(Interval::point(2.0))
 }
 
 /// Two directions at an angle, with the δ of the statement.
@@ -61,7 +63,9 @@ impl Instance for Pair {
 
     fn validate(&self) -> Result<(), String> {
         let sound = self.angle >= 0.0 && self.angle < Interval::pi().hi() && self.delta > 1e-4 && self.delta <= 4.0;
-        sound.then_some(()).ok_or_else(|| "an angle outside [0, π), or δ outside (0, 4]".into())
+        sound
+            .then_some(())
+            .ok_or_else(|| "an angle outside [0, π), or δ outside (0, 4]".into())
     }
 }
 
@@ -121,7 +125,11 @@ fn events(p: &UnitPoints) -> Events {
     let of = |i: usize| {
         let tails = (0..n).filter(|&j| j != i).map(|j| {
             let sine = p.angle(i, j).sin().max(Interval::ZERO);
-            if sine.lo() <= 0.0 { Interval::new(0.0, if sine.hi() <= 1e-12 { 0.0 } else { 1.0 }) } else { normal_two_sided_tail(xi * 2.0 / sine) }
+            if sine.lo() <= 0.0 {
+                Interval::new(0.0, if sine.hi() <= 1e-12 { 0.0 } else { 1.0 })
+            } else {
+                normal_two_sided_tail(xi * 2.0 / sine)
+            }
         });
         let (mut missing, mut least) = (Interval::ZERO, Interval::ONE);
         for tail in tails {
@@ -151,7 +159,9 @@ fn in_the_orthant(p: &UnitPoints) -> bool {
 
 /// t(1, …, 1) + e_i: equal angles, in the orthant.
 fn orthant_simplex(n: usize, t: f64) -> Vec<Vec<f64>> {
-    (0..n).map(|i| (0..n).map(|c| if c == i { 1.0 + t } else { t }).collect()).collect()
+    (0..n)
+        .map(|i| (0..n).map(|c| if c == i { 1.0 + t } else { t }).collect())
+        .collect()
 }
 
 /// n directions of the positive quadrant with equal steps.
@@ -178,7 +188,9 @@ fn configurations() -> Vec<(String, UnitPoints)> {
     list.push(("both ends of two axes".into(), axes(2)));
     list.push(("regular simplex of 5 points".into(), simplex(5)));
     list.push(("nearly antipodal".into(), two(3.1)));
-    list.into_iter().map(|(name, points)| (name, UnitPoints { layers: 1, points })).collect()
+    list.into_iter()
+        .map(|(name, points)| (name, UnitPoints { layers: 1, points }))
+        .collect()
 }
 
 fn drawn() -> impl Strategy<Value = UnitPoints> {
@@ -204,7 +216,9 @@ impl Instance for EqualAngles {
 
     fn validate(&self) -> Result<(), String> {
         let sound = (1..=1_000_000).contains(&self.count) && self.delta >= 1e-3 && self.delta <= 2.0;
-        sound.then_some(()).ok_or_else(|| "n outside 1 to 10⁶, or δ outside [0.001, 2]".into())
+        sound
+            .then_some(())
+            .ok_or_else(|| "n outside 1 to 10⁶, or δ outside [0.001, 2]".into())
     }
 }
 
@@ -230,7 +244,11 @@ impl EqualAngles {
         let all_beyond = |z: f64| {
             let (near, far) = ((threshold - shared * z) / own, (threshold + shared * z) / own);
             let signed = central(near.abs()) * if near.midpoint() < 0.0 { -1.0 } else { 1.0 };
-            let signed = if near.lo() < 0.0 && near.hi() > 0.0 { signed.hull(-signed) } else { signed };
+            let signed = if near.lo() < 0.0 && near.hi() > 0.0 {
+                signed.hull(-signed)
+            } else {
+                signed
+            };
             let inside = ((central(far) + signed) / 2.0).max(Interval::ZERO).min(Interval::ONE);
             ((-inside).ln_1p() * power).exp()
         };
@@ -273,7 +291,9 @@ fn sampled(p: &UnitPoints, trial: &mut Trial) -> Result<Events, MeasureError> {
     let (n, delta) = (p.points.len(), widest(p));
     let xi = xi(delta, n);
     let runs = trial.samples(4000);
-    let rows: Vec<Vec<f64>> = (0..n).map(|i| p.direction(i).iter().map(|x| x.midpoint()).collect()).collect();
+    let rows: Vec<Vec<f64>> = (0..n)
+        .map(|i| p.direction(i).iter().map(|x| x.midpoint()).collect())
+        .collect();
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
     let cosines: Vec<Vec<f64>> = rows.iter().map(|a| rows.iter().map(|b| dot(a, b)).collect()).collect();
     let mut hits = vec![0u64; n];
@@ -305,12 +325,17 @@ struct PlanePoint {
 
 impl Instance for PlanePoint {
     fn describe(&self) -> String {
-        format!("φ = {}, ⟨w, h̄_i⟩ = {} ξ, ⟨w, h̄_j⟩ = {} ξ", self.angle, self.first, self.second)
+        format!(
+            "φ = {}, ⟨w, h̄_i⟩ = {} ξ, ⟨w, h̄_j⟩ = {} ξ",
+            self.angle, self.first, self.second
+        )
     }
 
     fn validate(&self) -> Result<(), String> {
         let sound = self.angle > 1e-3 && self.angle < 3.141 && self.first.abs().max(self.second.abs()) <= 100.0;
-        sound.then_some(()).ok_or_else(|| "an angle too close to 0 or π, or a w too large".into())
+        sound
+            .then_some(())
+            .ok_or_else(|| "an angle too close to 0 or π, or a w too large".into())
     }
 }
 

@@ -124,8 +124,11 @@ impl Combination {
                 Interval::new(0.0, 1.0)
             }
         };
-        let means: Vec<Interval> =
-            self.sums(i).iter().map(|pair| (reached(&pair[0]) + reached(&pair[1])) / 2.0).collect();
+        let means: Vec<Interval> = self
+            .sums(i)
+            .iter()
+            .map(|pair| (reached(&pair[0]) + reached(&pair[1])) / 2.0)
+            .collect();
         // The opposite pattern has the complementary bits.
         let pairs = means.iter().zip(means.iter().rev()).map(|(&a, &b)| (a + b) / 2.0);
         let (low, high) = pairs.fold((1.0_f64, 0.0_f64), |(lo, hi), p| (lo.min(p.lo()), hi.max(p.hi())));
@@ -136,7 +139,10 @@ impl Combination {
     fn judged(&self, share: f64, probability: f64) -> Evaluation {
         all_of((0..self.count()).map(|i| {
             let threshold = Interval::point(self.factors[i]).square() * Interval::point(share).square();
-            (format!("i = {}", i + 1), at_least(self.probability(i, threshold), probability))
+            (
+                format!("i = {}", i + 1),
+                at_least(self.probability(i, threshold), probability),
+            )
         }))
     }
 }
@@ -150,11 +156,17 @@ fn named() -> Vec<(&'static str, Combination)> {
         ("n = 1, ‖h‖ = ½", of(&[&[0.5]], &[1.0])),
         ("n = 1, ‖h‖ = 2", of(&[&[2.0]], &[-3.0])),
         ("a_i = 0", of(&[&[1.0, 0.0], &[0.0, 1.0]], &[0.0, 1.0])),
-        ("half cancelled by a near vector", of(&[&[0.5, 0.0], &[0.5, 0.0078125]], &[1.0, -0.5])),
+        (
+            "half cancelled by a near vector",
+            of(&[&[0.5, 0.0], &[0.5, 0.0078125]], &[1.0, -0.5]),
+        ),
         ("orthogonal", of(&[&[1.0, 0.0], &[0.0, 1.0]], &[1.0, -1.0])),
         (
             "three near vectors that cancel",
-            of(&[&[0.5, 0.0, 0.0], &[0.5, 0.015625, 0.0], &[0.5, 0.0, 0.015625]], &[1.0, -0.5, -0.5]),
+            of(
+                &[&[0.5, 0.0, 0.0], &[0.5, 0.015625, 0.0], &[0.5, 0.0, 0.015625]],
+                &[1.0, -0.5, -0.5],
+            ),
         ),
         (
             "three in a plane",
@@ -166,8 +178,12 @@ fn named() -> Vec<(&'static str, Combination)> {
 fn drawn() -> impl Strategy<Value = Combination> {
     (1usize..=5, 1usize..=4).prop_flat_map(|(n, d)| {
         let d = if n > 1 { d.max(2) } else { d };
-        (vec(vec(-1.0..1.0f64, d), n), vec(-2.0..2.0f64, n), vec(0.55..1.95f64, n)).prop_map(
-            |(rows, factors, norms)| {
+        (
+            vec(vec(-1.0..1.0f64, d), n),
+            vec(-2.0..2.0f64, n),
+            vec(0.55..1.95f64, n),
+        )
+            .prop_map(|(rows, factors, norms)| {
                 let scaled = |(row, norm): (Vec<f64>, f64)| {
                     let length = row.iter().map(|x| x * x).sum::<f64>().sqrt().max(1e-3);
                     row.iter().map(|x| norm * x / length).collect()
@@ -176,8 +192,7 @@ fn drawn() -> impl Strategy<Value = Combination> {
                     vectors: rows.into_iter().zip(norms).map(scaled).collect(),
                     factors,
                 }
-            },
-        )
+            })
     })
 }
 

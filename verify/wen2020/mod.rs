@@ -37,8 +37,11 @@ claims! {
     lemma_c1,
     lemma_c2,
     lemma_c3,
+    lemma_c4,
     lemma_d1,
     eq_d1,
+    lemma_d2,
     eq_d4,
     eq_d8,
+    prob_exponents,
 }

@@ -65,8 +65,10 @@ impl Display {
             let share = Interval::ONE / (n * sets.len()) as f64;
             for places in sets {
                 let exponential = |j: usize| inner(output(0, i), &minus(output(1, j), output(1, i))).exp();
-                let chosen: Vec<(usize, Interval)> =
-                    places.iter().map(|&place| (others[place], exponential(others[place]))).collect();
+                let chosen: Vec<(usize, Interval)> = places
+                    .iter()
+                    .map(|&place| (others[place], exponential(others[place])))
+                    .collect();
                 let total = chosen.iter().map(|(_, e)| *e).sum::<Interval>() + one;
                 for (j, e) in chosen {
                     term(i, j, e / total * share);
