@@ -1,8 +1,11 @@
 //! Z. Wen, Convergence of end-to-end training in deep unsupervised contrastive learning.
 
+mod aligned_step;
+mod displaced_encoder;
 mod drawn_encoders;
 mod encoder_pair;
 mod exact_displacement;
+mod growth_of_ratios;
 mod hidden_norm_sizes;
 mod neuron_pair;
 mod one_layer;
@@ -38,5 +41,15 @@ claims! {
     lemma_b8,
     cor_b9,
     lemma_b10,
+    sec_c1,
+    lemma_c1,
+    lemma_c2,
+    lemma_c3,
+    lemma_c4,
     lemma_d1,
+    eq_d1,
+    lemma_d2,
+    eq_d4,
+    eq_d8,
+    prob_exponents,
 }

@@ -1,0 +1,180 @@
+//! (D.8) and (D.9): the first-order term of the key network, and the expansion of its displaced output.
+//!
+//! (D.8) is right with the loss vectors of Facts 1 and 2 (with those of Definition 4.1 the factor 1/n stands there twice). Lemma B.7 is
+//! quoted twice for f_{θ+θ′}(x) − f_θ(x), once without the factor θ_L and once with a sum that begins at l = 1. Right is: with θ_L, from
+//! l = 0. The missing θ_L does not fit the shapes unless d = m, and is wrong then; the sum from l = 1 is right if θ′_0 = 0 only. The lines that
+//! follow use the right form.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, equal, fails, holds, vacuous};
+use contrapositive::contrastive::subsets;
+use contrapositive::enclosure::Enclosure;
+use contrapositive::interval::Interval;
+
+use super::displaced_encoder::{Displacement, LossVectors, Moved, Vector, families, minus, plus};
+use super::outputs::{inner, same_numbers};
+
+struct Keys {
+    moved: [Vec<Moved>; 2],
+    vectors: LossVectors,
+    /// ⟨∇_θ L_S, θ′⟩.
+    slope: Interval,
+    negatives: usize,
+}
+
+fn keys(d: &Displacement) -> Keys {
+    let moved = d.moved();
+    Keys {
+        vectors: LossVectors::before(&moved, d.at.negatives),
+        moved,
+        slope: d.slope(1),
+        negatives: d.at.negatives,
+    }
+}
+
+impl Keys {
+    fn count(&self) -> usize {
+        self.moved[1].len()
+    }
+
+    /// ∇_θ f_θ(x_i)(θ′).
+    fn derivative(&self, i: usize) -> Vector {
+        let m = &self.moved[1][i];
+        m.expansion(0, &m.below, &m.pattern)
+    }
+
+    /// (1/n) Σ_i v_i·∇_θ f_θ(x_i)(θ′) against ⟨∇_θ L_S, θ′⟩.
+    fn paired(&self, vectors: &[Vector], derivative: impl Fn(usize) -> Vector) -> Evaluation {
+        let terms = (0..self.count()).map(|i| inner(&vectors[i], &derivative(i)));
+        self.compared(terms.sum())
+    }
+
+    fn compared(&self, sum: Interval) -> Evaluation {
+        let n = self.count() as f64;
+        let sizes = (0..self.count())
+            .flat_map(|i| self.derivative(i))
+            .map(|x| x.magnitude());
+        let vectors = self
+            .vectors
+            .key
+            .iter()
+            .flatten()
+            .map(|x| x.magnitude())
+            .fold(1e-3, f64::max);
+        let scale = vectors * sizes.fold(1e-3, f64::max);
+        equal(Enclosure::from(self.slope), Enclosure::from(sum / n)).on_scale(scale)
+    }
+
+    /// Second line of (D.8): all sets, one after the other.
+    fn over_sets(&self) -> Evaluation {
+        let derivatives: Vec<Vector> = (0..self.count()).map(|i| self.derivative(i)).collect();
+        let output = |side: usize, i: usize| self.moved[side][i].output.as_slice();
+        let of_point = |i: usize| -> Interval {
+            let others: Vec<usize> = (0..self.count()).filter(|&j| j != i).collect();
+            let (mut sum, mut sets) = (Interval::ZERO, 0.0);
+            for places in subsets(others.len(), self.negatives) {
+                let chosen: Vec<usize> = places.iter().map(|&place| others[place]).collect();
+                let exponential = |j: usize| inner(output(0, i), &minus(output(1, j), output(1, i))).exp();
+                let total: Interval = chosen.iter().map(|&j| exponential(j)).sum::<Interval>() + 1.0;
+                let term =
+                    |&j: &usize| exponential(j) / total * inner(output(0, i), &minus(&derivatives[j], &derivatives[i]));
+                sum += chosen.iter().map(term).sum::<Interval>();
+                sets += 1.0;
+            }
+            sum / sets
+        };
+        self.compared((0..self.count()).map(of_point).sum())
+    }
+
+    /// Third line: pair by pair.
+    fn over_pairs(&self) -> Evaluation {
+        let n = self.count();
+        let pair = |(i, j): (usize, usize)| {
+            let change = minus(&self.derivative(j), &self.derivative(i));
+            self.vectors.weights[i][j] * inner(&self.moved[0][i].output, &change)
+        };
+        let pairs = (0..n).flat_map(|i| (0..n).map(move |j| (i, j))).filter(|(i, j)| i != j);
+        self.compared(pairs.map(pair).sum())
+    }
+
+    /// What the expansion of a point gives, against f_{θ+θ′}(x) − f_θ(x).
+    fn expanded(&self, expansion: impl Fn(&Moved) -> Option<Vector>) -> Evaluation {
+        all_of(self.moved[1].iter().enumerate().map(|(i, m)| {
+            let part = expansion(m).map_or_else(
+                || vacuous("θ_L is not square, so that it cannot be left out"),
+                |found| {
+                    let scale = 1.0 / m.size();
+                    let scaled = |v: &Vector| v.iter().map(|&x| x * scale).collect::<Vector>();
+                    same_numbers(&scaled(&found), &scaled(&m.difference()))
+                },
+            );
+            (format!("point {}", i + 1), part)
+        }))
+    }
+}
+
+/// The expansion as it is first printed: without θ_L in front of the sum.
+fn without_the_last_matrix(m: &Moved) -> Option<Vector> {
+    let last = m.layers();
+    let start = m.change(last, &m.below_after[last]);
+    (m.below[last].len() == m.output.len()).then(|| {
+        (0..last).fold(start, |sum, l| {
+            plus(&sum, &m.carried(l, &m.change(l, &m.below_after[l]), &m.chords))
+        })
+    })
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.eq-d8", "first-order term and error of the key network", Kind::Identity)
+        .statement(
+            "(D.8) ⟨∇_θ L_S, θ′⟩ = (1/n) Σ_i l̂oss_iᵀ ∇_θ f_θ(x_i)(θ′) with ∇_θ f_θ(x)(θ′) = θ′_L h_{L−1} + Σ_{l<L} θ_L (∏_{a>l} D_a θ_a) D_l θ′_l h_{l−1}; \
+             (D.9) (θ_L + θ′_L) h′_{L−1} − θ_L h_{L−1} = θ′_L h′_{L−1} + Σ_l θ_L (∏_{a>l} (D_a + D″_a) θ_a)(D_l + D″_l) θ′_l h′_{l−1}",
+        )
+        .source("(D.8), (D.9)", &["Appendix D.2, Step 2"])
+        .remark(
+            "The term l = L of the printed sums is read as θ′_L h_{L−1}: there is no D_L, and θ_L θ′_L has no meaning. The bound on F_{2,1} prints ω where its \
+             proof gives τ; it is not judged here.",
+        )
+        .setting(
+            Setting::measuring(|d: &Displacement, _| Ok(keys(d)))
+                .assume("every pre-activation is at least 10⁻³ in size", |d| d.at.off_the_kinks(1e-3))
+                .assume("every sign after the displacement is known", Displacement::certain)
+                .families(families(4))
+                .without_search()
+                .reading("printed", "(D.8) with l̂oss_i as Appendix C.1 defines it", holds(), |_, k| k.paired(&k.vectors.key, |i| k.derivative(i)))
+                .reading(
+                    "definition",
+                    "(D.8) with l̂oss_i the derivative of Definition 4.1",
+                    fails("the factor 1/n stands there twice"),
+                    |_, k| {
+                        let share = 1.0 / k.count() as f64;
+                        k.paired(&super::outputs::scaled(&k.vectors.key, share), |i| k.derivative(i))
+                    },
+                )
+                .step("s1-sets", "(D.8), second line: sum over all sets of negatives", holds(), |_, k| k.over_sets())
+                .step("s1", "(D.8), third line: l̂oss(x_i, x_j)·(∇f(x_j) − ∇f(x_i)) over pairs", holds(), |_, k| k.over_pairs())
+                .step("s2", "(D.9), the sum from l = 0 with θ_L in front", holds(), |_, k| {
+                    k.expanded(|m| Some(m.expansion(0, &m.below_after, &m.chords)))
+                })
+                .step(
+                    "s2-printed",
+                    "(D.9) as Lemma B.7 is quoted, without θ_L, where d = m",
+                    fails("θ_L belongs in front of the product"),
+                    |_, k| k.expanded(without_the_last_matrix),
+                )
+                .step("s3", "(D.9) with the sum from l = 1, as substituted", fails("the term of the first layer is missing"), |_, k| {
+                    k.expanded(|m| Some(m.expansion(1, &m.below_after, &m.chords)))
+                })
+                .amendment("s3-fixed-first-layer", "the sum from l = 1, where θ′_0 = 0", holds(), |_, k| {
+                    k.expanded(|m| Some(m.expansion(1, &m.below_after, &m.chords)))
+                })
+                .when("θ′_0 = 0", |d| d.by.encoders.key.weights().a.iter().all(|&x| x == 0.0))
+                .control("a", "(D.8) with l̃oss_i in place of l̂oss_i", |_, k| k.paired(&k.vectors.query, |i| k.derivative(i)))
+                .control("b", "(D.8) with the patterns after the displacement", |_, k| {
+                    k.paired(&k.vectors.key, |i| {
+                        let m = &k.moved[1][i];
+                        m.expansion(0, &m.below, &m.pattern_after)
+                    })
+                })
+                .control("c", "(D.9) with D″ = 0", |_, k| k.expanded(|m| Some(m.expansion(0, &m.below_after, &m.pattern)))),
+        )
+}

@@ -1,0 +1,245 @@
+//! Lemma C.3: given W_i, the vector h(w) is at least |a_i|/4 long with probability at least ½.
+//!
+//! True whenever P(W_i) > 0. Given W_i, the signs of ⟨w, h_j⟩ for j ≠ i are those of g_ij (|g_ij| ≥ 2ξ, while the part along h̄_i is at most ξ), and do not
+//! change if w is reflected along h̄_i. So for every pattern of those signs h(w) is A or A + a_i h_i with probability ½ each, and
+//! ‖A‖ and ‖A + a_i h_i‖ cannot both be below |a_i|‖h_i‖/2 ≥ |a_i|/4. Since g is symmetric, a pattern and its opposite are equally likely: the
+//! probability is enclosed by the smallest and the largest mean of such a pair of patterns (exactly known for n ≤ 2).
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, edge, holds, random, vacuous};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use proptest::collection::vec;
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+
+use super::unit_points::UnitPoints;
+
+/// The vectors h_1, …, h_n and the numbers a_1, …, a_n.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Combination {
+    vectors: Vec<Vec<f64>>,
+    factors: Vec<f64>,
+}
+
+impl Instance for Combination {
+    fn describe(&self) -> String {
+        format!("h = {:?}, a = {:?}", self.vectors, self.factors)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let dimension = self.vectors.first().map_or(0, Vec::len);
+        if self.vectors.len() != self.factors.len() || !(1..=9).contains(&self.vectors.len()) || dimension == 0 {
+            return Err("not one number for each of one to nine vectors".into());
+        }
+        let sound = |x: &f64| x.abs() <= 1e3;
+        let all = self.vectors.iter().all(|h| h.len() == dimension && h.iter().all(sound));
+        if all && self.factors.iter().all(sound) {
+            Ok(())
+        } else {
+            Err("vectors of different dimensions, or a number beyond 1000".into())
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let without = |drop: usize| {
+            let mut fewer = self.clone();
+            fewer.vectors.remove(drop);
+            fewer.factors.remove(drop);
+            fewer
+        };
+        (0..self.factors.len()).map(without).collect()
+    }
+}
+
+type Vector = Vec<Interval>;
+
+fn squared(v: &[Interval]) -> Interval {
+    v.iter().map(|x| x.square()).sum()
+}
+
+impl Combination {
+    fn count(&self) -> usize {
+        self.factors.len()
+    }
+
+    fn norm_squared(&self, i: usize) -> Interval {
+        self.vectors[i].iter().map(|&x| Interval::point(x).square()).sum()
+    }
+
+    fn norms_fit(&self) -> bool {
+        (0..self.count()).all(|i| {
+            let square = self.norm_squared(i);
+            square.lo() >= 0.25 && square.hi() <= 4.0
+        })
+    }
+
+    /// Whether the directions are distinct as lines, so that every W_i has a positive probability for small δ.
+    fn distinct_lines(&self) -> bool {
+        if self.count() < 2 {
+            return true;
+        }
+        let points = UnitPoints {
+            layers: 1,
+            points: self.vectors.clone(),
+        };
+        let pairs = (0..self.count()).flat_map(|j| (0..j).map(move |i| (i, j)));
+        pairs.into_iter().all(|(i, j)| {
+            let angle = points.angle(i, j);
+            angle.lo() > 1e-6 && angle.hi() < 3.141_591
+        })
+    }
+
+    /// A for every pattern of the signs of the others, and A + a_i h_i.
+    fn sums(&self, i: usize) -> Vec<[Vector; 2]> {
+        let others: Vec<usize> = (0..self.count()).filter(|&j| j != i).collect();
+        let add = |sum: &mut Vector, j: usize| {
+            for (s, &h) in sum.iter_mut().zip(&self.vectors[j]) {
+                *s += Interval::point(self.factors[j]) * h;
+            }
+        };
+        let pattern = |bits: u32| {
+            let mut sum = vec![Interval::ZERO; self.vectors[i].len()];
+            for (place, &j) in others.iter().enumerate() {
+                if bits >> place & 1 == 1 {
+                    add(&mut sum, j);
+                }
+            }
+            let mut with_own = sum.clone();
+            add(&mut with_own, i);
+            [sum, with_own]
+        };
+        (0..1u32 << others.len()).map(pattern).collect()
+    }
+
+    /// P(‖h(w)‖ ≥ threshold | W_i), given the square of the threshold.
+    fn probability(&self, i: usize, threshold_squared: Interval) -> Enclosure {
+        let reached = |v: &Vector| {
+            let square = squared(v);
+            if square.lo() >= threshold_squared.hi() {
+                Interval::ONE
+            } else if square.hi() < threshold_squared.lo() {
+                Interval::ZERO
+            } else {
+                Interval::new(0.0, 1.0)
+            }
+        };
+        let means: Vec<Interval> = self
+            .sums(i)
+            .iter()
+            .map(|pair| (reached(&pair[0]) + reached(&pair[1])) / 2.0)
+            .collect();
+        // The opposite pattern has the complementary bits.
+        let pairs = means.iter().zip(means.iter().rev()).map(|(&a, &b)| (a + b) / 2.0);
+        let (low, high) = pairs.fold((1.0_f64, 0.0_f64), |(lo, hi), p| (lo.min(p.lo()), hi.max(p.hi())));
+        Enclosure::between(low, high)
+    }
+
+    /// P(‖h(w)‖ ≥ share |a_i| | W_i) ≥ probability for all i.
+    fn judged(&self, share: f64, probability: f64) -> Evaluation {
+        all_of((0..self.count()).map(|i| {
+            let threshold = Interval::point(self.factors[i]).square() * Interval::point(share).square();
+            (
+                format!("i = {}", i + 1),
+                at_least(self.probability(i, threshold), probability),
+            )
+        }))
+    }
+}
+
+fn named() -> Vec<(&'static str, Combination)> {
+    let of = |vectors: &[&[f64]], factors: &[f64]| Combination {
+        vectors: vectors.iter().map(|h| h.to_vec()).collect(),
+        factors: factors.to_vec(),
+    };
+    vec![
+        ("n = 1, ‖h‖ = ½", of(&[&[0.5]], &[1.0])),
+        ("n = 1, ‖h‖ = 2", of(&[&[2.0]], &[-3.0])),
+        ("a_i = 0", of(&[&[1.0, 0.0], &[0.0, 1.0]], &[0.0, 1.0])),
+        (
+            "half cancelled by a near vector",
+            of(&[&[0.5, 0.0], &[0.5, 0.0078125]], &[1.0, -0.5]),
+        ),
+        ("orthogonal", of(&[&[1.0, 0.0], &[0.0, 1.0]], &[1.0, -1.0])),
+        (
+            "three near vectors that cancel",
+            of(
+                &[&[0.5, 0.0, 0.0], &[0.5, 0.015625, 0.0], &[0.5, 0.0, 0.015625]],
+                &[1.0, -0.5, -0.5],
+            ),
+        ),
+        (
+            "three in a plane",
+            of(&[&[1.0, 0.0], &[0.5, 0.75], &[0.0, 1.5]], &[2.0, -1.0, 0.5]),
+        ),
+    ]
+}
+
+fn drawn() -> impl Strategy<Value = Combination> {
+    (1usize..=5, 1usize..=4).prop_flat_map(|(n, d)| {
+        let d = if n > 1 { d.max(2) } else { d };
+        (
+            vec(vec(-1.0..1.0f64, d), n),
+            vec(-2.0..2.0f64, n),
+            vec(0.55..1.95f64, n),
+        )
+            .prop_map(|(rows, factors, norms)| {
+                let scaled = |(row, norm): (Vec<f64>, f64)| {
+                    let length = row.iter().map(|x| x * x).sum::<f64>().sqrt().max(1e-3);
+                    row.iter().map(|x| norm * x / length).collect()
+                };
+                Combination {
+                    vectors: rows.into_iter().zip(norms).map(scaled).collect(),
+                    factors,
+                }
+            })
+    })
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.lemma-c3", "length of h(w) given W_i", Kind::ProbabilityBound)
+        .statement(
+            "½ ≤ ‖h_i‖ ≤ 2; for all a ∈ ℝⁿ, h(w) = Σ_i a_i σ′(⟨w, h_i⟩) h_i with w ~ N(0, I), and every i: P(‖h(w)‖ ≥ |a_i|/4 | w ∈ W_i) ≥ ½",
+        )
+        .source("Lemma C.3", &["Lemma C.2 of Zou and Gu (2019)"])
+        .remark("P(W_i) > 0 is a silent hypothesis; it fails for antipodal vectors.")
+        .remark(
+            "Proof of the sharpening: given the signs of ⟨w, h_j⟩, j ≠ i, which a reflection of w along h̄_i leaves alone on W_i, h(w) is A or A + a_i h_i with probability ½ \
+             each, and ‖A‖ + ‖A + a_i h_i‖ ≥ |a_i|‖h_i‖.",
+        )
+        .setting(
+            Setting::of()
+                .assume("½ ≤ ‖h_i‖ ≤ 2", Combination::norms_fit)
+                .assume("no two vectors on one line, so that P(W_i) > 0", Combination::distinct_lines)
+                .family(edge("named", named))
+                .family(random("drawn", drawn))
+                .reading("printed", "P(‖h(w)‖ ≥ |a_i|/4 | W_i) ≥ ½ for every i", holds(), |c: &Combination, ()| c.judged(0.25, 0.5))
+                .step("s1", "max(‖A‖, ‖A + a_i h_i‖) ≥ |a_i|‖h_i‖/2 for every pattern of the other signs", holds(), |c, ()| {
+                    all_of((0..c.count()).flat_map(|i| {
+                        let own = c.norm_squared(i) * Interval::point(c.factors[i]).square();
+                        c.sums(i).into_iter().map(move |[without, with_own]| {
+                            let longer = squared(&without).max(squared(&with_own));
+                            (format!("i = {}", i + 1), at_least(Enclosure::from(longer), Enclosure::from(own / 4.0)))
+                        })
+                    }))
+                })
+                .sharpening("own-norm", "P(‖h(w)‖ ≥ |a_i|‖h_i‖/2 | W_i) ≥ ½", holds(), |c, ()| {
+                    all_of((0..c.count()).map(|i| {
+                        // Both sums may be exactly as long as the threshold; a last place is left to rounding.
+                        let own = c.norm_squared(i) * Interval::point(c.factors[i]).square();
+                        let threshold = own / 4.0 * (1.0 - 1e-12);
+                        (format!("i = {}", i + 1), at_least(c.probability(i, threshold), 0.5))
+                    }))
+                })
+                .control("a", "0.51 |a_i| in place of |a_i|/4", |c, ()| c.judged(0.51, 0.5))
+                .control("b", "probability at least 0.51", |c, ()| {
+                    if c.count() == 1 {
+                        c.judged(0.25, 0.51)
+                    } else {
+                        vacuous("n = 1 is enough")
+                    }
+                })
+                .control("c", "0.3 |a_i| in place of |a_i|/4, n ≥ 2", |c, ()| c.judged(0.3, 0.5))
+                .when("n ≥ 2", |c| c.count() >= 2),
+        )
+}

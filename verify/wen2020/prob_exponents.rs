@@ -1,0 +1,285 @@
+//! The failure probabilities e^{−Ω(mω^{3/2}L)} and e^{−Ω(mω^{2/3}L)} that are printed for the same events.
+//!
+//! They differ: for ω < 1 the exponent mω^{2/3}L is the larger one, so that Lemmas B.4 and B.7 promise more, and the form with 3/2 (Lemmas 4.3,
+//! A.3, D.2, and 4.4 for ω) follows from them with the same constant; the other way round no constant helps. Which power is the
+//! right one can be seen at the first layer: the number of units whose sign a W′ with ‖W′_0‖₂ ≤ ω can change is the largest r for which the r
+//! smallest squares of the pre-activations (independent N(0, 2/m)) add up to at most ω². It is near 0.985 mω^{2/3}, and more than Cmω^{2/3}, C > 1, has a
+//! probability whose logarithm is proportional to −mω^{2/3}.
+//!
+//! Proof of the sharpening. If r squares add up to at most ω², the j-th smallest is at most ω²/(r − j + 1), for every j ≤ r. A pre-activation is at most t in
+//! size with probability at most t√(m/π). With r ≥ 2mω^{2/3} and j = ⌈2r/3⌉ the number of those below ω/√(r/3) has a mean of at most
+//! √(3/(2π)) mω^{2/3} and must reach (4/3) mω^{2/3}: Chernoff's bound gives e^{−0.23 mω^{2/3}}.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
+    random,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::probability::{Binomial, fit_power_law, normal_two_sided_tail};
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+
+/// m, L and ω = 10^{−decades}.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Sizes {
+    width: u32,
+    layers: u32,
+    omega: f64,
+}
+
+impl Instance for Sizes {
+    fn describe(&self) -> String {
+        format!("m = {}, L = {}, ω = {}", self.width, self.layers, self.omega)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sound = self.width > 0 && self.layers > 0 && self.omega > 0.0 && self.omega <= 1.0;
+        sound
+            .then_some(())
+            .ok_or_else(|| "a size of zero, or ω outside (0, 1]".into())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let with = |width, layers| Sizes { width, layers, ..*self };
+        [with(1, self.layers), with(self.width, 1)]
+            .into_iter()
+            .filter(|s| s.width != self.width || s.layers != self.layers)
+            .collect()
+    }
+}
+
+/// ω^{2/3}.
+fn two_thirds(omega: f64) -> Enclosure {
+    (Enclosure::from(omega).ln() * 2.0 / 3.0).exp()
+}
+
+/// ω^{3/2}.
+fn three_halves(omega: f64) -> Enclosure {
+    let omega = Enclosure::from(omega);
+    omega * omega.sqrt()
+}
+
+impl Sizes {
+    /// m · power · L.
+    fn exponent(&self, power: Enclosure) -> Enclosure {
+        power * f64::from(self.width) * f64::from(self.layers)
+    }
+}
+
+/// The event that more than C mω^{2/3} units of the first layer can be flipped.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Flips {
+    width: u32,
+    omega: f64,
+    factor: f64,
+}
+
+impl Instance for Flips {
+    fn describe(&self) -> String {
+        format!("m = {}, ω = {}, C = {}", self.width, self.omega, self.factor)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sound = (20..=20_000).contains(&self.width) && self.omega >= 1e-4 && self.omega <= 0.35;
+        let sound = sound && (1.1..=3.0).contains(&self.factor);
+        sound.then_some(()).ok_or_else(|| "m, ω or C out of range".into())
+    }
+}
+
+/// The greatest number of binomial tails from which the upper bound is chosen.
+const TAILS: u64 = 12;
+
+impl Flips {
+    /// r, the least number of flips of the event.
+    fn count(&self) -> u64 {
+        ((two_thirds(self.omega) * self.factor * f64::from(self.width))
+            .hi()
+            .ceil() as u64)
+            .max(1)
+    }
+
+    /// mω^{2/3}.
+    fn scale(&self) -> Enclosure {
+        two_thirds(self.omega) * f64::from(self.width)
+    }
+
+    fn possible(&self) -> bool {
+        self.count() <= u64::from(self.width)
+    }
+
+    /// P(at least `least` of the m pre-activations are at most ω/√over in size).
+    fn tail(&self, least: u64, over: u64) -> Result<Interval, MeasureError> {
+        // |N(0, 2/m)| ≤ t with probability erf(t√m/2): |N(0,1)| ≤ t√(m/2).
+        let bound = Interval::point(self.omega) * (Interval::point(f64::from(self.width)) / (2.0 * over as f64)).sqrt();
+        let inside = Interval::ONE - normal_two_sided_tail(bound);
+        let at = |p: f64| Ok::<_, MeasureError>(Binomial::new(u64::from(self.width), p)?.upper_tail(least));
+        // The tail grows with the probability of a single success.
+        Ok(Interval::new(
+            at(inside.lo().max(0.0))?.lo(),
+            at(inside.hi().min(1.0))?.hi(),
+        ))
+    }
+
+    /// P(the r smallest squares add up to at most ω²): at least if r of them are at most ω²/r; only if for every j ≤ r, j of them are at most ω²/(r − j + 1).
+    fn probability(&self) -> Result<Enclosure, MeasureError> {
+        let r = self.count();
+        let low = self.tail(r, r)?.lo();
+        let mut high = 1.0_f64;
+        for part in 1..=TAILS {
+            let j = (r * part / TAILS).max(1);
+            high = high.min(self.tail(j, r - j + 1)?.hi());
+        }
+        Ok(Enclosure::between(low, high.max(low)))
+    }
+}
+
+fn probabilities(f: &Flips) -> Result<Enclosure, MeasureError> {
+    f.probability()
+}
+
+/// A sweep of ω at fixed m and C.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct RadiusSweep {
+    width: u32,
+    factor: f64,
+    radii: Vec<f64>,
+}
+
+impl Instance for RadiusSweep {
+    fn describe(&self) -> String {
+        format!("m = {}, C = {}, ω = {:?}", self.width, self.factor, self.radii)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let flips = |&omega: &f64| Flips {
+            width: self.width,
+            omega,
+            factor: self.factor,
+        };
+        self.radii.iter().map(flips).try_for_each(|f| f.validate())
+    }
+}
+
+/// −log P along the sweep, from below and from above.
+fn rates(s: &RadiusSweep) -> Result<Vec<(f64, Enclosure)>, MeasureError> {
+    let at = |&omega: &f64| {
+        let flips = Flips {
+            width: s.width,
+            omega,
+            factor: s.factor,
+        };
+        Ok((omega, -flips.probability()?.ln()))
+    };
+    s.radii.iter().map(at).collect()
+}
+
+/// The fitted power of ω in −log P, for either end of the enclosures, compared with a bound.
+fn power(rates: &[(f64, Enclosure)], compare: impl Fn(Enclosure) -> Evaluation) -> Evaluation {
+    let ends: [(&str, fn(&Enclosure) -> f64); 2] = [("lower ends", |e| e.lo()), ("upper ends", |e| e.hi())];
+    all_of(ends.map(|(name, end)| {
+        let points: Vec<(f64, f64)> = rates.iter().map(|(omega, rate)| (*omega, end(rate))).collect();
+        let fit = fit_power_law(&points, 0.01).map(|fit| {
+            let slope = Enclosure::from(fit.slope);
+            compare(slope).as_trend().noting(format!("power {slope:.3}"))
+        });
+        (name, Evaluation::from(fit))
+    }))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.prob-exponents", "the printed failure probabilities", Kind::ProbabilityBound)
+        .statement(
+            "the events about W ∈ B(W^(0), ω) fail with probability e^{−Ω(mω^{3/2}L)} (Lemmas 4.3/A.3, 4.4/A.4 for ω, D.2) and with probability e^{−Ω(mω^{2/3}L)} \
+             (Lemmas B.4, B.7, 4.4/A.4 for τ)",
+        )
+        .source("Lemmas 4.3, 4.4, A.3, A.4, B.4, B.7, D.2", &["failure probabilities"])
+        .remark("Read as one statement, that both exponents are of the same order. The proofs of Appendix D use the events of Appendix B, hence the exponent 2/3.")
+        .remark("Proof of the sharpening at-the-first-layer: see the bound on the j-th smallest square, j = ⌈2r/3⌉, and Chernoff's bound with x log(x/y) − x + y for x = 4/3, y = √(3/(2π)).")
+        .setting(
+            Setting::of()
+                .assume("0 < ω < 1", |s: &Sizes| s.omega > 0.0 && s.omega < 1.0)
+                .family(edge("named", || {
+                    let of = |width, layers, omega| Sizes { width, layers, omega };
+                    vec![
+                        ("ω = ¼", of(1, 1, 0.25)),
+                        ("ω = 10⁻³", of(1000, 3, 1e-3)),
+                        ("ω = 10⁻¹²", of(1_000_000, 10, 1e-12)),
+                        ("ω near 1", of(100, 2, 0.999)),
+                    ]
+                }))
+                .family(random("drawn", || {
+                    (1u32..10_000, 1u32..20, -12.0..-1e-3f64).prop_map(|(width, layers, log)| Sizes {
+                        width,
+                        layers,
+                        omega: Enclosure::from(log).exp().midpoint(),
+                    })
+                }))
+                .reading(
+                    "printed",
+                    "mω^{3/2}L and mω^{2/3}L are of the same order: their ratio is at least 1/1000",
+                    fails("the ratio is ω^{5/6}, and ω tends to zero"),
+                    |s, ()| at_least(s.exponent(three_halves(s.omega)), s.exponent(two_thirds(s.omega)) / 1000.0),
+                )
+                .amendment("implied", "mω^{3/2}L ≤ mω^{2/3}L: the form with 3/2 follows from that with 2/3, constant included", holds(), |s, ()| {
+                    at_most(s.exponent(three_halves(s.omega)), s.exponent(two_thirds(s.omega)))
+                })
+                .sharpening("ratio", "the ratio of the exponents is ω^{5/6}", holds(), |s, ()| {
+                    let ratio = (Enclosure::from(s.omega).ln() * 5.0 / 6.0).exp();
+                    equal(s.exponent(three_halves(s.omega)), ratio * s.exponent(two_thirds(s.omega)))
+                })
+                .control("a", "mω^{2/3}L ≤ mω^{3/2}L", |s, ()| at_most(s.exponent(two_thirds(s.omega)), s.exponent(three_halves(s.omega)))),
+        )
+        .setting(
+            Setting::measuring(|f: &Flips, _| probabilities(f))
+                .assume("Cmω^{2/3} ≤ m", Flips::possible)
+                .family(edge("named", || {
+                    let mut list = Vec::new();
+                    for (width, omega) in [(50, 0.3), (50, 0.01), (200, 0.1), (500, 0.01), (2000, 0.003), (10_000, 0.001), (400, 0.2), (1000, 0.02)] {
+                        for factor in [1.2, 1.5, 2.0] {
+                            list.push((format!("m = {width}, ω = {omega}, C = {factor}"), Flips { width, omega, factor }));
+                        }
+                    }
+                    list
+                }))
+                .family(random("drawn", || {
+                    (20u32..3000, -7.0..-1.1f64, 1.2..2.5f64).prop_map(|(width, log, factor)| Flips {
+                        width,
+                        omega: Enclosure::from(log).exp().midpoint(),
+                        factor,
+                    })
+                }))
+                .without_search()
+                .sharpening("at-the-first-layer", "L = 1: P(at least 2mω^{2/3} flips) ≤ e^{−0.23 mω^{2/3}}", holds(), |f, &found| {
+                    at_most(Enclosure::from(found.hi()), (f.scale() * -0.23).exp())
+                })
+                .when("C ≥ 2", |f| f.factor >= 2.0)
+                .reading("at-the-first-layer-weaker", "L = 1: P(at least 2mω^{2/3} flips) ≤ e^{−0.23 mω^{3/2}}", holds(), |f, &found| {
+                    at_most(Enclosure::from(found.hi()), (three_halves(f.omega) * -0.23 * f64::from(f.width)).exp())
+                })
+                .when("C ≥ 2", |f| f.factor >= 2.0)
+                .control("b", "L = 1: P(at least Cmω^{2/3} flips) ≤ e^{−m}", |f, &found| {
+                    at_most(Enclosure::from(found.lo()), (-Enclosure::from(f.width)).exp())
+                })
+                .control("c", "L = 1: P(at least Cmω^{2/3} flips) ≤ e^{−10 mω^{2/3}}", |f, &found| {
+                    at_most(Enclosure::from(found.lo()), (f.scale() * -10.0).exp())
+                }),
+        )
+        .setting(
+            Setting::measuring(|s: &RadiusSweep, _| rates(s))
+                .assume("at least three radii", |s| s.radii.len() >= 3)
+                .family(edge("sweeps of ω", || {
+                    [(4000, 2.0), (3000, 1.8), (2000, 2.0)]
+                        .map(|(width, factor)| {
+                            let radii = vec![0.002, 0.005, 0.01, 0.02];
+                            (format!("m = {width}, C = {factor}"), RadiusSweep { width, factor, radii })
+                        })
+                        .to_vec()
+                }))
+                .without_search()
+                .reading("power", "−log P(at least Cmω^{2/3} flips) grows like ω^{2/3}: fitted power at least 0.5", consistent(), |_, r| power(r, |p| at_least(p, 0.5)))
+                .reading("power-above", "and at most 0.85", consistent(), |_, r| power(r, |p| at_most(p, 0.85)))
+                .control("d", "it grows like ω^{3/2}: fitted power at least 1.3", |_, r| power(r, |p| at_least(p, 1.3))),
+        )
+}
