@@ -1,13 +1,18 @@
 //! Z. Wen, Convergence of end-to-end training in deep unsupervised contrastive learning.
 
 mod encoder_pair;
+mod gradient_sweeps;
 mod hidden_norm_sizes;
+mod monomials;
 mod neuron_pair;
 mod one_layer;
 mod outputs;
+mod proof_exponents;
+mod remainders;
 mod replacement;
 mod runs;
 mod shares;
+mod trainings;
 mod unit_points;
 
 claims! {
@@ -21,12 +26,16 @@ claims! {
     assumption_2,
     remark_ntk,
     def_4_1,
+    lemma_4_4,
     fact_1,
     fact_2,
     def_activation,
     backprop_5_2,
     sketch_5_2,
     sketch_5_3,
+    eq_a3,
+    eq_a4,
+    bookkeeping,
     lemma_b1,
     lemma_b8,
     lemma_b10,
