@@ -5,16 +5,21 @@ mod displaced_encoder;
 mod drawn_encoders;
 mod encoder_pair;
 mod exact_displacement;
+mod gradient_sweeps;
 mod growth_of_ratios;
 mod hidden_norm_sizes;
+mod monomials;
 mod neuron_pair;
 mod one_layer;
 mod outputs;
 mod outputs_wide;
 mod perturbed_products;
+mod proof_exponents;
+mod remainders;
 mod replacement;
 mod runs;
 mod shares;
+mod trainings;
 mod unit_points;
 
 claims! {
@@ -28,12 +33,16 @@ claims! {
     assumption_2,
     remark_ntk,
     def_4_1,
+    lemma_4_4,
     fact_1,
     fact_2,
     def_activation,
     backprop_5_2,
     sketch_5_2,
     sketch_5_3,
+    eq_a3,
+    eq_a4,
+    bookkeeping,
     lemma_b1,
     lemma_b2,
     lemma_b3,

@@ -2,8 +2,8 @@
 
 use contrapositive::claim::MeasureError;
 use contrapositive::instance::Instance;
-use contrapositive::network::{EndToEndGradient, TwoEncoders, Weights};
-use contrapositive::stream::stream;
+use contrapositive::network::{Encoder, EndToEndGradient, TwoEncoders, Weights};
+use contrapositive::stream::{Stream, stream};
 use serde::{Deserialize, Serialize};
 
 use super::encoder_pair::shape;
@@ -84,6 +84,8 @@ pub struct Progress {
     pub loss_vectors: [f64; 2],
     /// ‖∇_W L_S‖_F² and ‖∇_θ L_S‖_F².
     pub gradients: [f64; 2],
+    /// ‖W − W^{(0)}‖_F and ‖θ − θ^{(0)}‖_F.
+    pub distances: [f64; 2],
 }
 
 /// A run with T steps: what was found at t = 0, …, T.
@@ -94,11 +96,23 @@ pub struct Run {
     pub separation: f64,
 }
 
-fn squares(numbers: &[f64]) -> f64 {
+pub fn squares(numbers: &[f64]) -> f64 {
     numbers.iter().map(|x| x * x).sum()
 }
 
-fn progress(found: &EndToEndGradient) -> Progress {
+/// ‖W − V‖_F of two encoders of one shape.
+pub fn distance(from: &Encoder, to: &Encoder) -> f64 {
+    let entries = |encoder: &Encoder| encoder.weights().matrices().flatten().copied().collect::<Vec<_>>();
+    let difference = |(a, b): (f64, f64)| (a - b) * (a - b);
+    entries(from)
+        .into_iter()
+        .zip(entries(to))
+        .map(difference)
+        .sum::<f64>()
+        .sqrt()
+}
+
+fn progress(found: &EndToEndGradient, start: &TwoEncoders, at: &TwoEncoders) -> Progress {
     let norm = |weights: &Weights| weights.matrices().map(squares).sum();
     Progress {
         loss: found.contrast.loss,
@@ -107,31 +121,45 @@ fn progress(found: &EndToEndGradient) -> Progress {
             squares(&found.contrast.key_loss_vectors),
         ],
         gradients: [norm(&found.query), norm(&found.key)],
+        distances: [distance(&start.query, &at.query), distance(&start.key, &at.key)],
     }
 }
 
-/// Trains; a pure function of the sizes.
+/// Trains on points drawn on the sphere; a pure function of the sizes.
 pub fn run(s: &RunSizes) -> Result<Run, MeasureError> {
     let mut rng = stream(u64::from(s.seed), &["end-to-end run"]);
     let mut coordinates = vec![0.0; s.points * s.input];
     contrapositive::probability::fill_standard_normal(&mut rng, &mut coordinates);
     let points = on_the_sphere(coordinates.chunks_exact(s.input).map(<[f64]>::to_vec).collect());
-    let mut encoders = TwoEncoders::initialise(shape(s.input, s.width, s.layers, s.output), &mut rng)?;
-    let rate = f64::from(s.rate_in_thousandths) / 1000.0 * s.output as f64 / s.width as f64;
-    let flat = points.concat();
-    let mut list = Vec::with_capacity(s.steps + 1);
-    for _ in 0..s.steps {
-        list.push(progress(&encoders.descend(&flat, s.negatives, rate, rate)?));
-    }
-    list.push(progress(&encoders.gradient(&flat, s.negatives)?));
+    run_on(&points, s, &mut rng)
+}
+
+/// The smallest distance of two points.
+pub fn smallest_distance(points: &[Vec<f64>]) -> f64 {
     let apart = |i: usize, j: usize| {
         let difference: Vec<f64> = points[i].iter().zip(&points[j]).map(|(a, b)| a - b).collect();
         squares(&difference).sqrt()
     };
     let pairs = (0..points.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
+    pairs.map(|(i, j)| apart(i, j)).fold(2.0, f64::min)
+}
+
+/// Trains on the given points.
+pub fn run_on(points: &[Vec<f64>], s: &RunSizes, rng: &mut Stream) -> Result<Run, MeasureError> {
+    let start = TwoEncoders::initialise(shape(s.input, s.width, s.layers, s.output), rng)?;
+    let mut encoders = start.clone();
+    let rate = f64::from(s.rate_in_thousandths) / 1000.0 * s.output as f64 / s.width as f64;
+    let flat = points.concat();
+    let mut list = Vec::with_capacity(s.steps + 1);
+    for _ in 0..s.steps {
+        let before = encoders.clone();
+        let found = encoders.descend(&flat, s.negatives, rate, rate)?;
+        list.push(progress(&found, &start, &before));
+    }
+    list.push(progress(&encoders.gradient(&flat, s.negatives)?, &start, &encoders));
     Ok(Run {
         progress: list,
         rate,
-        separation: pairs.map(|(i, j)| apart(i, j)).fold(2.0, f64::min),
+        separation: smallest_distance(points),
     })
 }

@@ -1,0 +1,259 @@
+//! (A.3): from a descent at every step to the average of the loss vectors.
+//!
+//! True: the losses fall by κ‖loss^{(t)}‖² each step and stay non-negative, so that κ Σ ‖loss^{(t)}‖² ≤ L_S(0), and the mean of numbers is at most their root mean
+//! square. Nothing more is used, so the root mean square obeys the same bound, and L_S(0) − L_S(T) may stand for L_S(0). Equality for constant norms, a steady fall and
+//! L_S(T) = 0. The last implication is trivial one way (a part is shorter than the whole); back, the whole is at most the sum of the two averages,
+//! and no constant below 2 serves: let the parts take turns.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, random, vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use proptest::collection::vec;
+use proptest::prop_oneof;
+use proptest::strategy::{Just, Strategy};
+use serde::{Deserialize, Serialize};
+
+use super::runs::{Run, RunSizes, run};
+use super::trainings::total;
+
+/// ‖l̃oss^{(t)}‖ and ‖l̂oss^{(t)}‖ for t < T, by how much more than κ‖loss^{(t)}‖² the loss falls, and where it ends.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Descent {
+    query: Vec<f64>,
+    key: Vec<f64>,
+    more: Vec<f64>,
+    last: f64,
+    kappa: f64,
+}
+
+impl Instance for Descent {
+    fn describe(&self) -> String {
+        format!(
+            "T = {}, ‖l̃oss‖ = {:?}, ‖l̂oss‖ = {:?}, further descent {:?}, L_S(T) = {}, κ = {}",
+            self.query.len(),
+            self.query,
+            self.key,
+            self.more,
+            self.last,
+            self.kappa
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let numbers = || self.query.iter().chain(&self.key).chain(&self.more).chain([&self.last]);
+        let count = self.query.len();
+        if count == 0 || self.key.len() != count || self.more.len() != count {
+            return Err("three lists of one length, at least one".into());
+        }
+        if numbers().all(|x| (0.0..=1e9).contains(x)) && (1e-9..=1e9).contains(&self.kappa) {
+            Ok(())
+        } else {
+            Err("a number is negative or beyond 1e9, or κ is not in 1e-9 to 1e9".into())
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let without = |t: usize| {
+            let mut fewer = self.clone();
+            for list in [&mut fewer.query, &mut fewer.key, &mut fewer.more] {
+                list.remove(t);
+            }
+            fewer
+        };
+        if self.query.len() == 1 {
+            Vec::new()
+        } else {
+            (0..self.query.len()).map(without).collect()
+        }
+    }
+}
+
+impl Descent {
+    fn squares(&self) -> impl Iterator<Item = Enclosure> + '_ {
+        let pairs = self.query.iter().zip(&self.key);
+        pairs.map(|(&a, &b)| Enclosure::from(a).square() + Enclosure::from(b).square())
+    }
+
+    fn steps(&self) -> Enclosure {
+        self.query.len().into()
+    }
+
+    fn mean(&self, of: impl Iterator<Item = Enclosure>) -> Enclosure {
+        of.sum::<Enclosure>() / self.steps()
+    }
+
+    /// (1/T) Σ ‖loss^{(t)}‖.
+    fn average(&self) -> Enclosure {
+        self.mean(self.squares().map(Enclosure::sqrt))
+    }
+
+    /// L_S(0), or L_S(0) − L_S(T).
+    fn fall(&self, to_zero: bool) -> Enclosure {
+        let more: Enclosure = self.more.iter().map(|&x| Enclosure::from(x)).sum();
+        let last = if to_zero {
+            Enclosure::from(self.last)
+        } else {
+            Enclosure::ZERO
+        };
+        last + more + self.kappa * self.squares().sum::<Enclosure>()
+    }
+
+    fn bound(&self, to_zero: bool) -> Enclosure {
+        (self.fall(to_zero) / (self.kappa * self.steps())).sqrt()
+    }
+
+    /// Margins below rounding count as zero where both sides may agree.
+    fn at_most_bound(&self, left: Enclosure, to_zero: bool) -> Evaluation {
+        let bound = self.bound(to_zero);
+        at_most(left, bound + 1e-14 * bound)
+    }
+
+    /// A steady fall of a constant norm to zero.
+    fn is_steady(&self) -> bool {
+        let same = |list: &[f64]| list.iter().all(|x| *x == list[0]);
+        same(&self.query) && same(&self.key) && self.more.iter().all(|x| *x == 0.0) && self.last == 0.0
+    }
+}
+
+fn named() -> Vec<(&'static str, Descent)> {
+    let of = |query: &[f64], key: &[f64], more: &[f64], last, kappa| Descent {
+        query: query.to_vec(),
+        key: key.to_vec(),
+        more: more.to_vec(),
+        last,
+        kappa,
+    };
+    vec![
+        ("constant, T = 4", of(&[1.0; 4], &[0.0; 4], &[0.0; 4], 0.0, 0.5)),
+        ("constant in both parts", of(&[3.0; 9], &[4.0; 9], &[0.0; 9], 0.0, 1e-3)),
+        ("T = 1", of(&[2.0], &[1.0], &[0.0], 0.0, 1.0)),
+        ("one spike", of(&[0.0, 0.0, 8.0, 0.0], &[0.0; 4], &[0.0; 4], 0.0, 1.0)),
+        (
+            "geometric decay",
+            of(&[1.0, 0.5, 0.25, 0.125], &[1.0, 0.5, 0.25, 0.125], &[0.0; 4], 0.1, 0.1),
+        ),
+        ("all zero", of(&[0.0; 3], &[0.0; 3], &[0.0; 3], 0.0, 1.0)),
+        (
+            "the parts take turns",
+            of(&[1.0, 0.0], &[0.0, 1.0], &[0.0; 2], 0.0, 1.0),
+        ),
+        ("a faster descent", of(&[1.0, 1.0], &[1.0, 1.0], &[5.0, 0.0], 2.0, 0.25)),
+    ]
+}
+
+fn drawn() -> impl Strategy<Value = Descent> {
+    let number = || prop_oneof![0.0..1.0f64, Just(0.0), 0.0..100.0f64];
+    let kappa = prop_oneof![Just(1e-6), 1e-3..10.0f64];
+    (1usize..=12, kappa, number()).prop_flat_map(move |(steps, kappa, last)| {
+        let list = || vec(number(), steps);
+        (list(), list(), prop_oneof![Just(vec![0.0; steps]), list()]).prop_map(move |(query, key, more)| Descent {
+            query,
+            key,
+            more,
+            last,
+            kappa,
+        })
+    })
+}
+
+fn runs() -> Vec<(String, RunSizes)> {
+    let of = |points, negatives, steps, rate_in_thousandths, seed| RunSizes {
+        points,
+        negatives,
+        input: 4,
+        width: 30,
+        layers: 2,
+        output: 4,
+        steps,
+        rate_in_thousandths,
+        seed,
+    };
+    let list = [
+        of(2, 1, 100, 100, 1),
+        of(4, 2, 100, 100, 2),
+        of(5, 4, 60, 20, 3),
+        of(6, 1, 60, 100, 4),
+    ];
+    list.into_iter().map(|s| (s.describe(), s)).collect()
+}
+
+/// Losses of about one in doubles; the ratios of their differences are known to about this much.
+const ROUNDING: f64 = 1e-9;
+
+/// The smallest κ of a run.
+fn kappa(r: &Run) -> f64 {
+    let ratio = |pair: &[super::runs::Progress]| (pair[0].loss - pair[1].loss) / total(&pair[0]);
+    r.progress.windows(2).map(ratio).fold(f64::INFINITY, f64::min)
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.eq-a3", "averaging step (A.3)", Kind::Inequality)
+        .statement(
+            "if L_S(t+1) − L_S(t) ≤ −κ‖loss^{(t)}‖² for all t < T, then (1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT)); and (1/T) Σ ‖loss^{(t)}‖ ≤ ε implies the \
+             same for l̃oss and for l̂oss",
+        )
+        .source("(A.3)", &["the display after it", "Section 5.3"])
+        .remark("In print κ is Ω(min(η,γ)δm/(n³d)). What follows ① and the value of T are exponents: bookkeeping.")
+        .setting(
+            Setting::of()
+                .assume("κ > 0, and losses that are not negative", |d: &Descent| d.kappa > 0.0 && d.last >= 0.0)
+                .family(edge("named", named))
+                .family(random("drawn", drawn))
+                .reading("printed", "both statements, ε the average itself", holds(), |d, ()| {
+                    let part = |list: &[f64]| d.mean(list.iter().map(|&x| Enclosure::from(x)));
+                    let whole = d.average();
+                    all_of([
+                        ("average", d.at_most_bound(whole, true)),
+                        ("l̃oss", at_most(part(&d.query), whole + 1e-14 * whole)),
+                        ("l̂oss", at_most(part(&d.key), whole + 1e-14 * whole)),
+                    ])
+                })
+                .step("s1", "((1/T) Σ ‖loss^{(t)}‖)² ≤ (1/T) Σ ‖loss^{(t)}‖²", holds(), |d, ()| {
+                    let mean = d.mean(d.squares());
+                    at_most(d.average().square(), mean + 1e-14 * mean)
+                })
+                .step("s2", "‖l̃oss^{(t)}‖ ≤ ‖loss^{(t)}‖ at every t", holds(), |d, ()| {
+                    let compare = |(&a, whole): (&f64, Enclosure)| at_most(a, whole.sqrt() * (1.0 + 1e-14));
+                    all_of(d.query.iter().zip(d.squares()).map(compare).enumerate().map(|(t, e)| (format!("t = {t}"), e)))
+                })
+                .sharpening("root-mean-square", "√((1/T) Σ ‖loss^{(t)}‖²) ≤ √((L_S(0) − L_S(T))/(κT))", holds(), |d, ()| {
+                    d.at_most_bound(d.mean(d.squares()).sqrt(), false)
+                })
+                .sharpening("equality", "equality for constant norms, a steady fall and L_S(T) = 0", holds(), |d, ()| {
+                    equal(d.average(), d.bound(true))
+                })
+                .when("a steady fall", Descent::is_steady)
+                .sharpening("converse", "the average of ‖loss‖ is at most the sum of the averages of its parts", holds(), |d, ()| {
+                    let parts = d.mean(d.query.iter().chain(&d.key).map(|&x| Enclosure::from(x)));
+                    at_most(d.average(), parts + 1e-14 * parts)
+                })
+                .control("a", "T in place of √T", |d, ()| at_most(d.average(), (d.fall(true) / d.kappa).sqrt() / d.steps()))
+                .control("b", "(1/T) Σ ‖loss^{(t)}‖² ≤ ((1/T) Σ ‖loss^{(t)}‖)²", |d, ()| {
+                    at_most(d.mean(d.squares()), d.average().square())
+                })
+                .control("c", "the average of ‖loss‖ is at most 1.9 times the larger of the averages of its parts", |d, ()| {
+                    let part = |list: &[f64]| d.mean(list.iter().map(|&x| Enclosure::from(x)));
+                    at_most(d.average(), 1.9 * part(&d.query).max(part(&d.key)))
+                }),
+        )
+        .setting(
+            Setting::measuring(|s: &RunSizes, _| run(s))
+                .assume("1 ≤ k ≤ n − 1", |s| (1..s.points).contains(&s.negatives))
+                .family(edge("runs of Algorithm 1", runs))
+                .without_search()
+                .step("runs", "with the smallest κ of a run", holds(), |_, r| {
+                    let least = kappa(r);
+                    if least <= 0.0 {
+                        return vacuous("the loss rises");
+                    }
+                    let bound = (r.progress[0].loss / (least * r.length() as f64)).sqrt();
+                    at_least(bound * (1.0 + ROUNDING), r.average_until(r.length()))
+                })
+                .control("runs-tenth", "the same with the right side divided by ten", |_, r| {
+                    let bound = (r.progress[0].loss / (kappa(r) * r.length() as f64)).sqrt();
+                    at_least(0.1 * bound, r.average_until(r.length()))
+                }),
+        )
+}

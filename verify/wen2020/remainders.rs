@@ -1,0 +1,178 @@
+//! What is left of L_S(W + W′, θ + θ′) after the first-order terms, in units of the brackets of the semi-smoothness lemma.
+
+use contrapositive::claim::MeasureError;
+use contrapositive::contrastive::subset_contrast;
+use contrapositive::network::{EndToEndGradient, TwoEncoders, Weights};
+use contrapositive::stream::{Stream, stream};
+
+use super::encoder_pair::shape;
+use super::gradient_sweeps::{GradientSweep, Sizes, direction};
+use super::runs::squares;
+use super::trainings::size;
+
+/// Extremes over seeds, directions and radii.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Remainders {
+    /// Largest remainder over the sum of the printed brackets, each with the constant one.
+    pub printed: f64,
+    /// Largest remainder.
+    pub alone: f64,
+    /// Largest remainder over k(τ²‖W′‖² + ω²‖θ′‖²).
+    pub plain: f64,
+    /// Largest L_S(new) − L_S(old) + first-order terms, over the sum of the printed brackets, for steps far below the range.
+    pub flipped: f64,
+    /// ‖∇_W⟨u, q_1⟩‖_F² (Σ_l ‖∇_{θ_l}⟨u, k_2 − k_1⟩‖_F)² d²/m², at most over the seeds: the square of the product of the largest changes of q_1 per ‖W′‖_F
+    /// and of k_2 − k_1 per τ, to first order, in a direction u.
+    pub quadratic: f64,
+}
+
+/// Every matrix divided by its norm.
+fn per_matrix(mut weights: Weights) -> Weights {
+    for matrix in weights.matrices_mut() {
+        let norm = squares(matrix).sqrt().max(1e-300);
+        matrix.iter_mut().for_each(|x| *x /= norm);
+    }
+    weights
+}
+
+fn inner(left: &Weights, right: &Weights) -> f64 {
+    let products = left.matrices().flatten().zip(right.matrices().flatten());
+    products.map(|(a, b)| a * b).sum()
+}
+
+/// The base point with what is known there.
+struct Base<'a> {
+    encoders: &'a TwoEncoders,
+    at: EndToEndGradient,
+    flat: Vec<f64>,
+    sizes: Sizes,
+}
+
+impl Base<'_> {
+    /// (∇_W⟨u, q_1⟩, ∇_θ⟨u, k_2 − k_1⟩).
+    fn slopes(&self, u: &[f64]) -> Result<[Weights; 2], MeasureError> {
+        let d = self.sizes.output;
+        let mut outputs = [vec![0.0; self.sizes.points * d], vec![0.0; self.sizes.points * d]];
+        outputs[0][..d].copy_from_slice(u);
+        for c in 0..d {
+            outputs[1][c] = -u[c];
+            outputs[1][d + c] = u[c];
+        }
+        let (query, key) = (&self.encoders.query, &self.encoders.key);
+        Ok([
+            query.backward(&query.forward(&self.flat)?, &outputs[0])?,
+            key.backward(&key.forward(&self.flat)?, &outputs[1])?,
+        ])
+    }
+
+    /// k_2 − k_1, and a direction orthogonal to it (itself for d = 1), both of norm one.
+    fn axes(&self) -> Result<[Vec<f64>; 2], MeasureError> {
+        let d = self.sizes.output;
+        let outputs = self.encoders.key.forward(&self.flat)?.into_outputs();
+        let mut along: Vec<f64> = (0..d).map(|c| outputs[d + c] - outputs[c]).collect();
+        let norm = squares(&along).sqrt().max(1e-300);
+        along.iter_mut().for_each(|x| *x /= norm);
+        let mut across = along.clone();
+        if d > 1 {
+            (across[0], across[1]) = (-along[1], along[0]);
+            across[2..].fill(0.0);
+            let norm = squares(&across).sqrt().max(1e-300);
+            across.iter_mut().for_each(|x| *x /= norm);
+        }
+        Ok([along, across])
+    }
+
+    /// Pairs of displacements whose matrices all have Frobenius norm one.
+    fn directions(&self, rng: &mut Stream) -> Result<Vec<[Weights; 2]>, MeasureError> {
+        let gradient = [per_matrix(self.at.query.clone()), per_matrix(self.at.key.clone())];
+        let flip = |w: &Weights| {
+            let mut w = w.clone();
+            w.matrices_mut().flatten().for_each(|x| *x = -*x);
+            w
+        };
+        let with_signs = |[query, key]: &[Weights; 2]| {
+            vec![
+                [query.clone(), key.clone()],
+                [flip(query), key.clone()],
+                [query.clone(), flip(key)],
+                [flip(query), flip(key)],
+            ]
+        };
+        let mut list = with_signs(&gradient);
+        for u in self.axes()? {
+            list.extend(with_signs(&self.slopes(&u)?.map(per_matrix)));
+        }
+        list.push([&self.at.query, &self.at.key].map(|like| per_matrix(direction(like, rng))));
+        Ok(list)
+    }
+
+    /// The loss after a displacement.
+    fn loss(&self, by: &[Weights; 2], radius: f64) -> Result<f64, MeasureError> {
+        let query = self.encoders.query.displaced(&by[0], radius)?.forward(&self.flat)?;
+        let key = self.encoders.key.displaced(&by[1], radius)?.forward(&self.flat)?;
+        let (dimension, k) = (self.sizes.output, self.sizes.negatives());
+        Ok(subset_contrast(query.outputs(), key.outputs(), dimension, k)?.loss)
+    }
+
+    /// The sum of the brackets for ω = τ = radius, and k(τ²‖W′‖² + ω²‖θ′‖²).
+    fn brackets(&self, by: &[Weights; 2], radius: f64) -> (f64, f64) {
+        let s = &self.sizes;
+        let [n, l, m, d, k] = [s.points, s.layers, s.width, s.output, s.negatives()].map(|x| x as f64);
+        let logarithm = core_math::log(m).max(1.0);
+        let first = core_math::cbrt(radius) * l * l * (m * logarithm / (n * d)).sqrt();
+        let vectors =
+            [&self.at.contrast.query_loss_vectors, &self.at.contrast.key_loss_vectors].map(|v| squares(v).sqrt());
+        let lengths = [radius * size(&by[0]).sqrt(), radius * size(&by[1]).sqrt()];
+        let plain = k * radius * radius * (lengths[0] * lengths[0] + lengths[1] * lengths[1]);
+        let linear = first * (vectors[0] * lengths[0] + vectors[1] * lengths[1]);
+        (linear + l * l * (m / d) * (m / d) * plain, plain)
+    }
+
+    fn record(&self, rng: &mut Stream, found: &mut Remainders) -> Result<(), MeasureError> {
+        let range = (self.sizes.output as f64 / self.sizes.width as f64).sqrt();
+        for by in self.directions(rng)? {
+            let slope = inner(&self.at.query, &by[0]) + inner(&self.at.key, &by[1]);
+            for factor in [0.1, 0.5, 2.0] {
+                let radius = factor * range;
+                let rest = self.loss(&by, radius)? - self.at.contrast.loss - radius * slope;
+                let (printed, plain) = self.brackets(&by, radius);
+                found.printed = found.printed.max(rest / printed);
+                found.alone = found.alone.max(rest);
+                found.plain = found.plain.max(rest / plain);
+            }
+            let radius = 1e-6 * range;
+            let flipped = self.loss(&by, radius)? - self.at.contrast.loss + radius * slope;
+            found.flipped = found.flipped.max(flipped / self.brackets(&by, radius).0);
+        }
+        let [_, across] = self.axes()?;
+        let [query, key] = self.slopes(&across)?;
+        let keys: f64 = key.matrices().map(|matrix| squares(matrix).sqrt()).sum();
+        let share = self.sizes.output as f64 / self.sizes.width as f64;
+        found.quadratic = found.quadratic.max(size(&query) * keys * keys * share * share);
+        Ok(())
+    }
+}
+
+/// Along a sweep: (the size that grows, the sizes, the extremes).
+pub fn remainders(sweep: &GradientSweep) -> Result<Vec<(f64, Sizes, Remainders)>, MeasureError> {
+    let mut list = Vec::new();
+    for (grown, sizes) in sweep.sizes() {
+        let mut found = Remainders::default();
+        for seed in 0..sweep.seeds {
+            let mut rng = stream(seed as u64, &["semi-smoothness"]);
+            let flat = sizes.inputs(&mut rng).concat();
+            let shape = shape(sizes.input, sizes.width, sizes.layers, sizes.output);
+            let encoders = TwoEncoders::initialise(shape, &mut rng)?;
+            let at = encoders.gradient(&flat, sizes.negatives())?;
+            let base = Base {
+                encoders: &encoders,
+                at,
+                flat,
+                sizes,
+            };
+            base.record(&mut rng, &mut found)?;
+        }
+        list.push((grown, sizes, found));
+    }
+    Ok(list)
+}
