@@ -6,7 +6,8 @@
 //!
 //! Floors, lowest first; nothing imports upwards:
 //! - numbers: [`interval`], [`proof`], [`enclosure`], [`kernels`], [`linear_algebra`], [`probability`], [`stream`], [`instance`];
-//! - mathematical objects: [`contrastive`], [`estimators`], [`network`], [`data`], [`flow`], [`self_supervised`], [`piecewise_linear`];
+//! - mathematical objects: [`contrastive`], [`estimators`], [`network`], [`data`], [`flow`], [`self_supervised`], [`multimodal`],
+//!   [`piecewise_linear`];
 //! - evidence: [`claim`], [`judge`], [`verdict`], [`budget`], [`run`], [`report`].
 
 pub mod budget;
@@ -21,6 +22,7 @@ pub mod interval;
 pub mod judge;
 pub mod kernels;
 pub mod linear_algebra;
+pub mod multimodal;
 pub mod network;
 pub mod piecewise_linear;
 pub mod probability;
