@@ -102,7 +102,9 @@ impl Activation {
     ///
     /// Series used for `|s| <= 1/8` (alternating with terms that decrease, or Lagrange's remainder):
     /// `tanh s - s = -s^3/3 + 2 s^5/15 - θ 17 s^7/315`, `sin s - s = -s^3/6 + s^5/120 - θ s^7/5040`,
-    /// `arctan s - s = -s^3/3 + s^5/5 - θ s^7/7`, `2 log cosh(s/2) = s^2/4 - s^4/96 + θ s^6/1440`, `e^s - 1 - s = s^2/2 + s^3/6 + e^{θs} s^4/24`, `sinh s - s = cosh(θs) s^3/6`, `0 <= θ <= 1`.
+    /// `arctan s - s = -s^3/3 + s^5/5 - θ s^7/7`, `2 log cosh(s/2) = s^2/4 - s^4/96 + θ s^6/1440`,
+    /// `e^s - 1 - s = s^2/2 + s^3/6 + e^{θs} s^4/24`,
+    /// `sinh s - s = s^3/6 + cosh(θs) s^5/120`, `0 <= θ <= 1`.
     #[must_use]
     pub fn excess_over(self, s: Interval) -> Interval {
         let near = s.magnitude() <= SERIES;
@@ -138,7 +140,7 @@ impl Activation {
             Activation::ExponentialMinusOne => exponential(s),
             Activation::HyperbolicSine if near => {
                 let t = theta * s;
-                s.powi(3) * (t.exp() + (-t).exp()) / 12.0
+                s.powi(3) / 6.0 + s.powi(5) * (t.exp() + (-t).exp()) / 240.0
             }
             Activation::HyperbolicSine => (s.exp() - (-s).exp()) / 2.0 - s,
             Activation::Doubled => s,

@@ -247,7 +247,7 @@ mod tests {
                 assert!(
                     a.iter()
                         .zip(b)
-                        .all(|(&a, b)| (Interval::point(a) - *b).magnitude() < 1e-14)
+                        .all(|(&a, b)| (Interval::point(a) - *b).magnitude() < 1e-13)
                 );
             };
             for l in 0..3 {

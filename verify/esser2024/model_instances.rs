@@ -251,8 +251,6 @@ pub type Terms = [Sum; 4];
 
 /// Both sides of (4) or (5) at one instance, component by component.
 pub struct Dynamics {
-    /// ∇_ΘL by forward differentiation.
-    pub gradient: Vec<Interval>,
     /// u_l(x)′ by forward differentiation along Θ′ = −∇_ΘL.
     pub velocity: Vec<Interval>,
     /// ⟨∇_Θu_l(x), Θ′⟩ with the gradient of u_l by hand.
@@ -292,7 +290,6 @@ impl Dynamics {
                     ]
                 })
                 .collect(),
-            gradient,
         }
     }
 }

@@ -318,7 +318,7 @@ pub fn claim() -> Claim {
                         Ok(at_least(n.loss(which, &second)?, floor).on_scale(f.scale(&second)))
                     })
                 })
-                .step("s3", "min over ‖W₂‖_F ≤ 1 is the most negative eigenvalue of F, or zero if it has none (h ≤ 2)", fails("F is not symmetric: F = e₁e₂ᵀ has the eigenvalue 0 only, but vᵀFv = −1/2 for v = (1, −1)/√2"), |n, f| {
+                .step("s3", "min over ‖W₂‖_F ≤ 1 is the most negative eigenvalue of F, or zero if it has none (h ≤ 2)", fails("F is not symmetric: F = e₁e₂ᵀ has the eigenvalue 0 only, but vᵀFv = −1/2 for v = (1, −1)/√2"), |_, f| {
                     both(|which| {
                         let Some(printed) = printed_least(f.of(which)) else {
                             return Ok(vacuous("rounding hides whether the eigenvalues are real"));

@@ -12,7 +12,7 @@ use super::{AtomSampler, ChunkStream, Estimator, IndexLaw, MonteCarloError, Pair
 use crate::kernels::Function;
 
 /// Negatives per anchor and chunk, roughly: enough to make up for fetching its row.
-const WORK: usize = 32_768;
+const WORK: usize = 8_192;
 /// Observations collected before logarithms are taken.
 const BLOCK: usize = 2048;
 

@@ -336,7 +336,7 @@ mod tests {
                 let off = (real(high) + real(low) - exact).to_f64().value().abs();
                 assert!(off <= error, "{draws} {radius}: {off:e} {error:e}");
                 let size = 1.0 + n + radius + high.abs();
-                assert!(error < 1e-28 * size, "{draws} {radius}: {error:e}");
+                assert!(error < 1e-27 * size, "{draws} {radius}: {error:e}");
             }
         }
     }
