@@ -3,16 +3,29 @@
 //! The source text has lost most of its formulas; statements are reconstructions, and each claim says how far the text
 //! determines its own.
 
+mod comparison;
+mod cosines;
 mod diagonal_starts;
+mod equal_norms;
 mod feature_pairs;
+mod features;
+mod finite_width;
+mod growing_dimension;
+mod high_temperature;
+mod schedules;
+mod starts;
+mod two_stages;
 mod two_view_sides;
 mod two_views;
+mod view_gaps;
 
 claims! {
     setup_norm,
     def_4_1,
     def_4_2,
     example_4,
+    thm_4_3a,
+    thm_4_3b,
     lemma_4_4,
     lemma_4_5,
     eq_5,
@@ -20,6 +33,9 @@ claims! {
     gram_closure,
     eq_7,
     eq_8,
+    lemma_5_1,
+    lemma_5_2,
+    lemma_5_3,
     lemma_a1,
     lemma_a2,
     lemma_a3,
@@ -27,5 +43,10 @@ claims! {
     lemma_a5,
     lemma_a6,
     lemma_a7,
+    lemma_b1,
     lemma_b2,
+    lemma_b3,
+    lemma_b4,
+    lemma_b5,
+    lemma_b6,
 }

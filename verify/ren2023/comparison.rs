@@ -1,0 +1,106 @@
+//! A progress X and an error Y whose growth is coupled to it, with a rate that is constant on pieces: what the
+//! comparison lemma quantifies over, and its solution.
+
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use serde::{Deserialize, Serialize};
+
+/// A rate A that is constant on pieces, the starting values, and the slack of the inequality version.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Process {
+    /// Duration, A, and the slacks a, b ≥ 0 of X' = −(A + a)X and Y' = (C A − b) X Y on each piece.
+    pub pieces: Vec<[f64; 4]>,
+    pub x0: f64,
+    pub log_y0: f64,
+    /// The factor C of the inequality version.
+    pub coupling: f64,
+}
+
+impl Instance for Process {
+    fn describe(&self) -> String {
+        let pieces: Vec<String> = self
+            .pieces
+            .iter()
+            .map(|[t, a, x, y]| format!("A = {a} for {t} (slack {x}, {y})"))
+            .collect();
+        format!(
+            "X_0 = {}, log Y_0 = {}, C = {}, {}",
+            self.x0,
+            self.log_y0,
+            self.coupling,
+            pieces.join(", then ")
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let numbers = self
+            .pieces
+            .iter()
+            .flatten()
+            .chain([&self.x0, &self.log_y0, &self.coupling]);
+        if !numbers.clone().all(|x| x.is_finite() && x.abs() <= 1e6) {
+            return Err("an entry is beyond 1e6".into());
+        }
+        match self.pieces.iter().find(|[t, _, a, b]| *t < 0.0 || *a < 0.0 || *b < 0.0) {
+            Some(piece) => Err(format!("piece {piece:?} has a negative duration or slack")),
+            None => Ok(()),
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let without = |drop: usize| {
+            let mut less = self.clone();
+            less.pieces.remove(drop);
+            less
+        };
+        (0..self.pieces.len()).map(without).collect()
+    }
+}
+
+/// State at time T, the growth of log Y summed piece by piece, and the quantities it is compared with.
+pub struct Solution {
+    pub integral: Enclosure,
+    pub x_end: Enclosure,
+    /// log Y_T − log Y_0 of the equations, as Σ X (1 − e^{−A t}) over the pieces.
+    pub growth: Enclosure,
+    /// The sizes of its summands added up, against which their rounding errors are small.
+    pub travel: f64,
+    /// log Y_T − log Y_0 of the inequality version.
+    pub slack_growth: Enclosure,
+    /// log Y_T − log Y_0 if Y' = A Y.
+    pub uncoupled: Enclosure,
+}
+
+/// The solution, piece by piece.
+pub fn solve(process: &Process) -> Solution {
+    let x0 = Enclosure::from(process.x0);
+    let mut solution = Solution {
+        integral: Enclosure::ZERO,
+        x_end: x0,
+        growth: Enclosure::ZERO,
+        travel: 0.0,
+        slack_growth: Enclosure::ZERO,
+        uncoupled: Enclosure::ZERO,
+    };
+    let mut slack_x = x0;
+    for &[duration, rate, x_slack, y_slack] in &process.pieces {
+        let t = Enclosure::from(duration);
+        let decay = t * rate;
+        let gained = solution.x_end * -(-decay).exp_m1();
+        solution.growth += gained;
+        solution.travel += gained.magnitude();
+        solution.x_end = solution.x_end * (-decay).exp();
+        solution.integral += decay;
+        solution.uncoupled += decay;
+        // With slack: X falls at rate A + a, and the integral of X over the piece is X (1 − e^{−(A+a)t})/(A + a).
+        let fall = Enclosure::from(rate) + x_slack;
+        let area = if fall.lo() == 0.0 && fall.hi() == 0.0 {
+            slack_x * t
+        } else {
+            slack_x * -(-(fall * t)).exp_m1() / fall
+        };
+        solution.slack_growth += (Enclosure::from(process.coupling) * rate - y_slack) * area;
+        slack_x = slack_x * (-(fall * t)).exp();
+    }
+    solution
+}

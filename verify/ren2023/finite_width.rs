@@ -1,0 +1,69 @@
+//! Gaussian starts of finite width and the flow of the positive pairs from them, integrated in Gram coordinates.
+
+use contrapositive::claim::MeasureError;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{
+    GramOrbit, GramState, LatentSizes, Metrics, Objective, gaussian_features, gram_orbit,
+};
+use contrapositive::stream::Stream;
+use serde::{Deserialize, Serialize};
+
+/// Sizes and strengths of a Gaussian start, and how long it is followed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FiniteWidth {
+    pub width: u32,
+    pub sigma_squared: Vec<f64>,
+    pub noise: u32,
+    pub noise_squared: f64,
+    pub time: f64,
+}
+
+impl Instance for FiniteWidth {
+    fn describe(&self) -> String {
+        format!(
+            "m = {}, σ² = {:?}, {} noise columns of σ_ξ² = {}, until t = {}",
+            self.width, self.sigma_squared, self.noise, self.noise_squared, self.time
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let positive = |x: f64| (1e-3..=1e3).contains(&x);
+        let strengths = self.sigma_squared.iter().all(|&s| positive(s)) && positive(self.noise_squared);
+        let sizes = !self.sigma_squared.is_empty() && self.sigma_squared.len() + self.noise as usize <= 5;
+        if strengths && sizes && (1..=20_000).contains(&self.width) && (0.0..=200.0).contains(&self.time) {
+            Ok(())
+        } else {
+            Err(self.describe())
+        }
+    }
+}
+
+impl FiniteWidth {
+    pub fn sizes(&self) -> Result<LatentSizes, MeasureError> {
+        Ok(LatentSizes::new(self.sigma_squared.len(), self.noise as usize)?)
+    }
+
+    /// A Gaussian start.
+    pub fn start(&self, rng: &mut Stream) -> Result<GramState<f64>, MeasureError> {
+        let sizes = self.sizes()?;
+        Ok(
+            gaussian_features::<f64, _>(rng, self.width as usize, sizes, &self.sigma_squared, self.noise_squared)?
+                .gram(),
+        )
+    }
+
+    /// The states at equal distances of time.
+    pub fn follow(&self, start: &GramState<f64>, objective: Objective, times: u32) -> Result<GramOrbit, MeasureError> {
+        let metrics = Metrics::orthogonal(self.sizes()?, &self.sigma_squared, self.noise_squared)?;
+        let times: Vec<f64> = (1..=times)
+            .map(|k| self.time * f64::from(k) / f64::from(times))
+            .collect();
+        Ok(gram_orbit(start, &metrics, objective, &times, 0.125)?)
+    }
+}
+
+/// The same numbers as intervals.
+pub fn rigorous(state: &GramState<f64>) -> Result<GramState<Interval>, MeasureError> {
+    Ok(GramState::new(state.sizes(), state.gram().map(Interval::point))?)
+}

@@ -1,0 +1,181 @@
+//! The end of Stage 1 as the dimension grows: the limit t → ∞ of the positive-pair flow from infinite width, in
+//! closed form, for one strong direction σ_1² = s among weak ones σ_p² = 1 with s tied to d by H-σ.
+//!
+//! The limit is κ_p² = (σ_p²/2)e^{λσ_p²}, Σ e^{λσ_p²} = 2‖W_A‖_F², with ‖W_A‖_F² = r without noise and = d with it.
+//! One strong direction: without noise λ ≤ log 2 and e^{λs} ≤ 2r, so cond(κ²) = s e^{λ(s−1)} has the exponent min(c
+//! log 2, a) in d if r = d^a, s = c log d, and grows like 3c log d if r is fixed. With noise λ → 1/c and e^{λs} → 2d:
+//! cond(κ²) ~ 2c e^{−1/c} d log d.
+
+use std::fmt;
+
+use contrapositive::claim::MeasureError;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::PositivePairsFlow;
+use serde::{Deserialize, Serialize};
+
+/// How the number r of signals grows with d.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Signals {
+    /// r is fixed.
+    Fixed(u32),
+    /// r = d^{1/k}.
+    Root(u32),
+}
+
+/// How σ_max²/σ_min² grows with d.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ratio {
+    /// c log d, reading (a).
+    Log,
+    /// c √log d, reading (b).
+    RootLog,
+    /// 1: all directions equally strong.
+    One,
+}
+
+/// How many directions are strong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Strong {
+    /// One.
+    One,
+    /// Half of them.
+    Half,
+    /// A share 1/s of them, at least one.
+    Inverse,
+}
+
+/// A sweep of log d from 20 in three doublings.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Growth {
+    pub signals: Signals,
+    pub ratio: Ratio,
+    /// The constant c of H-σ.
+    pub constant: f64,
+    pub noise: bool,
+    pub strong: Strong,
+}
+
+impl fmt::Display for Growth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.signals {
+            Signals::Fixed(r) => write!(f, "r = {r}")?,
+            Signals::Root(k) => write!(f, "r = d^(1/{k})")?,
+        }
+        match self.ratio {
+            Ratio::Log => write!(f, ", s = {} log d", self.constant)?,
+            Ratio::RootLog => write!(f, ", s = {} √log d", self.constant)?,
+            Ratio::One => f.write_str(", s = 1")?,
+        }
+        f.write_str(match self.strong {
+            Strong::One => ", one strong",
+            Strong::Half => ", half strong",
+            Strong::Inverse => ", a share 1/s strong",
+        })?;
+        f.write_str(if self.noise { ", noise" } else { ", no noise" })
+    }
+}
+
+impl Instance for Growth {
+    fn describe(&self) -> String {
+        self.to_string()
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sizes = match self.signals {
+            Signals::Fixed(r) => (2..=64).contains(&r),
+            Signals::Root(k) => (2..=8).contains(&k),
+        };
+        if sizes && (0.05..=5.0).contains(&self.constant) {
+            Ok(())
+        } else {
+            Err(format!("{self}"))
+        }
+    }
+}
+
+/// The limit at one dimension.
+pub struct End {
+    pub log_d: f64,
+    pub strength: f64,
+    /// log cond(κ²).
+    pub log_condition: Interval,
+    /// λ_1(Σ_A), the share of one strong direction, and 1 − λ_1.
+    pub top_share: Interval,
+    pub other_share: Interval,
+    /// Balance divided by r: ‖Σ‖_F²/‖Σ‖_2², tr Σ/‖Σ‖_2, (tr Σ)²/‖Σ‖_F².
+    pub balance: [Interval; 3],
+}
+
+impl Growth {
+    pub fn sweep(&self) -> Result<Vec<End>, MeasureError> {
+        [20.0, 40.0, 80.0, 160.0]
+            .into_iter()
+            .map(|log_d| self.end(log_d))
+            .collect()
+    }
+
+    /// The limit t → ∞ at this log d.
+    pub fn end(&self, log_d: f64) -> Result<End, MeasureError> {
+        let strength = match self.ratio {
+            Ratio::Log => self.constant * log_d,
+            Ratio::RootLog => self.constant * log_d.sqrt(),
+            Ratio::One => 1.0,
+        };
+        let strength = strength.max(1.0);
+        let exp = |x: f64| Interval::point(x).exp().midpoint().round();
+        let signal = match self.signals {
+            Signals::Fixed(r) => f64::from(r),
+            Signals::Root(k) => exp(log_d / f64::from(k)),
+        };
+        let strong = match self.strong {
+            Strong::One => 1.0,
+            Strong::Half => (signal / 2.0).floor(),
+            Strong::Inverse => (signal / strength).floor().clamp(1.0, signal - 1.0),
+        };
+        let copies = [strong, signal - strong];
+        let noise = self.noise.then(|| (1.0, exp(log_d) - signal));
+        let flow = PositivePairsFlow::infinite_width(&[strength, 1.0], &copies, noise)?;
+        let logs = flow.limit().ok_or("no limit")?;
+        // With x = κ_2²/κ_1² ≤ 1 everything is a function of x.
+        let x = (logs[1] - logs[0]).exp();
+        let sum = |power: Interval| copies[0] + copies[1] * power;
+        let (first, second) = (sum(x), sum(x.square()));
+        Ok(End {
+            log_d,
+            strength,
+            log_condition: logs[0] - logs[1],
+            top_share: 1.0 / first,
+            other_share: (copies[0] - 1.0 + copies[1] * x) / first,
+            balance: [second / signal, first / signal, first.square() / second / signal],
+        })
+    }
+}
+
+/// All combinations that the statements tell apart.
+pub fn sweeps() -> Vec<(String, Growth)> {
+    let mut list = Vec::new();
+    for signals in [Signals::Fixed(2), Signals::Fixed(4), Signals::Root(4), Signals::Root(2)] {
+        for noise in [false, true] {
+            for (ratio, constants) in [
+                (Ratio::Log, &[0.1, 0.3, 1.0][..]),
+                (Ratio::RootLog, &[0.3, 1.0]),
+                (Ratio::One, &[1.0]),
+            ] {
+                for &constant in constants {
+                    for strong in [Strong::One, Strong::Half, Strong::Inverse] {
+                        let growth = Growth {
+                            signals,
+                            ratio,
+                            constant,
+                            noise,
+                            strong,
+                        };
+                        list.push((growth.to_string(), growth));
+                    }
+                }
+            }
+        }
+    }
+    list
+}

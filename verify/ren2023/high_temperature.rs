@@ -1,0 +1,292 @@
+//! The Q-matrices of a state at a high temperature, that is a small inverse temperature t = τ², and their expansion
+//! at t = 0.
+//!
+//! Everything is a function of tC, C = [K_A | K_{A,ξ}]^T [K_B | K_{B,ξ}]/(N_A N_B), so that values and derivatives at
+//! t = 0 come from one enumeration in numbers that carry ∂/∂t. All these functions are analytic in t: "= first order
+//! + O(τ⁴)" is the identity of both coefficients, and remainders have explicit bounds.
+//!
+//! *The bounds.* Let |⟨f_A, f_B⟩| ≤ B, ℓ = log((1 − S)/S). Then |ℓ'| ≤ 2B, 0 ≤ ℓ'' ≤ B² (a variance of numbers in
+//! [−B, B]), |σ'| ≤ 1/4 and |σ''| ≤ 1/(6√3) give |(1 − S)'| ≤ B/2 and |(1 − S)''| ≤ (2/(3√3) + 1/4)B² < 0.635B². A
+//! tilt w has E|w'| ≤ B and E|w''| ≤ 2B². An entry of Q is r E[...] of products of two coordinates of sizes √v_k,
+//! √v_l (v = 1/r or 1/q), so with s_kl = r√(v_k v_l): |Q'_kl| ≤ (1 + 2(1/2 + 1))B s_kl = 4B s_kl and |Q''_kl| ≤
+//! (2·0.635 + 2(0.635 + 1 + 2))B² s_kl < 8.6B² s_kl. In Q_0 the product is ⟨f_A, f_B⟩, of size B instead of s_kl.
+
+use contrapositive::claim::{Evaluation, MeasureError, equal, vacuous};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::{Dual, Interval};
+use contrapositive::multimodal::{Block, Enumeration, Features, LatentSizes, Scalar, observed_orders, signs};
+use serde::{Deserialize, Serialize};
+
+/// Half of the bound of Q''.
+pub const SECOND_ORDER: f64 = 4.3;
+
+/// Features 𝐊 = [K_A | K_{A,ξ} | K_B | K_{B,ξ}] by rows, τ² and K.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct HighTemperature {
+    pub signal: usize,
+    pub noise: usize,
+    pub rows: Vec<Vec<f64>>,
+    pub tau_squared: f64,
+    pub negatives: f64,
+}
+
+impl Instance for HighTemperature {
+    fn describe(&self) -> String {
+        format!(
+            "r = {}, q = {}, m = {}, τ² = {}, K = {}, 𝐊 = {:?}",
+            self.signal,
+            self.noise,
+            self.rows.len(),
+            self.tau_squared,
+            self.negatives,
+            self.rows
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let d = self.signal + self.noise;
+        if self.signal == 0 || d > 5 || self.rows.is_empty() {
+            return Err(format!(
+                "r = {}, q = {}, m = {}",
+                self.signal,
+                self.noise,
+                self.rows.len()
+            ));
+        }
+        if self.rows.iter().any(|row| row.len() != 2 * d) {
+            return Err(format!("a row without {} entries", 2 * d));
+        }
+        let entries = self.rows.iter().flatten();
+        if entries.clone().any(|x| !(x.is_finite() && x.abs() <= 1e3)) {
+            return Err("an entry is beyond 1000".into());
+        }
+        let normaliser = |view: usize| entries_of(&self.rows, view * d, d).any(|x| x.abs() > 1e-3);
+        if !(normaliser(0) && normaliser(1)) {
+            return Err("a view without output".into());
+        }
+        match (self.tau_squared, self.negatives) {
+            (t, k) if (0.0..=4.0).contains(&t) && (1e-3..=1e3).contains(&k) => Ok(()),
+            (t, k) => Err(format!("τ² = {t}, K = {k}")),
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let without = |drop: usize| {
+            let mut less = self.clone();
+            less.rows.remove(drop);
+            less
+        };
+        (0..self.rows.len()).map(without).collect()
+    }
+}
+
+fn entries_of(rows: &[Vec<f64>], from: usize, count: usize) -> impl Iterator<Item = f64> + '_ {
+    rows.iter().flat_map(move |row| row[from..from + count].iter().copied())
+}
+
+type Numbers = Block<Interval>;
+
+/// A state's expansion at τ = 0 and its values at τ².
+pub struct Expansion {
+    pub sizes: LatentSizes,
+    /// τ² and K.
+    pub tau_squared: Interval,
+    pub negatives: Interval,
+    /// C.
+    pub cross: Numbers,
+    /// B = max |⟨f_A, f_B⟩|.
+    pub bound: Interval,
+    /// Everything at τ².
+    pub at: Enumeration<Interval>,
+    /// Everything at τ = 0, with ∂/∂τ².
+    pub start: Enumeration<Dual<1>>,
+    /// Q at τ², and at τ = 0.
+    pub matrix: Numbers,
+    pub matrix_start: Block<Dual<1>>,
+    /// Q_0 at τ², at τ = 0, and ∂Q_0/∂τ² at τ = 0.
+    pub scalar: Interval,
+    pub scalar_start: Interval,
+    pub scalar_slope: Interval,
+}
+
+fn cross_of<T: Scalar>(s: &HighTemperature) -> Result<(LatentSizes, Block<T>), MeasureError> {
+    let sizes = LatentSizes::new(s.signal, s.noise)?;
+    let stacked = Block::from_fn(s.rows.len(), 2 * sizes.latents(), |i, j| T::from(s.rows[i][j]));
+    Ok((sizes, Features::new(sizes, stacked)?.gram().cross()?))
+}
+
+/// Both, by enumeration.
+pub fn expand(s: &HighTemperature) -> Result<Expansion, MeasureError> {
+    let (sizes, cross) = cross_of::<Interval>(s)?;
+    let at = Enumeration::new(sizes, &cross, s.tau_squared, s.negatives)?;
+    let moving = cross.map(|c| Dual {
+        value: Interval::ZERO,
+        slopes: [c],
+        defined: true,
+    });
+    let start = Enumeration::new(sizes, &moving, 1.0, s.negatives)?;
+    let (pulls, first) = (at.pulls(), start.pulls());
+    let n = at.states();
+    let over = |f: &dyn Fn(usize, usize) -> Interval| -> Interval { (0..n * n).map(|k| f(k / n, k % n)).sum() };
+    Ok(Expansion {
+        sizes,
+        tau_squared: Interval::point(s.tau_squared),
+        negatives: Interval::point(s.negatives),
+        bound: (0..n * n).fold(Interval::ZERO, |b, k| b.max(at.similarity(k / n, k % n).abs())),
+        scalar: at.scalar_of(&pulls),
+        scalar_start: over(&|i, j| first.at(i, j).value * at.similarity(i, j)),
+        scalar_slope: over(&|i, j| first.at(i, j).slopes[0] * at.similarity(i, j)),
+        matrix: at.matrix_of(&pulls),
+        matrix_start: start.matrix_of(&first),
+        cross,
+        at,
+        start,
+    })
+}
+
+impl Expansion {
+    /// c_K = 2K/(1+K).
+    pub fn speed(&self) -> Interval {
+        2.0 * self.negatives / (1.0 + self.negatives)
+    }
+
+    /// K/(1+K)².
+    pub fn selection_slope(&self) -> Interval {
+        self.negatives / (1.0 + self.negatives).square()
+    }
+
+    /// 2K(2+K)/(1+K)².
+    pub fn noise_factor(&self) -> Interval {
+        2.0 * self.selection_slope() * (2.0 + self.negatives)
+    }
+
+    pub fn signal(&self) -> usize {
+        self.sizes.signal()
+    }
+
+    pub fn latents(&self) -> usize {
+        self.sizes.latents()
+    }
+
+    /// s_kl = r√(v_k v_l).
+    pub fn size(&self, k: usize, l: usize) -> Interval {
+        let v = |k| self.sizes.variance::<Interval>(k);
+        let product = if v(k) == v(l) { v(k) } else { (v(k) * v(l)).sqrt() };
+        product * self.signal() as f64
+    }
+
+    /// The register's first-order coefficient of Q_kl (row k of view B, column l of view A).
+    pub fn first_order(&self, k: usize, l: usize) -> Interval {
+        let (r, m) = (self.signal(), |i, j| self.cross.at(i, j));
+        if k >= r || l >= r {
+            let v = |k| self.sizes.variance::<Interval>(k);
+            return -(self.noise_factor() * v(k) * v(l) * r as f64 * m(l, k));
+        }
+        let spread = if k == l {
+            (0..r).map(|p| m(p, p)).sum()
+        } else {
+            m(k, l) + m(l, k)
+        };
+        -((2.0 * self.selection_slope() * spread + self.speed() * m(l, k)) / r as f64)
+    }
+
+    /// Over the entries (k, l) that `chosen` keeps: Q_kl(τ²) − Q_kl(0) − τ²·(first order), in units of s_kl.
+    pub fn remainder(&self, chosen: impl Fn(usize, usize) -> bool) -> Interval {
+        self.largest(chosen, |k, l| {
+            let start = self.leading(k, l) + self.tau_squared * self.first_order(k, l);
+            (self.matrix.at(k, l) - start) / self.size(k, l)
+        })
+    }
+
+    /// Q_kl at τ = 0: c_K on the diagonal of the signal block.
+    pub fn leading(&self, k: usize, l: usize) -> Interval {
+        if k == l && k < self.signal() {
+            self.speed()
+        } else {
+            Interval::ZERO
+        }
+    }
+
+    /// The largest absolute value over the chosen entries.
+    pub fn largest(&self, chosen: impl Fn(usize, usize) -> bool, f: impl Fn(usize, usize) -> Interval) -> Interval {
+        let d = self.latents();
+        let kept = (0..d * d).map(|e| (e / d, e % d)).filter(|&(k, l)| chosen(k, l));
+        kept.fold(Interval::ZERO, |worst, (k, l)| worst.max(f(k, l).abs()))
+    }
+
+    /// The chosen entries of Q have the stated value and slope at τ = 0.
+    pub fn first_order_is_exact(&self, chosen: impl Fn(usize, usize) -> bool) -> Evaluation {
+        let gap = self.largest(chosen, |k, l| {
+            let found = self.matrix_start.at(k, l);
+            (found.value - self.leading(k, l)).abs() + (found.slopes[0] - self.first_order(k, l)).abs()
+        });
+        vanishes(gap, self.bound + 1.0)
+    }
+
+    /// 4.3 τ⁴B², in units of s_kl.
+    pub fn second_order_bound(&self) -> Interval {
+        SECOND_ORDER * (self.tau_squared * self.bound).square()
+    }
+
+    /// The signs of latent state `state`, scaled: the vector y = (z, ξ).
+    pub fn latent(&self, state: usize) -> Vec<Interval> {
+        let v = |k| self.sizes.variance::<Interval>(k).sqrt();
+        let scaled = |(k, sign): (usize, f64)| v(k) * sign;
+        signs(self.latents(), state)
+            .into_iter()
+            .enumerate()
+            .map(scaled)
+            .collect()
+    }
+}
+
+/// The number is zero to rounding, on this scale.
+pub fn vanishes(x: Interval, scale: Interval) -> Evaluation {
+    equal(Enclosure::from(x), 0.0).on_scale(scale.hi())
+}
+
+/// Observed orders in τ² of a residual of the state, from τ²B = 0.4 on in five halvings; none if it vanishes.
+pub fn orders(
+    s: &HighTemperature,
+    residual: impl Fn(&Enumeration<f64>, &Expansion, f64) -> f64,
+) -> Result<Option<Vec<f64>>, MeasureError> {
+    let (sizes, cross) = cross_of::<f64>(s)?;
+    let expansion = expand(s)?;
+    let start = 0.4 / expansion.bound.hi().max(1e-3);
+    let at = |t: f64| {
+        Enumeration::new(sizes, &cross, t, s.negatives).map_or(f64::NAN, |e| residual(&e, &expansion, t).abs())
+    };
+    // A residual that is nothing but rounding has no order.
+    Ok(if at(start) > 1e-9 {
+        observed_orders(at, start, 5)
+    } else {
+        None
+    })
+}
+
+/// The order of the largest chosen entry of Q_kl(τ²) − Q_kl(0) − τ²·(first order).
+pub fn matrix_orders(
+    s: &HighTemperature,
+    chosen: impl Fn(usize, usize) -> bool,
+) -> Result<Option<Vec<f64>>, MeasureError> {
+    orders(s, |at, e, t| {
+        let (found, d) = (at.matrix_of(&at.pulls()), e.latents());
+        let gap = |(k, l): (usize, usize)| {
+            (found.at(k, l) - e.leading(k, l).midpoint() - t * e.first_order(k, l).midpoint()).abs()
+        };
+        let kept = (0..d * d).map(|x| (x / d, x % d)).filter(|&(k, l)| chosen(k, l));
+        kept.map(gap).fold(0.0, f64::max)
+    })
+}
+
+/// The last observed order is `expected`, to within a tenth.
+pub fn has_order(orders: Option<&[f64]>, expected: f64) -> Evaluation {
+    match orders {
+        Some([.., last]) => equal(*last, expected)
+            .within(0.1 / expected)
+            .as_trend()
+            .noting("observed order in τ²"),
+        _ => vacuous("no remainder"),
+    }
+}

@@ -1,0 +1,453 @@
+//! Lemma 5.1 with eq. (9): what Stage 1 achieves, at infinite width and τ = 0.
+//!
+//! Checked in closed form. ρ_p = tanh(σ_p²θ) in the clock dθ = (2c_K/N²)dt, and N² ≤ N_max² gives the time (e1). κ_p²
+//! = σ_p² cosh(σ_p²θ)e^{−σ_p²I} with I ≤ θ is at least σ_p²/2 (e2), and Σ κ_p²/σ_p² ≤ ‖W_A‖_F² then bounds all ratios
+//! by 2‖W_A‖_F²σ_p²/σ_{p'}² (e3): polynomial in d. Without noise λ = lim(θ − I) ≤ log 2/σ_min² gives (e4). The order
+//! of the κ_p is that of the σ_p at all times, and the extreme ratio does not fall (e5), but the ratio of two weak
+//! directions does fall in the presence of a strong group, so (e5′) is false.
+//!
+//! *How large cond(κ) becomes.* With noise and s = c log d it is of order √(d log d): more than the "√d" that the
+//! text points to, by √log d. A smaller s attains √d, by continuity. Without noise it is d^{min(c log 2, a)/2} up to
+//! logarithms if r = d^a, and only √log d for fixed r.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal,
+    fails, holds,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{DiagonalState, Objective, PositivePairsState};
+
+use super::equal_norms::{EqualNorms, log_condition};
+use super::growing_dimension::{End, Growth, Ratio, Signals, Strong, sweeps};
+use super::starts::{state_families, wide_families};
+
+/// An infinite-width start followed to its clock, to a quarter more, and to the end.
+struct Followed {
+    at: PositivePairsState,
+    later: PositivePairsState,
+    limit: Vec<Interval>,
+    /// ‖W_A‖_F².
+    weight: Interval,
+    largest_normaliser: Interval,
+    /// ∫N² dθ = 2c_K t.
+    distance: Interval,
+}
+
+fn follow(s: &EqualNorms) -> Result<Followed, MeasureError> {
+    let flow = s.flow()?;
+    Ok(Followed {
+        at: flow.at(s.clock)?,
+        later: flow.at(1.25 * s.clock)?,
+        limit: flow.limit().ok_or("a correlation is −1")?,
+        weight: flow.squared_weight_norm(),
+        largest_normaliser: s.largest_normaliser(&flow),
+        distance: s.distance(&flow, 48)?,
+    })
+}
+
+/// A statement about log(κ_p²/κ_s²) of every two groups p, s with σ_p ≥ σ_s, judged by the worst.
+fn pairs(s: &EqualNorms, judge: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
+    let ordered = |&(p, o): &(usize, usize)| p != o && s.signals[p].sigma_squared >= s.signals[o].sigma_squared;
+    let n = s.signals.len();
+    let all = (0..n * n).map(|k| (k / n, k % n)).filter(ordered);
+    all_of(all.map(|(p, o)| (format!("groups {p} and {o}"), judge(p, o))))
+}
+
+fn sigma_ratio(s: &EqualNorms, p: usize, o: usize) -> Interval {
+    Interval::point(s.signals[p].sigma_squared) / s.signals[o].sigma_squared
+}
+
+/// log 2/(e^{2x} + 1) = log of 1 − tanh x.
+fn log_rest(x: Interval) -> Interval {
+    Interval::point(2.0).ln() - (2.0 * x).softplus()
+}
+
+/// (e1) with δ := 1 − min ρ at the clock, and the strength that sets the time: ∫N² dθ ≤ N_max²/(2σ²) log(2/δ).
+fn in_time(s: &EqualNorms, f: &Followed, strength: f64) -> Evaluation {
+    let log = Interval::point(2.0).ln() - log_rest(s.weakest() * Interval::point(s.clock));
+    at_most(f.distance, f.largest_normaliser * log / (2.0 * strength))
+}
+
+/// (d/dt log κ_p² and dρ_p/dt at τ = 0, N², Ψ, c_K) at a state.
+struct Rates {
+    log_norm: Vec<Interval>,
+    correlation: Vec<Interval>,
+    square: Interval,
+    agreement: Interval,
+    speed: Interval,
+    noise_share: Interval,
+}
+
+fn rates(s: &EqualNorms) -> Result<Rates, MeasureError> {
+    let (law, state) = (s.law()?, s.state());
+    let objective = Objective::Contrastive {
+        tau_squared: 0.0,
+        negatives: s.negatives,
+    };
+    let by = law.selection(&state, objective)?;
+    let v: DiagonalState<Interval> = law.velocity(&state, objective)?;
+    let groups = 0..s.signals.len();
+    let k = Interval::point(s.negatives);
+    let square = by.normalisers_squared[0];
+    let speed = 2.0 * k / (1.0 + k);
+    Ok(Rates {
+        log_norm: groups.clone().map(|p| v.a[p] / state.a[p]).collect(),
+        correlation: groups
+            .map(|p| (v.h[p] - s.signals[p].correlation * v.a[p]) / state.a[p])
+            .collect(),
+        agreement: by.scalar / speed,
+        noise_share: s.noise.map_or(Interval::ZERO, |g| Interval::point(g.norm_squared)) / square,
+        square,
+        speed,
+    })
+}
+
+fn exponent(e: &End) -> Interval {
+    e.log_condition / e.log_d
+}
+
+/// log cond(κ²)/log d does not tend to zero: at log d = 160 it is at least 0.6 of its value at log d = 40.
+fn stays_polynomial(ends: &[End]) -> Evaluation {
+    let shown: Vec<String> = ends.iter().map(|e| format!("{:.3}", exponent(e).midpoint())).collect();
+    at_least(exponent(&ends[3]), 0.6 * exponent(&ends[1]))
+        .as_trend()
+        .noting(format!("exponents of d: {}", shown.join(", ")))
+}
+
+/// cond(κ²)/d at log d = 160 over that at log d = 40, logarithm.
+fn excess(ends: &[End]) -> Interval {
+    let log = |e: &End| e.log_condition - e.log_d;
+    log(&ends[3]) - log(&ends[1])
+}
+
+fn table(_: &mut Trial) -> Result<Series, MeasureError> {
+    let mut table = Series::of([
+        ("case", ""),
+        ("log d", ""),
+        ("log cond(κ²)/log d", ""),
+        ("cond(κ²)/d", ""),
+    ]);
+    for signals in [Signals::Fixed(2), Signals::Root(2)] {
+        for (ratio, noise) in [
+            (Ratio::Log, false),
+            (Ratio::Log, true),
+            (Ratio::RootLog, false),
+            (Ratio::RootLog, true),
+        ] {
+            let growth = Growth {
+                signals,
+                ratio,
+                constant: 1.0,
+                noise,
+                strong: Strong::One,
+            };
+            for end in growth.sweep()? {
+                let excess = (end.log_condition - end.log_d).exp();
+                table.push([
+                    growth.to_string().into(),
+                    end.log_d.into(),
+                    Enclosure::from(exponent(&end)).into(),
+                    Enclosure::from(excess).into(),
+                ]);
+            }
+        }
+    }
+    Ok(table)
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.lemma-5.1", "Stage 1 (informal), eq. (9)", Kind::Convergence)
+        .statement(
+            "with τ_1² small and m large, within poly(d) time and for all p, p', k: ‖[K_{A,ξ}]_k‖/‖[K_A]_p‖ small, \
+             ρ_p ≥ 1 − small, and κ_p/κ_{p'} at most polynomial in d (of order √d); some σ obeying H-σ attains \
+             polynomial growth",
+        )
+        .source("Lemma 5.1", &["eq. (9)", "Section 5.3", "formal version: Lemma B.1"])
+        .remark(
+            "Reconstructed: only the qualitative claim survives. Checked are explicit forms at infinite width and τ \
+             = 0, where the flow is known in closed form; the noise ratio and finite width are checked at Lemma \
+             B.1.",
+        )
+        .remark(
+            "With noise and σ_1² = c log d, others 1: cond(κ²) → 2c e^{−1/c} d log d as t → ∞, so cond(κ) = O(√d) \
+             fails by √log d and O(√(d σ_max²/σ_min²)) holds. A σ with cond(κ²) = d exists by continuity in σ_1². \
+             Without noise and for fixed r, cond(κ²) ~ (2r − 1) c log d: not polynomial; for r = d^a its exponent is \
+             min(c log 2, a).",
+        )
+        .remark(
+            "(e5) holds with noise, too: log κ_p² = log σ_p² + log cosh σ_p²θ − σ_p²I increases in σ_p², because \
+             x/(e^x + 1) < 1, and the extreme ratio has the rate σ_max²(ρ_max − Ψ) − σ_min²(ρ_min − Ψ) ≥ 0. (e5′) \
+             fails where Ψ is held high by a strong group: the rate σ²(tanh σ²θ − Ψ) is not monotone in σ².",
+        )
+        .setting(
+            Setting::measuring(|s: &EqualNorms, _| follow(s))
+                .assume(
+                    "infinite-width start: κ_p² = σ_p², ρ_p = 0, noise norms σ_ξ²",
+                    EqualNorms::is_wide,
+                )
+                .families(wide_families().into_iter().map(|f| f.taking(0.5)))
+                .without_search()
+                .reading(
+                    "printed",
+                    "(e1) 1 − ρ_p ≤ δ for all p after T ≤ N_max²/(4c_Kσ_min²) log(2/δ)",
+                    holds(),
+                    |s, f| in_time(s, f, s.weakest()),
+                )
+                .reading("e2", "κ_p² ≥ σ_p²/2 at all times", holds(), |s, f| {
+                    all_of(s.signals.iter().enumerate().map(|(p, g)| {
+                        let start = Interval::point(g.sigma_squared).ln() - Interval::point(2.0).ln();
+                        let worst = f.at.log_kappa_squared[p].min(f.limit[p]);
+                        (format!("group {p}"), at_least(worst, start).on_scale(1.0))
+                    }))
+                })
+                .reading(
+                    "e3",
+                    "κ_p²/κ_{p'}² ≤ 2‖W_A‖_F² σ_p²/σ_{p'}²: polynomial in d",
+                    holds(),
+                    |s, f| {
+                        pairs(s, |p, o| {
+                            let ratio =
+                                (f.at.log_kappa_squared[p] - f.at.log_kappa_squared[o]).max(f.limit[p] - f.limit[o]);
+                            at_most(ratio, (2.0 * f.weight * sigma_ratio(s, p, o)).ln())
+                        })
+                    },
+                )
+                .reading(
+                    "e4",
+                    "without noise κ_p²/κ_{p'}² ≤ (σ_p²/σ_{p'}²)2^{s−1} whenever σ_p ≥ σ_{p'}",
+                    holds(),
+                    |s, f| {
+                        let top = (Interval::point(s.strongest()) / s.weakest() - 1.0) * Interval::point(2.0).ln();
+                        pairs(s, |p, o| {
+                            let ratio =
+                                (f.at.log_kappa_squared[p] - f.at.log_kappa_squared[o]).max(f.limit[p] - f.limit[o]);
+                            at_most(ratio, sigma_ratio(s, p, o).ln() + top).on_scale(1.0)
+                        })
+                    },
+                )
+                .when("no noise", |s| s.noise.is_none())
+                .reading(
+                    "e5",
+                    "the condition number over all pairs does not decrease",
+                    holds(),
+                    |_, f| {
+                        at_least(
+                            log_condition(&f.later.log_kappa_squared),
+                            log_condition(&f.at.log_kappa_squared),
+                        )
+                        .on_scale(1.0)
+                    },
+                )
+                .reading(
+                    "e5-pairs",
+                    "(e5′) nor does κ_p/κ_{p'} of any pair with σ_p > σ_{p'}",
+                    fails("σ² = (20, …, 2, 1): the strong group holds Ψ up, and the second-weakest shrinks fastest"),
+                    |s, f| {
+                        let ratio = |at: &PositivePairsState, p: usize, o: usize| {
+                            at.log_kappa_squared[p] - at.log_kappa_squared[o]
+                        };
+                        pairs(s, |p, o| {
+                            at_least(ratio(&f.later, p, o), ratio(&f.at, p, o)).on_scale(1.0)
+                        })
+                    },
+                )
+                .amendment(
+                    "order",
+                    "(e5′) amended: κ_p ≥ κ_{p'} whenever σ_p ≥ σ_{p'}",
+                    holds(),
+                    |s, f| {
+                        pairs(s, |p, o| {
+                            at_least(f.at.log_kappa_squared[p], f.at.log_kappa_squared[o]).on_scale(1.0)
+                        })
+                    },
+                )
+                .sharpening(
+                    "e2-sharp",
+                    "κ_p²(∞) ≥ (σ_p²/2)2^{σ_p²/σ_max²}",
+                    holds(),
+                    |s, f| {
+                        all_of(s.signals.iter().enumerate().map(|(p, g)| {
+                            let share = Interval::point(g.sigma_squared) / s.strongest() - 1.0;
+                            let bound = Interval::point(g.sigma_squared).ln() + share * Interval::point(2.0).ln();
+                            (format!("group {p}"), at_least(f.limit[p], bound).on_scale(1.0))
+                        }))
+                    },
+                )
+                .sharpening(
+                    "e4-sharp",
+                    "without noise κ_p²/κ_{p'}² ≤ (σ_p²/σ_{p'}²)2^{(σ_p²−σ_{p'}²)/σ_min²}",
+                    holds(),
+                    |s, f| {
+                        pairs(s, |p, o| {
+                            let (a, b) = (s.signals[p].sigma_squared, s.signals[o].sigma_squared);
+                            let top = (Interval::point(a) - b) / s.weakest() * Interval::point(2.0).ln();
+                            let ratio =
+                                (f.at.log_kappa_squared[p] - f.at.log_kappa_squared[o]).max(f.limit[p] - f.limit[o]);
+                            at_most(ratio, sigma_ratio(s, p, o).ln() + top).on_scale(1.0)
+                        })
+                    },
+                )
+                .when("no noise", |s| s.noise.is_none())
+                .control("n1", "the condition number does not grow", |s, f| {
+                    at_most(
+                        log_condition(&f.limit),
+                        (Interval::point(s.strongest()) / s.weakest()).ln(),
+                    )
+                    .on_scale(1.0)
+                })
+                .control("n2", "without noise cond(κ²) always reaches s·2^s", |s, f| {
+                    let ratio = Interval::point(s.strongest()) / s.weakest();
+                    at_least(log_condition(&f.limit), ratio.ln() + ratio * Interval::point(2.0).ln())
+                })
+                .when("no noise", |s| s.noise.is_none())
+                .control(
+                    "n3",
+                    "the time to align does not depend on σ_min, within a factor 20",
+                    |s, f| in_time(s, f, s.strongest() / 20.0),
+                ),
+        )
+        .setting(
+            Setting::measuring(|s: &EqualNorms, _| rates(s))
+                .assume("equal norms in both views", |s| s.signals.iter().all(|g| g.copies > 0))
+                .families(state_families())
+                .without_search()
+                .step(
+                    "s1",
+                    "at τ = 0, d/dt(1−ρ_p) = −(2c_Kσ_p²/N²)(1−ρ_p²)",
+                    holds(),
+                    |s, r| {
+                        all_of(s.signals.iter().enumerate().map(|(p, g)| {
+                            let speed = 2.0 * r.speed * g.sigma_squared / r.square;
+                            let expected = speed * (1.0 - Interval::point(g.correlation).square());
+                            (
+                                format!("group {p}"),
+                                equal(r.correlation[p], expected).on_scale(speed.hi()),
+                            )
+                        }))
+                    },
+                )
+                .step(
+                    "s2",
+                    "d/dt log(κ_p²/κ_{p'}²) = (2c_K/N²)[σ_p²(ρ_p−Ψ) − σ_{p'}²(ρ_{p'}−Ψ)]",
+                    holds(),
+                    |s, r| {
+                        let rate = |p: usize| s.signals[p].sigma_squared * (s.signals[p].correlation - r.agreement);
+                        pairs(s, |p, o| {
+                            let speed = 2.0 * r.speed / r.square;
+                            equal(r.log_norm[p] - r.log_norm[o], speed * (rate(p) - rate(o)))
+                                .on_scale(2.0 * s.strongest() * speed.hi())
+                        })
+                    },
+                )
+                .step(
+                    "s3",
+                    "its size is at most (2c_Kσ_max²/N²)((1 − min ρ) + η)",
+                    holds(),
+                    |s, r| {
+                        let bound = 2.0 * r.speed * s.strongest() / r.square
+                            * (1.0 - Interval::point(s.least_correlation()) + r.noise_share);
+                        pairs(s, |p, o| {
+                            at_most((r.log_norm[p] - r.log_norm[o]).abs(), bound).on_scale(bound.hi())
+                        })
+                    },
+                ),
+        )
+        .setting(
+            Setting::measuring(|s: &EqualNorms, _| {
+                let flow = s.flow()?;
+                Ok((flow.at(s.clock)?, flow.limit()))
+            })
+            .assume("no noise", |s| s.noise.is_none())
+            .assume("ρ_p(0) ≥ 0", |s| s.least_correlation() >= 0.0)
+            .families(state_families())
+            .families(wide_families().into_iter().map(|f| f.taking(0.5)))
+            .without_search()
+            .step(
+                "s4",
+                "log κ_p²/κ_{p'}² grows by at most s(1 − min ρ(0))",
+                holds(),
+                |s, (at, limit)| {
+                    let room =
+                        Interval::point(s.strongest()) / s.weakest() * (1.0 - Interval::point(s.least_correlation()));
+                    pairs(s, |p, o| {
+                        let start = (Interval::point(s.signals[p].kappa_squared) / s.signals[o].kappa_squared).ln();
+                        let change = |logs: &[Interval]| (logs[p] - logs[o] - start).abs();
+                        let worst = limit
+                            .as_ref()
+                            .map_or(Interval::ZERO, |l| change(l))
+                            .max(change(&at.log_kappa_squared));
+                        at_most(worst, room).on_scale(1.0)
+                    })
+                },
+            ),
+        )
+        .setting(
+            Setting::measuring(|g: &Growth, _| g.sweep())
+                .assume("one strong direction, others 1", |g| {
+                    g.strong == Strong::One && g.ratio != Ratio::One
+                })
+                .family(edge("growing dimension", sweeps))
+                .without_search()
+                .reading(
+                    "attained-noise",
+                    "last clause, R1, with noise: log cond(κ²)/log d does not tend to 0",
+                    consistent(),
+                    |_, e| stays_polynomial(e),
+                )
+                .when("noise", |g| g.noise)
+                .reading(
+                    "attained-growing",
+                    "the same without noise for r = d^a, H-σ(a)",
+                    consistent(),
+                    |_, e| stays_polynomial(e),
+                )
+                .when("no noise, r = d^a, H-σ(a)", |g| {
+                    !g.noise && matches!(g.signals, Signals::Root(_)) && g.ratio == Ratio::Log
+                })
+                .reading(
+                    "attained-fixed",
+                    "the same without noise for fixed r",
+                    fails("cond(κ²) ~ (2r − 1)s: logarithmic in d"),
+                    |_, e| stays_polynomial(e),
+                )
+                .when("no noise, fixed r, c = 1", |g| {
+                    !g.noise && matches!(g.signals, Signals::Fixed(_)) && g.constant == 1.0
+                })
+                .reading(
+                    "attained-b",
+                    "the same without noise under H-σ(b), r = d^a",
+                    fails("cond(κ²) ≤ s 2^{s−1} with s = c√log d: smaller than every power of d"),
+                    |_, e| stays_polynomial(e),
+                )
+                .when("no noise, r = d^a, H-σ(b), c = 1", |g| {
+                    !g.noise && matches!(g.signals, Signals::Root(_)) && g.ratio == Ratio::RootLog && g.constant == 1.0
+                })
+                .reading(
+                    "at-most-root-d",
+                    "R2: cond(κ) = O(√d) for every σ obeying H-σ(a)",
+                    fails("with noise cond(κ²)/d grows like log d"),
+                    |_, e| at_most(excess(e), Interval::point(2.0).ln()).as_trend(),
+                )
+                .when("H-σ(a)", |g| g.ratio == Ratio::Log)
+                .reading(
+                    "attains-root-d",
+                    "R2, last clause, with noise: some σ obeying H-σ(a) has cond(κ)/√d bounded below",
+                    consistent(),
+                    |_, e| at_least(excess(e), 0.0).as_trend(),
+                )
+                .when("noise, H-σ(a)", |g| g.noise && g.ratio == Ratio::Log)
+                .amendment("with-ratio", "cond(κ²) ≤ 2ds", holds(), |_, e| {
+                    let part = |e: &End| {
+                        let bound = Interval::point(2.0 * e.strength).ln() + e.log_d;
+                        (format!("log d = {}", e.log_d), at_most(e.log_condition, bound))
+                    };
+                    all_of(e.iter().map(part))
+                }),
+        )
+        .series(
+            "growth",
+            "condition number at the end of Stage 1, one strong direction, c = 1",
+            table,
+        )
+}

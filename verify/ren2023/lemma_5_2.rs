@@ -1,0 +1,182 @@
+//! Lemma 5.2: the comparison lemma of the main text (Lemma B.2), and the use that Section 5.3 makes of it.
+//!
+//! True; see Lemma B.2 for the solution and the slack. In its use X = 1 − min ρ and Y = κ_p²/κ_s², with A =
+//! 2c_Kσ_min²/N²: without noise and from ρ(0) ≥ 0 the flow obeys X' ≤ −AX and |Y'| ≤ sAXY, so log Y grows by at most
+//! s X_0, as the text concludes.
+//!
+//! With noise the text takes X as the larger of 1 − min ρ and the noise ratio. Then X' ≤ −AX is false for this A, and
+//! so is the conclusion: for σ² = (2, 1), r = 2 and growing d the ratio ends at 2√(2d)(1 + o(1)), whereas s and X_0
+//! stay fixed.
+
+use contrapositive::claim::{Claim, Kind, MeasureError, Setting, at_least, at_most, edge, equal, fails, holds, random};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::interval::Interval;
+use proptest::collection::vec;
+use proptest::strategy::Strategy;
+
+use super::comparison::{Process, solve};
+use super::equal_norms::{EqualNorms, log_condition};
+use super::starts::{state_families, wide_families};
+
+/// The two coupled quantities of a simulated Stage 1, at the start, at its clock and in the limit.
+struct Coupled {
+    /// s = σ_max²/σ_min².
+    ratio: Interval,
+    /// X_0 = 1 − min ρ(0), or the noise ratio max n_k/κ_p² if that is larger.
+    progress_start: Interval,
+    alignment: [Interval; 2],
+    /// log X at the clock with the noise ratio counted.
+    log_noise_ratio: Interval,
+    /// The largest |log(Y/Y_0)| over all pairs.
+    growth: Interval,
+    /// ∫A dt = σ_min²θ.
+    integral: Interval,
+}
+
+fn couple(s: &EqualNorms) -> Result<Coupled, MeasureError> {
+    let flow = s.flow()?;
+    let (start, at) = (flow.at(0.0)?, flow.at(s.clock)?);
+    let change = |logs: &[Interval]| -> Vec<Interval> {
+        logs.iter()
+            .zip(&start.log_kappa_squared)
+            .map(|(l, s)| *l - *s)
+            .collect()
+    };
+    let end = flow.limit().map_or(Interval::ZERO, |l| log_condition(&change(&l)));
+    let least = |c: &[Interval]| 1.0 - c.iter().copied().fold(Interval::ONE, Interval::min);
+    let weakest = |logs: &[Interval]| logs.iter().copied().reduce(Interval::min).unwrap_or(Interval::ENTIRE);
+    let noise = |state: &contrapositive::multimodal::PositivePairsState| {
+        state.log_noise.map(|n| n - weakest(&state.log_kappa_squared))
+    };
+    let alignment = [least(&start.correlation), least(&at.correlation)];
+    Ok(Coupled {
+        ratio: Interval::point(s.strongest()) / s.weakest(),
+        progress_start: noise(&start).map_or(alignment[0], |n| alignment[0].max(n.exp())),
+        alignment,
+        log_noise_ratio: noise(&at).unwrap_or(Interval::point(-1e300)),
+        growth: log_condition(&change(&at.log_kappa_squared)).max(end),
+        integral: s.weakest() * Interval::point(s.clock),
+    })
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "ren2023.lemma-5.2",
+        "the comparison lemma in the main text",
+        Kind::Dynamics,
+    )
+    .statement("X' = −A_t X, Y' = A_t X Y with A_t > 0 and X_0, Y_0 > 0 implies Y_T ≤ Y_0 exp(X_0) for every T ≥ 0")
+    .source("Lemma 5.2", &["Section 5.3", "identical to Lemma B.2"])
+    .remark(
+        "Reconstructed: the formulas are derived from the definitions, and their shape agrees with the \
+             surviving words.",
+    )
+    .remark(
+        "The use in Section 5.3 is checked on Stage 1 flows at infinite width: sound without noise (log-growth \
+             ≤ s X_0). If noise is present, its ratio decays at a rate set by σ_ξ²r/q and not by σ_min², and the \
+             growth of the condition number is not bounded by a function of s and X_0: for σ² = (2, 1), r = 2, it is \
+             √(2d) in κ², up to 1 + o(1).",
+    )
+    .setting(
+        Setting::measuring(|p: &Process, _| Ok(solve(p)))
+            .assume("X_0, A, C ≥ 0", |p| {
+                p.x0 >= 0.0 && p.coupling >= 0.0 && p.pieces.iter().all(|[_, a, ..]| *a >= 0.0)
+            })
+            .family(edge("named", || {
+                let of = |x0: f64, coupling: f64, pieces: &[[f64; 4]]| Process {
+                    pieces: pieces.to_vec(),
+                    x0,
+                    log_y0: 0.0,
+                    coupling,
+                };
+                vec![
+                    ("at T = 0", of(1.0, 1.0, &[])),
+                    ("one long piece", of(1.0, 1.0, &[[10.0, 1.0, 0.0, 0.0]])),
+                    ("T = 5", of(1.0, 2.0, &[[5.0, 1.0, 0.0, 0.0]])),
+                    (
+                        "large X_0",
+                        of(50.0, 1.0, &[[0.01, 10.0, 0.0, 0.0], [5.0, 0.1, 0.0, 0.0]]),
+                    ),
+                    (
+                        "tiny X_0",
+                        of(1e-6, 20.0, &[[1.0, 2.0, 0.0, 0.0], [2.0, 0.5, 0.0, 0.0]]),
+                    ),
+                    ("slack", of(1.0, 3.0, &[[1.0, 1.0, 0.5, 0.5], [2.0, 3.0, 0.0, 1.0]])),
+                ]
+            }))
+            .family(random("piecewise rates", || {
+                let piece = (0.0..3.0f64, 0.0..5.0f64, 0.0..1.0f64, 0.0..1.0f64).prop_map(|(t, a, x, y)| [t, a, x, y]);
+                (vec(piece, 0..6), 0.001..20.0f64, 0.0..4.0f64).prop_map(|(pieces, x0, coupling)| Process {
+                    pieces,
+                    x0,
+                    log_y0: 0.0,
+                    coupling,
+                })
+            }))
+            .reading("printed", "log Y_T ≤ log Y_0 + X_0", holds(), |p, s| {
+                at_most(s.growth, p.x0).with_margin(p.x0 - s.growth).on_scale(p.x0)
+            })
+            .reading(
+                "inequality",
+                "X' ≤ −AX, Y' ≤ CAXY implies log Y_T ≤ log Y_0 + C X_0",
+                holds(),
+                |p, s| {
+                    at_most(s.slack_growth, Enclosure::from(p.coupling) * p.x0)
+                        .on_scale(s.slack_growth.magnitude().max(1e-300))
+                },
+            )
+            .sharpening(
+                "strict",
+                "log Y_T = log Y_0 + X_0(1 − e^{−∫A})",
+                holds(),
+                |p, s| equal(s.growth, p.x0 * -(-s.integral).exp_m1()).on_scale(s.travel),
+            )
+            .control("n1", "log Y_T ≤ log Y_0 + X_0/2", |p, s| {
+                at_most(s.growth, 0.5 * p.x0)
+            })
+            .control("n3", "coupling dropped: Y' = A Y", |p, s| at_most(s.uncoupled, p.x0))
+            .control("n4", "log Y_T ≥ log Y_0 + X_0", |p, s| at_least(s.growth, p.x0)),
+    )
+    .setting(
+        Setting::measuring(|s: &EqualNorms, _| couple(s))
+            .assume("ρ_p(0) ≥ 0", |s| s.least_correlation() >= 0.0)
+            .families(wide_families())
+            .families(state_families())
+            .family(edge("two signals, growing noise", || {
+                let of = |q: u32| EqualNorms::wide(&[(2.0, 1), (1.0, 1)], Some((1.0, q)), 1.0, 10.0);
+                [18u32, 98, 998, 9998, 999_998]
+                    .into_iter()
+                    .map(|q| (format!("q = {q}"), of(q)))
+                    .collect::<Vec<_>>()
+            }))
+            .without_search()
+            .step(
+                "use-progress",
+                "without noise X = 1 − min ρ obeys X' ≤ −AX: X_T ≤ X_0 e^{−∫A}",
+                holds(),
+                |_, c| at_most(c.alignment[1], c.alignment[0] * (-c.integral).exp()).on_scale(1.0),
+            )
+            .when("no noise", |s| s.noise.is_none())
+            .step(
+                "use-error",
+                "without noise |log(Y_T/Y_0)| ≤ s X_0 for Y = κ_p²/κ_{p'}², every pair",
+                holds(),
+                |_, c| at_most(c.growth, c.ratio * c.progress_start).on_scale(1.0),
+            )
+            .when("no noise", |s| s.noise.is_none())
+            .step(
+                "use-noise-progress",
+                "with X the larger of 1 − min ρ and the noise ratio: X_T ≤ X_0 e^{−∫A}",
+                fails("the noise ratio decays at a rate set by σ_ξ²r/q, not by σ_min²"),
+                |_, c| at_most(c.log_noise_ratio, c.progress_start.ln() - c.integral),
+            )
+            .when("noise", |s| s.noise.is_some())
+            .step(
+                "use-noise-error",
+                "with the same X: |log(Y_T/Y_0)| ≤ s X_0",
+                fails("σ² = (2, 1), σ_ξ² = 1, r = 2: cond(κ²) ends near 2√(2d), while s = 2 and X_0 = 1"),
+                |_, c| at_most(c.growth, c.ratio * c.progress_start).on_scale(1.0),
+            )
+            .when("noise", |s| s.noise.is_some()),
+    )
+}

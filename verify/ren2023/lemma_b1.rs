@@ -1,0 +1,404 @@
+//! Lemma B.1 with (11): Stage 1, formally.
+//!
+//! *Time.* True, explicitly, at infinite width: after θ_0 = 1/σ_min² all ρ_p ≥ 3/4, and Ψ ≥ ψ := (3/8)(mean
+//! σ²)/N_max², so the noise falls at the rate σ_ξ²(r/q)ψ at least and κ_p² ≥ σ_p²/2: T_1 ≤ N_max²θ*/(2c_K) with θ* =
+//! max(log(2/δ_−)/(2σ_min²), θ_0 + (q/(rσ_ξ²ψ)) log⁺(2σ_ξ²/(σ_min²δ_{N/S}²))).
+//!
+//! *Errors (11) at τ = 0.* Each unit column is a non-negative combination α, β of its start and its partner's start,
+//! and α + β ≤ √(2/(1+ρ(0))): cosines between signals grow by at most 2/(1+min ρ(0)) and signal–noise ones by its
+//! root, at every width; noise directions and the ratios of noise norms within a view do not change at all. Norms of
+//! A against B: those of the signals stay bounded by their start, but those of the noise drift apart like
+//! log(n(0)/n(t)), without bound as T_1 → ∞: R1 is false for them, R2 true.
+//!
+//! *Condition number with noise (q5).* For σ² = (2, 1) it grows with d although the ratio s = 2 is fixed: d^{O(c)} is
+//! false; √(2ds) is true.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal, fails,
+    holds, vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{GramState, Objective, PositivePairsFlow, PositivePairsState};
+use contrapositive::probability::fit_power_law;
+use serde::{Deserialize, Serialize};
+
+use super::cosines::{errors, four_equal_cosines};
+use super::equal_norms::{EqualNorms, log_condition};
+use super::features::families;
+use super::finite_width::FiniteWidth;
+use super::high_temperature::HighTemperature;
+use super::starts::wide_families;
+use super::view_gaps::{ViewGap, gaps, view_gaps};
+
+/// log of the largest noise norm over the smallest signal norm, squared.
+fn log_noise_ratio(at: &PositivePairsState) -> Option<Interval> {
+    let least = at.log_kappa_squared.iter().copied().reduce(Interval::min)?;
+    Some(at.log_noise? - least)
+}
+
+fn rest(at: &PositivePairsState) -> Interval {
+    1.0 - at.correlation.iter().copied().fold(Interval::ONE, Interval::min)
+}
+
+/// θ* for δ_− = δ_{N/S} = δ.
+fn clock_bound(s: &EqualNorms, flow: &PositivePairsFlow, delta: f64) -> Interval {
+    let weakest = Interval::point(s.weakest());
+    let alignment = (2.0 / Interval::point(delta)).ln() / (2.0 * weakest);
+    let Some(g) = s.noise else { return alignment };
+    let mean = s
+        .signals
+        .iter()
+        .map(|g| Interval::point(g.sigma_squared) * f64::from(g.copies))
+        .sum::<Interval>()
+        / s.signal();
+    let agreement = 0.375 * mean / s.largest_normaliser(flow);
+    let digits = (2.0 * Interval::point(g.sigma_squared) / (weakest * Interval::point(delta).square()))
+        .ln()
+        .max(Interval::ZERO);
+    alignment.max(1.0 / weakest + digits * f64::from(g.copies) / (s.signal() * g.sigma_squared * agreement))
+}
+
+/// States of Stage 1 from an infinite-width start.
+struct Stage {
+    /// At θ* for δ = 0.1, 0.001 and 1e-5.
+    ends: Vec<(f64, PositivePairsState)>,
+    at: PositivePairsState,
+    later: PositivePairsState,
+    square: Interval,
+    largest_square: Interval,
+    weight: Interval,
+    limit: Vec<Interval>,
+}
+
+fn stage(s: &EqualNorms) -> Result<Stage, MeasureError> {
+    let flow = s.flow()?;
+    let end = |delta: f64| Ok::<_, MeasureError>((delta, flow.at(clock_bound(s, &flow, delta).hi())?));
+    let at = flow.at(s.clock)?;
+    Ok(Stage {
+        ends: [0.1, 1e-3, 1e-5].into_iter().map(end).collect::<Result<_, _>>()?,
+        square: s.normaliser(&at).0,
+        later: flow.at(1.25 * s.clock)?,
+        at,
+        largest_square: s.largest_normaliser(&flow),
+        weight: flow.squared_weight_norm(),
+        limit: flow.limit().ok_or("a correlation is −1")?,
+    })
+}
+
+/// E = 2n/‖[K_A]_p + [K_B]_p‖²·2 for every group: log of n/(κ_p²(1 + ρ_p)).
+fn log_tracked(at: &PositivePairsState) -> Vec<Interval> {
+    let noise = at.log_noise.unwrap_or(Interval::ZERO);
+    at.log_kappa_squared
+        .iter()
+        .zip(&at.correlation)
+        .map(|(k, c)| noise - *k - c.ln_1p())
+        .collect()
+}
+
+/// Two signals of strengths s and 1, noise of strength σ_ξ², growing q.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct GrowingNoise {
+    strength: f64,
+    noise_squared: f64,
+    /// The target of the noise-to-signal ratio.
+    delta: f64,
+}
+
+impl Instance for GrowingNoise {
+    fn describe(&self) -> String {
+        format!(
+            "σ² = ({}, 1), σ_ξ² = {}, δ = {}, d = 20 to 10⁵",
+            self.strength, self.noise_squared, self.delta
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if (1.0..=20.0).contains(&self.strength)
+            && (0.01..=10.0).contains(&self.noise_squared)
+            && (1e-4..0.5).contains(&self.delta)
+        {
+            Ok(())
+        } else {
+            Err(self.describe())
+        }
+    }
+}
+
+const DIMENSIONS: [u32; 4] = [20, 200, 2000, 100_000];
+
+/// log cond(κ²) at T_1 for every d.
+fn conditions(s: &GrowingNoise) -> Result<Vec<Interval>, MeasureError> {
+    let one = |d: u32| -> Result<Interval, MeasureError> {
+        let start = EqualNorms::wide(&[(s.strength, 1), (1.0, 1)], Some((s.noise_squared, d - 2)), 1.0, 0.0);
+        let flow = start.flow()?;
+        let target = Interval::point(s.delta).ln() * 2.0;
+        let done = |theta: f64| -> Result<bool, MeasureError> {
+            let at = flow.at(theta)?;
+            let noise = log_noise_ratio(&at).is_some_and(|x| x.hi() <= target.lo());
+            Ok(noise && rest(&at).hi() <= s.delta)
+        };
+        let (mut low, mut high) = (0.0, clock_bound(&start, &flow, s.delta).hi());
+        for _ in 0..30 {
+            let middle = 0.5 * (low + high);
+            if done(middle)? { high = middle } else { low = middle }
+        }
+        Ok(log_condition(&flow.at(high)?.log_kappa_squared))
+    };
+    DIMENSIONS.into_iter().map(one).collect()
+}
+
+/// A bound `factor` of the growth of a cosine, to integration accuracy.
+fn grows_at_most(start: f64, largest: f64, factor: f64) -> Evaluation {
+    if !(factor < 1e3) {
+        return vacuous("a correlation near −1");
+    }
+    at_most(largest, factor * start + 1e-6).as_trend()
+}
+
+/// The mean distance over starts and the sup over times of G from the infinite-width trajectory, for growing width.
+fn distances(s: &FiniteWidth, trial: &mut Trial) -> Result<Vec<(f64, f64)>, MeasureError> {
+    let wide = GramState::infinite_width(s.sizes()?, &s.sigma_squared, s.noise_squared)?;
+    let reference = s.follow(&wide, Objective::NonContrastive, 8)?;
+    let starts = trial.samples(8);
+    let mean = |factor: u32, trial: &mut Trial| -> Result<(f64, f64), MeasureError> {
+        let mut total = 0.0;
+        let wider = FiniteWidth {
+            width: s.width * factor,
+            ..s.clone()
+        };
+        for _ in 0..starts {
+            let orbit = wider.follow(&wider.start(trial.rng())?, Objective::NonContrastive, 8)?;
+            let gap = |(a, b): (&GramState<f64>, &GramState<f64>)| -> f64 {
+                let pairs = a.gram().entries().iter().zip(b.gram().entries());
+                pairs.map(|(x, y)| (x - y) * (x - y)).sum::<f64>().sqrt()
+            };
+            total += orbit.states.iter().zip(&reference.states).map(gap).fold(0.0, f64::max);
+        }
+        Ok((f64::from(wider.width), total / starts as f64))
+    };
+    [1, 4, 16, 64].into_iter().map(|factor| mean(factor, trial)).collect()
+}
+
+fn slope(points: &[(f64, f64)]) -> Result<Enclosure, MeasureError> {
+    Ok(fit_power_law(points, 0.05)?.slope.into())
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.lemma-b1", "Stage 1 (formal)", Kind::Convergence)
+        .statement(
+            "let T_1 be the first time with 1−ρ_p ≤ δ_− and ‖[K_{A,ξ}]_k‖/‖[K_A]_p‖, ‖[K_{B,ξ}]_k‖/‖[K_B]_p‖ ≤ \
+             δ_{N/S}. If m is large and τ_1² small, then T_1 ≤ poly(d), up to T_1 the condition number is bounded \
+             (√d-type bound), and (11) holds",
+        )
+        .source(
+            "Lemma B.1",
+            &["(11)", "Section B", "proof: Section B.4", "informal version: Lemma 5.1"],
+        )
+        .remark(
+            "Reconstructed: only the qualitative claim survives. It is split into the time (q1), each error of (11) \
+             on its own (q2, R1: the multiple is a constant, R2: polynomial in d), the width (q3), and the condition \
+             number with noise (q5), at τ = 0.",
+        )
+        .remark(
+            "(q2) at τ = 0: a unit column is αK̄_A(0) + βK̄_B(0) with α, β ≥ 0 and unit length, so α + β ≤ \
+             √(2/(1+ρ(0))); this bounds all cosines at every width. The noise norms of a view keep their ratios. The \
+             log ratio v of noise norms of A and B obeys v' = σ_ξ²(r/q)Ψν with ν = log(N_A²/N_B²), which tends to \
+             log(‖W_A‖²/‖W_B‖²) ≠ 0: it drifts in proportion to the decay of the noise.",
+        )
+        .remark(
+            "(q5) For σ² = (2, 1), σ_ξ² = 1, r = 2, cond(κ²) at T_1 grows with d at fixed s: the bound d^{O(c)} \
+             with c = s/log d would be a constant. By (e3) of Lemma 5.1 cond(κ) ≤ √2·√d·√s at all times.",
+        )
+        .setting(
+            Setting::measuring(|s: &EqualNorms, _| stage(s))
+                .assume("infinite-width start", EqualNorms::is_wide)
+                .families(wide_families().into_iter().map(|f| f.taking(0.5)))
+                .without_search()
+                .reading(
+                    "printed",
+                    "(q1) at the explicit polynomial bound θ* both targets are met, δ = 10⁻¹, 10⁻³, 10⁻⁵",
+                    holds(),
+                    |_, f| {
+                        all_of(f.ends.iter().map(|(delta, at)| {
+                            let target = Interval::point(*delta);
+                            let aligned = at_most(rest(at), target);
+                            let noise = log_noise_ratio(at).map(|x| at_most(x, 2.0 * target.ln()));
+                            let parts = [Some(("alignment", aligned)), noise.map(|e| ("noise", e))];
+                            (format!("δ = {delta}"), all_of(parts.into_iter().flatten()))
+                        }))
+                    },
+                )
+                .reading(
+                    "q5-r2",
+                    "(q5) R2: cond(κ) ≤ √2·√d·√(σ_max²/σ_min²) at all times",
+                    holds(),
+                    |s, f| {
+                        let bound = (2.0 * f.weight * s.strongest() / s.weakest()).ln();
+                        at_most(
+                            log_condition(&f.at.log_kappa_squared).max(log_condition(&f.limit)),
+                            bound,
+                        )
+                    },
+                )
+                .step(
+                    "s1",
+                    "1 − ρ_p ≤ 2e^{−2σ_p²θ}, and ‖[K_{A,ξ}]_k‖²/‖[K_A]_p + [K_B]_p‖² does not increase",
+                    holds(),
+                    |s, f| {
+                        let aligned = at_most(rest(&f.at), 2.0 * (-2.0 * s.weakest() * Interval::point(s.clock)).exp());
+                        let (now, later) = (log_tracked(&f.at), log_tracked(&f.later));
+                        let tracked = now
+                            .into_iter()
+                            .zip(later)
+                            .map(|(n, l)| ("noise ratio", at_most(l, n).on_scale(1.0)));
+                        all_of([("alignment", aligned.on_scale(1.0))].into_iter().chain(tracked))
+                    },
+                )
+                .step(
+                    "s4",
+                    "N_A² ≤ ‖W_A‖_F² max(σ_max²/r, σ_ξ²/q)",
+                    holds(),
+                    |_, f| at_most(f.square, f.largest_square),
+                )
+                .control(
+                    "n3",
+                    "T_1 does not depend on δ_{N/S}: at θ* for δ = 0.1 the noise ratio is already 10⁻⁵⁰",
+                    |_, f| match log_noise_ratio(&f.ends[0].1) {
+                        Some(x) => at_most(x, Interval::point(1e-100).ln()),
+                        None => vacuous("no noise"),
+                    },
+                )
+                .when("noise", |s| s.noise.is_some()),
+        )
+        .setting(
+            Setting::measuring(|s: &GrowingNoise, _| conditions(s))
+                .assume("σ_1² > 1", |s| s.strength > 1.0)
+                .family(edge("two signals", || {
+                    let of = |strength: f64, noise_squared: f64, delta: f64| GrowingNoise {
+                        strength,
+                        noise_squared,
+                        delta,
+                    };
+                    vec![
+                        ("σ² = (2,1)", of(2.0, 1.0, 0.1)),
+                        ("weak noise", of(2.0, 0.05, 0.01)),
+                        ("strong noise", of(2.0, 4.0, 0.01)),
+                        ("s = 4", of(4.0, 1.0, 0.1)),
+                    ]
+                }))
+                .without_search()
+                .reading(
+                    "q5-r1",
+                    "(q5) R1: cond(κ²) at T_1 is at most d^{O(c)}, bounded for fixed s",
+                    fails("σ² = (2,1): with noise cond(κ²) grows like a power of d although s = 2"),
+                    |_, c| {
+                        let shown: Vec<String> = c.iter().map(|x| format!("{:.1}", x.exp().midpoint())).collect();
+                        let note = format!("cond(κ²) = {}", shown.join(", "));
+                        at_most(c[3] - c[0], Interval::point(2.0).ln()).as_trend().noting(note)
+                    },
+                ),
+        )
+        .setting(
+            Setting::measuring(|s: &HighTemperature, _| errors(s))
+                .assume("N_A and N_B agree up to a factor 4", |s| {
+                    let d = s.signal + s.noise;
+                    let size = |from: usize| {
+                        s.rows
+                            .iter()
+                            .flat_map(|row| &row[from..from + d])
+                            .map(|x| x * x)
+                            .sum::<f64>()
+                    };
+                    (1.0 / 16.0..=16.0).contains(&(size(0) / size(d)))
+                })
+                .family(edge("equal cosines", four_equal_cosines))
+                .families(families().into_iter().map(|f| f.taking(0.1)))
+                .without_search()
+                .reading(
+                    "q2-signals",
+                    "(q2) δ_⊥, R1: grows at most by the factor 2/(1 + min ρ(0))",
+                    consistent(),
+                    |_, e| grows_at_most(e.start.signals, e.largest.signals, e.factor),
+                )
+                .when("r ≥ 2", |s| s.signal > 1)
+                .reading(
+                    "q2-signal-noise",
+                    "(q2) δ_{ξ⊥}, R1: grows at most by √(2/(1 + min ρ(0))), noise–noise not at all",
+                    consistent(),
+                    |_, e| {
+                        all_of([
+                            (
+                                "signal and noise",
+                                grows_at_most(e.start.signal_noise, e.largest.signal_noise, e.factor.sqrt()),
+                            ),
+                            ("noises", grows_at_most(e.start.noises, e.largest.noises, 1.0)),
+                        ])
+                    },
+                )
+                .when("q ≥ 1", |s| s.noise > 0)
+                .reading(
+                    "q2-noise-norms",
+                    "(q2) δ_ξ, R1: the ratios of noise norms within a view do not change",
+                    consistent(),
+                    |_, e| equal(e.spread[1], e.spread[0]).within(1e-5).as_trend(),
+                )
+                .when("q ≥ 2", |s| s.noise > 1)
+                .control("n2", "the cosines between signals never grow", |_, e| {
+                    at_most(e.largest.signals, 1.01 * e.start.signals)
+                })
+                .when("r ≥ 2", |s| s.signal > 1),
+        )
+        .setting(
+            Setting::measuring(|s: &ViewGap, _| gaps(s))
+                .assume("ρ_p(0) = 0", |s| !s.sigma_squared.is_empty())
+                .family(edge("views that differ", view_gaps))
+                .without_search()
+                .reading(
+                    "q2-views",
+                    "(q2) δ_{A/B} of the signals, R1: at most four times the largest start",
+                    consistent(),
+                    |_, g| at_most(g.signals, 4.0 * g.start).as_trend(),
+                )
+                .reading(
+                    "q2-view-noise-r1",
+                    "(q2) δ_{A/B} of the noise, R1: at most four times the largest start",
+                    fails("it drifts like log(n(0)/n(t)) and is unbounded as T_1 grows"),
+                    |_, g| at_most(g.noise, 4.0 * g.start).as_trend(),
+                )
+                .reading(
+                    "q2-view-noise-r2",
+                    "(q2) δ_{A/B} of the noise, R2: at most (4 + log n(0)/n(T)) times the start",
+                    consistent(),
+                    |_, g| at_most(g.noise, (4.0 + g.decay) * g.start).as_trend(),
+                ),
+        )
+        .setting(
+            Setting::measuring(|s: &FiniteWidth, trial| slope(&distances(s, trial)?))
+                .assume("Gaussian start", |s| s.width > 1)
+                .family(edge("growing width", || {
+                    let of = |sigma: &[f64], noise: u32| FiniteWidth {
+                        width: 50,
+                        sigma_squared: sigma.to_vec(),
+                        noise,
+                        noise_squared: 1.0,
+                        time: 3.0,
+                    };
+                    vec![("r = 2, q = 1", of(&[2.0, 1.0], 1)), ("r = 3", of(&[3.0, 1.0, 1.0], 0))]
+                }))
+                .without_search()
+                .reading(
+                    "q3",
+                    "(q3) the sup-distance of G to the infinite-width trajectory falls like m^{−1/2}",
+                    consistent(),
+                    |_, &slope| {
+                        equal(slope, -0.5)
+                            .within(0.3)
+                            .as_trend()
+                            .noting("slope of the logarithms, m = 50 to 3200")
+                    },
+                )
+                .control("n1", "it falls like 1/m", |_, &slope| at_least(-1.0 * slope, 0.9)),
+        )
+}

@@ -1,0 +1,200 @@
+//! Lemma B.3: S_A and S_B at a small inverse temperature.
+//!
+//! True, in the reconstructed form. With ℓ = log K + log E e^{τ²⟨f_A^+,f_B^-⟩} − τ²⟨f_A^+,f_B^+⟩, S = σ(−ℓ), and
+//! since the outputs have mean zero the middle term is between 0 and τ⁴B²/2. Taylor's formula for σ gives the value
+//! 1/(1+K), the slope K/(1+K)²·⟨f_A^+,f_B^+⟩ and an explicit remainder. The noise part: moving the noises changes ℓ
+//! by at most 4τ² times the cross terms.
+
+use contrapositive::claim::{Claim, Kind, Setting, all_of, at_most, consistent, edge, equal, holds};
+use contrapositive::interval::{Dual, Interval};
+use contrapositive::multimodal::Enumeration;
+
+use super::features::{families, states};
+use super::high_temperature::{Expansion, HighTemperature, expand, has_order, orders, vanishes};
+
+/// The largest absolute value over all positive pairs.
+fn over_pairs(e: &Expansion, f: impl Fn(usize, usize) -> Interval) -> Interval {
+    e.at.positive_pairs()
+        .fold(Interval::ZERO, |worst, (i, j)| worst.max(f(i, j).abs()))
+}
+
+/// |S − 1/(1+K) − τ²K/(1+K)² ⟨f_A^+, f_B^+⟩|, the larger of both views and over all pairs.
+fn residual(e: &Expansion) -> Interval {
+    let (t, slope, leading) = (e.tau_squared, e.selection_slope(), 1.0 / (1.0 + e.negatives));
+    over_pairs(e, |i, j| {
+        let first = leading + t * slope * e.at.similarity(i, j);
+        (1.0 - e.at.rest_a(i, j) - first)
+            .abs()
+            .max((1.0 - e.at.rest_b(i, j) - first).abs())
+    })
+}
+
+/// The largest deviation of x over positive pairs from its mean over the noises of both views.
+fn noise_part(e: &Expansion, x: impl Fn(usize, usize) -> Interval) -> Interval {
+    let mask = (1usize << e.signal()) - 1;
+    let mut worst = Interval::ZERO;
+    for z in 0..=mask {
+        let values: Vec<Interval> = (e.at.positive_pairs())
+            .filter(|(i, _)| i & mask == z)
+            .map(|(i, j)| x(i, j))
+            .collect();
+        let mean = values.iter().copied().sum::<Interval>() / values.len() as f64;
+        worst = values.iter().fold(worst, |w, &v| w.max((v - mean).abs()));
+    }
+    worst
+}
+
+/// ‖M_{AξB}‖_F + ‖M_{ξAB}‖_F + ‖M_ξξ‖_F.
+fn noise_cross_terms(e: &Expansion) -> Interval {
+    let (r, d) = (e.signal(), e.latents());
+    let part = |rows: (usize, usize), columns: (usize, usize)| -> Interval {
+        let square = |k: usize| {
+            (columns.0..columns.1)
+                .map(|l| e.cross.at(k, l).square())
+                .sum::<Interval>()
+        };
+        (rows.0..rows.1).map(square).sum::<Interval>().sqrt()
+    };
+    part((0, r), (r, d)) + part((r, d), (0, r)) + part((r, d), (r, d))
+}
+
+/// τ⁴B²/8 + (τ²B + τ⁴B²/2)²/(12√3).
+fn bound(e: &Expansion) -> Interval {
+    let x = e.tau_squared * e.bound;
+    x.square() / 8.0 + (x + x.square() / 2.0).square() / (12.0 * Interval::point(3.0).sqrt())
+}
+
+/// log E_{x_B^-} e^{τ²⟨f_A^+, f_B^-⟩} for anchor i.
+fn log_mean(e: &Expansion, i: usize) -> Interval {
+    e.tau_squared * e.at.similarity(i, 0) - e.at.tilt_a(i, 0).ln()
+}
+
+fn largest_rest(e: &Enumeration<f64>, f: impl Fn(usize, usize) -> f64) -> f64 {
+    e.positive_pairs()
+        .fold(0.0, |worst: f64, (i, j)| worst.max((e.rest_a(i, j) - f(i, j)).abs()))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.lemma-b3", "S_A and S_B in Stage 1", Kind::Asymptotic)
+        .statement(
+            "as τ² → 0: S_A = 1/(1+K) + (Kτ²/(1+K)²)⟨f_A^+,f_B^+⟩ + O(τ⁴), the same for S_B; the first-order term \
+             is (K/(1+K)²) z^T M z plus a noise part made of M_{AξB}, M_{ξAB}, M_ξξ",
+        )
+        .source("Lemma B.3", &["Section B.1"])
+        .remark(
+            "Reconstructed: the formulas are derived from the definitions, and their shape agrees with the \
+             surviving words.",
+        )
+        .remark(
+            "S is analytic in τ², so the statement is that of its value and its slope at τ = 0, which are computed \
+             with derivatives carried along. The remainder bound is explicit; B is the largest |⟨f_A,f_B⟩|.",
+        )
+        .setting(
+            Setting::measuring(|s: &HighTemperature, _| expand(s))
+                .assume("K > 0", |s| s.negatives > 0.0)
+                .families(families())
+                .without_search()
+                .reading(
+                    "printed",
+                    "S(τ = 0) = 1/(1+K) and ∂S/∂τ² = (K/(1+K)²)⟨f_A^+,f_B^+⟩ at every positive pair, both views",
+                    holds(),
+                    |_, e| {
+                        let leading = e.negatives / (1.0 + e.negatives);
+                        let gap = over_pairs(e, |i, j| {
+                            let expected = -(e.selection_slope() * e.at.similarity(i, j));
+                            let gap = |rest: Dual<1>| (rest.value - leading).abs() + (rest.slopes[0] - expected).abs();
+                            gap(e.start.rest_a(i, j)).max(gap(e.start.rest_b(i, j)))
+                        });
+                        vanishes(gap, e.bound + 1.0)
+                    },
+                )
+                .reading(
+                    "explicit",
+                    "the remainder is at most τ⁴B²/8 + (τ²B + τ⁴B²/2)²/(12√3)",
+                    holds(),
+                    |_, e| at_most(residual(e), bound(e)).on_scale(1.0),
+                )
+                .reading(
+                    "noise-part",
+                    "|S_A − E[S_A | z]| ≤ τ²(‖M_{AξB}‖ + ‖M_{ξAB}‖ + ‖M_ξξ‖), Frobenius norms",
+                    holds(),
+                    |_, e| {
+                        let found = noise_part(e, |i, j| e.at.rest_a(i, j));
+                        at_most(found, e.tau_squared * noise_cross_terms(e)).on_scale(1.0)
+                    },
+                )
+                .when("q ≥ 1", |s| s.noise > 0)
+                .step(
+                    "s1",
+                    "0 ≤ log E e^{τ²⟨f_A^+,f_B^-⟩} ≤ τ⁴B²/2",
+                    holds(),
+                    |_, e| {
+                        let top = (e.tau_squared * e.bound).square() / 2.0;
+                        all_of((0..e.at.states()).map(|i| {
+                            let x = log_mean(e, i);
+                            let worst = at_most((-x).max(x - top), 0.0).on_scale(1.0);
+                            (format!("anchor {i}"), worst)
+                        }))
+                    },
+                )
+                .step(
+                    "s2",
+                    "|S(1−S)(1−2S)| ≤ 1/(6√3) at every positive pair",
+                    holds(),
+                    |_, e| {
+                        let curvature = over_pairs(e, |i, j| {
+                            let s = e.at.rest_a(i, j);
+                            s * (1.0 - s) * (1.0 - 2.0 * s)
+                        });
+                        at_most(curvature, 1.0 / (6.0 * Interval::point(3.0).sqrt()))
+                    },
+                )
+                .step(
+                    "s3",
+                    "the noise part of ∂S_A/∂τ² at 0 is (K/(1+K)²)(⟨f_A^+,f_B^+⟩ − z^T M z)",
+                    holds(),
+                    |_, e| {
+                        let found = noise_part(e, |i, j| e.start.rest_a(i, j).slopes[0]);
+                        let expected = noise_part(e, |i, j| e.selection_slope() * e.at.similarity(i, j));
+                        equal(found, expected).on_scale(e.bound.hi())
+                    },
+                )
+                .sharpening(
+                    "quarter",
+                    "with c = K/(1+K)² ≤ 1/4 in place of 1/4: remainder ≤ cτ⁴B²/2 + (τ²B + τ⁴B²/2)²/(12√3)",
+                    holds(),
+                    |_, e| {
+                        let x = e.tau_squared * e.bound;
+                        let curved = (x + x.square() / 2.0).square() / (12.0 * Interval::point(3.0).sqrt());
+                        at_most(residual(e), e.selection_slope() * x.square() / 2.0 + curved).on_scale(1.0)
+                    },
+                )
+                .control("n1", "S_A = 1/(1+K) + O(τ⁴): no slope at τ = 0", |_, e| {
+                    vanishes(over_pairs(e, |i, j| e.start.rest_a(i, j).slopes[0]), e.bound)
+                })
+                .control("n2", "S_A tends to K/(1+K)", |_, e| {
+                    equal(1.0 - e.start.rest_a(0, 0).value, e.negatives / (1.0 + e.negatives))
+                })
+                .control("n3", "the noise part is O(τ⁴)", |_, e| {
+                    vanishes(noise_part(e, |i, j| e.start.rest_a(i, j).slopes[0]), e.bound)
+                }),
+        )
+        .setting(
+            Setting::measuring(|s: &HighTemperature, _| {
+                orders(s, |at, e, t| {
+                    let k = e.negatives.midpoint();
+                    let slope = e.selection_slope().midpoint();
+                    largest_rest(at, |i, j| k / (1.0 + k) - t * slope * at.similarity(i, j))
+                })
+            })
+            .assume("K > 0", |s| s.negatives > 0.0)
+            .family(edge("named", states))
+            .without_search()
+            .reading(
+                "order",
+                "halving τ² divides the remainder by four",
+                consistent(),
+                |_, orders| has_order(orders.as_deref(), 2.0),
+            ),
+        )
+}

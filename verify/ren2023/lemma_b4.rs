@@ -1,0 +1,179 @@
+//! Lemma B.4: the matrix Q_1 in Stage 1.
+//!
+//! True, in the reconstructed form: Q_1 is analytic in τ², its value at 0 is c_K I and its slope the stated one, both
+//! for every state and without (11). The slope collects E[(z^T M z) z z^T] from S_A and S_B, and E_{w_A}[z^-] = τ²M^T
+//! z^+/r from the tilts (after averaging over ξ_A: for a fixed ξ_A there is a second summand M_{ξAB}^T ξ_A).
+//! Remainders are explicit.
+
+use contrapositive::claim::{Claim, Kind, Setting, at_most, consistent, edge, equal, holds};
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::signs;
+
+use super::features::{families, states};
+use super::high_temperature::{Expansion, HighTemperature, expand, has_order, matrix_orders, vanishes};
+
+/// Largest gap of E[(z^T M z) z_p z_s] from (M_ps + M_sp)/r² (p ≠ s), tr M/r² (p = s), by enumeration of z.
+fn fourth_moments(e: &Expansion) -> Interval {
+    let r = e.signal();
+    let (all, square) = (
+        (0..1usize << r).map(|z| signs(r, z)).collect::<Vec<_>>(),
+        (r * r) as f64,
+    );
+    let m = |p: usize, s: usize| e.cross.at(p, s);
+    let form = |z: &[f64]| -> Interval { (0..r * r).map(|k| m(k / r, k % r) * (z[k / r] * z[k % r])).sum() };
+    e.largest(
+        |p, s| p < r && s < r,
+        |p, s| {
+            let mean = all.iter().map(|z| form(z) * (z[p] * z[s])).sum::<Interval>() / (all.len() as f64 * square);
+            let expected: Interval = if p == s {
+                (0..r).map(|k| m(k, k)).sum()
+            } else {
+                m(p, s) + m(s, p)
+            };
+            mean - expected / square
+        },
+    )
+}
+
+/// Largest gap, over z^+ and p, of the slope at τ = 0 of E[E_{w_A}[z^-_p] | z^+] from (M^T z^+)_p/r.
+fn tilted_mean(e: &Expansion) -> Interval {
+    let (r, d, n) = (e.signal(), e.latents(), e.at.states());
+    let noises = 1usize << (d - r);
+    let z: Vec<Vec<Interval>> = (0..n).map(|i| e.latent(i)).collect();
+    let mut worst = Interval::ZERO;
+    for signal in 0..1usize << r {
+        for p in 0..r {
+            let one = |i: usize| -> Interval {
+                (0..n)
+                    .map(|j| e.start.tilt_a(i, j).slopes[0] * z[j][p])
+                    .sum::<Interval>()
+                    / n as f64
+            };
+            let mean = (0..noises).map(|k| one(signal | k << r)).sum::<Interval>() / noises as f64;
+            let expected: Interval = (0..r).map(|k| e.cross.at(k, p) * z[signal][k]).sum();
+            worst = worst.max((mean - expected / r as f64).abs());
+        }
+    }
+    worst
+}
+
+/// The largest |M_ps| with p ≠ s.
+fn off_diagonal(e: &Expansion) -> Interval {
+    let r = e.signal();
+    e.largest(|p, s| p < r && s < r && p != s, |p, s| e.cross.at(p, s))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.lemma-b4", "Q_1 in Stage 1", Kind::Asymptotic)
+        .statement(
+            "Q_1 = c_K I_r + O(τ²); to first order [Q_1]_ps = −(2Kτ²/(r(1+K)²))(M_ps + M_sp) − (c_Kτ²/r)M_sp for p \
+             ≠ s and [Q_1]_pp = c_K − (2Kτ²/(r(1+K)²)) tr M − (c_Kτ²/r)M_pp, up to O(τ⁴); so off-diagonal entries \
+             are O(τ²δ_⊥) + O(τ⁴)",
+        )
+        .source("Lemma B.4", &["Section B.1"])
+        .remark(
+            "Reconstructed: the formulas are derived from the definitions, and their shape agrees with the \
+             surviving words.",
+        )
+        .remark(
+            "Holds for every state; (11) is needed only to call M_ps small. The proof's E_{w_A}[z^-] = τ²M^T z^+/r \
+             + O(τ⁴) is right after averaging over ξ_A; for a fixed ξ_A, M_{ξAB}^T ξ_A joins M^T z^+.",
+        )
+        .setting(
+            Setting::measuring(|s: &HighTemperature, _| expand(s))
+                .assume("K > 0", |s| s.negatives > 0.0)
+                .families(families())
+                .without_search()
+                .reading(
+                    "printed",
+                    "Q_1 at τ = 0 is c_K I_r, and |Q_1 − c_K I_r| ≤ 4τ²B entrywise",
+                    holds(),
+                    |_, e| {
+                        let r = e.signal();
+                        let moved = e.largest(|k, l| k < r && l < r, |k, l| e.matrix.at(k, l) - e.leading(k, l));
+                        at_most(moved, 4.0 * e.tau_squared * e.bound).on_scale(1.0)
+                    },
+                )
+                .reading(
+                    "first-order",
+                    "value and slope of Q_1 at τ = 0 are the stated ones",
+                    holds(),
+                    |_, e| {
+                        let r = e.signal();
+                        e.first_order_is_exact(|k, l| k < r && l < r)
+                    },
+                )
+                .reading(
+                    "remainder",
+                    "the remainder of every entry of Q_1 is at most 4.3 τ⁴B²",
+                    holds(),
+                    |_, e| {
+                        let r = e.signal();
+                        at_most(e.remainder(|k, l| k < r && l < r), e.second_order_bound()).on_scale(1.0)
+                    },
+                )
+                .reading(
+                    "off-diagonal",
+                    "|[Q_1]_ps| ≤ (τ²/r)(4K/(1+K)² + c_K) max |M_ps| + 4.3 τ⁴B² for p ≠ s",
+                    holds(),
+                    |_, e| {
+                        let r = e.signal();
+                        let found = e.largest(|k, l| k < r && l < r && k != l, |k, l| e.matrix.at(k, l));
+                        let factor = 4.0 * e.selection_slope() + e.speed();
+                        at_most(
+                            found,
+                            e.tau_squared / r as f64 * factor * off_diagonal(e) + e.second_order_bound(),
+                        )
+                        .on_scale(1.0)
+                    },
+                )
+                .when("r ≥ 2", |s| s.signal > 1)
+                .step(
+                    "s1",
+                    "E[(z^T M z) z_p z_s] = (M_ps + M_sp)/r² for p ≠ s, tr M/r² for p = s",
+                    holds(),
+                    |_, e| vanishes(fourth_moments(e), e.bound + 1.0),
+                )
+                .step(
+                    "s2",
+                    "E[E_{w_A}[z^-] | z^+] = τ²M^T z^+/r to first order",
+                    holds(),
+                    |_, e| vanishes(tilted_mean(e), e.bound + 1.0),
+                )
+                .control("n1", "the leading constant is K/(1+K)", |_, e| {
+                    equal(e.matrix_start.at(0, 0).value, e.speed() / 2.0)
+                })
+                .control("n2", "off-diagonal entries are O(τ⁴)", |_, e| {
+                    let r = e.signal();
+                    vanishes(
+                        e.largest(
+                            |k, l| k < r && l < r && k != l,
+                            |k, l| e.matrix_start.at(k, l).slopes[0],
+                        ),
+                        e.bound,
+                    )
+                })
+                .control("n3", "Q_1 is symmetric to first order", |_, e| {
+                    let (r, q) = (e.signal(), &e.matrix_start);
+                    vanishes(
+                        e.largest(
+                            |k, l| k < r && l < r,
+                            |k, l| q.at(k, l).slopes[0] - q.at(l, k).slopes[0],
+                        ),
+                        e.bound,
+                    )
+                }),
+        )
+        .setting(
+            Setting::measuring(|s: &HighTemperature, _| matrix_orders(s, |k, l| k < s.signal && l < s.signal))
+                .assume("K > 0", |s| s.negatives > 0.0)
+                .family(edge("named", states))
+                .without_search()
+                .reading(
+                    "order",
+                    "halving τ² divides the remainder by four",
+                    consistent(),
+                    |_, orders| has_order(orders.as_deref(), 2.0),
+                ),
+        )
+}

@@ -1,0 +1,131 @@
+//! Lemma B.5: the mixed blocks Q_{1,ξA} and Q_{1,ξB} in Stage 1.
+//!
+//! True, in the reconstructed form: both blocks vanish at τ = 0, and their slopes in τ² are −2K(2+K)/(q(1+K)²) times
+//! the transposed cross terms. Three contributions add up: −2K/(1+K)² from S_A + S_B on positive pairs, −K/(1+K) from
+//! each tilt.
+
+use contrapositive::claim::{Claim, Kind, Setting, all_of, at_most, consistent, edge, equal, holds};
+use contrapositive::interval::Interval;
+
+use super::features::{families, states};
+use super::high_temperature::{Expansion, HighTemperature, expand, has_order, matrix_orders, vanishes};
+
+/// The slopes at τ = 0 of the three parts of Q_kl: positive pairs, negatives tilted in view B, negatives tilted in
+/// view A.
+fn contributions(e: &Expansion, k: usize, l: usize) -> [Interval; 3] {
+    let n = e.at.states();
+    let y: Vec<Vec<Interval>> = (0..n).map(|i| e.latent(i)).collect();
+    let (mut parts, probability) = ([Interval::ZERO; 3], e.at.pair_probability());
+    for (i, j) in e.start.positive_pairs() {
+        let (a, b) = (e.start.rest_a(i, j), e.start.rest_b(i, j));
+        parts[0] = parts[0] + (a + b).slopes[0] * y[j][k] * y[i][l] * probability;
+        for other in 0..n {
+            let share = probability / n as f64;
+            parts[1] = parts[1] - (a * e.start.tilt_a(i, other)).slopes[0] * y[other][k] * y[i][l] * share;
+            parts[2] = parts[2] - (b * e.start.tilt_b(other, j)).slopes[0] * y[j][k] * y[other][l] * share;
+        }
+    }
+    parts.map(|x| x * e.signal() as f64)
+}
+
+pub fn claim() -> Claim {
+    let mixed = |e: &Expansion| {
+        let r = e.signal();
+        move |k: usize, l: usize| (k < r) != (l < r)
+    };
+    Claim::new("ren2023.lemma-b5", "Q_{1,ξA} and Q_{1,ξB} in Stage 1", Kind::Asymptotic)
+        .statement(
+            "Q_{1,ξA} = −(2K(2+K)/(1+K)²)(τ²/q) M_{ξAB}^T + O(τ⁴), Q_{1,ξB} = −(2K(2+K)/(1+K)²)(τ²/q) M_{AξB}^T + \
+             O(τ⁴); both vanish when the cross terms do",
+        )
+        .source("Lemma B.5", &["Section B.1"])
+        .remark(
+            "Reconstructed: the formulas are derived from the definitions, and their shape agrees with the \
+             surviving words.",
+        )
+        .remark("Holds for every state. Remainders are in units of √(r/q), the size of r z_p ξ_k.")
+        .setting(
+            Setting::measuring(|s: &HighTemperature, _| expand(s))
+                .assume("q ≥ 1", |s| s.noise > 0)
+                .families(families())
+                .without_search()
+                .reading(
+                    "printed",
+                    "value 0 and slope of both blocks at τ = 0 are the stated ones",
+                    holds(),
+                    move |_, e| e.first_order_is_exact(mixed(e)),
+                )
+                .reading(
+                    "remainder",
+                    "the remainder of every entry is at most 4.3 τ⁴B²√(r/q)",
+                    holds(),
+                    move |_, e| at_most(e.remainder(mixed(e)), e.second_order_bound()).on_scale(1.0),
+                )
+                .reading(
+                    "vanish",
+                    "both blocks are 0 at every τ if all cross terms with noise are",
+                    holds(),
+                    move |_, e| vanishes(e.largest(mixed(e), |k, l| e.matrix.at(k, l)), Interval::ONE),
+                )
+                .when("no cross term with noise", |s| {
+                    let (r, d) = (s.signal, s.signal + s.noise);
+                    let product = |i: usize, j: usize| {
+                        s.rows
+                            .iter()
+                            .map(|row| row[i] * row[d + j])
+                            .fold(0.0, |x: f64, y| x + y.abs())
+                    };
+                    (0..d * d).all(|k| (k / d < r && k % d < r) || product(k / d, k % d) == 0.0)
+                })
+                .step(
+                    "s1",
+                    "a factor that does not depend on the noises contributes 0: both blocks vanish at τ = 0",
+                    holds(),
+                    move |_, e| vanishes(e.largest(mixed(e), |k, l| e.matrix_start.at(k, l).value), Interval::ONE),
+                )
+                .step(
+                    "s2",
+                    "the three contributions are −2K/(1+K)², −K/(1+K), −K/(1+K) times M_{ξAB}^T/q",
+                    holds(),
+                    |_, e| {
+                        let (r, d) = (e.signal(), e.latents());
+                        let half = -(e.speed() / 2.0);
+                        let factors = [-(2.0 * e.selection_slope()), half, half];
+                        all_of((0..r).flat_map(|p| (r..d).map(move |k| (p, k))).map(|(p, k)| {
+                            let term = e.cross.at(k, p) / (d - r) as f64;
+                            let gaps = contributions(e, p, k)
+                                .into_iter()
+                                .zip(factors)
+                                .map(|(x, f)| (x - f * term).abs());
+                            (format!("entry ({p}, {k})"), vanishes(gaps.sum(), e.bound + 1.0))
+                        }))
+                    },
+                )
+                .control("n1", "sign + in the first order", move |_, e| {
+                    let gap = e.largest(mixed(e), |k, l| e.matrix_start.at(k, l).slopes[0] + e.first_order(k, l));
+                    vanishes(gap, e.bound)
+                })
+                .control("n2", "both blocks are O(τ⁴)", move |_, e| {
+                    vanishes(e.largest(mixed(e), |k, l| e.matrix_start.at(k, l).slopes[0]), e.bound)
+                })
+                .control("n3", "the constant is 2K/(1+K)", |_, e| {
+                    let (r, q) = (e.signal(), e.latents() - e.signal());
+                    equal(
+                        e.matrix_start.at(0, r).slopes[0],
+                        -(e.speed() * e.cross.at(r, 0) / q as f64),
+                    )
+                }),
+        )
+        .setting(
+            Setting::measuring(|s: &HighTemperature, _| matrix_orders(s, |k, l| (k < s.signal) != (l < s.signal)))
+                .assume("q ≥ 1", |s| s.noise > 0)
+                .family(edge("named", states))
+                .without_search()
+                .reading(
+                    "order",
+                    "halving τ² divides the remainder by four or more",
+                    consistent(),
+                    |_, orders| has_order(orders.as_deref(), 2.0),
+                ),
+        )
+}

@@ -1,0 +1,147 @@
+//! How long Stage 2 takes as the number of directions grows, for several choices of τ_2²: one strong direction and r
+//! − 1 equal weak ones, aligned and without noise.
+//!
+//! With y = log(κ_1²/κ_2²) the conserved ‖W_A‖_F² = r fixes the norms, so that y obeys one equation y' = −rate(y),
+//! and the time from y_0 to y_1 is ∫ dy/rate: enclosed piece by piece.
+
+use std::fmt;
+
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use serde::{Deserialize, Serialize};
+
+/// τ_2² as a function of r.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Schedule {
+    One,
+    Log,
+    Root,
+    Half,
+    Full,
+}
+
+impl Schedule {
+    pub fn at(self, r: f64) -> f64 {
+        match self {
+            Schedule::One => 1.0,
+            Schedule::Log => Interval::point(r).ln().midpoint(),
+            Schedule::Root => r.sqrt(),
+            Schedule::Half => 0.5 * r,
+            Schedule::Full => r,
+        }
+    }
+}
+
+/// A sweep of r = 8, 16, …, 1024.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Sweep {
+    pub schedule: Schedule,
+    /// σ_1² of the strong direction; the others have 1.
+    pub strength: f64,
+    /// κ_1²/κ_2² at the start of Stage 2.
+    pub ratio: f64,
+    pub negatives: f64,
+}
+
+impl fmt::Display for Sweep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let schedule = match self.schedule {
+            Schedule::One => "1",
+            Schedule::Log => "log r",
+            Schedule::Root => "√r",
+            Schedule::Half => "r/2",
+            Schedule::Full => "r",
+        };
+        write!(
+            f,
+            "τ_2² = {schedule}, σ_1² = {}, κ_1²/κ_2² = {}, K = {}",
+            self.strength, self.ratio, self.negatives
+        )
+    }
+}
+
+impl Instance for Sweep {
+    fn describe(&self) -> String {
+        self.to_string()
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let fits = |x: f64| (1e-2..=1e2).contains(&x);
+        if fits(self.strength) && (1.2..=100.0).contains(&self.ratio) && fits(self.negatives) {
+            Ok(())
+        } else {
+            Err(self.to_string())
+        }
+    }
+}
+
+/// What moves y at one r.
+pub struct Motion {
+    /// T_1 − T_2.
+    pub gap: Interval,
+    /// 1 − S̄.
+    pub rest: Interval,
+    pub rate: Interval,
+}
+
+impl Sweep {
+    pub const SIZES: [f64; 8] = [8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0];
+
+    /// At log ratio y, enclosed over an interval of it.
+    pub fn motion(&self, r: f64, y: Interval) -> Motion {
+        let (tau, weak) = (self.schedule.at(r), r - 1.0);
+        let (e, top) = (y.exp(), 1.0 / (1.0 + weak * (-y).exp()));
+        let (x1, x2) = (tau * top, tau / (e + weak));
+        let difference = tau * y.exp_m1() / (e + weak);
+        let gap = difference.tanh() * (1.0 - x1.tanh() * x2.tanh());
+        // log((1 − S̄)/S̄) = log K + Σ log((1 + e^{−2x})/2).
+        let share = |x: Interval| (-2.0 * x).softplus() - Interval::point(2.0).ln();
+        let rest = (Interval::point(self.negatives).ln() + share(x1) + weak * share(x2)).sigmoid();
+        let square = (e + weak) / (e / self.strength + weak);
+        let rate = 4.0 * rest / square * gap * (self.strength * (1.0 - top) + top);
+        Motion { gap, rest, rate }
+    }
+
+    /// The time from the start until κ_1²/κ_2² = 1.1.
+    pub fn time(&self, r: f64) -> Interval {
+        const PIECES: u32 = 128;
+        let (start, end) = (Interval::point(self.ratio).ln().hi(), Interval::point(1.1).ln().lo());
+        let node = |k: u32| end + (start - end) * f64::from(k) / f64::from(PIECES);
+        let piece = |k: u32| {
+            (Interval::point(node(k + 1)) - node(k)) / self.motion(r, Interval::new(node(k), node(k + 1))).rate
+        };
+        (0..PIECES).map(piece).sum()
+    }
+
+    pub fn times(&self) -> Vec<Interval> {
+        Self::SIZES.iter().map(|&r| self.time(r)).collect()
+    }
+}
+
+/// All schedules, strengths above and below one, strong and weak negatives.
+pub fn sweeps() -> Vec<(String, Sweep)> {
+    let mut list = Vec::new();
+    for schedule in [
+        Schedule::One,
+        Schedule::Log,
+        Schedule::Root,
+        Schedule::Half,
+        Schedule::Full,
+    ] {
+        for (strength, ratio, negatives) in [(1.0, 2.0, 1.0), (4.0, 4.0, 0.1), (4.0, 2.0, 10.0), (0.5, 4.0, 1.0)] {
+            let sweep = Sweep {
+                schedule,
+                strength,
+                ratio,
+                negatives,
+            };
+            list.push((sweep.to_string(), sweep));
+        }
+    }
+    list
+}
+
+/// Slopes of log T against log r between neighbouring sizes.
+pub fn slopes(times: &[Interval]) -> Vec<Interval> {
+    times.windows(2).map(|t| (t[1] / t[0]).log2()).collect()
+}

@@ -1,0 +1,116 @@
+//! How far the norms of the two views drift apart along the flow of the positive pairs.
+
+use contrapositive::claim::MeasureError;
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::multimodal::{DiagonalLaw, DiagonalState, Objective};
+use serde::{Deserialize, Serialize};
+
+/// Log ratios u_p of the norms of A and B and v of the noises at the start; strengths.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ViewGap {
+    pub sigma_squared: Vec<f64>,
+    pub signal_gaps: Vec<f64>,
+    pub noise_gap: f64,
+    pub noise_squared: f64,
+    pub noise: u32,
+    pub time: f64,
+}
+
+impl Instance for ViewGap {
+    fn describe(&self) -> String {
+        format!(
+            "σ² = {:?}, u(0) = {:?}, v(0) = {}, σ_ξ² = {}, q = {}, t ≤ {}",
+            self.sigma_squared, self.signal_gaps, self.noise_gap, self.noise_squared, self.noise, self.time
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let strengths = self
+            .sigma_squared
+            .iter()
+            .chain([&self.noise_squared])
+            .all(|s| (1e-2..=1e2).contains(s));
+        let gaps = self.signal_gaps.iter().chain([&self.noise_gap]).all(|u| u.abs() <= 1.0);
+        let sizes =
+            self.signal_gaps.len() == self.sigma_squared.len() && !self.signal_gaps.is_empty() && self.noise > 0;
+        if strengths && gaps && sizes && (0.1..=500.0).contains(&self.time) {
+            Ok(())
+        } else {
+            Err(self.describe())
+        }
+    }
+}
+
+/// The largest |u_p|, |v| at the start, the largest later |u_p|, the last |v|, and log(n(0)/n(T)).
+pub struct Gaps {
+    pub start: f64,
+    pub signals: f64,
+    pub noise: f64,
+    pub decay: f64,
+}
+
+/// Follows the flow from ρ_p = 0.
+pub fn gaps(s: &ViewGap) -> Result<Gaps, MeasureError> {
+    let law = DiagonalLaw::grouped(
+        s.sigma_squared.clone(),
+        vec![1; s.sigma_squared.len()],
+        s.noise_squared,
+        vec![s.noise],
+    )?;
+    let half = |u: f64| Enclosure::from(0.5 * u).exp().midpoint();
+    let norms = |sign: f64| {
+        s.sigma_squared
+            .iter()
+            .zip(&s.signal_gaps)
+            .map(|(k, u)| k * half(sign * u))
+            .collect::<Vec<f64>>()
+    };
+    let start = DiagonalState {
+        a: norms(1.0),
+        b: norms(-1.0),
+        h: vec![0.0; s.sigma_squared.len()],
+        noise_a: vec![s.noise_squared * half(s.noise_gap)],
+        noise_b: vec![s.noise_squared * half(-s.noise_gap)],
+    };
+    let times: Vec<f64> = (1..=10).map(|k| s.time * f64::from(k) / 10.0).collect();
+    let (states, error) = law.orbit(&start, Objective::NonContrastive, &times, 0.25)?;
+    if error > 1e-6 {
+        return Err(format!("the integration is off by {error}").into());
+    }
+    let log = |x: f64| Enclosure::from(x).ln().midpoint();
+    let signals = |x: &DiagonalState<f64>| x.a.iter().zip(&x.b).map(|(a, b)| log(a / b).abs()).fold(0.0, f64::max);
+    let end = states.last().ok_or("no state")?;
+    Ok(Gaps {
+        start: signals(&start).max(s.noise_gap.abs()),
+        signals: states.iter().map(signals).fold(0.0, f64::max),
+        noise: log(end.noise_a[0] / end.noise_b[0]).abs(),
+        decay: log(start.noise_a[0] / end.noise_a[0]),
+    })
+}
+
+/// Both gaps, one of them, opposite ones; short and long.
+pub fn view_gaps() -> Vec<(&'static str, ViewGap)> {
+    let of = |sigma: &[f64], signals: &[f64], noise_gap: f64, noise_squared: f64, noise: u32, time: f64| ViewGap {
+        sigma_squared: sigma.to_vec(),
+        signal_gaps: signals.to_vec(),
+        noise_gap,
+        noise_squared,
+        noise,
+        time,
+    };
+    vec![
+        ("one signal, short", of(&[1.0], &[0.1], 0.1, 1.0, 1, 5.0)),
+        ("one signal, long", of(&[1.0], &[0.1], 0.1, 1.0, 1, 60.0)),
+        (
+            "only the signals differ, long",
+            of(&[2.0, 1.0], &[0.1, 0.1], 0.0, 1.0, 2, 100.0),
+        ),
+        ("opposite signs", of(&[4.0, 1.0], &[0.1, -0.1], 0.0, 0.5, 2, 30.0)),
+        (
+            "only the noise differs",
+            of(&[2.0, 1.0, 1.0], &[0.0, 0.0, 0.0], 0.05, 1.0, 6, 60.0),
+        ),
+        ("a weak direction", of(&[9.0, 0.3], &[0.1, 0.1], 0.1, 1.0, 2, 60.0)),
+    ]
+}
