@@ -5,4 +5,16 @@
 
 claims! {
     lemma_b2,
+    cor_b7,
+    cor_b8,
+    lemma_b9,
+    lemma_b10,
+    lemma_b11,
+    lemma_b12,
+    lemma_b13,
 }
+
+mod courses;
+mod diagonal_points;
+mod learning_motion;
+mod learning_states;
