@@ -5,7 +5,9 @@
 //! remainder has an explicit bound at every temperature: with the e(b) of `learning_motion`, b = τ²B,
 //! |remainder| ≤ 2σ² e(b) ( r √v_p Σ_j √v_j |⟨x, x'_j⟩|/(N_AN_B) + r v_p B ‖x‖²/N² ).
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, consistent, equal, holds, vacuous};
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, consistent, equal, holds, vacuous,
+};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::View;
 

@@ -4,7 +4,9 @@
 //! True for every Gram matrix, with an explicit remainder at every temperature: with e(b) of `learning_motion`, its norm is at most
 //! σ² e(τ²B) r √v_p Σ_j √v_j ‖x'_j‖/(N_AN_B‖x‖), the sum over all columns of the other view: this is where the condition number enters.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, equal, holds, vacuous};
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, equal, holds, vacuous,
+};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, View};
 
@@ -32,7 +34,11 @@ impl Turning {
         let velocities = Block::from_fn(moved.rows(), moved.columns(), |i, j| {
             (moved.at(i, j) - along[j] * units.at(i, j)) / motion.norm(columns[j])
         });
-        Ok(Turning { motion, units, velocities })
+        Ok(Turning {
+            motion,
+            units,
+            velocities,
+        })
     }
 
     fn column(&self, x: Column) -> usize {
@@ -57,7 +63,10 @@ impl Turning {
     /// The norm of what the velocity differs by from the right side at τ = 0.
     fn remainder(&self, x: Column) -> Interval {
         let right = self.predicted(x, self.motion.pull_on(x));
-        let squares = right.iter().enumerate().map(|(i, &y)| (self.velocities.at(i, self.column(x)) - y).square());
+        let squares = right
+            .iter()
+            .enumerate()
+            .map(|(i, &y)| (self.velocities.at(i, self.column(x)) - y).square());
         squares.sum::<Interval>().sqrt()
     }
 
@@ -67,7 +76,10 @@ impl Turning {
             let scale = self.motion.pace(x);
             right.into_iter().enumerate().map(move |(i, y)| {
                 let left = self.velocities.at(i, self.column(x));
-                (format!("entry {} of column {} of view {:?}", i + 1, x.1 + 1, x.0), equal(left, y).on_scale(scale))
+                (
+                    format!("entry {} of column {} of view {:?}", i + 1, x.1 + 1, x.0),
+                    equal(left, y).on_scale(scale),
+                )
             })
         }))
     }

@@ -27,7 +27,10 @@ impl Instance for Course {
     }
 
     fn simpler(&self) -> Vec<Self> {
-        let of = |start: DiagonalPoint| Course { start, theta: self.theta };
+        let of = |start: DiagonalPoint| Course {
+            start,
+            theta: self.theta,
+        };
         self.start.simpler().into_iter().map(of).collect()
     }
 }

@@ -50,13 +50,24 @@ pub(super) struct DiagonalPoint {
 impl Instance for DiagonalPoint {
     fn describe(&self) -> String {
         let of = |d: &Direction| {
-            format!("(σ² = {}, κ² = {}, ρ = {}, u = {})", d.strength, d.norm_squared, d.correlation, d.log_ratio)
+            format!(
+                "(σ² = {}, κ² = {}, ρ = {}, u = {})",
+                d.strength, d.norm_squared, d.correlation, d.log_ratio
+            )
         };
         let list: Vec<String> = self.directions.iter().map(of).collect();
         let noise = self.noise.map_or(String::from("no noise"), |n| {
-            format!("q = {}, σ_ξ² = {}, norm² = {}, u_ξ = {}", n.count, n.strength, n.norm_squared, n.log_ratio)
+            format!(
+                "q = {}, σ_ξ² = {}, norm² = {}, u_ξ = {}",
+                n.count, n.strength, n.norm_squared, n.log_ratio
+            )
         });
-        format!("K = {}, τ² = {}, {}, {noise}", self.negatives, self.tau_squared, list.join(" "))
+        format!(
+            "K = {}, τ² = {}, {}, {noise}",
+            self.negatives,
+            self.tau_squared,
+            list.join(" ")
+        )
     }
 
     fn validate(&self) -> Result<(), String> {
@@ -85,7 +96,10 @@ impl Instance for DiagonalPoint {
     fn simpler(&self) -> Vec<Self> {
         let mut all = Vec::new();
         if self.noise.is_some() {
-            all.push(DiagonalPoint { noise: None, ..self.clone() });
+            all.push(DiagonalPoint {
+                noise: None,
+                ..self.clone()
+            });
         }
         for p in 0..self.directions.len() {
             let mut less = self.clone();
@@ -107,10 +121,6 @@ impl DiagonalPoint {
             noise.log_ratio = 0.0;
         }
         same
-    }
-
-    pub(super) fn without_noise(&self) -> Self {
-        DiagonalPoint { noise: None, ..self.clone() }
     }
 
     pub(super) fn law(&self) -> Result<DiagonalLaw, MultimodalError> {
@@ -204,7 +214,9 @@ impl DiagonalMotion {
             squares: by.normalisers_squared,
             both,
             factor: 2.0 * k / (1.0 + k),
-            noise_rate: point.noise.map_or(Interval::ZERO, |n| r * n.strength / f64::from(n.count)),
+            noise_rate: point
+                .noise
+                .map_or(Interval::ZERO, |n| r * n.strength / f64::from(n.count)),
             strengths: point.directions.iter().map(|d| Interval::point(d.strength)).collect(),
             state,
         })
@@ -253,7 +265,11 @@ impl DiagonalMotion {
     pub(super) fn pace(&self) -> f64 {
         let ratios = self.directions().map(|p| (self.state.a[p] / self.state.b[p]).sqrt());
         let skew = ratios.map(|x| (x + 1.0 / x).magnitude()).fold(2.0, f64::max);
-        let strongest = self.strengths.iter().map(|s| s.magnitude()).fold(self.noise_rate.magnitude(), f64::max);
+        let strongest = self
+            .strengths
+            .iter()
+            .map(|s| s.magnitude())
+            .fold(self.noise_rate.magnitude(), f64::max);
         4.0 * strongest * (1.0 / self.squares[0] + 1.0 / self.squares[1] + skew / self.both).magnitude()
     }
 }
@@ -268,7 +284,12 @@ pub(super) fn point(directions: &[[f64; 4]], noise: Option<(f64, f64, f64, u32)>
     };
     DiagonalPoint {
         directions: directions.iter().map(direction).collect(),
-        noise: noise.map(|(strength, norm_squared, log_ratio, count)| Noise { strength, norm_squared, log_ratio, count }),
+        noise: noise.map(|(strength, norm_squared, log_ratio, count)| Noise {
+            strength,
+            norm_squared,
+            log_ratio,
+            count,
+        }),
         negatives: 2.0,
         tau_squared: 0.5,
     }
@@ -280,30 +301,69 @@ pub(super) fn named() -> Vec<(&'static str, DiagonalPoint)> {
         ("one direction, ρ = 0", point(&[[1.0, 1.0, 0.0, 0.0]], None)),
         ("one direction, ρ = −1", point(&[[1.0, 1.0, -1.0, 0.0]], None)),
         ("one direction, ρ = 1, u = 2", point(&[[1.0, 1.0, 1.0, 2.0]], None)),
-        ("ρ = (1, 0), σ² = (1,1)", point(&[[1.0, 1.0, 1.0, 0.0], [1.0, 1.0, 0.0, 0.0]], None)),
-        ("ρ = (1, 0), σ² = (4,1)", point(&[[4.0, 1.0, 1.0, 0.0], [1.0, 1.0, 0.0, 0.0]], None)),
-        ("ρ = (1, 0), σ² = (1,4)", point(&[[1.0, 1.0, 1.0, 0.0], [4.0, 1.0, 0.0, 0.0]], None)),
+        (
+            "ρ = (1, 0), σ² = (1,1)",
+            point(&[[1.0, 1.0, 1.0, 0.0], [1.0, 1.0, 0.0, 0.0]], None),
+        ),
+        (
+            "ρ = (1, 0), σ² = (4,1)",
+            point(&[[4.0, 1.0, 1.0, 0.0], [1.0, 1.0, 0.0, 0.0]], None),
+        ),
+        (
+            "ρ = (1, 0), σ² = (1,4)",
+            point(&[[1.0, 1.0, 1.0, 0.0], [4.0, 1.0, 0.0, 0.0]], None),
+        ),
         (
             "aligned, σ² = (2,1), noise share ½",
             point(&[[2.0, 1.0, 1.0, 0.0], [1.0, 1.0, 1.0, 0.0]], Some((1.0, 1.0, 0.0, 1))),
         ),
-        ("ρ = (0, 1), u = 0.1 in both", point(&[[1.0, 1.0, 0.0, 0.1], [1.0, 1.0, 1.0, 0.1]], None)),
-        ("u of both signs", point(&[[1.0, 1.0, 0.5, 0.5], [2.0, 0.5, 0.9, -0.25]], Some((0.5, 0.25, 1.0, 3)))),
+        (
+            "ρ = (0, 1), u = 0.1 in both",
+            point(&[[1.0, 1.0, 0.0, 0.1], [1.0, 1.0, 1.0, 0.1]], None),
+        ),
+        (
+            "u of both signs",
+            point(
+                &[[1.0, 1.0, 0.5, 0.5], [2.0, 0.5, 0.9, -0.25]],
+                Some((0.5, 0.25, 1.0, 3)),
+            ),
+        ),
         (
             "infinite width, σ² = (9,1), σ_ξ² = 0.05, q = 18",
-            point(&[[9.0, 9.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0]], Some((0.05, 0.05, 0.0, 18))),
+            point(
+                &[[9.0, 9.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0]],
+                Some((0.05, 0.05, 0.0, 18)),
+            ),
         ),
         (
             "infinite width, σ² = (2,1), σ_ξ² = 1, q = 9998",
-            point(&[[2.0, 2.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0]], Some((1.0, 1.0, 0.0, 9998))),
+            point(
+                &[[2.0, 2.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0]],
+                Some((1.0, 1.0, 0.0, 9998)),
+            ),
         ),
         (
             "nearly aligned, little noise in many directions",
-            point(&[[1.0, 1.0, 0.9999, 0.0], [1.0, 1.0, 0.9999, 0.0]], Some((0.01, 0.0001, 0.0, 10_000))),
+            point(
+                &[[1.0, 1.0, 0.9999, 0.0], [1.0, 1.0, 0.9999, 0.0]],
+                Some((0.01, 0.0001, 0.0, 10_000)),
+            ),
         ),
-        ("opposite views with strong noise", point(&[[1.0, 1.0, -0.5, 0.0]], Some((4.0, 1.0, 0.0, 1)))),
-        ("a strong signal dominates", point(&[[20.0, 50.0, 0.999, 0.0], [1.0, 0.02, 0.1, 0.0], [2.0, 1.0, -0.5, 0.0]], None)),
-        ("all correlations −½", point(&[[3.0, 1.0, -0.5, 0.0], [1.0, 2.0, -0.5, 0.0]], None)),
+        (
+            "opposite views with strong noise",
+            point(&[[1.0, 1.0, -0.5, 0.0]], Some((4.0, 1.0, 0.0, 1))),
+        ),
+        (
+            "a strong signal dominates",
+            point(
+                &[[20.0, 50.0, 0.999, 0.0], [1.0, 0.02, 0.1, 0.0], [2.0, 1.0, -0.5, 0.0]],
+                None,
+            ),
+        ),
+        (
+            "all correlations −½",
+            point(&[[3.0, 1.0, -0.5, 0.0], [1.0, 2.0, -0.5, 0.0]], None),
+        ),
     ]
 }
 
@@ -313,7 +373,10 @@ fn strategy() -> impl Strategy<Value = DiagonalPoint> {
     let exp = core_math::exp;
     (vec(direction, 1..=4), option::of(noise), -2.3..2.3f64, -5.0..2.5f64).prop_map(
         move |(directions, noise, log_k, log_tau)| {
-            let list: Vec<[f64; 4]> = directions.iter().map(|&(s, n, rho, u)| [exp(s), exp(n), rho, u]).collect();
+            let list: Vec<[f64; 4]> = directions
+                .iter()
+                .map(|&(s, n, rho, u)| [exp(s), exp(n), rho, u])
+                .collect();
             let noise = noise.map(|(s, n, u, log_q)| (exp(s), exp(n), u, exp(log_q) as u32));
             DiagonalPoint {
                 negatives: exp(log_k),

@@ -7,9 +7,7 @@
 
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
-use contrapositive::multimodal::{
-    Block, GramState, Metrics, MultimodalError, Objective, Selection, View, rates_of,
-};
+use contrapositive::multimodal::{Block, GramState, Metrics, MultimodalError, Objective, Selection, View, rates_of};
 
 use super::learning_states::LearningState;
 
@@ -95,7 +93,9 @@ impl Motion {
     /// All columns of both views.
     pub(super) fn columns(&self) -> Vec<Column> {
         let d = self.latents();
-        (0..2 * d).map(|k| (if k < d { View::A } else { View::B }, k % d)).collect()
+        (0..2 * d)
+            .map(|k| (if k < d { View::A } else { View::B }, k % d))
+            .collect()
     }
 
     /// The columns 0..r of both views.
@@ -160,11 +160,6 @@ impl Motion {
         self.speed.at(self.index(x), self.index(y)) / (self.norm(x) * self.norm(y)) - self.cosine(x, y) * radial
     }
 
-    /// d/dt of ⟨x, y⟩.
-    pub(super) fn inner_rate(&self, x: Column, y: Column) -> Interval {
-        self.speed.at(self.index(x), self.index(y))
-    }
-
     /// ρ_p.
     pub(super) fn correlation(&self, p: usize) -> Interval {
         self.cosine((View::A, p), (View::B, p))
@@ -203,7 +198,10 @@ impl Motion {
         let term = |i: usize, j: usize| {
             self.inner((View::A, i), (View::B, j)).abs() / self.both * (self.variance(i) * self.variance(j)).sqrt()
         };
-        (0..d).flat_map(|i| (0..d).map(move |j| (i, j))).map(|(i, j)| term(i, j)).sum()
+        (0..d)
+            .flat_map(|i| (0..d).map(move |j| (i, j)))
+            .map(|(i, j)| term(i, j))
+            .sum()
     }
 
     /// e(b) at b = τ²B.

@@ -34,7 +34,10 @@ impl Instance for LearningState {
     fn validate(&self) -> Result<(), String> {
         let (d, m) = (self.latents(), self.columns.first().map_or(0, Vec::len));
         if self.signal == 0 || d < self.signal || d > 4 {
-            return Err(format!("{} signals among {d} latent coordinates (at most 4)", self.signal));
+            return Err(format!(
+                "{} signals among {d} latent coordinates (at most 4)",
+                self.signal
+            ));
         }
         if self.columns.len() != 2 * d || m == 0 || self.columns.iter().any(|c| c.len() != m) {
             return Err(format!("the features are not {} columns of one positive length", 2 * d));
@@ -191,11 +194,7 @@ pub(super) fn named() -> Vec<(&'static str, LearningState)> {
             ],
         )
     };
-    let opposite = state(
-        1,
-        &[1.0, 1.0],
-        &[&[1.0, 0.5], &[0.0, 1.0], &[-1.0, -0.5], &[0.0, -1.0]],
-    );
+    let opposite = state(1, &[1.0, 1.0], &[&[1.0, 0.5], &[0.0, 1.0], &[-1.0, -0.5], &[0.0, -1.0]]);
     let many_noises = state(
         1,
         &[1.0, 0.5, 0.5, 0.5],
@@ -228,12 +227,18 @@ pub(super) fn named() -> Vec<(&'static str, LearningState)> {
     };
     vec![
         ("r = 1, orthogonal views", state(1, &[1.0], &[&[1.0, 0.0], &[0.0, 1.0]])),
-        ("r = 1, a norm twice the other", state(1, &[1.0], &[&[2.0, 0.0], &[0.0, 1.0]])),
+        (
+            "r = 1, a norm twice the other",
+            state(1, &[1.0], &[&[2.0, 0.0], &[0.0, 1.0]]),
+        ),
         ("K_A = 2 K_B", doubled()),
         ("K_A = 2 K_B, K = 10, warm", with(doubled(), 10.0, 1.0)),
         ("K_B = −K_A with noise", opposite),
         ("r = 1, q = 3", many_noises),
-        ("aligned, σ² = (4,1)", state(2, &[4.0, 1.0], &[&[2.0, 0.0], &[0.0, 1.0], &[2.0, 0.0], &[0.0, 1.0]])),
+        (
+            "aligned, σ² = (4,1)",
+            state(2, &[4.0, 1.0], &[&[2.0, 0.0], &[0.0, 1.0], &[2.0, 0.0], &[0.0, 1.0]]),
+        ),
         ("width one", state(2, &[1.0, 2.0], &[&[1.0], &[0.5], &[0.75], &[-0.5]])),
         ("q = 2, generic, K = 0.1", with(two_noises(), 0.1, 0.25)),
         ("q = 2, generic, τ² = 1", with(two_noises(), 1.0, 1.0)),
@@ -260,16 +265,18 @@ fn strategy() -> impl Strategy<Value = LearningState> {
     sizes.prop_flat_map(|(r, q, m)| {
         let strengths = (vec(0.25..4.0f64, r), 0.1..4.0f64);
         let columns = vec(vec(-1.5..1.5f64, m), 2 * (r + q));
-        (strengths, columns, -2.3..2.3f64, -9.0..0.7f64).prop_map(move |((mut signal, noise), columns, log_k, log_tau)| {
-            signal.resize(r + q, noise);
-            LearningState {
-                signal: r,
-                strengths: signal,
-                columns,
-                negatives: core_math::exp(log_k),
-                tau_squared: core_math::exp(log_tau),
-            }
-        })
+        (strengths, columns, -2.3..2.3f64, -9.0..0.7f64).prop_map(
+            move |((mut signal, noise), columns, log_k, log_tau)| {
+                signal.resize(r + q, noise);
+                LearningState {
+                    signal: r,
+                    strengths: signal,
+                    columns,
+                    negatives: core_math::exp(log_k),
+                    tau_squared: core_math::exp(log_tau),
+                }
+            },
+        )
     })
 }
 

@@ -36,11 +36,17 @@ fn rates(p: &DiagonalPoint) -> Result<Rates, contrapositive::claim::MeasureError
     let m = DiagonalMotion::cold(&even)?;
     let unit = 2.0 * m.factor / m.both;
     let (strongest, weakest) = p.extreme_strengths();
-    let pairs: Vec<(usize, usize)> = m.directions().flat_map(|i| m.directions().map(move |j| (i, j))).collect();
+    let pairs: Vec<(usize, usize)> = m
+        .directions()
+        .flat_map(|i| m.directions().map(move |j| (i, j)))
+        .collect();
     let pull = |i: usize| m.strength(i) * (Interval::point(p.directions[i].correlation) - m.agreement);
     Ok(Rates {
         exact: pairs.iter().map(|&(i, j)| pull(i) - pull(j)).collect(),
-        pairs: pairs.iter().map(|&(i, j)| ((i, j), (m.log_rates(i)[0] - m.log_rates(j)[0]) / unit)).collect(),
+        pairs: pairs
+            .iter()
+            .map(|&(i, j)| ((i, j), (m.log_rates(i)[0] - m.log_rates(j)[0]) / unit))
+            .collect(),
         strongest,
         weakest,
         spread: p.extreme_correlations(),
@@ -81,7 +87,12 @@ fn growth(c: &Course) -> Result<Growth, contrapositive::claim::MeasureError> {
     let flow = c.start.equalised().flow()?;
     let now = flow.at(c.theta)?.log_kappa_squared;
     let ends = flow.limit().map(|end| ("the limit", end));
-    let start: Vec<Interval> = c.start.directions.iter().map(|d| Interval::point(d.norm_squared).ln()).collect();
+    let start: Vec<Interval> = c
+        .start
+        .directions
+        .iter()
+        .map(|d| Interval::point(d.norm_squared).ln())
+        .collect();
     let mut pairs = Vec::new();
     for (when, logs) in [("θ", now)].into_iter().chain(ends) {
         for i in 0..start.len() {
@@ -93,12 +104,21 @@ fn growth(c: &Course) -> Result<Growth, contrapositive::claim::MeasureError> {
     }
     let (strongest, weakest) = c.start.extreme_strengths();
     let (low, high) = c.start.extreme_correlations();
-    Ok(Growth { pairs, s: Enclosure::from(strongest) / weakest, low: low.into(), high: high.into() })
+    Ok(Growth {
+        pairs,
+        s: Enclosure::from(strongest) / weakest,
+        low: low.into(),
+        high: high.into(),
+    })
 }
 
 impl Growth {
     fn at_most(&self, bound: Enclosure) -> Evaluation {
-        all_of(self.pairs.iter().map(|(name, grown)| (name.clone(), at_most(*grown, bound).on_scale(1.0))))
+        all_of(
+            self.pairs
+                .iter()
+                .map(|(name, grown)| (name.clone(), at_most(*grown, bound).on_scale(1.0))),
+        )
     }
 
     /// s log(2/(1 + min ρ)) − log(2/(1 + max ρ)).
@@ -115,16 +135,31 @@ fn courses() -> Vec<(&'static str, Course)> {
     };
     let wide = |strengths: &[f64]| -> Vec<[f64; 4]> { strengths.iter().map(|&s| [s, s, 0.0, 0.0]).collect() };
     vec![
-        ("infinite width, σ² = (3,1,1,1)", of(&wide(&[3.0, 1.0, 1.0, 1.0]), None, 5.0)),
+        (
+            "infinite width, σ² = (3,1,1,1)",
+            of(&wide(&[3.0, 1.0, 1.0, 1.0]), None, 5.0),
+        ),
         ("infinite width, equal strengths", of(&wide(&[2.0, 2.0]), None, 3.0)),
-        ("infinite width, (20,20,20,20,2,1)", of(&wide(&[20.0, 20.0, 20.0, 20.0, 2.0, 1.0]), None, 1.0)),
+        (
+            "infinite width, (20,20,20,20,2,1)",
+            of(&wide(&[20.0, 20.0, 20.0, 20.0, 2.0, 1.0]), None, 1.0),
+        ),
         (
             "a weak direction dominates, (20,1)",
             of(&[[20.0, 1e-6, 0.0, 0.0], [1.0, 1000.0, 0.0, 0.0]], None, 2.0),
         ),
-        ("negative correlations", of(&[[4.0, 1.0, -0.9, 0.0], [1.0, 1.0, -0.5, 0.0]], None, 1.0)),
-        ("aligned but for one", of(&[[4.0, 1.0, 1.0, 0.0], [1.0, 1.0, 0.0, 0.0]], None, 0.5)),
-        ("with much noise, σ² = (2,1)", of(&wide(&[2.0, 1.0]), Some((1.0, 1.0, 0.0, 9998)), 1e5)),
+        (
+            "negative correlations",
+            of(&[[4.0, 1.0, -0.9, 0.0], [1.0, 1.0, -0.5, 0.0]], None, 1.0),
+        ),
+        (
+            "aligned but for one",
+            of(&[[4.0, 1.0, 1.0, 0.0], [1.0, 1.0, 0.0, 0.0]], None, 0.5),
+        ),
+        (
+            "with much noise, σ² = (2,1)",
+            of(&wide(&[2.0, 1.0]), Some((1.0, 1.0, 0.0, 9998)), 1e5),
+        ),
     ]
 }
 
@@ -134,7 +169,10 @@ fn random_courses() -> impl Strategy<Value = Course> {
         let list: Vec<[f64; 4]> = (directions.iter())
             .map(|&(s, n, rho)| [core_math::exp(s), core_math::exp(n), rho, 0.0])
             .collect();
-        Course { start: point(&list, None), theta: core_math::exp(log_theta) }
+        Course {
+            start: point(&list, None),
+            theta: core_math::exp(log_theta),
+        }
     })
 }
 

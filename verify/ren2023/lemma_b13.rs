@@ -8,7 +8,8 @@
 //! along the trajectory (Lemma B.2), not smallness alone.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds, random,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
+    random,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
@@ -41,7 +42,11 @@ fn ratios(s: &LearningState) -> Result<Vec<Ratio>, MeasureError> {
         let (a, b) = ((View::A, k), (View::B, k));
         let u = (m.squared_norm(a) / m.squared_norm(b)).ln();
         let unit = 4.0 * m.factor() * m.strength(k) * m.signal_share(k) / m.both;
-        let aligned = if k < m.signal() { m.correlation(k) * sinh(0.5 * u) } else { Interval::ZERO };
+        let aligned = if k < m.signal() {
+            m.correlation(k) * sinh(0.5 * u)
+        } else {
+            Interval::ZERO
+        };
         Ratio {
             name: format!("column {}", k + 1),
             rate: m.log_rate(a) - m.log_rate(b),
@@ -75,7 +80,10 @@ fn drift(p: &DiagonalPoint) -> Result<Drift, MeasureError> {
     let all = || ratios.iter().copied().chain(p.noise.map(|n| n.log_ratio));
     Ok(Drift {
         largest: all().map(f64::abs).fold(0.0, f64::max),
-        extremes: (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max)),
+        extremes: (
+            all().fold(f64::INFINITY, f64::min),
+            all().fold(f64::NEG_INFINITY, f64::max),
+        ),
         rates: m.directions().map(|k| m.log_rates(k)[0] - m.log_rates(k)[1]).collect(),
         correlations: p.directions.iter().map(|d| d.correlation).collect(),
         pulls: m.directions().map(|k| m.pull(k)).collect(),
@@ -89,13 +97,20 @@ fn drift(p: &DiagonalPoint) -> Result<Drift, MeasureError> {
 impl Drift {
     /// d|u_p|/dt against 4c_Kσ_p²/(N_AN_B) sinh(|u_p|/2) times a coefficient, where p attains max|u|.
     fn largest_grows_at_most(&self, coefficient: impl Fn(Interval) -> Interval) -> Evaluation {
-        all_of((0..self.ratios.len()).filter(|&p| self.ratios[p].abs() == self.largest).map(|p| {
-            let u = self.ratios[p];
-            let growth = if u < 0.0 { -self.rates[p] } else { self.rates[p] };
-            let allowed = 4.0 * self.pulls[p] * sinh(Interval::point(u.abs()) * 0.5);
-            let right = allowed * coefficient(self.agreement - self.correlations[p]);
-            (format!("p = {}", p + 1), at_most(growth, right).on_scale(self.scale * u.abs()))
-        }))
+        all_of(
+            (0..self.ratios.len())
+                .filter(|&p| self.ratios[p].abs() == self.largest)
+                .map(|p| {
+                    let u = self.ratios[p];
+                    let growth = if u < 0.0 { -self.rates[p] } else { self.rates[p] };
+                    let allowed = 4.0 * self.pulls[p] * sinh(Interval::point(u.abs()) * 0.5);
+                    let right = allowed * coefficient(self.agreement - self.correlations[p]);
+                    (
+                        format!("p = {}", p + 1),
+                        at_most(growth, right).on_scale(self.scale * u.abs()),
+                    )
+                }),
+        )
     }
 
     /// Δ̇_p.
@@ -114,13 +129,21 @@ struct EqualMismatch {
 
 impl Instance for EqualMismatch {
     fn describe(&self) -> String {
-        let EqualMismatch { correlation, strength, halvings } = self;
+        let EqualMismatch {
+            correlation,
+            strength,
+            halvings,
+        } = self;
         format!("ρ = ({correlation}, 1), σ² = {strength}, κ = 1, u_1 = u_2 = 2^-2, …, 2^-{halvings}")
     }
 
     fn validate(&self) -> Result<(), String> {
         let sound = (-1.0..=1.0).contains(&self.correlation) && (1e-3..=1e3).contains(&self.strength);
-        if sound && (4..=30).contains(&self.halvings) { Ok(()) } else { Err("a number is out of range".into()) }
+        if sound && (4..=30).contains(&self.halvings) {
+            Ok(())
+        } else {
+            Err("a number is out of range".into())
+        }
     }
 }
 
@@ -144,15 +167,27 @@ fn largest_growth(p: &DiagonalPoint, amplitude: f64) -> Result<f64, MeasureError
     }
     let near = |list: &[Interval]| list.iter().map(|x| x.midpoint()).collect::<Vec<f64>>();
     let s = small.state();
-    let start = DiagonalState { a: near(&s.a), b: near(&s.b), h: near(&s.h), noise_a: near(&s.noise_a), noise_b: near(&s.noise_b) };
+    let start = DiagonalState {
+        a: near(&s.a),
+        b: near(&s.b),
+        h: near(&s.h),
+        noise_a: near(&s.noise_a),
+        noise_b: near(&s.noise_b),
+    };
     let m = DiagonalMotion::cold(&small)?;
     let unit = (m.both / (m.factor * p.extreme_strengths().1)).midpoint();
     let times: Vec<f64> = (1..=12).map(|k| 0.25 * f64::from(k) * unit).collect();
-    let cold = Objective::Contrastive { tau_squared: 0.0, negatives: p.negatives };
+    let cold = Objective::Contrastive {
+        tau_squared: 0.0,
+        negatives: p.negatives,
+    };
     let step = 0.5 / m.pace() * 4.0;
     let (orbit, _) = small.law()?.orbit(&start, cold, &times, step)?;
     let mismatch = |s: &DiagonalState<f64>| {
-        s.a.iter().zip(&s.b).map(|(a, b)| core_math::log(a / b).abs()).fold(0.0, f64::max)
+        s.a.iter()
+            .zip(&s.b)
+            .map(|(a, b)| core_math::log(a / b).abs())
+            .fold(0.0, f64::max)
     };
     Ok(orbit.iter().map(mismatch).fold(amplitude, f64::max) / amplitude)
 }

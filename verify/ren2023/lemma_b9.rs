@@ -4,7 +4,9 @@
 //! True for every Gram matrix: at τ = 0, S = 1/(1+K) and all tilts are one, so Q and Q_0 are those of L_nc times c_K, exactly. The remainder is
 //! bounded explicitly at every temperature, and trajectories on [0, T] differ by O(τ²).
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, equal, holds, vacuous};
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, equal, holds, vacuous,
+};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, Objective, gram_orbit};
@@ -43,7 +45,10 @@ impl Pair {
             let (j, scale) = (x.0 as usize * d + x.1, m.pace(x) * m.norm(x).magnitude());
             (0..self.moved.rows()).map(move |i| {
                 let right = factor * self.positive_pairs.at(i, j);
-                (format!("entry ({}, {})", i + 1, j + 1), equal(self.moved.at(i, j), right).on_scale(scale))
+                (
+                    format!("entry ({}, {})", i + 1, j + 1),
+                    equal(self.moved.at(i, j), right).on_scale(scale),
+                )
             })
         }))
     }
@@ -59,8 +64,15 @@ fn drift(state: &LearningState, tau_squared: f64) -> Result<Enclosure, MeasureEr
     let factor = 2.0 * negatives / (1.0 + negatives);
     let warm = Objective::Contrastive { tau_squared, negatives };
     let left = gram_orbit(&start, &metrics, warm, &[end], end / 4.0)?;
-    let right = gram_orbit(&start, &metrics, Objective::NonContrastive, &[factor * end], factor * end / 4.0)?;
-    let entries = |o: &contrapositive::multimodal::GramOrbit| o.states.last().map_or(Vec::new(), |s| s.gram().entries().to_vec());
+    let right = gram_orbit(
+        &start,
+        &metrics,
+        Objective::NonContrastive,
+        &[factor * end],
+        factor * end / 4.0,
+    )?;
+    let entries =
+        |o: &contrapositive::multimodal::GramOrbit| o.states.last().map_or(Vec::new(), |s| s.gram().entries().to_vec());
     let (a, b) = (entries(&left), entries(&right));
     let gap = a.iter().zip(&b).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
     let error = left.error + right.error;

@@ -12,6 +12,10 @@ claims! {
     lemma_b11,
     lemma_b12,
     lemma_b13,
+    lemma_b14,
+    lemma_b15,
+    lemma_b16,
+    lemma_b17,
 }
 
 mod courses;
