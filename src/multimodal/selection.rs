@@ -47,17 +47,23 @@ impl<T: Scalar> Selection<T> {
                 let k = T::from(negatives);
                 positive_only(T::from(2.0) * k / (T::from(1.0) + k), T::from(2.0) * k.ln_1p())
             }
-            Objective::Contrastive { tau_squared, negatives } => {
-                let all = Enumeration::new(sizes, &state.cross()?, tau_squared, negatives)?;
-                let pulls = all.pulls();
-                Ok(Selection {
-                    sizes,
-                    loss: all.loss(),
-                    scalar: all.scalar_of(&pulls),
-                    matrix: all.matrix_of(&pulls),
-                })
-            }
+            Objective::Contrastive { tau_squared, negatives } => Self::enumerated(state, tau_squared, negatives),
         }
+    }
+
+    /// The selection by the contrastive loss from all latent states, also at `τ^2 = 0`.
+    ///
+    /// # Errors
+    /// A view without output, too many latent coordinates, or a parameter outside its domain.
+    pub fn enumerated(state: &GramState<T>, tau_squared: f64, negatives: f64) -> Result<Self, MultimodalError> {
+        let all = Enumeration::new(state.sizes(), &state.cross()?, tau_squared, negatives)?;
+        let pulls = all.pulls();
+        Ok(Selection {
+            sizes: state.sizes(),
+            loss: all.loss(),
+            scalar: all.scalar_of(&pulls),
+            matrix: all.matrix_of(&pulls),
+        })
     }
 
     fn part(&self, rows: (usize, usize), columns: (usize, usize)) -> Block<T> {

@@ -5,6 +5,8 @@
 
 mod comparison;
 mod cosines;
+mod courses;
+mod diagonal_points;
 mod diagonal_starts;
 mod equal_norms;
 mod feature_pairs;
@@ -12,6 +14,8 @@ mod features;
 mod finite_width;
 mod growing_dimension;
 mod high_temperature;
+mod learning_motion;
+mod learning_states;
 mod schedules;
 mod starts;
 mod two_stages;
@@ -49,4 +53,15 @@ claims! {
     lemma_b4,
     lemma_b5,
     lemma_b6,
+    cor_b7,
+    cor_b8,
+    lemma_b9,
+    lemma_b10,
+    lemma_b11,
+    lemma_b12,
+    lemma_b13,
+    lemma_b14,
+    lemma_b15,
+    lemma_b16,
+    lemma_b17,
 }

@@ -1,0 +1,163 @@
+//! Corollary B.8: the direction of a signal column turns towards its partner,
+//! dK̄_{A,p}/dt = (c_Kσ_p²/(N_AN_B))(‖[K_B]_p‖/‖[K_A]_p‖)(I − K̄_{A,p}K̄_{A,p}^T)K̄_{B,p} + O(τ²), and the direction of a noise column has dK̄_{A,ξ,k}/dt = O(τ²).
+//!
+//! True for every Gram matrix, with an explicit remainder at every temperature: with e(b) of `learning_motion`, its norm is at most
+//! σ² e(τ²B) r √v_p Σ_j √v_j ‖x'_j‖/(N_AN_B‖x‖), the sum over all columns of the other view: this is where the condition number enters.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, equal, holds, vacuous,
+};
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{Block, View};
+
+use super::learning_motion::{Column, Motion, exponent_in_tau_squared};
+use super::learning_states::{LearningState, states};
+
+/// The motion, the unit vectors of all columns, and their velocities.
+struct Turning {
+    motion: Motion,
+    units: Block<Interval>,
+    velocities: Block<Interval>,
+}
+
+impl Turning {
+    fn of(state: &LearningState, motion: Motion) -> Result<Self, MeasureError> {
+        let features = state.features::<Interval>()?;
+        let moved = features.stacked().product(&motion.rates)?;
+        let columns = motion.columns();
+        let units = Block::from_fn(moved.rows(), moved.columns(), |i, j| {
+            features.stacked().at(i, j) / motion.norm(columns[j])
+        });
+        let along: Vec<Interval> = (0..moved.columns())
+            .map(|j| (0..moved.rows()).map(|i| units.at(i, j) * moved.at(i, j)).sum())
+            .collect();
+        let velocities = Block::from_fn(moved.rows(), moved.columns(), |i, j| {
+            (moved.at(i, j) - along[j] * units.at(i, j)) / motion.norm(columns[j])
+        });
+        Ok(Turning {
+            motion,
+            units,
+            velocities,
+        })
+    }
+
+    fn column(&self, x: Column) -> usize {
+        x.0 as usize * self.motion.latents() + x.1
+    }
+
+    /// The right side at τ = 0 for this rate.
+    fn predicted(&self, x: Column, rate: Interval) -> Vec<Interval> {
+        let (own, partner) = (self.column(x), self.column((x.0.other(), x.1)));
+        let rho = self.motion.correlation(x.1);
+        (0..self.units.rows())
+            .map(|i| {
+                if x.1 < self.motion.signal() {
+                    rate * (self.units.at(i, partner) - rho * self.units.at(i, own))
+                } else {
+                    Interval::ZERO
+                }
+            })
+            .collect()
+    }
+
+    /// The norm of what the velocity differs by from the right side at τ = 0.
+    fn remainder(&self, x: Column) -> Interval {
+        let right = self.predicted(x, self.motion.pull_on(x));
+        let squares = right
+            .iter()
+            .enumerate()
+            .map(|(i, &y)| (self.velocities.at(i, self.column(x)) - y).square());
+        squares.sum::<Interval>().sqrt()
+    }
+
+    fn agrees(&self, columns: Vec<Column>, rate: impl Fn(Column) -> Interval) -> Evaluation {
+        all_of(columns.into_iter().flat_map(|x| {
+            let right = self.predicted(x, rate(x));
+            let scale = self.motion.pace(x);
+            right.into_iter().enumerate().map(move |(i, y)| {
+                let left = self.velocities.at(i, self.column(x));
+                (
+                    format!("entry {} of column {} of view {:?}", i + 1, x.1 + 1, x.0),
+                    equal(left, y).on_scale(scale),
+                )
+            })
+        }))
+    }
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.cor-b8", "tangential dynamics in Stage 1", Kind::Dynamics)
+        .statement(
+            "dK̄_{A,p}/dt = (c_Kσ_p²/(N_AN_B))(‖[K_B]_p‖/‖[K_A]_p‖)(I − K̄_{A,p}K̄_{A,p}^T)K̄_{B,p} + O(τ²) and \
+             dK̄_{A,ξ,k}/dt = O(τ²); the same for B",
+        )
+        .source("Corollary B.8", &["Section B.1"])
+        .remark("Reconstructed: the formula is derived from the definitions; the printed size of the remainder is lost, and O(τ²) is our reading of it.")
+        .remark(
+            "True at every width and without (11). The remainder has at every temperature at most the norm σ² e(τ²B) r√v_p Σ_j √v_j \
+             ‖x'_j‖/(N_AN_B‖x‖), e(b) = 2b + c_K(e^{2b} − 1), with the columns x'_j of the other view; the ratio ‖x'_j‖/‖x‖ is where the \
+             condition number enters.",
+        )
+        .setting(
+            Setting::measuring(|s: &LearningState, _| Turning::of(s, Motion::warm(s)?))
+                .assume("no column is zero", LearningState::has_columns)
+                .assume("one σ_ξ", LearningState::has_one_noise_strength)
+                .families(states())
+                .without_search()
+                .reading("printed", "both lines up to an explicit multiple of e(τ²B) = O(τ²), at every temperature", holds(), |s, t| {
+                    all_of(t.motion.columns().into_iter().map(|x| {
+                        let allowed = t.motion.tangential_error(x, s.tau_squared);
+                        let name = format!("column {} of view {:?}", x.1 + 1, x.0);
+                        (name, at_most(t.remainder(x), allowed).on_scale(t.motion.pace(x)))
+                    }))
+                })
+                .control("n2", "noise directions are constant at τ² = 1", |_, t| {
+                    t.agrees(t.motion.noise_columns(), |_| Interval::ZERO)
+                })
+                .when("τ² = 1", |s| s.tau_squared == 1.0),
+        )
+        .setting(
+            Setting::measuring(|s: &LearningState, _| Turning::of(s, Motion::cold(s)?))
+                .assume("no column is zero", LearningState::has_columns)
+                .assume("one σ_ξ", LearningState::has_one_noise_strength)
+                .families(states())
+                .without_search()
+                .reading("zero", "at τ = 0 both lines are identities", holds(), |_, t| {
+                    t.agrees(t.motion.columns(), |x| t.motion.pull_on(x))
+                })
+                .step("s2", "noise directions are constant at τ = 0", holds(), |_, t| {
+                    t.agrees(t.motion.noise_columns(), |_| Interval::ZERO)
+                })
+                .control("n1", "the ratio of norms dropped", |_, t| {
+                    t.agrees(t.motion.signal_columns(), |x| t.motion.pull(x.1))
+                })
+                .control("factor", "c_K one per cent larger", |_, t| {
+                    t.agrees(t.motion.signal_columns(), |x| 1.01 * t.motion.pull_on(x))
+                }),
+        )
+        .setting(
+            Setting::measuring(|s: &LearningState, _| {
+                Ok(exponent_in_tau_squared(s, |s| {
+                    let motion = Motion::warm(s)?;
+                    let views = [View::A, View::B];
+                    let columns: Vec<Column> = (0..motion.latents()).flat_map(|k| views.map(|v| (v, k))).collect();
+                    // The measure cannot fail where the motion exists.
+                    let turning = Turning::of(s, motion).ok();
+                    let residual = turning.map(|t| columns.iter().map(|&x| t.remainder(x)).sum());
+                    Ok(residual.unwrap_or(Interval::ENTIRE))
+                })?)
+            })
+            .assume("no column is zero", LearningState::has_columns)
+            .assume("one σ_ξ", LearningState::has_one_noise_strength)
+            .families(states())
+            .without_search()
+            .step("s1", "the remainder falls at least like τ^{2·0.9}", consistent(), |_, exponent| match exponent {
+                Some(e) => at_least(*e, 0.9).as_trend(),
+                None => vacuous("the remainder vanishes"),
+            })
+            .control("fourth", "the remainder is O(τ⁴)", |_, exponent| match exponent {
+                Some(e) => at_least(*e, 1.9).as_trend(),
+                None => vacuous("the remainder vanishes"),
+            }),
+        )
+}

@@ -1,0 +1,393 @@
+//! Diagonal states: the only non-zero off-diagonal entries of G are ⟨[K_A]_p, [K_B]_p⟩, and any number of noise columns of one norm.
+
+use contrapositive::claim::{Family, edge, random};
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{
+    DiagonalLaw, DiagonalState, MultimodalError, NoiseGroup, Objective, PositivePairsFlow, SignalGroup,
+};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+
+/// One signal direction.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct Direction {
+    /// σ_p².
+    pub(super) strength: f64,
+    /// ‖[K_A]_p‖ ‖[K_B]_p‖.
+    pub(super) norm_squared: f64,
+    /// ρ_p.
+    pub(super) correlation: f64,
+    /// u_p = log(‖[K_A]_p‖²/‖[K_B]_p‖²).
+    pub(super) log_ratio: f64,
+}
+
+/// The noise columns of both views.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct Noise {
+    /// σ_ξ².
+    pub(super) strength: f64,
+    /// ‖[K_{A,ξ}]_k‖ ‖[K_{B,ξ}]_k‖.
+    pub(super) norm_squared: f64,
+    /// log(‖[K_{A,ξ}]_k‖²/‖[K_{B,ξ}]_k‖²).
+    pub(super) log_ratio: f64,
+    /// q.
+    pub(super) count: u32,
+}
+
+/// A diagonal state and the constants of the loss.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct DiagonalPoint {
+    pub(super) directions: Vec<Direction>,
+    pub(super) noise: Option<Noise>,
+    /// K.
+    pub(super) negatives: f64,
+    pub(super) tau_squared: f64,
+}
+
+impl Instance for DiagonalPoint {
+    fn describe(&self) -> String {
+        let of = |d: &Direction| {
+            format!(
+                "(σ² = {}, κ² = {}, ρ = {}, u = {})",
+                d.strength, d.norm_squared, d.correlation, d.log_ratio
+            )
+        };
+        let list: Vec<String> = self.directions.iter().map(of).collect();
+        let noise = self.noise.map_or(String::from("no noise"), |n| {
+            format!(
+                "q = {}, σ_ξ² = {}, norm² = {}, u_ξ = {}",
+                n.count, n.strength, n.norm_squared, n.log_ratio
+            )
+        });
+        format!(
+            "K = {}, τ² = {}, {}, {noise}",
+            self.negatives,
+            self.tau_squared,
+            list.join(" ")
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.directions.is_empty() || self.directions.len() > 16 {
+            return Err("not between 1 and 16 directions".into());
+        }
+        let positive = |x: f64| (1e-6..=1e6).contains(&x);
+        for d in &self.directions {
+            let sound = (-1.0..=1.0).contains(&d.correlation) && (-10.0..=10.0).contains(&d.log_ratio);
+            if !sound || !positive(d.strength) || !positive(d.norm_squared) {
+                return Err(format!("{d:?} is not a direction"));
+            }
+        }
+        let sound = |n: &Noise| {
+            positive(n.strength) && positive(n.norm_squared) && (-10.0..=10.0).contains(&n.log_ratio) && n.count > 0
+        };
+        if self.noise.is_some_and(|n| !sound(&n)) {
+            return Err("the noise is empty, or one of its numbers is beyond 1e6".into());
+        }
+        if !(1e-3..=1e3).contains(&self.negatives) || !(0.0..=100.0).contains(&self.tau_squared) {
+            return Err("K is not between 1e-3 and 1e3, or τ² not between 0 and 100".into());
+        }
+        Ok(())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let mut all = Vec::new();
+        if self.noise.is_some() {
+            all.push(DiagonalPoint {
+                noise: None,
+                ..self.clone()
+            });
+        }
+        for p in 0..self.directions.len() {
+            let mut less = self.clone();
+            less.directions.remove(p);
+            all.push(less);
+        }
+        all
+    }
+}
+
+impl DiagonalPoint {
+    /// The state in which both views have equal norms.
+    pub(super) fn equalised(&self) -> Self {
+        let mut same = self.clone();
+        for d in &mut same.directions {
+            d.log_ratio = 0.0;
+        }
+        if let Some(noise) = &mut same.noise {
+            noise.log_ratio = 0.0;
+        }
+        same
+    }
+
+    pub(super) fn law(&self) -> Result<DiagonalLaw, MultimodalError> {
+        let strengths: Vec<f64> = self.directions.iter().map(|d| d.strength).collect();
+        let copies = vec![1; strengths.len()];
+        let noise = self.noise.map_or((1.0, Vec::new()), |n| (n.strength, vec![n.count]));
+        DiagonalLaw::grouped(strengths, copies, noise.0, noise.1)
+    }
+
+    pub(super) fn state(&self) -> DiagonalState<Interval> {
+        let half = |u: f64| (0.5 * Interval::point(u)).exp();
+        let list = |f: &dyn Fn(&Direction) -> Interval| self.directions.iter().map(f).collect::<Vec<_>>();
+        let noise = |f: &dyn Fn(Noise) -> Interval| self.noise.iter().map(|n| f(*n)).collect::<Vec<_>>();
+        DiagonalState {
+            a: list(&|d| half(d.log_ratio) * d.norm_squared),
+            b: list(&|d| half(-d.log_ratio) * d.norm_squared),
+            h: list(&|d| Interval::point(d.correlation) * d.norm_squared),
+            noise_a: noise(&|n| half(n.log_ratio) * n.norm_squared),
+            noise_b: noise(&|n| half(-n.log_ratio) * n.norm_squared),
+        }
+    }
+
+    /// The closed-form flow of positive pairs, for equal norms.
+    pub(super) fn flow(&self) -> Result<PositivePairsFlow, MultimodalError> {
+        let group = |d: &Direction| SignalGroup {
+            sigma_squared: d.strength,
+            kappa_squared: d.norm_squared,
+            correlation: d.correlation,
+            copies: 1.0,
+        };
+        PositivePairsFlow::new(
+            self.directions.iter().map(group).collect(),
+            self.noise.map(|n| NoiseGroup {
+                sigma_squared: n.strength,
+                norm_squared: n.norm_squared,
+                copies: f64::from(n.count),
+            }),
+        )
+    }
+
+    /// σ_max² and σ_min².
+    pub(super) fn extreme_strengths(&self) -> (f64, f64) {
+        let all = self.directions.iter().map(|d| d.strength);
+        (all.clone().fold(0.0, f64::max), all.fold(f64::INFINITY, f64::min))
+    }
+
+    /// The smallest and the largest ρ_p.
+    pub(super) fn extreme_correlations(&self) -> (f64, f64) {
+        let all = self.directions.iter().map(|d| d.correlation);
+        (all.clone().fold(1.0, f64::min), all.fold(-1.0, f64::max))
+    }
+}
+
+/// A diagonal state and its velocity.
+pub(super) struct DiagonalMotion {
+    pub(super) state: DiagonalState<Interval>,
+    pub(super) speed: DiagonalState<Interval>,
+    /// q_p.
+    pub(super) pulls: Vec<Interval>,
+    /// N_A² and N_B².
+    pub(super) squares: [Interval; 2],
+    /// N_A N_B.
+    pub(super) both: Interval,
+    /// Ψ.
+    pub(super) agreement: Interval,
+    /// η, the share of the noise in N_A².
+    pub(super) noise_share: Interval,
+    /// c_K.
+    pub(super) factor: Interval,
+    /// σ_ξ² r/q; zero without noise.
+    pub(super) noise_rate: Interval,
+    strengths: Vec<Interval>,
+}
+
+impl DiagonalMotion {
+    /// The motion under the contrastive loss at this temperature.
+    pub(super) fn at(point: &DiagonalPoint, tau_squared: f64) -> Result<Self, MultimodalError> {
+        let (law, state) = (point.law()?, point.state());
+        let negatives = point.negatives;
+        let objective = Objective::Contrastive { tau_squared, negatives };
+        let by = law.selection(&state, objective)?;
+        let both = (by.normalisers_squared[0] * by.normalisers_squared[1]).sqrt();
+        let r = Interval::point(law.signal());
+        let noise: Interval = state.noise_a.iter().copied().sum();
+        let k = Interval::point(negatives);
+        Ok(DiagonalMotion {
+            speed: law.velocity(&state, objective)?,
+            agreement: state.h.iter().copied().sum::<Interval>() / (r * both),
+            noise_share: noise / by.normalisers_squared[0],
+            pulls: by.pulls,
+            squares: by.normalisers_squared,
+            both,
+            factor: 2.0 * k / (1.0 + k),
+            noise_rate: point
+                .noise
+                .map_or(Interval::ZERO, |n| r * n.strength / f64::from(n.count)),
+            strengths: point.directions.iter().map(|d| Interval::point(d.strength)).collect(),
+            state,
+        })
+    }
+
+    /// The motion at τ = 0.
+    pub(super) fn cold(point: &DiagonalPoint) -> Result<Self, MultimodalError> {
+        Self::at(point, 0.0)
+    }
+
+    pub(super) fn directions(&self) -> std::ops::Range<usize> {
+        0..self.strengths.len()
+    }
+
+    pub(super) fn strength(&self, p: usize) -> Interval {
+        self.strengths[p]
+    }
+
+    /// ρ_p.
+    pub(super) fn correlation(&self, p: usize) -> Interval {
+        self.state.h[p] / (self.state.a[p] * self.state.b[p]).sqrt()
+    }
+
+    /// d/dt log ‖[K_A]_p‖² and d/dt log ‖[K_B]_p‖².
+    pub(super) fn log_rates(&self, p: usize) -> [Interval; 2] {
+        [self.speed.a[p] / self.state.a[p], self.speed.b[p] / self.state.b[p]]
+    }
+
+    /// dρ_p/dt.
+    pub(super) fn correlation_rate(&self, p: usize) -> Interval {
+        let [a, b] = self.log_rates(p);
+        self.speed.h[p] / (self.state.a[p] * self.state.b[p]).sqrt() - self.correlation(p) * 0.5 * (a + b)
+    }
+
+    /// ν = log(N_A²/N_B²).
+    pub(super) fn log_ratio_of_outputs(&self) -> Interval {
+        (self.squares[0] / self.squares[1]).ln()
+    }
+
+    /// c_K σ_p²/(N_A N_B).
+    pub(super) fn pull(&self, p: usize) -> Interval {
+        self.factor * self.strengths[p] / self.both
+    }
+
+    /// A bound of the relative rates of all columns.
+    pub(super) fn pace(&self) -> f64 {
+        let ratios = self.directions().map(|p| (self.state.a[p] / self.state.b[p]).sqrt());
+        let skew = ratios.map(|x| (x + 1.0 / x).magnitude()).fold(2.0, f64::max);
+        let strongest = self
+            .strengths
+            .iter()
+            .map(|s| s.magnitude())
+            .fold(self.noise_rate.magnitude(), f64::max);
+        4.0 * strongest * (1.0 / self.squares[0] + 1.0 / self.squares[1] + skew / self.both).magnitude()
+    }
+}
+
+/// σ², κ², ρ and u of each direction, K = 2, τ² = 1/2.
+pub(super) fn point(directions: &[[f64; 4]], noise: Option<(f64, f64, f64, u32)>) -> DiagonalPoint {
+    let direction = |&[strength, norm_squared, correlation, log_ratio]: &[f64; 4]| Direction {
+        strength,
+        norm_squared,
+        correlation,
+        log_ratio,
+    };
+    DiagonalPoint {
+        directions: directions.iter().map(direction).collect(),
+        noise: noise.map(|(strength, norm_squared, log_ratio, count)| Noise {
+            strength,
+            norm_squared,
+            log_ratio,
+            count,
+        }),
+        negatives: 2.0,
+        tau_squared: 0.5,
+    }
+}
+
+/// Hand-picked diagonal states.
+pub(super) fn named() -> Vec<(&'static str, DiagonalPoint)> {
+    vec![
+        ("one direction, ρ = 0", point(&[[1.0, 1.0, 0.0, 0.0]], None)),
+        ("one direction, ρ = −1", point(&[[1.0, 1.0, -1.0, 0.0]], None)),
+        ("one direction, ρ = 1, u = 2", point(&[[1.0, 1.0, 1.0, 2.0]], None)),
+        (
+            "ρ = (1, 0), σ² = (1,1)",
+            point(&[[1.0, 1.0, 1.0, 0.0], [1.0, 1.0, 0.0, 0.0]], None),
+        ),
+        (
+            "ρ = (1, 0), σ² = (4,1)",
+            point(&[[4.0, 1.0, 1.0, 0.0], [1.0, 1.0, 0.0, 0.0]], None),
+        ),
+        (
+            "ρ = (1, 0), σ² = (1,4)",
+            point(&[[1.0, 1.0, 1.0, 0.0], [4.0, 1.0, 0.0, 0.0]], None),
+        ),
+        (
+            "aligned, σ² = (2,1), noise share ½",
+            point(&[[2.0, 1.0, 1.0, 0.0], [1.0, 1.0, 1.0, 0.0]], Some((1.0, 1.0, 0.0, 1))),
+        ),
+        (
+            "ρ = (0, 1), u = 0.1 in both",
+            point(&[[1.0, 1.0, 0.0, 0.1], [1.0, 1.0, 1.0, 0.1]], None),
+        ),
+        (
+            "u of both signs",
+            point(
+                &[[1.0, 1.0, 0.5, 0.5], [2.0, 0.5, 0.9, -0.25]],
+                Some((0.5, 0.25, 1.0, 3)),
+            ),
+        ),
+        (
+            "infinite width, σ² = (9,1), σ_ξ² = 0.05, q = 18",
+            point(
+                &[[9.0, 9.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0]],
+                Some((0.05, 0.05, 0.0, 18)),
+            ),
+        ),
+        (
+            "infinite width, σ² = (2,1), σ_ξ² = 1, q = 9998",
+            point(
+                &[[2.0, 2.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0]],
+                Some((1.0, 1.0, 0.0, 9998)),
+            ),
+        ),
+        (
+            "nearly aligned, little noise in many directions",
+            point(
+                &[[1.0, 1.0, 0.9999, 0.0], [1.0, 1.0, 0.9999, 0.0]],
+                Some((0.01, 0.0001, 0.0, 10_000)),
+            ),
+        ),
+        (
+            "opposite views with strong noise",
+            point(&[[1.0, 1.0, -0.5, 0.0]], Some((4.0, 1.0, 0.0, 1))),
+        ),
+        (
+            "a strong signal dominates",
+            point(
+                &[[20.0, 50.0, 0.999, 0.0], [1.0, 0.02, 0.1, 0.0], [2.0, 1.0, -0.5, 0.0]],
+                None,
+            ),
+        ),
+        (
+            "all correlations −½",
+            point(&[[3.0, 1.0, -0.5, 0.0], [1.0, 2.0, -0.5, 0.0]], None),
+        ),
+    ]
+}
+
+fn strategy() -> impl Strategy<Value = DiagonalPoint> {
+    let direction = (-1.0..3.0f64, -2.0..2.0f64, -1.0..=1.0f64, -1.0..1.0f64);
+    let noise = (-4.0..1.5f64, -4.0..1.0f64, -1.0..1.0f64, 0.0..9.2f64);
+    let exp = core_math::exp;
+    (vec(direction, 1..=4), option::of(noise), -2.3..2.3f64, -5.0..2.5f64).prop_map(
+        move |(directions, noise, log_k, log_tau)| {
+            let list: Vec<[f64; 4]> = directions
+                .iter()
+                .map(|&(s, n, rho, u)| [exp(s), exp(n), rho, u])
+                .collect();
+            let noise = noise.map(|(s, n, u, log_q)| (exp(s), exp(n), u, exp(log_q) as u32));
+            DiagonalPoint {
+                negatives: exp(log_k),
+                tau_squared: exp(log_tau),
+                ..point(&list, noise)
+            }
+        },
+    )
+}
+
+/// The named states and random ones with up to four directions and ten thousand noise columns.
+pub(super) fn points() -> Vec<Family<DiagonalPoint>> {
+    vec![edge("named states", named), random("random diagonal states", strategy)]
+}

@@ -1,0 +1,177 @@
+//! Lemma B.10: convergence of the alignment, dρ_p/dt = (c_Kσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²) + O(τ²) with a = ‖[K_A]_p‖/‖[K_B]_p‖.
+//!
+//! An identity at τ = 0 for every Gram matrix: both directions turn towards each other, and the radial parts drop out of the
+//! cosine. a + 1/a ≥ 2 gives the two rates, so unequal norms only help. On diagonal states a stronger statement needs no small τ:
+//! ρ̇_p = (σ_p² q_p/(N_AN_B))(a + 1/a)(1 − ρ_p²) with q_p = 2(1−S̄)(1 − tanh x_p) > 0, so that alignment grows at every temperature.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, consistent, equal, holds, vacuous,
+};
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::View;
+
+use super::diagonal_points::{DiagonalMotion, DiagonalPoint, points};
+use super::learning_motion::{Motion, exponent_in_tau_squared};
+use super::learning_states::{LearningState, states};
+
+/// The rate of ρ_p, and what it can be compared with.
+struct Turn {
+    rate: Interval,
+    correlation: Interval,
+    /// c_Kσ_p²/(N_AN_B).
+    pull: Interval,
+    /// a + 1/a.
+    ratios: Interval,
+    scale: f64,
+    error: Interval,
+}
+
+impl Turn {
+    fn of(m: &Motion, p: usize, tau_squared: f64) -> Self {
+        let (a, b) = ((View::A, p), (View::B, p));
+        let ratio = m.norm(a) / m.norm(b);
+        Turn {
+            rate: m.cosine_rate(a, b),
+            correlation: m.correlation(p),
+            pull: m.pull(p),
+            ratios: ratio + 1.0 / ratio,
+            scale: m.pace(a) + m.pace(b),
+            error: m.tangential_error(a, tau_squared) + m.tangential_error(b, tau_squared),
+        }
+    }
+
+    fn all(m: &Motion, tau_squared: f64) -> Vec<Turn> {
+        (0..m.signal()).map(|p| Turn::of(m, p, tau_squared)).collect()
+    }
+
+    /// (c_Kσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²).
+    fn predicted(&self) -> Interval {
+        self.pull * self.ratios * (1.0 - self.correlation.square())
+    }
+}
+
+fn each(turns: &[Turn], check: impl Fn(&Turn) -> Evaluation) -> Evaluation {
+    all_of(
+        turns
+            .iter()
+            .enumerate()
+            .map(|(p, t)| (format!("p = {}", p + 1), check(t).on_scale(t.scale))),
+    )
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.lemma-b10", "convergence of the alignment", Kind::Dynamics)
+        .statement(
+            "dρ_p/dt = (c_Kσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²) + O(τ²), a = ‖[K_A]_p‖/‖[K_B]_p‖; so at τ = 0 \
+             d(1 − ρ_p)/dt ≤ −(2c_Kσ_p²/(N_AN_B))(1 − ρ_p) once ρ_p ≥ 0",
+        )
+        .source("Lemma B.10", &["Section B.2"])
+        .remark("Reconstructed: the formula is derived from the definitions; of the printed inequality only the words survive.")
+        .remark(
+            "True at every width without (11). The remainder is at most the sum of the two tangential remainders of Corollary B.8. With \
+             equal norms of the views artanh ρ_p grows at the rate 2c_Kσ_p²/N² exactly, so that only ρ_p(0) = −1 does not converge.",
+        )
+        .setting(
+            Setting::measuring(|s: &LearningState, _| Ok(Turn::all(&Motion::warm(s)?, s.tau_squared)))
+                .assume("no column is zero", LearningState::has_columns)
+                .assume("one σ_ξ", LearningState::has_one_noise_strength)
+                .families(states())
+                .without_search()
+                .reading("printed", "the identity up to an explicit multiple of e(τ²B) = O(τ²), at every temperature", holds(), |_, turns| {
+                    each(turns, |t| at_most((t.rate - t.predicted()).abs(), t.error))
+                })
+                .control("warm-exact", "the identity without remainder at every temperature", |_, turns| {
+                    each(turns, |t| equal(t.rate, t.predicted()))
+                }),
+        )
+        .setting(
+            Setting::measuring(|s: &LearningState, _| Ok(Turn::all(&Motion::cold(s)?, 0.0)))
+                .assume("no column is zero", LearningState::has_columns)
+                .families(states())
+                .without_search()
+                .reading("zero", "at τ = 0 it is an identity", holds(), |_, turns| {
+                    each(turns, |t| equal(t.rate, t.predicted()))
+                })
+                .reading("lower", "at τ = 0, ρ̇_p ≥ (2c_Kσ_p²/(N_AN_B))(1 − ρ_p²)", holds(), |_, turns| {
+                    each(turns, |t| at_least(t.rate, 2.0 * t.pull * (1.0 - t.correlation.square())))
+                })
+                .reading(
+                    "linear",
+                    "at τ = 0, d(1 − ρ_p)/dt ≤ −(2c_Kσ_p²/(N_AN_B))(1 − ρ_p) once ρ_p ≥ 0",
+                    holds(),
+                    |_, turns| {
+                        let aligned = turns.iter().enumerate().filter(|(_, t)| t.correlation.lo() >= 0.0);
+                        all_of(aligned.map(|(p, t)| {
+                            let check = at_most(-t.rate, -(2.0 * t.pull * (1.0 - t.correlation)));
+                            (format!("p = {}", p + 1), check.on_scale(t.scale))
+                        }))
+                    },
+                )
+                .step("s1", "a + 1/a ≥ 2", holds(), |_, turns| each(turns, |t| at_least(t.ratios, 2.0)))
+                .control("n2", "d(1 − ρ_p)/dt ≤ −(4c_Kσ_p²/(N_AN_B))(1 − ρ_p) from ρ_p ≥ 0 on", |_, turns| {
+                    let aligned = turns.iter().filter(|t| t.correlation.lo() >= 0.0);
+                    all_of(aligned.map(|t| ("a direction", at_most(-t.rate, -(4.0 * t.pull * (1.0 - t.correlation))))))
+                })
+                .control("early", "the linear rate also for ρ_p < 0", |_, turns| {
+                    each(turns, |t| at_most(-t.rate, -(2.0 * t.pull * (1.0 - t.correlation))))
+                })
+                .control("factor", "c_K one per cent larger", |_, turns| each(turns, |t| equal(t.rate, 1.01 * t.predicted()))),
+        )
+        .setting(
+            Setting::measuring(|s: &LearningState, _| {
+                Ok(exponent_in_tau_squared(s, |s| {
+                    let turns = Turn::all(&Motion::warm(s)?, s.tau_squared);
+                    Ok(turns.iter().map(|t| (t.rate - t.predicted()).abs()).sum())
+                })?)
+            })
+            .assume("no column is zero", LearningState::has_columns)
+            .assume("one σ_ξ", LearningState::has_one_noise_strength)
+            .assume("two or more signals: one number may vanish by accident", |s| s.signal >= 2)
+            .families(states())
+            .without_search()
+            .reading("order", "the remainder falls at least like τ^{2·0.8}", consistent(), |_, exponent| match exponent {
+                Some(e) => at_least(*e, 0.8).as_trend(),
+                None => vacuous("the remainder vanishes"),
+            })
+            .control("fourth", "the remainder is O(τ⁴)", |_, exponent| match exponent {
+                Some(e) => at_least(*e, 1.9).as_trend(),
+                None => vacuous("the remainder vanishes"),
+            }),
+        )
+        .setting(
+            Setting::measuring(|p: &DiagonalPoint, _| {
+                let warm = DiagonalMotion::at(p, p.tau_squared)?;
+                Ok((warm, DiagonalMotion::cold(p)?))
+            })
+            .assume("ρ_p < 1 for some p", |p| p.directions.iter().any(|d| d.correlation < 1.0))
+            .families(points())
+            .sharpening(
+                "all-temperatures",
+                "on diagonal states ρ̇_p = (σ_p² q_p/(N_AN_B))(a + 1/a)(1 − ρ_p²) at every τ, so that ρ_p never falls",
+                holds(),
+                |p, (m, _)| {
+                    all_of(m.directions().flat_map(|k| {
+                        let u = Interval::point(p.directions[k].log_ratio) * 0.5;
+                        let skew = u.exp() + (-u).exp();
+                        let one = 1.0 - Interval::point(p.directions[k].correlation).square();
+                        let right = m.strength(k) * m.pulls[k] / m.both * skew * one;
+                        [
+                            (format!("identity, p = {}", k + 1), equal(m.correlation_rate(k), right).on_scale(m.pace())),
+                            (format!("sign, p = {}", k + 1), at_least(right, 0.0)),
+                        ]
+                    }))
+                },
+            )
+            .control("n1", "the rate with σ_max² for every p", |p, (_, m)| {
+                let strongest = p.extreme_strengths().0;
+                all_of(m.directions().map(|k| {
+                    let right = 2.0 * m.factor * strongest / m.both * (1.0 - m.correlation(k).square());
+                    (format!("p = {}", k + 1), at_least(m.correlation_rate(k), right))
+                }))
+            })
+            .control("n3", "alignment grows from every start, at 1e-9 of the pace at least", |_, (_, m)| {
+                all_of(m.directions().map(|k| (format!("p = {}", k + 1), at_least(m.correlation_rate(k), 1e-9 * m.pace()))))
+            })
+            .when("some ρ_p = −1", |p| p.directions.iter().any(|d| d.correlation == -1.0)),
+        )
+}

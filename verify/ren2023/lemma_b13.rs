@@ -1,0 +1,329 @@
+//! Lemma B.13: the norms of the two views stay close. Δ_p := ‖[K_A]_p‖²/‖[K_B]_p‖² + ‖[K_B]_p‖²/‖[K_A]_p‖² = 2cosh u_p is at least 2, and
+//! u̇_p = (4c_Kσ_p²/(N_AN_B))( −ρ_p sinh(u_p/2) + Ψ sinh(ν/2) ), ν = log(N_A²/N_B²), is an identity at τ = 0.
+//!
+//! What survives of the right side is that it is quadratic in the error. Quadratic in the relative error |u| of the norms is true:
+//! |Δ̇_p| ≤ 10(c_Kσ_p²/(N_AN_B)) max|u|² while max|u| ≤ 1, because sinh(u_p) and the bracket are both of first order. Quadratic in the tracked
+//! error Δ − 2 ≈ u² is false: with ρ = (0, 1), σ = 1 and both u equal, Δ̇_1 ≈ 2c_K u²/N² ≈ 2c_K(Δ_1−2)/N². So the use made of it in Section B.4,
+//! that a small enough start makes the right side negligible, needs the linear coefficient max(Ψ − ρ_p, 0), which is integrable
+//! along the trajectory (Lemma B.2), not smallness alone.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
+    random,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{DiagonalState, Objective, View};
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+
+use super::diagonal_points::{DiagonalMotion, DiagonalPoint, point, points};
+use super::learning_motion::Motion;
+use super::learning_states::{LearningState, states};
+
+fn sinh(x: Interval) -> Interval {
+    0.5 * (x.exp_m1() - (-x).exp_m1())
+}
+
+/// u̇ of one column pair of a state of any width, and its prediction without the factor of the ν-term.
+struct Ratio {
+    name: String,
+    rate: Interval,
+    own: Interval,
+    common: Interval,
+    scale: f64,
+}
+
+fn ratios(s: &LearningState) -> Result<Vec<Ratio>, MeasureError> {
+    let m = Motion::cold(s)?;
+    let nu = (m.square_a / m.square_b).ln();
+    let of = |k: usize| {
+        let (a, b) = ((View::A, k), (View::B, k));
+        let u = (m.squared_norm(a) / m.squared_norm(b)).ln();
+        let unit = 4.0 * m.factor() * m.strength(k) * m.signal_share(k) / m.both;
+        let aligned = if k < m.signal() {
+            m.correlation(k) * sinh(0.5 * u)
+        } else {
+            Interval::ZERO
+        };
+        Ratio {
+            name: format!("column {}", k + 1),
+            rate: m.log_rate(a) - m.log_rate(b),
+            own: -(unit * aligned),
+            common: unit * m.agreement * sinh(0.5 * nu),
+            scale: m.pace(a) + m.pace(b),
+        }
+    };
+    Ok((0..m.latents()).map(of).collect())
+}
+
+/// The log-ratios of a diagonal state at τ = 0 and their rates.
+struct Drift {
+    /// u_p.
+    ratios: Vec<f64>,
+    rates: Vec<Interval>,
+    correlations: Vec<f64>,
+    /// c_Kσ_p²/(N_AN_B).
+    pulls: Vec<Interval>,
+    /// max|u| over signal and noise.
+    largest: f64,
+    extremes: (f64, f64),
+    nu: Interval,
+    agreement: Interval,
+    scale: f64,
+}
+
+fn drift(p: &DiagonalPoint) -> Result<Drift, MeasureError> {
+    let m = DiagonalMotion::cold(p)?;
+    let ratios: Vec<f64> = p.directions.iter().map(|d| d.log_ratio).collect();
+    let all = || ratios.iter().copied().chain(p.noise.map(|n| n.log_ratio));
+    Ok(Drift {
+        largest: all().map(f64::abs).fold(0.0, f64::max),
+        extremes: (
+            all().fold(f64::INFINITY, f64::min),
+            all().fold(f64::NEG_INFINITY, f64::max),
+        ),
+        rates: m.directions().map(|k| m.log_rates(k)[0] - m.log_rates(k)[1]).collect(),
+        correlations: p.directions.iter().map(|d| d.correlation).collect(),
+        pulls: m.directions().map(|k| m.pull(k)).collect(),
+        nu: m.log_ratio_of_outputs(),
+        agreement: m.agreement,
+        scale: m.pace(),
+        ratios,
+    })
+}
+
+impl Drift {
+    /// d|u_p|/dt against 4c_Kσ_p²/(N_AN_B) sinh(|u_p|/2) times a coefficient, where p attains max|u|.
+    fn largest_grows_at_most(&self, coefficient: impl Fn(Interval) -> Interval) -> Evaluation {
+        all_of(
+            (0..self.ratios.len())
+                .filter(|&p| self.ratios[p].abs() == self.largest)
+                .map(|p| {
+                    let u = self.ratios[p];
+                    let growth = if u < 0.0 { -self.rates[p] } else { self.rates[p] };
+                    let allowed = 4.0 * self.pulls[p] * sinh(Interval::point(u.abs()) * 0.5);
+                    let right = allowed * coefficient(self.agreement - self.correlations[p]);
+                    (
+                        format!("p = {}", p + 1),
+                        at_most(growth, right).on_scale(self.scale * u.abs()),
+                    )
+                }),
+        )
+    }
+
+    /// Δ̇_p.
+    fn error_rate(&self, p: usize) -> Interval {
+        2.0 * sinh(Interval::point(self.ratios[p])) * self.rates[p]
+    }
+}
+
+/// ρ = (ρ_1, 1), equal strengths, no noise, and u_1 = u_2 = 2^{-k} for k = 2, …, halvings.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct EqualMismatch {
+    correlation: f64,
+    strength: f64,
+    halvings: u32,
+}
+
+impl Instance for EqualMismatch {
+    fn describe(&self) -> String {
+        let EqualMismatch {
+            correlation,
+            strength,
+            halvings,
+        } = self;
+        format!("ρ = ({correlation}, 1), σ² = {strength}, κ = 1, u_1 = u_2 = 2^-2, …, 2^-{halvings}")
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sound = (-1.0..=1.0).contains(&self.correlation) && (1e-3..=1e3).contains(&self.strength);
+        if sound && (4..=30).contains(&self.halvings) {
+            Ok(())
+        } else {
+            Err("a number is out of range".into())
+        }
+    }
+}
+
+impl EqualMismatch {
+    /// Δ̇_1 N_AN_B/(c_Kσ²) and Δ_1 − 2 = 4 sinh²(u/2).
+    fn at(&self, k: u32) -> Result<(Enclosure, Enclosure), MeasureError> {
+        let u = 1.0 / f64::from(1u32 << k);
+        let directions = [[self.strength, 1.0, self.correlation, u], [self.strength, 1.0, 1.0, u]];
+        let d = drift(&point(&directions, None))?;
+        let rate = d.error_rate(0) / d.pulls[0];
+        Ok((rate.into(), (4.0 * sinh(Interval::point(u) * 0.5).square()).into()))
+    }
+}
+
+/// The largest factor by which max|u| over the signals exceeds its start on a trajectory at τ = 0.
+fn largest_growth(p: &DiagonalPoint, amplitude: f64) -> Result<f64, MeasureError> {
+    let mut small = p.clone();
+    let top = p.directions.iter().map(|d| d.log_ratio.abs()).fold(0.0, f64::max);
+    for d in &mut small.directions {
+        d.log_ratio *= amplitude / top;
+    }
+    let near = |list: &[Interval]| list.iter().map(|x| x.midpoint()).collect::<Vec<f64>>();
+    let s = small.state();
+    let start = DiagonalState {
+        a: near(&s.a),
+        b: near(&s.b),
+        h: near(&s.h),
+        noise_a: near(&s.noise_a),
+        noise_b: near(&s.noise_b),
+    };
+    let m = DiagonalMotion::cold(&small)?;
+    let unit = (m.both / (m.factor * p.extreme_strengths().1)).midpoint();
+    let times: Vec<f64> = (1..=12).map(|k| 0.25 * f64::from(k) * unit).collect();
+    let cold = Objective::Contrastive {
+        tau_squared: 0.0,
+        negatives: p.negatives,
+    };
+    let step = 0.5 / m.pace() * 4.0;
+    let (orbit, _) = small.law()?.orbit(&start, cold, &times, step)?;
+    let mismatch = |s: &DiagonalState<f64>| {
+        s.a.iter()
+            .zip(&s.b)
+            .map(|(a, b)| core_math::log(a / b).abs())
+            .fold(0.0, f64::max)
+    };
+    Ok(orbit.iter().map(mismatch).fold(amplitude, f64::max) / amplitude)
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.lemma-b13", "norms in A against norms in B", Kind::Dynamics)
+        .statement(
+            "Δ_p = ‖[K_A]_p‖²/‖[K_B]_p‖² + ‖[K_B]_p‖²/‖[K_A]_p‖² = 2cosh u_p moves at τ = 0 by u̇_p = (4c_Kσ_p²/(N_AN_B))(−ρ_p sinh(u_p/2) + \
+             Ψ sinh(ν/2)), and Δ̇_p is quadratic in the error",
+        )
+        .source("Lemma B.13", &["Section B.3, and its use in (14) and Section B.4"])
+        .remark("Only the qualitative claim survives: the quantity Δ_p, and that a right side is quadratic in the error. The identity and the three readings are ours.")
+        .remark(
+            "True if the error is the relative error |u| of the norms, false if it is the tracked Δ − 2, which is itself quadratic in |u|: the right side is \
+             then linear, with a coefficient proportional to Ψ − ρ_p. Section B.4 makes the right side small by a small start alone; a linear right side \
+             also needs that the coefficient is integrable, which Lemmas B.2 and B.10 give.",
+        )
+        .setting(
+            Setting::measuring(|s: &LearningState, _| ratios(s))
+                .assume("no column is zero", LearningState::has_columns)
+                .assume("one σ_ξ", LearningState::has_one_noise_strength)
+                .families(states())
+                .without_search()
+                .reading("printed", "the identity for u̇_p, and u̇_ξ = (4c_Kσ_ξ²(r/q)/(N_AN_B))Ψ sinh(ν/2), at every width", holds(), |_, all| {
+                    all_of(all.iter().map(|r| (r.name.clone(), equal(r.rate, r.own + r.common).on_scale(r.scale))))
+                })
+                .control("n2", "without the ν-term", |_, all| {
+                    all_of(all.iter().map(|r| (r.name.clone(), equal(r.rate, r.own).on_scale(r.scale))))
+                })
+                .control("factor", "one per cent more", |_, all| {
+                    all_of(all.iter().map(|r| (r.name.clone(), equal(r.rate, 1.01 * (r.own + r.common)).on_scale(r.scale))))
+                }),
+        )
+        .setting(
+            Setting::measuring(|p: &DiagonalPoint, _| drift(p))
+                .assume("the norms differ somewhere", |p| p.directions.iter().any(|d| d.log_ratio != 0.0))
+                .families(points())
+                .reading(
+                    "r1",
+                    "where p attains max|u| and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B)) max(Ψ−ρ_p, 0) sinh(|u_p|/2)",
+                    holds(),
+                    |_, d| d.largest_grows_at_most(|x| x.max(Interval::ZERO)),
+                )
+                .when("Ψ ≥ 0", |p| drift(p).is_ok_and(|d| d.agreement.lo() >= 0.0))
+                .reading(
+                    "r3",
+                    "quadratic in the relative error: |Δ̇_p| ≤ 10 (c_Kσ_p²/(N_AN_B)) max|u|² for every p while max|u| ≤ 1",
+                    holds(),
+                    |_, d| {
+                        all_of((0..d.ratios.len()).map(|p| {
+                            let right = 10.0 * d.pulls[p] * Interval::point(d.largest).square();
+                            (format!("p = {}", p + 1), at_most(d.error_rate(p).abs(), right).on_scale(d.scale * d.largest * d.largest))
+                        }))
+                    },
+                )
+                .when("max|u| ≤ 1", |p| drift(p).is_ok_and(|d| d.largest <= 1.0))
+                .step("s2", "ν lies between the smallest and the largest u", holds(), |_, d| {
+                    all_of([
+                        ("from above", at_most(d.nu, d.extremes.1).on_scale(1.0)),
+                        ("from below", at_least(d.nu, d.extremes.0).on_scale(1.0)),
+                    ])
+                })
+                .sharpening(
+                    "contraction",
+                    "where p attains max|u| and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B))(Ψ−ρ_p) sinh(|u_p|/2), negative once ρ_p > Ψ",
+                    holds(),
+                    |_, d| d.largest_grows_at_most(|x| x),
+                )
+                .when("Ψ ≥ 0", |p| drift(p).is_ok_and(|d| d.agreement.lo() >= 0.0))
+                .control("n1", "Δ_p is non-increasing at τ = 0", |_, d| {
+                    all_of((0..d.ratios.len()).map(|p| (format!("p = {}", p + 1), at_most(d.error_rate(p), 0.0))))
+                })
+                .control("constant", "r3 with the constant 2", |_, d| {
+                    all_of((0..d.ratios.len()).map(|p| {
+                        let right = 2.0 * d.pulls[p] * Interval::point(d.largest).square();
+                        (format!("p = {}", p + 1), at_most(d.error_rate(p).abs(), right))
+                    }))
+                })
+                .when("max|u| ≤ 1", |p| drift(p).is_ok_and(|d| d.largest <= 1.0))
+                .control("half", "the coefficient (Ψ−ρ_p)/2 where it is positive", |_, d| {
+                    d.largest_grows_at_most(|x| 0.5 * x.max(Interval::ZERO))
+                })
+                .when("Ψ ≥ 0", |p| drift(p).is_ok_and(|d| d.agreement.lo() >= 0.0)),
+        )
+        .setting(
+            Setting::measuring(|s: &EqualMismatch, _| Ok((s.at(2)?, s.at(s.halvings)?)))
+                .assume("ρ_1 ≤ 3/4", |s| s.correlation <= 0.75)
+                .assume("u shrinks at least 64-fold", |s| s.halvings >= 8)
+                .family(edge("named sweeps", || {
+                    let of = |correlation, strength, halvings| EqualMismatch { correlation, strength, halvings };
+                    vec![
+                        ("ρ = (0, 1)", of(0.0, 1.0, 16)),
+                        ("ρ = (½, 1)", of(0.5, 2.0, 12)),
+                        ("ρ = (−½, 1)", of(-0.5, 0.5, 20)),
+                    ]
+                }))
+                .family(random("random sweeps", || {
+                    (-0.9..0.75f64, 0.1..10.0f64, 8u32..=20)
+                        .prop_map(|(correlation, strength, halvings)| EqualMismatch { correlation, strength, halvings })
+                }))
+                .reading(
+                    "r2",
+                    "quadratic in the tracked error: Δ̇_p/(Δ_p−2)² stays bounded as u → 0 at fixed ρ, Δ̇_p at most 2^8 times its share at u = ¼",
+                    fails("Δ̇_p is linear in Δ_p − 2, with a coefficient proportional to Ψ − ρ_p"),
+                    |_, ((rate, error), (last_rate, last_error))| {
+                        let (first, last) = (*rate / error.square(), *last_rate / last_error.square());
+                        at_most(last, 256.0 * first).as_trend()
+                    },
+                )
+                .amendment(
+                    "linear",
+                    "Δ̇_1 = 4(c_Kσ_1²/(N_AN_B))(Ψ−ρ_1)(Δ_1−2)(1 + O(u²)) on these states: linear in Δ − 2",
+                    holds(),
+                    |s, ((rate, error), (last_rate, last_error))| {
+                        // Ψ = (1 + ρ_1)/2, and 2 sinh(u) sinh(u/2)/(4 sinh²(u/2)) = cosh(u/2) is within u²/4 of one.
+                        let coefficient = 4.0 * (Enclosure::from(1.0) - s.correlation) / 2.0;
+                        all_of([
+                            ("u = ¼", equal(*rate, coefficient * *error).within(1.0 / 64.0)),
+                            ("the smallest u", equal(*last_rate, coefficient * *last_error).within(1e-4)),
+                        ])
+                    },
+                )
+                .control("cubic", "Δ̇_p falls like (Δ_p−2)^{3/2}", |_, ((rate, error), (last_rate, last_error))| {
+                    at_most(*last_rate / *rate, 4.0 * (*last_error / *error) * (*last_error / *error).sqrt()).as_trend()
+                }),
+        )
+        .setting(
+            Setting::measuring(|p: &DiagonalPoint, _| Ok((largest_growth(p, 1.0 / 16.0)?, largest_growth(p, 1.0 / 1024.0)?)))
+                .assume("the norms differ somewhere", |p| p.directions.iter().any(|d| d.log_ratio != 0.0))
+                .assume("no noise and ρ ≥ 0", |p| p.noise.is_none() && p.directions.iter().all(|d| d.correlation >= 0.0))
+                .assume("s ≤ 25", |p| p.extreme_strengths().0 <= 25.0 * p.extreme_strengths().1)
+                .families(points().into_iter().map(|f| f.taking(0.5)))
+                .without_search()
+                .step("s3", "along trajectories max|u| grows at most by a factor that does not depend on its start", consistent(), |_, (coarse, fine)| {
+                    at_most(*fine, 1.05 * *coarse).as_trend().noting(format!("it grows by {fine:.3}"))
+                })
+                .control("s3-never", "max|u| never grows", |_, (_, fine)| at_most(*fine, 1.0 + 1e-6)),
+        )
+}

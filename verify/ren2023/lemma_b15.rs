@@ -1,0 +1,400 @@
+//! Lemma B.15: signal columns stay nearly orthogonal. For p ≠ s the four cosines AA, BB, AB, BA obey at τ = 0 a linear system; for equal norms its
+//! matrix is a negative semidefinite one plus (c_p(1−ρ_p) + c_s(1−ρ_s))I, so that dδ²/dt ≤ 2(c_p(1−ρ_p) + c_s(1−ρ_s))δ² and
+//! δ(t) ≤ δ(0)√((1+ρ_p(t))(1+ρ_s(t))/((1+ρ_p(0))(1+ρ_s(0)))).
+//!
+//! True, and the system is solved exactly. For N_A = N_B the velocity of [K_A]_p ± [K_B]_p is a multiple of [K_A]_p ± [K_B]_p, so **its direction never
+//! changes**, and no angle between such vectors of p and s does. With equal norms this says that
+//! (AA + ε_2AB + ε_1BA + ε_1ε_2BB)²/((1+ε_1ρ_p)(1+ε_2ρ_s)) is conserved for the four choices of signs: the bound is attained for all t if
+//! AA = BB = AB = BA, and as ρ → 1 only the sum of the four cosines survives: δ(∞) = |AA + BB + AB + BA|/√((1+ρ_p(0))(1+ρ_s(0))).
+//!
+//! Norms must agree: for unequal ones c_p has to be replaced, for ρ ≥ 0, by c_p(cosh(u_p/2) − ρ_pe^{−|u_p|/2}) in place of c_p(1−ρ_p).
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, edge, equal, holds, random,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{GramState, LatentSizes, Metrics, Objective, View, gram_orbit};
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+
+use super::learning_motion::Motion;
+use super::learning_states::{LearningState, states};
+
+/// AA, BB, AB, BA of one pair of signals, their rates, and the coefficients.
+struct Cosines {
+    name: String,
+    values: [Interval; 4],
+    rates: [Interval; 4],
+    /// c_{A,p}, c_{B,p}, c_{A,s}, c_{B,s}.
+    on: [Interval; 4],
+    /// c_Kσ²/(N_AN_B) of p and s.
+    pulls: [Interval; 2],
+    rho: [Interval; 2],
+    /// u_p, u_s.
+    ratios: [Interval; 2],
+    scale: f64,
+}
+
+fn cosines(m: &Motion, p: usize, s: usize) -> Cosines {
+    let (a, b) = (View::A, View::B);
+    let ends = [((a, p), (a, s)), ((b, p), (b, s)), ((a, p), (b, s)), ((b, p), (a, s))];
+    let ratio = |k: usize| (m.squared_norm((a, k)) / m.squared_norm((b, k))).ln();
+    Cosines {
+        name: format!("p = {}, s = {}", p + 1, s + 1),
+        values: ends.map(|(x, y)| m.cosine(x, y)),
+        rates: ends.map(|(x, y)| m.cosine_rate(x, y)),
+        on: [(a, p), (b, p), (a, s), (b, s)].map(|x| m.pull_on(x)),
+        pulls: [m.pull(p), m.pull(s)],
+        rho: [m.correlation(p), m.correlation(s)],
+        ratios: [ratio(p), ratio(s)],
+        scale: [(a, p), (b, p), (a, s), (b, s)].map(|x| m.pace(x)).iter().sum(),
+    }
+}
+
+fn pairs(m: &Motion) -> Vec<Cosines> {
+    let r = m.signal();
+    (0..r)
+        .flat_map(|p| (p + 1..r).map(move |s| (p, s)))
+        .map(|(p, s)| cosines(m, p, s))
+        .collect()
+}
+
+impl Cosines {
+    /// The four right sides.
+    fn predicted(&self) -> [Interval; 4] {
+        let [aa, bb, ab, ba] = self.values;
+        let ([ap, bp, a_s, bs], [p, s]) = (self.on, self.rho);
+        [
+            ap * (ba - p * aa) + a_s * (ab - s * aa),
+            bp * (ab - p * bb) + bs * (ba - s * bb),
+            ap * (bb - p * ab) + bs * (aa - s * ab),
+            bp * (aa - p * ba) + a_s * (bb - s * ba),
+        ]
+    }
+
+    /// δ².
+    fn size(&self) -> Interval {
+        self.values.iter().map(|x| x.square()).sum()
+    }
+
+    /// dδ²/dt.
+    fn size_rate(&self) -> Interval {
+        self.values.iter().zip(&self.rates).map(|(&x, &v)| 2.0 * x * v).sum()
+    }
+
+    /// c_p(1−ρ_p) + c_s(1−ρ_s).
+    fn printed(&self) -> Interval {
+        self.pulls[0] * (1.0 - self.rho[0]) + self.pulls[1] * (1.0 - self.rho[1])
+    }
+
+    fn grows_at_most(&self, rate: Interval) -> Evaluation {
+        at_most(self.size_rate(), 2.0 * rate * self.size()).on_scale(self.scale * self.size().magnitude().max(1e-12))
+    }
+
+    /// d/dt of (AA + ε_2AB + ε_1BA + ε_1ε_2BB)²/((1+ε_1ρ_p)(1+ε_2ρ_s)), times the denominator, for equal norms.
+    fn invariant_rate(&self, first: f64, second: f64) -> Interval {
+        let mode = |x: &[Interval; 4]| x[0] + first * second * x[1] + second * x[2] + first * x[3];
+        let (y, rate) = (mode(&self.values), mode(&self.rates));
+        // dρ/dt = 2c(1−ρ²) for equal norms, hence d log(1+ερ)/dt = 2c(ε−ρ).
+        let fall = self.pulls[0] * (first - self.rho[0]) + self.pulls[1] * (second - self.rho[1]);
+        2.0 * y * (rate - fall * y)
+    }
+
+    /// The first matrix of the proof for equal norms, −(c_p + c_s)I plus the two exchanges, in the order AA, BB, AB, BA.
+    fn first_matrix(&self) -> [[Interval; 4]; 4] {
+        let ([p, s], o) = (self.pulls, Interval::ZERO);
+        let d = -(p + s);
+        [[d, o, s, p], [o, d, p, s], [s, p, d, o], [p, s, o, d]]
+    }
+}
+
+const SIGNS: [(f64, f64); 4] = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)];
+
+fn each(all: &[Cosines], check: impl Fn(&Cosines) -> Evaluation) -> Evaluation {
+    all_of(all.iter().map(|c| (c.name.clone(), check(c))))
+}
+
+/// The four cosines at time 0, both ρ(0), and the strengths; σ_s² = 1.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Start {
+    cosines: [f64; 4],
+    rho: [f64; 2],
+    strength: f64,
+    /// θ, dθ = (2c_K/N²)dt.
+    theta: f64,
+}
+
+impl Instance for Start {
+    fn describe(&self) -> String {
+        let Start {
+            cosines,
+            rho,
+            strength,
+            theta,
+        } = self;
+        format!("(AA, BB, AB, BA) = {cosines:?}, ρ = {rho:?}, σ² = ({strength}, 1), θ = {theta}")
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sound = self.rho.iter().all(|x| x.abs() < 1.0) && self.cosines.iter().all(|x| x.abs() <= 0.5);
+        if sound && (0.01..=100.0).contains(&self.strength) && (0.0..=1e3).contains(&self.theta) {
+            Ok(())
+        } else {
+            Err("a cosine, a strength or the clock is out of range".into())
+        }
+    }
+}
+
+/// δ(0), δ(θ) by the conserved quantities, and the correlations at θ.
+struct Solved {
+    before: Enclosure,
+    after: Enclosure,
+    /// √((1+ρ_p(θ))(1+ρ_s(θ))/((1+ρ_p(0))(1+ρ_s(0)))).
+    factor: Enclosure,
+    /// 2/√((1+ρ_p(0))(1+ρ_s(0))).
+    limit: Enclosure,
+    strongest: f64,
+}
+
+fn solved(start: &Start) -> Solved {
+    let [aa, bb, ab, ba] = start.cosines.map(Enclosure::from);
+    // (1 − ρ)/(1 + ρ) falls like e^{−2σ²θ}; so (1 + ερ(θ))/(1 + ερ(0)) = 2 e^{∓…}/…, written without cancellation.
+    let growth = |k: usize, sign: f64| {
+        let (rho, strength) = (Enclosure::from(start.rho[k]), if k == 0 { start.strength } else { 1.0 });
+        let decay = (-(Enclosure::from(2.0 * strength) * start.theta)).exp();
+        let common = 2.0 / ((1.0 + rho) + (1.0 - rho) * decay);
+        if sign > 0.0 { common } else { common * decay }
+    };
+    let mode = |(first, second): (f64, f64)| {
+        let y = aa + first * second * bb + second * ab + first * ba;
+        (y.square(), growth(0, first) * growth(1, second))
+    };
+    let (now, later): (Vec<Enclosure>, Vec<Enclosure>) = SIGNS.map(mode).iter().map(|&(y, g)| (y, y * g)).unzip();
+    let root = |list: Vec<Enclosure>| (list.into_iter().sum::<Enclosure>() / 4.0).sqrt();
+    Solved {
+        before: root(now),
+        after: root(later),
+        factor: (growth(0, 1.0) * growth(1, 1.0)).sqrt(),
+        limit: 2.0 / ((1.0 + Enclosure::from(start.rho[0])) * (1.0 + Enclosure::from(start.rho[1]))).sqrt(),
+        strongest: start.strength.max(1.0 / start.strength),
+    }
+}
+
+/// δ at the clock θ from the Gram flow at τ = 0, K = 2, with the unit columns of the start.
+fn integrated(start: &Start) -> Result<Enclosure, MeasureError> {
+    let ([aa, bb, ab, ba], [p, s]) = (start.cosines, start.rho);
+    let gram = [
+        [1.0, aa, p, ab], //
+        [aa, 1.0, ba, s],
+        [p, ba, 1.0, bb],
+        [ab, s, bb, 1.0],
+    ];
+    let sizes = LatentSizes::new(2, 0)?;
+    let block = contrapositive::multimodal::Block::from_fn(4, 4, |i, j| gram[i][j]);
+    let strengths = [start.strength, 1.0];
+    let metrics = Metrics::<f64>::orthogonal(sizes, &strengths, 1.0)?;
+    // N² moves between 1 and its bound: the clock θ is added up along the orbit instead of inverted.
+    let (cold, factor) = (
+        Objective::Contrastive {
+            tau_squared: 0.0,
+            negatives: 2.0,
+        },
+        4.0 / 3.0,
+    );
+    let end = start.theta / (2.0 * factor);
+    let count = 64;
+    let times: Vec<f64> = (1..=count).map(|k| end * f64::from(k) / f64::from(count)).collect();
+    let orbit = gram_orbit(&GramState::new(sizes, block)?, &metrics, cold, &times, end / 64.0)?;
+    let last = orbit.states.last().ok_or("no state")?;
+    let cos = |x, y| last.inner(x, y) / (last.squared_norm(x.0, x.1) * last.squared_norm(y.0, y.1)).sqrt();
+    let (a, b) = (View::A, View::B);
+    let size: f64 = [((a, 0), (a, 1)), ((b, 0), (b, 1)), ((a, 0), (b, 1)), ((b, 0), (a, 1))]
+        .map(|(x, y)| cos(x, y))
+        .iter()
+        .map(|c| c * c)
+        .sum();
+    // The clock that has passed, from ρ_p: artanh ρ_s moves by θ (σ_s² = 1).
+    let rho = last.correlation(1);
+    let passed = 0.5 * (core_math::log((1.0 + rho) / (1.0 - rho)) - core_math::log((1.0 + s) / (1.0 - s)));
+    let there = solved(&Start {
+        theta: passed,
+        ..start.clone()
+    })
+    .after;
+    Ok(Enclosure::from(size.sqrt()) / there)
+}
+
+fn starts() -> Vec<(&'static str, Start)> {
+    let of = |cosines, rho, strength, theta| Start {
+        cosines,
+        rho,
+        strength,
+        theta,
+    };
+    vec![
+        ("ρ = 0, four equal cosines", of([0.01; 4], [0.0, 0.0], 1.0, 1.0)),
+        ("ρ = 0, four equal cosines, late", of([0.01; 4], [0.0, 0.0], 1.0, 50.0)),
+        (
+            "s = 12, four equal cosines, late",
+            of([0.01; 4], [0.0, 0.0], 12.0, 50.0),
+        ),
+        ("antisymmetric", of([0.01, 0.01, -0.01, -0.01], [0.0, 0.0], 2.0, 1.0)),
+        ("one cosine", of([0.1, 0.0, 0.0, 0.0], [0.5, -0.5], 3.0, 0.7)),
+        ("ρ = −0.9", of([0.01, 0.02, 0.01, 0.015], [-0.9, -0.9], 4.0, 2.0)),
+        ("ρ = 0.9", of([0.1, -0.05, 0.02, 0.1], [0.9, 0.9], 1.5, 2.0)),
+    ]
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.lemma-b15", "orthogonality between signals", Kind::Dynamics)
+        .statement(
+            "for p ≠ s, δ² = AA² + BB² + AB² + BA² (cosines of the columns p and s) obeys dδ²/dt ≤ 2(c_p(1−ρ_p) + c_s(1−ρ_s))δ² + O(τ²), \
+             c_p = c_Kσ_p²/(N_AN_B), for equal norms; so δ(t) ≤ 2δ(0)/√((1+ρ_p(0))(1+ρ_s(0))) at τ = 0",
+        )
+        .source("Lemma B.15", &["Section B.3, and its use in (16)"])
+        .remark("Reconstructed: the four equations are derived from the definitions and agree with the surviving words on the 4×4 system; the printed right side is lost.")
+        .remark(
+            "True for equal norms, and exactly solvable: the directions of [K_A]_p ± [K_B]_p are constant whenever N_A = N_B, so (AA + ε_2AB + ε_1BA + \
+             ε_1ε_2BB)²/((1+ε_1ρ_p)(1+ε_2ρ_s)) is conserved for each choice of signs, δ(∞) = |AA+BB+AB+BA|/√((1+ρ_p(0))(1+ρ_s(0))), and the bound is \
+             attained by four equal cosines. For unequal norms the stated rate is too small.",
+        )
+        .setting(
+            Setting::measuring(|s: &LearningState, _| Ok(pairs(&Motion::equalised(s)?)))
+                .assume("no column is zero", LearningState::has_columns)
+                .assume("two or more signals", |s| s.signal >= 2)
+                .families(states())
+                .without_search()
+                .reading("printed", "dδ²/dt ≤ 2(c_p(1−ρ_p) + c_s(1−ρ_s))δ² at τ = 0 for equal norms", holds(), |_, all| {
+                    each(all, |c| c.grows_at_most(c.printed()))
+                })
+                .step("s2", "the first matrix has the eigenvalues 0, −2c_p, −2c_s, −2(c_p+c_s): negative semidefinite", holds(), |_, all| {
+                    each(all, |c| {
+                        let ([p, s], matrix) = (c.pulls, c.first_matrix());
+                        all_of(SIGNS.into_iter().flat_map(|(first, second)| {
+                            let vector = [1.0, first * second, second, first];
+                            let value = -(p + s) + first * p + second * s;
+                            (0..4).map(move |i| {
+                                let image: Interval = (0..4).map(|j| matrix[i][j] * vector[j]).sum();
+                                let name = format!("signs {first}, {second}");
+                                (name, equal(image, value * vector[i]).on_scale((p + s).magnitude()))
+                            })
+                        }))
+                    })
+                })
+                .sharpening(
+                    "conserved",
+                    "for equal norms (AA + ε_2AB + ε_1BA + ε_1ε_2BB)²/((1+ε_1ρ_p)(1+ε_2ρ_s)) is conserved at τ = 0 for all signs ε_1, ε_2",
+                    holds(),
+                    |_, all| {
+                        each(all, |c| {
+                            all_of(SIGNS.map(|(f, s)| (format!("signs {f}, {s}"), equal(c.invariant_rate(f, s), 0.0).on_scale(c.scale))))
+                        })
+                    },
+                )
+                .control("n1", "δ never increases", |_, all| each(all, |c| at_most(c.size_rate(), 0.0)))
+                .control("slower", "the rate two per cent smaller", |_, all| each(all, |c| c.grows_at_most(0.98 * c.printed()))),
+        )
+        .setting(
+            Setting::measuring(|s: &LearningState, _| Ok(pairs(&Motion::cold(s)?)))
+                .assume("no column is zero", LearningState::has_columns)
+                .assume("two or more signals", |s| s.signal >= 2)
+                .families(states())
+                .without_search()
+                .step("s1", "the four equations at τ = 0, at every width and for unequal norms", holds(), |_, all| {
+                    each(all, |c| {
+                        let sides = c.rates.into_iter().zip(c.predicted()).zip(["AA", "BB", "AB", "BA"]);
+                        all_of(sides.map(|((left, right), name)| (name, equal(left, right).on_scale(c.scale))))
+                    })
+                })
+                .sharpening(
+                    "unequal-norms",
+                    "for ρ ≥ 0 and any norms dδ²/dt ≤ 2Σ c_p(cosh(u_p/2) − ρ_pe^{−|u_p|/2})δ², the sum over p and s",
+                    holds(),
+                    |_, all| {
+                        each(all, |c| {
+                            let part = |k: usize| {
+                                let half = 0.5 * c.ratios[k];
+                                let skew = 0.5 * (half.exp() + (-half).exp());
+                                c.pulls[k] * (skew - c.rho[k] * (-half.abs()).exp())
+                            };
+                            c.grows_at_most(part(0) + part(1))
+                        })
+                    },
+                )
+                .when("ρ ≥ 0", |s| {
+                    let gram = s.gram::<Interval>();
+                    gram.is_ok_and(|g| (0..s.signal).all(|p| g.correlation(p).lo() >= 0.0))
+                })
+                .control("n4", "the printed rate also for unequal norms", |_, all| each(all, |c| c.grows_at_most(c.printed()))),
+        )
+        .setting(
+            Setting::measuring(|s: &LearningState, _| {
+                let m = Motion::warm(s)?;
+                let errors: Vec<(usize, usize, Interval)> = {
+                    let r = m.signal();
+                    let of = |p: usize, q: usize| {
+                        let columns = [(View::A, p), (View::B, p), (View::A, q), (View::B, q)];
+                        columns.map(|x| m.tangential_error(x, s.tau_squared)).into_iter().sum::<Interval>()
+                    };
+                    (0..r).flat_map(|p| (p + 1..r).map(move |q| (p, q))).map(|(p, q)| (p, q, of(p, q))).collect()
+                };
+                Ok((pairs(&m), errors))
+            })
+            .assume("no column is zero", LearningState::has_columns)
+            .assume("two or more signals", |s| s.signal >= 2)
+            .assume("one σ_ξ", LearningState::has_one_noise_strength)
+            .families(states())
+            .without_search()
+            .reading("warm", "the four equations up to an explicit multiple of e(τ²B) = O(τ²), at every temperature", holds(), |_, (all, errors)| {
+                all_of(all.iter().zip(errors).flat_map(|(c, (_, _, error))| {
+                    let sides = c.rates.into_iter().zip(c.predicted());
+                    sides.map(|(left, right)| (c.name.clone(), at_most((left - right).abs(), *error).on_scale(c.scale))).collect::<Vec<_>>()
+                }))
+            })
+            .control("warm-exact", "the four equations without remainder at every temperature", |_, (all, _)| {
+                all_of(all.iter().flat_map(|c| {
+                    let sides = c.rates.into_iter().zip(c.predicted());
+                    sides.map(|(left, right)| (c.name.clone(), equal(left, right).on_scale(c.scale))).collect::<Vec<_>>()
+                }))
+            }),
+        )
+        .setting(
+            Setting::measuring(|s: &Start, _| Ok(solved(s)))
+                .assume("some cosine is not zero", |s| s.cosines.iter().any(|x| *x != 0.0))
+                .family(edge("named starts", starts))
+                .family(random("random starts", || {
+                    let cosine = || -0.2..0.2f64;
+                    let cosines = (cosine(), cosine(), cosine(), cosine());
+                    (cosines, -0.95..0.95f64, -0.95..0.95f64, 0.1..12.0f64, 0.0..5.0f64).prop_map(|((a, b, c, d), p, s, strength, theta)| Start {
+                        cosines: [a, b, c, d],
+                        rho: [p, s],
+                        strength,
+                        theta,
+                    })
+                }))
+                .reading("growth", "δ(t) ≤ δ(0)√((1+ρ_p(t))(1+ρ_s(t))/((1+ρ_p(0))(1+ρ_s(0)))) at τ = 0", holds(), |_, x| {
+                    at_most(x.after, x.before * x.factor)
+                })
+                .step("s3", "that factor is at most 2/√((1+ρ_p(0))(1+ρ_s(0)))", holds(), |_, x| at_most(x.factor, x.limit))
+                .control("n2", "δ grows at most by the factor 1.5 from ρ = 0", |_, x| at_most(x.after, 1.5 * x.before))
+                .when("ρ(0) = 0", |s| s.rho == [0.0, 0.0])
+                .control("n3", "the factor grows like s: from four equal cosines and ρ = 0 it exceeds s/2", |_, x| {
+                    at_most(0.5 * x.strongest, x.after / x.before)
+                })
+                .when("ρ(0) = 0 and four equal cosines", |s| s.rho == [0.0, 0.0] && s.cosines.windows(2).all(|c| c[0] == c[1])),
+        )
+        .setting(
+            Setting::measuring(|s: &Start, _| integrated(s))
+                .assume("some cosine is not zero and the clock moves", |s| s.cosines.iter().any(|x| *x != 0.0) && s.theta > 0.0)
+                .assume("θ ≤ 2", |s| s.theta <= 2.0)
+                .family(edge("named starts", starts))
+                .without_search()
+                .step("flow", "the integrated Gram flow at τ = 0 has the δ of the conserved quantities", holds(), |_, ratio| {
+                    // The integrator's own estimate of its error is below 1e-9 on these starts.
+                    equal(*ratio, 1.0).within(1e-7)
+                })
+                .control("flow-still", "δ does not move (one per cent)", |_, ratio| equal(*ratio, 1.01).within(1e-3)),
+        )
+}

@@ -1,0 +1,473 @@
+//! Lemma B.17: without negatives the condition number can become large: there is σ obeying the assumptions such that at the end of Stage 1 cond(K_A) is
+//! large. The instance of the proof is σ_1² = s, of order log d, and σ_p² = 1 for p ≥ 2. How large is not legible: d^{Ω(1)}, √d up to logarithms, or unbounded.
+//!
+//! In closed form from infinite width κ_1²/κ_2² → s e^{λ(s−1)} with e^{λs} + (r−1)e^λ = 2w, w = ‖W_A‖_F²: w = r without noise and w = d if the noise dies out.
+//! Two sides of that equation give
+//! **s·min((w/2)^{1−1/s}, (3w/2r)^{s−1}) ≤ cond(κ²) ≤ s·min((2w)^{1−1/s}, (2w/r)^{s−1})**: if the first term is below w/2 the second exceeds 3w/2, and each is
+//! at most 2w. With s = c log d, w^{1−1/s} is w up to the factor e^{1/c}. So the answer depends on what the text leaves open:
+//! with noise cond(κ) is √d times √log d at every r; without noise it is d^{min(a, c log 2)/2} up to logarithms for r = d^a, and at most √(2rs), no power of d, for fixed r.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
+    random,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{DiagonalLaw, DiagonalState, Objective, PositivePairsFlow};
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+
+use super::diagonal_points::{DiagonalMotion, point};
+
+/// How σ_1² depends on d.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Strength {
+    /// c log d, the first reading of the assumption.
+    Logarithm,
+    /// c √log d, the second one.
+    Root,
+    /// c.
+    Constant,
+}
+
+/// A sweep over d of the instance of the proof, r = max(2, d^power) treated as a real number.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Sweep {
+    strength: Strength,
+    c: f64,
+    power: f64,
+    /// σ_ξ² of d − r noise directions; none without noise.
+    noise: Option<f64>,
+}
+
+impl Instance for Sweep {
+    fn describe(&self) -> String {
+        let rule = match self.strength {
+            Strength::Logarithm => "c log d",
+            Strength::Root => "c √log d",
+            Strength::Constant => "c",
+        };
+        let rank = if self.power == 0.0 {
+            "2".into()
+        } else {
+            format!("d^{}", self.power)
+        };
+        let noise = self.noise.map_or("no noise".into(), |s| format!("σ_ξ² = {s}"));
+        format!("σ_1² = {rule}, c = {}, r = {rank}, {noise}", self.c)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let noise = self.noise.is_none_or(|s| (1e-3..=1e3).contains(&s));
+        if (0.01..=100.0).contains(&self.c) && (0.0..=0.75).contains(&self.power) && noise {
+            Ok(())
+        } else {
+            Err("c, the power of d, or σ_ξ² is out of range".into())
+        }
+    }
+}
+
+impl Sweep {
+    /// s at this log d.
+    fn ratio(&self, log_d: f64) -> f64 {
+        match self.strength {
+            Strength::Logarithm => self.c * log_d,
+            Strength::Root => self.c * log_d.sqrt(),
+            Strength::Constant => self.c,
+        }
+    }
+
+    fn flow(&self, log_d: f64) -> Result<PositivePairsFlow, MeasureError> {
+        let d = core_math::exp(log_d);
+        let rank = core_math::exp(self.power * log_d).max(2.0);
+        let noise = self.noise.map(|s| (s, d - rank));
+        Ok(PositivePairsFlow::infinite_width(
+            &[self.ratio(log_d), 1.0],
+            &[1.0, rank - 1.0],
+            noise,
+        )?)
+    }
+
+    /// log cond(κ²) in the limit.
+    fn end(&self, log_d: f64) -> Result<Enclosure, MeasureError> {
+        let end = self.flow(log_d)?.limit().ok_or("no limit")?;
+        Ok(Enclosure::from(end[0]) - Enclosure::from(end[1]))
+    }
+
+    /// log cond(κ²) at the first θ = 2^{k/4} with 1 − ρ_p ≤ δ and squared noise ratios at most δ².
+    fn stop(&self, log_d: f64, delta: f64) -> Result<Enclosure, MeasureError> {
+        let flow = self.flow(log_d)?;
+        for k in -40..200 {
+            let state = flow.at(core_math::exp2(0.25 * f64::from(k)))?;
+            let aligned = state.correlation.iter().all(|rho| rho.lo() >= 1.0 - delta);
+            let quiet = |kappa: &Interval| {
+                state
+                    .log_noise
+                    .is_none_or(|n| (n - *kappa).hi() <= 2.0 * core_math::log(delta))
+            };
+            if aligned && state.log_kappa_squared.iter().all(quiet) {
+                return Ok(Enclosure::from(state.log_kappa_squared[0]) - Enclosure::from(state.log_kappa_squared[1]));
+            }
+        }
+        Err("Stage 1 does not end".into())
+    }
+}
+
+/// log d of a sweep, fourfold each time.
+const LOGS: [f64; 3] = [40.0, 160.0, 640.0];
+
+/// log cond(κ²) at the three sizes.
+fn ends(sweep: &Sweep) -> Result<[Enclosure; 3], MeasureError> {
+    Ok([sweep.end(LOGS[0])?, sweep.end(LOGS[1])?, sweep.end(LOGS[2])?])
+}
+
+/// d^{Ω(1)}: the exponent between the larger sizes is not below three quarters of the one between the smaller sizes.
+fn keeps_its_exponent(values: &[Enclosure; 3], logs: [f64; 3]) -> Evaluation {
+    let exponent = |k: usize| (values[k + 1] - values[k]) / (logs[k + 1] - logs[k]);
+    let (first, last) = (exponent(0), exponent(1));
+    at_least(last, 0.75 * first).as_trend().noting(format!(
+        "cond(κ²) grows like d^{:.4}, then d^{:.4}",
+        first.midpoint(),
+        last.midpoint()
+    ))
+}
+
+/// √d up to logarithms: d/cond(κ²) grows at most like (log d)^3 between the larger sizes.
+fn is_almost_linear(values: &[Enclosure; 3]) -> Evaluation {
+    let short = |k: usize| LOGS[k] - values[k];
+    let power = (short(2) - short(1)) / (2.0 * Enclosure::ln_2());
+    at_most(power, 3.0)
+        .as_trend()
+        .noting(format!("d/cond(κ²) grows like (log d)^{:.3}", power.midpoint()))
+}
+
+fn sweeps() -> Vec<(String, Sweep)> {
+    let mut all = Vec::new();
+    for (strength, constants) in [
+        (Strength::Logarithm, vec![0.1, 0.3, 1.0]),
+        (Strength::Root, vec![0.3, 1.0]),
+        (Strength::Constant, vec![2.0]),
+    ] {
+        for c in constants {
+            for power in [0.0, 0.25, 0.5] {
+                for noise in [None, Some(1.0)] {
+                    let sweep = Sweep {
+                        strength,
+                        c,
+                        power,
+                        noise,
+                    };
+                    all.push((sweep.describe(), sweep));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// s, r and w = ‖W_A‖_F², in logarithms.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Sizes {
+    s: f64,
+    log_rank: f64,
+    /// log(w/r) ≥ 0; zero without noise.
+    log_excess: f64,
+}
+
+impl Instance for Sizes {
+    fn describe(&self) -> String {
+        format!(
+            "s = {}, log r = {}, log(w/r) = {}",
+            self.s, self.log_rank, self.log_excess
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sound = (1.0..=1e3).contains(&self.s) && (0.6932..=200.0).contains(&self.log_rank);
+        if sound && (0.0..=200.0).contains(&self.log_excess) {
+            Ok(())
+        } else {
+            Err("a size is out of range".into())
+        }
+    }
+}
+
+/// log cond(κ²)/s in the limit, and log r, log w for the r and w that were used.
+struct End {
+    excess: Enclosure,
+    log_rank: Enclosure,
+    log_total: Enclosure,
+}
+
+fn end(sizes: &Sizes) -> Result<End, MeasureError> {
+    let rank = core_math::exp(sizes.log_rank);
+    // The weight of the noise columns is their number: w = r + q.
+    let count = rank * core_math::expm1(sizes.log_excess);
+    let noise = (count >= 1.0).then_some((1.0, count));
+    let flow = PositivePairsFlow::infinite_width(&[sizes.s, 1.0], &[1.0, rank - 1.0], noise)?;
+    let limit = flow.limit().ok_or("no limit")?;
+    Ok(End {
+        excess: Enclosure::from(limit[0]) - Enclosure::from(limit[1]) - Enclosure::from(sizes.s).ln(),
+        log_rank: Enclosure::from(rank).ln(),
+        log_total: Enclosure::from(flow.squared_weight_norm()).ln(),
+    })
+}
+
+impl End {
+    /// min((1 − 1/s) log(xw), (s−1) log(yw/r)).
+    fn bound(&self, s: f64, x: f64, y: f64) -> Enclosure {
+        let (log_x, log_y) = (Enclosure::from(x).ln(), Enclosure::from(y).ln());
+        let strong = (1.0 - 1.0 / Enclosure::from(s)) * (log_x + self.log_total);
+        strong.min((Enclosure::from(s) - 1.0) * (log_y + self.log_total - self.log_rank))
+    }
+}
+
+/// The instance of the proof at one size, without noise.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Proof {
+    s: f64,
+    r: u32,
+    theta: f64,
+}
+
+impl Instance for Proof {
+    fn describe(&self) -> String {
+        format!("σ² = ({}, 1, …), r = {}, θ = {}", self.s, self.r, self.theta)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sound = (1.0..=100.0).contains(&self.s) && (2..=1_000_000).contains(&self.r);
+        if sound && (0.0..=1e3).contains(&self.theta) {
+            Ok(())
+        } else {
+            Err("a number is out of range".into())
+        }
+    }
+}
+
+/// ρ_1, ρ_2 and log(κ_1²/κ_2²) at a clock.
+fn at(p: &Proof, theta: f64) -> Result<[Enclosure; 3], MeasureError> {
+    let state = PositivePairsFlow::infinite_width(&[p.s, 1.0], &[1.0, f64::from(p.r - 1)], None)?.at(theta)?;
+    let ratio = Enclosure::from(state.log_kappa_squared[0]) - Enclosure::from(state.log_kappa_squared[1]);
+    Ok([state.correlation[0].into(), state.correlation[1].into(), ratio])
+}
+
+/// artanh ½ and artanh ¾, to rounding.
+const WINDOW: [f64; 2] = [0.549_306_144_334_054_8, 0.972_955_074_527_656_6];
+
+/// cond(κ²) at the end of Stage 1 at τ = 0 for σ² = (s, 1, …, 1), integrated for this K.
+fn integrated(p: &Proof, negatives: f64) -> Result<f64, MeasureError> {
+    let law = DiagonalLaw::grouped(vec![p.s, 1.0], vec![1, p.r - 1], 1.0, Vec::new())?;
+    let start: DiagonalState<f64> = law.infinite_width();
+    let factor = 2.0 * negatives / (1.0 + negatives);
+    // N² ≤ s, and the slowest direction moves at the rate 2c_K/N².
+    let end = 8.0 * p.s / factor;
+    let cold = Objective::Contrastive {
+        tau_squared: 0.0,
+        negatives,
+    };
+    let (states, _) = law.orbit(&start, cold, &[end], 0.1 / factor)?;
+    let last = states.last().ok_or("no state")?;
+    Ok(last.a[0] / last.a[1])
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.lemma-b17", "negative result for non-contrastive learning", Kind::Asymptotic)
+        .statement(
+            "there is σ satisfying the assumptions of Theorem 4.3 (σ_1² of order log d, σ_p² = 1 for p ≥ 2) such that at the end of Stage 1 the condition \
+             number of K_A is large",
+        )
+        .source("Lemma B.17", &["Section B.5, and the last clause of Lemma 5.1"])
+        .remark("Only the qualitative claim survives; \"large\" is read as d^{Ω(1)} (r1), √d up to logarithms (r2), and unbounded (r3). The text is silent on r(d) and on how long noise is given to die out.")
+        .remark(
+            "s·min((w/2)^{1−1/s}, (3w/2r)^{s−1}) ≤ cond(κ²) ≤ s·min((2w)^{1−1/s}, (2w/r)^{s−1}) with w = r without noise and w = d with noise that dies out. So r1 and r2 hold \
+             with noise under σ_1² = c log d; without noise r1 holds for r = d^a and fails for fixed r, and r2 fails.",
+        )
+        .setting(
+            Setting::measuring(|s: &Sweep, _| ends(s))
+                .assume("σ_1² ≥ 3/2 at all sizes", |s| s.ratio(LOGS[0]) >= 1.5)
+                .assume("σ_1² grows with d", |s| s.strength != Strength::Constant)
+                .family(edge("registered sweeps", sweeps))
+                .without_search()
+                .reading("r1", "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d, if r = d^a or noise dies out", consistent(), |_, v| {
+                    keeps_its_exponent(v, LOGS)
+                })
+                .when("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
+                .when("r = d^a or noise", |s| s.power > 0.0 || s.noise.is_some())
+                .reading(
+                    "r1-fixed-rank",
+                    "cond(κ) ≥ d^{Ω(1)} with fixed r and no noise",
+                    fails("cond(κ²) ≤ 2rs: of order log d only"),
+                    |_, v| keeps_its_exponent(v, LOGS),
+                )
+                .when("r = 2, no noise", |s| s.power == 0.0 && s.noise.is_none())
+                .reading(
+                    "r1-root",
+                    "cond(κ) ≥ d^{Ω(1)} with σ_1² = c √log d, r = d^a and no noise",
+                    fails("cond(κ²) ≤ s 2^{s−1}, which is e^{O(√log d)}"),
+                    |_, v| keeps_its_exponent(v, LOGS),
+                )
+                .when("σ_1² = c √log d, r = d^a, no noise", |s| {
+                    s.strength == Strength::Root && s.power > 0.0 && s.noise.is_none()
+                })
+                .reading("r1-root-noise", "cond(κ) ≥ d^{Ω(1)} with σ_1² = c √log d and noise", consistent(), |_, v| {
+                    keeps_its_exponent(v, LOGS)
+                })
+                .when("σ_1² = c √log d, noise", |s| s.strength == Strength::Root && s.noise.is_some())
+                .reading("r2", "cond(κ) ≥ √d up to logarithms with σ_1² = c log d and noise", consistent(), |_, v| is_almost_linear(v))
+                .when("σ_1² = c log d, noise", |s| s.strength == Strength::Logarithm && s.noise.is_some())
+                .reading(
+                    "r2-noiseless",
+                    "cond(κ) ≥ √d up to logarithms without noise, r ≤ √d",
+                    fails("cond(κ²) is at most of order r log d"),
+                    |_, v| is_almost_linear(v),
+                )
+                .when("no noise", |s| s.noise.is_none())
+                .reading(
+                    "r2-root",
+                    "cond(κ) ≥ √d up to logarithms with σ_1² = c √log d and noise",
+                    fails("a factor e^{√log d/c} is lost, more than any power of log d"),
+                    |_, v| is_almost_linear(v),
+                )
+                .when("σ_1² = c √log d, noise", |s| s.strength == Strength::Root && s.noise.is_some())
+                .reading("r3", "cond(κ) is unbounded", consistent(), |_, v| {
+                    all_of([("first", at_least(v[1], v[0] + 0.1).as_trend()), ("last", at_least(v[2], v[1] + 0.1).as_trend())])
+                })
+                .control("faster", "cond(κ²) ≥ d^{1.1}: the exponent is above 1.1", |_, v| {
+                    at_least(v[2] - v[1], 1.1 * (LOGS[2] - LOGS[1])).as_trend()
+                }),
+        )
+        .setting(
+            Setting::measuring(|s: &Sweep, _| ends(s))
+                .assume("σ_1² is constant", |s| s.strength == Strength::Constant)
+                .family(edge("registered sweeps", sweeps))
+                .without_search()
+                .sharpening("constant-ratio", "with noise even σ_1² = 2 gives d^{Ω(1)}", consistent(), |_, v| keeps_its_exponent(v, LOGS))
+                .when("noise", |s| s.noise.is_some())
+                .control("constant-noiseless", "cond(κ) is unbounded for constant σ_1² without noise", |_, v| {
+                    at_least(v[2], v[1] + 0.1).as_trend()
+                })
+                .when("no noise", |s| s.noise.is_none()),
+        )
+        .setting(
+            Setting::measuring(|s: &Sweep, _| Ok([s.stop(5.0, 0.1)?, s.stop(10.0, 0.1)?, s.stop(20.0, 0.1)?]))
+                .assume("σ_1² = c log d, noise", |s| s.strength == Strength::Logarithm && s.noise.is_some())
+                .assume("c ≥ 0.3", |s| s.c >= 0.3)
+                .family(edge("registered sweeps", sweeps))
+                .without_search()
+                .reading("r1-stopped", "d^{Ω(1)} also if Stage 1 ends at 1 − ρ ≤ 0.1 and noise ratio ≤ 0.1 (log d ≤ 20)", consistent(), |_, v| {
+                    keeps_its_exponent(v, [5.0, 10.0, 20.0])
+                })
+                .control("stopped-slow", "the exponent at the end of Stage 1 is below 1/10", |_, v| {
+                    at_most(v[2] - v[1], 1.0).as_trend()
+                }),
+        )
+        .setting(
+            Setting::measuring(|s: &Sizes, _| end(s))
+                .assume("s ≥ 1", |s| s.s >= 1.0)
+                .family(edge("named sizes", || {
+                    let of = |s, log_rank, log_excess| Sizes { s, log_rank, log_excess };
+                    vec![
+                        ("σ² = (3,1,1,1)", of(3.0, 1.386_294_361_119_890_6, 0.0)),
+                        ("all equal", of(1.0, 2.0, 0.0)),
+                        ("r = 2, d = e^100, s = 30", of(30.0, 0.7, 99.3)),
+                        ("r = e^50, s = 20, no noise", of(20.0, 50.0, 0.0)),
+                        ("r = e^50, d = e^100, s = 100", of(100.0, 50.0, 50.0)),
+                        ("s = 2, d = e^40", of(2.0, 1.0, 39.0)),
+                    ]
+                }))
+                .family(random("random sizes", || {
+                    (0.0..5.0f64, 0.7..60.0f64, 0.0..60.0f64).prop_map(|(log_s, log_rank, x)| Sizes {
+                        s: core_math::exp(log_s),
+                        log_rank,
+                        log_excess: (x - 15.0).max(0.0),
+                    })
+                }))
+                .amendment("fixed-rank", "without noise cond(κ²) ≤ 2rs and cond(κ²) ≤ s 2^{s−1}", holds(), |i, e| {
+                    let two = Enclosure::ln_2();
+                    all_of([
+                        ("2rs", at_most(e.excess, two + e.log_rank).on_scale(1.0)),
+                        ("s 2^{s−1}", at_most(e.excess, (Enclosure::from(i.s) - 1.0) * two).on_scale(1.0)),
+                    ])
+                })
+                .when("no noise", |s| s.log_excess == 0.0)
+                .sharpening(
+                    "sandwich",
+                    "s·min((w/2)^{1−1/s}, (3w/2r)^{s−1}) ≤ cond(κ²) ≤ s·min((2w)^{1−1/s}, (2w/r)^{s−1})",
+                    holds(),
+                    |i, e| {
+                        all_of([
+                            ("from below", at_least(e.excess, e.bound(i.s, 0.5, 1.5)).on_scale(1.0)),
+                            ("from above", at_most(e.excess, e.bound(i.s, 2.0, 2.0)).on_scale(1.0)),
+                        ])
+                    },
+                )
+                .control("n2", "cond(κ²) ≥ s·2^s without noise", |i, e| at_least(e.excess, i.s * Enclosure::ln_2()))
+                .when("no noise", |s| s.log_excess == 0.0)
+                .control("n1", "cond(κ) > 2 for all σ", |_, e| at_least(e.excess, 2.0 * Enclosure::ln_2()))
+                .when("all σ equal", |s| s.s == 1.0)
+                .control("tight-above", "cond(κ²) ≤ s·min((0.7w)^{1−1/s}, (1.4w/r)^{s−1})", |i, e| {
+                    at_most(e.excess, e.bound(i.s, 0.7, 1.4))
+                })
+                .control("tight-below", "cond(κ²) ≥ s·min((2.1w)^{1−1/s}, (2.1w/r)^{s−1})", |i, e| {
+                    at_least(e.excess, e.bound(i.s, 2.1, 2.1))
+                })
+                .when("s > 1", |s| s.s > 1.5),
+        )
+        .setting(
+            Setting::measuring(|p: &Proof, _| Ok((at(p, p.theta)?, at(p, WINDOW[0])?, at(p, WINDOW[1])?)))
+                .assume("s ≥ 1", |p| p.s >= 1.0)
+                .family(edge("named sizes", || {
+                    let of = |s, r, theta| Proof { s, r, theta };
+                    vec![("σ² = (3,1,1,1)", of(3.0, 4, 1.0)), ("s = 20, r = 1000", of(20.0, 1000, 0.3)), ("equal", of(1.0, 3, 2.0)), ("start", of(5.0, 2, 0.0))]
+                }))
+                .family(random("random sizes", || {
+                    (0.0..4.0f64, 2u32..=2000, 0.0..4.0f64).prop_map(|(log_s, r, theta)| Proof { s: core_math::exp(log_s), r, theta })
+                }))
+                .step("s1", "ρ_1 ≥ ρ_2 at all times", holds(), |_, (now, ..)| at_least(now[0], now[1]))
+                .step("s2", "ρ_1 − Ψ = (1−w_1)(ρ_1−ρ_2) and d log(κ_1²/κ_2²)/dθ = s(ρ_1−Ψ) − (ρ_2−Ψ), without noise", holds(), |p, (now, ..)| {
+                    let (one, two) = (now[0].midpoint(), now[1].midpoint());
+                    let first = now[2].midpoint().min(20.0);
+                    let mut directions = vec![[p.s, core_math::exp(first), one, 0.0]];
+                    directions.resize(p.r.min(6) as usize, [1.0, 1.0, two, 0.0]);
+                    let state = point(&directions, None);
+                    let Ok(m) = DiagonalMotion::cold(&state) else {
+                        return Evaluation::Failed("no motion".into());
+                    };
+                    let total: Interval = m.state.a.iter().copied().sum();
+                    let share = m.state.a[0] / total;
+                    let gap = Interval::point(one) - two;
+                    let unit = 2.0 * m.factor / m.both;
+                    let rate = (m.log_rates(0)[0] - m.log_rates(1)[0]) / unit;
+                    all_of([
+                        ("ρ_1 − Ψ", equal(Interval::point(one) - m.agreement, (1.0 - share) * gap).on_scale(1.0)),
+                        ("rate", equal(rate, m.strength(0) * (1.0 - share) * gap + share * gap).on_scale(2.0 * p.s)),
+                    ])
+                })
+                .when("κ_1² is representable", |p| p.s <= 50.0)
+                .step(
+                    "s3",
+                    "while ρ_2 goes from ½ to ¾, log(κ_1²/κ_2²) grows by at least s(1−w_1)(ρ_1−¾)(artanh ¾ − artanh ½), w_1 at the end and ρ_1 at the start",
+                    holds(),
+                    |p, (_, before, after)| {
+                        let (ratio, others) = (after[2].exp(), f64::from(p.r - 1));
+                        let rest = others / (ratio + others);
+                        let bound = p.s * rest * (before[0] - 0.75) * (Enclosure::from(WINDOW[1]) - WINDOW[0]);
+                        at_least(after[2] - before[2], bound).on_scale(1.0)
+                    },
+                )
+                .when("s ≥ 2", |p| p.s >= 2.0)
+                .control("s3-more", "it grows by at least s(artanh ¾ − artanh ½)", |p, (_, before, after)| {
+                    at_least(after[2] - before[2], p.s * (Enclosure::from(WINDOW[1]) - WINDOW[0]))
+                }),
+        )
+        .setting(
+            Setting::measuring(|p: &Proof, _| Ok((integrated(p, 0.1)?, integrated(p, 10.0)?)))
+                .assume("s > 1", |p| p.s > 1.0)
+                .family(edge("integrated", || vec![("σ² = (3,1,1,1)", Proof { s: 3.0, r: 4, theta: 0.0 })]))
+                .without_search()
+                .control("n3", "the end depends on K: K = 0.1 and K = 10 differ by one per cent", |_, (few, many)| {
+                    at_least((few / many - 1.0).abs(), 0.01)
+                }),
+        )
+}
