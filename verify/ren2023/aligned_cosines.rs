@@ -1,5 +1,5 @@
-//! Aligned diagonal states and an infinitesimal perturbation of all cosines: the linear system of Lemmas C.10 to C.14, by automatic
-//! differentiation of the velocity of the Gram matrix.
+//! Aligned diagonal states and an infinitesimal perturbation of all cosines: the linear system of Lemmas C.10 to
+//! C.14, by automatic differentiation of the velocity of the Gram matrix.
 
 use contrapositive::claim::{Family, MeasureError, edge, random};
 use contrapositive::instance::Instance;
@@ -12,8 +12,8 @@ use proptest::sample::select;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-/// K_A = K_B with orthogonal columns, orthogonal noise, and a direction in the space of the other cosines. Such directions are those of
-/// positive semidefinite matrices whenever their squares are small against 1 − ρ.
+/// K_A = K_B with orthogonal columns, orthogonal noise, and a direction in the space of the other cosines. Such
+/// directions are those of positive semidefinite matrices whenever their squares are small against 1 − ρ.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AlignedCosines {
     pub sigma_squared: Vec<f64>,

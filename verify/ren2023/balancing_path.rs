@@ -1,13 +1,15 @@
-//! The aligned flow of Stage 2 with one large direction and n equal ones, without noise: one curve, followed in enclosures.
+//! The aligned flow of Stage 2 with one large direction and n equal ones, without noise: one curve, followed in
+//! enclosures.
 //!
-//! Σκ_p²/σ_p² is constant, so the state is a function of k = κ_1². With φ = κ_1²/Σκ², g_p = 1 − T_p and Q = φg_1 + (1−φ)g_2, s = log(k_0/k)
-//! grows at the rate (4(1−S̄)σ_1²/N²)(Q − g_1) > 0 while κ_1² is the largest, which gives the time as an integral over s.
-//! A small mismatch u_p = log(‖[K_A]_p‖²/‖[K_B]_p‖²) keeps Σ(κ_p²/σ_p²)u_p. If all u_p are one at the start, then
-//! du_1/ds = u_1 − α(u_1 − 1), α = (W/W_2)Q/(g_2 − g_1), W_2 = W − k/σ_1²: u_1 grows as fast as κ_1² falls, until α is no longer small.
+//! Σκ_p²/σ_p² is constant, so the state is a function of k = κ_1². With φ = κ_1²/Σκ², g_p = 1 − T_p and Q = φg_1 +
+//! (1−φ)g_2, s = log(k_0/k) grows at the rate (4(1−S̄)σ_1²/N²)(Q − g_1) > 0 while κ_1² is the largest, which gives
+//! the time as an integral over s. A small mismatch u_p = log(‖[K_A]_p‖²/‖[K_B]_p‖²) keeps Σ(κ_p²/σ_p²)u_p. If all
+//! u_p are one at the start, then du_1/ds = u_1 − α(u_1 − 1), α = (W/W_2)Q/(g_2 − g_1), W_2 = W − k/σ_1²: u_1 grows
+//! as fast as κ_1² falls, until α is no longer small.
 
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
-use contrapositive::multimodal::{MultimodalError, PositivePairsFlow};
+use contrapositive::multimodal::{DiagonalLaw, DiagonalState, MultimodalError, Objective, PositivePairsFlow};
 use serde::{Deserialize, Serialize};
 
 /// σ² = (σ_1², 1, …, 1), aligned.
@@ -99,6 +101,34 @@ impl BalancingPath {
             rate: 4.0 * odds.sigmoid() * self.sigma_squared / square * lead,
             alpha: total / over(&left) * (share * g1 + (1.0 - share) * g2) / (g2 - g1),
         }
+    }
+
+    /// The flow itself from a mismatch of 1e-4 in all directions, integrated for `time`: the largest u_1/1e-4 at 80
+    /// times on the way, and κ_1² over the others at the end.
+    pub fn integrated(&self, time: f64) -> Result<(f64, f64), MultimodalError> {
+        const MISMATCH: f64 = 1e-4;
+        const TIMES: u32 = 80;
+        let law = DiagonalLaw::grouped(vec![self.sigma_squared, 1.0], vec![1, self.others], 1.0, Vec::new())?;
+        let tilted = |sign: f64| -> Vec<f64> {
+            let factor = Interval::point(0.5 * sign * MISMATCH).exp().midpoint();
+            self.kappa_squared.iter().map(|k| k * factor).collect()
+        };
+        let start = DiagonalState {
+            a: tilted(1.0),
+            b: tilted(-1.0),
+            h: self.kappa_squared.to_vec(),
+            noise_a: Vec::new(),
+            noise_b: Vec::new(),
+        };
+        let objective = Objective::Contrastive {
+            tau_squared: self.tau_squared,
+            negatives: self.negatives,
+        };
+        let times: Vec<f64> = (1..=TIMES).map(|k| time * f64::from(k) / f64::from(TIMES)).collect();
+        let (states, _) = law.orbit(&start, objective, &times, time / f64::from(8 * TIMES))?;
+        let mismatch = |s: &DiagonalState<f64>| (Interval::point(s.a[0]) / s.b[0]).ln().midpoint() / MISMATCH;
+        let largest = states.iter().map(mismatch).fold(1.0, f64::max);
+        Ok((largest, states.last().map_or(f64::NAN, |s| s.a[0] / s.a[1])))
     }
 
     /// Follows the path in `steps` equal steps of log k.

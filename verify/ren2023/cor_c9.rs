@@ -1,8 +1,9 @@
 //! Corollary C.9: the norms in Stage 2.
 //!
-//! True with an explicit residual, and exact on the diagonal manifold. With C = [K_A|K_Aξ]ᵀ[K_B|K_Bξ]/(N_AN_B), d‖[K_A]_p‖²/dt =
-//! 2σ_p²(Σ_b C_pb Q_bp − Q_0‖[K_A]_p‖²/N_A²): the diagonal term deviates by 7|C_pp|Δ²/2 (Lemma C.5), the others are products of two small
-//! numbers, together at most 3rΔ²/τ², and Q_0 by (3 + 7(X+Δ)/2)Δ²/τ² (Lemma C.8). Closeness of the views is not used.
+//! True with an explicit residual, and exact on the diagonal manifold. With C = [K_A|K_Aξ]ᵀ[K_B|K_Bξ]/(N_AN_B),
+//! d‖[K_A]_p‖²/dt = 2σ_p²(Σ_b C_pb Q_bp − Q_0‖[K_A]_p‖²/N_A²): the diagonal term deviates by 7|C_pp|Δ²/2 (Lemma C.5),
+//! the others are products of two small numbers, together at most 3rΔ²/τ², and Q_0 by (3 + 7(X+Δ)/2)Δ²/τ² (Lemma
+//! C.8). Closeness of the views is not used.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, consistent, equal, holds,
@@ -10,7 +11,8 @@ use contrapositive::claim::{
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, GramState, Metrics, Objective, View, gram_velocity};
 
-use super::near_manifold::{Bend, Near, NearManifold, falls_like, families, generic_family, orders};
+use super::first_orders::{Near, falls_like, orders};
+use super::near_manifold::{Bend, NearManifold, families, generic_family};
 
 struct Rates {
     near: Near,
@@ -22,7 +24,8 @@ struct Rates {
 fn velocities(s: &NearManifold, near: &Near, with_bend: bool) -> Result<Vec<Interval>, MeasureError> {
     let (r, d) = (s.signal, s.latents());
     let norm = |k: usize| Interval::point(s.norms[k / d][k % d]);
-    // Columns of one view are orthogonal unless both views are one: the velocity of the norms does not read these entries.
+    // Columns of one view are orthogonal unless both views are one: the velocity of the norms does not read these
+    // entries.
     let aligned = s.correlation.iter().all(|&c| c == 1.0);
     let cosine = |i: usize, j: usize| if with_bend { s.cosine(i, j) } else { Interval::ZERO };
     let entry = |i: usize, j: usize| {
@@ -127,13 +130,14 @@ fn residual(s: &NearManifold, size: f64) -> Result<Interval, MeasureError> {
 pub fn claim() -> Claim {
     Claim::new("ren2023.cor-c9", "norms in Stage 2", Kind::Dynamics)
         .statement(
-            "d/dt‖[K_A]_p‖² = 2σ_p²(2(1−S̄)(1−T_p)κ̂_p²/(N_AN_B) − Q̄_0‖[K_A]_p‖²/N_A²) + O(ε²), d/dt‖[K_Aξ]_k‖² = −2σ_ξ²(r/q)Q̄_0‖[K_Aξ]_k‖²/N_A² + O(ε²), \
-             Q̄_0 = (2(1−S̄)/(rN_AN_B))Σκ̂_q²(1−T_q); exact on the diagonal manifold; the same for B",
+            "d/dt‖[K_A]_p‖² = 2σ_p²(2(1−S̄)(1−T_p)κ̂_p²/(N_AN_B) − Q̄_0‖[K_A]_p‖²/N_A²) + O(ε²), d/dt‖[K_Aξ]_k‖² = \
+             −2σ_ξ²(r/q)Q̄_0‖[K_Aξ]_k‖²/N_A² + O(ε²), Q̄_0 = (2(1−S̄)/(rN_AN_B))Σκ̂_q²(1−T_q); exact on the diagonal \
+             manifold; the same for B",
         )
         .source("Corollary C.9", &["Section C.1"])
         .remark(
-            "Reconstructed: the radial equations are derived from the definitions, the error term of the text is lost and replaced by an explicit \
-             bound. Time scale W' = −(r/τ²)∇L.",
+            "Reconstructed: the radial equations are derived from the definitions, the error term of the text is lost \
+             and replaced by an explicit bound. Time scale W' = −(r/τ²)∇L.",
         )
         .setting(
             Setting::measuring(|s: &NearManifold, _| rates(s))
@@ -146,25 +150,38 @@ pub fn claim() -> Claim {
                     holds(),
                     |s, q| within(s, q, &printed(s, &q.near)),
                 )
-                .reading("exact", "on the diagonal manifold (ε = 0) the right sides are the velocities", holds(), |s, q| {
-                    let d = s.latents();
-                    let right = printed(s, &q.near);
-                    all_of((0..2 * d).map(|k| {
-                        let scale = 4.0 * strength(s, k % d).0 * strength(s, k % d).1 * s.signal as f64 * q.near.rest.hi();
-                        (format!("column {k}"), equal(q.start[k], right[k]).on_scale(scale))
-                    }))
-                })
+                .reading(
+                    "exact",
+                    "on the diagonal manifold (ε = 0) the right sides are the velocities",
+                    holds(),
+                    |s, q| {
+                        let d = s.latents();
+                        let right = printed(s, &q.near);
+                        all_of((0..2 * d).map(|k| {
+                            let scale =
+                                4.0 * strength(s, k % d).0 * strength(s, k % d).1 * s.signal as f64 * q.near.rest.hi();
+                            (format!("column {k}"), equal(q.start[k], right[k]).on_scale(scale))
+                        }))
+                    },
+                )
                 .control("n2", "N_AN_B in place of N_A² in the second term", |s, q| {
                     within(s, q, &leading(s, &q.near, &q.near.gap, [q.near.normalisers; 2]))
                 })
-                .control("n3", "T_p in place of 1−T_p", |s, q| within(s, q, &leading(s, &q.near, &q.near.tilt, q.near.squares))),
+                .control("n3", "T_p in place of 1−T_p", |s, q| {
+                    within(s, q, &leading(s, &q.near, &q.near.tilt, q.near.squares))
+                }),
         )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Ok(orders(s, |size| residual(s, size))))
                 .assume("columns with these cosines exist", NearManifold::has_columns)
                 .family(generic_family(Bend::Both))
                 .without_search()
-                .reading("order", "halving ε divides the residual by four at least", consistent(), |_, o| falls_like(o, 2.0))
+                .reading(
+                    "order",
+                    "halving ε divides the residual by four at least",
+                    consistent(),
+                    |_, o| falls_like(o, 2.0),
+                )
                 .control("n1", "the residual falls like ε³", |_, o| falls_like(o, 3.0)),
         )
 }

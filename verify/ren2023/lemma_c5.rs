@@ -1,15 +1,15 @@
 //! Lemma C.5: the signal block Q_1 in Stage 2.
 //!
-//! True with an explicit residual: every entry differs from the first-order formula by at most 7Δ²/2, for all states, and an entry
-//! beside the diagonal is at most 3Δ ≤ 3τ²dδ with δ the largest of the cosines (proofs at the top of `near_manifold.rs`).
-//! The bracket regroups: with gaps 1 − T the terms multiplied by S̄ are 2(1−T_p)(1−T_s)E_ps + ((1−T_p)² + (1−T_s)²)E_sp.
+//! True with an explicit residual: every entry differs from the first-order formula by at most 7Δ²/2, for all states,
+//! and an entry beside the diagonal is at most 3Δ ≤ 3τ²dδ with δ the largest of the cosines (proofs at the top of
+//! `first_orders.rs`). The bracket regroups: with gaps 1 − T the terms multiplied by S̄ are 2(1−T_p)(1−T_s)E_ps +
+//! ((1−T_p)² + (1−T_s)²)E_sp.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, equal, holds};
 use contrapositive::interval::Interval;
 
-use super::near_manifold::{
-    Bend, Near, NearManifold, Terms, falls_like, families, generic_family, state_orders, within_entry_bound,
-};
+use super::first_orders::{Near, Terms, falls_like, state_orders, within_entry_bound};
+use super::near_manifold::{Bend, NearManifold, families, generic_family};
 
 fn places(q: &Near) -> impl Iterator<Item = (usize, usize)> + use<> {
     let r = q.sizes.signal();
@@ -79,14 +79,19 @@ pub fn claim() -> Claim {
     };
     Claim::new("ren2023.lemma-c5", "Q_1 in Stage 2", Kind::Asymptotic)
         .statement(
-            "[Q_1]_pp = 2(1−S̄)(1−T_p) + O(ε²); for p ≠ s [Q_1]_ps = (1/r){−S̄(1−S̄)[(2−T_p−T_s)(E_ps+E_sp) − T_p(E_ps(1−T_s)+E_sp(1−T_p)) \
-             − T_s(E_ps(1−T_p)+E_sp(1−T_s))] − (1−S̄)(2−T_p²−T_s²)E_sp} + O(ε²); in particular O(δ_⊥)",
+            "[Q_1]_pp = 2(1−S̄)(1−T_p) + O(ε²); for p ≠ s [Q_1]_ps = (1/r){−S̄(1−S̄)[(2−T_p−T_s)(E_ps+E_sp) − \
+             T_p(E_ps(1−T_s)+E_sp(1−T_p)) − T_s(E_ps(1−T_p)+E_sp(1−T_s))] − (1−S̄)(2−T_p²−T_s²)E_sp} + O(ε²); in \
+             particular O(δ_⊥)",
         )
         .source("Lemma C.5", &["Section C.1"])
-        .remark("Reconstructed: derived from the definitions; the proof's three terms survive in words. O(ε²) is replaced by an explicit bound.")
         .remark(
-            "Proof of the bound: along the segment from diag M to M the second derivative of an entry is at most 7Δ² (S'' ≤ 0.385Δ², covariances \
-             under the tilt at most Δ); the first at most 3Δ. Hypotheses of Stage 2 are not used.",
+            "Reconstructed: derived from the definitions; the proof's three terms survive in words. O(ε²) is replaced \
+             by an explicit bound.",
+        )
+        .remark(
+            "Proof of the bound: along the segment from diag M to M the second derivative of an entry is at most 7Δ² \
+             (S'' ≤ 0.385Δ², covariances under the tilt at most Δ); the first at most 3Δ. Hypotheses of Stage 2 are \
+             not used.",
         )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Near::of(s))
@@ -94,46 +99,90 @@ pub fn claim() -> Claim {
                 .families(families(Bend::Both))
                 .families(families(Bend::Signal).map(|f| f.taking(0.25)))
                 .without_search()
-                .reading("printed", "every entry differs from the first-order formula by at most 7Δ²/2", holds(), |_, q| {
-                    within_entry_bound(q, residual(q))
-                })
-                .reading("symmetric", "for symmetric E: −(E_ps/r)(1−S̄)[S̄(2−T_p−T_s)² + 2−T_p²−T_s²], same residual", holds(), |_, q| {
-                    off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) - symmetric(q, p, s)))
-                })
+                .reading(
+                    "printed",
+                    "every entry differs from the first-order formula by at most 7Δ²/2",
+                    holds(),
+                    |_, q| within_entry_bound(q, residual(q)),
+                )
+                .reading(
+                    "symmetric",
+                    "for symmetric E: −(E_ps/r)(1−S̄)[S̄(2−T_p−T_s)² + 2−T_p²−T_s²], same residual",
+                    holds(),
+                    |_, q| off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) - symmetric(q, p, s))),
+                )
                 .when("E symmetric", is_symmetric)
-                .reading("in-particular", "|[Q_1]_ps| ≤ 3Δ ≤ 3τ²dδ for p ≠ s, δ the largest cosine", holds(), |s, q| {
-                    let d = s.latents();
-                    let cosines = (0..d).flat_map(|i| (0..d).map(move |j| (i, j))).map(|(i, j)| s.cosine(i, j).abs());
-                    let largest = cosines.fold(Interval::ZERO, Interval::max) * s.tau_squared * d as f64;
-                    all_of([
-                        ("Δ", at_most(q.change, largest).on_scale(q.change.hi())),
-                        ("entries", off(q, |p, s| at_most(q.terms.q(p, s).abs(), 3.0 * q.change).on_scale(1.0))),
-                    ])
-                })
+                .reading(
+                    "in-particular",
+                    "|[Q_1]_ps| ≤ 3Δ ≤ 3τ²dδ for p ≠ s, δ the largest cosine",
+                    holds(),
+                    |s, q| {
+                        let d = s.latents();
+                        let cosines = (0..d)
+                            .flat_map(|i| (0..d).map(move |j| (i, j)))
+                            .map(|(i, j)| s.cosine(i, j).abs());
+                        let largest = cosines.fold(Interval::ZERO, Interval::max) * s.tau_squared * d as f64;
+                        all_of([
+                            ("Δ", at_most(q.change, largest).on_scale(q.change.hi())),
+                            (
+                                "entries",
+                                off(q, |p, s| at_most(q.terms.q(p, s).abs(), 3.0 * q.change).on_scale(1.0)),
+                            ),
+                        ])
+                    },
+                )
                 .step("s1", "first term: −(S̄(1−S̄)/r)(2−T_p−T_s)(E_ps+E_sp)", holds(), step(0))
-                .step("s2", "second: (1/r){S̄(1−S̄)T_p(E_ps(1−T_s)+E_sp(1−T_p)) − (1−S̄)(1−T_p²)E_sp}", holds(), step(1))
-                .step("s3", "third: the same with T_s outside, 1−T_p and 1−T_s exchanged, and 1−T_s²", holds(), step(2))
-                .step("diagonal", "on the diagonal the value is 2(1−S̄)(1−T_p) at ε = 0 and its derivative zero", holds(), |_, q| {
-                    all_of((0..q.sizes.signal()).map(|p| {
-                        let entry = q.start_terms.q(p, p);
-                        let value = equal(entry.value, 2.0 * q.rest * q.gap[p]).on_scale(q.rest.hi());
-                        let slope = equal(entry.slopes[0], 0.0).on_scale(q.first_size());
-                        (format!("p = {}", p + 1), all_of([("value", value), ("derivative", slope)]))
-                    }))
-                })
+                .step(
+                    "s2",
+                    "second: (1/r){S̄(1−S̄)T_p(E_ps(1−T_s)+E_sp(1−T_p)) − (1−S̄)(1−T_p²)E_sp}",
+                    holds(),
+                    step(1),
+                )
+                .step(
+                    "s3",
+                    "third: the same with T_s outside, 1−T_p and 1−T_s exchanged, and 1−T_s²",
+                    holds(),
+                    step(2),
+                )
+                .step(
+                    "diagonal",
+                    "on the diagonal the value is 2(1−S̄)(1−T_p) at ε = 0 and its derivative zero",
+                    holds(),
+                    |_, q| {
+                        all_of((0..q.sizes.signal()).map(|p| {
+                            let entry = q.start_terms.q(p, p);
+                            let value = equal(entry.value, 2.0 * q.rest * q.gap[p]).on_scale(q.rest.hi());
+                            let slope = equal(entry.slopes[0], 0.0).on_scale(q.first_size());
+                            (
+                                format!("p = {}", p + 1),
+                                all_of([("value", value), ("derivative", slope)]),
+                            )
+                        }))
+                    },
+                )
                 .control("n1", "diagonal 2(1−S̄)", |_, q| {
                     all_of((0..q.sizes.signal()).map(|p| {
-                        (format!("p = {}", p + 1), within_entry_bound(q, q.terms.q(p, p) - 2.0 * q.rest))
+                        (
+                            format!("p = {}", p + 1),
+                            within_entry_bound(q, q.terms.q(p, p) - 2.0 * q.rest),
+                        )
                     }))
                 })
                 .control("n2", "beside the diagonal a function of E_ps + E_sp only", |_, q| {
-                    off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) - (printed(q, p, s) + printed(q, s, p)) * 0.5))
+                    off(q, |p, s| {
+                        within_entry_bound(q, q.terms.q(p, s) - (printed(q, p, s) + printed(q, s, p)) * 0.5)
+                    })
                 })
-                .control("n3", "opposite sign", |_, q| off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) + printed(q, p, s))))
+                .control("n3", "opposite sign", |_, q| {
+                    off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) + printed(q, p, s)))
+                })
                 .control("n4", "the S̄-terms dropped", |_, q| {
                     off(q, |p, s| {
                         let flat = q.gap[p] * (1.0 + q.tilt[p]) + q.gap[s] * (1.0 + q.tilt[s]);
-                        within_entry_bound(q, q.terms.q(p, s) + q.rest * flat * q.bend.at(s, p) / q.sizes.signal() as f64)
+                        within_entry_bound(
+                            q,
+                            q.terms.q(p, s) + q.rest * flat * q.bend.at(s, p) / q.sizes.signal() as f64,
+                        )
                     })
                 }),
         )
@@ -142,6 +191,11 @@ pub fn claim() -> Claim {
                 .assume("columns with these cosines exist", NearManifold::has_columns)
                 .family(generic_family(Bend::Both))
                 .without_search()
-                .reading("order", "halving ε divides the residual by four at least", consistent(), |_, o| falls_like(o, 2.0)),
+                .reading(
+                    "order",
+                    "halving ε divides the residual by four at least",
+                    consistent(),
+                    |_, o| falls_like(o, 2.0),
+                ),
         )
 }

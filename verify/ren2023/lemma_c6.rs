@@ -1,14 +1,14 @@
 //! Lemma C.6: the blocks of Q between signal and noise in Stage 2.
 //!
-//! True with an explicit residual: √(r/q) · 7Δ²/2 for every entry (proof at the top of `near_manifold.rs`). The factor g_p is
-//! positive, so the blocks are negative multiples of the cosines they answer to; it does not depend on the noise direction.
+//! True with an explicit residual: √(r/q) · 7Δ²/2 for every entry (proof at the top of `first_orders.rs`). The
+//! factor g_p is positive, so the blocks are negative multiples of the cosines they answer to; it does not depend on
+//! the noise direction.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, equal, holds};
 use contrapositive::interval::Interval;
 
-use super::near_manifold::{
-    Bend, Near, NearManifold, falls_like, families, generic_family, state_orders, within_entry_bound,
-};
+use super::first_orders::{Near, falls_like, state_orders, within_entry_bound};
+use super::near_manifold::{Bend, NearManifold, families, generic_family};
 
 /// q g_p: the sum of −1 times the three contributions.
 fn contributions(q: &Near, p: usize) -> [Interval; 3] {
@@ -76,48 +76,82 @@ fn slopes(q: &Near) -> Evaluation {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c6", "Q_{1,ξA}, Q_{1,ξB} in Stage 2", Kind::Asymptotic)
         .statement(
-            "[Q_{1,ξA}]_pk = −g_p[m_ξAB]_kp + O(ε²), [Q_{1,ξB}]_kp = −g_p[m_AξB]_pk + O(ε²), g_p = (1−S̄)(S̄(2−2T_p+T_p²) + 2 − T_p²)/q; in particular \
-             O(δ_ξ⊥), negative multiples",
+            "[Q_{1,ξA}]_pk = −g_p[m_ξAB]_kp + O(ε²), [Q_{1,ξB}]_kp = −g_p[m_AξB]_pk + O(ε²), g_p = \
+             (1−S̄)(S̄(2−2T_p+T_p²) + 2 − T_p²)/q; in particular O(δ_ξ⊥), negative multiples",
         )
         .source("Lemma C.6", &["Section C.1"])
-        .remark("Reconstructed: derived from the definitions; the three terms and their symmetries survive in words. O(ε²) is replaced by an explicit bound.")
+        .remark(
+            "Reconstructed: derived from the definitions; the three terms and their symmetries survive in words. O(ε²) \
+             is replaced by an explicit bound.",
+        )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Near::of(s))
                 .assume("columns with these cosines exist", NearManifold::has_columns)
                 .assume("q ≥ 1", |s| s.noise > 0)
                 .families(families(Bend::Both))
                 .without_search()
-                .reading("printed", "every entry differs from the first-order formula by at most √(r/q) · 7Δ²/2", holds(), |_, q| {
-                    within_entry_bound(q, residual(q, g))
-                })
-                .reading("in-particular", "an entry is at most 3√(r/q)Δ, and at first order a negative multiple: 0 < q g_p ≤ 7(1−S̄)", holds(), |_, q| {
-                    let sizes = entries(q).into_iter().map(|(row, column, p, _)| {
-                        let size = at_most(q.terms.q(row, column).abs(), 3.0 * unit(q) * q.change).on_scale(1.0);
-                        let share = g(q, p) * q.sizes.noise() as f64;
-                        let sign = contrapositive::claim::greater_than(share, 0.0);
-                        let most = at_most(share, 7.0 * q.rest);
-                        (format!("({row}, {column})"), all_of([("size", size), ("sign", sign), ("g", most)]))
-                    });
-                    all_of(sizes)
-                })
-                .step("s1", "the three contributions to Q_{1,ξA}: −S̄(1−S̄)(2−T_p), S̄(1−S̄)T_p(1−T_p) − (1−S̄)(1−T_p²), −(1−S̄), over q", holds(), |_, q| slopes(q))
+                .reading(
+                    "printed",
+                    "every entry differs from the first-order formula by at most √(r/q) · 7Δ²/2",
+                    holds(),
+                    |_, q| within_entry_bound(q, residual(q, g)),
+                )
+                .reading(
+                    "in-particular",
+                    "an entry is at most 3√(r/q)Δ, and at first order a negative multiple: 0 < q g_p ≤ 7(1−S̄)",
+                    holds(),
+                    |_, q| {
+                        let sizes = entries(q).into_iter().map(|(row, column, p, _)| {
+                            let size = at_most(q.terms.q(row, column).abs(), 3.0 * unit(q) * q.change).on_scale(1.0);
+                            let share = g(q, p) * q.sizes.noise() as f64;
+                            let sign = contrapositive::claim::greater_than(share, 0.0);
+                            let most = at_most(share, 7.0 * q.rest);
+                            (
+                                format!("({row}, {column})"),
+                                all_of([("size", size), ("sign", sign), ("g", most)]),
+                            )
+                        });
+                        all_of(sizes)
+                    },
+                )
+                .step(
+                    "s1",
+                    "the three contributions to Q_{1,ξA}: −S̄(1−S̄)(2−T_p), S̄(1−S̄)T_p(1−T_p) − (1−S̄)(1−T_p²), \
+                     −(1−S̄), over q",
+                    holds(),
+                    |_, q| slopes(q),
+                )
                 .step("s2", "their sum is −q g_p", holds(), |_, q| {
                     all_of((0..q.sizes.signal()).map(|p| {
                         let sum: Interval = contributions(q, p).into_iter().sum();
                         (format!("p = {}", p + 1), equal(sum, -g(q, p) * q.sizes.noise() as f64))
                     }))
                 })
-                .control("n1", "positive sign", |_, q| within_entry_bound(q, residual(q, |q, p| -g(q, p))))
-                .control("n2", "g_p without the S̄-part", |_, q| {
-                    within_entry_bound(q, residual(q, |q, p| q.rest * (1.0 + q.gap[p] * (1.0 + q.tilt[p])) / q.sizes.noise() as f64))
+                .control("n1", "positive sign", |_, q| {
+                    within_entry_bound(q, residual(q, |q, p| -g(q, p)))
                 })
-                .control("n3", "g_1 in place of g_p", |_, q| within_entry_bound(q, residual(q, |q, _| g(q, 0)))),
+                .control("n2", "g_p without the S̄-part", |_, q| {
+                    within_entry_bound(
+                        q,
+                        residual(q, |q, p| {
+                            q.rest * (1.0 + q.gap[p] * (1.0 + q.tilt[p])) / q.sizes.noise() as f64
+                        }),
+                    )
+                })
+                .control("n3", "g_1 in place of g_p", |_, q| {
+                    within_entry_bound(q, residual(q, |q, _| g(q, 0)))
+                }),
         )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, |q| residual(q, g))))
                 .assume("columns with these cosines exist", NearManifold::has_columns)
                 .family(generic_family(Bend::Both))
                 .without_search()
-                .reading("order", "halving ε divides the residual by four at least", consistent(), |_, o| falls_like(o, 2.0)),
+                .reading(
+                    "order",
+                    "halving ε divides the residual by four at least",
+                    consistent(),
+                    |_, o| falls_like(o, 2.0),
+                ),
         )
 }

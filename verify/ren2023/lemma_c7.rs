@@ -1,13 +1,13 @@
 //! Lemma C.7: the noise block Q_2 in Stage 2.
 //!
-//! True with the explicit residual (r/q) · 7Δ²/2 for every entry (proof at the top of `near_manifold.rs`); nothing of Stage 2 is used.
+//! True with the explicit residual (r/q) · 7Δ²/2 for every entry (proof at the top of `first_orders.rs`); nothing of
+//! Stage 2 is used.
 
 use contrapositive::claim::{Claim, Kind, Setting, all_of, consistent, equal, holds};
 use contrapositive::interval::Interval;
 
-use super::near_manifold::{
-    Bend, Near, NearManifold, falls_like, families, generic_family, state_orders, within_entry_bound,
-};
+use super::first_orders::{Near, falls_like, state_orders, within_entry_bound};
+use super::near_manifold::{Bend, NearManifold, families, generic_family};
 
 fn entries(q: &Near) -> impl Iterator<Item = (usize, usize)> + use<> {
     let (r, d) = (q.sizes.signal(), q.sizes.latents());
@@ -35,7 +35,10 @@ pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c7", "Q_2 in Stage 2", Kind::Asymptotic)
         .statement("[Q_2]_kl = −2(1−S̄)(1+S̄)(r/q²)[m_ξξ]_lk + O(ε²)")
         .source("Lemma C.7", &["Section C.1"])
-        .remark("Reconstructed: derived from the definitions; the split into three terms survives in words. O(ε²) is replaced by an explicit bound.")
+        .remark(
+            "Reconstructed: derived from the definitions; the split into three terms survives in words. O(ε²) is \
+             replaced by an explicit bound.",
+        )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Near::of(s))
                 .assume("columns with these cosines exist", NearManifold::has_columns)
@@ -43,22 +46,34 @@ pub fn claim() -> Claim {
                 .families(families(Bend::Both))
                 .families(families(Bend::Noise).map(|f| f.taking(0.25)))
                 .without_search()
-                .reading("printed", "every entry differs from the first-order formula by at most (r/q) · 7Δ²/2", holds(), |_, q| {
-                    within_entry_bound(q, residual(q, factor(q)))
-                })
-                .step("s1", "first term −2S̄(1−S̄), second and third −(1−S̄) each, times (r/q²)[m_ξξ]_lk", holds(), |_, q| {
-                    all_of(entries(q).map(|(k, l)| {
-                        let (terms, bend) = (&q.start_terms, q.bend.at(l, k) * share(q));
-                        let scale = q.first_size() * share(q).hi() * q.sizes.noise() as f64;
-                        let part = |found: Interval, expected: Interval| equal(found, expected * bend).on_scale(scale);
-                        let parts = [
-                            ("first", part(terms.positive.at(k, l).slopes[0], -2.0 * q.chosen * q.rest)),
-                            ("second", part(-terms.negative_b.at(k, l).slopes[0], -q.rest)),
-                            ("third", part(-terms.negative_a.at(k, l).slopes[0], -q.rest)),
-                        ];
-                        (format!("({k}, {l})"), all_of(parts))
-                    }))
-                })
+                .reading(
+                    "printed",
+                    "every entry differs from the first-order formula by at most (r/q) · 7Δ²/2",
+                    holds(),
+                    |_, q| within_entry_bound(q, residual(q, factor(q))),
+                )
+                .step(
+                    "s1",
+                    "first term −2S̄(1−S̄), second and third −(1−S̄) each, times (r/q²)[m_ξξ]_lk",
+                    holds(),
+                    |_, q| {
+                        all_of(entries(q).map(|(k, l)| {
+                            let (terms, bend) = (&q.start_terms, q.bend.at(l, k) * share(q));
+                            let scale = q.first_size() * share(q).hi() * q.sizes.noise() as f64;
+                            let part =
+                                |found: Interval, expected: Interval| equal(found, expected * bend).on_scale(scale);
+                            let parts = [
+                                (
+                                    "first",
+                                    part(terms.positive.at(k, l).slopes[0], -2.0 * q.chosen * q.rest),
+                                ),
+                                ("second", part(-terms.negative_b.at(k, l).slopes[0], -q.rest)),
+                                ("third", part(-terms.negative_a.at(k, l).slopes[0], -q.rest)),
+                            ];
+                            (format!("({k}, {l})"), all_of(parts))
+                        }))
+                    },
+                )
                 .control("n1", "factor 1+S̄ dropped", |_, q| {
                     within_entry_bound(q, residual(q, 2.0 * q.rest * share(q)))
                 })
@@ -77,6 +92,11 @@ pub fn claim() -> Claim {
                 .assume("columns with these cosines exist", NearManifold::has_columns)
                 .family(generic_family(Bend::Both))
                 .without_search()
-                .reading("order", "halving ε divides the residual by four at least", consistent(), |_, o| falls_like(o, 2.0)),
+                .reading(
+                    "order",
+                    "halving ε divides the residual by four at least",
+                    consistent(),
+                    |_, o| falls_like(o, 2.0),
+                ),
         )
 }

@@ -1,12 +1,14 @@
 //! Lemma C.8: the scalar Q_0 in Stage 2.
 //!
-//! True with an explicit residual: τ²|Q_0 − Q̄_0| ≤ (3 + 7(X+Δ)/2)Δ², X = Σ|x_p|, for all states (proof at the top of `near_manifold.rs`).
-//! The first derivative vanishes because Q is diagonal at ε = 0 and its diagonal does not move at first order.
+//! True with an explicit residual: τ²|Q_0 − Q̄_0| ≤ (3 + 7(X+Δ)/2)Δ², X = Σ|x_p|, for all states (proof at the top of
+//! `first_orders.rs`). The first derivative vanishes because Q is diagonal at ε = 0 and its diagonal does not move
+//! at first order.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, equal, holds};
 use contrapositive::interval::Interval;
 
-use super::near_manifold::{Bend, Near, NearManifold, falls_like, families, generic_family, state_orders};
+use super::first_orders::{Near, falls_like, state_orders};
+use super::near_manifold::{Bend, NearManifold, families, generic_family};
 
 /// Q̄_0 = (2(1−S̄)/(rN_AN_B)) Σ κ̂_p²(1−T_p), the gaps 1 − T_p given.
 fn leading(q: &Near, gap: impl Fn(usize) -> Interval) -> Interval {

@@ -6,6 +6,7 @@
 mod aligned_cosines;
 mod balancing_path;
 mod balancing_sweeps;
+mod first_orders;
 mod near_manifold;
 
 claims! {
