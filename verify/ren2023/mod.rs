@@ -3,6 +3,9 @@
 //! The source text has lost most of its formulas; statements are reconstructions, and each claim says how far the text
 //! determines its own.
 
+mod aligned_cosines;
+mod balancing_path;
+mod balancing_sweeps;
 mod comparison;
 mod cosines;
 mod courses;
@@ -12,10 +15,12 @@ mod equal_norms;
 mod feature_pairs;
 mod features;
 mod finite_width;
+mod first_orders;
 mod growing_dimension;
 mod high_temperature;
 mod learning_motion;
 mod learning_states;
+mod near_manifold;
 mod schedules;
 mod starts;
 mod two_stages;
@@ -64,4 +69,13 @@ claims! {
     lemma_b15,
     lemma_b16,
     lemma_b17,
+    lemma_c1,
+    lemma_c2,
+    lemma_c3,
+    lemma_c4,
+    lemma_c5,
+    lemma_c6,
+    lemma_c7,
+    lemma_c8,
+    cor_c9,
 }

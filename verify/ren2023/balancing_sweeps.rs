@@ -1,0 +1,106 @@
+//! Sweeps of balancing paths: over r at a schedule of τ_2², or over σ_1² from the end of Stage 1.
+
+use contrapositive::claim::MeasureError;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use serde::{Deserialize, Serialize};
+
+use super::balancing_path::BalancingPath;
+
+/// What changes along the sweep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Schedule {
+    /// r doubles, τ_2² = 1.
+    Constant,
+    /// r doubles, τ_2² = log r.
+    Logarithm,
+    /// r doubles, τ_2² = r.
+    Linear,
+    /// σ_1² is multiplied by four at fixed r and τ_2² = 2.
+    Strength,
+}
+
+/// A start and how often the size grows.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Sweep {
+    pub schedule: Schedule,
+    /// The smallest r.
+    pub first: u32,
+    pub count: u32,
+    /// κ_1² over the others at the start (σ = 1), or the smallest σ_1².
+    pub start: f64,
+}
+
+impl Instance for Sweep {
+    fn describe(&self) -> String {
+        format!(
+            "{:?}, r from {}, {} sizes, start {}",
+            self.schedule, self.first, self.count, self.start
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if !(2..=64).contains(&self.first) || !(3..=8).contains(&self.count) {
+            return Err("r is not between 2 and 64, or the number of sizes not between 3 and 8".into());
+        }
+        if (1.2..=100.0).contains(&self.start) {
+            Ok(())
+        } else {
+            Err("the start is not between 1.2 and 100".into())
+        }
+    }
+}
+
+impl Sweep {
+    /// r along the sweep.
+    pub fn sizes(&self) -> Vec<u32> {
+        let grows = self.schedule != Schedule::Strength;
+        (0..self.count)
+            .map(|k| if grows { self.first << k } else { self.first })
+            .collect()
+    }
+
+    /// The paths along the sweep.
+    pub fn paths(&self) -> Result<Vec<BalancingPath>, MeasureError> {
+        let path = |(k, r): (usize, u32)| -> Result<BalancingPath, MeasureError> {
+            let tau_squared = match self.schedule {
+                Schedule::Constant => 1.0,
+                Schedule::Logarithm => Interval::point(f64::from(r)).ln().midpoint(),
+                Schedule::Linear => f64::from(r),
+                Schedule::Strength => {
+                    let sigma = self.start * f64::from(1u32 << (2 * k));
+                    return Ok(BalancingPath::after_stage_one(sigma, r - 1, 2.0)?);
+                }
+            };
+            Ok(BalancingPath {
+                sigma_squared: 1.0,
+                others: r - 1,
+                kappa_squared: [self.start, 1.0],
+                tau_squared,
+                negatives: 1.0,
+                ratio: 1.1,
+            })
+        };
+        self.sizes().into_iter().enumerate().map(path).collect()
+    }
+}
+
+pub fn sweeps() -> Vec<(&'static str, Sweep)> {
+    let of = |schedule, first, count, start| Sweep {
+        schedule,
+        first,
+        count,
+        start,
+    };
+    vec![
+        ("τ² = 1 to r = 256", of(Schedule::Constant, 4, 7, 5.0)),
+        (
+            "τ² = 1, one direction ten times the others",
+            of(Schedule::Constant, 2, 7, 10.0),
+        ),
+        ("τ² = log r to r = 256", of(Schedule::Logarithm, 4, 7, 5.0)),
+        ("τ² = r to r = 64", of(Schedule::Linear, 4, 5, 5.0)),
+        ("σ_1² from 4 to 4096, r = 2", of(Schedule::Strength, 2, 6, 4.0)),
+        ("σ_1² from 4 to 4096, r = 4", of(Schedule::Strength, 4, 6, 4.0)),
+    ]
+}

@@ -1,0 +1,187 @@
+//! Corollary C.9: the norms in Stage 2.
+//!
+//! True with an explicit residual, and exact on the diagonal manifold. With C = [K_A|K_Aξ]ᵀ[K_B|K_Bξ]/(N_AN_B),
+//! d‖[K_A]_p‖²/dt = 2σ_p²(Σ_b C_pb Q_bp − Q_0‖[K_A]_p‖²/N_A²): the diagonal term deviates by 7|C_pp|Δ²/2 (Lemma C.5),
+//! the others are products of two small numbers, together at most 3rΔ²/τ², and Q_0 by (3 + 7(X+Δ)/2)Δ²/τ² (Lemma
+//! C.8). Closeness of the views is not used.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, consistent, equal, holds,
+};
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{Block, GramState, Metrics, Objective, View, gram_velocity};
+
+use super::first_orders::{Near, falls_like, orders};
+use super::near_manifold::{Bend, NearManifold, families, generic_family};
+
+struct Rates {
+    near: Near,
+    /// d/dt of the squared norms of all columns of A, then of B, at ε and at ε = 0.
+    at: Vec<Interval>,
+    start: Vec<Interval>,
+}
+
+fn velocities(s: &NearManifold, near: &Near, with_bend: bool) -> Result<Vec<Interval>, MeasureError> {
+    let (r, d) = (s.signal, s.latents());
+    let norm = |k: usize| Interval::point(s.norms[k / d][k % d]);
+    // Columns of one view are orthogonal unless both views are one: the velocity of the norms does not read these
+    // entries.
+    let aligned = s.correlation.iter().all(|&c| c == 1.0);
+    let cosine = |i: usize, j: usize| if with_bend { s.cosine(i, j) } else { Interval::ZERO };
+    let entry = |i: usize, j: usize| {
+        let (own, k, l) = (i / d == j / d, i % d, j % d);
+        if i == j {
+            return norm(i);
+        }
+        let value = match own {
+            true if aligned && k.min(l) < r => cosine(k, l),
+            true => Interval::ZERO,
+            false if k == l && k < r => Interval::point(s.correlation[k]),
+            false if i < j => cosine(k, l),
+            false => cosine(l, k),
+        };
+        value * (norm(i) * norm(j)).sqrt()
+    };
+    let state = GramState::new(near.sizes, Block::from_fn(2 * d, 2 * d, entry))?;
+    let metrics = Metrics::orthogonal(near.sizes, &s.sigma_squared, s.noise_squared)?;
+    let objective = Objective::Contrastive {
+        tau_squared: s.tau_squared,
+        negatives: s.negatives,
+    };
+    let velocity = gram_velocity(&state, &metrics, objective)?;
+    Ok([View::A, View::B]
+        .into_iter()
+        .flat_map(|v| (0..d).map(move |k| (v, k)))
+        .map(|(v, k)| velocity.squared_norm(v, k))
+        .collect())
+}
+
+fn rates(s: &NearManifold) -> Result<Rates, MeasureError> {
+    let near = Near::of(s)?;
+    Ok(Rates {
+        at: velocities(s, &near, true)?,
+        start: velocities(s, &near, false)?,
+        near,
+    })
+}
+
+/// σ² of a column and its share of r/q.
+fn strength(s: &NearManifold, k: usize) -> (f64, f64) {
+    match s.sigma_squared.get(k) {
+        Some(&sigma) => (sigma, 1.0),
+        None => (s.noise_squared, s.signal as f64 / s.noise as f64),
+    }
+}
+
+/// The right sides: the gaps 1 − T_p and the squares under the second term given.
+fn leading(s: &NearManifold, q: &Near, gap: &[Interval], squares: [Interval; 2]) -> Vec<Interval> {
+    let d = s.latents();
+    let sum: Interval = q.diagonal.iter().zip(gap).map(|(&c, &g)| c * g).sum();
+    let scalar = 2.0 * q.rest * sum / s.signal as f64;
+    let one = |view: usize, k: usize| {
+        let (sigma, share) = strength(s, k);
+        let pull = q.diagonal.get(k).map_or(Interval::ZERO, |&c| 2.0 * q.rest * gap[k] * c);
+        2.0 * sigma * (pull - share * scalar * s.norms[view][k] / squares[view])
+    };
+    (0..2)
+        .flat_map(|view| (0..d).map(move |k| (view, k)))
+        .map(|(view, k)| one(view, k))
+        .collect()
+}
+
+/// The residual granted to each column.
+fn granted(s: &NearManifold, q: &Near) -> Vec<Interval> {
+    let d = s.latents();
+    let scalar = (3.0 + 3.5 * (q.total() + q.change)) / s.tau_squared;
+    let one = |view: usize, k: usize| {
+        let (sigma, share) = strength(s, k);
+        let own = q.diagonal.get(k).map_or(Interval::ZERO, |c| 3.5 * c.abs());
+        let others = Interval::point(3.0 * s.signal as f64) / s.tau_squared;
+        2.0 * sigma * (own + others + share * scalar * s.norms[view][k] / q.squares[view]) * q.change.square()
+    };
+    (0..2)
+        .flat_map(|view| (0..d).map(move |k| (view, k)))
+        .map(|(view, k)| one(view, k))
+        .collect()
+}
+
+fn within(s: &NearManifold, q: &Rates, right: &[Interval]) -> Evaluation {
+    let d = s.latents();
+    let bounds = granted(s, &q.near);
+    all_of((0..2 * d).map(|k| {
+        let scale = 4.0 * strength(s, k % d).0 * strength(s, k % d).1 * s.signal as f64;
+        let name = format!("column {} of {}", k % d + 1, if k < d { "A" } else { "B" });
+        (name, at_most((q.at[k] - right[k]).abs(), bounds[k]).on_scale(scale))
+    }))
+}
+
+fn printed(s: &NearManifold, q: &Near) -> Vec<Interval> {
+    leading(s, q, &q.gap, q.squares)
+}
+
+/// Largest residual, for exponents.
+fn residual(s: &NearManifold, size: f64) -> Result<Interval, MeasureError> {
+    let state = NearManifold { size, ..s.clone() };
+    let q = rates(&state)?;
+    let gaps = q.at.iter().zip(printed(&state, &q.near)).map(|(&a, b)| (a - b).abs());
+    Ok(gaps.fold(Interval::ZERO, Interval::max))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.cor-c9", "norms in Stage 2", Kind::Dynamics)
+        .statement(
+            "d/dt‖[K_A]_p‖² = 2σ_p²(2(1−S̄)(1−T_p)κ̂_p²/(N_AN_B) − Q̄_0‖[K_A]_p‖²/N_A²) + O(ε²), d/dt‖[K_Aξ]_k‖² = \
+             −2σ_ξ²(r/q)Q̄_0‖[K_Aξ]_k‖²/N_A² + O(ε²), Q̄_0 = (2(1−S̄)/(rN_AN_B))Σκ̂_q²(1−T_q); exact on the diagonal \
+             manifold; the same for B",
+        )
+        .source("Corollary C.9", &["Section C.1"])
+        .remark(
+            "Reconstructed: the radial equations are derived from the definitions, the error term of the text is lost \
+             and replaced by an explicit bound. Time scale W' = −(r/τ²)∇L.",
+        )
+        .setting(
+            Setting::measuring(|s: &NearManifold, _| rates(s))
+                .assume("columns with these cosines exist", NearManifold::has_columns)
+                .families(families(Bend::Both))
+                .without_search()
+                .reading(
+                    "printed",
+                    "for every column the residual is at most 2σ²{7|C_pp|/2 + 3r/τ² + (share)(3 + 7(X+Δ)/2)/τ²}Δ²",
+                    holds(),
+                    |s, q| within(s, q, &printed(s, &q.near)),
+                )
+                .reading(
+                    "exact",
+                    "on the diagonal manifold (ε = 0) the right sides are the velocities",
+                    holds(),
+                    |s, q| {
+                        let d = s.latents();
+                        let right = printed(s, &q.near);
+                        all_of((0..2 * d).map(|k| {
+                            let scale =
+                                4.0 * strength(s, k % d).0 * strength(s, k % d).1 * s.signal as f64 * q.near.rest.hi();
+                            (format!("column {k}"), equal(q.start[k], right[k]).on_scale(scale))
+                        }))
+                    },
+                )
+                .control("n2", "N_AN_B in place of N_A² in the second term", |s, q| {
+                    within(s, q, &leading(s, &q.near, &q.near.gap, [q.near.normalisers; 2]))
+                })
+                .control("n3", "T_p in place of 1−T_p", |s, q| {
+                    within(s, q, &leading(s, &q.near, &q.near.tilt, q.near.squares))
+                }),
+        )
+        .setting(
+            Setting::measuring(|s: &NearManifold, _| Ok(orders(s, |size| residual(s, size))))
+                .assume("columns with these cosines exist", NearManifold::has_columns)
+                .family(generic_family(Bend::Both))
+                .without_search()
+                .reading(
+                    "order",
+                    "halving ε divides the residual by four at least",
+                    consistent(),
+                    |_, o| falls_like(o, 2.0),
+                )
+                .control("n1", "the residual falls like ε³", |_, o| falls_like(o, 3.0)),
+        )
+}

@@ -1,0 +1,119 @@
+//! Lemma C.3: how cosines with noise columns move S_A and S_B.
+//!
+//! True, and more than asymptotic: for every state whose signal block M is diagonal the residual is at most Δ²/(3√3),
+//! with Δ the largest change of an exponent τ²⟨f_A, f_B⟩. The proof is at the top of `first_orders.rs`; nothing of
+//! Stage 2 is used, neither equal norms nor correlations near one. The first derivatives are also computed by
+//! automatic differentiation.
+
+use contrapositive::claim::{Claim, Kind, Setting, consistent, equal, holds};
+use contrapositive::interval::Interval;
+
+use super::first_orders::{Near, falls_like, state_orders, within_selection_bound};
+use super::near_manifold::{Bend, NearManifold, families, generic_family};
+
+/// The first-order formulas for S_A and S_B at a pair.
+fn printed(q: &Near, i: usize, j: usize) -> [Interval; 2] {
+    let r = q.sizes.signal();
+    [
+        q.first_order(i, j, |_, l| if l < r { q.gap[l] } else { Interval::ONE }),
+        q.first_order(i, j, |k, _| if k < r { q.gap[k] } else { Interval::ONE }),
+    ]
+}
+
+/// S_A − S̄ and S_B − S̄ at ε.
+fn changes(q: &Near, i: usize, j: usize) -> [Interval; 2] {
+    [q.rest - q.at.rest_a(i, j), q.rest - q.at.rest_b(i, j)]
+}
+
+fn residual(q: &Near) -> Interval {
+    q.worst(|i, j| {
+        let (exact, first) = (changes(q, i, j), printed(q, i, j));
+        (exact[0] - first[0]).abs().max((exact[1] - first[1]).abs())
+    })
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "ren2023.lemma-c3",
+        "S_A, S_B: effect of noise cross terms",
+        Kind::Asymptotic,
+    )
+    .statement(
+        "with E = 0: S_A = S̄ + S̄(1−S̄){ξ_Aᵀm_ξAB((1−T)∘z) + zᵀm_AξBξ_B + ξ_Aᵀm_ξξξ_B} + O(ε²), S_B = S̄ + \
+         S̄(1−S̄){ξ_Aᵀm_ξABz + ((1−T)∘z)ᵀm_AξBξ_B + ξ_Aᵀm_ξξξ_B} + O(ε²)",
+    )
+    .source("Lemma C.3", &["Section C.1"])
+    .remark(
+        "Reconstructed: the split into noise terms and off-diagonal signal terms survives in words, the formulas are \
+         derived from the definitions. O(ε²) is replaced by an explicit bound.",
+    )
+    .remark(
+        "Proof of |R| ≤ Δ²/(3√3): S = sigmoid(φ) with φ' = δ⁺ − E_wδ, φ'' = −Var_wδ, and Taylor's formula; hypotheses \
+         of Stage 2 are not used.",
+    )
+    .setting(
+        Setting::measuring(|s: &NearManifold, _| Near::of(s))
+            .assume("columns with these cosines exist", NearManifold::has_columns)
+            .assume("E = 0", |s| !s.bends().0)
+            .families(families(Bend::Noise))
+            .without_search()
+            .reading(
+                "printed",
+                "at every positive pair S_A and S_B differ from the first-order formulas by at most Δ²/(3√3)",
+                holds(),
+                |_, q| within_selection_bound(q, residual(q)),
+            )
+            .step(
+                "first-order",
+                "the derivatives of S_A, S_B at ε = 0 by automatic differentiation are the formulas",
+                holds(),
+                |_, q| {
+                    let gap = q.worst(|i, j| {
+                        let first = printed(q, i, j);
+                        let slopes = [-q.start.rest_a(i, j).slopes[0], -q.start.rest_b(i, j).slopes[0]];
+                        (slopes[0] - first[0]).abs().max((slopes[1] - first[1]).abs())
+                    });
+                    equal(gap, 0.0).on_scale(q.first_size())
+                },
+            )
+            .step(
+                "s1",
+                "log E e^{…} over the negatives x_B⁻ moves by ξ_Aᵀm_ξAB(T∘z) only: what is linear in ξ_B⁻ has mean \
+                 zero",
+                holds(),
+                |_, q| {
+                    let r = q.sizes.signal();
+                    // The derivative of log E_{x_B⁻} e^{…}: only m_ξAB z⁻ is left, with E_w z⁻ = T∘z.
+                    let gap = q.worst(|i, j| {
+                        let tilted = q.first_order(i, j, |_, l| if l < r { q.tilt[l] } else { Interval::ZERO });
+                        let all = q.first_order(i, j, |_, _| Interval::ONE);
+                        (-q.start.rest_a(i, j).slopes[0] - (all - tilted)).abs()
+                    });
+                    equal(gap, 0.0).on_scale(q.first_size())
+                },
+            )
+            .control("n1", "(1−T) dropped in S_A", |_, q| {
+                let gap = q.worst(|i, j| changes(q, i, j)[0] - q.first_order(i, j, |_, _| Interval::ONE));
+                within_selection_bound(q, gap)
+            })
+            .control("n2", "S_A = S_B to first order", |_, q| {
+                within_selection_bound(q, q.worst(|i, j| changes(q, i, j)[0] - printed(q, i, j)[1]))
+            })
+            .control("n3", "the residual at most a hundredth of the bound", |_, q| {
+                within_selection_bound(q, 100.0 * residual(q))
+            }),
+    )
+    .setting(
+        Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, residual)))
+            .assume("columns with these cosines exist", NearManifold::has_columns)
+            .assume("E = 0", |s| !s.bends().0)
+            .family(generic_family(Bend::Noise))
+            .without_search()
+            .reading(
+                "order",
+                "halving ε divides the residual by four at least",
+                consistent(),
+                |_, o| falls_like(o, 2.0),
+            ),
+    )
+}

@@ -1,0 +1,178 @@
+//! Lemma C.4: how off-diagonal entries of M move S_A and S_B.
+//!
+//! True with the explicit residual Δ²/(3√3), Δ the largest change of an exponent, for all states (proof at the top of
+//! `first_orders.rs`). With noise terms the first orders add, and their mean over the latents is zero. The constant
+//! is the best one: with opposed views the negatives concentrate at z⁻ = −z⁺, where the change is minus that of the
+//! positive pair.
+
+use contrapositive::claim::{Claim, Kind, Setting, at_least, consistent, edge, equal, holds};
+use contrapositive::interval::Interval;
+
+use super::first_orders::{Near, falls_like, state_orders, within_selection_bound};
+use super::near_manifold::{Bend, NearManifold, families, generic_family};
+
+/// First order of S_A and S_B, with T = 0 on noise coordinates.
+fn printed(q: &Near, i: usize, j: usize) -> [Interval; 2] {
+    [
+        q.first_order(i, j, |_, l| q.gap[l]),
+        q.first_order(i, j, |k, _| q.gap[k]),
+    ]
+}
+
+fn changes(q: &Near, i: usize, j: usize) -> [Interval; 2] {
+    [q.rest - q.at.rest_a(i, j), q.rest - q.at.rest_b(i, j)]
+}
+
+fn residual(q: &Near) -> Interval {
+    q.worst(|i, j| {
+        let (exact, first) = (changes(q, i, j), printed(q, i, j));
+        (exact[0] - first[0]).abs().max((exact[1] - first[1]).abs())
+    })
+}
+
+fn mean(q: &Near) -> Interval {
+    let sum: Interval = q.at.positive_pairs().map(|(i, j)| changes(q, i, j)[0]).sum();
+    sum * q.at.pair_probability()
+}
+
+/// κ² = (1, 1), ρ = −0.99 and K so small that the odds of the positive pair are those of the steepest slope of S'.
+fn extremal() -> Vec<(&'static str, NearManifold)> {
+    let of = |tau_squared: f64, negatives: f64| {
+        NearManifold::of(&[1.0, 1.0], 0, 1e-4, &[0.0, 1.0, 1.0, 0.0])
+            .correlated(&[-0.99, -0.99])
+            .at(tau_squared, negatives)
+    };
+    // log K + Σ(log cosh x − x) = −1.317 where S = (1 + 1/√3)/2, x = −0.99 τ²/2.
+    vec![("opposed, steepest", of(9.0, 1.9537e-8))]
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "ren2023.lemma-c4",
+        "S_A, S_B: effect of off-diagonal signal terms",
+        Kind::Asymptotic,
+    )
+    .statement(
+        "without noise cross terms: S_A = S̄ + S̄(1−S̄)Σ_{k≠l}E_kl(1−T_l)z_kz_l + O(ε²), S_B = S̄ + \
+         S̄(1−S̄)Σ_{k≠l}E_kl(1−T_k)z_kz_l + O(ε²); with both kinds present the first orders add; in particular E_z[S_A \
+         − S̄] = O(ε²)",
+    )
+    .source("Lemma C.4", &["Section C.1"])
+    .remark(
+        "Reconstructed: the formulas are derived from the definitions, their shape agrees with the words of the proof \
+         (means of the terms vanish). O(ε²) is replaced by an explicit bound.",
+    )
+    .remark(
+        "Proof of |R| ≤ Δ²/(3√3): Taylor's formula for S = sigmoid(φ), φ' = δ⁺ − E_wδ, φ'' = −Var_wδ; hypotheses of \
+         Stage 2 are not used.",
+    )
+    .setting(
+        Setting::measuring(|s: &NearManifold, _| Near::of(s))
+            .assume("columns with these cosines exist", NearManifold::has_columns)
+            .families(families(Bend::Signal))
+            .families(families(Bend::Both).map(|f| f.taking(0.25)))
+            .without_search()
+            .reading(
+                "printed",
+                "at every positive pair S_A and S_B differ from the first-order formulas by at most Δ²/(3√3)",
+                holds(),
+                |_, q| within_selection_bound(q, residual(q)),
+            )
+            .when("no noise cross terms", |s| !s.bends().1)
+            .reading(
+                "both",
+                "with both kinds present the first orders add, with the same residual",
+                holds(),
+                |_, q| within_selection_bound(q, residual(q)),
+            )
+            .reading("mean", "|E[S_A − S̄]| ≤ Δ²/(3√3)", holds(), |_, q| {
+                within_selection_bound(q, mean(q).abs())
+            })
+            .step(
+                "first-order",
+                "the derivatives of S_A, S_B at ε = 0 by automatic differentiation are the formulas",
+                holds(),
+                |_, q| {
+                    let gap = q.worst(|i, j| {
+                        let first = printed(q, i, j);
+                        let slopes = [-q.start.rest_a(i, j).slopes[0], -q.start.rest_b(i, j).slopes[0]];
+                        (slopes[0] - first[0]).abs().max((slopes[1] - first[1]).abs())
+                    });
+                    equal(gap, 0.0).on_scale(q.first_size())
+                },
+            )
+            .step(
+                "s1",
+                "E_w[z⁺ᵀEz⁻] = ΣE_kl T_l z_k⁺z_l⁺ on the diagonal manifold",
+                holds(),
+                |_, q| {
+                    let (n, d) = (q.at.states(), q.bend.rows());
+                    let places = || (0..d).flat_map(|k| (0..d).map(move |l| (k, l)));
+                    let gap = |i: usize| -> Interval {
+                        let value = |j: usize| -> Interval {
+                            places()
+                                .map(|(k, l)| q.bend.at(k, l) * q.latent(k, i) * q.latent(l, j))
+                                .sum()
+                        };
+                        let tilted: Interval = (0..n).map(|j| q.start.tilt_a(i, j).value * value(j)).sum();
+                        let expected: Interval = places()
+                            .map(|(k, l)| q.bend.at(k, l) * q.tilt[l] * q.latent(k, i) * q.latent(l, i))
+                            .sum();
+                        (tilted / n as f64 - expected).abs()
+                    };
+                    equal((0..n).map(gap).fold(Interval::ZERO, Interval::max), 0.0).on_scale(q.change.hi())
+                },
+            )
+            .when("no noise cross terms", |s| !s.bends().1)
+            .step(
+                "s2",
+                "on the diagonal manifold S_A = S_B = S̄ at every positive pair",
+                holds(),
+                |_, q| {
+                    let gap = q.worst(|i, j| {
+                        let off = |x: Interval| (x - q.rest).abs();
+                        off(q.start.rest_a(i, j).value).max(off(q.start.rest_b(i, j).value))
+                    });
+                    equal(gap, 0.0).on_scale(q.rest.hi())
+                },
+            )
+            .control("n1", "1−T_l and 1−T_k swapped", |_, q| {
+                within_selection_bound(q, q.worst(|i, j| changes(q, i, j)[0] - printed(q, i, j)[1]))
+            })
+            .control("n2", "first order absent", |_, q| {
+                within_selection_bound(q, q.worst(|i, j| changes(q, i, j)[0]))
+            })
+            .control(
+                "n3",
+                "the mean over z moves at first order: E[S_A − S̄] = S̄(1−S̄)Δ/10 at least",
+                |_, q| at_least(mean(q).abs(), 0.1 * q.chosen * q.rest * q.change),
+            ),
+    )
+    .setting(
+        Setting::measuring(|s: &NearManifold, _| Near::of(s))
+            .assume("columns with these cosines exist", NearManifold::has_columns)
+            .family(edge("extremal", extremal))
+            .without_search()
+            .sharpening(
+                "best",
+                "the constant 1/(3√3) cannot be lowered by one percent",
+                holds(),
+                |_, q| {
+                    let bound = q.change.square() / (3.0 * Interval::point(3.0).sqrt());
+                    at_least(residual(q), 0.99 * bound)
+                },
+            ),
+    )
+    .setting(
+        Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, residual)))
+            .assume("columns with these cosines exist", NearManifold::has_columns)
+            .family(generic_family(Bend::Signal))
+            .without_search()
+            .reading(
+                "order",
+                "halving ε divides the residual by four at least",
+                consistent(),
+                |_, o| falls_like(o, 2.0),
+            ),
+    )
+}

@@ -1,0 +1,201 @@
+//! Lemma C.5: the signal block Q_1 in Stage 2.
+//!
+//! True with an explicit residual: every entry differs from the first-order formula by at most 7Δ²/2, for all states,
+//! and an entry beside the diagonal is at most 3Δ ≤ 3τ²dδ with δ the largest of the cosines (proofs at the top of
+//! `first_orders.rs`). The bracket regroups: with gaps 1 − T the terms multiplied by S̄ are 2(1−T_p)(1−T_s)E_ps +
+//! ((1−T_p)² + (1−T_s)²)E_sp.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, equal, holds};
+use contrapositive::interval::Interval;
+
+use super::first_orders::{Near, Terms, falls_like, state_orders, within_entry_bound};
+use super::near_manifold::{Bend, NearManifold, families, generic_family};
+
+fn places(q: &Near) -> impl Iterator<Item = (usize, usize)> + use<> {
+    let r = q.sizes.signal();
+    (0..r).flat_map(move |p| (0..r).map(move |s| (p, s)))
+}
+
+/// First-order parts of the three terms of [Q_1]_ps, the last two with their sign.
+fn parts(q: &Near, p: usize, s: usize) -> [Interval; 3] {
+    let (t, gap, e) = (&q.tilt, &q.gap, |k: usize, l: usize| q.bend.at(k, l));
+    let (both, rest, r) = (q.chosen * q.rest, q.rest, q.sizes.signal() as f64);
+    let positive = -both * (gap[p] + gap[s]) * (e(p, s) + e(s, p));
+    let flat = |k: usize| rest * gap[k] * (1.0 + t[k]) * e(s, p);
+    let negative_b = both * t[p] * (e(p, s) * gap[s] + e(s, p) * gap[p]) - flat(p);
+    let negative_a = both * t[s] * (e(p, s) * gap[p] + e(s, p) * gap[s]) - flat(s);
+    [positive / r, negative_b / r, negative_a / r]
+}
+
+fn printed(q: &Near, p: usize, s: usize) -> Interval {
+    if p == s {
+        2.0 * q.rest * q.gap[p]
+    } else {
+        let [first, second, third] = parts(q, p, s);
+        first + second + third
+    }
+}
+
+/// −(E_ps/r)(1−S̄)[S̄(2−T_p−T_s)² + 2−T_p²−T_s²].
+fn symmetric(q: &Near, p: usize, s: usize) -> Interval {
+    let (t, gap) = (&q.tilt, &q.gap);
+    let flat = gap[p] * (1.0 + t[p]) + gap[s] * (1.0 + t[s]);
+    let bracket = q.chosen * (gap[p] + gap[s]).square() + flat;
+    -q.bend.at(p, s) / q.sizes.signal() as f64 * q.rest * bracket
+}
+
+fn off(q: &Near, f: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
+    all_of(
+        places(q)
+            .filter(|(p, s)| p != s)
+            .map(|(p, s)| (format!("({}, {})", p + 1, s + 1), f(p, s))),
+    )
+}
+
+fn residual(q: &Near) -> Interval {
+    let gaps = places(q).map(|(p, s)| (q.terms.q(p, s) - printed(q, p, s)).abs());
+    gaps.fold(Interval::ZERO, Interval::max)
+}
+
+fn is_symmetric(s: &NearManifold) -> bool {
+    let r = s.signal;
+    let pairs = (0..r).flat_map(|p| (0..p).map(move |k| (p, k)));
+    let equal_norms = |p: usize| s.norms[0][p] == s.norms[1][p];
+    (0..r).all(equal_norms) && pairs.into_iter().all(|(p, k)| s.cosine(p, k) == s.cosine(k, p))
+}
+
+pub fn claim() -> Claim {
+    let slope = |terms: &Terms<_>, p: usize, s: usize| -> [Interval; 3] {
+        let of =
+            |block: &contrapositive::multimodal::Block<contrapositive::interval::Dual<1>>| block.at(p, s).slopes[0];
+        [of(&terms.positive), -of(&terms.negative_b), -of(&terms.negative_a)]
+    };
+    let step = move |which: usize| {
+        move |_: &NearManifold, q: &Near| {
+            off(q, |p, s| {
+                equal(slope(&q.start_terms, p, s)[which], parts(q, p, s)[which]).on_scale(q.first_size())
+            })
+        }
+    };
+    Claim::new("ren2023.lemma-c5", "Q_1 in Stage 2", Kind::Asymptotic)
+        .statement(
+            "[Q_1]_pp = 2(1−S̄)(1−T_p) + O(ε²); for p ≠ s [Q_1]_ps = (1/r){−S̄(1−S̄)[(2−T_p−T_s)(E_ps+E_sp) − \
+             T_p(E_ps(1−T_s)+E_sp(1−T_p)) − T_s(E_ps(1−T_p)+E_sp(1−T_s))] − (1−S̄)(2−T_p²−T_s²)E_sp} + O(ε²); in \
+             particular O(δ_⊥)",
+        )
+        .source("Lemma C.5", &["Section C.1"])
+        .remark(
+            "Reconstructed: derived from the definitions; the proof's three terms survive in words. O(ε²) is replaced \
+             by an explicit bound.",
+        )
+        .remark(
+            "Proof of the bound: along the segment from diag M to M the second derivative of an entry is at most 7Δ² \
+             (S'' ≤ 0.385Δ², covariances under the tilt at most Δ); the first at most 3Δ. Hypotheses of Stage 2 are \
+             not used.",
+        )
+        .setting(
+            Setting::measuring(|s: &NearManifold, _| Near::of(s))
+                .assume("columns with these cosines exist", NearManifold::has_columns)
+                .families(families(Bend::Both))
+                .families(families(Bend::Signal).map(|f| f.taking(0.25)))
+                .without_search()
+                .reading(
+                    "printed",
+                    "every entry differs from the first-order formula by at most 7Δ²/2",
+                    holds(),
+                    |_, q| within_entry_bound(q, residual(q)),
+                )
+                .reading(
+                    "symmetric",
+                    "for symmetric E: −(E_ps/r)(1−S̄)[S̄(2−T_p−T_s)² + 2−T_p²−T_s²], same residual",
+                    holds(),
+                    |_, q| off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) - symmetric(q, p, s))),
+                )
+                .when("E symmetric", is_symmetric)
+                .reading(
+                    "in-particular",
+                    "|[Q_1]_ps| ≤ 3Δ ≤ 3τ²dδ for p ≠ s, δ the largest cosine",
+                    holds(),
+                    |s, q| {
+                        let d = s.latents();
+                        let cosines = (0..d)
+                            .flat_map(|i| (0..d).map(move |j| (i, j)))
+                            .map(|(i, j)| s.cosine(i, j).abs());
+                        let largest = cosines.fold(Interval::ZERO, Interval::max) * s.tau_squared * d as f64;
+                        all_of([
+                            ("Δ", at_most(q.change, largest).on_scale(q.change.hi())),
+                            (
+                                "entries",
+                                off(q, |p, s| at_most(q.terms.q(p, s).abs(), 3.0 * q.change).on_scale(1.0)),
+                            ),
+                        ])
+                    },
+                )
+                .step("s1", "first term: −(S̄(1−S̄)/r)(2−T_p−T_s)(E_ps+E_sp)", holds(), step(0))
+                .step(
+                    "s2",
+                    "second: (1/r){S̄(1−S̄)T_p(E_ps(1−T_s)+E_sp(1−T_p)) − (1−S̄)(1−T_p²)E_sp}",
+                    holds(),
+                    step(1),
+                )
+                .step(
+                    "s3",
+                    "third: the same with T_s outside, 1−T_p and 1−T_s exchanged, and 1−T_s²",
+                    holds(),
+                    step(2),
+                )
+                .step(
+                    "diagonal",
+                    "on the diagonal the value is 2(1−S̄)(1−T_p) at ε = 0 and its derivative zero",
+                    holds(),
+                    |_, q| {
+                        all_of((0..q.sizes.signal()).map(|p| {
+                            let entry = q.start_terms.q(p, p);
+                            let value = equal(entry.value, 2.0 * q.rest * q.gap[p]).on_scale(q.rest.hi());
+                            let slope = equal(entry.slopes[0], 0.0).on_scale(q.first_size());
+                            (
+                                format!("p = {}", p + 1),
+                                all_of([("value", value), ("derivative", slope)]),
+                            )
+                        }))
+                    },
+                )
+                .control("n1", "diagonal 2(1−S̄)", |_, q| {
+                    all_of((0..q.sizes.signal()).map(|p| {
+                        (
+                            format!("p = {}", p + 1),
+                            within_entry_bound(q, q.terms.q(p, p) - 2.0 * q.rest),
+                        )
+                    }))
+                })
+                .control("n2", "beside the diagonal a function of E_ps + E_sp only", |_, q| {
+                    off(q, |p, s| {
+                        within_entry_bound(q, q.terms.q(p, s) - (printed(q, p, s) + printed(q, s, p)) * 0.5)
+                    })
+                })
+                .control("n3", "opposite sign", |_, q| {
+                    off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) + printed(q, p, s)))
+                })
+                .control("n4", "the S̄-terms dropped", |_, q| {
+                    off(q, |p, s| {
+                        let flat = q.gap[p] * (1.0 + q.tilt[p]) + q.gap[s] * (1.0 + q.tilt[s]);
+                        within_entry_bound(
+                            q,
+                            q.terms.q(p, s) + q.rest * flat * q.bend.at(s, p) / q.sizes.signal() as f64,
+                        )
+                    })
+                }),
+        )
+        .setting(
+            Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, residual)))
+                .assume("columns with these cosines exist", NearManifold::has_columns)
+                .family(generic_family(Bend::Both))
+                .without_search()
+                .reading(
+                    "order",
+                    "halving ε divides the residual by four at least",
+                    consistent(),
+                    |_, o| falls_like(o, 2.0),
+                ),
+        )
+}

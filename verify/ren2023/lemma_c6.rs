@@ -1,0 +1,157 @@
+//! Lemma C.6: the blocks of Q between signal and noise in Stage 2.
+//!
+//! True with an explicit residual: √(r/q) · 7Δ²/2 for every entry (proof at the top of `first_orders.rs`). The
+//! factor g_p is positive, so the blocks are negative multiples of the cosines they answer to; it does not depend on
+//! the noise direction.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, equal, holds};
+use contrapositive::interval::Interval;
+
+use super::first_orders::{Near, falls_like, state_orders, within_entry_bound};
+use super::near_manifold::{Bend, NearManifold, families, generic_family};
+
+/// q g_p: the sum of −1 times the three contributions.
+fn contributions(q: &Near, p: usize) -> [Interval; 3] {
+    let (t, gap, both) = (q.tilt[p], q.gap[p], q.chosen * q.rest);
+    [-both * (1.0 + gap), both * t * gap - q.rest * gap * (1.0 + t), -q.rest]
+}
+
+/// g_p = (1−S̄)(S̄(2−2T_p+T_p²) + 2 − T_p²)/q.
+fn g(q: &Near, p: usize) -> Interval {
+    let (t, gap) = (q.tilt[p], q.gap[p]);
+    q.rest * (q.chosen * (1.0 + gap.square()) + 1.0 + gap * (1.0 + t)) / q.sizes.noise() as f64
+}
+
+/// (row, column, signal, bend) of every entry of Q_{1,ξA} and Q_{1,ξB}.
+fn entries(q: &Near) -> Vec<(usize, usize, usize, Interval)> {
+    let (r, d) = (q.sizes.signal(), q.sizes.latents());
+    let pairs = || (0..r).flat_map(move |p| (r..d).map(move |k| (p, k)));
+    let of_a = pairs().map(|(p, k)| (p, k, p, q.bend.at(k, p)));
+    of_a.chain(pairs().map(|(p, k)| (k, p, p, q.bend.at(p, k)))).collect()
+}
+
+/// √(r/q), which r|y_B y_A| is here.
+fn unit(q: &Near) -> Interval {
+    (Interval::point(q.sizes.signal() as f64) / q.sizes.noise() as f64).sqrt()
+}
+
+/// Residuals with −c_p times the bend in place of the formula, over √(r/q).
+fn residual(q: &Near, factor: impl Fn(&Near, usize) -> Interval) -> Interval {
+    let gaps = entries(q)
+        .into_iter()
+        .map(|(row, column, p, bend)| (q.terms.q(row, column) + factor(q, p) * bend).abs());
+    gaps.fold(Interval::ZERO, Interval::max) / unit(q)
+}
+
+fn slopes(q: &Near) -> Evaluation {
+    let r = q.sizes.signal();
+    all_of(entries(q).into_iter().map(|(row, column, p, bend)| {
+        let terms = &q.start_terms;
+        let found = [
+            terms.positive.at(row, column).slopes[0],
+            -terms.negative_b.at(row, column).slopes[0],
+            -terms.negative_a.at(row, column).slopes[0],
+        ];
+        // In Q_{1,ξB} the views change places, and with them the two kinds of negatives.
+        let [first, second, third] = contributions(q, p);
+        let expected = if row < r {
+            [first, second, third]
+        } else {
+            [first, third, second]
+        };
+        let parts = found
+            .into_iter()
+            .zip(expected)
+            .zip(["first", "second", "third"])
+            .map(|((f, e), name)| {
+                (
+                    name,
+                    equal(f, e * bend / q.sizes.noise() as f64).on_scale(q.first_size() * unit(q).hi()),
+                )
+            });
+        (format!("({row}, {column})"), all_of(parts))
+    }))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.lemma-c6", "Q_{1,ξA}, Q_{1,ξB} in Stage 2", Kind::Asymptotic)
+        .statement(
+            "[Q_{1,ξA}]_pk = −g_p[m_ξAB]_kp + O(ε²), [Q_{1,ξB}]_kp = −g_p[m_AξB]_pk + O(ε²), g_p = \
+             (1−S̄)(S̄(2−2T_p+T_p²) + 2 − T_p²)/q; in particular O(δ_ξ⊥), negative multiples",
+        )
+        .source("Lemma C.6", &["Section C.1"])
+        .remark(
+            "Reconstructed: derived from the definitions; the three terms and their symmetries survive in words. O(ε²) \
+             is replaced by an explicit bound.",
+        )
+        .setting(
+            Setting::measuring(|s: &NearManifold, _| Near::of(s))
+                .assume("columns with these cosines exist", NearManifold::has_columns)
+                .assume("q ≥ 1", |s| s.noise > 0)
+                .families(families(Bend::Both))
+                .without_search()
+                .reading(
+                    "printed",
+                    "every entry differs from the first-order formula by at most √(r/q) · 7Δ²/2",
+                    holds(),
+                    |_, q| within_entry_bound(q, residual(q, g)),
+                )
+                .reading(
+                    "in-particular",
+                    "an entry is at most 3√(r/q)Δ, and at first order a negative multiple: 0 < q g_p ≤ 7(1−S̄)",
+                    holds(),
+                    |_, q| {
+                        let sizes = entries(q).into_iter().map(|(row, column, p, _)| {
+                            let size = at_most(q.terms.q(row, column).abs(), 3.0 * unit(q) * q.change).on_scale(1.0);
+                            let share = g(q, p) * q.sizes.noise() as f64;
+                            let sign = contrapositive::claim::greater_than(share, 0.0);
+                            let most = at_most(share, 7.0 * q.rest);
+                            (
+                                format!("({row}, {column})"),
+                                all_of([("size", size), ("sign", sign), ("g", most)]),
+                            )
+                        });
+                        all_of(sizes)
+                    },
+                )
+                .step(
+                    "s1",
+                    "the three contributions to Q_{1,ξA}: −S̄(1−S̄)(2−T_p), S̄(1−S̄)T_p(1−T_p) − (1−S̄)(1−T_p²), \
+                     −(1−S̄), over q",
+                    holds(),
+                    |_, q| slopes(q),
+                )
+                .step("s2", "their sum is −q g_p", holds(), |_, q| {
+                    all_of((0..q.sizes.signal()).map(|p| {
+                        let sum: Interval = contributions(q, p).into_iter().sum();
+                        (format!("p = {}", p + 1), equal(sum, -g(q, p) * q.sizes.noise() as f64))
+                    }))
+                })
+                .control("n1", "positive sign", |_, q| {
+                    within_entry_bound(q, residual(q, |q, p| -g(q, p)))
+                })
+                .control("n2", "g_p without the S̄-part", |_, q| {
+                    within_entry_bound(
+                        q,
+                        residual(q, |q, p| {
+                            q.rest * (1.0 + q.gap[p] * (1.0 + q.tilt[p])) / q.sizes.noise() as f64
+                        }),
+                    )
+                })
+                .control("n3", "g_1 in place of g_p", |_, q| {
+                    within_entry_bound(q, residual(q, |q, _| g(q, 0)))
+                }),
+        )
+        .setting(
+            Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, |q| residual(q, g))))
+                .assume("columns with these cosines exist", NearManifold::has_columns)
+                .family(generic_family(Bend::Both))
+                .without_search()
+                .reading(
+                    "order",
+                    "halving ε divides the residual by four at least",
+                    consistent(),
+                    |_, o| falls_like(o, 2.0),
+                ),
+        )
+}

@@ -1,0 +1,102 @@
+//! Lemma C.7: the noise block Q_2 in Stage 2.
+//!
+//! True with the explicit residual (r/q) · 7Δ²/2 for every entry (proof at the top of `first_orders.rs`); nothing of
+//! Stage 2 is used.
+
+use contrapositive::claim::{Claim, Kind, Setting, all_of, consistent, equal, holds};
+use contrapositive::interval::Interval;
+
+use super::first_orders::{Near, falls_like, state_orders, within_entry_bound};
+use super::near_manifold::{Bend, NearManifold, families, generic_family};
+
+fn entries(q: &Near) -> impl Iterator<Item = (usize, usize)> + use<> {
+    let (r, d) = (q.sizes.signal(), q.sizes.latents());
+    (r..d).flat_map(move |k| (r..d).map(move |l| (k, l)))
+}
+
+/// r/q².
+fn share(q: &Near) -> Interval {
+    let noise = q.sizes.noise() as f64;
+    Interval::point(q.sizes.signal() as f64) / noise / noise
+}
+
+/// 2(1−S̄)(1+S̄)r/q².
+fn factor(q: &Near) -> Interval {
+    2.0 * q.rest * (1.0 + q.chosen) * share(q)
+}
+
+/// Largest residual over r/q.
+fn residual(q: &Near, factor: Interval) -> Interval {
+    let gaps = entries(q).map(|(k, l)| (q.terms.q(k, l) + factor * q.bend.at(l, k)).abs());
+    gaps.fold(Interval::ZERO, Interval::max) / (share(q) * q.sizes.noise() as f64)
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.lemma-c7", "Q_2 in Stage 2", Kind::Asymptotic)
+        .statement("[Q_2]_kl = −2(1−S̄)(1+S̄)(r/q²)[m_ξξ]_lk + O(ε²)")
+        .source("Lemma C.7", &["Section C.1"])
+        .remark(
+            "Reconstructed: derived from the definitions; the split into three terms survives in words. O(ε²) is \
+             replaced by an explicit bound.",
+        )
+        .setting(
+            Setting::measuring(|s: &NearManifold, _| Near::of(s))
+                .assume("columns with these cosines exist", NearManifold::has_columns)
+                .assume("q ≥ 1", |s| s.noise > 0)
+                .families(families(Bend::Both))
+                .families(families(Bend::Noise).map(|f| f.taking(0.25)))
+                .without_search()
+                .reading(
+                    "printed",
+                    "every entry differs from the first-order formula by at most (r/q) · 7Δ²/2",
+                    holds(),
+                    |_, q| within_entry_bound(q, residual(q, factor(q))),
+                )
+                .step(
+                    "s1",
+                    "first term −2S̄(1−S̄), second and third −(1−S̄) each, times (r/q²)[m_ξξ]_lk",
+                    holds(),
+                    |_, q| {
+                        all_of(entries(q).map(|(k, l)| {
+                            let (terms, bend) = (&q.start_terms, q.bend.at(l, k) * share(q));
+                            let scale = q.first_size() * share(q).hi() * q.sizes.noise() as f64;
+                            let part =
+                                |found: Interval, expected: Interval| equal(found, expected * bend).on_scale(scale);
+                            let parts = [
+                                (
+                                    "first",
+                                    part(terms.positive.at(k, l).slopes[0], -2.0 * q.chosen * q.rest),
+                                ),
+                                ("second", part(-terms.negative_b.at(k, l).slopes[0], -q.rest)),
+                                ("third", part(-terms.negative_a.at(k, l).slopes[0], -q.rest)),
+                            ];
+                            (format!("({k}, {l})"), all_of(parts))
+                        }))
+                    },
+                )
+                .control("n1", "factor 1+S̄ dropped", |_, q| {
+                    within_entry_bound(q, residual(q, 2.0 * q.rest * share(q)))
+                })
+                .control("n2", "1/q in place of r/q²", |_, q| {
+                    within_entry_bound(q, residual(q, factor(q) / share(q) / q.sizes.noise() as f64))
+                })
+                .control("n3", "[m_ξξ]_kl in place of [m_ξξ]_lk", |_, q| {
+                    let r = q.sizes.signal();
+                    let gaps = entries(q).map(|(k, l)| (q.terms.q(k, l) + factor(q) * q.bend.at(k, l)).abs());
+                    let worst = gaps.fold(Interval::ZERO, Interval::max);
+                    within_entry_bound(q, worst * q.sizes.noise() as f64 / r as f64)
+                }),
+        )
+        .setting(
+            Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, |q| residual(q, factor(q)))))
+                .assume("columns with these cosines exist", NearManifold::has_columns)
+                .family(generic_family(Bend::Both))
+                .without_search()
+                .reading(
+                    "order",
+                    "halving ε divides the residual by four at least",
+                    consistent(),
+                    |_, o| falls_like(o, 2.0),
+                ),
+        )
+}

@@ -1,0 +1,98 @@
+//! Lemma C.8: the scalar Q_0 in Stage 2.
+//!
+//! True with an explicit residual: τ²|Q_0 − Q̄_0| ≤ (3 + 7(X+Δ)/2)Δ², X = Σ|x_p|, for all states (proof at the top of
+//! `first_orders.rs`). The first derivative vanishes because Q is diagonal at ε = 0 and its diagonal does not move
+//! at first order.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, equal, holds};
+use contrapositive::interval::Interval;
+
+use super::first_orders::{Near, falls_like, state_orders};
+use super::near_manifold::{Bend, NearManifold, families, generic_family};
+
+/// Q̄_0 = (2(1−S̄)/(rN_AN_B)) Σ κ̂_p²(1−T_p), the gaps 1 − T_p given.
+fn leading(q: &Near, gap: impl Fn(usize) -> Interval) -> Interval {
+    let sum: Interval = q.diagonal.iter().enumerate().map(|(p, &c)| c * gap(p)).sum();
+    2.0 * q.rest * sum / q.sizes.signal() as f64
+}
+
+fn residual(q: &Near) -> Interval {
+    (q.scalar - leading(q, |p| q.gap[p])).abs()
+}
+
+fn within(s: &NearManifold, q: &Near, residual: Interval) -> Evaluation {
+    let bound = (3.0 + 3.5 * (q.total() + q.change)) * q.change.square();
+    at_most(s.tau_squared * residual, bound).on_scale(s.tau_squared.max(1.0))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.lemma-c8", "Q_0 in Stage 2", Kind::Asymptotic)
+        .statement("Q_0 = (2(1−S̄)/(rN_AN_B)) Σ_p κ̂_p²(1−T_p) + O(ε²)")
+        .source("Lemma C.8", &["Section C.1"])
+        .remark("Reconstructed: derived from the definitions. O(ε²) is replaced by an explicit bound.")
+        .setting(
+            Setting::measuring(|s: &NearManifold, _| Near::of(s))
+                .assume("columns with these cosines exist", NearManifold::has_columns)
+                .families(families(Bend::Both))
+                .without_search()
+                .reading(
+                    "printed",
+                    "τ²|Q_0 − Q̄_0| ≤ (3 + 7(X+Δ)/2)Δ²",
+                    holds(),
+                    |s, q| within(s, q, residual(q)),
+                )
+                .step("s1", "rQ_0 = tr(CQ)", holds(), |s, q| {
+                    let d = q.sizes.latents();
+                    let cross = |i: usize, j: usize| {
+                        let straight = if i == j && i < s.signal {
+                            q.diagonal[i]
+                        } else {
+                            Interval::ZERO
+                        };
+                        straight + q.bend.at(i, j) / s.tau_squared
+                    };
+                    let places = (0..d).flat_map(|i| (0..d).map(move |j| (i, j)));
+                    let terms: Vec<Interval> = places.map(|(i, j)| cross(i, j) * q.terms.q(j, i)).collect();
+                    let scale: f64 = terms.iter().map(|t| t.magnitude()).sum::<f64>().max(q.rest.hi());
+                    equal(q.scalar * s.signal as f64, terms.iter().copied().sum::<Interval>()).on_scale(scale)
+                })
+                .step(
+                    "s2",
+                    "at ε = 0 Q_0 = Q̄_0, and its derivative is zero",
+                    holds(),
+                    |s, q| {
+                        let scale = q.rest.hi() * q.total().hi().max(q.change.hi()) / s.tau_squared;
+                        all_of([
+                            (
+                                "value",
+                                equal(q.start_scalar.value, leading(q, |p| q.gap[p])).on_scale(scale),
+                            ),
+                            (
+                                "derivative",
+                                equal(q.start_scalar.slopes[0], 0.0)
+                                    .on_scale(scale.max(q.first_size() / s.tau_squared)),
+                            ),
+                        ])
+                    },
+                )
+                .control("n1", "1−T_p dropped", |s, q| {
+                    within(s, q, (q.scalar - leading(q, |_| Interval::ONE)).abs())
+                })
+                .control("n2b", "T_p in place of 1−T_p", |s, q| {
+                    within(s, q, (q.scalar - leading(q, |p| q.tilt[p])).abs())
+                }),
+        )
+        .setting(
+            Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, residual)))
+                .assume("columns with these cosines exist", NearManifold::has_columns)
+                .family(generic_family(Bend::Both))
+                .without_search()
+                .reading(
+                    "order",
+                    "halving ε divides the residual by four at least",
+                    consistent(),
+                    |_, o| falls_like(o, 2.0),
+                )
+                .control("n2", "the residual falls like ε³", |_, o| falls_like(o, 3.0)),
+        )
+}
