@@ -16,13 +16,18 @@ mod feature_pairs;
 mod features;
 mod finite_width;
 mod first_orders;
+mod gradient_steps;
 mod growing_dimension;
 mod high_temperature;
 mod learning_motion;
 mod learning_states;
+mod linear_system;
+mod manifold_directions;
+mod mismatch;
 mod near_manifold;
 mod schedules;
 mod starts;
+mod two_levels;
 mod two_stages;
 mod two_view_sides;
 mod two_views;
@@ -78,4 +83,16 @@ claims! {
     lemma_c7,
     lemma_c8,
     cor_c9,
+    lemma_c10,
+    lemma_c11,
+    lemma_c12,
+    lemma_c13,
+    lemma_c14,
+    lemma_c15,
+    lemma_c16,
+    lemma_c17,
+    lemma_c18,
+    lemma_c19,
+    cor_c20,
+    remark_d,
 }

@@ -1,0 +1,303 @@
+//! Gradient descent in place of the flow, and batches in place of expectations (Section D).
+
+use std::error::Error;
+
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::{
+    Block, Enumeration, GramState, LatentSizes, Metrics, MultimodalError, Objective, feature_rates, gaussian_features,
+    gram_orbit, signs,
+};
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+
+/// A Gaussian start (drawn by the trial) and the step sizes of gradient descent up to time `end`: `end`/20, halved three times.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Descent {
+    pub(super) signal: usize,
+    pub(super) noise: usize,
+    pub(super) width: usize,
+    pub(super) tau_squared: f64,
+    pub(super) negatives: f64,
+    pub(super) end: f64,
+}
+
+impl Instance for Descent {
+    fn describe(&self) -> String {
+        format!(
+            "r = {}, q = {}, m = {}, τ² = {}, K = {}, T = {}",
+            self.signal, self.noise, self.width, self.tau_squared, self.negatives, self.end
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.signal == 0 || self.signal + self.noise > 6 || !(1..=400).contains(&self.width) {
+            return Err("sizes out of range".into());
+        }
+        if !(0.0..=20.0).contains(&self.tau_squared)
+            || !(1e-3..=1e3).contains(&self.negatives)
+            || !(0.1..=4.0).contains(&self.end)
+        {
+            return Err("parameters out of range".into());
+        }
+        Ok(())
+    }
+}
+
+/// Steps of the coarsest run.
+const FIRST_STEPS: u32 = 20;
+
+/// G ↦ (I + hR)^T G (I + hR): one step of gradient descent on the weights, in Gram coordinates.
+fn step(
+    state: &GramState<f64>,
+    metrics: &Metrics<f64>,
+    objective: Objective,
+    h: f64,
+) -> Result<GramState<f64>, MultimodalError> {
+    let rates = feature_rates(state, metrics, objective)?.scaled(h);
+    let identity = Block::diagonal(&vec![1.0; rates.rows()]);
+    let map = identity.plus(&rates)?;
+    let gram = map.transpose().product(&state.gram().product(&map)?)?;
+    GramState::new(state.sizes(), gram)
+}
+
+impl Descent {
+    /// (h, largest difference of an entry of G from the flow at time `end`).
+    pub(super) fn errors<R: Rng + ?Sized>(&self, rng: &mut R) -> Result<Vec<(f64, f64)>, Box<dyn Error + Send + Sync>> {
+        let sizes = LatentSizes::new(self.signal, self.noise)?;
+        let sigma: Vec<f64> = (0..self.signal).map(|p| 2.0 / (1.0 + p as f64)).collect();
+        let metrics = Metrics::orthogonal(sizes, &sigma, 0.5)?;
+        let objective = Objective::Contrastive {
+            tau_squared: self.tau_squared,
+            negatives: self.negatives,
+        };
+        let start = gaussian_features::<f64, R>(rng, self.width, sizes, &sigma, 0.5)?.gram();
+        let flow = gram_orbit(&start, &metrics, objective, &[self.end], self.end / 4.0)?;
+        let exact = flow.states.first().ok_or("no state")?;
+        (0..4)
+            .map(|k| {
+                let steps = FIRST_STEPS << k;
+                let h = self.end / f64::from(steps);
+                let mut now = start.clone();
+                for _ in 0..steps {
+                    now = step(&now, &metrics, objective, h)?;
+                }
+                let gaps = now
+                    .gram()
+                    .entries()
+                    .iter()
+                    .zip(exact.gram().entries())
+                    .map(|(x, y)| (x - y).abs());
+                Ok((h, gaps.fold(0.0, f64::max)))
+            })
+            .collect()
+    }
+}
+
+/// Batches of n samples from r = 2 signals without noise, M any 2x2 matrix.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Batches {
+    /// M, row by row.
+    pub(super) cross: [f64; 4],
+    pub(super) tau_squared: f64,
+    pub(super) negatives: f64,
+}
+
+impl Instance for Batches {
+    fn describe(&self) -> String {
+        format!(
+            "M = {:?}, τ² = {}, K = {}",
+            self.cross, self.tau_squared, self.negatives
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.cross.iter().any(|x| x.is_nan() || x.abs() > 10.0) || !(1e-3..=10.0).contains(&self.tau_squared) {
+            return Err("M or τ² out of range".into());
+        }
+        if !(1e-3..=1e3).contains(&self.negatives) {
+            return Err(format!("K = {}", self.negatives));
+        }
+        Ok(())
+    }
+}
+
+/// Errors of a batch estimate of Q, in Frobenius norm.
+pub(super) struct BatchErrors {
+    pub(super) size: f64,
+    /// Root mean square error with negatives from the population, and from the batch.
+    pub(super) population: f64,
+    pub(super) batch: f64,
+    /// Norm of the bias with negatives from the batch.
+    pub(super) bias: f64,
+}
+
+const STATES: usize = 4;
+
+impl Batches {
+    fn coordinates() -> [[f64; 2]; STATES] {
+        std::array::from_fn(|s| {
+            let z = signs(2, s);
+            [z[0] / core::f64::consts::SQRT_2, z[1] / core::f64::consts::SQRT_2]
+        })
+    }
+
+    fn weights(&self) -> [[f64; STATES]; STATES] {
+        let z = Self::coordinates();
+        std::array::from_fn(|s| {
+            std::array::from_fn(|t| {
+                let inner: f64 = (0..4).map(|k| z[s][k / 2] * self.cross[k] * z[t][k % 2]).sum();
+                core_math::exp(self.tau_squared * inner)
+            })
+        })
+    }
+
+    /// The contribution of one anchor s to Q (rows z_B, columns z_A) when the negatives have these shares.
+    fn anchored(&self, e: &[[f64; STATES]; STATES], s: usize, shares: [f64; STATES]) -> [f64; 4] {
+        let z = Self::coordinates();
+        let row: f64 = (0..STATES).map(|t| shares[t] * e[s][t]).sum();
+        let column: f64 = (0..STATES).map(|t| shares[t] * e[t][s]).sum();
+        let rest_a = self.negatives * row / (e[s][s] + self.negatives * row);
+        let rest_b = self.negatives * column / (e[s][s] + self.negatives * column);
+        std::array::from_fn(|k| {
+            let (i, j) = (k / 2, k % 2);
+            let tilted_b: f64 = (0..STATES).map(|t| shares[t] * e[s][t] / row * z[t][i]).sum();
+            let tilted_a: f64 = (0..STATES).map(|t| shares[t] * e[t][s] / column * z[t][j]).sum();
+            2.0 * ((rest_a + rest_b) * z[s][i] * z[s][j] - rest_a * tilted_b * z[s][j] - rest_b * z[s][i] * tilted_a)
+        })
+    }
+
+    /// Q by the enumeration of the population.
+    pub(super) fn population(&self) -> Result<[f64; 4], MultimodalError> {
+        let cross = Block::new(2, 2, self.cross.to_vec())?;
+        let all = Enumeration::new(LatentSizes::new(2, 0)?, &cross, self.tau_squared, self.negatives)?;
+        let q = all.matrix_of(&all.pulls());
+        Ok([q.at(0, 0), q.at(0, 1), q.at(1, 0), q.at(1, 1)])
+    }
+
+    /// The errors at batch size n, over all compositions of a batch of the four states: no sampling.
+    pub(super) fn errors(&self, n: u32) -> Result<BatchErrors, Box<dyn Error + Send + Sync>> {
+        let (target, e) = (self.population()?, self.weights());
+        let square = |x: [f64; 4]| x.iter().map(|v| v * v).sum::<f64>();
+        let gap = |x: [f64; 4]| -> [f64; 4] { std::array::from_fn(|k| x[k] - target[k]) };
+        let single: f64 = (0..STATES)
+            .map(|s| square(gap(self.anchored(&e, s, [0.25; STATES]))))
+            .sum::<f64>()
+            / 4.0;
+        let factorial: Vec<f64> = (0..=n)
+            .scan(0.0, |log, k| {
+                *log += if k > 0 { core_math::log(f64::from(k)) } else { 0.0 };
+                Some(*log)
+            })
+            .collect();
+        let (mut mean, mut second) = ([0.0; 4], 0.0);
+        for m in compositions(n) {
+            let log = factorial[n as usize]
+                - m.iter().map(|&k| factorial[k as usize]).sum::<f64>()
+                - f64::from(n) * core_math::log(4.0);
+            let chance = core_math::exp(log);
+            let mut estimate = [0.0; 4];
+            for s in (0..STATES).filter(|&s| m[s] > 0) {
+                let shares = std::array::from_fn(|t| f64::from(m[t] - u32::from(t == s)) / f64::from(n - 1));
+                let part = self.anchored(&e, s, shares);
+                (0..4).for_each(|k| estimate[k] += f64::from(m[s]) / f64::from(n) * part[k]);
+            }
+            (0..4).for_each(|k| mean[k] += chance * estimate[k]);
+            second += chance * square(gap(estimate));
+        }
+        Ok(BatchErrors {
+            size: f64::from(n),
+            population: (single / f64::from(n)).sqrt(),
+            batch: second.sqrt(),
+            bias: square(gap(mean)).sqrt(),
+        })
+    }
+}
+
+/// All ways to write n as an ordered sum of four counts.
+fn compositions(n: u32) -> impl Iterator<Item = [u32; STATES]> {
+    (0..=n).flat_map(move |a| (0..=n - a).flat_map(move |b| (0..=n - a - b).map(move |c| [a, b, c, n - a - b - c])))
+}
+
+/// Weights of both views (m x d each, row by row) for d = r + q inputs with orthogonal maps, and a step size.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Step {
+    pub(super) width: usize,
+    pub(super) sigma_squared: Vec<f64>,
+    pub(super) noise_squared: Vec<f64>,
+    pub(super) weights: [Vec<f64>; 2],
+    pub(super) tau_squared: f64,
+    pub(super) negatives: f64,
+    pub(super) step: f64,
+}
+
+impl Instance for Step {
+    fn describe(&self) -> String {
+        format!(
+            "m = {}, σ² = {:?}, σ_ξ² = {:?}, τ² = {}, K = {}, h = {}, W = {:?}",
+            self.width,
+            self.sigma_squared,
+            self.noise_squared,
+            self.tau_squared,
+            self.negatives,
+            self.step,
+            self.weights
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let d = self.sigma_squared.len() + self.noise_squared.len();
+        if self.sigma_squared.is_empty() || d > 3 || !(1..=3).contains(&self.width) {
+            return Err("sizes out of range".into());
+        }
+        if self
+            .weights
+            .iter()
+            .any(|w| w.len() != self.width * d || w.iter().any(|x| x.is_nan() || x.abs() > 100.0))
+        {
+            return Err("weights do not fit".into());
+        }
+        if self
+            .sigma_squared
+            .iter()
+            .chain(&self.noise_squared)
+            .any(|x| !(1e-3..=1e3).contains(x))
+        {
+            return Err("a strength out of range".into());
+        }
+        if !(1e-3..=20.0).contains(&self.tau_squared)
+            || !(1e-3..=1e3).contains(&self.negatives)
+            || !(0.0..=10.0).contains(&self.step)
+        {
+            return Err("parameters out of range".into());
+        }
+        // The normaliser is a mean of squares; a view without output has none.
+        match self.weights.iter().any(|w| w.iter().all(|x| x.abs() < 1e-3)) {
+            true => Err("a view without output".into()),
+            false => Ok(()),
+        }
+    }
+}
+
+impl Step {
+    pub(super) fn d(&self) -> usize {
+        self.sigma_squared.len() + self.noise_squared.len()
+    }
+
+    pub(super) fn map(&self) -> Block<Interval> {
+        let scales = self
+            .sigma_squared
+            .iter()
+            .chain(&self.noise_squared)
+            .map(|&x| Interval::point(x).sqrt());
+        Block::diagonal(&scales.collect::<Vec<_>>())
+    }
+
+    pub(super) fn weights_of(&self, view: usize) -> Result<Block<Interval>, MultimodalError> {
+        Block::new(
+            self.width,
+            self.d(),
+            self.weights[view].iter().map(|&x| Interval::point(x)).collect(),
+        )
+    }
+}

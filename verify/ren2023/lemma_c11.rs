@@ -1,0 +1,125 @@
+//! Lemma C.11: how the cosine of two signal columns of one view moves in Stage 2.
+//!
+//! True to first order, by the computation of Lemma C.10. Away from ρ = 1 it is not enough to replace X − Y by X − ρ_pY: within a view
+//! the inner product ⟨[K_B]_s, [K_A]_s⟩ enters, so that the two terms with Q_1 carry the factors ρ_s and ρ_p.
+
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, consistent, holds};
+use contrapositive::multimodal::GramState;
+
+use super::manifold_directions::{Leaving, NearManifold, cosine_rate, near_states, ordered_pairs, slopes_are};
+
+/// What of the linear form is changed by a control.
+#[derive(Clone, Copy, PartialEq)]
+enum Variant {
+    True,
+    WithoutSelection,
+    Exchanged,
+    WithoutCorrelation,
+}
+
+/// "d AA/dt and d BB/dt have these slopes".
+fn moves_by(s: &NearManifold, m: &Leaving, variant: Variant) -> Evaluation {
+    let (d, base) = (s.d(), &m.base);
+    let terms = |view: usize, p: usize, l: usize| {
+        let (own, cross) = (s.cosine(view * d + p, view * d + l), |i: usize, j: usize| {
+            s.cosine(i, d + j)
+        });
+        // In view A the partner of column p is [K_B]_p; its cosine with [K_A]_l is BA = cos([K_A]_l, [K_B]_p).
+        let (with_p, with_l) = if view == 0 {
+            (cross(l, p), cross(p, l))
+        } else {
+            (cross(p, l), cross(l, p))
+        };
+        let (pull, norm, other) = if view == 0 {
+            (base.pull_a(s, p), &base.alpha, &base.beta)
+        } else {
+            (base.pull_b(s, p), &base.beta, &base.alpha)
+        };
+        let pull_l = if view == 0 {
+            base.pull_a(s, l)
+        } else {
+            base.pull_b(s, l)
+        };
+        let (rho_p, rho_l) = (s.correlation[p], s.correlation[l]);
+        let (mut first, mut second) = (
+            other[l] * s.sigma_squared[p] / (base.normalisers * norm[p]),
+            other[p] * s.sigma_squared[l] / (base.normalisers * norm[l]),
+        );
+        if variant == Variant::Exchanged {
+            std::mem::swap(&mut first, &mut second);
+        }
+        if variant != Variant::WithoutCorrelation {
+            (first, second) = (first * rho_l, second * rho_p);
+        }
+        let (into_p, into_l) = if view == 0 {
+            (base.q1(s, l, p), base.q1(s, p, l))
+        } else {
+            (base.q1(s, p, l), base.q1(s, l, p))
+        };
+        let mut sum = vec![
+            pull * with_p,
+            -(pull * rho_p * own),
+            pull_l * with_l,
+            -(pull_l * rho_l * own),
+        ];
+        if variant != Variant::WithoutSelection {
+            sum.extend([first * into_p, second * into_l]);
+        }
+        sum
+    };
+    let below = || ordered_pairs(s.r()).filter(|(p, l)| p < l);
+    all_of([
+        ("AA", slopes_are(m, below(), |p, l| terms(0, p, l))),
+        (
+            "BB",
+            slopes_are(m, below().map(|(p, l)| (d + p, d + l)), |p, l| terms(1, p - d, l - d)),
+        ),
+    ])
+}
+
+fn columns(r: usize, d: usize) -> impl Iterator<Item = (usize, usize)> {
+    let below = move || ordered_pairs(r).filter(|(p, l)| p < l);
+    below().chain(below().map(move |(p, l)| (d + p, d + l)))
+}
+
+fn rates(state: &GramState<f64>, moved: &GramState<f64>) -> Vec<f64> {
+    let (r, d) = (state.sizes().signal(), state.sizes().latents());
+    columns(r, d).map(|(i, j)| cosine_rate(state, moved, i, j)).collect()
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.lemma-c11", "off-diagonal cosines within a view", Kind::Dynamics)
+        .statement(
+            "Reconstructed: in the notation of Lemma C.10, at an aligned state: d AA = c_p(BA − AA) + c_s(AB − AA) + h_1[Q_1]_{sp} + h_2[Q_1]_{ps} + O(ε²), \
+             d BB = c_p(AB − BB) + c_s(BA − BB) + h_1[Q_1]_{ps} + h_2[Q_1]_{sp} + O(ε²)",
+        )
+        .source("Lemma C.11", &["Section C.2"])
+        .remark("Reconstructed ([D] the equations from the definitions; [Q] the printed error term is lost).")
+        .setting(
+            Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
+                .assume("at least two signals", |s| s.r() >= 2)
+                .families(near_states((2, 0)))
+                .without_search()
+                .reading("printed", "the derivative of d AA/dt and d BB/dt in ε at an aligned state is the linear form", holds(), |s, m| {
+                    moves_by(s, m, Variant::True)
+                })
+                .when("aligned", NearManifold::is_aligned)
+                .sharpening(
+                    "general",
+                    "at every diagonal state, with X − ρ_pY for X − Y, and with ρ_s on the term of [K_A]_p and ρ_p on that of [K_A]_s",
+                    holds(),
+                    |s, m| moves_by(s, m, Variant::True),
+                )
+                .step("order", "the residual falls like ε² as ε is halved", consistent(), |s, m| {
+                    let slopes = columns(s.r(), s.d()).map(|(i, j)| m.cosine(i, j).1.midpoint());
+                    s.residual_order(rates, &slopes.collect::<Vec<_>>())
+                })
+                .control("n1", "the terms with Q_1 dropped", |s, m| moves_by(s, m, Variant::WithoutSelection))
+                .when("aligned", NearManifold::is_aligned)
+                .control("n2", "h_1 and h_2 exchanged", |s, m| moves_by(s, m, Variant::Exchanged))
+                .when("aligned", NearManifold::is_aligned)
+                .control("n3", "off alignment only X − Y replaced by X − ρ_pY", |s, m| {
+                    moves_by(s, m, Variant::WithoutCorrelation)
+                }),
+        )
+}

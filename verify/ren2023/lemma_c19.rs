@@ -1,0 +1,224 @@
+//! Lemma C.19: the condition number shrinks in Stage 2.
+//!
+//! True at aligned states of the diagonal manifold without noise: T̄ is a weighted mean, so that T_p ≥ T̄ ≥ T_{p'} for the largest and smallest κ. The term of
+//! the noise cannot be left out: with κ nearly equal, a strong and a weak signal part again, at the rate (σ_p²−σ_{p'}²)η(1−T̄). σ_min² is taken over all
+//! signals in the print; that of the two extreme ones serves as well. Off the manifold there is no first-order correction.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, consistent, edge, equal, holds, less_than, random,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::GramState;
+
+use super::manifold_directions::{NearManifold, Views, aligned, log_norm_rate, near_states, on_manifold};
+
+struct Measured {
+    /// d/dt log κ_p², from the velocity.
+    rates: Vec<Interval>,
+    arguments: Vec<Interval>,
+    tanh: Vec<Interval>,
+    /// T̄.
+    mean: Interval,
+    /// 4(1−S̄)/N².
+    speed: Interval,
+    /// Noise share, exactly 0 without noise.
+    eta: Interval,
+}
+
+fn measure(s: &NearManifold) -> Result<Measured, Box<dyn std::error::Error + Send + Sync>> {
+    let (state, law) = (s.diagonal(), s.law()?);
+    let moved = law.velocity(&state, s.objective())?;
+    let by = law.selection(&state, s.objective())?;
+    let square = by.normalisers_squared[0];
+    let tanh: Vec<Interval> = by.arguments.iter().map(|x| x.tanh()).collect();
+    let total: Interval = state.a.iter().copied().sum();
+    let noise = state.noise_a.iter().copied().sum::<Interval>();
+    Ok(Measured {
+        rates: (0..s.r()).map(|p| moved.a[p] / state.a[p]).collect(),
+        mean: tanh.iter().zip(&state.a).map(|(&t, &a)| t * a).sum::<Interval>() / total,
+        speed: 4.0 * by.rest / square,
+        eta: if s.q() == 0 {
+            Interval::ZERO
+        } else {
+            noise / s.q() as f64 / square
+        },
+        arguments: by.arguments,
+        tanh,
+    })
+}
+
+impl Measured {
+    /// −σ_p²(T_p−T̄) − σ_l²(T̄−T_l) + (σ_p²−σ_l²)η(1−T̄), times 4(1−S̄)/N².
+    fn formula(&self, s: &NearManifold, p: usize, l: usize) -> Interval {
+        let (strong, weak) = (Interval::point(s.sigma_squared[p]), Interval::point(s.sigma_squared[l]));
+        self.speed
+            * ((strong - weak) * self.eta * (1.0 - self.mean)
+                - strong * (self.tanh[p] - self.mean)
+                - weak * (self.mean - self.tanh[l]))
+    }
+
+    /// T_p − T_l = sinh(x_p − x_l)/(cosh x_p cosh x_l), as tanh(x_p − x_l)(1 − T_pT_l).
+    fn gap(&self, p: usize, l: usize) -> Interval {
+        (self.arguments[p] - self.arguments[l]).tanh() * (1.0 - self.tanh[p] * self.tanh[l])
+    }
+
+    fn scale(&self, s: &NearManifold) -> f64 {
+        self.speed.magnitude() * strongest(s)
+    }
+}
+
+fn strongest(s: &NearManifold) -> f64 {
+    s.sigma_squared.iter().copied().fold(0.0, f64::max)
+}
+
+fn weakest(s: &NearManifold) -> f64 {
+    s.sigma_squared.iter().copied().fold(f64::INFINITY, f64::min)
+}
+
+/// Every pair of a largest and a smallest κ: the derivative of the logarithm of their ratio is the largest and the smallest over ties.
+fn extremes(s: &NearManifold) -> Vec<(usize, usize)> {
+    let most = s.norms_a.iter().copied().fold(0.0, f64::max);
+    let least = s.norms_a.iter().copied().fold(f64::INFINITY, f64::min);
+    let at = |value: f64| (0..s.r()).filter(move |&p| s.norms_a[p] == value);
+    at(most).flat_map(|p| at(least).map(move |l| (p, l))).collect()
+}
+
+fn each(s: &NearManifold, test: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
+    all_of(
+        extremes(s)
+            .into_iter()
+            .filter(|(p, l)| p != l)
+            .map(|(p, l)| (format!("signals {p}, {l}"), test(p, l))),
+    )
+}
+
+fn falls_by(s: &NearManifold, m: &Measured, strength: impl Fn(usize, usize) -> f64) -> Evaluation {
+    each(s, |p, l| {
+        let bound = -(m.speed * strength(p, l) * m.gap(p, l));
+        at_most(Enclosure::from(m.rates[p] - m.rates[l]), Enclosure::from(bound)).on_scale(m.scale(s))
+    })
+}
+
+fn off_rates(state: &GramState<f64>, moved: &GramState<f64>) -> Vec<f64> {
+    let r = state.sizes().signal();
+    (1..r)
+        .map(|p| log_norm_rate(state, moved, 0) - log_norm_rate(state, moved, p))
+        .collect()
+}
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.lemma-c19", "the condition number shrinks", Kind::Inequality)
+        .statement(
+            "Reconstructed: p the largest, p' the smallest κ, on the diagonal manifold, equal norms, aligned: d/dt log(κ_p²/κ_{p'}²) = \
+             (4(1−S̄)/N²)[−σ_p²(T_p−T̄) − σ_{p'}²(T̄−T_{p'}) + (σ_p²−σ_{p'}²)η(1−T̄)], T̄ = Σκ_q²T_q/‖κ‖²; hence ≤ (4(1−S̄)/N²)[−σ_min²(T_p−T_{p'}) + (σ_max²−σ_min²)η], and without \
+             noise ≤ −(4(1−S̄)σ_min²/N²)(T_p−T_{p'}) ≤ 0",
+        )
+        .source("Lemma C.19", &["Section C.5", "displays of Section 5.4"])
+        .remark("Reconstructed ([D]: the formula is derived from the definitions, and its shape agrees with the surviving words).")
+        .remark(
+            "Proof: d log κ_p²/dt = (2σ_p²/N²)(q_p − Q_0) with Q_0 = 2(1−S̄)(1−η)(1−T̄). The pointwise bound holds at ties for every pair of extreme columns, hence \
+             for the one-sided derivatives of the largest over the smallest κ², and cond(κ) never grows without noise.",
+        )
+        .setting(
+            Setting::measuring(|s: &NearManifold, _| measure(s))
+                .assume("aligned", NearManifold::is_aligned)
+                .family(edge("named", named))
+                .family(random("without noise", || on_manifold(0..1, Views::Aligned)))
+                .family(random("with noise", || on_manifold(1..4, Views::Aligned)))
+                .reading("printed", "without noise: at most −(4(1−S̄)σ_min²/N²)(T_p − T_{p'})", holds(), |s, m| falls_by(s, m, |_, _| weakest(s)))
+                .when("no noise", |s| s.q() == 0)
+                .reading("noisy", "at most (4(1−S̄)/N²)[−σ_min²(T_p−T_{p'}) + (σ_max²−σ_min²)η]", holds(), |s, m| {
+                    each(s, |p, l| {
+                        let spread = Interval::point(strongest(s)) - weakest(s);
+                        let bound = m.speed * (spread * m.eta - weakest(s) * m.gap(p, l));
+                        at_most(Enclosure::from(m.rates[p] - m.rates[l]), Enclosure::from(bound)).on_scale(m.scale(s))
+                    })
+                })
+                .reading("formula", "the rate is the formula, for every pair of signals", holds(), |s, m| {
+                    all_of((0..s.r()).flat_map(|p| (0..p).map(move |l| (p, l))).map(|(p, l)| {
+                        let found = Enclosure::from(m.rates[p] - m.rates[l]);
+                        (format!("signals {p}, {l}"), equal(found, Enclosure::from(m.formula(s, p, l))).on_scale(1e-3 * m.scale(s)))
+                    }))
+                })
+                .step("s1", "T̄ lies between the extreme T", holds(), |s, m| {
+                    each(s, |p, l| {
+                        all_of([
+                            ("above", at_most(Enclosure::from(m.mean), Enclosure::from(m.tanh[p]))),
+                            ("below", at_least(Enclosure::from(m.mean), Enclosure::from(m.tanh[l]))),
+                        ])
+                    })
+                })
+                .step("s2", "T_p is the largest of all T, T_{p'} the smallest", holds(), |s, m| {
+                    each(s, |p, l| {
+                        all_of(m.tanh.iter().flat_map(|&t| {
+                            [("above", at_most(Enclosure::from(t), Enclosure::from(m.tanh[p]))), ("below", at_least(Enclosure::from(t), Enclosure::from(m.tanh[l])))]
+                        }))
+                    })
+                })
+                .step("s3", "T_p − T_{p'} = sinh(x_p−x_{p'})/(cosh x_p cosh x_{p'})", holds(), |s, m| {
+                    each(s, |p, l| {
+                        equal(Enclosure::from(m.gap(p, l)), Enclosure::from(m.tanh[p] - m.tanh[l])).on_scale(m.tanh[p].magnitude())
+                    })
+                })
+                .sharpening("extreme-pair", "without noise the smaller σ² of the two extreme signals serves: at most −(4(1−S̄)min(σ_p², σ_{p'}²)/N²)(T_p − T_{p'})", holds(), |s, m| {
+                    falls_by(s, m, |p, l| s.sigma_squared[p].min(s.sigma_squared[l]))
+                })
+                .when("no noise", |s| s.q() == 0)
+                .control("n1", "σ_max² in place of σ_min², without noise", |s, m| falls_by(s, m, |_, _| strongest(s)))
+                .when("no noise", |s| s.q() == 0)
+                .control("n2", "the term of the noise dropped", |s, m| falls_by(s, m, |_, _| weakest(s)))
+                .when("noise", |s| s.q() > 0)
+                .control("n3", "a strict decrease at τ = 0", |s, m| each(s, |p, l| less_than(Enclosure::from(m.formula(s, p, l)), 0.0)))
+                .when("τ = 0, no noise", |s| s.q() == 0 && s.tau_squared == 0.0)
+                .control("n4", "T̄ − T_p replaced by T_p − T̄: the ratio grows", |s, m| {
+                    each(s, |p, l| equal(Enclosure::from(m.rates[p] - m.rates[l]), Enclosure::from(-m.formula(s, p, l))).on_scale(1e-3 * m.scale(s)))
+                })
+                .when("no noise", |s| s.q() == 0),
+        )
+        .setting(
+            Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
+                .assume("at least two signals", |s| s.r() >= 2)
+                .families(near_states((2, 0)))
+                .without_search()
+                .reading("off-manifold", "the derivative in ε of d/dt log(κ_p²/κ_s²) is 0 on the manifold", holds(), |s, m| {
+                    all_of((1..s.r()).map(|p| {
+                        let slope = m.log_norm(0).1 - m.log_norm(p).1;
+                        (format!("signals 0, {p}"), equal(Enclosure::from(slope), 0.0).on_scale(m.unit))
+                    }))
+                })
+                .step("order", "off the manifold the correction falls like ε² as ε is halved", consistent(), |s, _| {
+                    s.residual_order(off_rates, &vec![0.0; s.r() - 1])
+                }),
+        )
+}
+
+fn named() -> Vec<(&'static str, NearManifold)> {
+    let of = |sigma: &[f64], kappa: &[f64], noise: (f64, &[f64]), tau, k| NearManifold {
+        cosines: Vec::new(),
+        ..aligned(sigma, kappa, noise, tau, k)
+    };
+    vec![
+        ("one signal", of(&[1.0], &[1.0], (1.0, &[]), 1.0, 1.0)),
+        (
+            "a strong signal in the middle",
+            of(&[1.0, 1.0, 9.0], &[3.0, 1.0, 2.0], (1.0, &[]), 2.0, 1.0),
+        ),
+        ("κ² = (4, 1)", of(&[1.0, 1.0], &[4.0, 1.0], (1.0, &[]), 1.0, 1.0)),
+        ("κ² = (4, 1), τ = 0", of(&[1.0, 1.0], &[4.0, 1.0], (1.0, &[]), 0.0, 1.0)),
+        (
+            "ties",
+            of(&[3.0, 1.0, 2.0, 1.0], &[2.0, 2.0, 0.5, 0.5], (1.0, &[]), 1.5, 2.0),
+        ),
+        ("against σ", of(&[1.0, 9.0], &[3.0, 0.5], (1.0, &[]), 3.0, 0.5)),
+        (
+            "nearly equal, noise share 0.3",
+            of(&[3.0, 1.0], &[1.01, 1.0], (0.5, &[0.43]), 1.0, 1.0),
+        ),
+        (
+            "with noise",
+            of(&[3.0, 1.0, 2.0], &[2.0, 0.5, 1.0], (0.5, &[0.2, 0.1]), 2.0, 2.0),
+        ),
+        ("T near 1", of(&[2.0, 1.0], &[5.0, 3.0], (1.0, &[]), 12.0, 1.0)),
+    ]
+}

@@ -1,0 +1,198 @@
+//! The aligned noise-free states with one large signal and r − 1 equal ones, σ = 1: a flow on a line, in closed form (register family I10).
+//!
+//! Σκ_p² = r is conserved and N = 1, so that the ratio R = κ_1²/κ_2² is the only coordinate: κ_1² = rR/(R+r−1), κ_2² = r/(R+r−1), and
+//! d log R/dt = −4(1−S̄)(T_1 − T_2). The time from one ratio to another is an integral of a function of R, enclosed cell by cell.
+
+use std::fmt;
+
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use serde::{Deserialize, Serialize};
+
+/// How τ² depends on r.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Schedule {
+    /// 1.
+    Constant,
+    /// log r.
+    Logarithm,
+    /// √r.
+    Root,
+    /// r.
+    Linear,
+}
+
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Schedule::Constant => "1",
+            Schedule::Logarithm => "log r",
+            Schedule::Root => "√r",
+            Schedule::Linear => "r",
+        })
+    }
+}
+
+impl Schedule {
+    pub(super) fn is_fixed(self) -> bool {
+        self == Schedule::Constant
+    }
+}
+
+/// A sweep over r = first, 2·first, .. with τ² = factor · schedule(r), from the ratio R_0 = `start` down to 1 + c.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct TwoLevels {
+    pub(super) schedule: Schedule,
+    pub(super) factor: f64,
+    pub(super) negatives: f64,
+    pub(super) start: f64,
+    /// c.
+    pub(super) slack: f64,
+    pub(super) first: u32,
+    pub(super) doublings: u32,
+}
+
+impl Instance for TwoLevels {
+    fn describe(&self) -> String {
+        let sizes = match self.doublings {
+            0 => format!("r = {}", self.first),
+            k => format!("r = {} to {}", self.first, u64::from(self.first) << k),
+        };
+        format!(
+            "{sizes}, τ² = {}·{}, K = {}, R_0 = {}, c = {}",
+            self.factor, self.schedule, self.negatives, self.start, self.slack
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.first < 2 || self.first > 1024 || self.doublings > 12 {
+            return Err(format!("r = {}, {} doublings", self.first, self.doublings));
+        }
+        if !(0.0..=20.0).contains(&self.factor) || !(1e-6..=1e6).contains(&self.negatives) {
+            return Err(format!("factor {}, K = {}", self.factor, self.negatives));
+        }
+        if !(1e-3..=10.0).contains(&self.slack) || !(1.0 + self.slack..=1e4).contains(&self.start) {
+            return Err(format!("R_0 = {}, c = {}", self.start, self.slack));
+        }
+        Ok(())
+    }
+}
+
+impl TwoLevels {
+    pub(super) fn sizes(&self) -> impl Iterator<Item = f64> {
+        let first = f64::from(self.first);
+        (0..=self.doublings).map(move |k| first * f64::from(1u32 << k))
+    }
+
+    pub(super) fn at(&self, r: f64) -> Level {
+        let size = Interval::point(r);
+        let shape = match self.schedule {
+            Schedule::Constant => Interval::ONE,
+            Schedule::Logarithm => size.ln(),
+            Schedule::Root => size.sqrt(),
+            Schedule::Linear => size,
+        };
+        Level {
+            r,
+            tau: shape * self.factor,
+            negatives: self.negatives,
+            start: self.start,
+            slack: self.slack,
+        }
+    }
+
+    /// Sweeps at a temperature that does not depend on r.
+    pub(super) fn sweeps(doublings: u32) -> Vec<(String, TwoLevels)> {
+        let of = |factor, negatives, start| TwoLevels {
+            schedule: Schedule::Constant,
+            factor,
+            negatives,
+            start,
+            slack: 0.1,
+            first: 4,
+            doublings,
+        };
+        let list = [
+            of(1.0, 1.0, 8.0),
+            of(1.0, 2.0, 5.0),
+            of(3.0, 0.5, 8.0),
+            of(0.3, 10.0, 2.0),
+        ];
+        list.into_iter().map(|s| (s.describe(), s)).collect()
+    }
+}
+
+/// One size of a sweep.
+pub(super) struct Level {
+    pub(super) r: f64,
+    pub(super) tau: Interval,
+    pub(super) negatives: f64,
+    pub(super) start: f64,
+    pub(super) slack: f64,
+}
+
+/// x − log cosh x for x ≥ 0: concave, from 0 to log 2.
+fn excess(x: Interval) -> Interval {
+    Interval::point(2.0).ln() - (-2.0 * x).exp().ln_1p()
+}
+
+impl Level {
+    /// x_1 and x_2 at ratio R.
+    fn arguments(&self, ratio: Interval) -> [Interval; 2] {
+        // R/(R + r − 1) with R in one place only.
+        let large = 1.0 / (1.0 + (self.r - 1.0) / ratio);
+        let small = 1.0 / (ratio + (self.r - 1.0));
+        [self.tau * large, self.tau * small]
+    }
+
+    /// 1 − S̄.
+    fn rest(&self, x: [Interval; 2]) -> Interval {
+        (Interval::point(self.negatives).ln() - excess(x[0]) - excess(x[1]) * (self.r - 1.0)).sigmoid()
+    }
+
+    /// −d log R/dt.
+    fn speed(&self, ratio: Interval) -> Interval {
+        let x = self.arguments(ratio);
+        // tanh x_1 − tanh x_2 = tanh(x_1 − x_2)(1 − T_1T_2), and x_1 − x_2 = τ²(R−1)/(R+r−1).
+        let gap = self.tau / (1.0 + self.r / (ratio - 1.0));
+        4.0 * self.rest(x) * gap.tanh() * (1.0 - x[0].tanh() * x[1].tanh())
+    }
+
+    /// The time in which the ratio falls from R_0 to 1 + c.
+    pub(super) fn time(&self, cells: u32) -> Enclosure {
+        let from = (1.0 + Interval::point(self.slack)).ln();
+        let step = (Interval::point(self.start).ln() - from) / f64::from(cells);
+        let cell = |k: u32| {
+            let ratio = (from + step * Interval::new(f64::from(k), f64::from(k + 1))).exp();
+            step / self.speed(ratio)
+        };
+        Enclosure::from((0..cells).map(cell).sum::<Interval>())
+    }
+
+    /// log(R_0/(1+c))·[ (4K/(K+e^{τ²}))·(τ²/r)·(c/(1+c))·sech²(τ²) ]^{−1}.
+    pub(super) fn bound(&self) -> Enclosure {
+        let fall = (Interval::point(self.start) / (1.0 + self.slack)).ln();
+        let k = Interval::point(self.negatives);
+        let sech = 1.0 - self.tau.tanh().square();
+        let rate = 4.0 * k / (k + self.tau.exp()) * self.tau / self.r * self.slack
+            / (1.0 + Interval::point(self.slack))
+            * sech;
+        Enclosure::from(fall / rate)
+    }
+
+    /// log(2/(1+c))/(4K)·e^{(r−1)f(τ²/(r+1))}, f(x) = x − log cosh x: a lower bound of the time from any R_0 ≥ 2.
+    pub(super) fn least_time(&self) -> Enclosure {
+        let fall = (2.0 / (1.0 + Interval::point(self.slack))).ln();
+        let exponent = excess(self.tau / (self.r + 1.0)) * (self.r - 1.0);
+        Enclosure::from(fall / (4.0 * self.negatives) * exponent.exp())
+    }
+
+    /// H of Lemma C.12 for the large signal and another, at R_0: (x_1 + x_2)G₊.
+    pub(super) fn equal_cosine_decay(&self) -> Enclosure {
+        let x = self.arguments(Interval::point(self.start));
+        let (t1, t2, rest) = (x[0].tanh(), x[1].tanh(), self.rest(x));
+        let g = rest * ((1.0 - rest) * (2.0 - t1 - t2).square() + 2.0 - t1.square() - t2.square());
+        Enclosure::from((x[0] + x[1]) * g)
+    }
+}
