@@ -1,5 +1,6 @@
 //! Z. Wen, Convergence of end-to-end training in deep unsupervised contrastive learning.
 
+mod bad_points;
 mod encoder_pair;
 mod gradient_sweeps;
 mod hidden_norm_sizes;
@@ -26,6 +27,7 @@ claims! {
     assumption_2,
     remark_ntk,
     def_4_1,
+    lemma_4_3,
     lemma_4_4,
     fact_1,
     fact_2,
@@ -33,6 +35,7 @@ claims! {
     backprop_5_2,
     sketch_5_2,
     sketch_5_3,
+    initial_loss,
     eq_a3,
     eq_a4,
     bookkeeping,
