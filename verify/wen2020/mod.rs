@@ -27,6 +27,7 @@ claims! {
     assumption_2,
     remark_ntk,
     def_4_1,
+    theorem_4_2,
     lemma_4_3,
     lemma_4_4,
     fact_1,
