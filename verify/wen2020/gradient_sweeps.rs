@@ -38,11 +38,15 @@ pub struct Sizes {
     pub width: usize,
     pub layers: usize,
     pub output: usize,
-    /// The angle of the two points where these are two points of the plane.
-    pub angle: f64,
+    /// The angle of the two points where these are two points of the plane, in millionths: a whole number, so that shrinking leaves it alone.
+    pub angle: u32,
 }
 
 impl Sizes {
+    fn radians(&self) -> f64 {
+        f64::from(self.angle) / 1e6
+    }
+
     pub fn negatives(&self) -> usize {
         (self.points / 4).max(1)
     }
@@ -50,7 +54,7 @@ impl Sizes {
     /// Two points at the angle, or points drawn on the sphere.
     pub fn inputs(&self, rng: &mut Stream) -> Vec<Vec<f64>> {
         if self.points == 2 && self.input == 2 {
-            return two(self.angle);
+            return two(self.radians());
         }
         let mut coordinates = vec![0.0; self.points * self.input];
         fill_standard_normal(rng, &mut coordinates);
@@ -86,7 +90,7 @@ impl Instance for GradientSweep {
             angle,
         } = self.start;
         let angle = if n == 2 && b == 2 {
-            format!(", angle {angle}")
+            format!(", angle {}", f64::from(angle) / 1e6)
         } else {
             String::new()
         };
@@ -104,9 +108,9 @@ impl Instance for GradientSweep {
             let least = [s.points - 1, s.input, s.width, s.layers, s.output];
             !least.contains(&0)
                 && s.points <= 64
-                && s.layers * s.width * s.width <= 1 << 23
-                && s.angle > 1e-3
-                && s.angle < 3.15
+                && (s.layers - 1) * s.width * s.width <= 1 << 23
+                && s.width <= 1 << 16
+                && (1000..=3_140_000).contains(&s.angle)
         };
         let fits = self.sizes().iter().all(|(_, s)| s.points >= 1 && sound(s));
         fits.then_some(()).ok_or_else(|| "a size is zero or too large".into())
@@ -171,7 +175,7 @@ impl GradientSweep {
             let mut s = self.start;
             let grown = match self.vary {
                 Vary::Closeness => {
-                    s.angle /= (1u64 << k) as f64;
+                    s.angle >>= k;
                     return ((1u64 << k) as f64, s);
                 }
                 Vary::Points => &mut s.points,

@@ -1,6 +1,7 @@
 //! Z. Wen, Convergence of end-to-end training in deep unsupervised contrastive learning.
 
 mod aligned_step;
+mod bad_points;
 mod displaced_encoder;
 mod drawn_encoders;
 mod encoder_pair;
@@ -33,6 +34,8 @@ claims! {
     assumption_2,
     remark_ntk,
     def_4_1,
+    theorem_4_2,
+    lemma_4_3,
     lemma_4_4,
     fact_1,
     fact_2,
@@ -40,6 +43,7 @@ claims! {
     backprop_5_2,
     sketch_5_2,
     sketch_5_3,
+    initial_loss,
     eq_a3,
     eq_a4,
     bookkeeping,

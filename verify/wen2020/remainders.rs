@@ -21,9 +21,6 @@ pub struct Remainders {
     pub plain: f64,
     /// Largest L_S(new) − L_S(old) + first-order terms, over the sum of the printed brackets, for steps far below the range.
     pub flipped: f64,
-    /// ‖∇_W⟨u, q_1⟩‖_F² (Σ_l ‖∇_{θ_l}⟨u, k_2 − k_1⟩‖_F)² d²/m², at most over the seeds: the square of the product of the largest changes of q_1 per ‖W′‖_F
-    /// and of k_2 − k_1 per τ, to first order, in a direction u.
-    pub quadratic: f64,
 }
 
 /// Every matrix divided by its norm.
@@ -106,6 +103,16 @@ impl Base<'_> {
         Ok(list)
     }
 
+    /// ‖∇_W⟨u, q_1⟩‖_F² (Σ_l ‖∇_{θ_l}⟨u, k_2 − k_1⟩‖_F)² d²/m² for a direction u: the square of the product of the largest changes of q_1 per ‖W′‖_F and of
+    /// k_2 − k_1 per τ, to first order.
+    fn largest_changes(&self) -> Result<f64, MeasureError> {
+        let [_, across] = self.axes()?;
+        let [query, key] = self.slopes(&across)?;
+        let keys: f64 = key.matrices().map(|matrix| squares(matrix).sqrt()).sum();
+        let share = self.sizes.output as f64 / self.sizes.width as f64;
+        Ok(size(&query) * keys * keys * share * share)
+    }
+
     /// The loss after a displacement.
     fn loss(&self, by: &[Weights; 2], radius: f64) -> Result<f64, MeasureError> {
         let query = self.encoders.query.displaced(&by[0], radius)?.forward(&self.flat)?;
@@ -144,35 +151,52 @@ impl Base<'_> {
             let flipped = self.loss(&by, radius)? - self.at.contrast.loss + radius * slope;
             found.flipped = found.flipped.max(flipped / self.brackets(&by, radius).0);
         }
-        let [_, across] = self.axes()?;
-        let [query, key] = self.slopes(&across)?;
-        let keys: f64 = key.matrices().map(|matrix| squares(matrix).sqrt()).sum();
-        let share = self.sizes.output as f64 / self.sizes.width as f64;
-        found.quadratic = found.quadratic.max(size(&query) * keys * keys * share * share);
         Ok(())
     }
 }
 
-/// Along a sweep: (the size that grows, the sizes, the extremes).
-pub fn remainders(sweep: &GradientSweep) -> Result<Vec<(f64, Sizes, Remainders)>, MeasureError> {
-    let mut list = Vec::new();
-    for (grown, sizes) in sweep.sizes() {
-        let mut found = Remainders::default();
-        for seed in 0..sweep.seeds {
-            let mut rng = stream(seed as u64, &["semi-smoothness"]);
-            let flat = sizes.inputs(&mut rng).concat();
-            let shape = shape(sizes.input, sizes.width, sizes.layers, sizes.output);
-            let encoders = TwoEncoders::initialise(shape, &mut rng)?;
-            let at = encoders.gradient(&flat, sizes.negatives())?;
-            let base = Base {
-                encoders: &encoders,
-                at,
-                flat,
-                sizes,
-            };
-            base.record(&mut rng, &mut found)?;
-        }
-        list.push((grown, sizes, found));
+/// What is computed at random starts of one size.
+fn at_starts(
+    sizes: &Sizes,
+    seeds: usize,
+    mut visit: impl FnMut(&Base, &mut Stream) -> Result<(), MeasureError>,
+) -> Result<(), MeasureError> {
+    for seed in 0..seeds {
+        let mut rng = stream(seed as u64, &["semi-smoothness"]);
+        let flat = sizes.inputs(&mut rng).concat();
+        let shape = shape(sizes.input, sizes.width, sizes.layers, sizes.output);
+        let encoders = TwoEncoders::initialise(shape, &mut rng)?;
+        let at = encoders.gradient(&flat, sizes.negatives())?;
+        let base = Base {
+            encoders: &encoders,
+            at,
+            flat,
+            sizes: *sizes,
+        };
+        visit(&base, &mut rng)?;
     }
-    Ok(list)
+    Ok(())
+}
+
+/// Along a sweep: (the size that grows, the extremes).
+pub fn remainders(sweep: &GradientSweep) -> Result<Vec<(f64, Remainders)>, MeasureError> {
+    let at = |(grown, sizes): (f64, Sizes)| {
+        let mut found = Remainders::default();
+        at_starts(&sizes, sweep.seeds, |base, rng| base.record(rng, &mut found))?;
+        Ok((grown, found))
+    };
+    sweep.sizes().into_iter().map(at).collect()
+}
+
+/// Along a sweep: (the size that grows, the square of the product of the largest first-order changes), averaged over the seeds.
+pub fn largest_changes(sweep: &GradientSweep) -> Result<Vec<(f64, f64)>, MeasureError> {
+    let at = |(grown, sizes): (f64, Sizes)| {
+        let mut sum = 0.0;
+        at_starts(&sizes, sweep.seeds, |base, _| {
+            sum += base.largest_changes()?;
+            Ok(())
+        })?;
+        Ok((grown, sum / sweep.seeds as f64))
+    };
+    sweep.sizes().into_iter().map(at).collect()
 }

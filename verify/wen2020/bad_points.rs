@@ -1,0 +1,189 @@
+//! Points near the initialisation at which a gradient vanishes though loss vectors do not.
+//!
+//! Wide networks reach any outputs that their kernel allows within a distance of order √(d/m) of the start, far less than the radius δ^{3/2}/(n³L⁶(log m)^{3/2})
+//! once m is large. So it is enough to name outputs.
+
+use contrapositive::claim::MeasureError;
+use contrapositive::contrastive::subset_contrast;
+use contrapositive::instance::Instance;
+use contrapositive::network::{Encoder, NetworkError, TwoEncoders};
+use contrapositive::stream::stream;
+use serde::{Deserialize, Serialize};
+
+use super::encoder_pair::shape;
+use super::gradient_sweeps::{Sizes, squared};
+use super::runs::{distance, smallest_distance};
+use super::unit_points::{axes, circle};
+
+/// Which outputs are named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outputs {
+    /// All queries zero, orthogonal inputs: l̂oss = 0 and ∇_θ = 0, while l̃oss_i = Σ_j P_ij (k_j − k_i).
+    ZeroQueries,
+    /// Inputs on a regular hexagon, k_i = −cos(iπ/3) e_1 and q_i = c k_i, with c such that l̃oss_i = (−1)^i v: one hidden layer has ∇_W = 0, because
+    /// f(x) − f(−x) is linear in x for it and Σ (−1)^i f(x_i) = 0.
+    Alternating,
+}
+
+/// Such outputs, reached from random starts of doubled widths.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct BadPoints {
+    pub outputs: Outputs,
+    pub negatives: usize,
+    pub width: usize,
+    pub doublings: usize,
+    pub layers: usize,
+    pub output: usize,
+    pub seeds: usize,
+}
+
+impl Instance for BadPoints {
+    fn describe(&self) -> String {
+        format!(
+            "{:?}, k = {}, m = {} to {}, L = {}, d = {}, {} seeds",
+            self.outputs,
+            self.negatives,
+            self.width,
+            self.width << self.doublings,
+            self.layers,
+            self.output,
+            self.seeds
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let widest = self.width << self.doublings.min(16);
+        let most = self.count() - 1;
+        if (2..=10).contains(&self.doublings)
+            && (1..=most).contains(&self.negatives)
+            && (1..=16).contains(&self.seeds)
+            && self.width > 1
+            && self.layers >= 1
+            && (1..=16).contains(&self.output)
+            && widest * (widest * (self.layers - 1) + 16) <= 1 << 23
+        {
+            Ok(())
+        } else {
+            Err("the sizes do not fit".into())
+        }
+    }
+}
+
+/// What was found at one width.
+#[derive(Clone, Copy, Debug)]
+pub struct Reached {
+    pub width: usize,
+    /// The larger of ‖W − W^{(0)}‖_F and ‖θ − θ^{(0)}‖_F, at most over the seeds.
+    pub distance: f64,
+    /// The same in units of δ^{3/2}/(n³L⁶(log m)^{3/2}).
+    pub constant: f64,
+    /// ‖∇‖²/((mδ/(n³d)) Σ ‖l̃oss_i‖²), at most over the seeds: ∇_θ for zero queries, ∇_W for alternating loss vectors.
+    pub ratio: f64,
+    /// The same at the start.
+    pub before: f64,
+}
+
+/// Descends on ½ Σ ‖f(x_i) − y_i‖² until the outputs are there.
+fn approach(mut encoder: Encoder, points: &[f64], targets: &[f64]) -> Result<Encoder, NetworkError> {
+    const STEPS: usize = 400;
+    const CLOSE: f64 = 1e-11;
+    let shape = encoder.shape();
+    let (layers, m, d) = ((shape.depth + 1) as f64, shape.width as f64, shape.output as f64);
+    // The largest eigenvalue of the kernel is at most about this, for up to six points.
+    let rate = 1.0 / (0.8 * layers * m / d + 4.0);
+    for _ in 0..STEPS {
+        let forward = encoder.forward(points)?;
+        let missing: Vec<f64> = forward.outputs().iter().zip(targets).map(|(f, y)| f - y).collect();
+        if missing.iter().all(|x| x.abs() < CLOSE) {
+            break;
+        }
+        encoder = encoder.displaced(&encoder.backward(&forward, &missing)?, -rate)?;
+    }
+    Ok(encoder)
+}
+
+/// c with l̃oss_0 + l̃oss_1 = 0 for q = c k, k_i = −cos(iπ/3); the other loss vectors then alternate too, by symmetry.
+fn multiple(negatives: usize) -> Result<f64, MeasureError> {
+    let (mut low, mut high) = (0.0, 64.0);
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        let queries = COSINES.map(|x| middle * x);
+        let vectors = subset_contrast(&queries, &COSINES, 1, negatives)?.query_loss_vectors;
+        if vectors[0] + vectors[1] > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Ok(0.5 * (low + high))
+}
+
+const COSINES: [f64; 6] = [-1.0, -0.5, 0.5, 1.0, 0.5, -0.5];
+
+impl BadPoints {
+    fn count(&self) -> usize {
+        match self.outputs {
+            Outputs::ZeroQueries => 2,
+            Outputs::Alternating => 6,
+        }
+    }
+
+    pub fn measure(&self) -> Result<Vec<Reached>, MeasureError> {
+        (0..=self.doublings).map(|k| self.at(self.width << k)).collect()
+    }
+
+    fn at(&self, width: usize) -> Result<Reached, MeasureError> {
+        let points = match self.outputs {
+            Outputs::ZeroQueries => axes(2).into_iter().step_by(2).collect(),
+            Outputs::Alternating => circle(6),
+        };
+        let (flat, delta) = (points.concat(), smallest_distance(&points));
+        let sizes = Sizes {
+            points: self.count(),
+            input: 2,
+            width,
+            layers: self.layers,
+            output: self.output,
+            angle: 1_000_000,
+        };
+        let (n, m, d) = (self.count() as f64, width as f64, self.output as f64);
+        let along = |factor: f64| -> Vec<f64> {
+            let row = |x: f64| (0..self.output).map(move |c| if c == 0 { factor * x } else { 0.0 });
+            COSINES.into_iter().flat_map(row).collect()
+        };
+        let mut reached = Reached {
+            width,
+            distance: 0.0,
+            constant: 0.0,
+            ratio: 0.0,
+            before: f64::INFINITY,
+        };
+        for seed in 0..self.seeds {
+            let mut rng = stream(seed as u64, &["bad points"]);
+            let start = TwoEncoders::initialise(shape(2, width, self.layers, self.output), &mut rng)?;
+            let to = start.clone();
+            let (to, side) = match self.outputs {
+                Outputs::ZeroQueries => {
+                    let query = approach(to.query, &flat, &vec![0.0; 2 * self.output])?;
+                    (TwoEncoders { query, key: to.key }, 1)
+                }
+                Outputs::Alternating => {
+                    let query = approach(to.query, &flat, &along(multiple(self.negatives)?))?;
+                    let key = approach(to.key, &flat, &along(1.0))?;
+                    (TwoEncoders { query, key }, 0)
+                }
+            };
+            let ratio = |encoders: &TwoEncoders| -> Result<f64, NetworkError> {
+                let (gradients, vectors) = squared(&encoders.gradient(&flat, self.negatives)?);
+                Ok(gradients[side] / (vectors[0] * m * delta / (n * n * n * d)))
+            };
+            let far = distance(&start.query, &to.query).max(distance(&start.key, &to.key));
+            reached.distance = reached.distance.max(far);
+            reached.ratio = reached.ratio.max(ratio(&to)?);
+            reached.before = reached.before.min(ratio(&start)?);
+        }
+        reached.constant = reached.distance / sizes.radius(delta);
+        Ok(reached)
+    }
+}

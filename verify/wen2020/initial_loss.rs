@@ -1,0 +1,353 @@
+//! The loss at initialisation, in the proof of the theorem.
+//!
+//! Bounded outputs give L_S ≤ log(1 + k e^{2C²}), which is O(log(k + 1)) and not O(log k): for k = 1, log k = 0 and L_S > 0. (O(n) is right either way.)
+//!
+//! The probability 1 − O(n)e^{−Ω(d)} lacks the width: ‖f‖² = ‖h_{L−1}‖² χ²_d/d, and the first factor does not know of d. At fixed m the probability that it
+//! exceeds 2C² stays, while the promise tends to zero as d grows; the theorem has no upper limit on d. With d ≥ O(m/L) excluded, or with e^{−Ω(m/L)} added, it is true:
+//! P(‖f‖ > 2) ≤ e^{−d/10} + e^{−m/(16L)}, from P(max_l ‖h_l‖ ≥ 3/2) ≤ (2/3)e^{−(2/5) log²(3/2) m/L} (amendment of Lemma B.1) and Chernoff's bound
+//! for χ²_d/d ≥ 16/9.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, fails, holds,
+    random, vacuous,
+};
+use contrapositive::contrastive::QueriesAndKeys;
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::network::TwoEncoders;
+use contrapositive::probability::{
+    IncrementLaw, chi_square, chi_square_lower_tail, clopper_pearson, fill_standard_normal, hidden_norms,
+};
+use contrapositive::stream::stream;
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+
+use super::encoder_pair::shape;
+use super::outputs::{families, inner};
+use super::unit_points::on_the_sphere;
+
+/// C², C the largest norm of an output.
+fn largest_square(o: &QueriesAndKeys) -> Enclosure {
+    let square = |row: &Vec<f64>| {
+        let row: Vec<Interval> = row.iter().map(|&x| Interval::point(x)).collect();
+        Enclosure::from(inner(&row, &row))
+    };
+    o.queries()
+        .iter()
+        .chain(o.keys())
+        .map(square)
+        .fold(Enclosure::ZERO, Enclosure::max)
+}
+
+fn logarithm(k: usize) -> Enclosure {
+    Enclosure::from(k).ln()
+}
+
+/// One hidden layer of width m, and outputs of dimension 1, 2, 4, …: how often the norm exceeds C.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct GrowingOutputs {
+    width: u32,
+    threshold: f64,
+    doublings: u32,
+}
+
+impl Instance for GrowingOutputs {
+    fn describe(&self) -> String {
+        format!(
+            "L = 1, m = {}, C = {}, d from 1 to {}",
+            self.width,
+            self.threshold,
+            1u32 << self.doublings
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if (1..=2000).contains(&self.width)
+            && (4..=10).contains(&self.doublings)
+            && (1.0..=4.0).contains(&self.threshold)
+        {
+            Ok(())
+        } else {
+            Err("a width of 1 to 2000, 4 to 10 doublings, a threshold of 1 to 4".into())
+        }
+    }
+}
+
+/// What P(‖f‖ > C) leaves room for: c ≤ −log P/d, enclosed for d = 1, 2, 4, ….
+fn rooms(s: &GrowingOutputs) -> Vec<Enclosure> {
+    let (law, square) = (IncrementLaw::new(s.width), Enclosure::from(s.threshold).square());
+    // ‖f‖² = Y χ²_d/d exceeds C² if Y > 2C² and χ²_d > d/2; its mean is one, so that P ≤ 1/C².
+    let large = 1.0 - Enclosure::from(law.cdf((2.0 * square).interval()));
+    let room = |d: u32| {
+        let half = Interval::point(f64::from(d)) / 2.0;
+        let least = large * (1.0 - Enclosure::from(chi_square_lower_tail(d, half)));
+        let upper = if least.lo() > 0.0 {
+            -Enclosure::from(least.lo()).ln()
+        } else {
+            Enclosure::from(f64::MAX)
+        };
+        Enclosure::between((square.ln() / f64::from(d)).lo(), (upper / f64::from(d)).hi())
+    };
+    (0..=s.doublings).map(|k| room(1 << k)).collect()
+}
+
+/// Sizes of one network and the window for its output.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct OutputNorm {
+    width: u32,
+    layers: u32,
+    output: u32,
+}
+
+impl Instance for OutputNorm {
+    fn describe(&self) -> String {
+        format!("m = {}, L = {}, d = {}", self.width, self.layers, self.output)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let [m, l, d] = [self.width, self.layers, self.output];
+        if (1..=1000).contains(&m) && (1..=64).contains(&l) && (1..=1000).contains(&d) {
+            Ok(())
+        } else {
+            Err("sizes of at most 1000, at most 64 layers".into())
+        }
+    }
+}
+
+impl OutputNorm {
+    /// P(‖f‖ > 2): bounded from above by cells for one layer, sampled for more.
+    fn excess(&self, trial: &mut Trial) -> Result<Enclosure, MeasureError> {
+        if self.layers > 1 {
+            let runs = trial.samples(4000);
+            let (m, d) = (self.width, self.output);
+            let square = |trial: &mut Trial| {
+                let hidden = hidden_norms(trial.rng(), m)
+                    .nth(self.layers as usize - 1)
+                    .unwrap_or(0.0);
+                hidden * hidden * chi_square(trial.rng(), d) / f64::from(d)
+            };
+            let found = (0..runs).filter(|_| square(trial) > 4.0).count();
+            return Ok(clopper_pearson(found as u64, runs as u64, trial.alpha(1))?);
+        }
+        const CELLS: u32 = 64;
+        let law = IncrementLaw::new(self.width);
+        let at = |cell: u32| Interval::point(f64::from(cell) / 8.0);
+        let tail = |y: Interval| {
+            let freedom = Interval::point(f64::from(self.output));
+            // Beyond 1350 the tail is not computed; that of 1350 is larger.
+            1.0 - Enclosure::from(chi_square_lower_tail(
+                self.output,
+                (4.0 * freedom / y).min(Interval::point(1350.0)),
+            ))
+        };
+        let cdf = |cell: u32| Enclosure::from(law.cdf(at(cell)));
+        let cells = (0..CELLS).map(|cell| (cdf(cell + 1) - cdf(cell)) * tail(at(cell + 1)));
+        let total = cells.sum::<Enclosure>() + (1.0 - cdf(CELLS));
+        Ok(Enclosure::between(0.0, total.hi().clamp(0.0, 1.0)))
+    }
+
+    fn allowed(&self, output: f64, width: f64) -> Enclosure {
+        let ratio = f64::from(self.width) / f64::from(self.layers);
+        (-(output * Enclosure::from(self.output))).exp() + (-(width * Enclosure::from(ratio))).exp()
+    }
+}
+
+fn excess_at_most(found: Enclosure, allowed: Enclosure) -> Evaluation {
+    if allowed.lo() < 1e-6 {
+        vacuous("the allowed probability is below what is resolved")
+    } else if allowed.hi() >= 1.0 {
+        vacuous("the allowed probability is at least one")
+    } else {
+        at_most(found, allowed)
+    }
+}
+
+/// Both networks at random initialisation: n = 65 inputs on the sphere of ℝ³².
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Start {
+    points: usize,
+    negatives: usize,
+    width: usize,
+    layers: usize,
+    output: usize,
+    seed: u32,
+}
+
+impl Instance for Start {
+    fn describe(&self) -> String {
+        let (n, k, m, l, d) = (self.points, self.negatives, self.width, self.layers, self.output);
+        format!("n = {n}, k = {k}, m = {m}, L = {l}, d = {d}, seed {}", self.seed)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if (1..self.points).contains(&self.negatives) && self.points <= 128 && self.layers >= 1 && self.width <= 1000 {
+            Ok(())
+        } else {
+            Err("the sizes do not fit".into())
+        }
+    }
+}
+
+struct Found {
+    loss: f64,
+    norms: Vec<f64>,
+}
+
+fn start(s: &Start) -> Result<Found, MeasureError> {
+    const INPUT: usize = 32;
+    let mut rng = stream(u64::from(s.seed), &["initial loss"]);
+    let mut coordinates = vec![0.0; s.points * INPUT];
+    fill_standard_normal(&mut rng, &mut coordinates);
+    let points = on_the_sphere(coordinates.chunks_exact(INPUT).map(<[f64]>::to_vec).collect()).concat();
+    let encoders = TwoEncoders::initialise(shape(INPUT, s.width, s.layers, s.output), &mut rng)?;
+    let loss = encoders.gradient(&points, s.negatives)?.contrast.loss;
+    let (queries, keys) = (encoders.query.forward(&points)?, encoders.key.forward(&points)?);
+    let rows = queries
+        .outputs()
+        .chunks_exact(s.output)
+        .chain(keys.outputs().chunks_exact(s.output));
+    let norms = rows.map(|row| super::runs::squares(row).sqrt()).collect();
+    Ok(Found { loss, norms })
+}
+
+fn starts() -> Vec<(String, Start)> {
+    let of = |negatives, output, layers, seed| Start {
+        points: 65,
+        negatives,
+        width: 200,
+        layers,
+        output,
+        seed,
+    };
+    let mut list = Vec::new();
+    for (seed, k) in [1, 2, 3, 10, 32, 64].into_iter().enumerate() {
+        list.push(of(k, 16, 2, seed as u32));
+        list.push(of(k, 64, 1, 10 + seed as u32));
+    }
+    list.extend([of(1, 4, 2, 30), of(64, 4, 2, 31), of(3, 16, 4, 32)]);
+    list.into_iter().map(|s| (s.describe(), s)).collect()
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.initial-loss", "L_S at initialisation", Kind::ProbabilityBound)
+        .statement(
+            "with probability ≥ 1 − O(n)e^{−Ω(d)}, ‖f_{W^{(0)}}(x_i)‖, ‖f_{θ^{(0)}}(x_i)‖ ≤ O(1) for all i, which implies L_S(W^{(0)}, θ^{(0)}) ≤ O(log k) ≤ O(n)",
+        )
+        .source("Appendix A.2, ① of (A.3)", &["display after (A.3)"])
+        .remark("Losses of given outputs are enclosed over all sets of negatives; the law of an output's norm is that of ‖h_{L−1}‖²χ²_d/d.")
+        .setting(
+            Setting::measuring(|o: &QueriesAndKeys, _| Ok((Enclosure::from(o.loss()), largest_square(o))))
+                .assume("1 ≤ k ≤ n − 1", |o| (1..o.count()).contains(&o.negatives()))
+                .families(families(6))
+                .without_search()
+                .reading(
+                    "printed",
+                    "norms ≤ C imply L_S ≤ c(C) log k for all k ≥ 1, with c(C) = 1000(1 + C²)",
+                    fails("k = 1: log k = 0, and no constant helps"),
+                    |o, &(loss, square)| at_most(loss, 1000.0 * (1.0 + square) * logarithm(o.negatives())),
+                )
+                .step("s2", "L_S ≤ (1 + (2C² + ½)/log 2) log k for k ≥ 2", holds(), |o, &(loss, square)| {
+                    at_most(loss, (1.0 + (2.0 * square + 0.5) / Enclosure::ln_2()) * logarithm(o.negatives()))
+                })
+                .when("k ≥ 2", |o| o.negatives() >= 2)
+                .step("s3", "L_S ≤ (1 + 2C²/log 2) log(k + 1) for k ≥ 1", holds(), |o, &(loss, square)| {
+                    let bound = (1.0 + 2.0 * square / Enclosure::ln_2()) * logarithm(o.negatives() + 1);
+                    at_most(loss, bound + 1e-14 * bound)
+                })
+                .step("s4", "log k ≤ n", holds(), |o, _| at_most(logarithm(o.negatives()), o.count()))
+                .amendment("shifted", "L_S ≤ log(1 + k e^{2C²}) ≤ log(k + 1) + 2C² for k ≥ 1", holds(), |o, &(loss, square)| {
+                    let k = Enclosure::from(o.negatives());
+                    let bound = (2.0 * square + k.ln()).softplus();
+                    let last = logarithm(o.negatives() + 1) + 2.0 * square;
+                    all_of([
+                        ("first", at_most(loss, bound + 1e-14 * (1.0 + bound))),
+                        ("second", at_most(bound, last + 1e-14 * (1.0 + last))),
+                    ])
+                })
+                .sharpening("from-below", "L_S ≥ log(1 + k e^{−2C²})", holds(), |o, &(loss, square)| {
+                    let bound = (Enclosure::from(o.negatives()).ln() - 2.0 * square).softplus();
+                    at_least(loss, bound - 1e-14 * bound)
+                })
+                .control("half", "L_S ≤ ½ log(k + 1)", |o, &(loss, _)| at_most(loss, 0.5 * logarithm(o.negatives() + 1))),
+        )
+        .setting(
+            Setting::measuring(|s: &GrowingOutputs, _| Ok(rooms(s)))
+                .assume("C > 1", |s| s.threshold > 1.0)
+                .family(edge("narrow networks", || {
+                    let of = |width, threshold| GrowingOutputs {
+                        width,
+                        threshold,
+                        doublings: 10,
+                    };
+                    [of(1, 3.0), of(1, 1.5), of(2, 2.0), of(5, 1.5), of(10, 1.5), of(20, 1.2)].map(|s| (s.describe(), s)).to_vec()
+                }))
+                .family(random("widths", || {
+                    (1u32..=12, 1.1..2.0f64).prop_map(|(width, threshold)| GrowingOutputs {
+                        width,
+                        threshold,
+                        doublings: 10,
+                    })
+                }).taking(0.25))
+                .without_search()
+                .reading(
+                    "norms",
+                    "the exponent that P(‖f‖ > C) leaves room for, c ≤ −log P/d, does not tend to zero as d grows at fixed m: it falls at most like d^{−1/4}",
+                    fails("P tends to P(‖h_{L−1}‖ > C) > 0 as d grows, the promise to zero"),
+                    |s, c| {
+                        let allowed = Enclosure::from(2.0).powi(i64::from(s.doublings)).sqrt().sqrt();
+                        let shown: Vec<String> = c.iter().step_by(2).map(|c| format!("{:.1e}", c.hi())).collect();
+                        at_least(c[c.len() - 1], c[0] / allowed)
+                            .as_trend()
+                            .noting(format!("d = 1, 4, 16, …: c at most {}", shown.join(", ")))
+                    },
+                ),
+        )
+        .setting(
+            Setting::measuring(OutputNorm::excess)
+                .assume("m, L, d ≥ 1", |s| s.width >= 1 && s.layers >= 1 && s.output >= 1)
+                .family(edge("named", || {
+                    let of = |width, layers, output| OutputNorm { width, layers, output };
+                    [
+                        of(16, 1, 1),
+                        of(50, 1, 16),
+                        of(100, 1, 64),
+                        of(60, 1, 600),
+                        of(200, 1, 20),
+                        of(100, 4, 20),
+                        of(200, 8, 40),
+                        of(64, 4, 300),
+                        of(20, 1, 100),
+                    ]
+                    .map(|s| (s.describe(), s))
+                    .to_vec()
+                }))
+                .family(random("one layer", || {
+                    (17u32..=200, 11u32..=200).prop_map(|(width, output)| OutputNorm { width, layers: 1, output })
+                }).taking(0.2))
+                .without_search()
+                .amendment("both-sizes", "P(‖f(x)‖ > 2) ≤ e^{−d/10} + e^{−m/(16L)}", holds(), |s, &found| {
+                    excess_at_most(found, s.allowed(0.1, 1.0 / 16.0))
+                })
+                .control("faster", "P(‖f(x)‖ > 2) ≤ e^{−2d} + e^{−3m/L}", |s, &found| {
+                    let allowed = s.allowed(2.0, 3.0);
+                    if allowed.hi() >= 1.0 { vacuous("at least one") } else { at_least(allowed, found) }
+                }),
+        )
+        .setting(
+            Setting::measuring(|s: &Start, _| start(s))
+                .assume("1 ≤ k ≤ n − 1", |s| (1..s.points).contains(&s.negatives))
+                .family(edge("both networks drawn", starts))
+                .without_search()
+                .step("s1", "‖q_i‖, ‖k_i‖ ≤ 4 for all i", consistent(), |_, f| {
+                    at_most(f.norms.iter().copied().fold(0.0, f64::max), 4.0).as_trend()
+                })
+                .when("d ≥ 16", |s| s.output >= 16)
+                .amendment("ratio", "L_S ≤ 2 log(k + 1)", consistent(), |s, f| {
+                    let bound = 2.0 * logarithm(s.negatives + 1);
+                    at_most(f.loss, bound).as_trend().noting(format!("ratio {:.3}", f.loss / (0.5 * bound.midpoint())))
+                })
+                .control("a", "L_S ≤ ½ log(k + 1)", |s, f| at_most(f.loss, 0.5 * logarithm(s.negatives + 1)))
+                .control("b", "norms ≤ ½", |_, f| at_most(f.norms.iter().copied().fold(0.0, f64::max), 0.5)),
+        )
+}

@@ -1,0 +1,330 @@
+//! Theorem 4.2 (A.2): the average of the loss vectors' norms along Algorithm 1, at laptop scale.
+//!
+//! The printed sizes cannot be run. At widths up to 200 everything that the statement compares is consistent with it, with room: A(T) falls faster than T^{−3/10} on separated inputs, on antipodal
+//! ones and on the digits once the first plateau is left, and A(T)√(Tηmδ/(n³d)) stays bounded as m, n, k or 1/δ grow. Between what is measured in a run there is an inequality without constants:
+//! A(T) ≤ √(L_S(0)/(ρχηT)), with ρ the smallest descent of a step relative to η‖∇‖² and χ the smallest ‖∇‖²/‖loss‖².
+//!
+//! The two printings ask for n¹⁵ and n¹². The proof needs n¹³ (with d of order (log m)²), so that Theorem A.2 does not follow from it, and Theorem 4.2 does as far as the width goes;
+//! the number of steps that the proof gives has n¹¹ for the printed n¹⁰. These are exponents, see bookkeeping.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_most, consistent, data, edge, fails,
+    holds,
+};
+use contrapositive::instance::Instance;
+use contrapositive::probability::fit_power_law;
+use serde::{Deserialize, Serialize};
+
+use super::bookkeeping::judge;
+use super::gradient_sweeps::exponent;
+use super::proof_exponents::Step;
+use super::runs::Run;
+use super::trainings::{Inputs, Training, slope, total, training};
+
+/// Losses of about one in doubles; ratios of their differences are known to about this much.
+const ROUNDING: f64 = 1e-9;
+
+fn numbers(s: &Training) -> [f64; 4] {
+    let s = &s.sizes;
+    [s.points, s.layers, s.width, s.output].map(|x| x as f64)
+}
+
+/// A(T)√(Tηmδ/(n³d)).
+fn product(s: &Training, r: &Run) -> f64 {
+    let [n, _, m, d] = numbers(s);
+    let time = r.length() as f64 * r.rate;
+    r.average_until(r.length()) * (time * m * r.separation / (n * n * n * d)).sqrt()
+}
+
+/// The exponent of T in A(T), over the last doubling: before it, a plateau of the loss may last for hundreds of steps.
+fn decay(r: &Run) -> Evaluation {
+    let points: Vec<(f64, f64)> = [2, 3, 4]
+        .map(|quarters| {
+            let steps = (r.length() * quarters / 4).max(1);
+            (steps as f64, r.average_until(steps))
+        })
+        .to_vec();
+    match exponent(&points) {
+        Ok((slope, shown)) => at_most(slope, -0.3).as_trend().noting(shown),
+        Err(error) => Evaluation::Failed(error),
+    }
+}
+
+/// The largest remainder of a step over the brackets of Lemma 4.4 with the constants one, ω and τ the distances that the run reaches.
+fn semi_smoothness(s: &Training, r: &Run) -> f64 {
+    let [n, l, m, d] = numbers(s);
+    let (k, logarithm) = (s.sizes.negatives as f64, core_math::log(m).max(1.0));
+    let reached = r.progress[r.length()].distances;
+    let ratio = |pair: &[super::runs::Progress]| {
+        let (now, next) = (&pair[0], &pair[1]);
+        let rest = next.loss - now.loss + r.rate * slope(now);
+        let bracket = |side: usize| {
+            let first = core_math::cbrt(reached[side]) * l * l * (m * logarithm / (n * d)).sqrt();
+            let length = r.rate * now.gradients[side].sqrt();
+            let other = reached[1 - side];
+            first * now.loss_vectors[side].sqrt() * length
+                + k * l * l * (m / d) * (m / d) * other * other * length * length
+        };
+        rest / (bracket(0) + bracket(1))
+    };
+    r.progress.windows(2).map(ratio).fold(f64::NEG_INFINITY, f64::max)
+}
+
+fn trainings() -> Vec<(String, Training)> {
+    let list = [
+        training(Inputs::Separated { least: 1.0 }, [4, 2, 4, 100, 2, 8, 400], 100, 1),
+        training(Inputs::Separated { least: 0.5 }, [6, 3, 4, 60, 1, 16, 400], 100, 2),
+        training(Inputs::Separated { least: 1.0 }, [5, 4, 8, 60, 3, 8, 500], 100, 3),
+        training(Inputs::Separated { least: 1.0 }, [4, 1, 4, 60, 2, 8, 1500], 30, 4),
+        training(Inputs::Separated { least: 0.8 }, [2, 1, 2, 80, 2, 2, 400], 100, 5),
+        training(Inputs::Antipodal, [6, 2, 3, 80, 1, 8, 1600], 100, 6),
+        training(Inputs::Antipodal, [4, 3, 2, 60, 2, 8, 400], 100, 7),
+        training(Inputs::Circle, [6, 5, 2, 100, 1, 8, 1200], 100, 8),
+        training(Inputs::Close { angle: 0.1 }, [3, 2, 3, 100, 1, 8, 400], 100, 9),
+    ];
+    list.into_iter().map(|s| (s.describe(), s)).collect()
+}
+
+fn digits() -> Vec<Training> {
+    vec![
+        training(Inputs::Digits, [10, 3, 64, 50, 2, 16, 800], 500, 10),
+        training(Inputs::Digits, [12, 1, 64, 60, 1, 16, 800], 500, 11),
+    ]
+}
+
+/// What grows along a sweep; the time Tηm/d stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Grown {
+    Width,
+    Points,
+    Negatives,
+    Closeness,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct TrainingSweep {
+    grown: Grown,
+    doublings: usize,
+    start: Training,
+}
+
+impl Instance for TrainingSweep {
+    fn describe(&self) -> String {
+        format!(
+            "{:?} doubled {} times from {}",
+            self.grown,
+            self.doublings,
+            self.start.describe()
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if !(2..=5).contains(&self.doublings) {
+            return Err("two to five doublings".into());
+        }
+        self.trainings().iter().try_for_each(|(_, s)| s.validate())
+    }
+}
+
+impl TrainingSweep {
+    fn trainings(&self) -> Vec<(f64, Training)> {
+        let at = |i: usize| {
+            let mut s = self.start.clone();
+            let size = match self.grown {
+                Grown::Width => &mut s.sizes.width,
+                Grown::Points => &mut s.sizes.points,
+                Grown::Negatives => &mut s.sizes.negatives,
+                Grown::Closeness => {
+                    if let Inputs::Close { angle } = &mut s.inputs {
+                        *angle /= (1u64 << i) as f64;
+                    }
+                    return ((1u64 << i) as f64, s);
+                }
+            };
+            *size <<= i;
+            (*size as f64, s)
+        };
+        (0..=self.doublings).map(at).collect()
+    }
+
+    fn products(&self, trial: &Trial) -> Result<Vec<(f64, f64)>, MeasureError> {
+        let one = |(size, s): &(f64, Training)| Ok((*size, product(s, &s.run(trial.fixtures())?)));
+        self.trainings().iter().map(one).collect()
+    }
+}
+
+fn sweeps() -> Vec<(String, TrainingSweep)> {
+    let of = |grown, doublings, start| TrainingSweep {
+        grown,
+        doublings,
+        start,
+    };
+    let apart = |least, sizes, seed| training(Inputs::Separated { least }, sizes, 100, seed);
+    let list = [
+        of(Grown::Width, 4, apart(0.8, [4, 2, 4, 12, 1, 4, 200], 1)),
+        of(Grown::Points, 3, apart(0.8, [2, 1, 16, 60, 1, 8, 200], 2)),
+        of(Grown::Negatives, 3, apart(0.8, [9, 1, 16, 60, 1, 8, 150], 3)),
+        of(
+            Grown::Closeness,
+            4,
+            training(Inputs::Close { angle: 1.0 }, [2, 1, 2, 100, 1, 4, 300], 100, 4),
+        ),
+        of(
+            Grown::Closeness,
+            4,
+            training(Inputs::Close { angle: 1.0 }, [4, 2, 4, 100, 1, 4, 300], 100, 5),
+        ),
+    ];
+    list.into_iter().map(|s| (s.describe(), s)).collect()
+}
+
+/// Divided by what it may grow like, the product grows no faster than the tolerance.
+fn bounded(found: &[(f64, f64)], growth: impl Fn(f64) -> f64) -> Evaluation {
+    let points: Vec<(f64, f64)> = found
+        .iter()
+        .map(|&(size, product)| (size, product / growth(size)))
+        .collect();
+    match exponent(&points) {
+        Ok((slope, shown)) => at_most(slope, 0.25).as_trend().noting(shown),
+        Err(error) => Evaluation::Failed(error),
+    }
+}
+
+/// A(T), L_S and distances at T = 1, 2, 4, … for the first separated data set and for the digits.
+fn curves(trial: &mut Trial) -> Result<Series, MeasureError> {
+    let chosen = [
+        training(Inputs::Separated { least: 1.0 }, [4, 2, 4, 100, 2, 8, 512], 100, 1),
+        training(Inputs::Digits, [10, 3, 64, 50, 2, 16, 512], 500, 10),
+    ];
+    let runs = [chosen[0].run(trial.fixtures())?, chosen[1].run(trial.fixtures())?];
+    let mut table = Series::of([
+        ("T", ""),
+        ("A(T), separated", ""),
+        ("L_S(T), separated", "nats"),
+        ("‖W^(T) − W^(0)‖, separated", ""),
+        ("A(T), digits", ""),
+        ("L_S(T), digits", "nats"),
+        ("‖W^(T) − W^(0)‖, digits", ""),
+    ]);
+    for k in 0..=9u32 {
+        let steps = 1usize << k;
+        let mut row = vec![steps.into()];
+        for r in &runs {
+            let p = &r.progress[steps];
+            row.extend([r.average_until(steps).into(), p.loss.into(), p.distances[0].into()]);
+        }
+        table.push(row);
+    }
+    let exponents: Vec<String> = runs
+        .iter()
+        .map(|r| {
+            let points: Vec<(f64, f64)> = (3..=9)
+                .map(|k| (f64::from(1u32 << k), r.average_until(1 << k)))
+                .collect();
+            fit_power_law(&points, 0.05).map_or_else(|e| e.to_string(), |fit| format!("{:.2}", fit.slope.midpoint()))
+        })
+        .collect();
+    Ok(table.noting(format!(
+        "{}; {}; exponents of A(T) from T = 8 on: {}",
+        chosen[0].describe(),
+        chosen[1].describe(),
+        exponents.join(" and ")
+    )))
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.theorem-4.2", "convergence to approximate stationarity", Kind::Convergence)
+        .statement(
+            "for ε ∈ (0,1), δ ∈ (0, O(1/L)), d ≥ Ω((log m)²), η, γ = Θ(dε²δ²/(n⁷L²km)) and m ≥ Ω(n^p L¹²(log m)⁵δ^{−5}ε^{−2}), p = 15 (p = 12 in Theorem A.2), with probability \
+             ≥ 1 − O(1/m): (1/T) Σ_{t<T} ‖loss^{(t)}‖ ≤ ε for T = Θ(n¹⁰L²kδ^{−3}ε^{−4})",
+        )
+        .source("Theorem 4.2", &["Theorem A.2", "Section 5.3"])
+        .remark(
+            "A(T) = (1/T) Σ_{t<T} ‖loss^{(t)}‖ with the expressions of Facts 1 and 2; with Definition 4.1 it is n times smaller. Runs have steps of 3d/(100m) to d/(2m) and are compared at equal times \
+             Tηm/d, since the printed Tη is Θ(n³d/(mδε²)).",
+        )
+        .setting(
+            Setting::measuring(|s: &Training, trial| s.run(trial.fixtures()))
+                .assume("1 ≤ k ≤ n − 1", |s| (1..s.sizes.points).contains(&s.sizes.negatives))
+                .family(edge("synthetic", trainings))
+                .family(data("digits", |_| Ok(digits().into_iter().map(|s| (s.describe(), s)).collect())))
+                .without_search()
+                .reading("printed", "A(T) → 0: over the last doubling of the steps it falls at least like T^{−3/10}", consistent(), |_, r| decay(r))
+                .reading("rate", "A(T) ≤ 2√(n³d/(Tηmδ)), what the printed T gives for ε", consistent(), |s, r| {
+                    at_most(product(s, r), 2.0).as_trend()
+                })
+                .step("descent", "A(T) ≤ √(L_S(0)/(ρχηT)) with ρ and χ of the run", holds(), |_, r| {
+                    let strength = r.least_descent() * r.least_conversion() * r.rate * r.length() as f64;
+                    at_most(r.average_until(r.length()), (r.progress[0].loss / strength).sqrt() * (1.0 + ROUNDING))
+                })
+                .step("radius", "both networks stay within n^{7/2}√d/(δε√m) for ε = A(T)", consistent(), |s, r| {
+                    let [n, _, m, d] = numbers(s);
+                    let radius = n * n * n * n.sqrt() * d.sqrt() / (r.separation * r.average_until(r.length()) * m.sqrt());
+                    all_of(["W", "θ"].into_iter().enumerate().map(|(side, name)| {
+                        let far = r.progress.iter().map(|p| p.distances[side]).fold(0.0, f64::max);
+                        (name, at_most(far, radius).as_trend())
+                    }))
+                })
+                .step("semi-smoothness", "(4.1) at every step with the constants one, ω and τ the distances that the run reaches", consistent(), |s, r| {
+                    at_most(semi_smoothness(s, r), 1.0).as_trend()
+                })
+                .sharpening("smaller-radius", "both networks stay within √(2TηL_S(0)), no constants", holds(), |_, r| {
+                    let radius = (2.0 * r.length() as f64 * r.rate * r.progress[0].loss).sqrt();
+                    all_of(["W", "θ"].into_iter().enumerate().map(|(side, name)| {
+                        let far = r.progress.iter().map(|p| p.distances[side]).fold(0.0, f64::max);
+                        (name, at_most(far, radius))
+                    }))
+                })
+                .control("a", "‖loss^{(t)}‖ ≤ 1/10 for every t", |_, r| {
+                    at_most(r.progress.iter().map(|p| total(p).sqrt()).fold(0.0, f64::max), 0.1)
+                })
+                .control("b", "L_S increases at every step", |_, r| {
+                    let fall = r.progress.windows(2).map(|p| p[0].loss - p[1].loss).fold(f64::INFINITY, f64::min);
+                    at_most(fall, 0.0)
+                })
+                .control("c", "T = 1 is enough for ε = 1/10", |_, r| at_most(r.average_until(1), 0.1))
+                .control("d", "A(T) falls at least like 1/T from the first step on", |_, r| {
+                    at_most(r.average_until(r.length()) * r.length() as f64, r.average_until(1))
+                }),
+        )
+        .setting(
+            Setting::measuring(|s: &TrainingSweep, trial| s.products(trial))
+                .assume("1 ≤ k ≤ n − 1", |s| s.start.sizes.negatives < s.start.sizes.points)
+                .family(edge("sweeps at equal times", sweeps))
+                .without_search()
+                .reading("sweeps", "A(T)√(Tηmδ/(n³d)) is bounded as m, n or 1/δ grow", consistent(), |_, found| bounded(found, |_| 1.0))
+                .when("m, n or 1/δ grows", |s| s.grown != Grown::Negatives)
+                .reading("negatives", "A(T)√(Tηmδ/(n³d log(k+1))) is bounded as k grows, L_S(0) being of order log(k + 1)", consistent(), |_, found| {
+                    bounded(found, |k| core_math::log(k + 1.0).sqrt())
+                })
+                .when("k grows", |s| s.grown == Grown::Negatives)
+                .control("no-separation", "A(T) itself vanishes along sweeps: A(T)√(Tηmδ/(n³d)) ≤ 10^{−3}", |_, found| {
+                    at_most(found.iter().map(|x| x.1).fold(0.0, f64::max), 1e-3)
+                }),
+        )
+        .setting(
+            Setting::of()
+                .assume("an exponent that the theorem rests on", |s: &Step| Step::ALL.contains(s))
+                .family(edge("exponents", || {
+                    [Step::K2Appendix, Step::K2Section4, Step::K2Least, Step::K4, Step::K5Amended].map(|s| (format!("{s:?}"), s)).to_vec()
+                }))
+                .without_search()
+                .step(
+                    "width-appendix",
+                    "the width of Theorem A.2, n¹²: its proof keeps the trajectory in the ball of the gradient bounds",
+                    fails("it needs n¹³"),
+                    |s, ()| judge(*s),
+                )
+                .when("n¹²", |s| *s == Step::K2Appendix)
+                .step("width-section-4", "the same for n¹⁵, d of order (log m)²", holds(), |s, ()| judge(*s))
+                .when("n¹⁵", |s| *s == Step::K2Section4)
+                .amendment("width", "n¹³ suffices, d of order (log m)²", holds(), |s, ()| judge(*s))
+                .when("n¹³", |s| *s == Step::K2Least)
+                .step("steps", "the last member of (A.3) is at most ε for the printed T", fails("it needs n¹¹"), |s, ()| judge(*s))
+                .when("n¹⁰", |s| *s == Step::K4)
+                .amendment("steps-eleventh", "T = Θ(n¹¹L²kδ^{−3}ε^{−4})", holds(), |s, ()| judge(*s))
+                .when("n¹¹", |s| *s == Step::K5Amended),
+        )
+        .series("curves", "A(T), the loss and the distance from the start along two runs", curves)
+}
