@@ -19,6 +19,9 @@ claims! {
 }
 
 mod courses;
+mod diagonal_motion;
 mod diagonal_points;
+mod four_cosines;
 mod learning_motion;
 mod learning_states;
+mod strength_sweeps;
