@@ -206,6 +206,9 @@ fn the_limit_of_small_tau_is_the_flow_of_positive_pairs() {
     let mut rng = ChaCha8Rng::seed_from_u64(6);
     let state = features(&mut rng, (2, 1), 3).gram();
     let limit = Selection::of(&state, contrastive(0.0, 3.0)).unwrap();
+    let enumerated = Selection::enumerated(&state, 0.0, 3.0).unwrap();
+    assert!(gap(&enumerated.matrix, &limit.matrix) < 1e-14 && close(enumerated.scalar, limit.scalar, 1e-14));
+    assert!(close(enumerated.loss, limit.loss, 1e-14));
     assert!(close(limit.matrix.at(0, 0), 1.5, 1e-15));
     let at_zero = Enumeration::new(state.sizes(), &state.cross().unwrap(), 0.0, 3.0).unwrap();
     let pulls = at_zero.pulls();

@@ -10,7 +10,8 @@ use contrapositive::claim::{
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::View;
 
-use super::diagonal_points::{DiagonalMotion, DiagonalPoint, points};
+use super::diagonal_motion::DiagonalMotion;
+use super::diagonal_points::{DiagonalPoint, points};
 use super::learning_motion::{Motion, exponent_in_tau_squared};
 use super::learning_states::{LearningState, states};
 

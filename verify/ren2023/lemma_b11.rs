@@ -16,7 +16,8 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use super::courses::Course;
-use super::diagonal_points::{DiagonalMotion, DiagonalPoint, point, points};
+use super::diagonal_motion::DiagonalMotion;
+use super::diagonal_points::{DiagonalPoint, point, points};
 
 /// d log E_{k,p}/dt.
 fn ratio_rate(m: &DiagonalMotion, p: usize) -> Interval {

@@ -18,7 +18,8 @@ use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
 use super::courses::Course;
-use super::diagonal_points::{DiagonalMotion, DiagonalPoint, point, points};
+use super::diagonal_motion::DiagonalMotion;
+use super::diagonal_points::{DiagonalPoint, point, points};
 
 /// d log(κ_p²/κ_s²)/dt · N²/(2c_K) for every ordered pair, and what bounds it.
 struct Rates {

@@ -1,0 +1,134 @@
+//! The instance of the negative result over growing dimensions: one strong direction, weak ones, and possibly noise.
+
+use contrapositive::claim::MeasureError;
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::multimodal::PositivePairsFlow;
+use serde::{Deserialize, Serialize};
+
+/// How σ_1² depends on d.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Strength {
+    /// c log d, the first reading of the assumption.
+    Logarithm,
+    /// c √log d, the second one.
+    Root,
+    /// c.
+    Constant,
+}
+
+/// A sweep over d of the instance of the proof, r = max(2, d^power) treated as a real number.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Sweep {
+    pub(super) strength: Strength,
+    pub(super) c: f64,
+    pub(super) power: f64,
+    /// σ_ξ² of d − r noise directions; none without noise.
+    pub(super) noise: Option<f64>,
+}
+
+impl Instance for Sweep {
+    fn describe(&self) -> String {
+        let rule = match self.strength {
+            Strength::Logarithm => "c log d",
+            Strength::Root => "c √log d",
+            Strength::Constant => "c",
+        };
+        let rank = if self.power == 0.0 {
+            "2".into()
+        } else {
+            format!("d^{}", self.power)
+        };
+        let noise = self.noise.map_or("no noise".into(), |s| format!("σ_ξ² = {s}"));
+        format!("σ_1² = {rule}, c = {}, r = {rank}, {noise}", self.c)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let noise = self.noise.is_none_or(|s| (1e-3..=1e3).contains(&s));
+        if (0.01..=100.0).contains(&self.c) && (0.0..=0.75).contains(&self.power) && noise {
+            Ok(())
+        } else {
+            Err("c, the power of d, or σ_ξ² is out of range".into())
+        }
+    }
+}
+
+impl Sweep {
+    /// s at this log d.
+    pub(super) fn ratio(&self, log_d: f64) -> f64 {
+        match self.strength {
+            Strength::Logarithm => self.c * log_d,
+            Strength::Root => self.c * log_d.sqrt(),
+            Strength::Constant => self.c,
+        }
+    }
+
+    fn flow(&self, log_d: f64) -> Result<PositivePairsFlow, MeasureError> {
+        let d = core_math::exp(log_d);
+        let rank = core_math::exp(self.power * log_d).max(2.0);
+        let noise = self.noise.map(|s| (s, d - rank));
+        Ok(PositivePairsFlow::infinite_width(
+            &[self.ratio(log_d), 1.0],
+            &[1.0, rank - 1.0],
+            noise,
+        )?)
+    }
+
+    /// log cond(κ²) in the limit.
+    fn end(&self, log_d: f64) -> Result<Enclosure, MeasureError> {
+        let end = self.flow(log_d)?.limit().ok_or("no limit")?;
+        Ok(Enclosure::from(end[0]) - Enclosure::from(end[1]))
+    }
+
+    /// log cond(κ²) at the first θ = 2^{k/4} with 1 − ρ_p ≤ δ and squared noise ratios at most δ².
+    pub(super) fn stop(&self, log_d: f64, delta: f64) -> Result<Enclosure, MeasureError> {
+        let flow = self.flow(log_d)?;
+        for k in -40..200 {
+            let state = flow.at(core_math::exp2(0.25 * f64::from(k)))?;
+            let aligned = state.correlation.iter().all(|rho| rho.lo() >= 1.0 - delta);
+            let quiet = |kappa: &Interval| {
+                state
+                    .log_noise
+                    .is_none_or(|n| (n - *kappa).hi() <= 2.0 * core_math::log(delta))
+            };
+            if aligned && state.log_kappa_squared.iter().all(quiet) {
+                return Ok(Enclosure::from(state.log_kappa_squared[0]) - Enclosure::from(state.log_kappa_squared[1]));
+            }
+        }
+        Err("Stage 1 does not end".into())
+    }
+}
+
+/// log d of a sweep, fourfold each time.
+pub(super) const LOGS: [f64; 3] = [40.0, 160.0, 640.0];
+
+/// log cond(κ²) at the three sizes.
+pub(super) fn ends(sweep: &Sweep) -> Result<[Enclosure; 3], MeasureError> {
+    Ok([sweep.end(LOGS[0])?, sweep.end(LOGS[1])?, sweep.end(LOGS[2])?])
+}
+
+/// Both readings of the assumption on σ, ranks 2, d^{1/4}, √d, with and without noise; and constant strengths.
+pub(super) fn sweeps() -> Vec<(String, Sweep)> {
+    let mut all = Vec::new();
+    for (strength, constants) in [
+        (Strength::Logarithm, vec![0.1, 0.3, 1.0]),
+        (Strength::Root, vec![0.3, 1.0]),
+        (Strength::Constant, vec![2.0]),
+    ] {
+        for c in constants {
+            for power in [0.0, 0.25, 0.5] {
+                for noise in [None, Some(1.0)] {
+                    let sweep = Sweep {
+                        strength,
+                        c,
+                        power,
+                        noise,
+                    };
+                    all.push((sweep.describe(), sweep));
+                }
+            }
+        }
+    }
+    all
+}
