@@ -11,7 +11,10 @@ mod finite_width;
 mod growing_dimension;
 mod high_temperature;
 mod schedules;
+mod stage_one_rates;
+mod stage_one_time;
 mod starts;
+mod trained;
 mod two_stages;
 mod view_gaps;
 
