@@ -227,7 +227,10 @@ impl EqualNorms {
     /// fall from an infinite-width start.
     pub fn distance(&self, flow: &PositivePairsFlow, pieces: u32) -> Result<Interval, MeasureError> {
         // Short pieces first: the strong directions move early.
-        let node = |k: u32| self.clock * (f64::from(k) / f64::from(pieces)).powi(3);
+        let node = |k: u32| {
+            let x = f64::from(k) / f64::from(pieces);
+            self.clock * x * x * x
+        };
         let (mut total, mut before) = (Interval::ZERO, flow.at(0.0)?);
         for k in 1..=pieces {
             let (after, half) = (flow.at(node(k))?, 0.5 * (Interval::point(node(k)) - node(k - 1)));
@@ -246,7 +249,7 @@ impl EqualNorms {
                     .zip(&rates)
                     .zip(shares)
                     .map(|((&log, &rate), share)| (log + moved * rate).exp() * share);
-                total = total + terms.sum::<Interval>() * half;
+                total += terms.sum::<Interval>() * half;
             }
             before = after;
         }

@@ -3,12 +3,13 @@
 //!
 //! The limit is κ_p² = (σ_p²/2)e^{λσ_p²}, Σ e^{λσ_p²} = 2‖W_A‖_F², with ‖W_A‖_F² = r without noise and = d with it.
 //! One strong direction: without noise λ ≤ log 2 and e^{λs} ≤ 2r, so cond(κ²) = s e^{λ(s−1)} has the exponent min(c
-//! log 2, a) in d if r = d^a, s = c log d, and grows like 3c log d if r is fixed. With noise λ → 1/c and e^{λs} → 2d:
+//! log 2, a) in d if r = d^a, s = c log d, and grows like (r+1)c log d if r is fixed. With noise λ → 1/c and e^{λs} → 2d:
 //! cond(κ²) ~ 2c e^{−1/c} d log d.
 
 use std::fmt;
 
-use contrapositive::claim::MeasureError;
+use contrapositive::claim::{Evaluation, MeasureError, Series, Trial, at_least};
+use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::PositivePairsFlow;
@@ -152,6 +153,25 @@ impl Growth {
     }
 }
 
+/// log cond(κ²)/log d.
+fn exponent(e: &End) -> Interval {
+    e.log_condition / e.log_d
+}
+
+/// log cond(κ²)/log d does not tend to zero: at log d = 160 it is at least 0.6 of its value at log d = 40.
+pub fn stays_polynomial(ends: &[End]) -> Evaluation {
+    let shown: Vec<String> = ends.iter().map(|e| format!("{:.3}", exponent(e).midpoint())).collect();
+    at_least(exponent(&ends[3]), 0.6 * exponent(&ends[1]))
+        .as_trend()
+        .noting(format!("exponents of d: {}", shown.join(", ")))
+}
+
+/// cond(κ²)/d at log d = 160 over that at log d = 40, logarithm.
+pub fn excess(ends: &[End]) -> Interval {
+    let log = |e: &End| e.log_condition - e.log_d;
+    log(&ends[3]) - log(&ends[1])
+}
+
 /// All combinations that the statements tell apart.
 pub fn sweeps() -> Vec<(String, Growth)> {
     let mut list = Vec::new();
@@ -178,4 +198,40 @@ pub fn sweeps() -> Vec<(String, Growth)> {
         }
     }
     list
+}
+
+/// The end of Stage 1 for one strong direction and c = 1.
+pub fn table(_: &mut Trial) -> Result<Series, MeasureError> {
+    let mut table = Series::of([
+        ("case", ""),
+        ("log d", ""),
+        ("log cond(κ²)/log d", ""),
+        ("cond(κ²)/d", ""),
+    ]);
+    for signals in [Signals::Fixed(2), Signals::Root(2)] {
+        for (ratio, noise) in [
+            (Ratio::Log, false),
+            (Ratio::Log, true),
+            (Ratio::RootLog, false),
+            (Ratio::RootLog, true),
+        ] {
+            let growth = Growth {
+                signals,
+                ratio,
+                constant: 1.0,
+                noise,
+                strong: Strong::One,
+            };
+            for end in growth.sweep()? {
+                let excess = (end.log_condition - end.log_d).exp();
+                table.push([
+                    growth.to_string().into(),
+                    end.log_d.into(),
+                    Enclosure::from(exponent(&end)).into(),
+                    Enclosure::from(excess).into(),
+                ]);
+            }
+        }
+    }
+    Ok(table)
 }

@@ -11,15 +11,14 @@
 //! logarithms if r = d^a, and only √log d for fixed r.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal,
-    fails, holds,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
 };
-use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
-use contrapositive::multimodal::{DiagonalState, Objective, PositivePairsState};
+use contrapositive::multimodal::PositivePairsState;
 
 use super::equal_norms::{EqualNorms, log_condition};
-use super::growing_dimension::{End, Growth, Ratio, Signals, Strong, sweeps};
+use super::growing_dimension::{End, Growth, Ratio, Signals, Strong, excess, stays_polynomial, sweeps, table};
+use super::stage_one_rates::rates;
 use super::starts::{state_families, wide_families};
 
 /// An infinite-width start followed to its clock, to a quarter more, and to the end.
@@ -69,93 +68,6 @@ fn in_time(s: &EqualNorms, f: &Followed, strength: f64) -> Evaluation {
     at_most(f.distance, f.largest_normaliser * log / (2.0 * strength))
 }
 
-/// (d/dt log κ_p² and dρ_p/dt at τ = 0, N², Ψ, c_K) at a state.
-struct Rates {
-    log_norm: Vec<Interval>,
-    correlation: Vec<Interval>,
-    square: Interval,
-    agreement: Interval,
-    speed: Interval,
-    noise_share: Interval,
-}
-
-fn rates(s: &EqualNorms) -> Result<Rates, MeasureError> {
-    let (law, state) = (s.law()?, s.state());
-    let objective = Objective::Contrastive {
-        tau_squared: 0.0,
-        negatives: s.negatives,
-    };
-    let by = law.selection(&state, objective)?;
-    let v: DiagonalState<Interval> = law.velocity(&state, objective)?;
-    let groups = 0..s.signals.len();
-    let k = Interval::point(s.negatives);
-    let square = by.normalisers_squared[0];
-    let speed = 2.0 * k / (1.0 + k);
-    Ok(Rates {
-        log_norm: groups.clone().map(|p| v.a[p] / state.a[p]).collect(),
-        correlation: groups
-            .map(|p| (v.h[p] - s.signals[p].correlation * v.a[p]) / state.a[p])
-            .collect(),
-        agreement: by.scalar / speed,
-        noise_share: s.noise.map_or(Interval::ZERO, |g| Interval::point(g.norm_squared)) / square,
-        square,
-        speed,
-    })
-}
-
-fn exponent(e: &End) -> Interval {
-    e.log_condition / e.log_d
-}
-
-/// log cond(κ²)/log d does not tend to zero: at log d = 160 it is at least 0.6 of its value at log d = 40.
-fn stays_polynomial(ends: &[End]) -> Evaluation {
-    let shown: Vec<String> = ends.iter().map(|e| format!("{:.3}", exponent(e).midpoint())).collect();
-    at_least(exponent(&ends[3]), 0.6 * exponent(&ends[1]))
-        .as_trend()
-        .noting(format!("exponents of d: {}", shown.join(", ")))
-}
-
-/// cond(κ²)/d at log d = 160 over that at log d = 40, logarithm.
-fn excess(ends: &[End]) -> Interval {
-    let log = |e: &End| e.log_condition - e.log_d;
-    log(&ends[3]) - log(&ends[1])
-}
-
-fn table(_: &mut Trial) -> Result<Series, MeasureError> {
-    let mut table = Series::of([
-        ("case", ""),
-        ("log d", ""),
-        ("log cond(κ²)/log d", ""),
-        ("cond(κ²)/d", ""),
-    ]);
-    for signals in [Signals::Fixed(2), Signals::Root(2)] {
-        for (ratio, noise) in [
-            (Ratio::Log, false),
-            (Ratio::Log, true),
-            (Ratio::RootLog, false),
-            (Ratio::RootLog, true),
-        ] {
-            let growth = Growth {
-                signals,
-                ratio,
-                constant: 1.0,
-                noise,
-                strong: Strong::One,
-            };
-            for end in growth.sweep()? {
-                let excess = (end.log_condition - end.log_d).exp();
-                table.push([
-                    growth.to_string().into(),
-                    end.log_d.into(),
-                    Enclosure::from(exponent(&end)).into(),
-                    Enclosure::from(excess).into(),
-                ]);
-            }
-        }
-    }
-    Ok(table)
-}
-
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-5.1", "Stage 1 (informal), eq. (9)", Kind::Convergence)
         .statement(
@@ -172,7 +84,7 @@ pub fn claim() -> Claim {
         .remark(
             "With noise and σ_1² = c log d, others 1: cond(κ²) → 2c e^{−1/c} d log d as t → ∞, so cond(κ) = O(√d) \
              fails by √log d and O(√(d σ_max²/σ_min²)) holds. A σ with cond(κ²) = d exists by continuity in σ_1². \
-             Without noise and for fixed r, cond(κ²) ~ (2r − 1) c log d: not polynomial; for r = d^a its exponent is \
+             Without noise and for fixed r, cond(κ²) ~ (r + 1) c log d: not polynomial; for r = d^a its exponent is \
              min(c log 2, a).",
         )
         .remark(
@@ -408,7 +320,7 @@ pub fn claim() -> Claim {
                 .reading(
                     "attained-fixed",
                     "the same without noise for fixed r",
-                    fails("cond(κ²) ~ (2r − 1)s: logarithmic in d"),
+                    fails("cond(κ²) ~ (r + 1)s: logarithmic in d"),
                     |_, e| stays_polynomial(e),
                 )
                 .when("no noise, fixed r, c = 1", |g| {

@@ -18,11 +18,11 @@ fn contributions(e: &Expansion, k: usize, l: usize) -> [Interval; 3] {
     let (mut parts, probability) = ([Interval::ZERO; 3], e.at.pair_probability());
     for (i, j) in e.start.positive_pairs() {
         let (a, b) = (e.start.rest_a(i, j), e.start.rest_b(i, j));
-        parts[0] = parts[0] + (a + b).slopes[0] * y[j][k] * y[i][l] * probability;
+        parts[0] += (a + b).slopes[0] * y[j][k] * y[i][l] * probability;
         for other in 0..n {
             let share = probability / n as f64;
-            parts[1] = parts[1] - (a * e.start.tilt_a(i, other)).slopes[0] * y[other][k] * y[i][l] * share;
-            parts[2] = parts[2] - (b * e.start.tilt_b(other, j)).slopes[0] * y[j][k] * y[other][l] * share;
+            parts[1] -= (a * e.start.tilt_a(i, other)).slopes[0] * y[other][k] * y[i][l] * share;
+            parts[2] -= (b * e.start.tilt_b(other, j)).slopes[0] * y[j][k] * y[other][l] * share;
         }
     }
     parts.map(|x| x * e.signal() as f64)

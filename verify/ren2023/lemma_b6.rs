@@ -40,7 +40,7 @@ fn scalar_slope(e: &Expansion) -> Interval {
         let q = (d - r) as f64;
         let noise =
             (square((r, d), (0, r)) + square((0, r), (r, d))) / (r as f64 * q) + square((r, d), (r, d)) / (q * q);
-        slope = slope + e.noise_factor() * noise;
+        slope += e.noise_factor() * noise;
     }
     -slope
 }

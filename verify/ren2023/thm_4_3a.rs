@@ -17,100 +17,13 @@ use contrapositive::claim::{
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
-use contrapositive::multimodal::{Balance, Closeness, DiagonalState, Objective, View, alignment_score};
+use contrapositive::multimodal::{Balance, Closeness, Objective, View, alignment_score};
 
-use super::equal_norms::{EqualNorms, Signals as Group};
+use super::equal_norms::EqualNorms;
 use super::finite_width::{FiniteWidth, rigorous};
 use super::growing_dimension::{End, Growth, Ratio, Signals, Strong, sweeps};
 use super::starts::wide_families;
-
-/// The end of the flow from an infinite-width start, and the state at its clock.
-struct Trained {
-    /// Ψ = −L_nc and 1 − min ρ at the clock.
-    agreement: Interval,
-    rest: Interval,
-    /// max − min over p of log κ_p² at the start, at the clock and at the end, top group against bottom group.
-    conditions: [Interval; 3],
-    /// Σ κ_p²/σ_p² at the end and ‖W_A‖_F².
-    conserved: [Interval; 2],
-    /// λ_1 at the end.
-    top_share: Interval,
-    signal: f64,
-    end: DiagonalState<Interval>,
-    /// The largest entry of the velocity at the end, in units of the largest κ².
-    velocity: Interval,
-    /// Of the end, for few directions: the balance, and the draws with another signal that the alignment wins.
-    scores: Option<Scores>,
-}
-
-struct Scores {
-    balance: Balance,
-    wins: [u64; 2],
-    draws: [u64; 2],
-}
-
-fn train(s: &EqualNorms) -> Result<Trained, MeasureError> {
-    let flow = s.flow()?;
-    let (at, logs) = (flow.at(s.clock)?, flow.limit().ok_or("a correlation is −1")?);
-    let kappa: Vec<Interval> = logs.iter().map(|l| l.exp()).collect();
-    let copies: Vec<f64> = s.signals.iter().map(|g| f64::from(g.copies)).collect();
-    let total: Interval = kappa.iter().zip(&copies).map(|(k, c)| *k * *c).sum();
-    let top = kappa.iter().copied().reduce(Interval::max).ok_or("no signal")?;
-    let extreme = |strength: f64| s.signals.iter().position(|g| g.sigma_squared == strength).unwrap_or(0);
-    let (strong, weak) = (extreme(s.strongest()), extreme(s.weakest()));
-    let ratio = |l: &[Interval]| l[strong] - l[weak];
-    let end = DiagonalState {
-        a: kappa.clone(),
-        b: kappa.clone(),
-        h: kappa.clone(),
-        noise_a: vec![Interval::ZERO; s.noise.iter().len()],
-        noise_b: vec![Interval::ZERO; s.noise.iter().len()],
-    };
-    let moving = s.law()?.velocity(&end, Objective::NonContrastive)?;
-    let speeds = moving.a.iter().chain(&moving.h).map(|v| v.abs());
-    let weights = (s.signals.iter().zip(&kappa)).map(|(g, k)| *k * f64::from(g.copies) / g.sigma_squared);
-    Ok(Trained {
-        agreement: s.normaliser(&at).1,
-        rest: 1.0 - at.correlation.iter().copied().fold(Interval::ONE, Interval::min),
-        conditions: [
-            ratio(&flow.at(0.0)?.log_kappa_squared),
-            ratio(&at.log_kappa_squared),
-            ratio(&logs),
-        ],
-        conserved: [weights.sum(), flow.squared_weight_norm()],
-        top_share: top / total,
-        signal: s.signal(),
-        velocity: speeds.fold(Interval::ZERO, Interval::max) / top,
-        scores: if s.signal() <= 5.0 {
-            Some(scores(s, &end)?)
-        } else {
-            None
-        },
-        end,
-    })
-}
-
-fn scores(s: &EqualNorms, end: &DiagonalState<Interval>) -> Result<Scores, MeasureError> {
-    let spread = |list: &[Interval]| -> Vec<Interval> {
-        let copies = |(g, k): (&Group, &Interval)| vec![*k; g.copies as usize];
-        s.signals.iter().zip(list).flat_map(copies).collect()
-    };
-    let single = DiagonalState {
-        a: spread(&end.a),
-        b: spread(&end.b),
-        h: spread(&end.h),
-        noise_a: Vec::new(),
-        noise_b: Vec::new(),
-    };
-    let gram = single.gram()?;
-    let distance = alignment_score(&gram, Closeness::Distance)?;
-    let inner = alignment_score(&gram, Closeness::InnerProduct)?;
-    Ok(Scores {
-        balance: Balance::of(&gram, View::A)?,
-        wins: [distance.other_signal.wins, inner.other_signal.wins],
-        draws: [distance.other_signal.total(), inner.other_signal.total()],
-    })
-}
+use super::trained::train;
 
 /// A quantity that tends to zero along the sweep: from log d = 40 to 160 it falls to 0.6 of its value or less.
 fn tends_to_zero(ends: &[End], f: impl Fn(&End) -> Interval) -> Evaluation {

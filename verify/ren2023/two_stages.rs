@@ -67,17 +67,14 @@ impl TwoStages {
         // Eigenvalues of Σ_A up to a factor: κ_p²/r, and n/q.
         let signal = s.a.iter().zip(&self.signals).map(|(k, g)| (k / r, f64::from(g.1)));
         let all: Vec<(f64, f64)> = signal.chain(s.noise_a.iter().map(|n| (n / q, q))).collect();
-        let moment = |p: i32| all.iter().map(|(x, n)| n * x.powi(p)).sum::<f64>();
+        let trace: f64 = all.iter().map(|(x, n)| n * x).sum();
+        let squares: f64 = all.iter().map(|(x, n)| n * x * x).sum();
         let top = all.iter().map(|x| x.0).fold(0.0, f64::max);
         Summary {
             condition: most(&s.a) / least(&s.a),
             correlation: s.h.iter().zip(&s.a).map(|(h, a)| h / a).fold(1.0, f64::min),
             noise_ratio: (most(&s.noise_a) / least(&s.a)).sqrt(),
-            balance: [
-                moment(2) / (top * top) / r,
-                moment(1) / top / r,
-                moment(1) * moment(1) / moment(2) / r,
-            ],
+            balance: [squares / (top * top) / r, trace / top / r, trace * trace / squares / r],
         }
     }
 
