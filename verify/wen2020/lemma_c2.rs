@@ -290,7 +290,7 @@ fn equal_angles() -> Vec<(String, EqualAngles)> {
 fn sampled(p: &UnitPoints, trial: &mut Trial) -> Result<Events, MeasureError> {
     let (n, delta) = (p.points.len(), widest(p));
     let xi = xi(delta, n);
-    let runs = trial.samples(4000);
+    let runs = trial.samples(16_000);
     let rows: Vec<Vec<f64>> = (0..n)
         .map(|i| p.direction(i).iter().map(|x| x.midpoint()).collect())
         .collect();
