@@ -82,7 +82,10 @@ fn tails(o: &OutputLaw, trial: &mut Trial) -> Result<Tails, MeasureError> {
     let (mut large, mut tall) = (0u64, 0u64);
     let square = o.bound().square().lo();
     for _ in 0..runs {
-        let hidden = hidden_norms(trial.rng(), o.width).take(o.layers as usize).last().unwrap_or(0.0);
+        let hidden = hidden_norms(trial.rng(), o.width)
+            .take(o.layers as usize)
+            .last()
+            .unwrap_or(0.0);
         large += u64::from(hidden * hidden * chi_square(trial.rng(), o.output) / o.d() >= square);
         tall += u64::from(hidden * hidden >= square);
     }
@@ -252,10 +255,25 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         networks: 2,
     };
     vec![
-        ("m, L = 1, ω = 1/2", of(Varied::Width, &[64.0, 128.0, 256.0, 400.0], drawn(1, 1, 1, 0.5))),
-        ("m, L = 2", of(Varied::Width, &[64.0, 128.0, 256.0, 400.0], drawn(1, 2, 2, 1e-3))),
-        ("L to 8", of(Varied::Layers, &[1.0, 2.0, 4.0, 8.0], drawn(160, 1, 2, 1e-2))),
-        ("d to 32", of(Varied::Output, &[1.0, 4.0, 16.0, 32.0], drawn(160, 2, 1, 1e-2))),
-        ("ω L√(m/d) from 0.1 to 10, L = 1", of(Varied::Radius, &[0.008, 0.08, 0.8], drawn(156, 1, 1, 0.0))),
+        (
+            "m, L = 1, ω = 1/2",
+            of(Varied::Width, &[64.0, 128.0, 256.0, 400.0], drawn(1, 1, 1, 0.5)),
+        ),
+        (
+            "m, L = 2",
+            of(Varied::Width, &[64.0, 128.0, 256.0, 400.0], drawn(1, 2, 2, 1e-3)),
+        ),
+        (
+            "L to 8",
+            of(Varied::Layers, &[1.0, 2.0, 4.0, 8.0], drawn(160, 1, 2, 1e-2)),
+        ),
+        (
+            "d to 32",
+            of(Varied::Output, &[1.0, 4.0, 16.0, 32.0], drawn(160, 2, 1, 1e-2)),
+        ),
+        (
+            "ω L√(m/d) from 0.1 to 10, L = 1",
+            of(Varied::Radius, &[0.008, 0.08, 0.8], drawn(156, 1, 1, 0.0)),
+        ),
     ]
 }

@@ -133,15 +133,34 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         networks,
     };
     vec![
-        ("m to 512 at L = 3", of(Varied::Width, &[128.0, 192.0, 256.0, 384.0, 512.0], others(1, 3, 1), 1)),
-        ("L to 13 at m = 256", of(Varied::Layers, &[2.0, 3.0, 5.0, 8.0, 13.0], others(256, 1, 1), 1)),
-        ("s to 16 at m = 256, L = 3", of(Varied::Sparsity, &[1.0, 2.0, 4.0, 8.0, 16.0], others(256, 3, 1), 1)),
+        (
+            "m to 512 at L = 3",
+            of(Varied::Width, &[128.0, 192.0, 256.0, 384.0, 512.0], others(1, 3, 1), 1),
+        ),
+        (
+            "L to 13 at m = 256",
+            of(Varied::Layers, &[2.0, 3.0, 5.0, 8.0, 13.0], others(256, 1, 1), 1),
+        ),
+        (
+            "s to 16 at m = 256, L = 3",
+            of(Varied::Sparsity, &[1.0, 2.0, 4.0, 8.0, 16.0], others(256, 3, 1), 1),
+        ),
     ]
 }
 
 fn columns() -> Vec<(String, Sizes)> {
     let mut list = Vec::new();
-    for (width, layers) in [(10, 2), (60, 2), (200, 2), (100, 3), (300, 4), (400, 8), (600, 10), (2000, 40), (50, 40)] {
+    for (width, layers) in [
+        (10, 2),
+        (60, 2),
+        (200, 2),
+        (100, 3),
+        (300, 4),
+        (400, 8),
+        (600, 10),
+        (2000, 40),
+        (50, 40),
+    ] {
         let sizes = Sizes {
             width,
             layers,

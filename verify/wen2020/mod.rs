@@ -1,5 +1,6 @@
 //! Z. Wen, Convergence of end-to-end training in deep unsupervised contrastive learning.
 
+mod backward_telescope;
 mod drawn_encoders;
 mod encoder_pair;
 mod exact_displacement;
@@ -8,6 +9,7 @@ mod neuron_pair;
 mod one_layer;
 mod outputs;
 mod outputs_wide;
+mod perturbation_range;
 mod perturbed_products;
 mod replacement;
 mod runs;
@@ -34,6 +36,9 @@ claims! {
     lemma_b1,
     lemma_b2,
     lemma_b3,
+    lemma_b4,
+    lemma_b5,
+    lemma_b6,
     lemma_b7,
     lemma_b8,
     cor_b9,
