@@ -53,6 +53,17 @@ impl DrawnSizes {
         f64::from(self.sparsity)
     }
 
+    /// The limit of the norm of L − 1 ≥ 1 masked square factors as m → ∞, √(min_z (1+z)^{L−2}(2+z)²/z), which is at most 2√(eL) (see Lemma
+    /// B.2).
+    pub fn limiting_norm(&self) -> f64 {
+        let at = |k: u32| {
+            let z = f64::from(k) / 200.0;
+            let power: f64 = (2..self.layers).map(|_| 1.0 + z).product();
+            power * (2.0 + z) * (2.0 + z) / z
+        };
+        (1..=400).map(at).fold(f64::INFINITY, f64::min).sqrt()
+    }
+
     /// Number L of hidden layers.
     pub fn depth(&self) -> usize {
         self.layers as usize
@@ -211,11 +222,13 @@ impl Curve {
 
     /// The largest number stays below `constant` and grows at most like the fourth root of a size without a limit.
     pub fn bounded_by(&self, constant: f64) -> Evaluation {
-        let below = self
-            .points
-            .iter()
-            .map(|&(x, y)| (format!("at {x}"), at_most(y, constant).as_trend()));
-        all_of(below.chain([("growth".to_owned(), self.grows_slowly())])).noting(self.shown())
+        all_of([("size", self.below(constant)), ("growth", self.grows_slowly())]).noting(self.shown())
+    }
+
+    /// Every number is at most this.
+    pub fn below(&self, constant: f64) -> Evaluation {
+        let below = (self.points.iter()).map(|&(x, y)| (format!("at {x}"), at_most(y, constant).as_trend()));
+        all_of(below).noting(self.shown())
     }
 
     /// The least-squares exponent is at most 1/4.

@@ -104,18 +104,8 @@ fn all_changed(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 1], Meas
     Ok([top(&changed, 1, s.depth() - 1, s.width as usize, trial)?.value])
 }
 
-/// The limit of the norm of L − 1 ≥ 1 masked square factors as m → ∞, √(min_z (1+z)^{L−2}(2+z)²/z), which is at most 2√(eL) (see Lemma B.2).
-fn limit(s: &DrawnSizes) -> f64 {
-    let at = |k: u32| {
-        let z = f64::from(k) / 200.0;
-        let power: f64 = (2..s.layers).map(|_| 1.0 + z).product();
-        power * (2.0 + z) * (2.0 + z) / z
-    };
-    (1..=400).map(at).fold(f64::INFINITY, f64::min).sqrt()
-}
-
 fn per_limit(s: &DrawnSizes) -> f64 {
-    1.0 / limit(s)
+    1.0 / s.limiting_norm()
 }
 
 /// Against the limit times 1 + √(b/m).

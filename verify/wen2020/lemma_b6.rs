@@ -102,10 +102,10 @@ pub fn claim() -> Claim {
                 .family(edge("sweeps", sweeps))
                 .without_search()
                 .reading("printed", "the change is at most 5(√(L³ s log m/d) + ω√(L³m/d))", consistent(), |s, c: &[Curve; 3]| {
-                    c[0].scaled(s, |p| 1.0 / (sparse_term(p) + weight_term(p))).bounded_by(5.0)
+                    c[0].scaled(s, |p| 1.0 / (sparse_term(p) + weight_term(p))).below(5.0)
                 })
                 .reading("sparse-alone", "W′ = 0: at most 5√(L³ s log m/d)", consistent(), |s, c| {
-                    c[1].scaled(s, |p| 1.0 / sparse_term(p)).bounded_by(5.0)
+                    c[1].scaled(s, |p| 1.0 / sparse_term(p)).below(5.0)
                 })
                 .reading("weights-alone", "D″ = 0: at most 5ω√(L³m/d)", consistent(), |s, c| {
                     c[2].scaled(s, |p| 1.0 / weight_term(p)).bounded_by(5.0)
