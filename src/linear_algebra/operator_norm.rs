@@ -160,7 +160,12 @@ mod tests {
                 found.value
             );
             let image = times(&m, &found.right);
-            assert!(image.iter().zip(&found.left).all(|(a, b)| (a - b * found.value.lo()).abs() < 1e-6));
+            assert!(
+                image
+                    .iter()
+                    .zip(&found.left)
+                    .all(|(a, b)| (a - b * found.value.lo()).abs() < 1e-6)
+            );
         }
     }
 
@@ -186,7 +191,10 @@ mod tests {
         assert!((sup([1, 1]) - 3.0).abs() < 1e-12);
         assert!((sup([2, 1]) - 10.0f64.sqrt()).abs() < 1e-12);
         assert!((sup([1, 3]) - 11.0f64.sqrt()).abs() < 1e-9);
-        let whole = SingularValues::of(&m.clone().into()).unwrap().spectral_norm().midpoint();
+        let whole = SingularValues::of(&m.clone().into())
+            .unwrap()
+            .spectral_norm()
+            .midpoint();
         assert!((sup([2, 3]) - whole).abs() < 1e-3);
     }
 

@@ -82,7 +82,10 @@ fn tails(o: &OutputLaw, trial: &mut Trial) -> Result<Tails, MeasureError> {
     let (mut large, mut tall) = (0u64, 0u64);
     let square = o.bound().square().lo();
     for _ in 0..runs {
-        let hidden = hidden_norms(trial.rng(), o.width).take(o.layers as usize).last().unwrap_or(0.0);
+        let hidden = hidden_norms(trial.rng(), o.width)
+            .take(o.layers as usize)
+            .last()
+            .unwrap_or(0.0);
         large += u64::from(hidden * hidden * chi_square(trial.rng(), o.output) / o.d() >= square);
         tall += u64::from(hidden * hidden >= square);
     }
@@ -130,8 +133,8 @@ fn allowed(s: &DrawnSizes) -> f64 {
 }
 
 fn failure_at_most(failure: Enclosure, allowed: Enclosure) -> Evaluation {
-    // 2500 runs without a failure leave room for 0.012.
-    if allowed.lo() < 0.02 {
+    // 625 runs, of the quick budget, without a failure leave room for 0.046.
+    if allowed.lo() < 0.06 {
         return vacuous("the allowed failure probability is below what the runs resolve");
     }
     if allowed.hi() >= 1.0 {
@@ -179,8 +182,8 @@ pub fn claim() -> Claim {
                 .when("C = ½", |o| o.hundredths == 50)
                 .control("b", "‖f_{W^{(0)}}‖ < 2 surely", |_, t| at_most(t.output, 0.0))
                 .when("C = 2", |o| o.hundredths == 200)
-                .control("d", "P(‖f‖ ≥ C) ≤ C^{−1}e^{−4 log²C/(5L/(2m) + 1/d)}", |o, t| {
-                    let rate = 4.0 * o.bound().ln().square() / o.beta();
+                .control("d", "P(‖f‖ ≥ C) ≤ C^{−1}e^{−30 log²C/(5L/(2m) + 1/d)}", |o, t| {
+                    let rate = 30.0 * o.bound().ln().square() / o.beta();
                     at_most(t.output, (-rate).exp() / o.bound())
                 })
                 .when("C > 1", |o| o.hundredths > 100),
@@ -192,8 +195,8 @@ pub fn claim() -> Claim {
                     vec![("m = 60, L = 1, d = 1", of(60, 1, 1)), ("m = 60, L = 3, d = 4", of(60, 3, 4))]
                 }))
                 .without_search()
-                .step("s2", "given h_{L−1}, f_1 is normal with variance ‖h_{L−1}‖²/d: P(|f_1| ≥ ‖h‖/√d) = 0.317, to within 0.1", holds(), |_, &p| {
-                    equal(p, normal_two_sided_tail(Interval::ONE)).on_scale(1.0).within(0.1)
+                .step("s2", "given h_{L−1}, f_1 is normal with variance ‖h_{L−1}‖²/d: P(|f_1| ≥ ‖h‖/√d) = 0.317, to within 0.2", holds(), |_, &p| {
+                    equal(p, normal_two_sided_tail(Interval::ONE)).on_scale(1.0).within(0.2)
                 }),
         )
         .setting(
@@ -252,10 +255,25 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         networks: 2,
     };
     vec![
-        ("m, L = 1, ω = 1/2", of(Varied::Width, &[64.0, 128.0, 256.0, 400.0], drawn(1, 1, 1, 0.5))),
-        ("m, L = 2", of(Varied::Width, &[64.0, 128.0, 256.0, 400.0], drawn(1, 2, 2, 1e-3))),
-        ("L to 8", of(Varied::Layers, &[1.0, 2.0, 4.0, 8.0], drawn(160, 1, 2, 1e-2))),
-        ("d to 32", of(Varied::Output, &[1.0, 4.0, 16.0, 32.0], drawn(160, 2, 1, 1e-2))),
-        ("ω L√(m/d) from 0.1 to 10, L = 1", of(Varied::Radius, &[0.008, 0.08, 0.8], drawn(156, 1, 1, 0.0))),
+        (
+            "m, L = 1, ω = 1/2",
+            of(Varied::Width, &[64.0, 128.0, 256.0, 400.0], drawn(1, 1, 1, 0.5)),
+        ),
+        (
+            "m, L = 2",
+            of(Varied::Width, &[64.0, 128.0, 256.0, 400.0], drawn(1, 2, 2, 1e-3)),
+        ),
+        (
+            "L to 8",
+            of(Varied::Layers, &[1.0, 2.0, 4.0, 8.0], drawn(160, 1, 2, 1e-2)),
+        ),
+        (
+            "d to 32",
+            of(Varied::Output, &[1.0, 4.0, 16.0, 32.0], drawn(160, 2, 1, 1e-2)),
+        ),
+        (
+            "ω L√(m/d) from 0.1 to 10, L = 1",
+            of(Varied::Radius, &[0.008, 0.08, 0.8], drawn(156, 1, 1, 0.0)),
+        ),
     ]
 }

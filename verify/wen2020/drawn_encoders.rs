@@ -53,6 +53,17 @@ impl DrawnSizes {
         f64::from(self.sparsity)
     }
 
+    /// The limit of the norm of L − 1 ≥ 1 masked square factors as m → ∞, √(min_z (1+z)^{L−2}(2+z)²/z), which is at most 2√(eL) (see Lemma
+    /// B.2).
+    pub fn limiting_norm(&self) -> f64 {
+        let at = |k: u32| {
+            let z = f64::from(k) / 200.0;
+            let power: f64 = (2..self.layers).map(|_| 1.0 + z).product();
+            power * (2.0 + z) * (2.0 + z) / z
+        };
+        (1..=400).map(at).fold(f64::INFINITY, f64::min).sqrt()
+    }
+
     /// Number L of hidden layers.
     pub fn depth(&self) -> usize {
         self.layers as usize
@@ -130,8 +141,9 @@ impl SizeSweep {
         trial: &mut Trial,
         measure: impl Fn(&DrawnSizes, &mut Trial) -> Result<[Enclosure; K], MeasureError>,
     ) -> Result<[Curve; K], MeasureError> {
-        // The sparsity and the output dimension are limited by the width, so that their growth says nothing.
-        let unlimited = !matches!(self.varied, Varied::Sparsity | Varied::Output);
+        // The sparsity and the output dimension are limited by the width, so that their growth says nothing; and two to four layers are too
+        // few for an exponent.
+        let unlimited = !matches!(self.varied, Varied::Sparsity | Varied::Output | Varied::Depth);
         let mut curves = std::array::from_fn(|_| Curve {
             points: Vec::new(),
             unlimited,
@@ -146,7 +158,11 @@ impl SizeSweep {
             }
             for (curve, worst) in curves.iter_mut().zip(worst) {
                 // A radius is small where a size is large.
-                let size = if self.varied == Varied::Radius { 1.0 / value } else { value };
+                let size = if self.varied == Varied::Radius {
+                    1.0 / value
+                } else {
+                    value
+                };
                 curve.points.push((size, worst));
             }
         }
@@ -156,7 +172,12 @@ impl SizeSweep {
 
 impl Instance for SizeSweep {
     fn describe(&self) -> String {
-        format!("{:?} in {:?}, else {}", self.varied, self.values, self.others.describe())
+        format!(
+            "{:?} in {:?}, else {}",
+            self.varied,
+            self.values,
+            self.others.describe()
+        )
     }
 
     fn validate(&self) -> Result<(), String> {
@@ -188,7 +209,11 @@ impl Curve {
     /// Every number multiplied by what `factor` makes of its sizes.
     pub fn scaled(&self, sweep: &SizeSweep, factor: impl Fn(&DrawnSizes) -> f64) -> Self {
         let sizes = sweep.points();
-        let scaled = self.points.iter().zip(&sizes).map(|(&(x, y), (_, s))| (x, y * factor(s)));
+        let scaled = self
+            .points
+            .iter()
+            .zip(&sizes)
+            .map(|(&(x, y), (_, s))| (x, y * factor(s)));
         Curve {
             points: scaled.collect(),
             unlimited: self.unlimited,
@@ -197,8 +222,13 @@ impl Curve {
 
     /// The largest number stays below `constant` and grows at most like the fourth root of a size without a limit.
     pub fn bounded_by(&self, constant: f64) -> Evaluation {
-        let below = self.points.iter().map(|&(x, y)| (format!("at {x}"), at_most(y, constant).as_trend()));
-        all_of(below.chain([("growth".to_owned(), self.grows_slowly())])).noting(self.shown())
+        all_of([("size", self.below(constant)), ("growth", self.grows_slowly())]).noting(self.shown())
+    }
+
+    /// Every number is at most this.
+    pub fn below(&self, constant: f64) -> Evaluation {
+        let below = (self.points.iter()).map(|&(x, y)| (format!("at {x}"), at_most(y, constant).as_trend()));
+        all_of(below).noting(self.shown())
     }
 
     /// The least-squares exponent is at most 1/4.
@@ -226,7 +256,11 @@ impl Curve {
     }
 
     fn shown(&self) -> String {
-        let list: Vec<String> = self.points.iter().map(|(x, y)| format!("{x}: {:.2e}", y.hi())).collect();
+        let list: Vec<String> = self
+            .points
+            .iter()
+            .map(|(x, y)| format!("{x}: {:.2e}", y.hi()))
+            .collect();
         list.join(", ")
     }
 }

@@ -60,7 +60,12 @@ impl QuarterNetwork {
         let mut rng = stream(seed, &["quarter network"]);
         let mut number = || ((1.0 - uniform(&mut rng)) * 17.0) as i32 - 8;
         let mut matrices = || -> Vec<Vec<Vec<i32>>> {
-            let shape = |l: usize| (if l == layers { output } else { width }, if l == 0 { input } else { width });
+            let shape = |l: usize| {
+                (
+                    if l == layers { output } else { width },
+                    if l == 0 { input } else { width },
+                )
+            };
             let mut one = |(rows, columns): (usize, usize)| -> Vec<Vec<i32>> {
                 (0..rows).map(|_| (0..columns).map(|_| number()).collect()).collect()
             };
@@ -96,7 +101,11 @@ impl QuarterNetwork {
         for l in 0..weights.len() {
             let before = times(&weights[l], &below[l]);
             let moved = times(&change[l], &below_changed[l]);
-            let after: Vec<f64> = times(&weights[l], &below_changed[l]).iter().zip(moved).map(|(x, y)| x + y).collect();
+            let after: Vec<f64> = times(&weights[l], &below_changed[l])
+                .iter()
+                .zip(moved)
+                .map(|(x, y)| x + y)
+                .collect();
             if l + 1 == weights.len() {
                 outputs = [before, after];
             } else {
@@ -156,7 +165,11 @@ impl Displacement {
     pub fn last_layer(&self, printed: bool) -> Vec<Enclosure> {
         let last = self.layers();
         let first = exact(&times(&self.change[last], &self.below_changed[last]));
-        let matrix = if printed { &self.change[last] } else { &self.weights[last] };
+        let matrix = if printed {
+            &self.change[last]
+        } else {
+            &self.weights[last]
+        };
         sum(first, &enclosed(matrix, &self.moved(last - 1)))
     }
 
@@ -164,7 +177,10 @@ impl Displacement {
     pub fn output_decomposed(&self) -> Vec<Enclosure> {
         let last = self.layers();
         let first = exact(&times(&self.change[last], &self.below_changed[last]));
-        sum(first, &enclosed(&self.weights[last], &self.decomposed(0, last - 1, true)))
+        sum(
+            first,
+            &enclosed(&self.weights[last], &self.decomposed(0, last - 1, true)),
+        )
     }
 
     /// All entries of D + D″.
@@ -197,7 +213,13 @@ impl Instance for QuarterNetwork {
             }
             columns = matrix.len();
         }
-        let all = self.weights.iter().chain(&self.change).flatten().flatten().chain(&self.point);
+        let all = self
+            .weights
+            .iter()
+            .chain(&self.change)
+            .flatten()
+            .flatten()
+            .chain(&self.point);
         if all.into_iter().all(|x| x.abs() <= 8) {
             Ok(())
         } else {
@@ -212,10 +234,21 @@ impl Instance for QuarterNetwork {
             // Without unit k of every hidden layer.
             let cut = |list: &[Vec<Vec<i32>>]| -> Vec<Vec<Vec<i32>>> {
                 let last = list.len() - 1;
-                let without = |row: &Vec<i32>| row.iter().enumerate().filter(|(c, _)| *c != k).map(|(_, &x)| x).collect::<Vec<_>>();
+                let without = |row: &Vec<i32>| {
+                    row.iter()
+                        .enumerate()
+                        .filter(|(c, _)| *c != k)
+                        .map(|(_, &x)| x)
+                        .collect::<Vec<_>>()
+                };
                 let matrix = |(l, m): (usize, &Vec<Vec<i32>>)| -> Vec<Vec<i32>> {
-                    let rows = m.iter().enumerate().filter(|(r, _)| l == last || *r != k).map(|(_, row)| row);
-                    rows.map(|row| if l == 0 { row.clone() } else { without(row) }).collect()
+                    let rows = m
+                        .iter()
+                        .enumerate()
+                        .filter(|(r, _)| l == last || *r != k)
+                        .map(|(_, row)| row);
+                    rows.map(|row| if l == 0 { row.clone() } else { without(row) })
+                        .collect()
                 };
                 list.iter().enumerate().map(matrix).collect()
             };
@@ -227,7 +260,10 @@ impl Instance for QuarterNetwork {
                 });
             }
         }
-        if self.layers() > 1 && self.weights[1].len() == width && self.weights[1].first().is_some_and(|r| r.len() == width) {
+        if self.layers() > 1
+            && self.weights[1].len() == width
+            && self.weights[1].first().is_some_and(|r| r.len() == width)
+        {
             let mut shorter = self.clone();
             shorter.weights.remove(1);
             shorter.change.remove(1);

@@ -17,7 +17,9 @@ use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
 use super::hidden_norm_sizes::Sizes;
 use super::perturbed_products::top;
 
-const STARTS: u32 = 6;
+const STARTS: u32 = 12;
+/// A thousand runs without a failure leave room for 0.028.
+const RESOLVED: f64 = 0.05;
 
 /// Largest over a few (a, c): ‖M‖, the sup over s-sparse v, over s-sparse u, over both.
 fn products(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 4], MeasureError> {
@@ -76,17 +78,17 @@ pub fn claim() -> Claim {
                 .assume("L ≥ 2, so that some M exists", |s| s.points().iter().all(|(_, p)| p.layers >= 2))
                 .family(edge("sweeps", sweeps))
                 .without_search()
-                .reading("printed", "(a) ‖M‖/√L ≤ 5, growing at most like the fourth root of the size", consistent(), |s, c: &[Curve; 4]| {
-                    c[0].scaled(s, |p| 1.0 / p.l().sqrt()).bounded_by(5.0)
+                .reading("printed", "(a) ‖M‖ ≤ 2ν, where ν ≤ 2√(eL) is the limit for L − 1 factors as m → ∞, and ‖M‖/ν grows at most like the fourth root of the size", consistent(), |s, c: &[Curve; 4]| {
+                    c[0].scaled(s, |p| 1.0 / p.limiting_norm()).bounded_by(2.0)
                 })
                 .reading("b", "(b) ‖Mv‖ ≤ 2‖v‖ for s-sparse v, at L = 3 and s ≤ m/(10 L log m)", consistent(), |s, c| {
                     c[1].scaled(s, |_| 1.0).bounded_by(2.0)
                 })
                 .when("m varies from 128 on at L = 3", |s| s.varied == Varied::Width)
-                .reading("c", "(c) ‖uᵀM‖ ≤ 4‖u‖ for s-sparse u", consistent(), |_, c| c[2].bounded_by(4.0))
+                .reading("c", "(c) ‖uᵀM‖ ≤ 4‖u‖ for s-sparse u", consistent(), |_, c| c[2].below(4.0))
                 .when("m or L varies", |s| s.varied != Varied::Sparsity)
-                .reading("d", "(d) |uᵀMv| ≤ 5√(s log m/m) for s-sparse unit u, v", consistent(), |s, c| {
-                    c[3].scaled(s, |p| 1.0 / bilinear(p)).bounded_by(5.0)
+                .reading("d", "(d) |uᵀMv| ≤ 6√(s log m/m) for s-sparse unit u, v", consistent(), |s, c| {
+                    c[3].scaled(s, |p| 1.0 / bilinear(p)).below(6.0)
                 })
                 .sharpening("order", "(a) cannot be improved: ‖M‖ ≥ √L for some (a, c)", consistent(), |s, c| {
                     c[0].scaled(s, |p| 1.0 / p.l().sqrt()).at_least(1.0)
@@ -112,7 +114,11 @@ pub fn claim() -> Claim {
                 })
                 .sharpening("rate", "P(‖Me_1‖ > 2) ≤ e^{−(log²2/10) m/L}", holds(), |s, &p| {
                     let rate = Enclosure::ln_2().square() / 10.0;
-                    at_most(p, (-(rate * s.width_over_depth())).exp())
+                    let allowed = (-(rate * s.width_over_depth())).exp();
+                        if allowed.lo() < RESOLVED {
+                            return vacuous("the allowed probability is below what the runs resolve");
+                        }
+                        at_most(p, allowed)
                 }),
         )
 }
@@ -133,15 +139,34 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         networks,
     };
     vec![
-        ("m to 512 at L = 3", of(Varied::Width, &[128.0, 192.0, 256.0, 384.0, 512.0], others(1, 3, 1), 1)),
-        ("L to 13 at m = 256", of(Varied::Layers, &[2.0, 3.0, 5.0, 8.0, 13.0], others(256, 1, 1), 1)),
-        ("s to 16 at m = 256, L = 3", of(Varied::Sparsity, &[1.0, 2.0, 4.0, 8.0, 16.0], others(256, 3, 1), 1)),
+        (
+            "m to 512 at L = 3",
+            of(Varied::Width, &[128.0, 192.0, 256.0, 384.0, 512.0], others(1, 3, 1), 1),
+        ),
+        (
+            "L to 13 at m = 256",
+            of(Varied::Layers, &[2.0, 3.0, 5.0, 8.0, 13.0], others(256, 1, 1), 1),
+        ),
+        (
+            "s to 16 at m = 256, L = 3",
+            of(Varied::Sparsity, &[1.0, 2.0, 4.0, 8.0, 16.0], others(256, 3, 1), 1),
+        ),
     ]
 }
 
 fn columns() -> Vec<(String, Sizes)> {
     let mut list = Vec::new();
-    for (width, layers) in [(10, 2), (60, 2), (200, 2), (100, 3), (300, 4), (400, 8), (600, 10), (2000, 40), (50, 40)] {
+    for (width, layers) in [
+        (10, 2),
+        (60, 2),
+        (200, 2),
+        (100, 3),
+        (300, 4),
+        (400, 8),
+        (600, 10),
+        (2000, 40),
+        (50, 40),
+    ] {
         let sizes = Sizes {
             width,
             layers,

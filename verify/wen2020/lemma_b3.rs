@@ -81,8 +81,9 @@ impl Instance for Column {
     }
 
     fn validate(&self) -> Result<(), String> {
-        if [self.width, self.output, self.sparsity].contains(&0) || self.layers < 2 || self.width > 4_000_000 {
-            return Err("a size is zero, L < 2, or m beyond 4000000".into());
+        let sound = self.factor >= 1.0 && self.factor <= 1e3 && (2..=100).contains(&self.layers);
+        if !sound || [self.width, self.output, self.sparsity].contains(&0) || self.width > 4_000_000 {
+            return Err("a size is zero, L not in 2 to 100, m beyond 4000000, or C not in [1, 1000]".into());
         }
         Ok(())
     }
@@ -95,13 +96,19 @@ fn short_columns(c: &Column, trial: &mut Trial) -> Result<[Enclosure; 2], Measur
     let scale = c.factor * c.factor * of(c.sparsity) * core_math::log(of(c.width));
     let mut short = [0u64; 2];
     for _ in 0..runs {
-        let masked = hidden_norms(trial.rng(), c.width).take(c.layers as usize - 1).last().unwrap_or(1.0);
+        let masked = hidden_norms(trial.rng(), c.width)
+            .take(c.layers as usize - 1)
+            .last()
+            .unwrap_or(1.0);
         let square = masked * masked * chi_square(trial.rng(), c.output) / of(c.output);
         short[0] += u64::from(square * of(c.width) <= scale);
         short[1] += u64::from(square * of(c.output) <= scale);
     }
     let alpha = trial.alpha(2);
-    Ok([clopper_pearson(short[0], runs as u64, alpha)?, clopper_pearson(short[1], runs as u64, alpha)?])
+    Ok([
+        clopper_pearson(short[0], runs as u64, alpha)?,
+        clopper_pearson(short[1], runs as u64, alpha)?,
+    ])
 }
 
 /// Largest over a: sup ‖N_a v‖ over s-sparse v, and ‖N_a‖.
@@ -151,7 +158,8 @@ pub fn claim() -> Claim {
                 )
                 .reading("column-d", "(a) as the proof of Lemma B.6 uses it: P(‖N e_1‖ ≤ C√(s log m/d)) ≥ ½", consistent(), |_, p| {
                     at_least(p[1], 0.5).as_trend()
-                }),
+                })
+                .when("s log m ≥ d", |c| f64::from(c.sparsity) * core_math::log(f64::from(c.width)) >= f64::from(c.output)),
         )
         .setting(
             Setting::of()
@@ -239,10 +247,25 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         networks: 2,
     };
     vec![
-        ("m, d = 2", of(Varied::Width, &[64.0, 128.0, 256.0, 512.0], others(1, 3, 2, 1))),
-        ("m, d = 1", of(Varied::Width, &[64.0, 128.0, 256.0, 512.0], others(1, 2, 1, 1))),
-        ("d to 16", of(Varied::Output, &[1.0, 2.0, 4.0, 8.0, 16.0], others(256, 2, 1, 3))),
-        ("L to 9", of(Varied::Layers, &[2.0, 3.0, 5.0, 9.0], others(192, 1, 4, 1))),
-        ("s to 16", of(Varied::Sparsity, &[1.0, 2.0, 4.0, 8.0, 16.0], others(256, 2, 4, 1))),
+        (
+            "m, d = 2",
+            of(Varied::Width, &[64.0, 128.0, 256.0, 512.0], others(1, 3, 2, 1)),
+        ),
+        (
+            "m, d = 1",
+            of(Varied::Width, &[64.0, 128.0, 256.0, 512.0], others(1, 2, 1, 1)),
+        ),
+        (
+            "d to 16",
+            of(Varied::Output, &[1.0, 2.0, 4.0, 8.0, 16.0], others(256, 2, 1, 3)),
+        ),
+        (
+            "L to 9",
+            of(Varied::Layers, &[2.0, 3.0, 5.0, 9.0], others(192, 1, 4, 1)),
+        ),
+        (
+            "s to 16",
+            of(Varied::Sparsity, &[1.0, 2.0, 4.0, 8.0, 16.0], others(256, 2, 4, 1)),
+        ),
     ]
 }

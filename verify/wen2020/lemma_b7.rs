@@ -8,8 +8,8 @@
 //! W′_L alone moves f by ω‖h_{L−1}‖, which exceeds CL√(m/d)ω as d/m grows.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
-    less_than, random,
+    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal, fails,
+    holds, less_than, random,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::probability::IncrementLaw;
@@ -23,7 +23,11 @@ use super::perturbed_products::{differing, displacements, distance};
 
 fn same(left: &[Enclosure], right: &[Enclosure]) -> Evaluation {
     let scale = left.iter().chain(right).map(|x| x.magnitude()).fold(1.0, f64::max);
-    all_of(left.iter().zip(right).map(|(&x, &y)| ("a coordinate", equal(x, y).on_scale(scale))))
+    all_of(
+        left.iter()
+            .zip(right)
+            .map(|(&x, &y)| ("a coordinate", equal(x, y).on_scale(scale))),
+    )
 }
 
 /// The decomposition in every hidden layer.
@@ -43,9 +47,14 @@ fn moved(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 3], MeasureErr
         for change in displacements(&encoder, &start, c, 0, s.radius, trial)? {
             let changed = encoder.displaced(&change, 1.0)?;
             let seen = changed.activations(&point)?;
-            let apart = distance(seen.hidden(last).ok_or_else(missing)?, start.hidden(last).ok_or_else(missing)?);
+            let apart = distance(
+                seen.hidden(last).ok_or_else(missing)?,
+                start.hidden(last).ok_or_else(missing)?,
+            );
             let outputs = distance(changed.forward(&point)?.outputs(), encoder.forward(&point)?.outputs());
-            let most = (0..=last).filter_map(|l| Some(differing(start.diagonal(l)?, seen.diagonal(l)?))).max();
+            let most = (0..=last)
+                .filter_map(|l| Some(differing(start.diagonal(l)?, seen.diagonal(l)?)))
+                .max();
             for (worst, found) in worst.iter_mut().zip([apart, outputs, most.unwrap_or(0) as f64]) {
                 *worst = worst.max(found);
             }
@@ -191,9 +200,21 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         networks: 1,
     };
     vec![
-        ("m, d = 2", of(Varied::Width, &[64.0, 128.0, 256.0, 384.0], drawn(1, 2, 2, 1e-3))),
-        ("L to 10", of(Varied::Layers, &[1.0, 2.0, 4.0, 7.0, 10.0], drawn(160, 1, 2, 1e-4))),
-        ("d to 32", of(Varied::Output, &[1.0, 4.0, 16.0, 32.0], drawn(160, 2, 1, 1e-3))),
-        ("ω → 0", of(Varied::Radius, &[1e-5, 1e-4, 1e-3, 1e-2], drawn(160, 3, 2, 0.0))),
+        (
+            "m, d = 2",
+            of(Varied::Width, &[64.0, 128.0, 256.0, 384.0], drawn(1, 2, 2, 1e-3)),
+        ),
+        (
+            "L to 10",
+            of(Varied::Layers, &[1.0, 2.0, 4.0, 7.0, 10.0], drawn(160, 1, 2, 1e-4)),
+        ),
+        (
+            "d to 32",
+            of(Varied::Output, &[1.0, 4.0, 16.0, 32.0], drawn(160, 2, 1, 1e-3)),
+        ),
+        (
+            "ω → 0",
+            of(Varied::Radius, &[1e-5, 1e-4, 1e-3, 1e-2], drawn(160, 3, 2, 0.0)),
+        ),
     ]
 }

@@ -1,6 +1,7 @@
 //! Z. Wen, Convergence of end-to-end training in deep unsupervised contrastive learning.
 
 mod aligned_step;
+mod backward_telescope;
 mod bad_points;
 mod displaced_encoder;
 mod drawn_encoders;
@@ -14,6 +15,7 @@ mod neuron_pair;
 mod one_layer;
 mod outputs;
 mod outputs_wide;
+mod perturbation_range;
 mod perturbed_products;
 mod proof_exponents;
 mod remainders;
@@ -50,6 +52,9 @@ claims! {
     lemma_b1,
     lemma_b2,
     lemma_b3,
+    lemma_b4,
+    lemma_b5,
+    lemma_b6,
     lemma_b7,
     lemma_b8,
     cor_b9,

@@ -30,7 +30,13 @@ pub fn masked(diagonal: &[f64], v: &[f64]) -> Vec<f64> {
 }
 
 /// W_c D_{c−1} ⋯ D_a W_a with its largest singular value.
-pub fn top(seen: &Activations, a: usize, c: usize, columns: usize, trial: &mut Trial) -> Result<LargestSingularValue, MeasureError> {
+pub fn top(
+    seen: &Activations,
+    a: usize,
+    c: usize,
+    columns: usize,
+    trial: &mut Trial,
+) -> Result<LargestSingularValue, MeasureError> {
     let alpha = trial.alpha(64);
     let forward = |v: &[f64]| seen.product(a, c, v).unwrap_or_default();
     let backward = |u: &[f64]| seen.transposed_product(a, c, u).unwrap_or_default();
@@ -121,7 +127,14 @@ pub fn adversary(
 
 /// Two lists of rank-one W′_l, `l ≤ c`, each W′_l of norm `radius`: along the hidden vectors, and along what the top left singular vector of
 /// W_c ⋯ W_1 is sent back to. The first `spared` of the layers counted from `c` downwards stay as they are.
-pub fn displacements(encoder: &Encoder, seen: &Activations, c: usize, spared: usize, radius: f64, trial: &mut Trial) -> Result<[Weights; 2], MeasureError> {
+pub fn displacements(
+    encoder: &Encoder,
+    seen: &Activations,
+    c: usize,
+    spared: usize,
+    radius: f64,
+    trial: &mut Trial,
+) -> Result<[Weights; 2], MeasureError> {
     let (shape, layers) = (encoder.shape(), encoder.hidden_layers());
     let from = c.min(1);
     let columns = if from == 0 { shape.input } else { shape.width };
@@ -148,7 +161,13 @@ pub fn displacements(encoder: &Encoder, seen: &Activations, c: usize, spared: us
         let along = if l < layers {
             unit(hidden(l)?.to_vec())
         } else {
-            let output = seen.product(0, layers, &(0..shape.input).map(|k| f64::from(u8::from(k == 0))).collect::<Vec<_>>());
+            let output = seen.product(
+                0,
+                layers,
+                &(0..shape.input)
+                    .map(|k| f64::from(u8::from(k == 0)))
+                    .collect::<Vec<_>>(),
+            );
             unit(output.ok_or_else(missing)?)
         };
         set_rank_one(&mut aligned, l, &along, &right, radius);

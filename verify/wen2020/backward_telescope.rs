@@ -1,0 +1,246 @@
+//! The matrices of Lemma B.6 as small integers, and the monomials of its note.
+
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::{IntervalMatrix, MatrixError};
+use contrapositive::probability::uniform;
+use contrapositive::stream::stream;
+use serde::{Deserialize, Serialize};
+
+/// V_L (d × m) with W′_L, then for l = L − 1 down to a the diagonals A_l and D″_l, and for l > a the square V_l with W′_l. Entries are integers, so that
+/// products of a few matrices are exact. Index 0 belongs to l = a.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct BackwardChain {
+    output: usize,
+    width: usize,
+    masks: Vec<Vec<i32>>,
+    mask_changes: Vec<Vec<i32>>,
+    squares: Vec<Vec<i32>>,
+    square_changes: Vec<Vec<i32>>,
+    last: Vec<i32>,
+    last_change: Vec<i32>,
+}
+
+impl BackwardChain {
+    /// Entries −3 to 3 (masks 0 and 1) drawn from a seed, with L − a = `layers`.
+    pub fn filled(output: usize, width: usize, layers: usize, seed: u64) -> Self {
+        let mut rng = stream(seed, &["backward telescope"]);
+        let mut list = |count: usize, from: i32, values: i32| -> Vec<i32> {
+            let one = |_| from + ((1.0 - uniform(&mut rng)) * f64::from(values)) as i32;
+            (0..count).map(one).collect()
+        };
+        BackwardChain {
+            output,
+            width,
+            masks: (0..layers).map(|_| list(width, 0, 2)).collect(),
+            mask_changes: (0..layers).map(|_| list(width, -3, 7)).collect(),
+            squares: (1..layers).map(|_| list(width * width, -3, 7)).collect(),
+            square_changes: (1..layers).map(|_| list(width * width, -3, 7)).collect(),
+            last: list(output * width, -3, 7),
+            last_change: list(output * width, -3, 7),
+        }
+    }
+
+    fn layers(&self) -> usize {
+        self.masks.len()
+    }
+
+    fn diagonal(&self, entries: &[i32]) -> Result<IntervalMatrix, MatrixError> {
+        IntervalMatrix::from_fn(self.width, self.width, |i, j| {
+            Interval::point(if i == j { f64::from(entries[i]) } else { 0.0 })
+        })
+    }
+
+    fn matrix(&self, rows: usize, entries: &[i32]) -> Result<IntervalMatrix, MatrixError> {
+        let numbers = entries.iter().map(|&x| Interval::point(f64::from(x))).collect();
+        IntervalMatrix::new(rows, self.width, numbers)
+    }
+
+    /// A_l, changed or not.
+    fn mask(&self, l: usize, changed: bool) -> Result<IntervalMatrix, MatrixError> {
+        let base = self.diagonal(&self.masks[l])?;
+        if changed {
+            base.plus(&self.diagonal(&self.mask_changes[l])?)
+        } else {
+            Ok(base)
+        }
+    }
+
+    /// V_l for a < l ≤ L, changed or not.
+    fn weight(&self, l: usize, changed: bool) -> Result<IntervalMatrix, MatrixError> {
+        let (base, change) = if l == self.layers() {
+            (
+                self.matrix(self.output, &self.last)?,
+                self.matrix(self.output, &self.last_change)?,
+            )
+        } else {
+            (
+                self.matrix(self.width, &self.squares[l - 1])?,
+                self.matrix(self.width, &self.square_changes[l - 1])?,
+            )
+        };
+        if changed { base.plus(&change) } else { Ok(base) }
+    }
+
+    /// V_L A_{L−1} V_{L−1} ⋯ A_a.
+    fn whole(&self, changed: bool) -> Result<IntervalMatrix, MatrixError> {
+        let mut product = self.mask(0, changed)?;
+        for l in 1..=self.layers() {
+            product = self.weight(l, changed)?.product(&product)?;
+            if l < self.layers() {
+                product = self.mask(l, changed)?.product(&product)?;
+            }
+        }
+        Ok(product)
+    }
+
+    /// The left side.
+    pub fn difference(&self) -> Result<IntervalMatrix, MatrixError> {
+        self.whole(true)?.minus(&self.whole(false)?)
+    }
+
+    /// V_L ∏_{c=l+1}^{L−1} A_c V_c, with the masks changed or not.
+    fn above(&self, l: usize, changed: bool) -> Result<IntervalMatrix, MatrixError> {
+        let mut product = self.weight(self.layers(), false)?;
+        for c in (l + 1..self.layers()).rev() {
+            product = product
+                .product(&self.mask(c, changed)?)?
+                .product(&self.weight(c, false)?)?;
+        }
+        Ok(product)
+    }
+
+    /// ∏_{c=a+1}^{l} Ṽ_c Ã_{c−1}.
+    fn below(&self, l: usize) -> Result<IntervalMatrix, MatrixError> {
+        let mut product = IntervalMatrix::identity(self.width)?;
+        for c in 1..=l {
+            product = self
+                .weight(c, true)?
+                .product(&self.mask(c - 1, true)?)?
+                .product(&product)?;
+        }
+        Ok(product)
+    }
+
+    /// The right side; `tilde` puts the changed masks into the left factors as well.
+    pub fn telescoped(&self, tilde: bool) -> Result<IntervalMatrix, MatrixError> {
+        let layers = self.layers();
+        let change = |l: usize| self.weight(l, true)?.minus(&self.weight(l, false)?);
+        let before = |l: usize| self.mask(l - 1, true)?.product(&self.below(l - 1)?);
+        let mut sum = change(layers)?.product(&before(layers)?)?;
+        for l in 0..layers {
+            let masks = self.diagonal(&self.mask_changes[l])?;
+            sum = sum.plus(&self.above(l, tilde)?.product(&masks)?.product(&self.below(l)?)?)?;
+            if l > 0 {
+                let left = self.above(l, tilde)?.product(&self.mask(l, tilde)?)?;
+                sum = sum.plus(&left.product(&change(l)?)?.product(&before(l)?)?)?;
+            }
+        }
+        Ok(sum)
+    }
+}
+
+impl Instance for BackwardChain {
+    fn describe(&self) -> String {
+        format!(
+            "d = {}, m = {}, L − a = {}: {self:?}",
+            self.output,
+            self.width,
+            self.layers()
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let (m, layers) = (self.width, self.layers());
+        let lengths = |lists: &[Vec<i32>], count: usize, each: usize| {
+            lists.len() == count && lists.iter().all(|l| l.len() == each)
+        };
+        let fits = (1..=6).contains(&layers)
+            && (1..=8).contains(&m)
+            && (1..=8).contains(&self.output)
+            && lengths(&self.masks, layers, m)
+            && lengths(&self.mask_changes, layers, m)
+            && lengths(&self.squares, layers - 1, m * m)
+            && lengths(&self.square_changes, layers - 1, m * m)
+            && self.last.len() == self.output * m
+            && self.last_change.len() == self.output * m;
+        let lists = [&self.masks, &self.mask_changes, &self.squares, &self.square_changes];
+        let all = lists
+            .into_iter()
+            .flatten()
+            .flatten()
+            .chain(&self.last)
+            .chain(&self.last_change);
+        if fits && all.into_iter().all(|x| x.abs() <= 9) {
+            Ok(())
+        } else {
+            Err("lists of other lengths, or an entry beyond 9".into())
+        }
+    }
+}
+
+/// Sizes as real numbers, for the note of the lemma.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Monomials {
+    pub width: f64,
+    pub layers: f64,
+    pub output: f64,
+    pub omega: f64,
+}
+
+impl Monomials {
+    fn log_m(&self) -> Enclosure {
+        Enclosure::from(self.width).ln()
+    }
+
+    fn power_of_omega(&self, exponent: f64) -> Enclosure {
+        (Enclosure::from(self.omega).ln() * exponent).exp()
+    }
+
+    /// mω^{2/3}L.
+    pub fn sparsity(&self) -> Enclosure {
+        (Enclosure::from(self.omega).ln() * 2.0 / 3.0).exp() * self.width * self.layers
+    }
+
+    /// m/(L³ log m).
+    pub fn largest_sparsity(&self) -> Enclosure {
+        Enclosure::from(self.width) / (Enclosure::from(self.layers).powi(3) * self.log_m())
+    }
+
+    /// √(L³ s log m/d).
+    pub fn sparse_term(&self) -> Enclosure {
+        (Enclosure::from(self.layers).powi(3) * self.sparsity() * self.log_m() / self.output).sqrt()
+    }
+
+    /// ω√(L³m/d).
+    pub fn weight_term(&self) -> Enclosure {
+        self.power_of_omega(1.0) * (Enclosure::from(self.layers).powi(3) * self.width / self.output).sqrt()
+    }
+
+    /// ω^{1/3}L²√(m log m/d).
+    pub fn note(&self) -> Enclosure {
+        let third = (Enclosure::from(self.omega).ln() / 3.0).exp();
+        third * Enclosure::from(self.layers).square() * (self.log_m() * self.width / self.output).sqrt()
+    }
+}
+
+impl Instance for Monomials {
+    fn describe(&self) -> String {
+        format!(
+            "m = {}, L = {}, d = {}, ω = {}",
+            self.width, self.layers, self.output, self.omega
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sound = (3.0..=1e15).contains(&self.width)
+            && (1.0..=100.0).contains(&self.layers)
+            && (1.0..=1000.0).contains(&self.output);
+        if sound && self.omega >= 1e-12 && self.omega <= 1.0 {
+            Ok(())
+        } else {
+            Err("m not in [3, 1e15], L not in [1, 100], d not in [1, 1000], or ω not in [1e-12, 1]".into())
+        }
+    }
+}

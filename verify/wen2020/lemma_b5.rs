@@ -1,0 +1,244 @@
+//! Lemma B.5: products of masked layers with sparse changes D″ of the activations and small changes W′ of the weights.
+//!
+//! As printed, for 0 ≤ a ≤ c ≤ L and without any bound on b or on m/d, it is false at the single matrices a = c: ‖W_L‖ is at least the length of
+//! its first row, whose square is χ²_m/d, and ‖W_0‖ at least that of its first row, 2χ²_b/m. Both exceed every C√L with probability
+//! tending to one, as m/d → ∞ and as b/m → ∞. For c ≤ L − 1 and b ≤ m it agrees with adversarial D″ and W′, and the factors
+//! (1 + √(b/m)) for a = 0 and (1 + √(m/d)) for c = L repair the rest. The constants are not those of Lemma B.2: one entry ±3 of D″ between a row and a column
+//! of norm √2 gives 6 by itself.
+
+use contrapositive::claim::{
+    Claim, Kind, MeasureError, Setting, Trial, at_least, consistent, edge, fails, holds, less_than, random, vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::probability::chi_square_lower_tail;
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+
+use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
+use super::perturbed_products::{adversary, top};
+
+/// A single matrix at the end of the range, W_0 or W_L, against C√L.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct EndMatrix {
+    /// Entries of a row: m of W_L, b of W_0.
+    row: u32,
+    /// What the squares of the entries are divided by: d for W_L, m/2 for W_0.
+    inverse_variance: f64,
+    layers: u32,
+    /// C.
+    factor: f64,
+    /// W_L rather than W_0.
+    output: bool,
+}
+
+impl EndMatrix {
+    /// P(‖first row‖ ≤ C√L), which bounds the success probability.
+    fn success(&self) -> Enclosure {
+        let square = Interval::point(self.factor).square() * f64::from(self.layers) * self.inverse_variance;
+        chi_square_lower_tail(self.row, square).into()
+    }
+}
+
+impl Instance for EndMatrix {
+    fn describe(&self) -> String {
+        let (row, inverse) = if self.output { ("m", "d") } else { ("b", "m/2") };
+        format!(
+            "{row} = {}, {inverse} = {}, L = {}, C = {}",
+            self.row, self.inverse_variance, self.layers, self.factor
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sound = (0.5..=1e6).contains(&self.inverse_variance) && (0.01..=1e3).contains(&self.factor);
+        if sound && (1..=2_000_000).contains(&self.row) && (1..=100).contains(&self.layers) {
+            Ok(())
+        } else {
+            Err("a size or the constant is out of range".into())
+        }
+    }
+}
+
+/// Largest found over (a, c) with c ≤ L − 1, then for c = L: without changes, with D″, with D″ and W′ of norm radius · L^{−3/2}.
+fn perturbed(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 6], MeasureError> {
+    let encoder = s.draw(trial)?;
+    let point = s.point();
+    let seen = encoder.activations(&point)?;
+    let layers = s.depth();
+    let omega = s.radius / (s.l() * s.l().sqrt());
+    let mut worst = [Enclosure::ZERO; 6];
+    let mut pairs = vec![
+        (0, 0),
+        (0, layers - 1),
+        (1.min(layers - 1), layers - 1),
+        (0, layers),
+        (1, layers),
+    ];
+    pairs.dedup();
+    for (a, c) in pairs {
+        let columns = if a == 0 { s.input } else { s.width } as usize;
+        let start = top(&seen, a, c, columns, trial)?;
+        let turned = adversary(&encoder, &seen, (a, c), &start, s.sparsity as usize, 0.0)?;
+        let with_diagonals = seen.clone().with_diagonals(turned.diagonals)?;
+        let second = top(&with_diagonals, a, c, columns, trial)?;
+        let both = adversary(&encoder, &seen, (a, c), &second, s.sparsity as usize, omega)?;
+        let changed = encoder.displaced(&both.change, 1.0)?;
+        let moved = changed.activations(&point)?.with_diagonals(both.diagonals)?;
+        let third = top(&moved, a, c, columns, trial)?;
+        let offset = if c == layers { 3 } else { 0 };
+        for (worst, found) in worst[offset..].iter_mut().zip([start, second, third]) {
+            *worst = worst.max(found.value);
+        }
+    }
+    Ok(worst)
+}
+
+/// A product with D″ = 3I, so s = m.
+fn all_changed(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 1], MeasureError> {
+    let encoder = s.draw(trial)?;
+    let seen = encoder.activations(&s.point())?;
+    let three = |l: usize| seen.diagonal(l).map(|d| d.iter().map(|x| x + 3.0).collect::<Vec<_>>());
+    let diagonals: Vec<Vec<f64>> = (0..s.depth()).filter_map(three).collect();
+    let changed = seen.clone().with_diagonals(diagonals)?;
+    Ok([top(&changed, 1, s.depth() - 1, s.width as usize, trial)?.value])
+}
+
+fn per_limit(s: &DrawnSizes) -> f64 {
+    1.0 / s.limiting_norm()
+}
+
+/// Against the limit times 1 + √(b/m).
+fn with_input(s: &DrawnSizes) -> f64 {
+    per_limit(s) / (1.0 + (f64::from(s.input) / s.m()).sqrt())
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.lemma-b5", "forward products with perturbed activations", Kind::Asymptotic)
+        .statement(
+            "for 1 ≤ s ≤ O(m/(L³ log m)), with probability ≥ 1 − e^{−Ω(s log m)}, for all 0 ≤ a ≤ c ≤ L, all diagonal D″_l with at most s non-zero entries \
+             in [−3, 3] and all ‖W′‖₂ ≤ ω ∈ [0, 1]: (a) ‖W_c(D_{c−1} + D″_{c−1}) ⋯ (D_a + D″_a)W_a‖ ≤ O(√L); (b) the same with W + W′ if ω ≤ O(L^{−3/2})",
+        )
+        .source("Lemma B.5", &["Modification of Lemma 8.6 of Allen-Zhu et al. (2018)"])
+        .remark("The printed ‖W‖₂ ≤ ω is read as ‖W′‖₂ ≤ ω. D″ and W′ follow the top singular vectors of the product, in two rounds. The depth runs from 2 to 4 only, \
+             with m = 8L³, so that s = 1 is allowed; there only the constant is judged, not the growth.")
+        .setting(
+            Setting::of()
+                .assume("b, m, d, L ≥ 1", |e: &EndMatrix| e.row >= 1 && e.layers >= 1)
+                .family(edge("ends", ends))
+                .family(random("larger and larger rows", || {
+                    (0.5..16.0f64, 1u32..5, 0u32..2).prop_map(|(factor, layers, output)| EndMatrix {
+                        row: (factor * factor * f64::from(4 * layers)) as u32 + 40,
+                        inverse_variance: 1.0,
+                        layers,
+                        factor,
+                        output: output == 1,
+                    })
+                }))
+                .reading("printed", "(a) at a = c = L: P(first row of W_L ≤ C√L) is at least ½ for large m", fails("‖W_L‖ ≥ √(χ²_m/d): the output matrix needs the factor √(m/d)"), |e, ()| {
+                    if e.output { at_least(e.success(), 0.5) } else { vacuous("not the output matrix") }
+                })
+                .reading("hidden-any-b", "(a) for c ≤ L − 1, at a = c = 0: P(first row of W_0 ≤ C√L) is at least ½ for every b", fails("‖W_0‖ ≥ √(2χ²_b/m): no bound on b/m is printed"), |e, ()| {
+                    if e.output { vacuous("not the input matrix") } else { at_least(e.success(), 0.5) }
+                })
+                .step("s1", "‖W_cD_{c−1}⋯D_0W_0‖ ≤ O(√L) with high probability, at c = 0", fails("false unless b ≤ O(m)"), |e, ()| {
+                    if e.output { vacuous("not the input matrix") } else { at_least(e.success(), 0.5) }
+                })
+                .amendment("no-constant", "for every C a row with χ² mean at least 4C²L · (variance)^{−1} exceeds C√L with probability > ½", holds(), |e, ()| {
+                    let mean = f64::from(e.row) / e.inverse_variance;
+                    if mean < 4.0 * e.factor * e.factor * f64::from(e.layers) {
+                        return vacuous("the row is too short");
+                    }
+                    less_than(e.success(), 0.5)
+                }),
+        )
+        .setting(
+            Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, perturbed))
+                .assume("L ≥ 2 and 1 ≤ s ≤ m/(L³ log m)", |s| {
+                    s.points().iter().all(|(_, p)| p.layers >= 2 && p.s() * p.l() * p.l() * p.l() * p.log_m() <= p.m())
+                })
+                .family(edge("sweeps", sweeps))
+                .without_search()
+                .step("s1-bounded", "(s1) for b ≤ m and c ≤ L − 1: at most 2ν, where ν ≤ 2√(eL) is the limit for L − 1 square factors as m → ∞", consistent(), |s, c: &[Curve; 6]| {
+                    c[0].scaled(s, per_limit).bounded_by(2.0)
+                })
+                .when("b ≤ m", |s| s.varied != Varied::Input)
+                .reading("hidden", "(a) and (b) for c ≤ L − 1 and b ≤ m: at most 6ν, ω = ½L^{−3/2}", consistent(), |s, c| {
+                    c[2].scaled(s, per_limit).bounded_by(6.0)
+                })
+                .when("b ≤ m", |s| s.varied != Varied::Input)
+                .amendment("input", "(a) and (b) for c ≤ L − 1 and any b: at most 6ν(1 + √(b/m))", consistent(), |s, c| {
+                    c[2].scaled(s, with_input).bounded_by(6.0)
+                })
+                .amendment("output", "(a) and (b) for c = L: at most 6ν(1 + √(b/m))(1 + √(m/d))", consistent(), |s, c| {
+                    c[5].scaled(s, |p| with_input(p) / (1.0 + (p.m() / p.d()).sqrt())).bounded_by(6.0)
+                })
+                .control("a", "(a) with the bound 2", |_, c| c[1].bounded_by(2.0)),
+        )
+        .setting(
+            Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, all_changed))
+                .assume("L ≥ 2", |s| s.points().iter().all(|(_, p)| p.layers >= 2))
+                .family(edge("all entries changed", || {
+                    let others = drawn(64, 2, 2, 1);
+                    let values = vec![2.0, 3.0, 4.0, 5.0];
+                    vec![("L to 5", SizeSweep { varied: Varied::Layers, values, others, networks: 1 })]
+                }))
+                .without_search()
+                .control("b", "s = m: at most 6ν for D″ = 3I", |s, c: &[Curve; 1]| c[0].scaled(s, per_limit).bounded_by(6.0)),
+        )
+}
+
+fn ends() -> Vec<(&'static str, EndMatrix)> {
+    let of = |row, inverse_variance, layers, factor, output| EndMatrix {
+        row,
+        inverse_variance,
+        layers,
+        factor,
+        output,
+    };
+    vec![
+        ("W_L: m = 16, d = 1, L = 1, C = 1", of(16, 1.0, 1, 1.0, true)),
+        ("W_L: m = 2000, d = 1, L = 8, C = 10", of(2000, 1.0, 8, 10.0, true)),
+        ("W_L: m = 2000, d = 4, L = 2, C = 10", of(2000, 4.0, 2, 10.0, true)),
+        ("W_L: m = d = 100, L = 1, C = 2", of(100, 100.0, 1, 2.0, true)),
+        ("W_0: b = 100 m, m = 20, L = 1, C = 10", of(2000, 10.0, 1, 10.0, false)),
+        ("W_0: b = 1000 m, m = 2, L = 2, C = 20", of(2000, 1.0, 2, 20.0, false)),
+        ("W_0: b = m = 100, L = 1, C = 2", of(100, 50.0, 1, 2.0, false)),
+    ]
+}
+
+fn drawn(input: u32, width: u32, layers: u32, output: u32) -> DrawnSizes {
+    DrawnSizes {
+        input,
+        width,
+        layers,
+        output,
+        sparsity: 1,
+        radius: 0.5,
+    }
+}
+
+fn sweeps() -> Vec<(&'static str, SizeSweep)> {
+    let of = |varied, values: &[f64], others| SizeSweep {
+        varied,
+        values: values.to_vec(),
+        others,
+        networks: 1,
+    };
+    vec![
+        ("m, L = 2", of(Varied::Width, &[64.0, 128.0, 256.0], drawn(10, 1, 2, 2))),
+        (
+            "L to 4, m = 8L³",
+            of(Varied::Depth, &[2.0, 3.0, 4.0], drawn(10, 1, 1, 2)),
+        ),
+        (
+            "b to 30 m",
+            of(Varied::Input, &[1.0, 10.0, 100.0, 1000.0, 3000.0], drawn(1, 100, 2, 2)),
+        ),
+        (
+            "d to m",
+            of(Varied::Output, &[1.0, 4.0, 16.0, 128.0], drawn(10, 128, 2, 1)),
+        ),
+        ("s to 3", of(Varied::Sparsity, &[1.0, 2.0, 3.0], drawn(10, 128, 2, 2))),
+    ]
+}

@@ -1,0 +1,217 @@
+//! Lemma B.6: how much sparse D″ and small W′ change W_L D_{L−1} W_{L−1} ⋯ D_{a+1} W_{a+1} D_a.
+//!
+//! The telescoping is an identity of matrices: writing P_l = V_L ∏_{c>l} A_c V_c and P̃_l = ∏_{c ≤ l} Ṽ_c Ã_{c−1}, moving the boundary between the changed and the
+//! unchanged factors one step at a time gives the terms P_l D″_l P̃_l, P_l A_l W′_l Ã_{l−1} P̃_{l−1} and W′_L ⋯. (The printed display shifts the ranges.)
+//! With Lemma B.3(a) read with √(s log m/d), Lemma B.3(b) and Lemma B.5 for c ≤ L − 1 the bound follows. The sweeps agree with it, and both of its terms are needed.
+//!
+//! The note is an identity of monomials in its first term, at s = mω^{2/3}L; the second term is ω^{2/3}/√(L log m) times the first, so at most it. What the note
+//! does not say is that this s lies in the range s ≤ m/(L³ log m) only if ω ≤ O(L^{−6}(log m)^{−3/2}), far below the ω = O(L^{−3/2}) of the lemma.
+
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, consistent, edge, equal, fails, holds,
+    random,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::MatrixError;
+use proptest::strategy::Strategy;
+
+use super::backward_telescope::{BackwardChain, Monomials};
+use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
+use super::perturbed_products::{adversary, few_rows, masked, top};
+
+/// The largest change found over a ∈ {0, 1}: with D″ and W′, with D″ alone, with W′ alone. ‖W′‖₂ = ω = radius · L^{−3/2}.
+fn changes(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 3], MeasureError> {
+    let encoder = s.draw(trial)?;
+    let point = s.point();
+    let seen = encoder.activations(&point)?;
+    let (layers, d) = (s.depth(), s.output as usize);
+    let missing = || MeasureError::from("no such layer");
+    let mut worst = [Enclosure::ZERO; 3];
+    for a in 0..2.min(layers) {
+        // The matrix to be changed begins with D_a, so that the product begins with W_{a+1}; its changes are those of W_{a+1} ⋯ W_L and D_a.
+        let found = top(&seen, a, layers, if a == 0 { s.input } else { s.width } as usize, trial)?;
+        for (kind, worst) in worst.iter_mut().enumerate() {
+            let (sparsity, omega) = match kind {
+                0 => (s.sparsity as usize, radius(s)),
+                1 => (s.sparsity as usize, 0.0),
+                _ => (0, radius(s)),
+            };
+            let plan = adversary(&encoder, &seen, (a, layers), &found, sparsity, omega)?;
+            let changed = encoder.displaced(&plan.change, 1.0)?;
+            let moved = changed.activations(&point)?.with_diagonals(plan.diagonals.clone())?;
+            let mut rows = Vec::new();
+            for k in 0..d {
+                let axis: Vec<f64> = (0..d).map(|r| f64::from(u8::from(r == k))).collect();
+                let new = masked(&plan.diagonals[a], &moved.back(a + 1, &axis).ok_or_else(missing)?);
+                let old = masked(
+                    seen.diagonal(a).ok_or_else(missing)?,
+                    &seen.back(a + 1, &axis).ok_or_else(missing)?,
+                );
+                rows.push(new.iter().zip(&old).map(|(x, y)| x - y).collect::<Vec<_>>());
+            }
+            *worst = worst.max(few_rows(&rows, trial)?);
+        }
+    }
+    Ok(worst)
+}
+
+fn radius(s: &DrawnSizes) -> f64 {
+    s.radius / (s.l() * s.l().sqrt())
+}
+
+/// √(L³ s log m/d).
+fn sparse_term(s: &DrawnSizes) -> f64 {
+    (s.l() * s.l() * s.l() * s.s() * s.log_m() / s.d()).sqrt()
+}
+
+/// ω√(L³ m/d).
+fn weight_term(s: &DrawnSizes) -> f64 {
+    radius(s) * (s.l() * s.l() * s.l() * s.m() / s.d()).sqrt()
+}
+
+/// Both sides entry by entry; the integers stay below 2^53, so both are exact.
+fn telescopes(chain: &BackwardChain, tilde: bool) -> Evaluation {
+    let sides = || -> Result<Evaluation, MatrixError> {
+        let (left, right) = (chain.difference()?, chain.telescoped(tilde)?);
+        let pairs = left.entries().iter().zip(right.entries());
+        Ok(all_of(
+            pairs.map(|(&x, &y): (&Interval, &Interval)| ("an entry", equal(x, y))),
+        ))
+    };
+    sides().into()
+}
+
+pub fn claim() -> Claim {
+    Claim::new("wen2020.lemma-b6", "backward perturbation", Kind::Asymptotic)
+        .statement(
+            "d ≤ O(m/(L log m)), Ω(d/log m) ≤ s ≤ O(m/(L³ log m)), D″ as in Lemma B.5 and ‖W′‖₂ ≤ ω = O(L^{−3/2}) imply, with probability ≥ 1 − e^{−Ω(s log m)}: \
+             ‖(W_L + W′_L)[∏_{l=a+1}^{L−1}(D_l + D″_l)(W_l + W′_l)](D_a + D″_a) − W_L[∏_{l=a+1}^{L−1}D_lW_l]D_a‖₂ ≤ O(√(L³ s log m/d) + ω√(L³m/d)); for \
+             s = O(mω^{2/3}L) this is O(ω^{1/3}L²√(m log m/d))",
+        )
+        .source("Lemma B.6", &["Modification of Lemma 8.7 of Allen-Zhu et al. (2018)"])
+        .remark("D″ and W′ follow the top singular vectors of W_L ⋯ W_a. The sweeps contain a = 0, which the lemma does not.")
+        .setting(
+            Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, changes))
+                .assume("d ≤ m/(L log m) and d/log m ≤ s ≤ m/(L³ log m)", |s| {
+                    s.points().iter().all(|(_, p)| {
+                        let s = p.s() * p.log_m();
+                        p.d() * p.l() * p.log_m() <= p.m() && s >= p.d() && s * p.l() * p.l() * p.l() <= p.m()
+                    })
+                })
+                .family(edge("sweeps", sweeps))
+                .without_search()
+                .reading("printed", "the change is at most 5(√(L³ s log m/d) + ω√(L³m/d))", consistent(), |s, c: &[Curve; 3]| {
+                    c[0].scaled(s, |p| 1.0 / (sparse_term(p) + weight_term(p))).below(5.0)
+                })
+                .reading("sparse-alone", "W′ = 0: at most 5√(L³ s log m/d)", consistent(), |s, c| {
+                    c[1].scaled(s, |p| 1.0 / sparse_term(p)).below(5.0)
+                })
+                .reading("weights-alone", "D″ = 0: at most 5ω√(L³m/d)", consistent(), |s, c| {
+                    c[2].scaled(s, |p| 1.0 / weight_term(p)).bounded_by(5.0)
+                })
+                .when("ω > 0", |s| s.others.radius > 0.0)
+                .sharpening("weights-order", "D″ = 0: at least ω√(m/d)/4 for some W′", consistent(), |s, c| {
+                    c[2].scaled(s, |p| 1.0 / (radius(p) * (p.m() / p.d()).sqrt())).at_least(0.25)
+                })
+                .when("ω > 0", |s| s.others.radius > 0.0)
+                .control("a", "without the ω-term, s = 1", |s, c| c[2].scaled(s, |p| 1.0 / sparse_term(p)).grows_slowly())
+                .when("m varies and ω > 0", |s| s.varied == Varied::Width && s.others.radius > 0.0)
+                .control("b", "without the s-term: at most 5ω√(L³m/d)", |s, c| {
+                    let (Some((_, first)), Some(found)) = (s.points().first().cloned(), c[1].first()) else {
+                        return Evaluation::Failed("an empty sweep".into());
+                    };
+                    at_most(found, 5.0 * weight_term(&first))
+                })
+                .when("ω = 0", |s| s.others.radius == 0.0),
+        )
+        .setting(
+            Setting::of()
+                .family(edge("named", || {
+                    vec![
+                        ("scalars", BackwardChain::filled(1, 1, 2, 0)),
+                        ("L − a = 1", BackwardChain::filled(2, 3, 1, 1)),
+                        ("three layers", BackwardChain::filled(2, 2, 3, 2)),
+                        ("five layers", BackwardChain::filled(1, 3, 5, 3)),
+                    ]
+                }))
+                .family(random("small integers", || {
+                    (1usize..=3, 1usize..=4, 1usize..=4, 0u64..1_000_000).prop_map(|(d, m, layers, seed)| BackwardChain::filled(d, m, layers, seed))
+                }))
+                .without_search()
+                .step("s1", "the difference is the sum of the telescoping terms", holds(), |c: &BackwardChain, ()| telescopes(c, false))
+                .control("c", "the same with A + D″ in the left factors as well", |c, ()| telescopes(c, true)),
+        )
+        .setting(
+            Setting::of()
+                .family(edge("named", || {
+                    let of = |width, layers, omega| Monomials { width, layers, output: 2.0, omega };
+                    vec![("ω = 1", of(100.0, 2.0, 1.0)), ("small ω", of(1e6, 5.0, 1e-6)), ("L = 1", of(3.0, 1.0, 1.0))]
+                }))
+                .family(random("sizes", || {
+                    (1.1..30.0f64, 1.0..50.0f64, 1.0..100.0f64, -20.0..0.0f64).prop_map(|(log, layers, output, omega)| Monomials {
+                        width: core_math::exp(log),
+                        layers,
+                        output,
+                        omega: core_math::exp(omega),
+                    })
+                }))
+                .step("s2", "at s = mω^{2/3}L: √(L³ s log m/d) = ω^{1/3}L²√(m log m/d), and the other term is not larger", holds(), |k: &Monomials, ()| {
+                    all_of([
+                        ("equal", equal(k.sparse_term(), k.note())),
+                        ("not larger", at_most(k.weight_term(), k.note())),
+                    ])
+                })
+                .step("s2-range", "ω ≤ L^{−3/2} implies that s = mω^{2/3}L lies in s ≤ m/(L³ log m)", fails("it asks for ω ≤ L^{−6}(log m)^{−3/2}"), |k, ()| {
+                    at_most(k.sparsity(), k.largest_sparsity())
+                })
+                .when("ω ≤ L^{−3/2}", |k| k.omega <= 1.0 / core_math::pow(k.layers, 1.5))
+                .amendment("range", "for ω ≤ (1 − 10^{−9})L^{−6}(log m)^{−3/2} it does", holds(), |k, ()| at_most(k.sparsity(), k.largest_sparsity()))
+                .when("ω ≤ (1 − 10^{−9})L^{−6}(log m)^{−3/2}", |k| {
+                    k.omega <= (1.0 - 1e-9) * core_math::pow(k.layers, -6.0) * core_math::pow(core_math::log(k.width), -1.5)
+                }),
+        )
+}
+
+fn sweeps() -> Vec<(&'static str, SizeSweep)> {
+    let drawn = |width, layers, output, sparsity, radius| DrawnSizes {
+        input: 3,
+        width,
+        layers,
+        output,
+        sparsity,
+        radius,
+    };
+    let of = |varied, values: &[f64], others| SizeSweep {
+        varied,
+        values: values.to_vec(),
+        others,
+        networks: 3,
+    };
+    vec![
+        (
+            "m, d = 1, L = 2",
+            of(Varied::Width, &[64.0, 128.0, 256.0, 512.0], drawn(1, 2, 1, 1, 0.3)),
+        ),
+        (
+            "L to 4, m = 8L³",
+            of(Varied::Depth, &[2.0, 3.0, 4.0], drawn(1, 1, 2, 1, 0.3)),
+        ),
+        (
+            "d to 8",
+            of(Varied::Output, &[1.0, 2.0, 4.0, 8.0], drawn(192, 2, 1, 2, 0.3)),
+        ),
+        (
+            "s to 4",
+            of(Varied::Sparsity, &[1.0, 2.0, 4.0], drawn(192, 2, 2, 1, 0.3)),
+        ),
+        (
+            "ω → 0",
+            of(Varied::Radius, &[0.01, 0.03, 0.1, 0.3, 1.0], drawn(192, 2, 2, 1, 0.3)),
+        ),
+        (
+            "ω = 0",
+            of(Varied::Width, &[96.0, 192.0, 384.0], drawn(1, 2, 2, 2, 0.0)),
+        ),
+    ]
+}
