@@ -3,10 +3,13 @@
 //! The source text has lost most of its formulas; statements are reconstructions, and each claim says how far the text
 //! determines its own.
 
+mod first_order;
 mod gradient_steps;
 mod linear_system;
 mod manifold_directions;
 mod mismatch;
+mod near_states;
+mod signal_pairs;
 mod two_levels;
 
 claims! {
