@@ -266,6 +266,8 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|s: &NearManifold, _| nearby(s))
             .assume("positive definite", |s| s.is_definite_at(EPSILON))
+            .assume("equal norms", NearManifold::has_equal_norms)
+            .assume("1 − ρ ≤ 2e-5", |s| s.correlation.iter().all(|&c| c >= 1.0 - 2e-5))
             .family(edge("near the aligned manifold", || {
                 let near = |mut s: NearManifold| {
                     s.correlation = vec![1.0 - 1e-5; s.r()];
