@@ -1,8 +1,10 @@
 //! Corollary C.20: how long Stage 2 takes to balance the signals.
 //!
-//! The explicit bound follows from Lemma C.19 by N² ≤ σ_max², 1−S̄ ≥ K/(K+e^{τ²}) and T_p−T_{p'} ≥ (c/(1+c))(τ²/r) sech²(τ²), each true pointwise. So the time is
-//! polynomial for τ_2² = Θ(1) (about linear in r) and for Θ(log r). It is not for every schedule: 1−S̄ ≤ K exp(−Σf(x_p)), f(x) = x − log cosh x concave, and near
-//! balance Σf ≈ r f(τ²/r), which is of order min(τ², r). For τ_2² = r the time is at least e^{(r−1)f(r/(r+1))}·log(2/(1+c))/(4K): exponential; for √r it is e^{Θ(√r)}.
+//! The explicit bound follows from Lemma C.19 by N² ≤ σ_max², 1−S̄ ≥ K/(K+e^{τ²}) and T_p−T_{p'} ≥ (c/(1+c))(τ²/r)
+//! sech²(τ²), each true pointwise. So the time is polynomial for τ_2² = Θ(1) (about linear in r) and for Θ(log r). It
+//! is not for every schedule: 1−S̄ ≤ K exp(−Σf(x_p)), f(x) = x − log cosh x concave, and near balance Σf ≈ r f(τ²/r),
+//! which is of order min(τ², r). For τ_2² = r the time is at least e^{(r−1)f(r/(r+1))}·log(2/(1+c))/(4K):
+//! exponential; for √r it is e^{Θ(√r)}.
 
 use std::error::Error;
 
@@ -13,14 +15,16 @@ use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use proptest::strategy::Strategy;
 
-use super::manifold_directions::{NearManifold, Views, aligned, on_manifold};
+use super::manifold_directions::NearManifold;
+use super::near_states::{Views, aligned, on_manifold};
 use super::two_levels::{Schedule, TwoLevels};
 
 /// The ratio from which the time is taken has to fall to 1 + c.
 const SLACK: f64 = 0.1;
 const CELLS: u32 = 600;
 
-/// Growth exponents of the time between consecutive doublings of r that count as polynomial, and what they may rise by along the sweep.
+/// Growth exponents of the time between consecutive doublings of r that count as polynomial, and what they may rise
+/// by along the sweep.
 const LARGEST_EXPONENT: f64 = 4.0;
 
 /// Local exponents log2(T(2r)/T(r)).
@@ -94,40 +98,77 @@ fn above([found, bound]: [Interval; 2]) -> Evaluation {
 pub fn claim() -> Claim {
     Claim::new("ren2023.cor-c20", "time to balance", Kind::Asymptotic)
         .statement(
-            "Reconstructed: for every constant c > 0 the ratio of the largest to the smallest κ² falls below 1 + c within poly(d) time. Explicit (aligned, noise-free, ‖W_A‖_F² = r): \
-             T ≤ log(R_0/(1+c))·[(4K/(K+e^{τ²}))(σ_min²/σ_max²)(τ²/r)(c/(1+c)) sech²(τ²)]^{−1}. R1: τ_2² = Θ(1); R2: Θ(log r); R3: Θ(r); R4: every schedule",
+            "Reconstructed: for every constant c > 0 the ratio of the largest to the smallest \
+             κ² falls below 1 + c within poly(d) time. Explicit (aligned, noise-free, \
+             ‖W_A‖_F² = r): T ≤ log(R_0/(1+c))·[(4K/(K+e^{τ²}))(σ_min²/σ_max²)(τ²/r)(c/(1+c)) \
+             sech²(τ²)]^{−1}. R1: τ_2² = Θ(1); R2: Θ(log r); R3: Θ(r); R4: every schedule",
         )
         .source("Corollary C.20", &["Section C.5"])
-        .remark("Reconstructed ([Q]: only poly(d) survives; the explicit bound and the readings are derived).")
         .remark(
-            "The sweeps are two-level starts with σ = 1, where the time is an integral over the ratio, enclosed cell by cell. Polynomial is measured as: the growth \
-             exponent of the last doubling of r is at most 4, and at most 1/2 above the one before.",
+            "Reconstructed ([Q]: only poly(d) survives; the explicit bound and the readings \
+             are derived).",
         )
         .remark(
-            "Proof of the lower bound: while the ratio lies in [1, 2], every κ_p² ≥ r/(r+1), so that x_p ≥ τ²/(r+1) and 1−S̄ ≤ K∏cosh x_p e^{−x_p} ≤ \
-             K e^{−(r−1)f(τ²/(r+1))}; the ratio's logarithm falls at most at the rate 4(1−S̄).",
+            "The sweeps are two-level starts with σ = 1, where the time is an integral over \
+             the ratio, enclosed cell by cell. Polynomial is measured as: the growth exponent \
+             of the last doubling of r is at most 4, and at most 1/2 above the one before.",
+        )
+        .remark(
+            "Proof of the lower bound: while the ratio lies in [1, 2], every κ_p² ≥ r/(r+1), \
+             so that x_p ≥ τ²/(r+1) and 1−S̄ ≤ K∏cosh x_p e^{−x_p} ≤ K e^{−(r−1)f(τ²/(r+1))}; \
+             the ratio's logarithm falls at most at the rate 4(1−S̄).",
         )
         .setting(
             Setting::measuring(|t: &TwoLevels, _| Ok(exponents(t)))
                 .assume("at least two doublings", |t| t.doublings >= 2)
                 .family(edge("two levels", || {
-                    let of = |schedule, factor, negatives, start| TwoLevels { schedule, factor, negatives, start, slack: 0.1, first: 2, doublings: 5 };
+                    let of = |schedule, factor, negatives, start| TwoLevels {
+                        schedule,
+                        factor,
+                        negatives,
+                        start,
+                        slack: 0.1,
+                        first: 2,
+                        doublings: 5,
+                    };
                     let mut list = Vec::new();
-                    for schedule in [Schedule::Constant, Schedule::Logarithm, Schedule::Root, Schedule::Linear] {
+                    for schedule in [
+                        Schedule::Constant,
+                        Schedule::Logarithm,
+                        Schedule::Root,
+                        Schedule::Linear,
+                    ] {
                         for (factor, negatives, start) in [(1.0, 1.0, 5.0), (0.5, 2.0, 10.0)] {
-                            list.push((format!("τ² = {factor}·{schedule}"), of(schedule, factor, negatives, start)));
+                            list.push((
+                                format!("τ² = {factor}·{schedule}"),
+                                of(schedule, factor, negatives, start),
+                            ));
                         }
                     }
                     list
                 }))
                 .without_search()
-                .reading("r1", "τ_2² = Θ(1): polynomial", consistent(), |_, e| is_polynomial(e))
+                .reading("r1", "τ_2² = Θ(1): polynomial", consistent(), |_, e| {
+                    is_polynomial(e)
+                })
                 .when("τ_2² = Θ(1)", |t| t.schedule == Schedule::Constant)
-                .reading("r2", "τ_2² = Θ(log r): polynomial", consistent(), |_, e| is_polynomial(e))
+                .reading("r2", "τ_2² = Θ(log r): polynomial", consistent(), |_, e| {
+                    is_polynomial(e)
+                })
                 .when("τ_2² = Θ(log r)", |t| t.schedule == Schedule::Logarithm)
-                .reading("r3", "τ_2² = Θ(r), large enough for T_p of order one: polynomial", fails("1−S̄ is exponentially small in r, and so is every speed"), |_, e| is_polynomial(e))
+                .reading(
+                    "r3",
+                    "τ_2² = Θ(r), large enough for T_p of order one: polynomial",
+                    fails("1−S̄ is exponentially small in r, and so is every speed"),
+                    |_, e| is_polynomial(e),
+                )
                 .when("τ_2² = Θ(r)", |t| t.schedule == Schedule::Linear)
-                .reading("r4", "every schedule: polynomial", fails("τ_2² = r is a counterexample"), |_, e| is_polynomial(e))
+                .reading(
+                    "r4",
+                    "every schedule: polynomial",
+                    fails("τ_2² = r is a counterexample"),
+                    |_, e| is_polynomial(e),
+                )
                 .control("n1", "the time is bounded independently of r at τ_2² = 1", |_, e| {
                     at_most(e[e.len() - 1], 0.5).as_trend()
                 })
@@ -137,7 +178,15 @@ pub fn claim() -> Claim {
             Setting::measuring(|t: &TwoLevels, _| Ok(t.at(f64::from(t.first)).time(CELLS)))
                 .assume("τ² > 0", |t| t.factor > 0.0)
                 .family(edge("single sizes", || {
-                    let of = |schedule, first, factor, negatives, start, slack| TwoLevels { schedule, factor, negatives, start, slack, first, doublings: 0 };
+                    let of = |schedule, first, factor, negatives, start, slack| TwoLevels {
+                        schedule,
+                        factor,
+                        negatives,
+                        start,
+                        slack,
+                        first,
+                        doublings: 0,
+                    };
                     vec![
                         ("r = 2, near the bound", of(Schedule::Constant, 2, 0.1, 1.0, 1.5, 0.1)),
                         ("r = 2, nearer", of(Schedule::Constant, 2, 0.01, 1.0, 1.2, 0.1)),
@@ -148,26 +197,40 @@ pub fn claim() -> Claim {
                         ("r = 512, τ² = 4√r", of(Schedule::Root, 512, 4.0, 1.0, 3.0, 0.1)),
                     ]
                 }))
-                .family(random("single sizes", || {
-                    (2u32..40, 0.02..4.0f64, 0.2..5.0f64, 0.05..0.8f64, 0.1..3.0f64).prop_map(|(first, factor, negatives, slack, more)| TwoLevels {
-                        schedule: Schedule::Constant,
-                        factor,
-                        negatives,
-                        start: (1.0 + slack) * (1.0 + more),
-                        slack,
-                        first,
-                        doublings: 0,
+                .family(
+                    random("single sizes", || {
+                        (2u32..40, 0.02..4.0f64, 0.2..5.0f64, 0.05..0.8f64, 0.1..3.0f64).prop_map(
+                            |(first, factor, negatives, slack, more)| TwoLevels {
+                                schedule: Schedule::Constant,
+                                factor,
+                                negatives,
+                                start: (1.0 + slack) * (1.0 + more),
+                                slack,
+                                first,
+                                doublings: 0,
+                            },
+                        )
                     })
-                }).taking(0.5))
+                    .taking(0.5),
+                )
                 .without_search()
-                .reading("explicit", "the time is at most the explicit bound", holds(), |t, &time| {
-                    at_most(time, t.at(f64::from(t.first)).bound())
-                })
-                .amendment("lower", "from R_0 ≥ 2 the time is at least (log(2/(1+c))/(4K)) e^{(r−1)f(τ²/(r+1))}, f(x) = x − log cosh x: not polynomial once τ²/log r → ∞", holds(), |t, &time| {
-                    at_least(time, t.at(f64::from(t.first)).least_time())
-                })
+                .reading(
+                    "explicit",
+                    "the time is at most the explicit bound",
+                    holds(),
+                    |t, &time| at_most(time, t.at(f64::from(t.first)).bound()),
+                )
+                .amendment(
+                    "lower",
+                    "from R_0 ≥ 2 the time is at least (log(2/(1+c))/(4K)) e^{(r−1)f(τ²/(r+1))}, f(x) \
+                     = x − log cosh x: not polynomial once τ²/log r → ∞",
+                    holds(),
+                    |t, &time| at_least(time, t.at(f64::from(t.first)).least_time()),
+                )
                 .when("R_0 ≥ 2 > 1 + c", |t| t.start >= 2.0 && t.slack < 1.0)
-                .control("n3", "the explicit bound divided by 10", |t, &time| at_most(time, t.at(f64::from(t.first)).bound() / 10.0)),
+                .control("n3", "the explicit bound divided by 10", |t, &time| {
+                    at_most(time, t.at(f64::from(t.first)).bound() / 10.0)
+                }),
         )
         .setting(
             Setting::measuring(|s: &NearManifold, _| steps(s))
@@ -179,7 +242,10 @@ pub fn claim() -> Claim {
                     most > (1.0 + SLACK) * least
                 })
                 .family(edge("named", || {
-                    let of = |sigma: &[f64], kappa: &[f64], tau, k| NearManifold { cosines: Vec::new(), ..aligned(sigma, kappa, (1.0, &[]), tau, k) };
+                    let of = |sigma: &[f64], kappa: &[f64], tau, k| NearManifold {
+                        cosines: Vec::new(),
+                        ..aligned(sigma, kappa, (1.0, &[]), tau, k)
+                    };
                     vec![
                         ("two equal strengths", of(&[1.0, 1.0], &[1.2, 0.8], 0.1, 1.0)),
                         ("with σ", of(&[9.0, 1.0, 1.0], &[3.0, 0.5, 1.0], 1.0, 2.0)),
@@ -189,16 +255,33 @@ pub fn claim() -> Claim {
                 }))
                 .family(random("aligned", || on_manifold(0..1, Views::Aligned)))
                 .without_search()
-                .step("s1", "N² ≤ σ_max²‖W_A‖_F²/r", holds(), |_, m| at_most(Enclosure::from(m.square[0]), Enclosure::from(m.square[1])))
+                .step("s1", "N² ≤ σ_max²‖W_A‖_F²/r", holds(), |_, m| {
+                    at_most(Enclosure::from(m.square[0]), Enclosure::from(m.square[1]))
+                })
                 .step("s2", "1−S̄ ≥ K/(K+e^{τ²})", holds(), |_, m| above(m.rest))
-                .step("s3", "T_p − T_{p'} ≥ (c/(1+c))(τ²/r) sech²(τ²)", holds(), |_, m| above(m.gap))
-                .step("rate", "the ratio's logarithm falls at least at the rate of the bracket, at every state with ratio above 1 + c", holds(), |_, m| above(m.rate))
+                .step(
+                    "s3",
+                    "T_p − T_{p'} ≥ (c/(1+c))(τ²/r) sech²(τ²)",
+                    holds(),
+                    |_, m| above(m.gap),
+                )
+                .step(
+                    "rate",
+                    "the ratio's logarithm falls at least at the rate of the bracket, at every state \
+                     with ratio above 1 + c",
+                    holds(),
+                    |_, m| above(m.rate),
+                )
                 .when("τ² > 0", |s| s.tau_squared > 0.0)
-                .control("n2", "it falls at least at the rate 10^{−6} also at τ_2² = 0", |s, m| {
-                    if s.tau_squared > 0.0 {
-                        return vacuous("τ² > 0");
-                    }
-                    at_least(Enclosure::from(m.rate[0]), 1e-6)
-                }),
+                .control(
+                    "n2",
+                    "it falls at least at the rate 10^{−6} also at τ_2² = 0",
+                    |s, m| {
+                        if s.tau_squared > 0.0 {
+                            return vacuous("τ² > 0");
+                        }
+                        at_least(Enclosure::from(m.rate[0]), 1e-6)
+                    },
+                ),
         )
 }

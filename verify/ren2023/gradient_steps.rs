@@ -11,7 +11,8 @@ use contrapositive::multimodal::{
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
-/// A Gaussian start (drawn by the trial) and the step sizes of gradient descent up to time `end`: `end`/20, halved three times.
+/// A Gaussian start (drawn by the trial) and the step sizes of gradient descent up to time `end`: `end`/20, halved
+/// three times.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Descent {
     pub(super) signal: usize,

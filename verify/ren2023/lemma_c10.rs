@@ -1,14 +1,18 @@
-//! Lemma C.10: how the cosine of a signal column of one view and another signal column of the other view moves in Stage 2.
+//! Lemma C.10: how the cosine of a signal column of one view and another signal column of the other view moves in
+//! Stage 2.
 //!
-//! True to first order, at every diagonal state: the tangential part of Lemma A.5 is q_p β_p K̄_{B,p} + Σ_s [Q_1]_{sp} β_s K̄_{B,s}, and only
-//! [Q_1]_{sp} of Lemma C.5 is of first order. Neither alignment nor equal norms are needed: in general c_p gets the factor β_p/α_p
-//! and X − Y becomes X − ρ_p Y, and h_1, h_2 keep their form with the norms of the two views.
+//! True to first order, at every diagonal state: the tangential part of Lemma A.5 is q_p β_p K̄_{B,p} + Σ_s
+//! [Q_1]_{sp} β_s K̄_{B,s}, and only [Q_1]_{sp} of Lemma C.5 is of first order. Neither alignment nor equal norms are
+//! needed: in general c_p gets the factor β_p/α_p and X − Y becomes X − ρ_p Y, and h_1, h_2 keep their form with the
+//! norms of the two views.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, consistent, holds};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::GramState;
 
-use super::manifold_directions::{Base, Leaving, NearManifold, cosine_rate, near_states, ordered_pairs, slopes_are};
+use super::first_order::{Base, Leaving, cosine_rate, ordered_pairs, slopes_are};
+use super::manifold_directions::NearManifold;
+use super::near_states::near_states;
 
 /// The terms of d/dt cos([K_A]_p, [K_B]_s) at first order: two pulls, then the contribution of an entry of Q_1.
 fn terms(base: &Base, s: &NearManifold, (p, l): (usize, usize), entry: Interval) -> Vec<Interval> {
@@ -45,42 +49,66 @@ fn rates(state: &GramState<f64>, moved: &GramState<f64>) -> Vec<f64> {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c10", "off-diagonal cosines across views", Kind::Dynamics)
         .statement(
-            "Reconstructed: at an aligned state, with c_p = q_pσ_p²/N², h_1 = σ_p²κ_s/(κ_pN²), h_2 = σ_s²κ_p/(κ_sN²) and p ≠ s: d AB = c_p(BB − AB) + \
-             c_s(AA − AB) + (h_1 + h_2)[Q_1]_{sp} + O(ε²), d BA = c_p(AA − BA) + c_s(BB − BA) + (h_1 + h_2)[Q_1]_{ps} + O(ε²)",
+            "Reconstructed: at an aligned state, with c_p = q_pσ_p²/N², h_1 = \
+             σ_p²κ_s/(κ_pN²), h_2 = σ_s²κ_p/(κ_sN²) and p ≠ s: d AB = c_p(BB − AB) + c_s(AA − \
+             AB) + (h_1 + h_2)[Q_1]_{sp} + O(ε²), d BA = c_p(AA − BA) + c_s(BB − BA) + (h_1 + \
+             h_2)[Q_1]_{ps} + O(ε²)",
         )
         .source("Lemma C.10", &["Section C.2"])
-        .remark("Reconstructed ([D] the equations from the definitions; [Q] the printed error term is lost).")
         .remark(
-            "The rate is analytic in ε, so that O(ε²) says: it vanishes on the manifold, and its derivative in ε at 0 is the linear form. Both are \
-             enclosed, for BA as AB of the exchanged pair.",
+            "Reconstructed ([D] the equations from the definitions; [Q] the printed error \
+             term is lost).",
+        )
+        .remark(
+            "The rate is analytic in ε, so that O(ε²) says: it vanishes on the manifold, and \
+             its derivative in ε at 0 is the linear form. Both are enclosed, for BA as AB of \
+             the exchanged pair.",
         )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
                 .assume("at least two signals", |s| s.r() >= 2)
                 .families(near_states((2, 0)))
                 .without_search()
-                .reading("printed", "the derivative of d AB/dt and d BA/dt in ε at an aligned state is the linear form", holds(), |s, m| {
-                    moves_by(s, m, |p, l| m.base.q1(s, l, p))
-                })
-                .when("aligned", NearManifold::is_aligned)
-                .sharpening(
-                    "general",
-                    "at every diagonal state: c_p(X − ρ_pY), c_p = q_pσ_p²‖[K_B]_p‖/(N_AN_B‖[K_A]_p‖) for A and its mirror image for B, \
-                     (σ_p²β_s/α_p + σ_s²α_p/β_s)/(N_AN_B) for h_1 + h_2",
+                .reading(
+                    "printed",
+                    "the derivative of d AB/dt and d BA/dt in ε at an aligned state is the linear \
+                     form",
                     holds(),
                     |s, m| moves_by(s, m, |p, l| m.base.q1(s, l, p)),
                 )
-                .step("order", "the residual falls like ε² as ε is halved", consistent(), |s, m| {
-                    let columns = ordered_pairs(s.r()).map(|(p, l)| m.cosine(p, s.d() + l).1.midpoint());
-                    s.residual_order(rates, &columns.collect::<Vec<_>>())
-                })
-                .step("s2", "noise contributes nothing at first order: the form holds with noise columns at any angle", holds(), |s, m| {
-                    moves_by(s, m, |p, l| m.base.q1(s, l, p))
-                })
-                .when("q ≥ 1", |s| s.q() >= 1)
-                .control("n1", "the terms with Q_1 dropped", |s, m| moves_by(s, m, |_, _| Interval::ZERO))
                 .when("aligned", NearManifold::is_aligned)
-                .control("n2", "[Q_1]_{ps} and [Q_1]_{sp} exchanged", |s, m| moves_by(s, m, |p, l| m.base.q1(s, p, l)))
+                .sharpening(
+                    "general",
+                    "at every diagonal state: c_p(X − ρ_pY), c_p = q_pσ_p²‖[K_B]_p‖/(N_AN_B‖[K_A]_p‖) \
+                     for A and its mirror image for B, (σ_p²β_s/α_p + σ_s²α_p/β_s)/(N_AN_B) for h_1 + \
+                     h_2",
+                    holds(),
+                    |s, m| moves_by(s, m, |p, l| m.base.q1(s, l, p)),
+                )
+                .step(
+                    "order",
+                    "the residual falls like ε² as ε is halved",
+                    consistent(),
+                    |s, m| {
+                        let columns = ordered_pairs(s.r()).map(|(p, l)| m.cosine(p, s.d() + l).1.midpoint());
+                        s.residual_order(rates, &columns.collect::<Vec<_>>())
+                    },
+                )
+                .step(
+                    "s2",
+                    "noise contributes nothing at first order: the form holds with noise columns at \
+                     any angle",
+                    holds(),
+                    |s, m| moves_by(s, m, |p, l| m.base.q1(s, l, p)),
+                )
+                .when("q ≥ 1", |s| s.q() >= 1)
+                .control("n1", "the terms with Q_1 dropped", |s, m| {
+                    moves_by(s, m, |_, _| Interval::ZERO)
+                })
+                .when("aligned", NearManifold::is_aligned)
+                .control("n2", "[Q_1]_{ps} and [Q_1]_{sp} exchanged", |s, m| {
+                    moves_by(s, m, |p, l| m.base.q1(s, p, l))
+                })
                 .when("aligned", NearManifold::is_aligned),
         )
 }

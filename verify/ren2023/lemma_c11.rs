@@ -1,12 +1,15 @@
 //! Lemma C.11: how the cosine of two signal columns of one view moves in Stage 2.
 //!
-//! True to first order, by the computation of Lemma C.10. Away from ρ = 1 it is not enough to replace X − Y by X − ρ_pY: within a view
-//! the inner product ⟨[K_B]_s, [K_A]_s⟩ enters, so that the two terms with Q_1 carry the factors ρ_s and ρ_p.
+//! True to first order, by the computation of Lemma C.10. Away from ρ = 1 it is not enough to replace X − Y by X −
+//! ρ_pY: within a view the inner product ⟨[K_B]_s, [K_A]_s⟩ enters, so that the two terms with Q_1 carry the factors
+//! ρ_s and ρ_p.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, consistent, holds};
 use contrapositive::multimodal::GramState;
 
-use super::manifold_directions::{Leaving, NearManifold, cosine_rate, near_states, ordered_pairs, slopes_are};
+use super::first_order::{Leaving, cosine_rate, ordered_pairs, slopes_are};
+use super::manifold_directions::NearManifold;
+use super::near_states::near_states;
 
 /// What of the linear form is changed by a control.
 #[derive(Clone, Copy, PartialEq)]
@@ -88,38 +91,58 @@ fn rates(state: &GramState<f64>, moved: &GramState<f64>) -> Vec<f64> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("ren2023.lemma-c11", "off-diagonal cosines within a view", Kind::Dynamics)
-        .statement(
-            "Reconstructed: in the notation of Lemma C.10, at an aligned state: d AA = c_p(BA − AA) + c_s(AB − AA) + h_1[Q_1]_{sp} + h_2[Q_1]_{ps} + O(ε²), \
-             d BB = c_p(AB − BB) + c_s(BA − BB) + h_1[Q_1]_{ps} + h_2[Q_1]_{sp} + O(ε²)",
-        )
-        .source("Lemma C.11", &["Section C.2"])
-        .remark("Reconstructed ([D] the equations from the definitions; [Q] the printed error term is lost).")
-        .setting(
-            Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
-                .assume("at least two signals", |s| s.r() >= 2)
-                .families(near_states((2, 0)))
-                .without_search()
-                .reading("printed", "the derivative of d AA/dt and d BB/dt in ε at an aligned state is the linear form", holds(), |s, m| {
-                    moves_by(s, m, Variant::True)
-                })
-                .when("aligned", NearManifold::is_aligned)
-                .sharpening(
-                    "general",
-                    "at every diagonal state, with X − ρ_pY for X − Y, and with ρ_s on the term of [K_A]_p and ρ_p on that of [K_A]_s",
-                    holds(),
-                    |s, m| moves_by(s, m, Variant::True),
-                )
-                .step("order", "the residual falls like ε² as ε is halved", consistent(), |s, m| {
+    Claim::new(
+        "ren2023.lemma-c11",
+        "off-diagonal cosines within a view",
+        Kind::Dynamics,
+    )
+    .statement(
+        "Reconstructed: in the notation of Lemma C.10, at an aligned state: d AA = c_p(BA \
+         − AA) + c_s(AB − AA) + h_1[Q_1]_{sp} + h_2[Q_1]_{ps} + O(ε²), d BB = c_p(AB − \
+         BB) + c_s(BA − BB) + h_1[Q_1]_{ps} + h_2[Q_1]_{sp} + O(ε²)",
+    )
+    .source("Lemma C.11", &["Section C.2"])
+    .remark(
+        "Reconstructed ([D] the equations from the definitions; [Q] the printed error \
+         term is lost).",
+    )
+    .setting(
+        Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
+            .assume("at least two signals", |s| s.r() >= 2)
+            .families(near_states((2, 0)))
+            .without_search()
+            .reading(
+                "printed",
+                "the derivative of d AA/dt and d BB/dt in ε at an aligned state is the linear \
+                 form",
+                holds(),
+                |s, m| moves_by(s, m, Variant::True),
+            )
+            .when("aligned", NearManifold::is_aligned)
+            .sharpening(
+                "general",
+                "at every diagonal state, with X − ρ_pY for X − Y, and with ρ_s on the term of \
+                 [K_A]_p and ρ_p on that of [K_A]_s",
+                holds(),
+                |s, m| moves_by(s, m, Variant::True),
+            )
+            .step(
+                "order",
+                "the residual falls like ε² as ε is halved",
+                consistent(),
+                |s, m| {
                     let slopes = columns(s.r(), s.d()).map(|(i, j)| m.cosine(i, j).1.midpoint());
                     s.residual_order(rates, &slopes.collect::<Vec<_>>())
-                })
-                .control("n1", "the terms with Q_1 dropped", |s, m| moves_by(s, m, Variant::WithoutSelection))
-                .when("aligned", NearManifold::is_aligned)
-                .control("n2", "h_1 and h_2 exchanged", |s, m| moves_by(s, m, Variant::Exchanged))
-                .when("aligned", NearManifold::is_aligned)
-                .control("n3", "off alignment only X − Y replaced by X − ρ_pY", |s, m| {
-                    moves_by(s, m, Variant::WithoutCorrelation)
-                }),
-        )
+                },
+            )
+            .control("n1", "the terms with Q_1 dropped", |s, m| {
+                moves_by(s, m, Variant::WithoutSelection)
+            })
+            .when("aligned", NearManifold::is_aligned)
+            .control("n2", "h_1 and h_2 exchanged", |s, m| moves_by(s, m, Variant::Exchanged))
+            .when("aligned", NearManifold::is_aligned)
+            .control("n3", "off alignment only X − Y replaced by X − ρ_pY", |s, m| {
+                moves_by(s, m, Variant::WithoutCorrelation)
+            }),
+    )
 }

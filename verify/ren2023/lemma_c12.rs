@@ -1,11 +1,12 @@
 //! Lemma C.12: signals stay orthogonal in Stage 2.
 //!
-//! For the cosines (AA, BB, AB, BA) of a pair p, s of signals at an aligned state, J is the matrix of Lemmas C.10 and C.11. It leaves the
-//! planes AA = BB, AB = BA and AA = −BB, AB = −BA invariant. With c = c_p + c_s, G± as below and H = (h_1+h_2)τ²κ_pκ_sG₊/(rN²) the first
-//! block has trace −2c − H and determinant 2cH, the second a negative trace and determinant 4c_pc_s + 2g(c_ph_2 + c_sh_1), g = τ²κ_pκ_sG₋/(rN²):
-//! stable, always (R1). The sum of squares δ² need not fall (R2): one large T_p makes c_p tiny, and then [Q_1] alone moves AA and BB in
-//! opposite senses. With equal cosines δ² falls at the rate 2H = Θ(1/r) at τ² = 1 (R3). Likeness of order and x ≤ 1 do not rescue
-//! R2 either (R4: σ² = (20,1), equal κ), unless σ_p²/σ_s² ≤ 3 + 2√2.
+//! For the cosines (AA, BB, AB, BA) of a pair p, s of signals at an aligned state, J is the matrix of Lemmas C.10 and
+//! C.11. It leaves the planes AA = BB, AB = BA and AA = −BB, AB = −BA invariant. With c = c_p + c_s, G± as below and
+//! H = (h_1+h_2)τ²κ_pκ_sG₊/(rN²) the first block has trace −2c − H and determinant 2cH, the second a negative trace
+//! and determinant 4c_pc_s + 2g(c_ph_2 + c_sh_1), g = τ²κ_pκ_sG₋/(rN²): stable, always (R1). The sum of squares δ²
+//! need not fall (R2): one large T_p makes c_p tiny, and then [Q_1] alone moves AA and BB in opposite senses. With
+//! equal cosines δ² falls at the rate 2H = Θ(1/r) at τ² = 1 (R3). Likeness of order and x ≤ 1 do not rescue R2 either
+//! (R4: σ² = (20,1), equal κ), unless σ_p²/σ_s² ≤ 3 + 2√2.
 
 use std::error::Error;
 
@@ -18,90 +19,12 @@ use contrapositive::interval::Interval;
 use contrapositive::probability::fit_power_law;
 use proptest::strategy::Strategy;
 
-use super::linear_system::{Plane, linear_system, quadratic};
-use super::manifold_directions::{Base, NearManifold, Views, aligned, cosine_rate, drawn};
+use super::first_order::cosine_rate;
+use super::linear_system::{linear_system, quadratic};
+use super::manifold_directions::NearManifold;
+use super::near_states::{Views, aligned, drawn};
+use super::signal_pairs::{EQUAL, System, columns, pattern, patterns, system, with_pattern};
 use super::two_levels::TwoLevels;
-
-/// J for the pair (0, 1) of signals, and the coefficients of the lemmas.
-struct System {
-    /// In the order AA, BB, AB, BA.
-    j: [[Interval; 4]; 4],
-    base: Base,
-    pull: [Interval; 2],
-    /// h_1, h_2.
-    h: [Interval; 2],
-    /// τ²κ_pκ_s/(rN²).
-    coupling: Interval,
-}
-
-fn columns(s: &NearManifold) -> [(usize, usize); 4] {
-    let d = s.d();
-    [(0, 1), (d, d + 1), (0, d + 1), (1, d)]
-}
-
-fn pattern(s: &NearManifold) -> [f64; 4] {
-    columns(s).map(|(i, j)| s.cosine(i, j))
-}
-
-fn system(s: &NearManifold) -> Result<System, Box<dyn Error + Send + Sync>> {
-    let base = s.base()?;
-    let n = base.normalisers;
-    let (k0, k1) = (base.alpha[0], base.alpha[1]);
-    Ok(System {
-        j: linear_system(s, columns(s))?,
-        pull: [base.pull_a(s, 0), base.pull_a(s, 1)],
-        h: [k1 * s.sigma_squared[0] / (k0 * n), k0 * s.sigma_squared[1] / (k1 * n)],
-        coupling: k0 * k1 * s.tau_squared / (n * s.r() as f64),
-        base,
-    })
-}
-
-impl System {
-    /// J on AA = ±BB = X, AB = ±BA = Y.
-    fn plane(&self, sign: f64) -> Plane {
-        let entry = |row: usize, column: usize| {
-            let ones = [1.0, sign];
-            let terms = (0..4).map(|k| self.j[2 * row + k / 2][2 * column + k % 2] * (ones[k / 2] * ones[k % 2]));
-            terms.sum::<Interval>() / 2.0
-        };
-        Plane([[entry(0, 0), entry(0, 1)], [entry(1, 0), entry(1, 1)]])
-    }
-
-    /// G₊ or G₋: (1−S̄)[S̄(2−T_p−T_s)² + 2−T_p²−T_s²], with (T_p−T_s)² in the second.
-    fn g(&self, sign: f64) -> Interval {
-        let (t0, t1) = (self.base.tanh[0], self.base.tanh[1]);
-        let square = if sign > 0.0 {
-            (2.0 - t0 - t1).square()
-        } else {
-            (t0 - t1).square()
-        };
-        self.base.by.rest * (self.base.share() * square + 2.0 - t0.square() - t1.square())
-    }
-
-    /// H.
-    fn decay(&self) -> Interval {
-        (self.h[0] + self.h[1]) * self.coupling * self.g(1.0)
-    }
-
-    fn stable(&self, plane: Plane) -> Evaluation {
-        all_of([
-            ("trace", less_than(Enclosure::from(plane.trace()), 0.0)),
-            ("determinant", greater_than(Enclosure::from(plane.determinant()), 0.0)),
-        ])
-    }
-
-    /// The plane with the terms of Q_1 reversed: those of the pulls alone, twice, minus the plane.
-    fn reversed(&self, sign: f64) -> Plane {
-        let [p, s] = self.pull;
-        let pulls = if sign > 0.0 {
-            [[-(p + s), p + s], [p + s, -(p + s)]]
-        } else {
-            [[-(p + s), s - p], [s - p, -(p + s)]]
-        };
-        let plane = self.plane(sign).0;
-        Plane([0, 1].map(|i| [0, 1].map(|k| 2.0 * pulls[i][k] - plane[i][k])))
-    }
-}
 
 fn grows_nowhere(s: &NearManifold, m: &System) -> Evaluation {
     let x = pattern(s);
@@ -121,61 +44,6 @@ fn arguments_below_one(s: &NearManifold) -> bool {
 fn strength_ratio(s: &NearManifold) -> f64 {
     let (p, l) = (s.sigma_squared[0], s.sigma_squared[1]);
     p.max(l) / p.min(l)
-}
-
-fn with_pattern(mut s: NearManifold, x: [f64; 4]) -> NearManifold {
-    s.cosines = match s.r() {
-        // Pairs of two signals without noise: (0,1), (0,3), (1,2), (2,3).
-        2 if s.q() == 0 => vec![x[0], x[2], x[3], x[1]],
-        _ => s.cosines,
-    };
-    s
-}
-
-const EQUAL: [f64; 4] = [1.0; 4];
-const OPPOSITE: [f64; 4] = [1.0, -1.0, 0.0, 0.0];
-
-fn patterns() -> Vec<(&'static str, NearManifold)> {
-    let two =
-        |sigma: [f64; 2], kappa: [f64; 2], tau, k, x| with_pattern(aligned(&sigma, &kappa, (1.0, &[]), tau, k), x);
-    vec![
-        ("equal cosines", two([2.0, 1.0], [1.5, 0.5], 1.0, 1.0, EQUAL)),
-        (
-            "equal cosines, equal norms",
-            two([1.0, 1.0], [1.0, 1.0], 2.0, 2.0, EQUAL),
-        ),
-        ("equal cosines, small τ²", two([1.0, 3.0], [1.0, 2.0], 0.01, 0.5, EQUAL)),
-        ("equal cosines, τ² = 7", two([1.0, 1.0], [1.0, 1.2], 7.0, 0.5, EQUAL)),
-        ("antisymmetric", two([2.0, 1.0], [1.5, 0.5], 1.0, 1.0, OPPOSITE)),
-        (
-            "one large κ",
-            two([1.0, 1.0], [4.0, 0.5], 4.0, 1.0, [1.0, -1.0, 0.5, -0.5]),
-        ),
-        (
-            "one large κ, weak signal",
-            two([0.5, 3.0], [4.0, 0.5], 4.0, 1.0, [1.0, -1.0, 0.6, -0.6]),
-        ),
-        (
-            "equal κ, σ² = (20, 1), x = 1",
-            two([20.0, 1.0], [1.0, 1.0], 2.0, 1.0, [1.0, -1.0, -0.6, 0.6]),
-        ),
-        (
-            "equal κ, σ² = (30, 1), x = 1",
-            two([30.0, 1.0], [1.0, 1.0], 2.0, 1.0, [1.0, -1.0, -0.6, 0.6]),
-        ),
-        (
-            "equal κ, σ² = (5, 1), x = 1",
-            two([5.0, 1.0], [1.0, 1.0], 2.0, 1.0, [1.0, -1.0, -0.6, 0.6]),
-        ),
-        (
-            "three signals",
-            aligned(&[1.0, 2.0, 0.5], &[2.0, 1.0, 0.3], (1.0, &[]), 2.0, 1.0),
-        ),
-        (
-            "two signals, one noise",
-            aligned(&[1.0, 2.0], &[2.0, 1.0], (0.4, &[0.2]), 2.0, 1.0),
-        ),
-    ]
 }
 
 /// Near an aligned state but positive definite: dδ²/dt at the state, over δ².
@@ -209,60 +77,116 @@ fn nearby(s: &NearManifold) -> Result<Nearby, Box<dyn Error + Send + Sync>> {
 const EPSILON: f64 = 1e-6;
 
 pub fn claim() -> Claim {
-    Claim::new("ren2023.lemma-c12", "orthogonality between signals in Stage 2", Kind::Dynamics)
-        .statement(
-            "Reconstructed, four readings for the 4×4 system J of (AA, BB, AB, BA): R1 all eigenvalues have negative real parts; R2 δ² = AA²+BB²+AB²+BA² \
-             does not grow to leading order at any aligned state; R3 for equal cosines dδ²/dt = −2Hδ² with H of order (1−S̄)τ²/r; R4 = R2 where κ and σ are \
-             ordered alike and max x_p ≤ 1",
-        )
-        .source("Lemma C.12", &["Section C.2"])
-        .remark("Reconstructed ([Q]: only the qualitative claim survives; its proof treats the direction of equal cosines apart).")
-        .remark(
-            "Proof of R1: the block of AA = BB, AB = BA is [[−c, c−H], [c, −c−H]], c = c_p + c_s, with determinant 2cH; the other has determinant \
-             4c_pc_s + 2g(c_ph_2 + c_sh_1). R2 holds exactly where H ≤ 8c and g²(h_2−h_1)² ≤ 16c_pc_s + 8g(c_ph_2 + c_sh_1).",
-        )
-        .remark(
-            "Proof of the amendment of R4, a = 1−T_p ≤ b = 1−T_s, t = σ_p²/σ_s², in units of 2(1−S̄)σ_s²/N²: G₋ ≤ 2(a+b−ab) ≤ 4b (times 1−S̄). If t x_s ≥ x_p then \
-             (t x_s − x_p)² ≤ (t−1)²x_s² and G₋²(t−1)²x_s²/4 ≤ 4G₋ t b x_s as (t−1)² ≤ 4t, that is t ≤ 3+2√2; else G₋x_p ≤ 2a+2 ≤ 16ta as a ≥ 1/7. \
-             H ≤ 8c follows from G₊ ≤ 2(a+b+ab) and x(1−tanh x) < 0.28.",
-        )
-        .setting(
-            Setting::measuring(|s: &NearManifold, _| system(s))
-                .assume("aligned", NearManifold::is_aligned)
-                .assume("at least two signals", |s| s.r() >= 2)
-                .assume("τ² > 0", |s| s.tau_squared > 0.0)
-                .family(edge("patterns", patterns))
-                .family(random("aligned", || drawn((2, 0), Views::Aligned)).taking(0.5))
-                .family(random("moderate temperature", || {
-                    (drawn((2, 0), Views::Aligned), 0.05..0.6f64).prop_map(|(s, t)| NearManifold { tau_squared: t * s.r() as f64, ..s })
-                }).taking(0.5))
-                .without_search()
-                .reading("r1", "both blocks of J have a negative trace and a positive determinant", holds(), |_, m| {
-                    all_of([("symmetric", m.stable(m.plane(1.0))), ("antisymmetric", m.stable(m.plane(-1.0)))])
+    Claim::new(
+        "ren2023.lemma-c12",
+        "orthogonality between signals in Stage 2",
+        Kind::Dynamics,
+    )
+    .statement(
+        "Reconstructed, four readings for the 4×4 system J of (AA, BB, AB, BA): R1 all \
+         eigenvalues have negative real parts; R2 δ² = AA²+BB²+AB²+BA² does not grow to \
+         leading order at any aligned state; R3 for equal cosines dδ²/dt = −2Hδ² with H \
+         of order (1−S̄)τ²/r; R4 = R2 where κ and σ are ordered alike and max x_p ≤ 1",
+    )
+    .source("Lemma C.12", &["Section C.2"])
+    .remark(
+        "Reconstructed ([Q]: only the qualitative claim survives; its proof treats the \
+         direction of equal cosines apart).",
+    )
+    .remark(
+        "Proof of R1: the block of AA = BB, AB = BA is [[−c, c−H], [c, −c−H]], c = c_p + \
+         c_s, with determinant 2cH; the other has determinant 4c_pc_s + 2g(c_ph_2 + \
+         c_sh_1). R2 holds exactly where H ≤ 8c and g²(h_2−h_1)² ≤ 16c_pc_s + 8g(c_ph_2 + \
+         c_sh_1).",
+    )
+    .remark(
+        "Proof of the amendment of R4, a = 1−T_p ≤ b = 1−T_s, t = σ_p²/σ_s², in units of \
+         2(1−S̄)σ_s²/N²: G₋ ≤ 2(a+b−ab) ≤ 4b (times 1−S̄). If t x_s ≥ x_p then (t x_s − \
+         x_p)² ≤ (t−1)²x_s² and G₋²(t−1)²x_s²/4 ≤ 4G₋ t b x_s as (t−1)² ≤ 4t, that is t ≤ \
+         3+2√2; else G₋x_p ≤ 2a+2 ≤ 16ta as a ≥ 1/7. H ≤ 8c follows from G₊ ≤ 2(a+b+ab) \
+         and x(1−tanh x) < 0.28.",
+    )
+    .setting(
+        Setting::measuring(|s: &NearManifold, _| system(s))
+            .assume("aligned", NearManifold::is_aligned)
+            .assume("at least two signals", |s| s.r() >= 2)
+            .assume("τ² > 0", |s| s.tau_squared > 0.0)
+            .family(edge("patterns", patterns))
+            .family(random("aligned", || drawn((2, 0), Views::Aligned)).taking(0.5))
+            .family(
+                random("moderate temperature", || {
+                    (drawn((2, 0), Views::Aligned), 0.05..0.6f64).prop_map(|(s, t)| NearManifold {
+                        tau_squared: t * s.r() as f64,
+                        ..s
+                    })
                 })
-                .reading("r2", "dδ²/dt = 2x^T J x ≤ 0 for the cosines x of the instance", fails("a large T_p leaves c_p too small against the terms of Q_1"), grows_nowhere)
-                .reading("r3", "for equal cosines d/dt of each is −H times it, H > 0", holds(), |_, m| {
+                .taking(0.5),
+            )
+            .without_search()
+            .reading(
+                "r1",
+                "both blocks of J have a negative trace and a positive determinant",
+                holds(),
+                |_, m| {
+                    all_of([
+                        ("symmetric", m.stable(m.plane(1.0))),
+                        ("antisymmetric", m.stable(m.plane(-1.0))),
+                    ])
+                },
+            )
+            .reading(
+                "r2",
+                "dδ²/dt = 2x^T J x ≤ 0 for the cosines x of the instance",
+                fails("a large T_p leaves c_p too small against the terms of Q_1"),
+                grows_nowhere,
+            )
+            .reading(
+                "r3",
+                "for equal cosines d/dt of each is −H times it, H > 0",
+                holds(),
+                |_, m| {
                     let size = m.j.iter().flatten().map(|e| e.magnitude()).fold(0.0, f64::max);
                     let positive = greater_than(Enclosure::from(m.decay()), 0.0);
                     let rows = m.j.iter().map(|row| {
                         let sum: Interval = row.iter().copied().sum();
-                        ("row", equal(Enclosure::from(sum), Enclosure::from(-m.decay())).on_scale(size))
+                        (
+                            "row",
+                            equal(Enclosure::from(sum), Enclosure::from(-m.decay())).on_scale(size),
+                        )
                     });
                     all_of(rows.chain([("sign", positive)]))
-                })
-                .reading("r4", "R2 for κ and σ ordered alike and max x_p ≤ 1", fails("at equal κ and σ_p²/σ_s² > 14.2 the strong signal's h_1 outweighs both pulls"), grows_nowhere)
-                .when("κ and σ ordered alike", ordered_alike)
-                .when("max x_p ≤ 1", arguments_below_one)
-                .amendment("r4-bounded", "R4 with σ_p²/σ_s² ≤ 3 + 2√2: the symmetric parts of both blocks are negative", holds(), |_, m| {
+                },
+            )
+            .reading(
+                "r4",
+                "R2 for κ and σ ordered alike and max x_p ≤ 1",
+                fails("at equal κ and σ_p²/σ_s² > 14.2 the strong signal's h_1 outweighs both pulls"),
+                grows_nowhere,
+            )
+            .when("κ and σ ordered alike", ordered_alike)
+            .when("max x_p ≤ 1", arguments_below_one)
+            .amendment(
+                "r4-bounded",
+                "R4 with σ_p²/σ_s² ≤ 3 + 2√2: the symmetric parts of both blocks are negative",
+                holds(),
+                |_, m| {
                     all_of([1.0, -1.0].map(|sign| {
                         let plane = m.plane(sign);
-                        (if sign > 0.0 { "symmetric" } else { "antisymmetric" }, greater_than(Enclosure::from(plane.symmetric_determinant()), 0.0))
+                        (
+                            if sign > 0.0 { "symmetric" } else { "antisymmetric" },
+                            greater_than(Enclosure::from(plane.symmetric_determinant()), 0.0),
+                        )
                     }))
-                })
-                .when("κ and σ ordered alike", ordered_alike)
-                .when("max x_p ≤ 1", arguments_below_one)
-                .when("σ_p²/σ_s² ≤ 3 + 2√2", |s| strength_ratio(s) <= 5.828)
-                .amendment("r2-region", "R2 holds where H ≤ 8c and g²(h_2−h_1)² ≤ 16c_pc_s + 8g(c_ph_2 + c_sh_1)", holds(), |s, m| {
+                },
+            )
+            .when("κ and σ ordered alike", ordered_alike)
+            .when("max x_p ≤ 1", arguments_below_one)
+            .when("σ_p²/σ_s² ≤ 3 + 2√2", |s| strength_ratio(s) <= 5.828)
+            .amendment(
+                "r2-region",
+                "R2 holds where H ≤ 8c and g²(h_2−h_1)² ≤ 16c_pc_s + 8g(c_ph_2 + c_sh_1)",
+                holds(),
+                |s, m| {
                     let [p, l] = m.pull;
                     let g = m.coupling * m.g(-1.0);
                     let spread = (g * (m.h[1] - m.h[0])).square();
@@ -271,75 +195,135 @@ pub fn claim() -> Claim {
                         return vacuous("outside the region");
                     }
                     grows_nowhere(s, m)
-                })
-                .step("blocks", "J leaves both planes invariant", holds(), |_, m| {
-                    let size = m.j.iter().flatten().map(|e| e.magnitude()).fold(0.0, f64::max);
-                    all_of([0, 2].into_iter().flat_map(|i| [0, 2].map(|k| {
+                },
+            )
+            .step("blocks", "J leaves both planes invariant", holds(), |_, m| {
+                let size = m.j.iter().flatten().map(|e| e.magnitude()).fold(0.0, f64::max);
+                all_of([0, 2].into_iter().flat_map(|i| {
+                    [0, 2].map(|k| {
                         let mixed = m.j[i][k] + m.j[i][k + 1] - m.j[i + 1][k] - m.j[i + 1][k + 1];
                         let other = m.j[i][k] - m.j[i][k + 1] + m.j[i + 1][k] - m.j[i + 1][k + 1];
                         let zero = |x: Interval| equal(Enclosure::from(x), 0.0).on_scale(size);
                         ("mixed entries", all_of([("out", zero(mixed)), ("in", zero(other))]))
-                    })))
-                })
-                .step("s1", "symmetric block: trace −2c − H, determinant 2cH", holds(), |_, m| {
+                    })
+                }))
+            })
+            .step(
+                "s1",
+                "symmetric block: trace −2c − H, determinant 2cH",
+                holds(),
+                |_, m| {
                     let (plane, c) = (m.plane(1.0), m.pull[0] + m.pull[1]);
                     all_of([
-                        ("trace", equal(Enclosure::from(plane.trace()), Enclosure::from(-(2.0 * c + m.decay())))),
-                        ("determinant", equal(Enclosure::from(plane.determinant()), Enclosure::from(2.0 * c * m.decay())).on_scale(c.square().magnitude())),
+                        (
+                            "trace",
+                            equal(Enclosure::from(plane.trace()), Enclosure::from(-(2.0 * c + m.decay()))),
+                        ),
+                        (
+                            "determinant",
+                            equal(
+                                Enclosure::from(plane.determinant()),
+                                Enclosure::from(2.0 * c * m.decay()),
+                            )
+                            .on_scale(c.square().magnitude()),
+                        ),
                     ])
-                })
-                .step("s2", "antisymmetric block: determinant 4c_pc_s + 2g(c_ph_2 + c_sh_1)", holds(), |_, m| {
+                },
+            )
+            .step(
+                "s2",
+                "antisymmetric block: determinant 4c_pc_s + 2g(c_ph_2 + c_sh_1)",
+                holds(),
+                |_, m| {
                     let [p, l] = m.pull;
                     let expected = 4.0 * p * l + 2.0 * m.coupling * m.g(-1.0) * (p * m.h[1] + l * m.h[0]);
-                    equal(Enclosure::from(m.plane(-1.0).determinant()), Enclosure::from(expected)).on_scale((p + l).square().magnitude())
-                })
-                .control("n2", "J with the sign of the terms of Q_1 reversed is stable", |_, m| {
-                    all_of([("symmetric", m.stable(m.reversed(1.0))), ("antisymmetric", m.stable(m.reversed(-1.0)))])
-                })
-                .control("n3", "H has no factor τ²/r: H = (h_1 + h_2)κ_pκ_sG₊/N²", |s, m| {
+                    equal(Enclosure::from(m.plane(-1.0).determinant()), Enclosure::from(expected))
+                        .on_scale((p + l).square().magnitude())
+                },
+            )
+            .control(
+                "n2",
+                "J with the sign of the terms of Q_1 reversed is stable",
+                |_, m| {
+                    all_of([
+                        ("symmetric", m.stable(m.reversed(1.0))),
+                        ("antisymmetric", m.stable(m.reversed(-1.0))),
+                    ])
+                },
+            )
+            .control(
+                "n3",
+                "H has no factor τ²/r: H = (h_1 + h_2)κ_pκ_sG₊/N²",
+                |s, m| {
                     let sum: Interval = m.j[0].iter().copied().sum();
-                    equal(Enclosure::from(sum), Enclosure::from(-(m.decay() / (s.tau_squared / s.r() as f64))))
-                }),
+                    equal(
+                        Enclosure::from(sum),
+                        Enclosure::from(-(m.decay() / (s.tau_squared / s.r() as f64))),
+                    )
+                },
+            ),
+    )
+    .setting(
+        Setting::measuring(|s: &NearManifold, _| nearby(s))
+            .assume("positive definite", |s| s.is_definite_at(EPSILON))
+            .assume("equal norms", NearManifold::has_equal_norms)
+            .assume("1 − ρ ≤ 2e-5", |s| s.correlation.iter().all(|&c| c >= 1.0 - 2e-5))
+            .family(edge("near the aligned manifold", || {
+                let near = |mut s: NearManifold| {
+                    s.correlation = vec![1.0 - 1e-5; s.r()];
+                    s
+                };
+                let mut list: Vec<_> = patterns().into_iter().map(|(name, s)| (name, near(s))).collect();
+                let still = with_pattern(aligned(&[2.0, 1.0], &[1.5, 0.5], (1.0, &[]), 0.0, 1.0), EQUAL);
+                list.push(("equal cosines, τ = 0", near(still)));
+                list
+            }))
+            .without_search()
+            .reading(
+                "r2-near",
+                "dδ²/dt ≤ 0 at positive definite states with cosines of order 1e-6 and 1 − ρ = \
+                 1e-5",
+                fails("the growth of R2 is met at true Gram matrices"),
+                |_, m| at_most(m.rate, 0.0),
+            )
+            .when("τ² > 0", |s| s.tau_squared > 0.0)
+            .step(
+                "leading",
+                "the rate of δ² is that of J up to O(1 − ρ) + O(δ)",
+                holds(),
+                |_, m| equal(m.rate, m.leading).on_scale(10.0).within(1e-3),
+            )
+            .control("n1", "strict decrease along equal cosines at τ = 0", |_, m| {
+                less_than(m.rate, 0.0)
+            })
+            .when("τ = 0", |s| s.tau_squared == 0.0),
+    )
+    .setting(
+        Setting::measuring(|t: &TwoLevels, _| {
+            Ok(t.sizes().map(|r| (r, t.at(r).equal_cosine_decay())).collect::<Vec<_>>())
+        })
+        .assume("τ² does not depend on r", |t| t.schedule.is_fixed())
+        .family(edge("r = 4 to 4096", || TwoLevels::sweeps(10)))
+        .without_search()
+        .reading(
+            "r3-order",
+            "H at fixed τ² is of order 1/r: its exponent in r is −1",
+            consistent(),
+            |_, points| {
+                let list: Vec<(f64, f64)> = points.iter().map(|(r, h)| (*r, h.midpoint())).collect();
+                match fit_power_law(&list[list.len() / 2..], 0.05) {
+                    Ok(fit) => all_of([
+                        ("not slower", at_most(fit.slope, -0.95)),
+                        ("not faster", at_least(fit.slope, -1.05)),
+                    ])
+                    .as_trend(),
+                    Err(error) => Evaluation::Failed(error.to_string()),
+                }
+            },
         )
-        .setting(
-            Setting::measuring(|s: &NearManifold, _| nearby(s))
-                .assume("positive definite", |s| s.is_definite_at(EPSILON))
-                .family(edge("near the aligned manifold", || {
-                    let near = |mut s: NearManifold| {
-                        s.correlation = vec![1.0 - 1e-5; s.r()];
-                        s
-                    };
-                    let mut list: Vec<_> = patterns().into_iter().map(|(name, s)| (name, near(s))).collect();
-                    let still = with_pattern(aligned(&[2.0, 1.0], &[1.5, 0.5], (1.0, &[]), 0.0, 1.0), EQUAL);
-                    list.push(("equal cosines, τ = 0", near(still)));
-                    list
-                }))
-                .without_search()
-                .reading("r2-near", "dδ²/dt ≤ 0 at positive definite states with cosines of order 1e-6 and 1 − ρ = 1e-5", fails("the growth of R2 is met at true Gram matrices"), |_, m| {
-                    at_most(m.rate, 0.0)
-                })
-                .when("τ² > 0", |s| s.tau_squared > 0.0)
-                .step("leading", "the rate of δ² is that of J up to O(1 − ρ) + O(δ)", holds(), |_, m| {
-                    equal(m.rate, m.leading).on_scale(10.0).within(1e-3)
-                })
-                .control("n1", "strict decrease along equal cosines at τ = 0", |_, m| less_than(m.rate, 0.0))
-                .when("τ = 0", |s| s.tau_squared == 0.0),
-        )
-        .setting(
-            Setting::measuring(|t: &TwoLevels, _| Ok(t.sizes().map(|r| (r, t.at(r).equal_cosine_decay())).collect::<Vec<_>>()))
-                .assume("τ² does not depend on r", |t| t.schedule.is_fixed())
-                .family(edge("r = 4 to 4096", || TwoLevels::sweeps(10)))
-                .without_search()
-                .reading("r3-order", "H at fixed τ² is of order 1/r: its exponent in r is −1", consistent(), |_, points| {
-                    let list: Vec<(f64, f64)> = points.iter().map(|(r, h)| (*r, h.midpoint())).collect();
-                    match fit_power_law(&list[list.len() / 2..], 0.05) {
-                        Ok(fit) => all_of([("not slower", at_most(fit.slope, -0.95)), ("not faster", at_least(fit.slope, -1.05))]).as_trend(),
-                        Err(error) => Evaluation::Failed(error.to_string()),
-                    }
-                })
-                .control("n4", "H at fixed τ² is bounded away from 0", |_, points| {
-                    let (first, last) = (points[0].1, points[points.len() - 1].1);
-                    at_least(last, first / 2.0)
-                }),
-        )
+        .control("n4", "H at fixed τ² is bounded away from 0", |_, points| {
+            let (first, last) = (points[0].1, points[points.len() - 1].1);
+            at_least(last, first / 2.0)
+        }),
+    )
 }

@@ -1,8 +1,9 @@
 //! Lemma C.13: signal and noise columns stay orthogonal in Stage 2.
 //!
-//! The linear form is true at every aligned state, for noise of either view. Its matrix [[−c, c−γ_1], [c, −c−γ_1−γ_2]] has a negative trace and
-//! the determinant c(2γ_1+γ_2) > 0: stable (R1). But a² + b² can grow (R2) where γ_1 > 8c roughly, that is, for T_p near 1 and noise that is
-//! strong against the signal: exactly where γ_1² > 4c(2γ_1+γ_2). For a = b it falls at the rate −4γ_1−2γ_2 (R3).
+//! The linear form is true at every aligned state, for noise of either view. Its matrix [[−c, c−γ_1], [c,
+//! −c−γ_1−γ_2]] has a negative trace and the determinant c(2γ_1+γ_2) > 0: stable (R1). But a² + b² can grow (R2)
+//! where γ_1 > 8c roughly, that is, for T_p near 1 and noise that is strong against the signal: exactly where γ_1² >
+//! 4c(2γ_1+γ_2). For a = b it falls at the rate −4γ_1−2γ_2 (R3).
 
 use std::error::Error;
 
@@ -14,8 +15,10 @@ use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::GramState;
 
+use super::first_order::{Base, Leaving, cosine_rate, slopes_are};
 use super::linear_system::{Plane, linear_system, quadratic};
-use super::manifold_directions::{Base, Leaving, NearManifold, aligned, cosine_rate, near_states, slopes_are};
+use super::manifold_directions::NearManifold;
+use super::near_states::{aligned, near_states};
 
 struct Measured {
     leaving: Leaving,
@@ -88,93 +91,153 @@ fn energy_falls(s: &NearManifold, m: &Measured) -> Evaluation {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("ren2023.lemma-c13", "orthogonality between signals and noise in Stage 2", Kind::Dynamics)
-        .statement(
-            "Reconstructed: at an aligned state, a = cos([K_A]_p, [K_{A,ξ}]_k), b = cos([K_B]_p, [K_{A,ξ}]_k), γ_1 = σ_ξ²κ_p²g_pτ²/N⁴, γ_2 = σ_p²g_pτ²n/N⁴: \
-             ȧ = c_p(b−a) − γ_1b + O(ε²), ḃ = c_p(a−b) − (γ_1+γ_2)b + O(ε²). R1: both eigenvalues have negative real parts; R2: a² + b² does not grow to leading \
-             order; R3: the same for a = b",
-        )
-        .source("Lemma C.13", &["Section C.2"])
-        .remark("Reconstructed ([Q]: only the qualitative claim survives; the linear form and the readings are derived from the definitions).")
-        .remark(
-            "Proof: determinant c(c+γ_1+γ_2) − c(c−γ_1) = c(2γ_1+γ_2), trace −2c−γ_1−γ_2. The symmetric part has the determinant \
-             c(2γ_1+γ_2) − γ_1²/4, so that R2 holds for all (a, b) exactly if γ_1² ≤ 4c(2γ_1+γ_2).",
-        )
-        .setting(
-            Setting::measuring(|s: &NearManifold, _| measure(s))
-                .assume("noise", |s| s.q() >= 1)
-                .assume("τ² > 0", |s| s.tau_squared > 0.0)
-                .families(near_states((1, 1)))
-                .family(edge("strong noise", || {
-                    let of = |tau: f64, noise: f64, norm: f64, a: f64, b: f64| {
-                        let mut s = aligned(&[1.0], &[1.0], (noise, &[norm]), tau, 1.0);
-                        // Pairs of [A, A_ξ, B, B_ξ] without (A, B): (0,1), (0,3), (1,2), (1,3), (2,3).
-                        s.cosines = vec![a, 0.0, b, 0.0, 0.0];
-                        s
-                    };
-                    vec![
-                        ("T near 1, b = −a", of(6.0, 1.0, 0.5, 1.0, -0.5)),
-                        ("T near 1, a = 0.9, b = −0.4", of(3.0, 4.0, 0.05, 0.9, -0.4)),
-                        ("T near 1, a = b", of(6.0, 1.0, 0.5, 1.0, 1.0)),
-                        ("weak noise, a = b", of(1.0, 0.1, 0.5, 1.0, 1.0)),
-                    ]
-                }))
-                .without_search()
-                .reading("printed", "at an aligned state the derivatives of ȧ and ḃ in ε are the linear form, for noise of A and of B", holds(), |s, m| {
-                    moves_by(s, &m.leaving, [1.0, 1.0])
-                })
-                .when("aligned", NearManifold::is_aligned)
-                .reading("r1", "the matrix has a negative trace and a positive determinant", holds(), |_, m| {
+    Claim::new(
+        "ren2023.lemma-c13",
+        "orthogonality between signals and noise in Stage 2",
+        Kind::Dynamics,
+    )
+    .statement(
+        "Reconstructed: at an aligned state, a = cos([K_A]_p, [K_{A,ξ}]_k), b = \
+         cos([K_B]_p, [K_{A,ξ}]_k), γ_1 = σ_ξ²κ_p²g_pτ²/N⁴, γ_2 = σ_p²g_pτ²n/N⁴: ȧ = \
+         c_p(b−a) − γ_1b + O(ε²), ḃ = c_p(a−b) − (γ_1+γ_2)b + O(ε²). R1: both eigenvalues \
+         have negative real parts; R2: a² + b² does not grow to leading order; R3: the \
+         same for a = b",
+    )
+    .source("Lemma C.13", &["Section C.2"])
+    .remark(
+        "Reconstructed ([Q]: only the qualitative claim survives; the linear form and the \
+         readings are derived from the definitions).",
+    )
+    .remark(
+        "Proof: determinant c(c+γ_1+γ_2) − c(c−γ_1) = c(2γ_1+γ_2), trace −2c−γ_1−γ_2. The \
+         symmetric part has the determinant c(2γ_1+γ_2) − γ_1²/4, so that R2 holds for \
+         all (a, b) exactly if γ_1² ≤ 4c(2γ_1+γ_2).",
+    )
+    .setting(
+        Setting::measuring(|s: &NearManifold, _| measure(s))
+            .assume("noise", |s| s.q() >= 1)
+            .assume("τ² > 0", |s| s.tau_squared > 0.0)
+            .families(near_states((1, 1)))
+            .family(edge("strong noise", || {
+                let of = |tau: f64, noise: f64, norm: f64, a: f64, b: f64| {
+                    let mut s = aligned(&[1.0], &[1.0], (noise, &[norm]), tau, 1.0);
+                    // Pairs of [A, A_ξ, B, B_ξ] without (A, B): (0,1), (0,3), (1,2), (1,3), (2,3).
+                    s.cosines = vec![a, 0.0, b, 0.0, 0.0];
+                    s
+                };
+                vec![
+                    ("T near 1, b = −a", of(6.0, 1.0, 0.5, 1.0, -0.5)),
+                    ("T near 1, a = 0.9, b = −0.4", of(3.0, 4.0, 0.05, 0.9, -0.4)),
+                    ("T near 1, a = b", of(6.0, 1.0, 0.5, 1.0, 1.0)),
+                    ("weak noise, a = b", of(1.0, 0.1, 0.5, 1.0, 1.0)),
+                ]
+            }))
+            .without_search()
+            .reading(
+                "printed",
+                "at an aligned state the derivatives of ȧ and ḃ in ε are the linear form, for \
+                 noise of A and of B",
+                holds(),
+                |s, m| moves_by(s, &m.leaving, [1.0, 1.0]),
+            )
+            .when("aligned", NearManifold::is_aligned)
+            .reading(
+                "r1",
+                "the matrix has a negative trace and a positive determinant",
+                holds(),
+                |_, m| {
                     all_of([
                         ("trace", less_than(Enclosure::from(m.plane.trace()), 0.0)),
                         ("determinant", greater_than(Enclosure::from(m.plane.determinant()), 0.0)),
                     ])
-                })
-                .when("aligned", NearManifold::is_aligned)
-                .reading("r2", "d(a² + b²)/dt ≤ 0 to leading order", fails("strong noise at T_p near 1: γ_1 > 8c and a, b of opposite signs"), energy_falls)
-                .when("aligned", NearManifold::is_aligned)
-                .reading("r3", "for a = b, d(a² + b²)/dt = −(4γ_1 + 2γ_2)a² < 0", holds(), |s, m| {
+                },
+            )
+            .when("aligned", NearManifold::is_aligned)
+            .reading(
+                "r2",
+                "d(a² + b²)/dt ≤ 0 to leading order",
+                fails("strong noise at T_p near 1: γ_1 > 8c and a, b of opposite signs"),
+                energy_falls,
+            )
+            .when("aligned", NearManifold::is_aligned)
+            .reading(
+                "r3",
+                "for a = b, d(a² + b²)/dt = −(4γ_1 + 2γ_2)a² < 0",
+                holds(),
+                |s, m| {
                     let [_, first, second] = coefficients(s, &m.leaving.base);
                     let expected = -(4.0 * first + 2.0 * second);
                     let rate = 2.0 * quadratic(&m.plane.0, [1.0, 1.0]);
                     let size = m.plane.0.iter().flatten().map(|e| e.magnitude()).fold(0.0, f64::max);
                     all_of([
-                        ("rate", equal(Enclosure::from(rate), Enclosure::from(expected)).on_scale(size)),
+                        (
+                            "rate",
+                            equal(Enclosure::from(rate), Enclosure::from(expected)).on_scale(size),
+                        ),
                         ("sign", less_than(Enclosure::from(expected), 0.0)),
                     ])
-                })
-                .when("aligned", NearManifold::is_aligned)
-                .amendment("r2-region", "R2 where γ_1² ≤ 4c(2γ_1 + γ_2), for instance where γ_1 ≤ 8c", holds(), |s, m| {
+                },
+            )
+            .when("aligned", NearManifold::is_aligned)
+            .amendment(
+                "r2-region",
+                "R2 where γ_1² ≤ 4c(2γ_1 + γ_2), for instance where γ_1 ≤ 8c",
+                holds(),
+                |s, m| {
                     let [c, first, second] = coefficients(s, &m.leaving.base);
                     if first.square().hi() > (4.0 * c * (2.0 * first + second)).lo() {
                         return vacuous("outside the region");
                     }
                     energy_falls(s, m)
-                })
-                .when("aligned", NearManifold::is_aligned)
-                .sharpening(
-                    "general",
-                    "at every diagonal state: the linear form with X − ρ_pY for X − Y, c_p of each view, κ_p² of the other view, and ρ_pγ_1 in ȧ",
-                    holds(),
-                    |s, m| moves_by(s, &m.leaving, [1.0, 1.0]),
-                )
-                .step("s1", "determinant 2c_pγ_1 + c_pγ_2, and that of the symmetric part is less by γ_1²/4", holds(), |s, m| {
+                },
+            )
+            .when("aligned", NearManifold::is_aligned)
+            .sharpening(
+                "general",
+                "at every diagonal state: the linear form with X − ρ_pY for X − Y, c_p of each \
+                 view, κ_p² of the other view, and ρ_pγ_1 in ȧ",
+                holds(),
+                |s, m| moves_by(s, &m.leaving, [1.0, 1.0]),
+            )
+            .step(
+                "s1",
+                "determinant 2c_pγ_1 + c_pγ_2, and that of the symmetric part is less by γ_1²/4",
+                holds(),
+                |s, m| {
                     let [c, first, second] = coefficients(s, &m.leaving.base);
                     let determinant = c * (2.0 * first + second);
                     let scale = (c + first + second).square().magnitude();
                     all_of([
-                        ("determinant", equal(Enclosure::from(m.plane.determinant()), Enclosure::from(determinant)).on_scale(scale)),
-                        ("symmetric part", equal(Enclosure::from(m.plane.symmetric_determinant()), Enclosure::from(determinant - first.square() / 4.0)).on_scale(scale)),
+                        (
+                            "determinant",
+                            equal(Enclosure::from(m.plane.determinant()), Enclosure::from(determinant)).on_scale(scale),
+                        ),
+                        (
+                            "symmetric part",
+                            equal(
+                                Enclosure::from(m.plane.symmetric_determinant()),
+                                Enclosure::from(determinant - first.square() / 4.0),
+                            )
+                            .on_scale(scale),
+                        ),
                     ])
-                })
-                .when("aligned", NearManifold::is_aligned)
-                .step("order", "the residual falls like ε² as ε is halved", consistent(), |s, m| {
+                },
+            )
+            .when("aligned", NearManifold::is_aligned)
+            .step(
+                "order",
+                "the residual falls like ε² as ε is halved",
+                consistent(),
+                |s, m| {
                     let slopes = columns(s.r(), s.d()).map(|(i, j)| m.leaving.cosine(i, j).1.midpoint());
                     s.residual_order(rates, &slopes.collect::<Vec<_>>())
-                })
-                .control("n1", "γ_2 dropped", |s, m| moves_by(s, &m.leaving, [1.0, 0.0]))
-                .when("aligned", NearManifold::is_aligned)
-                .control("n2", "the sign of γ_1 flipped", |s, m| moves_by(s, &m.leaving, [-1.0, 1.0]))
-                .when("aligned", NearManifold::is_aligned),
-        )
+                },
+            )
+            .control("n1", "γ_2 dropped", |s, m| moves_by(s, &m.leaving, [1.0, 0.0]))
+            .when("aligned", NearManifold::is_aligned)
+            .control("n2", "the sign of γ_1 flipped", |s, m| {
+                moves_by(s, &m.leaving, [-1.0, 1.0])
+            })
+            .when("aligned", NearManifold::is_aligned),
+    )
 }

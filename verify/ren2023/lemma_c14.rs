@@ -1,13 +1,16 @@
 //! Lemma C.14: how the cosine of two noise columns moves in Stage 2.
 //!
-//! True to first order at every diagonal state, also for N_A ≠ N_B: across views only [Q_2]_{lk} of Lemma C.7 enters, which is a
-//! negative multiple of the cosine itself; within a view every contribution is a product of two small numbers.
+//! True to first order at every diagonal state, also for N_A ≠ N_B: across views only [Q_2]_{lk} of Lemma C.7 enters,
+//! which is a negative multiple of the cosine itself; within a view every contribution is a product of two small
+//! numbers.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, consistent, holds};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::GramState;
 
-use super::manifold_directions::{Leaving, NearManifold, cosine_rate, near_states, slopes_are};
+use super::first_order::{Leaving, cosine_rate, slopes_are};
+use super::manifold_directions::NearManifold;
+use super::near_states::near_states;
 
 /// Noise columns of A with those of B.
 fn across(s: &NearManifold) -> impl Iterator<Item = (usize, usize)> {
@@ -44,34 +47,59 @@ fn rates(state: &GramState<f64>, moved: &GramState<f64>) -> Vec<f64> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("ren2023.lemma-c14", "orthogonality between noises in Stage 2", Kind::Dynamics)
-        .statement(
-            "Reconstructed: d/dt cos([K_{A,ξ}]_k, [K_{B,ξ}]_l) = −2(1−S̄)(1+S̄)(rτ²σ_ξ²/(q²N⁴))(‖[K_{A,ξ}]_k‖² + ‖[K_{B,ξ}]_l‖²)·cos(…) + O(ε²); \
-             within one view the derivative is O(ε²)",
-        )
-        .source("Lemma C.14", &["Section C.2"])
-        .remark("Reconstructed ([D] the equation from the definitions; [Q] the printed error term is lost).")
-        .remark("Neither alignment nor N_A = N_B is used: N⁴ is N_A²N_B² in general.")
-        .setting(
-            Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
-                .assume("noise", |s| s.q() >= 1)
-                .assume("τ² > 0", |s| s.tau_squared > 0.0)
-                .families(near_states((1, 1)))
-                .without_search()
-                .reading("printed", "the derivative in ε of the rate across views is the linear form", holds(), |s, m| {
-                    falls(s, m, 2.0 * m.base.by.rest * (1.0 + m.base.share()))
-                })
-                .reading("within", "within a view the rate vanishes to first order", holds(), |s, m| {
+    Claim::new(
+        "ren2023.lemma-c14",
+        "orthogonality between noises in Stage 2",
+        Kind::Dynamics,
+    )
+    .statement(
+        "Reconstructed: d/dt cos([K_{A,ξ}]_k, [K_{B,ξ}]_l) = \
+         −2(1−S̄)(1+S̄)(rτ²σ_ξ²/(q²N⁴))(‖[K_{A,ξ}]_k‖² + ‖[K_{B,ξ}]_l‖²)·cos(…) + O(ε²); \
+         within one view the derivative is O(ε²)",
+    )
+    .source("Lemma C.14", &["Section C.2"])
+    .remark(
+        "Reconstructed ([D] the equation from the definitions; [Q] the printed error term \
+         is lost).",
+    )
+    .remark("Neither alignment nor N_A = N_B is used: N⁴ is N_A²N_B² in general.")
+    .setting(
+        Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
+            .assume("noise", |s| s.q() >= 1)
+            .assume("τ² > 0", |s| s.tau_squared > 0.0)
+            .families(near_states((1, 1)))
+            .without_search()
+            .reading(
+                "printed",
+                "the derivative in ε of the rate across views is the linear form",
+                holds(),
+                |s, m| falls(s, m, 2.0 * m.base.by.rest * (1.0 + m.base.share())),
+            )
+            .reading(
+                "within",
+                "within a view the rate vanishes to first order",
+                holds(),
+                |s, m| {
                     let none = |_: usize, _: usize| vec![Interval::point(m.unit), Interval::point(-m.unit)];
                     slopes_are(m, within(s), none)
-                })
-                .when("q ≥ 2", |s| s.q() >= 2)
-                .step("order", "the residual falls like ε² as ε is halved", consistent(), |s, m| {
+                },
+            )
+            .when("q ≥ 2", |s| s.q() >= 2)
+            .step(
+                "order",
+                "the residual falls like ε² as ε is halved",
+                consistent(),
+                |s, m| {
                     let slopes = across(s).map(|(k, l)| m.cosine(k, l).1.midpoint());
                     s.residual_order(rates, &slopes.collect::<Vec<_>>())
-                })
-                .control("n1", "growth instead of decay", |s, m| falls(s, m, -2.0 * m.base.by.rest * (1.0 + m.base.share())))
-                .control("n2", "constant to first order", |s, m| falls(s, m, Interval::ZERO))
-                .control("n3", "the factor 1 + S̄ dropped", |s, m| falls(s, m, 2.0 * m.base.by.rest)),
-        )
+                },
+            )
+            .control("n1", "growth instead of decay", |s, m| {
+                falls(s, m, -2.0 * m.base.by.rest * (1.0 + m.base.share()))
+            })
+            .control("n2", "constant to first order", |s, m| falls(s, m, Interval::ZERO))
+            .control("n3", "the factor 1 + S̄ dropped", |s, m| {
+                falls(s, m, 2.0 * m.base.by.rest)
+            }),
+    )
 }

@@ -1,7 +1,8 @@
 //! Lemma C.15: alignment is kept in Stage 2.
 //!
-//! True, and exact on the diagonal manifold for any norms of the two views: ρ_p never falls there, and grows unless it is ±1. Off the manifold
-//! the correction has no first-order part. The rate carries 1 − T_p, so that a strongly aligned and dominating signal hardly moves.
+//! True, and exact on the diagonal manifold for any norms of the two views: ρ_p never falls there, and grows unless
+//! it is ±1. Off the manifold the correction has no first-order part. The rate carries 1 − T_p, so that a strongly
+//! aligned and dominating signal hardly moves.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_least, consistent, edge, equal, greater_than, holds,
@@ -10,7 +11,9 @@ use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::GramState;
 
-use super::manifold_directions::{Leaving, NearManifold, aligned, cosine_rate, near_states};
+use super::first_order::{Leaving, cosine_rate};
+use super::manifold_directions::NearManifold;
+use super::near_states::{aligned, near_states};
 
 /// (q_pσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²) with q_p replaced by `pull`.
 fn growth(s: &NearManifold, m: &Leaving, p: usize, pull: Interval) -> Interval {
@@ -38,11 +41,15 @@ fn rates(state: &GramState<f64>, moved: &GramState<f64>) -> Vec<f64> {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c15", "alignment is kept in Stage 2", Kind::Dynamics)
         .statement(
-            "Reconstructed: dρ_p/dt = (q_pσ_p²/(N_AN_B))(a + 1/a)(1−ρ_p²) + O(ε²), a = ‖[K_A]_p‖/‖[K_B]_p‖, q_p = 2(1−S̄)(1−T_p); exact on the diagonal \
-             manifold, where ρ_p is therefore non-decreasing",
+            "Reconstructed: dρ_p/dt = (q_pσ_p²/(N_AN_B))(a + 1/a)(1−ρ_p²) + O(ε²), a = \
+             ‖[K_A]_p‖/‖[K_B]_p‖, q_p = 2(1−S̄)(1−T_p); exact on the diagonal manifold, where \
+             ρ_p is therefore non-decreasing",
         )
         .source("Lemma C.15", &["Section C.3"])
-        .remark("Reconstructed ([D] the equation from the definitions; [Q] the printed error term is lost).")
+        .remark(
+            "Reconstructed ([D] the equation from the definitions; [Q] the printed error term \
+             is lost).",
+        )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
                 .assume("|ρ| ≤ 1", |s| s.correlation.iter().all(|c| c.abs() <= 1.0))
@@ -63,13 +70,18 @@ pub fn claim() -> Claim {
                     ]
                 }))
                 .without_search()
-                .reading("printed", "on the manifold the rate is the formula, and its derivative in ε is 0", holds(), |s, m| {
-                    let slopes = (0..s.r()).map(|p| {
-                        let slope = m.cosine(p, s.d() + p).1;
-                        ("slope in ε", equal(Enclosure::from(slope), 0.0).on_scale(m.unit))
-                    });
-                    all_of(slopes.chain([("value", grows_by(s, m, |p| m.base.by.pulls[p]))]))
-                })
+                .reading(
+                    "printed",
+                    "on the manifold the rate is the formula, and its derivative in ε is 0",
+                    holds(),
+                    |s, m| {
+                        let slopes = (0..s.r()).map(|p| {
+                            let slope = m.cosine(p, s.d() + p).1;
+                            ("slope in ε", equal(Enclosure::from(slope), 0.0).on_scale(m.unit))
+                        });
+                        all_of(slopes.chain([("value", grows_by(s, m, |p| m.base.by.pulls[p]))]))
+                    },
+                )
                 .reading("monotone", "on the manifold ρ_p does not fall", holds(), |s, m| {
                     all_of((0..s.r()).map(|p| {
                         let rate = growth(s, m, p, m.base.by.pulls[p]);
@@ -80,21 +92,37 @@ pub fn claim() -> Claim {
                     all_of((0..s.r()).flat_map(|p| {
                         let root = (m.base.alpha[p] / m.base.beta[p]).sqrt();
                         let excess = (root - 1.0 / root).square();
-                        [("a + 1/a − 2", at_least(Enclosure::from(excess), 0.0)), ("q_p", greater_than(Enclosure::from(m.base.by.pulls[p]), 0.0))]
+                        [
+                            ("a + 1/a − 2", at_least(Enclosure::from(excess), 0.0)),
+                            ("q_p", greater_than(Enclosure::from(m.base.by.pulls[p]), 0.0)),
+                        ]
                     }))
                 })
-                .step("order", "off the manifold the correction falls like ε² as ε is halved", consistent(), |s, _| {
-                    s.residual_order(rates, &vec![0.0; s.r()])
+                .step(
+                    "order",
+                    "off the manifold the correction falls like ε² as ε is halved",
+                    consistent(),
+                    |s, _| s.residual_order(rates, &vec![0.0; s.r()]),
+                )
+                .sharpening(
+                    "at-least-two",
+                    "the rate is at least 2q_pσ_p²(1−ρ_p²)/(N_AN_B), with equality for equal norms",
+                    holds(),
+                    |s, m| {
+                        all_of((0..s.r()).map(|p| {
+                            let least = 2.0 * m.base.by.pulls[p] * s.sigma_squared[p] / m.base.normalisers
+                                * (1.0 - Interval::point(s.correlation[p]).square());
+                            let rate = growth(s, m, p, m.base.by.pulls[p]);
+                            (
+                                format!("signal {p}"),
+                                at_least(Enclosure::from(rate), Enclosure::from(least)),
+                            )
+                        }))
+                    },
+                )
+                .control("n1", "the rate without 1 − T_p", |s, m| {
+                    grows_by(s, m, |_| 2.0 * m.base.by.rest)
                 })
-                .sharpening("at-least-two", "the rate is at least 2q_pσ_p²(1−ρ_p²)/(N_AN_B), with equality for equal norms", holds(), |s, m| {
-                    all_of((0..s.r()).map(|p| {
-                        let least = 2.0 * m.base.by.pulls[p] * s.sigma_squared[p] / m.base.normalisers
-                            * (1.0 - Interval::point(s.correlation[p]).square());
-                        let rate = growth(s, m, p, m.base.by.pulls[p]);
-                        (format!("signal {p}"), at_least(Enclosure::from(rate), Enclosure::from(least)))
-                    }))
-                })
-                .control("n1", "the rate without 1 − T_p", |s, m| grows_by(s, m, |_| 2.0 * m.base.by.rest))
                 .control("n2", "ρ_p strictly increases, also at ρ_p = 1", |s, m| {
                     all_of((0..s.r()).map(|p| {
                         let rate = growth(s, m, p, m.base.by.pulls[p]);
@@ -105,7 +133,10 @@ pub fn claim() -> Claim {
                     all_of((0..s.r()).map(|p| {
                         let a = m.base.alpha[p] / m.base.beta[p];
                         let right = growth(s, m, p, m.base.by.pulls[p]) * 2.0 / (a + 1.0 / a);
-                        (format!("signal {p}"), equal(Enclosure::from(m.cosine(p, s.d() + p).0), Enclosure::from(right)))
+                        (
+                            format!("signal {p}"),
+                            equal(Enclosure::from(m.cosine(p, s.d() + p).0), Enclosure::from(right)),
+                        )
                     }))
                 }),
         )

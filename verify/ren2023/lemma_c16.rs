@@ -1,9 +1,10 @@
 //! Lemma C.16: the norms of the two views agree in Stage 2.
 //!
-//! The equations for u_p = log(‖[K_A]_p‖²/‖[K_B]_p‖²) are exact on the diagonal manifold. But "do not increase" (R2) is false: a signal with T_p
-//! near 1 has q_p far below Q_0, and then the mismatch ν of the normalisers drives u_p. Nor is the growth bounded by a constant (R1): a signal
-//! that starts with all of the norm sheds it over r directions and gains about ν·log r. What is true: only a signal that loses norm, q_pρ_p < Q_0,
-//! can gain mismatch beyond |ν|, at a rate at most |ν| times that of its loss.
+//! The equations for u_p = log(‖[K_A]_p‖²/‖[K_B]_p‖²) are exact on the diagonal manifold. But "do not increase" (R2)
+//! is false: a signal with T_p near 1 has q_p far below Q_0, and then the mismatch ν of the normalisers drives u_p.
+//! Nor is the growth bounded by a constant (R1): a signal that starts with all of the norm sheds it over r directions
+//! and gains about ν·log r. What is true: only a signal that loses norm, q_pρ_p < Q_0, can gain mismatch beyond |ν|,
+//! at a rate at most |ν| times that of its loss.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, equal, fails, holds, less_than, random,
@@ -13,8 +14,10 @@ use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::GramState;
 
-use super::manifold_directions::{Leaving, NearManifold, Views, aligned, log_norm_rate, near_states, on_manifold};
+use super::first_order::{Leaving, log_norm_rate};
+use super::manifold_directions::NearManifold;
 use super::mismatch::growth;
+use super::near_states::{Views, aligned, near_states, on_manifold};
 use super::two_levels::{Schedule, TwoLevels};
 
 /// sinh(log(x)/2) for x = first/second, free of logarithms: (first − second)/(2√(first·second)).
@@ -115,56 +118,101 @@ fn outward([x, rate]: [Interval; 2]) -> Option<Interval> {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c16", "norms of A and B agree in Stage 2", Kind::Dynamics)
         .statement(
-            "Reconstructed: u̇_p = (4σ_p²/(N_AN_B))(−q_pρ_p sinh(u_p/2) + Q_0 sinh(ν/2)) + O(ε²), exact on the diagonal manifold; noise columns: \
-             u̇_ξ = (4σ_ξ²(r/q)/(N_AN_B))Q_0 sinh(ν/2) + O(ε²). R1: max_p|u_p| and |ν| stay within a bounded factor of their start; R2: they do not increase",
+            "Reconstructed: u̇_p = (4σ_p²/(N_AN_B))(−q_pρ_p sinh(u_p/2) + Q_0 sinh(ν/2)) + \
+             O(ε²), exact on the diagonal manifold; noise columns: u̇_ξ = \
+             (4σ_ξ²(r/q)/(N_AN_B))Q_0 sinh(ν/2) + O(ε²). R1: max_p|u_p| and |ν| stay within a \
+             bounded factor of their start; R2: they do not increase",
         )
         .source("Lemma C.16", &["Section C.3"])
-        .remark("Reconstructed ([Q]: the equations are derived from the definitions; of the printed lemma only the qualitative claim survives).")
         .remark(
-            "Proof of the amendment: for u_p ≥ |ν| and ρ_p ≥ 0, −q_pρ_p sinh(u_p/2) + Q_0 sinh(ν/2) ≤ (Q_0 − q_pρ_p) sinh(|ν|/2) if Q_0 ≥ q_pρ_p, and ≤ 0 otherwise. \
-             For equal σ and no noise ν is conserved to first order, so that |u_p| ≤ max|u(0)| + |ν|·(total fall of log κ_p²): a logarithm.",
+            "Reconstructed ([Q]: the equations are derived from the definitions; of the \
+             printed lemma only the qualitative claim survives).",
+        )
+        .remark(
+            "Proof of the amendment: for u_p ≥ |ν| and ρ_p ≥ 0, −q_pρ_p sinh(u_p/2) + Q_0 \
+             sinh(ν/2) ≤ (Q_0 − q_pρ_p) sinh(|ν|/2) if Q_0 ≥ q_pρ_p, and ≤ 0 otherwise. For \
+             equal σ and no noise ν is conserved to first order, so that |u_p| ≤ max|u(0)| + \
+             |ν|·(total fall of log κ_p²): a logarithm.",
         )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
-                .assume("norms are positive", |s| s.norms_a.iter().chain(&s.norms_b).all(|&x| x > 0.0))
+                .assume("norms are positive", |s| {
+                    s.norms_a.iter().chain(&s.norms_b).all(|&x| x > 0.0)
+                })
                 .families(near_states((1, 0)))
                 .family(edge("mismatched", mismatched))
                 .without_search()
-                .reading("printed", "signal columns: on the manifold the rate is the formula, and its derivative in ε is 0", holds(), |s, m| {
-                    let slopes = (0..s.r()).map(|p| {
-                        let slope = m.log_norm(p).1 - m.log_norm(s.d() + p).1;
-                        ("slope in ε", equal(Enclosure::from(slope), 0.0).on_scale(m.unit))
-                    });
-                    all_of(slopes.chain([("value", moves_by(s, m, true))]))
-                })
+                .reading(
+                    "printed",
+                    "signal columns: on the manifold the rate is the formula, and its derivative in ε \
+                     is 0",
+                    holds(),
+                    |s, m| {
+                        let slopes = (0..s.r()).map(|p| {
+                            let slope = m.log_norm(p).1 - m.log_norm(s.d() + p).1;
+                            ("slope in ε", equal(Enclosure::from(slope), 0.0).on_scale(m.unit))
+                        });
+                        all_of(slopes.chain([("value", moves_by(s, m, true))]))
+                    },
+                )
                 .reading("noise", "the same for noise columns", holds(), |s, m| {
                     all_of((s.r()..s.d()).map(|k| {
                         let (a, b) = (m.log_norm(k), m.log_norm(s.d() + k));
-                        let value = equal(Enclosure::from(a.0 - b.0), Enclosure::from(noise_rate(s, m))).on_scale(m.unit);
-                        (format!("noise {k}"), all_of([("value", value), ("slope", equal(Enclosure::from(a.1 - b.1), 0.0).on_scale(m.unit))]))
+                        let value =
+                            equal(Enclosure::from(a.0 - b.0), Enclosure::from(noise_rate(s, m))).on_scale(m.unit);
+                        (
+                            format!("noise {k}"),
+                            all_of([
+                                ("value", value),
+                                ("slope", equal(Enclosure::from(a.1 - b.1), 0.0).on_scale(m.unit)),
+                            ]),
+                        )
                     }))
                 })
                 .when("q ≥ 1", |s| s.q() >= 1)
-                .step("s1", "the radial rates of both views differ by the formula: ν lies between the extremes of all u", holds(), |s, _| {
-                    let ratios: Vec<f64> = s.norms_a.iter().zip(&s.norms_b).chain(s.noise_a.iter().zip(&s.noise_b)).map(|(a, b)| a / b).collect();
-                    let (low, high) = ratios.iter().fold((f64::INFINITY, 0.0f64), |(l, h), &x| (l.min(x), h.max(x)));
-                    match s.base() {
-                        Ok(base) => {
-                            let [na, nb] = base.by.normalisers_squared;
-                            let ratio = Enclosure::from(na / nb);
-                            all_of([("below", at_most(ratio, high)), ("above", at_most(low, ratio))])
+                .step(
+                    "s1",
+                    "the radial rates of both views differ by the formula: ν lies between the \
+                     extremes of all u",
+                    holds(),
+                    |s, _| {
+                        let ratios: Vec<f64> = s
+                            .norms_a
+                            .iter()
+                            .zip(&s.norms_b)
+                            .chain(s.noise_a.iter().zip(&s.noise_b))
+                            .map(|(a, b)| a / b)
+                            .collect();
+                        let (low, high) = ratios
+                            .iter()
+                            .fold((f64::INFINITY, 0.0f64), |(l, h), &x| (l.min(x), h.max(x)));
+                        match s.base() {
+                            Ok(base) => {
+                                let [na, nb] = base.by.normalisers_squared;
+                                let ratio = Enclosure::from(na / nb);
+                                all_of([("below", at_most(ratio, high)), ("above", at_most(low, ratio))])
+                            }
+                            Err(error) => Evaluation::Failed(error.to_string()),
                         }
-                        Err(error) => Evaluation::Failed(error.to_string()),
-                    }
-                })
-                .step("order", "off the manifold the correction falls like ε² as ε is halved", consistent(), |s, _| {
-                    s.residual_order(rates, &vec![0.0; s.d()])
-                })
+                    },
+                )
+                .step(
+                    "order",
+                    "off the manifold the correction falls like ε² as ε is halved",
+                    consistent(),
+                    |s, _| s.residual_order(rates, &vec![0.0; s.d()]),
+                )
                 .control("n1", "the term with ν dropped", |s, m| moves_by(s, m, false))
-                .control("n2", "a mismatch of the noise norms decays wherever Q_0 > 0 and u_ξ = ν > 0", |s, m| {
-                    less_than(Enclosure::from(noise_rate(s, m)), 0.0)
+                .control(
+                    "n2",
+                    "a mismatch of the noise norms decays wherever Q_0 > 0 and u_ξ = ν > 0",
+                    |s, m| less_than(Enclosure::from(noise_rate(s, m)), 0.0),
+                )
+                .when("q ≥ 1, ν > 0", |s| {
+                    s.q() >= 1
+                        && s.base()
+                            .is_ok_and(|b| b.by.normalisers_squared[0].lo() > b.by.normalisers_squared[1].hi())
                 })
-                .when("q ≥ 1, ν > 0", |s| s.q() >= 1 && s.base().is_ok_and(|b| b.by.normalisers_squared[0].lo() > b.by.normalisers_squared[1].hi()))
                 .when("Q_0 > 0", |s| s.base().is_ok_and(|b| b.by.scalar.lo() > 0.0)),
         )
         .setting(
@@ -172,41 +220,89 @@ pub fn claim() -> Claim {
                 .assume("ρ ≥ 0", |s| s.correlation.iter().all(|&c| c >= 0.0))
                 .family(edge("mismatched", mismatched))
                 .family(random("on the manifold", || on_manifold(0..4, Views::Any)).taking(4.0))
-                .reading("r2", "neither max_p|u_p| nor |ν| increases", fails("q_p < Q_0 where T_p is near 1: ν drives u_p"), |_, m| {
-                    let size = |x: &[Interval; 2]| x[0].abs();
-                    let largest = m.u.iter().map(|u| size(u).hi()).fold(0.0, f64::max);
-                    let leading = m.u.iter().filter(|u| size(u).lo() >= largest * (1.0 - 1e-12));
-                    let parts = leading.map(|u| ("max|u|", outward(*u))).chain([("|ν|", outward(m.nu))]);
-                    all_of(parts.filter_map(|(name, rate)| Some((name, at_most(Enclosure::from(rate?), 0.0)))))
-                })
-                .amendment("r2-loss", "where |u_p| ≥ |ν|: d|u_p|/dt ≤ (4σ_p²/(N_AN_B))·max(Q_0 − q_pρ_p, 0)·sinh(|ν|/2)", holds(), |_, m| {
-                    let large = m.u.iter().zip(&m.allowed).filter(|(u, _)| u[0].abs().lo() >= m.nu[0].abs().hi());
-                    let parts: Vec<_> = large
-                        .filter_map(|(u, allowed)| Some(("|u_p|", at_most(Enclosure::from(outward(*u)?), Enclosure::from(*allowed)))))
-                        .collect();
-                    if parts.is_empty() { vacuous("no |u_p| beyond |ν|") } else { all_of(parts) }
-                }),
+                .reading(
+                    "r2",
+                    "neither max_p|u_p| nor |ν| increases",
+                    fails("q_p < Q_0 where T_p is near 1: ν drives u_p"),
+                    |_, m| {
+                        let size = |x: &[Interval; 2]| x[0].abs();
+                        let largest = m.u.iter().map(|u| size(u).hi()).fold(0.0, f64::max);
+                        let leading = m.u.iter().filter(|u| size(u).lo() >= largest * (1.0 - 1e-12));
+                        let parts = leading.map(|u| ("max|u|", outward(*u))).chain([("|ν|", outward(m.nu))]);
+                        all_of(parts.filter_map(|(name, rate)| Some((name, at_most(Enclosure::from(rate?), 0.0)))))
+                    },
+                )
+                .amendment(
+                    "r2-loss",
+                    "where |u_p| ≥ |ν|: d|u_p|/dt ≤ (4σ_p²/(N_AN_B))·max(Q_0 − q_pρ_p, 0)·sinh(|ν|/2)",
+                    holds(),
+                    |_, m| {
+                        let large =
+                            m.u.iter()
+                                .zip(&m.allowed)
+                                .filter(|(u, _)| u[0].abs().lo() >= m.nu[0].abs().hi());
+                        let parts: Vec<_> = large
+                            .filter_map(|(u, allowed)| {
+                                Some((
+                                    "|u_p|",
+                                    at_most(Enclosure::from(outward(*u)?), Enclosure::from(*allowed)),
+                                ))
+                            })
+                            .collect();
+                        if parts.is_empty() {
+                            vacuous("no |u_p| beyond |ν|")
+                        } else {
+                            all_of(parts)
+                        }
+                    },
+                ),
         )
         .setting(
             Setting::measuring(|t: &TwoLevels, _| {
-                t.sizes().map(|r| growth(r, t.at(r).tau.midpoint(), t.start)).collect::<Result<Vec<_>, _>>()
+                t.sizes()
+                    .map(|r| growth(r, t.at(r).tau.midpoint(), t.start))
+                    .collect::<Result<Vec<_>, _>>()
             })
-                .assume("τ² = Θ(r)", |t| t.schedule == Schedule::Linear)
-                .family(edge("one signal holds all of the norm", || {
-                    let of = |factor, start| TwoLevels { schedule: Schedule::Linear, factor, negatives: 1.0, start, slack: 0.1, first: 4, doublings: 8 };
-                    vec![("τ² = r", of(1.0, 9e3)), ("τ² = r/2", of(0.5, 9e3))]
-                }))
-                .without_search()
-                .reading("r1", "max|u_p| stays within a factor that does not depend on r: at r = 1024 at most 5/4 of that at r = 16", fails("the factor grows like log r"), |_, growths| {
+            .assume("τ² = Θ(r)", |t| t.schedule == Schedule::Linear)
+            .family(edge("one signal holds all of the norm", || {
+                let of = |factor, start| TwoLevels {
+                    schedule: Schedule::Linear,
+                    factor,
+                    negatives: 1.0,
+                    start,
+                    slack: 0.1,
+                    first: 4,
+                    doublings: 8,
+                };
+                vec![("τ² = r", of(1.0, 9e3)), ("τ² = r/2", of(0.5, 9e3))]
+            }))
+            .without_search()
+            .reading(
+                "r1",
+                "max|u_p| stays within a factor that does not depend on r: at r = 1024 at most \
+                 5/4 of that at r = 16",
+                fails("the factor grows like log r"),
+                |_, growths| {
                     let shown: Vec<String> = growths.iter().map(|g| format!("{:.2}", g.midpoint())).collect();
-                    at_most(growths[8], 1.25 * growths[2]).as_trend().noting(shown.join(", "))
-                })
-                .amendment("r1-logarithm", "the factor is at most 1 + log r", consistent(), |t, growths| {
+                    at_most(growths[8], 1.25 * growths[2])
+                        .as_trend()
+                        .noting(shown.join(", "))
+                },
+            )
+            .amendment(
+                "r1-logarithm",
+                "the factor is at most 1 + log r",
+                consistent(),
+                |t, growths| {
                     all_of(t.sizes().zip(growths).map(|(r, g)| {
-                        (format!("r = {r}"), at_most(*g, 1.0 + Enclosure::from(r).ln()).as_trend())
+                        (
+                            format!("r = {r}"),
+                            at_most(*g, 1.0 + Enclosure::from(r).ln()).as_trend(),
+                        )
                     }))
-                })
-                .control("n3", "the factor is 1", |_, growths| at_most(growths[8], 1.0)),
+                },
+            )
+            .control("n3", "the factor is 1", |_, growths| at_most(growths[8], 1.0)),
         )
 }
 

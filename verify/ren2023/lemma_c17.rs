@@ -1,14 +1,17 @@
 //! Lemma C.17: the noise columns of one view keep the ratios of their norms in Stage 2.
 //!
-//! True to first order: the radial rate of a noise column is −2σ_ξ²(r/q)Q_0/N_A² for every k, and Q_0 and the cross products have no first-order
-//! part. Off the manifold the ratio does move, and across views it moves whenever N_A ≠ N_B.
+//! True to first order: the radial rate of a noise column is −2σ_ξ²(r/q)Q_0/N_A² for every k, and Q_0 and the cross
+//! products have no first-order part. Off the manifold the ratio does move, and across views it moves whenever N_A ≠
+//! N_B.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, consistent, equal, holds};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::GramState;
 
-use super::manifold_directions::{Leaving, NearManifold, log_norm_rate, near_states};
+use super::first_order::{Leaving, log_norm_rate};
+use super::manifold_directions::NearManifold;
+use super::near_states::near_states;
 
 /// Noise columns k of both views, each with the first of its view.
 fn with_first(r: usize, d: usize) -> impl Iterator<Item = (usize, usize)> {
@@ -45,19 +48,34 @@ fn off_the_manifold(s: &NearManifold, m: &Leaving) -> Evaluation {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("ren2023.lemma-c17", "noise columns keep comparable norms", Kind::Dynamics)
-        .statement(
-            "Reconstructed: for noise columns k, l of one view, d/dt log(‖[K_{A,ξ}]_k‖²/‖[K_{A,ξ}]_l‖²) = O(ε²), exactly 0 on the diagonal manifold",
-        )
-        .source("Lemma C.17", &["Section C.3"])
-        .remark("Reconstructed ([D] the equation from the definitions; [Q] the printed error term is lost).")
-        .remark("The scale on which a rate counts as zero is (1−S̄) max σ²/N², that of the terms that cancel in it.")
-        .setting(
-            Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
-                .assume("at least two noise columns", |s| s.q() >= 2)
-                .families(near_states((1, 2)))
-                .without_search()
-                .reading("printed", "on the manifold the rate of the ratio is 0, and its derivative in ε is 0", holds(), |s, m| {
+    Claim::new(
+        "ren2023.lemma-c17",
+        "noise columns keep comparable norms",
+        Kind::Dynamics,
+    )
+    .statement(
+        "Reconstructed: for noise columns k, l of one view, d/dt \
+         log(‖[K_{A,ξ}]_k‖²/‖[K_{A,ξ}]_l‖²) = O(ε²), exactly 0 on the diagonal manifold",
+    )
+    .source("Lemma C.17", &["Section C.3"])
+    .remark(
+        "Reconstructed ([D] the equation from the definitions; [Q] the printed error term \
+         is lost).",
+    )
+    .remark(
+        "The scale on which a rate counts as zero is (1−S̄) max σ²/N², that of the terms \
+         that cancel in it.",
+    )
+    .setting(
+        Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
+            .assume("at least two noise columns", |s| s.q() >= 2)
+            .families(near_states((1, 2)))
+            .without_search()
+            .reading(
+                "printed",
+                "on the manifold the rate of the ratio is 0, and its derivative in ε is 0",
+                holds(),
+                |s, m| {
                     all_of(with_first(s.r(), s.d()).flat_map(|(k, l)| {
                         let (one, other) = (m.log_norm(k), m.log_norm(l));
                         [
@@ -65,25 +83,37 @@ pub fn claim() -> Claim {
                             (format!("slope, columns {k}, {l}"), zero_on(one.1 - other.1, m)),
                         ]
                     }))
-                })
-                .step("s1", "the radial rate of every noise column is −2σ_ξ²(r/q)Q_0/N_A², at first order too", holds(), |s, m| {
+                },
+            )
+            .step(
+                "s1",
+                "the radial rate of every noise column is −2σ_ξ²(r/q)Q_0/N_A², at first order too",
+                holds(),
+                |s, m| {
                     let (r, d) = (s.r(), s.d());
                     let ratio = Interval::point(2.0 * s.noise_squared) * r as f64 / s.q() as f64;
                     all_of((r..d).flat_map(|k| [(0, k), (1, d + k)]).map(|(view, k)| {
                         let expected = -(ratio * m.base.by.scalar / m.base.by.normalisers_squared[view]);
                         let (value, slope) = m.log_norm(k);
                         let on_it = equal(Enclosure::from(value), Enclosure::from(expected)).on_scale(m.unit);
-                        (format!("column {k}"), all_of([("value", on_it), ("slope", zero_on(slope, m))]))
+                        (
+                            format!("column {k}"),
+                            all_of([("value", on_it), ("slope", zero_on(slope, m))]),
+                        )
                     }))
-                })
-                .step("order", "the residual falls like ε² as ε is halved", consistent(), |s, _| {
-                    s.residual_order(rates, &vec![0.0; 2 * (s.q() - 1)])
-                })
-                .control("n1", "exactly 0 off the manifold, at ε = 0.02", off_the_manifold)
-                .when("positive definite there", |s| s.is_definite_at(AWAY))
-                .control("n2", "0 across views too, on the manifold", |s, m| {
-                    let (r, d) = (s.r(), s.d());
-                    zero_on(m.log_norm(r).0 - m.log_norm(d + r).0, m)
-                }),
-        )
+                },
+            )
+            .step(
+                "order",
+                "the residual falls like ε² as ε is halved",
+                consistent(),
+                |s, _| s.residual_order(rates, &vec![0.0; 2 * (s.q() - 1)]),
+            )
+            .control("n1", "exactly 0 off the manifold, at ε = 0.02", off_the_manifold)
+            .when("positive definite there", |s| s.is_definite_at(AWAY))
+            .control("n2", "0 across views too, on the manifold", |s, m| {
+                let (r, d) = (s.r(), s.d());
+                zero_on(m.log_norm(r).0 - m.log_norm(d + r).0, m)
+            }),
+    )
 }

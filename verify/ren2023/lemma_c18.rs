@@ -1,7 +1,8 @@
 //! Lemma C.18: the noise stays small against the weakest signal in Stage 2.
 //!
-//! True. On the diagonal manifold the smallest κ has the smallest T and so the largest q: q_{p'} ≥ Q_0/(1−η) ≥ Q_0 at aligned states, and the ratio
-//! falls, at least at the rate (2/N²)(σ_{p'}²q_{p'}η + σ_ξ²(r/q)Q_0). With ρ < 1 it can grow by at most (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'}).
+//! True. On the diagonal manifold the smallest κ has the smallest T and so the largest q: q_{p'} ≥ Q_0/(1−η) ≥ Q_0 at
+//! aligned states, and the ratio falls, at least at the rate (2/N²)(σ_{p'}²q_{p'}η + σ_ξ²(r/q)Q_0). With ρ < 1 it can
+//! grow by at most (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'}).
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, consistent, edge, equal, holds, random,
@@ -10,7 +11,9 @@ use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::GramState;
 
-use super::manifold_directions::{NearManifold, Views, aligned, log_norm_rate, near_states, on_manifold};
+use super::first_order::log_norm_rate;
+use super::manifold_directions::NearManifold;
+use super::near_states::{Views, aligned, near_states, on_manifold};
 
 struct Measured {
     /// d/dt log(‖noise‖²/κ_p²) for every p, from the velocity.
@@ -80,78 +83,131 @@ fn each(listed: impl Iterator<Item = usize>, test: impl Fn(usize) -> Evaluation)
 }
 
 pub fn claim() -> Claim {
-    Claim::new("ren2023.lemma-c18", "noise-to-signal ratio in Stage 2", Kind::Inequality)
-        .statement(
-            "Reconstructed: let p' be the index of the smallest κ. On the diagonal manifold with equal norms, d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) = \
-             −(2/N²)[σ_{p'}²(q_{p'}ρ_{p'} − Q_0) + σ_ξ²(r/q)Q_0]. At aligned states this is ≤ 0; in general it is ≤ (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'}) when all κ̂² ≥ 0 and \
-             κ̂_{p'}² is the smallest",
-        )
-        .source("Lemma C.18", &["Section C.4"])
-        .remark("Reconstructed ([D] the equation and [Q] the inequality: the printed error terms are lost).")
-        .remark("Proof: T_{p'} is the smallest, so that Q_0 = Σq_pκ̂_p²/(rN²) ≤ q_{p'}(1−η) at aligned states, η the noise share.")
-        .setting(
-            Setting::measuring(|s: &NearManifold, _| measure(s))
-                .assume("equal norms", NearManifold::has_equal_norms)
-                .assume("noise", |s| s.q() >= 1)
-                .family(edge("named", named))
-                .family(random("aligned", || on_manifold(1..4, Views::Aligned)))
-                .family(random("any angles", || on_manifold(1..4, Views::EqualNorms)))
-                .reading("printed", "aligned: the ratio to the smallest κ does not grow", holds(), |s, m| {
-                    each(smallest(s), |p| at_most(Enclosure::from(m.rates[p]), 0.0))
-                })
-                .when("aligned", NearManifold::is_aligned)
-                .reading("formula", "the rate is the formula, for every signal", holds(), |s, m| {
+    Claim::new(
+        "ren2023.lemma-c18",
+        "noise-to-signal ratio in Stage 2",
+        Kind::Inequality,
+    )
+    .statement(
+        "Reconstructed: let p' be the index of the smallest κ. On the diagonal manifold \
+         with equal norms, d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) = \
+         −(2/N²)[σ_{p'}²(q_{p'}ρ_{p'} − Q_0) + σ_ξ²(r/q)Q_0]. At aligned states this is ≤ \
+         0; in general it is ≤ (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'}) when all κ̂² ≥ 0 and \
+         κ̂_{p'}² is the smallest",
+    )
+    .source("Lemma C.18", &["Section C.4"])
+    .remark(
+        "Reconstructed ([D] the equation and [Q] the inequality: the printed error terms \
+         are lost).",
+    )
+    .remark(
+        "Proof: T_{p'} is the smallest, so that Q_0 = Σq_pκ̂_p²/(rN²) ≤ q_{p'}(1−η) at \
+         aligned states, η the noise share.",
+    )
+    .setting(
+        Setting::measuring(|s: &NearManifold, _| measure(s))
+            .assume("equal norms", NearManifold::has_equal_norms)
+            .assume("noise", |s| s.q() >= 1)
+            .family(edge("named", named))
+            .family(random("aligned", || on_manifold(1..4, Views::Aligned)))
+            .family(random("any angles", || on_manifold(1..4, Views::EqualNorms)))
+            .reading(
+                "printed",
+                "aligned: the ratio to the smallest κ does not grow",
+                holds(),
+                |s, m| each(smallest(s), |p| at_most(Enclosure::from(m.rates[p]), 0.0)),
+            )
+            .when("aligned", NearManifold::is_aligned)
+            .reading(
+                "formula",
+                "the rate is the formula, for every signal",
+                holds(),
+                |s, m| {
                     each(0..s.r(), |p| {
                         let (expected, scale) = m.formula(s, p);
                         equal(Enclosure::from(m.rates[p]), Enclosure::from(expected)).on_scale(scale)
                     })
-                })
-                .reading("general", "all κ̂² ≥ 0 and κ̂_{p'}² the smallest: at most (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'})", holds(), |s, m| {
+                },
+            )
+            .reading(
+                "general",
+                "all κ̂² ≥ 0 and κ̂_{p'}² the smallest: at most (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'})",
+                holds(),
+                |s, m| {
                     let least = (0..s.r()).map(|p| hat(s, p)).fold(f64::INFINITY, f64::min);
                     let both = smallest(s).filter(|&p| hat(s, p) <= least);
                     each(both, |p| {
-                        let allowed = 2.0 * s.sigma_squared[p] * m.pulls[p] / m.square * (1.0 - Interval::point(s.correlation[p]));
+                        let allowed = 2.0 * s.sigma_squared[p] * m.pulls[p] / m.square
+                            * (1.0 - Interval::point(s.correlation[p]));
                         at_most(Enclosure::from(m.rates[p]), Enclosure::from(allowed))
                     })
+                },
+            )
+            .when("all κ̂² ≥ 0", |s| s.correlation.iter().all(|&c| c >= 0.0))
+            .step("s1", "aligned: q_{p'}(1−η) ≥ Q_0", holds(), |s, m| {
+                each(smallest(s), |p| {
+                    at_least(Enclosure::from(m.pulls[p] * (1.0 - m.eta)), Enclosure::from(m.scalar))
                 })
-                .when("all κ̂² ≥ 0", |s| s.correlation.iter().all(|&c| c >= 0.0))
-                .step("s1", "aligned: q_{p'}(1−η) ≥ Q_0", holds(), |s, m| {
-                    each(smallest(s), |p| at_least(Enclosure::from(m.pulls[p] * (1.0 - m.eta)), Enclosure::from(m.scalar)))
-                })
-                .when("aligned", NearManifold::is_aligned)
-                .sharpening("strict", "aligned: the ratio falls at least at the rate (2/N²)(σ_{p'}²q_{p'}η + σ_ξ²(r/q)Q_0)", holds(), |s, m| {
+            })
+            .when("aligned", NearManifold::is_aligned)
+            .sharpening(
+                "strict",
+                "aligned: the ratio falls at least at the rate (2/N²)(σ_{p'}²q_{p'}η + \
+                 σ_ξ²(r/q)Q_0)",
+                holds(),
+                |s, m| {
                     each(smallest(s), |p| {
                         let fall = 2.0 / m.square * (s.sigma_squared[p] * m.pulls[p] * m.eta + m.noise * m.scalar);
                         at_most(Enclosure::from(m.rates[p]), Enclosure::from(-fall))
                     })
+                },
+            )
+            .when("aligned", NearManifold::is_aligned)
+            .control("n1", "the same for the largest κ", |s, m| {
+                each(largest(s), |p| at_most(Enclosure::from(m.rates[p]), 0.0))
+            })
+            .when("aligned", NearManifold::is_aligned)
+            .control("n2", "the ratio is constant", |s, m| {
+                each(smallest(s), |p| equal(Enclosure::from(m.rates[p]), 0.0))
+            })
+            .control("n3", "the factor r/q dropped", |s, m| {
+                each(0..s.r(), |p| {
+                    let (expected, _) = m.formula(s, p);
+                    let change = 2.0 / m.square * (m.noise - s.noise_squared) * m.scalar;
+                    equal(Enclosure::from(m.rates[p]), Enclosure::from(expected + change))
                 })
-                .when("aligned", NearManifold::is_aligned)
-                .control("n1", "the same for the largest κ", |s, m| each(largest(s), |p| at_most(Enclosure::from(m.rates[p]), 0.0)))
-                .when("aligned", NearManifold::is_aligned)
-                .control("n2", "the ratio is constant", |s, m| each(smallest(s), |p| equal(Enclosure::from(m.rates[p]), 0.0)))
-                .control("n3", "the factor r/q dropped", |s, m| {
-                    each(0..s.r(), |p| {
-                        let (expected, _) = m.formula(s, p);
-                        let change = 2.0 / m.square * (m.noise - s.noise_squared) * m.scalar;
-                        equal(Enclosure::from(m.rates[p]), Enclosure::from(expected + change))
-                    })
-                }),
-        )
-        .setting(
-            Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
-                .assume("noise", |s| s.q() >= 1)
-                .families(near_states((1, 1)))
-                .without_search()
-                .reading("off-manifold", "the derivative in ε of the rate is 0 on the manifold", holds(), |s, m| {
-                    all_of((0..s.r()).flat_map(|p| (s.r()..s.d()).map(move |k| (k, p))).map(|(k, p)| {
-                        let slope = m.log_norm(k).1 - m.log_norm(p).1;
-                        (format!("columns {k}, {p}"), equal(Enclosure::from(slope), 0.0).on_scale(m.unit))
-                    }))
-                })
-                .step("order", "off the manifold the correction falls like ε² as ε is halved", consistent(), |s, _| {
-                    s.residual_order(off_rates, &vec![0.0; s.r() * s.q()])
-                }),
-        )
+            }),
+    )
+    .setting(
+        Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
+            .assume("noise", |s| s.q() >= 1)
+            .families(near_states((1, 1)))
+            .without_search()
+            .reading(
+                "off-manifold",
+                "the derivative in ε of the rate is 0 on the manifold",
+                holds(),
+                |s, m| {
+                    all_of(
+                        (0..s.r())
+                            .flat_map(|p| (s.r()..s.d()).map(move |k| (k, p)))
+                            .map(|(k, p)| {
+                                let slope = m.log_norm(k).1 - m.log_norm(p).1;
+                                (
+                                    format!("columns {k}, {p}"),
+                                    equal(Enclosure::from(slope), 0.0).on_scale(m.unit),
+                                )
+                            }),
+                    )
+                },
+            )
+            .step(
+                "order",
+                "off the manifold the correction falls like ε² as ε is halved",
+                consistent(),
+                |s, _| s.residual_order(off_rates, &vec![0.0; s.r() * s.q()]),
+            ),
+    )
 }
 
 fn named() -> Vec<(&'static str, NearManifold)> {

@@ -1,8 +1,9 @@
 //! Lemma C.19: the condition number shrinks in Stage 2.
 //!
-//! True at aligned states of the diagonal manifold without noise: T̄ is a weighted mean, so that T_p ≥ T̄ ≥ T_{p'} for the largest and smallest κ. The term of
-//! the noise cannot be left out: with κ nearly equal, a strong and a weak signal part again, at the rate (σ_p²−σ_{p'}²)η(1−T̄). σ_min² is taken over all
-//! signals in the print; that of the two extreme ones serves as well. Off the manifold there is no first-order correction.
+//! True at aligned states of the diagonal manifold without noise: T̄ is a weighted mean, so that T_p ≥ T̄ ≥ T_{p'}
+//! for the largest and smallest κ. The term of the noise cannot be left out: with κ nearly equal, a strong and a weak
+//! signal part again, at the rate (σ_p²−σ_{p'}²)η(1−T̄). σ_min² is taken over all signals in the print; that of the
+//! two extreme ones serves as well. Off the manifold there is no first-order correction.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, consistent, edge, equal, holds, less_than, random,
@@ -11,7 +12,9 @@ use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::GramState;
 
-use super::manifold_directions::{NearManifold, Views, aligned, log_norm_rate, near_states, on_manifold};
+use super::first_order::log_norm_rate;
+use super::manifold_directions::NearManifold;
+use super::near_states::{Views, aligned, near_states, on_manifold};
 
 struct Measured {
     /// d/dt log κ_p², from the velocity.
@@ -76,7 +79,8 @@ fn weakest(s: &NearManifold) -> f64 {
     s.sigma_squared.iter().copied().fold(f64::INFINITY, f64::min)
 }
 
-/// Every pair of a largest and a smallest κ: the derivative of the logarithm of their ratio is the largest and the smallest over ties.
+/// Every pair of a largest and a smallest κ: the derivative of the logarithm of their ratio is the largest and the
+/// smallest over ties.
 fn extremes(s: &NearManifold) -> Vec<(usize, usize)> {
     let most = s.norms_a.iter().copied().fold(0.0, f64::max);
     let least = s.norms_a.iter().copied().fold(f64::INFINITY, f64::min);
@@ -110,15 +114,22 @@ fn off_rates(state: &GramState<f64>, moved: &GramState<f64>) -> Vec<f64> {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c19", "the condition number shrinks", Kind::Inequality)
         .statement(
-            "Reconstructed: p the largest, p' the smallest κ, on the diagonal manifold, equal norms, aligned: d/dt log(κ_p²/κ_{p'}²) = \
-             (4(1−S̄)/N²)[−σ_p²(T_p−T̄) − σ_{p'}²(T̄−T_{p'}) + (σ_p²−σ_{p'}²)η(1−T̄)], T̄ = Σκ_q²T_q/‖κ‖²; hence ≤ (4(1−S̄)/N²)[−σ_min²(T_p−T_{p'}) + (σ_max²−σ_min²)η], and without \
-             noise ≤ −(4(1−S̄)σ_min²/N²)(T_p−T_{p'}) ≤ 0",
+            "Reconstructed: p the largest, p' the smallest κ, on the diagonal manifold, equal \
+             norms, aligned: d/dt log(κ_p²/κ_{p'}²) = (4(1−S̄)/N²)[−σ_p²(T_p−T̄) − \
+             σ_{p'}²(T̄−T_{p'}) + (σ_p²−σ_{p'}²)η(1−T̄)], T̄ = Σκ_q²T_q/‖κ‖²; hence ≤ \
+             (4(1−S̄)/N²)[−σ_min²(T_p−T_{p'}) + (σ_max²−σ_min²)η], and without noise ≤ \
+             −(4(1−S̄)σ_min²/N²)(T_p−T_{p'}) ≤ 0",
         )
         .source("Lemma C.19", &["Section C.5", "displays of Section 5.4"])
-        .remark("Reconstructed ([D]: the formula is derived from the definitions, and its shape agrees with the surviving words).")
         .remark(
-            "Proof: d log κ_p²/dt = (2σ_p²/N²)(q_p − Q_0) with Q_0 = 2(1−S̄)(1−η)(1−T̄). The pointwise bound holds at ties for every pair of extreme columns, hence \
-             for the one-sided derivatives of the largest over the smallest κ², and cond(κ) never grows without noise.",
+            "Reconstructed ([D]: the formula is derived from the definitions, and its shape \
+             agrees with the surviving words).",
+        )
+        .remark(
+            "Proof: d log κ_p²/dt = (2σ_p²/N²)(q_p − Q_0) with Q_0 = 2(1−S̄)(1−η)(1−T̄). The \
+             pointwise bound holds at ties for every pair of extreme columns, hence for the \
+             one-sided derivatives of the largest over the smallest κ², and cond(κ) never \
+             grows without noise.",
         )
         .setting(
             Setting::measuring(|s: &NearManifold, _| measure(s))
@@ -126,21 +137,40 @@ pub fn claim() -> Claim {
                 .family(edge("named", named))
                 .family(random("without noise", || on_manifold(0..1, Views::Aligned)))
                 .family(random("with noise", || on_manifold(1..4, Views::Aligned)))
-                .reading("printed", "without noise: at most −(4(1−S̄)σ_min²/N²)(T_p − T_{p'})", holds(), |s, m| falls_by(s, m, |_, _| weakest(s)))
+                .reading(
+                    "printed",
+                    "without noise: at most −(4(1−S̄)σ_min²/N²)(T_p − T_{p'})",
+                    holds(),
+                    |s, m| falls_by(s, m, |_, _| weakest(s)),
+                )
                 .when("no noise", |s| s.q() == 0)
-                .reading("noisy", "at most (4(1−S̄)/N²)[−σ_min²(T_p−T_{p'}) + (σ_max²−σ_min²)η]", holds(), |s, m| {
-                    each(s, |p, l| {
-                        let spread = Interval::point(strongest(s)) - weakest(s);
-                        let bound = m.speed * (spread * m.eta - weakest(s) * m.gap(p, l));
-                        at_most(Enclosure::from(m.rates[p] - m.rates[l]), Enclosure::from(bound)).on_scale(m.scale(s))
-                    })
-                })
-                .reading("formula", "the rate is the formula, for every pair of signals", holds(), |s, m| {
-                    all_of((0..s.r()).flat_map(|p| (0..p).map(move |l| (p, l))).map(|(p, l)| {
-                        let found = Enclosure::from(m.rates[p] - m.rates[l]);
-                        (format!("signals {p}, {l}"), equal(found, Enclosure::from(m.formula(s, p, l))).on_scale(1e-3 * m.scale(s)))
-                    }))
-                })
+                .reading(
+                    "noisy",
+                    "at most (4(1−S̄)/N²)[−σ_min²(T_p−T_{p'}) + (σ_max²−σ_min²)η]",
+                    holds(),
+                    |s, m| {
+                        each(s, |p, l| {
+                            let spread = Interval::point(strongest(s)) - weakest(s);
+                            let bound = m.speed * (spread * m.eta - weakest(s) * m.gap(p, l));
+                            at_most(Enclosure::from(m.rates[p] - m.rates[l]), Enclosure::from(bound))
+                                .on_scale(m.scale(s))
+                        })
+                    },
+                )
+                .reading(
+                    "formula",
+                    "the rate is the formula, for every pair of signals",
+                    holds(),
+                    |s, m| {
+                        all_of((0..s.r()).flat_map(|p| (0..p).map(move |l| (p, l))).map(|(p, l)| {
+                            let found = Enclosure::from(m.rates[p] - m.rates[l]);
+                            (
+                                format!("signals {p}, {l}"),
+                                equal(found, Enclosure::from(m.formula(s, p, l))).on_scale(1e-3 * m.scale(s)),
+                            )
+                        }))
+                    },
+                )
                 .step("s1", "T̄ lies between the extreme T", holds(), |s, m| {
                     each(s, |p, l| {
                         all_of([
@@ -149,30 +179,60 @@ pub fn claim() -> Claim {
                         ])
                     })
                 })
-                .step("s2", "T_p is the largest of all T, T_{p'} the smallest", holds(), |s, m| {
-                    each(s, |p, l| {
-                        all_of(m.tanh.iter().flat_map(|&t| {
-                            [("above", at_most(Enclosure::from(t), Enclosure::from(m.tanh[p]))), ("below", at_least(Enclosure::from(t), Enclosure::from(m.tanh[l])))]
-                        }))
-                    })
-                })
-                .step("s3", "T_p − T_{p'} = sinh(x_p−x_{p'})/(cosh x_p cosh x_{p'})", holds(), |s, m| {
-                    each(s, |p, l| {
-                        equal(Enclosure::from(m.gap(p, l)), Enclosure::from(m.tanh[p] - m.tanh[l])).on_scale(m.tanh[p].magnitude())
-                    })
-                })
-                .sharpening("extreme-pair", "without noise the smaller σ² of the two extreme signals serves: at most −(4(1−S̄)min(σ_p², σ_{p'}²)/N²)(T_p − T_{p'})", holds(), |s, m| {
-                    falls_by(s, m, |p, l| s.sigma_squared[p].min(s.sigma_squared[l]))
+                .step(
+                    "s2",
+                    "T_p is the largest of all T, T_{p'} the smallest",
+                    holds(),
+                    |s, m| {
+                        each(s, |p, l| {
+                            all_of(m.tanh.iter().flat_map(|&t| {
+                                [
+                                    ("above", at_most(Enclosure::from(t), Enclosure::from(m.tanh[p]))),
+                                    ("below", at_least(Enclosure::from(t), Enclosure::from(m.tanh[l]))),
+                                ]
+                            }))
+                        })
+                    },
+                )
+                .step(
+                    "s3",
+                    "T_p − T_{p'} = sinh(x_p−x_{p'})/(cosh x_p cosh x_{p'})",
+                    holds(),
+                    |s, m| {
+                        each(s, |p, l| {
+                            equal(Enclosure::from(m.gap(p, l)), Enclosure::from(m.tanh[p] - m.tanh[l]))
+                                .on_scale(m.tanh[p].magnitude())
+                        })
+                    },
+                )
+                .sharpening(
+                    "extreme-pair",
+                    "without noise the smaller σ² of the two extreme signals serves: at most \
+                     −(4(1−S̄)min(σ_p², σ_{p'}²)/N²)(T_p − T_{p'})",
+                    holds(),
+                    |s, m| falls_by(s, m, |p, l| s.sigma_squared[p].min(s.sigma_squared[l])),
+                )
+                .when("no noise", |s| s.q() == 0)
+                .control("n1", "σ_max² in place of σ_min², without noise", |s, m| {
+                    falls_by(s, m, |_, _| strongest(s))
                 })
                 .when("no noise", |s| s.q() == 0)
-                .control("n1", "σ_max² in place of σ_min², without noise", |s, m| falls_by(s, m, |_, _| strongest(s)))
-                .when("no noise", |s| s.q() == 0)
-                .control("n2", "the term of the noise dropped", |s, m| falls_by(s, m, |_, _| weakest(s)))
+                .control("n2", "the term of the noise dropped", |s, m| {
+                    falls_by(s, m, |_, _| weakest(s))
+                })
                 .when("noise", |s| s.q() > 0)
-                .control("n3", "a strict decrease at τ = 0", |s, m| each(s, |p, l| less_than(Enclosure::from(m.formula(s, p, l)), 0.0)))
+                .control("n3", "a strict decrease at τ = 0", |s, m| {
+                    each(s, |p, l| less_than(Enclosure::from(m.formula(s, p, l)), 0.0))
+                })
                 .when("τ = 0, no noise", |s| s.q() == 0 && s.tau_squared == 0.0)
                 .control("n4", "T̄ − T_p replaced by T_p − T̄: the ratio grows", |s, m| {
-                    each(s, |p, l| equal(Enclosure::from(m.rates[p] - m.rates[l]), Enclosure::from(-m.formula(s, p, l))).on_scale(1e-3 * m.scale(s)))
+                    each(s, |p, l| {
+                        equal(
+                            Enclosure::from(m.rates[p] - m.rates[l]),
+                            Enclosure::from(-m.formula(s, p, l)),
+                        )
+                        .on_scale(1e-3 * m.scale(s))
+                    })
                 })
                 .when("no noise", |s| s.q() == 0),
         )
@@ -181,15 +241,26 @@ pub fn claim() -> Claim {
                 .assume("at least two signals", |s| s.r() >= 2)
                 .families(near_states((2, 0)))
                 .without_search()
-                .reading("off-manifold", "the derivative in ε of d/dt log(κ_p²/κ_s²) is 0 on the manifold", holds(), |s, m| {
-                    all_of((1..s.r()).map(|p| {
-                        let slope = m.log_norm(0).1 - m.log_norm(p).1;
-                        (format!("signals 0, {p}"), equal(Enclosure::from(slope), 0.0).on_scale(m.unit))
-                    }))
-                })
-                .step("order", "off the manifold the correction falls like ε² as ε is halved", consistent(), |s, _| {
-                    s.residual_order(off_rates, &vec![0.0; s.r() - 1])
-                }),
+                .reading(
+                    "off-manifold",
+                    "the derivative in ε of d/dt log(κ_p²/κ_s²) is 0 on the manifold",
+                    holds(),
+                    |s, m| {
+                        all_of((1..s.r()).map(|p| {
+                            let slope = m.log_norm(0).1 - m.log_norm(p).1;
+                            (
+                                format!("signals 0, {p}"),
+                                equal(Enclosure::from(slope), 0.0).on_scale(m.unit),
+                            )
+                        }))
+                    },
+                )
+                .step(
+                    "order",
+                    "off the manifold the correction falls like ε² as ε is halved",
+                    consistent(),
+                    |s, _| s.residual_order(off_rates, &vec![0.0; s.r() - 1]),
+                ),
         )
 }
 

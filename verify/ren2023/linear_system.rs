@@ -3,9 +3,11 @@
 use contrapositive::interval::{Dual, Interval};
 use contrapositive::multimodal::MultimodalError;
 
-use super::manifold_directions::{NearManifold, cosine_rate};
+use super::first_order::cosine_rate;
+use super::manifold_directions::NearManifold;
 
-/// The matrix J of d/dt (x_1, .., x_N) = J x to first order, x_k the cosine of the k-th pair of columns; all other cosines are zero.
+/// The matrix J of d/dt (x_1, .., x_N) = J x to first order, x_k the cosine of the k-th pair of columns; all other
+/// cosines are zero.
 pub(super) fn linear_system<const N: usize>(
     s: &NearManifold,
     pairs: [(usize, usize); N],

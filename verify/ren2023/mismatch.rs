@@ -1,4 +1,5 @@
-//! How far the norms of the two views drift apart while the norms of one view even out: the flow of two levels with a mismatch.
+//! How far the norms of the two views drift apart while the norms of one view even out: the flow of two levels with a
+//! mismatch.
 
 use std::error::Error;
 
@@ -10,8 +11,9 @@ const DURATION: f64 = 24.0;
 const STEP: f64 = 0.05;
 const MISMATCH: f64 = 1e-3;
 
-/// One large and r − 1 equal signals (σ = 1, no noise, ρ = 1) with κ_1²/κ_2² = `ratio` at the start and u_p = log(a_p/b_p) = 10^{−3} for all p:
-/// the largest |u_p| met, over 10^{−3}. An estimate in doubles; its width is that of the integrator's error estimate.
+/// One large and r − 1 equal signals (σ = 1, no noise, ρ = 1) with κ_1²/κ_2² = `ratio` at the start and u_p =
+/// log(a_p/b_p) = 10^{−3} for all p: the largest |u_p| met, over 10^{−3}. An estimate in doubles; its width is that
+/// of the integrator's error estimate.
 pub(super) fn growth(r: f64, tau_squared: f64, ratio: f64) -> Result<Enclosure, Box<dyn Error + Send + Sync>> {
     let copies = [1.0, r - 1.0];
     let velocity = |x: &[f64]| -> Result<Vec<f64>, std::convert::Infallible> {

@@ -1,8 +1,9 @@
 //! Section D: from gradient flow to gradient descent.
 //!
-//! On a fixed horizon the words are right: gradient descent follows the flow up to C(T)h, and a batch of n samples estimates Q up to n^{−1/2}, with a bias of order
-//! 1/n if the negatives come from the batch (computed without sampling, over all compositions of a batch). Gradient descent with the population gradient does not keep
-//! ‖W_A‖_F: the loss is homogeneous of degree 0 in W_A, so ⟨W_A, ∇L⟩ = 0 and every step adds exactly h²‖F_A‖².
+//! On a fixed horizon the words are right: gradient descent follows the flow up to C(T)h, and a batch of n samples
+//! estimates Q up to n^{−1/2}, with a bias of order 1/n if the negatives come from the batch (computed without
+//! sampling, over all compositions of a batch). Gradient descent with the population gradient does not keep ‖W_A‖_F:
+//! the loss is homogeneous of degree 0 in W_A, so ⟨W_A, ∇L⟩ = 0 and every step adds exactly h²‖F_A‖².
 
 use std::error::Error;
 
@@ -62,110 +63,187 @@ fn rms(errors: &[BatchErrors], of: impl Fn(&BatchErrors) -> f64) -> Vec<(f64, f6
 }
 
 pub fn claim() -> Claim {
-    Claim::new("ren2023.remark-d", "from gradient flow to gradient descent", Kind::Asymptotic)
-        .statement(
-            "(a) gradient descent W_{j+1} = W_j + h·F(W_j) follows the flow up to C(T)·h on [0,T]; (b) with n samples per step the gradient error is O(n^{−1/2}) for fixed \
-             sizes, negatives inside the batch adding a bias of order 1/n; (c) hence inverse-polynomial h and polynomial n suffice on polynomial horizons",
+    Claim::new(
+        "ren2023.remark-d",
+        "from gradient flow to gradient descent",
+        Kind::Asymptotic,
+    )
+    .statement(
+        "(a) gradient descent W_{j+1} = W_j + h·F(W_j) follows the flow up to C(T)·h on \
+         [0,T]; (b) with n samples per step the gradient error is O(n^{−1/2}) for fixed \
+         sizes, negatives inside the batch adding a bias of order 1/n; (c) hence \
+         inverse-polynomial h and polynomial n suffice on polynomial horizons",
+    )
+    .source("Section D", &[])
+    .remark(
+        "The text has words only; the exact companion is ‖W_{A,j+1}‖_F² = ‖W_{A,j}‖_F² + \
+         h²‖F_A(W_j)‖_F². Part (c) combines (a) and (b), and how C(T) grows with T is not \
+         bounded: Gronwall's constant alone is exponential in T.",
+    )
+    .remark(
+        "With negatives from the batch the error can fall faster than n^{−1/2}: what a \
+         sample adds as an anchor and what it adds as a negative partly cancel, at M = \
+         diag(1.6, 0.4) so nearly that the error falls about like 1/n up to n = 48.",
+    )
+    .setting(
+        Setting::measuring(|s: &Descent, trial| s.errors(trial.rng()))
+            .assume("the horizon is fixed", |s| s.end > 0.0)
+            .family(edge("Gaussian starts", || {
+                let of = |signal, noise, width, tau_squared, negatives, end| Descent {
+                    signal,
+                    noise,
+                    width,
+                    tau_squared,
+                    negatives,
+                    end,
+                };
+                vec![
+                    ("r = 2, q = 3, m = 60", of(2, 3, 60, 1.0, 1.0, 1.0)),
+                    ("r = 2, q = 1, m = 60", of(2, 1, 60, 2.0, 2.0, 1.0)),
+                    ("r = 3, q = 0, m = 2", of(3, 0, 2, 1.0, 0.5, 1.0)),
+                    ("twice the horizon", of(2, 1, 60, 2.0, 2.0, 2.0)),
+                    ("τ² = 0", of(2, 2, 8, 0.0, 1.0, 1.0)),
+                ]
+            }))
+            .without_search()
+            .reading(
+                "a",
+                "the error of G at time T is of order h: its exponent in h is 1",
+                consistent(),
+                |_, errors| exponent(errors.clone(), 0.9, 1.1),
+            )
+            .control("n1", "the error is of order h²", |_, errors| {
+                exponent(errors.clone(), 1.8, 2.2)
+            }),
+    )
+    .setting(
+        Setting::measuring(|b: &Batches, _| {
+            [8, 16, 32, 48]
+                .into_iter()
+                .map(|n| b.errors(n))
+                .collect::<Result<Vec<_>, _>>()
+        })
+        .assume("τ² > 0", |b| b.tau_squared > 0.0)
+        .family(edge("r = 2", || {
+            let of = |cross, tau_squared, negatives| Batches {
+                cross,
+                tau_squared,
+                negatives,
+            };
+            vec![
+                ("aligned, equal", of([1.0, 0.0, 0.0, 1.0], 1.0, 1.0)),
+                ("aligned, unequal", of([1.6, 0.0, 0.0, 0.4], 2.0, 2.0)),
+                ("off the diagonal", of([1.0, 0.4, -0.2, 0.7], 1.0, 0.5)),
+            ]
+        }))
+        .without_search()
+        .reading(
+            "b",
+            "the root mean square error of Q falls at least like n^{−1/2}, with negatives \
+             from the batch",
+            consistent(),
+            |_, e| exponent(rms(e, |e| e.batch), -1.5, -0.45),
         )
-        .source("Section D", &[])
-        .remark(
-            "The text has words only; the exact companion is ‖W_{A,j+1}‖_F² = ‖W_{A,j}‖_F² + h²‖F_A(W_j)‖_F². Part (c) combines (a) and (b), and how C(T) grows with T is not bounded: \
-             Gronwall's constant alone is exponential in T.",
+        .reading(
+            "b-population",
+            "the same with negatives from the population (unbiased)",
+            consistent(),
+            |_, e| exponent(rms(e, |e| e.population), -0.51, -0.49),
         )
-        .remark(
-            "With negatives from the batch the error can fall faster than n^{−1/2}: what a sample adds as an anchor and what it adds as a negative partly cancel, at M = diag(1.6, 0.4) so \
-             nearly that the error falls about like 1/n up to n = 48.",
+        .reading(
+            "b-bias",
+            "negatives from the batch bias Q by the order 1/n",
+            consistent(),
+            |_, e| exponent(rms(e, |e| e.bias), -1.1, -0.9),
         )
-        .setting(
-            Setting::measuring(|s: &Descent, trial| s.errors(trial.rng()))
-                .assume("the horizon is fixed", |s| s.end > 0.0)
-                .family(edge("Gaussian starts", || {
-                    let of = |signal, noise, width, tau_squared, negatives, end| Descent { signal, noise, width, tau_squared, negatives, end };
-                    vec![
-                        ("r = 2, q = 3, m = 60", of(2, 3, 60, 1.0, 1.0, 1.0)),
-                        ("r = 2, q = 1, m = 60", of(2, 1, 60, 2.0, 2.0, 1.0)),
-                        ("r = 3, q = 0, m = 2", of(3, 0, 2, 1.0, 0.5, 1.0)),
-                        ("twice the horizon", of(2, 1, 60, 2.0, 2.0, 2.0)),
-                        ("τ² = 0", of(2, 2, 8, 0.0, 1.0, 1.0)),
-                    ]
-                }))
-                .without_search()
-                .reading("a", "the error of G at time T is of order h: its exponent in h is 1", consistent(), |_, errors| {
-                    exponent(errors.clone(), 0.9, 1.1)
-                })
-                .control("n1", "the error is of order h²", |_, errors| exponent(errors.clone(), 1.8, 2.2)),
-        )
-        .setting(
-            Setting::measuring(|b: &Batches, _| [8, 16, 32, 48].into_iter().map(|n| b.errors(n)).collect::<Result<Vec<_>, _>>())
-                .assume("τ² > 0", |b| b.tau_squared > 0.0)
-                .family(edge("r = 2", || {
-                    let of = |cross, tau_squared, negatives| Batches { cross, tau_squared, negatives };
-                    vec![
-                        ("aligned, equal", of([1.0, 0.0, 0.0, 1.0], 1.0, 1.0)),
-                        ("aligned, unequal", of([1.6, 0.0, 0.0, 0.4], 2.0, 2.0)),
-                        ("off the diagonal", of([1.0, 0.4, -0.2, 0.7], 1.0, 0.5)),
-                    ]
-                }))
-                .without_search()
-                .reading("b", "the root mean square error of Q falls at least like n^{−1/2}, with negatives from the batch", consistent(), |_, e| {
-                    exponent(rms(e, |e| e.batch), -1.5, -0.45)
-                })
-                .reading("b-population", "the same with negatives from the population (unbiased)", consistent(), |_, e| {
-                    exponent(rms(e, |e| e.population), -0.51, -0.49)
-                })
-                .reading("b-bias", "negatives from the batch bias Q by the order 1/n", consistent(), |_, e| {
-                    exponent(rms(e, |e| e.bias), -1.1, -0.9)
-                })
-                .control("n3", "the sampling error is of order 1/n", |_, e| exponent(rms(e, |e| e.batch), -1.1, -0.9))
-                .control("n4", "negatives from the batch add no bias beyond n^{−3/2}", |_, e| exponent(rms(e, |e| e.bias), -2.0, -1.5)),
-        )
-        .setting(
-            Setting::measuring(|s: &Step, _| norms(s))
-                .assume("h ≥ 0", |s| s.step >= 0.0)
-                .family(edge("named", || {
-                    let of = |width, sigma: &[f64], noise: &[f64], a: &[f64], b: &[f64], step| Step {
-                        width,
-                        sigma_squared: sigma.to_vec(),
-                        noise_squared: noise.to_vec(),
-                        weights: [a.to_vec(), b.to_vec()],
-                        tau_squared: 2.0,
-                        negatives: 0.5,
-                        step,
-                    };
-                    vec![
-                        ("m = r = 1: nothing moves", of(1, &[1.0], &[], &[1.0], &[1.0], 0.5)),
-                        ("a right angle", of(2, &[1.0], &[], &[1.0, 0.0], &[0.0, 1.0], 0.5)),
-                        ("two signals", of(2, &[2.0, 1.0], &[], &[1.0, 0.5, -0.5, 1.0], &[0.3, 1.0, 1.0, 0.0], 0.25)),
-                        ("with noise", of(2, &[2.0], &[0.5], &[1.0, 0.5, -0.5, 1.0], &[0.3, 1.0, 1.0, 0.0], 1.0)),
-                        ("no step", of(2, &[2.0], &[0.5], &[1.0, 0.5, -0.5, 1.0], &[0.3, 1.0, 1.0, 0.0], 0.0)),
-                    ]
-                }))
-                .family(random("weights", || {
+        .control("n3", "the sampling error is of order 1/n", |_, e| {
+            exponent(rms(e, |e| e.batch), -1.1, -0.9)
+        })
+        .control(
+            "n4",
+            "negatives from the batch add no bias beyond n^{−3/2}",
+            |_, e| exponent(rms(e, |e| e.bias), -2.0, -1.5),
+        ),
+    )
+    .setting(
+        Setting::measuring(|s: &Step, _| norms(s))
+            .assume("h ≥ 0", |s| s.step >= 0.0)
+            .family(edge("named", || {
+                let of = |width, sigma: &[f64], noise: &[f64], a: &[f64], b: &[f64], step| Step {
+                    width,
+                    sigma_squared: sigma.to_vec(),
+                    noise_squared: noise.to_vec(),
+                    weights: [a.to_vec(), b.to_vec()],
+                    tau_squared: 2.0,
+                    negatives: 0.5,
+                    step,
+                };
+                vec![
+                    ("m = r = 1: nothing moves", of(1, &[1.0], &[], &[1.0], &[1.0], 0.5)),
+                    ("a right angle", of(2, &[1.0], &[], &[1.0, 0.0], &[0.0, 1.0], 0.5)),
+                    (
+                        "two signals",
+                        of(2, &[2.0, 1.0], &[], &[1.0, 0.5, -0.5, 1.0], &[0.3, 1.0, 1.0, 0.0], 0.25),
+                    ),
+                    (
+                        "with noise",
+                        of(2, &[2.0], &[0.5], &[1.0, 0.5, -0.5, 1.0], &[0.3, 1.0, 1.0, 0.0], 1.0),
+                    ),
+                    (
+                        "no step",
+                        of(2, &[2.0], &[0.5], &[1.0, 0.5, -0.5, 1.0], &[0.3, 1.0, 1.0, 0.0], 0.0),
+                    ),
+                ]
+            }))
+            .family(
+                random("weights", || {
                     let shape = (1usize..3, 0usize..2, 1usize..4);
                     shape.prop_flat_map(|(r, q, width)| {
                         let entries = width * (r + q);
                         let weights = || vec(-2.0..2.0f64, entries);
-                        (vec(0.3..3.0f64, r), vec(0.3..3.0f64, q), weights(), weights(), 0.1..4.0f64, 0.2..5.0f64, 0.01..1.0f64).prop_map(
-                            move |(sigma_squared, noise_squared, a, b, tau_squared, negatives, step)| Step {
-                                width,
-                                sigma_squared,
-                                noise_squared,
-                                weights: [a, b],
-                                tau_squared,
-                                negatives,
-                                step,
-                            },
+                        (
+                            vec(0.3..3.0f64, r),
+                            vec(0.3..3.0f64, q),
+                            weights(),
+                            weights(),
+                            0.1..4.0f64,
+                            0.2..5.0f64,
+                            0.01..1.0f64,
                         )
+                            .prop_map(
+                                move |(sigma_squared, noise_squared, a, b, tau_squared, negatives, step)| Step {
+                                    width,
+                                    sigma_squared,
+                                    noise_squared,
+                                    weights: [a, b],
+                                    tau_squared,
+                                    negatives,
+                                    step,
+                                },
+                            )
                     })
-                }).taking(0.5))
-                .without_search()
-                .step("s1", "‖W + hF‖² = ‖W‖² + h²‖F‖², in both views", holds(), |_, m| {
-                    all_of(m.iter().map(|[before, after, change]| {
-                        ("view", equal(Enclosure::from(*after), Enclosure::from(*before + *change)))
-                    }))
                 })
-                .control("n2", "‖W_A‖_F² is conserved under gradient descent", |_, m| {
-                    all_of(m.iter().map(|[before, after, _]| ("view", equal(Enclosure::from(*after), Enclosure::from(*before)))))
-                }),
-        )
+                .taking(0.5),
+            )
+            .without_search()
+            .step(
+                "s1",
+                "‖W + hF‖² = ‖W‖² + h²‖F‖², in both views",
+                holds(),
+                |_, m| {
+                    all_of(m.iter().map(|[before, after, change]| {
+                        (
+                            "view",
+                            equal(Enclosure::from(*after), Enclosure::from(*before + *change)),
+                        )
+                    }))
+                },
+            )
+            .control("n2", "‖W_A‖_F² is conserved under gradient descent", |_, m| {
+                all_of(
+                    m.iter()
+                        .map(|[before, after, _]| ("view", equal(Enclosure::from(*after), Enclosure::from(*before)))),
+                )
+            }),
+    )
 }

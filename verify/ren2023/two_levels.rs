@@ -1,7 +1,9 @@
-//! The aligned noise-free states with one large signal and r − 1 equal ones, σ = 1: a flow on a line, in closed form (register family I10).
+//! The aligned noise-free states with one large signal and r − 1 equal ones, σ = 1: a flow on a line, in closed form
+//! (register family I10).
 //!
-//! Σκ_p² = r is conserved and N = 1, so that the ratio R = κ_1²/κ_2² is the only coordinate: κ_1² = rR/(R+r−1), κ_2² = r/(R+r−1), and
-//! d log R/dt = −4(1−S̄)(T_1 − T_2). The time from one ratio to another is an integral of a function of R, enclosed cell by cell.
+//! Σκ_p² = r is conserved and N = 1, so that the ratio R = κ_1²/κ_2² is the only coordinate: κ_1² = rR/(R+r−1), κ_2²
+//! = r/(R+r−1), and d log R/dt = −4(1−S̄)(T_1 − T_2). The time from one ratio to another is an integral of a function
+//! of R, enclosed cell by cell.
 
 use std::fmt;
 
