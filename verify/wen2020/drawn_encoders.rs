@@ -185,7 +185,8 @@ impl Instance for SizeSweep {
             return Err("fewer than three sizes, or no networks".into());
         }
         // Apart enough for an exponent to mean something.
-        if self.values.windows(2).any(|pair| !(pair[1] >= 1.2 * pair[0])) {
+        let apart = |pair: &[f64]| pair[1] >= 1.2 * pair[0];
+        if !self.values.windows(2).all(apart) {
             return Err("the sizes do not increase by a fifth each".into());
         }
         self.points().iter().try_for_each(|(_, sizes)| sizes.validate())?;

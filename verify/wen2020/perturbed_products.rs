@@ -99,6 +99,10 @@ pub fn adversary(
     let diagonal = |l: usize| seen.diagonal(l).map(<[f64]>::to_vec).ok_or_else(missing);
     let mut diagonals = (0..layers).map(diagonal).collect::<Result<Vec<_>, _>>()?;
     let mut change = no_change(encoder.shape());
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "l numbers layers; every second line asks for another quantity of layer l"
+    )]
     for l in a..=c {
         // What reaches W_l from the right, and what W_l is seen through from the left.
         let right = if l == a {

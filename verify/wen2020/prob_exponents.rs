@@ -175,9 +175,11 @@ fn rates(s: &RadiusSweep) -> Result<Vec<(f64, Enclosure)>, MeasureError> {
     s.radii.iter().map(at).collect()
 }
 
+type End = fn(&Enclosure) -> f64;
+
 /// The fitted power of ω in −log P, for either end of the enclosures, compared with a bound.
 fn power(rates: &[(f64, Enclosure)], compare: impl Fn(Enclosure) -> Evaluation) -> Evaluation {
-    let ends: [(&str, fn(&Enclosure) -> f64); 2] = [("lower ends", |e| e.lo()), ("upper ends", |e| e.hi())];
+    let ends: [(&str, End); 2] = [("lower ends", |e| e.lo()), ("upper ends", |e| e.hi())];
     all_of(ends.map(|(name, end)| {
         let points: Vec<(f64, f64)> = rates.iter().map(|(omega, rate)| (*omega, end(rate))).collect();
         let fit = fit_power_law(&points, 0.01).map(|fit| {
