@@ -81,13 +81,13 @@ pub fn claim() -> Claim {
                 .reading("printed", "(a) ‖M‖ ≤ 2ν, where ν ≤ 2√(eL) is the limit for L − 1 factors as m → ∞, and ‖M‖/ν grows at most like the fourth root of the size", consistent(), |s, c: &[Curve; 4]| {
                     c[0].scaled(s, |p| 1.0 / p.limiting_norm()).bounded_by(2.0)
                 })
-                .reading("b", "(b) ‖Mv‖ ≤ 2‖v‖ for s-sparse v, at L = 3 and s ≤ m/(10 L log m)", consistent(), |s, c| {
+                .reading("part-b", "(b) ‖Mv‖ ≤ 2‖v‖ for s-sparse v, at L = 3 and s ≤ m/(10 L log m)", consistent(), |s, c| {
                     c[1].scaled(s, |_| 1.0).bounded_by(2.0)
                 })
                 .when("m varies from 128 on at L = 3", |s| s.varied == Varied::Width)
-                .reading("c", "(c) ‖uᵀM‖ ≤ 4‖u‖ for s-sparse u", consistent(), |_, c| c[2].below(4.0))
+                .reading("part-c", "(c) ‖uᵀM‖ ≤ 4‖u‖ for s-sparse u", consistent(), |_, c| c[2].below(4.0))
                 .when("m or L varies", |s| s.varied != Varied::Sparsity)
-                .reading("d", "(d) |uᵀMv| ≤ 6√(s log m/m) for s-sparse unit u, v", consistent(), |s, c| {
+                .reading("part-d", "(d) |uᵀMv| ≤ 6√(s log m/m) for s-sparse unit u, v", consistent(), |s, c| {
                     c[3].scaled(s, |p| 1.0 / bilinear(p)).below(6.0)
                 })
                 .sharpening("order", "(a) cannot be improved: ‖M‖ ≥ √L for some (a, c)", consistent(), |s, c| {

@@ -197,7 +197,7 @@ pub fn claim() -> Claim {
                 .amendment("output", "(a) with X = d: sup ‖Nv‖ ≤ 4√(s log m/d) over s-sparse unit v", consistent(), |s, c: &[Curve; 2]| {
                     c[0].scaled(s, |p| (p.d() / (p.s() * p.log_m())).sqrt()).bounded_by(4.0)
                 })
-                .reading("b", "(b) ‖N‖ ≤ 4√(m/d)", consistent(), |s, c| c[1].scaled(s, |p| (p.d() / p.m()).sqrt()).bounded_by(4.0))
+                .reading("part-b", "(b) ‖N‖ ≤ 4√(m/d)", consistent(), |s, c| c[1].scaled(s, |p| (p.d() / p.m()).sqrt()).bounded_by(4.0))
                 .sharpening("b-order", "(b) cannot be improved: ‖N‖ ≥ √(m/d)/2", consistent(), |s, c| {
                     c[1].scaled(s, |p| (p.d() / p.m()).sqrt()).at_least(0.5)
                 })

@@ -209,7 +209,7 @@ pub fn claim() -> Claim {
                 .amendment("b-sizes", "‖D′Wh‖ ≤ 4ωL^{3/2}", consistent(), |s, c| {
                     c[1].scaled(s, |p| 1.0 / (omega(s, p) * p.l() * p.l().sqrt())).below(4.0)
                 })
-                .amendment("c", "(c) ‖h − h^{(0)}‖ ≤ 4ωL^{5/2}√log m", consistent(), |s, c| {
+                .amendment("part-c", "(c) ‖h − h^{(0)}‖ ≤ 4ωL^{5/2}√log m", consistent(), |s, c| {
                     c[2].scaled(s, |p| 1.0 / (omega(s, p) * core_math::pow(p.l(), 2.5) * p.log_m().sqrt())).bounded_by(4.0)
                 })
                 .sharpening("c-shallow", "without the logarithm and with L^{3/2}: ‖h − h^{(0)}‖ ≤ 4ωL^{3/2}", consistent(), |s, c| {
