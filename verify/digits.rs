@@ -68,11 +68,18 @@ pub fn whole(fixtures: &Fixtures) -> Result<Vec<(String, LatentClassModel)>, Mea
 }
 
 fn embedded(snapshot: &Snapshot, images: &LabelledPoints) -> Result<LatentClassModel, MeasureError> {
-    let embedded = embeddings(&snapshot.encoder, images)?;
-    let labels: Vec<u32> = embedded.labels().iter().map(|&class| class as u32).collect();
+    empirical(&embeddings(&snapshot.encoder, images)?)
+}
+
+/// The empirical distribution of labelled points as a model.
+///
+/// # Errors
+/// None for points that were checked before.
+pub fn empirical(points: &LabelledPoints) -> Result<LatentClassModel, MeasureError> {
+    let labels: Vec<u32> = points.labels().iter().map(|&class| class as u32).collect();
     Ok(LatentClassModel::from_labelled(
-        embedded.points(),
-        embedded.dimension(),
+        points.points(),
+        points.dimension(),
         &labels,
     )?)
 }

@@ -10,6 +10,7 @@ mod sphere_clock;
 mod stiefel_sphere;
 mod taylor;
 mod taylor_orbit;
+mod two_layers;
 mod wide_network;
 
 pub use constrained_descent::{euler_step, projected_descent_outputs, projected_descent_step};

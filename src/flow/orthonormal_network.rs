@@ -3,6 +3,7 @@
 use rand::Rng;
 
 use super::FlowError;
+use super::two_layers::{check_inputs, hidden_units, output_sums};
 use crate::linear_algebra::{Matrix, diagonalised, haar_orthonormal};
 use crate::network::Activation;
 
@@ -76,25 +77,9 @@ impl OrthonormalNetwork {
             .sqrt()
     }
 
-    fn check(&self, points: &Matrix) -> Result<(), FlowError> {
-        if points.columns() == self.inputs {
-            Ok(())
-        } else {
-            Err(FlowError::Dimension {
-                found: points.columns(),
-                expected: self.inputs,
-            })
-        }
-    }
-
     /// Values and slopes of the hidden units, unit by unit, at each of the points.
     fn hidden(&self, points: &Matrix) -> Vec<(f64, f64)> {
-        let mut all = Vec::with_capacity(points.rows() * self.first.len() / self.inputs);
-        for weights in self.first.chunks_exact(self.inputs) {
-            let sum = |p: &[f64]| weights.iter().zip(p).fold(0.0, |s, (w, x)| s + w * x);
-            all.extend(points.row_iter().map(|p| self.activation.at(sum(p))));
-        }
-        all
+        hidden_units(&self.first, points, |s| self.activation.at(s))
     }
 
     /// The outputs at the points (rows), one row each.
@@ -102,27 +87,20 @@ impl OrthonormalNetwork {
     /// # Errors
     /// Points of another dimension, or an output that is not finite.
     pub fn outputs_at(&self, points: &Matrix) -> Result<Matrix, FlowError> {
-        self.check(points)?;
+        check_inputs(points, self.inputs)?;
         self.outputs_from(&self.hidden(points), points.rows())
     }
 
     fn outputs_from(&self, hidden: &[(f64, f64)], n: usize) -> Result<Matrix, FlowError> {
         let z = self.outputs;
-        let mut sums = vec![0.0; n * z];
-        for (values, weights) in hidden.chunks_exact(n).zip(self.second.chunks_exact(z)) {
-            for (row, (value, _)) in sums.chunks_exact_mut(z).zip(values) {
-                for (sum, w) in row.iter_mut().zip(weights) {
-                    *sum += w * value;
-                }
-            }
-        }
+        let sums = output_sums(hidden, &self.second, z, n);
         Ok(Matrix::new(n, z, sums)?)
     }
 
     /// Minus the free gradients of `Tr(U^T S U)`, `U` the outputs at the points, `S` symmetric.
     fn descent(&self, points: &Matrix, pairing: &Matrix) -> Result<(Vec<f64>, Vec<f64>), FlowError> {
         let (d, z) = (self.inputs, self.outputs);
-        self.check(points)?;
+        check_inputs(points, self.inputs)?;
         let hidden = self.hidden(points);
         let pull = pairing.rounded_product(&self.outputs_from(&hidden, points.rows())?)?;
         let (mut first, mut second) = (vec![0.0; self.first.len()], vec![0.0; self.second.len()]);

@@ -3,6 +3,7 @@
 use rand::Rng;
 
 use super::FlowError;
+use super::two_layers::{check_inputs, hidden_units, output_sums};
 use crate::linear_algebra::{Matrix, matrix_exponential};
 use crate::probability::standard_normal;
 
@@ -66,12 +67,7 @@ impl WideNetwork {
 
     /// Values and derivatives of the hidden units, unit by unit, at each of the points.
     fn hidden(&self, points: &Matrix) -> Vec<(f64, f64)> {
-        let mut all = Vec::with_capacity(points.rows() * self.first.len() / self.inputs);
-        for weights in self.first.chunks_exact(self.inputs) {
-            let sum = |p: &[f64]| weights.iter().zip(p).fold(0.0, |s, (w, x)| s + w * x);
-            all.extend(points.row_iter().map(|p| self.unit.at(sum(p))));
-        }
-        all
+        hidden_units(&self.first, points, |s| self.unit.at(s))
     }
 
     /// The outputs at the points (rows), one row each.
@@ -79,20 +75,13 @@ impl WideNetwork {
     /// # Errors
     /// Points of another dimension, or an output that is not finite.
     pub fn outputs_at(&self, points: &Matrix) -> Result<Matrix, FlowError> {
-        self.check(points)?;
+        check_inputs(points, self.inputs)?;
         self.outputs_from(&self.hidden(points), points.rows())
     }
 
     fn outputs_from(&self, hidden: &[(f64, f64)], n: usize) -> Result<Matrix, FlowError> {
         let z = self.outputs;
-        let mut sums = vec![0.0; n * z];
-        for (values, weights) in hidden.chunks_exact(n).zip(self.second.chunks_exact(z)) {
-            for (row, (value, _)) in sums.chunks_exact_mut(z).zip(values) {
-                for (sum, w) in row.iter_mut().zip(weights) {
-                    *sum += w * value;
-                }
-            }
-        }
+        let sums = output_sums(hidden, &self.second, z, n);
         let scale = self.width().sqrt();
         Ok(Matrix::new(n, z, sums.into_iter().map(|s| s / scale).collect())?)
     }
@@ -103,7 +92,7 @@ impl WideNetwork {
     /// # Errors
     /// Points of another dimension.
     pub fn kernel(&self, points: &Matrix) -> Result<Matrix, FlowError> {
-        self.check(points)?;
+        check_inputs(points, self.inputs)?;
         let n = points.rows();
         let inner = points.rounded_product(&points.transpose())?;
         let mut sums = vec![0.0; n * n];
@@ -118,21 +107,10 @@ impl WideNetwork {
         Ok(Matrix::new(n, n, sums.into_iter().map(|s| s / width).collect())?)
     }
 
-    fn check(&self, points: &Matrix) -> Result<(), FlowError> {
-        if points.columns() == self.inputs {
-            Ok(())
-        } else {
-            Err(FlowError::Dimension {
-                found: points.columns(),
-                expected: self.inputs,
-            })
-        }
-    }
-
     /// The velocity of all weights under the gradient flow of `Tr(U^T S U)`, `U` the outputs at the points, `S` symmetric.
     fn velocity(&self, points: &Matrix, pairing: &Matrix) -> Result<(Vec<f64>, Vec<f64>), FlowError> {
         let (d, z) = (self.inputs, self.outputs);
-        self.check(points)?;
+        check_inputs(points, self.inputs)?;
         let hidden = self.hidden(points);
         let pull = pairing.rounded_product(&self.outputs_from(&hidden, points.rows())?)?;
         let scale = -2.0 / self.width().sqrt();

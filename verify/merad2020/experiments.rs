@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use contrapositive::claim::{MeasureError, Trial};
-use contrapositive::contrastive::{LatentClassModel, sup_mean_all};
+use contrapositive::contrastive::sup_mean_all;
 use contrapositive::data::{LabelledPoints, Table, digits, draw_tuple};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::estimators::exact::{LossOptions, exact_unsupervised_losses};
@@ -20,6 +20,8 @@ use contrapositive::network::{
 use contrapositive::probability::fill_standard_normal;
 use contrapositive::stream::{Stream, stream};
 use serde::{Deserialize, Serialize};
+
+use crate::digits::empirical;
 
 /// Dimension d of the embeddings.
 const OUTPUT: usize = 8;
@@ -173,8 +175,7 @@ pub fn losses(experiment: &Experiment, trial: &Trial) -> Result<Arc<Vec<Vec<Loss
 
 fn losses_at(stage: &Stage, negatives: u64) -> Result<Losses, MeasureError> {
     let points = &stage.embedded;
-    let labels: Vec<u32> = points.labels().iter().map(|&class| class as u32).collect();
-    let model = LatentClassModel::from_labelled(points.points(), points.dimension(), &labels)?;
+    let model = empirical(points)?;
     let unsupervised = exact_unsupervised_losses(points, &[negatives], &LossOptions::default())?;
     Ok(Losses {
         step: stage.step,

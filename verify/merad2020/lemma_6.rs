@@ -29,30 +29,14 @@ use super::free_outputs::{PRINTED, Rule, Update};
 use super::outputs::{Outputs, converged, loose, named};
 use super::shared_data::{SharedData, SharedRecord, shared_data};
 use super::training_families::{any_starts, trainings};
-use super::training_record::{Goal, TrainingRecord, halvings, record, slopes, triplets};
+use super::training_record::{Goal, halvings, record, slopes, triplets};
 use super::training_run::TrainingRun;
-use super::training_sweep::{SweepRecord, TrainingSweep, Varied, sweeps};
+use super::training_sweep::{TrainingSweep, Varied, sweeps};
 use super::triples::{families, largest_squared_norm, norms, triple};
 use super::window::{Window, windows};
 
 /// The exponent of 1/ε in poly(n, L)/(δ²ε²), with the tolerance of a fit.
 const LIMIT: f64 = 2.2;
-
-/// T(ε) grows at most like ε^{−limit}, over all accuracies and over the last of them.
-fn growth(r: &TrainingRecord, limit: f64) -> Evaluation {
-    if let Some(e) = r.missed.first() {
-        return Evaluation::Failed(format!("ε = {e} not reached in {} steps", r.steps));
-    }
-    let part = |last| match r.exponent(last) {
-        Ok((exponent, shown)) => at_most(exponent, limit).as_trend().noting(shown),
-        Err(error) => Evaluation::Failed(error),
-    };
-    all_of([("all accuracies", part(usize::MAX)), ("last five halvings", part(5))])
-}
-
-fn sweep_growth(s: &SweepRecord, limit: f64) -> Evaluation {
-    at_most(s.exponent, limit).as_trend().noting(s.shown.clone())
-}
 
 /// √(6n) C σ(−2C²).
 fn corner(triplets: usize, radius: Enclosure) -> Enclosure {
@@ -134,7 +118,7 @@ pub fn claim() -> Claim {
             .assume("Assumption 1 (M)", TrainingRun::is_separated)
             .families(trainings())
             .without_search()
-            .reading("M", "M: every ε is reached, and T(ε) grows at most like ε^{−2.2}", consistent(), |_, r| growth(r, LIMIT))
+            .reading("M", "M: every ε is reached, and T(ε) grows at most like ε^{−2.2}", consistent(), |_, r| r.growth(LIMIT))
             .step(
                 "s5",
                 "where ‖∇L̂_un‖ < η/2 it is at least √(6n) C σ(−2C²), η and C the extreme norms so far",
@@ -150,7 +134,7 @@ pub fn claim() -> Claim {
                     all_of(each.collect::<Vec<_>>())
                 },
             )
-            .sharpening("three-halves", "T(ε) grows at most like ε^{−3/2}", consistent(), |_, r| growth(r, 1.5)).when("d ≥ 2", |run| run.output >= 2),
+            .sharpening("three-halves", "T(ε) grows at most like ε^{−3/2}", consistent(), |_, r| r.growth(1.5)).when("d ≥ 2", |run| run.output >= 2),
         )
         .setting(
             Setting::measuring(|s: &TrainingSweep, trial| s.measure(Goal::Gradient, trial))
@@ -164,9 +148,9 @@ pub fn claim() -> Claim {
                     |_, s| at_most(s.interval, 2.3).as_trend().noting(s.shown.clone()),
                 )
                 .when("δ varies", |s| s.varied == Varied::Separation)
-                .amendment("separation-cubic", "T at ν ∝ δ grows at most like δ^{−3}", consistent(), |_, s| sweep_growth(s, 3.0))
+                .amendment("separation-cubic", "T at ν ∝ δ grows at most like δ^{−3}", consistent(), |_, s| s.growth(3.0))
                 .when("δ varies", |s| s.varied == Varied::Separation)
-                .reading("M-width", "T at ν ∝ 1/m is bounded in m: exponent at most 0.3", consistent(), |_, s| sweep_growth(s, 0.3))
+                .reading("M-width", "T at ν ∝ 1/m is bounded in m: exponent at most 0.3", consistent(), |_, s| s.growth(0.3))
                 .when("m varies", |s| s.varied == Varied::Width),
         )
         .setting(

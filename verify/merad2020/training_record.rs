@@ -1,6 +1,6 @@
 //! What is kept of one training: when each accuracy is reached, and the norms of the outputs up to then.
 
-use contrapositive::claim::MeasureError;
+use contrapositive::claim::{Evaluation, MeasureError, all_of, at_most};
 use contrapositive::contrastive::Triplet;
 use contrapositive::enclosure::Enclosure;
 use contrapositive::network::{GradientDescent, NormRange, contrastive_loss};
@@ -150,6 +150,18 @@ pub fn record(run: &TrainingRun, goal: Goal, accuracies: &[f64]) -> Result<Train
 }
 
 impl TrainingRecord {
+    /// T(ε) grows at most like ε^{−limit}, over all accuracies and over the last of them.
+    pub fn growth(&self, limit: f64) -> Evaluation {
+        if let Some(e) = self.missed.first() {
+            return Evaluation::Failed(format!("ε = {e} not reached in {} steps", self.steps));
+        }
+        let part = |last| match self.exponent(last) {
+            Ok((exponent, shown)) => at_most(exponent, limit).as_trend().noting(shown),
+            Err(error) => Evaluation::Failed(error),
+        };
+        all_of([("all accuracies", part(usize::MAX)), ("last five halvings", part(5))])
+    }
+
     /// The exponent of the last T(ε) in 1/ε: its least-squares value, and what it looks like with its 95 % interval. The
     /// first step of a run is step 1, so that an accuracy met at the start counts as well.
     pub fn exponent(&self, last: usize) -> Result<(Enclosure, String), String> {

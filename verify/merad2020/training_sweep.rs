@@ -1,6 +1,6 @@
 //! The same training over growing widths or shrinking distances: how the number of steps to one accuracy changes.
 
-use contrapositive::claim::{Family, MeasureError, Trial, edge};
+use contrapositive::claim::{Evaluation, Family, MeasureError, Trial, at_most, edge};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use contrapositive::network::Trained;
@@ -127,6 +127,13 @@ pub struct SweepRecord {
     pub interval: Enclosure,
     /// Both, and the numbers of steps.
     pub shown: String,
+}
+
+impl SweepRecord {
+    /// T grows with at most this exponent.
+    pub fn growth(&self, limit: f64) -> Evaluation {
+        at_most(self.exponent, limit).as_trend().noting(self.shown.clone())
+    }
 }
 
 /// Sweeps of the separation and of the width.

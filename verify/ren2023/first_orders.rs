@@ -164,6 +164,28 @@ impl Near {
         if state >> k & 1 == 1 { -root } else { root }
     }
 
+    /// S_A − S̄ and S_B − S̄ at ε.
+    pub fn changes(&self, i: usize, j: usize) -> [Interval; 2] {
+        [self.rest - self.at.rest_a(i, j), self.rest - self.at.rest_b(i, j)]
+    }
+
+    /// The derivatives of S_A and S_B at ε = 0, by automatic differentiation.
+    pub fn slopes(&self, i: usize, j: usize) -> [Interval; 2] {
+        [-self.start.rest_a(i, j).slopes[0], -self.start.rest_b(i, j).slopes[0]]
+    }
+
+    /// The largest difference of a pair of numbers from their first-order formulas.
+    pub fn gap_to_first_order(
+        &self,
+        found: impl Fn(&Near, usize, usize) -> [Interval; 2],
+        formulas: impl Fn(&Near, usize, usize) -> [Interval; 2],
+    ) -> Interval {
+        self.worst(|i, j| {
+            let (found, first) = (found(self, i, j), formulas(self, i, j));
+            (found[0] - first[0]).abs().max((found[1] - first[1]).abs())
+        })
+    }
+
     /// Largest absolute value over the positive pairs.
     pub fn worst(&self, f: impl Fn(usize, usize) -> Interval) -> Interval {
         let values = self.at.positive_pairs().map(|(i, j)| f(i, j).abs());

@@ -20,16 +20,8 @@ fn printed(q: &Near, i: usize, j: usize) -> [Interval; 2] {
     ]
 }
 
-/// S_A − S̄ and S_B − S̄ at ε.
-fn changes(q: &Near, i: usize, j: usize) -> [Interval; 2] {
-    [q.rest - q.at.rest_a(i, j), q.rest - q.at.rest_b(i, j)]
-}
-
 fn residual(q: &Near) -> Interval {
-    q.worst(|i, j| {
-        let (exact, first) = (changes(q, i, j), printed(q, i, j));
-        (exact[0] - first[0]).abs().max((exact[1] - first[1]).abs())
-    })
+    q.gap_to_first_order(Near::changes, printed)
 }
 
 pub fn claim() -> Claim {
@@ -67,14 +59,7 @@ pub fn claim() -> Claim {
                 "first-order",
                 "the derivatives of S_A, S_B at ε = 0 by automatic differentiation are the formulas",
                 holds(),
-                |_, q| {
-                    let gap = q.worst(|i, j| {
-                        let first = printed(q, i, j);
-                        let slopes = [-q.start.rest_a(i, j).slopes[0], -q.start.rest_b(i, j).slopes[0]];
-                        (slopes[0] - first[0]).abs().max((slopes[1] - first[1]).abs())
-                    });
-                    equal(gap, 0.0).on_scale(q.first_size())
-                },
+                |_, q| equal(q.gap_to_first_order(Near::slopes, printed), 0.0).on_scale(q.first_size()),
             )
             .step(
                 "s1",
@@ -93,11 +78,11 @@ pub fn claim() -> Claim {
                 },
             )
             .control("n1", "(1−T) dropped in S_A", |_, q| {
-                let gap = q.worst(|i, j| changes(q, i, j)[0] - q.first_order(i, j, |_, _| Interval::ONE));
+                let gap = q.worst(|i, j| q.changes(i, j)[0] - q.first_order(i, j, |_, _| Interval::ONE));
                 within_selection_bound(q, gap)
             })
             .control("n2", "S_A = S_B to first order", |_, q| {
-                within_selection_bound(q, q.worst(|i, j| changes(q, i, j)[0] - printed(q, i, j)[1]))
+                within_selection_bound(q, q.worst(|i, j| q.changes(i, j)[0] - printed(q, i, j)[1]))
             })
             .control("n3", "the residual at most a hundredth of the bound", |_, q| {
                 within_selection_bound(q, 100.0 * residual(q))

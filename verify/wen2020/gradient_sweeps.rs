@@ -169,6 +169,24 @@ fn points_of_the_ball(
 }
 
 impl GradientSweep {
+    /// A sweep that starts from these n, b, m, L, d and this angle in millionths.
+    pub fn of(vary: Vary, doublings: usize, seeds: usize, sizes: [usize; 5], angle: u32) -> Self {
+        let [points, input, width, layers, output] = sizes;
+        GradientSweep {
+            vary,
+            doublings,
+            seeds,
+            start: Sizes {
+                points,
+                input,
+                width,
+                layers,
+                output,
+                angle,
+            },
+        }
+    }
+
     /// (the size that grows, all sizes).
     pub fn sizes(&self) -> Vec<(f64, Sizes)> {
         let at = |k: usize| {

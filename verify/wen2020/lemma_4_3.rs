@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use super::bad_points::{BadPoints, Outputs, Reached};
 use super::bookkeeping::judge;
 use super::encoder_pair::{EncoderPair, families};
-use super::gradient_sweeps::{GradientSweep, Ratios, Sizes, Vary, exponent};
+use super::gradient_sweeps::{GradientSweep, Ratios, Vary, exponent};
 use super::proof_exponents::Step;
 
 /// Exponents up to this are a bounded ratio: the tolerance of a fit over few sizes.
@@ -139,19 +139,7 @@ impl OneUnit {
 
 /// Where δ falls, m stays above n³d/δ², which Lemma C.1 asks for.
 fn sweeps() -> Vec<(String, GradientSweep)> {
-    let of = |vary, doublings, seeds, [points, input, width, layers, output]: [usize; 5], angle| GradientSweep {
-        vary,
-        doublings,
-        seeds,
-        start: Sizes {
-            points,
-            input,
-            width,
-            layers,
-            output,
-            angle,
-        },
-    };
+    let of = GradientSweep::of;
     let list = [
         of(Vary::Points, 4, 3, [2, 64, 100, 1, 4], 1_000_000),
         of(Vary::Points, 3, 2, [2, 64, 100, 2, 2], 1_000_000),

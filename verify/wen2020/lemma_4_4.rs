@@ -66,19 +66,7 @@ fn deep_sweeps() -> Vec<(String, GradientSweep)> {
 }
 
 fn sweeps() -> Vec<(String, GradientSweep)> {
-    let of = |vary, doublings, seeds, [points, input, width, layers, output]: [usize; 5], angle| GradientSweep {
-        vary,
-        doublings,
-        seeds,
-        start: Sizes {
-            points,
-            input,
-            width,
-            layers,
-            output,
-            angle,
-        },
-    };
+    let of = GradientSweep::of;
     let list = [
         of(Vary::Width, 4, 2, [5, 4, 50, 1, 4], 1_000_000),
         of(Vary::Width, 2, 2, [3, 4, 40, 2, 2], 1_000_000),
