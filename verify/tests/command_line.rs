@@ -1,7 +1,12 @@
 //! The command line as a user meets it: answers, errors, exit statuses.
 
+#[path = "support/npy.rs"]
+mod npy;
+
 use std::path::Path;
 use std::process::{Command, Output};
+
+use npy::six_pairs;
 
 fn contrapositive(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_contrapositive"))
@@ -162,20 +167,6 @@ fn a_witness_that_refutes_nothing_is_reported() {
     assert!(text(&output.stderr).contains("schema 99"));
 }
 
-/// A NumPy file, format version 1.0.
-fn npy(kind: &str, shape: &str, data: &[u8]) -> Vec<u8> {
-    let mut header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({shape}), }}");
-    while (header.len() + 11) % 64 != 0 {
-        header.push(' ');
-    }
-    header.push('\n');
-    let mut file = b"\x93NUMPY\x01\x00".to_vec();
-    file.extend((header.len() as u16).to_le_bytes());
-    file.extend(header.as_bytes());
-    file.extend(data);
-    file
-}
-
 #[test]
 fn bounds_are_shown_for_a_users_own_embeddings() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -184,10 +175,8 @@ fn bounds_are_shown_for_a_users_own_embeddings() {
         std::fs::write(&path, bytes).expect("written");
         path.to_str().expect("a plain path").to_owned()
     };
-    // Six classes of two points on a line.
-    let points: Vec<u8> = (0..12).flat_map(|i| (f64::from(i) / 4.0 - 1.0).to_le_bytes()).collect();
-    let embeddings = write("embeddings.npy", npy("<f8", "12, 1", &points));
-    let labels = write("labels.npy", npy("|u1", "12,", &[0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]));
+    let (embeddings, labels) = six_pairs();
+    let (embeddings, labels) = (write("embeddings.npy", embeddings), write("labels.npy", labels));
 
     let refused = contrapositive(&["bounds", &embeddings, "no/such/labels.npy"]);
     assert_eq!(status(&refused), 2);

@@ -1,8 +1,16 @@
 //! The committed page on convergence is what the program writes now; the command as a user meets it.
 
+#[path = "support/committed.rs"]
+mod committed;
+#[path = "support/npy.rs"]
+mod npy;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+
+use committed::assert_is_current;
+use npy::six_pairs;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
@@ -27,36 +35,13 @@ fn the_committed_page_is_what_the_program_writes_now() {
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     for name in ["convergence.csv", "convergence.md", "convergence.svg"] {
         let (committed, fresh) = (read(&Path::new(ROOT).join("docs"), name), read(folder.path(), name));
-        let first = committed
-            .lines()
-            .zip(fresh.lines())
-            .enumerate()
-            .find(|(_, (a, b))| a != b);
-        if let Some((line, (old, new))) = first {
-            panic!(
-                "docs/{name} is stale from line {}: renew it with `contrapositive convergence`\n  committed: {old}\n  now:       {new}",
-                line + 1
-            );
-        }
-        assert_eq!(
-            committed, fresh,
-            "docs/{name} is stale: renew it with `contrapositive convergence`"
+        assert_is_current(
+            &format!("docs/{name}"),
+            &committed,
+            &fresh,
+            "contrapositive convergence",
         );
     }
-}
-
-/// A NumPy file, format version 1.0.
-fn npy(kind: &str, shape: &str, data: &[u8]) -> Vec<u8> {
-    let mut header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({shape}), }}");
-    while (header.len() + 11) % 64 != 0 {
-        header.push(' ');
-    }
-    header.push('\n');
-    let mut file = b"\x93NUMPY\x01\x00".to_vec();
-    file.extend((header.len() as u16).to_le_bytes());
-    file.extend(header.as_bytes());
-    file.extend(data);
-    file
 }
 
 #[test]
@@ -67,9 +52,8 @@ fn embeddings_of_ones_own_are_studied_and_bad_ones_refused() {
         fs::write(&path, bytes).expect("written");
         path.to_str().expect("a plain path").to_owned()
     };
-    let points: Vec<u8> = (0..12).flat_map(|i| (f64::from(i) / 4.0 - 1.0).to_le_bytes()).collect();
-    let points = put("my points, normalised.npy", npy("<f8", "12, 1", &points));
-    let labels = put("labels.npy", npy("|u1", "12,", &[0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]));
+    let (points, labels) = six_pairs();
+    let (points, labels) = (put("my points, normalised.npy", points), put("labels.npy", labels));
     let out = folder.path().join("out");
 
     let words = [

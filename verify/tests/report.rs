@@ -1,6 +1,11 @@
 //! The committed REPORT.md is what the program writes now, byte for byte.
 
+#[path = "support/committed.rs"]
+mod committed;
+
 use std::process::Command;
+
+use committed::assert_is_current;
 
 #[test]
 fn the_committed_report_is_what_the_program_writes_now() {
@@ -17,19 +22,5 @@ fn the_committed_report_is_what_the_program_writes_now() {
     let log = String::from_utf8_lossy(&run.stderr);
     assert!(run.status.success(), "status {}\n{log}", run.status);
     let fresh = std::fs::read_to_string(&fresh).expect("the program wrote a report");
-    let first = committed
-        .lines()
-        .zip(fresh.lines())
-        .enumerate()
-        .find(|(_, (a, b))| a != b);
-    if let Some((line, (old, new))) = first {
-        panic!(
-            "REPORT.md is stale from line {}: renew it with `cargo run --release`\n  committed: {old}\n  now:       {new}",
-            line + 1
-        );
-    }
-    assert_eq!(
-        committed, fresh,
-        "REPORT.md is stale: renew it with `cargo run --release`"
-    );
+    assert_is_current("REPORT.md", &committed, &fresh, "cargo run --release");
 }
