@@ -11,6 +11,7 @@ mod quality;
 mod replay;
 mod select;
 mod status;
+mod threads;
 mod verify;
 
 use std::process::ExitCode;

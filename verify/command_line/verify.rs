@@ -12,6 +12,7 @@ use super::arguments::{Format, Verify};
 use super::progress::Progress;
 use super::select::{fixtures, select};
 use super::status::{Status, Trouble};
+use super::threads::on_threads;
 use crate::catalogue;
 
 /// Runs the selected claims.
@@ -25,15 +26,9 @@ pub fn verify(options: &Verify) -> Result<Status, Trouble> {
         seed: options.seed,
         budget: options.budget,
     };
-    let work = || run::run(&chosen, plan, &fixtures, &witnesses, &progress);
-    let run = match options.threads {
-        None => work(),
-        Some(threads) => rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|source| Trouble::Threads { threads, source })?
-            .install(work),
-    };
+    let run = on_threads(options.threads, || {
+        run::run(&chosen, plan, &fixtures, &witnesses, &progress)
+    })?;
     progress.finish();
     if options.save_witnesses {
         save_witnesses(&run, &fixtures)?;

@@ -106,24 +106,29 @@ fn agrees_with_enumeration_for_few_negatives() {
     }
 }
 
+/// Which choices the bits of a number stand for; 64 in all.
+fn convention(bits: u32, temperature: f64) -> LossOptions {
+    let on = |bit: u32| bits >> bit & 1 == 1;
+    LossOptions {
+        positive_in_denominator: on(0),
+        temperature: if on(1) { temperature } else { 1.0 },
+        aggregation: if on(2) { Aggregation::Mean } else { Aggregation::Sum },
+        base: LogarithmBase::Nats,
+        same_class_negatives: on(3),
+        self_positive: on(4),
+        shares: if on(5) {
+            ClassShares::Uniform
+        } else {
+            ClassShares::Empirical
+        },
+    }
+}
+
 #[test]
 fn agrees_with_the_straightforward_path_in_every_convention() {
     let points = gaussian(40, 3, 4, 1.1);
     for bits in 0..64u32 {
-        let on = |bit: u32| bits >> bit & 1 == 1;
-        let options = LossOptions {
-            positive_in_denominator: on(0),
-            temperature: if on(1) { 0.3 } else { 1.0 },
-            aggregation: if on(2) { Aggregation::Mean } else { Aggregation::Sum },
-            base: LogarithmBase::Nats,
-            same_class_negatives: on(3),
-            self_positive: on(4),
-            shares: if on(5) {
-                ClassShares::Uniform
-            } else {
-                ClassShares::Empirical
-            },
-        };
+        let options = convention(bits, 0.3);
         let sample = Sample::new(&points, &options).unwrap();
         let numbers = [1, 2, 77];
         let problem = Problem::new(Instructions::detect(), &sample, &numbers, &options);
@@ -134,7 +139,7 @@ fn agrees_with_the_straightforward_path_in_every_convention() {
                 for loss in [fast, wide] {
                     assert!(loss.intersection(slow).is_some(), "{options:?} {loss:?} {slow:?}");
                     // Without the positive in the denominator, relative to the parts: logits of up to 40.
-                    let size = loss.magnitude() + if on(0) { 0.0 } else { 40.0 };
+                    let size = loss.magnitude() + if options.positive_in_denominator { 0.0 } else { 40.0 };
                     assert!(loss.width() <= 2e-12 * size, "{loss:?}");
                 }
             }

@@ -18,6 +18,7 @@ use super::arguments::Convergence;
 use super::bounds;
 use super::select::fixtures;
 use super::status::{Status, Trouble};
+use super::threads::on_threads;
 
 /// Independent repetitions of every size.
 const REPETITIONS: u64 = 32;
@@ -37,15 +38,9 @@ pub fn convergence(options: &Convergence) -> Result<Status, Trouble> {
         source,
     })?;
     let mut progress = Progress::of(convergence::steps(&subjects, &settings), options.time);
-    let mut work = || convergence::study(&subjects, &settings, &mut |step| progress.step(step));
-    let panels = match options.threads {
-        None => work(),
-        Some(threads) => rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|source| Trouble::Threads { threads, source })?
-            .install(work),
-    };
+    let panels = on_threads(options.threads, || {
+        convergence::study(&subjects, &settings, &mut |step| progress.step(step))
+    })?;
     progress.finish();
     let panels = panels.map_err(Trouble::Study)?;
     let picture = picture::svg(&panels).map_err(Trouble::Picture)?;

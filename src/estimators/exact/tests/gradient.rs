@@ -2,7 +2,7 @@
 
 use num_dual::{Dual64, DualNum};
 
-use super::{NUMBERS, gaussian, labels};
+use super::{NUMBERS, convention, gaussian, labels};
 use crate::contrastive::LogarithmBase;
 use crate::data::LabelledPoints;
 use crate::estimators::exact::gradient::gradients_with;
@@ -12,24 +12,6 @@ use crate::estimators::exact::{
     Aggregation, ClassShares, LossGradient, LossOptions, exact_unsupervised_gradients, exact_unsupervised_losses,
     reference_slopes,
 };
-
-/// Which choices the bits of a number stand for.
-fn convention(bits: u32) -> LossOptions {
-    let on = |bit: u32| bits >> bit & 1 == 1;
-    LossOptions {
-        positive_in_denominator: on(0),
-        temperature: if on(1) { 0.4 } else { 1.0 },
-        aggregation: if on(2) { Aggregation::Mean } else { Aggregation::Sum },
-        base: LogarithmBase::Nats,
-        same_class_negatives: on(3),
-        self_positive: on(4),
-        shares: if on(5) {
-            ClassShares::Uniform
-        } else {
-            ClassShares::Empirical
-        },
-    }
-}
 
 /// The definition over dual numbers, by enumeration of all tuples of negatives.
 fn loss_over_duals(points: &[Vec<Dual64>], labels: &[u32], number: u32, options: &LossOptions) -> Dual64 {
@@ -105,7 +87,7 @@ fn agrees_with_automatic_differentiation_of_the_definition_in_every_convention()
     let points = gaussian(6, 2, 2, 0.9);
     let labels = labels(&points);
     for bits in 0..64 {
-        let options = convention(bits);
+        let options = convention(bits, 0.4);
         let gradients = exact_unsupervised_gradients(&points, &[1, 2, 3], &options).unwrap();
         for (gradient, number) in gradients.iter().zip(1..) {
             let derivative = |of: usize| {
@@ -152,7 +134,7 @@ fn agrees_with_the_straightforward_path_for_any_number_and_spread() {
     for (n, d, classes, scale) in [(60, 3, 7, 0.01), (50, 5, 4, 1.0), (30, 2, 3, 4.0), (24, 3, 2, 8.0)] {
         let points = gaussian(n, d, classes, scale);
         for bits in [0b01_1001, 0b01_1101, 0b00_0001, 0b11_1000] {
-            let options = convention(bits);
+            let options = convention(bits, 0.4);
             let gradients = exact_unsupervised_gradients(&points, &NUMBERS, &options).unwrap();
             for (gradient, &number) in gradients.iter().zip(&NUMBERS) {
                 let (values, error, parts) = by_reference(&points, number, &options);
@@ -282,7 +264,7 @@ fn extreme_points_give_valid_enclosures() {
     for x in [0.0, 1e-200, 25.0, 40.0, 1e4, 1e150, 1e300] {
         let points = LabelledPoints::new(vec![x, -x, x, 0.5 * x], 1, vec![0, 0, 1, 1]).unwrap();
         for bits in [0b01_1001, 0b00_0001, 0b11_1000, 0b01_1100] {
-            for gradient in exact_unsupervised_gradients(&points, &[1, 1000], &convention(bits)).unwrap() {
+            for gradient in exact_unsupervised_gradients(&points, &[1, 1000], &convention(bits, 0.4)).unwrap() {
                 let entries = (0..4).map(|i| gradient.entry(i, 0).unwrap());
                 assert!(
                     entries.clone().all(|e| !e.lo().is_nan() && e.lo() <= e.hi()),
