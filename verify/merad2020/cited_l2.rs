@@ -4,7 +4,9 @@
 //! at the end is at most twice what it is half-way (measured: about equal). δ > 0 is needed: one input with two targets
 //! keeps the loss at ¼‖y − y'‖², because ½‖f − y‖² + ½‖f − y'‖² ≥ ¼‖y − y'‖².
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, at_least, at_most, consistent, edge, holds, random};
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, at_least, at_most, consistent, edge, holds, random, vacuous,
+};
 use contrapositive::enclosure::Enclosure;
 use proptest::prelude::Strategy;
 use proptest::sample::select;
@@ -17,22 +19,27 @@ fn accuracies() -> Vec<f64> {
 }
 
 /// T(ε)/log(1/ε).
-fn ratio(r: &RegressionRecord, accuracy: f64) -> Option<Enclosure> {
-    let (_, step) = r.passages.iter().find(|(e, _)| *e == accuracy)?;
-    Some(Enclosure::from(*step) / (1.0 / Enclosure::from(accuracy)).ln())
+fn ratio(epochs: usize, accuracy: f64) -> Enclosure {
+    Enclosure::from(epochs) / (1.0 / Enclosure::from(accuracy)).ln()
 }
 
-/// How much T(ε)/log(1/ε) grows from ε = 1e−4 to 1e−8, against a factor.
+/// How much T(ε)/log(1/ε) grows from ε = 1e−4 to 1e−8, against a factor. A run that stops before 1e−8 is a violation if it
+/// went on for longer than the factor allows, and says nothing if it did not.
 fn ratio_grows(r: &RegressionRecord, factor: f64) -> Evaluation {
-    match (ratio(r, 1e-4), ratio(r, 1e-8)) {
-        (Some(middle), Some(end)) => {
-            let steps: Vec<String> = r.passages.iter().map(|(_, t)| t.to_string()).collect();
-            at_most(end, factor * middle)
-                .as_trend()
-                .noting(format!("T = {} for ε = 1, 1e−1, …", steps.join(", ")))
-        }
-        _ => Evaluation::Failed(format!("1e−8 not reached in {} steps", r.steps)),
-    }
+    let epochs = |accuracy: f64| r.passages.iter().find(|(e, _)| *e == accuracy).map(|(_, t)| *t);
+    let Some(middle) = epochs(1e-4) else {
+        return vacuous("1e−4 is not reached in these many steps");
+    };
+    let allowed = factor * ratio(middle, 1e-4);
+    let steps: Vec<String> = r.passages.iter().map(|(_, t)| t.to_string()).collect();
+    let compared = match epochs(1e-8) {
+        Some(end) => at_most(ratio(end, 1e-8), allowed),
+        None if ratio(r.steps, 1e-8).lo() > allowed.hi() => at_most(ratio(r.steps, 1e-8), allowed),
+        None => return vacuous("too slow for these many steps"),
+    };
+    compared
+        .as_trend()
+        .noting(format!("T = {} for ε = 1, 1e−1, …", steps.join(", ")))
 }
 
 fn run(inputs: usize, dimension: usize, (width, depth, output): (usize, usize, usize), twins: bool) -> RegressionRun {

@@ -239,12 +239,14 @@ impl Motion {
     }
 }
 
-/// How a residual falls with τ²: the mean exponent over τ² = 2^{-6}, …, 2^{-10}; none where it vanishes.
+/// How a residual falls with τ²: the mean exponent over τ²b = 2^{-6}, …, 2^{-10}, where b bounds the similarities (and 1), so
+/// that the exponents of the softmax are small; none where the residual vanishes.
 pub(super) fn exponent_in_tau_squared(
     state: &LearningState,
     residual: impl Fn(&LearningState) -> Result<Interval, MultimodalError>,
 ) -> Result<Option<Enclosure>, MultimodalError> {
-    let at = |halvings: u32| residual(&state.at(1.0 / f64::from(1u32 << halvings)));
+    let largest = Motion::cold(state)?.largest_similarity().hi().max(1.0);
+    let at = |halvings: u32| residual(&state.at(1.0 / f64::from(1u32 << halvings) / largest));
     let (first, last) = (at(6)?, at(10)?);
     Ok((first.lo() > 1e-9 && last.lo() > 1e-11).then(|| Enclosure::from((first / last).log2() / 4.0)))
 }

@@ -14,7 +14,7 @@ use contrapositive::interval::Interval;
 use contrapositive::network::EnclosedActivations;
 
 use super::encoder_pair::{EncoderPair, families};
-use super::outputs::{inner, same_numbers};
+use super::outputs::{inner, same_numbers, same_sums};
 
 type Vector = Vec<Interval>;
 
@@ -197,27 +197,22 @@ impl Gradients {
     fn regrouped(&self) -> Evaluation {
         let (n, mut parts) = (self.count(), Vec::new());
         for l in 0..self.layers() {
-            let (mut by_pair, mut together) = (Vec::new(), Vec::new());
+            let (mut by_pair, mut together, mut size) = (Vec::new(), Vec::new(), 0.0);
             for i in 0..n {
                 let seen = &self.seen[1][i];
-                add(
-                    &mut together,
-                    &outer(&left(seen, l, l + 1, &self.loss_vectors[1][i]), seen.below(l)),
-                    1.0,
-                );
+                let term = |v: &[Interval]| outer(&left(seen, l, l + 1, v), seen.below(l));
+                add(&mut together, &term(&self.loss_vectors[1][i]), 1.0);
                 for j in (0..n).filter(|&j| j != i) {
                     for (from, to, sign) in [(j, i, 1.0), (i, j, -1.0)] {
                         let q = self.seen[0][from].output();
                         let vector: Vector = q.iter().map(|&q| q * self.weights[from][to]).collect();
-                        add(
-                            &mut by_pair,
-                            &outer(&left(seen, l, l + 1, &vector), seen.below(l)),
-                            sign,
-                        );
+                        let part = term(&vector);
+                        size += part.iter().map(|x| x.magnitude()).fold(0.0, f64::max);
+                        add(&mut by_pair, &part, sign);
                     }
                 }
             }
-            parts.push((format!("layer {l}"), same_numbers(&by_pair, &together)));
+            parts.push((format!("layer {l}"), same_sums(&by_pair, &together, size)));
         }
         all_of(parts)
     }

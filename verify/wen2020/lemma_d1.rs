@@ -108,11 +108,13 @@ fn smoothness(d: &Displacement) -> Smoothness {
     }
 }
 
-/// The curvature y′ᵀ(diag p − p pᵀ)y′, as a variance.
+/// The curvature y′ᵀ(diag p − p pᵀ)y′: a variance, summed over pairs of outcomes so that nothing cancels.
 fn curvature(d: &Displacement, s: &Smoothness) -> Enclosure {
-    let mean: Enclosure = s.share.iter().zip(&d.by).map(|(&p, &v)| p * v).sum();
-    let spread: Enclosure = s.share.iter().zip(&d.by).map(|(&p, &v)| p * (v - mean).square()).sum();
-    spread + s.rest * mean.square()
+    let pair = |i: usize, j: usize| s.share[i] * s.share[j] * (Enclosure::from(d.by[i]) - d.by[j]).square();
+    let with_rest = |i: usize| s.share[i] * s.rest * Enclosure::from(d.by[i]).square();
+    (0..d.by.len())
+        .map(|i| with_rest(i) + (0..i).map(|j| pair(i, j)).sum::<Enclosure>())
+        .sum()
 }
 
 /// Largest absolute row sum of the Hessian: an upper bound of its spectral norm.

@@ -85,21 +85,25 @@ pub fn same_numbers(left: &[Interval], right: &[Interval]) -> Evaluation {
     same_on(left, right, 1.0)
 }
 
+/// The statement that two lists of sums agree, each on the scale of what was added up, `size`.
+pub fn same_sums(left: &[Interval], right: &[Interval], size: f64) -> Evaluation {
+    if left.len() != right.len() {
+        return Evaluation::Failed(format!("{} and {} numbers", left.len(), right.len()));
+    }
+    let entry = |(i, (&a, &b)): (usize, (&Interval, &Interval))| {
+        let compared = equal(Enclosure::from(a), Enclosure::from(b)).on_scale(size);
+        (format!("entry {}", i + 1), compared)
+    };
+    all_of(left.iter().zip(right).enumerate().map(entry))
+}
+
 /// Sums that cancel down to this fraction of what was added up count as zero.
 const CANCELLED: f64 = 1e-4;
 
 /// Every entry on the scale of the largest of all, or of what is left of `size` where all cancel.
 fn same_on(left: &[Interval], right: &[Interval], size: f64) -> Evaluation {
-    if left.len() != right.len() {
-        return Evaluation::Failed(format!("{} and {} numbers", left.len(), right.len()));
-    }
     let entries = left.iter().chain(right).map(|x| x.magnitude());
-    let scale = entries.fold(CANCELLED * size, f64::max);
-    let entry = |(i, (&a, &b)): (usize, (&Interval, &Interval))| {
-        let compared = equal(Enclosure::from(a), Enclosure::from(b)).on_scale(scale);
-        (format!("entry {}", i + 1), compared)
-    };
-    all_of(left.iter().zip(right).enumerate().map(entry))
+    same_sums(left, right, entries.fold(CANCELLED * size, f64::max))
 }
 
 /// The statement that the vectors add up to zero, for sums of outputs of this size.
