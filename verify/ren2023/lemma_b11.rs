@@ -170,6 +170,12 @@ pub fn claim() -> Claim {
             Setting::measuring(|p: &DiagonalPoint, _| noisy_motion(p))
                 .assume("there is noise and no ρ_p is −1", has_ratio)
                 .families(points())
+                .family(edge("extreme agreement", || {
+                    vec![
+                        ("opposed, with fast noise", point(&[[1.0, 1.0, -0.9, 0.0]], Some((10.0, 0.01, 0.0, 1)))),
+                        ("orthogonal, with fast noise", point(&[[1.0, 1.0, 0.0, 0.0]], Some((4.0, 1.0, 0.0, 1)))),
+                    ]
+                }))
                 .reading("printed", "the identity for d log E/dt at τ = 0", holds(), |_, m| {
                     each(m, |p| {
                         let mean = m.strength(p) * (1.0 - m.agreement) + m.noise_rate * m.agreement;
