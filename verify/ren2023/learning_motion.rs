@@ -239,14 +239,19 @@ impl Motion {
     }
 }
 
-/// How a residual falls with τ²: the mean exponent over τ²b = 2^{-6}, …, 2^{-10}, where b bounds the similarities (and 1), so
-/// that the exponents of the softmax are small; none where the residual vanishes.
+/// How a residual falls with τ²: its exponent between τ²b = 2^{-5}, …, 2^{-7} and 2^{-11}, where b bounds the similarities
+/// (and 1), so that the exponents of the softmax are small; none where the residual vanishes. The largest residual per τ² at the
+/// near end counts, since the first two orders may cancel at one τ.
 pub(super) fn exponent_in_tau_squared(
     state: &LearningState,
     residual: impl Fn(&LearningState) -> Result<Interval, MultimodalError>,
 ) -> Result<Option<Enclosure>, MultimodalError> {
     let largest = Motion::cold(state)?.largest_similarity().hi().max(1.0);
     let at = |halvings: u32| residual(&state.at(1.0 / f64::from(1u32 << halvings) / largest));
-    let (first, last) = (at(6)?, at(10)?);
-    Ok((first.lo() > 1e-9 && last.lo() > 1e-11).then(|| Enclosure::from((first / last).log2() / 4.0)))
+    let (mut first, last) = (Interval::ZERO, at(11)?);
+    for halvings in 5..=7 {
+        first = first.max(at(halvings)? * f64::from(1u32 << (halvings - 5)));
+    }
+    let seen = first.lo() > 1e-9 && last.lo() > 1e-12;
+    Ok(seen.then(|| Enclosure::from(1.0 + (first / (64.0 * last)).log2() / 5.0)))
 }
