@@ -6,6 +6,7 @@ mod data_families;
 mod flows;
 mod gaussian_columns;
 mod gradient_models;
+mod infonce_columns;
 mod initial_differences;
 mod kernel_machine;
 mod kernel_paths;

@@ -15,16 +15,15 @@ use contrapositive::claim::{
     random, vacuous,
 };
 use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError, rank_by_elimination};
 use contrapositive::self_supervised::AnchoredSamples;
 use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
-use serde::{Deserialize, Serialize};
 
 use super::coupled_losses::{Coupled, Objective, Triple, magnitude, minus_count};
 use super::gradient_models::gradient;
+use super::infonce_columns::{Columns, FAR, columns, singular_ratio, slower};
 
 /// The mixed blocks vanish, on the scale of the blocks of single rows.
 fn decouples(i: &Coupled, objective: Objective, multiple: f64) -> Evaluation {
@@ -113,6 +112,35 @@ fn coupling_is_quadratic(i: &Coupled, factor: f64) -> Evaluation {
             at_most(found.abs(), bound * factor).on_scale(scale),
         )
     }))
+}
+
+/// ‖x‖/‖u(x)‖ + ‖x⁺‖/‖u(x⁺)‖ for each anchor: what the first derivatives of its cosine are made of.
+fn leverages(i: &Coupled) -> Vec<f64> {
+    let size = |v: &[f64]| v.iter().map(|t| t * t).sum::<f64>().sqrt();
+    let own = |x: &[f64]| {
+        let image = i
+            .map
+            .iter()
+            .map(|row| row.iter().zip(x).map(|(t, x)| t * x).sum::<f64>());
+        size(x) / size(&image.collect::<Vec<_>>())
+    };
+    let pairs = i.data.anchors.iter().zip(&i.data.positives);
+    pairs.map(|(x, plus)| own(x) + own(&plus[0])).collect()
+}
+
+/// L(sΘ) = L(Θ) for the cosine loss: by Euler's relation ⟨Θ, ∇L⟩ = 0, and second derivatives are of degree −2.
+fn scale_free(i: &Coupled) -> Evaluation {
+    let (map, slopes) = (i.map.concat(), i.slopes(Objective::Cosine));
+    let along: Interval = map.iter().zip(&slopes).map(|(&t, &s)| Interval::point(t) * s).sum();
+    let length: f64 = map.iter().map(|t| t.abs()).sum();
+    let (first, second) = leverages(i).iter().fold((0.0, 0.0), |(a, b), l| (a + l, b + l * l));
+    let mut parts = vec![("⟨Θ, ∇L⟩", equal(along, 0.0).on_scale(length * first))];
+    if has_two(i) {
+        let block = |multiple: f64| i.block(Objective::Cosine, (0, 1), multiple);
+        let pairs = block(0.25).into_iter().zip(block(1.0));
+        parts.extend(pairs.map(|(closer, here)| ("mixed block", equal(closer, here * 16.0).on_scale(16.0 * second))));
+    }
+    all_of(parts)
 }
 
 fn triples(anchors: &[&[f64]], positives: &[&[f64]], negatives: &[&[&[f64]]], map: &[&[f64]]) -> Coupled {
@@ -246,65 +274,6 @@ fn interact(i: &Coupled) -> bool {
     interactions(i).is_some_and(|g| g.iter().all(|g| g.iter().any(|e| e.mignitude() > 1e-6)))
 }
 
-/// λ_1 ≥ λ_2 > 0 and the common start λ_i‖c_i‖² = y₀ of two orthogonal columns.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Columns {
-    rates: [f64; 2],
-    start: f64,
-}
-
-impl Instance for Columns {
-    fn describe(&self) -> String {
-        format!(
-            "x_i = e_i, x_i⁺ = λ_ie_i, x_i⁻ = 0, λ = {:?}, λ_i‖c_i‖² = {} at the start",
-            self.rates, self.start
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let [fast, slow] = self.rates;
-        if !(0.1..=10.0).contains(&slow) || !(slow..=4.0 * slow).contains(&fast) || !(0.1..=2.0).contains(&self.start) {
-            return Err("not 0.1 ≤ λ_2 ≤ λ_1 ≤ 4λ_2, λ_2 ≤ 10, with a start in [0.1, 2]".into());
-        }
-        Ok(())
-    }
-}
-
-/// Where the faster column is looked at.
-const FAR: f64 = 40.0;
-const CELLS: usize = 4096;
-
-/// y_2 at the time at which y_1 = 40: T(y_2) = T(40)λ_2/λ_1, T enclosed cell by cell.
-fn slower(c: &Columns) -> Interval {
-    let node = |k: usize| c.start + (FAR - c.start) * (k as f64 / CELLS as f64);
-    let mut sums = vec![Interval::ZERO];
-    for k in 0..CELLS {
-        let s = Interval::new(node(k), node(k + 1));
-        let cell = (s.exp() + 1.0) / (s * 4.0) * (Interval::point(node(k + 1)) - node(k));
-        sums.push(sums[k] + cell);
-    }
-    let target = sums[CELLS] * c.rates[1] / c.rates[0];
-    let below = (0..=CELLS).rev().find(|&k| sums[k].hi() <= target.lo()).unwrap_or(0);
-    let above = (0..=CELLS).find(|&k| sums[k].lo() >= target.hi()).unwrap_or(CELLS);
-    Interval::new(node(below), node(above))
-}
-
-/// The smaller over the larger of the two singular values ‖c_i‖ = √(y_i/λ_i).
-fn singular_ratio(c: &Columns, slow: Interval) -> Interval {
-    let (first, second) = (Interval::point(FAR) / c.rates[0], slow / c.rates[1]);
-    (first.min(second) / first.max(second)).sqrt()
-}
-
-fn columns() -> Vec<(&'static str, Columns)> {
-    let of = |rates, start| Columns { rates, start };
-    vec![
-        ("equal rates", of([1.0, 1.0], 1.0)),
-        ("λ = (2, 1)", of([2.0, 1.0], 1.0)),
-        ("λ = (4, 1)", of([4.0, 1.0], 0.5)),
-        ("small start", of([1.5, 1.0], 0.1)),
-    ]
-}
-
 pub fn claim() -> Claim {
     Claim::new("esser2024.remark-2", "other losses", Kind::Dynamics)
         .statement(
@@ -355,6 +324,8 @@ pub fn claim() -> Claim {
                     }))
                 })
                 .amendment("a-order", "InfoNCE: mixed second derivatives are at most Σ_i max_m|g_l,m,a|·max_m|g_j,m,b|, with g linear in Θ: the outputs decouple to leading order at Θ → 0, and only there", holds(), |i, ()| coupling_is_quadratic(i, 1.0))
+                .amendment("b-scale", "cosine loss: ⟨Θ, ∇L⟩ = 0, so the flow keeps ‖Θ‖_F, and the mixed block at Θ/4 is 16 times that at Θ: no scale at which outputs decouple", holds(), |i, ()| scale_free(i))
+                .when("no output is zero", Coupled::has_directions)
                 .sharpening("c-exact", "spectral loss, one triple: the mixed block is 2g_l g_jᵀ", holds(), |i, ()| {
                     let Some([g, h]) = interactions(i) else {
                         return vacuous("not one triple");
