@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use super::moons_data::{Moons, eigenvalues};
 use super::moons_descent::Weights;
+use super::moons_starts::Along;
 
 /// A number of moons points, their noise, and the standard deviation of x⁺ − x.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -56,12 +57,19 @@ impl Instance for Sample {
     }
 }
 
+/// 0.1 as a variance and as a standard deviation.
+const DEVIATIONS: [f64; 2] = [0.316_227_766, 0.1];
+const NOISES: [f64; 2] = [0.0, 0.1];
+
+fn as_printed(s: &Sample) -> bool {
+    DEVIATIONS.contains(&s.deviation) && NOISES.contains(&s.noise)
+}
+
 fn samples() -> Vec<(String, Sample)> {
     let mut all = Vec::new();
     for count in [2, 5, 10, 20, 50, 200] {
-        for noise in [0.0, 0.1] {
-            // 0.1 as a variance and as a standard deviation.
-            for deviation in [0.316_227_766, 0.1] {
+        for noise in NOISES {
+            for deviation in DEVIATIONS {
                 let s = Sample {
                     count,
                     noise,
@@ -123,7 +131,7 @@ fn training(count: usize, z: usize, h: usize) -> Training {
     let sample = Sample {
         count,
         noise: 0.1,
-        deviation: 0.316_227_766,
+        deviation: DEVIATIONS[0],
     };
     Training { sample, z, h }
 }
@@ -278,7 +286,7 @@ pub fn claim() -> Claim {
         .remark("Descent on the scaled loss uses a step of 0.005 of the inverse of the largest |λ|, 2000 steps for z = 1 and 10000 for z = 2; weights are kept at operator norm one, which the quotient does not see.")
         .setting(
             Setting::measuring(signs)
-                .assume("half moons", |_| true)
+                .assume("half moons, noise 0 or 0.1, ε of variance or deviation 0.1", as_printed)
                 .family(edge("samples", samples))
                 .without_search()
                 .reading("printed", "(a), one layer: C has a negative eigenvalue, so that almost every start diverges, with probability at least 0.85 (n ≥ 10)", holds(), |_, s| at_least(s.lowest_negative, 0.85))
@@ -290,7 +298,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(train)
-                .assume("half moons, Gaussian weights", |_| true)
+                .assume("half moons, noise 0 or 0.1, ε of variance or deviation 0.1, Gaussian weights", |t| as_printed(&t.sample))
                 .family(edge("trainings", trainings))
                 .without_search()
                 .reading("two-layer", "(a), two layers, n ≥ 50: every start diverges", consistent(), |_, runs| {
@@ -337,10 +345,10 @@ pub fn claim() -> Claim {
                 }))
                 .without_search()
                 .reading("every-start", "(b): the descent reaches the minimum of the scaled loss from every start", fails("a start along the second eigenvector is a fixed point of higher loss"), |s, ()| {
-                    at_most(s.descent()[STEPS], -1.9).as_trend()
+                    at_most(s.descent(STEPS)[STEPS], -1.9).as_trend()
                 })
                 .reading("some-fixed-point", "(b): from every start, stationary ones included, the descent settles somewhere: its last fifth spans at most 1e-9", consistent(), |s, ()| {
-                    let losses = s.descent();
+                    let losses = s.descent(STEPS);
                     let late = &losses[4 * STEPS / 5..];
                     let (low, high) = late.iter().fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(*x), b.max(*x)));
                     at_most(high - low, 1e-9).as_trend()
@@ -351,48 +359,4 @@ pub fn claim() -> Claim {
             "unconstrained and scaled loss during training, n = 200, noise 0.1, h = 10, variance 0.1",
             figure_1,
         )
-}
-
-/// The direction that the only unit reads along.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Along {
-    first: f64,
-    second: f64,
-    /// Whether another unit feeds the output, so that M = 0.
-    #[serde(default)]
-    apart: bool,
-}
-
-impl Along {
-    /// The scaled loss along the descent.
-    fn descent(&self) -> Vec<f64> {
-        let (c, direction) = ([-2.0, 0.0, -1.0], [self.first, self.second]);
-        let start = if self.apart {
-            Weights::apart(direction)
-        } else {
-            Weights::along(direction, 2)
-        };
-        let step = |w: &Weights| Some(w.descended(c, 0.01));
-        std::iter::successors(Some(start), step)
-            .take(STEPS + 1)
-            .map(|w| w.scaled_loss(c))
-            .collect()
-    }
-}
-
-impl Instance for Along {
-    fn describe(&self) -> String {
-        let place = if self.apart { ", of another unit" } else { "" };
-        format!(
-            "w₁ = ({}, {}), w₂ = 1{place}, C = diag(−2, −1)",
-            self.first, self.second
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.first == 0.0 && self.second == 0.0 || self.first.abs() > 100.0 || self.second.abs() > 100.0 {
-            return Err("the direction is zero or beyond 100".into());
-        }
-        Ok(())
-    }
 }

@@ -18,6 +18,7 @@ mod model_families;
 mod model_instances;
 mod moons_data;
 mod moons_descent;
+mod moons_starts;
 mod optima;
 mod orthonormal_network;
 mod projected_starts;

@@ -291,6 +291,8 @@ pub fn claim() -> Claim {
                 .when("AAᵀ diagonal", |p| p.weights().is_some())
                 .reading("b-R2", "lim Y(t)/‖Y(t)‖ has rank at most one", fails("modes of equal rate keep their rank: A = I, C = −I"), |p, ()| direction_rank(p).into())
                 .when("AAᵀ diagonal", |p| p.weights().is_some())
+                .reading("b-R2-moving", "C < 0, so that Y diverges: lim Y(t)/‖Y(t)‖ has rank at most one", fails("modes of equal rate keep their rank: A = I, C = −I"), |p, ()| direction_rank(p).into())
+                .when("AAᵀ diagonal, all eigenvalues negative", |p| p.weights().is_some() && p.spectrum.iter().all(|l| *l < 0.0))
                 .reading("b-R3", "from some finite time on, rank Y(t) ≤ 1 (rank Y(t) = rank Y(0))", fails("Y(0) ↦ Y(t) is invertible"), |p, ()| p.outputs().map(|y| at_most(rank(&y), 1.0)).into())
                 .step("coupling", "Y′ = −2(AAᵀ)YC, from values of the loss alone, both losses", holds(), |p, ()| p.gram().map_err(Into::into).and_then(|g| compare(p, &g)).into())
                 .amendment("a-balanced", "AAᵀ = αI: every component obeys the equation of Proposition 1, α times as fast, and no other", holds(), |p, ()| {
