@@ -68,6 +68,14 @@ impl Weights {
         weights
     }
 
+    /// One hidden unit reads along `direction`, another feeds the first output, so that M = 0.
+    pub fn apart(direction: [f64; 2]) -> Self {
+        Weights {
+            first: vec![direction, [0.0; 2]],
+            second: vec![[0.0; 2], [1.0, 0.0]],
+        }
+    }
+
     /// CM as rows of a 2×2 matrix, and the loss Tr(MᵀCM).
     fn image(&self, c: [f64; 3]) -> ([[f64; 2]; 2], f64) {
         let mut m = [[0.0; 2]; 2];

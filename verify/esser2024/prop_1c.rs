@@ -43,7 +43,7 @@ fn one_equation(i: &DataStart) -> Result<Evaluation, SelfSupervisedError> {
     let scale = i.scale(&unit);
     let mut parts = Vec::new();
     for (name, loss) in LOSSES {
-        for (a, b) in (0..d).flat_map(|a| (a..d).map(move |b| (a, b))) {
+        for (a, b) in (0..d).flat_map(|a| (0..d).map(move |b| (a, b))) {
             let first = second_derivative(i, loss, (0, a), (0, b))?;
             for l in 1..z {
                 let own = second_derivative(i, loss, (l, a), (l, b))?;

@@ -197,6 +197,8 @@ pub fn claim() -> Claim {
                 .family(random("spectra of any sign", || linear_starts(spectra(-2.0, 2.0))))
                 .reading("R1", "if lim Θ(t) exists, its rank is at most one", fails("the limit is Θ₀ restricted to ker C, of any rank"), |s, ()| limit_rank(s).into())
                 .reading("R2", "lim Θ(t)/‖Θ(t)‖ has rank at most one", fails("on a repeated lowest eigenvalue the direction keeps the rank of Θ₀ there"), |s, ()| direction_rank(s).into())
+                .reading("R2-moving", "λ₁ < 0 and Θ₀v₁ ≠ 0, so that the outputs diverge: lim Θ(t)/‖Θ(t)‖ has rank at most one", fails("a repeated λ₁: C = −I keeps the direction of Θ₀"), |s, ()| direction_rank(s).into())
+                .when("λ₁ < 0, Θ₀v₁ ≠ 0", |s| sorted(s)[0] < 0.0 && touched(s).first() == Some(&sorted(s)[0]))
                 .reading("R3", "from some finite time on, rank Θ(t) ≤ 1 (rank Θ(t) = rank Θ₀)", fails("e^{−2Ct} is invertible: the rank never changes"), |s, ()| {
                     Matrix::from_rows(s.start.clone()).map(|start| at_most(rank_of(start), 1.0)).into()
                 })

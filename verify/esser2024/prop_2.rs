@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use super::data_families::{named_triples, with_pattern};
 use super::linear_data::{LOSSES, Loss, triplets};
 use super::linear_model::LinearModelOn;
-use super::optima::Weights;
+use super::optima::{Weights, bounded_weights};
 use super::solved::{Solved, Tried, tried};
 use super::spectra::{LinearProblem, problems};
 
@@ -182,7 +182,7 @@ fn collapse_is_no_worse(n: &Network, forms: &Forms, which: Loss) -> Tried {
     ]))
 }
 
-/// L ≥ ‖W₂‖_F² λ_min(sym F), and the norm as a sum over singular values.
+/// λ_min(sym F).
 fn least_eigenvalue(forms: &Forms, which: Loss) -> Result<Interval, MatrixError> {
     Ok(symmetric_eigenvalues(&forms.of(which).symmetric_part()?)?[0])
 }
@@ -281,9 +281,12 @@ fn bottom(p: &LinearProblem) -> f64 {
     p.ascending()[0].min(0.0)
 }
 
-/// The explicit minimiser with norms c₁, c₂: its loss is λ₁(c₁c₂)².
+/// The loss of the explicit minimiser with norms c₁, c₂, which is λ₁(c₁c₂)²; of zero weights if λ₁ ≥ 0.
 fn attained(p: &LinearProblem, s: &Solved, c: [f64; 2]) -> Result<Enclosure, MeasureError> {
-    let weights = super::optima::bounded_weights(&s.frame, &p.lowest(1), p.z(), p.h())?;
+    if p.negative() == 0 {
+        return Ok(Enclosure::ZERO);
+    }
+    let weights = bounded_weights(&s.frame, &p.lowest(1), p.z(), p.h())?;
     let weights = Weights {
         first: weights.first.scaled(c[0]),
         second: weights.second.scaled(c[1]),
@@ -323,18 +326,15 @@ pub fn claim() -> Claim {
                         let Some(printed) = printed_least(f.of(which)) else {
                             return Ok(vacuous("rounding hides whether the eigenvalues are real"));
                         };
-                        let scale = f.size;
-                        Ok(equal(printed, least_eigenvalue(f, which)?.min(Interval::ZERO)).on_scale(scale).within(1e-6))
+                        Ok(equal(printed, least_eigenvalue(f, which)?.min(Interval::ZERO)).on_scale(f.size).within(1e-6))
                     })
                 })
                 .when("h ≤ 2", |n| n.model.second.rows() <= 2)
                 .amendment("s3-symmetric", "with the symmetric part of F: the bound of s2 is attained by one column (h ≤ 2)", holds(), |_, f| {
                     both(|which| {
-                        let form = f.of(which).symmetric_part()?;
-                        let printed = printed_least(&form);
+                        let printed = printed_least(&f.of(which).symmetric_part()?);
                         let least = least_eigenvalue(f, which)?.min(Interval::ZERO);
-                        let scale = f.size;
-                        Ok(printed.map_or_else(|| vacuous("rounding"), |p| equal(p, least).on_scale(scale).within(1e-6)))
+                        Ok(printed.map_or_else(|| vacuous("rounding"), |p| equal(p, least).on_scale(f.size).within(1e-6)))
                     })
                 })
                 .when("h ≤ 2", |n| n.model.second.rows() <= 2)
@@ -356,9 +356,7 @@ pub fn claim() -> Claim {
                         let mut parts = vec![("no weights do better", at_least(loss, a * b * bottom(p)).on_scale((s.scale * a * b).hi()))];
                         for c in [[0.0, 2.0], [0.75, 2.0], [1.0, 1.0]] {
                             let value = Enclosure::from(bottom(p)) * (Enclosure::from(c[0]) * c[1]).square();
-                            // Zero weights attain the value if λ₁ ≥ 0.
-                            let found = if bottom(p) < 0.0 { attained(p, s, c)? } else { Enclosure::ZERO };
-                            parts.push(("attained", equal(found, value).on_scale(4.0 * s.scale)));
+                            parts.push(("attained", equal(attained(p, s, c)?, value).on_scale(4.0 * s.scale)));
                         }
                         Ok(all_of(parts))
                     })
@@ -378,22 +376,18 @@ pub fn claim() -> Claim {
                     tried(|| Ok(at_least(value_of_problem_2(&p.eigenvalues(), p.z(), p.h())?, bottom(p)).on_scale(s.scale)))
                 })
                 .control("b", "the value is c₁c₂ min(0, λ₁), at c₁ = c₂ = 2", |p, s| {
-                    tried(|| {
-                        let found = if bottom(p) < 0.0 { attained(p, s, [2.0, 2.0])? } else { Enclosure::ZERO };
-                        Ok(equal(found, 4.0 * bottom(p)).on_scale(16.0 * s.scale))
-                    })
+                    tried(|| Ok(equal(attained(p, s, [2.0, 2.0])?, 4.0 * bottom(p)).on_scale(16.0 * s.scale)))
                 })
                 .control("c", "all minimisers have W₂ with one non-zero column: also after a rotation by (3/5, 4/5)", |p, s| {
                     tried(|| {
-                        let weights = super::optima::bounded_weights(&s.frame, &p.lowest(1), p.z(), p.h())?;
+                        let weights = bounded_weights(&s.frame, &p.lowest(1), p.z(), p.h())?;
                         let turn = |j: usize| Interval::point([3.0, 4.0].get(j).copied().unwrap_or(0.0)) / 5.0;
                         let first = |k: usize| weights.second.get(k, 0).unwrap_or(Interval::ENTIRE);
                         let second = IntervalMatrix::from_fn(p.h(), p.z(), |k, j| first(k) * turn(j))?;
                         let turned = Weights { first: weights.first, second };
                         let beyond: Interval = (0..p.h()).map(|k| turned.second.get(k, 1).unwrap_or(Interval::ZERO).square()).sum();
-                        let loss = Enclosure::from(turned.loss(&s.c)?);
                         // Where the turned weights are no minimisers, this control has nothing to say.
-                        if (loss - bottom(p)).lo() > 1e-9 * s.scale {
+                        if (Enclosure::from(turned.loss(&s.c)?) - bottom(p)).lo() > 1e-9 * s.scale {
                             return Ok(vacuous("not a minimiser"));
                         }
                         Ok(equal(beyond, 0.0).on_scale(1.0))

@@ -127,7 +127,8 @@ pub fn claim() -> Claim {
             "The first reading is P, because Proposition 3 prints L = ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T is the trace, with which its proof works.",
         )
         .remark(
-            "Under P the two values are both 0; what fails is that the infimum is attained, and the invariance on which the equivalence rests. \
+            "Under P the two values are both 0; what fails is that the infimum is attained, and the invariance on which the equivalence rests \
+             (and at every width zero weights solve problem 2, which no normalised weights are). \
              Under T the statement holds, and its hypothesis on C is needed for h = 1 only.",
         )
         .setting(

@@ -1,8 +1,8 @@
 //! Remark 3: a fixed projection u(x) = AΘx does not help.
 //!
-//! Training Θ moves Y = AΘ by Y′ = −2(AAᵀ)YC. If AAᵀ = αI, rows of Y obey one equation, that of Proposition 1 with time scaled by α. For
-//! other A they do not: unequal row norms give unequal rates, and rows that are not orthogonal mix. So "identical learning dynamics for every A"
-//! is false. With AAᵀ = diag(a_i²) entry (i, j) of Y (in the eigenbasis of C) grows like e^{−2a_i²λ_jt}; the limit direction is what stands on
+//! Training Θ moves Y = AΘ by Y′ = −2(AAᵀ)YC. If AAᵀA = αA (all non-zero singular values of A are √α; orthonormal rows, say) every row of Y obeys
+//! the equation of Proposition 1, α times as fast. For other A they do not: with C = −I and Θ = I, Y = A moves along AAᵀA, no multiple of A.
+//! So "identical learning dynamics for every A" is false. With AAᵀ = diag(a_i²) entry (i, j) of Y (in the eigenbasis of C) grows like e^{−2a_i²λ_jt}; the limit direction is what stands on
 //! the largest rate. Collapse therefore has the exceptions of Proposition 1 (C = −I, A = I keeps full rank). Unequal a_i remove them:
 //! then Y collapses even for C = −I, where the unprojected model does not.
 
@@ -12,7 +12,7 @@ use contrapositive::claim::{
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, MatrixError, SingularValues, rank_by_elimination};
+use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError, SingularValues, rank_by_elimination};
 use contrapositive::self_supervised::SelfSupervisedError;
 use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
@@ -35,30 +35,68 @@ fn compare(p: &Projected, coupling: &IntervalMatrix) -> Result<Evaluation, SelfS
     Ok(all_of(parts))
 }
 
-/// One equation for all components, without the others: AAᵀ, which couples them (step "coupling"), is a multiple of the identity.
+/// The only c that can have AAᵀYC = cYC at the start, by least squares; none if Y(0)C = 0, where nothing moves.
+fn common_rate(p: &Projected) -> Result<Option<Interval>, MatrixError> {
+    let moving = p.outputs()?.product(&Matrix::diagonal(&p.spectrum)?.into())?;
+    let pulled = p.gram()?.product(&moving)?;
+    let pairs = moving.entries().iter().zip(pulled.entries());
+    let along: Interval = pairs.map(|(&x, &y)| x * y).sum();
+    let size = moving.frobenius_norm_squared();
+    Ok((size.lo() > 0.0).then(|| along / size))
+}
+
+/// One equation for all components, without the others: y_i′ = −2c·y_iC at the start, with one c. That needs no more than the states
+/// AΘ that can be reached; it does not ask what AAᵀ does elsewhere.
 fn one_equation(p: &Projected) -> Result<Evaluation, SelfSupervisedError> {
-    let gram = p.gram()?;
-    let scale = gram.frobenius_norm().hi();
-    let r = gram.rows();
-    let entry = |i: usize, j: usize| gram.get(i, j).unwrap_or(Interval::ENTIRE);
-    let own = (1..r).map(|i| {
-        (
-            format!("rate of component {} and of 1", i + 1),
-            equal(entry(i, i), entry(0, 0)).on_scale(scale),
-        )
-    });
-    let pairs = (0..r).flat_map(|i| (0..i).map(move |j| (i, j)));
-    let mixed = pairs.map(|(i, j)| {
-        (
-            format!("coupling of components {} and {}", i + 1, j + 1),
-            equal(entry(i, j), 0.0).on_scale(scale),
-        )
-    });
-    Ok(if r < 2 {
-        vacuous("one component")
-    } else {
-        all_of(own.chain(mixed))
-    })
+    let r = p.projection.len();
+    if r < 2 {
+        return Ok(vacuous("one component"));
+    }
+    match common_rate(p)? {
+        Some(c) => compare(p, &IntervalMatrix::identity(r)?.scaled(c)),
+        None => Ok(vacuous("nothing moves")),
+    }
+}
+
+/// AAᵀA, exact for entries that are small integers.
+fn cubed(a: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let inner = |u: &[f64], v: &[f64]| u.iter().zip(v).map(|(x, y)| x * y).sum::<f64>();
+    let row = |u: &Vec<f64>| {
+        let weights: Vec<f64> = a.iter().map(|v| inner(u, v)).collect();
+        (0..u.len())
+            .map(|j| a.iter().zip(&weights).map(|(v, w)| w * v[j]).sum())
+            .collect()
+    };
+    a.iter().map(row).collect()
+}
+
+/// Both directions: with AAᵀA = αA one equation at every start; without, the start Θ = I on C = −I, where Y = A moves along AAᵀA,
+/// which no multiple of A is.
+fn one_equation_exactly_when(p: &Projected) -> Result<Evaluation, SelfSupervisedError> {
+    let (a, b) = (p.projection.concat(), cubed(&p.projection).concat());
+    let Some(k) = a.iter().position(|x| *x != 0.0) else {
+        return Ok(vacuous("A = 0"));
+    };
+    if a.iter().zip(&b).all(|(x, y)| x * b[k] == y * a[k]) {
+        let alpha = Interval::point(b[k]) / a[k];
+        return compare(p, &IntervalMatrix::identity(p.projection.len())?.scaled(alpha));
+    }
+    let z = p.start.len();
+    let unit = |l: usize| (0..z).map(|j| f64::from(u8::from(j == l))).collect();
+    let start = Projected {
+        projection: p.projection.clone(),
+        start: (0..z).map(unit).collect(),
+        spectrum: vec![-1.0; z],
+    };
+    let (here, velocity) = (start.outputs()?, start.velocity(Loss::NonContrastive)?);
+    let along: Interval = here
+        .entries()
+        .iter()
+        .zip(velocity.entries())
+        .map(|(&x, &y)| x * y)
+        .sum();
+    let sizes = here.frobenius_norm_squared() * velocity.frobenius_norm_squared();
+    Ok(greater_than(sizes - along.square(), 0.0))
 }
 
 fn rank(matrix: &IntervalMatrix) -> Enclosure {
@@ -248,11 +286,13 @@ pub fn claim() -> Claim {
                 .family(edge("named", named))
                 .family(random("any projection", || starts(false)).taking(0.5))
                 .family(random("orthogonal rows", || starts(true)).taking(0.5))
-                .reading("every-projection", "all components obey one equation, without the others: Y′ = MYC with M a multiple of the identity, for every A", fails("M = −2AAᵀ: rows of unequal length have unequal rates, rows at an angle mix"), |p, ()| one_equation(p).into())
+                .reading("every-projection", "all components obey one equation, without the others, for every A: one number c has Y′ = −2cYC", fails("Y′ = −2(AAᵀ)YC: rows of unequal length have unequal rates, rows at an angle mix"), |p, ()| one_equation(p).into())
                 .reading("b-R1", "if lim Y(t) exists, its rank is at most one", fails("C = 0 keeps Y where it is"), |p, ()| limit_rank(p).into())
                 .when("AAᵀ diagonal", |p| p.weights().is_some())
                 .reading("b-R2", "lim Y(t)/‖Y(t)‖ has rank at most one", fails("modes of equal rate keep their rank: A = I, C = −I"), |p, ()| direction_rank(p).into())
                 .when("AAᵀ diagonal", |p| p.weights().is_some())
+                .reading("b-R2-moving", "C < 0, so that Y diverges: lim Y(t)/‖Y(t)‖ has rank at most one", fails("modes of equal rate keep their rank: A = I, C = −I"), |p, ()| direction_rank(p).into())
+                .when("AAᵀ diagonal, all eigenvalues negative", |p| p.weights().is_some() && p.spectrum.iter().all(|l| *l < 0.0))
                 .reading("b-R3", "from some finite time on, rank Y(t) ≤ 1 (rank Y(t) = rank Y(0))", fails("Y(0) ↦ Y(t) is invertible"), |p, ()| p.outputs().map(|y| at_most(rank(&y), 1.0)).into())
                 .step("coupling", "Y′ = −2(AAᵀ)YC, from values of the loss alone, both losses", holds(), |p, ()| p.gram().map_err(Into::into).and_then(|g| compare(p, &g)).into())
                 .amendment("a-balanced", "AAᵀ = αI: every component obeys the equation of Proposition 1, α times as fast, and no other", holds(), |p, ()| {
@@ -263,6 +303,8 @@ pub fn claim() -> Claim {
                     coupling.map_err(Into::into).and_then(|m| compare(p, &m)).into()
                 })
                 .when("AAᵀ = αI, α > 0", Projected::is_balanced)
+                .amendment("a-exact", "all starts obey one equation iff AAᵀA = αA, that is iff the non-zero singular values of A are equal; then it is Y′ = −2αYC", holds(), |p, ()| one_equation_exactly_when(p).into())
+                .when("integer entries up to 3", |p| p.projection.iter().flatten().all(|x| x.fract() == 0.0 && x.abs() <= 3.0))
                 .amendment("b-leading", "if one mode alone has the largest rate −2a_i²λ_j among those that Y(0) touches, lim Y(t)/‖Y(t)‖ has rank one", holds(), |p, ()| direction_rank(p).into())
                 .when("AAᵀ diagonal, one leading mode", |p| p.weights().is_some() && leaders(p) == 1)
                 .amendment("b-R3-exact", "rank Y(t) ≥ rank Y(0): no collapse in finite time", holds(), |p, ()| rank_stays(p).into())
