@@ -150,7 +150,8 @@ pub fn claim() -> Claim {
         "Proof of the upper bound: P(c_1, …, c_j drawn) = P(c_1, …, c_{j−1} drawn)·P(c_j drawn | those drawn), \
              and the last factor is at most P(c_j drawn), \
              because given that c_j is never drawn the N draws are independent from ρ(c)/(1 − ρ(c_j)) ≥ ρ(c) and show \
-             the others at least as often.",
+             the others at least as often. With 1 − x ≤ e^{−x} it gives `vanishes`: (1 − 1/N_C)^N is at least of the order of \
+             N_C^{−κ}, so that the exponent is of the order of N_C^{1−κ}.",
     )
     .setting(
         Setting::measuring(|r: &Regime, _| r.coverage())
@@ -226,6 +227,20 @@ pub fn claim() -> Claim {
                     all_of(SIZES.into_iter().zip(c.covered).map(at))
                 },
             )
+            .amendment(
+                "vanishes",
+                "for uniform ρ, p_cc(N) ≤ exp(−N_C (1 − 1/N_C)^N), which at N = ⌈κ N_C log N_C⌉ tends to 0 for every κ < 1",
+                holds(),
+                |r, c| {
+                    let at = |(classes, covered): (usize, Enclosure)| {
+                        let n = Enclosure::from(classes);
+                        let missed = n * (r.draws(classes) as f64 * (-1.0 / n).ln_1p()).exp();
+                        ("bound", at_most(covered, (-missed).exp()))
+                    };
+                    all_of(SIZES.into_iter().zip(c.covered).map(at))
+                },
+            )
+            .when("r = 0 and κ < 1", |r| r.spread == 0.0 && r.kappa < 1.0)
             .control("a", "N = 2N_C is enough: p_cc(2N_C) stays bounded below", |_, c| {
                 stays_up(&c.linear)
             }),

@@ -5,14 +5,14 @@
 //! softpluses is at least the softplus of the log-sum: Σ_{c'≠c} log(1 + e^{a_{c'}}) ≥ log(1 + Σ_{c'≠c} e^{a_{c'}}). Hence
 //! L_un ≥ p_min L_sup^μ + τ log 2 with τ = Σ ρ(c)²: the bound holds without log N_C, and with τ log 2 to spare.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, equal, holds};
+use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds};
 use contrapositive::contrastive::{
     AnchorLogits, ContrastiveError, LatentClassModel, anchor_logits, best_head_dual_bound, best_head_loss_all,
     jensen_loss, sup_mean_all,
 };
 use contrapositive::enclosure::{Enclosure, log_sum_exp};
 
-use super::families::models;
+use super::families::{many_classes, models};
 use super::many_points::unsupervised;
 use crate::digits;
 
@@ -110,6 +110,7 @@ pub fn claim() -> Claim {
             Setting::measuring(|m: &LatentClassModel, _| Losses::of(m))
                 .assume("p_min > 0", |m| m.p_min().lo() > 0.0)
                 .families(models(10, |m| vec![m]))
+                .family(edge("many classes", many_classes))
                 .family(digits::family(|m| vec![(String::new(), m)]))
                 .family(digits::whole_family(|m| vec![(String::new(), m)]))
                 .reading("printed", "L_sup^μ ≤ L_un/p_min + log N_C", holds(), |_, l| {

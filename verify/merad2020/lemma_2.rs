@@ -8,7 +8,7 @@
 //! Even that asks for far too much: with 1 − (1 − p_min)^N in place of p_cc(N), the probability that *one* rarest class is drawn,
 //! the bound holds for every N ≥ 1, and with no smaller constant. See the remark after the lemma, remark-lemma-2.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, equal, holds, vacuous};
+use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, vacuous};
 use contrapositive::contrastive::{
     AnchorLogits, LatentClassModel, anchor_logits, drawn_probability, jensen_loss, sup_mean_all,
 };
@@ -16,7 +16,7 @@ use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use contrapositive::probability::Coverage;
 
-use super::families::models;
+use super::families::{many_classes, models};
 use super::many_points::unsupervised;
 use super::negatives::{Negatives, few, over_outcomes, sizes};
 use crate::digits;
@@ -111,6 +111,15 @@ pub fn claim() -> Claim {
             Setting::measuring(|i: &Negatives, _| losses(i))
                 .assume("p_min > 0", |i| i.model.p_min().lo() > 0.0)
                 .families(models(10, sizes))
+                .family(edge("many classes", || {
+                    let with = |(name, model): (String, LatentClassModel)| {
+                        [35, 64, 200, 1024].map(|negatives| {
+                            let model = model.clone();
+                            (format!("{name}, N = {negatives}"), Negatives { negatives, model })
+                        })
+                    };
+                    many_classes().into_iter().flat_map(with).collect()
+                }))
                 .family(digits::family(|model| of_experiments(&model)))
                 .family(digits::whole_family(|model| of_experiments(&model)))
                 .reading("printed", "p_cc(N) L_sup^μ ≤ L_un^N for every N", holds(), |i, l| {

@@ -1,4 +1,4 @@
-//! J. Merad, Y. Yu, E. Bacry, S. Gaïffas, About contrastive unsupervised representation learning for classification and its
+//! I. Merad, Y. Yu, E. Bacry, S. Gaïffas, About contrastive unsupervised representation learning for classification and its
 //! convergence.
 //!
 //! Numbers are those of the complete version; an earlier version of the appendix numbers Lemma 1 as 3.1, Lemma 2 as 3.2,
@@ -31,6 +31,7 @@ mod training_record;
 mod training_run;
 mod training_sweep;
 mod triples;
+mod wide_descent;
 mod window;
 
 claims! {
