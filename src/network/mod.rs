@@ -1,14 +1,15 @@
 //! Deep ReLU encoders, their exact gradients, and a deterministic contrastive trainer.
 //!
-//! Everything here is plain `f64` arithmetic in a fixed order: the same seed gives the same bits on every machine and with
-//! any number of threads. An [`Encoder`] maps points to embeddings ([`embeddings`]); [`contrastive_loss`] scores the
-//! embeddings of contrastive tuples; [`Encoder::backward`] carries the gradient of any such score back to the weights;
-//! [`train`] puts the three together; [`GradientDescent`] follows any score of the embeddings of inputs that stay the same.
+//! Everything here is plain `f64` arithmetic in a fixed order: the same seed gives the same bits on every machine and
+//! with any number of threads. An [`Encoder`] maps points to embeddings ([`embeddings`]); [`contrastive_loss`] scores
+//! the embeddings of contrastive tuples; [`Encoder::backward`] carries the gradient of any such score back to the
+//! weights; [`train`] puts the three together; [`GradientDescent`] follows any score of the embeddings of inputs that
+//! stay the same.
 //!
 //! [`TangentKernel`] is what the last becomes in the limit of infinite width.
 //!
-//! [`TwoEncoders`] are a query and a key encoder trained end to end on the loss over all sets of negatives; [`Activations`] apply products of
-//! masked layers of one encoder, and [`EnclosedActivations`] do so in intervals.
+//! [`TwoEncoders`] are a query and a key encoder trained end to end on the loss over all sets of negatives;
+//! [`Activations`] apply products of masked layers of one encoder, and [`EnclosedActivations`] do so in intervals.
 
 mod activation;
 mod contrastive_loss;

@@ -1,16 +1,18 @@
-//! What gradient descent of a wide ReLU encoder becomes in the limit of infinite width: descent of the outputs along a kernel.
+//! What gradient descent of a wide ReLU encoder becomes in the limit of infinite width: descent of the outputs along a
+//! kernel.
 //!
-//! Weights are drawn as in [`Weights::initialise`](super::Weights::initialise), and the inputs have norm one. For two of them let
-//! `phi_0` be their angle and `phi_{l+1}` the angle after one more layer of infinite width ([`next_angle`]). As the width m grows,
-//! with everything else fixed (Jacot, Gabriel and Hongler 2018, for these weights):
+//! Weights are drawn as in [`Weights::initialise`](super::Weights::initialise), and the inputs have norm one. For two
+//! of them let `phi_0` be their angle and `phi_{l+1}` the angle after one more layer of infinite width
+//! ([`next_angle`]). As the width m grows, with everything else fixed (Jacot, Gabriel and Hongler 2018, for these
+//! weights):
 //! - the d coordinates of the outputs before training are independent Gaussian vectors over the inputs, with covariance
 //!   `cos(phi_{L+1}) / d`;
-//! - the inner product of the gradients of `f_a(x)` and `f_b(x')` in A and all W_l is `(m/d) K(x, x')` for a = b and of smaller
-//!   order otherwise, `K = sum_{l=0..L} cos(phi_l) * (1/2) prod_{j=l..L} (1 - phi_j/pi)`: the l-th summand is the inner product
-//!   of what goes into the l-th matrix times that of what comes back to it. The term of A is l = 0; B adds at most 1, which
-//!   vanishes against m/d;
-//! - K does not change while the outputs move by a bounded amount, so that an update with step size `nu` takes the outputs z to
-//!   `z - nu (m/d) K grad_z`.
+//! - the inner product of the gradients of `f_a(x)` and `f_b(x')` in A and all W_l is `(m/d) K(x, x')` for a = b and of
+//!   smaller order otherwise, `K = sum_{l=0..L} cos(phi_l) * (1/2) prod_{j=l..L} (1 - phi_j/pi)`: the l-th summand is the
+//!   inner product of what goes into the l-th matrix times that of what comes back to it. The term of A is l = 0; B
+//!   adds at most 1, which vanishes against m/d;
+//! - K does not change while the outputs move by a bounded amount, so that an update with step size `nu` takes the
+//!   outputs z to `z - nu (m/d) K grad_z`.
 
 use rand::Rng;
 
@@ -45,7 +47,8 @@ impl TangentKernel {
     /// The limit for `points`, n rows of `dimension` and norm one, with `depth` square matrices.
     ///
     /// # Errors
-    /// [`NetworkError::Ragged`], [`NetworkError::NotFinite`]; [`NetworkError::Setting`] for an input whose norm is not one.
+    /// [`NetworkError::Ragged`], [`NetworkError::NotFinite`]; [`NetworkError::Setting`] for an input whose norm is not
+    /// one.
     pub fn of_unit_inputs(
         points: &[f64],
         dimension: usize,

@@ -1,5 +1,5 @@
-//! The families of models that the statements of section 3 share: class probabilities and a finite law of the embedding for
-//! each class.
+//! The families of models that the statements of section 3 share: class probabilities and a finite law of the embedding
+//! for each class.
 
 use contrapositive::claim::{Family, edge, random};
 use contrapositive::contrastive::{Atom, LatentClassModel};
@@ -92,7 +92,8 @@ pub fn named() -> Vec<(String, LatentClassModel)> {
     models
 }
 
-/// Twenty and fifty classes: zero encoders, separated and collinear classes, a far class, and skewed class probabilities.
+/// Twenty and fifty classes: zero encoders, separated and collinear classes, a far class, and skewed class
+/// probabilities.
 pub fn many_classes() -> Vec<(String, LatentClassModel)> {
     let of = |classes: usize| {
         let even = vec![1.0; classes];

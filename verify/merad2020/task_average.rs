@@ -104,8 +104,8 @@ pub fn approaching() -> Vec<(String, TaskDraws)> {
     sizes.into_iter().flat_map(each).collect()
 }
 
-/// Twenty and fifty classes, with tasks of every size: zero encoders, separated classes, values spread over a line, and those that
-/// approach the best factor; and spread classes with the smallest and the largest tasks.
+/// Twenty and fifty classes, with tasks of every size: zero encoders, separated classes, values spread over a line, and
+/// those that approach the best factor; and spread classes with the smallest and the largest tasks.
 pub fn many_classes() -> Vec<(String, TaskDraws)> {
     let mut list = Vec::new();
     for classes in [20usize, 50] {
@@ -139,8 +139,8 @@ pub fn many_classes() -> Vec<(String, TaskDraws)> {
     list
 }
 
-/// L_sup,k^μ for equally likely classes: all tasks one by one, or, where they are too many and every class is one point, the exact
-/// loss over the k-subsets of the others.
+/// L_sup,k^μ for equally likely classes: all tasks one by one, or, where they are too many and every class is one
+/// point, the exact loss over the k-subsets of the others.
 fn average_over_tasks(model: &LatentClassModel, k: usize) -> Result<Enclosure, MeasureError> {
     let listed = sup_mean_average(model, k);
     let points = model.classes().iter().all(|atoms| atoms.len() == 1);

@@ -1,6 +1,6 @@
-//! The same training over growing widths or shrinking distances: how the number of steps to one accuracy changes. Distances are
-//! halved at a fixed width, and in the limit of infinite width, which is the one that the theorems speak of: they let m grow with
-//! 1/δ as it likes.
+//! The same training over growing widths or shrinking distances: how the number of steps to one accuracy changes.
+//! Distances are halved at a fixed width, and in the limit of infinite width, which is the one that the theorems speak
+//! of: they let m grow with 1/δ as it likes.
 
 use contrapositive::claim::{Evaluation, Family, MeasureError, Trial, all_of, at_most, edge};
 use contrapositive::enclosure::Enclosure;
@@ -20,7 +20,8 @@ pub enum Varied {
     /// δ is halved, and with it the step: ν ∝ δ. The width stays, and has to be large against 1/δ: with too few units
     /// between x⁺ and x⁻ the network is linear there, and its kernel falls like δ² instead of δ.
     Separation,
-    /// The same in the limit m → ∞, which the hypothesis m ≥ Ω(poly(1/δ)) allows at every δ. The width of the run is not used.
+    /// The same in the limit m → ∞, which the hypothesis m ≥ Ω(poly(1/δ)) allows at every δ. The width of the run is
+    /// not used.
     SeparationInTheLimit,
     /// m is doubled, and the step halved: ν ∝ 1/m.
     Width,
@@ -41,13 +42,31 @@ pub struct TrainingSweep {
 
 impl Instance for TrainingSweep {
     fn describe(&self) -> String {
-        let varied = match self.varied {
-            Varied::Separation => "δ halved",
-            Varied::SeparationInTheLimit => "m → ∞, δ halved",
-            Varied::Width => "m doubled",
+        let (times, start) = (self.halvings, &self.start);
+        let varied = match (self.varied, start.data) {
+            (Varied::Separation, _) => "δ halved",
+            (Varied::Width, _) => "m doubled",
+            (Varied::SeparationInTheLimit, data) => {
+                let trained = match start.trained {
+                    Trained::All => "",
+                    Trained::Hidden => ", only W trained",
+                };
+                let (n, l, d) = (start.triplets, start.depth, start.output);
+                let first = match data {
+                    Data::Apart { separation } => format!("δ = {separation}"),
+                    Data::Random { .. } => "random inputs".into(),
+                };
+                return format!(
+                    "m → ∞, δ halved {times} times, ε = {}, from {first}, n = {n}, L = {l}, d = {d}{trained}",
+                    self.accuracy
+                );
+            }
         };
-        let (times, start) = (self.halvings, self.start.describe());
-        format!("{varied} {times} times, ε = {}, from {start}", self.accuracy)
+        format!(
+            "{varied} {times} times, ε = {}, from {}",
+            self.accuracy,
+            start.describe()
+        )
     }
 
     fn validate(&self) -> Result<(), String> {

@@ -1,13 +1,13 @@
-//! Gradient descent on the contrastive loss of fixed triplets in the limit m → ∞, where it is a descent of the 3n outputs along
-//! the tangent kernel: z ← z − κδ/(n(L+1)) K ∇L̂_un(z), from Gaussian outputs.
+//! Gradient descent on the contrastive loss of fixed triplets in the limit m → ∞, where it is a descent of the 3n
+//! outputs along the tangent kernel: z ← z − κδ/(n(L+1)) K ∇L̂_un(z), from Gaussian outputs.
 //!
-//! How it depends on δ can be read off for one triplet with x orthogonal to x⁺ and x⁻. Put w = z_3 − z_2, a = z_1·w, s = σ(a), K_11
-//! for the kernel of x and k = K_22 + K_33 − 2K_23, which is of order δ (the share of units that tell x⁺ from x⁻). The other entries
-//! cancel, and in continuous time z_1' = −sK_11 w, w' = −sk z_1. So √k z_1 − √K_11 w grows at the rate s√(kK_11) while √k z_1 + √K_11 w
-//! falls at the same rate, and 4√(kK_11) a is the difference of their squares: a passes a given negative level once the first has
-//! grown from order √k to order k^{1/4}, after a time of order log(1/k)/√k. With a step proportional to δ these are **T of order
-//! δ^{−3/2} log(1/δ)** updates. At a fixed width k falls like δ² as soon as δ is small against 1/m, and the same count gives
-//! δ^{−2} log(1/δ).
+//! How it depends on δ can be read off for one triplet with x orthogonal to x⁺ and x⁻. Put w = z_3 − z_2, a = z_1·w, s
+//! = σ(a), K_11 for the kernel of x and k = K_22 + K_33 − 2K_23, which is of order δ (the share of units that tell x⁺
+//! from x⁻). The other entries cancel, and in continuous time z_1' = −sK_11 w, w' = −sk z_1. So √k z_1 − √K_11 w grows
+//! at the rate s√(kK_11) while √k z_1 + √K_11 w falls at the same rate, and 4√(kK_11) a is the difference of their
+//! squares: a passes a given negative level once the first has grown from order √k to order k^{1/4}, after a time of
+//! order log(1/k)/√k. With a step proportional to δ these are **T of order δ^{−3/2} log(1/δ)** updates. At a fixed
+//! width k falls like δ² as soon as δ is small against 1/m, and the same count gives δ^{−2} log(1/δ).
 
 use contrapositive::claim::MeasureError;
 use contrapositive::network::{TangentKernel, contrastive_loss};
