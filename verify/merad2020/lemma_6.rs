@@ -117,7 +117,7 @@ pub fn claim() -> Claim {
             .without_search()
             .reading(
                 "M-separation",
-                "m → ∞, ν ∝ δ: T grows at most like δ^{−2}, exponent over the last five halvings of δ at most 2",
+                "m → ∞, ν ∝ δ: T grows at most like δ^{−2}, exponent over the last five values of δ at most 2",
                 consistent(),
                 |_, s| s.growth_at_the_end(2.0),
             )

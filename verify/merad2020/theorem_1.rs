@@ -205,7 +205,7 @@ pub fn claim() -> Claim {
             .reading(
                 "M-ii-separation",
                 "m → ∞, ν ∝ δ, x_i⁻ at distance δ from x_i⁺: T grows at most like δ^{−2}, exponent over the last five \
-                 halvings of δ at most 2",
+                 values of δ at most 2",
                 consistent(),
                 |_, s| s.growth_at_the_end(2.0),
             )
