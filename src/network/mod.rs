@@ -1,12 +1,15 @@
 //! Deep ReLU encoders, their exact gradients, and a deterministic contrastive trainer.
 //!
-//! Everything here is plain `f64` arithmetic in a fixed order: the same seed gives the same bits on every machine and with
-//! any number of threads. An [`Encoder`] maps points to embeddings ([`embeddings`]); [`contrastive_loss`] scores the
-//! embeddings of contrastive tuples; [`Encoder::backward`] carries the gradient of any such score back to the weights;
-//! [`train`] puts the three together; [`GradientDescent`] follows any score of the embeddings of inputs that stay the same.
+//! Everything here is plain `f64` arithmetic in a fixed order: the same seed gives the same bits on every machine and
+//! with any number of threads. An [`Encoder`] maps points to embeddings ([`embeddings`]); [`contrastive_loss`] scores
+//! the embeddings of contrastive tuples; [`Encoder::backward`] carries the gradient of any such score back to the
+//! weights; [`train`] puts the three together; [`GradientDescent`] follows any score of the embeddings of inputs that
+//! stay the same.
 //!
-//! [`TwoEncoders`] are a query and a key encoder trained end to end on the loss over all sets of negatives; [`Activations`] apply products of
-//! masked layers of one encoder, and [`EnclosedActivations`] do so in intervals.
+//! [`TangentKernel`] is what the last becomes in the limit of infinite width.
+//!
+//! [`TwoEncoders`] are a query and a key encoder trained end to end on the loss over all sets of negatives;
+//! [`Activations`] apply products of masked layers of one encoder, and [`EnclosedActivations`] do so in intervals.
 
 mod activation;
 mod contrastive_loss;
@@ -20,6 +23,7 @@ mod layer_products;
 mod norm_range;
 mod optimiser;
 mod separation;
+mod tangent_kernel;
 mod two_encoders;
 mod weights;
 
@@ -34,5 +38,6 @@ pub use layer_products::Activations;
 pub use norm_range::NormRange;
 pub use optimiser::Optimiser;
 pub use separation::{Pairs, Separation};
+pub use tangent_kernel::TangentKernel;
 pub use two_encoders::{EndToEndGradient, TwoEncoders};
 pub use weights::{EncoderShape, Weights};

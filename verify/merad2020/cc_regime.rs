@@ -141,16 +141,15 @@ pub fn claim() -> Claim {
     .source("section 3.1, after the display on the tail of T_cc", &[])
     .remark(
         "Neither Ω nor \"sufficiently close\" is quantified. Read literally, for every constant in Ω (the first \
-             reading), it is false; for some \
-             constant, and for every constant above 1 with uniform ρ, it is consistent. What is true for all sizes is \
-             the pair of bounds of the \
-             amendments, and what the lower one gives where every ρ(c) ≥ (1 − r)/N_C.",
+         reading), it is false; for some constant, and for every constant above 1 with uniform ρ, it is consistent. \
+         What is true for all sizes is the pair of bounds of the amendments, and what the lower one gives where every \
+         ρ(c) ≥ (1 − r)/N_C.",
     )
     .remark(
-        "Proof of the upper bound: P(c_1, …, c_j drawn) = P(c_1, …, c_{j−1} drawn)·P(c_j drawn | those drawn), \
-             and the last factor is at most P(c_j drawn), \
-             because given that c_j is never drawn the N draws are independent from ρ(c)/(1 − ρ(c_j)) ≥ ρ(c) and show \
-             the others at least as often.",
+        "Proof of the upper bound: P(c_1, …, c_j drawn) = P(c_1, …, c_{j−1} drawn)·P(c_j drawn | those drawn), and the \
+         last factor is at most P(c_j drawn), because given that c_j is never drawn the N draws are independent from \
+         ρ(c)/(1 − ρ(c_j)) ≥ ρ(c) and show the others at least as often. With 1 − x ≤ e^{−x} it gives `vanishes`: (1 − \
+         1/N_C)^N is at least of the order of N_C^{−κ}, so that the exponent is of the order of N_C^{1−κ}.",
     )
     .setting(
         Setting::measuring(|r: &Regime, _| r.coverage())
@@ -174,16 +173,14 @@ pub fn claim() -> Claim {
             .when("r = 0", |r| r.spread == 0.0)
             .reading(
                 "some-constant",
-                "for κ ≥ 1 and uniform ρ, p_cc stays bounded \
-                 below",
+                "for κ ≥ 1 and uniform ρ, p_cc stays bounded below",
                 consistent(),
                 |_, c| stays_up(&c.covered),
             )
             .when("r = 0 and κ ≥ 1", |r| r.spread == 0.0 && r.kappa >= 1.0)
             .reading(
                 "above-one",
-                "for κ > 1 and uniform ρ, p_cc → \
-                 1",
+                "for κ > 1 and uniform ρ, p_cc → 1",
                 consistent(),
                 |_, c| tends_to_one(&c.covered),
             )
@@ -204,8 +201,7 @@ pub fn claim() -> Claim {
             .when("κ(1 − r) ≥ 1.1", |r| r.effective() >= 1.1)
             .amendment(
                 "bounded",
-                "for κ(1 − r) ≥ 1, p_cc stays bounded \
-                 below",
+                "for κ(1 − r) ≥ 1, p_cc stays bounded below",
                 consistent(),
                 |_, c| stays_up(&c.covered),
             )
@@ -226,6 +222,21 @@ pub fn claim() -> Claim {
                     all_of(SIZES.into_iter().zip(c.covered).map(at))
                 },
             )
+            .amendment(
+                "vanishes",
+                "for uniform ρ, p_cc(N) ≤ exp(−N_C (1 − 1/N_C)^N), which at N = ⌈κ N_C log N_C⌉ tends to 0 for every κ \
+                 < 1",
+                holds(),
+                |r, c| {
+                    let at = |(classes, covered): (usize, Enclosure)| {
+                        let n = Enclosure::from(classes);
+                        let missed = n * (r.draws(classes) as f64 * (-1.0 / n).ln_1p()).exp();
+                        ("bound", at_most(covered, (-missed).exp()))
+                    };
+                    all_of(SIZES.into_iter().zip(c.covered).map(at))
+                },
+            )
+            .when("r = 0 and κ < 1", |r| r.spread == 0.0 && r.kappa < 1.0)
             .control("a", "N = 2N_C is enough: p_cc(2N_C) stays bounded below", |_, c| {
                 stays_up(&c.linear)
             }),
@@ -245,8 +256,7 @@ pub fn claim() -> Claim {
         }))
         .amendment(
             "bounds",
-            "1 − Σ_c (1 − ρ(c))^N ≤ p_cc(N) ≤ Π_c (1 − (1 − \
-             ρ(c))^N)",
+            "1 − Σ_c (1 − ρ(c))^N ≤ p_cc(N) ≤ Π_c (1 − (1 − ρ(c))^N)",
             holds(),
             |_, (covered, missed)| {
                 let sum: Enclosure = missed.iter().copied().sum();
@@ -261,8 +271,7 @@ pub fn claim() -> Claim {
         )
         .control(
             "b",
-            "p_cc(N) ≥ Π_c (1 − (1 − ρ(c))^N), as if the classes were drawn \
-             independently",
+            "p_cc(N) ≥ Π_c (1 − (1 − ρ(c))^N), as if the classes were drawn independently",
             |_, (covered, missed)| {
                 let product = missed.iter().fold(Enclosure::ONE, |product, &m| product * (1.0 - m));
                 at_least(*covered, product)

@@ -1,5 +1,5 @@
-//! The families of models that the statements of section 3 share: class probabilities and a finite law of the embedding for
-//! each class.
+//! The families of models that the statements of section 3 share: class probabilities and a finite law of the embedding
+//! for each class.
 
 use contrapositive::claim::{Family, edge, random};
 use contrapositive::contrastive::{Atom, LatentClassModel};
@@ -90,6 +90,28 @@ pub fn named() -> Vec<(String, LatentClassModel)> {
         spread(&[1.0, 1.0], &[&[(1.0, 1.0), (1e-6, -300.0)], &[(1.0, 2.0)]]),
     );
     models
+}
+
+/// Twenty and fifty classes: zero encoders, separated and collinear classes, a far class, and skewed class
+/// probabilities.
+pub fn many_classes() -> Vec<(String, LatentClassModel)> {
+    let of = |classes: usize| {
+        let even = vec![1.0; classes];
+        let skewed: Vec<f64> = (1..=classes).map(|c| 1.0 / c as f64).collect();
+        let spread: Vec<f64> = (0..classes).map(|c| 6.0 * c as f64 / classes as f64 - 3.0).collect();
+        let far: Vec<f64> = (1..=classes).map(|c| if c == classes { 300.0 } else { 1.0 }).collect();
+        [
+            (format!("zero encoder, {classes} classes"), zero(classes)),
+            (
+                format!("{classes} classes, orthonormal times 2"),
+                orthonormal(classes, 2.0),
+            ),
+            (format!("{classes} classes, spread over a line"), line(&even, &spread)),
+            (format!("{classes} classes, one far"), line(&even, &far)),
+            (format!("{classes} classes, the rarest far"), line(&skewed, &far)),
+        ]
+    };
+    [20, 50].into_iter().flat_map(of).collect()
 }
 
 /// Numbers whose logarithm is uniform.

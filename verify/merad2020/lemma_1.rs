@@ -1,18 +1,18 @@
 //! Lemma 1: one negative controls the loss of the classifier over all classes.
 //!
-//! The term log N_C is not needed. With a_{c'}(x) = f(x)·(μ_{c'} − μ_c), Jensen's inequality gives
-//! L_un ≥ E_{c,x} Σ_{c'} ρ(c') ζ(a_{c'}(x)); every ρ(c') is at least p_min, the summand c' = c is ρ(c) log 2, and a sum of
-//! softpluses is at least the softplus of the log-sum: Σ_{c'≠c} log(1 + e^{a_{c'}}) ≥ log(1 + Σ_{c'≠c} e^{a_{c'}}). Hence
-//! L_un ≥ p_min L_sup^μ + τ log 2 with τ = Σ ρ(c)²: the bound holds without log N_C, and with τ log 2 to spare.
+//! The term log N_C is not needed. With a_{c'}(x) = f(x)·(μ_{c'} − μ_c), Jensen's inequality gives L_un ≥ E_{c,x}
+//! Σ_{c'} ρ(c') ζ(a_{c'}(x)); every ρ(c') is at least p_min, the summand c' = c is ρ(c) log 2, and a sum of softpluses
+//! is at least the softplus of the log-sum: Σ_{c'≠c} log(1 + e^{a_{c'}}) ≥ log(1 + Σ_{c'≠c} e^{a_{c'}}). Hence L_un ≥
+//! p_min L_sup^μ + τ log 2 with τ = Σ ρ(c)²: the bound holds without log N_C, and with τ log 2 to spare.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, equal, holds};
+use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds};
 use contrapositive::contrastive::{
     AnchorLogits, ContrastiveError, LatentClassModel, anchor_logits, best_head_dual_bound, best_head_loss_all,
     jensen_loss, sup_mean_all,
 };
 use contrapositive::enclosure::{Enclosure, log_sum_exp};
 
-use super::families::models;
+use super::families::{many_classes, models};
 use super::many_points::unsupervised;
 use crate::digits;
 
@@ -98,91 +98,129 @@ impl Heads {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("merad2020.lemma-1", "one negative controls the full classification loss", Kind::Inequality)
-        .statement("L_sup(f,𝒞) ≤ L_sup^μ(f,𝒞) ≤ L_un(f)/p_min + log N_C for all ρ with p_min > 0, all class laws and all f")
-        .source("Lemma 1", &["section 3.1, inequality (7)", "proof in section 7", "Lemma 3.1 of the earlier version"])
-        .remark(
-            "The first inequality (reading `head`) is trivial: the rows μ_c are one head among all. Proof of the sharpenings: after Jensen, L_un ≥ E_{c,x} Σ_{c'} \
-             ρ(c')ζ(a_{c'}); bound ρ(c') below by p_min for c' ≠ c, keep ρ(c) log 2 for c' = c, and use Σ log(1 + e^{a}) ≥ \
-             log(1 + Σ e^{a}). So L_un ≥ p_min L_sup^μ + τ log 2, and the log N_C of the printed bound is not needed at all.",
-        )
-        .setting(
-            Setting::measuring(|m: &LatentClassModel, _| Losses::of(m))
-                .assume("p_min > 0", |m| m.p_min().lo() > 0.0)
-                .families(models(10, |m| vec![m]))
-                .family(digits::family(|m| vec![(String::new(), m)]))
-                .family(digits::whole_family(|m| vec![(String::new(), m)]))
-                .reading("printed", "L_sup^μ ≤ L_un/p_min + log N_C", holds(), |_, l| {
-                    at_most(l.mean_classifier, l.unsupervised / l.p_min + l.log_classes)
-                })
-                .step("s1", "Jensen: L_un ≥ E ζ(f(x)·(μ_{c⁻} − μ_c))", holds(), |_, l| at_least(l.unsupervised, l.jensen))
-                .step("s2", "E_{c,c⁻,x} ζ(a_{c⁻}) ≥ p_min E_{c,x} max_{c⁻} ζ(a_{c⁻})", holds(), |_, l| {
-                    at_least(l.jensen, l.p_min * l.expectation(largest_softplus))
-                })
-                .step("s3", "ζ(a) = LSE(0, a)", holds(), |_, l| {
-                    let each = |anchor: &AnchorLogits| {
-                        let one = |a: Enclosure| ("a logit", equal(a.softplus(), log_sum_exp(&[Enclosure::ZERO, a])));
-                        logits(anchor).into_iter().map(one).collect::<Vec<_>>()
-                    };
-                    all_of(l.anchors.iter().flat_map(each))
-                })
-                .step("s4", "max ζ(a_{c⁻}) ≥ LSE(a_1, …, a_{N_C}) − log N_C for every anchor", holds(), |_, l| {
+    Claim::new(
+        "merad2020.lemma-1",
+        "one negative controls the full classification loss",
+        Kind::Inequality,
+    )
+    .statement("L_sup(f,𝒞) ≤ L_sup^μ(f,𝒞) ≤ L_un(f)/p_min + log N_C for all ρ with p_min > 0, all class laws and all f")
+    .source(
+        "Lemma 1",
+        &[
+            "section 3.1, inequality (7)",
+            "proof in section 7",
+            "Lemma 3.1 of the earlier version",
+        ],
+    )
+    .remark(
+        "The first inequality (reading `head`) is trivial: the rows μ_c are one head among all. Proof of the \
+         sharpenings: after Jensen, L_un ≥ E_{c,x} Σ_{c'} ρ(c')ζ(a_{c'}); bound ρ(c') below by p_min for c' ≠ c, keep \
+         ρ(c) log 2 for c' = c, and use Σ log(1 + e^{a}) ≥ log(1 + Σ e^{a}). So L_un ≥ p_min L_sup^μ + τ log 2, and \
+         the log N_C of the printed bound is not needed at all.",
+    )
+    .setting(
+        Setting::measuring(|m: &LatentClassModel, _| Losses::of(m))
+            .assume("p_min > 0", |m| m.p_min().lo() > 0.0)
+            .families(models(10, |m| vec![m]))
+            .family(edge("many classes", many_classes))
+            .family(digits::family(|m| vec![(String::new(), m)]))
+            .family(digits::whole_family(|m| vec![(String::new(), m)]))
+            .reading("printed", "L_sup^μ ≤ L_un/p_min + log N_C", holds(), |_, l| {
+                at_most(l.mean_classifier, l.unsupervised / l.p_min + l.log_classes)
+            })
+            .step(
+                "s1",
+                "Jensen: L_un ≥ E ζ(f(x)·(μ_{c⁻} − μ_c))",
+                holds(),
+                |_, l| at_least(l.unsupervised, l.jensen),
+            )
+            .step(
+                "s2",
+                "E_{c,c⁻,x} ζ(a_{c⁻}) ≥ p_min E_{c,x} max_{c⁻} ζ(a_{c⁻})",
+                holds(),
+                |_, l| at_least(l.jensen, l.p_min * l.expectation(largest_softplus)),
+            )
+            .step("s3", "ζ(a) = LSE(0, a)", holds(), |_, l| {
+                let each = |anchor: &AnchorLogits| {
+                    let one = |a: Enclosure| ("a logit", equal(a.softplus(), log_sum_exp(&[Enclosure::ZERO, a])));
+                    logits(anchor).into_iter().map(one).collect::<Vec<_>>()
+                };
+                all_of(l.anchors.iter().flat_map(each))
+            })
+            .step(
+                "s4",
+                "max ζ(a_{c⁻}) ≥ LSE(a_1, …, a_{N_C}) − log N_C for every anchor",
+                holds(),
+                |_, l| {
                     all_of(l.anchors.iter().map(|anchor| {
                         let bound = log_sum_exp(&logits(anchor)) - l.log_classes;
                         ("an anchor", at_least(largest_softplus(anchor), bound))
                     }))
-                })
-                .step("s5", "E LSE(a_1, …, a_{N_C}) = L_sup^μ", holds(), |_, l| {
-                    let direct = l.expectation(|anchor| log_sum_exp(&logits(anchor)));
-                    equal(direct, l.mean_classifier).on_scale(1e-6)
-                })
-                .sharpening("without-log", "L_sup^μ ≤ L_un/p_min: the term log N_C is not needed", holds(), |_, l| {
-                    at_most(l.mean_classifier, l.unsupervised / l.p_min)
-                })
-                .sharpening("collision", "L_sup^μ ≤ (L_un − τ log 2)/p_min with τ = Σ ρ(c)²", holds(), |_, l| {
+                },
+            )
+            .step("s5", "E LSE(a_1, …, a_{N_C}) = L_sup^μ", holds(), |_, l| {
+                let direct = l.expectation(|anchor| log_sum_exp(&logits(anchor)));
+                equal(direct, l.mean_classifier).on_scale(1e-6)
+            })
+            .sharpening(
+                "without-log",
+                "L_sup^μ ≤ L_un/p_min: the term log N_C is not needed",
+                holds(),
+                |_, l| at_most(l.mean_classifier, l.unsupervised / l.p_min),
+            )
+            .sharpening(
+                "collision",
+                "L_sup^μ ≤ (L_un − τ log 2)/p_min with τ = Σ ρ(c)²",
+                holds(),
+                |_, l| {
                     let bound = (l.unsupervised - l.tau * Enclosure::ln_2()) / l.p_min;
                     at_most(l.mean_classifier, bound).on_scale((l.unsupervised / l.p_min).hi())
-                })
-                .constant(
-                    "factor",
-                    "γ in L_sup^μ ≤ γ·(L_un − τ log 2)/p_min",
-                    "1, with τ log 2 not subtracted and log N_C added",
-                    few_classes,
-                    |_, l| l.share_of(l.unsupervised - l.tau * Enclosure::ln_2()),
-                )
-                .constant("log", "γ in L_sup^μ ≤ L_un/p_min + γ log N_C", "1", few_classes, |_, l| {
-                    Some((l.mean_classifier - l.unsupervised / l.p_min) / l.log_classes)
-                })
-                .control("a", "without 1/p_min: L_sup^μ ≤ L_un + log N_C", |_, l| {
-                    at_most(l.mean_classifier, l.unsupervised + l.log_classes)
-                })
-                .control("b", "1/p_max in place of 1/p_min", |_, l| {
-                    at_most(l.mean_classifier, l.unsupervised / l.p_max + l.log_classes)
-                })
-                .control("c", "reversed: L_sup^μ ≥ L_un/p_min", |_, l| {
-                    at_least(l.mean_classifier, l.unsupervised / l.p_min)
-                }),
-        )
-        .setting(
-            Setting::measuring(|m: &LatentClassModel, _| Ok(Heads::of(m)?))
-                .assume("p_min > 0", |m| m.p_min().lo() > 0.0)
-                .families(models(5, |m| vec![m]).into_iter().map(|f| f.taking(0.3)))
-                .without_search()
-                .reading(
-                    "head",
-                    "L_sup ≤ L_sup^μ: the dual lower bound of L_sup does not exceed L_sup^μ",
-                    holds(),
-                    |_, h| at_most(h.dual, h.mean),
-                )
-                .control("head-reversed", "L_sup ≥ L_sup^μ", |_, h| at_least(h.best, h.mean))
-                .control(
-                    "head-half",
-                    "L_sup ≤ L_sup^μ/2 where no two atoms coincide (only the dual bound can refute this)",
-                    |_, h| at_most(h.best, h.mean / 2.0),
-                )
-                .when("no two atoms coincide", |m| {
-                    let atoms = m.weighted_atoms();
-                    (0..atoms.len()).all(|j| atoms[..j].iter().all(|other| other.at != atoms[j].at))
-                }),
-        )
+                },
+            )
+            .constant(
+                "factor",
+                "γ in L_sup^μ ≤ γ·(L_un − τ log 2)/p_min",
+                "1, with τ log 2 not subtracted and log N_C added",
+                few_classes,
+                |_, l| l.share_of(l.unsupervised - l.tau * Enclosure::ln_2()),
+            )
+            .constant(
+                "log",
+                "γ in L_sup^μ ≤ L_un/p_min + γ log N_C",
+                "1",
+                few_classes,
+                |_, l| Some((l.mean_classifier - l.unsupervised / l.p_min) / l.log_classes),
+            )
+            .control("a", "without 1/p_min: L_sup^μ ≤ L_un + log N_C", |_, l| {
+                at_most(l.mean_classifier, l.unsupervised + l.log_classes)
+            })
+            .control("b", "1/p_max in place of 1/p_min", |_, l| {
+                at_most(l.mean_classifier, l.unsupervised / l.p_max + l.log_classes)
+            })
+            .control("c", "reversed: L_sup^μ ≥ L_un/p_min", |_, l| {
+                at_least(l.mean_classifier, l.unsupervised / l.p_min)
+            }),
+    )
+    .setting(
+        Setting::measuring(|m: &LatentClassModel, _| Ok(Heads::of(m)?))
+            .assume("p_min > 0", |m| m.p_min().lo() > 0.0)
+            .families(models(5, |m| vec![m]).into_iter().map(|f| f.taking(0.3)))
+            .without_search()
+            .reading(
+                "head",
+                "L_sup ≤ L_sup^μ: the dual lower bound of L_sup does not exceed L_sup^μ",
+                holds(),
+                |_, h| at_most(h.dual, h.mean),
+            )
+            .control("head-reversed", "L_sup ≥ L_sup^μ", |_, h| at_least(h.best, h.mean))
+            .control(
+                "head-half",
+                "L_sup ≤ L_sup^μ/2 where no two atoms coincide (only the dual bound can refute this)",
+                |_, h| at_most(h.best, h.mean / 2.0),
+            )
+            .when("no two atoms coincide", |m| {
+                let atoms = m.weighted_atoms();
+                (0..atoms.len()).all(|j| atoms[..j].iter().all(|other| other.at != atoms[j].at))
+            }),
+    )
 }

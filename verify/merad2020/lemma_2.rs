@@ -1,14 +1,15 @@
 //! Lemma 2: many negatives and the coupon collector.
 //!
-//! True for every N, with the right side infinite for N < N_C. One class fewer needs collecting than the lemma asks: the
-//! logit of the anchor's own class is zero and stands in the log-sum-exp already, so it is enough that the negatives show
-//! all *other* classes. With q(N) = min_c P(all classes but c are drawn) > p_cc(N) the same proof gives
+//! True for every N, with the right side infinite for N < N_C. One class fewer needs collecting than the lemma asks:
+//! the logit of the anchor's own class is zero and stands in the log-sum-exp already, so it is enough that the
+//! negatives show all *other* classes. With q(N) = min_c P(all classes but c are drawn) > p_cc(N) the same proof gives
 //! q(N) L_sup^μ ≤ L_un^N, which says something from N = N_C − 1 on.
 //!
-//! Even that asks for far too much: with 1 − (1 − p_min)^N in place of p_cc(N), the probability that *one* rarest class is drawn,
-//! the bound holds for every N ≥ 1, and with no smaller constant. See the remark after the lemma, remark-lemma-2.
+//! Even that asks for far too much: with 1 − (1 − p_min)^N in place of p_cc(N), the probability that *one* rarest class
+//! is drawn, the bound holds for every N ≥ 1, and with no smaller constant. See the remark after the lemma,
+//! remark-lemma-2.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, equal, holds, vacuous};
+use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, vacuous};
 use contrapositive::contrastive::{
     AnchorLogits, LatentClassModel, anchor_logits, drawn_probability, jensen_loss, sup_mean_all,
 };
@@ -16,7 +17,7 @@ use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use contrapositive::probability::Coverage;
 
-use super::families::models;
+use super::families::{many_classes, models};
 use super::many_points::unsupervised;
 use super::negatives::{Negatives, few, over_outcomes, sizes};
 use crate::digits;
@@ -96,105 +97,147 @@ fn of_experiments(model: &LatentClassModel) -> Vec<(String, Negatives)> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("merad2020.lemma-2", "many negatives and the coupon collector", Kind::Inequality)
-        .statement("L_sup(f,𝒞) ≤ L_sup^μ(f,𝒞) ≤ L_un^N(f)/p_cc(N), for N of the order of N_C log N_C at least")
-        .source("Lemma 2", &["section 3.1, inequality (8)", "proof in section 7", "Lemma 3.2 of the earlier version"])
-        .remark(
-            "Compared as p_cc(N) L_sup^μ ≤ L_un^N, for every N: the order of N is not needed, but for N < N_C the right side is \
-             infinite and the statement says nothing. The first inequality is tried with Lemma 1.",
-        )
-        .remark(
-            "Proof of the sharpening: LSE(0, a_{I_1}, …, a_{I_N}) contains a_c = 0 for the anchor's class c whether or not c is \
-             drawn, so it is at least LSE(a_1, …, a_{N_C}) as soon as all other classes are drawn.",
-        )
-        .setting(
-            Setting::measuring(|i: &Negatives, _| losses(i))
-                .assume("p_min > 0", |i| i.model.p_min().lo() > 0.0)
-                .families(models(10, sizes))
-                .family(digits::family(|model| of_experiments(&model)))
-                .family(digits::whole_family(|model| of_experiments(&model)))
-                .reading("printed", "p_cc(N) L_sup^μ ≤ L_un^N for every N", holds(), |i, l| {
-                    if i.negatives < i.model.n_classes() as u64 {
-                        return vacuous("fewer negatives than classes");
-                    }
-                    at_most(l.covered * l.mean_classifier, l.unsupervised)
-                })
-                .reading("regime", "the same for N ≥ N_C log N_C", holds(), |_, l| {
-                    at_most(l.covered * l.mean_classifier, l.unsupervised)
-                })
-                .when("N ≥ N_C and N ≥ N_C log N_C", |i| {
-                    let classes = i.model.n_classes();
-                    let least = Enclosure::from(classes) * Enclosure::from(classes).ln();
-                    i.negatives >= classes as u64 && i.negatives as f64 >= least.hi()
-                })
-                .step("s1", "Jensen: L_un^N ≥ E LSE(0, a_{I_1}(x), …, a_{I_N}(x))", holds(), |_, l| {
-                    at_least(l.unsupervised, l.jensen)
-                })
-                .step("s2", "dropping the draws that miss a class does not increase it", holds(), |i, l| {
-                    let kept = l.over_outcomes(i.negatives, |p, shown, lse| {
-                        if shown { p * lse } else { Enclosure::ZERO }
-                    });
+    Claim::new(
+        "merad2020.lemma-2",
+        "many negatives and the coupon collector",
+        Kind::Inequality,
+    )
+    .statement("L_sup(f,𝒞) ≤ L_sup^μ(f,𝒞) ≤ L_un^N(f)/p_cc(N), for N of the order of N_C log N_C at least")
+    .source(
+        "Lemma 2",
+        &[
+            "section 3.1, inequality (8)",
+            "proof in section 7",
+            "Lemma 3.2 of the earlier version",
+        ],
+    )
+    .remark(
+        "Compared as p_cc(N) L_sup^μ ≤ L_un^N, for every N: the order of N is not needed, but for N < N_C the right \
+         side is infinite and the statement says nothing. The first inequality is tried with Lemma 1.",
+    )
+    .remark(
+        "Proof of the sharpening: LSE(0, a_{I_1}, …, a_{I_N}) contains a_c = 0 for the anchor's class c whether or not \
+         c is drawn, so it is at least LSE(a_1, …, a_{N_C}) as soon as all other classes are drawn.",
+    )
+    .setting(
+        Setting::measuring(|i: &Negatives, _| losses(i))
+            .assume("p_min > 0", |i| i.model.p_min().lo() > 0.0)
+            .families(models(10, sizes))
+            .family(edge("many classes", || {
+                let with = |(name, model): (String, LatentClassModel)| {
+                    [35, 64, 200, 1024].map(|negatives| {
+                        let model = model.clone();
+                        (format!("{name}, N = {negatives}"), Negatives { negatives, model })
+                    })
+                };
+                many_classes().into_iter().flat_map(with).collect()
+            }))
+            .family(digits::family(|model| of_experiments(&model)))
+            .family(digits::whole_family(|model| of_experiments(&model)))
+            .reading("printed", "p_cc(N) L_sup^μ ≤ L_un^N for every N", holds(), |i, l| {
+                if i.negatives < i.model.n_classes() as u64 {
+                    return vacuous("fewer negatives than classes");
+                }
+                at_most(l.covered * l.mean_classifier, l.unsupervised)
+            })
+            .reading("regime", "the same for N ≥ N_C log N_C", holds(), |_, l| {
+                at_most(l.covered * l.mean_classifier, l.unsupervised)
+            })
+            .when("N ≥ N_C and N ≥ N_C log N_C", |i| {
+                let classes = i.model.n_classes();
+                let least = Enclosure::from(classes) * Enclosure::from(classes).ln();
+                i.negatives >= classes as u64 && i.negatives as f64 >= least.hi()
+            })
+            .step(
+                "s1",
+                "Jensen: L_un^N ≥ E LSE(0, a_{I_1}(x), …, a_{I_N}(x))",
+                holds(),
+                |_, l| at_least(l.unsupervised, l.jensen),
+            )
+            .step(
+                "s2",
+                "dropping the draws that miss a class does not increase it",
+                holds(),
+                |i, l| {
+                    let kept = l.over_outcomes(
+                        i.negatives,
+                        |p, shown, lse| {
+                            if shown { p * lse } else { Enclosure::ZERO }
+                        },
+                    );
                     let whole = l.over_outcomes(i.negatives, |p, _, lse| p * lse);
                     all_of([("listing", equal(whole, l.jensen)), ("dropping", at_most(kept, whole))])
-                })
-                .when("N_C ≤ 3 and N ≤ 6", |i| few(&i.model, i.negatives))
-                .step("s3", "E[LSE(0, a_I)·1{all classes shown}] ≥ p_cc(N) L_sup^μ", holds(), |i, l| {
-                    let kept = l.over_outcomes(i.negatives, |p, shown, lse| {
-                        if shown { p * lse } else { Enclosure::ZERO }
-                    });
+                },
+            )
+            .when("N_C ≤ 3 and N ≤ 6", |i| few(&i.model, i.negatives))
+            .step(
+                "s3",
+                "E[LSE(0, a_I)·1{all classes shown}] ≥ p_cc(N) L_sup^μ",
+                holds(),
+                |i, l| {
+                    let kept = l.over_outcomes(
+                        i.negatives,
+                        |p, shown, lse| {
+                            if shown { p * lse } else { Enclosure::ZERO }
+                        },
+                    );
                     at_least(kept, l.covered * l.mean_classifier)
-                })
-                .when("N_C ≤ 3 and N ≤ 6", |i| few(&i.model, i.negatives))
-                .step("s4", "P(all classes shown) = p_cc(N)", holds(), |i, l| {
-                    let listed = l.over_outcomes(i.negatives, |p, shown, _| {
-                        if shown { p } else { Enclosure::ZERO }
-                    });
-                    equal(listed, l.covered).on_scale(1.0)
-                })
-                .when("N_C ≤ 3 and N ≤ 6", |i| few(&i.model, i.negatives))
-                .sharpening(
-                    "own-class-free",
-                    "q(N) L_sup^μ ≤ L_un^N with q(N) = min_c P(every class but c is drawn) ≥ p_cc(N)",
-                    holds(),
-                    |_, l| {
-                        all_of([
-                            ("bound", at_most(l.others_covered * l.mean_classifier, l.unsupervised)),
-                            ("stronger", at_least(l.others_covered, l.covered).on_scale(1.0)),
-                        ])
-                    },
-                )
-                .constant(
-                    "factor",
-                    "γ in L_sup^μ ≤ γ L_un^N/p_cc(N)",
-                    "1",
-                    |i| {
-                        let (classes, n) = (i.model.n_classes() as u64, i.negatives);
-                        let shown = (2..=3).contains(&classes) && (classes..=10).contains(&n);
-                        shown.then(|| format!("N_C = {classes}, N = {n}"))
-                    },
-                    |_, l| (l.unsupervised.lo() > 0.0).then(|| l.covered * l.mean_classifier / l.unsupervised),
-                )
-                .sharpening(
-                    "rarest-class",
-                    "(1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N − τ_N log(N + 1), and 1 − (1 − p_min)^N ≥ q(N), for every N ≥ 1",
-                    holds(),
-                    |_, l| {
-                        let rest = l.unsupervised - l.collisions;
-                        all_of([
-                            ("bound", at_most(l.rarest_drawn * l.mean_classifier, rest).on_scale(l.unsupervised.hi())),
-                            ("stronger", at_least(l.rarest_drawn, l.others_covered).on_scale(1.0)),
-                        ])
-                    },
-                )
-                .when("N_C ≥ 2", |i| i.model.n_classes() >= 2)
-                .control("a", "multiplied in place of divided: L_sup^μ ≤ p_cc(N) L_un^N", |_, l| {
-                    at_most(l.mean_classifier, l.covered * l.unsupervised)
-                })
-                .control("b", "one negative on the right: p_cc(N) L_sup^μ ≤ L_un", |_, l| {
-                    at_most(l.covered * l.mean_classifier, l.one_negative)
-                })
-                .control("c", "roles exchanged: p_cc(N) L_un^N ≤ L_sup^μ", |_, l| {
-                    at_most(l.covered * l.unsupervised, l.mean_classifier)
-                }),
-        )
+                },
+            )
+            .when("N_C ≤ 3 and N ≤ 6", |i| few(&i.model, i.negatives))
+            .step("s4", "P(all classes shown) = p_cc(N)", holds(), |i, l| {
+                let listed = l.over_outcomes(i.negatives, |p, shown, _| if shown { p } else { Enclosure::ZERO });
+                equal(listed, l.covered).on_scale(1.0)
+            })
+            .when("N_C ≤ 3 and N ≤ 6", |i| few(&i.model, i.negatives))
+            .sharpening(
+                "own-class-free",
+                "q(N) L_sup^μ ≤ L_un^N with q(N) = min_c P(every class but c is drawn) ≥ p_cc(N)",
+                holds(),
+                |_, l| {
+                    all_of([
+                        ("bound", at_most(l.others_covered * l.mean_classifier, l.unsupervised)),
+                        ("stronger", at_least(l.others_covered, l.covered).on_scale(1.0)),
+                    ])
+                },
+            )
+            .constant(
+                "factor",
+                "γ in L_sup^μ ≤ γ L_un^N/p_cc(N)",
+                "1",
+                |i| {
+                    let (classes, n) = (i.model.n_classes() as u64, i.negatives);
+                    let shown = (2..=3).contains(&classes) && (classes..=10).contains(&n);
+                    shown.then(|| format!("N_C = {classes}, N = {n}"))
+                },
+                |_, l| (l.unsupervised.lo() > 0.0).then(|| l.covered * l.mean_classifier / l.unsupervised),
+            )
+            .sharpening(
+                "rarest-class",
+                "(1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N − τ_N log(N + 1), and 1 − (1 − p_min)^N ≥ q(N), for every N ≥ 1",
+                holds(),
+                |_, l| {
+                    let rest = l.unsupervised - l.collisions;
+                    all_of([
+                        (
+                            "bound",
+                            at_most(l.rarest_drawn * l.mean_classifier, rest).on_scale(l.unsupervised.hi()),
+                        ),
+                        ("stronger", at_least(l.rarest_drawn, l.others_covered).on_scale(1.0)),
+                    ])
+                },
+            )
+            .when("N_C ≥ 2", |i| i.model.n_classes() >= 2)
+            .control(
+                "a",
+                "multiplied in place of divided: L_sup^μ ≤ p_cc(N) L_un^N",
+                |_, l| at_most(l.mean_classifier, l.covered * l.unsupervised),
+            )
+            .control("b", "one negative on the right: p_cc(N) L_sup^μ ≤ L_un", |_, l| {
+                at_most(l.covered * l.mean_classifier, l.one_negative)
+            })
+            .control("c", "roles exchanged: p_cc(N) L_un^N ≤ L_sup^μ", |_, l| {
+                at_most(l.covered * l.unsupervised, l.mean_classifier)
+            }),
+    )
 }

@@ -1,8 +1,8 @@
-//! J. Merad, Y. Yu, E. Bacry, S. Gaïffas, About contrastive unsupervised representation learning for classification and its
-//! convergence.
+//! I. Merad, Y. Yu, E. Bacry, S. Gaïffas, About contrastive unsupervised representation learning for classification and
+//! its convergence.
 //!
-//! Numbers are those of the complete version; an earlier version of the appendix numbers Lemma 1 as 3.1, Lemma 2 as 3.2,
-//! Propositions 1 and 2 as 3.3, Lemma 3 as 4.1, Lemma 4 as 4.2 and Lemma 6 as B.1.
+//! Numbers are those of the complete version; an earlier version of the appendix numbers Lemma 1 as 3.1, Lemma 2 as
+//! 3.2, Propositions 1 and 2 as 3.3, Lemma 3 as 4.1, Lemma 4 as 4.2 and Lemma 6 as B.1.
 
 mod ball_maximum;
 mod blocks;
@@ -19,6 +19,7 @@ mod negatives;
 mod network_gradients;
 mod network_point;
 mod outputs;
+mod proxy_descent;
 mod reals;
 mod regression_run;
 mod scaled_hessian;
@@ -26,11 +27,13 @@ mod shared_data;
 mod shared_outputs;
 mod subsets;
 mod task_average;
+mod theorem_1_proof;
 mod training_families;
 mod training_record;
 mod training_run;
 mod training_sweep;
 mod triples;
+mod wide_descent;
 mod window;
 
 claims! {

@@ -18,7 +18,7 @@ use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 
 use super::families::models;
-use super::task_average::{Losses, TaskDraws, approaching, far_classes, task_sizes, uniform_task_sizes};
+use super::task_average::{Losses, TaskDraws, approaching, far_classes, many_classes, task_sizes, uniform_task_sizes};
 use crate::digits;
 
 pub fn claim() -> Claim {
@@ -43,6 +43,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|i: &TaskDraws, _| Losses::of_task(i))
             .assume("ρ uniform", |i| i.model.is_uniform())
             .family(edge("approaching", approaching))
+            .family(edge("many classes", many_classes))
             .families(models(8, uniform_task_sizes))
             .family(digits::family(|model| {
                 let of = |(k, negatives)| {

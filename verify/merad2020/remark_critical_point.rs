@@ -101,6 +101,13 @@ pub fn claim() -> Claim {
                     }
                 },
             )
+            .reading(
+                "attained",
+                "word for word: where ‖∇L̂_un‖ ≤ ε < η/2, L̂_un has its least value, the infimum 0",
+                fails("L̂_un > 0 everywhere: the infimum 0 is not attained, there is no global minimum to reach"),
+                |_, d| at_most(d.total, 0.0),
+            )
+            .when("‖∇L̂_un‖ < η/2", |o| descent(o).accuracy.hi() < 0.5 * o.floor)
             .sharpening(
                 "no-critical-outputs",
                 "‖∇L̂_un‖ ≥ √2 η max s_i > 0",

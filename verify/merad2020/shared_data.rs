@@ -1,5 +1,5 @@
-//! Triplets over distinct samples, of which some stand in several places (Assumption 1 as a set), and what any encoder can
-//! make of them: equal inputs have equal outputs.
+//! Triplets over distinct samples, of which some stand in several places (Assumption 1 as a set), and what any encoder
+//! can make of them: equal inputs have equal outputs.
 
 use contrapositive::claim::{Family, MeasureError, edge, random};
 use contrapositive::contrastive::Triplet;
@@ -83,8 +83,10 @@ impl Instance for SharedData {
 
 /// What is known of shared data, and of a training on it.
 pub struct SharedRecord {
-    /// inf L̂_un over all encoders, of any dimension.
+    /// inf L̂_un over all encoders, of any dimension: between the bound of `least` and what was attained.
     pub infimum: Enclosure,
+    /// The smallest L̂_un that some encoder was seen to have.
+    pub attained: Enclosure,
     /// The norms along the run.
     pub norms: NormRange,
     /// The smallest ‖∇L̂_un‖ along the run: in the 3n outputs, and in the outputs of the distinct samples.
@@ -106,8 +108,8 @@ impl SharedData {
         Separation::of(&self.inputs(), self.samples).is_ok_and(|s| s.satisfies(pairs, 1.4, 1e-12) == Some(true))
     }
 
-    /// A lower bound of inf L̂_un: log 2 for every triplet of the largest set of triplets whose arguments z_1·(z_3 − z_2) add up to
-    /// something non-negative for all outputs. Convexity: Σ ζ(a_i) ≥ kζ(Σ a_i/k) ≥ k log 2.
+    /// A lower bound of inf L̂_un: log 2 for every triplet of the largest set of triplets whose arguments z_1·(z_3 −
+    /// z_2) add up to something non-negative for all outputs. Convexity: Σ ζ(a_i) ≥ kζ(Σ a_i/k) ≥ k log 2.
     pub fn least(&self) -> Enclosure {
         let n = self.triplets.len();
         let size = |set: u32| (self.sum_is_nonnegative(set)).then(|| set.count_ones());
@@ -115,8 +117,8 @@ impl SharedData {
         Enclosure::from(largest) * Enclosure::ln_2()
     }
 
-    /// Whether Σ u_a·(u_n − u_p) over a set of triplets is a sum of squares: all products of different samples cancel, or
-    /// complete squares |u_a − u_p|² of pairs, and no square is negative.
+    /// Whether Σ u_a·(u_n − u_p) over a set of triplets is a sum of squares: all products of different samples cancel,
+    /// or complete squares |u_a − u_p|² of pairs, and no square is negative.
     fn sum_is_nonnegative(&self, set: u32) -> bool {
         let k = self.samples;
         let mut gram = vec![0i64; k * k];
@@ -157,9 +159,13 @@ impl SharedData {
             let (_, slope) = slopes(&run)?;
             let at_rest = run.gradient(&slope)?.matrices().flatten().all(|&g| g == 0.0);
             if at_rest || run.steps() == STEPS {
-                let infimum = Enclosure::between(self.least().lo(), self.stretched(&run)?.hi());
+                let (least, attained) = (self.least(), self.stretched(&run)?);
+                if attained.hi() < least.lo() {
+                    return Err(format!("L̂_un = {attained} is below its bound {least}").into());
+                }
                 return Ok(SharedRecord {
-                    infimum,
+                    infimum: Enclosure::between(least.lo(), attained.hi()),
+                    attained,
                     norms,
                     by_slot,
                     by_sample,

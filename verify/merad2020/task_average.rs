@@ -3,14 +3,16 @@
 
 use contrapositive::claim::{Evaluation, MeasureError, at_most};
 use contrapositive::contrastive::{
-    AnchorLogits, CollisionSplit, LatentClassModel, anchor_logits, best_task_factor, collision_split, jensen_loss,
-    sup_mean_average, task_hits, unsupervised_loss,
+    AnchorLogits, Atom, CollisionSplit, ContrastiveError, LatentClassModel, anchor_logits, best_task_factor,
+    collision_split, jensen_loss, sup_mean_average, task_hits, unsupervised_loss,
 };
+use contrapositive::data::LabelledPoints;
 use contrapositive::enclosure::{Enclosure, log_sum_exp};
+use contrapositive::estimators::exact::{SubsetOptions, exact_subset_losses};
 use contrapositive::instance::Instance;
 use serde::{Deserialize, Serialize};
 
-use super::families::{line, uniform};
+use super::families::{line, orthonormal, uniform, zero};
 use super::negatives::{check_negatives, fewer_negatives};
 use super::subsets::subsets;
 
@@ -102,6 +104,64 @@ pub fn approaching() -> Vec<(String, TaskDraws)> {
     sizes.into_iter().flat_map(each).collect()
 }
 
+/// Twenty and fifty classes, with tasks of every size: zero encoders, separated classes, values spread over a line, and
+/// those that approach the best factor; and spread classes with the smallest and the largest tasks.
+pub fn many_classes() -> Vec<(String, TaskDraws)> {
+    let mut list = Vec::new();
+    for classes in [20usize, 50] {
+        let even = vec![1.0; classes];
+        let spread: Vec<f64> = (0..classes).map(|c| 6.0 * c as f64 / classes as f64 - 3.0).collect();
+        let mut add = |name: &str, k: usize, negatives: u64, model: LatentClassModel| {
+            let name = format!("{classes} classes, {name}, k = {k}, N = {negatives}");
+            list.push((name, TaskDraws { k, negatives, model }));
+        };
+        for (k, negatives) in [(1, 1), (2, 15), (classes / 2, 200), (classes - 1, 65536)] {
+            add("zero encoder", k, negatives, zero(classes));
+            add("orthonormal times 2", k, negatives, orthonormal(classes, 2.0));
+            add("spread over a line", k, negatives, line(&even, &spread));
+            let far = most_favourable(classes, k, negatives);
+            let value = |c: usize| if c < far { 60.0 } else { 1.0 };
+            let values: Vec<f64> = (0..classes).map(value).collect();
+            add(&format!("{far} of them at 60"), k, negatives, line(&even, &values));
+        }
+        let pair = |c: usize| {
+            let atom = |offset: f64| Atom {
+                weight: 1.0,
+                at: vec![spread[c] + offset, 1.0],
+            };
+            vec![atom(-0.5), atom(0.5)]
+        };
+        if let Ok(model) = LatentClassModel::new(even, (0..classes).map(pair).collect()) {
+            add("two atoms each", 1, 15, model.clone());
+            add("two atoms each", classes - 1, 200, model);
+        }
+    }
+    list
+}
+
+/// L_sup,k^μ for equally likely classes: all tasks one by one, or, where they are too many and every class is one
+/// point, the exact loss over the k-subsets of the others.
+fn average_over_tasks(model: &LatentClassModel, k: usize) -> Result<Enclosure, MeasureError> {
+    let listed = sup_mean_average(model, k);
+    let points = model.classes().iter().all(|atoms| atoms.len() == 1);
+    if !(points && matches!(listed, Err(ContrastiveError::TooManyTerms { .. }))) {
+        return Ok(listed?);
+    }
+    let rows = model
+        .classes()
+        .iter()
+        .flatten()
+        .flat_map(|atom| atom.at.iter().copied());
+    let labels = (0..model.n_classes() as u32).collect();
+    let labelled = LabelledPoints::new(rows.collect(), model.dimension(), labels)?;
+    let options = SubsetOptions {
+        same_class_negatives: false,
+        self_positive: true,
+        ..SubsetOptions::default()
+    };
+    Ok(exact_subset_losses(&labelled, &[k], &options)?[0])
+}
+
 /// A number of classes that attains the maximum in the best factor.
 fn most_favourable(classes: usize, k: usize, negatives: u64) -> usize {
     let hits = task_hits(classes, k, negatives).unwrap_or_default();
@@ -115,7 +175,7 @@ fn most_favourable(classes: usize, k: usize, negatives: u64) -> usize {
 
 /// If all classes are single values on a line, some at v > 1 and the rest at 1, how many are at v.
 pub fn far_classes(model: &LatentClassModel) -> Option<usize> {
-    let value = |atoms: &Vec<contrapositive::contrastive::Atom>| match &atoms[..] {
+    let value = |atoms: &Vec<Atom>| match &atoms[..] {
         [only] if only.at.len() == 1 => Some(only.at[0]),
         _ => None,
     };
@@ -162,7 +222,7 @@ impl Losses {
             (Enclosure::from(negatives as f64) + 1.0).ln()
         };
         Ok(Losses {
-            average: sup_mean_average(model, k)?,
+            average: average_over_tasks(model, k)?,
             unsupervised: unsupervised_loss(model, negatives)?,
             jensen: jensen_loss(model, negatives)?,
             tau: model.tau(negatives).into(),

@@ -1,6 +1,8 @@
 //! The same training over growing widths or shrinking distances: how the number of steps to one accuracy changes.
+//! Distances are halved at a fixed width, and in the limit of infinite width, which is the one that the theorems speak
+//! of: they let m grow with 1/δ as it likes.
 
-use contrapositive::claim::{Evaluation, Family, MeasureError, Trial, at_most, edge};
+use contrapositive::claim::{Evaluation, Family, MeasureError, Trial, all_of, at_most, edge};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use contrapositive::network::Trained;
@@ -9,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::training_record::{Goal, record};
 use super::training_run::{Data, TrainingRun};
+use super::wide_descent::updates_in_the_limit;
 
 /// What changes along a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +20,9 @@ pub enum Varied {
     /// δ is halved, and with it the step: ν ∝ δ. The width stays, and has to be large against 1/δ: with too few units
     /// between x⁺ and x⁻ the network is linear there, and its kernel falls like δ² instead of δ.
     Separation,
+    /// The same in the limit m → ∞, which the hypothesis m ≥ Ω(poly(1/δ)) allows at every δ. The width of the run is
+    /// not used.
+    SeparationInTheLimit,
     /// m is doubled, and the step halved: ν ∝ 1/m.
     Width,
 }
@@ -36,12 +42,31 @@ pub struct TrainingSweep {
 
 impl Instance for TrainingSweep {
     fn describe(&self) -> String {
-        let varied = match self.varied {
-            Varied::Separation => "δ halved",
-            Varied::Width => "m doubled",
+        let (times, start) = (self.halvings, &self.start);
+        let varied = match (self.varied, start.data) {
+            (Varied::Separation, _) => "δ halved",
+            (Varied::Width, _) => "m doubled",
+            (Varied::SeparationInTheLimit, data) => {
+                let trained = match start.trained {
+                    Trained::All => "",
+                    Trained::Hidden => ", only W trained",
+                };
+                let (n, l, d) = (start.triplets, start.depth, start.output);
+                let first = match data {
+                    Data::Apart { separation } => format!("δ = {separation}"),
+                    Data::Random { .. } => "random inputs".into(),
+                };
+                return format!(
+                    "m → ∞, δ halved {times} times, ε = {}, from {first}, n = {n}, L = {l}, d = {d}{trained}",
+                    self.accuracy
+                );
+            }
         };
-        let (times, start) = (self.halvings, self.start.describe());
-        format!("{varied} {times} times, ε = {}, from {start}", self.accuracy)
+        format!(
+            "{varied} {times} times, ε = {}, from {}",
+            self.accuracy,
+            start.describe()
+        )
     }
 
     fn validate(&self) -> Result<(), String> {
@@ -63,76 +88,131 @@ impl TrainingSweep {
             let mut run = self.start.clone();
             match (self.varied, &mut run.data) {
                 (Varied::Width, _) => run.width <<= k,
-                (Varied::Separation, Data::Apart { separation }) => *separation /= (1u64 << k) as f64,
-                (Varied::Separation, Data::Random { .. }) => {}
+                (_, Data::Apart { separation }) => *separation /= (1u64 << k) as f64,
+                (_, Data::Random { .. }) => {}
             }
             run
         };
         (0..=halvings).map(at).collect()
     }
 
-    /// (size, steps) along the sweep, the size growing: m, or 1/δ.
+    /// The steps along the sweep, the size growing: m, or 1/δ.
     pub fn measure(&self, goal: Goal, trial: &Trial) -> Result<SweepRecord, MeasureError> {
         let more = trial.samples(1).min(3) - 1;
         let widest = |r: &TrainingRun| r.width <= 1024;
-        // The long sweeps of δ are followed from fewer starts at the quick budget; those of m are cheap, and need all.
+        // The long sweeps of δ are followed from fewer starts at the quick budget; the others are cheap, and need all.
         let starts = match self.varied {
             Varied::Separation => trial.samples(self.starts).min(self.starts),
-            Varied::Width => self.starts,
+            Varied::Width | Varied::SeparationInTheLimit => self.starts,
         };
         let mut points = Vec::new();
         for run in self.runs(self.halvings + more).iter().filter(|r| widest(r)) {
-            let mut steps = Vec::new();
-            for start in 0..starts {
-                let seed = run.seed + start as u64;
-                let run = TrainingRun { seed, ..run.clone() };
-                let found = record(&run, goal, &[self.accuracy])?;
-                let Some(passage) = found.passages.first() else {
-                    return Err(format!("{} did not reach ε in {} steps", run.describe(), run.steps).into());
-                };
-                if passage.norms.is_bounded_away() != Some(true) {
-                    return Err(format!("{}: an output vanished", run.describe()).into());
-                }
-                steps.push(passage.step + 1);
-            }
-            // A median: a few starts near the saddle at 0 take much longer than most.
-            steps.sort_unstable();
+            let steps = match self.varied {
+                Varied::SeparationInTheLimit => updates_in_the_limit(run, goal, self.accuracy, starts)?,
+                Varied::Separation | Varied::Width => self.updates(run, goal, starts)?,
+            };
             let size = match self.varied {
                 Varied::Width => run.width as f64,
-                Varied::Separation => 1.0 / run.smallest_distance()?,
+                Varied::Separation | Varied::SeparationInTheLimit => 1.0 / run.smallest_distance()?,
             };
-            points.push((size, steps[starts / 2] as f64));
+            points.push((size, median(steps) as f64));
         }
-        let fit = fit_power_law(&points, 0.01)?;
-        let steps: Vec<String> = points.iter().map(|(_, t)| format!("{}", t.round())).collect();
-        Ok(SweepRecord {
-            exponent: fit.slope.into(),
-            interval: Enclosure::between(fit.exponent.lo(), fit.exponent.hi()),
-            shown: format!(
-                "exponent {:.2} in [{:.2}, {:.2}], steps {}",
-                fit.slope.midpoint(),
-                fit.exponent.lo(),
-                fit.exponent.hi(),
-                steps.join(", ")
-            ),
-        })
+        let limit = match self.varied {
+            Varied::Width => Some(median(updates_in_the_limit(
+                &self.start,
+                goal,
+                self.accuracy,
+                LIMIT_STARTS,
+            )?)),
+            Varied::Separation | Varied::SeparationInTheLimit => None,
+        };
+        SweepRecord::of(points, limit)
     }
+
+    /// The first step with ε of every start.
+    fn updates(&self, run: &TrainingRun, goal: Goal, starts: usize) -> Result<Vec<usize>, MeasureError> {
+        let one = |start: usize| {
+            let seed = run.seed + start as u64;
+            let run = TrainingRun { seed, ..run.clone() };
+            let found = record(&run, goal, &[self.accuracy])?;
+            let Some(passage) = found.passages.first() else {
+                return Err(format!("{} did not reach ε in {} steps", run.describe(), run.steps).into());
+            };
+            if passage.norms.is_bounded_away() != Some(true) {
+                return Err(format!("{}: an output vanished", run.describe()).into());
+            }
+            Ok(passage.step + 1)
+        };
+        (0..starts).map(one).collect()
+    }
+}
+
+/// Starts in the limit of infinite width.
+const LIMIT_STARTS: usize = 41;
+
+/// A median: a few starts near the saddle at 0 take much longer than most.
+fn median(mut steps: Vec<usize>) -> usize {
+    steps.sort_unstable();
+    steps.get(steps.len() / 2).copied().unwrap_or(0)
 }
 
 /// How the number of steps grows along a sweep.
 pub struct SweepRecord {
-    /// The least-squares exponent in the growing size.
-    pub exponent: Enclosure,
-    /// Its 99 % interval.
-    pub interval: Enclosure,
-    /// Both, and the numbers of steps.
-    pub shown: String,
+    /// (m or 1/δ, steps).
+    points: Vec<(f64, f64)>,
+    /// The steps for m → ∞, of a sweep over the width.
+    limit: Option<usize>,
+    /// The exponent and the numbers of steps.
+    shown: String,
 }
 
 impl SweepRecord {
-    /// T grows with at most this exponent.
+    fn of(points: Vec<(f64, f64)>, limit: Option<usize>) -> Result<Self, MeasureError> {
+        let fit = fit_power_law(&points, 0.05)?;
+        let steps: Vec<String> = points.iter().map(|(_, t)| format!("{}", t.round())).collect();
+        let limit_shown = limit.map_or(String::new(), |limit| format!(", {limit} for m → ∞"));
+        let shown = format!(
+            "exponent {:.2} over all, steps {}{limit_shown}",
+            fit.slope.midpoint(),
+            steps.join(", ")
+        );
+        Ok(SweepRecord { points, limit, shown })
+    }
+
+    /// T grows with at most this exponent: the least-squares exponent over all sizes.
     pub fn growth(&self, limit: f64) -> Evaluation {
-        at_most(self.exponent, limit).as_trend().noting(self.shown.clone())
+        self.exponent(&self.points, limit)
+    }
+
+    /// The same over the last five sizes.
+    pub fn growth_at_the_end(&self, limit: f64) -> Evaluation {
+        self.exponent(&self.points[self.points.len().saturating_sub(5)..], limit)
+    }
+
+    /// T/log(1/δ) grows with at most this exponent over the last five sizes.
+    pub fn growth_up_to_a_logarithm(&self, limit: f64) -> Evaluation {
+        let last = self.points.iter().skip(self.points.len().saturating_sub(5));
+        let divided: Vec<(f64, f64)> = last
+            .map(|&(size, steps)| (size, steps / Enclosure::from(size).ln().midpoint()))
+            .collect();
+        self.exponent(&divided, limit)
+    }
+
+    fn exponent(&self, points: &[(f64, f64)], limit: f64) -> Evaluation {
+        let compared = fit_power_law(points, 0.05).map(|fit| at_most(fit.slope, limit).as_trend());
+        Evaluation::from(compared).noting(self.shown.clone())
+    }
+
+    /// At every size T is at most so many times what it is for m → ∞.
+    pub fn bounded_by_the_limit(&self, times: f64) -> Evaluation {
+        let Some(limit) = self.limit else {
+            return Evaluation::Failed("the width does not vary".into());
+        };
+        let each = self.points.iter().map(|&(m, steps)| {
+            let compared = at_most(steps, times * limit as f64).as_trend();
+            (format!("m = {m}"), compared.noting(self.shown.clone()))
+        });
+        all_of(each)
     }
 }
 
@@ -158,7 +238,7 @@ fn registered() -> Vec<(&'static str, TrainingSweep)> {
         pace: 4.0,
         ..TrainingRun::new(n, Data::Apart { separation: 0.5 }, sizes, 7)
     };
-    let (delta, m) = (Varied::Separation, Varied::Width);
+    let (delta, limit, m) = (Varied::Separation, Varied::SeparationInTheLimit, Varied::Width);
     vec![
         ("δ from 1/2, L = 1", of(delta, 3, 5, close(1, (256, 1, 2)), 0.3)),
         ("δ from 1/2, L = 2, d = 4", of(delta, 3, 3, close(1, (192, 2, 4)), 0.3)),
@@ -166,6 +246,19 @@ fn registered() -> Vec<(&'static str, TrainingSweep)> {
         (
             "δ from 1/2, only W",
             of(delta, 3, 3, hidden(close(1, (192, 1, 2))), 0.4),
+        ),
+        ("m → ∞, δ from 1/2, L = 1", of(limit, 6, 9, close(1, (1, 1, 2)), 0.3)),
+        (
+            "m → ∞, δ from 1/2, L = 2, d = 4",
+            of(limit, 6, 9, close(1, (1, 2, 4)), 0.3),
+        ),
+        (
+            "m → ∞, δ from 1/2, two triplets",
+            of(limit, 6, 9, close(2, (1, 1, 4)), 0.6),
+        ),
+        (
+            "m → ∞, δ from 1/2, only W",
+            of(limit, 6, 9, hidden(close(1, (1, 1, 2))), 0.4),
         ),
         ("m from 32, n = 1, L = 1", of(m, 3, 15, wide(1, (32, 1, 2)), 0.01)),
         ("m from 32, n = 2, L = 2", of(m, 3, 5, wide(2, (32, 2, 4)), 0.1)),

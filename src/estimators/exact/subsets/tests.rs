@@ -335,3 +335,26 @@ fn extreme_points_give_valid_enclosures() {
         }
     }
 }
+
+/// With one point per class, which is its own positive, the loss over k-subsets of the others is the average loss of the mean
+/// classifier over tasks of k + 1 classes.
+#[test]
+fn one_point_per_class_gives_the_average_task_loss() {
+    let points = gaussian(7, 2, 7, 1.5);
+    let rows: Vec<Vec<f64>> = (0..7).map(|i| points.point(i).to_vec()).collect();
+    let model = crate::contrastive::LatentClassModel::point_masses(&[1.0; 7], &rows).unwrap();
+    let options = SubsetOptions {
+        same_class_negatives: false,
+        self_positive: true,
+        ..SubsetOptions::default()
+    };
+    let found = exact_subset_losses(&points, &[1, 2, 3, 4, 5, 6], &options).unwrap();
+    for (k, found) in (1..).zip(found) {
+        let listed = crate::contrastive::sup_mean_average(&model, k).unwrap();
+        assert!(
+            listed.interval().intersection(found.interval()).is_some(),
+            "{k}: {listed} {found}"
+        );
+        assert!((found.hi() - found.lo()) < 1e-11 * found.lo());
+    }
+}

@@ -1,0 +1,140 @@
+//! The proxy of Lemma 6: descent on the outputs themselves, z free, with step 1/L_t.
+//!
+//! It gains ‖∇L̂_un‖²/(2L_t) per step for L_t = 2 + 8C_t², and already for **L_t = 1 + 6C_t²**; the proof stands at the
+//! head of `lemma_6.rs`.
+
+use contrapositive::claim::{Evaluation, Setting, all_of, at_least, at_most, edge, holds, random, vacuous};
+use contrapositive::contrastive::Triplet;
+use contrapositive::enclosure::Enclosure;
+
+use super::free_outputs::{PRINTED, Rule, Update};
+use super::outputs::{Outputs, converged, loose, named};
+use super::triples::{families, largest_squared_norm, norms, triple};
+
+/// L̂_un falls by ‖∇L̂_un‖²/(2L_t) or more in every update.
+fn gains(path: &[Update]) -> Evaluation {
+    all_of(path.iter().enumerate().map(|(t, u)| {
+        let promised = u.square / (2.0 * u.smoothness);
+        let scale = (u.before.hi() * 1e-9).max(f64::MIN_POSITIVE);
+        // Two losses that agree to nine digits say nothing of their difference.
+        let compared = if promised.hi() < scale {
+            vacuous("the gain is below the resolution of the loss")
+        } else {
+            at_least(u.before - u.after, promised)
+        };
+        (format!("update {t}"), compared)
+    }))
+}
+
+/// min ‖∇L̂_un‖² over the first T updates is at most 2 max L_t·L̂_un(z_0)/T.
+fn rate(path: &[Update]) -> Evaluation {
+    let (Some(first), Some(square), Some(smoothness)) = (
+        path.first(),
+        path.iter().map(|u| u.square).reduce(Enclosure::min),
+        path.iter().map(|u| u.smoothness).reduce(Enclosure::max),
+    ) else {
+        return Evaluation::Failed("no update".into());
+    };
+    at_most(square, 2.0 * smoothness * first.before / path.len() as f64)
+}
+
+/// What one start of the proxy yields: with the printed smoothness constant, and with 1 + 6C².
+pub struct Proxy {
+    printed: Vec<Update>,
+    sharper: Vec<Update>,
+    hasty: Vec<Update>,
+}
+
+const UPDATES: usize = 12;
+
+const SHARPER: Rule = Rule {
+    constant: 1.0,
+    slope: 6.0,
+    times: 1.0,
+};
+
+const HASTY: Rule = Rule {
+    times: 100.0,
+    ..PRINTED
+};
+
+/// Step s4 and its sharpening.
+pub fn proxy() -> Setting<Outputs, Proxy> {
+    Setting::measuring(|o: &Outputs, _| {
+        Ok(Proxy {
+            printed: PRINTED.follow(&o.triplets, UPDATES)?,
+            sharper: SHARPER.follow(&o.triplets, UPDATES)?,
+            hasty: HASTY.follow(&o.triplets, 1)?,
+        })
+    })
+    .assume("n ≥ 1 triplets of outputs", |o| !o.triplets.is_empty())
+    .family(edge("named", named))
+    .family(edge("special triples", || {
+        let mut list = super::triples::named();
+        list.push(("a long step".into(), triple(&[1.0], &[-0.5], &[0.5])));
+        let outputs = list.into_iter().map(|(name, z)| {
+            (
+                name,
+                Outputs {
+                    floor: 1.0,
+                    triplets: vec![z],
+                },
+            )
+        });
+        outputs.collect::<Vec<_>>()
+    }))
+    .family(random("nearly converged outputs", converged).taking(0.25))
+    .family(random("any outputs", loose).taking(0.5))
+    .without_search()
+    .step(
+        "s4",
+        "descent on the outputs with step 1/L_t, L_t = 2 + 8C_t²: every update gains ‖∇L̂_un‖²/(2L_t)",
+        holds(),
+        |_, p| gains(&p.printed),
+    )
+    .step(
+        "s4-rate",
+        "hence min_{t<T} ‖∇L̂_un‖² ≤ 2 max_t L_t·L̂_un(z_0)/T",
+        holds(),
+        |_, p| rate(&p.printed),
+    )
+    .sharpening("six", "the same with L_t = 1 + 6C_t²", holds(), |_, p| {
+        all_of([("gain", gains(&p.sharper)), ("rate", rate(&p.sharper))])
+    })
+    .control("b", "the step 100/L_t gains as much", |_, p| gains(&p.hasty))
+    .control("c", "every update gains ‖∇L̂_un‖²/L_t", |_, p| {
+        let twice = p.printed.iter().map(|u| Update {
+            square: 2.0 * u.square,
+            ..*u
+        });
+        gains(&twice.collect::<Vec<_>>())
+    })
+}
+
+/// Why a step 1/(1 + 6C²) stays where the Hessian is bounded by 1 + 6C².
+pub fn short_steps() -> Setting<Triplet, Enclosure> {
+    Setting::measuring(|z: &Triplet, _| Ok(largest_squared_norm(z)))
+        .assume("d ≥ 1", |z| z.dimension() >= 1)
+        .families(families())
+        .without_search()
+        .step(
+            "six-block",
+            "the blocks of ∇ℓ are at most C(1 + C²) long: a step 1/(1 + 6C²) stays in the ball of radius 2C",
+            holds(),
+            |z, &square| {
+                let radius = square.sqrt();
+                let blocks = z.gradient().into_iter().map(|block| {
+                    let length = block
+                        .into_iter()
+                        .map(|x| Enclosure::from(x).square())
+                        .sum::<Enclosure>()
+                        .max(0.0)
+                        .sqrt();
+                    ("a block", at_most(length, radius * (1.0 + square)))
+                });
+                let ratio = (1.0 + square) / (1.0 + 6.0 * square);
+                all_of(blocks.chain([("the ratio", at_most(ratio, 1.0))]))
+            },
+        )
+        .when("C < 1e6", |z| norms(z).iter().all(|n| n.hi() < 1e6))
+}

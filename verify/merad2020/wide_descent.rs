@@ -1,0 +1,56 @@
+//! Gradient descent on the contrastive loss of fixed triplets in the limit m → ∞, where it is a descent of the 3n
+//! outputs along the tangent kernel: z ← z − κδ/(n(L+1)) K ∇L̂_un(z), from Gaussian outputs.
+//!
+//! How it depends on δ can be read off for one triplet with x orthogonal to x⁺ and x⁻. Put w = z_3 − z_2, a = z_1·w, s
+//! = σ(a), K_11 for the kernel of x and k = K_22 + K_33 − 2K_23, which is of order δ (the share of units that tell x⁺
+//! from x⁻). The other entries cancel, and in continuous time z_1' = −sK_11 w, w' = −sk z_1. So √k z_1 − √K_11 w grows
+//! at the rate s√(kK_11) while √k z_1 + √K_11 w falls at the same rate, and 4√(kK_11) a is the difference of their
+//! squares: a passes a given negative level once the first has grown from order √k to order k^{1/4}, after a time of
+//! order log(1/k)/√k. With a step proportional to δ these are **T of order δ^{−3/2} log(1/δ)** updates. At a fixed
+//! width k falls like δ² as soon as δ is small against 1/m, and the same count gives δ^{−2} log(1/δ).
+
+use contrapositive::claim::MeasureError;
+use contrapositive::network::{TangentKernel, contrastive_loss};
+use contrapositive::stream::stream;
+
+use super::training_record::Goal;
+use super::training_run::TrainingRun;
+
+/// The most updates.
+const MOST: usize = 2_000_000;
+
+/// For so many starts the first step (counted from 1) at which the goal is at most ε. The width of the run is not used.
+///
+/// # Errors
+/// ε is not reached, or the inputs are refused.
+pub fn updates_in_the_limit(
+    run: &TrainingRun,
+    goal: Goal,
+    accuracy: f64,
+    starts: usize,
+) -> Result<Vec<usize>, MeasureError> {
+    let (points, dimension) = run.inputs();
+    let limit = TangentKernel::of_unit_inputs(&points, dimension, run.depth, run.trained)?;
+    // ν m/d.
+    let rate = run.rate()? * run.width as f64 / run.output as f64;
+    let one = |start: usize| {
+        let mut rng = stream(run.seed + start as u64, &["outputs of infinite width"]);
+        let mut outputs = limit.first_outputs(run.output, &mut rng);
+        for step in 1..=MOST {
+            let mean = contrastive_loss(&outputs, run.output, 1)?;
+            let n = run.triplets as f64;
+            let slopes: Vec<f64> = mean.gradient.into_iter().map(|g| n * g).collect();
+            let size = match goal {
+                Goal::Loss => n * mean.value,
+                Goal::Gradient => slopes.iter().map(|g| g * g).sum::<f64>().sqrt(),
+            };
+            if size <= accuracy {
+                return Ok(step);
+            }
+            let moved = limit.apply(&slopes)?;
+            outputs.iter_mut().zip(moved).for_each(|(z, by)| *z -= rate * by);
+        }
+        Err(format!("ε = {accuracy} not reached in {MOST} updates for m → ∞").into())
+    };
+    (0..starts).map(one).collect()
+}
