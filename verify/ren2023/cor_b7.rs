@@ -126,7 +126,6 @@ pub fn claim() -> Claim {
                 .assume("no column is zero", LearningState::has_columns)
                 .assume("Ψ ≥ 0", |s| s.gram::<Interval>().and_then(|g| g.agreement()).is_ok_and(|a| a.lo() >= 0.0))
                 .families(states())
-                .without_search()
                 .sharpening("shrink", "at τ = 0 no noise column grows when Ψ ≥ 0", holds(), |_, m| {
                     let noises = m.noise_columns().into_iter();
                     all_of(noises.map(|x| {

@@ -142,7 +142,6 @@ pub fn claim() -> Claim {
         Setting::measuring(|p: &FeaturePair, _| parts(p))
             .assume("N_A, N_B > 0", FeaturePair::has_outputs)
             .families(families())
-            .without_search()
             .reading(
                 "R1",
                 "σ_min(K̃_A)/√r > e: alignment by distance",

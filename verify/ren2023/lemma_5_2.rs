@@ -149,7 +149,6 @@ pub fn claim() -> Claim {
                     .map(|q| (format!("q = {q}"), of(q)))
                     .collect::<Vec<_>>()
             }))
-            .without_search()
             .step(
                 "use-progress",
                 "without noise X = 1 − min ρ obeys X' ≤ −AX: X_T ≤ X_0 e^{−∫A}",

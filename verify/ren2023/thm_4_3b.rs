@@ -10,10 +10,10 @@ use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, fails, holds,
 };
 use contrapositive::interval::Interval;
-use contrapositive::multimodal::{Balance, Block, Closeness, Features, LatentSizes, Objective, View, alignment_score};
+use contrapositive::multimodal::{Balance, Block, Closeness, Features, LatentSizes, View, alignment_score};
 
 use super::features::families;
-use super::finite_width::{FiniteWidth, rigorous};
+use super::finite_width::{FiniteWidth, TWO_STAGES, rigorous};
 use super::high_temperature::HighTemperature;
 use super::schedules::{Schedule, Sweep, slopes, sweeps};
 use super::two_stages::{Run, Summary, TwoStages, runs};
@@ -47,22 +47,9 @@ fn balance_of(s: &HighTemperature) -> Result<(Interval, f64), MeasureError> {
 
 /// tr Σ/(r‖Σ‖) and the alignment given another signal, after both stages from a Gaussian start.
 fn train(s: &FiniteWidth, trial: &mut Trial) -> Result<[Interval; 2], MeasureError> {
-    let mut state = s.start(trial.rng())?;
-    for tau_squared in [0.01, 1.0] {
-        let orbit = s.follow(
-            &state,
-            Objective::Contrastive {
-                tau_squared,
-                negatives: 1.0,
-            },
-            1,
-        )?;
-        if orbit.error > 1e-6 {
-            return Err(format!("the integration is off by {}", orbit.error).into());
-        }
-        state = orbit.states.into_iter().next().ok_or("no state")?;
-    }
-    let exact = rigorous(&state)?;
+    let states = s.stages(&s.start(trial.rng())?, &TWO_STAGES, 1)?;
+    let state = states.last().ok_or("no state")?;
+    let exact = rigorous(state)?;
     let balance = Balance::of(&exact, View::A)?.trace_over_largest() / s.sigma_squared.len() as f64;
     Ok([
         balance,
@@ -79,7 +66,10 @@ fn widths() -> Vec<(&'static str, FiniteWidth)> {
         time: 40.0,
     };
     vec![
+        ("m = r = 2, q = 1", of(2, &[2.0, 1.0], 1)),
+        ("m = 50, r = 2, q = 1", of(50, &[2.0, 1.0], 1)),
         ("m = 400, r = 2, q = 1", of(400, &[2.0, 1.0], 1)),
+        ("m = 100, r = 3", of(100, &[4.0, 1.0, 1.0], 0)),
         ("m = 1600, r = 3", of(1600, &[2.0, 1.0, 1.0], 0)),
     ]
 }
