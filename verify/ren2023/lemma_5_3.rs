@@ -5,10 +5,10 @@
 //! lies between.
 //!
 //! "T_p − T_{p'} is Ω(1)" is not free: for τ_2² = Θ(1) it is Θ(1/r) (R2), and for τ_2² = Θ(r) it is Θ(1) (R1) but 1 −
-//! S̄ is exponentially small. No τ_2² does better than 1/r: **(1 − S̄)(T_1 − T_2) ≤ K r^r/(r+1)^{r+1} ≤ K/(er)** at κ² =
-//! (2, 1, …, 1), for every τ² and K. Proof: x = (2u, u, …, u) with u = τ²/(r+1), 1 − S̄ ≤ K∏ e^{−x_p} cosh x_p and T_1 −
-//! T_2 = sinh u/(cosh 2u cosh u). With v = (1 − e^{−2u})/2 the product of the two is K v(1 − 2v)(1 − v)^{r−2} ≤
-//! K v(1 − v)^r, which is largest at v = 1/(r+1). The constant is approached as r → ∞, K → 0 at τ² = 1.
+//! S̄ is exponentially small. No τ_2² does better than 1/r: **(1 − S̄)(T_1 − T_2) ≤ K r^r/(r+1)^{r+1} ≤ K/(er)** at
+//! κ² = (2, 1, …, 1), for every τ² and K. Proof: x = (2u, u, …, u) with u = τ²/(r+1), 1 − S̄ ≤ K∏ e^{−x_p} cosh x_p
+//! and T_1 − T_2 = sinh u/(cosh 2u cosh u). With v = (1 − e^{−2u})/2 the product of the two is K v(1 − 2v)(1 −
+//! v)^{r−2} ≤ K v(1 − v)^r, which is largest at v = 1/(r+1). The constant is approached as r → ∞, K → 0 at τ² = 1.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal,

@@ -3,8 +3,8 @@
 //! Consistent, for τ_2² of order one or log r: two-stage runs with and without noise end with ρ_B ≥ 0.9r in all three
 //! meanings, and the time of Stage 2, enclosed for r up to 1024, grows like a power of r. For τ_2² = √r, r/2 or r it
 //! grows faster than every power, because 1 − S̄ is exponentially small in τ_2² once the norms are comparable: with r
-//! = d^a these choices miss "poly(d)". So the size of τ_2², on which the surviving text is silent, matters. m ≥
-//! (1−δ)r is necessary, as ρ_B ≤ m.
+//! = d^a these choices miss "poly(d)". So the size of τ_2², on which the surviving text is silent, matters. No choice
+//! takes less than a time of order r, and τ_2² = 1 attains it. m ≥ (1−δ)r is necessary, as ρ_B ≤ m.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, fails, holds,
@@ -91,6 +91,11 @@ pub fn claim() -> Claim {
              aligned, noise-free starts with one strong direction.",
     )
     .remark(
+        "Proof of the sharpening: with x = (Ru, u, …, u), R = κ_1²/κ_2² and v = (1 − e^{−2u})/2, (1 − S̄)(T_1 − T_2) ≤ \
+         K(R − 1)v(1 − v)^{r−1} ≤ K(R − 1)/(e(r − 1)), so that R'/R ≥ −4Ks(R − 1)/(e(r − 1)). τ_2² = 1 comes close \
+         to it for large r and small K: no temperature is much better.",
+    )
+    .remark(
         "Aligned with norms of one order, 1 − S̄ = O(K e^{−τ²/2}) for τ² ≤ r, so that τ_2² must stay O(log d); \
              with r = O(log d), τ_2² = Θ(r) would do. Over all draws ρ_A = 1 − 2^{−r}; the alignment here is that \
              given z^- ≠ z^+.",
@@ -129,7 +134,21 @@ pub fn claim() -> Claim {
                 fails("1 − S̄ is exponentially small in r"),
                 |_, t| polynomial(t),
             )
-            .when("τ_2² = r", |s| s.schedule == Schedule::Full),
+            .when("τ_2² = r", |s| s.schedule == Schedule::Full)
+            .sharpening(
+                "no-faster",
+                "for every τ_2², even one that varies in time, the time from κ_1²/κ_2² = R_0 to 1.1 is at least \
+                 (e(r−1)/(4Ks)) log(11(1 − 1/R_0))",
+                holds(),
+                |s, t| {
+                    let part = |(&r, &time): (&f64, &Interval)| (format!("r = {r}"), at_least(time, s.least_time(r)));
+                    all_of(Sweep::SIZES.iter().zip(t).map(part))
+                },
+            )
+            .control("n4", "Stage 2 takes twice that time for every τ_2²", |s, t| {
+                let part = |(&r, &time): (&f64, &Interval)| (format!("r = {r}"), at_least(time, 2.0 * s.least_time(r)));
+                all_of(Sweep::SIZES.iter().zip(t).map(part))
+            }),
     )
     .setting(
         Setting::measuring(|s: &TwoStages, _| s.run())
