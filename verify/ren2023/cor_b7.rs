@@ -1,9 +1,10 @@
-//! Corollary B.7: in Stage 1 a signal column of view A has d‖[K_A]_p‖²/dt = 2c_Kσ_p²(κ̂_p²/(N_AN_B) − Ψ‖[K_A]_p‖²/N_A²) + O(τ²), a noise
-//! column d‖[K_{A,ξ}]_k‖²/dt = −2c_Kσ_ξ²(r/q)Ψ‖[K_{A,ξ}]_k‖²/N_A² + O(τ²), and the same with A and B exchanged.
+//! Corollary B.7: in Stage 1 a signal column of view A has d‖[K_A]_p‖²/dt = 2c_Kσ_p²(κ̂_p²/(N_AN_B) −
+//! Ψ‖[K_A]_p‖²/N_A²) + O(τ²), a noise column d‖[K_{A,ξ}]_k‖²/dt = −2c_Kσ_ξ²(r/q)Ψ‖[K_{A,ξ}]_k‖²/N_A² + O(τ²), and the
+//! same with A and B exchanged.
 //!
-//! True for every Gram matrix, so at every width; the near-orthogonality (11) is not used. At τ = 0 both are identities, and the
-//! remainder has an explicit bound at every temperature: with the e(b) of `learning_motion`, b = τ²B,
-//! |remainder| ≤ 2σ² e(b) ( r √v_p Σ_j √v_j |⟨x, x'_j⟩|/(N_AN_B) + r v_p B ‖x‖²/N² ).
+//! True for every Gram matrix, so at every width; the near-orthogonality (11) is not used. At τ = 0 both are
+//! identities, and the remainder has an explicit bound at every temperature: with the e(b) of `learning_motion`, b =
+//! τ²B, |remainder| ≤ 2σ² e(b) ( r √v_p Σ_j √v_j |⟨x, x'_j⟩|/(N_AN_B) + r v_p B ‖x‖²/N² ).
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, consistent, equal, holds, vacuous,
@@ -43,15 +44,20 @@ fn agrees(m: &Motion, columns: Vec<Column>, right: impl Fn(Column) -> Interval) 
 pub fn claim() -> Claim {
     Claim::new("ren2023.cor-b7", "radial dynamics in Stage 1", Kind::Dynamics)
         .statement(
-            "d‖[K_A]_p‖²/dt = 2c_Kσ_p²(κ̂_p²/(N_AN_B) − Ψ‖[K_A]_p‖²/N_A²) + O(τ²) and d‖[K_{A,ξ}]_k‖²/dt = \
-             −2c_Kσ_ξ²(r/q)Ψ‖[K_{A,ξ}]_k‖²/N_A² + O(τ²), c_K = 2K/(1+K); the same for B",
+            "d‖[K_A]_p‖²/dt = 2c_Kσ_p²(κ̂_p²/(N_AN_B) − Ψ‖[K_A]_p‖²/N_A²) + O(τ²) and \
+             d‖[K_{A,ξ}]_k‖²/dt = −2c_Kσ_ξ²(r/q)Ψ‖[K_{A,ξ}]_k‖²/N_A² + O(τ²), c_K = 2K/(1+K); the \
+             same for B",
         )
         .source("Corollary B.7", &["Section B.1"])
-        .remark("Reconstructed: the formula is derived from the definitions; the printed size of the remainder is lost, and O(τ²) is our reading of it.")
         .remark(
-            "True at every width and without (11): at τ = 0 both lines are identities. The remainder is bounded explicitly by \
-             2σ² e(τ²B)(r√v_p Σ_j √v_j |⟨x, x'_j⟩|/(N_AN_B) + r v_p B‖x‖²/N²), B = Σ√(v_iv_j)|C_ij|, e(b) = 2b + c_K(e^{2b} − 1), at \
-             every temperature: S differs from 1/(1+K) by at most b/2 and a tilt from 1 by at most e^{2b} − 1.",
+            "Reconstructed: the formula is derived from the definitions; the printed size of the \
+             remainder is lost, and O(τ²) is our reading of it.",
+        )
+        .remark(
+            "True at every width and without (11): at τ = 0 both lines are identities. The remainder \
+             is bounded explicitly by 2σ² e(τ²B)(r√v_p Σ_j √v_j |⟨x, x'_j⟩|/(N_AN_B) + r v_p \
+             B‖x‖²/N²), B = Σ√(v_iv_j)|C_ij|, e(b) = 2b + c_K(e^{2b} − 1), at every temperature: S \
+             differs from 1/(1+K) by at most b/2 and a tilt from 1 by at most e^{2b} − 1.",
         )
         .setting(
             Setting::measuring(|s: &LearningState, _| Ok(Motion::warm(s)?))
@@ -59,14 +65,19 @@ pub fn claim() -> Claim {
                 .assume("one σ_ξ", LearningState::has_one_noise_strength)
                 .families(states())
                 .without_search()
-                .reading("printed", "both lines up to an explicit multiple of e(τ²B) = O(τ²), at every temperature", holds(), |s, m| {
-                    all_of(m.columns().into_iter().map(|x| {
-                        let remainder = (m.squared_norm_rate(x) - predicted(m, x)).abs();
-                        let allowed = m.radial_error(x, s.tau_squared) * m.squared_norm(x);
-                        let scale = m.pace(x) * m.squared_norm(x).magnitude();
-                        (named_column(x), at_most(remainder, allowed).on_scale(scale))
-                    }))
-                })
+                .reading(
+                    "printed",
+                    "both lines up to an explicit multiple of e(τ²B) = O(τ²), at every temperature",
+                    holds(),
+                    |s, m| {
+                        all_of(m.columns().into_iter().map(|x| {
+                            let remainder = (m.squared_norm_rate(x) - predicted(m, x)).abs();
+                            let allowed = m.radial_error(x, s.tau_squared) * m.squared_norm(x);
+                            let scale = m.pace(x) * m.squared_norm(x).magnitude();
+                            (named_column(x), at_most(remainder, allowed).on_scale(scale))
+                        }))
+                    },
+                )
                 .constant(
                     "remainder",
                     "share of the allowed remainder that is used",
@@ -77,7 +88,11 @@ pub fn claim() -> Claim {
                             let allowed = m.radial_error(x, s.tau_squared) * m.squared_norm(x);
                             (allowed.lo() > 1e-9).then(|| (m.squared_norm_rate(x) - predicted(m, x)).abs() / allowed)
                         };
-                        m.columns().into_iter().filter_map(share).reduce(Interval::max).map(Into::into)
+                        m.columns()
+                            .into_iter()
+                            .filter_map(share)
+                            .reduce(Interval::max)
+                            .map(Into::into)
                     },
                 ),
         )
@@ -87,35 +102,56 @@ pub fn claim() -> Claim {
                 .assume("one σ_ξ", LearningState::has_one_noise_strength)
                 .families(states())
                 .without_search()
-                .reading("zero", "at τ = 0 both lines are identities, at every width", holds(), |_, m| {
-                    agrees(m, m.columns(), |x| predicted(m, x))
-                })
+                .reading(
+                    "zero",
+                    "at τ = 0 both lines are identities, at every width",
+                    holds(),
+                    |_, m| agrees(m, m.columns(), |x| predicted(m, x)),
+                )
                 .control("n1", "N_AN_B in place of N_A² in the second term", |_, m| {
-                    agrees(m, m.signal_columns(), |x| predicted_with(m, x, m.both, m.signal_share(x.1)))
+                    agrees(m, m.signal_columns(), |x| {
+                        predicted_with(m, x, m.both, m.signal_share(x.1))
+                    })
                 })
                 .control("n2", "r/q dropped", |_, m| {
-                    agrees(m, m.noise_columns(), |x| predicted_with(m, x, m.square(x.0), Interval::ONE))
+                    agrees(m, m.noise_columns(), |x| {
+                        predicted_with(m, x, m.square(x.0), Interval::ONE)
+                    })
                 })
                 .control("n3", "noise columns never grow", |_, m| {
-                    all_of(m.noise_columns().into_iter().map(|x| (named_column(x), at_most(m.squared_norm_rate(x), 0.0))))
+                    all_of(
+                        m.noise_columns()
+                            .into_iter()
+                            .map(|x| (named_column(x), at_most(m.squared_norm_rate(x), 0.0))),
+                    )
                 })
-                .control("factor", "c_K one per cent larger", |_, m| agrees(m, m.columns(), |x| 1.01 * predicted(m, x))),
+                .control("factor", "c_K one per cent larger", |_, m| {
+                    agrees(m, m.columns(), |x| 1.01 * predicted(m, x))
+                }),
         )
         .setting(
             Setting::measuring(|s: &LearningState, _| {
                 Ok(exponent_in_tau_squared(s, |s| {
                     let m = Motion::warm(s)?;
-                    Ok(m.columns().into_iter().map(|x| (m.squared_norm_rate(x) - predicted(&m, x)).abs()).sum())
+                    Ok(m.columns()
+                        .into_iter()
+                        .map(|x| (m.squared_norm_rate(x) - predicted(&m, x)).abs())
+                        .sum())
                 })?)
             })
             .assume("no column is zero", LearningState::has_columns)
             .assume("one σ_ξ", LearningState::has_one_noise_strength)
             .families(states())
             .without_search()
-            .reading("order", "the remainder falls at least like τ^{2·0.9}", consistent(), |_, exponent| match exponent {
-                Some(e) => at_least(*e, 0.9).as_trend(),
-                None => vacuous("the remainder vanishes"),
-            })
+            .reading(
+                "order",
+                "the remainder falls at least like τ^{2·0.9}",
+                consistent(),
+                |_, exponent| match exponent {
+                    Some(e) => at_least(*e, 0.9).as_trend(),
+                    None => vacuous("the remainder vanishes"),
+                },
+            )
             .control("fourth", "the remainder is O(τ⁴)", |_, exponent| match exponent {
                 Some(e) => at_least(*e, 1.9).as_trend(),
                 None => vacuous("the remainder vanishes"),
@@ -124,16 +160,24 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|s: &LearningState, _| Ok(Motion::cold(s)?))
                 .assume("no column is zero", LearningState::has_columns)
-                .assume("Ψ ≥ 0", |s| s.gram::<Interval>().and_then(|g| g.agreement()).is_ok_and(|a| a.lo() >= 0.0))
-                .families(states())
-                .without_search()
-                .sharpening("shrink", "at τ = 0 no noise column grows when Ψ ≥ 0", holds(), |_, m| {
-                    let noises = m.noise_columns().into_iter();
-                    all_of(noises.map(|x| {
-                        let scale = m.pace(x) * m.squared_norm(x).magnitude();
-                        (named_column(x), at_most(m.squared_norm_rate(x), 0.0).on_scale(scale))
-                    }))
+                .assume("Ψ ≥ 0", |s| {
+                    s.gram::<Interval>()
+                        .and_then(|g| g.agreement())
+                        .is_ok_and(|a| a.lo() >= 0.0)
                 })
+                .families(states())
+                .sharpening(
+                    "shrink",
+                    "at τ = 0 no noise column grows when Ψ ≥ 0",
+                    holds(),
+                    |_, m| {
+                        let noises = m.noise_columns().into_iter();
+                        all_of(noises.map(|x| {
+                            let scale = m.pace(x) * m.squared_norm(x).magnitude();
+                            (named_column(x), at_most(m.squared_norm_rate(x), 0.0).on_scale(scale))
+                        }))
+                    },
+                )
                 .control("a-signal", "no signal column grows when Ψ ≥ 0", |_, m| {
                     let signals = (0..m.signal()).map(|p| (View::A, p));
                     all_of(signals.map(|x| (named_column(x), at_most(m.squared_norm_rate(x), 0.0))))

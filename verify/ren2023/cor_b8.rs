@@ -1,8 +1,10 @@
-//! Corollary B.8: the direction of a signal column turns towards its partner,
-//! dK̄_{A,p}/dt = (c_Kσ_p²/(N_AN_B))(‖[K_B]_p‖/‖[K_A]_p‖)(I − K̄_{A,p}K̄_{A,p}^T)K̄_{B,p} + O(τ²), and the direction of a noise column has dK̄_{A,ξ,k}/dt = O(τ²).
+//! Corollary B.8: the direction of a signal column turns towards its partner, dK̄_{A,p}/dt =
+//! (c_Kσ_p²/(N_AN_B))(‖[K_B]_p‖/‖[K_A]_p‖)(I − K̄_{A,p}K̄_{A,p}^T)K̄_{B,p} + O(τ²), and the direction of a noise
+//! column has dK̄_{A,ξ,k}/dt = O(τ²).
 //!
-//! True for every Gram matrix, with an explicit remainder at every temperature: with e(b) of `learning_motion`, its norm is at most
-//! σ² e(τ²B) r √v_p Σ_j √v_j ‖x'_j‖/(N_AN_B‖x‖), the sum over all columns of the other view: this is where the condition number enters.
+//! True for every Gram matrix, with an explicit remainder at every temperature: with e(b) of `learning_motion`, its
+//! norm is at most σ² e(τ²B) r √v_p Σ_j √v_j ‖x'_j‖/(N_AN_B‖x‖), the sum over all columns of the other view: this is
+//! where the condition number enters.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, equal, holds, vacuous,
@@ -88,15 +90,19 @@ impl Turning {
 pub fn claim() -> Claim {
     Claim::new("ren2023.cor-b8", "tangential dynamics in Stage 1", Kind::Dynamics)
         .statement(
-            "dK̄_{A,p}/dt = (c_Kσ_p²/(N_AN_B))(‖[K_B]_p‖/‖[K_A]_p‖)(I − K̄_{A,p}K̄_{A,p}^T)K̄_{B,p} + O(τ²) and \
-             dK̄_{A,ξ,k}/dt = O(τ²); the same for B",
+            "dK̄_{A,p}/dt = (c_Kσ_p²/(N_AN_B))(‖[K_B]_p‖/‖[K_A]_p‖)(I − K̄_{A,p}K̄_{A,p}^T)K̄_{B,p} + \
+             O(τ²) and dK̄_{A,ξ,k}/dt = O(τ²); the same for B",
         )
         .source("Corollary B.8", &["Section B.1"])
-        .remark("Reconstructed: the formula is derived from the definitions; the printed size of the remainder is lost, and O(τ²) is our reading of it.")
         .remark(
-            "True at every width and without (11). The remainder has at every temperature at most the norm σ² e(τ²B) r√v_p Σ_j √v_j \
-             ‖x'_j‖/(N_AN_B‖x‖), e(b) = 2b + c_K(e^{2b} − 1), with the columns x'_j of the other view; the ratio ‖x'_j‖/‖x‖ is where the \
-             condition number enters.",
+            "Reconstructed: the formula is derived from the definitions; the printed size of the \
+             remainder is lost, and O(τ²) is our reading of it.",
+        )
+        .remark(
+            "True at every width and without (11). The remainder has at every temperature at most the \
+             norm σ² e(τ²B) r√v_p Σ_j √v_j ‖x'_j‖/(N_AN_B‖x‖), e(b) = 2b + c_K(e^{2b} − 1), with the \
+             columns x'_j of the other view; the ratio ‖x'_j‖/‖x‖ is where the condition number \
+             enters.",
         )
         .setting(
             Setting::measuring(|s: &LearningState, _| Turning::of(s, Motion::warm(s)?))
@@ -104,13 +110,18 @@ pub fn claim() -> Claim {
                 .assume("one σ_ξ", LearningState::has_one_noise_strength)
                 .families(states())
                 .without_search()
-                .reading("printed", "both lines up to an explicit multiple of e(τ²B) = O(τ²), at every temperature", holds(), |s, t| {
-                    all_of(t.motion.columns().into_iter().map(|x| {
-                        let allowed = t.motion.tangential_error(x, s.tau_squared);
-                        let name = format!("column {} of view {:?}", x.1 + 1, x.0);
-                        (name, at_most(t.remainder(x), allowed).on_scale(t.motion.pace(x)))
-                    }))
-                })
+                .reading(
+                    "printed",
+                    "both lines up to an explicit multiple of e(τ²B) = O(τ²), at every temperature",
+                    holds(),
+                    |s, t| {
+                        all_of(t.motion.columns().into_iter().map(|x| {
+                            let allowed = t.motion.tangential_error(x, s.tau_squared);
+                            let name = format!("column {} of view {:?}", x.1 + 1, x.0);
+                            (name, at_most(t.remainder(x), allowed).on_scale(t.motion.pace(x)))
+                        }))
+                    },
+                )
                 .control("n2", "noise directions are constant at τ² = 1", |_, t| {
                     t.agrees(t.motion.noise_columns(), |_| Interval::ZERO)
                 })
@@ -151,10 +162,15 @@ pub fn claim() -> Claim {
             .assume("one σ_ξ", LearningState::has_one_noise_strength)
             .families(states())
             .without_search()
-            .step("s1", "the remainder falls at least like τ^{2·0.9}", consistent(), |_, exponent| match exponent {
-                Some(e) => at_least(*e, 0.9).as_trend(),
-                None => vacuous("the remainder vanishes"),
-            })
+            .step(
+                "s1",
+                "the remainder falls at least like τ^{2·0.9}",
+                consistent(),
+                |_, exponent| match exponent {
+                    Some(e) => at_least(*e, 0.9).as_trend(),
+                    None => vacuous("the remainder vanishes"),
+                },
+            )
             .control("fourth", "the remainder is O(τ⁴)", |_, exponent| match exponent {
                 Some(e) => at_least(*e, 1.9).as_trend(),
                 None => vacuous("the remainder vanishes"),

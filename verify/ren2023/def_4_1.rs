@@ -145,8 +145,9 @@ pub fn claim() -> Claim {
         .remark(
             "Reconstructed: derived from the words (a classification accuracy, \
                      a strict inequality, distances); readings R1 by distance and R2 by \
-                     inner product are left. For orthogonal columns of equal norms per \
-                     view they agree; in general they do not.",
+                     inner product are left. Where the columns of \
+                     [K_B | K_{B,ξ}] are orthogonal, ‖f_B‖ is constant and they agree; in \
+                     general they do not.",
         )
         .remark(
             "Largest score over all linear models: 1 − 2^{−r−1} − 2^{−d−1} for \
@@ -291,6 +292,15 @@ pub fn claim() -> Claim {
                     |p, s| {
                         let rate = (Enclosure::ONE - Enclosure::from(s[0].all.score())).log2() / p.signal as f64;
                         equal(rate, -1.0).as_trend()
+                    },
+                )
+                .reading(
+                    "R-b",
+                    "the score given z⁻ ≠ z⁺, by distance and by inner product: 1 at every r",
+                    holds(),
+                    |_, s| {
+                        let given = |score: &AlignmentScore| equal(score.other_signal.score(), 1.0);
+                        all_of([("R1", given(&s[0])), ("R2", given(&s[1]))])
                     },
                 ),
         )

@@ -113,7 +113,6 @@ pub fn claim() -> Claim {
                     (1usize..=4, 0usize..=1)
                         .prop_flat_map(|(r, q)| vec(0.1..3.0f64, r + q).prop_map(move |n| FeaturePair::diagonal(r, &n)))
                 }))
-                .without_search()
                 .reading("c1", "1 ≤ R1 ≤ R2 ≤ R3 ≤ min(m, d)", holds(), |p, s| {
                     let most = p.rows[0].len().min(p.signal + p.noise);
                     let [one, two, three] = s.own;

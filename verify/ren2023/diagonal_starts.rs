@@ -237,3 +237,18 @@ pub fn families() -> [Family<DiagonalStart>; 2] {
         .taking(0.5),
     ]
 }
+
+/// Aligned states without noise: ρ_p = 1.
+pub fn aligned() -> Family<DiagonalStart> {
+    random("aligned, no noise", || {
+        let column = (0.3..4.0f64, 0.05..4.0f64);
+        let (temperatures, negatives) = (select(&[0.1, 1.0, 3.0, 10.0][..]), select(&[0.1, 0.5, 2.0, 10.0][..]));
+        (vec(column, 1..=4), temperatures, negatives).prop_map(|(columns, tau_squared, negatives)| {
+            let (sigma, kappa): (Vec<f64>, Vec<f64>) = columns.into_iter().unzip();
+            DiagonalStart::of(&kappa, &vec![1.0; kappa.len()])
+                .with_sigma(&sigma)
+                .at(tau_squared, negatives)
+        })
+    })
+    .taking(0.25)
+}

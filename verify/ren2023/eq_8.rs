@@ -11,7 +11,7 @@ use contrapositive::multimodal::{
     DiagonalSelection, DiagonalState, GramState, Selection, gram_orbit, gram_velocity, noiseless_velocity,
 };
 
-use super::diagonal_starts::{DiagonalStart, families};
+use super::diagonal_starts::{DiagonalStart, aligned, families};
 
 struct Sides {
     /// The diagonal of Ġ by enumeration of all latent states.
@@ -143,6 +143,7 @@ pub fn claim() -> Claim {
             Setting::measuring(|s: &DiagonalStart, _| sides(s))
                 .assume("the structure (7)", |_| true)
                 .families(families())
+                .family(aligned())
                 .without_search()
                 .reading(
                     "printed",

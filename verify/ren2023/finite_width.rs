@@ -1,6 +1,6 @@
-//! Gaussian starts of finite width and the flow of the positive pairs from them, integrated in Gram coordinates.
+//! Gaussian starts of finite width and the flow from them, stage after stage, integrated in Gram coordinates.
 
-use contrapositive::claim::MeasureError;
+use contrapositive::claim::{MeasureError, Trial};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{
@@ -60,6 +60,70 @@ impl FiniteWidth {
             .map(|k| self.time * f64::from(k) / f64::from(times))
             .collect();
         Ok(gram_orbit(start, &metrics, objective, &times, 0.125)?)
+    }
+}
+
+/// Small τ_1², then τ_2² = 1, with K = 1.
+pub const TWO_STAGES: [Objective; 2] = [
+    Objective::Contrastive {
+        tau_squared: 0.01,
+        negatives: 1.0,
+    },
+    Objective::Contrastive {
+        tau_squared: 1.0,
+        negatives: 1.0,
+    },
+];
+
+impl FiniteWidth {
+    /// The states at equal distances of time in every stage, one stage after the other.
+    pub fn stages(
+        &self,
+        start: &GramState<f64>,
+        stages: &[Objective],
+        times: u32,
+    ) -> Result<Vec<GramState<f64>>, MeasureError> {
+        let mut states = vec![start.clone()];
+        for &objective in stages {
+            let now = states.last().cloned().ok_or("no state")?;
+            let orbit = self.follow(&now, objective, times)?;
+            if orbit.error > 1e-6 {
+                return Err(format!("the integration is off by {}", orbit.error).into());
+            }
+            states.extend(orbit.states);
+        }
+        states.remove(0);
+        Ok(states)
+    }
+
+    /// (m, mean over starts of the largest distance of G from the infinite-width trajectory), for growing width.
+    pub fn distances(
+        &self,
+        stages: &[Objective],
+        times: u32,
+        factors: &[u32],
+        trial: &mut Trial,
+    ) -> Result<Vec<(f64, f64)>, MeasureError> {
+        let wide = GramState::infinite_width(self.sizes()?, &self.sigma_squared, self.noise_squared)?;
+        let reference = self.stages(&wide, stages, times)?;
+        let starts = trial.samples(8);
+        let mean = |&factor: &u32| -> Result<(f64, f64), MeasureError> {
+            let wider = FiniteWidth {
+                width: self.width * factor,
+                ..self.clone()
+            };
+            let mut total = 0.0;
+            for _ in 0..starts {
+                let states = wider.stages(&wider.start(trial.rng())?, stages, times)?;
+                let gap = |(a, b): (&GramState<f64>, &GramState<f64>)| -> f64 {
+                    let pairs = a.gram().entries().iter().zip(b.gram().entries());
+                    pairs.map(|(x, y)| (x - y) * (x - y)).sum::<f64>().sqrt()
+                };
+                total += states.iter().zip(&reference).map(gap).fold(0.0, f64::max);
+            }
+            Ok((f64::from(wider.width), total / starts as f64))
+        };
+        factors.iter().map(mean).collect()
     }
 }
 

@@ -90,7 +90,6 @@ pub fn claim() -> Claim {
         Setting::measuring(|p: &FeaturePair, _| parts(p))
             .assume("N_A > 0", FeaturePair::has_outputs)
             .families(families())
-            .without_search()
             .reading("R2", "tr Σ/‖Σ‖_2 ≥ r/(cond² + rη₂)", holds(), |_, s| {
                 s.with(|c| at_least(s.balance[1], s.signal / (c + s.signal * s.noise)))
             })

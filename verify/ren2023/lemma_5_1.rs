@@ -20,6 +20,7 @@ use super::equal_norms::{EqualNorms, log_condition};
 use super::growing_dimension::{End, Growth, Ratio, Signals, Strong, excess, stays_polynomial, sweeps, table};
 use super::stage_one_rates::rates;
 use super::starts::{state_families, wide_families};
+use super::wide_starts::{WideStart, wide_start_families};
 
 /// An infinite-width start followed to its clock, to a quarter more, and to the end.
 struct Followed {
@@ -47,9 +48,16 @@ fn follow(s: &EqualNorms) -> Result<Followed, MeasureError> {
 
 /// A statement about log(κ_p²/κ_s²) of every two groups p, s with σ_p ≥ σ_s, judged by the worst.
 fn pairs(s: &EqualNorms, judge: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
-    let ordered = |&(p, o): &(usize, usize)| p != o && s.signals[p].sigma_squared >= s.signals[o].sigma_squared;
     let n = s.signals.len();
+    let ordered = |&(p, o): &(usize, usize)| p != o && s.signals[p].sigma_squared >= s.signals[o].sigma_squared;
     let all = (0..n * n).map(|k| (k / n, k % n)).filter(ordered);
+    all_of(all.map(|(p, o)| (format!("groups {p} and {o}"), judge(p, o))))
+}
+
+/// The same of every two groups, whichever is stronger.
+fn all_pairs(s: &EqualNorms, judge: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
+    let n = s.signals.len();
+    let all = (0..n * n).map(|k| (k / n, k % n)).filter(|(p, o)| p != o);
     all_of(all.map(|(p, o)| (format!("groups {p} and {o}"), judge(p, o))))
 }
 
@@ -118,7 +126,7 @@ pub fn claim() -> Claim {
                     "κ_p²/κ_{p'}² ≤ 2‖W_A‖_F² σ_p²/σ_{p'}²: polynomial in d",
                     holds(),
                     |s, f| {
-                        pairs(s, |p, o| {
+                        all_pairs(s, |p, o| {
                             let ratio =
                                 (f.at.log_kappa_squared[p] - f.at.log_kappa_squared[o]).max(f.limit[p] - f.limit[o]);
                             at_most(ratio, (2.0 * f.weight * sigma_ratio(s, p, o)).ln())
@@ -223,7 +231,6 @@ pub fn claim() -> Claim {
             Setting::measuring(|s: &EqualNorms, _| rates(s))
                 .assume("equal norms in both views", |s| s.signals.iter().all(|g| g.copies > 0))
                 .families(state_families())
-                .without_search()
                 .step(
                     "s1",
                     "at τ = 0, d/dt(1−ρ_p) = −(2c_Kσ_p²/N²)(1−ρ_p²)",
@@ -274,7 +281,6 @@ pub fn claim() -> Claim {
             .assume("ρ_p(0) ≥ 0", |s| s.least_correlation() >= 0.0)
             .families(state_families())
             .families(wide_families().into_iter().map(|f| f.taking(0.5)))
-            .without_search()
             .step(
                 "s4",
                 "log κ_p²/κ_{p'}² grows by at most s(1 − min ρ(0))",
@@ -293,6 +299,24 @@ pub fn claim() -> Claim {
                     })
                 },
             ),
+        )
+        .setting(
+            Setting::measuring(|s: &WideStart, _| s.monotone())
+                .families(wide_start_families())
+                .step(
+                    "e5-search",
+                    "(e5) from any infinite-width start, also searched for: the extreme ratio has the rate σ_max²(ρ_max \
+                     − Ψ) − σ_min²(ρ_min − Ψ) ≥ 0, and κ_p increases with σ_p",
+                    holds(),
+                    |_, m| {
+                        let rate = at_least(m.extreme_rate, 0.0).on_scale(m.strongest);
+                        all_of([("rate", rate), ("order", at_least(m.least_step, 0.0).on_scale(1.0))])
+                    },
+                )
+                .when("two different strengths", |s| s.strengths_differ())
+                .control("a-all", "(e5′) for every pair of neighbouring strengths", |_, m| {
+                    at_least(m.least_rate, 0.0)
+                }),
         )
         .setting(
             Setting::measuring(|g: &Growth, _| g.sweep())

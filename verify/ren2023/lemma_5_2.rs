@@ -73,9 +73,9 @@ pub fn claim() -> Claim {
     )
     .remark(
         "The use in Section 5.3 is checked on Stage 1 flows at infinite width: sound without noise (log-growth \
-             ≤ s X_0). If noise is present, its ratio decays at a rate set by σ_ξ²r/q and not by σ_min², and the \
-             growth of the condition number is not bounded by a function of s and X_0: for σ² = (2, 1), r = 2, it is \
-             √(2d) in κ², up to 1 + o(1).",
+             ≤ s X_0; Lemma B.12 has the sharp factor). If noise is present, its ratio decays at a rate set by \
+             σ_ξ²r/q and not by σ_min², and the growth of the condition number is not bounded by a function of s and \
+             X_0: for σ² = (2, 1), r = 2, it is √(2d) in κ², up to 1 + o(1).",
     )
     .setting(
         Setting::measuring(|p: &Process, _| Ok(solve(p)))
@@ -149,7 +149,6 @@ pub fn claim() -> Claim {
                     .map(|q| (format!("q = {q}"), of(q)))
                     .collect::<Vec<_>>()
             }))
-            .without_search()
             .step(
                 "use-progress",
                 "without noise X = 1 − min ρ obeys X' ≤ −AX: X_T ≤ X_0 e^{−∫A}",

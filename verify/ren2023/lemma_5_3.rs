@@ -5,102 +5,24 @@
 //! lies between.
 //!
 //! "T_p − T_{p'} is Ω(1)" is not free: for τ_2² = Θ(1) it is Θ(1/r) (R2), and for τ_2² = Θ(r) it is Θ(1) (R1) but 1 −
-//! S̄ is exponentially small. No τ_2² does better than 1/r: u = τ²/(r+1) for κ² = (2, 1, …, 1) gives T_1 − T_2 ≤ u
-//! and 1 − S̄ ≤ K((1 + e^{−2u})/2)^{r−1} ≤ K e^{−(r−1) min(u,1)/2}, hence **(1 − S̄)(T_1 − T_2) ≤ 2K/(e(r−1))** for
-//! every τ² and K. (For u ≥ 1, T_1 − T_2 ≤ 1 and x e^{−x} ≤ 1/e.)
+//! S̄ is exponentially small. No τ_2² does better than 1/r: **(1 − S̄)(T_1 − T_2) ≤ K r^r/(r+1)^{r+1} ≤ K/(er)** at
+//! κ² = (2, 1, …, 1), for every τ² and K. Proof: x = (2u, u, …, u) with u = τ²/(r+1), 1 − S̄ ≤ K∏ e^{−x_p} cosh x_p
+//! and T_1 − T_2 = sinh u/(cosh 2u cosh u). With v = (1 − e^{−2u})/2 the product of the two is K v(1 − 2v)(1 −
+//! v)^{r−2} ≤ K v(1 − v)^r, which is largest at v = 1/(r+1). The constant is approached as r → ∞, K → 0 at τ² = 1.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal,
-    fails, holds, random,
+    fails, holds,
 };
 use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
-use contrapositive::multimodal::{DiagonalLaw, DiagonalState, Objective};
-use proptest::collection::vec;
-use proptest::strategy::Strategy;
-use serde::{Deserialize, Serialize};
+use contrapositive::probability::fit_power_law;
 
+use super::aligned_states::{Aligned, Motion, families, motion};
+use super::finite_columns::{finite, trained, widths};
+use super::finite_width::{FiniteWidth, TWO_STAGES};
 use super::schedules::{Schedule, Sweep, sweeps};
 use super::two_stages::{Run, TwoStages, runs};
-
-/// An aligned state without noise: (σ_p², κ_p²).
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Aligned {
-    directions: Vec<[f64; 2]>,
-    tau_squared: f64,
-    negatives: f64,
-}
-
-impl Instance for Aligned {
-    fn describe(&self) -> String {
-        format!(
-            "(σ², κ²) = {:?}, τ² = {}, K = {}",
-            self.directions, self.tau_squared, self.negatives
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let fits = |x: f64| (1e-3..=1e3).contains(&x);
-        let numbers = self.directions.iter().flatten().all(|&x| fits(x)) && fits(self.negatives);
-        if numbers && !self.directions.is_empty() && (0.0..=100.0).contains(&self.tau_squared) {
-            Ok(())
-        } else {
-            Err(self.describe())
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
-        let without = |drop: usize| {
-            let mut less = self.clone();
-            less.directions.remove(drop);
-            less
-        };
-        (0..self.directions.len()).map(without).collect()
-    }
-}
-
-struct Motion {
-    /// d/dt log κ_p² and dρ_p/dt.
-    log_norm: Vec<Interval>,
-    correlation: Vec<Interval>,
-    /// T_p and T̄.
-    tanh: Vec<Interval>,
-    mean: Interval,
-    /// 4(1−S̄)/N².
-    speed: Interval,
-    /// Positions of the largest and the smallest κ_p².
-    extremes: [usize; 2],
-}
-
-fn motion(s: &Aligned) -> Result<Motion, MeasureError> {
-    let law = DiagonalLaw::new(s.directions.iter().map(|d| d[0]).collect(), 1.0, 0)?;
-    let kappa: Vec<Interval> = s.directions.iter().map(|d| Interval::point(d[1])).collect();
-    let state = DiagonalState {
-        a: kappa.clone(),
-        b: kappa.clone(),
-        h: kappa.clone(),
-        noise_a: vec![],
-        noise_b: vec![],
-    };
-    let objective = Objective::Contrastive {
-        tau_squared: s.tau_squared,
-        negatives: s.negatives,
-    };
-    let (by, v) = (law.selection(&state, objective)?, law.velocity(&state, objective)?);
-    let tanh: Vec<Interval> = by.arguments.iter().map(|x| x.tanh()).collect();
-    let weighted: Interval = kappa.iter().zip(&tanh).map(|(k, t)| *k * *t).sum();
-    let order = |a: &usize, b: &usize| s.directions[*a][1].total_cmp(&s.directions[*b][1]);
-    let n = s.directions.len();
-    Ok(Motion {
-        log_norm: v.a.iter().zip(&kappa).map(|(v, k)| *v / *k).collect(),
-        correlation: (0..n).map(|p| (v.h[p] - v.a[p]) / kappa[p]).collect(),
-        mean: weighted / kappa.iter().copied().sum::<Interval>(),
-        tanh,
-        speed: 4.0 * by.rest / by.normalisers_squared[0],
-        extremes: [(0..n).max_by(order).unwrap_or(0), (0..n).min_by(order).unwrap_or(0)],
-    })
-}
 
 /// d/dt log(κ_p²/κ_{p'}²) ≤ −factor·(4(1−S̄)/N²)(T_p − T_{p'}) for the largest and the smallest.
 fn falls(m: &Motion, factor: f64) -> Evaluation {
@@ -112,43 +34,6 @@ fn falls(m: &Motion, factor: f64) -> Evaluation {
 fn strengths(s: &Aligned) -> [f64; 2] {
     let sigma = s.directions.iter().map(|d| d[0]);
     [sigma.clone().fold(f64::INFINITY, f64::min), sigma.fold(0.0, f64::max)]
-}
-
-fn aligned() -> Vec<(&'static str, Aligned)> {
-    let of = |directions: &[[f64; 2]], tau_squared: f64, negatives: f64| Aligned {
-        directions: directions.to_vec(),
-        tau_squared,
-        negatives,
-    };
-    vec![
-        ("κ² = (4,1)", of(&[[1.0, 4.0], [1.0, 1.0]], 1.0, 1.0)),
-        (
-            "σ² = (1,1,9), κ² = (3,1,2)",
-            of(&[[1.0, 3.0], [1.0, 1.0], [9.0, 2.0]], 1.0, 1.0),
-        ),
-        ("κ against σ", of(&[[1.0, 5.0], [4.0, 1.0], [2.0, 2.0]], 3.0, 2.0)),
-        ("balanced", of(&[[2.0, 1.0], [1.0, 1.0]], 2.0, 0.5)),
-        ("one direction", of(&[[1.0, 2.0]], 1.0, 1.0)),
-        (
-            "one dominates",
-            of(&[[1.0, 500.0], [1.0, 1.0], [3.0, 0.01]], 10.0, 10.0),
-        ),
-        ("τ = 0", of(&[[3.0, 4.0], [1.0, 1.0]], 0.0, 1.0)),
-        ("large τ", of(&[[3.0, 2.0], [1.0, 1.0], [1.0, 1.0]], 50.0, 0.1)),
-    ]
-}
-
-fn drawn() -> impl Strategy<Value = Aligned> {
-    (vec((-2.0..3.0f64, -3.0..3.0f64), 1..7), -5.0..3.4f64, -2.3..2.3f64).prop_map(
-        |(directions, log_tau, log_negatives)| {
-            let e = |x: f64| Enclosure::from(x).exp().midpoint();
-            Aligned {
-                directions: directions.into_iter().map(|(s, k)| [e(s), e(k)]).collect(),
-                tau_squared: e(log_tau),
-                negatives: e(log_negatives),
-            }
-        },
-    )
 }
 
 /// A quantity at κ² = (ratio, 1, …, 1) for every r.
@@ -220,15 +105,13 @@ pub fn claim() -> Claim {
         )
         .remark(
             "R1 and a rate that is not small exclude each other: for κ² = (2, 1, …, 1) and every τ², (1 − S̄)(T_1 − \
-             T_2) ≤ 2K/(e(r−1)), proved from (1 + e^{−2u})/2 ≤ e^{−min(u,1)/2} and x e^{−x} ≤ 1/e. So Stage 2 takes \
-             a time of order r at least; τ_2² = Θ(1) attains it.",
+             T_2) ≤ K r^r/(r+1)^{r+1} ≤ K/(er), because with v = (1 − e^{−2τ²/(r+1)})/2 it is at most K v(1 − v)^r. \
+             So Stage 2 takes a time of order r at least; τ_2² = Θ(1) attains it.",
         )
         .setting(
             Setting::measuring(|s: &Aligned, _| motion(s))
                 .assume("aligned, no noise", |s| !s.directions.is_empty())
-                .family(edge("named", aligned))
-                .family(random("any aligned state", drawn))
-                .without_search()
+                .families(families())
                 .reading(
                     "printed",
                     "d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p−T_{p'}) for the largest and the smallest",
@@ -291,6 +174,15 @@ pub fn claim() -> Claim {
             Setting::of()
                 .assume("κ_1² > κ_2²", |s: &Sweep| s.ratio > 1.0)
                 .family(edge("schedules", sweeps))
+                .family(edge("weak negatives", || {
+                    let sweep = Sweep {
+                        schedule: Schedule::One,
+                        strength: 1.0,
+                        ratio: 2.0,
+                        negatives: 0.01,
+                    };
+                    vec![(sweep.to_string(), sweep)]
+                }))
                 .without_search()
                 .reading(
                     "gap-r1",
@@ -324,13 +216,13 @@ pub fn claim() -> Claim {
                 .when("τ_2² = 1", |s| s.schedule == Schedule::One)
                 .sharpening(
                     "no-schedule",
-                    "(1 − S̄)(T_1 − T_2) ≤ 2K/(e(r−1)) at κ² = (2, 1, …, 1), for every τ_2²",
+                    "(1 − S̄)(T_1 − T_2) ≤ K r^r/(r+1)^{r+1} ≤ K/(er) at κ² = (2, 1, …, 1), for every τ_2²",
                     holds(),
                     |s, ()| {
                         let part = |&r: &f64| {
                             let m = s.motion(r, Interval::point(2.0).ln());
-                            let bound = 2.0 * s.negatives / (Interval::point(1.0).exp() * (r - 1.0));
-                            (format!("r = {r}"), at_most(m.rest * m.gap, bound))
+                            let power = (-(r + 1.0) * Interval::point(1.0 / r).ln_1p()).exp();
+                            (format!("r = {r}"), at_most(m.rest * m.gap, s.negatives * power / r))
                         };
                         all_of(Sweep::SIZES.iter().map(part))
                     },
@@ -370,6 +262,53 @@ pub fn claim() -> Claim {
                         ])
                     },
                 ),
+        )
+        .setting(
+            Setting::measuring(trained)
+                .assume("m ≥ r", |s: &FiniteWidth| s.width as usize >= s.sigma_squared.len())
+                .family(edge("widths", widths))
+                .without_search()
+                .reading(
+                    "finite-width",
+                    "from Gaussian starts, m = 50 to 400, t = 40 + 40: cond(κ²) ≤ 1.1, min ρ ≥ 0.999, noise ratio ≤ \
+                     0.05, and columns of different signals orthogonal to within 0.05",
+                    consistent(),
+                    |_, [_, after]| {
+                        all_of([
+                            ("condition", at_most(after.condition, 1.1).as_trend()),
+                            ("alignment", at_least(after.correlation, 0.999).as_trend()),
+                            ("noise", at_most(after.noise_ratio, 0.05).as_trend()),
+                            ("cosines", at_most(after.cosine, 0.05).as_trend()),
+                        ])
+                    },
+                )
+                .control(
+                    "n4",
+                    "balanced before Stage 2, at finite width: cond(κ²) ≤ 1.1",
+                    |_, [before, _]| at_most(before.condition, 1.1).as_trend(),
+                ),
+        )
+        .setting(
+            Setting::measuring(|s: &FiniteWidth, trial| {
+                let points = s.distances(&TWO_STAGES, 4, &[1, 4, 16], trial)?;
+                Ok(Enclosure::from(fit_power_law(&points, 0.05)?.slope))
+            })
+            .assume("Gaussian start", |s| s.width > 1)
+            .family(edge("growing width", || {
+                vec![("r = 2", finite(50, &[2.0, 1.0], 0, 10.0))]
+            }))
+            .without_search()
+            .reading(
+                "tracks",
+                "the sup-distance of G to the infinite-width trajectory over both stages falls like m^{−1/2}",
+                consistent(),
+                |_, &slope| {
+                    equal(slope, -0.5)
+                        .within(0.3)
+                        .as_trend()
+                        .noting("slope of the logarithms, m = 50 to 800")
+                },
+            ),
         )
         .series("schedules", "Stage 2 at κ² = (2, 1, …, 1), σ² = 1, K = 1", table)
 }

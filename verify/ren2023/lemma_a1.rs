@@ -7,7 +7,7 @@
 use contrapositive::claim::{Claim, Family, Kind, MeasureError, Setting, all_of, edge, equal, holds, random};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
-use contrapositive::multimodal::{Block, Scalar, TwoViewData, View, weight_gradient};
+use contrapositive::multimodal::{Block, MultimodalError, Scalar, TwoViewData, View, weight_gradient};
 use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
@@ -47,15 +47,29 @@ impl Instance for Pair {
     }
 }
 
+/// ⟨W_A x_A, W_B x_B⟩, in any numbers.
+fn plain_product<T: Scalar>(weights: [&Block<T>; 2], inputs: &[Vec<f64>; 2]) -> Result<T, MultimodalError> {
+    let column = |x: &Vec<f64>| Block::from_fn(x.len(), 1, |i, _| T::from(x[i]));
+    let out = |v: usize| weights[v].product(&column(&inputs[v]));
+    Ok(out(0)?.inner(&out(1)?))
+}
+
 /// ⟨f_A(x_A), f_B(x_B)⟩ from weights and data, in any numbers.
 fn product<T: Scalar>(
     data: &TwoViewData<T>,
     weights: [&Block<T>; 2],
     inputs: &[Vec<f64>; 2],
-) -> Result<T, contrapositive::multimodal::MultimodalError> {
-    let column = |x: &Vec<f64>| Block::from_fn(x.len(), 1, |i, _| T::from(x[i]));
-    let out = |v: usize| weights[v].product(&column(&inputs[v]));
-    Ok(out(0)?.inner(&out(1)?) / data.features(weights[0], weights[1])?.gram().normalisers()?)
+) -> Result<T, MultimodalError> {
+    Ok(plain_product(weights, inputs)? / data.features(weights[0], weights[1])?.gram().normalisers()?)
+}
+
+/// 1/N_A, in any numbers.
+fn inverse_normaliser<T: Scalar>(data: &TwoViewData<T>, weights: [&Block<T>; 2]) -> Result<T, MultimodalError> {
+    let square: T = data
+        .features(weights[0], weights[1])?
+        .gram()
+        .normaliser_squared(View::A)?;
+    Ok(T::from(1.0) / square.sqrt())
 }
 
 struct Terms {
@@ -67,6 +81,10 @@ struct Terms {
     shrink: Block<Interval>,
     /// The same with AAᵀ + A_ξA_ξᵀ.
     unscaled: Block<Interval>,
+    /// ∇⟨W_A x_A, W_B x_B⟩ by automatic differentiation, and W_B x_B x_Aᵀ.
+    plain: [Block<Interval>; 2],
+    /// ∇N_A^{−1} by automatic differentiation, and −W_A(AAᵀ/r + A_ξA_ξᵀ/q)/N_A³.
+    inverse: [Block<Interval>; 2],
     weights: Block<Interval>,
     scale: f64,
 }
@@ -80,10 +98,8 @@ fn terms(p: &Pair) -> Result<Terms, MeasureError> {
     let value = product(&data, both, &p.inputs)?;
     let (square, norms) = (state.normaliser_squared(View::A)?, state.normalisers()?);
     let x = |view: usize| Block::from_fn(p.inputs[view].len(), 1, |i, _| Interval::point(p.inputs[view][i]));
-    let pull = weights[1]
-        .product(&x(1))?
-        .product(&x(0).transpose())?
-        .scaled(Interval::ONE / norms);
+    let outer = weights[1].product(&x(1))?.product(&x(0).transpose())?;
+    let pull = outer.scaled(Interval::ONE / norms);
     let map = data.map(View::A);
     let covariance = |variance: &dyn Fn(usize) -> Interval| {
         map.product(&Block::from_fn(map.columns(), map.rows(), |k, i| {
@@ -91,9 +107,15 @@ fn terms(p: &Pair) -> Result<Terms, MeasureError> {
         }))
     };
     let shrink = |c: Block<Interval>| weights[0].product(&c).map(|m| m.scaled(value / square));
-    let shrunk = shrink(covariance(&|k| data.sizes().variance(k))?)?;
+    let moments = covariance(&|k| data.sizes().variance(k))?;
+    let slope = weights[0].product(&moments)?.scaled(-1.0 / (square * square.sqrt()));
+    let [plain, _] = weight_gradient(&data, both, |_, w| plain_product(w, &p.inputs))?;
+    let [inverse, _] = weight_gradient(&data, both, inverse_normaliser)?;
+    let shrunk = shrink(moments)?;
     Ok(Terms {
         scale: largest(&pull) + largest(&shrunk),
+        plain: [plain, outer],
+        inverse: [inverse, slope],
         unscaled: shrink(covariance(&|_| Interval::ONE)?)?,
         shrink: shrunk,
         gradient,
@@ -145,12 +167,20 @@ pub fn claim() -> Claim {
         )
         .step(
             "s1",
-            "the derivative differs from W_B x_B x_Aᵀ/(N_A N_B) by a multiple of the second term only",
+            "∇_{W_A}⟨W_A x_A, W_B x_B⟩ = W_B x_B x_Aᵀ",
             holds(),
             |_, t| {
-                let t = &t[0];
-                let rest = t.pull.plus(&t.gradient.scaled(-Interval::ONE));
-                rest.map(|rest| agree(&rest, &t.shrink, t.scale)).into()
+                let [found, formula] = &t[0].plain;
+                agree(found, formula, largest(formula))
+            },
+        )
+        .step(
+            "s2",
+            "∇_{W_A}N_A^{−1} = −N_A^{−3} W_A(AAᵀ/r + A_ξA_ξᵀ/q)",
+            holds(),
+            |_, t| {
+                let [found, formula] = &t[0].inverse;
+                agree(found, formula, largest(formula))
             },
         )
         .step(

@@ -6,7 +6,7 @@
 
 use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds};
 use contrapositive::interval::Interval;
-use contrapositive::multimodal::{Block, Enumeration, View};
+use contrapositive::multimodal::{Block, Enumeration, MultimodalError, View, signs, weight_gradient};
 
 use super::two_view_sides::{Expectations, Sides, agree};
 use super::two_views::{TwoViews, oblique, orthogonal};
@@ -18,6 +18,46 @@ struct Forms {
     one_sided: Block<Interval>,
     scale: f64,
     enumeration: Enumeration<Interval>,
+    /// ∇_{W_A} log S_A at the last positive pair by automatic differentiation, and the formula of s1.
+    logarithm: [Block<Interval>; 2],
+}
+
+/// ∇_{W_A}⟨f_A(i), f_B(j)⟩ for latent states i, j, by Lemma A.1.
+fn inner_gradient(
+    s: &Sides,
+    e: &Enumeration<Interval>,
+    i: usize,
+    j: usize,
+) -> Result<Block<Interval>, MultimodalError> {
+    let (sizes, map) = (s.data.sizes(), s.data.map(View::A));
+    let d = sizes.latents();
+    let variance = |k: usize| sizes.variance::<Interval>(k);
+    let latent = |state: usize| {
+        let signs = signs(d, state);
+        Block::from_fn(d, 1, |k, _| variance(k).sqrt() * signs[k])
+    };
+    let pull = s.features[1]
+        .product(&latent(j))?
+        .product(&map.product(&latent(i))?.transpose())?;
+    let own = s.features[0].product(&Block::from_fn(d, map.rows(), |k, row| map.at(row, k) * variance(k)))?;
+    pull.scaled(Interval::ONE / s.both)
+        .plus(&own.scaled(-e.similarity(i, j) / s.squares[0]))
+}
+
+/// Both sides of s1 at the last positive pair.
+fn logarithm(v: &TwoViews, s: &Sides, e: &Enumeration<Interval>) -> Result<[Block<Interval>; 2], MeasureError> {
+    let (i, j) = e.positive_pairs().last().ok_or("no positive pair")?;
+    let [found, _] = weight_gradient(&s.data, [&s.weights[0], &s.weights[1]], |data, w| {
+        let cross = data.features(w[0], w[1])?.gram().cross()?;
+        let e = Enumeration::new(data.sizes(), &cross, v.tau_squared, v.negatives)?;
+        Ok((-e.rest_a(i, j)).ln_1p())
+    })?;
+    let mut formula = inner_gradient(s, e, i, j)?;
+    for other in 0..e.states() {
+        let share = e.tilt_a(i, other) / e.states() as f64;
+        formula = formula.plus(&inner_gradient(s, e, i, other)?.scaled(-share))?;
+    }
+    Ok([found, formula.scaled(e.rest_a(i, j) * v.tau_squared)])
 }
 
 /// −(τ²/r) bracket · Xᵀ, where the bracket carries the variances 1/r, 1/q of the normaliser.
@@ -42,12 +82,14 @@ fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
         .product(&weighted)?
         .scaled(s.selection.scalar / s.squares[0]);
     let factor = Interval::point(-v.tau_squared) / r;
+    let enumeration = Enumeration::new(s.data.sizes(), &s.state.cross()?, v.tau_squared, v.negatives)?;
     Ok(Forms {
+        logarithm: logarithm(v, &s, &enumeration)?,
+        enumeration,
         printed: from_bracket(v, &s, &Expectations::of(v, &s, false)?)?,
         one_sided: from_bracket(v, &s, &Expectations::of(v, &s, true)?)?,
         scale: s.gradient_scale(View::A),
         collected: pull.plus(&own.scaled(-Interval::ONE))?.scaled(factor),
-        enumeration: Enumeration::new(s.data.sizes(), &s.state.cross()?, v.tau_squared, v.negatives)?,
         sides: s,
     })
 }
@@ -114,6 +156,18 @@ pub fn claim() -> Claim {
                         )
                     },
                 )
+                .step(
+                    "s1",
+                    "∇log S_A = (1−S_A)τ²(∇⟨f_A⁺,f_B⁺⟩ − E_{x_B⁻}[w_A∇⟨f_A⁺,f_B⁻⟩]), at one positive pair",
+                    holds(),
+                    |_, f| {
+                        let [found, formula] = &f[0].logarithm;
+                        // The terms before they cancel: the sides are multiplied by τ²(1 − S_A) at most.
+                        let size = f[0].scale / f[0].sides.weight;
+                        agree(found, formula, size)
+                    },
+                )
+                .when("τ² ≤ 3", |v| v.tau_squared <= 3.0)
                 .step(
                     "s2",
                     "K e^{τ²⟨f_A⁺,f_B⁻⟩} S_A/e^{τ²⟨f_A⁺,f_B⁺⟩} = (1 − S_A) w_A",

@@ -1,7 +1,7 @@
 //! Lemma B.2 (Lemma 5.2 in the main text): the comparison lemma.
 //!
-//! X' = −A X and Y' = A X Y are solved by X = X_0 e^{−I}, Y = Y_0 exp(X_0 − X) with I = ∫A, so log Y + X is constant and the
-//! bound Y_T ≤ Y_0 exp(X_0) has the slack exp(X_T) > 1: strict, and sharp as I grows.
+//! X' = −A X and Y' = A X Y are solved by X = X_0 e^{−I}, Y = Y_0 exp(X_0 − X) with I = ∫A, so log Y + X is constant
+//! and the bound Y_T ≤ Y_0 exp(X_0) has the slack exp(X_T) > 1: strict, and sharp as I grows.
 
 use contrapositive::claim::{Claim, Kind, Setting, at_least, at_most, edge, equal, greater_than, holds, random};
 use contrapositive::enclosure::Enclosure;
@@ -11,83 +11,132 @@ use proptest::strategy::Strategy;
 use super::comparison::{Process, solve};
 
 pub fn claim() -> Claim {
-    Claim::new("ren2023.lemma-b2", "the comparison (nonlinear Gronwall) lemma", Kind::Dynamics)
-        .statement("X' = −A_t X, Y' = A_t X Y with A_t > 0 and X_0, Y_0 > 0 implies Y_T ≤ Y_0 exp(X_0) for every T ≥ 0")
-        .source("Lemma B.2", &["Section B", "Lemma 5.2 in the main text"])
-        .remark("Reconstructed: the formulas are derived from the definitions, and their shape agrees with the surviving words.")
-        .remark(
-            "Proof: X_T = X_0 e^{−∫A}, and A X = −X' gives log Y_T = log Y_0 + X_0 − X_T with X_T > 0. The bound is never \
-             attained, and approached as ∫A grows; the sign of A is not used.",
-        )
-        .setting(
-            Setting::measuring(|p: &Process, _| Ok(solve(p)))
-                .assume("X_0 ≥ 0", |p| p.x0 >= 0.0)
-                .assume("C ≥ 0", |p| p.coupling >= 0.0)
-                .family(edge("named", || {
-                    let of = |x0: f64, log_y0: f64, pieces: &[[f64; 4]]| Process {
-                        pieces: pieces.to_vec(),
-                        x0,
+    Claim::new(
+        "ren2023.lemma-b2",
+        "the comparison (nonlinear Gronwall) lemma",
+        Kind::Dynamics,
+    )
+    .statement(
+        "X' = −A_t X, Y' = A_t X Y with A_t > 0 and X_0, Y_0 > 0 implies Y_T ≤ Y_0 exp(X_0) for every \
+             T ≥ 0",
+    )
+    .source("Lemma B.2", &["Section B", "Lemma 5.2 in the main text"])
+    .remark(
+        "Reconstructed: the formulas are derived from the definitions, and their shape agrees with \
+             the surviving words.",
+    )
+    .remark(
+        "Proof: X_T = X_0 e^{−∫A}, and A X = −X' gives log Y_T = log Y_0 + X_0 − X_T with X_T > \
+             0. The bound is never attained, and approached as ∫A grows; the sign of A is not used.",
+    )
+    .setting(
+        Setting::measuring(|p: &Process, _| Ok(solve(p)))
+            .assume("X_0 ≥ 0", |p| p.x0 >= 0.0)
+            .assume("C ≥ 0", |p| p.coupling >= 0.0)
+            .family(edge("named", || {
+                let of = |x0: f64, log_y0: f64, pieces: &[[f64; 4]]| Process {
+                    pieces: pieces.to_vec(),
+                    x0,
+                    log_y0,
+                    coupling: 1.0,
+                };
+                vec![
+                    ("nothing happens", of(1.0, 0.0, &[])),
+                    ("A = 0", of(1.0, 0.0, &[[3.0, 0.0, 0.0, 0.0]])),
+                    ("one long piece", of(1.0, 0.0, &[[10.0, 1.0, 0.0, 0.0]])),
+                    (
+                        "so long that the bound is reached to rounding",
+                        of(1.0, 0.0, &[[100.0, 1.0, 0.0, 0.0]]),
+                    ),
+                    ("A = 1, T = 5", of(1.0, 0.0, &[[5.0, 1.0, 0.0, 0.0]])),
+                    (
+                        "tiny X_0",
+                        of(1e-6, 23.0, &[[1.0, 2.0, 0.0, 0.0], [2.0, 0.5, 0.0, 0.0]]),
+                    ),
+                    (
+                        "large X_0",
+                        of(50.0, -23.0, &[[0.01, 10.0, 0.0, 0.0], [5.0, 0.1, 0.0, 0.0]]),
+                    ),
+                    (
+                        "A of both signs",
+                        of(2.0, 0.0, &[[1.0, 1.0, 0.0, 0.0], [0.5, -1.0, 0.0, 0.0]]),
+                    ),
+                    (
+                        "1/√t in steps",
+                        of(
+                            3.0,
+                            0.0,
+                            &[[1e-6, 1e3, 0.0, 0.0], [1e-3, 30.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0]],
+                        ),
+                    ),
+                    (
+                        "slack in both",
+                        of(1.0, 0.0, &[[1.0, 1.0, 0.5, 0.5], [2.0, 3.0, 0.0, 1.0]]),
+                    ),
+                    ("X_0 = 0", of(0.0, 0.0, &[[1.0, 1.0, 0.0, 0.0]])),
+                ]
+            }))
+            .family(random("piecewise rates", || {
+                let piece = (0.0..3.0f64, -1.0..5.0f64, 0.0..1.0f64, 0.0..1.0f64).prop_map(|(t, a, x, y)| [t, a, x, y]);
+                (vec(piece, 0..6), -14.0..3.9f64, -23.0..23.0f64, 0.0..4.0f64).prop_map(
+                    |(pieces, log_x0, log_y0, coupling)| Process {
+                        pieces,
+                        x0: Enclosure::from(log_x0).exp().midpoint(),
                         log_y0,
-                        coupling: 1.0,
-                    };
-                    vec![
-                        ("nothing happens", of(1.0, 0.0, &[])),
-                        ("A = 0", of(1.0, 0.0, &[[3.0, 0.0, 0.0, 0.0]])),
-                        ("one long piece", of(1.0, 0.0, &[[10.0, 1.0, 0.0, 0.0]])),
-                        ("so long that the bound is reached to rounding", of(1.0, 0.0, &[[100.0, 1.0, 0.0, 0.0]])),
-                        ("A = 1, T = 5", of(1.0, 0.0, &[[5.0, 1.0, 0.0, 0.0]])),
-                        ("tiny X_0", of(1e-6, 23.0, &[[1.0, 2.0, 0.0, 0.0], [2.0, 0.5, 0.0, 0.0]])),
-                        ("large X_0", of(50.0, -23.0, &[[0.01, 10.0, 0.0, 0.0], [5.0, 0.1, 0.0, 0.0]])),
-                        ("A of both signs", of(2.0, 0.0, &[[1.0, 1.0, 0.0, 0.0], [0.5, -1.0, 0.0, 0.0]])),
-                        ("1/√t in steps", of(3.0, 0.0, &[[1e-6, 1e3, 0.0, 0.0], [1e-3, 30.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0]])),
-                        ("slack in both", of(1.0, 0.0, &[[1.0, 1.0, 0.5, 0.5], [2.0, 3.0, 0.0, 1.0]])),
-                        ("X_0 = 0", of(0.0, 0.0, &[[1.0, 1.0, 0.0, 0.0]])),
-                    ]
-                }))
-                .family(random("piecewise rates", || {
-                    let piece = (0.0..3.0f64, -1.0..5.0f64, 0.0..1.0f64, 0.0..1.0f64).prop_map(|(t, a, x, y)| [t, a, x, y]);
-                    (vec(piece, 0..6), -14.0..3.9f64, -23.0..23.0f64, 0.0..4.0f64).prop_map(
-                        |(pieces, log_x0, log_y0, coupling)| Process {
-                            pieces,
-                            x0: Enclosure::from(log_x0).exp().midpoint(),
-                            log_y0,
-                            coupling,
-                        },
-                    )
-                }))
-                .reading("printed", "log Y_T ≤ log Y_0 + X_0", holds(), |p, s| {
-                    at_most(p.log_y0 + s.growth, Enclosure::from(p.log_y0) + p.x0)
-                        .with_margin(p.x0 - s.growth)
-                        .on_scale(p.x0)
-                })
-                .reading("conserved", "log Y_T + X_T = log Y_0 + X_0", holds(), |p, s| {
-                    equal(s.growth + s.x_end, p.x0).on_scale(s.growth.magnitude() + s.x_end.magnitude())
-                })
-                .reading("inequality", "X' ≤ −A X, Y' ≤ C A X Y implies log Y_T ≤ log Y_0 + C X_0", holds(), |p, s| {
+                        coupling,
+                    },
+                )
+            }))
+            .reading("printed", "log Y_T ≤ log Y_0 + X_0", holds(), |p, s| {
+                at_most(p.log_y0 + s.growth, Enclosure::from(p.log_y0) + p.x0)
+                    .with_margin(p.x0 - s.growth)
+                    .on_scale(p.x0)
+            })
+            .reading("conserved", "log Y_T + X_T = log Y_0 + X_0", holds(), |p, s| {
+                equal(s.growth + s.x_end, p.x0).on_scale(s.growth.magnitude() + s.x_end.magnitude())
+            })
+            .reading(
+                "inequality",
+                "X' ≤ −A X, Y' ≤ C A X Y implies log Y_T ≤ log Y_0 + C X_0",
+                holds(),
+                |p, s| {
                     let bound = Enclosure::from(p.coupling) * p.x0;
                     at_most(s.slack_growth, bound).on_scale(s.slack_growth.magnitude().max(1e-300))
-                })
-                .when("A ≥ 0", |p| p.pieces.iter().all(|[_, a, ..]| *a >= 0.0))
-                .step("s1", "X_T = X_0 e^{−∫A}", holds(), |p, s| equal(s.x_end, p.x0 * (-s.integral).exp()))
-                .step("s2", "∫A X = X_0 − X_T", holds(), |p, s| {
-                    equal(s.growth, p.x0 - s.x_end).on_scale(p.x0 + s.x_end.magnitude())
-                })
-                .step("s3", "X_T > 0 when X_0 > 0", holds(), |_, s| greater_than(s.x_end, 0.0))
-                .when("X_0 > 0", |p| p.x0 > 0.0)
-                .sharpening("strict", "the slack is exactly X_T: log Y_T = log Y_0 + X_0 (1 − e^{−∫A})", holds(), |p, s| {
-                    equal(s.growth, p.x0 * -(-s.integral).exp_m1()).on_scale(s.travel)
-                })
-                .control("n1", "log Y_T ≤ log Y_0 + X_0/2", |p, s| at_most(s.growth, 0.5 * p.x0))
-                .control("n3", "coupling dropped: Y' = A Y", |p, s| at_most(s.uncoupled, p.x0))
-                .control("n4", "log Y_T ≥ log Y_0 + X_0", |p, s| at_least(s.growth, p.x0)),
-        )
-        .setting(
-            Setting::measuring(|p: &Process, _| Ok(solve(p)))
-                .assume("A ≥ 0", |p| p.pieces.iter().all(|[_, a, ..]| *a >= 0.0))
-                .family(edge("negative start", || {
-                    let of = |x0: f64| Process { pieces: vec![[1.0, 1.0, 0.0, 0.0]], x0, log_y0: 0.0, coupling: 1.0 };
-                    vec![("X_0 = −1, ∫A = 1", of(-1.0)), ("X_0 = 1, ∫A = 1", of(1.0))]
-                }))
-                .control("n2", "X_0 < 0 allowed", |p, s| at_most(s.growth, p.x0)),
-        )
+                },
+            )
+            .when("A ≥ 0", |p| p.pieces.iter().all(|[_, a, ..]| *a >= 0.0))
+            .step("s1", "X_T = X_0 e^{−∫A}", holds(), |p, s| {
+                equal(s.x_end, p.x0 * (-s.integral).exp())
+            })
+            .step("s2", "∫A X = X_0 − X_T", holds(), |p, s| {
+                equal(s.growth, p.x0 - s.x_end).on_scale(p.x0 + s.x_end.magnitude())
+            })
+            .step("s3", "X_T > 0 when X_0 > 0", holds(), |_, s| greater_than(s.x_end, 0.0))
+            .when("X_0 > 0", |p| p.x0 > 0.0)
+            .sharpening(
+                "strict",
+                "the slack is exactly X_T: log Y_T = log Y_0 + X_0 (1 − e^{−∫A})",
+                holds(),
+                |p, s| equal(s.growth, p.x0 * -(-s.integral).exp_m1()).on_scale(s.travel),
+            )
+            .control("n1", "log Y_T ≤ log Y_0 + X_0/2", |p, s| {
+                at_most(s.growth, 0.5 * p.x0)
+            })
+            .control("n3", "coupling dropped: Y' = A Y", |p, s| at_most(s.uncoupled, p.x0))
+            .control("n4", "log Y_T ≥ log Y_0 + X_0", |p, s| at_least(s.growth, p.x0)),
+    )
+    .setting(
+        Setting::measuring(|p: &Process, _| Ok(solve(p)))
+            .assume("A ≥ 0", |p| p.pieces.iter().all(|[_, a, ..]| *a >= 0.0))
+            .family(edge("negative start", || {
+                let of = |x0: f64| Process {
+                    pieces: vec![[1.0, 1.0, 0.0, 0.0]],
+                    x0,
+                    log_y0: 0.0,
+                    coupling: 1.0,
+                };
+                vec![("X_0 = −1, ∫A = 1", of(-1.0)), ("X_0 = 1, ∫A = 1", of(1.0))]
+            }))
+            .control("n2", "X_0 < 0 allowed", |p, s| at_most(s.growth, p.x0)),
+    )
 }

@@ -4,6 +4,7 @@
 //! determines its own.
 
 mod aligned_cosines;
+mod aligned_states;
 mod balancing_path;
 mod balancing_sweeps;
 mod comparison;
@@ -15,6 +16,7 @@ mod diagonal_starts;
 mod equal_norms;
 mod feature_pairs;
 mod features;
+mod finite_columns;
 mod finite_width;
 mod first_order;
 mod first_orders;
@@ -41,6 +43,7 @@ mod two_stages;
 mod two_view_sides;
 mod two_views;
 mod view_gaps;
+mod wide_starts;
 
 claims! {
     setup_norm,

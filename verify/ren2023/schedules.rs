@@ -113,6 +113,18 @@ impl Sweep {
         (0..PIECES).map(piece).sum()
     }
 
+    /// No choice of τ², not even one that varies in time, reaches 1.1 earlier than e(r−1)/(4Ks)·log(11(1 − 1/R_0)), s
+    /// = σ_max²/σ_min².
+    ///
+    /// With x = (Ru, u, …, u), y = e^{−2u} and v = (1 − y)/2, 1 − S̄ ≤ K∏ e^{−x_p} cosh x_p gives (1 − S̄)(T_1 − T_2) ≤
+    /// K(1 − v)^{r−2}(y − y^R)/2, and y − y^R ≤ (R − 1)y log(1/y) ≤ 2(R − 1)v(1 − v): so it is at most K(R − 1)v(1 −
+    /// v)^{r−1} ≤ K(R − 1)/(e(r − 1)). The rate is at most 4s times that, and ∫ dR/(R(R − 1)) = log(1 − 1/R).
+    pub fn least_time(&self, r: f64) -> Interval {
+        let ratio = Interval::point(self.strength).max(1.0 / Interval::point(self.strength));
+        let logarithm = (11.0 * (1.0 - 1.0 / Interval::point(self.ratio))).ln();
+        Interval::point(1.0).exp() * (r - 1.0) / (4.0 * self.negatives * ratio) * logarithm
+    }
+
     pub fn times(&self) -> Vec<Interval> {
         Self::SIZES.iter().map(|&r| self.time(r)).collect()
     }
@@ -128,7 +140,13 @@ pub fn sweeps() -> Vec<(String, Sweep)> {
         Schedule::Half,
         Schedule::Full,
     ] {
-        for (strength, ratio, negatives) in [(1.0, 2.0, 1.0), (4.0, 4.0, 0.1), (4.0, 2.0, 10.0), (0.5, 4.0, 1.0)] {
+        for (strength, ratio, negatives) in [
+            (1.0, 2.0, 1.0),
+            (4.0, 4.0, 0.1),
+            (4.0, 2.0, 10.0),
+            (0.5, 4.0, 1.0),
+            (1.0, 2.0, 0.1),
+        ] {
             let sweep = Sweep {
                 schedule,
                 strength,

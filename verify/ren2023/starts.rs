@@ -47,17 +47,22 @@ pub fn wide_starts() -> Vec<(String, EqualNorms)> {
     list
 }
 
+/// Up to four groups of any strengths, with and without noise.
+pub fn any_wide_start() -> impl Strategy<Value = EqualNorms> {
+    let signal = (-2.0..3.0f64, 1u32..6);
+    let noise = option::of((-3.0..2.0f64, 1u32..200));
+    (vec(signal, 1..5), noise, -2.3..2.3f64, -3.0..3.0f64).prop_map(|(signals, noise, log_negatives, log_clock)| {
+        let e = |x: f64| Enclosure::from(x).exp().midpoint();
+        let signals: Vec<(f64, u32)> = signals.into_iter().map(|(s, n)| (e(s), n)).collect();
+        EqualNorms::wide(&signals, noise.map(|(s, q)| (e(s), q)), e(log_negatives), e(log_clock))
+    })
+}
+
 pub fn wide_families() -> [Family<EqualNorms>; 2] {
-    let drawn = || {
-        let signal = (-2.0..3.0f64, 1u32..6);
-        let noise = option::of((-3.0..2.0f64, 1u32..200));
-        (vec(signal, 1..5), noise, -2.3..2.3f64, -3.0..3.0f64).prop_map(|(signals, noise, log_negatives, log_clock)| {
-            let e = |x: f64| Enclosure::from(x).exp().midpoint();
-            let signals: Vec<(f64, u32)> = signals.into_iter().map(|(s, n)| (e(s), n)).collect();
-            EqualNorms::wide(&signals, noise.map(|(s, q)| (e(s), q)), e(log_negatives), e(log_clock))
-        })
-    };
-    [edge("infinite width", wide_starts), random("any infinite width", drawn)]
+    [
+        edge("infinite width", wide_starts),
+        random("any infinite width", any_wide_start),
+    ]
 }
 
 /// States with equal norms anywhere: correlations of both signs and at the ends, extreme norms, noise shares up to

@@ -1,0 +1,66 @@
+//! The columns of a network of finite width after both stages of training.
+
+use contrapositive::claim::{MeasureError, Trial};
+use contrapositive::multimodal::{GramState, View};
+
+use super::finite_width::{FiniteWidth, TWO_STAGES};
+
+/// σ_ξ² = 1.
+pub fn finite(width: u32, sigma: &[f64], noise: u32, time: f64) -> FiniteWidth {
+    FiniteWidth {
+        width,
+        sigma_squared: sigma.to_vec(),
+        noise,
+        noise_squared: 1.0,
+        time,
+    }
+}
+
+/// Moderate widths, with and without noise.
+pub fn widths() -> Vec<(&'static str, FiniteWidth)> {
+    vec![
+        ("m = 50, r = 2, q = 1", finite(50, &[2.0, 1.0], 1, 40.0)),
+        ("m = 400, r = 2, q = 1", finite(400, &[2.0, 1.0], 1, 40.0)),
+        ("m = 100, r = 3", finite(100, &[4.0, 1.0, 1.0], 0, 40.0)),
+    ]
+}
+
+/// A state of finite width: cond(κ²) and |cos| between signals, the larger of both views, min ρ, and the noise ratio.
+pub struct Columns {
+    pub condition: f64,
+    pub cosine: f64,
+    pub correlation: f64,
+    pub noise_ratio: f64,
+}
+
+fn columns(state: &GramState<f64>) -> Columns {
+    let (r, d) = (state.sizes().signal(), state.sizes().latents());
+    let square = |view: View, k: usize| state.inner((view, k), (view, k));
+    let cosine = |a: (View, usize), b: (View, usize)| state.inner(a, b) / (square(a.0, a.1) * square(b.0, b.1)).sqrt();
+    let mut found = Columns {
+        condition: 1.0,
+        cosine: 0.0,
+        correlation: (0..r).map(|p| cosine((View::A, p), (View::B, p))).fold(1.0, f64::min),
+        noise_ratio: 0.0,
+    };
+    for view in [View::A, View::B] {
+        let norms: Vec<f64> = (0..d).map(|k| square(view, k)).collect();
+        let least = norms[..r].iter().copied().fold(f64::INFINITY, f64::min);
+        let most = |list: &[f64]| list.iter().copied().fold(0.0, f64::max);
+        found.condition = found.condition.max(most(&norms[..r]) / least);
+        found.noise_ratio = found.noise_ratio.max((most(&norms[r..]) / least).sqrt());
+        for (p, s) in (0..r * r).map(|k| (k / r, k % r)).filter(|(p, s)| p != s) {
+            found.cosine = found.cosine.max(cosine((view, p), (view, s)).abs());
+        }
+    }
+    found
+}
+
+/// The ends of both stages from a Gaussian start.
+pub fn trained(s: &FiniteWidth, trial: &mut Trial) -> Result<[Columns; 2], MeasureError> {
+    let states = s.stages(&s.start(trial.rng())?, &TWO_STAGES, 1)?;
+    match states.as_slice() {
+        [first, second] => Ok([columns(first), columns(second)]),
+        _ => Err("two stages".into()),
+    }
+}
