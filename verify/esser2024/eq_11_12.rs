@@ -15,6 +15,7 @@ use contrapositive::flow::{FlowError, OutputFlow, euler_step, projected_descent_
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, Matrix, Retraction};
 
+use super::figure_3::table;
 use super::orthonormal_network::{OrthonormalNetwork, Weights, drawn_networks, generic, inner, named_networks, turn};
 
 /// Steps to t = ½/|λ|max, and the number of halvings of η after the first.
@@ -288,6 +289,7 @@ pub fn claim() -> Claim {
                 .when("z = 1", |n| n.outputs == 1)
                 .control("b", "(11) converges to the maximum of (8): the loss does not fall", |_, e| at_least(e.losses[0], e.start)),
         )
+        .series("figure-3", "projected gradient descent (11) and Euler's scheme (12) from the same network", table)
 }
 
 /// Every so many of the named networks, and those picked by hand.
