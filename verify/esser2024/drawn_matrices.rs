@@ -1,6 +1,8 @@
-//! Draws of the matrix C of (7) from normal data: the average against its expectation, and how often a draw is negative definite.
+//! Laws of x for the expectation of C of (7): half moons as a finite support, and normal data with draws of C, their average and how
+//! often one is negative definite.
 
 use contrapositive::claim::{Entry, Evaluation, MeasureError, Series, Trial, all_of, at_most};
+use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use contrapositive::probability::standard_normal;
 use contrapositive::stream::Stream;
@@ -168,6 +170,17 @@ pub fn definite(trial: &mut Trial) -> Result<Series, MeasureError> {
         table.push(row);
     }
     Ok(table)
+}
+
+/// Half moons: two half circles of radius one, the second turned over and shifted, so many points on each.
+pub fn half_moons(each: usize) -> Vec<Vec<f64>> {
+    let at = |k: usize| {
+        let angle = Enclosure::pi() * (k as f64 / (each - 1) as f64);
+        (angle.cos().midpoint(), angle.sin().midpoint())
+    };
+    let upper = (0..each).map(|k| vec![at(k).0, at(k).1]);
+    let lower = (0..each).map(|k| vec![1.0 - at(k).0, 0.5 - at(k).1]);
+    upper.chain(lower).collect()
 }
 
 #[cfg(test)]
