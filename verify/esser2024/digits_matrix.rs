@@ -43,7 +43,7 @@ pub struct Run {
     residual: f64,
     rayleigh: f64,
     lowest: Interval,
-    pub fraction: f64,
+    fraction: f64,
 }
 
 const ETA: f64 = 0.01;
@@ -70,7 +70,9 @@ fn matrix(two: &TwoDigits, trial: &mut Trial) -> Result<Matrix, MeasureError> {
         }
     }
     let divisor = if two.mean { n as f64 } else { 1.0 };
-    entries.iter_mut().for_each(|x| *x /= divisor);
+    for x in &mut entries {
+        *x /= divisor;
+    }
     Ok(Matrix::new(d, d, entries)?)
 }
 
@@ -95,7 +97,8 @@ pub fn run(two: &TwoDigits, trial: &mut Trial) -> Result<Run, MeasureError> {
         let energy = inner(&m, &image);
         let change = |(x, y): (&f64, &f64)| x - 2.0 * ETA * ((2.0 - rho) * y - energy * x);
         m = m.iter().zip(&image).map(change).collect();
-        if !(inner(&m, &m) < 1e100) {
+        let size = inner(&m, &m);
+        if size.is_nan() || size > 1e100 {
             break;
         }
     }
