@@ -176,3 +176,9 @@ pub fn apart(a: &Dense, b: &Dense) -> f64 {
         .zip(&b.entries)
         .fold(0.0, |m: f64, (x, y)| m.max((x - y).abs()))
 }
+
+/// Tr(qᵀΛq), not counted.
+pub fn energy(spectrum: &[f64], q: &Dense) -> f64 {
+    let rows = q.entries.chunks_exact(q.columns).zip(spectrum);
+    rows.map(|(row, l)| l * row.iter().map(|x| x * x).sum::<f64>()).sum()
+}

@@ -3,8 +3,9 @@
 //! No. The polar retraction projects orthogonally, so for small η (11), with the descending sign, follows the gradient flow of thm-2b,
 //! q′ = −4Λq + Λqqᵀq + 3qqᵀΛq, and (12) follows (9) with the weights 2 and 2; D(η) tends to the distance of the two flows. Their
 //! velocities differ by the commutator of MMᵀ and C, times M. On the circle h = d = 2, z = 1 they are one curve, tan θ = tan θ₀ e^{−3Δt}
-//! against e^{−2Δt}, so (11) is 3/2 times as fast. From the same point (12) descends slower; along orbits that holds for z = 1 in all
-//! evidence and fails for z ≥ 2. Both reach the same loss from generic starts; the outputs agree for z = 1, and differ by a rotation for z ≥ 2.
+//! against e^{−2Δt}, so (11) is 3/2 times as fast. From the same point (12) descends slower; along orbits that fails for z ≥ 2, and for
+//! z = 1 with positive eigenvalues. There ρ = ‖q‖² has the same equation under both flows, ρ′ = −8(1−ρ)qᵀΛq, and the direction follows
+//! e^{−2Λτ} with τ′ = 2 − ρ against 2 − ρ/2: the gradient flow turns sooner to low eigenvalues, where ρ falls more slowly. Both reach the same loss from generic starts; the outputs agree for z = 1, and differ for z ≥ 2.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
@@ -15,6 +16,7 @@ use contrapositive::flow::{FlowError, OutputFlow, euler_step, projected_descent_
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, Matrix, Retraction};
 
+use super::figure_3::table;
 use super::orthonormal_network::{OrthonormalNetwork, Weights, drawn_networks, generic, inner, named_networks, turn};
 
 /// Steps to t = ½/|λ|max, and the number of halvings of η after the first.
@@ -244,8 +246,10 @@ pub fn claim() -> Claim {
                 .family(random("random rotations", drawn_networks).taking(0.125))
                 .without_search()
                 .reading("slower", "as η → 0 the loss of (12) at t = ½/|λ|max is at least that of (11)", fails("true from one point, not along orbits: for z ≥ 2 the slower flow may come through a steeper place"), |_, f| f.slower())
-                .reading("slower-z1", "the same for z = 1", holds(), |_, f| f.slower())
+                .reading("slower-z1", "the same for z = 1", fails("positive eigenvalues: the flow that turns sooner to a lower one shrinks more slowly"), |_, f| f.slower())
                 .when("z = 1", |n| n.outputs == 1)
+                .sharpening("slower-z1-negative", "the same for z = 1 and no positive eigenvalue", holds(), |_, f| f.slower())
+                .when("z = 1, all λ ≤ 0", |n| n.outputs == 1 && n.spectrum.iter().all(|l| *l <= 0.0))
                 .control("c", "the two flows never part by more than 1e-4", |_, f| at_most(f.apart, 1e-4)),
         )
         .setting(
@@ -288,6 +292,7 @@ pub fn claim() -> Claim {
                 .when("z = 1", |n| n.outputs == 1)
                 .control("b", "(11) converges to the maximum of (8): the loss does not fall", |_, e| at_least(e.losses[0], e.start)),
         )
+        .series("figure-3", "projected gradient descent (11) and Euler's scheme (12) from the same network", table)
 }
 
 /// Every so many of the named networks, and those picked by hand.
@@ -297,7 +302,7 @@ fn starts(every: usize) -> Vec<(String, OrthonormalNetwork)> {
     all
 }
 
-/// The circle with λ₁ < 0, and a start with z = 2 from which the printed flow is ahead for a while.
+/// The circle with λ₁ < 0, and starts from which the printed flow is ahead for a while.
 fn hand_picked() -> Vec<(String, OrthonormalNetwork)> {
     let circle = |spectrum: &[f64], half_tangent| OrthonormalNetwork {
         width: 2,
@@ -310,6 +315,17 @@ fn hand_picked() -> Vec<(String, OrthonormalNetwork)> {
     vec![
         ("circle, diag(−1, 1)".into(), circle(&[-1.0, 1.0], 0.5)),
         ("circle, diag(−1, −½)".into(), circle(&[-1.0, -0.5], 0.75)),
+        (
+            "z = 1, a slower flow that gets ahead".into(),
+            OrthonormalNetwork {
+                width: 4,
+                outputs: 1,
+                spectrum: vec![0.5, 1.0, -0.25],
+                rotations: Vec::new(),
+                first: Vec::new(),
+                second: vec![turn(0, 1, 0.5), turn(0, 3, 0.25)],
+            },
+        ),
         (
             "a slower flow that gets ahead".into(),
             OrthonormalNetwork {

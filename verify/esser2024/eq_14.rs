@@ -2,7 +2,9 @@
 //!
 //! *True*, for every constant C > 0 as h → ∞: a row has a squared norm with the law Beta(d/2, (h−d)/2), and P(‖row‖² ≥ βd/h) ≤ e^{d(1−β+log β)/2}, so with
 //! β = C log²h a union over the h rows gives a bound that tends to zero. With C = 9 (the square of L = 3 from Lemma 2) it is at most 1/h at every h.
-//! One logarithm suffices: for β ≥ 5.4, 1 − β + log β ≤ −β/2, so β = 8 log h gives P ≤ h·e^{−2d log h} ≤ 1/h for all h ≥ 2 and d ≤ h.
+//! One logarithm suffices, and its constant is 4: with β = 4 log h and x = βd/h, P(‖row‖² ≥ x) ≤ h^{−2} for all h ≥ 2. For d = 1 by
+//! (1 − x)^{(h−1)/2}, as log(1 − x) ≤ −x − x²/2 and (1 − 1/h)(1 + 2log h/h) ≥ 1 from h = 3 on; for d ≥ 2 because d(β − 1 − log β) ≥ β
+//! from h = 4 on; in the remaining cases x > 1. For d = 1 less does not do: the union over rows is sharp there, and h^{1−C/2} ≤ 1/h needs C ≥ 4.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, edge, holds, random,
@@ -142,8 +144,8 @@ pub fn claim() -> Claim {
                 .reading("printed", "C = 9: some row with ‖row‖² ≥ Cd log²h/h has probability at most 1/h", holds(), |s, ()| {
                     at_most(s.some_row_above(9.0 * s.mean() * s.log().square()), 1.0 / Enclosure::from(s.h))
                 })
-                .sharpening("one-log", "8 d log h/h in place of Cd log²h/h: probability at most 1/h for all h ≥ 2", holds(), |s, ()| {
-                    at_most(s.some_row_above(8.0 * s.mean() * s.log()), 1.0 / Enclosure::from(s.h))
+                .sharpening("one-log", "4d log h/h in place of Cd log²h/h: probability at most 1/h for all h ≥ 2", holds(), |s, ()| {
+                    at_most(s.some_row_above(4.0 * s.mean() * s.log()), 1.0 / Enclosure::from(s.h))
                 })
                 .when("h ≥ 2", |s| s.h >= 2)
                 .control("a", "for every W₁ ∈ St(h,d), thus for [I; 0] with its row of norm one, with C = 9", |s, ()| {

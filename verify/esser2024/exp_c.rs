@@ -6,9 +6,9 @@
 //! For the non-contrastive loss (sign of eq-7nc corrected) −nE[xxᵀ] is right, without any centring.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, fails, holds, less_than, random, vacuous,
+    Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, equal, fails, holds, less_than, random,
+    vacuous,
 };
-use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, rank_by_elimination, symmetric_eigenvalues};
@@ -17,6 +17,7 @@ use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
+use super::drawn_matrices::{averages, definite, half_moons, named as normal_data};
 use super::flows::{check_numbers, without};
 use super::orthonormal_network::entries_agree;
 
@@ -318,17 +319,15 @@ pub fn claim() -> Claim {
                     given_data(law, false).into()
                 }),
         )
-}
-
-/// Half moons: two half circles of radius one, the second turned over and shifted, so many points on each.
-fn half_moons(each: usize) -> Vec<Vec<f64>> {
-    let at = |k: usize| {
-        let angle = Enclosure::pi() * (k as f64 / (each - 1) as f64);
-        (angle.cos().midpoint(), angle.sin().midpoint())
-    };
-    let upper = (0..each).map(|k| vec![at(k).0, at(k).1]);
-    let lower = (0..each).map(|k| vec![1.0 - at(k).0, 0.5 - at(k).1]);
-    upper.chain(lower).collect()
+        .setting(
+            Setting::measuring(averages)
+                .assume("x normal", |_| true)
+                .family(edge("normal data", normal_data))
+                .without_search()
+                .amendment("drawn", "the average of draws of C̃ is −n Cov(x), within 5 standard errors", consistent(), |data, a| a.agree(data, 0.0))
+                .control("drawn-printed", "it is −nE[xxᵀ]", |data, a| a.agree(data, 1.0)),
+        )
+        .series("definite", "how often C itself is negative definite: x ~ N(0, I), ε of variance 0.1", definite)
 }
 
 fn named() -> Vec<(&'static str, Law)> {

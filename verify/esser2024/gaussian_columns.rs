@@ -129,8 +129,8 @@ impl Instance for Sample {
         if self.x.is_empty() || self.x.iter().any(|x| x.abs() > 1e6) || !(0.0..=8.0).contains(&self.t) {
             return Err("at least one number, all below 10⁶, and 0 ≤ t ≤ 8".into());
         }
-        if !(0.0..0.999).contains(&self.s) {
-            return Err("0 ≤ s < 0.999".into());
+        if !(0.01..0.999).contains(&self.s) {
+            return Err("0.01 ≤ s < 0.999".into());
         }
         Ok(())
     }
@@ -179,11 +179,15 @@ pub fn samples() -> Vec<Family<Sample>> {
                 ("small", of(&[0.125, 0.125, 0.0], 1.0, 0.5)),
                 ("zero", of(&[0.0, 0.0], 1.0, 0.5)),
                 ("h = 1", of(&[0.0], 1.0, 0.5)),
+                (
+                    "all conditions nearly equalities",
+                    of(&[0.549, 0.549, 0.549], 0.5, 0.699),
+                ),
             ]
         }),
         random("any", || {
             let x = (1usize..=8).prop_flat_map(|h| vec(-1.5..1.5f64, h));
-            (x, 0.5..3.0f64, 0.0..0.99f64).prop_map(|(x, t, s)| Sample { x, t, s })
+            (x, 0.5..3.0f64, 0.01..0.99f64).prop_map(|(x, t, s)| Sample { x, t, s })
         }),
     ]
 }

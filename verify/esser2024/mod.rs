@@ -3,6 +3,9 @@
 mod counted_steps;
 mod coupled_losses;
 mod data_families;
+mod digits_matrix;
+mod drawn_matrices;
+mod figure_3;
 mod flows;
 mod gaussian_columns;
 mod gradient_models;

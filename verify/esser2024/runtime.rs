@@ -6,8 +6,8 @@
 //! then costs O(d³ + d²z) at every width, with the same iterates.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal, holds,
-    less_than,
+    Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal,
+    holds, less_than,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
@@ -150,6 +150,21 @@ pub fn claim() -> Claim {
                 .control("a", "the cost of (11) does not depend on h", |_, c| c.constant(|x| x.descent))
                 .control("b", "the cost of (12) does not depend on d", |_, c| equal(c.doubled_dimension, c.all[0].euler)),
         )
+        .series("figure-4", "operations of one step against the width, d = 20, z = 2", table)
+}
+
+fn table(trial: &mut Trial) -> Result<Series, MeasureError> {
+    let sweep = WidthSweep {
+        d: 20,
+        z: 2,
+        narrowest: 32,
+        doublings: 8,
+    };
+    let mut table = Series::of([("h", ""), ("(11)", ""), ("(12)", ""), ("(11) on the outputs alone", "")]);
+    for c in measure(&sweep, trial)?.all {
+        table.push([c.width.into(), c.descent.into(), c.euler.into(), c.reduced.into()]);
+    }
+    Ok(table)
 }
 
 fn cheaper(c: &Costs) -> Evaluation {

@@ -146,7 +146,7 @@ fn sweeps() -> Vec<(String, Sweep)> {
 }
 
 /// ‖u^φ − u^I‖ at x = e₁ for W₁ = [I; 0], W₂ = [I; 0] and φ = tanh, at three widths.
-fn coherent() -> Result<Vec<f64>, MeasureError> {
+pub(super) fn coherent() -> Result<Vec<f64>, MeasureError> {
     let x = Matrix::from_rows(vec![vec![1.0, 0.0]])?;
     let mut all = Vec::new();
     for h in [8usize, 64, 512] {

@@ -3,8 +3,8 @@
 //! ρ = qᵀq obeys ρ′ = −8(1−ρ)qᵀΛq, so log(ρ/(1−ρ)) falls at the rate 8qᵀΛq/ρ ∈ [8λ₁, 8λ_d] while 0 < ρ < 1: every start inside
 //! the sphere tends to zero, between two exponentials. But the sphere ρ = 1 is invariant, its points are attainable (for h = d all
 //! outputs are on it), and there q follows the direction of e^{−2Λt}q₀ to the lowest eigenspace that q₀ touches. The proof's "the
-//! derivative is negative" is wrong at ρ = 1 and at q = 0, and a negative derivative alone proves no limit: for Λ = diag(0, 1)
-//! ρ falls for ever and stays away from zero.
+//! derivative is negative" is wrong at ρ = 1 and at q = 0. Inside the sphere its conclusion is right, by the exponential; the sign of the
+//! derivative alone proves no limit: for Λ = diag(0, 1) ρ falls for ever and stays away from zero.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, less_than,
@@ -138,6 +138,7 @@ pub fn claim() -> Claim {
             "Attainable: q₀ = VᵀW₁ᵀw₂ with orthonormal columns W₁ and a unit vector w₂ of ℝ^h; every ‖q₀‖ ≤ 1 if h > d, and \
              exactly ‖q₀‖ = 1 if h = d, where the theorem is wrong for every start.",
         )
+        .remark("Step s4 is right here because the derivative of log(ρ/(1−ρ)) is at most −8λ₁ (see above); the proof gives the sign only, and the sign is not enough: s4-alone.")
         .remark("Random weights with h > d give ‖q₀‖ < 1 with probability one, so the theorem holds for almost every start of a wide network.")
         .setting(
             Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
@@ -156,6 +157,8 @@ pub fn claim() -> Claim {
                     }))
                 })
                 .step("s3", "d(qᵀq)/dt < 0 always", fails("it is 0 at ‖q‖ = 1 and at q = 0"), |s, _| less_than(slope(s), 0.0))
+                .step("s4", "where d(qᵀq)/dt < 0 at all times, q → 0", holds(), |_, f| equal(f.limit().squared_norm, 0.0).on_scale(1.0))
+                .when("0 < ‖q₀‖ < 1: then the derivative is negative at all times", |s| s.squared_norm > 0.0 && s.squared_norm < 1.0)
                 .amendment("exact", "q → 0 exactly when ‖q₀‖ < 1; if ‖q₀‖ = 1, then ‖q(t)‖ = 1 for all t", holds(), |s, f| {
                     let expected = if s.squared_norm == 1.0 { 1.0 } else { 0.0 };
                     equal(f.limit().squared_norm, expected).on_scale(1.0)
@@ -189,8 +192,8 @@ pub fn claim() -> Claim {
                 .family(edge("beyond the hypothesis", beyond))
                 .family(random("spectra of any sign", || starts(spectra(-1.0, 1.0))))
                 .step(
-                    "s4",
-                    "where d(qᵀq)/dt < 0 at all times, q → 0",
+                    "s4-alone",
+                    "s4 without a bound of the eigenvalues from below, from the sign of the derivative alone",
                     fails("a function may fall for ever to a positive limit: so it does when q₀ touches an eigenvalue 0"),
                     |_, f| equal(f.limit().squared_norm, 0.0).on_scale(1.0),
                 )

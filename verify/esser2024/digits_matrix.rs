@@ -1,0 +1,143 @@
+//! Euler's scheme (12) with η = 0.01 on the matrix C of (7) of two classes of the digits, as a sum and as a mean over the images.
+
+use contrapositive::claim::{Evaluation, MeasureError, Trial, all_of, at_most};
+use contrapositive::data::digits;
+use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::linear_algebra::{IntervalMatrix, Matrix, symmetric_eigenvalues};
+use contrapositive::probability::{standard_normal, uniform};
+use serde::{Deserialize, Serialize};
+
+/// Two digits, and whether C is divided by the number of their images.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TwoDigits {
+    pub digits: [u32; 2],
+    pub mean: bool,
+}
+
+impl Instance for TwoDigits {
+    fn describe(&self) -> String {
+        let [a, b] = self.digits;
+        let c = if self.mean { "C/n" } else { "C" };
+        format!("images of {a} and {b}, {c}, η = 0.01")
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.digits.iter().all(|d| *d <= 9) && self.digits[0] != self.digits[1] {
+            Ok(())
+        } else {
+            Err("two different digits".into())
+        }
+    }
+}
+
+pub fn pairs() -> Vec<(String, TwoDigits)> {
+    let of = |digits, mean| TwoDigits { digits, mean };
+    let all = [of([0, 1], false), of([4, 9], false), of([0, 1], true), of([4, 9], true)];
+    all.into_iter().map(|t| (t.describe(), t)).collect()
+}
+
+/// After 10000 steps: ‖m‖, ‖Cm − λm‖ with λ = mᵀCm, and λ, next to the lowest eigenvalue of C.
+pub struct Run {
+    norm: f64,
+    residual: f64,
+    rayleigh: f64,
+    lowest: Interval,
+    fraction: f64,
+}
+
+const ETA: f64 = 0.01;
+
+/// C with x⁻ an image drawn from both classes and x⁺ = x + ε, ε of variance 0.1, the scheme of Example 1.
+fn matrix(two: &TwoDigits, trial: &mut Trial) -> Result<Matrix, MeasureError> {
+    let images = digits::load(trial.fixtures().root())?;
+    let chosen: Vec<&[f64]> = (0..images.len())
+        .filter(|&i| two.digits.contains(&images.original_labels()[images.label(i)]))
+        .map(|i| images.point(i))
+        .collect();
+    let (n, d) = (chosen.len(), images.dimension());
+    let mut entries = vec![0.0; d * d];
+    for x in &chosen {
+        let other = chosen[((uniform(trial.rng()) * n as f64) as usize).min(n - 1)];
+        let pull: Vec<f64> = (0..d)
+            .map(|j| other[j] - x[j] - 0.1f64.sqrt() * standard_normal(trial.rng()))
+            .collect();
+        for (i, a) in x.iter().enumerate() {
+            for (j, b) in pull.iter().enumerate() {
+                entries[i * d + j] += 0.5 * a * b;
+                entries[j * d + i] += 0.5 * a * b;
+            }
+        }
+    }
+    let divisor = if two.mean { n as f64 } else { 1.0 };
+    for x in &mut entries {
+        *x /= divisor;
+    }
+    Ok(Matrix::new(d, d, entries)?)
+}
+
+fn times(c: &Matrix, m: &[f64]) -> Vec<f64> {
+    c.row_iter()
+        .map(|row| row.iter().zip(m).map(|(a, b)| a * b).sum())
+        .collect()
+}
+
+fn inner(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
+/// The scheme in the basis of the pixels, m = Vq, so that no eigenvectors are needed; ‖m₀‖ = 1/10 as for a wide network.
+pub fn run(two: &TwoDigits, trial: &mut Trial) -> Result<Run, MeasureError> {
+    let c = matrix(two, trial)?;
+    let mut m: Vec<f64> = (0..c.rows()).map(|_| standard_normal(trial.rng())).collect();
+    let size = inner(&m, &m).sqrt();
+    m.iter_mut().for_each(|x| *x *= 0.1 / size);
+    for _ in 0..10_000 {
+        let (image, rho) = (times(&c, &m), inner(&m, &m));
+        let energy = inner(&m, &image);
+        let change = |(x, y): (&f64, &f64)| x - 2.0 * ETA * ((2.0 - rho) * y - energy * x);
+        m = m.iter().zip(&image).map(change).collect();
+        let size = inner(&m, &m);
+        if size.is_nan() || size > 1e100 {
+            break;
+        }
+    }
+    let rho = inner(&m, &m);
+    let image = times(&c, &m);
+    let rayleigh = inner(&m, &image) / rho;
+    let off: Vec<f64> = image.iter().zip(&m).map(|(y, x)| y - rayleigh * x).collect();
+    let spectrum = symmetric_eigenvalues(&IntervalMatrix::from(c))?;
+    let lowest = spectrum.first().copied().unwrap_or(Interval::ENTIRE);
+    let steepest = spectrum.iter().fold(0.0, |s: f64, l| s.max(l.magnitude()));
+    Ok(Run {
+        norm: rho.sqrt(),
+        residual: inner(&off, &off).sqrt(),
+        rayleigh,
+        lowest,
+        fraction: ETA * steepest,
+    })
+}
+
+impl Run {
+    /// The end is a unit vector of the lowest eigenspace, to 0.001.
+    pub fn arrives(&self) -> Evaluation {
+        let note = format!("η|λ|max = {:.3}, end of norm {:.3e}", self.fraction, self.norm);
+        let finite = |x: f64| if x.is_finite() { x } else { f64::MAX };
+        all_of([
+            ("‖m‖ = 1", at_most(finite((self.norm - 1.0).abs()), 0.001)),
+            (
+                "Cm = λm",
+                at_most(finite(self.residual), 0.001 * self.lowest.magnitude()),
+            ),
+            (
+                "λ = λ₁",
+                at_most(
+                    finite((self.rayleigh - self.lowest.midpoint()).abs()),
+                    0.001 * self.lowest.magnitude(),
+                ),
+            ),
+        ])
+        .as_trend()
+        .noting(note)
+    }
+}
