@@ -34,6 +34,16 @@ use super::hidden_norm_sizes::{Promise, Sample, Sizes, Sweep, Vary};
 const DEEPEST_WALK: u32 = 8;
 const CELLS: u32 = 64;
 
+/// An upper bound of P(three norms lie in [1 − ε, 1 + ε]) at m = 1: each ‖h_l‖²/‖h_{l−1}‖² is 0 or 2χ²_1, with the density e^{−y/4}/(4√(πy)) on y > 0, and has to lie in
+/// [a, 1/a] with a = ((1 − ε)/(1 + ε))², of the length 8ε(1 + ε²)/(1 − ε²)².
+fn thin_window(eps: f64) -> Enclosure {
+    let eps = Enclosure::from(eps);
+    let low = ((1.0 - eps) / (1.0 + eps)).square();
+    let density = (-(low / 4.0)).exp() / (4.0 * (Enclosure::pi() * low).sqrt());
+    let length = 8.0 * eps * (1.0 + eps.square()) / (1.0 - eps.square()).square();
+    (density * length).powi(3)
+}
+
 /// An upper bound of P(all norms of n orthonormal inputs lie in the window): exact for one layer (the columns of W_0 are
 /// independent), otherwise by the first layer and, for one input, by the ratio of every later norm to the one before.
 fn ceiling(s: &Sizes) -> Result<Enclosure, Box<dyn Error + Send + Sync>> {
@@ -123,7 +133,7 @@ pub fn claim() -> Claim {
         .source("Lemma B.1", &["quoted with failure probability O(nL) e^{−Ω(m/L)} in the proof of Corollary B.9"])
         .remark(
             "Ω(·) is read as: one constant c > 0 serves all sizes. What a probability leaves room for is c ≤ −log(1 − P)/(ε²m/L), and \
-             this tends to zero along sweeps of the depth, of 1/ε and of n. No condition ε²m/L ≥ C alone repairs the last one.",
+             this tends to zero along sweeps of the depth, of 1/ε and of n; that no constant serves is proved for each of the three (no-constant, -inputs, -window). No condition ε²m/L ≥ C alone repairs the last one.",
         )
         .remark(
             "Proof of the amendment: above 1 + ε by Doob's inequality for ‖h_l‖^{2p} with E Y^p ≤ e^{5p(p−1)/(2m)} (comparison with \
@@ -192,6 +202,24 @@ pub fn claim() -> Claim {
                         let layers = p.depth();
                         let promised = -(-(p.constant * Enclosure::from(p.eps).square() * f64::from(p.width) / f64::from(layers))).exp_m1();
                         less_than(all_positive(p.width, layers), promised).noting(format!("L = {layers}"))
+                    },
+                )
+                .amendment(
+                    "no-constant-inputs",
+                    "for every c ∈ (0,1], m and ε: P < 1 − e^{−cε²m} for L = 1 and n = ⌈2^m log(2/min(1, cε²m))⌉ + 1 orthonormal inputs",
+                    holds(),
+                    |p, ()| {
+                        let inputs = p.inputs();
+                        less_than(all_positive(p.width, inputs), p.promised(p.eps, f64::from(p.width))).noting(format!("n = {inputs}"))
+                    },
+                )
+                .amendment(
+                    "no-constant-window",
+                    "for every c ∈ (0,1]: P < 1 − e^{−cε²m/L} at m = 1, L = 3 and ε = c/10",
+                    holds(),
+                    |p, ()| {
+                        let eps = p.constant / 10.0;
+                        less_than(thin_window(eps), p.promised(eps, 1.0 / 3.0))
                     },
                 ),
         )

@@ -16,6 +16,7 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
+use super::failure_rates::{FailureSweep, large_entry, long_backward_product};
 use super::perturbed_products::few_rows;
 
 /// What the lemma promises with its constants: |uᵀNv| ≤ C√(s log m/m) with probability ≥ 1 − e^{−cs log m}.
@@ -208,6 +209,22 @@ pub fn claim() -> Claim {
                 })
                 .when("m varies", |s| s.varied == Varied::Width),
         )
+        .setting(
+            Setting::measuring(|s: &FailureSweep, trial| s.rates(trial, long_backward_product))
+                .family(edge("L = 2, d = 1", || vec![("C = 1.15", FailureSweep { widths: [16, 48, 144], factor: 1.15, runs: 4000 })]))
+                .without_search()
+                .reading("b-rate", "(b) fails with probability e^{−Ω(m)}: the secants of −log P(‖N_1‖ > C√m) do not vanish", consistent(), |_, r| r.fall_exponentially(|m| m))
+                .control("c", "the same for e^{−Ω(m²)}", |_, r| r.fall_exponentially(|m| m * m)),
+        )
+        .setting(
+            Setting::measuring(|s: &FailureSweep, trial| s.rates(trial, large_entry))
+                .family(edge("L = 2, d = s = 1", || vec![("C = 1.6", FailureSweep { widths: [16, 96, 576], factor: 1.6, runs: 4000 })]))
+                .without_search()
+                .amendment("output-rate", "(a) with X = d fails with probability e^{−Ω(s log m)}: the secants of −log P(max_c |N_1e_c| > C√log m) against log m do not vanish", consistent(), |_, r| {
+                    r.fall_exponentially(core_math::log)
+                })
+                .control("d", "the same for e^{−Ω(m)}", |_, r| r.fall_exponentially(|m| m)),
+        )
 }
 
 fn wide() -> Vec<(String, Column)> {
@@ -244,7 +261,7 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         varied,
         values: values.to_vec(),
         others,
-        networks: 2,
+        networks: 8,
     };
     vec![
         (

@@ -20,6 +20,7 @@ use contrapositive::probability::fill_standard_normal;
 use proptest::strategy::Strategy;
 
 use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
+use super::failure_rates::{FailureSweep, many_flips};
 use super::perturbation_range::{Circle, Range};
 use super::perturbed_products::{differing, displacements, distance, masked, norm, set_rank_one};
 
@@ -234,6 +235,15 @@ pub fn claim() -> Claim {
                 }),
         )
         .setting(
+            Setting::measuring(|s: &FailureSweep, trial| s.rates(trial, many_flips))
+                .family(edge("layer 0, ω = 0.1", || vec![("C = 1.2", FailureSweep { widths: [50, 150, 450], factor: 1.2, runs: 8000 })]))
+                .without_search()
+                .reading("flips-rate", "(b) at layer 0 fails with probability e^{−Ω(mω^{2/3})}: the secants of −log P(more than Cmω^{2/3} flips) against m do not vanish", consistent(), |_, r| {
+                    r.fall_exponentially(|m| m)
+                })
+                .control("d", "the same for e^{−Ω(m²)}", |_, r| r.fall_exponentially(|m| m * m)),
+        )
+        .setting(
             Setting::of()
                 .family(edge("circles", || {
                     let of = |constant, rate, width| Circle { constant, rate, width };
@@ -289,7 +299,7 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         varied,
         values: values.to_vec(),
         others,
-        networks: 1,
+        networks: 4,
     };
     vec![
         (
@@ -316,7 +326,7 @@ fn first_layers() -> Vec<(&'static str, SizeSweep)> {
         varied,
         values: values.to_vec(),
         others,
-        networks: 4,
+        networks: 20,
     };
     vec![
         (

@@ -223,7 +223,7 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         varied,
         values: values.to_vec(),
         others,
-        networks: 1,
+        networks: 3,
     };
     vec![
         ("m, L = 2", of(Varied::Width, &[64.0, 128.0, 256.0], drawn(10, 1, 2, 2))),
