@@ -1,11 +1,13 @@
 //! Corollary B.9: outputs are bounded at initialisation and near it.
 //!
-//! The first part is true, with constants and without any condition. ‖f‖² = Y_0⋯Y_{L−1} χ²_d/d with independent increments, E Y^p ≤ e^{5p(p−1)/(2m)} (see Lemma B.1) and
-//! E(χ²_d/d)^p = ∏_{j<p}(1 + 2j/d) ≤ e^{p(p−1)/d}. With β = 5L/(2m) + 1/d Markov's inequality for ‖f‖^{2p} gives C^{−2p}e^{βp(p−1)}, and the integer p in
-//! [log C/β, log C/β + 1) makes that at most C^{−1}e^{−log²C/β}. So P(some ‖f(x_i)‖ ≥ C) ≤ (n/C) e^{−log²C/(5L/(2m) + 1/d)}, which is (n/C)e^{−(d/2)log²C} as
-//! soon as m ≥ 5dL/2; d ≤ O(m/(L log m)) is more than enough.
+//! The first part is true, with constants and without any condition. ‖f‖² = Y_0⋯Y_{L−1} χ²_d/d with independent
+//! increments, E Y^p ≤ e^{5p(p−1)/(2m)} (see Lemma B.1) and E(χ²_d/d)^p = ∏_{j<p}(1 + 2j/d) ≤ e^{p(p−1)/d}. With β =
+//! 5L/(2m) + 1/d Markov's inequality for ‖f‖^{2p} gives C^{−2p}e^{βp(p−1)}, and the integer p in [log C/β, log C/β + 1)
+//! makes that at most C^{−1}e^{−log²C/β}. So P(some ‖f(x_i)‖ ≥ C) ≤ (n/C) e^{−log²C/(5L/(2m) + 1/d)}, which is
+//! (n/C)e^{−(d/2)log²C} as soon as m ≥ 5dL/2; d ≤ O(m/(L log m)) is more than enough.
 //!
-//! The second part agrees with the constructed perturbations. Its printed probability leaves out the e^{−Ω(mω^{2/3}L)} of Lemma B.7.
+//! The second part agrees with the constructed perturbations. Its printed probability leaves out the e^{−Ω(mω^{2/3}L)}
+//! of Lemma B.7.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Trial, at_most, consistent, edge, equal, holds, random, vacuous,

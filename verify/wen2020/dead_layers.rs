@@ -47,7 +47,8 @@ fn alive(width: usize, layers: usize, trial: &mut Trial) -> [bool; 2] {
     [some(&hidden[0]), some(&hidden[1])]
 }
 
-/// For every width, the probability that the query network is dead for both inputs and the key network alive for one: then ∇_W L_S = 0 and l̃oss ≠ 0.
+/// For every width, the probability that the query network is dead for both inputs and the key network alive for one:
+/// then ∇_W L_S = 0 and l̃oss ≠ 0.
 pub fn failures(n: &Narrow, trial: &mut Trial) -> Result<Vec<Enclosure>, MeasureError> {
     let runs = trial.samples(1600);
     let alpha = trial.alpha(n.widths.len());

@@ -1,13 +1,15 @@
-//! How far outputs of deep networks move, in the limit of infinite width, from the angles of two orthonormal inputs layer by layer.
+//! How far outputs of deep networks move, in the limit of infinite width, from the angles of two orthonormal inputs
+//! layer by layer.
 //!
-//! The gradient of v·f(x) with respect to W_l is c_l h_{l−1}ᵀ with c_l = D_l Back_{l+1}ᵀ v. As m → ∞ its norm tends to a = √(m/(2d)) for a unit
-//! vector v, so that steps of spectral norm ε in all L hidden layers move v·f(x) by Lεa. For two inputs the gradient of v·(f(x) − f(x′)) is
-//! c_l h_{l−1}ᵀ − c′_l h′_{l−1}ᵀ, where h and h′ are at the angle φ_{l−1} of the recursion and c_l·c′_l = a²ρ_l,
-//! ρ_l = ∏_{j=l}^{L−1} (1 − φ_{j−1}/π): every mask keeps the share 2P(both active) of what both have. Its nuclear norm is
-//! a √(2(1 − ρ cos φ) + 2 √(1 − ρ²) sin φ), and steps of spectral norm τ along its polar factors move v·(f(x) − f(x′)) by τaS_L, S_L the sum of these roots.
+//! The gradient of v·f(x) with respect to W_l is c_l h_{l−1}ᵀ with c_l = D_l Back_{l+1}ᵀ v. As m → ∞ its norm tends to
+//! a = √(m/(2d)) for a unit vector v, so that steps of spectral norm ε in all L hidden layers move v·f(x) by Lεa. For
+//! two inputs the gradient of v·(f(x) − f(x′)) is c_l h_{l−1}ᵀ − c′_l h′_{l−1}ᵀ, where h and h′ are at the angle
+//! φ_{l−1} of the recursion and c_l·c′_l = a²ρ_l, ρ_l = ∏_{j=l}^{L−1} (1 − φ_{j−1}/π): every mask keeps the share
+//! 2P(both active) of what both have. Its nuclear norm is a √(2(1 − ρ cos φ) + 2 √(1 − ρ²) sin φ), and steps of
+//! spectral norm τ along its polar factors move v·(f(x) − f(x′)) by τaS_L, S_L the sum of these roots.
 //!
-//! S_L grows like L: φ_j is at least the chord 1/(1/√2 + κ(j + 1)) of Lemma B.10, so that ρ_l ≤ e^{−Σ_{j≥l} φ_{j−1}/π} stays below a number less than one
-//! for l ≤ L/2, and each of these layers adds at least √(2(1 − ρ_l)).
+//! S_L grows like L: φ_j is at least the chord 1/(1/√2 + κ(j + 1)) of Lemma B.10, so that ρ_l ≤ e^{−Σ_{j≥l} φ_{j−1}/π}
+//! stays below a number less than one for l ≤ L/2, and each of these layers adds at least √(2(1 − ρ_l)).
 
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
@@ -52,7 +54,7 @@ fn gradients(layers: usize) -> Gradients {
     let entering: Vec<Interval> = std::iter::once(right).chain(angle_chain(right)).take(layers).collect();
     let (mut shared, mut nuclear, mut square) = (Interval::ONE, Interval::ZERO, Interval::ZERO);
     for &angle in entering.iter().rev() {
-        shared = shared * (Interval::ONE - angle / Interval::pi());
+        shared *= Interval::ONE - angle / Interval::pi();
         let apart = Interval::ONE - shared * angle.cos();
         let skew = (Interval::ONE - shared.square()).max(Interval::ZERO).sqrt() * angle.sin();
         nuclear += ((apart + skew) * 2.0).max(Interval::ZERO).sqrt();
@@ -70,7 +72,8 @@ impl Gradients {
         Enclosure::from(self.layers)
     }
 
-    /// The square of ((q̃ − q)·z_12)/((m/d) τ‖W̃ − W‖) with spectral norms: two keys moved apart by τ, each half of the way, and the query along them.
+    /// The square of ((q̃ − q)·z_12)/((m/d) τ‖W̃ − W‖) with spectral norms: two keys moved apart by τ, each half of the
+    /// way, and the query along them.
     pub fn spectral(&self) -> Enclosure {
         (self.depth() * self.nuclear / 4.0).square()
     }

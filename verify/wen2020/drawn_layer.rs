@@ -103,7 +103,7 @@ pub fn stretched(l: &Layer, trial: &mut Trial) -> Result<Vec<(f64, f64)>, Measur
 pub fn drawn_layers(l: &Layer, trial: &mut Trial) -> Result<Vec<(f64, f64)>, MeasureError> {
     let (n, d) = (l.points.len(), l.output);
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
-    let seeds = trial.samples(5);
+    let seeds = trial.samples(20);
     let mut points = Vec::new();
     for k in 0..4 {
         let width = l.width << k;

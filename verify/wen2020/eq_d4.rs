@@ -1,10 +1,11 @@
 //! (D.4) to (D.7): the first-order error of the query network and its bounds.
 //!
-//! (D.4) is an identity for any displacement, with D″ of Lemma B.8; one of its lines prints a plus sign where the second sum is subtracted.
-//! Two steps of the bounds are wrong as printed. The bound of Q_2^L has √(log m)/√d without √m: ‖W′_L‖₂‖h′_{L−1} − h_{L−1}‖ may be ω² (move
-//! W_0 by ω u xᵀ and W_L by ω e uᵀ with a unit vector u ≥ 0 of active units, L = 1), and ω² exceeds every multiple of ω^{4/3} √(log m/d) once d
-//! grows with m as the lemma allows. And Σ_l ‖W′_l‖_F is at most √(L+1) ‖W′‖_F, not O(1) ‖W′‖_F. The bounds (D.5) to (D.7) have room for
-//! both: the measured ratios do not grow.
+//! (D.4) is an identity for any displacement, with D″ of Lemma B.8; one of its lines prints a plus sign where the
+//! second sum is subtracted. Two steps of the bounds are wrong as printed. The bound of Q_2^L has √(log m)/√d without
+//! √m: ‖W′_L‖₂‖h′_{L−1} − h_{L−1}‖ may be ω² (move W_0 by ω u xᵀ and W_L by ω e uᵀ with a unit vector u ≥ 0 of active
+//! units, L = 1), and ω² exceeds every multiple of ω^{4/3} √(log m/d) once d grows with m as the lemma allows. And Σ_l
+//! ‖W′_l‖_F is at most √(L+1) ‖W′‖_F, not O(1) ‖W′‖_F. The bounds (D.5) to (D.7) have room for both: the measured
+//! ratios do not grow.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, equal, fails, holds, random,

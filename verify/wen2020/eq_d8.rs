@@ -1,13 +1,14 @@
 //! (D.8) and (D.9): the first-order term of the key network, and the expansion of its displaced output.
 //!
-//! (D.8) is right with the loss vectors of Facts 1 and 2 (with those of Definition 4.1 the factor 1/n stands there twice). Lemma B.7 is
-//! quoted twice for f_{θ+θ′}(x) − f_θ(x), once without the factor θ_L and once with a sum that begins at l = 1. Right is: with θ_L, from
-//! l = 0. The missing θ_L does not fit the shapes unless d = m, and is wrong then; the sum from l = 1 is right if θ′_0 = 0 only. The lines that
-//! follow use the right form.
+//! (D.8) is right with the loss vectors of Facts 1 and 2 (with those of Definition 4.1 the factor 1/n stands there
+//! twice). Lemma B.7 is quoted twice for f_{θ+θ′}(x) − f_θ(x), once without the factor θ_L and once with a sum that
+//! begins at l = 1. Right is: with θ_L, from l = 0. The missing θ_L does not fit the shapes unless d = m, and is wrong
+//! then; the sum from l = 1 is right if θ′_0 = 0 only. The lines that follow use the right form.
 //!
-//! The bound of F_{2,1} has ω^{1/3}, the radius of the query network. With L = d = 1, flip the units of the first layer with |pre-activation| ≤ t√(2/m) and a positive output weight by θ′_0 =
-//! −2 (pre-activations) xᵀ: as m → ∞, ‖θ′‖² tends to 8t³/(3√(2π)) + o(t³) and F_{2,1} to √m t²/(π√2) + o(t²), so that F_{2,1} is of the order τ^{1/3}√m ‖θ′‖ with τ = ‖θ′‖. At
-//! ω = √(d/m), which the range allows, that is more than any multiple of ω^{1/3}√(m log m) ‖θ′‖.
+//! The bound of F_{2,1} has ω^{1/3}, the radius of the query network. With L = d = 1, flip the units of the first layer
+//! with |pre-activation| ≤ t√(2/m) and a positive output weight by θ′_0 = −2 (pre-activations) xᵀ: as m → ∞, ‖θ′‖²
+//! tends to 8t³/(3√(2π)) + o(t³) and F_{2,1} to √m t²/(π√2) + o(t²), so that F_{2,1} is of the order τ^{1/3}√m ‖θ′‖
+//! with τ = ‖θ′‖. At ω = √(d/m), which the range allows, that is more than any multiple of ω^{1/3}√(m log m) ‖θ′‖.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, consistent, edge, equal, fails, holds, vacuous};
 use contrapositive::contrastive::subsets;

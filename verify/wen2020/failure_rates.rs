@@ -60,8 +60,9 @@ impl FailureSweep {
 }
 
 impl FailureRates {
-    /// The secants of −log P against X do not fall to half from the first pair of widths to the last: P ≈ Ae^{−cX} gives equal secants, whatever A and c,
-    /// and a power of X gives secants that fall like 1/X, here at least by the factor three.
+    /// The secants of −log P against X do not fall to half from the first pair of widths to the last: P ≈ Ae^{−cX}
+    /// gives equal secants, whatever A and c, and a power of X gives secants that fall like 1/X, here at least by the
+    /// factor three.
     pub fn fall_exponentially(&self, exponent: impl Fn(f64) -> f64) -> Evaluation {
         let secant = |at: usize| {
             let [(m, p, _), (n, q, _)] = [self.points[at], self.points[at + 1]];
@@ -80,8 +81,9 @@ impl FailureRates {
     }
 }
 
-/// N_1 = w D_1 W_1 for d = 1 and L = 2, exactly in law: with h the hidden vector below, the part along h is √(2/m) Σ w_r D_r |g_r| and the rest √(2/m) (Σ w_r² D_r)^{1/2} times
-/// a Gaussian vector orthogonal to h (signs and moduli of the g_r = W_r·h/(‖h‖√(2/m)) are independent). Gives the part along h, and Σ w_r² D_r.
+/// N_1 = w D_1 W_1 for d = 1 and L = 2, exactly in law: with h the hidden vector below, the part along h is √(2/m) Σ
+/// w_r D_r |g_r| and the rest √(2/m) (Σ w_r² D_r)^{1/2} times a Gaussian vector orthogonal to h (signs and moduli of
+/// the g_r = W_r·h/(‖h‖√(2/m)) are independent). Gives the part along h, and Σ w_r² D_r.
 fn along_and_spread(width: u32, rng: &mut Stream) -> (f64, f64) {
     let mut numbers = vec![0.0; 2 * width as usize];
     fill_standard_normal(rng, &mut numbers);
@@ -128,7 +130,8 @@ pub fn large_entry(width: u32, factor: f64, rng: &mut Stream) -> bool {
 /// ω of the flips that are counted.
 pub const RADIUS: f64 = 0.1;
 
-/// More than Cmω^{2/3} units of the first layer can be flipped by ‖W′_0‖ ≤ ω: that many of the smallest squares add up to at most ω².
+/// More than Cmω^{2/3} units of the first layer can be flipped by ‖W′_0‖ ≤ ω: that many of the smallest squares add up
+/// to at most ω².
 pub fn many_flips(width: u32, factor: f64, rng: &mut Stream) -> bool {
     let m = f64::from(width);
     let mut squares = vec![0.0; width as usize];

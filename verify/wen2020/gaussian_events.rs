@@ -94,7 +94,8 @@ pub fn pairs() -> Vec<(String, Pair)> {
     list
 }
 
-/// The probability of one event W_i of a list of directions, enclosed by the union bound and by its least probable part.
+/// The probability of one event W_i of a list of directions, enclosed by the union bound and by its least probable
+/// part.
 pub struct Events {
     pub delta: Interval,
     pub probabilities: Vec<Enclosure>,

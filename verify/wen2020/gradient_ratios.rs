@@ -18,7 +18,8 @@ pub enum Size {
     Angle,
 }
 
-/// Networks of which one size is doubled (the angle of two inputs halved) again and again; inputs orthogonal unless the angle varies, which then begins at ⅛.
+/// Networks of which one size is doubled (the angle of two inputs halved) again and again; inputs orthogonal unless the
+/// angle varies, which then begins at ⅛.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Sweep {
     pub vary: Size,
@@ -58,7 +59,8 @@ impl Instance for Sweep {
     }
 }
 
-/// One size of a sweep with the extreme ratios for conv-F: ‖∇‖²/((Lm/(nd)) Σ‖·‖²) and ‖∇‖²/((mδ/(n³d)) Σ‖·‖²), query and key side.
+/// One size of a sweep with the extreme ratios for conv-F: ‖∇‖²/((Lm/(nd)) Σ‖·‖²) and ‖∇‖²/((mδ/(n³d)) Σ‖·‖²), query
+/// and key side.
 pub struct Ratios {
     pub factor: f64,
     pub points: f64,
@@ -75,7 +77,7 @@ fn squares(numbers: &[f64]) -> f64 {
 }
 
 pub fn ratios(s: &Sweep, trial: &mut Trial) -> Result<Vec<Ratios>, MeasureError> {
-    let seeds = trial.samples(4);
+    let seeds = trial.samples(8);
     let mut list = Vec::new();
     for k in 0..=s.steps {
         let factor = 1usize << k;

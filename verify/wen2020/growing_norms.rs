@@ -42,7 +42,8 @@ impl Norms {
     }
 }
 
-/// What grows along a sweep of exponents: the width 2^{10 k}, or the number of layers 2^k, k = 1, …, `steps`; ω = `share` (log m)^{−3/2}.
+/// What grows along a sweep of exponents: the width 2^{10 k}, or the number of layers 2^k, k = 1, …, `steps`; ω =
+/// `share` (log m)^{−3/2}.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Growing {
     pub steps: u32,
@@ -63,7 +64,8 @@ impl Instance for Growing {
 }
 
 impl Growing {
-    /// For m = 2^{10 k}, L = 1 and d = m/log m: ω²/(ω^{1/3} √(log m/d) √2 ω), the last two factors ‖W′‖_F; times m^{−1/2} if the root is restored.
+    /// For m = 2^{10 k}, L = 1 and d = m/log m: ω²/(ω^{1/3} √(log m/d) √2 ω), the last two factors ‖W′‖_F; times
+    /// m^{−1/2} if the root is restored.
     pub fn last_layer(&self, with_root: bool) -> Vec<(f64, f64)> {
         let at = |k: u32| {
             let log = Enclosure::ln_2() * f64::from(10 * k);
@@ -80,8 +82,8 @@ impl Growing {
         (1..=self.steps).map(at).collect()
     }
 
-    /// For m = 2^{10 k}, L = 1, d = 1, τ = `share` (log m)^{−3/2} and ω = m^{−1/2}: flips that reach τ^{1/3}√m ‖θ′‖_F against the bound ω^{1/3}√(m log m) ‖θ′‖_F, or
-    /// with τ in place of ω.
+    /// For m = 2^{10 k}, L = 1, d = 1, τ = `share` (log m)^{−3/2} and ω = m^{−1/2}: flips that reach τ^{1/3}√m ‖θ′‖_F
+    /// against the bound ω^{1/3}√(m log m) ‖θ′‖_F, or with τ in place of ω.
     pub fn flips(&self, with_tau: bool) -> Vec<(f64, f64)> {
         let at = |k: u32| {
             let log = Enclosure::ln_2() * f64::from(10 * k);

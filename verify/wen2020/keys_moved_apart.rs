@@ -1,4 +1,5 @@
-//! Two drawn encoders whose keys are moved apart and whose query is then moved along them: how large the second-order remainder becomes.
+//! Two drawn encoders whose keys are moved apart and whose query is then moved along them: how large the second-order
+//! remainder becomes.
 
 use contrapositive::claim::{MeasureError, Trial};
 use contrapositive::instance::Instance;
@@ -87,7 +88,8 @@ fn orthogonal(rows: &[&[f64]], dimension: usize) -> Result<Vec<f64>, MeasureErro
     Ok(longest.and_then(unit).ok_or("nothing is orthogonal to all of them")?)
 }
 
-/// Σ_i of log Σ_j p_ij e^{y_ij − mean} over the three points, for a change of the queries alone: n times the remainder, without cancellation.
+/// Σ_i of log Σ_j p_ij e^{y_ij − mean} over the three points, for a change of the queries alone: n times the remainder,
+/// without cancellation.
 fn remainder(old_q: &[f64], new_q: &[f64], keys: &[f64]) -> f64 {
     let row = |list: &[f64], i: usize| list[i * OUTPUT..(i + 1) * OUTPUT].to_vec();
     let of_point = |i: usize| {
@@ -135,7 +137,7 @@ fn one(width: usize, layers: usize, kappa: f64, trial: &mut Trial) -> Result<[f6
 }
 
 pub fn measured(n: &Networks, trial: &mut Trial) -> Result<Vec<Found>, MeasureError> {
-    let seeds = trial.samples(4);
+    let seeds = trial.samples(8);
     let mut list = Vec::new();
     for k in 0..4 {
         let factor = 1usize << k;

@@ -1,9 +1,10 @@
 //! Lemma B.3: products N = W_L D_{L−1} W_{L−1} ⋯ D_a W_a that end in the output, over sparse v, and over all u.
 //!
-//! (a) as printed, with √(s log m/m), is false: the entries of W_L have variance 1/d, so that ‖N e_1‖² has the law of Y_1⋯Y_J χ²_d/d with
-//! increments Y of mean one. At d = 1, L = 2 it is below C√(s log m/m) with probability at most
-//! 2√(2/π) C√(s log m/m) + P(Y < 1/4) ≤ 2√(2/π) C√(s log m/m) + 80/(9m), which tends to zero where 1 − e^{−cs log m} is promised. With d in place of m
-//! below the root, as the proof of Lemma B.6 uses it, (a) agrees with every sweep, and so does (b).
+//! (a) as printed, with √(s log m/m), is false: the entries of W_L have variance 1/d, so that ‖N e_1‖² has the law of
+//! Y_1⋯Y_J χ²_d/d with increments Y of mean one. At d = 1, L = 2 it is below C√(s log m/m) with probability at most
+//! 2√(2/π) C√(s log m/m) + P(Y < 1/4) ≤ 2√(2/π) C√(s log m/m) + 80/(9m), which tends to zero where 1 − e^{−cs log m} is
+//! promised. With d in place of m below the root, as the proof of Lemma B.6 uses it, (a) agrees with every sweep, and
+//! so does (b).
 
 use contrapositive::claim::{
     Claim, Kind, MeasureError, Setting, Trial, at_least, consistent, edge, fails, holds, less_than, random,

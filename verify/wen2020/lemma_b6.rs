@@ -1,11 +1,14 @@
 //! Lemma B.6: how much sparse D″ and small W′ change W_L D_{L−1} W_{L−1} ⋯ D_{a+1} W_{a+1} D_a.
 //!
-//! The telescoping is an identity of matrices: writing P_l = V_L ∏_{c>l} A_c V_c and P̃_l = ∏_{c ≤ l} Ṽ_c Ã_{c−1}, moving the boundary between the changed and the
-//! unchanged factors one step at a time gives the terms P_l D″_l P̃_l, P_l A_l W′_l Ã_{l−1} P̃_{l−1} and W′_L ⋯. (The printed display shifts the ranges.)
-//! With Lemma B.3(a) read with √(s log m/d), Lemma B.3(b) and Lemma B.5 for c ≤ L − 1 the bound follows. The sweeps agree with it, and both of its terms are needed.
+//! The telescoping is an identity of matrices: writing P_l = V_L ∏_{c>l} A_c V_c and P̃_l = ∏_{c ≤ l} Ṽ_c Ã_{c−1},
+//! moving the boundary between the changed and the unchanged factors one step at a time gives the terms P_l D″_l P̃_l,
+//! P_l A_l W′_l Ã_{l−1} P̃_{l−1} and W′_L ⋯. (The printed display shifts the ranges.) With Lemma B.3(a) read with √(s
+//! log m/d), Lemma B.3(b) and Lemma B.5 for c ≤ L − 1 the bound follows. The sweeps agree with it, and both of its
+//! terms are needed.
 //!
-//! The note is an identity of monomials in its first term, at s = mω^{2/3}L; the second term is ω^{2/3}/√(L log m) times the first, so at most it. What the note
-//! does not say is that this s lies in the range s ≤ m/(L³ log m) only if ω ≤ O(L^{−6}(log m)^{−3/2}), far below the ω = O(L^{−3/2}) of the lemma.
+//! The note is an identity of monomials in its first term, at s = mω^{2/3}L; the second term is ω^{2/3}/√(L log m)
+//! times the first, so at most it. What the note does not say is that this s lies in the range s ≤ m/(L³ log m) only if
+//! ω ≤ O(L^{−6}(log m)^{−3/2}), far below the ω = O(L^{−3/2}) of the lemma.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, consistent, edge, equal, holds, random,
@@ -22,7 +25,8 @@ use super::backward_telescope::{BackwardChain, Monomials};
 use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
 use super::perturbed_products::{adversary, few_rows, masked, top};
 
-/// The largest change found over a ∈ {0, 1}: with D″ and W′, with D″ alone, with W′ alone. ‖W′‖₂ = ω = radius · L^{−3/2}.
+/// The largest change found over a ∈ {0, 1}: with D″ and W′, with D″ alone, with W′ alone. ‖W′‖₂ = ω = radius ·
+/// L^{−3/2}.
 fn changes(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 3], MeasureError> {
     let encoder = s.draw(trial)?;
     let point = s.point();
@@ -31,7 +35,8 @@ fn changes(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 3], MeasureE
     let missing = || MeasureError::from("no such layer");
     let mut worst = [Enclosure::ZERO; 3];
     for a in 0..2.min(layers) {
-        // The matrix to be changed begins with D_a, so that the product begins with W_{a+1}; its changes are those of W_{a+1} ⋯ W_L and D_a.
+        // The matrix to be changed begins with D_a, so that the product begins with W_{a+1}; its changes are those of
+        // W_{a+1} ⋯ W_L and D_a.
         let found = top(&seen, a, layers, if a == 0 { s.input } else { s.width } as usize, trial)?;
         for (kind, worst) in worst.iter_mut().enumerate() {
             let (sparsity, omega) = match kind {
@@ -119,7 +124,8 @@ impl LastLayer {
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b6", "backward perturbation", Kind::Asymptotic)
         .statement(
-            "d ≤ O(m/(L log m)), Ω(d/log m) ≤ s ≤ O(m/(L³ log m)), D″ as in Lemma B.5 and ‖W′‖₂ ≤ ω = O(L^{−3/2}) imply, with probability ≥ 1 − e^{−Ω(s log m)}: \
+            "d ≤ O(m/(L log m)), Ω(d/log m) ≤ s ≤ O(m/(L³ log m)), D″ as in Lemma B.5 and ‖W′‖₂ ≤ ω = O(L^{−3/2}) imply, with probability ≥ 1 − e^{−Ω(s log m)}, for 1 ≤ a ≤ L − 1 \
+             (printed: 1 ≤ a ≤ L, but there is no D_L): \
              ‖(W_L + W′_L)[∏_{l=a+1}^{L−1}(D_l + D″_l)(W_l + W′_l)](D_a + D″_a) − W_L[∏_{l=a+1}^{L−1}D_lW_l]D_a‖₂ ≤ O(√(L³ s log m/d) + ω√(L³m/d)); for \
              s = O(mω^{2/3}L) this is O(ω^{1/3}L²√(m log m/d))",
         )

@@ -1,15 +1,18 @@
 //! Lemma B.7: a change W′ of the weights moves hidden vectors by a sum of linear terms, one for each layer.
 //!
-//! By Lemma B.8, h′_l − h_l = (D_l + D″_l)(W′_l h′_{l−1} + W_l(h′_{l−1} − h_{l−1})), and induction down to h′_{−1} = h_{−1} = x gives the sum from a = 0.
-//! The printed sum begins at a = 1, as in the source, where the first layer is not trained: at l = 0 it is empty, and false unless (D_0 + D″_0)W′_0x = 0. The
-//! smallest witness has one input, one unit and one layer. Appendix D.2 uses the sum from a = 0. In the proof, the second line has W′_L where W_L belongs.
+//! By Lemma B.8, h′_l − h_l = (D_l + D″_l)(W′_l h′_{l−1} + W_l(h′_{l−1} − h_{l−1})), and induction down to h′_{−1} =
+//! h_{−1} = x gives the sum from a = 0. The printed sum begins at a = 1, as in the source, where the first layer is not
+//! trained: at l = 0 it is empty, and false unless (D_0 + D″_0)W′_0x = 0. The smallest witness has one input, one unit
+//! and one layer. Appendix D.2 uses the sum from a = 0. In the proof, the second line has W′_L where W_L belongs.
 //!
-//! The three bounds agree with the constructed perturbations. The second needs d ≤ O(m) (through Lemma B.3), which the lemma does not print:
-//! W′_L alone moves f by ω‖h_{L−1}‖, which exceeds CL√(m/d)ω as d/m grows.
+//! The three bounds agree with the constructed perturbations. The second needs d ≤ O(m) (through Lemma B.3), which the
+//! lemma does not print: W′_L alone moves f by ω‖h_{L−1}‖, which exceeds CL√(m/d)ω as d/m grows.
 //!
-//! The third, for all i at once as the decomposition before it is stated, is false whatever its constants: where mω^{2/3} = 1/(2C) no flip is allowed, with a probability
-//! that is promised to stay above 1 − e^{−c/(2C)}; but the range of ω lets n grow like ω^{−1/3}/√log m, and with n orthonormal inputs some of the mn independent
-//! pre-activations of the first layer is smaller than ω with probability tending to one. For one input it agrees with the measurements.
+//! The third, for all i at once as the decomposition before it is stated, is false whatever its constants: where
+//! mω^{2/3} = 1/(2C) no flip is allowed, with a probability that is promised to stay above 1 − e^{−c/(2C)}; but the
+//! range of ω lets n grow like ω^{−1/3}/√log m, and with n orthonormal inputs some of the mn independent
+//! pre-activations of the first layer is smaller than ω with probability tending to one. For one input it agrees with
+//! the measurements.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal, fails,

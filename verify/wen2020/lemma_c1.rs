@@ -1,7 +1,8 @@
 //! Lemma C.1: the lower bound on the gradient of the last hidden layer, for all vectors v_1, …, v_n at once.
 //!
-//! As printed, with norms, it is false: the left side is homogeneous of degree one in v and the right side of degree two. With squared norms, as its proof and
-//! Lemma C.4 have it, the left side is vᵀMv with M = (1/n²) Σ_r (s_r s_rᵀ ∘ H) ⊗ c_r c_rᵀ, and E M = (m/(n²d)) (H ∘ K) ⊗ I, K_ij = (π − φ_ij)/(2π).
+//! As printed, with norms, it is false: the left side is homogeneous of degree one in v and the right side of degree
+//! two. With squared norms, as its proof and Lemma C.4 have it, the left side is vᵀMv with M = (1/n²) Σ_r (s_r s_rᵀ ∘
+//! H) ⊗ c_r c_rᵀ, and E M = (m/(n²d)) (H ∘ K) ⊗ I, K_ij = (π − φ_ij)/(2π).
 //!
 //! * For L = 1 the h_i are the inputs, and more antipodal pairs than dimensions make M singular: σ′(wx)x − σ′(−wx)(−x) = x does not depend on w, so that
 //!   v_{±p} = ±c_p u with Σ c_p x_p = 0 gives zero (six points on a circle).

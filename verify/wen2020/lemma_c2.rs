@@ -1,13 +1,14 @@
 //! Lemma C.2: the probability of the events W_i, and that they are disjoint.
 //!
-//! The events are disjoint for any vectors. The bound on P(W_i) needs more than the printed separation: g_ij has the standard deviation
-//! sin φ_ij, so that W_i becomes improbable as h̄_j comes near −h̄_i, and empty at −h̄_i. For hidden vectors of a ReLU network, which lie in the
-//! non-negative orthant, it holds, and so it does for all directions with ‖h̄_i ± h̄_j‖ ≥ δ/2; but in Lemma C.1 with L = 1 the h_i are the inputs, which may
-//! be antipodal.
+//! The events are disjoint for any vectors. The bound on P(W_i) needs more than the printed separation: g_ij has the
+//! standard deviation sin φ_ij, so that W_i becomes improbable as h̄_j comes near −h̄_i, and empty at −h̄_i. For hidden
+//! vectors of a ReLU network, which lie in the non-negative orthant, it holds, and so it does for all directions with
+//! ‖h̄_i ± h̄_j‖ ≥ δ/2; but in Lemma C.1 with L = 1 the h_i are the inputs, which may be antipodal.
 //!
-//! Proof. P(W_i) = erf(ξ/√2) P(|g_ij| ≥ 2ξ for all j), by independence. sin φ = ½‖h̄_i − h̄_j‖‖h̄_i + h̄_j‖ ≥ (δ/2)√(1 − δ²/16), hence
-//! P(|g_ij| < 2ξ) ≤ 4ξ/(√(2π) sin φ) ≤ c/n with c = 1/(√8 √(1 − δ²/16)), and the second factor is at least 1 − c(n−1)/n. Since δ ≤ √(2n/(n−1)) for n unit
-//! vectors at distance δ, that is at least 1 − 1/√7 > 0.622, where e^{−1/2} = 0.607 would do: there is room for √(122e) in place of √(128e).
+//! Proof. P(W_i) = erf(ξ/√2) P(|g_ij| ≥ 2ξ for all j), by independence. sin φ = ½‖h̄_i − h̄_j‖‖h̄_i + h̄_j‖ ≥ (δ/2)√(1 −
+//! δ²/16), hence P(|g_ij| < 2ξ) ≤ 4ξ/(√(2π) sin φ) ≤ c/n with c = 1/(√8 √(1 − δ²/16)), and the second factor is at
+//! least 1 − c(n−1)/n. Since δ ≤ √(2n/(n−1)) for n unit vectors at distance δ, that is at least 1 − 1/√7 > 0.622, where
+//! e^{−1/2} = 0.607 would do: there is room for √(122e) in place of √(128e).
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, Setting, at_least, at_most, edge, equal, fails, greater_than, holds, random,
@@ -55,7 +56,8 @@ impl EqualAngles {
         Interval::point(self.delta)
     }
 
-    /// g_j = sin φ (√ρ Z + √(1−ρ) ε_j) with ρ = cos φ/(1 + cos φ): P(|g_j| ≥ 2ξ for all j) is the mean over Z of (1 − p(|Z|))^{n−1}, which grows with |Z|.
+    /// g_j = sin φ (√ρ Z + √(1−ρ) ε_j) with ρ = cos φ/(1 + cos φ): P(|g_j| ≥ 2ξ for all j) is the mean over Z of (1 −
+    /// p(|Z|))^{n−1}, which grows with |Z|.
     fn second_factor(&self) -> Interval {
         if self.count == 1 {
             return Interval::ONE;

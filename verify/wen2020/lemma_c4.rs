@@ -1,12 +1,15 @@
 //! Lemma C.4: bounds of the gradients at initialisation by the loss vectors.
 //!
-//! The printed probability 1 − 2e^{−Ω(mδ²/n²)} has no depth in it, and no condition on the depth is printed: with L = 2^m layers a whole layer of the
-//! query network is dead with a probability that does not fall with m, and then ∇_W L_S = 0 while l̃oss_i ≠ 0. (Lemma B.3 asks m ≥ Ω(nL log(nL)).) For
-//! networks that are wide enough and d ≤ m the measured ratios agree with all four bounds, for the loss vectors of Facts 1 and 2. With those of Definition 4.1,
-//! which are n times shorter, the upper bounds fail: for orthogonal inputs the ratio grows like n. And no bound on d is printed either: the gradient of W_L,
-//! (1/n) Σ l̃oss_i h_{i,L−1}ᵀ, does not become smaller as d grows, so that m/d has to be m/d + 1.
+//! The printed probability 1 − 2e^{−Ω(mδ²/n²)} has no depth in it, and no condition on the depth is printed: with L =
+//! 2^m layers a whole layer of the query network is dead with a probability that does not fall with m, and then ∇_W L_S
+//! = 0 while l̃oss_i ≠ 0. (Lemma B.3 asks m ≥ Ω(nL log(nL)).) For networks that are wide enough and d ≤ m the measured
+//! ratios agree with all four bounds, for the loss vectors of Facts 1 and 2. With those of Definition 4.1, which are n
+//! times shorter, the upper bounds fail: for orthogonal inputs the ratio grows like n. And no bound on d is printed
+//! either: the gradient of W_L, (1/n) Σ l̃oss_i h_{i,L−1}ᵀ, does not become smaller as d grows, so that m/d has to be
+//! m/d + 1.
 //!
-//! Two lines of the proof are misprints: the neurons are weighted with columns of W_L, not with rows, and the sum over l ∈ [L] leaves out the first layer.
+//! Two lines of the proof are misprints: the neurons are weighted with columns of W_L, not with rows, and the sum over
+//! l ∈ [L] leaves out the first layer.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, consistent, edge, equal, fails, holds,
@@ -87,7 +90,8 @@ impl Small {
         }))
     }
 
-    /// ‖∇_{W_{L−1}}‖_F² = Σ_r ‖(1/n) Σ_i ⟨w_r, v_i⟩ σ′(…) h_{i,L−2}‖², with the columns of W_L for w_r, or its rows where d = m.
+    /// ‖∇_{W_{L−1}}‖_F² = Σ_r ‖(1/n) Σ_i ⟨w_r, v_i⟩ σ′(…) h_{i,L−2}‖², with the columns of W_L for w_r, or its rows
+    /// where d = m.
     fn neurons(&self, by_rows: bool) -> Evaluation {
         all_of([0, 1].map(|side| {
             let (seen, n) = (&self.seen[side], self.seen[side].len() as f64);

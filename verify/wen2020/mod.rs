@@ -17,6 +17,7 @@ mod gradient_ratios;
 mod gradient_sweeps;
 mod growing_norms;
 mod growth_of_ratios;
+mod hidden_norm_families;
 mod hidden_norm_sizes;
 mod keys_moved_apart;
 mod monomials;

@@ -70,8 +70,8 @@ impl Circle {
         0.5 / Enclosure::from(self.constant)
     }
 
-    /// An upper bound of P(no unit can be flipped for any input) for n = 100/ω equally spaced points: min_i |w·x_i| ≤ ‖w‖π/n, and
-    /// P(‖w_r‖ ≥ nω/π for all r) = e^{−m²(nω/π)²/4} with weights N(0, 2/m).
+    /// An upper bound of P(no unit can be flipped for any input) for n = 100/ω equally spaced points: min_i |w·x_i| ≤
+    /// ‖w‖π/n, and P(‖w_r‖ ≥ nω/π for all r) = e^{−m²(nω/π)²/4} with weights N(0, 2/m).
     pub fn success(&self) -> Enclosure {
         let reach = 100.0 / Enclosure::pi() * f64::from(self.width);
         (-(reach.square() / 4.0)).exp()
@@ -97,7 +97,8 @@ impl Instance for Circle {
     }
 }
 
-/// The constants of "at most Cmω^{2/3} flips with probability ≥ 1 − e^{−cmω^{2/3}}" at one layer, for ω ≤ κ/(n³(log m)^{3/2}).
+/// The constants of "at most Cmω^{2/3} flips with probability ≥ 1 − e^{−cmω^{2/3}}" at one layer, for ω ≤ κ/(n³(log
+/// m)^{3/2}).
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ManyInputs {
     /// C.
@@ -109,8 +110,9 @@ pub struct ManyInputs {
 }
 
 impl ManyInputs {
-    /// For m = 2^k and ω = (2Cm)^{−3/2}, so that no flip is allowed, and n = ⌊(κ/(ω(log m)^{3/2}))^{1/3}⌋ orthonormal inputs: an upper bound of the probability that
-    /// no pre-activation w_r·x_i, independent N(0, 2/m), is within ω of zero, (1 − π)^{mn} ≤ e^{−mnπ} with π = P(|N(0,1)| ≤ ω√(m/2)).
+    /// For m = 2^k and ω = (2Cm)^{−3/2}, so that no flip is allowed, and n = ⌊(κ/(ω(log m)^{3/2}))^{1/3}⌋ orthonormal
+    /// inputs: an upper bound of the probability that no pre-activation w_r·x_i, independent N(0, 2/m), is within ω of
+    /// zero, (1 − π)^{mn} ≤ e^{−mnπ} with π = P(|N(0,1)| ≤ ω√(m/2)).
     pub fn success(&self, k: i64) -> Enclosure {
         let width = Enclosure::from(2.0).powi(k);
         let log = Enclosure::ln_2() * (k as f64);

@@ -1,4 +1,5 @@
-//! Sums of independent non-negative variables in the proof of Lemma C.1: coins, and the variables Z_r that count disjoint events with weights.
+//! Sums of independent non-negative variables in the proof of Lemma C.1: coins, and the variables Z_r that count
+//! disjoint events with weights.
 
 use contrapositive::claim::MeasureError;
 use contrapositive::enclosure::Enclosure;
