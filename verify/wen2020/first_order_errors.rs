@@ -125,7 +125,7 @@ fn first_order_error(encoder: &Encoder, point: &[f64], v: &[f64], step: &Weights
 }
 
 pub fn ratios(s: &Networks, trial: &mut Trial) -> Result<Vec<(f64, f64)>, MeasureError> {
-    let seeds = trial.samples(8);
+    let seeds = trial.samples(4);
     let mut points = Vec::new();
     for k in 0..s.points {
         let at = s.at(k);
