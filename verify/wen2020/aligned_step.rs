@@ -1,4 +1,5 @@
-//! Displacements of the matrices W_0, …, W_{L−1} of an encoder that move its outputs as far as their spectral norms allow, up to a factor of two.
+//! Displacements of the matrices W_0, …, W_{L−1} of an encoder that move its outputs as far as their spectral norms
+//! allow, up to a factor of two.
 
 use contrapositive::claim::MeasureError;
 use contrapositive::network::{Activations, Encoder, Weights};
@@ -11,7 +12,8 @@ fn squared(a: &[f64]) -> f64 {
     dot(a, a)
 }
 
-/// Matrices W′_0, …, W′_{L−1} of the same spectral norm, and W′_L = 0 (next to the others the output layer moves little).
+/// Matrices W′_0, …, W′_{L−1} of the same spectral norm, and W′_L = 0 (next to the others the output layer moves
+/// little).
 pub struct Step {
     pub weights: Weights,
     /// Σ_l ‖W′_l‖_F².
@@ -52,7 +54,8 @@ fn spectral_norm(list: &Factors) -> f64 {
 
 /// Every hidden matrix moved along its gradient of Σ_i sign_i v·f(x_i), one or two points, to the spectral norm `size`.
 ///
-/// For one point the gradients have rank one, and this is the step of that norm which moves v·f(x) most, to first order.
+/// For one point the gradients have rank one, and this is the step of that norm which moves v·f(x) most, to first
+/// order.
 pub fn aligned(encoder: &Encoder, points: &[(f64, &[f64])], v: &[f64], size: f64) -> Result<Step, MeasureError> {
     let mut seen = Vec::new();
     for &(sign, point) in points {

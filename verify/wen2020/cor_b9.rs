@@ -1,11 +1,13 @@
 //! Corollary B.9: outputs are bounded at initialisation and near it.
 //!
-//! The first part is true, with constants and without any condition. ‖f‖² = Y_0⋯Y_{L−1} χ²_d/d with independent increments, E Y^p ≤ e^{5p(p−1)/(2m)} (see Lemma B.1) and
-//! E(χ²_d/d)^p = ∏_{j<p}(1 + 2j/d) ≤ e^{p(p−1)/d}. With β = 5L/(2m) + 1/d Markov's inequality for ‖f‖^{2p} gives C^{−2p}e^{βp(p−1)}, and the integer p in
-//! [log C/β, log C/β + 1) makes that at most C^{−1}e^{−log²C/β}. So P(some ‖f(x_i)‖ ≥ C) ≤ (n/C) e^{−log²C/(5L/(2m) + 1/d)}, which is (n/C)e^{−(d/2)log²C} as
-//! soon as m ≥ 5dL/2; d ≤ O(m/(L log m)) is more than enough.
+//! The first part is true, with constants and without any condition. ‖f‖² = Y_0⋯Y_{L−1} χ²_d/d with independent
+//! increments, E Y^p ≤ e^{5p(p−1)/(2m)} (see Lemma B.1) and E(χ²_d/d)^p = ∏_{j<p}(1 + 2j/d) ≤ e^{p(p−1)/d}. With β =
+//! 5L/(2m) + 1/d Markov's inequality for ‖f‖^{2p} gives C^{−2p}e^{βp(p−1)}, and the integer p in [log C/β, log C/β + 1)
+//! makes that at most C^{−1}e^{−log²C/β}. So P(some ‖f(x_i)‖ ≥ C) ≤ (n/C) e^{−log²C/(5L/(2m) + 1/d)}, which is
+//! (n/C)e^{−(d/2)log²C} as soon as m ≥ 5dL/2; d ≤ O(m/(L log m)) is more than enough.
 //!
-//! The second part agrees with the constructed perturbations. Its printed probability leaves out the e^{−Ω(mω^{2/3}L)} of Lemma B.7.
+//! The second part agrees with the constructed perturbations. Its printed probability leaves out the e^{−Ω(mω^{2/3}L)}
+//! of Lemma B.7.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Trial, at_most, consistent, edge, equal, holds, random, vacuous,
@@ -42,9 +44,9 @@ impl OutputLaw {
         f64::from(self.output)
     }
 
-    /// d ≤ m/(L log m).
+    /// d ≤ m/(L log m), where the right side has a meaning.
     fn narrow_output(&self) -> bool {
-        self.d() * f64::from(self.layers) * core_math::log(self.m()) <= self.m()
+        self.width >= 2 && self.d() * f64::from(self.layers) * core_math::log(self.m()) <= self.m()
     }
 
     /// 5L/(2m) + 1/d.
@@ -102,7 +104,7 @@ fn conditional(s: &DrawnSizes, trial: &mut Trial) -> Result<Enclosure, MeasureEr
     let hidden = s.draw(trial)?;
     let seen = hidden.activations(&s.point())?;
     let h = seen.hidden(s.depth() - 1).ok_or("no hidden layer")?.to_vec();
-    let runs = trial.samples(2000);
+    let runs = trial.samples(20_000).max(20_000);
     let (mut row, mut beyond) = (vec![0.0; h.len()], 0u64);
     for _ in 0..runs {
         contrapositive::probability::fill_standard_normal(trial.rng(), &mut row);
@@ -164,7 +166,7 @@ pub fn claim() -> Claim {
                     })
                 }).taking(0.25))
                 .without_search()
-                .reading("printed", "first part: P(‖f‖ ≥ 2) ≤ e^{−d/10}", consistent(), |o, t| {
+                .reading("printed", "first part: P(‖f‖ ≥ 2) ≤ e^{−d/10} (the exponent of the sharpening is at least 0.104 d for m ≥ 2)", consistent(), |o, t| {
                     failure_at_most(t.output, (-(Enclosure::from(o.output) / 10.0)).exp()).as_trend()
                 })
                 .when("C = 2 and d ≤ m/(L log m)", |o| o.hundredths == 200 && o.narrow_output())
@@ -195,8 +197,8 @@ pub fn claim() -> Claim {
                     vec![("m = 60, L = 1, d = 1", of(60, 1, 1)), ("m = 60, L = 3, d = 4", of(60, 3, 4))]
                 }))
                 .without_search()
-                .step("s2", "given h_{L−1}, f_1 is normal with variance ‖h_{L−1}‖²/d: P(|f_1| ≥ ‖h‖/√d) = 0.317, to within 0.2", holds(), |_, &p| {
-                    equal(p, normal_two_sided_tail(Interval::ONE)).on_scale(1.0).within(0.2)
+                .step("s2", "given h_{L−1}, f_1 is normal with variance ‖h_{L−1}‖²/d: P(|f_1| ≥ ‖h‖/√d) = 0.317, to within 0.05", holds(), |_, &p| {
+                    equal(p, normal_two_sided_tail(Interval::ONE)).on_scale(1.0).within(0.05)
                 }),
         )
         .setting(

@@ -21,7 +21,8 @@ pub struct DrawnSizes {
 }
 
 impl DrawnSizes {
-    /// An encoder as Definition 3.2 draws it. Its law does not change when the input is rotated, so the input is the first axis.
+    /// An encoder as Definition 3.2 draws it. Its law does not change when the input is rotated, so the input is the
+    /// first axis.
     pub fn draw(&self, trial: &mut Trial) -> Result<Encoder, MeasureError> {
         let of = |x: u32| x as usize;
         let shape = shape(of(self.input), of(self.width), of(self.layers), of(self.output));
@@ -53,8 +54,8 @@ impl DrawnSizes {
         f64::from(self.sparsity)
     }
 
-    /// The limit of the norm of L − 1 ≥ 1 masked square factors as m → ∞, √(min_z (1+z)^{L−2}(2+z)²/z), which is at most 2√(eL) (see Lemma
-    /// B.2).
+    /// The limit of the norm of L − 1 ≥ 1 masked square factors as m → ∞, √(min_z (1+z)^{L−2}(2+z)²/z), which is at
+    /// most 2√(eL) (see Lemma B.2).
     pub fn limiting_norm(&self) -> f64 {
         let at = |k: u32| {
             let z = f64::from(k) / 200.0;
@@ -141,8 +142,8 @@ impl SizeSweep {
         trial: &mut Trial,
         measure: impl Fn(&DrawnSizes, &mut Trial) -> Result<[Enclosure; K], MeasureError>,
     ) -> Result<[Curve; K], MeasureError> {
-        // The sparsity and the output dimension are limited by the width, so that their growth says nothing; and two to four layers are too
-        // few for an exponent.
+        // The sparsity and the output dimension are limited by the width, so that their growth says nothing; and two to
+        // four layers are too few for an exponent.
         let unlimited = !matches!(self.varied, Varied::Sparsity | Varied::Output | Varied::Depth);
         let mut curves = std::array::from_fn(|_| Curve {
             points: Vec::new(),

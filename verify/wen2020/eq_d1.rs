@@ -1,7 +1,7 @@
 //! (D.1): how the change of an inner product splits into three parts.
 //!
-//! True. Both sides are affine in each of the four numbers of one coordinate, q, q̃, z and z̃, so that the sixteen points of
-//! {0, 1}⁴ (all among the instances, with d = 1) prove the identity in every dimension.
+//! True. Both sides are affine in each of the four numbers of one coordinate, q, q̃, z and z̃, so that the sixteen points
+//! of {0, 1}⁴ (all among the instances, with d = 1) prove the identity in every dimension.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, edge, equal, holds, random};
 use contrapositive::enclosure::Enclosure;

@@ -1,27 +1,23 @@
 //! (D.4) to (D.7): the first-order error of the query network and its bounds.
 //!
-//! (D.4) is an identity for any displacement, with D″ of Lemma B.8; one of its lines prints a plus sign where the second sum is subtracted.
-//! Two steps of the bounds are wrong as printed. The bound of Q_2^L has √(log m)/√d without √m: ‖W′_L‖₂‖h′_{L−1} − h_{L−1}‖ may be ω² (move
-//! W_0 by ω u xᵀ and W_L by ω e uᵀ with a unit vector u ≥ 0 of active units, L = 1), and ω² exceeds every multiple of ω^{4/3} √(log m/d) once d
-//! grows with m as the lemma allows. And Σ_l ‖W′_l‖_F is at most √(L+1) ‖W′‖_F, not O(1) ‖W′‖_F. The bounds (D.5) to (D.7) have room for
-//! both: the measured ratios do not grow.
+//! (D.4) is an identity for any displacement, with D″ of Lemma B.8; one of its lines prints a plus sign where the
+//! second sum is subtracted. Two steps of the bounds are wrong as printed. The bound of Q_2^L has √(log m)/√d without
+//! √m: ‖W′_L‖₂‖h′_{L−1} − h_{L−1}‖ may be ω² (move W_0 by ω u xᵀ and W_L by ω e uᵀ with a unit vector u ≥ 0 of active
+//! units, L = 1), and ω² exceeds every multiple of ω^{4/3} √(log m/d) once d grows with m as the lemma allows. And Σ_l
+//! ‖W′_l‖_F is at most √(L+1) ‖W′‖_F, not O(1) ‖W′‖_F. The bounds (D.5) to (D.7) have room for both: the measured
+//! ratios do not grow.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, consistent, edge, equal, fails, holds,
-    random,
+    Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, equal, fails, holds, random,
 };
 use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
-use contrapositive::network::{Encoder, Weights};
-use contrapositive::probability::fill_standard_normal;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
-use serde::{Deserialize, Serialize};
 
-use super::aligned_step::aligned;
 use super::displaced_encoder::{Displacement, LossVectors, Moved, Vector, families, minus, plus};
-use super::encoder_pair::shape;
+use super::first_order_errors::{Networks, Size, ratios};
+use super::growing_norms::{Growing, Norms};
 use super::growth_of_ratios::bounded_above;
 use super::outputs::inner;
 
@@ -99,224 +95,6 @@ impl Queries {
         let size = self.moved.iter().map(Moved::size).fold(1e-3, f64::max) * vectors;
         equal(Enclosure::from(left), Enclosure::from(right)).on_scale(size)
     }
-}
-
-/// Norms of a list of matrices or of vectors.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Norms {
-    list: Vec<f64>,
-}
-
-impl Instance for Norms {
-    fn describe(&self) -> String {
-        format!("{} norms {:?}", self.list.len(), self.list)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = self.list.iter().all(|x| (0.0..=1e6).contains(x));
-        sound.then_some(()).ok_or_else(|| "a norm outside [0, 10⁶]".into())
-    }
-
-    fn simpler(&self) -> Vec<Self> {
-        let shorter = |k: usize| Norms {
-            list: self.list[..k].to_vec(),
-        };
-        (1..self.list.len()).map(shorter).collect()
-    }
-}
-
-impl Norms {
-    fn sum(&self) -> Enclosure {
-        self.list.iter().map(|&x| Enclosure::from(x)).sum()
-    }
-
-    fn length(&self) -> Enclosure {
-        self.list
-            .iter()
-            .map(|&x| Enclosure::from(x).square())
-            .sum::<Enclosure>()
-            .sqrt()
-    }
-}
-
-/// What grows along a sweep of exponents: the width 2^{10 k}, or the number of layers 2^k, k = 1, …, `steps`; ω = `share` (log m)^{−3/2}.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Growing {
-    steps: u32,
-    share: f64,
-}
-
-impl Instance for Growing {
-    fn describe(&self) -> String {
-        format!("{} steps, ω = {} (log m)^(−3/2)", self.steps, self.share)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (3..=10).contains(&self.steps) && self.share > 0.0 && self.share <= 1.0;
-        sound
-            .then_some(())
-            .ok_or_else(|| "not 3 to 10 steps, or a share outside (0, 1]".into())
-    }
-}
-
-impl Growing {
-    /// For m = 2^{10 k}, L = 1 and d = m/log m: ω²/(ω^{1/3} √(log m/d) √2 ω), the last two factors ‖W′‖_F; times m^{−1/2} if the root is restored.
-    fn last_layer(&self, with_root: bool) -> Vec<(f64, f64)> {
-        let at = |k: u32| {
-            let log = Enclosure::ln_2() * f64::from(10 * k);
-            let omega = self.share * log.powi(-3).sqrt();
-            let room = (omega.ln() * 2.0 / 3.0).exp() / Enclosure::from(2.0).sqrt();
-            let width = log.exp();
-            let ratio = if with_root {
-                room / log
-            } else {
-                room * width.sqrt() / log
-            };
-            (width.midpoint(), ratio.midpoint())
-        };
-        (1..=self.steps).map(at).collect()
-    }
-
-    /// Σ_l ‖W′_l‖_F/‖W′‖_F = √(L+1) for L + 1 matrices of equal norms.
-    fn layers(&self, power: i64) -> Vec<(f64, f64)> {
-        let at = |k: u32| {
-            let count = f64::from(1u32 << k);
-            let norms = Norms {
-                list: vec![1.0; 1 << k],
-            };
-            let ratio = norms.sum() / norms.length() / Enclosure::from(count).powi(power).sqrt();
-            (count, ratio.midpoint())
-        };
-        (1..=self.steps).map(at).collect()
-    }
-}
-
-/// A sweep over drawn networks; one size is multiplied by `factor` again and again.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Networks {
-    vary: Size,
-    width: usize,
-    layers: usize,
-    output: usize,
-    omega: f64,
-    points: usize,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Size {
-    Width,
-    Layers,
-    Output,
-    Radius,
-}
-
-impl Instance for Networks {
-    fn describe(&self) -> String {
-        format!(
-            "m = {}, L = {}, d = {}, ω = {}, then {:?} doubled {} times",
-            self.width,
-            self.layers,
-            self.output,
-            self.omega,
-            self.vary,
-            self.points - 1
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = self.width > 0 && self.layers > 0 && self.output > 0 && (3..=5).contains(&self.points);
-        sound
-            .then_some(())
-            .ok_or_else(|| "a size of zero, or not 3 to 5 points".into())
-    }
-}
-
-impl Networks {
-    fn at(&self, k: usize) -> Self {
-        let mut s = self.clone();
-        match self.vary {
-            Size::Width => s.width <<= k,
-            Size::Layers => s.layers <<= k,
-            Size::Output => s.output <<= k,
-            Size::Radius => s.omega *= f64::from(1u32 << k),
-        }
-        s
-    }
-
-    /// F_1/(‖l̃oss‖ ω^{1/3} L² √(m log m/d) ‖W′‖_F) of one network: the largest over three displacements.
-    fn ratio(&self, trial: &mut Trial) -> Result<f64, MeasureError> {
-        let shape = shape(4, self.width, self.layers, self.output);
-        let encoder = Encoder::initialise(shape, trial.rng())?;
-        let mut point = vec![0.0; 4];
-        fill_standard_normal(trial.rng(), &mut point);
-        let norm = point.iter().map(|x| x * x).sum::<f64>().sqrt();
-        point.iter_mut().for_each(|x| *x /= norm);
-        let mut v = vec![0.0; self.output];
-        v[0] = 1.0;
-        let along = aligned(&encoder, &[(1.0, &point)], &v, self.omega)?.weights;
-        let mut against = along.clone();
-        against.matrices_mut().flatten().for_each(|x| *x = -*x);
-        let mut largest = 0.0_f64;
-        for step in [along, against, flipping(&encoder, &point, &v, self.omega)?] {
-            largest = largest.max(first_order_error(&encoder, &point, &v, &step)?.abs() / size_of(&step));
-        }
-        let (m, d) = (self.width as f64, self.output as f64);
-        let depth = self.layers as f64;
-        let bracket = core_math::cbrt(self.omega) * depth * depth * (m * core_math::log(m) / d).sqrt();
-        Ok(largest / bracket)
-    }
-}
-
-fn size_of(step: &Weights) -> f64 {
-    step.matrices().flatten().map(|x| x * x).sum::<f64>().sqrt()
-}
-
-/// W′_0 = −2 (the smallest pre-activations whose flip raises v·f) xᵀ, of Frobenius norm at most ω; the other matrices stay.
-fn flipping(encoder: &Encoder, point: &[f64], v: &[f64], omega: f64) -> Result<Weights, MeasureError> {
-    let seen = encoder.activations(point)?;
-    let weight = seen.back(1, v).ok_or("the vector does not fit")?;
-    let pre = seen.pre_activations(0).ok_or("no first layer")?;
-    let mut units: Vec<usize> = (0..pre.len()).filter(|&r| weight[r] > 0.0).collect();
-    units.sort_by(|&a, &b| pre[a].abs().total_cmp(&pre[b].abs()));
-    let mut step = encoder.weights().clone();
-    step.matrices_mut().flatten().for_each(|x| *x = 0.0);
-    let mut spent = 0.0;
-    for r in units {
-        let move_by = -2.0 * pre[r];
-        spent += move_by * move_by;
-        if spent > omega * omega {
-            break;
-        }
-        let row = step.a.chunks_exact_mut(point.len()).nth(r).ok_or("no such unit")?;
-        row.iter_mut().zip(point).for_each(|(x, p)| *x = move_by * p);
-    }
-    Ok(step)
-}
-
-/// v·(f_{W+W′}(x) − f_W(x) − the linear part).
-fn first_order_error(encoder: &Encoder, point: &[f64], v: &[f64], step: &Weights) -> Result<f64, MeasureError> {
-    let before = encoder.forward(point)?;
-    let gradient = encoder.backward(&before, v)?;
-    let after = encoder.displaced(step, 1.0)?.forward(point)?;
-    let pairs = gradient.matrices().flatten().zip(step.matrices().flatten());
-    let linear: f64 = pairs.map(|(g, s)| g * s).sum();
-    let dot = |outputs: &[f64]| outputs.iter().zip(v).map(|(a, b)| a * b).sum::<f64>();
-    Ok(dot(after.outputs()) - dot(before.outputs()) - linear)
-}
-
-fn ratios(s: &Networks, trial: &mut Trial) -> Result<Vec<(f64, f64)>, MeasureError> {
-    let seeds = trial.samples(4);
-    let mut points = Vec::new();
-    for k in 0..s.points {
-        let at = s.at(k);
-        let mut largest = 0.0_f64;
-        for _ in 0..seeds {
-            largest = largest.max(at.ratio(trial)?);
-        }
-        points.push((f64::from(1u32 << k), largest));
-    }
-    Ok(points)
 }
 
 pub fn claim() -> Claim {

@@ -1,16 +1,23 @@
 //! (D.8) and (D.9): the first-order term of the key network, and the expansion of its displaced output.
 //!
-//! (D.8) is right with the loss vectors of Facts 1 and 2 (with those of Definition 4.1 the factor 1/n stands there twice). Lemma B.7 is
-//! quoted twice for f_{θ+θ′}(x) − f_θ(x), once without the factor θ_L and once with a sum that begins at l = 1. Right is: with θ_L, from
-//! l = 0. The missing θ_L does not fit the shapes unless d = m, and is wrong then; the sum from l = 1 is right if θ′_0 = 0 only. The lines that
-//! follow use the right form.
+//! (D.8) is right with the loss vectors of Facts 1 and 2 (with those of Definition 4.1 the factor 1/n stands there
+//! twice). Lemma B.7 is quoted twice for f_{θ+θ′}(x) − f_θ(x), once without the factor θ_L and once with a sum that
+//! begins at l = 1. Right is: with θ_L, from l = 0. The missing θ_L does not fit the shapes unless d = m, and is wrong
+//! then; the sum from l = 1 is right if θ′_0 = 0 only. The lines that follow use the right form.
+//!
+//! The bound of F_{2,1} has ω^{1/3}, the radius of the query network. With L = d = 1, flip the units of the first layer
+//! with |pre-activation| ≤ t√(2/m) and a positive output weight by θ′_0 = −2 (pre-activations) xᵀ: as m → ∞, ‖θ′‖²
+//! tends to 8t³/(3√(2π)) + o(t³) and F_{2,1} to √m t²/(π√2) + o(t²), so that F_{2,1} is of the order τ^{1/3}√m ‖θ′‖
+//! with τ = ‖θ′‖. At ω = √(d/m), which the range allows, that is more than any multiple of ω^{1/3}√(m log m) ‖θ′‖.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, equal, fails, holds, vacuous};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, consistent, edge, equal, fails, holds, vacuous};
 use contrapositive::contrastive::subsets;
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 
 use super::displaced_encoder::{Displacement, LossVectors, Moved, Vector, families, minus, plus};
+use super::growing_norms::Growing;
+use super::growth_of_ratios::bounded_above;
 use super::outputs::{inner, same_numbers};
 
 struct Keys {
@@ -131,8 +138,8 @@ pub fn claim() -> Claim {
         )
         .source("(D.8), (D.9)", &["Appendix D.2, Step 2"])
         .remark(
-            "The term l = L of the printed sums is read as θ′_L h_{L−1}: there is no D_L, and θ_L θ′_L has no meaning. The bound on F_{2,1} prints ω where its \
-             proof gives τ; it is not judged here.",
+            "The term l = L of the printed sums is read as θ′_L h_{L−1}: there is no D_L, and θ_L θ′_L has no meaning. F_2 itself has the law of F_1, whose bound (D.7) is \
+             measured in eq-d4.",
         )
         .setting(
             Setting::measuring(|d: &Displacement, _| Ok(keys(d)))
@@ -176,5 +183,15 @@ pub fn claim() -> Claim {
                     })
                 })
                 .control("c", "(D.9) with D″ = 0", |_, k| k.expanded(|m| Some(m.expansion(0, &m.below_after, &m.pattern)))),
+        )
+        .setting(
+            Setting::of()
+                .assume("ω = √(d/m), τ ≤ (log m)^{−3/2}, L = d = 1", |g: &Growing| g.share <= 1.0)
+                .family(edge("named", || [1.0, 0.1].map(|share| (format!("τ = {share} (log m)^(−3/2)"), Growing { steps: 40, share })).to_vec()))
+                .without_search()
+                .step("s4-omega", "F_{2,1} ≤ ‖l̂oss_i‖ O(ω^{1/3} L² √(m log m)/√d) ‖θ′‖_F, with the ω that is printed", fails("τ is meant: flips reach τ^{1/3}√(m/d) ‖θ′‖_F"), |g, ()| {
+                    bounded_above(&g.flips(false))
+                })
+                .amendment("s4-tau", "the same displacements with τ^{1/3}", consistent(), |g, ()| bounded_above(&g.flips(true))),
         )
 }

@@ -145,6 +145,18 @@ impl Promise {
         let odds = scale / (self.constant * Enclosure::from(self.eps).square() * f64::from(self.width));
         (scale * odds.ln()).hi().ceil() as u32
     }
+
+    /// ⌈2^m log(2/min(1, cε²m))⌉ + 1.
+    pub fn inputs(&self) -> u32 {
+        let exponent = self.constant * Enclosure::from(self.eps).square() * f64::from(self.width);
+        let scale = Enclosure::from(2.0).powi(i64::from(self.width));
+        (scale * (2.0 / exponent.min(Enclosure::ONE)).ln()).hi().ceil() as u32 + 1
+    }
+
+    /// 1 − e^{−cε²m/L}, given ε and m/L.
+    pub fn promised(&self, eps: f64, width_over_depth: f64) -> Enclosure {
+        -(-(self.constant * Enclosure::from(eps).square() * width_over_depth)).exp_m1()
+    }
 }
 
 impl Instance for Promise {

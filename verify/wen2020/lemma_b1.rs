@@ -1,19 +1,20 @@
 //! Lemma B.1: with what probability all hidden norms of a random ReLU network stay in [1 − ε, 1 + ε].
 //!
-//! The printed 1 − e^{−Ω(ε²m/L)} has neither a prefactor nor the number of inputs, and no constant saves it: as X = ε²m/L tends
-//! to zero it promises about cX, while the event becomes much rarer. At width m a layer is dead with probability 2^{−m}, so the
-//! probability is at most (1 − 2^{−m})^L, exponentially small in the depth; for three layers it is O(ε³) against cε²m/3; and
-//! for n orthonormal inputs and one layer it is p^n with p < 1 against a promise in which n does not occur.
+//! The printed 1 − e^{−Ω(ε²m/L)} has neither a prefactor nor the number of inputs, and no constant saves it: as X =
+//! ε²m/L tends to zero it promises about cX, while the event becomes much rarer. At width m a layer is dead with
+//! probability 2^{−m}, so the probability is at most (1 − 2^{−m})^L, exponentially small in the depth; for three layers
+//! it is O(ε³) against cε²m/3; and for n orthonormal inputs and one layer it is p^n with p < 1 against a promise in
+//! which n does not occur.
 //!
 //! With a prefactor it is true at all sizes. Write ‖h_l‖² = Y_0⋯Y_l, Y = (2/m) Σ_{r ≤ m} a_r, a = (0 or z², each with
-//! probability 1/2), β = 5L/(2m), a₊ = log(1 + ε).
-//! Above: E a^k = (2k − 1)!!/2 is at most the k-th moment of a gamma number of shape 1/5 and scale 5/2 (equal for k = 1, and
-//! the ratios of successive moments are 2k + 1 ≤ (5/2)(k + 1/5)), so for integers p ≥ 1, E Y^p ≤ Π_{j<p} (1 + 5j/m) ≤
-//! e^{5p(p−1)/(2m)}. ‖h_l‖^{2p} is a submartingale; Doob gives P(max ‖h_l‖ ≥ 1 + ε) ≤ e^{−2pa₊ + βp(p−1)}, and the integer in
-//! [a₊/β, a₊/β + 1) makes that at most e^{−a₊²/β − a₊} = (1 + ε)^{−1} e^{−(2/5) log²(1+ε) m/L}.
-//! Below: e^{−x} ≤ 1 − x + x²/2 gives E e^{−s(Y−1)} ≤ e^{3s²/m}. Until the norms leave the window upwards, ‖h_{l−1}‖² ≤ (1+ε)²,
-//! so that ‖h_l‖² stopped there is a martingale whose downward moves are sub-Gaussian, and it falls below (1−ε)² with
-//! probability at most e^{−(2ε−ε²)² m/(12 (1+ε)⁴ L)}. Both exponents are at least ε²m/(192 L).
+//! probability 1/2), β = 5L/(2m), a₊ = log(1 + ε). Above: E a^k = (2k − 1)!!/2 is at most the k-th moment of a gamma
+//! number of shape 1/5 and scale 5/2 (equal for k = 1, and the ratios of successive moments are 2k + 1 ≤ (5/2)(k +
+//! 1/5)), so for integers p ≥ 1, E Y^p ≤ Π_{j<p} (1 + 5j/m) ≤ e^{5p(p−1)/(2m)}. ‖h_l‖^{2p} is a submartingale; Doob
+//! gives P(max ‖h_l‖ ≥ 1 + ε) ≤ e^{−2pa₊ + βp(p−1)}, and the integer in [a₊/β, a₊/β + 1) makes that at most e^{−a₊²/β −
+//! a₊} = (1 + ε)^{−1} e^{−(2/5) log²(1+ε) m/L}. Below: e^{−x} ≤ 1 − x + x²/2 gives E e^{−s(Y−1)} ≤ e^{3s²/m}. Until the
+//! norms leave the window upwards, ‖h_{l−1}‖² ≤ (1+ε)², so that ‖h_l‖² stopped there is a martingale whose downward
+//! moves are sub-Gaussian, and it falls below (1−ε)² with probability at most e^{−(2ε−ε²)² m/(12 (1+ε)⁴ L)}. Both
+//! exponents are at least ε²m/(192 L).
 
 use std::error::Error;
 
@@ -25,17 +26,29 @@ use contrapositive::enclosure::Enclosure;
 use contrapositive::probability::{
     IncrementLaw, all_positive, clopper_pearson, concentration, concentration_upper_bound,
 };
-use proptest::prop_oneof;
-use proptest::strategy::{Just, Strategy};
+use proptest::strategy::Strategy;
 
+use super::hidden_norm_families::{random_sizes, random_sweeps, samples, shrinking_sweeps, sizes};
 use super::hidden_norm_sizes::{Promise, Sample, Sizes, Sweep, Vary};
 
 /// Up to this depth the law of the whole walk is enclosed; beyond it only bounded from above.
 const DEEPEST_WALK: u32 = 8;
 const CELLS: u32 = 64;
 
-/// An upper bound of P(all norms of n orthonormal inputs lie in the window): exact for one layer (the columns of W_0 are
-/// independent), otherwise by the first layer and, for one input, by the ratio of every later norm to the one before.
+/// An upper bound of P(three norms lie in [1 − ε, 1 + ε]) at m = 1: each ‖h_l‖²/‖h_{l−1}‖² is 0 or 2χ²_1, with the
+/// density e^{−y/4}/(4√(πy)) on y > 0, and has to lie in [a, 1/a] with a = ((1 − ε)/(1 + ε))², of the length 8ε(1 +
+/// ε²)/(1 − ε²)².
+fn thin_window(eps: f64) -> Enclosure {
+    let eps = Enclosure::from(eps);
+    let low = ((1.0 - eps) / (1.0 + eps)).square();
+    let density = (-(low / 4.0)).exp() / (4.0 * (Enclosure::pi() * low).sqrt());
+    let length = 8.0 * eps * (1.0 + eps.square()) / (1.0 - eps.square()).square();
+    (density * length).powi(3)
+}
+
+/// An upper bound of P(all norms of n orthonormal inputs lie in the window): exact for one layer (the columns of W_0
+/// are independent), otherwise by the first layer and, for one input, by the ratio of every later norm to the one
+/// before.
 fn ceiling(s: &Sizes) -> Result<Enclosure, Box<dyn Error + Send + Sync>> {
     let layers = if s.inputs > 1 { 1 } else { s.layers };
     let bound = concentration_upper_bound(s.width, layers, s.eps)?.powi(i64::from(s.inputs));
@@ -123,7 +136,7 @@ pub fn claim() -> Claim {
         .source("Lemma B.1", &["quoted with failure probability O(nL) e^{−Ω(m/L)} in the proof of Corollary B.9"])
         .remark(
             "Ω(·) is read as: one constant c > 0 serves all sizes. What a probability leaves room for is c ≤ −log(1 − P)/(ε²m/L), and \
-             this tends to zero along sweeps of the depth, of 1/ε and of n. No condition ε²m/L ≥ C alone repairs the last one.",
+             this tends to zero along sweeps of the depth, of 1/ε and of n; that no constant serves is proved for each of the three (no-constant, -inputs, -window). No condition ε²m/L ≥ C alone repairs the last one.",
         )
         .remark(
             "Proof of the amendment: above 1 + ε by Doob's inequality for ‖h_l‖^{2p} with E Y^p ≤ e^{5p(p−1)/(2m)} (comparison with \
@@ -192,6 +205,24 @@ pub fn claim() -> Claim {
                         let layers = p.depth();
                         let promised = -(-(p.constant * Enclosure::from(p.eps).square() * f64::from(p.width) / f64::from(layers))).exp_m1();
                         less_than(all_positive(p.width, layers), promised).noting(format!("L = {layers}"))
+                    },
+                )
+                .amendment(
+                    "no-constant-inputs",
+                    "for every c ∈ (0,1], m and ε: P < 1 − e^{−cε²m} for L = 1 and n = ⌈2^m log(2/min(1, cε²m))⌉ + 1 orthonormal inputs",
+                    holds(),
+                    |p, ()| {
+                        let inputs = p.inputs();
+                        less_than(all_positive(p.width, inputs), p.promised(p.eps, f64::from(p.width))).noting(format!("n = {inputs}"))
+                    },
+                )
+                .amendment(
+                    "no-constant-window",
+                    "for every c ∈ (0,1]: P < 1 − e^{−cε²m/L} at m = 1, L = 3 and ε = c/10",
+                    holds(),
+                    |p, ()| {
+                        let eps = p.constant / 10.0;
+                        less_than(thin_window(eps), p.promised(eps, 1.0 / 3.0))
                     },
                 ),
         )
@@ -267,106 +298,4 @@ pub fn claim() -> Claim {
 
 fn enclosed(s: &Sizes) -> bool {
     s.layers == 1 || (s.inputs == 1 && s.layers <= DEEPEST_WALK)
-}
-
-fn shrinking_sweeps() -> Vec<(&'static str, Sweep)> {
-    let of = |vary, width, layers, inputs, eps, doublings| Sweep {
-        vary,
-        doublings,
-        start: Sizes {
-            width,
-            layers,
-            inputs,
-            eps,
-        },
-    };
-    vec![
-        ("m = 1, depth to 64", of(Vary::Depth, 1, 1, 1, 0.5, 6)),
-        ("m = 2, depth to 512", of(Vary::Depth, 2, 1, 1, 0.5, 9)),
-        ("m = 5, depth to 4096", of(Vary::Depth, 5, 1, 1, 0.5, 12)),
-        ("m = 10, depth to 65536", of(Vary::Depth, 10, 1, 1, 0.5, 16)),
-        ("m = 1, three layers, ε → 0", of(Vary::Window, 1, 3, 1, 0.5, 9)),
-        ("m = 20, three layers, ε → 0", of(Vary::Window, 20, 3, 1, 0.5, 9)),
-        ("m = 1000, three layers, ε → 0", of(Vary::Window, 1000, 3, 1, 0.25, 9)),
-        ("m = 20, one layer, n to 8192", of(Vary::Inputs, 20, 1, 1, 0.5, 13)),
-        ("m = 400, one layer, n to 8192", of(Vary::Inputs, 400, 1, 1, 0.25, 13)),
-    ]
-}
-
-fn random_sweeps() -> impl Strategy<Value = Sweep> {
-    let vary = prop_oneof![Just(Vary::Depth), Just(Vary::Window), Just(Vary::Inputs)];
-    (vary, 1u32..=30, 0.2..0.8f64).prop_map(|(vary, width, eps)| Sweep {
-        vary,
-        doublings: 8,
-        start: Sizes {
-            width,
-            layers: if vary == Vary::Window { 3 } else { 1 },
-            inputs: 1,
-            eps,
-        },
-    })
-}
-
-fn sizes() -> Vec<(String, Sizes)> {
-    let mut list = Vec::new();
-    for (width, layers, inputs, eps) in [
-        (1, 1, 1, 0.5),
-        (20, 1, 1, 0.5),
-        (100, 1, 1, 0.5),
-        (400, 1, 1, 0.25),
-        (200, 4, 1, 0.5),
-        (800, 4, 1, 0.5),
-        (2000, 1, 1, 0.3),
-        (2000, 2, 1, 0.5),
-        (500, 8, 1, 0.5),
-        (1000, 8, 1, 0.5),
-        (2000, 1, 64, 0.5),
-        (2000, 1, 8192, 0.5),
-        (5000, 1, 8192, 0.9),
-        (40_000, 1, 1, 0.2),
-        (1200, 4, 1, 0.9),
-    ] {
-        let s = Sizes {
-            width,
-            layers,
-            inputs,
-            eps,
-        };
-        list.push((format!("m = {width}, L = {layers}, n = {inputs}, ε = {eps}"), s));
-    }
-    list
-}
-
-fn random_sizes() -> impl Strategy<Value = Sizes> {
-    let eps = prop_oneof![Just(0.5), 0.1..0.95f64];
-    (2.0..6.8f64, prop_oneof![Just(1u32), 1u32..=6], eps, 0.0..9.0f64).prop_map(|(log, layers, eps, inputs)| Sizes {
-        width: Enclosure::from(log).exp().midpoint() as u32,
-        layers,
-        inputs: if layers == 1 {
-            Enclosure::from(inputs).exp().midpoint() as u32
-        } else {
-            1
-        },
-        eps,
-    })
-}
-
-fn samples() -> Vec<(&'static str, Sample)> {
-    let of = |inputs, dimension, width, layers, eps| Sample {
-        dimension,
-        sizes: Sizes {
-            width,
-            layers,
-            inputs,
-            eps,
-        },
-    };
-    vec![
-        ("one input, L = 4", of(1, 3, 90, 4, 0.8)),
-        ("n = 8, b = 3", of(8, 3, 100, 1, 0.6)),
-        ("n = 8, b = 110 ≥ m", of(8, 110, 100, 1, 0.6)),
-        ("n = 4, L = 2", of(4, 3, 120, 2, 0.7)),
-        ("n = 64 on a circle", of(64, 2, 150, 1, 0.6)),
-        ("n = 256 on a circle", of(256, 2, 190, 1, 0.62)),
-    ]
 }

@@ -1,16 +1,16 @@
 //! Lemma B.10: whether hidden vectors of δ-separated inputs stay δ/2-separated.
 //!
 //! At infinite width two unit vectors at angle φ become unit vectors at angle φ′ with 1 − cos φ′ = 1 − cos φ − s(φ)/π,
-//! s(φ) = sin φ − φ cos φ. With the chords c = 2 sin(φ/2) and c′ the step satisfies
-//! 1/(3π) ≤ 1/c′ − 1/c ≤ κ = (√2 − 1)/2 (the limit φ → 0 and the value at φ = π), so that
-//! 1/(1/δ + κ(l+1)) ≤ chord_l ≤ 1/(1/δ + (l+1)/(3π)). The separation δ/2 therefore survives while (l+1)δ ≤ 1/κ = 2(√2 + 1) and
-//! is lost once (l+1)δ > 3π. By the law of large numbers the probability of the printed event then tends to zero as m → ∞,
-//! where the lemma promises that it tends to one. Theorem 4.2 assumes δ = O(1/L), which the lemma itself does not.
+//! s(φ) = sin φ − φ cos φ. With the chords c = 2 sin(φ/2) and c′ the step satisfies 1/(3π) ≤ 1/c′ − 1/c ≤ κ = (√2 −
+//! 1)/2 (the limit φ → 0 and the value at φ = π), so that 1/(1/δ + κ(l+1)) ≤ chord_l ≤ 1/(1/δ + (l+1)/(3π)). The
+//! separation δ/2 therefore survives while (l+1)δ ≤ 1/κ = 2(√2 + 1) and is lost once (l+1)δ > 3π. By the law of large
+//! numbers the probability of the printed event then tends to zero as m → ∞, where the lemma promises that it tends to
+//! one. Theorem 4.2 assumes δ = O(1/L), which the lemma itself does not.
 //!
-//! The bounds on one neuron go wrong by the same contraction. With ψ = π − φ and weights N(0, 2/m):
-//! E[(·)² | both active] = (2δ²/m)(1 − sin ψ/ψ), E[(·)² | one active] = (2/m)(1 − sin 2φ/(2φ)), and E[(·)²] = (2/m)(1 − cos φ′),
-//! which lies strictly below δ²/m and at or above δ²/(2m): s/(1 − cos φ) has the derivative
-//! sin φ (φ − sin φ)/(1 − cos φ)² ≥ 0, hence s ≤ (π/2)(1 − cos φ), with equality at φ = π.
+//! The bounds on one neuron go wrong by the same contraction. With ψ = π − φ and weights N(0, 2/m): E[(·)² | both
+//! active] = (2δ²/m)(1 − sin ψ/ψ), E[(·)² | one active] = (2/m)(1 − sin 2φ/(2φ)), and E[(·)²] = (2/m)(1 − cos φ′),
+//! which lies strictly below δ²/m and at or above δ²/(2m): s/(1 − cos φ) has the derivative sin φ (φ − sin φ)/(1 − cos
+//! φ)² ≥ 0, hence s ≤ (π/2)(1 − cos φ), with equality at φ = π.
 
 use std::error::Error;
 

@@ -1,12 +1,17 @@
-//! Lemma B.2: norms of the products M = W_c D_{c−1} W_{c−1} ⋯ D_a W_a at initialisation, over all vectors and over sparse ones.
+//! Lemma B.2: norms of the products M = W_c D_{c−1} W_{c−1} ⋯ D_a W_a at initialisation, over all vectors and over
+//! sparse ones.
 //!
-//! All four parts agree with every sweep. For one column the law is exact: given the layers below, each masked layer multiplies ‖·‖² by an
-//! increment (2/m)χ²_B with B ~ Binomial(m, 1/2), whatever the vector, and W_c by (2/m)χ²_m. (The sign of a row of W_l is independent of the
-//! modulus of its product with any vector, and decides D_l.) So ‖M e_1‖² ≈ 2: the printed constant 2 in (b) leaves a factor √2, and
-//! P(‖M e_1‖ > 2) decays like e^{−(log²2/10)m/L}.
+//! All four parts agree with every sweep. For one column the law is exact: given the layers below, each masked layer
+//! multiplies ‖·‖² by an increment (2/m)χ²_B with B ~ Binomial(m, 1/2), whatever the vector, and W_c by (2/m)χ²_m. (The
+//! sign of a row of W_l is independent of the modulus of its product with any vector, and decides D_l.) So ‖M e_1‖² ≈
+//! 2: the printed constant 2 in (b) leaves a factor √2, and P(‖M e_1‖ > 2) decays like e^{−(log²2/10)m/L}.
 //!
-//! The constant of (a). With J = c − a + 1 factors ‖M‖² tends, as m → ∞, to min_z (1+z)^{J−1}(2+z)²/z. At z = 1/J this is at most
-//! 4eJ (1 + 1/(2J))²/(1 + 1/J) = 4eJ + e/(J+1), so ‖M‖ ≤ 2√(eL) in the limit for every J ≤ L − 1.
+//! The constant of (a). With J = c − a + 1 factors ‖M‖² tends, as m → ∞, to min_z (1+z)^{J−1}(2+z)²/z. At z = 1/J this
+//! is at most 4eJ (1 + 1/(2J))²/(1 + 1/J) = 4eJ + e/(J+1), so ‖M‖ ≤ 2√(eL) in the limit for every J ≤ L − 1.
+//!
+//! The constants of (c) and (d) are twice and one and a half times what Gordon's inequality gives for a single matrix
+//! with entries N(0, 2/m): over s-sparse u, ‖uᵀW‖ ≤ √2 (1 + √(s/m) + √(2s log(em/s)/m)), about 2 at s ≤ m/(10 L log m);
+//! over s-sparse u and v, |uᵀWv| ≤ √(2/m) · 2(√s + √(2s log(em/s))), about 4√(s log m/m).
 
 use contrapositive::claim::{Claim, Kind, MeasureError, Setting, Trial, at_most, consistent, edge, holds, vacuous};
 use contrapositive::enclosure::Enclosure;
@@ -141,15 +146,15 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
     vec![
         (
             "m to 512 at L = 3",
-            of(Varied::Width, &[128.0, 192.0, 256.0, 384.0, 512.0], others(1, 3, 1), 1),
+            of(Varied::Width, &[128.0, 192.0, 256.0, 384.0, 512.0], others(1, 3, 1), 3),
         ),
         (
             "L to 13 at m = 256",
-            of(Varied::Layers, &[2.0, 3.0, 5.0, 8.0, 13.0], others(256, 1, 1), 1),
+            of(Varied::Layers, &[2.0, 3.0, 5.0, 8.0, 13.0], others(256, 1, 1), 3),
         ),
         (
             "s to 16 at m = 256, L = 3",
-            of(Varied::Sparsity, &[1.0, 2.0, 4.0, 8.0, 16.0], others(256, 3, 1), 1),
+            of(Varied::Sparsity, &[1.0, 2.0, 4.0, 8.0, 16.0], others(256, 3, 1), 3),
         ),
     ]
 }

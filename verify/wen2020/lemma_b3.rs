@@ -1,9 +1,10 @@
 //! Lemma B.3: products N = W_L D_{L−1} W_{L−1} ⋯ D_a W_a that end in the output, over sparse v, and over all u.
 //!
-//! (a) as printed, with √(s log m/m), is false: the entries of W_L have variance 1/d, so that ‖N e_1‖² has the law of Y_1⋯Y_J χ²_d/d with
-//! increments Y of mean one. At d = 1, L = 2 it is below C√(s log m/m) with probability at most
-//! 2√(2/π) C√(s log m/m) + P(Y < 1/4) ≤ 2√(2/π) C√(s log m/m) + 80/(9m), which tends to zero where 1 − e^{−cs log m} is promised. With d in place of m
-//! below the root, as the proof of Lemma B.6 uses it, (a) agrees with every sweep, and so does (b).
+//! (a) as printed, with √(s log m/m), is false: the entries of W_L have variance 1/d, so that ‖N e_1‖² has the law of
+//! Y_1⋯Y_J χ²_d/d with increments Y of mean one. At d = 1, L = 2 it is below C√(s log m/m) with probability at most
+//! 2√(2/π) C√(s log m/m) + P(Y < 1/4) ≤ 2√(2/π) C√(s log m/m) + 80/(9m), which tends to zero where 1 − e^{−cs log m} is
+//! promised. With d in place of m below the root, as the proof of Lemma B.6 uses it, (a) agrees with every sweep, and
+//! so does (b).
 
 use contrapositive::claim::{
     Claim, Kind, MeasureError, Setting, Trial, at_least, consistent, edge, fails, holds, less_than, random,
@@ -16,6 +17,7 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
+use super::failure_rates::{FailureSweep, large_entry, long_backward_product};
 use super::perturbed_products::few_rows;
 
 /// What the lemma promises with its constants: |uᵀNv| ≤ C√(s log m/m) with probability ≥ 1 − e^{−cs log m}.
@@ -208,6 +210,22 @@ pub fn claim() -> Claim {
                 })
                 .when("m varies", |s| s.varied == Varied::Width),
         )
+        .setting(
+            Setting::measuring(|s: &FailureSweep, trial| s.rates(trial, long_backward_product))
+                .family(edge("L = 2, d = 1", || vec![("C = 1.15", FailureSweep { widths: [16, 48, 144], factor: 1.15, runs: 4000 })]))
+                .without_search()
+                .reading("b-rate", "(b) fails with probability e^{−Ω(m)}: the secants of −log P(‖N_1‖ > C√m) do not vanish", consistent(), |_, r| r.fall_exponentially(|m| m))
+                .control("c", "the same for e^{−Ω(m²)}", |_, r| r.fall_exponentially(|m| m * m)),
+        )
+        .setting(
+            Setting::measuring(|s: &FailureSweep, trial| s.rates(trial, large_entry))
+                .family(edge("L = 2, d = s = 1", || vec![("C = 1.6", FailureSweep { widths: [16, 96, 576], factor: 1.6, runs: 4000 })]))
+                .without_search()
+                .amendment("output-rate", "(a) with X = d fails with probability e^{−Ω(s log m)}: the secants of −log P(max_c |N_1e_c| > C√log m) against log m do not vanish", consistent(), |_, r| {
+                    r.fall_exponentially(core_math::log)
+                })
+                .control("d", "the same for e^{−Ω(m)}", |_, r| r.fall_exponentially(|m| m)),
+        )
 }
 
 fn wide() -> Vec<(String, Column)> {
@@ -244,7 +262,7 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         varied,
         values: values.to_vec(),
         others,
-        networks: 2,
+        networks: 8,
     };
     vec![
         (

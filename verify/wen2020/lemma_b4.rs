@@ -1,15 +1,18 @@
 //! Lemma B.4: how many activations flip, and how far hidden vectors move, when W stays within ω of its initial value.
 //!
-//! The printed range ω ≤ O(L^{−9/2}(log m)^3) contains balls of any radius as m grows at fixed depth, and there (c) and the second half of (b)
-//! are false for L ≥ 2. Take W′_l = ω ĥ_l ĥ_{l−1}ᵀ with the initial hidden directions: every h_l stays a positive multiple of its initial
-//! value, with ‖h_l‖ = ‖h_{l−1}‖(ρ_l + ω), ρ_l = ‖h_l^{(0)}‖/‖h_{l−1}^{(0)}‖. Hence ‖h_{L−1} − h_{L−1}^{(0)}‖ = ∏(ρ_l + ω) − ∏ρ_l ≥ ω^L, against
-//! Cω L^{5/2} √log m: at L = 2 and ω = cL^{−9/2}(log m)^3 false once (log m)^{5/2} > 128 C/c. With W′_1 along the negative part of W_1h_0^{(0)}
-//! instead, every inactive unit of layer 1 flips and ‖D′W_1h_0‖ = (ρ_0 + ω)(ω − ν) with E ν² = 1, so it is at least ω(ω − 2) with probability ≥ 3/4, and
-//! exceeds CωL^{3/2}. In the range of Lemma 4.4, with (log m)^{−3/2}, all parts agree with the constructed perturbations. The number of flips O(mω^{2/3}L)
-//! has the right exponents: at layer 0 the best W′_0 flips m(3ω²/π)^{1/3} units.
+//! The printed range ω ≤ O(L^{−9/2}(log m)^3) contains balls of any radius as m grows at fixed depth, and there (c) and
+//! the second half of (b) are false for L ≥ 2. Take W′_l = ω ĥ_l ĥ_{l−1}ᵀ with the initial hidden directions: every h_l
+//! stays a positive multiple of its initial value, with ‖h_l‖ = ‖h_{l−1}‖(ρ_l + ω), ρ_l = ‖h_l^{(0)}‖/‖h_{l−1}^{(0)}‖.
+//! Hence ‖h_{L−1} − h_{L−1}^{(0)}‖ = ∏(ρ_l + ω) − ∏ρ_l ≥ ω^L, against Cω L^{5/2} √log m: at L = 2 and ω = cL^{−9/2}(log
+//! m)^3 false once (log m)^{5/2} > 128 C/c. With W′_1 along the negative part of W_1h_0^{(0)} instead, every inactive
+//! unit of layer 1 flips and ‖D′W_1h_0‖ = (ρ_0 + ω)(ω − ν) with E ν² = 1, so it is at least ω(ω − 2) with probability ≥
+//! 3/4, and exceeds CωL^{3/2}. In the range of Lemma 4.4, with (log m)^{−3/2}, all parts agree with the constructed
+//! perturbations. The number of flips O(mω^{2/3}L) has the right exponents: at layer 0 the best W′_0 flips
+//! m(3ω²/π)^{1/3} units.
 //!
-//! For all inputs at once nothing relates n to m. For n points on a circle min_i |w·x_i| ≤ ‖w‖π/n, so that no unit can be flipped for any i
-//! with probability at most e^{−(mnω/(2π))²}, which is far below 1 − e^{−cmω^{2/3}L} when n is large.
+//! For all inputs at once nothing relates n to m. For n points on a circle min_i |w·x_i| ≤ ‖w‖π/n, so that no unit can
+//! be flipped for any i with probability at most e^{−(mnω/(2π))²}, which is far below 1 − e^{−cmω^{2/3}L} when n is
+//! large.
 
 use contrapositive::claim::{
     Claim, Kind, MeasureError, Setting, Trial, at_least, at_most, consistent, edge, equal, fails, greater_than, holds,
@@ -20,11 +23,12 @@ use contrapositive::probability::fill_standard_normal;
 use proptest::strategy::Strategy;
 
 use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
+use super::failure_rates::{FailureSweep, many_flips};
 use super::perturbation_range::{Circle, Range};
 use super::perturbed_products::{differing, displacements, distance, masked, norm, set_rank_one};
 
-/// What the worst of several perturbations does: ‖D′‖₀, ‖D′Wh‖ and ‖h − h^{(0)}‖ at the last hidden layer. ω = radius · L^{−9/2} when the depth
-/// varies, and radius otherwise.
+/// What the worst of several perturbations does: ‖D′‖₀, ‖D′Wh‖ and ‖h − h^{(0)}‖ at the last hidden layer. ω = radius ·
+/// L^{−9/2} when the depth varies, and radius otherwise.
 fn moved(s: &DrawnSizes, omega: f64, trial: &mut Trial) -> Result<[Enclosure; 3], MeasureError> {
     let encoder = s.draw(trial)?;
     let point = s.point();
@@ -97,7 +101,8 @@ fn flips(sweep: &SizeSweep, s: &DrawnSizes) -> f64 {
     s.m() * core_math::pow(omega(sweep, s), 2.0 / 3.0) * s.l()
 }
 
-/// The most units of layer 0 that a W′_0 of norm ω can flip: the smallest pre-activations while their squares add up to at most ω².
+/// The most units of layer 0 that a W′_0 of norm ω can flip: the smallest pre-activations while their squares add up to
+/// at most ω².
 fn first_layer(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 1], MeasureError> {
     let mut p = vec![0.0; s.width as usize];
     fill_standard_normal(trial.rng(), &mut p);
@@ -111,7 +116,8 @@ fn first_layer(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 1], Meas
     Ok([Enclosure::from(within.count())])
 }
 
-/// ‖h_l‖ = ∏(ρ_j + ω) under the aligned perturbation, against the network itself: left and right for the last hidden layer.
+/// ‖h_l‖ = ∏(ρ_j + ω) under the aligned perturbation, against the network itself: left and right for the last hidden
+/// layer.
 fn aligned(s: &DrawnSizes, trial: &mut Trial) -> Result<[f64; 2], MeasureError> {
     let encoder = s.draw(trial)?;
     let point = s.point();
@@ -136,6 +142,7 @@ pub fn claim() -> Claim {
              ‖D′_l W_l h_{l−1}‖ ≤ O(ωL^{3/2}); (c) ‖h_l − h_l^{(0)}‖ ≤ O(ωL^{5/2}√log m)",
         )
         .source("Lemma B.4", &["Lemma 8.2(b), (c) of Allen-Zhu et al. (2018); Lemma 4.4 prints the range O(L^{−9/2}(log m)^{−3/2})"])
+        .remark("No quantifier over i is printed: one input, unless said otherwise, and all of them at once in reading all-inputs.")
         .remark("‖W′‖₂ is the largest spectral norm of a layer; reading ball-f uses (Σ_l ‖W′_l‖_F²)^{1/2}, for which the same W′ has the norm ω√L.")
         .setting(
             Setting::of()
@@ -234,6 +241,15 @@ pub fn claim() -> Claim {
                 }),
         )
         .setting(
+            Setting::measuring(|s: &FailureSweep, trial| s.rates(trial, many_flips))
+                .family(edge("layer 0, ω = 0.1", || vec![("C = 1.2", FailureSweep { widths: [50, 150, 450], factor: 1.2, runs: 8000 })]))
+                .without_search()
+                .reading("flips-rate", "(b) at layer 0 fails with probability e^{−Ω(mω^{2/3})}: the secants of −log P(more than Cmω^{2/3} flips) against m do not vanish", consistent(), |_, r| {
+                    r.fall_exponentially(|m| m)
+                })
+                .control("d", "the same for e^{−Ω(m²)}", |_, r| r.fall_exponentially(|m| m * m)),
+        )
+        .setting(
             Setting::of()
                 .family(edge("circles", || {
                     let of = |constant, rate, width| Circle { constant, rate, width };
@@ -289,7 +305,7 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         varied,
         values: values.to_vec(),
         others,
-        networks: 1,
+        networks: 4,
     };
     vec![
         (
@@ -316,7 +332,7 @@ fn first_layers() -> Vec<(&'static str, SizeSweep)> {
         varied,
         values: values.to_vec(),
         others,
-        networks: 4,
+        networks: 20,
     };
     vec![
         (

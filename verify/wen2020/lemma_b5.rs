@@ -1,10 +1,10 @@
 //! Lemma B.5: products of masked layers with sparse changes D″ of the activations and small changes W′ of the weights.
 //!
-//! As printed, for 0 ≤ a ≤ c ≤ L and without any bound on b or on m/d, it is false at the single matrices a = c: ‖W_L‖ is at least the length of
-//! its first row, whose square is χ²_m/d, and ‖W_0‖ at least that of its first row, 2χ²_b/m. Both exceed every C√L with probability
-//! tending to one, as m/d → ∞ and as b/m → ∞. For c ≤ L − 1 and b ≤ m it agrees with adversarial D″ and W′, and the factors
-//! (1 + √(b/m)) for a = 0 and (1 + √(m/d)) for c = L repair the rest. The constants are not those of Lemma B.2: one entry ±3 of D″ between a row and a column
-//! of norm √2 gives 6 by itself.
+//! As printed, for 0 ≤ a ≤ c ≤ L and without any bound on b or on m/d, it is false at the single matrices a = c: ‖W_L‖
+//! is at least the length of its first row, whose square is χ²_m/d, and ‖W_0‖ at least that of its first row, 2χ²_b/m.
+//! Both exceed every C√L with probability tending to one, as m/d → ∞ and as b/m → ∞. For c ≤ L − 1 and b ≤ m it agrees
+//! with adversarial D″ and W′, and the factors (1 + √(b/m)) for a = 0 and (1 + √(m/d)) for c = L repair the rest. The
+//! constants are not those of Lemma B.2: one entry ±3 of D″ between a row and a column of norm √2 gives 6 by itself.
 
 use contrapositive::claim::{
     Claim, Kind, MeasureError, Setting, Trial, at_least, consistent, edge, fails, holds, less_than, random, vacuous,
@@ -60,7 +60,8 @@ impl Instance for EndMatrix {
     }
 }
 
-/// Largest found over (a, c) with c ≤ L − 1, then for c = L: without changes, with D″, with D″ and W′ of norm radius · L^{−3/2}.
+/// Largest found over (a, c) with c ≤ L − 1, then for c = L: without changes, with D″, with D″ and W′ of norm radius ·
+/// L^{−3/2}.
 fn perturbed(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 6], MeasureError> {
     let encoder = s.draw(trial)?;
     let point = s.point();
@@ -223,7 +224,7 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         varied,
         values: values.to_vec(),
         others,
-        networks: 1,
+        networks: 3,
     };
     vec![
         ("m, L = 2", of(Varied::Width, &[64.0, 128.0, 256.0], drawn(10, 1, 2, 2))),

@@ -1,26 +1,32 @@
 //! Lemma B.6: how much sparse D″ and small W′ change W_L D_{L−1} W_{L−1} ⋯ D_{a+1} W_{a+1} D_a.
 //!
-//! The telescoping is an identity of matrices: writing P_l = V_L ∏_{c>l} A_c V_c and P̃_l = ∏_{c ≤ l} Ṽ_c Ã_{c−1}, moving the boundary between the changed and the
-//! unchanged factors one step at a time gives the terms P_l D″_l P̃_l, P_l A_l W′_l Ã_{l−1} P̃_{l−1} and W′_L ⋯. (The printed display shifts the ranges.)
-//! With Lemma B.3(a) read with √(s log m/d), Lemma B.3(b) and Lemma B.5 for c ≤ L − 1 the bound follows. The sweeps agree with it, and both of its terms are needed.
+//! The telescoping is an identity of matrices: writing P_l = V_L ∏_{c>l} A_c V_c and P̃_l = ∏_{c ≤ l} Ṽ_c Ã_{c−1},
+//! moving the boundary between the changed and the unchanged factors one step at a time gives the terms P_l D″_l P̃_l,
+//! P_l A_l W′_l Ã_{l−1} P̃_{l−1} and W′_L ⋯. (The printed display shifts the ranges.) With Lemma B.3(a) read with √(s
+//! log m/d), Lemma B.3(b) and Lemma B.5 for c ≤ L − 1 the bound follows. The sweeps agree with it, and both of its
+//! terms are needed.
 //!
-//! The note is an identity of monomials in its first term, at s = mω^{2/3}L; the second term is ω^{2/3}/√(L log m) times the first, so at most it. What the note
-//! does not say is that this s lies in the range s ≤ m/(L³ log m) only if ω ≤ O(L^{−6}(log m)^{−3/2}), far below the ω = O(L^{−3/2}) of the lemma.
+//! The note is an identity of monomials in its first term, at s = mω^{2/3}L; the second term is ω^{2/3}/√(L log m)
+//! times the first, so at most it. What the note does not say is that this s lies in the range s ≤ m/(L³ log m) only if
+//! ω ≤ O(L^{−6}(log m)^{−3/2}), far below the ω = O(L^{−3/2}) of the lemma.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, consistent, edge, equal, fails, holds,
-    random,
+    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, consistent, edge, equal, holds, random,
 };
 use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::MatrixError;
+use contrapositive::probability::normal_two_sided_tail;
 use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
 
 use super::backward_telescope::{BackwardChain, Monomials};
 use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
 use super::perturbed_products::{adversary, few_rows, masked, top};
 
-/// The largest change found over a ∈ {0, 1}: with D″ and W′, with D″ alone, with W′ alone. ‖W′‖₂ = ω = radius · L^{−3/2}.
+/// The largest change found over a ∈ {0, 1}: with D″ and W′, with D″ alone, with W′ alone. ‖W′‖₂ = ω = radius ·
+/// L^{−3/2}.
 fn changes(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 3], MeasureError> {
     let encoder = s.draw(trial)?;
     let point = s.point();
@@ -29,7 +35,8 @@ fn changes(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 3], MeasureE
     let missing = || MeasureError::from("no such layer");
     let mut worst = [Enclosure::ZERO; 3];
     for a in 0..2.min(layers) {
-        // The matrix to be changed begins with D_a, so that the product begins with W_{a+1}; its changes are those of W_{a+1} ⋯ W_L and D_a.
+        // The matrix to be changed begins with D_a, so that the product begins with W_{a+1}; its changes are those of
+        // W_{a+1} ⋯ W_L and D_a.
         let found = top(&seen, a, layers, if a == 0 { s.input } else { s.width } as usize, trial)?;
         for (kind, worst) in worst.iter_mut().enumerate() {
             let (sparsity, omega) = match kind {
@@ -82,15 +89,51 @@ fn telescopes(chain: &BackwardChain, tilde: bool) -> Evaluation {
     sides().into()
 }
 
+/// The last term of the telescope for d = s = 1 and W′ = 0: W_L D″_{L−1} with one entry ±3.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct LastLayer {
+    width: u32,
+    layers: u32,
+}
+
+impl Instance for LastLayer {
+    fn describe(&self) -> String {
+        format!("m = {}, L = {}, d = s = 1", self.width, self.layers)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sound = (1..=10_000_000).contains(&self.width) && (2..=100).contains(&self.layers);
+        sound.then_some(()).ok_or_else(|| "a size out of range".into())
+    }
+}
+
+impl LastLayer {
+    /// P(3 max_r |w_r| > 3√(L³ log m)) for m independent standard normal numbers.
+    fn failure(&self) -> Enclosure {
+        let cube = f64::from(self.layers * self.layers * self.layers);
+        let tail = normal_two_sided_tail((Interval::point(f64::from(self.width)).ln() * cube).sqrt());
+        -((-Enclosure::from(tail)).ln_1p() * f64::from(self.width)).exp_m1()
+    }
+
+    /// m^{−rate}.
+    fn promise(&self, rate: f64) -> Enclosure {
+        (-(Enclosure::from(self.width).ln() * rate)).exp()
+    }
+}
+
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b6", "backward perturbation", Kind::Asymptotic)
         .statement(
-            "d ≤ O(m/(L log m)), Ω(d/log m) ≤ s ≤ O(m/(L³ log m)), D″ as in Lemma B.5 and ‖W′‖₂ ≤ ω = O(L^{−3/2}) imply, with probability ≥ 1 − e^{−Ω(s log m)}: \
+            "d ≤ O(m/(L log m)), Ω(d/log m) ≤ s ≤ O(m/(L³ log m)), D″ as in Lemma B.5 and ‖W′‖₂ ≤ ω = O(L^{−3/2}) imply, with probability ≥ 1 − e^{−Ω(s log m)}, for 1 ≤ a ≤ L − 1 \
+             (printed: 1 ≤ a ≤ L, but there is no D_L): \
              ‖(W_L + W′_L)[∏_{l=a+1}^{L−1}(D_l + D″_l)(W_l + W′_l)](D_a + D″_a) − W_L[∏_{l=a+1}^{L−1}D_lW_l]D_a‖₂ ≤ O(√(L³ s log m/d) + ω√(L³m/d)); for \
              s = O(mω^{2/3}L) this is O(ω^{1/3}L²√(m log m/d))",
         )
         .source("Lemma B.6", &["Modification of Lemma 8.7 of Allen-Zhu et al. (2018)"])
         .remark("D″ and W′ follow the top singular vectors of W_L ⋯ W_a. The sweeps contain a = 0, which the lemma does not.")
+        .remark(
+            "One input is drawn. For all n inputs at once the proof needs the condition m ≥ Ω(nL log(nL)) of Lemma B.3, or n ≤ m^{O(1)}; Lemma B.6 does not print it.",
+        )
         .setting(
             Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, changes))
                 .assume("d ≤ m/(L log m) and d/log m ≤ s ≤ m/(L³ log m)", |s| {
@@ -124,6 +167,21 @@ pub fn claim() -> Claim {
                     at_most(found, 5.0 * weight_term(&first))
                 })
                 .when("ω = 0", |s| s.others.radius == 0.0),
+        )
+        .setting(
+            Setting::of()
+                .assume("d = 1, m ≥ 2", |l: &LastLayer| l.width >= 2)
+                .family(edge("widths", || {
+                    [2, 3, 10, 100, 1000, 100_000].map(|width| (format!("m = {width}"), LastLayer { width, layers: 2 })).to_vec()
+                }))
+                .family(random("sizes", || {
+                    (0.7..12.0f64, 2u32..10).prop_map(|(log, layers)| LastLayer { width: core_math::exp(log) as u32, layers })
+                }))
+                .sharpening("last-layer", "a = L − 1, L ≥ 2, W′ = 0, d = s = 1: P(change > 3√(L³ log m)) ≤ 1/m, exact law (2Q(t) ≤ e^{−t²/2} and t² = L³ log m ≥ 8 log m)", holds(), |l, ()| {
+                    at_most(l.failure(), l.promise(1.0))
+                })
+                .control("e", "P(change > 3√(L³ log m)) ≤ m^{−20}, L = 2", |l, ()| at_most(l.failure(), l.promise(20.0)))
+                .when("L = 2", |l| l.layers == 2),
         )
         .setting(
             Setting::of()
@@ -162,11 +220,9 @@ pub fn claim() -> Claim {
                         ("not larger", at_most(k.weight_term(), k.note())),
                     ])
                 })
-                .step("s2-range", "ω ≤ L^{−3/2} implies that s = mω^{2/3}L lies in s ≤ m/(L³ log m)", fails("it asks for ω ≤ L^{−6}(log m)^{−3/2}"), |k, ()| {
-                    at_most(k.sparsity(), k.largest_sparsity())
-                })
+                .control("d", "ω ≤ L^{−3/2}, the range of the lemma, is enough for s = mω^{2/3}L ≤ m/(L³ log m)", |k, ()| at_most(k.sparsity(), k.largest_sparsity()))
                 .when("ω ≤ L^{−3/2}", |k| k.omega <= 1.0 / core_math::pow(k.layers, 1.5))
-                .amendment("range", "for ω ≤ (1 − 10^{−9})L^{−6}(log m)^{−3/2} it does", holds(), |k, ()| at_most(k.sparsity(), k.largest_sparsity()))
+                .sharpening("range", "the note applies, s = mω^{2/3}L ≤ m/(L³ log m), for ω ≤ (1 − 10^{−9})L^{−6}(log m)^{−3/2}", holds(), |k, ()| at_most(k.sparsity(), k.largest_sparsity()))
                 .when("ω ≤ (1 − 10^{−9})L^{−6}(log m)^{−3/2}", |k| {
                     k.omega <= (1.0 - 1e-9) * core_math::pow(k.layers, -6.0) * core_math::pow(core_math::log(k.width), -1.5)
                 }),
@@ -186,7 +242,7 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         varied,
         values: values.to_vec(),
         others,
-        networks: 3,
+        networks: 8,
     };
     vec![
         (

@@ -1,11 +1,18 @@
 //! Lemma B.7: a change W′ of the weights moves hidden vectors by a sum of linear terms, one for each layer.
 //!
-//! By Lemma B.8, h′_l − h_l = (D_l + D″_l)(W′_l h′_{l−1} + W_l(h′_{l−1} − h_{l−1})), and induction down to h′_{−1} = h_{−1} = x gives the sum from a = 0.
-//! The printed sum begins at a = 1, as in the source, where the first layer is not trained: at l = 0 it is empty, and false unless (D_0 + D″_0)W′_0x = 0. The
-//! smallest witness has one input, one unit and one layer. Appendix D.2 uses the sum from a = 0. In the proof, the second line has W′_L where W_L belongs.
+//! By Lemma B.8, h′_l − h_l = (D_l + D″_l)(W′_l h′_{l−1} + W_l(h′_{l−1} − h_{l−1})), and induction down to h′_{−1} =
+//! h_{−1} = x gives the sum from a = 0. The printed sum begins at a = 1, as in the source, where the first layer is not
+//! trained: at l = 0 it is empty, and false unless (D_0 + D″_0)W′_0x = 0. The smallest witness has one input, one unit
+//! and one layer. Appendix D.2 uses the sum from a = 0. In the proof, the second line has W′_L where W_L belongs.
 //!
-//! The three bounds agree with the constructed perturbations. The second needs d ≤ O(m) (through Lemma B.3), which the lemma does not print:
-//! W′_L alone moves f by ω‖h_{L−1}‖, which exceeds CL√(m/d)ω as d/m grows.
+//! The three bounds agree with the constructed perturbations. The second needs d ≤ O(m) (through Lemma B.3), which the
+//! lemma does not print: W′_L alone moves f by ω‖h_{L−1}‖, which exceeds CL√(m/d)ω as d/m grows.
+//!
+//! The third, for all i at once as the decomposition before it is stated, is false whatever its constants: where
+//! mω^{2/3} = 1/(2C) no flip is allowed, with a probability that is promised to stay above 1 − e^{−c/(2C)}; but the
+//! range of ω lets n grow like ω^{−1/3}/√log m, and with n orthonormal inputs some of the mn independent
+//! pre-activations of the first layer is smaller than ω with probability tending to one. For one input it agrees with
+//! the measurements.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal, fails,
@@ -19,6 +26,7 @@ use proptest::strategy::{Just, Strategy};
 use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
 use super::exact_displacement::{Displacement, QuarterNetwork};
 use super::outputs_wide::WideOutput;
+use super::perturbation_range::ManyInputs;
 use super::perturbed_products::{differing, displacements, distance};
 
 fn same(left: &[Enclosure], right: &[Enclosure]) -> Evaluation {
@@ -125,12 +133,36 @@ pub fn claim() -> Claim {
                 .reading("output", "(•2) ‖f′ − f‖ ≤ 4L√(m/d)‖W′‖", consistent(), |s, c| {
                     c[1].scaled(s, |p| 1.0 / output_bound(p)).bounded_by(4.0)
                 })
-                .reading("flips", "(•3) ‖D″‖₀ ≤ 4mω^{2/3}L", consistent(), |s, c| {
+                .reading("flips", "(•3) for one input: ‖D″‖₀ ≤ 4mω^{2/3}L", consistent(), |s, c| {
                     c[2].scaled(s, |p| 1.0 / (p.m() * core_math::pow(p.radius, 2.0 / 3.0) * p.l())).bounded_by(4.0)
                 })
                 .control("b", "(•1) with 1.5‖W′‖", |s, c| c[0].scaled(s, |p| 1.0 / p.radius).bounded_by(1.5))
                 .control("c", "(•2) with O(L) and no √(m/d)", |s, c| c[1].scaled(s, |p| 1.0 / (p.l() * p.radius)).grows_slowly())
                 .when("m varies", |s| s.varied == Varied::Width),
+        )
+        .setting(
+            Setting::of()
+                .family(edge("many orthonormal inputs", || {
+                    let of = |constant, rate, scale| ManyInputs { constant, rate, scale };
+                    vec![("C = c = κ = 1", of(1.0, 1.0, 1.0)), ("C = 1000, c = κ = 0.001", of(1e3, 1e-3, 1e-3)), ("C = 1e9, c = κ = 1e-9", of(1e9, 1e-9, 1e-9))]
+                }))
+                .family(random("log-uniform constants", || {
+                    (0.0..15.0f64, -15.0..5.0f64, -15.0..0.0f64).prop_map(|(constant, rate, scale)| ManyInputs {
+                        constant: core_math::exp(constant),
+                        rate: core_math::exp(rate),
+                        scale: core_math::exp(scale),
+                    })
+                }))
+                .reading(
+                    "flips-all-inputs",
+                    "(•3) for all i at once, L = 1, at m = 2^k with mω^{2/3} = 1/(2C) and n = (κ/(ω(log m)^{3/2}))^{1/3} orthonormal inputs: P(no unit can be flipped) ≥ 1 − e^{−cmω^{2/3}}",
+                    fails("n may grow like ω^{−1/3}, and then some input lies within ω of the kink of some unit"),
+                    |k, ()| at_least(k.success(k.exponent_of_two()), k.promise()),
+                )
+                .amendment("flips-all-inputs-false", "for all C, c and κ there is a k at which P(no unit can be flipped) < 1 − e^{−cmω^{2/3}}", holds(), |k, ()| {
+                    let two = k.exponent_of_two();
+                    less_than(k.success(two), k.promise()).noting(format!("m = 2^{two}"))
+                }),
         )
         .setting(
             Setting::of()
@@ -197,7 +229,7 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         varied,
         values: values.to_vec(),
         others,
-        networks: 1,
+        networks: 4,
     };
     vec![
         (

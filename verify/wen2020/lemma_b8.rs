@@ -1,10 +1,10 @@
 //! Lemma B.8: σ(a) − σ(b) is a diagonal matrix D + D″ applied to a − b.
 //!
-//! Coordinate by coordinate, (p3) reads σ(a) − σ(b) = (D + D″)(a − b). Where a ≠ b it leaves no choice: D + D″ is the slope of
-//! the chord of σ between b and a, which lies in [0, 1]. Both signs equal: D″ = 0. For a < 0 ≤ b: D″ = b/(b − a) ∈ [0, 1). For
-//! a ≥ 0 > b: D = 1 and D″ = −|b|/(a + |b|) ∈ [−1, 0), so that |D − D″| = 1 + |b|/(a + |b|) > 1 always, up to 2. Hence the
-//! printed constraint fails exactly where some a_k ≥ 0 > b_k, and with a plus sign it holds everywhere. Where a = b any entry
-//! satisfies (p3), and D″ = 0 satisfies the rest.
+//! Coordinate by coordinate, (p3) reads σ(a) − σ(b) = (D + D″)(a − b). Where a ≠ b it leaves no choice: D + D″ is the
+//! slope of the chord of σ between b and a, which lies in [0, 1]. Both signs equal: D″ = 0. For a < 0 ≤ b: D″ = b/(b −
+//! a) ∈ [0, 1). For a ≥ 0 > b: D = 1 and D″ = −|b|/(a + |b|) ∈ [−1, 0), so that |D − D″| = 1 + |b|/(a + |b|) > 1
+//! always, up to 2. Hence the printed constraint fails exactly where some a_k ≥ 0 > b_k, and with a plus sign it holds
+//! everywhere. Where a = b any entry satisfies (p3), and D″ = 0 satisfies the rest.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, none_of,

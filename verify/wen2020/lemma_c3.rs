@@ -1,9 +1,10 @@
 //! Lemma C.3: given W_i, the vector h(w) is at least |a_i|/4 long with probability at least ½.
 //!
-//! True whenever P(W_i) > 0. Given W_i, the signs of ⟨w, h_j⟩ for j ≠ i are those of g_ij (|g_ij| ≥ 2ξ, while the part along h̄_i is at most ξ), and do not
-//! change if w is reflected along h̄_i. So for every pattern of those signs h(w) is A or A + a_i h_i with probability ½ each, and
-//! ‖A‖ and ‖A + a_i h_i‖ cannot both be below |a_i|‖h_i‖/2 ≥ |a_i|/4. Since g is symmetric, a pattern and its opposite are equally likely: the
-//! probability is enclosed by the smallest and the largest mean of such a pair of patterns (exactly known for n ≤ 2).
+//! True whenever P(W_i) > 0. Given W_i, the signs of ⟨w, h_j⟩ for j ≠ i are those of g_ij (|g_ij| ≥ 2ξ, while the part
+//! along h̄_i is at most ξ), and do not change if w is reflected along h̄_i. So for every pattern of those signs h(w) is
+//! A or A + a_i h_i with probability ½ each, and ‖A‖ and ‖A + a_i h_i‖ cannot both be below |a_i|‖h_i‖/2 ≥ |a_i|/4.
+//! Since g is symmetric, a pattern and its opposite are equally likely: the probability is enclosed by the smallest and
+//! the largest mean of such a pair of patterns (exactly known for n ≤ 2).
 
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, edge, holds, random, vacuous};
 use contrapositive::enclosure::Enclosure;

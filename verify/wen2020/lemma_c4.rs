@@ -1,205 +1,30 @@
 //! Lemma C.4: bounds of the gradients at initialisation by the loss vectors.
 //!
-//! The printed probability 1 − 2e^{−Ω(mδ²/n²)} has no depth in it, and no condition on the depth is printed: with L = 2^m layers a whole layer of the
-//! query network is dead with a probability that does not fall with m, and then ∇_W L_S = 0 while l̃oss_i ≠ 0. (Lemma B.3 asks m ≥ Ω(nL log(nL)).) For
-//! networks that are wide enough the measured ratios agree with all four bounds, for the loss vectors of Facts 1 and 2. With those of Definition 4.1, which
-//! are n times shorter, the upper bounds fail: for orthogonal inputs the ratio grows like n.
+//! The printed probability 1 − 2e^{−Ω(mδ²/n²)} has no depth in it, and no condition on the depth is printed: with L =
+//! 2^m layers a whole layer of the query network is dead with a probability that does not fall with m, and then ∇_W L_S
+//! = 0 while l̃oss_i ≠ 0. (Lemma B.3 asks m ≥ Ω(nL log(nL)).) For networks that are wide enough and d ≤ m the measured
+//! ratios agree with all four bounds, for the loss vectors of Facts 1 and 2. With those of Definition 4.1, which are n
+//! times shorter, the upper bounds fail: for orthogonal inputs the ratio grows like n. And no bound on d is printed
+//! either: the gradient of W_L, (1/n) Σ l̃oss_i h_{i,L−1}ᵀ, does not become smaller as d grows, so that m/d has to be
+//! m/d + 1.
+//!
+//! Two lines of the proof are misprints: the neurons are weighted with columns of W_L, not with rows, and the sum over
+//! l ∈ [L] leaves out the first layer.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, fails, holds,
+    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, consistent, edge, equal, fails, holds,
 };
 use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
-use contrapositive::network::{EnclosedActivations, TwoEncoders, Weights};
-use contrapositive::probability::{clopper_pearson, fill_standard_normal};
-use serde::{Deserialize, Serialize};
+use contrapositive::network::EnclosedActivations;
 
+use super::dead_layers::{Narrow, failures, room_remains};
 use super::displaced_encoder::{LossVectors, Vector};
-use super::encoder_pair::{EncoderPair, families, shape};
+use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
+use super::encoder_pair::{EncoderPair, families};
+use super::gradient_ratios::{Size, Sweep, both_sides, ratios};
 use super::growth_of_ratios::{bounded_above, bounded_below};
-use super::unit_points::{axes, two};
-
-/// Widths m of networks with L = 2^m hidden layers, for two orthogonal inputs (δ = √2, n = 2).
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Narrow {
-    widths: Vec<u32>,
-}
-
-impl Instance for Narrow {
-    fn describe(&self) -> String {
-        format!("two orthogonal inputs, m in {:?}, L = 2^m", self.widths)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = self.widths.len() >= 2 && self.widths.iter().all(|m| (1..=9).contains(m));
-        sound
-            .then_some(())
-            .ok_or_else(|| "fewer than two widths, or one outside 1 to 9".into())
-    }
-}
-
-/// Whether the two inputs e_1, e_2 of a drawn network still have a hidden vector that is not zero at the last layer.
-fn alive(width: usize, layers: usize, trial: &mut Trial) -> [bool; 2] {
-    let mut hidden = [vec![1.0, 0.0], vec![0.0, 1.0]];
-    for _ in 0..layers {
-        let columns = hidden[0].len();
-        let mut matrix = vec![0.0; width * columns];
-        fill_standard_normal(trial.rng(), &mut matrix);
-        for h in &mut hidden {
-            let row = |row: &[f64]| row.iter().zip(h.iter()).map(|(a, b)| a * b).sum::<f64>().max(0.0);
-            *h = matrix.chunks_exact(columns).map(row).collect();
-        }
-        if hidden.iter().flatten().all(|&x| x == 0.0) {
-            break;
-        }
-        // The scale does not matter for what is dead; without this it would run out of range.
-        let largest = hidden.iter().flatten().fold(0.0_f64, |m, &x| m.max(x));
-        hidden.iter_mut().flatten().for_each(|x| *x /= largest);
-    }
-    let some = |h: &Vec<f64>| h.iter().any(|&x| x > 0.0);
-    [some(&hidden[0]), some(&hidden[1])]
-}
-
-/// For every width, the probability that the query network is dead for both inputs and the key network alive for one: then ∇_W L_S = 0 and l̃oss ≠ 0.
-fn failures(n: &Narrow, trial: &mut Trial) -> Result<Vec<Enclosure>, MeasureError> {
-    let runs = trial.samples(1600);
-    let alpha = trial.alpha(n.widths.len());
-    let mut list = Vec::new();
-    for &width in &n.widths {
-        let layers = 1usize << width;
-        let mut failed = 0;
-        for _ in 0..runs {
-            let query = alive(width as usize, layers, trial);
-            if query == [false, false] {
-                let key = alive(width as usize, layers, trial);
-                failed += u64::from(key != [false, false]);
-            }
-        }
-        list.push(clopper_pearson(failed, runs as u64, alpha)?);
-    }
-    Ok(list)
-}
-
-/// What the failure probabilities leave of the constant in 2e^{−c mδ²/n²} falls no faster than m^{−1/4}.
-fn room_remains(n: &Narrow, failures: &[Enclosure]) -> Evaluation {
-    let room = |at: usize| (2.0 / failures[at]).ln() / (f64::from(n.widths[at]) / 2.0);
-    let last = failures.len() - 1;
-    let growth = Enclosure::from(n.widths[last]) / f64::from(n.widths[0]);
-    let shown: Vec<String> = failures
-        .iter()
-        .map(|p| format!("[{:.2}, {:.2}]", p.lo(), p.hi()))
-        .collect();
-    at_least(room(last), room(0) / growth.sqrt().sqrt())
-        .as_trend()
-        .noting(format!("failure probabilities {}", shown.join(", ")))
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Size {
-    Points,
-    Layers,
-    Output,
-    Width,
-    Angle,
-}
-
-/// Networks of which one size is doubled (the angle of two inputs halved) again and again; inputs orthogonal unless the angle varies, which then begins at ⅛.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Sweep {
-    vary: Size,
-    points: usize,
-    width: usize,
-    layers: usize,
-    output: usize,
-    steps: u32,
-}
-
-impl Instance for Sweep {
-    fn describe(&self) -> String {
-        format!(
-            "n = {}, m = {}, L = {}, d = {}, {:?} changed by the factor two {} times",
-            self.points, self.width, self.layers, self.output, self.vary, self.steps
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound =
-            self.points >= 2 && self.width > 0 && self.layers > 0 && self.output > 0 && (2..=4).contains(&self.steps);
-        sound
-            .then_some(())
-            .ok_or_else(|| "a size of zero, or not 2 to 4 steps".into())
-    }
-}
-
-/// One size of a sweep with the extreme ratios for conv-F: ‖∇‖²/((Lm/(nd)) Σ‖·‖²) and ‖∇‖²/((mδ/(n³d)) Σ‖·‖²), query and key side.
-struct Ratios {
-    factor: f64,
-    points: f64,
-    layers: f64,
-    separation: f64,
-    upper: [f64; 2],
-    lower: [f64; 2],
-}
-
-fn squares(numbers: &[f64]) -> f64 {
-    numbers.iter().map(|x| x * x).sum()
-}
-
-fn ratios(s: &Sweep, trial: &mut Trial) -> Result<Vec<Ratios>, MeasureError> {
-    let seeds = trial.samples(4);
-    let mut list = Vec::new();
-    for k in 0..=s.steps {
-        let factor = 1usize << k;
-        let times = |size: Size, value: usize| if s.vary == size { value * factor } else { value };
-        let (n, m) = (times(Size::Points, s.points), times(Size::Width, s.width));
-        let (layers, d) = (times(Size::Layers, s.layers), times(Size::Output, s.output));
-        let points: Vec<Vec<f64>> = if s.vary == Size::Angle {
-            two(0.125 / factor as f64)
-        } else {
-            axes(n).into_iter().step_by(2).collect()
-        };
-        let separation = squares(&points[0].iter().zip(&points[1]).map(|(a, b)| a - b).collect::<Vec<_>>()).sqrt();
-        let mut found = Ratios {
-            factor: factor as f64,
-            points: n as f64,
-            layers: layers as f64,
-            separation,
-            upper: [0.0; 2],
-            lower: [f64::INFINITY; 2],
-        };
-        let share = m as f64 / d as f64;
-        for _ in 0..seeds {
-            let encoders = TwoEncoders::initialise(shape(points[0].len(), m, layers, d), trial.rng())?;
-            let gradient = encoders.gradient(&points.concat(), (n / 4).max(1))?;
-            let whole = |w: &Weights| w.matrices().map(squares).sum::<f64>();
-            let contrast = &gradient.contrast;
-            let sides = [
-                whole(&gradient.query) / squares(&contrast.query_loss_vectors),
-                whole(&gradient.key) / squares(&contrast.key_loss_vectors),
-            ];
-            let n = n as f64;
-            for (side, ratio) in sides.into_iter().enumerate() {
-                found.upper[side] = found.upper[side].max(ratio * n / (layers as f64 * share));
-                found.lower[side] = found.lower[side].min(ratio * n * n * n / (separation * share));
-            }
-        }
-        list.push(found);
-    }
-    Ok(list)
-}
-
-fn both_sides(
-    list: &[Ratios],
-    judge: impl Fn(&[(f64, f64)]) -> Evaluation,
-    of: impl Fn(&Ratios, usize) -> f64,
-) -> Evaluation {
-    all_of([(0, "query side"), (1, "key side")].map(|(side, name)| {
-        let points: Vec<(f64, f64)> = list.iter().map(|r| (r.factor, of(r, side))).collect();
-        (name, judge(&points))
-    }))
-}
+use super::perturbed_products::few_rows;
 
 /// A small network in enclosures.
 struct Small {
@@ -265,6 +90,49 @@ impl Small {
         }))
     }
 
+    /// ‖∇_{W_{L−1}}‖_F² = Σ_r ‖(1/n) Σ_i ⟨w_r, v_i⟩ σ′(…) h_{i,L−2}‖², with the columns of W_L for w_r, or its rows
+    /// where d = m.
+    fn neurons(&self, by_rows: bool) -> Evaluation {
+        all_of([0, 1].map(|side| {
+            let (seen, n) = (&self.seen[side], self.seen[side].len() as f64);
+            let layers = seen[0].layers();
+            let width = seen[0].pre_activations(layers - 1).len();
+            let weight = |v: &Vector, r: usize| -> Interval {
+                let terms = v.iter().enumerate().map(|(k, &x)| {
+                    let place = if by_rows { r * width + k } else { k * width + r };
+                    seen[0].matrix(layers)[place] * x
+                });
+                terms.sum()
+            };
+            let left: Vec<Vector> = seen
+                .iter()
+                .zip(self.vectors(side))
+                .map(|(s, v)| s.masked(layers - 1, &(0..width).map(|r| weight(v, r)).collect::<Vector>()))
+                .collect();
+            let mut total = Interval::ZERO;
+            for r in 0..width {
+                for c in 0..seen[0].below(layers - 1).len() {
+                    let sum: Interval = seen.iter().zip(&left).map(|(s, l)| l[r] * s.below(layers - 1)[c]).sum();
+                    total += (sum / n).square();
+                }
+            }
+            let exact: Interval = self.exact[side][layers - 1].iter().map(|x| x.square()).sum();
+            let compared = equal(Enclosure::from(exact), Enclosure::from(total)).on_scale(1e-3);
+            (["query side", "key side"][side], compared)
+        }))
+    }
+
+    /// ‖∇_W‖_F² ≤ Σ_{l ≥ 1} ‖∇_{W_l}‖_F².
+    fn without_the_first(&self) -> Evaluation {
+        all_of([0, 1].map(|side| {
+            let square = |m: &Vector| m.iter().map(|&x| Enclosure::from(x).square()).sum::<Enclosure>();
+            let squares: Vec<Enclosure> = self.exact[side].iter().map(square).collect();
+            let whole: Enclosure = squares.iter().copied().sum();
+            let rest: Enclosure = squares[1..].iter().copied().sum();
+            (["query side", "key side"][side], at_most(whole, rest).on_scale(1e-3))
+        }))
+    }
+
     /// ‖∇_{W_{L−1}}‖_F² ≤ factor ‖∇_W‖_F².
     fn last_hidden(&self, factor: f64) -> Evaluation {
         all_of([0, 1].map(|side| {
@@ -277,6 +145,41 @@ impl Small {
             )
         }))
     }
+}
+
+/// The largest ‖Back_l‖, 1 ≤ l ≤ L.
+fn backs(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 1], MeasureError> {
+    let encoder = s.draw(trial)?;
+    let seen = encoder.activations(&s.point())?;
+    let d = s.output as usize;
+    let mut worst = Enclosure::ZERO;
+    for l in 1..=s.depth() {
+        let axis = |k: usize| (0..d).map(|r| f64::from(u8::from(r == k))).collect::<Vec<_>>();
+        let rows: Vec<Vec<f64>> = (0..d).filter_map(|k| seen.back(l, &axis(k))).collect();
+        worst = worst.max(few_rows(&rows, trial)?);
+    }
+    Ok([worst])
+}
+
+fn back_sweeps() -> Vec<(&'static str, SizeSweep)> {
+    let of = |varied, values: &[f64], width, layers, output| SizeSweep {
+        varied,
+        values: values.to_vec(),
+        others: DrawnSizes {
+            input: 3,
+            width,
+            layers,
+            output,
+            sparsity: 1,
+            radius: 0.0,
+        },
+        networks: 8,
+    };
+    vec![
+        ("m", of(Varied::Width, &[32.0, 64.0, 128.0, 256.0], 1, 2, 2)),
+        ("L to 8", of(Varied::Layers, &[1.0, 2.0, 4.0, 8.0], 128, 1, 2)),
+        ("d to 8", of(Varied::Output, &[1.0, 2.0, 4.0, 8.0], 128, 2, 1)),
+    ]
 }
 
 pub fn claim() -> Claim {
@@ -309,6 +212,7 @@ pub fn claim() -> Claim {
                         ("layers", of(Size::Layers, 3, 100, 1, 4, 3)),
                         ("output", of(Size::Output, 3, 200, 2, 1, 4)),
                         ("width", of(Size::Width, 3, 50, 2, 4, 3)),
+                        ("output beyond m", of(Size::Output, 3, 20, 1, 20, 4)),
                         ("angle", of(Size::Angle, 2, 40_000, 1, 1, 2)),
                     ]
                 }))
@@ -316,6 +220,18 @@ pub fn claim() -> Claim {
                 .amendment("upper", "wide networks, loss vectors of Facts 1 and 2: ‖∇‖² ≤ O(Lm/(nd)) Σ‖·‖²", consistent(), |_, list| {
                     both_sides(list, bounded_above, |r, side| r.upper[side])
                 })
+                .when("d ≤ m", Sweep::narrow_output)
+                .reading(
+                    "any-d",
+                    "upper bound, loss vectors of Facts 1 and 2, d beyond m",
+                    fails("the gradient of W_L alone is about (1/n) Σ ‖l̃oss_i‖² for any d"),
+                    |_, list| both_sides(list, bounded_above, |r, side| r.upper[side]),
+                )
+                .when("d > m", |s| !s.narrow_output())
+                .amendment("any-d-amended", "‖∇‖² ≤ O((L/n)(m/d + 1)) Σ‖·‖², d beyond m", consistent(), |_, list| {
+                    both_sides(list, bounded_above, |r, side| r.upper[side] * r.share / (r.share + 1.0))
+                })
+                .when("d > m", |s| !s.narrow_output())
                 .amendment("lower", "wide networks, loss vectors of Facts 1 and 2: ‖∇‖² ≥ Ω(mδ/(n³d)) Σ‖·‖²", consistent(), |_, list| {
                     both_sides(list, bounded_below, |r, side| r.lower[side])
                 })
@@ -336,6 +252,16 @@ pub fn claim() -> Claim {
                 }),
         )
         .setting(
+            Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, backs))
+                .assume("d ≤ m/4", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m()))
+                .family(edge("drawn", back_sweeps))
+                .without_search()
+                .step("s3", "‖Back_{i,l+1}‖₂ ≤ O(√(m/d)) for all l, measured as 4√(m/d) (see Lemma B.3)", consistent(), |s, c: &[Curve; 1]| {
+                    c[0].scaled(s, |p| (p.d() / p.m()).sqrt()).bounded_by(4.0)
+                })
+                .control("f", "‖Back_{i,l+1}‖₂ ≤ 4", |_, c| c[0].bounded_by(4.0)),
+        )
+        .setting(
             Setting::measuring(|p: &EncoderPair, _| small(p))
                 .assume("every pre-activation is at least 10⁻³ in size", |p| p.off_the_kinks(1e-3))
                 .families(families(3))
@@ -348,6 +274,19 @@ pub fn claim() -> Claim {
                 )
                 .amendment("s1-above", "the same with Back_{i,l+1}", holds(), |_, s| s.layer_bound(1, 1.0))
                 .step("s2", "(1/n) Σ‖l̃oss_i‖ ≤ n^{−1/2} (Σ‖l̃oss_i‖²)^{1/2}, and for l̂oss_i", holds(), |_, s| s.mean_of_norms())
+                .step(
+                    "s4",
+                    "‖∇_{W_{L−1}}‖_F² = Σ_r ‖(1/n) Σ_i ⟨[W_L]^r, l̃oss_i⟩ σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) h_{i,L−2}‖², columns of W_L; the like for θ",
+                    holds(),
+                    |_, s| s.neurons(false),
+                )
+                .step("s4-printed", "the same with the rows [W_L]_r, as printed, where d = m", fails("the r-th neuron is seen through the r-th column"), |_, s| {
+                    s.neurons(true)
+                })
+                .when("d = m", |p| p.shape().output == p.shape().width)
+                .step("s5-printed", "‖∇_W‖_F² is the sum over l ∈ [L] = {1, …, L}", fails("the first layer, l = 0, is trained too"), |_, s| {
+                    s.without_the_first()
+                })
                 .step("s5", "‖∇_{W_{L−1}}‖_F² ≤ ‖∇_W‖_F², all layers 0, …, L counted", holds(), |_, s| s.last_hidden(1.0))
                 .control("d", "the bound of s1-above with half the constant", |_, s| s.layer_bound(1, 0.5))
                 .control("e", "‖∇_{W_{L−1}}‖_F² ≤ ½‖∇_W‖_F²", |_, s| s.last_hidden(0.5)),

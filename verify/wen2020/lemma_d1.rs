@@ -1,8 +1,8 @@
 //! Lemma D.1: g(y) = log(1 + Σ e^{y_i}) is 1-smooth.
 //!
-//! The Hessian is diag(p) − p pᵀ with p_i = e^{y_i}/(1 + Σ e^{y_s}); its largest eigenvalue is at most 1/2 (the covariance of a
-//! one-hot vector along a unit direction v is the variance of v_I, at most (max v − min v)²/4 ≤ ‖v‖²/2, where the extra
-//! outcome counts as v = 0), so the constant 1 can be halved; for k = 1 it is 1/4.
+//! The Hessian is diag(p) − p pᵀ with p_i = e^{y_i}/(1 + Σ e^{y_s}); its largest eigenvalue is at most 1/2 (the
+//! covariance of a one-hot vector along a unit direction v is the variance of v_I, at most (max v − min v)²/4 ≤ ‖v‖²/2,
+//! where the extra outcome counts as v = 0), so the constant 1 can be halved; for k = 1 it is 1/4.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, random};
 use contrapositive::enclosure::{Enclosure, log_sum_exp};
@@ -80,7 +80,8 @@ fn smoothness(d: &Displacement) -> Smoothness {
     let total = log_sum_exp(&logits);
     let share: Vec<Enclosure> = d.point.iter().map(|&y| (Enclosure::from(y) - total).exp()).collect();
     let rest = (-total).exp();
-    // g(y + y′) − g(y) = log E e^{V} for V = y′_I, I drawn with the shares (V = 0 with the rest); the linear term is E V.
+    // g(y + y′) − g(y) = log E e^{V} for V = y′_I, I drawn with the shares (V = 0 with the rest); the linear term is E
+    // V.
     let mean: Enclosure = share.iter().zip(&d.by).map(|(&p, &v)| p * v).sum();
     // E(e^{V − EV} − 1) has no linear part left but for rounding; log1p keeps what is small accurate.
     let centred = |v: Enclosure| {

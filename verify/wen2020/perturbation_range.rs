@@ -70,8 +70,8 @@ impl Circle {
         0.5 / Enclosure::from(self.constant)
     }
 
-    /// An upper bound of P(no unit can be flipped for any input) for n = 100/ω equally spaced points: min_i |w·x_i| ≤ ‖w‖π/n, and
-    /// P(‖w_r‖ ≥ nω/π for all r) = e^{−m²(nω/π)²/4} with weights N(0, 2/m).
+    /// An upper bound of P(no unit can be flipped for any input) for n = 100/ω equally spaced points: min_i |w·x_i| ≤
+    /// ‖w‖π/n, and P(‖w_r‖ ≥ nω/π for all r) = e^{−m²(nω/π)²/4} with weights N(0, 2/m).
     pub fn success(&self) -> Enclosure {
         let reach = 100.0 / Enclosure::pi() * f64::from(self.width);
         (-(reach.square() / 4.0)).exp()
@@ -93,6 +93,60 @@ impl Instance for Circle {
             Ok(())
         } else {
             Err("C not in [1, 1e12], c not in [1e-12, 1e6], or m not in 1 to 10000".into())
+        }
+    }
+}
+
+/// The constants of "at most Cmω^{2/3} flips with probability ≥ 1 − e^{−cmω^{2/3}}" at one layer, for ω ≤ κ/(n³(log
+/// m)^{3/2}).
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ManyInputs {
+    /// C.
+    pub constant: f64,
+    /// c.
+    pub rate: f64,
+    /// κ.
+    pub scale: f64,
+}
+
+impl ManyInputs {
+    /// For m = 2^k and ω = (2Cm)^{−3/2}, so that no flip is allowed, and n = ⌊(κ/(ω(log m)^{3/2}))^{1/3}⌋ orthonormal
+    /// inputs: an upper bound of the probability that no pre-activation w_r·x_i, independent N(0, 2/m), is within ω of
+    /// zero, (1 − π)^{mn} ≤ e^{−mnπ} with π = P(|N(0,1)| ≤ ω√(m/2)).
+    pub fn success(&self, k: i64) -> Enclosure {
+        let width = Enclosure::from(2.0).powi(k);
+        let log = Enclosure::ln_2() * (k as f64);
+        let inverse = 2.0 * self.constant * width;
+        // ω^{−1/3} = (2Cm)^{1/2}.
+        let inputs = (Enclosure::from(self.scale).ln() / 3.0).exp() * (inverse / log).sqrt() - 1.0;
+        let bound = (width / 2.0).sqrt() / (inverse * inverse.sqrt());
+        let least = bound * (2.0 / Enclosure::pi()).sqrt() * (-(bound.square() / 2.0)).exp();
+        (-(inputs.max(Enclosure::ZERO) * width * least)).exp()
+    }
+
+    /// 1 − e^{−c/(2C)}.
+    pub fn promise(&self) -> Enclosure {
+        -(-(Enclosure::from(self.rate) / (2.0 * self.constant))).exp_m1()
+    }
+
+    /// The first k at which the bound is below half of the promise.
+    pub fn exponent_of_two(&self) -> i64 {
+        let broken = |k: &i64| 2.0 * self.success(*k).hi() < self.promise().lo();
+        (2..400).find(broken).unwrap_or(400)
+    }
+}
+
+impl Instance for ManyInputs {
+    fn describe(&self) -> String {
+        format!("C = {}, c = {}, κ = {}", self.constant, self.rate, self.scale)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sound = (1.0..=1e9).contains(&self.constant) && (1e-9..=1e3).contains(&self.rate);
+        if sound && (1e-9..=1.0).contains(&self.scale) {
+            Ok(())
+        } else {
+            Err("C not in [1, 1e9], c not in [1e-9, 1e3], or κ not in [1e-9, 1]".into())
         }
     }
 }

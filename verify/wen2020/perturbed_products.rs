@@ -1,12 +1,14 @@
-//! Perturbations of an encoder that raise the norm of a product of masked layers: rank-one W′_l along the top singular vectors, and
-//! sparse D″_l where they are largest; and rank-one W′_l that move hidden vectors or outputs as far as they can.
+//! Perturbations of an encoder that raise the norm of a product of masked layers: rank-one W′_l along the top singular
+//! vectors, and sparse D″_l where they are largest; and rank-one W′_l that move hidden vectors or outputs as far as
+//! they can.
 
 use contrapositive::claim::{MeasureError, Trial};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::linear_algebra::{LargestSingularValue, largest_singular_value};
 use contrapositive::network::{Activations, Encoder, EncoderShape, Weights};
 
-/// Steps of the power method; with 2^{−40} for a miss the upper end exceeds the truth by at most about 14 percent at m = 500.
+/// Steps of the power method; with 2^{−40} for a miss the upper end exceeds the truth by at most about 14 percent at m
+/// = 500.
 const STEPS: u32 = 120;
 
 fn missing() -> MeasureError {
@@ -129,8 +131,9 @@ pub fn adversary(
     Ok(Adversary { diagonals, change })
 }
 
-/// Two lists of rank-one W′_l, `l ≤ c`, each W′_l of norm `radius`: along the hidden vectors, and along what the top left singular vector of
-/// W_c ⋯ W_1 is sent back to. The first `spared` of the layers counted from `c` downwards stay as they are.
+/// Two lists of rank-one W′_l, `l ≤ c`, each W′_l of norm `radius`: along the hidden vectors, and along what the top
+/// left singular vector of W_c ⋯ W_1 is sent back to. The first `spared` of the layers counted from `c` downwards stay
+/// as they are.
 pub fn displacements(
     encoder: &Encoder,
     seen: &Activations,

@@ -1,8 +1,10 @@
-//! Appendix C.1, first display: the gradient of the loss with respect to the key parameters as a sum over sets of negatives.
+//! Appendix C.1, first display: the gradient of the loss with respect to the key parameters as a sum over sets of
+//! negatives.
 //!
-//! True: ∇_θ L_S = (1/n) Σ_i C(n−1,k)^{−1} Σ_A Σ_{j∈A} p_j^A ∇_θ (q_i·(f_θ(x_j) − f_θ(x_i))) is the chain rule. The left side is found by
-//! forward differentiation of the whole loss, the right side by listing all sets and sending every q_i back through the network at
-//! x_j and at x_i; so the two share no step. The printed variants of what follows in C.1 are the claims backprop-5.2, fact-1 and fact-2.
+//! True: ∇_θ L_S = (1/n) Σ_i C(n−1,k)^{−1} Σ_A Σ_{j∈A} p_j^A ∇_θ (q_i·(f_θ(x_j) − f_θ(x_i))) is the chain rule. The
+//! left side is found by forward differentiation of the whole loss, the right side by listing all sets and sending
+//! every q_i back through the network at x_j and at x_i; so the two share no step. The printed variants of what follows
+//! in C.1 are the claims backprop-5.2, fact-1 and fact-2.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, fails, holds};
 use contrapositive::contrastive::subsets;
@@ -55,7 +57,8 @@ impl Display {
         self.exact[side].iter().map(|m| vec![Interval::ZERO; m.len()]).collect()
     }
 
-    /// (1/n) Σ_i (1/C) Σ_A Σ_{j∈A} p_j of what `term` adds for (i, j, p_j); `one` stands for the positive in the denominator.
+    /// (1/n) Σ_i (1/C) Σ_A Σ_{j∈A} p_j of what `term` adds for (i, j, p_j); `one` stands for the positive in the
+    /// denominator.
     fn over_sets(&self, one: Interval, mut term: impl FnMut(usize, usize, Interval)) {
         let n = self.count();
         let output = |side: usize, i: usize| self.seen[side][i].output();

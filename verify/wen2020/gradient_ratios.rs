@@ -1,0 +1,132 @@
+//! Gradients at initialisation against loss vectors, for orthogonal inputs or two close ones.
+
+use contrapositive::claim::{Evaluation, MeasureError, Trial, all_of};
+use contrapositive::instance::Instance;
+use contrapositive::network::{TwoEncoders, Weights};
+use serde::{Deserialize, Serialize};
+
+use super::encoder_pair::shape;
+use super::unit_points::{axes, two};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Size {
+    Points,
+    Layers,
+    Output,
+    Width,
+    Angle,
+}
+
+/// Networks of which one size is doubled (the angle of two inputs halved) again and again; inputs orthogonal unless the
+/// angle varies, which then begins at ⅛.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Sweep {
+    pub vary: Size,
+    pub points: usize,
+    pub width: usize,
+    pub layers: usize,
+    pub output: usize,
+    pub steps: u32,
+}
+
+impl Sweep {
+    /// d ≤ m at every size.
+    pub fn narrow_output(&self) -> bool {
+        let output = if self.vary == Size::Output {
+            self.output << self.steps
+        } else {
+            self.output
+        };
+        output <= self.width
+    }
+}
+
+impl Instance for Sweep {
+    fn describe(&self) -> String {
+        format!(
+            "n = {}, m = {}, L = {}, d = {}, {:?} changed by the factor two {} times",
+            self.points, self.width, self.layers, self.output, self.vary, self.steps
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sound =
+            self.points >= 2 && self.width > 0 && self.layers > 0 && self.output > 0 && (2..=4).contains(&self.steps);
+        sound
+            .then_some(())
+            .ok_or_else(|| "a size of zero, or not 2 to 4 steps".into())
+    }
+}
+
+/// One size of a sweep with the extreme ratios for conv-F: ‖∇‖²/((Lm/(nd)) Σ‖·‖²) and ‖∇‖²/((mδ/(n³d)) Σ‖·‖²), query
+/// and key side.
+pub struct Ratios {
+    pub factor: f64,
+    pub points: f64,
+    pub layers: f64,
+    /// m/d.
+    pub share: f64,
+    pub separation: f64,
+    pub upper: [f64; 2],
+    pub lower: [f64; 2],
+}
+
+fn squares(numbers: &[f64]) -> f64 {
+    numbers.iter().map(|x| x * x).sum()
+}
+
+pub fn ratios(s: &Sweep, trial: &mut Trial) -> Result<Vec<Ratios>, MeasureError> {
+    let seeds = trial.samples(8);
+    let mut list = Vec::new();
+    for k in 0..=s.steps {
+        let factor = 1usize << k;
+        let times = |size: Size, value: usize| if s.vary == size { value * factor } else { value };
+        let (n, m) = (times(Size::Points, s.points), times(Size::Width, s.width));
+        let (layers, d) = (times(Size::Layers, s.layers), times(Size::Output, s.output));
+        let points: Vec<Vec<f64>> = if s.vary == Size::Angle {
+            two(0.125 / factor as f64)
+        } else {
+            axes(n).into_iter().step_by(2).collect()
+        };
+        let separation = squares(&points[0].iter().zip(&points[1]).map(|(a, b)| a - b).collect::<Vec<_>>()).sqrt();
+        let share = m as f64 / d as f64;
+        let mut found = Ratios {
+            factor: factor as f64,
+            points: n as f64,
+            layers: layers as f64,
+            share,
+            separation,
+            upper: [0.0; 2],
+            lower: [f64::INFINITY; 2],
+        };
+        for _ in 0..seeds {
+            let encoders = TwoEncoders::initialise(shape(points[0].len(), m, layers, d), trial.rng())?;
+            let gradient = encoders.gradient(&points.concat(), (n / 4).max(1))?;
+            let whole = |w: &Weights| w.matrices().map(squares).sum::<f64>();
+            let contrast = &gradient.contrast;
+            let sides = [
+                whole(&gradient.query) / squares(&contrast.query_loss_vectors),
+                whole(&gradient.key) / squares(&contrast.key_loss_vectors),
+            ];
+            let n = n as f64;
+            for (side, ratio) in sides.into_iter().enumerate() {
+                found.upper[side] = found.upper[side].max(ratio * n / (layers as f64 * share));
+                found.lower[side] = found.lower[side].min(ratio * n * n * n / (separation * share));
+            }
+        }
+        list.push(found);
+    }
+    Ok(list)
+}
+
+pub fn both_sides(
+    list: &[Ratios],
+    judge: impl Fn(&[(f64, f64)]) -> Evaluation,
+    of: impl Fn(&Ratios, usize) -> f64,
+) -> Evaluation {
+    all_of([(0, "query side"), (1, "key side")].map(|(side, name)| {
+        let points: Vec<(f64, f64)> = list.iter().map(|r| (r.factor, of(r, side))).collect();
+        (name, judge(&points))
+    }))
+}
