@@ -254,7 +254,7 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         varied,
         values: values.to_vec(),
         others,
-        networks: 2,
+        networks: 16,
     };
     vec![
         (

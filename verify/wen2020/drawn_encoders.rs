@@ -4,7 +4,7 @@ use contrapositive::claim::{Evaluation, MeasureError, Trial, all_of, at_most};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use contrapositive::network::Encoder;
-use contrapositive::probability::fit_power_law;
+use contrapositive::probability::{PowerLaw, fit_power_law};
 use serde::{Deserialize, Serialize};
 
 use super::encoder_pair::shape;
@@ -222,9 +222,11 @@ impl Curve {
         }
     }
 
-    /// The largest number stays below `constant` and grows at most like the fourth root of a size without a limit.
+    /// The largest number stays below `constant` and is not seen to grow faster than the fourth root of a size without a
+    /// limit: the lower end of the 95 % interval of the exponent is what is judged, since single networks scatter.
     pub fn bounded_by(&self, constant: f64) -> Evaluation {
-        all_of([("size", self.below(constant)), ("growth", self.grows_slowly())]).noting(self.shown())
+        let growth = self.growth(|fit| fit.exponent.lo().into());
+        all_of([("size", self.below(constant)), ("growth", growth)]).noting(self.shown())
     }
 
     /// Every number is at most this.
@@ -235,12 +237,16 @@ impl Curve {
 
     /// The least-squares exponent is at most 1/4.
     pub fn grows_slowly(&self) -> Evaluation {
+        self.growth(|fit| fit.slope.into())
+    }
+
+    fn growth(&self, judged: impl Fn(&PowerLaw) -> Enclosure) -> Evaluation {
         let points: Vec<(f64, f64)> = self.points.iter().map(|&(x, y)| (x, y.hi())).collect();
         if !self.unlimited || points.iter().any(|p| p.1 <= 0.0) {
             return at_most(0.0, EXPONENT).as_trend();
         }
         let fitted = fit_power_law(&points, 0.05);
-        Evaluation::from(fitted.map(|fit| at_most(fit.slope, EXPONENT).as_trend())).noting(self.shown())
+        Evaluation::from(fitted.map(|fit| at_most(judged(&fit), EXPONENT).as_trend())).noting(self.shown())
     }
 
     /// Every number is at least this.

@@ -125,7 +125,7 @@ fn first_order_error(encoder: &Encoder, point: &[f64], v: &[f64], step: &Weights
 }
 
 pub fn ratios(s: &Networks, trial: &mut Trial) -> Result<Vec<(f64, f64)>, MeasureError> {
-    let seeds = trial.samples(4);
+    let seeds = trial.samples(8);
     let mut points = Vec::new();
     for k in 0..s.points {
         let at = s.at(k);
@@ -133,7 +133,9 @@ pub fn ratios(s: &Networks, trial: &mut Trial) -> Result<Vec<(f64, f64)>, Measur
         for _ in 0..seeds {
             largest = largest.max(at.ratio(trial)?);
         }
-        points.push((f64::from(1u32 << k), largest));
+        // A radius is small where a size is large.
+        let size = f64::from(1u32 << k);
+        points.push((if s.vary == Size::Radius { 1.0 / size } else { size }, largest));
     }
     Ok(points)
 }
