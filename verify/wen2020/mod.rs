@@ -10,6 +10,7 @@ mod exact_displacement;
 mod gradient_sweeps;
 mod growth_of_ratios;
 mod hidden_norm_sizes;
+mod large_outputs;
 mod monomials;
 mod neuron_pair;
 mod one_layer;
