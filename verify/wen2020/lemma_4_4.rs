@@ -1,14 +1,18 @@
 //! Lemma 4.4 (A.4): the loss is at most its first-order expansion and three brackets.
 //!
-//! From a random start it is consistent: with all constants one, the remainder stays far below the brackets along the gradients, along Gaussian directions, and where keys and
-//! queries are moved along one vector. From other points of the balls, which it admits, one power of L is missing in the last bracket: L matrices, each moved by τ in its
-//! spectral norm, move a key by κτ√(m/d) with κ of order L, and W′ moves a query by √(Lm/(2d))‖W′‖_F, so that the square of the change of a logit has L³, and L² is printed.
+//! From a random start it is consistent: with all constants one, the remainder stays far below the brackets along the
+//! gradients, along Gaussian directions, and where keys and queries are moved along one vector. From other points of
+//! the balls, which it admits, one power of L is missing in the last bracket: L matrices, each moved by τ in its
+//! spectral norm, move a key by κτ√(m/d) with κ of order L, and W′ moves a query by √(Lm/(2d))‖W′‖_F, so that the
+//! square of the change of a logit has L³, and L² is printed.
 //!
-//! Proof, for n = 2, k = 1, d ≥ 2, θ′ = 0, W = W^{(0)}, ω = τ = C√(d/m) and m → ∞ at fixed L, d. There outputs are linear in displacements of this size. Move θ along the gradient
-//! of ⟨u, k_2 − k_1⟩, u orthogonal to q_1, by τ per matrix: k_2 − k_1 gains Cκu, κ = Σ_l √(1 − cos φ_l Π_{j≥l} (1 − φ_j/π)), φ_l the angle of the points before layer l, and
-//! the logit s of the first point stays (taken to be 0 here). Then move W along the gradient of ⟨u, q_1⟩ until the logit has changed by Δ = √(Lm/(2d))‖W′‖_F Cκ = 1. The remainder is at least
-//! ½(σ(Δ) − σ(0) − Δσ′(0)) = ½ log cosh(Δ/2), σ the softplus (the other point adds something convex), the last bracket is L²C²(m/d)‖W′‖_F² = 2LΔ²/κ², and the first is
-//! O(ω^{1/3}√(log m)) at fixed L, Δ: it vanishes. So the ratio is κ² log cosh(½)/(4L), of order L.
+//! Proof, for n = 2, k = 1, d ≥ 2, θ′ = 0, W = W^{(0)}, ω = τ = C√(d/m) and m → ∞ at fixed L, d. There outputs are
+//! linear in displacements of this size. Move θ along the gradient of ⟨u, k_2 − k_1⟩, u orthogonal to q_1, by τ per
+//! matrix: k_2 − k_1 gains Cκu, κ = Σ_l √(1 − cos φ_l Π_{j≥l} (1 − φ_j/π)), φ_l the angle of the points before layer
+//! l, and the logit s of the first point stays (taken to be 0 here). Then move W along the gradient of ⟨u, q_1⟩ until
+//! the logit has changed by Δ = √(Lm/(2d))‖W′‖_F Cκ = 1. The remainder is at least ½(σ(Δ) − σ(0) − Δσ′(0)) = ½ log
+//! cosh(Δ/2), σ the softplus (the other point adds something convex), the last bracket is L²C²(m/d)‖W′‖_F² = 2LΔ²/κ²,
+//! and the first is O(ω^{1/3}√(log m)) at fixed L, Δ: it vanishes. So the ratio is κ² log cosh(½)/(4L), of order L.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, consistent, edge, fails, holds,
@@ -116,7 +120,8 @@ impl Instance for Depths {
     }
 }
 
-/// How far k_2 − k_1 moves along a direction orthogonal to it, in units of τ√(m/d): with τ for every matrix, and with τ for all of them together.
+/// How far k_2 − k_1 moves along a direction orthogonal to it, in units of τ√(m/d): with τ for every matrix, and with
+/// τ for all of them together.
 struct Reach {
     layers: f64,
     each: Interval,

@@ -1,14 +1,16 @@
 //! The failure probabilities e^{−Ω(mω^{3/2}L)} and e^{−Ω(mω^{2/3}L)} that are printed for the same events.
 //!
-//! They differ: for ω < 1 the exponent mω^{2/3}L is the larger one, so that Lemmas B.4 and B.7 promise more, and the form with 3/2 (Lemmas 4.3,
-//! A.3, D.2, and 4.4 for ω) follows from them with the same constant; the other way round no constant helps. Which power is the
-//! right one can be seen at the first layer: the number of units whose sign a W′ with ‖W′_0‖₂ ≤ ω can change is the largest r for which the r
-//! smallest squares of the pre-activations (independent N(0, 2/m)) add up to at most ω². It is near 0.985 mω^{2/3}, and more than Cmω^{2/3}, C > 1, has a
+//! They differ: for ω < 1 the exponent mω^{2/3}L is the larger one, so that Lemmas B.4 and B.7 promise more, and the
+//! form with 3/2 (Lemmas 4.3, A.3, D.2, and 4.4 for ω) follows from them with the same constant; the other way round
+//! no constant helps. Which power is the right one can be seen at the first layer: the number of units whose sign a
+//! W′ with ‖W′_0‖₂ ≤ ω can change is the largest r for which the r smallest squares of the pre-activations
+//! (independent N(0, 2/m)) add up to at most ω². It is near 0.985 mω^{2/3}, and more than Cmω^{2/3}, C > 1, has a
 //! probability whose logarithm is proportional to −mω^{2/3}.
 //!
-//! Proof for the first layer. If r squares add up to at most ω², the j-th smallest is at most ω²/(r − j + 1), for every j ≤ r. A pre-activation is at most t in
-//! size with probability at most t√(m/π). With r ≥ 2mω^{2/3} and j = ⌈2r/3⌉ the number of those below ω/√(r/3) has a mean of at most
-//! √(3/(2π)) mω^{2/3} and must reach (4/3) mω^{2/3}: Chernoff's bound gives e^{−0.23 mω^{2/3}}.
+//! Proof for the first layer. If r squares add up to at most ω², the j-th smallest is at most ω²/(r − j + 1), for
+//! every j ≤ r. A pre-activation is at most t in size with probability at most t√(m/π). With r ≥ 2mω^{2/3} and j =
+//! ⌈2r/3⌉ the number of those below ω/√(r/3) has a mean of at most √(3/(2π)) mω^{2/3} and must reach (4/3) mω^{2/3}:
+//! Chernoff's bound gives e^{−0.23 mω^{2/3}}.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
@@ -122,7 +124,8 @@ impl Flips {
         ))
     }
 
-    /// P(the r smallest squares add up to at most ω²): at least if r of them are at most ω²/r; only if for every j ≤ r, j of them are at most ω²/(r − j + 1).
+    /// P(the r smallest squares add up to at most ω²): at least if r of them are at most ω²/r; only if for every j ≤
+    /// r, j of them are at most ω²/(r − j + 1).
     fn probability(&self) -> Result<Enclosure, MeasureError> {
         let r = self.count();
         let low = self.tail(r, r)?.lo();

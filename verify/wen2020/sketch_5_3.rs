@@ -1,8 +1,9 @@
 //! Section 5.3 and Appendix A.2: the descent per step, and the averaged loss vectors.
 //!
-//! (f1), the descent by Ω(ηδm/(n³d))‖loss‖², agrees with every run. Its continuation (f2) drops L_S(t): it bounds the positive number L_S(t + 1) by one
-//! that is not positive, and is false at every step of every run, whatever the constants; the display of Appendix A.2 for the same is false for small steps. (f3), the same for the
-//! difference L_S(t + 1) − L_S(t), is what is used. (f4) with the constants of the run is Jensen's inequality: if every step
+//! (f1), the descent by Ω(ηδm/(n³d))‖loss‖², agrees with every run. Its continuation (f2) drops L_S(t): it bounds the
+//! positive number L_S(t + 1) by one that is not positive, and is false at every step of every run, whatever the
+//! constants; the display of Appendix A.2 for the same is false for small steps. (f3), the same for the difference
+//! L_S(t + 1) − L_S(t), is what is used. (f4) with the constants of the run is Jensen's inequality: if every step
 //! lowers the loss by κ‖loss^{(t)}‖², then (1/T) Σ ‖loss^{(t)}‖ ≤ √((L_S(0) − L_S(T))/(κT)).
 
 use contrapositive::claim::{
@@ -13,9 +14,10 @@ use contrapositive::instance::Instance;
 
 use super::runs::{Progress, Run, RunSizes, run};
 
-/// Rounding in a loss of about one. A product of m numbers in doubles is off by at most m u ‖w‖‖h‖, u = 2⁻⁵³: with m ≤ 100, rows of norm √2 and hidden vectors
-/// of norm up to 2, √m of them make 4·10⁻¹³; the layers above and an output matrix of norm at most 1 + √(m/d) magnify that less than a hundred times, and the loss
-/// moves by no more than a few times as much as the outputs.
+/// Rounding in a loss of about one. A product of m numbers in doubles is off by at most m u ‖w‖‖h‖, u = 2⁻⁵³: with m
+/// ≤ 100, rows of norm √2 and hidden vectors of norm up to 2, √m of them make 4·10⁻¹³; the layers above and an output
+/// matrix of norm at most 1 + √(m/d) magnify that less than a hundred times, and the loss moves by no more than a few
+/// times as much as the outputs.
 const ROUNDING: f64 = 1e-10;
 
 /// Relative rounding in κ, a ratio of differences of losses.

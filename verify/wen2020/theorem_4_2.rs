@@ -1,15 +1,20 @@
 //! Theorem 4.2 (A.2): the average of the loss vectors' norms along Algorithm 1, at laptop scale.
 //!
-//! The printed sizes cannot be run. At widths up to 200 everything that the statement compares is consistent with it, with room: A(T) falls faster than T^{−3/10} on separated inputs, on antipodal
-//! ones and on the digits once the first plateau is left, and A(T)√(Tηmδ/(n³d)) stays bounded as m, n, k or 1/δ grow. Between what is measured in a run there is an inequality without constants:
-//! A(T) ≤ √(L_S(0)/(ρχηT)), with ρ the smallest descent of a step relative to η‖∇‖² and χ the smallest ‖∇‖²/‖loss‖².
+//! The printed sizes cannot be run. At widths up to 200 everything that the statement compares is consistent with it,
+//! with room: A(T) falls faster than T^{−3/10} on separated inputs, on antipodal ones and on the digits once the
+//! first plateau is left, and A(T)√(Tηmδ/(n³d)) stays bounded as m, n, k or 1/δ grow. Between what is measured in a
+//! run there is an inequality without constants: A(T) ≤ √(L_S(0)/(ρχηT)), with ρ the smallest descent of a step
+//! relative to η‖∇‖² and χ the smallest ‖∇‖²/‖loss‖².
 //!
-//! No upper limit of d is printed, and one is needed (d ≤ O(m/(L log m)) stands in Lemmas B.3, B.6 and Corollary B.9): the step is c d/m with c fixed by n, L, k, δ, ε. For d ≫ m the gradient of W_L does not fall like
-//! m/d, so that the first step makes queries and keys ηa_i + … long, of order d/m, along the old keys and queries; these are nearly orthogonal, with products of random sign and order 1/√d, so
-//! that the logits η²/√d outgrow everything with the wrong sign for about every other start, and the loss vectors have length η while T and ε stay.
+//! No upper limit of d is printed, and one is needed (d ≤ O(m/(L log m)) stands in Lemmas B.3, B.6 and Corollary
+//! B.9): the step is c d/m with c fixed by n, L, k, δ, ε. For d ≫ m the gradient of W_L does not fall like m/d, so
+//! that the first step makes queries and keys ηa_i + … long, of order d/m, along the old keys and queries; these are
+//! nearly orthogonal, with products of random sign and order 1/√d, so that the logits η²/√d outgrow everything with
+//! the wrong sign for about every other start, and the loss vectors have length η while T and ε stay.
 //!
-//! The two printings ask for n¹⁵ and n¹². The proof needs n¹³ (with d of order (log m)²), so that Theorem A.2 does not follow from it, and Theorem 4.2 does as far as the width goes;
-//! the number of steps that the proof gives has n¹¹ for the printed n¹⁰. These are exponents, see bookkeeping.
+//! The two printings ask for n¹⁵ and n¹². The proof needs n¹³ (with d of order (log m)²), so that Theorem A.2 does
+//! not follow from it, and Theorem 4.2 does as far as the width goes; the number of steps that the proof gives has
+//! n¹¹ for the printed n¹⁰. These are exponents, see bookkeeping.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_most, consistent, data, edge, fails,
@@ -64,7 +69,8 @@ fn decay(r: &Run) -> Evaluation {
     }
 }
 
-/// The largest remainder of a step over the brackets of Lemma 4.4 with the constants one, ω and τ the distances that the run reaches.
+/// The largest remainder of a step over the brackets of Lemma 4.4 with the constants one, ω and τ the distances that
+/// the run reaches.
 fn semi_smoothness(s: &Training, r: &Run) -> f64 {
     let [n, l, m, d] = numbers(s);
     let (k, logarithm) = (s.sizes.negatives as f64, core_math::log(m).max(1.0));
