@@ -147,10 +147,10 @@ fn sweeps() -> Vec<(String, GradientSweep)> {
         of(Vary::Layers, 3, 3, [2, 8, 64, 1, 2], 1_000_000),
         of(Vary::Outputs, 5, 3, [4, 16, 200, 1, 1], 1_000_000),
         of(Vary::Width, 5, 6, [4, 16, 50, 1, 4], 1_000_000),
-        of(Vary::Width, 3, 3, [3, 8, 25, 2, 2], 1_000_000),
-        of(Vary::Width, 3, 3, [4, 8, 25, 3, 1], 1_000_000),
-        of(Vary::Closeness, 3, 3, [2, 2, 16_000, 1, 1], 250_000),
-        of(Vary::Closeness, 2, 4, [2, 2, 8000, 1, 4], 250_000),
+        of(Vary::Width, 3, 6, [3, 8, 40, 2, 2], 1_000_000),
+        of(Vary::Width, 3, 6, [4, 8, 40, 3, 1], 1_000_000),
+        of(Vary::Closeness, 3, 3, [2, 2, 65_536, 1, 1], 125_000),
+        of(Vary::Closeness, 2, 4, [2, 2, 65_536, 1, 4], 125_000),
         of(Vary::WideOutputs, 6, 3, [3, 4, 8, 1, 32], 1_000_000),
         of(Vary::WideOutputs, 6, 3, [2, 2, 4, 2, 32], 1_500_000),
     ];
@@ -288,6 +288,7 @@ pub fn claim() -> Claim {
                         ("two equal points", OneUnit { points: vec![same; 2] }),
                         ("only the loss vectors move", OneUnit { points: vec![moved; 2] }),
                         ("nothing moves", OneUnit { points: vec![[1.0; 6]; 3] }),
+                        ("equal parts", OneUnit { points: vec![[1.0, 1.0, 1.0, 0.0, 2.0, 1.0]; 2] }),
                         ("opposite signs", OneUnit { points: vec![[1.0, 1.0, 2.0, 1.0, 1.0, 2.0]; 2] }),
                     ]
                 }))

@@ -1,12 +1,27 @@
 //! Lemma 4.4 (A.4): the loss is at most its first-order expansion and three brackets.
 //!
-//! Consistent where it can be measured: with all constants one, the remainder stays far below the brackets along the gradients, along Gaussian directions, and where keys and queries
-//! are moved along one vector. The last bracket alone is another matter. To first order the keys of a ball move by τL√(m/d) (L matrices, each by τ in its own norm) and
-//! the queries by √(Lm/d)‖W′‖_F, so that the square of a change of a logit grows like L³, or L⁴ with the norms of Lemma D.2, and L² is printed: one L is missing. The
-//! first bracket hides it for ω near the upper end of the range, where ω^{1/3}L^{3/2} ≈ 1, and not for ω ≤ L^{−6}, say.
+//! From a random start it is consistent: with all constants one, the remainder stays far below the brackets along the
+//! gradients, along Gaussian directions, and where keys and queries are moved along one vector. From other points of
+//! the balls, which it admits, one power of L is missing in the last bracket: L matrices, each moved by τ in its
+//! spectral norm, move a key by κτ√(m/d) with κ of order L, and W′ moves a query by √(Lm/(2d))‖W′‖_F, so that the
+//! square of the change of a logit has L³, and L² is printed.
+//!
+//! Proof, for n = 2, k = 1, d ≥ 2, θ′ = 0, W = W^{(0)}, ω = τ = C√(d/m) and m → ∞ at fixed L, d. There outputs are
+//! linear in displacements of this size. Move θ along the gradient of ⟨u, k_2 − k_1⟩, u orthogonal to q_1, by τ per
+//! matrix: k_2 − k_1 gains Cκu, κ = Σ_l √(1 − cos φ_l Π_{j≥l} (1 − φ_j/π)), φ_l the angle of the points before layer
+//! l, and the logit s of the first point stays (taken to be 0 here). Then move W along the gradient of ⟨u, q_1⟩ until
+//! the logit has changed by Δ = √(Lm/(2d))‖W′‖_F Cκ = 1. The remainder is at least ½(σ(Δ) − σ(0) − Δσ′(0)) = ½ log
+//! cosh(Δ/2), σ the softplus (the other point adds something convex), the last bracket is L²C²(m/d)‖W′‖_F² = 2LΔ²/κ²,
+//! and the first is O(ω^{1/3}√(log m)) at fixed L, Δ: it vanishes. So the ratio is κ² log cosh(½)/(4L), of order L.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, consistent, edge, fails};
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, consistent, edge, fails, holds,
+};
+use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
+use contrapositive::probability::{angle_chain, both_active};
+use serde::{Deserialize, Serialize};
 
 use super::gradient_sweeps::{GradientSweep, Sizes, Vary, exponent};
 use super::remainders::{Remainders, largest_changes, remainders};
@@ -80,6 +95,104 @@ fn sweeps() -> Vec<(String, GradientSweep)> {
     list.into_iter().map(|s| (s.describe(), s)).collect()
 }
 
+/// Two unit points at an angle, and depths 1, 2, 4, …, in the limit of infinite width.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Depths {
+    angle: f64,
+    doublings: usize,
+}
+
+impl Instance for Depths {
+    fn describe(&self) -> String {
+        format!(
+            "n = 2, angle {}, m → ∞, L = 1, 2, 4, …, {}",
+            self.angle,
+            1usize << self.doublings
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if (1e-3..=3.1).contains(&self.angle) && (3..=8).contains(&self.doublings) {
+            Ok(())
+        } else {
+            Err("an angle of 0.001 to 3.1, three to eight doublings".into())
+        }
+    }
+}
+
+/// How far k_2 − k_1 moves along a direction orthogonal to it, in units of τ√(m/d): with τ for every matrix, and with
+/// τ for all of them together.
+struct Reach {
+    layers: f64,
+    each: Interval,
+    together: Interval,
+}
+
+impl Reach {
+    fn of(angle: f64, layers: usize) -> Self {
+        let angle = Interval::point(angle);
+        let angles: Vec<Interval> = std::iter::once(angle).chain(angle_chain(angle)).take(layers).collect();
+        let mut shared = Interval::ONE;
+        let squares: Vec<Interval> = angles
+            .iter()
+            .rev()
+            .map(|&angle| {
+                shared *= both_active(angle) * 2.0;
+                Interval::ONE - angle.cos() * shared
+            })
+            .collect();
+        Reach {
+            layers: layers as f64,
+            each: squares.iter().map(|x| x.sqrt()).sum(),
+            together: squares.iter().copied().sum::<Interval>().sqrt(),
+        }
+    }
+}
+
+fn reaches(s: &Depths) -> Vec<Reach> {
+    (0..=s.doublings).map(|k| Reach::of(s.angle, 1 << k)).collect()
+}
+
+/// log cosh(½).
+fn curvature() -> Interval {
+    ((Interval::point(0.5).exp() + Interval::point(-0.5).exp()) / 2.0).ln()
+}
+
+/// The limit of the remainder over the brackets at one depth, κ² log cosh(½)/(4L).
+fn limit(reach: Interval, layers: f64) -> Interval {
+    reach.square() * curvature() / (4.0 * layers)
+}
+
+/// The limit, times a function of L, does not grow.
+fn in_the_limit(list: &[Reach], reach: impl Fn(&Reach) -> Interval, factor: impl Fn(f64) -> f64) -> Evaluation {
+    let ratio = |r: &Reach| (limit(reach(r), r.layers) * factor(r.layers)).midpoint();
+    let points: Vec<(f64, f64)> = list.iter().map(|r| (r.layers, ratio(r))).collect();
+    match exponent(&points) {
+        Ok((slope, shown)) => at_most(slope, FLAT).as_trend().noting(shown),
+        Err(error) => Evaluation::Failed(error),
+    }
+}
+
+/// The limit, divided by a function of L, is at most ½ log cosh(½) at every depth: 1 − cos φ Π is at most 2.
+fn below_half(list: &[Reach], reach: impl Fn(&Reach) -> Interval, divisor: impl Fn(f64) -> f64) -> Evaluation {
+    let at = |r: &Reach| {
+        let ratio = limit(reach(r), r.layers) / divisor(r.layers);
+        (
+            format!("L = {}", r.layers),
+            at_most(Enclosure::from(ratio), Enclosure::from(curvature() / 2.0)),
+        )
+    };
+    all_of(list.iter().map(at))
+}
+
+fn depths() -> Vec<(String, Depths)> {
+    [(1.5, 6), (0.5, 6), (3.0, 6), (0.1, 8)]
+        .map(|(angle, doublings)| Depths { angle, doublings })
+        .into_iter()
+        .map(|s| (s.describe(), s))
+        .collect()
+}
+
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-4.4", "semi-smoothness", Kind::ProbabilityBound)
         .statement(
@@ -88,15 +201,38 @@ pub fn claim() -> Claim {
         )
         .source("Lemma 4.4", &["(4.1)", "Lemma A.4", "Appendix D.2"])
         .remark(
-            "W, θ are a random start; all matrices of W′, θ′ have Frobenius norm ω = τ, one tenth, a half and twice √(d/m): with the printed constants the range is empty at sizes that can be run \
+            "‖W′‖₂ ≤ ω and the balls are read with the spectral norm of every matrix, which is how ‖·‖₂ is defined; with the Frobenius norm of the tuple for the balls L² is enough. The refutation needs \
+             widths of L^{15} and more, so it is computed in the limit m → ∞; a constant that serves one depth does not serve a larger one.",
+        )
+        .remark(
+            "In the sweeps W, θ are a random start; all matrices of W′, θ′ have Frobenius norm ω = τ, one tenth, a half and twice √(d/m): with the printed constants the range is empty at sizes that can be run \
              (it needs m ≥ dL⁹(log m)³), so these are read with large constants. k = max(1, n/4); loss vectors of Facts 1 and 2 (with Definition 4.1 the first brackets are n times smaller).",
+        )
+        .setting(
+            Setting::measuring(|s: &Depths, _| Ok(reaches(s)))
+                .assume("Assumptions 1 and 2, n = 2, k = 1, m → ∞", |s| s.angle > 0.0)
+                .family(edge("depths", depths))
+                .without_search()
+                .reading(
+                    "printed",
+                    "W, θ anywhere in the balls, ω = τ = C√(d/m), m → ∞: the remainder over the sum of the brackets is bounded as L grows",
+                    fails("keys moved within the ball, then a query: the square of a logit's change has L³"),
+                    |_, r| in_the_limit(r, |x| x.each, |_| 1.0),
+                )
+                .reading("frobenius", "the same construction with Frobenius norms of whole tuples for the balls: the limit is at most ½ log cosh(½)", holds(), |_, r| {
+                    below_half(r, |x| x.together, |_| 1.0)
+                })
+                .amendment("third-power", "the same construction with L³ in place of L² in the last bracket: the limit is at most ½ log cosh(½)", holds(), |_, r| {
+                    below_half(r, |x| x.each, |l| l)
+                })
+                .control("first-power", "the same with L in place of L², Frobenius norms", |_, r| in_the_limit(r, |x| x.together, |l| l)),
         )
         .setting(
             Setting::measuring(|s: &GradientSweep, _| remainders(s))
                 .assume("Assumption 1, 1 ≤ k ≤ n − 1", |s| s.start.points >= 2)
                 .family(edge("sweeps", sweeps))
                 .without_search()
-                .reading("printed", "the remainder over the sum of the brackets is at most 4, and bounded along sweeps of m, L, n, d", consistent(), |_, r| {
+                .reading("start", "W, θ at random initialisation: the remainder over the sum of the brackets is at most 4, and bounded along sweeps of m, L, n, d", consistent(), |_, r| {
                     bounded(r, |_, x| x.printed)
                 })
                 .reading(

@@ -8,7 +8,7 @@
 //! all sizes follow from the angle of the two keys' inputs, layer by layer (deep_limit.rs): the keys move by at least
 //! (L/2)√(m/(2d)) τ each. The remainder is the square of the change of a logit times a factor that does not depend on L
 //! (½ Var of ±1 and 0 with the shares of the two keys and the rest). With Frobenius norms of the whole tuple
-//! throughout, L² agrees; with the spectral norm for τ alone, the mixture that Lemma 4.4 uses, it is L³.
+//! throughout, L² agrees; with the spectral norm for τ alone, the mixture that Lemma 4.4 uses, it is L³ (see there).
 //!
 //! In the proof, (D.2) leaves out the sum over the negatives: one term is a k-th of it.
 

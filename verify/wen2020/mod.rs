@@ -20,6 +20,7 @@ mod growth_of_ratios;
 mod hidden_norm_families;
 mod hidden_norm_sizes;
 mod keys_moved_apart;
+mod large_outputs;
 mod monomials;
 mod neuron_pair;
 mod one_layer;

@@ -71,6 +71,9 @@ struct Members {
     squares: [Enclosure; 2],
     /// tr((A + 2B)ᵀB).
     shifted: Enclosure,
+    /// tr(AᵀA) and tr((−3A)ᵀ(−3A)), from the matrix product.
+    own_trace: Enclosure,
+    tripled: Enclosure,
     spectral: Enclosure,
 }
 
@@ -80,12 +83,15 @@ fn members(m: &Matrices) -> Result<Members, MatrixError> {
     let products: Vec<Interval> = a.entries().iter().zip(b.entries()).map(|(&x, &y)| x * y).collect();
     let squares = |m: &IntervalMatrix| m.entries().iter().map(|x| x.square()).sum::<Interval>();
     let trace = |left: &IntervalMatrix| left.transpose().product(&b)?.trace();
+    let own = |m: &IntervalMatrix| m.transpose().product(m)?.trace();
     Ok(Members {
         trace: trace(&a)?.into(),
         sum: products.iter().copied().sum::<Interval>().into(),
         absolute: products.iter().map(|x| x.abs()).sum::<Interval>().into(),
         squares: [squares(&a).into(), squares(&b).into()],
         shifted: trace(&a.plus(&b.scaled(2.0))?)?.into(),
+        own_trace: own(&a)?.into(),
+        tripled: own(&a.scaled(-3.0))?.into(),
         spectral: SingularValues::of(&a)?.spectral_norm().into(),
     })
 }
@@ -130,6 +136,13 @@ pub fn claim() -> Claim {
                             vacuous("the sum is close to 0 or 1")
                         }
                     })
+                })
+                .amendment("norm-of-trace", "without the root: ‖A‖_F = ⟨A,A⟩^{1/2} is (Σ a_ij²)^{1/2}, and ‖−3A‖_F = 3‖A‖_F", holds(), |_, m| {
+                    let root = m.squares[0].sqrt();
+                    all_of([
+                        ("norm", equal(m.own_trace.sqrt(), root).on_scale(root.hi())),
+                        ("degree one", equal(m.tripled.sqrt(), 3.0 * root).on_scale(root.hi())),
+                    ])
                 })
                 .amendment("bilinear", "without the root: ⟨A + 2B, B⟩ = ⟨A,B⟩ + 2⟨B,B⟩ and |⟨A,B⟩| ≤ ‖A‖_F ‖B‖_F", holds(), |_, m| {
                     let scale = (m.absolute + 2.0 * m.squares[1]).hi();

@@ -103,6 +103,7 @@ pub fn claim() -> Claim {
         .statement("if all ‖x_i‖ = 1 and ‖x_i − x_j‖ ≥ δ > 0 for i ≠ j, the Gram matrix of the limiting tangent kernel has λ_min(K^{(L)}) > 0")
         .source("remark after Assumption 2 (Section 3.3)", &[])
         .remark("The kernel is read as that of the bias-free ReLU network of Definition 3.1 with L hidden layers; points are directions, so that they have norm one exactly.")
+        .remark("The cited source asks that no two inputs are parallel, for smooth activations. With an odd one, tanh say, f(−x) = −f(x) for all weights, and a single antipodal pair makes the matrix singular at every depth.")
         .remark("A null vector is not read off from eigenvalues: with more antipodal pairs than coordinates the pairs are linearly dependent, and λ_min = 0 exactly.")
         .setting(
             Setting::measuring(|p: &UnitPoints, _| spectrum(p))

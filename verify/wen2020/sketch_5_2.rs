@@ -239,6 +239,14 @@ fn changes() -> Vec<(String, Change)> {
             list.push((format!("{name}, {size} change"), change));
         }
     }
+    // Two negatives that share everything, moved apart: the second derivative along the change is nearly ½.
+    let shared = outputs::outputs(2, &[&[1.0], &[0.0], &[0.0]], &[&[0.0], &[20.0], &[20.0]]);
+    let apart = Change {
+        old: shared,
+        queries: vec![vec![0.0]; 3],
+        keys: vec![vec![0.0], vec![0.015625], vec![-0.015625]],
+    };
+    list.push(("two negatives share everything and move apart".into(), apart));
     list
 }
 

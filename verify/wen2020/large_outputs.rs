@@ -1,0 +1,74 @@
+//! One step of Algorithm 1 at output dimensions far beyond the width.
+
+use contrapositive::claim::{Fixtures, MeasureError};
+use contrapositive::instance::Instance;
+use serde::{Deserialize, Serialize};
+
+use super::trainings::{Inputs, total, training};
+
+/// Two orthogonal inputs, one hidden layer of this width, a rate of c d/m, and d doubled from `output`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct LargeOutputs {
+    width: usize,
+    output: usize,
+    doublings: u32,
+    rate_in_thousandths: u32,
+    seeds: u32,
+}
+
+impl Instance for LargeOutputs {
+    fn describe(&self) -> String {
+        let LargeOutputs { width, output, .. } = self;
+        let (last, rate) = (output << self.doublings, f64::from(self.rate_in_thousandths) / 1000.0);
+        format!(
+            "n = 2, k = 1, m = {width}, L = 1, d = {output}, …, {last}, η = γ = {rate} d/m, {} seeds",
+            self.seeds
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sound = (1..=64).contains(&self.width) && self.output >= 1 && (2..=12).contains(&self.doublings);
+        let sound = sound && self.output << self.doublings <= 1 << 14 && (1..=32).contains(&self.seeds);
+        (sound && self.rate_in_thousandths > 0)
+            .then_some(())
+            .ok_or_else(|| "a size is zero or too large".into())
+    }
+}
+
+impl LargeOutputs {
+    /// (d, the largest ‖loss^{(1)}‖ over the seeds).
+    pub fn after_one_step(&self, fixtures: &Fixtures) -> Result<Vec<(f64, f64)>, MeasureError> {
+        let at = |k: u32| {
+            let output = self.output << k;
+            let longest = (0..self.seeds).try_fold(0.0f64, |longest, seed| {
+                let sizes = [2, 1, 2, self.width, 1, output, 1];
+                let s = training(
+                    Inputs::Close {
+                        angle: std::f64::consts::FRAC_PI_2,
+                    },
+                    sizes,
+                    self.rate_in_thousandths,
+                    seed,
+                );
+                let run = s.run(fixtures)?;
+                Ok::<_, MeasureError>(longest.max(total(&run.progress[1]).sqrt()))
+            })?;
+            Ok((output as f64, longest))
+        };
+        (0..=self.doublings).map(at).collect()
+    }
+}
+
+/// d from at least m² or so upwards, at rates of order d/m.
+pub fn large_outputs() -> Vec<(String, LargeOutputs)> {
+    let of = |width, output, doublings, rate_in_thousandths| LargeOutputs {
+        width,
+        output,
+        doublings,
+        rate_in_thousandths,
+        seeds: 12,
+    };
+    [of(8, 64, 7, 100), of(4, 16, 8, 100), of(4, 64, 8, 30)]
+        .map(|s| (s.describe(), s))
+        .to_vec()
+}
