@@ -20,6 +20,7 @@ mod moons_descent;
 mod optima;
 mod orthonormal_network;
 mod projected_starts;
+mod second_integration;
 mod solved;
 mod spectra;
 mod wide_moments;

@@ -6,6 +6,7 @@
 mod aligned_cosines;
 mod balancing_path;
 mod balancing_sweeps;
+mod clock_solution;
 mod comparison;
 mod cosines;
 mod courses;
@@ -35,6 +36,7 @@ mod stage_one_rates;
 mod stage_one_time;
 mod starts;
 mod strength_sweeps;
+mod temperature_schedule;
 mod trained;
 mod two_levels;
 mod two_stages;
