@@ -96,8 +96,9 @@ impl Solution {
     pub fn disagreements(&self, index: usize, exact: &[Interval]) -> usize {
         match self.states.get(index) {
             Some(state) if state.len() == exact.len() => {
-                let off = |(x, y): &(&f64, &Interval)| !((**y - **x).mignitude() <= self.error);
-                state.iter().zip(exact).filter(off).count()
+                // Counted the other way round, so that a NaN does not pass for agreement.
+                let near = |(x, y): &(&f64, &Interval)| (**y - **x).mignitude() <= self.error;
+                exact.len() - state.iter().zip(exact).filter(near).count()
             }
             _ => exact.len().max(1),
         }
