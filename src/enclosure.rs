@@ -7,6 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::interval::{self, Interval};
 
+mod digits;
+
+pub use digits::{plain, safe_digits};
+
 /// How well an enclosure is known, weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -326,76 +330,6 @@ impl fmt::Display for Enclosure {
     }
 }
 
-/// The number inside, with at most `most` significant digits and none that the enclosure does not support; an interval
-/// that supports no digit at all is written as its two ends.
-#[must_use]
-pub fn safe_digits(x: Interval, most: usize) -> String {
-    if !x.is_finite() {
-        let end = |e: f64| {
-            if e.is_finite() {
-                plain(e, 3)
-            } else if e > 0.0 {
-                "∞".into()
-            } else {
-                "-∞".into()
-            }
-        };
-        return format!("[{}, {}]", end(x.lo()), end(x.hi()));
-    }
-    if x.lo() == 0.0 && x.hi() == 0.0 {
-        return "0".into();
-    }
-    for digits in (1..=most).rev() {
-        let (lo, hi) = (plain(x.lo(), digits), plain(x.hi(), digits));
-        if lo == hi {
-            return lo;
-        }
-        // Two ends that straddle a rounding boundary still agree to within one unit of the last digit kept.
-        let unit = core_math::exp10(f64::from(
-            x.magnitude().max(f64::MIN_POSITIVE).log10_floor() - digits as i32 + 1,
-        ));
-        if x.width() <= 0.1 * unit {
-            return plain(x.midpoint(), digits);
-        }
-    }
-    format!("[{}, {}]", plain(x.lo(), 2), plain(x.hi(), 2))
-}
-
-trait DecimalExponent {
-    fn log10_floor(self) -> i32;
-}
-
-impl DecimalExponent for f64 {
-    fn log10_floor(self) -> i32 {
-        core_math::log10(self).floor() as i32
-    }
-}
-
-/// A double with so many significant digits, trailing zeros removed, in plain notation where that is short.
-#[must_use]
-pub fn plain(x: f64, digits: usize) -> String {
-    let scientific = format!("{:.*e}", digits.max(1) - 1, x);
-    let Some((mantissa, exponent)) = scientific.split_once('e') else {
-        return scientific;
-    };
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    let trim = |s: &str| {
-        if s.contains('.') {
-            s.trim_end_matches('0').trim_end_matches('.').to_owned()
-        } else {
-            s.into()
-        }
-    };
-    if (-4..7).contains(&exponent) {
-        let decimals = (digits as i32 - 1 - exponent).max(0) as usize;
-        let rounded: f64 = scientific.parse().unwrap_or(x);
-        let text = trim(&format!("{rounded:.decimals$}"));
-        if text == "-0" { "0".into() } else { text }
-    } else {
-        format!("{}e{exponent}", trim(mantissa))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -406,16 +340,5 @@ mod tests {
         assert_eq!(a.and(Grade::Exact), a);
         assert_eq!(Grade::Proved.and(Grade::Exact), Grade::Exact);
         assert_eq!(a.and(Grade::Sampled { alpha: 0.02 }), Grade::Sampled { alpha: 0.03 });
-    }
-
-    #[test]
-    fn only_safe_digits_are_printed() {
-        assert_eq!(Enclosure::between(0.593_147_1, 0.593_147_3).to_string(), "0.593147");
-        assert_eq!(Enclosure::between(0.69, 0.70).to_string(), "0.7");
-        assert_eq!(Enclosure::from(0.0).to_string(), "0");
-        assert_eq!(Enclosure::from(-1234.5).to_string(), "-1234.5");
-        assert_eq!(Enclosure::from(2.0e-9).to_string(), "2e-9");
-        assert_eq!(Enclosure::between(-1.0, 1.0).to_string(), "[-1, 1]");
-        assert_eq!(Enclosure::between(1.0, f64::INFINITY).to_string(), "[1, ∞]");
     }
 }

@@ -5,7 +5,8 @@
 //! the margin between them shows; a [`verdict`] is a pure function of the recorded trials.
 //!
 //! Floors, lowest first; nothing imports upwards:
-//! - numbers: [`interval`], [`proof`], [`enclosure`], [`kernels`], [`linear_algebra`], [`probability`], [`stream`], [`instance`];
+//! - numbers: [`interval`], [`proof`], [`enclosure`], [`kernels`], [`linear_algebra`], [`probability`], [`initial_value`],
+//!   [`stream`], [`instance`];
 //! - mathematical objects: [`contrastive`], [`estimators`], [`network`], [`data`], [`flow`], [`self_supervised`], [`multimodal`],
 //!   [`piecewise_linear`];
 //! - evidence: [`claim`], [`judge`], [`verdict`], [`budget`], [`run`], [`report`].
@@ -17,6 +18,7 @@ pub mod data;
 pub mod enclosure;
 pub mod estimators;
 pub mod flow;
+pub mod initial_value;
 pub mod instance;
 pub mod interval;
 pub mod judge;

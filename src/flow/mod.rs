@@ -20,4 +20,4 @@ pub use one_layer::{LinearLimit, OneLayerFlow, ScaledState};
 pub use orthogonal_flow::{OutputFlow, WeightFlow};
 pub use orthonormal_network::OrthonormalNetwork;
 pub use stiefel_sphere::{SphereFlow, SphereLimit, SphereState};
-pub use wide_network::{HiddenUnit, WideNetwork, kernel_prediction};
+pub use wide_network::{WideNetwork, kernel_prediction};

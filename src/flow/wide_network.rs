@@ -5,32 +5,8 @@ use rand::Rng;
 use super::FlowError;
 use super::two_layers::{check_inputs, hidden_units, output_sums};
 use crate::linear_algebra::{Matrix, matrix_exponential};
+use crate::network::Activation;
 use crate::probability::standard_normal;
-
-/// An activation of the hidden layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HiddenUnit {
-    /// `s`.
-    Identity,
-    /// `max(s, 0)`, derivative 0 at 0.
-    Relu,
-    /// `tanh s`.
-    Tanh,
-}
-
-impl HiddenUnit {
-    /// Value and derivative.
-    fn at(self, s: f64) -> (f64, f64) {
-        match self {
-            HiddenUnit::Identity => (s, 1.0),
-            HiddenUnit::Relu => (s.max(0.0), if s > 0.0 { 1.0 } else { 0.0 }),
-            HiddenUnit::Tanh => {
-                let y = core_math::tanh(s);
-                (y, 1.0 - y * y)
-            }
-        }
-    }
-}
 
 /// `u(x) = h^(-1/2) W_2^T φ(W_1 x)`, with `W_1` (`h x d`) and `W_2` (`h x z`) started at independent standard normals.
 ///
@@ -40,7 +16,7 @@ impl HiddenUnit {
 /// tangent kernel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WideNetwork {
-    unit: HiddenUnit,
+    unit: Activation,
     inputs: usize,
     outputs: usize,
     /// `W_1` and `W_2`, row by row.
@@ -50,7 +26,7 @@ pub struct WideNetwork {
 
 impl WideNetwork {
     /// A random network.
-    pub fn gaussian<R: Rng + ?Sized>(unit: HiddenUnit, (d, z, h): (usize, usize, usize), rng: &mut R) -> Self {
+    pub fn gaussian<R: Rng + ?Sized>(unit: Activation, (d, z, h): (usize, usize, usize), rng: &mut R) -> Self {
         let mut draw = |count: usize| (0..count).map(|_| standard_normal(rng)).collect::<Vec<f64>>();
         WideNetwork {
             unit,
@@ -192,7 +168,7 @@ mod tests {
     #[test]
     fn the_velocity_is_minus_the_gradient() {
         let (points, pairing) = setup();
-        for unit in [HiddenUnit::Identity, HiddenUnit::Tanh, HiddenUnit::Relu] {
+        for unit in [Activation::Identity, Activation::Tanh, Activation::Relu] {
             let network = WideNetwork::gaussian(unit, (2, 3, 7), &mut ChaCha8Rng::seed_from_u64(5));
             let v = network.velocity(&points, &pairing).unwrap();
             let squared: f64 = v.0.iter().chain(&v.1).map(|x| x * x).sum();
@@ -208,7 +184,7 @@ mod tests {
     fn a_very_wide_network_follows_its_kernel() {
         let (points, pairing) = setup();
         let error = |h: usize| {
-            let network = WideNetwork::gaussian(HiddenUnit::Tanh, (2, 2, h), &mut ChaCha8Rng::seed_from_u64(1));
+            let network = WideNetwork::gaussian(Activation::Tanh, (2, 2, h), &mut ChaCha8Rng::seed_from_u64(1));
             let start = network.outputs_at(&points).unwrap();
             let found = network
                 .followed(&points, &pairing, 0.3, 10)
@@ -229,7 +205,7 @@ mod tests {
     #[test]
     fn shapes_are_checked() {
         let (points, pairing) = setup();
-        let network = WideNetwork::gaussian(HiddenUnit::Relu, (3, 1, 4), &mut ChaCha8Rng::seed_from_u64(1));
+        let network = WideNetwork::gaussian(Activation::Relu, (3, 1, 4), &mut ChaCha8Rng::seed_from_u64(1));
         assert!(network.outputs_at(&points).is_err() && network.followed(&points, &pairing, 1.0, 1).is_err());
     }
 }

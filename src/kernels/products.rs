@@ -5,6 +5,8 @@
 //! `|computed - exact| <= d u / (1 - d u) * sum_k |a_k b_k|` (Higham, *Accuracy and Stability of Numerical Algorithms*, section
 //! 3.1) plus `2^-1075` for every product that underflows.
 
+use std::ops::Range;
+
 use super::KernelError;
 use super::dispatch::{InstructionSet, Kernel};
 use rayon::prelude::*;
@@ -40,6 +42,38 @@ impl PackedRows {
         }
         Ok(PackedRows {
             rows,
+            dimension,
+            panels,
+        })
+    }
+
+    /// From some columns of a matrix stored row by row: one vector per column, one coordinate per row.
+    ///
+    /// # Errors
+    /// [`KernelError::Shape`] unless the matrix has rows, all of them whole, and these columns.
+    pub fn of_columns(matrix: &[f64], columns: usize, range: Range<usize>) -> Result<Self, KernelError> {
+        let dimension = row_count("the right side", matrix, columns)?;
+        if dimension == 0 || range.start > range.end || range.end > columns {
+            return Err(KernelError::Shape {
+                what: "the columns of the right side",
+                found: matrix.len(),
+                rows: dimension,
+                columns: range.end,
+            });
+        }
+        let mut panels = vec![0.0; range.len().div_ceil(PANEL) * PANEL * dimension];
+        for (first, panel) in range
+            .clone()
+            .step_by(PANEL)
+            .zip(panels.chunks_exact_mut(PANEL * dimension))
+        {
+            let chosen = first..range.end.min(first + PANEL);
+            for (place, row) in panel.chunks_exact_mut(PANEL).zip(matrix.chunks_exact(columns)) {
+                place[..chosen.len()].copy_from_slice(&row[chosen.clone()]);
+            }
+        }
+        Ok(PackedRows {
+            rows: range.len(),
             dimension,
             panels,
         })

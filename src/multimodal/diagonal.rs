@@ -7,9 +7,8 @@
 use super::MultimodalError;
 use super::block::Block;
 use super::error::{check_domain, check_size};
-use super::flow::check_times;
+use super::flow::autonomous;
 use super::gram::{GramState, LatentSizes, View};
-use super::integrator::follow;
 use super::objective::Objective;
 use super::scalar::Scalar;
 
@@ -296,33 +295,53 @@ impl DiagonalLaw {
         })
     }
 
-    /// Follows the flow from `start` at time 0 to the increasing `times`, in steps of at most `step` and again of
-    /// half that: the states, and the largest difference of an entry between the two runs.
+    /// Follows the flow from `start` at time 0 to the increasing `times`, to a `tolerance` per step relative to the
+    /// largest entry of the start: the states, and the estimated error of an entry ([`Solution::error`]). Noise norms fall
+    /// exponentially and are followed by their logarithms, whose error counts.
     ///
     /// # Errors
-    /// Times that do not increase from 0 on, a step that is not positive, or what [`DiagonalLaw::selection`]
-    /// refuses.
+    /// Times that do not increase from 0 on, a tolerance that is not positive or finer than doubles, or what
+    /// [`DiagonalLaw::selection`] refuses.
+    ///
+    /// [`Solution::error`]: crate::initial_value::Solution::error
     pub fn orbit(
         &self,
         start: &DiagonalState<f64>,
         objective: Objective,
         times: &[f64],
-        step: f64,
+        tolerance: f64,
     ) -> Result<(Vec<DiagonalState<f64>>, f64), MultimodalError> {
         self.check(start)?;
-        check_times(times, step)?;
         let (r, q) = (self.sigma_squared.len(), self.noise_copies.len());
+        let fallen = |from: &[f64], logs: &[f64]| -> Vec<f64> {
+            from.iter().zip(logs).map(|(n, x)| n * core_math::exp(*x)).collect()
+        };
         let unpack = |x: &[f64]| DiagonalState {
             a: x[..r].to_vec(),
             b: x[r..2 * r].to_vec(),
             h: x[2 * r..3 * r].to_vec(),
-            noise_a: x[3 * r..3 * r + q].to_vec(),
-            noise_b: x[3 * r + q..].to_vec(),
+            noise_a: fallen(&start.noise_a, &x[3 * r..3 * r + q]),
+            noise_b: fallen(&start.noise_b, &x[3 * r + q..]),
         };
-        let pack = |s: &DiagonalState<f64>| -> Vec<f64> { s.parts().into_iter().flatten().copied().collect() };
-        let velocity = |x: &[f64]| Ok::<_, MultimodalError>(pack(&self.velocity(&unpack(x), objective)?));
-        let orbit = follow(velocity, &pack(start), times, step)?;
-        Ok((orbit.states.iter().map(|x| unpack(x)).collect(), orbit.error))
+        // All noise norms of a view fall at one rate; one that is zero stays so.
+        let rate = |noise: &[f64], velocity: &[f64]| {
+            let moving = noise.iter().zip(velocity).find(|(n, _)| **n > 0.0);
+            moving.map_or(0.0, |(n, v)| v / n)
+        };
+        let velocity = |x: &[f64]| -> Result<Vec<f64>, MultimodalError> {
+            let state = unpack(x);
+            let moved = self.velocity(&state, objective)?;
+            let rates = [
+                rate(&state.noise_a, &moved.noise_a),
+                rate(&state.noise_b, &moved.noise_b),
+            ];
+            let noise = rates.into_iter().flat_map(|v| std::iter::repeat_n(v, q));
+            Ok([moved.a, moved.b, moved.h].into_iter().flatten().chain(noise).collect())
+        };
+        let signal = [&start.a, &start.b, &start.h].into_iter().flatten().copied();
+        let packed: Vec<f64> = signal.chain(std::iter::repeat_n(0.0, 2 * q)).collect();
+        let solution = autonomous(velocity, &packed, times, tolerance)?;
+        Ok((solution.states.iter().map(|x| unpack(x)).collect(), solution.error))
     }
 }
 

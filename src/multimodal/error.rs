@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::initial_value::InitialValueError;
 use crate::linear_algebra::MatrixError;
 
 /// Why a quantity of the two-view model cannot be computed.
@@ -46,6 +47,9 @@ pub enum MultimodalError {
         /// What is allowed.
         domain: &'static str,
     },
+    /// A flow could not be followed.
+    #[error(transparent)]
+    Flow(#[from] InitialValueError),
     /// An eigenvalue could not be enclosed.
     #[error(transparent)]
     Matrix(#[from] MatrixError),

@@ -13,8 +13,7 @@
 //!   gradients by automatic differentiation ([`loss_gradient`]).
 //! - Flows: in Gram coordinates ([`gram_orbit`]), on the invariant manifold of diagonal states for thousands of
 //!   directions ([`DiagonalLaw`]; equation (8) is [`noiseless_velocity`]), and in closed form for positive pairs
-//!   alone ([`PositivePairsFlow`]). The integrator ([`follow`]) has fixed steps and reports its difference from a
-//!   run with steps twice as long.
+//!   alone ([`PositivePairsFlow`]). The first two are solved with error control ([`crate::initial_value`]).
 //! - The scores of alignment ([`alignment_score`]) and balance ([`Balance`]), and [`observed_orders`] for statements
 //!   about residuals.
 //!
@@ -32,7 +31,6 @@ mod flow;
 mod gradient;
 mod gram;
 mod initial;
-mod integrator;
 mod objective;
 mod order;
 mod positive_pairs;
@@ -54,7 +52,6 @@ pub use flow::{GramOrbit, gram_orbit};
 pub use gradient::{loss_at, loss_gradient, weight_gradient};
 pub use gram::{Features, GramState, LatentSizes, View};
 pub use initial::{gaussian_features, gaussian_weights};
-pub use integrator::{Orbit, Velocity, follow};
 pub use objective::Objective;
 pub use order::observed_orders;
 pub use positive_pairs::{NoiseGroup, PositivePairsFlow, PositivePairsState, SignalGroup};

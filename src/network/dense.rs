@@ -3,7 +3,10 @@
 //! No fused multiply-add and no reduction across threads: the results are the same bits everywhere. Lengths are the
 //! caller's business; what does not fit is left out.
 
+use std::ops::Range;
+
 pub(super) use crate::kernels::inner_product as dot;
+use crate::kernels::{KernelError, PackedRows};
 
 /// Adds `factor` times `x` to `y`.
 pub(super) fn add_scaled(y: &mut [f64], factor: f64, x: &[f64]) {
@@ -12,20 +15,38 @@ pub(super) fn add_scaled(y: &mut [f64], factor: f64, x: &[f64]) {
     }
 }
 
+/// Rows of a matrix that are laid out for vector instructions at a time, so that they stay in the cache.
+const BLOCK: usize = 32;
+
+/// Below so many vectors the layout would cost more than it gains.
+const FEW: usize = 6;
+
 /// Applies `matrix` (rows of length `columns`) to every row of `batch`: one row of outputs per row of `batch`.
+///
+/// Every output is the plain sum over the coordinates in their order, whatever the size of the batch.
 pub(super) fn apply(matrix: &[f64], columns: usize, batch: &[f64]) -> Vec<f64> {
-    let rows = matrix.len() / columns;
-    let mut outputs = Vec::with_capacity(batch.len() / columns * rows);
-    for vector in batch.chunks_exact(columns) {
-        outputs.extend(matrix.chunks_exact(columns).map(|row| dot(row, vector)));
+    let (rows, count) = (matrix.len() / columns, batch.len() / columns);
+    let batch = &batch[..count * columns];
+    if count < FEW {
+        let outputs = batch.chunks_exact(columns).flat_map(|v| images(matrix, columns, v));
+        return outputs.collect();
     }
-    outputs
+    in_blocks(count, rows, batch, |range| {
+        PackedRows::new(&matrix[range.start * columns..range.end * columns], columns)
+    })
 }
 
 /// Applies the transpose of `matrix` (rows of length `columns`) to every row of `batch`.
 pub(super) fn apply_transposed(matrix: &[f64], columns: usize, batch: &[f64]) -> Vec<f64> {
     let rows = matrix.len() / columns;
-    let mut outputs = vec![0.0; batch.len() / rows * columns];
+    let count = batch.len() / rows;
+    if count >= FEW {
+        let whole = &matrix[..rows * columns];
+        return in_blocks(count, columns, &batch[..count * rows], |range| {
+            PackedRows::of_columns(whole, columns, range)
+        });
+    }
+    let mut outputs = vec![0.0; count * columns];
     for (vector, output) in batch.chunks_exact(rows).zip(outputs.chunks_exact_mut(columns)) {
         for (&factor, row) in vector.iter().zip(matrix.chunks_exact(columns)) {
             // Half of the factors belong to inactive units, and adding zero changes nothing.
@@ -40,6 +61,18 @@ pub(super) fn apply_transposed(matrix: &[f64], columns: usize, batch: &[f64]) ->
 /// The sum over the batch of the outer products left_i right_i^T, where the rows of `left` and `right` have the lengths
 /// `rows` and `columns`.
 pub(super) fn outer_products(left: &[f64], rows: usize, right: &[f64], columns: usize) -> Vec<f64> {
+    let count = (left.len() / rows).min(right.len() / columns);
+    if count >= FEW {
+        let mut turned = vec![0.0; rows * count];
+        for (i, row) in left.chunks_exact(rows).take(count).enumerate() {
+            for (place, &x) in turned.iter_mut().skip(i).step_by(count).zip(row) {
+                *place = x;
+            }
+        }
+        return in_blocks(rows, columns, &turned, |range| {
+            PackedRows::of_columns(&right[..count * columns], columns, range)
+        });
+    }
     let mut sum = vec![0.0; rows * columns];
     for (left, right) in left.chunks_exact(rows).zip(right.chunks_exact(columns)) {
         for (&factor, row) in left.iter().zip(sum.chunks_exact_mut(columns)) {
@@ -51,11 +84,57 @@ pub(super) fn outer_products(left: &[f64], rows: usize, right: &[f64], columns: 
     sum
 }
 
+/// The inner products of `count` left vectors with `width` right ones, which are laid out block by block.
+fn in_blocks(
+    count: usize,
+    width: usize,
+    left: &[f64],
+    packed: impl Fn(Range<usize>) -> Result<PackedRows, KernelError>,
+) -> Vec<f64> {
+    let mut outputs = vec![0.0; count * width];
+    let mut buffer = vec![0.0; count * BLOCK];
+    for first in (0..width).step_by(BLOCK) {
+        let range = first..width.min(first + BLOCK);
+        let block = &mut buffer[..count * range.len()];
+        // Lengths fit by construction; the zeros would stay.
+        if packed(range.clone()).and_then(|p| p.products(left, block)).is_err() {
+            continue;
+        }
+        for (row, found) in outputs.chunks_exact_mut(width).zip(block.chunks_exact(range.len())) {
+            row[range.clone()].copy_from_slice(found);
+        }
+    }
+    outputs
+}
+
+/// The inner products of the rows of a matrix with one vector: eight rows at a time, because each sum waits for its last term.
+fn images(matrix: &[f64], columns: usize, vector: &[f64]) -> Vec<f64> {
+    const ROWS: usize = 8;
+    let mut outputs = Vec::with_capacity(matrix.len() / columns);
+    let blocks = matrix.chunks_exact(ROWS * columns);
+    let rest = blocks.remainder();
+    for block in blocks {
+        let rows: [&[f64]; ROWS] = std::array::from_fn(|r| &block[r * columns..(r + 1) * columns]);
+        let mut sums = [0.0; ROWS];
+        for (k, &x) in vector.iter().enumerate() {
+            for (sum, row) in sums.iter_mut().zip(&rows) {
+                *sum += x * row[k];
+            }
+        }
+        outputs.extend(sums);
+    }
+    let single = |row: &[f64]| vector.iter().zip(row).fold(0.0, |sum, (x, y)| sum + x * y);
+    outputs.extend(rest.chunks_exact(columns).map(single));
+    outputs
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::probability::fill_standard_normal;
+    use crate::stream::stream;
 
     #[test]
     fn products_agree_with_a_worked_example() {
@@ -76,6 +155,31 @@ mod tests {
 
     proptest! {
         // Products and sums of small integers are exact, so the order of summation cannot show.
+        #[test]
+        fn batches_of_every_size_give_the_same_bits(
+            seed: u64, (rows, columns) in (1usize..70, 1usize..40),
+        ) {
+            let mut rng = stream(seed, &["dense"]);
+            let mut normal = |n: usize| {
+                let mut list = vec![0.0; n];
+                fill_standard_normal(&mut rng, &mut list);
+                list
+            };
+            let (matrix, batch, back) = (normal(rows * columns), normal(9 * columns), normal(9 * rows));
+            let one_by_one = |f: &dyn Fn(&[f64]) -> Vec<f64>, batch: &[f64], length: usize| -> Vec<f64> {
+                batch.chunks_exact(length).flat_map(f).collect()
+            };
+            let forward = |v: &[f64]| apply(&matrix, columns, v);
+            prop_assert_eq!(forward(&batch), one_by_one(&forward, &batch, columns));
+            let transposed = |v: &[f64]| apply_transposed(&matrix, columns, v);
+            prop_assert_eq!(transposed(&back), one_by_one(&transposed, &back, rows));
+            let mut sum = vec![0.0; rows * columns];
+            for (left, right) in back.chunks_exact(rows).zip(batch.chunks_exact(columns)) {
+                add_scaled(&mut sum, 1.0, &outer_products(left, rows, right, columns));
+            }
+            prop_assert_eq!(outer_products(&back, rows, &batch, columns), sum);
+        }
+
         #[test]
         fn dot_products_of_integers_are_exact(pairs in prop::collection::vec((-999_i32..999, -999_i32..999), 0..40)) {
             let (a, b): (Vec<f64>, Vec<f64>) = pairs.iter().map(|&(a, b)| (f64::from(a), f64::from(b))).unzip();

@@ -237,27 +237,43 @@ mod tests {
     #[test]
     fn enclosures_contain_the_doubles() {
         let encoder = encoders(2).query;
+        // Every number is a sum of products over paths, and its error at most (1 + u)^k - 1 of the sum of their moduli, which is
+        // what the encoder with the moduli of the weights computes; k is less than the operations on a path, 2 (3 + 3 * width).
+        let mut moduli = encoder.weights().clone();
+        moduli.matrices_mut().flatten().for_each(|w| *w = w.abs());
+        let moduli = Encoder::new(encoder.shape(), moduli).unwrap();
+        let allowed = 2.0 * f64::EPSILON * (3 + 3 * encoder.shape().width) as f64;
+        let modulus = |v: &[f64]| v.iter().map(|x| x.abs()).collect::<Vec<f64>>();
         for x in points() {
             let (seen, exact) = (
                 encoder.activations(&x).unwrap(),
                 EnclosedActivations::of(&encoder, &x).unwrap(),
             );
-            let near = |a: &[f64], b: &[Interval]| {
-                assert_eq!(a.len(), b.len());
-                assert!(
-                    a.iter()
-                        .zip(b)
-                        .all(|(&a, b)| (Interval::point(a) - *b).magnitude() < 1e-13)
-                );
+            let largest = moduli.activations(&modulus(&x)).unwrap();
+            let near = |a: &[f64], b: &[Interval], scale: &[f64]| {
+                assert_eq!((a.len(), a.len()), (b.len(), scale.len()));
+                for ((&a, b), s) in a.iter().zip(b).zip(scale) {
+                    // Enclosures are as wide as the doubles may be off, and twice that.
+                    assert!(
+                        (Interval::point(a) - *b).magnitude() <= 3.0 * allowed * s,
+                        "{a} {b:?} {s}"
+                    );
+                }
             };
             for l in 0..3 {
-                near(seen.pre_activations(l).unwrap(), exact.pre_activations(l));
-                near(seen.hidden(l).unwrap(), exact.below(l + 1));
+                near(
+                    seen.pre_activations(l).unwrap(),
+                    exact.pre_activations(l),
+                    largest.pre_activations(l).unwrap(),
+                );
+                near(seen.hidden(l).unwrap(), exact.below(l + 1), largest.hidden(l).unwrap());
             }
-            near(&seen.product(0, 3, &x).unwrap(), exact.output());
+            let whole = largest.product(0, 3, &modulus(&x)).unwrap();
+            near(&seen.product(0, 3, &x).unwrap(), exact.output(), &whole);
             for l in 0..=4 {
                 let u = [Interval::ONE, Interval::point(-3.0)];
-                near(&seen.back(l, &[1.0, -3.0]).unwrap(), &exact.back(l, &u));
+                let scale = largest.back(l, &[1.0, 3.0]).unwrap();
+                near(&seen.back(l, &[1.0, -3.0]).unwrap(), &exact.back(l, &u), &scale);
             }
             assert!(exact.distance_from_kinks() > 0.0);
         }
@@ -273,8 +289,11 @@ mod tests {
                 for (fast, exact) in [(&fast.query, &exact[0]), (&fast.key, &exact[1])] {
                     for (fast, exact) in fast.matrices().zip(exact) {
                         assert_eq!(fast.len(), exact.len());
+                        // A few hundred operations on numbers of the size of the matrix's largest entry, at least one.
+                        let size = fast.iter().fold(1.0, |m: f64, x| m.max(x.abs()));
                         for (&a, b) in fast.iter().zip(exact) {
-                            assert!((Interval::point(a) - *b).magnitude() < 1e-13, "{a} {b:?}");
+                            let off = (Interval::point(a) - *b).magnitude();
+                            assert!(off <= 512.0 * f64::EPSILON * size, "{a} {b:?}");
                         }
                     }
                 }

@@ -4,10 +4,11 @@
 //! ([`Model::outputs`] in dual numbers); [`Model::jacobian`] is the gradient written down by hand.
 
 use contrapositive::interval::{Dual, Interval};
+use contrapositive::network::Activation;
 use serde::{Deserialize, Serialize};
 
 use super::flows::{check_numbers, points, without};
-use super::model_activations::Activation;
+use super::model_activations::Differentiable;
 
 /// A feature map ψ of finite dimension.
 #[derive(Clone, Debug, Serialize, Deserialize)]

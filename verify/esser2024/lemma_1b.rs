@@ -11,11 +11,12 @@ use contrapositive::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, equal, fails, holds, none_of, random, vacuous,
 };
 use contrapositive::interval::Interval;
+use contrapositive::network::Activation;
 use contrapositive::probability::fit_power_law;
 use contrapositive::self_supervised::TripletData;
 
 use super::gradient_models::{Model, gradient};
-use super::model_activations::{ACTIVATIONS, Activation};
+use super::model_activations::{ACTIVATIONS, Differentiable};
 use super::model_families::{models_on_triplets, named_models_on_triplets};
 use super::model_instances::{Look, ModelOn, dot};
 use super::wide_moments::{FITTED, PAIRS, POINTS, Scaling, Seen, Study, Sweep, WIDTHS, inner, measure};
@@ -119,7 +120,7 @@ fn expectation(pair: (usize, usize), f: impl Fn(f64, f64) -> f64) -> f64 {
 
 /// The limits of the W₂-part and of the W₁-part under P1.
 fn tangent_kernel(activation: Activation, pair: (usize, usize)) -> (f64, f64) {
-    let at = |s: f64| activation.in_doubles(s);
+    let at = |s: f64| activation.at(s);
     let last = expectation(pair, |s, t| at(s).0 * at(t).0);
     (last, inner(pair) * expectation(pair, |s, t| at(s).1 * at(t).1))
 }
@@ -133,7 +134,7 @@ fn is_identity(s: &Study) -> bool {
 }
 
 fn vanishes_at_zero(s: &Study) -> bool {
-    s.activation.in_doubles(0.0).0 == 0.0
+    s.activation.at(0.0).0 == 0.0
 }
 
 fn studies() -> Vec<(String, Study)> {
@@ -227,7 +228,7 @@ pub fn claim() -> Claim {
                 })
                 .when("P2 or P3, φ(0) = 0", |s| !is_tangent(s) && vanishes_at_zero(s))
                 .amendment("linear-limit", "P2 and P3, φ(0) = 0, φ′ continuous at 0: the limit for l = j is 2φ′(0)²xᵀx′, half from each layer", consistent(), |s, all| {
-                    let slope = s.activation.in_doubles(0.0).1;
+                    let slope = s.activation.at(0.0).1;
                     each_pair(all, |pair, w| {
                         let half = slope * slope * inner(pair);
                         all_of([
@@ -242,7 +243,7 @@ pub fn claim() -> Claim {
                 .sharpening("rate", "P1, l ≠ j: the mean square is (xᵀx′)²E[φ′(s)²φ′(s′)²]/h at every width; mean over draws and widths of its ratio to that, within one half of one", consistent(), |s, all| {
                     each_pair(all, |pair, w| {
                         let squared = |x: f64| x * x;
-                        let moment = expectation(pair, |s1, s2| squared(s.activation.in_doubles(s1).1 * s.activation.in_doubles(s2).1));
+                        let moment = expectation(pair, |s1, s2| squared(s.activation.at(s1).1 * s.activation.at(s2).1));
                         let expected = squared(inner(pair)) * moment;
                         let found = WIDTHS.into_iter().zip(w).skip(FITTED).map(|(h, seen)| h as f64 * squared(root_mean_square(&seen.off)));
                         let average = found.sum::<f64>() / (WIDTHS.len() - FITTED) as f64;

@@ -25,6 +25,7 @@ mod moons_starts;
 mod optima;
 mod orthonormal_network;
 mod projected_starts;
+mod second_integration;
 mod solved;
 mod spectra;
 mod wide_moments;

@@ -1,46 +1,20 @@
-//! Entry-wise activations: values and slopes, in dual numbers, in intervals and in doubles.
+//! Activations in dual numbers and in intervals: values with slopes by the rules of differentiation, and slopes by their formulas.
 
 use contrapositive::interval::{Dual, Interval};
-use serde::{Deserialize, Serialize};
+use contrapositive::network::Activation;
 
-/// An entry-wise activation φ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Activation {
-    Identity,
-    Tanh,
-    Sine,
-    Arctan,
-    /// s + s²/2.
-    Parabola,
-    /// 2 log((1 + e^s)/2).
-    ShiftedSoftplus,
-    /// s for s ≥ 0, e^s − 1 below.
-    Elu,
-    Relu,
-    Sigmoid,
-    /// 2s.
-    Twice,
-    /// s + 1.
-    Shifted,
-    /// 0.
-    Zero,
-    /// s + s² sin(1/s), and 0 at 0: differentiable, with a derivative that jumps about near 0.
-    Oscillating,
-}
-
-/// All of them whose derivative is continuous but for jumps.
+/// Activations whose derivative is continuous but for jumps.
 pub const ACTIVATIONS: [Activation; 12] = [
     Activation::Identity,
     Activation::Tanh,
     Activation::Sine,
-    Activation::Arctan,
-    Activation::Parabola,
-    Activation::ShiftedSoftplus,
+    Activation::Arctangent,
+    Activation::Parabola(1.0),
+    Activation::CentredSoftplus,
     Activation::Elu,
     Activation::Relu,
     Activation::Sigmoid,
-    Activation::Twice,
+    Activation::Doubled,
     Activation::Shifted,
     Activation::Zero,
 ];
@@ -50,15 +24,24 @@ pub fn arctan(s: Interval) -> Interval {
     (s / (s.square() + 1.0).sqrt()).asin()
 }
 
-impl Activation {
+/// An activation over dual numbers and intervals.
+pub trait Differentiable {
     /// φ(s), with derivatives by the rules of the operations it is made of.
-    pub fn of<const K: usize>(self, s: Dual<K>) -> Dual<K> {
+    fn of<const K: usize>(self, s: Dual<K>) -> Dual<K>;
+    /// φ(s).
+    fn value(self, s: Interval) -> Interval;
+    /// φ′(s) from its formula.
+    fn slope(self, s: Interval) -> Interval;
+}
+
+impl Differentiable for Activation {
+    fn of<const K: usize>(self, s: Dual<K>) -> Dual<K> {
         let (below, above) = (s.min(0.0), s.max(0.0));
         match self {
             Activation::Identity => s,
             Activation::Tanh => s.tanh(),
             Activation::Sine => s.sin(),
-            Activation::Arctan => {
+            Activation::Arctangent => {
                 let slope = Interval::ONE / (s.value.square() + 1.0);
                 Dual {
                     value: arctan(s.value),
@@ -66,15 +49,18 @@ impl Activation {
                     defined: s.defined,
                 }
             }
-            Activation::Parabola => s + s.square() * 0.5,
-            Activation::ShiftedSoftplus => (s.softplus() - Interval::point(2.0).ln()) * 2.0,
+            Activation::Parabola(c) => s + s.square() * (0.5 * c),
+            Activation::Cubic => s + s.square() * s,
+            Activation::ExponentialMinusOne => s.exp_m1(),
+            Activation::HyperbolicSine => (s.exp() - (-s).exp()) * 0.5,
+            Activation::CentredSoftplus => (s.softplus() - Interval::point(2.0).ln()) * 2.0,
             // Its slope is continuous at 0, where a sum of two kinks would not know that.
             Activation::Elu if s.value.lo() >= 0.0 => s,
             Activation::Elu if s.value.hi() <= 0.0 => s.exp_m1(),
             Activation::Elu => above + below.exp_m1(),
             Activation::Relu => above,
             Activation::Sigmoid => s.sigmoid(),
-            Activation::Twice => s * 2.0,
+            Activation::Doubled => s * 2.0,
             Activation::Shifted => s + 1.0,
             Activation::Zero => s * 0.0,
             Activation::Oscillating if s.value == Interval::ZERO => s,
@@ -82,65 +68,32 @@ impl Activation {
         }
     }
 
-    /// φ(s).
-    pub fn value(self, s: Interval) -> Interval {
+    fn value(self, s: Interval) -> Interval {
         self.of(Dual::<0>::constant(s)).value
     }
 
-    /// φ′(s) from its formula.
-    pub fn slope(self, s: Interval) -> Interval {
+    fn slope(self, s: Interval) -> Interval {
         match self {
             Activation::Identity | Activation::Shifted => Interval::ONE,
             Activation::Tanh => Interval::ONE - s.tanh().square(),
             Activation::Sine => s.cos(),
-            Activation::Arctan => arctan(s).cos().square(),
-            Activation::Parabola => s + 1.0,
-            Activation::ShiftedSoftplus => s.sigmoid() * 2.0,
+            Activation::Arctangent => arctan(s).cos().square(),
+            Activation::Parabola(c) => s * c + 1.0,
+            Activation::Cubic => s.square() * 3.0 + 1.0,
+            Activation::ExponentialMinusOne => s.exp(),
+            Activation::HyperbolicSine => (s.exp() + (-s).exp()) / 2.0,
+            Activation::CentredSoftplus => s.sigmoid() * 2.0,
             Activation::Elu => s.min(Interval::ZERO).exp(),
             Activation::Relu if s.lo() > 0.0 => Interval::ONE,
             Activation::Relu if s.hi() < 0.0 => Interval::ZERO,
             Activation::Relu => Interval::new(0.0, 1.0),
             Activation::Sigmoid => s.sigmoid() * (-s).sigmoid(),
-            Activation::Twice => Interval::point(2.0),
+            Activation::Doubled => Interval::point(2.0),
             Activation::Zero => Interval::ZERO,
             Activation::Oscillating if s == Interval::ZERO => Interval::ONE,
             Activation::Oscillating => {
                 let inverse = Interval::ONE / s;
                 s * inverse.sin() * 2.0 - inverse.cos() + 1.0
-            }
-        }
-    }
-
-    /// φ(s) and φ′(s) in doubles, for sums over many random units; φ′ = 0 at a kink.
-    pub fn in_doubles(self, s: f64) -> (f64, f64) {
-        match self {
-            Activation::Identity => (s, 1.0),
-            Activation::Tanh => {
-                let y = core_math::tanh(s);
-                (y, 1.0 - y * y)
-            }
-            Activation::Sine => (core_math::sin(s), core_math::cos(s)),
-            Activation::Arctan => (core_math::atan(s), 1.0 / (1.0 + s * s)),
-            Activation::Parabola => (s + 0.5 * s * s, 1.0 + s),
-            Activation::ShiftedSoftplus => {
-                let grown = core_math::exp(-s.abs());
-                let value = s.max(0.0) + core_math::log1p(grown) - std::f64::consts::LN_2;
-                (2.0 * value, 2.0 / (1.0 + core_math::exp(-s)))
-            }
-            Activation::Elu if s < 0.0 => (core_math::expm1(s), core_math::exp(s)),
-            Activation::Elu => (s, 1.0),
-            Activation::Relu => (s.max(0.0), if s > 0.0 { 1.0 } else { 0.0 }),
-            Activation::Sigmoid => {
-                let y = 1.0 / (1.0 + core_math::exp(-s));
-                (y, y * (1.0 - y))
-            }
-            Activation::Twice => (2.0 * s, 2.0),
-            Activation::Shifted => (s + 1.0, 1.0),
-            Activation::Zero => (0.0, 0.0),
-            Activation::Oscillating if s == 0.0 => (0.0, 1.0),
-            Activation::Oscillating => {
-                let (sine, cosine) = (core_math::sin(1.0 / s), core_math::cos(1.0 / s));
-                (s + s * s * sine, 1.0 + 2.0 * s * sine - cosine)
             }
         }
     }
@@ -152,13 +105,20 @@ mod tests {
 
     #[test]
     fn values_and_slopes_agree_however_they_are_computed() {
-        for activation in ACTIVATIONS.into_iter().chain([Activation::Oscillating]) {
+        let others = [
+            Activation::Oscillating,
+            Activation::Parabola(-0.75),
+            Activation::Cubic,
+            Activation::ExponentialMinusOne,
+            Activation::HyperbolicSine,
+        ];
+        for activation in ACTIVATIONS.into_iter().chain(others) {
             for s in [-30.0, -1.5, -0.25, 0.125, 2.0, 30.0] {
                 let dual = activation.of(Dual {
                     slopes: [Interval::ONE],
                     ..Dual::<1>::constant(s)
                 });
-                let (value, slope) = activation.in_doubles(s);
+                let (value, slope) = activation.at(s);
                 let near = |x: Interval, y: f64| x.widened_by(1e-12 * (1.0 + y.abs())).contains(y);
                 assert!(
                     near(dual.value, value) && near(dual.slopes[0], slope),

@@ -1,5 +1,6 @@
 //! Families of models on data.
 
+use contrapositive::network::Activation;
 use contrapositive::self_supervised::TripletData;
 use proptest::collection::vec;
 use proptest::sample::select;
@@ -7,7 +8,7 @@ use proptest::strategy::{BoxedStrategy, Just, Strategy};
 
 use super::gradient_models::{Features, Model};
 use super::linear_data::triplets;
-use super::model_activations::{ACTIVATIONS, Activation};
+use super::model_activations::ACTIVATIONS;
 use super::model_instances::{ModelOn, Regression};
 
 /// Models of every kind with up to three outputs and four hidden units on points of ℝ^d; every other one has two layers.

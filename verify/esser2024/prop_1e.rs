@@ -11,9 +11,10 @@ use contrapositive::claim::{
     vacuous,
 };
 use contrapositive::enclosure::Enclosure;
-use contrapositive::flow::{HiddenUnit, WideNetwork, kernel_prediction};
+use contrapositive::flow::{WideNetwork, kernel_prediction};
 use contrapositive::instance::Instance;
 use contrapositive::linear_algebra::{Matrix, SingularValues};
+use contrapositive::network::Activation;
 use serde::{Deserialize, Serialize};
 
 const WIDTHS: [usize; 3] = [128, 512, 2048];
@@ -22,14 +23,6 @@ const STEPS: usize = 6;
 
 /// How much later the kernel flow, which never blows up, is looked at again.
 const LATER: f64 = 6.0;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Activation {
-    Identity,
-    Tanh,
-    Relu,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -61,10 +54,14 @@ impl Instance for Sweep {
     }
 
     fn validate(&self) -> Result<(), String> {
-        if (2..=3).contains(&self.outputs) {
+        let looked_at = matches!(
+            self.activation,
+            Activation::Identity | Activation::Tanh | Activation::Relu
+        );
+        if looked_at && (2..=3).contains(&self.outputs) {
             Ok(())
         } else {
-            Err(format!("{} outputs", self.outputs))
+            Err(format!("{:?}, {} outputs", self.activation, self.outputs))
         }
     }
 
@@ -90,14 +87,6 @@ impl Instance for Sweep {
 }
 
 impl Sweep {
-    fn unit(&self) -> HiddenUnit {
-        match self.activation {
-            Activation::Identity => HiddenUnit::Identity,
-            Activation::Tanh => HiddenUnit::Tanh,
-            Activation::Relu => HiddenUnit::Relu,
-        }
-    }
-
     /// Anchors, positives, negatives, one row each; and the pairing matrix of the loss.
     fn problem(&self) -> Result<(Matrix, Matrix), MeasureError> {
         let cloud = [[1.0, 0.25, -0.25], [0.75, -0.25, 0.25], [0.5, 0.25, 0.25]];
@@ -129,7 +118,11 @@ impl Sweep {
             Points::CloudWithNegatives => [0.08, 0.18, 0.2],
             Points::Orthonormal | Points::EqualPartners => [0.25, 0.45, 0.55],
         };
-        times[self.activation as usize]
+        match self.activation {
+            Activation::Identity => times[0],
+            Activation::Tanh => times[1],
+            _ => times[2],
+        }
     }
 }
 
@@ -158,7 +151,7 @@ fn observe(sweep: &Sweep, trial: &mut Trial) -> Result<Vec<Seen>, MeasureError> 
     for h in WIDTHS {
         let mut seen = Seen::default();
         for _ in 0..trial.samples(SEEDS).max(5) {
-            let network = WideNetwork::gaussian(sweep.unit(), (3, sweep.outputs, h), trial.rng());
+            let network = WideNetwork::gaussian(sweep.activation, (3, sweep.outputs, h), trial.rng());
             let start = network.outputs_at(&points)?;
             let end = network
                 .followed(&points, &pairing, sweep.time(), STEPS)?

@@ -6,9 +6,10 @@
 //! ‖q‖₂ ≤ 1 is kept. The loss falls at the rate ‖W₁′‖² + ‖W₂′‖².
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, greater_than, holds, random, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, edge, equal, greater_than, holds, random, vacuous,
 };
 use contrapositive::flow::{FlowError, OutputFlow, WeightFlow, orthogonal_velocity};
+use contrapositive::initial_value::Solution;
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::IntervalMatrix;
 use contrapositive::self_supervised::{SelfSupervisedError, trace_loss};
@@ -16,6 +17,7 @@ use contrapositive::self_supervised::{SelfSupervisedError, trace_loss};
 use super::orthonormal_network::{
     OrthonormalNetwork, Weights, distance, drawn_networks, entries_agree, inner, named_networks, networks,
 };
+use super::second_integration::{NINE, agrees, followed};
 
 struct Sides {
     w: Weights,
@@ -164,6 +166,8 @@ struct Ends {
     defects: [Interval; 2],
     /// det(I − qᵀq) at the start and at the end.
     slack: [Interval; 2],
+    /// (9) once more by the solver with error control, as printed and at half the speed.
+    solved: [Solution; 2],
 }
 
 fn determinant_of_slack(q: &IntervalMatrix) -> Result<Interval, FlowError> {
@@ -179,7 +183,7 @@ fn determinant_of_slack(q: &IntervalMatrix) -> Result<Interval, FlowError> {
     })
 }
 
-fn ends(network: &OrthonormalNetwork) -> Result<Ends, FlowError> {
+fn ends(network: &OrthonormalNetwork) -> Result<Ends, MeasureError> {
     let w = network.weights()?;
     let time = 0.5 / w.steepest;
     let steps = w.steps(time);
@@ -190,6 +194,7 @@ fn ends(network: &OrthonormalNetwork) -> Result<Ends, FlowError> {
         Ok(distance(&gram, &IntervalMatrix::identity(m.columns())?)?)
     };
     Ok(Ends {
+        solved: [followed(&w, NINE, time)?, followed(&w, NINE.map(|x| 0.5 * x), time)?],
         slack: [determinant_of_slack(&w.q)?, determinant_of_slack(&outputs)?],
         from_weights: w.v.transpose().product(&first.transpose().product(&second)?)?,
         outputs,
@@ -250,7 +255,7 @@ pub fn claim() -> Claim {
                 }),
         )
         .setting(
-            Setting::measuring(|n: &OrthonormalNetwork, _| Ok(ends(n)?))
+            Setting::measuring(|n: &OrthonormalNetwork, _| ends(n))
                 .assume("h ≤ 6, |λ| ≤ 2", OrthonormalNetwork::is_small)
                 .family(edge("named", || named_networks().into_iter().step_by(3).collect()))
                 .family(random("random rotations", drawn_networks).taking(0.125))
@@ -262,6 +267,8 @@ pub fn claim() -> Claim {
                         Ok(all_of(parts))
                     })
                 })
+                .step("solver", "an adaptive solver at rtol = 1e-11 agrees with the enclosure of (9) within the tolerance it achieved", holds(), |_, e| agrees(&e.solved[0], &e.outputs))
+                .control("d", "the solver agrees at half the speed (−1 for the factor −2)", |_, e| agrees(&e.solved[1], &e.outputs))
                 .sharpening("slack", "det(I − qᵀq) is zero at the end iff it was at the start", holds(), |_, e| {
                     let [start, end] = e.slack;
                     if start.lo() > 1e-3 {

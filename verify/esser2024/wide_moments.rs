@@ -3,10 +3,9 @@
 use contrapositive::claim::{MeasureError, Trial};
 use contrapositive::instance::Instance;
 use contrapositive::linear_algebra::haar_orthonormal;
+use contrapositive::network::Activation;
 use contrapositive::probability::fill_standard_normal;
 use serde::{Deserialize, Serialize};
-
-use super::model_activations::Activation;
 
 pub const WIDTHS: [usize; 5] = [16, 64, 256, 1024, 4096];
 /// The first width that enters a fit.
@@ -99,7 +98,7 @@ pub fn measure(study: &Study, trial: &mut Trial) -> Result<Sweep, MeasureError> 
             let [first, second] = weights;
             let mut sums = [[0.0; 3]; PAIRS.len()];
             for (w, v) in first.chunks_exact(2).zip(second.chunks_exact(2)) {
-                let looks = POINTS.map(|p| study.activation.in_doubles(w[0] * p[0] + w[1] * p[1]));
+                let looks = POINTS.map(|p| study.activation.at(w[0] * p[0] + w[1] * p[1]));
                 for (sum, (_, a, b)) in sums.iter_mut().zip(PAIRS) {
                     let slopes = looks[a].1 * looks[b].1;
                     sum[0] += v[0] * v[1] * slopes;

@@ -125,7 +125,7 @@ impl BalancingPath {
             negatives: self.negatives,
         };
         let times: Vec<f64> = (1..=TIMES).map(|k| time * f64::from(k) / f64::from(TIMES)).collect();
-        let (states, _) = law.orbit(&start, objective, &times, time / f64::from(8 * TIMES))?;
+        let (states, _) = law.orbit(&start, objective, &times, 1e-11)?;
         let mismatch = |s: &DiagonalState<f64>| (Interval::point(s.a[0]) / s.b[0]).ln().midpoint() / MISMATCH;
         let largest = states.iter().map(mismatch).fold(1.0, f64::max);
         Ok((largest, states.last().map_or(f64::NAN, |s| s.a[0] / s.a[1])))

@@ -17,7 +17,8 @@ use proptest::strategy::Strategy;
 
 use super::manifold_directions::NearManifold;
 use super::near_states::{Views, aligned, on_manifold};
-use super::two_levels::{Schedule, TwoLevels};
+use super::temperature_schedule::Schedule;
+use super::two_levels::TwoLevels;
 
 /// The ratio from which the time is taken has to fall to 1 + c.
 const SLACK: f64 = 0.1;

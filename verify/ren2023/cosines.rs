@@ -60,7 +60,7 @@ pub fn errors(s: &HighTemperature) -> Result<Errors, MeasureError> {
         &metrics,
         Objective::NonContrastive,
         &[0.25, 0.5, 1.0, 2.0].map(|t| t * unit),
-        0.05 * unit,
+        1e-10,
     )?;
     if orbit.error > 1e-4 {
         return Err(format!("the integration is off by {}", orbit.error).into());

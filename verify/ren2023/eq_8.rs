@@ -96,19 +96,18 @@ const TIMES: [f64; 2] = [0.1, 0.3];
 fn trajectories(s: &DiagonalStart) -> Result<Evaluation, MeasureError> {
     let law = s.law()?;
     let rate = s.sigma_squared.iter().sum::<f64>() * s.signal() as f64 / s.kappa_squared.iter().sum::<f64>();
-    let step = (0.05 / rate).min(0.05);
-    if step < 0.001 {
-        return Ok(vacuous("the flow is too fast for the fixed step"));
+    if rate > 50.0 {
+        return Ok(vacuous("the flow is too fast to be followed cheaply"));
     }
     let (full, error) = {
-        let orbit = gram_orbit(&s.gram()?, &s.metrics()?, s.contrastive(), &TIMES, step)?;
+        let orbit = gram_orbit(&s.gram()?, &s.metrics()?, s.contrastive(), &TIMES, 1e-11)?;
         (orbit.states, orbit.error)
     };
-    let (few, other) = law.orbit(&s.diagonal(), s.contrastive(), &TIMES, step)?;
+    let (few, other) = law.orbit(&s.diagonal(), s.contrastive(), &TIMES, 1e-11)?;
     let scale = s.kappa_squared.iter().sum::<f64>().max(1.0);
     let reached = [error, other].iter().all(|e| *e <= 1e-9 * scale);
     if !reached {
-        return Ok(vacuous("the integrator did not reach nine digits"));
+        return Ok(vacuous("the solver did not reach nine digits"));
     }
     let parts = full.iter().zip(&few).zip(TIMES).flat_map(|((g, d), t)| {
         let g = DiagonalState::of(g);
@@ -118,7 +117,7 @@ fn trajectories(s: &DiagonalStart) -> Result<Evaluation, MeasureError> {
                 .zip(d.a.iter().copied())
                 .chain(g.h.iter().copied().zip(d.h.iter().copied()))
                 .collect();
-        // Both runs agree with runs of half their steps to 1e-9.
+        // Both runs agree with coarser ones to 1e-9.
         pairs
             .into_iter()
             .map(move |(x, y)| (format!("t = {t}"), equal(x, y).on_scale(scale).within(4e-9)))

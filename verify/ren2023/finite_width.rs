@@ -9,6 +9,9 @@ use contrapositive::multimodal::{
 use contrapositive::stream::Stream;
 use serde::{Deserialize, Serialize};
 
+/// Per step of the solver, relative to the largest entry of G at the start.
+pub const TOLERANCE: f64 = 1e-10;
+
 /// Sizes and strengths of a Gaussian start, and how long it is followed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FiniteWidth {
@@ -59,7 +62,7 @@ impl FiniteWidth {
         let times: Vec<f64> = (1..=times)
             .map(|k| self.time * f64::from(k) / f64::from(times))
             .collect();
-        Ok(gram_orbit(start, &metrics, objective, &times, 0.125)?)
+        Ok(gram_orbit(start, &metrics, objective, &times, TOLERANCE)?)
     }
 }
 

@@ -99,7 +99,7 @@ pub(super) fn integrated(start: &Start) -> Result<Enclosure, MeasureError> {
     let end = start.theta / (2.0 * factor);
     let count = 64;
     let times: Vec<f64> = (1..=count).map(|k| end * f64::from(k) / f64::from(count)).collect();
-    let orbit = gram_orbit(&GramState::new(sizes, block)?, &metrics, cold, &times, end / 64.0)?;
+    let orbit = gram_orbit(&GramState::new(sizes, block)?, &metrics, cold, &times, 1e-11)?;
     let last = orbit.states.last().ok_or("no state")?;
     let cos = |x, y| last.inner(x, y) / (last.squared_norm(x.0, x.1) * last.squared_norm(y.0, y.1)).sqrt();
     let (a, b) = (View::A, View::B);

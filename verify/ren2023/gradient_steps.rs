@@ -73,7 +73,7 @@ impl Descent {
             negatives: self.negatives,
         };
         let start = gaussian_features::<f64, R>(rng, self.width, sizes, &sigma, 0.5)?.gram();
-        let flow = gram_orbit(&start, &metrics, objective, &[self.end], self.end / 4.0)?;
+        let flow = gram_orbit(&start, &metrics, objective, &[self.end], 1e-12)?;
         let exact = flow.states.first().ok_or("no state")?;
         (0..4)
             .map(|k| {

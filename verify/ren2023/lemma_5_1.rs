@@ -12,10 +12,13 @@
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
+    none_of, vacuous,
 };
+use contrapositive::initial_value::Solution;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::PositivePairsState;
 
+use super::clock_solution::{closed, solved};
 use super::equal_norms::{EqualNorms, log_condition};
 use super::growing_dimension::{End, Growth, Ratio, Signals, Strong, excess, stays_polynomial, sweeps, table};
 use super::stage_one_rates::rates;
@@ -32,6 +35,8 @@ struct Followed {
     largest_normaliser: Interval,
     /// ∫N² dθ = 2c_K t.
     distance: Interval,
+    /// The equations in the clock solved with error control, and the same with every rate halved.
+    solved: [Option<Solution>; 2],
 }
 
 fn follow(s: &EqualNorms) -> Result<Followed, MeasureError> {
@@ -43,7 +48,19 @@ fn follow(s: &EqualNorms) -> Result<Followed, MeasureError> {
         weight: flow.squared_weight_norm(),
         largest_normaliser: s.largest_normaliser(&flow),
         distance: s.distance(&flow, 48)?,
+        solved: [solved(s, 1.0)?, solved(s, 0.5)?],
     })
+}
+
+impl Followed {
+    /// No number of the closed form is further from the solver's than the tolerance that was achieved.
+    fn agrees(&self, solved: &Option<Solution>) -> Evaluation {
+        match solved {
+            Some(found) => none_of(found.disagreements(0, &closed(&self.at, self.distance)))
+                .noting(format!("achieved {:e}", found.achieved_power())),
+            None => vacuous("too long for an explicit method"),
+        }
+    }
 }
 
 /// A statement about log(κ_p²/κ_s²) of every two groups p, s with σ_p ≥ σ_s, judged by the worst.
@@ -209,6 +226,15 @@ pub fn claim() -> Claim {
                     },
                 )
                 .when("no noise", |s| s.noise.is_none())
+                .step(
+                    "solver",
+                    "an adaptive solver at rtol = 1e-11 agrees with the closed form within the tolerance it achieved",
+                    holds(),
+                    |_, f| f.agrees(&f.solved[0]),
+                )
+                .control("n4", "the solver agrees with every rate halved", |_, f| {
+                    f.agrees(&f.solved[1])
+                })
                 .control("n1", "the condition number does not grow", |s, f| {
                     at_most(
                         log_condition(&f.limit),

@@ -21,7 +21,8 @@ use contrapositive::probability::fit_power_law;
 use super::aligned_states::{Aligned, Motion, families, motion};
 use super::finite_columns::{finite, trained, widths};
 use super::finite_width::{FiniteWidth, TWO_STAGES};
-use super::schedules::{Schedule, Sweep, sweeps};
+use super::schedules::{Sweep, sweeps};
+use super::temperature_schedule::Schedule;
 use super::two_stages::{Run, TwoStages, runs};
 
 /// d/dt log(κ_p²/κ_{p'}²) ≤ −factor·(4(1−S̄)/N²)(T_p − T_{p'}) for the largest and the smallest.
@@ -64,10 +65,10 @@ fn table(_: &mut Trial) -> Result<Series, MeasureError> {
         ("T_2 to cond(κ²) = 1.1", ""),
     ]);
     for (schedule, name) in [
-        (Schedule::One, "1"),
-        (Schedule::Log, "log r"),
+        (Schedule::Constant, "1"),
+        (Schedule::Logarithm, "log r"),
         (Schedule::Root, "√r"),
-        (Schedule::Full, "r"),
+        (Schedule::Linear, "r"),
     ] {
         let sweep = Sweep {
             schedule,
@@ -176,7 +177,7 @@ pub fn claim() -> Claim {
                 .family(edge("schedules", sweeps))
                 .family(edge("weak negatives", || {
                     let sweep = Sweep {
-                        schedule: Schedule::One,
+                        schedule: Schedule::Constant,
                         strength: 1.0,
                         ratio: 2.0,
                         negatives: 0.01,
@@ -190,18 +191,18 @@ pub fn claim() -> Claim {
                     fails("T_1 − T_2 = (ratio − 1)τ²/r·(1 + o(1))"),
                     |s, ()| stays(&along(s, |_, m| m.gap)),
                 )
-                .when("τ_2² = 1", |s| s.schedule == Schedule::One)
+                .when("τ_2² = 1", |s| s.schedule == Schedule::Constant)
                 .reading("gap-r1-full", "R1 for τ_2² = r", consistent(), |s, ()| {
                     stays(&along(s, |_, m| m.gap))
                 })
-                .when("τ_2² = r", |s| s.schedule == Schedule::Full)
+                .when("τ_2² = r", |s| s.schedule == Schedule::Linear)
                 .reading(
                     "rest-full",
                     "1 − S̄ is Ω(1/poly(r)) for τ_2² = r",
                     fails("1 − S̄ ≤ K((1 + e^{−2u})/2)^{r−1}, u → 1: exponentially small"),
                     |s, ()| stays(&along(s, |r, m| m.rest * Interval::point(r).powi(4))),
                 )
-                .when("τ_2² = r", |s| s.schedule == Schedule::Full)
+                .when("τ_2² = r", |s| s.schedule == Schedule::Linear)
                 .reading(
                     "gap-r2",
                     "R2: T_p − T_{p'} is Ω(1/r) and 1 − S̄ is Ω(1) for τ_2² = 1",
@@ -213,7 +214,7 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
-                .when("τ_2² = 1", |s| s.schedule == Schedule::One)
+                .when("τ_2² = 1", |s| s.schedule == Schedule::Constant)
                 .sharpening(
                     "no-schedule",
                     "(1 − S̄)(T_1 − T_2) ≤ K r^r/(r+1)^{r+1} ≤ K/(er) at κ² = (2, 1, …, 1), for every τ_2²",

@@ -183,7 +183,7 @@ fn largest_growth(p: &DiagonalPoint, amplitude: f64) -> Result<f64, MeasureError
         tau_squared: 0.0,
         negatives: p.negatives,
     };
-    let (orbit, _) = small.law()?.orbit(&start, cold, &times, 2.0 / m.pace())?;
+    let (orbit, _) = small.law()?.orbit(&start, cold, &times, 1e-12)?;
     let mismatch = |s: &DiagonalState<f64>| {
         s.a.iter()
             .zip(&s.b)

@@ -143,7 +143,7 @@ fn integrated(p: &Proof, negatives: f64) -> Result<f64, MeasureError> {
         tau_squared: 0.0,
         negatives,
     };
-    let (states, _) = law.orbit(&start, cold, &[end], 0.1 / factor)?;
+    let (states, _) = law.orbit(&start, cold, &[end], 1e-11)?;
     let last = states.last().ok_or("no state")?;
     Ok(last.a[0] / last.a[1])
 }

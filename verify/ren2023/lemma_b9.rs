@@ -63,14 +63,8 @@ fn drift(state: &LearningState, tau_squared: f64) -> Result<Enclosure, MeasureEr
     let negatives = state.negatives;
     let factor = 2.0 * negatives / (1.0 + negatives);
     let warm = Objective::Contrastive { tau_squared, negatives };
-    let left = gram_orbit(&start, &metrics, warm, &[end], end / 4.0)?;
-    let right = gram_orbit(
-        &start,
-        &metrics,
-        Objective::NonContrastive,
-        &[factor * end],
-        factor * end / 4.0,
-    )?;
+    let left = gram_orbit(&start, &metrics, warm, &[end], 1e-13)?;
+    let right = gram_orbit(&start, &metrics, Objective::NonContrastive, &[factor * end], 1e-13)?;
     let entries =
         |o: &contrapositive::multimodal::GramOrbit| o.states.last().map_or(Vec::new(), |s| s.gram().entries().to_vec());
     let (a, b) = (entries(&left), entries(&right));

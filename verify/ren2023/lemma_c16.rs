@@ -18,7 +18,8 @@ use super::first_order::{Leaving, log_norm_rate};
 use super::manifold_directions::NearManifold;
 use super::mismatch::growth;
 use super::near_states::{Views, aligned, near_states, on_manifold};
-use super::two_levels::{Schedule, TwoLevels};
+use super::temperature_schedule::Schedule;
+use super::two_levels::TwoLevels;
 
 /// sinh(log(x)/2) for x = first/second, free of logarithms: (first − second)/(2√(first·second)).
 fn half_sinh(first: Interval, second: Interval) -> Interval {

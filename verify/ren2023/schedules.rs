@@ -10,27 +10,7 @@ use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use serde::{Deserialize, Serialize};
 
-/// τ_2² as a function of r.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Schedule {
-    One,
-    Log,
-    Root,
-    Half,
-    Full,
-}
-
-impl Schedule {
-    pub fn at(self, r: f64) -> f64 {
-        match self {
-            Schedule::One => 1.0,
-            Schedule::Log => Interval::point(r).ln().midpoint(),
-            Schedule::Root => r.sqrt(),
-            Schedule::Half => 0.5 * r,
-            Schedule::Full => r,
-        }
-    }
-}
+use super::temperature_schedule::Schedule;
 
 /// A sweep of r = 8, 16, …, 1024.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -45,17 +25,10 @@ pub struct Sweep {
 
 impl fmt::Display for Sweep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let schedule = match self.schedule {
-            Schedule::One => "1",
-            Schedule::Log => "log r",
-            Schedule::Root => "√r",
-            Schedule::Half => "r/2",
-            Schedule::Full => "r",
-        };
         write!(
             f,
-            "τ_2² = {schedule}, σ_1² = {}, κ_1²/κ_2² = {}, K = {}",
-            self.strength, self.ratio, self.negatives
+            "τ_2² = {}, σ_1² = {}, κ_1²/κ_2² = {}, K = {}",
+            self.schedule, self.strength, self.ratio, self.negatives
         )
     }
 }
@@ -89,7 +62,7 @@ impl Sweep {
 
     /// At log ratio y, enclosed over an interval of it.
     pub fn motion(&self, r: f64, y: Interval) -> Motion {
-        let (tau, weak) = (self.schedule.at(r), r - 1.0);
+        let (tau, weak) = (self.schedule.at(Interval::point(r)).midpoint(), r - 1.0);
         let (e, top) = (y.exp(), 1.0 / (1.0 + weak * (-y).exp()));
         let (x1, x2) = (tau * top, tau / (e + weak));
         let difference = tau * y.exp_m1() / (e + weak);
@@ -134,11 +107,11 @@ impl Sweep {
 pub fn sweeps() -> Vec<(String, Sweep)> {
     let mut list = Vec::new();
     for schedule in [
-        Schedule::One,
-        Schedule::Log,
+        Schedule::Constant,
+        Schedule::Logarithm,
         Schedule::Root,
         Schedule::Half,
-        Schedule::Full,
+        Schedule::Linear,
     ] {
         for (strength, ratio, negatives) in [
             (1.0, 2.0, 1.0),

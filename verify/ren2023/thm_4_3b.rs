@@ -15,7 +15,8 @@ use contrapositive::multimodal::{Balance, Block, Closeness, Features, LatentSize
 use super::features::families;
 use super::finite_width::{FiniteWidth, TWO_STAGES, rigorous};
 use super::high_temperature::HighTemperature;
-use super::schedules::{Schedule, Sweep, slopes, sweeps};
+use super::schedules::{Sweep, slopes, sweeps};
+use super::temperature_schedule::Schedule;
 use super::two_stages::{Run, Summary, TwoStages, runs};
 
 /// The slope of log T_2 against log r does not keep growing.
@@ -111,9 +112,9 @@ pub fn claim() -> Claim {
                 consistent(),
                 |_, t| polynomial(t),
             )
-            .when("τ_2² = 1", |s| s.schedule == Schedule::One)
+            .when("τ_2² = 1", |s| s.schedule == Schedule::Constant)
             .reading("log", "the same for τ_2² = log r", consistent(), |_, t| polynomial(t))
-            .when("τ_2² = log r", |s| s.schedule == Schedule::Log)
+            .when("τ_2² = log r", |s| s.schedule == Schedule::Logarithm)
             .reading(
                 "root",
                 "the same for τ_2² = √r",
@@ -134,7 +135,7 @@ pub fn claim() -> Claim {
                 fails("1 − S̄ is exponentially small in r"),
                 |_, t| polynomial(t),
             )
-            .when("τ_2² = r", |s| s.schedule == Schedule::Full)
+            .when("τ_2² = r", |s| s.schedule == Schedule::Linear)
             .sharpening(
                 "no-faster",
                 "for every τ_2², even one that varies in time, the time from κ_1²/κ_2² = R_0 to 1.1 is at least \

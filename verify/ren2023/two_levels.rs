@@ -5,42 +5,12 @@
 //! = r/(R+r−1), and d log R/dt = −4(1−S̄)(T_1 − T_2). The time from one ratio to another is an integral of a function
 //! of R, enclosed cell by cell.
 
-use std::fmt;
-
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use serde::{Deserialize, Serialize};
 
-/// How τ² depends on r.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Schedule {
-    /// 1.
-    Constant,
-    /// log r.
-    Logarithm,
-    /// √r.
-    Root,
-    /// r.
-    Linear,
-}
-
-impl fmt::Display for Schedule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Schedule::Constant => "1",
-            Schedule::Logarithm => "log r",
-            Schedule::Root => "√r",
-            Schedule::Linear => "r",
-        })
-    }
-}
-
-impl Schedule {
-    pub(super) fn is_fixed(self) -> bool {
-        self == Schedule::Constant
-    }
-}
+use super::temperature_schedule::Schedule;
 
 /// A sweep over r = first, 2·first, .. with τ² = factor · schedule(r), from the ratio R_0 = `start` down to 1 + c.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -89,12 +59,7 @@ impl TwoLevels {
 
     pub(super) fn at(&self, r: f64) -> Level {
         let size = Interval::point(r);
-        let shape = match self.schedule {
-            Schedule::Constant => Interval::ONE,
-            Schedule::Logarithm => size.ln(),
-            Schedule::Root => size.sqrt(),
-            Schedule::Linear => size,
-        };
+        let shape = self.schedule.at(size);
         Level {
             r,
             tau: shape * self.factor,

@@ -89,7 +89,7 @@ impl TwoStages {
                 tau_squared,
                 negatives: self.negatives,
             };
-            let (states, off) = law.orbit(&state, objective, &[time], 0.2)?;
+            let (states, off) = law.orbit(&state, objective, &[time], 1e-11)?;
             state = states.into_iter().next().ok_or("no state")?;
             error = off.max(error);
             ends.push(self.summary(&state));

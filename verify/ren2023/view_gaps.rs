@@ -74,7 +74,7 @@ pub fn gaps(s: &ViewGap) -> Result<Gaps, MeasureError> {
         noise_b: vec![s.noise_squared * half(-s.noise_gap)],
     };
     let times: Vec<f64> = (1..=10).map(|k| s.time * f64::from(k) / 10.0).collect();
-    let (states, error) = law.orbit(&start, Objective::NonContrastive, &times, 0.25)?;
+    let (states, error) = law.orbit(&start, Objective::NonContrastive, &times, 1e-11)?;
     if error > 1e-6 {
         return Err(format!("the integration is off by {error}").into());
     }
