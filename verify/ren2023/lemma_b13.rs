@@ -96,22 +96,20 @@ fn drift(p: &DiagonalPoint) -> Result<Drift, MeasureError> {
 }
 
 impl Drift {
-    /// d|u_p|/dt against 4c_Kσ_p²/(N_AN_B) sinh(|u_p|/2) times a coefficient, where p attains max|u|.
+    /// d|u_p|/dt against 4c_Kσ_p²/(N_AN_B) sinh(|u_p|/2) times a coefficient, where |ν| ≤ |u_p|: for a p that attains
+    /// max|u| over signal and noise, and for every other p that leads |ν| for certain.
     fn largest_grows_at_most(&self, coefficient: impl Fn(Interval) -> Interval) -> Evaluation {
-        all_of(
-            (0..self.ratios.len())
-                .filter(|&p| self.ratios[p].abs() == self.largest)
-                .map(|p| {
-                    let u = self.ratios[p];
-                    let growth = if u < 0.0 { -self.rates[p] } else { self.rates[p] };
-                    let allowed = 4.0 * self.pulls[p] * sinh(Interval::point(u.abs()) * 0.5);
-                    let right = allowed * coefficient(self.agreement - self.correlations[p]);
-                    (
-                        format!("p = {}", p + 1),
-                        at_most(growth, right).on_scale(self.scale * u.abs()),
-                    )
-                }),
-        )
+        let leads = |u: f64| u.abs() == self.largest || self.nu.magnitude() < u.abs();
+        all_of((0..self.ratios.len()).filter(|&p| leads(self.ratios[p])).map(|p| {
+            let u = self.ratios[p];
+            let growth = if u < 0.0 { -self.rates[p] } else { self.rates[p] };
+            let allowed = 4.0 * self.pulls[p] * sinh(Interval::point(u.abs()) * 0.5);
+            let right = allowed * coefficient(self.agreement - self.correlations[p]);
+            (
+                format!("p = {}", p + 1),
+                at_most(growth, right).on_scale(self.scale * u.abs()),
+            )
+        }))
     }
 
     /// Δ̇_p.
@@ -228,7 +226,7 @@ pub fn claim() -> Claim {
                 .families(points())
                 .reading(
                     "r1",
-                    "where p attains max|u| and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B)) max(Ψ−ρ_p, 0) sinh(|u_p|/2)",
+                    "where |ν| ≤ |u_p|, as if p attains max|u|, and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B)) max(Ψ−ρ_p, 0) sinh(|u_p|/2)",
                     holds(),
                     |_, d| d.largest_grows_at_most(|x| x.max(Interval::ZERO)),
                 )
@@ -253,7 +251,7 @@ pub fn claim() -> Claim {
                 })
                 .sharpening(
                     "contraction",
-                    "where p attains max|u| and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B))(Ψ−ρ_p) sinh(|u_p|/2), negative once ρ_p > Ψ",
+                    "where |ν| ≤ |u_p| and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B))(Ψ−ρ_p) sinh(|u_p|/2), negative once ρ_p > Ψ",
                     holds(),
                     |_, d| d.largest_grows_at_most(|x| x),
                 )
