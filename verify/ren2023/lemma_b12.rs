@@ -1,15 +1,17 @@
-//! Lemma B.12: how fast the condition number can grow. For equal norms in both views at τ = 0,
-//! |d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((1 − min ρ) + η), and without noise κ_p²/κ_s² grows at most by exp(s(1 − min ρ(0))), s = σ_max²/σ_min².
+//! Lemma B.12: how fast the condition number can grow. For equal norms in both views at τ = 0, |d log(κ_p²/κ_s²)/dt| ≤
+//! (2c_Kσ_max²/N²)((1 − min ρ) + η), and without noise κ_p²/κ_s² grows at most by exp(s(1 − min ρ(0))), s =
+//! σ_max²/σ_min².
 //!
-//! Both are true. The rate is (2c_K/N²)[σ_p²(ρ_p−Ψ) − σ_s²(ρ_s−Ψ)] and Ψ = (1−η)ρ̄ with a weighted mean ρ̄. If ρ_p − Ψ and ρ_s − Ψ have
-//! opposite signs their sizes add up to at most max ρ − min ρ; otherwise the larger one decides, and it is at most the distance from Ψ
-//! to the farther end of [min ρ, max ρ]. So 1 − min ρ can be replaced by (max ρ − min ρ) + η max(min ρ, −max ρ, 0) ≤ (1 − min ρ) + η: what drives
-//! the condition number is that alignments differ, not that they are incomplete.
+//! Both are true. The rate is (2c_K/N²)[σ_p²(ρ_p−Ψ) − σ_s²(ρ_s−Ψ)] and Ψ = (1−η)ρ̄ with a weighted mean ρ̄. If ρ_p − Ψ
+//! and ρ_s − Ψ have opposite signs their sizes add up to at most max ρ − min ρ; otherwise the larger one decides, and
+//! it is at most the distance from Ψ to the farther end of [min ρ, max ρ]. So 1 − min ρ can be replaced by (max ρ − min
+//! ρ) + η max(min ρ, −max ρ, 0) ≤ (1 − min ρ) + η: what drives the condition number is that alignments differ, not that
+//! they are incomplete.
 //!
-//! Without noise, in the clock dθ = (2c_K/N²)dt, artanh ρ_q grows at the rate σ_q². Hence min ρ ≥ tanh(σ_min²θ + artanh min ρ(0)), max ρ ≤
-//! tanh(σ_max²θ + artanh max ρ(0)), and ∫(1 − tanh(cθ + b))dθ = (1/c) log(2/(1 + tanh b)). Integrating max ρ − min ρ gives
-//! **κ_p²(t)/κ_s²(t) ≤ (κ_p²(0)/κ_s²(0)) · (2/(1+min ρ(0)))^s · (1+max ρ(0))/2** for every start with ρ > −1: from infinite width the factor
-//! is 2^{s−1}, where the lemma's is e^s.
+//! Without noise, in the clock dθ = (2c_K/N²)dt, artanh ρ_q grows at the rate σ_q². Hence min ρ ≥ tanh(σ_min²θ + artanh
+//! min ρ(0)), max ρ ≤ tanh(σ_max²θ + artanh max ρ(0)), and ∫(1 − tanh(cθ + b))dθ = (1/c) log(2/(1 + tanh b)).
+//! Integrating max ρ − min ρ gives **κ_p²(t)/κ_s²(t) ≤ (κ_p²(0)/κ_s²(0)) · (2/(1+min ρ(0)))^s · (1+max ρ(0))/2** for
+//! every start with ρ > −1: from infinite width the factor is 2^{s−1}, where the lemma's is e^s.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, holds, random,

@@ -1,11 +1,13 @@
-//! Lemma B.13: the norms of the two views stay close. Δ_p := ‖[K_A]_p‖²/‖[K_B]_p‖² + ‖[K_B]_p‖²/‖[K_A]_p‖² = 2cosh u_p is at least 2, and
-//! u̇_p = (4c_Kσ_p²/(N_AN_B))( −ρ_p sinh(u_p/2) + Ψ sinh(ν/2) ), ν = log(N_A²/N_B²), is an identity at τ = 0.
+//! Lemma B.13: the norms of the two views stay close. Δ_p := ‖[K_A]_p‖²/‖[K_B]_p‖² + ‖[K_B]_p‖²/‖[K_A]_p‖² = 2cosh u_p
+//! is at least 2, and u̇_p = (4c_Kσ_p²/(N_AN_B))( −ρ_p sinh(u_p/2) + Ψ sinh(ν/2) ), ν = log(N_A²/N_B²), is an identity
+//! at τ = 0.
 //!
-//! What survives of the right side is that it is quadratic in the error. Quadratic in the relative error |u| of the norms is true:
-//! |Δ̇_p| ≤ 10(c_Kσ_p²/(N_AN_B)) max|u|² while max|u| ≤ 1, because sinh(u_p) and the bracket are both of first order. Quadratic in the tracked
-//! error Δ − 2 ≈ u² is false: with ρ = (0, 1), σ = 1 and both u equal, Δ̇_1 ≈ 2c_K u²/N² ≈ 2c_K(Δ_1−2)/N². So the use made of it in Section B.4,
-//! that a small enough start makes the right side negligible, needs the linear coefficient max(Ψ − ρ_p, 0), which is integrable
-//! along the trajectory (Lemma B.2), not smallness alone.
+//! What survives of the right side is that it is quadratic in the error. Quadratic in the relative error |u| of the
+//! norms is true: |Δ̇_p| ≤ 10(c_Kσ_p²/(N_AN_B)) max|u|² while max|u| ≤ 1, because sinh(u_p) and the bracket are both of
+//! first order. Quadratic in the tracked error Δ − 2 ≈ u² is false: with ρ = (0, 1), σ = 1 and both u equal, Δ̇_1 ≈
+//! 2c_K u²/N² ≈ 2c_K(Δ_1−2)/N². So the use made of it in Section B.4, that a small enough start makes the right side
+//! negligible, needs the linear coefficient max(Ψ − ρ_p, 0), which is integrable along the trajectory (Lemma B.2), not
+//! smallness alone.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,

@@ -1,14 +1,15 @@
-//! Lemma B.15: signal columns stay nearly orthogonal. For p ≠ s the four cosines AA, BB, AB, BA obey at τ = 0 a linear system; for equal norms its
-//! matrix is a negative semidefinite one plus (c_p(1−ρ_p) + c_s(1−ρ_s))I, so that dδ²/dt ≤ 2(c_p(1−ρ_p) + c_s(1−ρ_s))δ² and
-//! δ(t) ≤ δ(0)√((1+ρ_p(t))(1+ρ_s(t))/((1+ρ_p(0))(1+ρ_s(0)))).
+//! Lemma B.15: signal columns stay nearly orthogonal. For p ≠ s the four cosines AA, BB, AB, BA obey at τ = 0 a linear
+//! system; for equal norms its matrix is a negative semidefinite one plus (c_p(1−ρ_p) + c_s(1−ρ_s))I, so that dδ²/dt ≤
+//! 2(c_p(1−ρ_p) + c_s(1−ρ_s))δ² and δ(t) ≤ δ(0)√((1+ρ_p(t))(1+ρ_s(t))/((1+ρ_p(0))(1+ρ_s(0)))).
 //!
-//! True, and the system is solved exactly. For N_A = N_B the velocity of [K_A]_p ± [K_B]_p is a multiple of [K_A]_p ± [K_B]_p, so **its direction never
-//! changes**, and no angle between such vectors of p and s does. With equal norms this says that
-//! (AA + ε_2AB + ε_1BA + ε_1ε_2BB)²/((1+ε_1ρ_p)(1+ε_2ρ_s)) is conserved for the four choices of signs: the bound is attained for all t if
-//! AA = BB = AB = BA, and as ρ → 1 only the sum of the four cosines survives: δ(∞) = |AA + BB + AB + BA|/√((1+ρ_p(0))(1+ρ_s(0))).
+//! True, and the system is solved exactly. For N_A = N_B the velocity of [K_A]_p ± [K_B]_p is a multiple of [K_A]_p ±
+//! [K_B]_p, so **its direction never changes**, and no angle between such vectors of p and s does. With equal norms
+//! this says that (AA + ε_2AB + ε_1BA + ε_1ε_2BB)²/((1+ε_1ρ_p)(1+ε_2ρ_s)) is conserved for the four choices of signs:
+//! the bound is attained for all t if AA = BB = AB = BA, and as ρ → 1 only the sum of the four cosines survives: δ(∞) =
+//! |AA + BB + AB + BA|/√((1+ρ_p(0))(1+ρ_s(0))).
 //!
-//! Norms must agree: for unequal ones and ρ ≥ 0 the rate c_p(1−ρ_p) becomes c_p(cosh(u_p/2) − ρ_pe^{−|u_p|/2}), and with ρ = 0 and
-//! four equal cosines the printed rate is missed by the factor cosh(u/2).
+//! Norms must agree: for unequal ones and ρ ≥ 0 the rate c_p(1−ρ_p) becomes c_p(cosh(u_p/2) − ρ_pe^{−|u_p|/2}), and
+//! with ρ = 0 and four equal cosines the printed rate is missed by the factor cosh(u/2).
 
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, holds, random};
 use contrapositive::interval::Interval;

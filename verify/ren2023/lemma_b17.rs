@@ -1,12 +1,14 @@
-//! Lemma B.17: without negatives the condition number can become large: there is σ obeying the assumptions such that at the end of Stage 1 cond(K_A) is
-//! large. The instance of the proof is σ_1² = s, of order log d, and σ_p² = 1 for p ≥ 2. How large is not legible: d^{Ω(1)}, √d up to logarithms, or unbounded.
+//! Lemma B.17: without negatives the condition number can become large: there is σ obeying the assumptions such that at
+//! the end of Stage 1 cond(K_A) is large. The instance of the proof is σ_1² = s, of order log d, and the
+//! other σ_p² = 1. How large is not legible: d^{Ω(1)}, √d up to logarithms, or unbounded.
 //!
-//! In closed form from infinite width κ_1²/κ_2² → s e^{λ(s−1)} with e^{λs} + (r−1)e^λ = 2w, w = ‖W_A‖_F²: w = r without noise and w = d if the noise dies out.
-//! Two sides of that equation give
-//! **s·min((w/2)^{1−1/s}, (3w/2r)^{s−1}) ≤ cond(κ²) ≤ s·min((2w)^{1−1/s}, (2w/r)^{s−1})**: if the first term is below w/2 the second exceeds 3w/2, and each is
-//! at most 2w. With s = c log d, w^{1−1/s} is w up to the factor e^{1/c}. So the answer depends on what the text leaves open:
-//! with noise that dies out cond(κ) is √d times √log d for r ≤ √d, and for r = d, where there is none, d^{min(1, c log 2)/2} up to logarithms, so
-//! that d^{Ω(1)} holds in all of the setting d = r + q; for σ_ξ = 0 it is d^{min(a, c log 2)/2} up to logarithms for r = d^a, and at most √(2rs), no power of d, for fixed r.
+//! In closed form from infinite width κ_1²/κ_2² → s e^{λ(s−1)} with e^{λs} + (r−1)e^λ = 2w, w = ‖W_A‖_F²: w = r without
+//! noise and w = d if the noise dies out. Two sides of that equation give **s·min((w/2)^{1−1/s}, (3w/2r)^{s−1}) ≤
+//! cond(κ²) ≤ s·min((2w)^{1−1/s}, (2w/r)^{s−1})**: if the first term is below w/2 the second exceeds 3w/2, and each is
+//! at most 2w. With s = c log d, w^{1−1/s} is w up to the factor e^{1/c}. So the answer depends on what the text leaves
+//! open: with noise that dies out cond(κ) is √d times √log d for r ≤ √d, and for r = d, where there is none, d^{min(1,
+//! c log 2)/2} up to logarithms, so that d^{Ω(1)} holds in all of the setting d = r + q; for σ_ξ = 0 it is d^{min(a, c
+//! log 2)/2} up to logarithms for r = d^a, and at most √(2rs), no power of d, for fixed r.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
