@@ -55,11 +55,12 @@ pub fn claim() -> Claim {
                  by at most Δ²/(3√3)",
                 holds(),
                 |_, q| {
-                    let gap = q.gap_to_first_order(Near::slopes, printed);
-                    all_of([
-                        ("derivative", equal(gap, 0.0).on_scale(q.first_size())),
-                        ("residual", within_selection_bound(q, residual(q))),
-                    ])
+                    let derivatives = q.at.positive_pairs().flat_map(|(i, j)| {
+                        let (found, first) = (q.slopes(i, j), printed(q, i, j));
+                        [("S_A", 0), ("S_B", 1)]
+                            .map(|(name, view)| (name, equal(found[view], first[view]).on_scale(q.first_size())))
+                    });
+                    all_of(derivatives.chain([("residual", within_selection_bound(q, residual(q)))]))
                 },
             )
             .step(
