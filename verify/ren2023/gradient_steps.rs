@@ -62,17 +62,28 @@ fn step(
     GramState::new(state.sizes(), gram)
 }
 
+fn largest_gap(x: &GramState<f64>, y: &GramState<f64>) -> f64 {
+    let pairs = x.gram().entries().iter().zip(y.gram().entries());
+    pairs.map(|(x, y)| (x - y).abs()).fold(0.0, f64::max)
+}
+
+type Start = (GramState<f64>, Metrics<f64>, Objective);
+
 impl Descent {
-    /// (h, largest difference of an entry of G from the flow at time `end`).
-    pub(super) fn errors<R: Rng + ?Sized>(&self, rng: &mut R) -> Result<Vec<(f64, f64)>, Box<dyn Error + Send + Sync>> {
+    fn start<R: Rng + ?Sized>(&self, rng: &mut R) -> Result<Start, MultimodalError> {
         let sizes = LatentSizes::new(self.signal, self.noise)?;
         let sigma: Vec<f64> = (0..self.signal).map(|p| 2.0 / (1.0 + p as f64)).collect();
-        let metrics = Metrics::orthogonal(sizes, &sigma, 0.5)?;
         let objective = Objective::Contrastive {
             tau_squared: self.tau_squared,
             negatives: self.negatives,
         };
         let start = gaussian_features::<f64, R>(rng, self.width, sizes, &sigma, 0.5)?.gram();
+        Ok((start, Metrics::orthogonal(sizes, &sigma, 0.5)?, objective))
+    }
+
+    /// (h, largest difference of an entry of G from the flow at time `end`).
+    pub(super) fn errors<R: Rng + ?Sized>(&self, rng: &mut R) -> Result<Vec<(f64, f64)>, Box<dyn Error + Send + Sync>> {
+        let (start, metrics, objective) = self.start(rng)?;
         let flow = gram_orbit(&start, &metrics, objective, &[self.end], 1e-12)?;
         let exact = flow.states.first().ok_or("no state")?;
         (0..4)
@@ -83,15 +94,33 @@ impl Descent {
                 for _ in 0..steps {
                     now = step(&now, &metrics, objective, h)?;
                 }
-                let gaps = now
-                    .gram()
-                    .entries()
-                    .iter()
-                    .zip(exact.gram().entries())
-                    .map(|(x, y)| (x - y).abs());
-                Ok((h, gaps.fold(0.0, f64::max)))
+                Ok((h, largest_gap(&now, exact)))
             })
             .collect()
+    }
+}
+
+impl Descent {
+    /// (T, error of G at time T over h) for gradient descent from one start, h = `end`/160, at T = `end`/8, `end`/4,
+    /// `end`/2 and `end`.
+    pub(super) fn constants<R: Rng + ?Sized>(
+        &self,
+        rng: &mut R,
+    ) -> Result<Vec<(f64, f64)>, Box<dyn Error + Send + Sync>> {
+        const STEPS: u32 = 160;
+        let (start, metrics, objective) = self.start(rng)?;
+        let times = [8.0, 4.0, 2.0, 1.0].map(|part| self.end / part);
+        let flow = gram_orbit(&start, &metrics, objective, &times, 1e-12)?;
+        let h = self.end / f64::from(STEPS);
+        let (mut now, mut found) = (start, Vec::new());
+        for k in 1..=STEPS {
+            now = step(&now, &metrics, objective, h)?;
+            if let Some(at) = [8, 4, 2, 1].iter().position(|part| k * part == STEPS) {
+                let exact = flow.states.get(at).ok_or("no state")?;
+                found.push((times[at], largest_gap(&now, exact) / h));
+            }
+        }
+        Ok(found)
     }
 }
 

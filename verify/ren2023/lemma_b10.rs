@@ -1,8 +1,10 @@
-//! Lemma B.10: convergence of the alignment, dρ_p/dt = (c_Kσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²) + O(τ²) with a = ‖[K_A]_p‖/‖[K_B]_p‖.
+//! Lemma B.10: convergence of the alignment, dρ_p/dt = (c_Kσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²) + O(τ²) with a =
+//! ‖[K_A]_p‖/‖[K_B]_p‖.
 //!
-//! An identity at τ = 0 for every Gram matrix: both directions turn towards each other, and the radial parts drop out of the
-//! cosine. a + 1/a ≥ 2 gives the two rates, so unequal norms only help. On diagonal states a stronger statement needs no small τ:
-//! ρ̇_p = (σ_p² q_p/(N_AN_B))(a + 1/a)(1 − ρ_p²) with q_p = 2(1−S̄)(1 − tanh x_p) > 0, so that alignment grows at every temperature.
+//! An identity at τ = 0 for every Gram matrix: both directions turn towards each other, and the radial parts drop out
+//! of the cosine. a + 1/a ≥ 2 gives the two rates, so unequal norms only help. On diagonal states a stronger statement
+//! needs no small τ: ρ̇_p = (σ_p² q_p/(N_AN_B))(a + 1/a)(1 − ρ_p²) with q_p = 2(1−S̄)(1 − tanh x_p) > 0, so that
+//! alignment grows at every temperature.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, consistent, equal, holds, vacuous,

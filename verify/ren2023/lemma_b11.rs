@@ -1,9 +1,11 @@
-//! Lemma B.11: the noise-to-signal ratio converges. The tracked combination is lost; the candidate is
-//! E_{k,p} = (‖[K_{A,ξ}]_k‖² + ‖[K_{B,ξ}]_k‖²)/‖[K_A]_p + [K_B]_p‖², which is at least half of the plain ratio and grows only when that does.
+//! Lemma B.11: the noise-to-signal ratio converges. The tracked combination is lost; the candidate is E_{k,p} =
+//! (‖[K_{A,ξ}]_k‖² + ‖[K_{B,ξ}]_k‖²)/‖[K_A]_p + [K_B]_p‖², which is at least half of the plain ratio and grows only
+//! when that does.
 //!
-//! At τ = 0 and N_A = N_B = N: d log E/dt = −(2c_K/N²)( σ_p²(1−Ψ) + σ_ξ²(r/q)Ψ ). For 0 ≤ Ψ ≤ 1 this is a weighted mean, so E falls at
-//! least at the linear rate (2c_K/N²) min(σ_p², σ_ξ²r/q), and the constant 2 is the best one. A rate of order σ_min² alone is false: near
-//! alignment with little noise left the mean is σ_ξ²r/q, and that is as small as one likes when q is large against r.
+//! At τ = 0 and N_A = N_B = N: d log E/dt = −(2c_K/N²)( σ_p²(1−Ψ) + σ_ξ²(r/q)Ψ ). For 0 ≤ Ψ ≤ 1 this is a weighted
+//! mean, so E falls at least at the linear rate (2c_K/N²) min(σ_p², σ_ξ²r/q), and the constant 2 is the best one. A
+//! rate of order σ_min² alone is false: near alignment with little noise left the mean is σ_ξ²r/q, and that is as small
+//! as one likes when q is large against r.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,

@@ -1,17 +1,22 @@
-//! Lemma B.12: how fast the condition number can grow. For equal norms in both views at τ = 0,
-//! |d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((1 − min ρ) + η), and without noise κ_p²/κ_s² grows at most by exp(s(1 − min ρ(0))), s = σ_max²/σ_min².
+//! Lemma B.12: how fast the condition number can grow. For equal norms in both views at τ = 0, |d log(κ_p²/κ_s²)/dt| ≤
+//! (2c_Kσ_max²/N²)((1 − min ρ) + η), and without noise κ_p²/κ_s² grows at most by exp(s(1 − min ρ(0))), s =
+//! σ_max²/σ_min².
 //!
-//! Both are true. The rate is (2c_K/N²)[σ_p²(ρ_p−Ψ) − σ_s²(ρ_s−Ψ)] and Ψ = (1−η)ρ̄ with a weighted mean ρ̄. If ρ_p − Ψ and ρ_s − Ψ have
-//! opposite signs their sizes add up to at most max ρ − min ρ; otherwise the larger one decides, and it is at most the distance from Ψ
-//! to the farther end of [min ρ, max ρ]. So 1 − min ρ can be replaced by (max ρ − min ρ) + η max(min ρ, −max ρ, 0) ≤ (1 − min ρ) + η: what drives
-//! the condition number is that alignments differ, not that they are incomplete.
+//! Both are true. The rate is (2c_K/N²)[σ_p²(ρ_p−Ψ) − σ_s²(ρ_s−Ψ)] and Ψ = (1−η)ρ̄ with a weighted mean ρ̄. If ρ_p − Ψ
+//! and ρ_s − Ψ have opposite signs their sizes add up to at most max ρ − min ρ; otherwise the larger one decides, and
+//! it is at most the distance from Ψ to the farther end of [min ρ, max ρ]. So 1 − min ρ can be replaced by (max ρ − min
+//! ρ) + η max(min ρ, −max ρ, 0) ≤ (1 − min ρ) + η: what drives the condition number is that alignments differ, not that
+//! they are incomplete.
 //!
-//! Without noise, in the clock dθ = (2c_K/N²)dt, artanh ρ_q grows at the rate σ_q². Hence min ρ ≥ tanh(σ_min²θ + artanh min ρ(0)), max ρ ≤
-//! tanh(σ_max²θ + artanh max ρ(0)), and ∫(1 − tanh(cθ + b))dθ = (1/c) log(2/(1 + tanh b)). Integrating max ρ − min ρ gives
-//! **κ_p²(t)/κ_s²(t) ≤ (κ_p²(0)/κ_s²(0)) · (2/(1+min ρ(0)))^s · (1+max ρ(0))/2** for every start with ρ > −1: from infinite width the factor
-//! is 2^{s−1}, where the lemma's is e^s.
+//! Without noise, in the clock dθ = (2c_K/N²)dt, artanh ρ_q grows at the rate σ_q². Hence min ρ ≥ tanh(σ_min²θ + artanh
+//! min ρ(0)), max ρ ≤ tanh(σ_max²θ + artanh max ρ(0)), and ∫(1 − tanh(cθ + b))dθ = (1/c) log(2/(1 + tanh b)).
+//! Integrating max ρ − min ρ gives **κ_p²(t)/κ_s²(t) ≤ (κ_p²(0)/κ_s²(0)) · (2/(1+min ρ(0)))^s · (1+max ρ(0))/2** for
+//! every start with ρ > −1: from infinite width the factor is 2^{s−1}, where the lemma's is e^s.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, holds, random};
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, holds, random,
+    vacuous,
+};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use proptest::collection::vec;
@@ -32,7 +37,7 @@ struct Rates {
     scale: f64,
 }
 
-fn rates(p: &DiagonalPoint) -> Result<Rates, contrapositive::claim::MeasureError> {
+fn rates(p: &DiagonalPoint) -> Result<Rates, MeasureError> {
     let even = p.equalised();
     let m = DiagonalMotion::cold(&even)?;
     let unit = 2.0 * m.factor / m.both;
@@ -76,6 +81,29 @@ impl Rates {
     }
 }
 
+/// How what τ adds to the rates of all pairs falls with τ²: the mean exponent over τ² = 2^{-8}, …, 2^{-12}; none where
+/// it vanishes.
+fn exponent_in_tau_squared(p: &DiagonalPoint) -> Result<Option<Enclosure>, MeasureError> {
+    let even = p.equalised();
+    let rates_at = |tau_squared: f64| -> Result<Vec<Interval>, MeasureError> {
+        let m = DiagonalMotion::at(&even, tau_squared)?;
+        Ok(m.directions().map(|k| m.log_rates(k)[0] * m.both).collect())
+    };
+    let cold = rates_at(0.0)?;
+    let added = |halvings: u32| -> Result<Interval, MeasureError> {
+        let warm = rates_at(1.0 / f64::from(1u32 << halvings))?;
+        let gap = |i: usize, j: usize| ((warm[i] - warm[j]) - (cold[i] - cold[j])).abs();
+        Ok((0..cold.len())
+            .flat_map(|i| (0..i).map(move |j| (i, j)))
+            .map(|(i, j)| gap(i, j))
+            .sum())
+    };
+    let (first, last) = (added(8)?, added(12)?);
+    // Rounding leaves less than this.
+    let visible = 1e-9 * p.extreme_strengths().0;
+    Ok((last.lo() > visible).then(|| Enclosure::from((first / last).log2() / 4.0)))
+}
+
 /// log of κ_p²/κ_s² over its value at the start, for every pair; at the limit θ → ∞ too.
 struct Growth {
     pairs: Vec<(String, Enclosure)>,
@@ -84,7 +112,7 @@ struct Growth {
     high: Enclosure,
 }
 
-fn growth(c: &Course) -> Result<Growth, contrapositive::claim::MeasureError> {
+fn growth(c: &Course) -> Result<Growth, MeasureError> {
     let flow = c.start.equalised().flow()?;
     let now = flow.at(c.theta)?.log_kappa_squared;
     let ends = flow.limit().map(|end| ("the limit", end));
@@ -233,6 +261,25 @@ pub fn claim() -> Claim {
                 .control("n3", "σ_min² in place of σ_max²", |_, r| r.at_most(r.printed() * r.weakest))
                 .control("spread-alone", "max ρ − min ρ without the noise term", |_, r| {
                     r.at_most((Interval::point(r.spread.1) - r.spread.0) * r.strongest)
+                }),
+        )
+        .setting(
+            Setting::measuring(|p: &DiagonalPoint, _| exponent_in_tau_squared(p))
+                .assume("two or more directions", |p| p.directions.len() >= 2)
+                .families(points().into_iter().map(|f| f.taking(0.5)))
+                .without_search()
+                .reading(
+                    "order",
+                    "for τ > 0 the exact rate differs from that at τ = 0 by O(τ²): the difference falls at least like τ^{2·0.8}",
+                    consistent(),
+                    |_, exponent| match exponent {
+                        Some(e) => at_least(*e, 0.8).as_trend(),
+                        None => vacuous("τ adds nothing"),
+                    },
+                )
+                .control("fourth", "the difference is O(τ⁴)", |_, exponent| match exponent {
+                    Some(e) => at_least(*e, 1.9).as_trend(),
+                    None => vacuous("τ adds nothing"),
                 }),
         )
         .setting(

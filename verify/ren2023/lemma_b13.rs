@@ -1,11 +1,13 @@
-//! Lemma B.13: the norms of the two views stay close. Δ_p := ‖[K_A]_p‖²/‖[K_B]_p‖² + ‖[K_B]_p‖²/‖[K_A]_p‖² = 2cosh u_p is at least 2, and
-//! u̇_p = (4c_Kσ_p²/(N_AN_B))( −ρ_p sinh(u_p/2) + Ψ sinh(ν/2) ), ν = log(N_A²/N_B²), is an identity at τ = 0.
+//! Lemma B.13: the norms of the two views stay close. Δ_p := ‖[K_A]_p‖²/‖[K_B]_p‖² + ‖[K_B]_p‖²/‖[K_A]_p‖² = 2cosh u_p
+//! is at least 2, and u̇_p = (4c_Kσ_p²/(N_AN_B))( −ρ_p sinh(u_p/2) + Ψ sinh(ν/2) ), ν = log(N_A²/N_B²), is an identity
+//! at τ = 0.
 //!
-//! What survives of the right side is that it is quadratic in the error. Quadratic in the relative error |u| of the norms is true:
-//! |Δ̇_p| ≤ 10(c_Kσ_p²/(N_AN_B)) max|u|² while max|u| ≤ 1, because sinh(u_p) and the bracket are both of first order. Quadratic in the tracked
-//! error Δ − 2 ≈ u² is false: with ρ = (0, 1), σ = 1 and both u equal, Δ̇_1 ≈ 2c_K u²/N² ≈ 2c_K(Δ_1−2)/N². So the use made of it in Section B.4,
-//! that a small enough start makes the right side negligible, needs the linear coefficient max(Ψ − ρ_p, 0), which is integrable
-//! along the trajectory (Lemma B.2), not smallness alone.
+//! What survives of the right side is that it is quadratic in the error. Quadratic in the relative error |u| of the
+//! norms is true: |Δ̇_p| ≤ 10(c_Kσ_p²/(N_AN_B)) max|u|² while max|u| ≤ 1, because sinh(u_p) and the bracket are both of
+//! first order. Quadratic in the tracked error Δ − 2 ≈ u² is false: with ρ = (0, 1), σ = 1 and both u equal, Δ̇_1 ≈
+//! 2c_K u²/N² ≈ 2c_K(Δ_1−2)/N². So the use made of it in Section B.4, that a small enough start makes the right side
+//! negligible, needs the linear coefficient max(Ψ − ρ_p, 0), which is integrable along the trajectory (Lemma B.2), not
+//! smallness alone.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
@@ -96,22 +98,20 @@ fn drift(p: &DiagonalPoint) -> Result<Drift, MeasureError> {
 }
 
 impl Drift {
-    /// d|u_p|/dt against 4c_Kσ_p²/(N_AN_B) sinh(|u_p|/2) times a coefficient, where p attains max|u|.
+    /// d|u_p|/dt against 4c_Kσ_p²/(N_AN_B) sinh(|u_p|/2) times a coefficient, where |ν| ≤ |u_p|: for a p that attains
+    /// max|u| over signal and noise, and for every other p that leads |ν| for certain.
     fn largest_grows_at_most(&self, coefficient: impl Fn(Interval) -> Interval) -> Evaluation {
-        all_of(
-            (0..self.ratios.len())
-                .filter(|&p| self.ratios[p].abs() == self.largest)
-                .map(|p| {
-                    let u = self.ratios[p];
-                    let growth = if u < 0.0 { -self.rates[p] } else { self.rates[p] };
-                    let allowed = 4.0 * self.pulls[p] * sinh(Interval::point(u.abs()) * 0.5);
-                    let right = allowed * coefficient(self.agreement - self.correlations[p]);
-                    (
-                        format!("p = {}", p + 1),
-                        at_most(growth, right).on_scale(self.scale * u.abs()),
-                    )
-                }),
-        )
+        let leads = |u: f64| u.abs() == self.largest || self.nu.magnitude() < u.abs();
+        all_of((0..self.ratios.len()).filter(|&p| leads(self.ratios[p])).map(|p| {
+            let u = self.ratios[p];
+            let growth = if u < 0.0 { -self.rates[p] } else { self.rates[p] };
+            let allowed = 4.0 * self.pulls[p] * sinh(Interval::point(u.abs()) * 0.5);
+            let right = allowed * coefficient(self.agreement - self.correlations[p]);
+            (
+                format!("p = {}", p + 1),
+                at_most(growth, right).on_scale(self.scale * u.abs()),
+            )
+        }))
     }
 
     /// Δ̇_p.
@@ -228,7 +228,7 @@ pub fn claim() -> Claim {
                 .families(points())
                 .reading(
                     "r1",
-                    "where p attains max|u| and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B)) max(Ψ−ρ_p, 0) sinh(|u_p|/2)",
+                    "where |ν| ≤ |u_p|, as if p attains max|u|, and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B)) max(Ψ−ρ_p, 0) sinh(|u_p|/2)",
                     holds(),
                     |_, d| d.largest_grows_at_most(|x| x.max(Interval::ZERO)),
                 )
@@ -253,7 +253,7 @@ pub fn claim() -> Claim {
                 })
                 .sharpening(
                     "contraction",
-                    "where p attains max|u| and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B))(Ψ−ρ_p) sinh(|u_p|/2), negative once ρ_p > Ψ",
+                    "where |ν| ≤ |u_p| and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B))(Ψ−ρ_p) sinh(|u_p|/2), negative once ρ_p > Ψ",
                     holds(),
                     |_, d| d.largest_grows_at_most(|x| x),
                 )

@@ -1,10 +1,11 @@
-//! Lemma B.14: the norms of the noise columns of one view keep their ratios. At τ = 0 exactly, because the radial rate −2c_Kσ_ξ²(r/q)Ψ/N_A² is the
-//! same for all; for τ > 0 up to O(τ²), and of second order in the cross terms.
+//! Lemma B.14: the norms of the noise columns of one view keep their ratios. At τ = 0 exactly, because the radial rate
+//! −2c_Kσ_ξ²(r/q)Ψ/N_A² is the same for all; for τ > 0 up to O(τ²), and of second order in the cross terms.
 //!
-//! True, with an explicit remainder at every temperature. If the sign of ξ_k is flipped in the anchor, the logit of S_A moves by at most 4τ²b_k and
-//! its tilts by factors e^{±4τ²b_k}, b_k = √v_k Σ_j √v_j |C_kj|; S_B moves by half of that and the tilts of view B's anchors by e^{±2τ²b_k}. So
-//! |Q_jk| ≤ r √(v_jv_k) g(τ²b_k), g(x) = 5x/4 + (e^{4x} + e^{2x} − 2)/2, and
-//! **|d log(‖x_k‖/‖x_l‖)/dt| ≤ σ_ξ² r ( g(τ²b_k)b_k/‖x_k‖² + g(τ²b_l)b_l/‖x_l‖² )**: first order in τ², second in the cross terms b.
+//! True, with an explicit remainder at every temperature. If the sign of ξ_k is flipped in the anchor, the logit of S_A
+//! moves by at most 4τ²b_k and its tilts by factors e^{±4τ²b_k}, b_k = √v_k Σ_j √v_j |C_kj|; S_B moves by half of that
+//! and the tilts of view B's anchors by e^{±2τ²b_k}. So |Q_jk| ≤ r √(v_jv_k) g(τ²b_k), g(x) = 5x/4 +
+//! (e^{4x} + e^{2x} − 2)/2, and **|d log(‖x_k‖/‖x_l‖)/dt| ≤ σ_ξ² r ( g(τ²b_k)b_k/‖x_k‖² + g(τ²b_l)b_l/‖x_l‖² )**:
+//! first order in τ², second in the cross terms b.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, holds, vacuous,

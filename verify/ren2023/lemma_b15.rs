@@ -1,13 +1,15 @@
-//! Lemma B.15: signal columns stay nearly orthogonal. For p ≠ s the four cosines AA, BB, AB, BA obey at τ = 0 a linear system; for equal norms its
-//! matrix is a negative semidefinite one plus (c_p(1−ρ_p) + c_s(1−ρ_s))I, so that dδ²/dt ≤ 2(c_p(1−ρ_p) + c_s(1−ρ_s))δ² and
-//! δ(t) ≤ δ(0)√((1+ρ_p(t))(1+ρ_s(t))/((1+ρ_p(0))(1+ρ_s(0)))).
+//! Lemma B.15: signal columns stay nearly orthogonal. For p ≠ s the four cosines AA, BB, AB, BA obey at τ = 0 a linear
+//! system; for equal norms its matrix is a negative semidefinite one plus (c_p(1−ρ_p) + c_s(1−ρ_s))I, so that dδ²/dt ≤
+//! 2(c_p(1−ρ_p) + c_s(1−ρ_s))δ² and δ(t) ≤ δ(0)√((1+ρ_p(t))(1+ρ_s(t))/((1+ρ_p(0))(1+ρ_s(0)))).
 //!
-//! True, and the system is solved exactly. For N_A = N_B the velocity of [K_A]_p ± [K_B]_p is a multiple of [K_A]_p ± [K_B]_p, so **its direction never
-//! changes**, and no angle between such vectors of p and s does. With equal norms this says that
-//! (AA + ε_2AB + ε_1BA + ε_1ε_2BB)²/((1+ε_1ρ_p)(1+ε_2ρ_s)) is conserved for the four choices of signs: the bound is attained for all t if
-//! AA = BB = AB = BA, and as ρ → 1 only the sum of the four cosines survives: δ(∞) = |AA + BB + AB + BA|/√((1+ρ_p(0))(1+ρ_s(0))).
+//! True, and the system is solved exactly. For N_A = N_B the velocity of [K_A]_p ± [K_B]_p is a multiple of [K_A]_p ±
+//! [K_B]_p, so **its direction never changes**, and no angle between such vectors of p and s does. With equal norms
+//! this says that (AA + ε_2AB + ε_1BA + ε_1ε_2BB)²/((1+ε_1ρ_p)(1+ε_2ρ_s)) is conserved for the four choices of signs:
+//! the bound is attained for all t if AA = BB = AB = BA, and as ρ → 1 only the sum of the four cosines survives: δ(∞) =
+//! |AA + BB + AB + BA|/√((1+ρ_p(0))(1+ρ_s(0))).
 //!
-//! Norms must agree: for unequal ones c_p has to be replaced, for ρ ≥ 0, by c_p(cosh(u_p/2) − ρ_pe^{−|u_p|/2}) in place of c_p(1−ρ_p).
+//! Norms must agree: for unequal ones and ρ ≥ 0 the rate c_p(1−ρ_p) becomes c_p(cosh(u_p/2) − ρ_pe^{−|u_p|/2}), and
+//! with ρ = 0 and four equal cosines the printed rate is missed by the factor cosh(u/2).
 
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, holds, random};
 use contrapositive::interval::Interval;
@@ -16,7 +18,7 @@ use proptest::strategy::Strategy;
 
 use super::four_cosines::{SIGNS, Start, integrated, solved, starts};
 use super::learning_motion::Motion;
-use super::learning_states::{LearningState, states};
+use super::learning_states::{LearningState, state, states};
 
 /// AA, BB, AB, BA of one pair of signals, their rates, and the coefficients.
 struct Cosines {
@@ -164,6 +166,16 @@ pub fn claim() -> Claim {
                 .assume("no column is zero", LearningState::has_columns)
                 .assume("two or more signals", |s| s.signal >= 2)
                 .families(states())
+                .family(edge("unequal norms", || {
+                    // With ρ = 0 and four equal cosines dδ²/dt is 2(c_p + c_s)cosh(u/2)δ².
+                    let columns: [&[f64]; 4] = [
+                        &[2.0, 0.0, 0.0, 0.0],
+                        &[0.5, 0.5, 1.875, 0.0],
+                        &[0.0, 1.0, 0.0, 0.0],
+                        &[0.25, 0.25, -0.0625, 0.9375],
+                    ];
+                    vec![("K_A twice as long, ρ = 0, cosines about ¼", state(2, &[1.0, 1.0], &columns))]
+                }))
                 .without_search()
                 .step("s1", "the four equations at τ = 0, at every width and for unequal norms", holds(), |_, all| {
                     each(all, |c| {

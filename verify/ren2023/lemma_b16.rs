@@ -1,9 +1,11 @@
-//! Lemma B.16: signals stay nearly orthogonal to noises, and noises to noises. With a, b the cosines of [K_A]_p, [K_B]_p with a noise column n of
-//! either view: ȧ = c_{A,p}(b − ρ_pa), ḃ = c_{B,p}(a − ρ_pb) at τ = 0, so that for equal norms d(a²+b²)/dt ≤ 2c_p(1−ρ_p)(a²+b²) and the root of
-//! a² + b² grows at most by √((1+ρ_p(t))/(1+ρ_p(0))). Cosines between noise columns are constant at τ = 0. For τ > 0: + O(τ²).
+//! Lemma B.16: signals stay nearly orthogonal to noises, and noises to noises. With a, b the cosines of [K_A]_p,
+//! [K_B]_p with a noise column n of either view: ȧ = c_{A,p}(b − ρ_pa), ḃ = c_{B,p}(a − ρ_pb) at τ = 0, so that for
+//! equal norms d(a²+b²)/dt ≤ 2c_p(1−ρ_p)(a²+b²) and the root of a² + b² grows at most by √((1+ρ_p(t))/(1+ρ_p(0))).
+//! Cosines between noise columns are constant at τ = 0. For τ > 0: + O(τ²).
 //!
-//! True at every width, the identities for unequal norms too. With equal norms (a+b)²/(1+ρ_p) and (a−b)²/(1−ρ_p) are conserved (the directions of
-//! [K_A]_p ± [K_B]_p and of n do not move): the bound is attained by a = b, and in the end √(a²+b²) = |a+b|/√(1+ρ_p(0)).
+//! True at every width, the identities for unequal norms too. With equal norms (a+b)²/(1+ρ_p) and (a−b)²/(1−ρ_p) are
+//! conserved (the directions of [K_A]_p ± [K_B]_p and of n do not move): the bound is attained by a = b, and in the end
+//! √(a²+b²) = |a+b|/√(1+ρ_p(0)).
 
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, holds, random};
 use contrapositive::enclosure::Enclosure;

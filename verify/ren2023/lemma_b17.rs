@@ -1,11 +1,14 @@
-//! Lemma B.17: without negatives the condition number can become large: there is σ obeying the assumptions such that at the end of Stage 1 cond(K_A) is
-//! large. The instance of the proof is σ_1² = s, of order log d, and σ_p² = 1 for p ≥ 2. How large is not legible: d^{Ω(1)}, √d up to logarithms, or unbounded.
+//! Lemma B.17: without negatives the condition number can become large: there is σ obeying the assumptions such that at
+//! the end of Stage 1 cond(K_A) is large. The instance of the proof is σ_1² = s, of order log d, and the
+//! other σ_p² = 1. How large is not legible: d^{Ω(1)}, √d up to logarithms, or unbounded.
 //!
-//! In closed form from infinite width κ_1²/κ_2² → s e^{λ(s−1)} with e^{λs} + (r−1)e^λ = 2w, w = ‖W_A‖_F²: w = r without noise and w = d if the noise dies out.
-//! Two sides of that equation give
-//! **s·min((w/2)^{1−1/s}, (3w/2r)^{s−1}) ≤ cond(κ²) ≤ s·min((2w)^{1−1/s}, (2w/r)^{s−1})**: if the first term is below w/2 the second exceeds 3w/2, and each is
-//! at most 2w. With s = c log d, w^{1−1/s} is w up to the factor e^{1/c}. So the answer depends on what the text leaves open:
-//! with noise cond(κ) is √d times √log d at every r; without noise it is d^{min(a, c log 2)/2} up to logarithms for r = d^a, and at most √(2rs), no power of d, for fixed r.
+//! In closed form from infinite width κ_1²/κ_2² → s e^{λ(s−1)} with e^{λs} + (r−1)e^λ = 2w, w = ‖W_A‖_F²: w = r without
+//! noise and w = d if the noise dies out. Two sides of that equation give **s·min((w/2)^{1−1/s}, (3w/2r)^{s−1}) ≤
+//! cond(κ²) ≤ s·min((2w)^{1−1/s}, (2w/r)^{s−1})**: if the first term is below w/2 the second exceeds 3w/2, and each is
+//! at most 2w. With s = c log d, w^{1−1/s} is w up to the factor e^{1/c}. So the answer depends on what the text leaves
+//! open: with noise that dies out cond(κ) is √d times √log d for r ≤ √d, and for r = d, where there is none, d^{min(1,
+//! c log 2)/2} up to logarithms, so that d^{Ω(1)} holds in all of the setting d = r + q; for σ_ξ = 0 it is d^{min(a, c
+//! log 2)/2} up to logarithms for r = d^a, and at most √(2rs), no power of d, for fixed r.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
@@ -20,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use super::diagonal_motion::DiagonalMotion;
 use super::diagonal_points::point;
-use super::strength_sweeps::{LOGS, Strength, Sweep, ends, sweeps};
+use super::strength_sweeps::{LOGS, Strength, Sweep, ends, noisy_sweeps, sweeps};
 
 /// d^{Ω(1)}: the exponent between the larger sizes is not below three quarters of the one between the smaller sizes.
 fn keeps_its_exponent(values: &[Enclosure; 3], logs: [f64; 3]) -> Evaluation {
@@ -155,10 +158,12 @@ pub fn claim() -> Claim {
              number of K_A is large",
         )
         .source("Lemma B.17", &["Section B.5, and the last clause of Lemma 5.1"])
-        .remark("Only the qualitative claim survives; \"large\" is read as d^{Ω(1)} (r1), √d up to logarithms (r2), and unbounded (r3). The text is silent on r(d) and on how long noise is given to die out.")
+        .remark("Only the qualitative claim survives; \"large\" is read as d^{Ω(1)} (r1), √d up to logarithms (r2), and unbounded (r3). The text is silent on r(d) and on how long noise is given to die out. \
+             The first reading keeps d = r + q as in the setting, so that ‖W_A‖_F² = d, and lets the noise die out; r < d without noise is σ_ξ = 0.")
         .remark(
-            "s·min((w/2)^{1−1/s}, (3w/2r)^{s−1}) ≤ cond(κ²) ≤ s·min((2w)^{1−1/s}, (2w/r)^{s−1}) with w = r without noise and w = d with noise that dies out. So r1 and r2 hold \
-             with noise under σ_1² = c log d; without noise r1 holds for r = d^a and fails for fixed r, and r2 fails.",
+            "s·min((w/2)^{1−1/s}, (3w/2r)^{s−1}) ≤ cond(κ²) ≤ s·min((2w)^{1−1/s}, (2w/r)^{s−1}) with w = r without noise and w = d with noise that dies out. So under \
+             σ_1² = c log d r1 holds whenever d = r + q, and for σ_ξ = 0 if r = d^a but not for fixed r; r2 holds with noise and r ≤ √d and fails without. \
+             If Stage 1 may stop at a fixed noise ratio, weak noise does not die out and the case of σ_ξ = 0 returns.",
         )
         .setting(
             Setting::measuring(|s: &Sweep, _| ends(s))
@@ -166,17 +171,26 @@ pub fn claim() -> Claim {
                 .assume("σ_1² grows with d", |s| s.strength != Strength::Constant)
                 .family(edge("registered sweeps", sweeps))
                 .without_search()
-                .reading("r1", "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d, if r = d^a or noise dies out", consistent(), |_, v| {
+                .reading(
+                    "r1",
+                    "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d and d = r + q: noise in d − r directions that dies out, or r = d",
+                    consistent(),
+                    |_, v| keeps_its_exponent(v, LOGS),
+                )
+                .when("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
+                .when("d = r + q", Sweep::fills_the_space)
+                .reading("r1-noiseless", "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d, r = d^a and σ_ξ = 0", consistent(), |_, v| {
                     keeps_its_exponent(v, LOGS)
                 })
                 .when("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
-                .when("r = d^a or noise", |s| s.power > 0.0 || s.noise.is_some())
+                .when("r = d^a, no noise", |s| s.power > 0.0 && s.noise.is_none())
                 .reading(
                     "r1-fixed-rank",
-                    "cond(κ) ≥ d^{Ω(1)} with fixed r and no noise",
+                    "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d, fixed r and σ_ξ = 0",
                     fails("cond(κ²) ≤ 2rs: of order log d only"),
                     |_, v| keeps_its_exponent(v, LOGS),
                 )
+                .when("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
                 .when("r = 2, no noise", |s| s.power == 0.0 && s.noise.is_none())
                 .reading(
                     "r1-root",
@@ -195,11 +209,11 @@ pub fn claim() -> Claim {
                 .when("σ_1² = c log d, noise", |s| s.strength == Strength::Logarithm && s.noise.is_some())
                 .reading(
                     "r2-noiseless",
-                    "cond(κ) ≥ √d up to logarithms without noise, r ≤ √d",
-                    fails("cond(κ²) is at most of order r log d"),
+                    "cond(κ) ≥ √d up to logarithms with σ_1² = c log d and no noise",
+                    fails("cond(κ²) is at most 2rs, and at most s 2^{s−1}"),
                     |_, v| is_almost_linear(v),
                 )
-                .when("no noise", |s| s.noise.is_none())
+                .when("σ_1² = c log d, no noise", |s| s.strength == Strength::Logarithm && s.noise.is_none())
                 .reading(
                     "r2-root",
                     "cond(κ) ≥ √d up to logarithms with σ_1² = c √log d and noise",
@@ -228,13 +242,22 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &Sweep, _| Ok([s.stop(5.0, 0.1)?, s.stop(10.0, 0.1)?, s.stop(20.0, 0.1)?]))
-                .assume("σ_1² = c log d, noise", |s| s.strength == Strength::Logarithm && s.noise.is_some())
-                .assume("c ≥ 0.3", |s| s.c >= 0.3)
-                .family(edge("registered sweeps", sweeps))
+                .assume("σ_1² = c log d, c ≥ 0.3, noise", |s| {
+                    s.strength == Strength::Logarithm && s.c >= 0.3 && s.noise.is_some()
+                })
+                .family(edge("with noise", noisy_sweeps))
                 .without_search()
                 .reading("r1-stopped", "d^{Ω(1)} also if Stage 1 ends at 1 − ρ ≤ 0.1 and noise ratio ≤ 0.1 (log d ≤ 20)", consistent(), |_, v| {
                     keeps_its_exponent(v, [5.0, 10.0, 20.0])
                 })
+                .when("σ_ξ = 1", |s| s.noise == Some(1.0))
+                .reading(
+                    "r1-stopped-weak",
+                    "the same with r = 2 and noise whose ratio is below 0.1 from the start",
+                    fails("Stage 1 ends before the noise dies out: cond(κ²) stays of order rs"),
+                    |_, v| keeps_its_exponent(v, [5.0, 10.0, 20.0]),
+                )
+                .when("r = 2, σ_ξ² = 0.005", |s| s.power == 0.0 && s.noise.is_some_and(|x| x <= 0.005))
                 .control("stopped-slow", "the exponent at the end of Stage 1 is below 1/10", |_, v| {
                     at_most(v[2] - v[1], 1.0).as_trend()
                 }),

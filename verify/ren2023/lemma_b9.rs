@@ -1,8 +1,9 @@
-//! Lemma B.9: the dynamics of the non-contrastive method and those of Stage 1 are equivalent, up to a multiplicative constant and terms of
-//! higher order. Reconstructed as F_L(τ) = c_K F_nc + O(τ²), F the velocity of the features, c_K = 2K/(1+K).
+//! Lemma B.9: the dynamics of the non-contrastive method and those of Stage 1 are equivalent, up to a multiplicative
+//! constant and terms of higher order. Reconstructed as F_L(τ) = c_K F_nc + O(τ²), F the velocity of the features,
+//! c_K = 2K/(1+K).
 //!
-//! True for every Gram matrix: at τ = 0, S = 1/(1+K) and all tilts are one, so Q and Q_0 are those of L_nc times c_K, exactly. The remainder is
-//! bounded explicitly at every temperature, and trajectories on [0, T] differ by O(τ²).
+//! True for every Gram matrix: at τ = 0, S = 1/(1+K) and all tilts are one, so Q and Q_0 are those of L_nc times c_K,
+//! exactly. The remainder is bounded explicitly at every temperature, and trajectories on [0, T] differ by O(τ²).
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, equal, holds, vacuous,

@@ -91,7 +91,9 @@ pub fn claim() -> Claim {
     .source("Lemma C.12", &["Section C.2"])
     .remark(
         "Reconstructed ([Q]: only the qualitative claim survives; its proof treats the \
-         direction of equal cosines apart).",
+         direction of equal cosines apart). The words of the proof, a first matrix with three negative \
+         eigenvalues that dominate and the fourth direction by itself, point to an inequality for δ² as in R2: \
+         it needs c_p and c_s to dominate the terms of Q_1.",
     )
     .remark(
         "Proof of R1: the block of AA = BB, AB = BA is [[−c, c−H], [c, −c−H]], c = c_p + \

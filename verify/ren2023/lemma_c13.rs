@@ -2,8 +2,9 @@
 //!
 //! The linear form is true at every aligned state, for noise of either view. Its matrix [[−c, c−γ_1], [c,
 //! −c−γ_1−γ_2]] has a negative trace and the determinant c(2γ_1+γ_2) > 0: stable (R1). But a² + b² can grow (R2)
-//! where γ_1 > 8c roughly, that is, for T_p near 1 and noise that is strong against the signal: exactly where γ_1² >
-//! 4c(2γ_1+γ_2). For a = b it falls at the rate −4γ_1−2γ_2 (R3).
+//! exactly where γ_1² > 4c(2γ_1+γ_2), roughly γ_1 > 8c: where σ_ξ²/q is not small against σ_p²(1−T_p), however little
+//! noise is left, for γ_1 does not contain n. So the words of the proof, that a first, negative semidefinite matrix
+//! settles it, need c_p to dominate. For a = b the sum falls at the rate −4γ_1−2γ_2 (R3).
 
 use std::error::Error;
 
@@ -118,7 +119,7 @@ pub fn claim() -> Claim {
             .assume("noise", |s| s.q() >= 1)
             .assume("τ² > 0", |s| s.tau_squared > 0.0)
             .families(near_states((1, 1)))
-            .family(edge("strong noise", || {
+            .family(edge("one signal, one noise", || {
                 let of = |tau: f64, noise: f64, norm: f64, a: f64, b: f64| {
                     let mut s = aligned(&[1.0], &[1.0], (noise, &[norm]), tau, 1.0);
                     // Pairs of [A, A_ξ, B, B_ξ] without (A, B): (0,1), (0,3), (1,2), (1,3), (2,3).
@@ -126,7 +127,8 @@ pub fn claim() -> Claim {
                     s
                 };
                 vec![
-                    ("T near 1, b = −a", of(6.0, 1.0, 0.5, 1.0, -0.5)),
+                    ("little noise, opposite signs", of(2.0, 1.0, 0.01, 1.0, -0.5)),
+                    ("T near 1, opposite signs", of(6.0, 1.0, 0.01, 1.0, -0.5)),
                     ("T near 1, a = 0.9, b = −0.4", of(3.0, 4.0, 0.05, 0.9, -0.4)),
                     ("T near 1, a = b", of(6.0, 1.0, 0.5, 1.0, 1.0)),
                     ("weak noise, a = b", of(1.0, 0.1, 0.5, 1.0, 1.0)),
@@ -156,7 +158,7 @@ pub fn claim() -> Claim {
             .reading(
                 "r2",
                 "d(a² + b²)/dt ≤ 0 to leading order",
-                fails("strong noise at T_p near 1: γ_1 > 8c and a, b of opposite signs"),
+                fails("γ_1 > 8c and a, b of opposite signs, with as little noise as one likes"),
                 energy_falls,
             )
             .when("aligned", NearManifold::is_aligned)

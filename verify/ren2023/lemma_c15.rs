@@ -84,8 +84,8 @@ pub fn claim() -> Claim {
                 )
                 .reading("monotone", "on the manifold ρ_p does not fall", holds(), |s, m| {
                     all_of((0..s.r()).map(|p| {
-                        let rate = growth(s, m, p, m.base.by.pulls[p]);
-                        (format!("signal {p}"), at_least(Enclosure::from(rate), 0.0))
+                        let rate = Enclosure::from(m.cosine(p, s.d() + p).0);
+                        (format!("signal {p}"), at_least(rate, 0.0).on_scale(m.unit))
                     }))
                 })
                 .step("s1", "a + 1/a ≥ 2 and q_p > 0", holds(), |s, m| {
@@ -112,14 +112,22 @@ pub fn claim() -> Claim {
                         all_of((0..s.r()).map(|p| {
                             let least = 2.0 * m.base.by.pulls[p] * s.sigma_squared[p] / m.base.normalisers
                                 * (1.0 - Interval::point(s.correlation[p]).square());
-                            let rate = growth(s, m, p, m.base.by.pulls[p]);
+                            let rate = Enclosure::from(m.cosine(p, s.d() + p).0);
                             (
                                 format!("signal {p}"),
-                                at_least(Enclosure::from(rate), Enclosure::from(least)),
+                                at_least(rate, Enclosure::from(least)).on_scale(m.unit),
                             )
                         }))
                     },
                 )
+                .control("more", "at least 2.02q_pσ_p²(1−ρ_p²)/(N_AN_B)", |s, m| {
+                    all_of((0..s.r()).map(|p| {
+                        let a = m.base.alpha[p] / m.base.beta[p];
+                        let least = growth(s, m, p, m.base.by.pulls[p]) * 2.02 / (a + 1.0 / a);
+                        let rate = Enclosure::from(m.cosine(p, s.d() + p).0);
+                        (format!("signal {p}"), at_least(rate, Enclosure::from(least)))
+                    }))
+                })
                 .control("n1", "the rate without 1 − T_p", |s, m| {
                     grows_by(s, m, |_| 2.0 * m.base.by.rest)
                 })

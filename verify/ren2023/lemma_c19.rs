@@ -14,48 +14,14 @@ use contrapositive::multimodal::GramState;
 
 use super::first_order::log_norm_rate;
 use super::manifold_directions::NearManifold;
-use super::near_states::{Views, aligned, near_states, on_manifold};
+use super::near_states::{Views, near_states, on_manifold};
+use super::norm_rates::{NormRates, largest, on_it as of, smallest};
 
-struct Measured {
-    /// d/dt log κ_p², from the velocity.
-    rates: Vec<Interval>,
-    arguments: Vec<Interval>,
-    tanh: Vec<Interval>,
-    /// T̄.
-    mean: Interval,
-    /// 4(1−S̄)/N².
-    speed: Interval,
-    /// Noise share, exactly 0 without noise.
-    eta: Interval,
-}
-
-fn measure(s: &NearManifold) -> Result<Measured, Box<dyn std::error::Error + Send + Sync>> {
-    let (state, law) = (s.diagonal(), s.law()?);
-    let moved = law.velocity(&state, s.objective())?;
-    let by = law.selection(&state, s.objective())?;
-    let square = by.normalisers_squared[0];
-    let tanh: Vec<Interval> = by.arguments.iter().map(|x| x.tanh()).collect();
-    let total: Interval = state.a.iter().copied().sum();
-    let noise = state.noise_a.iter().copied().sum::<Interval>();
-    Ok(Measured {
-        rates: (0..s.r()).map(|p| moved.a[p] / state.a[p]).collect(),
-        mean: tanh.iter().zip(&state.a).map(|(&t, &a)| t * a).sum::<Interval>() / total,
-        speed: 4.0 * by.rest / square,
-        eta: if s.q() == 0 {
-            Interval::ZERO
-        } else {
-            noise / s.q() as f64 / square
-        },
-        arguments: by.arguments,
-        tanh,
-    })
-}
-
-impl Measured {
+impl NormRates {
     /// −σ_p²(T_p−T̄) − σ_l²(T̄−T_l) + (σ_p²−σ_l²)η(1−T̄), times 4(1−S̄)/N².
     fn formula(&self, s: &NearManifold, p: usize, l: usize) -> Interval {
         let (strong, weak) = (Interval::point(s.sigma_squared[p]), Interval::point(s.sigma_squared[l]));
-        self.speed
+        self.speed()
             * ((strong - weak) * self.eta * (1.0 - self.mean)
                 - strong * (self.tanh[p] - self.mean)
                 - weak * (self.mean - self.tanh[l]))
@@ -63,11 +29,11 @@ impl Measured {
 
     /// T_p − T_l = sinh(x_p − x_l)/(cosh x_p cosh x_l), as tanh(x_p − x_l)(1 − T_pT_l).
     fn gap(&self, p: usize, l: usize) -> Interval {
-        (self.arguments[p] - self.arguments[l]).tanh() * (1.0 - self.tanh[p] * self.tanh[l])
+        (self.by.arguments[p] - self.by.arguments[l]).tanh() * (1.0 - self.tanh[p] * self.tanh[l])
     }
 
     fn scale(&self, s: &NearManifold) -> f64 {
-        self.speed.magnitude() * strongest(s)
+        self.speed().magnitude() * strongest(s)
     }
 }
 
@@ -82,10 +48,7 @@ fn weakest(s: &NearManifold) -> f64 {
 /// Every pair of a largest and a smallest κ: the derivative of the logarithm of their ratio is the largest and the
 /// smallest over ties.
 fn extremes(s: &NearManifold) -> Vec<(usize, usize)> {
-    let most = s.norms_a.iter().copied().fold(0.0, f64::max);
-    let least = s.norms_a.iter().copied().fold(f64::INFINITY, f64::min);
-    let at = |value: f64| (0..s.r()).filter(move |&p| s.norms_a[p] == value);
-    at(most).flat_map(|p| at(least).map(move |l| (p, l))).collect()
+    largest(s).flat_map(|p| smallest(s).map(move |l| (p, l))).collect()
 }
 
 fn each(s: &NearManifold, test: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
@@ -97,10 +60,10 @@ fn each(s: &NearManifold, test: impl Fn(usize, usize) -> Evaluation) -> Evaluati
     )
 }
 
-fn falls_by(s: &NearManifold, m: &Measured, strength: impl Fn(usize, usize) -> f64) -> Evaluation {
+fn falls_by(s: &NearManifold, m: &NormRates, strength: impl Fn(usize, usize) -> f64) -> Evaluation {
     each(s, |p, l| {
-        let bound = -(m.speed * strength(p, l) * m.gap(p, l));
-        at_most(Enclosure::from(m.rates[p] - m.rates[l]), Enclosure::from(bound)).on_scale(m.scale(s))
+        let bound = -(m.speed() * strength(p, l) * m.gap(p, l));
+        at_most(Enclosure::from(m.signals[p] - m.signals[l]), Enclosure::from(bound)).on_scale(m.scale(s))
     })
 }
 
@@ -132,38 +95,47 @@ pub fn claim() -> Claim {
              grows without noise.",
         )
         .setting(
-            Setting::measuring(|s: &NearManifold, _| measure(s))
+            Setting::measuring(|s: &NearManifold, _| NormRates::of(s))
                 .assume("aligned", NearManifold::is_aligned)
                 .family(edge("named", named))
                 .family(random("without noise", || on_manifold(0..1, Views::Aligned)))
                 .family(random("with noise", || on_manifold(1..4, Views::Aligned)))
                 .reading(
                     "printed",
-                    "without noise: at most −(4(1−S̄)σ_min²/N²)(T_p − T_{p'})",
-                    holds(),
-                    |s, m| falls_by(s, m, |_, _| weakest(s)),
-                )
-                .when("no noise", |s| s.q() == 0)
-                .reading(
-                    "noisy",
-                    "at most (4(1−S̄)/N²)[−σ_min²(T_p−T_{p'}) + (σ_max²−σ_min²)η]",
+                    "with noise or without: at most (4(1−S̄)/N²)[−σ_min²(T_p−T_{p'}) + (σ_max²−σ_min²)η]",
                     holds(),
                     |s, m| {
                         each(s, |p, l| {
                             let spread = Interval::point(strongest(s)) - weakest(s);
-                            let bound = m.speed * (spread * m.eta - weakest(s) * m.gap(p, l));
-                            at_most(Enclosure::from(m.rates[p] - m.rates[l]), Enclosure::from(bound))
+                            let bound = m.speed() * (spread * m.eta - weakest(s) * m.gap(p, l));
+                            at_most(Enclosure::from(m.signals[p] - m.signals[l]), Enclosure::from(bound))
                                 .on_scale(m.scale(s))
                         })
                     },
                 )
+                .reading(
+                    "noiseless",
+                    "without noise: at most −(4(1−S̄)σ_min²/N²)(T_p − T_{p'}) ≤ 0",
+                    holds(),
+                    |s, m| {
+                        each(s, |p, l| {
+                            let bound = -(m.speed() * weakest(s) * m.gap(p, l));
+                            let falls = at_most(Enclosure::from(m.signals[p] - m.signals[l]), Enclosure::from(bound));
+                            all_of([
+                                ("rate", falls.on_scale(m.scale(s))),
+                                ("sign", at_most(Enclosure::from(bound), 0.0).on_scale(m.scale(s))),
+                            ])
+                        })
+                    },
+                )
+                .when("no noise", |s| s.q() == 0)
                 .reading(
                     "formula",
                     "the rate is the formula, for every pair of signals",
                     holds(),
                     |s, m| {
                         all_of((0..s.r()).flat_map(|p| (0..p).map(move |l| (p, l))).map(|(p, l)| {
-                            let found = Enclosure::from(m.rates[p] - m.rates[l]);
+                            let found = Enclosure::from(m.signals[p] - m.signals[l]);
                             (
                                 format!("signals {p}, {l}"),
                                 equal(found, Enclosure::from(m.formula(s, p, l))).on_scale(1e-3 * m.scale(s)),
@@ -228,7 +200,7 @@ pub fn claim() -> Claim {
                 .control("n4", "T̄ − T_p replaced by T_p − T̄: the ratio grows", |s, m| {
                     each(s, |p, l| {
                         equal(
-                            Enclosure::from(m.rates[p] - m.rates[l]),
+                            Enclosure::from(m.signals[p] - m.signals[l]),
                             Enclosure::from(-m.formula(s, p, l)),
                         )
                         .on_scale(1e-3 * m.scale(s))
@@ -265,10 +237,6 @@ pub fn claim() -> Claim {
 }
 
 fn named() -> Vec<(&'static str, NearManifold)> {
-    let of = |sigma: &[f64], kappa: &[f64], noise: (f64, &[f64]), tau, k| NearManifold {
-        cosines: Vec::new(),
-        ..aligned(sigma, kappa, noise, tau, k)
-    };
     vec![
         ("one signal", of(&[1.0], &[1.0], (1.0, &[]), 1.0, 1.0)),
         (

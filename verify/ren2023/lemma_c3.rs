@@ -5,7 +5,7 @@
 //! Stage 2 is used, neither equal norms nor correlations near one. The first derivatives are also computed by
 //! automatic differentiation.
 
-use contrapositive::claim::{Claim, Kind, Setting, consistent, equal, holds};
+use contrapositive::claim::{Claim, Kind, Setting, all_of, consistent, equal, holds};
 use contrapositive::interval::Interval;
 
 use super::first_orders::{Near, falls_like, state_orders, within_selection_bound};
@@ -51,9 +51,17 @@ pub fn claim() -> Claim {
             .without_search()
             .reading(
                 "printed",
-                "at every positive pair S_A and S_B differ from the first-order formulas by at most Δ²/(3√3)",
+                "at every positive pair S_A and S_B have the derivatives of the formulas at ε = 0, and differ from them \
+                 by at most Δ²/(3√3)",
                 holds(),
-                |_, q| within_selection_bound(q, residual(q)),
+                |_, q| {
+                    let derivatives = q.at.positive_pairs().flat_map(|(i, j)| {
+                        let (found, first) = (q.slopes(i, j), printed(q, i, j));
+                        [("S_A", 0), ("S_B", 1)]
+                            .map(|(name, view)| (name, equal(found[view], first[view]).on_scale(q.first_size())))
+                    });
+                    all_of(derivatives.chain([("residual", within_selection_bound(q, residual(q)))]))
+                },
             )
             .step(
                 "first-order",

@@ -101,9 +101,23 @@ pub fn claim() -> Claim {
                 .without_search()
                 .reading(
                     "printed",
-                    "every entry differs from the first-order formula by at most 7Δ²/2",
+                    "every entry has value and derivative of the formula at ε = 0, and differs from it by at most 7Δ²/2",
                     holds(),
-                    |_, q| within_entry_bound(q, residual(q)),
+                    |_, q| {
+                        let starts = places(q).flat_map(|(p, s)| {
+                            let entry = q.start_terms.q(p, s);
+                            let (value, slope) = if p == s {
+                                (printed(q, p, s), Interval::ZERO)
+                            } else {
+                                (Interval::ZERO, printed(q, p, s))
+                            };
+                            [
+                                ("value", equal(entry.value, value).on_scale(q.rest.hi())),
+                                ("derivative", equal(entry.slopes[0], slope).on_scale(q.first_size())),
+                            ]
+                        });
+                        all_of(starts.chain([("residual", within_entry_bound(q, residual(q)))]))
+                    },
                 )
                 .reading(
                     "symmetric",

@@ -92,9 +92,16 @@ pub fn claim() -> Claim {
                 .without_search()
                 .reading(
                     "printed",
-                    "every entry differs from the first-order formula by at most √(r/q) · 7Δ²/2",
+                    "every entry has the derivative of the formula at ε = 0, and differs from it by at most √(r/q) · 7Δ²/2",
                     holds(),
-                    |_, q| within_entry_bound(q, residual(q, g)),
+                    |_, q| {
+                        let derivatives = entries(q).into_iter().map(|(row, column, p, bend)| {
+                            let slope = q.start_terms.q(row, column).slopes[0];
+                            let scale = q.first_size() * unit(q).hi();
+                            ("derivative", equal(slope, -(g(q, p) * bend)).on_scale(scale))
+                        });
+                        all_of(derivatives.chain([("residual", within_entry_bound(q, residual(q, g)))]))
+                    },
                 )
                 .reading(
                     "in-particular",

@@ -5,15 +5,51 @@ use std::error::Error;
 
 use contrapositive::enclosure::Enclosure;
 use contrapositive::initial_value::{InitialValueError, Tolerance, solve};
+use contrapositive::instance::Instance;
+use serde::{Deserialize, Serialize};
 
 /// The time of the run, in units of dθ = 2(1−S̄)dt, which leaves the path as it is.
 const DURATION: f64 = 24.0;
 const MISMATCH: f64 = 1e-3;
 
+/// A sweep over r = 4, 8, …, 1024 with τ² = `factor`·r, from κ_1²/κ_2² = `lead`·r.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Shedding {
+    pub(super) factor: f64,
+    pub(super) lead: f64,
+}
+
+impl Instance for Shedding {
+    fn describe(&self) -> String {
+        format!(
+            "r = 4, 8, …, 1024, σ = 1, ρ = 1, τ² = {}·r, κ_1²/κ_2² = {}·r, the others equal, u_p = 10^-3 for all p",
+            self.factor, self.lead
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if (1e-3..=10.0).contains(&self.factor) && (1.0..=100.0).contains(&self.lead) {
+            Ok(())
+        } else {
+            Err(format!("factor {}, lead {}", self.factor, self.lead))
+        }
+    }
+}
+
+impl Shedding {
+    pub(super) fn sizes(&self) -> impl Iterator<Item = f64> {
+        (2..=10).map(|k| f64::from(1u32 << k))
+    }
+
+    pub(super) fn growth(&self, r: f64) -> Result<Enclosure, Box<dyn Error + Send + Sync>> {
+        growth(r, self.factor * r, self.lead * r)
+    }
+}
+
 /// One large and r − 1 equal signals (σ = 1, no noise, ρ = 1) with κ_1²/κ_2² = `ratio` at the start and u_p =
 /// log(a_p/b_p) = 10^{−3} for all p: the largest |u_p| met, over 10^{−3}. An estimate in doubles; its width is twice
 /// the solver's error estimate.
-pub(super) fn growth(r: f64, tau_squared: f64, ratio: f64) -> Result<Enclosure, Box<dyn Error + Send + Sync>> {
+fn growth(r: f64, tau_squared: f64, ratio: f64) -> Result<Enclosure, Box<dyn Error + Send + Sync>> {
     let copies = [1.0, r - 1.0];
     let velocity = |_: f64, x: &[f64]| -> Result<Vec<f64>, InitialValueError> {
         let a = [core_math::exp(x[0]), core_math::exp(x[1])];

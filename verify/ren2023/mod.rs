@@ -32,6 +32,7 @@ mod manifold_directions;
 mod mismatch;
 mod near_manifold;
 mod near_states;
+mod norm_rates;
 mod schedules;
 mod signal_pairs;
 mod stage_one_rates;

@@ -78,7 +78,8 @@ pub fn claim() -> Claim {
     .remark(
         "The text has words only; the exact companion is ‖W_{A,j+1}‖_F² = ‖W_{A,j}‖_F² + \
          h²‖F_A(W_j)‖_F². Part (c) combines (a) and (b), and how C(T) grows with T is not \
-         bounded: Gronwall's constant alone is exponential in T.",
+         bounded in the text: Gronwall's constant alone is exponential in T, but along these paths, which converge, \
+         C(T) grows less than linearly.",
     )
     .remark(
         "With negatives from the batch the error can fall faster than n^{−1/2}: what a \
@@ -114,6 +115,42 @@ pub fn claim() -> Claim {
             )
             .control("n1", "the error is of order h²", |_, errors| {
                 exponent(errors.clone(), 1.8, 2.2)
+            }),
+    )
+    .setting(
+        Setting::measuring(|s: &Descent, trial| s.constants(trial.rng()))
+            .assume("τ² > 0", |s| s.tau_squared > 0.0)
+            .family(edge("longer horizons", || {
+                let of = |signal, noise, width, tau_squared| Descent {
+                    signal,
+                    noise,
+                    width,
+                    tau_squared,
+                    negatives: 1.0,
+                    end: 4.0,
+                };
+                vec![
+                    ("r = 2, q = 1, T to 4", of(2, 1, 60, 1.0)),
+                    ("r = 2, q = 3, T to 4", of(2, 3, 60, 2.0)),
+                    ("r = 3, q = 0, T to 4", of(3, 0, 4, 1.0)),
+                ]
+            }))
+            .without_search()
+            .step(
+                "s2",
+                "the constant C(T) of the error C(T)h grows at most like T from T = ½ to T = 4",
+                consistent(),
+                |_, constants| {
+                    let shown: Vec<String> = constants.iter().map(|(t, c)| format!("C({t}) = {c:.3}")).collect();
+                    let (first, last) = (constants[0], constants[constants.len() - 1]);
+                    at_most(last.1 / first.1, last.0 / first.0)
+                        .as_trend()
+                        .noting(shown.join(", "))
+                },
+            )
+            .control("s2-linear", "C(T) grows at least like T^{9/10}", |_, constants| {
+                let (first, last) = (constants[0], constants[constants.len() - 1]);
+                at_least(last.1 / first.1, core_math::pow(last.0 / first.0, 0.9)).as_trend()
             }),
     )
     .setting(

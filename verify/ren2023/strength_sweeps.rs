@@ -18,7 +18,8 @@ pub(super) enum Strength {
     Constant,
 }
 
-/// A sweep over d of the instance of the proof, r = max(2, d^power) treated as a real number.
+/// A sweep over d of the instance of the proof, r = max(2, d^power) treated as a real number. There are d − r noise
+/// directions; none (σ_ξ = 0 unless r = d) without noise.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Sweep {
     pub(super) strength: Strength,
@@ -35,10 +36,10 @@ impl Instance for Sweep {
             Strength::Root => "c √log d",
             Strength::Constant => "c",
         };
-        let rank = if self.power == 0.0 {
-            "2".into()
-        } else {
-            format!("d^{}", self.power)
+        let rank = match self.power {
+            0.0 => "2".into(),
+            1.0 => "d".into(),
+            power => format!("d^{power}"),
         };
         let noise = self.noise.map_or("no noise".into(), |s| format!("σ_ξ² = {s}"));
         format!("σ_1² = {rule}, c = {}, r = {rank}, {noise}", self.c)
@@ -46,7 +47,9 @@ impl Instance for Sweep {
 
     fn validate(&self) -> Result<(), String> {
         let noise = self.noise.is_none_or(|s| (1e-3..=1e3).contains(&s));
-        if (0.01..=100.0).contains(&self.c) && (0.0..=0.75).contains(&self.power) && noise {
+        // With noise r stays well below d; r = d leaves no room for it.
+        let rank = (0.0..=0.75).contains(&self.power) || self.power == 1.0 && self.noise.is_none();
+        if (0.01..=100.0).contains(&self.c) && rank && noise {
             Ok(())
         } else {
             Err("c, the power of d, or σ_ξ² is out of range".into())
@@ -55,6 +58,11 @@ impl Instance for Sweep {
 }
 
 impl Sweep {
+    /// Whether d = r + q: noise in d − r directions, or r = d.
+    pub(super) fn fills_the_space(&self) -> bool {
+        self.noise.is_some() || self.power == 1.0
+    }
+
     /// s at this log d.
     pub(super) fn ratio(&self, log_d: f64) -> f64 {
         match self.strength {
@@ -108,7 +116,7 @@ pub(super) fn ends(sweep: &Sweep) -> Result<[Enclosure; 3], MeasureError> {
     Ok([sweep.end(LOGS[0])?, sweep.end(LOGS[1])?, sweep.end(LOGS[2])?])
 }
 
-/// Both readings of the assumption on σ, ranks 2, d^{1/4}, √d, with and without noise; and constant strengths.
+/// Both readings of the assumption on σ, ranks 2, d^{1/4}, √d, with and without noise, and d; and constant strengths.
 pub(super) fn sweeps() -> Vec<(String, Sweep)> {
     let mut all = Vec::new();
     for (strength, constants) in [
@@ -117,18 +125,39 @@ pub(super) fn sweeps() -> Vec<(String, Sweep)> {
         (Strength::Constant, vec![2.0]),
     ] {
         for c in constants {
-            for power in [0.0, 0.25, 0.5] {
-                for noise in [None, Some(1.0)] {
-                    let sweep = Sweep {
-                        strength,
-                        c,
-                        power,
-                        noise,
-                    };
-                    all.push((sweep.describe(), sweep));
-                }
+            let below = [0.0, 0.25, 0.5]
+                .into_iter()
+                .flat_map(|power| [(power, None), (power, Some(1.0))]);
+            for (power, noise) in below.chain([(1.0, None)]) {
+                let sweep = Sweep {
+                    strength,
+                    c,
+                    power,
+                    noise,
+                };
+                all.push((sweep.describe(), sweep));
             }
         }
     }
     all
+}
+
+/// σ_1² = c log d with noise, σ_ξ² = 1, and noise so weak that its ratio is below 1/10 from the start.
+pub(super) fn noisy_sweeps() -> Vec<(String, Sweep)> {
+    let weak = |(c, power)| Sweep {
+        strength: Strength::Logarithm,
+        c,
+        power,
+        noise: Some(0.005),
+    };
+    let strong = sweeps()
+        .into_iter()
+        .filter(|(_, s)| s.strength == Strength::Logarithm && s.noise.is_some() && s.c >= 0.3);
+    strong
+        .chain(
+            [(0.3, 0.0), (1.0, 0.0), (1.0, 0.5)]
+                .map(weak)
+                .map(|s| (s.describe(), s)),
+        )
+        .collect()
 }

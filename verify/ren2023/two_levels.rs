@@ -141,7 +141,7 @@ impl Level {
     pub(super) fn bound(&self) -> Enclosure {
         let fall = (Interval::point(self.start) / (1.0 + self.slack)).ln();
         let k = Interval::point(self.negatives);
-        let sech = 1.0 - self.tau.tanh().square();
+        let sech = (2.0 / (self.tau.exp() + (-self.tau).exp())).square();
         let rate = 4.0 * k / (k + self.tau.exp()) * self.tau / self.r * self.slack
             / (1.0 + Interval::point(self.slack))
             * sech;
