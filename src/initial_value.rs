@@ -90,14 +90,15 @@ impl Solution {
         power_of_ten_above(self.achieved)
     }
 
-    /// How many coordinates of the state at time `index` are further than [`Solution::error`] from intervals that are known to
-    /// contain them; all of them if there is no such time or the numbers of coordinates differ.
+    /// How many coordinates of the state at time `index` are further than ten times [`Solution::error`], which is an
+    /// estimate, from intervals that are known to contain them; all of them if there is no such time or the numbers of
+    /// coordinates differ.
     #[must_use]
     pub fn disagreements(&self, index: usize, exact: &[Interval]) -> usize {
         match self.states.get(index) {
             Some(state) if state.len() == exact.len() => {
                 // Counted the other way round, so that a NaN does not pass for agreement.
-                let near = |(x, y): &(&f64, &Interval)| (**y - **x).mignitude() <= self.error;
+                let near = |(x, y): &(&f64, &Interval)| (**y - **x).mignitude() <= 10.0 * self.error;
                 exact.len() - state.iter().zip(exact).filter(near).count()
             }
             _ => exact.len().max(1),

@@ -80,7 +80,7 @@ fn one_step(e: &EulerStart) -> Result<Interval, FlowError> {
 
 const HALVINGS: usize = 4;
 
-/// Global errors at t = ½/|λ|max with 8, 16, 32, 64 steps, enclosed.
+/// Global errors at t = ½/|λ|max with 64, 128, 256, 512 steps, enclosed.
 fn global_errors(start: &SphereStart) -> Result<Vec<Interval>, FlowError> {
     let e = EulerStart {
         start: start.clone(),
@@ -90,7 +90,7 @@ fn global_errors(start: &SphereStart) -> Result<Vec<Interval>, FlowError> {
     let time = 0.5 / e.steepest().max(1e-3);
     let exact = start.flow()?.at_time(time)?.position();
     let error = |k: usize| -> Result<Interval, FlowError> {
-        let count = 8usize << k;
+        let count = 64usize << k;
         let (eta, spectrum) = (Interval::point(time / count as f64), e.spectrum());
         let mut q = e.column()?;
         for _ in 0..count {

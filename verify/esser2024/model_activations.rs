@@ -53,6 +53,8 @@ impl Differentiable for Activation {
             Activation::Cubic => s + s.square() * s,
             Activation::ExponentialMinusOne => s.exp_m1(),
             Activation::HyperbolicSine => (s.exp() - (-s).exp()) * 0.5,
+            // Free of cancellation near 0, and free of overflow far above it.
+            Activation::CentredSoftplus if s.value.hi() < 1.0 => (s.exp_m1() * 0.5).ln_1p() * 2.0,
             Activation::CentredSoftplus => (s.softplus() - Interval::point(2.0).ln()) * 2.0,
             // Its slope is continuous at 0, where a sum of two kinks would not know that.
             Activation::Elu if s.value.lo() >= 0.0 => s,

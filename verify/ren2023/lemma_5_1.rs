@@ -228,7 +228,7 @@ pub fn claim() -> Claim {
                 .when("no noise", |s| s.noise.is_none())
                 .step(
                     "solver",
-                    "an adaptive solver at rtol = 1e-11 agrees with the closed form within the tolerance it achieved",
+                    "an adaptive solver at rtol = 1e-11 agrees with the closed form within ten times the tolerance it achieved",
                     holds(),
                     |_, f| f.agrees(&f.solved[0]),
                 )

@@ -291,7 +291,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &FiniteWidth, trial| {
-                let points = s.distances(&TWO_STAGES, 4, &[1, 4, 16], trial)?;
+                let points = s.distances(&TWO_STAGES, 12, &[1, 4, 16], trial)?;
                 Ok(Enclosure::from(fit_power_law(&points, 0.05)?.slope))
             })
             .assume("Gaussian start", |s| s.width > 1)

@@ -167,7 +167,7 @@ pub fn claim() -> Claim {
                         agree(found, formula, size)
                     },
                 )
-                .when("τ² ≤ 3", |v| v.tau_squared <= 3.0)
+                .when("τ² ≤ 2", |v| v.tau_squared <= 2.0)
                 .step(
                     "s2",
                     "K e^{τ²⟨f_A⁺,f_B⁻⟩} S_A/e^{τ²⟨f_A⁺,f_B⁺⟩} = (1 − S_A) w_A",

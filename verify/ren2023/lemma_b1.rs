@@ -197,6 +197,10 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &HighTemperature, _| errors(s))
+                .assume("no column is zero, so that every cosine is defined", |s| {
+                    let columns = 2 * (s.signal + s.noise);
+                    (0..columns).all(|j| s.rows.iter().any(|row| row[j] != 0.0))
+                })
                 .assume("N_A and N_B agree up to a factor 4", |s| {
                     let d = s.signal + s.noise;
                     let size = |from: usize| {

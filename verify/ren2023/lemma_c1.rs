@@ -240,6 +240,7 @@ pub fn claim() -> Claim {
                     "the flow itself from a mismatch of 1e−4 reaches this factor, and the ratio at this time",
                     consistent(),
                     |p, f| match p.integrated(f.time.midpoint()) {
+                        _ if f.mismatch.hi() > 1.01 * f.mismatch.lo() => vacuous("the path is enclosed too widely"),
                         // Enclosures of the path are about a percent wide, and the flow is seen at 80 times only.
                         Ok((mismatch, ratio)) => all_of([
                             (

@@ -111,7 +111,7 @@ pub fn claim() -> Claim {
                 "a",
                 "the error of G at time T is of order h: its exponent in h is 1",
                 consistent(),
-                |_, errors| exponent(errors.clone(), 0.9, 1.1),
+                |_, errors| exponent(errors.clone(), 0.8, 1.2),
             )
             .control("n1", "the error is of order h²", |_, errors| {
                 exponent(errors.clone(), 1.8, 2.2)

@@ -8,21 +8,26 @@ use contrapositive::probability::fit_power_law;
 pub const ALLOWED: f64 = 0.25;
 
 fn fitted(points: &[(f64, f64)], compare: impl Fn(Enclosure) -> Evaluation) -> Evaluation {
-    let fit = fit_power_law(points, 0.01).map(|fit| {
+    let fit = fit_power_law(points, 0.05).map(|fit| {
         let ratios: Vec<String> = points.iter().map(|(_, ratio)| format!("{ratio:.1e}")).collect();
-        compare(Enclosure::from(fit.slope))
+        compare(fit.exponent)
             .as_trend()
             .noting(format!("ratios {}", ratios.join(", ")))
     });
     Evaluation::from(fit)
 }
 
-/// O(·): the least-squares slope of log ratio against log size is not clearly positive.
+/// O(·): the slope of log ratio against log size is not clearly above ¼: the lower end of its 95 % interval is judged.
 pub fn bounded_above(points: &[(f64, f64)]) -> Evaluation {
-    fitted(points, |slope| at_most(slope, ALLOWED).on_scale(1.0))
+    fitted(points, |slope| at_most(slope.lo(), ALLOWED).on_scale(1.0))
 }
 
-/// Ω(·): the slope is not clearly negative.
+/// O(·), judged by the slope itself and not by its interval: for variants that must be refuted.
+pub fn grows_slowly(points: &[(f64, f64)]) -> Evaluation {
+    fitted(points, |exponent| at_most(exponent.midpoint(), ALLOWED).on_scale(1.0))
+}
+
+/// Ω(·): the slope is not clearly below −¼: the upper end of its 95 % interval is judged.
 pub fn bounded_below(points: &[(f64, f64)]) -> Evaluation {
-    fitted(points, |slope| at_least(slope, -ALLOWED).on_scale(1.0))
+    fitted(points, |slope| at_least(slope.hi(), -ALLOWED).on_scale(1.0))
 }

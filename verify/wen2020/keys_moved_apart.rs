@@ -137,7 +137,7 @@ fn one(width: usize, layers: usize, kappa: f64, trial: &mut Trial) -> Result<[f6
 }
 
 pub fn measured(n: &Networks, trial: &mut Trial) -> Result<Vec<Found>, MeasureError> {
-    let seeds = trial.samples(8);
+    let seeds = trial.samples(20);
     let mut list = Vec::new();
     for k in 0..4 {
         let factor = 1usize << k;

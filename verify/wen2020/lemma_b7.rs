@@ -234,7 +234,7 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
     vec![
         (
             "m, d = 2",
-            of(Varied::Width, &[64.0, 128.0, 256.0, 384.0], drawn(1, 2, 2, 1e-3)),
+            of(Varied::Width, &[64.0, 128.0, 256.0, 384.0], drawn(1, 2, 2, 1e-2)),
         ),
         (
             "L to 10",
@@ -246,7 +246,7 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         ),
         (
             "ω → 0",
-            of(Varied::Radius, &[1e-5, 1e-4, 1e-3, 1e-2], drawn(160, 3, 2, 0.0)),
+            of(Varied::Radius, &[3e-4, 1e-3, 3e-3, 1e-2], drawn(160, 3, 2, 0.0)),
         ),
     ]
 }
