@@ -52,14 +52,21 @@ impl Differentiable for Activation {
             Activation::Parabola(c) => s + s.square() * (0.5 * c),
             Activation::Cubic => s + s.square() * s,
             Activation::ExponentialMinusOne => s.exp_m1(),
-            Activation::HyperbolicSine => (s.exp() - (-s).exp()) * 0.5,
+            Activation::HyperbolicSine => (s.exp_m1() - (-s).exp_m1()) * 0.5,
             // Free of cancellation near 0, and free of overflow far above it.
             Activation::CentredSoftplus if s.value.hi() < 1.0 => (s.exp_m1() * 0.5).ln_1p() * 2.0,
             Activation::CentredSoftplus => (s.softplus() - Interval::point(2.0).ln()) * 2.0,
             // Its slope is continuous at 0, where a sum of two kinks would not know that.
             Activation::Elu if s.value.lo() >= 0.0 => s,
             Activation::Elu if s.value.hi() <= 0.0 => s.exp_m1(),
-            Activation::Elu => above + below.exp_m1(),
+            Activation::Elu => {
+                let slope = s.value.min(Interval::ZERO).exp();
+                Dual {
+                    value: (above + below.exp_m1()).value,
+                    slopes: s.slopes.map(|t| slope * t),
+                    defined: s.defined,
+                }
+            }
             Activation::Relu => above,
             Activation::Sigmoid => s.sigmoid(),
             Activation::Doubled => s * 2.0,
@@ -77,7 +84,8 @@ impl Differentiable for Activation {
     fn slope(self, s: Interval) -> Interval {
         match self {
             Activation::Identity | Activation::Shifted => Interval::ONE,
-            Activation::Tanh => Interval::ONE - s.tanh().square(),
+            // 1/cosh², which keeps its digits where 1 − tanh² has lost them.
+            Activation::Tanh => (2.0 / (s.exp() + (-s).exp())).square(),
             Activation::Sine => s.cos(),
             Activation::Arctangent => arctan(s).cos().square(),
             Activation::Parabola(c) => s * c + 1.0,

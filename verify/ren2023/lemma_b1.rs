@@ -70,7 +70,7 @@ fn log_tracked(at: &PositivePairsState) -> Vec<Interval> {
 
 /// A bound `factor` of the growth of a cosine, to integration accuracy.
 fn grows_at_most(start: f64, largest: f64, factor: f64) -> Evaluation {
-    if factor.is_nan() || factor >= 1e3 {
+    if factor.is_nan() || factor <= 0.0 || factor >= 1e3 {
         return vacuous("a correlation near −1");
     }
     at_most(largest, factor * start + 1e-6).as_trend()
