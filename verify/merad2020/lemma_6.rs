@@ -25,11 +25,11 @@ use contrapositive::enclosure::Enclosure;
 use contrapositive::network::Pairs;
 
 use super::proxy_descent::{proxy, short_steps};
+use super::separation_and_width::separation_and_width;
 use super::shared_data::{SharedData, SharedRecord, shared_data};
 use super::training_families::{any_starts, trainings};
 use super::training_record::{Goal, halvings, record, slopes, triplets};
 use super::training_run::TrainingRun;
-use super::training_sweep::{TrainingSweep, Varied, sweeps};
 use super::triples::largest_squared_norm;
 use super::window::{Window, windows};
 
@@ -110,52 +110,7 @@ pub fn claim() -> Claim {
         )
         .when("d ≥ 2", |run| run.output >= 2),
     )
-    .setting(
-        Setting::measuring(|s: &TrainingSweep, trial| s.measure(Goal::Gradient, trial))
-            .assume("Assumption 1 (M)", |s| s.start.is_separated())
-            .families(sweeps())
-            .without_search()
-            .reading(
-                "M-separation",
-                "m → ∞, ν ∝ δ: T grows at most like δ^{−2}, exponent over the last five values of δ at most 2",
-                consistent(),
-                |_, s| s.growth_at_the_end(2.0),
-            )
-            .when("δ varies, m → ∞", |s| s.varied == Varied::SeparationInTheLimit)
-            .sharpening(
-                "separation-logarithm",
-                "m → ∞, ν ∝ δ: T/log(1/δ) grows at most like δ^{−3/2}, exponent at most 1.6",
-                consistent(),
-                |_, s| s.growth_up_to_a_logarithm(1.6),
-            )
-            .when("δ varies, m → ∞", |s| s.varied == Varied::SeparationInTheLimit)
-            .amendment(
-                "separation-cubic",
-                "at a fixed width T at ν ∝ δ grows at most like δ^{−3}",
-                consistent(),
-                |_, s| s.growth(3.0),
-            )
-            .when("δ varies, m fixed", |s| s.varied == Varied::Separation)
-            .reading(
-                "M-width",
-                "T at ν ∝ 1/m is bounded in m: at every width at most twice its value for m → ∞",
-                consistent(),
-                |_, s| s.bounded_by_the_limit(2.0),
-            )
-            .when("m varies", |s| s.varied == Varied::Width)
-            .control(
-                "linear",
-                "m → ∞, ν ∝ δ: T grows at most like 1/δ, exponent at most 1.2",
-                |_, s| s.growth_at_the_end(1.2),
-            )
-            .when("δ varies, m → ∞", |s| s.varied == Varied::SeparationInTheLimit)
-            .control(
-                "half-limit",
-                "T at ν ∝ 1/m is at most half of its value for m → ∞",
-                |_, s| s.bounded_by_the_limit(0.5),
-            )
-            .when("m varies", |s| s.varied == Varied::Width),
-    )
+    .setting(separation_and_width(Goal::Gradient, ["M-separation", "M-width"]))
     .setting(
         Setting::measuring(|i: &SharedData, _| i.measure())
             .assume("Assumption 1 (S)", |i| i.is_separated(Pairs::Distinct))

@@ -23,6 +23,7 @@ mod proxy_descent;
 mod reals;
 mod regression_run;
 mod scaled_hessian;
+mod separation_and_width;
 mod shared_data;
 mod shared_outputs;
 mod subsets;

@@ -24,12 +24,12 @@ use contrapositive::enclosure::Enclosure;
 use contrapositive::network::Pairs;
 use contrapositive::verdict::Verdict;
 
+use super::separation_and_width::separation_and_width;
 use super::shared_data::{SharedData, SharedRecord, shared_data};
 use super::theorem_1_proof::{accuracy_in_the_proof, compatible_bounds, least_loss};
 use super::training_families::{any_starts, trainings, zero_starts};
 use super::training_record::{Goal, TrainingRecord, halvings, record};
 use super::training_run::{FLOOR, TrainingRun};
-use super::training_sweep::{TrainingSweep, Varied, sweeps};
 
 /// The exponent of 1/ε in poly(n, L)/(δ²ε²), with the tolerance of a fit.
 const PRINTED: f64 = 2.2;
@@ -197,57 +197,7 @@ pub fn claim() -> Claim {
             )
         }),
     )
-    .setting(
-        Setting::measuring(|s: &TrainingSweep, trial| s.measure(Goal::Loss, trial))
-            .assume("Assumption 1 (M)", |s| s.start.is_separated())
-            .families(sweeps())
-            .without_search()
-            .reading(
-                "M-ii-separation",
-                "m → ∞, ν ∝ δ, x_i⁻ at distance δ from x_i⁺: T grows at most like δ^{−2}, exponent over the last five \
-                 values of δ at most 2",
-                consistent(),
-                |_, s| s.growth_at_the_end(2.0),
-            )
-            .when("δ varies, m → ∞", |s| s.varied == Varied::SeparationInTheLimit)
-            .reading(
-                "M-ii-width",
-                "T at ν ∝ 1/m is bounded in m: at every width at most twice its value for m → ∞",
-                consistent(),
-                |_, s| s.bounded_by_the_limit(2.0),
-            )
-            .when("m varies", |s| s.varied == Varied::Width)
-            .sharpening(
-                "separation-logarithm",
-                "m → ∞, ν ∝ δ: T/log(1/δ) grows at most like δ^{−3/2}, exponent at most 1.6",
-                consistent(),
-                |_, s| s.growth_up_to_a_logarithm(1.6),
-            )
-            .when("δ varies, m → ∞", |s| s.varied == Varied::SeparationInTheLimit)
-            .amendment(
-                "separation-cubic",
-                "at a fixed width, which the theorem excludes for small δ, T at ν ∝ δ grows at most like δ^{−3}",
-                consistent(),
-                |_, s| s.growth(3.0),
-            )
-            .when("δ varies, m fixed", |s| s.varied == Varied::Separation)
-            .control(
-                "linear",
-                "m → ∞, ν ∝ δ: T grows at most like 1/δ, exponent at most 1.2",
-                |_, s| s.growth_at_the_end(1.2),
-            )
-            .when("δ varies, m → ∞", |s| s.varied == Varied::SeparationInTheLimit)
-            .control(
-                "half-limit",
-                "T at ν ∝ 1/m is at most half of its value for m → ∞",
-                |_, s| s.bounded_by_the_limit(0.5),
-            )
-            .when("m varies", |s| s.varied == Varied::Width)
-            .control("flat", "T does not grow as δ falls: exponent at most 0.2", |_, s| {
-                s.growth(0.2)
-            })
-            .when("δ varies, m fixed", |s| s.varied == Varied::Separation),
-    )
+    .setting(separation_and_width(Goal::Loss, ["M-ii-separation", "M-ii-width"]))
     .setting(
         Setting::measuring(|i: &SharedData, _| i.measure())
             .assume("Assumption 1 (S)", |i| i.is_separated(Pairs::Distinct))

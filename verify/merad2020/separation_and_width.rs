@@ -1,0 +1,62 @@
+//! What Theorem 1 and Lemma 6 both say about training as the separation falls and the width grows.
+
+use contrapositive::claim::{Setting, consistent};
+
+use super::training_record::Goal;
+use super::training_sweep::{SweepRecord, TrainingSweep, Varied, sweeps};
+
+/// T(ε) along the sweeps of δ (m → ∞, and m fixed) and of m, under the names that the claim gives its two readings.
+pub fn separation_and_width(goal: Goal, [separation, width]: [&'static str; 2]) -> Setting<TrainingSweep, SweepRecord> {
+    let in_the_limit = |s: &TrainingSweep| s.varied == Varied::SeparationInTheLimit;
+    let at_fixed_width = |s: &TrainingSweep| s.varied == Varied::Separation;
+    let over_width = |s: &TrainingSweep| s.varied == Varied::Width;
+    Setting::measuring(move |s: &TrainingSweep, trial| s.measure(goal, trial))
+        .assume("Assumption 1 (M)", |s| s.start.is_separated())
+        .families(sweeps())
+        .without_search()
+        .reading(
+            separation,
+            "m → ∞, ν ∝ δ, x_i⁻ at distance δ from x_i⁺: T grows at most like δ^{−2}, exponent over the last five values \
+             of δ at most 2",
+            consistent(),
+            |_, s| s.growth_at_the_end(2.0),
+        )
+        .when("δ varies, m → ∞", in_the_limit)
+        .reading(
+            width,
+            "T at ν ∝ 1/m is bounded in m: at every width at most twice its value for m → ∞",
+            consistent(),
+            |_, s| s.bounded_by_the_limit(2.0),
+        )
+        .when("m varies", over_width)
+        .sharpening(
+            "separation-logarithm",
+            "m → ∞, ν ∝ δ: T/log(1/δ) grows at most like δ^{−3/2}, exponent at most 1.6",
+            consistent(),
+            |_, s| s.growth_up_to_a_logarithm(1.6),
+        )
+        .when("δ varies, m → ∞", in_the_limit)
+        .amendment(
+            "separation-cubic",
+            "at a fixed width, which is excluded for small δ, T at ν ∝ δ grows at most like δ^{−3}",
+            consistent(),
+            |_, s| s.growth(3.0),
+        )
+        .when("δ varies, m fixed", at_fixed_width)
+        .control(
+            "linear",
+            "m → ∞, ν ∝ δ: T grows at most like 1/δ, exponent at most 1.2",
+            |_, s| s.growth_at_the_end(1.2),
+        )
+        .when("δ varies, m → ∞", in_the_limit)
+        .control(
+            "half-limit",
+            "T at ν ∝ 1/m is at most half of its value for m → ∞",
+            |_, s| s.bounded_by_the_limit(0.5),
+        )
+        .when("m varies", over_width)
+        .control("flat", "T does not grow as δ falls: exponent at most 0.2", |_, s| {
+            s.growth(0.2)
+        })
+        .when("δ varies, m fixed", at_fixed_width)
+}
