@@ -33,7 +33,7 @@ pub struct Columns {
     pub noise_ratio: f64,
 }
 
-fn columns(state: &GramState<f64>) -> Columns {
+pub fn columns(state: &GramState<f64>) -> Columns {
     let (r, d) = (state.sizes().signal(), state.sizes().latents());
     let square = |view: View, k: usize| state.inner((view, k), (view, k));
     let cosine = |a: (View, usize), b: (View, usize)| state.inner(a, b) / (square(a.0, a.1) * square(b.0, b.1)).sqrt();

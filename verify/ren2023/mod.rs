@@ -17,6 +17,7 @@ mod diagonal_starts;
 mod equal_norms;
 mod feature_pairs;
 mod features;
+mod figure_1;
 mod finite_columns;
 mod finite_width;
 mod first_order;

@@ -13,6 +13,7 @@ use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Balance, Block, Closeness, Features, LatentSizes, View, alignment_score};
 
 use super::features::families;
+use super::figure_1::figure_1;
 use super::finite_width::{FiniteWidth, TWO_STAGES, rigorous};
 use super::high_temperature::HighTemperature;
 use super::schedules::{Sweep, slopes, sweeps};
@@ -233,5 +234,10 @@ pub fn claim() -> Claim {
                     ])
                 },
             ),
+    )
+    .series(
+        "figure-1",
+        "both stages of training with negatives, beside training without them, from one Gaussian start",
+        figure_1,
     )
 }
