@@ -7,6 +7,8 @@
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, random};
 use contrapositive::enclosure::{Enclosure, log_sum_exp};
 use contrapositive::instance::Instance;
+use contrapositive::interval::Dual;
+use contrapositive::proof::Proof;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
@@ -125,6 +127,29 @@ fn row_sum(s: &Smoothness) -> Enclosure {
     (0..s.share.len()).map(row).fold(Enclosure::ZERO, Enclosure::max)
 }
 
+/// The curvature along y′ is the variance of a variable whose largest value a ≥ 0 and smallest b ≤ 0 are coordinates of y′, or
+/// 0. It is at most (a − b)²/4 (Popoviciu), and (a, b) = ρ(cos φ, sin φ) with ρ ≤ ‖y′‖ and −π/2 ≤ φ ≤ 0. By Taylor's formula a
+/// curvature of at most ‖y′‖² everywhere gives the remainder as well.
+fn by_range() -> Proof<1> {
+    let quarter = |[phi]: [Dual<1>; 1]| 0.25 * (phi.cos() - phi.sin()).square();
+    Proof::covering("all k, y and y′", [(-1.6, 0.0)], move |phi| 1.0 - quarter(phi))
+        .in_other_form("the curvature along y′ is a variance, at most a quarter of the square of its range")
+        .control("¼ in place of 1", move |phi| 0.25 - quarter(phi))
+}
+
+/// φ of the largest and the smallest value.
+fn angle(d: &Displacement) -> Option<[Enclosure; 1]> {
+    let largest = d.by.iter().copied().fold(0.0, f64::max);
+    let smallest = d.by.iter().copied().fold(0.0, f64::min);
+    let length = (Enclosure::from(largest).square() + Enclosure::from(smallest).square()).sqrt();
+    let cosine = if length.lo() > 0.0 {
+        largest / length
+    } else {
+        Enclosure::ZERO
+    };
+    Some([Enclosure::from(-cosine.interval().acos())])
+}
+
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-d1", "smoothness of log(1 + Σ e^{y_i})", Kind::Inequality)
         .statement("g(y) = log(1 + Σ_{i ≤ k} e^{y_i}) has 1-Lipschitz gradient, and g(y + y′) ≤ g(y) + ∇g(y)ᵀy′ + ½‖y′‖²")
@@ -166,6 +191,10 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
+                .proved_by(by_range(), angle, |[phi]| Displacement {
+                    point: vec![30.0, 30.0],
+                    by: vec![core_math::cos(phi), core_math::sin(phi)],
+                })
                 .step("s1", "diagonal entries p_i(1 − p_i) = e^{y_i}(1 + Σ_{j≠i} e^{y_j})/(1 + Σ)²", holds(), |d, s| {
                     all_of((0..d.point.len()).map(|i| {
                         let mut others = vec![Enclosure::ZERO];
