@@ -85,6 +85,11 @@ impl Losses {
             of(p, shown.count_ones() == all, lse)
         })
     }
+
+    /// E[LSE · 1{every class is shown}].
+    fn where_all_are_shown(&self, draws: u64) -> Enclosure {
+        self.over_outcomes(draws, |p, shown, lse| if shown { p * lse } else { Enclosure::ZERO })
+    }
 }
 
 /// The numbers of negatives of the paper's experiments.
@@ -159,12 +164,7 @@ pub fn claim() -> Claim {
                 "dropping the draws that miss a class does not increase it",
                 holds(),
                 |i, l| {
-                    let kept = l.over_outcomes(
-                        i.negatives,
-                        |p, shown, lse| {
-                            if shown { p * lse } else { Enclosure::ZERO }
-                        },
-                    );
+                    let kept = l.where_all_are_shown(i.negatives);
                     let whole = l.over_outcomes(i.negatives, |p, _, lse| p * lse);
                     all_of([("listing", equal(whole, l.jensen)), ("dropping", at_most(kept, whole))])
                 },
@@ -175,12 +175,7 @@ pub fn claim() -> Claim {
                 "E[LSE(0, a_I)·1{all classes shown}] ≥ p_cc(N) L_sup^μ",
                 holds(),
                 |i, l| {
-                    let kept = l.over_outcomes(
-                        i.negatives,
-                        |p, shown, lse| {
-                            if shown { p * lse } else { Enclosure::ZERO }
-                        },
-                    );
+                    let kept = l.where_all_are_shown(i.negatives);
                     at_least(kept, l.covered * l.mean_classifier)
                 },
             )

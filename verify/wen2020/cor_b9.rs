@@ -275,7 +275,7 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         ),
         (
             "ω L√(m/d) from 0.1 to 10, L = 1",
-            of(Varied::Radius, &[0.008, 0.08, 0.8], drawn(156, 1, 1, 0.0)),
+            of(Varied::Radius, &[0.008, 0.04, 0.2, 0.8], drawn(156, 1, 1, 0.0)),
         ),
     ]
 }

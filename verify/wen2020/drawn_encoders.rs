@@ -8,6 +8,7 @@ use contrapositive::probability::{PowerLaw, fit_power_law};
 use serde::{Deserialize, Serialize};
 
 use super::encoder_pair::shape;
+use super::growth_of_ratios::SIZES_FOR_AN_INTERVAL;
 
 /// b, m, L, d, and two numbers that some statements add: the sparsity s and the radius ω, or a multiple of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -225,7 +226,11 @@ impl Curve {
     /// The largest number stays below `constant` and is not seen to grow faster than the fourth root of a size without a
     /// limit: the lower end of the 95 % interval of the exponent is what is judged, since single networks scatter.
     pub fn bounded_by(&self, constant: f64) -> Evaluation {
-        let growth = self.growth(|fit| fit.exponent.lo().into());
+        let growth = if self.points.len() < SIZES_FOR_AN_INTERVAL {
+            self.grows_slowly()
+        } else {
+            self.growth(|fit| fit.exponent.lo().into())
+        };
         all_of([("size", self.below(constant)), ("growth", growth)]).noting(self.shown())
     }
 
