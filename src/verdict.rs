@@ -78,6 +78,11 @@ pub enum Outcome {
     },
     /// A violation that did not repeat when the instance was re-read from its digits.
     Unrepeated,
+    /// A trend that the first of four independent draws violated, at its level of confidence, and the other three did not.
+    Redrawn {
+        /// Both sides in the last draw.
+        comparison: Box<Comparison>,
+    },
     /// The sides could not be computed.
     Failed {
         /// What went wrong.
@@ -131,6 +136,11 @@ pub fn verdict(records: &[Record]) -> Verdict {
                     Judgement::Holds | Judgement::Touches => {}
                 }
             }
+            Outcome::Redrawn { .. } => {
+                judged += 1;
+                given_and_judged += usize::from(is_given);
+                trend = true;
+            }
             Outcome::Failed { .. } => doubt |= is_given,
             Outcome::Unrepeated | Outcome::Panicked { .. } => doubt = true,
             Outcome::Discarded { .. } | Outcome::Vacuous { .. } => {}
@@ -153,7 +163,7 @@ pub fn grade(records: &[Record]) -> Option<Grade> {
     records
         .iter()
         .filter_map(|r| match &r.outcome {
-            Outcome::Judged { comparison, .. } => Some(comparison.margin.grade()),
+            Outcome::Judged { comparison, .. } | Outcome::Redrawn { comparison } => Some(comparison.margin.grade()),
             _ => None,
         })
         .reduce(Grade::and)
@@ -208,6 +218,15 @@ mod tests {
     fn an_instance_in_doubt_prevents_a_pass() {
         let records = [judged(0.0, 1.0), Outcome::Unrepeated].map(|o| record(FamilyKind::Edge, o));
         assert_eq!(verdict(&records), Verdict::Undecided);
+    }
+
+    #[test]
+    fn a_trend_that_three_further_draws_support_is_consistent() {
+        let Outcome::Judged { comparison, .. } = judged(0.0, 1.0) else {
+            unreachable!("a judgement")
+        };
+        let records = [judged(0.0, 1.0), Outcome::Redrawn { comparison }].map(|o| record(FamilyKind::Edge, o));
+        assert_eq!(verdict(&records), Verdict::Consistent);
     }
 
     #[test]

@@ -1,11 +1,14 @@
 //! The refuter beyond PASS and FAIL: hypotheses left out in turn, the constants a statement needs, and a search that climbs.
 
 use contrapositive::budget::Budget;
-use contrapositive::claim::{Claim, Fixtures, Kind, Setting, at_least, at_most, edge, fails, holds, vacuous};
+use contrapositive::claim::{
+    Claim, Fixtures, Kind, Setting, at_least, at_most, consistent, edge, fails, holds, vacuous,
+};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use contrapositive::run::{ClaimResult, Plan, Silent, Without, WitnessStore, run};
 use contrapositive::verdict::Verdict;
+use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -34,8 +37,12 @@ fn points(of: &'static [&'static [f64]]) -> contrapositive::claim::Family<Point>
 }
 
 fn judged(claim: Claim) -> ClaimResult {
+    judged_with(claim, 7)
+}
+
+fn judged_with(claim: Claim, seed: u64) -> ClaimResult {
     let plan = Plan {
-        seed: 7,
+        seed,
         budget: Budget::Standard,
     };
     let store = WitnessStore::default();
@@ -184,4 +191,39 @@ fn the_search_follows_a_curved_valley_to_a_violation() {
         .as_ref()
         .expect("a refuted check has a witness");
     assert_eq!(witness.description, "x = [1.0, 1.0]");
+}
+
+/// A uniform number, drawn anew in every trial, is at most 0.9: a trend if `trend`, else a statement like any other.
+fn drawn_below(trend: bool, seed: u64) -> (Verdict, usize) {
+    let result = judged_with(
+        claim().setting(
+            Setting::measuring(|_: &Point, trial| Ok(trial.rng().random::<f64>()))
+                .family(points(&[&[1.0]]))
+                .without_search()
+                .reading("drawn", "u ≤ 0.9", consistent(), move |_, &u| {
+                    let compared = at_most(u, 0.9);
+                    if trend { compared.as_trend() } else { compared }
+                }),
+        ),
+        seed,
+    );
+    let check = result.printed().expect("one reading");
+    (check.verdict, check.counts.redrawn)
+}
+
+#[test]
+fn a_trend_violated_in_one_draw_of_four_is_not_held_against_the_statement() {
+    let seeds = 0..200;
+    let trends: Vec<_> = seeds.clone().map(|seed| drawn_below(true, seed)).collect();
+    let others: Vec<_> = seeds.map(|seed| drawn_below(false, seed)).collect();
+    let count = |list: &[(Verdict, usize)], wanted| list.iter().filter(|found| **found == wanted).count();
+    let redrawn = count(&trends, (Verdict::Consistent, 1));
+    // Expected: 0.1 · 0.9³ of 200, about 15.
+    assert!((5..=30).contains(&redrawn), "{redrawn} redrawn");
+    // What does not repeat leaves any other statement in doubt, and so it does the trends that a later draw violates.
+    let doubted = count(&others, (Verdict::Undecided, 0));
+    assert_eq!(doubted, redrawn + count(&trends, (Verdict::Undecided, 0)));
+    // What repeats refutes both.
+    assert_eq!(count(&trends, (Verdict::Fails, 0)), count(&others, (Verdict::Fails, 0)));
+    assert!(count(&others, (Verdict::Consistent, 0)) == 0 && count(&others, (Verdict::Holds, 0)) > 100);
 }

@@ -148,6 +148,7 @@ fn instances(check: &CheckResult) -> Value {
         "undecided": counts.undecided,
         "vacuous": counts.vacuous,
         "unrepeated": counts.unrepeated,
+        "redrawn": counts.redrawn,
         "failed": counts.failed,
         "panicked": counts.panicked,
         "families": families,

@@ -86,7 +86,8 @@ fn opening(out: &mut String, run: &Run, register: &Register, facts: &Facts) {
          keep the whole run below 1e-6. Instances whose two sides agree to within 2^-30 of their size are counted as \
          attaining equality. Instances in doubt, whose margin contains zero and is wide, \
          stand in parentheses: a pass has none in its families, only among what the search tried at the edge of the numeric \
-         range. Margins are relative to the larger side. Digits that an enclosure does not support are not \
+         range. A trend that a first draw violates and the next does not is drawn twice more; it counts as redrawn if \
+         neither violates it, and as in doubt otherwise. Margins are relative to the larger side. Digits that an enclosure does not support are not \
          printed.\n",
         plain(TRIAL_ALPHA, 2),
         MAX_SAMPLED_TRIALS,
@@ -225,6 +226,9 @@ fn met(check: &CheckResult) -> String {
     }
     if counts.undecided > 0 {
         let _ = write!(text, " ({} in doubt)", counts.undecided);
+    }
+    if counts.redrawn > 0 {
+        let _ = write!(text, " ({} redrawn)", counts.redrawn);
     }
     text
 }

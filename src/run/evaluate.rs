@@ -151,13 +151,16 @@ pub struct Rejudged {
     pub outcome: Outcome,
 }
 
+/// The draw in which a violation is confirmed, and a stored witness replayed.
+pub(super) const CONFIRMING: &str = "witness";
+
 /// The trial in which a stored instance is judged: keyed by its digits, so that a replay draws the same numbers wherever
 /// the instance came from, and so that a sampled violation is confirmed on fresh draws.
-pub(crate) fn witness_trial(instance: &Value, context: &Context<'_>) -> Trial {
+pub(super) fn stored_trial(draw: &str, instance: &Value, context: &Context<'_>) -> Trial {
     let text = instance.to_string();
     let digest = Sha256::digest(text.as_bytes());
     let hex: String = digest.iter().map(|b| format!("{b:02x}")).collect();
-    context.trial(&["witness", &hex])
+    context.trial(&[draw, &hex])
 }
 
 /// Reads an instance from its stored digits and judges one check on it.
@@ -174,7 +177,13 @@ pub(crate) fn rejudge(
         .ok_or_else(|| format!("no check \"{check}\""))?;
     let value = (setting.read)(instance).map_err(|e| format!("not an instance of this claim: {e}"))?;
     value.validate().map_err(|e| format!("not a valid instance: {e}"))?;
-    let outcome = evaluate(setting, &[index], &value, &mut witness_trial(instance, context)).swap_remove(0);
+    let outcome = evaluate(
+        setting,
+        &[index],
+        &value,
+        &mut stored_trial(CONFIRMING, instance, context),
+    )
+    .swap_remove(0);
     Ok(Rejudged {
         instance: value.describe(),
         outcome,

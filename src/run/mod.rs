@@ -9,6 +9,7 @@ mod hypotheses;
 mod ledger;
 mod mutation;
 mod proof;
+mod redraw;
 mod result;
 mod search;
 mod series;

@@ -25,6 +25,8 @@ pub struct Counts {
     pub vacuous: usize,
     /// Violations that did not repeat from stored digits.
     pub unrepeated: usize,
+    /// Of those met, trends that the first of four draws violated and the other three did not.
+    pub redrawn: usize,
     /// Sides that could not be computed.
     pub failed: usize,
     /// Faults of the catalogue.
@@ -115,6 +117,10 @@ pub(crate) fn summarise(
             }
             Outcome::Vacuous { .. } => counts.vacuous += 1,
             Outcome::Unrepeated => counts.unrepeated += 1,
+            Outcome::Redrawn { .. } => {
+                counts.met += 1;
+                counts.redrawn += 1;
+            }
             Outcome::Failed { message } => {
                 counts.failed += 1;
                 trouble.get_or_insert_with(|| format!("{}: {message}", record.instance));

@@ -7,6 +7,7 @@ use super::evaluate::{Judging, evaluate, violation};
 use super::hypotheses::{Dropped, drop_hypotheses};
 use super::ledger::{Ledger, ledger};
 use super::proof::{Proofs, refuting};
+use super::redraw::unrepeated;
 use super::result::summarise;
 use super::search::search;
 use super::shrink::{Violating, confirm, shrink};
@@ -205,8 +206,8 @@ fn conclude(
     });
     let witness = match confirmed {
         None => {
-            for (at, _) in &violating {
-                records[*at].outcome = Outcome::Unrepeated;
+            for (at, instance) in &violating {
+                records[*at].outcome = unrepeated(judging, instance, &records[*at].outcome, context);
             }
             None
         }

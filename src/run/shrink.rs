@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::Context;
 use super::coordinates::{coordinates, digits_of, rounded, with_coordinates};
-use super::evaluate::{Judging, violation, witness_trial};
+use super::evaluate::{CONFIRMING, Judging, stored_trial, violation};
 use crate::claim::{AnySetting, Comparison, Subject};
 
 /// A violating instance in its stored form.
@@ -14,13 +14,16 @@ pub(crate) struct Violating {
     pub(crate) comparison: Comparison,
 }
 
+/// An instance as a reader of its stored file would get it: written out, and read again.
+pub(super) fn as_stored(judging: Judging<'_>, instance: &Subject) -> Option<(Subject, Value)> {
+    let json: Value = serde_json::from_str(&instance.text().ok()?).ok()?;
+    Some(((judging.setting.read)(&json).ok()?, json))
+}
+
 /// Judges an instance from its stored digits; `Some` if it violates the check.
 pub(crate) fn confirm(judging: Judging<'_>, instance: &Subject, context: &Context<'_>) -> Option<Violating> {
-    // Through text, as a reader of the stored file would get it.
-    let text = instance.text().ok()?;
-    let json: Value = serde_json::from_str(&text).ok()?;
-    let instance = (judging.setting.read)(&json).ok()?;
-    let outcome = judging.outcome(&instance, &mut witness_trial(&json, context));
+    let (instance, json) = as_stored(judging, instance)?;
+    let outcome = judging.outcome(&instance, &mut stored_trial(CONFIRMING, &json, context));
     let comparison = violation(&outcome)?.clone();
     Some(Violating {
         instance,

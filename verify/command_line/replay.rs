@@ -65,6 +65,6 @@ pub fn replay(options: &Replay) -> Result<Status, Trouble> {
             Ok(Status::Changed)
         }
         Outcome::Failed { message } | Outcome::Panicked { message } => Err(unjudgeable(message)),
-        Outcome::Unrepeated => Ok(Status::Changed),
+        Outcome::Unrepeated | Outcome::Redrawn { .. } => Ok(Status::Changed),
     }
 }
