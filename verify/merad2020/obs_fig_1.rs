@@ -6,14 +6,15 @@
 //! not follow from the inequality, which leaves a factor of 1/p_min = 10 between them.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_most, consistent, data, greater_than,
-    holds,
+    Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_most, consistent, data, edge,
+    greater_than, holds,
 };
 use contrapositive::contrastive::{LatentClassModel, sup_mean_all, unsupervised_loss};
 use contrapositive::enclosure::Enclosure;
 
 use super::experiments::{Architecture, Experiment, Losses, Source, losses, mean};
 use super::families::models;
+use super::remark_lemma_2::extremal;
 
 fn experiments() -> Vec<(String, Experiment)> {
     let trained = [
@@ -136,6 +137,10 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|m: &LatentClassModel, _| Ok((sup_mean_all(m), unsupervised_loss(m, 1)?)))
                 .assume("p_min > 0", |m| m.p_min().lo() > 0.0)
+                .family(edge("a rarest class moving off, N = 1", || {
+                    let alone = extremal().into_iter().filter(|(_, i)| i.negatives == 1);
+                    alone.map(|(name, i)| (name, i.model)).collect()
+                }))
                 .families(models(10, |m| vec![m]))
                 .reading("every-model", "L_sup^μ ≤ L_un/p_min for every model", holds(), |m, &(supervised, unsupervised)| {
                     at_most(supervised, unsupervised / Enclosure::from(m.p_min()))

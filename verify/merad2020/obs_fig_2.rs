@@ -27,6 +27,7 @@ use super::experiments::{Architecture, Experiment, Losses, Source, losses, mean}
 use super::families::{line, models};
 use super::negatives::{Negatives, sizes};
 use super::obs_fig_1::{at_every_step, mean_rank_correlation};
+use super::remark_lemma_2::extremal;
 
 /// The numbers of negatives of the figure.
 const NEGATIVES: [u64; 3] = [15, 25, 35];
@@ -306,6 +307,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|i: &Negatives, _| sides(i))
             .assume("p_min > 0", |i| i.model.p_min().lo() > 0.0)
             .family(edge("a far class", far_and_near))
+            .family(edge("a rarest class moving off", extremal))
             .families(models(6, sizes).into_iter().map(|family| family.taking(0.6)))
             .reading(
                 "every-model",

@@ -93,7 +93,8 @@ fn approaching(n: u64, weights: &[f64], far: f64) -> Negatives {
     }
 }
 
-fn extremal() -> Vec<(String, Negatives)> {
+/// Models whose quotient L_sup^μ/L_un^N comes near its largest value, 1/(1 − (1 − p_min)^N), as the rarest class moves off.
+pub(super) fn extremal() -> Vec<(String, Negatives)> {
     let each = |(n, weights): (u64, Vec<f64>)| {
         [3.0, 30.0, 300.0, 10_000.0].map(|far| {
             (
