@@ -28,7 +28,8 @@ fn grows_by(s: &NearManifold, m: &Leaving, pull: impl Fn(usize) -> Interval) -> 
         let right = growth(s, m, p, pull(p));
         (
             format!("signal {p}"),
-            equal(Enclosure::from(value), Enclosure::from(right)).on_scale(1e-3 * m.unit),
+            // 1 − S̄ and 1 − T_p are differences, so that an enclosure is good to a fraction of the unit, not of the rate.
+            equal(Enclosure::from(value), Enclosure::from(right)).on_scale(m.unit),
         )
     }))
 }
