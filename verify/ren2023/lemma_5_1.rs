@@ -10,88 +10,16 @@
 //! text points to, by √log d. A smaller s attains √d, by continuity. Without noise it is d^{min(c log 2, a)/2} up to
 //! logarithms if r = d^a, and only √log d for fixed r.
 
-use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
-    none_of, vacuous,
-};
-use contrapositive::initial_value::Solution;
+use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::PositivePairsState;
 
-use super::clock_solution::{closed, solved};
 use super::equal_norms::{EqualNorms, log_condition};
 use super::growing_dimension::{End, Growth, Ratio, Signals, Strong, excess, stays_polynomial, sweeps, table};
+use super::stage_one_flows::{all_pairs, follow, in_time, pairs, sigma_ratio};
 use super::stage_one_rates::rates;
 use super::starts::{state_families, wide_families};
 use super::wide_starts::{WideStart, wide_start_families};
-
-/// An infinite-width start followed to its clock, to a quarter more, and to the end.
-struct Followed {
-    at: PositivePairsState,
-    later: PositivePairsState,
-    limit: Vec<Interval>,
-    /// ‖W_A‖_F².
-    weight: Interval,
-    largest_normaliser: Interval,
-    /// ∫N² dθ = 2c_K t.
-    distance: Interval,
-    /// The equations in the clock solved with error control, and the same with every rate halved.
-    solved: [Option<Solution>; 2],
-}
-
-fn follow(s: &EqualNorms) -> Result<Followed, MeasureError> {
-    let flow = s.flow()?;
-    Ok(Followed {
-        at: flow.at(s.clock)?,
-        later: flow.at(1.25 * s.clock)?,
-        limit: flow.limit().ok_or("a correlation is −1")?,
-        weight: flow.squared_weight_norm(),
-        largest_normaliser: s.largest_normaliser(&flow),
-        distance: s.distance(&flow, 48)?,
-        solved: [solved(s, 1.0)?, solved(s, 0.5)?],
-    })
-}
-
-impl Followed {
-    /// No number of the closed form is further from the solver's than the tolerance that was achieved.
-    fn agrees(&self, solved: &Option<Solution>) -> Evaluation {
-        match solved {
-            Some(found) => none_of(found.disagreements(0, &closed(&self.at, self.distance)))
-                .noting(format!("achieved {:e}", found.achieved_power())),
-            None => vacuous("too long for an explicit method"),
-        }
-    }
-}
-
-/// A statement about log(κ_p²/κ_s²) of every two groups p, s with σ_p ≥ σ_s, judged by the worst.
-fn pairs(s: &EqualNorms, judge: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
-    let n = s.signals.len();
-    let ordered = |&(p, o): &(usize, usize)| p != o && s.signals[p].sigma_squared >= s.signals[o].sigma_squared;
-    let all = (0..n * n).map(|k| (k / n, k % n)).filter(ordered);
-    all_of(all.map(|(p, o)| (format!("groups {p} and {o}"), judge(p, o))))
-}
-
-/// The same of every two groups, whichever is stronger.
-fn all_pairs(s: &EqualNorms, judge: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
-    let n = s.signals.len();
-    let all = (0..n * n).map(|k| (k / n, k % n)).filter(|(p, o)| p != o);
-    all_of(all.map(|(p, o)| (format!("groups {p} and {o}"), judge(p, o))))
-}
-
-fn sigma_ratio(s: &EqualNorms, p: usize, o: usize) -> Interval {
-    Interval::point(s.signals[p].sigma_squared) / s.signals[o].sigma_squared
-}
-
-/// log 2/(e^{2x} + 1) = log of 1 − tanh x.
-fn log_rest(x: Interval) -> Interval {
-    Interval::point(2.0).ln() - (2.0 * x).softplus()
-}
-
-/// (e1) with δ := 1 − min ρ at the clock, and the strength that sets the time: ∫N² dθ ≤ N_max²/(2σ²) log(2/δ).
-fn in_time(s: &EqualNorms, f: &Followed, strength: f64) -> Evaluation {
-    let log = Interval::point(2.0).ln() - log_rest(s.weakest() * Interval::point(s.clock));
-    at_most(f.distance, f.largest_normaliser * log / (2.0 * strength))
-}
 
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-5.1", "Stage 1 (informal), eq. (9)", Kind::Convergence)
