@@ -266,13 +266,17 @@ fn each(all: &[Run], judged: impl Fn(&Run) -> Evaluation) -> Evaluation {
     )
 }
 
-/// Four starts in five end within 4 % of the minimum, and stay there over the last fifth of the descent; the minimum is a
+/// How many starts may still be near a saddle, which every descent of given length leaves too late from some starts: if one in fifty
+/// does, three of ten do so in one sample out of twelve hundred.
+const LATE: usize = 2;
+
+/// All but [`LATE`] starts, four in five, end within 4 % of the minimum, and stay there over the last fifth of the descent; the minimum is a
 /// bound, and no run may undercut it.
 fn mostly_settle(all: &[Run]) -> Evaluation {
     let highest = |run: &Run| run.curve.iter().fold(f64::MIN, |m, x| m.max(*x));
     let settled = |run: &&Run| last(&run.curve) >= 0.96 && run.spread <= 0.04;
     let bound = each(all, |run| at_most(highest(run), 1.0 + 1e-9));
-    let share = at_least(5 * all.iter().filter(settled).count(), 4 * all.len());
+    let share = at_least(all.iter().filter(settled).count() + LATE, all.len());
     all_of([("settled", share), ("bound", bound)]).as_trend()
 }
 
