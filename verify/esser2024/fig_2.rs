@@ -247,59 +247,133 @@ pub fn claim() -> Claim {
     let tanh = |p: &Panel| p.activation == Activation::Tanh;
     let relu = |p: &Panel| p.activation == Activation::Relu;
     let sigmoid = |p: &Panel| p.activation == Activation::Sigmoid;
-    Claim::new("esser2024.fig-2", "numerical statements on tanh, ReLU, sigmoid", Kind::Observation)
-        .statement("trained with the loss (1), h from 10 to 2000: the difference of non-linear and linear output (a) tends to 0 for tanh, (b) likewise for ReLU but more slowly, (c) increases with h for sigmoid, at the start and after 500 epochs of step 0.01")
-        .source("Figure 2", &["Numerical Evaluation after Conjecture 1"])
-        .remark("Half moons with n = 4, noise 0.1, x⁺ = x + ε of variance 0.1; z = 2; 2 to 8 Haar starts per width. Training is projected gradient descent with the polar retraction to t = 5, in 200 steps of 0.025 in place of 500 of 0.01, with the loss as a mean (C/n) and as a sum; differences are root mean squares per point.")
-        .remark("At a fixed t the difference tends to zero for ReLU too, in the end (conj-1): e^{−4|λ₁|t} is of the order of h^{−1/2} only far beyond h = 2000.")
-        .setting(
-            Setting::measuring(rows)
-                .assume("Haar start, projected gradient descent", |_| true)
-                .family(edge("panels", panels))
-                .without_search()
-                .reading("printed", "(a), (b) and (c) at the start and after training", fails("the sigmoid's difference does not grow at the start; ReLU's does not vanish after training"), |p, rows| {
-                    all_of([("start", described(p, rows, 0)), ("trained", described(p, rows, 1))])
-                })
-                .reading("tanh", "(a): exponents in h at most −0.2, at the start and after training", consistent(), |p, rows| {
-                    all_of([("start", described(p, rows, 0)), ("trained", described(p, rows, 1))])
-                })
-                .when("tanh", tanh)
-                .reading("relu-start", "(b) at the start", consistent(), |p, rows| described(p, rows, 0))
-                .when("ReLU", relu)
-                .reading("relu-trained", "(b) after training", fails("the difference stays of order one"), |p, rows| described(p, rows, 1))
-                .when("ReLU", relu)
-                .reading("sigmoid-start", "(c) at the start", fails("the difference is √z/2 per point at every width"), |p, rows| described(p, rows, 0))
-                .when("sigmoid", sigmoid)
-                .reading("sigmoid-trained", "(c) after training", consistent(), |p, rows| described(p, rows, 1))
-                .when("sigmoid", sigmoid)
-                .amendment("relu-relative", "ReLU: the quotient with ‖u^I‖ does not fall, at the start or after training: exponent at least −0.15", consistent(), |_, rows| {
-                    all_of([0, 1].map(|k| (["start", "trained"][k], exponent(rows, |r| r.difference[k] / r.linear[k], |slope| at_least(slope, -0.15)))))
-                })
-                .when("ReLU", relu)
-                .amendment("sigmoid-constant", "sigmoid at the start: exponent between −0.15 and 0.15, and within 60 % of √z/2 at every width", consistent(), |_, rows| {
+    Claim::new(
+        "esser2024.fig-2",
+        "numerical statements on tanh, ReLU, sigmoid",
+        Kind::Observation,
+    )
+    .statement(
+        "trained with the loss (1), h from 10 to 2000: the difference of non-linear and linear output (a) tends to 0 \
+         for tanh, (b) likewise for ReLU but more slowly, (c) increases with h for sigmoid, at the start and after 500 \
+         epochs of step 0.01",
+    )
+    .source("Figure 2", &["Numerical Evaluation after Conjecture 1"])
+    .remark(
+        "Half moons with n = 4, noise 0.1, x⁺ = x + ε of variance 0.1; z = 2; 2 to 8 Haar starts per width. Training \
+         is projected gradient descent with the polar retraction to t = 5, in 200 steps of 0.025 in place of 500 of \
+         0.01, with the loss as a mean (C/n) and as a sum; differences are root mean squares per point.",
+    )
+    .remark(
+        "At a fixed t the difference tends to zero for ReLU too, in the end (conj-1): e^{−4|λ₁|t} is of the order of \
+         h^{−1/2} only far beyond h = 2000.",
+    )
+    .setting(
+        Setting::measuring(rows)
+            .assume("Haar start, projected gradient descent", |_| true)
+            .family(edge("panels", panels))
+            .without_search()
+            .reading(
+                "printed",
+                "(a), (b) and (c) at the start and after training",
+                fails("the sigmoid's difference does not grow at the start; ReLU's does not vanish after training"),
+                |p, rows| all_of([("start", described(p, rows, 0)), ("trained", described(p, rows, 1))]),
+            )
+            .reading(
+                "tanh",
+                "(a): exponents in h at most −0.2, at the start and after training",
+                consistent(),
+                |p, rows| all_of([("start", described(p, rows, 0)), ("trained", described(p, rows, 1))]),
+            )
+            .when("tanh", tanh)
+            .reading("relu-start", "(b) at the start", consistent(), |p, rows| {
+                described(p, rows, 0)
+            })
+            .when("ReLU", relu)
+            .reading(
+                "relu-trained",
+                "(b) after training",
+                fails("the difference stays of order one"),
+                |p, rows| described(p, rows, 1),
+            )
+            .when("ReLU", relu)
+            .reading(
+                "sigmoid-start",
+                "(c) at the start",
+                fails("the difference is √z/2 per point at every width"),
+                |p, rows| described(p, rows, 0),
+            )
+            .when("sigmoid", sigmoid)
+            .reading("sigmoid-trained", "(c) after training", consistent(), |p, rows| {
+                described(p, rows, 1)
+            })
+            .when("sigmoid", sigmoid)
+            .amendment(
+                "relu-relative",
+                "ReLU: the quotient with ‖u^I‖ does not fall, at the start or after training: exponent at least −0.15",
+                consistent(),
+                |_, rows| {
+                    all_of([0, 1].map(|k| {
+                        (
+                            ["start", "trained"][k],
+                            exponent(rows, |r| r.difference[k] / r.linear[k], |slope| at_least(slope, -0.15)),
+                        )
+                    }))
+                },
+            )
+            .when("ReLU", relu)
+            .amendment(
+                "sigmoid-constant",
+                "sigmoid at the start: exponent between −0.15 and 0.15, and within 60 % of √z/2 at every width",
+                consistent(),
+                |_, rows| {
                     let half = Enclosure::from(0.5).sqrt();
                     let mut parts = vec![
-                        ("from below", exponent(rows, |r| r.difference[0], |slope| at_least(slope, -0.15))),
-                        ("from above", exponent(rows, |r| r.difference[0], |slope| at_most(slope, 0.15))),
+                        (
+                            "from below",
+                            exponent(rows, |r| r.difference[0], |slope| at_least(slope, -0.15)),
+                        ),
+                        (
+                            "from above",
+                            exponent(rows, |r| r.difference[0], |slope| at_most(slope, 0.15)),
+                        ),
                     ];
                     for r in rows {
                         parts.push(("√z/2", at_most((half - r.difference[0]).abs(), 0.6 * half).as_trend()));
                     }
                     all_of(parts)
-                })
-                .when("sigmoid", sigmoid)
-                .sharpening("sigmoid-root", "sigmoid after training grows at least like h^{0.35}", consistent(), |_, rows| {
-                    exponent(rows, |r| r.difference[1], |slope| at_least(slope, 0.35))
-                })
-                .when("sigmoid", sigmoid)
-                .sharpening("tanh-relative", "tanh: the quotient with ‖u^I‖ tends to zero too", consistent(), |_, rows| {
+                },
+            )
+            .when("sigmoid", sigmoid)
+            .sharpening(
+                "sigmoid-root",
+                "sigmoid after training grows at least like h^{0.35}",
+                consistent(),
+                |_, rows| exponent(rows, |r| r.difference[1], |slope| at_least(slope, 0.35)),
+            )
+            .when("sigmoid", sigmoid)
+            .sharpening(
+                "tanh-relative",
+                "tanh: the quotient with ‖u^I‖ tends to zero too",
+                consistent(),
+                |_, rows| {
                     all_of([0, 1].map(|k| (["start", "trained"][k], falls(rows, |r| r.difference[k] / r.linear[k]))))
-                })
-                .when("tanh", tanh)
-                .control("a", "tanh: the difference at the start grows with h", |_, rows| grows(rows, |r| r.difference[0]))
-                .when("tanh", tanh)
-                .control("b", "sigmoid: the difference tends to zero, at the start or after training", |_, rows| falls(rows, |r| r.difference[0].min(r.difference[1])))
-                .when("sigmoid", sigmoid),
-        )
-        .series("figure-2", "distance of the non-linear and the linear outputs, loss as a mean", table)
+                },
+            )
+            .when("tanh", tanh)
+            .control("a", "tanh: the difference at the start grows with h", |_, rows| {
+                grows(rows, |r| r.difference[0])
+            })
+            .when("tanh", tanh)
+            .control(
+                "b",
+                "sigmoid: the difference tends to zero, at the start or after training",
+                |_, rows| falls(rows, |r| r.difference[0].min(r.difference[1])),
+            )
+            .when("sigmoid", sigmoid),
+    )
+    .series(
+        "figure-2",
+        "distance of the non-linear and the linear outputs, loss as a mean",
+        table,
+    )
 }

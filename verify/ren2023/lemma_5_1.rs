@@ -24,15 +24,14 @@ use super::wide_starts::{WideStart, wide_start_families};
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-5.1", "Stage 1 (informal), eq. (9)", Kind::Convergence)
         .statement(
-            "with τ_1² small and m large, within poly(d) time and for all p, p', k: ‖[K_{A,ξ}]_k‖/‖[K_A]_p‖ small, \
-             ρ_p ≥ 1 − small, and κ_p/κ_{p'} at most polynomial in d (of order √d); some σ obeying H-σ attains \
-             polynomial growth",
+            "with τ_1² small and m large, within poly(d) time and for all p, p', k: ‖[K_{A,ξ}]_k‖/‖[K_A]_p‖ small, ρ_p \
+             ≥ 1 − small, and κ_p/κ_{p'} at most polynomial in d (of order √d); some σ obeying H-σ attains polynomial \
+             growth",
         )
         .source("Lemma 5.1", &["eq. (9)", "Section 5.3", "formal version: Lemma B.1"])
         .remark(
-            "Reconstructed: only the qualitative claim survives. Checked are explicit forms at infinite width and τ \
-             = 0, where the flow is known in closed form; the noise ratio and finite width are checked at Lemma \
-             B.1.",
+            "Reconstructed: only the qualitative claim survives. Checked are explicit forms at infinite width and τ = \
+             0, where the flow is known in closed form; the noise ratio and finite width are checked at Lemma B.1.",
         )
         .remark(
             "With noise and σ_1² = c log d, others 1: cond(κ²) → 2c e^{−1/c} d log d as t → ∞, so cond(κ) = O(√d) \
@@ -156,7 +155,8 @@ pub fn claim() -> Claim {
                 .when("no noise", |s| s.noise.is_none())
                 .step(
                     "solver",
-                    "an adaptive solver at rtol = 1e-11 agrees with the closed form within ten times the tolerance it achieved",
+                    "an adaptive solver at rtol = 1e-11 agrees with the closed form within ten times the tolerance it \
+                     achieved",
                     holds(),
                     |_, f| f.agrees(&f.solved[0]),
                 )
@@ -259,8 +259,8 @@ pub fn claim() -> Claim {
                 .families(wide_start_families())
                 .step(
                     "e5-search",
-                    "(e5) from any infinite-width start, also searched for: the extreme ratio has the rate σ_max²(ρ_max \
-                     − Ψ) − σ_min²(ρ_min − Ψ) ≥ 0, and κ_p increases with σ_p",
+                    "(e5) from any infinite-width start, also searched for: the extreme ratio has the rate \
+                     σ_max²(ρ_max − Ψ) − σ_min²(ρ_min − Ψ) ≥ 0, and κ_p increases with σ_p",
                     holds(),
                     |_, m| {
                         let rate = at_least(m.extreme_rate, 0.0).on_scale(m.strongest);
