@@ -3,6 +3,7 @@
 use rand::Rng;
 
 use super::FlowError;
+use super::runge_kutta::classical_step;
 use super::two_layers::{check_inputs, hidden_units, output_sums};
 use crate::linear_algebra::{Matrix, diagonalised, haar_orthonormal};
 use crate::network::Activation;
@@ -156,14 +157,7 @@ impl OrthonormalNetwork {
         let step = time / steps.max(1) as f64;
         let mut now = self.clone();
         for _ in 0..steps {
-            let a = now.velocity(points, pairing)?;
-            let b = now.moved(&a, 0.5 * step).velocity(points, pairing)?;
-            let c = now.moved(&b, 0.5 * step).velocity(points, pairing)?;
-            let d = now.moved(&c, step).velocity(points, pairing)?;
-            for (v, part) in [(a, 1.0), (b, 2.0), (c, 2.0), (d, 1.0)] {
-                now = now.moved(&v, step * part / 6.0);
-            }
-            now = now.retracted();
+            now = classical_step(&now, step, |w| w.velocity(points, pairing), Self::moved)?.retracted();
         }
         Ok(now)
     }

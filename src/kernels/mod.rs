@@ -42,3 +42,4 @@ pub use function::Function;
 pub use inner_product::inner_product;
 pub use log_sum_exp::{log_sum_exp, log_sum_exp_on, log_sum_exp_rows};
 pub use products::{PackedRows, gram};
+pub(crate) use products::{check_rows, row_count};

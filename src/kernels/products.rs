@@ -106,7 +106,7 @@ impl PackedRows {
     /// As there.
     pub fn products_on(&self, set: InstructionSet, left: &[f64], output: &mut [f64]) -> Result<(), KernelError> {
         let rows = row_count("the left side", left, self.dimension)?;
-        check_output(output, rows, self.rows)?;
+        check_rows("the output", output, rows, self.rows)?;
         set.run(Products {
             left,
             right: self,
@@ -123,7 +123,7 @@ impl PackedRows {
 pub fn gram(left: &[f64], right: &[f64], dimension: usize, output: &mut [f64]) -> Result<(), KernelError> {
     let packed = PackedRows::new(right, dimension)?;
     let rows = row_count("the left side", left, dimension)?;
-    check_output(output, rows, packed.rows)?;
+    check_rows("the output", output, rows, packed.rows)?;
     let set = InstructionSet::best();
     output
         .par_chunks_mut((PIECE * packed.rows).max(1))
@@ -131,7 +131,8 @@ pub fn gram(left: &[f64], right: &[f64], dimension: usize, output: &mut [f64]) -
         .try_for_each(|(output, left)| packed.products_on(set, left, output))
 }
 
-fn row_count(what: &'static str, vectors: &[f64], dimension: usize) -> Result<usize, KernelError> {
+/// How many vectors of a given dimension, not zero, are stored one after the other.
+pub(crate) fn row_count(what: &'static str, vectors: &[f64], dimension: usize) -> Result<usize, KernelError> {
     let rows = vectors.len().checked_div(dimension).unwrap_or(0);
     if dimension > 0 && rows * dimension == vectors.len() {
         return Ok(rows);
@@ -144,13 +145,14 @@ fn row_count(what: &'static str, vectors: &[f64], dimension: usize) -> Result<us
     })
 }
 
-fn check_output(output: &[f64], rows: usize, columns: usize) -> Result<(), KernelError> {
-    if rows.checked_mul(columns) == Some(output.len()) {
+/// Refuses an array that is not so many rows of so many numbers.
+pub(crate) fn check_rows(what: &'static str, array: &[f64], rows: usize, columns: usize) -> Result<(), KernelError> {
+    if rows.checked_mul(columns) == Some(array.len()) {
         return Ok(());
     }
     Err(KernelError::Shape {
-        what: "the output",
-        found: output.len(),
+        what,
+        found: array.len(),
         rows,
         columns,
     })

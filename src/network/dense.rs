@@ -1,12 +1,12 @@
 //! Products of dense row-major matrices, summed in an order that depends on the shapes alone.
 //!
-//! No fused multiply-add and no reduction across threads: the results are the same bits everywhere. Lengths are the
-//! caller's business; what does not fit is left out.
+//! No fused multiply-add and no reduction across threads: the results are the same bits everywhere. What is not whole
+//! rows, or as many of them as the other side has, is refused whatever the size of the batch.
 
 use std::ops::Range;
 
 pub(super) use crate::kernels::inner_product as dot;
-use crate::kernels::{KernelError, PackedRows};
+use crate::kernels::{KernelError, PackedRows, check_rows, row_count};
 
 /// Adds `factor` times `x` to `y`.
 pub(super) fn add_scaled(y: &mut [f64], factor: f64, x: &[f64]) {
@@ -24,12 +24,15 @@ const FEW: usize = 6;
 /// Applies `matrix` (rows of length `columns`) to every row of `batch`: one row of outputs per row of `batch`.
 ///
 /// Every output is the plain sum over the coordinates in their order, whatever the size of the batch.
-pub(super) fn apply(matrix: &[f64], columns: usize, batch: &[f64]) -> Vec<f64> {
-    let (rows, count) = (matrix.len() / columns, batch.len() / columns);
-    let batch = &batch[..count * columns];
+///
+/// # Errors
+/// [`KernelError::Shape`] unless matrix and batch are whole rows of that length.
+pub(super) fn apply(matrix: &[f64], columns: usize, batch: &[f64]) -> Result<Vec<f64>, KernelError> {
+    let rows = row_count("the matrix", matrix, columns)?;
+    let count = row_count("the batch", batch, columns)?;
     if count < FEW {
         let outputs = batch.chunks_exact(columns).flat_map(|v| images(matrix, columns, v));
-        return outputs.collect();
+        return Ok(outputs.collect());
     }
     in_blocks(count, rows, batch, |range| {
         PackedRows::new(&matrix[range.start * columns..range.end * columns], columns)
@@ -37,13 +40,15 @@ pub(super) fn apply(matrix: &[f64], columns: usize, batch: &[f64]) -> Vec<f64> {
 }
 
 /// Applies the transpose of `matrix` (rows of length `columns`) to every row of `batch`.
-pub(super) fn apply_transposed(matrix: &[f64], columns: usize, batch: &[f64]) -> Vec<f64> {
-    let rows = matrix.len() / columns;
-    let count = batch.len() / rows;
+///
+/// # Errors
+/// [`KernelError::Shape`] unless the matrix has whole rows, at least one, and the batch whole rows of as many numbers.
+pub(super) fn apply_transposed(matrix: &[f64], columns: usize, batch: &[f64]) -> Result<Vec<f64>, KernelError> {
+    let rows = row_count("the matrix", matrix, columns)?;
+    let count = row_count("the batch", batch, rows)?;
     if count >= FEW {
-        let whole = &matrix[..rows * columns];
-        return in_blocks(count, columns, &batch[..count * rows], |range| {
-            PackedRows::of_columns(whole, columns, range)
+        return in_blocks(count, columns, batch, |range| {
+            PackedRows::of_columns(matrix, columns, range)
         });
     }
     let mut outputs = vec![0.0; count * columns];
@@ -55,22 +60,32 @@ pub(super) fn apply_transposed(matrix: &[f64], columns: usize, batch: &[f64]) ->
             }
         }
     }
-    outputs
+    Ok(outputs)
 }
 
 /// The sum over the batch of the outer products left_i right_i^T, where the rows of `left` and `right` have the lengths
 /// `rows` and `columns`.
-pub(super) fn outer_products(left: &[f64], rows: usize, right: &[f64], columns: usize) -> Vec<f64> {
-    let count = (left.len() / rows).min(right.len() / columns);
+///
+/// # Errors
+/// [`KernelError::Shape`] unless both are whole rows of these lengths, as many on the right as on the left.
+pub(super) fn outer_products(
+    left: &[f64],
+    rows: usize,
+    right: &[f64],
+    columns: usize,
+) -> Result<Vec<f64>, KernelError> {
+    let count = row_count("the left side", left, rows)?;
+    row_count("the right side", right, columns)?;
+    check_rows("the right side", right, count, columns)?;
     if count >= FEW {
         let mut turned = vec![0.0; rows * count];
-        for (i, row) in left.chunks_exact(rows).take(count).enumerate() {
+        for (i, row) in left.chunks_exact(rows).enumerate() {
             for (place, &x) in turned.iter_mut().skip(i).step_by(count).zip(row) {
                 *place = x;
             }
         }
         return in_blocks(rows, columns, &turned, |range| {
-            PackedRows::of_columns(&right[..count * columns], columns, range)
+            PackedRows::of_columns(right, columns, range)
         });
     }
     let mut sum = vec![0.0; rows * columns];
@@ -81,7 +96,7 @@ pub(super) fn outer_products(left: &[f64], rows: usize, right: &[f64], columns: 
             }
         }
     }
-    sum
+    Ok(sum)
 }
 
 /// The inner products of `count` left vectors with `width` right ones, which are laid out block by block.
@@ -90,21 +105,18 @@ fn in_blocks(
     width: usize,
     left: &[f64],
     packed: impl Fn(Range<usize>) -> Result<PackedRows, KernelError>,
-) -> Vec<f64> {
+) -> Result<Vec<f64>, KernelError> {
     let mut outputs = vec![0.0; count * width];
     let mut buffer = vec![0.0; count * BLOCK];
     for first in (0..width).step_by(BLOCK) {
         let range = first..width.min(first + BLOCK);
         let block = &mut buffer[..count * range.len()];
-        // Lengths fit by construction; the zeros would stay.
-        if packed(range.clone()).and_then(|p| p.products(left, block)).is_err() {
-            continue;
-        }
+        packed(range.clone())?.products(left, block)?;
         for (row, found) in outputs.chunks_exact_mut(width).zip(block.chunks_exact(range.len())) {
             row[range.clone()].copy_from_slice(found);
         }
     }
-    outputs
+    Ok(outputs)
 }
 
 /// The inner products of the rows of a matrix with one vector: eight rows at a time, because each sum waits for its last term.
@@ -140,17 +152,37 @@ mod tests {
     fn products_agree_with_a_worked_example() {
         let matrix = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
         assert_eq!(
-            apply(&matrix, 3, &[1.0, 0.0, -1.0, 1.0, 1.0, 1.0]),
+            apply(&matrix, 3, &[1.0, 0.0, -1.0, 1.0, 1.0, 1.0]).unwrap(),
             [-2.0, -2.0, 6.0, 15.0]
         );
         assert_eq!(
-            apply_transposed(&matrix, 3, &[1.0, -1.0, 0.0, 2.0]),
+            apply_transposed(&matrix, 3, &[1.0, -1.0, 0.0, 2.0]).unwrap(),
             [-3.0, -3.0, -3.0, 8.0, 10.0, 12.0]
         );
         assert_eq!(
-            outer_products(&[1.0, 2.0, 0.0, 1.0], 2, &[1.0, 1.0, 0.0, 3.0, 0.0, 1.0], 3),
+            outer_products(&[1.0, 2.0, 0.0, 1.0], 2, &[1.0, 1.0, 0.0, 3.0, 0.0, 1.0], 3).unwrap(),
             [1.0, 1.0, 0.0, 5.0, 2.0, 1.0]
         );
+    }
+
+    /// Few rows and many, which are laid out in blocks, are refused alike; nothing is filled up or left out.
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let (matrix, seven) = ([1.0; 6], [1.0; 21]);
+        for batch in [&[1.0; 4][..], &[1.0; 22]] {
+            assert!(apply(&matrix, 3, batch).is_err());
+            assert!(apply(&matrix[..5], 3, batch).is_err() && apply(&matrix, 0, batch).is_err());
+        }
+        for batch in [&[1.0; 3][..], &[1.0; 21]] {
+            assert!(apply_transposed(&matrix, 3, batch).is_err());
+            assert!(apply_transposed(&[], 3, batch).is_err() && apply_transposed(&matrix, 0, batch).is_err());
+            assert!(outer_products(batch, 2, &seven, 3).is_err());
+            assert!(outer_products(&seven, 3, batch, 0).is_err() && outer_products(batch, 0, &seven, 3).is_err());
+        }
+        // Seven rows on one side, six or two on the other.
+        assert!(outer_products(&seven, 3, &seven[..18], 3).is_err());
+        assert!(outer_products(&seven, 3, &seven[..6], 3).is_err());
+        assert!(outer_products(&seven[..6], 3, &seven, 3).is_err());
     }
 
     proptest! {
@@ -169,15 +201,15 @@ mod tests {
             let one_by_one = |f: &dyn Fn(&[f64]) -> Vec<f64>, batch: &[f64], length: usize| -> Vec<f64> {
                 batch.chunks_exact(length).flat_map(f).collect()
             };
-            let forward = |v: &[f64]| apply(&matrix, columns, v);
+            let forward = |v: &[f64]| apply(&matrix, columns, v).unwrap();
             prop_assert_eq!(forward(&batch), one_by_one(&forward, &batch, columns));
-            let transposed = |v: &[f64]| apply_transposed(&matrix, columns, v);
+            let transposed = |v: &[f64]| apply_transposed(&matrix, columns, v).unwrap();
             prop_assert_eq!(transposed(&back), one_by_one(&transposed, &back, rows));
             let mut sum = vec![0.0; rows * columns];
             for (left, right) in back.chunks_exact(rows).zip(batch.chunks_exact(columns)) {
-                add_scaled(&mut sum, 1.0, &outer_products(left, rows, right, columns));
+                add_scaled(&mut sum, 1.0, &outer_products(left, rows, right, columns).unwrap());
             }
-            prop_assert_eq!(outer_products(&back, rows, &batch, columns), sum);
+            prop_assert_eq!(outer_products(&back, rows, &batch, columns).unwrap(), sum);
         }
 
         #[test]

@@ -111,7 +111,7 @@ impl Encoder {
         whole_rows("points", points, self.shape.input)?;
         all_finite("points", points)?;
         let layer = |name, matrix: &[f64], columns, inputs: &[f64]| {
-            let values = apply(matrix, columns, inputs);
+            let values = apply(matrix, columns, inputs)?;
             // Before the ReLU, which would turn a NaN into an innocent zero.
             all_finite(name, &values)?;
             Ok::<_, NetworkError>(values)
@@ -159,18 +159,18 @@ impl Encoder {
         all_finite("output gradient", output_gradient)?;
 
         let last = &forward.hidden[depth];
-        let b = outer_products(output_gradient, output, last, width);
-        let mut upstream = apply_transposed(&self.weights.b, width, output_gradient);
+        let b = outer_products(output_gradient, output, last, width)?;
+        let mut upstream = apply_transposed(&self.weights.b, width, output_gradient)?;
         mask(&mut upstream, last);
         let mut w = Vec::with_capacity(depth);
         for (matrix, below) in self.weights.w.iter().zip(&forward.hidden).rev() {
-            w.push(outer_products(&upstream, width, below, width));
-            upstream = apply_transposed(matrix, width, &upstream);
+            w.push(outer_products(&upstream, width, below, width)?);
+            upstream = apply_transposed(matrix, width, &upstream)?;
             mask(&mut upstream, below);
         }
         w.reverse();
         let gradient = Weights {
-            a: outer_products(&upstream, width, &forward.points, input),
+            a: outer_products(&upstream, width, &forward.points, input)?,
             w,
             b,
         };

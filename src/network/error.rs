@@ -2,6 +2,7 @@
 
 use crate::contrastive::ContrastiveError;
 use crate::data::DataError;
+use crate::kernels::KernelError;
 
 /// Why a network computation was refused: the value at fault and the limit it broke.
 #[derive(Debug, thiserror::Error)]
@@ -78,6 +79,9 @@ pub enum NetworkError {
     /// The points could not be had.
     #[error(transparent)]
     Data(#[from] DataError),
+    /// Matrices and batches that do not fit together.
+    #[error(transparent)]
+    Product(#[from] KernelError),
 }
 
 /// Refuses the first value of an array that is NaN or infinite.

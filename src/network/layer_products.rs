@@ -41,7 +41,7 @@ impl Encoder {
         let mut current = point.to_vec();
         for l in 0..self.hidden_layers() {
             let (matrix, columns) = found.layer(l);
-            let pre = apply(matrix, columns, &current);
+            let pre = apply(matrix, columns, &current)?;
             all_finite("pre-activation", &pre)?;
             current = pre.iter().map(|&x| if x > 0.0 { x } else { 0.0 }).collect();
             // The convention of the paper: a unit whose pre-activation is zero counts as active.
@@ -129,7 +129,7 @@ impl<'a> Activations<'a> {
         let mut current = v.to_vec();
         for l in a..=c {
             let (matrix, columns) = self.layer(l);
-            current = apply(matrix, columns, &current);
+            current = apply(matrix, columns, &current).ok()?;
             if l < c {
                 mask(&mut current, &self.diagonals[l]);
             }
@@ -153,7 +153,7 @@ impl<'a> Activations<'a> {
                 mask(&mut current, &self.diagonals[l]);
             }
             let (matrix, columns) = self.layer(l);
-            current = apply_transposed(matrix, columns, &current);
+            current = apply_transposed(matrix, columns, &current).ok()?;
         }
         Some(current)
     }
@@ -250,7 +250,7 @@ mod tests {
             } else {
                 seen.hidden(l - 1).unwrap()
             };
-            let found = outer_products(&left, left.len(), below, below.len());
+            let found = outer_products(&left, left.len(), below, below.len()).unwrap();
             assert!(
                 found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-13),
                 "layer {l}"

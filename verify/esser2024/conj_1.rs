@@ -260,41 +260,121 @@ pub fn claim() -> Claim {
     let early = |p: &Pair| p.data != Data::Late;
     let cloud = |p: &Pair| p.data == Data::Cloud;
     Claim::new("esser2024.conj-1", "evolution of non-linear networks", Kind::Asymptotic)
-        .statement("both machines trained from the same random orthonormal weights under the constraints: φ(0) = 0 and φ′(0) = 1 imply ‖u^φ_(t) − u^I_(t)‖ → 0 for every t > 0 as h → ∞")
+        .statement(
+            "both machines trained from the same random orthonormal weights under the constraints: φ(0) = 0 and φ′(0) \
+             = 1 imply ‖u^φ_(t) − u^I_(t)‖ → 0 for every t > 0 as h → ∞",
+        )
         .source("Conjecture 1", &["equation (6)"])
-        .remark("The printed loss Tr(uᵀu) is read as the contrastive loss of the machine; training is its gradient flow on the Stiefel manifolds, by Runge-Kutta steps with the polar retraction. Times are in units of 1/|λ₁|; root mean squares over 1 to 3 starts.")
-        .remark("The absolute difference at a fixed time is a weak test: ‖u^I‖ itself tends to zero there. The difference is also judged relative to ‖u^I‖, and over all times.")
-        .remark("On the line the quotient of s + s²sin(1/s) tends to a positive constant: phases 1/s of the pre-activations, which are of order √h, and the motion of weights, of order 1/h, meet in changes of order one. The difference itself falls with ‖u^I‖.")
+        .remark(
+            "The printed loss Tr(uᵀu) is read as the contrastive loss of the machine; training is its gradient flow on \
+             the Stiefel manifolds, by Runge-Kutta steps with the polar retraction. Times are in units of 1/|λ₁|; root \
+             mean squares over 1 to 3 starts.",
+        )
+        .remark(
+            "The absolute difference at a fixed time is a weak test: ‖u^I‖ itself tends to zero there. The difference \
+             is also judged relative to ‖u^I‖, and over all times.",
+        )
+        .remark(
+            "On the line the quotient of s + s²sin(1/s) tends to a positive constant: phases 1/s of the \
+             pre-activations, which are of order √h, and the motion of weights, of order 1/h, meet in changes of order \
+             one. The difference itself falls with ‖u^I‖.",
+        )
         .setting(
             Setting::measuring(table)
                 .assume("Haar start, λ₁ < 0", |_| true)
                 .family(edge("activations and data", pairs))
                 .without_search()
-                .reading("printed", "φ(0) = 0, φ′(0) = 1: the exponent of ‖u^φ − u^I‖ in h at t = 1/2 is at most −0.2", consistent(), |_, rows| at_time(rows, 0.5, |r| r.difference, -0.2))
-                .when("fixed time, n = 4, φ(0) = 0, φ′(0) = 1", move |p| cloud(p) && p.activation().touches_identity())
-                .reading("relative", "the same of ‖u^φ − u^I‖/‖u^I‖ at t = 1, under φ(0) = 0 and φ′(0) = 1 alone", fails("φ = s + s²sin(1/s): weights are caught where the slope vanishes, and the quotient grows with h"), |_, rows| {
-                    at_time(rows, 1.0, relative, -0.2)
+                .reading(
+                    "printed",
+                    "φ(0) = 0, φ′(0) = 1: the exponent of ‖u^φ − u^I‖ in h at t = 1/2 is at most −0.2",
+                    consistent(),
+                    |_, rows| at_time(rows, 0.5, |r| r.difference, -0.2),
+                )
+                .when("fixed time, n = 4, φ(0) = 0, φ′(0) = 1", move |p| {
+                    cloud(p) && p.activation().touches_identity()
                 })
-                .when("fixed time, φ(0) = 0, φ′(0) = 1", move |p| early(p) && p.activation().touches_identity())
-                .reading("absolute-smooth", "with |φ″| ≤ c: exponent of ‖u^φ − u^I‖ at t = 1/2 and 1 at most −0.2", consistent(), |_, rows| both_times(rows, |r| r.difference, -0.2))
-                .when("fixed time, n = 4, hypotheses of Theorem 1", move |p| cloud(p) && smooth(p))
-                .reading("relative-smooth", "with |φ″| ≤ c: exponent of ‖u^φ − u^I‖/‖u^I‖ at t = 1/2 and 1 at most −0.2", consistent(), |_, rows| both_times(rows, relative, -0.2))
-                .when("fixed time, n = 4, hypotheses of Theorem 1", move |p| cloud(p) && smooth(p))
-                .reading("uniform", "with |φ″| ≤ c, uniformly in t ≤ 10 + √h: exponent at most −0.2", fails("φ = s + s²/2: the weights concentrate on one unit after a time of order √h"), |_, rows| over_time(rows, -0.2))
+                .reading(
+                    "relative",
+                    "the same of ‖u^φ − u^I‖/‖u^I‖ at t = 1, under φ(0) = 0 and φ′(0) = 1 alone",
+                    fails(
+                        "φ = s + s²sin(1/s): weights are caught where the slope vanishes, and the quotient grows with \
+                         h",
+                    ),
+                    |_, rows| at_time(rows, 1.0, relative, -0.2),
+                )
+                .when("fixed time, φ(0) = 0, φ′(0) = 1", move |p| {
+                    early(p) && p.activation().touches_identity()
+                })
+                .reading(
+                    "absolute-smooth",
+                    "with |φ″| ≤ c: exponent of ‖u^φ − u^I‖ at t = 1/2 and 1 at most −0.2",
+                    consistent(),
+                    |_, rows| both_times(rows, |r| r.difference, -0.2),
+                )
+                .when("fixed time, n = 4, hypotheses of Theorem 1", move |p| {
+                    cloud(p) && smooth(p)
+                })
+                .reading(
+                    "relative-smooth",
+                    "with |φ″| ≤ c: exponent of ‖u^φ − u^I‖/‖u^I‖ at t = 1/2 and 1 at most −0.2",
+                    consistent(),
+                    |_, rows| both_times(rows, relative, -0.2),
+                )
+                .when("fixed time, n = 4, hypotheses of Theorem 1", move |p| {
+                    cloud(p) && smooth(p)
+                })
+                .reading(
+                    "uniform",
+                    "with |φ″| ≤ c, uniformly in t ≤ 10 + √h: exponent at most −0.2",
+                    fails("φ = s + s²/2: the weights concentrate on one unit after a time of order √h"),
+                    |_, rows| over_time(rows, -0.2),
+                )
                 .when("all times, hypotheses of Theorem 1", move |p| !early(p) && smooth(p))
-                .amendment("uniform-tanh", "uniformly in t ≤ 10 + √h for tanh, which spreads the weights: exponent at most −0.2", consistent(), |_, rows| over_time(rows, -0.2))
+                .amendment(
+                    "uniform-tanh",
+                    "uniformly in t ≤ 10 + √h for tanh, which spreads the weights: exponent at most −0.2",
+                    consistent(),
+                    |_, rows| over_time(rows, -0.2),
+                )
                 .when("all times, tanh", move |p| !early(p) && p.unit == Unit::Tanh)
-                .sharpening("rows", "with |φ″| ≤ c, t = 1: the largest row norm of the trained weights has an exponent of at most −0.3", consistent(), |_, rows| at_time(rows, 1.0, |r| r.largest_row, -0.3))
-                .when("fixed time, n = 4, hypotheses of Theorem 1", move |p| cloud(p) && smooth(p))
-                .control("a", "sigmoid: the absolute difference falls at least like h^{−0.4} at t = 0", |_, rows| at_time(rows, 0.0, |r| r.difference, -0.4))
-                .when("sigmoid", |p| p.unit == Unit::Sigmoid)
-                .control("b", "W₁ = [I; 0], W₂ = [I; 0], tanh, t = 0: the difference at h = 512 is below half of that at h = 8", |_, _| {
-                    coherent().map(|found| at_most(found[2], found[0] / 2.0).noting(format!("{:.4} at h = 512", found[2]))).into()
+                .sharpening(
+                    "rows",
+                    "with |φ″| ≤ c, t = 1: the largest row norm of the trained weights has an exponent of at most −0.3",
+                    consistent(),
+                    |_, rows| at_time(rows, 1.0, |r| r.largest_row, -0.3),
+                )
+                .when("fixed time, n = 4, hypotheses of Theorem 1", move |p| {
+                    cloud(p) && smooth(p)
                 })
+                .control(
+                    "a",
+                    "sigmoid: the absolute difference falls at least like h^{−0.4} at t = 0",
+                    |_, rows| at_time(rows, 0.0, |r| r.difference, -0.4),
+                )
+                .when("sigmoid", |p| p.unit == Unit::Sigmoid)
+                .control(
+                    "b",
+                    "W₁ = [I; 0], W₂ = [I; 0], tanh, t = 0: the difference at h = 512 is below half of that at h = 8",
+                    |_, _| {
+                        coherent()
+                            .map(|found| {
+                                at_most(found[2], found[0] / 2.0).noting(format!("{:.4} at h = 512", found[2]))
+                            })
+                            .into()
+                    },
+                )
                 .when("tanh", |p| p.unit == Unit::Tanh)
-                .control("c", "ReLU: the quotient tends to zero at t = 1/2", |_, rows| at_time(rows, 0.5, relative, -0.2))
+                .control("c", "ReLU: the quotient tends to zero at t = 1/2", |_, rows| {
+                    at_time(rows, 0.5, relative, -0.2)
+                })
                 .when("ReLU", |p| p.unit == Unit::Relu)
-                .control("steep", "with |φ″| ≤ c: exponent of the quotient at most −2", |_, rows| at_time(rows, 0.5, relative, -2.0))
-                .when("fixed time, n = 4, hypotheses of Theorem 1", move |p| cloud(p) && smooth(p)),
+                .control(
+                    "steep",
+                    "with |φ″| ≤ c: exponent of the quotient at most −2",
+                    |_, rows| at_time(rows, 0.5, relative, -2.0),
+                )
+                .when("fixed time, n = 4, hypotheses of Theorem 1", move |p| {
+                    cloud(p) && smooth(p)
+                }),
         )
 }

@@ -200,33 +200,52 @@ fn candidates() -> [Family<Candidates>; 2] {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.def-1", "the general loss under orthogonality constraints", Kind::Definition)
-        .statement("L = Tr(W₂ᵀW₁CW₁ᵀW₂) subject to W₂ᵀW₂ = I_z, W₁ᵀW₁ = I_d, with C symmetric d×d")
-        .source("Definition 1", &["equation (8)"])
-        .remark("A definition; what is checked are its equivalent forms Tr(MᵀCM) = Tr(qᵀΛq), its invariances, its domain and its range.")
-        .remark(
-            "The domain is empty for h < max(d,z), which Definition 1 does not exclude. L depends on W₁ through its column space and C in its \
-             basis, so it is not a function on the Grassmannian in W₁ (thm-2b).",
-        )
-        .setting(
-            Setting::measuring(|n: &OrthonormalNetwork, _| Ok(Loss::of(n)?))
-                .assume("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric", |_| true)
-                .families(networks())
-                .reading(
-                    "printed",
-                    "L = Tr(MᵀCM) = Tr(qᵀΛq), and L is unchanged under W₂ → W₂R and under (W₁,W₂) → (OW₁,OW₂)",
-                    holds(),
-                    |_, l| tried(|| forms_and_invariances(l)),
-                )
-                .step("s2", "Σ_{i≤min(d,z)} min(λ_i,0) ≤ L ≤ Σ_{i>d−min(d,z)} max(λ_i,0)", holds(), |_, l| {
+    Claim::new(
+        "esser2024.def-1",
+        "the general loss under orthogonality constraints",
+        Kind::Definition,
+    )
+    .statement("L = Tr(W₂ᵀW₁CW₁ᵀW₂) subject to W₂ᵀW₂ = I_z, W₁ᵀW₁ = I_d, with C symmetric d×d")
+    .source("Definition 1", &["equation (8)"])
+    .remark(
+        "A definition; what is checked are its equivalent forms Tr(MᵀCM) = Tr(qᵀΛq), its invariances, its domain and \
+         its range.",
+    )
+    .remark(
+        "The domain is empty for h < max(d,z), which Definition 1 does not exclude. L depends on W₁ through its column \
+         space and C in its basis, so it is not a function on the Grassmannian in W₁ (thm-2b).",
+    )
+    .setting(
+        Setting::measuring(|n: &OrthonormalNetwork, _| Ok(Loss::of(n)?))
+            .assume("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric", |_| true)
+            .families(networks())
+            .reading(
+                "printed",
+                "L = Tr(MᵀCM) = Tr(qᵀΛq), and L is unchanged under W₂ → W₂R and under (W₁,W₂) → (OW₁,OW₂)",
+                holds(),
+                |_, l| tried(|| forms_and_invariances(l)),
+            )
+            .step(
+                "s2",
+                "Σ_{i≤min(d,z)} min(λ_i,0) ≤ L ≤ Σ_{i>d−min(d,z)} max(λ_i,0)",
+                holds(),
+                |_, l| {
                     tried(|| {
                         Ok(all_of([
                             ("below", at_least(l.value, printed_bound(&l.w, 1.0)?).on_scale(l.scale)),
-                            ("above", at_least(-l.value, printed_bound(&l.w, -1.0)?).on_scale(l.scale)),
+                            (
+                                "above",
+                                at_least(-l.value, printed_bound(&l.w, -1.0)?).on_scale(l.scale),
+                            ),
                         ]))
                     })
-                })
-                .sharpening("range", "with k₀ = max(0, d+z−h): Σ_{i≤k₀} λ_i + Σ_{k₀<i≤min(d,z)} min(λ_i,0) ≤ L, attained; and so from above", holds(), |n, l| {
+                },
+            )
+            .sharpening(
+                "range",
+                "with k₀ = max(0, d+z−h): Σ_{i≤k₀} λ_i + Σ_{k₀<i≤min(d,z)} min(λ_i,0) ≤ L, attained; and so from above",
+                holds(),
+                |n, l| {
                     tried(|| {
                         let (low, high) = (exact_bound(n, &l.w, 1.0)?, exact_bound(n, &l.w, -1.0)?);
                         Ok(all_of([
@@ -236,24 +255,32 @@ pub fn claim() -> Claim {
                             ("greatest, attained", equal(attained(n, -1.0), high).on_scale(l.scale)),
                         ]))
                     })
+                },
+            )
+            .control("a", "L is unchanged under C → C + I", |_, l| {
+                l.is(l.value + l.w.product.frobenius_norm_squared())
+            })
+            .control("b", "L ≤ 0 if C has a negative eigenvalue", |_, l| {
+                at_most(l.value, 0.0).on_scale(l.scale)
+            })
+            .when("a negative eigenvalue", |n| n.spectrum.iter().any(|l| *l < 0.0))
+            .control("c", "L is unchanged under W₁ → W₁R", |_, l| {
+                tried(|| {
+                    let rotated = l.w.first.product(&mixing(l.w.first.columns())?)?;
+                    Ok(l.is(loss_of(&rotated, &l.w.second, &l.w.c)?))
                 })
-                .control("a", "L is unchanged under C → C + I", |_, l| l.is(l.value + l.w.product.frobenius_norm_squared()))
-                .control("b", "L ≤ 0 if C has a negative eigenvalue", |_, l| at_most(l.value, 0.0).on_scale(l.scale))
-                .when("a negative eigenvalue", |n| n.spectrum.iter().any(|l| *l < 0.0))
-                .control("c", "L is unchanged under W₁ → W₁R", |_, l| {
-                    tried(|| {
-                        let rotated = l.w.first.product(&mixing(l.w.first.columns())?)?;
-                        Ok(l.is(loss_of(&rotated, &l.w.second, &l.w.c)?))
-                    })
-                }),
-        )
-        .setting(
-            Setting::of()
-                .assume("h, d, z ≥ 1", |_| true)
-                .families(candidates())
-                .without_search()
-                .step("s1", "feasible iff h ≥ max(d,z): the least ‖W₁ᵀW₁−I‖² + ‖W₂ᵀW₂−I‖² is (d−h)₊ + (z−h)₊", holds(), |c: &Candidates, ()| {
-                    tried(|| feasibility(c))
-                }),
-        )
+            }),
+    )
+    .setting(
+        Setting::of()
+            .assume("h, d, z ≥ 1", |_| true)
+            .families(candidates())
+            .without_search()
+            .step(
+                "s1",
+                "feasible iff h ≥ max(d,z): the least ‖W₁ᵀW₁−I‖² + ‖W₂ᵀW₂−I‖² is (d−h)₊ + (z−h)₊",
+                holds(),
+                |c: &Candidates, ()| tried(|| feasibility(c)),
+            ),
+    )
 }

@@ -4,8 +4,10 @@
 //! is one of polynomials and needs no norm constraint. Hence (qᵀq)′ = 2qᵀq′ = −8(1 − qᵀq)qᵀΛq, and q′ = −2(2 − ρ)Λq + 2(qᵀΛq)q:
 //! up to a clock the direction is that of e^{−2Λτ}q₀, which solves the equation.
 
+use std::convert::Infallible;
+
 use contrapositive::claim::{Claim, Evaluation, Family, Kind, Setting, all_of, edge, equal, holds, random};
-use contrapositive::flow::{SphereFlow, orthogonal_velocity, sphere_velocity};
+use contrapositive::flow::{SphereFlow, classical_step, orthogonal_velocity, sphere_velocity};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::IntervalMatrix;
@@ -115,13 +117,8 @@ fn numerical_orbit(p: &OutputPoint, time: f64, steps: u32) -> Vec<f64> {
     let along = |q: &[f64], v: &[f64], s: f64| -> Vec<f64> { q.iter().zip(v).map(|(x, y)| x + s * y).collect() };
     let step = time / f64::from(steps);
     (0..steps).fold(p.point.clone(), |q, _| {
-        let a = velocity(&q);
-        let b = velocity(&along(&q, &a, 0.5 * step));
-        let c = velocity(&along(&q, &b, 0.5 * step));
-        let d = velocity(&along(&q, &c, step));
-        (0..q.len())
-            .map(|j| q[j] + step / 6.0 * (a[j] + 2.0 * b[j] + 2.0 * c[j] + d[j]))
-            .collect()
+        let Ok(next) = classical_step(&q, step, |q| Ok::<_, Infallible>(velocity(q)), |q, v, s| along(q, v, s));
+        next
     })
 }
 

@@ -193,38 +193,67 @@ impl Ends {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.eq-11", "the gradient step with projection", Kind::Convergence)
-        .statement(
-            "W_{1,2}^{(t+1)} = W_{1,2}^{(t)} + η∇L, projected back onto the constraints, is the gradient descent update of (8): one small step \
-             decreases L, many approach the minimum",
-        )
-        .source("Equation (11)", &["Numerical Evaluation"])
-        .remark("R1 is the printed sign, R2 the opposite one, both with the polar retraction (the projection onto the constraints) at η|λ|max = 0.1 and 0.01; a step counts where the projected gradient is not zero.")
-        .remark("With QR instead, z = 1, h = d = 2 and C = diag(λ₁, λ₂) in this order, L′ = −4m₁²m₂²(λ₁−λ₂)(2λ₁−λ₂) to first order: it climbs for λ₂/2 < λ₁ < λ₂, at every η.")
-        .setting(
-            Setting::measuring(|n: &OrthonormalNetwork, _| Start::of(n))
-                .assume("h ≥ max(d,z), η|λ|max ≤ 0.1", |_| true)
-                .families(networks())
-                .without_search()
-                .reading("R1", "printed sign: one step from a non-stationary start decreases L", fails("+η∇L ascends"), |_, s| s.descends(&s.ascent))
-                .when("the projected gradient is not zero", moves)
-                .reading("R2", "opposite sign: one step from a non-stationary start decreases L", holds(), |_, s| s.descends(&s.polar))
-                .when("the projected gradient is not zero", moves)
-                .reading(
-                    "R2-qr",
-                    "opposite sign, QR: one step from a non-stationary start decreases L",
-                    fails("QR turns the normal part of ∇L into a tangent one, which may climb"),
-                    |_, s| s.descends(&s.qr),
-                )
-                .when("the projected gradient is not zero", moves)
-                .amendment("descent", "opposite sign: L⁺ ≤ L − (1/η − 4|λ|max)(‖ΔW₁‖² + ‖ΔW₂‖²), so L falls for all η < 1/(4|λ|max)", holds(), |_, s| {
-                    s.descends_enough()
-                })
-                .amendment("tangent-qr", "QR after projecting ∇L on the tangent space, at η|λ|max = 0.01: L decreases", holds(), |_, s| {
-                    s.descends(&s.tangent[1..])
-                })
-                .when("the projected gradient is not zero", moves)
-                .control("a", "without the projection the constraint is kept to 1e-12 at η|λ|max = 0.1", |_, s| {
+    Claim::new(
+        "esser2024.eq-11",
+        "the gradient step with projection",
+        Kind::Convergence,
+    )
+    .statement(
+        "W_{1,2}^{(t+1)} = W_{1,2}^{(t)} + η∇L, projected back onto the constraints, is the gradient descent update of \
+         (8): one small step decreases L, many approach the minimum",
+    )
+    .source("Equation (11)", &["Numerical Evaluation"])
+    .remark(
+        "R1 is the printed sign, R2 the opposite one, both with the polar retraction (the projection onto the \
+         constraints) at η|λ|max = 0.1 and 0.01; a step counts where the projected gradient is not zero.",
+    )
+    .remark(
+        "With QR instead, z = 1, h = d = 2 and C = diag(λ₁, λ₂) in this order, L′ = −4m₁²m₂²(λ₁−λ₂)(2λ₁−λ₂) to first \
+         order: it climbs for λ₂/2 < λ₁ < λ₂, at every η.",
+    )
+    .setting(
+        Setting::measuring(|n: &OrthonormalNetwork, _| Start::of(n))
+            .assume("h ≥ max(d,z), η|λ|max ≤ 0.1", |_| true)
+            .families(networks())
+            .without_search()
+            .reading(
+                "R1",
+                "printed sign: one step from a non-stationary start decreases L",
+                fails("+η∇L ascends"),
+                |_, s| s.descends(&s.ascent),
+            )
+            .when("the projected gradient is not zero", moves)
+            .reading(
+                "R2",
+                "opposite sign: one step from a non-stationary start decreases L",
+                holds(),
+                |_, s| s.descends(&s.polar),
+            )
+            .when("the projected gradient is not zero", moves)
+            .reading(
+                "R2-qr",
+                "opposite sign, QR: one step from a non-stationary start decreases L",
+                fails("QR turns the normal part of ∇L into a tangent one, which may climb"),
+                |_, s| s.descends(&s.qr),
+            )
+            .when("the projected gradient is not zero", moves)
+            .amendment(
+                "descent",
+                "opposite sign: L⁺ ≤ L − (1/η − 4|λ|max)(‖ΔW₁‖² + ‖ΔW₂‖²), so L falls for all η < 1/(4|λ|max)",
+                holds(),
+                |_, s| s.descends_enough(),
+            )
+            .amendment(
+                "tangent-qr",
+                "QR after projecting ∇L on the tangent space, at η|λ|max = 0.01: L decreases",
+                holds(),
+                |_, s| s.descends(&s.tangent[1..]),
+            )
+            .when("the projected gradient is not zero", moves)
+            .control(
+                "a",
+                "without the projection the constraint is kept to 1e-12 at η|λ|max = 0.1",
+                |_, s| {
                     let gram = || -> Result<Evaluation, FlowError> {
                         let (_, up) = s.w.gradients()?;
                         let next = s.w.second.minus(&up.scaled(Interval::point(0.1) / s.w.steepest))?;
@@ -233,33 +262,61 @@ pub fn claim() -> Claim {
                         Ok(equal(off, 0.0).on_scale(1.0).within(1e-12))
                     };
                     gram().into()
-                })
-                .control("c", "without 4|λ|max: L⁺ ≤ L − (1/η)‖ΔW‖²", |_, s| {
-                    let one = |t: &Step| (format!("η|λ|max = {}", t.fraction), at_least(s.loss - t.loss, t.moved / t.eta));
-                    all_of(s.polar.iter().map(one))
-                }),
-        )
-        .setting(
-            Setting::measuring(ends)
-                .assume("h ≥ max(d,z), η|λ|max = 0.1, 300 steps", |_| true)
-                .family(edge("named", || {
-                    let every = named_networks();
-                    let saddles = every.iter().filter(|(name, _)| name.starts_with('q')).cloned();
-                    let others = every.iter().filter(|(name, _)| !name.starts_with('q')).step_by(5).cloned();
-                    saddles.chain(others).collect()
-                }))
-                .without_search()
-                .reading("R2-limit", "opposite sign: many steps reach the minimum of (8), to 1 % of |λ|max, from every start", fails("saddles: a start blind to e₁ stays so"), |_, e| {
-                    e.is_least(e.descent)
-                })
-                .amendment("haar", "from Haar starts they do", consistent(), |_, e| e.is_least(e.haar))
-                .amendment("R1-limit", "the printed sign never exceeds the maximum of (8) and does not fall below the minimum", consistent(), |_, e| {
+                },
+            )
+            .control("c", "without 4|λ|max: L⁺ ≤ L − (1/η)‖ΔW‖²", |_, s| {
+                let one = |t: &Step| {
+                    (
+                        format!("η|λ|max = {}", t.fraction),
+                        at_least(s.loss - t.loss, t.moved / t.eta),
+                    )
+                };
+                all_of(s.polar.iter().map(one))
+            }),
+    )
+    .setting(
+        Setting::measuring(ends)
+            .assume("h ≥ max(d,z), η|λ|max = 0.1, 300 steps", |_| true)
+            .family(edge("named", || {
+                let every = named_networks();
+                let saddles = every.iter().filter(|(name, _)| name.starts_with('q')).cloned();
+                let others = every
+                    .iter()
+                    .filter(|(name, _)| !name.starts_with('q'))
+                    .step_by(5)
+                    .cloned();
+                saddles.chain(others).collect()
+            }))
+            .without_search()
+            .reading(
+                "R2-limit",
+                "opposite sign: many steps reach the minimum of (8), to 1 % of |λ|max, from every start",
+                fails("saddles: a start blind to e₁ stays so"),
+                |_, e| e.is_least(e.descent),
+            )
+            .amendment("haar", "from Haar starts they do", consistent(), |_, e| {
+                e.is_least(e.haar)
+            })
+            .amendment(
+                "R1-limit",
+                "the printed sign never exceeds the maximum of (8) and does not fall below the minimum",
+                consistent(),
+                |_, e| {
                     all_of([
-                        ("above the minimum", at_least(e.ascent, Enclosure::from(e.least) - 1e-9 * e.scale)),
-                        ("below the maximum", at_most(e.ascent, Enclosure::from(e.greatest) + 1e-9 * e.scale)),
+                        (
+                            "above the minimum",
+                            at_least(e.ascent, Enclosure::from(e.least) - 1e-9 * e.scale),
+                        ),
+                        (
+                            "below the maximum",
+                            at_most(e.ascent, Enclosure::from(e.greatest) + 1e-9 * e.scale),
+                        ),
                     ])
                     .as_trend()
-                })
-                .control("b", "both signs end at the same loss", |_, e| equal(e.descent, e.ascent).on_scale(e.scale).within(1e-3)),
-        )
+                },
+            )
+            .control("b", "both signs end at the same loss", |_, e| {
+                equal(e.descent, e.ascent).on_scale(e.scale).within(1e-3)
+            }),
+    )
 }

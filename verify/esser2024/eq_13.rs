@@ -131,53 +131,95 @@ fn scaled_square(p: &Scaling) -> Evaluation {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.eq-13", "second-order remainder of the activation", Kind::Inequality)
-        .statement("φ(0) = 0, φ′(0) = 1, |φ″| ≤ c ⇒ |φ(s) − s| ≤ cs²/2 for all s; with φ″ continuous at 0, the same near 0")
-        .source("Equation (13)", &["the scaling remark and footnote 4 before it"])
-        .remark("Sharp constants c: tanh 4/(3√3), sin 1, arctan 3√3/8, 2log((1+eˢ)/2) 1/2, ELU 1 (Lipschitz constant of φ′; φ″ jumps at 0).")
-        .remark("Scaling by 1/φ′(0) changes the network that Theorem 1 compares with: u^φ is then near φ′(0)u^I, not near u^I.")
-        .setting(
-            Setting::of()
-                .assume("φ(0) = 0, φ′(0) = 1 (or ReLU, for contrast)", |p: &Argument| {
-                    p.activation.touches_identity() || p.activation == Activation::Relu
-                })
-                .family(edge("activations and arguments", || {
-                    let mut all = Vec::new();
-                    for activation in ACTIVATIONS {
-                        for s in [-50.0, -5.0, -1.0, -0.25, -1e-3, -1e-9, 0.0, 1e-9, 0.125, 0.5, 1.0, 2.0, 10.0, 50.0] {
-                            let p = Argument { activation, s };
-                            all.push((p.describe(), p));
-                        }
+    Claim::new(
+        "esser2024.eq-13",
+        "second-order remainder of the activation",
+        Kind::Inequality,
+    )
+    .statement("φ(0) = 0, φ′(0) = 1, |φ″| ≤ c ⇒ |φ(s) − s| ≤ cs²/2 for all s; with φ″ continuous at 0, the same near 0")
+    .source("Equation (13)", &["the scaling remark and footnote 4 before it"])
+    .remark(
+        "Sharp constants c: tanh 4/(3√3), sin 1, arctan 3√3/8, 2log((1+eˢ)/2) 1/2, ELU 1 (Lipschitz constant of φ′; φ″ \
+         jumps at 0).",
+    )
+    .remark(
+        "Scaling by 1/φ′(0) changes the network that Theorem 1 compares with: u^φ is then near φ′(0)u^I, not near u^I.",
+    )
+    .setting(
+        Setting::of()
+            .assume("φ(0) = 0, φ′(0) = 1 (or ReLU, for contrast)", |p: &Argument| {
+                p.activation.touches_identity() || p.activation == Activation::Relu
+            })
+            .family(edge("activations and arguments", || {
+                let mut all = Vec::new();
+                for activation in ACTIVATIONS {
+                    for s in [
+                        -50.0, -5.0, -1.0, -0.25, -1e-3, -1e-9, 0.0, 1e-9, 0.125, 0.5, 1.0, 2.0, 10.0, 50.0,
+                    ] {
+                        let p = Argument { activation, s };
+                        all.push((p.describe(), p));
                     }
-                    all
-                }))
-                .family(random("any argument", || {
-                    let activation = prop_oneof![
-                        3 => select(ACTIVATIONS.to_vec()),
-                        1 => (-4.0..4.0f64).prop_map(Activation::Parabola),
-                    ];
-                    let s = prop_oneof![-1.0..1.0f64, -50.0..50.0f64, Just(0.0)];
-                    (activation, s).prop_map(|(activation, s)| Argument { activation, s })
-                }))
-                .reading("printed", "|φ(s) − s| ≤ cs²/2", holds(), |p, ()| p.within(0.5))
-                .reading("footnote", "the same for |s| ≤ 1 with c = sup of |φ″| over |s| ≤ 1", holds(), |p, ()| p.locally())
-                .when("|s| ≤ 1", |p| p.s.abs() <= 1.0)
-                .reading("footnote-everywhere", "the footnote's inequality without its neighbourhood", fails("s + s³ with c = 6, the bound on |φ″| over |s| ≤ 1"), |p, ()| p.locally())
-                .sharpening("odd", "|φ(s) − s| ≤ sup|φ‴| |s|³/6 for tanh, sin, arctan", holds(), |p, ()| match p.third() {
+                }
+                all
+            }))
+            .family(random("any argument", || {
+                let activation = prop_oneof![
+                    3 => select(ACTIVATIONS.to_vec()),
+                    1 => (-4.0..4.0f64).prop_map(Activation::Parabola),
+                ];
+                let s = prop_oneof![-1.0..1.0f64, -50.0..50.0f64, Just(0.0)];
+                (activation, s).prop_map(|(activation, s)| Argument { activation, s })
+            }))
+            .reading("printed", "|φ(s) − s| ≤ cs²/2", holds(), |p, ()| p.within(0.5))
+            .reading(
+                "footnote",
+                "the same for |s| ≤ 1 with c = sup of |φ″| over |s| ≤ 1",
+                holds(),
+                |p, ()| p.locally(),
+            )
+            .when("|s| ≤ 1", |p| p.s.abs() <= 1.0)
+            .reading(
+                "footnote-everywhere",
+                "the footnote's inequality without its neighbourhood",
+                fails("s + s³ with c = 6, the bound on |φ″| over |s| ≤ 1"),
+                |p, ()| p.locally(),
+            )
+            .sharpening(
+                "odd",
+                "|φ(s) − s| ≤ sup|φ‴| |s|³/6 for tanh, sin, arctan",
+                holds(),
+                |p, ()| match p.third() {
                     Some(third) => at_most(p.excess(), p.square() * p.s.abs() * third / 6.0),
                     None => vacuous("φ is not odd"),
-                })
-                .control("a", "constant c/4 in place of c/2", |p, ()| p.within(0.25))
-                .control("b", "ReLU with c = 1", |p, ()| at_most(p.excess(), p.square() / 2.0))
-                .when("ReLU", |p| p.activation == Activation::Relu),
-        )
-        .setting(
-            Setting::of()
-                .assume("φ = s², φ(0) = 0, φ′(0) = 0, φ″ = 2", |_: &Scaling| true)
-                .family(edge("named", || vec![("a = 0", Scaling { a: 0.0, c: 1.0 }), ("a = 1, c = 100", Scaling { a: 1.0, c: 100.0 })]))
-                .family(random("any", || (-100.0..100.0f64, 0.0..1000.0f64).prop_map(|(a, c)| Scaling { a, c })))
-                .reading("scaling", "φ′(0) = 1 without loss of generality: some multiple aφ obeys (13) with some c, also for φ = s²", fails("φ′(0) = 0 cannot be scaled to one"), |p, ()| scaled_square(p))
-                .amendment("scaling-slope", "for φ with slope p ≠ 0 at 0, φ/p obeys (13) with c/|p|: here φ = ps + s²", holds(), |p, ()| {
+                },
+            )
+            .control("a", "constant c/4 in place of c/2", |p, ()| p.within(0.25))
+            .control("b", "ReLU with c = 1", |p, ()| at_most(p.excess(), p.square() / 2.0))
+            .when("ReLU", |p| p.activation == Activation::Relu),
+    )
+    .setting(
+        Setting::of()
+            .assume("φ = s², φ(0) = 0, φ′(0) = 0, φ″ = 2", |_: &Scaling| true)
+            .family(edge("named", || {
+                vec![
+                    ("a = 0", Scaling { a: 0.0, c: 1.0 }),
+                    ("a = 1, c = 100", Scaling { a: 1.0, c: 100.0 }),
+                ]
+            }))
+            .family(random("any", || {
+                (-100.0..100.0f64, 0.0..1000.0f64).prop_map(|(a, c)| Scaling { a, c })
+            }))
+            .reading(
+                "scaling",
+                "φ′(0) = 1 without loss of generality: some multiple aφ obeys (13) with some c, also for φ = s²",
+                fails("φ′(0) = 0 cannot be scaled to one"),
+                |p, ()| scaled_square(p),
+            )
+            .amendment(
+                "scaling-slope",
+                "for φ with slope p ≠ 0 at 0, φ/p obeys (13) with c/|p|: here φ = ps + s²",
+                holds(),
+                |p, ()| {
                     // With p = a: (ps + s²)/p − s = s²/p.
                     if p.a == 0.0 {
                         return vacuous("slope zero");
@@ -185,6 +227,7 @@ pub fn claim() -> Claim {
                     let (slope, s) = (Enclosure::from(p.a), Enclosure::from(p.c));
                     let scaled = (slope * s + s.square()) / slope;
                     at_most((scaled - s).abs(), s.square() / slope.abs()).on_scale((s * (1.0 + s / slope.abs())).hi())
-                }),
-        )
+                },
+            ),
+    )
 }

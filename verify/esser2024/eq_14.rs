@@ -115,62 +115,129 @@ fn asked(shape: &Shape, largest: Enclosure) -> Enclosure {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.eq-14", "row norms and pre-activations of a random matrix", Kind::ProbabilityBound)
-        .statement("W₁ Haar on St(h,d): with probability → 1, for all rows ‖row_i(W₁)‖² ≤ Cd log²h/h and |row_i·x|² ≤ ‖row_i‖²‖x‖² ≤ C‖x‖²d log²h/h")
-        .source("Equation (14)", &["the display before it"])
-        .remark("d ≤ h is all that is assumed. At h = 1 the right side is zero and the row has norm one: the exceptional probability is 1 = 1/h.")
-        .setting(
-            Setting::of()
-                .assume("1 ≤ d ≤ h", |s: &Shape| s.d <= s.h)
-                .family(edge("widths", || {
-                    let mut all = Vec::new();
-                    for h in [1u64, 2, 3, 4, 6, 8, 16, 20, 64, 100, 1024, 8192, 1_000_000, 1_000_000_000] {
-                        for d in [1, 2, 5, 20, h] {
-                            if d <= h {
-                                let s = Shape { h, d };
-                                all.push((s.describe(), s));
-                            }
+    Claim::new(
+        "esser2024.eq-14",
+        "row norms and pre-activations of a random matrix",
+        Kind::ProbabilityBound,
+    )
+    .statement(
+        "W₁ Haar on St(h,d): with probability → 1, for all rows ‖row_i(W₁)‖² ≤ Cd log²h/h and |row_i·x|² ≤ \
+         ‖row_i‖²‖x‖² ≤ C‖x‖²d log²h/h",
+    )
+    .source("Equation (14)", &["the display before it"])
+    .remark(
+        "d ≤ h is all that is assumed. At h = 1 the right side is zero and the row has norm one: the exceptional \
+         probability is 1 = 1/h.",
+    )
+    .setting(
+        Setting::of()
+            .assume("1 ≤ d ≤ h", |s: &Shape| s.d <= s.h)
+            .family(edge("widths", || {
+                let mut all = Vec::new();
+                for h in [
+                    1u64,
+                    2,
+                    3,
+                    4,
+                    6,
+                    8,
+                    16,
+                    20,
+                    64,
+                    100,
+                    1024,
+                    8192,
+                    1_000_000,
+                    1_000_000_000,
+                ] {
+                    for d in [1, 2, 5, 20, h] {
+                        if d <= h {
+                            let s = Shape { h, d };
+                            all.push((s.describe(), s));
                         }
                     }
-                    all
-                }))
-                .family(random("any width", || {
-                    (0.0..27.0f64, 0.0..=1.0f64).prop_map(|(size, share)| {
-                        let h = (Enclosure::from(size).exp().midpoint() as u64).max(1);
-                        let d = (Enclosure::from(size * share).exp().midpoint() as u64).clamp(1, h);
-                        Shape { h, d }
-                    })
-                }))
-                .reading("printed", "C = 9: some row with ‖row‖² ≥ Cd log²h/h has probability at most 1/h", holds(), |s, ()| {
-                    at_most(s.some_row_above(9.0 * s.mean() * s.log().square()), 1.0 / Enclosure::from(s.h))
+                }
+                all
+            }))
+            .family(random("any width", || {
+                (0.0..27.0f64, 0.0..=1.0f64).prop_map(|(size, share)| {
+                    let h = (Enclosure::from(size).exp().midpoint() as u64).max(1);
+                    let d = (Enclosure::from(size * share).exp().midpoint() as u64).clamp(1, h);
+                    Shape { h, d }
                 })
-                .sharpening("one-log", "4d log h/h in place of Cd log²h/h: probability at most 1/h for all h ≥ 2", holds(), |s, ()| {
-                    at_most(s.some_row_above(4.0 * s.mean() * s.log()), 1.0 / Enclosure::from(s.h))
-                })
-                .when("h ≥ 2", |s| s.h >= 2)
-                .control("a", "for every W₁ ∈ St(h,d), thus for [I; 0] with its row of norm one, with C = 9", |s, ()| {
-                    at_most(1.0, 9.0 * s.mean() * s.log().square())
-                })
-                .control("no-log", "some row with ‖row‖² ≥ 3d/h has probability at most 1/h", |s, ()| {
-                    at_most(s.some_row_above(3.0 * s.mean()), 1.0 / Enclosure::from(s.h))
-                }),
-        )
-        .setting(
-            Setting::measuring(drawn)
-                .assume("W₁ drawn uniformly", |_| true)
-                .family(edge("shapes", || {
-                    let of = |h, d| (format!("h = {h}, d = {d}"), Shape { h, d });
-                    [(1, 1), (2, 1), (2, 2), (3, 2), (8, 5), (64, 1), (64, 20), (512, 5), (2048, 2)].map(|(h, d)| of(h, d)).to_vec()
-                }))
-                .without_search()
-                .step("s1", "Σ_j(W₁)²_{ij} ≤ d·max_{ij}(W₁)²_{ij}", holds(), |s, w| {
-                    at_most(w.largest_row(), w.largest_entry_squared() * Enclosure::from(s.d))
-                })
-                .step("cauchy-schwarz", "|row_i·x|² ≤ ‖row_i‖²‖x‖² for all rows", holds(), |_, w| w.cauchy_schwarz().into())
-                .sharpening("asked", "on these draws, h ≥ 8: C = 3 would have sufficed", holds(), |s, w| at_most(asked(s, w.largest_row()), 3.0))
-                .when("h ≥ 8", |s| s.h >= 8)
-                .control("b", "max_i‖row_i‖² ≤ d/h", |s, w| at_most(w.largest_row(), s.mean())),
-        )
+            }))
+            .reading(
+                "printed",
+                "C = 9: some row with ‖row‖² ≥ Cd log²h/h has probability at most 1/h",
+                holds(),
+                |s, ()| {
+                    at_most(
+                        s.some_row_above(9.0 * s.mean() * s.log().square()),
+                        1.0 / Enclosure::from(s.h),
+                    )
+                },
+            )
+            .sharpening(
+                "one-log",
+                "4d log h/h in place of Cd log²h/h: probability at most 1/h for all h ≥ 2",
+                holds(),
+                |s, ()| at_most(s.some_row_above(4.0 * s.mean() * s.log()), 1.0 / Enclosure::from(s.h)),
+            )
+            .when("h ≥ 2", |s| s.h >= 2)
+            .control(
+                "a",
+                "for every W₁ ∈ St(h,d), thus for [I; 0] with its row of norm one, with C = 9",
+                |s, ()| at_most(1.0, 9.0 * s.mean() * s.log().square()),
+            )
+            .control(
+                "no-log",
+                "some row with ‖row‖² ≥ 3d/h has probability at most 1/h",
+                |s, ()| at_most(s.some_row_above(3.0 * s.mean()), 1.0 / Enclosure::from(s.h)),
+            ),
+    )
+    .setting(
+        Setting::measuring(drawn)
+            .assume("W₁ drawn uniformly", |_| true)
+            .family(edge("shapes", || {
+                let of = |h, d| (format!("h = {h}, d = {d}"), Shape { h, d });
+                [
+                    (1, 1),
+                    (2, 1),
+                    (2, 2),
+                    (3, 2),
+                    (8, 5),
+                    (64, 1),
+                    (64, 20),
+                    (512, 5),
+                    (2048, 2),
+                ]
+                .map(|(h, d)| of(h, d))
+                .to_vec()
+            }))
+            .without_search()
+            .step(
+                "s1",
+                "Σ_j(W₁)²_{ij} ≤ d·max_{ij}(W₁)²_{ij}",
+                holds(),
+                |s, w| at_most(w.largest_row(), w.largest_entry_squared() * Enclosure::from(s.d)),
+            )
+            .step(
+                "cauchy-schwarz",
+                "|row_i·x|² ≤ ‖row_i‖²‖x‖² for all rows",
+                holds(),
+                |_, w| w.cauchy_schwarz().into(),
+            )
+            .sharpening(
+                "asked",
+                "on these draws, h ≥ 8: C = 3 would have sufficed",
+                holds(),
+                |s, w| at_most(asked(s, w.largest_row()), 3.0),
+            )
+            .when("h ≥ 8", |s| s.h >= 8)
+            .control("b", "max_i‖row_i‖² ≤ d/h", |s, w| {
+                at_most(w.largest_row(), s.mean())
+            }),
+    )
 }
 
 #[cfg(test)]

@@ -63,23 +63,35 @@ fn each(s: &Sides, compared: impl Fn(usize) -> (Interval, Interval)) -> Evaluati
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.eq-3", "output dynamics of squared-loss regression", Kind::Dynamics)
-        .statement(
-            "for L(Θ) = ½Σ_i‖u(x_i) − y_i‖² and Θ′ = −∇_ΘL: \
-             u_l(x)′ = −Σ_iΣ_j ⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩(u_j(x_i) − y_ij)",
-        )
-        .source("Equation (3)", &["Learning Dynamics of Multivariate Regression"])
-        .remark("Left sides by forward differentiation of the loss and of the model in interval arithmetic, right sides from gradients written down by hand: no difference quotients.")
-        .setting(
-            Setting::measuring(|i: &ModelOn<Regression>, _| Ok(sides(i)))
-                .assume("u is differentiable in Θ", ModelOn::is_smooth)
-                .family(edge("named", named_models_on_regressions))
-                .family(random("models, data, labels and points", models_on_regressions))
-                .reading("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| {
-                    each(s, |l| (s.velocity[l], s.printed[l].value))
-                })
-                .step("s1", "u_l(x)′ = ⟨∇_Θu_l(x), Θ′⟩", holds(), |_, s| each(s, |l| (s.velocity[l], s.chain[l])))
-                .control("a", "the terms with j = l alone", |_, s| each(s, |l| (s.velocity[l], s.own[l].value)))
-                .control("b", "the opposite sign", |_, s| each(s, |l| (s.velocity[l], -s.printed[l].value))),
-        )
+    Claim::new(
+        "esser2024.eq-3",
+        "output dynamics of squared-loss regression",
+        Kind::Dynamics,
+    )
+    .statement(
+        "for L(Θ) = ½Σ_i‖u(x_i) − y_i‖² and Θ′ = −∇_ΘL: u_l(x)′ = −Σ_iΣ_j ⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩(u_j(x_i) − y_ij)",
+    )
+    .source("Equation (3)", &["Learning Dynamics of Multivariate Regression"])
+    .remark(
+        "Left sides by forward differentiation of the loss and of the model in interval arithmetic, right sides from \
+         gradients written down by hand: no difference quotients.",
+    )
+    .setting(
+        Setting::measuring(|i: &ModelOn<Regression>, _| Ok(sides(i)))
+            .assume("u is differentiable in Θ", ModelOn::is_smooth)
+            .family(edge("named", named_models_on_regressions))
+            .family(random("models, data, labels and points", models_on_regressions))
+            .reading("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| {
+                each(s, |l| (s.velocity[l], s.printed[l].value))
+            })
+            .step("s1", "u_l(x)′ = ⟨∇_Θu_l(x), Θ′⟩", holds(), |_, s| {
+                each(s, |l| (s.velocity[l], s.chain[l]))
+            })
+            .control("a", "the terms with j = l alone", |_, s| {
+                each(s, |l| (s.velocity[l], s.own[l].value))
+            })
+            .control("b", "the opposite sign", |_, s| {
+                each(s, |l| (s.velocity[l], -s.printed[l].value))
+            }),
+    )
 }

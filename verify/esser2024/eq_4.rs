@@ -22,20 +22,26 @@ fn each(s: &Dynamics, right: impl Fn(&Terms) -> Interval) -> Evaluation {
 
 pub fn claim() -> Claim {
     Claim::new("esser2024.eq-4", "output dynamics, non-contrastive", Kind::Dynamics)
-        .statement(
-            "under Θ′ = −∇L_nc: u_l(x)′ = Σ_iΣ_j ⟨∇u_l(x), ∇u_j(x_i)⟩u_j(x_i⁺) + ⟨∇u_l(x), ∇u_j(x_i⁺)⟩u_j(x_i)",
-        )
+        .statement("under Θ′ = −∇L_nc: u_l(x)′ = Σ_iΣ_j ⟨∇u_l(x), ∇u_j(x_i)⟩u_j(x_i⁺) + ⟨∇u_l(x), ∇u_j(x_i⁺)⟩u_j(x_i)")
         .source("Equation (4)", &["Dynamics of naïve SSL has Trivial Solution"])
-        .remark("Both terms under the double sum. Left sides by forward differentiation in interval arithmetic, right sides from gradients written down by hand.")
+        .remark(
+            "Both terms under the double sum. Left sides by forward differentiation in interval arithmetic, right \
+             sides from gradients written down by hand.",
+        )
         .setting(
             Setting::measuring(|i: &ModelOn<TripletData>, _| Ok(Dynamics::of(i, Loss::NonContrastive)))
                 .assume("u is differentiable in Θ", ModelOn::is_smooth)
                 .family(edge("named", named_models_on_triplets))
                 .family(random("models, data and points", models_on_triplets).taking(0.5))
-                .reading("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| each(s, |t| t[0].value + t[1].value))
+                .reading("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| {
+                    each(s, |t| t[0].value + t[1].value)
+                })
                 .step("s1", "u_l(x)′ = ⟨∇u_l(x), Θ′⟩", holds(), |_, s| {
                     all_of(s.terms.iter().enumerate().map(|(l, t)| {
-                        (format!("component {}", l + 1), equal(s.velocity[l], s.chain[l]).on_scale(t[0].size + t[1].size))
+                        (
+                            format!("component {}", l + 1),
+                            equal(s.velocity[l], s.chain[l]).on_scale(t[0].size + t[1].size),
+                        )
                     }))
                 })
                 .control("a", "without the second term", |_, s| each(s, |t| t[0].value))

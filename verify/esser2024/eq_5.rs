@@ -27,19 +27,29 @@ fn each(s: &Dynamics, signs: [f64; 4]) -> Evaluation {
 pub fn claim() -> Claim {
     Claim::new("esser2024.eq-5", "output dynamics, contrastive", Kind::Dynamics)
         .statement(
-            "under Θ′ = −∇L_c: u_l(x)′ = Σ_iΣ_j {⟨∇u_l(x), ∇u_j(x_i)⟩u_j(x_i⁺) + ⟨∇u_l(x), ∇u_j(x_i⁺)⟩u_j(x_i) \
-             − ⟨∇u_l(x), ∇u_j(x_i)⟩u_j(x_i⁻) − ⟨∇u_l(x), ∇u_j(x_i⁻)⟩u_j(x_i)}",
+            "under Θ′ = −∇L_c: u_l(x)′ = Σ_iΣ_j {⟨∇u_l(x), ∇u_j(x_i)⟩u_j(x_i⁺) + ⟨∇u_l(x), ∇u_j(x_i⁺)⟩u_j(x_i) − \
+             ⟨∇u_l(x), ∇u_j(x_i)⟩u_j(x_i⁻) − ⟨∇u_l(x), ∇u_j(x_i⁻)⟩u_j(x_i)}",
         )
         .source("Equation (5)", &["Dynamics of naïve SSL has Trivial Solution"])
-        .remark("All four terms under the double sum. Left sides by forward differentiation in interval arithmetic, right sides from gradients written down by hand.")
+        .remark(
+            "All four terms under the double sum. Left sides by forward differentiation in interval arithmetic, right \
+             sides from gradients written down by hand.",
+        )
         .setting(
             Setting::measuring(|i: &ModelOn<TripletData>, _| Ok(Dynamics::of(i, Loss::Contrastive)))
                 .assume("u is differentiable in Θ", ModelOn::is_smooth)
                 .family(edge("named", named_models_on_triplets))
                 .family(random("models, data and points", models_on_triplets).taking(0.5))
-                .reading("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| each(s, [1.0, 1.0, -1.0, -1.0]))
+                .reading("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| {
+                    each(s, [1.0, 1.0, -1.0, -1.0])
+                })
                 .reading("still", "x_i⁻ = x_i⁺ for all i: nothing moves", holds(), |_, s| {
-                    all_of(s.terms.iter().zip(&s.velocity).map(|(t, &v)| ("component", equal(v, 0.0).on_scale(size(t)))))
+                    all_of(
+                        s.terms
+                            .iter()
+                            .zip(&s.velocity)
+                            .map(|(t, &v)| ("component", equal(v, 0.0).on_scale(size(t)))),
+                    )
                 })
                 .when("x⁻ = x⁺", |i| i.data.negatives == i.data.positives)
                 .control("a", "the third term with a plus", |_, s| each(s, [1.0, 1.0, 1.0, -1.0]))

@@ -103,72 +103,107 @@ pub fn claim() -> Claim {
         .source("equation (7)", &["the display before it"])
         .remark("The printed range of the sum, from n to n, is read as 1 to n; control b is the literal range.")
         .remark(
-            "Step s3 is a report rather than a step: the numbers of negative and positive eigenvalues of C are at most n each. \
-             For d < n the dimension is the smaller bound.",
+            "Step s3 is a report rather than a step: the numbers of negative and positive eigenvalues of C are at most \
+             n each. For d < n the dimension is the smaller bound.",
         )
         .setting(
             Setting::measuring(|m: &Model, _| Ok(Form::of(m)?))
                 .assume("W₁, W₂ arbitrary", |_| true)
                 .families(triples())
-                .reading("printed", "L_c = Tr(W₂ᵀW₁C̃W₁ᵀW₂) = Tr(W₂ᵀW₁CW₁ᵀW₂)", holds(), |m, f| {
-                    let sides = || -> Result<Evaluation, SelfSupervisedError> {
-                        let loss = m.data.contrastive_loss(&f.map)?;
-                        Ok(all_of([
-                            ("with C̃", f.identity(loss, trace_loss(&f.map, &f.matrix)?)),
-                            ("with C", f.identity(loss, trace_loss(&f.map, &f.symmetric)?)),
-                        ]))
-                    };
-                    sides().into()
-                })
-                .step("s1", "u(x)ᵀ(u(x⁻) − u(x⁺)) = Tr((u(x⁻) − u(x⁺))u(x)ᵀ) for every triple", holds(), |m, f| {
-                    let one = |i: usize| -> Result<Evaluation, SelfSupervisedError> {
-                        let single = only(&m.data, i);
-                        let turned = single.contrastive_matrix()?.transpose();
-                        Ok(f.identity(single.contrastive_loss(&f.map)?, trace_loss(&f.map, &turned)?))
-                    };
-                    all_of((0..m.data.count()).map(|i| (format!("triple {i}"), one(i).into())))
-                })
+                .reading(
+                    "printed",
+                    "L_c = Tr(W₂ᵀW₁C̃W₁ᵀW₂) = Tr(W₂ᵀW₁CW₁ᵀW₂)",
+                    holds(),
+                    |m, f| {
+                        let sides = || -> Result<Evaluation, SelfSupervisedError> {
+                            let loss = m.data.contrastive_loss(&f.map)?;
+                            Ok(all_of([
+                                ("with C̃", f.identity(loss, trace_loss(&f.map, &f.matrix)?)),
+                                ("with C", f.identity(loss, trace_loss(&f.map, &f.symmetric)?)),
+                            ]))
+                        };
+                        sides().into()
+                    },
+                )
+                .step(
+                    "s1",
+                    "u(x)ᵀ(u(x⁻) − u(x⁺)) = Tr((u(x⁻) − u(x⁺))u(x)ᵀ) for every triple",
+                    holds(),
+                    |m, f| {
+                        let one = |i: usize| -> Result<Evaluation, SelfSupervisedError> {
+                            let single = only(&m.data, i);
+                            let turned = single.contrastive_matrix()?.transpose();
+                            Ok(f.identity(single.contrastive_loss(&f.map)?, trace_loss(&f.map, &turned)?))
+                        };
+                        all_of((0..m.data.count()).map(|i| (format!("triple {i}"), one(i).into())))
+                    },
+                )
                 .step("s2", "Tr(AC̃Aᵀ) = Tr(ACAᵀ)", holds(), |_, f| {
                     let sides = || -> Result<Evaluation, SelfSupervisedError> {
                         Ok(f.identity(trace_loss(&f.map, &f.matrix)?, trace_loss(&f.map, &f.symmetric)?))
                     };
                     sides().into()
                 })
-                .step("s3", "C has at most n negative and at most n positive eigenvalues", holds(), |m, f| {
-                    let (n, d) = (m.data.count(), m.data.dimension());
-                    inertia(f, |spectrum, size| {
-                        if n >= d {
-                            // Nothing but the dimension bounds the inertia.
-                            return at_most(spectrum.len(), n);
-                        }
-                        all_of([
-                            ("eigenvalue n + 1 from below", at_least(spectrum[n], 0.0).on_scale(size)),
-                            ("eigenvalue n + 1 from above", at_most(spectrum[d - 1 - n], 0.0).on_scale(size)),
-                        ])
-                    })
+                .step(
+                    "s3",
+                    "C has at most n negative and at most n positive eigenvalues",
+                    holds(),
+                    |m, f| {
+                        let (n, d) = (m.data.count(), m.data.dimension());
+                        inertia(f, |spectrum, size| {
+                            if n >= d {
+                                // Nothing but the dimension bounds the inertia.
+                                return at_most(spectrum.len(), n);
+                            }
+                            all_of([
+                                ("eigenvalue n + 1 from below", at_least(spectrum[n], 0.0).on_scale(size)),
+                                (
+                                    "eigenvalue n + 1 from above",
+                                    at_most(spectrum[d - 1 - n], 0.0).on_scale(size),
+                                ),
+                            ])
+                        })
+                    },
+                )
+                .sharpening(
+                    "generic",
+                    "exactly n negative and n positive eigenvalues if the x_i and x_i⁻ − x_i⁺ are independent",
+                    holds(),
+                    |m, f| {
+                        let (n, d) = (m.data.count(), m.data.dimension());
+                        inertia(f, |spectrum, size| {
+                            if n > d {
+                                // With more samples than dimensions there are no such n eigenvalues.
+                                return at_most(n, d);
+                            }
+                            all_of([
+                                (
+                                    "eigenvalue n from below",
+                                    less_than(spectrum[n - 1], 0.0).on_scale(size),
+                                ),
+                                (
+                                    "eigenvalue n from above",
+                                    greater_than(spectrum[d - n], 0.0).on_scale(size),
+                                ),
+                            ])
+                        })
+                    },
+                )
+                .when("the 2n vectors x_i, x_i⁻ − x_i⁺ are clearly independent", |m| {
+                    clearly_independent(&m.data)
                 })
-                .sharpening("generic", "exactly n negative and n positive eigenvalues if the x_i and x_i⁻ − x_i⁺ are independent", holds(), |m, f| {
-                    let (n, d) = (m.data.count(), m.data.dimension());
-                    inertia(f, |spectrum, size| {
-                        if n > d {
-                            // With more samples than dimensions there are no such n eigenvalues.
-                            return at_most(n, d);
-                        }
-                        all_of([
-                            ("eigenvalue n from below", less_than(spectrum[n - 1], 0.0).on_scale(size)),
-                            ("eigenvalue n from above", greater_than(spectrum[d - n], 0.0).on_scale(size)),
-                        ])
-                    })
-                })
-                .when("the 2n vectors x_i, x_i⁻ − x_i⁺ are clearly independent", |m| clearly_independent(&m.data))
-                .control("a", "C̃ has real eigenvalues, hence d Tr(C̃²) ≥ (Tr C̃)²", |_, f| {
-                    let sides = || -> Result<Evaluation, SelfSupervisedError> {
-                        let d = f.matrix.rows() as f64;
-                        let squares = f.matrix.product(&f.matrix)?.trace()?;
-                        Ok(at_least(d * squares, f.matrix.trace()?.square()))
-                    };
-                    sides().into()
-                })
+                .control(
+                    "a",
+                    "C̃ has real eigenvalues, hence d Tr(C̃²) ≥ (Tr C̃)²",
+                    |_, f| {
+                        let sides = || -> Result<Evaluation, SelfSupervisedError> {
+                            let d = f.matrix.rows() as f64;
+                            let squares = f.matrix.product(&f.matrix)?.trace()?;
+                            Ok(at_least(d * squares, f.matrix.trace()?.square()))
+                        };
+                        sides().into()
+                    },
+                )
                 .control("b", "the literal range: the last triple alone", |m, f| {
                     let sides = || -> Result<Evaluation, SelfSupervisedError> {
                         let last = only(&m.data, m.data.count() - 1).contrastive_matrix()?;

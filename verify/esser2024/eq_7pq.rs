@@ -99,31 +99,48 @@ fn shared_samples(model: &LinearModelOn<SharedSamples>) -> Result<Sides, SelfSup
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.eq-7pq", "trace form with p positives and q negatives", Kind::Identity)
-        .statement("L = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ_i(Σ_{j=1}^q x_i(x_j⁻)ᵀ − Σ_{j=1}^p x_i(x_j⁺)ᵀ) and C its symmetric part")
-        .source("the text after equation (7)", &[])
-        .remark(
-            "R1 supplies the index i that the print leaves out, because a positive sample belongs to an anchor; R2 takes the \
-             formula as it stands. Both are identities, each with the loss it belongs to; under R2 the matrix C̃ has rank at most one.",
-        )
-        .setting(
-            Setting::measuring(|m: &LinearModelOn<AnchoredSamples>, _| Ok(own_samples(m)?))
-                .assume("samples of their own for each anchor", |_| true)
-                .families(anchored())
-                .reading("R1", "samples x_ij of their own: Σ_i u(x_i)ᵀ(Σ_j u(x_ij⁻) − Σ_j u(x_ij⁺)) = Tr(MᵀCM)", holds(), |_, s| {
-                    s.loss_is(s.form)
-                })
-                .control("a", "the matrix of one shared set, that of the first anchor, for the loss of R1", |_, s| s.loss_is(s.other))
-                .control("b", "means in place of sums", |_, s| s.loss_is(s.means)),
-        )
-        .setting(
-            Setting::measuring(|m: &LinearModelOn<SharedSamples>, _| Ok(shared_samples(m)?))
-                .assume("one set of samples for all anchors", |_| true)
-                .families(shared())
-                .reading("R2", "shared samples x_j: Σ_i u(x_i)ᵀ(Σ_j u(x_j⁻) − Σ_j u(x_j⁺)) = Tr(MᵀCM)", holds(), |_, s| {
-                    s.loss_is(s.form)
-                })
-                .control("b2", "means in place of sums, shared samples", |_, s| s.loss_is(s.means))
-                .control("c", "shared samples, the first anchor alone", |_, s| s.loss_is(s.other)),
-        )
+    Claim::new(
+        "esser2024.eq-7pq",
+        "trace form with p positives and q negatives",
+        Kind::Identity,
+    )
+    .statement("L = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ_i(Σ_{j=1}^q x_i(x_j⁻)ᵀ − Σ_{j=1}^p x_i(x_j⁺)ᵀ) and C its symmetric part")
+    .source("the text after equation (7)", &[])
+    .remark(
+        "R1 supplies the index i that the print leaves out, because a positive sample belongs to an anchor; R2 takes \
+         the formula as it stands. Both are identities, each with the loss it belongs to; under R2 the matrix C̃ has \
+         rank at most one.",
+    )
+    .setting(
+        Setting::measuring(|m: &LinearModelOn<AnchoredSamples>, _| Ok(own_samples(m)?))
+            .assume("samples of their own for each anchor", |_| true)
+            .families(anchored())
+            .reading(
+                "R1",
+                "samples x_ij of their own: Σ_i u(x_i)ᵀ(Σ_j u(x_ij⁻) − Σ_j u(x_ij⁺)) = Tr(MᵀCM)",
+                holds(),
+                |_, s| s.loss_is(s.form),
+            )
+            .control(
+                "a",
+                "the matrix of one shared set, that of the first anchor, for the loss of R1",
+                |_, s| s.loss_is(s.other),
+            )
+            .control("b", "means in place of sums", |_, s| s.loss_is(s.means)),
+    )
+    .setting(
+        Setting::measuring(|m: &LinearModelOn<SharedSamples>, _| Ok(shared_samples(m)?))
+            .assume("one set of samples for all anchors", |_| true)
+            .families(shared())
+            .reading(
+                "R2",
+                "shared samples x_j: Σ_i u(x_i)ᵀ(Σ_j u(x_j⁻) − Σ_j u(x_j⁺)) = Tr(MᵀCM)",
+                holds(),
+                |_, s| s.loss_is(s.form),
+            )
+            .control("b2", "means in place of sums, shared samples", |_, s| {
+                s.loss_is(s.means)
+            })
+            .control("c", "shared samples, the first anchor alone", |_, s| s.loss_is(s.other)),
+    )
 }

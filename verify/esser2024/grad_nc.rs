@@ -54,20 +54,38 @@ fn each(s: &Sides, factors: [f64; 2]) -> Evaluation {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.grad-nc", "gradient of the non-contrastive loss", Kind::Identity)
-        .statement("∇_ΘL_nc = −Σ_iΣ_j u_j(x_i)·∇_Θu_j(x_i⁺) + u_j(x_i⁺)·∇_Θu_j(x_i)")
-        .source("The display before (4)", &["Dynamics of naïve SSL has Trivial Solution"])
-        .remark("Printed without brackets. Reading A puts both terms under the minus sign and the sums; reading B puts only the first under the minus sign.")
-        .setting(
-            Setting::measuring(|i: &ModelOn<TripletData>, _| sides(i))
-                .assume("u is differentiable in Θ", ModelOn::is_smooth)
-                .family(edge("named", named_models_on_triplets))
-                .family(random("models and data", models_on_triplets).taking(0.5))
-                .reading("A", "∇_ΘL_nc = −ΣΣ[u_j(x_i)∇u_j(x_i⁺) + u_j(x_i⁺)∇u_j(x_i)]", holds(), |_, s| each(s, [-1.0, -1.0]))
-                .reading("B", "∇_ΘL_nc = −[ΣΣ u_j(x_i)∇u_j(x_i⁺)] + ΣΣ u_j(x_i⁺)∇u_j(x_i)", fails("without brackets the second term has the wrong sign"), |_, s| {
-                    each(s, [-1.0, 1.0])
-                })
-                .control("a", "without the second term", |_, s| each(s, [-1.0, 0.0]))
-                .control("b", "half of it", |_, s| each(s, [-0.5, -0.5])),
-        )
+    Claim::new(
+        "esser2024.grad-nc",
+        "gradient of the non-contrastive loss",
+        Kind::Identity,
+    )
+    .statement("∇_ΘL_nc = −Σ_iΣ_j u_j(x_i)·∇_Θu_j(x_i⁺) + u_j(x_i⁺)·∇_Θu_j(x_i)")
+    .source(
+        "The display before (4)",
+        &["Dynamics of naïve SSL has Trivial Solution"],
+    )
+    .remark(
+        "Printed without brackets. Reading A puts both terms under the minus sign and the sums; reading B puts only \
+         the first under the minus sign.",
+    )
+    .setting(
+        Setting::measuring(|i: &ModelOn<TripletData>, _| sides(i))
+            .assume("u is differentiable in Θ", ModelOn::is_smooth)
+            .family(edge("named", named_models_on_triplets))
+            .family(random("models and data", models_on_triplets).taking(0.5))
+            .reading(
+                "A",
+                "∇_ΘL_nc = −ΣΣ[u_j(x_i)∇u_j(x_i⁺) + u_j(x_i⁺)∇u_j(x_i)]",
+                holds(),
+                |_, s| each(s, [-1.0, -1.0]),
+            )
+            .reading(
+                "B",
+                "∇_ΘL_nc = −[ΣΣ u_j(x_i)∇u_j(x_i⁺)] + ΣΣ u_j(x_i⁺)∇u_j(x_i)",
+                fails("without brackets the second term has the wrong sign"),
+                |_, s| each(s, [-1.0, 1.0]),
+            )
+            .control("a", "without the second term", |_, s| each(s, [-1.0, 0.0]))
+            .control("b", "half of it", |_, s| each(s, [-0.5, -0.5])),
+    )
 }

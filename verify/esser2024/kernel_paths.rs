@@ -1,7 +1,10 @@
 //! Gradient flow of two-layer linear networks in their Gram matrices: how far the tangent kernel moves, at a cost that does not depend
 //! on the width.
 
+use std::convert::Infallible;
+
 use contrapositive::claim::{MeasureError, Trial};
+use contrapositive::flow::classical_step;
 use contrapositive::instance::Instance;
 use contrapositive::probability::{chi_square, standard_normal};
 use contrapositive::stream::Stream;
@@ -117,13 +120,9 @@ impl Gram {
 
     /// One classical Runge-Kutta step.
     pub fn stepped(&self, problem: &Problem, h: u32, step: f64) -> Self {
-        let a = self.velocity(problem, h);
-        let b = self.moved(&a, 0.5 * step).velocity(problem, h);
-        let c = self.moved(&b, 0.5 * step).velocity(problem, h);
-        let d = self.moved(&c, step).velocity(problem, h);
-        [(a, 1.0), (b, 2.0), (c, 2.0), (d, 1.0)]
-            .into_iter()
-            .fold(*self, |now, (v, part)| now.moved(&v, step * part / 6.0))
+        let velocity = |now: &Gram| Ok::<_, Infallible>(now.velocity(problem, h));
+        let Ok(next) = classical_step(self, step, velocity, Gram::moved);
+        next
     }
 
     /// The largest change of an entry of the kernel since another state; entries are of order one.

@@ -262,47 +262,84 @@ fn off_diagonal(i: &ModelOn<TripletData>) -> Evaluation {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.lemma-1a", "no interaction: linear model and kernel machine", Kind::Identity)
-        .statement("⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj xᵀx′ for u(x) = Θx, and δ_lj k(x, x′) for u(x) = Θψ(x)")
-        .source("Lemma 1", &["its first sentence; the infinite width limit is not needed"])
-        .remark("The lemma asks for infinite width, which these models do not have; checked as an identity at every size.")
-        .setting(
-            Setting::measuring(|p: &Pair, _| Ok(look(p)))
-                .assume("Θ is the only parameter, unconstrained", |_| true)
-                .family(edge("named", named_pairs))
-                .family(random("feature maps, kernels and points", pairs))
-                .reading("printed", "every inner product of gradients = δ_lj k(x, x′), k the linear kernel included", holds(), |p, s| table(s, p.kernel()))
-                .reading("linear", "the same for u(x) = Θx with xᵀx′", holds(), |p, s| table(s, dot(&Features::Inputs.at(&p.first), &Features::Inputs.at(&p.second))))
-                .when("linear", Pair::is_linear)
-                .step("s1", "∇_Θu_l(x) = e_l ψ(x)ᵀ", holds(), |_, s| {
-                    let size = s.psi[0].iter().map(|x| x.magnitude()).sum::<f64>();
-                    all_of(s.first.iter().enumerate().flat_map(|(l, found)| {
-                        found.iter().enumerate().map(move |(p, &slope)| {
-                            let (row, column) = (p / s.psi[0].len(), p % s.psi[0].len());
-                            let right = if row == l { s.psi[0][column] } else { Interval::ZERO };
-                            (format!("u_{}, parameter {}", l + 1, p + 1), equal(slope, right).on_scale(size))
-                        })
-                    }))
-                })
-                .sharpening("any-parameters", "the inner products are the same at Θ and at Θ² + 1 (entry by entry): no training changes them, at any size", holds(), |p, s| {
+    Claim::new(
+        "esser2024.lemma-1a",
+        "no interaction: linear model and kernel machine",
+        Kind::Identity,
+    )
+    .statement("⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj xᵀx′ for u(x) = Θx, and δ_lj k(x, x′) for u(x) = Θψ(x)")
+    .source(
+        "Lemma 1",
+        &["its first sentence; the infinite width limit is not needed"],
+    )
+    .remark("The lemma asks for infinite width, which these models do not have; checked as an identity at every size.")
+    .setting(
+        Setting::measuring(|p: &Pair, _| Ok(look(p)))
+            .assume("Θ is the only parameter, unconstrained", |_| true)
+            .family(edge("named", named_pairs))
+            .family(random("feature maps, kernels and points", pairs))
+            .reading(
+                "printed",
+                "every inner product of gradients = δ_lj k(x, x′), k the linear kernel included",
+                holds(),
+                |p, s| table(s, p.kernel()),
+            )
+            .reading("linear", "the same for u(x) = Θx with xᵀx′", holds(), |p, s| {
+                table(s, dot(&Features::Inputs.at(&p.first), &Features::Inputs.at(&p.second)))
+            })
+            .when("linear", Pair::is_linear)
+            .step("s1", "∇_Θu_l(x) = e_l ψ(x)ᵀ", holds(), |_, s| {
+                let size = s.psi[0].iter().map(|x| x.magnitude()).sum::<f64>();
+                all_of(s.first.iter().enumerate().flat_map(|(l, found)| {
+                    found.iter().enumerate().map(move |(p, &slope)| {
+                        let (row, column) = (p / s.psi[0].len(), p % s.psi[0].len());
+                        let right = if row == l { s.psi[0][column] } else { Interval::ZERO };
+                        (
+                            format!("u_{}, parameter {}", l + 1, p + 1),
+                            equal(slope, right).on_scale(size),
+                        )
+                    })
+                }))
+            })
+            .sharpening(
+                "any-parameters",
+                "the inner products are the same at Θ and at Θ² + 1 (entry by entry): no training changes them, at any \
+                 size",
+                holds(),
+                |p, s| {
                     let moved: Vec<Vec<f64>> = p.map.iter().map(|r| r.iter().map(|x| x * x + 1.0).collect()).collect();
-                    let there = Seen { first: gradients(&moved, &s.psi[0]), second: gradients(&moved, &s.psi[1]), psi: s.psi.clone(), size: s.size };
+                    let there = Seen {
+                        first: gradients(&moved, &s.psi[0]),
+                        second: gradients(&moved, &s.psi[1]),
+                        psi: s.psi.clone(),
+                        size: s.size,
+                    };
                     let z = p.map.len();
                     all_of((0..z * z).map(|k| {
                         let (l, j) = (k / z, k % z);
                         let (here, moved) = (dot(&s.first[l], &s.second[j]), dot(&there.first[l], &there.second[j]));
-                        (format!("l = {}, j = {}", l + 1, j + 1), equal(here, moved).on_scale(s.size))
+                        (
+                            format!("l = {}, j = {}", l + 1, j + 1),
+                            equal(here, moved).on_scale(s.size),
+                        )
                     }))
-                })
-                .control("b", "the diagonal is 2k(x, x′)", |p, s| table(s, p.kernel() * 2.0)),
-        )
-        .setting(
-            Setting::of()
-                .assume("u is differentiable in Θ", ModelOn::<TripletData>::is_smooth)
-                .family(edge("named", named_models_on_triplets))
-                .family(random("models, data and points", models_on_triplets).taking(0.25))
-                .without_search()
-                .control("a", "two layers of finite width: ⟨∇u_1(x), ∇u_2(x′)⟩ = 0", |i, ()| off_diagonal(i))
-                .when("two layers, z ≥ 2", |i| matches!(i.model, Model::TwoLayer { .. }) && i.model.output_count() >= 2),
-        )
+                },
+            )
+            .control("b", "the diagonal is 2k(x, x′)", |p, s| table(s, p.kernel() * 2.0)),
+    )
+    .setting(
+        Setting::of()
+            .assume("u is differentiable in Θ", ModelOn::<TripletData>::is_smooth)
+            .family(edge("named", named_models_on_triplets))
+            .family(random("models, data and points", models_on_triplets).taking(0.25))
+            .without_search()
+            .control(
+                "a",
+                "two layers of finite width: ⟨∇u_1(x), ∇u_2(x′)⟩ = 0",
+                |i, ()| off_diagonal(i),
+            )
+            .when("two layers, z ≥ 2", |i| {
+                matches!(i.model, Model::TwoLayer { .. }) && i.model.output_count() >= 2
+            }),
+    )
 }

@@ -140,113 +140,198 @@ fn shapes(list: &'static [(u64, u64, f64)]) -> impl Fn() -> Vec<(String, Sizes)>
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.lemma-2", "entries of a random semi-orthogonal matrix", Kind::ProbabilityBound)
-        .statement("Q the first d ≤ h columns of a Haar h×h orthogonal matrix: there are L and ε_h → 0 with P(max_{ij}|Q_ij| ≥ L log h/√h) ≤ ε_h for all h and d ≤ h")
-        .source("Lemma 2", &["its proof in the appendix"])
-        .remark("The probability is enclosed between that of one entry (Student's t law) and the sum over all entries; nothing is sampled but s7 and the trend.")
-        .remark("s2 holds with C′ = 1 and c′ = 1/4, from 1 − s ≤ e^{−s − s²/2} in Chernoff's bound; 1/4 is the largest constant, as the exponent per degree of freedom is s²/4 + O(s³).")
-        .setting(
-            Setting::of()
-                .assume("1 ≤ d ≤ h", |s: &Sizes| s.d <= s.h)
-                .families(sizes())
-                .reading("printed", "L = 3 and ε_h = 1/h serve all h and d ≤ h", holds(), |s, ()| {
-                    at_most(exceeds(s.h, s.d, printed_threshold(s.h, 3.0)), 1.0 / Enclosure::from(s.h))
-                })
-                .sharpening("every-constant", "every L > 0: P ≤ 1/h as soon as log h ≥ 6h/((h − 1)L²)", holds(), |s, ()| {
+    Claim::new(
+        "esser2024.lemma-2",
+        "entries of a random semi-orthogonal matrix",
+        Kind::ProbabilityBound,
+    )
+    .statement(
+        "Q the first d ≤ h columns of a Haar h×h orthogonal matrix: there are L and ε_h → 0 with P(max_{ij}|Q_ij| ≥ L \
+         log h/√h) ≤ ε_h for all h and d ≤ h",
+    )
+    .source("Lemma 2", &["its proof in the appendix"])
+    .remark(
+        "The probability is enclosed between that of one entry (Student's t law) and the sum over all entries; nothing \
+         is sampled but s7 and the trend.",
+    )
+    .remark(
+        "s2 holds with C′ = 1 and c′ = 1/4, from 1 − s ≤ e^{−s − s²/2} in Chernoff's bound; 1/4 is the largest \
+         constant, as the exponent per degree of freedom is s²/4 + O(s³).",
+    )
+    .setting(
+        Setting::of()
+            .assume("1 ≤ d ≤ h", |s: &Sizes| s.d <= s.h)
+            .families(sizes())
+            .reading(
+                "printed",
+                "L = 3 and ε_h = 1/h serve all h and d ≤ h",
+                holds(),
+                |s, ()| {
+                    at_most(
+                        exceeds(s.h, s.d, printed_threshold(s.h, 3.0)),
+                        1.0 / Enclosure::from(s.h),
+                    )
+                },
+            )
+            .sharpening(
+                "every-constant",
+                "every L > 0: P ≤ 1/h as soon as log h ≥ 6h/((h − 1)L²)",
+                holds(),
+                |s, ()| {
                     let h = Enclosure::from(s.h);
                     if s.h == 1 || (log(s.h) * (h - 1.0) * Enclosure::from(s.constant).square()).lo() < (6.0 * h).hi() {
                         return vacuous("h is too small for this L");
                     }
                     at_most(exceeds(s.h, s.d, printed_threshold(s.h, s.constant)), 1.0 / h)
-                })
-                .sharpening("root-log", "√(6 log h/h) in place of L log h/√h: P ≤ h^{−1+3/h}", holds(), |s, ()| {
+                },
+            )
+            .sharpening(
+                "root-log",
+                "√(6 log h/h) in place of L log h/√h: P ≤ h^{−1+3/h}",
+                holds(),
+                |s, ()| {
                     let h = Enclosure::from(s.h);
                     let threshold = (6.0 * log(s.h) / h).sqrt();
                     at_most(exceeds(s.h, s.d, threshold), ((3.0 / h - 1.0) * log(s.h)).exp())
-                })
-                .control("a", "threshold 1/√h, without the logarithm: P ≤ 1/h", |s, ()| {
-                    let h = Enclosure::from(s.h);
-                    at_most(exceeds(s.h, s.d, 1.0 / h.sqrt()), 1.0 / h)
-                })
-                .control("b", "Q = [I; 0], which is not random: max < 3 log h/√h", |s, ()| at_most(1.0, printed_threshold(s.h, 3.0)))
-                .control("c", "threshold √(log h/h): P ≤ 1/h", |s, ()| {
-                    let h = Enclosure::from(s.h);
-                    at_most(exceeds(s.h, s.d, (log(s.h) / h).sqrt()), 1.0 / h)
-                }),
-        )
-        .setting(
-            Setting::of()
-                .assume("h ≥ 1, t ≥ 0, 0 ≤ s < 1", |g: &Gaussians| g.s < 1.0)
-                .families(gaussians())
-                .step("s1", "P(max|X_i| ≥ a) ≤ he^{−a²/2}/√(2π) with a = t log h, for all h ≥ 1 and t > 0", fails("h = 1: the left side is one; for one variable the inequality needs a ≥ 1.57"), |g, ()| {
-                    at_most(g.largest_above(), g.decay() / (Enclosure::pi() * 2.0).sqrt())
-                })
-                .when("t > 0", |g| g.t > 0.0)
-                .amendment("s1-standard", "P(max|X_i| ≥ a) ≤ he^{−a²/2}", holds(), |g, ()| at_most(g.largest_above(), g.decay()))
-                .amendment("s1-three", "s1 as printed for h ≥ 3", holds(), |g, ()| {
-                    at_most(g.largest_above(), g.decay() / (Enclosure::pi() * 2.0).sqrt())
-                })
-                .when("h ≥ 3", |g| g.h >= 3)
-                .step("s2", "P(ΣX_i²/h < 1 − s) ≤ C′e^{−c′hs²} with C′ = 1, c′ = 1/4", holds(), |g, ()| {
+                },
+            )
+            .control("a", "threshold 1/√h, without the logarithm: P ≤ 1/h", |s, ()| {
+                let h = Enclosure::from(s.h);
+                at_most(exceeds(s.h, s.d, 1.0 / h.sqrt()), 1.0 / h)
+            })
+            .control("b", "Q = [I; 0], which is not random: max < 3 log h/√h", |s, ()| {
+                at_most(1.0, printed_threshold(s.h, 3.0))
+            })
+            .control("c", "threshold √(log h/h): P ≤ 1/h", |s, ()| {
+                let h = Enclosure::from(s.h);
+                at_most(exceeds(s.h, s.d, (log(s.h) / h).sqrt()), 1.0 / h)
+            }),
+    )
+    .setting(
+        Setting::of()
+            .assume("h ≥ 1, t ≥ 0, 0 ≤ s < 1", |g: &Gaussians| g.s < 1.0)
+            .families(gaussians())
+            .step(
+                "s1",
+                "P(max|X_i| ≥ a) ≤ he^{−a²/2}/√(2π) with a = t log h, for all h ≥ 1 and t > 0",
+                fails("h = 1: the left side is one; for one variable the inequality needs a ≥ 1.57"),
+                |g, ()| at_most(g.largest_above(), g.decay() / (Enclosure::pi() * 2.0).sqrt()),
+            )
+            .when("t > 0", |g| g.t > 0.0)
+            .amendment(
+                "s1-standard",
+                "P(max|X_i| ≥ a) ≤ he^{−a²/2}",
+                holds(),
+                |g, ()| at_most(g.largest_above(), g.decay()),
+            )
+            .amendment("s1-three", "s1 as printed for h ≥ 3", holds(), |g, ()| {
+                at_most(g.largest_above(), g.decay() / (Enclosure::pi() * 2.0).sqrt())
+            })
+            .when("h ≥ 3", |g| g.h >= 3)
+            .step(
+                "s2",
+                "P(ΣX_i²/h < 1 − s) ≤ C′e^{−c′hs²} with C′ = 1, c′ = 1/4",
+                holds(),
+                |g, ()| {
                     let level = Enclosure::from(g.h()) * (1.0 - Enclosure::from(g.s));
                     at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay())
-                })
-                .when("h ≤ 1000", |g| g.h <= 1000)
-                .sharpening("s2-factor", "s2 with C′ = P(X_1² < 1) = 0.683, attained for h = 1 and s = 0", holds(), |g, ()| {
+                },
+            )
+            .when("h ≤ 1000", |g| g.h <= 1000)
+            .sharpening(
+                "s2-factor",
+                "s2 with C′ = P(X_1² < 1) = 0.683, attained for h = 1 and s = 0",
+                holds(),
+                |g, ()| {
                     let level = Enclosure::from(g.h()) * (1.0 - Enclosure::from(g.s));
                     let factor = 1.0 - Enclosure::from(normal_two_sided_tail(Enclosure::ONE.interval()));
                     at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay() * factor).on_scale(1.0)
-                })
-                .when("h ≤ 1000", |g| g.h <= 1000)
-                .control("s2-larger", "s2 with c′ = 1/2", |g, ()| {
-                    let level = Enclosure::from(g.h()) * (1.0 - Enclosure::from(g.s));
-                    at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay().square())
-                })
-                .when("h ≤ 1000", |g| g.h <= 1000)
-                .step("s4", "P(max|X_i|/‖X‖ ≥ a/√(h(1−s))) ≤ he^{−a²/2}/√(2π) + C′e^{−c′hs²}", holds(), |g, ()| {
-                    at_most(g.column_above(1), g.printed_bound())
-                })
-                .when("h ≤ 1000", |g| g.h <= 1000)
-                .step("s5", "the same for all entries of h columns, right side times h", holds(), |g, ()| {
-                    at_most(g.column_above(g.h()), g.printed_bound() * f64::from(g.h))
-                })
-                .when("h ≤ 1000", |g| g.h <= 1000)
-                .step("s6", "h²e^{−t²log²h/2} → 0 and he^{−hs²/4} → 0 for all s, t ≥ 0: both are below 1/h at large h", fails("for t = 0 or s = 0 both sequences grow"), |g, ()| {
-                    vanishing(g)
-                })
-                .amendment("s6-positive", "for s, t > 0: below 1/h from log h = 6/t² and from h = 64/s⁴ on", holds(), |g, ()| vanishing(g))
-                .when("s, t > 0", |g| g.s > 0.0 && g.t > 0.0),
-        )
-        .setting(
-            Setting::of()
-                .assume("max|X_i| ≤ t log h", Sample::largest_is_small)
-                .families(samples())
-                .step("s3", "ΣX_i²/h ≤ 1 + s implies max|X_i|/‖X‖ ≤ t log h/√(h(1−s))", fails("a short vector: its norm is bounded above, where a bound below is needed"), |v, ()| {
-                    compare_largest(v)
-                })
-                .when("ΣX_i²/h ≤ 1 + s", |v| v.mean_square().hi() <= 1.0 + v.s)
-                .amendment("s3-below", "ΣX_i²/h ≥ 1 − s implies it", holds(), |v, ()| compare_largest(v))
-                .when("ΣX_i²/h ≥ 1 − s", |v| v.mean_square().lo() >= 1.0 - v.s),
-        )
-        .setting(
-            Setting::measuring(frequency)
-                .assume("a Haar matrix", |_| true)
-                .family(edge("small shapes", shapes(&[(2, 2, 1.0), (3, 1, 1.0), (5, 5, 0.5), (8, 3, 1.5), (16, 2, 1.0)])))
-                .without_search()
-                .step("s7", "an entry of a column of Q has the law of X_i/‖X‖: frequency and law of |Q_ij| ≥ L/√h differ by at most 0.15", consistent(), |_, (found, law)| {
-                    at_most((*found - *law).abs(), 0.15).as_trend()
-                }),
-        )
-        .setting(
-            Setting::measuring(maxima)
-                .assume("a Haar matrix", |_| true)
-                .family(edge("d = h and d = 3", shapes(&[(3, 3, 1.0), (4, 3, 1.0)])))
-                .without_search()
-                .reading("trend", "max|Q_ij| over h = 8, …, 256: exponent of max·√h/log h at most 0.1", consistent(), |_, all| {
-                    trend(all, |h| log(h as u64), 0.1)
-                })
-                .sharpening("root-log-trend", "exponent of max·√h/√log h at most 0.15", consistent(), |_, all| trend(all, |h| log(h as u64).sqrt(), 0.15)),
-        )
+                },
+            )
+            .when("h ≤ 1000", |g| g.h <= 1000)
+            .control("s2-larger", "s2 with c′ = 1/2", |g, ()| {
+                let level = Enclosure::from(g.h()) * (1.0 - Enclosure::from(g.s));
+                at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay().square())
+            })
+            .when("h ≤ 1000", |g| g.h <= 1000)
+            .step(
+                "s4",
+                "P(max|X_i|/‖X‖ ≥ a/√(h(1−s))) ≤ he^{−a²/2}/√(2π) + C′e^{−c′hs²}",
+                holds(),
+                |g, ()| at_most(g.column_above(1), g.printed_bound()),
+            )
+            .when("h ≤ 1000", |g| g.h <= 1000)
+            .step(
+                "s5",
+                "the same for all entries of h columns, right side times h",
+                holds(),
+                |g, ()| at_most(g.column_above(g.h()), g.printed_bound() * f64::from(g.h)),
+            )
+            .when("h ≤ 1000", |g| g.h <= 1000)
+            .step(
+                "s6",
+                "h²e^{−t²log²h/2} → 0 and he^{−hs²/4} → 0 for all s, t ≥ 0: both are below 1/h at large h",
+                fails("for t = 0 or s = 0 both sequences grow"),
+                |g, ()| vanishing(g),
+            )
+            .amendment(
+                "s6-positive",
+                "for s, t > 0: below 1/h from log h = 6/t² and from h = 64/s⁴ on",
+                holds(),
+                |g, ()| vanishing(g),
+            )
+            .when("s, t > 0", |g| g.s > 0.0 && g.t > 0.0),
+    )
+    .setting(
+        Setting::of()
+            .assume("max|X_i| ≤ t log h", Sample::largest_is_small)
+            .families(samples())
+            .step(
+                "s3",
+                "ΣX_i²/h ≤ 1 + s implies max|X_i|/‖X‖ ≤ t log h/√(h(1−s))",
+                fails("a short vector: its norm is bounded above, where a bound below is needed"),
+                |v, ()| compare_largest(v),
+            )
+            .when("ΣX_i²/h ≤ 1 + s", |v| v.mean_square().hi() <= 1.0 + v.s)
+            .amendment("s3-below", "ΣX_i²/h ≥ 1 − s implies it", holds(), |v, ()| {
+                compare_largest(v)
+            })
+            .when("ΣX_i²/h ≥ 1 − s", |v| v.mean_square().lo() >= 1.0 - v.s),
+    )
+    .setting(
+        Setting::measuring(frequency)
+            .assume("a Haar matrix", |_| true)
+            .family(edge(
+                "small shapes",
+                shapes(&[(2, 2, 1.0), (3, 1, 1.0), (5, 5, 0.5), (8, 3, 1.5), (16, 2, 1.0)]),
+            ))
+            .without_search()
+            .step(
+                "s7",
+                "an entry of a column of Q has the law of X_i/‖X‖: frequency and law of |Q_ij| ≥ L/√h differ by at \
+                 most 0.15",
+                consistent(),
+                |_, (found, law)| at_most((*found - *law).abs(), 0.15).as_trend(),
+            ),
+    )
+    .setting(
+        Setting::measuring(maxima)
+            .assume("a Haar matrix", |_| true)
+            .family(edge("d = h and d = 3", shapes(&[(3, 3, 1.0), (4, 3, 1.0)])))
+            .without_search()
+            .reading(
+                "trend",
+                "max|Q_ij| over h = 8, …, 256: exponent of max·√h/log h at most 0.1",
+                consistent(),
+                |_, all| trend(all, |h| log(h as u64), 0.1),
+            )
+            .sharpening(
+                "root-log-trend",
+                "exponent of max·√h/√log h at most 0.15",
+                consistent(),
+                |_, all| trend(all, |h| log(h as u64).sqrt(), 0.15),
+            ),
+    )
 }
 
 fn trend(all: &[(f64, f64)], by: impl Fn(f64) -> Enclosure, most: f64) -> contrapositive::claim::Evaluation {

@@ -74,26 +74,47 @@ fn each(
 pub fn claim() -> Claim {
     Claim::new("esser2024.prop-1a", "printed ODE, linear model", Kind::Dynamics)
         .statement(
-            "for u(x) = Θx under gradient flow, non-contrastive: u_l(x)′ = Σ_i (xᵀx_i)u_l(x_i⁺) + (xᵀx_i⁺)u_l(x_i); contrastive: \
-             u_l(x)′ = Σ_i (xᵀx_i)(u_l(x_i⁺) − u_l(x_i⁻)) + (xᵀx_i⁺ − xᵀx_i⁻)u_l(x_i)",
+            "for u(x) = Θx under gradient flow, non-contrastive: u_l(x)′ = Σ_i (xᵀx_i)u_l(x_i⁺) + (xᵀx_i⁺)u_l(x_i); \
+             contrastive: u_l(x)′ = Σ_i (xᵀx_i)(u_l(x_i⁺) − u_l(x_i⁻)) + (xᵀx_i⁺ − xᵀx_i⁻)u_l(x_i)",
         )
         .source("Proposition 1", &["its two displays"])
-        .remark("Both terms stand under the sum. Left sides come from values of the loss alone, at Θ(t) = Θ₀e^{−2Ct} in interval arithmetic.")
+        .remark(
+            "Both terms stand under the sum. Left sides come from values of the loss alone, at Θ(t) = Θ₀e^{−2Ct} in \
+             interval arithmetic.",
+        )
         .setting(
             Setting::measuring(|i: &DataStart, _| Ok(moments(i)?))
                 .assume("Θ unconstrained", |_| true)
                 .family(edge("named", named_data_starts))
                 .family(random("data, start and point", data_starts).taking(0.5))
-                .reading("printed", "u_l(x)′ from the loss = the printed sum, at 0, t/10 and t, both losses", holds(), |i, m| {
-                    each(i, m, |m, l| Ok((velocity(m.loss, &i.data, &m.map, l, &i.point)?, printed(i, m, l)?)))
-                })
-                .reading("closed", "−2θ_l(t)Cx, the derivative of the closed form, = the printed sum", holds(), |i, m| {
-                    each(i, m, |m, l| Ok((closed(i, m, l)?, printed(i, m, l)?)))
-                })
+                .reading(
+                    "printed",
+                    "u_l(x)′ from the loss = the printed sum, at 0, t/10 and t, both losses",
+                    holds(),
+                    |i, m| {
+                        each(i, m, |m, l| {
+                            Ok((velocity(m.loss, &i.data, &m.map, l, &i.point)?, printed(i, m, l)?))
+                        })
+                    },
+                )
+                .reading(
+                    "closed",
+                    "−2θ_l(t)Cx, the derivative of the closed form, = the printed sum",
+                    holds(),
+                    |i, m| each(i, m, |m, l| Ok((closed(i, m, l)?, printed(i, m, l)?))),
+                )
                 .step("s1", "L = Tr(ΘCΘᵀ) for both losses", holds(), |i, m| {
                     all_of(m.iter().map(|m| {
-                        let sides = || Ok::<_, SelfSupervisedError>((m.loss.value(&i.data, &m.map)?, trace_loss(&m.map, &m.loss.matrix(&i.data)?)?));
-                        (m.name.clone(), sides().map(|(left, right)| equal(left, right).on_scale(m.scale)).into())
+                        let sides = || {
+                            Ok::<_, SelfSupervisedError>((
+                                m.loss.value(&i.data, &m.map)?,
+                                trace_loss(&m.map, &m.loss.matrix(&i.data)?)?,
+                            ))
+                        };
+                        (
+                            m.name.clone(),
+                            sides().map(|(left, right)| equal(left, right).on_scale(m.scale)).into(),
+                        )
                     }))
                 })
                 .control("a", "non-contrastive: 2Σ_i (xᵀx_i)u_l(x_i⁺)", |i, m| {
@@ -107,7 +128,9 @@ pub fn claim() -> Claim {
                     })
                 })
                 .control("b", "half of the right side", |i, m| {
-                    each(i, m, |m, l| Ok((velocity(m.loss, &i.data, &m.map, l, &i.point)?, printed(i, m, l)? * 0.5)))
+                    each(i, m, |m, l| {
+                        Ok((velocity(m.loss, &i.data, &m.map, l, &i.point)?, printed(i, m, l)? * 0.5))
+                    })
                 }),
         )
 }

@@ -159,28 +159,52 @@ fn inertia(i: &KernelStart) -> Result<Evaluation, MatrixError> {
 
 pub fn claim() -> Claim {
     Claim::new("esser2024.prop-1b", "printed ODE, kernel model", Kind::Dynamics)
-        .statement("for u = Θψ(x) under gradient flow, both equations of Proposition 1 hold with every xᵀx′ replaced by k(x, x′)")
+        .statement(
+            "for u = Θψ(x) under gradient flow, both equations of Proposition 1 hold with every xᵀx′ replaced by k(x, \
+             x′)",
+        )
         .source("Proposition 1, last sentence", &[])
-        .remark("The start is any function u_l = Σ_m a_m k(p_m, ·) over the data and one further point; the solution is enclosed in coefficients, a(t) = e^{−2SKt}a(0), so K may be singular.")
+        .remark(
+            "The start is any function u_l = Σ_m a_m k(p_m, ·) over the data and one further point; the solution is \
+             enclosed in coefficients, a(t) = e^{−2SKt}a(0), so K may be singular.",
+        )
         .setting(
             Setting::measuring(|i: &KernelStart, _| Ok(moments(i)?))
                 .assume("k positive semi-definite, Θ unconstrained", |_| true)
                 .family(edge("named", named_kernel_starts))
                 .family(random("kernels, data and starts", kernel_starts).taking(0.5))
-                .reading("printed", "u_l(x)′ from the loss = the printed sum with k, at 0 and t, both losses", holds(), |i, m| {
-                    each(i, m, |m, l| Ok((velocity(i, m, l), with_kernel(i, m, l))))
-                })
-                .reading("closed", "−2k(x,·)SU, the derivative of the closed form, = the printed sum", holds(), |i, m| {
-                    each(i, m, |m, l| Ok((closed(i, m, l, 1.0)?, with_kernel(i, m, l))))
-                })
-                .reading("linear", "for k(x, x′) = xᵀx′ the outputs are those of the linear model", holds(), |i, m| reduces(i, m).into())
+                .reading(
+                    "printed",
+                    "u_l(x)′ from the loss = the printed sum with k, at 0 and t, both losses",
+                    holds(),
+                    |i, m| each(i, m, |m, l| Ok((velocity(i, m, l), with_kernel(i, m, l)))),
+                )
+                .reading(
+                    "closed",
+                    "−2k(x,·)SU, the derivative of the closed form, = the printed sum",
+                    holds(),
+                    |i, m| each(i, m, |m, l| Ok((closed(i, m, l, 1.0)?, with_kernel(i, m, l)))),
+                )
+                .reading(
+                    "linear",
+                    "for k(x, x′) = xᵀx′ the outputs are those of the linear model",
+                    holds(),
+                    |i, m| reduces(i, m).into(),
+                )
                 .when("linear kernel", |i| matches!(i.kernel, Kernel::Linear))
                 .control("a", "Euclidean inner products kept for a Gaussian kernel", |i, m| {
                     let all = i.points();
-                    each(i, m, |m, l| Ok((velocity(i, m, l), printed(i, m, l, |p| Kernel::Linear.at(&i.point, all[p])))))
+                    each(i, m, |m, l| {
+                        Ok((
+                            velocity(i, m, l),
+                            printed(i, m, l, |p| Kernel::Linear.at(&i.point, all[p])),
+                        ))
+                    })
                 })
                 .when("Gaussian kernel", |i| matches!(i.kernel, Kernel::Gaussian { .. }))
-                .control("b", "S without the factor ½", |i, m| each(i, m, |m, l| Ok((velocity(i, m, l), closed(i, m, l, 2.0)?)))),
+                .control("b", "S without the factor ½", |i, m| {
+                    each(i, m, |m, l| Ok((velocity(i, m, l), closed(i, m, l, 2.0)?)))
+                }),
         )
         .setting(
             Setting::of()
@@ -188,6 +212,13 @@ pub fn claim() -> Claim {
                 .family(edge("named", named_kernel_starts))
                 .family(random("kernels, data and starts", kernel_starts).taking(0.5))
                 .without_search()
-                .sharpening("inertia", "K positive definite: the operator that plays the part of C has n negative and n positive eigenvalues, and n zeros in the contrastive case: outputs diverge for generic starts, whatever the data", holds(), |i, ()| inertia(i).into()),
+                .sharpening(
+                    "inertia",
+                    "K positive definite: the operator that plays the part of C has n negative and n positive \
+                     eigenvalues, and n zeros in the contrastive case: outputs diverge for generic starts, whatever \
+                     the data",
+                    holds(),
+                    |i, ()| inertia(i).into(),
+                ),
         )
 }

@@ -148,40 +148,68 @@ fn limits_reached(s: &LinearStart) -> Result<Evaluation, FlowError> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.prop-1c", "identical dynamics, identical fixed points", Kind::Dynamics)
-        .statement("every component u_l obeys the same differential equation, and hence has identical fixed points")
-        .source("Proposition 1, first sentence", &[])
-        .remark("Two readings of the second half: R1, the set of stationary points is the same for every component; R2, the components converge to the same limit whenever they converge.")
-        .setting(
-            Setting::of()
-                .assume("a linear model, gradient flow", |_: &DataStart| true)
-                .family(edge("named", named_data_starts))
-                .family(random("data, start and point", data_starts))
-                .reading("R1", "the second derivatives of the loss vanish between rows and are the same for every row: one equation, one stationary set", holds(), |i, ()| {
-                    one_equation(i).into()
-                })
-                .control("b", "u_1 changes its velocity when θ_2 is changed", |i, ()| match i.outputs() {
+    Claim::new(
+        "esser2024.prop-1c",
+        "identical dynamics, identical fixed points",
+        Kind::Dynamics,
+    )
+    .statement("every component u_l obeys the same differential equation, and hence has identical fixed points")
+    .source("Proposition 1, first sentence", &[])
+    .remark(
+        "Two readings of the second half: R1, the set of stationary points is the same for every component; R2, the \
+         components converge to the same limit whenever they converge.",
+    )
+    .setting(
+        Setting::of()
+            .assume("a linear model, gradient flow", |_: &DataStart| true)
+            .family(edge("named", named_data_starts))
+            .family(random("data, start and point", data_starts))
+            .reading(
+                "R1",
+                "the second derivatives of the loss vanish between rows and are the same for every row: one equation, \
+                 one stationary set",
+                holds(),
+                |i, ()| one_equation(i).into(),
+            )
+            .control("b", "u_1 changes its velocity when θ_2 is changed", |i, ()| {
+                match i.outputs() {
                     1 => vacuous("one output"),
                     _ => interference(i).map(|x| greater_than(x, 0.0)).into(),
-                }),
-        )
-        .setting(
-            Setting::of()
-                .assume("a linear model, gradient flow, in the eigenbasis of C", |_: &LinearStart| true)
-                .family(edge("named", named_linear_starts))
-                .family(random("spectra with zeros", || linear_starts(spectra(-2.0, 2.0))))
-                .family(random("no negative eigenvalue", || linear_starts(spectra(0.0, 2.0))).taking(0.5))
-                .reading("R2", "components that converge have the same limit", fails("the limits are θ_l(0)P, P the projection on ker C, as different as the starts"), |s, ()| {
-                    same_limit(s).into()
-                })
-                .amendment("limit", "θ_l(t) converges exactly when θ_l(0) vanishes on the negative eigenspace, and then ‖θ_l(t) − θ_l(0)P‖ ≤ ‖θ_l(0)‖e^{−2μt}, μ the smallest positive eigenvalue it touches", holds(), |s, ()| {
-                    limits_reached(s).into()
-                })
-                .amendment("positive-definite", "if C has no eigenvalue zero, components that converge all tend to zero", holds(), |s, ()| same_limit(s).into())
-                .when("no eigenvalue zero", |s| s.spectrum.iter().all(|l| *l != 0.0))
-                .control("a", "u_1(t) = u_2(t) for all t", |s, ()| match &s.start[..] {
-                    [first, second, ..] => all_of(first.iter().zip(second).map(|(&x, &y)| ("entry", equal(x, y)))),
-                    _ => vacuous("one output"),
-                }),
-        )
+                }
+            }),
+    )
+    .setting(
+        Setting::of()
+            .assume(
+                "a linear model, gradient flow, in the eigenbasis of C",
+                |_: &LinearStart| true,
+            )
+            .family(edge("named", named_linear_starts))
+            .family(random("spectra with zeros", || linear_starts(spectra(-2.0, 2.0))))
+            .family(random("no negative eigenvalue", || linear_starts(spectra(0.0, 2.0))).taking(0.5))
+            .reading(
+                "R2",
+                "components that converge have the same limit",
+                fails("the limits are θ_l(0)P, P the projection on ker C, as different as the starts"),
+                |s, ()| same_limit(s).into(),
+            )
+            .amendment(
+                "limit",
+                "θ_l(t) converges exactly when θ_l(0) vanishes on the negative eigenspace, and then ‖θ_l(t) − θ_l(0)P‖ \
+                 ≤ ‖θ_l(0)‖e^{−2μt}, μ the smallest positive eigenvalue it touches",
+                holds(),
+                |s, ()| limits_reached(s).into(),
+            )
+            .amendment(
+                "positive-definite",
+                "if C has no eigenvalue zero, components that converge all tend to zero",
+                holds(),
+                |s, ()| same_limit(s).into(),
+            )
+            .when("no eigenvalue zero", |s| s.spectrum.iter().all(|l| *l != 0.0))
+            .control("a", "u_1(t) = u_2(t) for all t", |s, ()| match &s.start[..] {
+                [first, second, ..] => all_of(first.iter().zip(second).map(|(&x, &y)| ("entry", equal(x, y)))),
+                _ => vacuous("one output"),
+            }),
+    )
 }

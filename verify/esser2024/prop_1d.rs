@@ -185,53 +185,126 @@ fn envelopes(i: &DataStart) -> Result<Evaluation, SelfSupervisedError> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.prop-1d", "collapse to one dimension at convergence", Kind::Convergence)
-        .statement("as a consequence the output u: ℝ^d → ℝ^z collapses to one dimension at convergence, for both losses, every initialisation and data set")
-        .source("Proposition 1, second sentence", &["abstract", "Contributions"])
-        .remark("Three readings of 'at convergence': of Θ(t), of its direction, in finite time. No exception is stated; x⁻ = x⁺ (C = 0) is one to each of them, orthonormal anchors with x⁺ = x (C = −I) to the last two.")
-        .remark("For data and starts drawn with a density, λ₁ is simple and Θ₀v₁ ≠ 0 with probability one; then R2 holds, at the rate e^{−2(λ₂−λ₁)t}.")
-        .setting(
-            Setting::of()
-                .assume("a linear model, gradient flow, in the eigenbasis of C", |_: &LinearStart| true)
-                .family(edge("named", named_linear_starts))
-                .family(random("spectra of any sign", || linear_starts(spectra(-2.0, 2.0))))
-                .reading("R1", "if lim Θ(t) exists, its rank is at most one", fails("the limit is Θ₀ restricted to ker C, of any rank"), |s, ()| limit_rank(s).into())
-                .reading("R2", "lim Θ(t)/‖Θ(t)‖ has rank at most one", fails("on a repeated lowest eigenvalue the direction keeps the rank of Θ₀ there"), |s, ()| direction_rank(s).into())
-                .reading("R2-moving", "λ₁ < 0 and Θ₀v₁ ≠ 0, so that the outputs diverge: lim Θ(t)/‖Θ(t)‖ has rank at most one", fails("a repeated λ₁: C = −I keeps the direction of Θ₀"), |s, ()| direction_rank(s).into())
-                .when("λ₁ < 0, Θ₀v₁ ≠ 0", |s| sorted(s)[0] < 0.0 && touched(s).first() == Some(&sorted(s)[0]))
-                .reading("R3", "from some finite time on, rank Θ(t) ≤ 1 (rank Θ(t) = rank Θ₀)", fails("e^{−2Ct} is invertible: the rank never changes"), |s, ()| {
-                    Matrix::from_rows(s.start.clone()).map(|start| at_most(rank_of(start), 1.0)).into()
-                })
-                .step("data", "x_i = e_i, x_i⁺ = −λ_i e_i, x_i⁻ = 0 has C = Λ for both losses", holds(), |s, ()| realised(s).into())
-                .amendment("exact", "with P, R the parts of Θ₀ on the lowest touched eigenvalue λ and on the others (next μ): σ₂/σ₁ ≤ ‖R‖/‖P‖·e^{−2(μ−λ)t} if rank P = 1, and ≥ σ₂(P)/√(σ₁(P)²+‖R‖²e^{−4(μ−λ)t}) otherwise: the direction collapses exactly when rank P = 1", holds(), |s, ()| {
-                    both_bounds(s).into()
-                })
-                .when("d, z ≥ 2, Θ₀ ≠ 0", has_two)
-                .amendment("simple", "if λ₁ is simple and Θ₀v₁ ≠ 0, lim Θ(t)/‖Θ(t)‖ has rank one", holds(), |s, ()| direction_rank(s).into())
-                .when("λ₁ simple, Θ₀v₁ ≠ 0", |s| {
-                    let spectrum = sorted(s);
-                    spectrum.get(1).is_none_or(|second| *second > spectrum[0]) && touched(s).first() == Some(&spectrum[0])
-                })
-                .amendment("R3-exact", "rank Θ(t) ≥ rank Θ₀: collapse in finite time only if rank Θ₀ ≤ 1 from the start", holds(), |s, ()| rank_stays(s).into())
-                .when("integer entries, |λ| ≤ 1000, where ranks are decided", |s| {
-                    s.start.iter().flatten().all(|x| x.fract() == 0.0 && x.abs() <= 10.0) && s.spectrum.iter().all(|l| l.abs() <= 1000.0)
-                })
-                .sharpening("rate", "λ₁ simple, Θ₀v₁ ≠ 0: σ₂/σ₁ ≤ ‖Θ₀(I−v₁v₁ᵀ)‖₂/‖Θ₀v₁‖·e^{−2(λ₂−λ₁)t}", holds(), |s, ()| both_bounds(s).into())
-                .when("d, z ≥ 2, λ₁ simple, Θ₀v₁ ≠ 0", |s| {
-                    let spectrum = sorted(s);
-                    has_two(s) && spectrum[1] > spectrum[0] && touched(s).first() == Some(&spectrum[0])
-                })
-                .control("a", "the stable rank of Θ(t) never increases", |s, ()| stable_rank_falls(s).into())
-                .when("d, z ≥ 2, Θ₀ ≠ 0", has_two)
-                .control("b", "σ₂/σ₁ ≤ (σ₂/σ₁)(0)·e^{−4(λ₂−λ₁)t}", |s, ()| fast_rate(s).into())
-                .when("d, z ≥ 2, Θ₀ ≠ 0", has_two),
-        )
-        .setting(
-            Setting::of()
-                .assume("a linear model, gradient flow", |_: &DataStart| true)
-                .family(edge("named", named_data_starts))
-                .family(random("data, start and point", data_starts).taking(0.5))
-                .without_search()
-                .sharpening("envelopes", "σ_k(Θ(t)) ≤ ‖Θ₀‖₂e^{−2λ_k t} for every k, data set and start: σ₂ lags behind by the gap of C", holds(), |i, ()| envelopes(i).into()),
-        )
+    Claim::new(
+        "esser2024.prop-1d",
+        "collapse to one dimension at convergence",
+        Kind::Convergence,
+    )
+    .statement(
+        "as a consequence the output u: ℝ^d → ℝ^z collapses to one dimension at convergence, for both losses, every \
+         initialisation and data set",
+    )
+    .source("Proposition 1, second sentence", &["abstract", "Contributions"])
+    .remark(
+        "Three readings of 'at convergence': of Θ(t), of its direction, in finite time. No exception is stated; x⁻ = \
+         x⁺ (C = 0) is one to each of them, orthonormal anchors with x⁺ = x (C = −I) to the last two.",
+    )
+    .remark(
+        "For data and starts drawn with a density, λ₁ is simple and Θ₀v₁ ≠ 0 with probability one; then R2 holds, at \
+         the rate e^{−2(λ₂−λ₁)t}.",
+    )
+    .setting(
+        Setting::of()
+            .assume(
+                "a linear model, gradient flow, in the eigenbasis of C",
+                |_: &LinearStart| true,
+            )
+            .family(edge("named", named_linear_starts))
+            .family(random("spectra of any sign", || linear_starts(spectra(-2.0, 2.0))))
+            .reading(
+                "R1",
+                "if lim Θ(t) exists, its rank is at most one",
+                fails("the limit is Θ₀ restricted to ker C, of any rank"),
+                |s, ()| limit_rank(s).into(),
+            )
+            .reading(
+                "R2",
+                "lim Θ(t)/‖Θ(t)‖ has rank at most one",
+                fails("on a repeated lowest eigenvalue the direction keeps the rank of Θ₀ there"),
+                |s, ()| direction_rank(s).into(),
+            )
+            .reading(
+                "R2-moving",
+                "λ₁ < 0 and Θ₀v₁ ≠ 0, so that the outputs diverge: lim Θ(t)/‖Θ(t)‖ has rank at most one",
+                fails("a repeated λ₁: C = −I keeps the direction of Θ₀"),
+                |s, ()| direction_rank(s).into(),
+            )
+            .when("λ₁ < 0, Θ₀v₁ ≠ 0", |s| {
+                sorted(s)[0] < 0.0 && touched(s).first() == Some(&sorted(s)[0])
+            })
+            .reading(
+                "R3",
+                "from some finite time on, rank Θ(t) ≤ 1 (rank Θ(t) = rank Θ₀)",
+                fails("e^{−2Ct} is invertible: the rank never changes"),
+                |s, ()| {
+                    Matrix::from_rows(s.start.clone())
+                        .map(|start| at_most(rank_of(start), 1.0))
+                        .into()
+                },
+            )
+            .step(
+                "data",
+                "x_i = e_i, x_i⁺ = −λ_i e_i, x_i⁻ = 0 has C = Λ for both losses",
+                holds(),
+                |s, ()| realised(s).into(),
+            )
+            .amendment(
+                "exact",
+                "with P, R the parts of Θ₀ on the lowest touched eigenvalue λ and on the others (next μ): σ₂/σ₁ ≤ \
+                 ‖R‖/‖P‖·e^{−2(μ−λ)t} if rank P = 1, and ≥ σ₂(P)/√(σ₁(P)²+‖R‖²e^{−4(μ−λ)t}) otherwise: the direction \
+                 collapses exactly when rank P = 1",
+                holds(),
+                |s, ()| both_bounds(s).into(),
+            )
+            .when("d, z ≥ 2, Θ₀ ≠ 0", has_two)
+            .amendment(
+                "simple",
+                "if λ₁ is simple and Θ₀v₁ ≠ 0, lim Θ(t)/‖Θ(t)‖ has rank one",
+                holds(),
+                |s, ()| direction_rank(s).into(),
+            )
+            .when("λ₁ simple, Θ₀v₁ ≠ 0", |s| {
+                let spectrum = sorted(s);
+                spectrum.get(1).is_none_or(|second| *second > spectrum[0]) && touched(s).first() == Some(&spectrum[0])
+            })
+            .amendment(
+                "R3-exact",
+                "rank Θ(t) ≥ rank Θ₀: collapse in finite time only if rank Θ₀ ≤ 1 from the start",
+                holds(),
+                |s, ()| rank_stays(s).into(),
+            )
+            .when("integer entries, |λ| ≤ 1000, where ranks are decided", |s| {
+                s.start.iter().flatten().all(|x| x.fract() == 0.0 && x.abs() <= 10.0)
+                    && s.spectrum.iter().all(|l| l.abs() <= 1000.0)
+            })
+            .sharpening(
+                "rate",
+                "λ₁ simple, Θ₀v₁ ≠ 0: σ₂/σ₁ ≤ ‖Θ₀(I−v₁v₁ᵀ)‖₂/‖Θ₀v₁‖·e^{−2(λ₂−λ₁)t}",
+                holds(),
+                |s, ()| both_bounds(s).into(),
+            )
+            .when("d, z ≥ 2, λ₁ simple, Θ₀v₁ ≠ 0", |s| {
+                let spectrum = sorted(s);
+                has_two(s) && spectrum[1] > spectrum[0] && touched(s).first() == Some(&spectrum[0])
+            })
+            .control("a", "the stable rank of Θ(t) never increases", |s, ()| {
+                stable_rank_falls(s).into()
+            })
+            .when("d, z ≥ 2, Θ₀ ≠ 0", has_two)
+            .control("b", "σ₂/σ₁ ≤ (σ₂/σ₁)(0)·e^{−4(λ₂−λ₁)t}", |s, ()| fast_rate(s).into())
+            .when("d, z ≥ 2, Θ₀ ≠ 0", has_two),
+    )
+    .setting(
+        Setting::of()
+            .assume("a linear model, gradient flow", |_: &DataStart| true)
+            .family(edge("named", named_data_starts))
+            .family(random("data, start and point", data_starts).taking(0.5))
+            .without_search()
+            .sharpening(
+                "envelopes",
+                "σ_k(Θ(t)) ≤ ‖Θ₀‖₂e^{−2λ_k t} for every k, data set and start: σ₂ lags behind by the gap of C",
+                holds(),
+                |i, ()| envelopes(i).into(),
+            ),
+    )
 }

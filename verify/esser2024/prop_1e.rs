@@ -261,32 +261,75 @@ fn generic(s: &Sweep) -> bool {
 
 pub fn claim() -> Claim {
     Claim::new("esser2024.prop-1e", "collapse of wide networks", Kind::Asymptotic)
-        .statement("Proposition 1 and dimension collapse also hold for wide neural networks trained on the losses (1), (2)")
+        .statement(
+            "Proposition 1 and dimension collapse also hold for wide neural networks trained on the losses (1), (2)",
+        )
         .source("The sentence after Proposition 1", &[])
-        .remark("u = h^{−½}W₂ᵀφ(W₁x), standard normal weights, gradient flow at fixed time, widths 128, 512, 2048, several seeds each; the kernel is averaged over the hidden units of the network itself at the start.")
-        .remark("Exact for x⁻ = x⁺: the contrastive loss vanishes identically, so weights and outputs stay where they are at every width. At fixed width and late times outputs blow up and leave the kernel regime; that order of limits is not judged here.")
+        .remark(
+            "u = h^{−½}W₂ᵀφ(W₁x), standard normal weights, gradient flow at fixed time, widths 128, 512, 2048, several \
+             seeds each; the kernel is averaged over the hidden units of the network itself at the start.",
+        )
+        .remark(
+            "Exact for x⁻ = x⁺: the contrastive loss vanishes identically, so weights and outputs stay where they are \
+             at every width. At fixed width and late times outputs blow up and leave the kernel regime; that order of \
+             limits is not judged here.",
+        )
         .setting(
             Setting::measuring(observe)
                 .assume("wide networks with the scaling of the tangent kernel", |_| true)
                 .family(edge("data and activations", sweeps))
                 .without_search()
-                .reading("printed", "the outputs' stable rank loses at least half of its excess over one, at every width", fails("x⁻ = x⁺ makes the loss vanish identically; orthonormal anchors make all modes grow alike"), |_, all| collapses(all, |s| &s.after).noting(curve(all)))
-                .reading("dynamics", "at fixed time the outputs follow the kernel flow, with an error of exponent at most −0.4 in h", consistent(), |_, all| follows_kernel(all))
-                .amendment("simple", "where the lowest eigenvalue of the kernel flow is simple: h → ∞ first, then t: the kernel flow with the network's kernel and start loses at least half of the excess, at every width", consistent(), |_, all| collapses(all, |s| &s.later))
+                .reading(
+                    "printed",
+                    "the outputs' stable rank loses at least half of its excess over one, at every width",
+                    fails("x⁻ = x⁺ makes the loss vanish identically; orthonormal anchors make all modes grow alike"),
+                    |_, all| collapses(all, |s| &s.after).noting(curve(all)),
+                )
+                .reading(
+                    "dynamics",
+                    "at fixed time the outputs follow the kernel flow, with an error of exponent at most −0.4 in h",
+                    consistent(),
+                    |_, all| follows_kernel(all),
+                )
+                .amendment(
+                    "simple",
+                    "where the lowest eigenvalue of the kernel flow is simple: h → ∞ first, then t: the kernel flow \
+                     with the network's kernel and start loses at least half of the excess, at every width",
+                    consistent(),
+                    |_, all| collapses(all, |s| &s.later),
+                )
                 .when("data in general position", generic)
-                .amendment("still", "x⁻ = x⁺: outputs do not move at all, whatever the width and the activation", consistent(), |_, all| {
-                    let moved = all.iter().flat_map(|s| &s.error).fold(0.0, |m: f64, e| m.max(*e));
-                    equal(moved, 0.0).on_scale(1.0).as_trend()
-                })
+                .amendment(
+                    "still",
+                    "x⁻ = x⁺: outputs do not move at all, whatever the width and the activation",
+                    consistent(),
+                    |_, all| {
+                        let moved = all.iter().flat_map(|s| &s.error).fold(0.0, |m: f64, e| m.max(*e));
+                        equal(moved, 0.0).on_scale(1.0).as_trend()
+                    },
+                )
                 .when("x⁻ = x⁺", |s| s.points == Points::EqualPartners)
-                .amendment("orthonormal", "orthonormal anchors, x⁺ = x, odd φ: at the largest width at least 0.8 of the excess is left", consistent(), |_, all| {
-                    at_least(excess_left(&all[2].before, &all[2].after), 0.8).as_trend().noting(curve(all))
+                .amendment(
+                    "orthonormal",
+                    "orthonormal anchors, x⁺ = x, odd φ: at the largest width at least 0.8 of the excess is left",
+                    consistent(),
+                    |_, all| {
+                        at_least(excess_left(&all[2].before, &all[2].after), 0.8)
+                            .as_trend()
+                            .noting(curve(all))
+                    },
+                )
+                .when("orthonormal anchors, odd φ", |s| {
+                    s.points == Points::Orthonormal && s.activation != Activation::Relu
                 })
-                .when("orthonormal anchors, odd φ", |s| s.points == Points::Orthonormal && s.activation != Activation::Relu)
-                .control("a", "the stable rank is below 1.01 at the start for most seeds", |_, all| {
-                    let below = all[0].before.iter().filter(|s| **s < 1.01).count();
-                    at_least(2.0 * below as f64, all[0].before.len())
-                })
+                .control(
+                    "a",
+                    "the stable rank is below 1.01 at the start for most seeds",
+                    |_, all| {
+                        let below = all[0].before.iter().filter(|s| **s < 1.01).count();
+                        at_least(2.0 * below as f64, all[0].before.len())
+                    },
+                )
                 .control("b", "the stable rank stays constant", |_, all| {
                     let at = |v: &[f64]| median(v.iter().copied());
                     equal(at(&all[2].after), at(&all[2].before)).within(0.01)

@@ -81,28 +81,45 @@ impl Losses {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.prop-3a", "the general form of the loss in Proposition 3", Kind::Definition)
-        .statement("the losses (1) and (2) of the linear two-layer model are of the form L = ‖W₂ᵀW₁CW₁ᵀW₂‖₂²")
-        .source("Proposition 3, hypothesis", &["against Definition 1, equation (8)", "the proof of Proposition 3"])
-        .remark(
-            "The first reading is P, the norm that Proposition 3 prints; T is the trace of Definition 1, with which the proof \
-             works. The claims prop-3b to prop-3f are judged under P first and under T as a reading of its own.",
-        )
-        .remark("C of the non-contrastive loss (2) has the corrected sign of eq-7nc.")
-        .setting(
-            Setting::measuring(|m: &Model, _| Ok(Losses::of(m)?))
-                .assume("C from (7)", |_| true)
-                .families(triples())
-                .reading(
-                    "P",
-                    "L = ‖W₂ᵀW₁CW₁ᵀW₂‖₂² for both losses",
-                    fails("the loss has either sign and degree two in M = W₁ᵀW₂, the squared norm is non-negative and of degree four"),
-                    |_, l| l.each(|f| equal(f.loss, f.norm).on_scale(l.scale)),
-                )
-                .reading("T", "L = Tr(W₂ᵀW₁CW₁ᵀW₂) for both losses", holds(), |_, l| {
-                    l.each(|f| equal(f.loss, f.trace).on_scale(l.scale))
-                })
-                .amendment("trace", "both losses are Tr(W₂ᵀW₁CW₁ᵀW₂), and for z = 1 the printed form is the square of the loss", holds(), |_, l| {
+    Claim::new(
+        "esser2024.prop-3a",
+        "the general form of the loss in Proposition 3",
+        Kind::Definition,
+    )
+    .statement("the losses (1) and (2) of the linear two-layer model are of the form L = ‖W₂ᵀW₁CW₁ᵀW₂‖₂²")
+    .source(
+        "Proposition 3, hypothesis",
+        &["against Definition 1, equation (8)", "the proof of Proposition 3"],
+    )
+    .remark(
+        "The first reading is P, the norm that Proposition 3 prints; T is the trace of Definition 1, with which the \
+         proof works. The claims prop-3b to prop-3f are judged under P first and under T as a reading of its own.",
+    )
+    .remark("C of the non-contrastive loss (2) has the corrected sign of eq-7nc.")
+    .setting(
+        Setting::measuring(|m: &Model, _| Ok(Losses::of(m)?))
+            .assume("C from (7)", |_| true)
+            .families(triples())
+            .reading(
+                "P",
+                "L = ‖W₂ᵀW₁CW₁ᵀW₂‖₂² for both losses",
+                fails(
+                    "the loss has either sign and degree two in M = W₁ᵀW₂, the squared norm is non-negative and of \
+                     degree four",
+                ),
+                |_, l| l.each(|f| equal(f.loss, f.norm).on_scale(l.scale)),
+            )
+            .reading(
+                "T",
+                "L = Tr(W₂ᵀW₁CW₁ᵀW₂) for both losses",
+                holds(),
+                |_, l| l.each(|f| equal(f.loss, f.trace).on_scale(l.scale)),
+            )
+            .amendment(
+                "trace",
+                "both losses are Tr(W₂ᵀW₁CW₁ᵀW₂), and for z = 1 the printed form is the square of the loss",
+                holds(),
+                |_, l| {
                     let scale = l.scale;
                     l.each(|f| {
                         let mut parts = vec![("trace", equal(f.loss, f.trace).on_scale(scale))];
@@ -111,14 +128,22 @@ pub fn claim() -> Claim {
                         }
                         all_of(parts)
                     })
-                })
-                .sharpening("relation", "L² ≤ z²‖W₂ᵀW₁CW₁ᵀW₂‖₂²", holds(), |_, l| {
+                },
+            )
+            .sharpening(
+                "relation",
+                "L² ≤ z²‖W₂ᵀW₁CW₁ᵀW₂‖₂²",
+                holds(),
+                |_, l| {
                     let z = l.outputs as f64;
                     l.each(|f| at_most(f.loss.square(), z * z * f.norm).on_scale(l.scale * l.scale))
-                })
-                .control("a", "T with −C in place of C", |_, l| l.each(|f| equal(f.loss, f.negated).on_scale(l.scale)))
-                .control("b", "L is of degree two in (W₁, W₂) jointly", |_, l| {
-                    l.each(|f| equal(f.doubled, f.loss * 4.0).on_scale(l.scale))
-                }),
-        )
+                },
+            )
+            .control("a", "T with −C in place of C", |_, l| {
+                l.each(|f| equal(f.loss, f.negated).on_scale(l.scale))
+            })
+            .control("b", "L is of degree two in (W₁, W₂) jointly", |_, l| {
+                l.each(|f| equal(f.doubled, f.loss * 4.0).on_scale(l.scale))
+            }),
+    )
 }

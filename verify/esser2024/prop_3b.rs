@@ -117,39 +117,59 @@ fn value_without_negative(problem: &LinearProblem, solved: &Solved) -> Result<En
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.prop-3b", "scaled loss and bounded norms: problem 1 ⇔ problem 2", Kind::Equivalence)
-        .statement(
-            "for C with a negative eigenvalue, min L/(‖W₂‖₂²‖W₁‖₂²) over non-zero weights and min L s.t. ‖W₁‖₂, ‖W₂‖₂ ≤ 1 have the same value, \
-             attained, and normalising maps the minimisers of the first onto those of the second",
-        )
-        .source("Proposition 3, problems 1 and 2", &["first part of its proof"])
-        .remark(
-            "The first reading is P, because Proposition 3 prints L = ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T is the trace, with which its proof works.",
-        )
-        .remark(
-            "Under P the two values are both 0; what fails is that the infimum is attained, and the invariance on which the equivalence rests \
-             (and at every width zero weights solve problem 2, which no normalised weights are). \
-             Under T the statement holds, and its hypothesis on C is needed for h = 1 only.",
-        )
-        .setting(
-            with_a_negative_eigenvalue()
-                .reading(
-                    "P",
-                    "printed norm: the least quotient at weights of norm one is its infimum, which is 0",
-                    fails("the quotient has degree four in the weights: its infimum 0 is not attained if h = 1 and C is definite"),
-                    |p, _| equal(Enclosure::from(least_form(p)).square(), 0.0),
-                )
-                .reading("T", "trace: same value, attained, at weights of norm one", holds(), |p, s| tried(|| same_problem(p, s)))
-                .step("s1", "T: the quotient is invariant under W_i → s_iW_i", holds(), |p, s| {
-                    tried(|| invariance(p, |w| Ok(w.loss(&s.c)?.into())))
-                })
-                .step(
-                    "s1-P",
-                    "P: the quotient is invariant under W_i → s_iW_i",
-                    fails("it is multiplied by (s₁s₂)²"),
-                    |p, s| tried(|| invariance(p, |w| Ok(s.printed_loss(w)?))),
-                )
-                .step("s2", "T: the minimum over ‖W_i‖₂ ≤ 1 is attained at ‖W₁‖₂ = ‖W₂‖₂ = 1", holds(), |p, s| {
+    Claim::new(
+        "esser2024.prop-3b",
+        "scaled loss and bounded norms: problem 1 ⇔ problem 2",
+        Kind::Equivalence,
+    )
+    .statement(
+        "for C with a negative eigenvalue, min L/(‖W₂‖₂²‖W₁‖₂²) over non-zero weights and min L s.t. ‖W₁‖₂, ‖W₂‖₂ ≤ 1 \
+         have the same value, attained, and normalising maps the minimisers of the first onto those of the second",
+    )
+    .source("Proposition 3, problems 1 and 2", &["first part of its proof"])
+    .remark(
+        "The first reading is P, because Proposition 3 prints L = ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T is the trace, with which its \
+         proof works.",
+    )
+    .remark(
+        "Under P the two values are both 0; what fails is that the infimum is attained, and the invariance on which \
+         the equivalence rests (and at every width zero weights solve problem 2, which no normalised weights are). \
+         Under T the statement holds, and its hypothesis on C is needed for h = 1 only.",
+    )
+    .setting(
+        with_a_negative_eigenvalue()
+            .reading(
+                "P",
+                "printed norm: the least quotient at weights of norm one is its infimum, which is 0",
+                fails(
+                    "the quotient has degree four in the weights: its infimum 0 is not attained if h = 1 and C is \
+                     definite",
+                ),
+                |p, _| equal(Enclosure::from(least_form(p)).square(), 0.0),
+            )
+            .reading(
+                "T",
+                "trace: same value, attained, at weights of norm one",
+                holds(),
+                |p, s| tried(|| same_problem(p, s)),
+            )
+            .step(
+                "s1",
+                "T: the quotient is invariant under W_i → s_iW_i",
+                holds(),
+                |p, s| tried(|| invariance(p, |w| Ok(w.loss(&s.c)?.into()))),
+            )
+            .step(
+                "s1-P",
+                "P: the quotient is invariant under W_i → s_iW_i",
+                fails("it is multiplied by (s₁s₂)²"),
+                |p, s| tried(|| invariance(p, |w| Ok(s.printed_loss(w)?))),
+            )
+            .step(
+                "s2",
+                "T: the minimum over ‖W_i‖₂ ≤ 1 is attained at ‖W₁‖₂ = ‖W₂‖₂ = 1",
+                holds(),
+                |p, s| {
                     tried(|| {
                         let best = &s.bounded;
                         let closed = value_of_problem_2(&p.eigenvalues(), p.z(), p.h())?;
@@ -159,68 +179,79 @@ pub fn claim() -> Claim {
                             ("‖W₂‖", equal(norm(&best.weights.second)?, 1.0)),
                         ]))
                     })
-                })
-                .amendment(
-                    "P-attained",
-                    "P: the infimum 0 is attained iff h ≥ 2 or C is not definite; else L ≥ δ²‖W₁‖⁴‖W₂‖⁴ with δ = min|λ_i|",
-                    holds(),
-                    |p, s| {
-                        tried(|| {
-                            let Some(weights) = isotropic(p, s)? else {
-                                let delta = Enclosure::from(least_form(p));
-                                let (weights, mut parts) = (given(p), vec![("δ > 0", greater_than(delta, 0.0))]);
-                                let bound = (delta * divisor(&weights)?).square();
-                                parts.push(("all weights", at_least(s.printed_loss(&weights)?, bound)));
-                                return Ok(all_of(parts));
-                            };
-                            let size = (s.scale * divisor(&weights)?).square();
-                            Ok(all_of([
-                                ("form", equal(s.printed_loss(&weights)?, 0.0).on_scale(size.hi())),
-                                ("non-zero", greater_than(divisor(&weights)?, 0.0)),
-                            ]))
-                        })
-                    },
-                )
-                .control("a", "T with Frobenius norms in the denominator, whose least value is λ₁, has the same value", |p, s| {
-                    equal(p.ascending()[0], s.bounded.value).on_scale(s.scale)
-                })
-                .control("b", "T with first powers of the norms in the denominator is bounded below by the value of problem 2", |_, s| {
+                },
+            )
+            .amendment(
+                "P-attained",
+                "P: the infimum 0 is attained iff h ≥ 2 or C is not definite; else L ≥ δ²‖W₁‖⁴‖W₂‖⁴ with δ = min|λ_i|",
+                holds(),
+                |p, s| {
+                    tried(|| {
+                        let Some(weights) = isotropic(p, s)? else {
+                            let delta = Enclosure::from(least_form(p));
+                            let (weights, mut parts) = (given(p), vec![("δ > 0", greater_than(delta, 0.0))]);
+                            let bound = (delta * divisor(&weights)?).square();
+                            parts.push(("all weights", at_least(s.printed_loss(&weights)?, bound)));
+                            return Ok(all_of(parts));
+                        };
+                        let size = (s.scale * divisor(&weights)?).square();
+                        Ok(all_of([
+                            ("form", equal(s.printed_loss(&weights)?, 0.0).on_scale(size.hi())),
+                            ("non-zero", greater_than(divisor(&weights)?, 0.0)),
+                        ]))
+                    })
+                },
+            )
+            .control(
+                "a",
+                "T with Frobenius norms in the denominator, whose least value is λ₁, has the same value",
+                |p, s| equal(p.ascending()[0], s.bounded.value).on_scale(s.scale),
+            )
+            .control(
+                "b",
+                "T with first powers of the norms in the denominator is bounded below by the value of problem 2",
+                |_, s| {
                     tried(|| {
                         let far = scaled(&s.bounded.weights, 2.0, 2.0);
                         let quotient = Enclosure::from(far.loss(&s.c)?) / divisor(&far)?.sqrt();
                         Ok(at_least(quotient, s.bounded.value).on_scale(s.scale))
                     })
-                }),
-        )
-        .setting(
-            Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
-                .assume("C has no negative eigenvalue", |p| p.negative() == 0)
-                .families(problems())
-                .amendment(
-                    "no-negative",
-                    "T without a negative eigenvalue: problem 1 has the value λ₁ if h = 1 and 0 if h ≥ 2, problem 2 has 0; they agree iff h ≥ 2 or λ₁ = 0",
-                    holds(),
-                    |p, s| {
-                        tried(|| {
-                            let (first, lowest) = (value_without_negative(p, s)?, p.ascending()[0]);
-                            let (weights, second) = (given(p), s.bounded.value);
-                            let (loss, size): (Enclosure, _) = (weights.loss(&s.c)?.into(), divisor(&weights)?);
-                            let closed = value_of_problem_1(&p.eigenvalues(), p.z(), p.h())?;
-                            let agree = p.h() >= 2 || lowest == 0.0;
-                            Ok(all_of([
-                                ("closed form", equal(first, closed).on_scale(s.scale)),
-                                ("no weights do better", at_least(loss, Enclosure::from(closed) * size).on_scale((s.scale * size).hi())),
-                                (
-                                    "against problem 2",
-                                    if agree {
-                                        equal(first, second).on_scale(s.scale)
-                                    } else {
-                                        greater_than(first, second)
-                                    },
-                                ),
-                            ]))
-                        })
-                    },
-                ),
-        )
+                },
+            ),
+    )
+    .setting(
+        Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
+            .assume("C has no negative eigenvalue", |p| p.negative() == 0)
+            .families(problems())
+            .amendment(
+                "no-negative",
+                "T without a negative eigenvalue: problem 1 has the value λ₁ if h = 1 and 0 if h ≥ 2, problem 2 has 0; \
+                 they agree iff h ≥ 2 or λ₁ = 0",
+                holds(),
+                |p, s| {
+                    tried(|| {
+                        let (first, lowest) = (value_without_negative(p, s)?, p.ascending()[0]);
+                        let (weights, second) = (given(p), s.bounded.value);
+                        let (loss, size): (Enclosure, _) = (weights.loss(&s.c)?.into(), divisor(&weights)?);
+                        let closed = value_of_problem_1(&p.eigenvalues(), p.z(), p.h())?;
+                        let agree = p.h() >= 2 || lowest == 0.0;
+                        Ok(all_of([
+                            ("closed form", equal(first, closed).on_scale(s.scale)),
+                            (
+                                "no weights do better",
+                                at_least(loss, Enclosure::from(closed) * size).on_scale((s.scale * size).hi()),
+                            ),
+                            (
+                                "against problem 2",
+                                if agree {
+                                    equal(first, second).on_scale(s.scale)
+                                } else {
+                                    greater_than(first, second)
+                                },
+                            ),
+                        ]))
+                    })
+                },
+            ),
+    )
 }

@@ -182,33 +182,47 @@ fn bounded_by_factors([first, second]: &[IntervalMatrix; 2]) -> Tried {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.prop-3c", "bounded factors and bounded product: problem 2 ⇔ problem 3", Kind::Equivalence)
-        .statement("min L s.t. ‖W₁‖₂, ‖W₂‖₂ ≤ 1 and min L s.t. ‖W₂ᵀW₁‖₂ ≤ 1 have the same value and the same optimal products M = W₁ᵀW₂, for every h")
-        .source("Proposition 3, problems 2 and 3", &["second part of its proof"])
-        .remark(
-            "The first reading is P, the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T is the trace. Both hold, because the two problems allow the same products M \
-             and either loss is a function of M; no property of C is used.",
-        )
-        .setting(
-            Setting::measuring(|i: &Factored, _| Product::of(i))
-                .assume("C symmetric", |_| true)
-                .families(families())
-                .reading("P", "printed norm: same products, same value (0)", holds(), |i, q| {
-                    tried(|| {
-                        let loss: Enclosure = norm_loss(&q.map, &q.solved.c)?.into();
-                        q.same_problem(i, loss, Enclosure::ZERO, q.solved.scale * q.solved.scale)
-                    })
+    Claim::new(
+        "esser2024.prop-3c",
+        "bounded factors and bounded product: problem 2 ⇔ problem 3",
+        Kind::Equivalence,
+    )
+    .statement(
+        "min L s.t. ‖W₁‖₂, ‖W₂‖₂ ≤ 1 and min L s.t. ‖W₂ᵀW₁‖₂ ≤ 1 have the same value and the same optimal products M = \
+         W₁ᵀW₂, for every h",
+    )
+    .source("Proposition 3, problems 2 and 3", &["second part of its proof"])
+    .remark(
+        "The first reading is P, the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T is the trace. Both hold, because the two problems \
+         allow the same products M and either loss is a function of M; no property of C is used.",
+    )
+    .setting(
+        Setting::measuring(|i: &Factored, _| Product::of(i))
+            .assume("C symmetric", |_| true)
+            .families(families())
+            .reading("P", "printed norm: same products, same value (0)", holds(), |i, q| {
+                tried(|| {
+                    let loss: Enclosure = norm_loss(&q.map, &q.solved.c)?.into();
+                    q.same_problem(i, loss, Enclosure::ZERO, q.solved.scale * q.solved.scale)
                 })
-                .reading("T", "trace: same products, same value", holds(), |i, q| {
-                    tried(|| {
-                        let loss: Enclosure = trace_loss(&q.map, &q.solved.c)?.into();
-                        q.same_problem(i, loss, q.solved.bounded.value, q.solved.scale)
-                    })
+            })
+            .reading("T", "trace: same products, same value", holds(), |i, q| {
+                tried(|| {
+                    let loss: Enclosure = trace_loss(&q.map, &q.solved.c)?.into();
+                    q.same_problem(i, loss, q.solved.bounded.value, q.solved.scale)
                 })
-                .step("s1", "‖W₁‖₂, ‖W₂‖₂ ≤ 1 ⇒ ‖W₁ᵀW₂‖₂ ≤ 1", holds(), |i, _| {
-                    tried(|| bounded_by_factors(&[&i.problem.first, &i.problem.second].map(IntervalMatrix::from)))
-                })
-                .step("s2", "each feasible M has Ŵ₁, Ŵ₂ with h rows, norms ≤ 1 and Ŵ₁ᵀŴ₂Ŵ₂ᵀŴ₁ = MMᵀ", holds(), |_, q| {
+            })
+            .step(
+                "s1",
+                "‖W₁‖₂, ‖W₂‖₂ ≤ 1 ⇒ ‖W₁ᵀW₂‖₂ ≤ 1",
+                holds(),
+                |i, _| tried(|| bounded_by_factors(&[&i.problem.first, &i.problem.second].map(IntervalMatrix::from))),
+            )
+            .step(
+                "s2",
+                "each feasible M has Ŵ₁, Ŵ₂ with h rows, norms ≤ 1 and Ŵ₁ᵀŴ₂Ŵ₂ᵀŴ₁ = MMᵀ",
+                holds(),
+                |_, q| {
                     tried(|| {
                         let square = |map: &IntervalMatrix| map.transpose().product(map);
                         let off = square(&q.factors.map()?)?.minus(&square(&q.map)?)?.frobenius_norm();
@@ -218,32 +232,50 @@ pub fn claim() -> Claim {
                             ("MMᵀ", equal(off, 0.0).on_scale(1.0)),
                         ]))
                     })
-                })
-                .step(
-                    "s3",
-                    "the printed construction, with min(d,z) rows before zero rows are added, has at most h rows",
-                    fails("for h < min(d,z) its factors have more rows than there are"),
-                    |i, _| at_most(i.problem.d().min(i.problem.z()), i.problem.h()),
-                )
-                .when("C has a negative eigenvalue", |i| i.problem.negative() > 0)
-                .amendment("s3-compact", "the compact decomposition needs rank M ≤ h rows", holds(), |i, q| {
-                    let weights = Weights { first: (&i.problem.first).into(), second: (&i.problem.second).into() };
+                },
+            )
+            .step(
+                "s3",
+                "the printed construction, with min(d,z) rows before zero rows are added, has at most h rows",
+                fails("for h < min(d,z) its factors have more rows than there are"),
+                |i, _| at_most(i.problem.d().min(i.problem.z()), i.problem.h()),
+            )
+            .when("C has a negative eigenvalue", |i| i.problem.negative() > 0)
+            .amendment(
+                "s3-compact",
+                "the compact decomposition needs rank M ≤ h rows",
+                holds(),
+                |i, q| {
+                    let weights = Weights {
+                        first: (&i.problem.first).into(),
+                        second: (&i.problem.second).into(),
+                    };
                     tried(|| {
                         let certain = |map: &IntervalMatrix| rank_by_elimination(map).at_least;
                         Ok(all_of([
                             ("M", at_most(certain(&q.map), i.problem.h())),
-                            ("the product of the weights", at_most(certain(&weights.map()?), i.problem.h())),
+                            (
+                                "the product of the weights",
+                                at_most(certain(&weights.map()?), i.problem.h()),
+                            ),
                         ]))
                     })
-                })
-                .control("a", "problem 3 with ‖W₂ᵀW₁‖_F ≤ 1, of value min(λ₁, 0)", |i, q| {
-                    equal(q.solved.bounded.value, i.problem.ascending()[0].min(0.0)).on_scale(q.solved.scale)
-                })
-                .control("b", "problem 2 with ‖W₁‖_F, ‖W₂‖_F ≤ 1: no bounded product undercuts its value min(λ₁, 0)", |i, q| {
+                },
+            )
+            .control(
+                "a",
+                "problem 3 with ‖W₂ᵀW₁‖_F ≤ 1, of value min(λ₁, 0)",
+                |i, q| equal(q.solved.bounded.value, i.problem.ascending()[0].min(0.0)).on_scale(q.solved.scale),
+            )
+            .control(
+                "b",
+                "problem 2 with ‖W₁‖_F, ‖W₂‖_F ≤ 1: no bounded product undercuts its value min(λ₁, 0)",
+                |i, q| {
                     tried(|| {
                         let loss = q.solved.bounded.weights.loss(&q.solved.c)?;
                         Ok(at_least(loss, i.problem.ascending()[0].min(0.0)).on_scale(q.solved.scale))
                     })
-                }),
-        )
+                },
+            ),
+    )
 }

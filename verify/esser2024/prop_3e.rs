@@ -88,100 +88,138 @@ fn lowest_are_optimal(problem: &LinearProblem, solved: &Solved, k: usize) -> Tri
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.prop-3e", "the constraints avoid dimension collapse", Kind::Convergence)
-        .statement("for C with a negative eigenvalue and d, z ≥ 2, every optimal M = W₁ᵀW₂ of problems 1 to 4 has rank ≥ 2")
-        .source("Proposition 3, last sentence", &["end of its proof, where it is said to hold when possible"])
-        .remark(
-            "The first reading is P, the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T is the trace. Each is run as the proposition has it, without condition, and \
-             with several negative eigenvalues, the condition of its proof.",
-        )
-        .remark(
-            "Where problem 4 is infeasible it has no optimum and nothing is asked of it. With d, z ≥ 2 and several negative eigenvalues problem 4 \
-             never collapses; problems 1 to 3 do so only at width one.",
-        )
-        .setting(
-            Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
-                .assume("C has a negative eigenvalue", |p| p.negative() > 0)
-                .assume("d ≥ 2 and z ≥ 2", |p| p.d() >= 2 && p.z() >= 2)
-                .families(problems())
-                .reading("P", "printed norm: rank M ≥ 2 at every optimum", fails("M = 0 is an optimum of problem 3"), |p, s| {
-                    tried(|| zero_has_rank_two(p, s))
-                })
-                .reading(
-                    "P-several",
-                    "printed norm, at least two negative eigenvalues: rank M ≥ 2 at every optimum",
-                    fails("M = 0 is an optimum of problem 3 for every C"),
-                    |p, s| tried(|| zero_has_rank_two(p, s)),
-                )
-                .when("ν₋ ≥ 2", |p| p.negative() >= 2)
-                .reading(
-                    "T",
-                    "trace: rank M ≥ 2 at every optimum",
-                    fails("one negative eigenvalue, or width one, leaves rank one"),
-                    |_, s| every_optimum_has_rank_two(s),
-                )
-                .reading(
-                    "T-wide",
-                    "trace, h ≥ d + z, C invertible: rank M ≥ 2 at every optimum",
-                    fails("with one negative eigenvalue the only optimal MMᵀ is v₁v₁ᵀ"),
-                    |_, s| every_optimum_has_rank_two(s),
-                )
-                .when("h ≥ d + z", |p| p.h() >= p.d() + p.z())
-                .when("no eigenvalue is zero", |p| p.negative() == p.at_most_zero())
-                .reading(
-                    "T-several",
-                    "trace, at least two negative eigenvalues: rank M ≥ 2 at every optimum",
-                    fails("at width h = 1 problems 1 to 3 allow rank one only"),
-                    |_, s| every_optimum_has_rank_two(s),
-                )
-                .when("ν₋ ≥ 2", |p| p.negative() >= 2)
-                .step(
-                    "s1",
-                    "T: the eigenvectors of the min(d,z,ν₋) lowest eigenvalues, with σ_i = 1, are an optimum of problem 3",
-                    fails("M has rank at most h, so this needs h ≥ min(d,z,ν₋)"),
-                    |p, s| tried(|| lowest_are_optimal(p, s, printed_rank(p))),
-                )
-                .amendment("s1-width", "T: those of the min(d,z,h,ν₋) lowest are an optimum of problem 3", holds(), |p, s| {
-                    tried(|| lowest_are_optimal(p, s, printed_rank(p).min(p.h())))
-                })
-                .amendment("T-width", "T: with ν₋ ≥ 2 and h ≥ 2 every optimum of problems 1 to 4 has rank ≥ 2", holds(), |_, s| {
-                    every_optimum_has_rank_two(s)
-                })
-                .when("ν₋ ≥ 2 and h ≥ 2", |p| p.negative() >= 2 && p.h() >= 2)
-                .amendment(
-                    "T-exact",
-                    "T: every optimum has rank ≥ 2 iff min(d,z,h,ν₋) ≥ 2 in problems 1 to 3, iff max(d+z−h, min(d,z,ν₋)) ≥ 2 in problem 4",
-                    holds(),
-                    |p, s| {
-                        let free = printed_rank(p).min(p.h()) >= 2;
-                        let tight = printed_rank(p).max(p.forced().unwrap_or(0)) >= 2;
-                        all_of(solutions(s).into_iter().zip([free, tight]).map(|((name, optimum), avoided)| {
-                            let rank = optimum.least_rank();
-                            (name, if avoided { at_least(rank, 2.0) } else { at_most(rank, 1.0) })
-                        }))
-                    },
-                )
-                .sharpening(
-                    "T-ranks",
-                    "T: optimal ranks run from min(d,z,h,ν₋) to min(d,z,h,ν₋+ν₀); in problem 4 from max(k₀, min(d,z,ν₋)) to max(k₀, min(d,z,ν₋+ν₀))",
-                    holds(),
-                    |p, s| {
-                        tried(|| {
-                            let (z, h) = (p.z(), p.h());
-                            let three = optimal_ranks_of_problem_3(&p.spectrum, z, h)?;
-                            let four = optimal_ranks_of_problem_4(&p.spectrum, z, h)?;
-                            let closed = [Some(three), four].into_iter().flatten();
-                            let parts = solutions(s).into_iter().zip(closed);
-                            Ok(all_of(parts.map(|((name, optimum), closed)| (name, tried(|| certified(p, s, optimum, closed))))))
-                        })
-                    },
-                )
-                .control("a", "Frobenius-constrained: every optimum has rank ≥ 2, that is, none of rank one attains min(λ₁, 0)", |p, s| {
+    Claim::new(
+        "esser2024.prop-3e",
+        "the constraints avoid dimension collapse",
+        Kind::Convergence,
+    )
+    .statement("for C with a negative eigenvalue and d, z ≥ 2, every optimal M = W₁ᵀW₂ of problems 1 to 4 has rank ≥ 2")
+    .source(
+        "Proposition 3, last sentence",
+        &["end of its proof, where it is said to hold when possible"],
+    )
+    .remark(
+        "The first reading is P, the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T is the trace. Each is run as the proposition has \
+         it, without condition, and with several negative eigenvalues, the condition of its proof.",
+    )
+    .remark(
+        "Where problem 4 is infeasible it has no optimum and nothing is asked of it. With d, z ≥ 2 and several \
+         negative eigenvalues problem 4 never collapses; problems 1 to 3 do so only at width one.",
+    )
+    .setting(
+        Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
+            .assume("C has a negative eigenvalue", |p| p.negative() > 0)
+            .assume("d ≥ 2 and z ≥ 2", |p| p.d() >= 2 && p.z() >= 2)
+            .families(problems())
+            .reading(
+                "P",
+                "printed norm: rank M ≥ 2 at every optimum",
+                fails("M = 0 is an optimum of problem 3"),
+                |p, s| tried(|| zero_has_rank_two(p, s)),
+            )
+            .reading(
+                "P-several",
+                "printed norm, at least two negative eigenvalues: rank M ≥ 2 at every optimum",
+                fails("M = 0 is an optimum of problem 3 for every C"),
+                |p, s| tried(|| zero_has_rank_two(p, s)),
+            )
+            .when("ν₋ ≥ 2", |p| p.negative() >= 2)
+            .reading(
+                "T",
+                "trace: rank M ≥ 2 at every optimum",
+                fails("one negative eigenvalue, or width one, leaves rank one"),
+                |_, s| every_optimum_has_rank_two(s),
+            )
+            .reading(
+                "T-wide",
+                "trace, h ≥ d + z, C invertible: rank M ≥ 2 at every optimum",
+                fails("with one negative eigenvalue the only optimal MMᵀ is v₁v₁ᵀ"),
+                |_, s| every_optimum_has_rank_two(s),
+            )
+            .when("h ≥ d + z", |p| p.h() >= p.d() + p.z())
+            .when("no eigenvalue is zero", |p| p.negative() == p.at_most_zero())
+            .reading(
+                "T-several",
+                "trace, at least two negative eigenvalues: rank M ≥ 2 at every optimum",
+                fails("at width h = 1 problems 1 to 3 allow rank one only"),
+                |_, s| every_optimum_has_rank_two(s),
+            )
+            .when("ν₋ ≥ 2", |p| p.negative() >= 2)
+            .step(
+                "s1",
+                "T: the eigenvectors of the min(d,z,ν₋) lowest eigenvalues, with σ_i = 1, are an optimum of problem 3",
+                fails("M has rank at most h, so this needs h ≥ min(d,z,ν₋)"),
+                |p, s| tried(|| lowest_are_optimal(p, s, printed_rank(p))),
+            )
+            .amendment(
+                "s1-width",
+                "T: those of the min(d,z,h,ν₋) lowest are an optimum of problem 3",
+                holds(),
+                |p, s| tried(|| lowest_are_optimal(p, s, printed_rank(p).min(p.h()))),
+            )
+            .amendment(
+                "T-width",
+                "T: with ν₋ ≥ 2 and h ≥ 2 every optimum of problems 1 to 4 has rank ≥ 2",
+                holds(),
+                |_, s| every_optimum_has_rank_two(s),
+            )
+            .when("ν₋ ≥ 2 and h ≥ 2", |p| p.negative() >= 2 && p.h() >= 2)
+            .amendment(
+                "T-exact",
+                "T: every optimum has rank ≥ 2 iff min(d,z,h,ν₋) ≥ 2 in problems 1 to 3, iff max(d+z−h, min(d,z,ν₋)) ≥ \
+                 2 in problem 4",
+                holds(),
+                |p, s| {
+                    let free = printed_rank(p).min(p.h()) >= 2;
+                    let tight = printed_rank(p).max(p.forced().unwrap_or(0)) >= 2;
+                    all_of(
+                        solutions(s)
+                            .into_iter()
+                            .zip([free, tight])
+                            .map(|((name, optimum), avoided)| {
+                                let rank = optimum.least_rank();
+                                (
+                                    name,
+                                    if avoided {
+                                        at_least(rank, 2.0)
+                                    } else {
+                                        at_most(rank, 1.0)
+                                    },
+                                )
+                            }),
+                    )
+                },
+            )
+            .sharpening(
+                "T-ranks",
+                "T: optimal ranks run from min(d,z,h,ν₋) to min(d,z,h,ν₋+ν₀); in problem 4 from max(k₀, min(d,z,ν₋)) \
+                 to max(k₀, min(d,z,ν₋+ν₀))",
+                holds(),
+                |p, s| {
+                    tried(|| {
+                        let (z, h) = (p.z(), p.h());
+                        let three = optimal_ranks_of_problem_3(&p.spectrum, z, h)?;
+                        let four = optimal_ranks_of_problem_4(&p.spectrum, z, h)?;
+                        let closed = [Some(three), four].into_iter().flatten();
+                        let parts = solutions(s).into_iter().zip(closed);
+                        Ok(all_of(parts.map(|((name, optimum), closed)| {
+                            (name, tried(|| certified(p, s, optimum, closed)))
+                        })))
+                    })
+                },
+            )
+            .control(
+                "a",
+                "Frobenius-constrained: every optimum has rank ≥ 2, that is, none of rank one attains min(λ₁, 0)",
+                |p, s| {
                     tried(|| {
                         let one = bounded_weights(&s.frame, &p.lowest(1), p.z(), p.h())?;
                         Ok(greater_than(one.loss(&s.c)?, p.ascending()[0].min(0.0)).on_scale(s.scale))
                     })
-                })
-                .control("b", "T: the optimal rank of problem 3 is z always", |p, s| equal(s.bounded.least_rank(), p.z())),
-        )
+                },
+            )
+            .control("b", "T: the optimal rank of problem 3 is z always", |p, s| {
+                equal(s.bounded.least_rank(), p.z())
+            }),
+    )
 }

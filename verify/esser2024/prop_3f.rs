@@ -178,112 +178,145 @@ fn near(off: Enclosure) -> Evaluation {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.prop-3f", "the constraint extracts the most negative eigenvectors", Kind::Equivalence)
-        .statement("the optimal M of the constrained problem satisfies MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ")
-        .source("the text after Proposition 3", &["steps of the third part of its proof"])
-        .remark("The first reading is P, the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T is the trace, for problems 1 to 4 and every h.")
-        .remark(
-            "The eigenvectors are those of the lowest eigenvalues; a gap λ_k < λ_{k+1} after the last one selected, k = min(d,z,ν₋), makes the right side \
-             well defined, and is assumed for the readings. Ties are covered by the amendments, which are equivalences.",
-        )
-        .setting(
-            with_a_negative_eigenvalue()
-                .reading(
-                    "P",
-                    "printed norm: Σ v_iv_iᵀ has the least loss, which is 0",
-                    fails("its loss is λ₁², while M = 0 has the loss 0"),
-                    |p, s| tried(|| printed_optimum_under_norm(p, s)),
-                )
-                .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| gap_after(p, printed_count(p)))
-                .reading(
-                    "T",
-                    "trace: every optimal M of problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
-                    fails("eigenvalues 0 may be added freely, h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z − h directions"),
-                    |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
-                )
-                .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| gap_after(p, printed_count(p)))
-                .reading(
-                    "T-wide",
-                    "trace, h ≥ d + z: every optimal M of problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
-                    fails("eigenvectors of the eigenvalue zero may be added freely"),
-                    |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
-                )
-                .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| {
-                    gap_after(p, printed_count(p))
-                })
-                .when("h ≥ d + z", |p| p.h() >= p.d() + p.z())
-                .reading(
-                    "T-some",
-                    "trace: some optimal M of each of the problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
-                    fails("h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z − h directions"),
-                    |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), true)),
-                )
-                .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| gap_after(p, printed_count(p)))
-                .reading(
-                    "T-nonzero",
-                    "trace, C invertible, h ≥ min(d,z,ν₋): every optimal M of problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
-                    fails("problem 4 forces d + z − h directions, more than ν₋ if h is small"),
-                    |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
-                )
-                .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| gap_after(p, printed_count(p)))
-                .when("no eigenvalue is zero", |p| p.negative() == p.at_most_zero())
-                .when("h ≥ min(d,z,ν₋)", |p| p.h() >= printed_count(p))
-                .amendment(
-                    "unique-3",
-                    "T, problems 1 to 3, m = min(d,z,h,ν₋): Σ_{i ≤ m} v_iv_iᵀ is the only optimum iff λ_m < λ_{m+1} (or m = d) and (m = min(d,z,h) or λ_{m+1} > 0)",
-                    holds(),
-                    |p, s| tried(|| only_optimum(p, s, &s.bounded, unique(p))),
-                )
-                .amendment(
-                    "unique-4",
-                    "T, problem 4: Σ_{i ≤ m} v_iv_iᵀ is the only optimum iff the same holds and max(0, d+z−h) ≤ ν₋",
-                    holds(),
-                    |p, s| {
-                        let condition = unique(p) && p.forced().is_some_and(|k| k <= p.negative());
-                        let four = s.orthonormal.as_ref();
-                        four.map_or_else(|| at_most(p.h(), p.d().max(p.z())), |four| tried(|| only_optimum(p, s, four, condition)))
-                    },
-                )
-                .when("h ≥ max(d, z)", |p| p.forced().is_some())
-                .sharpening(
-                    "growth",
-                    "T: L − L* ≥ γ‖MMᵀ − Σ_{i ≤ m} v_iv_iᵀ‖_F² for all feasible M, γ = min(μ − λ_m, λ_{m+1} − μ)",
-                    holds(),
-                    |p, s| {
-                        tried(|| {
-                            let given = Weights { first: (&p.first).into(), second: (&p.second).into() };
-                            let mut parts = vec![("weights of norm one", grows(p, s, &given)?)];
-                            if let Some(turned) = s.turned_point(p)? {
-                                parts.push(("orthonormal weights", grows(p, s, &turned)?));
-                            }
-                            Ok(all_of(parts))
-                        })
-                    },
-                )
-                .when("W₁ ≠ 0 and W₂ ≠ 0", |p| {
-                    let large = |entries: &[f64]| entries.iter().any(|x| x.abs() > 1e-3);
-                    large(p.first.entries()) && large(p.second.entries())
-                })
-                .control("a", "T: the eigenvectors of the largest eigenvalues", |p, s| {
-                    tried(|| optima_are(s, &first_by(p, |l| -l), true))
-                })
-                .control("b", "T: the eigenvectors of the largest |λ|", |p, s| {
-                    tried(|| optima_are(s, &first_by(p, |l| -l.abs()), true))
-                }),
-        )
-        .setting(
-            Setting::measuring(|p: &LinearProblem, trial| {
-                let effort = DescentEffort { starts: 6, steps: 60 };
-                let three = descent_on_problem_2(&p.spectrum, p.z(), p.h(), effort, trial.rng())?;
-                let four = descent_on_problem_4(&p.spectrum, p.z(), p.h(), effort, trial.rng())?;
-                let solved = Solved::of(p)?;
-                Ok([ending(p, &solved, &three)?, ending(p, &solved, &four)?])
+    Claim::new(
+        "esser2024.prop-3f",
+        "the constraint extracts the most negative eigenvectors",
+        Kind::Equivalence,
+    )
+    .statement("the optimal M of the constrained problem satisfies MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ")
+    .source(
+        "the text after Proposition 3",
+        &["steps of the third part of its proof"],
+    )
+    .remark(
+        "The first reading is P, the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T is the trace, for problems 1 to 4 and every h.",
+    )
+    .remark(
+        "The eigenvectors are those of the lowest eigenvalues; a gap λ_k < λ_{k+1} after the last one selected, k = \
+         min(d,z,ν₋), makes the right side well defined, and is assumed for the readings. Ties are covered by the \
+         amendments, which are equivalences.",
+    )
+    .setting(
+        with_a_negative_eigenvalue()
+            .reading(
+                "P",
+                "printed norm: Σ v_iv_iᵀ has the least loss, which is 0",
+                fails("its loss is λ₁², while M = 0 has the loss 0"),
+                |p, s| tried(|| printed_optimum_under_norm(p, s)),
+            )
+            .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| {
+                gap_after(p, printed_count(p))
             })
-            .assume("for the descents: the condition of unique-4", |p| unique(p) && p.forced().is_some_and(|k| k <= p.negative()))
-            .family(descents())
-            .without_search()
-            .sharpening("descent", "projected gradient descent ends near Σ_{i ≤ m} v_iv_iᵀ: ‖MMᵀ − P*‖_F² ≤ 1e-3", holds(), |_, [three, four]| {
-                all_of([("problem 2", near(*three)), ("problem 4", near(*four))])
+            .reading(
+                "T",
+                "trace: every optimal M of problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
+                fails(
+                    "eigenvalues 0 may be added freely, h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z − h \
+                     directions",
+                ),
+                |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
+            )
+            .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| {
+                gap_after(p, printed_count(p))
+            })
+            .reading(
+                "T-wide",
+                "trace, h ≥ d + z: every optimal M of problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
+                fails("eigenvectors of the eigenvalue zero may be added freely"),
+                |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
+            )
+            .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| {
+                gap_after(p, printed_count(p))
+            })
+            .when("h ≥ d + z", |p| p.h() >= p.d() + p.z())
+            .reading(
+                "T-some",
+                "trace: some optimal M of each of the problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
+                fails("h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z − h directions"),
+                |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), true)),
+            )
+            .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| {
+                gap_after(p, printed_count(p))
+            })
+            .reading(
+                "T-nonzero",
+                "trace, C invertible, h ≥ min(d,z,ν₋): every optimal M of problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
+                fails("problem 4 forces d + z − h directions, more than ν₋ if h is small"),
+                |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
+            )
+            .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| {
+                gap_after(p, printed_count(p))
+            })
+            .when("no eigenvalue is zero", |p| p.negative() == p.at_most_zero())
+            .when("h ≥ min(d,z,ν₋)", |p| p.h() >= printed_count(p))
+            .amendment(
+                "unique-3",
+                "T, problems 1 to 3, m = min(d,z,h,ν₋): Σ_{i ≤ m} v_iv_iᵀ is the only optimum iff λ_m < λ_{m+1} (or m \
+                 = d) and (m = min(d,z,h) or λ_{m+1} > 0)",
+                holds(),
+                |p, s| tried(|| only_optimum(p, s, &s.bounded, unique(p))),
+            )
+            .amendment(
+                "unique-4",
+                "T, problem 4: Σ_{i ≤ m} v_iv_iᵀ is the only optimum iff the same holds and max(0, d+z−h) ≤ ν₋",
+                holds(),
+                |p, s| {
+                    let condition = unique(p) && p.forced().is_some_and(|k| k <= p.negative());
+                    let four = s.orthonormal.as_ref();
+                    four.map_or_else(
+                        || at_most(p.h(), p.d().max(p.z())),
+                        |four| tried(|| only_optimum(p, s, four, condition)),
+                    )
+                },
+            )
+            .when("h ≥ max(d, z)", |p| p.forced().is_some())
+            .sharpening(
+                "growth",
+                "T: L − L* ≥ γ‖MMᵀ − Σ_{i ≤ m} v_iv_iᵀ‖_F² for all feasible M, γ = min(μ − λ_m, λ_{m+1} − μ)",
+                holds(),
+                |p, s| {
+                    tried(|| {
+                        let given = Weights {
+                            first: (&p.first).into(),
+                            second: (&p.second).into(),
+                        };
+                        let mut parts = vec![("weights of norm one", grows(p, s, &given)?)];
+                        if let Some(turned) = s.turned_point(p)? {
+                            parts.push(("orthonormal weights", grows(p, s, &turned)?));
+                        }
+                        Ok(all_of(parts))
+                    })
+                },
+            )
+            .when("W₁ ≠ 0 and W₂ ≠ 0", |p| {
+                let large = |entries: &[f64]| entries.iter().any(|x| x.abs() > 1e-3);
+                large(p.first.entries()) && large(p.second.entries())
+            })
+            .control("a", "T: the eigenvectors of the largest eigenvalues", |p, s| {
+                tried(|| optima_are(s, &first_by(p, |l| -l), true))
+            })
+            .control("b", "T: the eigenvectors of the largest |λ|", |p, s| {
+                tried(|| optima_are(s, &first_by(p, |l| -l.abs()), true))
             }),
-        )
+    )
+    .setting(
+        Setting::measuring(|p: &LinearProblem, trial| {
+            let effort = DescentEffort { starts: 6, steps: 60 };
+            let three = descent_on_problem_2(&p.spectrum, p.z(), p.h(), effort, trial.rng())?;
+            let four = descent_on_problem_4(&p.spectrum, p.z(), p.h(), effort, trial.rng())?;
+            let solved = Solved::of(p)?;
+            Ok([ending(p, &solved, &three)?, ending(p, &solved, &four)?])
+        })
+        .assume("for the descents: the condition of unique-4", |p| {
+            unique(p) && p.forced().is_some_and(|k| k <= p.negative())
+        })
+        .family(descents())
+        .without_search()
+        .sharpening(
+            "descent",
+            "projected gradient descent ends near Σ_{i ≤ m} v_iv_iᵀ: ‖MMᵀ − P*‖_F² ≤ 1e-3",
+            holds(),
+            |_, [three, four]| all_of([("problem 2", near(*three)), ("problem 4", near(*four))]),
+        ),
+    )
 }

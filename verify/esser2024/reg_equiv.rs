@@ -208,57 +208,114 @@ fn descends(p: &LinearProblem) -> bool {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.reg-equiv", "regularised and constrained problems", Kind::Equivalence)
-        .statement("min L + β(‖W₁‖_F² + ‖W₂‖_F²), or min L + β‖W₂ᵀW₁‖_F², is equivalent to minimising L under a norm constraint: for every β > 0 there are radii with the same minimisers, and conversely")
-        .source("SSL with (Orthogonality) Constraints", &["the paragraph before Proposition 2"])
-        .remark("What is true of every penalty: a minimiser of the penalised loss, if there is one, minimises the loss under the constraint of its own radii.")
-        .remark("Zero weights are a strict local minimum of the sum-penalised loss: small starts collapse to zero, large ones diverge.")
-        .setting(
-            Setting::measuring(|p: &LinearProblem, _| Rays::of(p))
-                .assume("linear two-layer model, L = Tr(MᵀCM)", |_| true)
-                .families(problems())
-                .reading("printed", "sum penalty, β ∈ {0.1, 1, |λ₁|, 10|λ₁|}: the penalised loss has a minimum (which must be zero weights)", fails("λ₁ < 0: the loss is of degree four and the penalty of degree two, so there is no minimum for any β"), |_, r| {
-                    r.for_each(|b| r.sum_penalty_has_a_minimum(b))
-                })
-                .reading("product", "product penalty: the penalised loss has a minimum", fails("no minimum for β < −λ₁"), |_, r| {
-                    r.for_each(|b| r.product_penalty_has_a_minimum(b))
-                })
-                .reading("product-converse", "λ₁ < 0: the radius ‖M‖_F ≤ 1 has a β with the same minimisers", fails("the only candidate β = −λ₁ makes all radii equally good"), |_, r| {
-                    tried(|| r.product_penalty_of_radius_one())
-                })
-                .when("λ₁ < 0", descends)
-                .amendment("cubed", "λ₁ < 0: L + β(‖W₁‖² + ‖W₂‖²)³ has the minimisers of L under ‖W₁‖_F², ‖W₂‖_F² ≤ −λ₁/(12β)", holds(), |_, r| {
-                    r.for_each(|b| r.cubed(b))
-                })
-                .when("λ₁ < 0", descends)
-                .amendment("squared", "λ₁ < 0: L + β‖W₂ᵀW₁‖_F⁴ has the minimisers of L under ‖M‖_F² ≤ −λ₁/(2β)", holds(), |_, r| {
-                    r.for_each(|b| r.squared(b))
-                })
-                .when("λ₁ < 0", descends)
-                .amendment("no-negative", "λ₁ ≥ 0: zero weights are the only minimiser under the sum penalty, so only radius zero corresponds", holds(), |_, r| {
+    Claim::new(
+        "esser2024.reg-equiv",
+        "regularised and constrained problems",
+        Kind::Equivalence,
+    )
+    .statement(
+        "min L + β(‖W₁‖_F² + ‖W₂‖_F²), or min L + β‖W₂ᵀW₁‖_F², is equivalent to minimising L under a norm constraint: \
+         for every β > 0 there are radii with the same minimisers, and conversely",
+    )
+    .source(
+        "SSL with (Orthogonality) Constraints",
+        &["the paragraph before Proposition 2"],
+    )
+    .remark(
+        "What is true of every penalty: a minimiser of the penalised loss, if there is one, minimises the loss under \
+         the constraint of its own radii.",
+    )
+    .remark(
+        "Zero weights are a strict local minimum of the sum-penalised loss: small starts collapse to zero, large ones \
+         diverge.",
+    )
+    .setting(
+        Setting::measuring(|p: &LinearProblem, _| Rays::of(p))
+            .assume("linear two-layer model, L = Tr(MᵀCM)", |_| true)
+            .families(problems())
+            .reading(
+                "printed",
+                "sum penalty, β ∈ {0.1, 1, |λ₁|, 10|λ₁|}: the penalised loss has a minimum (which must be zero \
+                 weights)",
+                fails(
+                    "λ₁ < 0: the loss is of degree four and the penalty of degree two, so there is no minimum for any \
+                     β",
+                ),
+                |_, r| r.for_each(|b| r.sum_penalty_has_a_minimum(b)),
+            )
+            .reading(
+                "product",
+                "product penalty: the penalised loss has a minimum",
+                fails("no minimum for β < −λ₁"),
+                |_, r| r.for_each(|b| r.product_penalty_has_a_minimum(b)),
+            )
+            .reading(
+                "product-converse",
+                "λ₁ < 0: the radius ‖M‖_F ≤ 1 has a β with the same minimisers",
+                fails("the only candidate β = −λ₁ makes all radii equally good"),
+                |_, r| tried(|| r.product_penalty_of_radius_one()),
+            )
+            .when("λ₁ < 0", descends)
+            .amendment(
+                "cubed",
+                "λ₁ < 0: L + β(‖W₁‖² + ‖W₂‖²)³ has the minimisers of L under ‖W₁‖_F², ‖W₂‖_F² ≤ −λ₁/(12β)",
+                holds(),
+                |_, r| r.for_each(|b| r.cubed(b)),
+            )
+            .when("λ₁ < 0", descends)
+            .amendment(
+                "squared",
+                "λ₁ < 0: L + β‖W₂ᵀW₁‖_F⁴ has the minimisers of L under ‖M‖_F² ≤ −λ₁/(2β)",
+                holds(),
+                |_, r| r.for_each(|b| r.squared(b)),
+            )
+            .when("λ₁ < 0", descends)
+            .amendment(
+                "no-negative",
+                "λ₁ ≥ 0: zero weights are the only minimiser under the sum penalty, so only radius zero corresponds",
+                holds(),
+                |_, r| {
                     r.for_each(|b| {
                         let (value, given) = r.penalised(b)?;
                         // L ≥ 0 leaves at least the penalty.
-                        Ok(at_least(value, given.sum() * b).on_scale((r.scale * given.first * given.second + given.sum() * b).hi()))
+                        Ok(at_least(value, given.sum() * b)
+                            .on_scale((r.scale * given.first * given.second + given.sum() * b).hi()))
                     })
-                })
-                .when("λ₁ ≥ 0", |p| !descends(p))
-                .control("a", "C > 0: the sum-penalised problem has a non-zero minimiser, as good as zero weights", |_, r| {
+                },
+            )
+            .when("λ₁ ≥ 0", |p| !descends(p))
+            .control(
+                "a",
+                "C > 0: the sum-penalised problem has a non-zero minimiser, as good as zero weights",
+                |_, r| {
                     r.for_each(|b| {
                         let (value, given) = r.penalised(b)?;
-                        Ok(if given.sum().lo() > 0.0 { at_most(value, 0.0) } else { vacuous("zero weights") })
+                        Ok(if given.sum().lo() > 0.0 {
+                            at_most(value, 0.0)
+                        } else {
+                            vacuous("zero weights")
+                        })
                     })
-                })
-                .when("C > 0", |p| p.at_most_zero() == 0)
-                .control("b", "L under ‖W₁‖_F, ‖W₂‖_F ≤ 1 has the value 0", |_, r| tried(|| Ok(at_least(r.along(Enclosure::ONE)?.loss, 0.0))))
-                .control("c", "L + β(‖W₁‖² + ‖W₂‖²)³ has its minimum at ‖W_i‖² = −λ₁/(8β)", |_, r| {
+                },
+            )
+            .when("C > 0", |p| p.at_most_zero() == 0)
+            .control(
+                "b",
+                "L under ‖W₁‖_F, ‖W₂‖_F ≤ 1 has the value 0",
+                |_, r| tried(|| Ok(at_least(r.along(Enclosure::ONE)?.loss, 0.0))),
+            )
+            .control(
+                "c",
+                "L + β(‖W₁‖² + ‖W₂‖²)³ has its minimum at ‖W_i‖² = −λ₁/(8β)",
+                |_, r| {
                     r.for_each(|b| {
                         let down = Enclosure::from(-r.bottom);
                         let at = r.along(down / (8.0 * Enclosure::from(b)))?;
                         let value = -(down.powi(3) / (432.0 * Enclosure::from(b).square()));
                         Ok(at_most(at.loss + at.sum().powi(3) * b, value))
                     })
-                })
-                .when("λ₁ < 0", descends),
-        )
+                },
+            )
+            .when("λ₁ < 0", descends),
+    )
 }

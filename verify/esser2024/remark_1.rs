@@ -174,37 +174,69 @@ fn one_layer(i: &ModelOn<Regression>) -> bool {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.remark-1", "multivariate regression = independent univariate regressions", Kind::Dynamics)
-        .statement(
-            "u_l(x)′ = −Σ_i ⟨∇_Θu_l(x), ∇_Θu_l(x_i)⟩(u_l(x_i) − y_il): each component evolves independently, so a z-variate \
-             regression is z univariate ones",
-        )
-        .source("Remark 1", &[])
-        .remark("For the linear model and kernel machines exact at every size and every time; neither a limit nor full rank is needed.")
-        .setting(
-            Setting::measuring(|i: &ModelOn<Regression>, _| sides(i))
-                .assume("a linear model or a kernel machine", one_layer)
-                .family(edge("named", named_models_on_regressions))
-                .family(random("models, data, labels and points", models_on_regressions))
-                .reading("printed", "u_l(x)′ from the loss = the printed sum over i", holds(), |_, s| each(s, |l| s.reduced[l].value))
-                .step("s1", "the cross inner products ⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩, l ≠ j, vanish, so (3) reduces to the printed sum", holds(), |i, _| no_interaction(i))
-                .control("b", "u_1 changes its velocity when the labels of output 2 do", |i, _| interference(i).into())
-                .when("z ≥ 2", |i| i.model.output_count() >= 2),
-        )
-        .setting(
-            Setting::of()
-                .assume("a linear model or a kernel machine", one_layer)
-                .family(edge("named", named_models_on_regressions))
-                .family(random("models, data, labels and points", models_on_regressions).taking(0.5))
-                .without_search()
-                .reading("separate", "the joint flow of Θ and z separate flows with one label each agree at a later time", holds(), |i, ()| joint_is_separate(i).into()),
-        )
-        .setting(
-            Setting::measuring(|i: &ModelOn<Regression>, _| sides(i))
-                .assume("a two-layer network of finite width, differentiable in Θ", |i| !one_layer(i) && i.is_smooth())
-                .family(edge("named", named_models_on_regressions))
-                .family(random("models, data, labels and points", models_on_regressions).taking(0.25))
-                .without_search()
-                .control("a", "the printed sum for a two-layer network of finite width", |_, s| each(s, |l| s.reduced[l].value)),
-        )
+    Claim::new(
+        "esser2024.remark-1",
+        "multivariate regression = independent univariate regressions",
+        Kind::Dynamics,
+    )
+    .statement(
+        "u_l(x)′ = −Σ_i ⟨∇_Θu_l(x), ∇_Θu_l(x_i)⟩(u_l(x_i) − y_il): each component evolves independently, so a \
+         z-variate regression is z univariate ones",
+    )
+    .source("Remark 1", &[])
+    .remark(
+        "For the linear model and kernel machines exact at every size and every time; neither a limit nor full rank is \
+         needed.",
+    )
+    .setting(
+        Setting::measuring(|i: &ModelOn<Regression>, _| sides(i))
+            .assume("a linear model or a kernel machine", one_layer)
+            .family(edge("named", named_models_on_regressions))
+            .family(random("models, data, labels and points", models_on_regressions))
+            .reading(
+                "printed",
+                "u_l(x)′ from the loss = the printed sum over i",
+                holds(),
+                |_, s| each(s, |l| s.reduced[l].value),
+            )
+            .step(
+                "s1",
+                "the cross inner products ⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩, l ≠ j, vanish, so (3) reduces to the printed sum",
+                holds(),
+                |i, _| no_interaction(i),
+            )
+            .control(
+                "b",
+                "u_1 changes its velocity when the labels of output 2 do",
+                |i, _| interference(i).into(),
+            )
+            .when("z ≥ 2", |i| i.model.output_count() >= 2),
+    )
+    .setting(
+        Setting::of()
+            .assume("a linear model or a kernel machine", one_layer)
+            .family(edge("named", named_models_on_regressions))
+            .family(random("models, data, labels and points", models_on_regressions).taking(0.5))
+            .without_search()
+            .reading(
+                "separate",
+                "the joint flow of Θ and z separate flows with one label each agree at a later time",
+                holds(),
+                |i, ()| joint_is_separate(i).into(),
+            ),
+    )
+    .setting(
+        Setting::measuring(|i: &ModelOn<Regression>, _| sides(i))
+            .assume("a two-layer network of finite width, differentiable in Θ", |i| {
+                !one_layer(i) && i.is_smooth()
+            })
+            .family(edge("named", named_models_on_regressions))
+            .family(random("models, data, labels and points", models_on_regressions).taking(0.25))
+            .without_search()
+            .control(
+                "a",
+                "the printed sum for a two-layer network of finite width",
+                |_, s| each(s, |l| s.reduced[l].value),
+            ),
+    )
 }

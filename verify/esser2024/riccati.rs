@@ -112,41 +112,62 @@ pub fn claim() -> Claim {
     Claim::new("esser2024.riccati", "a closed equation for qqᵀ", Kind::Identity)
         .statement("(9) becomes a matrix-Riccati-type equation on P = qqᵀ: P′ = −4(ΛP+PΛ) + 2(ΛP²+P²Λ) + 4PΛP")
         .source("the text after Theorem 2", &[])
-        .remark("An identity of polynomials; it needs no norm constraint. The printed text gives no formula; this is the one that follows from (9).")
-        .remark("The gradient flow of thm-2b has P′ = −4(ΛP+PΛ) + (ΛP²+P²Λ) + 6PΛP; with the canonical metric it is P′ = −4(ΛP+PΛ) + 8PΛP, a Riccati equation proper.")
+        .remark(
+            "An identity of polynomials; it needs no norm constraint. The printed text gives no formula; this is the \
+             one that follows from (9).",
+        )
+        .remark(
+            "The gradient flow of thm-2b has P′ = −4(ΛP+PΛ) + (ΛP²+P²Λ) + 6PΛP; with the canonical metric it is P′ = \
+             −4(ΛP+PΛ) + 8PΛP, a Riccati equation proper.",
+        )
         .setting(
             Setting::measuring(|o: &OutputMatrix, _| Ok(Sides::of(o)?))
                 .assume("q ∈ ℝ^{d×z}, Λ diagonal", |_| true)
                 .family(edge("named", named))
                 .family(random("any norm", drawn))
-                .reading("printed", "q′qᵀ + qq′ᵀ = −4(ΛP+PΛ) + 2(ΛP²+P²Λ) + 4PΛP", holds(), |_, s| {
-                    s.is(riccati_velocity(&s.spectrum, &s.p))
-                })
-                .sharpening("projector", "where P² = P: P′ = −2(ΛP+PΛ) + 4PΛP", holds(), |_, s| {
-                    s.is((|| Ok(s.both(&s.p)?.scaled(-2.0).plus(&s.inner()?.scaled(4.0))?))())
-                })
+                .reading(
+                    "printed",
+                    "q′qᵀ + qq′ᵀ = −4(ΛP+PΛ) + 2(ΛP²+P²Λ) + 4PΛP",
+                    holds(),
+                    |_, s| s.is(riccati_velocity(&s.spectrum, &s.p)),
+                )
+                .sharpening(
+                    "projector",
+                    "where P² = P: P′ = −2(ΛP+PΛ) + 4PΛP",
+                    holds(),
+                    |_, s| s.is((|| Ok(s.both(&s.p)?.scaled(-2.0).plus(&s.inner()?.scaled(4.0))?))()),
+                )
                 .when("qᵀq diagonal with entries 0 and 1", |o| {
                     let q = IntervalMatrix::from(&o.q);
                     let gram = q.transpose().product(&q);
                     gram.is_ok_and(|g| {
-                        let unit = |i: usize, x: &Interval| *x == Interval::ZERO || (*x == Interval::ONE && i.is_multiple_of(g.columns() + 1));
+                        let unit = |i: usize, x: &Interval| {
+                            *x == Interval::ZERO || (*x == Interval::ONE && i.is_multiple_of(g.columns() + 1))
+                        };
                         g.entries().iter().enumerate().all(|(i, x)| unit(i, x))
                     })
                 })
-                .sharpening("canonical", "with the canonical metric (thm-2b): P′ = −4(ΛP+PΛ) + 8PΛP", holds(), |o, s| {
-                    let both = || -> Result<Evaluation, FlowError> {
-                        let q = IntervalMatrix::from(&o.q);
-                        let velocity = OutputFlow::canonical(o.spectrum.clone())?.velocity(&q)?;
-                        let right = s.both(&s.p)?.scaled(-4.0).plus(&s.inner()?.scaled(8.0))?;
-                        Ok(entries_agree(&product_rule(&velocity, &q)?, &right, s.scale))
-                    };
-                    both().into()
-                })
+                .sharpening(
+                    "canonical",
+                    "with the canonical metric (thm-2b): P′ = −4(ΛP+PΛ) + 8PΛP",
+                    holds(),
+                    |o, s| {
+                        let both = || -> Result<Evaluation, FlowError> {
+                            let q = IntervalMatrix::from(&o.q);
+                            let velocity = OutputFlow::canonical(o.spectrum.clone())?.velocity(&q)?;
+                            let right = s.both(&s.p)?.scaled(-4.0).plus(&s.inner()?.scaled(8.0))?;
+                            Ok(entries_agree(&product_rule(&velocity, &q)?, &right, s.scale))
+                        };
+                        both().into()
+                    },
+                )
                 .control("a", "without the terms ΛP² + P²Λ", |_, s| {
                     s.is((|| Ok(s.both(&s.p)?.scaled(-4.0).plus(&s.inner()?.scaled(4.0))?))())
                 })
                 .control("b", "2PΛP in place of 4PΛP", |_, s| {
-                    s.is((|| Ok(riccati_velocity(&s.spectrum, &s.p)?.minus(&s.inner()?.scaled(2.0))?))())
+                    s.is((|| {
+                        Ok(riccati_velocity(&s.spectrum, &s.p)?.minus(&s.inner()?.scaled(2.0))?)
+                    })())
                 })
                 .control("c", "the trace alone: Tr P′ = −8 Tr(ΛP)", |_, s| {
                     let traces = || -> Result<Evaluation, FlowError> {

@@ -122,35 +122,81 @@ impl Costs {
 
 pub fn claim() -> Claim {
     Claim::new("esser2024.runtime", "the cost of a step", Kind::Asymptotic)
-        .statement("the cost of one step of (12) does not depend on h; that of (11) grows linearly in h; (12) is cheaper than (11) for every h")
+        .statement(
+            "the cost of one step of (12) does not depend on h; that of (11) grows linearly in h; (12) is cheaper than \
+             (11) for every h",
+        )
         .source("Runtime and downstream task", &["Figure 4"])
-        .remark("Floating-point operations, counted while the steps are carried out: dense products, C diagonal (its eigenvectors are found once), polar retraction by Gram matrices and eight Newton-Schulz steps. No times are compared.")
-        .remark("A fair comparison with (12) is (11) on the outputs alone: the same iterates, O(d³ + d²z) operations at every width.")
+        .remark(
+            "Floating-point operations, counted while the steps are carried out: dense products, C diagonal (its \
+             eigenvectors are found once), polar retraction by Gram matrices and eight Newton-Schulz steps. No times \
+             are compared.",
+        )
+        .remark(
+            "A fair comparison with (12) is (11) on the outputs alone: the same iterates, O(d³ + d²z) operations at \
+             every width.",
+        )
         .setting(
             Setting::measuring(measure)
                 .assume("h ≥ max(d,z), C diagonalised beforehand", |_| true)
                 .family(edge("sweeps", sweeps))
                 .without_search()
-                .reading("printed", "(12): equal counts at all widths; (11): exponent in h between 0.9 and 1.1 for h ≫ d; (12) below (11)", consistent(), |s, c| {
-                    let mut parts = vec![("(12)", c.constant(|x| x.euler))];
-                    if s.narrowest << s.doublings >= 64 * s.d.max(s.z) {
-                        parts.push(("exponent", all_of([("from below", at_least(c.slope(), 0.9)), ("from above", at_most(c.slope(), 1.1))])));
-                    }
-                    parts.push(("cheaper", cheaper(c)));
-                    all_of(parts).as_trend().noting(format!("exponent {:.3}", c.slope()))
+                .reading(
+                    "printed",
+                    "(12): equal counts at all widths; (11): exponent in h between 0.9 and 1.1 for h ≫ d; (12) below \
+                     (11)",
+                    consistent(),
+                    |s, c| {
+                        let mut parts = vec![("(12)", c.constant(|x| x.euler))];
+                        if s.narrowest << s.doublings >= 64 * s.d.max(s.z) {
+                            parts.push((
+                                "exponent",
+                                all_of([
+                                    ("from below", at_least(c.slope(), 0.9)),
+                                    ("from above", at_most(c.slope(), 1.1)),
+                                ]),
+                            ));
+                        }
+                        parts.push(("cheaper", cheaper(c)));
+                        all_of(parts).as_trend().noting(format!("exponent {:.3}", c.slope()))
+                    },
+                )
+                .reading(
+                    "cheaper",
+                    "a step of (12) costs less than one of (11) at every width, from h = max(d,z)",
+                    holds(),
+                    |_, c| cheaper(c),
+                )
+                .sharpening(
+                    "count",
+                    "a step of (12) takes 2dz(4z+3) + dz operations",
+                    holds(),
+                    |s, c| equal(c.all[0].euler, Costs::printed_count(s)),
+                )
+                .sharpening(
+                    "reduced",
+                    "(11) on the outputs alone gives the outputs of (11) at the same cost for every width",
+                    holds(),
+                    |_, c| {
+                        let same = |x: &Cost| (format!("h = {}", x.width), equal(x.apart, 0.0).on_scale(1.0));
+                        all_of([
+                            ("cost", c.constant(|x| x.reduced)),
+                            ("outputs", all_of(c.all.iter().map(same))),
+                        ])
+                    },
+                )
+                .control("a", "the cost of (11) does not depend on h", |_, c| {
+                    c.constant(|x| x.descent)
                 })
-                .reading("cheaper", "a step of (12) costs less than one of (11) at every width, from h = max(d,z)", holds(), |_, c| cheaper(c))
-                .sharpening("count", "a step of (12) takes 2dz(4z+3) + dz operations", holds(), |s, c| {
-                    equal(c.all[0].euler, Costs::printed_count(s))
-                })
-                .sharpening("reduced", "(11) on the outputs alone gives the outputs of (11) at the same cost for every width", holds(), |_, c| {
-                    let same = |x: &Cost| (format!("h = {}", x.width), equal(x.apart, 0.0).on_scale(1.0));
-                    all_of([("cost", c.constant(|x| x.reduced)), ("outputs", all_of(c.all.iter().map(same)))])
-                })
-                .control("a", "the cost of (11) does not depend on h", |_, c| c.constant(|x| x.descent))
-                .control("b", "the cost of (12) does not depend on d", |_, c| equal(c.doubled_dimension, c.all[0].euler)),
+                .control("b", "the cost of (12) does not depend on d", |_, c| {
+                    equal(c.doubled_dimension, c.all[0].euler)
+                }),
         )
-        .series("figure-4", "operations of one step against the width, d = 20, z = 2", table)
+        .series(
+            "figure-4",
+            "operations of one step against the width, d = 20, z = 2",
+            table,
+        )
 }
 
 fn table(trial: &mut Trial) -> Result<Series, MeasureError> {

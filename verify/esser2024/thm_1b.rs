@@ -167,58 +167,139 @@ pub(super) fn coherent() -> Result<Vec<f64>, MeasureError> {
 pub fn claim() -> Claim {
     let by_width = |s: &Sweep| s.vary == Vary::Width;
     Claim::new("esser2024.thm-1b", "rate of Theorem 1", Kind::Asymptotic)
-        .statement("for fixed φ, x, d, z: ‖u^φ − u^I‖ = O(log²h·h^{−1/2}) in probability, ‖ε‖ likewise; growth at most linear in d and c, quadratic in ‖x‖")
+        .statement(
+            "for fixed φ, x, d, z: ‖u^φ − u^I‖ = O(log²h·h^{−1/2}) in probability, ‖ε‖ likewise; growth at most linear \
+             in d and c, quadratic in ‖x‖",
+        )
         .source("Theorem 1", &["its rate"])
-        .remark("Exponents are fitted to root mean squares over 24 to 60 draws; the mean squares of thm-1a (Parabola: exactly 3zc²‖x‖⁴/(4h(h+2))) give −1 and −1/2, and no dependence on d.")
-        .remark("For odd φ the difference at small ‖x‖ grows like ‖x‖³; what is at most quadratic is the bound c‖x‖², and it is far from attained there.")
+        .remark(
+            "Exponents are fitted to root mean squares over 24 to 60 draws; the mean squares of thm-1a (Parabola: \
+             exactly 3zc²‖x‖⁴/(4h(h+2))) give −1 and −1/2, and no dependence on d.",
+        )
+        .remark(
+            "For odd φ the difference at small ‖x‖ grows like ‖x‖³; what is at most quadratic is the bound c‖x‖², and \
+             it is far from attained there.",
+        )
         .setting(
             Setting::measuring(table)
                 .assume("Haar weights", |_| true)
                 .family(edge("activations and sweeps", sweeps))
                 .without_search()
-                .reading("printed", "widths 512, …, 4096: the exponents of ‖u^φ − u^I‖ and of ‖ε‖ are at most −0.4", consistent(), |_, rows| {
-                    all_of([
-                        ("outputs", exponent(wide(rows), |r| r.outputs, -0.4)),
-                        ("hidden", exponent(wide(rows), |r| r.hidden, -0.4)),
-                    ])
+                .reading(
+                    "printed",
+                    "widths 512, …, 4096: the exponents of ‖u^φ − u^I‖ and of ‖ε‖ are at most −0.4",
+                    consistent(),
+                    |_, rows| {
+                        all_of([
+                            ("outputs", exponent(wide(rows), |r| r.outputs, -0.4)),
+                            ("hidden", exponent(wide(rows), |r| r.hidden, -0.4)),
+                        ])
+                    },
+                )
+                .when("h varies, hypotheses on φ", move |s| by_width(s) && smooth(s))
+                .reading(
+                    "relative",
+                    "the same of the quotient ‖u^φ − u^I‖/‖u^I‖",
+                    consistent(),
+                    |_, rows| exponent(rows, |r| r.outputs / r.linear, -0.4),
+                )
+                .when("h varies, hypotheses on φ", move |s| by_width(s) && smooth(s))
+                .reading("in-d", "exponent in d at most 1", consistent(), |_, rows| {
+                    exponent(rows, |r| r.outputs, 1.0)
                 })
-                .when("h varies, hypotheses on φ", move |s| by_width(s) && smooth(s))
-                .reading("relative", "the same of the quotient ‖u^φ − u^I‖/‖u^I‖", consistent(), |_, rows| exponent(rows, |r| r.outputs / r.linear, -0.4))
-                .when("h varies, hypotheses on φ", move |s| by_width(s) && smooth(s))
-                .reading("in-d", "exponent in d at most 1", consistent(), |_, rows| exponent(rows, |r| r.outputs, 1.0))
                 .when("d varies", |s| s.vary == Vary::Dimension)
-                .reading("in-norm", "‖u^φ − u^I‖/(c‖x‖²) at most (√3/2)√(z/(h(h+2))), within 30 %, at every norm", consistent(), |s, rows| {
-                    let c = s.activation.curvature().map_or(f64::NAN, |c| c.midpoint());
-                    let bound = (3.0 * s.z as f64 / (4.0 * 256.0 * 258.0)).sqrt();
-                    all_of(rows.iter().map(|r| (format!("‖x‖ = {}", r.at), at_most(r.outputs / (c * r.at * r.at), 1.3 * bound).as_trend())))
-                })
+                .reading(
+                    "in-norm",
+                    "‖u^φ − u^I‖/(c‖x‖²) at most (√3/2)√(z/(h(h+2))), within 30 %, at every norm",
+                    consistent(),
+                    |s, rows| {
+                        let c = s.activation.curvature().map_or(f64::NAN, |c| c.midpoint());
+                        let bound = (3.0 * s.z as f64 / (4.0 * 256.0 * 258.0)).sqrt();
+                        all_of(rows.iter().map(|r| {
+                            (
+                                format!("‖x‖ = {}", r.at),
+                                at_most(r.outputs / (c * r.at * r.at), 1.3 * bound).as_trend(),
+                            )
+                        }))
+                    },
+                )
                 .when("‖x‖ varies", |s| s.vary == Vary::Norm)
-                .reading("separates", "the rate needs the hypotheses on φ: without them the exponent of ‖u^φ − u^I‖ is above −0.3", fails("φ = 0 and ReLU obey it too, because ‖u^I‖ falls like h^{−1/2} itself"), |_, rows| {
-                    exponent(rows, |r| 1.0 / r.outputs, 0.3)
+                .reading(
+                    "separates",
+                    "the rate needs the hypotheses on φ: without them the exponent of ‖u^φ − u^I‖ is above −0.3",
+                    fails("φ = 0 and ReLU obey it too, because ‖u^I‖ falls like h^{−1/2} itself"),
+                    |_, rows| exponent(rows, |r| 1.0 / r.outputs, 0.3),
+                )
+                .when("h varies, φ(0) ≠ 0 or φ′(0) ≠ 1", move |s| {
+                    by_width(s) && !s.activation.touches_identity()
                 })
-                .when("h varies, φ(0) ≠ 0 or φ′(0) ≠ 1", move |s| by_width(s) && !s.activation.touches_identity())
-                .amendment("separates-relative", "without them the quotient ‖u^φ − u^I‖/‖u^I‖ does not fall: exponent at least −0.1", consistent(), |_, rows| {
-                    exponent(rows, |r| r.linear / r.outputs, 0.1)
+                .amendment(
+                    "separates-relative",
+                    "without them the quotient ‖u^φ − u^I‖/‖u^I‖ does not fall: exponent at least −0.1",
+                    consistent(),
+                    |_, rows| exponent(rows, |r| r.linear / r.outputs, 0.1),
+                )
+                .when("h varies, φ(0) ≠ 0 or φ′(0) ≠ 1", move |s| {
+                    by_width(s) && !s.activation.touches_identity()
                 })
-                .when("h varies, φ(0) ≠ 0 or φ′(0) ≠ 1", move |s| by_width(s) && !s.activation.touches_identity())
-                .sharpening("in-width", "‖u^φ − u^I‖ falls like h^{−1}: exponent at most −0.85", consistent(), |_, rows| exponent(rows, |r| r.outputs, -0.85))
+                .sharpening(
+                    "in-width",
+                    "‖u^φ − u^I‖ falls like h^{−1}: exponent at most −0.85",
+                    consistent(),
+                    |_, rows| exponent(rows, |r| r.outputs, -0.85),
+                )
                 .when("h varies, hypotheses on φ", move |s| by_width(s) && smooth(s))
-                .sharpening("no-d", "no growth with d: exponent in d at most 0.1", consistent(), |_, rows| exponent(rows, |r| r.outputs, 0.1))
+                .sharpening(
+                    "no-d",
+                    "no growth with d: exponent in d at most 0.1",
+                    consistent(),
+                    |_, rows| exponent(rows, |r| r.outputs, 0.1),
+                )
                 .when("d varies", |s| s.vary == Vary::Dimension)
-                .sharpening("odd", "odd φ: ‖ε‖ falls like h^{−1} and ‖u^φ − u^I‖ like h^{−3/2}: exponents at most −0.85 and −1.35", consistent(), |_, rows| {
-                    all_of([
-                        ("outputs", exponent(rows, |r| r.outputs, -1.35)),
-                        ("hidden", exponent(rows, |r| r.hidden, -0.85)),
-                    ])
+                .sharpening(
+                    "odd",
+                    "odd φ: ‖ε‖ falls like h^{−1} and ‖u^φ − u^I‖ like h^{−3/2}: exponents at most −0.85 and −1.35",
+                    consistent(),
+                    |_, rows| {
+                        all_of([
+                            ("outputs", exponent(rows, |r| r.outputs, -1.35)),
+                            ("hidden", exponent(rows, |r| r.hidden, -0.85)),
+                        ])
+                    },
+                )
+                .when("h varies, φ odd", move |s| {
+                    by_width(s)
+                        && matches!(
+                            s.activation,
+                            Activation::Tanh | Activation::Sine | Activation::Arctangent
+                        )
                 })
-                .when("h varies, φ odd", move |s| by_width(s) && matches!(s.activation, Activation::Tanh | Activation::Sine | Activation::Arctangent))
-                .control("a", "‖ε‖ = O(h^{−1}): exponent at most −0.9", |_, rows| exponent(rows, |r| r.hidden, -0.9))
-                .when("h varies, the parabola", move |s| by_width(s) && s.activation == Activation::Parabola(1.0))
-                .control("b", "‖ε‖ → 0 for ReLU: exponent at most −0.3", |_, rows| exponent(rows, |r| r.hidden, -0.3))
-                .when("h varies, ReLU", move |s| by_width(s) && s.activation == Activation::Relu)
-                .control("c", "‖u^φ − u^I‖ → 0 for W₁ = [I; 0], W₂ = [I; 0], tanh, x = e₁: below half of its value at h = 8 at h = 512", |_, _| {
-                    coherent().map(|found| at_most(found[2], found[0] / 2.0).noting(format!("{:.4} at h = 512", found[2]))).into()
+                .control("a", "‖ε‖ = O(h^{−1}): exponent at most −0.9", |_, rows| {
+                    exponent(rows, |r| r.hidden, -0.9)
                 })
-                .when("h varies, tanh", move |s| by_width(s) && s.activation == Activation::Tanh),
+                .when("h varies, the parabola", move |s| {
+                    by_width(s) && s.activation == Activation::Parabola(1.0)
+                })
+                .control("b", "‖ε‖ → 0 for ReLU: exponent at most −0.3", |_, rows| {
+                    exponent(rows, |r| r.hidden, -0.3)
+                })
+                .when("h varies, ReLU", move |s| {
+                    by_width(s) && s.activation == Activation::Relu
+                })
+                .control(
+                    "c",
+                    "‖u^φ − u^I‖ → 0 for W₁ = [I; 0], W₂ = [I; 0], tanh, x = e₁: below half of its value at h = 8 at h \
+                     = 512",
+                    |_, _| {
+                        coherent()
+                            .map(|found| {
+                                at_most(found[2], found[0] / 2.0).noting(format!("{:.4} at h = 512", found[2]))
+                            })
+                            .into()
+                    },
+                )
+                .when("h varies, tanh", move |s| {
+                    by_width(s) && s.activation == Activation::Tanh
+                }),
         )
 }

@@ -106,55 +106,87 @@ fn slope(s: &Sides, first: &IntervalMatrix, second: &IntervalMatrix) -> Interval
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.thm-2b", "the printed flows as constrained gradient descent", Kind::Identity)
-        .statement(
-            "the derivative of a function of γ restricted to the Grassmannian is (I − γγᵀ) times the free one; applied to W₁ and to W₂ \
-             this makes the printed flows the gradient flow of (8) under the orthogonality constraints",
-        )
-        .source("Proof of Theorem 2, first paragraph", &["the text after Definition 1"])
-        .remark("The rule needs f(γR) = f(γ) for orthogonal R. L has this invariance in W₂ and lacks it in W₁, unless MMᵀ commutes with C.")
-        .remark(
-            "What is left out is W₁(MMᵀC − CMMᵀ). On outputs the three flows are −4Λq + aΛqqᵀq + bqqᵀΛq with (a, b) = (2, 2) as printed, \
-             (1, 3) for the gradient flow, (0, 4) for the canonical metric. For z = 1 on the sphere ‖q‖ = 1 (h = d) they are one curve at the speeds 2 : 3 : 4.",
-        )
-        .setting(
-            Setting::measuring(|n: &OrthonormalNetwork, _| Ok(Sides::of(n)?))
-                .assume("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric", |_| true)
-                .families(networks())
-                .without_search()
-                .reading(
-                    "printed",
-                    "−(I−W₁W₁ᵀ)∇L and −(I−W₂W₂ᵀ)∇L are minus the gradients projected on the tangent spaces",
-                    fails("L(W₁R) ≠ L(W₁): the Grassmannian rule does not apply to W₁, and W₁(MMᵀC − CMMᵀ) is missing"),
-                    |_, s| all_of([("W₁", s.is_gradient(true)), ("W₂", s.is_gradient(false))]),
-                )
-                .reading("W2", "the same for W₂ alone", holds(), |_, s| s.is_gradient(false))
-                .step("invariant-W2", "L(W₁, W₂R) = L(W₁, W₂) for orthogonal R", holds(), |_, s| invariance(&s.w, false).into())
-                .step(
-                    "invariant-W1",
-                    "L(W₁R, W₂) = L(W₁, W₂) for orthogonal R",
-                    fails("it replaces C by RCRᵀ"),
-                    |_, s| invariance(&s.w, true).into(),
-                )
-                .amendment("W1-gradient", "the projected gradient in W₁ is (I−W₁W₁ᵀ)∇L + W₁(MMᵀC − CMMᵀ)", holds(), |_, s| {
+    Claim::new(
+        "esser2024.thm-2b",
+        "the printed flows as constrained gradient descent",
+        Kind::Identity,
+    )
+    .statement(
+        "the derivative of a function of γ restricted to the Grassmannian is (I − γγᵀ) times the free one; applied to \
+         W₁ and to W₂ this makes the printed flows the gradient flow of (8) under the orthogonality constraints",
+    )
+    .source("Proof of Theorem 2, first paragraph", &["the text after Definition 1"])
+    .remark(
+        "The rule needs f(γR) = f(γ) for orthogonal R. L has this invariance in W₂ and lacks it in W₁, unless MMᵀ \
+         commutes with C.",
+    )
+    .remark(
+        "What is left out is W₁(MMᵀC − CMMᵀ). On outputs the three flows are −4Λq + aΛqqᵀq + bqqᵀΛq with (a, b) = (2, \
+         2) as printed, (1, 3) for the gradient flow, (0, 4) for the canonical metric. For z = 1 on the sphere ‖q‖ = 1 \
+         (h = d) they are one curve at the speeds 2 : 3 : 4.",
+    )
+    .setting(
+        Setting::measuring(|n: &OrthonormalNetwork, _| Ok(Sides::of(n)?))
+            .assume("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric", |_| true)
+            .families(networks())
+            .without_search()
+            .reading(
+                "printed",
+                "−(I−W₁W₁ᵀ)∇L and −(I−W₂W₂ᵀ)∇L are minus the gradients projected on the tangent spaces",
+                fails("L(W₁R) ≠ L(W₁): the Grassmannian rule does not apply to W₁, and W₁(MMᵀC − CMMᵀ) is missing"),
+                |_, s| all_of([("W₁", s.is_gradient(true)), ("W₂", s.is_gradient(false))]),
+            )
+            .reading("W2", "the same for W₂ alone", holds(), |_, s| s.is_gradient(false))
+            .step(
+                "invariant-W2",
+                "L(W₁, W₂R) = L(W₁, W₂) for orthogonal R",
+                holds(),
+                |_, s| invariance(&s.w, false).into(),
+            )
+            .step(
+                "invariant-W1",
+                "L(W₁R, W₂) = L(W₁, W₂) for orthogonal R",
+                fails("it replaces C by RCRᵀ"),
+                |_, s| invariance(&s.w, true).into(),
+            )
+            .amendment(
+                "W1-gradient",
+                "the projected gradient in W₁ is (I−W₁W₁ᵀ)∇L + W₁(MMᵀC − CMMᵀ)",
+                holds(),
+                |_, s| {
                     tried(|| {
                         let extra = s.w.first.product(&s.commutator)?;
                         Ok(s.agree(&s.projected.0, &off_range(&s.w.first, &s.free.0)?.plus(&extra)?))
                     })
-                })
-                .amendment("missing", "the squared distance of the printed W₁′ to minus the projected gradient is ‖MMᵀC − CMMᵀ‖²", holds(), |_, s| {
+                },
+            )
+            .amendment(
+                "missing",
+                "the squared distance of the printed W₁′ to minus the projected gradient is ‖MMᵀC − CMMᵀ‖²",
+                holds(),
+                |_, s| {
                     tried(|| {
                         let off = s.printed.0.plus(&s.projected.0)?.frobenius_norm_squared();
                         Ok(equal(off, s.commutator.frobenius_norm_squared()).on_scale(s.squared_scale()))
                     })
-                })
-                .amendment("gradient-flow", "the gradient flow has q′ = −4Λq + Λqqᵀq + 3qqᵀΛq", holds(), |n, s| {
+                },
+            )
+            .amendment(
+                "gradient-flow",
+                "the gradient flow has q′ = −4Λq + Λqqᵀq + 3qqᵀΛq",
+                holds(),
+                |n, s| {
                     tried(|| {
                         let left = s.outputs(&s.projected.0.scaled(-1.0), &s.projected.1.scaled(-1.0))?;
                         Ok(s.agree(&left, &OutputFlow::stiefel(n.spectrum.clone())?.velocity(&s.w.q)?))
                     })
-                })
-                .sharpening("canonical", "with the canonical metric, W′ = −(G − WGᵀW) for both, q′ = −4(I − qqᵀ)Λq", holds(), |n, s| {
+                },
+            )
+            .sharpening(
+                "canonical",
+                "with the canonical metric, W′ = −(G − WGᵀW) for both, q′ = −4(I − qqᵀ)Λq",
+                holds(),
+                |n, s| {
                     tried(|| {
                         let of = |w: &IntervalMatrix, g: &IntervalMatrix| -> Result<IntervalMatrix, FlowError> {
                             Ok(w.product(&g.transpose().product(w)?)?.minus(g)?)
@@ -162,26 +194,40 @@ pub fn claim() -> Claim {
                         let left = s.outputs(&of(&s.w.first, &s.free.0)?, &of(&s.w.second, &s.free.1)?)?;
                         Ok(s.agree(&left, &OutputFlow::canonical(n.spectrum.clone())?.velocity(&s.w.q)?))
                     })
-                })
-                .sharpening("slowest", "L′ along the printed flow is L′ along the gradient flow plus ‖MMᵀC − CMMᵀ‖²", holds(), |_, s| {
+                },
+            )
+            .sharpening(
+                "slowest",
+                "L′ along the printed flow is L′ along the gradient flow plus ‖MMᵀC − CMMᵀ‖²",
+                holds(),
+                |_, s| {
                     let printed = slope(s, &s.printed.0, &s.printed.1);
                     let gradient = -slope(s, &s.projected.0, &s.projected.1);
                     equal(printed, gradient + s.commutator.frobenius_norm_squared()).on_scale(s.squared_scale())
-                })
-                .control("a", "(I−WWᵀ)∇L is not tangent: ‖WᵀZ + ZᵀW‖² > 1e-12 λ² for W₁ or W₂", |_, s| {
+                },
+            )
+            .control(
+                "a",
+                "(I−WWᵀ)∇L is not tangent: ‖WᵀZ + ZᵀW‖² > 1e-12 λ² for W₁ or W₂",
+                |_, s| {
                     tried(|| {
                         let one = off_tangent(&s.w.first, &off_range(&s.w.first, &s.free.0)?)?;
                         let two = off_tangent(&s.w.second, &off_range(&s.w.second, &s.free.1)?)?;
                         Ok(greater_than(one + two, 1e-12 * s.squared_scale()))
                     })
-                })
-                .control("b", "∇L itself is tangent in W₂", |_, s| {
-                    tried(|| Ok(equal(off_tangent(&s.w.second, &s.free.1)?, 0.0).on_scale(s.squared_scale())))
-                })
-                .control("c", "the printed flow falls at least as fast as the gradient flow plus 1/100 of the missing term", |_, s| {
+                },
+            )
+            .control("b", "∇L itself is tangent in W₂", |_, s| {
+                tried(|| Ok(equal(off_tangent(&s.w.second, &s.free.1)?, 0.0).on_scale(s.squared_scale())))
+            })
+            .control(
+                "c",
+                "the printed flow falls at least as fast as the gradient flow plus 1/100 of the missing term",
+                |_, s| {
                     let printed = slope(s, &s.printed.0, &s.printed.1);
                     let gradient = -slope(s, &s.projected.0, &s.projected.1);
                     at_least(gradient + s.commutator.frobenius_norm_squared() * 0.99, printed)
-                }),
-        )
+                },
+            ),
+    )
 }

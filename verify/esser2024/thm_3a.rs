@@ -131,83 +131,150 @@ fn on_the_sphere(s: &SphereStart, flow: &SphereFlow) -> Result<Evaluation, FlowE
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.thm-3a", "all eigenvalues positive: outputs tend to zero", Kind::Convergence)
-        .statement("if z = 1 and all eigenvalues of Λ are positive, then q(t) → 0 as t → ∞ for every attainable q₀")
-        .source("Theorem 3, first case", &["its proof"])
-        .remark(
-            "Attainable: q₀ = VᵀW₁ᵀw₂ with orthonormal columns W₁ and a unit vector w₂ of ℝ^h; every ‖q₀‖ ≤ 1 if h > d, and \
-             exactly ‖q₀‖ = 1 if h = d, where the theorem is wrong for every start.",
-        )
-        .remark("Step s4 is right here because the derivative of log(ρ/(1−ρ)) is at most −8λ₁ (see above); the proof gives the sign only, and the sign is not enough: s4-alone.")
-        .remark("Random weights with h > d give ‖q₀‖ < 1 with probability one, so the theorem holds for almost every start of a wide network.")
-        .setting(
-            Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
-                .assume("all eigenvalues positive", |s| s.smallest() > 0.0)
-                .assume("q₀ attainable: ‖q₀‖ ≤ 1, and = 1 if h = d", SphereStart::is_attainable)
-                .family(edge("named", positive))
-                .family(random("positive spectra", || starts(spectra(0.001, 2.0))))
-                .reading("printed", "lim qᵀq = 0", fails("the sphere ‖q‖ = 1 is invariant: a start on it stays on it"), |_, f| {
-                    equal(f.limit().squared_norm, 0.0).on_scale(1.0)
-                })
-                .step("s1", "d(qᵀq)/dt = −8(1−qᵀq)qᵀΛq", holds(), |s, _| first_step(s).into())
-                .step("s2", "qᵀq ≤ 1 along the orbit", holds(), |s, f| {
-                    all_of(clocks(s).map(|tau| {
-                        let part = f.at_clock(tau).map(|state| at_most(state.squared_norm, 1.0).with_margin(state.slack.into()));
-                        (format!("clock {tau:.3}"), part.into())
-                    }))
-                })
-                .step("s3", "d(qᵀq)/dt < 0 always", fails("it is 0 at ‖q‖ = 1 and at q = 0"), |s, _| less_than(slope(s), 0.0))
-                .step("s4", "where d(qᵀq)/dt < 0 at all times, q → 0", holds(), |_, f| equal(f.limit().squared_norm, 0.0).on_scale(1.0))
-                .when("0 < ‖q₀‖ < 1: then the derivative is negative at all times", |s| s.squared_norm > 0.0 && s.squared_norm < 1.0)
-                .amendment("exact", "q → 0 exactly when ‖q₀‖ < 1; if ‖q₀‖ = 1, then ‖q(t)‖ = 1 for all t", holds(), |s, f| {
+    Claim::new(
+        "esser2024.thm-3a",
+        "all eigenvalues positive: outputs tend to zero",
+        Kind::Convergence,
+    )
+    .statement("if z = 1 and all eigenvalues of Λ are positive, then q(t) → 0 as t → ∞ for every attainable q₀")
+    .source("Theorem 3, first case", &["its proof"])
+    .remark(
+        "Attainable: q₀ = VᵀW₁ᵀw₂ with orthonormal columns W₁ and a unit vector w₂ of ℝ^h; every ‖q₀‖ ≤ 1 if h > d, \
+         and exactly ‖q₀‖ = 1 if h = d, where the theorem is wrong for every start.",
+    )
+    .remark(
+        "Step s4 is right here because the derivative of log(ρ/(1−ρ)) is at most −8λ₁ (see above); the proof gives the \
+         sign only, and the sign is not enough: s4-alone.",
+    )
+    .remark(
+        "Random weights with h > d give ‖q₀‖ < 1 with probability one, so the theorem holds for almost every start of \
+         a wide network.",
+    )
+    .setting(
+        Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
+            .assume("all eigenvalues positive", |s| s.smallest() > 0.0)
+            .assume("q₀ attainable: ‖q₀‖ ≤ 1, and = 1 if h = d", SphereStart::is_attainable)
+            .family(edge("named", positive))
+            .family(random("positive spectra", || starts(spectra(0.001, 2.0))))
+            .reading(
+                "printed",
+                "lim qᵀq = 0",
+                fails("the sphere ‖q‖ = 1 is invariant: a start on it stays on it"),
+                |_, f| equal(f.limit().squared_norm, 0.0).on_scale(1.0),
+            )
+            .step("s1", "d(qᵀq)/dt = −8(1−qᵀq)qᵀΛq", holds(), |s, _| {
+                first_step(s).into()
+            })
+            .step("s2", "qᵀq ≤ 1 along the orbit", holds(), |s, f| {
+                all_of(clocks(s).map(|tau| {
+                    let part = f
+                        .at_clock(tau)
+                        .map(|state| at_most(state.squared_norm, 1.0).with_margin(state.slack.into()));
+                    (format!("clock {tau:.3}"), part.into())
+                }))
+            })
+            .step(
+                "s3",
+                "d(qᵀq)/dt < 0 always",
+                fails("it is 0 at ‖q‖ = 1 and at q = 0"),
+                |s, _| less_than(slope(s), 0.0),
+            )
+            .step("s4", "where d(qᵀq)/dt < 0 at all times, q → 0", holds(), |_, f| {
+                equal(f.limit().squared_norm, 0.0).on_scale(1.0)
+            })
+            .when(
+                "0 < ‖q₀‖ < 1: then the derivative is negative at all times",
+                |s| s.squared_norm > 0.0 && s.squared_norm < 1.0,
+            )
+            .amendment(
+                "exact",
+                "q → 0 exactly when ‖q₀‖ < 1; if ‖q₀‖ = 1, then ‖q(t)‖ = 1 for all t",
+                holds(),
+                |s, f| {
                     let expected = if s.squared_norm == 1.0 { 1.0 } else { 0.0 };
                     equal(f.limit().squared_norm, expected).on_scale(1.0)
-                })
-                .amendment(
-                    "sphere",
-                    "if ‖q₀‖ = 1, q tends to the normalised projection of q₀ on the lowest eigenspace it touches, the rest of q(t) at most ‖rest‖/‖projection‖·e^{−2(μ−λ)t}",
-                    holds(),
-                    |s, f| on_the_sphere(s, f).into(),
-                )
-                .when("‖q₀‖ = 1", |s| s.squared_norm == 1.0)
-                .amendment("s3-inside", "d(qᵀq)/dt < 0 whenever 0 < ‖q‖ < 1", holds(), |s, _| less_than(slope(s), 0.0))
-                .when("0 < ‖q₀‖ < 1", |s| s.squared_norm > 0.0 && s.squared_norm < 1.0),
-        )
-        .setting(
-            Setting::measuring(|s: &SphereStart, _| Ok(falls(s)?))
-                .assume("all eigenvalues positive", |s| s.smallest() > 0.0)
-                .assume("0 < ‖q₀‖ < 1, h > d", |s| s.squared_norm > 0.0 && s.squared_norm < 1.0 && s.is_attainable())
-                .family(edge("named", positive))
-                .family(random("positive spectra", || starts(spectra(0.001, 2.0))).taking(0.5))
-                .without_search()
-                .amendment("above", "ρ/(1−ρ) ≤ ρ₀/(1−ρ₀)·e^{−8λ₁t}", holds(), |s, f| envelope(f, s.smallest(), at_least))
-                .sharpening("below", "ρ/(1−ρ) ≥ ρ₀/(1−ρ₀)·e^{−8λ_d t}: zero is not reached in finite time", holds(), |s, f| {
-                    envelope(f, s.largest(), at_most)
-                })
-                .control("a", "ρ/(1−ρ) ≤ ρ₀/(1−ρ₀)·e^{−8λ_d t} with the largest eigenvalue", |s, f| envelope(f, s.largest(), at_least)),
-        )
-        .setting(
-            Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
-                .assume("q₀ attainable", SphereStart::is_attainable)
-                .family(edge("beyond the hypothesis", beyond))
-                .family(random("spectra of any sign", || starts(spectra(-1.0, 1.0))))
-                .step(
-                    "s4-alone",
-                    "s4 without a bound of the eigenvalues from below, from the sign of the derivative alone",
-                    fails("a function may fall for ever to a positive limit: so it does when q₀ touches an eigenvalue 0"),
-                    |_, f| equal(f.limit().squared_norm, 0.0).on_scale(1.0),
-                )
-                .when("eigenvalues ≥ 0, a positive one is touched, 0 < ‖q₀‖ < 1: then the derivative is negative at all times", |s| {
+                },
+            )
+            .amendment(
+                "sphere",
+                "if ‖q₀‖ = 1, q tends to the normalised projection of q₀ on the lowest eigenspace it touches, the rest \
+                 of q(t) at most ‖rest‖/‖projection‖·e^{−2(μ−λ)t}",
+                holds(),
+                |s, f| on_the_sphere(s, f).into(),
+            )
+            .when("‖q₀‖ = 1", |s| s.squared_norm == 1.0)
+            .amendment(
+                "s3-inside",
+                "d(qᵀq)/dt < 0 whenever 0 < ‖q‖ < 1",
+                holds(),
+                |s, _| less_than(slope(s), 0.0),
+            )
+            .when("0 < ‖q₀‖ < 1", |s| s.squared_norm > 0.0 && s.squared_norm < 1.0),
+    )
+    .setting(
+        Setting::measuring(|s: &SphereStart, _| Ok(falls(s)?))
+            .assume("all eigenvalues positive", |s| s.smallest() > 0.0)
+            .assume("0 < ‖q₀‖ < 1, h > d", |s| {
+                s.squared_norm > 0.0 && s.squared_norm < 1.0 && s.is_attainable()
+            })
+            .family(edge("named", positive))
+            .family(random("positive spectra", || starts(spectra(0.001, 2.0))).taking(0.5))
+            .without_search()
+            .amendment(
+                "above",
+                "ρ/(1−ρ) ≤ ρ₀/(1−ρ₀)·e^{−8λ₁t}",
+                holds(),
+                |s, f| envelope(f, s.smallest(), at_least),
+            )
+            .sharpening(
+                "below",
+                "ρ/(1−ρ) ≥ ρ₀/(1−ρ₀)·e^{−8λ_d t}: zero is not reached in finite time",
+                holds(),
+                |s, f| envelope(f, s.largest(), at_most),
+            )
+            .control(
+                "a",
+                "ρ/(1−ρ) ≤ ρ₀/(1−ρ₀)·e^{−8λ_d t} with the largest eigenvalue",
+                |s, f| envelope(f, s.largest(), at_least),
+            ),
+    )
+    .setting(
+        Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
+            .assume("q₀ attainable", SphereStart::is_attainable)
+            .family(edge("beyond the hypothesis", beyond))
+            .family(random("spectra of any sign", || starts(spectra(-1.0, 1.0))))
+            .step(
+                "s4-alone",
+                "s4 without a bound of the eigenvalues from below, from the sign of the derivative alone",
+                fails("a function may fall for ever to a positive limit: so it does when q₀ touches an eigenvalue 0"),
+                |_, f| equal(f.limit().squared_norm, 0.0).on_scale(1.0),
+            )
+            .when(
+                "eigenvalues ≥ 0, a positive one is touched, 0 < ‖q₀‖ < 1: then the derivative is negative at all \
+                 times",
+                |s| {
                     let touched = (0..s.spectrum.len()).any(|j| s.touches(j) && s.spectrum[j] > 0.0);
                     s.smallest() >= 0.0 && touched && s.squared_norm < 1.0
-                })
-                .sharpening("semidefinite", "eigenvalues ≥ 0: q → 0 exactly when ‖q₀‖ < 1 and q₀ touches no eigenvalue 0", holds(), |s, f| {
+                },
+            )
+            .sharpening(
+                "semidefinite",
+                "eigenvalues ≥ 0: q → 0 exactly when ‖q₀‖ < 1 and q₀ touches no eigenvalue 0",
+                holds(),
+                |s, f| {
                     let vanishes = s.squared_norm < 1.0 && s.lowest_touched() != Some(0.0);
                     let limit: Enclosure = f.limit().squared_norm.into();
-                    if vanishes { equal(limit, 0.0).on_scale(1.0) } else { greater_than(limit, 0.0) }
-                })
-                .when("eigenvalues ≥ 0", |s| s.smallest() >= 0.0)
-                .control("b", "q → 0 with a negative eigenvalue", |_, f| equal(f.limit().squared_norm, 0.0).on_scale(1.0))
-                .when("a negative eigenvalue", |s| s.smallest() < 0.0),
-        )
+                    if vanishes {
+                        equal(limit, 0.0).on_scale(1.0)
+                    } else {
+                        greater_than(limit, 0.0)
+                    }
+                },
+            )
+            .when("eigenvalues ≥ 0", |s| s.smallest() >= 0.0)
+            .control("b", "q → 0 with a negative eigenvalue", |_, f| {
+                equal(f.limit().squared_norm, 0.0).on_scale(1.0)
+            })
+            .when("a negative eigenvalue", |s| s.smallest() < 0.0),
+    )
 }

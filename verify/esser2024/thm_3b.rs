@@ -183,94 +183,203 @@ pub fn claim() -> Claim {
             spectrum
         }))
     };
-    Claim::new("esser2024.thm-3b", "a negative eigenvalue: outputs tend to the lowest eigenvector", Kind::Convergence)
-        .statement("if z = 1 and Λ has a negative eigenvalue, then q(t) → e₁, the eigenvector of the smallest eigenvalue, for every attainable q₀")
-        .source("Theorem 3, second case", &["its proof", "the remark before Theorem 3", "Figure 3"])
-        .remark("Three readings of the limit: the vector e₁, one of ±e₁, some unit vector of the lowest eigenspace. Every reading fails at starts that do not see the lowest eigenspace, such as q₀ = 0.")
-        .remark("For a simple λ₁ and starts drawn with a density, P₁q₀ ≠ 0 with probability one, and the second reading holds; the sign is the start's.")
-        .setting(
-            Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
-                .assume("a negative eigenvalue", |s| s.smallest() < 0.0)
-                .assume("q₀ attainable: ‖q₀‖ ≤ 1, and = 1 if h = d", SphereStart::is_attainable)
-                .family(edge("named", named))
-                .family(random("spectra with a negative eigenvalue", family))
-                .reading("R1", "lim q = e₁, the fixed vector", fails("coordinates keep their signs, and those that are zero stay zero"), |s, f| {
-                    zero(distances(s, &f.limit().position()).0)
-                })
-                .reading("R2", "lim q is e₁ or −e₁", fails("a start with e₁ᵀq₀ = 0 never sees e₁, and a repeated λ₁ has other limits"), |s, f| {
+    Claim::new(
+        "esser2024.thm-3b",
+        "a negative eigenvalue: outputs tend to the lowest eigenvector",
+        Kind::Convergence,
+    )
+    .statement(
+        "if z = 1 and Λ has a negative eigenvalue, then q(t) → e₁, the eigenvector of the smallest eigenvalue, for \
+         every attainable q₀",
+    )
+    .source(
+        "Theorem 3, second case",
+        &["its proof", "the remark before Theorem 3", "Figure 3"],
+    )
+    .remark(
+        "Three readings of the limit: the vector e₁, one of ±e₁, some unit vector of the lowest eigenspace. Every \
+         reading fails at starts that do not see the lowest eigenspace, such as q₀ = 0.",
+    )
+    .remark(
+        "For a simple λ₁ and starts drawn with a density, P₁q₀ ≠ 0 with probability one, and the second reading holds; \
+         the sign is the start's.",
+    )
+    .setting(
+        Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
+            .assume("a negative eigenvalue", |s| s.smallest() < 0.0)
+            .assume("q₀ attainable: ‖q₀‖ ≤ 1, and = 1 if h = d", SphereStart::is_attainable)
+            .family(edge("named", named))
+            .family(random("spectra with a negative eigenvalue", family))
+            .reading(
+                "R1",
+                "lim q = e₁, the fixed vector",
+                fails("coordinates keep their signs, and those that are zero stay zero"),
+                |s, f| zero(distances(s, &f.limit().position()).0),
+            )
+            .reading(
+                "R2",
+                "lim q is e₁ or −e₁",
+                fails("a start with e₁ᵀq₀ = 0 never sees e₁, and a repeated λ₁ has other limits"),
+                |s, f| {
                     let (plus, minus) = distances(s, &f.limit().position());
                     zero(plus.min(minus))
-                })
-                .reading("R3", "lim q is a unit vector of the lowest eigenspace", fails("a start orthogonal to the lowest eigenspace stays so"), |s, f| {
-                    equal(lowest_part(s, &f.limit().position()), 1.0)
-                })
-                .step("s1", "d(e₁ᵀq)/dt = 2[(1−qᵀq)(−λ₁)+(qᵀΛq−λ₁)]e₁ᵀq", holds(), |s, _| first_step(s).into())
-                .step("s2", "qᵀΛq − λ₁ ≥ 0", holds(), |s, _| at_least(excess(s), 0.0))
-                .step("s3", "d(e₁ᵀq)/dt > 0 unless q = e₁", fails("it has the sign of e₁ᵀq"), |s, _| {
-                    greater_than(growth(s) * s.position()[first(s)] * 2.0, 0.0)
-                })
-                .when("q₀ ≠ e₁", |s| {
-                    let others = (0..s.spectrum.len()).any(|j| j != first(s) && s.touches(j));
-                    s.squared_norm < 1.0 || others || s.direction[first(s)] < 0.0
-                })
-                .step("s4", "1−qᵀq = qᵀΛq−λ₁ = 0 only at q = e₁", fails("also at −e₁, and on the whole unit sphere of a repeated λ₁"), |s, _| {
-                    zero(distances(s, &s.position()).0)
-                })
-                .when("1−qᵀq = 0 and qᵀΛq = λ₁", |s| {
-                    s.squared_norm == 1.0 && (0..s.spectrum.len()).all(|j| !s.touches(j) || s.spectrum[j] == s.smallest())
-                })
-                .amendment("limit", "if P₁q₀ ≠ 0, then q → P₁q₀/‖P₁q₀‖, P₁ the projection on the lowest eigenspace", holds(), |s, f| {
-                    zero(distance(&f.limit().position(), &s.normalised_part(s.smallest())))
-                })
-                .when("P₁q₀ ≠ 0", sees_lowest)
-                .amendment("R1-exact", "q → e₁ exactly when P₁q₀ is a positive multiple of e₁", holds(), |s, f| {
+                },
+            )
+            .reading(
+                "R3",
+                "lim q is a unit vector of the lowest eigenspace",
+                fails("a start orthogonal to the lowest eigenspace stays so"),
+                |s, f| equal(lowest_part(s, &f.limit().position()), 1.0),
+            )
+            .step(
+                "s1",
+                "d(e₁ᵀq)/dt = 2[(1−qᵀq)(−λ₁)+(qᵀΛq−λ₁)]e₁ᵀq",
+                holds(),
+                |s, _| first_step(s).into(),
+            )
+            .step("s2", "qᵀΛq − λ₁ ≥ 0", holds(), |s, _| {
+                at_least(excess(s), 0.0)
+            })
+            .step(
+                "s3",
+                "d(e₁ᵀq)/dt > 0 unless q = e₁",
+                fails("it has the sign of e₁ᵀq"),
+                |s, _| greater_than(growth(s) * s.position()[first(s)] * 2.0, 0.0),
+            )
+            .when("q₀ ≠ e₁", |s| {
+                let others = (0..s.spectrum.len()).any(|j| j != first(s) && s.touches(j));
+                s.squared_norm < 1.0 || others || s.direction[first(s)] < 0.0
+            })
+            .step(
+                "s4",
+                "1−qᵀq = qᵀΛq−λ₁ = 0 only at q = e₁",
+                fails("also at −e₁, and on the whole unit sphere of a repeated λ₁"),
+                |s, _| zero(distances(s, &s.position()).0),
+            )
+            .when("1−qᵀq = 0 and qᵀΛq = λ₁", |s| {
+                s.squared_norm == 1.0 && (0..s.spectrum.len()).all(|j| !s.touches(j) || s.spectrum[j] == s.smallest())
+            })
+            .amendment(
+                "limit",
+                "if P₁q₀ ≠ 0, then q → P₁q₀/‖P₁q₀‖, P₁ the projection on the lowest eigenspace",
+                holds(),
+                |s, f| zero(distance(&f.limit().position(), &s.normalised_part(s.smallest()))),
+            )
+            .when("P₁q₀ ≠ 0", sees_lowest)
+            .amendment(
+                "R1-exact",
+                "q → e₁ exactly when P₁q₀ is a positive multiple of e₁",
+                holds(),
+                |s, f| {
                     let distance = distances(s, &f.limit().position()).0;
                     let met = touched_lowest(s) == [first(s)] && s.direction[first(s)] > 0.0;
-                    if met { zero(distance) } else { differs_from_zero(distance) }
-                })
-                .amendment("R2-exact", "q → ±e₁ exactly when P₁q₀ is a non-zero multiple of e₁", holds(), |s, f| {
+                    if met {
+                        zero(distance)
+                    } else {
+                        differs_from_zero(distance)
+                    }
+                },
+            )
+            .amendment(
+                "R2-exact",
+                "q → ±e₁ exactly when P₁q₀ is a non-zero multiple of e₁",
+                holds(),
+                |s, f| {
                     let (plus, minus) = distances(s, &f.limit().position());
-                    if touched_lowest(s) == [first(s)] { zero(plus.min(minus)) } else { differs_from_zero(plus.min(minus)) }
-                })
-                .amendment("R3-exact", "q tends to a unit vector of the lowest eigenspace exactly when P₁q₀ ≠ 0", holds(), |s, f| {
+                    if touched_lowest(s) == [first(s)] {
+                        zero(plus.min(minus))
+                    } else {
+                        differs_from_zero(plus.min(minus))
+                    }
+                },
+            )
+            .amendment(
+                "R3-exact",
+                "q tends to a unit vector of the lowest eigenspace exactly when P₁q₀ ≠ 0",
+                holds(),
+                |s, f| {
                     let part = lowest_part(s, &f.limit().position());
-                    if sees_lowest(s) { equal(part, 1.0) } else { equal(part, 0.0).on_scale(1.0) }
-                })
-                .amendment("s3-sign", "d(e₁ᵀq)/dt has the sign of e₁ᵀq, and is zero only where e₁ᵀq = 0 or ‖q‖ = 1 and Λq = λ₁q", holds(), |s, _| {
-                    greater_than(growth(s), 0.0)
-                })
-                .when("‖q₀‖ < 1 or q₀ touches a higher eigenvalue", |s| {
-                    s.squared_norm < 1.0 || (0..s.spectrum.len()).any(|j| s.touches(j) && s.spectrum[j] > s.smallest())
-                })
-                .control("a", "q tends to ± the eigenvector of the largest eigenvalue", |s, f| {
+                    if sees_lowest(s) {
+                        equal(part, 1.0)
+                    } else {
+                        equal(part, 0.0).on_scale(1.0)
+                    }
+                },
+            )
+            .amendment(
+                "s3-sign",
+                "d(e₁ᵀq)/dt has the sign of e₁ᵀq, and is zero only where e₁ᵀq = 0 or ‖q‖ = 1 and Λq = λ₁q",
+                holds(),
+                |s, _| greater_than(growth(s), 0.0),
+            )
+            .when("‖q₀‖ < 1 or q₀ touches a higher eigenvalue", |s| {
+                s.squared_norm < 1.0 || (0..s.spectrum.len()).any(|j| s.touches(j) && s.spectrum[j] > s.smallest())
+            })
+            .control(
+                "a",
+                "q tends to ± the eigenvector of the largest eigenvalue",
+                |s, f| {
                     let last = s.spectrum.iter().position(|l| *l == s.largest()).unwrap_or(0);
                     let limit = f.limit().position();
                     let to = |sign| distance(&limit, &unit(s, last, sign));
                     zero(to(1.0).min(to(-1.0)))
-                })
-                .control("b", "qᵀq never falls", |s, f| never_falls(s, f).into()),
-        )
-        .setting(
-            Setting::of()
-                .assume("a negative eigenvalue", |s: &SphereStart| s.smallest() < 0.0)
-                .assume("q₀ attainable, P₁q₀ ≠ 0, a higher eigenvalue", |s| s.is_attainable() && sees_lowest(s) && s.largest() > s.smallest())
-                .family(edge("named", named))
-                .family(random("spectra with a negative eigenvalue", family).taking(0.5))
-                .without_search()
-                .sharpening("fast", "|q_j/q₁| falls at least like e^{−2(λ_j−λ₁)t}", holds(), |s, ()| ratios(s, 2.0, true).into())
-                .sharpening("slow", "|q_j/q₁| falls at most like e^{−4(λ_j−λ₁)t}", holds(), |s, ()| ratios(s, 4.0, false).into())
-                .control("c", "|q_j/q₁| falls at least like e^{−8(λ_j−λ₁)t}", |s, ()| ratios(s, 8.0, true).into()),
-        )
-        .setting(
-            Setting::of()
-                .assume("any spectrum, any ‖q‖ ≤ 1", |_: &SphereStart| true)
-                .family(edge("positive spectra", || {
-                    let of = SphereStart::new;
-                    vec![("λ₁ > 0, q = 0", of(2, &[1.0], &[1.0], 0.0)), ("λ₁ > 0, q inside", of(3, &[1.0, 2.0], &[3.0, 4.0], 0.25)), ("λ₁ = 0", of(3, &[0.0, 2.0], &[1.0, 1.0], 0.5))]
-                }))
-                .family(random("spectra of any sign", || starts(spectra(-2.0, 2.0))))
-                .step("s2-any-sign", "qᵀΛq − λ₁ ≥ 0 without a negative eigenvalue", fails("for λ₁ > 0 it is −λ₁ at q = 0"), |s, ()| at_least(excess(s), 0.0))
-                .amendment("s2-exact", "qᵀΛq − λ₁ ≥ 0 whenever λ₁(1−‖q‖²) ≤ 0", holds(), |s, ()| at_least(excess(s), 0.0))
-                .when("λ₁ ≤ 0 or ‖q‖ = 1", |s| s.smallest() <= 0.0 || s.squared_norm == 1.0),
-        )
+                },
+            )
+            .control("b", "qᵀq never falls", |s, f| never_falls(s, f).into()),
+    )
+    .setting(
+        Setting::of()
+            .assume("a negative eigenvalue", |s: &SphereStart| s.smallest() < 0.0)
+            .assume("q₀ attainable, P₁q₀ ≠ 0, a higher eigenvalue", |s| {
+                s.is_attainable() && sees_lowest(s) && s.largest() > s.smallest()
+            })
+            .family(edge("named", named))
+            .family(random("spectra with a negative eigenvalue", family).taking(0.5))
+            .without_search()
+            .sharpening(
+                "fast",
+                "|q_j/q₁| falls at least like e^{−2(λ_j−λ₁)t}",
+                holds(),
+                |s, ()| ratios(s, 2.0, true).into(),
+            )
+            .sharpening(
+                "slow",
+                "|q_j/q₁| falls at most like e^{−4(λ_j−λ₁)t}",
+                holds(),
+                |s, ()| ratios(s, 4.0, false).into(),
+            )
+            .control(
+                "c",
+                "|q_j/q₁| falls at least like e^{−8(λ_j−λ₁)t}",
+                |s, ()| ratios(s, 8.0, true).into(),
+            ),
+    )
+    .setting(
+        Setting::of()
+            .assume("any spectrum, any ‖q‖ ≤ 1", |_: &SphereStart| true)
+            .family(edge("positive spectra", || {
+                let of = SphereStart::new;
+                vec![
+                    ("λ₁ > 0, q = 0", of(2, &[1.0], &[1.0], 0.0)),
+                    ("λ₁ > 0, q inside", of(3, &[1.0, 2.0], &[3.0, 4.0], 0.25)),
+                    ("λ₁ = 0", of(3, &[0.0, 2.0], &[1.0, 1.0], 0.5)),
+                ]
+            }))
+            .family(random("spectra of any sign", || starts(spectra(-2.0, 2.0))))
+            .step(
+                "s2-any-sign",
+                "qᵀΛq − λ₁ ≥ 0 without a negative eigenvalue",
+                fails("for λ₁ > 0 it is −λ₁ at q = 0"),
+                |s, ()| at_least(excess(s), 0.0),
+            )
+            .amendment(
+                "s2-exact",
+                "qᵀΛq − λ₁ ≥ 0 whenever λ₁(1−‖q‖²) ≤ 0",
+                holds(),
+                |s, ()| at_least(excess(s), 0.0),
+            )
+            .when("λ₁ ≤ 0 or ‖q‖ = 1", |s| {
+                s.smallest() <= 0.0 || s.squared_norm == 1.0
+            }),
+    )
 }

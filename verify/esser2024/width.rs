@@ -172,57 +172,99 @@ fn judged(result: Result<Evaluation, FlowError>) -> Evaluation {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.width", "the dynamics do not depend on the width", Kind::Dynamics)
-        .statement("two linear networks of widths h, h′ with the same C and the same q₀ have the same q(t) for all t")
-        .source("Abstract, Theorem 2 and Runtime", &["equation (9)"])
-        .remark("The hypothesis that q₀ is attainable at both widths matters: width h attains exactly the q₀ with ‖q₀‖₂ ≤ 1 and at least d + z − h unit singular values.")
-        .remark("Attainable sets grow with h: no q₀ is attainable at small widths only. q₀ = 0 needs h ≥ d + z.")
-        .setting(
-            Setting::measuring(|t: &TwoWidths, _| Ok(Both::of(t)?))
-                .assume("W₁, W₂ with orthonormal columns at both widths", |_| true)
-                .family(edge("named", pairs))
-                .family(random("random networks", drawn))
-                .without_search()
-                .reading("printed", "networks of widths h and h′ with equal q₀ have equal q′ under the flows of thm-2a", holds(), |_, b| {
-                    judged(same_velocity(b))
-                })
-                .step("attainable", "q₀ has ‖q₀‖₂ ≤ 1 and max(0, d+z−h) singular values equal to one, and so for h′", holds(), |t, _| {
+    Claim::new(
+        "esser2024.width",
+        "the dynamics do not depend on the width",
+        Kind::Dynamics,
+    )
+    .statement("two linear networks of widths h, h′ with the same C and the same q₀ have the same q(t) for all t")
+    .source("Abstract, Theorem 2 and Runtime", &["equation (9)"])
+    .remark(
+        "The hypothesis that q₀ is attainable at both widths matters: width h attains exactly the q₀ with ‖q₀‖₂ ≤ 1 \
+         and at least d + z − h unit singular values.",
+    )
+    .remark("Attainable sets grow with h: no q₀ is attainable at small widths only. q₀ = 0 needs h ≥ d + z.")
+    .setting(
+        Setting::measuring(|t: &TwoWidths, _| Ok(Both::of(t)?))
+            .assume("W₁, W₂ with orthonormal columns at both widths", |_| true)
+            .family(edge("named", pairs))
+            .family(random("random networks", drawn))
+            .without_search()
+            .reading(
+                "printed",
+                "networks of widths h and h′ with equal q₀ have equal q′ under the flows of thm-2a",
+                holds(),
+                |_, b| judged(same_velocity(b)),
+            )
+            .step(
+                "attainable",
+                "q₀ has ‖q₀‖₂ ≤ 1 and max(0, d+z−h) singular values equal to one, and so for h′",
+                holds(),
+                |t, _| {
                     let both = || -> Result<Evaluation, MeasureError> {
-                        Ok(all_of([("h", attainable(t, t.network.width)?), ("h′", attainable(t, t.larger)?)]))
+                        Ok(all_of([
+                            ("h", attainable(t, t.network.width)?),
+                            ("h′", attainable(t, t.larger)?),
+                        ]))
                     };
                     both().unwrap_or_else(|e| Evaluation::Failed(e.to_string()))
-                })
-                .sharpening("descent", "so does each step of (11) at η = 1/(10|λ|max): the polar step closes in W₁ᵀW₂", holds(), |_, b| {
-                    judged(same_step(b, Retraction::Polar))
-                })
-                .sharpening("descent-qr", "the same with the QR retraction", holds(), |_, b| judged(same_step(b, Retraction::Qr)))
-                .control("a", "the same for the unconstrained flow of h^{−½}W₂ᵀW₁", |_, b| {
+                },
+            )
+            .sharpening(
+                "descent",
+                "so does each step of (11) at η = 1/(10|λ|max): the polar step closes in W₁ᵀW₂",
+                holds(),
+                |_, b| judged(same_step(b, Retraction::Polar)),
+            )
+            .sharpening("descent-qr", "the same with the QR retraction", holds(), |_, b| {
+                judged(same_step(b, Retraction::Qr))
+            })
+            .control(
+                "a",
+                "the same for the unconstrained flow of h^{−½}W₂ᵀW₁",
+                |_, b| {
                     let both = || -> Result<Evaluation, FlowError> {
                         let narrow = unconstrained(&b.w.first, &b.w.second, &b.w.c)?;
-                        Ok(entries_agree(&narrow, &unconstrained(&b.wide.0, &b.wide.1, &b.w.c)?, b.w.steepest))
+                        Ok(entries_agree(
+                            &narrow,
+                            &unconstrained(&b.wide.0, &b.wide.1, &b.w.c)?,
+                            b.w.steepest,
+                        ))
                     };
                     judged(both())
-                })
-                .control("b", "q₀ with ‖q₀‖₂ ≤ 1 is attainable at h = max(d,z): all its singular values are one", |t, _| {
+                },
+            )
+            .control(
+                "b",
+                "q₀ with ‖q₀‖₂ ≤ 1 is attainable at h = max(d,z): all its singular values are one",
+                |t, _| {
                     let narrowest = t.network.d().max(t.network.outputs);
                     attainable(t, narrowest).unwrap_or_else(|e| Evaluation::Failed(e.to_string()))
-                }),
-        )
-        .setting(
-            Setting::measuring(|t: &TwoWidths, _| Ok(orbits(t)?))
-                .assume("h ≤ 6, h′ ≤ 12, |λ| ≤ 2", |t: &TwoWidths| t.network.is_small() && t.larger <= 12)
-                .family(edge("named", || pairs().into_iter().step_by(9).collect()))
-                .family(random("random networks", drawn).taking(0.0625))
-                .without_search()
-                .reading("orbits", "equal q(t) at t = ¼/|λ|max from both widths and from (9)", holds(), |_, [narrow, wide, nine]| {
+                },
+            ),
+    )
+    .setting(
+        Setting::measuring(|t: &TwoWidths, _| Ok(orbits(t)?))
+            .assume("h ≤ 6, h′ ≤ 12, |λ| ≤ 2", |t: &TwoWidths| {
+                t.network.is_small() && t.larger <= 12
+            })
+            .family(edge("named", || pairs().into_iter().step_by(9).collect()))
+            .family(random("random networks", drawn).taking(0.0625))
+            .without_search()
+            .reading(
+                "orbits",
+                "equal q(t) at t = ¼/|λ|max from both widths and from (9)",
+                holds(),
+                |_, [narrow, wide, nine]| {
                     let off = |a: &IntervalMatrix, b: &IntervalMatrix| -> Result<Evaluation, FlowError> {
                         // Orbits are enclosed to 1e-6.
                         Ok(equal(distance(a, b)?, 0.0).on_scale(1.0).within(1e-6))
                     };
                     let both = || Ok(all_of([("h, h′", off(narrow, wide)?), ("h′, (9)", off(wide, nine)?)]));
                     judged(both())
-                }),
-        )
+                },
+            ),
+    )
 }
 
 /// Every named network beside the widths h + 1, d + z, 10 and 100.

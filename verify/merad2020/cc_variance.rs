@@ -60,59 +60,80 @@ fn variance(instance: &ClassCount) -> Variance {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("merad2020.cc-variance", "variance of the coupon-collector time", Kind::Identity)
-        .statement("Var T_cc = (π N_C)²/6 for uniform draws from N_C classes")
-        .source("section 3.1, after Lemma 2", &[])
-        .remark(
-            "Proof of the amended form: Var T_cc = N_C² Σ_j 1/j² − N_C Σ_j 1/j over j ≤ N_C; the first sum lies below π²/6 \
-             by the tail Σ_{j > N_C} 1/j² > 1/(N_C + 1), so the variance stays below the printed value by more than N_C H + \
-             N_C²/(N_C + 1), while the ratio tends to one.",
-        )
-        .setting(
-            Setting::measuring(|i: &ClassCount, _| Ok(variance(i)))
-                .assume("N_C ≥ 1", |i| i.classes >= 1)
-                .family(edge("every size", || {
-                    (1..=50).chain([100, 1000, 10_000, 1_000_000]).map(named).collect()
-                }))
-                .family(random("log-uniform size", || {
-                    (0.0..13.0f64).prop_map(|u| ClassCount { classes: floor_exp(u) })
-                }))
-                .without_search()
-                .reading(
-                    "printed",
-                    "equality",
-                    fails("the printed value is only an upper bound, never attained; it leaves out −N_C H and the tail of Σ 1/j²"),
-                    |_, v| equal(v.exact, v.printed),
-                )
-                .reading("upper-bound", "Var T_cc ≤ (π N_C)²/6", holds(), |_, v| at_most(v.exact, v.printed))
-                .amendment("exact", "Var T_cc = N_C² Σ_{j ≤ N_C} 1/j² − N_C H", holds(), |_, v| {
-                    equal(v.exact, v.without_harmonic - v.mean)
-                })
-                .sharpening("two-term", "Var T_cc ≤ (π N_C)²/6 − N_C H − N_C²/(N_C + 1)", holds(), |_, v| {
-                    at_most(v.exact, v.printed - v.mean - v.classes.square() / (v.classes + 1.0))
-                })
-                .control("a", "Var T_cc = N_C² Σ 1/j²", |_, v| equal(v.exact, v.without_harmonic))
-                .control("b", "Var T_cc ≤ (π N_C)²/12", |_, v| at_most(v.exact, v.printed / 2.0)),
-        )
-        .setting(
-            Setting::of()
-                .assume("N_C ≥ 1", |i: &ClassCount| i.classes >= 1)
-                .family(edge("decades", || (0..=5).map(|k| named(10u64.pow(k))).collect()))
-                .without_search()
-                .reading(
-                    "asymptotic",
-                    "the distance of Var T_cc / ((π N_C)²/6) from 1 shrinks at least fourfold with every decade of N_C",
-                    consistent(),
-                    |i, ()| {
-                        let defect = |classes| {
-                            let v = variance(&ClassCount { classes });
-                            1.0 - v.exact / v.printed
-                        };
-                        let (here, next) = (defect(i.classes), defect(10 * i.classes));
-                        at_least(here, 4.0 * next).as_trend().noting(format!("distance from 1 at 10 N_C: {next:.3}"))
-                    },
+    Claim::new(
+        "merad2020.cc-variance",
+        "variance of the coupon-collector time",
+        Kind::Identity,
+    )
+    .statement("Var T_cc = (π N_C)²/6 for uniform draws from N_C classes")
+    .source("section 3.1, after Lemma 2", &[])
+    .remark(
+        "Proof of the amended form: Var T_cc = N_C² Σ_j 1/j² − N_C Σ_j 1/j over j ≤ N_C; the first sum lies below π²/6 \
+         by the tail Σ_{j > N_C} 1/j² > 1/(N_C + 1), so the variance stays below the printed value by more than N_C H \
+         + N_C²/(N_C + 1), while the ratio tends to one.",
+    )
+    .setting(
+        Setting::measuring(|i: &ClassCount, _| Ok(variance(i)))
+            .assume("N_C ≥ 1", |i| i.classes >= 1)
+            .family(edge("every size", || {
+                (1..=50).chain([100, 1000, 10_000, 1_000_000]).map(named).collect()
+            }))
+            .family(random("log-uniform size", || {
+                (0.0..13.0f64).prop_map(|u| ClassCount { classes: floor_exp(u) })
+            }))
+            .without_search()
+            .reading(
+                "printed",
+                "equality",
+                fails(
+                    "the printed value is only an upper bound, never attained; it leaves out −N_C H and the tail of Σ \
+                     1/j²",
                 ),
-        )
+                |_, v| equal(v.exact, v.printed),
+            )
+            .reading("upper-bound", "Var T_cc ≤ (π N_C)²/6", holds(), |_, v| {
+                at_most(v.exact, v.printed)
+            })
+            .amendment(
+                "exact",
+                "Var T_cc = N_C² Σ_{j ≤ N_C} 1/j² − N_C H",
+                holds(),
+                |_, v| equal(v.exact, v.without_harmonic - v.mean),
+            )
+            .sharpening(
+                "two-term",
+                "Var T_cc ≤ (π N_C)²/6 − N_C H − N_C²/(N_C + 1)",
+                holds(),
+                |_, v| at_most(v.exact, v.printed - v.mean - v.classes.square() / (v.classes + 1.0)),
+            )
+            .control("a", "Var T_cc = N_C² Σ 1/j²", |_, v| {
+                equal(v.exact, v.without_harmonic)
+            })
+            .control("b", "Var T_cc ≤ (π N_C)²/12", |_, v| {
+                at_most(v.exact, v.printed / 2.0)
+            }),
+    )
+    .setting(
+        Setting::of()
+            .assume("N_C ≥ 1", |i: &ClassCount| i.classes >= 1)
+            .family(edge("decades", || (0..=5).map(|k| named(10u64.pow(k))).collect()))
+            .without_search()
+            .reading(
+                "asymptotic",
+                "the distance of Var T_cc / ((π N_C)²/6) from 1 shrinks at least fourfold with every decade of N_C",
+                consistent(),
+                |i, ()| {
+                    let defect = |classes| {
+                        let v = variance(&ClassCount { classes });
+                        1.0 - v.exact / v.printed
+                    };
+                    let (here, next) = (defect(i.classes), defect(10 * i.classes));
+                    at_least(here, 4.0 * next)
+                        .as_trend()
+                        .noting(format!("distance from 1 at 10 N_C: {next:.3}"))
+                },
+            ),
+    )
 }
 
 /// The instance under the name of its size.

@@ -128,33 +128,55 @@ fn named() -> Vec<(String, NetworkPoint)> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("merad2020.chain-rule", "parameter gradient through the three outputs", Kind::Identity)
-        .statement(
-            "at every θ where the network is differentiable at the three inputs, ∂ℓ(z_i)/∂θ = Σ_{j=1..3} (∂f(x_j)/∂θ)·A_jᵀ ∂ℓ/∂z(z_i); summed \
-             over i it is the gradient of L̂_un",
-        )
-        .source("section 8, before Lemma 6", &["section B of the earlier version, before Lemma B.1"])
-        .remark(
-            "The library's own tests hold the same backpropagation against num-dual's dual numbers and central differences; here its \
-             doubles are held against enclosures.",
-        )
-        .setting(
-            Setting::measuring(|p: &NetworkPoint, _| measure(p))
-                .assume("no pre-activation vanishes", NetworkPoint::is_smooth)
-                .family(edge("named", named))
-                .family(random("drawn networks", drawn).taking(0.5))
-                .without_search()
-                .reading("printed", "∂L̂_un/∂θ = Σ_i Σ_j (∂f(x_j)/∂θ)·A_jᵀ ∂ℓ/∂z(z_i), every parameter", holds(), |_, g| same(g, &g.through))
-                .step("backpropagation", "the gradient that the training claims follow is the same", holds(), |_, g| same(g, &g.backward))
-                .control("a", "without the term of the anchor", |_, g| same(g, &g.without[0]))
-                .control("b", "without the term of the positive", |_, g| same(g, &g.without[1]))
-                .control("c", "without the term of the negative", |_, g| same(g, &g.without[2])),
-        )
-        .setting(
-            Setting::measuring(|p: &NetworkPoint, _| measure(p))
-                .assume("some pre-activation vanishes", |p| !p.is_smooth())
-                .family(edge("named", named))
-                .without_search()
-                .reading("kinks", "with relu'(0) = 0 on both sides, also where a pre-activation is zero", holds(), |_, g| same(g, &g.through)),
-        )
+    Claim::new(
+        "merad2020.chain-rule",
+        "parameter gradient through the three outputs",
+        Kind::Identity,
+    )
+    .statement(
+        "at every θ where the network is differentiable at the three inputs, ∂ℓ(z_i)/∂θ = Σ_{j=1..3} (∂f(x_j)/∂θ)·A_jᵀ \
+         ∂ℓ/∂z(z_i); summed over i it is the gradient of L̂_un",
+    )
+    .source(
+        "section 8, before Lemma 6",
+        &["section B of the earlier version, before Lemma B.1"],
+    )
+    .remark(
+        "The library's own tests hold the same backpropagation against num-dual's dual numbers and central \
+         differences; here its doubles are held against enclosures.",
+    )
+    .setting(
+        Setting::measuring(|p: &NetworkPoint, _| measure(p))
+            .assume("no pre-activation vanishes", NetworkPoint::is_smooth)
+            .family(edge("named", named))
+            .family(random("drawn networks", drawn).taking(0.5))
+            .without_search()
+            .reading(
+                "printed",
+                "∂L̂_un/∂θ = Σ_i Σ_j (∂f(x_j)/∂θ)·A_jᵀ ∂ℓ/∂z(z_i), every parameter",
+                holds(),
+                |_, g| same(g, &g.through),
+            )
+            .step(
+                "backpropagation",
+                "the gradient that the training claims follow is the same",
+                holds(),
+                |_, g| same(g, &g.backward),
+            )
+            .control("a", "without the term of the anchor", |_, g| same(g, &g.without[0]))
+            .control("b", "without the term of the positive", |_, g| same(g, &g.without[1]))
+            .control("c", "without the term of the negative", |_, g| same(g, &g.without[2])),
+    )
+    .setting(
+        Setting::measuring(|p: &NetworkPoint, _| measure(p))
+            .assume("some pre-activation vanishes", |p| !p.is_smooth())
+            .family(edge("named", named))
+            .without_search()
+            .reading(
+                "kinks",
+                "with relu'(0) = 0 on both sides, also where a pre-activation is zero",
+                holds(),
+                |_, g| same(g, &g.through),
+            ),
+    )
 }

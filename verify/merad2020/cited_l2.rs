@@ -83,43 +83,68 @@ fn twins() -> Vec<(String, RegressionRun)> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("merad2020.cited-l2", "linear convergence for least squares", Kind::Convergence)
-        .statement(
-            "for δ-separated unit inputs and m = Ω(poly(n, L, 1/δ)·d), gradient descent on ½ Σ ‖f(x_i) − y_i‖² reaches ε in T = O(log(1/ε)) \
-             epochs, with a constant poly(n, L, 1/δ)",
-        )
-        .source("section 4, paragraph on deep neural network encoders", &["cited from Allen-Zhu et al., Theorem 1"])
-        .remark("W alone is trained, with ν = dδ/(√n (L+1) m), targets on the unit sphere, a random start. The cited theorem also fixes the last coordinate of every input.")
-        .setting(
-            Setting::measuring(|r: &RegressionRun, _| r.measure(&accuracies()))
-                .assume("unit inputs, pairwise apart", RegressionRun::is_separated)
-                .family(edge("networks", named))
-                .family(
-                    random("drawn networks", || {
-                        let sizes = (select(vec![32usize, 64]), 1usize..=2, 1usize..=4);
-                        (2usize..=5, sizes, 0u64..1000).prop_map(|(n, sizes, seed)| RegressionRun {
-                            seed,
-                            ..run(n, 12, sizes, false)
-                        })
+    Claim::new(
+        "merad2020.cited-l2",
+        "linear convergence for least squares",
+        Kind::Convergence,
+    )
+    .statement(
+        "for δ-separated unit inputs and m = Ω(poly(n, L, 1/δ)·d), gradient descent on ½ Σ ‖f(x_i) − y_i‖² reaches ε \
+         in T = O(log(1/ε)) epochs, with a constant poly(n, L, 1/δ)",
+    )
+    .source(
+        "section 4, paragraph on deep neural network encoders",
+        &["cited from Allen-Zhu et al., Theorem 1"],
+    )
+    .remark(
+        "W alone is trained, with ν = dδ/(√n (L+1) m), targets on the unit sphere, a random start. The cited theorem \
+         also fixes the last coordinate of every input.",
+    )
+    .setting(
+        Setting::measuring(|r: &RegressionRun, _| r.measure(&accuracies()))
+            .assume("unit inputs, pairwise apart", RegressionRun::is_separated)
+            .family(edge("networks", named))
+            .family(
+                random("drawn networks", || {
+                    let sizes = (select(vec![32usize, 64]), 1usize..=2, 1usize..=4);
+                    (2usize..=5, sizes, 0u64..1000).prop_map(|(n, sizes, seed)| RegressionRun {
+                        seed,
+                        ..run(n, 12, sizes, false)
                     })
-                    .taking(0.06),
-                )
-                .without_search()
-                .reading(
-                    "printed",
-                    "T(ε)/log(1/ε) is bounded: at ε = 1e−8 at most twice its value at 1e−4",
-                    consistent(),
-                    |_, r| ratio_grows(r, 2.0),
-                )
-                .control("faster", "T(ε)/log(1/ε) falls to a half from ε = 1e−4 to 1e−8", |_, r| ratio_grows(r, 0.5)),
-        )
-        .setting(
-            Setting::measuring(|r: &RegressionRun, _| r.measure(&accuracies()))
-                .assume("one input twice, with different targets", |r| r.twins)
-                .family(edge("twins", twins))
-                .without_search()
-                .step("floor", "the loss is at least ¼‖y − y'‖² at every step", holds(), |_, r| at_least(r.least, r.floor))
-                .control("a", "δ = 0: two equal inputs with different targets reach 1e−2", |_, r| at_most(r.least, 1e-2))
-                .control("floor-higher", "the loss is at least ½‖y − y'‖²", |_, r| at_least(r.least, 2.0 * r.floor)),
-        )
+                })
+                .taking(0.06),
+            )
+            .without_search()
+            .reading(
+                "printed",
+                "T(ε)/log(1/ε) is bounded: at ε = 1e−8 at most twice its value at 1e−4",
+                consistent(),
+                |_, r| ratio_grows(r, 2.0),
+            )
+            .control(
+                "faster",
+                "T(ε)/log(1/ε) falls to a half from ε = 1e−4 to 1e−8",
+                |_, r| ratio_grows(r, 0.5),
+            ),
+    )
+    .setting(
+        Setting::measuring(|r: &RegressionRun, _| r.measure(&accuracies()))
+            .assume("one input twice, with different targets", |r| r.twins)
+            .family(edge("twins", twins))
+            .without_search()
+            .step(
+                "floor",
+                "the loss is at least ¼‖y − y'‖² at every step",
+                holds(),
+                |_, r| at_least(r.least, r.floor),
+            )
+            .control(
+                "a",
+                "δ = 0: two equal inputs with different targets reach 1e−2",
+                |_, r| at_most(r.least, 1e-2),
+            )
+            .control("floor-higher", "the loss is at least ½‖y − y'‖²", |_, r| {
+                at_least(r.least, 2.0 * r.floor)
+            }),
+    )
 }

@@ -93,8 +93,8 @@ pub fn claim() -> Claim {
             )
             .sharpening(
                 "gaps",
-                "log(1 + (n−1)e^{m−M}) ≤ LSE(x) − M ≤ log(1 + (n−1)e^{y−M}), M, y, m the largest, second largest \
-                     and smallest entry",
+                "log(1 + (n−1)e^{m−M}) ≤ LSE(x) − M ≤ log(1 + (n−1)e^{y−M}), M, y, m the largest, second largest and \
+                 smallest entry",
                 holds(),
                 |_, s| {
                     let excess = above_maximum(&s.x);

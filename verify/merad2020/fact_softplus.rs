@@ -71,7 +71,8 @@ pub fn claim() -> Claim {
                         (y.square() / (1.0 + y)).min(y / (1.0 + y))
                     })
                     .in_other_form(
-                        "both bounds are attained at y = 0, and the derivatives of the differences in y are y²/(1 + y) and y/(1 + y)",
+                        "both bounds are attained at y = 0, and the derivatives of the differences in y are y²/(1 + y) \
+                         and y/(1 + y)",
                     )
                     .control("e^{−x}(1 − 0.49 e^{−x}) ≤ ζ(−x), the derivative", |[y]| {
                         1.0 / (1.0 + y) - 1.0 + 0.98 * y

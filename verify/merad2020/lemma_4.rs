@@ -103,40 +103,63 @@ fn constant() -> Enclosure {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("merad2020.lemma-4", "a small output gradient implies a small loss", Kind::Inequality)
-        .statement(
-            "η > 0, ‖z_{i,j}‖ > η for all i, j, 0 < ε < η/2 and ‖∇L̂_un‖ ≤ ε (gradient in the 3n outputs) imply ℓ(z_i) ≤ 2ε/η for every i",
-        )
-        .source("Lemma 4", &["section 4", "Lemma 7 in section 8", "Lemma 4.2 of the earlier version"])
-        .remark("Checked at the smallest admissible accuracy, ε = ‖∇L̂_un‖; the right side grows with ε.")
-        .remark(
-            "The 3n outputs are independent variables. If one sample stands in several places and the gradient is taken in the \
-             outputs of the distinct samples, blocks can cancel and the lemma is false: control c.",
-        )
-        .remark(
-            "Only ‖z_{i,1}‖ > η is used, ε < η/2 can be relaxed to ε ≤ 1.311η, and the constant 2 can be replaced by 0.873; the bound \
-             −log(1 − ε/(√2η)) is the best in terms of ε/η alone. For the sum, L̂_un ≤ 0.873 √n ε/η, so that an accuracy of order \
-             εη/√n suffices where Theorem 1 asks for εη/(2n).",
-        )
-        .remark(
-            "With an upper bound C as well, outputs that meet the hypotheses exist if and only if √(6n) C σ(−2C²) < ε: for a given n \
-             and ε → 0 the bound C must grow like √(½ log(1/ε)), and for C ≤ 0.8248 no accuracy below η/2 can be reached at all.",
-        )
-        .setting(
-            Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
-                .assume("‖z_{i,j}‖ > η for all i, j", above_floor)
-                .assume("‖∇L̂_un‖ < η/2", |o| within(o, 0.5))
-                .family(edge("named", named))
-                .family(random("nearly converged outputs", converged))
-                .reading("printed", "ℓ(z_i) ≤ 2ε/η for every i", holds(), |_, g| at_most(g.loss, 2.0 * g.ratio))
-                .step("s1", "every block of the gradient has norm at most ε", holds(), |o, g| {
+    Claim::new(
+        "merad2020.lemma-4",
+        "a small output gradient implies a small loss",
+        Kind::Inequality,
+    )
+    .statement(
+        "η > 0, ‖z_{i,j}‖ > η for all i, j, 0 < ε < η/2 and ‖∇L̂_un‖ ≤ ε (gradient in the 3n outputs) imply ℓ(z_i) ≤ \
+         2ε/η for every i",
+    )
+    .source(
+        "Lemma 4",
+        &["section 4", "Lemma 7 in section 8", "Lemma 4.2 of the earlier version"],
+    )
+    .remark("Checked at the smallest admissible accuracy, ε = ‖∇L̂_un‖; the right side grows with ε.")
+    .remark(
+        "The 3n outputs are independent variables. If one sample stands in several places and the gradient is taken in \
+         the outputs of the distinct samples, blocks can cancel and the lemma is false: control c.",
+    )
+    .remark(
+        "Only ‖z_{i,1}‖ > η is used, ε < η/2 can be relaxed to ε ≤ 1.311η, and the constant 2 can be replaced by \
+         0.873; the bound −log(1 − ε/(√2η)) is the best in terms of ε/η alone. For the sum, L̂_un ≤ 0.873 √n ε/η, so \
+         that an accuracy of order εη/√n suffices where Theorem 1 asks for εη/(2n).",
+    )
+    .remark(
+        "With an upper bound C as well, outputs that meet the hypotheses exist if and only if √(6n) C σ(−2C²) < ε: for \
+         a given n and ε → 0 the bound C must grow like √(½ log(1/ε)), and for C ≤ 0.8248 no accuracy below η/2 can be \
+         reached at all.",
+    )
+    .setting(
+        Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
+            .assume("‖z_{i,j}‖ > η for all i, j", above_floor)
+            .assume("‖∇L̂_un‖ < η/2", |o| within(o, 0.5))
+            .family(edge("named", named))
+            .family(random("nearly converged outputs", converged))
+            .reading("printed", "ℓ(z_i) ≤ 2ε/η for every i", holds(), |_, g| {
+                at_most(g.loss, 2.0 * g.ratio)
+            })
+            .step(
+                "s1",
+                "every block of the gradient has norm at most ε",
+                holds(),
+                |o, g| {
                     let blocks = o.triplets.iter().flat_map(Triplet::gradient);
                     let square = |block: Vec<interval::Interval>| {
-                        block.into_iter().map(|x| Enclosure::from(x).square()).sum::<Enclosure>()
+                        block
+                            .into_iter()
+                            .map(|x| Enclosure::from(x).square())
+                            .sum::<Enclosure>()
                     };
                     all_of(blocks.map(|block| ("a block", at_most(square(block), g.accuracy.square()))))
-                })
-                .step("s2", "v_2 = σ(z_1·(z_3 − z_2)) for v = softmax(z_1·z_2, z_1·z_3), and v_2 ≤ ε/η", holds(), |o, g| {
+                },
+            )
+            .step(
+                "s2",
+                "v_2 = σ(z_1·(z_3 − z_2)) for v = softmax(z_1·z_2, z_1·z_3), and v_2 ≤ ε/η",
+                holds(),
+                |o, g| {
                     let each = |(z, &slope): (&Triplet, &Enclosure)| {
                         [
                             // Outputs of size 1e3 leave rounding errors of 1e−9 in the two inner products.
@@ -145,12 +168,17 @@ pub fn claim() -> Claim {
                         ]
                     };
                     all_of(o.triplets.iter().zip(&g.slopes).flat_map(each))
-                })
-                .step("s3", "ζ(a) = −log(1 − v_2)", holds(), |o, g| {
-                    let each = |(z, &slope): (&Triplet, &Enclosure)| ("a triplet", equal(z.loss(), -(-slope).ln_1p()));
-                    all_of(o.triplets.iter().zip(&g.slopes).map(each))
-                })
-                .step("s4", "−log(1 − v_2) ≤ v_2/(1 − v_2) ≤ 2v_2 ≤ 2ε/η", holds(), |o, g| {
+                },
+            )
+            .step("s3", "ζ(a) = −log(1 − v_2)", holds(), |o, g| {
+                let each = |(z, &slope): (&Triplet, &Enclosure)| ("a triplet", equal(z.loss(), -(-slope).ln_1p()));
+                all_of(o.triplets.iter().zip(&g.slopes).map(each))
+            })
+            .step(
+                "s4",
+                "−log(1 − v_2) ≤ v_2/(1 − v_2) ≤ 2v_2 ≤ 2ε/η",
+                holds(),
+                |o, g| {
                     let each = |(z, &v): (&Triplet, &Enclosure)| {
                         let odds = v / z.complement();
                         [
@@ -160,107 +188,136 @@ pub fn claim() -> Claim {
                         ]
                     };
                     all_of(o.triplets.iter().zip(&g.slopes).flat_map(each))
-                })
-                .step(
-                    "s5",
-                    "non-emptiness, necessary: ‖∇L̂_un‖ ≥ √(6n) C σ(−2C²) with C = max ‖z_{i,j}‖",
-                    holds(),
-                    |o, g| {
-                        let largest = o.triplets.iter().flat_map(norms).fold(Enclosure::ZERO, Enclosure::max);
-                        at_least(g.accuracy, corner(o.triplets.len(), largest))
-                    },
-                )
-                .sharpening("constant", "ℓ(z_i) ≤ c ε/η with c = −2 log(1 − 1/(2√2)) = 0.8726", holds(), |_, g| {
-                    at_most(g.loss, constant() * g.ratio)
-                })
-                .sharpening("sum", "L̂_un ≤ c √n ε/η in place of 2nε/η", holds(), |o, g| {
-                    at_most(g.total, constant() * Enclosure::from(o.triplets.len()).sqrt() * g.ratio)
-                })
-                .constant(
-                    "factor",
-                    "c in ℓ(z_i) ≤ c ε/η",
-                    "2",
-                    |o| Some(format!("n = {}", o.triplets.len())),
-                    |_, g| (g.ratio.lo() > 0.0).then(|| g.loss / g.ratio),
-                )
-                .control("a", "ℓ(z_i) ≤ ½ε/η", |_, g| at_most(g.loss, 0.5 * g.ratio))
-                .control("d", "ℓ(z_i) ≤ ε/(√2η): the slope at 0 for all ε", |_, g| {
-                    at_most(g.loss, g.ratio / Enclosure::from(2.0).sqrt())
-                }),
-        )
-        .setting(slopes_alone())
-        .setting(
-            Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
-                .assume("‖z_{i,1}‖ > η for all i", anchors_above_floor)
-                .assume("‖∇L̂_un‖ < √2η", |o| within(o, std::f64::consts::SQRT_2))
-                .family(edge("named", named))
-                .family(random("nearly converged outputs", converged))
-                .family(random("large slopes, large η", loose))
-                .sharpening("exact", "ℓ(z_i) ≤ −log(1 − ε/(√2η)) if only ‖z_{i,1}‖ > η and ε < √2η", holds(), |_, g| {
-                    at_most(g.loss, exact_bound(g.ratio))
-                })
-                .sharpening("range", "ℓ(z_i) ≤ 2ε/η if only ‖z_{i,1}‖ > η and ε ≤ 1.311η", holds(), |_, g| {
-                    at_most(g.loss, 2.0 * g.ratio)
-                })
-                .when("‖∇L̂_un‖ < 1.311η", |o| within(o, 1.311))
-                .control("e", "ℓ(z_i) ≤ 2ε/η for ε < √2η", |_, g| at_most(g.loss, 2.0 * g.ratio)),
-        )
-        .setting(
-            Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
-                .assume("‖∇L̂_un‖ < η/2", |o| within(o, 0.5))
-                .family(edge("named", named))
-                .control("b", "no lower bound on the norms", |_, g| at_most(g.loss, 2.0 * g.ratio))
-                .control("f", "a lower bound on ‖z_{i,2}‖ and ‖z_{i,3}‖ only", |_, g| at_most(g.loss, 2.0 * g.ratio))
-                .when("‖z_{i,2}‖, ‖z_{i,3}‖ > η", |o| {
-                    o.triplets.iter().map(norms).all(|[_, b, c]| b.lo() > o.floor && c.lo() > o.floor)
-                }),
-        )
-        .setting(
-            Setting::measuring(|o: &SharedOutputs, _| Ok((o.largest_loss(), o.accuracy() / o.floor)))
-                .assume("every output has norm > η", |o| o.norms().all(|norm| norm.lo() > o.floor))
-                .assume("gradient in the distinct outputs < η/2", |o| o.accuracy().hi() < 0.5 * o.floor)
-                .family(edge("samples used twice", shared))
-                .control("c", "the gradient is taken in the outputs of distinct samples", |_, (loss, ratio)| {
-                    at_most(*loss, 2.0 * *ratio)
-                }),
-        )
-        .setting(
-            Setting::of()
-                .assume("0 < ε < η/2 and η < C", Window::is_posed)
-                .families(windows())
-                .step(
-                    "s5-small-ball",
-                    "non-emptiness: there are none for any ε < η/2 if C² ≤ ½ log(2√6 − 1)",
-                    holds(),
-                    |w: &Window, ()| at_least(corner(w.triplets as usize, w.cap.into()), 0.5 * w.floor),
-                )
-                .when("C² ≤ ½ log(2√6 − 1)", |w| {
-                    let limit = 0.5 * (2.0 * Enclosure::from(6.0).sqrt() - 1.0).ln();
-                    Enclosure::from(w.cap).square().hi() <= limit.lo()
-                })
-                .step(
-                    "s5-sufficient",
-                    "non-emptiness: if √(6n) C σ(−2C²) < ε, outputs just inside the sphere of radius C meet ‖∇L̂_un‖ ≤ ε",
-                    holds(),
-                    |w, ()| {
-                        let outputs = w.just_inside();
-                        let inside = outputs.triplets.iter().flat_map(norms).fold(Enclosure::ZERO, Enclosure::max);
-                        all_of([
-                            ("‖∇L̂_un‖ ≤ ε", at_most(accuracy(&outputs), w.accuracy)),
-                            ("norms below C", less_than(inside, w.cap)),
-                            ("norms above η", less_than(w.floor, inside)),
-                        ])
-                    },
-                )
-                .when("√(6n) C σ(−2C²) < 0.999 ε", |w| {
-                    corner(w.triplets as usize, w.cap.into()).hi() < 0.999 * w.accuracy
-                })
-                .control(
-                    "g",
-                    "such outputs exist for all 0 < ε < η/2 and η < C: √(6n) C σ(−2C²) < ε always",
-                    |w, ()| less_than(corner(w.triplets as usize, w.cap.into()), w.accuracy),
-                ),
-        )
+                },
+            )
+            .step(
+                "s5",
+                "non-emptiness, necessary: ‖∇L̂_un‖ ≥ √(6n) C σ(−2C²) with C = max ‖z_{i,j}‖",
+                holds(),
+                |o, g| {
+                    let largest = o.triplets.iter().flat_map(norms).fold(Enclosure::ZERO, Enclosure::max);
+                    at_least(g.accuracy, corner(o.triplets.len(), largest))
+                },
+            )
+            .sharpening(
+                "constant",
+                "ℓ(z_i) ≤ c ε/η with c = −2 log(1 − 1/(2√2)) = 0.8726",
+                holds(),
+                |_, g| at_most(g.loss, constant() * g.ratio),
+            )
+            .sharpening("sum", "L̂_un ≤ c √n ε/η in place of 2nε/η", holds(), |o, g| {
+                at_most(g.total, constant() * Enclosure::from(o.triplets.len()).sqrt() * g.ratio)
+            })
+            .constant(
+                "factor",
+                "c in ℓ(z_i) ≤ c ε/η",
+                "2",
+                |o| Some(format!("n = {}", o.triplets.len())),
+                |_, g| (g.ratio.lo() > 0.0).then(|| g.loss / g.ratio),
+            )
+            .control("a", "ℓ(z_i) ≤ ½ε/η", |_, g| at_most(g.loss, 0.5 * g.ratio))
+            .control("d", "ℓ(z_i) ≤ ε/(√2η): the slope at 0 for all ε", |_, g| {
+                at_most(g.loss, g.ratio / Enclosure::from(2.0).sqrt())
+            }),
+    )
+    .setting(slopes_alone())
+    .setting(
+        Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
+            .assume("‖z_{i,1}‖ > η for all i", anchors_above_floor)
+            .assume("‖∇L̂_un‖ < √2η", |o| within(o, std::f64::consts::SQRT_2))
+            .family(edge("named", named))
+            .family(random("nearly converged outputs", converged))
+            .family(random("large slopes, large η", loose))
+            .sharpening(
+                "exact",
+                "ℓ(z_i) ≤ −log(1 − ε/(√2η)) if only ‖z_{i,1}‖ > η and ε < √2η",
+                holds(),
+                |_, g| at_most(g.loss, exact_bound(g.ratio)),
+            )
+            .sharpening(
+                "range",
+                "ℓ(z_i) ≤ 2ε/η if only ‖z_{i,1}‖ > η and ε ≤ 1.311η",
+                holds(),
+                |_, g| at_most(g.loss, 2.0 * g.ratio),
+            )
+            .when("‖∇L̂_un‖ < 1.311η", |o| within(o, 1.311))
+            .control("e", "ℓ(z_i) ≤ 2ε/η for ε < √2η", |_, g| {
+                at_most(g.loss, 2.0 * g.ratio)
+            }),
+    )
+    .setting(
+        Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
+            .assume("‖∇L̂_un‖ < η/2", |o| within(o, 0.5))
+            .family(edge("named", named))
+            .control("b", "no lower bound on the norms", |_, g| {
+                at_most(g.loss, 2.0 * g.ratio)
+            })
+            .control("f", "a lower bound on ‖z_{i,2}‖ and ‖z_{i,3}‖ only", |_, g| {
+                at_most(g.loss, 2.0 * g.ratio)
+            })
+            .when("‖z_{i,2}‖, ‖z_{i,3}‖ > η", |o| {
+                o.triplets
+                    .iter()
+                    .map(norms)
+                    .all(|[_, b, c]| b.lo() > o.floor && c.lo() > o.floor)
+            }),
+    )
+    .setting(
+        Setting::measuring(|o: &SharedOutputs, _| Ok((o.largest_loss(), o.accuracy() / o.floor)))
+            .assume("every output has norm > η", |o| {
+                o.norms().all(|norm| norm.lo() > o.floor)
+            })
+            .assume("gradient in the distinct outputs < η/2", |o| {
+                o.accuracy().hi() < 0.5 * o.floor
+            })
+            .family(edge("samples used twice", shared))
+            .control(
+                "c",
+                "the gradient is taken in the outputs of distinct samples",
+                |_, (loss, ratio)| at_most(*loss, 2.0 * *ratio),
+            ),
+    )
+    .setting(
+        Setting::of()
+            .assume("0 < ε < η/2 and η < C", Window::is_posed)
+            .families(windows())
+            .step(
+                "s5-small-ball",
+                "non-emptiness: there are none for any ε < η/2 if C² ≤ ½ log(2√6 − 1)",
+                holds(),
+                |w: &Window, ()| at_least(corner(w.triplets as usize, w.cap.into()), 0.5 * w.floor),
+            )
+            .when("C² ≤ ½ log(2√6 − 1)", |w| {
+                let limit = 0.5 * (2.0 * Enclosure::from(6.0).sqrt() - 1.0).ln();
+                Enclosure::from(w.cap).square().hi() <= limit.lo()
+            })
+            .step(
+                "s5-sufficient",
+                "non-emptiness: if √(6n) C σ(−2C²) < ε, outputs just inside the sphere of radius C meet ‖∇L̂_un‖ ≤ ε",
+                holds(),
+                |w, ()| {
+                    let outputs = w.just_inside();
+                    let inside = outputs
+                        .triplets
+                        .iter()
+                        .flat_map(norms)
+                        .fold(Enclosure::ZERO, Enclosure::max);
+                    all_of([
+                        ("‖∇L̂_un‖ ≤ ε", at_most(accuracy(&outputs), w.accuracy)),
+                        ("norms below C", less_than(inside, w.cap)),
+                        ("norms above η", less_than(w.floor, inside)),
+                    ])
+                },
+            )
+            .when("√(6n) C σ(−2C²) < 0.999 ε", |w| {
+                corner(w.triplets as usize, w.cap.into()).hi() < 0.999 * w.accuracy
+            })
+            .control(
+                "g",
+                "such outputs exist for all 0 < ε < η/2 and η < C: √(6n) C σ(−2C²) < ε always",
+                |w, ()| less_than(corner(w.triplets as usize, w.cap.into()), w.accuracy),
+            ),
+    )
 }
 
 /// The last step for one number v = v_2, proved on its whole range.

@@ -67,8 +67,8 @@ pub fn claim() -> Claim {
          theorem-1.",
     )
     .remark(
-        "The sharpening three-halves is for d ≥ 2: on a line an output that changes its sign passes the saddle at 0, which \
-         delays a run by as much as it comes near.",
+        "The sharpening three-halves is for d ≥ 2: on a line an output that changes its sign passes the saddle at 0, \
+         which delays a run by as much as it comes near.",
     )
     .remark(
         "Step s3 is the claim lemma-3 on the ball of the run; here it is tried at the outputs of trained networks \

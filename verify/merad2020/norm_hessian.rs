@@ -65,12 +65,16 @@ fn parts() -> Vec<(String, Part)> {
 pub fn claim() -> Claim {
     Claim::new("merad2020.norm-hessian", "norm of the Hessian", Kind::Identity)
         .statement("‖∂²ℓ/∂z²‖ = 2 + 8·max_{i,j} ‖z_i‖‖z_j‖")
-        .source("section 8, end of the proof of Lemma 5", &["end of the proof of Lemma 4.1 of the earlier version"])
+        .source(
+            "section 8, end of the proof of Lemma 5",
+            &["end of the proof of Lemma 4.1 of the earlier version"],
+        )
         .remark(
-            "Read as an upper bound it is true for every z and suffices for Lemma 3. Equality holds for no z: the norm is at most \
-             min(1/√2 + 3G/8, 1 + G/4) with G = ‖z_3 − z_2‖² + 2‖z_1‖² ≤ 6M². Proof of the first bound: the two summands of the Hessian \
-             have the norms √2 s and s(1−s)G; use s ≤ ½ + max(a, 0)/4, |a| ≤ G/(2√2), s(1−s) ≤ ¼. Proof of the second: with τ = tanh(a/2), \
-             the characteristic quadratic at 1 + G/4 is at least ½ for a ≤ 0, and for a > 0 at least the polynomial of the check below.",
+            "Read as an upper bound it is true for every z and suffices for Lemma 3. Equality holds for no z: the norm \
+             is at most min(1/√2 + 3G/8, 1 + G/4) with G = ‖z_3 − z_2‖² + 2‖z_1‖² ≤ 6M². Proof of the first bound: the \
+             two summands of the Hessian have the norms √2 s and s(1−s)G; use s ≤ ½ + max(a, 0)/4, |a| ≤ G/(2√2), \
+             s(1−s) ≤ ¼. Proof of the second: with τ = tanh(a/2), the characteristic quadratic at 1 + G/4 is at least \
+             ½ for a ≤ 0, and for a > 0 at least the polynomial of the check below.",
         )
         .setting(
             Setting::measuring(|z: &Triplet, _| Ok(measured(z)))
@@ -79,32 +83,64 @@ pub fn claim() -> Claim {
                 .reading(
                     "equality",
                     "‖∇²ℓ‖ = 2 + 8M² for all z, M = max_j ‖z_j‖",
-                    fails("the triangle inequality is strict and sub-multiplicativity loses: the value is an upper bound, attained nowhere"),
+                    fails(
+                        "the triangle inequality is strict and sub-multiplicativity loses: the value is an upper \
+                         bound, attained nowhere",
+                    ),
                     |_, n| equal(n.hessian, printed(n)),
                 )
-                .reading("upper", "‖∇²ℓ‖ ≤ 2 + 8M² for all z", holds(), |_, n| at_most(n.hessian, printed(n)))
-                .proved_by(scaled_hessian::printed_bound(), scaled_hessian::parameters, scaled_hessian::instance)
-                .amendment("nowhere", "‖∇²ℓ‖ < 2 + 8M² for all z: equality is attained nowhere", holds(), |_, n| {
-                    less_than(n.hessian, printed(n))
+                .reading("upper", "‖∇²ℓ‖ ≤ 2 + 8M² for all z", holds(), |_, n| {
+                    at_most(n.hessian, printed(n))
                 })
-                .sharpening("factor", "‖∇²ℓ‖ ≤ (2 + 8M²)/(2√2), with equality at z = 0", holds(), |_, n| {
-                    at_most(n.hessian, printed(n) / Enclosure::from(8.0).sqrt())
+                .proved_by(
+                    scaled_hessian::printed_bound(),
+                    scaled_hessian::parameters,
+                    scaled_hessian::instance,
+                )
+                .amendment(
+                    "nowhere",
+                    "‖∇²ℓ‖ < 2 + 8M² for all z: equality is attained nowhere",
+                    holds(),
+                    |_, n| less_than(n.hessian, printed(n)),
+                )
+                .sharpening(
+                    "factor",
+                    "‖∇²ℓ‖ ≤ (2 + 8M²)/(2√2), with equality at z = 0",
+                    holds(),
+                    |_, n| at_most(n.hessian, printed(n) / Enclosure::from(8.0).sqrt()),
+                )
+                .sharpening(
+                    "pointwise",
+                    "‖∇²ℓ‖ ≤ min(1/√2 + 3G/8, 1 + G/4)",
+                    holds(),
+                    |_, n| {
+                        let near_zero = Enclosure::from(0.5).sqrt() + 0.375 * n.g;
+                        at_most(n.hessian, near_zero.min(1.0 + 0.25 * n.g))
+                    },
+                )
+                .sharpening(
+                    "from-below",
+                    "‖∇²ℓ‖ ≥ max(√2 s, s(1−s)G − √2 s), attained where z_1 and z_3 − z_2 are opposite with ‖z_3 − z_2‖ \
+                     = √2‖z_1‖",
+                    holds(),
+                    |z, n| {
+                        let root = Enclosure::from(2.0).sqrt() * z.slope();
+                        at_least(n.hessian, root.max(z.curvature_norm() - root))
+                    },
+                )
+                .control("a", "‖∇²ℓ‖ ≤ 1 + ½M²", |_, n| {
+                    at_most(n.hessian, 1.0 + 0.5 * n.square)
                 })
-                .sharpening("pointwise", "‖∇²ℓ‖ ≤ min(1/√2 + 3G/8, 1 + G/4)", holds(), |_, n| {
-                    let near_zero = Enclosure::from(0.5).sqrt() + 0.375 * n.g;
-                    at_most(n.hessian, near_zero.min(1.0 + 0.25 * n.g))
-                })
-                .sharpening("from-below", "‖∇²ℓ‖ ≥ max(√2 s, s(1−s)G − √2 s), attained where z_1 and z_3 − z_2 are opposite with ‖z_3 − z_2‖ = √2‖z_1‖", holds(), |z, n| {
-                    let root = Enclosure::from(2.0).sqrt() * z.slope();
-                    at_least(n.hessian, root.max(z.curvature_norm() - root))
-                })
-                .control("a", "‖∇²ℓ‖ ≤ 1 + ½M²", |_, n| at_most(n.hessian, 1.0 + 0.5 * n.square))
-                .control("b", "‖∇²ℓ‖ ≤ 2 + 8·max_{i≠j} ‖z_i‖‖z_j‖, different indices only", |z, n| {
-                    at_most(n.hessian, 2.0 + 8.0 * largest_product_of_two(z))
-                })
-                .control("c", "‖∇²ℓ‖ ≤ 1/√2 + G/4: both constants at their least", |_, n| {
-                    at_most(n.hessian, Enclosure::from(0.5).sqrt() + 0.25 * n.g)
-                })
+                .control(
+                    "b",
+                    "‖∇²ℓ‖ ≤ 2 + 8·max_{i≠j} ‖z_i‖‖z_j‖, different indices only",
+                    |z, n| at_most(n.hessian, 2.0 + 8.0 * largest_product_of_two(z)),
+                )
+                .control(
+                    "c",
+                    "‖∇²ℓ‖ ≤ 1/√2 + G/4: both constants at their least",
+                    |_, n| at_most(n.hessian, Enclosure::from(0.5).sqrt() + 0.25 * n.g),
+                )
                 .control("d", "‖∇²ℓ‖ ≤ 1/√2 + 0.37·G: a slope below 3/8", |_, n| {
                     at_most(n.hessian, Enclosure::from(0.5).sqrt() + 0.37 * n.g)
                 }),
@@ -116,7 +152,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .amendment(
                     "exact",
-                    "‖∇²ℓ‖ = s(kG/2 + √((kG/2)² + 4ka + 2)), k = 1 − s, against verified eigenvalues of the printed blocks",
+                    "‖∇²ℓ‖ = s(kG/2 + √((kG/2)² + 4ka + 2)), k = 1 − s, against verified eigenvalues of the printed \
+                     blocks",
                     holds(),
                     |z, &dense| equal(z.hessian_spectral_norm(), dense),
                 ),

@@ -52,11 +52,14 @@ fn outer_product(z: &Triplet) -> Result<IntervalMatrix, MeasureError> {
 pub fn claim() -> Claim {
     Claim::new("merad2020.norm-rank-term", "norm of the curvature term", Kind::Identity)
         .statement("‖(∂cos_12 ∂cos_13)·∂v‖ = 8·max_{i,j} ‖z_i‖‖z_j‖")
-        .source("section 8, proof of Lemma 5", &["proof of Lemma 4.1 of the earlier version"])
+        .source(
+            "section 8, proof of Lemma 5",
+            &["proof of Lemma 4.1 of the earlier version"],
+        )
         .remark(
-            "Read as an upper bound it is true and suffices. The exact value is s(1−s)G with G = ‖z_3 − z_2‖² + 2‖z_1‖², because the softmax \
-             Jacobian of two outcomes has rank one; the best multiple of max ‖z_i‖‖z_j‖ is 3/2, so 8 is too large by the \
-             factor 16/3. The maximum must include i = j.",
+            "Read as an upper bound it is true and suffices. The exact value is s(1−s)G with G = ‖z_3 − z_2‖² + \
+             2‖z_1‖², because the softmax Jacobian of two outcomes has rank one; the best multiple of max ‖z_i‖‖z_j‖ \
+             is 3/2, so 8 is too large by the factor 16/3. The maximum must include i = j.",
         )
         .setting(
             Setting::measuring(|z: &Triplet, _| Ok(measured(z)))
@@ -68,43 +71,69 @@ pub fn claim() -> Claim {
                     fails("the norm is s(1−s)G ≤ (3/2)M²: equality at z = 0 only"),
                     |_, n| equal(n.term, 8.0 * n.square),
                 )
-                .reading("upper", "the norm is at most 8M² for all z", holds(), |_, n| at_most(n.term, 8.0 * n.square))
-                .amendment("zero-only", "the norm is less than 8M² for every z ≠ 0", holds(), |_, n| {
-                    less_than(n.term, 8.0 * n.square)
+                .reading("upper", "the norm is at most 8M² for all z", holds(), |_, n| {
+                    at_most(n.term, 8.0 * n.square)
                 })
+                .amendment(
+                    "zero-only",
+                    "the norm is less than 8M² for every z ≠ 0",
+                    holds(),
+                    |_, n| less_than(n.term, 8.0 * n.square),
+                )
                 .when("z ≠ 0", is_nonzero)
                 .amendment("at-zero", "at z = 0 both sides vanish", holds(), |_, n| {
                     all_of([("norm", equal(n.term, 0.0)), ("bound", equal(8.0 * n.square, 0.0))])
                 })
                 .when("z = 0", |z| !is_nonzero(z))
-                .sharpening("chain", "s(1−s)G ≤ G/4 ≤ ½‖z‖² ≤ (3/2)M²", holds(), |z, n| {
-                    let half = 0.5 * norms(z).into_iter().map(Enclosure::square).sum::<Enclosure>();
-                    all_of([
-                        ("a quarter of G", at_most(n.term, 0.25 * n.g)),
-                        ("half of ‖z‖²", at_most(0.25 * n.g, half)),
-                        ("three halves of M²", at_most(half, 1.5 * n.square)),
-                    ])
-                })
+                .sharpening(
+                    "chain",
+                    "s(1−s)G ≤ G/4 ≤ ½‖z‖² ≤ (3/2)M²",
+                    holds(),
+                    |z, n| {
+                        let half = 0.5 * norms(z).into_iter().map(Enclosure::square).sum::<Enclosure>();
+                        all_of([
+                            ("a quarter of G", at_most(n.term, 0.25 * n.g)),
+                            ("half of ‖z‖²", at_most(0.25 * n.g, half)),
+                            ("three halves of M²", at_most(half, 1.5 * n.square)),
+                        ])
+                    },
+                )
                 .control("a", "the norm is at most M²", |_, n| at_most(n.term, n.square))
-                .control("b", "the norm is at most 8·max_{i≠j} ‖z_i‖‖z_j‖, different indices only", |z, n| {
-                    at_most(n.term, 8.0 * largest_product_of_two(z))
-                })
-                .control("c", "the norm is at most 1.49·M²: a constant below 3/2", |_, n| at_most(n.term, 1.49 * n.square)),
+                .control(
+                    "b",
+                    "the norm is at most 8·max_{i≠j} ‖z_i‖‖z_j‖, different indices only",
+                    |z, n| at_most(n.term, 8.0 * largest_product_of_two(z)),
+                )
+                .control("c", "the norm is at most 1.49·M²: a constant below 3/2", |_, n| {
+                    at_most(n.term, 1.49 * n.square)
+                }),
         )
         .setting(
             Setting::measuring(|z: &Triplet, _| Blocks::of(z))
                 .family(edge("named", named))
                 .family(random("drawn triples", drawn))
                 .without_search()
-                .amendment("rank-one", "(∂cos_12 ∂cos_13)·∂v = s(1−s)·ggᵀ, entry by entry", holds(), |z, b| {
-                    // The blocks subtract ∂cos_12 from ∂cos_13 after multiplying: their rounding is relative to M², not to G.
-                    let scale = (largest_squared_norm(z) * z.slope() * z.complement()).hi();
-                    outer_product(z).map(|outer| same(&b.rank_term, &outer).on_scale(scale)).into()
-                })
-                .amendment("exact", "the norm is s(1−s)G, against verified eigenvalues of the printed product", holds(), |z, b| {
-                    let scale = (largest_squared_norm(z) * z.slope() * z.complement()).hi();
-                    let compared = |dense| equal(z.curvature_norm(), dense).on_scale(scale);
-                    Evaluation::from(spectral_norm(&b.rank_term).map(compared))
-                }),
+                .amendment(
+                    "rank-one",
+                    "(∂cos_12 ∂cos_13)·∂v = s(1−s)·ggᵀ, entry by entry",
+                    holds(),
+                    |z, b| {
+                        // The blocks subtract ∂cos_12 from ∂cos_13 after multiplying: their rounding is relative to M², not to G.
+                        let scale = (largest_squared_norm(z) * z.slope() * z.complement()).hi();
+                        outer_product(z)
+                            .map(|outer| same(&b.rank_term, &outer).on_scale(scale))
+                            .into()
+                    },
+                )
+                .amendment(
+                    "exact",
+                    "the norm is s(1−s)G, against verified eigenvalues of the printed product",
+                    holds(),
+                    |z, b| {
+                        let scale = (largest_squared_norm(z) * z.slope() * z.complement()).hi();
+                        let compared = |dense| equal(z.curvature_norm(), dense).on_scale(scale);
+                        Evaluation::from(spectral_norm(&b.rank_term).map(compared))
+                    },
+                ),
         )
 }

@@ -73,7 +73,8 @@ fn curve(encoder: Architecture, data: Source) -> impl Fn(&mut Trial) -> Result<S
             ("largest p_min L_sup^μ/L_un", ""),
         ])
         .noting(format!(
-            "{} runs and their average; Kendall's rank correlation of L_un and L_sup^μ over the logged steps: {:.2} on average.",
+            "{} runs and their average; Kendall's rank correlation of L_un and L_sup^μ over the logged steps: {:.2} on \
+             average.",
             runs.len(),
             mean_rank_correlation(&runs)
         ));
@@ -93,63 +94,96 @@ fn curve(encoder: Architecture, data: Source) -> impl Fn(&mut Trial) -> Result<S
 }
 
 pub fn claim() -> Claim {
-    Claim::new("merad2020.obs-fig-1", "observation: inequality (7) without log N_C", Kind::Observation)
-        .statement(
-            "Along training, inequality (7) is satisfied even when the log N_C term is discarded, L_sup^μ(f,𝒞) ≤ \
-             L_un(f)/p_min, and both losses follow a similar trend",
-        )
-        .source("Figure 1", &["section 5, Results"])
-        .remark(
-            "Training is repeated here on the digits and on a Gaussian mixture with small encoders, not on the paper's three image sets \
-             with its networks; the losses of each logged encoder are exact for the sample shown (20 digits per class).",
-        )
-        .remark(
-            "What the figure supports: nothing beyond Lemma 1's own proof, since the inequality without log N_C is true of every encoder. \
-             What it does not support: that L_sup^μ is anywhere near L_un/p_min along training (see the last column of the curves).",
-        )
-        .series("linear", "a linear encoder on the digits, N = 1", curve(Architecture::Linear, Source::Digits))
-        .series("relu", "a ReLU encoder on the digits, N = 1", curve(Architecture::Relu, Source::Digits))
-        .series("mixture", "a ReLU encoder on a Gaussian mixture of four classes, N = 1", curve(Architecture::Relu, Source::Mixture))
-        .setting(
-            Setting::measuring(|e: &Experiment, trial| losses(e, trial))
-                .assume("N = 1", |e| e.negatives == 1)
-                .family(data("trained encoders", |_| Ok(experiments())))
-                .without_search()
-                .reading("printed", "L_sup^μ ≤ L_un/p_min at every logged step of every run", holds(), |_, runs| {
-                    at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised / l.p_min))
-                })
-                .reading(
-                    "trend",
-                    "similar trend: the rank correlation of the two losses over the logged steps, averaged over runs, is above ½",
-                    consistent(),
-                    |_, runs| greater_than(mean_rank_correlation(runs), 0.5).as_trend(),
-                )
-                .control("a", "1/p_min discarded too: L_sup^μ ≤ L_un along training", |_, runs| {
-                    at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised))
-                })
-                .control("b", "the trends are the same: a rank correlation of 1 on average", |_, runs| {
-                    greater_than(mean_rank_correlation(runs), 1.0)
-                })
-                .control("c", "the bound is nearly attained: 2 L_sup^μ ≥ L_un/p_min along training", |_, runs| {
-                    at_every_step(runs, |l| at_most(l.unsupervised / l.p_min, 2.0 * l.mean_classifier))
-                }),
-        )
-        .setting(
-            Setting::measuring(|m: &LatentClassModel, _| Ok((sup_mean_all(m), unsupervised_loss(m, 1)?)))
-                .assume("p_min > 0", |m| m.p_min().lo() > 0.0)
-                .family(edge("a rarest class moving off, N = 1", || {
-                    let alone = extremal().into_iter().filter(|(_, i)| i.negatives == 1);
-                    alone.map(|(name, i)| (name, i.model)).collect()
-                }))
-                .families(models(10, |m| vec![m]))
-                .reading("every-model", "L_sup^μ ≤ L_un/p_min for every model", holds(), |m, &(supervised, unsupervised)| {
-                    at_most(supervised, unsupervised / Enclosure::from(m.p_min()))
-                })
-                .control("d", "1/p_min discarded too: L_sup^μ ≤ L_un", |_, &(supervised, unsupervised)| {
-                    at_most(supervised, unsupervised)
-                })
-                .control("e", "1 % less than 1/p_min", |m, &(supervised, unsupervised)| {
-                    at_most(supervised, 0.99 * unsupervised / Enclosure::from(m.p_min()))
-                }),
-        )
+    Claim::new(
+        "merad2020.obs-fig-1",
+        "observation: inequality (7) without log N_C",
+        Kind::Observation,
+    )
+    .statement(
+        "Along training, inequality (7) is satisfied even when the log N_C term is discarded, L_sup^μ(f,𝒞) ≤ \
+         L_un(f)/p_min, and both losses follow a similar trend",
+    )
+    .source("Figure 1", &["section 5, Results"])
+    .remark(
+        "Training is repeated here on the digits and on a Gaussian mixture with small encoders, not on the paper's \
+         three image sets with its networks; the losses of each logged encoder are exact for the sample shown (20 \
+         digits per class).",
+    )
+    .remark(
+        "What the figure supports: nothing beyond Lemma 1's own proof, since the inequality without log N_C is true of \
+         every encoder. What it does not support: that L_sup^μ is anywhere near L_un/p_min along training (see the \
+         last column of the curves).",
+    )
+    .series(
+        "linear",
+        "a linear encoder on the digits, N = 1",
+        curve(Architecture::Linear, Source::Digits),
+    )
+    .series(
+        "relu",
+        "a ReLU encoder on the digits, N = 1",
+        curve(Architecture::Relu, Source::Digits),
+    )
+    .series(
+        "mixture",
+        "a ReLU encoder on a Gaussian mixture of four classes, N = 1",
+        curve(Architecture::Relu, Source::Mixture),
+    )
+    .setting(
+        Setting::measuring(|e: &Experiment, trial| losses(e, trial))
+            .assume("N = 1", |e| e.negatives == 1)
+            .family(data("trained encoders", |_| Ok(experiments())))
+            .without_search()
+            .reading(
+                "printed",
+                "L_sup^μ ≤ L_un/p_min at every logged step of every run",
+                holds(),
+                |_, runs| at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised / l.p_min)),
+            )
+            .reading(
+                "trend",
+                "similar trend: the rank correlation of the two losses over the logged steps, averaged over runs, is \
+                 above ½",
+                consistent(),
+                |_, runs| greater_than(mean_rank_correlation(runs), 0.5).as_trend(),
+            )
+            .control(
+                "a",
+                "1/p_min discarded too: L_sup^μ ≤ L_un along training",
+                |_, runs| at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised)),
+            )
+            .control(
+                "b",
+                "the trends are the same: a rank correlation of 1 on average",
+                |_, runs| greater_than(mean_rank_correlation(runs), 1.0),
+            )
+            .control(
+                "c",
+                "the bound is nearly attained: 2 L_sup^μ ≥ L_un/p_min along training",
+                |_, runs| at_every_step(runs, |l| at_most(l.unsupervised / l.p_min, 2.0 * l.mean_classifier)),
+            ),
+    )
+    .setting(
+        Setting::measuring(|m: &LatentClassModel, _| Ok((sup_mean_all(m), unsupervised_loss(m, 1)?)))
+            .assume("p_min > 0", |m| m.p_min().lo() > 0.0)
+            .family(edge("a rarest class moving off, N = 1", || {
+                let alone = extremal().into_iter().filter(|(_, i)| i.negatives == 1);
+                alone.map(|(name, i)| (name, i.model)).collect()
+            }))
+            .families(models(10, |m| vec![m]))
+            .reading(
+                "every-model",
+                "L_sup^μ ≤ L_un/p_min for every model",
+                holds(),
+                |m, &(supervised, unsupervised)| at_most(supervised, unsupervised / Enclosure::from(m.p_min())),
+            )
+            .control(
+                "d",
+                "1/p_min discarded too: L_sup^μ ≤ L_un",
+                |_, &(supervised, unsupervised)| at_most(supervised, unsupervised),
+            )
+            .control("e", "1 % less than 1/p_min", |m, &(supervised, unsupervised)| {
+                at_most(supervised, 0.99 * unsupervised / Enclosure::from(m.p_min()))
+            }),
+    )
 }

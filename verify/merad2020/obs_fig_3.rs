@@ -162,20 +162,30 @@ pub fn claim() -> Claim {
         Kind::Observation,
     )
     .statement(
-        "Along training one can assume the smallest and the largest ‖f(x)‖ over the data to be lower and upper bounded by constants, also \
-         in the early iterations",
+        "Along training one can assume the smallest and the largest ‖f(x)‖ over the data to be lower and upper bounded \
+         by constants, also in the early iterations",
     )
     .source("Figure 3", &["section 5, Results", "section 4, after Assumption 2"])
     .remark(
-        "Training is repeated here on the digits with small encoders; the norms are taken over all 1797 digits at each logged step.",
+        "Training is repeated here on the digits with small encoders; the norms are taken over all 1797 digits at each \
+         logged step.",
     )
     .remark(
-        "What the figure supports: that no output vanishes in a training of that length. What it does not support: constants η and C that are \
-         fixed beforehand and serve for every accuracy. The loss is at least nζ(−2C²), so norms must grow as it falls (`floor`), and on \
-         fixed triplets they grow like √log t for as long as training was followed (`longer`, `growth`).",
+        "What the figure supports: that no output vanishes in a training of that length. What it does not support: \
+         constants η and C that are fixed beforehand and serve for every accuracy. The loss is at least nζ(−2C²), so \
+         norms must grow as it falls (`floor`), and on fixed triplets they grow like √log t for as long as training \
+         was followed (`longer`, `growth`).",
     )
-    .series("relu", "norms of the outputs of a ReLU encoder over the digits", curve(Architecture::Relu, &[1, 15, 25, 35]))
-    .series("linear", "norms of the outputs of a linear encoder over the digits", curve(Architecture::Linear, &[1, 35]))
+    .series(
+        "relu",
+        "norms of the outputs of a ReLU encoder over the digits",
+        curve(Architecture::Relu, &[1, 15, 25, 35]),
+    )
+    .series(
+        "linear",
+        "norms of the outputs of a linear encoder over the digits",
+        curve(Architecture::Linear, &[1, 35]),
+    )
     .series("long", "full-batch gradient descent on four fixed triplets", long_curve)
     .setting(
         Setting::measuring(|e: &Experiment, trial| runs(e, trial))
@@ -186,18 +196,33 @@ pub fn claim() -> Claim {
                 "printed",
                 "in every run the smallest norm over data and logged steps is positive (the largest is finite)",
                 holds(),
-                |_, runs| all_of(runs.iter().enumerate().map(|(run, stages)| {
-                    (format!("run {}", run + 1), greater_than(floor(stages), 0.0))
-                })),
+                |_, runs| {
+                    all_of(
+                        runs.iter()
+                            .enumerate()
+                            .map(|(run, stages)| (format!("run {}", run + 1), greater_than(floor(stages), 0.0))),
+                    )
+                },
             )
-            .when("the network is not dead to begin with", |e| e.encoder != Architecture::Dead)
+            .when("the network is not dead to begin with", |e| {
+                e.encoder != Architecture::Dead
+            })
             .control("a", "the same for a network that is dead to begin with", |_, runs| {
                 all_of(runs.iter().map(|stages| ("a run", greater_than(floor(stages), 0.0))))
             })
-            .control("b", "the norms of a run stay within a factor of two of each other", |_, runs| {
-                all_of(runs.iter().map(|stages| ("a run", at_most(cap(stages), 2.0 * floor(stages)))))
-            })
-            .when("the network is not dead to begin with", |e| e.encoder != Architecture::Dead),
+            .control(
+                "b",
+                "the norms of a run stay within a factor of two of each other",
+                |_, runs| {
+                    all_of(
+                        runs.iter()
+                            .map(|stages| ("a run", at_most(cap(stages), 2.0 * floor(stages)))),
+                    )
+                },
+            )
+            .when("the network is not dead to begin with", |e| {
+                e.encoder != Architecture::Dead
+            }),
     )
     .setting(
         Setting::measuring(|d: &Descent, trial| descend(d, trial))
@@ -223,32 +248,42 @@ pub fn claim() -> Claim {
             )
             .amendment(
                 "growth",
-                "max ‖f(x)‖² grows with log t over the last two decades of t, with a slope above ½, which `floor` demands of a loss that \
-                 falls like 1/t",
+                "max ‖f(x)‖² grows with log t over the last two decades of t, with a slope above ½, which `floor` \
+                 demands of a loss that falls like 1/t",
                 consistent(),
                 |_, course| {
                     let slope = course.slope();
                     greater_than(slope, 0.5).as_trend().noting(format!("slope {slope:.3}"))
                 },
             )
-            .control("c", "max ‖f(x)‖² ≥ 1 + ½ log(1/(e^{L̂_un/n} − 1))", |_, course| {
-                all_of(course.moments.iter().map(|moment| {
-                    let part = at_least(moment.largest.square(), 1.0 + needed(course, moment.loss));
-                    (format!("{} updates", moment.step), part)
-                }))
-            })
-            .control("d", "max ‖f(x)‖² grows at least like t^{1/4} over the last two decades of t", |_, course| {
-                let mut last = course.last_two_decades();
-                match (last.next(), last.last()) {
-                    (Some(first), Some(end)) => {
-                        let longer = Enclosure::from(end.step) / Enclosure::from(first.step);
-                        at_least(end.largest.square(), longer.sqrt().sqrt() * first.largest.square())
+            .control(
+                "c",
+                "max ‖f(x)‖² ≥ 1 + ½ log(1/(e^{L̂_un/n} − 1))",
+                |_, course| {
+                    all_of(course.moments.iter().map(|moment| {
+                        let part = at_least(moment.largest.square(), 1.0 + needed(course, moment.loss));
+                        (format!("{} updates", moment.step), part)
+                    }))
+                },
+            )
+            .control(
+                "d",
+                "max ‖f(x)‖² grows at least like t^{1/4} over the last two decades of t",
+                |_, course| {
+                    let mut last = course.last_two_decades();
+                    match (last.next(), last.last()) {
+                        (Some(first), Some(end)) => {
+                            let longer = Enclosure::from(end.step) / Enclosure::from(first.step);
+                            at_least(end.largest.square(), longer.sqrt().sqrt() * first.largest.square())
+                        }
+                        _ => vacuous("too few steps"),
                     }
-                    _ => vacuous("too few steps"),
-                }
-            })
-            .control("e", "the slope of max ‖f(x)‖² against log t is above 2", |_, course| {
-                greater_than(course.slope(), 2.0)
-            }),
+                },
+            )
+            .control(
+                "e",
+                "the slope of max ‖f(x)‖² against log t is above 2",
+                |_, course| greater_than(course.slope(), 2.0),
+            ),
     )
 }

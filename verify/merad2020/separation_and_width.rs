@@ -16,8 +16,8 @@ pub fn separation_and_width(goal: Goal, [separation, width]: [&'static str; 2]) 
         .without_search()
         .reading(
             separation,
-            "m → ∞, ν ∝ δ, x_i⁻ at distance δ from x_i⁺: T grows at most like δ^{−2}, exponent over the last five values \
-             of δ at most 2",
+            "m → ∞, ν ∝ δ, x_i⁻ at distance δ from x_i⁺: T grows at most like δ^{−2}, exponent over the last five \
+             values of δ at most 2",
             consistent(),
             |_, s| s.growth_at_the_end(2.0),
         )

@@ -43,7 +43,10 @@ pub fn figure_1(trial: &mut Trial) -> Result<Series, MeasureError> {
         ("alignment", ""),
         ("noise/signal", ""),
     ])
-    .noting("m = 200, σ² = (4, 1), two noise columns of σ_ξ² = 1, K = 1, τ² = 0.01 and then 1; L has the temperature of the stage in both");
+    .noting(
+        "m = 200, σ² = (4, 1), two noise columns of σ_ξ² = 1, K = 1, τ² = 0.01 and then 1; L has the temperature of \
+         the stage in both",
+    );
     let mut row = |stage: usize, time: f64, states: [&GramState<f64>; 2]| -> Result<(), MeasureError> {
         let [a, b] = [
             shown(states[0], TWO_STAGES[stage])?,

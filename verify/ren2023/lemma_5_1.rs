@@ -10,101 +10,28 @@
 //! text points to, by √log d. A smaller s attains √d, by continuity. Without noise it is d^{min(c log 2, a)/2} up to
 //! logarithms if r = d^a, and only √log d for fixed r.
 
-use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
-    none_of, vacuous,
-};
-use contrapositive::initial_value::Solution;
+use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::PositivePairsState;
 
-use super::clock_solution::{closed, solved};
 use super::equal_norms::{EqualNorms, log_condition};
 use super::growing_dimension::{End, Growth, Ratio, Signals, Strong, excess, stays_polynomial, sweeps, table};
+use super::stage_one_flows::{all_pairs, follow, in_time, pairs, sigma_ratio};
 use super::stage_one_rates::rates;
 use super::starts::{state_families, wide_families};
 use super::wide_starts::{WideStart, wide_start_families};
 
-/// An infinite-width start followed to its clock, to a quarter more, and to the end.
-struct Followed {
-    at: PositivePairsState,
-    later: PositivePairsState,
-    limit: Vec<Interval>,
-    /// ‖W_A‖_F².
-    weight: Interval,
-    largest_normaliser: Interval,
-    /// ∫N² dθ = 2c_K t.
-    distance: Interval,
-    /// The equations in the clock solved with error control, and the same with every rate halved.
-    solved: [Option<Solution>; 2],
-}
-
-fn follow(s: &EqualNorms) -> Result<Followed, MeasureError> {
-    let flow = s.flow()?;
-    Ok(Followed {
-        at: flow.at(s.clock)?,
-        later: flow.at(1.25 * s.clock)?,
-        limit: flow.limit().ok_or("a correlation is −1")?,
-        weight: flow.squared_weight_norm(),
-        largest_normaliser: s.largest_normaliser(&flow),
-        distance: s.distance(&flow, 48)?,
-        solved: [solved(s, 1.0)?, solved(s, 0.5)?],
-    })
-}
-
-impl Followed {
-    /// No number of the closed form is further from the solver's than the tolerance that was achieved.
-    fn agrees(&self, solved: &Option<Solution>) -> Evaluation {
-        match solved {
-            Some(found) => none_of(found.disagreements(0, &closed(&self.at, self.distance)))
-                .noting(format!("achieved {:e}", found.achieved_power())),
-            None => vacuous("too long for an explicit method"),
-        }
-    }
-}
-
-/// A statement about log(κ_p²/κ_s²) of every two groups p, s with σ_p ≥ σ_s, judged by the worst.
-fn pairs(s: &EqualNorms, judge: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
-    let n = s.signals.len();
-    let ordered = |&(p, o): &(usize, usize)| p != o && s.signals[p].sigma_squared >= s.signals[o].sigma_squared;
-    let all = (0..n * n).map(|k| (k / n, k % n)).filter(ordered);
-    all_of(all.map(|(p, o)| (format!("groups {p} and {o}"), judge(p, o))))
-}
-
-/// The same of every two groups, whichever is stronger.
-fn all_pairs(s: &EqualNorms, judge: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
-    let n = s.signals.len();
-    let all = (0..n * n).map(|k| (k / n, k % n)).filter(|(p, o)| p != o);
-    all_of(all.map(|(p, o)| (format!("groups {p} and {o}"), judge(p, o))))
-}
-
-fn sigma_ratio(s: &EqualNorms, p: usize, o: usize) -> Interval {
-    Interval::point(s.signals[p].sigma_squared) / s.signals[o].sigma_squared
-}
-
-/// log 2/(e^{2x} + 1) = log of 1 − tanh x.
-fn log_rest(x: Interval) -> Interval {
-    Interval::point(2.0).ln() - (2.0 * x).softplus()
-}
-
-/// (e1) with δ := 1 − min ρ at the clock, and the strength that sets the time: ∫N² dθ ≤ N_max²/(2σ²) log(2/δ).
-fn in_time(s: &EqualNorms, f: &Followed, strength: f64) -> Evaluation {
-    let log = Interval::point(2.0).ln() - log_rest(s.weakest() * Interval::point(s.clock));
-    at_most(f.distance, f.largest_normaliser * log / (2.0 * strength))
-}
-
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-5.1", "Stage 1 (informal), eq. (9)", Kind::Convergence)
         .statement(
-            "with τ_1² small and m large, within poly(d) time and for all p, p', k: ‖[K_{A,ξ}]_k‖/‖[K_A]_p‖ small, \
-             ρ_p ≥ 1 − small, and κ_p/κ_{p'} at most polynomial in d (of order √d); some σ obeying H-σ attains \
-             polynomial growth",
+            "with τ_1² small and m large, within poly(d) time and for all p, p', k: ‖[K_{A,ξ}]_k‖/‖[K_A]_p‖ small, ρ_p \
+             ≥ 1 − small, and κ_p/κ_{p'} at most polynomial in d (of order √d); some σ obeying H-σ attains polynomial \
+             growth",
         )
         .source("Lemma 5.1", &["eq. (9)", "Section 5.3", "formal version: Lemma B.1"])
         .remark(
-            "Reconstructed: only the qualitative claim survives. Checked are explicit forms at infinite width and τ \
-             = 0, where the flow is known in closed form; the noise ratio and finite width are checked at Lemma \
-             B.1.",
+            "Reconstructed: only the qualitative claim survives. Checked are explicit forms at infinite width and τ = \
+             0, where the flow is known in closed form; the noise ratio and finite width are checked at Lemma B.1.",
         )
         .remark(
             "With noise and σ_1² = c log d, others 1: cond(κ²) → 2c e^{−1/c} d log d as t → ∞, so cond(κ) = O(√d) \
@@ -228,7 +155,8 @@ pub fn claim() -> Claim {
                 .when("no noise", |s| s.noise.is_none())
                 .step(
                     "solver",
-                    "an adaptive solver at rtol = 1e-11 agrees with the closed form within ten times the tolerance it achieved",
+                    "an adaptive solver at rtol = 1e-11 agrees with the closed form within ten times the tolerance it \
+                     achieved",
                     holds(),
                     |_, f| f.agrees(&f.solved[0]),
                 )
@@ -331,8 +259,8 @@ pub fn claim() -> Claim {
                 .families(wide_start_families())
                 .step(
                     "e5-search",
-                    "(e5) from any infinite-width start, also searched for: the extreme ratio has the rate σ_max²(ρ_max \
-                     − Ψ) − σ_min²(ρ_min − Ψ) ≥ 0, and κ_p increases with σ_p",
+                    "(e5) from any infinite-width start, also searched for: the extreme ratio has the rate \
+                     σ_max²(ρ_max − Ψ) − σ_min²(ρ_min − Ψ) ≥ 0, and κ_p increases with σ_p",
                     holds(),
                     |_, m| {
                         let rate = at_least(m.extreme_rate, 0.0).on_scale(m.strongest);

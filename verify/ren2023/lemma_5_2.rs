@@ -8,13 +8,13 @@
 //! so is the conclusion: for σ² = (2, 1), r = 2 and growing d the ratio ends at 2√(2d)(1 + o(1)), whereas s and X_0
 //! stay fixed.
 
-use contrapositive::claim::{Claim, Kind, MeasureError, Setting, at_least, at_most, edge, equal, fails, holds, random};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::claim::{Claim, Kind, MeasureError, Setting, at_most, edge, fails, holds, random};
 use contrapositive::interval::Interval;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
 use super::comparison::{Process, solve};
+use super::comparison_checks::{bounded_with_slack, exact_growth, with_false_bounds};
 use super::equal_norms::{EqualNorms, log_condition};
 use super::starts::{state_families, wide_families};
 
@@ -77,7 +77,7 @@ pub fn claim() -> Claim {
              σ_ξ²r/q and not by σ_min², and the growth of the condition number is not bounded by a function of s and \
              X_0: for σ² = (2, 1), r = 2, it is √(2d) in κ², up to 1 + o(1).",
     )
-    .setting(
+    .setting(with_false_bounds(
         Setting::measuring(|p: &Process, _| Ok(solve(p)))
             .assume("X_0, A, C ≥ 0", |p| {
                 p.x0 >= 0.0 && p.coupling >= 0.0 && p.pieces.iter().all(|[_, a, ..]| *a >= 0.0)
@@ -120,23 +120,10 @@ pub fn claim() -> Claim {
                 "inequality",
                 "X' ≤ −AX, Y' ≤ CAXY implies log Y_T ≤ log Y_0 + C X_0",
                 holds(),
-                |p, s| {
-                    at_most(s.slack_growth, Enclosure::from(p.coupling) * p.x0)
-                        .on_scale(s.slack_growth.magnitude().max(1e-300))
-                },
+                bounded_with_slack,
             )
-            .sharpening(
-                "strict",
-                "log Y_T = log Y_0 + X_0(1 − e^{−∫A})",
-                holds(),
-                |p, s| equal(s.growth, p.x0 * -(-s.integral).exp_m1()).on_scale(s.travel),
-            )
-            .control("n1", "log Y_T ≤ log Y_0 + X_0/2", |p, s| {
-                at_most(s.growth, 0.5 * p.x0)
-            })
-            .control("n3", "coupling dropped: Y' = A Y", |p, s| at_most(s.uncoupled, p.x0))
-            .control("n4", "log Y_T ≥ log Y_0 + X_0", |p, s| at_least(s.growth, p.x0)),
-    )
+            .sharpening("strict", "log Y_T = log Y_0 + X_0(1 − e^{−∫A})", holds(), exact_growth),
+    ))
     .setting(
         Setting::measuring(|s: &EqualNorms, _| couple(s))
             .assume("ρ_p(0) ≥ 0", |s| s.least_correlation() >= 0.0)

@@ -65,14 +65,18 @@ fn each(turns: &[Turn], check: impl Fn(&Turn) -> Evaluation) -> Evaluation {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-b10", "convergence of the alignment", Kind::Dynamics)
         .statement(
-            "dρ_p/dt = (c_Kσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²) + O(τ²), a = ‖[K_A]_p‖/‖[K_B]_p‖; so at τ = 0 \
-             d(1 − ρ_p)/dt ≤ −(2c_Kσ_p²/(N_AN_B))(1 − ρ_p) once ρ_p ≥ 0",
+            "dρ_p/dt = (c_Kσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²) + O(τ²), a = ‖[K_A]_p‖/‖[K_B]_p‖; so at τ = 0 d(1 − \
+             ρ_p)/dt ≤ −(2c_Kσ_p²/(N_AN_B))(1 − ρ_p) once ρ_p ≥ 0",
         )
         .source("Lemma B.10", &["Section B.2"])
-        .remark("Reconstructed: the formula is derived from the definitions; of the printed inequality only the words survive.")
         .remark(
-            "True at every width without (11). The remainder is at most the sum of the two tangential remainders of Corollary B.8. With \
-             equal norms of the views artanh ρ_p grows at the rate 2c_Kσ_p²/N² exactly, so that only ρ_p(0) = −1 does not converge.",
+            "Reconstructed: the formula is derived from the definitions; of the printed inequality only the words \
+             survive.",
+        )
+        .remark(
+            "True at every width without (11). The remainder is at most the sum of the two tangential remainders of \
+             Corollary B.8. With equal norms of the views artanh ρ_p grows at the rate 2c_Kσ_p²/N² exactly, so that \
+             only ρ_p(0) = −1 does not converge.",
         )
         .setting(
             Setting::measuring(|s: &LearningState, _| Ok(Turn::all(&Motion::warm(s)?, s.tau_squared)))
@@ -80,12 +84,17 @@ pub fn claim() -> Claim {
                 .assume("one σ_ξ", LearningState::has_one_noise_strength)
                 .families(states())
                 .without_search()
-                .reading("printed", "the identity up to an explicit multiple of e(τ²B) = O(τ²), at every temperature", holds(), |_, turns| {
-                    each(turns, |t| at_most((t.rate - t.predicted()).abs(), t.error))
-                })
-                .control("warm-exact", "the identity without remainder at every temperature", |_, turns| {
-                    each(turns, |t| equal(t.rate, t.predicted()))
-                }),
+                .reading(
+                    "printed",
+                    "the identity up to an explicit multiple of e(τ²B) = O(τ²), at every temperature",
+                    holds(),
+                    |_, turns| each(turns, |t| at_most((t.rate - t.predicted()).abs(), t.error)),
+                )
+                .control(
+                    "warm-exact",
+                    "the identity without remainder at every temperature",
+                    |_, turns| each(turns, |t| equal(t.rate, t.predicted())),
+                ),
         )
         .setting(
             Setting::measuring(|s: &LearningState, _| Ok(Turn::all(&Motion::cold(s)?, 0.0)))
@@ -95,9 +104,16 @@ pub fn claim() -> Claim {
                 .reading("zero", "at τ = 0 it is an identity", holds(), |_, turns| {
                     each(turns, |t| equal(t.rate, t.predicted()))
                 })
-                .reading("lower", "at τ = 0, ρ̇_p ≥ (2c_Kσ_p²/(N_AN_B))(1 − ρ_p²)", holds(), |_, turns| {
-                    each(turns, |t| at_least(t.rate, 2.0 * t.pull * (1.0 - t.correlation.square())))
-                })
+                .reading(
+                    "lower",
+                    "at τ = 0, ρ̇_p ≥ (2c_Kσ_p²/(N_AN_B))(1 − ρ_p²)",
+                    holds(),
+                    |_, turns| {
+                        each(turns, |t| {
+                            at_least(t.rate, 2.0 * t.pull * (1.0 - t.correlation.square()))
+                        })
+                    },
+                )
                 .reading(
                     "linear",
                     "at τ = 0, d(1 − ρ_p)/dt ≤ −(2c_Kσ_p²/(N_AN_B))(1 − ρ_p) once ρ_p ≥ 0",
@@ -110,15 +126,25 @@ pub fn claim() -> Claim {
                         }))
                     },
                 )
-                .step("s1", "a + 1/a ≥ 2", holds(), |_, turns| each(turns, |t| at_least(t.ratios, 2.0)))
-                .control("n2", "d(1 − ρ_p)/dt ≤ −(4c_Kσ_p²/(N_AN_B))(1 − ρ_p) from ρ_p ≥ 0 on", |_, turns| {
-                    let aligned = turns.iter().filter(|t| t.correlation.lo() >= 0.0);
-                    all_of(aligned.map(|t| ("a direction", at_most(-t.rate, -(4.0 * t.pull * (1.0 - t.correlation))))))
+                .step("s1", "a + 1/a ≥ 2", holds(), |_, turns| {
+                    each(turns, |t| at_least(t.ratios, 2.0))
                 })
+                .control(
+                    "n2",
+                    "d(1 − ρ_p)/dt ≤ −(4c_Kσ_p²/(N_AN_B))(1 − ρ_p) from ρ_p ≥ 0 on",
+                    |_, turns| {
+                        let aligned = turns.iter().filter(|t| t.correlation.lo() >= 0.0);
+                        all_of(
+                            aligned.map(|t| ("a direction", at_most(-t.rate, -(4.0 * t.pull * (1.0 - t.correlation))))),
+                        )
+                    },
+                )
                 .control("early", "the linear rate also for ρ_p < 0", |_, turns| {
                     each(turns, |t| at_most(-t.rate, -(2.0 * t.pull * (1.0 - t.correlation))))
                 })
-                .control("factor", "c_K one per cent larger", |_, turns| each(turns, |t| equal(t.rate, 1.01 * t.predicted()))),
+                .control("factor", "c_K one per cent larger", |_, turns| {
+                    each(turns, |t| equal(t.rate, 1.01 * t.predicted()))
+                }),
         )
         .setting(
             Setting::measuring(|s: &LearningState, _| {
@@ -129,13 +155,20 @@ pub fn claim() -> Claim {
             })
             .assume("no column is zero", LearningState::has_columns)
             .assume("one σ_ξ", LearningState::has_one_noise_strength)
-            .assume("two or more signals: one number may vanish by accident", |s| s.signal >= 2)
+            .assume("two or more signals: one number may vanish by accident", |s| {
+                s.signal >= 2
+            })
             .families(states())
             .without_search()
-            .reading("order", "the remainder falls at least like τ^{2·0.8}", consistent(), |_, exponent| match exponent {
-                Some(e) => at_least(*e, 0.8).as_trend(),
-                None => vacuous("the remainder vanishes"),
-            })
+            .reading(
+                "order",
+                "the remainder falls at least like τ^{2·0.8}",
+                consistent(),
+                |_, exponent| match exponent {
+                    Some(e) => at_least(*e, 0.8).as_trend(),
+                    None => vacuous("the remainder vanishes"),
+                },
+            )
             .control("fourth", "the remainder is O(τ⁴)", |_, exponent| match exponent {
                 Some(e) => at_least(*e, 1.9).as_trend(),
                 None => vacuous("the remainder vanishes"),
@@ -146,7 +179,9 @@ pub fn claim() -> Claim {
                 let warm = DiagonalMotion::at(p, p.tau_squared)?;
                 Ok((warm, DiagonalMotion::cold(p)?))
             })
-            .assume("ρ_p < 1 for some p", |p| p.directions.iter().any(|d| d.correlation < 1.0))
+            .assume("ρ_p < 1 for some p", |p| {
+                p.directions.iter().any(|d| d.correlation < 1.0)
+            })
             .families(points())
             .sharpening(
                 "all-temperatures",
@@ -159,7 +194,10 @@ pub fn claim() -> Claim {
                         let one = 1.0 - Interval::point(p.directions[k].correlation).square();
                         let right = m.strength(k) * m.pulls[k] / m.both * skew * one;
                         [
-                            (format!("identity, p = {}", k + 1), equal(m.correlation_rate(k), right).on_scale(m.pace())),
+                            (
+                                format!("identity, p = {}", k + 1),
+                                equal(m.correlation_rate(k), right).on_scale(m.pace()),
+                            ),
                             (format!("sign, p = {}", k + 1), at_least(right, 0.0)),
                         ]
                     }))
@@ -172,9 +210,20 @@ pub fn claim() -> Claim {
                     (format!("p = {}", k + 1), at_least(m.correlation_rate(k), right))
                 }))
             })
-            .control("n3", "alignment grows from every start, at 1e-9 of the pace at least", |_, (_, m)| {
-                all_of(m.directions().map(|k| (format!("p = {}", k + 1), at_least(m.correlation_rate(k), 1e-9 * m.pace()))))
-            })
-            .when("some ρ_p = −1", |p| p.directions.iter().any(|d| d.correlation == -1.0)),
+            .control(
+                "n3",
+                "alignment grows from every start, at 1e-9 of the pace at least",
+                |_, (_, m)| {
+                    all_of(m.directions().map(|k| {
+                        (
+                            format!("p = {}", k + 1),
+                            at_least(m.correlation_rate(k), 1e-9 * m.pace()),
+                        )
+                    }))
+                },
+            )
+            .when("some ρ_p = −1", |p| {
+                p.directions.iter().any(|d| d.correlation == -1.0)
+            }),
         )
 }

@@ -156,142 +156,210 @@ fn courses() -> Vec<(String, Course)> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("ren2023.lemma-b11", "convergence of the noise-to-signal ratio", Kind::Dynamics)
-        .statement(
-            "E_{k,p} := (‖[K_{A,ξ}]_k‖² + ‖[K_{B,ξ}]_k‖²)/‖[K_A]_p + [K_B]_p‖² obeys, at τ = 0 and N_A = N_B = N, \
-             d log E/dt = −(2c_K/N²)(σ_p²(1−Ψ) + σ_ξ²(r/q)Ψ), and converges at a linear rate",
-        )
-        .source("Lemma B.11", &["Section B.2"])
-        .remark("Only the qualitative claim survives: that a combination other than the plain column ratio is tracked, dominates it, and converges. E and the three readings of the rate are ours.")
-        .remark(
-            "The mean σ_p²(1−Ψ) + σ_ξ²(r/q)Ψ lies between σ_p² and σ_ξ²r/q for 0 ≤ Ψ ≤ 1. So the rate is linear with the constant \
-             min(σ_p², σ_ξ²r/q), which is attained, and not with one of order σ_min²: the last phase of Stage 1 takes a time of order \
-             q/(rσ_ξ²), polynomial in d but not bounded by 1/σ_min².",
-        )
-        .setting(
-            Setting::measuring(|p: &DiagonalPoint, _| noisy_motion(p))
-                .assume("there is noise and no ρ_p is −1", has_ratio)
-                .families(points())
-                .family(edge("extreme agreement", || {
-                    vec![
-                        ("opposed, with fast noise", point(&[[1.0, 1.0, -0.9, 0.0]], Some((10.0, 0.01, 0.0, 1)))),
-                        ("orthogonal, with fast noise", point(&[[1.0, 1.0, 0.0, 0.0]], Some((4.0, 1.0, 0.0, 1)))),
-                    ]
-                }))
-                .reading("printed", "the identity for d log E/dt at τ = 0", holds(), |_, m| {
+    Claim::new(
+        "ren2023.lemma-b11",
+        "convergence of the noise-to-signal ratio",
+        Kind::Dynamics,
+    )
+    .statement(
+        "E_{k,p} := (‖[K_{A,ξ}]_k‖² + ‖[K_{B,ξ}]_k‖²)/‖[K_A]_p + [K_B]_p‖² obeys, at τ = 0 and N_A = N_B = N, d log \
+         E/dt = −(2c_K/N²)(σ_p²(1−Ψ) + σ_ξ²(r/q)Ψ), and converges at a linear rate",
+    )
+    .source("Lemma B.11", &["Section B.2"])
+    .remark(
+        "Only the qualitative claim survives: that a combination other than the plain column ratio is tracked, \
+         dominates it, and converges. E and the three readings of the rate are ours.",
+    )
+    .remark(
+        "The mean σ_p²(1−Ψ) + σ_ξ²(r/q)Ψ lies between σ_p² and σ_ξ²r/q for 0 ≤ Ψ ≤ 1. So the rate is linear with the \
+         constant min(σ_p², σ_ξ²r/q), which is attained, and not with one of order σ_min²: the last phase of Stage 1 \
+         takes a time of order q/(rσ_ξ²), polynomial in d but not bounded by 1/σ_min².",
+    )
+    .setting(
+        Setting::measuring(|p: &DiagonalPoint, _| noisy_motion(p))
+            .assume("there is noise and no ρ_p is −1", has_ratio)
+            .families(points())
+            .family(edge("extreme agreement", || {
+                vec![
+                    (
+                        "opposed, with fast noise",
+                        point(&[[1.0, 1.0, -0.9, 0.0]], Some((10.0, 0.01, 0.0, 1))),
+                    ),
+                    (
+                        "orthogonal, with fast noise",
+                        point(&[[1.0, 1.0, 0.0, 0.0]], Some((4.0, 1.0, 0.0, 1))),
+                    ),
+                ]
+            }))
+            .reading("printed", "the identity for d log E/dt at τ = 0", holds(), |_, m| {
+                each(m, |p| {
+                    let mean = m.strength(p) * (1.0 - m.agreement) + m.noise_rate * m.agreement;
+                    equal(ratio_rate(m, p), -(clock(m) * mean))
+                })
+            })
+            .reading("r1", "E is non-increasing once Ψ ≥ 0", holds(), |_, m| {
+                each(m, |p| at_most(ratio_rate(m, p), 0.0))
+            })
+            .when("Ψ ≥ 0", |p| agreement(&p.equalised()).is_some_and(|a| a.lo() >= 0.0))
+            .reading(
+                "r3",
+                "linear rate of order min(σ_min², σ_ξ²r/q): d log E/dt ≤ −(2c_K/N²) min(σ_min², σ_ξ²r/q) once Ψ ≥ 0",
+                holds(),
+                |i, m| {
+                    let slowest = m.noise_rate.min(Interval::point(i.extreme_strengths().1));
+                    each(m, |p| at_most(ratio_rate(m, p), -(clock(m) * slowest)))
+                },
+            )
+            .when("Ψ ≥ 0", |p| agreement(&p.equalised()).is_some_and(|a| a.lo() >= 0.0))
+            .step(
+                "s1",
+                "d log‖[K_{A,ξ}]_k‖²/dt = −2c_Kσ_ξ²(r/q)Ψ/N_A²",
+                holds(),
+                |_, m| {
+                    equal(
+                        m.speed.noise_a[0] / m.state.noise_a[0],
+                        -(clock(m) * m.noise_rate * m.agreement),
+                    )
+                    .on_scale(m.pace())
+                },
+            )
+            .step(
+                "s2",
+                "d log‖[K_A]_p + [K_B]_p‖²/dt = 2c_Kσ_p²(1−Ψ)/N²",
+                holds(),
+                |_, m| {
                     each(m, |p| {
-                        let mean = m.strength(p) * (1.0 - m.agreement) + m.noise_rate * m.agreement;
-                        equal(ratio_rate(m, p), -(clock(m) * mean))
+                        let sum =
+                            |x: &contrapositive::multimodal::DiagonalState<Interval>| x.a[p] + x.b[p] + 2.0 * x.h[p];
+                        equal(
+                            sum(&m.speed) / sum(&m.state),
+                            clock(m) * m.strength(p) * (1.0 - m.agreement),
+                        )
                     })
-                })
-                .reading("r1", "E is non-increasing once Ψ ≥ 0", holds(), |_, m| each(m, |p| at_most(ratio_rate(m, p), 0.0)))
-                .when("Ψ ≥ 0", |p| agreement(&p.equalised()).is_some_and(|a| a.lo() >= 0.0))
-                .reading(
-                    "r3",
-                    "linear rate of order min(σ_min², σ_ξ²r/q): d log E/dt ≤ −(2c_K/N²) min(σ_min², σ_ξ²r/q) once Ψ ≥ 0",
-                    holds(),
-                    |i, m| {
-                        let slowest = m.noise_rate.min(Interval::point(i.extreme_strengths().1));
-                        each(m, |p| at_most(ratio_rate(m, p), -(clock(m) * slowest)))
-                    },
-                )
-                .when("Ψ ≥ 0", |p| agreement(&p.equalised()).is_some_and(|a| a.lo() >= 0.0))
-                .step("s1", "d log‖[K_{A,ξ}]_k‖²/dt = −2c_Kσ_ξ²(r/q)Ψ/N_A²", holds(), |_, m| {
-                    equal(m.speed.noise_a[0] / m.state.noise_a[0], -(clock(m) * m.noise_rate * m.agreement)).on_scale(m.pace())
-                })
-                .step("s2", "d log‖[K_A]_p + [K_B]_p‖²/dt = 2c_Kσ_p²(1−Ψ)/N²", holds(), |_, m| {
-                    each(m, |p| {
-                        let sum = |x: &contrapositive::multimodal::DiagonalState<Interval>| x.a[p] + x.b[p] + 2.0 * x.h[p];
-                        equal(sum(&m.speed) / sum(&m.state), clock(m) * m.strength(p) * (1.0 - m.agreement))
-                    })
-                })
-                .step("s3", "E is at least half of (‖[K_{A,ξ}]_k‖² + ‖[K_{B,ξ}]_k‖²)/(‖[K_A]_p‖² + ‖[K_B]_p‖²)", holds(), |_, m| {
+                },
+            )
+            .step(
+                "s3",
+                "E is at least half of (‖[K_{A,ξ}]_k‖² + ‖[K_{B,ξ}]_k‖²)/(‖[K_A]_p‖² + ‖[K_B]_p‖²)",
+                holds(),
+                |_, m| {
                     all_of(m.directions().map(|p| {
                         let (a, b, h) = (m.state.a[p], m.state.b[p], m.state.h[p]);
                         (format!("p = {}", p + 1), at_most(a + b + 2.0 * h, 2.0 * (a + b)))
                     }))
-                })
-                .constant(
-                    "rate",
-                    "C in d log E/dt ≤ −C (c_K/N²) min(σ_p², σ_ξ²r/q), as 1/C",
-                    "1/2",
-                    |p| agreement(&p.equalised()).is_some_and(|a| a.lo() >= 0.0).then(|| format!("r = {}", p.directions.len())),
-                    |_, m| {
-                        let needed = |p: usize| m.noise_rate.min(m.strength(p)) * m.factor / (m.both * -ratio_rate(m, p));
-                        m.directions().map(needed).filter(|x| x.is_finite()).reduce(Interval::max).map(Into::into)
-                    },
-                )
-                .control("n1", "the plain ratio ‖[K_{A,ξ}]_k‖²/‖[K_A]_p‖² is non-increasing once Ψ ≥ 0", |_, m| {
-                    each(m, |p| at_most(plain_rate(m, p), 0.0))
-                })
-                .when("Ψ ≥ 0", |p| agreement(&p.equalised()).is_some_and(|a| a.lo() >= 0.0))
-                .control("n2", "the identity without its second term", |_, m| {
-                    each(m, |p| equal(ratio_rate(m, p), -(clock(m) * m.strength(p) * (1.0 - m.agreement))))
-                })
-                .control("negative", "E is non-increasing for every Ψ", |_, m| each(m, |p| at_most(ratio_rate(m, p), 0.0)))
-                .control("faster", "the rate of r3 two per cent faster", |i, m| {
-                    let slowest = m.noise_rate.min(Interval::point(i.extreme_strengths().1));
-                    each(m, |p| at_most(ratio_rate(m, p), -(1.02 * clock(m) * slowest)))
-                })
-                .when("Ψ ≥ 0", |p| agreement(&p.equalised()).is_some_and(|a| a.lo() >= 0.0)),
-        )
-        .setting(
-            Setting::measuring(|s: &ManyNoises, _| Ok((s.room(4)?, s.room(s.doublings)?)))
-                .assume("q/r grows at least sixteenfold", |s| s.doublings >= 8)
-                .family(edge("named sweeps", || {
-                    let of = |r, noise_strength, doublings| ManyNoises { r, noise_strength, doublings };
-                    vec![
-                        ("r = 2, σ_ξ² = 1", of(2, 1.0, 20)),
-                        ("r = 1, σ_ξ² = 4", of(1, 4.0, 20)),
-                        ("r = 8, σ_ξ² = 0.01", of(8, 0.01, 16)),
-                    ]
-                }))
-                .family(random("random sweeps", || {
-                    (1usize..=8, -4.0..1.4f64, 12u32..=20).prop_map(|(r, log, doublings)| ManyNoises {
-                        r,
-                        noise_strength: core_math::exp(log),
-                        doublings,
-                    })
-                }))
-                .reading(
-                    "r2",
-                    "linear rate of order σ_min² alone: the best C in d log E/dt ≤ −C c_Kσ_min²/N² does not vanish as q/r grows",
-                    fails("near alignment the rate is that of the noise, σ_ξ²r/q: no C serves all q/r"),
-                    |s, (first, last)| at_least(*last, *first / s.growth_allowed()).as_trend(),
-                )
-                .control("rising", "the best C grows with q/r", |_, (first, last)| at_least(*last, *first)),
-        )
-        .setting(
-            Setting::measuring(|c: &Course, _| {
-                let (start, once, twice) = (logs(c, 0.0)?, logs(c, c.theta)?, logs(c, 2.0 * c.theta)?);
-                Ok((start, once, twice))
-            })
-            .assume("there is noise", |c| c.start.noise.is_some())
-            .family(edge("infinite width", courses))
-            .without_search()
-            .reading(
-                "in-time",
-                "log(1/E) grows at least linearly in the clock θ, dθ = (2c_K/N²)dt: exponential decay",
-                consistent(),
-                |_, (start, once, twice)| {
-                    all_of((0..start.len()).map(|p| {
-                        let (early, late) = (start[p][0] - once[p][0], start[p][0] - twice[p][0]);
-                        (format!("p = {}", p + 1), at_least(late, 1.5 * early).as_trend())
-                    }))
                 },
             )
-            .when("θσ_ξ²r/q ≥ 10", |c| late(c) >= 10.0)
-            .step("late-rate", "the late rate is σ_ξ²r/q, to one per cent", holds(), |c, (_, once, twice)| {
+            .constant(
+                "rate",
+                "C in d log E/dt ≤ −C (c_K/N²) min(σ_p², σ_ξ²r/q), as 1/C",
+                "1/2",
+                |p| {
+                    agreement(&p.equalised())
+                        .is_some_and(|a| a.lo() >= 0.0)
+                        .then(|| format!("r = {}", p.directions.len()))
+                },
+                |_, m| {
+                    let needed = |p: usize| m.noise_rate.min(m.strength(p)) * m.factor / (m.both * -ratio_rate(m, p));
+                    m.directions()
+                        .map(needed)
+                        .filter(|x| x.is_finite())
+                        .reduce(Interval::max)
+                        .map(Into::into)
+                },
+            )
+            .control(
+                "n1",
+                "the plain ratio ‖[K_{A,ξ}]_k‖²/‖[K_A]_p‖² is non-increasing once Ψ ≥ 0",
+                |_, m| each(m, |p| at_most(plain_rate(m, p), 0.0)),
+            )
+            .when("Ψ ≥ 0", |p| agreement(&p.equalised()).is_some_and(|a| a.lo() >= 0.0))
+            .control("n2", "the identity without its second term", |_, m| {
+                each(m, |p| {
+                    equal(ratio_rate(m, p), -(clock(m) * m.strength(p) * (1.0 - m.agreement)))
+                })
+            })
+            .control("negative", "E is non-increasing for every Ψ", |_, m| {
+                each(m, |p| at_most(ratio_rate(m, p), 0.0))
+            })
+            .control("faster", "the rate of r3 two per cent faster", |i, m| {
+                let slowest = m.noise_rate.min(Interval::point(i.extreme_strengths().1));
+                each(m, |p| at_most(ratio_rate(m, p), -(1.02 * clock(m) * slowest)))
+            })
+            .when("Ψ ≥ 0", |p| agreement(&p.equalised()).is_some_and(|a| a.lo() >= 0.0)),
+    )
+    .setting(
+        Setting::measuring(|s: &ManyNoises, _| Ok((s.room(4)?, s.room(s.doublings)?)))
+            .assume("q/r grows at least sixteenfold", |s| s.doublings >= 8)
+            .family(edge("named sweeps", || {
+                let of = |r, noise_strength, doublings| ManyNoises {
+                    r,
+                    noise_strength,
+                    doublings,
+                };
+                vec![
+                    ("r = 2, σ_ξ² = 1", of(2, 1.0, 20)),
+                    ("r = 1, σ_ξ² = 4", of(1, 4.0, 20)),
+                    ("r = 8, σ_ξ² = 0.01", of(8, 0.01, 16)),
+                ]
+            }))
+            .family(random("random sweeps", || {
+                (1usize..=8, -4.0..1.4f64, 12u32..=20).prop_map(|(r, log, doublings)| ManyNoises {
+                    r,
+                    noise_strength: core_math::exp(log),
+                    doublings,
+                })
+            }))
+            .reading(
+                "r2",
+                "linear rate of order σ_min² alone: the best C in d log E/dt ≤ −C c_Kσ_min²/N² does not vanish as q/r \
+                 grows",
+                fails("near alignment the rate is that of the noise, σ_ξ²r/q: no C serves all q/r"),
+                |s, (first, last)| at_least(*last, *first / s.growth_allowed()).as_trend(),
+            )
+            .control("rising", "the best C grows with q/r", |_, (first, last)| {
+                at_least(*last, *first)
+            }),
+    )
+    .setting(
+        Setting::measuring(|c: &Course, _| {
+            let (start, once, twice) = (logs(c, 0.0)?, logs(c, c.theta)?, logs(c, 2.0 * c.theta)?);
+            Ok((start, once, twice))
+        })
+        .assume("there is noise", |c| c.start.noise.is_some())
+        .family(edge("infinite width", courses))
+        .without_search()
+        .reading(
+            "in-time",
+            "log(1/E) grows at least linearly in the clock θ, dθ = (2c_K/N²)dt: exponential decay",
+            consistent(),
+            |_, (start, once, twice)| {
+                all_of((0..start.len()).map(|p| {
+                    let (early, late) = (start[p][0] - once[p][0], start[p][0] - twice[p][0]);
+                    (format!("p = {}", p + 1), at_least(late, 1.5 * early).as_trend())
+                }))
+            },
+        )
+        .when("θσ_ξ²r/q ≥ 10", |c| late(c) >= 10.0)
+        .step(
+            "late-rate",
+            "the late rate is σ_ξ²r/q, to one per cent",
+            holds(),
+            |c, (_, once, twice)| {
                 all_of((0..once.len()).map(|p| {
                     let rate = (once[p][0] - twice[p][0]) / c.theta;
                     (format!("p = {}", p + 1), equal(rate, late(c) / c.theta).within(0.01))
                 }))
-            })
-            .when("θσ_ξ²r/q ≥ 10", |c| late(c) >= 10.0)
-            .control("n1-course", "the plain ratio never exceeds its start", |_, (start, once, _)| {
-                all_of((0..start.len()).map(|p| (format!("p = {}", p + 1), at_most(once[p][1], start[p][1]))))
-            }),
+            },
         )
+        .when("θσ_ξ²r/q ≥ 10", |c| late(c) >= 10.0)
+        .control(
+            "n1-course",
+            "the plain ratio never exceeds its start",
+            |_, (start, once, _)| {
+                all_of((0..start.len()).map(|p| (format!("p = {}", p + 1), at_most(once[p][1], start[p][1]))))
+            },
+        ),
+    )
 }
 
 /// θσ_ξ²r/q.

@@ -208,37 +208,57 @@ fn random_courses() -> impl Strategy<Value = Course> {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-b12", "growth of the condition number", Kind::Inequality)
         .statement(
-            "|d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((1 − min_q ρ_q) + η) at τ = 0; coupled with Lemma B.10, without noise and for \
-             ρ(0) ≥ 0: κ_p²(t)/κ_s²(t) ≤ (κ_p²(0)/κ_s²(0)) exp(s(1 − min ρ(0))), s = σ_max²/σ_min²",
+            "|d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((1 − min_q ρ_q) + η) at τ = 0; coupled with Lemma B.10, without \
+             noise and for ρ(0) ≥ 0: κ_p²(t)/κ_s²(t) ≤ (κ_p²(0)/κ_s²(0)) exp(s(1 − min ρ(0))), s = σ_max²/σ_min²",
         )
         .source("Lemma B.12", &["Section B.2, and its use in (13) and Section B.4"])
-        .remark("Only the qualitative claim survives; the right side is ours. Norms of the two views are equal, which τ = 0 preserves.")
         .remark(
-            "Both forms hold, and both can be sharpened. The rate is bounded by (max ρ − min ρ) + η max(min ρ, −max ρ, 0) in place of (1 − min ρ) + η: \
-             the condition number moves only as alignments differ. Integrated, the growth factor is at most \
-             (2/(1+min ρ(0)))^s (1+max ρ(0))/2 from every start with ρ > −1, which is 2^{s−1} from infinite width where the lemma's is e^s.",
+            "Only the qualitative claim survives; the right side is ours. Norms of the two views are equal, which τ = \
+             0 preserves.",
+        )
+        .remark(
+            "Both forms hold, and both can be sharpened. The rate is bounded by (max ρ − min ρ) + η max(min ρ, −max ρ, \
+             0) in place of (1 − min ρ) + η: the condition number moves only as alignments differ. Integrated, the \
+             growth factor is at most (2/(1+min ρ(0)))^s (1+max ρ(0))/2 from every start with ρ > −1, which is 2^{s−1} \
+             from infinite width where the lemma's is e^s.",
         )
         .setting(
             Setting::measuring(|p: &DiagonalPoint, _| rates(p))
                 .assume("two or more directions", |p| p.directions.len() >= 2)
                 .families(points())
-                .reading("printed", "|d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((1 − min ρ) + η)", holds(), |_, r| {
-                    r.at_most(r.printed() * r.strongest)
-                })
-                .step("exact", "d log(κ_p²/κ_s²)/dt = (2c_K/N²)[σ_p²(ρ_p−Ψ) − σ_s²(ρ_s−Ψ)]", holds(), |_, r| {
-                    all_of(r.pairs.iter().zip(&r.exact).map(|(((i, j), left), right)| {
-                        (format!("p = {}, s = {}", i + 1, j + 1), equal(*left, *right).on_scale(r.scale))
-                    }))
-                })
-                .step("s1", "1 − Ψ ≤ (1 − min ρ) + η, and Ψ ≤ 1", holds(), |p, r| {
-                    let Ok(m) = DiagonalMotion::cold(&p.equalised()) else {
-                        return Evaluation::Failed("no motion".into());
-                    };
-                    all_of([
-                        ("first", at_most(1.0 - m.agreement, r.printed()).on_scale(1.0)),
-                        ("Ψ ≤ 1", at_most(m.agreement, 1.0)),
-                    ])
-                })
+                .reading(
+                    "printed",
+                    "|d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((1 − min ρ) + η)",
+                    holds(),
+                    |_, r| r.at_most(r.printed() * r.strongest),
+                )
+                .step(
+                    "exact",
+                    "d log(κ_p²/κ_s²)/dt = (2c_K/N²)[σ_p²(ρ_p−Ψ) − σ_s²(ρ_s−Ψ)]",
+                    holds(),
+                    |_, r| {
+                        all_of(r.pairs.iter().zip(&r.exact).map(|(((i, j), left), right)| {
+                            (
+                                format!("p = {}, s = {}", i + 1, j + 1),
+                                equal(*left, *right).on_scale(r.scale),
+                            )
+                        }))
+                    },
+                )
+                .step(
+                    "s1",
+                    "1 − Ψ ≤ (1 − min ρ) + η, and Ψ ≤ 1",
+                    holds(),
+                    |p, r| {
+                        let Ok(m) = DiagonalMotion::cold(&p.equalised()) else {
+                            return Evaluation::Failed("no motion".into());
+                        };
+                        all_of([
+                            ("first", at_most(1.0 - m.agreement, r.printed()).on_scale(1.0)),
+                            ("Ψ ≤ 1", at_most(m.agreement, 1.0)),
+                        ])
+                    },
+                )
                 .sharpening(
                     "spread",
                     "|d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((max ρ − min ρ) + η max(min ρ, −max ρ, 0))",
@@ -249,16 +269,31 @@ pub fn claim() -> Claim {
                     "rate",
                     "C in |d log(κ_p²/κ_s²)/dt| ≤ C (c_Kσ_max²/N²)((1 − min ρ) + η)",
                     "2",
-                    |p| Some(if p.noise.is_some() { "with noise" } else { "without noise" }.into()),
+                    |p| {
+                        Some(
+                            if p.noise.is_some() {
+                                "with noise"
+                            } else {
+                                "without noise"
+                            }
+                            .into(),
+                        )
+                    },
                     |_, r| {
                         let bound = r.printed() * r.strongest;
                         let largest = r.pairs.iter().map(|(_, rate)| rate.abs()).reduce(Interval::max)?;
                         (bound.lo() > 1e-6).then(|| (2.0 * largest / bound).into())
                     },
                 )
-                .control("n1", "η dropped", |_, r| r.at_most((1.0 - Interval::point(r.spread.0)) * r.strongest))
-                .control("n2", "half the constant", |_, r| r.at_most(0.5 * r.printed() * r.strongest))
-                .control("n3", "σ_min² in place of σ_max²", |_, r| r.at_most(r.printed() * r.weakest))
+                .control("n1", "η dropped", |_, r| {
+                    r.at_most((1.0 - Interval::point(r.spread.0)) * r.strongest)
+                })
+                .control("n2", "half the constant", |_, r| {
+                    r.at_most(0.5 * r.printed() * r.strongest)
+                })
+                .control("n3", "σ_min² in place of σ_max²", |_, r| {
+                    r.at_most(r.printed() * r.weakest)
+                })
                 .control("spread-alone", "max ρ − min ρ without the noise term", |_, r| {
                     r.at_most((Interval::point(r.spread.1) - r.spread.0) * r.strongest)
                 }),
@@ -270,7 +305,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .reading(
                     "order",
-                    "for τ > 0 the exact rate differs from that at τ = 0 by O(τ²): the difference falls at least like τ^{2·0.8}",
+                    "for τ > 0 the exact rate differs from that at τ = 0 by O(τ²): the difference falls at least like \
+                     τ^{2·0.8}",
                     consistent(),
                     |_, exponent| match exponent {
                         Some(e) => at_least(*e, 0.8).as_trend(),
@@ -286,12 +322,17 @@ pub fn claim() -> Claim {
             Setting::measuring(|c: &Course, _| growth(c))
                 .assume("two or more directions", |c| c.start.directions.len() >= 2)
                 .assume("no noise", |c| c.start.noise.is_none())
-                .assume("every ρ_p(0) > −1", |c| c.start.directions.iter().all(|d| d.correlation > -1.0))
+                .assume("every ρ_p(0) > −1", |c| {
+                    c.start.directions.iter().all(|d| d.correlation > -1.0)
+                })
                 .family(edge("named courses", courses))
                 .family(random("random starts", random_courses))
-                .reading("coupled", "κ_p²/κ_s² grows at most by exp(s(1 − min ρ(0))) if ρ(0) ≥ 0", holds(), |_, g| {
-                    g.at_most(g.s * (1.0 - g.low))
-                })
+                .reading(
+                    "coupled",
+                    "κ_p²/κ_s² grows at most by exp(s(1 − min ρ(0))) if ρ(0) ≥ 0",
+                    holds(),
+                    |_, g| g.at_most(g.s * (1.0 - g.low)),
+                )
                 .when("ρ(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0)
                 .sharpening(
                     "sharp",
@@ -299,21 +340,29 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, g| g.at_most(g.sharp()),
                 )
-                .control("half", "κ_p²/κ_s² grows at most by exp(s(1 − min ρ(0))/2)", |_, g| {
-                    g.at_most(0.5 * g.s * (1.0 - g.low))
-                })
+                .control(
+                    "half",
+                    "κ_p²/κ_s² grows at most by exp(s(1 − min ρ(0))/2)",
+                    |_, g| g.at_most(0.5 * g.s * (1.0 - g.low)),
+                )
                 .control("signed", "exp(s(1 − min ρ(0))/2) also for ρ(0) < 0", |_, g| {
                     g.at_most(0.5 * g.s * (1.0 - g.low))
                 })
                 .when("some ρ_p(0) < 0", |c| c.start.extreme_correlations().0 < 0.0)
-                .control("sharper", "two per cent less in the exponent of the sharp bound", |_, g| g.at_most(0.98 * g.sharp())),
+                .control(
+                    "sharper",
+                    "two per cent less in the exponent of the sharp bound",
+                    |_, g| g.at_most(0.98 * g.sharp()),
+                ),
         )
         .setting(
             Setting::measuring(|c: &Course, _| growth(c))
                 .assume("two or more directions", |c| c.start.directions.len() >= 2)
                 .family(edge("named courses", courses))
                 .without_search()
-                .control("n4", "the coupled form also with noise", |_, g| g.at_most(g.s * (1.0 - g.low)))
+                .control("n4", "the coupled form also with noise", |_, g| {
+                    g.at_most(g.s * (1.0 - g.low))
+                })
                 .when("ρ(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0),
         )
 }

@@ -196,15 +196,19 @@ fn largest_growth(p: &DiagonalPoint, amplitude: f64) -> Result<f64, MeasureError
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-b13", "norms in A against norms in B", Kind::Dynamics)
         .statement(
-            "Δ_p = ‖[K_A]_p‖²/‖[K_B]_p‖² + ‖[K_B]_p‖²/‖[K_A]_p‖² = 2cosh u_p moves at τ = 0 by u̇_p = (4c_Kσ_p²/(N_AN_B))(−ρ_p sinh(u_p/2) + \
-             Ψ sinh(ν/2)), and Δ̇_p is quadratic in the error",
+            "Δ_p = ‖[K_A]_p‖²/‖[K_B]_p‖² + ‖[K_B]_p‖²/‖[K_A]_p‖² = 2cosh u_p moves at τ = 0 by u̇_p = \
+             (4c_Kσ_p²/(N_AN_B))(−ρ_p sinh(u_p/2) + Ψ sinh(ν/2)), and Δ̇_p is quadratic in the error",
         )
         .source("Lemma B.13", &["Section B.3, and its use in (14) and Section B.4"])
-        .remark("Only the qualitative claim survives: the quantity Δ_p, and that a right side is quadratic in the error. The identity and the three readings are ours.")
         .remark(
-            "True if the error is the relative error |u| of the norms, false if it is the tracked Δ − 2, which is itself quadratic in |u|: the right side is \
-             then linear, with a coefficient proportional to Ψ − ρ_p. Section B.4 makes the right side small by a small start alone; a linear right side \
-             also needs that the coefficient is integrable, which Lemmas B.2 and B.10 give.",
+            "Only the qualitative claim survives: the quantity Δ_p, and that a right side is quadratic in the error. \
+             The identity and the three readings are ours.",
+        )
+        .remark(
+            "True if the error is the relative error |u| of the norms, false if it is the tracked Δ − 2, which is \
+             itself quadratic in |u|: the right side is then linear, with a coefficient proportional to Ψ − ρ_p. \
+             Section B.4 makes the right side small by a small start alone; a linear right side also needs that the \
+             coefficient is integrable, which Lemmas B.2 and B.10 give.",
         )
         .setting(
             Setting::measuring(|s: &LearningState, _| ratios(s))
@@ -212,48 +216,77 @@ pub fn claim() -> Claim {
                 .assume("one σ_ξ", LearningState::has_one_noise_strength)
                 .families(states())
                 .without_search()
-                .reading("printed", "the identity for u̇_p, and u̇_ξ = (4c_Kσ_ξ²(r/q)/(N_AN_B))Ψ sinh(ν/2), at every width", holds(), |_, all| {
-                    all_of(all.iter().map(|r| (r.name.clone(), equal(r.rate, r.own + r.common).on_scale(r.scale))))
-                })
+                .reading(
+                    "printed",
+                    "the identity for u̇_p, and u̇_ξ = (4c_Kσ_ξ²(r/q)/(N_AN_B))Ψ sinh(ν/2), at every width",
+                    holds(),
+                    |_, all| {
+                        all_of(
+                            all.iter()
+                                .map(|r| (r.name.clone(), equal(r.rate, r.own + r.common).on_scale(r.scale))),
+                        )
+                    },
+                )
                 .control("n2", "without the ν-term", |_, all| {
-                    all_of(all.iter().map(|r| (r.name.clone(), equal(r.rate, r.own).on_scale(r.scale))))
+                    all_of(
+                        all.iter()
+                            .map(|r| (r.name.clone(), equal(r.rate, r.own).on_scale(r.scale))),
+                    )
                 })
                 .control("factor", "one per cent more", |_, all| {
-                    all_of(all.iter().map(|r| (r.name.clone(), equal(r.rate, 1.01 * (r.own + r.common)).on_scale(r.scale))))
+                    all_of(all.iter().map(|r| {
+                        (
+                            r.name.clone(),
+                            equal(r.rate, 1.01 * (r.own + r.common)).on_scale(r.scale),
+                        )
+                    }))
                 }),
         )
         .setting(
             Setting::measuring(|p: &DiagonalPoint, _| drift(p))
-                .assume("the norms differ somewhere", |p| p.directions.iter().any(|d| d.log_ratio != 0.0))
+                .assume("the norms differ somewhere", |p| {
+                    p.directions.iter().any(|d| d.log_ratio != 0.0)
+                })
                 .families(points())
                 .reading(
                     "r1",
-                    "where |ν| ≤ |u_p|, as if p attains max|u|, and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B)) max(Ψ−ρ_p, 0) sinh(|u_p|/2)",
+                    "where |ν| ≤ |u_p|, as if p attains max|u|, and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B)) max(Ψ−ρ_p, \
+                     0) sinh(|u_p|/2)",
                     holds(),
                     |_, d| d.largest_grows_at_most(|x| x.max(Interval::ZERO)),
                 )
                 .when("Ψ ≥ 0", |p| drift(p).is_ok_and(|d| d.agreement.lo() >= 0.0))
                 .reading(
                     "r3",
-                    "quadratic in the relative error: |Δ̇_p| ≤ 10 (c_Kσ_p²/(N_AN_B)) max|u|² for every p while max|u| ≤ 1",
+                    "quadratic in the relative error: |Δ̇_p| ≤ 10 (c_Kσ_p²/(N_AN_B)) max|u|² for every p while max|u| \
+                     ≤ 1",
                     holds(),
                     |_, d| {
                         all_of((0..d.ratios.len()).map(|p| {
                             let right = 10.0 * d.pulls[p] * Interval::point(d.largest).square();
-                            (format!("p = {}", p + 1), at_most(d.error_rate(p).abs(), right).on_scale(d.scale * d.largest * d.largest))
+                            (
+                                format!("p = {}", p + 1),
+                                at_most(d.error_rate(p).abs(), right).on_scale(d.scale * d.largest * d.largest),
+                            )
                         }))
                     },
                 )
                 .when("max|u| ≤ 1", |p| drift(p).is_ok_and(|d| d.largest <= 1.0))
-                .step("s2", "ν lies between the smallest and the largest u", holds(), |_, d| {
-                    all_of([
-                        ("from above", at_most(d.nu, d.extremes.1).on_scale(1.0)),
-                        ("from below", at_least(d.nu, d.extremes.0).on_scale(1.0)),
-                    ])
-                })
+                .step(
+                    "s2",
+                    "ν lies between the smallest and the largest u",
+                    holds(),
+                    |_, d| {
+                        all_of([
+                            ("from above", at_most(d.nu, d.extremes.1).on_scale(1.0)),
+                            ("from below", at_least(d.nu, d.extremes.0).on_scale(1.0)),
+                        ])
+                    },
+                )
                 .sharpening(
                     "contraction",
-                    "where |ν| ≤ |u_p| and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B))(Ψ−ρ_p) sinh(|u_p|/2), negative once ρ_p > Ψ",
+                    "where |ν| ≤ |u_p| and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B))(Ψ−ρ_p) sinh(|u_p|/2), negative once \
+                     ρ_p > Ψ",
                     holds(),
                     |_, d| d.largest_grows_at_most(|x| x),
                 )
@@ -278,7 +311,11 @@ pub fn claim() -> Claim {
                 .assume("ρ_1 ≤ 3/4", |s| s.correlation <= 0.75)
                 .assume("u shrinks at least 64-fold", |s| s.halvings >= 8)
                 .family(edge("named sweeps", || {
-                    let of = |correlation, strength, halvings| EqualMismatch { correlation, strength, halvings };
+                    let of = |correlation, strength, halvings| EqualMismatch {
+                        correlation,
+                        strength,
+                        halvings,
+                    };
                     vec![
                         ("ρ = (0, 1)", of(0.0, 1.0, 16)),
                         ("ρ = (½, 1)", of(0.5, 2.0, 12)),
@@ -286,12 +323,18 @@ pub fn claim() -> Claim {
                     ]
                 }))
                 .family(random("random sweeps", || {
-                    (-0.9..0.75f64, 0.1..10.0f64, 8u32..=20)
-                        .prop_map(|(correlation, strength, halvings)| EqualMismatch { correlation, strength, halvings })
+                    (-0.9..0.75f64, 0.1..10.0f64, 8u32..=20).prop_map(|(correlation, strength, halvings)| {
+                        EqualMismatch {
+                            correlation,
+                            strength,
+                            halvings,
+                        }
+                    })
                 }))
                 .reading(
                     "r2",
-                    "quadratic in the tracked error: Δ̇_p/(Δ_p−2)² stays bounded as u → 0 at fixed ρ, Δ̇_p at most 2^8 times its share at u = ¼",
+                    "quadratic in the tracked error: Δ̇_p/(Δ_p−2)² stays bounded as u → 0 at fixed ρ, Δ̇_p at most 2^8 \
+                     times its share at u = ¼",
                     fails("Δ̇_p is linear in Δ_p − 2, with a coefficient proportional to Ψ − ρ_p"),
                     |_, ((rate, error), (last_rate, last_error))| {
                         let (first, last) = (*rate / error.square(), *last_rate / last_error.square());
@@ -307,23 +350,49 @@ pub fn claim() -> Claim {
                         let coefficient = 4.0 * (Enclosure::from(1.0) - s.correlation) / 2.0;
                         all_of([
                             ("u = ¼", equal(*rate, coefficient * *error).within(1.0 / 64.0)),
-                            ("the smallest u", equal(*last_rate, coefficient * *last_error).within(1e-4)),
+                            (
+                                "the smallest u",
+                                equal(*last_rate, coefficient * *last_error).within(1e-4),
+                            ),
                         ])
                     },
                 )
-                .control("cubic", "Δ̇_p falls like (Δ_p−2)^{3/2}", |_, ((rate, error), (last_rate, last_error))| {
-                    at_most(*last_rate / *rate, 4.0 * (*last_error / *error) * (*last_error / *error).sqrt()).as_trend()
-                }),
+                .control(
+                    "cubic",
+                    "Δ̇_p falls like (Δ_p−2)^{3/2}",
+                    |_, ((rate, error), (last_rate, last_error))| {
+                        at_most(
+                            *last_rate / *rate,
+                            4.0 * (*last_error / *error) * (*last_error / *error).sqrt(),
+                        )
+                        .as_trend()
+                    },
+                ),
         )
         .setting(
-            Setting::measuring(|p: &DiagonalPoint, _| Ok((largest_growth(p, 1.0 / 16.0)?, largest_growth(p, 1.0 / 1024.0)?)))
-                .assume("the norms differ somewhere", |p| p.directions.iter().any(|d| d.log_ratio != 0.0))
-                .assume("s ≤ 25", |p| p.extreme_strengths().0 <= 25.0 * p.extreme_strengths().1)
-                .families(points().into_iter().map(|f| f.taking(0.5)))
-                .without_search()
-                .step("s3", "along trajectories max|u| grows at most by a factor that does not depend on its start", consistent(), |_, (coarse, fine)| {
-                    at_most(*fine, 1.05 * *coarse).as_trend().noting(format!("it grows by {fine:.3}"))
-                })
-                .control("s3-never", "max|u| never grows", |_, (_, fine)| at_most(*fine, 1.0 + 1e-6)),
+            Setting::measuring(|p: &DiagonalPoint, _| {
+                Ok((largest_growth(p, 1.0 / 16.0)?, largest_growth(p, 1.0 / 1024.0)?))
+            })
+            .assume("the norms differ somewhere", |p| {
+                p.directions.iter().any(|d| d.log_ratio != 0.0)
+            })
+            .assume("s ≤ 25", |p| {
+                p.extreme_strengths().0 <= 25.0 * p.extreme_strengths().1
+            })
+            .families(points().into_iter().map(|f| f.taking(0.5)))
+            .without_search()
+            .step(
+                "s3",
+                "along trajectories max|u| grows at most by a factor that does not depend on its start",
+                consistent(),
+                |_, (coarse, fine)| {
+                    at_most(*fine, 1.05 * *coarse)
+                        .as_trend()
+                        .noting(format!("it grows by {fine:.3}"))
+                },
+            )
+            .control("s3-never", "max|u| never grows", |_, (_, fine)| {
+                at_most(*fine, 1.0 + 1e-6)
+            }),
         )
 }

@@ -96,117 +96,176 @@ fn exponent_in_cross_terms(s: &LearningState) -> Result<Option<Enclosure>, Measu
 }
 
 pub fn claim() -> Claim {
-    Claim::new("ren2023.lemma-b14", "condition number of the noise block", Kind::Dynamics)
-        .statement(
-            "for noise columns k, l of one view ‖[K_{A,ξ}]_k‖/‖[K_{A,ξ}]_l‖ is constant at τ = 0, and for τ > 0 d/dt of its logarithm is O(τ²) and of second \
-             order in the cross terms",
-        )
-        .source("Lemma B.14", &["Section B.3, and its use in (15)"])
-        .remark("Reconstructed: derived from the definitions; the printed right side is lost.")
-        .remark(
-            "True at every width and temperature: the rate is at most σ_ξ²r(g(τ²b_k)b_k/‖x_k‖² + g(τ²b_l)b_l/‖x_l‖²), g(x) = 5x/4 + (e^{4x} + e^{2x} − 2)/2, b_k = \
-             √v_k Σ_j √v_j |C_kj|. Proof: what does not depend on ξ_k averages out, and flipping ξ_k moves logits and log-tilts by multiples of τ²b_k.",
-        )
-        .setting(
-            Setting::measuring(|s: &LearningState, _| Ok(Motion::warm(s)?))
-                .assume("no column is zero", LearningState::has_columns)
-                .assume("q ≥ 2", |s| s.latents() >= s.signal + 2)
-                .assume("one σ_ξ", LearningState::has_one_noise_strength)
-                .families(states())
-                .family(edge("near the manifold", || vec![("ε = 1/16", near(0.0625)), ("ε = 1/1024", near(1.0 / 1024.0))]))
-                .without_search()
-                .reading("printed", "the rate is at most an explicit O(τ²b²), b the size of the cross terms, at every temperature", holds(), |s, m| {
+    Claim::new(
+        "ren2023.lemma-b14",
+        "condition number of the noise block",
+        Kind::Dynamics,
+    )
+    .statement(
+        "for noise columns k, l of one view ‖[K_{A,ξ}]_k‖/‖[K_{A,ξ}]_l‖ is constant at τ = 0, and for τ > 0 d/dt of \
+         its logarithm is O(τ²) and of second order in the cross terms",
+    )
+    .source("Lemma B.14", &["Section B.3, and its use in (15)"])
+    .remark("Reconstructed: derived from the definitions; the printed right side is lost.")
+    .remark(
+        "True at every width and temperature: the rate is at most σ_ξ²r(g(τ²b_k)b_k/‖x_k‖² + g(τ²b_l)b_l/‖x_l‖²), g(x) \
+         = 5x/4 + (e^{4x} + e^{2x} − 2)/2, b_k = √v_k Σ_j √v_j |C_kj|. Proof: what does not depend on ξ_k averages \
+         out, and flipping ξ_k moves logits and log-tilts by multiples of τ²b_k.",
+    )
+    .setting(
+        Setting::measuring(|s: &LearningState, _| Ok(Motion::warm(s)?))
+            .assume("no column is zero", LearningState::has_columns)
+            .assume("q ≥ 2", |s| s.latents() >= s.signal + 2)
+            .assume("one σ_ξ", LearningState::has_one_noise_strength)
+            .families(states())
+            .family(edge("near the manifold", || {
+                vec![("ε = 1/16", near(0.0625)), ("ε = 1/1024", near(1.0 / 1024.0))]
+            }))
+            .without_search()
+            .reading(
+                "printed",
+                "the rate is at most an explicit O(τ²b²), b the size of the cross terms, at every temperature",
+                holds(),
+                |s, m| {
                     each(m, |x, y| {
                         let allowed = allowance(m, x, s.tau_squared) + allowance(m, y, s.tau_squared);
                         at_most(ratio_rate(m, x, y).abs(), allowed)
                     })
-                })
-                .constant(
-                    "share",
-                    "share of the allowed rate that is used",
-                    "1",
-                    |s| (s.tau_squared >= 1e-3).then(|| format!("r = {}", s.signal)),
-                    |s, m| {
-                        let share = |(x, y): (Column, Column)| {
-                            let allowed = allowance(m, x, s.tau_squared) + allowance(m, y, s.tau_squared);
-                            (allowed.lo() > 1e-9).then(|| ratio_rate(m, x, y).abs() / allowed)
-                        };
-                        pairs(m).into_iter().filter_map(share).reduce(Interval::max).map(Into::into)
-                    },
-                )
-                .control("n2", "constant at τ² = 1", |_, m| each(m, |x, y| equal(ratio_rate(m, x, y), 0.0)))
-                .when("τ² = 1", |s| s.tau_squared == 1.0),
-        )
-        .setting(
-            Setting::measuring(|s: &LearningState, _| Ok(Motion::cold(s)?))
-                .assume("no column is zero", LearningState::has_columns)
-                .assume("one σ_ξ", LearningState::has_one_noise_strength)
-                .families(states())
-                .without_search()
-                .reading("zero", "at τ = 0 all ratios are constant", holds(), |_, m| each(m, |x, y| equal(ratio_rate(m, x, y), 0.0)))
-                .step("s1", "the radial rate at τ = 0 is −2c_Kσ_ξ²(r/q)Ψ/N_A² for every noise column", holds(), |_, m| {
+                },
+            )
+            .constant(
+                "share",
+                "share of the allowed rate that is used",
+                "1",
+                |s| (s.tau_squared >= 1e-3).then(|| format!("r = {}", s.signal)),
+                |s, m| {
+                    let share = |(x, y): (Column, Column)| {
+                        let allowed = allowance(m, x, s.tau_squared) + allowance(m, y, s.tau_squared);
+                        (allowed.lo() > 1e-9).then(|| ratio_rate(m, x, y).abs() / allowed)
+                    };
+                    pairs(m)
+                        .into_iter()
+                        .filter_map(share)
+                        .reduce(Interval::max)
+                        .map(Into::into)
+                },
+            )
+            .control("n2", "constant at τ² = 1", |_, m| {
+                each(m, |x, y| equal(ratio_rate(m, x, y), 0.0))
+            })
+            .when("τ² = 1", |s| s.tau_squared == 1.0),
+    )
+    .setting(
+        Setting::measuring(|s: &LearningState, _| Ok(Motion::cold(s)?))
+            .assume("no column is zero", LearningState::has_columns)
+            .assume("one σ_ξ", LearningState::has_one_noise_strength)
+            .families(states())
+            .without_search()
+            .reading("zero", "at τ = 0 all ratios are constant", holds(), |_, m| {
+                each(m, |x, y| equal(ratio_rate(m, x, y), 0.0))
+            })
+            .step(
+                "s1",
+                "the radial rate at τ = 0 is −2c_Kσ_ξ²(r/q)Ψ/N_A² for every noise column",
+                holds(),
+                |_, m| {
                     all_of(m.noise_columns().into_iter().map(|x| {
-                        let rate = -(2.0 * m.factor() * m.strength(x.1) * m.signal_share(x.1) * m.agreement / m.square(x.0));
-                        (format!("noise column {} of view {:?}", x.1 + 1, x.0), equal(m.log_rate(x), rate).on_scale(m.pace(x)))
+                        let rate =
+                            -(2.0 * m.factor() * m.strength(x.1) * m.signal_share(x.1) * m.agreement / m.square(x.0));
+                        (
+                            format!("noise column {} of view {:?}", x.1 + 1, x.0),
+                            equal(m.log_rate(x), rate).on_scale(m.pace(x)),
+                        )
                     }))
-                })
-                .control("n1", "the ratio of a noise column of A to one of B is constant too", |_, m| {
+                },
+            )
+            .control(
+                "n1",
+                "the ratio of a noise column of A to one of B is constant too",
+                |_, m| {
                     all_of((m.signal()..m.latents()).map(|k| {
                         let (a, b) = ((View::A, k), (View::B, k));
-                        (format!("column {}", k + 1), equal(ratio_rate(m, a, b), 0.0).on_scale(m.pace(a) + m.pace(b)))
+                        (
+                            format!("column {}", k + 1),
+                            equal(ratio_rate(m, a, b), 0.0).on_scale(m.pace(a) + m.pace(b)),
+                        )
                     }))
-                }),
-        )
-        .setting(
-            Setting::measuring(|s: &LearningState, _| Ok(Motion::cold(s)?))
-                .assume("no column is zero", LearningState::has_columns)
-                .family(edge("two noise strengths", || {
-                    let columns: [&[f64]; 6] = [&[1.0, 0.0, 0.0], &[0.0, 1.0, 0.0], &[0.0, 0.0, 1.0], &[1.0, 0.5, 0.0], &[0.0, 1.0, 0.5], &[0.5, 0.0, 1.0]];
-                    vec![
-                        ("σ_ξ² = (1, 2)", state(1, &[1.0, 1.0, 2.0], &columns)),
-                        ("σ_ξ² = (1, 1)", state(1, &[1.0, 1.0, 1.0], &columns)),
-                    ]
-                }))
-                .without_search()
-                .control("n3", "constant at τ = 0 also when σ_ξ differs between noise directions", |_, m| {
-                    each(m, |x, y| equal(ratio_rate(m, x, y), 0.0))
-                }),
-        )
-        .setting(
-            Setting::measuring(|s: &LearningState, _| {
-                let in_tau = exponent_in_tau_squared(s, |s| {
-                    let m = Motion::warm(s)?;
-                    Ok(pairs(&m).into_iter().map(|(x, y)| ratio_rate(&m, x, y).abs()).sum())
-                })?;
-                Ok((in_tau, exponent_in_cross_terms(s)?))
-            })
+                },
+            ),
+    )
+    .setting(
+        Setting::measuring(|s: &LearningState, _| Ok(Motion::cold(s)?))
             .assume("no column is zero", LearningState::has_columns)
-            .assume("q ≥ 2", |s| s.latents() >= s.signal + 2)
-            .assume("one σ_ξ", LearningState::has_one_noise_strength)
-            .family(edge("two noise directions", || {
-                let with = |s: LearningState, negatives: f64, tau_squared: f64| LearningState { negatives, tau_squared, ..s };
+            .family(edge("two noise strengths", || {
+                let columns: [&[f64]; 6] = [
+                    &[1.0, 0.0, 0.0],
+                    &[0.0, 1.0, 0.0],
+                    &[0.0, 0.0, 1.0],
+                    &[1.0, 0.5, 0.0],
+                    &[0.0, 1.0, 0.5],
+                    &[0.5, 0.0, 1.0],
+                ];
                 vec![
-                    ("ε = 1/4", with(near(0.25), 2.0, 0.5)),
-                    ("ε = 1/2, K = 0.1", with(near(0.5), 0.1, 1.0)),
-                    ("ε = 1/2, K = 10", with(near(0.5), 10.0, 0.125)),
+                    ("σ_ξ² = (1, 2)", state(1, &[1.0, 1.0, 2.0], &columns)),
+                    ("σ_ξ² = (1, 1)", state(1, &[1.0, 1.0, 1.0], &columns)),
                 ]
             }))
             .without_search()
-            .reading("in-tau", "the rate falls at least like τ^{2·0.9}", consistent(), |_, (e, _)| match e {
+            .control(
+                "n3",
+                "constant at τ = 0 also when σ_ξ differs between noise directions",
+                |_, m| each(m, |x, y| equal(ratio_rate(m, x, y), 0.0)),
+            ),
+    )
+    .setting(
+        Setting::measuring(|s: &LearningState, _| {
+            let in_tau = exponent_in_tau_squared(s, |s| {
+                let m = Motion::warm(s)?;
+                Ok(pairs(&m).into_iter().map(|(x, y)| ratio_rate(&m, x, y).abs()).sum())
+            })?;
+            Ok((in_tau, exponent_in_cross_terms(s)?))
+        })
+        .assume("no column is zero", LearningState::has_columns)
+        .assume("q ≥ 2", |s| s.latents() >= s.signal + 2)
+        .assume("one σ_ξ", LearningState::has_one_noise_strength)
+        .family(edge("two noise directions", || {
+            let with = |s: LearningState, negatives: f64, tau_squared: f64| LearningState {
+                negatives,
+                tau_squared,
+                ..s
+            };
+            vec![
+                ("ε = 1/4", with(near(0.25), 2.0, 0.5)),
+                ("ε = 1/2, K = 0.1", with(near(0.5), 0.1, 1.0)),
+                ("ε = 1/2, K = 10", with(near(0.5), 10.0, 0.125)),
+            ]
+        }))
+        .without_search()
+        .reading(
+            "in-tau",
+            "the rate falls at least like τ^{2·0.9}",
+            consistent(),
+            |_, (e, _)| match e {
                 Some(e) => at_least(*e, 0.9).as_trend(),
                 None => vacuous("the rate vanishes"),
-            })
-            .reading("in-cross-terms", "the rate falls at least like ε^{1.9}, ε the size of the cross terms", consistent(), |_, (_, e)| match e {
-                Some(e) => at_least(*e, 1.9).as_trend(),
-                None => vacuous("the rate vanishes"),
-            })
-            .control("fourth", "O(τ⁴)", |_, (e, _)| match e {
-                Some(e) => at_least(*e, 1.9).as_trend(),
-                None => vacuous("the rate vanishes"),
-            })
-            .control("third", "of third order in the cross terms", |_, (_, e)| match e {
-                Some(e) => at_least(*e, 2.9).as_trend(),
-                None => vacuous("the rate vanishes"),
-            }),
+            },
         )
+        .reading(
+            "in-cross-terms",
+            "the rate falls at least like ε^{1.9}, ε the size of the cross terms",
+            consistent(),
+            |_, (_, e)| match e {
+                Some(e) => at_least(*e, 1.9).as_trend(),
+                None => vacuous("the rate vanishes"),
+            },
+        )
+        .control("fourth", "O(τ⁴)", |_, (e, _)| match e {
+            Some(e) => at_least(*e, 1.9).as_trend(),
+            None => vacuous("the rate vanishes"),
+        })
+        .control("third", "of third order in the cross terms", |_, (_, e)| match e {
+            Some(e) => at_least(*e, 2.9).as_trend(),
+            None => vacuous("the rate vanishes"),
+        }),
+    )
 }

@@ -115,15 +115,20 @@ fn each(all: &[Cosines], check: impl Fn(&Cosines) -> Evaluation) -> Evaluation {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-b15", "orthogonality between signals", Kind::Dynamics)
         .statement(
-            "for p ≠ s, δ² = AA² + BB² + AB² + BA² (cosines of the columns p and s) obeys dδ²/dt ≤ 2(c_p(1−ρ_p) + c_s(1−ρ_s))δ² + O(τ²), \
-             c_p = c_Kσ_p²/(N_AN_B), for equal norms; so δ(t) ≤ 2δ(0)/√((1+ρ_p(0))(1+ρ_s(0))) at τ = 0",
+            "for p ≠ s, δ² = AA² + BB² + AB² + BA² (cosines of the columns p and s) obeys dδ²/dt ≤ 2(c_p(1−ρ_p) + \
+             c_s(1−ρ_s))δ² + O(τ²), c_p = c_Kσ_p²/(N_AN_B), for equal norms; so δ(t) ≤ 2δ(0)/√((1+ρ_p(0))(1+ρ_s(0))) \
+             at τ = 0",
         )
         .source("Lemma B.15", &["Section B.3, and its use in (16)"])
-        .remark("Reconstructed: the four equations are derived from the definitions and agree with the surviving words on the 4×4 system; the printed right side is lost.")
         .remark(
-            "True for equal norms, and exactly solvable: the directions of [K_A]_p ± [K_B]_p are constant whenever N_A = N_B, so (AA + ε_2AB + ε_1BA + \
-             ε_1ε_2BB)²/((1+ε_1ρ_p)(1+ε_2ρ_s)) is conserved for each choice of signs, δ(∞) = |AA+BB+AB+BA|/√((1+ρ_p(0))(1+ρ_s(0))), and the bound is \
-             attained by four equal cosines. For unequal norms the stated rate is too small.",
+            "Reconstructed: the four equations are derived from the definitions and agree with the surviving words on \
+             the 4×4 system; the printed right side is lost.",
+        )
+        .remark(
+            "True for equal norms, and exactly solvable: the directions of [K_A]_p ± [K_B]_p are constant whenever N_A \
+             = N_B, so (AA + ε_2AB + ε_1BA + ε_1ε_2BB)²/((1+ε_1ρ_p)(1+ε_2ρ_s)) is conserved for each choice of signs, \
+             δ(∞) = |AA+BB+AB+BA|/√((1+ρ_p(0))(1+ρ_s(0))), and the bound is attained by four equal cosines. For \
+             unequal norms the stated rate is too small.",
         )
         .setting(
             Setting::measuring(|s: &LearningState, _| Ok(pairs(&Motion::equalised(s)?)))
@@ -131,35 +136,53 @@ pub fn claim() -> Claim {
                 .assume("two or more signals", |s| s.signal >= 2)
                 .families(states())
                 .without_search()
-                .reading("printed", "dδ²/dt ≤ 2(c_p(1−ρ_p) + c_s(1−ρ_s))δ² at τ = 0 for equal norms", holds(), |_, all| {
-                    each(all, |c| c.grows_at_most(c.printed()))
-                })
-                .step("s2", "the first matrix has the eigenvalues 0, −2c_p, −2c_s, −2(c_p+c_s): negative semidefinite", holds(), |_, all| {
-                    each(all, |c| {
-                        let ([p, s], matrix) = (c.pulls, c.first_matrix());
-                        all_of(SIGNS.into_iter().flat_map(|(first, second)| {
-                            let vector = [1.0, first * second, second, first];
-                            let value = -(p + s) + first * p + second * s;
-                            (0..4).map(move |i| {
-                                let image: Interval = (0..4).map(|j| matrix[i][j] * vector[j]).sum();
-                                let name = format!("signs {first}, {second}");
-                                (name, equal(image, value * vector[i]).on_scale((p + s).magnitude()))
-                            })
-                        }))
-                    })
-                })
-                .sharpening(
-                    "conserved",
-                    "for equal norms (AA + ε_2AB + ε_1BA + ε_1ε_2BB)²/((1+ε_1ρ_p)(1+ε_2ρ_s)) is conserved at τ = 0 for all signs ε_1, ε_2",
+                .reading(
+                    "printed",
+                    "dδ²/dt ≤ 2(c_p(1−ρ_p) + c_s(1−ρ_s))δ² at τ = 0 for equal norms",
+                    holds(),
+                    |_, all| each(all, |c| c.grows_at_most(c.printed())),
+                )
+                .step(
+                    "s2",
+                    "the first matrix has the eigenvalues 0, −2c_p, −2c_s, −2(c_p+c_s): negative semidefinite",
                     holds(),
                     |_, all| {
                         each(all, |c| {
-                            all_of(SIGNS.map(|(f, s)| (format!("signs {f}, {s}"), equal(c.invariant_rate(f, s), 0.0).on_scale(c.scale))))
+                            let ([p, s], matrix) = (c.pulls, c.first_matrix());
+                            all_of(SIGNS.into_iter().flat_map(|(first, second)| {
+                                let vector = [1.0, first * second, second, first];
+                                let value = -(p + s) + first * p + second * s;
+                                (0..4).map(move |i| {
+                                    let image: Interval = (0..4).map(|j| matrix[i][j] * vector[j]).sum();
+                                    let name = format!("signs {first}, {second}");
+                                    (name, equal(image, value * vector[i]).on_scale((p + s).magnitude()))
+                                })
+                            }))
                         })
                     },
                 )
-                .control("n1", "δ never increases", |_, all| each(all, |c| at_most(c.size_rate(), 0.0)))
-                .control("slower", "the rate two per cent smaller", |_, all| each(all, |c| c.grows_at_most(0.98 * c.printed()))),
+                .sharpening(
+                    "conserved",
+                    "for equal norms (AA + ε_2AB + ε_1BA + ε_1ε_2BB)²/((1+ε_1ρ_p)(1+ε_2ρ_s)) is conserved at τ = 0 for \
+                     all signs ε_1, ε_2",
+                    holds(),
+                    |_, all| {
+                        each(all, |c| {
+                            all_of(SIGNS.map(|(f, s)| {
+                                (
+                                    format!("signs {f}, {s}"),
+                                    equal(c.invariant_rate(f, s), 0.0).on_scale(c.scale),
+                                )
+                            }))
+                        })
+                    },
+                )
+                .control("n1", "δ never increases", |_, all| {
+                    each(all, |c| at_most(c.size_rate(), 0.0))
+                })
+                .control("slower", "the rate two per cent smaller", |_, all| {
+                    each(all, |c| c.grows_at_most(0.98 * c.printed()))
+                }),
         )
         .setting(
             Setting::measuring(|s: &LearningState, _| Ok(pairs(&Motion::cold(s)?)))
@@ -174,15 +197,23 @@ pub fn claim() -> Claim {
                         &[0.0, 1.0, 0.0, 0.0],
                         &[0.25, 0.25, -0.0625, 0.9375],
                     ];
-                    vec![("K_A twice as long, ρ = 0, cosines about ¼", state(2, &[1.0, 1.0], &columns))]
+                    vec![(
+                        "K_A twice as long, ρ = 0, cosines about ¼",
+                        state(2, &[1.0, 1.0], &columns),
+                    )]
                 }))
                 .without_search()
-                .step("s1", "the four equations at τ = 0, at every width and for unequal norms", holds(), |_, all| {
-                    each(all, |c| {
-                        let sides = c.rates.into_iter().zip(c.predicted()).zip(["AA", "BB", "AB", "BA"]);
-                        all_of(sides.map(|((left, right), name)| (name, equal(left, right).on_scale(c.scale))))
-                    })
-                })
+                .step(
+                    "s1",
+                    "the four equations at τ = 0, at every width and for unequal norms",
+                    holds(),
+                    |_, all| {
+                        each(all, |c| {
+                            let sides = c.rates.into_iter().zip(c.predicted()).zip(["AA", "BB", "AB", "BA"]);
+                            all_of(sides.map(|((left, right), name)| (name, equal(left, right).on_scale(c.scale))))
+                        })
+                    },
+                )
                 .sharpening(
                     "unequal-norms",
                     "for ρ ≥ 0 and any norms dδ²/dt ≤ 2Σ c_p(cosh(u_p/2) − ρ_pe^{−|u_p|/2})δ², the sum over p and s",
@@ -202,7 +233,9 @@ pub fn claim() -> Claim {
                     let gram = s.gram::<Interval>();
                     gram.is_ok_and(|g| (0..s.signal).all(|p| g.correlation(p).lo() >= 0.0))
                 })
-                .control("n4", "the printed rate also for unequal norms", |_, all| each(all, |c| c.grows_at_most(c.printed()))),
+                .control("n4", "the printed rate also for unequal norms", |_, all| {
+                    each(all, |c| c.grows_at_most(c.printed()))
+                }),
         )
         .setting(
             Setting::measuring(|s: &LearningState, _| {
@@ -211,9 +244,15 @@ pub fn claim() -> Claim {
                     let r = m.signal();
                     let of = |p: usize, q: usize| {
                         let columns = [(View::A, p), (View::B, p), (View::A, q), (View::B, q)];
-                        columns.map(|x| m.tangential_error(x, s.tau_squared)).into_iter().sum::<Interval>()
+                        columns
+                            .map(|x| m.tangential_error(x, s.tau_squared))
+                            .into_iter()
+                            .sum::<Interval>()
                     };
-                    (0..r).flat_map(|p| (p + 1..r).map(move |q| (p, q))).map(|(p, q)| (p, q, of(p, q))).collect()
+                    (0..r)
+                        .flat_map(|p| (p + 1..r).map(move |q| (p, q)))
+                        .map(|(p, q)| (p, q, of(p, q)))
+                        .collect()
                 };
                 Ok((pairs(&m), errors))
             })
@@ -222,18 +261,33 @@ pub fn claim() -> Claim {
             .assume("one σ_ξ", LearningState::has_one_noise_strength)
             .families(states())
             .without_search()
-            .reading("warm", "the four equations up to an explicit multiple of e(τ²B) = O(τ²), at every temperature", holds(), |_, (all, errors)| {
-                all_of(all.iter().zip(errors).flat_map(|(c, (_, _, error))| {
-                    let sides = c.rates.into_iter().zip(c.predicted());
-                    sides.map(|(left, right)| (c.name.clone(), at_most((left - right).abs(), *error).on_scale(c.scale))).collect::<Vec<_>>()
-                }))
-            })
-            .control("warm-exact", "the four equations without remainder at every temperature", |_, (all, _)| {
-                all_of(all.iter().flat_map(|c| {
-                    let sides = c.rates.into_iter().zip(c.predicted());
-                    sides.map(|(left, right)| (c.name.clone(), equal(left, right).on_scale(c.scale))).collect::<Vec<_>>()
-                }))
-            }),
+            .reading(
+                "warm",
+                "the four equations up to an explicit multiple of e(τ²B) = O(τ²), at every temperature",
+                holds(),
+                |_, (all, errors)| {
+                    all_of(all.iter().zip(errors).flat_map(|(c, (_, _, error))| {
+                        let sides = c.rates.into_iter().zip(c.predicted());
+                        sides
+                            .map(|(left, right)| {
+                                (c.name.clone(), at_most((left - right).abs(), *error).on_scale(c.scale))
+                            })
+                            .collect::<Vec<_>>()
+                    }))
+                },
+            )
+            .control(
+                "warm-exact",
+                "the four equations without remainder at every temperature",
+                |_, (all, _)| {
+                    all_of(all.iter().flat_map(|c| {
+                        let sides = c.rates.into_iter().zip(c.predicted());
+                        sides
+                            .map(|(left, right)| (c.name.clone(), equal(left, right).on_scale(c.scale)))
+                            .collect::<Vec<_>>()
+                    }))
+                },
+            ),
         )
         .setting(
             Setting::measuring(|s: &Start, _| Ok(solved(s)))
@@ -242,34 +296,59 @@ pub fn claim() -> Claim {
                 .family(random("random starts", || {
                     let cosine = || -0.2..0.2f64;
                     let cosines = (cosine(), cosine(), cosine(), cosine());
-                    (cosines, -0.95..0.95f64, -0.95..0.95f64, 0.1..12.0f64, 0.0..5.0f64).prop_map(|((a, b, c, d), p, s, strength, theta)| Start {
-                        cosines: [a, b, c, d],
-                        rho: [p, s],
-                        strength,
-                        theta,
-                    })
+                    (cosines, -0.95..0.95f64, -0.95..0.95f64, 0.1..12.0f64, 0.0..5.0f64).prop_map(
+                        |((a, b, c, d), p, s, strength, theta)| Start {
+                            cosines: [a, b, c, d],
+                            rho: [p, s],
+                            strength,
+                            theta,
+                        },
+                    )
                 }))
-                .reading("growth", "δ(t) ≤ δ(0)√((1+ρ_p(t))(1+ρ_s(t))/((1+ρ_p(0))(1+ρ_s(0)))) at τ = 0", holds(), |_, x| {
-                    at_most(x.after, x.before * x.factor)
+                .reading(
+                    "growth",
+                    "δ(t) ≤ δ(0)√((1+ρ_p(t))(1+ρ_s(t))/((1+ρ_p(0))(1+ρ_s(0)))) at τ = 0",
+                    holds(),
+                    |_, x| at_most(x.after, x.before * x.factor),
+                )
+                .step(
+                    "s3",
+                    "that factor is at most 2/√((1+ρ_p(0))(1+ρ_s(0)))",
+                    holds(),
+                    |_, x| at_most(x.factor, x.limit),
+                )
+                .control("n2", "δ grows at most by the factor 1.5 from ρ = 0", |_, x| {
+                    at_most(x.after, 1.5 * x.before)
                 })
-                .step("s3", "that factor is at most 2/√((1+ρ_p(0))(1+ρ_s(0)))", holds(), |_, x| at_most(x.factor, x.limit))
-                .control("n2", "δ grows at most by the factor 1.5 from ρ = 0", |_, x| at_most(x.after, 1.5 * x.before))
                 .when("ρ(0) = 0", |s| s.rho == [0.0, 0.0])
-                .control("n3", "the factor grows like s: from four equal cosines and ρ = 0 it exceeds s/2", |_, x| {
-                    at_most(0.5 * x.strongest, x.after / x.before)
-                })
-                .when("ρ(0) = 0 and four equal cosines", |s| s.rho == [0.0, 0.0] && s.cosines.windows(2).all(|c| c[0] == c[1])),
+                .control(
+                    "n3",
+                    "the factor grows like s: from four equal cosines and ρ = 0 it exceeds s/2",
+                    |_, x| at_most(0.5 * x.strongest, x.after / x.before),
+                )
+                .when("ρ(0) = 0 and four equal cosines", |s| {
+                    s.rho == [0.0, 0.0] && s.cosines.windows(2).all(|c| c[0] == c[1])
+                }),
         )
         .setting(
             Setting::measuring(|s: &Start, _| integrated(s))
-                .assume("some cosine is not zero and the clock moves", |s| s.cosines.iter().any(|x| *x != 0.0) && s.theta > 0.0)
+                .assume("some cosine is not zero and the clock moves", |s| {
+                    s.cosines.iter().any(|x| *x != 0.0) && s.theta > 0.0
+                })
                 .assume("θ ≤ 2", |s| s.theta <= 2.0)
                 .family(edge("named starts", starts))
                 .without_search()
-                .step("flow", "the integrated Gram flow at τ = 0 has the δ of the conserved quantities", holds(), |_, ratio| {
-                    // The integrator's own estimate of its error is below 1e-9 on these starts.
-                    equal(*ratio, 1.0).within(1e-7)
-                })
-                .control("flow-still", "δ does not move (one per cent)", |_, ratio| equal(*ratio, 1.01).within(1e-3)),
+                .step(
+                    "flow",
+                    "the integrated Gram flow at τ = 0 has the δ of the conserved quantities",
+                    holds(),
+                    |_, ratio| {
+                        // The integrator's own estimate of its error is below 1e-9 on these starts.
+                        equal(*ratio, 1.0).within(1e-7)
+                    },
+                )
+                .control("flow-still", "δ does not move (one per cent)", |_, ratio| {
+                    equal(*ratio, 1.01).within(1e-3)
+                }),
         )
 }

@@ -144,130 +144,187 @@ fn solved(start: &Start) -> [Enclosure; 3] {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("ren2023.lemma-b16", "orthogonality of signals and noises", Kind::Dynamics)
-        .statement(
-            "a, b = cosines of [K_A]_p, [K_B]_p with a noise column: ȧ = c_{A,p}(b−ρ_pa), ḃ = c_{B,p}(a−ρ_pb) at τ = 0, d(a²+b²)/dt ≤ \
-             2c_p(1−ρ_p)(a²+b²) for equal norms, and noise–noise cosines are constant; for τ > 0 + O(τ²)",
-        )
-        .source("Lemma B.16", &["Section B.3, and its use in (16)"])
-        .remark("Reconstructed: derived from the definitions; the printed right sides are lost.")
-        .remark(
-            "True at every width. For equal norms (a+b)²/(1+ρ_p) and (a−b)²/(1−ρ_p) are conserved at τ = 0, so that √(a²+b²) tends to \
-             |a+b|/√(1+ρ_p(0)), and a = b attains the bound. The remainder is at most the sum of tangential remainders of Corollary B.8.",
-        )
-        .setting(
-            Setting::measuring(|s: &LearningState, _| Ok(contacts(&Motion::cold(s)?, 0.0)))
-                .assume("no column is zero", LearningState::has_columns)
-                .assume("q ≥ 1", |s| s.latents() > s.signal)
-                .families(states())
-                .without_search()
-                .reading("printed", "the two equations at τ = 0, also for unequal norms", holds(), |_, c| {
+    Claim::new(
+        "ren2023.lemma-b16",
+        "orthogonality of signals and noises",
+        Kind::Dynamics,
+    )
+    .statement(
+        "a, b = cosines of [K_A]_p, [K_B]_p with a noise column: ȧ = c_{A,p}(b−ρ_pa), ḃ = c_{B,p}(a−ρ_pb) at τ = 0, \
+         d(a²+b²)/dt ≤ 2c_p(1−ρ_p)(a²+b²) for equal norms, and noise–noise cosines are constant; for τ > 0 + O(τ²)",
+    )
+    .source("Lemma B.16", &["Section B.3, and its use in (16)"])
+    .remark("Reconstructed: derived from the definitions; the printed right sides are lost.")
+    .remark(
+        "True at every width. For equal norms (a+b)²/(1+ρ_p) and (a−b)²/(1−ρ_p) are conserved at τ = 0, so that \
+         √(a²+b²) tends to |a+b|/√(1+ρ_p(0)), and a = b attains the bound. The remainder is at most the sum of \
+         tangential remainders of Corollary B.8.",
+    )
+    .setting(
+        Setting::measuring(|s: &LearningState, _| Ok(contacts(&Motion::cold(s)?, 0.0)))
+            .assume("no column is zero", LearningState::has_columns)
+            .assume("q ≥ 1", |s| s.latents() > s.signal)
+            .families(states())
+            .without_search()
+            .reading(
+                "printed",
+                "the two equations at τ = 0, also for unequal norms",
+                holds(),
+                |_, c| {
                     each(c, |x| {
                         let sides = x.rates.into_iter().zip(x.predicted()).zip(["a", "b"]);
                         all_of(sides.map(|((left, right), name)| (name, equal(left, right).on_scale(x.scale))))
                     })
+                },
+            )
+            .reading(
+                "noises",
+                "noise–noise cosines, within a view and across, are constant at τ = 0",
+                holds(),
+                |_, c| {
+                    all_of(
+                        c.noises
+                            .iter()
+                            .map(|n| (n.name.clone(), equal(n.rate, 0.0).on_scale(n.scale))),
+                    )
+                },
+            )
+            .control("factor", "the equations with one per cent more", |_, c| {
+                each(c, |x| {
+                    let sides = x.rates.into_iter().zip(x.predicted());
+                    all_of(sides.map(|(left, right)| ("a or b", equal(left, 1.01 * right).on_scale(x.scale))))
                 })
-                .reading("noises", "noise–noise cosines, within a view and across, are constant at τ = 0", holds(), |_, c| {
-                    all_of(c.noises.iter().map(|n| (n.name.clone(), equal(n.rate, 0.0).on_scale(n.scale))))
-                })
-                .control("factor", "the equations with one per cent more", |_, c| {
-                    each(c, |x| {
-                        let sides = x.rates.into_iter().zip(x.predicted());
-                        all_of(sides.map(|(left, right)| ("a or b", equal(left, 1.01 * right).on_scale(x.scale))))
-                    })
-                })
-                .control("unequal", "the rate 2c_p(1−ρ_p) also for unequal norms", |_, c| {
-                    each(c, |x| x.grows_at_most(x.pull * (1.0 - x.rho)))
-                }),
-        )
-        .setting(
-            Setting::measuring(|s: &LearningState, _| Ok(contacts(&Motion::equalised(s)?, 0.0)))
-                .assume("no column is zero", LearningState::has_columns)
-                .assume("q ≥ 1", |s| s.latents() > s.signal)
-                .families(states())
-                .without_search()
-                .reading("rate", "d(a²+b²)/dt ≤ 2c_p(1−ρ_p)(a²+b²) at τ = 0 for equal norms", holds(), |_, c| {
-                    each(c, |x| x.grows_at_most(x.pull * (1.0 - x.rho)))
-                })
-                .step("s2", "a ± b grow at the rates ±c_p − c_pρ_p: the eigenvalues of the 2×2 system", holds(), |_, c| {
+            })
+            .control("unequal", "the rate 2c_p(1−ρ_p) also for unequal norms", |_, c| {
+                each(c, |x| x.grows_at_most(x.pull * (1.0 - x.rho)))
+            }),
+    )
+    .setting(
+        Setting::measuring(|s: &LearningState, _| Ok(contacts(&Motion::equalised(s)?, 0.0)))
+            .assume("no column is zero", LearningState::has_columns)
+            .assume("q ≥ 1", |s| s.latents() > s.signal)
+            .families(states())
+            .without_search()
+            .reading(
+                "rate",
+                "d(a²+b²)/dt ≤ 2c_p(1−ρ_p)(a²+b²) at τ = 0 for equal norms",
+                holds(),
+                |_, c| each(c, |x| x.grows_at_most(x.pull * (1.0 - x.rho))),
+            )
+            .step(
+                "s2",
+                "a ± b grow at the rates ±c_p − c_pρ_p: the eigenvalues of the 2×2 system",
+                holds(),
+                |_, c| {
                     each(c, |x| {
                         all_of([1.0, -1.0].map(|sign| {
                             let (y, rate) = (x.values[0] + sign * x.values[1], x.rates[0] + sign * x.rates[1]);
-                            (format!("sign {sign}"), equal(rate, x.pull * (sign - x.rho) * y).on_scale(x.scale))
+                            (
+                                format!("sign {sign}"),
+                                equal(rate, x.pull * (sign - x.rho) * y).on_scale(x.scale),
+                            )
                         }))
                     })
-                })
-                .sharpening(
-                    "conserved",
-                    "for equal norms (a+b)²/(1+ρ_p) and (a−b)²/(1−ρ_p) are conserved at τ = 0",
-                    holds(),
-                    |_, c| {
-                        each(c, |x| {
-                            all_of([1.0, -1.0].map(|sign| {
-                                // Times (1 + ερ)/y²: 2ẏ/y = ερ̇/(1 + ερ), with dρ/dt = 2c(1−ρ²).
-                                let (y, rate) = (x.values[0] + sign * x.values[1], x.rates[0] + sign * x.rates[1]);
-                                let share = 1.0 + sign * x.rho;
-                                let moved = 2.0 * y * rate * share - y.square() * sign * 2.0 * x.pull * (1.0 - x.rho.square());
-                                (format!("sign {sign}"), equal(moved, 0.0).on_scale(4.0 * x.scale))
-                            }))
-                        })
-                    },
-                )
-                .control("n1", "a² + b² never increases", |_, c| each(c, |x| at_most(x.size_rate(), 0.0)))
-                .control("slower", "the rate two per cent smaller", |_, c| {
-                    each(c, |x| x.grows_at_most(0.98 * x.pull * (1.0 - x.rho)))
-                }),
-        )
-        .setting(
-            Setting::measuring(|s: &LearningState, _| Ok(contacts(&Motion::warm(s)?, s.tau_squared)))
-                .assume("no column is zero", LearningState::has_columns)
-                .assume("q ≥ 1", |s| s.latents() > s.signal)
-                .assume("one σ_ξ", LearningState::has_one_noise_strength)
-                .families(states())
-                .without_search()
-                .reading("warm", "all of it up to an explicit multiple of e(τ²B) = O(τ²), at every temperature", holds(), |_, c| {
+                },
+            )
+            .sharpening(
+                "conserved",
+                "for equal norms (a+b)²/(1+ρ_p) and (a−b)²/(1−ρ_p) are conserved at τ = 0",
+                holds(),
+                |_, c| {
+                    each(c, |x| {
+                        all_of([1.0, -1.0].map(|sign| {
+                            // Times (1 + ερ)/y²: 2ẏ/y = ερ̇/(1 + ερ), with dρ/dt = 2c(1−ρ²).
+                            let (y, rate) = (x.values[0] + sign * x.values[1], x.rates[0] + sign * x.rates[1]);
+                            let share = 1.0 + sign * x.rho;
+                            let moved =
+                                2.0 * y * rate * share - y.square() * sign * 2.0 * x.pull * (1.0 - x.rho.square());
+                            (format!("sign {sign}"), equal(moved, 0.0).on_scale(4.0 * x.scale))
+                        }))
+                    })
+                },
+            )
+            .control("n1", "a² + b² never increases", |_, c| {
+                each(c, |x| at_most(x.size_rate(), 0.0))
+            })
+            .control("slower", "the rate two per cent smaller", |_, c| {
+                each(c, |x| x.grows_at_most(0.98 * x.pull * (1.0 - x.rho)))
+            }),
+    )
+    .setting(
+        Setting::measuring(|s: &LearningState, _| Ok(contacts(&Motion::warm(s)?, s.tau_squared)))
+            .assume("no column is zero", LearningState::has_columns)
+            .assume("q ≥ 1", |s| s.latents() > s.signal)
+            .assume("one σ_ξ", LearningState::has_one_noise_strength)
+            .families(states())
+            .without_search()
+            .reading(
+                "warm",
+                "all of it up to an explicit multiple of e(τ²B) = O(τ²), at every temperature",
+                holds(),
+                |_, c| {
                     let signals = c.signals.iter().flat_map(|x| {
                         let sides = x.rates.into_iter().zip(x.predicted());
-                        sides.map(|(left, right)| (x.name.clone(), at_most((left - right).abs(), x.error).on_scale(x.scale))).collect::<Vec<_>>()
+                        sides
+                            .map(|(left, right)| {
+                                (x.name.clone(), at_most((left - right).abs(), x.error).on_scale(x.scale))
+                            })
+                            .collect::<Vec<_>>()
                     });
-                    let noises = c.noises.iter().map(|n| (n.name.clone(), at_most(n.rate.abs(), n.error).on_scale(n.scale)));
+                    let noises = c
+                        .noises
+                        .iter()
+                        .map(|n| (n.name.clone(), at_most(n.rate.abs(), n.error).on_scale(n.scale)));
                     all_of(signals.chain(noises))
-                })
-                .control("n2", "noise–noise cosines across views are constant at τ² = 1", |_, c| {
+                },
+            )
+            .control(
+                "n2",
+                "noise–noise cosines across views are constant at τ² = 1",
+                |_, c| {
                     let across = c.noises.iter().filter(|n| n.across);
                     all_of(across.map(|n| (n.name.clone(), equal(n.rate, 0.0).on_scale(n.scale))))
+                },
+            )
+            .when("τ² = 1", |s| s.tau_squared == 1.0),
+    )
+    .setting(
+        Setting::measuring(|s: &Start, _| Ok(solved(s)))
+            .assume("a or b is not zero", |s| s.cosines != [0.0, 0.0])
+            .family(edge("named starts", || {
+                let of = |cosines, rho, clock| Start { cosines, rho, clock };
+                vec![
+                    ("a = b, ρ = 0", of([0.01, 0.01], 0.0, 1.0)),
+                    ("a = b, ρ = 0, late", of([0.01, 0.01], 0.0, 50.0)),
+                    ("a = −b", of([0.01, -0.01], 0.0, 1.0)),
+                    ("a alone, ρ = −0.9", of([0.1, 0.0], -0.9, 3.0)),
+                    ("ρ = 0.9", of([0.1, 0.05], 0.9, 0.5)),
+                    ("at the start", of([0.1, 0.05], 0.5, 0.0)),
+                ]
+            }))
+            .family(random("random starts", || {
+                (-0.5..0.5f64, -0.5..0.5f64, -0.99..0.99f64, 0.0..6.0f64).prop_map(|(a, b, rho, clock)| Start {
+                    cosines: [a, b],
+                    rho,
+                    clock,
                 })
-                .when("τ² = 1", |s| s.tau_squared == 1.0),
-        )
-        .setting(
-            Setting::measuring(|s: &Start, _| Ok(solved(s)))
-                .assume("a or b is not zero", |s| s.cosines != [0.0, 0.0])
-                .family(edge("named starts", || {
-                    let of = |cosines, rho, clock| Start { cosines, rho, clock };
-                    vec![
-                        ("a = b, ρ = 0", of([0.01, 0.01], 0.0, 1.0)),
-                        ("a = b, ρ = 0, late", of([0.01, 0.01], 0.0, 50.0)),
-                        ("a = −b", of([0.01, -0.01], 0.0, 1.0)),
-                        ("a alone, ρ = −0.9", of([0.1, 0.0], -0.9, 3.0)),
-                        ("ρ = 0.9", of([0.1, 0.05], 0.9, 0.5)),
-                        ("at the start", of([0.1, 0.05], 0.5, 0.0)),
-                    ]
-                }))
-                .family(random("random starts", || {
-                    (-0.5..0.5f64, -0.5..0.5f64, -0.99..0.99f64, 0.0..6.0f64)
-                        .prop_map(|(a, b, rho, clock)| Start { cosines: [a, b], rho, clock })
-                }))
-                .reading(
-                    "growth",
-                    "√(a²+b²) grows at most by √((1+ρ_p(t))/(1+ρ_p(0))) ≤ √(2/(1+ρ_p(0))) at τ = 0",
-                    holds(),
-                    |s, [before, after, factor]| {
-                        let limit = (2.0 / (1.0 + Enclosure::from(s.rho))).sqrt();
-                        all_of([("growth", at_most(*after, *before * *factor)), ("limit", at_most(*factor, limit))])
-                    },
-                )
-                .control("tighter", "√(a²+b²) grows at most by √(1.9/(1+ρ_p(0)))", |s, [before, after, _]| {
-                    at_most(*after, *before * (1.9 / (1.0 + Enclosure::from(s.rho))).sqrt())
-                }),
-        )
+            }))
+            .reading(
+                "growth",
+                "√(a²+b²) grows at most by √((1+ρ_p(t))/(1+ρ_p(0))) ≤ √(2/(1+ρ_p(0))) at τ = 0",
+                holds(),
+                |s, [before, after, factor]| {
+                    let limit = (2.0 / (1.0 + Enclosure::from(s.rho))).sqrt();
+                    all_of([
+                        ("growth", at_most(*after, *before * *factor)),
+                        ("limit", at_most(*factor, limit)),
+                    ])
+                },
+            )
+            .control(
+                "tighter",
+                "√(a²+b²) grows at most by √(1.9/(1+ρ_p(0)))",
+                |s, [before, after, _]| at_most(*after, *before * (1.9 / (1.0 + Enclosure::from(s.rho))).sqrt()),
+            ),
+    )
 }

@@ -81,24 +81,35 @@ fn drift_exponent(state: &LearningState) -> Result<Option<Enclosure>, MeasureErr
 }
 
 pub fn claim() -> Claim {
-    Claim::new("ren2023.lemma-b9", "Stage 1 is the non-contrastive method", Kind::Asymptotic)
-        .statement(
-            "the dynamics of the non-contrastive method and the Stage 1 dynamics are equivalent, up to a multiplicative constant and some \
-             higher order terms: F_L(τ) = c_K F_nc + O(τ²), c_K = 2K/(1+K)",
-        )
-        .source("Lemma B.9", &["Section B.1"])
-        .remark("The words are printed in full; the formula is derived from the definitions. The constant is the one of our time scale.")
-        .remark(
-            "True at every width without (11), and exact at τ = 0. Column by column, ‖F_L − c_K F_nc‖ ≤ σ² e(τ²B)( r√v_p Σ_j √v_j‖x'_j‖/(N_AN_B) + \
-             r v_p B‖x‖/N² ), e(b) = 2b + c_K(e^{2b} − 1), at every temperature.",
-        )
-        .setting(
-            Setting::measuring(|s: &LearningState, _| Pair::of(s, Motion::warm(s)?))
-                .assume("no column is zero", LearningState::has_columns)
-                .assume("one σ_ξ", LearningState::has_one_noise_strength)
-                .families(states())
-                .without_search()
-                .reading("printed", "F_L = c_K F_nc up to an explicit multiple of e(τ²B) = O(τ²), at every temperature", holds(), |s, p| {
+    Claim::new(
+        "ren2023.lemma-b9",
+        "Stage 1 is the non-contrastive method",
+        Kind::Asymptotic,
+    )
+    .statement(
+        "the dynamics of the non-contrastive method and the Stage 1 dynamics are equivalent, up to a multiplicative \
+         constant and some higher order terms: F_L(τ) = c_K F_nc + O(τ²), c_K = 2K/(1+K)",
+    )
+    .source("Lemma B.9", &["Section B.1"])
+    .remark(
+        "The words are printed in full; the formula is derived from the definitions. The constant is the one of our \
+         time scale.",
+    )
+    .remark(
+        "True at every width without (11), and exact at τ = 0. Column by column, ‖F_L − c_K F_nc‖ ≤ σ² e(τ²B)( r√v_p \
+         Σ_j √v_j‖x'_j‖/(N_AN_B) + r v_p B‖x‖/N² ), e(b) = 2b + c_K(e^{2b} − 1), at every temperature.",
+    )
+    .setting(
+        Setting::measuring(|s: &LearningState, _| Pair::of(s, Motion::warm(s)?))
+            .assume("no column is zero", LearningState::has_columns)
+            .assume("one σ_ξ", LearningState::has_one_noise_strength)
+            .families(states())
+            .without_search()
+            .reading(
+                "printed",
+                "F_L = c_K F_nc up to an explicit multiple of e(τ²B) = O(τ²), at every temperature",
+                holds(),
+                |s, p| {
                     let m = &p.contrastive;
                     all_of(m.columns().into_iter().map(|x| {
                         let allowed = m.velocity_error(x, s.tau_squared);
@@ -106,56 +117,73 @@ pub fn claim() -> Claim {
                         let name = format!("column {} of view {:?}", x.1 + 1, x.0);
                         (name, at_most(p.remainder(x, m.factor()), allowed).on_scale(scale))
                     }))
-                }),
-        )
-        .setting(
-            Setting::measuring(|s: &LearningState, _| Pair::of(s, Motion::cold(s)?))
-                .assume("no column is zero", LearningState::has_columns)
-                .families(states())
-                .without_search()
-                .step("s1", "exact equality at τ = 0", holds(), |_, p| p.agrees(p.contrastive.factor()))
-                .control("n1", "the constant is 1 whatever K", |_, p| p.agrees(Interval::ONE))
-                .control("factor", "c_K one per cent larger", |_, p| p.agrees(1.01 * p.contrastive.factor())),
-        )
-        .setting(
-            Setting::measuring(|s: &LearningState, _| {
-                Ok(exponent_in_tau_squared(s, |s| {
-                    let Ok(pair) = Motion::warm(s).map_err(Into::into).and_then(|m| Pair::of(s, m)) else {
-                        return Ok(Interval::ENTIRE);
-                    };
-                    let m = &pair.contrastive;
-                    Ok(m.columns().into_iter().map(|x| pair.remainder(x, m.factor())).sum())
-                })?)
-            })
+                },
+            ),
+    )
+    .setting(
+        Setting::measuring(|s: &LearningState, _| Pair::of(s, Motion::cold(s)?))
             .assume("no column is zero", LearningState::has_columns)
-            .assume("one σ_ξ", LearningState::has_one_noise_strength)
             .families(states())
             .without_search()
-            .reading("order", "the remainder falls at least like τ^{2·0.9}", consistent(), |_, exponent| match exponent {
+            .step("s1", "exact equality at τ = 0", holds(), |_, p| {
+                p.agrees(p.contrastive.factor())
+            })
+            .control("n1", "the constant is 1 whatever K", |_, p| p.agrees(Interval::ONE))
+            .control("factor", "c_K one per cent larger", |_, p| {
+                p.agrees(1.01 * p.contrastive.factor())
+            }),
+    )
+    .setting(
+        Setting::measuring(|s: &LearningState, _| {
+            Ok(exponent_in_tau_squared(s, |s| {
+                let Ok(pair) = Motion::warm(s).map_err(Into::into).and_then(|m| Pair::of(s, m)) else {
+                    return Ok(Interval::ENTIRE);
+                };
+                let m = &pair.contrastive;
+                Ok(m.columns().into_iter().map(|x| pair.remainder(x, m.factor())).sum())
+            })?)
+        })
+        .assume("no column is zero", LearningState::has_columns)
+        .assume("one σ_ξ", LearningState::has_one_noise_strength)
+        .families(states())
+        .without_search()
+        .reading(
+            "order",
+            "the remainder falls at least like τ^{2·0.9}",
+            consistent(),
+            |_, exponent| match exponent {
                 Some(e) => at_least(*e, 0.9).as_trend(),
                 None => vacuous("the remainder vanishes"),
-            })
-            .control("n2", "the remainder is O(τ⁴)", |_, exponent| match exponent {
-                Some(e) => at_least(*e, 1.9).as_trend(),
-                None => vacuous("the remainder vanishes"),
-            }),
+            },
         )
-        .setting(
-            Setting::measuring(|s: &LearningState, _| drift_exponent(s))
-                .assume("no column is zero", LearningState::has_columns)
-                .assume("one σ_ξ", LearningState::has_one_noise_strength)
-                .assume("d ≤ 3", |s| s.latents() <= 3)
-                .families(states().into_iter().map(|f| f.taking(0.2)))
-                .without_search()
-                .reading("trajectories", "with time rescaled by c_K the Gram matrices at time T differ by O(τ²)", consistent(), |_, exponent| {
-                    match exponent {
-                        Some(e) => at_least(*e, 0.9).as_trend(),
-                        None => vacuous("the trajectories agree to rounding"),
-                    }
-                })
-                .control("trajectories-fourth", "they differ by O(τ⁴)", |_, exponent| match exponent {
+        .control("n2", "the remainder is O(τ⁴)", |_, exponent| match exponent {
+            Some(e) => at_least(*e, 1.9).as_trend(),
+            None => vacuous("the remainder vanishes"),
+        }),
+    )
+    .setting(
+        Setting::measuring(|s: &LearningState, _| drift_exponent(s))
+            .assume("no column is zero", LearningState::has_columns)
+            .assume("one σ_ξ", LearningState::has_one_noise_strength)
+            .assume("d ≤ 3", |s| s.latents() <= 3)
+            .families(states().into_iter().map(|f| f.taking(0.2)))
+            .without_search()
+            .reading(
+                "trajectories",
+                "with time rescaled by c_K the Gram matrices at time T differ by O(τ²)",
+                consistent(),
+                |_, exponent| match exponent {
+                    Some(e) => at_least(*e, 0.9).as_trend(),
+                    None => vacuous("the trajectories agree to rounding"),
+                },
+            )
+            .control(
+                "trajectories-fourth",
+                "they differ by O(τ⁴)",
+                |_, exponent| match exponent {
                     Some(e) => at_least(*e, 1.9).as_trend(),
                     None => vacuous("the trajectories agree to rounding"),
-                }),
-        )
+                },
+            ),
+    )
 }

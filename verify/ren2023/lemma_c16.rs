@@ -117,21 +117,19 @@ fn outward([x, rate]: [Interval; 2]) -> Option<Interval> {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c16", "norms of A and B agree in Stage 2", Kind::Dynamics)
         .statement(
-            "Reconstructed: u̇_p = (4σ_p²/(N_AN_B))(−q_pρ_p sinh(u_p/2) + Q_0 sinh(ν/2)) + \
-             O(ε²), exact on the diagonal manifold; noise columns: u̇_ξ = \
-             (4σ_ξ²(r/q)/(N_AN_B))Q_0 sinh(ν/2) + O(ε²). R1: max_p|u_p| and |ν| stay within a \
-             bounded factor of their start; R2: they do not increase",
+            "Reconstructed: u̇_p = (4σ_p²/(N_AN_B))(−q_pρ_p sinh(u_p/2) + Q_0 sinh(ν/2)) + O(ε²), exact on the \
+             diagonal manifold; noise columns: u̇_ξ = (4σ_ξ²(r/q)/(N_AN_B))Q_0 sinh(ν/2) + O(ε²). R1: max_p|u_p| and \
+             |ν| stay within a bounded factor of their start; R2: they do not increase",
         )
         .source("Lemma C.16", &["Section C.3"])
         .remark(
-            "Reconstructed ([Q]: the equations are derived from the definitions; of the \
-             printed lemma only the qualitative claim survives).",
+            "Reconstructed ([Q]: the equations are derived from the definitions; of the printed lemma only the \
+             qualitative claim survives).",
         )
         .remark(
-            "Proof of the amendment: for u_p ≥ |ν| and ρ_p ≥ 0, −q_pρ_p sinh(u_p/2) + Q_0 \
-             sinh(ν/2) ≤ (Q_0 − q_pρ_p) sinh(|ν|/2) if Q_0 ≥ q_pρ_p, and ≤ 0 otherwise. For \
-             equal σ and no noise ν is conserved to first order, so that |u_p| ≤ max|u(0)| + \
-             |ν|·(total fall of log κ_p²): a logarithm.",
+            "Proof of the amendment: for u_p ≥ |ν| and ρ_p ≥ 0, −q_pρ_p sinh(u_p/2) + Q_0 sinh(ν/2) ≤ (Q_0 − q_pρ_p) \
+             sinh(|ν|/2) if Q_0 ≥ q_pρ_p, and ≤ 0 otherwise. For equal σ and no noise ν is conserved to first order, \
+             so that |u_p| ≤ max|u(0)| + |ν|·(total fall of log κ_p²): a logarithm.",
         )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
@@ -143,8 +141,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .reading(
                     "printed",
-                    "signal columns: on the manifold the rate is the formula, and its derivative in ε \
-                     is 0",
+                    "signal columns: on the manifold the rate is the formula, and its derivative in ε is 0",
                     holds(),
                     |s, m| {
                         let slopes = (0..s.r()).map(|p| {
@@ -171,8 +168,7 @@ pub fn claim() -> Claim {
                 .when("q ≥ 1", |s| s.q() >= 1)
                 .step(
                     "s1",
-                    "the radial rates of both views differ by the formula: ν lies between the \
-                     extremes of all u",
+                    "the radial rates of both views differ by the formula: ν lies between the extremes of all u",
                     holds(),
                     |s, _| {
                         let ratios: Vec<f64> = s
@@ -266,8 +262,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .reading(
                     "r1",
-                    "max|u_p| stays within a factor that does not depend on r: at r = 1024 at most \
-                 5/4 of that at r = 16",
+                    "max|u_p| stays within a factor that does not depend on r: at r = 1024 at most 5/4 of that at r = \
+                     16",
                     fails("the factor grows like log r"),
                     |_, growths| {
                         let shown: Vec<String> = growths.iter().map(|g| format!("{:.2}", g.midpoint())).collect();

@@ -51,8 +51,8 @@ pub fn claim() -> Claim {
             .without_search()
             .reading(
                 "printed",
-                "at every positive pair S_A and S_B have the derivatives of the formulas at ε = 0, and differ from them \
-                 by at most Δ²/(3√3)",
+                "at every positive pair S_A and S_B have the derivatives of the formulas at ε = 0, and differ from \
+                 them by at most Δ²/(3√3)",
                 holds(),
                 |_, q| {
                     let derivatives = q.at.positive_pairs().flat_map(|(i, j)| {

@@ -101,7 +101,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .reading(
                     "printed",
-                    "every entry has value and derivative of the formula at ε = 0, and differs from it by at most 7Δ²/2",
+                    "every entry has value and derivative of the formula at ε = 0, and differs from it by at most \
+                     7Δ²/2",
                     holds(),
                     |_, q| {
                         let starts = places(q).flat_map(|(p, s)| {

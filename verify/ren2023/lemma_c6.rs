@@ -92,7 +92,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .reading(
                     "printed",
-                    "every entry has the derivative of the formula at ε = 0, and differs from it by at most √(r/q) · 7Δ²/2",
+                    "every entry has the derivative of the formula at ε = 0, and differs from it by at most √(r/q) · \
+                     7Δ²/2",
                     holds(),
                     |_, q| {
                         let derivatives = entries(q).into_iter().map(|(row, column, p, bend)| {

@@ -48,13 +48,17 @@ pub fn claim() -> Claim {
                 .without_search()
                 .reading(
                     "printed",
-                    "every entry has the derivative of the formula at ε = 0, and differs from it by at most (r/q) · 7Δ²/2",
+                    "every entry has the derivative of the formula at ε = 0, and differs from it by at most (r/q) · \
+                     7Δ²/2",
                     holds(),
                     |_, q| {
                         let scale = q.first_size() * share(q).hi() * q.sizes.noise() as f64;
                         let derivatives = entries(q).map(|(k, l)| {
                             let expected = -(factor(q) * q.bend.at(l, k));
-                            ("derivative", equal(q.start_terms.q(k, l).slopes[0], expected).on_scale(scale))
+                            (
+                                "derivative",
+                                equal(q.start_terms.q(k, l).slopes[0], expected).on_scale(scale),
+                            )
                         });
                         all_of(derivatives.chain([("residual", within_entry_bound(q, residual(q, factor(q))))]))
                     },

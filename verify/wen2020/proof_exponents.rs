@@ -1,6 +1,8 @@
 //! The inequalities between powers of the sizes that the proof of the theorem rests on, (k1) to (k13), as printed and as amended.
 
 use contrapositive::instance::Instance;
+use serde::de::IntoDeserializer;
+use serde::de::value::Error as ValueError;
 use serde::{Deserialize, Serialize};
 
 use super::monomials::{Bound, D, DELTA, EPS, Inequality, K, L, LOG_M, M, Monomial, N, ONE, RADIUS};
@@ -81,35 +83,12 @@ pub enum Step {
 use Step::*;
 
 impl Step {
-    pub const ALL: [Step; 27] = [
-        K1,
-        K2Appendix,
-        K2Section4,
-        K2Least,
-        K2AnyOutput,
-        K2AnyOutputAmended,
-        K3,
-        K4,
-        K4Amended,
-        K5,
-        K5Amended,
-        K6A,
-        K6AWithLemma,
-        K6BMiddle,
-        K6BLast,
-        K6FromDescent,
-        K7,
-        K7Other,
-        K8,
-        K8Amended,
-        K9,
-        K10,
-        K10Amended,
-        K11,
-        K12,
-        K13,
-        Repaired,
-    ];
+    /// Every step in the order of declaration: the derived reader takes a variant's number as well as its name, and refuses
+    /// the first number beyond the last.
+    pub fn all() -> impl Iterator<Item = Step> {
+        let numbered = |number: u32| -> Result<Step, ValueError> { Step::deserialize(number.into_deserializer()) };
+        (0..).map_while(move |number| numbered(number).ok())
+    }
 
     /// Whether the paper prints it.
     pub fn is_printed(self) -> bool {

@@ -1,7 +1,9 @@
+use std::convert::Infallible;
+
 use proptest::prelude::*;
 
 use super::*;
-use crate::flow::sphere_velocity;
+use crate::flow::{classical_step, sphere_velocity};
 
 /// Classical Runge-Kutta for (10) on rounded numbers.
 fn integrated(spectrum: &[f64], start: &[f64], t: f64, steps: usize) -> Vec<f64> {
@@ -15,13 +17,8 @@ fn integrated(spectrum: &[f64], start: &[f64], t: f64, steps: usize) -> Vec<f64>
     let h = t / steps as f64;
     let mut q = start.to_vec();
     for _ in 0..steps {
-        let a = velocity(&q);
-        let b = velocity(&moved(&q, &a, h / 2.0));
-        let c = velocity(&moved(&q, &b, h / 2.0));
-        let d = velocity(&moved(&q, &c, h));
-        for (i, x) in q.iter_mut().enumerate() {
-            *x += h / 6.0 * (a[i] + 2.0 * b[i] + 2.0 * c[i] + d[i]);
-        }
+        let Ok(next) = classical_step(&q, h, |q| Ok::<_, Infallible>(velocity(q)), |q, v, h| moved(q, v, h));
+        q = next;
     }
     q
 }
