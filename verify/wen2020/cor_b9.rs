@@ -255,28 +255,28 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         varied,
         values: values.to_vec(),
         others,
-        networks: 16,
+        networks: 20,
     };
     vec![
         (
             "m, L = 1, ω = 1/2",
-            of(Varied::Width, &[64.0, 128.0, 256.0, 400.0], drawn(1, 1, 1, 0.5)),
+            of(Varied::Width, &[64.0, 104.0, 168.0, 260.0, 400.0], drawn(1, 1, 1, 0.5)),
         ),
         (
             "m, L = 2",
-            of(Varied::Width, &[64.0, 128.0, 256.0, 400.0], drawn(1, 2, 2, 1e-3)),
+            of(Varied::Width, &[48.0, 80.0, 132.0, 216.0, 360.0], drawn(1, 2, 2, 1e-3)),
         ),
         (
             "L to 8",
-            of(Varied::Layers, &[1.0, 2.0, 4.0, 8.0], drawn(160, 1, 2, 1e-2)),
+            of(Varied::Layers, &[1.0, 2.0, 3.0, 5.0, 8.0], drawn(128, 1, 2, 1e-2)),
         ),
         (
             "d to 32",
-            of(Varied::Output, &[1.0, 4.0, 16.0, 32.0], drawn(160, 2, 1, 1e-2)),
+            of(Varied::Output, &[1.0, 2.0, 5.0, 12.0, 32.0], drawn(128, 2, 1, 1e-2)),
         ),
         (
             "ω L√(m/d) from 0.1 to 10, L = 1",
-            of(Varied::Radius, &[0.008, 0.04, 0.2, 0.8], drawn(156, 1, 1, 0.0)),
+            of(Varied::Radius, &[0.008, 0.025, 0.08, 0.25, 0.8], drawn(156, 1, 1, 0.0)),
         ),
     ]
 }

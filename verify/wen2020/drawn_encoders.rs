@@ -225,6 +225,9 @@ impl Curve {
 
     /// The largest number stays below `constant` and is not seen to grow faster than the fourth root of a size without a
     /// limit: the lower end of the 95 % interval of the exponent is what is judged, since single networks scatter.
+    ///
+    /// A constant whose origin the claim's file does not give is a generous round number, several times the largest ratio
+    /// that was measured: the statement leaves it open, and the growth is what is judged.
     pub fn bounded_by(&self, constant: f64) -> Evaluation {
         let growth = if self.points.len() < SIZES_FOR_AN_INTERVAL {
             self.grows_slowly()
@@ -245,8 +248,13 @@ impl Curve {
         self.growth(|fit| fit.slope.into())
     }
 
+    /// The sizes with the upper ends of what was measured there.
+    fn upper_ends(&self) -> Vec<(f64, f64)> {
+        self.points.iter().map(|&(x, y)| (x, y.hi())).collect()
+    }
+
     fn growth(&self, judged: impl Fn(&PowerLaw) -> Enclosure) -> Evaluation {
-        let points: Vec<(f64, f64)> = self.points.iter().map(|&(x, y)| (x, y.hi())).collect();
+        let points = self.upper_ends();
         if !self.unlimited || points.iter().any(|p| p.1 <= 0.0) {
             return at_most(0.0, EXPONENT).as_trend();
         }
@@ -268,12 +276,32 @@ impl Curve {
         self.points.first().map(|p| p.1)
     }
 
+    /// The fitted exponent with its 95 % interval where there is one, the largest number, and all of them.
     fn shown(&self) -> String {
+        let points = self.upper_ends();
+        let largest = points.iter().map(|p| p.1).fold(0.0, f64::max);
+        let exponent = fit_power_law(&points, 0.05).map_or_else(
+            |_| "no exponent".to_owned(),
+            |fit| {
+                let (slope, lo, hi) = (fit.slope.midpoint(), fit.exponent.lo(), fit.exponent.hi());
+                let judged = if self.unlimited { "" } else { " (not judged)" };
+                format!("exponent {slope:.2} in [{lo:.2}, {hi:.2}]{judged}")
+            },
+        );
         let list: Vec<String> = self
             .points
             .iter()
-            .map(|(x, y)| format!("{x}: {:.2e}", y.hi()))
+            .map(|(x, y)| format!("{}: {:.2e}", rounded(*x), y.hi()))
             .collect();
-        list.join(", ")
+        format!("{exponent}, largest {largest:.2e}; {}", list.join(", "))
+    }
+}
+
+/// A size, or an inverse radius to two digits.
+fn rounded(x: f64) -> String {
+    if x == x.round() {
+        format!("{x}")
+    } else {
+        format!("{x:.1}")
     }
 }

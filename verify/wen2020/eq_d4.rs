@@ -210,10 +210,10 @@ pub fn claim() -> Claim {
                 .family(edge("sweeps", || {
                     let of = |vary, width, layers, output, omega, points| Networks { vary, width, layers, output, omega, points };
                     vec![
-                        ("width", of(Size::Width, 50, 2, 2, 0.1, 4)),
-                        ("depth", of(Size::Layers, 100, 1, 2, 0.05, 4)),
+                        ("width", of(Size::Width, 32, 2, 2, 0.1, 5)),
+                        ("depth", of(Size::Layers, 80, 1, 2, 0.05, 5)),
                         ("output", of(Size::Output, 120, 2, 1, 0.1, 5)),
-                        ("radius", of(Size::Radius, 200, 2, 2, 0.02, 4)),
+                        ("radius", of(Size::Radius, 200, 2, 2, 0.01, 5)),
                     ]
                 }))
                 .without_search()

@@ -16,8 +16,10 @@ use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 
 use super::displaced_encoder::{Displacement, LossVectors, Moved, Vector, families, minus, plus};
+use super::first_order_errors::{Networks, Size};
 use super::growing_norms::Growing;
-use super::growth_of_ratios::bounded_above;
+use super::growth_of_ratios::{bounded_above, grows_slowly};
+use super::key_first_order_errors::key_errors;
 use super::outputs::{inner, same_numbers};
 
 struct Keys {
@@ -138,8 +140,8 @@ pub fn claim() -> Claim {
         )
         .source("(D.8), (D.9)", &["Appendix D.2, Step 2"])
         .remark(
-            "The term l = L of the printed sums is read as θ′_L h_{L−1}: there is no D_L, and θ_L θ′_L has no meaning. F_2 itself has the law of F_1, whose bound (D.7) is \
-             measured in eq-d4.",
+            "The term l = L of the printed sums is read as θ′_L h_{L−1}: there is no D_L, and θ_L θ′_L has no meaning. F_{2,1} and F_{2,2} are measured point by point, and F_2 over the \
+             points, at n = 4, k = 2, for displacements that aim at the longest l̂oss_i; (D.7) for the queries is measured in eq-d4.",
         )
         .setting(
             Setting::measuring(|d: &Displacement, _| Ok(keys(d)))
@@ -193,5 +195,32 @@ pub fn claim() -> Claim {
                     bounded_above(&g.flips(false))
                 })
                 .amendment("s4-tau", "the same displacements with τ^{1/3}", consistent(), |g, ()| bounded_above(&g.flips(true))),
+        )
+        .setting(
+            Setting::measuring(key_errors)
+                .assume("at least three sizes", |s: &Networks| s.points >= 3)
+                .family(edge("sweeps", || {
+                    let of = |vary, width, layers, output, omega| Networks { vary, width, layers, output, omega, points: 5 };
+                    vec![
+                        ("width", of(Size::Width, 32, 2, 2, 0.1)),
+                        ("depth", of(Size::Layers, 80, 1, 2, 0.05)),
+                        ("output", of(Size::Output, 100, 2, 1, 0.1)),
+                        ("radius", of(Size::Radius, 160, 2, 2, 0.01)),
+                    ]
+                }))
+                .without_search()
+                .amendment("s4-drawn", "drawn networks: F_{2,1}^i/(‖l̂oss_i‖ τ^{1/3} L² √(m log m/d) ‖θ′‖_F) is bounded", consistent(), |_, found| {
+                    bounded_above(&found[0])
+                })
+                .step("s5", "drawn networks: F_{2,2}^i/(‖l̂oss_i‖ τ^{1/3} L² √(m log m/d) ‖θ′‖_F) is bounded", consistent(), |_, found| bounded_above(&found[1]))
+                // With d the part of θ′_L grows like √d, up to d = m, beyond which the lemma does not go.
+                .when("m, L or τ varies", |s| s.vary != Size::Output)
+                .step("s6", "drawn networks: F_2/(‖l̂oss‖ τ^{1/3} L² √(m log m/(nd)) ‖θ′‖_F) is bounded", consistent(), |_, found| bounded_above(&found[2]))
+                .control("d", "F_{2,1}^i with τ in place of τ^{1/3}", |_, found| {
+                    // The size is 1/τ up to a factor.
+                    let larger: Vec<(f64, f64)> = found[0].iter().map(|&(size, ratio)| (size, ratio * core_math::cbrt(size * size))).collect();
+                    grows_slowly(&larger)
+                })
+                .when("τ varies", |s| s.vary == Size::Radius),
         )
 }

@@ -51,7 +51,7 @@ impl Instance for Networks {
 }
 
 impl Networks {
-    fn at(&self, k: usize) -> Self {
+    pub fn at(&self, k: usize) -> Self {
         let mut s = self.clone();
         match self.vary {
             Size::Width => s.width <<= k,
@@ -86,13 +86,13 @@ impl Networks {
     }
 }
 
-fn size_of(step: &Weights) -> f64 {
+pub fn size_of(step: &Weights) -> f64 {
     step.matrices().flatten().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 /// W′_0 = −2 (the smallest pre-activations whose flip raises v·f) xᵀ, of Frobenius norm at most ω; the other matrices
 /// stay.
-fn flipping(encoder: &Encoder, point: &[f64], v: &[f64], omega: f64) -> Result<Weights, MeasureError> {
+pub fn flipping(encoder: &Encoder, point: &[f64], v: &[f64], omega: f64) -> Result<Weights, MeasureError> {
     let seen = encoder.activations(point)?;
     let weight = seen.back(1, v).ok_or("the vector does not fit")?;
     let pre = seen.pre_activations(0).ok_or("no first layer")?;
@@ -125,7 +125,7 @@ fn first_order_error(encoder: &Encoder, point: &[f64], v: &[f64], step: &Weights
 }
 
 pub fn ratios(s: &Networks, trial: &mut Trial) -> Result<Vec<(f64, f64)>, MeasureError> {
-    let seeds = trial.samples(8);
+    let seeds = trial.samples(20);
     let mut points = Vec::new();
     for k in 0..s.points {
         let at = s.at(k);

@@ -77,7 +77,7 @@ fn squares(numbers: &[f64]) -> f64 {
 }
 
 pub fn ratios(s: &Sweep, trial: &mut Trial) -> Result<Vec<Ratios>, MeasureError> {
-    let seeds = trial.samples(8);
+    let seeds = trial.samples(20);
     let mut list = Vec::new();
     for k in 0..=s.steps {
         let factor = 1usize << k;

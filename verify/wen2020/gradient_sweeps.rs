@@ -1,6 +1,6 @@
 //! Gradients against loss vectors, along sweeps of one size at a time.
 
-use contrapositive::claim::MeasureError;
+use contrapositive::claim::{MeasureError, Trial};
 use contrapositive::instance::Instance;
 use contrapositive::network::{EndToEndGradient, NetworkError, TwoEncoders, Weights};
 use contrapositive::probability::{fill_standard_normal, fit_power_law};
@@ -207,20 +207,19 @@ impl GradientSweep {
         (0..=self.doublings).map(at).collect()
     }
 
-    pub fn measure(&self) -> Result<Vec<(f64, Ratios)>, MeasureError> {
-        self.sizes()
-            .iter()
-            .map(|(size, s)| Ok((*size, self.ratios(s)?)))
-            .collect()
+    pub fn measure(&self, trial: &Trial) -> Result<Vec<(f64, Ratios)>, MeasureError> {
+        let seeds = trial.samples(self.seeds);
+        let at = |(size, s): &(f64, Sizes)| Ok((*size, Self::ratios(s, seeds)?));
+        self.sizes().iter().map(at).collect()
     }
 
-    fn ratios(&self, s: &Sizes) -> Result<Ratios, MeasureError> {
+    fn ratios(s: &Sizes, seeds: usize) -> Result<Ratios, MeasureError> {
         let mut found = Ratios {
             up: [0.0; 2],
             low: [f64::INFINITY; 2],
             separation: 2.0,
         };
-        for seed in 0..self.seeds {
+        for seed in 0..seeds {
             let mut rng = stream(seed as u64, &["gradient sweep"]);
             let points = s.inputs(&mut rng);
             let delta = smallest_distance(&points);
@@ -247,8 +246,12 @@ pub fn exponent(points: &[(f64, f64)]) -> Result<(f64, String), String> {
     let fit = fit_power_law(points, 0.05).map_err(|error| error.to_string())?;
     let shown: Vec<String> = points.iter().map(|(_, ratio)| format!("{ratio:.2e}")).collect();
     let (slope, lo, hi) = (fit.slope.midpoint(), fit.exponent.lo(), fit.exponent.hi());
+    let largest = points.iter().map(|point| point.1).fold(0.0, f64::max);
     Ok((
         slope,
-        format!("exponent {slope:.2} in [{lo:.2}, {hi:.2}], ratios {}", shown.join(", ")),
+        format!(
+            "exponent {slope:.2} in [{lo:.2}, {hi:.2}], largest ratio {largest:.2e}, ratios {}",
+            shown.join(", ")
+        ),
     ))
 }

@@ -10,9 +10,12 @@ pub const ALLOWED: f64 = 0.25;
 fn fitted(points: &[(f64, f64)], compare: impl Fn(Enclosure) -> Evaluation) -> Evaluation {
     let fit = fit_power_law(points, 0.05).map(|fit| {
         let ratios: Vec<String> = points.iter().map(|(_, ratio)| format!("{ratio:.1e}")).collect();
-        compare(fit.exponent)
-            .as_trend()
-            .noting(format!("ratios {}", ratios.join(", ")))
+        let largest = points.iter().map(|point| point.1).fold(0.0, f64::max);
+        let (slope, lo, hi) = (fit.slope.midpoint(), fit.exponent.lo(), fit.exponent.hi());
+        compare(fit.exponent).as_trend().noting(format!(
+            "exponent {slope:.2} in [{lo:.2}, {hi:.2}], largest ratio {largest:.1e}, ratios {}",
+            ratios.join(", ")
+        ))
     });
     Evaluation::from(fit)
 }

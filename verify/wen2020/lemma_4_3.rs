@@ -137,22 +137,22 @@ impl OneUnit {
     }
 }
 
-/// Where δ falls, m stays above n³d/δ², which Lemma C.1 asks for.
+/// Eight to 24 starts of each size. Where δ falls, m stays above n³d/δ², which Lemma C.1 asks for.
 fn sweeps() -> Vec<(String, GradientSweep)> {
     let of = GradientSweep::of;
     let list = [
-        of(Vary::Points, 4, 3, [2, 64, 100, 1, 4], 1_000_000),
-        of(Vary::Points, 3, 2, [2, 64, 100, 2, 2], 1_000_000),
-        of(Vary::Layers, 3, 2, [4, 16, 128, 1, 4], 1_000_000),
-        of(Vary::Layers, 3, 3, [2, 8, 64, 1, 2], 1_000_000),
-        of(Vary::Outputs, 5, 3, [4, 16, 200, 1, 1], 1_000_000),
-        of(Vary::Width, 5, 6, [4, 16, 50, 1, 4], 1_000_000),
-        of(Vary::Width, 3, 6, [3, 8, 40, 2, 2], 1_000_000),
-        of(Vary::Width, 3, 6, [4, 8, 40, 3, 1], 1_000_000),
-        of(Vary::Closeness, 3, 3, [2, 2, 65_536, 1, 1], 125_000),
-        of(Vary::Closeness, 2, 4, [2, 2, 65_536, 1, 4], 125_000),
-        of(Vary::WideOutputs, 6, 3, [3, 4, 8, 1, 32], 1_000_000),
-        of(Vary::WideOutputs, 6, 3, [2, 2, 4, 2, 32], 1_500_000),
+        of(Vary::Points, 4, 12, [2, 64, 100, 1, 4], 1_000_000),
+        of(Vary::Points, 3, 8, [2, 64, 100, 2, 2], 1_000_000),
+        of(Vary::Layers, 3, 8, [4, 16, 128, 1, 4], 1_000_000),
+        of(Vary::Layers, 3, 12, [2, 8, 64, 1, 2], 1_000_000),
+        of(Vary::Outputs, 5, 12, [4, 16, 200, 1, 1], 1_000_000),
+        of(Vary::Width, 5, 24, [4, 16, 50, 1, 4], 1_000_000),
+        of(Vary::Width, 3, 24, [3, 8, 40, 2, 2], 1_000_000),
+        of(Vary::Width, 3, 24, [4, 8, 40, 3, 1], 1_000_000),
+        of(Vary::Closeness, 3, 12, [2, 2, 65_536, 1, 1], 125_000),
+        of(Vary::Closeness, 2, 16, [2, 2, 65_536, 1, 4], 125_000),
+        of(Vary::WideOutputs, 6, 12, [3, 4, 8, 1, 32], 1_000_000),
+        of(Vary::WideOutputs, 6, 12, [2, 2, 4, 2, 32], 1_500_000),
     ];
     list.into_iter().map(|s| (s.describe(), s)).collect()
 }
@@ -234,7 +234,7 @@ pub fn claim() -> Claim {
                 }),
         )
         .setting(
-            Setting::measuring(|s: &GradientSweep, _| s.measure())
+            Setting::measuring(|s: &GradientSweep, trial| s.measure(trial))
                 .assume("Assumptions 1 and 2", |s| s.start.points >= 2)
                 .family(edge("sweeps", sweeps))
                 .without_search()

@@ -263,16 +263,16 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         varied,
         values: values.to_vec(),
         others,
-        networks: 8,
+        networks: 20,
     };
     vec![
         (
             "m, d = 2",
-            of(Varied::Width, &[64.0, 128.0, 256.0, 512.0], others(1, 3, 2, 1)),
+            of(Varied::Width, &[48.0, 96.0, 168.0, 288.0, 512.0], others(1, 3, 2, 1)),
         ),
         (
             "m, d = 1",
-            of(Varied::Width, &[64.0, 128.0, 256.0, 512.0], others(1, 2, 1, 1)),
+            of(Varied::Width, &[48.0, 96.0, 168.0, 288.0, 512.0], others(1, 2, 1, 1)),
         ),
         (
             "d to 16",
@@ -280,7 +280,7 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         ),
         (
             "L to 9",
-            of(Varied::Layers, &[2.0, 3.0, 5.0, 9.0], others(192, 1, 4, 1)),
+            of(Varied::Layers, &[2.0, 3.0, 4.0, 6.0, 9.0], others(160, 1, 4, 1)),
         ),
         (
             "s to 16",

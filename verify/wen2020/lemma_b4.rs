@@ -305,24 +305,24 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         varied,
         values: values.to_vec(),
         others,
-        networks: 4,
+        networks: 20,
     };
     vec![
         (
             "ω at L = 1",
-            of(Varied::Radius, &[0.001, 0.01, 0.1, 0.5], drawn(256, 1, 0.0)),
+            of(Varied::Radius, &[0.001, 0.005, 0.02, 0.1, 0.5], drawn(128, 1, 0.0)),
         ),
         (
             "ω at L = 2",
-            of(Varied::Radius, &[0.001, 0.003, 0.01, 0.04], drawn(256, 2, 0.0)),
+            of(Varied::Radius, &[0.001, 0.0025, 0.006, 0.015, 0.04], drawn(128, 2, 0.0)),
         ),
         (
             "m at L = 2",
-            of(Varied::Width, &[64.0, 128.0, 256.0, 512.0], drawn(1, 2, 0.04)),
+            of(Varied::Width, &[32.0, 56.0, 96.0, 168.0, 288.0], drawn(1, 2, 0.04)),
         ),
         (
             "L to 8, ω = L^{−9/2}",
-            of(Varied::Layers, &[1.0, 2.0, 3.0, 5.0, 8.0], drawn(192, 1, 1.0)),
+            of(Varied::Layers, &[1.0, 2.0, 3.0, 5.0, 8.0], drawn(128, 1, 1.0)),
         ),
     ]
 }
@@ -341,7 +341,11 @@ fn first_layers() -> Vec<(&'static str, SizeSweep)> {
         ),
         (
             "m",
-            of(Varied::Width, &[300.0, 1000.0, 3000.0, 5000.0], drawn(1, 1, 0.02)),
+            of(
+                Varied::Width,
+                &[300.0, 600.0, 1200.0, 2500.0, 5000.0],
+                drawn(1, 1, 0.02),
+            ),
         ),
     ]
 }

@@ -134,7 +134,7 @@ pub fn claim() -> Claim {
              s = O(mω^{2/3}L) this is O(ω^{1/3}L²√(m log m/d))",
         )
         .source("Lemma B.6", &["Modification of Lemma 8.7 of Allen-Zhu et al. (2018)"])
-        .remark("D″ and W′ follow the top singular vectors of W_L ⋯ W_a. The sweeps contain a = 0, which the lemma does not.")
+        .remark("D″ and W′ follow the top singular vectors of W_L ⋯ W_a. The sweeps contain a = 0, which the lemma does not. L runs from 2 to 4 only, with m = 8L³ and eight networks of each size, and s to 4, since s ≤ m/(L³ log m).")
         .remark(
             "One input is drawn. For all n inputs at once the proof needs the condition m ≥ Ω(nL log(nL)) of Lemma B.3, or n ≤ m^{O(1)}; Lemma B.6 does not print it.",
         )
@@ -242,24 +242,33 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         sparsity,
         radius,
     };
-    let of = |varied, values: &[f64], others| SizeSweep {
+    let some = |networks, varied, values: &[f64], others| SizeSweep {
         varied,
         values: values.to_vec(),
         others,
-        networks: 8,
+        networks,
     };
+    let of = |varied, values: &[f64], others| some(20, varied, values, others);
     vec![
         (
-            "m, d = 1, L = 2",
-            of(Varied::Width, &[64.0, 128.0, 256.0, 512.0], drawn(1, 2, 1, 1, 0.3)),
+            "m to 300, d = 1, L = 2",
+            of(
+                Varied::Width,
+                &[40.0, 66.0, 108.0, 180.0, 300.0],
+                drawn(1, 2, 1, 1, 0.3),
+            ),
+        ),
+        (
+            "m to 512, d = 1, L = 2",
+            some(8, Varied::Width, &[64.0, 128.0, 256.0, 512.0], drawn(1, 2, 1, 1, 0.3)),
         ),
         (
             "L to 4, m = 8L³",
-            of(Varied::Depth, &[2.0, 3.0, 4.0], drawn(1, 1, 2, 1, 0.3)),
+            some(8, Varied::Depth, &[2.0, 3.0, 4.0], drawn(1, 1, 2, 1, 0.3)),
         ),
         (
             "d to 8",
-            of(Varied::Output, &[1.0, 2.0, 4.0, 8.0], drawn(192, 2, 1, 2, 0.3)),
+            of(Varied::Output, &[1.0, 2.0, 4.0, 6.0, 9.0], drawn(144, 2, 1, 2, 0.3)),
         ),
         (
             "s to 4",
@@ -267,11 +276,15 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         ),
         (
             "ω → 0",
-            of(Varied::Radius, &[0.01, 0.03, 0.1, 0.3, 1.0], drawn(192, 2, 2, 1, 0.3)),
+            of(Varied::Radius, &[0.01, 0.03, 0.1, 0.3, 1.0], drawn(96, 2, 2, 1, 0.3)),
         ),
         (
             "ω = 0",
-            of(Varied::Width, &[96.0, 192.0, 384.0], drawn(1, 2, 2, 2, 0.0)),
+            of(
+                Varied::Width,
+                &[80.0, 104.0, 136.0, 180.0, 240.0],
+                drawn(1, 2, 2, 2, 0.0),
+            ),
         ),
     ]
 }

@@ -229,24 +229,24 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         varied,
         values: values.to_vec(),
         others,
-        networks: 4,
+        networks: 20,
     };
     vec![
         (
             "m, d = 2",
-            of(Varied::Width, &[64.0, 128.0, 256.0, 384.0], drawn(1, 2, 2, 1e-2)),
+            of(Varied::Width, &[40.0, 68.0, 114.0, 190.0, 320.0], drawn(1, 2, 2, 1e-2)),
         ),
         (
-            "L to 10",
-            of(Varied::Layers, &[1.0, 2.0, 4.0, 7.0, 10.0], drawn(160, 1, 2, 1e-4)),
+            "L to 8",
+            of(Varied::Layers, &[1.0, 2.0, 3.0, 5.0, 8.0], drawn(128, 1, 2, 2e-4)),
         ),
         (
             "d to 32",
-            of(Varied::Output, &[1.0, 4.0, 16.0, 32.0], drawn(160, 2, 1, 1e-3)),
+            of(Varied::Output, &[1.0, 2.0, 5.0, 12.0, 24.0], drawn(96, 2, 1, 1e-3)),
         ),
         (
             "ω → 0",
-            of(Varied::Radius, &[3e-4, 1e-3, 3e-3, 1e-2], drawn(160, 3, 2, 0.0)),
+            of(Varied::Radius, &[3e-4, 7e-4, 1.6e-3, 4e-3, 1e-2], drawn(96, 3, 2, 0.0)),
         ),
     ]
 }

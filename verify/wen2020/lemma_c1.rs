@@ -11,7 +11,8 @@
 //!   because the mean of ‖A‖² and ‖A + a_i h_i‖² is at least a_i²‖h_i‖²/4.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, fails, holds, random,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
+    random,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
@@ -25,6 +26,7 @@ use serde::{Deserialize, Serialize};
 use super::drawn_layer::{Layer, drawn_layers, layers, stretched};
 use super::gaussian_events::{events, in_the_orthant, orthant_simplex, quarter, widest};
 use super::growth_of_ratios::bounded_below;
+use super::proof_events::{Column, HiddenVectors, columns, hidden_vectors, on_events};
 use super::tail_sums::{Coins, Weighted};
 use super::unit_points::{UnitPoints, data_sets, on_the_sphere};
 
@@ -175,12 +177,33 @@ pub fn claim() -> Claim {
                     },
                 )
                 .when("not in the orthant", |p| !in_the_orthant(p))
-                .step("s2", "P(|⟨[W_L]^r, v⟩| ≥ ‖v‖/√d) = 1 − erf(1/√2) > 0.3173", holds(), |_, _| {
-                    at_least(Enclosure::from(normal_two_sided_tail(Interval::ONE)), 0.3173)
-                })
-                .step("s3", "on A_i: ‖h_r‖² ≥ (‖v_i‖/√d)²/16 ≥ ‖v_i‖²/(32d)", holds(), |_, _| at_least(Enclosure::ONE / 16.0, Enclosure::ONE / 32.0))
                 .control("a", "λ_min(H ∘ K) ≥ n/100: the bound Ω(m/(nd)) without δ/n²", |p, &found| at_least(found, p.points.len() as f64 / 100.0))
                 .control("b", "λ_min(H ∘ K) ≥ δ/n", |p, &found| at_least_share(p, found, Enclosure::ONE)),
+        )
+        .setting(
+            Setting::measuring(|c: &Column, trial| c.share_beyond(trial))
+                .assume("v ≠ 0", |c| c.vector.iter().any(|&x| x != 0.0))
+                .family(edge("columns", columns))
+                .without_search()
+                .step(
+                    "s2",
+                    "P(|⟨[W_L]^r, v⟩| ≥ ‖v‖/√d) > 0.3173 for a column of d entries N(0, 1/d): the exact law, and a sample within 0.05 of it",
+                    holds(),
+                    |c, &share| {
+                        let exact = c.beyond(c.threshold());
+                        all_of([("law", at_least(exact, 0.3173)), ("sample", equal(share, exact).on_scale(1.0).within(0.05))])
+                    },
+                )
+                .control("h", "P(|⟨[W_L]^r, v⟩| ≥ ‖v‖) > 0.3173, without √d", |c, _| at_least(c.beyond(c.length()), 0.3173))
+                .when("d ≥ 2", |c| c.vector.len() >= 2),
+        )
+        .setting(
+            Setting::measuring(on_events)
+                .assume("½ ≤ ‖h_i‖ ≤ 2, distinct directions", HiddenVectors::fits)
+                .family(edge("drawn rows and columns", hidden_vectors))
+                .without_search()
+                .step("s3", "on A_i: ‖h_r‖² ≥ ‖v_i‖²/(32d), for all rows and columns of a sample that meet A_i", holds(), |_, found| found.at_least(1.0 / 32.0))
+                .control("g", "on A_i: ‖h_r‖² ≥ ‖v_i‖²/(2d)", |_, found| found.at_least(0.5)),
         )
         .setting(
             Setting::of()

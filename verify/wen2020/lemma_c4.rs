@@ -173,12 +173,12 @@ fn back_sweeps() -> Vec<(&'static str, SizeSweep)> {
             sparsity: 1,
             radius: 0.0,
         },
-        networks: 8,
+        networks: 20,
     };
     vec![
-        ("m", of(Varied::Width, &[32.0, 64.0, 128.0, 256.0], 1, 2, 2)),
-        ("L to 8", of(Varied::Layers, &[1.0, 2.0, 4.0, 8.0], 128, 1, 2)),
-        ("d to 8", of(Varied::Output, &[1.0, 2.0, 4.0, 8.0], 128, 2, 1)),
+        ("m", of(Varied::Width, &[32.0, 54.0, 92.0, 156.0, 256.0], 1, 2, 2)),
+        ("L to 8", of(Varied::Layers, &[1.0, 2.0, 3.0, 5.0, 8.0], 128, 1, 2)),
+        ("d to 32", of(Varied::Output, &[1.0, 2.0, 5.0, 12.0, 32.0], 128, 2, 1)),
     ]
 }
 
@@ -209,11 +209,11 @@ pub fn claim() -> Claim {
                     let of = |vary, points, width, layers, output, steps| Sweep { vary, points, width, layers, output, steps };
                     vec![
                         ("points", of(Size::Points, 2, 120, 2, 4, 4)),
-                        ("layers", of(Size::Layers, 3, 100, 1, 4, 3)),
+                        ("layers", of(Size::Layers, 3, 100, 1, 4, 4)),
                         ("output", of(Size::Output, 3, 200, 2, 1, 4)),
-                        ("width", of(Size::Width, 3, 50, 2, 4, 3)),
+                        ("width", of(Size::Width, 3, 56, 2, 4, 4)),
                         ("output beyond m", of(Size::Output, 3, 20, 1, 20, 4)),
-                        ("angle", of(Size::Angle, 2, 40_000, 1, 1, 2)),
+                        ("angle", of(Size::Angle, 2, 132_000, 1, 1, 4)),
                     ]
                 }))
                 .without_search()

@@ -1,4 +1,7 @@
 //! Z. Wen, Convergence of end-to-end training in deep unsupervised contrastive learning.
+//!
+//! Appendix B states its lemmas for the query parameters. The key parameters θ^{(0)} have the same law and are independent of
+//! them, so that the same statements, with τ for ω, have the same instances: a drawn encoder stands for either.
 
 mod aligned_step;
 mod backward_telescope;
@@ -19,6 +22,7 @@ mod growing_norms;
 mod growth_of_ratios;
 mod hidden_norm_families;
 mod hidden_norm_sizes;
+mod key_first_order_errors;
 mod keys_moved_apart;
 mod large_outputs;
 mod monomials;
@@ -29,6 +33,7 @@ mod outputs;
 mod outputs_wide;
 mod perturbation_range;
 mod perturbed_products;
+mod proof_events;
 mod proof_exponents;
 mod remainders;
 mod replacement;

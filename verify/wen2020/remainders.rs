@@ -1,6 +1,6 @@
 //! What is left of L_S(W + W′, θ + θ′) after the first-order terms, in units of the brackets of the semi-smoothness lemma.
 
-use contrapositive::claim::MeasureError;
+use contrapositive::claim::{MeasureError, Trial};
 use contrapositive::contrastive::subset_contrast;
 use contrapositive::network::{EndToEndGradient, TwoEncoders, Weights};
 use contrapositive::stream::{Stream, stream};
@@ -179,24 +179,26 @@ fn at_starts(
 }
 
 /// Along a sweep: (the size that grows, the extremes).
-pub fn remainders(sweep: &GradientSweep) -> Result<Vec<(f64, Remainders)>, MeasureError> {
+pub fn remainders(sweep: &GradientSweep, trial: &Trial) -> Result<Vec<(f64, Remainders)>, MeasureError> {
+    let seeds = trial.samples(sweep.seeds);
     let at = |(grown, sizes): (f64, Sizes)| {
         let mut found = Remainders::default();
-        at_starts(&sizes, sweep.seeds, |base, rng| base.record(rng, &mut found))?;
+        at_starts(&sizes, seeds, |base, rng| base.record(rng, &mut found))?;
         Ok((grown, found))
     };
     sweep.sizes().into_iter().map(at).collect()
 }
 
 /// Along a sweep: (the size that grows, the square of the product of the largest first-order changes), averaged over the seeds.
-pub fn largest_changes(sweep: &GradientSweep) -> Result<Vec<(f64, f64)>, MeasureError> {
+pub fn largest_changes(sweep: &GradientSweep, trial: &Trial) -> Result<Vec<(f64, f64)>, MeasureError> {
+    let seeds = trial.samples(sweep.seeds);
     let at = |(grown, sizes): (f64, Sizes)| {
         let mut sum = 0.0;
-        at_starts(&sizes, sweep.seeds, |base, _| {
+        at_starts(&sizes, seeds, |base, _| {
             sum += base.largest_changes()?;
             Ok(())
         })?;
-        Ok((grown, sum / sweep.seeds as f64))
+        Ok((grown, sum / seeds as f64))
     };
     sweep.sizes().into_iter().map(at).collect()
 }
