@@ -105,6 +105,10 @@ pub enum Varied {
     Output,
     Sparsity,
     Radius,
+    /// m, with the largest s ≤ m/(L³ log m).
+    WidthAndSparsity,
+    /// m, with the greatest L ≤ m/(2 log m), at least 2.
+    WidthAndLayers,
 }
 
 /// Encoders of several sizes; of each size a number is drawn, and the worst counts.
@@ -131,6 +135,15 @@ impl SizeSweep {
                 Varied::Output => sizes.output = value as u32,
                 Varied::Sparsity => sizes.sparsity = value as u32,
                 Varied::Radius => sizes.radius = value,
+                Varied::WidthAndSparsity => {
+                    sizes.width = value as u32;
+                    let cube = sizes.l() * sizes.l() * sizes.l();
+                    sizes.sparsity = (sizes.m() / (cube * sizes.log_m())) as u32;
+                }
+                Varied::WidthAndLayers => {
+                    sizes.width = value as u32;
+                    sizes.layers = ((sizes.m() / (2.0 * sizes.log_m())) as u32).max(2);
+                }
             }
             (value, sizes)
         };

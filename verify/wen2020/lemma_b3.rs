@@ -7,7 +7,7 @@
 //! so does (b).
 
 use contrapositive::claim::{
-    Claim, Kind, MeasureError, Setting, Trial, at_least, consistent, edge, fails, holds, less_than, random,
+    Claim, Evaluation, Kind, MeasureError, Setting, Trial, at_least, consistent, edge, fails, holds, less_than, random,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
@@ -17,7 +17,8 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
-use super::failure_rates::{FailureSweep, large_entry, long_backward_product};
+use super::failure_events::{backward_norm, backward_sparse};
+use super::failure_rates::{FailureSweep, NeededConstants, failures};
 use super::perturbed_products::few_rows;
 
 /// What the lemma promises with its constants: |uᵀNv| ≤ C√(s log m/m) with probability ≥ 1 − e^{−cs log m}.
@@ -212,21 +213,88 @@ pub fn claim() -> Claim {
                 .when("m varies", |s| s.varied == Varied::Width),
         )
         .setting(
-            Setting::measuring(|s: &FailureSweep, trial| s.rates(trial, long_backward_product))
-                .family(edge("L = 2, d = 1", || vec![("C = 1.15", FailureSweep { widths: [16, 48, 144], factor: 1.15, runs: 4000 })]))
+            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, backward_norm)))
+                .assume("L ≥ 2 and d = 1", |s| s.sizes.points().iter().all(|(_, p)| p.layers >= 2 && p.output == 1))
+                .family(edge("m and L", norm_failures))
                 .without_search()
-                .reading("b-rate", "(b) fails with probability e^{−Ω(m)}: the secants of −log P(‖N_1‖ > C√m) do not vanish", consistent(), |_, r| r.fall_exponentially(|m| m))
-                .control("c", "the same for e^{−Ω(m²)}", |_, r| r.fall_exponentially(|m| m * m)),
+                .reading("b-rate", "(b) for d = 1 fails with probability e^{−Ω(m/L)}: −log P(‖N_1‖ > C√m), exact law, grows with m/L at a rate that does not vanish", consistent(), |s, n: &NeededConstants| {
+                    n.fall_exponentially(s.factor, |p| p.m() / p.l())
+                })
+                .control("c", "the same for e^{−Ω((m/L)²)}", |s, n| n.fall_exponentially(s.factor, |p| p.m() * p.m() / (p.l() * p.l())))
+                .when("m varies", |s| s.sizes.varied == Varied::Width)
+                .control("e", "the same with the constant C = 0.95", |_, n| n.fall_exponentially(0.95, |p| p.m() / p.l()))
+                .when("m varies", |s| s.sizes.varied == Varied::Width),
         )
         .setting(
-            Setting::measuring(|s: &FailureSweep, trial| s.rates(trial, large_entry))
-                .family(edge("L = 2, d = s = 1", || vec![("C = 1.6", FailureSweep { widths: [16, 96, 576], factor: 1.6, runs: 4000 })]))
-                .without_search()
-                .amendment("output-rate", "(a) with X = d fails with probability e^{−Ω(s log m)}: the secants of −log P(max_c |N_1e_c| > C√log m) against log m do not vanish", consistent(), |_, r| {
-                    r.fall_exponentially(core_math::log)
+            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, backward_sparse)))
+                .assume("L ≥ 2, d = 1 and s log m ≤ m/L", |s| {
+                    s.sizes.points().iter().all(|(_, p)| p.layers >= 2 && p.output == 1 && p.s() * p.log_m() * p.l() <= p.m())
                 })
-                .control("d", "the same for e^{−Ω(m)}", |_, r| r.fall_exponentially(|m| m)),
+                .family(edge("m and s", entry_failures))
+                .without_search()
+                .amendment("output-rate", "(a) with X = d = 1 fails with probability e^{−Ω(s log m)}: −log P(sup |N_1v| > C√(s log m)), exact law and exact supremum, grows with s log m at a rate that does not vanish", consistent(), |s, n: &NeededConstants| {
+                    n.fall_exponentially(s.factor, |p| p.s() * p.log_m())
+                })
+                .control("d", "the same for e^{−Ω(m)}", |s, n| n.fall_exponentially(s.factor, DrawnSizes::m))
+                .when("m varies", |s| s.sizes.varied == Varied::Width)
+                .control("f", "the same with the constant C = 1.3", |_, n| n.fall_exponentially(1.3, |p| p.s() * p.log_m()))
+                .when("m varies", |s| s.sizes.varied == Varied::Width),
         )
+        .setting(
+            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, backward_sparse)))
+                .family(edge("as deep as the range of s allows", || {
+                    vec![("s = 1, L = m/(2 log m), C = 2.3", failures(Varied::WidthAndLayers, &[16.0, 32.0, 64.0, 128.0, 256.0], drawn(1, 2, 1), 2.3, 2000))]
+                }))
+                .without_search()
+                .amendment("output-deep", "(a) with X = d = 1 at s = 1 ≈ m/(2L log m), where the norm itself is least certain: P(max_c |N_1e_c| > C√log m) ≤ m^{−0.15}", consistent(), |s, n: &NeededConstants| {
+                    // log‖N_1‖² has the variance 5L/m = 2.5/log m, and its excess must be log(C²/2): m^{−log²(C²/2)/5} = m^{−0.19}.
+                    Evaluation::from(n.beyond(s.factor, DrawnSizes::log_m).map(|r| r.leaves_room_for(0.15)))
+                })
+                .control("g", "with C = 1.6: at most m^{−1}", |_, n| Evaluation::from(n.beyond(1.6, DrawnSizes::log_m).map(|r| r.leaves_room_for(1.0)))),
+        )
+}
+
+/// Input, output and radius play no part.
+fn drawn(width: u32, layers: u32, sparsity: u32) -> DrawnSizes {
+    DrawnSizes {
+        input: 1,
+        width,
+        layers,
+        output: 1,
+        sparsity,
+        radius: 0.0,
+    }
+}
+
+fn norm_failures() -> Vec<(&'static str, FailureSweep)> {
+    let widths = [16.0, 32.0, 64.0, 96.0, 128.0, 192.0];
+    vec![
+        ("m, L = 2", failures(Varied::Width, &widths, drawn(1, 2, 1), 1.25, 8000)),
+        (
+            "L, m = 192",
+            failures(Varied::Layers, &[3.0, 4.0, 6.0, 8.0, 12.0], drawn(192, 1, 1), 1.3, 4000),
+        ),
+    ]
+}
+
+fn entry_failures() -> Vec<(&'static str, FailureSweep)> {
+    let widths = [16.0, 48.0, 144.0, 432.0, 1296.0];
+    vec![
+        (
+            "m, s = 1, L = 2",
+            failures(Varied::Width, &widths, drawn(1, 2, 1), 1.6, 4000),
+        ),
+        (
+            "s, m = 100, L = 2",
+            failures(
+                Varied::Sparsity,
+                &[1.0, 2.0, 3.0, 4.0, 6.0],
+                drawn(100, 2, 1),
+                1.3,
+                8000,
+            ),
+        ),
+    ]
 }
 
 fn wide() -> Vec<(String, Column)> {

@@ -23,7 +23,8 @@ use contrapositive::probability::fill_standard_normal;
 use proptest::strategy::Strategy;
 
 use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
-use super::failure_rates::{FailureSweep, many_flips};
+use super::failure_events::{first_layer_flips, flip_scale};
+use super::failure_rates::{FailureSweep, NeededConstants, failures};
 use super::perturbation_range::{Circle, Range};
 use super::perturbed_products::{differing, displacements, distance, masked, norm, set_rank_one};
 
@@ -241,13 +242,14 @@ pub fn claim() -> Claim {
                 }),
         )
         .setting(
-            Setting::measuring(|s: &FailureSweep, trial| s.rates(trial, many_flips))
-                .family(edge("layer 0, ω = 0.1", || vec![("C = 1.2", FailureSweep { widths: [50, 150, 450], factor: 1.2, runs: 8000 })]))
+            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, first_layer_flips)))
+                .assume("L = 1 and ω > 0", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 1 && p.radius > 0.0))
+                .family(edge("m and ω", flip_failures))
                 .without_search()
-                .reading("flips-rate", "(b) at layer 0 fails with probability e^{−Ω(mω^{2/3})}: the secants of −log P(more than Cmω^{2/3} flips) against m do not vanish", consistent(), |_, r| {
-                    r.fall_exponentially(|m| m)
+                .reading("flips-rate", "(b) at L = 1 fails with probability e^{−Ω(mω^{2/3})}: −log P(more than Cmω^{2/3} flips by the worst W′_0), exact law, grows with mω^{2/3} at a rate that does not vanish", consistent(), |s, n: &NeededConstants| {
+                    n.fall_exponentially(s.factor, |p| flip_scale(p.m(), p.radius))
                 })
-                .control("d", "the same for e^{−Ω(m²)}", |_, r| r.fall_exponentially(|m| m * m)),
+                .control("d", "the same with the constant C = 0.9", |_, n| n.fall_exponentially(0.9, |p| flip_scale(p.m(), p.radius))),
         )
         .setting(
             Setting::of()
@@ -323,6 +325,21 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
         (
             "L to 8, ω = L^{−9/2}",
             of(Varied::Layers, &[1.0, 2.0, 3.0, 5.0, 8.0], drawn(128, 1, 1.0)),
+        ),
+    ]
+}
+
+fn flip_failures() -> Vec<(&'static str, FailureSweep)> {
+    let widths = [50.0, 75.0, 100.0, 150.0, 200.0];
+    let radii = [0.005, 0.0075, 0.01, 0.015, 0.02];
+    vec![
+        (
+            "m, ω = 0.1, C = 1.2",
+            failures(Varied::Width, &widths, drawn(1, 1, 0.1), 1.2, 8000),
+        ),
+        (
+            "ω, m = 600, C = 1.2",
+            failures(Varied::Radius, &radii, drawn(600, 1, 0.0), 1.2, 8000),
         ),
     ]
 }

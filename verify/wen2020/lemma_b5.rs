@@ -17,6 +17,8 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
+use super::failure_events::{changed_products, single_matrix};
+use super::failure_rates::{FailureSweep, NeededConstants, failures};
 use super::perturbed_products::{adversary, top};
 
 /// A single matrix at the end of the range, W_0 or W_L, against C√L.
@@ -188,6 +190,37 @@ pub fn claim() -> Claim {
                 .without_search()
                 .control("b", "s = m: at most 6ν for D″ = 3I", |s, c: &[Curve; 1]| c[0].scaled(s, per_limit).bounded_by(6.0)),
         )
+        .setting(
+            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, changed_products)))
+                .assume("L = 2 and b = 1", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2 && p.input == 1))
+                .family(edge("m, largest s", || vec![("C = 7", at_the_end(7.0))]))
+                .without_search()
+                .reading("hidden-rate", "(a) and (b) for c ≤ 1, L = 2, b = 1, all D″ and W′ with ω = ½L^{−3/2}, fail with probability e^{−Ω(s log m)} at s = ⌊m/(L³ log m)⌋: −log P(an upper bound of the suprema > C√L), exact law, grows with s log m at a rate that does not vanish", consistent(), |s, n: &NeededConstants| {
+                    n.fall_exponentially(s.factor, exponent)
+                })
+                .control("c", "the same with the constant C = 5", |_, n| n.fall_exponentially(5.0, exponent)),
+        )
+        .setting(
+            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, single_matrix)))
+                .assume("L = 2", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2))
+                .family(edge("m, largest s", || vec![("C = 2.04", at_the_end(2.04))]))
+                .without_search()
+                .reading("single-rate", "a = c = 1, L = 2, exact law of ‖W_1‖: −log P(‖W_1‖ > C√L) grows with s log m, s = ⌊m/(L³ log m)⌋, at a rate that does not vanish", consistent(), |s, n: &NeededConstants| {
+                    n.fall_exponentially(s.factor, exponent)
+                })
+                .control("d", "the same with the constant C = 1.95 (‖W_1‖ tends to 2√2)", |_, n| n.fall_exponentially(1.95, exponent)),
+        )
+}
+
+/// s log m.
+fn exponent(s: &DrawnSizes) -> f64 {
+    s.s() * s.log_m()
+}
+
+/// At fixed m the supremum grows with s and the promise falls, so that the largest s is the one to be judged.
+fn at_the_end(factor: f64) -> FailureSweep {
+    let widths = [27.0, 68.0, 115.0, 164.0, 215.0];
+    failures(Varied::WidthAndSparsity, &widths, drawn(1, 1, 2, 1), factor, 8000)
 }
 
 fn ends() -> Vec<(&'static str, EndMatrix)> {

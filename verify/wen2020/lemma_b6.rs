@@ -27,6 +27,8 @@ use serde::{Deserialize, Serialize};
 
 use super::backward_telescope::{BackwardChain, Monomials};
 use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
+use super::failure_events::changed_output_row;
+use super::failure_rates::{FailureSweep, NeededConstants, failures};
 use super::perturbed_products::{adversary, few_rows, masked, top};
 
 /// The largest change found over a ∈ {0, 1}: with D″ and W′, with D″ alone, with W′ alone. ‖W′‖₂ = ω = radius ·
@@ -188,6 +190,19 @@ pub fn claim() -> Claim {
                 .when("L = 2", |l| l.layers == 2),
         )
         .setting(
+            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, changed_output_row)))
+                .assume("L = 2, d = 1, s ≤ m/(L³ log m)", |s| {
+                    s.sizes.points().iter().all(|(_, p)| p.layers == 2 && p.output == 1 && 8.0 * p.s() * p.log_m() <= p.m())
+                })
+                .family(edge("m and s", row_failures))
+                .without_search()
+                .reading("rate", "L = 2, a = 1, d = 1, all D″ and W′, fails with probability e^{−Ω(s log m)}: −log P(sup ‖W_2D″_1‖ > C√(L³ s log m)), exact law and exact supremum, grows with s log m at a rate that does not vanish", consistent(), |s, n: &NeededConstants| {
+                    n.fall_exponentially(s.factor, |p| p.s() * p.log_m())
+                })
+                .control("f", "the same with the constant C = 1.2", |_, n| n.fall_exponentially(1.2, |p| p.s() * p.log_m()))
+                .when("m varies", |s| s.sizes.varied == Varied::Width),
+        )
+        .setting(
             Setting::of()
                 .family(edge("named", || {
                     vec![
@@ -231,6 +246,25 @@ pub fn claim() -> Claim {
                     k.omega <= (1.0 - 1e-9) * core_math::pow(k.layers, -6.0) * core_math::pow(core_math::log(k.width), -1.5)
                 }),
         )
+}
+
+fn row_failures() -> Vec<(&'static str, FailureSweep)> {
+    let drawn = |width, sparsity| DrawnSizes {
+        input: 1,
+        width,
+        layers: 2,
+        output: 1,
+        sparsity,
+        radius: 0.0,
+    };
+    let widths = [27.0, 81.0, 243.0, 729.0, 2187.0];
+    vec![
+        ("m, s = 1", failures(Varied::Width, &widths, drawn(1, 1), 1.65, 8000)),
+        (
+            "s, m = 243",
+            failures(Varied::Sparsity, &[1.0, 2.0, 3.0, 4.0, 5.0], drawn(243, 1), 1.45, 8000),
+        ),
+    ]
 }
 
 fn sweeps() -> Vec<(&'static str, SizeSweep)> {

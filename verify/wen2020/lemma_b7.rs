@@ -25,6 +25,8 @@ use proptest::strategy::{Just, Strategy};
 
 use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
 use super::exact_displacement::{Displacement, QuarterNetwork};
+use super::failure_events::{end_of_range, flip_scale, flips_of_two_layers, hidden_moves, output_moves};
+use super::failure_rates::{FailureSweep, NeededConstants, failures};
 use super::outputs_wide::WideOutput;
 use super::perturbation_range::ManyInputs;
 use super::perturbed_products::{differing, displacements, distance};
@@ -141,6 +143,33 @@ pub fn claim() -> Claim {
                 .when("m varies", |s| s.varied == Varied::Width),
         )
         .setting(
+            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, hidden_moves)))
+                .family(edge("m", || vec![("C = 1.55", two_layers(&[16.0, 24.0, 32.0, 48.0, 64.0], 1.55))]))
+                .without_search()
+                .reading("hidden-rate", "(•1) at L = 2 for all W′, ω = 4L^{−6}(log m)^{−3/2}, fails with probability e^{−Ω(mω^{2/3}L)}: −log P(an upper bound of ‖h′_1 − h_1‖ > CL^{3/2}ω), exact law, grows with mω^{2/3}L at a rate that does not vanish", consistent(), |s, n: &NeededConstants| {
+                    n.fall_exponentially(s.factor, exponent)
+                })
+                .control("d", "the same with the constant C = 1.4", |_, n| n.fall_exponentially(1.4, exponent)),
+        )
+        .setting(
+            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, output_moves)))
+                .family(edge("m", || vec![("C = 2.4", two_layers(&[16.0, 32.0, 64.0, 96.0, 128.0], 2.4))]))
+                .without_search()
+                .reading("output-rate", "(•2) at L = 2 and d = 1 in the same way: an upper bound of |f′ − f| against CL√m ω", consistent(), |s, n: &NeededConstants| {
+                    n.fall_exponentially(s.factor, exponent)
+                })
+                .control("e", "the same with the constant C = 1.9", |_, n| n.fall_exponentially(1.9, exponent)),
+        )
+        .setting(
+            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, flips_of_two_layers)))
+                .family(edge("m", || vec![("C = 2", two_layers(&[24.0, 32.0, 48.0, 64.0, 96.0], 2.0))]))
+                .without_search()
+                .reading("flips-rate", "(•3) at L = 2 for one input in the same way: an upper bound of ‖D″_l‖₀, l ≤ 1, against Cmω^{2/3}L", consistent(), |s, n: &NeededConstants| {
+                    n.fall_exponentially(s.factor, exponent)
+                })
+                .control("f", "the same with the constant C = 1", |_, n| n.fall_exponentially(1.0, exponent)),
+        )
+        .setting(
             Setting::of()
                 .family(edge("many orthonormal inputs", || {
                     let of = |constant, rate, scale| ManyInputs { constant, rate, scale };
@@ -186,6 +215,24 @@ pub fn claim() -> Claim {
                 .amendment("any-d-false", "for d ≥ 16C²m it is less than ½ (m ≥ 20)", holds(), |w, ()| less_than(w.success(), 0.5))
                 .when("d ≥ 16C²m and m ≥ 20", |w| w.output >= 16.0 * w.factor * w.factor * f64::from(w.width) && w.width >= 20),
         )
+}
+
+/// mω^{2/3}L at the end of the range of ω. A smaller ω leaves the probabilities of (•1) and (•2) where they are, and the
+/// promise becomes weaker.
+fn exponent(s: &DrawnSizes) -> f64 {
+    flip_scale(s.m(), end_of_range(s)) * s.l()
+}
+
+fn two_layers(widths: &[f64], factor: f64) -> FailureSweep {
+    let others = DrawnSizes {
+        input: 1,
+        width: 1,
+        layers: 2,
+        output: 1,
+        sparsity: 1,
+        radius: 4.0,
+    };
+    failures(Varied::Width, widths, others, factor, 8000)
 }
 
 impl WideOutput {

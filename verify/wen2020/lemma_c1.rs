@@ -11,21 +11,25 @@
 //!   because the mean of ‖A‖² and ‖A + a_i h_i‖² is at least a_i²‖h_i‖²/4.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
-    random,
+    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal, fails,
+    holds, random,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, symmetric_eigenvalues};
-use contrapositive::probability::{angle_chain, angle_of_chord, both_active, chord_of_angle, normal_two_sided_tail};
+use contrapositive::probability::{
+    angle_chain, angle_of_chord, both_active, chord_of_angle, fill_standard_normal, normal_two_sided_tail,
+};
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use super::drawn_layer::{Layer, drawn_layers, layers, stretched};
+use super::failure_rates::NeededConstants;
 use super::gaussian_events::{events, in_the_orthant, orthant_simplex, quarter, widest};
 use super::growth_of_ratios::bounded_below;
+use super::neuron_pair::Widths;
 use super::proof_events::{Column, HiddenVectors, columns, hidden_vectors, on_events};
 use super::tail_sums::{Coins, Weighted};
 use super::unit_points::{UnitPoints, data_sets, on_the_sphere};
@@ -111,6 +115,38 @@ impl Depths {
     }
 }
 
+/// (mδ/(n³d))/λ_min(M) for n = 2, d = 1 and two unit vectors at distance δ/2, drawn for every width: the least C with
+/// λ_min(M) ≥ mδ/(Cn³d). Whether a unit is active for them depends on its weights in their plane.
+fn smallest_of_pairs(w: &Widths, trial: &mut Trial) -> NeededConstants<u32> {
+    let angle = angle_of_chord(Interval::point(w.separation) / 2.0);
+    let (cosine, sine) = (angle.cos().midpoint(), angle.sin().midpoint());
+    NeededConstants::of(w.widths.iter().copied(), w.runs, trial, |&width, rng| {
+        // Σ c_r² over the units that both see, that the first sees, and that the second sees.
+        let (mut both, mut first, mut second) = (0.0, 0.0, 0.0);
+        let mut numbers = vec![0.0; 3 * width as usize];
+        fill_standard_normal(rng, &mut numbers);
+        for unit in numbers.chunks_exact(3) {
+            let square = unit[0] * unit[0];
+            let [seen, also] = [unit[1] >= 0.0, cosine * unit[1] + sine * unit[2] >= 0.0];
+            both += if seen && also { square } else { 0.0 };
+            first += if seen { square } else { 0.0 };
+            second += if also { square } else { 0.0 };
+        }
+        // n² M = [[first, cos φ both], [cos φ both, second]].
+        let beside = cosine * both;
+        let gap = first - second;
+        let largest = 0.5 * (first + second + (gap * gap + 4.0 * beside * beside).sqrt());
+        let smallest = (first * second - beside * beside) / largest;
+        f64::from(width) * w.separation / 8.0 / (smallest / 4.0)
+    })
+}
+
+/// mδ²/n² for n = 2.
+fn quarter_of_square(w: &Widths) -> impl Fn(&u32) -> f64 {
+    let square = w.separation * w.separation / 4.0;
+    move |&m| f64::from(m) * square
+}
+
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-c1", "gradient lower bound at the last hidden layer", Kind::ProbabilityBound)
         .statement(
@@ -138,6 +174,23 @@ pub fn claim() -> Claim {
                 .family(edge("layers", layers))
                 .without_search()
                 .amendment("squares-drawn", "squared norms, drawn layers of growing width, δ fixed: λ_min(M) n³d/(mδ) is bounded below", consistent(), |_, points| bounded_below(points)),
+        )
+        .setting(
+            Setting::measuring(|w: &Widths, trial| Ok(smallest_of_pairs(w, trial)))
+                .assume("m ≥ n³d/δ²", |w| w.widths.iter().all(|&m| f64::from(m) * w.separation * w.separation >= 8.0))
+                .family(edge("m at several δ", || {
+                    let of = |separation, widths: &[u32], runs| Widths { separation, layer: 0, runs, widths: widths.to_vec() };
+                    vec![
+                        ("δ = 2", of(2.0, &[8, 10, 12, 16, 20, 24], 8000)),
+                        ("δ = 0.6", of(0.6, &[60, 89, 111, 133, 178, 222], 8000)),
+                        ("δ = 0.2", of(0.2, &[400, 600, 800, 1200, 1600], 4000)),
+                    ]
+                }))
+                .without_search()
+                .amendment("squares-rate", "squared norms, n = 2, d = 1, directions at distance δ/2, exact law: −log P(λ_min(M) < mδ/(8n³d)) grows with mδ²/n² at a rate that does not vanish, at every δ", consistent(), |w, n: &NeededConstants<u32>| {
+                    n.fall_exponentially(8.0, quarter_of_square(w))
+                })
+                .control("g", "the same with the constant 1/5 in place of 1/8 (n λ_min(H ∘ K)/δ is near 1/(2π))", |w, n| n.fall_exponentially(5.0, quarter_of_square(w))),
         )
         .setting(
             Setting::measuring(|p: &UnitPoints, _| smallest(p))

@@ -10,7 +10,8 @@
 //! Proof for the first layer. If r squares add up to at most ω², the j-th smallest is at most ω²/(r − j + 1), for
 //! every j ≤ r. A pre-activation is at most t in size with probability at most t√(m/π). With r ≥ 2mω^{2/3} and j =
 //! ⌈2r/3⌉ the number of those below ω/√(r/3) has a mean of at most √(3/(2π)) mω^{2/3} and must reach (4/3) mω^{2/3}:
-//! Chernoff's bound gives e^{−0.23 mω^{2/3}}.
+//! Chernoff's bound gives e^{−0.23 mω^{2/3}}. With r ≥ 2mω^{2/3}L the mean is 1/√L of that and must reach L times as
+//! much: the exponent (4/3)L(log(1.93 L^{3/2}) − 1) + 0.69/√L is at least 0.23 L.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
@@ -85,7 +86,7 @@ impl Instance for Flips {
 
     fn validate(&self) -> Result<(), String> {
         let sound = (20..=20_000).contains(&self.width) && self.omega >= 1e-4 && self.omega <= 0.35;
-        let sound = sound && (1.1..=3.0).contains(&self.factor);
+        let sound = sound && (1.1..=40.0).contains(&self.factor);
         sound.then_some(()).ok_or_else(|| "m, ω or C out of range".into())
     }
 }
@@ -212,6 +213,12 @@ pub fn claim() -> Claim {
                             list.push((format!("m = {width}, ω = {omega}, C = {factor}"), Flips { width, omega, factor }));
                         }
                     }
+                    for layers in [2.0, 4.0, 8.0, 16.0] {
+                        for (width, omega) in [(100, 0.003), (2000, 0.003), (5000, 0.001)] {
+                            let factor = 2.0 * layers;
+                            list.push((format!("L = {layers}, m = {width}, ω = {omega}"), Flips { width, omega, factor }));
+                        }
+                    }
                     list
                 }))
                 .family(random("drawn", || {
@@ -234,6 +241,13 @@ pub fn claim() -> Claim {
                             ("2/3", at_most_exp(f.scale())),
                         ])
                     },
+                )
+                .when("C ≥ 2", |f| f.factor >= 2.0)
+                .reading(
+                    "in-depth",
+                    "the first layer of a network with L layers, C = 2L: P(at least 2mω^{2/3}L flips in layer 0) is at most e^{−0.23 mω^{2/3}L}",
+                    holds(),
+                    |f, &found| at_most(Enclosure::from(found.hi()), (f.scale() * (-0.115 * f.factor)).exp()),
                 )
                 .when("C ≥ 2", |f| f.factor >= 2.0)
                 .control("b", "L = 1: P(at least Cmω^{2/3} flips) ≤ e^{−m}", |f, &found| {
