@@ -5,6 +5,7 @@ mod clopper_pearson;
 mod collector_moments;
 mod coupon_collector;
 mod coverage;
+mod gaussian_matrix_norm;
 mod gaussian_tails;
 mod gram_chain;
 mod hidden_norms;
@@ -20,6 +21,7 @@ pub use clopper_pearson::{IntervalError, clopper_pearson, lower_bound, upper_bou
 pub use collector_moments::{collector_mean, collector_variance, harmonic};
 pub use coupon_collector::{CollectorError, CoverageLaw};
 pub use coverage::{Coverage, coverage_probability, probabilities_of};
+pub use gaussian_matrix_norm::gaussian_norm;
 pub use gaussian_tails::{chi_square_lower_tail, normal_two_sided_tail};
 pub use gram_chain::{GramChain, GramError};
 

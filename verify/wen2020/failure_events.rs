@@ -5,11 +5,10 @@
 //! the projection orthogonal to ĥ. So the g_l give all h_l and D_l, and after them vᵀW_l = (v·g) ĥᵀ + √(2/m) ‖v‖ zᵀP
 //! with one more standard normal vector z, for any v that depends on the layers above and on g.
 
-use contrapositive::probability::{chi_square, fill_standard_normal};
+use contrapositive::probability::{chi_square, fill_standard_normal, gaussian_norm};
 use contrapositive::stream::Stream;
 
 use super::drawn_encoders::DrawnSizes;
-use super::gaussian_matrix_norm::gaussian_norm;
 
 fn normals(count: usize, rng: &mut Stream) -> Vec<f64> {
     let mut numbers = vec![0.0; count];

@@ -4,14 +4,21 @@
 //! one with independent entries: χ_m, χ_{m−1}, …, χ_{m−n+1} on the diagonal and χ_{n−1}, …, χ_1 beside it. Its largest
 //! singular value squared is the largest eigenvalue of a tridiagonal matrix, found by bisection with Sturm's sequence.
 
-use contrapositive::probability::chi_square;
-use contrapositive::stream::Stream;
+use rand::Rng;
+
+use super::chi_square;
 
 /// Halvings after which the bisection has more digits than any use of it.
 const HALVINGS: u32 = 34;
 
-/// The norm of m × n independent standard normal numbers, m ≥ n ≥ 1.
-pub fn gaussian_norm(rows: u32, columns: u32, rng: &mut Stream) -> f64 {
+/// A draw of the spectral norm of `rows` × `columns` independent standard normal numbers; zero if there are none.
+///
+/// The law is exact, the number is good to a relative 2^-34. Costs `2 min(rows, columns)` chi-square draws instead of `rows * columns` normals and
+/// a singular value. The same bits on every machine.
+///
+/// Source: the bidiagonal form of Silverstein, The smallest eigenvalue of a large dimensional Wishart matrix (1985).
+pub fn gaussian_norm<R: Rng + ?Sized>(rows: u32, columns: u32, rng: &mut R) -> f64 {
+    let (rows, columns) = (rows.max(columns), rows.min(columns));
     let (mut diagonal, mut beside) = (Vec::new(), Vec::new());
     let mut previous = 0.0;
     for k in 0..columns {
@@ -54,9 +61,9 @@ fn exceeds_all(t: f64, diagonal: &[f64], beside: &[f64]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use contrapositive::stream::stream;
-
     use super::*;
+    use crate::probability::fill_standard_normal;
+    use crate::stream::{Stream, stream};
 
     #[test]
     fn a_column_and_a_small_square() {
@@ -67,7 +74,7 @@ mod tests {
         assert!((column / f64::from(count) - 9.0).abs() < 0.35);
         let both = |rng: &mut Stream| {
             let mut a = [0.0; 4];
-            contrapositive::probability::fill_standard_normal(rng, &mut a);
+            fill_standard_normal(rng, &mut a);
             let (sum, det) = (a.iter().map(|x| x * x).sum::<f64>(), a[0] * a[3] - a[1] * a[2]);
             0.5 * (sum + (sum * sum - 4.0 * det * det).max(0.0).sqrt())
         };

@@ -1,0 +1,216 @@
+//! Lemma B.10 at finite width: how often ‖h_{i,l} − h_{j,l}‖ ≥ δ/2 fails, sampled by the Gram chain of two inputs, and in
+//! closed form for antipodal inputs.
+
+use contrapositive::claim::{
+    Evaluation, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, fails, holds, vacuous,
+};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::interval::Interval;
+use contrapositive::probability::{GramChain, angle_of_chord, chi_square_lower_tail, clopper_pearson};
+
+use super::failure_rates::NeededConstants;
+use super::neuron_pair::Widths;
+
+/// Failure probabilities of ‖h_i − h_j‖ ≥ δ/2 at one layer, for every width of the sweep.
+fn failures(w: &Widths, trial: &mut Trial) -> Result<Vec<Enclosure>, MeasureError> {
+    let runs = trial.samples(w.runs as usize);
+    let alpha = trial.alpha(w.widths.len());
+    let start = GramChain::pair(angle_of_chord(Interval::point(w.separation)).midpoint())?;
+    let mut found = Vec::new();
+    for &width in &w.widths {
+        let mut failed = 0;
+        for _ in 0..runs {
+            let mut chain = start.clone();
+            for _ in 0..=w.layer {
+                chain.step(width, trial.rng())?;
+            }
+            failed += u64::from(chain.distance(0, 1).is_none_or(|d| d < w.separation / 2.0));
+        }
+        found.push(clopper_pearson(failed, runs as u64, alpha)?);
+    }
+    Ok(found)
+}
+
+/// mδ⁴.
+fn promised_exponent(w: &Widths, width: u32) -> Enclosure {
+    Enclosure::from(w.separation).powi(4) * f64::from(width)
+}
+
+/// Prefactor that stands for O(n²) with n = 2.
+const PREFACTOR: f64 = 4.0;
+
+/// δ/‖h_i − h_j‖ at layer l, for every width: the least C with ‖h_i − h_j‖ ≥ δ/C.
+fn contractions(w: &Widths, trial: &mut Trial) -> NeededConstants<u32> {
+    let angle = angle_of_chord(Interval::point(w.separation)).midpoint();
+    NeededConstants::of(w.widths.iter().copied(), w.runs, trial, |&width, rng| {
+        let mut reached = || {
+            let mut chain = GramChain::pair(angle).ok()?;
+            for _ in 0..=w.layer {
+                chain.step(width, rng).ok()?;
+            }
+            chain.distance(0, 1)
+        };
+        reached().map_or(f64::INFINITY, |distance| w.separation / distance)
+    })
+}
+
+/// mδ⁴ of a width.
+fn quartic(w: &Widths) -> impl Fn(&u32) -> f64 {
+    let square = w.separation * w.separation;
+    move |&m| f64::from(m) * square * square
+}
+
+/// P(χ²_m < m/2): σ(t) − σ(−t) = t, so that ‖h_i − h_j‖² = (2/m)χ²_m for x_j = −x_i.
+fn too_close(width: u32) -> Enclosure {
+    chi_square_lower_tail(width, Interval::point(f64::from(width)) / 2.0).into()
+}
+
+/// e^{−m(log 2 − ½)/2}, Chernoff's bound; with k = m/2 the first term of the series of P(Γ_k < k/2) is (k/2)^k e^{−k/2}/Γ(k + 1), which Stirling's
+/// formula bounds from below by that times e^{−1/(6m)}/√(πm).
+fn antipodal_rate(width: u32) -> Enclosure {
+    (-((Enclosure::ln_2() - 0.5) / 2.0 * f64::from(width))).exp()
+}
+
+fn for_widths(w: &Widths, judge: impl Fn(u32) -> Evaluation) -> Evaluation {
+    all_of(w.widths.iter().map(|&m| (format!("m = {m}"), judge(m))))
+}
+
+fn vanishing(w: &Widths, fails: &[Enclosure]) -> Evaluation {
+    let room = |at: usize| (PREFACTOR / fails[at]).ln() / promised_exponent(w, w.widths[at]);
+    let last = fails.len() - 1;
+    let growth = Enclosure::from(w.widths[last]) / f64::from(w.widths[0]);
+    let shown: Vec<String> = fails
+        .iter()
+        .map(|p| format!("[{:.2}, {:.2}]", p.lo(), p.hi()))
+        .collect();
+    at_least(room(last), room(0) / growth.sqrt().sqrt())
+        .as_trend()
+        .noting(format!("failure probabilities {}", shown.join(", ")))
+}
+
+/// Beyond the first layer below δ/2.
+pub fn deep() -> Setting<Widths, Vec<Enclosure>> {
+    Setting::measuring(failures)
+                .family(edge("deep", || {
+                    let of = |separation, layer, runs| Widths { separation, layer, runs, widths: vec![100, 400, 1600] };
+                    vec![
+                        ("δ = 2, l = 3, the first layer below", of(2.0, 3, 120)),
+                        ("δ = 2, l = 5", of(2.0, 5, 120)),
+                        ("δ = 1, l = 12", of(1.0, 12, 60)),
+                    ]
+                }))
+                .without_search()
+                .reading(
+                    "finite-width",
+                    "the constant that the failures leave room for, log(4/P(fail))/(mδ⁴), does not tend to 0 with m: it falls at \
+                     most like m^{−1/4}",
+                    fails("beyond the first layer below δ/2 the event fails with probability tending to one"),
+                    |w, fails| vanishing(w, fails),
+                )
+}
+
+/// Where the limit stays above δ/2: the promised probability with constants.
+pub fn shallow() -> Setting<Widths, Vec<Enclosure>> {
+    Setting::measuring(failures)
+                .family(edge("shallow", || {
+                    let of = |separation, layer, widths: &[u32]| Widths { separation, layer, runs: 1000, widths: widths.to_vec() };
+                    vec![
+                        ("δ = 2, l = 0", of(2.0, 0, &[24, 28, 32])),
+                        ("δ = 1, l = 0", of(1.0, 0, &[400, 500, 600])),
+                        ("δ = 1, l = 1", of(1.0, 1, &[400, 500, 600])),
+                        ("δ = √2, l = 0", of(1.414, 0, &[100, 125, 150])),
+                        ("δ = √3, l = 0", of(1.732, 0, &[45, 55, 65])),
+                    ]
+                }))
+                .without_search()
+                .amendment(
+                    "finite-shallow",
+                    "for (l + 1)δ ≤ 2: failure ≤ O(n²) e^{−Ω(mδ⁴)}, measured as 4 e^{−mδ⁴/200} (1/165 is the largest constant, see antipodal)",
+                    consistent(),
+                    |w, fails| {
+                        all_of(w.widths.iter().zip(fails).map(|(&m, &failure)| {
+                            let allowed = PREFACTOR * (-(promised_exponent(w, m) / 200.0)).exp();
+                            let part = if allowed.hi() >= 1.0 {
+                                vacuous("the allowed failure probability is at least one")
+                            } else {
+                                at_most(failure, allowed).as_trend()
+                            };
+                            (format!("m = {m}"), part)
+                        }))
+                    },
+                )
+}
+
+/// And how the failures fall with the width.
+pub fn rates() -> Setting<Widths, NeededConstants<u32>> {
+    Setting::measuring(|w: &Widths, trial| Ok(contractions(w, trial)))
+                .assume("(l + 1)δ ≤ 2", |w| f64::from(w.layer + 1) * w.separation <= 2.0)
+                .family(edge("m at several δ", || {
+                    let of = |separation, layer, widths: &[u32]| Widths { separation, layer, runs: 8000, widths: widths.to_vec() };
+                    vec![
+                        ("δ = 2, l = 0", of(2.0, 0, &[8, 12, 16, 20, 24])),
+                        ("δ = 1, l = 0", of(1.0, 0, &[10, 12, 15, 18, 22])),
+                        ("δ = 1, l = 1", of(1.0, 1, &[30, 37, 45, 52, 60])),
+                        ("δ = 0.3, l = 0", of(0.3, 0, &[10, 12, 15, 18, 22])),
+                        ("δ = 0.3, l = 4", of(0.3, 4, &[30, 40, 50, 60, 70])),
+                    ]
+                }))
+                .without_search()
+                .amendment(
+                    "shallow-rate",
+                    "for (l + 1)δ ≤ 2: −log P(‖h_i − h_j‖ < δ/2), sampled by the Gram chain, grows with mδ⁴ at a rate that does not vanish, at every δ",
+                    consistent(),
+                    |w, n: &NeededConstants<u32>| n.fall_exponentially(2.0, quartic(w)),
+                )
+                .sharpening(
+                    "shallow-width",
+                    "the rate does not need δ⁴: P(‖h_i − h_j‖ < δ/2) ≤ e^{−m/20}",
+                    consistent(),
+                    |_, n| Evaluation::from(n.beyond(2.0, |&m| f64::from(m)).map(|rates| rates.leaves_room_for(0.05))),
+                )
+                .when("l = 0", |w| w.layer == 0)
+                .control("g", "the same as shallow-rate for P(‖h_i − h_j‖ < δ)", |w, n| n.fall_exponentially(1.0, quartic(w)))
+}
+
+/// Antipodal inputs at layer 0, where the law is known.
+pub fn antipodal() -> Setting<Widths, ()> {
+    Setting::of()
+        .assume("antipodal inputs: δ = 2, l = 0", |w: &Widths| {
+            w.separation == 2.0 && w.layer == 0
+        })
+        .family(edge("widths", || {
+            let of = |widths: &[u32]| Widths {
+                separation: 2.0,
+                layer: 0,
+                runs: 1,
+                widths: widths.to_vec(),
+            };
+            vec![("to 12", of(&[1, 2, 3, 6, 12])), ("to 120", of(&[30, 60, 120]))]
+        }))
+        .without_search()
+        .amendment(
+            "antipodal",
+            "δ = 2: P(‖h_{i,0} − h_{j,0}‖ < 1) = P(χ²_m < m/2) ≤ e^{−mδ⁴(log 2 − ½)/32}",
+            holds(),
+            |w, ()| for_widths(w, |m| at_most(too_close(m), antipodal_rate(m))),
+        )
+        .sharpening(
+            "antipodal-order",
+            "and at least (2/(5√m)) e^{−mδ⁴(log 2 − ½)/32}: no constant above 1/165 serves",
+            holds(),
+            |w, ()| {
+                for_widths(w, |m| {
+                    at_least(too_close(m), antipodal_rate(m) * 0.4 / Enclosure::from(m).sqrt())
+                })
+            },
+        )
+        .control(
+            "h",
+            "δ = 2: P(‖h_{i,0} − h_{j,0}‖ < 1) ≤ 4 e^{−mδ⁴/100}",
+            |w, ()| {
+                for_widths(w, |m| {
+                    at_most(too_close(m), PREFACTOR * (-(Enclosure::from(m) * 0.16)).exp())
+                })
+            },
+        )
+}
