@@ -239,7 +239,7 @@ impl Curve {
     /// The largest number stays below `constant` and is not seen to grow faster than the fourth root of a size without a
     /// limit: the lower end of the 95 % interval of the exponent is what is judged, since single networks scatter.
     ///
-    /// A constant whose origin the claim's file does not give is a generous round number, several times the largest ratio
+    /// A constant whose origin the claim's file does not give is a round number above the largest ratio
     /// that was measured: the statement leaves it open, and the growth is what is judged.
     pub fn bounded_by(&self, constant: f64) -> Evaluation {
         let growth = if self.points.len() < SIZES_FOR_AN_INTERVAL {
