@@ -190,7 +190,7 @@ pub fn claim() -> Claim {
                 .amendment("squares-rate", "squared norms, n = 2, d = 1, directions at distance δ/2, exact law: −log P(λ_min(M) < mδ/(8n³d)) grows with mδ²/n² at a rate that does not vanish, at every δ", consistent(), |w, n: &NeededConstants<u32>| {
                     n.fall_exponentially(8.0, quarter_of_square(w))
                 })
-                .control("g", "the same with the constant 1/5 in place of 1/8 (n λ_min(H ∘ K)/δ is near 1/(2π))", |w, n| n.fall_exponentially(5.0, quarter_of_square(w))),
+                .control("i", "the same with the constant 1/5 in place of 1/8 (n λ_min(H ∘ K)/δ is near 1/(2π))", |w, n| n.fall_exponentially(5.0, quarter_of_square(w))),
         )
         .setting(
             Setting::measuring(|p: &UnitPoints, _| smallest(p))
