@@ -6,13 +6,11 @@
 //! identities, and the remainder has an explicit bound at every temperature: with the e(b) of `learning_motion`, b =
 //! τ²B, |remainder| ≤ 2σ² e(b) ( r √v_p Σ_j √v_j |⟨x, x'_j⟩|/(N_AN_B) + r v_p B ‖x‖²/N² ).
 
-use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, consistent, equal, holds, vacuous,
-};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, equal, holds};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::View;
 
-use super::learning_motion::{Column, Motion, exponent_in_tau_squared};
+use super::learning_motion::{Column, Motion, exponent_in_tau_squared, falls_like};
 use super::learning_states::{LearningState, states};
 
 /// The right side at τ = 0, with this square in the place of N_A² and this share in the place of r/q.
@@ -147,14 +145,10 @@ pub fn claim() -> Claim {
                 "order",
                 "the remainder falls at least like τ^{2·0.9}",
                 consistent(),
-                |_, exponent| match exponent {
-                    Some(e) => at_least(*e, 0.9).as_trend(),
-                    None => vacuous("the remainder vanishes"),
-                },
+                |_, exponent| falls_like(*exponent, 0.9, "the remainder vanishes"),
             )
-            .control("fourth", "the remainder is O(τ⁴)", |_, exponent| match exponent {
-                Some(e) => at_least(*e, 1.9).as_trend(),
-                None => vacuous("the remainder vanishes"),
+            .control("fourth", "the remainder is O(τ⁴)", |_, exponent| {
+                falls_like(*exponent, 1.9, "the remainder vanishes")
             }),
         )
         .setting(

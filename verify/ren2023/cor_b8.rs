@@ -7,12 +7,12 @@
 //! where the condition number enters.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, equal, holds, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, consistent, equal, holds,
 };
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, View};
 
-use super::learning_motion::{Column, Motion, exponent_in_tau_squared};
+use super::learning_motion::{Column, Motion, exponent_in_tau_squared, falls_like};
 use super::learning_states::{LearningState, states};
 
 /// The motion, the unit vectors of all columns, and their velocities.
@@ -166,14 +166,10 @@ pub fn claim() -> Claim {
                 "s1",
                 "the remainder falls at least like τ^{2·0.9}",
                 consistent(),
-                |_, exponent| match exponent {
-                    Some(e) => at_least(*e, 0.9).as_trend(),
-                    None => vacuous("the remainder vanishes"),
-                },
+                |_, exponent| falls_like(*exponent, 0.9, "the remainder vanishes"),
             )
-            .control("fourth", "the remainder is O(τ⁴)", |_, exponent| match exponent {
-                Some(e) => at_least(*e, 1.9).as_trend(),
-                None => vacuous("the remainder vanishes"),
+            .control("fourth", "the remainder is O(τ⁴)", |_, exponent| {
+                falls_like(*exponent, 1.9, "the remainder vanishes")
             }),
         )
 }

@@ -5,6 +5,7 @@
 //! v_i is the variance of latent coordinate i, and Q_0 by at most B e(b), with **e(b) = 2b + c_K (e^{2b} − 1)**. Nothing is
 //! assumed of the state or of τ.
 
+use contrapositive::claim::{Evaluation, at_least, vacuous};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, GramState, Metrics, MultimodalError, Objective, Selection, View, rates_of};
@@ -237,6 +238,11 @@ impl Motion {
         self.tangential_error(x, tau_squared) * self.norm(x)
             + self.strength(x.1) * self.selection_error(tau_squared) * shrunk
     }
+}
+
+/// "It falls at least like this power", for a measured exponent; nothing is said where there is none, for the given reason.
+pub(super) fn falls_like(exponent: Option<Enclosure>, power: f64, nothing: &str) -> Evaluation {
+    exponent.map_or_else(|| vacuous(nothing), |e| at_least(e, power).as_trend())
 }
 
 /// How a residual falls with τ²: its exponent between τ²b = 2^{-5}, …, 2^{-7} and 2^{-11}, where b bounds the similarities

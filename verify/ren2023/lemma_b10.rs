@@ -6,15 +6,13 @@
 //! needs no small τ: ρ̇_p = (σ_p² q_p/(N_AN_B))(a + 1/a)(1 − ρ_p²) with q_p = 2(1−S̄)(1 − tanh x_p) > 0, so that
 //! alignment grows at every temperature.
 
-use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, consistent, equal, holds, vacuous,
-};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, consistent, equal, holds};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::View;
 
 use super::diagonal_motion::DiagonalMotion;
 use super::diagonal_points::{DiagonalPoint, points};
-use super::learning_motion::{Motion, exponent_in_tau_squared};
+use super::learning_motion::{Motion, exponent_in_tau_squared, falls_like};
 use super::learning_states::{LearningState, states};
 
 /// The rate of ρ_p, and what it can be compared with.
@@ -164,14 +162,10 @@ pub fn claim() -> Claim {
                 "order",
                 "the remainder falls at least like τ^{2·0.8}",
                 consistent(),
-                |_, exponent| match exponent {
-                    Some(e) => at_least(*e, 0.8).as_trend(),
-                    None => vacuous("the remainder vanishes"),
-                },
+                |_, exponent| falls_like(*exponent, 0.8, "the remainder vanishes"),
             )
-            .control("fourth", "the remainder is O(τ⁴)", |_, exponent| match exponent {
-                Some(e) => at_least(*e, 1.9).as_trend(),
-                None => vacuous("the remainder vanishes"),
+            .control("fourth", "the remainder is O(τ⁴)", |_, exponent| {
+                falls_like(*exponent, 1.9, "the remainder vanishes")
             }),
         )
         .setting(

@@ -14,8 +14,7 @@
 //! every start with ρ > −1: from infinite width the factor is 2^{s−1}, where the lemma's is e^s.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, holds, random,
-    vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, consistent, edge, equal, holds, random,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
@@ -25,6 +24,7 @@ use proptest::strategy::Strategy;
 use super::courses::Course;
 use super::diagonal_motion::DiagonalMotion;
 use super::diagonal_points::{DiagonalPoint, point, points};
+use super::learning_motion::falls_like;
 
 /// d log(κ_p²/κ_s²)/dt · N²/(2c_K) for every ordered pair, and what bounds it.
 struct Rates {
@@ -308,14 +308,10 @@ pub fn claim() -> Claim {
                     "for τ > 0 the exact rate differs from that at τ = 0 by O(τ²): the difference falls at least like \
                      τ^{2·0.8}",
                     consistent(),
-                    |_, exponent| match exponent {
-                        Some(e) => at_least(*e, 0.8).as_trend(),
-                        None => vacuous("τ adds nothing"),
-                    },
+                    |_, exponent| falls_like(*exponent, 0.8, "τ adds nothing"),
                 )
-                .control("fourth", "the difference is O(τ⁴)", |_, exponent| match exponent {
-                    Some(e) => at_least(*e, 1.9).as_trend(),
-                    None => vacuous("τ adds nothing"),
+                .control("fourth", "the difference is O(τ⁴)", |_, exponent| {
+                    falls_like(*exponent, 1.9, "τ adds nothing")
                 }),
         )
         .setting(

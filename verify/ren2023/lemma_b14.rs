@@ -8,13 +8,13 @@
 //! first order in τ², second in the cross terms b.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, holds, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, consistent, edge, equal, holds,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::View;
 
-use super::learning_motion::{Column, Motion, exponent_in_tau_squared};
+use super::learning_motion::{Column, Motion, exponent_in_tau_squared, falls_like};
 use super::learning_states::{LearningState, named, state, states};
 
 /// The pairs of noise columns of one view.
@@ -245,27 +245,19 @@ pub fn claim() -> Claim {
             "in-tau",
             "the rate falls at least like τ^{2·0.9}",
             consistent(),
-            |_, (e, _)| match e {
-                Some(e) => at_least(*e, 0.9).as_trend(),
-                None => vacuous("the rate vanishes"),
-            },
+            |_, (e, _)| falls_like(*e, 0.9, "the rate vanishes"),
         )
         .reading(
             "in-cross-terms",
             "the rate falls at least like ε^{1.9}, ε the size of the cross terms",
             consistent(),
-            |_, (_, e)| match e {
-                Some(e) => at_least(*e, 1.9).as_trend(),
-                None => vacuous("the rate vanishes"),
-            },
+            |_, (_, e)| falls_like(*e, 1.9, "the rate vanishes"),
         )
-        .control("fourth", "O(τ⁴)", |_, (e, _)| match e {
-            Some(e) => at_least(*e, 1.9).as_trend(),
-            None => vacuous("the rate vanishes"),
+        .control("fourth", "O(τ⁴)", |_, (e, _)| {
+            falls_like(*e, 1.9, "the rate vanishes")
         })
-        .control("third", "of third order in the cross terms", |_, (_, e)| match e {
-            Some(e) => at_least(*e, 2.9).as_trend(),
-            None => vacuous("the rate vanishes"),
+        .control("third", "of third order in the cross terms", |_, (_, e)| {
+            falls_like(*e, 2.9, "the rate vanishes")
         }),
     )
 }

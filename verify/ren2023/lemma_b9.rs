@@ -6,13 +6,13 @@
 //! exactly. The remainder is bounded explicitly at every temperature, and trajectories on [0, T] differ by O(τ²).
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, equal, holds, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, consistent, equal, holds,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, Objective, gram_orbit};
 
-use super::learning_motion::{Column, Motion, exponent_in_tau_squared};
+use super::learning_motion::{Column, Motion, exponent_in_tau_squared, falls_like};
 use super::learning_states::{LearningState, states};
 
 /// Both velocities of the features.
@@ -151,14 +151,10 @@ pub fn claim() -> Claim {
             "order",
             "the remainder falls at least like τ^{2·0.9}",
             consistent(),
-            |_, exponent| match exponent {
-                Some(e) => at_least(*e, 0.9).as_trend(),
-                None => vacuous("the remainder vanishes"),
-            },
+            |_, exponent| falls_like(*exponent, 0.9, "the remainder vanishes"),
         )
-        .control("n2", "the remainder is O(τ⁴)", |_, exponent| match exponent {
-            Some(e) => at_least(*e, 1.9).as_trend(),
-            None => vacuous("the remainder vanishes"),
+        .control("n2", "the remainder is O(τ⁴)", |_, exponent| {
+            falls_like(*exponent, 1.9, "the remainder vanishes")
         }),
     )
     .setting(
@@ -172,18 +168,10 @@ pub fn claim() -> Claim {
                 "trajectories",
                 "with time rescaled by c_K the Gram matrices at time T differ by O(τ²)",
                 consistent(),
-                |_, exponent| match exponent {
-                    Some(e) => at_least(*e, 0.9).as_trend(),
-                    None => vacuous("the trajectories agree to rounding"),
-                },
+                |_, exponent| falls_like(*exponent, 0.9, "the trajectories agree to rounding"),
             )
-            .control(
-                "trajectories-fourth",
-                "they differ by O(τ⁴)",
-                |_, exponent| match exponent {
-                    Some(e) => at_least(*e, 1.9).as_trend(),
-                    None => vacuous("the trajectories agree to rounding"),
-                },
-            ),
+            .control("trajectories-fourth", "they differ by O(τ⁴)", |_, exponent| {
+                falls_like(*exponent, 1.9, "the trajectories agree to rounding")
+            }),
     )
 }

@@ -4,9 +4,7 @@
 use contrapositive::claim::MeasureError;
 use contrapositive::network::{Activations, Encoder, Weights};
 
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
-}
+use super::perturbed_products::dot;
 
 fn squared(a: &[f64]) -> f64 {
     dot(a, a)

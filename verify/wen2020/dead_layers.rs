@@ -1,6 +1,6 @@
 //! Narrow and deep networks, of which a whole layer is dead.
 
-use contrapositive::claim::{Evaluation, MeasureError, Trial, at_least};
+use contrapositive::claim::{MeasureError, Trial};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use contrapositive::probability::{clopper_pearson, fill_standard_normal};
@@ -66,18 +66,4 @@ pub fn failures(n: &Narrow, trial: &mut Trial) -> Result<Vec<Enclosure>, Measure
         list.push(clopper_pearson(failed, runs as u64, alpha)?);
     }
     Ok(list)
-}
-
-/// What the failure probabilities leave of the constant in 2e^{−c mδ²/n²} falls no faster than m^{−1/4}.
-pub fn room_remains(n: &Narrow, failures: &[Enclosure]) -> Evaluation {
-    let room = |at: usize| (2.0 / failures[at]).ln() / (f64::from(n.widths[at]) / 2.0);
-    let last = failures.len() - 1;
-    let growth = Enclosure::from(n.widths[last]) / f64::from(n.widths[0]);
-    let shown: Vec<String> = failures
-        .iter()
-        .map(|p| format!("[{:.2}, {:.2}]", p.lo(), p.hi()))
-        .collect();
-    at_least(room(last), room(0) / growth.sqrt().sqrt())
-        .as_trend()
-        .noting(format!("failure probabilities {}", shown.join(", ")))
 }

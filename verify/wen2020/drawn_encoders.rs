@@ -8,7 +8,7 @@ use contrapositive::probability::{PowerLaw, fit_power_law};
 use serde::{Deserialize, Serialize};
 
 use super::encoder_pair::shape;
-use super::growth_of_ratios::SIZES_FOR_AN_INTERVAL;
+use super::growth_of_ratios::{ALLOWED, SIZES_FOR_AN_INTERVAL, in_words};
 
 /// b, m, L, d, and two numbers that some statements add: the sparsity s and the radius ω, or a multiple of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -218,9 +218,6 @@ pub struct Curve {
     unlimited: bool,
 }
 
-/// Along a sweep a bounded ratio may grow at most like this power of the size before it counts as unbounded.
-const EXPONENT: f64 = 0.25;
-
 impl Curve {
     /// Every number multiplied by what `factor` makes of its sizes.
     pub fn scaled(&self, sweep: &SizeSweep, factor: impl Fn(&DrawnSizes) -> f64) -> Self {
@@ -269,10 +266,10 @@ impl Curve {
     fn growth(&self, judged: impl Fn(&PowerLaw) -> Enclosure) -> Evaluation {
         let points = self.upper_ends();
         if !self.unlimited || points.iter().any(|p| p.1 <= 0.0) {
-            return at_most(0.0, EXPONENT).as_trend();
+            return at_most(0.0, ALLOWED).as_trend();
         }
         let fitted = fit_power_law(&points, 0.05);
-        Evaluation::from(fitted.map(|fit| at_most(judged(&fit), EXPONENT).as_trend())).noting(self.shown())
+        Evaluation::from(fitted.map(|fit| at_most(judged(&fit), ALLOWED).as_trend())).noting(self.shown())
     }
 
     /// Every number is at least this.
@@ -296,9 +293,8 @@ impl Curve {
         let exponent = fit_power_law(&points, 0.05).map_or_else(
             |_| "no exponent".to_owned(),
             |fit| {
-                let (slope, lo, hi) = (fit.slope.midpoint(), fit.exponent.lo(), fit.exponent.hi());
                 let judged = if self.unlimited { "" } else { " (not judged)" };
-                format!("exponent {slope:.2} in [{lo:.2}, {hi:.2}]{judged}")
+                format!("{}{judged}", in_words(&fit))
             },
         );
         let list: Vec<String> = self

@@ -9,19 +9,12 @@ use contrapositive::probability::{chi_square, fill_standard_normal, gaussian_nor
 use contrapositive::stream::Stream;
 
 use super::drawn_encoders::DrawnSizes;
+use super::perturbed_products::{dot, norm};
 
 fn normals(count: usize, rng: &mut Stream) -> Vec<f64> {
     let mut numbers = vec![0.0; count];
     fill_standard_normal(rng, &mut numbers);
     numbers
-}
-
-fn length(v: &[f64]) -> f64 {
-    v.iter().map(|x| x * x).sum::<f64>().sqrt()
-}
-
-fn product(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
 }
 
 /// N_1 = W_L D_{L−1} W_{L−1} ⋯ D_1 W_1 for d = 1.
@@ -36,15 +29,15 @@ fn backward(s: &DrawnSizes, rng: &mut Stream) -> Vec<f64> {
                 *x = 0.0;
             }
         }
-        let (along, rest) = (product(&seen, &signals[l]), length(&seen));
+        let (along, rest) = (dot(&seen, &signals[l]), norm(&seen));
         let mut below: Vec<f64> = signals[l - 1].iter().map(|g| g.max(0.0)).collect();
-        let norm = length(&below);
+        let norm = norm(&below);
         // A dead layer has no direction, and all of W_l is fresh.
         below
             .iter_mut()
             .for_each(|h| *h = if norm > 0.0 { *h / norm } else { 0.0 });
         let fresh = normals(m, rng);
-        let parallel = product(&fresh, &below);
+        let parallel = dot(&fresh, &below);
         let entry = |(z, h): (&f64, &f64)| root * (along * h + rest * (z - parallel * h));
         seen = fresh.iter().zip(&below).map(entry).collect();
     }
@@ -53,7 +46,7 @@ fn backward(s: &DrawnSizes, rng: &mut Stream) -> Vec<f64> {
 
 /// ‖N_1‖/√m for d = 1.
 pub fn backward_norm(s: &DrawnSizes, rng: &mut Stream) -> f64 {
-    length(&backward(s, rng)) / s.m().sqrt()
+    norm(&backward(s, rng)) / s.m().sqrt()
 }
 
 /// The sum of the s largest numbers, added in falling order.
@@ -117,7 +110,7 @@ pub fn changed_products(s: &DrawnSizes, rng: &mut Stream) -> f64 {
     let scale = 2.0 / s.m();
     let below = (scale * (kept + gains)).sqrt() + 4.0 * omega;
     let above = gaussian_norm(s.width, s.width, rng) * scale.sqrt() + omega;
-    let first = length(&column) * scale.sqrt() + omega;
+    let first = norm(&column) * scale.sqrt() + omega;
     (above * below).max(above).max(first) / s.l().sqrt()
 }
 
@@ -154,7 +147,7 @@ impl Moved {
         let signals = normals(s.width as usize, rng);
         // W_1 in a basis that begins with ĥ_0: the column of the signals, and m − 1 others.
         let others = gaussian_norm(s.width, s.width - 1, rng);
-        let norm = root * (product(&signals, &signals) + others * others).sqrt();
+        let norm = root * (dot(&signals, &signals) + others * others).sqrt();
         Moved {
             omega,
             first,

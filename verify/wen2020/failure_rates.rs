@@ -209,3 +209,23 @@ impl FailureRates {
         list.join("; ")
     }
 }
+
+/// What failure probabilities leave of the constant c in A e^{−cX}, X the exponent of a width, falls no faster than
+/// m^{−1/4}.
+pub fn room_remains(
+    failures: &[Enclosure],
+    widths: &[u32],
+    prefactor: f64,
+    exponent: impl Fn(u32) -> Enclosure,
+) -> Evaluation {
+    let room = |at: usize| (prefactor / failures[at]).ln() / exponent(widths[at]);
+    let last = failures.len() - 1;
+    let growth = Enclosure::from(widths[last]) / f64::from(widths[0]);
+    let shown: Vec<String> = failures
+        .iter()
+        .map(|p| format!("[{:.2}, {:.2}]", p.lo(), p.hi()))
+        .collect();
+    at_least(room(last), room(0) / growth.sqrt().sqrt())
+        .as_trend()
+        .noting(format!("failure probabilities {}", shown.join(", ")))
+}

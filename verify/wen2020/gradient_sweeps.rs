@@ -8,6 +8,7 @@ use contrapositive::stream::{Stream, stream};
 use serde::{Deserialize, Serialize};
 
 use super::encoder_pair::shape;
+use super::growth_of_ratios::in_words;
 use super::runs::{smallest_distance, squares};
 use super::trainings::size;
 use super::unit_points::{on_the_sphere, two};
@@ -245,12 +246,12 @@ impl GradientSweep {
 pub fn exponent(points: &[(f64, f64)]) -> Result<(f64, String), String> {
     let fit = fit_power_law(points, 0.05).map_err(|error| error.to_string())?;
     let shown: Vec<String> = points.iter().map(|(_, ratio)| format!("{ratio:.2e}")).collect();
-    let (slope, lo, hi) = (fit.slope.midpoint(), fit.exponent.lo(), fit.exponent.hi());
     let largest = points.iter().map(|point| point.1).fold(0.0, f64::max);
     Ok((
-        slope,
+        fit.slope.midpoint(),
         format!(
-            "exponent {slope:.2} in [{lo:.2}, {hi:.2}], largest ratio {largest:.2e}, ratios {}",
+            "{}, largest ratio {largest:.2e}, ratios {}",
+            in_words(&fit),
             shown.join(", ")
         ),
     ))

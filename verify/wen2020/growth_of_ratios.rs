@@ -2,18 +2,24 @@
 
 use contrapositive::claim::{Evaluation, at_least, at_most};
 use contrapositive::enclosure::Enclosure;
-use contrapositive::probability::fit_power_law;
+use contrapositive::probability::{PowerLaw, fit_power_law};
 
 /// Slopes up to this size are not told from a bounded ratio.
 pub const ALLOWED: f64 = 0.25;
+
+/// The fitted exponent with its 95 % interval.
+pub fn in_words(fit: &PowerLaw) -> String {
+    let (slope, lo, hi) = (fit.slope.midpoint(), fit.exponent.lo(), fit.exponent.hi());
+    format!("exponent {slope:.2} in [{lo:.2}, {hi:.2}]")
+}
 
 fn fitted(points: &[(f64, f64)], compare: impl Fn(Enclosure) -> Evaluation) -> Evaluation {
     let fit = fit_power_law(points, 0.05).map(|fit| {
         let ratios: Vec<String> = points.iter().map(|(_, ratio)| format!("{ratio:.1e}")).collect();
         let largest = points.iter().map(|point| point.1).fold(0.0, f64::max);
-        let (slope, lo, hi) = (fit.slope.midpoint(), fit.exponent.lo(), fit.exponent.hi());
         compare(fit.exponent).as_trend().noting(format!(
-            "exponent {slope:.2} in [{lo:.2}, {hi:.2}], largest ratio {largest:.1e}, ratios {}",
+            "{}, largest ratio {largest:.1e}, ratios {}",
+            in_words(&fit),
             ratios.join(", ")
         ))
     });

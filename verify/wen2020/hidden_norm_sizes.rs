@@ -6,6 +6,8 @@ use contrapositive::probability::standard_normal_pair;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
+use super::perturbed_products::{dot, norm};
+
 /// Width m, number L of hidden layers, number n of inputs, relative deviation ε.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sizes {
@@ -189,7 +191,7 @@ impl Sample {
         let mut vectors: Vec<Vec<f64>> = (0..s.inputs)
             .map(|_| {
                 let mut x = normals(rng, b);
-                let norm = length(&x);
+                let norm = norm(&x);
                 x.iter_mut().for_each(|t| *t /= norm);
                 x
             })
@@ -198,8 +200,8 @@ impl Sample {
         for _ in 0..s.layers {
             let rows: Vec<Vec<f64>> = (0..width).map(|_| normals(rng, vectors[0].len())).collect();
             for x in &mut vectors {
-                *x = rows.iter().map(|w| (scale * inner(w, x)).max(0.0)).collect();
-                let norm = length(x);
+                *x = rows.iter().map(|w| (scale * dot(w, x)).max(0.0)).collect();
+                let norm = norm(x);
                 if norm < low || norm > high {
                     return false;
                 }
@@ -217,14 +219,6 @@ fn normals<R: Rng + ?Sized>(rng: &mut R, count: usize) -> Vec<f64> {
     }
     list.truncate(count);
     list
-}
-
-fn inner(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
-}
-
-fn length(x: &[f64]) -> f64 {
-    inner(x, x).sqrt()
 }
 
 impl Instance for Sample {

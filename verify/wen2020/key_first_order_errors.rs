@@ -7,7 +7,7 @@ use contrapositive::probability::fill_standard_normal;
 use super::aligned_step::aligned;
 use super::encoder_pair::shape;
 use super::first_order_errors::{Networks, Size, flipping, size_of};
-use super::perturbed_products::{masked, norm, set_rank_one};
+use super::perturbed_products::{dot, masked, norm, set_rank_one};
 use super::unit_points::on_the_sphere;
 
 const POINTS: usize = 4;
@@ -16,10 +16,6 @@ const NEGATIVES: usize = 2;
 
 fn missing() -> MeasureError {
     "a layer or a vector that does not fit".into()
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
 }
 
 /// v·(f_{θ+θ′}(x) − f_θ(x) − its linear part), as F_{2,1} and F_{2,2}: the latter is Σ_l v·θ_L(∏ D_a θ_a)D_l θ′_l

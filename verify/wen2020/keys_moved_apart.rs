@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::aligned_step::aligned;
 use super::encoder_pair::shape;
+use super::perturbed_products::dot;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -52,10 +53,6 @@ pub struct Found {
     share: f64,
     /// R/(k τ²‖ΔW‖²) with spectral norms, and with Frobenius norms for both.
     ratios: [f64; 2],
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
 }
 
 /// A unit vector orthogonal to the rows given, fewer than its dimension.

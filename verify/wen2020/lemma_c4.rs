@@ -18,10 +18,11 @@ use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use contrapositive::network::EnclosedActivations;
 
-use super::dead_layers::{Narrow, failures, room_remains};
+use super::dead_layers::{Narrow, failures};
 use super::displaced_encoder::{LossVectors, Vector};
 use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
 use super::encoder_pair::{EncoderPair, families};
+use super::failure_rates::room_remains;
 use super::gradient_ratios::{Size, Sweep, both_sides, ratios};
 use super::growth_of_ratios::{bounded_above, bounded_below};
 use super::perturbed_products::few_rows;
@@ -199,7 +200,8 @@ pub fn claim() -> Claim {
                     "printed",
                     "lower bound for W, any depth: what the failures leave of the constant in 2e^{−c mδ²/n²} does not vanish",
                     fails("a dead layer makes ∇_W zero, with a probability that does not fall with m at L = 2^m"),
-                    |n, failures| room_remains(n, failures),
+                    // 2e^{−c mδ²/n²} with δ²/n² = ½.
+                    |n, failures| room_remains(failures, &n.widths, 2.0, |m| Enclosure::from(m) / 2.0),
                 ),
         )
         .setting(

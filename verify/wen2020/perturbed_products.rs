@@ -15,6 +15,11 @@ fn missing() -> MeasureError {
     "a product of layers that do not exist".into()
 }
 
+/// The sum of products, added in their order.
+pub fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
 pub fn norm(v: &[f64]) -> f64 {
     v.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
@@ -48,8 +53,7 @@ pub fn top(
 /// The spectral norm of a matrix with few rows.
 pub fn few_rows(rows: &[Vec<f64>], trial: &mut Trial) -> Result<Enclosure, MeasureError> {
     let columns = rows.first().map_or(0, Vec::len);
-    let inner = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
-    let forward = |v: &[f64]| rows.iter().map(|row| inner(row, v)).collect::<Vec<f64>>();
+    let forward = |v: &[f64]| rows.iter().map(|row| dot(row, v)).collect::<Vec<f64>>();
     let backward = |u: &[f64]| {
         let entry = |c: usize| rows.iter().zip(u).map(|(row, x)| row[c] * x).sum();
         (0..columns).map(entry).collect()

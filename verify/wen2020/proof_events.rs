@@ -7,11 +7,8 @@ use contrapositive::probability::{clopper_pearson, fill_standard_normal, normal_
 use serde::{Deserialize, Serialize};
 
 use super::gaussian_events::{orthant_simplex, widest, xi};
+use super::perturbed_products::dot;
 use super::unit_points::{UnitPoints, two};
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
-}
 
 /// A vector v ∈ ℝ^d, against a column of W_L.
 #[derive(Clone, Debug, Serialize, Deserialize)]

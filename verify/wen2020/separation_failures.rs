@@ -8,7 +8,7 @@ use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use contrapositive::probability::{GramChain, angle_of_chord, chi_square_lower_tail, clopper_pearson};
 
-use super::failure_rates::NeededConstants;
+use super::failure_rates::{NeededConstants, room_remains};
 use super::neuron_pair::Widths;
 
 /// Failure probabilities of ‖h_i − h_j‖ ≥ δ/2 at one layer, for every width of the sweep.
@@ -75,101 +75,112 @@ fn for_widths(w: &Widths, judge: impl Fn(u32) -> Evaluation) -> Evaluation {
     all_of(w.widths.iter().map(|&m| (format!("m = {m}"), judge(m))))
 }
 
-fn vanishing(w: &Widths, fails: &[Enclosure]) -> Evaluation {
-    let room = |at: usize| (PREFACTOR / fails[at]).ln() / promised_exponent(w, w.widths[at]);
-    let last = fails.len() - 1;
-    let growth = Enclosure::from(w.widths[last]) / f64::from(w.widths[0]);
-    let shown: Vec<String> = fails
-        .iter()
-        .map(|p| format!("[{:.2}, {:.2}]", p.lo(), p.hi()))
-        .collect();
-    at_least(room(last), room(0) / growth.sqrt().sqrt())
-        .as_trend()
-        .noting(format!("failure probabilities {}", shown.join(", ")))
-}
-
 /// Beyond the first layer below δ/2.
 pub fn deep() -> Setting<Widths, Vec<Enclosure>> {
     Setting::measuring(failures)
-                .family(edge("deep", || {
-                    let of = |separation, layer, runs| Widths { separation, layer, runs, widths: vec![100, 400, 1600] };
-                    vec![
-                        ("δ = 2, l = 3, the first layer below", of(2.0, 3, 120)),
-                        ("δ = 2, l = 5", of(2.0, 5, 120)),
-                        ("δ = 1, l = 12", of(1.0, 12, 60)),
-                    ]
-                }))
-                .without_search()
-                .reading(
-                    "finite-width",
-                    "the constant that the failures leave room for, log(4/P(fail))/(mδ⁴), does not tend to 0 with m: it falls at \
-                     most like m^{−1/4}",
-                    fails("beyond the first layer below δ/2 the event fails with probability tending to one"),
-                    |w, fails| vanishing(w, fails),
-                )
+        .family(edge("deep", || {
+            let of = |separation, layer, runs| Widths {
+                separation,
+                layer,
+                runs,
+                widths: vec![100, 400, 1600],
+            };
+            vec![
+                ("δ = 2, l = 3, the first layer below", of(2.0, 3, 120)),
+                ("δ = 2, l = 5", of(2.0, 5, 120)),
+                ("δ = 1, l = 12", of(1.0, 12, 60)),
+            ]
+        }))
+        .without_search()
+        .reading(
+            "finite-width",
+            "the constant that the failures leave room for, log(4/P(fail))/(mδ⁴), does not tend to 0 with m: \
+                     it falls at most like m^{−1/4}",
+            fails("beyond the first layer below δ/2 the event fails with probability tending to one"),
+            |w, fails| room_remains(fails, &w.widths, PREFACTOR, |m| promised_exponent(w, m)),
+        )
 }
 
 /// Where the limit stays above δ/2: the promised probability with constants.
 pub fn shallow() -> Setting<Widths, Vec<Enclosure>> {
     Setting::measuring(failures)
-                .family(edge("shallow", || {
-                    let of = |separation, layer, widths: &[u32]| Widths { separation, layer, runs: 1000, widths: widths.to_vec() };
-                    vec![
-                        ("δ = 2, l = 0", of(2.0, 0, &[24, 28, 32])),
-                        ("δ = 1, l = 0", of(1.0, 0, &[400, 500, 600])),
-                        ("δ = 1, l = 1", of(1.0, 1, &[400, 500, 600])),
-                        ("δ = √2, l = 0", of(1.414, 0, &[100, 125, 150])),
-                        ("δ = √3, l = 0", of(1.732, 0, &[45, 55, 65])),
-                    ]
+        .family(edge("shallow", || {
+            let of = |separation, layer, widths: &[u32]| Widths {
+                separation,
+                layer,
+                runs: 1000,
+                widths: widths.to_vec(),
+            };
+            vec![
+                ("δ = 2, l = 0", of(2.0, 0, &[24, 28, 32])),
+                ("δ = 1, l = 0", of(1.0, 0, &[400, 500, 600])),
+                ("δ = 1, l = 1", of(1.0, 1, &[400, 500, 600])),
+                ("δ = √2, l = 0", of(1.414, 0, &[100, 125, 150])),
+                ("δ = √3, l = 0", of(1.732, 0, &[45, 55, 65])),
+            ]
+        }))
+        .without_search()
+        .amendment(
+            "finite-shallow",
+            "for (l + 1)δ ≤ 2: failure ≤ O(n²) e^{−Ω(mδ⁴)}, measured as 4 e^{−mδ⁴/200} \
+                     (1/165 is the largest constant, see antipodal)",
+            consistent(),
+            |w, fails| {
+                all_of(w.widths.iter().zip(fails).map(|(&m, &failure)| {
+                    let allowed = PREFACTOR * (-(promised_exponent(w, m) / 200.0)).exp();
+                    let part = if allowed.hi() >= 1.0 {
+                        vacuous("the allowed failure probability is at least one")
+                    } else {
+                        at_most(failure, allowed).as_trend()
+                    };
+                    (format!("m = {m}"), part)
                 }))
-                .without_search()
-                .amendment(
-                    "finite-shallow",
-                    "for (l + 1)δ ≤ 2: failure ≤ O(n²) e^{−Ω(mδ⁴)}, measured as 4 e^{−mδ⁴/200} (1/165 is the largest constant, see antipodal)",
-                    consistent(),
-                    |w, fails| {
-                        all_of(w.widths.iter().zip(fails).map(|(&m, &failure)| {
-                            let allowed = PREFACTOR * (-(promised_exponent(w, m) / 200.0)).exp();
-                            let part = if allowed.hi() >= 1.0 {
-                                vacuous("the allowed failure probability is at least one")
-                            } else {
-                                at_most(failure, allowed).as_trend()
-                            };
-                            (format!("m = {m}"), part)
-                        }))
-                    },
-                )
+            },
+        )
 }
 
 /// And how the failures fall with the width.
 pub fn rates() -> Setting<Widths, NeededConstants<u32>> {
     Setting::measuring(|w: &Widths, trial| Ok(contractions(w, trial)))
-                .assume("(l + 1)δ ≤ 2", |w| f64::from(w.layer + 1) * w.separation <= 2.0)
-                .family(edge("m at several δ", || {
-                    let of = |separation, layer, widths: &[u32]| Widths { separation, layer, runs: 8000, widths: widths.to_vec() };
-                    vec![
-                        ("δ = 2, l = 0", of(2.0, 0, &[8, 12, 16, 20, 24])),
-                        ("δ = 1, l = 0", of(1.0, 0, &[10, 12, 15, 18, 22])),
-                        ("δ = 1, l = 1", of(1.0, 1, &[30, 37, 45, 52, 60])),
-                        ("δ = 0.3, l = 0", of(0.3, 0, &[10, 12, 15, 18, 22])),
-                        ("δ = 0.3, l = 4", of(0.3, 4, &[30, 40, 50, 60, 70])),
-                    ]
-                }))
-                .without_search()
-                .amendment(
-                    "shallow-rate",
-                    "for (l + 1)δ ≤ 2: −log P(‖h_i − h_j‖ < δ/2), sampled by the Gram chain, grows with mδ⁴ at a rate that does not vanish, at every δ",
-                    consistent(),
-                    |w, n: &NeededConstants<u32>| n.fall_exponentially(2.0, quartic(w)),
+        .assume("(l + 1)δ ≤ 2", |w| f64::from(w.layer + 1) * w.separation <= 2.0)
+        .family(edge("m at several δ", || {
+            let of = |separation, layer, widths: &[u32]| Widths {
+                separation,
+                layer,
+                runs: 8000,
+                widths: widths.to_vec(),
+            };
+            vec![
+                ("δ = 2, l = 0", of(2.0, 0, &[8, 12, 16, 20, 24])),
+                ("δ = 1, l = 0", of(1.0, 0, &[10, 12, 15, 18, 22])),
+                ("δ = 1, l = 1", of(1.0, 1, &[30, 37, 45, 52, 60])),
+                ("δ = 0.3, l = 0", of(0.3, 0, &[10, 12, 15, 18, 22])),
+                ("δ = 0.3, l = 4", of(0.3, 4, &[30, 40, 50, 60, 70])),
+            ]
+        }))
+        .without_search()
+        .amendment(
+            "shallow-rate",
+            "for (l + 1)δ ≤ 2: −log P(‖h_i − h_j‖ < δ/2), sampled by the Gram chain, grows with \
+                     mδ⁴ at a rate that does not vanish, at every δ",
+            consistent(),
+            |w, n: &NeededConstants<u32>| n.fall_exponentially(2.0, quartic(w)),
+        )
+        .sharpening(
+            "shallow-width",
+            "the rate does not need δ⁴: P(‖h_i − h_j‖ < δ/2) ≤ e^{−m/20}",
+            consistent(),
+            |_, n| {
+                Evaluation::from(
+                    n.beyond(2.0, |&m| f64::from(m))
+                        .map(|rates| rates.leaves_room_for(0.05)),
                 )
-                .sharpening(
-                    "shallow-width",
-                    "the rate does not need δ⁴: P(‖h_i − h_j‖ < δ/2) ≤ e^{−m/20}",
-                    consistent(),
-                    |_, n| Evaluation::from(n.beyond(2.0, |&m| f64::from(m)).map(|rates| rates.leaves_room_for(0.05))),
-                )
-                .when("l = 0", |w| w.layer == 0)
-                .control("g", "the same as shallow-rate for P(‖h_i − h_j‖ < δ)", |w, n| n.fall_exponentially(1.0, quartic(w)))
+            },
+        )
+        .when("l = 0", |w| w.layer == 0)
+        .control("g", "the same as shallow-rate for P(‖h_i − h_j‖ < δ)", |w, n| {
+            n.fall_exponentially(1.0, quartic(w))
+        })
 }
 
 /// Antipodal inputs at layer 0, where the law is known.
