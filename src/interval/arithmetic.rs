@@ -30,16 +30,33 @@ impl Mul for Interval {
     type Output = Interval;
     fn mul(self, other: Self) -> Self {
         let (a, b, c, d) = (self.lo, self.hi, other.lo, other.hi);
-        // Two non-negative factors are the common case by far.
-        if a >= 0.0 && c >= 0.0 {
-            return Self::ordered(mul_down(a, c), mul_up(b, d));
-        }
-        let lo = mul_down(a, c)
-            .min(mul_down(a, d))
-            .min(mul_down(b, c))
-            .min(mul_down(b, d));
-        let hi = mul_up(a, c).max(mul_up(a, d)).max(mul_up(b, c)).max(mul_up(b, d));
-        Self::ordered(lo, hi)
+        // The signs tell which two of the four products of ends are the extreme ones; each rounding costs more than they.
+        let (least, largest) = if a >= 0.0 {
+            if c >= 0.0 {
+                ((a, c), (b, d))
+            } else if d <= 0.0 {
+                ((b, c), (a, d))
+            } else {
+                ((b, c), (b, d))
+            }
+        } else if b <= 0.0 {
+            if c >= 0.0 {
+                ((a, d), (b, c))
+            } else if d <= 0.0 {
+                ((b, d), (a, c))
+            } else {
+                ((a, d), (a, c))
+            }
+        } else if c >= 0.0 {
+            ((a, d), (b, d))
+        } else if d <= 0.0 {
+            ((b, c), (a, c))
+        } else {
+            let lo = mul_down(a, d).min(mul_down(b, c));
+            let hi = mul_up(a, c).max(mul_up(b, d));
+            return Self::ordered(lo, hi);
+        };
+        Self::ordered(mul_down(least.0, least.1), mul_up(largest.0, largest.1))
     }
 }
 
@@ -60,12 +77,15 @@ impl Div for Interval {
                 _ => Self::ENTIRE,
             };
         }
-        let lo = div_down(a, c)
-            .min(div_down(a, d))
-            .min(div_down(b, c))
-            .min(div_down(b, d));
-        let hi = div_up(a, c).max(div_up(a, d)).max(div_up(b, c)).max(div_up(b, d));
-        Self::ordered(lo, hi)
+        let (least, largest) = match (c > 0.0, a >= 0.0, b <= 0.0) {
+            (true, true, _) => ((a, d), (b, c)),
+            (true, _, true) => ((a, c), (b, d)),
+            (true, ..) => ((a, c), (b, c)),
+            (false, true, _) => ((b, d), (a, c)),
+            (false, _, true) => ((b, c), (a, d)),
+            (false, ..) => ((b, d), (a, d)),
+        };
+        Self::ordered(div_down(least.0, least.1), div_up(largest.0, largest.1))
     }
 }
 

@@ -75,6 +75,12 @@ fn nested() -> impl Strategy<Value = (Interval, Interval)> {
     })
 }
 
+/// An interval of ordinary magnitude, with every sign of its ends, zero among them.
+fn ordinary() -> impl Strategy<Value = Interval> {
+    let end = || prop_oneof![1 => Just(0.0), 6 => -50.0..50.0f64];
+    (end(), end()).prop_map(|(a, b)| Interval::new(a, b))
+}
+
 fn rational(x: f64) -> BigRational {
     BigRational::from_float(x).expect("finite")
 }
@@ -177,6 +183,20 @@ proptest! {
         prop_assert!(inside(narrow.min(other), wide.min(other_wide)));
         prop_assert!(inside(narrow.hull(other), wide.hull(other_wide)));
         prop_assert!(narrow.width() <= wide.width() && wide.contains(wide.midpoint()));
+    }
+
+    /// Products and quotients are found from the signs of the ends; here all four corners are tried.
+    #[test]
+    fn products_and_quotients_are_those_of_the_corners(x in ordinary(), y in ordinary()) {
+        let hull = |f: fn(Interval, Interval) -> Interval| {
+            let corners = [(x.lo(), y.lo()), (x.lo(), y.hi()), (x.hi(), y.lo()), (x.hi(), y.hi())];
+            let [first, rest @ ..] = corners.map(|(a, b)| f(Interval::point(a), Interval::point(b)));
+            rest.into_iter().fold(first, Interval::hull)
+        };
+        prop_assert_eq!(x * y, hull(|a, b| a * b));
+        if y.mignitude() > 0.0 {
+            prop_assert_eq!(x / y, hull(|a, b| a / b));
+        }
     }
 
     #[test]

@@ -30,7 +30,8 @@ impl Sides {
     /// The numbers of a comparison.
     #[must_use]
     pub fn of(comparison: &Comparison) -> Self {
-        let ends = |e: Enclosure| [e.lo(), e.hi()].map(|x| x.is_finite().then_some(x));
+        // The sign of a zero is no part of a side, and depends on how a sum was compiled: adding zero takes it away.
+        let ends = |e: Enclosure| [e.lo(), e.hi()].map(|x| x.is_finite().then_some(x + 0.0));
         Sides {
             left: ends(comparison.lhs),
             relation: comparison.relation.to_string(),
