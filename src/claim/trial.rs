@@ -42,6 +42,12 @@ impl Trial {
         self.budget.samples(standard)
     }
 
+    /// The same, but no fewer than `standard` under a small budget: for a frequency that would decide nothing with less.
+    #[must_use]
+    pub fn samples_at_least(&self, standard: usize) -> usize {
+        self.samples(standard).max(standard)
+    }
+
     /// Chance of a miss that each of `quantities` sampled quantities of this trial may use; together they use the trial's
     /// share of the run's error budget.
     #[must_use]

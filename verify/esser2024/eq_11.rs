@@ -153,7 +153,7 @@ fn ends(network: &OrthonormalNetwork, trial: &mut Trial) -> Result<Ends, Measure
     let eta = Interval::point(0.1) / w.steepest;
     let given = || (w.first.clone(), w.second.clone());
     let mut haar = f64::NEG_INFINITY;
-    for _ in 0..trial.samples(2).max(2) {
+    for _ in 0..trial.samples_at_least(2) {
         let start = (
             haar_orthonormal(trial.rng(), h, d)?.into(),
             haar_orthonormal(trial.rng(), h, z)?.into(),

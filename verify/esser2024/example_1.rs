@@ -91,7 +91,7 @@ struct Signs {
 fn signs(s: &Sample, trial: &mut Trial) -> Result<Signs, MeasureError> {
     // Never fewer, whatever the budget: a frequency of one still has to exclude 0.85.
     let standard = if s.count > 50 { 300 } else { 600 };
-    let draws = trial.samples(standard).max(standard);
+    let draws = trial.samples_at_least(standard);
     let (mut lowest, mut highest) = (0, 0);
     for _ in 0..draws {
         let [low, high] = eigenvalues(Moons::draw(s.count, s.noise, s.deviation, trial.rng())?.matrix());

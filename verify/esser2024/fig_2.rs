@@ -189,7 +189,7 @@ fn panels() -> Vec<(String, Panel)> {
     all
 }
 
-/// Widths of the table: one in a decade, with so many starts each.
+/// Widths of the table: one in a decade, with so many starts each at the standard budget.
 const SHOWN: [(usize, usize); 3] = [(10, 8), (100, 8), (1000, 2)];
 
 /// The rows of the table for each activation. All activations start from the same weights, and the linear network is trained once
@@ -199,7 +199,7 @@ fn shown(activations: &[Activation], trial: &mut Trial) -> Result<Vec<Vec<Row>>,
     let mut all = vec![Vec::new(); activations.len()];
     for (h, starts) in SHOWN {
         let mut seen = vec![Vec::new(); activations.len()];
-        for _ in 0..starts {
+        for _ in 0..trial.samples(starts) {
             let linear = Machine::trained(
                 OrthonormalNetwork::haar(Activation::Identity, (2, 2, h), trial.rng())?,
                 &points,

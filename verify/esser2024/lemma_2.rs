@@ -103,7 +103,7 @@ fn frequency(s: &Sizes, trial: &mut Trial) -> Result<(Enclosure, Enclosure), Mea
     let (h, d) = (s.h as usize, s.d as usize);
     let level = (Enclosure::from(s.constant) / Enclosure::from(s.h).sqrt()).midpoint();
     // So many that the interval is shorter than the 0.15 of the step on every budget.
-    let draws = trial.samples(1600).max(1600);
+    let draws = trial.samples_at_least(1600);
     let mut above = 0;
     for _ in 0..draws {
         let q = haar_orthonormal(trial.rng(), h, d)?;

@@ -85,7 +85,7 @@ pub fn measure(study: &Study, trial: &mut Trial) -> Result<Sweep, MeasureError> 
             Scaling::TangentKernel => (1.0 / h as f64, 1.0),
             Scaling::Unit | Scaling::Orthonormal => (1.0, 1.0 / (h as f64).sqrt()),
         };
-        for _ in 0..trial.samples(DRAWS).max(DRAWS) {
+        for _ in 0..trial.samples_at_least(DRAWS) {
             let mut weights = [vec![0.0; 2 * h], vec![0.0; 2 * h]];
             for matrix in &mut weights {
                 if study.scaling == Scaling::Orthonormal {

@@ -81,7 +81,7 @@ struct Tails {
 
 fn tails(o: &OutputLaw, trial: &mut Trial) -> Result<Tails, MeasureError> {
     // Not fewer under a small budget: a run costs a few scalars, and what is allowed starts at 0.06.
-    let runs = trial.samples(2500).max(2500);
+    let runs = trial.samples_at_least(2500);
     let (mut large, mut tall) = (0u64, 0u64);
     let square = o.bound().square().lo();
     for _ in 0..runs {
@@ -105,7 +105,7 @@ fn conditional(s: &DrawnSizes, trial: &mut Trial) -> Result<Enclosure, MeasureEr
     let hidden = s.draw(trial)?;
     let seen = hidden.activations(&s.point())?;
     let h = seen.hidden(s.depth() - 1).ok_or("no hidden layer")?.to_vec();
-    let runs = trial.samples(20_000).max(20_000);
+    let runs = trial.samples_at_least(20_000);
     let (mut row, mut beyond) = (vec![0.0; h.len()], 0u64);
     for _ in 0..runs {
         contrapositive::probability::fill_standard_normal(trial.rng(), &mut row);

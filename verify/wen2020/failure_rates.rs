@@ -57,8 +57,9 @@ pub fn failures(varied: Varied, values: &[f64], others: DrawnSizes, factor: f64,
     FailureSweep { sizes, factor }
 }
 
-/// At least so many draws of every size, whatever the budget.
-const FEWEST_RUNS: usize = 4000;
+/// At least so many draws of every size at the standard budget, and whatever the budget.
+const STANDARD_RUNS: usize = 4000;
+const FEWEST_RUNS: usize = 3000;
 /// From so many failures on, the logarithm of their share is known to about a fifth, and enters the fit.
 const ENOUGH_FAILURES: u64 = 20;
 /// Constants C at which the same draws are judged: that of the sweep, and one that is too small.
@@ -80,7 +81,9 @@ impl<S> NeededConstants<S> {
         trial: &mut Trial,
         needs: impl Fn(&S, &mut Stream) -> f64,
     ) -> Self {
-        let runs = trial.samples(runs as usize).max(FEWEST_RUNS);
+        let standard = STANDARD_RUNS.max(runs as usize);
+        // What took more to tell two exponents apart is not halved twice.
+        let runs = trial.samples(standard).max(FEWEST_RUNS).max(standard / 2);
         let mut measured = Vec::new();
         for size in sizes {
             let needed = (0..runs).map(|_| needs(&size, trial.rng())).collect();

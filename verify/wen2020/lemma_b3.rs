@@ -95,7 +95,7 @@ impl Instance for Column {
 /// Probability of ‖N_1 e_1‖ ≤ C√(s log m/X) for X = m and X = d.
 fn short_columns(c: &Column, trial: &mut Trial) -> Result<[Enclosure; 2], MeasureError> {
     // Fewer leave a probability near one undecided against one half, at the error of a single trial.
-    let runs = trial.samples(200).max(200);
+    let runs = trial.samples_at_least(200);
     let of = |x: u32| f64::from(x);
     let scale = c.factor * c.factor * of(c.sparsity) * core_math::log(of(c.width));
     let mut short = [0u64; 2];

@@ -58,7 +58,7 @@ impl Column {
 
     /// The share of drawn columns with |⟨c, v⟩| ≥ ‖v‖/√d.
     pub fn share_beyond(&self, trial: &mut Trial) -> Result<Enclosure, MeasureError> {
-        let runs = trial.samples(20_000).max(20_000);
+        let runs = trial.samples_at_least(20_000);
         let (root, threshold) = (self.d().sqrt(), self.threshold().midpoint());
         let (mut column, mut beyond) = (vec![0.0; self.vector.len()], 0u64);
         for _ in 0..runs {
