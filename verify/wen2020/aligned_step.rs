@@ -3,12 +3,9 @@
 
 use contrapositive::claim::MeasureError;
 use contrapositive::network::{Activations, Encoder, Weights};
+use nalgebra::{DMatrix, DVector};
 
-use super::perturbed_products::dot;
-
-fn squared(a: &[f64]) -> f64 {
-    dot(a, a)
-}
+use super::perturbed_products::{dot, norm};
 
 /// Matrices W′_0, …, W′_{L−1} of the same spectral norm, and W′_L = 0 (next to the others the output layer moves
 /// little).
@@ -18,15 +15,19 @@ pub struct Step {
     pub frobenius_squared: f64,
 }
 
-/// The gradient of Σ_i sign_i v·f(x_i) with respect to W_l, as a list of columns and of rows: Σ_i (column_i)(row_i)ᵀ.
+/// Σ_i (column_i)(row_i)ᵀ as a list of columns and of rows.
 type Factors = Vec<(Vec<f64>, Vec<f64>)>;
 
-fn factors(seen: &[(f64, &[f64], Activations<'_>)], v: &[f64], l: usize) -> Result<Factors, MeasureError> {
+/// An input and the direction in which its output is to move.
+pub type Aim<'a> = (&'a [f64], &'a [f64]);
+
+/// The gradient of Σ_i v_i·f(x_i) with respect to W_l.
+fn gradient(seen: &[(Aim<'_>, Activations<'_>)], l: usize) -> Result<Factors, MeasureError> {
     let mut list = Factors::new();
-    for (sign, point, activations) in seen {
+    for ((point, v), activations) in seen {
         let mut column = activations.back(l + 1, v).ok_or("the vector does not fit the output")?;
         let diagonal = activations.diagonal(l).ok_or("no such layer")?;
-        column.iter_mut().zip(diagonal).for_each(|(x, d)| *x *= d * sign);
+        column.iter_mut().zip(diagonal).for_each(|(x, d)| *x *= d);
         let row = if l == 0 {
             point.to_vec()
         } else {
@@ -37,27 +38,38 @@ fn factors(seen: &[(f64, &[f64], Activations<'_>)], v: &[f64], l: usize) -> Resu
     Ok(list)
 }
 
-/// The largest singular value of Σ_i c_i r_iᵀ for one or two terms: the root of the larger eigenvalue of (CᵀC)(RᵀR).
-fn spectral_norm(list: &Factors) -> f64 {
+/// The polar factor of a product CRᵀ of few columns: with C = QT and R = Q′T′ it is Q U Q′ᵀ, U that of T T′ᵀ.
+fn polar_factor(list: Factors) -> Result<Factors, MeasureError> {
     if let [(c, r)] = list.as_slice() {
-        return (squared(c) * squared(r)).sqrt();
+        let unit = |v: &[f64]| {
+            let length = norm(v);
+            v.iter().map(|x| if length > 0.0 { x / length } else { 0.0 }).collect()
+        };
+        return Ok(vec![(unit(c), unit(r))]);
     }
-    let (c, d) = (&list[0], &list[1]);
-    let (left, right) = (dot(&c.0, &d.0), dot(&c.1, &d.1));
-    let trace = squared(&c.0) * squared(&c.1) + 2.0 * left * right + squared(&d.0) * squared(&d.1);
-    let determinant = (squared(&c.0) * squared(&d.0) - left * left) * (squared(&c.1) * squared(&d.1) - right * right);
-    let root = (trace * trace - 4.0 * determinant).max(0.0).sqrt();
-    ((trace + root) / 2.0).sqrt()
+    let (columns, rows): (Vec<_>, Vec<_>) = list
+        .into_iter()
+        .map(|(c, r)| (DVector::from_vec(c), DVector::from_vec(r)))
+        .unzip();
+    let [left, right] = [columns, rows].map(|side| DMatrix::from_columns(&side).qr());
+    let small = (left.r() * right.r().transpose()).svd(true, true);
+    let (u, v) = (
+        small.u.ok_or("no singular vectors")?,
+        small.v_t.ok_or("no singular vectors")?,
+    );
+    let (columns, rows) = (left.q() * u, right.q() * v.transpose());
+    let pairs = columns.column_iter().zip(rows.column_iter());
+    Ok(pairs
+        .map(|(c, r)| (c.iter().copied().collect(), r.iter().copied().collect()))
+        .collect())
 }
 
-/// Every hidden matrix moved along its gradient of Σ_i sign_i v·f(x_i), one or two points, to the spectral norm `size`.
-///
-/// For one point the gradients have rank one, and this is the step of that norm which moves v·f(x) most, to first
-/// order.
-pub fn aligned(encoder: &Encoder, points: &[(f64, &[f64])], v: &[f64], size: f64) -> Result<Step, MeasureError> {
+/// Every hidden matrix moved along the polar factor of its gradient of Σ_i v_i·f(x_i), to the spectral norm `size`: to first
+/// order the step of that norm that moves the sum most.
+pub fn aligned(encoder: &Encoder, aims: &[Aim<'_>], size: f64) -> Result<Step, MeasureError> {
     let mut seen = Vec::new();
-    for &(sign, point) in points {
-        seen.push((sign, point, encoder.activations(point)?));
+    for &aim in aims {
+        seen.push((aim, encoder.activations(aim.0)?));
     }
     let layers = encoder.hidden_layers();
     let mut weights = encoder.weights().clone();
@@ -67,15 +79,12 @@ pub fn aligned(encoder: &Encoder, points: &[(f64, &[f64])], v: &[f64], size: f64
         if l == layers {
             break;
         }
-        let list = factors(&seen, v, l)?;
-        let norm = spectral_norm(&list);
-        let scale = if norm > 0.0 { size / norm } else { 0.0 };
-        for (column, row) in &list {
-            for (entries, &c) in matrix.chunks_exact_mut(row.len()).zip(column) {
-                entries.iter_mut().zip(row).for_each(|(x, r)| *x += scale * c * r);
+        for (column, row) in polar_factor(gradient(&seen, l)?)? {
+            for (entries, c) in matrix.chunks_exact_mut(row.len()).zip(column) {
+                entries.iter_mut().zip(&row).for_each(|(x, r)| *x += size * c * r);
             }
         }
-        total += squared(matrix);
+        total += dot(matrix, matrix);
     }
     Ok(Step {
         weights,

@@ -72,7 +72,7 @@ impl Networks {
         point.iter_mut().for_each(|x| *x /= norm);
         let mut v = vec![0.0; self.output];
         v[0] = 1.0;
-        let along = aligned(&encoder, &[(1.0, &point)], &v, self.omega)?.weights;
+        let along = aligned(&encoder, &[(&point, &v)], self.omega)?.weights;
         let mut against = along.clone();
         against.matrices_mut().flatten().for_each(|x| *x = -*x);
         let mut largest = 0.0_f64;

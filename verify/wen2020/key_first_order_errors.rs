@@ -60,7 +60,7 @@ fn parts(
 /// Displacements with ‖θ′_l‖₂ ≤ τ that aim at one point: along the gradient of v·f and against it, the first with the
 /// output matrix moved along what it does to h_{L−1}, and flips of the first layer.
 fn steps(encoder: &Encoder, point: &[f64], v: &[f64], tau: f64) -> Result<Vec<Weights>, MeasureError> {
-    let along = aligned(encoder, &[(1.0, point)], v, tau)?.weights;
+    let along = aligned(encoder, &[(point, v)], tau)?.weights;
     let mut against = along.clone();
     against.matrices_mut().flatten().for_each(|x| *x = -*x);
     let last = encoder.hidden_layers();

@@ -9,6 +9,11 @@
 //! (L/2)√(m/(2d)) τ each. The remainder is the square of the change of a logit times a factor that does not depend on L
 //! (½ Var of ±1 and 0 with the shares of the two keys and the rest). With Frobenius norms of the whole tuple
 //! throughout, L² agrees; with the spectral norm for τ alone, the mixture that Lemma 4.4 uses, it is L³ (see there).
+//! The factor k is superfluous: logits y_j, with y_0 = 0 for the positive, and their shares p make log Σ p_j e^{Δ_j} −
+//! Σ p_j Δ_j at most an eighth of the squared range of the Δ_j (Hoeffding's lemma).
+//!
+//! Drawn networks take the construction to every point at once: each key moves in a direction of its own, and each query in
+//! that of its key. Their bound does not fall with n.
 //!
 //! In the proof, (D.2) leaves out the sum over the negatives: one term is a k-th of it.
 
@@ -22,7 +27,7 @@ use serde::{Deserialize, Serialize};
 
 use super::deep_limit::{DeepLimit, Gradients, over_depth};
 use super::growth_of_ratios::{bounded_above, grows_slowly};
-use super::keys_moved_apart::{Networks, Size, measured, points};
+use super::keys_moved_apart::{Networks, Norms, Size, Sizes, against, deep_and_wide, measured};
 use super::output_steps::{drawn_steps, steps, sums};
 
 /// ω, τ, ‖W̃ − W‖ and ‖θ̃ − θ‖.
@@ -70,8 +75,8 @@ pub fn claim() -> Claim {
         .source("Lemma D.2", &["Appendix D.1"])
         .remark("‖·‖₂ of a tuple is the largest spectral norm of its matrices unless said otherwise. The range of ω and τ is entered with a constant below one, κ = 3/10, where the outputs are still nearly linear in the displacement; it is empty with constants one at these sizes.")
         .remark(
-            "Drawn networks have width 300 and up to 8 hidden layers, four sizes with twenty networks of each (at 16 layers they are not linear in the displacement any more); at this width the fitted power of L is smaller than 4, and clearly above 2. The constants of the range \
-             cannot save the statement: at every fixed L the range is not empty for large m, and the limit m → ∞ is judged.",
+            "Drawn networks have four sizes with twenty networks of each: L to 8 at m = 450 (at 16 layers they are not linear in the displacement any more), m to 720, n to 16, k to 8 of 8, d to 72. All keys move at once, in orthogonal directions, and then each query in that \
+             of its key. At this width the fitted power of L is smaller than 4, and clearly above 2. The constants of the range cannot save the statement: at every fixed L the range is not empty for large m, and the limit m → ∞ is judged.",
         )
         .setting(
             Setting::measuring(|d: &DeepLimit, _| Ok(d.gradients()))
@@ -109,19 +114,30 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(measured)
-                .assume("n = 3 orthonormal inputs, k = 2", |n: &Networks| n.width >= 10)
-                .family(edge("sweeps", || {
-                    vec![
-                        ("layers", Networks { vary: Size::Layers, width: 300, layers: 1, kappa: 0.3 }),
-                        ("width", Networks { vary: Size::Width, width: 60, layers: 2, kappa: 0.3 }),
-                    ]
-                }))
+                .assume("orthonormal inputs, 1 ≤ k ≤ n − 1", |n: &Networks| n.start.points > n.start.negatives)
+                .family(edge("sweeps", sweeps))
                 .without_search()
-                .reading("frobenius", "drawn networks, Frobenius norms of whole tuples throughout: the same is bounded, as L and m grow", consistent(), |_, list| {
-                    bounded_above(&points(list, 1, 2, true))
+                .reading("frobenius", "drawn networks, Frobenius norms of whole tuples throughout: the same is bounded, as L, m, n, k and d grow", consistent(), |_, list| {
+                    bounded_above(&against(list, Norms::Frobenius, |s| s.k() * deep_and_wide(s, 2)))
                 })
-                .amendment("fourth-power-drawn", "drawn networks, spectral norms with L⁴ in place of L², as L and m grow", consistent(), |_, list| bounded_above(&points(list, 0, 4, true)))
-                .control("a", "spectral norms with O(kL⁴), without m²/d²", |_, list| grows_slowly(&points(list, 0, 4, false))),
+                .amendment("fourth-power-drawn", "drawn networks, spectral norms with L⁴ in place of L², as L, m, n, k and d grow", consistent(), |_, list| {
+                    bounded_above(&against(list, Norms::Spectral, |s| s.k() * deep_and_wide(s, 4)))
+                })
+                .sharpening("any-k-drawn", "the same without the factor k (see range)", consistent(), |_, list| {
+                    bounded_above(&against(list, Norms::Spectral, |s| deep_and_wide(s, 4)))
+                })
+                .control("a", "spectral norms with O(kL⁴), without m²/d²", |_, list| {
+                    grows_slowly(&against(list, Norms::Spectral, |s| s.k() * core_math::pow(s.layers as f64, 4.0)))
+                })
+                .when("m grows", |n| n.vary == Size::Width)
+                .control("j", "spectral norms with the printed power of L, at this width", |_, list| {
+                    grows_slowly(&against(list, Norms::Spectral, |s| s.k() * deep_and_wide(s, 2)))
+                })
+                .when("L grows", |n| n.vary == Size::Layers)
+                .control("i", "spectral norms with kL⁴(m/d)²/n", |_, list| {
+                    grows_slowly(&against(list, Norms::Spectral, |s| s.k() * deep_and_wide(s, 4) / s.points as f64))
+                })
+                .when("n grows", |n| n.vary == Size::Points),
         )
         .setting(
             Setting::measuring(|s, _| Ok(sums(s)))
@@ -139,6 +155,10 @@ pub fn claim() -> Claim {
                     |_, s| s.bounded(s.linear / s.count, 0.5),
                 )
                 .sharpening("quarter", "the same with ¼ in place of ½", holds(), |_, s| s.bounded(s.linear, 0.25))
+                .sharpening("range", "the same with ⅛ E (max_{j∈A∪{0}} Δ_j − min_{j∈A∪{0}} Δ_j)² in place of the squares, Δ_j = q̃_i·z̃_ij − q_i·z_ij, Δ_0 = 0: at most ½ E max_j Δ_j², without a factor k", holds(), |_, s| {
+                    s.bounded_by_range(0.125)
+                })
+                .control("k", "the same with 1/12 in place of ⅛", |_, s| s.bounded_by_range(1.0 / 12.0))
                 .step("s1", "(D.2) with the sum over the negatives inside: Σ_i E^{Neg(i)}[Σ_{j∈A} p_j z_ij]·(q̃_i − q_i) = Σ_i ⟨l̃oss_i, q̃_i − q_i⟩", holds(), |_, s| {
                     equal(s.query_part[0], s.query_part[1]).on_scale(s.size)
                 })
@@ -185,4 +205,29 @@ pub fn claim() -> Claim {
                     at_most((x + y + z).square(), 2.0 * (x.square() + y.square() + z.square()))
                 }),
         )
+}
+
+/// One size at a time; d ≥ 3n leaves n directions orthogonal to all outputs.
+fn sweeps() -> Vec<(&'static str, Networks)> {
+    let of = |vary, [points, negatives, width, layers, outputs]: [usize; 5]| {
+        let start = Sizes {
+            points,
+            negatives,
+            width,
+            layers,
+            outputs,
+        };
+        Networks {
+            vary,
+            kappa: 0.3,
+            start,
+        }
+    };
+    vec![
+        ("layers", of(Size::Layers, [3, 2, 450, 1, 9])),
+        ("width", of(Size::Width, [3, 2, 90, 2, 9])),
+        ("points", of(Size::Points, [2, 1, 640, 2, 48])),
+        ("negatives", of(Size::Negatives, [9, 1, 320, 2, 27])),
+        ("outputs", of(Size::Outputs, [3, 2, 640, 2, 9])),
+    ]
 }

@@ -53,6 +53,8 @@ pub struct Sums {
     pub crossed: Enclosure,
     /// (k/(n−1)) Σ_{i≠j} (q̃_i·z̃_ij − q_i·z_ij)².
     pub squares: Enclosure,
+    /// Σ_i E (max Δ − min Δ)² over A and the positive, whose Δ is zero, Δ_j = q̃_i·z̃_ij − q_i·z_ij.
+    pub ranges: Enclosure,
     /// Σ_ij P_ij q_i·(z̃_ij − z_ij) and Σ⟨l̂oss_i, k̃_i − k_i⟩.
     pub key_part: [Enclosure; 2],
     /// Σ_i E Σ_{j∈A} p_j z_ij·(q̃_i − q_i), set by set, and Σ⟨l̃oss_i, q̃_i − q_i⟩.
@@ -70,11 +72,19 @@ fn rows(list: &[Vec<f64>]) -> Vec<Vector> {
         .collect()
 }
 
-/// Σ_i E^{Neg(i)}[Ψ_1], and Ψ_3 with its two bounds for every i and every set of negatives.
-fn over_sets(before: &[Vec<Vector>; 2], after: &[Vec<Vector>; 2], negatives: usize) -> (Interval, Vec<[Enclosure; 3]>) {
+/// What is summed over the points and averaged over the sets of negatives.
+struct OverSets {
+    /// Σ_i E^{Neg(i)}[Ψ_1].
+    first: Interval,
+    ranges: Interval,
+    /// Ψ_3 with its two bounds for every i and every set.
+    cross: Vec<[Enclosure; 3]>,
+}
+
+fn over_sets(before: &[Vec<Vector>; 2], after: &[Vec<Vector>; 2], negatives: usize) -> OverSets {
     let n = before[0].len();
     let length = |v: &[Interval]| v.iter().map(|x| x.square()).sum::<Interval>().sqrt();
-    let (mut first, mut cross) = (Interval::ZERO, Vec::new());
+    let (mut first, mut ranges, mut cross) = (Interval::ZERO, Interval::ZERO, Vec::new());
     for i in 0..n {
         let others: Vec<usize> = (0..n).filter(|&j| j != i).collect();
         let sets: Vec<Vec<usize>> = subsets(others.len(), negatives).collect();
@@ -85,17 +95,22 @@ fn over_sets(before: &[Vec<Vector>; 2], after: &[Vec<Vector>; 2], negatives: usi
             let exponentials: Vec<Interval> = old.iter().map(|z| inner(&before[0][i], z).exp()).collect();
             let total = exponentials.iter().copied().sum::<Interval>() + 1.0;
             let (mut term, mut product, mut largest) = (Interval::ZERO, Interval::ZERO, Interval::ZERO);
+            let (mut most, mut least) = (Interval::ZERO, Interval::ZERO);
             for ((&place, old), &e) in set.iter().zip(&old).zip(&exponentials) {
-                let dz = minus(&z(&after[1], place), old);
+                let new = z(&after[1], place);
+                let dz = minus(&new, old);
+                let change = inner(&after[0][i], &new) - inner(&before[0][i], old);
+                (most, least) = (most.max(change), least.min(change));
                 first += e / total * inner(&dq, old) / sets.len() as f64;
                 term += e / total * inner(&dq, &dz);
                 product += e / total * length(&dq) * length(&dz);
                 largest = largest.max(length(&dz));
             }
+            ranges += (most - least).square() / sets.len() as f64;
             cross.push([term, product, length(&dq) * largest].map(Enclosure::from));
         }
     }
-    (first, cross)
+    OverSets { first, ranges, cross }
 }
 
 pub fn sums(s: &OutputStep) -> Sums {
@@ -121,7 +136,7 @@ pub fn sums(s: &OutputStep) -> Sums {
     let exchanged = pair(&key, &new_q, &q) + pair(&query, &new_k, &k);
     let query_pair = pair(&query, &new_q, &q);
     let linear = query_pair + key_pair;
-    let (set_by_set, cross_terms) = over_sets(&[q, k], &[new_q.clone(), new_k.clone()], s.old.negatives());
+    let sets = over_sets(&[q, k], &[new_q.clone(), new_k.clone()], s.old.negatives());
     let (old, new) = (s.old.loss() * n as f64, s.new.loss() * n as f64);
     Sums {
         count: n as f64,
@@ -131,8 +146,9 @@ pub fn sums(s: &OutputStep) -> Sums {
         crossed: crossed.into(),
         squares: (squares * s.old.negatives() as f64 / (n as f64 - 1.0)).into(),
         key_part: [key_side.into(), key_pair.into()],
-        query_part: [set_by_set.into(), query_pair.into()],
-        cross_terms,
+        ranges: sets.ranges.into(),
+        query_part: [sets.first.into(), query_pair.into()],
+        cross_terms: sets.cross,
         negatives: s.old.negatives() as f64,
         size: old.magnitude() + new.magnitude() + linear.magnitude() + crossed.magnitude(),
     }
@@ -154,6 +170,11 @@ impl Sums {
     /// n (change − linear terms) against the cross term and `factor` times the squares.
     pub fn bounded(&self, linear: Enclosure, factor: f64) -> Evaluation {
         at_most(self.change - linear, self.crossed + factor * self.squares).on_scale(self.size)
+    }
+
+    /// The same against `factor` times the squared ranges.
+    pub fn bounded_by_range(&self, factor: f64) -> Evaluation {
+        at_most(self.change - self.linear, self.crossed + factor * self.ranges).on_scale(self.size)
     }
 }
 
