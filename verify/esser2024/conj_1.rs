@@ -72,7 +72,7 @@ impl Instance for Pair {
         let data = match self.data {
             Data::Cloud => "n = 4, d = 3, z = 2, h = 64, …, 4096",
             Data::Line => "x = x⁺ = 1, x⁻ = 0, z = 1, h = 256, …, 4096",
-            Data::Late => "x = x⁺ = 1, x⁻ = 0, z = 1, h = 16, …, 256, t ≤ 10 + √h",
+            Data::Late => "x = x⁺ = 1, x⁻ = 0, z = 1, h = 32, …, 512, t ≤ 10 + √h",
         };
         format!("φ = {:?}, {data}", self.unit)
     }
@@ -141,7 +141,7 @@ fn table(pair: &Pair, trial: &mut Trial) -> Result<Vec<Row>, MeasureError> {
     let (widths, starts): (&[usize], usize) = match pair.data {
         Data::Cloud => (&[64, 256, 1024, 4096], 2),
         Data::Line => (&[256, 1024, 4096], 3),
-        Data::Late => (&[16, 32, 64, 128, 256], 2),
+        Data::Late => (&[32, 64, 128, 256, 512], 2),
     };
     let mut rows = Vec::new();
     for &h in widths {

@@ -20,6 +20,8 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
+use super::failure_events::output_norm;
+use super::failure_rates::{FailureSweep, NeededConstants, failures};
 use super::perturbed_products::{displacements, norm};
 
 /// Sizes, and the bound C on the output in hundredths.
@@ -192,10 +194,20 @@ pub fn claim() -> Claim {
                 .when("C > 1", |o| o.hundredths > 100),
         )
         .setting(
+            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, output_norm)))
+                .assume("d ≤ m/(L log m)", |s| s.sizes.points().iter().all(|(_, p)| p.d() * p.l() * p.log_m() <= p.m()))
+                .family(edge("d", || vec![("m = 4000, L = 2, C = 1.25", failures(Varied::Output, &[4.0, 8.0, 16.0, 32.0, 64.0], drawn(4000, 2, 1, 0.0), 1.25, 8000))]))
+                .without_search()
+                .reading("rate", "first part for one input fails with probability e^{−Ω(d)}: −log P(‖f‖ > C), exact law, grows with d at a rate that does not vanish", consistent(), |s, n: &NeededConstants| {
+                    n.fall_exponentially(s.factor, DrawnSizes::d)
+                })
+                .control("e", "the same for e^{−Ω(d²)}", |s, n| n.fall_exponentially(s.factor, |p| p.d() * p.d()))
+                .control("f", "the same with the constant C = 0.95", |_, n| n.fall_exponentially(0.95, DrawnSizes::d)),
+        )
+        .setting(
             Setting::measuring(conditional)
                 .family(edge("drawn", || {
-                    let of = |width, layers, output| DrawnSizes { input: 3, width, layers, output, sparsity: 1, radius: 0.0 };
-                    vec![("m = 60, L = 1, d = 1", of(60, 1, 1)), ("m = 60, L = 3, d = 4", of(60, 3, 4))]
+                    vec![("m = 60, L = 1, d = 1", drawn(60, 1, 1, 0.0)), ("m = 60, L = 3, d = 4", drawn(60, 3, 4, 0.0))]
                 }))
                 .without_search()
                 .step("s2", "given h_{L−1}, f_1 is normal with variance ‖h_{L−1}‖²/d: P(|f_1| ≥ ‖h‖/√d) = 0.317, to within 0.05", holds(), |_, &p| {
@@ -242,15 +254,18 @@ fn laws() -> Vec<(String, OutputLaw)> {
     list
 }
 
-fn sweeps() -> Vec<(&'static str, SizeSweep)> {
-    let drawn = |width, layers, output, radius| DrawnSizes {
+fn drawn(width: u32, layers: u32, output: u32, radius: f64) -> DrawnSizes {
+    DrawnSizes {
         input: 3,
         width,
         layers,
         output,
         sparsity: 1,
         radius,
-    };
+    }
+}
+
+fn sweeps() -> Vec<(&'static str, SizeSweep)> {
     let of = |varied, values: &[f64], others| SizeSweep {
         varied,
         values: values.to_vec(),

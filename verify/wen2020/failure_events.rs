@@ -5,7 +5,7 @@
 //! the projection orthogonal to ĥ. So the g_l give all h_l and D_l, and after them vᵀW_l = (v·g) ĥᵀ + √(2/m) ‖v‖ zᵀP
 //! with one more standard normal vector z, for any v that depends on the layers above and on g.
 
-use contrapositive::probability::{chi_square, fill_standard_normal, gaussian_norm};
+use contrapositive::probability::{chi_square, fill_standard_normal, gaussian_norm, hidden_norms};
 use contrapositive::stream::Stream;
 
 use super::drawn_encoders::DrawnSizes;
@@ -96,6 +96,18 @@ pub fn first_layer_flips(s: &DrawnSizes, rng: &mut Stream) -> f64 {
 /// ‖W_1‖/√L, a product with a = c.
 pub fn single_matrix(s: &DrawnSizes, rng: &mut Stream) -> f64 {
     gaussian_norm(s.width, s.width, rng) * (2.0 / s.m()).sqrt() / s.l().sqrt()
+}
+
+/// The longest row of W_1: the supremum of ‖uᵀW_1‖ over unit u with one entry.
+pub fn longest_row(s: &DrawnSizes, rng: &mut Stream) -> f64 {
+    let square = (0..s.width).map(|_| chi_square(rng, s.width)).fold(0.0, f64::max);
+    (2.0 / s.m() * square).sqrt()
+}
+
+/// ‖f(x)‖ for one input.
+pub fn output_norm(s: &DrawnSizes, rng: &mut Stream) -> f64 {
+    let hidden = hidden_norms(rng, s.width).take(s.layers as usize).last().unwrap_or(0.0);
+    hidden * (chi_square(rng, s.output) / s.d()).sqrt()
 }
 
 /// For L = 2 and b = 1 an upper bound of the largest norm of a product with c ≤ 1 over all D″ with s entries in [−3, 3]

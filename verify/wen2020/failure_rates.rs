@@ -13,7 +13,7 @@
 //! draws fail, which only bound P from above. It also says nothing where X cannot grow: δ ≤ 2, or s at a fixed m.
 //! There the room itself is compared with a number ([`FailureRates::leaves_room_for`]).
 
-use contrapositive::claim::{Evaluation, MeasureError, Trial, all_of, at_least, at_most, vacuous};
+use contrapositive::claim::{Evaluation, MeasureError, Trial, all_of, at_least, at_most, less_than, vacuous};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use contrapositive::probability::{clopper_pearson, fit_power_law};
@@ -172,7 +172,7 @@ impl FailureRates {
         let [early, late] = [secant(first, middle), secant(middle, last)];
         let least = self.points.iter().filter_map(Point::room).fold(f64::INFINITY, f64::min);
         let parts = [
-            ("slope above zero", at_least(fitted.lo(), 0.0)),
+            ("slope above zero", less_than(0.0, fitted.lo())),
             ("late secant", at_least(late, early / 2.0)),
             ("room for c", at_least(least, fitted.lo() / 2.0)),
         ];

@@ -16,9 +16,13 @@
 use contrapositive::claim::{Claim, Kind, MeasureError, Setting, Trial, at_most, consistent, edge, holds, vacuous};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::linear_algebra::sparse_operator_norm;
-use contrapositive::probability::{chi_square, clopper_pearson, fill_standard_normal, hidden_norms};
+use contrapositive::probability::{
+    chi_square, clopper_pearson, fill_standard_normal, hidden_norms, normal_two_sided_tail,
+};
 
 use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
+use super::failure_events::{longest_row, single_matrix};
+use super::failure_rates::{FailureSweep, NeededConstants, failures};
 use super::hidden_norm_sizes::Sizes;
 use super::perturbed_products::top;
 
@@ -63,14 +67,7 @@ fn widths_of_one_matrix() -> SizeSweep {
     SizeSweep {
         varied: Varied::Width,
         values: vec![64.0, 128.0, 256.0, 512.0, 1024.0],
-        others: DrawnSizes {
-            input: 3,
-            width: 1,
-            layers: 2,
-            output: 1,
-            sparsity: 1,
-            radius: 0.0,
-        },
+        others: drawn(1, 2, 1),
         networks: 20,
     }
 }
@@ -162,17 +159,55 @@ pub fn claim() -> Claim {
                         at_most(p, allowed)
                 }),
         )
+        .setting(
+            Setting::measuring(|s: &FailureSweep, trial| Ok([s.draw(trial, single_matrix), s.draw(trial, longest_row)]))
+                .assume("L = 2, so that M = W_1", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2))
+                .family(edge("m, C = 2.04 and 1.8", || vec![("L = 2", failures(Varied::Width, &[16.0, 32.0, 48.0, 64.0, 96.0], drawn(1, 2, 1), 2.04, 4000))]))
+                .without_search()
+                .reading("a-rate", "(a) at L = 2 fails with probability e^{−Ω(m/L)}: −log P(‖W_1‖ > C√L), exact law, grows with m/L at a rate that does not vanish", consistent(), |s, [norm, _]: &[NeededConstants; 2]| {
+                    norm.fall_exponentially(s.factor, |p| p.m() / p.l())
+                })
+                .reading("c-rate", "(c) at L = 2 for u with one entry fails with probability e^{−Ω(m/L)}: −log P(max_r ‖e_rᵀW_1‖ > 1.8), exact law, likewise", consistent(), |_, [_, row]| {
+                    row.fall_exponentially(1.8, |p| p.m() / p.l())
+                })
+                .control("d", "a-rate with the constant C = 1.95 (‖W_1‖ tends to 2√2)", |_, [norm, _]| norm.fall_exponentially(1.95, |p| p.m() / p.l()))
+                .control("e", "c-rate with the constant 1.4 (rows tend to √2)", |_, [_, row]| row.fall_exponentially(1.4, |p| p.m() / p.l()))
+                .control("f", "a-rate for e^{−Ω((m/L)³)}", |s, [norm, _]| norm.fall_exponentially(s.factor, |p| core_math::pow(p.m() / p.l(), 3.0))),
+        )
+        .setting(
+            Setting::of()
+                .assume("L = 2, s = 1, m ≥ 2", |s: &Sizes| s.layers == 2 && s.width >= 2)
+                .family(edge("widths", || {
+                    let of = |width| (format!("m = {width}"), Sizes { width, layers: 2, inputs: 1, eps: 0.5 });
+                    [2, 3, 10, 100, 1000, 100_000].map(of).to_vec()
+                }))
+                .without_search()
+                .reading("d-rate", "(d) at L = 2 for s = 1, exact law: P(some |entry| of W_1 > 6√(log m/m)) ≤ m^{−7}", holds(), |s, ()| {
+                    at_most(some_entry_beyond(s.width, 6.0), Enclosure::from(s.width).powi(-7))
+                })
+                .control("g", "d-rate with the constant 2", |s, ()| at_most(some_entry_beyond(s.width, 2.0), Enclosure::from(s.width).powi(-7))),
+        )
 }
 
-fn sweeps() -> Vec<(&'static str, SizeSweep)> {
-    let others = |width, layers, sparsity| DrawnSizes {
+/// P(some |entry| of W_1 > C√(log m/m)) for m² independent entries of variance 2/m.
+fn some_entry_beyond(width: u32, factor: f64) -> Enclosure {
+    let m = Enclosure::from(width);
+    let one = normal_two_sided_tail((factor * (m.ln() / 2.0).sqrt()).interval());
+    -(m * m * (-Enclosure::from(one)).ln_1p()).exp_m1()
+}
+
+fn drawn(width: u32, layers: u32, sparsity: u32) -> DrawnSizes {
+    DrawnSizes {
         input: 3,
         width,
         layers,
         output: 1,
         sparsity,
         radius: 0.0,
-    };
+    }
+}
+
+fn sweeps() -> Vec<(&'static str, SizeSweep)> {
     let of = |varied, values: &[f64], others, networks| SizeSweep {
         varied,
         values: values.to_vec(),
@@ -182,15 +217,15 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
     vec![
         (
             "m to 512 at L = 3",
-            of(Varied::Width, &[128.0, 192.0, 256.0, 384.0, 512.0], others(1, 3, 1), 3),
+            of(Varied::Width, &[128.0, 192.0, 256.0, 384.0, 512.0], drawn(1, 3, 1), 3),
         ),
         (
             "L to 13 at m = 256",
-            of(Varied::Layers, &[2.0, 3.0, 5.0, 8.0, 13.0], others(256, 1, 1), 3),
+            of(Varied::Layers, &[2.0, 3.0, 5.0, 8.0, 13.0], drawn(256, 1, 1), 3),
         ),
         (
             "s to 16 at m = 256, L = 3",
-            of(Varied::Sparsity, &[1.0, 2.0, 4.0, 8.0, 16.0], others(256, 3, 1), 3),
+            of(Varied::Sparsity, &[1.0, 2.0, 4.0, 8.0, 16.0], drawn(256, 3, 1), 3),
         ),
     ]
 }

@@ -220,7 +220,7 @@ pub fn claim() -> Claim {
                 .reading("b-rate", "(b) for d = 1 fails with probability e^{−Ω(m/L)}: −log P(‖N_1‖ > C√m), exact law, grows with m/L at a rate that does not vanish", consistent(), |s, n: &NeededConstants| {
                     n.fall_exponentially(s.factor, |p| p.m() / p.l())
                 })
-                .control("c", "the same for e^{−Ω((m/L)²)}", |s, n| n.fall_exponentially(s.factor, |p| p.m() * p.m() / (p.l() * p.l())))
+                .control("c", "the same for e^{−Ω((m/L)³)}", |s, n| n.fall_exponentially(s.factor, |p| core_math::pow(p.m() / p.l(), 3.0)))
                 .when("m varies", |s| s.sizes.varied == Varied::Width)
                 .control("e", "the same with the constant C = 0.95", |_, n| n.fall_exponentially(0.95, |p| p.m() / p.l()))
                 .when("m varies", |s| s.sizes.varied == Varied::Width),

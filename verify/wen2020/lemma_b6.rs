@@ -164,7 +164,7 @@ pub fn claim() -> Claim {
                     c[2].scaled(s, |p| 1.0 / (radius(p) * (p.m() / p.d()).sqrt())).at_least(0.25)
                 })
                 .when("ω > 0", |s| s.others.radius > 0.0)
-                .control("a", "without the ω-term, s = 1", |s, c| c[2].scaled(s, |p| 1.0 / sparse_term(p)).grows_slowly())
+                .control("a", "weights-alone with ω√(L³/d)", |s, c| c[2].scaled(s, |p| p.m().sqrt() / weight_term(p)).grows_slowly())
                 .when("m varies and ω > 0", |s| s.varied == Varied::Width && s.others.radius > 0.0)
                 .control("b", "without the s-term: at most 5ω√(L³m/d)", |s, c| {
                     let (Some((_, first)), Some(found)) = (s.points().first().cloned(), c[1].first()) else {
