@@ -111,7 +111,8 @@ impl Solution {
 pub enum InitialValueError {
     /// A tolerance that cannot be met, or is none.
     #[error(
-        "relative tolerance {relative}, absolute tolerance {absolute}: the first must lie in [{FINEST:e}, 1), the second be positive"
+        "relative tolerance {relative}, absolute tolerance {absolute}: the first must lie in [{FINEST:e}, 1), the \
+         second be positive"
     )]
     Tolerance {
         /// The relative one.

@@ -33,7 +33,8 @@ pub enum EstimatorError {
     },
     /// Subsets have at least one element and at most all candidates.
     #[error(
-        "subsets of {size} negatives: an anchor of label {label} has {candidates} candidates, and the size must lie between 1 and that"
+        "subsets of {size} negatives: an anchor of label {label} has {candidates} candidates, and the size must lie \
+         between 1 and that"
     )]
     SubsetSize {
         /// The size asked for.

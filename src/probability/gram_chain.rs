@@ -20,7 +20,8 @@ pub enum GramError {
     },
     /// An entry that is not finite, a negative diagonal entry, or two mirrored entries that differ.
     #[error(
-        "entry ({row}, {column}) of the Gram matrix is {value}, which is not finite, negative on the diagonal, or not symmetric"
+        "entry ({row}, {column}) of the Gram matrix is {value}, which is not finite, negative on the diagonal, or not \
+         symmetric"
     )]
     Entry {
         /// Row of the entry.

@@ -16,7 +16,8 @@ pub enum ConcentrationError {
     Deviation(f64),
     /// A width, depth or number of cells that is zero or too large.
     #[error(
-        "width {width}, {layers} layers and {cells} cells are not all positive, or need more than the limit of 4e9 steps"
+        "width {width}, {layers} layers and {cells} cells are not all positive, or need more than the limit of 4e9 \
+         steps"
     )]
     Size {
         /// Width of the hidden layers.

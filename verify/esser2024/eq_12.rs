@@ -8,302 +8,172 @@
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, consistent, edge, equal, fails, holds, less_than,
-    random, vacuous,
+    random,
 };
-use contrapositive::enclosure::Enclosure;
 use contrapositive::flow::{FlowError, euler_step};
-use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::IntervalMatrix;
 use proptest::strategy::Strategy;
-use serde::{Deserialize, Serialize};
 
 use super::digits_matrix::{TwoDigits, pairs, run};
-use super::flows::{SphereStart, length, points, spectra, starts};
-
-/// A start and a step size.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct EulerStart {
-    start: SphereStart,
-    step: f64,
-}
-
-impl Instance for EulerStart {
-    fn describe(&self) -> String {
-        format!("{}, η = {}", self.start.describe(), self.step)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        self.start.validate()?;
-        if self.step.is_nan() || !(1e-6..=10.0).contains(&self.step) {
-            return Err(format!("η = {}", self.step));
-        }
-        Ok(())
-    }
-
-    fn simpler(&self) -> Vec<Self> {
-        let with = |start| EulerStart { start, step: self.step };
-        self.start.simpler().into_iter().map(with).collect()
-    }
-}
-
-impl EulerStart {
-    fn steepest(&self) -> f64 {
-        self.start.spectrum.iter().fold(0.0, |m: f64, l| m.max(l.abs()))
-    }
-
-    /// η|λ|max.
-    fn fraction(&self) -> f64 {
-        self.step * self.steepest()
-    }
-
-    fn spectrum(&self) -> Vec<Interval> {
-        points(&self.start.spectrum)
-    }
-
-    fn column(&self) -> Result<IntervalMatrix, FlowError> {
-        let q = self.start.position();
-        Ok(IntervalMatrix::new(q.len(), 1, q)?)
-    }
-}
-
-fn apart(a: &[Interval], b: &[Interval]) -> Interval {
-    length(&a.iter().zip(b).map(|(&x, &y)| x - y).collect::<Vec<_>>())
-}
-
-/// ‖q(η) − q₁‖, the exact solution against one step.
-fn one_step(e: &EulerStart) -> Result<Interval, FlowError> {
-    let exact = e.start.flow()?.at_time(e.step)?.position();
-    let step = euler_step(&e.spectrum(), &e.column()?, Interval::point(e.step))?;
-    Ok(apart(&exact, step.entries()))
-}
-
-const HALVINGS: usize = 4;
-
-/// Global errors at t = ½/|λ|max with 64, 128, 256, 512 steps, enclosed.
-fn global_errors(start: &SphereStart) -> Result<Vec<Interval>, FlowError> {
-    let e = EulerStart {
-        start: start.clone(),
-        step: 1.0,
-    };
-    // A power of two times the exact time keeps the steps exact.
-    let time = 0.5 / e.steepest().max(1e-3);
-    let exact = start.flow()?.at_time(time)?.position();
-    let error = |k: usize| -> Result<Interval, FlowError> {
-        let count = 64usize << k;
-        let (eta, spectrum) = (Interval::point(time / count as f64), e.spectrum());
-        let mut q = e.column()?;
-        for _ in 0..count {
-            q = euler_step(&spectrum, &q, eta)?;
-        }
-        Ok(apart(&exact, q.entries()))
-    };
-    (0..HALVINGS).map(error).collect()
-}
-
-/// The errors fall at least like η^power from the largest step to the smallest.
-fn order(errors: &[Interval], power: f64) -> Evaluation {
-    let (Some(&coarse), Some(&fine)) = (errors.first(), errors.last()) else {
-        return Evaluation::Failed("no errors".into());
-    };
-    if coarse.hi() < 1e-6 {
-        return vacuous("the start hardly moves");
-    }
-    let factor = (Enclosure::ln_2() * (-power * (HALVINGS - 1) as f64)).exp();
-    let shown: Vec<String> = errors.iter().map(|x| format!("{:.1e}", x.midpoint())).collect();
-    at_most(fine, factor * Enclosure::from(coarse))
-        .as_trend()
-        .noting(format!("errors {}", shown.join(", ")))
-}
-
-/// A rounded orbit: where it is after many steps, the largest ‖q‖ seen, and how far apart its last two points are.
-struct Orbit {
-    end: Vec<f64>,
-    largest: f64,
-    last_move: f64,
-}
-
-const LONG: usize = 10_000;
-
-fn orbit(e: &EulerStart) -> Orbit {
-    let mut q: Vec<f64> = e.start.position().iter().map(|x| x.midpoint()).collect();
-    let norm = |q: &[f64]| q.iter().map(|x| x * x).sum::<f64>().sqrt();
-    let (mut largest, mut last_move) = (norm(&q), 0.0);
-    for _ in 0..LONG {
-        let rho: f64 = q.iter().map(|x| x * x).sum();
-        let energy: f64 = q.iter().zip(&e.start.spectrum).map(|(x, l)| l * x * x).sum();
-        let moved = |(x, l): (&f64, &f64)| -2.0 * e.step * ((2.0 - rho) * l * x - energy * x);
-        let change: Vec<f64> = q.iter().zip(&e.start.spectrum).map(moved).collect();
-        last_move = norm(&change);
-        q = q.iter().zip(&change).map(|(x, v)| x + v).collect();
-        largest = largest.max(norm(&q));
-        if largest.is_nan() || largest > 1e100 {
-            largest = f64::INFINITY;
-            break;
-        }
-    }
-    Orbit {
-        end: q,
-        largest,
-        last_move,
-    }
-}
-
-/// The distance of the orbit's end to the limit of the flow, infinite after an overflow.
-fn misses(e: &EulerStart, o: &Orbit) -> Result<Evaluation, FlowError> {
-    if o.largest.is_infinite() {
-        return Ok(at_most(f64::MAX, 0.001).as_trend().noting("overflow"));
-    }
-    let limit = e.start.flow()?.limit().position();
-    let end = points(&o.end);
-    let note = format!("largest ‖q‖ {:.3}, last move {:.1e}", o.largest, o.last_move);
-    Ok(at_most(apart(&limit, &end).midpoint(), 0.001).as_trend().noting(note))
-}
-
-/// The Jacobian of the step at a fixed point on an axis, in closed form: the eigenvalue along the axis, and the others.
-fn multipliers(e: &EulerStart, at: Option<usize>) -> Vec<Interval> {
-    let eta = Interval::point(e.step);
-    let l = e.spectrum();
-    (0..l.len())
-        .map(|j| match at {
-            None => Interval::ONE - eta * l[j] * 4.0,
-            Some(k) if k == j => Interval::ONE + eta * l[k] * 8.0,
-            Some(k) => Interval::ONE - eta * (l[j] - l[k]) * 2.0,
-        })
-        .collect()
-}
-
-/// Entry (i, j) of the Jacobian at s·e_k (or 0): the step is cubic, so f′(0) = (8(f(1)−f(−1)) − (f(2)−f(−2)))/12 is exact.
-fn jacobian(e: &EulerStart, at: Option<usize>) -> Result<IntervalMatrix, FlowError> {
-    let d = e.start.spectrum.len();
-    let stepped = |j: usize, by: f64| -> Result<IntervalMatrix, FlowError> {
-        let point = |i: usize| f64::from(u8::from(at == Some(i))) + if i == j { by } else { 0.0 };
-        let q = IntervalMatrix::new(d, 1, (0..d).map(|i| Interval::point(point(i))).collect())?;
-        euler_step(&e.spectrum(), &q, Interval::point(e.step))
-    };
-    let mut columns = Vec::new();
-    for j in 0..d {
-        let near = stepped(j, 1.0)?.minus(&stepped(j, -1.0)?)?.scaled(8.0);
-        let far = stepped(j, 2.0)?.minus(&stepped(j, -2.0)?)?;
-        columns.push(near.minus(&far)?.scaled(Interval::ONE / 12.0));
-    }
-    Ok(IntervalMatrix::from_fn(d, d, |i, j| {
-        columns[j].get(i, 0).unwrap_or(Interval::ENTIRE)
-    })?)
-}
-
-/// The place of the lowest eigenvalue if it is negative: the limit is that axis; else zero is the limit.
-fn axis(e: &EulerStart) -> Option<usize> {
-    let lowest = e.start.smallest();
-    (lowest < 0.0).then(|| e.start.spectrum.iter().position(|l| *l == lowest).unwrap_or(0))
-}
-
-/// The Jacobian at the limit is diagonal with the closed-form entries.
-fn jacobian_is(e: &EulerStart) -> Result<Evaluation, FlowError> {
-    let found = jacobian(e, axis(e))?;
-    let diagonal = multipliers(e, axis(e));
-    let d = diagonal.len();
-    let closed = IntervalMatrix::from_fn(d, d, |i, j| if i == j { diagonal[i] } else { Interval::ZERO })?;
-    Ok(super::orthonormal_network::entries_agree(
-        &found,
-        &closed,
-        1.0 + 32.0 * e.fraction(),
-    ))
-}
-
-/// All multipliers clearly inside the unit circle.
-fn attracts(e: &EulerStart) -> bool {
-    let inside = |m: &Interval| m.magnitude() < 0.98;
-    multipliers(e, axis(e)).iter().all(inside)
-}
-
-/// Starts that see the lowest eigenvalue, off the sphere, whose limit the theorem has right.
-fn is_plain(e: &EulerStart) -> bool {
-    let s = &e.start;
-    let sees = s.lowest_touched() == Some(s.smallest());
-    let simple = s.spectrum.iter().filter(|l| **l == s.smallest()).count() == 1;
-    let clear = s
-        .direction
-        .iter()
-        .zip(&s.spectrum)
-        .all(|(x, l)| *l != s.smallest() || x.abs() > 1e-3);
-    sees && simple && clear && s.squared_norm > 1e-6 && s.squared_norm <= 0.99
-}
+use super::euler_iterates::{
+    EulerStart, apart, attracts, axis, global_errors, is_plain, jacobian_is, misses, multipliers, one_step, orbit,
+    order,
+};
+use super::flows::{SphereStart, spectra, starts};
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.eq-12", "Euler's method for the learning dynamics", Kind::Dynamics)
-        .statement(
-            "q_{t+1} = q_t − 2η[2Λq_t − Λq_tq_tᵀq_t − q_tq_tᵀΛq_t] discretises (9), with global error O(η); with η = 0.01 it converges to \
-             the limits of Theorem 3 for C built by (7)",
-        )
-        .source("Equation (12)", &["Numerical Evaluation, η = 0.01"])
-        .remark("Every spectrum is that of a C from (7): x_i = e_i, x_i⁺ = −λ_ie_i, x_i⁻ = 0. n samples with x = x⁺ = 1 and x⁻ = 0 give C = −n.")
-        .remark("Orbits of 10000 steps are rounded; the flow's limit is in closed form. The first reading asks for η = 0.01 only.")
-        .setting(
-            Setting::measuring(|e: &EulerStart, _| Ok(orbit(e)))
-                .assume("z = 1, ‖q₀‖ ≤ 1, q₀ sees a simple lowest eigenvalue", is_plain)
-                .family(edge("named", named))
-                .family(random("any spectrum and step", drawn).taking(0.5))
-                .without_search()
-                .reading("printed", "η = 0.01: after 10000 steps within 0.001 of the limit of Theorem 3", fails("C is a sum over samples: for η|λ₁| > 1/4 the limit repels, and larger steps overflow"), |e, o| misses(e, o).into())
-                .when("η = 0.01, λ₁ ≠ 0", |e| e.step == 0.01 && e.start.smallest().abs() > 0.1)
-                .amendment("attracting", "the same for every η with η|λ₁| < 1/4 and η(λ_d−λ₁) < 1 (λ₁ > 0: ηλ_d < 1/2), η|λ|max ≤ 1/8 for the way there", consistent(), |e, o| misses(e, o).into())
-                .when("clearly attracting, |λ₁|η ≥ 0.002", |e| attracts(e) && e.fraction() <= 0.125 && e.start.smallest().abs() * e.step >= 0.002)
-                .control("b", "the scheme keeps ‖q‖ ≤ 1", |_, o| at_most(o.largest.min(f64::MAX), 1.0).as_trend()),
-        )
-        .setting(
-            Setting::measuring(|e: &EulerStart, _| Ok(one_step(e)?))
-                .assume("z = 1, ‖q₀‖ ≤ 1", |_| true)
-                .family(edge("named", named))
-                .family(random("any spectrum and step", drawn))
-                .without_search()
-                .step("s1", "one step errs by at most 64(η|λ|max)²‖q₀‖", holds(), |e, &error| {
-                    let bound = (Interval::point(e.step) * e.steepest()).square() * 64.0 * Interval::point(e.start.squared_norm).sqrt();
+    Claim::new(
+        "esser2024.eq-12",
+        "Euler's method for the learning dynamics",
+        Kind::Dynamics,
+    )
+    .statement(
+        "q_{t+1} = q_t − 2η[2Λq_t − Λq_tq_tᵀq_t − q_tq_tᵀΛq_t] discretises (9), with global error O(η); with η = 0.01 \
+         it converges to the limits of Theorem 3 for C built by (7)",
+    )
+    .source("Equation (12)", &["Numerical Evaluation, η = 0.01"])
+    .remark(
+        "Every spectrum is that of a C from (7): x_i = e_i, x_i⁺ = −λ_ie_i, x_i⁻ = 0. n samples with x = x⁺ = 1 and \
+         x⁻ = 0 give C = −n.",
+    )
+    .remark(
+        "Orbits of 10000 steps are rounded; the flow's limit is in closed form. The first reading asks for η = 0.01 \
+         only.",
+    )
+    .setting(
+        Setting::measuring(|e: &EulerStart, _| Ok(orbit(e)))
+            .assume("z = 1, ‖q₀‖ ≤ 1, q₀ sees a simple lowest eigenvalue", is_plain)
+            .family(edge("named", named))
+            .family(random("any spectrum and step", drawn).taking(0.5))
+            .without_search()
+            .reading(
+                "printed",
+                "η = 0.01: after 10000 steps within 0.001 of the limit of Theorem 3",
+                fails("C is a sum over samples: for η|λ₁| > 1/4 the limit repels, and larger steps overflow"),
+                |e, o| misses(e, o).into(),
+            )
+            .when("η = 0.01, λ₁ ≠ 0", |e| {
+                e.step == 0.01 && e.start.smallest().abs() > 0.1
+            })
+            .amendment(
+                "attracting",
+                "the same for every η with η|λ₁| < 1/4 and η(λ_d−λ₁) < 1 (λ₁ > 0: ηλ_d < 1/2), η|λ|max ≤ 1/8 for the \
+                 way there",
+                consistent(),
+                |e, o| misses(e, o).into(),
+            )
+            .when("clearly attracting, |λ₁|η ≥ 0.002", |e| {
+                attracts(e) && e.fraction() <= 0.125 && e.start.smallest().abs() * e.step >= 0.002
+            })
+            .control("b", "the scheme keeps ‖q‖ ≤ 1", |_, o| {
+                at_most(o.largest.min(f64::MAX), 1.0).as_trend()
+            }),
+    )
+    .setting(
+        Setting::measuring(|e: &EulerStart, _| Ok(one_step(e)?))
+            .assume("z = 1, ‖q₀‖ ≤ 1", |_| true)
+            .family(edge("named", named))
+            .family(random("any spectrum and step", drawn))
+            .without_search()
+            .step(
+                "s1",
+                "one step errs by at most 64(η|λ|max)²‖q₀‖",
+                holds(),
+                |e, &error| {
+                    let bound = (Interval::point(e.step) * e.steepest()).square()
+                        * 64.0
+                        * Interval::point(e.start.squared_norm).sqrt();
                     at_most(error, bound).on_scale(1.0)
-                })
-                .sharpening("multipliers", "the Jacobian at e₁ is diagonal with 1 + 8ηλ₁ and 1 − 2η(λ_j−λ₁), at 0 with 1 − 4ηλ_j", holds(), |e, _| jacobian_is(e).into())
-                .control("c", "the limit attracts at every step size: all multipliers below one", |e, _| {
+                },
+            )
+            .sharpening(
+                "multipliers",
+                "the Jacobian at e₁ is diagonal with 1 + 8ηλ₁ and 1 − 2η(λ_j−λ₁), at 0 with 1 − 4ηλ_j",
+                holds(),
+                |e, _| jacobian_is(e).into(),
+            )
+            .control(
+                "c",
+                "the limit attracts at every step size: all multipliers below one",
+                |e, _| {
                     let one = |(j, m): (usize, Interval)| (format!("multiplier {}", j + 1), less_than(m.abs(), 1.0));
                     all_of(multipliers(e, axis(e)).into_iter().enumerate().map(one))
-                })
-                .control("d", "one step errs by at most (η|λ|max)²‖q₀‖/100", |e, &error| {
-                    let bound = (Interval::point(e.step) * e.steepest()).square() * 0.01 * Interval::point(e.start.squared_norm).sqrt();
+                },
+            )
+            .control(
+                "d",
+                "one step errs by at most (η|λ|max)²‖q₀‖/100",
+                |e, &error| {
+                    let bound = (Interval::point(e.step) * e.steepest()).square()
+                        * 0.01
+                        * Interval::point(e.start.squared_norm).sqrt();
                     at_most(error, bound)
-                }),
-        )
-        .setting(
-            Setting::measuring(|s: &SphereStart, _| -> Result<Vec<Interval>, MeasureError> { Ok(global_errors(s)?) })
-                .assume("z = 1, ‖q₀‖ ≤ 1, t = ½/|λ|max", |_| true)
-                .family(edge("named", || named().into_iter().map(|(name, e)| (name, e.start)).collect()))
-                .family(random("any spectrum", || starts(spectra(-2.0, 2.0))).taking(0.5))
-                .without_search()
-                .reading("order", "the error at a fixed time falls at least like η^0.8 over three halvings", consistent(), |_, errors| order(errors, 0.8))
-                .control("a", "it falls like η^1.8", |_, errors| order(errors, 1.8)),
-        )
-        .setting(
-            Setting::measuring(run)
-                .assume("z = 1, ‖q₀‖ = 1/10", |_: &TwoDigits| true)
-                .family(edge("two classes of the digits", pairs))
-                .without_search()
-                .reading("digits", "η = 0.01 on the images of two digits, C the sum of (7): after 10000 steps at a unit vector of the lowest eigenspace, to 0.001", fails("some hundred images make η|λ₁| larger than one: overflow"), |_, r| r.arrives())
-                .when("C", |t| !t.mean)
-                .amendment("digits-mean", "the same for C/n", consistent(), |_, r| r.arrives())
-                .when("C/n", |t| t.mean),
-        )
-        .setting(
-            Setting::of()
-                .assume("z = 1", |_: &EulerStart| true)
-                .family(edge("unit start", || vec![("λ = 0", EulerStart { start: SphereStart::new(2, &[0.0], &[1.0], 1.0), step: 0.01 }), ("λ = −1", EulerStart { start: SphereStart::new(1, &[-1.0], &[1.0], 1.0), step: 0.01 })]))
-                .without_search()
-                .step("fixed", "±e_j are fixed points of the step", holds(), |e, ()| {
-                    let both = || -> Result<Evaluation, FlowError> {
-                        let q = e.column()?;
-                        let next = euler_step(&e.spectrum(), &q, Interval::point(e.step))?;
-                        Ok(equal(apart(q.entries(), next.entries()), 0.0).on_scale(1.0))
-                    };
-                    both().into()
-                }),
-        )
+                },
+            ),
+    )
+    .setting(
+        Setting::measuring(|s: &SphereStart, _| -> Result<Vec<Interval>, MeasureError> { Ok(global_errors(s)?) })
+            .assume("z = 1, ‖q₀‖ ≤ 1, t = ½/|λ|max", |_| true)
+            .family(edge("named", || {
+                named().into_iter().map(|(name, e)| (name, e.start)).collect()
+            }))
+            .family(random("any spectrum", || starts(spectra(-2.0, 2.0))).taking(0.5))
+            .without_search()
+            .reading(
+                "order",
+                "the error at a fixed time falls at least like η^0.8 over three halvings",
+                consistent(),
+                |_, errors| order(errors, 0.8),
+            )
+            .control("a", "it falls like η^1.8", |_, errors| order(errors, 1.8)),
+    )
+    .setting(
+        Setting::measuring(run)
+            .assume("z = 1, ‖q₀‖ = 1/10", |_: &TwoDigits| true)
+            .family(edge("two classes of the digits", pairs))
+            .without_search()
+            .reading(
+                "digits",
+                "η = 0.01 on the images of two digits, C the sum of (7): after 10000 steps at a unit vector of the \
+                 lowest eigenspace, to 0.001",
+                fails("some hundred images make η|λ₁| larger than one: overflow"),
+                |_, r| r.arrives(),
+            )
+            .when("C", |t| !t.mean)
+            .amendment("digits-mean", "the same for C/n", consistent(), |_, r| r.arrives())
+            .when("C/n", |t| t.mean),
+    )
+    .setting(
+        Setting::of()
+            .assume("z = 1", |_: &EulerStart| true)
+            .family(edge("unit start", || {
+                vec![
+                    (
+                        "λ = 0",
+                        EulerStart {
+                            start: SphereStart::new(2, &[0.0], &[1.0], 1.0),
+                            step: 0.01,
+                        },
+                    ),
+                    (
+                        "λ = −1",
+                        EulerStart {
+                            start: SphereStart::new(1, &[-1.0], &[1.0], 1.0),
+                            step: 0.01,
+                        },
+                    ),
+                ]
+            }))
+            .without_search()
+            .step("fixed", "±e_j are fixed points of the step", holds(), |e, ()| {
+                let both = || -> Result<Evaluation, FlowError> {
+                    let q = e.column()?;
+                    let next = euler_step(&e.spectrum(), &q, Interval::point(e.step))?;
+                    Ok(equal(apart(q.entries(), next.entries()), 0.0).on_scale(1.0))
+                };
+                both().into()
+            }),
+    )
 }
 
 fn named() -> Vec<(String, EulerStart)> {

@@ -103,8 +103,8 @@ pub fn claim() -> Claim {
         .source("equation (7)", &["the display before it"])
         .remark("The printed range of the sum, from n to n, is read as 1 to n; control b is the literal range.")
         .remark(
-            "Step s3 is a report rather than a step: the numbers of negative and positive eigenvalues of C are at most \
-             n each. For d < n the dimension is the smaller bound.",
+            "Step s3 is a report rather than a step: the numbers of negative and positive eigenvalues of C are at \
+             most n each. For d < n the dimension is the smaller bound.",
         )
         .setting(
             Setting::measuring(|m: &Model, _| Ok(Form::of(m)?))

@@ -16,50 +16,10 @@ use contrapositive::claim::{
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use contrapositive::probability::clopper_pearson;
-use serde::{Deserialize, Serialize};
 
 use super::moons_data::{Moons, eigenvalues};
-use super::moons_descent::Weights;
 use super::moons_starts::Along;
-
-/// A number of moons points, their noise, and the standard deviation of x⁺ − x.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Sample {
-    count: usize,
-    noise: f64,
-    deviation: f64,
-}
-
-impl Instance for Sample {
-    fn describe(&self) -> String {
-        format!(
-            "n = {}, noise {}, deviation {:.3}",
-            self.count, self.noise, self.deviation
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let small = |x: f64| (0.0..=1.0).contains(&x);
-        if (1..=500).contains(&self.count) && small(self.noise) && small(self.deviation) {
-            Ok(())
-        } else {
-            Err("1 to 500 points, noise and deviation from 0 to 1".into())
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
-        let fewer = [self.count / 2, self.count - 1];
-        fewer
-            .into_iter()
-            .filter(|n| *n >= 1)
-            .map(|count| Sample { count, ..self.clone() })
-            .collect()
-    }
-}
-
-/// 0.1 as a variance and as a standard deviation.
-const DEVIATIONS: [f64; 2] = [0.316_227_766, 0.1];
-const NOISES: [f64; 2] = [0.0, 0.1];
+use super::settling_runs::{DEVIATIONS, NOISES, Run, STARTS, STEP, STEPS, Sample, train, training, trainings};
 
 fn as_printed(s: &Sample) -> bool {
     DEVIATIONS.contains(&s.deviation) && NOISES.contains(&s.noise)
@@ -103,104 +63,6 @@ fn signs(s: &Sample, trial: &mut Trial) -> Result<Signs, MeasureError> {
         lowest_negative: chance(lowest)?,
         highest_positive: chance(highest)?,
     })
-}
-
-/// A moons sample and the sizes of the network.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Training {
-    sample: Sample,
-    z: usize,
-    h: usize,
-}
-
-impl Instance for Training {
-    fn describe(&self) -> String {
-        format!("{}, z = {}, h = {}", self.sample.describe(), self.z, self.h)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if !(1..=2).contains(&self.z) || !(2..=50).contains(&self.h) {
-            return Err("z is 1 or 2, h from 2 to 50".into());
-        }
-        self.sample.validate()
-    }
-}
-
-/// Noise 0.1, and 0.1 as a variance.
-fn training(count: usize, z: usize, h: usize) -> Training {
-    let sample = Sample {
-        count,
-        noise: 0.1,
-        deviation: DEVIATIONS[0],
-    };
-    Training { sample, z, h }
-}
-
-fn trainings() -> Vec<(String, Training)> {
-    const SIZES: [(usize, usize); 4] = [(1, 2), (1, 10), (2, 2), (2, 10)];
-    let all = [5, 50, 200]
-        .into_iter()
-        .flat_map(|n| SIZES.map(|(z, h)| training(n, z, h)));
-    all.map(|t| (t.describe(), t)).collect()
-}
-
-/// How one start ended.
-#[derive(Clone, Debug)]
-struct Run {
-    /// Loss at the start, and N₀/(8|L₀|).
-    initial: f64,
-    deadline: f64,
-    /// When the free flow had multiplied N by a million.
-    escape: Option<f64>,
-    /// The largest |λ|, whose inverse is the unit of time.
-    rate: f64,
-    /// The scaled loss along the descent, over the value of problem 1: the left panel of Figure 1.
-    curve: Vec<f64>,
-    /// Spread of the scaled loss over the last fifth, over the value.
-    spread: f64,
-    /// σ₂/σ₁ of W₁ along the descent.
-    roundness: Vec<f64>,
-}
-
-const STARTS: usize = 10;
-const STEPS: usize = 2000;
-/// For z = 2, where the second singular values are slow to grow.
-const STEPS_FOR_TWO: usize = 10_000;
-/// Of the descent, over the largest |λ|.
-const STEP: f64 = 0.005;
-
-fn train(t: &Training, trial: &mut Trial) -> Result<Vec<Run>, MeasureError> {
-    let mut all = Vec::new();
-    for _ in 0..STARTS {
-        let c = Moons::draw(t.sample.count, t.sample.noise, t.sample.deviation, trial.rng())?.matrix();
-        let spectrum = eigenvalues(c);
-        let value: f64 = spectrum.iter().take(t.z).map(|l| l.min(0.0)).sum();
-        let largest = spectrum[0].abs().max(spectrum[1].abs());
-        let start = Weights::gaussian(t.z, t.h, trial.rng())?;
-        let initial = start.loss(c);
-        let deadline = start.size() / (8.0 * initial.abs());
-        let steps = if t.z == 2 { STEPS_FOR_TWO } else { STEPS };
-        let (mut now, mut curve, mut roundness) = (start.clone(), Vec::new(), Vec::new());
-        for _ in 0..=steps {
-            curve.push(now.scaled_loss(c) / value);
-            roundness.push(now.roundness());
-            now = now.descended(c, STEP / largest);
-        }
-        let late = &curve[4 * steps / 5..];
-        let (low, high) = late
-            .iter()
-            .fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(*x), b.max(*x)));
-        all.push(Run {
-            escape: start.escapes(c, 1.01 * deadline),
-            initial,
-            deadline,
-            rate: largest,
-            spread: high - low,
-            curve,
-            roundness,
-        });
-    }
-    Ok(all)
 }
 
 fn last(values: &[f64]) -> f64 {
@@ -278,78 +140,164 @@ fn mostly_settle(all: &[Run]) -> Evaluation {
 
 pub fn claim() -> Claim {
     Claim::new("esser2024.example-1", "half moons", Kind::Observation)
-        .statement("half moons, x⁻ a draw from the data set, x⁺ = x + ε, ε ~ N(0, 0.1 I): (a) the unconstrained dynamics of L_c diverge; (b) under L/(‖W₂‖₂²‖W₁‖₂²) the function converges to fixed points whatever the initialisation")
+        .statement(
+            "half moons, x⁻ a draw from the data set, x⁺ = x + ε, ε ~ N(0, 0.1 I): (a) the unconstrained dynamics of \
+             L_c diverge; (b) under L/(‖W₂‖₂²‖W₁‖₂²) the function converges to fixed points whatever the \
+             initialisation",
+        )
         .source("Example 1", &["Figure 1"])
-        .remark("Sizes are not printed: n from 2 to 200, noise 0 and 0.1, z = 1 and 2, h = 2 and 10; 0.1 is read as a variance and as a standard deviation. C is drawn anew 300 to 600 times for (a), for (b) there are ten data sets and starts each.")
-        .remark("(b) is judged for z = 1 and z = 2. For z = 2 the quotient is not differentiable at its minimum, where both singular values of each factor are equal; descent by a fixed step then hovers about it by one or two per cent. And L is quartic in the second singular values s of the factors near rank one, where they grow like s³ only: with h = 2, where small s are common, some starts are still there after 10000 steps: (b) is judged at h = 10 then.")
-        .remark("Descent on the scaled loss uses a step of 0.005 of the inverse of the largest |λ|, 2000 steps for z = 1 and 10000 for z = 2; weights are kept at operator norm one, which the quotient does not see.")
+        .remark(
+            "Sizes are not printed: n from 2 to 200, noise 0 and 0.1, z = 1 and 2, h = 2 and 10; 0.1 is read as a \
+             variance and as a standard deviation. C is drawn anew 300 to 600 times for (a), for (b) there are ten \
+             data sets and starts each.",
+        )
+        .remark(
+            "(b) is judged for z = 1 and z = 2. For z = 2 the quotient is not differentiable at its minimum, where \
+             both singular values of each factor are equal; descent by a fixed step then hovers about it by one or \
+             two per cent. And L is quartic in the second singular values s of the factors near rank one, where they \
+             grow like s³ only: with h = 2, where small s are common, some starts are still there after 10000 steps: \
+             (b) is judged at h = 10 then.",
+        )
+        .remark(
+            "Descent on the scaled loss uses a step of 0.005 of the inverse of the largest |λ|, 2000 steps for z = 1 \
+             and 10000 for z = 2; weights are kept at operator norm one, which the quotient does not see.",
+        )
         .setting(
             Setting::measuring(signs)
                 .assume("half moons, noise 0 or 0.1, ε of variance or deviation 0.1", as_printed)
                 .family(edge("samples", samples))
                 .without_search()
-                .reading("printed", "(a), one layer: C has a negative eigenvalue, so that almost every start diverges, with probability at least 0.85 (n ≥ 10)", holds(), |_, s| at_least(s.lowest_negative, 0.85))
+                .reading(
+                    "printed",
+                    "(a), one layer: C has a negative eigenvalue, so that almost every start diverges, with \
+                     probability at least 0.85 (n ≥ 10)",
+                    holds(),
+                    |_, s| at_least(s.lowest_negative, 0.85),
+                )
                 .when("n ≥ 10", |s| s.count >= 10)
-                .sharpening("definite", "n = 200: C is negative definite with probability at least 0.85, so that every start but zero diverges", holds(), |_, s| at_most(s.highest_positive, 0.15))
+                .sharpening(
+                    "definite",
+                    "n = 200: C is negative definite with probability at least 0.85, so that every start but zero \
+                     diverges",
+                    holds(),
+                    |_, s| at_most(s.highest_positive, 0.15),
+                )
                 .when("n = 200", |s| s.count == 200)
-                .control("a", "n = 200: the largest eigenvalue of C is positive with probability at least 1/2", |_, s| at_least(s.highest_positive, 0.5))
+                .control(
+                    "a",
+                    "n = 200: the largest eigenvalue of C is positive with probability at least 1/2",
+                    |_, s| at_least(s.highest_positive, 0.5),
+                )
                 .when("n = 200", |s| s.count == 200),
         )
         .setting(
             Setting::measuring(train)
-                .assume("half moons, noise 0 or 0.1, ε of variance or deviation 0.1, Gaussian weights", |t| as_printed(&t.sample))
+                .assume(
+                    "half moons, noise 0 or 0.1, ε of variance or deviation 0.1, Gaussian weights",
+                    |t| as_printed(&t.sample),
+                )
                 .family(edge("trainings", trainings))
                 .without_search()
-                .reading("two-layer", "(a), two layers, n ≥ 50: every start diverges", consistent(), |_, runs| {
-                    at_least(runs.iter().filter(|r| r.escape.is_some()).count(), STARTS).as_trend()
-                })
+                .reading(
+                    "two-layer",
+                    "(a), two layers, n ≥ 50: every start diverges",
+                    consistent(),
+                    |_, runs| at_least(runs.iter().filter(|r| r.escape.is_some()).count(), STARTS).as_trend(),
+                )
                 .when("n ≥ 50", |t| t.sample.count >= 50)
-                .reading("fixed-points", "(b): from at least four in five generic starts the scaled loss settles, within 4 % of its minimum", consistent(), |_, runs| mostly_settle(runs))
-                .when("n ≥ 50, and h = 10 if z = 2", |t| t.sample.count >= 50 && (t.z == 1 || t.h == 10))
-                .reading("orthogonal", "the scaled loss corresponds to orthogonality constraints: in the end W₁ has equal singular values (z = 1)", fails("only the leading singular direction of W₁ is determined"), |_, runs| {
-                    each(runs, |r| at_least(last(&r.roundness), 0.95).as_trend())
+                .reading(
+                    "fixed-points",
+                    "(b): from at least four in five generic starts the scaled loss settles, within 4 % of its \
+                     minimum",
+                    consistent(),
+                    |_, runs| mostly_settle(runs),
+                )
+                .when("n ≥ 50, and h = 10 if z = 2", |t| {
+                    t.sample.count >= 50 && (t.z == 1 || t.h == 10)
                 })
+                .reading(
+                    "orthogonal",
+                    "the scaled loss corresponds to orthogonality constraints: in the end W₁ has equal singular \
+                     values (z = 1)",
+                    fails("only the leading singular direction of W₁ is determined"),
+                    |_, runs| each(runs, |r| at_least(last(&r.roundness), 0.95).as_trend()),
+                )
                 .when("z = 1, h = 10", |t| t.z == 1 && t.h == 10)
-                .sharpening("orthogonal-two", "z = 2: in the end W₁ has equal singular values, within 5 %", consistent(), |_, runs| {
-                    each(runs, |r| at_least(last(&r.roundness), 0.95).as_trend())
+                .sharpening(
+                    "orthogonal-two",
+                    "z = 2: in the end W₁ has equal singular values, within 5 %",
+                    consistent(),
+                    |_, runs| each(runs, |r| at_least(last(&r.roundness), 0.95).as_trend()),
+                )
+                .when("n ≥ 50, z = 2, h = 10", |t| {
+                    t.sample.count >= 50 && t.z == 2 && t.h == 10
                 })
-                .when("n ≥ 50, z = 2, h = 10", |t| t.sample.count >= 50 && t.z == 2 && t.h == 10)
-                .sharpening("deadline", "L(W₀) < 0: the free flow leaves every ball before the time N₀/(8|L₀|)", consistent(), |_, runs| {
-                    each(runs, |r| {
-                        if r.initial >= 0.0 {
-                            return vacuous("L(W₀) ≥ 0");
-                        }
-                        at_most(r.escape.unwrap_or(f64::MAX), r.deadline).as_trend()
-                    })
-                })
-                .control("b", "z = 1: the descent on the scaled loss ends above λ₁/2", |_, runs| each(runs, |r| at_most(last(&r.curve), 0.5)))
+                .sharpening(
+                    "deadline",
+                    "L(W₀) < 0: the free flow leaves every ball before the time N₀/(8|L₀|)",
+                    consistent(),
+                    |_, runs| {
+                        each(runs, |r| {
+                            if r.initial >= 0.0 {
+                                return vacuous("L(W₀) ≥ 0");
+                            }
+                            at_most(r.escape.unwrap_or(f64::MAX), r.deadline).as_trend()
+                        })
+                    },
+                )
+                .control(
+                    "b",
+                    "z = 1: the descent on the scaled loss ends above λ₁/2",
+                    |_, runs| each(runs, |r| at_most(last(&r.curve), 0.5)),
+                )
                 .when("z = 1", |t| t.z == 1)
-                .control("tenth-deadline", "the free flow leaves every ball before a tenth of that time", |_, runs| {
-                    each(runs, |r| {
-                        if r.initial >= 0.0 {
-                            return vacuous("L(W₀) ≥ 0");
-                        }
-                        at_most(r.escape.unwrap_or(f64::MAX), 0.1 * r.deadline)
-                    })
-                }),
+                .control(
+                    "tenth-deadline",
+                    "the free flow leaves every ball before a tenth of that time",
+                    |_, runs| {
+                        each(runs, |r| {
+                            if r.initial >= 0.0 {
+                                return vacuous("L(W₀) ≥ 0");
+                            }
+                            at_most(r.escape.unwrap_or(f64::MAX), 0.1 * r.deadline)
+                        })
+                    },
+                ),
         )
         .setting(
             Setting::of()
                 .assume("C = diag(−2, −1), z = 1", |_: &Along| true)
                 .family(edge("starts", || {
                     let of = |first, second, apart| Along { first, second, apart };
-                    [("first", of(1.0, 0.0, false)), ("second", of(0.0, 1.0, false)), ("between", of(1.0, 2.0, false)), ("M = 0", of(1.0, 2.0, true))].to_vec()
+                    [
+                        ("first", of(1.0, 0.0, false)),
+                        ("second", of(0.0, 1.0, false)),
+                        ("between", of(1.0, 2.0, false)),
+                        ("M = 0", of(1.0, 2.0, true)),
+                    ]
+                    .to_vec()
                 }))
                 .without_search()
-                .reading("every-start", "(b): the descent reaches the minimum of the scaled loss from every start", fails("a start along the second eigenvector is a fixed point of higher loss"), |s, ()| {
-                    at_most(s.descent(STEPS)[STEPS], -1.9).as_trend()
-                })
-                .reading("some-fixed-point", "(b): from every start, stationary ones included, the descent settles somewhere: its last fifth spans at most 1e-9", consistent(), |s, ()| {
-                    let losses = s.descent(STEPS);
-                    let late = &losses[4 * STEPS / 5..];
-                    let (low, high) = late.iter().fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(*x), b.max(*x)));
-                    at_most(high - low, 1e-9).as_trend()
-                }),
+                .reading(
+                    "every-start",
+                    "(b): the descent reaches the minimum of the scaled loss from every start",
+                    fails("a start along the second eigenvector is a fixed point of higher loss"),
+                    |s, ()| at_most(s.descent(STEPS)[STEPS], -1.9).as_trend(),
+                )
+                .reading(
+                    "some-fixed-point",
+                    "(b): from every start, stationary ones included, the descent settles somewhere: its last fifth \
+                     spans at most 1e-9",
+                    consistent(),
+                    |s, ()| {
+                        let losses = s.descent(STEPS);
+                        let late = &losses[4 * STEPS / 5..];
+                        let (low, high) = late
+                            .iter()
+                            .fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(*x), b.max(*x)));
+                        at_most(high - low, 1e-9).as_trend()
+                    },
+                ),
         )
         .series(
             "figure-1",

@@ -9,146 +9,15 @@ use contrapositive::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, equal, fails, holds, less_than, random,
     vacuous,
 };
-use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, rank_by_elimination, symmetric_eigenvalues};
+use contrapositive::linear_algebra::{IntervalMatrix, symmetric_eigenvalues};
 use contrapositive::self_supervised::{SelfSupervisedError, TripletData};
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
-use serde::{Deserialize, Serialize};
 
+use super::augmented_law::{Law, zero};
 use super::drawn_matrices::{averages, definite, half_moons, named as normal_data};
-use super::flows::{check_numbers, without};
 use super::orthonormal_network::entries_agree;
-
-/// A distribution with finite support, the number n of anchors, and the variance σ of the noise.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Law {
-    anchors: usize,
-    noise: f64,
-    points: Vec<Vec<f64>>,
-    /// Weights of the points, positive, not normalised.
-    weights: Vec<f64>,
-}
-
-impl Instance for Law {
-    fn describe(&self) -> String {
-        let d = self.points.first().map_or(0, Vec::len);
-        let (n, sigma, points, weights) = (self.anchors, self.noise, &self.points, &self.weights);
-        if points.len() * d > 8 {
-            return format!("n = {n}, d = {d}, {} points, σ = {sigma}", points.len());
-        }
-        format!("n = {n}, d = {d}, x in {points:?} with weights {weights:?}, σ = {sigma}")
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let d = self.points.first().map_or(0, Vec::len);
-        if d == 0 || self.points.iter().any(|p| p.len() != d) || self.points.len() != self.weights.len() {
-            return Err("points and weights do not fit".into());
-        }
-        if self.anchors == 0 || self.noise.is_nan() || !(0.0..=1e6).contains(&self.noise) {
-            return Err(format!("n = {}, σ = {}", self.anchors, self.noise));
-        }
-        if self.weights.iter().any(|w| w.is_nan() || *w < 1e-6) {
-            return Err("a weight below 1e-6".into());
-        }
-        check_numbers("weight", &self.weights)?;
-        check_numbers("coordinate", &self.points.concat())
-    }
-
-    fn simpler(&self) -> Vec<Self> {
-        let (m, d) = (self.points.len(), self.points[0].len());
-        let fewer = (0..m).filter(|_| m > 1).map(|k| Law {
-            points: without(&self.points, k),
-            weights: without(&self.weights, k),
-            ..self.clone()
-        });
-        let lower = (0..d).filter(|_| d > 1).map(|k| Law {
-            points: self.points.iter().map(|p| without(p, k)).collect(),
-            ..self.clone()
-        });
-        let single = (self.anchors > 1).then(|| Law {
-            anchors: 1,
-            ..self.clone()
-        });
-        single.into_iter().chain(fewer).chain(lower).collect()
-    }
-}
-
-impl Law {
-    fn d(&self) -> usize {
-        self.points[0].len()
-    }
-
-    fn probability(&self, k: usize) -> Interval {
-        let total: Interval = self.weights.iter().map(|&w| Interval::point(w)).sum();
-        Interval::point(self.weights[k]) / total
-    }
-
-    /// E over x, x′ and ε of a matrix: ε = ±√(σd) e_j with all 2d values equally likely has mean zero and covariance σI.
-    fn expectation(
-        &self,
-        f: impl Fn(&TripletData) -> Result<IntervalMatrix, SelfSupervisedError>,
-    ) -> Result<IntervalMatrix, SelfSupervisedError> {
-        let d = self.d();
-        let size = (self.noise * d as f64).sqrt();
-        let mut total = zero(d)?;
-        for (i, x) in self.points.iter().enumerate() {
-            for (k, other) in self.points.iter().enumerate() {
-                let chance = self.probability(i) * self.probability(k) / (2 * d) as f64;
-                for j in 0..2 * d {
-                    let mut noise = vec![0.0; d];
-                    noise[j / 2] = if j % 2 == 0 { size } else { -size };
-                    let triple = |positive: &[f64]| TripletData {
-                        anchors: vec![x.clone()],
-                        positives: vec![positive.to_vec()],
-                        negatives: vec![other.clone()],
-                    };
-                    // The matrices are linear in x⁺, so that x + ε needs no rounded sum: f(x + ε) = f(x) + f(ε) − f(0).
-                    let value = f(&triple(x))?
-                        .plus(&f(&triple(&noise))?)?
-                        .minus(&f(&triple(&vec![0.0; d]))?)?;
-                    total = total.plus(&value.scaled(chance))?;
-                }
-            }
-        }
-        Ok(total)
-    }
-
-    fn moment(&self, f: impl Fn(&[f64], usize, usize) -> Interval) -> Result<IntervalMatrix, SelfSupervisedError> {
-        let term = |a, b| {
-            (0..self.points.len())
-                .map(|k| self.probability(k) * f(&self.points[k], a, b))
-                .sum()
-        };
-        Ok(IntervalMatrix::from_fn(self.d(), self.d(), term)?)
-    }
-
-    /// E[x]E[x]ᵀ.
-    fn mean_square(&self) -> Result<IntervalMatrix, SelfSupervisedError> {
-        let mean = |a: usize| -> Interval {
-            (0..self.points.len())
-                .map(|k| self.probability(k) * self.points[k][a])
-                .sum()
-        };
-        Ok(IntervalMatrix::from_fn(self.d(), self.d(), |a, b| mean(a) * mean(b))?)
-    }
-
-    /// Whether the points span ℝ^d affinely; none if rounding hides it.
-    fn spans(&self) -> Option<bool> {
-        let (m, d) = (self.points.len(), self.d());
-        if m <= d {
-            return Some(false);
-        }
-        let difference = |i: usize, j: usize| Interval::point(self.points[i + 1][j]) - self.points[0][j];
-        let rank = rank_by_elimination(&IntervalMatrix::from_fn(m - 1, d, difference).ok()?).exact()?;
-        Some(rank == d)
-    }
-}
-
-fn zero(d: usize) -> Result<IntervalMatrix, SelfSupervisedError> {
-    Ok(IntervalMatrix::from_fn(d, d, |_, _| Interval::ZERO)?)
-}
 
 struct Moments {
     /// E[C̃] of the contrastive and of the non-contrastive loss, by enumeration.
@@ -243,15 +112,26 @@ fn given_data(law: &Law, with_itself: bool) -> Tried {
 pub fn claim() -> Claim {
     Claim::new("esser2024.exp-c", "the expectation of C", Kind::Identity)
         .statement(
-            "x_i i.i.d., x_i⁻ an independent draw, x_i⁺ = x_i + ε, ε ~ N(0,σI): E[C̃] = Σ_i E[x_i]E[x_i⁻]ᵀ − E[x_ix_i⁺ᵀ] = −nE[xxᵀ], so \
-             E[C] is negative definite",
+            "x_i i.i.d., x_i⁻ an independent draw, x_i⁺ = x_i + ε, ε ~ N(0,σI): E[C̃] = Σ_i E[x_i]E[x_i⁻]ᵀ − \
+             E[x_ix_i⁺ᵀ] = −nE[xxᵀ], so E[C] is negative definite",
         )
-        .source("the display after Theorem 3", &["the end of the proof of Proposition 3, without the factor n"])
-        .remark("Distributions of finite support, enumerated; only E[ε] = 0 matters, so ε takes 2d values with covariance σI. E[C̃] involves first and second moments only, hence the same formula for every law that has them.")
-        .remark("The sample itself is another matter: C has at most n negative eigenvalues (eq-7), so for n < d it is never negative definite.")
+        .source(
+            "the display after Theorem 3",
+            &["the end of the proof of Proposition 3, without the factor n"],
+        )
+        .remark(
+            "Distributions of finite support, enumerated; only E[ε] = 0 matters, so ε takes 2d values with covariance \
+             σI. E[C̃] involves first and second moments only, hence the same formula for every law that has them.",
+        )
+        .remark(
+            "The sample itself is another matter: C has at most n negative eigenvalues (eq-7), so for n < d it is \
+             never negative definite.",
+        )
         .setting(
             Setting::measuring(|law: &Law, _| Ok(Moments::of(law)?))
-                .assume("x with finite second moments, x⁻ independent of x, E[ε] = 0", |_| true)
+                .assume("x with finite second moments, x⁻ independent of x, E[ε] = 0", |_| {
+                    true
+                })
                 .family(edge("named", named))
                 .family(random("finite supports", drawn))
                 .without_search()
@@ -268,36 +148,67 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .reading("first-equality", "E[C̃] = n(E[x]E[x]ᵀ − E[xxᵀ]): the noise drops out", holds(), |_, m| {
-                    tried(|| Ok(m.is(&m.mean.minus(&m.second)?.scaled(m.n))))
-                })
-                .reading("definite", "E[C] is negative definite", fails("it is −n Cov(x): zero on directions in which x does not vary"), |_, m| {
-                    tried(|| Ok(less_than(m.highest()?, 0.0).on_scale(m.scale)))
-                })
-                .reading("proposition-3", "E[C] = −E[xxᵀ]", fails("neither the factor n nor the mean is there"), |_, m| {
-                    m.is(&m.second.scaled(-1.0))
-                })
-                .amendment("covariance", "E[C̃] = −(n/2)E[(x−x′)(x−x′)ᵀ] = −n Cov(x), x′ an independent copy", holds(), |_, m| {
-                    m.is(&m.spread.scaled(-m.n))
-                })
-                .amendment("excess", "E[C̃] + nE[xxᵀ] = nE[x]E[x]ᵀ: the second equality needs E[x] = 0", holds(), |_, m| {
-                    tried(|| Ok(entries_agree(&m.contrastive.plus(&m.second.scaled(m.n))?, &m.mean.scaled(m.n), m.scale)))
-                })
+                .reading(
+                    "first-equality",
+                    "E[C̃] = n(E[x]E[x]ᵀ − E[xxᵀ]): the noise drops out",
+                    holds(),
+                    |_, m| tried(|| Ok(m.is(&m.mean.minus(&m.second)?.scaled(m.n)))),
+                )
+                .reading(
+                    "definite",
+                    "E[C] is negative definite",
+                    fails("it is −n Cov(x): zero on directions in which x does not vary"),
+                    |_, m| tried(|| Ok(less_than(m.highest()?, 0.0).on_scale(m.scale))),
+                )
+                .reading(
+                    "proposition-3",
+                    "E[C] = −E[xxᵀ]",
+                    fails("neither the factor n nor the mean is there"),
+                    |_, m| m.is(&m.second.scaled(-1.0)),
+                )
+                .amendment(
+                    "covariance",
+                    "E[C̃] = −(n/2)E[(x−x′)(x−x′)ᵀ] = −n Cov(x), x′ an independent copy",
+                    holds(),
+                    |_, m| m.is(&m.spread.scaled(-m.n)),
+                )
+                .amendment(
+                    "excess",
+                    "E[C̃] + nE[xxᵀ] = nE[x]E[x]ᵀ: the second equality needs E[x] = 0",
+                    holds(),
+                    |_, m| {
+                        tried(|| {
+                            Ok(entries_agree(
+                                &m.contrastive.plus(&m.second.scaled(m.n))?,
+                                &m.mean.scaled(m.n),
+                                m.scale,
+                            ))
+                        })
+                    },
+                )
                 .amendment("semidefinite", "E[C] is negative semidefinite", holds(), |_, m| {
                     tried(|| Ok(at_most(m.highest()?, 0.0).on_scale(m.scale)))
                 })
-                .amendment("definite-iff", "E[C] is negative definite exactly if x lies in no affine hyperplane", holds(), |law, m| {
-                    tried(|| {
-                        Ok(match law.spans() {
-                            Some(true) => less_than(m.highest()?, 0.0).on_scale(m.scale),
-                            Some(false) => equal(m.highest()?, 0.0).on_scale(m.scale),
-                            None => vacuous("rounding hides whether the points span the space"),
+                .amendment(
+                    "definite-iff",
+                    "E[C] is negative definite exactly if x lies in no affine hyperplane",
+                    holds(),
+                    |law, m| {
+                        tried(|| {
+                            Ok(match law.spans() {
+                                Some(true) => less_than(m.highest()?, 0.0).on_scale(m.scale),
+                                Some(false) => equal(m.highest()?, 0.0).on_scale(m.scale),
+                                None => vacuous("rounding hides whether the points span the space"),
+                            })
                         })
-                    })
-                })
-                .sharpening("non-contrastive", "for the non-contrastive loss E[C̃] = −nE[xxᵀ]", holds(), |_, m| {
-                    entries_agree(&m.attracting, &m.second.scaled(-m.n), m.scale)
-                })
+                    },
+                )
+                .sharpening(
+                    "non-contrastive",
+                    "for the non-contrastive loss E[C̃] = −nE[xxᵀ]",
+                    holds(),
+                    |_, m| entries_agree(&m.attracting, &m.second.scaled(-m.n), m.scale),
+                )
                 .control("a", "E[C̃] = +nE[xxᵀ]", |_, m| m.is(&m.second.scaled(m.n)))
                 .control("b", "E[C̃] = −n(E[xxᵀ] + σI)", |law, m| {
                     tried(|| {
@@ -312,22 +223,37 @@ pub fn claim() -> Claim {
                 .family(edge("named", named))
                 .family(random("finite supports", drawn).taking(0.5))
                 .without_search()
-                .sharpening("row", "x⁻ a uniform row of the data: E[C̃ | X] = −n times the empirical covariance", holds(), |law, ()| {
-                    given_data(law, true).into()
-                })
-                .sharpening("other-row", "x⁻ a uniform other row: E[C̃ | X] = −n²/(n−1) times the empirical covariance", holds(), |law, ()| {
-                    given_data(law, false).into()
-                }),
+                .sharpening(
+                    "row",
+                    "x⁻ a uniform row of the data: E[C̃ | X] = −n times the empirical covariance",
+                    holds(),
+                    |law, ()| given_data(law, true).into(),
+                )
+                .sharpening(
+                    "other-row",
+                    "x⁻ a uniform other row: E[C̃ | X] = −n²/(n−1) times the empirical covariance",
+                    holds(),
+                    |law, ()| given_data(law, false).into(),
+                ),
         )
         .setting(
             Setting::measuring(averages)
                 .assume("x normal", |_| true)
                 .family(edge("normal data", normal_data))
                 .without_search()
-                .amendment("drawn", "the average of draws of C̃ is −n Cov(x), within 5 standard errors", consistent(), |data, a| a.agree(data, 0.0))
+                .amendment(
+                    "drawn",
+                    "the average of draws of C̃ is −n Cov(x), within 5 standard errors",
+                    consistent(),
+                    |data, a| a.agree(data, 0.0),
+                )
                 .control("drawn-printed", "it is −nE[xxᵀ]", |data, a| a.agree(data, 1.0)),
         )
-        .series("definite", "how often C itself is negative definite: x ~ N(0, I), ε of variance 0.1", definite)
+        .series(
+            "definite",
+            "how often C itself is negative definite: x ~ N(0, I), ε of variance 0.1",
+            definite,
+        )
 }
 
 fn named() -> Vec<(&'static str, Law)> {

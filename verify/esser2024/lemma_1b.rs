@@ -15,7 +15,8 @@ use contrapositive::network::Activation;
 use contrapositive::probability::fit_power_law;
 use contrapositive::self_supervised::TripletData;
 
-use super::gradient_models::{Model, gradient};
+use super::cross_output_slopes::{couples_outputs, hidden_part, slopes};
+use super::gradient_models::Model;
 use super::model_activations::{ACTIVATIONS, Differentiable};
 use super::model_families::{models_on_triplets, named_models_on_triplets};
 use super::model_instances::{Look, ModelOn, dot};
@@ -145,89 +146,134 @@ fn studies() -> Vec<(String, Study)> {
         .collect()
 }
 
-fn couples_outputs(i: &ModelOn<TripletData>) -> bool {
-    matches!(i.model, Model::TwoLayer { .. }) && i.model.output_count() >= 2
-}
-
-/// ∇_Θu_l by forward differentiation.
-fn slopes(i: &ModelOn<TripletData>, x: &[f64], l: usize) -> Vec<Interval> {
-    gradient(&i.model.parameters(), |p| i.model.outputs(p, x)[l])
-}
-
-/// The W₁-part of ⟨∇u_l(x), ∇u_j(x′)⟩ by its formula, and the size of its terms.
-fn hidden_part(i: &ModelOn<TripletData>, x: &[f64], l: usize, y: &[f64], j: usize) -> (Interval, f64) {
-    let Model::TwoLayer {
-        activation,
-        first,
-        second,
-    } = &i.model
-    else {
-        return (Interval::ENTIRE, 0.0);
-    };
-    let sum = |w: &[f64], x: &[f64]| w.iter().zip(x).map(|(&w, &x)| Interval::point(w) * x).sum::<Interval>();
-    let terms = first.iter().zip(second).map(|(w, v)| {
-        let slopes = activation.slope(sum(w, x)) * activation.slope(sum(w, y));
-        slopes * v[l] * v[j] * sum(x, y)
-    });
-    let terms: Vec<Interval> = terms.collect();
-    (terms.iter().copied().sum(), terms.iter().map(|t| t.magnitude()).sum())
-}
-
 pub fn claim() -> Claim {
-    Claim::new("esser2024.lemma-1b", "no interaction for wide two-layer networks at initialisation", Kind::Asymptotic)
-        .statement(
-            "u_j(x) = w_jᵀφ(W₁x), random weights with appropriate scaling, h → ∞: ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ → 0 for l ≠ j and → k(x, x′) for \
-             l = j, k the tangent kernel; the proof: the limit for l = j is that of ⟨φ(W₁x), φ(W₁x′)⟩, which is xᵀx′ for φ = id",
-        )
-        .source("Lemma 1, the paragraph after it", &["Proof of Lemma 1"])
-        .remark("P1: u = h^{−½}W₂ᵀφ(W₁x), standard normal weights; P2: no prefactor, weights N(0, 1/h); P3: orthonormal columns. Forty draws at each width, fits over h = 64, …, 4096; limits by quadrature.")
-        .remark("The lemma survives, its proof does not: 'no training happens at the prior layers' is false under P1, P2 and P3. The W₁-part of the kernel has a limit of its own, as large as the W₂-part for φ = id. It would be true if W₁ were not trained; then the cross inner products are zero at every width.")
-        .setting(
-            Setting::measuring(measure)
-                .assume("independent random weights, one of three scalings", |_| true)
-                .family(edge("activations and scalings", studies))
-                .without_search()
-                .reading("P1", "tangent-kernel scaling: the root mean square for l ≠ j has an exponent of at most −0.3 in h, and the mean for l = j is E[φφ′] + xᵀx′E[φ′φ′] at the largest width", consistent(), |s, all| {
+    Claim::new(
+        "esser2024.lemma-1b",
+        "no interaction for wide two-layer networks at initialisation",
+        Kind::Asymptotic,
+    )
+    .statement(
+        "u_j(x) = w_jᵀφ(W₁x), random weights with appropriate scaling, h → ∞: ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ → 0 for l ≠ j \
+         and → k(x, x′) for l = j, k the tangent kernel; the proof: the limit for l = j is that of ⟨φ(W₁x), φ(W₁x′)⟩, \
+         which is xᵀx′ for φ = id",
+    )
+    .source("Lemma 1, the paragraph after it", &["Proof of Lemma 1"])
+    .remark(
+        "P1: u = h^{−½}W₂ᵀφ(W₁x), standard normal weights; P2: no prefactor, weights N(0, 1/h); P3: orthonormal \
+         columns. Forty draws at each width, fits over h = 64, …, 4096; limits by quadrature.",
+    )
+    .remark(
+        "The lemma survives, its proof does not: 'no training happens at the prior layers' is false under P1, P2 and \
+         P3. The W₁-part of the kernel has a limit of its own, as large as the W₂-part for φ = id. It would be true \
+         if W₁ were not trained; then the cross inner products are zero at every width.",
+    )
+    .setting(
+        Setting::measuring(measure)
+            .assume("independent random weights, one of three scalings", |_| true)
+            .family(edge("activations and scalings", studies))
+            .without_search()
+            .reading(
+                "P1",
+                "tangent-kernel scaling: the root mean square for l ≠ j has an exponent of at most −0.3 in h, and the \
+                 mean for l = j is E[φφ′] + xᵀx′E[φ′φ′] at the largest width",
+                consistent(),
+                |s, all| {
                     all_of([
                         ("l ≠ j", off_diagonal_vanishes(all)),
-                        ("l = j", each_pair(all, |pair, w| {
-                            let (last, hidden) = tangent_kernel(s.activation, pair);
-                            mean_is(w, Seen::total, last + hidden, QUADRATURE)
-                        })),
+                        (
+                            "l = j",
+                            each_pair(all, |pair, w| {
+                                let (last, hidden) = tangent_kernel(s.activation, pair);
+                                mean_is(w, Seen::total, last + hidden, QUADRATURE)
+                            }),
+                        ),
                     ])
-                })
-                .when("P1", is_tangent)
-                .reading("P2-P3", "weights of order h^{−½}: → 0 for l ≠ j, and to a finite deterministic kernel for l = j", fails("for φ(0) ≠ 0 the kernel grows like hφ(0)²"), |_, all| {
-                    all_of([("l ≠ j", off_diagonal_vanishes(all)), ("l = j", is_deterministic(all, Seen::total))])
-                })
-                .when("P2 or P3", |s| !is_tangent(s))
-                .reading("last-layer", "the limit for l = j is that of the W₂-part alone, P1", fails("the W₁-part tends to xᵀx′E[φ′φ′]"), |s, all| {
-                    each_pair(all, |pair, w| mean_is(w, Seen::total, tangent_kernel(s.activation, pair).0, QUADRATURE))
-                })
-                .when("P1", is_tangent)
-                .reading("identity", "φ = id: the limit for l = j is xᵀx′", fails("it is 2xᵀx′, once from each layer"), |_, all| {
-                    each_pair(all, |pair, w| mean_is(w, Seen::total, inner(pair), QUADRATURE))
-                })
-                .when("φ = id", is_identity)
-                .step("s3", "the W₁-part tends to 0 for l ≠ j", consistent(), |_, all| off_diagonal_vanishes(all))
-                .step("s4", "the W₁-part tends to 0 for l = j too", fails("it tends to xᵀx′E[φ′φ′] (P1) or φ′(0)²xᵀx′ (P2, P3)"), |_, all| {
-                    each_pair(all, |_, w| grows_at_most(w, -0.3, |_, s| root_mean_square(&s.hidden)))
-                })
-                .step("s5", "xᵀW₁ᵀW₁x′ → xᵀx′ for φ = id, P2 and P3", consistent(), |_, all| {
+                },
+            )
+            .when("P1", is_tangent)
+            .reading(
+                "P2-P3",
+                "weights of order h^{−½}: → 0 for l ≠ j, and to a finite deterministic kernel for l = j",
+                fails("for φ(0) ≠ 0 the kernel grows like hφ(0)²"),
+                |_, all| {
+                    all_of([
+                        ("l ≠ j", off_diagonal_vanishes(all)),
+                        ("l = j", is_deterministic(all, Seen::total)),
+                    ])
+                },
+            )
+            .when("P2 or P3", |s| !is_tangent(s))
+            .reading(
+                "last-layer",
+                "the limit for l = j is that of the W₂-part alone, P1",
+                fails("the W₁-part tends to xᵀx′E[φ′φ′]"),
+                |s, all| {
                     each_pair(all, |pair, w| {
-                        grows_at_most(w, -0.3, |_, s| root_mean_square(&s.last.iter().map(|x| x - inner(pair)).collect::<Vec<_>>()))
+                        mean_is(w, Seen::total, tangent_kernel(s.activation, pair).0, QUADRATURE)
                     })
-                })
-                .when("φ = id, P2 or P3", |s| is_identity(s) && !is_tangent(s))
-                .step("s6", "the W₂-part tends to a finite deterministic kernel, P1", consistent(), |_, all| is_deterministic(all, |s| s.last.clone()))
-                .when("P1", is_tangent)
-                .step("s6-unit", "the W₂-part tends to a finite deterministic kernel, P2 and P3", fails("for φ(0) ≠ 0 it grows like hφ(0)²"), |_, all| is_deterministic(all, |s| s.last.clone()))
-                .when("P2 or P3", |s| !is_tangent(s))
-                .amendment("centred", "P2 and P3 with φ(0) = 0: → 0 for l ≠ j, and to a finite deterministic kernel for l = j", consistent(), |_, all| {
-                    all_of([("l ≠ j", off_diagonal_vanishes(all)), ("l = j", is_deterministic(all, Seen::total))])
-                })
-                .when("P2 or P3, φ(0) = 0", |s| !is_tangent(s) && vanishes_at_zero(s))
-                .amendment("linear-limit", "P2 and P3, φ(0) = 0, φ′ continuous at 0: the limit for l = j is 2φ′(0)²xᵀx′, half from each layer", consistent(), |s, all| {
+                },
+            )
+            .when("P1", is_tangent)
+            .reading(
+                "identity",
+                "φ = id: the limit for l = j is xᵀx′",
+                fails("it is 2xᵀx′, once from each layer"),
+                |_, all| each_pair(all, |pair, w| mean_is(w, Seen::total, inner(pair), QUADRATURE)),
+            )
+            .when("φ = id", is_identity)
+            .step("s3", "the W₁-part tends to 0 for l ≠ j", consistent(), |_, all| {
+                off_diagonal_vanishes(all)
+            })
+            .step(
+                "s4",
+                "the W₁-part tends to 0 for l = j too",
+                fails("it tends to xᵀx′E[φ′φ′] (P1) or φ′(0)²xᵀx′ (P2, P3)"),
+                |_, all| each_pair(all, |_, w| grows_at_most(w, -0.3, |_, s| root_mean_square(&s.hidden))),
+            )
+            .step(
+                "s5",
+                "xᵀW₁ᵀW₁x′ → xᵀx′ for φ = id, P2 and P3",
+                consistent(),
+                |_, all| {
+                    each_pair(all, |pair, w| {
+                        grows_at_most(w, -0.3, |_, s| {
+                            root_mean_square(&s.last.iter().map(|x| x - inner(pair)).collect::<Vec<_>>())
+                        })
+                    })
+                },
+            )
+            .when("φ = id, P2 or P3", |s| is_identity(s) && !is_tangent(s))
+            .step(
+                "s6",
+                "the W₂-part tends to a finite deterministic kernel, P1",
+                consistent(),
+                |_, all| is_deterministic(all, |s| s.last.clone()),
+            )
+            .when("P1", is_tangent)
+            .step(
+                "s6-unit",
+                "the W₂-part tends to a finite deterministic kernel, P2 and P3",
+                fails("for φ(0) ≠ 0 it grows like hφ(0)²"),
+                |_, all| is_deterministic(all, |s| s.last.clone()),
+            )
+            .when("P2 or P3", |s| !is_tangent(s))
+            .amendment(
+                "centred",
+                "P2 and P3 with φ(0) = 0: → 0 for l ≠ j, and to a finite deterministic kernel for l = j",
+                consistent(),
+                |_, all| {
+                    all_of([
+                        ("l ≠ j", off_diagonal_vanishes(all)),
+                        ("l = j", is_deterministic(all, Seen::total)),
+                    ])
+                },
+            )
+            .when("P2 or P3, φ(0) = 0", |s| !is_tangent(s) && vanishes_at_zero(s))
+            .amendment(
+                "linear-limit",
+                "P2 and P3, φ(0) = 0, φ′ continuous at 0: the limit for l = j is 2φ′(0)²xᵀx′, half from each layer",
+                consistent(),
+                |s, all| {
                     let slope = s.activation.at(0.0).1;
                     each_pair(all, |pair, w| {
                         let half = slope * slope * inner(pair);
@@ -236,65 +282,100 @@ pub fn claim() -> Claim {
                             ("W₂-part", mean_is(w, |s| s.last.clone(), half, BEFORE_LIMIT)),
                         ])
                     })
-                })
-                .when("P2 or P3, φ(0) = 0, φ′ continuous at 0", |s| {
-                    !is_tangent(s) && vanishes_at_zero(s) && !matches!(s.activation, Activation::Relu | Activation::Oscillating)
-                })
-                .sharpening("rate", "P1, l ≠ j: the mean square is (xᵀx′)²E[φ′(s)²φ′(s′)²]/h at every width; mean over draws and widths of its ratio to that, within one half of one", consistent(), |s, all| {
+                },
+            )
+            .when("P2 or P3, φ(0) = 0, φ′ continuous at 0", |s| {
+                !is_tangent(s)
+                    && vanishes_at_zero(s)
+                    && !matches!(s.activation, Activation::Relu | Activation::Oscillating)
+            })
+            .sharpening(
+                "rate",
+                "P1, l ≠ j: the mean square is (xᵀx′)²E[φ′(s)²φ′(s′)²]/h at every width; mean over draws and widths \
+                 of its ratio to that, within one half of one",
+                consistent(),
+                |s, all| {
                     each_pair(all, |pair, w| {
                         let squared = |x: f64| x * x;
                         let moment = expectation(pair, |s1, s2| squared(s.activation.at(s1).1 * s.activation.at(s2).1));
                         let expected = squared(inner(pair)) * moment;
-                        let found = WIDTHS.into_iter().zip(w).skip(FITTED).map(|(h, seen)| h as f64 * squared(root_mean_square(&seen.off)));
+                        let found = WIDTHS
+                            .into_iter()
+                            .zip(w)
+                            .skip(FITTED)
+                            .map(|(h, seen)| h as f64 * squared(root_mean_square(&seen.off)));
                         let average = found.sum::<f64>() / (WIDTHS.len() - FITTED) as f64;
                         if expected < NOTHING {
                             return at_most(average, NOTHING).as_trend().noting("zero at every width");
                         }
                         equal(average / expected, 1.0).within(0.5).as_trend()
                     })
+                },
+            )
+            .when("P1", is_tangent)
+            .control("a", "P1, l ≠ j: the root mean square is O(1/h)", |_, all| {
+                each_pair(all, |_, w| {
+                    grows_at_most(w, 0.2, |h, s| h as f64 * root_mean_square(&s.off))
                 })
-                .when("P1", is_tangent)
-                .control("a", "P1, l ≠ j: the root mean square is O(1/h)", |_, all| {
-                    each_pair(all, |_, w| grows_at_most(w, 0.2, |h, s| h as f64 * root_mean_square(&s.off)))
+            })
+            .when("P1", is_tangent)
+            .control("b", "P1 without the factor h^{−½}: → 0 for l ≠ j", |_, all| {
+                each_pair(all, |_, w| {
+                    grows_at_most(w, -0.3, |h, s| h as f64 * root_mean_square(&s.off))
                 })
-                .when("P1", is_tangent)
-                .control("b", "P1 without the factor h^{−½}: → 0 for l ≠ j", |_, all| {
-                    each_pair(all, |_, w| grows_at_most(w, -0.3, |h, s| h as f64 * root_mean_square(&s.off)))
-                })
-                .when("P1", is_tangent),
-        )
-        .setting(
-            Setting::of()
-                .assume("a two-layer network of finite width, differentiable in Θ, z ≥ 2", |i: &ModelOn<TripletData>| couples_outputs(i) && i.is_smooth())
-                .family(edge("named", named_models_on_triplets))
-                .family(random("models, data and points", models_on_triplets).taking(0.5))
-                .without_search()
-                .step("s1", "∇_{w_l}u_j = 0 for l ≠ j", holds(), |i, ()| {
-                    let (z, hidden) = (i.model.output_count(), i.model.hidden_parameters());
-                    let wrong = (0..z).flat_map(|j| {
-                        let last = slopes(i, &i.point, j).split_off(hidden);
-                        last.into_iter().enumerate().filter(move |(p, slope)| p % z != j && *slope != Interval::ZERO)
-                    });
-                    none_of(wrong.count())
-                })
-                .step("s2", "for l ≠ j the inner product equals its W₁-part", holds(), |i, ()| {
+            })
+            .when("P1", is_tangent),
+    )
+    .setting(
+        Setting::of()
+            .assume(
+                "a two-layer network of finite width, differentiable in Θ, z ≥ 2",
+                |i: &ModelOn<TripletData>| couples_outputs(i) && i.is_smooth(),
+            )
+            .family(edge("named", named_models_on_triplets))
+            .family(random("models, data and points", models_on_triplets).taking(0.5))
+            .without_search()
+            .step("s1", "∇_{w_l}u_j = 0 for l ≠ j", holds(), |i, ()| {
+                let (z, hidden) = (i.model.output_count(), i.model.hidden_parameters());
+                let wrong = (0..z).flat_map(|j| {
+                    let last = slopes(i, &i.point, j).split_off(hidden);
+                    last.into_iter()
+                        .enumerate()
+                        .filter(move |(p, slope)| p % z != j && *slope != Interval::ZERO)
+                });
+                none_of(wrong.count())
+            })
+            .step(
+                "s2",
+                "for l ≠ j the inner product equals its W₁-part",
+                holds(),
+                |i, ()| {
                     if !couples_outputs(i) {
                         return vacuous("one layer or one output");
                     }
                     let (x, y) = (&i.point[..], &i.data.anchors[0][..]);
                     let (found, (part, size)) = (dot(&slopes(i, x, 0), &slopes(i, y, 1)), hidden_part(i, x, 0, y, 1));
                     equal(found, part).on_scale(size)
-                })
-                .sharpening("split", "for l = j it is the W₁-part plus ⟨φ(W₁x), φ(W₁x′)⟩, at every width", holds(), |i, ()| {
+                },
+            )
+            .sharpening(
+                "split",
+                "for l = j it is the W₁-part plus ⟨φ(W₁x), φ(W₁x′)⟩, at every width",
+                holds(),
+                |i, ()| {
                     let (x, y) = (&i.point[..], &i.data.anchors[0][..]);
                     let Model::TwoLayer { activation, first, .. } = &i.model else {
                         return vacuous("one layer");
                     };
-                    let unit = |w: &[f64], x: &[f64]| activation.value(w.iter().zip(x).map(|(&w, &x)| Interval::point(w) * x).sum());
+                    let unit = |w: &[f64], x: &[f64]| {
+                        activation.value(w.iter().zip(x).map(|(&w, &x)| Interval::point(w) * x).sum())
+                    };
                     let last: Interval = first.iter().map(|w| unit(w, x) * unit(w, y)).sum();
                     let (part, size) = hidden_part(i, x, 0, y, 0);
                     let (here, there) = (Look::at(&i.model, x), Look::at(&i.model, y));
-                    equal(dot(&slopes(i, x, 0), &slopes(i, y, 0)), part + last).on_scale(size + here.kernel_size(0, &there, 0))
-                }),
-        )
+                    equal(dot(&slopes(i, x, 0), &slopes(i, y, 0)), part + last)
+                        .on_scale(size + here.kernel_size(0, &there, 0))
+                },
+            ),
+    )
 }

@@ -10,20 +10,15 @@
 //! 2ℓ₀/(λ⁺β₀) for ever, if 4ℓ₀ < λ⁺β₀² (as long as the left side is below β₀/2, b stays above β₀/2, and then it remains so).
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, equal, fails, holds, random, vacuous,
+    Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, equal, fails, holds, random,
 };
 use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
-use contrapositive::interval::{Dual, Interval};
 use contrapositive::probability::fit_power_law;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
-use serde::{Deserialize, Serialize};
 
-use super::flows::{check_numbers, points, without};
-use super::gradient_models::gradient;
 use super::kernel_paths::{Path, Problem, Square, TIMES, WIDTHS, measure};
-use super::model_instances::dot;
+use super::scalar_machine::{Scalar, closed_form, closes, far_from_start};
 
 /// What counts as zero.
 const NOTHING: f64 = 1e-13;
@@ -115,171 +110,6 @@ fn lowest(p: &Problem) -> f64 {
     p.diagonal[0].min(p.diagonal[1])
 }
 
-/// One input and one output: the weights of both layers and C = −c.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Scalar {
-    first: Vec<f64>,
-    second: Vec<f64>,
-    pull: f64,
-}
-
-impl Instance for Scalar {
-    fn describe(&self) -> String {
-        let (h, pull) = (self.first.len(), self.pull);
-        if h > 6 {
-            return format!("d = z = 1, C = −{pull}, h = {h}");
-        }
-        format!(
-            "d = z = 1, C = −{pull}, h = {h}, W₁ = {:?}, W₂ = {:?}",
-            self.first, self.second
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        check_numbers("weight", &[&self.first[..], &self.second].concat())?;
-        if self.first.is_empty() || self.first.len() != self.second.len() || !(0.01..=100.0).contains(&self.pull) {
-            return Err("weights of two widths, or c outside [0.01, 100]".into());
-        }
-        Ok(())
-    }
-
-    fn simpler(&self) -> Vec<Self> {
-        let h = self.first.len();
-        let fewer = |k: usize| Scalar {
-            first: without(&self.first, k),
-            second: without(&self.second, k),
-            pull: self.pull,
-        };
-        (0..h).filter(|_| h > 1).map(fewer).collect()
-    }
-}
-
-impl Scalar {
-    fn width(&self) -> f64 {
-        self.first.len() as f64
-    }
-
-    /// a, b and m.
-    fn gram(&self) -> [Interval; 3] {
-        let (first, second) = (points(&self.first), points(&self.second));
-        [dot(&first, &first), dot(&second, &second), dot(&first, &second)].map(|x| x / self.width())
-    }
-
-    /// p₀ = (a + b)/2 and γ = p₀² − m₀² = (a − b)²/4 + (ab − m₀²), never negative.
-    fn invariants(&self) -> (Interval, Interval) {
-        let [a, b, m] = self.gram();
-        let gap = (a * b - m.square()).max(Interval::ZERO);
-        ((a + b) * 0.5, ((a - b) * 0.5).square() + gap)
-    }
-
-    /// p and m at the time T − s, by the closed form, s as a dual number.
-    fn solution(&self, before: Dual<1>) -> Option<(Dual<1>, Dual<1>)> {
-        let (p, gamma) = self.invariants();
-        let m = self.gram()[2];
-        let sign = if m.lo() > 0.0 { 1.0 } else { -1.0 };
-        if gamma == Interval::ZERO {
-            // W₁ = ±W₂: p = |m| = 1/(4cs).
-            let value = 1.0 / (before * (4.0 * self.pull));
-            return (p.lo() > 0.0).then_some((value, value * sign));
-        }
-        if gamma.lo() < 1e-6 * p.hi() * p.hi() {
-            return None;
-        }
-        let root = gamma.sqrt();
-        let decay = (before * (-4.0 * self.pull) * root).exp();
-        let fallen = 1.0 - decay * decay;
-        Some((
-            (1.0 + decay * decay) * root / fallen,
-            decay * (2.0 * sign) * root / fallen,
-        ))
-    }
-
-    /// T, at which the solution is infinite.
-    fn blow_up(&self) -> Option<Interval> {
-        let ((p, gamma), m) = (self.invariants(), self.gram()[2]);
-        if m.contains(0.0) {
-            return None;
-        }
-        if gamma == Interval::ZERO {
-            return Some(Interval::ONE / (p * (4.0 * self.pull)));
-        }
-        let root = gamma.sqrt();
-        (gamma.lo() > 1e-6 * p.hi() * p.hi()).then(|| ((p + root) / m.abs()).ln() / (root * (4.0 * self.pull)))
-    }
-}
-
-const UNTOLD: &str = "m₀ = 0, where nothing moves, or W₁ too close to ±W₂ for the closed form";
-
-/// The kernel a + b at the time T − 1/(12cp₀) against its start.
-fn far_from_start(s: &Scalar) -> Evaluation {
-    let (p, _) = s.invariants();
-    let before = Interval::ONE / (p * (12.0 * s.pull));
-    match (s.blow_up(), s.solution(Dual::constant(before))) {
-        (Some(_), Some((later, _))) => at_most((later.value - p) / p, 1.0),
-        _ => vacuous(UNTOLD),
-    }
-}
-
-/// The closed form starts at (p₀, m₀) and has the slopes p′ = 4cm², m′ = 4cpm.
-fn closed_form(s: &Scalar) -> Evaluation {
-    let (Some(total), (p, _), m) = (s.blow_up(), s.invariants(), s.gram()[2]) else {
-        return vacuous(UNTOLD);
-    };
-    let Some(start) = s.solution(Dual::constant(total)) else {
-        return vacuous(UNTOLD);
-    };
-    let mut parts = vec![
-        ("p(0)", equal(start.0.value, p)),
-        ("m(0)", equal(start.1.value, m).on_scale(p.hi())),
-    ];
-    for part in [0.75, 0.25] {
-        // Time runs against s.
-        let before = Dual {
-            slopes: [-Interval::ONE],
-            ..Dual::<1>::constant(total * part)
-        };
-        if let Some((p, m)) = s.solution(before) {
-            let scale = (p.value.square() * s.pull).hi();
-            parts.push((
-                "p′",
-                equal(p.slopes[0], m.value.square() * (4.0 * s.pull)).on_scale(scale),
-            ));
-            parts.push((
-                "m′",
-                equal(m.slopes[0], p.value * m.value * (4.0 * s.pull)).on_scale(scale),
-            ));
-        }
-    }
-    all_of(parts)
-}
-
-/// a′ = b′ = 4cm², m′ = 2cm(a + b) from the gradient of L = −c(W₁ᵀW₂)²/h in all weights.
-fn closes(s: &Scalar) -> Evaluation {
-    let (h, [a, b, m]) = (s.first.len(), s.gram());
-    let weights = [&s.first[..], &s.second].concat();
-    let slopes = gradient(&weights, |w| {
-        let sum: Dual<8> = w[..h].iter().zip(&w[h..]).map(|(&x, &y)| x * y).sum();
-        sum.square() * -s.pull / s.width()
-    });
-    let downhill: Vec<Interval> = slopes.into_iter().map(|g| -g).collect();
-    let (first, second) = (points(&s.first), points(&s.second));
-    let along = |w: &[Interval], v: &[Interval]| dot(w, v) / s.width();
-    let (down1, down2) = downhill.split_at(h);
-    let scale = ((a + b).square() * (4.0 * s.pull)).hi();
-    let mixed = along(down1, &second) + along(&first, down2);
-    all_of([
-        (
-            "a′",
-            equal(along(&first, down1) * 2.0, m.square() * (4.0 * s.pull)).on_scale(scale),
-        ),
-        (
-            "b′",
-            equal(along(&second, down2) * 2.0, m.square() * (4.0 * s.pull)).on_scale(scale),
-        ),
-        ("m′", equal(mixed, m * (a + b) * (2.0 * s.pull)).on_scale(scale)),
-    ])
-}
-
 fn scalars() -> Vec<(&'static str, Scalar)> {
     let of = |first: &[f64], second: &[f64], pull: f64| Scalar {
         first: first.to_vec(),
@@ -308,47 +138,112 @@ fn random_scalars() -> impl Strategy<Value = Scalar> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.lemma-1c", "the kernel stays the same through training", Kind::Asymptotic)
-        .statement(
-            "for wide networks the inner products ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ keep their initial value during training, so Lemma 1 holds \
-             through training; this also covers the losses (1), (2)",
-        )
-        .source("The paragraph after Lemma 1", &["the sentence before Proposition 1"])
-        .remark("Two-layer linear networks, scaling P1, d = z = 2; initial Gram matrices drawn from their exact (Wishart) law, so that width costs nothing: h = 10², …, 10⁶. R1: fixed time. R2: all times up to 3 + log h.")
-        .remark("The losses (1), (2) are not bounded below for linear models; their flow leaves every neighbourhood of its start, and leaves it in a time that grows like log h only. So Proposition 1, which is about convergence, cannot rest on a kernel that stays fixed.")
-        .setting(
-            Setting::measuring(measure)
-                .assume("scaling P1, gradient flow, unconstrained", |_| true)
-                .family(edge("spectra", problems))
-                .without_search()
-                .reading("R1", "losses (1), (2): the change of the kernel at the times 0.1, 0.3, 1 has an exponent of at most −0.4 in h", consistent(), |_, all| at_fixed_times(all))
-                .when("losses (1), (2)", |p| !p.squared)
-                .reading("R1-squared", "the same for the squared loss", consistent(), |_, all| at_fixed_times(all))
-                .when("squared loss", |p| p.squared)
-                .reading("R2", "losses (1), (2): the largest change over all times has an exponent of at most −0.4 in h", fails("a negative eigenvalue of C makes the kernel infinite shortly after log h/(8|λ|)"), |_, all| vanishes(all, |p| p.most))
-                .when("losses (1), (2)", |p| !p.squared)
-                .reading("R2-squared", "the same for the squared loss", consistent(), |_, all| vanishes(all, |p| p.most))
-                .when("squared loss", |p| p.squared)
-                .amendment("R2-semidefinite", "losses (1), (2), C ⪰ 0: the largest change over all times has an exponent of at most −0.4 in h", consistent(), |_, all| vanishes(all, |p| p.most))
-                .when("C ⪰ 0", |p| !p.squared && lowest(p) >= 0.0)
-                .sharpening("R2-bound", "C ⪰ 0, C ≠ 0, 4ℓ₀ < λ⁺β₀²: Tr(b₀ − b) ≤ 2ℓ₀/(λ⁺β₀) at all times, every seed and width", consistent(), |_, all| {
+    Claim::new(
+        "esser2024.lemma-1c",
+        "the kernel stays the same through training",
+        Kind::Asymptotic,
+    )
+    .statement(
+        "for wide networks the inner products ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ keep their initial value during training, so \
+         Lemma 1 holds through training; this also covers the losses (1), (2)",
+    )
+    .source("The paragraph after Lemma 1", &["the sentence before Proposition 1"])
+    .remark(
+        "Two-layer linear networks, scaling P1, d = z = 2; initial Gram matrices drawn from their exact (Wishart) \
+         law, so that width costs nothing: h = 10², …, 10⁶. R1: fixed time. R2: all times up to 3 + log h.",
+    )
+    .remark(
+        "The losses (1), (2) are not bounded below for linear models; their flow leaves every neighbourhood of its \
+         start, and leaves it in a time that grows like log h only. So Proposition 1, which is about convergence, \
+         cannot rest on a kernel that stays fixed.",
+    )
+    .setting(
+        Setting::measuring(measure)
+            .assume("scaling P1, gradient flow, unconstrained", |_| true)
+            .family(edge("spectra", problems))
+            .without_search()
+            .reading(
+                "R1",
+                "losses (1), (2): the change of the kernel at the times 0.1, 0.3, 1 has an exponent of at most −0.4 \
+                 in h",
+                consistent(),
+                |_, all| at_fixed_times(all),
+            )
+            .when("losses (1), (2)", |p| !p.squared)
+            .reading("R1-squared", "the same for the squared loss", consistent(), |_, all| {
+                at_fixed_times(all)
+            })
+            .when("squared loss", |p| p.squared)
+            .reading(
+                "R2",
+                "losses (1), (2): the largest change over all times has an exponent of at most −0.4 in h",
+                fails("a negative eigenvalue of C makes the kernel infinite shortly after log h/(8|λ|)"),
+                |_, all| vanishes(all, |p| p.most),
+            )
+            .when("losses (1), (2)", |p| !p.squared)
+            .reading("R2-squared", "the same for the squared loss", consistent(), |_, all| {
+                vanishes(all, |p| p.most)
+            })
+            .when("squared loss", |p| p.squared)
+            .amendment(
+                "R2-semidefinite",
+                "losses (1), (2), C ⪰ 0: the largest change over all times has an exponent of at most −0.4 in h",
+                consistent(),
+                |_, all| vanishes(all, |p| p.most),
+            )
+            .when("C ⪰ 0", |p| !p.squared && lowest(p) >= 0.0)
+            .sharpening(
+                "R2-bound",
+                "C ⪰ 0, C ≠ 0, 4ℓ₀ < λ⁺β₀²: Tr(b₀ − b) ≤ 2ℓ₀/(λ⁺β₀) at all times, every seed and width",
+                consistent(),
+                |_, all| {
                     let most = all.iter().flatten().fold(0.0, |m: f64, p| m.max(p.over_bound));
                     at_most(most, 1.0).as_trend()
-                })
-                .when("C ⪰ 0, C ≠ 0", |p| !p.squared && lowest(p) >= 0.0 && p.diagonal != [0.0, 0.0])
-                .sharpening("departure", "C with lowest eigenvalue λ < 0: the kernel has moved by a tenth at a time that grows like log h/(8|λ|)", consistent(), |p, all| departure(p, all))
-                .when("C has a negative eigenvalue", |p| !p.squared && lowest(p) < 0.0)
-                .control("a", "C = diag(−1, −½), h = 100: the median change at t = 0.3 is below 1e-3", |_, all| at_most(median(&all[0], |p| p.at[1]), 1e-3))
-                .when("C = diag(−1, −½)", |p| !p.squared && p.diagonal == [-2.0, -1.0])
-                .control("b", "the kernel is constant at finite width", |_, all| at_most(median(&all[0], |p| p.at[2]), NOTHING)),
-        )
-        .setting(
-            Setting::of()
-                .assume("d = z = 1, C = −c < 0, scaling P1", |_: &Scalar| true)
-                .family(edge("named", scalars))
-                .family(random("weights", random_scalars))
-                .reading("R2-exact", "one input, one output: the kernel never changes by more than its own size", fails("p = √γ coth(4c√γ(T − t)) is infinite at T, whatever the width"), |s, ()| far_from_start(s))
-                .step("closed-form", "the closed form for d = z = 1 starts at (p₀, m₀) and solves p′ = 4cm², m′ = 4cpm", holds(), |s, ()| closed_form(s))
-                .step("gram", "a′ = b′ = 4cm², m′ = 2cm(a + b), from the gradient in all weights", holds(), |s, ()| closes(s)),
-        )
+                },
+            )
+            .when("C ⪰ 0, C ≠ 0", |p| {
+                !p.squared && lowest(p) >= 0.0 && p.diagonal != [0.0, 0.0]
+            })
+            .sharpening(
+                "departure",
+                "C with lowest eigenvalue λ < 0: the kernel has moved by a tenth at a time that grows like log \
+                 h/(8|λ|)",
+                consistent(),
+                |p, all| departure(p, all),
+            )
+            .when("C has a negative eigenvalue", |p| !p.squared && lowest(p) < 0.0)
+            .control(
+                "a",
+                "C = diag(−1, −½), h = 100: the median change at t = 0.3 is below 1e-3",
+                |_, all| at_most(median(&all[0], |p| p.at[1]), 1e-3),
+            )
+            .when("C = diag(−1, −½)", |p| !p.squared && p.diagonal == [-2.0, -1.0])
+            .control("b", "the kernel is constant at finite width", |_, all| {
+                at_most(median(&all[0], |p| p.at[2]), NOTHING)
+            }),
+    )
+    .setting(
+        Setting::of()
+            .assume("d = z = 1, C = −c < 0, scaling P1", |_: &Scalar| true)
+            .family(edge("named", scalars))
+            .family(random("weights", random_scalars))
+            .reading(
+                "R2-exact",
+                "one input, one output: the kernel never changes by more than its own size",
+                fails("p = √γ coth(4c√γ(T − t)) is infinite at T, whatever the width"),
+                |s, ()| far_from_start(s),
+            )
+            .step(
+                "closed-form",
+                "the closed form for d = z = 1 starts at (p₀, m₀) and solves p′ = 4cm², m′ = 4cpm",
+                holds(),
+                |s, ()| closed_form(s),
+            )
+            .step(
+                "gram",
+                "a′ = b′ = 4cm², m′ = 2cm(a + b), from the gradient in all weights",
+                holds(),
+                |s, ()| closes(s),
+            ),
+    )
 }

@@ -1,16 +1,22 @@
 //! P. Esser, S. Mukherjee, D. Ghoshdastidar, Representation learning dynamics of self-supervised models.
 
+mod augmented_law;
 mod counted_steps;
 mod coupled_losses;
+mod cross_output_slopes;
 mod data_families;
+mod decoupled_outputs;
 mod digits_matrix;
 mod drawn_matrices;
+mod equal_optima;
+mod euler_iterates;
 mod figure_3;
 mod flows;
 mod gaussian_columns;
 mod gradient_models;
 mod infonce_columns;
 mod initial_differences;
+mod kept_modes;
 mod kernel_machine;
 mod kernel_paths;
 mod linear_data;
@@ -22,12 +28,17 @@ mod model_instances;
 mod moons_data;
 mod moons_descent;
 mod moons_starts;
+mod near_linear_start;
+mod norm_forms;
 mod optima;
 mod orthonormal_network;
 mod projected_starts;
+mod scalar_machine;
 mod second_integration;
+mod settling_runs;
 mod solved;
 mod spectra;
+mod two_schemes;
 mod wide_moments;
 
 claims! {

@@ -15,7 +15,6 @@ use contrapositive::claim::{
     random, vacuous,
 };
 use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError, SingularValues, symmetric_eigenvalues};
 use contrapositive::network::Activation;
@@ -23,142 +22,14 @@ use contrapositive::self_supervised::{TripletData, value_of_problem_2};
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 use proptest::sample::select;
-use serde::{Deserialize, Serialize};
 
 use super::data_families::{named_triples, with_pattern};
 use super::linear_data::{LOSSES, Loss, triplets};
 use super::linear_model::LinearModelOn;
+use super::norm_forms::{Forms, Network, collapsed};
 use super::optima::{Weights, bounded_weights};
 use super::solved::{Solved, Tried, tried};
 use super::spectra::{LinearProblem, problems};
-
-/// Triples under a two-layer network with an activation.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Network {
-    activation: Activation,
-    model: LinearModelOn<TripletData>,
-}
-
-impl Instance for Network {
-    fn describe(&self) -> String {
-        format!("φ = {:?}, {}", self.activation, self.model.describe())
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        self.model.validate()?;
-        let large = |x: &f64| x.abs() > 50.0;
-        if self.model.first.entries().iter().any(large) || self.model.second.entries().iter().any(large) {
-            return Err("a weight beyond 50".into());
-        }
-        Ok(())
-    }
-
-    fn simpler(&self) -> Vec<Self> {
-        let smaller = self
-            .model
-            .simpler()
-            .into_iter()
-            .map(|model| Network { model, ..self.clone() });
-        let linear = Network {
-            activation: Activation::Identity,
-            ..self.clone()
-        };
-        (self.activation != Activation::Identity)
-            .then_some(linear)
-            .into_iter()
-            .chain(smaller)
-            .collect()
-    }
-}
-
-/// F of both losses.
-struct Forms {
-    contrastive: IntervalMatrix,
-    non_contrastive: IntervalMatrix,
-    /// ‖φ(W₁X)‖(‖φ(W₁X⁺)‖ + ‖φ(W₁X⁻)‖), against which F is measured.
-    size: f64,
-}
-
-impl Network {
-    fn hidden(&self, points: &[Vec<f64>]) -> Result<IntervalMatrix, MatrixError> {
-        let points = IntervalMatrix::from(Matrix::from_rows(points.to_vec())?);
-        let sums = points.product(&IntervalMatrix::from(&self.model.first).transpose())?;
-        let value = |i, k| self.activation.over(sums.get(i, k).unwrap_or(Interval::ENTIRE));
-        IntervalMatrix::from_fn(sums.rows(), sums.columns(), value)
-    }
-
-    fn forms(&self) -> Result<Forms, MeasureError> {
-        let data = &self.model.data;
-        let anchors = self.hidden(&data.anchors)?.transpose();
-        let (positives, negatives) = (self.hidden(&data.positives)?, self.hidden(&data.negatives)?);
-        let size = anchors.frobenius_norm() * (positives.frobenius_norm() + negatives.frobenius_norm());
-        Ok(Forms {
-            size: size.hi(),
-            contrastive: anchors.product(&negatives.minus(&positives)?)?,
-            non_contrastive: anchors.product(&positives)?.scaled(-1.0),
-        })
-    }
-
-    fn second(&self) -> IntervalMatrix {
-        (&self.model.second).into()
-    }
-
-    /// The loss with other output weights, from its definition.
-    fn loss(&self, which: Loss, second: &IntervalMatrix) -> Result<Enclosure, MeasureError> {
-        let outputs = |points: &[Vec<f64>]| self.hidden(points)?.product(second);
-        let data = &self.model.data;
-        let (x, plus) = (outputs(&data.anchors)?, outputs(&data.positives)?);
-        let partner = match which {
-            Loss::Contrastive => outputs(&data.negatives)?.minus(&plus)?,
-            Loss::NonContrastive => plus.scaled(-1.0),
-        };
-        let total: Interval = x.entries().iter().zip(partner.entries()).map(|(&a, &b)| a * b).sum();
-        Ok(total.into())
-    }
-}
-
-impl Forms {
-    fn of(&self, which: Loss) -> &IntervalMatrix {
-        match which {
-            Loss::Contrastive => &self.contrastive,
-            Loss::NonContrastive => &self.non_contrastive,
-        }
-    }
-
-    /// Against which losses with these output weights are measured.
-    fn scale(&self, second: &IntervalMatrix) -> f64 {
-        (second.frobenius_norm_squared() * self.size).hi()
-    }
-}
-
-/// The column with the least Rayleigh quotient, stretched to the norm of all of W₂, and zeros.
-fn collapsed(form: &IntervalMatrix, second: &Matrix) -> Result<Option<IntervalMatrix>, MatrixError> {
-    let columns = second.transpose();
-    let quotient = |w: &[f64]| -> Result<f64, MatrixError> {
-        let w: Vec<Interval> = w.iter().map(|&x| Interval::point(x)).collect();
-        let image = form.times_vector(&w)?;
-        let square: Interval = w.iter().map(|x| x.square()).sum();
-        Ok((w.iter().zip(&image).map(|(&a, &b)| a * b).sum::<Interval>() / square).midpoint())
-    };
-    let mut best: Option<(f64, &[f64])> = None;
-    for w in columns.row_iter().filter(|w| w.iter().any(|x| *x != 0.0)) {
-        let found = quotient(w)?;
-        if best.is_none_or(|(least, _)| found < least) {
-            best = Some((found, w));
-        }
-    }
-    let Some((_, w)) = best else { return Ok(None) };
-    let square: Interval = w.iter().map(|&x| Interval::point(x).square()).sum();
-    let factor = (IntervalMatrix::from(second).frobenius_norm_squared() / square).sqrt();
-    let entry = |k: usize, j: usize| {
-        if j == 0 {
-            Interval::point(w[k]) * factor
-        } else {
-            Interval::ZERO
-        }
-    };
-    IntervalMatrix::from_fn(second.rows(), second.columns(), entry).map(Some)
-}
 
 fn both(judged: impl Fn(Loss) -> Tried) -> Evaluation {
     all_of(LOSSES.map(|(name, which)| (name, tried(|| judged(which)))))
@@ -295,73 +166,126 @@ fn attained(p: &LinearProblem, s: &Solved, c: [f64; 2]) -> Result<Enclosure, Mea
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.prop-2", "Frobenius constraints allow a collapsed global solution", Kind::Convergence)
-        .statement("min L s.t. ‖W₁‖_F ≤ c₁, ‖W₂‖_F ≤ c₂ for u = W₂ᵀφ(W₁x) and the loss (1) or (2) has a global minimiser with u(x) = [a(x), 0, …, 0]ᵀ for all x")
-        .source("Proposition 2", &["its proof is the appendix block headed Proof of Proposition 1"])
-        .remark("Wherever the minimum is attained (φ continuous, say): the reading shows that any weights can be collapsed, with the same W₁ and the same norms, without raising the loss.")
-        .remark("F has rows and columns for hidden units; the loss depends on its symmetric part only.")
-        .setting(
-            Setting::measuring(|n: &Network, _| n.forms())
-                .assume("φ any activation, both losses", |_| true)
-                .families(networks())
-                .reading("printed", "for any weights there are collapsed ones with the same W₁, the same ‖W₂‖_F and at most the same loss", holds(), |n, f| {
-                    both(|which| collapse_is_no_worse(n, f, which))
+    Claim::new(
+        "esser2024.prop-2",
+        "Frobenius constraints allow a collapsed global solution",
+        Kind::Convergence,
+    )
+    .statement(
+        "min L s.t. ‖W₁‖_F ≤ c₁, ‖W₂‖_F ≤ c₂ for u = W₂ᵀφ(W₁x) and the loss (1) or (2) has a global minimiser with \
+         u(x) = [a(x), 0, …, 0]ᵀ for all x",
+    )
+    .source(
+        "Proposition 2",
+        &["its proof is the appendix block headed Proof of Proposition 1"],
+    )
+    .remark(
+        "Wherever the minimum is attained (φ continuous, say): the reading shows that any weights can be collapsed, \
+         with the same W₁ and the same norms, without raising the loss.",
+    )
+    .remark("F has rows and columns for hidden units; the loss depends on its symmetric part only.")
+    .setting(
+        Setting::measuring(|n: &Network, _| n.forms())
+            .assume("φ any activation, both losses", |_| true)
+            .families(networks())
+            .reading(
+                "printed",
+                "for any weights there are collapsed ones with the same W₁, the same ‖W₂‖_F and at most the same loss",
+                holds(),
+                |n, f| both(|which| collapse_is_no_worse(n, f, which)),
+            )
+            .step("s1", "‖W₂‖_F² = Σσ_i²", holds(), |n, _| {
+                tried(|| {
+                    let second = n.second();
+                    let squares: Interval = SingularValues::of(&second)?.values().iter().map(|s| s.square()).sum();
+                    Ok(equal(squares, second.frobenius_norm_squared()))
                 })
-                .step("s1", "‖W₂‖_F² = Σσ_i²", holds(), |n, _| {
-                    tried(|| {
-                        let second = n.second();
-                        let squares: Interval = SingularValues::of(&second)?.values().iter().map(|s| s.square()).sum();
-                        Ok(equal(squares, second.frobenius_norm_squared()))
-                    })
-                })
-                .step("s2", "L ≥ ‖W₂‖_F² min over unit v of vᵀFv", holds(), |n, f| {
+            })
+            .step(
+                "s2",
+                "L ≥ ‖W₂‖_F² min over unit v of vᵀFv",
+                holds(),
+                |n, f| {
                     both(|which| {
                         let second = n.second();
                         let floor = Enclosure::from(least_eigenvalue(f, which)? * second.frobenius_norm_squared());
                         Ok(at_least(n.loss(which, &second)?, floor).on_scale(f.scale(&second)))
                     })
-                })
-                .step("s3", "min over ‖W₂‖_F ≤ 1 is the most negative eigenvalue of F, or zero if it has none (h ≤ 2)", fails("F is not symmetric: F = e₁e₂ᵀ has the eigenvalue 0 only, but vᵀFv = −1/2 for v = (1, −1)/√2"), |_, f| {
+                },
+            )
+            .step(
+                "s3",
+                "min over ‖W₂‖_F ≤ 1 is the most negative eigenvalue of F, or zero if it has none (h ≤ 2)",
+                fails("F is not symmetric: F = e₁e₂ᵀ has the eigenvalue 0 only, but vᵀFv = −1/2 for v = (1, −1)/√2"),
+                |_, f| {
                     both(|which| {
                         let Some(printed) = printed_least(f.of(which)) else {
                             return Ok(vacuous("rounding hides whether the eigenvalues are real"));
                         };
-                        Ok(equal(printed, least_eigenvalue(f, which)?.min(Interval::ZERO)).on_scale(f.size).within(1e-6))
+                        Ok(equal(printed, least_eigenvalue(f, which)?.min(Interval::ZERO))
+                            .on_scale(f.size)
+                            .within(1e-6))
                     })
-                })
-                .when("h ≤ 2", |n| n.model.second.rows() <= 2)
-                .amendment("s3-symmetric", "with the symmetric part of F: the bound of s2 is attained by one column (h ≤ 2)", holds(), |_, f| {
+                },
+            )
+            .when("h ≤ 2", |n| n.model.second.rows() <= 2)
+            .amendment(
+                "s3-symmetric",
+                "with the symmetric part of F: the bound of s2 is attained by one column (h ≤ 2)",
+                holds(),
+                |_, f| {
                     both(|which| {
                         let printed = printed_least(&f.of(which).symmetric_part()?);
                         let least = least_eigenvalue(f, which)?.min(Interval::ZERO);
-                        Ok(printed.map_or_else(|| vacuous("rounding"), |p| equal(p, least).on_scale(f.size).within(1e-6)))
+                        Ok(printed.map_or_else(
+                            || vacuous("rounding"),
+                            |p| equal(p, least).on_scale(f.size).within(1e-6),
+                        ))
                     })
-                })
-                .when("h ≤ 2", |n| n.model.second.rows() <= 2)
-                .control("s2-double", "L ≥ ½‖W₂‖_F² min over unit v of vᵀFv", |n, f| {
+                },
+            )
+            .when("h ≤ 2", |n| n.model.second.rows() <= 2)
+            .control(
+                "s2-double",
+                "L ≥ ½‖W₂‖_F² min over unit v of vᵀFv",
+                |n, f| {
                     both(|which| {
                         let second = n.second();
-                        let floor = Enclosure::from(least_eigenvalue(f, which)? * second.frobenius_norm_squared()) * 0.5;
+                        let floor =
+                            Enclosure::from(least_eigenvalue(f, which)? * second.frobenius_norm_squared()) * 0.5;
                         Ok(at_least(n.loss(which, &second)?, floor))
                     })
-                }),
-        )
-        .setting(
-            Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
-                .assume("φ = id, L = Tr(MᵀCM)", |_| true)
-                .families(problems())
-                .reading("linear", "φ = id: the value is (c₁c₂)² min(0, λ₁), attained with one output", holds(), |p, s| {
+                },
+            ),
+    )
+    .setting(
+        Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
+            .assume("φ = id, L = Tr(MᵀCM)", |_| true)
+            .families(problems())
+            .reading(
+                "linear",
+                "φ = id: the value is (c₁c₂)² min(0, λ₁), attained with one output",
+                holds(),
+                |p, s| {
                     tried(|| {
                         let (loss, [a, b, ..]) = linear_sizes(p, s)?;
-                        let mut parts = vec![("no weights do better", at_least(loss, a * b * bottom(p)).on_scale((s.scale * a * b).hi()))];
+                        let mut parts = vec![(
+                            "no weights do better",
+                            at_least(loss, a * b * bottom(p)).on_scale((s.scale * a * b).hi()),
+                        )];
                         for c in [[0.0, 2.0], [0.75, 2.0], [1.0, 1.0]] {
                             let value = Enclosure::from(bottom(p)) * (Enclosure::from(c[0]) * c[1]).square();
                             parts.push(("attained", equal(attained(p, s, c)?, value).on_scale(4.0 * s.scale)));
                         }
                         Ok(all_of(parts))
                     })
-                })
-                .sharpening("forced", "φ = id, λ₁ < 0: L ≥ λ₁‖W₁‖₂²‖W₂‖_F² and L ≥ λ₁‖W₁‖_F²‖W₂‖₂², so all minimisers have rank one", holds(), |p, s| {
+                },
+            )
+            .sharpening(
+                "forced",
+                "φ = id, λ₁ < 0: L ≥ λ₁‖W₁‖₂²‖W₂‖_F² and L ≥ λ₁‖W₁‖_F²‖W₂‖₂², so all minimisers have rank one",
+                holds(),
+                |p, s| {
                     tried(|| {
                         let (loss, [a, b, first, second]) = linear_sizes(p, s)?;
                         let scale = (s.scale * a * b).hi();
@@ -370,29 +294,47 @@ pub fn claim() -> Claim {
                             ("‖W₂‖₂", at_least(loss, a * second * bottom(p)).on_scale(scale)),
                         ]))
                     })
-                })
-                .when("λ₁ < 0", |p| p.negative() > 0)
-                .control("a", "under ‖W₁‖₂, ‖W₂‖₂ ≤ 1 a collapsed solution is optimal too", |p, s| {
-                    tried(|| Ok(at_least(value_of_problem_2(&p.eigenvalues(), p.z(), p.h())?, bottom(p)).on_scale(s.scale)))
-                })
-                .control("b", "the value is c₁c₂ min(0, λ₁), at c₁ = c₂ = 2", |p, s| {
-                    tried(|| Ok(equal(attained(p, s, [2.0, 2.0])?, 4.0 * bottom(p)).on_scale(16.0 * s.scale)))
-                })
-                .control("c", "all minimisers have W₂ with one non-zero column: also after a rotation by (3/5, 4/5)", |p, s| {
+                },
+            )
+            .when("λ₁ < 0", |p| p.negative() > 0)
+            .control(
+                "a",
+                "under ‖W₁‖₂, ‖W₂‖₂ ≤ 1 a collapsed solution is optimal too",
+                |p, s| {
+                    tried(|| {
+                        Ok(at_least(value_of_problem_2(&p.eigenvalues(), p.z(), p.h())?, bottom(p)).on_scale(s.scale))
+                    })
+                },
+            )
+            .control(
+                "b",
+                "the value is c₁c₂ min(0, λ₁), at c₁ = c₂ = 2",
+                |p, s| tried(|| Ok(equal(attained(p, s, [2.0, 2.0])?, 4.0 * bottom(p)).on_scale(16.0 * s.scale))),
+            )
+            .control(
+                "c",
+                "all minimisers have W₂ with one non-zero column: also after a rotation by (3/5, 4/5)",
+                |p, s| {
                     tried(|| {
                         let weights = bounded_weights(&s.frame, &p.lowest(1), p.z(), p.h())?;
                         let turn = |j: usize| Interval::point([3.0, 4.0].get(j).copied().unwrap_or(0.0)) / 5.0;
                         let first = |k: usize| weights.second.get(k, 0).unwrap_or(Interval::ENTIRE);
                         let second = IntervalMatrix::from_fn(p.h(), p.z(), |k, j| first(k) * turn(j))?;
-                        let turned = Weights { first: weights.first, second };
-                        let beyond: Interval = (0..p.h()).map(|k| turned.second.get(k, 1).unwrap_or(Interval::ZERO).square()).sum();
+                        let turned = Weights {
+                            first: weights.first,
+                            second,
+                        };
+                        let beyond: Interval = (0..p.h())
+                            .map(|k| turned.second.get(k, 1).unwrap_or(Interval::ZERO).square())
+                            .sum();
                         // Where the turned weights are no minimisers, this control has nothing to say.
                         if (Enclosure::from(turned.loss(&s.c)?) - bottom(p)).lo() > 1e-9 * s.scale {
                             return Ok(vacuous("not a minimiser"));
                         }
                         Ok(equal(beyond, 0.0).on_scale(1.0))
                     })
-                })
-                .when("λ₁ < 0 and z ≥ 2", |p| p.negative() > 0 && p.z() >= 2),
-        )
+                },
+            )
+            .when("λ₁ < 0 and z ≥ 2", |p| p.negative() > 0 && p.z() >= 2),
+    )
 }

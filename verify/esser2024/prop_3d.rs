@@ -10,173 +10,18 @@
 //! *Printed norm.* Under P problem 3 has the value 0, at M = 0 among others, which is feasible for problem 4 iff k₀ = 0. By interlacing, ‖MᵀCM‖₂ ≥
 //! δ = max(0, λ_{k₀}, −λ_{d−k₀+1}) in problem 4.
 
-use contrapositive::claim::{
-    Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, less_than,
-};
+use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, less_than};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::IntervalMatrix;
-use contrapositive::self_supervised::{
-    DescentEffort, descent_on_problem_2, descent_on_problem_4, excess_of_problem_4, trace_loss, value_of_problem_2,
-    value_of_problem_4,
+use contrapositive::self_supervised::{DescentEffort, descent_on_problem_2, descent_on_problem_4, value_of_problem_4};
+
+use super::equal_optima::{
+    closed_forms, defect, feasible, ky_fan, largest_excess, points_of_problem_4, room_for_orthonormal_columns,
+    same_under_norm, same_under_trace, solutions_agree_exactly_when, values_agree_exactly_when,
 };
-
-use super::optima::{Weights, bounded_weights, optimal_selections, orthonormal, orthonormal_weights};
-use super::solved::{Solved, Tried, norm, tried, with_a_negative_eigenvalue};
+use super::optima::{bounded_weights, optimal_selections, orthonormal, orthonormal_weights};
+use super::solved::{Solved, Tried, tried, with_a_negative_eigenvalue};
 use super::spectra::{LinearProblem, diagonal};
-
-/// δ, a lower bound of ‖MᵀCM‖₂ under the constraints of problem 4.
-fn least_compression(problem: &LinearProblem) -> f64 {
-    let (spectrum, d) = (problem.ascending(), problem.d());
-    match problem.forced() {
-        None | Some(0) => 0.0,
-        Some(k) => spectrum[k - 1].max(-spectrum[d - k]).max(0.0),
-    }
-}
-
-fn room_for_orthonormal_columns(problem: &LinearProblem) -> bool {
-    problem.forced().is_some()
-}
-
-/// h ≥ max(d, z).
-fn feasible(problem: &LinearProblem) -> contrapositive::claim::Evaluation {
-    at_least(problem.h(), problem.d().max(problem.z()))
-}
-
-/// Under P: problem 4 has the value 0 and its solutions include M = 0, as for problem 3.
-fn same_under_norm(problem: &LinearProblem) -> Tried {
-    let forced = problem.forced().unwrap_or(0);
-    let delta = Enclosure::from(least_compression(problem));
-    Ok(all_of([
-        ("feasible", feasible(problem)),
-        ("value", equal(delta.square(), 0.0)),
-        ("least Tr MMᵀ", at_most(forced, 0.0)),
-    ]))
-}
-
-/// Under T: the same value, and the optimal M of least trace of problem 3 has the trace that problem 4 demands.
-fn same_under_trace(problem: &LinearProblem, solved: &Solved) -> Tried {
-    let Some(four) = &solved.orthonormal else {
-        return Ok(feasible(problem));
-    };
-    Ok(all_of([
-        ("value", equal(four.value, solved.bounded.value).on_scale(solved.scale)),
-        ("least Tr MMᵀ", at_least(solved.bounded.least_rank(), four.sizes.least)),
-    ]))
-}
-
-/// Both directions of the condition for equal values.
-fn values_agree_exactly_when(problem: &LinearProblem, solved: &Solved) -> Tried {
-    let (three, forced) = (&solved.bounded, problem.forced());
-    let Some(four) = &solved.orthonormal else {
-        return Ok(less_than(problem.h(), problem.d().max(problem.z())));
-    };
-    Ok(if forced.is_some_and(|k| k <= problem.at_most_zero()) {
-        equal(four.value, three.value).on_scale(solved.scale)
-    } else {
-        let excess = excess_of_problem_4(&problem.eigenvalues(), problem.z(), problem.h())?;
-        all_of([
-            ("values differ", greater_than(excess.unwrap_or(Interval::ENTIRE), 0.0)),
-            (
-                "by the excess",
-                equal(four.value - three.value, excess.unwrap_or(Interval::ENTIRE)).on_scale(solved.scale),
-            ),
-        ])
-    })
-}
-
-/// Both directions of the condition for equal values and equal optimal MMᵀ: the same optimal sets of eigenvectors.
-fn solutions_agree_exactly_when(problem: &LinearProblem, solved: &Solved) -> Tried {
-    let Some(four) = &solved.orthonormal else {
-        return Ok(less_than(problem.h(), problem.d().max(problem.z())));
-    };
-    let three = &solved.bounded;
-    if problem.forced().is_some_and(|k| k <= problem.negative()) {
-        let differing = three.selections.iter().filter(|s| !four.selections.contains(s)).count()
-            + four.selections.iter().filter(|s| !three.selections.contains(s)).count();
-        return Ok(all_of([
-            ("optimal sets that differ", at_most(differing, 0.0)),
-            ("value", equal(four.value, three.value).on_scale(solved.scale)),
-        ]));
-    }
-    // The optimum of problem 3 of least rank has too small a trace for problem 4.
-    Ok(less_than(three.least_rank(), four.sizes.least))
-}
-
-/// No point of problem 4 undercuts its value, has a smaller trace than k₀, or a smaller printed loss than δ².
-fn points_of_problem_4(problem: &LinearProblem, solved: &Solved) -> Tried {
-    let (Some(weights), Some(four)) = (solved.turned_point(problem)?, &solved.orthonormal) else {
-        return Ok(feasible(problem));
-    };
-    let delta = Enclosure::from(least_compression(problem));
-    let map = weights.map()?;
-    Ok(all_of([
-        (
-            "loss",
-            at_least(weights.loss(&solved.c)?, four.value).on_scale(solved.scale),
-        ),
-        (
-            "Tr MMᵀ",
-            at_least(map.frobenius_norm_squared(), four.sizes.least).on_scale(1.0),
-        ),
-        (
-            "P",
-            at_least(solved.printed_loss(&weights)?, delta.square()).on_scale(solved.scale * solved.scale),
-        ),
-    ]))
-}
-
-/// ‖WᵀW − I‖_F².
-fn defect(weights: &IntervalMatrix) -> Result<Enclosure, contrapositive::linear_algebra::MatrixError> {
-    let gram = weights.transpose().product(weights)?;
-    Ok(gram
-        .minus(&IntervalMatrix::identity(weights.columns())?)?
-        .frobenius_norm_squared()
-        .into())
-}
-
-fn closed_forms(problem: &LinearProblem, solved: &Solved) -> Tried {
-    let (spectrum, z, h) = (problem.eigenvalues(), problem.z(), problem.h());
-    let three = value_of_problem_2(&spectrum, z, h)?;
-    let mut parts = vec![("problem 3", equal(solved.bounded.value, three).on_scale(solved.scale))];
-    if let (Some(four), Some(closed)) = (&solved.orthonormal, value_of_problem_4(&spectrum, z, h)?) {
-        parts.push(("problem 4", equal(four.value, closed).on_scale(solved.scale)));
-        for set in &four.selections {
-            let weights = orthonormal_weights(&solved.frame, set, z, h)?;
-            parts.push((
-                "an optimum of problem 4",
-                equal(weights.loss(&solved.c)?, closed).on_scale(solved.scale),
-            ));
-            parts.push(("W₁ᵀW₁ = I", equal(defect(&weights.first)?, 0.0).on_scale(1.0)));
-            parts.push(("W₂ᵀW₂ = I", equal(defect(&weights.second)?, 0.0).on_scale(1.0)));
-        }
-    }
-    Ok(all_of(parts))
-}
-
-/// (k₀ − 1)/√(d − 1) · ‖C‖_F, for k₀ ≥ 1 and d ≥ 2.
-fn largest_excess(problem: &LinearProblem, forced: usize) -> Enclosure {
-    let frobenius = problem
-        .spectrum
-        .iter()
-        .map(|&l| Enclosure::from(l).square())
-        .sum::<Enclosure>()
-        .sqrt();
-    (Enclosure::from(forced) - 1.0) * frobenius / (Enclosure::from(problem.d()) - 1.0).sqrt()
-}
-
-/// Tr(CMMᵀ) for the weights of the instance, divided by norms so that ‖M‖₂ ≤ 1, against the sum of the lowest negative eigenvalues.
-fn ky_fan(problem: &LinearProblem, solved: &Solved) -> Tried {
-    let weights = Weights {
-        first: (&problem.first).into(),
-        second: (&problem.second).into(),
-    };
-    let map = weights.map()?;
-    let (loss, size) = (Enclosure::from(trace_loss(&map, &solved.c)?), norm(&map)?.square());
-    let k = problem.d().min(problem.z()).min(problem.negative());
-    let bound: Enclosure = problem.ascending().iter().take(k).map(|&l| Enclosure::from(l)).sum();
-    Ok(at_least(loss, bound * size).on_scale((solved.scale * size).hi()))
-}
 
 /// Descent from random starts: it never undercuts the enclosed value, and comes within a thousandth of it.
 fn descents() -> Vec<(String, LinearProblem)> {
@@ -201,51 +46,77 @@ fn descents() -> Vec<(String, LinearProblem)> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("esser2024.prop-3d", "bounded product and orthonormal weights: problem 3 ⇔ problem 4", Kind::Equivalence)
-        .statement(
-            "min L s.t. ‖W₂ᵀW₁‖₂ ≤ 1 and min L s.t. W₂ᵀW₂ = I_z, W₁ᵀW₁ = I_d have the same value and the same optimal MMᵀ, for every C with a negative \
-             eigenvalue and all d, z, h",
-        )
-        .source("Proposition 3, problems 3 and 4", &["third part of its proof"])
-        .remark("The first reading is P, the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T is the trace, for all sizes and where problem 4 is feasible.")
-        .remark(
-            "Values are enclosed by a dual bound and by the loss of weights written down explicitly; random points of problem 4 and projected \
-             gradient descent try to undercut them. For P the value of problem 4 is bounded below by δ², which decides; at δ = 0 the value 0 is \
-             attained by the converse of interlacing (Fan and Pall), which is not checked.",
-        )
-        .setting(
-            with_a_negative_eigenvalue()
-                .reading(
-                    "P",
-                    "printed norm: same value and same optimal MMᵀ",
-                    fails("problem 3 is solved by M = 0, but problem 4 forces d + z − h singular values to be one, or is infeasible"),
-                    |p, _| tried(|| same_under_norm(p)),
-                )
-                .reading(
-                    "T",
-                    "trace: same value and same optimal MMᵀ",
-                    fails("for h < max(d,z) problem 4 is infeasible; for h < d + z its k₀ = d + z − h forced directions may cost positive eigenvalues"),
-                    |p, s| tried(|| same_under_trace(p, s)),
-                )
-                .reading(
-                    "T-feasible",
-                    "trace, h ≥ max(d,z): same value and same optimal MMᵀ",
-                    fails("with k₀ = d + z − h > ν₋ some forced direction has an eigenvalue ≥ 0"),
-                    |p, s| tried(|| same_under_trace(p, s)),
-                )
-                .when("h ≥ max(d, z)", room_for_orthonormal_columns)
-                .reading(
-                    "T-same-value",
-                    "trace, h ≥ max(d,z): same value",
-                    fails("with k₀ = d + z − h > ν₋ + ν₀ some forced direction has a positive eigenvalue"),
-                    |p, s| {
-                        let four = s.orthonormal.as_ref();
-                        four.map_or_else(|| feasible(p), |four| equal(four.value, s.bounded.value).on_scale(s.scale))
-                    },
-                )
-                .when("h ≥ max(d, z)", room_for_orthonormal_columns)
-                .step("s1", "T: Tr(CMMᵀ) ≥ Σ_{i ≤ min(d,z,ν₋)} λ_i if ‖M‖₂ ≤ 1", holds(), |p, s| tried(|| ky_fan(p, s)))
-                .step("s2", "T: at an optimum of problem 3 the eigenvalues of MMᵀ can be taken in {0, 1}", holds(), |p, s| {
+    Claim::new(
+        "esser2024.prop-3d",
+        "bounded product and orthonormal weights: problem 3 ⇔ problem 4",
+        Kind::Equivalence,
+    )
+    .statement(
+        "min L s.t. ‖W₂ᵀW₁‖₂ ≤ 1 and min L s.t. W₂ᵀW₂ = I_z, W₁ᵀW₁ = I_d have the same value and the same optimal \
+         MMᵀ, for every C with a negative eigenvalue and all d, z, h",
+    )
+    .source("Proposition 3, problems 3 and 4", &["third part of its proof"])
+    .remark(
+        "The first reading is P, the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T is the trace, for all sizes and where problem 4 \
+         is feasible.",
+    )
+    .remark(
+        "Values are enclosed by a dual bound and by the loss of weights written down explicitly; random points of \
+         problem 4 and projected gradient descent try to undercut them. For P the value of problem 4 is bounded below \
+         by δ², which decides; at δ = 0 the value 0 is attained by the converse of interlacing (Fan and Pall), which \
+         is not checked.",
+    )
+    .setting(
+        with_a_negative_eigenvalue()
+            .reading(
+                "P",
+                "printed norm: same value and same optimal MMᵀ",
+                fails(
+                    "problem 3 is solved by M = 0, but problem 4 forces d + z − h singular values to be one, or is \
+                     infeasible",
+                ),
+                |p, _| tried(|| same_under_norm(p)),
+            )
+            .reading(
+                "T",
+                "trace: same value and same optimal MMᵀ",
+                fails(
+                    "for h < max(d,z) problem 4 is infeasible; for h < d + z its k₀ = d + z − h forced directions may \
+                     cost positive eigenvalues",
+                ),
+                |p, s| tried(|| same_under_trace(p, s)),
+            )
+            .reading(
+                "T-feasible",
+                "trace, h ≥ max(d,z): same value and same optimal MMᵀ",
+                fails("with k₀ = d + z − h > ν₋ some forced direction has an eigenvalue ≥ 0"),
+                |p, s| tried(|| same_under_trace(p, s)),
+            )
+            .when("h ≥ max(d, z)", room_for_orthonormal_columns)
+            .reading(
+                "T-same-value",
+                "trace, h ≥ max(d,z): same value",
+                fails("with k₀ = d + z − h > ν₋ + ν₀ some forced direction has a positive eigenvalue"),
+                |p, s| {
+                    let four = s.orthonormal.as_ref();
+                    four.map_or_else(
+                        || feasible(p),
+                        |four| equal(four.value, s.bounded.value).on_scale(s.scale),
+                    )
+                },
+            )
+            .when("h ≥ max(d, z)", room_for_orthonormal_columns)
+            .step(
+                "s1",
+                "T: Tr(CMMᵀ) ≥ Σ_{i ≤ min(d,z,ν₋)} λ_i if ‖M‖₂ ≤ 1",
+                holds(),
+                |p, s| tried(|| ky_fan(p, s)),
+            )
+            .step(
+                "s2",
+                "T: at an optimum of problem 3 the eigenvalues of MMᵀ can be taken in {0, 1}",
+                holds(),
+                |p, s| {
                     tried(|| {
                         let projectors = optimal_selections(&p.spectrum, s.bounded.sizes);
                         let each = |set: &Vec<usize>| -> Tried {
@@ -257,38 +128,58 @@ pub fn claim() -> Claim {
                                 ("optimal", equal(weights.loss(&s.c)?, s.bounded.value).on_scale(s.scale)),
                             ]))
                         };
-                        Ok(all_of(projectors.iter().map(|set| ("a set of eigenvectors", tried(|| each(set))))))
+                        Ok(all_of(
+                            projectors
+                                .iter()
+                                .map(|set| ("a set of eigenvectors", tried(|| each(set)))),
+                        ))
                     })
-                })
-                .step(
-                    "s3",
-                    "rank M ≤ min(rank W₁, rank W₂) ≤ min(d,z) ≤ h",
-                    fails("the last inequality is not among the hypotheses of problem 3"),
-                    |p, _| at_most(p.d().min(p.z()), p.h()),
-                )
-                .step(
-                    "s4",
-                    "the printed factors, k orthonormal rows over zero rows, are feasible for problem 4",
-                    fails("k orthonormal rows give W₁ᵀW₁ of rank k, which is I_d only if k = d, and likewise k = z"),
-                    |p, s| {
-                        tried(|| {
-                            let printed = bounded_weights(&s.frame, &s.bounded.selections[0], p.z(), p.h())?;
-                            Ok(all_of([
-                                ("W₁ᵀW₁ = I", equal(defect(&printed.first)?, 0.0).on_scale(1.0)),
-                                ("W₂ᵀW₂ = I", equal(defect(&printed.second)?, 0.0).on_scale(1.0)),
-                            ]))
-                        })
-                    },
-                )
-                .amendment("T-value", "T: the values agree iff h ≥ max(d,z) and max(0, d+z−h) ≤ ν₋ + ν₀", holds(), |p, s| {
-                    tried(|| values_agree_exactly_when(p, s))
-                })
-                .amendment("T-solutions", "T: values and optimal MMᵀ agree iff h ≥ max(d,z) and max(0, d+z−h) ≤ ν₋", holds(), |p, s| {
-                    tried(|| solutions_agree_exactly_when(p, s))
-                })
-                .amendment("T-wide", "T: values and optimal MMᵀ agree if h ≥ d + z − 1", holds(), |p, s| tried(|| same_under_trace(p, s)))
-                .when("h ≥ d + z − 1", |p| p.h() + 1 >= p.d() + p.z())
-                .amendment("P-wide", "P: values and optimal MMᵀ agree iff h ≥ d + z", holds(), |p, s| {
+                },
+            )
+            .step(
+                "s3",
+                "rank M ≤ min(rank W₁, rank W₂) ≤ min(d,z) ≤ h",
+                fails("the last inequality is not among the hypotheses of problem 3"),
+                |p, _| at_most(p.d().min(p.z()), p.h()),
+            )
+            .step(
+                "s4",
+                "the printed factors, k orthonormal rows over zero rows, are feasible for problem 4",
+                fails("k orthonormal rows give W₁ᵀW₁ of rank k, which is I_d only if k = d, and likewise k = z"),
+                |p, s| {
+                    tried(|| {
+                        let printed = bounded_weights(&s.frame, &s.bounded.selections[0], p.z(), p.h())?;
+                        Ok(all_of([
+                            ("W₁ᵀW₁ = I", equal(defect(&printed.first)?, 0.0).on_scale(1.0)),
+                            ("W₂ᵀW₂ = I", equal(defect(&printed.second)?, 0.0).on_scale(1.0)),
+                        ]))
+                    })
+                },
+            )
+            .amendment(
+                "T-value",
+                "T: the values agree iff h ≥ max(d,z) and max(0, d+z−h) ≤ ν₋ + ν₀",
+                holds(),
+                |p, s| tried(|| values_agree_exactly_when(p, s)),
+            )
+            .amendment(
+                "T-solutions",
+                "T: values and optimal MMᵀ agree iff h ≥ max(d,z) and max(0, d+z−h) ≤ ν₋",
+                holds(),
+                |p, s| tried(|| solutions_agree_exactly_when(p, s)),
+            )
+            .amendment(
+                "T-wide",
+                "T: values and optimal MMᵀ agree if h ≥ d + z − 1",
+                holds(),
+                |p, s| tried(|| same_under_trace(p, s)),
+            )
+            .when("h ≥ d + z − 1", |p| p.h() + 1 >= p.d() + p.z())
+            .amendment(
+                "P-wide",
+                "P: values and optimal MMᵀ agree iff h ≥ d + z",
+                holds(),
+                |p, s| {
                     tried(|| {
                         if p.h() >= p.d() + p.z() {
                             let zero = orthonormal_weights(&s.frame, &[], p.z(), p.h())?;
@@ -304,26 +195,49 @@ pub fn claim() -> Claim {
                         let trace = weights.map()?.frobenius_norm_squared();
                         Ok(at_least(trace, p.d() + p.z() - p.h()).on_scale(1.0))
                     })
-                })
-                .sharpening("values", "both values in closed form, and the explicit optima of problem 4 are feasible", holds(), |p, s| {
-                    tried(|| closed_forms(p, s))
-                })
-                .sharpening("points", "orthonormal W₁, W₂: L ≥ the value of 4, Tr MMᵀ ≥ d+z−h, ‖MᵀCM‖₂ ≥ max(0, λ_{k₀}, −λ_{d−k₀+1})", holds(), |p, s| {
-                    tried(|| points_of_problem_4(p, s))
-                })
-                .when("h ≥ max(d, z)", room_for_orthonormal_columns)
-                .sharpening("excess", "value of 4 − value of 3 ≤ (k₀ − 1)/√(d−1) · ‖C‖_F", holds(), |p, s| {
+                },
+            )
+            .sharpening(
+                "values",
+                "both values in closed form, and the explicit optima of problem 4 are feasible",
+                holds(),
+                |p, s| tried(|| closed_forms(p, s)),
+            )
+            .sharpening(
+                "points",
+                "orthonormal W₁, W₂: L ≥ the value of 4, Tr MMᵀ ≥ d+z−h, ‖MᵀCM‖₂ ≥ max(0, λ_{k₀}, −λ_{d−k₀+1})",
+                holds(),
+                |p, s| tried(|| points_of_problem_4(p, s)),
+            )
+            .when("h ≥ max(d, z)", room_for_orthonormal_columns)
+            .sharpening(
+                "excess",
+                "value of 4 − value of 3 ≤ (k₀ − 1)/√(d−1) · ‖C‖_F",
+                holds(),
+                |p, s| {
                     let four = s.orthonormal.as_ref().map_or(s.bounded.value, |four| four.value);
                     let bound = largest_excess(p, p.forced().unwrap_or(1));
                     at_most(four - s.bounded.value, bound).on_scale(s.scale)
-                })
-                .when("h ≥ max(d, z), d ≥ 2 and k₀ ≥ 1", |p| p.d() >= 2 && p.forced().is_some_and(|k| k >= 1))
-                .control("a", "T: the value of 4 is the sum of all negative eigenvalues whatever z is", |p, s| {
+                },
+            )
+            .when("h ≥ max(d, z), d ≥ 2 and k₀ ≥ 1", |p| {
+                p.d() >= 2 && p.forced().is_some_and(|k| k >= 1)
+            })
+            .control(
+                "a",
+                "T: the value of 4 is the sum of all negative eigenvalues whatever z is",
+                |p, s| {
                     let negative: Enclosure = p.spectrum.iter().map(|&l| Enclosure::from(l.min(0.0))).sum();
-                    s.orthonormal.as_ref().map_or_else(|| feasible(p), |four| equal(four.value, negative).on_scale(s.scale))
-                })
-                .when("h ≥ max(d, z)", room_for_orthonormal_columns)
-                .control("b", "T: the value of 4 is the maximum of L under the same constraints", |p, s| {
+                    s.orthonormal
+                        .as_ref()
+                        .map_or_else(|| feasible(p), |four| equal(four.value, negative).on_scale(s.scale))
+                },
+            )
+            .when("h ≥ max(d, z)", room_for_orthonormal_columns)
+            .control(
+                "b",
+                "T: the value of 4 is the maximum of L under the same constraints",
+                |p, s| {
                     tried(|| {
                         let opposite: Vec<Interval> = p.eigenvalues().into_iter().map(|l| -l).collect();
                         let most = value_of_problem_4(&opposite, p.z(), p.h())?.map(|v| Enclosure::from(-v));
@@ -332,23 +246,28 @@ pub fn claim() -> Claim {
                         };
                         Ok(equal(four.value, most).on_scale(s.scale))
                     })
-                })
-                .when("h ≥ max(d, z)", room_for_orthonormal_columns),
-        )
-        .setting(
-            Setting::measuring(|p: &LinearProblem, trial| {
-                let effort = DescentEffort { starts: 6, steps: 60 };
-                let (z, h) = (p.z(), p.h());
-                let three = descent_on_problem_2(&p.spectrum, z, h, effort, trial.rng())?.upper_bound;
-                let four = orthonormal(p.d(), z, h)
-                    .map(|_| descent_on_problem_4(&p.spectrum, z, h, effort, trial.rng()))
-                    .transpose()?;
-                Ok((Solved::of(p)?, three, four.map(|found| found.upper_bound)))
-            })
-            .assume("for the descents: h ≥ max(d, z)", room_for_orthonormal_columns)
-            .family(edge("descents", descents))
-            .without_search()
-            .sharpening("descent", "projected gradient descent ends at the two values and not below", holds(), |_, (s, three, four)| {
+                },
+            )
+            .when("h ≥ max(d, z)", room_for_orthonormal_columns),
+    )
+    .setting(
+        Setting::measuring(|p: &LinearProblem, trial| {
+            let effort = DescentEffort { starts: 6, steps: 60 };
+            let (z, h) = (p.z(), p.h());
+            let three = descent_on_problem_2(&p.spectrum, z, h, effort, trial.rng())?.upper_bound;
+            let four = orthonormal(p.d(), z, h)
+                .map(|_| descent_on_problem_4(&p.spectrum, z, h, effort, trial.rng()))
+                .transpose()?;
+            Ok((Solved::of(p)?, three, four.map(|found| found.upper_bound)))
+        })
+        .assume("for the descents: h ≥ max(d, z)", room_for_orthonormal_columns)
+        .family(edge("descents", descents))
+        .without_search()
+        .sharpening(
+            "descent",
+            "projected gradient descent ends at the two values and not below",
+            holds(),
+            |_, (s, three, four)| {
                 let near = |found: f64, value: Enclosure| {
                     all_of([
                         ("not below", at_least(found, value).on_scale(s.scale)),
@@ -360,6 +279,7 @@ pub fn claim() -> Claim {
                     parts.push(("problem 4", near(*found, solved.value)));
                 }
                 all_of(parts)
-            }),
-        )
+            },
+        ),
+    )
 }

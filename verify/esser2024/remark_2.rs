@@ -14,134 +14,15 @@ use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds,
     random, vacuous,
 };
-use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError, rank_by_elimination};
 use contrapositive::self_supervised::AnchoredSamples;
 use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
 
-use super::coupled_losses::{Coupled, Objective, Triple, magnitude, minus_count};
+use super::coupled_losses::{Coupled, Objective, magnitude};
+use super::decoupled_outputs::{coupling_is_quadratic, decouples, has_two, rest_is_collapsed, scale_free, simplified};
 use super::gradient_models::gradient;
 use super::infonce_columns::{Columns, FAR, columns, singular_ratio, slower};
-
-/// The mixed blocks vanish, on the scale of the blocks of single rows.
-fn decouples(i: &Coupled, objective: Objective, multiple: f64) -> Evaluation {
-    let z = i.z();
-    let own = magnitude(&i.block(objective, (0, 0), multiple));
-    let pairs = (0..z).flat_map(|l| (0..l).map(move |j| (l, j)));
-    let parts = pairs.flat_map(|(l, j)| {
-        let block = i.block(objective, (l, j), multiple);
-        block
-            .into_iter()
-            .map(move |e| (format!("rows {} and {}", l + 1, j + 1), equal(e, 0.0).on_scale(own)))
-    });
-    if z < 2 { vacuous("one output") } else { all_of(parts) }
-}
-
-/// A start at which the gradient is exactly zero stays there, and has rank at most one.
-fn rest_is_collapsed(i: &Coupled, objective: Objective) -> Result<Evaluation, MatrixError> {
-    if i.slopes(objective).iter().any(|s| *s != Interval::ZERO) {
-        return Ok(vacuous("not at rest"));
-    }
-    let bounds = rank_by_elimination(&IntervalMatrix::from(Matrix::from_rows(i.map.clone())?));
-    Ok(at_most(
-        Enclosure::between(bounds.at_least as f64, bounds.at_most as f64),
-        1.0,
-    ))
-}
-
-/// At Θ = 0 the second derivatives of InfoNCE are those of loss (1), averaged over the M negatives, times M/(1 + M); mixed ones vanish.
-fn simplified(i: &Coupled) -> Evaluation {
-    let m = minus_count(&i.data.negatives[0]);
-    let mut parts = Vec::new();
-    for (l, j) in (0..i.z()).flat_map(|l| (0..i.z()).map(move |j| (l, j))) {
-        let (found, plain) = (
-            i.block(Objective::InfoNce, (l, j), 0.0),
-            i.block(Objective::Plain, (l, j), 0.0),
-        );
-        // Data of order one; where x⁻ = x⁺ everything cancels.
-        let scale = magnitude(&i.block(Objective::Plain, (0, 0), 0.0))
-            .max(magnitude(&found))
-            .max(1.0);
-        let name = if l == j { "own block" } else { "mixed block" };
-        parts.extend(
-            found
-                .into_iter()
-                .zip(plain)
-                .map(|(f, p)| (name, equal(f, p * m / (1.0 + m)).on_scale(scale))),
-        );
-    }
-    all_of(parts)
-}
-
-/// g_l,m = x u_l(x_m⁻) + x_m⁻u_l(x) − x u_l(x⁺) − x⁺u_l(x), entry by entry, largest over m for each anchor.
-fn largest_pulls(i: &Coupled, l: usize) -> Vec<Vec<Interval>> {
-    let u = |x: &[f64]| {
-        i.map[l]
-            .iter()
-            .zip(x)
-            .map(|(&t, &x)| Interval::point(t) * x)
-            .sum::<Interval>()
-    };
-    let triples = i.data.anchors.iter().zip(&i.data.positives).zip(&i.data.negatives);
-    let of = |((x, plus), minus): Triple<'_>| -> Vec<Interval> {
-        let towards = |y: &[f64], a: usize| u(y) * x[a] + u(x) * y[a];
-        let entry = |a: usize| {
-            let all = minus.iter().map(|m| (towards(m, a) - towards(&plus[0], a)).abs());
-            all.fold(Interval::ZERO, Interval::max)
-        };
-        (0..x.len()).map(entry).collect()
-    };
-    triples.map(of).collect()
-}
-
-/// |∂²L/∂θ_la∂θ_jb| ≤ Σ_i max_m|g_l,m,a|·max_m|g_j,m,b| for l ≠ j, times `factor`: a covariance under the softmax weights.
-fn coupling_is_quadratic(i: &Coupled, factor: f64) -> Evaluation {
-    if i.z() < 2 {
-        return vacuous("one output");
-    }
-    let (first, second, d) = (largest_pulls(i, 0), largest_pulls(i, 1), i.d());
-    let block = i.block(Objective::InfoNce, (0, 1), 1.0);
-    // Where x⁻ is close to x⁺ the pulls are differences of numbers of this size.
-    let scale = i.size();
-    all_of(block.into_iter().enumerate().map(|(k, found)| {
-        let bound: Interval = first.iter().zip(&second).map(|(g, h)| g[k / d] * h[k % d]).sum();
-        (
-            format!("entry {}", k + 1),
-            at_most(found.abs(), bound * factor).on_scale(scale),
-        )
-    }))
-}
-
-/// ‖x‖/‖u(x)‖ + ‖x⁺‖/‖u(x⁺)‖ for each anchor: what the first derivatives of its cosine are made of.
-fn leverages(i: &Coupled) -> Vec<f64> {
-    let size = |v: &[f64]| v.iter().map(|t| t * t).sum::<f64>().sqrt();
-    let own = |x: &[f64]| {
-        let image = i
-            .map
-            .iter()
-            .map(|row| row.iter().zip(x).map(|(t, x)| t * x).sum::<f64>());
-        size(x) / size(&image.collect::<Vec<_>>())
-    };
-    let pairs = i.data.anchors.iter().zip(&i.data.positives);
-    pairs.map(|(x, plus)| own(x) + own(&plus[0])).collect()
-}
-
-/// L(sΘ) = L(Θ) for the cosine loss: by Euler's relation ⟨Θ, ∇L⟩ = 0, and second derivatives are of degree −2.
-fn scale_free(i: &Coupled) -> Evaluation {
-    let (map, slopes) = (i.map.concat(), i.slopes(Objective::Cosine));
-    let along: Interval = map.iter().zip(&slopes).map(|(&t, &s)| Interval::point(t) * s).sum();
-    let length: f64 = map.iter().map(|t| t.abs()).sum();
-    let (first, second) = leverages(i).iter().fold((0.0, 0.0), |(a, b), l| (a + l, b + l * l));
-    let mut parts = vec![("⟨Θ, ∇L⟩", equal(along, 0.0).on_scale(length * first))];
-    if has_two(i) {
-        let block = |multiple: f64| i.block(Objective::Cosine, (0, 1), multiple);
-        let pairs = block(0.25).into_iter().zip(block(1.0));
-        parts.extend(pairs.map(|(closer, here)| ("mixed block", equal(closer, here * 16.0).on_scale(16.0 * second))));
-    }
-    all_of(parts)
-}
 
 fn triples(anchors: &[&[f64]], positives: &[&[f64]], negatives: &[&[&[f64]]], map: &[&[f64]]) -> Coupled {
     let rows = |m: &[&[f64]]| m.iter().map(|r| r.to_vec()).collect::<Vec<_>>();
@@ -224,10 +105,6 @@ fn starts() -> impl Strategy<Value = Coupled> {
     })
 }
 
-fn has_two(i: &Coupled) -> bool {
-    i.z() >= 2
-}
-
 /// g_1 and g_2 of a single triple with one negative.
 fn interactions(i: &Coupled) -> Option<[Vec<Interval>; 2]> {
     let (x, minus) = (&i.data.anchors[0], &i.data.negatives[0][0]);
@@ -277,67 +154,161 @@ fn interact(i: &Coupled) -> bool {
 pub fn claim() -> Claim {
     Claim::new("esser2024.remark-2", "other losses", Kind::Dynamics)
         .statement(
-            "linear models: (a) under InfoNCE the output dimensions decouple too, hence collapse; (b) the same for the cosine-similarity \
-             non-contrastive loss; (c) for the spectral contrastive loss they stay coupled",
+            "linear models: (a) under InfoNCE the output dimensions decouple too, hence collapse; (b) the same for \
+             the cosine-similarity non-contrastive loss; (c) for the spectral contrastive loss they stay coupled",
         )
         .source("Remark 2", &[])
-        .remark("R1: mixed second derivatives between rows of Θ vanish for every Θ. R2: to leading order at Θ → 0. R3: collapse of the direction of Θ. Second derivatives by forward differentiation of the gradient, which is compared with that of the loss.")
-        .remark("The argument by the simplified loss holds at Θ → 0 alone. Trained Θ grow, InfoNCE saturates, and the lagging directions catch up: where loss (1) collapses exponentially, InfoNCE keeps rank two in the limit. For the cosine loss there is no simplified loss at all.")
+        .remark(
+            "R1: mixed second derivatives between rows of Θ vanish for every Θ. R2: to leading order at Θ → 0. R3: \
+             collapse of the direction of Θ. Second derivatives by forward differentiation of the gradient, which is \
+             compared with that of the loss.",
+        )
+        .remark(
+            "The argument by the simplified loss holds at Θ → 0 alone. Trained Θ grow, InfoNCE saturates, and the \
+             lagging directions catch up: where loss (1) collapses exponentially, InfoNCE keeps rank two in the \
+             limit. For the cosine loss there is no simplified loss at all.",
+        )
         .setting(
             Setting::of()
-                .assume("u = Θx, one positive and M ≥ 1 negatives for each anchor", |_: &Coupled| true)
+                .assume(
+                    "u = Θx, one positive and M ≥ 1 negatives for each anchor",
+                    |_: &Coupled| true,
+                )
                 .family(edge("named", named))
                 .family(random("data and Θ", starts).taking(0.5))
                 .without_search()
-                .reading("a-R1", "InfoNCE: the mixed blocks vanish for every Θ", fails("the softmax weights depend on all outputs: 4a²θ_1θ_2σ′ for d = 1"), |i, ()| decouples(i, Objective::InfoNce, 1.0))
-                .reading("a-R2", "InfoNCE at Θ = 0: mixed blocks vanish, own blocks are M/(1 + M) times those of loss (1) averaged over negatives", holds(), |i, ()| simplified(i))
-                .when("equally many negatives for each anchor", |i| i.data.negatives.iter().all(|m| m.len() == i.data.negatives[0].len()))
-                .reading("a-R3", "InfoNCE: a start at rest has rank at most one", fails("x⁻ = x⁺ makes the loss constant"), |i, ()| rest_is_collapsed(i, Objective::InfoNce).into())
-                .reading("b-R1", "cosine loss: the mixed blocks vanish for every Θ", fails("the norms couple the outputs"), |i, ()| decouples(i, Objective::Cosine, 1.0))
-                .when("no output is zero", Coupled::has_directions)
-                .reading("b-R2", "cosine loss: the mixed block at Θ/4 is no larger than at Θ", fails("L(εΘ) = L(Θ): second derivatives grow like ε^{−2}"), |i, ()| {
-                    if !has_two(i) {
-                        return vacuous("one output");
-                    }
-                    let size = |block: Vec<Interval>| block.iter().map(|e| e.square()).sum::<Interval>().sqrt();
-                    let (here, closer) = (i.block(Objective::Cosine, (0, 1), 1.0), i.block(Objective::Cosine, (0, 1), 0.25));
-                    at_most(size(closer), size(here)).on_scale(1.0)
+                .reading(
+                    "a-R1",
+                    "InfoNCE: the mixed blocks vanish for every Θ",
+                    fails("the softmax weights depend on all outputs: 4a²θ_1θ_2σ′ for d = 1"),
+                    |i, ()| decouples(i, Objective::InfoNce, 1.0),
+                )
+                .reading(
+                    "a-R2",
+                    "InfoNCE at Θ = 0: mixed blocks vanish, own blocks are M/(1 + M) times those of loss (1) averaged \
+                     over negatives",
+                    holds(),
+                    |i, ()| simplified(i),
+                )
+                .when("equally many negatives for each anchor", |i| {
+                    i.data.negatives.iter().all(|m| m.len() == i.data.negatives[0].len())
                 })
+                .reading(
+                    "a-R3",
+                    "InfoNCE: a start at rest has rank at most one",
+                    fails("x⁻ = x⁺ makes the loss constant"),
+                    |i, ()| rest_is_collapsed(i, Objective::InfoNce).into(),
+                )
+                .reading(
+                    "b-R1",
+                    "cosine loss: the mixed blocks vanish for every Θ",
+                    fails("the norms couple the outputs"),
+                    |i, ()| decouples(i, Objective::Cosine, 1.0),
+                )
+                .when("no output is zero", Coupled::has_directions)
+                .reading(
+                    "b-R2",
+                    "cosine loss: the mixed block at Θ/4 is no larger than at Θ",
+                    fails("L(εΘ) = L(Θ): second derivatives grow like ε^{−2}"),
+                    |i, ()| {
+                        if !has_two(i) {
+                            return vacuous("one output");
+                        }
+                        let size = |block: Vec<Interval>| block.iter().map(|e| e.square()).sum::<Interval>().sqrt();
+                        let (here, closer) = (
+                            i.block(Objective::Cosine, (0, 1), 1.0),
+                            i.block(Objective::Cosine, (0, 1), 0.25),
+                        );
+                        at_most(size(closer), size(here)).on_scale(1.0)
+                    },
+                )
                 .when("no output is zero, z ≥ 2", |i| i.has_directions() && has_two(i))
-                .reading("b-R3", "cosine loss: a start at rest has rank at most one", fails("x⁺ = x makes the loss constant"), |i, ()| rest_is_collapsed(i, Objective::Cosine).into())
+                .reading(
+                    "b-R3",
+                    "cosine loss: a start at rest has rank at most one",
+                    fails("x⁺ = x makes the loss constant"),
+                    |i, ()| rest_is_collapsed(i, Objective::Cosine).into(),
+                )
                 .when("no output is zero", Coupled::has_directions)
-                .reading("c", "spectral loss, one triple whose interactions x u_l(x⁻) + x⁻u_l(x) are not zero for two outputs: the mixed block is not zero", holds(), |i, ()| {
-                    if !has_two(i) {
-                        return vacuous("one output");
-                    }
-                    let block = i.block(Objective::Spectral, (0, 1), 1.0);
-                    greater_than(block.iter().map(|e| e.square()).sum::<Interval>(), 0.0)
-                })
+                .reading(
+                    "c",
+                    "spectral loss, one triple whose interactions x u_l(x⁻) + x⁻u_l(x) are not zero for two outputs: \
+                     the mixed block is not zero",
+                    holds(),
+                    |i, ()| {
+                        if !has_two(i) {
+                            return vacuous("one output");
+                        }
+                        let block = i.block(Objective::Spectral, (0, 1), 1.0);
+                        greater_than(block.iter().map(|e| e.square()).sum::<Interval>(), 0.0)
+                    },
+                )
                 .when("n = 1, one negative, two outputs interact", interact)
-                .step("gradients", "the gradients by hand are those of the losses", holds(), |i, ()| {
-                    let all = [("InfoNCE", Objective::InfoNce), ("cosine", Objective::Cosine), ("spectral", Objective::Spectral), ("loss (1)", Objective::Plain)];
-                    let usable = all.into_iter().filter(|(_, o)| *o != Objective::Cosine || i.has_directions());
-                    all_of(usable.flat_map(|(name, objective)| {
-                        let found = gradient(&i.map.concat(), |t| i.value(objective, t));
-                        let scale = magnitude(&found);
-                        found.into_iter().zip(i.slopes(objective)).map(move |(f, s)| (name, equal(f, s).on_scale(scale.max(1.0))))
-                    }))
-                })
-                .amendment("a-order", "InfoNCE: mixed second derivatives are at most Σ_i max_m|g_l,m,a|·max_m|g_j,m,b|, with g linear in Θ: the outputs decouple to leading order at Θ → 0, and only there", holds(), |i, ()| coupling_is_quadratic(i, 1.0))
-                .amendment("b-scale", "cosine loss: ⟨Θ, ∇L⟩ = 0, so the flow keeps ‖Θ‖_F, and the mixed block at Θ/4 is 16 times that at Θ: no scale at which outputs decouple", holds(), |i, ()| scale_free(i))
+                .step(
+                    "gradients",
+                    "the gradients by hand are those of the losses",
+                    holds(),
+                    |i, ()| {
+                        let all = [
+                            ("InfoNCE", Objective::InfoNce),
+                            ("cosine", Objective::Cosine),
+                            ("spectral", Objective::Spectral),
+                            ("loss (1)", Objective::Plain),
+                        ];
+                        let usable = all
+                            .into_iter()
+                            .filter(|(_, o)| *o != Objective::Cosine || i.has_directions());
+                        all_of(usable.flat_map(|(name, objective)| {
+                            let found = gradient(&i.map.concat(), |t| i.value(objective, t));
+                            let scale = magnitude(&found);
+                            found
+                                .into_iter()
+                                .zip(i.slopes(objective))
+                                .map(move |(f, s)| (name, equal(f, s).on_scale(scale.max(1.0))))
+                        }))
+                    },
+                )
+                .amendment(
+                    "a-order",
+                    "InfoNCE: mixed second derivatives are at most Σ_i max_m|g_l,m,a|·max_m|g_j,m,b|, with g linear \
+                     in Θ: the outputs decouple to leading order at Θ → 0, and only there",
+                    holds(),
+                    |i, ()| coupling_is_quadratic(i, 1.0),
+                )
+                .amendment(
+                    "b-scale",
+                    "cosine loss: ⟨Θ, ∇L⟩ = 0, so the flow keeps ‖Θ‖_F, and the mixed block at Θ/4 is 16 times that \
+                     at Θ: no scale at which outputs decouple",
+                    holds(),
+                    |i, ()| scale_free(i),
+                )
                 .when("no output is zero", Coupled::has_directions)
-                .sharpening("c-exact", "spectral loss, one triple: the mixed block is 2g_l g_jᵀ", holds(), |i, ()| {
-                    let Some([g, h]) = interactions(i) else {
-                        return vacuous("not one triple");
-                    };
-                    let block = i.block(Objective::Spectral, (0, 1), 1.0);
-                    let scale = magnitude(&g) * magnitude(&h);
-                    all_of(block.into_iter().enumerate().map(|(k, e)| {
-                        (format!("entry {}", k + 1), equal(e, g[k / i.d()] * h[k % i.d()] * 2.0).on_scale(scale))
-                    }))
-                })
+                .sharpening(
+                    "c-exact",
+                    "spectral loss, one triple: the mixed block is 2g_l g_jᵀ",
+                    holds(),
+                    |i, ()| {
+                        let Some([g, h]) = interactions(i) else {
+                            return vacuous("not one triple");
+                        };
+                        let block = i.block(Objective::Spectral, (0, 1), 1.0);
+                        let scale = magnitude(&g) * magnitude(&h);
+                        all_of(block.into_iter().enumerate().map(|(k, e)| {
+                            (
+                                format!("entry {}", k + 1),
+                                equal(e, g[k / i.d()] * h[k % i.d()] * 2.0).on_scale(scale),
+                            )
+                        }))
+                    },
+                )
                 .when("n = 1, one negative, z ≥ 2", |i| interactions(i).is_some())
-                .sharpening("c-data", "spectral loss, any data: where two rows of Θ are equal their mixed block has the trace 2ΣΣ‖x_i u(x_im⁻) + x_im⁻u(x_i)‖²; so the outputs are coupled as soon as some x_i and x_im⁻ are not zero", holds(), |i, ()| equal_rows_interact(i))
+                .sharpening(
+                    "c-data",
+                    "spectral loss, any data: where two rows of Θ are equal their mixed block has the trace 2ΣΣ‖x_i \
+                     u(x_im⁻) + x_im⁻u(x_i)‖²; so the outputs are coupled as soon as some x_i and x_im⁻ are not zero",
+                    holds(),
+                    |i, ()| equal_rows_interact(i),
+                )
                 .control("a", "loss (1) has a non-zero mixed block", |i, ()| {
                     if !has_two(i) {
                         return vacuous("one output");
@@ -346,25 +317,56 @@ pub fn claim() -> Claim {
                     greater_than(block.iter().map(|e| e.square()).sum::<Interval>(), 0.0)
                 })
                 .when("z ≥ 2", has_two)
-                .control("order", "a-order with 0.99 of its bound", |i, ()| coupling_is_quadratic(i, 0.99))
-                .control("b", "the spectral loss has vanishing mixed blocks", |i, ()| decouples(i, Objective::Spectral, 1.0)),
+                .control("order", "a-order with 0.99 of its bound", |i, ()| {
+                    coupling_is_quadratic(i, 0.99)
+                })
+                .control("b", "the spectral loss has vanishing mixed blocks", |i, ()| {
+                    decouples(i, Objective::Spectral, 1.0)
+                }),
         )
         .setting(
             Setting::measuring(|c: &Columns, _| -> Result<Interval, MeasureError> { Ok(slower(c)) })
-                .assume("InfoNCE on x_i = e_i, x_i⁺ = λ_ie_i, x_i⁻ = 0, orthogonal columns of Θ, λ_2 ≤ λ_1 ≤ 4λ_2", |_| true)
+                .assume(
+                    "InfoNCE on x_i = e_i, x_i⁺ = λ_ie_i, x_i⁻ = 0, orthogonal columns of Θ, λ_2 ≤ λ_1 ≤ 4λ_2",
+                    |_| true,
+                )
                 .family(edge("named", columns))
-                .family(random("rates and starts", || {
-                    (0.2..5.0f64, 1.0..4.0f64, 0.1..2.0f64).prop_map(|(slow, factor, start)| Columns { rates: [slow * factor, slow], start })
-                }).taking(0.25))
+                .family(
+                    random("rates and starts", || {
+                        (0.2..5.0f64, 1.0..4.0f64, 0.1..2.0f64).prop_map(|(slow, factor, start)| Columns {
+                            rates: [slow * factor, slow],
+                            start,
+                        })
+                    })
+                    .taking(0.25),
+                )
                 .without_search()
-                .reading("a-R3-late", "InfoNCE: when λ_1‖c_1‖² has reached 40, σ₂/σ₁ is below a tenth", fails("both λ_i‖c_i‖² grow like log t"), |c, &slow| at_most(singular_ratio(c, slow), 0.1))
-                .sharpening("no-collapse", "then λ_1‖c_1‖² − λ_2‖c_2‖² is log(λ_1/λ_2) to within a thirtieth of that and 1/40", holds(), |c, &slow| {
-                    let expected = (Interval::point(c.rates[0]) / c.rates[1]).ln();
-                    let off = (Interval::point(FAR) - slow - expected).abs();
-                    at_most(off, expected / 30.0 + 0.025)
-                })
-                .sharpening("rank-two", "then σ₂/σ₁ ≥ √(λ_2/λ_1), less a thousandth: the direction keeps rank two", holds(), |c, &slow| {
-                    at_least(singular_ratio(c, slow), (Interval::point(c.rates[1]) / c.rates[0]).sqrt() - 0.001)
-                }),
+                .reading(
+                    "a-R3-late",
+                    "InfoNCE: when λ_1‖c_1‖² has reached 40, σ₂/σ₁ is below a tenth",
+                    fails("both λ_i‖c_i‖² grow like log t"),
+                    |c, &slow| at_most(singular_ratio(c, slow), 0.1),
+                )
+                .sharpening(
+                    "no-collapse",
+                    "then λ_1‖c_1‖² − λ_2‖c_2‖² is log(λ_1/λ_2) to within a thirtieth of that and 1/40",
+                    holds(),
+                    |c, &slow| {
+                        let expected = (Interval::point(c.rates[0]) / c.rates[1]).ln();
+                        let off = (Interval::point(FAR) - slow - expected).abs();
+                        at_most(off, expected / 30.0 + 0.025)
+                    },
+                )
+                .sharpening(
+                    "rank-two",
+                    "then σ₂/σ₁ ≥ √(λ_2/λ_1), less a thousandth: the direction keeps rank two",
+                    holds(),
+                    |c, &slow| {
+                        at_least(
+                            singular_ratio(c, slow),
+                            (Interval::point(c.rates[1]) / c.rates[0]).sqrt() - 0.001,
+                        )
+                    },
+                ),
         )
 }

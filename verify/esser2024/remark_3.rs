@@ -7,17 +7,16 @@
 //! then Y collapses even for C = −I, where the unprojected model does not.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, random,
-    vacuous,
+    Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, fails, greater_than, holds, random, vacuous,
 };
-use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError, SingularValues, rank_by_elimination};
+use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError};
 use contrapositive::self_supervised::SelfSupervisedError;
 use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
 
 use super::flows::spectra;
+use super::kept_modes::{direction_rank, leaders, limit_rank, rank, rank_stays};
 use super::linear_data::{LOSSES, Loss};
 use super::projected_starts::Projected;
 
@@ -99,103 +98,6 @@ fn one_equation_exactly_when(p: &Projected) -> Result<Evaluation, SelfSupervised
     Ok(greater_than(sizes - along.square(), 0.0))
 }
 
-fn rank(matrix: &IntervalMatrix) -> Enclosure {
-    let bounds = rank_by_elimination(matrix);
-    Enclosure::between(bounds.at_least as f64, bounds.at_most as f64)
-}
-
-/// An entry of Y(0) that is not zero, and its growth rate −2a_i²λ_j (up to the factor two), with its two factors.
-struct Mode {
-    place: (usize, usize),
-    rate: Interval,
-    factors: (f64, f64),
-}
-
-impl Mode {
-    /// Whether both rates are the same number for certain.
-    fn ties(&self, other: &Mode) -> bool {
-        let exact = |r: Interval| r.lo() == r.hi();
-        self.factors == other.factors || (exact(self.rate) && self.rate == other.rate)
-    }
-}
-
-fn modes(p: &Projected) -> Result<Vec<Mode>, MatrixError> {
-    let (weights, outputs) = (p.weights().unwrap_or_default(), p.outputs()?);
-    let places = (0..outputs.rows()).flat_map(|i| (0..outputs.columns()).map(move |j| (i, j)));
-    let mut found = Vec::new();
-    for (i, j) in places {
-        if outputs.get(i, j) != Some(Interval::ZERO) && i < weights.len() {
-            found.push(Mode {
-                place: (i, j),
-                rate: Interval::point(weights[i]) * (-p.spectrum[j]),
-                factors: (weights[i], p.spectrum[j]),
-            });
-        }
-    }
-    Ok(found)
-}
-
-/// Y(0) on some of its modes.
-fn on_modes(p: &Projected, kept: impl Fn(&Mode) -> bool) -> Result<IntervalMatrix, MatrixError> {
-    let (outputs, modes) = (p.outputs()?, modes(p)?);
-    IntervalMatrix::from_fn(outputs.rows(), outputs.columns(), |i, j| {
-        let survives = modes.iter().any(|m| m.place == (i, j) && kept(m));
-        if survives {
-            outputs.get(i, j).unwrap_or(Interval::ENTIRE)
-        } else {
-            Interval::ZERO
-        }
-    })
-}
-
-/// The modes with the largest growth rate; none if rates that are not exactly equal cannot be told apart.
-fn leading_modes(p: &Projected) -> Result<Vec<Mode>, MatrixError> {
-    let mut all = modes(p)?;
-    all.sort_by(|a, b| b.rate.hi().total_cmp(&a.rate.hi()));
-    let decided = all
-        .first()
-        .is_some_and(|top| all.iter().all(|m| m.ties(top) || m.rate.hi() < top.rate.lo()));
-    if !decided {
-        return Ok(Vec::new());
-    }
-    let count = all.iter().take_while(|m| m.ties(&all[0])).count();
-    all.truncate(count);
-    Ok(all)
-}
-
-/// Rank of lim Y(t), where that exists: what stands on the rate zero, if no rate is positive.
-fn limit_rank(p: &Projected) -> Result<Evaluation, MatrixError> {
-    if modes(p)?.iter().any(|m| m.rate.hi() > 0.0) {
-        return Ok(vacuous("Y(t) has no limit"));
-    }
-    Ok(at_most(rank(&on_modes(p, |m| m.rate == Interval::ZERO)?), 1.0))
-}
-
-/// Rank of lim Y(t)/‖Y(t)‖.
-fn direction_rank(p: &Projected) -> Result<Evaluation, MatrixError> {
-    let leading = leading_modes(p)?;
-    Ok(match leading.first() {
-        Some(top) => at_most(rank(&on_modes(p, |m| m.ties(top))?), 1.0),
-        None => vacuous("Y = 0, or rates too close to be told apart"),
-    })
-}
-
-/// The number of modes with the largest rate.
-fn leaders(p: &Projected) -> usize {
-    leading_modes(p).map_or(0, |all| all.len())
-}
-
-/// The rank at a later time against the rank at the start.
-fn rank_stays(p: &Projected) -> Result<Evaluation, MatrixError> {
-    let largest = p.spectrum.iter().fold(1.0f64, |m, l| m.max(l.abs())) * p.gram()?.infinity_norm().hi().max(1.0);
-    let later = p.outputs_at(0.25 / largest)?;
-    let bounds = SingularValues::of(&later)?
-        .rank_bounds()
-        .and(rank_by_elimination(&later));
-    let now = Enclosure::between(bounds.at_least as f64, bounds.at_most as f64);
-    Ok(at_least(now, rank(&p.outputs()?)))
-}
-
 fn named() -> Vec<(&'static str, Projected)> {
     let of = Projected::new;
     let one: &[&[f64]] = &[&[1.0, 0.0], &[0.0, 1.0]];
@@ -273,55 +175,133 @@ fn starts(diagonal: bool) -> impl Strategy<Value = Projected> {
 pub fn claim() -> Claim {
     Claim::new("esser2024.remark-3", "fixed projections do not help", Kind::Dynamics)
         .statement(
-            "u(x) = AΘx, A ∈ ℝ^{r×z} fixed, Θ trained on (1) or (2): for every r > 1 all r components of u have identical learning \
-             dynamics, and hence collapse at convergence",
+            "u(x) = AΘx, A ∈ ℝ^{r×z} fixed, Θ trained on (1) or (2): for every r > 1 all r components of u have \
+             identical learning dynamics, and hence collapse at convergence",
         )
         .source("Remark 3", &[])
         .remark("Every spectrum is realised by data: x_i = e_i, x_i⁺ = −λ_ie_i, x_i⁻ = 0 has C = Λ for both losses.")
-        .remark("Collapse in the three senses of Proposition 1. R1 and R2 are read off where AAᵀ is diagonal; that is no restriction, since the left singular vectors of A may be rotated away.")
-        .remark("Unequal singular values of A do not protect from collapse, they cause it: with a₁ > a₂ the first component alone survives, also for C = −I, where the unprojected model keeps its rank.")
+        .remark(
+            "Collapse in the three senses of Proposition 1. R1 and R2 are read off where AAᵀ is diagonal; that is no \
+             restriction, since the left singular vectors of A may be rotated away.",
+        )
+        .remark(
+            "Unequal singular values of A do not protect from collapse, they cause it: with a₁ > a₂ the first \
+             component alone survives, also for C = −I, where the unprojected model keeps its rank.",
+        )
         .setting(
             Setting::of()
                 .assume("gradient flow, r ≤ z, in the eigenbasis of C", |_: &Projected| true)
                 .family(edge("named", named))
                 .family(random("any projection", || starts(false)).taking(0.5))
                 .family(random("orthogonal rows", || starts(true)).taking(0.5))
-                .reading("every-projection", "all components obey one equation, without the others, for every A: one number c has Y′ = −2cYC", fails("Y′ = −2(AAᵀ)YC: rows of unequal length have unequal rates, rows at an angle mix"), |p, ()| one_equation(p).into())
-                .reading("b-R1", "if lim Y(t) exists, its rank is at most one", fails("C = 0 keeps Y where it is"), |p, ()| limit_rank(p).into())
+                .reading(
+                    "every-projection",
+                    "all components obey one equation, without the others, for every A: one number c has Y′ = −2cYC",
+                    fails("Y′ = −2(AAᵀ)YC: rows of unequal length have unequal rates, rows at an angle mix"),
+                    |p, ()| one_equation(p).into(),
+                )
+                .reading(
+                    "b-R1",
+                    "if lim Y(t) exists, its rank is at most one",
+                    fails("C = 0 keeps Y where it is"),
+                    |p, ()| limit_rank(p).into(),
+                )
                 .when("AAᵀ diagonal", |p| p.weights().is_some())
-                .reading("b-R2", "lim Y(t)/‖Y(t)‖ has rank at most one", fails("modes of equal rate keep their rank: A = I, C = −I"), |p, ()| direction_rank(p).into())
+                .reading(
+                    "b-R2",
+                    "lim Y(t)/‖Y(t)‖ has rank at most one",
+                    fails("modes of equal rate keep their rank: A = I, C = −I"),
+                    |p, ()| direction_rank(p).into(),
+                )
                 .when("AAᵀ diagonal", |p| p.weights().is_some())
-                .reading("b-R2-moving", "C < 0, so that Y diverges: lim Y(t)/‖Y(t)‖ has rank at most one", fails("modes of equal rate keep their rank: A = I, C = −I"), |p, ()| direction_rank(p).into())
-                .when("AAᵀ diagonal, all eigenvalues negative", |p| p.weights().is_some() && p.spectrum.iter().all(|l| *l < 0.0))
-                .reading("b-R3", "from some finite time on, rank Y(t) ≤ 1 (rank Y(t) = rank Y(0))", fails("Y(0) ↦ Y(t) is invertible"), |p, ()| p.outputs().map(|y| at_most(rank(&y), 1.0)).into())
-                .step("coupling", "Y′ = −2(AAᵀ)YC, from values of the loss alone, both losses", holds(), |p, ()| p.gram().map_err(Into::into).and_then(|g| compare(p, &g)).into())
-                .amendment("a-balanced", "AAᵀ = αI: every component obeys the equation of Proposition 1, α times as fast, and no other", holds(), |p, ()| {
-                    let Some(factor) = p.weights().and_then(|w| w.first().copied()) else {
-                        return vacuous("AAᵀ is not diagonal");
-                    };
-                    let coupling = IntervalMatrix::identity(p.projection.len()).map(|one| one.scaled(factor));
-                    coupling.map_err(Into::into).and_then(|m| compare(p, &m)).into()
+                .reading(
+                    "b-R2-moving",
+                    "C < 0, so that Y diverges: lim Y(t)/‖Y(t)‖ has rank at most one",
+                    fails("modes of equal rate keep their rank: A = I, C = −I"),
+                    |p, ()| direction_rank(p).into(),
+                )
+                .when("AAᵀ diagonal, all eigenvalues negative", |p| {
+                    p.weights().is_some() && p.spectrum.iter().all(|l| *l < 0.0)
                 })
+                .reading(
+                    "b-R3",
+                    "from some finite time on, rank Y(t) ≤ 1 (rank Y(t) = rank Y(0))",
+                    fails("Y(0) ↦ Y(t) is invertible"),
+                    |p, ()| p.outputs().map(|y| at_most(rank(&y), 1.0)).into(),
+                )
+                .step(
+                    "coupling",
+                    "Y′ = −2(AAᵀ)YC, from values of the loss alone, both losses",
+                    holds(),
+                    |p, ()| p.gram().map_err(Into::into).and_then(|g| compare(p, &g)).into(),
+                )
+                .amendment(
+                    "a-balanced",
+                    "AAᵀ = αI: every component obeys the equation of Proposition 1, α times as fast, and no other",
+                    holds(),
+                    |p, ()| {
+                        let Some(factor) = p.weights().and_then(|w| w.first().copied()) else {
+                            return vacuous("AAᵀ is not diagonal");
+                        };
+                        let coupling = IntervalMatrix::identity(p.projection.len()).map(|one| one.scaled(factor));
+                        coupling.map_err(Into::into).and_then(|m| compare(p, &m)).into()
+                    },
+                )
                 .when("AAᵀ = αI, α > 0", Projected::is_balanced)
-                .amendment("a-exact", "all starts obey one equation iff AAᵀA = αA, that is iff the non-zero singular values of A are equal; then it is Y′ = −2αYC", holds(), |p, ()| one_equation_exactly_when(p).into())
-                .when("integer entries up to 3", |p| p.projection.iter().flatten().all(|x| x.fract() == 0.0 && x.abs() <= 3.0))
-                .amendment("b-leading", "if one mode alone has the largest rate −2a_i²λ_j among those that Y(0) touches, lim Y(t)/‖Y(t)‖ has rank one", holds(), |p, ()| direction_rank(p).into())
-                .when("AAᵀ diagonal, one leading mode", |p| p.weights().is_some() && leaders(p) == 1)
-                .amendment("b-R3-exact", "rank Y(t) ≥ rank Y(0): no collapse in finite time", holds(), |p, ()| rank_stays(p).into())
-                .when("entries up to 3 in at most three dimensions, where ranks are decided", |p| {
-                    let small = |m: &[Vec<f64>]| m.iter().flatten().all(|x| x.fract() == 0.0 && x.abs() <= 3.0);
-                    small(&p.projection) && small(&p.start) && p.spectrum.len() <= 3
+                .amendment(
+                    "a-exact",
+                    "all starts obey one equation iff AAᵀA = αA, that is iff the non-zero singular values of A are \
+                     equal; then it is Y′ = −2αYC",
+                    holds(),
+                    |p, ()| one_equation_exactly_when(p).into(),
+                )
+                .when("integer entries up to 3", |p| {
+                    p.projection
+                        .iter()
+                        .flatten()
+                        .all(|x| x.fract() == 0.0 && x.abs() <= 3.0)
                 })
-                .control("a", "orthonormal rows: Y′ differs from the equation of Proposition 1", |p, ()| {
-                    let apart = || -> Result<Evaluation, SelfSupervisedError> {
-                        let found = p.velocity(Loss::NonContrastive)?;
-                        let off = found.minus(&p.predicted(&IntervalMatrix::identity(p.projection.len())?)?)?;
-                        Ok(greater_than(off.frobenius_norm(), 0.0))
-                    };
-                    apart().into()
+                .amendment(
+                    "b-leading",
+                    "if one mode alone has the largest rate −2a_i²λ_j among those that Y(0) touches, lim Y(t)/‖Y(t)‖ \
+                     has rank one",
+                    holds(),
+                    |p, ()| direction_rank(p).into(),
+                )
+                .when("AAᵀ diagonal, one leading mode", |p| {
+                    p.weights().is_some() && leaders(p) == 1
                 })
-                .when("AAᵀ = I", |p| p.weights().is_some_and(|w| w.iter().all(|x| *x == 1.0)))
-                .control("b", "A = I₂, C = −I₂: rank Y(1) ≤ 1", |p, ()| p.outputs_at(1.0).map(|y| at_most(rank(&y), 1.0)).into())
+                .amendment(
+                    "b-R3-exact",
+                    "rank Y(t) ≥ rank Y(0): no collapse in finite time",
+                    holds(),
+                    |p, ()| rank_stays(p).into(),
+                )
+                .when(
+                    "entries up to 3 in at most three dimensions, where ranks are decided",
+                    |p| {
+                        let small = |m: &[Vec<f64>]| m.iter().flatten().all(|x| x.fract() == 0.0 && x.abs() <= 3.0);
+                        small(&p.projection) && small(&p.start) && p.spectrum.len() <= 3
+                    },
+                )
+                .control(
+                    "a",
+                    "orthonormal rows: Y′ differs from the equation of Proposition 1",
+                    |p, ()| {
+                        let apart = || -> Result<Evaluation, SelfSupervisedError> {
+                            let found = p.velocity(Loss::NonContrastive)?;
+                            let off = found.minus(&p.predicted(&IntervalMatrix::identity(p.projection.len())?)?)?;
+                            Ok(greater_than(off.frobenius_norm(), 0.0))
+                        };
+                        apart().into()
+                    },
+                )
+                .when("AAᵀ = I", |p| {
+                    p.weights().is_some_and(|w| w.iter().all(|x| *x == 1.0))
+                })
+                .control("b", "A = I₂, C = −I₂: rank Y(1) ≤ 1", |p, ()| {
+                    p.outputs_at(1.0).map(|y| at_most(rank(&y), 1.0)).into()
+                })
                 .when("A = I₂, C = −I₂", |p| {
                     p.projection == [[1.0, 0.0], [0.0, 1.0]] && p.spectrum == [-1.0, -1.0]
                 }),

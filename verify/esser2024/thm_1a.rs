@@ -10,7 +10,7 @@
 //! of the two, which is of order c‖x‖/√h.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, consistent, edge, fails, holds, vacuous,
+    Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, fails, holds, vacuous,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
@@ -18,109 +18,11 @@ use contrapositive::network::Activation;
 use contrapositive::probability::{clopper_pearson, orthonormal_row_tail, sphere_coordinate_tail};
 use serde::{Deserialize, Serialize};
 
-use super::initial_differences::{Difference, ROUND_OFF, draw, rms};
+use super::initial_differences::{Difference, ROUND_OFF, rms};
+use super::near_linear_start::{Start, observe};
 
 /// A constant K so large that it is the width or the draw that refutes, not the constant.
 const K: f64 = 10.0;
-
-/// An activation, the sizes of the network and the norm of the point.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Start {
-    activation: Activation,
-    d: u32,
-    z: u32,
-    h: u32,
-    norm: f64,
-}
-
-impl Instance for Start {
-    fn describe(&self) -> String {
-        format!(
-            "φ = {:?}, d = {}, z = {}, h = {}, ‖x‖ = {}",
-            self.activation, self.d, self.z, self.h, self.norm
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.d == 0 || self.z == 0 || self.h < self.d.max(self.z) || self.h > 1 << 14 {
-            return Err("max(d, z) ≤ h ≤ 2^14".into());
-        }
-        if (0.0..=1e6).contains(&self.norm) {
-            Ok(())
-        } else {
-            Err(format!("norm {}", self.norm))
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
-        let mut all = Vec::new();
-        for (d, z, h) in [(1, 1, self.h), (1, 1, 1), (self.d, self.z, self.d.max(self.z))] {
-            if (d, z, h) != (self.d, self.z, self.h) {
-                all.push(Start {
-                    d,
-                    z,
-                    h,
-                    ..self.clone()
-                });
-            }
-        }
-        all
-    }
-}
-
-impl Start {
-    fn h(&self) -> Enclosure {
-        Enclosure::from(self.h)
-    }
-
-    fn square(&self) -> Enclosure {
-        Enclosure::from(self.norm).square()
-    }
-
-    /// The supremum of |φ″|, or over |s| ≤ ‖x‖ if it is infinite: no pre-activation is larger than ‖x‖.
-    fn curvature(&self) -> Option<Enclosure> {
-        let x = Enclosure::from(self.norm);
-        match self.activation {
-            Activation::Cubic => Some(6.0 * x),
-            Activation::ExponentialMinusOne => Some(x.exp()),
-            Activation::HyperbolicSine => Some((x.exp() - (-x).exp()) / 2.0),
-            other => other.curvature().map(Enclosure::from),
-        }
-    }
-
-    /// φ(0) = 0, φ′(0) = 1, and φ″ exists and is bounded on the line; ELU has a jump of φ″.
-    fn is_smooth(&self) -> bool {
-        let bounded = self.activation.curvature().is_some() && self.activation != Activation::Elu;
-        self.activation.touches_identity() && bounded
-    }
-
-    /// d log²h/√h.
-    fn rate(&self) -> Enclosure {
-        f64::from(self.d) * self.h().ln().square() / self.h().sqrt()
-    }
-
-    /// 3zc²‖x‖⁴/(4h(h+2)), the bound of the mean square.
-    fn mean_square(&self, c: Enclosure) -> Enclosure {
-        3.0 * f64::from(self.z) * (c * self.square()).square() / (4.0 * self.h() * (self.h() + 2.0))
-    }
-
-    fn bounded(&self, right: impl Fn(Enclosure) -> Evaluation) -> Evaluation {
-        self.curvature().map_or_else(|| vacuous("φ″ is unbounded"), right)
-    }
-}
-
-fn observe(s: &Start, trial: &mut Trial) -> Result<Vec<Difference>, MeasureError> {
-    let draws = match s.h {
-        // So many that a frequency far below 1/4 is told from 1/4 on every budget.
-        0..=128 => trial.samples(400).max(320),
-        129..=1024 => trial.samples(100),
-        _ => trial.samples(20),
-    };
-    let shape = (s.d as usize, s.z as usize, s.h as usize);
-    (0..draws)
-        .map(|_| draw(s.activation, shape, s.norm, trial.rng()))
-        .collect()
-}
 
 /// A rounded number of the draw.
 fn rounded(x: f64, scale: f64) -> Enclosure {
@@ -234,105 +136,223 @@ impl Coherent {
 
 pub fn claim() -> Claim {
     let touching = |s: &Start| s.activation.touches_identity();
-    Claim::new("esser2024.thm-1a", "linear against non-linear output at initialisation", Kind::ProbabilityBound)
-        .statement("φ(0) = 0, φ′(0) = 1, |φ″| ≤ c; W₁ ∈ St(h,d), W₂ ∈ St(h,z) uniformly random: ‖u^φ(x) − u^I(x)‖ ≤ Kc‖x‖²d√(log⁴h/h) with a universal constant K")
-        .source("Theorem 1", &["equation (6)", "Proof of Theorem 1"])
-        .remark("As printed there is no probability in the statement. The sampled checks draw W₁ and W₂ in full (20 to 400 draws by width).")
-        .remark("Where |φ″| is unbounded, c is its supremum over |s| ≤ ‖x‖: no pre-activation is larger. With this c the footnote's case needs no wide network. Step s1 of the proof is eq-13, s4 is the second half of eq-14.")
-        .remark("Power: log²h/√h exceeds 1/2 up to h = 5·10⁴, where ‖u^φ − u^I‖ ≤ c‖x‖²/2 for all weights; with K = 1 no draw at the usual widths could refute the printed rate.")
-        .setting(
-            Setting::measuring(observe)
-                .assume("max(d, z) ≤ h", |s| s.h >= s.d.max(s.z))
-                .family(edge("activations, sizes and norms", starts))
-                .without_search()
-                .reading("printed", "every width, every draw, K = 10", fails("h = 1: the right side is zero for every K, the left side is not"), |s, all| {
-                    s.bounded(|c| at_most(rounded(largest(all, |d| d.outputs), s.norm), K * c * s.square() * s.rate()))
-                })
-                .when("φ(0) = 0, φ′(0) = 1, |φ″| ≤ c", Start::is_smooth)
-                .reading("probable", "probability tending to one: no draw at h ≥ 16 exceeds the bound with K = 1", consistent(), |s, all| {
+    Claim::new(
+        "esser2024.thm-1a",
+        "linear against non-linear output at initialisation",
+        Kind::ProbabilityBound,
+    )
+    .statement(
+        "φ(0) = 0, φ′(0) = 1, |φ″| ≤ c; W₁ ∈ St(h,d), W₂ ∈ St(h,z) uniformly random: ‖u^φ(x) − u^I(x)‖ ≤ \
+         Kc‖x‖²d√(log⁴h/h) with a universal constant K",
+    )
+    .source("Theorem 1", &["equation (6)", "Proof of Theorem 1"])
+    .remark(
+        "As printed there is no probability in the statement. The sampled checks draw W₁ and W₂ in full (20 to 400 \
+         draws by width).",
+    )
+    .remark(
+        "Where |φ″| is unbounded, c is its supremum over |s| ≤ ‖x‖: no pre-activation is larger. With this c the \
+         footnote's case needs no wide network. Step s1 of the proof is eq-13, s4 is the second half of eq-14.",
+    )
+    .remark(
+        "Power: log²h/√h exceeds 1/2 up to h = 5·10⁴, where ‖u^φ − u^I‖ ≤ c‖x‖²/2 for all weights; with K = 1 no draw \
+         at the usual widths could refute the printed rate.",
+    )
+    .setting(
+        Setting::measuring(observe)
+            .assume("max(d, z) ≤ h", |s| s.h >= s.d.max(s.z))
+            .family(edge("activations, sizes and norms", starts))
+            .without_search()
+            .reading(
+                "printed",
+                "every width, every draw, K = 10",
+                fails("h = 1: the right side is zero for every K, the left side is not"),
+                |s, all| {
+                    s.bounded(|c| {
+                        at_most(
+                            rounded(largest(all, |d| d.outputs), s.norm),
+                            K * c * s.square() * s.rate(),
+                        )
+                    })
+                },
+            )
+            .when("φ(0) = 0, φ′(0) = 1, |φ″| ≤ c", Start::is_smooth)
+            .reading(
+                "probable",
+                "probability tending to one: no draw at h ≥ 16 exceeds the bound with K = 1",
+                consistent(),
+                |s, all| {
                     s.bounded(|c| {
                         let ratio = largest(all, |d| d.outputs);
                         at_most(rounded(ratio, ROUND_OFF), c * s.square() * s.rate() + ROUND_OFF).as_trend()
                     })
-                })
-                .when("h ≥ 16, φ(0) = 0, φ′(0) = 1, |φ″| ≤ c", |s| s.h >= 16 && s.is_smooth())
-                .reading("footnote", "the same with c a bound of |φ″| over |s| ≤ ‖x‖ only, for φ = s + s³, eˢ − 1, sinh s", consistent(), |s, all| {
-                    s.bounded(|c| at_most(rounded(largest(all, |d| d.outputs), ROUND_OFF), c * s.square() * s.rate() + ROUND_OFF).as_trend())
-                })
-                .when("h ≥ 16, φ(0) = 0, φ′(0) = 1, φ″ continuous and unbounded", move |s| s.h >= 16 && touching(s) && s.activation.curvature().is_none())
-                .amendment("markov", "P(‖u^φ − u^I‖² ≥ 4·3zc²‖x‖⁴/(4h(h+2))) ≤ 1/4", holds(), |s, all| {
+                },
+            )
+            .when("h ≥ 16, φ(0) = 0, φ′(0) = 1, |φ″| ≤ c", |s| {
+                s.h >= 16 && s.is_smooth()
+            })
+            .reading(
+                "footnote",
+                "the same with c a bound of |φ″| over |s| ≤ ‖x‖ only, for φ = s + s³, eˢ − 1, sinh s",
+                consistent(),
+                |s, all| {
+                    s.bounded(|c| {
+                        at_most(
+                            rounded(largest(all, |d| d.outputs), ROUND_OFF),
+                            c * s.square() * s.rate() + ROUND_OFF,
+                        )
+                        .as_trend()
+                    })
+                },
+            )
+            .when(
+                "h ≥ 16, φ(0) = 0, φ′(0) = 1, φ″ continuous and unbounded",
+                move |s| s.h >= 16 && touching(s) && s.activation.curvature().is_none(),
+            )
+            .amendment(
+                "markov",
+                "P(‖u^φ − u^I‖² ≥ 4·3zc²‖x‖⁴/(4h(h+2))) ≤ 1/4",
+                holds(),
+                |s, all| {
                     s.bounded(|c| {
                         let level = 4.0 * s.mean_square(c);
                         if level.lo() <= 0.0 {
                             return vacuous("both sides are zero");
                         }
-                        let above = all.iter().filter(|d| d.outputs * d.outputs >= level.lo() * (1.0 - 1e-9)).count();
-                        let chance = clopper_pearson(above as u64, all.len() as u64, contrapositive::budget::TRIAL_ALPHA);
+                        let above = all
+                            .iter()
+                            .filter(|d| d.outputs * d.outputs >= level.lo() * (1.0 - 1e-9))
+                            .count();
+                        let chance =
+                            clopper_pearson(above as u64, all.len() as u64, contrapositive::budget::TRIAL_ALPHA);
                         chance.map(|p| at_most(p, 0.25)).into()
                     })
-                })
-                .when("h ≤ 128, φ(0) = 0, φ′(0) = 1", move |s| s.h <= 128 && s.h >= 2 && touching(s))
-                .sharpening("mean", "root mean square at most (√3/2)c‖x‖²√(z/(h(h+2))), within 4 standard errors", consistent(), |s, all| {
+                },
+            )
+            .when("h ≤ 128, φ(0) = 0, φ′(0) = 1", move |s| {
+                s.h <= 128 && s.h >= 2 && touching(s)
+            })
+            .sharpening(
+                "mean",
+                "root mean square at most (√3/2)c‖x‖²√(z/(h(h+2))), within 4 standard errors",
+                consistent(),
+                |s, all| {
                     s.bounded(|c| {
                         let squares: Vec<f64> = all.iter().map(|d| d.outputs * d.outputs).collect();
                         let n = squares.len() as f64;
                         let mean = squares.iter().sum::<f64>() / n;
                         let variance = squares.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / (n * n);
-                        at_most(mean - 4.0 * variance.sqrt(), s.mean_square(c) + ROUND_OFF * s.square().square())
-                            .as_trend()
-                            .noting(format!("quotient of the two roots {:.2}", (Enclosure::from(mean) / s.mean_square(c)).sqrt()))
+                        at_most(
+                            mean - 4.0 * variance.sqrt(),
+                            s.mean_square(c) + ROUND_OFF * s.square().square(),
+                        )
+                        .as_trend()
+                        .noting(format!(
+                            "quotient of the two roots {:.2}",
+                            (Enclosure::from(mean) / s.mean_square(c)).sqrt()
+                        ))
                     })
-                })
-                .when("φ(0) = 0, φ′(0) = 1", touching)
-                .step("s2", "max(W₁)²_{ij} ≥ 9log²h/h with probability at most 1/h", holds(), |s, _| {
+                },
+            )
+            .when("φ(0) = 0, φ′(0) = 1", touching)
+            .step(
+                "s2",
+                "max(W₁)²_{ij} ≥ 9log²h/h with probability at most 1/h",
+                holds(),
+                |s, _| {
                     let a = 3.0 * s.h().ln() / s.h().sqrt();
                     let one = Enclosure::from(sphere_coordinate_tail(u64::from(s.h), a.interval()));
                     at_most((one * s.h() * f64::from(s.d)).min(1.0), 1.0 / s.h())
-                })
-                .step("s3", "some ‖row_i‖² ≥ 9d log²h/h with probability at most 1/h; with s4, |row_i·x|² ≤ ‖row_i‖²‖x‖²", holds(), |s, _| {
+                },
+            )
+            .step(
+                "s3",
+                "some ‖row_i‖² ≥ 9d log²h/h with probability at most 1/h; with s4, |row_i·x|² ≤ ‖row_i‖²‖x‖²",
+                holds(),
+                |s, _| {
                     let x = 9.0 * f64::from(s.d) * s.h().ln().square() / s.h();
                     let one = Enclosure::from(orthonormal_row_tail(u64::from(s.h), u64::from(s.d), x.interval()));
                     at_most((one * s.h()).min(1.0), 1.0 / s.h())
-                })
-                .step("s5", "‖ε‖² ≤ (c²/4)Σ(row_i·x)⁴ for every draw", holds(), |s, all| {
+                },
+            )
+            .step(
+                "s5",
+                "‖ε‖² ≤ (c²/4)Σ(row_i·x)⁴ for every draw",
+                holds(),
+                |s, all| {
                     s.bounded(|c| {
                         each(all, |d| {
                             let right = c.square() * d.fourth / 4.0;
-                            at_most(Enclosure::from(d.hidden).square() * (1.0 - ROUND_OFF), right * (1.0 + ROUND_OFF) + ROUND_OFF * s.square().square())
+                            at_most(
+                                Enclosure::from(d.hidden).square() * (1.0 - ROUND_OFF),
+                                right * (1.0 + ROUND_OFF) + ROUND_OFF * s.square().square(),
+                            )
                         })
                     })
+                },
+            )
+            .when("φ(0) = 0, φ′(0) = 1", touching)
+            .step(
+                "s6",
+                "Σ(row_i·x)⁴ ≤ h(‖x‖² max‖row_i‖²)² for every draw",
+                holds(),
+                |s, all| {
+                    each(all, |d| {
+                        at_most(
+                            d.fourth * (1.0 - ROUND_OFF),
+                            s.h() * (s.square() * d.largest_row).square() * (1.0 + ROUND_OFF),
+                        )
+                    })
+                },
+            )
+            .step(
+                "s7",
+                "‖W₂ᵀε‖ ≤ ‖ε‖ for every draw",
+                holds(),
+                |_, all| {
+                    each(all, |d| {
+                        at_most(d.outputs * (1.0 - ROUND_OFF), d.hidden * (1.0 + ROUND_OFF))
+                    })
+                },
+            )
+            .control("a", "φ(0) = 0 dropped: φ = s + 1, K = 10", |s, all| {
+                s.bounded(|c| {
+                    at_most(
+                        rounded(largest(all, |d| d.outputs), s.norm),
+                        K * c * s.square() * s.rate(),
+                    )
                 })
-                .when("φ(0) = 0, φ′(0) = 1", touching)
-                .step("s6", "Σ(row_i·x)⁴ ≤ h(‖x‖² max‖row_i‖²)² for every draw", holds(), |s, all| {
-                    each(all, |d| at_most(d.fourth * (1.0 - ROUND_OFF), s.h() * (s.square() * d.largest_row).square() * (1.0 + ROUND_OFF)))
-                })
-                .step("s7", "‖W₂ᵀε‖ ≤ ‖ε‖ for every draw", holds(), |_, all| {
-                    each(all, |d| at_most(d.outputs * (1.0 - ROUND_OFF), d.hidden * (1.0 + ROUND_OFF)))
-                })
-                .control("a", "φ(0) = 0 dropped: φ = s + 1, K = 10", |s, all| {
-                    s.bounded(|c| at_most(rounded(largest(all, |d| d.outputs), s.norm), K * c * s.square() * s.rate()))
-                })
-                .when("φ = s + 1", |s| s.activation == Activation::Shifted)
-                .control("b", "‖x‖ in place of ‖x‖², K = 10", |s, all| {
-                    s.bounded(|c| at_most(rounded(largest(all, |d| d.outputs), s.norm), K * c * s.norm * s.rate()))
-                })
-                .when("h ≥ 2, φ(0) = 0, φ′(0) = 1", move |s| s.h >= 2 && touching(s))
-                .control("c", "without c, K = 10", |s, all| {
-                    at_most(rounded(largest(all, |d| d.outputs), s.norm), K * s.square() * s.rate())
-                })
-                .when("h ≥ 2, φ(0) = 0, φ′(0) = 1", move |s| s.h >= 2 && touching(s))
-                .control("mean-half", "root mean square at most half of the sharpened bound", |s, all| {
-                    s.bounded(|c| at_most(rms(all.iter().map(|d| d.outputs)), s.mean_square(c).sqrt() / 2.0))
-                })
-                .when("φ(0) = 0, φ′(0) = 1", touching),
-        )
-        .setting(
-            Setting::of()
-                .assume("d = z = 1", |_: &Coherent| true)
-                .family(edge("doublings", || (1..=64).map(|doublings| (format!("2^{doublings}"), Coherent { doublings })).collect()))
-                .without_search()
-                .reading("every-draw", "h ≥ 2 and K = 10, but every W₁, W₂: the difference at W₁ = W₂ = e₁ is c/2 at every width", fails("the right side tends to zero, so no K serves; nearby weights do the same"), |s, ()| {
-                    at_most(0.5, K * s.rate())
-                }),
-        )
+            })
+            .when("φ = s + 1", |s| s.activation == Activation::Shifted)
+            .control("b", "‖x‖ in place of ‖x‖², K = 10", |s, all| {
+                s.bounded(|c| at_most(rounded(largest(all, |d| d.outputs), s.norm), K * c * s.norm * s.rate()))
+            })
+            .when("h ≥ 2, φ(0) = 0, φ′(0) = 1", move |s| s.h >= 2 && touching(s))
+            .control("c", "without c, K = 10", |s, all| {
+                at_most(rounded(largest(all, |d| d.outputs), s.norm), K * s.square() * s.rate())
+            })
+            .when("h ≥ 2, φ(0) = 0, φ′(0) = 1", move |s| s.h >= 2 && touching(s))
+            .control(
+                "mean-half",
+                "root mean square at most half of the sharpened bound",
+                |s, all| s.bounded(|c| at_most(rms(all.iter().map(|d| d.outputs)), s.mean_square(c).sqrt() / 2.0)),
+            )
+            .when("φ(0) = 0, φ′(0) = 1", touching),
+    )
+    .setting(
+        Setting::of()
+            .assume("d = z = 1", |_: &Coherent| true)
+            .family(edge("doublings", || {
+                (1..=64)
+                    .map(|doublings| (format!("2^{doublings}"), Coherent { doublings }))
+                    .collect()
+            }))
+            .without_search()
+            .reading(
+                "every-draw",
+                "h ≥ 2 and K = 10, but every W₁, W₂: the difference at W₁ = W₂ = e₁ is c/2 at every width",
+                fails("the right side tends to zero, so no K serves; nearby weights do the same"),
+                |s, ()| at_most(0.5, K * s.rate()),
+            ),
+    )
 }

@@ -11,6 +11,7 @@ mod displacements;
 mod experiments;
 mod factored;
 mod families;
+mod far_class;
 mod free_outputs;
 mod long_descent;
 mod lse;

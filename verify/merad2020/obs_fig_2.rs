@@ -15,9 +15,7 @@ use contrapositive::claim::{
     greater_than, holds, random,
 };
 use contrapositive::contrastive::{Atom, LatentClassModel, drawn_probability, sup_mean_all, unsupervised_loss};
-use contrapositive::data::LabelledPoints;
 use contrapositive::enclosure::Enclosure;
-use contrapositive::estimators::exact::{LossOptions, exact_unsupervised_losses};
 use contrapositive::interval;
 use contrapositive::probability::Coverage;
 use proptest::collection::vec;
@@ -25,6 +23,7 @@ use proptest::strategy::Strategy;
 
 use super::experiments::{Architecture, Experiment, Losses, Source, losses, mean};
 use super::families::{line, models};
+use super::far_class::{caps, far_class, is_short};
 use super::negatives::{Negatives, sizes};
 use super::obs_fig_1::{at_every_step, mean_rank_correlation};
 use super::remark_lemma_2::extremal;
@@ -60,7 +59,8 @@ fn curve(encoder: Architecture) -> impl Fn(&mut Trial) -> Result<Series, Measure
             .map(|runs| format!("{:.2}", mean_rank_correlation(runs)))
             .collect();
         let mut series = Series::of(columns).noting(format!(
-            "Averages of {} runs, and the largest ratio in any of them; Kendall's rank correlation of the two losses: {} for N = 15, 25, 35.",
+            "Averages of {} runs, and the largest ratio in any of them; Kendall's rank correlation of the two losses: \
+             {} for N = 15, 25, 35.",
             all[0].len(),
             trends.join(", ")
         ));
@@ -76,98 +76,6 @@ fn curve(encoder: Architecture) -> impl Fn(&mut Trial) -> Result<Series, Measure
         }
         Ok(series)
     }
-}
-
-/// Equally likely classes on a line, one at C and the others at C/2.
-fn far_class(classes: usize, cap: f64) -> Vec<f64> {
-    (0..classes).map(|c| if c == 0 { cap } else { 0.5 * cap }).collect()
-}
-
-/// L_sup^μ and L_un^N of it.
-fn losses_of_far_class(classes: usize, negatives: u64, cap: f64) -> Result<(Enclosure, Enclosure), MeasureError> {
-    let points = far_class(classes, cap);
-    let supervised = sup_mean_all(&line(&vec![1.0; classes], &points));
-    let labelled = LabelledPoints::new(points, 1, (0..classes as u32).collect())?;
-    let unsupervised = exact_unsupervised_losses(&labelled, &[negatives], &LossOptions::default())?;
-    Ok((supervised, unsupervised[0]))
-}
-
-/// The largest C in hundredths for which `small` says yes, if it says yes up to some C and no beyond.
-fn last_hundredth(small: impl Fn(f64) -> Result<bool, MeasureError>) -> Result<f64, MeasureError> {
-    let at = |hundredths: u32| small(f64::from(hundredths) / 100.0);
-    let (mut yes, mut no) = (0, 100);
-    while no < 1 << 20 && at(no)? {
-        (yes, no) = (no, 2 * no);
-    }
-    while no - yes > 1 {
-        let middle = yes.midpoint(no);
-        if at(middle)? {
-            yes = middle;
-        } else {
-            no = middle;
-        }
-    }
-    Ok(f64::from(yes) / 100.0)
-}
-
-/// N_C e^{C⁴/2} ≤ N + e^{−2C²}.
-fn is_short(classes: usize, negatives: u64, cap: Enclosure) -> bool {
-    let square = cap.square();
-    let left = Enclosure::from(classes) * (0.5 * square.square()).exp();
-    left.hi() <= (Enclosure::from(negatives) + (-2.0 * square).exp()).lo()
-}
-
-/// For each number of classes and negatives the norms up to which the comparison is safe, and those from which it is not.
-fn caps(_: &mut Trial) -> Result<Series, MeasureError> {
-    let mut series = Series::of([
-        ("N_C", ""),
-        ("N", ""),
-        ("best constant 1/(1 − (1 − 1/N_C)^N)", ""),
-        ("1/p_cc(N)", ""),
-        ("holds for norms up to C =", ""),
-        ("violated at C =", ""),
-        ("L_sup^μ there", "nats"),
-        ("L_sup^μ − L_un^N there", "nats"),
-    ])
-    .noting(
-        "Violated by one class at C and the others at C/2 on a line; C is the smallest in hundredths at which that is so.",
-    );
-    let sizes = [
-        (2, 2),
-        (2, 3),
-        (2, 5),
-        (3, 3),
-        (3, 4),
-        (3, 10),
-        (5, 5),
-        (5, 9),
-        (10, 10),
-        (10, 15),
-        (10, 25),
-        (10, 35),
-    ];
-    for (classes, negatives) in sizes {
-        let best = drawn_probability((Enclosure::ONE / classes as f64).interval(), negatives);
-        let safe = last_hundredth(|cap| Ok(is_short(classes, negatives, cap.into())))?;
-        let before = last_hundredth(|cap| {
-            let (supervised, unsupervised) = losses_of_far_class(classes, negatives, cap)?;
-            Ok(supervised.lo() <= unsupervised.hi())
-        })?;
-        let cap = ((100.0 * before).round() + 1.0) / 100.0;
-        let (supervised, unsupervised) = losses_of_far_class(classes, negatives, cap)?;
-        let covered = Coverage::of_weights(&vec![1.0; classes], negatives)?.covered;
-        series.push([
-            classes.into(),
-            negatives.into(),
-            (1.0 / Enclosure::from(best)).into(),
-            (1.0 / Enclosure::from(covered)).into(),
-            safe.into(),
-            cap.into(),
-            supervised.into(),
-            (supervised - unsupervised).into(),
-        ]);
-    }
-    Ok(series)
 }
 
 struct Sides {
@@ -254,29 +162,32 @@ pub fn claim() -> Claim {
         Kind::Observation,
     )
     .statement(
-        "Along training with N = 15, 25, 35, inequality (8) seems to hold even without the factor 1/p_cc(N): L_sup^μ(f,𝒞) ≤ \
-         L_un^N(f); both losses behave similarly",
+        "Along training with N = 15, 25, 35, inequality (8) seems to hold even without the factor 1/p_cc(N): \
+         L_sup^μ(f,𝒞) ≤ L_un^N(f); both losses behave similarly",
     )
     .source("Figure 2", &["section 5, Results"])
     .remark(
-        "Training is repeated here on the digits and on a Gaussian mixture with small encoders; the losses of each logged encoder are exact \
-         for the sample shown (20 digits per class).",
+        "Training is repeated here on the digits and on a Gaussian mixture with small encoders; the losses of each \
+         logged encoder are exact for the sample shown (20 digits per class).",
     )
     .remark(
-        "What the figure supports: that trained encoders stay clear of the violation, as they do here. What it does not support: \
-         the inequality itself. It is false for every N (table `caps`): a far class that the negatives miss suffices, \
-         and outputs of norm 4.6 do for N_C = 10 and N = 15. The right factor is 1/(1 − (1 − p_min)^N), which is 1.26 there, not 1/p_cc(N) = 21.8.",
+        "What the figure supports: that trained encoders stay clear of the violation, as they do here. What it does \
+         not support: the inequality itself. It is false for every N (table `caps`): a far class that the negatives \
+         miss suffices, and outputs of norm 4.6 do for N_C = 10 and N = 15. The right factor is 1/(1 − (1 − \
+         p_min)^N), which is 1.26 there, not 1/p_cc(N) = 21.8.",
     )
     .remark(
-        "Proof of `short-outputs`, for equally likely classes and norms at most C: for an anchor x let ā be the mean over c' of a_{c'} = f(x)·(μ_{c'} − \
-         μ_c). The a_{c'} lie in an interval of length 2C², so Hoeffding's lemma gives log Σ e^{a_{c'}} ≤ log N_C + ā + C⁴/2; \
-         Jensen's inequality, twice, gives log(1 + N e^ā) as a lower bound of the anchor's part of L_un^N; and ā ≤ 2C².",
+        "Proof of `short-outputs`, for equally likely classes and norms at most C: for an anchor x let ā be the mean \
+         over c' of a_{c'} = f(x)·(μ_{c'} − μ_c). The a_{c'} lie in an interval of length 2C², so Hoeffding's lemma \
+         gives log Σ e^{a_{c'}} ≤ log N_C + ā + C⁴/2; Jensen's inequality, twice, gives log(1 + N e^ā) as a lower \
+         bound of the anchor's part of L_un^N; and ā ≤ 2C².",
     )
     .series("linear", "a linear encoder on the digits", curve(Architecture::Linear))
     .series("relu", "a ReLU encoder on the digits", curve(Architecture::Relu))
     .series(
         "caps",
-        "norms of the outputs up to which L_sup^μ ≤ L_un^N is proved for equally likely classes, and from which it is violated",
+        "norms of the outputs up to which L_sup^μ ≤ L_un^N is proved for equally likely classes, and from which it is \
+         violated",
         caps,
     )
     .setting(
@@ -284,24 +195,34 @@ pub fn claim() -> Claim {
             .assume("N = 15, 25, 35", |e| NEGATIVES.contains(&e.negatives))
             .family(data("trained encoders", |_| Ok(experiments())))
             .without_search()
-            .reading("printed", "L_sup^μ ≤ L_un^N at every logged step of every run", holds(), |_, runs| {
-                at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised))
-            })
+            .reading(
+                "printed",
+                "L_sup^μ ≤ L_un^N at every logged step of every run",
+                holds(),
+                |_, runs| at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised)),
+            )
             .reading(
                 "trend",
-                "similar behaviour: the rank correlation of the two losses over the logged steps, averaged over runs, is above ½",
+                "similar behaviour: the rank correlation of the two losses over the logged steps, averaged over runs, \
+                 is above ½",
                 consistent(),
                 |_, runs| greater_than(mean_rank_correlation(runs), 0.5).as_trend(),
             )
-            .control("a", "the losses change places: L_un^N ≤ L_sup^μ along training", |_, runs| {
-                at_every_step(runs, |l| at_most(l.unsupervised, l.mean_classifier))
-            })
-            .control("b", "half of the right side: 2 L_sup^μ ≤ L_un^N along training", |_, runs| {
-                at_every_step(runs, |l| at_most(2.0 * l.mean_classifier, l.unsupervised))
-            })
-            .control("c", "the trends are the same: a rank correlation of 1 on average", |_, runs| {
-                greater_than(mean_rank_correlation(runs), 1.0)
-            }),
+            .control(
+                "a",
+                "the losses change places: L_un^N ≤ L_sup^μ along training",
+                |_, runs| at_every_step(runs, |l| at_most(l.unsupervised, l.mean_classifier)),
+            )
+            .control(
+                "b",
+                "half of the right side: 2 L_sup^μ ≤ L_un^N along training",
+                |_, runs| at_every_step(runs, |l| at_most(2.0 * l.mean_classifier, l.unsupervised)),
+            )
+            .control(
+                "c",
+                "the trends are the same: a rank correlation of 1 on average",
+                |_, runs| greater_than(mean_rank_correlation(runs), 1.0),
+            ),
     )
     .setting(
         Setting::measuring(|i: &Negatives, _| sides(i))
@@ -329,10 +250,15 @@ pub fn claim() -> Claim {
                 fails("a far class that the negatives miss costs L_sup^μ more than L_un^N"),
                 |_, s| bare(s),
             )
-            .when("N_C = 10 and N = 15, 25, 35", |i| i.model.n_classes() == 10 && NEGATIVES.contains(&i.negatives))
-            .amendment("factor", "(1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N for every N ≥ 1", holds(), |_, s| {
-                at_most(s.rarest_drawn * s.supervised, s.unsupervised)
+            .when("N_C = 10 and N = 15, 25, 35", |i| {
+                i.model.n_classes() == 10 && NEGATIVES.contains(&i.negatives)
             })
+            .amendment(
+                "factor",
+                "(1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N for every N ≥ 1",
+                holds(),
+                |_, s| at_most(s.rarest_drawn * s.supervised, s.unsupervised),
+            )
             .amendment(
                 "short-outputs",
                 "L_sup^μ ≤ L_un^N for equally likely classes and norms at most C with N_C e^{C⁴/2} ≤ N + e^{−2C²}",
@@ -344,16 +270,24 @@ pub fn claim() -> Claim {
                 at_most(s.supervised, s.covered * s.unsupervised)
             })
             .when("N ≥ N_C", has_as_many_negatives)
-            .control("e", "L_un^N ≤ L_sup^μ for N ≥ N_C", |_, s| at_least(s.supervised, s.unsupervised))
+            .control("e", "L_un^N ≤ L_sup^μ for N ≥ N_C", |_, s| {
+                at_least(s.supervised, s.unsupervised)
+            })
             .when("N ≥ N_C", has_as_many_negatives)
             .control("f", "1 % more than the factor", |_, s| {
                 at_most(1.01 * s.rarest_drawn * s.supervised, s.unsupervised)
             })
-            .control("g", "L_sup^μ ≤ L_un^N for equally likely classes, N ≥ N_C and norms at most 3.2", |_, s| bare(s))
+            .control(
+                "g",
+                "L_sup^μ ≤ L_un^N for equally likely classes, N ≥ N_C and norms at most 3.2",
+                |_, s| bare(s),
+            )
             .when("ρ uniform, N ≥ N_C, norms at most 3.2", |i| {
                 i.model.is_uniform() && has_as_many_negatives(i) && longest(&i.model).hi() <= 3.21
             })
-            .control("h", "short outputs, with 1.1 L_sup^μ on the left", |_, s| at_most(1.1 * s.supervised, s.unsupervised))
+            .control("h", "short outputs, with 1.1 L_sup^μ on the left", |_, s| {
+                at_most(1.1 * s.supervised, s.unsupervised)
+            })
             .when("ρ uniform and N_C e^{C⁴/2} ≤ N + e^{−2C²}", is_proved),
     )
     .setting(
@@ -372,8 +306,8 @@ pub fn claim() -> Claim {
             .family(random("two classes in the plane", two_classes))
             .sharpening(
                 "shortest",
-                "L_sup^μ ≤ L_un^N for two equally likely classes, two negatives and norms at most 4.13, where the line violates it \
-                 at 4.14 (evidence only)",
+                "L_sup^μ ≤ L_un^N for two equally likely classes, two negatives and norms at most 4.13, where the \
+                 line violates it at 4.14 (evidence only)",
                 holds(),
                 |_, s| bare(s),
             )

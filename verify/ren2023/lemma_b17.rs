@@ -15,14 +15,13 @@ use contrapositive::claim::{
     random,
 };
 use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
-use contrapositive::multimodal::{DiagonalLaw, DiagonalState, Objective, PositivePairsFlow};
+use contrapositive::multimodal::{DiagonalLaw, DiagonalState, Objective};
 use proptest::strategy::Strategy;
-use serde::{Deserialize, Serialize};
 
 use super::diagonal_motion::DiagonalMotion;
 use super::diagonal_points::point;
+use super::long_training::{Proof, Sizes, at, end};
 use super::strength_sweeps::{LOGS, Strength, Sweep, ends, noisy_sweeps, sweeps};
 
 /// d^{Ω(1)}: the exponent between the larger sizes is not below three quarters of the one between the smaller sizes.
@@ -45,93 +44,6 @@ fn is_almost_linear(values: &[Enclosure; 3]) -> Evaluation {
         .noting(format!("d/cond(κ²) grows like (log d)^{:.3}", power.midpoint()))
 }
 
-/// s, r and w = ‖W_A‖_F², in logarithms.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Sizes {
-    s: f64,
-    log_rank: f64,
-    /// log(w/r) ≥ 0; zero without noise.
-    log_excess: f64,
-}
-
-impl Instance for Sizes {
-    fn describe(&self) -> String {
-        format!(
-            "s = {}, log r = {}, log(w/r) = {}",
-            self.s, self.log_rank, self.log_excess
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (1.0..=1e3).contains(&self.s) && (0.6932..=200.0).contains(&self.log_rank);
-        if sound && (0.0..=200.0).contains(&self.log_excess) {
-            Ok(())
-        } else {
-            Err("a size is out of range".into())
-        }
-    }
-}
-
-/// log cond(κ²)/s in the limit, and log r, log w for the r and w that were used.
-struct End {
-    excess: Enclosure,
-    log_rank: Enclosure,
-    log_total: Enclosure,
-}
-
-fn end(sizes: &Sizes) -> Result<End, MeasureError> {
-    let rank = core_math::exp(sizes.log_rank);
-    // The weight of the noise columns is their number: w = r + q.
-    let count = rank * core_math::expm1(sizes.log_excess);
-    let noise = (count >= 1.0).then_some((1.0, count));
-    let flow = PositivePairsFlow::infinite_width(&[sizes.s, 1.0], &[1.0, rank - 1.0], noise)?;
-    let limit = flow.limit().ok_or("no limit")?;
-    Ok(End {
-        excess: Enclosure::from(limit[0]) - Enclosure::from(limit[1]) - Enclosure::from(sizes.s).ln(),
-        log_rank: Enclosure::from(rank).ln(),
-        log_total: Enclosure::from(flow.squared_weight_norm()).ln(),
-    })
-}
-
-impl End {
-    /// min((1 − 1/s) log(xw), (s−1) log(yw/r)).
-    fn bound(&self, s: f64, x: f64, y: f64) -> Enclosure {
-        let (log_x, log_y) = (Enclosure::from(x).ln(), Enclosure::from(y).ln());
-        let strong = (1.0 - 1.0 / Enclosure::from(s)) * (log_x + self.log_total);
-        strong.min((Enclosure::from(s) - 1.0) * (log_y + self.log_total - self.log_rank))
-    }
-}
-
-/// The instance of the proof at one size, without noise.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Proof {
-    s: f64,
-    r: u32,
-    theta: f64,
-}
-
-impl Instance for Proof {
-    fn describe(&self) -> String {
-        format!("σ² = ({}, 1, …), r = {}, θ = {}", self.s, self.r, self.theta)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (1.0..=100.0).contains(&self.s) && (2..=1_000_000).contains(&self.r);
-        if sound && (0.0..=1e3).contains(&self.theta) {
-            Ok(())
-        } else {
-            Err("a number is out of range".into())
-        }
-    }
-}
-
-/// ρ_1, ρ_2 and log(κ_1²/κ_2²) at a clock.
-fn at(p: &Proof, theta: f64) -> Result<[Enclosure; 3], MeasureError> {
-    let state = PositivePairsFlow::infinite_width(&[p.s, 1.0], &[1.0, f64::from(p.r - 1)], None)?.at(theta)?;
-    let ratio = Enclosure::from(state.log_kappa_squared[0]) - Enclosure::from(state.log_kappa_squared[1]);
-    Ok([state.correlation[0].into(), state.correlation[1].into(), ratio])
-}
-
 /// artanh ½ and artanh ¾, to rounding.
 const WINDOW: [f64; 2] = [0.549_306_144_334_054_8, 0.972_955_074_527_656_6];
 
@@ -152,180 +64,261 @@ fn integrated(p: &Proof, negatives: f64) -> Result<f64, MeasureError> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("ren2023.lemma-b17", "negative result for non-contrastive learning", Kind::Asymptotic)
-        .statement(
-            "there is σ satisfying the assumptions of Theorem 4.3 (σ_1² of order log d, σ_p² = 1 for p ≥ 2) such that at the end of Stage 1 the condition \
-             number of K_A is large",
-        )
-        .source("Lemma B.17", &["Section B.5, and the last clause of Lemma 5.1"])
-        .remark("Only the qualitative claim survives; \"large\" is read as d^{Ω(1)} (r1), √d up to logarithms (r2), and unbounded (r3). The text is silent on r(d) and on how long noise is given to die out. \
-             The first reading keeps d = r + q as in the setting, so that ‖W_A‖_F² = d, and lets the noise die out; r < d without noise is σ_ξ = 0.")
-        .remark(
-            "s·min((w/2)^{1−1/s}, (3w/2r)^{s−1}) ≤ cond(κ²) ≤ s·min((2w)^{1−1/s}, (2w/r)^{s−1}) with w = r without noise and w = d with noise that dies out. So under \
-             σ_1² = c log d r1 holds whenever d = r + q, and for σ_ξ = 0 if r = d^a but not for fixed r; r2 holds with noise and r ≤ √d and fails without. \
-             If Stage 1 may stop at a fixed noise ratio, weak noise does not die out and the case of σ_ξ = 0 returns.",
-        )
-        .setting(
-            Setting::measuring(|s: &Sweep, _| ends(s))
-                .assume("σ_1² ≥ 3/2 at all sizes", |s| s.ratio(LOGS[0]) >= 1.5)
-                .assume("σ_1² grows with d", |s| s.strength != Strength::Constant)
-                .family(edge("registered sweeps", sweeps))
-                .without_search()
-                .reading(
-                    "r1",
-                    "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d and d = r + q: noise in d − r directions that dies out, or r = d",
-                    consistent(),
-                    |_, v| keeps_its_exponent(v, LOGS),
-                )
-                .when("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
-                .when("d = r + q", Sweep::fills_the_space)
-                .reading("r1-noiseless", "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d, r = d^a and σ_ξ = 0", consistent(), |_, v| {
-                    keeps_its_exponent(v, LOGS)
+    Claim::new(
+        "ren2023.lemma-b17",
+        "negative result for non-contrastive learning",
+        Kind::Asymptotic,
+    )
+    .statement(
+        "there is σ satisfying the assumptions of Theorem 4.3 (σ_1² of order log d, σ_p² = 1 for p ≥ 2) such that at \
+         the end of Stage 1 the condition number of K_A is large",
+    )
+    .source("Lemma B.17", &["Section B.5, and the last clause of Lemma 5.1"])
+    .remark(
+        "Only the qualitative claim survives; \"large\" is read as d^{Ω(1)} (r1), √d up to logarithms (r2), and \
+         unbounded (r3). The text is silent on r(d) and on how long noise is given to die out. The first reading \
+         keeps d = r + q as in the setting, so that ‖W_A‖_F² = d, and lets the noise die out; r < d without noise is \
+         σ_ξ = 0.",
+    )
+    .remark(
+        "s·min((w/2)^{1−1/s}, (3w/2r)^{s−1}) ≤ cond(κ²) ≤ s·min((2w)^{1−1/s}, (2w/r)^{s−1}) with w = r without noise \
+         and w = d with noise that dies out. So under σ_1² = c log d r1 holds whenever d = r + q, and for σ_ξ = 0 if \
+         r = d^a but not for fixed r; r2 holds with noise and r ≤ √d and fails without. If Stage 1 may stop at a \
+         fixed noise ratio, weak noise does not die out and the case of σ_ξ = 0 returns.",
+    )
+    .setting(
+        Setting::measuring(|s: &Sweep, _| ends(s))
+            .assume("σ_1² ≥ 3/2 at all sizes", |s| s.ratio(LOGS[0]) >= 1.5)
+            .assume("σ_1² grows with d", |s| s.strength != Strength::Constant)
+            .family(edge("registered sweeps", sweeps))
+            .without_search()
+            .reading(
+                "r1",
+                "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d and d = r + q: noise in d − r directions that dies out, or r \
+                 = d",
+                consistent(),
+                |_, v| keeps_its_exponent(v, LOGS),
+            )
+            .when("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
+            .when("d = r + q", Sweep::fills_the_space)
+            .reading(
+                "r1-noiseless",
+                "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d, r = d^a and σ_ξ = 0",
+                consistent(),
+                |_, v| keeps_its_exponent(v, LOGS),
+            )
+            .when("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
+            .when("r = d^a, no noise", |s| s.power > 0.0 && s.noise.is_none())
+            .reading(
+                "r1-fixed-rank",
+                "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d, fixed r and σ_ξ = 0",
+                fails("cond(κ²) ≤ 2rs: of order log d only"),
+                |_, v| keeps_its_exponent(v, LOGS),
+            )
+            .when("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
+            .when("r = 2, no noise", |s| s.power == 0.0 && s.noise.is_none())
+            .reading(
+                "r1-root",
+                "cond(κ) ≥ d^{Ω(1)} with σ_1² = c √log d, r = d^a and no noise",
+                fails("cond(κ²) ≤ s 2^{s−1}, which is e^{O(√log d)}"),
+                |_, v| keeps_its_exponent(v, LOGS),
+            )
+            .when("σ_1² = c √log d, r = d^a, no noise", |s| {
+                s.strength == Strength::Root && s.power > 0.0 && s.noise.is_none()
+            })
+            .reading(
+                "r1-root-noise",
+                "cond(κ) ≥ d^{Ω(1)} with σ_1² = c √log d and noise",
+                consistent(),
+                |_, v| keeps_its_exponent(v, LOGS),
+            )
+            .when("σ_1² = c √log d, noise", |s| {
+                s.strength == Strength::Root && s.noise.is_some()
+            })
+            .reading(
+                "r2",
+                "cond(κ) ≥ √d up to logarithms with σ_1² = c log d and noise",
+                consistent(),
+                |_, v| is_almost_linear(v),
+            )
+            .when("σ_1² = c log d, noise", |s| {
+                s.strength == Strength::Logarithm && s.noise.is_some()
+            })
+            .reading(
+                "r2-noiseless",
+                "cond(κ) ≥ √d up to logarithms with σ_1² = c log d and no noise",
+                fails("cond(κ²) is at most 2rs, and at most s 2^{s−1}"),
+                |_, v| is_almost_linear(v),
+            )
+            .when("σ_1² = c log d, no noise", |s| {
+                s.strength == Strength::Logarithm && s.noise.is_none()
+            })
+            .reading(
+                "r2-root",
+                "cond(κ) ≥ √d up to logarithms with σ_1² = c √log d and noise",
+                fails("a factor e^{√log d/c} is lost, more than any power of log d"),
+                |_, v| is_almost_linear(v),
+            )
+            .when("σ_1² = c √log d, noise", |s| {
+                s.strength == Strength::Root && s.noise.is_some()
+            })
+            .reading("r3", "cond(κ) is unbounded", consistent(), |_, v| {
+                all_of([
+                    ("first", at_least(v[1], v[0] + 0.1).as_trend()),
+                    ("last", at_least(v[2], v[1] + 0.1).as_trend()),
+                ])
+            })
+            .control("faster", "cond(κ²) ≥ d^{1.1}: the exponent is above 1.1", |_, v| {
+                at_least(v[2] - v[1], 1.1 * (LOGS[2] - LOGS[1])).as_trend()
+            }),
+    )
+    .setting(
+        Setting::measuring(|s: &Sweep, _| ends(s))
+            .assume("σ_1² is constant", |s| s.strength == Strength::Constant)
+            .family(edge("registered sweeps", sweeps))
+            .without_search()
+            .sharpening(
+                "constant-ratio",
+                "with noise even σ_1² = 2 gives d^{Ω(1)}",
+                consistent(),
+                |_, v| keeps_its_exponent(v, LOGS),
+            )
+            .when("noise", |s| s.noise.is_some())
+            .control(
+                "constant-noiseless",
+                "cond(κ) is unbounded for constant σ_1² without noise",
+                |_, v| at_least(v[2], v[1] + 0.1).as_trend(),
+            )
+            .when("no noise", |s| s.noise.is_none()),
+    )
+    .setting(
+        Setting::measuring(|s: &Sweep, _| Ok([s.stop(5.0, 0.1)?, s.stop(10.0, 0.1)?, s.stop(20.0, 0.1)?]))
+            .assume("σ_1² = c log d, c ≥ 0.3, noise", |s| {
+                s.strength == Strength::Logarithm && s.c >= 0.3 && s.noise.is_some()
+            })
+            .family(edge("with noise", noisy_sweeps))
+            .without_search()
+            .reading(
+                "r1-stopped",
+                "d^{Ω(1)} also if Stage 1 ends at 1 − ρ ≤ 0.1 and noise ratio ≤ 0.1 (log d ≤ 20)",
+                consistent(),
+                |_, v| keeps_its_exponent(v, [5.0, 10.0, 20.0]),
+            )
+            .when("σ_ξ = 1", |s| s.noise == Some(1.0))
+            .reading(
+                "r1-stopped-weak",
+                "the same with r = 2 and noise whose ratio is below 0.1 from the start",
+                fails("Stage 1 ends before the noise dies out: cond(κ²) stays of order rs"),
+                |_, v| keeps_its_exponent(v, [5.0, 10.0, 20.0]),
+            )
+            .when("r = 2, σ_ξ² = 0.005", |s| {
+                s.power == 0.0 && s.noise.is_some_and(|x| x <= 0.005)
+            })
+            .control(
+                "stopped-slow",
+                "the exponent at the end of Stage 1 is below 1/10",
+                |_, v| at_most(v[2] - v[1], 1.0).as_trend(),
+            ),
+    )
+    .setting(
+        Setting::measuring(|s: &Sizes, _| end(s))
+            .assume("s ≥ 1", |s| s.s >= 1.0)
+            .family(edge("named sizes", || {
+                let of = |s, log_rank, log_excess| Sizes {
+                    s,
+                    log_rank,
+                    log_excess,
+                };
+                vec![
+                    ("σ² = (3,1,1,1)", of(3.0, 1.386_294_361_119_890_6, 0.0)),
+                    ("all equal", of(1.0, 2.0, 0.0)),
+                    ("r = 2, d = e^100, s = 30", of(30.0, 0.7, 99.3)),
+                    ("r = e^50, s = 20, no noise", of(20.0, 50.0, 0.0)),
+                    ("r = e^50, d = e^100, s = 100", of(100.0, 50.0, 50.0)),
+                    ("s = 2, d = e^40", of(2.0, 1.0, 39.0)),
+                ]
+            }))
+            .family(random("random sizes", || {
+                (0.0..5.0f64, 0.7..60.0f64, 0.0..60.0f64).prop_map(|(log_s, log_rank, x)| Sizes {
+                    s: core_math::exp(log_s),
+                    log_rank,
+                    log_excess: (x - 15.0).max(0.0),
                 })
-                .when("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
-                .when("r = d^a, no noise", |s| s.power > 0.0 && s.noise.is_none())
-                .reading(
-                    "r1-fixed-rank",
-                    "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d, fixed r and σ_ξ = 0",
-                    fails("cond(κ²) ≤ 2rs: of order log d only"),
-                    |_, v| keeps_its_exponent(v, LOGS),
-                )
-                .when("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
-                .when("r = 2, no noise", |s| s.power == 0.0 && s.noise.is_none())
-                .reading(
-                    "r1-root",
-                    "cond(κ) ≥ d^{Ω(1)} with σ_1² = c √log d, r = d^a and no noise",
-                    fails("cond(κ²) ≤ s 2^{s−1}, which is e^{O(√log d)}"),
-                    |_, v| keeps_its_exponent(v, LOGS),
-                )
-                .when("σ_1² = c √log d, r = d^a, no noise", |s| {
-                    s.strength == Strength::Root && s.power > 0.0 && s.noise.is_none()
-                })
-                .reading("r1-root-noise", "cond(κ) ≥ d^{Ω(1)} with σ_1² = c √log d and noise", consistent(), |_, v| {
-                    keeps_its_exponent(v, LOGS)
-                })
-                .when("σ_1² = c √log d, noise", |s| s.strength == Strength::Root && s.noise.is_some())
-                .reading("r2", "cond(κ) ≥ √d up to logarithms with σ_1² = c log d and noise", consistent(), |_, v| is_almost_linear(v))
-                .when("σ_1² = c log d, noise", |s| s.strength == Strength::Logarithm && s.noise.is_some())
-                .reading(
-                    "r2-noiseless",
-                    "cond(κ) ≥ √d up to logarithms with σ_1² = c log d and no noise",
-                    fails("cond(κ²) is at most 2rs, and at most s 2^{s−1}"),
-                    |_, v| is_almost_linear(v),
-                )
-                .when("σ_1² = c log d, no noise", |s| s.strength == Strength::Logarithm && s.noise.is_none())
-                .reading(
-                    "r2-root",
-                    "cond(κ) ≥ √d up to logarithms with σ_1² = c √log d and noise",
-                    fails("a factor e^{√log d/c} is lost, more than any power of log d"),
-                    |_, v| is_almost_linear(v),
-                )
-                .when("σ_1² = c √log d, noise", |s| s.strength == Strength::Root && s.noise.is_some())
-                .reading("r3", "cond(κ) is unbounded", consistent(), |_, v| {
-                    all_of([("first", at_least(v[1], v[0] + 0.1).as_trend()), ("last", at_least(v[2], v[1] + 0.1).as_trend())])
-                })
-                .control("faster", "cond(κ²) ≥ d^{1.1}: the exponent is above 1.1", |_, v| {
-                    at_least(v[2] - v[1], 1.1 * (LOGS[2] - LOGS[1])).as_trend()
-                }),
-        )
-        .setting(
-            Setting::measuring(|s: &Sweep, _| ends(s))
-                .assume("σ_1² is constant", |s| s.strength == Strength::Constant)
-                .family(edge("registered sweeps", sweeps))
-                .without_search()
-                .sharpening("constant-ratio", "with noise even σ_1² = 2 gives d^{Ω(1)}", consistent(), |_, v| keeps_its_exponent(v, LOGS))
-                .when("noise", |s| s.noise.is_some())
-                .control("constant-noiseless", "cond(κ) is unbounded for constant σ_1² without noise", |_, v| {
-                    at_least(v[2], v[1] + 0.1).as_trend()
-                })
-                .when("no noise", |s| s.noise.is_none()),
-        )
-        .setting(
-            Setting::measuring(|s: &Sweep, _| Ok([s.stop(5.0, 0.1)?, s.stop(10.0, 0.1)?, s.stop(20.0, 0.1)?]))
-                .assume("σ_1² = c log d, c ≥ 0.3, noise", |s| {
-                    s.strength == Strength::Logarithm && s.c >= 0.3 && s.noise.is_some()
-                })
-                .family(edge("with noise", noisy_sweeps))
-                .without_search()
-                .reading("r1-stopped", "d^{Ω(1)} also if Stage 1 ends at 1 − ρ ≤ 0.1 and noise ratio ≤ 0.1 (log d ≤ 20)", consistent(), |_, v| {
-                    keeps_its_exponent(v, [5.0, 10.0, 20.0])
-                })
-                .when("σ_ξ = 1", |s| s.noise == Some(1.0))
-                .reading(
-                    "r1-stopped-weak",
-                    "the same with r = 2 and noise whose ratio is below 0.1 from the start",
-                    fails("Stage 1 ends before the noise dies out: cond(κ²) stays of order rs"),
-                    |_, v| keeps_its_exponent(v, [5.0, 10.0, 20.0]),
-                )
-                .when("r = 2, σ_ξ² = 0.005", |s| s.power == 0.0 && s.noise.is_some_and(|x| x <= 0.005))
-                .control("stopped-slow", "the exponent at the end of Stage 1 is below 1/10", |_, v| {
-                    at_most(v[2] - v[1], 1.0).as_trend()
-                }),
-        )
-        .setting(
-            Setting::measuring(|s: &Sizes, _| end(s))
-                .assume("s ≥ 1", |s| s.s >= 1.0)
-                .family(edge("named sizes", || {
-                    let of = |s, log_rank, log_excess| Sizes { s, log_rank, log_excess };
-                    vec![
-                        ("σ² = (3,1,1,1)", of(3.0, 1.386_294_361_119_890_6, 0.0)),
-                        ("all equal", of(1.0, 2.0, 0.0)),
-                        ("r = 2, d = e^100, s = 30", of(30.0, 0.7, 99.3)),
-                        ("r = e^50, s = 20, no noise", of(20.0, 50.0, 0.0)),
-                        ("r = e^50, d = e^100, s = 100", of(100.0, 50.0, 50.0)),
-                        ("s = 2, d = e^40", of(2.0, 1.0, 39.0)),
-                    ]
-                }))
-                .family(random("random sizes", || {
-                    (0.0..5.0f64, 0.7..60.0f64, 0.0..60.0f64).prop_map(|(log_s, log_rank, x)| Sizes {
-                        s: core_math::exp(log_s),
-                        log_rank,
-                        log_excess: (x - 15.0).max(0.0),
-                    })
-                }))
-                .amendment("fixed-rank", "without noise cond(κ²) ≤ 2rs and cond(κ²) ≤ s 2^{s−1}", holds(), |i, e| {
+            }))
+            .amendment(
+                "fixed-rank",
+                "without noise cond(κ²) ≤ 2rs and cond(κ²) ≤ s 2^{s−1}",
+                holds(),
+                |i, e| {
                     let two = Enclosure::ln_2();
                     all_of([
                         ("2rs", at_most(e.excess, two + e.log_rank).on_scale(1.0)),
-                        ("s 2^{s−1}", at_most(e.excess, (Enclosure::from(i.s) - 1.0) * two).on_scale(1.0)),
+                        (
+                            "s 2^{s−1}",
+                            at_most(e.excess, (Enclosure::from(i.s) - 1.0) * two).on_scale(1.0),
+                        ),
                     ])
+                },
+            )
+            .when("no noise", |s| s.log_excess == 0.0)
+            .sharpening(
+                "sandwich",
+                "s·min((w/2)^{1−1/s}, (3w/2r)^{s−1}) ≤ cond(κ²) ≤ s·min((2w)^{1−1/s}, (2w/r)^{s−1})",
+                holds(),
+                |i, e| {
+                    all_of([
+                        ("from below", at_least(e.excess, e.bound(i.s, 0.5, 1.5)).on_scale(1.0)),
+                        ("from above", at_most(e.excess, e.bound(i.s, 2.0, 2.0)).on_scale(1.0)),
+                    ])
+                },
+            )
+            .control("n2", "cond(κ²) ≥ s·2^s without noise", |i, e| {
+                at_least(e.excess, i.s * Enclosure::ln_2())
+            })
+            .when("no noise", |s| s.log_excess == 0.0)
+            .control("n1", "cond(κ) > 2 for all σ", |_, e| {
+                at_least(e.excess, 2.0 * Enclosure::ln_2())
+            })
+            .when("all σ equal", |s| s.s == 1.0)
+            .control(
+                "tight-above",
+                "cond(κ²) ≤ s·min((0.7w)^{1−1/s}, (1.4w/r)^{s−1})",
+                |i, e| at_most(e.excess, e.bound(i.s, 0.7, 1.4)),
+            )
+            .control(
+                "tight-below",
+                "cond(κ²) ≥ s·min((2.1w)^{1−1/s}, (2.1w/r)^{s−1})",
+                |i, e| at_least(e.excess, e.bound(i.s, 2.1, 2.1)),
+            )
+            .when("s > 1", |s| s.s > 1.5),
+    )
+    .setting(
+        Setting::measuring(|p: &Proof, _| Ok((at(p, p.theta)?, at(p, WINDOW[0])?, at(p, WINDOW[1])?)))
+            .assume("s ≥ 1", |p| p.s >= 1.0)
+            .family(edge("named sizes", || {
+                let of = |s, r, theta| Proof { s, r, theta };
+                vec![
+                    ("σ² = (3,1,1,1)", of(3.0, 4, 1.0)),
+                    ("s = 20, r = 1000", of(20.0, 1000, 0.3)),
+                    ("equal", of(1.0, 3, 2.0)),
+                    ("start", of(5.0, 2, 0.0)),
+                ]
+            }))
+            .family(random("random sizes", || {
+                (0.0..4.0f64, 2u32..=2000, 0.0..4.0f64).prop_map(|(log_s, r, theta)| Proof {
+                    s: core_math::exp(log_s),
+                    r,
+                    theta,
                 })
-                .when("no noise", |s| s.log_excess == 0.0)
-                .sharpening(
-                    "sandwich",
-                    "s·min((w/2)^{1−1/s}, (3w/2r)^{s−1}) ≤ cond(κ²) ≤ s·min((2w)^{1−1/s}, (2w/r)^{s−1})",
-                    holds(),
-                    |i, e| {
-                        all_of([
-                            ("from below", at_least(e.excess, e.bound(i.s, 0.5, 1.5)).on_scale(1.0)),
-                            ("from above", at_most(e.excess, e.bound(i.s, 2.0, 2.0)).on_scale(1.0)),
-                        ])
-                    },
-                )
-                .control("n2", "cond(κ²) ≥ s·2^s without noise", |i, e| at_least(e.excess, i.s * Enclosure::ln_2()))
-                .when("no noise", |s| s.log_excess == 0.0)
-                .control("n1", "cond(κ) > 2 for all σ", |_, e| at_least(e.excess, 2.0 * Enclosure::ln_2()))
-                .when("all σ equal", |s| s.s == 1.0)
-                .control("tight-above", "cond(κ²) ≤ s·min((0.7w)^{1−1/s}, (1.4w/r)^{s−1})", |i, e| {
-                    at_most(e.excess, e.bound(i.s, 0.7, 1.4))
-                })
-                .control("tight-below", "cond(κ²) ≥ s·min((2.1w)^{1−1/s}, (2.1w/r)^{s−1})", |i, e| {
-                    at_least(e.excess, e.bound(i.s, 2.1, 2.1))
-                })
-                .when("s > 1", |s| s.s > 1.5),
-        )
-        .setting(
-            Setting::measuring(|p: &Proof, _| Ok((at(p, p.theta)?, at(p, WINDOW[0])?, at(p, WINDOW[1])?)))
-                .assume("s ≥ 1", |p| p.s >= 1.0)
-                .family(edge("named sizes", || {
-                    let of = |s, r, theta| Proof { s, r, theta };
-                    vec![("σ² = (3,1,1,1)", of(3.0, 4, 1.0)), ("s = 20, r = 1000", of(20.0, 1000, 0.3)), ("equal", of(1.0, 3, 2.0)), ("start", of(5.0, 2, 0.0))]
-                }))
-                .family(random("random sizes", || {
-                    (0.0..4.0f64, 2u32..=2000, 0.0..4.0f64).prop_map(|(log_s, r, theta)| Proof { s: core_math::exp(log_s), r, theta })
-                }))
-                .step("s1", "ρ_1 ≥ ρ_2 at all times", holds(), |_, (now, ..)| at_least(now[0], now[1]))
-                .step("s2", "ρ_1 − Ψ = (1−w_1)(ρ_1−ρ_2) and d log(κ_1²/κ_2²)/dθ = s(ρ_1−Ψ) − (ρ_2−Ψ), without noise", holds(), |p, (now, ..)| {
+            }))
+            .step("s1", "ρ_1 ≥ ρ_2 at all times", holds(), |_, (now, ..)| {
+                at_least(now[0], now[1])
+            })
+            .step(
+                "s2",
+                "ρ_1 − Ψ = (1−w_1)(ρ_1−ρ_2) and d log(κ_1²/κ_2²)/dθ = s(ρ_1−Ψ) − (ρ_2−Ψ), without noise",
+                holds(),
+                |p, (now, ..)| {
                     let (one, two) = (now[0].midpoint(), now[1].midpoint());
                     let first = now[2].midpoint().min(20.0);
                     let mut directions = vec![[p.s, core_math::exp(first), one, 0.0]];
@@ -340,34 +333,55 @@ pub fn claim() -> Claim {
                     let unit = 2.0 * m.factor / m.both;
                     let rate = (m.log_rates(0)[0] - m.log_rates(1)[0]) / unit;
                     all_of([
-                        ("ρ_1 − Ψ", equal(Interval::point(one) - m.agreement, (1.0 - share) * gap).on_scale(1.0)),
-                        ("rate", equal(rate, m.strength(0) * (1.0 - share) * gap + share * gap).on_scale(2.0 * p.s)),
+                        (
+                            "ρ_1 − Ψ",
+                            equal(Interval::point(one) - m.agreement, (1.0 - share) * gap).on_scale(1.0),
+                        ),
+                        (
+                            "rate",
+                            equal(rate, m.strength(0) * (1.0 - share) * gap + share * gap).on_scale(2.0 * p.s),
+                        ),
                     ])
-                })
-                .when("κ_1² is representable", |p| p.s <= 50.0)
-                .step(
-                    "s3",
-                    "while ρ_2 goes from ½ to ¾, log(κ_1²/κ_2²) grows by at least s(1−w_1)(ρ_1−¾)(artanh ¾ − artanh ½), w_1 at the end and ρ_1 at the start",
-                    holds(),
-                    |p, (_, before, after)| {
-                        let (ratio, others) = (after[2].exp(), f64::from(p.r - 1));
-                        let rest = others / (ratio + others);
-                        let bound = p.s * rest * (before[0] - 0.75) * (Enclosure::from(WINDOW[1]) - WINDOW[0]);
-                        at_least(after[2] - before[2], bound).on_scale(1.0)
+                },
+            )
+            .when("κ_1² is representable", |p| p.s <= 50.0)
+            .step(
+                "s3",
+                "while ρ_2 goes from ½ to ¾, log(κ_1²/κ_2²) grows by at least s(1−w_1)(ρ_1−¾)(artanh ¾ − artanh ½), \
+                 w_1 at the end and ρ_1 at the start",
+                holds(),
+                |p, (_, before, after)| {
+                    let (ratio, others) = (after[2].exp(), f64::from(p.r - 1));
+                    let rest = others / (ratio + others);
+                    let bound = p.s * rest * (before[0] - 0.75) * (Enclosure::from(WINDOW[1]) - WINDOW[0]);
+                    at_least(after[2] - before[2], bound).on_scale(1.0)
+                },
+            )
+            .when("s ≥ 2", |p| p.s >= 2.0)
+            .control(
+                "s3-more",
+                "it grows by at least s(artanh ¾ − artanh ½)",
+                |p, (_, before, after)| at_least(after[2] - before[2], p.s * (Enclosure::from(WINDOW[1]) - WINDOW[0])),
+            ),
+    )
+    .setting(
+        Setting::measuring(|p: &Proof, _| Ok((integrated(p, 0.1)?, integrated(p, 10.0)?)))
+            .assume("s > 1", |p| p.s > 1.0)
+            .family(edge("integrated", || {
+                vec![(
+                    "σ² = (3,1,1,1)",
+                    Proof {
+                        s: 3.0,
+                        r: 4,
+                        theta: 0.0,
                     },
-                )
-                .when("s ≥ 2", |p| p.s >= 2.0)
-                .control("s3-more", "it grows by at least s(artanh ¾ − artanh ½)", |p, (_, before, after)| {
-                    at_least(after[2] - before[2], p.s * (Enclosure::from(WINDOW[1]) - WINDOW[0]))
-                }),
-        )
-        .setting(
-            Setting::measuring(|p: &Proof, _| Ok((integrated(p, 0.1)?, integrated(p, 10.0)?)))
-                .assume("s > 1", |p| p.s > 1.0)
-                .family(edge("integrated", || vec![("σ² = (3,1,1,1)", Proof { s: 3.0, r: 4, theta: 0.0 })]))
-                .without_search()
-                .control("n3", "the end depends on K: K = 0.1 and K = 10 differ by one per cent", |_, (few, many)| {
-                    at_least((few / many - 1.0).abs(), 0.01)
-                }),
-        )
+                )]
+            }))
+            .without_search()
+            .control(
+                "n3",
+                "the end depends on K: K = 0.1 and K = 10 differ by one per cent",
+                |_, (few, many)| at_least((few / many - 1.0).abs(), 0.01),
+            ),
+    )
 }

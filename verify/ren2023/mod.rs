@@ -30,6 +30,7 @@ mod high_temperature;
 mod learning_motion;
 mod learning_states;
 mod linear_system;
+mod long_training;
 mod manifold_directions;
 mod mismatch;
 mod near_manifold;

@@ -118,32 +118,47 @@ fn unless_flat(s: &Step, test: impl FnOnce() -> Evaluation) -> Evaluation {
 
 pub fn claim() -> Claim {
     Claim::new("wen2020.algorithm-1", "end-to-end gradient descent", Kind::Definition)
-        .statement("W^{(t+1)} = W^{(t)} − η ∇_W L_S(W^{(t)}, θ^{(t)}), θ^{(t+1)} = θ^{(t)} − γ ∇_θ L_S(W^{(t)}, θ^{(t)}); deterministic given W^{(0)}, θ^{(0)}")
+        .statement(
+            "W^{(t+1)} = W^{(t)} − η ∇_W L_S(W^{(t)}, θ^{(t)}), θ^{(t+1)} = θ^{(t)} − γ ∇_θ L_S(W^{(t)}, θ^{(t)}); \
+             deterministic given W^{(0)}, θ^{(0)}",
+        )
         .source("Algorithm 1", &["remark after it"])
         .remark("The derivative of the ReLU at 0 is a convention; the comparison keeps 10⁻⁴ away from the kinks.")
         .setting(
             Setting::measuring(|p: &EncoderPair, _| step(p))
-                .assume("every pre-activation is at least 10⁻⁴ in size", |p| p.off_the_kinks(1e-4))
+                .assume("every pre-activation is at least 10⁻⁴ in size", |p| {
+                    p.off_the_kinks(1e-4)
+                })
                 .families(families(3))
                 .without_search()
-                .reading("printed", "one step with η = 1/8, γ = 1/16 against the exact gradients at the same point", holds(), |_, s| {
-                    all_of([
-                        ("W", same_numbers(&points_of(&s.after[0]), &s.moved(0))),
-                        ("θ", same_numbers(&points_of(&s.after[1]), &s.moved(1))),
-                    ])
-                })
+                .reading(
+                    "printed",
+                    "one step with η = 1/8, γ = 1/16 against the exact gradients at the same point",
+                    holds(),
+                    |_, s| {
+                        all_of([
+                            ("W", same_numbers(&points_of(&s.after[0]), &s.moved(0))),
+                            ("θ", same_numbers(&points_of(&s.after[1]), &s.moved(1))),
+                        ])
+                    },
+                )
                 .reading("deterministic", "a second run gives the same bits", holds(), |_, s| {
                     let differ = |(a, b): &(&f64, &f64)| a.to_bits() != b.to_bits();
                     let pairs = s.after.iter().flatten().zip(s.again.iter().flatten());
                     none_of(pairs.filter(differ).count())
                 })
-                .sharpening("descent", "a short step lowers L_S where the gradient does not vanish", holds(), |_, s| {
-                    unless_flat(s, || less_than(s.downhill, s.loss))
-                })
+                .sharpening(
+                    "descent",
+                    "a short step lowers L_S where the gradient does not vanish",
+                    holds(),
+                    |_, s| unless_flat(s, || less_than(s.downhill, s.loss)),
+                )
                 .when("far from the kinks", |p| p.off_the_kinks(0.02))
                 .control("a", "θ moves against the gradient at the new W", |_, s| {
                     same_numbers(&points_of(&s.alternating), &points_of(&s.after[1]))
                 })
-                .control("b", "the sign reversed: the loss goes down", |_, s| unless_flat(s, || less_than(s.uphill, s.loss))),
+                .control("b", "the sign reversed: the loss goes down", |_, s| {
+                    unless_flat(s, || less_than(s.uphill, s.loss))
+                }),
         )
 }

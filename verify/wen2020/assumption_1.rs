@@ -37,38 +37,65 @@ pub fn claim() -> Claim {
     Claim::new("wen2020.assumption-1", "unit norm", Kind::Definition)
         .statement("‖x_i‖₂ = 1 for all i; it may be relaxed to c₁ ≤ ‖x_i‖ ≤ c₂")
         .source("Assumption 1", &["sentence after it"])
-        .remark("Relaxed with norms in [½, 2]. The Gram matrix of points c_i x_i is diag(c) K diag(c), K that of the directions, since ReLU networks without biases are homogeneous.")
+        .remark(
+            "Relaxed with norms in [½, 2]. The Gram matrix of points c_i x_i is diag(c) K diag(c), K that of the \
+             directions, since ReLU networks without biases are homogeneous.",
+        )
         .setting(
             Setting::measuring(|p: &UnitPoints, _| Ok([separation(p, 1.0)?, separation(p, 2.0)?]))
-                .assume("stored with norm one", |p| norms_between(p, 1.0 - TOLERANCE, 1.0 + TOLERANCE))
+                .assume("stored with norm one", |p| {
+                    norms_between(p, 1.0 - TOLERANCE, 1.0 + TOLERANCE)
+                })
                 .family(edge("data sets", unit_sets))
                 .family(random("on the sphere", || drawn(1.0..1.000_000_1f64)))
                 .without_search()
-                .reading("printed", "the data of the families have norm one to within 10⁻¹²", holds(), |_, [data, _]| normalised(data))
-                .control("a", "data scaled by two are accepted", |_, [_, doubled]| normalised(doubled)),
+                .reading(
+                    "printed",
+                    "the data of the families have norm one to within 10⁻¹²",
+                    holds(),
+                    |_, [data, _]| normalised(data),
+                )
+                .control("a", "data scaled by two are accepted", |_, [_, doubled]| {
+                    normalised(doubled)
+                }),
         )
         .setting(
             Setting::measuring(|p: &UnitPoints, _| {
-                Ok((separation(p, 1.0)?.smallest_distance(Pairs::Indexed), smallest_tangent_eigenvalue(p)?))
+                Ok((
+                    separation(p, 1.0)?.smallest_distance(Pairs::Indexed),
+                    smallest_tangent_eigenvalue(p)?,
+                ))
             })
             .assume("norms in [½, 2]", |p| norms_between(p, 0.5, 2.0))
-            .assume("δ > 0", |p| separation(p, 1.0).is_ok_and(|s| s.smallest_distance(Pairs::Indexed).is_some_and(|d| d.lo() > 0.0)))
+            .assume("δ > 0", |p| {
+                separation(p, 1.0).is_ok_and(|s| s.smallest_distance(Pairs::Indexed).is_some_and(|d| d.lo() > 0.0))
+            })
             .family(edge("scaled", scaled_sets))
             .family(random("scaled", || drawn(0.5..2.0f64)).taking(0.5))
             .without_search()
             .reading(
                 "relaxed",
-                "norms in [½, 2] and ‖x_i − x_j‖ ≥ δ > 0, two hidden layers or more: the tangent kernel is positive definite",
+                "norms in [½, 2] and ‖x_i − x_j‖ ≥ δ > 0, two hidden layers or more: the tangent kernel is positive \
+                 definite",
                 fails("x and 2x are separated, and their tangent features are parallel"),
                 |_, (_, smallest)| positive(*smallest),
             )
             .when("L ≥ 2", |p| p.layers >= 2)
-            .amendment("directions", "the same where the directions x_i/‖x_i‖ are distinct", holds(), |_, (_, smallest)| positive(*smallest))
+            .amendment(
+                "directions",
+                "the same where the directions x_i/‖x_i‖ are distinct",
+                holds(),
+                |_, (_, smallest)| positive(*smallest),
+            )
             .when("L ≥ 2 and distinct directions", |p| p.layers >= 2 && !p.repeats())
-            .control("b", "λ_min is at least the smallest distance of the data", |_, (distance, smallest)| {
-                let distance: Interval = distance.unwrap_or(Interval::ZERO);
-                contrapositive::claim::at_least(*smallest, Enclosure::from(distance))
-            }),
+            .control(
+                "b",
+                "λ_min is at least the smallest distance of the data",
+                |_, (distance, smallest)| {
+                    let distance: Interval = distance.unwrap_or(Interval::ZERO);
+                    contrapositive::claim::at_least(*smallest, Enclosure::from(distance))
+                },
+            ),
         )
 }
 

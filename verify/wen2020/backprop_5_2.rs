@@ -242,25 +242,45 @@ fn same_patterns(p: &EncoderPair) -> bool {
 pub fn claim() -> Claim {
     Claim::new("wen2020.backprop-5.2", "gradient formulas", Kind::Identity)
         .statement(
-            "∇_{W_l} L_S = (1/n) Σ_i D_{i,l} (Back_{i,l+1})ᵀ l̃oss_i h_{i,l−1}ᵀ and ∇_{θ_l} L_S likewise with l̂oss_i, for 0 ≤ l ≤ L − 1; for l = L, \
-             (1/n) Σ_i l̃oss_i h_{i,L−1}ᵀ",
+            "∇_{W_l} L_S = (1/n) Σ_i D_{i,l} (Back_{i,l+1})ᵀ l̃oss_i h_{i,l−1}ᵀ and ∇_{θ_l} L_S likewise with \
+             l̂oss_i, for 0 ≤ l ≤ L − 1; for l = L, (1/n) Σ_i l̃oss_i h_{i,L−1}ᵀ",
         )
-        .source("Section 5.2, \"Gradient bounds\"", &["Appendix C.1", "(C.2)", "proof of Lemma C.4"])
+        .source(
+            "Section 5.2, \"Gradient bounds\"",
+            &["Appendix C.1", "(C.2)", "proof of Lemma C.4"],
+        )
         .remark("Back_l = W_L D_{L−1} W_{L−1} ⋯ D_l W_l, Back_L = W_L, Back_{L+1} = I.")
         .setting(
             Setting::measuring(|p: &EncoderPair, _| gradients(p))
-                .assume("every pre-activation is at least 10⁻³ in size", |p| p.off_the_kinks(1e-3))
+                .assume("every pre-activation is at least 10⁻³ in size", |p| {
+                    p.off_the_kinks(1e-3)
+                })
                 .families(families(4))
                 .without_search()
-                .reading("printed", "with the loss vectors of Definition 4.1", fails("the factor 1/n stands there twice"), |_, g| {
-                    let (query, key) = (g.derivatives(0), g.derivatives(1));
-                    g.printed([&query, &key])
+                .reading(
+                    "printed",
+                    "with the loss vectors of Definition 4.1",
+                    fails("the factor 1/n stands there twice"),
+                    |_, g| {
+                        let (query, key) = (g.derivatives(0), g.derivatives(1));
+                        g.printed([&query, &key])
+                    },
+                )
+                .amendment("explicit", "with the loss vectors of Facts 1 and 2", holds(), |_, g| {
+                    g.printed(g.explicit())
                 })
-                .amendment("explicit", "with the loss vectors of Facts 1 and 2", holds(), |_, g| g.printed(g.explicit()))
-                .step("s1", "(b1), C.1: h_{l+1} in place of h_{l−1}", fails("two layers too high"), |_, g| g.hidden_above())
-                .step("s2", "(b2), last line of (C.2): Back_l in place of Back_{l+1}", fails("one factor W_l and D_l too many"), |_, g| {
-                    g.back_below()
-                })
+                .step(
+                    "s1",
+                    "(b1), C.1: h_{l+1} in place of h_{l−1}",
+                    fails("two layers too high"),
+                    |_, g| g.hidden_above(),
+                )
+                .step(
+                    "s2",
+                    "(b2), last line of (C.2): Back_l in place of Back_{l+1}",
+                    fails("one factor W_l and D_l too many"),
+                    |_, g| g.back_below(),
+                )
                 .step(
                     "s3",
                     "(b3), first line of (C.2): Back_{i,l} in front of both terms",
@@ -273,21 +293,40 @@ pub fn claim() -> Claim {
                     fails("the term of point j needs its own back-propagation matrix"),
                     |_, g| g.by_pairs(0..g.layers() - 1, |l| l + 1, false),
                 )
-                .amendment("pairs-last", "(b3) with Back_{i,l+1}, for l = L − 1", holds(), |_, g| {
-                    g.by_pairs(g.layers() - 1..g.layers(), |l| l + 1, false)
-                })
-                .amendment("pairs-same-pattern", "(b3) with Back_{i,l+1}, for all l, where all points share their activation patterns", holds(), |_, g| {
-                    g.by_pairs(0..g.layers(), |l| l + 1, false)
-                })
+                .amendment(
+                    "pairs-last",
+                    "(b3) with Back_{i,l+1}, for l = L − 1",
+                    holds(),
+                    |_, g| g.by_pairs(g.layers() - 1..g.layers(), |l| l + 1, false),
+                )
+                .amendment(
+                    "pairs-same-pattern",
+                    "(b3) with Back_{i,l+1}, for all l, where all points share their activation patterns",
+                    holds(),
+                    |_, g| g.by_pairs(0..g.layers(), |l| l + 1, false),
+                )
                 .when("one activation pattern", same_patterns)
-                .step("s4", "(b4): (b3) with Back_{j,l+1} in front of the term of point j", holds(), |_, g| {
-                    g.by_pairs(0..g.layers(), |l| l + 1, true)
+                .step(
+                    "s4",
+                    "(b4): (b3) with Back_{j,l+1} in front of the term of point j",
+                    holds(),
+                    |_, g| g.by_pairs(0..g.layers(), |l| l + 1, true),
+                )
+                .step(
+                    "s5",
+                    "(b5), proof of Lemma C.4, with the rows [W_L]_r as printed, where d = m",
+                    fails("the columns are meant"),
+                    |_, g| g.last_hidden(false),
+                )
+                .amendment("columns", "(b5) with the columns [W_L]^r", holds(), |_, g| {
+                    g.last_hidden(true)
                 })
-                .step("s5", "(b5), proof of Lemma C.4, with the rows [W_L]_r as printed, where d = m", fails("the columns are meant"), |_, g| {
-                    g.last_hidden(false)
-                })
-                .amendment("columns", "(b5) with the columns [W_L]^r", holds(), |_, g| g.last_hidden(true))
-                .step("s6", "the second line of (C.2) is the third, with Back_{i,l+1}", holds(), |_, g| g.regrouped())
+                .step(
+                    "s6",
+                    "the second line of (C.2) is the third, with Back_{i,l+1}",
+                    holds(),
+                    |_, g| g.regrouped(),
+                )
                 .control("a", "D_{i,l} left out", |_, g| {
                     g.compared(&[0, 1], 0..g.layers(), |side, l, i| {
                         let seen = &g.seen[side][i];
@@ -297,7 +336,10 @@ pub fn claim() -> Claim {
                 .control("b", "h_l in place of h_{l−1}", |_, g| {
                     g.compared(&[0, 1], 0..g.layers(), |side, l, i| {
                         let seen = &g.seen[side][i];
-                        Some(outer(&left(seen, l, l + 1, &g.loss_vectors[side][i]), seen.below(l + 1)))
+                        Some(outer(
+                            &left(seen, l, l + 1, &g.loss_vectors[side][i]),
+                            seen.below(l + 1),
+                        ))
                     })
                 })
                 .control("c", "l̃oss_i on the key side", |_, g| {

@@ -266,14 +266,16 @@ pub fn claim() -> Claim {
     let setting = setting
         .sharpening(
             "k6-descent",
-            "the length of the path is at most √(Tη L_S(0)), with Tη = n⁴d/(mδε²) and L_S(0) = O(n): within the printed ω",
+            "the length of the path is at most √(Tη L_S(0)), with Tη = n⁴d/(mδε²) and L_S(0) = O(n): within the \
+             printed ω",
             holds(),
             |_, ()| judge(K6FromDescent),
         )
         .when("k6, from the descent", |s| *s == K6FromDescent)
         .sharpening(
             "repaired",
-            "with that path, Tη with n⁴ and the √L of (k11), m ≥ Ω(n¹¹L¹⁵(log m)⁵δ^{−4}ε^{−2}) keeps the trajectory in the ball",
+            "with that path, Tη with n⁴ and the √L of (k11), m ≥ Ω(n¹¹L¹⁵(log m)⁵δ^{−4}ε^{−2}) keeps the trajectory \
+             in the ball",
             holds(),
             |_, ()| judge(Repaired),
         )
@@ -282,36 +284,72 @@ pub fn claim() -> Claim {
         .when("k1", |s| *s == K1)
         .control("b", "(k3) with η multiplied by n", |_, ()| judge_times(K3, ONE / N))
         .when("k3", |s| *s == K3)
-        .control("c", "(k7), first part, with L in place of L²", |_, ()| judge_times(K7, ONE / L))
+        .control("c", "(k7), first part, with L in place of L²", |_, ()| {
+            judge_times(K7, ONE / L)
+        })
         .when("k7", |s| *s == K7)
-        .control("d", "every step has a factor √n to spare", |s, ()| judge_times(*s, ONE / N.sqrt()));
-    Claim::new("wen2020.bookkeeping", "exponents in the proof of the theorem", Kind::Identity)
-        .statement("the inequalities (k1) to (k13) between powers of n, L, m, log m, δ, ε, d, k, up to constants")
-        .source("Appendix A.2", &["Section 5.3", "Appendix C.4", "Appendix D.1", "Appendix D.2", "(A.3)", "(A.4)"])
-        .remark(
-            "X ≤ O(Y) for all sizes if and only if the smallest value of Y/X in the regime has no negative power of a size that may grow and no positive \
-             power of δ, ε or ω. The powers are rational numbers, exactly; the margin is the worst of them. The steps are those of the register, (k1) to (k13).",
-        )
-        .remark(
-            "With T η = Θ(n³ d/(mδε²)) the theorem would still follow from L_S(0) ≤ O(1), but L_S(0) is of order log(k + 1): T lacks that factor at least.",
-        )
-        .setting(setting)
-        .setting(
-            Setting::of()
-                .assume("an inequality of the proof, or an amended one", |_: &AtPoint| true)
-                .family(random("points of the regimes", || {
-                    (select(Step::all().collect::<Vec<_>>()), uniform9(0.0..20.0f64), 0.0..5.0f64)
+        .control("d", "every step has a factor √n to spare", |s, ()| {
+            judge_times(*s, ONE / N.sqrt())
+        });
+    Claim::new(
+        "wen2020.bookkeeping",
+        "exponents in the proof of the theorem",
+        Kind::Identity,
+    )
+    .statement("the inequalities (k1) to (k13) between powers of n, L, m, log m, δ, ε, d, k, up to constants")
+    .source(
+        "Appendix A.2",
+        &[
+            "Section 5.3",
+            "Appendix C.4",
+            "Appendix D.1",
+            "Appendix D.2",
+            "(A.3)",
+            "(A.4)",
+        ],
+    )
+    .remark(
+        "X ≤ O(Y) for all sizes if and only if the smallest value of Y/X in the regime has no negative power of a \
+         size that may grow and no positive power of δ, ε or ω. The powers are rational numbers, exactly; the margin \
+         is the worst of them. The steps are those of the register, (k1) to (k13).",
+    )
+    .remark(
+        "With T η = Θ(n³ d/(mδε²)) the theorem would still follow from L_S(0) ≤ O(1), but L_S(0) is of order log(k + \
+         1): T lacks that factor at least.",
+    )
+    .setting(setting)
+    .setting(
+        Setting::of()
+            .assume("an inequality of the proof, or an amended one", |_: &AtPoint| true)
+            .family(
+                random("points of the regimes", || {
+                    (
+                        select(Step::all().collect::<Vec<_>>()),
+                        uniform9(0.0..20.0f64),
+                        0.0..5.0f64,
+                    )
                         .prop_map(|(step, sizes, room)| AtPoint { step, sizes, room })
-                }).taking(4.0))
-                .without_search()
-                .step("in-numbers", "right/left is at least the leftover at points of the regime", holds(), |p, ()| {
+                })
+                .taking(4.0),
+            )
+            .without_search()
+            .step(
+                "in-numbers",
+                "right/left is at least the leftover at points of the regime",
+                holds(),
+                |p, ()| {
                     let [ratio, leftover] = p.logarithms();
                     // Rounding where both agree: a few units in the last place of the sizes.
                     at_least(ratio - leftover, Enclosure::from(-1e-12) * scale(p)).on_scale(scale(p))
-                })
-                .control("in-numbers-more", "right/left is at least n times the leftover", |p, ()| {
+                },
+            )
+            .control(
+                "in-numbers-more",
+                "right/left is at least n times the leftover",
+                |p, ()| {
                     let [ratio, leftover] = p.logarithms();
                     at_least(ratio - leftover, p.sizes[0]).on_scale(scale(p))
-                }),
-        )
+                },
+            ),
+    )
 }

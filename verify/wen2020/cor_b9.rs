@@ -151,78 +151,147 @@ fn failure_at_most(failure: Enclosure, allowed: Enclosure) -> Evaluation {
 pub fn claim() -> Claim {
     Claim::new("wen2020.cor-b9", "bounded outputs", Kind::ProbabilityBound)
         .statement(
-            "W ∈ B(W^{(0)}, ω) with ω as in the lemmas before, d ≤ O(m/(L log m)): with probability ≥ 1 − O(n)e^{−Ω(d)}, ‖f_{W^{(0)}}(x_i)‖ ≤ O(1) and \
-             ‖f_W(x_i)‖ ≤ O(1 + ωL√(m/d)) for all i",
+            "W ∈ B(W^{(0)}, ω) with ω as in the lemmas before, d ≤ O(m/(L log m)): with probability ≥ 1 − \
+             O(n)e^{−Ω(d)}, ‖f_{W^{(0)}}(x_i)‖ ≤ O(1) and ‖f_W(x_i)‖ ≤ O(1 + ωL√(m/d)) for all i",
         )
-        .source("Corollary B.9", &["uses Lemma B.1 with failure probability O(nL)e^{−Ω(m/L)}"])
+        .source(
+            "Corollary B.9",
+            &["uses Lemma B.1 with failure probability O(nL)e^{−Ω(m/L)}"],
+        )
         .remark("n inputs cost a factor n by a union; one input is sampled, two or three scalars for every layer.")
         .setting(
             Setting::measuring(tails)
                 .assume("m, L, d ≥ 1", |o| o.width >= 1 && o.layers >= 1 && o.output >= 1)
                 .family(edge("registered", laws))
-                .family(random("sizes", || {
-                    (1.0..5.5f64, 1u32..6, 1u32..40, 110u32..350).prop_map(|(log, layers, output, hundredths)| OutputLaw {
-                        width: core_math::exp(log) as u32,
-                        layers,
-                        output,
-                        hundredths,
+                .family(
+                    random("sizes", || {
+                        (1.0..5.5f64, 1u32..6, 1u32..40, 110u32..350).prop_map(|(log, layers, output, hundredths)| {
+                            OutputLaw {
+                                width: core_math::exp(log) as u32,
+                                layers,
+                                output,
+                                hundredths,
+                            }
+                        })
                     })
-                }).taking(0.25))
+                    .taking(0.25),
+                )
                 .without_search()
-                .reading("printed", "first part: P(‖f‖ ≥ 2) ≤ e^{−d/10} (the exponent of the sharpening is at least 0.104 d for m ≥ 2)", consistent(), |o, t| {
-                    failure_at_most(t.output, (-(Enclosure::from(o.output) / 10.0)).exp()).as_trend()
+                .reading(
+                    "printed",
+                    "first part: P(‖f‖ ≥ 2) ≤ e^{−d/10} (the exponent of the sharpening is at least 0.104 d for m ≥ \
+                     2)",
+                    consistent(),
+                    |o, t| failure_at_most(t.output, (-(Enclosure::from(o.output) / 10.0)).exp()).as_trend(),
+                )
+                .when("C = 2 and d ≤ m/(L log m)", |o| {
+                    o.hundredths == 200 && o.narrow_output()
                 })
-                .when("C = 2 and d ≤ m/(L log m)", |o| o.hundredths == 200 && o.narrow_output())
-                .step("s1", "‖h_{L−1}‖ ≤ 2 with probability ≥ 1 − 2L e^{−m/(20L)}", consistent(), |o, t| {
-                    let allowed = 2.0 * Enclosure::from(o.layers) * (-(Enclosure::from(o.width) / (20.0 * f64::from(o.layers)))).exp();
-                    failure_at_most(t.hidden, allowed).as_trend()
-                })
+                .step(
+                    "s1",
+                    "‖h_{L−1}‖ ≤ 2 with probability ≥ 1 − 2L e^{−m/(20L)}",
+                    consistent(),
+                    |o, t| {
+                        let allowed = 2.0
+                            * Enclosure::from(o.layers)
+                            * (-(Enclosure::from(o.width) / (20.0 * f64::from(o.layers)))).exp();
+                        failure_at_most(t.hidden, allowed).as_trend()
+                    },
+                )
                 .when("C = 2", |o| o.hundredths == 200)
-                .sharpening("explicit", "for all m, L, d and C > 1: P(‖f‖ ≥ C) ≤ C^{−1}e^{−log²C/(5L/(2m) + 1/d)}", holds(), |o, t| {
-                    let rate = o.bound().ln().square() / o.beta();
-                    failure_at_most(t.output, (-rate).exp() / o.bound())
-                })
+                .sharpening(
+                    "explicit",
+                    "for all m, L, d and C > 1: P(‖f‖ ≥ C) ≤ C^{−1}e^{−log²C/(5L/(2m) + 1/d)}",
+                    holds(),
+                    |o, t| {
+                        let rate = o.bound().ln().square() / o.beta();
+                        failure_at_most(t.output, (-rate).exp() / o.bound())
+                    },
+                )
                 .when("C > 1", |o| o.hundredths > 100)
-                .control("a", "‖f_{W^{(0)}}‖ < ½ with probability at least ½", |_, t| at_most(t.output, 0.5))
+                .control("a", "‖f_{W^{(0)}}‖ < ½ with probability at least ½", |_, t| {
+                    at_most(t.output, 0.5)
+                })
                 .when("C = ½", |o| o.hundredths == 50)
                 .control("b", "‖f_{W^{(0)}}‖ < 2 surely", |_, t| at_most(t.output, 0.0))
                 .when("C = 2", |o| o.hundredths == 200)
-                .control("d", "P(‖f‖ ≥ C) ≤ C^{−1}e^{−30 log²C/(5L/(2m) + 1/d)}", |o, t| {
-                    let rate = 30.0 * o.bound().ln().square() / o.beta();
-                    at_most(t.output, (-rate).exp() / o.bound())
-                })
+                .control(
+                    "d",
+                    "P(‖f‖ ≥ C) ≤ C^{−1}e^{−30 log²C/(5L/(2m) + 1/d)}",
+                    |o, t| {
+                        let rate = 30.0 * o.bound().ln().square() / o.beta();
+                        at_most(t.output, (-rate).exp() / o.bound())
+                    },
+                )
                 .when("C > 1", |o| o.hundredths > 100),
         )
         .setting(
             Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, output_norm)))
-                .assume("d ≤ m/(L log m)", |s| s.sizes.points().iter().all(|(_, p)| p.d() * p.l() * p.log_m() <= p.m()))
-                .family(edge("d", || vec![("m = 4000, L = 2, C = 1.25", failures(Varied::Output, &[4.0, 8.0, 16.0, 32.0, 64.0], drawn(4000, 2, 1, 0.0), 1.25, 8000))]))
-                .without_search()
-                .reading("rate", "first part for one input fails with probability e^{−Ω(d)}: −log P(‖f‖ > C), exact law, grows with d at a rate that does not vanish", consistent(), |s, n: &NeededConstants| {
-                    n.fall_exponentially(s.factor, DrawnSizes::d)
+                .assume("d ≤ m/(L log m)", |s| {
+                    s.sizes.points().iter().all(|(_, p)| p.d() * p.l() * p.log_m() <= p.m())
                 })
-                .control("e", "the same for e^{−Ω(d²)}", |s, n| n.fall_exponentially(s.factor, |p| p.d() * p.d()))
-                .control("f", "the same with the constant C = 0.95", |_, n| n.fall_exponentially(0.95, DrawnSizes::d)),
+                .family(edge("d", || {
+                    vec![(
+                        "m = 4000, L = 2, C = 1.25",
+                        failures(
+                            Varied::Output,
+                            &[4.0, 8.0, 16.0, 32.0, 64.0],
+                            drawn(4000, 2, 1, 0.0),
+                            1.25,
+                            8000,
+                        ),
+                    )]
+                }))
+                .without_search()
+                .reading(
+                    "rate",
+                    "first part for one input fails with probability e^{−Ω(d)}: −log P(‖f‖ > C), exact law, grows \
+                     with d at a rate that does not vanish",
+                    consistent(),
+                    |s, n: &NeededConstants| n.fall_exponentially(s.factor, DrawnSizes::d),
+                )
+                .control("e", "the same for e^{−Ω(d²)}", |s, n| {
+                    n.fall_exponentially(s.factor, |p| p.d() * p.d())
+                })
+                .control("f", "the same with the constant C = 0.95", |_, n| {
+                    n.fall_exponentially(0.95, DrawnSizes::d)
+                }),
         )
         .setting(
             Setting::measuring(conditional)
                 .family(edge("drawn", || {
-                    vec![("m = 60, L = 1, d = 1", drawn(60, 1, 1, 0.0)), ("m = 60, L = 3, d = 4", drawn(60, 3, 4, 0.0))]
+                    vec![
+                        ("m = 60, L = 1, d = 1", drawn(60, 1, 1, 0.0)),
+                        ("m = 60, L = 3, d = 4", drawn(60, 3, 4, 0.0)),
+                    ]
                 }))
                 .without_search()
-                .step("s2", "given h_{L−1}, f_1 is normal with variance ‖h_{L−1}‖²/d: P(|f_1| ≥ ‖h‖/√d) = 0.317, to within 0.05", holds(), |_, &p| {
-                    equal(p, normal_two_sided_tail(Interval::ONE)).on_scale(1.0).within(0.05)
-                }),
+                .step(
+                    "s2",
+                    "given h_{L−1}, f_1 is normal with variance ‖h_{L−1}‖²/d: P(|f_1| ≥ ‖h‖/√d) = 0.317, to within \
+                     0.05",
+                    holds(),
+                    |_, &p| {
+                        equal(p, normal_two_sided_tail(Interval::ONE))
+                            .on_scale(1.0)
+                            .within(0.05)
+                    },
+                ),
         )
         .setting(
             Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, perturbed))
                 .assume("d ≤ m/4", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m()))
                 .family(edge("sweeps", sweeps))
                 .without_search()
-                .reading("perturbed", "second part: ‖f_W‖ ≤ 5(1 + ωL√(m/d))", consistent(), |s, c: &[Curve; 1]| {
-                    c[0].scaled(s, |p| 1.0 / allowed(p)).bounded_by(5.0)
-                })
-                .control("c", "second part without the ω-term: ‖f_W‖ ≤ 4", |_, c| c[0].bounded_by(4.0)),
+                .reading(
+                    "perturbed",
+                    "second part: ‖f_W‖ ≤ 5(1 + ωL√(m/d))",
+                    consistent(),
+                    |s, c: &[Curve; 1]| c[0].scaled(s, |p| 1.0 / allowed(p)).bounded_by(5.0),
+                )
+                .control("c", "second part without the ω-term: ‖f_W‖ ≤ 4", |_, c| {
+                    c[0].bounded_by(4.0)
+                }),
         )
 }
 
@@ -255,23 +324,11 @@ fn laws() -> Vec<(String, OutputLaw)> {
 }
 
 fn drawn(width: u32, layers: u32, output: u32, radius: f64) -> DrawnSizes {
-    DrawnSizes {
-        input: 3,
-        width,
-        layers,
-        output,
-        sparsity: 1,
-        radius,
-    }
+    DrawnSizes::of(width, layers, output).within(radius)
 }
 
 fn sweeps() -> Vec<(&'static str, SizeSweep)> {
-    let of = |varied, values: &[f64], others| SizeSweep {
-        varied,
-        values: values.to_vec(),
-        others,
-        networks: 20,
-    };
+    let of = |varied, values: &[f64], others| SizeSweep::of(varied, values, others, 20);
     vec![
         (
             "m, L = 1, ω = 1/2",

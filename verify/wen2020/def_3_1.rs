@@ -84,27 +84,44 @@ fn everywhere(all: &[Evaluated], test: impl Fn(&Evaluated) -> Evaluation) -> Eva
 
 pub fn claim() -> Claim {
     Claim::new("wen2020.def-3.1", "network", Kind::Definition)
-        .statement("f_W(x) = W_L σ(W_{L−1} σ(⋯ σ(W_0 x))) equals W_L h_{L−1} with h_0 = D_0 W_0 x, h_l = D_l W_l h_{l−1}; the key network likewise with θ")
+        .statement(
+            "f_W(x) = W_L σ(W_{L−1} σ(⋯ σ(W_0 x))) equals W_L h_{L−1} with h_0 = D_0 W_0 x, h_l = D_l W_l h_{l−1}; \
+             the key network likewise with θ",
+        )
         .source("Definition 3.1", &["recursive form at the head of Appendix B"])
-        .remark("The remark after the definition (other architectures are possible) has no content that could be checked.")
+        .remark(
+            "The remark after the definition (other architectures are possible) has no content that could be checked.",
+        )
         .setting(
             Setting::measuring(|p: &EncoderPair, _| {
                 let sides = [&p.encoders.query, &p.encoders.key];
-                let all = sides.iter().flat_map(|encoder| p.points.iter().map(|x| evaluated(encoder, x)));
+                let all = sides
+                    .iter()
+                    .flat_map(|encoder| p.points.iter().map(|x| evaluated(encoder, x)));
                 all.collect::<Result<Vec<_>, _>>()
             })
             .assume("shapes agree", |p| p.encoders.query.shape() == p.encoders.key.shape())
             .families(families(5))
             .without_search()
-            .reading("printed", "the nested form is the product of the masked matrices applied to x", holds(), |_, all| {
-                everywhere(all, |e| same_numbers(&e.nested, &e.product))
+            .reading(
+                "printed",
+                "the nested form is the product of the masked matrices applied to x",
+                holds(),
+                |_, all| everywhere(all, |e| same_numbers(&e.nested, &e.product)),
+            )
+            .sharpening("homogeneous", "f(2x) = 2 f(x)", holds(), |_, all| {
+                everywhere(all, |e| same_numbers(&e.nested, &e.at_double))
             })
-            .sharpening("homogeneous", "f(2x) = 2 f(x)", holds(), |_, all| everywhere(all, |e| same_numbers(&e.nested, &e.at_double)))
-            .sharpening("odd-part", "one hidden layer: f(x) − f(−x) = W_1 W_0 x", holds(), |_, all| {
-                everywhere(all, |e| same_numbers(&e.odd_part, &e.linear))
-            })
+            .sharpening(
+                "odd-part",
+                "one hidden layer: f(x) − f(−x) = W_1 W_0 x",
+                holds(),
+                |_, all| everywhere(all, |e| same_numbers(&e.odd_part, &e.linear)),
+            )
             .when("L = 1", |p| p.layers() == 1)
-            .control("a", "no ReLU at the last hidden layer", |_, all| everywhere(all, |e| same_numbers(&e.nested, &e.unbent)))
+            .control("a", "no ReLU at the last hidden layer", |_, all| {
+                everywhere(all, |e| same_numbers(&e.nested, &e.unbent))
+            })
             .control("b", "a ReLU at the output", |_, all| {
                 everywhere(all, |e| {
                     let bent: Vector = e.nested.iter().map(|x| x.max(Interval::ZERO)).collect();
@@ -112,10 +129,12 @@ pub fn claim() -> Claim {
                 })
             })
             .control("c", "f(x) − f(−x) = W_L ⋯ W_0 x at any depth", |_, all| {
-                everywhere(all, |e| if e.layers == 1 {
-                    contrapositive::claim::vacuous("L = 1")
-                } else {
-                    same_numbers(&e.odd_part, &e.linear)
+                everywhere(all, |e| {
+                    if e.layers == 1 {
+                        contrapositive::claim::vacuous("L = 1")
+                    } else {
+                        same_numbers(&e.odd_part, &e.linear)
+                    }
                 })
             }),
         )

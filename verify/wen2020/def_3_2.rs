@@ -206,8 +206,8 @@ const RESOLVED: f64 = 0.1;
 pub fn claim() -> Claim {
     Claim::new("wen2020.def-3.2", "initialisation", Kind::Definition)
         .statement(
-            "entries independent, those of W_0, …, W_{L−1} ~ N(0, 2/m), those of W_L ~ N(0, 1/d), θ likewise and independent of W; then E‖h_l‖² = 1 and \
-             E‖f(x)‖² = 1 for ‖x‖ = 1",
+            "entries independent, those of W_0, …, W_{L−1} ~ N(0, 2/m), those of W_L ~ N(0, 1/d), θ likewise and \
+             independent of W; then E‖h_l‖² = 1 and E‖f(x)‖² = 1 for ‖x‖ = 1",
         )
         .source("Definition 3.2", &[])
         .remark("Laws are compared to within 1/10 in the distribution function: that is what the samples resolve.")
@@ -216,27 +216,50 @@ pub fn claim() -> Claim {
                 .assume("sizes from 1", |s| s.width >= 1 && s.layers >= 1 && s.output >= 1)
                 .family(edge("registered", sizes))
                 .family(random("sizes", || {
-                    (1usize..=120, 1usize..=8, 1usize..=16).prop_map(|(width, layers, output)| Sizes { width, layers, output })
+                    (1usize..=120, 1usize..=8, 1usize..=16).prop_map(|(width, layers, output)| Sizes {
+                        width,
+                        layers,
+                        output,
+                    })
                 }))
                 .without_search()
-                .reading("printed", "E‖h_l‖² = 1 for 0 ≤ l ≤ L − 1 and E‖f(x)‖² = 1, exactly", holds(), |_, found| all_one(found))
-                .control("a", "hidden variance 1/m", |s, _| all_one(&moments(s, one_over(s.width), one_over(s.output))))
+                .reading(
+                    "printed",
+                    "E‖h_l‖² = 1 for 0 ≤ l ≤ L − 1 and E‖f(x)‖² = 1, exactly",
+                    holds(),
+                    |_, found| all_one(found),
+                )
+                .control("a", "hidden variance 1/m", |s, _| {
+                    all_one(&moments(s, one_over(s.width), one_over(s.output)))
+                })
                 .control("b", "output variance 1/m", |s, _| {
                     all_one(&moments(s, one_over(s.width) * 2.0, one_over(s.width)))
                 }),
         )
         .setting(
             Setting::measuring(sample)
-                .assume("sizes from 1", |s: &Sizes| s.width >= 1 && s.layers >= 1 && s.output >= 1)
+                .assume("sizes from 1", |s: &Sizes| {
+                    s.width >= 1 && s.layers >= 1 && s.output >= 1
+                })
                 .family(edge("registered", sizes))
                 .without_search()
-                .reading("drawn", "the library's initialiser draws entries, and through them norms, with the printed laws", holds(), |_, d| {
-                    let parts = ["entries of W_0", "entries of W_L", "ratios of squared norms"].into_iter().zip(d.distances);
-                    all_of(parts.map(|(name, x)| (name, equal(x, 0.0).on_scale(1.0).within(RESOLVED))))
-                })
-                .reading("independent", "W and θ are independent: P(W_e > 0, θ_e > 0) = ¼ in the same place", holds(), |_, d| {
-                    equal(d.both_positive, 0.25).on_scale(1.0).within(RESOLVED)
-                })
+                .reading(
+                    "drawn",
+                    "the library's initialiser draws entries, and through them norms, with the printed laws",
+                    holds(),
+                    |_, d| {
+                        let parts = ["entries of W_0", "entries of W_L", "ratios of squared norms"]
+                            .into_iter()
+                            .zip(d.distances);
+                        all_of(parts.map(|(name, x)| (name, equal(x, 0.0).on_scale(1.0).within(RESOLVED))))
+                    },
+                )
+                .reading(
+                    "independent",
+                    "W and θ are independent: P(W_e > 0, θ_e > 0) = ¼ in the same place",
+                    holds(),
+                    |_, d| equal(d.both_positive, 0.25).on_scale(1.0).within(RESOLVED),
+                )
                 .control("c", "W and θ share their signs: P(W_e > 0, θ_e > 0) = ½", |_, d| {
                     equal(d.both_positive, 0.5).on_scale(1.0).within(RESOLVED)
                 }),

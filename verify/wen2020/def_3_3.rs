@@ -103,50 +103,88 @@ fn zero_queries(o: &QueriesAndKeys) -> bool {
 pub fn claim() -> Claim {
     Claim::new("wen2020.def-3.3", "contrastive loss and total loss", Kind::Definition)
         .statement(
-            "ℓ(i; A) = −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) and L_S = (1/n) Σ_i C(n−1,k)^{−1} Σ_A ℓ(i; A), which is also \
-             (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·z_ij})",
+            "ℓ(i; A) = −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) and L_S = (1/n) Σ_i C(n−1,k)^{−1} Σ_A \
+             ℓ(i; A), which is also (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·z_ij})",
         )
         .source("Definition 3.3, (3.1), (3.2)", &["Appendices C.1 and D.1"])
-        .remark("1 ≤ k ≤ n − 1 is understood. The binomial coefficients of Fact 2 and of Appendices C.1 and D.1 say that negatives are drawn without replacement.")
+        .remark(
+            "1 ≤ k ≤ n − 1 is understood. The binomial coefficients of Fact 2 and of Appendices C.1 and D.1 say that \
+             negatives are drawn without replacement.",
+        )
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| losses(o))
-                .assume("logits up to 300", |o| o.logits().iter().flatten().all(|s| s.magnitude() <= 300.0))
+                .assume("logits up to 300", |o| {
+                    o.logits().iter().flatten().all(|s| s.magnitude() <= 300.0)
+                })
                 .families(families(6))
                 .without_search()
-                .reading("printed", "the mean of ℓ over all sets is the mean of log(1 + Σ e^{q_i·z_ij})", holds(), |_, l| {
-                    equal(l.definition, l.logarithms).on_scale(1.0)
+                .reading(
+                    "printed",
+                    "the mean of ℓ over all sets is the mean of log(1 + Σ e^{q_i·z_ij})",
+                    holds(),
+                    |_, l| equal(l.definition, l.logarithms).on_scale(1.0),
+                )
+                .reading(
+                    "with-replacement",
+                    "\"uniform sampling\" with replacement gives the same L_S",
+                    fails("a repeated negative is possible: the same for k = 1 only"),
+                    |_, l| equal(l.with_replacement, l.logarithms),
+                )
+                .step("s1", "form (i) of Appendix D.1 is L_S", holds(), |_, l| {
+                    equal(l.logarithms, l.definition).on_scale(1.0)
                 })
-                .reading("with-replacement", "\"uniform sampling\" with replacement gives the same L_S", fails("a repeated negative is possible: the same for k = 1 only"), |_, l| {
-                    equal(l.with_replacement, l.logarithms)
-                })
-                .step("s1", "form (i) of Appendix D.1 is L_S", holds(), |_, l| equal(l.logarithms, l.definition).on_scale(1.0))
-                .step("s2", "form (ii), with Σ_{j≠i} Σ_{A∋j}, is form (i)", fails("every set is counted k times"), |_, l| {
-                    equal(l.by_member, l.logarithms)
-                })
+                .step(
+                    "s2",
+                    "form (ii), with Σ_{j≠i} Σ_{A∋j}, is form (i)",
+                    fails("every set is counted k times"),
+                    |_, l| equal(l.by_member, l.logarithms),
+                )
                 // The trapezoid rule with step 1/4 is off by less than 1e-16, its rounding by less than 1e-12.
-                .step("s3", "the quadrature over elementary symmetric polynomials is the mean over all sets", holds(), |_, l| {
-                    equal(l.quadrature, l.logarithms).within(1e-11)
+                .step(
+                    "s3",
+                    "the quadrature over elementary symmetric polynomials is the mean over all sets",
+                    holds(),
+                    |_, l| equal(l.quadrature, l.logarithms).within(1e-11),
+                )
+                .amendment("k-times", "form (ii) is k L_S", holds(), |o, l| {
+                    equal(l.by_member, o.negatives() as f64 * l.logarithms)
                 })
-                .amendment("k-times", "form (ii) is k L_S", holds(), |o, l| equal(l.by_member, o.negatives() as f64 * l.logarithms))
-                .sharpening("at-most", "drawing with replacement never gives a larger loss", holds(), |_, l| {
-                    at_most(l.with_replacement, l.logarithms)
-                })
-                .sharpening("invariance", "L_S stays the same when one vector is added to all keys, and when the points are permuted", holds(), |_, l| {
-                    all_of([
-                        ("moved keys", equal(l.moved, l.definition).on_scale(1.0)),
-                        ("permuted points", equal(l.reversed, l.definition).on_scale(1.0)),
-                    ])
-                })
-                .sharpening("zero-queries", "with all queries zero L_S = log(k + 1)", holds(), |o, l| {
-                    equal(l.definition, Enclosure::from(o.negatives() + 1).ln())
-                })
+                .sharpening(
+                    "at-most",
+                    "drawing with replacement never gives a larger loss",
+                    holds(),
+                    |_, l| at_most(l.with_replacement, l.logarithms),
+                )
+                .sharpening(
+                    "invariance",
+                    "L_S stays the same when one vector is added to all keys, and when the points are permuted",
+                    holds(),
+                    |_, l| {
+                        all_of([
+                            ("moved keys", equal(l.moved, l.definition).on_scale(1.0)),
+                            ("permuted points", equal(l.reversed, l.definition).on_scale(1.0)),
+                        ])
+                    },
+                )
+                .sharpening(
+                    "zero-queries",
+                    "with all queries zero L_S = log(k + 1)",
+                    holds(),
+                    |o, l| equal(l.definition, Enclosure::from(o.negatives() + 1).ln()),
+                )
                 .when("all queries zero", zero_queries)
-                .control("a", "the positive left out of the denominator", |_, l| equal(l.without_positive, l.logarithms))
-                .control("b", "the mean over ordered tuples with replacement is the mean over sets, for k ≥ 2", |o, l| {
-                    if o.negatives() == 1 {
-                        return contrapositive::claim::vacuous("k = 1");
-                    }
-                    equal(l.with_replacement, l.logarithms)
-                }),
+                .control("a", "the positive left out of the denominator", |_, l| {
+                    equal(l.without_positive, l.logarithms)
+                })
+                .control(
+                    "b",
+                    "the mean over ordered tuples with replacement is the mean over sets, for k ≥ 2",
+                    |o, l| {
+                        if o.negatives() == 1 {
+                            return contrapositive::claim::vacuous("k = 1");
+                        }
+                        equal(l.with_replacement, l.logarithms)
+                    },
+                ),
         )
 }

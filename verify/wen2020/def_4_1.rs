@@ -83,43 +83,80 @@ fn products_agree(o: &QueriesAndKeys, vectors: &[Vec<Vec<Interval>>; 2]) -> Eval
 pub fn claim() -> Claim {
     Claim::new("wen2020.def-4.1", "loss vectors", Kind::Definition)
         .statement(
-            "l̃oss_i = ∂L_S/∂q_i and l̂oss_i = ∂L_S/∂k_i, and the same symbols stand for Σ_j P_ij (k_j − k_i) and Σ_j (P_ji q_j − P_ij q_i) \
-             in Facts 1 and 2 and in Appendix C.1",
+            "l̃oss_i = ∂L_S/∂q_i and l̂oss_i = ∂L_S/∂k_i, and the same symbols stand for Σ_j P_ij (k_j − k_i) and Σ_j \
+             (P_ji q_j − P_ij q_i) in Facts 1 and 2 and in Appendix C.1",
         )
         .source("Definition 4.1", &["Definition A.1", "Facts 1 and 2", "Appendix C.1"])
         .remark(
-            "P_ij = E_A[1{j ∈ A} e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is})]. Theorem 4.2 and the lemmas that bound gradients by loss vectors mean \
-             different things under the two conventions: every power of n in them shifts.",
+            "P_ij = E_A[1{j ∈ A} e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is})]. Theorem 4.2 and the lemmas that bound \
+             gradients by loss vectors mean different things under the two conventions: every power of n in them \
+             shifts.",
         )
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| Ok(LossVectors::of(o)))
-                .assume("logits up to 500", |o| o.logits().iter().flatten().all(|s| s.magnitude() <= 500.0))
+                .assume("logits up to 500", |o| {
+                    o.logits().iter().flatten().all(|s| s.magnitude() <= 500.0)
+                })
                 .families(families(6))
                 .without_search()
                 .reading(
                     "printed",
-                    "the definition and the expressions agree: ∂L_S/∂q_i = Σ_j P_ij z_ij, ∂L_S/∂k_i = Σ_j (P_ji q_j − P_ij q_i)",
+                    "the definition and the expressions agree: ∂L_S/∂q_i = Σ_j P_ij z_ij, ∂L_S/∂k_i = Σ_j (P_ji q_j − \
+                     P_ij q_i)",
                     fails("the expressions are n times the derivatives"),
                     |o, v| both(o, &v.derivatives, &v.formulas),
                 )
-                .step("s1", "the derivatives of (3.2) are those of (1/n) Σ_i E log(1 + Σ e^{q_i·z_ij}), as Definition A.1 has them", holds(), |o, v| {
-                    both(o, &v.of_shares, &v.derivatives)
-                })
-                .step("s2", "queries alone: ∂L_S/∂q_i = Σ_j P_ij z_ij", fails("the expression is n times the derivative"), |o, v| {
-                    same_vectors(&v.derivatives[0], &v.formulas[0], size(o))
-                })
+                .step(
+                    "s1",
+                    "the derivatives of (3.2) are those of (1/n) Σ_i E log(1 + Σ e^{q_i·z_ij}), as Definition A.1 has \
+                     them",
+                    holds(),
+                    |o, v| both(o, &v.of_shares, &v.derivatives),
+                )
+                .step(
+                    "s2",
+                    "queries alone: ∂L_S/∂q_i = Σ_j P_ij z_ij",
+                    fails("the expression is n times the derivative"),
+                    |o, v| same_vectors(&v.derivatives[0], &v.formulas[0], size(o)),
+                )
                 .step("s3", "Σ_i l̂oss_i = 0, under both meanings", holds(), |o, v| {
                     let zero = |vectors: &Vec<Vec<Interval>>| adds_up_to_zero(vectors, size(o));
-                    all_of([("derivatives", zero(&v.derivatives[1])), ("expressions", zero(&v.formulas[1]))])
+                    all_of([
+                        ("derivatives", zero(&v.derivatives[1])),
+                        ("expressions", zero(&v.formulas[1])),
+                    ])
                 })
-                .step("s4", "Σ_i q_i·l̃oss_i = Σ_i k_i·l̂oss_i, under both meanings", holds(), |o, v| {
-                    all_of([("derivatives", products_agree(o, &v.derivatives)), ("expressions", products_agree(o, &v.formulas))])
-                })
-                .amendment("n-times", "the expressions are n ∂L_S/∂q_i and n ∂L_S/∂k_i, for all n and k", holds(), |o, v| {
-                    let n = o.count() as f64;
-                    both(o, &[scaled(&v.derivatives[0], n), scaled(&v.derivatives[1], n)], &v.formulas)
-                })
-                .control("a", "l̃oss_i = ∂ℓ/∂q_i for the first set of negatives", |o, v| same_vectors(&v.formulas[0], &v.one_set, size(o)))
-                .control("b", "Σ_i l̃oss_i = 0", |o, v| adds_up_to_zero(&v.formulas[0], size(o))),
+                .step(
+                    "s4",
+                    "Σ_i q_i·l̃oss_i = Σ_i k_i·l̂oss_i, under both meanings",
+                    holds(),
+                    |o, v| {
+                        all_of([
+                            ("derivatives", products_agree(o, &v.derivatives)),
+                            ("expressions", products_agree(o, &v.formulas)),
+                        ])
+                    },
+                )
+                .amendment(
+                    "n-times",
+                    "the expressions are n ∂L_S/∂q_i and n ∂L_S/∂k_i, for all n and k",
+                    holds(),
+                    |o, v| {
+                        let n = o.count() as f64;
+                        both(
+                            o,
+                            &[scaled(&v.derivatives[0], n), scaled(&v.derivatives[1], n)],
+                            &v.formulas,
+                        )
+                    },
+                )
+                .control(
+                    "a",
+                    "l̃oss_i = ∂ℓ/∂q_i for the first set of negatives",
+                    |o, v| same_vectors(&v.formulas[0], &v.one_set, size(o)),
+                )
+                .control("b", "Σ_i l̃oss_i = 0", |o, v| {
+                    adds_up_to_zero(&v.formulas[0], size(o))
+                }),
         )
 }

@@ -113,55 +113,89 @@ fn outputs_represented(p: &EncoderPair, s: &Sides) -> Evaluation {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("wen2020.def-activation", "activation matrices and hidden vectors", Kind::Definition)
-        .statement("with (D_l)_aa = 1{σ(W_l h_{l−1})_a ≥ 0}: h_l = D_l W_l h_{l−1} for all layers of both networks")
-        .source("Section 5.2, before \"Gradient bounds\"", &["head of Appendix B", "Lemma B.4 (b)"])
-        .remark("A unit whose pre-activation is exactly zero may count as active or not: D_l W_l h_{l−1} is the same.")
-        .setting(
-            Setting::measuring(|p: &EncoderPair, _| Ok(p.activations()?))
-                .assume("shapes agree", |p| p.encoders.query.shape() == p.encoders.key.shape())
-                .families(families(4))
-                .without_search()
-                .reading("printed", "Section 5.2: D = diag 1{σ(W_l h_{l−1}) ≥ 0}", fails("σ is never negative: D is the identity"), |_, s| {
-                    first_variant(s)
-                })
-                .step("s1", "(V1), Section 5.2: 1{σ(W_l h_{l−1})_a ≥ 0}", fails("σ is never negative: D is the identity"), |_, s| {
-                    first_variant(s)
-                })
-                .step("s2", "(V2), Appendix B: 1{[W_l]_r h_l ≥ 0}, where the shapes fit", fails("the sign is that of the wrong layer"), |_, s| {
-                    second_variant(s)
-                })
-                .step(
-                    "s3",
-                    "(V3), Appendix B, W^(0) = W, W = θ: h^(0)_l = D W^(0)_l h^(0)_{l−1} with 1{[W^(0)_l]_r h_{l−1} ≥ 0}, h of the perturbed network",
-                    fails("the hidden vector lacks the mark of the initial network"),
-                    |_, s| third_variant(s),
-                )
-                .step("s4", "(V4), Lemma B.4: 1{(W_l h_{l−1})_k ≥ 0}", holds(), |_, s| fourth_variant(s))
-                .step("s5", "h^k_l = σ(θ_l h^q_{l−1}) as printed", fails("h^q belongs to the other network"), |_, s| key_recursion(s, 0))
-                .amendment("sign", "D = diag 1{W_l h_{l−1} ≥ 0} gives h_l = D_l W_l h_{l−1}, and f = W_L D_{L−1} W_{L−1} ⋯ D_0 W_0 x", holds(), |p, s| {
-                    all_of([("layers", fourth_variant(s)), ("outputs", outputs_represented(p, s))])
-                })
-                .amendment("key-recursion", "h^k_l = σ(θ_l h^k_{l−1})", holds(), |_, s| key_recursion(s, 1))
-                .amendment("first-layer", "(V3) at layer 0, where h_{−1} = x is the same for both networks", holds(), |_, s| {
+    Claim::new(
+        "wen2020.def-activation",
+        "activation matrices and hidden vectors",
+        Kind::Definition,
+    )
+    .statement("with (D_l)_aa = 1{σ(W_l h_{l−1})_a ≥ 0}: h_l = D_l W_l h_{l−1} for all layers of both networks")
+    .source(
+        "Section 5.2, before \"Gradient bounds\"",
+        &["head of Appendix B", "Lemma B.4 (b)"],
+    )
+    .remark("A unit whose pre-activation is exactly zero may count as active or not: D_l W_l h_{l−1} is the same.")
+    .setting(
+        Setting::measuring(|p: &EncoderPair, _| Ok(p.activations()?))
+            .assume("shapes agree", |p| p.encoders.query.shape() == p.encoders.key.shape())
+            .families(families(4))
+            .without_search()
+            .reading(
+                "printed",
+                "Section 5.2: D = diag 1{σ(W_l h_{l−1}) ≥ 0}",
+                fails("σ is never negative: D is the identity"),
+                |_, s| first_variant(s),
+            )
+            .step(
+                "s1",
+                "(V1), Section 5.2: 1{σ(W_l h_{l−1})_a ≥ 0}",
+                fails("σ is never negative: D is the identity"),
+                |_, s| first_variant(s),
+            )
+            .step(
+                "s2",
+                "(V2), Appendix B: 1{[W_l]_r h_l ≥ 0}, where the shapes fit",
+                fails("the sign is that of the wrong layer"),
+                |_, s| second_variant(s),
+            )
+            .step(
+                "s3",
+                "(V3), Appendix B, W^(0) = W, W = θ: h^(0)_l = D W^(0)_l h^(0)_{l−1} with 1{[W^(0)_l]_r h_{l−1} ≥ 0}, \
+                 h of the perturbed network",
+                fails("the hidden vector lacks the mark of the initial network"),
+                |_, s| third_variant(s),
+            )
+            .step("s4", "(V4), Lemma B.4: 1{(W_l h_{l−1})_k ≥ 0}", holds(), |_, s| {
+                fourth_variant(s)
+            })
+            .step(
+                "s5",
+                "h^k_l = σ(θ_l h^q_{l−1}) as printed",
+                fails("h^q belongs to the other network"),
+                |_, s| key_recursion(s, 0),
+            )
+            .amendment(
+                "sign",
+                "D = diag 1{W_l h_{l−1} ≥ 0} gives h_l = D_l W_l h_{l−1}, and f = W_L D_{L−1} W_{L−1} ⋯ D_0 W_0 x",
+                holds(),
+                |p, s| all_of([("layers", fourth_variant(s)), ("outputs", outputs_represented(p, s))]),
+            )
+            .amendment("key-recursion", "h^k_l = σ(θ_l h^k_{l−1})", holds(), |_, s| {
+                key_recursion(s, 1)
+            })
+            .amendment(
+                "first-layer",
+                "(V3) at layer 0, where h_{−1} = x is the same for both networks",
+                holds(),
+                |_, s| {
                     layers(&[&s[0]], |initial, i, l| {
                         if l > 0 {
                             return vacuous("a later layer");
                         }
                         represented(initial, l, &initial.apply(l, s[1][i].below(l)))
                     })
+                },
+            )
+            .control("a", "D = diag 1{W_l h_{l−1} ≤ 0}", |_, s| {
+                layers(&[&s[0], &s[1]], |seen, _, l| {
+                    let reversed: Vec<Interval> = seen.pre_activations(l).iter().map(|&x| -x).collect();
+                    represented(seen, l, &reversed)
                 })
-                .control("a", "D = diag 1{W_l h_{l−1} ≤ 0}", |_, s| {
-                    layers(&[&s[0], &s[1]], |seen, _, l| {
-                        let reversed: Vec<Interval> = seen.pre_activations(l).iter().map(|&x| -x).collect();
-                        represented(seen, l, &reversed)
-                    })
+            })
+            .control("b", "the pattern of layer l − 1 used at layer l", |_, s| {
+                layers(&[&s[0], &s[1]], |seen, _, l| match l {
+                    0 => vacuous("there is no layer before"),
+                    _ => represented(seen, l, seen.pre_activations(l - 1)),
                 })
-                .control("b", "the pattern of layer l − 1 used at layer l", |_, s| {
-                    layers(&[&s[0], &s[1]], |seen, _, l| match l {
-                        0 => vacuous("there is no layer before"),
-                        _ => represented(seen, l, seen.pre_activations(l - 1)),
-                    })
-                }),
-        )
+            }),
+    )
 }

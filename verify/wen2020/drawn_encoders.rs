@@ -22,6 +22,33 @@ pub struct DrawnSizes {
 }
 
 impl DrawnSizes {
+    /// m, L and d, with b = 3, s = 1 and radius zero.
+    pub fn of(width: u32, layers: u32, output: u32) -> Self {
+        DrawnSizes {
+            input: 3,
+            width,
+            layers,
+            output,
+            sparsity: 1,
+            radius: 0.0,
+        }
+    }
+
+    /// With this b.
+    pub fn with_input(self, input: u32) -> Self {
+        DrawnSizes { input, ..self }
+    }
+
+    /// With this s.
+    pub fn sparse(self, sparsity: u32) -> Self {
+        DrawnSizes { sparsity, ..self }
+    }
+
+    /// With this ω, or multiple of it.
+    pub fn within(self, radius: f64) -> Self {
+        DrawnSizes { radius, ..self }
+    }
+
     /// An encoder as Definition 3.2 draws it. Its law does not change when the input is rotated, so the input is the
     /// first axis.
     pub fn draw(&self, trial: &mut Trial) -> Result<Encoder, MeasureError> {
@@ -121,6 +148,16 @@ pub struct SizeSweep {
 }
 
 impl SizeSweep {
+    /// The values of one size, the other sizes, and how many encoders of each are drawn.
+    pub fn of(varied: Varied, values: &[f64], others: DrawnSizes, networks: u32) -> Self {
+        SizeSweep {
+            varied,
+            values: values.to_vec(),
+            others,
+            networks,
+        }
+    }
+
     pub fn points(&self) -> Vec<(f64, DrawnSizes)> {
         let at = |&value: &f64| {
             let mut sizes = self.others.clone();

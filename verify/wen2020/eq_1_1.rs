@@ -186,8 +186,8 @@ fn saddle(s: &Segment) -> Evaluation {
 pub fn claim() -> Claim {
     Claim::new("wen2020.eq-1.1", "shape of the contrastive objective", Kind::Identity)
         .statement(
-            "−log(e^{q·k_0}/Σ_{j=0}^k e^{q·k_j}) = log(1 + Σ_{j=1}^k e^{q·(k_j − k_0)}), convex in q, in the keys and in the logits, not convex \
-             in queries and keys together, and positive",
+            "−log(e^{q·k_0}/Σ_{j=0}^k e^{q·k_j}) = log(1 + Σ_{j=1}^k e^{q·(k_j − k_0)}), convex in q, in the keys and \
+             in the logits, not convex in queries and keys together, and positive",
         )
         .source("Section 1, (1.1)", &["Section 5.2 (\"clearly convex\")"])
         .setting(
@@ -199,10 +199,24 @@ pub fn claim() -> Claim {
                     let forms = [&s.from, &s.to].map(|o| equal(printed(o), of(o)).on_scale(largest_product(o)));
                     all_of(["from", "to"].into_iter().zip(forms))
                 })
-                .reading("convex", "(b): convex in q, in the keys, and in the logits", holds(), |s, ()| {
-                    all_of([("query", in_the_query(s)), ("keys", in_the_keys(s)), ("logits", in_the_logits(s))])
-                })
-                .reading("saddle", "(c): from q = u, k_j − k_0 = −u to the opposite the midpoint is above the mean of the ends", holds(), |s, ()| saddle(s))
+                .reading(
+                    "convex",
+                    "(b): convex in q, in the keys, and in the logits",
+                    holds(),
+                    |s, ()| {
+                        all_of([
+                            ("query", in_the_query(s)),
+                            ("keys", in_the_keys(s)),
+                            ("logits", in_the_logits(s)),
+                        ])
+                    },
+                )
+                .reading(
+                    "saddle",
+                    "(c): from q = u, k_j − k_0 = −u to the opposite the midpoint is above the mean of the ends",
+                    holds(),
+                    |s, ()| saddle(s),
+                )
                 .when("u ≠ 0", |s| s.from.query.iter().any(|x| x.abs() > 1e-100))
                 .reading("positive", "(d): positive", holds(), |s, ()| positive(s))
                 .control("a", "convex in queries and keys together", |s, ()| jointly(s))

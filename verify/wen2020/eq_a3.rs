@@ -191,14 +191,16 @@ fn kappa(r: &Run) -> f64 {
 pub fn claim() -> Claim {
     Claim::new("wen2020.eq-a3", "averaging step (A.3)", Kind::Inequality)
         .statement(
-            "if L_S(t+1) − L_S(t) ≤ −κ‖loss^{(t)}‖² for all t < T, then (1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT)); and (1/T) Σ ‖loss^{(t)}‖ ≤ ε implies the \
-             same for l̃oss and for l̂oss",
+            "if L_S(t+1) − L_S(t) ≤ −κ‖loss^{(t)}‖² for all t < T, then (1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT)); and \
+             (1/T) Σ ‖loss^{(t)}‖ ≤ ε implies the same for l̃oss and for l̂oss",
         )
         .source("(A.3)", &["the display after it", "Section 5.3"])
         .remark("In print κ is Ω(min(η,γ)δm/(n³d)). What follows ① and the value of T are exponents: bookkeeping.")
         .setting(
             Setting::of()
-                .assume("κ > 0, and losses that are not negative", |d: &Descent| d.kappa > 0.0 && d.last >= 0.0)
+                .assume("κ > 0, and losses that are not negative", |d: &Descent| {
+                    d.kappa > 0.0 && d.last >= 0.0
+                })
                 .family(edge("named", named))
                 .family(random("drawn", drawn))
                 .reading("printed", "both statements, ε the average itself", holds(), |d, ()| {
@@ -210,33 +212,69 @@ pub fn claim() -> Claim {
                         ("l̂oss", at_most(part(&d.key), whole + 1e-14 * whole)),
                     ])
                 })
-                .step("s1", "((1/T) Σ ‖loss^{(t)}‖)² ≤ (1/T) Σ ‖loss^{(t)}‖²", holds(), |d, ()| {
-                    let mean = d.mean(d.squares());
-                    at_most(d.average().square(), mean + 1e-14 * mean)
-                })
-                .step("s2", "‖l̃oss^{(t)}‖ ≤ ‖loss^{(t)}‖ at every t", holds(), |d, ()| {
-                    let compare = |(&a, whole): (&f64, Enclosure)| at_most(a, whole.sqrt() * (1.0 + 1e-14));
-                    all_of(d.query.iter().zip(d.squares()).map(compare).enumerate().map(|(t, e)| (format!("t = {t}"), e)))
-                })
-                .sharpening("root-mean-square", "√((1/T) Σ ‖loss^{(t)}‖²) ≤ √((L_S(0) − L_S(T))/(κT))", holds(), |d, ()| {
-                    d.at_most_bound(d.mean(d.squares()).sqrt(), false)
-                })
-                .sharpening("equality", "equality for constant norms, a steady fall and L_S(T) = 0", holds(), |d, ()| {
-                    equal(d.average(), d.bound(true))
-                })
+                .step(
+                    "s1",
+                    "((1/T) Σ ‖loss^{(t)}‖)² ≤ (1/T) Σ ‖loss^{(t)}‖²",
+                    holds(),
+                    |d, ()| {
+                        let mean = d.mean(d.squares());
+                        at_most(d.average().square(), mean + 1e-14 * mean)
+                    },
+                )
+                .step(
+                    "s2",
+                    "‖l̃oss^{(t)}‖ ≤ ‖loss^{(t)}‖ at every t",
+                    holds(),
+                    |d, ()| {
+                        let compare = |(&a, whole): (&f64, Enclosure)| at_most(a, whole.sqrt() * (1.0 + 1e-14));
+                        all_of(
+                            d.query
+                                .iter()
+                                .zip(d.squares())
+                                .map(compare)
+                                .enumerate()
+                                .map(|(t, e)| (format!("t = {t}"), e)),
+                        )
+                    },
+                )
+                .sharpening(
+                    "root-mean-square",
+                    "√((1/T) Σ ‖loss^{(t)}‖²) ≤ √((L_S(0) − L_S(T))/(κT))",
+                    holds(),
+                    |d, ()| d.at_most_bound(d.mean(d.squares()).sqrt(), false),
+                )
+                .sharpening(
+                    "equality",
+                    "equality for constant norms, a steady fall and L_S(T) = 0",
+                    holds(),
+                    |d, ()| equal(d.average(), d.bound(true)),
+                )
                 .when("a steady fall", Descent::is_steady)
-                .sharpening("converse", "the average of ‖loss‖ is at most the sum of the averages of its parts", holds(), |d, ()| {
-                    let parts = d.mean(d.query.iter().chain(&d.key).map(|&x| Enclosure::from(x)));
-                    at_most(d.average(), parts + 1e-14 * parts)
+                .sharpening(
+                    "converse",
+                    "the average of ‖loss‖ is at most the sum of the averages of its parts",
+                    holds(),
+                    |d, ()| {
+                        let parts = d.mean(d.query.iter().chain(&d.key).map(|&x| Enclosure::from(x)));
+                        at_most(d.average(), parts + 1e-14 * parts)
+                    },
+                )
+                .control("a", "T in place of √T", |d, ()| {
+                    at_most(d.average(), (d.fall(true) / d.kappa).sqrt() / d.steps())
                 })
-                .control("a", "T in place of √T", |d, ()| at_most(d.average(), (d.fall(true) / d.kappa).sqrt() / d.steps()))
-                .control("b", "(1/T) Σ ‖loss^{(t)}‖² ≤ ((1/T) Σ ‖loss^{(t)}‖)²", |d, ()| {
-                    at_most(d.mean(d.squares()), d.average().square())
-                })
-                .control("c", "the average of ‖loss‖ is at most 1.9 times the larger of the averages of its parts", |d, ()| {
-                    let part = |list: &[f64]| d.mean(list.iter().map(|&x| Enclosure::from(x)));
-                    at_most(d.average(), 1.9 * part(&d.query).max(part(&d.key)))
-                }),
+                .control(
+                    "b",
+                    "(1/T) Σ ‖loss^{(t)}‖² ≤ ((1/T) Σ ‖loss^{(t)}‖)²",
+                    |d, ()| at_most(d.mean(d.squares()), d.average().square()),
+                )
+                .control(
+                    "c",
+                    "the average of ‖loss‖ is at most 1.9 times the larger of the averages of its parts",
+                    |d, ()| {
+                        let part = |list: &[f64]| d.mean(list.iter().map(|&x| Enclosure::from(x)));
+                        at_most(d.average(), 1.9 * part(&d.query).max(part(&d.key)))
+                    },
+                ),
         )
         .setting(
             Setting::measuring(|s: &RunSizes, _| run(s))

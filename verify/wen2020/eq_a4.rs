@@ -59,25 +59,45 @@ pub fn claim() -> Claim {
     let items = [K6A, K6AWithLemma, K6BMiddle, K6BLast, K6FromDescent];
     Claim::new("wen2020.eq-a4", "trajectory length (A.4)", Kind::Inequality)
         .statement(
-            "‖W^{(t)} − W^{(0)}‖_F ≤ Σ_t η‖∇_{W,t}‖_F ≤ Σ_t η O(√(Lm/d)) ‖l̃oss^{(t)}‖ ≤ √(Tη) O(√(Lm/d · n⁴d/(mδ))) ≤ O(n^{7/2}√d/(δε√m)) = ω for \
-             Tη = Θ(n³d/(mδε²)), and the same for θ",
+            "‖W^{(t)} − W^{(0)}‖_F ≤ Σ_t η‖∇_{W,t}‖_F ≤ Σ_t η O(√(Lm/d)) ‖l̃oss^{(t)}‖ ≤ √(Tη) O(√(Lm/d · n⁴d/(mδ))) \
+             ≤ O(n^{7/2}√d/(δε√m)) = ω for Tη = Θ(n³d/(mδε²)), and the same for θ",
         )
         .source("(A.4)", &["the display after it", "ω in Section 5.3"])
-        .remark("The print is ambiguous: A has the root over the whole product, B over Lm/d alone. The loss vectors of the runs are the expressions of Facts 1 and 2.")
+        .remark(
+            "The print is ambiguous: A has the root over the whole product, B over Lm/d alone. The loss vectors of \
+             the runs are the expressions of Facts 1 and 2.",
+        )
         .setting(
             Setting::of()
-                .assume("an inequality between powers in (A.4)", move |s: &Step| items.contains(s))
+                .assume("an inequality between powers in (A.4)", move |s: &Step| {
+                    items.contains(s)
+                })
                 .family(edge("(A.4)", move || items.map(|s| (format!("{s:?}"), s)).to_vec()))
                 .without_search()
-                .reading("printed", "A, with the bound √(Lm/d) that (A.4) uses: third and fourth inequality", fails("√L is lost"), |_, ()| judge(K6A))
+                .reading(
+                    "printed",
+                    "A, with the bound √(Lm/d) that (A.4) uses: third and fourth inequality",
+                    fails("√L is lost"),
+                    |_, ()| judge(K6A),
+                )
                 .when("reading A", |s| *s == K6A)
-                .reading("printed-b", "B: third and fourth inequality", fails("the third does not follow from (A.3)"), |_, ()| {
-                    all_of([("third", judge(K6BMiddle)), ("fourth", judge(K6BLast))])
-                })
+                .reading(
+                    "printed-b",
+                    "B: third and fourth inequality",
+                    fails("the third does not follow from (A.3)"),
+                    |_, ()| all_of([("third", judge(K6BMiddle)), ("fourth", judge(K6BLast))]),
+                )
                 .when("reading B", |s| *s == K6BMiddle)
-                .step("s3", "exponents of A with the bound √(Lm/(nd)) of Lemma A.3", fails("√(L/n) is lost"), |_, ()| judge(K6AWithLemma))
+                .step(
+                    "s3",
+                    "exponents of A with the bound √(Lm/(nd)) of Lemma A.3",
+                    fails("√(L/n) is lost"),
+                    |_, ()| judge(K6AWithLemma),
+                )
                 .when("reading A, with the lemma", |s| *s == K6AWithLemma)
-                .step("s4", "exponents of B, fourth inequality alone", holds(), |_, ()| judge(K6BLast))
+                .step("s4", "exponents of B, fourth inequality alone", holds(), |_, ()| {
+                    judge(K6BLast)
+                })
                 .when("reading B, last", |s| *s == K6BLast)
                 .amendment(
                     "from-descent",
@@ -95,26 +115,44 @@ pub fn claim() -> Claim {
                 .assume("1 ≤ k ≤ n − 1", |s| (1..s.points).contains(&s.negatives))
                 .family(edge("runs of Algorithm 1", runs))
                 .without_search()
-                .step("s1", "‖W^{(t)} − W^{(0)}‖_F ≤ Σ η‖∇_{W,u}‖_F at every t, and the same for θ", holds(), |_, r| {
-                    both_sides(|side| {
-                        let pairs = path(r, side).into_iter().zip(&r.progress[1..]).enumerate();
-                        all_of(pairs.map(|(t, (length, p))| {
-                            (format!("t = {}", t + 1), at_most(p.distances[side], length * (1.0 + ROUNDING)))
-                        }))
-                    })
-                })
-                .step("s2", "‖∇_{W,t}‖_F ≤ √(Lm/d)‖l̃oss^{(t)}‖ at every step, without a constant as printed, and the same for θ", consistent(), |s, r| {
-                    let allowed = (s.layers * s.width) as f64 / s.output as f64;
-                    both_sides(|side| {
-                        let steps = r.progress.iter().enumerate();
-                        all_of(steps.map(|(t, p)| {
-                            (format!("t = {t}"), at_most(p.gradients[side], allowed * p.loss_vectors[side]).as_trend())
-                        }))
-                    })
-                })
+                .step(
+                    "s1",
+                    "‖W^{(t)} − W^{(0)}‖_F ≤ Σ η‖∇_{W,u}‖_F at every t, and the same for θ",
+                    holds(),
+                    |_, r| {
+                        both_sides(|side| {
+                            let pairs = path(r, side).into_iter().zip(&r.progress[1..]).enumerate();
+                            all_of(pairs.map(|(t, (length, p))| {
+                                (
+                                    format!("t = {}", t + 1),
+                                    at_most(p.distances[side], length * (1.0 + ROUNDING)),
+                                )
+                            }))
+                        })
+                    },
+                )
+                .step(
+                    "s2",
+                    "‖∇_{W,t}‖_F ≤ √(Lm/d)‖l̃oss^{(t)}‖ at every step, without a constant as printed, and the same \
+                     for θ",
+                    consistent(),
+                    |s, r| {
+                        let allowed = (s.layers * s.width) as f64 / s.output as f64;
+                        both_sides(|side| {
+                            let steps = r.progress.iter().enumerate();
+                            all_of(steps.map(|(t, p)| {
+                                (
+                                    format!("t = {t}"),
+                                    at_most(p.gradients[side], allowed * p.loss_vectors[side]).as_trend(),
+                                )
+                            }))
+                        })
+                    },
+                )
                 .sharpening(
                     "path",
-                    "Σ η‖∇_{W,t}‖ ≤ √(Tη(L_S(0) − L_S(T))/ρ), ρ the smallest descent of a step relative to η‖∇‖², and the same for θ",
+                    "Σ η‖∇_{W,t}‖ ≤ √(Tη(L_S(0) − L_S(T))/ρ), ρ the smallest descent of a step relative to η‖∇‖², and \
+                     the same for θ",
                     holds(),
                     |_, r| {
                         let fall = r.progress[0].loss - r.progress[r.length()].loss;
@@ -125,10 +163,14 @@ pub fn claim() -> Claim {
                 .control("a", "‖W^{(T)} − W^{(0)}‖_F ≥ Σ η‖∇_{W,t}‖_F", |_, r| {
                     both_sides(|side| at_least(r.progress[r.length()].distances[side], path(r, side)[r.length() - 1]))
                 })
-                .control("b", "Σ η‖∇_{W,t}‖ ≤ a quarter of √(Tη(L_S(0) − L_S(T)))", |_, r| {
-                    let fall = r.progress[0].loss - r.progress[r.length()].loss;
-                    let bound = 0.25 * (r.length() as f64 * r.rate * fall).sqrt();
-                    both_sides(|side| at_most(path(r, side)[r.length() - 1], bound))
-                }),
+                .control(
+                    "b",
+                    "Σ η‖∇_{W,t}‖ ≤ a quarter of √(Tη(L_S(0) − L_S(T)))",
+                    |_, r| {
+                        let fall = r.progress[0].loss - r.progress[r.length()].loss;
+                        let bound = 0.25 * (r.length() as f64 * r.rate * fall).sqrt();
+                        both_sides(|side| at_most(path(r, side)[r.length() - 1], bound))
+                    },
+                ),
         )
 }

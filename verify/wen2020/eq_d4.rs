@@ -98,125 +98,198 @@ impl Queries {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("wen2020.eq-d4", "first-order error of the query network", Kind::Identity)
-        .statement(
-            "(D.4) l̃oss_iᵀ(f_{W+W′}(x_i) − f_W(x_i) − [W′_L h_{L−1} + Σ_{l<L} W_L (∏_{a>l} D_a W_a) D_l W′_l h_{l−1}]) = Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l; \
-             (D.5), (D.6) Q ≤ ‖l̃oss_i‖ O(ω^{1/3} L² √(m log m)/√d) ‖W′_l‖_F; (D.7) F_1 ≤ ‖l̃oss‖ O(ω^{1/3} L² √(m log m)/√(nd)) ‖W′‖_F",
-        )
-        .source("(D.4) to (D.7)", &["Appendix D.2, Step 1"])
-        .remark("The term l = L of the printed sums is read as W′_L h_{L−1}, upper limits L of products as L − 1, and the stray factor B as W_L^(0).")
-        .remark(
-            "s6, with L = 1: h′ − h = ω u for W′_0 = ω u xᵀ, and Q_2^L = ‖l̃oss_i‖ ω² for W′_L = ω e uᵀ, e along l̃oss_i. One active unit suffices for u. The ratio to \
-             the printed bound is ω^{2/3} √(d/(2 log m)), unbounded for d = m/log m and ω = c (log m)^{−3/2}.",
-        )
-        .setting(
-            Setting::measuring(|d: &Displacement, _| Ok(queries(d)))
-                .assume("every pre-activation is at least 10⁻³ in size", |d| d.at.off_the_kinks(1e-3))
-                .assume("every sign after the displacement is known", Displacement::certain)
-                .families(families(4))
-                .without_search()
-                .reading("printed", "(D.4), first expression and last", holds(), |_, q| {
-                    q.compared(|m| error(m, -1.0), |m| plus(&patterns_part(m, &m.chords), &vectors_part(m)))
-                })
-                .reading("whole", "−⟨∇_W L_S, W′⟩ + (1/n) Σ_i ⟨l̃oss_i, q̃_i − q_i⟩ = (1/n) Σ_i Σ (Q_1 + Q_2), l̃oss_i of Fact 1", holds(), |_, q| q.whole(1.0))
-                .reading(
-                    "definition",
-                    "the same with l̃oss_i the derivative of Definition 4.1",
-                    fails("the factor 1/n stands there twice"),
-                    |_, q| q.whole(1.0 / q.moved.len() as f64),
+    Claim::new(
+        "wen2020.eq-d4",
+        "first-order error of the query network",
+        Kind::Identity,
+    )
+    .statement(
+        "(D.4) l̃oss_iᵀ(f_{W+W′}(x_i) − f_W(x_i) − [W′_L h_{L−1} + Σ_{l<L} W_L (∏_{a>l} D_a W_a) D_l W′_l h_{l−1}]) = \
+         Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l; (D.5), (D.6) Q ≤ ‖l̃oss_i‖ O(ω^{1/3} L² √(m log m)/√d) ‖W′_l‖_F; (D.7) F_1 ≤ \
+         ‖l̃oss‖ O(ω^{1/3} L² √(m log m)/√(nd)) ‖W′‖_F",
+    )
+    .source("(D.4) to (D.7)", &["Appendix D.2, Step 1"])
+    .remark(
+        "The term l = L of the printed sums is read as W′_L h_{L−1}, upper limits L of products as L − 1, and the \
+         stray factor B as W_L^(0).",
+    )
+    .remark(
+        "s6, with L = 1: h′ − h = ω u for W′_0 = ω u xᵀ, and Q_2^L = ‖l̃oss_i‖ ω² for W′_L = ω e uᵀ, e along l̃oss_i. \
+         One active unit suffices for u. The ratio to the printed bound is ω^{2/3} √(d/(2 log m)), unbounded for d = \
+         m/log m and ω = c (log m)^{−3/2}.",
+    )
+    .setting(
+        Setting::measuring(|d: &Displacement, _| Ok(queries(d)))
+            .assume("every pre-activation is at least 10⁻³ in size", |d| {
+                d.at.off_the_kinks(1e-3)
+            })
+            .assume("every sign after the displacement is known", Displacement::certain)
+            .families(families(4))
+            .without_search()
+            .reading("printed", "(D.4), first expression and last", holds(), |_, q| {
+                q.compared(
+                    |m| error(m, -1.0),
+                    |m| plus(&patterns_part(m, &m.chords), &vectors_part(m)),
                 )
-                .step("s1", "f_{W+W′} − f_W = W′_L h′_{L−1} + Σ_l W_L (∏ (D_a + D″_a) W_a)(D_l + D″_l) W′_l h′_{l−1}", holds(), |_, q| {
-                    q.compared(Moved::difference, |m| m.expansion(0, &m.below_after, &m.chords))
-                })
-                .step(
-                    "s2",
-                    "(D.4), the line with a plus sign in front of the second sum",
-                    fails("the linear part of the hidden layers is subtracted: a minus sign is meant"),
-                    |_, q| {
-                        q.compared(
-                            |m| {
-                                let last = m.layers();
-                                let output = m.change(last, &m.below[last]);
-                                let hidden = minus(&m.expansion(0, &m.below, &m.pattern), &output);
-                                plus(&minus(&m.difference(), &output), &hidden)
-                            },
-                            |m| plus(&patterns_part(m, &m.chords), &vectors_part(m)),
-                        )
-                    },
+            })
+            .reading(
+                "whole",
+                "−⟨∇_W L_S, W′⟩ + (1/n) Σ_i ⟨l̃oss_i, q̃_i − q_i⟩ = (1/n) Σ_i Σ (Q_1 + Q_2), l̃oss_i of Fact 1",
+                holds(),
+                |_, q| q.whole(1.0),
+            )
+            .reading(
+                "definition",
+                "the same with l̃oss_i the derivative of Definition 4.1",
+                fails("the factor 1/n stands there twice"),
+                |_, q| q.whole(1.0 / q.moved.len() as f64),
+            )
+            .step(
+                "s1",
+                "f_{W+W′} − f_W = W′_L h′_{L−1} + Σ_l W_L (∏ (D_a + D″_a) W_a)(D_l + D″_l) W′_l h′_{l−1}",
+                holds(),
+                |_, q| q.compared(Moved::difference, |m| m.expansion(0, &m.below_after, &m.chords)),
+            )
+            .step(
+                "s2",
+                "(D.4), the line with a plus sign in front of the second sum",
+                fails("the linear part of the hidden layers is subtracted: a minus sign is meant"),
+                |_, q| {
+                    q.compared(
+                        |m| {
+                            let last = m.layers();
+                            let output = m.change(last, &m.below[last]);
+                            let hidden = minus(&m.expansion(0, &m.below, &m.pattern), &output);
+                            plus(&minus(&m.difference(), &output), &hidden)
+                        },
+                        |m| plus(&patterns_part(m, &m.chords), &vectors_part(m)),
+                    )
+                },
+            )
+            .amendment("s2-minus", "the same line with a minus sign", holds(), |_, q| {
+                q.compared(
+                    |m| minus(&m.difference(), &m.expansion(0, &m.below, &m.pattern)),
+                    |m| plus(&patterns_part(m, &m.chords), &vectors_part(m)),
                 )
-                .amendment("s2-minus", "the same line with a minus sign", holds(), |_, q| {
-                    q.compared(|m| minus(&m.difference(), &m.expansion(0, &m.below, &m.pattern)), |m| {
-                        plus(&patterns_part(m, &m.chords), &vectors_part(m))
-                    })
-                })
-                .sharpening("no-flip", "where no unit changes its sign, F_1 = Σ Q_2 alone", holds(), |_, q| {
-                    q.compared(|m| error(m, -1.0), vectors_part)
-                })
-                .when("no unit changes its sign", |d| d.moved()[0].iter().all(|m| !m.flips()))
-                .control("a", "F_1 = Σ Q_1 alone", |_, q| q.compared(|m| error(m, -1.0), |m| patterns_part(m, &m.chords)))
-                .control("b", "D″ = 0", |_, q| {
-                    q.compared(|m| error(m, -1.0), |m| plus(&patterns_part(m, &m.pattern), &vectors_part(m)))
-                }),
-        )
-        .setting(
-            Setting::of()
-                .assume("at least one norm", |n: &Norms| !n.list.is_empty())
-                .family(edge("named", || {
-                    let of = |list: &[f64]| Norms { list: list.to_vec() };
-                    vec![
-                        ("one", of(&[2.0])),
-                        ("equal", of(&[1.0; 4])),
-                        ("one of many", of(&[0.0, 0.0, 3.0, 0.0])),
-                        ("all zero", of(&[0.0; 3])),
-                    ]
-                }))
-                .family(random("drawn", || vec(0.0..1.0f64, 1..12).prop_map(|list| Norms { list })))
-                .step("s4", "(1/n) Σ_i ‖l̃oss_i‖ ≤ n^{−1/2} (Σ_i ‖l̃oss_i‖²)^{1/2}", holds(), |n, ()| {
+            })
+            .sharpening(
+                "no-flip",
+                "where no unit changes its sign, F_1 = Σ Q_2 alone",
+                holds(),
+                |_, q| q.compared(|m| error(m, -1.0), vectors_part),
+            )
+            .when("no unit changes its sign", |d| d.moved()[0].iter().all(|m| !m.flips()))
+            .control("a", "F_1 = Σ Q_1 alone", |_, q| {
+                q.compared(|m| error(m, -1.0), |m| patterns_part(m, &m.chords))
+            })
+            .control("b", "D″ = 0", |_, q| {
+                q.compared(
+                    |m| error(m, -1.0),
+                    |m| plus(&patterns_part(m, &m.pattern), &vectors_part(m)),
+                )
+            }),
+    )
+    .setting(
+        Setting::of()
+            .assume("at least one norm", |n: &Norms| !n.list.is_empty())
+            .family(edge("named", || {
+                let of = |list: &[f64]| Norms { list: list.to_vec() };
+                vec![
+                    ("one", of(&[2.0])),
+                    ("equal", of(&[1.0; 4])),
+                    ("one of many", of(&[0.0, 0.0, 3.0, 0.0])),
+                    ("all zero", of(&[0.0; 3])),
+                ]
+            }))
+            .family(random("drawn", || {
+                vec(0.0..1.0f64, 1..12).prop_map(|list| Norms { list })
+            }))
+            .step(
+                "s4",
+                "(1/n) Σ_i ‖l̃oss_i‖ ≤ n^{−1/2} (Σ_i ‖l̃oss_i‖²)^{1/2}",
+                holds(),
+                |n, ()| {
                     let count = n.list.len() as f64;
                     at_most(n.sum() / count, n.length() / Enclosure::from(count).sqrt())
-                })
-                .amendment("s5-root", "Σ_{l≤L} ‖W′_l‖_F ≤ √(L+1) ‖W′‖_F", holds(), |n, ()| {
-                    at_most(n.sum(), Enclosure::from(n.list.len()).sqrt() * n.length())
-                })
-                .control("c", "Σ_{l≤L} ‖W′_l‖_F ≤ ‖W′‖_F", |n, ()| at_most(n.sum(), n.length())),
-        )
-        .setting(
-            Setting::of()
-                .assume("ω ≤ (log m)^{−3/2}, L = 1, d ≤ m/log m", |g: &Growing| g.share <= 1.0)
-                .family(edge("named", || {
-                    [1.0, 0.1, 0.001]
-                        .map(|share| (format!("c = {share}"), Growing { steps: 8, share }))
-                        .to_vec()
-                }))
-                .without_search()
-                .step("s5", "Σ_{l≤L} ‖W′_l‖_F ≤ O(1) ‖W′‖_F", fails("equal norms give √(L+1)"), |g, ()| bounded_above(&g.layers(0)))
-                .step(
-                    "s6",
-                    "Q_2^L ≤ ‖l̃oss_i‖ O(ω^{1/3} L² √(log m)/√d) ‖W′‖_F",
-                    fails("a root of m is missing: ω² is attained, whatever d"),
-                    |g, ()| bounded_above(&g.last_layer(false)),
-                )
-                .amendment("s6-root", "Q_2^L ≤ ‖l̃oss_i‖ O(ω^{1/3} L² √(m log m)/√d) ‖W′‖_F on the same displacements", consistent(), |g, ()| {
-                    bounded_above(&g.last_layer(true))
-                })
-                .control("d", "Σ_{l≤L} ‖W′_l‖_F ≤ O((L+1)^{1/10}) ‖W′‖_F", |g, ()| {
-                    let points: Vec<(f64, f64)> = g.layers(0).iter().map(|&(x, y)| (x, y / core_math::pow(x, 0.1))).collect();
+                },
+            )
+            .amendment(
+                "s5-root",
+                "Σ_{l≤L} ‖W′_l‖_F ≤ √(L+1) ‖W′‖_F",
+                holds(),
+                |n, ()| at_most(n.sum(), Enclosure::from(n.list.len()).sqrt() * n.length()),
+            )
+            .control("c", "Σ_{l≤L} ‖W′_l‖_F ≤ ‖W′‖_F", |n, ()| {
+                at_most(n.sum(), n.length())
+            }),
+    )
+    .setting(
+        Setting::of()
+            .assume("ω ≤ (log m)^{−3/2}, L = 1, d ≤ m/log m", |g: &Growing| {
+                g.share <= 1.0
+            })
+            .family(edge("named", || {
+                [1.0, 0.1, 0.001]
+                    .map(|share| (format!("c = {share}"), Growing { steps: 8, share }))
+                    .to_vec()
+            }))
+            .without_search()
+            .step(
+                "s5",
+                "Σ_{l≤L} ‖W′_l‖_F ≤ O(1) ‖W′‖_F",
+                fails("equal norms give √(L+1)"),
+                |g, ()| bounded_above(&g.layers(0)),
+            )
+            .step(
+                "s6",
+                "Q_2^L ≤ ‖l̃oss_i‖ O(ω^{1/3} L² √(log m)/√d) ‖W′‖_F",
+                fails("a root of m is missing: ω² is attained, whatever d"),
+                |g, ()| bounded_above(&g.last_layer(false)),
+            )
+            .amendment(
+                "s6-root",
+                "Q_2^L ≤ ‖l̃oss_i‖ O(ω^{1/3} L² √(m log m)/√d) ‖W′‖_F on the same displacements",
+                consistent(),
+                |g, ()| bounded_above(&g.last_layer(true)),
+            )
+            .control(
+                "d",
+                "Σ_{l≤L} ‖W′_l‖_F ≤ O((L+1)^{1/10}) ‖W′‖_F",
+                |g, ()| {
+                    let points: Vec<(f64, f64)> = g
+                        .layers(0)
+                        .iter()
+                        .map(|&(x, y)| (x, y / core_math::pow(x, 0.1)))
+                        .collect();
                     bounded_above(&points)
-                }),
-        )
-        .setting(
-            Setting::measuring(ratios)
-                .assume("at least three sizes", |s: &Networks| s.points >= 3)
-                .family(edge("sweeps", || {
-                    let of = |vary, width, layers, output, omega, points| Networks { vary, width, layers, output, omega, points };
-                    vec![
-                        ("width", of(Size::Width, 32, 2, 2, 0.1, 5)),
-                        ("depth", of(Size::Layers, 80, 1, 2, 0.05, 5)),
-                        ("output", of(Size::Output, 120, 2, 1, 0.1, 5)),
-                        ("radius", of(Size::Radius, 200, 2, 2, 0.01, 5)),
-                    ]
-                }))
-                .without_search()
-                .step("s3", "(D.5) to (D.7): F_1/(‖l̃oss‖ ω^{1/3} L² √(m log m/d) ‖W′‖_F) is bounded", consistent(), |_, points| bounded_above(points)),
-        )
+                },
+            ),
+    )
+    .setting(
+        Setting::measuring(ratios)
+            .assume("at least three sizes", |s: &Networks| s.points >= 3)
+            .family(edge("sweeps", || {
+                let of = |vary, width, layers, output, omega, points| Networks {
+                    vary,
+                    width,
+                    layers,
+                    output,
+                    omega,
+                    points,
+                };
+                vec![
+                    ("width", of(Size::Width, 32, 2, 2, 0.1, 5)),
+                    ("depth", of(Size::Layers, 80, 1, 2, 0.05, 5)),
+                    ("output", of(Size::Output, 120, 2, 1, 0.1, 5)),
+                    ("radius", of(Size::Radius, 200, 2, 2, 0.01, 5)),
+                ]
+            }))
+            .without_search()
+            .step(
+                "s3",
+                "(D.5) to (D.7): F_1/(‖l̃oss‖ ω^{1/3} L² √(m log m/d) ‖W′‖_F) is bounded",
+                consistent(),
+                |_, points| bounded_above(points),
+            ),
+    )
 }

@@ -133,94 +133,166 @@ fn without_the_last_matrix(m: &Moved) -> Option<Vector> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("wen2020.eq-d8", "first-order term and error of the key network", Kind::Identity)
-        .statement(
-            "(D.8) ⟨∇_θ L_S, θ′⟩ = (1/n) Σ_i l̂oss_iᵀ ∇_θ f_θ(x_i)(θ′) with ∇_θ f_θ(x)(θ′) = θ′_L h_{L−1} + Σ_{l<L} θ_L (∏_{a>l} D_a θ_a) D_l θ′_l h_{l−1}; \
-             (D.9) (θ_L + θ′_L) h′_{L−1} − θ_L h_{L−1} = θ′_L h′_{L−1} + Σ_l θ_L (∏_{a>l} (D_a + D″_a) θ_a)(D_l + D″_l) θ′_l h′_{l−1}",
-        )
-        .source("(D.8), (D.9)", &["Appendix D.2, Step 2"])
-        .remark(
-            "The term l = L of the printed sums is read as θ′_L h_{L−1}: there is no D_L, and θ_L θ′_L has no meaning. F_{2,1} and F_{2,2} are measured point by point, and F_2 over the \
-             points, at n = 4, k = 2, for displacements that aim at the longest l̂oss_i; (D.7) for the queries is measured in eq-d4.",
-        )
-        .setting(
-            Setting::measuring(|d: &Displacement, _| Ok(keys(d)))
-                .assume("every pre-activation is at least 10⁻³ in size", |d| d.at.off_the_kinks(1e-3))
-                .assume("every sign after the displacement is known", Displacement::certain)
-                .families(families(4))
-                .without_search()
-                .reading("printed", "(D.8) with l̂oss_i as Appendix C.1 defines it", holds(), |_, k| k.paired(&k.vectors.key, |i| k.derivative(i)))
-                .reading(
-                    "definition",
-                    "(D.8) with l̂oss_i the derivative of Definition 4.1",
-                    fails("the factor 1/n stands there twice"),
-                    |_, k| {
-                        let share = 1.0 / k.count() as f64;
-                        k.paired(&super::outputs::scaled(&k.vectors.key, share), |i| k.derivative(i))
-                    },
-                )
-                .step("s1-sets", "(D.8), second line: sum over all sets of negatives", holds(), |_, k| k.over_sets())
-                .step("s1", "(D.8), third line: l̂oss(x_i, x_j)·(∇f(x_j) − ∇f(x_i)) over pairs", holds(), |_, k| k.over_pairs())
-                .step("s2", "(D.9), the sum from l = 0 with θ_L in front", holds(), |_, k| {
-                    k.expanded(|m| Some(m.expansion(0, &m.below_after, &m.chords)))
+    Claim::new(
+        "wen2020.eq-d8",
+        "first-order term and error of the key network",
+        Kind::Identity,
+    )
+    .statement(
+        "(D.8) ⟨∇_θ L_S, θ′⟩ = (1/n) Σ_i l̂oss_iᵀ ∇_θ f_θ(x_i)(θ′) with ∇_θ f_θ(x)(θ′) = θ′_L h_{L−1} + Σ_{l<L} θ_L \
+         (∏_{a>l} D_a θ_a) D_l θ′_l h_{l−1}; (D.9) (θ_L + θ′_L) h′_{L−1} − θ_L h_{L−1} = θ′_L h′_{L−1} + Σ_l θ_L \
+         (∏_{a>l} (D_a + D″_a) θ_a)(D_l + D″_l) θ′_l h′_{l−1}",
+    )
+    .source("(D.8), (D.9)", &["Appendix D.2, Step 2"])
+    .remark(
+        "The term l = L of the printed sums is read as θ′_L h_{L−1}: there is no D_L, and θ_L θ′_L has no meaning. \
+         F_{2,1} and F_{2,2} are measured point by point, and F_2 over the points, at n = 4, k = 2, for displacements \
+         that aim at the longest l̂oss_i; (D.7) for the queries is measured in eq-d4.",
+    )
+    .setting(
+        Setting::measuring(|d: &Displacement, _| Ok(keys(d)))
+            .assume("every pre-activation is at least 10⁻³ in size", |d| {
+                d.at.off_the_kinks(1e-3)
+            })
+            .assume("every sign after the displacement is known", Displacement::certain)
+            .families(families(4))
+            .without_search()
+            .reading(
+                "printed",
+                "(D.8) with l̂oss_i as Appendix C.1 defines it",
+                holds(),
+                |_, k| k.paired(&k.vectors.key, |i| k.derivative(i)),
+            )
+            .reading(
+                "definition",
+                "(D.8) with l̂oss_i the derivative of Definition 4.1",
+                fails("the factor 1/n stands there twice"),
+                |_, k| {
+                    let share = 1.0 / k.count() as f64;
+                    k.paired(&super::outputs::scaled(&k.vectors.key, share), |i| k.derivative(i))
+                },
+            )
+            .step(
+                "s1-sets",
+                "(D.8), second line: sum over all sets of negatives",
+                holds(),
+                |_, k| k.over_sets(),
+            )
+            .step(
+                "s1",
+                "(D.8), third line: l̂oss(x_i, x_j)·(∇f(x_j) − ∇f(x_i)) over pairs",
+                holds(),
+                |_, k| k.over_pairs(),
+            )
+            .step("s2", "(D.9), the sum from l = 0 with θ_L in front", holds(), |_, k| {
+                k.expanded(|m| Some(m.expansion(0, &m.below_after, &m.chords)))
+            })
+            .step(
+                "s2-printed",
+                "(D.9) as Lemma B.7 is quoted, without θ_L, where d = m",
+                fails("θ_L belongs in front of the product"),
+                |_, k| k.expanded(without_the_last_matrix),
+            )
+            .step(
+                "s3",
+                "(D.9) with the sum from l = 1, as substituted",
+                fails("the term of the first layer is missing"),
+                |_, k| k.expanded(|m| Some(m.expansion(1, &m.below_after, &m.chords))),
+            )
+            .amendment(
+                "s3-fixed-first-layer",
+                "the sum from l = 1, where θ′_0 = 0",
+                holds(),
+                |_, k| k.expanded(|m| Some(m.expansion(1, &m.below_after, &m.chords))),
+            )
+            .when("θ′_0 = 0", |d| {
+                d.by.encoders.key.weights().a.iter().all(|&x| x == 0.0)
+            })
+            .control("a", "(D.8) with l̃oss_i in place of l̂oss_i", |_, k| {
+                k.paired(&k.vectors.query, |i| k.derivative(i))
+            })
+            .control("b", "(D.8) with the patterns after the displacement", |_, k| {
+                k.paired(&k.vectors.key, |i| {
+                    let m = &k.moved[1][i];
+                    m.expansion(0, &m.below, &m.pattern_after)
                 })
-                .step(
-                    "s2-printed",
-                    "(D.9) as Lemma B.7 is quoted, without θ_L, where d = m",
-                    fails("θ_L belongs in front of the product"),
-                    |_, k| k.expanded(without_the_last_matrix),
-                )
-                .step("s3", "(D.9) with the sum from l = 1, as substituted", fails("the term of the first layer is missing"), |_, k| {
-                    k.expanded(|m| Some(m.expansion(1, &m.below_after, &m.chords)))
-                })
-                .amendment("s3-fixed-first-layer", "the sum from l = 1, where θ′_0 = 0", holds(), |_, k| {
-                    k.expanded(|m| Some(m.expansion(1, &m.below_after, &m.chords)))
-                })
-                .when("θ′_0 = 0", |d| d.by.encoders.key.weights().a.iter().all(|&x| x == 0.0))
-                .control("a", "(D.8) with l̃oss_i in place of l̂oss_i", |_, k| k.paired(&k.vectors.query, |i| k.derivative(i)))
-                .control("b", "(D.8) with the patterns after the displacement", |_, k| {
-                    k.paired(&k.vectors.key, |i| {
-                        let m = &k.moved[1][i];
-                        m.expansion(0, &m.below, &m.pattern_after)
-                    })
-                })
-                .control("c", "(D.9) with D″ = 0", |_, k| k.expanded(|m| Some(m.expansion(0, &m.below_after, &m.pattern)))),
-        )
-        .setting(
-            Setting::of()
-                .assume("ω = √(d/m), τ ≤ (log m)^{−3/2}, L = d = 1", |g: &Growing| g.share <= 1.0)
-                .family(edge("named", || [1.0, 0.1].map(|share| (format!("τ = {share} (log m)^(−3/2)"), Growing { steps: 40, share })).to_vec()))
-                .without_search()
-                .step("s4-omega", "F_{2,1} ≤ ‖l̂oss_i‖ O(ω^{1/3} L² √(m log m)/√d) ‖θ′‖_F, with the ω that is printed", fails("τ is meant: flips reach τ^{1/3}√(m/d) ‖θ′‖_F"), |g, ()| {
-                    bounded_above(&g.flips(false))
-                })
-                .amendment("s4-tau", "the same displacements with τ^{1/3}", consistent(), |g, ()| bounded_above(&g.flips(true))),
-        )
-        .setting(
-            Setting::measuring(key_errors)
-                .assume("at least three sizes", |s: &Networks| s.points >= 3)
-                .family(edge("sweeps", || {
-                    let of = |vary, width, layers, output, omega| Networks { vary, width, layers, output, omega, points: 5 };
-                    vec![
-                        ("width", of(Size::Width, 32, 2, 2, 0.1)),
-                        ("depth", of(Size::Layers, 80, 1, 2, 0.05)),
-                        ("output", of(Size::Output, 100, 2, 1, 0.1)),
-                        ("radius", of(Size::Radius, 160, 2, 2, 0.01)),
-                    ]
-                }))
-                .without_search()
-                .amendment("s4-drawn", "drawn networks: F_{2,1}^i/(‖l̂oss_i‖ τ^{1/3} L² √(m log m/d) ‖θ′‖_F) is bounded", consistent(), |_, found| {
-                    bounded_above(&found[0])
-                })
-                .step("s5", "drawn networks: F_{2,2}^i/(‖l̂oss_i‖ τ^{1/3} L² √(m log m/d) ‖θ′‖_F) is bounded", consistent(), |_, found| bounded_above(&found[1]))
-                // With d the part of θ′_L grows like √d, up to d = m, beyond which the lemma does not go.
-                .when("m, L or τ varies", |s| s.vary != Size::Output)
-                .step("s6", "drawn networks: F_2/(‖l̂oss‖ τ^{1/3} L² √(m log m/(nd)) ‖θ′‖_F) is bounded", consistent(), |_, found| bounded_above(&found[2]))
-                .control("d", "F_{2,1}^i with τ in place of τ^{1/3}", |_, found| {
-                    // The size is 1/τ up to a factor.
-                    let larger: Vec<(f64, f64)> = found[0].iter().map(|&(size, ratio)| (size, ratio * core_math::cbrt(size * size))).collect();
-                    grows_slowly(&larger)
-                })
-                .when("τ varies", |s| s.vary == Size::Radius),
-        )
+            })
+            .control("c", "(D.9) with D″ = 0", |_, k| {
+                k.expanded(|m| Some(m.expansion(0, &m.below_after, &m.pattern)))
+            }),
+    )
+    .setting(
+        Setting::of()
+            .assume("ω = √(d/m), τ ≤ (log m)^{−3/2}, L = d = 1", |g: &Growing| {
+                g.share <= 1.0
+            })
+            .family(edge("named", || {
+                [1.0, 0.1]
+                    .map(|share| (format!("τ = {share} (log m)^(−3/2)"), Growing { steps: 40, share }))
+                    .to_vec()
+            }))
+            .without_search()
+            .step(
+                "s4-omega",
+                "F_{2,1} ≤ ‖l̂oss_i‖ O(ω^{1/3} L² √(m log m)/√d) ‖θ′‖_F, with the ω that is printed",
+                fails("τ is meant: flips reach τ^{1/3}√(m/d) ‖θ′‖_F"),
+                |g, ()| bounded_above(&g.flips(false)),
+            )
+            .amendment(
+                "s4-tau",
+                "the same displacements with τ^{1/3}",
+                consistent(),
+                |g, ()| bounded_above(&g.flips(true)),
+            ),
+    )
+    .setting(
+        Setting::measuring(key_errors)
+            .assume("at least three sizes", |s: &Networks| s.points >= 3)
+            .family(edge("sweeps", || {
+                let of = |vary, width, layers, output, omega| Networks {
+                    vary,
+                    width,
+                    layers,
+                    output,
+                    omega,
+                    points: 5,
+                };
+                vec![
+                    ("width", of(Size::Width, 32, 2, 2, 0.1)),
+                    ("depth", of(Size::Layers, 80, 1, 2, 0.05)),
+                    ("output", of(Size::Output, 100, 2, 1, 0.1)),
+                    ("radius", of(Size::Radius, 160, 2, 2, 0.01)),
+                ]
+            }))
+            .without_search()
+            .amendment(
+                "s4-drawn",
+                "drawn networks: F_{2,1}^i/(‖l̂oss_i‖ τ^{1/3} L² √(m log m/d) ‖θ′‖_F) is bounded",
+                consistent(),
+                |_, found| bounded_above(&found[0]),
+            )
+            .step(
+                "s5",
+                "drawn networks: F_{2,2}^i/(‖l̂oss_i‖ τ^{1/3} L² √(m log m/d) ‖θ′‖_F) is bounded",
+                consistent(),
+                |_, found| bounded_above(&found[1]),
+            )
+            // With d the part of θ′_L grows like √d, up to d = m, beyond which the lemma does not go.
+            .when("m, L or τ varies", |s| s.vary != Size::Output)
+            .step(
+                "s6",
+                "drawn networks: F_2/(‖l̂oss‖ τ^{1/3} L² √(m log m/(nd)) ‖θ′‖_F) is bounded",
+                consistent(),
+                |_, found| bounded_above(&found[2]),
+            )
+            .control("d", "F_{2,1}^i with τ in place of τ^{1/3}", |_, found| {
+                // The size is 1/τ up to a factor.
+                let larger: Vec<(f64, f64)> = found[0]
+                    .iter()
+                    .map(|&(size, ratio)| (size, ratio * core_math::cbrt(size * size)))
+                    .collect();
+                grows_slowly(&larger)
+            })
+            .when("τ varies", |s| s.vary == Size::Radius),
+    )
 }

@@ -130,32 +130,60 @@ pub fn claim() -> Claim {
     Claim::new("wen2020.fact-1", "query-side loss vector", Kind::Identity)
         .statement("∂L_S/∂q_i = E^{Neg(i)} Σ_{j≤k} e^{q_i·z_{i,j}}/(1 + Σ_{s≤j} e^{q_i·z_{i,s}}) z_{i,j} for all i")
         .source("Fact 1 (Section 5.1)", &["Appendix C.1", "(5.1)"])
-        .remark("Both sides are exact: the left one by forward differentiation of the sum over all sets, the right one by listing all sets (and orders).")
+        .remark(
+            "Both sides are exact: the left one by forward differentiation of the sum over all sets, the right one by \
+             listing all sets (and orders).",
+        )
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| Ok(Sides::of(o)))
-                .assume("logits up to 300", |o| o.logits().iter().flatten().all(|s| s.magnitude() <= 300.0))
+                .assume("logits up to 300", |o| {
+                    o.logits().iter().flatten().all(|s| s.magnitude() <= 300.0)
+                })
                 .families(families(5))
                 .without_search()
-                .reading("printed", "inner sum up to j, left side ∂L_S/∂q_i", fails("the limit should be k, and the factor n is missing"), |o, s| {
-                    same_vectors(&s.derivative, &s.partial, size(o))
-                })
-                .reading("up-to-j-n", "inner sum up to j, left side n ∂L_S/∂q_i", fails("the limit should be k: right for k = 1 only"), |o, s| {
-                    same_vectors(&times_n(o, &s.derivative), &s.partial, size(o))
-                })
-                .reading("up-to-k", "as Appendix C.1 prints it, inner sum up to k, left side ∂L_S/∂q_i", fails("the expression is n times the derivative"), |o, s| {
-                    same_vectors(&s.derivative, &s.full, size(o))
-                })
-                .amendment("up-to-k-n", "inner sum up to k, left side n ∂L_S/∂q_i", holds(), |o, s| {
-                    same_vectors(&times_n(o, &s.derivative), &s.full, size(o))
-                })
-                .amendment("one-negative", "inner sum up to j, left side n ∂L_S/∂q_i, for k = 1", holds(), |o, s| {
-                    same_vectors(&times_n(o, &s.derivative), &s.partial, size(o))
-                })
+                .reading(
+                    "printed",
+                    "inner sum up to j, left side ∂L_S/∂q_i",
+                    fails("the limit should be k, and the factor n is missing"),
+                    |o, s| same_vectors(&s.derivative, &s.partial, size(o)),
+                )
+                .reading(
+                    "up-to-j-n",
+                    "inner sum up to j, left side n ∂L_S/∂q_i",
+                    fails("the limit should be k: right for k = 1 only"),
+                    |o, s| same_vectors(&times_n(o, &s.derivative), &s.partial, size(o)),
+                )
+                .reading(
+                    "up-to-k",
+                    "as Appendix C.1 prints it, inner sum up to k, left side ∂L_S/∂q_i",
+                    fails("the expression is n times the derivative"),
+                    |o, s| same_vectors(&s.derivative, &s.full, size(o)),
+                )
+                .amendment(
+                    "up-to-k-n",
+                    "inner sum up to k, left side n ∂L_S/∂q_i",
+                    holds(),
+                    |o, s| same_vectors(&times_n(o, &s.derivative), &s.full, size(o)),
+                )
+                .amendment(
+                    "one-negative",
+                    "inner sum up to j, left side n ∂L_S/∂q_i, for k = 1",
+                    holds(),
+                    |o, s| same_vectors(&times_n(o, &s.derivative), &s.partial, size(o)),
+                )
                 .when("k = 1", |o| o.negatives() == 1)
-                .sharpening("sizes", "the printed expression is Σ_{r≤k} (1/r) times the loss vector for r negatives", holds(), |o, s| {
-                    same_vectors(&s.partial, &s.sum_over_sizes, size(o))
-                })
-                .sharpening("zero-queries", "at zero queries it is (k + 1)(H_{k+1} − 1)/k times the loss vector", holds(), at_zero_queries)
+                .sharpening(
+                    "sizes",
+                    "the printed expression is Σ_{r≤k} (1/r) times the loss vector for r negatives",
+                    holds(),
+                    |o, s| same_vectors(&s.partial, &s.sum_over_sizes, size(o)),
+                )
+                .sharpening(
+                    "zero-queries",
+                    "at zero queries it is (k + 1)(H_{k+1} − 1)/k times the loss vector",
+                    holds(),
+                    at_zero_queries,
+                )
                 .when("all queries zero", |o| o.queries().iter().flatten().all(|&x| x == 0.0))
                 .control("a", "a minus sign in front of the sum", |o, s| {
                     same_vectors(&times_n(o, &s.derivative), &scaled(&s.full, -1.0), size(o))
@@ -163,6 +191,8 @@ pub fn claim() -> Claim {
                 .control("b", "weights without the 1 in the denominator", |o, s| {
                     same_vectors(&times_n(o, &s.derivative), &s.without_one, size(o))
                 })
-                .control("c", "k_j in place of z_j", |o, s| same_vectors(&times_n(o, &s.derivative), &s.not_centred, size(o))),
+                .control("c", "k_j in place of z_j", |o, s| {
+                    same_vectors(&times_n(o, &s.derivative), &s.not_centred, size(o))
+                }),
         )
 }

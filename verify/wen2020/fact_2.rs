@@ -99,40 +99,62 @@ fn times_n(o: &QueriesAndKeys, vectors: &Vectors) -> Vectors {
 pub fn claim() -> Claim {
     Claim::new("wen2020.fact-2", "key-side loss vector", Kind::Identity)
         .statement(
-            "∂L_S/∂k_i = Σ_{j≠i} (l̂oss(x_j, x_i) − l̂oss(x_i, x_j)) with l̂oss(x_i, x_j) = C(n−1,k)^{−1} Σ_{A∋j} e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is}) q_i",
+            "∂L_S/∂k_i = Σ_{j≠i} (l̂oss(x_j, x_i) − l̂oss(x_i, x_j)) with l̂oss(x_i, x_j) = C(n−1,k)^{−1} Σ_{A∋j} \
+             e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is}) q_i",
         )
         .source("Fact 2 (Section 5.1)", &["(C.1)", "after (C.2)"])
         .remark("Fact 2 prints the last two symbols without hats; they are read with them.")
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| Ok(Sides::of(o)))
-                .assume("logits up to 300", |o| o.logits().iter().flatten().all(|s| s.magnitude() <= 300.0))
+                .assume("logits up to 300", |o| {
+                    o.logits().iter().flatten().all(|s| s.magnitude() <= 300.0)
+                })
                 .families(families(5))
                 .without_search()
-                .reading("printed", "left side ∂L_S/∂k_i", fails("the expression is n times the derivative"), |o, s| {
-                    same_vectors(&s.derivative, &key_vectors(o, &s.weights), size(o))
-                })
+                .reading(
+                    "printed",
+                    "left side ∂L_S/∂k_i",
+                    fails("the expression is n times the derivative"),
+                    |o, s| same_vectors(&s.derivative, &key_vectors(o, &s.weights), size(o)),
+                )
                 .reading(
                     "with-replacement",
                     "left side n ∂L_S/∂k_i for negatives drawn with replacement",
                     fails("the binomial coefficient belongs to sets: right for k = 1 only"),
                     |o, s| same_vectors(&times_n(o, &s.with_replacement), &key_vectors(o, &s.weights), size(o)),
                 )
-                .amendment("n-times", "left side n ∂L_S/∂k_i, negatives drawn without replacement", holds(), |o, s| {
-                    same_vectors(&times_n(o, &s.derivative), &key_vectors(o, &s.weights), size(o))
+                .amendment(
+                    "n-times",
+                    "left side n ∂L_S/∂k_i, negatives drawn without replacement",
+                    holds(),
+                    |o, s| same_vectors(&times_n(o, &s.derivative), &key_vectors(o, &s.weights), size(o)),
+                )
+                .step("s1", "Σ_i l̂oss_i = 0", holds(), |o, s| {
+                    adds_up_to_zero(&key_vectors(o, &s.weights), size(o))
                 })
-                .step("s1", "Σ_i l̂oss_i = 0", holds(), |o, s| adds_up_to_zero(&key_vectors(o, &s.weights), size(o)))
-                .step("s2", "l̃oss_i = n ∂L_S/∂q_i = Σ_j P_ij z_ij with the same weights: l̂oss(x_i, x_j) = P_ij q_i", holds(), |o, s| {
-                    same_vectors(&s.query, &query_vectors(o, &s.weights), size(o))
-                })
+                .step(
+                    "s2",
+                    "l̃oss_i = n ∂L_S/∂q_i = Σ_j P_ij z_ij with the same weights: l̂oss(x_i, x_j) = P_ij q_i",
+                    holds(),
+                    |o, s| same_vectors(&s.query, &query_vectors(o, &s.weights), size(o)),
+                )
                 .control("a", "the difference reversed", |o, s| {
-                    same_vectors(&times_n(o, &s.derivative), &scaled(&key_vectors(o, &s.weights), -1.0), size(o))
+                    same_vectors(
+                        &times_n(o, &s.derivative),
+                        &scaled(&key_vectors(o, &s.weights), -1.0),
+                        size(o),
+                    )
                 })
                 .control("b", "the sum over all sets A, not only those that contain j", |o, s| {
                     same_vectors(&times_n(o, &s.derivative), &key_vectors(o, &s.all_sets), size(o))
                 })
                 .control("c", "divided by C(n−2, k−1) instead of C(n−1, k)", |o, s| {
                     let factor = (o.count() - 1) as f64 / o.negatives() as f64;
-                    same_vectors(&times_n(o, &s.derivative), &scaled(&key_vectors(o, &s.weights), factor), size(o))
+                    same_vectors(
+                        &times_n(o, &s.derivative),
+                        &scaled(&key_vectors(o, &s.weights), factor),
+                        size(o),
+                    )
                 }),
         )
 }

@@ -48,12 +48,7 @@ impl Instance for FailureSweep {
 
 /// A sweep with its constant C and the number of draws of every size.
 pub fn failures(varied: Varied, values: &[f64], others: DrawnSizes, factor: f64, runs: u32) -> FailureSweep {
-    let sizes = SizeSweep {
-        varied,
-        values: values.to_vec(),
-        others,
-        networks: runs,
-    };
+    let sizes = SizeSweep::of(varied, values, others, runs);
     FailureSweep { sizes, factor }
 }
 

@@ -8,22 +8,21 @@
 //! for χ²_d/d ≥ 16/9.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, fails, holds,
-    random, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, fails, holds, random,
+    vacuous,
 };
 use contrapositive::contrastive::QueriesAndKeys;
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::network::TwoEncoders;
-use contrapositive::probability::{
-    IncrementLaw, chi_square, chi_square_lower_tail, clopper_pearson, fill_standard_normal, hidden_norms,
-};
+use contrapositive::probability::{IncrementLaw, chi_square_lower_tail, fill_standard_normal};
 use contrapositive::stream::stream;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use super::encoder_pair::shape;
+use super::output_norm_law::OutputNorm;
 use super::outputs::{families, inner};
 use super::unit_points::on_the_sphere;
 
@@ -90,67 +89,6 @@ fn rooms(s: &GrowingOutputs) -> Vec<Enclosure> {
         Enclosure::between((square.ln() / f64::from(d)).lo(), (upper / f64::from(d)).hi())
     };
     (0..=s.doublings).map(|k| room(1 << k)).collect()
-}
-
-/// Sizes of one network and the window for its output.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct OutputNorm {
-    width: u32,
-    layers: u32,
-    output: u32,
-}
-
-impl Instance for OutputNorm {
-    fn describe(&self) -> String {
-        format!("m = {}, L = {}, d = {}", self.width, self.layers, self.output)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let [m, l, d] = [self.width, self.layers, self.output];
-        if (1..=1000).contains(&m) && (1..=64).contains(&l) && (1..=1000).contains(&d) {
-            Ok(())
-        } else {
-            Err("sizes of at most 1000, at most 64 layers".into())
-        }
-    }
-}
-
-impl OutputNorm {
-    /// P(‖f‖ > 2): bounded from above by cells for one layer, sampled for more.
-    fn excess(&self, trial: &mut Trial) -> Result<Enclosure, MeasureError> {
-        if self.layers > 1 {
-            let runs = trial.samples(4000);
-            let (m, d) = (self.width, self.output);
-            let square = |trial: &mut Trial| {
-                let hidden = hidden_norms(trial.rng(), m)
-                    .nth(self.layers as usize - 1)
-                    .unwrap_or(0.0);
-                hidden * hidden * chi_square(trial.rng(), d) / f64::from(d)
-            };
-            let found = (0..runs).filter(|_| square(trial) > 4.0).count();
-            return Ok(clopper_pearson(found as u64, runs as u64, trial.alpha(1))?);
-        }
-        const CELLS: u32 = 64;
-        let law = IncrementLaw::new(self.width);
-        let at = |cell: u32| Interval::point(f64::from(cell) / 8.0);
-        let tail = |y: Interval| {
-            let freedom = Interval::point(f64::from(self.output));
-            // Beyond 1350 the tail is not computed; that of 1350 is larger.
-            1.0 - Enclosure::from(chi_square_lower_tail(
-                self.output,
-                (4.0 * freedom / y).min(Interval::point(1350.0)),
-            ))
-        };
-        let cdf = |cell: u32| Enclosure::from(law.cdf(at(cell)));
-        let cells = (0..CELLS).map(|cell| (cdf(cell + 1) - cdf(cell)) * tail(at(cell + 1)));
-        let total = cells.sum::<Enclosure>() + (1.0 - cdf(CELLS));
-        Ok(Enclosure::between(0.0, total.hi().clamp(0.0, 1.0)))
-    }
-
-    fn allowed(&self, output: f64, width: f64) -> Enclosure {
-        let ratio = f64::from(self.width) / f64::from(self.layers);
-        (-(output * Enclosure::from(self.output))).exp() + (-(width * Enclosure::from(ratio))).exp()
-    }
 }
 
 fn excess_at_most(found: Enclosure, allowed: Enclosure) -> Evaluation {
@@ -232,10 +170,14 @@ fn starts() -> Vec<(String, Start)> {
 pub fn claim() -> Claim {
     Claim::new("wen2020.initial-loss", "L_S at initialisation", Kind::ProbabilityBound)
         .statement(
-            "with probability ≥ 1 − O(n)e^{−Ω(d)}, ‖f_{W^{(0)}}(x_i)‖, ‖f_{θ^{(0)}}(x_i)‖ ≤ O(1) for all i, which implies L_S(W^{(0)}, θ^{(0)}) ≤ O(log k) ≤ O(n)",
+            "with probability ≥ 1 − O(n)e^{−Ω(d)}, ‖f_{W^{(0)}}(x_i)‖, ‖f_{θ^{(0)}}(x_i)‖ ≤ O(1) for all i, which \
+             implies L_S(W^{(0)}, θ^{(0)}) ≤ O(log k) ≤ O(n)",
         )
         .source("Appendix A.2, ① of (A.3)", &["display after (A.3)"])
-        .remark("Losses of given outputs are enclosed over all sets of negatives; the law of an output's norm is that of ‖h_{L−1}‖²χ²_d/d.")
+        .remark(
+            "Losses of given outputs are enclosed over all sets of negatives; the law of an output's norm is that of \
+             ‖h_{L−1}‖²χ²_d/d.",
+        )
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| Ok((Enclosure::from(o.loss()), largest_square(o))))
                 .assume("1 ≤ k ≤ n − 1", |o| (1..o.count()).contains(&o.negatives()))
@@ -247,29 +189,56 @@ pub fn claim() -> Claim {
                     fails("k = 1: log k = 0, and no constant helps"),
                     |o, &(loss, square)| at_most(loss, 1000.0 * (1.0 + square) * logarithm(o.negatives())),
                 )
-                .step("s2", "L_S ≤ (1 + (2C² + ½)/log 2) log k for k ≥ 2", holds(), |o, &(loss, square)| {
-                    at_most(loss, (1.0 + (2.0 * square + 0.5) / Enclosure::ln_2()) * logarithm(o.negatives()))
-                })
+                .step(
+                    "s2",
+                    "L_S ≤ (1 + (2C² + ½)/log 2) log k for k ≥ 2",
+                    holds(),
+                    |o, &(loss, square)| {
+                        at_most(
+                            loss,
+                            (1.0 + (2.0 * square + 0.5) / Enclosure::ln_2()) * logarithm(o.negatives()),
+                        )
+                    },
+                )
                 .when("k ≥ 2", |o| o.negatives() >= 2)
-                .step("s3", "L_S ≤ (1 + 2C²/log 2) log(k + 1) for k ≥ 1", holds(), |o, &(loss, square)| {
-                    let bound = (1.0 + 2.0 * square / Enclosure::ln_2()) * logarithm(o.negatives() + 1);
-                    at_most(loss, bound + 1e-14 * bound)
+                .step(
+                    "s3",
+                    "L_S ≤ (1 + 2C²/log 2) log(k + 1) for k ≥ 1",
+                    holds(),
+                    |o, &(loss, square)| {
+                        let bound = (1.0 + 2.0 * square / Enclosure::ln_2()) * logarithm(o.negatives() + 1);
+                        at_most(loss, bound + 1e-14 * bound)
+                    },
+                )
+                .step("s4", "log k ≤ n", holds(), |o, _| {
+                    at_most(logarithm(o.negatives()), o.count())
                 })
-                .step("s4", "log k ≤ n", holds(), |o, _| at_most(logarithm(o.negatives()), o.count()))
-                .amendment("shifted", "L_S ≤ log(1 + k e^{2C²}) ≤ log(k + 1) + 2C² for k ≥ 1", holds(), |o, &(loss, square)| {
-                    let k = Enclosure::from(o.negatives());
-                    let bound = (2.0 * square + k.ln()).softplus();
-                    let last = logarithm(o.negatives() + 1) + 2.0 * square;
-                    all_of([
-                        ("first", at_most(loss, bound + 1e-14 * (1.0 + bound))),
-                        ("second", at_most(bound, last + 1e-14 * (1.0 + last))),
-                    ])
-                })
-                .sharpening("from-below", "L_S ≥ log(1 + k e^{−2C²})", holds(), |o, &(loss, square)| {
-                    let bound = (Enclosure::from(o.negatives()).ln() - 2.0 * square).softplus();
-                    at_least(loss, bound - 1e-14 * bound)
-                })
-                .control("half", "L_S ≤ ½ log(k + 1)", |o, &(loss, _)| at_most(loss, 0.5 * logarithm(o.negatives() + 1))),
+                .amendment(
+                    "shifted",
+                    "L_S ≤ log(1 + k e^{2C²}) ≤ log(k + 1) + 2C² for k ≥ 1",
+                    holds(),
+                    |o, &(loss, square)| {
+                        let k = Enclosure::from(o.negatives());
+                        let bound = (2.0 * square + k.ln()).softplus();
+                        let last = logarithm(o.negatives() + 1) + 2.0 * square;
+                        all_of([
+                            ("first", at_most(loss, bound + 1e-14 * (1.0 + bound))),
+                            ("second", at_most(bound, last + 1e-14 * (1.0 + last))),
+                        ])
+                    },
+                )
+                .sharpening(
+                    "from-below",
+                    "L_S ≥ log(1 + k e^{−2C²})",
+                    holds(),
+                    |o, &(loss, square)| {
+                        let bound = (Enclosure::from(o.negatives()).ln() - 2.0 * square).softplus();
+                        at_least(loss, bound - 1e-14 * bound)
+                    },
+                )
+                .control("half", "L_S ≤ ½ log(k + 1)", |o, &(loss, _)| {
+                    at_most(loss, 0.5 * logarithm(o.negatives() + 1))
+                }),
         )
         .setting(
             Setting::measuring(|s: &GrowingOutputs, _| Ok(rooms(s)))
@@ -280,19 +249,25 @@ pub fn claim() -> Claim {
                         threshold,
                         doublings: 10,
                     };
-                    [of(1, 3.0), of(1, 1.5), of(2, 2.0), of(5, 1.5), of(10, 1.5), of(20, 1.2)].map(|s| (s.describe(), s)).to_vec()
+                    [of(1, 3.0), of(1, 1.5), of(2, 2.0), of(5, 1.5), of(10, 1.5), of(20, 1.2)]
+                        .map(|s| (s.describe(), s))
+                        .to_vec()
                 }))
-                .family(random("widths", || {
-                    (1u32..=12, 1.1..2.0f64).prop_map(|(width, threshold)| GrowingOutputs {
-                        width,
-                        threshold,
-                        doublings: 10,
+                .family(
+                    random("widths", || {
+                        (1u32..=12, 1.1..2.0f64).prop_map(|(width, threshold)| GrowingOutputs {
+                            width,
+                            threshold,
+                            doublings: 10,
+                        })
                     })
-                }).taking(0.25))
+                    .taking(0.25),
+                )
                 .without_search()
                 .reading(
                     "norms",
-                    "the exponent that P(‖f‖ > C) leaves room for, c ≤ −log P/d, does not tend to zero as d grows at fixed m: it falls at most like d^{−1/4}",
+                    "the exponent that P(‖f‖ > C) leaves room for, c ≤ −log P/d, does not tend to zero as d grows at \
+                     fixed m: it falls at most like d^{−1/4}",
                     fails("P tends to P(‖h_{L−1}‖ > C) > 0 as d grows, the promise to zero"),
                     |s, c| {
                         let allowed = Enclosure::from(2.0).powi(i64::from(s.doublings)).sqrt().sqrt();
@@ -322,17 +297,35 @@ pub fn claim() -> Claim {
                     .map(|s| (s.describe(), s))
                     .to_vec()
                 }))
-                .family(random("one layer", || {
-                    (17u32..=200, 11u32..=200).prop_map(|(width, output)| OutputNorm { width, layers: 1, output })
-                }).taking(0.2))
+                .family(
+                    random("one layer", || {
+                        (17u32..=200, 11u32..=200).prop_map(|(width, output)| OutputNorm {
+                            width,
+                            layers: 1,
+                            output,
+                        })
+                    })
+                    .taking(0.2),
+                )
                 .without_search()
-                .amendment("both-sizes", "P(‖f(x)‖ > 2) ≤ e^{−d/10} + e^{−m/(16L)}", holds(), |s, &found| {
-                    excess_at_most(found, s.allowed(0.1, 1.0 / 16.0))
-                })
-                .control("faster", "P(‖f(x)‖ > 2) ≤ e^{−2d} + e^{−3m/L}", |s, &found| {
-                    let allowed = s.allowed(2.0, 3.0);
-                    if allowed.hi() >= 1.0 { vacuous("at least one") } else { at_least(allowed, found) }
-                }),
+                .amendment(
+                    "both-sizes",
+                    "P(‖f(x)‖ > 2) ≤ e^{−d/10} + e^{−m/(16L)}",
+                    holds(),
+                    |s, &found| excess_at_most(found, s.allowed(0.1, 1.0 / 16.0)),
+                )
+                .control(
+                    "faster",
+                    "P(‖f(x)‖ > 2) ≤ e^{−2d} + e^{−3m/L}",
+                    |s, &found| {
+                        let allowed = s.allowed(2.0, 3.0);
+                        if allowed.hi() >= 1.0 {
+                            vacuous("at least one")
+                        } else {
+                            at_least(allowed, found)
+                        }
+                    },
+                ),
         )
         .setting(
             Setting::measuring(|s: &Start, _| start(s))
@@ -345,9 +338,15 @@ pub fn claim() -> Claim {
                 .when("d ≥ 16", |s| s.output >= 16)
                 .amendment("ratio", "L_S ≤ 2 log(k + 1)", consistent(), |s, f| {
                     let bound = 2.0 * logarithm(s.negatives + 1);
-                    at_most(f.loss, bound).as_trend().noting(format!("ratio {:.3}", f.loss / (0.5 * bound.midpoint())))
+                    at_most(f.loss, bound)
+                        .as_trend()
+                        .noting(format!("ratio {:.3}", f.loss / (0.5 * bound.midpoint())))
                 })
-                .control("a", "L_S ≤ ½ log(k + 1)", |s, f| at_most(f.loss, 0.5 * logarithm(s.negatives + 1)))
-                .control("b", "norms ≤ ½", |_, f| at_most(f.norms.iter().copied().fold(0.0, f64::max), 0.5)),
+                .control("a", "L_S ≤ ½ log(k + 1)", |s, f| {
+                    at_most(f.loss, 0.5 * logarithm(s.negatives + 1))
+                })
+                .control("b", "norms ≤ ½", |_, f| {
+                    at_most(f.norms.iter().copied().fold(0.0, f64::max), 0.5)
+                }),
         )
 }

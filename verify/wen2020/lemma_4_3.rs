@@ -18,12 +18,12 @@ use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
-use serde::{Deserialize, Serialize};
 
 use super::bad_points::{BadPoints, Outputs, Reached};
 use super::bookkeeping::judge;
 use super::encoder_pair::{EncoderPair, families};
 use super::gradient_sweeps::{GradientSweep, Ratios, Vary, exponent};
+use super::one_unit::OneUnit;
 use super::proof_exponents::Step;
 
 /// Exponents up to this are a bounded ratio: the tolerance of a fit over few sizes.
@@ -68,72 +68,6 @@ fn stays_outside(r: &[Reached]) -> Evaluation {
             .as_trend()
             .noting(format!("{shown}; there the ratio is at most {worst:.0e}")),
         Err(error) => Evaluation::Failed(error),
-    }
-}
-
-/// For every point: v_i, ṽ_i, and u^{(0)}, u, h^{(0)}, h of a network with one unit in the layer and one below it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct OneUnit {
-    points: Vec<[f64; 6]>,
-}
-
-impl Instance for OneUnit {
-    fn describe(&self) -> String {
-        format!(
-            "n = {}, (v, ṽ, u⁽⁰⁾, u, h⁽⁰⁾, h) = {:?}",
-            self.points.len(),
-            self.points
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = self.points.iter().flatten().all(|x| x.abs() <= 1e3);
-        // Outputs of a ReLU are not negative.
-        let hidden = self.points.iter().all(|p| p[4] >= 0.0 && p[5] >= 0.0);
-        if self.points.len() >= 2 && sound && hidden {
-            Ok(())
-        } else {
-            Err("at least two points, numbers up to 1000, hidden values not negative".into())
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
-        let without = |drop: usize| {
-            let mut fewer = self.clone();
-            fewer.points.remove(drop);
-            fewer
-        };
-        if self.points.len() <= 2 {
-            Vec::new()
-        } else {
-            (0..self.points.len()).map(without).collect()
-        }
-    }
-}
-
-impl OneUnit {
-    fn mean(&self, of: impl Fn([Enclosure; 6]) -> Enclosure) -> Enclosure {
-        let sum: Enclosure = self.points.iter().map(|p| of(p.map(Enclosure::from))).sum();
-        sum / self.points.len() as f64
-    }
-
-    /// ‖∇(W^{(0)}) − ∇(W)‖² with v_i fixed.
-    fn left(&self) -> Enclosure {
-        self.mean(|[v, _, u0, u, h0, h]| v * (u0 * (h0 - h) + (u0 - u) * h))
-            .square()
-    }
-
-    fn right(&self) -> Enclosure {
-        self.mean(|[v, _, u0, u, h0, h]| (v * u0 * (h0 - h)).square() + (v * (u0 - u) * h).square())
-    }
-
-    fn scale(&self) -> f64 {
-        self.mean(|p| {
-            p.map(|x| 1.0 + x.abs())
-                .into_iter()
-                .fold(Enclosure::from(1.0), |a, b| a * b)
-        })
-        .hi()
     }
 }
 
@@ -186,155 +120,248 @@ fn squares(matrix: &[Interval]) -> Enclosure {
 pub fn claim() -> Claim {
     let narrow = |s: &GradientSweep| s.vary != Vary::WideOutputs;
     let wide = |s: &GradientSweep| s.vary == Vary::WideOutputs;
-    Claim::new("wen2020.lemma-4.3", "gradient bounds near initialisation", Kind::ProbabilityBound)
-        .statement(
-            "for ω, τ ≤ O(δ^{3/2}/(n³L⁶(log m)^{3/2})), with probability ≥ 1 − e^{−Ω(mω^{3/2}L)} − e^{−Ω(mτ^{3/2}L)}, for all W, θ in the balls: \
-             Ω(mδ/(n³d)) Σ ‖l̃oss_i‖² ≤ ‖∇_W L_S‖² ≤ O(Lm/(nd)) Σ ‖l̃oss_i‖², Ω(mδ/(n³d)) Σ ‖l̃oss_i‖² ≤ ‖∇_θ L_S‖² ≤ O(Lm/(nd)) Σ ‖l̂oss_i‖²; \
-             Lemma A.3 has l̂oss_i in the last lower bound",
-        )
-        .source("Lemma 4.3", &["Lemma A.3", "Appendix C.4"])
-        .remark(
-            "Distances are ‖·‖_F over all matrices, at least the distance per matrix in ‖·‖₂. The bad points are reached by descent on the squared difference of the outputs; \
-             what is measured is the constant in the radius that they need, which tends to zero like (log m)^{3/2}/√m: every constant is refuted by a width.",
-        )
-        .remark(
-            "With d of order (log m)² or larger the queries of a random start are not close to zero, but those of points of the ball are. The probability 1 − e^{−Ω(mω^{3/2}L)} is not \
-             contested: it tends to one as m grows, while the bad points are there from almost every start.",
-        )
-        .setting(
-            Setting::measuring(|s: &BadPoints, _| s.measure())
-                .assume("Assumptions 1 and 2", |s| s.negatives >= 1)
-                .family(edge("outputs reached", bad_points))
-                .without_search()
-                .reading(
-                    "printed",
-                    "K-low of Lemma 4.3, with l̃oss: points with ‖∇_θ‖² < 10^{−9} (mδ/(n³d)) Σ ‖l̃oss_i‖² stay out of the ball: their distance in units of the radius falls \
-                     no faster than m^{−1/10}",
-                    fails("all queries can be made zero within O(√(d/m)): then ∇_θ = 0, and l̃oss ≠ 0"),
-                    |_, r| stays_outside(r),
-                )
-                .when("zero queries", |s| s.outputs == Outputs::ZeroQueries)
-                .reading(
-                    "q-low-antipodal",
-                    "Q-low for one hidden layer and antipodal inputs: the same for ∇_W",
-                    fails("on a hexagon Σ (−1)^i f(x_i) = 0, and alternating loss vectors are within O(√(d/m))"),
-                    |_, r| stays_outside(r),
-                )
-                .when("a hexagon, one hidden layer", |s| s.outputs == Outputs::Alternating && s.layers == 1)
-                .sharpening("how-near", "their distance from the start is O(√(d/m))", consistent(), |_, r| {
-                    let points = r.iter().map(|x| (x.width as f64, x.distance * (x.width as f64).sqrt())).collect();
+    Claim::new(
+        "wen2020.lemma-4.3",
+        "gradient bounds near initialisation",
+        Kind::ProbabilityBound,
+    )
+    .statement(
+        "for ω, τ ≤ O(δ^{3/2}/(n³L⁶(log m)^{3/2})), with probability ≥ 1 − e^{−Ω(mω^{3/2}L)} − e^{−Ω(mτ^{3/2}L)}, for \
+         all W, θ in the balls: Ω(mδ/(n³d)) Σ ‖l̃oss_i‖² ≤ ‖∇_W L_S‖² ≤ O(Lm/(nd)) Σ ‖l̃oss_i‖², Ω(mδ/(n³d)) Σ \
+         ‖l̃oss_i‖² ≤ ‖∇_θ L_S‖² ≤ O(Lm/(nd)) Σ ‖l̂oss_i‖²; Lemma A.3 has l̂oss_i in the last lower bound",
+    )
+    .source("Lemma 4.3", &["Lemma A.3", "Appendix C.4"])
+    .remark(
+        "Distances are ‖·‖_F over all matrices, at least the distance per matrix in ‖·‖₂. The bad points are reached \
+         by descent on the squared difference of the outputs; what is measured is the constant in the radius that \
+         they need, which tends to zero like (log m)^{3/2}/√m: every constant is refuted by a width.",
+    )
+    .remark(
+        "With d of order (log m)² or larger the queries of a random start are not close to zero, but those of points \
+         of the ball are. The probability 1 − e^{−Ω(mω^{3/2}L)} is not contested: it tends to one as m grows, while \
+         the bad points are there from almost every start.",
+    )
+    .setting(
+        Setting::measuring(|s: &BadPoints, _| s.measure())
+            .assume("Assumptions 1 and 2", |s| s.negatives >= 1)
+            .family(edge("outputs reached", bad_points))
+            .without_search()
+            .reading(
+                "printed",
+                "K-low of Lemma 4.3, with l̃oss: points with ‖∇_θ‖² < 10^{−9} (mδ/(n³d)) Σ ‖l̃oss_i‖² stay out of the \
+                 ball: their distance in units of the radius falls no faster than m^{−1/10}",
+                fails("all queries can be made zero within O(√(d/m)): then ∇_θ = 0, and l̃oss ≠ 0"),
+                |_, r| stays_outside(r),
+            )
+            .when("zero queries", |s| s.outputs == Outputs::ZeroQueries)
+            .reading(
+                "q-low-antipodal",
+                "Q-low for one hidden layer and antipodal inputs: the same for ∇_W",
+                fails("on a hexagon Σ (−1)^i f(x_i) = 0, and alternating loss vectors are within O(√(d/m))"),
+                |_, r| stays_outside(r),
+            )
+            .when("a hexagon, one hidden layer", |s| {
+                s.outputs == Outputs::Alternating && s.layers == 1
+            })
+            .sharpening(
+                "how-near",
+                "their distance from the start is O(√(d/m))",
+                consistent(),
+                |_, r| {
+                    let points = r
+                        .iter()
+                        .map(|x| (x.width as f64, x.distance * (x.width as f64).sqrt()))
+                        .collect();
                     bounded(points, true)
-                })
-                .amendment("two-layers", "on a hexagon with two hidden layers, at the same outputs: Q-low", consistent(), |_, r| {
-                    bounded(r.iter().map(|x| (x.width as f64, x.ratio)).collect(), false)
-                })
-                .when("a hexagon, two hidden layers", |s| s.outputs == Outputs::Alternating && s.layers == 2)
-                .control("not-at-the-start", "the ratio is below 10^{−9} at random starts already", |_, r| {
-                    at_most(r.iter().map(|x| x.before).fold(0.0, f64::max), 1e-9)
-                }),
-        )
-        .setting(
-            Setting::measuring(|s: &GradientSweep, trial| s.measure(trial))
-                .assume("Assumptions 1 and 2", |s| s.start.points >= 2)
-                .family(edge("sweeps", sweeps))
-                .without_search()
-                .reading("q-up", "‖∇_W‖²/((Lm/(nd)) Σ ‖l̃oss_i‖²) is bounded along sweeps with d ≤ m", consistent(), |_, r| up(r, 0, |_| 1.0))
-                .when("d ≤ m", narrow)
-                .reading("q-low", "‖∇_W‖²/((mδ/(n³d)) Σ ‖l̃oss_i‖²) is bounded below, no antipodal inputs", consistent(), |_, r| {
-                    low(r, 0, |_, _| 1.0)
-                })
-                .when("d ≤ m", narrow)
-                .reading("k-up", "‖∇_θ‖²/((Lm/(nd)) Σ ‖l̂oss_i‖²) is bounded along sweeps with d ≤ m", consistent(), |_, r| up(r, 1, |_| 1.0))
-                .when("d ≤ m", narrow)
-                .reading("k-low-a3", "‖∇_θ‖²/((mδ/(n³d)) Σ ‖l̂oss_i‖²) is bounded below, no antipodal inputs", consistent(), |_, r| {
-                    low(r, 1, |_, _| 1.0)
-                })
-                .when("d ≤ m", narrow)
-                .reading(
-                    "definition",
-                    "Q-up with ∂L_S/∂q_i for l̃oss_i, along sweeps of n",
-                    fails("the derivatives are n times shorter: a factor n is missing"),
-                    |_, r| up(r, 0, |n| n * n),
-                )
-                .when("n grows", |s| s.vary == Vary::Points)
-                .reading(
-                    "any-d",
-                    "Q-up with d beyond m",
-                    fails("the gradient of W_L alone is about (1/n) Σ ‖l̃oss_i‖² for any d"),
-                    |_, r| up(r, 0, |_| 1.0),
-                )
-                .when("d grows beyond m", wide)
-                .amendment("any-d-amended", "‖∇_W‖² ≤ O((L/n)(m/d + 1)) Σ ‖l̃oss_i‖² with d beyond m", consistent(), |s, r| {
+                },
+            )
+            .amendment(
+                "two-layers",
+                "on a hexagon with two hidden layers, at the same outputs: Q-low",
+                consistent(),
+                |_, r| bounded(r.iter().map(|x| (x.width as f64, x.ratio)).collect(), false),
+            )
+            .when("a hexagon, two hidden layers", |s| {
+                s.outputs == Outputs::Alternating && s.layers == 2
+            })
+            .control(
+                "not-at-the-start",
+                "the ratio is below 10^{−9} at random starts already",
+                |_, r| at_most(r.iter().map(|x| x.before).fold(0.0, f64::max), 1e-9),
+            ),
+    )
+    .setting(
+        Setting::measuring(|s: &GradientSweep, trial| s.measure(trial))
+            .assume("Assumptions 1 and 2", |s| s.start.points >= 2)
+            .family(edge("sweeps", sweeps))
+            .without_search()
+            .reading(
+                "q-up",
+                "‖∇_W‖²/((Lm/(nd)) Σ ‖l̃oss_i‖²) is bounded along sweeps with d ≤ m",
+                consistent(),
+                |_, r| up(r, 0, |_| 1.0),
+            )
+            .when("d ≤ m", narrow)
+            .reading(
+                "q-low",
+                "‖∇_W‖²/((mδ/(n³d)) Σ ‖l̃oss_i‖²) is bounded below, no antipodal inputs",
+                consistent(),
+                |_, r| low(r, 0, |_, _| 1.0),
+            )
+            .when("d ≤ m", narrow)
+            .reading(
+                "k-up",
+                "‖∇_θ‖²/((Lm/(nd)) Σ ‖l̂oss_i‖²) is bounded along sweeps with d ≤ m",
+                consistent(),
+                |_, r| up(r, 1, |_| 1.0),
+            )
+            .when("d ≤ m", narrow)
+            .reading(
+                "k-low-a3",
+                "‖∇_θ‖²/((mδ/(n³d)) Σ ‖l̂oss_i‖²) is bounded below, no antipodal inputs",
+                consistent(),
+                |_, r| low(r, 1, |_, _| 1.0),
+            )
+            .when("d ≤ m", narrow)
+            .reading(
+                "definition",
+                "Q-up with ∂L_S/∂q_i for l̃oss_i, along sweeps of n",
+                fails("the derivatives are n times shorter: a factor n is missing"),
+                |_, r| up(r, 0, |n| n * n),
+            )
+            .when("n grows", |s| s.vary == Vary::Points)
+            .reading(
+                "any-d",
+                "Q-up with d beyond m",
+                fails("the gradient of W_L alone is about (1/n) Σ ‖l̃oss_i‖² for any d"),
+                |_, r| up(r, 0, |_| 1.0),
+            )
+            .when("d grows beyond m", wide)
+            .amendment(
+                "any-d-amended",
+                "‖∇_W‖² ≤ O((L/n)(m/d + 1)) Σ ‖l̃oss_i‖² with d beyond m",
+                consistent(),
+                |s, r| {
                     let m = s.start.width as f64;
                     up(r, 0, |d| (m / d) / (m / d + 1.0))
-                })
-                .when("d grows beyond m", wide)
-                .sharpening("n-squared", "Q-low with n² in place of n³, along sweeps of n", consistent(), |_, r| low(r, 0, |n, _| 1.0 / n))
-                .when("n grows", |s| s.vary == Vary::Points)
-                .control("a", "Q-low without δ: Ω(m/(n³d))", |_, r| low(r, 0, |_, x| x.separation))
-                .when("δ falls", |s| s.vary == Vary::Closeness)
-                .control("b", "Q-up without L", |_, r| up(r, 0, |l| l))
-                .when("L grows", |s| s.vary == Vary::Layers)
-                .control("c", "‖∇_W‖² ≥ Ω(m/d) Σ ‖l̃oss_i‖²", |_, r| low(r, 0, |n, x| x.separation / (n * n * n)))
-                .when("n grows", |s| s.vary == Vary::Points),
-        )
-        .setting(
-            Setting::of()
-                .assume("n ≥ 2", |p: &OneUnit| p.points.len() >= 2)
-                .family(edge("named", || {
-                    let same = [1.0, 1.0, 2.0, 1.0, 2.0, 1.0];
-                    let moved = [1.0, 0.5, 1.0, 1.0, 1.0, 1.0];
-                    vec![
-                        ("two equal points", OneUnit { points: vec![same; 2] }),
-                        ("only the loss vectors move", OneUnit { points: vec![moved; 2] }),
-                        ("nothing moves", OneUnit { points: vec![[1.0; 6]; 3] }),
-                        ("equal parts", OneUnit { points: vec![[1.0, 1.0, 1.0, 0.0, 2.0, 1.0]; 2] }),
-                        ("opposite signs", OneUnit { points: vec![[1.0, 1.0, 2.0, 1.0, 1.0, 2.0]; 2] }),
-                    ]
-                }))
-                .family(random("drawn", || {
-                    let numbers = (-1.0..1.0f64, -1.0..1.0f64, -2.0..2.0f64, -2.0..2.0f64, 0.0..2.0f64, 0.0..2.0f64);
-                    vec(numbers.prop_map(|(a, b, c, d, e, f)| [a, b, c, d, e, f]), 2..=5).prop_map(|points| OneUnit { points })
-                }))
-                .step(
-                    "s1",
-                    "∇(W^{(0)}) − ∇(W) = (1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i) with v_i = l̃oss_i at each of the two points",
-                    fails("l̃oss_i moves with W: the formula needs one v_i for both"),
-                    |p, ()| {
-                        let moving = p.mean(|[v, w, u0, u, h0, h]| w * u0 * h0 - v * u * h);
-                        let fixed = p.mean(|[v, _, u0, u, h0, h]| v * (u0 * h0 - u * h));
-                        equal(moving, fixed).on_scale(p.scale())
-                    },
-                )
-                .step("s1-fixed", "the same with v_i fixed, split as v_iu_i^{(0)}(h_i^{(0)} − h_i) + v_i(u_i^{(0)} − u_i)h_i", holds(), |p, ()| {
+                },
+            )
+            .when("d grows beyond m", wide)
+            .sharpening(
+                "n-squared",
+                "Q-low with n² in place of n³, along sweeps of n",
+                consistent(),
+                |_, r| low(r, 0, |n, _| 1.0 / n),
+            )
+            .when("n grows", |s| s.vary == Vary::Points)
+            .control("a", "Q-low without δ: Ω(m/(n³d))", |_, r| {
+                low(r, 0, |_, x| x.separation)
+            })
+            .when("δ falls", |s| s.vary == Vary::Closeness)
+            .control("b", "Q-up without L", |_, r| up(r, 0, |l| l))
+            .when("L grows", |s| s.vary == Vary::Layers)
+            .control("c", "‖∇_W‖² ≥ Ω(m/d) Σ ‖l̃oss_i‖²", |_, r| {
+                low(r, 0, |n, x| x.separation / (n * n * n))
+            })
+            .when("n grows", |s| s.vary == Vary::Points),
+    )
+    .setting(
+        Setting::of()
+            .assume("n ≥ 2", |p: &OneUnit| p.points.len() >= 2)
+            .family(edge("named", || {
+                let same = [1.0, 1.0, 2.0, 1.0, 2.0, 1.0];
+                let moved = [1.0, 0.5, 1.0, 1.0, 1.0, 1.0];
+                vec![
+                    ("two equal points", OneUnit { points: vec![same; 2] }),
+                    ("only the loss vectors move", OneUnit { points: vec![moved; 2] }),
+                    (
+                        "nothing moves",
+                        OneUnit {
+                            points: vec![[1.0; 6]; 3],
+                        },
+                    ),
+                    (
+                        "equal parts",
+                        OneUnit {
+                            points: vec![[1.0, 1.0, 1.0, 0.0, 2.0, 1.0]; 2],
+                        },
+                    ),
+                    (
+                        "opposite signs",
+                        OneUnit {
+                            points: vec![[1.0, 1.0, 2.0, 1.0, 1.0, 2.0]; 2],
+                        },
+                    ),
+                ]
+            }))
+            .family(random("drawn", || {
+                let numbers = (
+                    -1.0..1.0f64,
+                    -1.0..1.0f64,
+                    -2.0..2.0f64,
+                    -2.0..2.0f64,
+                    0.0..2.0f64,
+                    0.0..2.0f64,
+                );
+                vec(numbers.prop_map(|(a, b, c, d, e, f)| [a, b, c, d, e, f]), 2..=5)
+                    .prop_map(|points| OneUnit { points })
+            }))
+            .step(
+                "s1",
+                "∇(W^{(0)}) − ∇(W) = (1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i) with v_i = l̃oss_i at each of the two \
+                 points",
+                fails("l̃oss_i moves with W: the formula needs one v_i for both"),
+                |p, ()| {
+                    let moving = p.mean(|[v, w, u0, u, h0, h]| w * u0 * h0 - v * u * h);
+                    let fixed = p.mean(|[v, _, u0, u, h0, h]| v * (u0 * h0 - u * h));
+                    equal(moving, fixed).on_scale(p.scale())
+                },
+            )
+            .step(
+                "s1-fixed",
+                "the same with v_i fixed, split as v_iu_i^{(0)}(h_i^{(0)} − h_i) + v_i(u_i^{(0)} − u_i)h_i",
+                holds(),
+                |p, ()| {
                     let split = p.mean(|[v, _, u0, u, h0, h]| v * u0 * (h0 - h) + v * (u0 - u) * h);
                     equal(p.mean(|[v, _, u0, u, h0, h]| v * (u0 * h0 - u * h)), split).on_scale(p.scale())
-                })
-                .step(
-                    "s2",
-                    "‖that‖² ≤ (1/n) Σ ‖v_iu_i^{(0)}‖²‖h_i^{(0)} − h_i‖² + (1/n) Σ ‖v_i(u_i^{(0)} − u_i)‖²‖h_i‖²",
-                    fails("the factor 2 of ‖a + b‖² ≤ 2‖a‖² + 2‖b‖² is missing"),
-                    |p, ()| at_most(p.left(), p.right()),
-                )
-                .amendment("s2-twice", "the same with the factor 2", holds(), |p, ()| {
-                    let right = 2.0 * p.right();
-                    at_most(p.left(), right + 1e-14 * right).on_scale(p.scale())
-                })
-                .control("s2-more", "the same with the factor 1.9", |p, ()| at_most(p.left(), 1.9 * p.right())),
-        )
-        .setting(
-            Setting::of()
-                .assume("the exponents of ① in Appendix C.4", |s: &Step| *s == Step::K9)
-                .family(edge("(k9)", || vec![("(k9)", Step::K9)]))
-                .without_search()
-                .step("s3", "ω^{2/3}L⁴m log m/(nd) ≤ O(mδ/(n³d)) at the printed ω", holds(), |s, ()| judge(*s)),
-        )
-        .setting(
-            Setting::measuring(|p: &EncoderPair, _| Ok(p.encoders.enclosed_gradient(&p.points, p.negatives)?))
-                .assume("1 ≤ k ≤ n − 1", |p| (1..p.points.len()).contains(&p.negatives))
-                .families(families(2))
-                .without_search()
-                .step("s4", "‖∇_W‖² ≥ ‖∇_{W_{L−1}}‖², and the same for θ", holds(), |p, gradient| {
+                },
+            )
+            .step(
+                "s2",
+                "‖that‖² ≤ (1/n) Σ ‖v_iu_i^{(0)}‖²‖h_i^{(0)} − h_i‖² + (1/n) Σ ‖v_i(u_i^{(0)} − u_i)‖²‖h_i‖²",
+                fails("the factor 2 of ‖a + b‖² ≤ 2‖a‖² + 2‖b‖² is missing"),
+                |p, ()| at_most(p.left(), p.right()),
+            )
+            .amendment("s2-twice", "the same with the factor 2", holds(), |p, ()| {
+                let right = 2.0 * p.right();
+                at_most(p.left(), right + 1e-14 * right).on_scale(p.scale())
+            })
+            .control("s2-more", "the same with the factor 1.9", |p, ()| {
+                at_most(p.left(), 1.9 * p.right())
+            }),
+    )
+    .setting(
+        Setting::of()
+            .assume("the exponents of ① in Appendix C.4", |s: &Step| *s == Step::K9)
+            .family(edge("(k9)", || vec![("(k9)", Step::K9)]))
+            .without_search()
+            .step(
+                "s3",
+                "ω^{2/3}L⁴m log m/(nd) ≤ O(mδ/(n³d)) at the printed ω",
+                holds(),
+                |s, ()| judge(*s),
+            ),
+    )
+    .setting(
+        Setting::measuring(|p: &EncoderPair, _| Ok(p.encoders.enclosed_gradient(&p.points, p.negatives)?))
+            .assume("1 ≤ k ≤ n − 1", |p| (1..p.points.len()).contains(&p.negatives))
+            .families(families(2))
+            .without_search()
+            .step(
+                "s4",
+                "‖∇_W‖² ≥ ‖∇_{W_{L−1}}‖², and the same for θ",
+                holds(),
+                |p, gradient| {
                     let last = p.layers() - 1;
                     all_of(["W", "θ"].into_iter().zip(gradient).map(|(name, matrices)| {
                         let last = squares(&matrices[last]);
@@ -342,10 +369,15 @@ pub fn claim() -> Claim {
                         let others: Enclosure = others.map(|(_, m)| squares(m)).sum();
                         (name, at_least(last + others, last).with_margin(others))
                     }))
-                })
-                .control("s4-equal", "‖∇_W‖² ≤ ‖∇_{W_{L−1}}‖²", |p, gradient| {
+                },
+            )
+            .control(
+                "s4-equal",
+                "‖∇_W‖² ≤ ‖∇_{W_{L−1}}‖²",
+                |p, gradient| {
                     let all: Enclosure = gradient[0].iter().map(|m| squares(m)).sum();
                     at_most(all, squares(&gradient[0][p.layers() - 1]))
-                }),
-        )
+                },
+            ),
+    )
 }

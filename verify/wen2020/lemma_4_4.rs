@@ -196,17 +196,22 @@ fn depths() -> Vec<(String, Depths)> {
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-4.4", "semi-smoothness", Kind::ProbabilityBound)
         .statement(
-            "for ω, τ ∈ [Ω(√(d/m)), O(L^{−9/2}(log m)^{−3/2})], with probability ≥ 1 − e^{−Ω(mω^{3/2}L)} − e^{−Ω(mτ^{2/3}L)}: L_S(W+W′, θ+θ′) ≤ L_S(W, θ) + ⟨∇_W L_S, W′⟩ + \
-             ⟨∇_θ L_S, θ′⟩ + O(ω^{1/3}L²√(m log m)/√(nd))‖l̃oss‖‖W′‖_F + O(τ^{1/3}L²√(m log m)/√(nd))‖l̂oss‖‖θ′‖_F + O(kL²m²/d²)(τ²‖W′‖_F² + ω²‖θ′‖_F²)",
+            "for ω, τ ∈ [Ω(√(d/m)), O(L^{−9/2}(log m)^{−3/2})], with probability ≥ 1 − e^{−Ω(mω^{3/2}L)} − \
+             e^{−Ω(mτ^{2/3}L)}: L_S(W+W′, θ+θ′) ≤ L_S(W, θ) + ⟨∇_W L_S, W′⟩ + ⟨∇_θ L_S, θ′⟩ + O(ω^{1/3}L²√(m log \
+             m)/√(nd))‖l̃oss‖‖W′‖_F + O(τ^{1/3}L²√(m log m)/√(nd))‖l̂oss‖‖θ′‖_F + O(kL²m²/d²)(τ²‖W′‖_F² + ω²‖θ′‖_F²)",
         )
         .source("Lemma 4.4", &["(4.1)", "Lemma A.4", "Appendix D.2"])
         .remark(
-            "‖W′‖₂ ≤ ω and the balls are read with the spectral norm of every matrix, which is how ‖·‖₂ is defined; with the Frobenius norm of the tuple for the balls L² is enough. The refutation needs \
-             widths of L^{15} and more, so it is computed in the limit m → ∞; a constant that serves one depth does not serve a larger one.",
+            "‖W′‖₂ ≤ ω and the balls are read with the spectral norm of every matrix, which is how ‖·‖₂ is defined; \
+             with the Frobenius norm of the tuple for the balls L² is enough. The refutation needs widths of L^{15} \
+             and more, so it is computed in the limit m → ∞; a constant that serves one depth does not serve a larger \
+             one.",
         )
         .remark(
-            "In the sweeps W, θ are a random start; all matrices of W′, θ′ have Frobenius norm ω = τ, one tenth, a half and twice √(d/m): with the printed constants the range is empty at sizes that can be run \
-             (it needs m ≥ dL⁹(log m)³), so these are read with large constants. Eight to twenty starts of each size. k = max(1, n/4); loss vectors of Facts 1 and 2 (with Definition 4.1 the first brackets are n times smaller).",
+            "In the sweeps W, θ are a random start; all matrices of W′, θ′ have Frobenius norm ω = τ, one tenth, a \
+             half and twice √(d/m): with the printed constants the range is empty at sizes that can be run (it needs \
+             m ≥ dL⁹(log m)³), so these are read with large constants. Eight to twenty starts of each size. k = \
+             max(1, n/4); loss vectors of Facts 1 and 2 (with Definition 4.1 the first brackets are n times smaller).",
         )
         .setting(
             Setting::measuring(|s: &Depths, _| Ok(reaches(s)))
@@ -215,40 +220,70 @@ pub fn claim() -> Claim {
                 .without_search()
                 .reading(
                     "printed",
-                    "W, θ anywhere in the balls, ω = τ = C√(d/m), m → ∞: the remainder over the sum of the brackets is bounded as L grows",
+                    "W, θ anywhere in the balls, ω = τ = C√(d/m), m → ∞: the remainder over the sum of the brackets \
+                     is bounded as L grows",
                     fails("keys moved within the ball, then a query: the square of a logit's change has L³"),
                     |_, r| in_the_limit(r, |x| x.each, |_| 1.0),
                 )
-                .reading("frobenius", "the same construction with Frobenius norms of whole tuples for the balls: the limit is at most ½ log cosh(½)", holds(), |_, r| {
-                    below_half(r, |x| x.together, |_| 1.0)
-                })
-                .amendment("third-power", "the same construction with L³ in place of L² in the last bracket: the limit is at most ½ log cosh(½)", holds(), |_, r| {
-                    below_half(r, |x| x.each, |l| l)
-                })
-                .control("first-power", "the same with L in place of L², Frobenius norms", |_, r| in_the_limit(r, |x| x.together, |l| l)),
+                .reading(
+                    "frobenius",
+                    "the same construction with Frobenius norms of whole tuples for the balls: the limit is at most ½ \
+                     log cosh(½)",
+                    holds(),
+                    |_, r| below_half(r, |x| x.together, |_| 1.0),
+                )
+                .amendment(
+                    "third-power",
+                    "the same construction with L³ in place of L² in the last bracket: the limit is at most ½ log \
+                     cosh(½)",
+                    holds(),
+                    |_, r| below_half(r, |x| x.each, |l| l),
+                )
+                .control(
+                    "first-power",
+                    "the same with L in place of L², Frobenius norms",
+                    |_, r| in_the_limit(r, |x| x.together, |l| l),
+                ),
         )
         .setting(
             Setting::measuring(|s: &GradientSweep, trial| remainders(s, trial))
                 .assume("Assumption 1, 1 ≤ k ≤ n − 1", |s| s.start.points >= 2)
                 .family(edge("sweeps", sweeps))
                 .without_search()
-                .reading("start", "W, θ at random initialisation: the remainder over the sum of the brackets is at most 4, and bounded along sweeps of m, L, n, d", consistent(), |_, r| {
-                    bounded(r, |_, x| x.printed)
-                })
+                .reading(
+                    "start",
+                    "W, θ at random initialisation: the remainder over the sum of the brackets is at most 4, and \
+                     bounded along sweeps of m, L, n, d",
+                    consistent(),
+                    |_, r| bounded(r, |_, x| x.printed),
+                )
                 .reading(
                     "definition",
-                    "the same with ∂L_S/∂q_i, ∂L_S/∂k_i for the loss vectors, the first brackets n times smaller: bounded by n times the ratio",
+                    "the same with ∂L_S/∂q_i, ∂L_S/∂k_i for the loss vectors, the first brackets n times smaller: \
+                     bounded by n times the ratio",
                     consistent(),
                     |s, r| {
-                        let n = |size: f64| if s.vary == Vary::Points { size } else { s.start.points as f64 };
+                        let n = |size: f64| {
+                            if s.vary == Vary::Points {
+                                size
+                            } else {
+                                s.start.points as f64
+                            }
+                        };
                         let largest = r.iter().map(|(size, x)| n(*size) * x.printed).fold(0.0, f64::max);
                         at_most(largest, CONSTANT).as_trend()
                     },
                 )
-                .control("a", "no brackets: L_S(W+W′, θ+θ′) is at most its first-order expansion", |_, r| {
-                    at_most(r.iter().map(|(_, x)| x.alone).fold(0.0, f64::max), 0.0)
-                })
-                .control("b", "only k(τ²‖W′‖² + ω²‖θ′‖²), without m²/d²", |_, r| growth(r, |_, x| x.plain, FLAT))
+                .control(
+                    "a",
+                    "no brackets: L_S(W+W′, θ+θ′) is at most its first-order expansion",
+                    |_, r| at_most(r.iter().map(|(_, x)| x.alone).fold(0.0, f64::max), 0.0),
+                )
+                .control(
+                    "b",
+                    "only k(τ²‖W′‖² + ω²‖θ′‖²), without m²/d²",
+                    |_, r| growth(r, |_, x| x.plain, FLAT),
+                )
                 .when("m grows", |s| s.vary == Vary::Width)
                 .control("c", "the first-order terms with the other sign", |_, r| {
                     at_least(CONSTANT, r.iter().map(|(_, x)| x.flipped).fold(0.0, f64::max))
@@ -261,10 +296,13 @@ pub fn claim() -> Claim {
                 .without_search()
                 .step(
                     "last-bracket",
-                    "the last bracket alone covers the product of the largest first-order changes, ‖q̃−q‖²‖z̃−z‖² ≤ O(L²m²/d²)τ²‖W′‖_F², along sweeps of L",
+                    "the last bracket alone covers the product of the largest first-order changes, ‖q̃−q‖²‖z̃−z‖² ≤ \
+                     O(L²m²/d²)τ²‖W′‖_F², along sweeps of L",
                     fails("it grows like L³: L matrices move the keys by τ each, and the queries by √L‖W′‖_F"),
                     |_, r| changes(r, |l| l * l),
                 )
-                .amendment("cubic", "the same with L³", consistent(), |_, r| changes(r, |l| l * l * l)),
+                .amendment("cubic", "the same with L³", consistent(), |_, r| {
+                    changes(r, |l| l * l * l)
+                }),
         )
 }

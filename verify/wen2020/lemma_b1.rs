@@ -131,17 +131,24 @@ fn sampled_failure(s: &Sample, trial: &mut Trial) -> Result<Enclosure, Box<dyn E
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b1", "forward norms", Kind::ProbabilityBound)
         .statement(
-            "for all ε ∈ (0,1), with probability ≥ 1 − e^{−Ω(ε²m/L)}: ‖h_{i,l}‖ ∈ [1 − ε, 1 + ε] for all i ∈ [n] and 0 ≤ l ≤ L − 1",
+            "for all ε ∈ (0,1), with probability ≥ 1 − e^{−Ω(ε²m/L)}: ‖h_{i,l}‖ ∈ [1 − ε, 1 + ε] for all i ∈ [n] and \
+             0 ≤ l ≤ L − 1",
         )
-        .source("Lemma B.1", &["quoted with failure probability O(nL) e^{−Ω(m/L)} in the proof of Corollary B.9"])
-        .remark(
-            "Ω(·) is read as: one constant c > 0 serves all sizes. What a probability leaves room for is c ≤ −log(1 − P)/(ε²m/L), and \
-             this tends to zero along sweeps of the depth, of 1/ε and of n; that no constant serves is proved for each of the three (no-constant, -inputs, -window). No condition ε²m/L ≥ C alone repairs the last one.",
+        .source(
+            "Lemma B.1",
+            &["quoted with failure probability O(nL) e^{−Ω(m/L)} in the proof of Corollary B.9"],
         )
         .remark(
-            "Proof of the amendment: above 1 + ε by Doob's inequality for ‖h_l‖^{2p} with E Y^p ≤ e^{5p(p−1)/(2m)} (comparison with \
-             gamma moments) and the best integer p; below 1 − ε by the sub-Gaussian lower tail E e^{−s(Y−1)} ≤ e^{3s²/m} of one \
-             increment, stopped when the norms leave the window; a union over the inputs.",
+            "Ω(·) is read as: one constant c > 0 serves all sizes. What a probability leaves room for is c ≤ −log(1 − \
+             P)/(ε²m/L), and this tends to zero along sweeps of the depth, of 1/ε and of n; that no constant serves \
+             is proved for each of the three (no-constant, -inputs, -window). No condition ε²m/L ≥ C alone repairs \
+             the last one.",
+        )
+        .remark(
+            "Proof of the amendment: above 1 + ε by Doob's inequality for ‖h_l‖^{2p} with E Y^p ≤ e^{5p(p−1)/(2m)} \
+             (comparison with gamma moments) and the best integer p; below 1 − ε by the sub-Gaussian lower tail E \
+             e^{−s(Y−1)} ≤ e^{3s²/m} of one increment, stopped when the norms leave the window; a union over the \
+             inputs.",
         )
         .setting(
             Setting::measuring(|s: &Sweep, _| rooms(s))
@@ -152,7 +159,10 @@ pub fn claim() -> Claim {
                 .reading(
                     "printed",
                     "the constant that P leaves room for does not tend to zero: it falls at most like size^{−1/4}",
-                    fails("no constant c serves: the room for it vanishes with depth, with ε, and with the number of inputs"),
+                    fails(
+                        "no constant c serves: the room for it vanishes with depth, with ε, and with the number of \
+                         inputs",
+                    ),
                     |sweep, c| does_not_vanish(sweep, c),
                 )
                 .reading(
@@ -203,17 +213,21 @@ pub fn claim() -> Claim {
                     holds(),
                     |p, ()| {
                         let layers = p.depth();
-                        let promised = -(-(p.constant * Enclosure::from(p.eps).square() * f64::from(p.width) / f64::from(layers))).exp_m1();
+                        let promised = -(-(p.constant * Enclosure::from(p.eps).square() * f64::from(p.width)
+                            / f64::from(layers)))
+                        .exp_m1();
                         less_than(all_positive(p.width, layers), promised).noting(format!("L = {layers}"))
                     },
                 )
                 .amendment(
                     "no-constant-inputs",
-                    "for every c ∈ (0,1], m and ε: P < 1 − e^{−cε²m} for L = 1 and n = ⌈2^m log(2/min(1, cε²m))⌉ + 1 orthonormal inputs",
+                    "for every c ∈ (0,1], m and ε: P < 1 − e^{−cε²m} for L = 1 and n = ⌈2^m log(2/min(1, cε²m))⌉ + 1 \
+                     orthonormal inputs",
                     holds(),
                     |p, ()| {
                         let inputs = p.inputs();
-                        less_than(all_positive(p.width, inputs), p.promised(p.eps, f64::from(p.width))).noting(format!("n = {inputs}"))
+                        less_than(all_positive(p.width, inputs), p.promised(p.eps, f64::from(p.width)))
+                            .noting(format!("n = {inputs}"))
                     },
                 )
                 .amendment(
@@ -236,7 +250,9 @@ pub fn claim() -> Claim {
                     "as Corollary B.9 quotes it, ε = ½: failure ≤ O(nL) e^{−Ω(m/L)}, measured as 2nL e^{−m/(20L)}",
                     consistent(),
                     |s, &p| {
-                        let allowed = 2.0 * Enclosure::from(s.inputs) * f64::from(s.layers)
+                        let allowed = 2.0
+                            * Enclosure::from(s.inputs)
+                            * f64::from(s.layers)
                             * (-(s.width_over_depth() / 20.0)).exp();
                         failure_at_most(p, allowed).as_trend()
                     },
@@ -249,12 +265,19 @@ pub fn claim() -> Claim {
                     consistent(),
                     |s, &p| at_least(room(p, exponent(s)), 0.1).as_trend(),
                 )
-                .when("n = 1 and 2 ≤ ε²m/L ≤ 30", |s| s.inputs == 1 && (2.0..=30.0).contains(&exponent(s).midpoint()))
-                .when("the probability is enclosed", enclosed)
-                .amendment("with-inputs", "failure ≤ 2n e^{−ε²m/(192L)} for all n, m, L and ε, without conditions", holds(), |s, &p| {
-                    let allowed = 2.0 * f64::from(s.inputs) * (-(exponent(s) / 192.0)).exp();
-                    failure_at_most(p, allowed)
+                .when("n = 1 and 2 ≤ ε²m/L ≤ 30", |s| {
+                    s.inputs == 1 && (2.0..=30.0).contains(&exponent(s).midpoint())
                 })
+                .when("the probability is enclosed", enclosed)
+                .amendment(
+                    "with-inputs",
+                    "failure ≤ 2n e^{−ε²m/(192L)} for all n, m, L and ε, without conditions",
+                    holds(),
+                    |s, &p| {
+                        let allowed = 2.0 * f64::from(s.inputs) * (-(exponent(s) / 192.0)).exp();
+                        failure_at_most(p, allowed)
+                    },
+                )
                 .when("the probability is enclosed", enclosed)
                 .sharpening(
                     "two-tails",
@@ -267,12 +290,16 @@ pub fn claim() -> Claim {
                     at_most(1.0 - p, (-(100.0 * exponent(s))).exp())
                 })
                 .when("the probability is enclosed", enclosed)
-                .control("b", "‖h_0‖ ∈ [½ − ε/2, ½ + ε/2] with probability ≥ 1 − e^{−ε²m/5}", |s, _| {
-                    let (law, half) = (IncrementLaw::new(s.width), Enclosure::from(s.eps) / 2.0);
-                    let cdf = |x: Enclosure| Enclosure::from(law.cdf(x.square().interval()));
-                    let inside = cdf(0.5 + half) - cdf(0.5 - half);
-                    at_least(inside, -(-(exponent(s) / 5.0)).exp_m1())
-                })
+                .control(
+                    "b",
+                    "‖h_0‖ ∈ [½ − ε/2, ½ + ε/2] with probability ≥ 1 − e^{−ε²m/5}",
+                    |s, _| {
+                        let (law, half) = (IncrementLaw::new(s.width), Enclosure::from(s.eps) / 2.0);
+                        let cdf = |x: Enclosure| Enclosure::from(law.cdf(x.square().interval()));
+                        let inside = cdf(0.5 + half) - cdf(0.5 - half);
+                        at_least(inside, -(-(exponent(s) / 5.0)).exp_m1())
+                    },
+                )
                 .when("L = 1 and n = 1", |s| s.layers == 1 && s.inputs == 1)
                 .control("c", "the event has probability 1", |_, &p| at_least(p, 1.0)),
         )
@@ -282,8 +309,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .amendment(
                     "general-inputs",
-                    "several inputs on a sphere, b ≤ m and b ≥ m, several layers: failure ≤ O(n) e^{−Ω(ε²m/L)}, measured as \
-                     2n e^{−ε²m/(10L)}",
+                    "several inputs on a sphere, b ≤ m and b ≥ m, several layers: failure ≤ O(n) e^{−Ω(ε²m/L)}, \
+                     measured as 2n e^{−ε²m/(10L)}",
                     consistent(),
                     |s, &failure| {
                         let allowed = 2.0 * f64::from(s.sizes.inputs) * (-(exponent(&s.sizes) / 10.0)).exp();

@@ -61,115 +61,176 @@ fn step(p: &Pair) -> Enclosure {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("wen2020.lemma-b10", "separation of hidden vectors", Kind::ProbabilityBound)
-        .statement(
-            "‖x_i‖ = 1 and ‖x_i − x_j‖ ≥ δ for i ≠ j imply, with probability ≥ 1 − O(n²) e^{−Ω(mδ⁴)}: ‖h_{i,l} − h_{j,l}‖ ≥ δ/2 for \
-             all i ≠ j and every layer 0 ≤ l ≤ L − 1",
-        )
-        .source("Lemma B.10", &["used in Lemma C.1; Theorem 4.2 assumes δ = O(1/L)"])
-        .remark(
-            "As m → ∞ at fixed (δ, l) the distance tends to the chord of the infinite-width recursion. Where that is below δ/2 the \
-             probability of the event tends to zero, whatever the constants; where it is above, the probability tends to one.",
-        )
-        .remark(
-            "The two-sided bound on 1/c′ − 1/c is proved for every angle by subdivision (check one-layer); adding it up over the \
-             layers proves the bounds on chord_l. First layers with a chord below δ/2: 3 for δ = 2, 8 for δ = 1, 93 for δ = 0.1, 941 for δ = 0.01.",
-        )
-        .setting(
-            Setting::measuring(|p: &Pair, _| Ok(chords(p)))
-                .assume("unit inputs at distance δ: 0 < δ ≤ 2", |p| p.separation > 0.0 && p.separation <= 2.0)
-                .family(edge("registered", pairs))
-                .family(random("log-uniform separation", || {
-                    (-4.6..0.69f64, 0u32..60).prop_map(|(log, layer)| Pair {
-                        separation: Enclosure::from(log).exp().midpoint().min(2.0),
-                        layer,
-                    })
-                }))
-                .reading(
-                    "printed",
-                    "infinite width, so the limit m → ∞ at fixed (δ, l): the chord after layer l is at least δ/2",
-                    fails("every layer contracts: beyond l ≈ 3π/δ the limit is below δ/2, and the probability tends to 0 as m → ∞"),
-                    |_, c| at_least(c.reached, c.separation / 2.0),
-                )
-                .step(
-                    "s8",
-                    "induction: separation exactly δ/2 at layer l − 1 is still δ/2 at layer l",
-                    fails("a layer strictly contracts; the conclusion at layer l − 1 is weaker than what is assumed there"),
-                    |_, c| at_least(c.from_half, c.separation / 2.0),
-                )
-                .amendment("reciprocal", "chord_l ≥ 1/(1/δ + κ(l + 1)) with κ = (√2 − 1)/2", holds(), |_, c| {
-                    at_least(c.reached, 1.0 / (1.0 / c.separation + kappa() * c.layers))
+    Claim::new(
+        "wen2020.lemma-b10",
+        "separation of hidden vectors",
+        Kind::ProbabilityBound,
+    )
+    .statement(
+        "‖x_i‖ = 1 and ‖x_i − x_j‖ ≥ δ for i ≠ j imply, with probability ≥ 1 − O(n²) e^{−Ω(mδ⁴)}: ‖h_{i,l} − h_{j,l}‖ \
+         ≥ δ/2 for all i ≠ j and every layer 0 ≤ l ≤ L − 1",
+    )
+    .source("Lemma B.10", &["used in Lemma C.1; Theorem 4.2 assumes δ = O(1/L)"])
+    .remark(
+        "As m → ∞ at fixed (δ, l) the distance tends to the chord of the infinite-width recursion. Where that is \
+         below δ/2 the probability of the event tends to zero, whatever the constants; where it is above, the \
+         probability tends to one.",
+    )
+    .remark(
+        "The two-sided bound on 1/c′ − 1/c is proved for every angle by subdivision (check one-layer); adding it up \
+         over the layers proves the bounds on chord_l. First layers with a chord below δ/2: 3 for δ = 2, 8 for δ = 1, \
+         93 for δ = 0.1, 941 for δ = 0.01.",
+    )
+    .setting(
+        Setting::measuring(|p: &Pair, _| Ok(chords(p)))
+            .assume("unit inputs at distance δ: 0 < δ ≤ 2", |p| {
+                p.separation > 0.0 && p.separation <= 2.0
+            })
+            .family(edge("registered", pairs))
+            .family(random("log-uniform separation", || {
+                (-4.6..0.69f64, 0u32..60).prop_map(|(log, layer)| Pair {
+                    separation: Enclosure::from(log).exp().midpoint().min(2.0),
+                    layer,
                 })
-                .amendment("shallow", "chord_l ≥ δ/2 while (l + 1)δ ≤ 2(√2 + 1) = 4.83", holds(), |_, c| {
-                    at_least(c.reached, c.separation / 2.0)
-                })
-                .when("(l + 1)δ ≤ 4.828", |p| (f64::from(p.layer) + 1.0) * p.separation <= 4.828)
-                .amendment("deep", "conversely chord_l < δ/2 once (l + 1)δ > 3π = 9.42", holds(), |_, c| {
-                    less_than(c.reached, c.separation / 2.0)
-                })
-                .when("(l + 1)δ ≥ 9.425", |p| (f64::from(p.layer) + 1.0) * p.separation >= 9.425)
-                .amendment("reciprocal-above", "chord_l ≤ 1/(1/δ + (l + 1)/(3π))", holds(), |_, c| {
-                    at_most(c.reached, 1.0 / (1.0 / c.separation + c.layers / (3.0 * Enclosure::pi())))
-                })
-                .sharpening("one-layer", "1/(3π) ≤ 1/c′ − 1/c ≤ κ for one layer from chord c = δ", holds(), |p, _| {
+            }))
+            .reading(
+                "printed",
+                "infinite width, so the limit m → ∞ at fixed (δ, l): the chord after layer l is at least δ/2",
+                fails(
+                    "every layer contracts: beyond l ≈ 3π/δ the limit is below δ/2, and the probability tends to 0 as \
+                     m → ∞",
+                ),
+                |_, c| at_least(c.reached, c.separation / 2.0),
+            )
+            .step(
+                "s8",
+                "induction: separation exactly δ/2 at layer l − 1 is still δ/2 at layer l",
+                fails("a layer strictly contracts; the conclusion at layer l − 1 is weaker than what is assumed there"),
+                |_, c| at_least(c.from_half, c.separation / 2.0),
+            )
+            .amendment(
+                "reciprocal",
+                "chord_l ≥ 1/(1/δ + κ(l + 1)) with κ = (√2 − 1)/2",
+                holds(),
+                |_, c| at_least(c.reached, 1.0 / (1.0 / c.separation + kappa() * c.layers)),
+            )
+            .amendment(
+                "shallow",
+                "chord_l ≥ δ/2 while (l + 1)δ ≤ 2(√2 + 1) = 4.83",
+                holds(),
+                |_, c| at_least(c.reached, c.separation / 2.0),
+            )
+            .when("(l + 1)δ ≤ 4.828", |p| {
+                (f64::from(p.layer) + 1.0) * p.separation <= 4.828
+            })
+            .amendment(
+                "deep",
+                "conversely chord_l < δ/2 once (l + 1)δ > 3π = 9.42",
+                holds(),
+                |_, c| less_than(c.reached, c.separation / 2.0),
+            )
+            .when("(l + 1)δ ≥ 9.425", |p| {
+                (f64::from(p.layer) + 1.0) * p.separation >= 9.425
+            })
+            .amendment(
+                "reciprocal-above",
+                "chord_l ≤ 1/(1/δ + (l + 1)/(3π))",
+                holds(),
+                |_, c| {
+                    at_most(
+                        c.reached,
+                        1.0 / (1.0 / c.separation + c.layers / (3.0 * Enclosure::pi())),
+                    )
+                },
+            )
+            .sharpening(
+                "one-layer",
+                "1/(3π) ≤ 1/c′ − 1/c ≤ κ for one layer from chord c = δ",
+                holds(),
+                |p, _| {
                     let gap = step(p);
                     let low = 1.0 / (3.0 * Enclosure::pi());
                     all_of([("above", at_most(gap, kappa())), ("below", at_least(gap, low))])
-                })
-                .proved_by(one_layer::small_angles(), one_layer::from_zero, one_layer::at_angle)
-                .proved_by(one_layer::large_angles(), one_layer::from_pi, one_layer::at_angle_from_pi)
-                .control("a", "separation ≥ δ at every layer", |_, c| at_least(c.reached, c.separation))
-                .control("b", "separation ≤ δ/4 at layer 0", |p, c| {
-                    if p.layer == 0 {
-                        at_most(c.reached, c.separation / 4.0)
+                },
+            )
+            .proved_by(one_layer::small_angles(), one_layer::from_zero, one_layer::at_angle)
+            .proved_by(
+                one_layer::large_angles(),
+                one_layer::from_pi,
+                one_layer::at_angle_from_pi,
+            )
+            .control("a", "separation ≥ δ at every layer", |_, c| {
+                at_least(c.reached, c.separation)
+            })
+            .control("b", "separation ≤ δ/4 at layer 0", |p, c| {
+                if p.layer == 0 {
+                    at_most(c.reached, c.separation / 4.0)
+                } else {
+                    vacuous("not layer 0")
+                }
+            })
+            .control("c", "‖h_i − h_j‖ ≥ ½ whatever δ", |_, c| {
+                at_least(c.reached, 0.5)
+            }),
+    )
+    .setting(
+        Setting::of()
+            .family(edge("registered δ", || {
+                let of = |separation| (format!("δ = {separation:.3}"), Pair { separation, layer: 0 });
+                SEPARATIONS.into_iter().map(of).collect()
+            }))
+            .without_search()
+            .amendment(
+                "first-layer",
+                "the first layer f with a chord below δ/2 satisfies 2(√2 + 1) < (f + 1)δ ≤ 3π + δ",
+                holds(),
+                |p: &Pair, ()| first_layer(p.separation),
+            ),
+    )
+    .setting(one_neuron())
+    .setting(
+        Setting::of()
+            .family(edge("named", || {
+                vec![
+                    ("i active only", PreActivation { i: 1.0, j: -1.0 }),
+                    ("j active only", PreActivation { i: -1.0, j: 1.0 }),
+                ]
+            }))
+            .family(random("of both signs", || {
+                (0.01..3.0f64, 0.01..3.0f64, 0..2u32).prop_map(|(i, j, swap)| {
+                    if swap == 0 {
+                        PreActivation { i, j: -j }
                     } else {
-                        vacuous("not layer 0")
+                        PreActivation { i: -i, j }
                     }
                 })
-                .control("c", "‖h_i − h_j‖ ≥ ½ whatever δ", |_, c| at_least(c.reached, 0.5)),
-        )
-        .setting(
-            Setting::of()
-                .family(edge("registered δ", || {
-                    let of = |separation| (format!("δ = {separation:.3}"), Pair { separation, layer: 0 });
-                    SEPARATIONS.into_iter().map(of).collect()
-                }))
-                .without_search()
-                .amendment(
-                    "first-layer",
-                    "the first layer f with a chord below δ/2 satisfies 2(√2 + 1) < (f + 1)δ ≤ 3π + δ",
-                    holds(),
-                    |p: &Pair, ()| first_layer(p.separation),
-                ),
-        )
-        .setting(one_neuron())
-        .setting(
-            Setting::of()
-                .family(edge("named", || {
-                    vec![
-                        ("i active only", PreActivation { i: 1.0, j: -1.0 }),
-                        ("j active only", PreActivation { i: -1.0, j: 1.0 }),
-                    ]
-                }))
-                .family(random("of both signs", || {
-                    (0.01..3.0f64, 0.01..3.0f64, 0..2u32)
-                        .prop_map(|(i, j, swap)| if swap == 0 { PreActivation { i, j: -j } } else { PreActivation { i: -i, j } })
-                }))
-                .step("s2", "σ(w·h_i) − σ(w·h_j) = +w·h_j where only j is active", fails("the value is −w·h_j; squaring hides it"), |p, ()| {
-                    equal(p.difference(), p.j)
-                })
-                .when("only j active", |p: &PreActivation| p.i < 0.0 && p.j >= 0.0)
-                .step("s2-i", "σ(w·h_i) − σ(w·h_j) = w·h_i where only i is active", holds(), |p, ()| equal(p.difference(), p.i))
-                .when("only i active", |p: &PreActivation| p.i >= 0.0 && p.j < 0.0)
-                .amendment("s2-sign", "the value is −w·h_j where only j is active", holds(), |p, ()| {
-                    equal(p.difference(), -p.j)
-                })
-                .when("only j active", |p: &PreActivation| p.i < 0.0 && p.j >= 0.0),
-        )
-        .setting(separation_failures::deep())
-        .setting(separation_failures::shallow())
-        .setting(separation_failures::rates())
-        .setting(separation_failures::antipodal())
+            }))
+            .step(
+                "s2",
+                "σ(w·h_i) − σ(w·h_j) = +w·h_j where only j is active",
+                fails("the value is −w·h_j; squaring hides it"),
+                |p, ()| equal(p.difference(), p.j),
+            )
+            .when("only j active", |p: &PreActivation| p.i < 0.0 && p.j >= 0.0)
+            .step(
+                "s2-i",
+                "σ(w·h_i) − σ(w·h_j) = w·h_i where only i is active",
+                holds(),
+                |p, ()| equal(p.difference(), p.i),
+            )
+            .when("only i active", |p: &PreActivation| p.i >= 0.0 && p.j < 0.0)
+            .amendment(
+                "s2-sign",
+                "the value is −w·h_j where only j is active",
+                holds(),
+                |p, ()| equal(p.difference(), -p.j),
+            )
+            .when("only j active", |p: &PreActivation| p.i < 0.0 && p.j >= 0.0),
+    )
+    .setting(separation_failures::deep())
+    .setting(separation_failures::shallow())
+    .setting(separation_failures::rates())
+    .setting(separation_failures::antipodal())
 }
 
 fn first_layer(separation: f64) -> Evaluation {

@@ -64,12 +64,8 @@ fn largest_entry(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 1], Me
 }
 
 fn widths_of_one_matrix() -> SizeSweep {
-    SizeSweep {
-        varied: Varied::Width,
-        values: vec![64.0, 128.0, 256.0, 512.0, 1024.0],
-        others: drawn(1, 2, 1),
-        networks: 20,
-    }
+    let values = [64.0, 128.0, 256.0, 512.0, 1024.0];
+    SizeSweep::of(Varied::Width, &values, drawn(1, 2, 1), 20)
 }
 
 /// The largest share with which one column of M with J = L − 1 factors exceeds the norm 2.
@@ -93,47 +89,74 @@ fn bilinear(s: &DrawnSizes) -> f64 {
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b2", "forward products", Kind::Asymptotic)
         .statement(
-            "m ≥ Ω(nL log(nL)) implies, with probability ≥ 1 − e^{−Ω(m/L)}, for M = W_c ∏_{l=a}^{c−1} D_l W_l, 1 ≤ a ≤ c ≤ L − 1: (a) ‖M‖₂ ≤ \
-             O(√L); (b) ‖Mv‖ ≤ 2‖v‖ and (c) ‖uᵀM‖ ≤ O(1)‖u‖ for ‖v‖₀, ‖u‖₀ ≤ O(m/(L log m)); (d) |uᵀMv| ≤ O(√(s log m/m))‖u‖‖v‖ for \
-             s-sparse u, v, with probability ≥ 1 − e^{−Ω(s log m)}",
+            "m ≥ Ω(nL log(nL)) implies, with probability ≥ 1 − e^{−Ω(m/L)}, for M = W_c ∏_{l=a}^{c−1} D_l W_l, 1 ≤ a \
+             ≤ c ≤ L − 1: (a) ‖M‖₂ ≤ O(√L); (b) ‖Mv‖ ≤ 2‖v‖ and (c) ‖uᵀM‖ ≤ O(1)‖u‖ for ‖v‖₀, ‖u‖₀ ≤ O(m/(L log m)); \
+             (d) |uᵀMv| ≤ O(√(s log m/m))‖u‖‖v‖ for s-sparse u, v, with probability ≥ 1 − e^{−Ω(s log m)}",
         )
         .source("Lemma B.2", &["Lemma 7.3 of Allen-Zhu et al. (2018)"])
         .remark(
-            "Spectral norms are enclosed by the power method from a random start (lower end certain up to rounding, upper end missed with \
-             probability 2^{−46}); suprema over sparse vectors are lower bounds found by truncated power iteration. For L = 1 the range of (a, c) is empty. \
-             Every sweep has five sizes; the products, whose sparse suprema are dear and whose constant 2 asks for large widths, have three networks of each, single matrices twenty.",
+            "Spectral norms are enclosed by the power method from a random start (lower end certain up to rounding, \
+             upper end missed with probability 2^{−46}); suprema over sparse vectors are lower bounds found by \
+             truncated power iteration. For L = 1 the range of (a, c) is empty. Every sweep has five sizes; the \
+             products, whose sparse suprema are dear and whose constant 2 asks for large widths, have three networks \
+             of each, single matrices twenty.",
         )
         .setting(
             Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, products))
-                .assume("L ≥ 2, so that some M exists", |s| s.points().iter().all(|(_, p)| p.layers >= 2))
+                .assume("L ≥ 2, so that some M exists", |s| {
+                    s.points().iter().all(|(_, p)| p.layers >= 2)
+                })
                 .family(edge("sweeps", sweeps))
                 .without_search()
-                .reading("printed", "(a) ‖M‖ ≤ 2ν, where ν ≤ 2√(eL) is the limit for L − 1 factors as m → ∞, and ‖M‖/ν grows at most like the fourth root of the size", consistent(), |s, c: &[Curve; 4]| {
-                    c[0].scaled(s, |p| 1.0 / p.limiting_norm()).bounded_by(2.0)
-                })
-                .reading("part-b", "(b) ‖Mv‖ ≤ 2‖v‖ for s-sparse v, at L = 3 and s ≤ m/(10 L log m)", consistent(), |s, c| {
-                    c[1].scaled(s, |_| 1.0).bounded_by(2.0)
-                })
+                .reading(
+                    "printed",
+                    "(a) ‖M‖ ≤ 2ν, where ν ≤ 2√(eL) is the limit for L − 1 factors as m → ∞, and ‖M‖/ν grows at most \
+                     like the fourth root of the size",
+                    consistent(),
+                    |s, c: &[Curve; 4]| c[0].scaled(s, |p| 1.0 / p.limiting_norm()).bounded_by(2.0),
+                )
+                .reading(
+                    "part-b",
+                    "(b) ‖Mv‖ ≤ 2‖v‖ for s-sparse v, at L = 3 and s ≤ m/(10 L log m)",
+                    consistent(),
+                    |s, c| c[1].scaled(s, |_| 1.0).bounded_by(2.0),
+                )
                 .when("m varies from 128 on at L = 3", |s| s.varied == Varied::Width)
-                .reading("part-c", "(c) ‖uᵀM‖ ≤ 4‖u‖ for s-sparse u", consistent(), |_, c| c[2].below(4.0))
+                .reading(
+                    "part-c",
+                    "(c) ‖uᵀM‖ ≤ 4‖u‖ for s-sparse u",
+                    consistent(),
+                    |_, c| c[2].below(4.0),
+                )
                 .when("m or L varies", |s| s.varied != Varied::Sparsity)
-                .reading("part-d", "(d) |uᵀMv| ≤ 6√(s log m/m) for s-sparse unit u, v", consistent(), |s, c| {
-                    c[3].scaled(s, |p| 1.0 / bilinear(p)).below(6.0)
-                })
-                .sharpening("order", "(a) cannot be improved: ‖M‖ ≥ √L for some (a, c)", consistent(), |s, c| {
-                    c[0].scaled(s, |p| 1.0 / p.l().sqrt()).at_least(1.0)
-                })
+                .reading(
+                    "part-d",
+                    "(d) |uᵀMv| ≤ 6√(s log m/m) for s-sparse unit u, v",
+                    consistent(),
+                    |s, c| c[3].scaled(s, |p| 1.0 / bilinear(p)).below(6.0),
+                )
+                .sharpening(
+                    "order",
+                    "(a) cannot be improved: ‖M‖ ≥ √L for some (a, c)",
+                    consistent(),
+                    |s, c| c[0].scaled(s, |p| 1.0 / p.l().sqrt()).at_least(1.0),
+                )
                 .control("a", "(a) with the bound 2", |_, c| c[0].bounded_by(2.0))
                 .control("b", "(b) with the constant 1", |_, c| c[1].bounded_by(1.0)),
         )
         .setting(
             Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, largest_entry))
                 .assume("m varies", |s| s.varied == Varied::Width)
-                .family(edge("single matrices", || vec![("m to 1024 at L = 2", widths_of_one_matrix())]))
+                .family(edge("single matrices", || {
+                    vec![("m to 1024 at L = 2", widths_of_one_matrix())]
+                }))
                 .without_search()
-                .reading("part-d-entries", "(d) for s = 1 and a = c: the largest |entry| of W_a is at most 6√(log m/m)", consistent(), |s, c| {
-                    c[0].scaled(s, |p| 1.0 / bilinear(p)).bounded_by(6.0)
-                })
+                .reading(
+                    "part-d-entries",
+                    "(d) for s = 1 and a = c: the largest |entry| of W_a is at most 6√(log m/m)",
+                    consistent(),
+                    |s, c| c[0].scaled(s, |p| 1.0 / bilinear(p)).bounded_by(6.0),
+                )
                 .control("c", "(d) with s log m/m in place of its root", |s, c| {
                     c[0].scaled(s, |p| 1.0 / (bilinear(p) * bilinear(p))).grows_slowly()
                 }),
@@ -143,49 +166,107 @@ pub fn claim() -> Claim {
                 .assume("L ≥ 2", |s: &Sizes| s.layers >= 2)
                 .family(edge("widths and depths", columns))
                 .without_search()
-                .reading("b-column", "(b) for v = e_1, (a, c) = (1, L − 1), exact law: P(‖Mv‖ > 2) ≤ 2e^{−m/(40L)}", consistent(), |s, &p| {
-                    let allowed = 2.0 * (-(s.width_over_depth() / 40.0)).exp();
-                    if allowed.hi() >= 1.0 {
-                        return vacuous("the allowed failure probability is at least one");
-                    }
-                    at_most(p, allowed).as_trend()
-                })
-                .sharpening("rate", "P(‖Me_1‖ > 2) ≤ e^{−(log²2/10) m/L}", holds(), |s, &p| {
-                    let rate = Enclosure::ln_2().square() / 10.0;
-                    let allowed = (-(rate * s.width_over_depth())).exp();
+                .reading(
+                    "b-column",
+                    "(b) for v = e_1, (a, c) = (1, L − 1), exact law: P(‖Mv‖ > 2) ≤ 2e^{−m/(40L)}",
+                    consistent(),
+                    |s, &p| {
+                        let allowed = 2.0 * (-(s.width_over_depth() / 40.0)).exp();
+                        if allowed.hi() >= 1.0 {
+                            return vacuous("the allowed failure probability is at least one");
+                        }
+                        at_most(p, allowed).as_trend()
+                    },
+                )
+                .sharpening(
+                    "rate",
+                    "P(‖Me_1‖ > 2) ≤ e^{−(log²2/10) m/L}",
+                    holds(),
+                    |s, &p| {
+                        let rate = Enclosure::ln_2().square() / 10.0;
+                        let allowed = (-(rate * s.width_over_depth())).exp();
                         if allowed.lo() < RESOLVED {
                             return vacuous("the allowed probability is below what the runs resolve");
                         }
                         at_most(p, allowed)
-                }),
+                    },
+                ),
         )
         .setting(
-            Setting::measuring(|s: &FailureSweep, trial| Ok([s.draw(trial, single_matrix), s.draw(trial, longest_row)]))
-                .assume("L = 2, so that M = W_1", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2))
-                .family(edge("m, C = 2.04 and 1.8", || vec![("L = 2", failures(Varied::Width, &[16.0, 32.0, 48.0, 64.0, 96.0], drawn(1, 2, 1), 2.04, 4000))]))
-                .without_search()
-                .reading("a-rate", "(a) at L = 2 fails with probability e^{−Ω(m/L)}: −log P(‖W_1‖ > C√L), exact law, grows with m/L at a rate that does not vanish", consistent(), |s, [norm, _]: &[NeededConstants; 2]| {
-                    norm.fall_exponentially(s.factor, |p| p.m() / p.l())
-                })
-                .reading("c-rate", "(c) at L = 2 for u with one entry fails with probability e^{−Ω(m/L)}: −log P(max_r ‖e_rᵀW_1‖ > 1.8), exact law, likewise", consistent(), |_, [_, row]| {
-                    row.fall_exponentially(1.8, |p| p.m() / p.l())
-                })
-                .control("d", "a-rate with the constant C = 1.95 (‖W_1‖ tends to 2√2)", |_, [norm, _]| norm.fall_exponentially(1.95, |p| p.m() / p.l()))
-                .control("e", "c-rate with the constant 1.4 (rows tend to √2)", |_, [_, row]| row.fall_exponentially(1.4, |p| p.m() / p.l()))
-                .control("f", "a-rate for e^{−Ω((m/L)³)}", |s, [norm, _]| norm.fall_exponentially(s.factor, |p| core_math::pow(p.m() / p.l(), 3.0))),
+            Setting::measuring(|s: &FailureSweep, trial| {
+                Ok([s.draw(trial, single_matrix), s.draw(trial, longest_row)])
+            })
+            .assume("L = 2, so that M = W_1", |s| {
+                s.sizes.points().iter().all(|(_, p)| p.layers == 2)
+            })
+            .family(edge("m, C = 2.04 and 1.8", || {
+                vec![(
+                    "L = 2",
+                    failures(
+                        Varied::Width,
+                        &[16.0, 32.0, 48.0, 64.0, 96.0],
+                        drawn(1, 2, 1),
+                        2.04,
+                        4000,
+                    ),
+                )]
+            }))
+            .without_search()
+            .reading(
+                "a-rate",
+                "(a) at L = 2 fails with probability e^{−Ω(m/L)}: −log P(‖W_1‖ > C√L), exact law, grows with m/L at a \
+                 rate that does not vanish",
+                consistent(),
+                |s, [norm, _]: &[NeededConstants; 2]| norm.fall_exponentially(s.factor, |p| p.m() / p.l()),
+            )
+            .reading(
+                "c-rate",
+                "(c) at L = 2 for u with one entry fails with probability e^{−Ω(m/L)}: −log P(max_r ‖e_rᵀW_1‖ > 1.8), \
+                 exact law, likewise",
+                consistent(),
+                |_, [_, row]| row.fall_exponentially(1.8, |p| p.m() / p.l()),
+            )
+            .control(
+                "d",
+                "a-rate with the constant C = 1.95 (‖W_1‖ tends to 2√2)",
+                |_, [norm, _]| norm.fall_exponentially(1.95, |p| p.m() / p.l()),
+            )
+            .control(
+                "e",
+                "c-rate with the constant 1.4 (rows tend to √2)",
+                |_, [_, row]| row.fall_exponentially(1.4, |p| p.m() / p.l()),
+            )
+            .control("f", "a-rate for e^{−Ω((m/L)³)}", |s, [norm, _]| {
+                norm.fall_exponentially(s.factor, |p| core_math::pow(p.m() / p.l(), 3.0))
+            }),
         )
         .setting(
             Setting::of()
                 .assume("L = 2, s = 1, m ≥ 2", |s: &Sizes| s.layers == 2 && s.width >= 2)
                 .family(edge("widths", || {
-                    let of = |width| (format!("m = {width}"), Sizes { width, layers: 2, inputs: 1, eps: 0.5 });
+                    let of = |width| {
+                        (
+                            format!("m = {width}"),
+                            Sizes {
+                                width,
+                                layers: 2,
+                                inputs: 1,
+                                eps: 0.5,
+                            },
+                        )
+                    };
                     [2, 3, 10, 100, 1000, 100_000].map(of).to_vec()
                 }))
                 .without_search()
-                .reading("d-rate", "(d) at L = 2 for s = 1, exact law: P(some |entry| of W_1 > 6√(log m/m)) ≤ m^{−7}", holds(), |s, ()| {
-                    at_most(some_entry_beyond(s.width, 6.0), Enclosure::from(s.width).powi(-7))
-                })
-                .control("g", "d-rate with the constant 2", |s, ()| at_most(some_entry_beyond(s.width, 2.0), Enclosure::from(s.width).powi(-7))),
+                .reading(
+                    "d-rate",
+                    "(d) at L = 2 for s = 1, exact law: P(some |entry| of W_1 > 6√(log m/m)) ≤ m^{−7}",
+                    holds(),
+                    |s, ()| at_most(some_entry_beyond(s.width, 6.0), Enclosure::from(s.width).powi(-7)),
+                )
+                .control("g", "d-rate with the constant 2", |s, ()| {
+                    at_most(some_entry_beyond(s.width, 2.0), Enclosure::from(s.width).powi(-7))
+                }),
         )
 }
 
@@ -197,23 +278,11 @@ fn some_entry_beyond(width: u32, factor: f64) -> Enclosure {
 }
 
 fn drawn(width: u32, layers: u32, sparsity: u32) -> DrawnSizes {
-    DrawnSizes {
-        input: 3,
-        width,
-        layers,
-        output: 1,
-        sparsity,
-        radius: 0.0,
-    }
+    DrawnSizes::of(width, layers, 1).sparse(sparsity)
 }
 
 fn sweeps() -> Vec<(&'static str, SizeSweep)> {
-    let of = |varied, values: &[f64], others, networks| SizeSweep {
-        varied,
-        values: values.to_vec(),
-        others,
-        networks,
-    };
+    let of = |varied, values: &[f64], others, networks| SizeSweep::of(varied, values, others, networks);
     vec![
         (
             "m to 512 at L = 3",

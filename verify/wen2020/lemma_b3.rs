@@ -143,27 +143,41 @@ fn products(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 2], Measure
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b3", "backward products", Kind::Asymptotic)
         .statement(
-            "m ≥ Ω(nL log(nL)), Ω(d/log m) ≤ s ≤ O(m/(L log m)) and d ≤ O(m/(L log m)) imply for N = W_L ∏_{l=a}^{L−1} D_l W_l, 1 ≤ a ≤ L − 1: (a) \
-             |uᵀNv| ≤ O(√(s log m/m))‖u‖‖v‖ for all u ∈ ℝ^d and ‖v‖₀ ≤ s, with probability ≥ 1 − e^{−Ω(s log m)}; (b) ‖uᵀN‖ ≤ O(√(m/d))‖u‖ for \
-             all u, with probability ≥ 1 − e^{−Ω(m/L)}",
+            "m ≥ Ω(nL log(nL)), Ω(d/log m) ≤ s ≤ O(m/(L log m)) and d ≤ O(m/(L log m)) imply for N = W_L \
+             ∏_{l=a}^{L−1} D_l W_l, 1 ≤ a ≤ L − 1: (a) |uᵀNv| ≤ O(√(s log m/m))‖u‖‖v‖ for all u ∈ ℝ^d and ‖v‖₀ ≤ s, \
+             with probability ≥ 1 − e^{−Ω(s log m)}; (b) ‖uᵀN‖ ≤ O(√(m/d))‖u‖ for all u, with probability ≥ 1 − \
+             e^{−Ω(m/L)}",
         )
-        .source("Lemma B.3", &["part (a) used with √(s log m/d) in the proof of Lemma B.6"])
+        .source(
+            "Lemma B.3",
+            &["part (a) used with √(s log m/d) in the proof of Lemma B.6"],
+        )
         .remark("The printed v ∈ ℝ^d in (a) does not fit the product; v ∈ ℝ^m is read.")
         .setting(
             Setting::measuring(short_columns)
-                .assume("one of the sparse vectors is v = e_1: s ≥ 1", |c: &Column| c.sparsity >= 1)
+                .assume("one of the sparse vectors is v = e_1: s ≥ 1", |c: &Column| {
+                    c.sparsity >= 1
+                })
                 .family(edge("wide", wide))
                 .without_search()
                 .reading(
                     "printed",
                     "(a): P(‖N e_1‖ ≤ C√(s log m/m)) is at least ½, where a number tending to one is promised",
-                    fails("‖N e_1‖ is of order one, the bound tends to zero with m: d should stand below the root, not m"),
+                    fails(
+                        "‖N e_1‖ is of order one, the bound tends to zero with m: d should stand below the root, not \
+                         m",
+                    ),
                     |_, p| at_least(p[0], 0.5),
                 )
-                .reading("column-d", "(a) as the proof of Lemma B.6 uses it: P(‖N e_1‖ ≤ C√(s log m/d)) ≥ ½", consistent(), |_, p| {
-                    at_least(p[1], 0.5).as_trend()
-                })
-                .when("s log m ≥ d", |c| f64::from(c.sparsity) * core_math::log(f64::from(c.width)) >= f64::from(c.output)),
+                .reading(
+                    "column-d",
+                    "(a) as the proof of Lemma B.6 uses it: P(‖N e_1‖ ≤ C√(s log m/d)) ≥ ½",
+                    consistent(),
+                    |_, p| at_least(p[1], 0.5).as_trend(),
+                )
+                .when("s log m ≥ d", |c| {
+                    f64::from(c.sparsity) * core_math::log(f64::from(c.width)) >= f64::from(c.output)
+                }),
         )
         .setting(
             Setting::of()
@@ -184,7 +198,8 @@ pub fn claim() -> Claim {
                 }))
                 .amendment(
                     "no-constants",
-                    "for all C, c and s there is a power of two m at which, with d = 1 and L = 2, P(‖N e_1‖ ≤ C√(s log m/m)) < 1 − e^{−cs log m}",
+                    "for all C, c and s there is a power of two m at which, with d = 1 and L = 2, P(‖N e_1‖ ≤ C√(s \
+                     log m/m)) < 1 − e^{−cs log m}",
                     holds(),
                     |k: &Constants, ()| {
                         let two = k.exponent_of_two();
@@ -198,13 +213,21 @@ pub fn claim() -> Claim {
                 .assume("L ≥ 2", |s| s.points().iter().all(|(_, p)| p.layers >= 2))
                 .family(edge("sweeps", sweeps))
                 .without_search()
-                .amendment("output", "(a) with X = d: sup ‖Nv‖ ≤ 4√(s log m/d) over s-sparse unit v", consistent(), |s, c: &[Curve; 2]| {
-                    c[0].scaled(s, |p| (p.d() / (p.s() * p.log_m())).sqrt()).bounded_by(4.0)
+                .amendment(
+                    "output",
+                    "(a) with X = d: sup ‖Nv‖ ≤ 4√(s log m/d) over s-sparse unit v",
+                    consistent(),
+                    |s, c: &[Curve; 2]| c[0].scaled(s, |p| (p.d() / (p.s() * p.log_m())).sqrt()).bounded_by(4.0),
+                )
+                .reading("part-b", "(b) ‖N‖ ≤ 4√(m/d)", consistent(), |s, c| {
+                    c[1].scaled(s, |p| (p.d() / p.m()).sqrt()).bounded_by(4.0)
                 })
-                .reading("part-b", "(b) ‖N‖ ≤ 4√(m/d)", consistent(), |s, c| c[1].scaled(s, |p| (p.d() / p.m()).sqrt()).bounded_by(4.0))
-                .sharpening("b-order", "(b) cannot be improved: ‖N‖ ≥ √(m/d)/2", consistent(), |s, c| {
-                    c[1].scaled(s, |p| (p.d() / p.m()).sqrt()).at_least(0.5)
-                })
+                .sharpening(
+                    "b-order",
+                    "(b) cannot be improved: ‖N‖ ≥ √(m/d)/2",
+                    consistent(),
+                    |s, c| c[1].scaled(s, |p| (p.d() / p.m()).sqrt()).at_least(0.5),
+                )
                 .control("a", "(b) with O(1)", |_, c| c[1].grows_slowly())
                 .when("m varies", |s| s.varied == Varied::Width)
                 .control("b", "(a) with √(s log m)/m", |s, c| {
@@ -214,56 +237,87 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, backward_norm)))
-                .assume("L ≥ 2 and d = 1", |s| s.sizes.points().iter().all(|(_, p)| p.layers >= 2 && p.output == 1))
+                .assume("L ≥ 2 and d = 1", |s| {
+                    s.sizes.points().iter().all(|(_, p)| p.layers >= 2 && p.output == 1)
+                })
                 .family(edge("m and L", norm_failures))
                 .without_search()
-                .reading("b-rate", "(b) for d = 1 fails with probability e^{−Ω(m/L)}: −log P(‖N_1‖ > C√m), exact law, grows with m/L at a rate that does not vanish", consistent(), |s, n: &NeededConstants| {
-                    n.fall_exponentially(s.factor, |p| p.m() / p.l())
+                .reading(
+                    "b-rate",
+                    "(b) for d = 1 fails with probability e^{−Ω(m/L)}: −log P(‖N_1‖ > C√m), exact law, grows with m/L \
+                     at a rate that does not vanish",
+                    consistent(),
+                    |s, n: &NeededConstants| n.fall_exponentially(s.factor, |p| p.m() / p.l()),
+                )
+                .control("c", "the same for e^{−Ω((m/L)³)}", |s, n| {
+                    n.fall_exponentially(s.factor, |p| core_math::pow(p.m() / p.l(), 3.0))
                 })
-                .control("c", "the same for e^{−Ω((m/L)³)}", |s, n| n.fall_exponentially(s.factor, |p| core_math::pow(p.m() / p.l(), 3.0)))
                 .when("m varies", |s| s.sizes.varied == Varied::Width)
-                .control("e", "the same with the constant C = 0.95", |_, n| n.fall_exponentially(0.95, |p| p.m() / p.l()))
+                .control("e", "the same with the constant C = 0.95", |_, n| {
+                    n.fall_exponentially(0.95, |p| p.m() / p.l())
+                })
                 .when("m varies", |s| s.sizes.varied == Varied::Width),
         )
         .setting(
             Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, backward_sparse)))
                 .assume("L ≥ 2, d = 1 and s log m ≤ m/L", |s| {
-                    s.sizes.points().iter().all(|(_, p)| p.layers >= 2 && p.output == 1 && p.s() * p.log_m() * p.l() <= p.m())
+                    s.sizes
+                        .points()
+                        .iter()
+                        .all(|(_, p)| p.layers >= 2 && p.output == 1 && p.s() * p.log_m() * p.l() <= p.m())
                 })
                 .family(edge("m and s", entry_failures))
                 .without_search()
-                .amendment("output-rate", "(a) with X = d = 1 fails with probability e^{−Ω(s log m)}: −log P(sup |N_1v| > C√(s log m)), exact law and exact supremum, grows with s log m at a rate that does not vanish", consistent(), |s, n: &NeededConstants| {
-                    n.fall_exponentially(s.factor, |p| p.s() * p.log_m())
+                .amendment(
+                    "output-rate",
+                    "(a) with X = d = 1 fails with probability e^{−Ω(s log m)}: −log P(sup |N_1v| > C√(s log m)), \
+                     exact law and exact supremum, grows with s log m at a rate that does not vanish",
+                    consistent(),
+                    |s, n: &NeededConstants| n.fall_exponentially(s.factor, |p| p.s() * p.log_m()),
+                )
+                .control("d", "the same for e^{−Ω(m)}", |s, n| {
+                    n.fall_exponentially(s.factor, DrawnSizes::m)
                 })
-                .control("d", "the same for e^{−Ω(m)}", |s, n| n.fall_exponentially(s.factor, DrawnSizes::m))
                 .when("m varies", |s| s.sizes.varied == Varied::Width)
-                .control("f", "the same with the constant C = 1.3", |_, n| n.fall_exponentially(1.3, |p| p.s() * p.log_m()))
+                .control("f", "the same with the constant C = 1.3", |_, n| {
+                    n.fall_exponentially(1.3, |p| p.s() * p.log_m())
+                })
                 .when("m varies", |s| s.sizes.varied == Varied::Width),
         )
         .setting(
             Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, backward_sparse)))
                 .family(edge("as deep as the range of s allows", || {
-                    vec![("s = 1, L = m/(2 log m), C = 2.3", failures(Varied::WidthAndLayers, &[16.0, 32.0, 64.0, 128.0, 256.0], drawn(1, 2, 1), 2.3, 2000))]
+                    vec![(
+                        "s = 1, L = m/(2 log m), C = 2.3",
+                        failures(
+                            Varied::WidthAndLayers,
+                            &[16.0, 32.0, 64.0, 128.0, 256.0],
+                            drawn(1, 2, 1),
+                            2.3,
+                            2000,
+                        ),
+                    )]
                 }))
                 .without_search()
-                .amendment("output-deep", "(a) with X = d = 1 at s = 1 ≈ m/(2L log m), where the norm itself is least certain: P(max_c |N_1e_c| > C√log m) ≤ m^{−0.15}", consistent(), |s, n: &NeededConstants| {
-                    // log‖N_1‖² has the variance 5L/m = 2.5/log m, and its excess must be log(C²/2): m^{−log²(C²/2)/5} = m^{−0.19}.
-                    Evaluation::from(n.beyond(s.factor, DrawnSizes::log_m).map(|r| r.leaves_room_for(0.15)))
-                })
-                .control("g", "with C = 1.6: at most m^{−1}", |_, n| Evaluation::from(n.beyond(1.6, DrawnSizes::log_m).map(|r| r.leaves_room_for(1.0)))),
+                .amendment(
+                    "output-deep",
+                    "(a) with X = d = 1 at s = 1 ≈ m/(2L log m), where the norm itself is least certain: P(max_c \
+                     |N_1e_c| > C√log m) ≤ m^{−0.15}",
+                    consistent(),
+                    |s, n: &NeededConstants| {
+                        // log‖N_1‖² has the variance 5L/m = 2.5/log m, and its excess must be log(C²/2): m^{−log²(C²/2)/5} = m^{−0.19}.
+                        Evaluation::from(n.beyond(s.factor, DrawnSizes::log_m).map(|r| r.leaves_room_for(0.15)))
+                    },
+                )
+                .control("g", "with C = 1.6: at most m^{−1}", |_, n| {
+                    Evaluation::from(n.beyond(1.6, DrawnSizes::log_m).map(|r| r.leaves_room_for(1.0)))
+                }),
         )
 }
 
 /// Input, output and radius play no part.
 fn drawn(width: u32, layers: u32, sparsity: u32) -> DrawnSizes {
-    DrawnSizes {
-        input: 1,
-        width,
-        layers,
-        output: 1,
-        sparsity,
-        radius: 0.0,
-    }
+    DrawnSizes::of(width, layers, 1).with_input(1).sparse(sparsity)
 }
 
 fn norm_failures() -> Vec<(&'static str, FailureSweep)> {
@@ -319,20 +373,8 @@ fn wide() -> Vec<(String, Column)> {
 }
 
 fn sweeps() -> Vec<(&'static str, SizeSweep)> {
-    let others = |width, layers, output, sparsity| DrawnSizes {
-        input: 3,
-        width,
-        layers,
-        output,
-        sparsity,
-        radius: 0.0,
-    };
-    let of = |varied, values: &[f64], others| SizeSweep {
-        varied,
-        values: values.to_vec(),
-        others,
-        networks: 20,
-    };
+    let others = |width, layers, output, sparsity| DrawnSizes::of(width, layers, output).sparse(sparsity);
+    let of = |varied, values: &[f64], others| SizeSweep::of(varied, values, others, 20);
     vec![
         (
             "m, d = 2",

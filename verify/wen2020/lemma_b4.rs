@@ -15,274 +15,266 @@
 //! large.
 
 use contrapositive::claim::{
-    Claim, Kind, MeasureError, Setting, Trial, at_least, at_most, consistent, edge, equal, fails, greater_than, holds,
-    less_than, random,
+    Claim, Kind, Setting, at_least, at_most, consistent, edge, equal, fails, greater_than, holds, less_than, random,
 };
 use contrapositive::enclosure::Enclosure;
-use contrapositive::probability::fill_standard_normal;
 use proptest::strategy::Strategy;
 
 use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
 use super::failure_events::{first_layer_flips, flip_scale};
 use super::failure_rates::{FailureSweep, NeededConstants, failures};
+use super::moved_vectors::{aligned, first_layer, flips, moved, omega};
 use super::perturbation_range::{Circle, Range};
-use super::perturbed_products::{differing, displacements, distance, masked, norm, set_rank_one};
-
-/// What the worst of several perturbations does: ‖D′‖₀, ‖D′Wh‖ and ‖h − h^{(0)}‖ at the last hidden layer. ω = radius ·
-/// L^{−9/2} when the depth varies, and radius otherwise.
-fn moved(s: &DrawnSizes, omega: f64, trial: &mut Trial) -> Result<[Enclosure; 3], MeasureError> {
-    let encoder = s.draw(trial)?;
-    let point = s.point();
-    let start = encoder.activations(&point)?;
-    let last = s.depth() - 1;
-    let missing = || MeasureError::from("no such layer");
-    let mut worst = [Enclosure::ZERO; 3];
-    for spared in [0, 1] {
-        for mut change in displacements(&encoder, &start, last, spared, omega, trial)? {
-            if spared == 1 {
-                // The last hidden layer keeps its budget for the smallest pre-activations that are left.
-                let shifted = encoder.displaced(&change, 1.0)?;
-                let seen = shifted.activations(&point)?;
-                let below = if last == 0 {
-                    &point[..]
-                } else {
-                    seen.hidden(last - 1).ok_or_else(missing)?
-                };
-                let (old, new) = (
-                    start.diagonal(last).ok_or_else(missing)?,
-                    seen.pre_activations(last).ok_or_else(missing)?,
-                );
-                let mut order: Vec<usize> = (0..new.len()).filter(|&k| (new[k] >= 0.0) == (old[k] == 1.0)).collect();
-                order.sort_by(|&i, &j| new[i].abs().total_cmp(&new[j].abs()));
-                let reach = norm(below);
-                let (mut spent, mut push) = (0.0, vec![0.0; new.len()]);
-                for k in order {
-                    // Past zero by a relative 1e-9.
-                    let step = -new[k] * (1.0 + 1e-9);
-                    spent += step * step;
-                    if spent > omega * omega * reach * reach {
-                        break;
-                    }
-                    push[k] = step;
-                }
-                let direction: Vec<f64> = below.iter().map(|x| x / (reach * reach)).collect();
-                set_rank_one(&mut change, last, &push, &direction, 1.0);
-            }
-            let changed = encoder.displaced(&change, 1.0)?;
-            let seen = changed.activations(&point)?;
-            let (old, new) = (
-                start.diagonal(last).ok_or_else(missing)?,
-                seen.diagonal(last).ok_or_else(missing)?,
-            );
-            let flipped: Vec<f64> = old.iter().zip(new).map(|(a, b)| b - a).collect();
-            let values = masked(&flipped, seen.pre_activations(last).ok_or_else(missing)?);
-            let apart = distance(
-                seen.hidden(last).ok_or_else(missing)?,
-                start.hidden(last).ok_or_else(missing)?,
-            );
-            let found = [differing(old, new) as f64, norm(&values), apart];
-            for (worst, found) in worst.iter_mut().zip(found) {
-                *worst = worst.max(found);
-            }
-        }
-    }
-    Ok(worst)
-}
-
-fn omega(sweep: &SizeSweep, s: &DrawnSizes) -> f64 {
-    if sweep.varied == Varied::Layers {
-        s.radius / core_math::pow(s.l(), 4.5)
-    } else {
-        s.radius
-    }
-}
-
-/// mω^{2/3}L.
-fn flips(sweep: &SizeSweep, s: &DrawnSizes) -> f64 {
-    s.m() * core_math::pow(omega(sweep, s), 2.0 / 3.0) * s.l()
-}
-
-/// The most units of layer 0 that a W′_0 of norm ω can flip: the smallest pre-activations while their squares add up to
-/// at most ω².
-fn first_layer(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 1], MeasureError> {
-    let mut p = vec![0.0; s.width as usize];
-    fill_standard_normal(trial.rng(), &mut p);
-    let mut squares: Vec<f64> = p.iter().map(|x| x * x * 2.0 / s.m()).collect();
-    squares.sort_by(f64::total_cmp);
-    let mut spent = 0.0;
-    let within = squares.iter().take_while(|&&x| {
-        spent += x;
-        spent <= s.radius * s.radius
-    });
-    Ok([Enclosure::from(within.count())])
-}
-
-/// ‖h_l‖ = ∏(ρ_j + ω) under the aligned perturbation, against the network itself: left and right for the last hidden
-/// layer.
-fn aligned(s: &DrawnSizes, trial: &mut Trial) -> Result<[f64; 2], MeasureError> {
-    let encoder = s.draw(trial)?;
-    let point = s.point();
-    let start = encoder.activations(&point)?;
-    let last = s.depth() - 1;
-    let [change, _] = displacements(&encoder, &start, last, 0, s.radius, trial)?;
-    let changed = encoder.displaced(&change, 1.0)?;
-    let seen = changed.activations(&point)?;
-    let (mut product, mut below) = (1.0, 1.0);
-    for l in 0..=last {
-        let now = start.hidden(l).map_or(0.0, norm);
-        product *= now / below + s.radius;
-        below = now;
-    }
-    Ok([seen.hidden(last).map_or(0.0, norm), product])
-}
 
 pub fn claim() -> Claim {
-    Claim::new("wen2020.lemma-b4", "stability of activations and hidden vectors", Kind::Asymptotic)
-        .statement(
-            "for ω ≤ O(L^{−9/2}(log m)^3), with probability ≥ 1 − e^{−Ω(mω^{2/3}L)}, for every W with ‖W − W^{(0)}‖₂ ≤ ω: (b) ‖D′_l‖₀ ≤ O(mω^{2/3}L) and \
-             ‖D′_l W_l h_{l−1}‖ ≤ O(ωL^{3/2}); (c) ‖h_l − h_l^{(0)}‖ ≤ O(ωL^{5/2}√log m)",
-        )
-        .source("Lemma B.4", &["Lemma 8.2(b), (c) of Allen-Zhu et al. (2018); Lemma 4.4 prints the range O(L^{−9/2}(log m)^{−3/2})"])
-        .remark("No quantifier over i is printed: one input, unless said otherwise, and all of them at once in reading all-inputs.")
-        .remark("‖W′‖₂ is the largest spectral norm of a layer; reading ball-f uses (Σ_l ‖W′_l‖_F²)^{1/2}, for which the same W′ has the norm ω√L.")
-        .setting(
-            Setting::of()
-                .assume("L ≥ 2 and m ≥ 3", |r: &Range| r.layers >= 2 && r.log_width >= 1.1)
-                .family(edge("printed upper ends", ranges))
-                .without_search()
-                .reading(
-                    "printed",
-                    "(c) with constant C at ω = cL^{−9/2}(log m)^3: the aligned perturbation moves h_{L−1} by at least ω^L ≤ CωL^{5/2}√log m",
-                    fails("the range allows ω > 1, where hidden vectors grow like ω^L; the exponent of log m should be negative"),
-                    |r, ()| at_most(r.radius(3.0).powi(r.depth()), r.factor * r.radius(3.0) * r.displacement()),
-                )
-                .reading("b-size", "second half of (b) in this range, with probability above ¼: ω(ω − 2) ≤ CωL^{3/2} for L = 2", fails("all inactive units of layer 1 can be flipped, to the size ω²"), |r, ()| {
+    Claim::new(
+        "wen2020.lemma-b4",
+        "stability of activations and hidden vectors",
+        Kind::Asymptotic,
+    )
+    .statement(
+        "for ω ≤ O(L^{−9/2}(log m)^3), with probability ≥ 1 − e^{−Ω(mω^{2/3}L)}, for every W with ‖W − W^{(0)}‖₂ ≤ ω: \
+         (b) ‖D′_l‖₀ ≤ O(mω^{2/3}L) and ‖D′_l W_l h_{l−1}‖ ≤ O(ωL^{3/2}); (c) ‖h_l − h_l^{(0)}‖ ≤ O(ωL^{5/2}√log m)",
+    )
+    .source(
+        "Lemma B.4",
+        &["Lemma 8.2(b), (c) of Allen-Zhu et al. (2018); Lemma 4.4 prints the range O(L^{−9/2}(log m)^{−3/2})"],
+    )
+    .remark(
+        "No quantifier over i is printed: one input, unless said otherwise, and all of them at once in reading \
+         all-inputs.",
+    )
+    .remark(
+        "‖W′‖₂ is the largest spectral norm of a layer; reading ball-f uses (Σ_l ‖W′_l‖_F²)^{1/2}, for which the same \
+         W′ has the norm ω√L.",
+    )
+    .setting(
+        Setting::of()
+            .assume("L ≥ 2 and m ≥ 3", |r: &Range| r.layers >= 2 && r.log_width >= 1.1)
+            .family(edge("printed upper ends", ranges))
+            .without_search()
+            .reading(
+                "printed",
+                "(c) with constant C at ω = cL^{−9/2}(log m)^3: the aligned perturbation moves h_{L−1} by at least \
+                 ω^L ≤ CωL^{5/2}√log m",
+                fails(
+                    "the range allows ω > 1, where hidden vectors grow like ω^L; the exponent of log m should be \
+                     negative",
+                ),
+                |r, ()| {
+                    at_most(
+                        r.radius(3.0).powi(r.depth()),
+                        r.factor * r.radius(3.0) * r.displacement(),
+                    )
+                },
+            )
+            .reading(
+                "b-size",
+                "second half of (b) in this range, with probability above ¼: ω(ω − 2) ≤ CωL^{3/2} for L = 2",
+                fails("all inactive units of layer 1 can be flipped, to the size ω²"),
+                |r, ()| {
                     let omega = r.radius(3.0);
                     at_most(omega * (omega - 2.0), r.factor * omega * r.l().sqrt() * r.l())
-                })
-                .when("L = 2", |r| r.layers == 2)
-                .reading("ball-f", "(c) in the ball (Σ‖W′_l‖_F²)^{1/2} ≤ ω of this range", fails("the same perturbation with ω/√L"), |r, ()| {
+                },
+            )
+            .when("L = 2", |r| r.layers == 2)
+            .reading(
+                "ball-f",
+                "(c) in the ball (Σ‖W′_l‖_F²)^{1/2} ≤ ω of this range",
+                fails("the same perturbation with ω/√L"),
+                |r, ()| {
                     let omega = r.radius(3.0);
-                    at_most((omega / r.l().sqrt()).powi(r.depth()), r.factor * omega * r.displacement())
-                })
-                .reading("range-4.4", "(c) against the aligned perturbation in the range of Lemma 4.4: (ρ + ω)^L − ρ^L at ρ = 1, C ≥ 1", consistent(), |r, ()| {
+                    at_most(
+                        (omega / r.l().sqrt()).powi(r.depth()),
+                        r.factor * omega * r.displacement(),
+                    )
+                },
+            )
+            .reading(
+                "range-4.4",
+                "(c) against the aligned perturbation in the range of Lemma 4.4: (ρ + ω)^L − ρ^L at ρ = 1, C ≥ 1",
+                consistent(),
+                |r, ()| {
                     let omega = r.radius(-1.5);
                     let moved = (r.l() * omega.ln_1p()).exp_m1();
                     at_most(moved, r.factor * omega * r.displacement()).as_trend()
+                },
+            )
+            .when("C ≥ 1 and c ≤ 1", |r| r.factor >= 1.0 && r.scale <= 1.0),
+    )
+    .setting(
+        Setting::of()
+            .family(edge("named", || {
+                let of = |scale, factor| Range {
+                    layers: 2,
+                    log_width: 2.0,
+                    scale,
+                    factor,
+                };
+                vec![
+                    ("c = C = 1", of(1.0, 1.0)),
+                    ("c = 0.01, C = 1000", of(0.01, 1000.0)),
+                    ("c = 1e-9, C = 1e9", of(1e-9, 1e9)),
+                ]
+            }))
+            .family(random("log-uniform constants", || {
+                (-20.0..0.0f64, 0.0..20.0f64).prop_map(|(scale, factor)| Range {
+                    layers: 2,
+                    log_width: 2.0,
+                    scale: core_math::exp(scale),
+                    factor: core_math::exp(factor),
                 })
-                .when("C ≥ 1 and c ≤ 1", |r| r.factor >= 1.0 && r.scale <= 1.0),
-        )
-        .setting(
-            Setting::of()
-                .family(edge("named", || {
-                    let of = |scale, factor| Range { layers: 2, log_width: 2.0, scale, factor };
-                    vec![("c = C = 1", of(1.0, 1.0)), ("c = 0.01, C = 1000", of(0.01, 1000.0)), ("c = 1e-9, C = 1e9", of(1e-9, 1e9))]
-                }))
-                .family(random("log-uniform constants", || {
-                    (-20.0..0.0f64, 0.0..20.0f64).prop_map(|(scale, factor)| Range {
-                        layers: 2,
-                        log_width: 2.0,
-                        scale: core_math::exp(scale),
-                        factor: core_math::exp(factor),
-                    })
-                }))
-                .amendment("no-constants", "for all c, C: ω² > CωL^{5/2}√log m at L = 2, ω = cL^{−9/2}(log m)^3 and log m = (129 C/c)^{2/5}", holds(), |r: &Range, ()| {
+            }))
+            .amendment(
+                "no-constants",
+                "for all c, C: ω² > CωL^{5/2}√log m at L = 2, ω = cL^{−9/2}(log m)^3 and log m = (129 C/c)^{2/5}",
+                holds(),
+                |r: &Range, ()| {
                     let log_width = ((Enclosure::from(129.0) * r.factor / r.scale).ln() * 2.0 / 5.0).exp();
                     let omega = r.scale * log_width.powi(3) / (16.0 * Enclosure::from(2.0).sqrt());
                     greater_than(omega, r.factor * 4.0 * Enclosure::from(2.0).sqrt() * log_width.sqrt())
-                }),
-        )
-        .setting(
-            Setting::measuring(|s: &SizeSweep, trial| {
-                s.points().iter().map(|(_, p)| aligned(p, trial)).collect::<Result<Vec<_>, _>>()
+                },
+            ),
+    )
+    .setting(
+        Setting::measuring(|s: &SizeSweep, trial| {
+            s.points()
+                .iter()
+                .map(|(_, p)| aligned(p, trial))
+                .collect::<Result<Vec<_>, _>>()
+        })
+        .family(edge("aligned", || {
+            let others = drawn(30, 1, 0.4);
+            let values = vec![1.0, 2.0, 3.0, 6.0];
+            vec![("L to 6", SizeSweep::of(Varied::Layers, &values, others, 1))]
+        }))
+        .without_search()
+        .step(
+            "aligned",
+            "‖h_l‖ = ∏_{j ≤ l}(ρ_j + ω) for W′_l = ω ĥ_l ĥ_{l−1}ᵀ",
+            holds(),
+            |_, pairs| contrapositive::claim::all_of(pairs.iter().map(|p| ("a depth", equal(p[0], p[1]).within(1e-9)))),
+        ),
+    )
+    .setting(
+        Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, |p, trial| moved(p, omega(s, p), trial)))
+            .assume("ω ≤ L^{−9/2}", |s| {
+                s.points()
+                    .iter()
+                    .all(|(_, p)| omega(s, p) <= core_math::pow(p.l(), -4.5) * 1.001)
             })
-            .family(edge("aligned", || {
-                let others = drawn(30, 1, 0.4);
-                let values = vec![1.0, 2.0, 3.0, 6.0];
-                vec![("L to 6", SizeSweep { varied: Varied::Layers, values, others, networks: 1 })]
-            }))
+            .family(edge("sweeps", sweeps))
             .without_search()
-            .step("aligned", "‖h_l‖ = ∏_{j ≤ l}(ρ_j + ω) for W′_l = ω ĥ_l ĥ_{l−1}ᵀ", holds(), |_, pairs| {
-                contrapositive::claim::all_of(pairs.iter().map(|p| ("a depth", equal(p[0], p[1]).within(1e-9))))
-            }),
-        )
-        .setting(
-            Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, |p, trial| moved(p, omega(s, p), trial)))
-                .assume("ω ≤ L^{−9/2}", |s| s.points().iter().all(|(_, p)| omega(s, p) <= core_math::pow(p.l(), -4.5) * 1.001))
-                .family(edge("sweeps", sweeps))
-                .without_search()
-                .amendment("b-flips", "(b) for ω ≤ L^{−9/2}: ‖D′‖₀ ≤ 4mω^{2/3}L", consistent(), |s, c: &[Curve; 3]| {
-                    c[0].scaled(s, |p| 1.0 / flips(s, p)).bounded_by(4.0)
-                })
-                .amendment("b-sizes", "‖D′Wh‖ ≤ 4ωL^{3/2}", consistent(), |s, c| {
-                    c[1].scaled(s, |p| 1.0 / (omega(s, p) * p.l() * p.l().sqrt())).below(4.0)
-                })
-                .amendment("part-c", "(c) ‖h − h^{(0)}‖ ≤ 4ωL^{5/2}√log m", consistent(), |s, c| {
-                    c[2].scaled(s, |p| 1.0 / (omega(s, p) * core_math::pow(p.l(), 2.5) * p.log_m().sqrt())).bounded_by(4.0)
-                })
-                .sharpening("c-shallow", "without the logarithm and with L^{3/2}: ‖h − h^{(0)}‖ ≤ 4ωL^{3/2}", consistent(), |s, c| {
-                    c[2].scaled(s, |p| 1.0 / (omega(s, p) * p.l() * p.l().sqrt())).bounded_by(4.0)
-                })
-                .control("a", "flips are impossible for ω ≤ 0.1", |_, c| c[0].bounded_by(0.0))
-                .control("b", "(c) with 1.5ω and no L", |s, c| c[2].scaled(s, |p| 1.0 / omega(s, p)).bounded_by(1.5)),
-        )
-        .setting(
-            Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, first_layer))
-                .assume("ω > 0", |s| s.points().iter().all(|(_, p)| p.radius > 0.0))
-                .family(edge("layer 0", first_layers))
-                .without_search()
-                .reading("layer-0", "(b) at the extra layer 0, the worst W′_0: ‖D′_0‖₀ ≤ 2mω^{2/3}", consistent(), |s, c: &[Curve; 1]| {
-                    c[0].scaled(s, |p| 1.0 / (p.m() * core_math::pow(p.radius, 2.0 / 3.0))).bounded_by(2.0)
-                })
-                .sharpening("layer-0-order", "and at least mω^{2/3}/2", consistent(), |s, c| {
-                    c[0].scaled(s, |p| 1.0 / (p.m() * core_math::pow(p.radius, 2.0 / 3.0))).at_least(0.5)
-                })
-                .control("c", "‖D′_0‖₀ ≤ O(mω)", |s, c| {
-                    c[0].scaled(s, |p| 1.0 / (p.m() * p.radius)).bounded_by(3.0)
-                }),
-        )
-        .setting(
-            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, first_layer_flips)))
-                .assume("L = 1 and ω > 0", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 1 && p.radius > 0.0))
-                .family(edge("m and ω", flip_failures))
-                .without_search()
-                .reading("flips-rate", "(b) at L = 1 fails with probability e^{−Ω(mω^{2/3})}: −log P(more than Cmω^{2/3} flips by the worst W′_0), exact law, grows with mω^{2/3} at a rate that does not vanish", consistent(), |s, n: &NeededConstants| {
-                    n.fall_exponentially(s.factor, |p| flip_scale(p.m(), p.radius))
-                })
-                .control("d", "the same with the constant C = 0.9", |_, n| n.fall_exponentially(0.9, |p| flip_scale(p.m(), p.radius))),
-        )
-        .setting(
-            Setting::of()
-                .family(edge("circles", || {
-                    let of = |constant, rate, width| Circle { constant, rate, width };
-                    vec![("C = c = 1, m = 3", of(1.0, 1.0, 3)), ("C = 1000, c = 0.001, m = 3", of(1000.0, 1e-3, 3)), ("C = 10, c = 1e-6, m = 100", of(10.0, 1e-6, 100))]
-                }))
-                .family(random("log-uniform constants", || {
-                    (0.0..10.0f64, -15.0..0.0f64, 3u32..200).prop_map(|(constant, rate, width)| Circle {
-                        constant: core_math::exp(constant),
-                        rate: core_math::exp(rate),
-                        width,
+            .amendment(
+                "b-flips",
+                "(b) for ω ≤ L^{−9/2}: ‖D′‖₀ ≤ 4mω^{2/3}L",
+                consistent(),
+                |s, c: &[Curve; 3]| c[0].scaled(s, |p| 1.0 / flips(s, p)).bounded_by(4.0),
+            )
+            .amendment("b-sizes", "‖D′Wh‖ ≤ 4ωL^{3/2}", consistent(), |s, c| {
+                c[1].scaled(s, |p| 1.0 / (omega(s, p) * p.l() * p.l().sqrt()))
+                    .below(4.0)
+            })
+            .amendment(
+                "part-c",
+                "(c) ‖h − h^{(0)}‖ ≤ 4ωL^{5/2}√log m",
+                consistent(),
+                |s, c| {
+                    c[2].scaled(s, |p| {
+                        1.0 / (omega(s, p) * core_math::pow(p.l(), 2.5) * p.log_m().sqrt())
                     })
-                }))
-                .reading(
-                    "all-inputs",
-                    "(b) for all i at once, L = 1, with constants C and c, at some ω with Cmω^{2/3} < 1 and n = 100/ω on a circle: P(no flip) ≥ 1 − e^{−cmω^{2/3}}",
-                    fails("nothing relates n to m: some input lies within ω of the kink of some unit"),
-                    |c: &Circle, ()| at_least(c.success(), c.promise()),
-                )
-                .amendment("all-inputs-false", "there P(no flip) < 1 − e^{−cmω^{2/3}L} for all C and c", holds(), |c, ()| less_than(c.success(), c.promise())),
-        )
+                    .bounded_by(4.0)
+                },
+            )
+            .sharpening(
+                "c-shallow",
+                "without the logarithm and with L^{3/2}: ‖h − h^{(0)}‖ ≤ 4ωL^{3/2}",
+                consistent(),
+                |s, c| {
+                    c[2].scaled(s, |p| 1.0 / (omega(s, p) * p.l() * p.l().sqrt()))
+                        .bounded_by(4.0)
+                },
+            )
+            .control("a", "flips are impossible for ω ≤ 0.1", |_, c| c[0].bounded_by(0.0))
+            .control("b", "(c) with 1.5ω and no L", |s, c| {
+                c[2].scaled(s, |p| 1.0 / omega(s, p)).bounded_by(1.5)
+            }),
+    )
+    .setting(
+        Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, first_layer))
+            .assume("ω > 0", |s| s.points().iter().all(|(_, p)| p.radius > 0.0))
+            .family(edge("layer 0", first_layers))
+            .without_search()
+            .reading(
+                "layer-0",
+                "(b) at the extra layer 0, the worst W′_0: ‖D′_0‖₀ ≤ 2mω^{2/3}",
+                consistent(),
+                |s, c: &[Curve; 1]| {
+                    c[0].scaled(s, |p| 1.0 / (p.m() * core_math::pow(p.radius, 2.0 / 3.0)))
+                        .bounded_by(2.0)
+                },
+            )
+            .sharpening("layer-0-order", "and at least mω^{2/3}/2", consistent(), |s, c| {
+                c[0].scaled(s, |p| 1.0 / (p.m() * core_math::pow(p.radius, 2.0 / 3.0)))
+                    .at_least(0.5)
+            })
+            .control("c", "‖D′_0‖₀ ≤ O(mω)", |s, c| {
+                c[0].scaled(s, |p| 1.0 / (p.m() * p.radius)).bounded_by(3.0)
+            }),
+    )
+    .setting(
+        Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, first_layer_flips)))
+            .assume("L = 1 and ω > 0", |s| {
+                s.sizes.points().iter().all(|(_, p)| p.layers == 1 && p.radius > 0.0)
+            })
+            .family(edge("m and ω", flip_failures))
+            .without_search()
+            .reading(
+                "flips-rate",
+                "(b) at L = 1 fails with probability e^{−Ω(mω^{2/3})}: −log P(more than Cmω^{2/3} flips by the worst \
+                 W′_0), exact law, grows with mω^{2/3} at a rate that does not vanish",
+                consistent(),
+                |s, n: &NeededConstants| n.fall_exponentially(s.factor, |p| flip_scale(p.m(), p.radius)),
+            )
+            .control("d", "the same with the constant C = 0.9", |_, n| {
+                n.fall_exponentially(0.9, |p| flip_scale(p.m(), p.radius))
+            }),
+    )
+    .setting(
+        Setting::of()
+            .family(edge("circles", || {
+                let of = |constant, rate, width| Circle { constant, rate, width };
+                vec![
+                    ("C = c = 1, m = 3", of(1.0, 1.0, 3)),
+                    ("C = 1000, c = 0.001, m = 3", of(1000.0, 1e-3, 3)),
+                    ("C = 10, c = 1e-6, m = 100", of(10.0, 1e-6, 100)),
+                ]
+            }))
+            .family(random("log-uniform constants", || {
+                (0.0..10.0f64, -15.0..0.0f64, 3u32..200).prop_map(|(constant, rate, width)| Circle {
+                    constant: core_math::exp(constant),
+                    rate: core_math::exp(rate),
+                    width,
+                })
+            }))
+            .reading(
+                "all-inputs",
+                "(b) for all i at once, L = 1, with constants C and c, at some ω with Cmω^{2/3} < 1 and n = 100/ω on \
+                 a circle: P(no flip) ≥ 1 − e^{−cmω^{2/3}}",
+                fails("nothing relates n to m: some input lies within ω of the kink of some unit"),
+                |c: &Circle, ()| at_least(c.success(), c.promise()),
+            )
+            .amendment(
+                "all-inputs-false",
+                "there P(no flip) < 1 − e^{−cmω^{2/3}L} for all C and c",
+                holds(),
+                |c, ()| less_than(c.success(), c.promise()),
+            ),
+    )
 }
 
 fn drawn(width: u32, layers: u32, radius: f64) -> DrawnSizes {
-    DrawnSizes {
-        input: 3,
-        width,
-        layers,
-        output: 1,
-        sparsity: 1,
-        radius,
-    }
+    DrawnSizes::of(width, layers, 1).within(radius)
 }
 
 fn ranges() -> Vec<(&'static str, Range)> {
@@ -303,12 +295,7 @@ fn ranges() -> Vec<(&'static str, Range)> {
 }
 
 fn sweeps() -> Vec<(&'static str, SizeSweep)> {
-    let of = |varied, values: &[f64], others| SizeSweep {
-        varied,
-        values: values.to_vec(),
-        others,
-        networks: 20,
-    };
+    let of = |varied, values: &[f64], others| SizeSweep::of(varied, values, others, 20);
     vec![
         (
             "ω at L = 1",
@@ -345,12 +332,7 @@ fn flip_failures() -> Vec<(&'static str, FailureSweep)> {
 }
 
 fn first_layers() -> Vec<(&'static str, SizeSweep)> {
-    let of = |varied, values: &[f64], others| SizeSweep {
-        varied,
-        values: values.to_vec(),
-        others,
-        networks: 20,
-    };
+    let of = |varied, values: &[f64], others| SizeSweep::of(varied, values, others, 20);
     vec![
         (
             "ω → 0",

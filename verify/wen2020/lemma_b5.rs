@@ -117,99 +117,176 @@ fn with_input(s: &DrawnSizes) -> f64 {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("wen2020.lemma-b5", "forward products with perturbed activations", Kind::Asymptotic)
-        .statement(
-            "for 1 ≤ s ≤ O(m/(L³ log m)), with probability ≥ 1 − e^{−Ω(s log m)}, for all 0 ≤ a ≤ c ≤ L, all diagonal D″_l with at most s non-zero entries \
-             in [−3, 3] and all ‖W′‖₂ ≤ ω ∈ [0, 1]: (a) ‖W_c(D_{c−1} + D″_{c−1}) ⋯ (D_a + D″_a)W_a‖ ≤ O(√L); (b) the same with W + W′ if ω ≤ O(L^{−3/2})",
-        )
-        .source("Lemma B.5", &["Modification of Lemma 8.6 of Allen-Zhu et al. (2018)"])
-        .remark("The printed ‖W‖₂ ≤ ω is read as ‖W′‖₂ ≤ ω. D″ and W′ follow the top singular vectors of the product, in two rounds. The depth runs from 2 to 4 only, \
-             with m = 8L³, so that s = 1 is allowed, and with three networks of each size; s runs from 1 to 3 at m = 128, where more is not allowed: there only the constant is judged, not the growth. \
-             The other sweeps have five sizes with twenty networks each.")
-        .setting(
-            Setting::of()
-                .assume("b, m, d, L ≥ 1", |e: &EndMatrix| e.row >= 1 && e.layers >= 1)
-                .family(edge("ends", ends))
-                .family(random("larger and larger rows", || {
-                    (0.5..16.0f64, 1u32..5, 0u32..2).prop_map(|(factor, layers, output)| EndMatrix {
-                        row: (factor * factor * f64::from(4 * layers)) as u32 + 40,
-                        inverse_variance: 1.0,
-                        layers,
-                        factor,
-                        output: output == 1,
-                    })
-                }))
-                .reading("printed", "(a) at a = c = L: P(first row of W_L ≤ C√L) is at least ½ for large m", fails("‖W_L‖ ≥ √(χ²_m/d): the output matrix needs the factor √(m/d)"), |e, ()| {
-                    if e.output { at_least(e.success(), 0.5) } else { vacuous("not the output matrix") }
+    Claim::new(
+        "wen2020.lemma-b5",
+        "forward products with perturbed activations",
+        Kind::Asymptotic,
+    )
+    .statement(
+        "for 1 ≤ s ≤ O(m/(L³ log m)), with probability ≥ 1 − e^{−Ω(s log m)}, for all 0 ≤ a ≤ c ≤ L, all diagonal \
+         D″_l with at most s non-zero entries in [−3, 3] and all ‖W′‖₂ ≤ ω ∈ [0, 1]: (a) ‖W_c(D_{c−1} + D″_{c−1}) ⋯ \
+         (D_a + D″_a)W_a‖ ≤ O(√L); (b) the same with W + W′ if ω ≤ O(L^{−3/2})",
+    )
+    .source("Lemma B.5", &["Modification of Lemma 8.6 of Allen-Zhu et al. (2018)"])
+    .remark(
+        "The printed ‖W‖₂ ≤ ω is read as ‖W′‖₂ ≤ ω. D″ and W′ follow the top singular vectors of the product, in two \
+         rounds. The depth runs from 2 to 4 only, with m = 8L³, so that s = 1 is allowed, and with three networks of \
+         each size; s runs from 1 to 3 at m = 128, where more is not allowed: there only the constant is judged, not \
+         the growth. The other sweeps have five sizes with twenty networks each.",
+    )
+    .setting(
+        Setting::of()
+            .assume("b, m, d, L ≥ 1", |e: &EndMatrix| e.row >= 1 && e.layers >= 1)
+            .family(edge("ends", ends))
+            .family(random("larger and larger rows", || {
+                (0.5..16.0f64, 1u32..5, 0u32..2).prop_map(|(factor, layers, output)| EndMatrix {
+                    row: (factor * factor * f64::from(4 * layers)) as u32 + 40,
+                    inverse_variance: 1.0,
+                    layers,
+                    factor,
+                    output: output == 1,
                 })
-                .reading("hidden-any-b", "(a) for c ≤ L − 1, at a = c = 0: P(first row of W_0 ≤ C√L) is at least ½ for every b", fails("‖W_0‖ ≥ √(2χ²_b/m): no bound on b/m is printed"), |e, ()| {
-                    if e.output { vacuous("not the input matrix") } else { at_least(e.success(), 0.5) }
-                })
-                .step("s1", "‖W_cD_{c−1}⋯D_0W_0‖ ≤ O(√L) with high probability, at c = 0", fails("false unless b ≤ O(m)"), |e, ()| {
-                    if e.output { vacuous("not the input matrix") } else { at_least(e.success(), 0.5) }
-                })
-                .amendment("no-constant", "for every C a row with χ² mean at least 4C²L · (variance)^{−1} exceeds C√L with probability > ½", holds(), |e, ()| {
+            }))
+            .reading(
+                "printed",
+                "(a) at a = c = L: P(first row of W_L ≤ C√L) is at least ½ for large m",
+                fails("‖W_L‖ ≥ √(χ²_m/d): the output matrix needs the factor √(m/d)"),
+                |e, ()| {
+                    if e.output {
+                        at_least(e.success(), 0.5)
+                    } else {
+                        vacuous("not the output matrix")
+                    }
+                },
+            )
+            .reading(
+                "hidden-any-b",
+                "(a) for c ≤ L − 1, at a = c = 0: P(first row of W_0 ≤ C√L) is at least ½ for every b",
+                fails("‖W_0‖ ≥ √(2χ²_b/m): no bound on b/m is printed"),
+                |e, ()| {
+                    if e.output {
+                        vacuous("not the input matrix")
+                    } else {
+                        at_least(e.success(), 0.5)
+                    }
+                },
+            )
+            .step(
+                "s1",
+                "‖W_cD_{c−1}⋯D_0W_0‖ ≤ O(√L) with high probability, at c = 0",
+                fails("false unless b ≤ O(m)"),
+                |e, ()| {
+                    if e.output {
+                        vacuous("not the input matrix")
+                    } else {
+                        at_least(e.success(), 0.5)
+                    }
+                },
+            )
+            .amendment(
+                "no-constant",
+                "for every C a row with χ² mean at least 4C²L · (variance)^{−1} exceeds C√L with probability > ½",
+                holds(),
+                |e, ()| {
                     let mean = f64::from(e.row) / e.inverse_variance;
                     if mean < 4.0 * e.factor * e.factor * f64::from(e.layers) {
                         return vacuous("the row is too short");
                     }
                     less_than(e.success(), 0.5)
-                }),
-        )
-        .setting(
-            Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, perturbed))
-                .assume("L ≥ 2 and 1 ≤ s ≤ m/(L³ log m)", |s| {
-                    s.points().iter().all(|(_, p)| p.layers >= 2 && p.s() * p.l() * p.l() * p.l() * p.log_m() <= p.m())
-                })
-                .family(edge("sweeps", sweeps))
-                .without_search()
-                .step("s1-bounded", "(s1) for b ≤ m and c ≤ L − 1: at most 2ν, where ν ≤ 2√(eL) is the limit for L − 1 square factors as m → ∞", consistent(), |s, c: &[Curve; 6]| {
-                    c[0].scaled(s, per_limit).bounded_by(2.0)
-                })
-                .when("b ≤ m", |s| s.varied != Varied::Input)
-                .reading("hidden", "(a) and (b) for c ≤ L − 1 and b ≤ m: at most 6ν, ω up to 0.8 L^{−3/2}", consistent(), |s, c| {
-                    c[2].scaled(s, per_limit).bounded_by(6.0)
-                })
-                .when("b ≤ m", |s| s.varied != Varied::Input)
-                .amendment("input", "(a) and (b) for c ≤ L − 1 and any b: at most 6ν(1 + √(b/m))", consistent(), |s, c| {
-                    c[2].scaled(s, with_input).bounded_by(6.0)
-                })
-                .amendment("output", "(a) and (b) for c = L: at most 6ν(1 + √(b/m))(1 + √(m/d))", consistent(), |s, c| {
-                    c[5].scaled(s, |p| with_input(p) / (1.0 + (p.m() / p.d()).sqrt())).bounded_by(6.0)
-                })
-                .control("a", "(a) with the bound 2", |_, c| c[1].bounded_by(2.0)),
-        )
-        .setting(
-            Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, all_changed))
-                .assume("L ≥ 2", |s| s.points().iter().all(|(_, p)| p.layers >= 2))
-                .family(edge("all entries changed", || {
-                    let others = drawn(64, 2, 2, 1);
-                    let values = vec![2.0, 3.0, 4.0, 5.0];
-                    vec![("L to 5", SizeSweep { varied: Varied::Layers, values, others, networks: 1 })]
-                }))
-                .without_search()
-                .control("b", "s = m: at most 6ν for D″ = 3I", |s, c: &[Curve; 1]| c[0].scaled(s, per_limit).bounded_by(6.0)),
-        )
-        .setting(
-            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, changed_products)))
-                .assume("L = 2 and b = 1", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2 && p.input == 1))
-                .family(edge("m, largest s", || vec![("C = 7", at_the_end(7.0))]))
-                .without_search()
-                .reading("hidden-rate", "(a) and (b) for c ≤ 1, L = 2, b = 1, all D″ and W′ with ω = ½L^{−3/2}, fail with probability e^{−Ω(s log m)} at s = ⌊m/(L³ log m)⌋: −log P(an upper bound of the suprema > C√L), exact law, grows with s log m at a rate that does not vanish", consistent(), |s, n: &NeededConstants| {
-                    n.fall_exponentially(s.factor, exponent)
-                })
-                .control("c", "the same with the constant C = 5", |_, n| n.fall_exponentially(5.0, exponent)),
-        )
-        .setting(
-            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, single_matrix)))
-                .assume("L = 2", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2))
-                .family(edge("m, largest s", || vec![("C = 2.04", at_the_end(2.04))]))
-                .without_search()
-                .reading("single-rate", "a = c = 1, L = 2, exact law of ‖W_1‖: −log P(‖W_1‖ > C√L) grows with s log m, s = ⌊m/(L³ log m)⌋, at a rate that does not vanish", consistent(), |s, n: &NeededConstants| {
-                    n.fall_exponentially(s.factor, exponent)
-                })
-                .control("d", "the same with the constant C = 1.95 (‖W_1‖ tends to 2√2)", |_, n| n.fall_exponentially(1.95, exponent)),
-        )
+                },
+            ),
+    )
+    .setting(
+        Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, perturbed))
+            .assume("L ≥ 2 and 1 ≤ s ≤ m/(L³ log m)", |s| {
+                s.points()
+                    .iter()
+                    .all(|(_, p)| p.layers >= 2 && p.s() * p.l() * p.l() * p.l() * p.log_m() <= p.m())
+            })
+            .family(edge("sweeps", sweeps))
+            .without_search()
+            .step(
+                "s1-bounded",
+                "(s1) for b ≤ m and c ≤ L − 1: at most 2ν, where ν ≤ 2√(eL) is the limit for L − 1 square factors as \
+                 m → ∞",
+                consistent(),
+                |s, c: &[Curve; 6]| c[0].scaled(s, per_limit).bounded_by(2.0),
+            )
+            .when("b ≤ m", |s| s.varied != Varied::Input)
+            .reading(
+                "hidden",
+                "(a) and (b) for c ≤ L − 1 and b ≤ m: at most 6ν, ω up to 0.8 L^{−3/2}",
+                consistent(),
+                |s, c| c[2].scaled(s, per_limit).bounded_by(6.0),
+            )
+            .when("b ≤ m", |s| s.varied != Varied::Input)
+            .amendment(
+                "input",
+                "(a) and (b) for c ≤ L − 1 and any b: at most 6ν(1 + √(b/m))",
+                consistent(),
+                |s, c| c[2].scaled(s, with_input).bounded_by(6.0),
+            )
+            .amendment(
+                "output",
+                "(a) and (b) for c = L: at most 6ν(1 + √(b/m))(1 + √(m/d))",
+                consistent(),
+                |s, c| {
+                    c[5].scaled(s, |p| with_input(p) / (1.0 + (p.m() / p.d()).sqrt()))
+                        .bounded_by(6.0)
+                },
+            )
+            .control("a", "(a) with the bound 2", |_, c| c[1].bounded_by(2.0)),
+    )
+    .setting(
+        Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, all_changed))
+            .assume("L ≥ 2", |s| s.points().iter().all(|(_, p)| p.layers >= 2))
+            .family(edge("all entries changed", || {
+                let others = drawn(64, 2, 2, 1);
+                let values = vec![2.0, 3.0, 4.0, 5.0];
+                vec![("L to 5", SizeSweep::of(Varied::Layers, &values, others, 1))]
+            }))
+            .without_search()
+            .control("b", "s = m: at most 6ν for D″ = 3I", |s, c: &[Curve; 1]| {
+                c[0].scaled(s, per_limit).bounded_by(6.0)
+            }),
+    )
+    .setting(
+        Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, changed_products)))
+            .assume("L = 2 and b = 1", |s| {
+                s.sizes.points().iter().all(|(_, p)| p.layers == 2 && p.input == 1)
+            })
+            .family(edge("m, largest s", || vec![("C = 7", at_the_end(7.0))]))
+            .without_search()
+            .reading(
+                "hidden-rate",
+                "(a) and (b) for c ≤ 1, L = 2, b = 1, all D″ and W′ with ω = ½L^{−3/2}, fail with probability e^{−Ω(s \
+                 log m)} at s = ⌊m/(L³ log m)⌋: −log P(an upper bound of the suprema > C√L), exact law, grows with s \
+                 log m at a rate that does not vanish",
+                consistent(),
+                |s, n: &NeededConstants| n.fall_exponentially(s.factor, exponent),
+            )
+            .control("c", "the same with the constant C = 5", |_, n| {
+                n.fall_exponentially(5.0, exponent)
+            }),
+    )
+    .setting(
+        Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, single_matrix)))
+            .assume("L = 2", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2))
+            .family(edge("m, largest s", || vec![("C = 2.04", at_the_end(2.04))]))
+            .without_search()
+            .reading(
+                "single-rate",
+                "a = c = 1, L = 2, exact law of ‖W_1‖: −log P(‖W_1‖ > C√L) grows with s log m, s = ⌊m/(L³ log m)⌋, at \
+                 a rate that does not vanish",
+                consistent(),
+                |s, n: &NeededConstants| n.fall_exponentially(s.factor, exponent),
+            )
+            .control(
+                "d",
+                "the same with the constant C = 1.95 (‖W_1‖ tends to 2√2)",
+                |_, n| n.fall_exponentially(1.95, exponent),
+            ),
+    )
 }
 
 /// s log m.
@@ -243,14 +320,7 @@ fn ends() -> Vec<(&'static str, EndMatrix)> {
 }
 
 fn drawn(input: u32, width: u32, layers: u32, output: u32) -> DrawnSizes {
-    DrawnSizes {
-        input,
-        width,
-        layers,
-        output,
-        sparsity: 1,
-        radius: 0.5,
-    }
+    DrawnSizes::of(width, layers, output).with_input(input).within(0.5)
 }
 
 fn sweeps() -> Vec<(&'static str, SizeSweep)> {

@@ -130,15 +130,21 @@ impl LastLayer {
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b6", "backward perturbation", Kind::Asymptotic)
         .statement(
-            "d ≤ O(m/(L log m)), Ω(d/log m) ≤ s ≤ O(m/(L³ log m)), D″ as in Lemma B.5 and ‖W′‖₂ ≤ ω = O(L^{−3/2}) imply, with probability ≥ 1 − e^{−Ω(s log m)}, for 1 ≤ a ≤ L − 1 \
-             (printed: 1 ≤ a ≤ L, but there is no D_L): \
-             ‖(W_L + W′_L)[∏_{l=a+1}^{L−1}(D_l + D″_l)(W_l + W′_l)](D_a + D″_a) − W_L[∏_{l=a+1}^{L−1}D_lW_l]D_a‖₂ ≤ O(√(L³ s log m/d) + ω√(L³m/d)); for \
-             s = O(mω^{2/3}L) this is O(ω^{1/3}L²√(m log m/d))",
+            "d ≤ O(m/(L log m)), Ω(d/log m) ≤ s ≤ O(m/(L³ log m)), D″ as in Lemma B.5 and ‖W′‖₂ ≤ ω = O(L^{−3/2}) \
+             imply, with probability ≥ 1 − e^{−Ω(s log m)}, for 1 ≤ a ≤ L − 1 (printed: 1 ≤ a ≤ L, but there is no \
+             D_L): ‖(W_L + W′_L)[∏_{l=a+1}^{L−1}(D_l + D″_l)(W_l + W′_l)](D_a + D″_a) − \
+             W_L[∏_{l=a+1}^{L−1}D_lW_l]D_a‖₂ ≤ O(√(L³ s log m/d) + ω√(L³m/d)); for s = O(mω^{2/3}L) this is \
+             O(ω^{1/3}L²√(m log m/d))",
         )
         .source("Lemma B.6", &["Modification of Lemma 8.7 of Allen-Zhu et al. (2018)"])
-        .remark("D″ and W′ follow the top singular vectors of W_L ⋯ W_a. The sweeps contain a = 0, which the lemma does not. L runs from 2 to 4 only, with m = 8L³ and eight networks of each size, and s to 4, since s ≤ m/(L³ log m).")
         .remark(
-            "One input is drawn. For all n inputs at once the proof needs the condition m ≥ Ω(nL log(nL)) of Lemma B.3, or n ≤ m^{O(1)}; Lemma B.6 does not print it.",
+            "D″ and W′ follow the top singular vectors of W_L ⋯ W_a. The sweeps contain a = 0, which the lemma does \
+             not. L runs from 2 to 4 only, with m = 8L³ and eight networks of each size, and s to 4, since s ≤ m/(L³ \
+             log m).",
+        )
+        .remark(
+            "One input is drawn. For all n inputs at once the proof needs the condition m ≥ Ω(nL log(nL)) of Lemma \
+             B.3, or n ≤ m^{O(1)}; Lemma B.6 does not print it.",
         )
         .setting(
             Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, changes))
@@ -150,22 +156,45 @@ pub fn claim() -> Claim {
                 })
                 .family(edge("sweeps", sweeps))
                 .without_search()
-                .reading("printed", "the change is at most 15(√(L³ s log m/d) + ω√(L³m/d)), and their quotient grows at most like the fourth root of the size", consistent(), |s, c: &[Curve; 3]| {
-                    c[0].scaled(s, |p| 1.0 / (sparse_term(p) + weight_term(p))).bounded_by(15.0)
-                })
-                .reading("sparse-alone", "W′ = 0: at most 15√(L³ s log m/d), growing as slowly", consistent(), |s, c| {
-                    c[1].scaled(s, |p| 1.0 / sparse_term(p)).bounded_by(15.0)
-                })
-                .reading("weights-alone", "D″ = 0: at most 5ω√(L³m/d)", consistent(), |s, c| {
-                    c[2].scaled(s, |p| 1.0 / weight_term(p)).bounded_by(5.0)
-                })
+                .reading(
+                    "printed",
+                    "the change is at most 15(√(L³ s log m/d) + ω√(L³m/d)), and their quotient grows at most like the \
+                     fourth root of the size",
+                    consistent(),
+                    |s, c: &[Curve; 3]| {
+                        c[0].scaled(s, |p| 1.0 / (sparse_term(p) + weight_term(p)))
+                            .bounded_by(15.0)
+                    },
+                )
+                .reading(
+                    "sparse-alone",
+                    "W′ = 0: at most 15√(L³ s log m/d), growing as slowly",
+                    consistent(),
+                    |s, c| c[1].scaled(s, |p| 1.0 / sparse_term(p)).bounded_by(15.0),
+                )
+                .reading(
+                    "weights-alone",
+                    "D″ = 0: at most 5ω√(L³m/d)",
+                    consistent(),
+                    |s, c| c[2].scaled(s, |p| 1.0 / weight_term(p)).bounded_by(5.0),
+                )
                 .when("ω > 0", |s| s.others.radius > 0.0)
-                .sharpening("weights-order", "D″ = 0: at least ω√(m/d)/4 for some W′", consistent(), |s, c| {
-                    c[2].scaled(s, |p| 1.0 / (radius(p) * (p.m() / p.d()).sqrt())).at_least(0.25)
-                })
+                .sharpening(
+                    "weights-order",
+                    "D″ = 0: at least ω√(m/d)/4 for some W′",
+                    consistent(),
+                    |s, c| {
+                        c[2].scaled(s, |p| 1.0 / (radius(p) * (p.m() / p.d()).sqrt()))
+                            .at_least(0.25)
+                    },
+                )
                 .when("ω > 0", |s| s.others.radius > 0.0)
-                .control("a", "weights-alone with ω√(L³/d)", |s, c| c[2].scaled(s, |p| p.m().sqrt() / weight_term(p)).grows_slowly())
-                .when("m varies and ω > 0", |s| s.varied == Varied::Width && s.others.radius > 0.0)
+                .control("a", "weights-alone with ω√(L³/d)", |s, c| {
+                    c[2].scaled(s, |p| p.m().sqrt() / weight_term(p)).grows_slowly()
+                })
+                .when("m varies and ω > 0", |s| {
+                    s.varied == Varied::Width && s.others.radius > 0.0
+                })
                 .control("b", "without the s-term: at most 5ω√(L³m/d)", |s, c| {
                     let (Some((_, first)), Some(found)) = (s.points().first().cloned(), c[1].first()) else {
                         return Evaluation::Failed("an empty sweep".into());
@@ -178,28 +207,49 @@ pub fn claim() -> Claim {
             Setting::of()
                 .assume("d = 1, m ≥ 2", |l: &LastLayer| l.width >= 2)
                 .family(edge("widths", || {
-                    [2, 3, 10, 100, 1000, 100_000].map(|width| (format!("m = {width}"), LastLayer { width, layers: 2 })).to_vec()
+                    [2, 3, 10, 100, 1000, 100_000]
+                        .map(|width| (format!("m = {width}"), LastLayer { width, layers: 2 }))
+                        .to_vec()
                 }))
                 .family(random("sizes", || {
-                    (0.7..12.0f64, 2u32..10).prop_map(|(log, layers)| LastLayer { width: core_math::exp(log) as u32, layers })
+                    (0.7..12.0f64, 2u32..10).prop_map(|(log, layers)| LastLayer {
+                        width: core_math::exp(log) as u32,
+                        layers,
+                    })
                 }))
-                .sharpening("last-layer", "a = L − 1, L ≥ 2, W′ = 0, d = s = 1: P(change > 3√(L³ log m)) ≤ 1/m, exact law (2Q(t) ≤ e^{−t²/2} and t² = L³ log m ≥ 8 log m)", holds(), |l, ()| {
-                    at_most(l.failure(), l.promise(1.0))
+                .sharpening(
+                    "last-layer",
+                    "a = L − 1, L ≥ 2, W′ = 0, d = s = 1: P(change > 3√(L³ log m)) ≤ 1/m, exact law (2Q(t) ≤ \
+                     e^{−t²/2} and t² = L³ log m ≥ 8 log m)",
+                    holds(),
+                    |l, ()| at_most(l.failure(), l.promise(1.0)),
+                )
+                .control("e", "P(change > 3√(L³ log m)) ≤ m^{−20}, L = 2", |l, ()| {
+                    at_most(l.failure(), l.promise(20.0))
                 })
-                .control("e", "P(change > 3√(L³ log m)) ≤ m^{−20}, L = 2", |l, ()| at_most(l.failure(), l.promise(20.0)))
                 .when("L = 2", |l| l.layers == 2),
         )
         .setting(
             Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, changed_output_row)))
                 .assume("L = 2, d = 1, s ≤ m/(L³ log m)", |s| {
-                    s.sizes.points().iter().all(|(_, p)| p.layers == 2 && p.output == 1 && 8.0 * p.s() * p.log_m() <= p.m())
+                    s.sizes
+                        .points()
+                        .iter()
+                        .all(|(_, p)| p.layers == 2 && p.output == 1 && 8.0 * p.s() * p.log_m() <= p.m())
                 })
                 .family(edge("m and s", row_failures))
                 .without_search()
-                .reading("rate", "L = 2, a = 1, d = 1, all D″ and W′, fails with probability e^{−Ω(s log m)}: −log P(sup ‖W_2D″_1‖ > C√(L³ s log m)), exact law and exact supremum, grows with s log m at a rate that does not vanish", consistent(), |s, n: &NeededConstants| {
-                    n.fall_exponentially(s.factor, |p| p.s() * p.log_m())
+                .reading(
+                    "rate",
+                    "L = 2, a = 1, d = 1, all D″ and W′, fails with probability e^{−Ω(s log m)}: −log P(sup ‖W_2D″_1‖ \
+                     > C√(L³ s log m)), exact law and exact supremum, grows with s log m at a rate that does not \
+                     vanish",
+                    consistent(),
+                    |s, n: &NeededConstants| n.fall_exponentially(s.factor, |p| p.s() * p.log_m()),
+                )
+                .control("f", "the same with the constant C = 1.2", |_, n| {
+                    n.fall_exponentially(1.2, |p| p.s() * p.log_m())
                 })
-                .control("f", "the same with the constant C = 1.2", |_, n| n.fall_exponentially(1.2, |p| p.s() * p.log_m()))
                 .when("m varies", |s| s.sizes.varied == Varied::Width),
         )
         .setting(
@@ -213,50 +263,77 @@ pub fn claim() -> Claim {
                     ]
                 }))
                 .family(random("small integers", || {
-                    (1usize..=3, 1usize..=4, 1usize..=4, 0u64..1_000_000).prop_map(|(d, m, layers, seed)| BackwardChain::filled(d, m, layers, seed))
+                    (1usize..=3, 1usize..=4, 1usize..=4, 0u64..1_000_000)
+                        .prop_map(|(d, m, layers, seed)| BackwardChain::filled(d, m, layers, seed))
                 }))
                 .without_search()
-                .step("s1", "the difference is the sum of the telescoping terms", holds(), |c: &BackwardChain, ()| telescopes(c, false))
-                .control("c", "the same with A + D″ in the left factors as well", |c, ()| telescopes(c, true)),
+                .step(
+                    "s1",
+                    "the difference is the sum of the telescoping terms",
+                    holds(),
+                    |c: &BackwardChain, ()| telescopes(c, false),
+                )
+                .control("c", "the same with A + D″ in the left factors as well", |c, ()| {
+                    telescopes(c, true)
+                }),
         )
         .setting(
             Setting::of()
                 .family(edge("named", || {
-                    let of = |width, layers, omega| Monomials { width, layers, output: 2.0, omega };
-                    vec![("ω = 1", of(100.0, 2.0, 1.0)), ("small ω", of(1e6, 5.0, 1e-6)), ("L = 1", of(3.0, 1.0, 1.0))]
+                    let of = |width, layers, omega| Monomials {
+                        width,
+                        layers,
+                        output: 2.0,
+                        omega,
+                    };
+                    vec![
+                        ("ω = 1", of(100.0, 2.0, 1.0)),
+                        ("small ω", of(1e6, 5.0, 1e-6)),
+                        ("L = 1", of(3.0, 1.0, 1.0)),
+                    ]
                 }))
                 .family(random("sizes", || {
-                    (1.1..30.0f64, 1.0..50.0f64, 1.0..100.0f64, -20.0..0.0f64).prop_map(|(log, layers, output, omega)| Monomials {
-                        width: core_math::exp(log),
-                        layers,
-                        output,
-                        omega: core_math::exp(omega),
-                    })
+                    (1.1..30.0f64, 1.0..50.0f64, 1.0..100.0f64, -20.0..0.0f64).prop_map(
+                        |(log, layers, output, omega)| Monomials {
+                            width: core_math::exp(log),
+                            layers,
+                            output,
+                            omega: core_math::exp(omega),
+                        },
+                    )
                 }))
-                .step("s2", "at s = mω^{2/3}L: √(L³ s log m/d) = ω^{1/3}L²√(m log m/d), and the other term is not larger", holds(), |k: &Monomials, ()| {
-                    all_of([
-                        ("equal", equal(k.sparse_term(), k.note())),
-                        ("not larger", at_most(k.weight_term(), k.note())),
-                    ])
-                })
-                .control("d", "ω ≤ L^{−3/2}, the range of the lemma, is enough for s = mω^{2/3}L ≤ m/(L³ log m)", |k, ()| at_most(k.sparsity(), k.largest_sparsity()))
+                .step(
+                    "s2",
+                    "at s = mω^{2/3}L: √(L³ s log m/d) = ω^{1/3}L²√(m log m/d), and the other term is not larger",
+                    holds(),
+                    |k: &Monomials, ()| {
+                        all_of([
+                            ("equal", equal(k.sparse_term(), k.note())),
+                            ("not larger", at_most(k.weight_term(), k.note())),
+                        ])
+                    },
+                )
+                .control(
+                    "d",
+                    "ω ≤ L^{−3/2}, the range of the lemma, is enough for s = mω^{2/3}L ≤ m/(L³ log m)",
+                    |k, ()| at_most(k.sparsity(), k.largest_sparsity()),
+                )
                 .when("ω ≤ L^{−3/2}", |k| k.omega <= 1.0 / core_math::pow(k.layers, 1.5))
-                .sharpening("range", "the note applies, s = mω^{2/3}L ≤ m/(L³ log m), for ω ≤ (1 − 10^{−9})L^{−6}(log m)^{−3/2}", holds(), |k, ()| at_most(k.sparsity(), k.largest_sparsity()))
+                .sharpening(
+                    "range",
+                    "the note applies, s = mω^{2/3}L ≤ m/(L³ log m), for ω ≤ (1 − 10^{−9})L^{−6}(log m)^{−3/2}",
+                    holds(),
+                    |k, ()| at_most(k.sparsity(), k.largest_sparsity()),
+                )
                 .when("ω ≤ (1 − 10^{−9})L^{−6}(log m)^{−3/2}", |k| {
-                    k.omega <= (1.0 - 1e-9) * core_math::pow(k.layers, -6.0) * core_math::pow(core_math::log(k.width), -1.5)
+                    k.omega
+                        <= (1.0 - 1e-9) * core_math::pow(k.layers, -6.0) * core_math::pow(core_math::log(k.width), -1.5)
                 }),
         )
 }
 
 fn row_failures() -> Vec<(&'static str, FailureSweep)> {
-    let drawn = |width, sparsity| DrawnSizes {
-        input: 1,
-        width,
-        layers: 2,
-        output: 1,
-        sparsity,
-        radius: 0.0,
-    };
+    let drawn = |width, sparsity| DrawnSizes::of(width, 2, 1).with_input(1).sparse(sparsity);
     let widths = [27.0, 81.0, 243.0, 729.0, 2187.0];
     vec![
         ("m, s = 1", failures(Varied::Width, &widths, drawn(1, 1), 1.65, 8000)),
@@ -268,20 +345,9 @@ fn row_failures() -> Vec<(&'static str, FailureSweep)> {
 }
 
 fn sweeps() -> Vec<(&'static str, SizeSweep)> {
-    let drawn = |width, layers, output, sparsity, radius| DrawnSizes {
-        input: 3,
-        width,
-        layers,
-        output,
-        sparsity,
-        radius,
-    };
-    let some = |networks, varied, values: &[f64], others| SizeSweep {
-        varied,
-        values: values.to_vec(),
-        others,
-        networks,
-    };
+    let drawn =
+        |width, layers, output, sparsity, radius| DrawnSizes::of(width, layers, output).sparse(sparsity).within(radius);
+    let some = |networks, varied, values: &[f64], others| SizeSweep::of(varied, values, others, networks);
     let of = |varied, values: &[f64], others| some(20, varied, values, others);
     vec![
         (

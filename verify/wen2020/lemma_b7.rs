@@ -19,7 +19,6 @@ use contrapositive::claim::{
     holds, less_than, random,
 };
 use contrapositive::enclosure::Enclosure;
-use contrapositive::probability::IncrementLaw;
 use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};
 
@@ -79,142 +78,263 @@ fn output_bound(s: &DrawnSizes) -> f64 {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("wen2020.lemma-b7", "perturbation of hidden vectors and outputs", Kind::Identity)
-        .statement(
-            "W ∈ B(W^{(0)}, ω), ‖W′‖₂ ≤ ω ≤ O(1/(L⁶n³(log m)^{3/2})): there are diagonal D″ with entries in [−1, 1] such that for all i and 0 ≤ l ≤ L − 1: \
-             h′_l − h_l = Σ_{a=1}^{l}(∏_{c=a+1}^{l}(D_c + D″_c)W_c)(D_a + D″_a)W′_a h′_{a−1}; with probability ≥ 1 − e^{−Ω(mω^{2/3}L)}: ‖h′_l − h_l‖ ≤ \
-             O(L^{3/2})‖W′‖₂, ‖f_{W+W′}(x_i) − f_W(x_i)‖ ≤ O(L√(m/d))‖W′‖₂, ‖D″_l‖₀ ≤ O(mω^{2/3}L)",
-        )
-        .source("Lemma B.7", &["Claim 11.2 of Allen-Zhu et al. (2018); used with a sum from a = 0 in Appendix D.2"])
-        .setting(
-            Setting::measuring(|q: &QuarterNetwork, _| q.displacement())
-                .assume("L ≥ 1", |q| q.weights.len() >= 2)
-                .family(edge("named", named))
-                .family(random("quarters of integers", || {
-                    (1usize..=3, 1usize..=3, 1usize..=3, prop_oneof![Just(1usize), 1usize..=3], 0u64..1_000_000, 0u32..4).prop_map(
-                        |(input, width, layers, output, seed, kind)| {
-                            let mut q = QuarterNetwork::filled(input, width, layers, output, seed);
-                            if kind == 0 {
-                                q.change[0].iter_mut().flatten().for_each(|x| *x = 0);
-                            }
-                            q
-                        },
-                    )
-                }))
-                .without_search()
-                .reading("printed", "dec-1 at l = 0: the sum from a = 1 is empty, so h′_0 = h_0", fails("the first layer is trained: the term a = 0 is missing"), |_, d| {
-                    same(&d.moved(0), &d.decomposed(1, 0, true))
-                })
-                .reading("untrained-first", "dec-1 at every l, if W′_0 = 0", holds(), |_, d| decomposition(d, 1, true))
-                .when("W′_0 = 0", QuarterNetwork::first_layer_kept)
-                .amendment("from-zero", "dec-0: the sum from a = 0 with h′_{−1} = x, at every l, for W′ of any size", holds(), |_, d| decomposition(d, 0, true))
-                .step("s1", "f′ − f = W′_L h′_{L−1} + W_L(h′_{L−1} − h_{L−1})", holds(), |_, d| same(&d.output_moved(), &d.last_layer(false)))
-                .step("s2", "the second line as printed: W′_L h′_{L−1} + W′_L(σ(b) − σ(a))", fails("the second W′_L should be W_L"), |_, d| {
-                    same(&d.output_moved(), &d.last_layer(true))
-                })
-                .step("s2-repaired", "the second line with W_L", holds(), |_, d| same(&d.output_moved(), &d.last_layer(false)))
-                .step("s3", "f′ − f = W′_Lh′_{L−1} + Σ_{l=0}^{L−1}W_L(∏_{a>l}(D_a + D″_a)W_a)(D_l + D″_l)W′_lh′_{l−1}", holds(), |_, d| {
-                    same(&d.output_moved(), &d.output_decomposed())
-                })
-                .step("s4", "the entries of D + D″ lie in [0, 1] and those of D″ in [−1, 1]", holds(), |_, d| {
-                    let slopes = d.all_slopes().map(Enclosure::from);
-                    let slopes = slopes.map(|x| ("D + D″", all_of([("at least 0", at_least(x, 0.0)), ("at most 1", at_most(x, 1.0))])));
-                    let changes = d.entries.iter().flatten().map(|e| ("D″", at_most(Enclosure::from(e.correction).abs(), 1.0)));
-                    all_of(slopes.chain(changes))
-                })
-                .control("a", "dec-0 with D″ = 0", |_, d| decomposition(d, 0, false)),
-        )
-        .setting(
-            Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, moved))
-                .assume("ω ≤ 0.01 and d ≤ m/4", |s| s.points().iter().all(|(_, p)| p.radius <= 0.0101 && 4.0 * p.d() <= p.m()))
-                .family(edge("sweeps", sweeps))
-                .without_search()
-                .reading("hidden", "(•1) ‖h′ − h‖ ≤ 4L^{3/2}‖W′‖", consistent(), |s, c: &[Curve; 3]| {
-                    c[0].scaled(s, |p| 1.0 / (p.l() * p.l().sqrt() * p.radius)).bounded_by(4.0)
-                })
-                .reading("output", "(•2) ‖f′ − f‖ ≤ 4L√(m/d)‖W′‖", consistent(), |s, c| {
-                    c[1].scaled(s, |p| 1.0 / output_bound(p)).bounded_by(4.0)
-                })
-                .reading("flips", "(•3) for one input: ‖D″‖₀ ≤ 4mω^{2/3}L", consistent(), |s, c| {
-                    c[2].scaled(s, |p| 1.0 / (p.m() * core_math::pow(p.radius, 2.0 / 3.0) * p.l())).bounded_by(4.0)
-                })
-                .control("b", "(•1) with 1.5‖W′‖", |s, c| c[0].scaled(s, |p| 1.0 / p.radius).bounded_by(1.5))
-                .control("c", "(•2) with O(L) and no √(m/d)", |s, c| c[1].scaled(s, |p| 1.0 / (p.l() * p.radius)).grows_slowly())
-                .when("m varies", |s| s.varied == Varied::Width),
-        )
-        .setting(
-            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, hidden_moves)))
-                .family(edge("m", || vec![("C = 1.55", two_layers(&[16.0, 24.0, 32.0, 48.0, 64.0], 1.55))]))
-                .without_search()
-                .reading("hidden-rate", "(•1) at L = 2 for all W′, ω = 4L^{−6}(log m)^{−3/2}, fails with probability e^{−Ω(mω^{2/3}L)}: −log P(an upper bound of ‖h′_1 − h_1‖ > CL^{3/2}ω), exact law, grows with mω^{2/3}L at a rate that does not vanish", consistent(), |s, n: &NeededConstants| {
-                    n.fall_exponentially(s.factor, exponent)
-                })
-                .control("d", "the same with the constant C = 1.4", |_, n| n.fall_exponentially(1.4, exponent)),
-        )
-        .setting(
-            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, output_moves)))
-                .family(edge("m", || vec![("C = 2.4", two_layers(&[16.0, 32.0, 64.0, 96.0, 128.0], 2.4))]))
-                .without_search()
-                .reading("output-rate", "(•2) at L = 2 and d = 1 in the same way: an upper bound of |f′ − f| against CL√m ω", consistent(), |s, n: &NeededConstants| {
-                    n.fall_exponentially(s.factor, exponent)
-                })
-                .control("e", "the same with the constant C = 1.9", |_, n| n.fall_exponentially(1.9, exponent)),
-        )
-        .setting(
-            Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, flips_of_two_layers)))
-                .family(edge("m", || vec![("C = 2", two_layers(&[24.0, 32.0, 48.0, 64.0, 96.0], 2.0))]))
-                .without_search()
-                .reading("flips-rate", "(•3) at L = 2 for one input in the same way: an upper bound of ‖D″_l‖₀, l ≤ 1, against Cmω^{2/3}L", consistent(), |s, n: &NeededConstants| {
-                    n.fall_exponentially(s.factor, exponent)
-                })
-                .control("f", "the same with the constant C = 1", |_, n| n.fall_exponentially(1.0, exponent)),
-        )
-        .setting(
-            Setting::of()
-                .family(edge("many orthonormal inputs", || {
-                    let of = |constant, rate, scale| ManyInputs { constant, rate, scale };
-                    vec![("C = c = κ = 1", of(1.0, 1.0, 1.0)), ("C = 1000, c = κ = 0.001", of(1e3, 1e-3, 1e-3)), ("C = 1e9, c = κ = 1e-9", of(1e9, 1e-9, 1e-9))]
-                }))
-                .family(random("log-uniform constants", || {
-                    (0.0..15.0f64, -15.0..5.0f64, -15.0..0.0f64).prop_map(|(constant, rate, scale)| ManyInputs {
-                        constant: core_math::exp(constant),
-                        rate: core_math::exp(rate),
-                        scale: core_math::exp(scale),
-                    })
-                }))
-                .reading(
-                    "flips-all-inputs",
-                    "(•3) for all i at once, L = 1, at m = 2^k with mω^{2/3} = 1/(2C) and n = (κ/(ω(log m)^{3/2}))^{1/3} orthonormal inputs: P(no unit can be flipped) ≥ 1 − e^{−cmω^{2/3}}",
-                    fails("n may grow like ω^{−1/3}, and then some input lies within ω of the kink of some unit"),
-                    |k, ()| at_least(k.success(k.exponent_of_two()), k.promise()),
+    Claim::new(
+        "wen2020.lemma-b7",
+        "perturbation of hidden vectors and outputs",
+        Kind::Identity,
+    )
+    .statement(
+        "W ∈ B(W^{(0)}, ω), ‖W′‖₂ ≤ ω ≤ O(1/(L⁶n³(log m)^{3/2})): there are diagonal D″ with entries in [−1, 1] such \
+         that for all i and 0 ≤ l ≤ L − 1: h′_l − h_l = Σ_{a=1}^{l}(∏_{c=a+1}^{l}(D_c + D″_c)W_c)(D_a + D″_a)W′_a \
+         h′_{a−1}; with probability ≥ 1 − e^{−Ω(mω^{2/3}L)}: ‖h′_l − h_l‖ ≤ O(L^{3/2})‖W′‖₂, ‖f_{W+W′}(x_i) − \
+         f_W(x_i)‖ ≤ O(L√(m/d))‖W′‖₂, ‖D″_l‖₀ ≤ O(mω^{2/3}L)",
+    )
+    .source(
+        "Lemma B.7",
+        &["Claim 11.2 of Allen-Zhu et al. (2018); used with a sum from a = 0 in Appendix D.2"],
+    )
+    .setting(
+        Setting::measuring(|q: &QuarterNetwork, _| q.displacement())
+            .assume("L ≥ 1", |q| q.weights.len() >= 2)
+            .family(edge("named", named))
+            .family(random("quarters of integers", || {
+                (
+                    1usize..=3,
+                    1usize..=3,
+                    1usize..=3,
+                    prop_oneof![Just(1usize), 1usize..=3],
+                    0u64..1_000_000,
+                    0u32..4,
                 )
-                .amendment("flips-all-inputs-false", "for all C, c and κ there is a k at which P(no unit can be flipped) < 1 − e^{−cmω^{2/3}}", holds(), |k, ()| {
+                    .prop_map(|(input, width, layers, output, seed, kind)| {
+                        let mut q = QuarterNetwork::filled(input, width, layers, output, seed);
+                        if kind == 0 {
+                            q.change[0].iter_mut().flatten().for_each(|x| *x = 0);
+                        }
+                        q
+                    })
+            }))
+            .without_search()
+            .reading(
+                "printed",
+                "dec-1 at l = 0: the sum from a = 1 is empty, so h′_0 = h_0",
+                fails("the first layer is trained: the term a = 0 is missing"),
+                |_, d| same(&d.moved(0), &d.decomposed(1, 0, true)),
+            )
+            .reading("untrained-first", "dec-1 at every l, if W′_0 = 0", holds(), |_, d| {
+                decomposition(d, 1, true)
+            })
+            .when("W′_0 = 0", QuarterNetwork::first_layer_kept)
+            .amendment(
+                "from-zero",
+                "dec-0: the sum from a = 0 with h′_{−1} = x, at every l, for W′ of any size",
+                holds(),
+                |_, d| decomposition(d, 0, true),
+            )
+            .step(
+                "s1",
+                "f′ − f = W′_L h′_{L−1} + W_L(h′_{L−1} − h_{L−1})",
+                holds(),
+                |_, d| same(&d.output_moved(), &d.last_layer(false)),
+            )
+            .step(
+                "s2",
+                "the second line as printed: W′_L h′_{L−1} + W′_L(σ(b) − σ(a))",
+                fails("the second W′_L should be W_L"),
+                |_, d| same(&d.output_moved(), &d.last_layer(true)),
+            )
+            .step("s2-repaired", "the second line with W_L", holds(), |_, d| {
+                same(&d.output_moved(), &d.last_layer(false))
+            })
+            .step(
+                "s3",
+                "f′ − f = W′_Lh′_{L−1} + Σ_{l=0}^{L−1}W_L(∏_{a>l}(D_a + D″_a)W_a)(D_l + D″_l)W′_lh′_{l−1}",
+                holds(),
+                |_, d| same(&d.output_moved(), &d.output_decomposed()),
+            )
+            .step(
+                "s4",
+                "the entries of D + D″ lie in [0, 1] and those of D″ in [−1, 1]",
+                holds(),
+                |_, d| {
+                    let slopes = d.all_slopes().map(Enclosure::from);
+                    let slopes = slopes.map(|x| {
+                        (
+                            "D + D″",
+                            all_of([("at least 0", at_least(x, 0.0)), ("at most 1", at_most(x, 1.0))]),
+                        )
+                    });
+                    let changes = d
+                        .entries
+                        .iter()
+                        .flatten()
+                        .map(|e| ("D″", at_most(Enclosure::from(e.correction).abs(), 1.0)));
+                    all_of(slopes.chain(changes))
+                },
+            )
+            .control("a", "dec-0 with D″ = 0", |_, d| decomposition(d, 0, false)),
+    )
+    .setting(
+        Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, moved))
+            .assume("ω ≤ 0.01 and d ≤ m/4", |s| {
+                s.points()
+                    .iter()
+                    .all(|(_, p)| p.radius <= 0.0101 && 4.0 * p.d() <= p.m())
+            })
+            .family(edge("sweeps", sweeps))
+            .without_search()
+            .reading(
+                "hidden",
+                "(•1) ‖h′ − h‖ ≤ 4L^{3/2}‖W′‖",
+                consistent(),
+                |s, c: &[Curve; 3]| {
+                    c[0].scaled(s, |p| 1.0 / (p.l() * p.l().sqrt() * p.radius))
+                        .bounded_by(4.0)
+                },
+            )
+            .reading(
+                "output",
+                "(•2) ‖f′ − f‖ ≤ 4L√(m/d)‖W′‖",
+                consistent(),
+                |s, c| c[1].scaled(s, |p| 1.0 / output_bound(p)).bounded_by(4.0),
+            )
+            .reading(
+                "flips",
+                "(•3) for one input: ‖D″‖₀ ≤ 4mω^{2/3}L",
+                consistent(),
+                |s, c| {
+                    c[2].scaled(s, |p| 1.0 / (p.m() * core_math::pow(p.radius, 2.0 / 3.0) * p.l()))
+                        .bounded_by(4.0)
+                },
+            )
+            .control("b", "(•1) with 1.5‖W′‖", |s, c| {
+                c[0].scaled(s, |p| 1.0 / p.radius).bounded_by(1.5)
+            })
+            .control("c", "(•2) with O(L) and no √(m/d)", |s, c| {
+                c[1].scaled(s, |p| 1.0 / (p.l() * p.radius)).grows_slowly()
+            })
+            .when("m varies", |s| s.varied == Varied::Width),
+    )
+    .setting(
+        Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, hidden_moves)))
+            .family(edge("m", || {
+                vec![("C = 1.55", two_layers(&[16.0, 24.0, 32.0, 48.0, 64.0], 1.55))]
+            }))
+            .without_search()
+            .reading(
+                "hidden-rate",
+                "(•1) at L = 2 for all W′, ω = 4L^{−6}(log m)^{−3/2}, fails with probability e^{−Ω(mω^{2/3}L)}: −log \
+                 P(an upper bound of ‖h′_1 − h_1‖ > CL^{3/2}ω), exact law, grows with mω^{2/3}L at a rate that does \
+                 not vanish",
+                consistent(),
+                |s, n: &NeededConstants| n.fall_exponentially(s.factor, exponent),
+            )
+            .control("d", "the same with the constant C = 1.4", |_, n| {
+                n.fall_exponentially(1.4, exponent)
+            }),
+    )
+    .setting(
+        Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, output_moves)))
+            .family(edge("m", || {
+                vec![("C = 2.4", two_layers(&[16.0, 32.0, 64.0, 96.0, 128.0], 2.4))]
+            }))
+            .without_search()
+            .reading(
+                "output-rate",
+                "(•2) at L = 2 and d = 1 in the same way: an upper bound of |f′ − f| against CL√m ω",
+                consistent(),
+                |s, n: &NeededConstants| n.fall_exponentially(s.factor, exponent),
+            )
+            .control("e", "the same with the constant C = 1.9", |_, n| {
+                n.fall_exponentially(1.9, exponent)
+            }),
+    )
+    .setting(
+        Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, flips_of_two_layers)))
+            .family(edge("m", || {
+                vec![("C = 2", two_layers(&[24.0, 32.0, 48.0, 64.0, 96.0], 2.0))]
+            }))
+            .without_search()
+            .reading(
+                "flips-rate",
+                "(•3) at L = 2 for one input in the same way: an upper bound of ‖D″_l‖₀, l ≤ 1, against Cmω^{2/3}L",
+                consistent(),
+                |s, n: &NeededConstants| n.fall_exponentially(s.factor, exponent),
+            )
+            .control("f", "the same with the constant C = 1", |_, n| {
+                n.fall_exponentially(1.0, exponent)
+            }),
+    )
+    .setting(
+        Setting::of()
+            .family(edge("many orthonormal inputs", || {
+                let of = |constant, rate, scale| ManyInputs { constant, rate, scale };
+                vec![
+                    ("C = c = κ = 1", of(1.0, 1.0, 1.0)),
+                    ("C = 1000, c = κ = 0.001", of(1e3, 1e-3, 1e-3)),
+                    ("C = 1e9, c = κ = 1e-9", of(1e9, 1e-9, 1e-9)),
+                ]
+            }))
+            .family(random("log-uniform constants", || {
+                (0.0..15.0f64, -15.0..5.0f64, -15.0..0.0f64).prop_map(|(constant, rate, scale)| ManyInputs {
+                    constant: core_math::exp(constant),
+                    rate: core_math::exp(rate),
+                    scale: core_math::exp(scale),
+                })
+            }))
+            .reading(
+                "flips-all-inputs",
+                "(•3) for all i at once, L = 1, at m = 2^k with mω^{2/3} = 1/(2C) and n = (κ/(ω(log m)^{3/2}))^{1/3} \
+                 orthonormal inputs: P(no unit can be flipped) ≥ 1 − e^{−cmω^{2/3}}",
+                fails("n may grow like ω^{−1/3}, and then some input lies within ω of the kink of some unit"),
+                |k, ()| at_least(k.success(k.exponent_of_two()), k.promise()),
+            )
+            .amendment(
+                "flips-all-inputs-false",
+                "for all C, c and κ there is a k at which P(no unit can be flipped) < 1 − e^{−cmω^{2/3}}",
+                holds(),
+                |k, ()| {
                     let two = k.exponent_of_two();
                     less_than(k.success(two), k.promise()).noting(format!("m = 2^{two}"))
-                }),
-        )
-        .setting(
-            Setting::of()
-                .family(edge("wide outputs", || {
-                    let of = |width, output, factor| WideOutput { width, output, factor };
-                    vec![
-                        ("m = d = 100, C = 2", of(100, 100.0, 2.0)),
-                        ("m = 100, d = 1e4, C = 2", of(100, 1e4, 2.0)),
-                        ("m = 30, d = 1e8, C = 100", of(30, 1e8, 100.0)),
-                    ]
-                }))
-                .family(random("log-uniform", || {
-                    (20u32..200, 0.0..5.0f64).prop_map(|(width, log)| {
-                        let factor = core_math::exp(log);
-                        WideOutput { width, output: 16.0 * factor * factor * f64::from(width), factor }
-                    })
-                }))
-                .reading("any-d", "(•2) for every d, L = 1, W′_L alone: P(‖h_0‖ ≤ C√(m/d)) is at least ½", fails("W′_L moves f by ω‖h_{L−1}‖ whatever d: a bound d ≤ O(m) is missing"), |w: &WideOutput, ()| {
-                    at_least(w.success(), 0.5)
+                },
+            ),
+    )
+    .setting(
+        Setting::of()
+            .family(edge("wide outputs", || {
+                let of = |width, output, factor| WideOutput { width, output, factor };
+                vec![
+                    ("m = d = 100, C = 2", of(100, 100.0, 2.0)),
+                    ("m = 100, d = 1e4, C = 2", of(100, 1e4, 2.0)),
+                    ("m = 30, d = 1e8, C = 100", of(30, 1e8, 100.0)),
+                ]
+            }))
+            .family(random("log-uniform", || {
+                (20u32..200, 0.0..5.0f64).prop_map(|(width, log)| {
+                    let factor = core_math::exp(log);
+                    WideOutput {
+                        width,
+                        output: 16.0 * factor * factor * f64::from(width),
+                        factor,
+                    }
                 })
-                .amendment("any-d-false", "for d ≥ 16C²m it is less than ½ (m ≥ 20)", holds(), |w, ()| less_than(w.success(), 0.5))
-                .when("d ≥ 16C²m and m ≥ 20", |w| w.output >= 16.0 * w.factor * w.factor * f64::from(w.width) && w.width >= 20),
-        )
+            }))
+            .reading(
+                "any-d",
+                "(•2) for every d, L = 1, W′_L alone: P(‖h_0‖ ≤ C√(m/d)) is at least ½",
+                fails("W′_L moves f by ω‖h_{L−1}‖ whatever d: a bound d ≤ O(m) is missing"),
+                |w: &WideOutput, ()| at_least(w.success(), 0.5),
+            )
+            .amendment(
+                "any-d-false",
+                "for d ≥ 16C²m it is less than ½ (m ≥ 20)",
+                holds(),
+                |w, ()| less_than(w.success(), 0.5),
+            )
+            .when("d ≥ 16C²m and m ≥ 20", |w| {
+                w.output >= 16.0 * w.factor * w.factor * f64::from(w.width) && w.width >= 20
+            }),
+    )
 }
 
 /// mω^{2/3}L at the end of the range of ω. A smaller ω leaves the probabilities of (•1) and (•2) where they are, and the
@@ -224,23 +344,8 @@ fn exponent(s: &DrawnSizes) -> f64 {
 }
 
 fn two_layers(widths: &[f64], factor: f64) -> FailureSweep {
-    let others = DrawnSizes {
-        input: 1,
-        width: 1,
-        layers: 2,
-        output: 1,
-        sparsity: 1,
-        radius: 4.0,
-    };
+    let others = DrawnSizes::of(1, 2, 1).with_input(1).within(4.0);
     failures(Varied::Width, widths, others, factor, 8000)
-}
-
-impl WideOutput {
-    /// P(‖h_0‖² ≤ C²m/d), L = 1.
-    fn success(&self) -> Enclosure {
-        let square = Enclosure::from(self.factor).square() * f64::from(self.width) / self.output;
-        IncrementLaw::new(self.width).cdf(square.interval()).into()
-    }
 }
 
 fn named() -> Vec<(&'static str, QuarterNetwork)> {
@@ -264,20 +369,8 @@ fn named() -> Vec<(&'static str, QuarterNetwork)> {
 }
 
 fn sweeps() -> Vec<(&'static str, SizeSweep)> {
-    let drawn = |width, layers, output, radius| DrawnSizes {
-        input: 3,
-        width,
-        layers,
-        output,
-        sparsity: 1,
-        radius,
-    };
-    let of = |varied, values: &[f64], others| SizeSweep {
-        varied,
-        values: values.to_vec(),
-        others,
-        networks: 20,
-    };
+    let drawn = |width, layers, output, radius| DrawnSizes::of(width, layers, output).within(radius);
+    let of = |varied, values: &[f64], others| SizeSweep::of(varied, values, others, 20);
     vec![
         (
             "m, d = 2",

@@ -115,14 +115,14 @@ fn everywhere(all: &[Coordinate], test: impl Fn(&Coordinate) -> Evaluation) -> E
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b8", "linearised ReLU difference", Kind::Identity)
         .statement(
-            "for all a, b ∈ ℝ^m and D = diag(1{a_k ≥ 0}) there is a diagonal D″ with (p1) |D_kk − D″_kk| ≤ 1 and |D″_kk| ≤ 1, \
-             (p2) D″_kk ≠ 0 only if 1{a_k ≥ 0} ≠ 1{b_k ≥ 0}, (p3) σ(a) − σ(b) = (D + D″)(a − b)",
+            "for all a, b ∈ ℝ^m and D = diag(1{a_k ≥ 0}) there is a diagonal D″ with (p1) |D_kk − D″_kk| ≤ 1 and \
+             |D″_kk| ≤ 1, (p2) D″_kk ≠ 0 only if 1{a_k ≥ 0} ≠ 1{b_k ≥ 0}, (p3) σ(a) − σ(b) = (D + D″)(a − b)",
         )
         .source("Lemma B.8", &["quoted with |D + D″| ≤ 1 in Appendix D.2"])
         .remark(
-            "Where a_k ≠ b_k, (p3) determines D″_kk, so that existence is decided by looking at one number: D + D″ is the slope of \
-             the chord of σ between b_k and a_k. It lies in [0, 1], which is the amended (p1); the minus sign is a misprint that \
-             matters exactly where a_k ≥ 0 > b_k, where |D − D″| = 1 + |b_k|/(a_k + |b_k|).",
+            "Where a_k ≠ b_k, (p3) determines D″_kk, so that existence is decided by looking at one number: D + D″ is \
+             the slope of the chord of σ between b_k and a_k. It lies in [0, 1], which is the amended (p1); the minus \
+             sign is a misprint that matters exactly where a_k ≥ 0 > b_k, where |D − D″| = 1 + |b_k|/(a_k + |b_k|).",
         )
         .setting(
             Setting::measuring(|i: &PreActivations, _| coordinates(i))
@@ -132,27 +132,43 @@ pub fn claim() -> Claim {
                 .reading(
                     "printed",
                     "(p1) with the D″ that (p3) forces: |D_kk − D″_kk| ≤ 1",
-                    fails("for a_k ≥ 0 > b_k the entry of D″ is negative, so that |D − D″| = 1 + |D″| > 1: the sign should be plus"),
+                    fails(
+                        "for a_k ≥ 0 > b_k the entry of D″ is negative, so that |D − D″| = 1 + |D″| > 1: the sign \
+                         should be plus",
+                    ),
                     |_, all| everywhere(all, Coordinate::printed),
                 )
                 .reading("p1-size", "second half of (p1): |D″_kk| ≤ 1", holds(), |_, all| {
                     everywhere(all, |c| at_most(c.correction().abs(), 1.0))
                 })
-                .reading("p2", "D″_kk = 0 unless exactly one of a_k, b_k is active", holds(), |_, all| {
-                    let wrong = |c: &&Coordinate| (c.a >= 0.0) == (c.b >= 0.0) && c.correction().magnitude() > 0.0;
-                    none_of(all.iter().filter(wrong).count())
-                })
+                .reading(
+                    "p2",
+                    "D″_kk = 0 unless exactly one of a_k, b_k is active",
+                    holds(),
+                    |_, all| {
+                        let wrong = |c: &&Coordinate| (c.a >= 0.0) == (c.b >= 0.0) && c.correction().magnitude() > 0.0;
+                        none_of(all.iter().filter(wrong).count())
+                    },
+                )
                 .reading("p3", "σ(a) − σ(b) = (D + D″)(a − b)", holds(), |_, all| {
                     everywhere(all, |c| c.identity(c.indicator() + c.correction()))
                 })
-                .reading("quoted", "as Appendix D.2 quotes it: |D_kk + D″_kk| ≤ 1", holds(), |_, all| {
-                    everywhere(all, |c| at_most(c.slope().abs(), 1.0))
-                })
-                .amendment("plus", "(p1) with a plus sign, and (p3) with the same slope: |D_kk + D″_kk| ≤ 1", holds(), |_, all| {
-                    everywhere(all, |c| {
-                        all_of([("(p1)", at_most(c.entry.plus(), 1.0)), ("(p3)", c.identity(c.slope()))])
-                    })
-                })
+                .reading(
+                    "quoted",
+                    "as Appendix D.2 quotes it: |D_kk + D″_kk| ≤ 1",
+                    holds(),
+                    |_, all| everywhere(all, |c| at_most(c.slope().abs(), 1.0)),
+                )
+                .amendment(
+                    "plus",
+                    "(p1) with a plus sign, and (p3) with the same slope: |D_kk + D″_kk| ≤ 1",
+                    holds(),
+                    |_, all| {
+                        everywhere(all, |c| {
+                            all_of([("(p1)", at_most(c.entry.plus(), 1.0)), ("(p3)", c.identity(c.slope()))])
+                        })
+                    },
+                )
                 .amendment(
                     "where",
                     "|D_kk − D″_kk| ≤ 1 exactly where not a_k ≥ 0 > b_k",
@@ -167,24 +183,42 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .sharpening("slope", "0 ≤ D_kk + D″_kk ≤ 1, the slope of a chord of σ", holds(), |_, all| {
-                    everywhere(all, |c| {
-                        let slope = c.slope();
-                        all_of([("at least 0", at_least(slope, 0.0)), ("at most 1", at_most(slope, 1.0))])
-                    })
+                .sharpening(
+                    "slope",
+                    "0 ≤ D_kk + D″_kk ≤ 1, the slope of a chord of σ",
+                    holds(),
+                    |_, all| {
+                        everywhere(all, |c| {
+                            let slope = c.slope();
+                            all_of([("at least 0", at_least(slope, 0.0)), ("at most 1", at_most(slope, 1.0))])
+                        })
+                    },
+                )
+                .sharpening(
+                    "extent",
+                    "|D_kk − D″_kk| ≤ 2, attained at a_k = 0 > b_k",
+                    holds(),
+                    |_, all| everywhere(all, |c| at_most(c.entry.minus(), 2.0)),
+                )
+                .control("a", "D″ = 0: σ(a) − σ(b) = D(a − b)", |_, all| {
+                    everywhere(all, |c| c.identity(c.indicator()))
                 })
-                .sharpening("extent", "|D_kk − D″_kk| ≤ 2, attained at a_k = 0 > b_k", holds(), |_, all| {
-                    everywhere(all, |c| at_most(c.entry.minus(), 2.0))
+                .control("b", "D″ ≥ 0", |_, all| {
+                    everywhere(all, |c| at_least(c.correction(), 0.0))
                 })
-                .control("a", "D″ = 0: σ(a) − σ(b) = D(a − b)", |_, all| everywhere(all, |c| c.identity(c.indicator())))
-                .control("b", "D″ ≥ 0", |_, all| everywhere(all, |c| at_least(c.correction(), 0.0)))
-                .control("c", "(p3) with b − a", |_, all| everywhere(all, |c| c.identity(-c.slope())))
+                .control("c", "(p3) with b − a", |_, all| {
+                    everywhere(all, |c| c.identity(-c.slope()))
+                })
                 .control("d", "|D_kk − D″_kk| ≤ 1.9", |_, all| {
                     let active: Vec<_> = all.iter().filter(|c| c.first_only()).collect();
                     if active.is_empty() {
                         return vacuous("no coordinate has a_k ≥ 0 > b_k");
                     }
-                    all_of(active.into_iter().map(|c| ("a coordinate", at_most(c.entry.minus(), 1.9))))
+                    all_of(
+                        active
+                            .into_iter()
+                            .map(|c| ("a coordinate", at_most(c.entry.minus(), 1.9))),
+                    )
                 }),
         )
 }

@@ -11,23 +11,20 @@
 //!   because the mean of ‖A‖² and ‖A + a_i h_i‖² is at least a_i²‖h_i‖²/4.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal, fails,
-    holds, random,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
+    random,
 };
 use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, symmetric_eigenvalues};
-use contrapositive::probability::{
-    angle_chain, angle_of_chord, both_active, chord_of_angle, fill_standard_normal, normal_two_sided_tail,
-};
+use contrapositive::probability::{both_active, normal_two_sided_tail};
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
-use serde::{Deserialize, Serialize};
 
 use super::drawn_layer::{Layer, drawn_layers, layers, stretched};
 use super::failure_rates::NeededConstants;
 use super::gaussian_events::{events, in_the_orthant, orthant_simplex, quarter, widest};
+use super::gram_depths::{Depths, quarter_of_square, smallest_of_pairs};
 use super::growth_of_ratios::bounded_below;
 use super::neuron_pair::Widths;
 use super::proof_events::{Column, HiddenVectors, columns, hidden_vectors, on_events};
@@ -79,265 +76,313 @@ fn orthant() -> impl Strategy<Value = UnitPoints> {
     })
 }
 
-/// A separation of two inputs, and depths at which the hidden vectors are looked at, in the limit of infinite width.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Depths {
-    separation: f64,
-    doublings: u32,
-}
-
-impl Instance for Depths {
-    fn describe(&self) -> String {
-        format!("n = 2, δ = {}, l up to 2^{}", self.separation, self.doublings)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = self.separation > 0.0 && self.separation <= 2.0 && (3..=12).contains(&self.doublings);
-        sound
-            .then_some(())
-            .ok_or_else(|| "δ outside (0, 2], or not 3 to 12 doublings".into())
-    }
-}
-
-impl Depths {
-    /// n λ_min(H ∘ K)/δ = (1 − cos φ (1 − φ/π))/δ for the hidden vectors of two inputs.
-    fn ratios(&self) -> Vec<(f64, f64)> {
-        let delta = Interval::point(self.separation);
-        let angles: Vec<Interval> = angle_chain(angle_of_chord(delta)).take(1 << self.doublings).collect();
-        let at = |k: u32| {
-            let layer = 1usize << k;
-            let angle = angles[layer - 1];
-            // 1 − cos φ (1 − φ/π) = 2 sin²(φ/2) + cos φ φ/π.
-            let lambda = chord_of_angle(angle).square() / 2.0 + angle.cos() * angle / Interval::pi();
-            (layer as f64, (lambda / delta).midpoint())
-        };
-        (0..=self.doublings).map(at).collect()
-    }
-}
-
-/// (mδ/(n³d))/λ_min(M) for n = 2, d = 1 and two unit vectors at distance δ/2, drawn for every width: the least C with
-/// λ_min(M) ≥ mδ/(Cn³d). Whether a unit is active for them depends on its weights in their plane.
-fn smallest_of_pairs(w: &Widths, trial: &mut Trial) -> NeededConstants<u32> {
-    let angle = angle_of_chord(Interval::point(w.separation) / 2.0);
-    let (cosine, sine) = (angle.cos().midpoint(), angle.sin().midpoint());
-    NeededConstants::of(w.widths.iter().copied(), w.runs, trial, |&width, rng| {
-        // Σ c_r² over the units that both see, that the first sees, and that the second sees.
-        let (mut both, mut first, mut second) = (0.0, 0.0, 0.0);
-        let mut numbers = vec![0.0; 3 * width as usize];
-        fill_standard_normal(rng, &mut numbers);
-        for unit in numbers.chunks_exact(3) {
-            let square = unit[0] * unit[0];
-            let [seen, also] = [unit[1] >= 0.0, cosine * unit[1] + sine * unit[2] >= 0.0];
-            both += if seen && also { square } else { 0.0 };
-            first += if seen { square } else { 0.0 };
-            second += if also { square } else { 0.0 };
-        }
-        // n² M = [[first, cos φ both], [cos φ both, second]].
-        let beside = cosine * both;
-        let gap = first - second;
-        let largest = 0.5 * (first + second + (gap * gap + 4.0 * beside * beside).sqrt());
-        let smallest = (first * second - beside * beside) / largest;
-        f64::from(width) * w.separation / 8.0 / (smallest / 4.0)
-    })
-}
-
-/// mδ²/n² for n = 2.
-fn quarter_of_square(w: &Widths) -> impl Fn(&u32) -> f64 {
-    let square = w.separation * w.separation / 4.0;
-    move |&m| f64::from(m) * square
-}
-
 pub fn claim() -> Claim {
-    Claim::new("wen2020.lemma-c1", "gradient lower bound at the last hidden layer", Kind::ProbabilityBound)
-        .statement(
-            "m ≥ Ω(n³d/δ²), W_L and W_{L−1} as drawn: with probability ≥ 1 − e^{−Ω(mδ²/n²)}, for all v_1, …, v_n ∈ ℝ^d: \
-             Σ_r ‖(1/n) Σ_i ⟨[W_L]^r, v_i⟩ σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) h_{i,L−2}‖ ≥ Ω(mδ/(n³d)) Σ_i ‖v_i‖²",
-        )
-        .source("Lemma C.1", &["used in Lemma C.4 with squared norms"])
-        .remark("With squared norms the best constant over all v is λ_min(M) n³d/(mδ); its mean matrix gives n λ_min(H ∘ K)/δ.")
-        .remark(
-            "Proof of the amendment: Lemma C.2 (true for ‖h̄_i ± h̄_j‖ ≥ δ/2) with P(W_i) ≥ δ/(n√(128e)); on W_i the mean of ‖A‖² and ‖A + a_i h_i‖² is at least a_i²‖h_i‖²/4, and the \
-             W_i are disjoint.",
-        )
-        .setting(
-            Setting::measuring(stretched)
-                .assume("½ ≤ ‖h_i‖ ≤ 2, distinct directions", Layer::fits)
-                .assume("in the non-negative orthant", |l| l.points.iter().flatten().all(|&x| x >= 0.0))
-                .family(edge("layers", layers))
-                .without_search()
-                .reading("printed", "norms, not squared, for v stretched by 1, 10, …, 10⁶", fails("degree one in v against degree two"), |_, points| bounded_below(points)),
-        )
-        .setting(
-            Setting::measuring(drawn_layers)
-                .assume("½ ≤ ‖h_i‖ ≤ 2, distinct directions", Layer::fits)
-                .assume("m ≥ n³d/δ²", Layer::wide)
-                .family(edge("layers", layers))
-                .without_search()
-                .amendment("squares-drawn", "squared norms, drawn layers of growing width, δ fixed: λ_min(M) n³d/(mδ) is bounded below", consistent(), |_, points| bounded_below(points)),
-        )
-        .setting(
-            Setting::measuring(|w: &Widths, trial| Ok(smallest_of_pairs(w, trial)))
-                .assume("m ≥ n³d/δ²", |w| w.widths.iter().all(|&m| f64::from(m) * w.separation * w.separation >= 8.0))
-                .family(edge("m at several δ", || {
-                    let of = |separation, widths: &[u32], runs| Widths { separation, layer: 0, runs, widths: widths.to_vec() };
-                    vec![
-                        ("δ = 2", of(2.0, &[8, 10, 12, 16, 20, 24], 8000)),
-                        ("δ = 0.6", of(0.6, &[60, 89, 111, 133, 178, 222], 8000)),
-                        ("δ = 0.2", of(0.2, &[400, 600, 800, 1200, 1600], 4000)),
-                    ]
-                }))
-                .without_search()
-                .amendment("squares-rate", "squared norms, n = 2, d = 1, directions at distance δ/2, exact law: −log P(λ_min(M) < mδ/(8n³d)) grows with mδ²/n² at a rate that does not vanish, at every δ", consistent(), |w, n: &NeededConstants<u32>| {
-                    n.fall_exponentially(8.0, quarter_of_square(w))
-                })
-                .control("i", "the same with the constant 1/5 in place of 1/8 (n λ_min(H ∘ K)/δ is near 1/(2π))", |w, n| n.fall_exponentially(5.0, quarter_of_square(w))),
-        )
-        .setting(
-            Setting::measuring(|p: &UnitPoints, _| smallest(p))
-                .assume("distinct directions", |p| !p.repeats())
-                .family(edge("named", sets))
-                .family(random("in the orthant", orthant).taking(0.5))
-                .without_search()
-                .reading(
-                    "squares-inputs",
-                    "squared norms, mean over the weights, L = 1 (any inputs): λ_min(H ∘ K) ≥ 10⁻⁶ δ/n",
-                    fails("zero for more antipodal pairs than dimensions, whatever the constant"),
-                    |p, &found| at_least_share(p, found, Enclosure::from(1e-6)),
-                )
-                .amendment("squares", "squared norms, mean over the weights, unit vectors in the non-negative orthant: λ_min(H ∘ K) ≥ δ/(4n√(128e))", holds(), |p, &found| {
-                    at_least_share(p, found, proved_constant())
-                })
-                .when("in the non-negative orthant", in_the_orthant)
-                .step("s1", "P(W_i) ½ P(|N(0,1)| ≥ 1) ≥ δ/(256√2 e n), given Lemmas C.2 and C.3", holds(), |p, _| {
+    Claim::new(
+        "wen2020.lemma-c1",
+        "gradient lower bound at the last hidden layer",
+        Kind::ProbabilityBound,
+    )
+    .statement(
+        "m ≥ Ω(n³d/δ²), W_L and W_{L−1} as drawn: with probability ≥ 1 − e^{−Ω(mδ²/n²)}, for all v_1, …, v_n ∈ ℝ^d: \
+         Σ_r ‖(1/n) Σ_i ⟨[W_L]^r, v_i⟩ σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) h_{i,L−2}‖ ≥ Ω(mδ/(n³d)) Σ_i ‖v_i‖²",
+    )
+    .source("Lemma C.1", &["used in Lemma C.4 with squared norms"])
+    .remark(
+        "With squared norms the best constant over all v is λ_min(M) n³d/(mδ); its mean matrix gives n λ_min(H ∘ \
+         K)/δ.",
+    )
+    .remark(
+        "Proof of the amendment: Lemma C.2 (true for ‖h̄_i ± h̄_j‖ ≥ δ/2) with P(W_i) ≥ δ/(n√(128e)); on W_i the mean \
+         of ‖A‖² and ‖A + a_i h_i‖² is at least a_i²‖h_i‖²/4, and the W_i are disjoint.",
+    )
+    .setting(
+        Setting::measuring(stretched)
+            .assume("½ ≤ ‖h_i‖ ≤ 2, distinct directions", Layer::fits)
+            .assume("in the non-negative orthant", |l| {
+                l.points.iter().flatten().all(|&x| x >= 0.0)
+            })
+            .family(edge("layers", layers))
+            .without_search()
+            .reading(
+                "printed",
+                "norms, not squared, for v stretched by 1, 10, …, 10⁶",
+                fails("degree one in v against degree two"),
+                |_, points| bounded_below(points),
+            ),
+    )
+    .setting(
+        Setting::measuring(drawn_layers)
+            .assume("½ ≤ ‖h_i‖ ≤ 2, distinct directions", Layer::fits)
+            .assume("m ≥ n³d/δ²", Layer::wide)
+            .family(edge("layers", layers))
+            .without_search()
+            .amendment(
+                "squares-drawn",
+                "squared norms, drawn layers of growing width, δ fixed: λ_min(M) n³d/(mδ) is bounded below",
+                consistent(),
+                |_, points| bounded_below(points),
+            ),
+    )
+    .setting(
+        Setting::measuring(|w: &Widths, trial| Ok(smallest_of_pairs(w, trial)))
+            .assume("m ≥ n³d/δ²", |w| {
+                w.widths
+                    .iter()
+                    .all(|&m| f64::from(m) * w.separation * w.separation >= 8.0)
+            })
+            .family(edge("m at several δ", || {
+                let of = |separation, widths: &[u32], runs| Widths {
+                    separation,
+                    layer: 0,
+                    runs,
+                    widths: widths.to_vec(),
+                };
+                vec![
+                    ("δ = 2", of(2.0, &[8, 10, 12, 16, 20, 24], 8000)),
+                    ("δ = 0.6", of(0.6, &[60, 89, 111, 133, 178, 222], 8000)),
+                    ("δ = 0.2", of(0.2, &[400, 600, 800, 1200, 1600], 4000)),
+                ]
+            }))
+            .without_search()
+            .amendment(
+                "squares-rate",
+                "squared norms, n = 2, d = 1, directions at distance δ/2, exact law: −log P(λ_min(M) < mδ/(8n³d)) \
+                 grows with mδ²/n² at a rate that does not vanish, at every δ",
+                consistent(),
+                |w, n: &NeededConstants<u32>| n.fall_exponentially(8.0, quarter_of_square(w)),
+            )
+            .control(
+                "i",
+                "the same with the constant 1/5 in place of 1/8 (n λ_min(H ∘ K)/δ is near 1/(2π))",
+                |w, n| n.fall_exponentially(5.0, quarter_of_square(w)),
+            ),
+    )
+    .setting(
+        Setting::measuring(|p: &UnitPoints, _| smallest(p))
+            .assume("distinct directions", |p| !p.repeats())
+            .family(edge("named", sets))
+            .family(random("in the orthant", orthant).taking(0.5))
+            .without_search()
+            .reading(
+                "squares-inputs",
+                "squared norms, mean over the weights, L = 1 (any inputs): λ_min(H ∘ K) ≥ 10⁻⁶ δ/n",
+                fails("zero for more antipodal pairs than dimensions, whatever the constant"),
+                |p, &found| at_least_share(p, found, Enclosure::from(1e-6)),
+            )
+            .amendment(
+                "squares",
+                "squared norms, mean over the weights, unit vectors in the non-negative orthant: λ_min(H ∘ K) ≥ \
+                 δ/(4n√(128e))",
+                holds(),
+                |p, &found| at_least_share(p, found, proved_constant()),
+            )
+            .when("in the non-negative orthant", in_the_orthant)
+            .step(
+                "s1",
+                "P(W_i) ½ P(|N(0,1)| ≥ 1) ≥ δ/(256√2 e n), given Lemmas C.2 and C.3",
+                holds(),
+                |p, _| {
                     let n = p.points.len() as f64;
                     let (e, two) = (Enclosure::ONE.exp(), Enclosure::from(2.0));
                     let event = Enclosure::from(widest(p)) / (n * (128.0 * e).sqrt());
                     let tail = Enclosure::from(normal_two_sided_tail(Interval::ONE));
-                    at_least(event * 0.5 * tail, Enclosure::from(widest(p)) / (256.0 * n * two.sqrt() * e))
-                })
-                .step(
-                    "s1-inputs",
-                    "P(r ∈ A_i) ≥ δ/(256√2 e n) for any inputs (L = 1): P(A_i) is at most P(W_i) P(|N(0,1)| ≥ 1)",
-                    fails("Lemma C.2 is needed, and P(W_i) = 0 for two antipodal inputs"),
-                    |p, _| {
-                        let found = events(p);
-                        let n = p.points.len() as f64;
-                        let (e, two) = (Enclosure::ONE.exp(), Enclosure::from(2.0));
-                        let bound = Enclosure::from(found.delta) / (256.0 * n * two.sqrt() * e);
-                        let tail = Enclosure::from(normal_two_sided_tail(Interval::ONE));
-                        let parts = found.probabilities.iter().map(|&q| ("an event", at_least(Enclosure::from((q * tail).hi()), bound)));
-                        all_of(parts)
-                    },
-                )
-                .when("not in the orthant", |p| !in_the_orthant(p))
-                .control("a", "λ_min(H ∘ K) ≥ n/100: the bound Ω(m/(nd)) without δ/n²", |p, &found| at_least(found, p.points.len() as f64 / 100.0))
-                .control("b", "λ_min(H ∘ K) ≥ δ/n", |p, &found| at_least_share(p, found, Enclosure::ONE)),
-        )
-        .setting(
-            Setting::measuring(|c: &Column, trial| c.share_beyond(trial))
-                .assume("v ≠ 0", |c| c.vector.iter().any(|&x| x != 0.0))
-                .family(edge("columns", columns))
-                .without_search()
-                .step(
-                    "s2",
-                    "P(|⟨[W_L]^r, v⟩| ≥ ‖v‖/√d) > 0.3173 for a column of d entries N(0, 1/d): the exact law, and a sample within 0.05 of it",
-                    holds(),
-                    |c, &share| {
-                        let exact = c.beyond(c.threshold());
-                        all_of([("law", at_least(exact, 0.3173)), ("sample", equal(share, exact).on_scale(1.0).within(0.05))])
-                    },
-                )
-                .control("h", "P(|⟨[W_L]^r, v⟩| ≥ ‖v‖) > 0.3173, without √d", |c, _| at_least(c.beyond(c.length()), 0.3173))
-                .when("d ≥ 2", |c| c.vector.len() >= 2),
-        )
-        .setting(
-            Setting::measuring(on_events)
-                .assume("½ ≤ ‖h_i‖ ≤ 2, distinct directions", HiddenVectors::fits)
-                .family(edge("drawn rows and columns", hidden_vectors))
-                .without_search()
-                .step("s3", "on A_i: ‖h_r‖² ≥ ‖v_i‖²/(32d), for all rows and columns of a sample that meet A_i", holds(), |_, found| found.at_least(1.0 / 32.0))
-                .control("g", "on A_i: ‖h_r‖² ≥ ‖v_i‖²/(2d)", |_, found| found.at_least(0.5)),
-        )
-        .setting(
-            Setting::of()
-                .assume("two unit inputs at distance δ ≤ 2", |d: &Depths| d.separation <= 2.0)
-                .family(edge("depths", || {
-                    [2.0, 1.0, 0.1]
-                        .map(|separation| (format!("δ = {separation}"), Depths { separation, doublings: 12 }))
-                        .to_vec()
-                }))
-                .without_search()
-                .reading(
-                    "squares-deep",
-                    "squared norms, infinite width, δ fixed, L growing: n λ_min(H ∘ K)/δ is bounded below",
-                    fails("the hidden vectors come together like 1/L; Lemma B.10 is needed and is false"),
-                    |d, ()| bounded_below(&d.ratios()),
-                ),
-        )
-        .setting(
-            Setting::of()
-                .assume("independent variables that are 1 with probability p, else 0", |c: &Coins| c.count > 0)
-                .family(edge("named", || {
-                    let of = |count, probability| Coins { count, probability };
-                    vec![
-                        ("one", of(1, 0.5)),
-                        ("constant", of(50, 1.0)),
-                        ("fair", of(100, 0.5)),
-                        ("rare", of(1000, 0.05)),
-                        ("very rare", of(10_000, 0.01)),
-                    ]
-                }))
-                .family(random("drawn", || (1u32..2000, 0.01..1.0f64).prop_map(|(count, probability)| Coins { count, probability })))
-                .without_search()
-                .step(
-                    "s5",
-                    "P(Σ(Z_r − EZ_r) ≤ +½ΣEZ_r) ≤ e^{−m(EZ)²/(8EZ²)}",
-                    fails("the event is nearly certain: a minus sign is missing"),
-                    |c, ()| Evaluation::from(c.below(1.5).map(|p| at_most(p, c.allowed(8.0)))),
-                )
-                .amendment("s5-lower-tail", "P(Σ(Z_r − EZ_r) ≤ −½ΣEZ_r) ≤ e^{−m(EZ)²/(8EZ²)}", holds(), |c, ()| {
-                    Evaluation::from(c.below(0.5).map(|p| at_most(p, c.allowed(8.0))))
-                })
-                .control("c", "P(Σ(Z_r − EZ_r) ≥ −m) ≤ e^{−m}", |c, ()| at_most(Enclosure::ONE, (-Enclosure::from(c.count)).exp()))
-                .control("d", "P(Σ(Z_r − EZ_r) ≤ −½ΣEZ_r) ≤ e^{−m(EZ)²/(2EZ²)}", |c, ()| {
-                    Evaluation::from(c.below(0.5).map(|p| at_most(p, c.allowed(2.0))))
-                }),
-        )
-        .setting(
-            Setting::of()
-                .family(edge("named", || {
-                    let of = |squares: &[f64], excess: &[f64], share| Weighted { squares: squares.to_vec(), excess: excess.to_vec(), share, output: 2 };
-                    vec![
-                        ("one vector", of(&[1.0], &[1.0], 0.5)),
-                        ("two equal vectors", of(&[1.0, 1.0], &[1.0, 1.0], 0.01)),
-                        ("one of three is not zero", of(&[0.0, 4.0, 0.0], &[1.0, 1.0, 1.0], 1.0)),
-                        ("a probable event with a short vector", of(&[1e-3, 1.0], &[100.0, 1.0], 0.01)),
-                        ("all zero", of(&[0.0, 0.0], &[1.0, 2.0], 0.1)),
-                    ]
-                }))
-                .family(random("drawn", || {
-                    (vec((0.0..10.0f64, 1.0..3.0f64), 1..8), 1e-3..0.3f64, 1u32..5).prop_map(|(list, share, output)| {
-                        let (squares, excess) = list.into_iter().unzip();
-                        Weighted { squares, excess, share, output }
+                    at_least(
+                        event * 0.5 * tail,
+                        Enclosure::from(widest(p)) / (256.0 * n * two.sqrt() * e),
+                    )
+                },
+            )
+            .step(
+                "s1-inputs",
+                "P(r ∈ A_i) ≥ δ/(256√2 e n) for any inputs (L = 1): P(A_i) is at most P(W_i) P(|N(0,1)| ≥ 1)",
+                fails("Lemma C.2 is needed, and P(W_i) = 0 for two antipodal inputs"),
+                |p, _| {
+                    let found = events(p);
+                    let n = p.points.len() as f64;
+                    let (e, two) = (Enclosure::ONE.exp(), Enclosure::from(2.0));
+                    let bound = Enclosure::from(found.delta) / (256.0 * n * two.sqrt() * e);
+                    let tail = Enclosure::from(normal_two_sided_tail(Interval::ONE));
+                    let parts = found
+                        .probabilities
+                        .iter()
+                        .map(|&q| ("an event", at_least(Enclosure::from((q * tail).hi()), bound)));
+                    all_of(parts)
+                },
+            )
+            .when("not in the orthant", |p| !in_the_orthant(p))
+            .control(
+                "a",
+                "λ_min(H ∘ K) ≥ n/100: the bound Ω(m/(nd)) without δ/n²",
+                |p, &found| at_least(found, p.points.len() as f64 / 100.0),
+            )
+            .control("b", "λ_min(H ∘ K) ≥ δ/n", |p, &found| {
+                at_least_share(p, found, Enclosure::ONE)
+            }),
+    )
+    .setting(
+        Setting::measuring(|c: &Column, trial| c.share_beyond(trial))
+            .assume("v ≠ 0", |c| c.vector.iter().any(|&x| x != 0.0))
+            .family(edge("columns", columns))
+            .without_search()
+            .step(
+                "s2",
+                "P(|⟨[W_L]^r, v⟩| ≥ ‖v‖/√d) > 0.3173 for a column of d entries N(0, 1/d): the exact law, and a sample \
+                 within 0.05 of it",
+                holds(),
+                |c, &share| {
+                    let exact = c.beyond(c.threshold());
+                    all_of([
+                        ("law", at_least(exact, 0.3173)),
+                        ("sample", equal(share, exact).on_scale(1.0).within(0.05)),
+                    ])
+                },
+            )
+            .control(
+                "h",
+                "P(|⟨[W_L]^r, v⟩| ≥ ‖v‖) > 0.3173, without √d",
+                |c, _| at_least(c.beyond(c.length()), 0.3173),
+            )
+            .when("d ≥ 2", |c| c.vector.len() >= 2),
+    )
+    .setting(
+        Setting::measuring(on_events)
+            .assume("½ ≤ ‖h_i‖ ≤ 2, distinct directions", HiddenVectors::fits)
+            .family(edge("drawn rows and columns", hidden_vectors))
+            .without_search()
+            .step(
+                "s3",
+                "on A_i: ‖h_r‖² ≥ ‖v_i‖²/(32d), for all rows and columns of a sample that meet A_i",
+                holds(),
+                |_, found| found.at_least(1.0 / 32.0),
+            )
+            .control("g", "on A_i: ‖h_r‖² ≥ ‖v_i‖²/(2d)", |_, found| {
+                found.at_least(0.5)
+            }),
+    )
+    .setting(
+        Setting::of()
+            .assume("two unit inputs at distance δ ≤ 2", |d: &Depths| d.separation <= 2.0)
+            .family(edge("depths", || {
+                [2.0, 1.0, 0.1]
+                    .map(|separation| {
+                        (
+                            format!("δ = {separation}"),
+                            Depths {
+                                separation,
+                                doublings: 12,
+                            },
+                        )
                     })
-                }))
-                .step("s4", "P(A_i) ≥ κ for disjoint A_i: EZ_r ≥ κ Σ‖v_i‖²/(32d), (EZ_r)² ≥ κ² Σ‖v_i‖⁴/(32d)², EZ_r² ≤ Σ‖v_i‖⁴/(32d)²", holds(), |z: &Weighted, ()| {
-                    let ([mean, least], [square, weighted], [second, most]) = (z.mean(), z.squared_mean(), z.second_moment());
-                    all_of([("mean", at_least(mean, least)), ("its square", at_least(square, weighted)), ("second moment", at_most(second, most))])
+                    .to_vec()
+            }))
+            .without_search()
+            .reading(
+                "squares-deep",
+                "squared norms, infinite width, δ fixed, L growing: n λ_min(H ∘ K)/δ is bounded below",
+                fails("the hidden vectors come together like 1/L; Lemma B.10 is needed and is false"),
+                |d, ()| bounded_below(&d.ratios()),
+            ),
+    )
+    .setting(
+        Setting::of()
+            .assume(
+                "independent variables that are 1 with probability p, else 0",
+                |c: &Coins| c.count > 0,
+            )
+            .family(edge("named", || {
+                let of = |count, probability| Coins { count, probability };
+                vec![
+                    ("one", of(1, 0.5)),
+                    ("constant", of(50, 1.0)),
+                    ("fair", of(100, 0.5)),
+                    ("rare", of(1000, 0.05)),
+                    ("very rare", of(10_000, 0.01)),
+                ]
+            }))
+            .family(random("drawn", || {
+                (1u32..2000, 0.01..1.0f64).prop_map(|(count, probability)| Coins { count, probability })
+            }))
+            .without_search()
+            .step(
+                "s5",
+                "P(Σ(Z_r − EZ_r) ≤ +½ΣEZ_r) ≤ e^{−m(EZ)²/(8EZ²)}",
+                fails("the event is nearly certain: a minus sign is missing"),
+                |c, ()| Evaluation::from(c.below(1.5).map(|p| at_most(p, c.allowed(8.0)))),
+            )
+            .amendment(
+                "s5-lower-tail",
+                "P(Σ(Z_r − EZ_r) ≤ −½ΣEZ_r) ≤ e^{−m(EZ)²/(8EZ²)}",
+                holds(),
+                |c, ()| Evaluation::from(c.below(0.5).map(|p| at_most(p, c.allowed(8.0)))),
+            )
+            .control("c", "P(Σ(Z_r − EZ_r) ≥ −m) ≤ e^{−m}", |c, ()| {
+                at_most(Enclosure::ONE, (-Enclosure::from(c.count)).exp())
+            })
+            .control(
+                "d",
+                "P(Σ(Z_r − EZ_r) ≤ −½ΣEZ_r) ≤ e^{−m(EZ)²/(2EZ²)}",
+                |c, ()| Evaluation::from(c.below(0.5).map(|p| at_most(p, c.allowed(2.0)))),
+            ),
+    )
+    .setting(
+        Setting::of()
+            .family(edge("named", || {
+                let of = |squares: &[f64], excess: &[f64], share| Weighted {
+                    squares: squares.to_vec(),
+                    excess: excess.to_vec(),
+                    share,
+                    output: 2,
+                };
+                vec![
+                    ("one vector", of(&[1.0], &[1.0], 0.5)),
+                    ("two equal vectors", of(&[1.0, 1.0], &[1.0, 1.0], 0.01)),
+                    ("one of three is not zero", of(&[0.0, 4.0, 0.0], &[1.0, 1.0, 1.0], 1.0)),
+                    (
+                        "a probable event with a short vector",
+                        of(&[1e-3, 1.0], &[100.0, 1.0], 0.01),
+                    ),
+                    ("all zero", of(&[0.0, 0.0], &[1.0, 2.0], 0.1)),
+                ]
+            }))
+            .family(random("drawn", || {
+                (vec((0.0..10.0f64, 1.0..3.0f64), 1..8), 1e-3..0.3f64, 1u32..5).prop_map(|(list, share, output)| {
+                    let (squares, excess) = list.into_iter().unzip();
+                    Weighted {
+                        squares,
+                        excess,
+                        share,
+                        output,
+                    }
                 })
-                .step("s6", "(Σ‖v_i‖²)² ≥ Σ‖v_i‖⁴", holds(), |z, ()| {
-                    let sum: Enclosure = z.squares.iter().map(|&a| Enclosure::from(a)).sum();
-                    let fourth: Enclosure = z.squares.iter().map(|&a| Enclosure::from(a).square()).sum();
-                    at_least(sum.square(), fourth)
-                })
-                .control("e", "(EZ_r)² ≥ 2κ² Σ‖v_i‖⁴/(32d)²", |z, ()| {
-                    let [square, weighted] = z.squared_mean();
-                    at_least(square, 2.0 * weighted)
-                })
-                .control("f", "EZ_r² ≤ κ Σ‖v_i‖⁴/(32d)²", |z, ()| {
-                    let [mean, most] = z.second_moment();
-                    at_most(mean, most * z.share / z.squares.len() as f64)
-                })
-                .when("some P(A_i) > κ", |z| z.excess.iter().any(|&p| p > 1.5)),
-        )
+            }))
+            .step(
+                "s4",
+                "P(A_i) ≥ κ for disjoint A_i: EZ_r ≥ κ Σ‖v_i‖²/(32d), (EZ_r)² ≥ κ² Σ‖v_i‖⁴/(32d)², EZ_r² ≤ \
+                 Σ‖v_i‖⁴/(32d)²",
+                holds(),
+                |z: &Weighted, ()| {
+                    let ([mean, least], [square, weighted], [second, most]) =
+                        (z.mean(), z.squared_mean(), z.second_moment());
+                    all_of([
+                        ("mean", at_least(mean, least)),
+                        ("its square", at_least(square, weighted)),
+                        ("second moment", at_most(second, most)),
+                    ])
+                },
+            )
+            .step("s6", "(Σ‖v_i‖²)² ≥ Σ‖v_i‖⁴", holds(), |z, ()| {
+                let sum: Enclosure = z.squares.iter().map(|&a| Enclosure::from(a)).sum();
+                let fourth: Enclosure = z.squares.iter().map(|&a| Enclosure::from(a).square()).sum();
+                at_least(sum.square(), fourth)
+            })
+            .control("e", "(EZ_r)² ≥ 2κ² Σ‖v_i‖⁴/(32d)²", |z, ()| {
+                let [square, weighted] = z.squared_mean();
+                at_least(square, 2.0 * weighted)
+            })
+            .control("f", "EZ_r² ≤ κ Σ‖v_i‖⁴/(32d)²", |z, ()| {
+                let [mean, most] = z.second_moment();
+                at_most(mean, most * z.share / z.squares.len() as f64)
+            })
+            .when("some P(A_i) > κ", |z| z.excess.iter().any(|&p| p > 1.5)),
+    )
 }

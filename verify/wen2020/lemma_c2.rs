@@ -156,11 +156,14 @@ impl PlanePoint {
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-c2", "the events W_i", Kind::ProbabilityBound)
         .statement(
-            "½ ≤ ‖h_i‖ ≤ 2 and ‖h̄_i − h̄_j‖ ≥ δ/2 for i ≠ j, ξ = √π δ/(16n), W_i = {|⟨w, h̄_i⟩| ≤ ξ and |⟨w − ⟨w, h̄_i⟩h̄_i, h̄_j⟩| ≥ 2ξ for all j ≠ i}, \
-             w ~ N(0, I): P(W_i) ≥ δ/(n√(128e)), and W_i ∩ W_j = ∅ for i ≠ j",
+            "½ ≤ ‖h_i‖ ≤ 2 and ‖h̄_i − h̄_j‖ ≥ δ/2 for i ≠ j, ξ = √π δ/(16n), W_i = {|⟨w, h̄_i⟩| ≤ ξ and |⟨w − ⟨w, \
+             h̄_i⟩h̄_i, h̄_j⟩| ≥ 2ξ for all j ≠ i}, w ~ N(0, I): P(W_i) ≥ δ/(n√(128e)), and W_i ∩ W_j = ∅ for i ≠ j",
         )
         .source("Lemma C.2", &["Lemma C.1 of Zou and Gu (2019)"])
-        .remark("Norms do not enter. For n > 2 the probability is enclosed by the union bound and by its least probable part, or is a one-dimensional integral (equal angles).")
+        .remark(
+            "Norms do not enter. For n > 2 the probability is enclosed by the union bound and by its least probable \
+             part, or is a one-dimensional integral (equal angles).",
+        )
         .setting(
             Setting::measuring(|p: &Pair, _| Ok(p.probability()))
                 .assume("0 < δ ≤ 2", |p| p.delta > 0.0 && p.delta <= 2.0)
@@ -179,25 +182,50 @@ pub fn claim() -> Claim {
                     |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
                 )
                 .when("‖h̄_1 − h̄_2‖ ≥ δ/2", Pair::separated)
-                .amendment("acute", "the same for directions at an angle of at most π/2, as in the non-negative orthant", holds(), |p, &found| {
-                    at_least(found, promised(p.delta(), 2, 128.0))
-                })
+                .amendment(
+                    "acute",
+                    "the same for directions at an angle of at most π/2, as in the non-negative orthant",
+                    holds(),
+                    |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
+                )
                 .when("‖h̄_1 − h̄_2‖ ≥ δ/2", Pair::separated)
                 .when("φ ≤ π/2", |p| p.angle <= 1.57)
-                .amendment("lines", "the same where ‖h̄_1 ± h̄_2‖ ≥ δ/2", holds(), |p, &found| at_least(found, promised(p.delta(), 2, 128.0)))
+                .amendment(
+                    "lines",
+                    "the same where ‖h̄_1 ± h̄_2‖ ≥ δ/2",
+                    holds(),
+                    |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
+                )
                 .when("‖h̄_1 − h̄_2‖ ≥ δ/2", Pair::separated)
                 .when("‖h̄_1 + h̄_2‖ ≥ δ/2", Pair::apart_as_lines)
-                .step("s1", "P(|⟨w, h̄_i⟩| ≤ ξ) ≥ 2ξ e^{−1/2}/√(2π)", holds(), |p, _| {
-                    let xi = xi(p.delta(), 2);
-                    let density = Interval::point(-0.5).exp() / (Interval::pi() * 2.0).sqrt();
-                    at_least(Enclosure::from(central(xi)), Enclosure::from(xi * 2.0 * density))
+                .step(
+                    "s1",
+                    "P(|⟨w, h̄_i⟩| ≤ ξ) ≥ 2ξ e^{−1/2}/√(2π)",
+                    holds(),
+                    |p, _| {
+                        let xi = xi(p.delta(), 2);
+                        let density = Interval::point(-0.5).exp() / (Interval::pi() * 2.0).sqrt();
+                        at_least(Enclosure::from(central(xi)), Enclosure::from(xi * 2.0 * density))
+                    },
+                )
+                .step(
+                    "s1-value",
+                    "2ξ e^{−1/2}/√(2π) = δ/(n√(128e))",
+                    holds(),
+                    |p, _| {
+                        let density = Interval::point(-0.5).exp() / (Interval::pi() * 2.0).sqrt();
+                        equal(
+                            Enclosure::from(xi(p.delta(), 2) * 2.0 * density),
+                            promised(p.delta(), 2, 128.0),
+                        )
+                    },
+                )
+                .control("a", "P(W_i) ≥ δ/(11n)", |p, &found| {
+                    at_least(found, Enclosure::from(p.delta) / 22.0)
                 })
-                .step("s1-value", "2ξ e^{−1/2}/√(2π) = δ/(n√(128e))", holds(), |p, _| {
-                    let density = Interval::point(-0.5).exp() / (Interval::pi() * 2.0).sqrt();
-                    equal(Enclosure::from(xi(p.delta(), 2) * 2.0 * density), promised(p.delta(), 2, 128.0))
-                })
-                .control("a", "P(W_i) ≥ δ/(11n)", |p, &found| at_least(found, Enclosure::from(p.delta) / 22.0))
-                .control("b", "the bound without any separation", |p, &found| at_least(found, promised(p.delta(), 2, 128.0))),
+                .control("b", "the bound without any separation", |p, &found| {
+                    at_least(found, promised(p.delta(), 2, 128.0))
+                }),
         )
         .setting(
             Setting::measuring(|p: &UnitPoints, _| Ok(events(p)))
@@ -205,7 +233,12 @@ pub fn claim() -> Claim {
                 .family(edge("named", configurations))
                 .family(random("in the orthant", drawn).taking(0.5))
                 .without_search()
-                .reading("orthant", "P(W_i) ≥ δ/(n√(128e)) for all i, in the non-negative orthant, δ as large as allowed", holds(), |_, e| e.each_at_least(128.0))
+                .reading(
+                    "orthant",
+                    "P(W_i) ≥ δ/(n√(128e)) for all i, in the non-negative orthant, δ as large as allowed",
+                    holds(),
+                    |_, e| e.each_at_least(128.0),
+                )
                 .when("in the non-negative orthant", in_the_orthant)
                 .reading(
                     "inputs",
@@ -214,55 +247,104 @@ pub fn claim() -> Claim {
                     |_, e| e.each_at_least(128.0),
                 )
                 .when("not in the orthant", |p| !in_the_orthant(p))
-                .sharpening("sharper", "P(W_i) ≥ δ/(n√(122e)) for all i, in the non-negative orthant", holds(), |_, e| e.each_at_least(122.0))
+                .sharpening(
+                    "sharper",
+                    "P(W_i) ≥ δ/(n√(122e)) for all i, in the non-negative orthant",
+                    holds(),
+                    |_, e| e.each_at_least(122.0),
+                )
                 .when("in the non-negative orthant", in_the_orthant),
         )
         .setting(
             Setting::measuring(|e: &EqualAngles, _| Ok(e.probability()))
-                .assume("δ ≤ √(2n/(n−1))", |e| e.delta <= largest_separation(e.count).lo())
+                .assume("δ ≤ √(2n/(n−1))", |e| {
+                    e.delta <= largest_separation(e.count).lo()
+                })
                 .family(edge("sizes", equal_angles))
                 .without_search()
-                .reading("equal-angles", "P(W_i) ≥ δ/(n√(128e)) for n up to 10⁵ directions at equal distances δ/2", holds(), |e, &found| {
-                    at_least(found, promised(e.delta(), e.count, 128.0))
-                })
-                .sharpening("equal-angles-sharper", "P(W_i) ≥ δ/(n√(122e)) for them", holds(), |e, &found| at_least(found, promised(e.delta(), e.count, 122.0)))
-                .control("c", "P(W_i) ≥ δ/(n√(64e)) for them", |e, &found| at_least(found, promised(e.delta(), e.count, 64.0))),
+                .reading(
+                    "equal-angles",
+                    "P(W_i) ≥ δ/(n√(128e)) for n up to 10⁵ directions at equal distances δ/2",
+                    holds(),
+                    |e, &found| at_least(found, promised(e.delta(), e.count, 128.0)),
+                )
+                .sharpening(
+                    "equal-angles-sharper",
+                    "P(W_i) ≥ δ/(n√(122e)) for them",
+                    holds(),
+                    |e, &found| at_least(found, promised(e.delta(), e.count, 122.0)),
+                )
+                .control("c", "P(W_i) ≥ δ/(n√(64e)) for them", |e, &found| {
+                    at_least(found, promised(e.delta(), e.count, 64.0))
+                }),
         )
         .setting(
             Setting::measuring(sampled)
                 .assume("directions of the non-negative orthant", in_the_orthant)
                 .family(edge("sampled", || {
-                    configurations().into_iter().filter(|(_, p)| in_the_orthant(p) && p.points.len() <= 10).collect::<Vec<_>>()
+                    configurations()
+                        .into_iter()
+                        .filter(|(_, p)| in_the_orthant(p) && p.points.len() <= 10)
+                        .collect::<Vec<_>>()
                 }))
                 .without_search()
-                .reading("sampled", "P(W_i) ≥ δ/(n√(128e)) with the second factor sampled", holds(), |_, e| e.each_at_least(128.0))
+                .reading(
+                    "sampled",
+                    "P(W_i) ≥ δ/(n√(128e)) with the second factor sampled",
+                    holds(),
+                    |_, e| e.each_at_least(128.0),
+                )
                 .control("d", "P(W_i) ≥ δ/(n√(40e)), sampled", |_, e| e.each_at_least(40.0)),
         )
         .setting(
             Setting::of()
-                .assume("two different directions, not opposite", |p: &PlanePoint| p.angle > 0.0 && p.angle < LARGEST_ANGLE)
+                .assume("two different directions, not opposite", |p: &PlanePoint| {
+                    p.angle > 0.0 && p.angle < LARGEST_ANGLE
+                })
                 .family(edge("corners", || {
                     let mut list = Vec::new();
                     for angle in [0.01, 1.0, std::f64::consts::FRAC_PI_3, 2.0, 3.1] {
                         for second in [-1.0, 1.0, 0.0] {
-                            list.push((format!("φ = {angle}, second {second}"), PlanePoint { angle, first: 1.0, second }));
+                            list.push((
+                                format!("φ = {angle}, second {second}"),
+                                PlanePoint {
+                                    angle,
+                                    first: 1.0,
+                                    second,
+                                },
+                            ));
                         }
                     }
                     list
                 }))
                 .family(random("drawn", || {
-                    (2e-3..LARGEST_ANGLE, -1.5..1.5f64, -4.0..4.0f64).prop_map(|(angle, first, second)| PlanePoint { angle, first, second })
+                    (2e-3..LARGEST_ANGLE, -1.5..1.5f64, -4.0..4.0f64).prop_map(|(angle, first, second)| PlanePoint {
+                        angle,
+                        first,
+                        second,
+                    })
                 }))
-                .reading("disjoint", "no w lies in W_i and in W_j", holds(), |p, ()| p.outside(2.0))
-                .step("s2", "on W_i: |⟨w, h̄_j⟩| ≥ ξ(2 − |cos φ_ij|)", holds(), |p, ()| {
-                    let [_, second, _, _] = p.sizes();
-                    at_least(second, 2.0 - Enclosure::from(p.angle).cos().abs()).on_scale(1.0)
+                .reading("disjoint", "no w lies in W_i and in W_j", holds(), |p, ()| {
+                    p.outside(2.0)
                 })
+                .step(
+                    "s2",
+                    "on W_i: |⟨w, h̄_j⟩| ≥ ξ(2 − |cos φ_ij|)",
+                    holds(),
+                    |p, ()| {
+                        let [_, second, _, _] = p.sizes();
+                        at_least(second, 2.0 - Enclosure::from(p.angle).cos().abs()).on_scale(1.0)
+                    },
+                )
                 .when("w in W_i", |p| {
                     let [u_i, _, g_ij, _] = p.sizes();
                     u_i.hi() <= 1.0 && g_ij.lo() >= 2.0
                 })
-                .control("e", "the events with the threshold ξ in place of 2ξ are disjoint", |p, ()| p.outside(1.0))
+                .control(
+                    "e",
+                    "the events with the threshold ξ in place of 2ξ are disjoint",
+                    |p, ()| p.outside(1.0),
+                )
                 .control("f", "on W_i: |⟨w, h̄_j⟩| ≤ 2ξ", |p, ()| {
                     let [_, second, _, _] = p.sizes();
                     at_most(second, 2.0)

@@ -200,38 +200,60 @@ fn drawn() -> impl Strategy<Value = Combination> {
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-c3", "length of h(w) given W_i", Kind::ProbabilityBound)
         .statement(
-            "½ ≤ ‖h_i‖ ≤ 2; for all a ∈ ℝⁿ, h(w) = Σ_i a_i σ′(⟨w, h_i⟩) h_i with w ~ N(0, I), and every i: P(‖h(w)‖ ≥ |a_i|/4 | w ∈ W_i) ≥ ½",
+            "½ ≤ ‖h_i‖ ≤ 2; for all a ∈ ℝⁿ, h(w) = Σ_i a_i σ′(⟨w, h_i⟩) h_i with w ~ N(0, I), and every i: P(‖h(w)‖ ≥ \
+             |a_i|/4 | w ∈ W_i) ≥ ½",
         )
         .source("Lemma C.3", &["Lemma C.2 of Zou and Gu (2019)"])
         .remark("P(W_i) > 0 is a silent hypothesis; it fails for antipodal vectors.")
         .remark(
-            "Proof of the sharpening: given the signs of ⟨w, h_j⟩, j ≠ i, which a reflection of w along h̄_i leaves alone on W_i, h(w) is A or A + a_i h_i with probability ½ \
-             each, and ‖A‖ + ‖A + a_i h_i‖ ≥ |a_i|‖h_i‖.",
+            "Proof of the sharpening: given the signs of ⟨w, h_j⟩, j ≠ i, which a reflection of w along h̄_i leaves \
+             alone on W_i, h(w) is A or A + a_i h_i with probability ½ each, and ‖A‖ + ‖A + a_i h_i‖ ≥ |a_i|‖h_i‖.",
         )
         .setting(
             Setting::of()
                 .assume("½ ≤ ‖h_i‖ ≤ 2", Combination::norms_fit)
-                .assume("no two vectors on one line, so that P(W_i) > 0", Combination::distinct_lines)
+                .assume(
+                    "no two vectors on one line, so that P(W_i) > 0",
+                    Combination::distinct_lines,
+                )
                 .family(edge("named", named))
                 .family(random("drawn", drawn))
-                .reading("printed", "P(‖h(w)‖ ≥ |a_i|/4 | W_i) ≥ ½ for every i", holds(), |c: &Combination, ()| c.judged(0.25, 0.5))
-                .step("s1", "max(‖A‖, ‖A + a_i h_i‖) ≥ |a_i|‖h_i‖/2 for every pattern of the other signs", holds(), |c, ()| {
-                    all_of((0..c.count()).flat_map(|i| {
-                        let own = c.norm_squared(i) * Interval::point(c.factors[i]).square();
-                        c.sums(i).into_iter().map(move |[without, with_own]| {
-                            let longer = squared(&without).max(squared(&with_own));
-                            (format!("i = {}", i + 1), at_least(Enclosure::from(longer), Enclosure::from(own / 4.0)))
-                        })
-                    }))
-                })
-                .sharpening("own-norm", "P(‖h(w)‖ ≥ |a_i|‖h_i‖/2 | W_i) ≥ ½", holds(), |c, ()| {
-                    all_of((0..c.count()).map(|i| {
-                        // Both sums may be exactly as long as the threshold; a last place is left to rounding.
-                        let own = c.norm_squared(i) * Interval::point(c.factors[i]).square();
-                        let threshold = own / 4.0 * (1.0 - 1e-12);
-                        (format!("i = {}", i + 1), at_least(c.probability(i, threshold), 0.5))
-                    }))
-                })
+                .reading(
+                    "printed",
+                    "P(‖h(w)‖ ≥ |a_i|/4 | W_i) ≥ ½ for every i",
+                    holds(),
+                    |c: &Combination, ()| c.judged(0.25, 0.5),
+                )
+                .step(
+                    "s1",
+                    "max(‖A‖, ‖A + a_i h_i‖) ≥ |a_i|‖h_i‖/2 for every pattern of the other signs",
+                    holds(),
+                    |c, ()| {
+                        all_of((0..c.count()).flat_map(|i| {
+                            let own = c.norm_squared(i) * Interval::point(c.factors[i]).square();
+                            c.sums(i).into_iter().map(move |[without, with_own]| {
+                                let longer = squared(&without).max(squared(&with_own));
+                                (
+                                    format!("i = {}", i + 1),
+                                    at_least(Enclosure::from(longer), Enclosure::from(own / 4.0)),
+                                )
+                            })
+                        }))
+                    },
+                )
+                .sharpening(
+                    "own-norm",
+                    "P(‖h(w)‖ ≥ |a_i|‖h_i‖/2 | W_i) ≥ ½",
+                    holds(),
+                    |c, ()| {
+                        all_of((0..c.count()).map(|i| {
+                            // Both sums may be exactly as long as the threshold; a last place is left to rounding.
+                            let own = c.norm_squared(i) * Interval::point(c.factors[i]).square();
+                            let threshold = own / 4.0 * (1.0 - 1e-12);
+                            (format!("i = {}", i + 1), at_least(c.probability(i, threshold), 0.5))
+                        }))
+                    },
+                )
                 .control("a", "0.51 |a_i| in place of |a_i|/4", |c, ()| c.judged(0.51, 0.5))
                 .control("b", "probability at least 0.51", |c, ()| {
                     if c.count() == 1 {
@@ -240,7 +262,9 @@ pub fn claim() -> Claim {
                         vacuous("n = 1 is enough")
                     }
                 })
-                .control("c", "0.3 |a_i| in place of |a_i|/4, n ≥ 2", |c, ()| c.judged(0.3, 0.5))
+                .control("c", "0.3 |a_i| in place of |a_i|/4, n ≥ 2", |c, ()| {
+                    c.judged(0.3, 0.5)
+                })
                 .when("n ≥ 2", |c| c.count() >= 2),
         )
 }

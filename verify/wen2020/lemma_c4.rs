@@ -166,14 +166,7 @@ fn back_sweeps() -> Vec<(&'static str, SizeSweep)> {
     let of = |varied, values: &[f64], width, layers, output| SizeSweep {
         varied,
         values: values.to_vec(),
-        others: DrawnSizes {
-            input: 3,
-            width,
-            layers,
-            output,
-            sparsity: 1,
-            radius: 0.0,
-        },
+        others: DrawnSizes::of(width, layers, output),
         networks: 20,
     };
     vec![
@@ -184,113 +177,189 @@ fn back_sweeps() -> Vec<(&'static str, SizeSweep)> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("wen2020.lemma-c4", "gradient bounds at initialisation", Kind::ProbabilityBound)
-        .statement(
-            "with probability ≥ 1 − 2e^{−Ω(mδ²/n²)}: Ω(mδ/(n³d)) Σ‖l̃oss_i‖² ≤ ‖∇_W L_S(W^(0), θ^(0))‖_F² ≤ O(Lm/(nd)) Σ‖l̃oss_i‖², and the same for θ with l̂oss_i",
-        )
-        .source("Lemma C.4", &["Appendix C.3"])
-        .remark("No condition is printed; Lemma B.3 asks m ≥ Ω(nL log(nL)), Lemma C.1 m ≥ Ω(n³d/δ²). The sweeps are measurements: they can refute the bounds and cannot prove them.")
-        .remark("Upper bounds for the derivatives of Definition 4.1: ‖∇‖² is about (Lm/(n²d)) Σ‖n ∂L_S/∂q_i‖² for orthogonal inputs, which is n times the printed bound with ∂L_S/∂q_i.")
-        .setting(
-            Setting::measuring(failures)
-                .assume("n = 2, δ = √2, k = 1", |n: &Narrow| n.widths.len() >= 2)
-                .family(edge("deep and narrow", || vec![("m = 2 to 7, L = 2^m", Narrow { widths: vec![2, 3, 4, 5, 6, 7] })]))
-                .without_search()
-                .reading(
-                    "printed",
-                    "lower bound for W, any depth: what the failures leave of the constant in 2e^{−c mδ²/n²} does not vanish",
-                    fails("a dead layer makes ∇_W zero, with a probability that does not fall with m at L = 2^m"),
-                    // 2e^{−c mδ²/n²} with δ²/n² = ½.
-                    |n, failures| room_remains(failures, &n.widths, 2.0, |m| Enclosure::from(m) / 2.0),
-                ),
-        )
-        .setting(
-            Setting::measuring(ratios)
-                .assume("m ≥ nL at the first size", |s: &Sweep| s.width >= s.points * s.layers)
-                .family(edge("sweeps", || {
-                    let of = |vary, points, width, layers, output, steps| Sweep { vary, points, width, layers, output, steps };
-                    vec![
-                        ("points", of(Size::Points, 2, 120, 2, 4, 4)),
-                        ("layers", of(Size::Layers, 3, 100, 1, 4, 4)),
-                        ("output", of(Size::Output, 3, 200, 2, 1, 4)),
-                        ("width", of(Size::Width, 3, 56, 2, 4, 4)),
-                        ("output beyond m", of(Size::Output, 3, 20, 1, 20, 4)),
-                        ("angle", of(Size::Angle, 2, 132_000, 1, 1, 4)),
-                    ]
-                }))
-                .without_search()
-                .amendment("upper", "wide networks, loss vectors of Facts 1 and 2: ‖∇‖² ≤ O(Lm/(nd)) Σ‖·‖²", consistent(), |_, list| {
-                    both_sides(list, bounded_above, |r, side| r.upper[side])
-                })
-                .when("d ≤ m", Sweep::narrow_output)
-                .reading(
-                    "any-d",
-                    "upper bound, loss vectors of Facts 1 and 2, d beyond m",
-                    fails("the gradient of W_L alone is about (1/n) Σ ‖l̃oss_i‖² for any d"),
-                    |_, list| both_sides(list, bounded_above, |r, side| r.upper[side]),
-                )
-                .when("d > m", |s| !s.narrow_output())
-                .amendment("any-d-amended", "‖∇‖² ≤ O((L/n)(m/d + 1)) Σ‖·‖², d beyond m", consistent(), |_, list| {
-                    both_sides(list, bounded_above, |r, side| r.upper[side] * r.share / (r.share + 1.0))
-                })
-                .when("d > m", |s| !s.narrow_output())
-                .amendment("lower", "wide networks, loss vectors of Facts 1 and 2: ‖∇‖² ≥ Ω(mδ/(n³d)) Σ‖·‖²", consistent(), |_, list| {
-                    both_sides(list, bounded_below, |r, side| r.lower[side])
-                })
-                .reading(
-                    "upper-definition",
-                    "upper bound for the derivatives of Definition 4.1, as n grows",
-                    fails("they are n times shorter, so that the ratio grows like n for orthogonal inputs"),
-                    |_, list| both_sides(list, bounded_above, |r, side| r.upper[side] * r.points * r.points),
-                )
-                .when("n varies", |s| s.vary == Size::Points)
-                .reading("lower-definition", "lower bound for the derivatives of Definition 4.1, wide networks", consistent(), |_, list| {
-                    both_sides(list, bounded_below, |r, side| r.lower[side] * r.points * r.points)
-                })
-                .control("a", "the upper bound without L", |_, list| both_sides(list, bounded_above, |r, side| r.upper[side] * r.layers))
-                .control("b", "the lower bound without δ", |_, list| both_sides(list, bounded_below, |r, side| r.lower[side] * r.separation))
-                .control("c", "‖∇‖² ≥ Ω(m/d) Σ‖·‖², no power of n, Facts 1 and 2", |_, list| {
-                    both_sides(list, bounded_below, |r, side| r.lower[side] * r.separation / (r.points * r.points * r.points))
-                }),
-        )
-        .setting(
-            Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, backs))
-                .assume("d ≤ m/4", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m()))
-                .family(edge("drawn", back_sweeps))
-                .without_search()
-                .step("s3", "‖Back_{i,l+1}‖₂ ≤ O(√(m/d)) for all l, measured as 4√(m/d) (see Lemma B.3)", consistent(), |s, c: &[Curve; 1]| {
-                    c[0].scaled(s, |p| (p.d() / p.m()).sqrt()).bounded_by(4.0)
-                })
-                .control("f", "‖Back_{i,l+1}‖₂ ≤ 4", |_, c| c[0].bounded_by(4.0)),
-        )
-        .setting(
-            Setting::measuring(|p: &EncoderPair, _| small(p))
-                .assume("every pre-activation is at least 10⁻³ in size", |p| p.off_the_kinks(1e-3))
-                .families(families(3))
-                .without_search()
-                .step(
-                    "s1",
-                    "‖∇_{W_l}‖_F ≤ (1/n) Σ_i ‖D_{i,l}‖₂‖(Back_{i,l})ᵀ l̃oss_i‖‖h_{i,l−1}‖, with the index l as printed",
-                    fails("the factor W_l is not part of the gradient: Back_{i,l+1} is meant"),
-                    |_, s| s.layer_bound(0, 1.0),
-                )
-                .amendment("s1-above", "the same with Back_{i,l+1}", holds(), |_, s| s.layer_bound(1, 1.0))
-                .step("s2", "(1/n) Σ‖l̃oss_i‖ ≤ n^{−1/2} (Σ‖l̃oss_i‖²)^{1/2}, and for l̂oss_i", holds(), |_, s| s.mean_of_norms())
-                .step(
-                    "s4",
-                    "‖∇_{W_{L−1}}‖_F² = Σ_r ‖(1/n) Σ_i ⟨[W_L]^r, l̃oss_i⟩ σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) h_{i,L−2}‖², columns of W_L; the like for θ",
-                    holds(),
-                    |_, s| s.neurons(false),
-                )
-                .step("s4-printed", "the same with the rows [W_L]_r, as printed, where d = m", fails("the r-th neuron is seen through the r-th column"), |_, s| {
-                    s.neurons(true)
-                })
-                .when("d = m", |p| p.shape().output == p.shape().width)
-                .step("s5-printed", "‖∇_W‖_F² is the sum over l ∈ [L] = {1, …, L}", fails("the first layer, l = 0, is trained too"), |_, s| {
-                    s.without_the_first()
-                })
-                .step("s5", "‖∇_{W_{L−1}}‖_F² ≤ ‖∇_W‖_F², all layers 0, …, L counted", holds(), |_, s| s.last_hidden(1.0))
-                .control("d", "the bound of s1-above with half the constant", |_, s| s.layer_bound(1, 0.5))
-                .control("e", "‖∇_{W_{L−1}}‖_F² ≤ ½‖∇_W‖_F²", |_, s| s.last_hidden(0.5)),
-        )
+    Claim::new(
+        "wen2020.lemma-c4",
+        "gradient bounds at initialisation",
+        Kind::ProbabilityBound,
+    )
+    .statement(
+        "with probability ≥ 1 − 2e^{−Ω(mδ²/n²)}: Ω(mδ/(n³d)) Σ‖l̃oss_i‖² ≤ ‖∇_W L_S(W^(0), θ^(0))‖_F² ≤ O(Lm/(nd)) \
+         Σ‖l̃oss_i‖², and the same for θ with l̂oss_i",
+    )
+    .source("Lemma C.4", &["Appendix C.3"])
+    .remark(
+        "No condition is printed; Lemma B.3 asks m ≥ Ω(nL log(nL)), Lemma C.1 m ≥ Ω(n³d/δ²). The sweeps are \
+         measurements: they can refute the bounds and cannot prove them.",
+    )
+    .remark(
+        "Upper bounds for the derivatives of Definition 4.1: ‖∇‖² is about (Lm/(n²d)) Σ‖n ∂L_S/∂q_i‖² for orthogonal \
+         inputs, which is n times the printed bound with ∂L_S/∂q_i.",
+    )
+    .setting(
+        Setting::measuring(failures)
+            .assume("n = 2, δ = √2, k = 1", |n: &Narrow| n.widths.len() >= 2)
+            .family(edge("deep and narrow", || {
+                vec![(
+                    "m = 2 to 7, L = 2^m",
+                    Narrow {
+                        widths: vec![2, 3, 4, 5, 6, 7],
+                    },
+                )]
+            }))
+            .without_search()
+            .reading(
+                "printed",
+                "lower bound for W, any depth: what the failures leave of the constant in 2e^{−c mδ²/n²} does not \
+                 vanish",
+                fails("a dead layer makes ∇_W zero, with a probability that does not fall with m at L = 2^m"),
+                // 2e^{−c mδ²/n²} with δ²/n² = ½.
+                |n, failures| room_remains(failures, &n.widths, 2.0, |m| Enclosure::from(m) / 2.0),
+            ),
+    )
+    .setting(
+        Setting::measuring(ratios)
+            .assume("m ≥ nL at the first size", |s: &Sweep| s.width >= s.points * s.layers)
+            .family(edge("sweeps", || {
+                let of = |vary, points, width, layers, output, steps| Sweep {
+                    vary,
+                    points,
+                    width,
+                    layers,
+                    output,
+                    steps,
+                };
+                vec![
+                    ("points", of(Size::Points, 2, 120, 2, 4, 4)),
+                    ("layers", of(Size::Layers, 3, 100, 1, 4, 4)),
+                    ("output", of(Size::Output, 3, 200, 2, 1, 4)),
+                    ("width", of(Size::Width, 3, 56, 2, 4, 4)),
+                    ("output beyond m", of(Size::Output, 3, 20, 1, 20, 4)),
+                    ("angle", of(Size::Angle, 2, 132_000, 1, 1, 4)),
+                ]
+            }))
+            .without_search()
+            .amendment(
+                "upper",
+                "wide networks, loss vectors of Facts 1 and 2: ‖∇‖² ≤ O(Lm/(nd)) Σ‖·‖²",
+                consistent(),
+                |_, list| both_sides(list, bounded_above, |r, side| r.upper[side]),
+            )
+            .when("d ≤ m", Sweep::narrow_output)
+            .reading(
+                "any-d",
+                "upper bound, loss vectors of Facts 1 and 2, d beyond m",
+                fails("the gradient of W_L alone is about (1/n) Σ ‖l̃oss_i‖² for any d"),
+                |_, list| both_sides(list, bounded_above, |r, side| r.upper[side]),
+            )
+            .when("d > m", |s| !s.narrow_output())
+            .amendment(
+                "any-d-amended",
+                "‖∇‖² ≤ O((L/n)(m/d + 1)) Σ‖·‖², d beyond m",
+                consistent(),
+                |_, list| both_sides(list, bounded_above, |r, side| r.upper[side] * r.share / (r.share + 1.0)),
+            )
+            .when("d > m", |s| !s.narrow_output())
+            .amendment(
+                "lower",
+                "wide networks, loss vectors of Facts 1 and 2: ‖∇‖² ≥ Ω(mδ/(n³d)) Σ‖·‖²",
+                consistent(),
+                |_, list| both_sides(list, bounded_below, |r, side| r.lower[side]),
+            )
+            .reading(
+                "upper-definition",
+                "upper bound for the derivatives of Definition 4.1, as n grows",
+                fails("they are n times shorter, so that the ratio grows like n for orthogonal inputs"),
+                |_, list| both_sides(list, bounded_above, |r, side| r.upper[side] * r.points * r.points),
+            )
+            .when("n varies", |s| s.vary == Size::Points)
+            .reading(
+                "lower-definition",
+                "lower bound for the derivatives of Definition 4.1, wide networks",
+                consistent(),
+                |_, list| both_sides(list, bounded_below, |r, side| r.lower[side] * r.points * r.points),
+            )
+            .control("a", "the upper bound without L", |_, list| {
+                both_sides(list, bounded_above, |r, side| r.upper[side] * r.layers)
+            })
+            .control("b", "the lower bound without δ", |_, list| {
+                both_sides(list, bounded_below, |r, side| r.lower[side] * r.separation)
+            })
+            .control(
+                "c",
+                "‖∇‖² ≥ Ω(m/d) Σ‖·‖², no power of n, Facts 1 and 2",
+                |_, list| {
+                    both_sides(list, bounded_below, |r, side| {
+                        r.lower[side] * r.separation / (r.points * r.points * r.points)
+                    })
+                },
+            ),
+    )
+    .setting(
+        Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, backs))
+            .assume("d ≤ m/4", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m()))
+            .family(edge("drawn", back_sweeps))
+            .without_search()
+            .step(
+                "s3",
+                "‖Back_{i,l+1}‖₂ ≤ O(√(m/d)) for all l, measured as 4√(m/d) (see Lemma B.3)",
+                consistent(),
+                |s, c: &[Curve; 1]| c[0].scaled(s, |p| (p.d() / p.m()).sqrt()).bounded_by(4.0),
+            )
+            .control("f", "‖Back_{i,l+1}‖₂ ≤ 4", |_, c| c[0].bounded_by(4.0)),
+    )
+    .setting(
+        Setting::measuring(|p: &EncoderPair, _| small(p))
+            .assume("every pre-activation is at least 10⁻³ in size", |p| {
+                p.off_the_kinks(1e-3)
+            })
+            .families(families(3))
+            .without_search()
+            .step(
+                "s1",
+                "‖∇_{W_l}‖_F ≤ (1/n) Σ_i ‖D_{i,l}‖₂‖(Back_{i,l})ᵀ l̃oss_i‖‖h_{i,l−1}‖, with the index l as printed",
+                fails("the factor W_l is not part of the gradient: Back_{i,l+1} is meant"),
+                |_, s| s.layer_bound(0, 1.0),
+            )
+            .amendment("s1-above", "the same with Back_{i,l+1}", holds(), |_, s| {
+                s.layer_bound(1, 1.0)
+            })
+            .step(
+                "s2",
+                "(1/n) Σ‖l̃oss_i‖ ≤ n^{−1/2} (Σ‖l̃oss_i‖²)^{1/2}, and for l̂oss_i",
+                holds(),
+                |_, s| s.mean_of_norms(),
+            )
+            .step(
+                "s4",
+                "‖∇_{W_{L−1}}‖_F² = Σ_r ‖(1/n) Σ_i ⟨[W_L]^r, l̃oss_i⟩ σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) h_{i,L−2}‖², \
+                 columns of W_L; the like for θ",
+                holds(),
+                |_, s| s.neurons(false),
+            )
+            .step(
+                "s4-printed",
+                "the same with the rows [W_L]_r, as printed, where d = m",
+                fails("the r-th neuron is seen through the r-th column"),
+                |_, s| s.neurons(true),
+            )
+            .when("d = m", |p| p.shape().output == p.shape().width)
+            .step(
+                "s5-printed",
+                "‖∇_W‖_F² is the sum over l ∈ [L] = {1, …, L}",
+                fails("the first layer, l = 0, is trained too"),
+                |_, s| s.without_the_first(),
+            )
+            .step(
+                "s5",
+                "‖∇_{W_{L−1}}‖_F² ≤ ‖∇_W‖_F², all layers 0, …, L counted",
+                holds(),
+                |_, s| s.last_hidden(1.0),
+            )
+            .control("d", "the bound of s1-above with half the constant", |_, s| {
+                s.layer_bound(1, 0.5)
+            })
+            .control("e", "‖∇_{W_{L−1}}‖_F² ≤ ½‖∇_W‖_F²", |_, s| {
+                s.last_hidden(0.5)
+            }),
+    )
 }

@@ -152,18 +152,24 @@ fn angle(d: &Displacement) -> Option<[Enclosure; 1]> {
 
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-d1", "smoothness of log(1 + Σ e^{y_i})", Kind::Inequality)
-        .statement("g(y) = log(1 + Σ_{i ≤ k} e^{y_i}) has 1-Lipschitz gradient, and g(y + y′) ≤ g(y) + ∇g(y)ᵀy′ + ½‖y′‖²")
+        .statement(
+            "g(y) = log(1 + Σ_{i ≤ k} e^{y_i}) has 1-Lipschitz gradient, and g(y + y′) ≤ g(y) + ∇g(y)ᵀy′ + ½‖y′‖²",
+        )
         .source("Lemma D.1", &["Appendix D.1"])
         .remark(
-            "Proof of the sharpening: y′ᵀ(diag p − ppᵀ)y′ is the variance of a variable with values y′_1, …, y′_k and 0, at most a \
-             quarter of its squared range; the range is at most |y′_i| + |y′_j| ≤ √2‖y′‖ for k ≥ 2 (and ‖y′‖ for k = 1), which \
-             gives ‖y′‖²/2 (and ‖y′‖²/4). The supremum 1/2 is approached as two coordinates of y grow together, and not attained.",
+            "Proof of the sharpening: y′ᵀ(diag p − ppᵀ)y′ is the variance of a variable with values y′_1, …, y′_k and \
+             0, at most a quarter of its squared range; the range is at most |y′_i| + |y′_j| ≤ √2‖y′‖ for k ≥ 2 (and \
+             ‖y′‖ for k = 1), which gives ‖y′‖²/2 (and ‖y′‖²/4). The supremum 1/2 is approached as two coordinates of \
+             y grow together, and not attained.",
         )
         .setting(
             Setting::measuring(|d: &Displacement, _| Ok(smoothness(d)))
                 .assume("k ≥ 1", |d| !d.point.is_empty())
                 .family(edge("named", || {
-                    let of = |point: &[f64], by: &[f64]| Displacement { point: point.to_vec(), by: by.to_vec() };
+                    let of = |point: &[f64], by: &[f64]| Displacement {
+                        point: point.to_vec(),
+                        by: by.to_vec(),
+                    };
                     vec![
                         ("k = 1, origin", of(&[0.0], &[1.0])),
                         ("no displacement", of(&[0.0, 1.0], &[0.0, 0.0])),
@@ -195,30 +201,58 @@ pub fn claim() -> Claim {
                     point: vec![30.0, 30.0],
                     by: vec![core_math::cos(phi), core_math::sin(phi)],
                 })
-                .step("s1", "diagonal entries p_i(1 − p_i) = e^{y_i}(1 + Σ_{j≠i} e^{y_j})/(1 + Σ)²", holds(), |d, s| {
-                    all_of((0..d.point.len()).map(|i| {
-                        let mut others = vec![Enclosure::ZERO];
-                        others.extend(d.point.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, &y)| Enclosure::from(y)));
-                        let mut logits = others.clone();
-                        logits.push(d.point[i].into());
-                        let printed = (d.point[i] + log_sum_exp(&others) - 2.0 * log_sum_exp(&logits)).exp();
-                        (format!("entry {i}"), equal(s.share[i] * s.complement[i], printed))
-                    }))
+                .step(
+                    "s1",
+                    "diagonal entries p_i(1 − p_i) = e^{y_i}(1 + Σ_{j≠i} e^{y_j})/(1 + Σ)²",
+                    holds(),
+                    |d, s| {
+                        all_of((0..d.point.len()).map(|i| {
+                            let mut others = vec![Enclosure::ZERO];
+                            others.extend(
+                                d.point
+                                    .iter()
+                                    .enumerate()
+                                    .filter(|(j, _)| *j != i)
+                                    .map(|(_, &y)| Enclosure::from(y)),
+                            );
+                            let mut logits = others.clone();
+                            logits.push(d.point[i].into());
+                            let printed = (d.point[i] + log_sum_exp(&others) - 2.0 * log_sum_exp(&logits)).exp();
+                            (format!("entry {i}"), equal(s.share[i] * s.complement[i], printed))
+                        }))
+                    },
+                )
+                .step("s2", "trace of the Hessian ≤ 1", holds(), |_, s| {
+                    at_most(trace(s), 1.0)
                 })
-                .step("s2", "trace of the Hessian ≤ 1", holds(), |_, s| at_most(trace(s), 1.0))
-                .step("s3", "largest curvature ≤ trace", holds(), |d, s| at_most(curvature(d, s), trace(s) * s.length))
-                .step("s4", "convexity: the remainder is non-negative", holds(), |_, s| at_least(s.remainder, 0.0).on_scale(s.length.hi()))
-                .sharpening("half", "remainder ≤ ¼‖y′‖² and ‖∇²g‖ ≤ ½", holds(), |d, s| {
-                    all_of([
-                        ("remainder", at_most(s.remainder, 0.25 * s.length)),
-                        ("Hessian", at_most(curvature(d, s), 0.5 * s.length)),
-                    ])
+                .step("s3", "largest curvature ≤ trace", holds(), |d, s| {
+                    at_most(curvature(d, s), trace(s) * s.length)
                 })
-                .sharpening("eighth", "for k = 1: remainder ≤ ⅛‖y′‖²", holds(), |_, s| at_most(s.remainder, s.length / 8.0))
+                .step("s4", "convexity: the remainder is non-negative", holds(), |_, s| {
+                    at_least(s.remainder, 0.0).on_scale(s.length.hi())
+                })
+                .sharpening(
+                    "half",
+                    "remainder ≤ ¼‖y′‖² and ‖∇²g‖ ≤ ½",
+                    holds(),
+                    |d, s| {
+                        all_of([
+                            ("remainder", at_most(s.remainder, 0.25 * s.length)),
+                            ("Hessian", at_most(curvature(d, s), 0.5 * s.length)),
+                        ])
+                    },
+                )
+                .sharpening("eighth", "for k = 1: remainder ≤ ⅛‖y′‖²", holds(), |_, s| {
+                    at_most(s.remainder, s.length / 8.0)
+                })
                 .when("k = 1", |d| d.point.len() == 1)
-                .control("a", "remainder ≤ ⅛‖y′‖²", |_, s| at_most(s.remainder, s.length / 8.0))
+                .control("a", "remainder ≤ ⅛‖y′‖²", |_, s| {
+                    at_most(s.remainder, s.length / 8.0)
+                })
                 .control("b", "no remainder", |_, s| at_most(s.remainder, 0.0))
-                .control("c", "∇²g ⪰ 0.01 I", |d, s| -> Evaluation { at_least(curvature(d, s), 0.01 * s.length) }),
+                .control("c", "∇²g ⪰ 0.01 I", |d, s| -> Evaluation {
+                    at_least(curvature(d, s), 0.01 * s.length)
+                }),
         )
 }
 

@@ -67,144 +67,284 @@ impl Radii {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("wen2020.lemma-d2", "second-order bound in the outputs", Kind::ProbabilityBound)
-        .statement(
-            "W, W̃ ∈ B(W^(0), ω), θ, θ̃ ∈ B(θ^(0), τ), ω, τ ∈ [Ω(√(d/m)), O(L^{−9/2}(log m)^{−3/2})]: with probability ≥ 1 − e^{−Ω(mω^{3/2}L)} − e^{−Ω(mτ^{3/2}L)}, \
-             L_S(W̃, θ̃) − L_S(W, θ) ≤ (1/n) Σ [⟨l̃oss_i, q̃_i − q_i⟩ + ⟨l̂oss_i, k̃_i − k_i⟩] + O(kL²m²/d²)(τ²‖W̃ − W‖₂² + ω²‖θ̃ − θ‖₂²)",
-        )
-        .source("Lemma D.2", &["Appendix D.1"])
-        .remark("‖·‖₂ of a tuple is the largest spectral norm of its matrices unless said otherwise. The range of ω and τ is entered with a constant below one, κ = 3/10, where the outputs are still nearly linear in the displacement; it is empty with constants one at these sizes.")
-        .remark(
-            "Drawn networks have four sizes with twenty networks of each: L to 8 at m = 450 (at 16 layers they are not linear in the displacement any more), m to 720, n to 16, k to 8 of 8, d to 72. All keys move at once, in orthogonal directions, and then each query in that \
-             of its key. At this width the fitted power of L is smaller than 4, and clearly above 2. The constants of the range cannot save the statement: at every fixed L the range is not empty for large m, and the limit m → ∞ is judged.",
-        )
-        .setting(
-            Setting::measuring(|d: &DeepLimit, _| Ok(d.gradients()))
-                .assume("n = 3 orthonormal inputs, k = 2, m → ∞", |d: &DeepLimit| d.doublings >= 3)
-                .family(edge("depths", || vec![("L to 4096", DeepLimit { doublings: 12 }), ("L to 64", DeepLimit { doublings: 6 })]))
-                .without_search()
-                .reading(
-                    "printed",
-                    "spectral norms, infinite width, L growing: ((q̃_1 − q_1)·z_12)²/(L²(m/d)² τ²‖W̃ − W‖²), of which the remainder is a fixed share, is bounded",
-                    fails("outputs move by L√(m/d) each, so that the square of the product has L⁴"),
-                    |_, list| bounded_above(&over_depth(list, 2.0, Gradients::spectral)),
-                )
-                .reading("mixed", "τ a spectral norm and ‖W̃ − W‖ that of the whole tuple: the same is bounded", fails("it is of the order L³"), |_, list| {
-                    bounded_above(&over_depth(list, 2.0, Gradients::mixed))
-                })
-                .reading("frobenius-limit", "Frobenius norms of whole tuples throughout: the same is bounded", consistent(), |_, list| {
-                    bounded_above(&over_depth(list, 2.0, Gradients::frobenius))
-                })
-                .step("s5", "① of the Φ_2 bound: ‖q̃ − q‖²‖z‖² ≤ O(L²m²/d²) τ²‖W̃ − W‖²", fails("the product of two norms of order L√(m/d), squared"), |_, list| {
-                    bounded_above(&over_depth(list, 2.0, Gradients::spectral))
-                })
-                .amendment("fourth-power", "spectral norms with L⁴ in place of L², infinite width", consistent(), |_, list| {
-                    bounded_above(&over_depth(list, 4.0, Gradients::spectral))
-                })
-                .amendment("mixed-cube", "the mixture with L³", consistent(), |_, list| bounded_above(&over_depth(list, 3.0, Gradients::mixed)))
-                .sharpening("both-orders", "the nuclear norms of the gradients of v·(k_2 − k_3) add up to between L and 2L times √(m/(2d))", holds(), |_, list| {
+    Claim::new(
+        "wen2020.lemma-d2",
+        "second-order bound in the outputs",
+        Kind::ProbabilityBound,
+    )
+    .statement(
+        "W, W̃ ∈ B(W^(0), ω), θ, θ̃ ∈ B(θ^(0), τ), ω, τ ∈ [Ω(√(d/m)), O(L^{−9/2}(log m)^{−3/2})]: with probability ≥ \
+         1 − e^{−Ω(mω^{3/2}L)} − e^{−Ω(mτ^{3/2}L)}, L_S(W̃, θ̃) − L_S(W, θ) ≤ (1/n) Σ [⟨l̃oss_i, q̃_i − q_i⟩ + \
+         ⟨l̂oss_i, k̃_i − k_i⟩] + O(kL²m²/d²)(τ²‖W̃ − W‖₂² + ω²‖θ̃ − θ‖₂²)",
+    )
+    .source("Lemma D.2", &["Appendix D.1"])
+    .remark(
+        "‖·‖₂ of a tuple is the largest spectral norm of its matrices unless said otherwise. The range of ω and τ is \
+         entered with a constant below one, κ = 3/10, where the outputs are still nearly linear in the displacement; \
+         it is empty with constants one at these sizes.",
+    )
+    .remark(
+        "Drawn networks have four sizes with twenty networks of each: L to 8 at m = 450 (at 16 layers they are not \
+         linear in the displacement any more), m to 720, n to 16, k to 8 of 8, d to 72. All keys move at once, in \
+         orthogonal directions, and then each query in that of its key. At this width the fitted power of L is \
+         smaller than 4, and clearly above 2. The constants of the range cannot save the statement: at every fixed L \
+         the range is not empty for large m, and the limit m → ∞ is judged.",
+    )
+    .setting(
+        Setting::measuring(|d: &DeepLimit, _| Ok(d.gradients()))
+            .assume("n = 3 orthonormal inputs, k = 2, m → ∞", |d: &DeepLimit| {
+                d.doublings >= 3
+            })
+            .family(edge("depths", || {
+                vec![
+                    ("L to 4096", DeepLimit { doublings: 12 }),
+                    ("L to 64", DeepLimit { doublings: 6 }),
+                ]
+            }))
+            .without_search()
+            .reading(
+                "printed",
+                "spectral norms, infinite width, L growing: ((q̃_1 − q_1)·z_12)²/(L²(m/d)² τ²‖W̃ − W‖²), of which the \
+                 remainder is a fixed share, is bounded",
+                fails("outputs move by L√(m/d) each, so that the square of the product has L⁴"),
+                |_, list| bounded_above(&over_depth(list, 2.0, Gradients::spectral)),
+            )
+            .reading(
+                "mixed",
+                "τ a spectral norm and ‖W̃ − W‖ that of the whole tuple: the same is bounded",
+                fails("it is of the order L³"),
+                |_, list| bounded_above(&over_depth(list, 2.0, Gradients::mixed)),
+            )
+            .reading(
+                "frobenius-limit",
+                "Frobenius norms of whole tuples throughout: the same is bounded",
+                consistent(),
+                |_, list| bounded_above(&over_depth(list, 2.0, Gradients::frobenius)),
+            )
+            .step(
+                "s5",
+                "① of the Φ_2 bound: ‖q̃ − q‖²‖z‖² ≤ O(L²m²/d²) τ²‖W̃ − W‖²",
+                fails("the product of two norms of order L√(m/d), squared"),
+                |_, list| bounded_above(&over_depth(list, 2.0, Gradients::spectral)),
+            )
+            .amendment(
+                "fourth-power",
+                "spectral norms with L⁴ in place of L², infinite width",
+                consistent(),
+                |_, list| bounded_above(&over_depth(list, 4.0, Gradients::spectral)),
+            )
+            .amendment("mixed-cube", "the mixture with L³", consistent(), |_, list| {
+                bounded_above(&over_depth(list, 3.0, Gradients::mixed))
+            })
+            .sharpening(
+                "both-orders",
+                "the nuclear norms of the gradients of v·(k_2 − k_3) add up to between L and 2L times √(m/(2d))",
+                holds(),
+                |_, list| {
                     all_of(list.iter().map(|g| {
                         let depth = Enclosure::from(g.layers);
-                        let both = [("above", at_least(g.nuclear, depth)), ("below", at_most(g.nuclear, 2.0 * depth))];
+                        let both = [
+                            ("above", at_least(g.nuclear, depth)),
+                            ("below", at_most(g.nuclear, 2.0 * depth)),
+                        ];
                         (format!("L = {}", g.layers), all_of(both))
                     }))
-                })
-                .control("f", "spectral norms with L^{7/2}", |_, list| bounded_above(&over_depth(list, 3.5, Gradients::spectral)))
-                .control("g", "Frobenius norms with L^{3/2}", |_, list| bounded_above(&over_depth(list, 1.5, Gradients::frobenius))),
-        )
-        .setting(
-            Setting::measuring(measured)
-                .assume("orthonormal inputs, 1 ≤ k ≤ n − 1", |n: &Networks| n.start.points > n.start.negatives)
-                .family(edge("sweeps", sweeps))
-                .without_search()
-                .reading("frobenius", "drawn networks, Frobenius norms of whole tuples throughout: the same is bounded, as L, m, n, k and d grow", consistent(), |_, list| {
-                    bounded_above(&against(list, Norms::Frobenius, |s| s.k() * deep_and_wide(s, 2)))
-                })
-                .amendment("fourth-power-drawn", "drawn networks, spectral norms with L⁴ in place of L², as L, m, n, k and d grow", consistent(), |_, list| {
-                    bounded_above(&against(list, Norms::Spectral, |s| s.k() * deep_and_wide(s, 4)))
-                })
-                .sharpening("any-k-drawn", "the same without the factor k (see range)", consistent(), |_, list| {
-                    bounded_above(&against(list, Norms::Spectral, |s| deep_and_wide(s, 4)))
-                })
-                .control("a", "spectral norms with O(kL⁴), without m²/d²", |_, list| {
-                    grows_slowly(&against(list, Norms::Spectral, |s| s.k() * core_math::pow(s.layers as f64, 4.0)))
-                })
-                .when("m grows", |n| n.vary == Size::Width)
-                .control("j", "spectral norms with the printed power of L, at this width", |_, list| {
-                    grows_slowly(&against(list, Norms::Spectral, |s| s.k() * deep_and_wide(s, 2)))
-                })
-                .when("L grows", |n| n.vary == Size::Layers)
-                .control("i", "spectral norms with kL⁴(m/d)²/n", |_, list| {
-                    grows_slowly(&against(list, Norms::Spectral, |s| s.k() * deep_and_wide(s, 4) / s.points as f64))
-                })
-                .when("n grows", |n| n.vary == Size::Points),
-        )
-        .setting(
-            Setting::measuring(|s, _| Ok(sums(s)))
-                .assume("logits up to 300", |s| s.old.logits().iter().chain(&s.new.logits()).flatten().all(|x| x.magnitude() <= 300.0))
-                .family(edge("named", steps))
-                .family(random("drawn", drawn_steps))
-                .without_search()
-                .reading("outputs", "remainder ≤ (1/n) Σ P_ij (q̃_i−q_i)·(z̃_ij−z_ij) + (1/n) Σ_i ½ E Σ_{j∈A} (q̃_i·z̃_ij − q_i·z_ij)², Facts 1 and 2", holds(), |_, s| {
-                    s.bounded(s.linear, 0.5)
-                })
-                .reading(
-                    "outputs-definition",
-                    "the same with the linear terms of Definition 4.1",
-                    fails("the linear terms are n times too small"),
-                    |_, s| s.bounded(s.linear / s.count, 0.5),
-                )
-                .sharpening("quarter", "the same with ¼ in place of ½", holds(), |_, s| s.bounded(s.linear, 0.25))
-                .sharpening("range", "the same with ⅛ E (max_{j∈A∪{0}} Δ_j − min_{j∈A∪{0}} Δ_j)² in place of the squares, Δ_j = q̃_i·z̃_ij − q_i·z_ij, Δ_0 = 0: at most ½ E max_j Δ_j², without a factor k", holds(), |_, s| {
-                    s.bounded_by_range(0.125)
-                })
-                .control("k", "the same with 1/12 in place of ⅛", |_, s| s.bounded_by_range(1.0 / 12.0))
-                .step("s1", "(D.2) with the sum over the negatives inside: Σ_i E^{Neg(i)}[Σ_{j∈A} p_j z_ij]·(q̃_i − q_i) = Σ_i ⟨l̃oss_i, q̃_i − q_i⟩", holds(), |_, s| {
-                    equal(s.query_part[0], s.query_part[1]).on_scale(s.size)
-                })
-                .step("s1-printed", "(D.2) with one negative of the set, as printed", fails("a k-th of the sum: Σ_j is missing"), |_, s| {
-                    equal(s.query_part[0] / s.negatives, s.query_part[1]).on_scale(s.size)
-                })
-                .step("s3", "Ψ_3 ≤ Σ_{j∈A} p_j ‖q̃ − q‖‖z̃_j − z_j‖ ≤ ‖q̃ − q‖ max_j ‖z̃_j − z_j‖, for every set", holds(), |_, s| s.crossed_bounded(1.0))
-                .control("h", "s3 with a third of the last member", |_, s| s.crossed_bounded(1.0 / 3.0))
-                .step("s2", "(D.3): Σ_ij P_ij q_i·(z̃_ij − z_ij) = Σ_i ⟨l̂oss_i, k̃_i − k_i⟩", holds(), |_, s| equal(s.key_part[0], s.key_part[1]).on_scale(s.size))
-                .control("b", "without the squares", |_, s| s.bounded(s.linear, 0.0))
-                .control("c", "with l̃oss and l̂oss exchanged", |_, s| s.bounded(s.exchanged, 0.5)),
-        )
-        .setting(
-            Setting::of()
-                .assume("0 ≤ ω, τ ≤ 1, ‖W̃ − W‖ ≤ 2ω, ‖θ̃ − θ‖ ≤ 2τ", |_: &Radii| true)
-                .family(edge("named", || {
-                    vec![
-                        ("diameters", Radii { radii: [0.5, 0.25], shares: [1.0, 1.0] }),
-                        ("one does not move", Radii { radii: [0.5, 0.25], shares: [0.0, 1.0] }),
-                        ("all one", Radii { radii: [1.0, 1.0], shares: [1.0, 1.0] }),
-                    ]
+                },
+            )
+            .control("f", "spectral norms with L^{7/2}", |_, list| {
+                bounded_above(&over_depth(list, 3.5, Gradients::spectral))
+            })
+            .control("g", "Frobenius norms with L^{3/2}", |_, list| {
+                bounded_above(&over_depth(list, 1.5, Gradients::frobenius))
+            }),
+    )
+    .setting(
+        Setting::measuring(measured)
+            .assume("orthonormal inputs, 1 ≤ k ≤ n − 1", |n: &Networks| {
+                n.start.points > n.start.negatives
+            })
+            .family(edge("sweeps", sweeps))
+            .without_search()
+            .reading(
+                "frobenius",
+                "drawn networks, Frobenius norms of whole tuples throughout: the same is bounded, as L, m, n, k and d \
+                 grow",
+                consistent(),
+                |_, list| bounded_above(&against(list, Norms::Frobenius, |s| s.k() * deep_and_wide(s, 2))),
+            )
+            .amendment(
+                "fourth-power-drawn",
+                "drawn networks, spectral norms with L⁴ in place of L², as L, m, n, k and d grow",
+                consistent(),
+                |_, list| bounded_above(&against(list, Norms::Spectral, |s| s.k() * deep_and_wide(s, 4))),
+            )
+            .sharpening(
+                "any-k-drawn",
+                "the same without the factor k (see range)",
+                consistent(),
+                |_, list| bounded_above(&against(list, Norms::Spectral, |s| deep_and_wide(s, 4))),
+            )
+            .control("a", "spectral norms with O(kL⁴), without m²/d²", |_, list| {
+                grows_slowly(&against(list, Norms::Spectral, |s| {
+                    s.k() * core_math::pow(s.layers as f64, 4.0)
                 }))
-                .family(random("drawn", || {
-                    ([0.0..1.0f64, 0.0..1.0], [0.0..1.0f64, 0.0..1.0]).prop_map(|(radii, shares)| Radii { radii, shares })
+            })
+            .when("m grows", |n| n.vary == Size::Width)
+            .control(
+                "j",
+                "spectral norms with the printed power of L, at this width",
+                |_, list| grows_slowly(&against(list, Norms::Spectral, |s| s.k() * deep_and_wide(s, 2))),
+            )
+            .when("L grows", |n| n.vary == Size::Layers)
+            .control("i", "spectral norms with kL⁴(m/d)²/n", |_, list| {
+                grows_slowly(&against(list, Norms::Spectral, |s| {
+                    s.k() * deep_and_wide(s, 4) / s.points as f64
                 }))
-                .step("s6", "‖W̃−W‖²‖θ̃−θ‖² ≤ 2(τ²‖W̃−W‖² + ω²‖θ̃−θ‖²)", holds(), |r, ()| {
+            })
+            .when("n grows", |n| n.vary == Size::Points),
+    )
+    .setting(
+        Setting::measuring(|s, _| Ok(sums(s)))
+            .assume("logits up to 300", |s| {
+                s.old
+                    .logits()
+                    .iter()
+                    .chain(&s.new.logits())
+                    .flatten()
+                    .all(|x| x.magnitude() <= 300.0)
+            })
+            .family(edge("named", steps))
+            .family(random("drawn", drawn_steps))
+            .without_search()
+            .reading(
+                "outputs",
+                "remainder ≤ (1/n) Σ P_ij (q̃_i−q_i)·(z̃_ij−z_ij) + (1/n) Σ_i ½ E Σ_{j∈A} (q̃_i·z̃_ij − q_i·z_ij)², \
+                 Facts 1 and 2",
+                holds(),
+                |_, s| s.bounded(s.linear, 0.5),
+            )
+            .reading(
+                "outputs-definition",
+                "the same with the linear terms of Definition 4.1",
+                fails("the linear terms are n times too small"),
+                |_, s| s.bounded(s.linear / s.count, 0.5),
+            )
+            .sharpening("quarter", "the same with ¼ in place of ½", holds(), |_, s| {
+                s.bounded(s.linear, 0.25)
+            })
+            .sharpening(
+                "range",
+                "the same with ⅛ E (max_{j∈A∪{0}} Δ_j − min_{j∈A∪{0}} Δ_j)² in place of the squares, Δ_j = q̃_i·z̃_ij \
+                 − q_i·z_ij, Δ_0 = 0: at most ½ E max_j Δ_j², without a factor k",
+                holds(),
+                |_, s| s.bounded_by_range(0.125),
+            )
+            .control("k", "the same with 1/12 in place of ⅛", |_, s| {
+                s.bounded_by_range(1.0 / 12.0)
+            })
+            .step(
+                "s1",
+                "(D.2) with the sum over the negatives inside: Σ_i E^{Neg(i)}[Σ_{j∈A} p_j z_ij]·(q̃_i − q_i) = Σ_i \
+                 ⟨l̃oss_i, q̃_i − q_i⟩",
+                holds(),
+                |_, s| equal(s.query_part[0], s.query_part[1]).on_scale(s.size),
+            )
+            .step(
+                "s1-printed",
+                "(D.2) with one negative of the set, as printed",
+                fails("a k-th of the sum: Σ_j is missing"),
+                |_, s| equal(s.query_part[0] / s.negatives, s.query_part[1]).on_scale(s.size),
+            )
+            .step(
+                "s3",
+                "Ψ_3 ≤ Σ_{j∈A} p_j ‖q̃ − q‖‖z̃_j − z_j‖ ≤ ‖q̃ − q‖ max_j ‖z̃_j − z_j‖, for every set",
+                holds(),
+                |_, s| s.crossed_bounded(1.0),
+            )
+            .control("h", "s3 with a third of the last member", |_, s| {
+                s.crossed_bounded(1.0 / 3.0)
+            })
+            .step(
+                "s2",
+                "(D.3): Σ_ij P_ij q_i·(z̃_ij − z_ij) = Σ_i ⟨l̂oss_i, k̃_i − k_i⟩",
+                holds(),
+                |_, s| equal(s.key_part[0], s.key_part[1]).on_scale(s.size),
+            )
+            .control("b", "without the squares", |_, s| s.bounded(s.linear, 0.0))
+            .control("c", "with l̃oss and l̂oss exchanged", |_, s| {
+                s.bounded(s.exchanged, 0.5)
+            }),
+    )
+    .setting(
+        Setting::of()
+            .assume("0 ≤ ω, τ ≤ 1, ‖W̃ − W‖ ≤ 2ω, ‖θ̃ − θ‖ ≤ 2τ", |_: &Radii| true)
+            .family(edge("named", || {
+                vec![
+                    (
+                        "diameters",
+                        Radii {
+                            radii: [0.5, 0.25],
+                            shares: [1.0, 1.0],
+                        },
+                    ),
+                    (
+                        "one does not move",
+                        Radii {
+                            radii: [0.5, 0.25],
+                            shares: [0.0, 1.0],
+                        },
+                    ),
+                    (
+                        "all one",
+                        Radii {
+                            radii: [1.0, 1.0],
+                            shares: [1.0, 1.0],
+                        },
+                    ),
+                ]
+            }))
+            .family(random("drawn", || {
+                ([0.0..1.0f64, 0.0..1.0], [0.0..1.0f64, 0.0..1.0]).prop_map(|(radii, shares)| Radii { radii, shares })
+            }))
+            .step(
+                "s6",
+                "‖W̃−W‖²‖θ̃−θ‖² ≤ 2(τ²‖W̃−W‖² + ω²‖θ̃−θ‖²)",
+                holds(),
+                |r, ()| {
                     let [_, _, a, b] = r.all();
                     at_most((a * b).square(), 2.0 * r.bracket())
-                })
-                .step("s6-printed", "τ‖W̃−W‖ ω‖θ̃−θ‖² ≤ τ²‖W̃−W‖² + ω²‖θ̃−θ‖², as printed", holds(), |r, ()| {
+                },
+            )
+            .step(
+                "s6-printed",
+                "τ‖W̃−W‖ ω‖θ̃−θ‖² ≤ τ²‖W̃−W‖² + ω²‖θ̃−θ‖², as printed",
+                holds(),
+                |r, ()| {
                     let [omega, tau, a, b] = r.all();
                     at_most(tau * a * omega * b.square(), r.bracket())
-                })
-                .step("s4", "(x + y + z)² ≤ 3(x² + y² + z²), for ω, τ and ‖W̃−W‖", holds(), |r, ()| {
+                },
+            )
+            .step(
+                "s4",
+                "(x + y + z)² ≤ 3(x² + y² + z²), for ω, τ and ‖W̃−W‖",
+                holds(),
+                |r, ()| {
                     let [x, y, z, _] = r.all();
-                    all_of([("sum", at_most((x + y + z).square(), 3.0 * (x.square() + y.square() + z.square())))])
-                })
-                .control("d", "s6 with the factor 1 in place of 2", |r, ()| {
-                    let [_, _, a, b] = r.all();
-                    at_most((a * b).square(), r.bracket())
-                })
-                .control("e", "(x + y + z)² ≤ 2(x² + y² + z²)", |r, ()| {
-                    let [x, y, z, _] = r.all();
-                    at_most((x + y + z).square(), 2.0 * (x.square() + y.square() + z.square()))
-                }),
-        )
+                    all_of([(
+                        "sum",
+                        at_most((x + y + z).square(), 3.0 * (x.square() + y.square() + z.square())),
+                    )])
+                },
+            )
+            .control("d", "s6 with the factor 1 in place of 2", |r, ()| {
+                let [_, _, a, b] = r.all();
+                at_most((a * b).square(), r.bracket())
+            })
+            .control("e", "(x + y + z)² ≤ 2(x² + y² + z²)", |r, ()| {
+                let [x, y, z, _] = r.all();
+                at_most((x + y + z).square(), 2.0 * (x.square() + y.square() + z.square()))
+            }),
+    )
 }
 
 /// One size at a time; d ≥ 3n leaves n directions orthogonal to all outputs.

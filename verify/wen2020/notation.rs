@@ -108,7 +108,8 @@ fn with_root(m: &Members, test: impl FnOnce(Enclosure) -> Evaluation) -> Evaluat
 pub fn claim() -> Claim {
     Claim::new("wen2020.notation", "trace inner product and norms", Kind::Definition)
         .statement(
-            "⟨A,B⟩ = tr(AᵀB) = (Σ a_ij b_ij)^{1/2} and ‖A‖_F = ⟨A,A⟩^{1/2}; for tuples ⟨W,W′⟩ = Σ_l ⟨W_l,W′_l⟩ and ‖W‖_F = ⟨W,W⟩^{1/2}",
+            "⟨A,B⟩ = tr(AᵀB) = (Σ a_ij b_ij)^{1/2} and ‖A‖_F = ⟨A,A⟩^{1/2}; for tuples ⟨W,W′⟩ = Σ_l ⟨W_l,W′_l⟩ and \
+             ‖W‖_F = ⟨W,W⟩^{1/2}",
         )
         .source("Section 3.1", &[])
         .setting(
@@ -116,59 +117,100 @@ pub fn claim() -> Claim {
                 .assume("as many rows in A as in B", |m| m.a.len() == m.b.len())
                 .family(edge("named", named))
                 .family(random("drawn", drawn))
-                .reading("printed", "tr(AᵀB) = (Σ a_ij b_ij)^{1/2}", fails("there is a root too many"), |_, m| {
-                    with_root(m, |root| equal(m.trace, root).on_scale(m.absolute.hi()))
+                .reading(
+                    "printed",
+                    "tr(AᵀB) = (Σ a_ij b_ij)^{1/2}",
+                    fails("there is a root too many"),
+                    |_, m| with_root(m, |root| equal(m.trace, root).on_scale(m.absolute.hi())),
+                )
+                .reading(
+                    "defined",
+                    "the last member is a real number: Σ a_ij b_ij ≥ 0",
+                    fails("the sum may be negative"),
+                    |_, m| at_least(m.sum, 0.0),
+                )
+                .reading(
+                    "norm",
+                    "with the root, ‖A‖_F = (Σ a_ij²)^{1/2}",
+                    fails("it would be the fourth root of the sum"),
+                    |_, m| equal(m.squares[0].sqrt().sqrt(), m.squares[0].sqrt()),
+                )
+                .amendment("trace", "tr(AᵀB) = Σ a_ij b_ij", holds(), |_, m| {
+                    equal(m.trace, m.sum).on_scale(m.absolute.hi())
                 })
-                .reading("defined", "the last member is a real number: Σ a_ij b_ij ≥ 0", fails("the sum may be negative"), |_, m| {
-                    at_least(m.sum, 0.0)
-                })
-                .reading("norm", "with the root, ‖A‖_F = (Σ a_ij²)^{1/2}", fails("it would be the fourth root of the sum"), |_, m| {
-                    equal(m.squares[0].sqrt().sqrt(), m.squares[0].sqrt())
-                })
-                .amendment("trace", "tr(AᵀB) = Σ a_ij b_ij", holds(), |_, m| equal(m.trace, m.sum).on_scale(m.absolute.hi()))
-                .sharpening("where", "the printed members differ wherever Σ a_ij b_ij is neither 0 nor 1: the root is larger below 1, smaller above", holds(), |_, m| {
-                    with_root(m, |root| {
-                        if m.sum.lo() > 1.0 + 1e-6 {
-                            less_than(root, m.trace)
-                        } else if m.sum.lo() > 1e-12 && m.sum.hi() < 1.0 - 1e-6 {
-                            greater_than(root, m.trace)
-                        } else {
-                            vacuous("the sum is close to 0 or 1")
-                        }
-                    })
-                })
-                .amendment("norm-of-trace", "without the root: ‖A‖_F = ⟨A,A⟩^{1/2} is (Σ a_ij²)^{1/2}, and ‖−3A‖_F = 3‖A‖_F", holds(), |_, m| {
-                    let root = m.squares[0].sqrt();
-                    all_of([
-                        ("norm", equal(m.own_trace.sqrt(), root).on_scale(root.hi())),
-                        ("degree one", equal(m.tripled.sqrt(), 3.0 * root).on_scale(root.hi())),
-                    ])
-                })
-                .amendment("bilinear", "without the root: ⟨A + 2B, B⟩ = ⟨A,B⟩ + 2⟨B,B⟩ and |⟨A,B⟩| ≤ ‖A‖_F ‖B‖_F", holds(), |_, m| {
-                    let scale = (m.absolute + 2.0 * m.squares[1]).hi();
-                    let bound = (m.squares[0] * m.squares[1]).sqrt();
-                    all_of([
-                        ("linear", equal(m.shifted, m.trace + 2.0 * m.squares[1]).on_scale(scale)),
-                        ("Cauchy and Schwarz", at_most(m.trace.abs(), bound)),
-                    ])
-                })
-                .amendment("tuples", "without the root, the rows as a tuple: Σ_l ⟨W_l,W′_l⟩ = ⟨W,W′⟩", holds(), |i, m| {
-                    let product = |(a, b): (&Vec<f64>, &Vec<f64>)| {
-                        a.iter().zip(b).map(|(&x, &y)| Enclosure::from(x) * y).sum::<Enclosure>()
-                    };
-                    let sum: Enclosure = i.a.iter().zip(&i.b).map(product).sum();
-                    equal(sum, m.trace).on_scale(m.absolute.hi())
-                })
+                .sharpening(
+                    "where",
+                    "the printed members differ wherever Σ a_ij b_ij is neither 0 nor 1: the root is larger below 1, \
+                     smaller above",
+                    holds(),
+                    |_, m| {
+                        with_root(m, |root| {
+                            if m.sum.lo() > 1.0 + 1e-6 {
+                                less_than(root, m.trace)
+                            } else if m.sum.lo() > 1e-12 && m.sum.hi() < 1.0 - 1e-6 {
+                                greater_than(root, m.trace)
+                            } else {
+                                vacuous("the sum is close to 0 or 1")
+                            }
+                        })
+                    },
+                )
+                .amendment(
+                    "norm-of-trace",
+                    "without the root: ‖A‖_F = ⟨A,A⟩^{1/2} is (Σ a_ij²)^{1/2}, and ‖−3A‖_F = 3‖A‖_F",
+                    holds(),
+                    |_, m| {
+                        let root = m.squares[0].sqrt();
+                        all_of([
+                            ("norm", equal(m.own_trace.sqrt(), root).on_scale(root.hi())),
+                            ("degree one", equal(m.tripled.sqrt(), 3.0 * root).on_scale(root.hi())),
+                        ])
+                    },
+                )
+                .amendment(
+                    "bilinear",
+                    "without the root: ⟨A + 2B, B⟩ = ⟨A,B⟩ + 2⟨B,B⟩ and |⟨A,B⟩| ≤ ‖A‖_F ‖B‖_F",
+                    holds(),
+                    |_, m| {
+                        let scale = (m.absolute + 2.0 * m.squares[1]).hi();
+                        let bound = (m.squares[0] * m.squares[1]).sqrt();
+                        all_of([
+                            ("linear", equal(m.shifted, m.trace + 2.0 * m.squares[1]).on_scale(scale)),
+                            ("Cauchy and Schwarz", at_most(m.trace.abs(), bound)),
+                        ])
+                    },
+                )
+                .amendment(
+                    "tuples",
+                    "without the root, the rows as a tuple: Σ_l ⟨W_l,W′_l⟩ = ⟨W,W′⟩",
+                    holds(),
+                    |i, m| {
+                        let product = |(a, b): (&Vec<f64>, &Vec<f64>)| {
+                            a.iter()
+                                .zip(b)
+                                .map(|(&x, &y)| Enclosure::from(x) * y)
+                                .sum::<Enclosure>()
+                        };
+                        let sum: Enclosure = i.a.iter().zip(&i.b).map(product).sum();
+                        equal(sum, m.trace).on_scale(m.absolute.hi())
+                    },
+                )
                 .control("a", "⟨A,B⟩ = Σ |a_ij b_ij|", |_, m| equal(m.trace, m.absolute))
-                .control("b", "‖A‖_F = ‖A‖₂", |_, m| equal(m.squares[0].sqrt(), m.spectral))
-                .control("c", "with the root, ⟨A + 2B, B⟩ = ⟨A,B⟩ + 2⟨B,B⟩", |_, m| {
-                    with_root(m, |root| {
-                        if m.shifted.lo() < 0.0 {
-                            return vacuous("the root of a negative number");
-                        }
-                        equal(m.shifted.sqrt(), root + 2.0 * m.squares[1].sqrt())
-                    })
-                }),
+                .control("b", "‖A‖_F = ‖A‖₂", |_, m| {
+                    equal(m.squares[0].sqrt(), m.spectral)
+                })
+                .control(
+                    "c",
+                    "with the root, ⟨A + 2B, B⟩ = ⟨A,B⟩ + 2⟨B,B⟩",
+                    |_, m| {
+                        with_root(m, |root| {
+                            if m.shifted.lo() < 0.0 {
+                                return vacuous("the root of a negative number");
+                            }
+                            equal(m.shifted.sqrt(), root + 2.0 * m.squares[1].sqrt())
+                        })
+                    },
+                ),
         )
 }
 

@@ -1,6 +1,8 @@
 //! An output dimension beyond the width, and the constant of a bound in √(m/d).
 
+use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
+use contrapositive::probability::IncrementLaw;
 use serde::{Deserialize, Serialize};
 
 /// Width m, output dimension d, constant C.
@@ -23,5 +25,13 @@ impl Instance for WideOutput {
         } else {
             Err("m not in 1 to 10000, d not in [1, 1e12], or C not in [0.01, 1e4]".into())
         }
+    }
+}
+
+impl WideOutput {
+    /// P(‖h_0‖² ≤ C²m/d), L = 1.
+    pub fn success(&self) -> Enclosure {
+        let square = Enclosure::from(self.factor).square() * f64::from(self.width) / self.output;
+        IncrementLaw::new(self.width).cdf(square.interval()).into()
     }
 }

@@ -195,116 +195,172 @@ fn power(rates: &[(f64, Enclosure)], compare: impl Fn(Enclosure) -> Evaluation) 
 }
 
 pub fn claim() -> Claim {
-    Claim::new("wen2020.prob-exponents", "the printed failure probabilities", Kind::ProbabilityBound)
-        .statement(
-            "the events about W ∈ B(W^(0), ω) fail with probability e^{−Ω(mω^{3/2}L)} (Lemmas 4.3/A.3, 4.4/A.4 for ω, D.2) and with probability e^{−Ω(mω^{2/3}L)} \
-             (Lemmas B.4, B.7, 4.4/A.4 for τ)",
-        )
-        .source("Lemmas 4.3, 4.4, A.3, A.4, B.4, B.7, D.2", &["failure probabilities"])
-        .remark("Nothing that is printed is false for that: e^{−Ω(mω^{3/2}L)} is the weaker promise, and follows. Only if both are read as one statement do they disagree. The proofs of Appendix D use the events of Appendix B, hence the exponent 2/3.")
-        .remark("Proof of the first reading: see the bound on the j-th smallest square, j = ⌈2r/3⌉, and Chernoff's bound with x log(x/y) − x + y for x = 4/3, y = √(3/(2π)).")
-        .setting(
-            Setting::measuring(|f: &Flips, _| probabilities(f))
-                .assume("Cmω^{2/3} ≤ m", Flips::possible)
-                .family(edge("named", || {
-                    let mut list = Vec::new();
-                    for (width, omega) in [(50, 0.3), (50, 0.01), (200, 0.1), (500, 0.01), (2000, 0.003), (10_000, 0.001), (400, 0.2), (1000, 0.02)] {
-                        for factor in [1.2, 1.5, 2.0] {
-                            list.push((format!("m = {width}, ω = {omega}, C = {factor}"), Flips { width, omega, factor }));
-                        }
+    Claim::new(
+        "wen2020.prob-exponents",
+        "the printed failure probabilities",
+        Kind::ProbabilityBound,
+    )
+    .statement(
+        "the events about W ∈ B(W^(0), ω) fail with probability e^{−Ω(mω^{3/2}L)} (Lemmas 4.3/A.3, 4.4/A.4 for ω, \
+         D.2) and with probability e^{−Ω(mω^{2/3}L)} (Lemmas B.4, B.7, 4.4/A.4 for τ)",
+    )
+    .source("Lemmas 4.3, 4.4, A.3, A.4, B.4, B.7, D.2", &["failure probabilities"])
+    .remark(
+        "Nothing that is printed is false for that: e^{−Ω(mω^{3/2}L)} is the weaker promise, and follows. Only if \
+         both are read as one statement do they disagree. The proofs of Appendix D use the events of Appendix B, \
+         hence the exponent 2/3.",
+    )
+    .remark(
+        "Proof of the first reading: see the bound on the j-th smallest square, j = ⌈2r/3⌉, and Chernoff's bound with \
+         x log(x/y) − x + y for x = 4/3, y = √(3/(2π)).",
+    )
+    .setting(
+        Setting::measuring(|f: &Flips, _| probabilities(f))
+            .assume("Cmω^{2/3} ≤ m", Flips::possible)
+            .family(edge("named", || {
+                let mut list = Vec::new();
+                for (width, omega) in [
+                    (50, 0.3),
+                    (50, 0.01),
+                    (200, 0.1),
+                    (500, 0.01),
+                    (2000, 0.003),
+                    (10_000, 0.001),
+                    (400, 0.2),
+                    (1000, 0.02),
+                ] {
+                    for factor in [1.2, 1.5, 2.0] {
+                        list.push((
+                            format!("m = {width}, ω = {omega}, C = {factor}"),
+                            Flips { width, omega, factor },
+                        ));
                     }
-                    for layers in [2.0, 4.0, 8.0, 16.0] {
-                        for (width, omega) in [(100, 0.003), (2000, 0.003), (5000, 0.001)] {
-                            let factor = 2.0 * layers;
-                            list.push((format!("L = {layers}, m = {width}, ω = {omega}"), Flips { width, omega, factor }));
-                        }
+                }
+                for layers in [2.0, 4.0, 8.0, 16.0] {
+                    for (width, omega) in [(100, 0.003), (2000, 0.003), (5000, 0.001)] {
+                        let factor = 2.0 * layers;
+                        list.push((
+                            format!("L = {layers}, m = {width}, ω = {omega}"),
+                            Flips { width, omega, factor },
+                        ));
                     }
-                    list
-                }))
-                .family(random("drawn", || {
-                    (20u32..3000, -7.0..-1.1f64, 1.2..2.5f64).prop_map(|(width, log, factor)| Flips {
-                        width,
-                        omega: Enclosure::from(log).exp().midpoint(),
-                        factor,
+                }
+                list
+            }))
+            .family(random("drawn", || {
+                (20u32..3000, -7.0..-1.1f64, 1.2..2.5f64).prop_map(|(width, log, factor)| Flips {
+                    width,
+                    omega: Enclosure::from(log).exp().midpoint(),
+                    factor,
+                })
+            }))
+            .without_search()
+            .reading(
+                "printed",
+                "both forms bound the event that they are printed for, L = 1, with one constant: P(at least 2mω^{2/3} \
+                 flips) is at most e^{−0.23 mω^{3/2}} and at most e^{−0.23 mω^{2/3}}",
+                holds(),
+                |f, &found| {
+                    let at_most_exp =
+                        |exponent: Enclosure| at_most(Enclosure::from(found.hi()), (exponent * -0.23).exp());
+                    all_of([
+                        ("3/2", at_most_exp(three_halves(f.omega) * f64::from(f.width))),
+                        ("2/3", at_most_exp(f.scale())),
+                    ])
+                },
+            )
+            .when("C ≥ 2", |f| f.factor >= 2.0)
+            .reading(
+                "in-depth",
+                "the first layer of a network with L layers, C = 2L: P(at least 2mω^{2/3}L flips in layer 0) is at \
+                 most e^{−0.23 mω^{2/3}L}",
+                holds(),
+                |f, &found| at_most(Enclosure::from(found.hi()), (f.scale() * (-0.115 * f.factor)).exp()),
+            )
+            .when("C ≥ 2", |f| f.factor >= 2.0)
+            .control("b", "L = 1: P(at least Cmω^{2/3} flips) ≤ e^{−m}", |f, &found| {
+                at_most(Enclosure::from(found.lo()), (-Enclosure::from(f.width)).exp())
+            })
+            .control(
+                "c",
+                "L = 1: P(at least Cmω^{2/3} flips) ≤ e^{−10 mω^{2/3}}",
+                |f, &found| at_most(Enclosure::from(found.lo()), (f.scale() * -10.0).exp()),
+            ),
+    )
+    .setting(
+        Setting::of()
+            .assume("0 < ω < 1", |s: &Sizes| s.omega > 0.0 && s.omega < 1.0)
+            .family(edge("named", || {
+                let of = |width, layers, omega| Sizes { width, layers, omega };
+                vec![
+                    ("ω = ¼", of(1, 1, 0.25)),
+                    ("ω = 10⁻³", of(1000, 3, 1e-3)),
+                    ("ω = 10⁻¹²", of(1_000_000, 10, 1e-12)),
+                    ("ω near 1", of(100, 2, 0.999)),
+                ]
+            }))
+            .family(random("drawn", || {
+                (1u32..10_000, 1u32..20, -12.0..-1e-3f64).prop_map(|(width, layers, log)| Sizes {
+                    width,
+                    layers,
+                    omega: Enclosure::from(log).exp().midpoint(),
+                })
+            }))
+            .reading(
+                "same-order",
+                "both forms promise the same: mω^{3/2}L and mω^{2/3}L are of one order, their ratio is at least \
+                 1/1000",
+                fails("the ratio is ω^{5/6}, and ω tends to zero"),
+                |s, ()| {
+                    at_least(
+                        s.exponent(three_halves(s.omega)),
+                        s.exponent(two_thirds(s.omega)) / 1000.0,
+                    )
+                },
+            )
+            .reading(
+                "implied",
+                "mω^{3/2}L ≤ mω^{2/3}L: the form with 3/2 follows from that with 2/3, constant included",
+                holds(),
+                |s, ()| at_most(s.exponent(three_halves(s.omega)), s.exponent(two_thirds(s.omega))),
+            )
+            .sharpening("ratio", "the ratio of the exponents is ω^{5/6}", holds(), |s, ()| {
+                let ratio = (Enclosure::from(s.omega).ln() * 5.0 / 6.0).exp();
+                equal(
+                    s.exponent(three_halves(s.omega)),
+                    ratio * s.exponent(two_thirds(s.omega)),
+                )
+            })
+            .control("a", "mω^{2/3}L ≤ mω^{3/2}L", |s, ()| {
+                at_most(s.exponent(two_thirds(s.omega)), s.exponent(three_halves(s.omega)))
+            }),
+    )
+    .setting(
+        Setting::measuring(|s: &RadiusSweep, _| rates(s))
+            .assume("at least three radii", |s| s.radii.len() >= 3)
+            .family(edge("sweeps of ω", || {
+                [(4000, 2.0), (3000, 1.8), (2000, 2.0)]
+                    .map(|(width, factor)| {
+                        let radii = vec![0.002, 0.005, 0.01, 0.02];
+                        (
+                            format!("m = {width}, C = {factor}"),
+                            RadiusSweep { width, factor, radii },
+                        )
                     })
-                }))
-                .without_search()
-                .reading(
-                    "printed",
-                    "both forms bound the event that they are printed for, L = 1, with one constant: P(at least 2mω^{2/3} flips) is at most e^{−0.23 mω^{3/2}} and \
-                     at most e^{−0.23 mω^{2/3}}",
-                    holds(),
-                    |f, &found| {
-                        let at_most_exp = |exponent: Enclosure| at_most(Enclosure::from(found.hi()), (exponent * -0.23).exp());
-                        all_of([
-                            ("3/2", at_most_exp(three_halves(f.omega) * f64::from(f.width))),
-                            ("2/3", at_most_exp(f.scale())),
-                        ])
-                    },
-                )
-                .when("C ≥ 2", |f| f.factor >= 2.0)
-                .reading(
-                    "in-depth",
-                    "the first layer of a network with L layers, C = 2L: P(at least 2mω^{2/3}L flips in layer 0) is at most e^{−0.23 mω^{2/3}L}",
-                    holds(),
-                    |f, &found| at_most(Enclosure::from(found.hi()), (f.scale() * (-0.115 * f.factor)).exp()),
-                )
-                .when("C ≥ 2", |f| f.factor >= 2.0)
-                .control("b", "L = 1: P(at least Cmω^{2/3} flips) ≤ e^{−m}", |f, &found| {
-                    at_most(Enclosure::from(found.lo()), (-Enclosure::from(f.width)).exp())
-                })
-                .control("c", "L = 1: P(at least Cmω^{2/3} flips) ≤ e^{−10 mω^{2/3}}", |f, &found| {
-                    at_most(Enclosure::from(found.lo()), (f.scale() * -10.0).exp())
-                }),
-        )
-        .setting(
-            Setting::of()
-                .assume("0 < ω < 1", |s: &Sizes| s.omega > 0.0 && s.omega < 1.0)
-                .family(edge("named", || {
-                    let of = |width, layers, omega| Sizes { width, layers, omega };
-                    vec![
-                        ("ω = ¼", of(1, 1, 0.25)),
-                        ("ω = 10⁻³", of(1000, 3, 1e-3)),
-                        ("ω = 10⁻¹²", of(1_000_000, 10, 1e-12)),
-                        ("ω near 1", of(100, 2, 0.999)),
-                    ]
-                }))
-                .family(random("drawn", || {
-                    (1u32..10_000, 1u32..20, -12.0..-1e-3f64).prop_map(|(width, layers, log)| Sizes {
-                        width,
-                        layers,
-                        omega: Enclosure::from(log).exp().midpoint(),
-                    })
-                }))
-                .reading(
-                    "same-order",
-                    "both forms promise the same: mω^{3/2}L and mω^{2/3}L are of one order, their ratio is at least 1/1000",
-                    fails("the ratio is ω^{5/6}, and ω tends to zero"),
-                    |s, ()| at_least(s.exponent(three_halves(s.omega)), s.exponent(two_thirds(s.omega)) / 1000.0),
-                )
-                .reading("implied", "mω^{3/2}L ≤ mω^{2/3}L: the form with 3/2 follows from that with 2/3, constant included", holds(), |s, ()| {
-                    at_most(s.exponent(three_halves(s.omega)), s.exponent(two_thirds(s.omega)))
-                })
-                .sharpening("ratio", "the ratio of the exponents is ω^{5/6}", holds(), |s, ()| {
-                    let ratio = (Enclosure::from(s.omega).ln() * 5.0 / 6.0).exp();
-                    equal(s.exponent(three_halves(s.omega)), ratio * s.exponent(two_thirds(s.omega)))
-                })
-                .control("a", "mω^{2/3}L ≤ mω^{3/2}L", |s, ()| at_most(s.exponent(two_thirds(s.omega)), s.exponent(three_halves(s.omega)))),
-        )
-        .setting(
-            Setting::measuring(|s: &RadiusSweep, _| rates(s))
-                .assume("at least three radii", |s| s.radii.len() >= 3)
-                .family(edge("sweeps of ω", || {
-                    [(4000, 2.0), (3000, 1.8), (2000, 2.0)]
-                        .map(|(width, factor)| {
-                            let radii = vec![0.002, 0.005, 0.01, 0.02];
-                            (format!("m = {width}, C = {factor}"), RadiusSweep { width, factor, radii })
-                        })
-                        .to_vec()
-                }))
-                .without_search()
-                .reading("power", "−log P(at least Cmω^{2/3} flips) grows like ω^{2/3}: fitted power at least 0.5", consistent(), |_, r| power(r, |p| at_least(p, 0.5)))
-                .reading("power-above", "and at most 0.85", consistent(), |_, r| power(r, |p| at_most(p, 0.85)))
-                .control("d", "it grows like ω^{3/2}: fitted power at least 1.3", |_, r| power(r, |p| at_least(p, 1.3))),
-        )
+                    .to_vec()
+            }))
+            .without_search()
+            .reading(
+                "power",
+                "−log P(at least Cmω^{2/3} flips) grows like ω^{2/3}: fitted power at least 0.5",
+                consistent(),
+                |_, r| power(r, |p| at_least(p, 0.5)),
+            )
+            .reading("power-above", "and at most 0.85", consistent(), |_, r| {
+                power(r, |p| at_most(p, 0.85))
+            })
+            .control("d", "it grows like ω^{3/2}: fitted power at least 1.3", |_, r| {
+                power(r, |p| at_least(p, 1.3))
+            }),
+    )
 }

@@ -99,41 +99,76 @@ fn no_pairs(p: &UnitPoints) -> bool {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("wen2020.remark-ntk", "positive definite tangent kernel", Kind::Inequality)
-        .statement("if all ‖x_i‖ = 1 and ‖x_i − x_j‖ ≥ δ > 0 for i ≠ j, the Gram matrix of the limiting tangent kernel has λ_min(K^{(L)}) > 0")
-        .source("remark after Assumption 2 (Section 3.3)", &[])
-        .remark("The kernel is read as that of the bias-free ReLU network of Definition 3.1 with L hidden layers; points are directions, so that they have norm one exactly.")
-        .remark("The cited source asks that no two inputs are parallel, for smooth activations. With an odd one, tanh say, f(−x) = −f(x) for all weights, and a single antipodal pair makes the matrix singular at every depth.")
-        .remark("A null vector is not read off from eigenvalues: with more antipodal pairs than coordinates the pairs are linearly dependent, and λ_min = 0 exactly.")
-        .setting(
-            Setting::measuring(|p: &UnitPoints, _| spectrum(p))
-                .assume("all points distinct", |p| !p.repeats())
-                .family(edge("named", named))
-                .family(random("on the sphere", drawn).taking(0.5))
-                .without_search()
-                .reading("printed", "all layers trained: λ_min > 0", fails("one hidden layer and more antipodal pairs than coordinates"), |_, s| positive(s.all))
-                .reading("one-layer", "W_{L−1} alone trained: λ_min > 0", fails("one hidden layer and more antipodal pairs than coordinates"), |_, s| {
-                    positive(s.last_hidden)
-                })
-                .amendment("deep", "two hidden layers or more: λ_min > 0, all layers or W_{L−1} alone", holds(), |_, s| {
-                    all_of([("all layers", positive(s.all)), ("W_{L−1}", positive(s.last_hidden))])
-                })
-                .when("L ≥ 2", |p| p.layers >= 2)
-                .amendment("no-parallel-pairs", "one hidden layer, no two points parallel (or one pair): λ_min > 0", holds(), |_, s| {
-                    all_of([("all layers", positive(s.all)), ("W_{L−1}", positive(s.last_hidden))])
-                })
-                .when("L = 1 and at most one antipodal pair", |p| p.layers == 1 && no_pairs(p))
-                .amendment("axes", "one hidden layer, antipodal pairs on orthogonal axes: λ_min > 0", holds(), |_, s| positive(s.all))
-                .when("L = 1 and all points on the axes", |p| p.layers == 1 && p.on_the_axes())
-                .control("b", "λ_min ≥ δ", |_, s| at_least(s.all, s.separation)),
-        )
-        .setting(
-            Setting::measuring(|p: &UnitPoints, _| spectrum(p))
-                .assume("two points or more", |p| p.points.len() >= 2)
-                .family(edge("repeated points", repeated))
-                .without_search()
-                .control("a", "λ_min > 0 also with a repeated point", |_, s| positive(s.all)),
-        )
+    Claim::new(
+        "wen2020.remark-ntk",
+        "positive definite tangent kernel",
+        Kind::Inequality,
+    )
+    .statement(
+        "if all ‖x_i‖ = 1 and ‖x_i − x_j‖ ≥ δ > 0 for i ≠ j, the Gram matrix of the limiting tangent kernel has \
+         λ_min(K^{(L)}) > 0",
+    )
+    .source("remark after Assumption 2 (Section 3.3)", &[])
+    .remark(
+        "The kernel is read as that of the bias-free ReLU network of Definition 3.1 with L hidden layers; points are \
+         directions, so that they have norm one exactly.",
+    )
+    .remark(
+        "The cited source asks that no two inputs are parallel, for smooth activations. With an odd one, tanh say, \
+         f(−x) = −f(x) for all weights, and a single antipodal pair makes the matrix singular at every depth.",
+    )
+    .remark(
+        "A null vector is not read off from eigenvalues: with more antipodal pairs than coordinates the pairs are \
+         linearly dependent, and λ_min = 0 exactly.",
+    )
+    .setting(
+        Setting::measuring(|p: &UnitPoints, _| spectrum(p))
+            .assume("all points distinct", |p| !p.repeats())
+            .family(edge("named", named))
+            .family(random("on the sphere", drawn).taking(0.5))
+            .without_search()
+            .reading(
+                "printed",
+                "all layers trained: λ_min > 0",
+                fails("one hidden layer and more antipodal pairs than coordinates"),
+                |_, s| positive(s.all),
+            )
+            .reading(
+                "one-layer",
+                "W_{L−1} alone trained: λ_min > 0",
+                fails("one hidden layer and more antipodal pairs than coordinates"),
+                |_, s| positive(s.last_hidden),
+            )
+            .amendment(
+                "deep",
+                "two hidden layers or more: λ_min > 0, all layers or W_{L−1} alone",
+                holds(),
+                |_, s| all_of([("all layers", positive(s.all)), ("W_{L−1}", positive(s.last_hidden))]),
+            )
+            .when("L ≥ 2", |p| p.layers >= 2)
+            .amendment(
+                "no-parallel-pairs",
+                "one hidden layer, no two points parallel (or one pair): λ_min > 0",
+                holds(),
+                |_, s| all_of([("all layers", positive(s.all)), ("W_{L−1}", positive(s.last_hidden))]),
+            )
+            .when("L = 1 and at most one antipodal pair", |p| p.layers == 1 && no_pairs(p))
+            .amendment(
+                "axes",
+                "one hidden layer, antipodal pairs on orthogonal axes: λ_min > 0",
+                holds(),
+                |_, s| positive(s.all),
+            )
+            .when("L = 1 and all points on the axes", |p| p.layers == 1 && p.on_the_axes())
+            .control("b", "λ_min ≥ δ", |_, s| at_least(s.all, s.separation)),
+    )
+    .setting(
+        Setting::measuring(|p: &UnitPoints, _| spectrum(p))
+            .assume("two points or more", |p| p.points.len() >= 2)
+            .family(edge("repeated points", repeated))
+            .without_search()
+            .control("a", "λ_min > 0 also with a repeated point", |_, s| positive(s.all)),
+    )
 }
 
 fn named() -> Vec<(String, UnitPoints)> {

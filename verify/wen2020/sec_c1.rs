@@ -124,33 +124,51 @@ impl Display {
 pub fn claim() -> Claim {
     Claim::new("wen2020.sec-c1", "key calculations", Kind::Identity)
         .statement(
-            "∇_θ L_S = (1/n) Σ_i C(n−1,k)^{−1} Σ_A Σ_{j∈A} p_j^A ∇_θ(q_iᵀ(f_θ(x_j) − f_θ(x_i))), p_j^A = e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is})",
+            "∇_θ L_S = (1/n) Σ_i C(n−1,k)^{−1} Σ_A Σ_{j∈A} p_j^A ∇_θ(q_iᵀ(f_θ(x_j) − f_θ(x_i))), p_j^A = \
+             e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is})",
         )
         .source("Appendix C.1, first display for θ", &["repeated in (D.8)"])
         .remark("The variants printed in the rest of C.1 are judged in backprop-5.2, fact-1 and fact-2.")
         .setting(
             Setting::measuring(|p: &EncoderPair, _| display(p))
-                .assume("every pre-activation is at least 10⁻³ in size", |p| p.off_the_kinks(1e-3))
+                .assume("every pre-activation is at least 10⁻³ in size", |p| {
+                    p.off_the_kinks(1e-3)
+                })
                 .families(families(3))
                 .without_search()
-                .reading("printed", "sum over all sets of negatives, all matrices θ_0, …, θ_L", holds(), |_, d| {
-                    d.agrees(1, &d.keys(Interval::ONE))
-                })
-                .step("s1", "the same pair by pair: (1/n) Σ_i Σ_{j≠i} ∇_θ (l̂oss(x_i, x_j)·(f_θ(x_j) − f_θ(x_i)))", holds(), |_, d| {
-                    d.agrees(1, &d.pairs(1.0))
-                })
+                .reading(
+                    "printed",
+                    "sum over all sets of negatives, all matrices θ_0, …, θ_L",
+                    holds(),
+                    |_, d| d.agrees(1, &d.keys(Interval::ONE)),
+                )
+                .step(
+                    "s1",
+                    "the same pair by pair: (1/n) Σ_i Σ_{j≠i} ∇_θ (l̂oss(x_i, x_j)·(f_θ(x_j) − f_θ(x_i)))",
+                    holds(),
+                    |_, d| d.agrees(1, &d.pairs(1.0)),
+                )
                 .step(
                     "s2",
                     "the same with the factor 1/n of Definition 4.1 inside l̂oss",
                     fails("the factor 1/n stands there twice"),
                     |_, d| d.agrees(1, &d.pairs(1.0 / d.count() as f64)),
                 )
-                .amendment("queries", "the like display for W: (1/n) Σ_i C(n−1,k)^{−1} Σ_A Σ_{j∈A} p_j^A ∇_W(f_W(x_i)·z_ij)", holds(), |_, d| {
-                    d.agrees(0, &d.queries())
+                .amendment(
+                    "queries",
+                    "the like display for W: (1/n) Σ_i C(n−1,k)^{−1} Σ_A Σ_{j∈A} p_j^A ∇_W(f_W(x_i)·z_ij)",
+                    holds(),
+                    |_, d| d.agrees(0, &d.queries()),
+                )
+                .control("a", "p_j without the one in the denominator", |_, d| {
+                    d.agrees(1, &d.keys(Interval::ZERO))
                 })
-                .control("a", "p_j without the one in the denominator", |_, d| d.agrees(1, &d.keys(Interval::ZERO)))
                 .control("b", "the difference reversed", |_, d| {
-                    let reversed: Vec<Vector> = d.keys(Interval::ONE).iter().map(|m| m.iter().map(|&x| -x).collect()).collect();
+                    let reversed: Vec<Vector> = d
+                        .keys(Interval::ONE)
+                        .iter()
+                        .map(|m| m.iter().map(|&x| -x).collect())
+                        .collect();
                     d.agrees(1, &reversed)
                 }),
         )

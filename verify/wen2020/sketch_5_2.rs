@@ -179,46 +179,73 @@ impl Expansion {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("wen2020.sketch-5.2", "expansion of the loss in the outputs", Kind::Identity)
-        .statement(
-            "(e1) ℓ(new) ≤ ℓ(old) + Σ p_j (q̃·z̃_j − q·z_j) + ½ Σ (q̃·z̃_j − q·z_j)²; (e2) q̃·z̃ − q·z = (q̃−q)·z + q·(z̃−z) + (q̃−q)·(z̃−z); \
-             (e3), (e4) the expectations of the first-order terms are (1/n) Σ ⟨l̃oss_i, q̃_i − q_i⟩ and (1/n) Σ ⟨l̃oss_i, k̃_i − k_i⟩",
-        )
-        .source("Section 5.2, \"Semi-smoothness\"", &["Appendix D.2, (D.1) to (D.3)"])
-        .remark("l̃oss_i and l̂oss_i stand for the expressions of Facts 1 and 2. With the derivatives of Definition 4.1 the right sides of (e3) and (e4) lack the factor n.")
-        .remark(
-            "Proof of the sharpening: as for Lemma D.1, the second derivative along a direction is the variance of a variable with the values y′_j and \
-             0, at most a quarter of its squared range, and the range is at most √2‖y′‖.",
-        )
-        .setting(
-            Setting::measuring(|c: &Change, _| Ok(expand(c)))
-                .assume("logits up to 300", |c| c.old.logits().iter().flatten().all(|s| s.magnitude() <= 300.0))
-                .family(edge("named", changes))
-                .family(random("drawn", drawn))
-                .without_search()
-                .reading("printed", "(e1) to (e4) as Section 5.2 prints them", fails("(e4) has the query-side vectors where the key side belongs"), |c, e| {
+    Claim::new(
+        "wen2020.sketch-5.2",
+        "expansion of the loss in the outputs",
+        Kind::Identity,
+    )
+    .statement(
+        "(e1) ℓ(new) ≤ ℓ(old) + Σ p_j (q̃·z̃_j − q·z_j) + ½ Σ (q̃·z̃_j − q·z_j)²; (e2) q̃·z̃ − q·z = (q̃−q)·z + \
+         q·(z̃−z) + (q̃−q)·(z̃−z); (e3), (e4) the expectations of the first-order terms are (1/n) Σ ⟨l̃oss_i, q̃_i − \
+         q_i⟩ and (1/n) Σ ⟨l̃oss_i, k̃_i − k_i⟩",
+    )
+    .source("Section 5.2, \"Semi-smoothness\"", &["Appendix D.2, (D.1) to (D.3)"])
+    .remark(
+        "l̃oss_i and l̂oss_i stand for the expressions of Facts 1 and 2. With the derivatives of Definition 4.1 the \
+         right sides of (e3) and (e4) lack the factor n.",
+    )
+    .remark(
+        "Proof of the sharpening: as for Lemma D.1, the second derivative along a direction is the variance of a \
+         variable with the values y′_j and 0, at most a quarter of its squared range, and the range is at most \
+         √2‖y′‖.",
+    )
+    .setting(
+        Setting::measuring(|c: &Change, _| Ok(expand(c)))
+            .assume("logits up to 300", |c| {
+                c.old.logits().iter().flatten().all(|s| s.magnitude() <= 300.0)
+            })
+            .family(edge("named", changes))
+            .family(random("drawn", drawn))
+            .without_search()
+            .reading(
+                "printed",
+                "(e1) to (e4) as Section 5.2 prints them",
+                fails("(e4) has the query-side vectors where the key side belongs"),
+                |c, e| {
                     all_of([
                         ("(e1)", e.second_order(c.old.negatives(), 0.5)),
                         ("(e2)", e.logits_split(1.0)),
                         ("(e3)", e.expected(0, e.paired[0])),
                         ("(e4)", e.expected(1, e.paired[2])),
                     ])
-                })
-                .reading(
-                    "definition-4.1",
-                    "(e3) with ∂L_S/∂q_i for l̃oss_i",
-                    fails("the derivative lacks the factor n"),
-                    |c, e| e.expected(0, e.paired[0] / c.old.count() as f64),
-                )
-                .step("s1", "(e1)", holds(), |c, e| e.second_order(c.old.negatives(), 0.5))
-                .step("s2", "(e2)", holds(), |_, e| e.logits_split(1.0))
-                .step("s3", "(e3) with l̃oss_i", holds(), |_, e| e.expected(0, e.paired[0]))
-                .step("s4", "(e4) as printed, with l̃oss_i", fails("the key side belongs there"), |_, e| e.expected(1, e.paired[2]))
-                .amendment("hat", "(e4) as Appendix D prints it, with l̂oss_i", holds(), |_, e| e.expected(1, e.paired[1]))
-                .sharpening("quarter", "(e1) with ¼ in front of the squares", holds(), |c, e| e.second_order(c.old.negatives(), 0.25))
-                .control("a", "(e1) without the squares", |c, e| e.second_order(c.old.negatives(), 0.0))
-                .control("b", "(e2) without (q̃−q)·(z̃−z)", |_, e| e.logits_split(0.0)),
-        )
+                },
+            )
+            .reading(
+                "definition-4.1",
+                "(e3) with ∂L_S/∂q_i for l̃oss_i",
+                fails("the derivative lacks the factor n"),
+                |c, e| e.expected(0, e.paired[0] / c.old.count() as f64),
+            )
+            .step("s1", "(e1)", holds(), |c, e| e.second_order(c.old.negatives(), 0.5))
+            .step("s2", "(e2)", holds(), |_, e| e.logits_split(1.0))
+            .step("s3", "(e3) with l̃oss_i", holds(), |_, e| e.expected(0, e.paired[0]))
+            .step(
+                "s4",
+                "(e4) as printed, with l̃oss_i",
+                fails("the key side belongs there"),
+                |_, e| e.expected(1, e.paired[2]),
+            )
+            .amendment("hat", "(e4) as Appendix D prints it, with l̂oss_i", holds(), |_, e| {
+                e.expected(1, e.paired[1])
+            })
+            .sharpening("quarter", "(e1) with ¼ in front of the squares", holds(), |c, e| {
+                e.second_order(c.old.negatives(), 0.25)
+            })
+            .control("a", "(e1) without the squares", |c, e| {
+                e.second_order(c.old.negatives(), 0.0)
+            })
+            .control("b", "(e2) without (q̃−q)·(z̃−z)", |_, e| e.logits_split(0.0)),
+    )
 }
 
 fn changes() -> Vec<(String, Change)> {

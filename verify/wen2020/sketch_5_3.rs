@@ -79,79 +79,113 @@ fn total(p: &Progress) -> f64 {
 const CONSTANT: f64 = 0.01;
 
 pub fn claim() -> Claim {
-    Claim::new("wen2020.sketch-5.3", "descent in the sketch of the theorem", Kind::Dynamics)
-        .statement(
-            "L_S(t+1) ≤ L_S(t) − Ω(ηδm/(n³d))‖l̃oss‖² − Ω(γδm/(n³d))‖l̂oss‖² ≤ −Ω((δm/(n³d)) min(η,γ))‖loss‖², and \
-             (1/T) Σ ‖loss‖ ≤ O(√(n³d/(T min(η,γ) δm))) √(L_S(0) − L_S(T))",
-        )
-        .source("Section 5.3", &["Appendix A.2, displays after \"we can calculate\""])
-        .remark("The sizes of the theorem cannot be run; the runs have m ≤ 100 and steps of d/(100m) to d/(10m). Loss vectors are those of Facts 1 and 2.")
-        .setting(
-            Setting::measuring(|s: &RunSizes, _| run(s))
-                .assume("1 ≤ k ≤ n − 1", |s| (1..s.points).contains(&s.negatives))
-                .family(edge("runs", runs))
-                .without_search()
-                .reading("printed", "(f2) in Section 5.3: L_S(t+1) ≤ −c(δm/(n³d)) min(η,γ) ‖loss^{(t)}‖² for some c > 0", fails("a positive loss below a number that is not positive: L_S(t) was dropped"), |_, r| {
-                    r.every_step(|_, next| at_most(number(next.loss), 0.0))
-                })
-                .step("s1", "(f1), measured with the constant 1/100", consistent(), |s, r| {
-                    let strength = CONSTANT * r.rate * r.strength(s);
-                    r.every_step(|now, next| at_most(number(next.loss), number(now.loss - strength * total(now)))).as_trend()
-                })
-                .step(
-                    "s2",
-                    "(f2) in Appendix A.2: L_S(t+1) ≤ −(3η/4)‖∇_W‖(‖∇_W‖ − c‖l̃oss‖) − (3γ/4)‖∇_θ‖(‖∇_θ‖ − c‖l̂oss‖), with c = L²√(m log m)/√(nd), which \
-                     is what is printed for ω, τ ≤ 1",
-                    fails("L_S(t) was dropped: the right side tends to zero with the step"),
-                    |s, r| {
-                        let [n, l, m, d] = [s.points, s.layers, s.width, s.output].map(|x| x as f64);
-                        let c = l * l * (m * core_math::log(m).max(1.0) / (n * d)).sqrt();
-                        r.every_step(|now, next| {
-                            let side = |i: usize| now.gradients[i].sqrt() * (now.gradients[i].sqrt() - c * now.loss_vectors[i].sqrt());
-                            at_most(number(next.loss), number(-0.75 * r.rate * (side(0) + side(1))))
-                        })
-                    },
-                )
-                .step("s3", "(f3): L_S(t+1) − L_S(t) ≤ −(3η/4)‖∇_W‖² − (3γ/4)‖∇_θ‖², without the O(·) terms", consistent(), |_, r| {
+    Claim::new(
+        "wen2020.sketch-5.3",
+        "descent in the sketch of the theorem",
+        Kind::Dynamics,
+    )
+    .statement(
+        "L_S(t+1) ≤ L_S(t) − Ω(ηδm/(n³d))‖l̃oss‖² − Ω(γδm/(n³d))‖l̂oss‖² ≤ −Ω((δm/(n³d)) min(η,γ))‖loss‖², and (1/T) \
+         Σ ‖loss‖ ≤ O(√(n³d/(T min(η,γ) δm))) √(L_S(0) − L_S(T))",
+    )
+    .source("Section 5.3", &["Appendix A.2, displays after \"we can calculate\""])
+    .remark(
+        "The sizes of the theorem cannot be run; the runs have m ≤ 100 and steps of d/(100m) to d/(10m). Loss vectors \
+         are those of Facts 1 and 2.",
+    )
+    .setting(
+        Setting::measuring(|s: &RunSizes, _| run(s))
+            .assume("1 ≤ k ≤ n − 1", |s| (1..s.points).contains(&s.negatives))
+            .family(edge("runs", runs))
+            .without_search()
+            .reading(
+                "printed",
+                "(f2) in Section 5.3: L_S(t+1) ≤ −c(δm/(n³d)) min(η,γ) ‖loss^{(t)}‖² for some c > 0",
+                fails("a positive loss below a number that is not positive: L_S(t) was dropped"),
+                |_, r| r.every_step(|_, next| at_most(number(next.loss), 0.0)),
+            )
+            .step("s1", "(f1), measured with the constant 1/100", consistent(), |s, r| {
+                let strength = CONSTANT * r.rate * r.strength(s);
+                r.every_step(|now, next| at_most(number(next.loss), number(now.loss - strength * total(now))))
+                    .as_trend()
+            })
+            .step(
+                "s2",
+                "(f2) in Appendix A.2: L_S(t+1) ≤ −(3η/4)‖∇_W‖(‖∇_W‖ − c‖l̃oss‖) − (3γ/4)‖∇_θ‖(‖∇_θ‖ − c‖l̂oss‖), \
+                 with c = L²√(m log m)/√(nd), which is what is printed for ω, τ ≤ 1",
+                fails("L_S(t) was dropped: the right side tends to zero with the step"),
+                |s, r| {
+                    let [n, l, m, d] = [s.points, s.layers, s.width, s.output].map(|x| x as f64);
+                    let c = l * l * (m * core_math::log(m).max(1.0) / (n * d)).sqrt();
+                    r.every_step(|now, next| {
+                        let side = |i: usize| {
+                            now.gradients[i].sqrt() * (now.gradients[i].sqrt() - c * now.loss_vectors[i].sqrt())
+                        };
+                        at_most(number(next.loss), number(-0.75 * r.rate * (side(0) + side(1))))
+                    })
+                },
+            )
+            .step(
+                "s3",
+                "(f3): L_S(t+1) − L_S(t) ≤ −(3η/4)‖∇_W‖² − (3γ/4)‖∇_θ‖², without the O(·) terms",
+                consistent(),
+                |_, r| {
                     r.every_step(|now, next| {
                         let slope = now.gradients[0] + now.gradients[1];
                         at_most(number(next.loss), number(now.loss - 0.75 * r.rate * slope))
                     })
                     .as_trend()
-                })
-                .step("s4", "(f4) with the constant 10", consistent(), |s, r| {
-                    if r.rests() {
-                        return vacuous("every loss vector vanishes along the run");
-                    }
-                    let scale = r.bound(r.rate * r.strength(s));
-                    at_most(number(r.average()), number(10.0 * scale)).as_trend()
-                })
-                .amendment("positive", "L_S(t) > 0 at every step", holds(), |_, r| {
-                    r.every_step(|_, next| less_than(0.0, number(next.loss)))
-                })
-                .amendment("averaged", "(f4) with the smallest κ of the run: (1/T) Σ ‖loss‖ ≤ √((L_S(0) − L_S(T))/(κT))", holds(), |_, r| {
+                },
+            )
+            .step("s4", "(f4) with the constant 10", consistent(), |s, r| {
+                if r.rests() {
+                    return vacuous("every loss vector vanishes along the run");
+                }
+                let scale = r.bound(r.rate * r.strength(s));
+                at_most(number(r.average()), number(10.0 * scale)).as_trend()
+            })
+            .amendment("positive", "L_S(t) > 0 at every step", holds(), |_, r| {
+                r.every_step(|_, next| less_than(0.0, number(next.loss)))
+            })
+            .amendment(
+                "averaged",
+                "(f4) with the smallest κ of the run: (1/T) Σ ‖loss‖ ≤ √((L_S(0) − L_S(T))/(κT))",
+                holds(),
+                |_, r| {
                     if r.rests() {
                         return vacuous("every loss vector vanishes along the run");
                     }
                     at_most(number(r.average()), number(r.bound(r.descent())) * (1.0 + RATIO))
-                })
-                .sharpening("not-more", "no step lowers the loss by more than 1.25 η(‖∇_W‖² + ‖∇_θ‖²)", consistent(), |_, r| {
+                },
+            )
+            .sharpening(
+                "not-more",
+                "no step lowers the loss by more than 1.25 η(‖∇_W‖² + ‖∇_θ‖²)",
+                consistent(),
+                |_, r| {
                     r.every_step(|now, next| {
                         let slope = now.gradients[0] + now.gradients[1];
                         at_least(number(next.loss), number(now.loss - 1.25 * r.rate * slope))
                     })
                     .as_trend()
-                })
-                .control("a", "L_S(t+1) ≤ L_S(t) − 2η‖∇_W‖² − 2γ‖∇_θ‖²", |_, r| {
+                },
+            )
+            .control(
+                "a",
+                "L_S(t+1) ≤ L_S(t) − 2η‖∇_W‖² − 2γ‖∇_θ‖²",
+                |_, r| {
                     r.every_step(|now, next| {
                         let slope = now.gradients[0] + now.gradients[1];
                         at_most(number(next.loss), number(now.loss - 2.0 * r.rate * slope))
                     })
-                })
-                .control("b", "(f4) with the smallest κ of the run and the right side divided by ten", |_, r| {
-                    at_most(number(r.average()), number(0.1 * r.bound(r.descent())))
-                }),
-        )
+                },
+            )
+            .control(
+                "b",
+                "(f4) with the smallest κ of the run and the right side divided by ten",
+                |_, r| at_most(number(r.average()), number(0.1 * r.bound(r.descent()))),
+            ),
+    )
 }
 
 fn runs() -> Vec<(String, RunSizes)> {

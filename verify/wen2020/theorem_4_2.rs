@@ -22,29 +22,17 @@ use contrapositive::claim::{
 };
 use contrapositive::instance::Instance;
 use contrapositive::probability::fit_power_law;
-use serde::{Deserialize, Serialize};
 
 use super::bookkeeping::judge;
 use super::gradient_sweeps::exponent;
 use super::large_outputs::{LargeOutputs, large_outputs};
 use super::proof_exponents::Step;
 use super::runs::Run;
+use super::training_sweep::{Grown, TrainingSweep, numbers, product, sweeps};
 use super::trainings::{Inputs, Training, slope, total, training};
 
 /// Losses of about one in doubles; ratios of their differences are known to about this much.
 const ROUNDING: f64 = 1e-9;
-
-fn numbers(s: &Training) -> [f64; 4] {
-    let s = &s.sizes;
-    [s.points, s.layers, s.width, s.output].map(|x| x as f64)
-}
-
-/// A(T)√(Tηmδ/(n³d)).
-fn product(s: &Training, r: &Run) -> f64 {
-    let [n, _, m, d] = numbers(s);
-    let time = r.length() as f64 * r.rate;
-    r.average_until(r.length()) * (time * m * r.separation / (n * n * n * d)).sqrt()
-}
 
 /// The exponent of T in A(T), over the last doubling: before it, a plateau of the loss may last for hundreds of steps.
 fn decay(r: &Run) -> Evaluation {
@@ -112,93 +100,6 @@ fn digits() -> Vec<Training> {
     ]
 }
 
-/// What grows along a sweep; the time Tηm/d stays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Grown {
-    Width,
-    Points,
-    Negatives,
-    Closeness,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct TrainingSweep {
-    grown: Grown,
-    doublings: usize,
-    start: Training,
-}
-
-impl Instance for TrainingSweep {
-    fn describe(&self) -> String {
-        format!(
-            "{:?} doubled {} times from {}",
-            self.grown,
-            self.doublings,
-            self.start.describe()
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if !(2..=5).contains(&self.doublings) {
-            return Err("two to five doublings".into());
-        }
-        self.trainings().iter().try_for_each(|(_, s)| s.validate())
-    }
-}
-
-impl TrainingSweep {
-    fn trainings(&self) -> Vec<(f64, Training)> {
-        let at = |i: usize| {
-            let mut s = self.start.clone();
-            let size = match self.grown {
-                Grown::Width => &mut s.sizes.width,
-                Grown::Points => &mut s.sizes.points,
-                Grown::Negatives => &mut s.sizes.negatives,
-                Grown::Closeness => {
-                    if let Inputs::Close { angle } = &mut s.inputs {
-                        *angle /= (1u64 << i) as f64;
-                    }
-                    return ((1u64 << i) as f64, s);
-                }
-            };
-            *size <<= i;
-            (*size as f64, s)
-        };
-        (0..=self.doublings).map(at).collect()
-    }
-
-    fn products(&self, trial: &Trial) -> Result<Vec<(f64, f64)>, MeasureError> {
-        let one = |(size, s): &(f64, Training)| Ok((*size, product(s, &s.run(trial.fixtures())?)));
-        self.trainings().iter().map(one).collect()
-    }
-}
-
-fn sweeps() -> Vec<(String, TrainingSweep)> {
-    let of = |grown, doublings, start| TrainingSweep {
-        grown,
-        doublings,
-        start,
-    };
-    let apart = |least, sizes, seed| training(Inputs::Separated { least }, sizes, 100, seed);
-    let list = [
-        of(Grown::Width, 4, apart(0.8, [4, 2, 4, 12, 1, 4, 200], 1)),
-        of(Grown::Points, 3, apart(0.8, [2, 1, 16, 60, 1, 8, 200], 2)),
-        of(Grown::Negatives, 3, apart(0.8, [9, 1, 16, 60, 1, 8, 150], 3)),
-        of(
-            Grown::Closeness,
-            4,
-            training(Inputs::Close { angle: 1.0 }, [2, 1, 2, 100, 1, 4, 300], 100, 4),
-        ),
-        of(
-            Grown::Closeness,
-            4,
-            training(Inputs::Close { angle: 1.0 }, [4, 2, 4, 100, 1, 4, 300], 100, 5),
-        ),
-    ];
-    list.into_iter().map(|s| (s.describe(), s)).collect()
-}
-
 /// Divided by what it may grow like, the product grows no faster than the tolerance.
 fn bounded(found: &[(f64, f64)], growth: impl Fn(f64) -> f64) -> Evaluation {
     let points: Vec<(f64, f64)> = found
@@ -254,116 +155,206 @@ fn curves(trial: &mut Trial) -> Result<Series, MeasureError> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new("wen2020.theorem-4.2", "convergence to approximate stationarity", Kind::Convergence)
-        .statement(
-            "for ε ∈ (0,1), δ ∈ (0, O(1/L)), d ≥ Ω((log m)²), η, γ = Θ(dε²δ²/(n⁷L²km)) and m ≥ Ω(n^p L¹²(log m)⁵δ^{−5}ε^{−2}), p = 15 (p = 12 in Theorem A.2), with probability \
-             ≥ 1 − O(1/m): (1/T) Σ_{t<T} ‖loss^{(t)}‖ ≤ ε for T = Θ(n¹⁰L²kδ^{−3}ε^{−4})",
-        )
-        .source("Theorem 4.2", &["Theorem A.2", "Section 5.3"])
-        .remark(
-            "What is asked of the decay is a statement on its end: the theorem has T as large as it takes. Each run starts on a plateau (the loss vectors keep their length until the logits are of order one), so \
-             the exponent is that of the last doubling; the one over four doublings is noted beside it. d ≤ m in all runs but those of the reading any-output.",
-        )
-        .remark(
-            "A(T) = (1/T) Σ_{t<T} ‖loss^{(t)}‖ with the expressions of Facts 1 and 2; with Definition 4.1 it is n times smaller. Runs have steps of 3d/(100m) to d/(2m) and are compared at equal times \
-             Tηm/d, since the printed Tη is Θ(n³d/(mδε²)).",
-        )
-        .setting(
-            Setting::measuring(|s: &Training, trial| s.run(trial.fixtures()))
-                .assume("1 ≤ k ≤ n − 1", |s| (1..s.sizes.points).contains(&s.sizes.negatives))
-                .family(edge("synthetic", trainings))
-                .family(data("digits", |_| Ok(digits().into_iter().map(|s| (s.describe(), s)).collect())))
-                .without_search()
-                .reading("printed", "A(T) → 0: over the last doubling of the steps it falls at least like T^{−3/10}", consistent(), |_, r| decay(r))
-                .reading("rate", "A(T) ≤ 2√(n³d/(Tηmδ)), what the printed T gives for ε", consistent(), |s, r| {
-                    at_most(product(s, r), 2.0).as_trend()
-                })
-                .step("descent", "A(T) ≤ √(L_S(0)/(ρχηT)) with ρ and χ of the run", holds(), |_, r| {
+    Claim::new(
+        "wen2020.theorem-4.2",
+        "convergence to approximate stationarity",
+        Kind::Convergence,
+    )
+    .statement(
+        "for ε ∈ (0,1), δ ∈ (0, O(1/L)), d ≥ Ω((log m)²), η, γ = Θ(dε²δ²/(n⁷L²km)) and m ≥ Ω(n^p L¹²(log \
+         m)⁵δ^{−5}ε^{−2}), p = 15 (p = 12 in Theorem A.2), with probability ≥ 1 − O(1/m): (1/T) Σ_{t<T} ‖loss^{(t)}‖ \
+         ≤ ε for T = Θ(n¹⁰L²kδ^{−3}ε^{−4})",
+    )
+    .source("Theorem 4.2", &["Theorem A.2", "Section 5.3"])
+    .remark(
+        "What is asked of the decay is a statement on its end: the theorem has T as large as it takes. Each run \
+         starts on a plateau (the loss vectors keep their length until the logits are of order one), so the exponent \
+         is that of the last doubling; the one over four doublings is noted beside it. d ≤ m in all runs but those of \
+         the reading any-output.",
+    )
+    .remark(
+        "A(T) = (1/T) Σ_{t<T} ‖loss^{(t)}‖ with the expressions of Facts 1 and 2; with Definition 4.1 it is n times \
+         smaller. Runs have steps of 3d/(100m) to d/(2m) and are compared at equal times Tηm/d, since the printed Tη \
+         is Θ(n³d/(mδε²)).",
+    )
+    .setting(
+        Setting::measuring(|s: &Training, trial| s.run(trial.fixtures()))
+            .assume("1 ≤ k ≤ n − 1", |s| {
+                (1..s.sizes.points).contains(&s.sizes.negatives)
+            })
+            .family(edge("synthetic", trainings))
+            .family(data("digits", |_| {
+                Ok(digits().into_iter().map(|s| (s.describe(), s)).collect())
+            }))
+            .without_search()
+            .reading(
+                "printed",
+                "A(T) → 0: over the last doubling of the steps it falls at least like T^{−3/10}",
+                consistent(),
+                |_, r| decay(r),
+            )
+            .reading(
+                "rate",
+                "A(T) ≤ 2√(n³d/(Tηmδ)), what the printed T gives for ε",
+                consistent(),
+                |s, r| at_most(product(s, r), 2.0).as_trend(),
+            )
+            .step(
+                "descent",
+                "A(T) ≤ √(L_S(0)/(ρχηT)) with ρ and χ of the run",
+                holds(),
+                |_, r| {
                     let strength = r.least_descent() * r.least_conversion() * r.rate * r.length() as f64;
-                    at_most(r.average_until(r.length()), (r.progress[0].loss / strength).sqrt() * (1.0 + ROUNDING))
-                })
-                .step("radius", "both networks stay within n^{7/2}√d/(δε√m) for ε = A(T)", consistent(), |s, r| {
+                    at_most(
+                        r.average_until(r.length()),
+                        (r.progress[0].loss / strength).sqrt() * (1.0 + ROUNDING),
+                    )
+                },
+            )
+            .step(
+                "radius",
+                "both networks stay within n^{7/2}√d/(δε√m) for ε = A(T)",
+                consistent(),
+                |s, r| {
                     let [n, _, m, d] = numbers(s);
-                    let radius = n * n * n * n.sqrt() * d.sqrt() / (r.separation * r.average_until(r.length()) * m.sqrt());
+                    let radius =
+                        n * n * n * n.sqrt() * d.sqrt() / (r.separation * r.average_until(r.length()) * m.sqrt());
                     all_of(["W", "θ"].into_iter().enumerate().map(|(side, name)| {
                         let far = r.progress.iter().map(|p| p.distances[side]).fold(0.0, f64::max);
                         (name, at_most(far, radius).as_trend())
                     }))
-                })
-                .step("semi-smoothness", "(4.1) at every step with the constants one, ω and τ the distances that the run reaches", consistent(), |s, r| {
-                    at_most(semi_smoothness(s, r), 1.0).as_trend()
-                })
-                .sharpening("smaller-radius", "both networks stay within √(2TηL_S(0)), no constants", holds(), |_, r| {
+                },
+            )
+            .step(
+                "semi-smoothness",
+                "(4.1) at every step with the constants one, ω and τ the distances that the run reaches",
+                consistent(),
+                |s, r| at_most(semi_smoothness(s, r), 1.0).as_trend(),
+            )
+            .sharpening(
+                "smaller-radius",
+                "both networks stay within √(2TηL_S(0)), no constants",
+                holds(),
+                |_, r| {
                     let radius = (2.0 * r.length() as f64 * r.rate * r.progress[0].loss).sqrt();
                     all_of(["W", "θ"].into_iter().enumerate().map(|(side, name)| {
                         let far = r.progress.iter().map(|p| p.distances[side]).fold(0.0, f64::max);
                         (name, at_most(far, radius))
                     }))
-                })
-                .control("a", "‖loss^{(t)}‖ ≤ 1/10 for every t", |_, r| {
-                    at_most(r.progress.iter().map(|p| total(p).sqrt()).fold(0.0, f64::max), 0.1)
-                })
-                .control("b", "L_S increases at every step", |_, r| {
-                    let fall = r.progress.windows(2).map(|p| p[0].loss - p[1].loss).fold(f64::INFINITY, f64::min);
-                    at_most(fall, 0.0)
-                })
-                .control("c", "T = 1 is enough for ε = 1/10", |_, r| at_most(r.average_until(1), 0.1))
-                .control("d", "A(T) falls at least like 1/T from the first step on", |_, r| {
-                    at_most(r.average_until(r.length()) * r.length() as f64, r.average_until(1))
-                }),
-        )
-        .setting(
-            Setting::measuring(|s: &TrainingSweep, trial| s.products(trial))
-                .assume("1 ≤ k ≤ n − 1", |s| s.start.sizes.negatives < s.start.sizes.points)
-                .family(edge("sweeps at equal times", sweeps))
-                .without_search()
-                .reading("sweeps", "A(T)√(Tηmδ/(n³d)) is bounded as m, n or 1/δ grow", consistent(), |_, found| bounded(found, |_| 1.0))
-                .when("m, n or 1/δ grows", |s| s.grown != Grown::Negatives)
-                .reading("negatives", "A(T)√(Tηmδ/(n³d log(k+1))) is bounded as k grows, L_S(0) being of order log(k + 1)", consistent(), |_, found| {
-                    bounded(found, |k| core_math::log(k + 1.0).sqrt())
-                })
-                .when("k grows", |s| s.grown == Grown::Negatives)
-                .control("no-separation", "A(T) itself vanishes along sweeps: A(T)√(Tηmδ/(n³d)) ≤ 10^{−3}", |_, found| {
-                    at_most(found.iter().map(|x| x.1).fold(0.0, f64::max), 1e-3)
-                }),
-        )
-        .setting(
-            Setting::measuring(|s: &LargeOutputs, trial| s.after_one_step(trial.fixtures()))
-                .assume("Assumptions 1 and 2, d ≥ 1", |s| s.validate().is_ok())
-                .family(edge("d beyond m", large_outputs))
-                .without_search()
-                .reading(
-                    "any-output",
-                    "d ≥ Ω((log m)²) without an upper limit: ‖loss^{(1)}‖ ≤ Tε is bounded as d grows at fixed m, n, T, ε and η = γ = c d/m",
-                    fails("steps of c d/m with d ≫ m²: after the first one, logits of either sign grow with d"),
-                    |_, found| match exponent(found) {
-                        Ok((slope, shown)) => at_most(slope, 0.25).as_trend().noting(shown),
-                        Err(error) => Evaluation::Failed(error),
-                    },
-                ),
-        )
-        .setting(
-            Setting::of()
-                .assume("an exponent that the theorem rests on", |_: &Step| true)
-                .family(edge("exponents", || {
-                    [Step::K2Appendix, Step::K2Section4, Step::K2Least, Step::K4, Step::K5Amended].map(|s| (format!("{s:?}"), s)).to_vec()
-                }))
-                .without_search()
-                .step(
-                    "width-appendix",
-                    "the width of Theorem A.2, n¹²: its proof keeps the trajectory in the ball of the gradient bounds",
-                    fails("it needs n¹³"),
-                    |s, ()| judge(*s),
-                )
-                .when("n¹²", |s| *s == Step::K2Appendix)
-                .step("width-section-4", "the same for n¹⁵, d of order (log m)²", holds(), |s, ()| judge(*s))
-                .when("n¹⁵", |s| *s == Step::K2Section4)
-                .amendment("width", "n¹³ suffices, d of order (log m)²", holds(), |s, ()| judge(*s))
-                .when("n¹³", |s| *s == Step::K2Least)
-                .step("steps", "the last member of (A.3) is at most ε for the printed T", fails("it needs n¹¹"), |s, ()| judge(*s))
-                .when("n¹⁰", |s| *s == Step::K4)
-                .amendment("steps-eleventh", "T = Θ(n¹¹L²kδ^{−3}ε^{−4})", holds(), |s, ()| judge(*s))
-                .when("n¹¹", |s| *s == Step::K5Amended),
-        )
-        .series("curves", "A(T), the loss and the distance from the start along two runs", curves)
+                },
+            )
+            .control("a", "‖loss^{(t)}‖ ≤ 1/10 for every t", |_, r| {
+                at_most(r.progress.iter().map(|p| total(p).sqrt()).fold(0.0, f64::max), 0.1)
+            })
+            .control("b", "L_S increases at every step", |_, r| {
+                let fall = r
+                    .progress
+                    .windows(2)
+                    .map(|p| p[0].loss - p[1].loss)
+                    .fold(f64::INFINITY, f64::min);
+                at_most(fall, 0.0)
+            })
+            .control("c", "T = 1 is enough for ε = 1/10", |_, r| {
+                at_most(r.average_until(1), 0.1)
+            })
+            .control("d", "A(T) falls at least like 1/T from the first step on", |_, r| {
+                at_most(r.average_until(r.length()) * r.length() as f64, r.average_until(1))
+            }),
+    )
+    .setting(
+        Setting::measuring(|s: &TrainingSweep, trial| s.products(trial))
+            .assume("1 ≤ k ≤ n − 1", |s| {
+                s.start.sizes.negatives < s.start.sizes.points
+            })
+            .family(edge("sweeps at equal times", sweeps))
+            .without_search()
+            .reading(
+                "sweeps",
+                "A(T)√(Tηmδ/(n³d)) is bounded as m, n or 1/δ grow",
+                consistent(),
+                |_, found| bounded(found, |_| 1.0),
+            )
+            .when("m, n or 1/δ grows", |s| s.grown != Grown::Negatives)
+            .reading(
+                "negatives",
+                "A(T)√(Tηmδ/(n³d log(k+1))) is bounded as k grows, L_S(0) being of order log(k + 1)",
+                consistent(),
+                |_, found| bounded(found, |k| core_math::log(k + 1.0).sqrt()),
+            )
+            .when("k grows", |s| s.grown == Grown::Negatives)
+            .control(
+                "no-separation",
+                "A(T) itself vanishes along sweeps: A(T)√(Tηmδ/(n³d)) ≤ 10^{−3}",
+                |_, found| at_most(found.iter().map(|x| x.1).fold(0.0, f64::max), 1e-3),
+            ),
+    )
+    .setting(
+        Setting::measuring(|s: &LargeOutputs, trial| s.after_one_step(trial.fixtures()))
+            .assume("Assumptions 1 and 2, d ≥ 1", |s| s.validate().is_ok())
+            .family(edge("d beyond m", large_outputs))
+            .without_search()
+            .reading(
+                "any-output",
+                "d ≥ Ω((log m)²) without an upper limit: ‖loss^{(1)}‖ ≤ Tε is bounded as d grows at fixed m, n, T, ε \
+                 and η = γ = c d/m",
+                fails("steps of c d/m with d ≫ m²: after the first one, logits of either sign grow with d"),
+                |_, found| match exponent(found) {
+                    Ok((slope, shown)) => at_most(slope, 0.25).as_trend().noting(shown),
+                    Err(error) => Evaluation::Failed(error),
+                },
+            ),
+    )
+    .setting(
+        Setting::of()
+            .assume("an exponent that the theorem rests on", |_: &Step| true)
+            .family(edge("exponents", || {
+                [
+                    Step::K2Appendix,
+                    Step::K2Section4,
+                    Step::K2Least,
+                    Step::K4,
+                    Step::K5Amended,
+                ]
+                .map(|s| (format!("{s:?}"), s))
+                .to_vec()
+            }))
+            .without_search()
+            .step(
+                "width-appendix",
+                "the width of Theorem A.2, n¹²: its proof keeps the trajectory in the ball of the gradient bounds",
+                fails("it needs n¹³"),
+                |s, ()| judge(*s),
+            )
+            .when("n¹²", |s| *s == Step::K2Appendix)
+            .step(
+                "width-section-4",
+                "the same for n¹⁵, d of order (log m)²",
+                holds(),
+                |s, ()| judge(*s),
+            )
+            .when("n¹⁵", |s| *s == Step::K2Section4)
+            .amendment("width", "n¹³ suffices, d of order (log m)²", holds(), |s, ()| {
+                judge(*s)
+            })
+            .when("n¹³", |s| *s == Step::K2Least)
+            .step(
+                "steps",
+                "the last member of (A.3) is at most ε for the printed T",
+                fails("it needs n¹¹"),
+                |s, ()| judge(*s),
+            )
+            .when("n¹⁰", |s| *s == Step::K4)
+            .amendment(
+                "steps-eleventh",
+                "T = Θ(n¹¹L²kδ^{−3}ε^{−4})",
+                holds(),
+                |s, ()| judge(*s),
+            )
+            .when("n¹¹", |s| *s == Step::K5Amended),
+    )
+    .series(
+        "curves",
+        "A(T), the loss and the distance from the start along two runs",
+        curves,
+    )
 }

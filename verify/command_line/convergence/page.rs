@@ -33,28 +33,27 @@ fn introduction(options: &Convergence) -> String {
         .map(|m| format!("| {} | {} |\n", m.name, m.about))
         .collect::<String>();
     format!(
-        "# Error against work\n\n{back}\
-        How far are the estimators of the unsupervised loss from the truth after so much work? This page measures it for {whose}, \
-        all of whose losses are known exactly. It is written by\n\n```sh\n{command}\n```\n\n\
-        which gives the same bytes on every machine and any number of threads. Every number is in \
-        [convergence.csv](convergence.csv).\n\n\
-        ![Error against work, one panel per model and number of negatives](convergence.svg)\n\n\
-        ## How to read it\n\n\
-        - **Error**: the root mean square of the actual errors of {REPETITIONS} independent repetitions, in nats. The bars hold the true \
-        one with probability 0.95 (errors being nearly normal).\n\
-        - **Work**: inner products, plus random draws, plus exponentials and logarithms. It is counted, not timed. What a table of \
-        all pairs costs once is not on the axis: it is the column *set-up*, and in small print in the panels.\n\
-        - **Slope**: of the logarithm of the error against that of the work. Averages of independent draws have −1/2, the dashed \
-        line; better estimators lie lower, not steeper. All sizes use fresh draws.\n\
-        - **Exact**: the diamond at the lower edge stands at the work of the exact loss; its error, far below the axis, is at most the number \
-        beside it.\n\
-        - **Predicted**: the error over the standard error that an estimator states of itself; 1 up to chance.\n\
-        - **Sequences**: half-widths of the empirical-Bernstein and the betting confidence sequence at level 0.05 in one more run, \
-        over that of the normal interval for a fixed number of observations. They hold at all times at once, which has a price: \
-        a factor of about two when observations are many, and far more when there are few, since they assume nothing but \
-        the range.\n\
-        - **Work for 10⁻³**: after which the standard error is 10⁻³, set-up included.\n\n\
-        | estimator | one observation |\n|---|---|\n{estimators}\n"
+        "# Error against work\n\n{back}How far are the estimators of the unsupervised loss from the \
+            truth after so much work? This page measures it for {whose}, all of whose losses are known \
+            exactly. It is written by\n\n```sh\n{command}\n```\n\nwhich gives the same bytes on every \
+            machine and any number of threads. Every number is in \
+            [convergence.csv](convergence.csv).\n\n![Error against work, one panel per model and number of \
+            negatives](convergence.svg)\n\n## How to read it\n\n- **Error**: the root mean square of the \
+            actual errors of {REPETITIONS} independent repetitions, in nats. The bars hold the true one \
+            with probability 0.95 (errors being nearly normal).\n- **Work**: inner products, plus random \
+            draws, plus exponentials and logarithms. It is counted, not timed. What a table of all pairs \
+            costs once is not on the axis: it is the column *set-up*, and in small print in the panels.\n- \
+            **Slope**: of the logarithm of the error against that of the work. Averages of independent \
+            draws have −1/2, the dashed line; better estimators lie lower, not steeper. All sizes use fresh \
+            draws.\n- **Exact**: the diamond at the lower edge stands at the work of the exact loss; its \
+            error, far below the axis, is at most the number beside it.\n- **Predicted**: the error over \
+            the standard error that an estimator states of itself; 1 up to chance.\n- **Sequences**: \
+            half-widths of the empirical-Bernstein and the betting confidence sequence at level 0.05 in one \
+            more run, over that of the normal interval for a fixed number of observations. They hold at all \
+            times at once, which has a price: a factor of about two when observations are many, and far \
+            more when there are few, since they assume nothing but the range.\n- **Work for 10⁻³**: after \
+            which the standard error is 10⁻³, set-up included.\n\n| estimator | one observation \
+            |\n|---|---|\n{estimators}\n"
     )
 }
 
@@ -81,7 +80,8 @@ fn command(options: &Convergence) -> String {
 
 fn section(subject: &Subject, panels: &[&Panel]) -> String {
     let mut text = format!("## {}\n\n{}.\n\n", capital(subject.name()), capital(subject.about()));
-    text += "| N | estimator | set-up | work | error [interval] | slope [interval] | predicted | sequences | work for 10⁻³ |\n";
+    text += "| N | estimator | set-up | work | error [interval] | slope [interval] | predicted | sequences | \
+        work for 10⁻³ |\n";
     text += "|---|---|---|---|---|---|---|---|---|\n";
     for panel in panels {
         let work = short(panel.exact_work.total() as f64);

@@ -1,0 +1,108 @@
+//! Random networks near a linear one, and how far their outputs and kernels are from it.
+
+use contrapositive::claim::{Evaluation, MeasureError, Trial, vacuous};
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::network::Activation;
+use serde::{Deserialize, Serialize};
+
+use super::initial_differences::{Difference, draw};
+
+/// An activation, the sizes of the network and the norm of the point.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Start {
+    pub activation: Activation,
+    pub d: u32,
+    pub z: u32,
+    pub h: u32,
+    pub norm: f64,
+}
+
+impl Instance for Start {
+    fn describe(&self) -> String {
+        format!(
+            "φ = {:?}, d = {}, z = {}, h = {}, ‖x‖ = {}",
+            self.activation, self.d, self.z, self.h, self.norm
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.d == 0 || self.z == 0 || self.h < self.d.max(self.z) || self.h > 1 << 14 {
+            return Err("max(d, z) ≤ h ≤ 2^14".into());
+        }
+        if (0.0..=1e6).contains(&self.norm) {
+            Ok(())
+        } else {
+            Err(format!("norm {}", self.norm))
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let mut all = Vec::new();
+        for (d, z, h) in [(1, 1, self.h), (1, 1, 1), (self.d, self.z, self.d.max(self.z))] {
+            if (d, z, h) != (self.d, self.z, self.h) {
+                all.push(Start {
+                    d,
+                    z,
+                    h,
+                    ..self.clone()
+                });
+            }
+        }
+        all
+    }
+}
+
+impl Start {
+    pub fn h(&self) -> Enclosure {
+        Enclosure::from(self.h)
+    }
+
+    pub fn square(&self) -> Enclosure {
+        Enclosure::from(self.norm).square()
+    }
+
+    /// The supremum of |φ″|, or over |s| ≤ ‖x‖ if it is infinite: no pre-activation is larger than ‖x‖.
+    pub fn curvature(&self) -> Option<Enclosure> {
+        let x = Enclosure::from(self.norm);
+        match self.activation {
+            Activation::Cubic => Some(6.0 * x),
+            Activation::ExponentialMinusOne => Some(x.exp()),
+            Activation::HyperbolicSine => Some((x.exp() - (-x).exp()) / 2.0),
+            other => other.curvature().map(Enclosure::from),
+        }
+    }
+
+    /// φ(0) = 0, φ′(0) = 1, and φ″ exists and is bounded on the line; ELU has a jump of φ″.
+    pub fn is_smooth(&self) -> bool {
+        let bounded = self.activation.curvature().is_some() && self.activation != Activation::Elu;
+        self.activation.touches_identity() && bounded
+    }
+
+    /// d log²h/√h.
+    pub fn rate(&self) -> Enclosure {
+        f64::from(self.d) * self.h().ln().square() / self.h().sqrt()
+    }
+
+    /// 3zc²‖x‖⁴/(4h(h+2)), the bound of the mean square.
+    pub fn mean_square(&self, c: Enclosure) -> Enclosure {
+        3.0 * f64::from(self.z) * (c * self.square()).square() / (4.0 * self.h() * (self.h() + 2.0))
+    }
+
+    pub fn bounded(&self, right: impl Fn(Enclosure) -> Evaluation) -> Evaluation {
+        self.curvature().map_or_else(|| vacuous("φ″ is unbounded"), right)
+    }
+}
+
+pub fn observe(s: &Start, trial: &mut Trial) -> Result<Vec<Difference>, MeasureError> {
+    let draws = match s.h {
+        // So many that a frequency far below 1/4 is told from 1/4 on every budget.
+        0..=128 => trial.samples(400).max(320),
+        129..=1024 => trial.samples(100),
+        _ => trial.samples(20),
+    };
+    let shape = (s.d as usize, s.z as usize, s.h as usize);
+    (0..draws)
+        .map(|_| draw(s.activation, shape, s.norm, trial.rng()))
+        .collect()
+}

@@ -1,0 +1,94 @@
+//! Sizes of the model without negatives, where its training ends, and the arcs of the proof.
+
+use contrapositive::claim::MeasureError;
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::multimodal::PositivePairsFlow;
+use serde::{Deserialize, Serialize};
+
+/// s, r and w = ‖W_A‖_F², in logarithms.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Sizes {
+    pub s: f64,
+    pub log_rank: f64,
+    /// log(w/r) ≥ 0; zero without noise.
+    pub log_excess: f64,
+}
+
+impl Instance for Sizes {
+    fn describe(&self) -> String {
+        format!(
+            "s = {}, log r = {}, log(w/r) = {}",
+            self.s, self.log_rank, self.log_excess
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sound = (1.0..=1e3).contains(&self.s) && (0.6932..=200.0).contains(&self.log_rank);
+        if sound && (0.0..=200.0).contains(&self.log_excess) {
+            Ok(())
+        } else {
+            Err("a size is out of range".into())
+        }
+    }
+}
+
+/// log cond(κ²)/s in the limit, and log r, log w for the r and w that were used.
+pub struct End {
+    pub excess: Enclosure,
+    pub log_rank: Enclosure,
+    pub log_total: Enclosure,
+}
+
+pub fn end(sizes: &Sizes) -> Result<End, MeasureError> {
+    let rank = core_math::exp(sizes.log_rank);
+    // The weight of the noise columns is their number: w = r + q.
+    let count = rank * core_math::expm1(sizes.log_excess);
+    let noise = (count >= 1.0).then_some((1.0, count));
+    let flow = PositivePairsFlow::infinite_width(&[sizes.s, 1.0], &[1.0, rank - 1.0], noise)?;
+    let limit = flow.limit().ok_or("no limit")?;
+    Ok(End {
+        excess: Enclosure::from(limit[0]) - Enclosure::from(limit[1]) - Enclosure::from(sizes.s).ln(),
+        log_rank: Enclosure::from(rank).ln(),
+        log_total: Enclosure::from(flow.squared_weight_norm()).ln(),
+    })
+}
+
+impl End {
+    /// min((1 − 1/s) log(xw), (s−1) log(yw/r)).
+    pub fn bound(&self, s: f64, x: f64, y: f64) -> Enclosure {
+        let (log_x, log_y) = (Enclosure::from(x).ln(), Enclosure::from(y).ln());
+        let strong = (1.0 - 1.0 / Enclosure::from(s)) * (log_x + self.log_total);
+        strong.min((Enclosure::from(s) - 1.0) * (log_y + self.log_total - self.log_rank))
+    }
+}
+
+/// The instance of the proof at one size, without noise.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Proof {
+    pub s: f64,
+    pub r: u32,
+    pub theta: f64,
+}
+
+impl Instance for Proof {
+    fn describe(&self) -> String {
+        format!("σ² = ({}, 1, …), r = {}, θ = {}", self.s, self.r, self.theta)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sound = (1.0..=100.0).contains(&self.s) && (2..=1_000_000).contains(&self.r);
+        if sound && (0.0..=1e3).contains(&self.theta) {
+            Ok(())
+        } else {
+            Err("a number is out of range".into())
+        }
+    }
+}
+
+/// ρ_1, ρ_2 and log(κ_1²/κ_2²) at a clock.
+pub fn at(p: &Proof, theta: f64) -> Result<[Enclosure; 3], MeasureError> {
+    let state = PositivePairsFlow::infinite_width(&[p.s, 1.0], &[1.0, f64::from(p.r - 1)], None)?.at(theta)?;
+    let ratio = Enclosure::from(state.log_kappa_squared[0]) - Enclosure::from(state.log_kappa_squared[1]);
+    Ok([state.correlation[0].into(), state.correlation[1].into(), ratio])
+}
