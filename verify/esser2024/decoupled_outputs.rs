@@ -62,7 +62,7 @@ pub fn simplified(i: &Coupled) -> Evaluation {
 }
 
 /// g_l,m = x u_l(x_m⁻) + x_m⁻u_l(x) − x u_l(x⁺) − x⁺u_l(x), entry by entry, largest over m for each anchor.
-pub fn largest_pulls(i: &Coupled, l: usize) -> Vec<Vec<Interval>> {
+fn largest_pulls(i: &Coupled, l: usize) -> Vec<Vec<Interval>> {
     let u = |x: &[f64]| {
         i.map[l]
             .iter()
@@ -101,7 +101,7 @@ pub fn coupling_is_quadratic(i: &Coupled, factor: f64) -> Evaluation {
 }
 
 /// ‖x‖/‖u(x)‖ + ‖x⁺‖/‖u(x⁺)‖ for each anchor: what the first derivatives of its cosine are made of.
-pub fn leverages(i: &Coupled) -> Vec<f64> {
+fn leverages(i: &Coupled) -> Vec<f64> {
     let size = |v: &[f64]| v.iter().map(|t| t * t).sum::<f64>().sqrt();
     let own = |x: &[f64]| {
         let image = i

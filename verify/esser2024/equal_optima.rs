@@ -11,7 +11,7 @@ use super::solved::{Solved, Tried, norm};
 use super::spectra::LinearProblem;
 
 /// δ, a lower bound of ‖MᵀCM‖₂ under the constraints of problem 4.
-pub fn least_compression(problem: &LinearProblem) -> f64 {
+fn least_compression(problem: &LinearProblem) -> f64 {
     let (spectrum, d) = (problem.ascending(), problem.d());
     match problem.forced() {
         None | Some(0) => 0.0,

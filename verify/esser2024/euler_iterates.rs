@@ -67,7 +67,7 @@ pub fn one_step(e: &EulerStart) -> Result<Interval, FlowError> {
     Ok(apart(&exact, step.entries()))
 }
 
-pub const HALVINGS: usize = 4;
+const HALVINGS: usize = 4;
 
 /// Global errors at t = ½/|λ|max with 64, 128, 256, 512 steps, enclosed.
 pub fn global_errors(start: &SphereStart) -> Result<Vec<Interval>, FlowError> {
@@ -107,12 +107,12 @@ pub fn order(errors: &[Interval], power: f64) -> Evaluation {
 
 /// A rounded orbit: where it is after many steps, the largest ‖q‖ seen, and how far apart its last two points are.
 pub struct Orbit {
-    pub end: Vec<f64>,
+    end: Vec<f64>,
     pub largest: f64,
-    pub last_move: f64,
+    last_move: f64,
 }
 
-pub const LONG: usize = 10_000;
+const LONG: usize = 10_000;
 
 pub fn orbit(e: &EulerStart) -> Orbit {
     let mut q: Vec<f64> = e.start.position().iter().map(|x| x.midpoint()).collect();
@@ -163,7 +163,7 @@ pub fn multipliers(e: &EulerStart, at: Option<usize>) -> Vec<Interval> {
 }
 
 /// Entry (i, j) of the Jacobian at s·e_k (or 0): the step is cubic, so f′(0) = (8(f(1)−f(−1)) − (f(2)−f(−2)))/12 is exact.
-pub fn jacobian(e: &EulerStart, at: Option<usize>) -> Result<IntervalMatrix, FlowError> {
+fn jacobian(e: &EulerStart, at: Option<usize>) -> Result<IntervalMatrix, FlowError> {
     let d = e.start.spectrum.len();
     let stepped = |j: usize, by: f64| -> Result<IntervalMatrix, FlowError> {
         let point = |i: usize| f64::from(u8::from(at == Some(i))) + if i == j { by } else { 0.0 };

@@ -14,14 +14,14 @@ pub fn rank(matrix: &IntervalMatrix) -> Enclosure {
 
 /// An entry of Y(0) that is not zero, and its growth rate −2a_i²λ_j (up to the factor two), with its two factors.
 pub struct Mode {
-    pub place: (usize, usize),
+    place: (usize, usize),
     pub rate: Interval,
-    pub factors: (f64, f64),
+    factors: (f64, f64),
 }
 
 impl Mode {
     /// Whether both rates are the same number for certain.
-    pub fn ties(&self, other: &Mode) -> bool {
+    fn ties(&self, other: &Mode) -> bool {
         let exact = |r: Interval| r.lo() == r.hi();
         self.factors == other.factors || (exact(self.rate) && self.rate == other.rate)
     }
@@ -44,7 +44,7 @@ pub fn modes(p: &Projected) -> Result<Vec<Mode>, MatrixError> {
 }
 
 /// Y(0) on some of its modes.
-pub fn on_modes(p: &Projected, kept: impl Fn(&Mode) -> bool) -> Result<IntervalMatrix, MatrixError> {
+fn on_modes(p: &Projected, kept: impl Fn(&Mode) -> bool) -> Result<IntervalMatrix, MatrixError> {
     let (outputs, modes) = (p.outputs()?, modes(p)?);
     IntervalMatrix::from_fn(outputs.rows(), outputs.columns(), |i, j| {
         let survives = modes.iter().any(|m| m.place == (i, j) && kept(m));
@@ -57,7 +57,7 @@ pub fn on_modes(p: &Projected, kept: impl Fn(&Mode) -> bool) -> Result<IntervalM
 }
 
 /// The modes with the largest growth rate; none if rates that are not exactly equal cannot be told apart.
-pub fn leading_modes(p: &Projected) -> Result<Vec<Mode>, MatrixError> {
+fn leading_modes(p: &Projected) -> Result<Vec<Mode>, MatrixError> {
     let mut all = modes(p)?;
     all.sort_by(|a, b| b.rate.hi().total_cmp(&a.rate.hi()));
     let decided = all

@@ -53,8 +53,8 @@ impl Instance for Network {
 
 /// F of both losses.
 pub struct Forms {
-    pub contrastive: IntervalMatrix,
-    pub non_contrastive: IntervalMatrix,
+    contrastive: IntervalMatrix,
+    non_contrastive: IntervalMatrix,
     /// ‖φ(W₁X)‖(‖φ(W₁X⁺)‖ + ‖φ(W₁X⁻)‖), against which F is measured.
     pub size: f64,
 }

@@ -1,4 +1,4 @@
-//! The machine with one input, one hidden unit and one output, whose path has a closed form.
+//! The machine with one input and one output, whose path has a closed form.
 
 use contrapositive::claim::{Evaluation, all_of, at_most, equal, vacuous};
 use contrapositive::instance::Instance;
@@ -60,14 +60,14 @@ impl Scalar {
     }
 
     /// p₀ = (a + b)/2 and γ = p₀² − m₀² = (a − b)²/4 + (ab − m₀²), never negative.
-    pub fn invariants(&self) -> (Interval, Interval) {
+    fn invariants(&self) -> (Interval, Interval) {
         let [a, b, m] = self.gram();
         let gap = (a * b - m.square()).max(Interval::ZERO);
         ((a + b) * 0.5, ((a - b) * 0.5).square() + gap)
     }
 
     /// p and m at the time T − s, by the closed form, s as a dual number.
-    pub fn solution(&self, before: Dual<1>) -> Option<(Dual<1>, Dual<1>)> {
+    fn solution(&self, before: Dual<1>) -> Option<(Dual<1>, Dual<1>)> {
         let (p, gamma) = self.invariants();
         let m = self.gram()[2];
         let sign = if m.lo() > 0.0 { 1.0 } else { -1.0 };
@@ -89,7 +89,7 @@ impl Scalar {
     }
 
     /// T, at which the solution is infinite.
-    pub fn blow_up(&self) -> Option<Interval> {
+    fn blow_up(&self) -> Option<Interval> {
         let ((p, gamma), m) = (self.invariants(), self.gram()[2]);
         if m.contains(0.0) {
             return None;
@@ -102,7 +102,7 @@ impl Scalar {
     }
 }
 
-pub const UNTOLD: &str = "m₀ = 0, where nothing moves, or W₁ too close to ±W₂ for the closed form";
+const UNTOLD: &str = "m₀ = 0, where nothing moves, or W₁ too close to ±W₂ for the closed form";
 
 /// The kernel a + b at the time T − 1/(12cp₀) against its start.
 pub fn far_from_start(s: &Scalar) -> Evaluation {

@@ -1,4 +1,4 @@
-//! Descents from random starts on the moons, and where they settle.
+//! Samples of the moons, descents from random starts on them, and where they settle.
 
 use contrapositive::claim::{MeasureError, Trial};
 use contrapositive::instance::Instance;
@@ -107,7 +107,7 @@ pub struct Run {
 pub const STARTS: usize = 10;
 pub const STEPS: usize = 2000;
 /// For z = 2, where the second singular values are slow to grow.
-pub const STEPS_FOR_TWO: usize = 10_000;
+const STEPS_FOR_TWO: usize = 10_000;
 /// Of the descent, over the largest |λ|.
 pub const STEP: f64 = 0.005;
 

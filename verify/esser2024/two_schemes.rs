@@ -11,18 +11,18 @@ use super::orthonormal_network::{OrthonormalNetwork, Weights, inner};
 use super::second_integration::{GRADIENT, NINE, agrees, followed};
 
 /// Steps to t = ½/|λ|max, and the number of halvings of η after the first.
-pub const FEWEST: usize = 8;
+const FEWEST: usize = 8;
 pub const HALVINGS: usize = 2;
 
 /// Distances below this are small against the difference of the flows, and too small for a fitted power.
-pub const SMALL: f64 = 2e-3;
+const SMALL: f64 = 2e-3;
 
 pub fn distance(a: &IntervalMatrix, b: &IntervalMatrix) -> Result<Interval, MeasureError> {
     Ok(a.minus(b)?.frobenius_norm())
 }
 
 /// Tr(qᵀΛq).
-pub fn energy(w: &Weights, q: &IntervalMatrix) -> Interval {
+fn energy(w: &Weights, q: &IntervalMatrix) -> Interval {
     let rows = q.row_iter().zip(&w.spectrum);
     rows.map(|(row, &l)| row.iter().map(|x| x.square()).sum::<Interval>() * l)
         .sum()
@@ -151,7 +151,7 @@ pub struct Ends {
     pub scale: f64,
 }
 
-pub const MANY: usize = 300;
+const MANY: usize = 300;
 
 pub fn ends(network: &OrthonormalNetwork) -> Result<Ends, MeasureError> {
     let w = network.weights()?;

@@ -15,7 +15,7 @@ pub fn far_class(classes: usize, cap: f64) -> Vec<f64> {
 }
 
 /// L_sup^μ and L_un^N of it.
-pub fn losses_of_far_class(classes: usize, negatives: u64, cap: f64) -> Result<(Enclosure, Enclosure), MeasureError> {
+fn losses_of_far_class(classes: usize, negatives: u64, cap: f64) -> Result<(Enclosure, Enclosure), MeasureError> {
     let points = far_class(classes, cap);
     let supervised = sup_mean_all(&line(&vec![1.0; classes], &points));
     let labelled = LabelledPoints::new(points, 1, (0..classes as u32).collect())?;
@@ -24,7 +24,7 @@ pub fn losses_of_far_class(classes: usize, negatives: u64, cap: f64) -> Result<(
 }
 
 /// The largest C in hundredths for which `small` says yes, if it says yes up to some C and no beyond.
-pub fn last_hundredth(small: impl Fn(f64) -> Result<bool, MeasureError>) -> Result<f64, MeasureError> {
+fn last_hundredth(small: impl Fn(f64) -> Result<bool, MeasureError>) -> Result<f64, MeasureError> {
     let at = |hundredths: u32| small(f64::from(hundredths) / 100.0);
     let (mut yes, mut no) = (0, 100);
     while no < 1 << 20 && at(no)? {

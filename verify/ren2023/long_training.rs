@@ -37,7 +37,7 @@ impl Instance for Sizes {
 pub struct End {
     pub excess: Enclosure,
     pub log_rank: Enclosure,
-    pub log_total: Enclosure,
+    log_total: Enclosure,
 }
 
 pub fn end(sizes: &Sizes) -> Result<End, MeasureError> {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::runs::Run;
 use super::trainings::{Inputs, Training, training};
 
+/// n, L, m and d.
 pub fn numbers(s: &Training) -> [f64; 4] {
     let s = &s.sizes;
     [s.points, s.layers, s.width, s.output].map(|x| x as f64)
@@ -29,6 +30,7 @@ pub enum Grown {
     Closeness,
 }
 
+/// A training and what grows, doubled so many times.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TrainingSweep {
     pub grown: Grown,
