@@ -4,7 +4,7 @@ use contrapositive::claim::{MeasureError, Trial};
 use contrapositive::instance::Instance;
 use contrapositive::network::{EndToEndGradient, NetworkError, TwoEncoders, Weights};
 use contrapositive::probability::{fill_standard_normal, fit_power_law};
-use contrapositive::stream::{Stream, stream};
+use contrapositive::stream::Stream;
 use serde::{Deserialize, Serialize};
 
 use super::encoder_pair::shape;
@@ -208,28 +208,27 @@ impl GradientSweep {
         (0..=self.doublings).map(at).collect()
     }
 
-    pub fn measure(&self, trial: &Trial) -> Result<Vec<(f64, Ratios)>, MeasureError> {
+    pub fn measure(&self, trial: &mut Trial) -> Result<Vec<(f64, Ratios)>, MeasureError> {
         let seeds = trial.samples(self.seeds);
-        let at = |(size, s): &(f64, Sizes)| Ok((*size, Self::ratios(s, seeds)?));
+        let at = |(size, s): &(f64, Sizes)| Ok((*size, Self::ratios(s, seeds, trial.rng())?));
         self.sizes().iter().map(at).collect()
     }
 
-    fn ratios(s: &Sizes, seeds: usize) -> Result<Ratios, MeasureError> {
+    fn ratios(s: &Sizes, seeds: usize, rng: &mut Stream) -> Result<Ratios, MeasureError> {
         let mut found = Ratios {
             up: [0.0; 2],
             low: [f64::INFINITY; 2],
             separation: 2.0,
         };
-        for seed in 0..seeds {
-            let mut rng = stream(seed as u64, &["gradient sweep"]);
-            let points = s.inputs(&mut rng);
+        for _ in 0..seeds {
+            let points = s.inputs(rng);
             let delta = smallest_distance(&points);
             found.separation = found.separation.min(delta);
-            let start = TwoEncoders::initialise(shape(s.input, s.width, s.layers, s.output), &mut rng)?;
+            let start = TwoEncoders::initialise(shape(s.input, s.width, s.layers, s.output), rng)?;
             let flat = points.concat();
             let at = start.gradient(&flat, s.negatives())?;
             let (n, l, m, d) = (s.points as f64, s.layers as f64, s.width as f64, s.output as f64);
-            for encoders in points_of_the_ball(start, &at, s.radius(delta), &mut rng)? {
+            for encoders in points_of_the_ball(start, &at, s.radius(delta), rng)? {
                 let (gradients, vectors) = squared(&encoders.gradient(&flat, s.negatives())?);
                 for side in 0..2 {
                     let ratio = gradients[side] / vectors[side];

@@ -23,37 +23,20 @@ use super::bad_points::{BadPoints, Outputs, Reached};
 use super::bookkeeping::judge;
 use super::encoder_pair::{EncoderPair, families};
 use super::gradient_sweeps::{GradientSweep, Ratios, Vary, exponent};
+use super::growth_of_ratios::{bounded_above, bounded_below, grows_slowly};
 use super::one_unit::OneUnit;
 use super::proof_exponents::Step;
 
-/// Exponents up to this are a bounded ratio: the tolerance of a fit over few sizes.
-const FLAT: f64 = 0.25;
-
 type Sweep = Vec<(f64, Ratios)>;
 
-/// A ratio falls (or rises) no faster than the tolerance along a sweep.
-fn bounded(points: Vec<(f64, f64)>, above: bool) -> Evaluation {
-    match exponent(&points) {
-        Ok((slope, shown)) if above => at_most(slope, FLAT).as_trend().noting(shown),
-        Ok((slope, shown)) => at_least(slope, -FLAT).as_trend().noting(shown),
-        Err(error) => Evaluation::Failed(error),
-    }
-}
-
 fn up(r: &Sweep, side: usize, factor: impl Fn(f64) -> f64) -> Evaluation {
-    bounded(
-        r.iter().map(|(size, x)| (*size, x.up[side] * factor(*size))).collect(),
-        true,
-    )
+    let ratio = |(size, x): &(f64, Ratios)| (*size, x.up[side] * factor(*size));
+    bounded_above(&r.iter().map(ratio).collect::<Vec<_>>())
 }
 
 fn low(r: &Sweep, side: usize, factor: impl Fn(f64, &Ratios) -> f64) -> Evaluation {
-    bounded(
-        r.iter()
-            .map(|(size, x)| (*size, x.low[side] * factor(*size, x)))
-            .collect(),
-        false,
-    )
+    let ratio = |(size, x): &(f64, Ratios)| (*size, x.low[side] * factor(*size, x));
+    bounded_below(&r.iter().map(ratio).collect::<Vec<_>>())
 }
 
 /// The radius at which the bad points are reached, in units of the printed one, along the widths.
@@ -171,15 +154,15 @@ pub fn claim() -> Claim {
                     let points = r
                         .iter()
                         .map(|x| (x.width as f64, x.distance * (x.width as f64).sqrt()))
-                        .collect();
-                    bounded(points, true)
+                        .collect::<Vec<_>>();
+                    bounded_above(&points)
                 },
             )
             .amendment(
                 "two-layers",
                 "on a hexagon with two hidden layers, at the same outputs: Q-low",
                 consistent(),
-                |_, r| bounded(r.iter().map(|x| (x.width as f64, x.ratio)).collect(), false),
+                |_, r| bounded_below(&r.iter().map(|x| (x.width as f64, x.ratio)).collect::<Vec<_>>()),
             )
             .when("a hexagon, two hidden layers", |s| {
                 s.outputs == Outputs::Alternating && s.layers == 2
@@ -258,7 +241,9 @@ pub fn claim() -> Claim {
                 low(r, 0, |_, x| x.separation)
             })
             .when("δ falls", |s| s.vary == Vary::Closeness)
-            .control("b", "Q-up without L", |_, r| up(r, 0, |l| l))
+            .control("b", "Q-up without L", |_, r| {
+                grows_slowly(&r.iter().map(|(l, x)| (*l, x.up[0] * l)).collect::<Vec<_>>())
+            })
             .when("L grows", |s| s.vary == Vary::Layers)
             .control("c", "‖∇_W‖² ≥ Ω(m/d) Σ ‖l̃oss_i‖²", |_, r| {
                 low(r, 0, |n, x| x.separation / (n * n * n))
