@@ -1,5 +1,5 @@
-//! Displacements of the matrices W_0, …, W_{L−1} of an encoder that move its outputs as far as their spectral norms
-//! allow, up to a factor of two.
+//! Displacements of the matrices W_0, …, W_{L−1} of an encoder that move its outputs, to first order, as far as the
+//! spectral norms of these matrices allow.
 
 use contrapositive::claim::MeasureError;
 use contrapositive::network::{Activations, Encoder, Weights};

@@ -52,8 +52,9 @@ pub fn failures(varied: Varied, values: &[f64], others: DrawnSizes, factor: f64,
     FailureSweep { sizes, factor }
 }
 
-/// At least so many draws of every size at the standard budget, and whatever the budget.
+/// At least so many draws of every size at the standard budget.
 const STANDARD_RUNS: usize = 4000;
+/// At least so many whatever the budget.
 const FEWEST_RUNS: usize = 3000;
 /// From so many failures on, the logarithm of their share is known to about a fifth, and enters the fit.
 const ENOUGH_FAILURES: u64 = 20;

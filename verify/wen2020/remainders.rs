@@ -158,7 +158,7 @@ impl Base<'_> {
             let radius = 1e-6 * range;
             let moved = self
                 .loss(&by, radius)?
-                .ok_or("a loss beyond doubles at a tiny radius")?;
+                .ok_or("logits beyond what the loss takes at a millionth of √(d/m)")?;
             let flipped = moved - self.at.contrast.loss + radius * slope;
             found.flipped = found.flipped.max(flipped / self.brackets(&by, radius).0);
         }
