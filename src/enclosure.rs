@@ -15,6 +15,9 @@ pub use digits::{plain, safe_digits};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Grade {
+    /// Computed in floating point without an error bound: a fitted slope, a trained network, a numerical solution of an
+    /// equation. What is compared by it is shown as measured, however far apart the sides lie.
+    Measured,
     /// The number lies inside with probability at least `1 - alpha` over the draws of this run.
     Sampled {
         /// Probability of a miss; misses of several sampled quantities add up.
@@ -31,6 +34,7 @@ impl Grade {
     #[must_use]
     pub fn and(self, other: Grade) -> Grade {
         match (self, other) {
+            (Grade::Measured, _) | (_, Grade::Measured) => Grade::Measured,
             (Grade::Sampled { alpha: a }, Grade::Sampled { alpha: b }) => Grade::Sampled {
                 alpha: (a + b).min(1.0),
             },
@@ -40,16 +44,17 @@ impl Grade {
         }
     }
 
-    /// Whether the enclosure holds without any probability attached.
+    /// Whether the enclosure depends on the draws of a run.
     #[must_use]
-    pub fn is_certain(self) -> bool {
-        !matches!(self, Grade::Sampled { .. })
+    pub fn is_sampled(self) -> bool {
+        matches!(self, Grade::Sampled { .. })
     }
 }
 
 impl fmt::Display for Grade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Grade::Measured => f.write_str("measured"),
             Grade::Sampled { .. } => f.write_str("sampled"),
             Grade::Exact => f.write_str("exact"),
             Grade::Proved => f.write_str("proved"),
@@ -59,14 +64,18 @@ impl fmt::Display for Grade {
 
 /// An [`Interval`] that contains the number of interest, and its [`Grade`].
 ///
-/// Arithmetic rounds outward and keeps the weaker grade. A plain `f64` in an expression counts as that exact number.
+/// Arithmetic rounds outward and keeps the weaker grade. A float becomes an enclosure only by saying which it is: [`exact`], this
+/// double itself is the number, or [`Enclosure::measured`], it was computed without an error bound. In arithmetic with an enclosure a
+/// plain `f64` is a constant of the formula and counts as that exact number.
 ///
 /// ```
-/// use contrapositive::enclosure::Enclosure;
-/// let third = Enclosure::from(1.0) / 3.0;
+/// use contrapositive::enclosure::{Enclosure, exact};
+/// let third = exact(1.0) / 3.0;
 /// assert!(third.lo() < third.hi());            // one third is not a double
 /// assert_eq!((third * 0.0).hi(), 0.0);
-/// assert_eq!((Enclosure::from(0.5) + 0.25).lo(), 0.75);   // dyadic numbers stay points
+/// assert_eq!((exact(0.5) + 0.25).lo(), 0.75);  // dyadic numbers stay points
+/// let slope = Enclosure::measured(0.1 + 0.2);
+/// assert_eq!((slope + third).grade(), slope.grade());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Enclosure {
@@ -102,6 +111,24 @@ impl Enclosure {
     #[must_use]
     pub fn between(lo: f64, hi: f64) -> Self {
         Interval::new(lo, hi).into()
+    }
+
+    /// A number computed in floating point, without a bound of its error.
+    #[must_use]
+    pub fn measured(x: f64) -> Self {
+        Self::measured_between(x, x)
+    }
+
+    /// The numbers between two that were computed in floating point, without a bound of their errors.
+    #[must_use]
+    pub fn measured_between(lo: f64, hi: f64) -> Self {
+        Self::graded(Interval::new(lo, hi), Grade::Measured)
+    }
+
+    /// The same interval, known by measurement only.
+    #[must_use]
+    pub fn as_measured(self) -> Self {
+        Self::graded(self.interval, Grade::Measured)
     }
 
     /// The natural logarithm of two.
@@ -235,15 +262,28 @@ functions!(
     acos,
 );
 
+/// This double itself: a constant of a formula, a coordinate of an instance, a whole number.
+#[must_use]
+pub fn exact(x: f64) -> Enclosure {
+    Interval::point(x).into()
+}
+
+// Transitional: a bare float still counts as that exact number.
 impl From<f64> for Enclosure {
     fn from(x: f64) -> Self {
-        Interval::point(x).into()
+        exact(x)
+    }
+}
+
+impl From<i32> for Enclosure {
+    fn from(x: i32) -> Self {
+        exact(f64::from(x))
     }
 }
 
 impl From<u32> for Enclosure {
     fn from(x: u32) -> Self {
-        f64::from(x).into()
+        exact(f64::from(x))
     }
 }
 
@@ -259,7 +299,7 @@ impl From<u64> for Enclosure {
     fn from(x: u64) -> Self {
         let near = x as f64;
         if x <= 1 << 53 {
-            near.into()
+            exact(near)
         } else {
             Self::between(near.next_down(), near.next_up())
         }
@@ -283,13 +323,13 @@ macro_rules! operations {
         impl $trait<f64> for Enclosure {
             type Output = Enclosure;
             fn $method(self, other: f64) -> Enclosure {
-                $trait::$method(self, Enclosure::from(other))
+                $trait::$method(self, exact(other))
             }
         }
         impl $trait<Enclosure> for f64 {
             type Output = Enclosure;
             fn $method(self, other: Enclosure) -> Enclosure {
-                $trait::$method(Enclosure::from(self), other)
+                $trait::$method(exact(self), other)
             }
         }
     )*};
@@ -340,5 +380,9 @@ mod tests {
         assert_eq!(a.and(Grade::Exact), a);
         assert_eq!(Grade::Proved.and(Grade::Exact), Grade::Exact);
         assert_eq!(a.and(Grade::Sampled { alpha: 0.02 }), Grade::Sampled { alpha: 0.03 });
+        for other in [a, Grade::Exact, Grade::Proved, Grade::Measured] {
+            assert_eq!(Grade::Measured.and(other), Grade::Measured);
+            assert_eq!(other.and(Grade::Measured), Grade::Measured);
+        }
     }
 }

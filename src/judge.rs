@@ -1,6 +1,7 @@
 //! The judge: turns a margin into holds, touches, violated or undecided, and knows nothing of where the instance came from.
 
 use crate::claim::{Comparison, RESOLUTION, Relation};
+use crate::enclosure::Grade;
 
 /// What a margin says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,7 +20,13 @@ pub enum Judgement {
 /// Judges one comparison. A strict relation needs a positive margin and is violated by a margin of zero.
 #[must_use]
 pub fn judge(comparison: &Comparison) -> Judgement {
-    let (lo, hi) = (comparison.margin.lo(), comparison.margin.hi());
+    let (mut lo, mut hi) = (comparison.margin.lo(), comparison.margin.hi());
+    // A measured number has no error bound: what lies within the resolution of its scale is not told apart.
+    let measured = comparison.margin.grade() == Grade::Measured && comparison.relation != Relation::Equal;
+    if measured && comparison.scale.is_finite() {
+        let resolution = RESOLUTION * comparison.scale;
+        (lo, hi) = if lo == 0.0 && hi == 0.0 { (lo, hi) } else { (lo - resolution, hi + resolution) };
+    }
     let strict = matches!(comparison.relation, Relation::LessThan | Relation::GreaterThan);
     if lo > 0.0 || (!strict && lo >= 0.0) {
         return Judgement::Holds;
@@ -27,7 +34,7 @@ pub fn judge(comparison: &Comparison) -> Judgement {
     if hi < 0.0 || (strict && hi <= 0.0) {
         return Judgement::Violated;
     }
-    let equality_counts = !strict && comparison.margin.grade().is_certain() && comparison.scale.is_finite();
+    let equality_counts = !strict && !comparison.margin.grade().is_sampled() && comparison.scale.is_finite();
     if equality_counts && comparison.margin.width() <= RESOLUTION * comparison.scale + f64::MIN_POSITIVE {
         Judgement::Touches
     } else {

@@ -9,7 +9,7 @@
 //!   [`stream`], [`instance`];
 //! - mathematical objects: [`contrastive`], [`estimators`], [`network`], [`data`], [`flow`], [`self_supervised`], [`multimodal`],
 //!   [`piecewise_linear`];
-//! - evidence: [`claim`], [`judge`], [`verdict`], [`budget`], [`run`], [`report`].
+//! - evidence: [`claim`], [`trend`], [`judge`], [`verdict`], [`headline`], [`budget`], [`run`], [`report`].
 
 pub mod budget;
 pub mod claim;
@@ -18,6 +18,7 @@ pub mod data;
 pub mod enclosure;
 pub mod estimators;
 pub mod flow;
+pub mod headline;
 pub mod initial_value;
 pub mod instance;
 pub mod interval;
@@ -33,6 +34,7 @@ pub mod report;
 pub mod run;
 pub mod self_supervised;
 pub mod stream;
+pub mod trend;
 pub mod verdict;
 
 /// The example in the README, compiled and run.

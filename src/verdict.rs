@@ -19,19 +19,25 @@ pub enum Verdict {
     Fails,
     /// A statement about growth, whose constant is not given, agrees with the measured trend.
     Consistent,
+    /// Some senses of the printed words fail and others do not. Only a headline is mixed, never a check.
+    Mixed,
     /// Some instance could not be judged, or the sides could not be computed.
     Undecided,
+    /// A measured trend neither agrees with the claimed growth nor excludes it: the sweep is too short or too noisy.
+    Inconclusive,
     /// The hypotheses were (nearly) never met, or the statement says nothing where they were.
     Vacuous,
     /// Listed in a register, not yet in the catalogue.
     NotYet,
 }
 
-const NAMES: [(Verdict, &str); 6] = [
+const NAMES: [(Verdict, &str); 8] = [
     (Verdict::Holds, "holds"),
     (Verdict::Fails, "fails"),
     (Verdict::Consistent, "consistent"),
+    (Verdict::Mixed, "mixed"),
     (Verdict::Undecided, "undecided"),
+    (Verdict::Inconclusive, "inconclusive"),
     (Verdict::Vacuous, "vacuous"),
     (Verdict::NotYet, "not-yet"),
 ];
@@ -122,6 +128,7 @@ pub fn verdict(records: &[Record]) -> Verdict {
     let mut given_and_judged = 0usize;
     let mut doubt = false;
     let mut trend = false;
+    let mut inconclusive = false;
     for record in records {
         let is_given = record.family != FamilyKind::Search;
         given += usize::from(is_given);
@@ -132,6 +139,7 @@ pub fn verdict(records: &[Record]) -> Verdict {
                 trend |= comparison.trend;
                 match judgement {
                     Judgement::Violated => return Verdict::Fails,
+                    Judgement::Undecided if comparison.trend => inconclusive |= is_given,
                     Judgement::Undecided => doubt |= is_given,
                     Judgement::Holds | Judgement::Touches => {}
                 }
@@ -150,6 +158,8 @@ pub fn verdict(records: &[Record]) -> Verdict {
         Verdict::Undecided
     } else if judged == 0 || (given_and_judged as f64) < LEAST_SHARE_MET * given as f64 {
         Verdict::Vacuous
+    } else if inconclusive {
+        Verdict::Inconclusive
     } else if trend {
         Verdict::Consistent
     } else {
@@ -227,6 +237,26 @@ mod tests {
         };
         let records = [judged(0.0, 1.0), Outcome::Redrawn { comparison }].map(|o| record(FamilyKind::Edge, o));
         assert_eq!(verdict(&records), Verdict::Consistent);
+    }
+
+    #[test]
+    fn a_trend_that_cannot_be_told_is_inconclusive_and_not_a_pass() {
+        let Outcome::Judged { mut comparison, .. } = judged(0.0, 1.0) else {
+            unreachable!("a judgement")
+        };
+        comparison.trend = true;
+        let trend = |judgement| Outcome::Judged {
+            judgement,
+            comparison: comparison.clone(),
+        };
+        let of = |outcomes: Vec<Outcome>| {
+            let records: Vec<Record> = outcomes.into_iter().map(|o| record(FamilyKind::Edge, o)).collect();
+            verdict(&records)
+        };
+        let (agrees, unclear) = (trend(Judgement::Holds), trend(Judgement::Undecided));
+        assert_eq!(of(vec![agrees.clone()]), Verdict::Consistent);
+        assert_eq!(of(vec![agrees.clone(), unclear.clone()]), Verdict::Inconclusive);
+        assert_eq!(of(vec![unclear, trend(Judgement::Violated)]), Verdict::Fails);
     }
 
     #[test]

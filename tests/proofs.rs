@@ -34,7 +34,7 @@ fn setting(xs: &'static [f64], factor: f64) -> Setting<Share, ()> {
             xs.iter().map(|&x| (format!("{x}"), Share { x })).collect()
         }))
         .without_search()
-        .reading(
+        .part(
             "printed",
             "−log(1 − x) ≤ factor · x/(1 − x)",
             if factor < 1.0 {

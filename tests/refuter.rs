@@ -71,7 +71,7 @@ fn each_hypothesis_is_left_out_in_turn() {
                 .assume("x ≤ 100", |p| p.x[0] <= 100.0)
                 .assume("below the largest number", |p| p.x[0] <= 1e4)
                 .family(points(&[&[2.0], &[50.0], &[0.99], &[200.0]]))
-                .reading("square", "x ≤ x²", holds(), |p, ()| {
+                .part("square", "x ≤ x²", holds(), |p, ()| {
                     let x = Enclosure::from(p.x[0]);
                     at_most(x, x.square())
                 })
@@ -109,7 +109,7 @@ fn a_hypothesis_that_no_family_misses_is_left_by_a_move() {
             Setting::of()
                 .assume("x ≥ 0", |p: &Point| p.x[0] >= 0.0)
                 .family(points(&[&[2.0], &[3.0]]))
-                .reading("printed", "|x| ≤ x", holds(), |p, ()| at_most(p.x[0].abs(), p.x[0])),
+                .part("printed", "|x| ≤ x", holds(), |p, ()| at_most(p.x[0].abs(), p.x[0])),
         ),
     );
     let Without::Necessary { instance, .. } = fate(&result, "x ≥ 0") else {
@@ -125,7 +125,7 @@ fn hypotheses_of_a_statement_that_fails_are_left_alone() {
             Setting::of()
                 .assume("x ≥ 0", |p: &Point| p.x[0] >= 0.0)
                 .family(points(&[&[0.5]]))
-                .reading("printed", "x ≤ x²", fails("not below one"), |p, ()| {
+                .part("printed", "x ≤ x²", fails("not below one"), |p, ()| {
                     let x = Enclosure::from(p.x[0]);
                     at_most(x, x.square())
                 }),
@@ -147,7 +147,7 @@ fn the_ledger_climbs_to_the_constant_of_each_size() {
         claim().setting(
             Setting::of()
                 .family(points(&[&[30.0], &[20.0, 0.05], &[5.0, -3.0, 0.5]]))
-                .reading("printed", "Π 2x/(1 + x²) ≤ 8", holds(), |p, ()| {
+                .part("printed", "Π 2x/(1 + x²) ≤ 8", holds(), |p, ()| {
                     at_most(product(p), 8.0)
                 })
                 .constant(
@@ -178,7 +178,7 @@ fn the_search_follows_a_curved_valley_to_a_violation() {
         let (x, y) = (Enclosure::from(p.x[0]), Enclosure::from(p.x[1]));
         (1.0 - x).square() + 20.0 * (y - x.square()).square()
     };
-    let claim = claim().setting(Setting::of().family(points(&[&[-1.2, 1.0], &[2.0, 2.0]])).reading(
+    let claim = claim().setting(Setting::of().family(points(&[&[-1.2, 1.0], &[2.0, 2.0]])).part(
         "printed",
         "(1 − x)² + 20 (y − x²)² ≥ 1/1000",
         fails("zero at (1, 1)"),
@@ -200,7 +200,7 @@ fn drawn_below(trend: bool, seed: u64) -> (Verdict, usize) {
             Setting::measuring(|_: &Point, trial| Ok(trial.rng().random::<f64>()))
                 .family(points(&[&[1.0]]))
                 .without_search()
-                .reading("drawn", "u ≤ 0.9", consistent(), move |_, &u| {
+                .part("drawn", "u ≤ 0.9", consistent(), move |_, &u| {
                     let compared = at_most(u, 0.9);
                     if trend { compared.as_trend() } else { compared }
                 }),

@@ -51,7 +51,7 @@ fn means(p: &Pair) -> (Enclosure, Enclosure) {
 
 fn sound(id: &'static str) -> Claim {
     let setting = pairs()
-        .reading("printed", "2xy ≤ x² + y²", holds(), |p, ()| {
+        .part("printed", "2xy ≤ x² + y²", holds(), |p, ()| {
             at_most(means(p).0, means(p).1)
         })
         .control("a", "2xy ≥ x² + y²", |p, ()| at_least(means(p).0, means(p).1));
@@ -101,7 +101,7 @@ fn a_sound_claim_passes_and_renders() {
 #[test]
 fn a_claim_that_fails_shows_a_plain_witness_and_its_amendment() {
     let setting = pairs()
-        .reading(
+        .part(
             "printed",
             "2xy ≤ (x² + y²)/2",
             fails("the constant is off by a factor two"),
@@ -126,7 +126,7 @@ fn a_claim_that_fails_shows_a_plain_witness_and_its_amendment() {
 fn a_stored_witness_is_tried_first_and_kept() {
     let refuted = || {
         let setting = pairs()
-            .reading("printed", "y ≤ x", fails("nothing orders the two"), |p, ()| {
+            .part("printed", "y ≤ x", fails("nothing orders the two"), |p, ()| {
                 at_most(p.y, p.x)
             })
             .amendment("none", "x ≤ x", holds(), |p, ()| at_most(p.x, p.x))
@@ -151,7 +151,7 @@ fn a_vacuous_claim_does_not_pass() {
     let never = Setting::of()
         .assume("x > 10", |p: &Pair| p.x > 10.0)
         .family(edge("corners", || vec![("origin", Pair { x: 0.0, y: 0.0 })]))
-        .reading("printed", "2xy ≤ x² + y²", holds(), |p, ()| {
+        .part("printed", "2xy ≤ x² + y²", holds(), |p, ()| {
             at_most(means(p).0, means(p).1)
         })
         .control("a", "2xy ≥ x² + y²", |p, ()| at_least(means(p).0, means(p).1));
@@ -160,7 +160,7 @@ fn a_vacuous_claim_does_not_pass() {
     assert_eq!(run.claims[0].survivors().count(), 1);
     insta::assert_snapshot!("vacuous_markdown", markdown(&run, &register(), &Vec::new()));
 
-    let silent = pairs().reading("printed", "2xy ≤ ∞", holds(), |_, ()| {
+    let silent = pairs().part("printed", "2xy ≤ ∞", holds(), |_, ()| {
         vacuous("the right side is infinite")
     });
     assert_eq!(verdict_of(staged("staged.silent", silent)).1, Verdict::Vacuous);
@@ -169,7 +169,7 @@ fn a_vacuous_claim_does_not_pass() {
 #[test]
 fn a_surviving_control_is_named() {
     let setting = pairs()
-        .reading("printed", "2xy ≤ x² + y²", holds(), |p, ()| {
+        .part("printed", "2xy ≤ x² + y²", holds(), |p, ()| {
             at_most(means(p).0, means(p).1)
         })
         .control("weak", "2xy ≤ 2(x² + y²)", |p, ()| {
@@ -183,7 +183,7 @@ fn a_surviving_control_is_named() {
 
 #[test]
 fn a_panic_is_a_fault_of_the_catalogue_and_never_a_verdict() {
-    let setting = pairs().reading("printed", "2xy ≤ x² + y²", holds(), |_, ()| {
+    let setting = pairs().part("printed", "2xy ≤ x² + y²", holds(), |_, ()| {
         panic!("a planted panic")
     });
     let (run, verdict) = verdict_of(staged("staged.panics", setting));
@@ -194,7 +194,7 @@ fn a_panic_is_a_fault_of_the_catalogue_and_never_a_verdict() {
 
 #[test]
 fn a_claim_that_never_decides_is_undecided() {
-    let setting = pairs().reading("printed", "x ≤ [0, 2]", holds(), |_, ()| {
+    let setting = pairs().part("printed", "x ≤ [0, 2]", holds(), |_, ()| {
         at_most(1.0, Enclosure::between(0.0, 2.0))
     });
     let (run, verdict) = verdict_of(staged("staged.undecided", setting));
@@ -204,7 +204,7 @@ fn a_claim_that_never_decides_is_undecided() {
 
 #[test]
 fn not_a_number_is_never_a_verdict() {
-    let setting = pairs().reading("printed", "NaN = NaN", holds(), |_, ()| equal(f64::NAN, f64::NAN));
+    let setting = pairs().part("printed", "NaN = NaN", holds(), |_, ()| equal(f64::NAN, f64::NAN));
     assert_eq!(verdict_of(staged("staged.nan", setting)).1, Verdict::Undecided);
 }
 
@@ -215,7 +215,7 @@ fn search_finds_what_the_families_miss() {
         let distance = (Enclosure::from(p.x) - 0.62).square() + (Enclosure::from(p.y) + 0.37).square();
         at_least(distance, 0.0025)
     };
-    let setting = pairs().reading(
+    let setting = pairs().part(
         "printed",
         "|(x, y) − (0.62, −0.37)| ≥ 0.05",
         fails("a hole"),

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use contrapositive::claim::{Claim, FamilyKind, Role};
+use contrapositive::claim::{CheckInfo, Claim, FamilyKind, Role};
+use contrapositive::headline::SenseVerdict;
 use contrapositive::report::Register;
+use contrapositive::verdict::Verdict;
 
 /// Every claim, in the order of the papers and of their statements.
 #[must_use]
@@ -55,10 +57,10 @@ pub fn faults(claims: &[Claim], register: &Register) -> Vec<String> {
         if !claim.families().iter().any(|(kind, _)| *kind == FamilyKind::Edge) {
             fault("has no edge family");
         }
-        if claim.first_reading().is_none() {
-            fault("has no reading, so nothing is expected of it");
-        }
         let checks = claim.checks();
+        for problem in headline_faults(claim, &checks) {
+            fault(&problem);
+        }
         if !checks.iter().any(|c| c.role == Role::Control) {
             fault("has no control");
         }
@@ -80,13 +82,50 @@ pub fn faults(claims: &[Claim], register: &Register) -> Vec<String> {
                 fault(&format!("does not say what series {series} shows"));
             }
         }
-        let amended = checks.iter().any(|c| c.role == Role::Amendment);
-        let fails = claim
-            .first_reading()
-            .is_some_and(|c| c.expectation.verdict == contrapositive::verdict::Verdict::Fails);
-        if fails && !amended {
-            fault("fails as printed and has no amendment");
+    }
+    faults
+}
+
+/// What keeps the headline of a claim from being computed as its readings say.
+fn headline_faults(claim: &Claim, checks: &[CheckInfo]) -> Vec<String> {
+    let mut faults = Vec::new();
+    let (senses, expected) = (claim.senses(), claim.expected());
+    if !checks.iter().any(|c| c.role == Role::Part) {
+        faults.push("has no part of a reading, so nothing is expected of it".to_owned());
+    } else if expected.verdict == Verdict::Vacuous {
+        faults.push("has no part that counts, so that its headline says nothing".to_owned());
+    }
+    for check in checks {
+        let standing = &check.classification;
+        for name in standing.senses.iter().filter(|name| senses.iter().all(|s| s.name != **name)) {
+            faults.push(format!("has no sense {name}, to which check {} belongs", check.id));
         }
+        if !standing.senses.is_empty() && check.role != Role::Part {
+            faults.push(format!("puts check {}, which is no part, into a sense", check.id));
+        }
+        let known = |id: &str| checks.iter().any(|c| c.id == id && c.id != check.id);
+        if let Some(other) = standing.implied_by.filter(|id| !known(id)) {
+            faults.push(format!("has no check {other}, from which {} is to follow", check.id));
+        }
+    }
+    for sense in &expected.senses {
+        let twice = senses.iter().filter(|s| s.name == sense.name).count() > 1;
+        if twice {
+            faults.push(format!("declares the sense {} twice", sense.name));
+        }
+        let parts = checks.iter().filter(|c| c.classification.senses.contains(&sense.name));
+        if !sense.name.is_empty() && parts.count() == 0 {
+            faults.push(format!("has no part of its own for the sense {}", sense.name));
+        }
+    }
+    let has = |role: Role| checks.iter().any(|c| c.role == role);
+    let broken = matches!(expected.verdict, Verdict::Fails | Verdict::Mixed);
+    let passes = |s: &SenseVerdict| matches!(s.verdict, Verdict::Holds | Verdict::Consistent);
+    if broken && !has(Role::Amendment) && !has(Role::Meant) && !expected.senses.iter().any(passes) {
+        faults.push("fails as printed and has neither an amendment nor what was meant".to_owned());
+    }
+    if has(Role::Meant) && !broken {
+        faults.push("says what was meant, although the printed words hold".to_owned());
     }
     faults
 }

@@ -8,10 +8,11 @@ use super::evaluation::Evaluation;
 use super::expectation::Expectation;
 use super::family::{FamilyKind, FamilySource};
 use super::reduction::Reduction;
-use super::setting::{CheckInfo, Role};
+use super::setting::{CheckInfo, Classification, Role};
 use super::subject::Subject;
 use super::trial::{MeasureError, Trial};
 use crate::enclosure::Enclosure;
+use crate::headline::Sense;
 use crate::run::ProofResult;
 
 /// The quantities of one instance.
@@ -33,6 +34,7 @@ pub(crate) struct Check {
     pub(crate) statement: &'static str,
     pub(crate) expectation: Expectation,
     pub(crate) when: Vec<Hypothesis>,
+    pub(crate) classification: Classification,
     pub(crate) test: Test,
     pub(crate) proofs: Vec<Box<dyn Reduction>>,
 }
@@ -45,6 +47,7 @@ impl Check {
             statement: self.statement,
             expectation: self.expectation.clone(),
             when: self.when.iter().map(|h| h.name).collect(),
+            classification: self.classification.clone(),
             proofs: self.proofs.iter().map(|p| p.info()).collect(),
         }
     }
@@ -74,6 +77,8 @@ pub(crate) struct AnySetting {
     pub(crate) families: Vec<AnyFamily>,
     pub(crate) measure: Measure,
     pub(crate) checks: Vec<Check>,
+    /// Senses that consist of one check each.
+    pub(crate) senses: Vec<Sense>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) searched: bool,
     /// An instance from its stored form.

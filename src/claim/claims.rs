@@ -3,10 +3,12 @@
 use super::any_setting::AnySetting;
 use super::kind::Kind;
 use super::series::{Declared, Series};
-use super::setting::{CheckInfo, Role, Setting};
+use super::setting::{CheckInfo, Classification, Role, Setting};
 use super::trial::{MeasureError, Trial};
+use crate::headline::{Headline, Reading, Sense, Standing, headline};
 use crate::instance::Instance;
 use crate::run::ProofResult;
+use crate::verdict::Verdict;
 
 /// Where a statement is printed: every number it goes by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +21,8 @@ pub struct Source {
 
 /// One statement of one paper as an executable claim.
 ///
-/// The id is `paper.name`. The claim's verdict is that of its first reading: the statement as printed.
+/// The id is `paper.name`. The claim's [headline](crate::headline) is computed from the parts of the senses that its printed words
+/// allow; nobody chooses it.
 ///
 /// ```
 /// use contrapositive::claim::{Claim, Kind, Setting, at_most, edge, fails, holds};
@@ -45,7 +48,7 @@ pub struct Source {
 ///         Setting::measuring(|p: &Point, _| Ok(Enclosure::from(p.x)))
 ///             .assume("0 <= x < 1", |p| (0.0..1.0).contains(&p.x))
 ///             .family(edge("named", || vec![("zero", Point { x: 0.0 }), ("half", Point { x: 0.5 })]))
-///             .reading("printed", "as stated", holds(), |_, &x| at_most(-(-x).ln_1p(), x / (1.0 - x)))
+///             .part("printed", "as stated", holds(), |_, &x| at_most(-(-x).ln_1p(), x / (1.0 - x)))
 ///             .control("a", "-log(1 - x) <= x", |_, &x| at_most(-(-x).ln_1p(), x)),
 ///     );
 /// assert_eq!(claim.paper(), "textbook");
@@ -57,6 +60,8 @@ pub struct Claim {
     statement: &'static str,
     source: Option<Source>,
     remarks: Vec<&'static str>,
+    reconstructed: Option<&'static str>,
+    senses: Vec<Sense>,
     settings: Vec<AnySetting>,
     series: Vec<Declared>,
 }
@@ -72,6 +77,8 @@ impl Claim {
             statement: "",
             source: None,
             remarks: Vec::new(),
+            reconstructed: None,
+            senses: Vec::new(),
             settings: Vec::new(),
             series: Vec::new(),
         }
@@ -99,6 +106,21 @@ impl Claim {
     #[must_use]
     pub fn remark(mut self, remark: &'static str) -> Self {
         self.remarks.push(remark);
+        self
+    }
+
+    /// Declares a sense of the printed words that consists of several parts, and says what this sense grants or supplies.
+    #[must_use]
+    pub fn sense(mut self, name: &'static str, words: &'static str) -> Self {
+        self.senses.push(Sense { name, words });
+        self
+    }
+
+    /// Marks the statement as reconstructed by us, because its source lost what is named here. Said wherever the verdict is shown;
+    /// what fails is not held against the paper.
+    #[must_use]
+    pub fn reconstructed(mut self, lost: &'static str) -> Self {
+        self.reconstructed = Some(lost);
         self
     }
 
@@ -206,10 +228,28 @@ impl Claim {
         self.settings.iter().flat_map(|s| s.families()).collect()
     }
 
-    /// The statement as printed: the first reading.
+    /// What the source lost, if the statement was reconstructed by us.
     #[must_use]
-    pub fn first_reading(&self) -> Option<CheckInfo> {
-        self.checks().into_iter().find(|c| c.role == Role::Reading)
+    pub fn lost(&self) -> Option<&'static str> {
+        self.reconstructed
+    }
+
+    /// The senses of the printed words, in the order of declaration; empty if there is one that needs no name.
+    #[must_use]
+    pub fn senses(&self) -> Vec<Sense> {
+        let of_settings = self.settings.iter().flat_map(|s| s.senses.iter().copied());
+        self.senses.iter().copied().chain(of_settings).collect()
+    }
+
+    /// The headline that the catalogue expects: the rule applied to what is expected of the readings.
+    #[must_use]
+    pub fn expected(&self) -> Headline {
+        let readings: Vec<Reading> = self
+            .checks()
+            .iter()
+            .filter_map(|check| reading(check.id, check.role, &check.classification, check.expectation.verdict))
+            .collect();
+        headline(&self.senses(), &readings)
     }
 
     /// Runs every proof by subdivision, without reference to any instance: the id of its check, and how it ended.
@@ -231,4 +271,26 @@ impl Claim {
     pub(crate) fn settings(&self) -> &[AnySetting] {
         &self.settings
     }
+}
+
+/// A check as the rule of the headline sees it; none for steps, controls, amendments and sharpenings.
+pub(crate) fn reading(
+    id: &'static str,
+    role: Role,
+    classification: &Classification,
+    verdict: Verdict,
+) -> Option<Reading> {
+    let standing = match role {
+        Role::Part => Standing::Part,
+        Role::Meant => Standing::Meant,
+        Role::Ours => Standing::Ours,
+        Role::Step | Role::Control | Role::Amendment | Role::Sharpening => return None,
+    };
+    Some(Reading {
+        id,
+        standing,
+        senses: classification.senses.clone(),
+        left_out: classification.not_evidence.is_some() || classification.implied_by.is_some(),
+        verdict,
+    })
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::enclosure::Enclosure;
+use crate::enclosure::{Enclosure, exact};
 use crate::judge::{self, Judgement};
 
 /// Two sides that agree to within this fraction of their size cannot be told apart by double-precision enclosures; equality
@@ -89,7 +89,7 @@ impl Comparison {
         self.margin = match self.relation {
             Relation::AtMost | Relation::LessThan => self.rhs - self.lhs,
             Relation::AtLeast | Relation::GreaterThan => self.lhs - self.rhs,
-            Relation::Equal => Enclosure::from(self.tolerance) * self.scale.min(f64::MAX) - (self.lhs - self.rhs).abs(),
+            Relation::Equal => exact(self.tolerance) * self.scale.min(f64::MAX) - (self.lhs - self.rhs).abs(),
         };
     }
 
@@ -211,7 +211,7 @@ comparisons!(
 /// The statement that none of several exactly decided cases goes wrong: the number of those that do against zero.
 #[must_use]
 pub fn none_of(wrong: usize) -> Evaluation {
-    at_most(wrong, 0.0)
+    at_most(wrong, 0)
 }
 
 /// The statement says nothing on this instance.

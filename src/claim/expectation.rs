@@ -38,6 +38,24 @@ pub fn fails(reason: &'static str) -> Expectation {
     }
 }
 
+/// The measured trend neither agrees with the statement nor refutes it, for the reason given in one line.
+#[must_use]
+pub fn inconclusive(reason: &'static str) -> Expectation {
+    Expectation {
+        verdict: Verdict::Inconclusive,
+        reason: Some(reason),
+    }
+}
+
+/// No instance meets the hypotheses, or the statement says nothing on those that do, for the reason given in one line.
+#[must_use]
+pub fn vacuous_expected(reason: &'static str) -> Expectation {
+    Expectation {
+        verdict: Verdict::Vacuous,
+        reason: Some(reason),
+    }
+}
+
 /// The evidence decides neither way, for the reason given in one line.
 #[must_use]
 pub fn undecided(reason: &'static str) -> Expectation {

@@ -27,7 +27,7 @@ pub enum Entry {
 
 impl From<f64> for Entry {
     fn from(x: f64) -> Self {
-        Entry::Number(x.into())
+        Entry::Number(Enclosure::measured(x))
     }
 }
 

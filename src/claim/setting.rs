@@ -13,6 +13,7 @@ use super::reduction::{ProofInfo, Reduced};
 use super::subject::Subject;
 use super::trial::{MeasureError, Trial};
 use crate::enclosure::Enclosure;
+use crate::headline::Sense;
 use crate::instance::Instance;
 use crate::proof::Proof;
 
@@ -20,8 +21,12 @@ use crate::proof::Proof;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// A reading of the statement; the first is the statement as printed.
-    Reading,
+    /// A reading of the printed words: a conjunct of one of their senses.
+    Part,
+    /// What was evidently intended where the printed words are a misprint. Never makes the headline.
+    Meant,
+    /// A question of ours, not the paper's. Never makes the headline.
+    Ours,
     /// A step of the printed proof.
     Step,
     /// A deliberately false variant, which must be refuted.
@@ -35,13 +40,38 @@ pub enum Role {
 impl fmt::Display for Role {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Role::Reading => "reading",
+            Role::Part => "part",
+            Role::Meant => "meant",
+            Role::Ours => "ours",
             Role::Step => "step",
             Role::Control => "control",
             Role::Amendment => "amendment",
             Role::Sharpening => "sharpening",
         })
     }
+}
+
+impl Role {
+    /// Whether a check of this role reads the statement itself, rather than its proof, a variant or a correction.
+    #[must_use]
+    pub fn is_reading(self) -> bool {
+        matches!(self, Role::Part | Role::Meant | Role::Ours)
+    }
+}
+
+/// How a check counts among the readings of its claim, and why.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Classification {
+    /// The senses that a part belongs to; all of them if none is named.
+    pub senses: Vec<&'static str>,
+    /// The check that this one follows from, so that it does not weaken a sense.
+    pub implied_by: Option<&'static str>,
+    /// Why the check is no evidence: it restates a definition, a construction, or a proof of ours.
+    pub not_evidence: Option<&'static str>,
+    /// Why it is classified as it is, where that is a judgement call.
+    pub because: Option<&'static str>,
+    /// The control that is this check's false variant, for checks that compare no numbers.
+    pub tested_by: Option<&'static str>,
 }
 
 /// What a reader can know of a check without running it.
@@ -57,6 +87,8 @@ pub struct CheckInfo {
     pub expectation: Expectation,
     /// Hypotheses of this check beyond those of the setting.
     pub when: Vec<&'static str>,
+    /// How it counts among the readings.
+    pub classification: Classification,
     /// Its proofs by subdivision.
     pub proofs: Vec<ProofInfo>,
 }
@@ -116,6 +148,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
                 families: Vec::new(),
                 measure: Box::new(measure),
                 checks: Vec::new(),
+                senses: Vec::new(),
                 constants: Vec::new(),
                 searched: true,
                 read: Subject::read::<I>,
@@ -168,6 +201,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
             statement,
             expectation,
             when: Vec::new(),
+            classification: Classification::default(),
             test: Box::new(move |subject, measured| test(subject.get(), quantities(measured))),
             proofs: Vec::new(),
         });
@@ -175,14 +209,78 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     }
 
     declared_as! {
-        /// A reading of the statement. The first reading of a claim is the statement as printed.
-        reading => Reading,
+        /// A conjunct of the printed statement: of every sense of its words, unless [`Setting::of`] names one.
+        part => Part,
+        /// What was evidently intended where the printed words are a misprint.
+        meant => Meant,
+        /// A question of ours, not the paper's.
+        ours => Ours,
         /// A step of the printed proof.
         step => Step,
         /// The corrected form of a statement that fails as printed.
         amendment => Amendment,
         /// A stronger form that holds.
         sharpening => Sharpening,
+    }
+
+    /// A full sense of the printed words that this check is the whole of.
+    #[must_use]
+    pub fn sense(
+        mut self,
+        id: &'static str,
+        statement: &'static str,
+        expectation: Expectation,
+        test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
+    ) -> Self {
+        self.any.senses.push(Sense {
+            name: id,
+            words: statement,
+        });
+        self.part(id, statement, expectation, test).in_sense(id)
+    }
+
+    fn classified(mut self, change: impl FnOnce(&mut Classification)) -> Self {
+        if let Some(check) = self.any.checks.last_mut() {
+            change(&mut check.classification);
+        }
+        self
+    }
+
+    /// The sense that the part declared last belongs to.
+    #[must_use]
+    pub fn in_sense(self, sense: &'static str) -> Self {
+        self.in_senses(&[sense])
+    }
+
+    /// The senses that the part declared last belongs to.
+    #[must_use]
+    pub fn in_senses(self, senses: &[&'static str]) -> Self {
+        self.classified(|c| c.senses.extend_from_slice(senses))
+    }
+
+    /// The check declared last follows from another one of the claim, so that it does not weaken a sense: a trend beside an
+    /// explicit bound.
+    #[must_use]
+    pub fn implied_by(self, check: &'static str) -> Self {
+        self.classified(|c| c.implied_by = Some(check))
+    }
+
+    /// Marks the check declared last as no evidence, because it restates a definition, a construction or a proof of ours.
+    #[must_use]
+    pub fn not_evidence(self, why: &'static str) -> Self {
+        self.classified(|c| c.not_evidence = Some(why))
+    }
+
+    /// Says why the check declared last is classified as it is, where that is a judgement call.
+    #[must_use]
+    pub fn because(self, why: &'static str) -> Self {
+        self.classified(|c| c.because = Some(why))
+    }
+
+    /// Names the control of the same claim that is the false variant of the check declared last, which compares no numbers.
+    #[must_use]
+    pub fn tested_by(self, control: &'static str) -> Self {
+        self.classified(|c| c.tested_by = Some(control))
     }
 
     /// A deliberately false variant: the families must refute it.

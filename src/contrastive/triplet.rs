@@ -122,19 +122,19 @@ impl Triplet {
     pub fn squared_argument_gradient(&self) -> Enclosure {
         let squares = |v: Vec<Interval>| interval::sum(&v.into_iter().map(Interval::square).collect::<Vec<_>>());
         let anchor = self.anchor.iter().map(|x| Interval::point(*x)).collect();
-        Enclosure::from(squares(self.difference()) + squares(anchor) * 2.0).max(0.0)
+        Enclosure::from(squares(self.difference()) + squares(anchor) * 2.0).max(0)
     }
 
     /// `|grad ell(z)|^2 = s^2 G`.
     #[must_use]
     pub fn squared_gradient_norm(&self) -> Enclosure {
-        (self.slope().square() * self.squared_argument_gradient()).max(0.0)
+        (self.slope().square() * self.squared_argument_gradient()).max(0)
     }
 
     /// The spectral norm of the curvature part `s (1 - s) g g^T` of the Hessian alone: `s (1 - s) G`.
     #[must_use]
     pub fn curvature_norm(&self) -> Enclosure {
-        (self.slope() * self.complement() * self.squared_argument_gradient()).max(0.0)
+        (self.slope() * self.complement() * self.squared_argument_gradient()).max(0)
     }
 
     /// The spectral norm of the Hessian `s K + s (1 - s) g g^T`, `K = [[0, -I, I], [-I, 0, 0], [I, 0, 0]]`:
@@ -153,9 +153,9 @@ impl Triplet {
     pub fn hessian_spectral_norm(&self) -> Interval {
         let (a, s, k) = (self.argument(), self.slope(), self.complement());
         let half = k * self.squared_argument_gradient() / 2.0;
-        let root = (half.square() + 4.0 * k * a + 2.0).max(0.0).sqrt();
+        let root = (half.square() + 4.0 * k * a + 2.0).max(0).sqrt();
         let value = (s * (half + root)).interval();
-        let least = (s * Enclosure::from(2.0).sqrt()).lo();
+        let least = (s * Enclosure::from(2).sqrt()).lo();
         Interval::new(value.lo().max(least.min(value.hi())), value.hi())
     }
 }

@@ -217,7 +217,7 @@ pub fn collision_split(model: &LatentClassModel, negatives: u64) -> Result<Colli
     } else if negatives == 1 {
         Some(one_different(model, &atoms)?)
     } else {
-        let rest = (unsupervised_loss(model, negatives)? - both).max(0.0);
+        let rest = (unsupervised_loss(model, negatives)? - both).max(0);
         Some(rest / (1.0 - tau))
     };
     Ok(CollisionSplit {

@@ -57,7 +57,7 @@ fn table(out: &mut String, series: &Series) {
 }
 
 /// With a capital letter.
-fn sentence(text: &str) -> String {
+pub(super) fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters
         .next()

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json as object};
 use super::{Facts, Register};
 use crate::claim::{Column, Entry as Cell, Role};
 use crate::enclosure::Grade;
+use crate::headline::SenseVerdict;
 use crate::interval::Interval;
 use crate::proof::Outcome;
 use crate::run::{
@@ -12,7 +13,7 @@ use crate::run::{
 };
 
 /// Version of the schema.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// The whole run: facts, one entry per claim of the register, and claims outside it after those.
 #[must_use]
@@ -45,12 +46,13 @@ pub fn json(run: &Run, register: &Register, facts: &Facts) -> Value {
 
 fn claim(result: &ClaimResult) -> Value {
     let controls = result.controls();
-    let printed = result.printed();
+    let headline = result.headline();
+    let leading = result.leading();
     let named = |role: Role| -> Vec<Value> { result.with_role(role).map(check).collect() };
     let checks: Vec<Value> = result
         .checks
         .iter()
-        .filter(|c| matches!(c.role, Role::Reading | Role::Step))
+        .filter(|c| c.role.is_reading() || c.role == Role::Step)
         .map(check)
         .collect();
     object!({
@@ -62,20 +64,35 @@ fn claim(result: &ClaimResult) -> Value {
         "source": result.source.as_ref().map(|s| object!({"number": s.number, "also": s.also})),
         "hypotheses": result.hypotheses,
         "remarks": result.remarks,
-        "verdict": result.verdict().to_string(),
-        "expected": result.expected().to_string(),
-        "grade": printed.and_then(|c| c.grade).map(grade),
-        "reason": printed.and_then(|c| c.expectation.reason),
+        "reconstructed": result.reconstructed,
+        "verdict": headline.verdict.to_string(),
+        "expected": result.expected.verdict.to_string(),
+        "why": headline.why(),
+        "senses": headline.senses.iter().map(sense).collect::<Vec<_>>(),
+        "as_meant": headline.as_meant.map(|v| v.to_string()),
+        "grade": result.grade().map(grade),
+        "reason": leading.and_then(|c| c.expectation.reason),
         "checks": checks,
         "amendments": named(Role::Amendment),
         "sharpenings": named(Role::Sharpening),
         "controls": {"total": controls.total, "refuted": controls.refuted, "checks": named(Role::Control)},
-        "instances": printed.map(instances),
-        "tightest": printed.and_then(|c| c.tightest.as_ref()).map(sighting),
-        "witness": printed.and_then(|c| c.witness.as_ref()),
+        "leading": leading.map(|c| c.id),
+        "instances": leading.map(instances),
+        "tightest": leading.and_then(|c| c.tightest.as_ref()).map(sighting),
+        "witness": leading.and_then(|c| c.witness.as_ref()),
         "without_hypothesis": result.dropped.iter().map(dropped).collect::<Vec<_>>(),
         "constants": result.ledgers.iter().map(ledger).collect::<Vec<_>>(),
         "series": result.series.iter().map(series).collect::<Vec<_>>(),
+    })
+}
+
+fn sense(sense: &SenseVerdict) -> Value {
+    object!({
+        "name": sense.name,
+        "words": sense.words,
+        "verdict": sense.verdict.to_string(),
+        "counted": sense.counted,
+        "decisive": sense.decisive,
     })
 }
 
@@ -170,6 +187,10 @@ fn check(check: &CheckResult) -> Value {
         "id": check.id,
         "role": check.role.to_string(),
         "statement": check.statement,
+        "senses": check.classification.senses,
+        "implied_by": check.classification.implied_by,
+        "not_evidence": check.classification.not_evidence,
+        "because": check.classification.because,
         "verdict": check.verdict.to_string(),
         "expected": check.expectation.verdict.to_string(),
         "reason": check.expectation.reason,

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::curves::sentence;
 use super::{Facts, Register};
 use crate::budget::{MAX_SAMPLED_TRIALS, TRIAL_ALPHA};
 use crate::claim::{Comparison, Role};
@@ -49,9 +50,10 @@ pub fn markdown(run: &Run, register: &Register, facts: &Facts) -> String {
         out.push_str(HEADER);
         others.iter().for_each(|claim| row(&mut out, claim));
     }
-    let failing: Vec<&ClaimResult> = run.claims.iter().filter(|c| c.verdict() == Verdict::Fails).collect();
+    let broken = |c: &&ClaimResult| matches!(c.verdict(), Verdict::Fails | Verdict::Mixed);
+    let failing: Vec<&ClaimResult> = run.claims.iter().filter(broken).collect();
     if !failing.is_empty() {
-        let _ = writeln!(out, "\n## Claims that fail as printed");
+        let _ = writeln!(out, "\n## Claims that fail as printed, in every sense or in some");
         failing.iter().for_each(|claim| failure(&mut out, claim));
     }
     super::curves::curves(&mut out, run);
@@ -115,12 +117,14 @@ fn opening(out: &mut String, run: &Run, register: &Register, facts: &Facts) {
     }
     let _ = writeln!(
         out,
-        "\nClaims: {} hold, {} consistent, {} fail as printed, {} undecided, {} vacuous, {} not yet in the catalogue. \
-         Readings, steps, amendments and sharpenings judged: {}. Controls refuted: {} of {}.",
+        "\nClaims: {} hold, {} consistent, {} mixed, {} fail as printed, {} undecided, {} inconclusive, {} vacuous, {} not yet in the \
+         catalogue. Readings, steps, amendments and sharpenings judged: {}. Controls refuted: {} of {}.",
         of(Verdict::Holds),
         of(Verdict::Consistent),
+        of(Verdict::Mixed),
         of(Verdict::Fails),
         of(Verdict::Undecided),
+        of(Verdict::Inconclusive),
         of(Verdict::Vacuous),
         absent,
         checks,
@@ -146,8 +150,10 @@ fn result(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "PASS",
         Verdict::Consistent => "PASS (consistent)",
+        Verdict::Mixed => "**MIXED**",
         Verdict::Fails => "**FAIL**",
         Verdict::Undecided => "undecided",
+        Verdict::Inconclusive => "inconclusive",
         Verdict::Vacuous => "vacuous",
         Verdict::NotYet => "not yet",
     }
@@ -158,28 +164,35 @@ fn row(out: &mut String, claim: &ClaimResult) {
     let number = claim.source.as_ref().map_or("", |s| s.number);
     let controls = claim.controls();
     let mut notes = Vec::new();
-    if let Some(printed) = claim.printed() {
-        if printed.verdict != printed.expectation.verdict {
-            notes.push(format!("expected {}", printed.expectation.verdict));
-        }
-        notes.extend(printed.expectation.reason.map(str::to_owned));
-        if printed.counts.touching > 0 {
-            notes.push(format!("equality attained on {} instances", printed.counts.touching));
-        }
-        notes.extend(printed.witness.iter().map(|w| format!("witness `{}`", w.file_name())));
-        notes.extend(printed.proofs.iter().map(proved));
+    let headline = claim.headline();
+    if headline.verdict != claim.expected.verdict {
+        notes.push(format!("expected {}", claim.expected.verdict));
     }
-    let others = claim
-        .with_role(Role::Reading)
-        .skip(1)
-        .map(|c| format!("reading {}: {}", c.id, c.verdict));
-    notes.extend(others);
+    let why = headline.why();
+    if why != headline.verdict.to_string() {
+        notes.push(why);
+    }
+    notes.extend(claim.reconstructed.map(reconstruction));
+    let mut reasons: Vec<&str> = claim.decisive().iter().filter_map(|c| c.expectation.reason).collect();
+    reasons.dedup();
+    notes.extend(reasons.into_iter().map(str::to_owned));
+    let leading = claim.leading();
+    if let Some(leading) = leading {
+        if leading.counts.touching > 0 {
+            notes.push(format!("equality attained on {} instances", leading.counts.touching));
+        }
+        notes.extend(leading.witness.iter().map(|w| format!("witness `{}`", w.file_name())));
+    }
+    for part in claim.decisive() {
+        notes.extend(part.proofs.iter().map(proved));
+    }
     let fates = |role: Role, word: &str| -> Vec<String> {
         claim
             .with_role(role)
             .map(|c| format!("{word} {}: {}", c.id, c.verdict))
             .collect()
     };
+    notes.extend(fates(Role::Meant, "as meant"));
     notes.extend(fates(Role::Amendment, "amendment"));
     notes.extend(fates(Role::Sharpening, "sharpening"));
     let _ = writeln!(
@@ -188,16 +201,18 @@ fn row(out: &mut String, claim: &ClaimResult) {
         cell(number),
         cell(claim.title),
         result(claim.verdict()),
-        claim
-            .printed()
-            .and_then(|c| c.grade)
-            .map_or(String::new(), |g| g.to_string()),
-        claim.printed().map_or(String::new(), met),
-        claim.printed().map_or(String::new(), tightest),
+        claim.grade().map_or(String::new(), |g| g.to_string()),
+        leading.map_or(String::new(), met),
+        leading.map_or(String::new(), tightest),
         controls.refuted,
         controls.total,
         cell(&notes.join("; ")),
     );
+}
+
+/// What stands beside the verdict of a statement that its source has lost.
+fn reconstruction(lost: &str) -> String {
+    format!("reconstructed by us ({lost}); not held against the paper")
 }
 
 /// How a proof by subdivision ended, with its domain.
@@ -250,22 +265,30 @@ fn tightest(check: &CheckResult) -> String {
 }
 
 fn failure(out: &mut String, claim: &ClaimResult) {
-    let Some(printed) = claim.printed() else { return };
+    let headline = claim.headline();
     let _ = writeln!(out, "\n### {}: {}\n", claim.id, claim.title);
     let _ = writeln!(out, "Printed ({}): {}\n", place(claim), claim.statement);
-    if let Some(reason) = printed.expectation.reason {
-        let _ = writeln!(out, "It fails: {reason}.\n");
+    if let Some(lost) = claim.reconstructed {
+        let _ = writeln!(out, "{}.\n", sentence(&reconstruction(lost)));
     }
-    if let Some(witness) = &printed.witness {
-        shown(out, witness);
+    let _ = writeln!(out, "{}.\n", sentence(&headline.why()));
+    for sense in headline.senses.iter().filter(|s| !s.words.is_empty()) {
+        let _ = writeln!(out, "Sense {}: {}: {}.\n", sense.name, sense.words, result(sense.verdict));
     }
-    for reading in claim.with_role(Role::Reading).skip(1) {
+    for part in claim.decisive() {
+        let reason = part.expectation.reason.map_or(String::new(), |r| format!(": {r}"));
+        let _ = writeln!(out, "It fails in {}, {}{reason}.\n", part.id, part.statement);
+        if let Some(witness) = &part.witness {
+            shown(out, witness);
+        }
+    }
+    for meant in claim.with_role(Role::Meant) {
         let _ = writeln!(
             out,
-            "\nAnother reading ({}): {}: {}.",
-            reading.id,
-            reading.statement,
-            result(reading.verdict)
+            "\nAs meant ({}): {}: {}.",
+            meant.id,
+            meant.statement,
+            result(meant.verdict)
         );
     }
     for amendment in claim.with_role(Role::Amendment) {
@@ -319,6 +342,19 @@ fn every_check(out: &mut String, claim: &ClaimResult) {
     out.push_str("| check | part | compares | result | met / discarded | tightest margin | stopped |\n|---|---|---|---|---|---|---|\n");
     for check in &claim.checks {
         let mut compares = check.statement.to_owned();
+        let standing = &check.classification;
+        if !standing.senses.is_empty() {
+            let _ = write!(compares, " (sense {})", standing.senses.join(", "));
+        }
+        if let Some(other) = standing.implied_by {
+            let _ = write!(compares, " (implied by {other})");
+        }
+        if let Some(why) = standing.not_evidence {
+            let _ = write!(compares, " (not evidence: {why})");
+        }
+        if let Some(why) = standing.because {
+            let _ = write!(compares, " (counted as {} because {why})", check.role);
+        }
         let note = check.tightest.as_ref().and_then(|t| t.comparison.note.as_deref());
         if let (Some(note), true) = (note, check.role != Role::Control) {
             let _ = write!(compares, " [{note}]");

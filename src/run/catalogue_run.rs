@@ -7,7 +7,9 @@ use super::series::tabulate;
 use super::setting_run::run_setting;
 use super::{CheckResult, Context, Dropped, Event, Ledger, Observer, SeriesResult, WitnessStore};
 use crate::budget::Budget;
-use crate::claim::{Claim, Fixtures, Kind, Role, Source};
+use crate::claim::{Claim, Fixtures, Kind, Role, Source, reading};
+use crate::enclosure::Grade;
+use crate::headline::{Headline, Reading, Sense, headline};
 use crate::verdict::Verdict;
 
 /// What to run and how much to spend.
@@ -47,6 +49,12 @@ pub struct ClaimResult {
     pub hypotheses: Vec<&'static str>,
     /// What the report should say beside the verdict.
     pub remarks: Vec<&'static str>,
+    /// What the source lost, if the statement was reconstructed by us.
+    pub reconstructed: Option<&'static str>,
+    /// The senses of the printed words.
+    pub senses: Vec<Sense>,
+    /// The headline that the catalogue expects.
+    pub expected: Headline,
     /// Every check, in the order of declaration.
     pub checks: Vec<CheckResult>,
     /// What became of the statement without each of its hypotheses.
@@ -58,22 +66,46 @@ pub struct ClaimResult {
 }
 
 impl ClaimResult {
-    /// The statement as printed: the first reading.
+    /// The headline, computed from the verdicts of the readings.
     #[must_use]
-    pub fn printed(&self) -> Option<&CheckResult> {
-        self.checks.iter().find(|c| c.role == Role::Reading)
+    pub fn headline(&self) -> Headline {
+        let readings: Vec<Reading> = self
+            .checks
+            .iter()
+            .filter_map(|check| reading(check.id, check.role, &check.classification, check.verdict))
+            .collect();
+        headline(&self.senses, &readings)
     }
 
-    /// The verdict of the statement as printed; vacuous if the claim has no reading.
+    /// The verdict of the headline; vacuous if no part counts.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
-        self.printed().map_or(Verdict::Vacuous, |c| c.verdict)
+        self.headline().verdict
     }
 
-    /// What the catalogue expects of the statement as printed.
+    /// The parts that decide the headline.
     #[must_use]
-    pub fn expected(&self) -> Verdict {
-        self.printed().map_or(Verdict::NotYet, |c| c.expectation.verdict)
+    pub fn decisive(&self) -> Vec<&CheckResult> {
+        let ids: Vec<&str> = self.headline().decisive().collect();
+        self.checks
+            .iter()
+            .filter(|c| c.role == Role::Part && ids.contains(&c.id))
+            .collect()
+    }
+
+    /// The part that stands for the headline where one has to: of those that decide it the one with a witness, or with the least room.
+    #[must_use]
+    pub fn leading(&self) -> Option<&CheckResult> {
+        let decisive = self.decisive();
+        let room = |c: &CheckResult| c.tightest.as_ref().map_or(f64::INFINITY, |t| t.comparison.relative_margin());
+        let refuted = decisive.iter().find(|c| c.witness.is_some()).copied();
+        refuted.or_else(|| decisive.into_iter().min_by(|a, b| room(a).total_cmp(&room(b))))
+    }
+
+    /// The weakest grade among the parts that count, of the failing ones where the headline fails or is mixed.
+    #[must_use]
+    pub fn grade(&self) -> Option<Grade> {
+        self.decisive().iter().filter_map(|c| c.grade).reduce(Grade::and)
     }
 
     /// Checks that play a given part.
@@ -168,6 +200,9 @@ pub fn run(
             source: claim.printed_at().cloned(),
             hypotheses: claim.hypotheses(),
             remarks: claim.remarks().to_vec(),
+            reconstructed: claim.lost(),
+            senses: claim.senses(),
+            expected: claim.expected(),
             checks,
             dropped,
             ledgers,

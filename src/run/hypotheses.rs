@@ -54,7 +54,7 @@ pub(crate) fn drop_hypotheses(
 ) -> Vec<Dropped> {
     let holding = |check: &usize| verdicts[*check] == Verdict::Holds;
     let with_role = |role: Role| (0..setting.checks.len()).find(|c| setting.checks[*c].role == role && holding(c));
-    let main = with_role(Role::Reading).or_else(|| with_role(Role::Amendment));
+    let main = [Role::Part, Role::Meant, Role::Ours, Role::Amendment].into_iter().find_map(with_role);
     let mut pairs: Vec<(usize, &'static str)> = Vec::new();
     if let Some(main) = main {
         pairs.extend(setting.hypotheses.iter().map(|h| (main, h.name)));

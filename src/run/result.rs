@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::claim::{CheckInfo, Comparison, Expectation, FamilyKind, Role};
+use crate::claim::{CheckInfo, Classification, Comparison, Expectation, FamilyKind, Role};
 use crate::enclosure::Grade;
 use crate::judge::Judgement;
 use crate::run::{ProofResult, Witness};
@@ -71,6 +71,8 @@ pub struct CheckResult {
     pub statement: &'static str,
     /// What the catalogue expects.
     pub expectation: Expectation,
+    /// How it counts among the readings.
+    pub classification: Classification,
     /// What the trials say.
     pub verdict: Verdict,
     /// The weakest grade the verdict rests on; none if nothing was judged.
@@ -165,6 +167,7 @@ pub(crate) fn summarise(
         role: check.role,
         statement: check.statement,
         expectation: check.expectation,
+        classification: check.classification,
         verdict: verdict(records),
         grade: grade(records),
         counts,

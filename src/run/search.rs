@@ -13,9 +13,9 @@ pub(crate) fn closeness(outcome: &Outcome) -> Option<f64> {
         Outcome::Judged {
             judgement: Judgement::Touches,
             comparison,
-        } if comparison.margin.grade().is_certain() => Some(0.0),
+        } if !comparison.margin.grade().is_sampled() => Some(0.0),
         // An unbounded enclosure comes close to everything, and leads nowhere.
-        Outcome::Judged { comparison, .. } if comparison.margin.grade().is_certain() => {
+        Outcome::Judged { comparison, .. } if !comparison.margin.grade().is_sampled() => {
             Some(-comparison.relative_margin()).filter(|close| close.is_finite())
         }
         _ => None,

@@ -24,6 +24,14 @@ pub fn explain(options: &Explain) -> Result<Status, Trouble> {
                 .collect();
             println!("  source      {}", places.join("; "));
         }
+        let headline = claim.expected();
+        println!("  expected    {}", headline.why());
+        if let Some(lost) = claim.lost() {
+            println!("  reconstructed by us: {lost}");
+        }
+        for sense in headline.senses.iter().filter(|s| !s.words.is_empty()) {
+            println!("  sense       {}: {}", sense.name, sense.words);
+        }
         println!("  hypotheses  {}", claim.hypotheses().join("; "));
         let families: Vec<String> = claim
             .families()
@@ -42,7 +50,9 @@ pub fn explain(options: &Explain) -> Result<Status, Trouble> {
         }
         let proofs = claim.prove();
         for (role, heading) in [
-            (Role::Reading, "readings (the first is the statement as printed)"),
+            (Role::Part, "parts of the statement as printed"),
+            (Role::Meant, "as meant, where the printed words are a misprint"),
+            (Role::Ours, "questions of ours, which do not make the headline"),
             (Role::Step, "steps of the proof"),
             (Role::Amendment, "amendments"),
             (Role::Sharpening, "sharpenings"),
@@ -58,7 +68,21 @@ pub fn explain(options: &Explain) -> Result<Status, Trouble> {
                     [] => String::new(),
                     some => format!(", when {}", some.join(" and ")),
                 };
-                println!("    {:14} {}{when}", check.id, check.statement);
+                let standing = match check.classification.senses.as_slice() {
+                    [] => String::new(),
+                    some => format!(" (sense {})", some.join(", ")),
+                };
+                println!("    {:14} {}{when}{standing}", check.id, check.statement);
+                let marks = &check.classification;
+                for (word, mark) in [
+                    ("implied by", marks.implied_by),
+                    ("not evidence:", marks.not_evidence),
+                    ("because", marks.because),
+                ] {
+                    if let Some(text) = mark {
+                        println!("    {:14} {word} {text}", "");
+                    }
+                }
                 for (_, proof) in proofs.iter().filter(|(id, _)| *id == check.id) {
                     println!(
                         "    {:14} proof by subdivision, {}: {}",

@@ -1,7 +1,5 @@
 //! `list`: one line for each claim.
 
-use contrapositive::verdict::Verdict;
-
 use super::arguments::Selection;
 use super::select::select;
 use super::status::{Status, Trouble};
@@ -13,10 +11,10 @@ pub fn list(selection: &Selection) -> Result<Status, Trouble> {
     let chosen = select(&claims, selection)?;
     let width = chosen.iter().map(|c| c.id().len()).max().unwrap_or(0);
     for claim in &chosen {
-        let expected = claim.first_reading().map_or(Verdict::NotYet, |r| r.expectation.verdict);
+        let expected = claim.expected().verdict;
         let number = claim.printed_at().map_or("", |s| s.number);
         println!(
-            "{:width$}  {:17}  {:10}  {} ({number})",
+            "{:width$}  {:17}  {:12}  {} ({number})",
             claim.id(),
             claim.kind().to_string(),
             expected.to_string(),

@@ -28,8 +28,7 @@ pub fn select<'a>(claims: &'a [Claim], selection: &Selection) -> Result<Vec<&'a 
         .filter(|c| selection.paper.as_ref().is_none_or(|paper| c.paper() == paper))
         .filter(|c| selection.kind.is_none_or(|kind| c.kind() == kind))
         .filter(|c| {
-            let expected = c.first_reading().map(|r| r.expectation.verdict);
-            selection.verdict.is_none_or(|verdict| expected == Some(verdict))
+            selection.verdict.is_none_or(|verdict| c.expected().verdict == verdict)
         })
         .collect();
     if chosen.is_empty() {

@@ -168,7 +168,7 @@ mod tests {
             .assume("as staged", move |_: &Number| assumed)
             .family(edge("one", || vec![("one", Number { x: 1.0 })]))
             .without_search()
-            .reading("printed", "staged", holds(), reading)
+            .part("printed", "staged", holds(), reading)
             .control("a", "staged", control);
         let claim = Claim::new("staged.claim", "staged", Kind::Inequality).setting(setting);
         let plan = Plan {

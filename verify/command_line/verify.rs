@@ -104,12 +104,14 @@ fn write(path: &Path, text: &str) -> Result<(), Trouble> {
 fn summary(run: &Run) {
     let count = |verdict: Verdict| run.claims.iter().filter(|c| c.verdict() == verdict).count();
     eprintln!(
-        "{} claims: {} hold, {} consistent, {} fail as printed, {} undecided, {} vacuous",
+        "{} claims: {} hold, {} consistent, {} mixed, {} fail as printed, {} undecided, {} inconclusive, {} vacuous",
         run.claims.len(),
         count(Verdict::Holds),
         count(Verdict::Consistent),
+        count(Verdict::Mixed),
         count(Verdict::Fails),
         count(Verdict::Undecided),
+        count(Verdict::Inconclusive),
         count(Verdict::Vacuous),
     );
     for claim in &run.claims {

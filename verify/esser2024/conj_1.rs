@@ -279,12 +279,20 @@ pub fn claim() -> Claim {
              pre-activations, which are of order √h, and the motion of weights, of order 1/h, meet in changes of order \
              one. The difference itself falls with ‖u^I‖.",
         )
+        .sense(
+            "printed",
+            "under the two hypotheses that the conjecture repeats, φ(0) = 0 and φ′(0) = 1",
+        )
+        .sense(
+            "smooth",
+            "with |φ″| ≤ c as well, because the conjecture speaks of the setup of Theorem 1",
+        )
         .setting(
             Setting::measuring(table)
                 .assume("Haar start, λ₁ < 0", |_| true)
                 .family(edge("activations and data", pairs))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "φ(0) = 0, φ′(0) = 1: the exponent of ‖u^φ − u^I‖ in h at t = 1/2 is at most −0.2",
                     consistent(),
@@ -293,7 +301,8 @@ pub fn claim() -> Claim {
                 .when("fixed time, n = 4, φ(0) = 0, φ′(0) = 1", move |p| {
                     cloud(p) && p.activation().touches_identity()
                 })
-                .reading(
+                .in_sense("printed")
+                .ours(
                     "relative",
                     "the same of ‖u^φ − u^I‖/‖u^I‖ at t = 1, under φ(0) = 0 and φ′(0) = 1 alone",
                     fails(
@@ -305,7 +314,8 @@ pub fn claim() -> Claim {
                 .when("fixed time, φ(0) = 0, φ′(0) = 1", move |p| {
                     early(p) && p.activation().touches_identity()
                 })
-                .reading(
+                .because("the conjecture speaks of the absolute difference; the quotient asks more, because ‖u^I‖ vanishes too")
+                .part(
                     "absolute-smooth",
                     "with |φ″| ≤ c: exponent of ‖u^φ − u^I‖ at t = 1/2 and 1 at most −0.2",
                     consistent(),
@@ -314,7 +324,8 @@ pub fn claim() -> Claim {
                 .when("fixed time, n = 4, hypotheses of Theorem 1", move |p| {
                     cloud(p) && smooth(p)
                 })
-                .reading(
+                .in_sense("smooth")
+                .ours(
                     "relative-smooth",
                     "with |φ″| ≤ c: exponent of ‖u^φ − u^I‖/‖u^I‖ at t = 1/2 and 1 at most −0.2",
                     consistent(),
@@ -323,13 +334,14 @@ pub fn claim() -> Claim {
                 .when("fixed time, n = 4, hypotheses of Theorem 1", move |p| {
                     cloud(p) && smooth(p)
                 })
-                .reading(
+                .ours(
                     "uniform",
                     "with |φ″| ≤ c, uniformly in t ≤ 10 + √h: exponent at most −0.2",
                     fails("φ = s + s²/2: the weights concentrate on one unit after a time of order √h"),
                     |_, rows| over_time(rows, -0.2),
                 )
                 .when("all times, hypotheses of Theorem 1", move |p| !early(p) && smooth(p))
+                .because("printed is \"for every t > 0 as h → ∞\": the limit is taken at each t, not uniformly in t")
                 .amendment(
                     "uniform-tanh",
                     "uniformly in t ≤ 10 + √h for tanh, which spreads the weights: exponent at most −0.2",

@@ -219,13 +219,14 @@ pub fn claim() -> Claim {
         Setting::measuring(|n: &OrthonormalNetwork, _| Ok(Loss::of(n)?))
             .assume("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric", |_| true)
             .families(networks())
-            .reading(
-                "printed",
+            .ours(
+                "forms",
                 "L = Tr(MᵀCM) = Tr(qᵀΛq), and L is unchanged under W₂ → W₂R and under (W₁,W₂) → (OW₁,OW₂)",
                 holds(),
                 |_, l| tried(|| forms_and_invariances(l)),
             )
-            .step(
+            .because("equivalent forms that the definition does not mention")
+            .ours(
                 "s2",
                 "Σ_{i≤min(d,z)} min(λ_i,0) ≤ L ≤ Σ_{i>d−min(d,z)} max(λ_i,0)",
                 holds(),
@@ -276,11 +277,12 @@ pub fn claim() -> Claim {
             .assume("h, d, z ≥ 1", |_| true)
             .families(candidates())
             .without_search()
-            .step(
+            .part(
                 "s1",
                 "feasible iff h ≥ max(d,z): the least ‖W₁ᵀW₁−I‖² + ‖W₂ᵀW₂−I‖² is (d−h)₊ + (z−h)₊",
                 holds(),
                 |c: &Candidates, ()| tried(|| feasibility(c)),
-            ),
+            )
+            .because("a definition claims that it can be met; h ≥ max(d,z) is not printed, and without it there are no such weights"),
     )
 }

@@ -148,7 +148,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|p: &OutputPoint, _| sides(p))
             .assume("q ∈ ℝ^d, Λ diagonal", |_| true)
             .families(families())
-            .reading(
+            .part(
                 "printed",
                 "half of (9) = −(1−qᵀq)Λq − (I−qqᵀ)Λq",
                 holds(),

@@ -216,27 +216,28 @@ pub fn claim() -> Claim {
             .assume("h ≥ max(d,z), η|λ|max ≤ 0.1", |_| true)
             .families(networks())
             .without_search()
-            .reading(
+            .part(
                 "R1",
                 "printed sign: one step from a non-stationary start decreases L",
                 fails("+η∇L ascends"),
                 |_, s| s.descends(&s.ascent),
             )
             .when("the projected gradient is not zero", moves)
-            .reading(
+            .meant(
                 "R2",
                 "opposite sign: one step from a non-stationary start decreases L",
                 holds(),
                 |_, s| s.descends(&s.polar),
             )
             .when("the projected gradient is not zero", moves)
-            .reading(
+            .ours(
                 "R2-qr",
                 "opposite sign, QR: one step from a non-stationary start decreases L",
                 fails("QR turns the normal part of ∇L into a tangent one, which may climb"),
                 |_, s| s.descends(&s.qr),
             )
             .when("the projected gradient is not zero", moves)
+            .because("\"projecting the weights back\" is the projection on the constraints, hence polar; QR is another retraction")
             .amendment(
                 "descent",
                 "opposite sign: L⁺ ≤ L − (1/η − 4|λ|max)(‖ΔW₁‖² + ‖ΔW₂‖²), so L falls for all η < 1/(4|λ|max)",
@@ -288,12 +289,13 @@ pub fn claim() -> Claim {
                 saddles.chain(others).collect()
             }))
             .without_search()
-            .reading(
+            .ours(
                 "R2-limit",
                 "opposite sign: many steps reach the minimum of (8), to 1 % of |λ|max, from every start",
                 fails("saddles: a start blind to e₁ stays so"),
                 |_, e| e.is_least(e.descent),
             )
+            .because("(11) is called the gradient descent update of (8); where it ends is not said")
             .amendment("haar", "from Haar starts they do", consistent(), |_, e| {
                 e.is_least(e.haar)
             })

@@ -37,7 +37,7 @@ pub fn claim() -> Claim {
     )
     .remark(
         "D(η) is the largest distance of the two schemes up to t = ½/|λ|max, enclosed, for 8, 16 and 32 steps; polar \
-         retraction, QR as a reading of its own. Consistent iff it falls at least like η^0.8.",
+         retraction, QR in a check of its own. Consistent iff it falls at least like η^0.8.",
     )
     .remark(
         "Long runs are rounded, 300 steps at η|λ|max = 0.1, from networks that see every eigenvector. On the circle \
@@ -49,18 +49,19 @@ pub fn claim() -> Claim {
             .family(edge("named", || starts(2)))
             .family(random("random rotations", drawn_networks).taking(0.125))
             .without_search()
-            .reading(
+            .part(
                 "same-orbit",
                 "the distance of (11), polar, and (12) up to t = ½/|λ|max vanishes with η",
                 fails("(11) follows the gradient flow, whose cubic terms have the weights 1 and 3, (12) follows (9)"),
                 |_, s| vanish(&s.iter().map(|x| x.polar).collect::<Vec<_>>()),
             )
-            .reading(
+            .ours(
                 "same-orbit-qr",
                 "the same with the QR retraction",
                 fails("QR leads to a third flow"),
                 |_, s| vanish(&s.iter().map(|x| x.qr).collect::<Vec<_>>()),
-            ),
+            )
+            .because("\"projecting the weights back\" is the projection on the constraints, hence polar; QR is another retraction"),
     )
     .setting(
         Setting::measuring(|n: &OrthonormalNetwork, _| flows(n))
@@ -68,7 +69,7 @@ pub fn claim() -> Claim {
             .family(edge("named", || starts(3)))
             .family(random("random rotations", drawn_networks).taking(0.125))
             .without_search()
-            .reading(
+            .part(
                 "slower",
                 "as η → 0 the loss of (12) at t = ½/|λ|max is at least that of (11)",
                 fails(
@@ -77,13 +78,14 @@ pub fn claim() -> Claim {
                 ),
                 |_, f| f.slower(),
             )
-            .reading(
+            .ours(
                 "slower-z1",
                 "the same for z = 1",
                 fails("positive eigenvalues: the flow that turns sooner to a lower one shrinks more slowly"),
                 |_, f| f.slower(),
             )
             .when("z = 1", |n| n.outputs == 1)
+            .because("the number of outputs in Figure 3 is not printed")
             .sharpening(
                 "slower-z1-negative",
                 "the same for z = 1 and no positive eigenvalue",
@@ -166,7 +168,7 @@ pub fn claim() -> Claim {
                 spectra.into_iter().flat_map(|s| [(s, 1), (s, 2)]).map(of).collect()
             }))
             .without_search()
-            .reading(
+            .part(
                 "same-loss",
                 "both end at the same loss, to 1 % of Σ|λ|",
                 consistent(),
@@ -176,7 +178,7 @@ pub fn claim() -> Claim {
                         .as_trend()
                 },
             )
-            .reading(
+            .part(
                 "same-outputs",
                 "both end at the same outputs, to 0.001",
                 fails("for z ≥ 2 minimisers form a continuum, and the two flows end at different points of it"),

@@ -37,8 +37,8 @@ pub fn claim() -> Claim {
          x⁻ = 0 give C = −n.",
     )
     .remark(
-        "Orbits of 10000 steps are rounded; the flow's limit is in closed form. The first reading asks for η = 0.01 \
-         only.",
+        "Orbits of 10000 steps are rounded; the flow's limit is in closed form. The statement as \
+         printed is asked for η = 0.01 only.",
     )
     .setting(
         Setting::measuring(|e: &EulerStart, _| Ok(orbit(e)))
@@ -46,7 +46,7 @@ pub fn claim() -> Claim {
             .family(edge("named", named))
             .family(random("any spectrum and step", drawn).taking(0.5))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "η = 0.01: after 10000 steps within 0.001 of the limit of Theorem 3",
                 fails("C is a sum over samples: for η|λ₁| > 1/4 the limit repels, and larger steps overflow"),
@@ -119,7 +119,7 @@ pub fn claim() -> Claim {
             }))
             .family(random("any spectrum", || starts(spectra(-2.0, 2.0))).taking(0.5))
             .without_search()
-            .reading(
+            .part(
                 "order",
                 "the error at a fixed time falls at least like η^0.8 over three halvings",
                 consistent(),
@@ -132,7 +132,7 @@ pub fn claim() -> Claim {
             .assume("z = 1, ‖q₀‖ = 1/10", |_: &TwoDigits| true)
             .family(edge("two classes of the digits", pairs))
             .without_search()
-            .reading(
+            .part(
                 "digits",
                 "η = 0.01 on the images of two digits, C the sum of (7): after 10000 steps at a unit vector of the \
                  lowest eigenspace, to 0.001",

@@ -170,20 +170,21 @@ pub fn claim() -> Claim {
                 let s = prop_oneof![-1.0..1.0f64, -50.0..50.0f64, Just(0.0)];
                 (activation, s).prop_map(|(activation, s)| Argument { activation, s })
             }))
-            .reading("printed", "|φ(s) − s| ≤ cs²/2", holds(), |p, ()| p.within(0.5))
-            .reading(
+            .part("printed", "|φ(s) − s| ≤ cs²/2", holds(), |p, ()| p.within(0.5))
+            .part(
                 "footnote",
                 "the same for |s| ≤ 1 with c = sup of |φ″| over |s| ≤ 1",
                 holds(),
                 |p, ()| p.locally(),
             )
             .when("|s| ≤ 1", |p| p.s.abs() <= 1.0)
-            .reading(
+            .ours(
                 "footnote-everywhere",
                 "the footnote's inequality without its neighbourhood",
                 fails("s + s³ with c = 6, the bound on |φ″| over |s| ≤ 1"),
                 |p, ()| p.locally(),
             )
+            .because("the footnote claims a neighbourhood only")
             .sharpening(
                 "odd",
                 "|φ(s) − s| ≤ sup|φ‴| |s|³/6 for tanh, sin, arctan",
@@ -209,7 +210,7 @@ pub fn claim() -> Claim {
             .family(random("any", || {
                 (-100.0..100.0f64, 0.0..1000.0f64).prop_map(|(a, c)| Scaling { a, c })
             }))
-            .reading(
+            .step(
                 "scaling",
                 "φ′(0) = 1 without loss of generality: some multiple aφ obeys (13) with some c, also for φ = s²",
                 fails("φ′(0) = 0 cannot be scaled to one"),

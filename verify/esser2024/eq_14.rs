@@ -166,7 +166,7 @@ pub fn claim() -> Claim {
                     Shape { h, d }
                 })
             }))
-            .reading(
+            .part(
                 "printed",
                 "C = 9: some row with ‖row‖² ≥ Cd log²h/h has probability at most 1/h",
                 holds(),
@@ -176,6 +176,9 @@ pub fn claim() -> Claim {
                         1.0 / Enclosure::from(s.h),
                     )
                 },
+            )
+            .because(
+                "the constant and the rate at which the probability vanishes are ours; printed is that there are such",
             )
             .sharpening(
                 "one-log",
@@ -221,7 +224,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, w| at_most(w.largest_row(), w.largest_entry_squared() * Enclosure::from(s.d)),
             )
-            .step(
+            .part(
                 "cauchy-schwarz",
                 "|row_i·x|² ≤ ‖row_i‖²‖x‖² for all rows",
                 holds(),

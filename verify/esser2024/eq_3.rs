@@ -81,7 +81,7 @@ pub fn claim() -> Claim {
             .assume("u is differentiable in Θ", ModelOn::is_smooth)
             .family(edge("named", named_models_on_regressions))
             .family(random("models, data, labels and points", models_on_regressions))
-            .reading("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| {
+            .part("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| {
                 each(s, |l| (s.velocity[l], s.printed[l].value))
             })
             .step("s1", "u_l(x)′ = ⟨∇_Θu_l(x), Θ′⟩", holds(), |_, s| {

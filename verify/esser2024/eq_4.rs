@@ -33,7 +33,7 @@ pub fn claim() -> Claim {
                 .assume("u is differentiable in Θ", ModelOn::is_smooth)
                 .family(edge("named", named_models_on_triplets))
                 .family(random("models, data and points", models_on_triplets).taking(0.5))
-                .reading("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| {
+                .part("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| {
                     each(s, |t| t[0].value + t[1].value)
                 })
                 .step("s1", "u_l(x)′ = ⟨∇u_l(x), Θ′⟩", holds(), |_, s| {

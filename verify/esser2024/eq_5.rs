@@ -40,10 +40,10 @@ pub fn claim() -> Claim {
                 .assume("u is differentiable in Θ", ModelOn::is_smooth)
                 .family(edge("named", named_models_on_triplets))
                 .family(random("models, data and points", models_on_triplets).taking(0.5))
-                .reading("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| {
+                .part("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| {
                     each(s, [1.0, 1.0, -1.0, -1.0])
                 })
-                .reading("still", "x_i⁻ = x_i⁺ for all i: nothing moves", holds(), |_, s| {
+                .ours("still", "x_i⁻ = x_i⁺ for all i: nothing moves", holds(), |_, s| {
                     all_of(
                         s.terms
                             .iter()

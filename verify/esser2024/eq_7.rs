@@ -7,7 +7,7 @@
 //! (Sylvester; needs d ≥ 2n).
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, equal, greater_than, holds, less_than,
+    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, equal, fails, greater_than, holds, less_than,
 };
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, SingularValues, symmetric_eigenvalues};
@@ -101,7 +101,6 @@ pub fn claim() -> Claim {
     Claim::new("esser2024.eq-7", "trace form of the contrastive loss", Kind::Identity)
         .statement("L_c = Tr(W₂ᵀW₁C̃W₁ᵀW₂) = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ_{i=1}^n x_i(x_i⁻ − x_i⁺)ᵀ and C = (C̃ + C̃ᵀ)/2")
         .source("equation (7)", &["the display before it"])
-        .remark("The printed range of the sum, from n to n, is read as 1 to n; control b is the literal range.")
         .remark(
             "Step s3 is a report rather than a step: the numbers of negative and positive eigenvalues of C are at \
              most n each. For d < n the dimension is the smaller bound.",
@@ -110,7 +109,7 @@ pub fn claim() -> Claim {
             Setting::measuring(|m: &Model, _| Ok(Form::of(m)?))
                 .assume("W₁, W₂ arbitrary", |_| true)
                 .families(triples())
-                .reading(
+                .part(
                     "printed",
                     "L_c = Tr(W₂ᵀW₁C̃W₁ᵀW₂) = Tr(W₂ᵀW₁CW₁ᵀW₂)",
                     holds(),
@@ -121,6 +120,31 @@ pub fn claim() -> Claim {
                                 ("with C̃", f.identity(loss, trace_loss(&f.map, &f.matrix)?)),
                                 ("with C", f.identity(loss, trace_loss(&f.map, &f.symmetric)?)),
                             ]))
+                        };
+                        sides().into()
+                    },
+                )
+                .part(
+                    "range",
+                    "L_c = Σ_{i=n}^n Tr(W₂ᵀW₁x_i(x_i⁻ − x_i⁺)ᵀW₁ᵀW₂), the sum as printed, which has one summand",
+                    fails("the printed range of the sum is n to n: a misprint for 1 to n"),
+                    |m, f| {
+                        let sides = || -> Result<Evaluation, SelfSupervisedError> {
+                            let last = only(&m.data, m.data.count() - 1).contrastive_matrix()?;
+                            Ok(f.identity(m.data.contrastive_loss(&f.map)?, trace_loss(&f.map, &last)?))
+                        };
+                        sides().into()
+                    },
+                )
+                .meant(
+                    "sum",
+                    "L_c = Σ_{i=1}^n Tr(W₂ᵀW₁x_i(x_i⁻ − x_i⁺)ᵀW₁ᵀW₂)",
+                    holds(),
+                    |m, f| {
+                        let sides = || -> Result<Evaluation, SelfSupervisedError> {
+                            let one = |i: usize| trace_loss(&f.map, &only(&m.data, i).contrastive_matrix()?);
+                            let summands: Vec<Interval> = (0..m.data.count()).map(one).collect::<Result<_, _>>()?;
+                            Ok(f.identity(m.data.contrastive_loss(&f.map)?, summands.into_iter().sum()))
                         };
                         sides().into()
                     },
@@ -204,12 +228,15 @@ pub fn claim() -> Claim {
                         sides().into()
                     },
                 )
-                .control("b", "the literal range: the last triple alone", |m, f| {
-                    let sides = || -> Result<Evaluation, SelfSupervisedError> {
-                        let last = only(&m.data, m.data.count() - 1).contrastive_matrix()?;
-                        Ok(f.identity(m.data.contrastive_loss(&f.map)?, trace_loss(&f.map, &last)?))
-                    };
-                    sides().into()
-                }),
+                .control(
+                    "b",
+                    "C̃ with the opposite sign, Σ x_i(x_i⁺ − x_i⁻)ᵀ",
+                    |m, f| {
+                        let sides = || -> Result<Evaluation, SelfSupervisedError> {
+                            Ok(f.identity(m.data.contrastive_loss(&f.map)?, -trace_loss(&f.map, &f.matrix)?))
+                        };
+                        sides().into()
+                    },
+                ),
         )
 }

@@ -63,7 +63,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|m: &Model, _| Ok(Sides::of(m)?))
             .assume("W₁, W₂ arbitrary", |_| true)
             .families(triples())
-            .reading(
+            .part(
                 "printed",
                 "L_nc = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ x_i(x_i⁺)ᵀ",
                 fails("the sign: the printed form is −L_nc"),

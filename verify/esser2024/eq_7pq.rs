@@ -115,7 +115,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|m: &LinearModelOn<AnchoredSamples>, _| Ok(own_samples(m)?))
             .assume("samples of their own for each anchor", |_| true)
             .families(anchored())
-            .reading(
+            .sense(
                 "R1",
                 "samples x_ij of their own: Σ_i u(x_i)ᵀ(Σ_j u(x_ij⁻) − Σ_j u(x_ij⁺)) = Tr(MᵀCM)",
                 holds(),
@@ -132,7 +132,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|m: &LinearModelOn<SharedSamples>, _| Ok(shared_samples(m)?))
             .assume("one set of samples for all anchors", |_| true)
             .families(shared())
-            .reading(
+            .sense(
                 "R2",
                 "shared samples x_j: Σ_i u(x_i)ᵀ(Σ_j u(x_j⁻) − Σ_j u(x_j⁺)) = Tr(MᵀCM)",
                 holds(),

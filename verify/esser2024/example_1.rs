@@ -162,18 +162,31 @@ pub fn claim() -> Claim {
             "Descent on the scaled loss uses a step of 0.005 of the inverse of the largest |λ|, 2000 steps for z = 1 \
              and 10000 for z = 2; weights are kept at operator norm one, which the quotient does not see.",
         )
+        .sense(
+            "random starts",
+            "\"whatever the initialisation\": from random weights, as in the figure",
+        )
+        .sense(
+            "every start",
+            "\"whatever the initialisation\": from every start, to some fixed point",
+        )
+        .sense(
+            "every start, one end",
+            "\"whatever the initialisation\": from every start, to the same fixed points",
+        )
         .setting(
             Setting::measuring(signs)
                 .assume("half moons, noise 0 or 0.1, ε of variance or deviation 0.1", as_printed)
                 .family(edge("samples", samples))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "(a), one layer: C has a negative eigenvalue, so that almost every start diverges, with \
                      probability at least 0.85 (n ≥ 10)",
                     holds(),
                     |_, s| at_least(s.lowest_negative, 0.85),
                 )
+                .because("the number 0.85 and the sizes are ours")
                 .when("n ≥ 10", |s| s.count >= 10)
                 .sharpening(
                     "definite",
@@ -198,24 +211,27 @@ pub fn claim() -> Claim {
                 )
                 .family(edge("trainings", trainings))
                 .without_search()
-                .reading(
+                .part(
                     "two-layer",
                     "(a), two layers, n ≥ 50: every start diverges",
                     consistent(),
                     |_, runs| at_least(runs.iter().filter(|r| r.escape.is_some()).count(), STARTS).as_trend(),
                 )
+                .because("the sizes are ours")
                 .when("n ≥ 50", |t| t.sample.count >= 50)
-                .reading(
+                .part(
                     "fixed-points",
                     "(b): from at least four in five generic starts the scaled loss settles, within 4 % of its \
                      minimum",
                     consistent(),
                     |_, runs| mostly_settle(runs),
                 )
+                .in_sense("random starts")
+                .because("four in five and four per cent are ours")
                 .when("n ≥ 50, and h = 10 if z = 2", |t| {
                     t.sample.count >= 50 && (t.z == 1 || t.h == 10)
                 })
-                .reading(
+                .ours(
                     "orthogonal",
                     "the scaled loss corresponds to orthogonality constraints: in the end W₁ has equal singular \
                      values (z = 1)",
@@ -278,13 +294,14 @@ pub fn claim() -> Claim {
                     .to_vec()
                 }))
                 .without_search()
-                .reading(
+                .part(
                     "every-start",
                     "(b): the descent reaches the minimum of the scaled loss from every start",
                     fails("a start along the second eigenvector is a fixed point of higher loss"),
                     |s, ()| at_most(s.descent(STEPS)[STEPS], -1.9).as_trend(),
                 )
-                .reading(
+                .in_sense("every start, one end")
+                .part(
                     "some-fixed-point",
                     "(b): from every start, stationary ones included, the descent settles somewhere: its last fifth \
                      spans at most 1e-9",
@@ -297,7 +314,8 @@ pub fn claim() -> Claim {
                             .fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(*x), b.max(*x)));
                         at_most(high - low, 1e-9).as_trend()
                     },
-                ),
+                )
+                .in_sense("every start"),
         )
         .series(
             "figure-1",

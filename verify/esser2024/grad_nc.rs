@@ -1,8 +1,8 @@
 //! The display before (4): the gradient of the non-contrastive loss.
 //!
-//! True with both terms under the minus sign and the sums (reading A): the product rule. The print has no brackets; taken literally,
-//! with the minus in front of the first term alone (reading B), it is false: for Θ = 1, x = x⁺ = 1 it gives 0 in place of −2.
-//! The second term stays under the sums in either reading, since i and j would be free otherwise.
+//! True with both terms under the minus sign and the sums (A): the product rule. The print has no brackets, here as in (4) and in
+//! Proposition 1; i and j would be free in the second term if the sums did not cover it, and the minus sign stands before the sums.
+//! With the second term under the sums but not under the minus sign (B) it would be false: for Θ = 1, x = x⁺ = 1 it gives 0 in place of −2.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, fails, holds, random,
@@ -65,25 +65,29 @@ pub fn claim() -> Claim {
         &["Dynamics of naïve SSL has Trivial Solution"],
     )
     .remark(
-        "Printed without brackets. Reading A puts both terms under the minus sign and the sums; reading B puts only \
-         the first under the minus sign.",
+        "Printed without brackets. A puts both terms under the sums, which bind i and j, and so under the minus sign \
+         before them; B takes the second term out of the minus sign.",
     )
     .setting(
         Setting::measuring(|i: &ModelOn<TripletData>, _| sides(i))
             .assume("u is differentiable in Θ", ModelOn::is_smooth)
             .family(edge("named", named_models_on_triplets))
             .family(random("models and data", models_on_triplets).taking(0.5))
-            .reading(
+            .part(
                 "A",
                 "∇_ΘL_nc = −ΣΣ[u_j(x_i)∇u_j(x_i⁺) + u_j(x_i⁺)∇u_j(x_i)]",
                 holds(),
                 |_, s| each(s, [-1.0, -1.0]),
             )
-            .reading(
+            .ours(
                 "B",
                 "∇_ΘL_nc = −[ΣΣ u_j(x_i)∇u_j(x_i⁺)] + ΣΣ u_j(x_i⁺)∇u_j(x_i)",
                 fails("without brackets the second term has the wrong sign"),
                 |_, s| each(s, [-1.0, 1.0]),
+            )
+            .because(
+                "the sums bind i and j in the second term only if they cover it, and then so does the minus \
+                       sign before them; (4) and Proposition 1 are printed in the same manner",
             )
             .control("a", "without the second term", |_, s| each(s, [-1.0, 0.0]))
             .control("b", "half of it", |_, s| each(s, [-0.5, -0.5])),

@@ -278,13 +278,13 @@ pub fn claim() -> Claim {
             .assume("Θ is the only parameter, unconstrained", |_| true)
             .family(edge("named", named_pairs))
             .family(random("feature maps, kernels and points", pairs))
-            .reading(
+            .part(
                 "printed",
                 "every inner product of gradients = δ_lj k(x, x′), k the linear kernel included",
                 holds(),
                 |p, s| table(s, p.kernel()),
             )
-            .reading("linear", "the same for u(x) = Θx with xᵀx′", holds(), |p, s| {
+            .part("linear", "the same for u(x) = Θx with xᵀx′", holds(), |p, s| {
                 table(s, dot(&Features::Inputs.at(&p.first), &Features::Inputs.at(&p.second)))
             })
             .when("linear", Pair::is_linear)

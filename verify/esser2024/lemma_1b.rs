@@ -172,7 +172,7 @@ pub fn claim() -> Claim {
             .assume("independent random weights, one of three scalings", |_| true)
             .family(edge("activations and scalings", studies))
             .without_search()
-            .reading(
+            .sense(
                 "P1",
                 "tangent-kernel scaling: the root mean square for l ≠ j has an exponent of at most −0.3 in h, and the \
                  mean for l = j is E[φφ′] + xᵀx′E[φ′φ′] at the largest width",
@@ -190,8 +190,9 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
+            .because("the paragraph after the lemma names the tangent kernel, which belongs to this scaling")
             .when("P1", is_tangent)
-            .reading(
+            .sense(
                 "P2-P3",
                 "weights of order h^{−½}: → 0 for l ≠ j, and to a finite deterministic kernel for l = j",
                 fails("for φ(0) ≠ 0 the kernel grows like hφ(0)²"),
@@ -202,8 +203,9 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
+            .because("the proof has no prefactor and uses W₁ᵀW₁ → I, which belongs to these scalings")
             .when("P2 or P3", |s| !is_tangent(s))
-            .reading(
+            .step(
                 "last-layer",
                 "the limit for l = j is that of the W₂-part alone, P1",
                 fails("the W₁-part tends to xᵀx′E[φ′φ′]"),
@@ -213,13 +215,15 @@ pub fn claim() -> Claim {
                     })
                 },
             )
+            .because("said in the proof; the lemma and the paragraph after it name the tangent kernel")
             .when("P1", is_tangent)
-            .reading(
+            .step(
                 "identity",
                 "φ = id: the limit for l = j is xᵀx′",
                 fails("it is 2xᵀx′, once from each layer"),
                 |_, all| each_pair(all, |pair, w| mean_is(w, Seen::total, inner(pair), QUADRATURE)),
             )
+            .because("said in the proof")
             .when("φ = id", is_identity)
             .step("s3", "the W₁-part tends to 0 for l ≠ j", consistent(), |_, all| {
                 off_diagonal_vanishes(all)

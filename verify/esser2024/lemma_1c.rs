@@ -157,33 +157,45 @@ pub fn claim() -> Claim {
          start, and leaves it in a time that grows like log h only. So Proposition 1, which is about convergence, \
          cannot rest on a kernel that stays fixed.",
     )
+    .sense(
+        "fixed times",
+        "\"during training\" up to any fixed time, as the width grows",
+    )
+    .sense(
+        "all times",
+        "\"during training\" from the start to the end, however late",
+    )
     .setting(
         Setting::measuring(measure)
             .assume("scaling P1, gradient flow, unconstrained", |_| true)
             .family(edge("spectra", problems))
             .without_search()
-            .reading(
+            .part(
                 "R1",
                 "losses (1), (2): the change of the kernel at the times 0.1, 0.3, 1 has an exponent of at most −0.4 \
                  in h",
                 consistent(),
                 |_, all| at_fixed_times(all),
             )
+            .in_sense("fixed times")
             .when("losses (1), (2)", |p| !p.squared)
-            .reading("R1-squared", "the same for the squared loss", consistent(), |_, all| {
+            .part("R1-squared", "the same for the squared loss", consistent(), |_, all| {
                 at_fixed_times(all)
             })
+            .in_sense("fixed times")
             .when("squared loss", |p| p.squared)
-            .reading(
+            .part(
                 "R2",
                 "losses (1), (2): the largest change over all times has an exponent of at most −0.4 in h",
                 fails("a negative eigenvalue of C makes the kernel infinite shortly after log h/(8|λ|)"),
                 |_, all| vanishes(all, |p| p.most),
             )
+            .in_sense("all times")
             .when("losses (1), (2)", |p| !p.squared)
-            .reading("R2-squared", "the same for the squared loss", consistent(), |_, all| {
+            .part("R2-squared", "the same for the squared loss", consistent(), |_, all| {
                 vanishes(all, |p| p.most)
             })
+            .in_sense("all times")
             .when("squared loss", |p| p.squared)
             .amendment(
                 "R2-semidefinite",
@@ -227,12 +239,13 @@ pub fn claim() -> Claim {
             .assume("d = z = 1, C = −c < 0, scaling P1", |_: &Scalar| true)
             .family(edge("named", scalars))
             .family(random("weights", random_scalars))
-            .reading(
+            .part(
                 "R2-exact",
                 "one input, one output: the kernel never changes by more than its own size",
                 fails("p = √γ coth(4c√γ(T − t)) is infinite at T, whatever the width"),
                 |s, ()| far_from_start(s),
             )
+            .in_sense("all times")
             .step(
                 "closed-form",
                 "the closed form for d = z = 1 starts at (p₀, m₀) and solves p′ = 4cm², m′ = 4cpm",

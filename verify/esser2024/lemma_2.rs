@@ -162,7 +162,7 @@ pub fn claim() -> Claim {
         Setting::of()
             .assume("1 ≤ d ≤ h", |s: &Sizes| s.d <= s.h)
             .families(sizes())
-            .reading(
+            .part(
                 "printed",
                 "L = 3 and ε_h = 1/h serve all h and d ≤ h",
                 holds(),
@@ -172,6 +172,9 @@ pub fn claim() -> Claim {
                         1.0 / Enclosure::from(s.h),
                     )
                 },
+            )
+            .because(
+                "L and ε_h are ours; printed is that there are such. The indices p and n of the print are read as h",
             )
             .sharpening(
                 "every-constant",
@@ -319,7 +322,7 @@ pub fn claim() -> Claim {
             .assume("a Haar matrix", |_| true)
             .family(edge("d = h and d = 3", shapes(&[(3, 3, 1.0), (4, 3, 1.0)])))
             .without_search()
-            .reading(
+            .ours(
                 "trend",
                 "max|Q_ij| over h = 8, …, 256: exponent of max·√h/log h at most 0.1",
                 consistent(),

@@ -148,25 +148,30 @@ pub fn claim() -> Claim {
                 .assume("any embedding, any triples", |_| true)
                 .family(edge("named", named_models_on_triplets))
                 .family(random("models, data and points", models_on_triplets).taking(0.5))
-                .reading(
+                .part(
                     "distances",
                     "both losses, −uᵀv written as ½(‖u − v‖² − ‖u‖² − ‖v‖²)",
                     holds(),
                     |_, s| by_distances(s),
                 )
-                .reading(
+                .because(
+                    "a definition: the text says of it that partners are pulled together and negatives pushed \
+                           away; this is that in numbers",
+                )
+                .part(
                     "library",
                     "both losses of u(x) = Θx as the other claims compute them",
                     holds(),
                     |i, s| in_the_library(i, s).into(),
                 )
-                .reading(
+                .not_evidence("two implementations of ours, of the same two sums")
+                .ours(
                     "rotated",
                     "unchanged by u → Ru, R the reflection along u(x)",
                     holds(),
                     |_, s| reflected(s),
                 )
-                .reading("scaled", "L(su) = s²L(u) for s = −3/2, 0, 1/3", holds(), |_, s| {
+                .ours("scaled", "L(su) = s²L(u) for s = −3/2, 0, 1/3", holds(), |_, s| {
                     let third = Interval::ONE / Interval::point(3.0);
                     all_of([Interval::point(-1.5), Interval::ZERO, third].map(|factor| {
                         let scaled = s.mapped(|u| u.iter().map(|&x| x * factor).collect());
@@ -176,7 +181,7 @@ pub fn claim() -> Claim {
                         )
                     }))
                 })
-                .reading(
+                .ours(
                     "no-negatives",
                     "L_c = L_nc where u(x_i⁻) = 0 for all i",
                     holds(),
@@ -192,7 +197,7 @@ pub fn claim() -> Claim {
                         equal(without.contrastive(), s.non_contrastive()).on_scale(s.size())
                     },
                 )
-                .reading(
+                .ours(
                     "equal-partners",
                     "L_c = 0 where x_i⁻ = x_i⁺ for all i",
                     holds(),

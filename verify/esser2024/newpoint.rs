@@ -121,7 +121,7 @@ pub fn claim() -> Claim {
                 .family(edge("named", named))
                 .family(random("random networks and points", drawn))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "W₂ᵀW₁x̂ = Σ_i α_i u(v_i) = qᵀVᵀx̂",
                     holds(),
@@ -151,7 +151,7 @@ pub fn claim() -> Claim {
                 .family(edge("named", || named().into_iter().step_by(6).collect()))
                 .family(random("random networks and points", drawn).taking(0.0625))
                 .without_search()
-                .reading(
+                .part(
                     "along-flows",
                     "the same at t = ½/|λ|max, the weights by their flow and q by (9)",
                     holds(),

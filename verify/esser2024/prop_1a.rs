@@ -87,7 +87,7 @@ pub fn claim() -> Claim {
                 .assume("Θ unconstrained", |_| true)
                 .family(edge("named", named_data_starts))
                 .family(random("data, start and point", data_starts).taking(0.5))
-                .reading(
+                .part(
                     "printed",
                     "u_l(x)′ from the loss = the printed sum, at 0, t/10 and t, both losses",
                     holds(),
@@ -97,7 +97,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .reading(
+                .ours(
                     "closed",
                     "−2θ_l(t)Cx, the derivative of the closed form, = the printed sum",
                     holds(),

@@ -173,19 +173,19 @@ pub fn claim() -> Claim {
                 .assume("k positive semi-definite, Θ unconstrained", |_| true)
                 .family(edge("named", named_kernel_starts))
                 .family(random("kernels, data and starts", kernel_starts).taking(0.5))
-                .reading(
+                .part(
                     "printed",
                     "u_l(x)′ from the loss = the printed sum with k, at 0 and t, both losses",
                     holds(),
                     |i, m| each(i, m, |m, l| Ok((velocity(i, m, l), with_kernel(i, m, l)))),
                 )
-                .reading(
+                .ours(
                     "closed",
                     "−2k(x,·)SU, the derivative of the closed form, = the printed sum",
                     holds(),
                     |i, m| each(i, m, |m, l| Ok((closed(i, m, l, 1.0)?, with_kernel(i, m, l)))),
                 )
-                .reading(
+                .ours(
                     "linear",
                     "for k(x, x′) = xᵀx′ the outputs are those of the linear model",
                     holds(),

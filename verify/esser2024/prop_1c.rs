@@ -156,15 +156,17 @@ pub fn claim() -> Claim {
     .statement("every component u_l obeys the same differential equation, and hence has identical fixed points")
     .source("Proposition 1, first sentence", &[])
     .remark(
-        "Two readings of the second half: R1, the set of stationary points is the same for every component; R2, the \
+        "\"Fixed points\" has two senses: R1, the set of stationary points is the same for every component; R2, the \
          components converge to the same limit whenever they converge.",
     )
+    .sense("rest", "a fixed point is where the equation stands still")
+    .sense("ends", "a fixed point is what a component converges to")
     .setting(
         Setting::of()
             .assume("a linear model, gradient flow", |_: &DataStart| true)
             .family(edge("named", named_data_starts))
             .family(random("data, start and point", data_starts))
-            .reading(
+            .part(
                 "R1",
                 "the second derivatives of the loss vanish between rows and are the same for every row: one equation, \
                  one stationary set",
@@ -187,12 +189,13 @@ pub fn claim() -> Claim {
             .family(edge("named", named_linear_starts))
             .family(random("spectra with zeros", || linear_starts(spectra(-2.0, 2.0))))
             .family(random("no negative eigenvalue", || linear_starts(spectra(0.0, 2.0))).taking(0.5))
-            .reading(
+            .part(
                 "R2",
                 "components that converge have the same limit",
                 fails("the limits are θ_l(0)P, P the projection on ker C, as different as the starts"),
                 |s, ()| same_limit(s).into(),
             )
+            .in_sense("ends")
             .amendment(
                 "limit",
                 "θ_l(t) converges exactly when θ_l(0) vanishes on the negative eigenspace, and then ‖θ_l(t) − θ_l(0)P‖ \

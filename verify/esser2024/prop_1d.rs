@@ -196,8 +196,8 @@ pub fn claim() -> Claim {
     )
     .source("Proposition 1, second sentence", &["abstract", "Contributions"])
     .remark(
-        "Three readings of 'at convergence': of Θ(t), of its direction, in finite time. No exception is stated; x⁻ = \
-         x⁺ (C = 0) is one to each of them, orthonormal anchors with x⁺ = x (C = −I) to the last two.",
+        "'At convergence' has three senses: of Θ(t), of its direction, in finite time. No exception is stated; x⁻ = x⁺ \
+         (C = 0) is one to each of them, orthonormal anchors with x⁺ = x (C = −I) to the last two.",
     )
     .remark(
         "For data and starts drawn with a density, λ₁ is simple and Θ₀v₁ ≠ 0 with probability one; then R2 holds, at \
@@ -211,28 +211,29 @@ pub fn claim() -> Claim {
             )
             .family(edge("named", named_linear_starts))
             .family(random("spectra of any sign", || linear_starts(spectra(-2.0, 2.0))))
-            .reading(
+            .sense(
                 "R1",
                 "if lim Θ(t) exists, its rank is at most one",
                 fails("the limit is Θ₀ restricted to ker C, of any rank"),
                 |s, ()| limit_rank(s).into(),
             )
-            .reading(
+            .sense(
                 "R2",
                 "lim Θ(t)/‖Θ(t)‖ has rank at most one",
                 fails("on a repeated lowest eigenvalue the direction keeps the rank of Θ₀ there"),
                 |s, ()| direction_rank(s).into(),
             )
-            .reading(
+            .sense(
                 "R2-moving",
                 "λ₁ < 0 and Θ₀v₁ ≠ 0, so that the outputs diverge: lim Θ(t)/‖Θ(t)‖ has rank at most one",
                 fails("a repeated λ₁: C = −I keeps the direction of Θ₀"),
                 |s, ()| direction_rank(s).into(),
             )
+            .because("grants that the outputs move, as the text has it")
             .when("λ₁ < 0, Θ₀v₁ ≠ 0", |s| {
                 sorted(s)[0] < 0.0 && touched(s).first() == Some(&sorted(s)[0])
             })
-            .reading(
+            .sense(
                 "R3",
                 "from some finite time on, rank Θ(t) ≤ 1 (rank Θ(t) = rank Θ₀)",
                 fails("e^{−2Ct} is invertible: the rank never changes"),

@@ -188,7 +188,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|n: &Network, _| n.forms())
             .assume("φ any activation, both losses", |_| true)
             .families(networks())
-            .reading(
+            .part(
                 "printed",
                 "for any weights there are collapsed ones with the same W₁, the same ‖W₂‖_F and at most the same loss",
                 holds(),
@@ -262,7 +262,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
             .assume("φ = id, L = Tr(MᵀCM)", |_| true)
             .families(problems())
-            .reading(
+            .part(
                 "linear",
                 "φ = id: the value is (c₁c₂)² min(0, λ₁), attained with one output",
                 holds(),
@@ -281,6 +281,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
+            .because("the global solution of the linear model exhibited; its value is ours")
             .sharpening(
                 "forced",
                 "φ = id, λ₁ < 0: L ≥ λ₁‖W₁‖₂²‖W₂‖_F² and L ≥ λ₁‖W₁‖_F²‖W₂‖₂², so all minimisers have rank one",

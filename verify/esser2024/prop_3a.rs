@@ -92,15 +92,16 @@ pub fn claim() -> Claim {
         &["against Definition 1, equation (8)", "the proof of Proposition 3"],
     )
     .remark(
-        "The first reading is P, the norm that Proposition 3 prints; T is the trace of Definition 1, with which the \
-         proof works. The claims prop-3b to prop-3f are judged under P first and under T as a reading of its own.",
+        "P is the norm that Proposition 3 prints, T the trace of Definition 1, with which its proof works. The \
+         proposition says both that L is given by (1) or (2) and that this is P; so the claims prop-3b to prop-3f are \
+         judged in either sense.",
     )
     .remark("C of the non-contrastive loss (2) has the corrected sign of eq-7nc.")
     .setting(
         Setting::measuring(|m: &Model, _| Ok(Losses::of(m)?))
             .assume("C from (7)", |_| true)
             .families(triples())
-            .reading(
+            .part(
                 "P",
                 "L = ‖W₂ᵀW₁CW₁ᵀW₂‖₂² for both losses",
                 fails(
@@ -109,7 +110,7 @@ pub fn claim() -> Claim {
                 ),
                 |_, l| l.each(|f| equal(f.loss, f.norm).on_scale(l.scale)),
             )
-            .reading(
+            .meant(
                 "T",
                 "L = Tr(W₂ᵀW₁CW₁ᵀW₂) for both losses",
                 holds(),

@@ -128,8 +128,8 @@ pub fn claim() -> Claim {
     )
     .source("Proposition 3, problems 1 and 2", &["first part of its proof"])
     .remark(
-        "The first reading is P, because Proposition 3 prints L = ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T is the trace, with which its \
-         proof works.",
+        "P is the form L = ‖W₂ᵀW₁CW₁ᵀW₂‖₂² that Proposition 3 prints; T the trace, which the losses (1), (2) are and \
+         with which its proof works.",
     )
     .remark(
         "Under P the two values are both 0; what fails is that the infimum is attained, and the invariance on which \
@@ -138,7 +138,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         with_a_negative_eigenvalue()
-            .reading(
+            .sense(
                 "P",
                 "printed norm: the least quotient at weights of norm one is its infimum, which is 0",
                 fails(
@@ -147,12 +147,13 @@ pub fn claim() -> Claim {
                 ),
                 |p, _| equal(Enclosure::from(least_form(p)).square(), 0.0),
             )
-            .reading(
+            .sense(
                 "T",
                 "trace: same value, attained, at weights of norm one",
                 holds(),
                 |p, s| tried(|| same_problem(p, s)),
             )
+            .because("the proposition says both that the loss is (1) or (2) and that this is its form")
             .step(
                 "s1",
                 "T: the quotient is invariant under W_i → s_iW_i",

@@ -193,25 +193,26 @@ pub fn claim() -> Claim {
     )
     .source("Proposition 3, problems 2 and 3", &["second part of its proof"])
     .remark(
-        "The first reading is P, the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T is the trace. Both hold, because the two problems \
-         allow the same products M and either loss is a function of M; no property of C is used.",
+        "P is the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T the trace, which the losses (1), (2) are. Both hold, because the \
+         two problems allow the same products M and either loss is a function of M; no property of C is used.",
     )
     .setting(
         Setting::measuring(|i: &Factored, _| Product::of(i))
             .assume("C symmetric", |_| true)
             .families(families())
-            .reading("P", "printed norm: same products, same value (0)", holds(), |i, q| {
+            .sense("P", "printed norm: same products, same value (0)", holds(), |i, q| {
                 tried(|| {
                     let loss: Enclosure = norm_loss(&q.map, &q.solved.c)?.into();
                     q.same_problem(i, loss, Enclosure::ZERO, q.solved.scale * q.solved.scale)
                 })
             })
-            .reading("T", "trace: same products, same value", holds(), |i, q| {
+            .sense("T", "trace: same products, same value", holds(), |i, q| {
                 tried(|| {
                     let loss: Enclosure = trace_loss(&q.map, &q.solved.c)?.into();
                     q.same_problem(i, loss, q.solved.bounded.value, q.solved.scale)
                 })
             })
+            .because("the proposition says both that the loss is (1) or (2) and that this is its form")
             .step(
                 "s1",
                 "‖W₁‖₂, ‖W₂‖₂ ≤ 1 ⇒ ‖W₁ᵀW₂‖₂ ≤ 1",

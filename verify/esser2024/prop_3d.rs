@@ -57,8 +57,8 @@ pub fn claim() -> Claim {
     )
     .source("Proposition 3, problems 3 and 4", &["third part of its proof"])
     .remark(
-        "The first reading is P, the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T is the trace, for all sizes and where problem 4 \
-         is feasible.",
+        "P is the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T the trace, which the losses (1), (2) are, for all sizes and where \
+         problem 4 is feasible.",
     )
     .remark(
         "Values are enclosed by a dual bound and by the loss of weights written down explicitly; random points of \
@@ -68,7 +68,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         with_a_negative_eigenvalue()
-            .reading(
+            .sense(
                 "P",
                 "printed norm: same value and same optimal MMᵀ",
                 fails(
@@ -77,7 +77,7 @@ pub fn claim() -> Claim {
                 ),
                 |p, _| tried(|| same_under_norm(p)),
             )
-            .reading(
+            .sense(
                 "T",
                 "trace: same value and same optimal MMᵀ",
                 fails(
@@ -86,14 +86,16 @@ pub fn claim() -> Claim {
                 ),
                 |p, s| tried(|| same_under_trace(p, s)),
             )
-            .reading(
+            .because("the proposition says both that the loss is (1) or (2) and that this is its form")
+            .sense(
                 "T-feasible",
                 "trace, h ≥ max(d,z): same value and same optimal MMᵀ",
                 fails("with k₀ = d + z − h > ν₋ some forced direction has an eigenvalue ≥ 0"),
                 |p, s| tried(|| same_under_trace(p, s)),
             )
+            .because("grants that problem 4 has feasible weights")
             .when("h ≥ max(d, z)", room_for_orthonormal_columns)
-            .reading(
+            .sense(
                 "T-same-value",
                 "trace, h ≥ max(d,z): same value",
                 fails("with k₀ = d + z − h > ν₋ + ν₀ some forced direction has a positive eigenvalue"),
@@ -105,6 +107,7 @@ pub fn claim() -> Claim {
                     )
                 },
             )
+            .because("grants that, and takes \"equivalent\" to be said of the value alone")
             .when("h ≥ max(d, z)", room_for_orthonormal_columns)
             .step(
                 "s1",

@@ -93,14 +93,17 @@ pub fn claim() -> Claim {
         "the constraints avoid dimension collapse",
         Kind::Convergence,
     )
-    .statement("for C with a negative eigenvalue and d, z ≥ 2, every optimal M = W₁ᵀW₂ of problems 1 to 4 has rank ≥ 2")
+    .statement(
+        "for C with a negative eigenvalue and d, z ≥ 2, every optimal M = W₁ᵀW₂ of problems 1 to 4 has \
+                rank ≥ 2",
+    )
     .source(
         "Proposition 3, last sentence",
         &["end of its proof, where it is said to hold when possible"],
     )
     .remark(
-        "The first reading is P, the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T is the trace. Each is run as the proposition has \
-         it, without condition, and with several negative eigenvalues, the condition of its proof.",
+        "P is the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T the trace, which the losses (1), (2) are. Each is run as the \
+         proposition has it, without condition, and with several negative eigenvalues, the condition of its proof.",
     )
     .remark(
         "Where problem 4 is infeasible it has no optimum and nothing is asked of it. With d, z ≥ 2 and several \
@@ -111,26 +114,28 @@ pub fn claim() -> Claim {
             .assume("C has a negative eigenvalue", |p| p.negative() > 0)
             .assume("d ≥ 2 and z ≥ 2", |p| p.d() >= 2 && p.z() >= 2)
             .families(problems())
-            .reading(
+            .sense(
                 "P",
                 "printed norm: rank M ≥ 2 at every optimum",
                 fails("M = 0 is an optimum of problem 3"),
                 |p, s| tried(|| zero_has_rank_two(p, s)),
             )
-            .reading(
+            .sense(
                 "P-several",
                 "printed norm, at least two negative eigenvalues: rank M ≥ 2 at every optimum",
                 fails("M = 0 is an optimum of problem 3 for every C"),
                 |p, s| tried(|| zero_has_rank_two(p, s)),
             )
+            .because("grants the condition of the proof")
             .when("ν₋ ≥ 2", |p| p.negative() >= 2)
-            .reading(
+            .sense(
                 "T",
                 "trace: rank M ≥ 2 at every optimum",
                 fails("one negative eigenvalue, or width one, leaves rank one"),
                 |_, s| every_optimum_has_rank_two(s),
             )
-            .reading(
+            .because("the proposition says both that the loss is (1) or (2) and that this is its form")
+            .ours(
                 "T-wide",
                 "trace, h ≥ d + z, C invertible: rank M ≥ 2 at every optimum",
                 fails("with one negative eigenvalue the only optimal MMᵀ is v₁v₁ᵀ"),
@@ -138,12 +143,22 @@ pub fn claim() -> Claim {
             )
             .when("h ≥ d + z", |p| p.h() >= p.d() + p.z())
             .when("no eigenvalue is zero", |p| p.negative() == p.at_most_zero())
-            .reading(
+            .sense(
                 "T-several",
                 "trace, at least two negative eigenvalues: rank M ≥ 2 at every optimum",
                 fails("at width h = 1 problems 1 to 3 allow rank one only"),
                 |_, s| every_optimum_has_rank_two(s),
             )
+            .because("grants the condition of the proof")
+            .when("ν₋ ≥ 2", |p| p.negative() >= 2)
+            .sense(
+                "T-room",
+                "trace, at least two negative eigenvalues, room for orthonormal columns: rank M ≥ 2 at every optimum",
+                holds(),
+                |_, s| every_optimum_has_rank_two(s),
+            )
+            .because("grants the condition of the proof, and that problem 4 has feasible weights")
+            .when("h ≥ max(d, z)", |p| p.forced().is_some())
             .when("ν₋ ≥ 2", |p| p.negative() >= 2)
             .step(
                 "s1",

@@ -189,7 +189,8 @@ pub fn claim() -> Claim {
         &["steps of the third part of its proof"],
     )
     .remark(
-        "The first reading is P, the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T is the trace, for problems 1 to 4 and every h.",
+        "P is the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T the trace, which the losses (1), (2) are, for problems 1 to 4 and \
+         every h.",
     )
     .remark(
         "The eigenvectors are those of the lowest eigenvalues; a gap λ_k < λ_{k+1} after the last one selected, k = \
@@ -198,7 +199,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         with_a_negative_eigenvalue()
-            .reading(
+            .sense(
                 "P",
                 "printed norm: Σ v_iv_iᵀ has the least loss, which is 0",
                 fails("its loss is λ₁², while M = 0 has the loss 0"),
@@ -207,7 +208,7 @@ pub fn claim() -> Claim {
             .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| {
                 gap_after(p, printed_count(p))
             })
-            .reading(
+            .sense(
                 "T",
                 "trace: every optimal M of problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
                 fails(
@@ -216,10 +217,11 @@ pub fn claim() -> Claim {
                 ),
                 |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
             )
+            .because("the proposition says both that the loss is (1) or (2) and that this is its form")
             .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| {
                 gap_after(p, printed_count(p))
             })
-            .reading(
+            .ours(
                 "T-wide",
                 "trace, h ≥ d + z: every optimal M of problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
                 fails("eigenvectors of the eigenvalue zero may be added freely"),
@@ -229,16 +231,17 @@ pub fn claim() -> Claim {
                 gap_after(p, printed_count(p))
             })
             .when("h ≥ d + z", |p| p.h() >= p.d() + p.z())
-            .reading(
+            .sense(
                 "T-some",
                 "trace: some optimal M of each of the problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
                 fails("h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z − h directions"),
                 |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), true)),
             )
+            .because("reads \"extracts\" of some optimum")
             .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| {
                 gap_after(p, printed_count(p))
             })
-            .reading(
+            .ours(
                 "T-nonzero",
                 "trace, C invertible, h ≥ min(d,z,ν₋): every optimal M of problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
                 fails("problem 4 forces d + z − h directions, more than ν₋ if h is small"),

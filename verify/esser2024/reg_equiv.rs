@@ -233,7 +233,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|p: &LinearProblem, _| Rays::of(p))
             .assume("linear two-layer model, L = Tr(MᵀCM)", |_| true)
             .families(problems())
-            .reading(
+            .part(
                 "printed",
                 "sum penalty, β ∈ {0.1, 1, |λ₁|, 10|λ₁|}: the penalised loss has a minimum (which must be zero \
                  weights)",
@@ -243,13 +243,13 @@ pub fn claim() -> Claim {
                 ),
                 |_, r| r.for_each(|b| r.sum_penalty_has_a_minimum(b)),
             )
-            .reading(
+            .part(
                 "product",
                 "product penalty: the penalised loss has a minimum",
                 fails("no minimum for β < −λ₁"),
                 |_, r| r.for_each(|b| r.product_penalty_has_a_minimum(b)),
             )
-            .reading(
+            .part(
                 "product-converse",
                 "λ₁ < 0: the radius ‖M‖_F ≤ 1 has a β with the same minimisers",
                 fails("the only candidate β = −λ₁ makes all radii equally good"),

@@ -193,7 +193,7 @@ pub fn claim() -> Claim {
             .assume("a linear model or a kernel machine", one_layer)
             .family(edge("named", named_models_on_regressions))
             .family(random("models, data, labels and points", models_on_regressions))
-            .reading(
+            .part(
                 "printed",
                 "u_l(x)′ from the loss = the printed sum over i",
                 holds(),
@@ -218,7 +218,7 @@ pub fn claim() -> Claim {
             .family(edge("named", named_models_on_regressions))
             .family(random("models, data, labels and points", models_on_regressions).taking(0.5))
             .without_search()
-            .reading(
+            .part(
                 "separate",
                 "the joint flow of Θ and z separate flows with one label each agree at a later time",
                 holds(),

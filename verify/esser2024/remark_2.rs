@@ -160,13 +160,21 @@ pub fn claim() -> Claim {
         .source("Remark 2", &[])
         .remark(
             "R1: mixed second derivatives between rows of Θ vanish for every Θ. R2: to leading order at Θ → 0. R3: \
-             collapse of the direction of Θ. Second derivatives by forward differentiation of the gradient, which is \
-             compared with that of the loss.",
+             collapse of the direction of Θ, which the remark concludes in either sense. Second derivatives by \
+             forward differentiation of the gradient, which is compared with that of the loss.",
         )
         .remark(
             "The argument by the simplified loss holds at Θ → 0 alone. Trained Θ grow, InfoNCE saturates, and the \
              lagging directions catch up: where loss (1) collapses exponentially, InfoNCE keeps rank two in the \
              limit. For the cosine loss there is no simplified loss at all.",
+        )
+        .sense(
+            "exact",
+            "outputs decouple: mixed second derivatives between rows of Θ vanish for every Θ",
+        )
+        .sense(
+            "simplified",
+            "outputs decouple in the simplified loss: to leading order at Θ → 0",
         )
         .setting(
             Setting::of()
@@ -177,36 +185,39 @@ pub fn claim() -> Claim {
                 .family(edge("named", named))
                 .family(random("data and Θ", starts).taking(0.5))
                 .without_search()
-                .reading(
+                .part(
                     "a-R1",
                     "InfoNCE: the mixed blocks vanish for every Θ",
                     fails("the softmax weights depend on all outputs: 4a²θ_1θ_2σ′ for d = 1"),
                     |i, ()| decouples(i, Objective::InfoNce, 1.0),
                 )
-                .reading(
+                .in_sense("exact")
+                .part(
                     "a-R2",
                     "InfoNCE at Θ = 0: mixed blocks vanish, own blocks are M/(1 + M) times those of loss (1) averaged \
                      over negatives",
                     holds(),
                     |i, ()| simplified(i),
                 )
+                .in_sense("simplified")
                 .when("equally many negatives for each anchor", |i| {
                     i.data.negatives.iter().all(|m| m.len() == i.data.negatives[0].len())
                 })
-                .reading(
+                .part(
                     "a-R3",
                     "InfoNCE: a start at rest has rank at most one",
                     fails("x⁻ = x⁺ makes the loss constant"),
                     |i, ()| rest_is_collapsed(i, Objective::InfoNce).into(),
                 )
-                .reading(
+                .part(
                     "b-R1",
                     "cosine loss: the mixed blocks vanish for every Θ",
                     fails("the norms couple the outputs"),
                     |i, ()| decouples(i, Objective::Cosine, 1.0),
                 )
+                .in_sense("exact")
                 .when("no output is zero", Coupled::has_directions)
-                .reading(
+                .part(
                     "b-R2",
                     "cosine loss: the mixed block at Θ/4 is no larger than at Θ",
                     fails("L(εΘ) = L(Θ): second derivatives grow like ε^{−2}"),
@@ -222,15 +233,16 @@ pub fn claim() -> Claim {
                         at_most(size(closer), size(here)).on_scale(1.0)
                     },
                 )
+                .in_sense("simplified")
                 .when("no output is zero, z ≥ 2", |i| i.has_directions() && has_two(i))
-                .reading(
+                .part(
                     "b-R3",
                     "cosine loss: a start at rest has rank at most one",
                     fails("x⁺ = x makes the loss constant"),
                     |i, ()| rest_is_collapsed(i, Objective::Cosine).into(),
                 )
                 .when("no output is zero", Coupled::has_directions)
-                .reading(
+                .part(
                     "c",
                     "spectral loss, one triple whose interactions x u_l(x⁻) + x⁻u_l(x) are not zero for two outputs: \
                      the mixed block is not zero",
@@ -341,12 +353,13 @@ pub fn claim() -> Claim {
                     .taking(0.25),
                 )
                 .without_search()
-                .reading(
+                .part(
                     "a-R3-late",
                     "InfoNCE: when λ_1‖c_1‖² has reached 40, σ₂/σ₁ is below a tenth",
                     fails("both λ_i‖c_i‖² grow like log t"),
                     |c, &slow| at_most(singular_ratio(c, slow), 0.1),
                 )
+                .because("when and how far is ours: 40 and a tenth")
                 .sharpening(
                     "no-collapse",
                     "then λ_1‖c_1‖² − λ_2‖c_2‖² is log(λ_1/λ_2) to within a thirtieth of that and 1/40",

@@ -188,47 +188,54 @@ pub fn claim() -> Claim {
             "Unequal singular values of A do not protect from collapse, they cause it: with a₁ > a₂ the first \
              component alone survives, also for C = −I, where the unprojected model keeps its rank.",
         )
+        .sense("limit", "collapse at convergence: of the limit of AΘ(t)")
+        .sense("direction", "collapse at convergence: of the direction of AΘ(t)")
+        .sense("finite time", "collapse at convergence: from some time on")
         .setting(
             Setting::of()
                 .assume("gradient flow, r ≤ z, in the eigenbasis of C", |_: &Projected| true)
                 .family(edge("named", named))
                 .family(random("any projection", || starts(false)).taking(0.5))
                 .family(random("orthogonal rows", || starts(true)).taking(0.5))
-                .reading(
+                .part(
                     "every-projection",
                     "all components obey one equation, without the others, for every A: one number c has Y′ = −2cYC",
                     fails("Y′ = −2(AAᵀ)YC: rows of unequal length have unequal rates, rows at an angle mix"),
                     |p, ()| one_equation(p).into(),
                 )
-                .reading(
+                .part(
                     "b-R1",
                     "if lim Y(t) exists, its rank is at most one",
                     fails("C = 0 keeps Y where it is"),
                     |p, ()| limit_rank(p).into(),
                 )
+                .in_sense("limit")
                 .when("AAᵀ diagonal", |p| p.weights().is_some())
-                .reading(
+                .part(
                     "b-R2",
                     "lim Y(t)/‖Y(t)‖ has rank at most one",
                     fails("modes of equal rate keep their rank: A = I, C = −I"),
                     |p, ()| direction_rank(p).into(),
                 )
+                .in_sense("direction")
                 .when("AAᵀ diagonal", |p| p.weights().is_some())
-                .reading(
+                .part(
                     "b-R2-moving",
                     "C < 0, so that Y diverges: lim Y(t)/‖Y(t)‖ has rank at most one",
                     fails("modes of equal rate keep their rank: A = I, C = −I"),
                     |p, ()| direction_rank(p).into(),
                 )
+                .in_sense("direction")
                 .when("AAᵀ diagonal, all eigenvalues negative", |p| {
                     p.weights().is_some() && p.spectrum.iter().all(|l| *l < 0.0)
                 })
-                .reading(
+                .part(
                     "b-R3",
                     "from some finite time on, rank Y(t) ≤ 1 (rank Y(t) = rank Y(0))",
                     fails("Y(0) ↦ Y(t) is invertible"),
                     |p, ()| p.outputs().map(|y| at_most(rank(&y), 1.0)).into(),
                 )
+                .in_sense("finite time")
                 .step(
                     "coupling",
                     "Y′ = −2(AAᵀ)YC, from values of the loss alone, both losses",

@@ -125,12 +125,13 @@ pub fn claim() -> Claim {
                 .assume("q ∈ ℝ^{d×z}, Λ diagonal", |_| true)
                 .family(edge("named", named))
                 .family(random("any norm", drawn))
-                .reading(
+                .part(
                     "printed",
                     "q′qᵀ + qq′ᵀ = −4(ΛP+PΛ) + 2(ΛP²+P²Λ) + 4PΛP",
                     holds(),
                     |_, s| s.is(riccati_velocity(&s.spectrum, &s.p)),
                 )
+                .because("the text says that (9) gives such an equation and does not print it; this one is ours")
                 .sharpening(
                     "projector",
                     "where P² = P: P′ = −2(ΛP+PΛ) + 4PΛP",

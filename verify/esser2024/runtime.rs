@@ -6,10 +6,8 @@
 //! then costs O(d³ + d²z) at every width, with the same iterates.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal,
-    holds, less_than,
+    Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, edge, equal, holds, less_than,
 };
-use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use contrapositive::linear_algebra::haar_orthonormal;
 use serde::{Deserialize, Serialize};
@@ -103,14 +101,19 @@ impl Costs {
         )
     }
 
-    /// Slope of log operations of (11) against log h over the last doubling.
-    fn slope(&self) -> Enclosure {
-        let (last, before) = (
-            &self.all[self.all.len() - 1],
-            &self.all[self.all.len().saturating_sub(2)],
-        );
-        let ratio = Enclosure::from(last.descent) / Enclosure::from(before.descent);
-        ratio.ln() / Enclosure::ln_2()
+    /// At widths w, 2w, 4w: the same growth per unit of width over both doublings, and growth at all.
+    fn linear(&self, of: impl Fn(&Cost) -> u64) -> Evaluation {
+        all_of(self.all.windows(3).flat_map(|three| {
+            let [one, two, four] = [0, 1, 2].map(|k| of(&three[k]));
+            let width = three[0].width;
+            [
+                (
+                    format!("h = {width}, equal rates"),
+                    equal(four.saturating_sub(two), 2 * two.saturating_sub(one)),
+                ),
+                (format!("h = {width}, growth"), less_than(one, two)),
+            ]
+        }))
     }
 
     /// 2dz(4z + 3) + dz.
@@ -141,27 +144,20 @@ pub fn claim() -> Claim {
                 .assume("h ≥ max(d,z), C diagonalised beforehand", |_| true)
                 .family(edge("sweeps", sweeps))
                 .without_search()
-                .reading(
-                    "printed",
-                    "(12): equal counts at all widths; (11): exponent in h between 0.9 and 1.1 for h ≫ d; (12) below \
-                     (11)",
-                    consistent(),
-                    |s, c| {
-                        let mut parts = vec![("(12)", c.constant(|x| x.euler))];
-                        if s.narrowest << s.doublings >= 64 * s.d.max(s.z) {
-                            parts.push((
-                                "exponent",
-                                all_of([
-                                    ("from below", at_least(c.slope(), 0.9)),
-                                    ("from above", at_most(c.slope(), 1.1)),
-                                ]),
-                            ));
-                        }
-                        parts.push(("cheaper", cheaper(c)));
-                        all_of(parts).as_trend().noting(format!("exponent {:.3}", c.slope()))
-                    },
+                .part(
+                    "constant",
+                    "the number of operations of a step of (12) is the same at all widths",
+                    holds(),
+                    |_, c| c.constant(|x| x.euler),
                 )
-                .reading(
+                .part(
+                    "linear",
+                    "that of (11) is a + bh with b > 0: it grows by twice as much over the next doubling of h as over this one",
+                    holds(),
+                    |_, c| c.linear(|x| x.descent),
+                )
+                .because("what is counted, and how the retraction is carried out, is ours; the paper measures times")
+                .part(
                     "cheaper",
                     "a step of (12) costs less than one of (11) at every width, from h = max(d,z)",
                     holds(),

@@ -158,12 +158,20 @@ pub fn claim() -> Claim {
         "Power: log²h/√h exceeds 1/2 up to h = 5·10⁴, where ‖u^φ − u^I‖ ≤ c‖x‖²/2 for all weights; with K = 1 no draw \
          at the usual widths could refute the printed rate.",
     )
+    .sense(
+        "every",
+        "as it stands: the inequality carries no probability, so it is one for all widths and all weights",
+    )
+    .sense(
+        "probable",
+        "with probability tending to one as h → ∞ at fixed d, z, x and φ, as the proof says",
+    )
     .setting(
         Setting::measuring(observe)
             .assume("max(d, z) ≤ h", |s| s.h >= s.d.max(s.z))
             .family(edge("activations, sizes and norms", starts))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "every width, every draw, K = 10",
                 fails("h = 1: the right side is zero for every K, the left side is not"),
@@ -177,7 +185,8 @@ pub fn claim() -> Claim {
                 },
             )
             .when("φ(0) = 0, φ′(0) = 1, |φ″| ≤ c", Start::is_smooth)
-            .reading(
+            .in_sense("every")
+            .part(
                 "probable",
                 "probability tending to one: no draw at h ≥ 16 exceeds the bound with K = 1",
                 consistent(),
@@ -191,7 +200,8 @@ pub fn claim() -> Claim {
             .when("h ≥ 16, φ(0) = 0, φ′(0) = 1, |φ″| ≤ c", |s| {
                 s.h >= 16 && s.is_smooth()
             })
-            .reading(
+            .in_sense("probable")
+            .part(
                 "footnote",
                 "the same with c a bound of |φ″| over |s| ≤ ‖x‖ only, for φ = s + s³, eˢ − 1, sinh s",
                 consistent(),
@@ -209,6 +219,7 @@ pub fn claim() -> Claim {
                 "h ≥ 16, φ(0) = 0, φ′(0) = 1, φ″ continuous and unbounded",
                 move |s| s.h >= 16 && touching(s) && s.activation.curvature().is_none(),
             )
+            .in_sense("probable")
             .amendment(
                 "markov",
                 "P(‖u^φ − u^I‖² ≥ 4·3zc²‖x‖⁴/(4h(h+2))) ≤ 1/4",
@@ -348,11 +359,15 @@ pub fn claim() -> Claim {
                     .collect()
             }))
             .without_search()
-            .reading(
+            .part(
                 "every-draw",
                 "h ≥ 2 and K = 10, but every W₁, W₂: the difference at W₁ = W₂ = e₁ is c/2 at every width",
                 fails("the right side tends to zero, so no K serves; nearby weights do the same"),
                 |s, ()| at_most(0.5, K * s.rate()),
+            )
+            .in_sense("every")
+            .because(
+                "weights as near to these as one likes do the same, so a draw meets them with positive probability",
             ),
     )
 }

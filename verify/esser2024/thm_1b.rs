@@ -185,7 +185,7 @@ pub fn claim() -> Claim {
                 .assume("Haar weights", |_| true)
                 .family(edge("activations and sweeps", sweeps))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "widths 512, …, 4096: the exponents of ‖u^φ − u^I‖ and of ‖ε‖ are at most −0.4",
                     consistent(),
@@ -197,18 +197,19 @@ pub fn claim() -> Claim {
                     },
                 )
                 .when("h varies, hypotheses on φ", move |s| by_width(s) && smooth(s))
-                .reading(
+                .ours(
                     "relative",
                     "the same of the quotient ‖u^φ − u^I‖/‖u^I‖",
                     consistent(),
                     |_, rows| exponent(rows, |r| r.outputs / r.linear, -0.4),
                 )
                 .when("h varies, hypotheses on φ", move |s| by_width(s) && smooth(s))
-                .reading("in-d", "exponent in d at most 1", consistent(), |_, rows| {
+                .because("the theorem compares with its own rate, not with the size of the linear output")
+                .part("in-d", "exponent in d at most 1", consistent(), |_, rows| {
                     exponent(rows, |r| r.outputs, 1.0)
                 })
                 .when("d varies", |s| s.vary == Vary::Dimension)
-                .reading(
+                .part(
                     "in-norm",
                     "‖u^φ − u^I‖/(c‖x‖²) at most (√3/2)√(z/(h(h+2))), within 30 %, at every norm",
                     consistent(),
@@ -224,7 +225,7 @@ pub fn claim() -> Claim {
                     },
                 )
                 .when("‖x‖ varies", |s| s.vary == Vary::Norm)
-                .reading(
+                .ours(
                     "separates",
                     "the rate needs the hypotheses on φ: without them the exponent of ‖u^φ − u^I‖ is above −0.3",
                     fails("φ = 0 and ReLU obey it too, because ‖u^I‖ falls like h^{−1/2} itself"),

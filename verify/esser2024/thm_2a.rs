@@ -228,7 +228,7 @@ pub fn claim() -> Claim {
                 .assume("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric", |_| true)
                 .families(networks())
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "WᵀW′ = 0 for both, and VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ is the right side of (9)",
                     holds(),

@@ -156,12 +156,13 @@ pub fn claim() -> Claim {
             .assume("q₀ attainable: ‖q₀‖ ≤ 1, and = 1 if h = d", SphereStart::is_attainable)
             .family(edge("named", positive))
             .family(random("positive spectra", || starts(spectra(0.001, 2.0))))
-            .reading(
+            .part(
                 "printed",
                 "lim qᵀq = 0",
                 fails("the sphere ‖q‖ = 1 is invariant: a start on it stays on it"),
                 |_, f| equal(f.limit().squared_norm, 0.0).on_scale(1.0),
             )
+            .because("no start is excluded: the text before the theorem says \"independent of initialisation\"")
             .step("s1", "d(qᵀq)/dt = −8(1−qᵀq)qᵀΛq", holds(), |s, _| {
                 first_step(s).into()
             })

@@ -197,11 +197,11 @@ pub fn claim() -> Claim {
         &["its proof", "the remark before Theorem 3", "Figure 3"],
     )
     .remark(
-        "Three readings of the limit: the vector e₁, one of ±e₁, some unit vector of the lowest eigenspace. Every \
-         reading fails at starts that do not see the lowest eigenspace, such as q₀ = 0.",
+        "Three senses of the limit: the vector e₁, one of ±e₁, some unit vector of the lowest eigenspace. Every \
+         sense fails at starts that do not see the lowest eigenspace, such as q₀ = 0.",
     )
     .remark(
-        "For a simple λ₁ and starts drawn with a density, P₁q₀ ≠ 0 with probability one, and the second reading holds; \
+        "For a simple λ₁ and starts drawn with a density, P₁q₀ ≠ 0 with probability one, and the second sense holds; \
          the sign is the start's.",
     )
     .setting(
@@ -210,13 +210,14 @@ pub fn claim() -> Claim {
             .assume("q₀ attainable: ‖q₀‖ ≤ 1, and = 1 if h = d", SphereStart::is_attainable)
             .family(edge("named", named))
             .family(random("spectra with a negative eigenvalue", family))
-            .reading(
+            .sense(
                 "R1",
                 "lim q = e₁, the fixed vector",
                 fails("coordinates keep their signs, and those that are zero stay zero"),
                 |s, f| zero(distances(s, &f.limit().position()).0),
             )
-            .reading(
+            .because("no start is excluded: the text before the theorem says \"independent of initialisation\"")
+            .sense(
                 "R2",
                 "lim q is e₁ or −e₁",
                 fails("a start with e₁ᵀq₀ = 0 never sees e₁, and a repeated λ₁ has other limits"),
@@ -225,7 +226,7 @@ pub fn claim() -> Claim {
                     zero(plus.min(minus))
                 },
             )
-            .reading(
+            .sense(
                 "R3",
                 "lim q is a unit vector of the lowest eigenspace",
                 fails("a start orthogonal to the lowest eigenspace stays so"),

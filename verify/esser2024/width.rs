@@ -190,7 +190,7 @@ pub fn claim() -> Claim {
             .family(edge("named", pairs))
             .family(random("random networks", drawn))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "networks of widths h and h′ with equal q₀ have equal q′ under the flows of thm-2a",
                 holds(),
@@ -251,7 +251,7 @@ pub fn claim() -> Claim {
             .family(edge("named", || pairs().into_iter().step_by(9).collect()))
             .family(random("random networks", drawn).taking(0.0625))
             .without_search()
-            .reading(
+            .part(
                 "orbits",
                 "equal q(t) at t = ¼/|λ|max from both widths and from (9)",
                 holds(),
@@ -263,7 +263,8 @@ pub fn claim() -> Claim {
                     let both = || Ok(all_of([("h, h′", off(narrow, wide)?), ("h′, (9)", off(wide, nine)?)]));
                     judged(both())
                 },
-            ),
+            )
+            .implied_by("printed"),
     )
 }
 

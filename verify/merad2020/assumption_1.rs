@@ -1,15 +1,15 @@
 //! Assumption 1: all inputs have norm one and are pairwise at distance δ at least.
 //!
-//! A definition with three readings. Word for word "any x, x' ∈ X_data" includes x = x', and then no data set meets it.
-//! Over distinct elements of the set X_data (S) an input may stand in several places; over the positions of the list
-//! (M) it may not. The paper means M ("separated and, in particular, distinct"; reusing a sample in two triples is said
-//! to violate it), which is stronger: δ*_M is δ*_S, or 0 if an input is repeated. How large δ can be is limited: M unit
-//! vectors have Σ_{i<j} ‖x_i − x_j‖² = M² − ‖Σ x_i‖², so the smallest distance is at most √(2M/(M−1)), with equality
-//! for a regular simplex.
+//! A definition whose words have three senses. Word for word "any x, x' ∈ X_data" includes x = x', and then no data set
+//! meets it. Over distinct elements of the set X_data (S) an input may stand in several places; over the places of the
+//! list of triplets (M) it may not. What the paper says follows from it ("separated and, in particular, distinct";
+//! invalidated "simply by reusing a sample in two different triples") is true in the sense M only, which is stronger:
+//! δ*_M is δ*_S, or 0 if an input is repeated. How large δ can be is limited: M unit vectors have Σ_{i<j} ‖x_i − x_j‖² =
+//! M² − ‖Σ x_i‖², so the smallest distance is at most √(2M/(M−1)), with equality for a regular simplex.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, at_least, at_most, edge, equal, fails, holds, none_of, random,
-    vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, at_least, at_most, edge, equal, fails, greater_than, holds,
+    none_of, random, vacuous,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
@@ -232,6 +232,11 @@ fn drawn() -> impl Strategy<Value = Inputs> {
     })
 }
 
+/// Whether some input stands in two places.
+fn is_repeated(i: &Inputs) -> bool {
+    (1..i.points.len()).any(|j| i.points[..j].contains(&i.points[j]))
+}
+
 /// Whether all norms are one, up to the tolerance.
 fn is_unit(i: &Inputs) -> bool {
     let near = |x: &Vec<f64>| (interval::dot(x, x).sqrt() - 1.0).magnitude() < TOLERANCE;
@@ -240,7 +245,10 @@ fn is_unit(i: &Inputs) -> bool {
 
 pub fn claim() -> Claim {
     Claim::new("merad2020.assumption-1", "separation of the inputs", Kind::Definition)
-        .statement("‖x‖ = 1 and ‖x − x'‖ ≥ δ > 0 for any x, x' ∈ X_data = ∪_i {x_i, x_i⁺, x_i⁻}")
+        .statement(
+            "‖x‖ = 1 and ‖x − x'‖ ≥ δ > 0 for any x, x' ∈ X_data = ∪_i {x_i, x_i⁺, x_i⁻}; it would be invalidated by \
+             reusing a sample in two different triples",
+        )
         .source(
             "Assumption 1",
             &[
@@ -249,47 +257,88 @@ pub fn claim() -> Claim {
                 "used in Lemma B.1 of the earlier version",
             ],
         )
+        .sense(
+            "M",
+            "x and x' stand in different places of the list of triplets, as the end of section 4 says: all samples are \
+             distinct",
+        )
+        .sense("S", "x ≠ x' is understood: distinct elements of the set")
+        .sense("word-for-word", "x = x' is included")
         .remark(
-            "Norms are compared up to 1e−12, distances are enclosed. The predicate is tried against the definition, \
-             pair by pair.",
+            "A definition is judged by what the paper says of it: that data can meet it (section 4 allows augmented \
+             samples), and that reusing a sample violates it. Norms are compared up to 1e−12, distances are enclosed.",
         )
         .setting(
             Setting::measuring(|i: &Inputs, _| measure(i))
                 .assume("0 < δ ≤ 2", |i| i.delta > 0.0 && i.delta <= 2.0)
                 .family(edge("named", named))
                 .family(random("random directions", drawn))
-                .reading(
-                    "M",
-                    "indexed family: the predicate accepts δ if and only if all pairs of positions are δ apart",
+                .part(
+                    "met",
+                    "unit inputs no two of which are equal meet it with some δ > 0: δ*_M > 0",
                     holds(),
-                    |i, m| m.agrees(Pairs::Indexed, Some(m.indexed), i.delta),
-                )
-                .reading(
-                    "S",
-                    "set: the predicate accepts δ if and only if all pairs of distinct points are δ apart",
-                    holds(),
-                    |i, m| m.agrees(Pairs::Distinct, m.distinct, i.delta),
-                )
-                .reading(
-                    "word-for-word",
-                    "all x, x' ∈ X_data, x = x' included: some data set satisfies it",
-                    fails("‖x − x‖ = 0 < δ: x ≠ x' has to be understood"),
-                    |i, _| {
-                        let all = i.points.iter().flat_map(|x| i.points.iter().map(|y| distance(x, y)));
-                        at_least(all.fold(Enclosure::from(2.0), Enclosure::min), i.delta)
-                    },
+                    |_, m| greater_than(m.indexed, 0.0),
                 )
                 .when("norms are 1", is_unit)
-                .reading(
-                    "M-implies-S",
-                    "what satisfies M satisfies S: δ*_M ≤ δ*_S",
+                .when("no input is repeated", |i| !is_repeated(i))
+                .in_sense("M")
+                .part(
+                    "reuse",
+                    "a sample in two places violates it: δ*_M = 0",
+                    holds(),
+                    |_, m| equal(m.indexed, 0.0),
+                )
+                .when("some input is repeated", is_repeated)
+                .in_sense("M")
+                .part(
+                    "met-S",
+                    "unit inputs that are not all equal meet it with some δ > 0: δ*_S > 0",
                     holds(),
                     |_, m| match m.distinct {
                         None => vacuous("all inputs are equal"),
-                        Some(distinct) => at_most(m.indexed, distinct),
+                        Some(distinct) => greater_than(distinct, 0.0),
                     },
                 )
-                .reading(
+                .when("norms are 1", is_unit)
+                .in_sense("S")
+                .part(
+                    "reuse-S",
+                    "a sample in two places violates it: δ*_S = 0",
+                    fails("between the distinct elements of a set a repeated sample adds no pair"),
+                    |_, m| match m.distinct {
+                        None => vacuous("all inputs are equal"),
+                        Some(distinct) => equal(distinct, 0.0),
+                    },
+                )
+                .when("some input is repeated", is_repeated)
+                .in_sense("S")
+                .part(
+                    "word-for-word",
+                    "all x, x' ∈ X_data, x = x' included: unit inputs no two of which are equal meet it with some δ > 0",
+                    fails("‖x − x‖ = 0 < δ: x ≠ x' has to be understood"),
+                    |i, _| {
+                        let all = i.points.iter().flat_map(|x| i.points.iter().map(|y| distance(x, y)));
+                        greater_than(all.fold(Enclosure::from(2.0), Enclosure::min), 0.0)
+                    },
+                )
+                .when("norms are 1", is_unit)
+                .when("no input is repeated", |i| !is_repeated(i))
+                .in_sense("word-for-word")
+                .ours(
+                    "predicate-M",
+                    "over pairs of places: the library's predicate accepts δ if and only if all of them are δ apart",
+                    holds(),
+                    |i, m| m.agrees(Pairs::Indexed, Some(m.indexed), i.delta),
+                )
+                .not_evidence("it tries the library's predicate against the definition")
+                .ours(
+                    "predicate-S",
+                    "over pairs of distinct points: the same",
+                    holds(),
+                    |i, m| m.agrees(Pairs::Distinct, m.distinct, i.delta),
+                )
+                .not_evidence("it tries the library's predicate against the definition")
+                .ours(
                     "S-implies-M",
                     "what satisfies S satisfies M: δ*_M ≥ δ*_S",
                     fails("a repeated input is at distance 0 from itself under M, and no pair at all under S"),
@@ -299,15 +348,6 @@ pub fn claim() -> Claim {
                     },
                 )
                 .when("norms are 1", is_unit)
-                .reading(
-                    "reuse",
-                    "a sample in two places violates M: δ*_M = 0",
-                    holds(),
-                    |_, m| equal(m.indexed, 0.0),
-                )
-                .when("some input is repeated", |i| {
-                    (1..i.points.len()).any(|j| i.points[..j].contains(&i.points[j]))
-                })
                 .sharpening(
                     "repeats-only",
                     "δ*_M is δ*_S if no input is repeated, and 0 otherwise",

@@ -200,7 +200,7 @@ pub fn claim() -> Claim {
             .family(random("sizes and deviations", || {
                 (1usize..=60, 0.1..10.0f64).prop_map(|(classes, beta)| Deviation { classes, beta })
             }))
-            .reading(
+            .part(
                 "printed",
                 "P(|T_cc − N_C H| ≥ β N_C) ≤ π²/(6β²)",
                 holds(),

@@ -102,10 +102,10 @@ pub fn claim() -> Claim {
                     .taking(0.25),
                 )
                 .without_search()
-                .reading("printed", "E T_cc = N_C H_{N_C}", holds(), |_, m| {
+                .part("printed", "E T_cc = N_C H_{N_C}", holds(), |_, m| {
                     equal(m.exact, m.printed)
                 })
-                .reading(
+                .ours(
                     "waits",
                     "E T_cc = Σ_{i<N_C} N_C/(N_C − i), the waits for a new class",
                     holds(),
@@ -114,7 +114,8 @@ pub fn claim() -> Claim {
                 .when("N_C ≤ 100, where the left side is taken from the law", |i| {
                     i.classes <= BY_LAW
                 })
-                .reading(
+                .because("a second way to the mean, which the paper does not take")
+                .ours(
                     "exact",
                     "Σ_j (−1)^{j+1} C(N_C, j) N_C/j = N_C H_{N_C}, in integers",
                     holds(),
@@ -124,6 +125,7 @@ pub fn claim() -> Claim {
                     },
                 )
                 .when("N_C ≤ 30", |i| i.classes <= BY_INTEGERS)
+                .because("a third way to the mean, without rounding")
                 .sharpening(
                     "asymptotic",
                     "N_C log N_C + γN_C + N_C/(2N_C + 2) < E T_cc < N_C log N_C + γN_C + ½",

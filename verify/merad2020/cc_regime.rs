@@ -140,9 +140,8 @@ pub fn claim() -> Claim {
     .statement("if ρ is sufficiently close to uniform and N = Ω(N_C log N_C), then p_cc(N) is reasonably high")
     .source("section 3.1, after the display on the tail of T_cc", &[])
     .remark(
-        "Neither Ω nor \"sufficiently close\" is quantified. Read literally, for every constant in Ω (the first \
-         reading), it is false; for some constant, and for every constant above 1 with uniform ρ, it is consistent. \
-         What is true for all sizes is the pair of bounds of the amendments, and what the lower one gives where every \
+        "Neither Ω nor \"sufficiently close\" is quantified. For every constant in Ω, as the word says, it is false; for \
+         some constant, the charitable sense, it is not. What is true for all sizes is the pair of bounds of the amendments, and what the lower one gives where every \
          ρ(c) ≥ (1 − r)/N_C.",
     )
     .remark(
@@ -164,34 +163,37 @@ pub fn claim() -> Claim {
                 .taking(0.1),
             )
             .without_search()
-            .reading(
+            .sense(
                 "every-constant",
                 "for every κ > 0 and uniform ρ, p_cc stays bounded below",
                 fails("for κ < 1 about N_C^{1−κ} classes are missed and p_cc tends to 0"),
                 |_, c| stays_up(&c.covered),
             )
             .when("r = 0", |r| r.spread == 0.0)
-            .reading(
+            .sense(
                 "some-constant",
-                "for κ ≥ 1 and uniform ρ, p_cc stays bounded below",
+                "for some constant: for κ ≥ 1 and uniform ρ, p_cc stays bounded below",
                 consistent(),
                 |_, c| stays_up(&c.covered),
             )
             .when("r = 0 and κ ≥ 1", |r| r.spread == 0.0 && r.kappa >= 1.0)
-            .reading(
+            .because("Ω grants some constant; that it is 1, and what \"reasonably high\" means, is ours")
+            .ours(
                 "above-one",
                 "for κ > 1 and uniform ρ, p_cc → 1",
                 consistent(),
                 |_, c| tends_to_one(&c.covered),
             )
             .when("r = 0 and κ ≥ 1.1", |r| r.spread == 0.0 && r.kappa >= 1.1)
-            .reading(
+            .because("\"reasonably high\" does not say that the limit is 1")
+            .ours(
                 "every-spread",
                 "for κ > 1 and ρ within 1 ± r of uniform, any fixed r < 1, p_cc → 1",
                 fails("the classes of probability (1 − r)/N_C are missed unless κ(1 − r) > 1"),
                 |_, c| tends_to_one(&c.covered),
             )
             .when("κ ≥ 1.1", |r| r.kappa >= 1.1)
+            .because("\"sufficiently close to uniform\" does not grant every fixed distance")
             .amendment(
                 "close-enough",
                 "for κ(1 − r) > 1, p_cc → 1",

@@ -82,18 +82,19 @@ pub fn claim() -> Claim {
                 (0.0..13.0f64).prop_map(|u| ClassCount { classes: floor_exp(u) })
             }))
             .without_search()
-            .reading(
+            .part(
                 "printed",
-                "equality",
+                "Var T_cc = (π N_C)²/6",
                 fails(
                     "the printed value is only an upper bound, never attained; it leaves out −N_C H and the tail of Σ \
                      1/j²",
                 ),
                 |_, v| equal(v.exact, v.printed),
             )
-            .reading("upper-bound", "Var T_cc ≤ (π N_C)²/6", holds(), |_, v| {
+            .amendment("upper-bound", "Var T_cc ≤ (π N_C)²/6", holds(), |_, v| {
                 at_most(v.exact, v.printed)
             })
+            .because("printed is \"given by\"; the upper bound is what the display after it needs")
             .amendment(
                 "exact",
                 "Var T_cc = N_C² Σ_{j ≤ N_C} 1/j² − N_C H",
@@ -118,7 +119,7 @@ pub fn claim() -> Claim {
             .assume("N_C ≥ 1", |i: &ClassCount| i.classes >= 1)
             .family(edge("decades", || (0..=5).map(|k| named(10u64.pow(k))).collect()))
             .without_search()
-            .reading(
+            .amendment(
                 "asymptotic",
                 "the distance of Var T_cc / ((π N_C)²/6) from 1 shrinks at least fourfold with every decade of N_C",
                 consistent(),
@@ -132,7 +133,8 @@ pub fn claim() -> Claim {
                         .as_trend()
                         .noting(format!("distance from 1 at 10 N_C: {next:.3}"))
                 },
-            ),
+            )
+            .because("printed is \"given by\" for every N_C; the limit is what remains true of the equality"),
     )
 }
 

@@ -151,7 +151,7 @@ pub fn claim() -> Claim {
             .family(edge("named", named))
             .family(random("drawn networks", drawn).taking(0.5))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "∂L̂_un/∂θ = Σ_i Σ_j (∂f(x_j)/∂θ)·A_jᵀ ∂ℓ/∂z(z_i), every parameter",
                 holds(),
@@ -172,11 +172,12 @@ pub fn claim() -> Claim {
             .assume("some pre-activation vanishes", |p| !p.is_smooth())
             .family(edge("named", named))
             .without_search()
-            .reading(
+            .ours(
                 "kinks",
-                "with relu'(0) = 0 on both sides, also where a pre-activation is zero",
+                "with relu'(0) = 0 on both sides the formula is an identity also where a pre-activation is zero",
                 holds(),
                 |_, g| same(g, &g.through),
-            ),
+            )
+            .because("the network is not differentiable there"),
     )
 }

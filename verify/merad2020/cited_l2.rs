@@ -115,7 +115,7 @@ pub fn claim() -> Claim {
                 .taking(0.06),
             )
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "T(ε)/log(1/ε) is bounded: at ε = 1e−8 at most twice its value at 1e−4",
                 consistent(),

@@ -90,7 +90,7 @@ pub fn softplus_excess(a: Enclosure, x: Enclosure) -> Enclosure {
     best.into()
 }
 
-/// The quotient Q(z, z') = 2(ℓ(z+z') − ℓ(z) − ⟨∇ℓ(z), z'⟩)/‖z'‖² and the radii of the three readings.
+/// The quotient Q(z, z') = 2(ℓ(z+z') − ℓ(z) − ⟨∇ℓ(z), z'⟩)/‖z'‖² and the radii of the three senses.
 pub struct Smoothness {
     /// Q(z, z'); none for z' = 0.
     pub quotient: Option<Enclosure>,

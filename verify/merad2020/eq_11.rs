@@ -177,7 +177,7 @@ pub fn claim() -> Claim {
                 .assume("n ≥ 1", |s| s.triplets >= 1)
                 .family(edge("zero encoders", zero_encoders))
                 .families(models(4, samples).into_iter().map(|f| f.taking(0.5)))
-                .reading("printed", "E[L̂_un/n] = L_un(f)", holds(), |_, o| {
+                .part("printed", "E[L̂_un/n] = L_un(f)", holds(), |_, o| {
                     equal(o.mean, o.loss)
                 })
                 .sharpening(
@@ -200,7 +200,7 @@ pub fn claim() -> Claim {
             Setting::measuring(|z: &Triplet, _| Ok((z.loss(), softmax_form(z))))
                 .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
                 .families(families())
-                .reading(
+                .part(
                     "forms",
                     "ζ(z_1·(z_3−z_2)) = −log(e^{z_1·z_2}/(e^{z_1·z_2} + \
                  e^{z_1·z_3}))",

@@ -47,7 +47,7 @@ pub fn claim() -> Claim {
         &["section 4", "Lemma 4.1 of the earlier version"],
     )
     .remark(
-        "Compared as Q(z, z') = 2(ℓ(z+z') − ℓ(z) − ⟨∇ℓ(z), z'⟩)/‖z'‖² ≤ L, each reading with the smallest C that \
+        "Compared as Q(z, z') = 2(ℓ(z+z') − ℓ(z) − ⟨∇ℓ(z), z'⟩)/‖z'‖² ≤ L, in each sense with the smallest C that \
              it allows. The numerator is taken as 2(ζ(a+x) − ζ(a) − σ(a)x + σ(a)e), x the change of the argument and e \
              its quadratic part.",
     )
@@ -55,15 +55,24 @@ pub fn claim() -> Claim {
         Setting::measuring(|d: &Displacement, _| Ok(Smoothness::of(d)))
             .assume("z' ≠ 0", |d| d.by.vectors().concat().iter().any(|x| *x != 0.0))
             .families(families())
-            .reading("A", "z ∈ B³ and z + z' ∈ B³", holds(), |_, q| {
-                bounded(q, printed(q.both_ends))
-            })
-            .reading("B", "z ∈ B³ and z' ∈ B³", holds(), |_, q| {
-                bounded(q, printed(q.both_parts))
-            })
-            .reading("C", "z ∈ B³ and z' ∈ R^{3d} arbitrary", holds(), |_, q| {
-                bounded(q, printed(q.start))
-            })
+            .sense(
+                "A",
+                "Q(z, z') ≤ 2 + 8C² for z ∈ B³ and z + z' ∈ B³",
+                holds(),
+                |_, q| bounded(q, printed(q.both_ends)),
+            )
+            .sense(
+                "B",
+                "Q(z, z') ≤ 2 + 8C² for z ∈ B³ and z' ∈ B³",
+                holds(),
+                |_, q| bounded(q, printed(q.both_parts)),
+            )
+            .sense(
+                "C",
+                "Q(z, z') ≤ 2 + 8C² for z ∈ B³ and z' ∈ R^{3d} arbitrary",
+                holds(),
+                |_, q| bounded(q, printed(q.start)),
+            )
             .sharpening(
                 "pointwise",
                 "Q(z, z') ≤ √2 + G(z)/4 for all z and z'",

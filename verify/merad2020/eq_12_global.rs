@@ -98,7 +98,7 @@ pub fn claim() -> Claim {
                     (1usize..=8, log_uniform(1e-6, 1e30))
                         .prop_map(|(dimension, constant)| Candidate { dimension, constant })
                 }))
-                .reading(
+                .part(
                     "printed",
                     "some pair z, z' has Q(z, z') > L_smooth",
                     holds(),
@@ -150,7 +150,7 @@ pub fn claim() -> Claim {
             .assume("z_1 ⟂ z_3 − z_2", |z| z.argument() == Enclosure::ZERO)
             .family(edge("growing norms", orthogonal))
             .without_search()
-            .reading(
+            .ours(
                 "growth",
                 "the largest eigenvalue over the squared norm stays between 3/2 and 5/2",
                 consistent(),

@@ -193,8 +193,7 @@ pub fn claim() -> Claim {
     )
     .statement(
         "L_un^N(f) = E LSE(0, f(x)·(f(x_1⁻) − f(x⁺)), …, f(x)·(f(x_N⁻) − f(x⁺))) for all ρ, all class laws, f and \
-             N ≥ 1; L_un(f) = \
-             E ζ(f(x)·(f(x⁻) − f(x⁺))); and x has the law of x⁻",
+         N ≥ 1; in particular L_un(f) = E ζ(f(x)·(f(x⁻) − f(x⁺)))",
     )
     .source(
         "equation (6)",
@@ -211,7 +210,7 @@ pub fn claim() -> Claim {
                 vec![(", N = 15".into(), Negatives { negatives: 15, model })]
             }))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "L_un^N = E LSE(0, f(x)·(f(x_i⁻) − f(x⁺)))",
                 holds(),
@@ -235,12 +234,13 @@ pub fn claim() -> Claim {
                     all_of(literal.into_iter().chain(sides).chain(counted).chain(pooled))
                 },
             )
-            .reading("one", "L_un = E ζ(f(x)·(f(x⁻) − f(x⁺)))", holds(), |i, l| {
+            .part("one", "L_un = E ζ(f(x)·(f(x⁻) − f(x⁺)))", holds(), |i, l| {
                 let sum = softplus_sum(&i.model, true);
                 all_of([("pooled", equal(l.pooled, sum)), ("one by one", equal(l.pairwise, sum))])
             })
             .when("N = 1", |i| i.negatives == 1)
-            .reading("marginal", "x has the law of x⁻", holds(), |i, _| marginal(&i.model))
+            .ours("marginal", "x has the law of x⁻", holds(), |i, _| marginal(&i.model))
+            .because("the paper uses it without saying it: (1) and (2) have one marginal law")
             .control("a", "the mean of the negatives in the denominator", |_, l| {
                 listed(l, |s| equal(s.mean, s.log_sum_exp).on_scale(1e-3))
             })

@@ -47,7 +47,7 @@ pub fn claim() -> Claim {
         "boundedness of the loss on bounded outputs",
         Kind::Inequality,
     )
-    .statement("ζ(−2C²) ≤ ℓ(z) ≤ ζ(2C²) for all z with max_j ‖z_j‖ ≤ C, both attained")
+    .statement("ℓ is bounded on outputs of bounded norm: ζ(−2C²) ≤ ℓ(z) ≤ ζ(2C²) for all z with max_j ‖z_j‖ ≤ C")
     .source(
         "section 8, proof of Lemma 6",
         &["section B of the earlier version, proof of Lemma B.1"],
@@ -61,7 +61,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|z: &Triplet, _| Ok(bounds(z)))
             .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
             .families(families())
-            .reading(
+            .part(
                 "printed",
                 "ζ(−2C²) ≤ ℓ(z) ≤ ζ(2C²) at C = max_j ‖z_j‖",
                 holds(),
@@ -72,6 +72,7 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
+            .because("printed is that there is a bound; the two numbers are ours")
             .sharpening(
                 "product",
                 "ζ(−pq) ≤ ℓ(z) ≤ ζ(pq) and pq ≤ 2C², p = ‖z_1‖, q = ‖z_3 − \
@@ -109,7 +110,7 @@ pub fn claim() -> Claim {
             .taking(0.5),
         )
         .without_search()
-        .reading(
+        .ours(
             "attained",
             "ℓ = ζ(2C²) at z_3 = z_1 = −z_2 and ℓ = ζ(−2C²) at z_2 = z_1 = \
              −z_3",
@@ -120,6 +121,7 @@ pub fn claim() -> Claim {
                     ("lower", equal(*least, (-2.0 * *square).softplus())),
                 ])
             },
-        ),
+        )
+        .because("that the numbers cannot be improved is ours, as they are"),
     )
 }

@@ -335,7 +335,7 @@ pub fn claim() -> Claim {
             })
             .family(edge("named", named))
             .family(random("drawn logits", drawn))
-            .reading(
+            .part(
                 "printed",
                 "the inequality for uniform \
                  ρ",
@@ -343,6 +343,7 @@ pub fn claim() -> Claim {
                 |_, e| at_least(e.conditional, e.one_foreign),
             )
             .when("ρ uniform", Anchor::is_uniform)
+            .because("inside the sum only c_i is bound by the expectation; the index c⁻ printed there is read as c_i")
             .sharpening("every-rho", "the same for every ρ", holds(), |_, e| {
                 at_least(e.conditional, e.one_foreign)
             })

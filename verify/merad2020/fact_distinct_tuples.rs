@@ -212,7 +212,7 @@ pub fn claim() -> Claim {
             .family(edge("weights", skewed))
             .family(random("drawn values", || drawn(true)))
             .without_search()
-            .reading("printed", "the identity, over all ordered tuples", holds(), |o, ()| {
+            .part("printed", "the identity, over all ordered tuples", holds(), |o, ()| {
                 same(o, one_draw(o), distinct_draws(o))
             })
             .step(

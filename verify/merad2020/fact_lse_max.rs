@@ -74,7 +74,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|list: &Reals, _| Ok(Sides::of(list)))
             .assume("n ≥ 1", |list| list.len() >= 1)
             .families(families())
-            .reading("printed", "max x ≤ LSE(x) ≤ max x + log n", holds(), |_, s| {
+            .part("printed", "max x ≤ LSE(x) ≤ max x + log n", holds(), |_, s| {
                 let upper = s.maximum + Enclosure::from(s.n()).ln();
                 all_of([
                     ("lower", at_most_by(s.maximum, s.lse, above_maximum(&s.x))),

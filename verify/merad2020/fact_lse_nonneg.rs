@@ -38,7 +38,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|list: &Reals, _| Ok(log_sum_exp(&list.enclosures())))
             .assume("n ≥ 1", |list| list.len() >= 1)
             .families(families())
-            .reading("printed", "LSE(x) ≥ 0 if max x ≥ 0", holds(), |_, &lse| {
+            .part("printed", "LSE(x) ≥ 0 if max x ≥ 0", holds(), |_, &lse| {
                 at_least(lse, 0.0)
             })
             .when("max x ≥ 0", some_entry_is_not_negative)

@@ -67,7 +67,7 @@ pub fn claim() -> Claim {
             Setting::measuring(|list: &Reals, _| Ok(list.enclosures()))
                 .assume("n ≥ 1", |list| list.len() >= 1)
                 .families(families())
-                .reading("printed", "the identity and the inequality", holds(), |_, x| {
+                .part("printed", "the identity and the inequality", holds(), |_, x| {
                     all_of([
                         ("identity", equal(log_sum_exp(x), log_sum_exp(&pairs(x))).on_scale(1.0)),
                         ("inequality", bounded_by_pairs(x, 0.5 * x.len() as f64)),

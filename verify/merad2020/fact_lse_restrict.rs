@@ -220,7 +220,7 @@ pub fn claim() -> Claim {
             .assume("S ≠ ∅", |s| s.kept.iter().any(|&k| k))
             .family(edge("named", named))
             .family(random("drawn subsets", drawn))
-            .reading("printed", "LSE(x_S) ≤ LSE(x)", holds(), |_, s| {
+            .part("printed", "LSE(x_S) ≤ LSE(x)", holds(), |_, s| {
                 at_most_by(s.some, s.all, s.lost())
             })
             .sharpening(

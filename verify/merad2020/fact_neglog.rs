@@ -78,7 +78,7 @@ pub fn claim() -> Claim {
                 prop_oneof![0.0..1.0f64, to_zero, to_one].prop_map(|x| Number { x })
             }))
             .family(random("negative", || log_uniform(1e-10, 1e6).prop_map(|x| Number { x: -x })).taking(0.5))
-            .reading(
+            .part(
                 "printed",
                 "−log(1−x) ≤ x/(1−x) for 0 ≤ x < 1",
                 holds(),
@@ -93,10 +93,11 @@ pub fn claim() -> Claim {
                 |n| in_unit_interval(n).then(|| [right(n.x.into())]),
                 |[t]| Number { x: t / (1.0 + t) },
             )
-            .reading("negative", "the same for x < 0", holds(), |_, &x| {
+            .ours("negative", "the same for x < 0", holds(), |_, &x| {
                 at_most_by(left(x), right(x), excess(x))
             })
             .when("x < 0", |n| n.x < 0.0)
+            .because("the paper asks for 0 ≤ x only")
             .sharpening(
                 "mean",
                 "−log(1−x) ≤ x/√(1−x) ≤ x/(1−x) for 0 ≤ x < 1",

@@ -38,13 +38,13 @@ pub fn claim() -> Claim {
                     log_uniform(0.1, 1e4).prop_map(|x| Number { x })
                 }))
                 .without_search()
-                .reading(
+                .part(
                     "right",
                     "|ζ(x)/x − 1| shrinks at least tenfold from x to 10x",
                     consistent(),
                     |_, &x| at_least(0.1 * distance_from_one(x), distance_from_one(10.0 * x)).as_trend(),
                 )
-                .reading(
+                .part(
                     "left",
                     "ζ(−x) shrinks at least tenfold from x to 10x, x ≥ 1",
                     consistent(),

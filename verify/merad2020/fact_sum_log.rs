@@ -66,7 +66,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|list: &Reals, _| Ok(list.enclosures()))
             .assume("1 ≤ k ≤ 40", |list| (1..=40).contains(&list.len()))
             .families(families())
-            .reading(
+            .part(
                 "printed",
                 "Σ log(1+e^{a_i}) ≥ log(1 + Σ e^{a_i})",
                 holds(),

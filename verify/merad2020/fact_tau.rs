@@ -89,7 +89,7 @@ pub fn claim() -> Claim {
                 .family(random("drawn weights", || {
                     (drawn(6), 1u64..=40).prop_map(|(classes, draws)| Draws { draws, classes })
                 }))
-                .reading(
+                .part(
                     "printed",
                     "P(c_i = c for all i ≤ N) = Σ_c ρ(c)^{N+1}",
                     holds(),
@@ -98,7 +98,7 @@ pub fn claim() -> Claim {
                         all_of(listed.into_iter().chain([("joint law", equal(c.probability, c.tau))]))
                     },
                 )
-                .reading("uniform", "for uniform ρ the value is N_C^{−N}", holds(), |_, c| {
+                .part("uniform", "for uniform ρ the value is N_C^{−N}", holds(), |_, c| {
                     equal(c.probability, c.uniform)
                 })
                 .when("ρ uniform", |i| i.classes.is_uniform())

@@ -113,7 +113,7 @@ pub fn claim() -> Claim {
         ],
     )
     .remark(
-        "The first inequality (reading `head`) is trivial: the rows μ_c are one head among all. Proof of the \
+        "The first inequality (part `head`) is trivial: the rows μ_c are one head among all. Proof of the \
          sharpenings: after Jensen, L_un ≥ E_{c,x} Σ_{c'} ρ(c')ζ(a_{c'}); bound ρ(c') below by p_min for c' ≠ c, keep \
          ρ(c) log 2 for c' = c, and use Σ log(1 + e^{a}) ≥ log(1 + Σ e^{a}). So L_un ≥ p_min L_sup^μ + τ log 2, and \
          the log N_C of the printed bound is not needed at all.",
@@ -125,7 +125,7 @@ pub fn claim() -> Claim {
             .family(edge("many classes", many_classes))
             .family(digits::family(|m| vec![(String::new(), m)]))
             .family(digits::whole_family(|m| vec![(String::new(), m)]))
-            .reading("printed", "L_sup^μ ≤ L_un/p_min + log N_C", holds(), |_, l| {
+            .part("printed", "L_sup^μ ≤ L_un/p_min + log N_C", holds(), |_, l| {
                 at_most(l.mean_classifier, l.unsupervised / l.p_min + l.log_classes)
             })
             .step(
@@ -206,7 +206,7 @@ pub fn claim() -> Claim {
             .assume("p_min > 0", |m| m.p_min().lo() > 0.0)
             .families(models(5, |m| vec![m]).into_iter().map(|f| f.taking(0.3)))
             .without_search()
-            .reading(
+            .part(
                 "head",
                 "L_sup ≤ L_sup^μ: the dual lower bound of L_sup does not exceed L_sup^μ",
                 holds(),

@@ -118,7 +118,7 @@ pub fn claim() -> Claim {
     )
     .remark(
         "Compared as p_cc(N) L_sup^μ ≤ L_un^N, for every N: the order of N is not needed, but for N < N_C the right \
-         side is infinite and the statement says nothing. The first inequality is tried with Lemma 1.",
+         side is infinite and the statement says nothing. The first inequality is that of Lemma 1, tried there (`head`).",
     )
     .remark(
         "Proof of the sharpening: LSE(0, a_{I_1}, …, a_{I_N}) contains a_c = 0 for the anchor's class c whether or not \
@@ -139,13 +139,14 @@ pub fn claim() -> Claim {
             }))
             .family(digits::family(|model| of_experiments(&model)))
             .family(digits::whole_family(|model| of_experiments(&model)))
-            .reading("printed", "p_cc(N) L_sup^μ ≤ L_un^N for every N", holds(), |i, l| {
+            .part("printed", "p_cc(N) L_sup^μ ≤ L_un^N for every N", holds(), |i, l| {
                 if i.negatives < i.model.n_classes() as u64 {
                     return vacuous("fewer negatives than classes");
                 }
                 at_most(l.covered * l.mean_classifier, l.unsupervised)
             })
-            .reading("regime", "the same for N ≥ N_C log N_C", holds(), |_, l| {
+            .because("the constant of N = Ω(N_C log N_C) is not printed: tried for every N, it holds for every constant")
+            .part("regime", "the same for N ≥ N_C log N_C", holds(), |_, l| {
                 at_most(l.covered * l.mean_classifier, l.unsupervised)
             })
             .when("N ≥ N_C and N ≥ N_C log N_C", |i| {
@@ -153,6 +154,8 @@ pub fn claim() -> Claim {
                 let least = Enclosure::from(classes) * Enclosure::from(classes).ln();
                 i.negatives >= classes as u64 && i.negatives as f64 >= least.hi()
             })
+            .implied_by("printed")
+            .because("the constant 1 in N = Ω(N_C log N_C) is ours")
             .step(
                 "s1",
                 "Jensen: L_un^N ≥ E LSE(0, a_{I_1}(x), …, a_{I_N}(x))",

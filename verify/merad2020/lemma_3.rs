@@ -117,7 +117,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|z: &Triplet, _| Ok(curvature(z)))
             .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
             .families(families())
-            .reading(
+            .part(
                 "printed",
                 "‖∇²ℓ(z)‖ ≤ 2 + 8C² with C = max_j ‖z_j‖",
                 holds(),
@@ -156,7 +156,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|b: &Ball, _| Ok(b.largest()))
             .family(edge("radii", balls))
             .without_search()
-            .reading(
+            .part(
                 "supremum",
                 "S(C, d) = sup of ‖∇²ℓ‖ over B³ ≤ 2 + 8C², by subdivision of the whole ball",
                 holds(),
@@ -181,7 +181,7 @@ pub fn claim() -> Claim {
                 |b, &s| at_least(s, 1.5 * b.square()),
             )
             .when("d ≥ 2", |b| b.dimension >= 2)
-            .reading(
+            .ours(
                 "limit",
                 "S(C, d)/C² tends to 3/2 (to 1 for d = 1): the excess over it is bounded by 10/C⁴",
                 consistent(),

@@ -18,7 +18,9 @@
 //! √n m < ε (strictly, the balls are open). In particular there are none for any ε < η/2 if C² ≤ ½ log(2√6 − 1) = 0.6804,
 //! that is C ≤ 0.8248, whatever η.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, less_than, random};
+use contrapositive::claim::{
+    Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, less_than, random,
+};
 use contrapositive::contrastive::Triplet;
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
@@ -117,9 +119,19 @@ pub fn claim() -> Claim {
         &["section 4", "Lemma 7 in section 8", "Lemma 4.2 of the earlier version"],
     )
     .remark("Checked at the smallest admissible accuracy, ε = ‖∇L̂_un‖; the right side grows with ε.")
+    .sense(
+        "places",
+        "the gradient is taken in 3n independent outputs, one for each place of the triplets, as the loss vectors of the \
+         proof are",
+    )
+    .sense(
+        "samples",
+        "the gradient is taken in the outputs f(x) of the samples: the blocks of a sample that stands in several places \
+         add up",
+    )
     .remark(
-        "The 3n outputs are independent variables. If one sample stands in several places and the gradient is taken in \
-         the outputs of the distinct samples, blocks can cancel and the lemma is false: control c.",
+        "The lemma grants Assumption 2 only, so that a sample may stand in several places. In the outputs of the samples \
+         the blocks of such a sample can cancel, and the lemma is false.",
     )
     .remark(
         "Only ‖z_{i,1}‖ > η is used, ε < η/2 can be relaxed to ε ≤ 1.311η, and the constant 2 can be replaced by \
@@ -137,9 +149,10 @@ pub fn claim() -> Claim {
             .assume("‖∇L̂_un‖ < η/2", |o| within(o, 0.5))
             .family(edge("named", named))
             .family(random("nearly converged outputs", converged))
-            .reading("printed", "ℓ(z_i) ≤ 2ε/η for every i", holds(), |_, g| {
+            .part("printed", "ℓ(z_i) ≤ 2ε/η for every i", holds(), |_, g| {
                 at_most(g.loss, 2.0 * g.ratio)
             })
+            .in_sense("places")
             .step(
                 "s1",
                 "every block of the gradient has norm at most ε",
@@ -271,11 +284,13 @@ pub fn claim() -> Claim {
                 o.accuracy().hi() < 0.5 * o.floor
             })
             .family(edge("samples used twice", shared))
-            .control(
-                "c",
-                "the gradient is taken in the outputs of distinct samples",
+            .part(
+                "samples",
+                "ℓ(z_i) ≤ 2ε/η for every i, the gradient taken in the outputs of the distinct samples",
+                fails("with x⁺ = x⁻ the blocks of the common sample cancel: no gradient, and ℓ = log 2"),
                 |_, (loss, ratio)| at_most(*loss, 2.0 * *ratio),
-            ),
+            )
+            .in_sense("samples"),
     )
     .setting(
         Setting::of()

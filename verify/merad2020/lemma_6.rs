@@ -5,8 +5,8 @@
 //! δ^{−3/2} log(1/δ) for m → ∞ instead of δ^{−2} (`wide_descent.rs`); Assumption 2, which the proof uses, is not needed
 //! as a hypothesis of these runs. Under S (a set of inputs) it is false: with x⁺ = x⁻ the blocks −s z_1 and s z_1 of
 //! one sample cancel, the network never moves, and the slot-wise gradient stays at √(½ Σ ‖z_{i,1}‖²). With the blocks
-//! of one sample added up it is 0, and that reading is consistent; but then Lemma 4 is false (its control c). From a
-//! start of one's choice the lemma is false as Theorem 1 is.
+//! of one sample added up it is 0, and in that sense the lemma is consistent; but then Lemma 4 is false (in its sense
+//! samples). From a start of one's choice the lemma is false as Theorem 1 is.
 //!
 //! Together with Assumption 2 for a fixed C the conclusion is empty for small ε: ‖∇L̂_un‖ ≥ √(6n) C σ(−2C²) where it
 //! is below η/2.
@@ -61,10 +61,25 @@ pub fn claim() -> Claim {
          L)·m)) finds parameters with ‖∇L̂_un(f)‖ ≤ ε after T = O(poly(n, L)/(δ²ε²)) steps",
     )
     .source("Lemma 6", &["section 8", "Lemma B.1 of the earlier version"])
+    .sense(
+        "M",
+        "no input stands twice, as the end of section 4 says; from a random start with high probability, as in the cited \
+         theorem",
+    )
+    .sense(
+        "S",
+        "an input may stand in several places; the gradient is taken in the 3n outputs, place by place; from a random \
+         start",
+    )
+    .sense(
+        "S-distinct",
+        "an input may stand in several places; the gradient is taken in the outputs of the distinct samples; from a random \
+         start",
+    )
+    .sense("any start", "no input stands twice; the statement names no start, so that every start counts")
     .remark(
-        "‖∇L̂_un‖ is the norm in the 3n outputs, place by place. The proof uses Assumption 2 for smoothness and \
-         boundedness, and a random start; the statement grants neither. Runs, sweeps and the limit m → ∞ are those of \
-         theorem-1.",
+        "The proof uses Assumption 2 for smoothness and boundedness; the statement does not grant it, and the runs do not \
+         need it. Runs, sweeps and the limit m → ∞ are those of theorem-1.",
     )
     .remark(
         "The sharpening three-halves is for d ≥ 2: on a line an output that changes its sign passes the saddle at 0, \
@@ -81,12 +96,13 @@ pub fn claim() -> Claim {
         .assume("Assumption 1 (M)", TrainingRun::is_separated)
         .families(trainings())
         .without_search()
-        .reading(
+        .part(
             "M",
             "M: every ε is reached, and T(ε) grows at most like ε^{−2.2}",
             consistent(),
             |_, r| r.growth(LIMIT),
         )
+        .in_sense("M")
         .step(
             "s5",
             "where ‖∇L̂_un‖ < η/2 it is at least √(6n) C σ(−2C²), η and C the extreme norms so far",
@@ -116,19 +132,21 @@ pub fn claim() -> Claim {
             .assume("Assumption 1 (S)", |i| i.is_separated(Pairs::Distinct))
             .families(shared_data())
             .without_search()
-            .reading(
+            .part(
                 "S",
                 "S, gradient in the 3n outputs: it gets to ε",
                 fails("with x⁺ = x⁻ the network never moves, and the gradient stays at √(½ Σ ‖z_{i,1}‖²)"),
                 |i, r: &SharedRecord| reaches(r.by_slot, i.accuracy, r.at_rest),
             )
-            .reading(
+            .in_sense("S")
+            .part(
                 "S-distinct",
                 "S, gradient in the outputs of the distinct samples: it gets to ε",
                 consistent(),
                 // Convergence for every ε is a trend of a finite run.
                 |i, r| reaches(r.by_sample, i.accuracy, r.at_rest).as_trend(),
             )
+            .in_sense("S-distinct")
             .amendment(
                 "no-repeat",
                 "if no input stands twice, the gradient in the 3n outputs gets to ε",
@@ -155,12 +173,13 @@ pub fn claim() -> Claim {
             .assume("Assumption 1 (M)", TrainingRun::is_separated)
             .families(any_starts())
             .without_search()
-            .reading(
+            .part(
                 "any-start",
                 "M, from any start: ‖∇L̂_un‖ gets below ¼",
                 fails("a critical point of all matrices where z_2 = z_3 and z_1 ≠ 0"),
                 |_, r| reaches(r.last_gradient, 0.25, r.at_rest),
             )
+            .in_sense("any start")
             .control(
                 "start",
                 "no training is needed: the start has ‖∇L̂_un‖ ≤ ¼",

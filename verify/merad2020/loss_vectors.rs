@@ -93,7 +93,7 @@ pub fn claim() -> Claim {
                 z.slope().lo() > 1e-280
             })
             .families(families())
-            .reading("printed", "the three norms", holds(), |_, l| {
+            .part("printed", "the three norms", holds(), |_, l| {
                 let [one, two, three] = l.norms();
                 all_of([
                     ("loss_1", equal(one, norm(&l.printed[0])).on_scale(l.scale())),

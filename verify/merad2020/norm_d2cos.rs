@@ -77,7 +77,7 @@ pub fn claim() -> Claim {
             .assume("d ≥ 1", |p| p.dimension >= 1)
             .family(edge("all pairs", places))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "‖A_iA_jᵀ + A_jA_iᵀ‖ = 1 for i ≠ j",
                 holds(),

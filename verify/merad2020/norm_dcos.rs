@@ -71,7 +71,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|z: &Triplet, _| measured(z))
             .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
             .families(families())
-            .reading(
+            .part(
                 "printed",
                 "‖∂(z_i·z_j)/∂z‖ ≤ 2·max(‖z_i‖, ‖z_j‖), i ≠ j",
                 holds(),

@@ -80,7 +80,7 @@ pub fn claim() -> Claim {
             Setting::measuring(|z: &Triplet, _| Ok(measured(z)))
                 .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
                 .families(families())
-                .reading(
+                .part(
                     "equality",
                     "‖∇²ℓ‖ = 2 + 8M² for all z, M = max_j ‖z_j‖",
                     fails(
@@ -89,9 +89,10 @@ pub fn claim() -> Claim {
                     ),
                     |_, n| equal(n.hessian, printed(n)),
                 )
-                .reading("upper", "‖∇²ℓ‖ ≤ 2 + 8M² for all z", holds(), |_, n| {
+                .meant("upper", "‖∇²ℓ‖ ≤ 2 + 8M² for all z", holds(), |_, n| {
                     at_most(n.hessian, printed(n))
                 })
+                .because("the proof bounds norms, and Lemma 3 needs no more than the bound")
                 .proved_by(
                     scaled_hessian::printed_bound(),
                     scaled_hessian::parameters,

@@ -65,15 +65,16 @@ pub fn claim() -> Claim {
             Setting::measuring(|z: &Triplet, _| Ok(measured(z)))
                 .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
                 .families(families())
-                .reading(
+                .part(
                     "equality",
                     "the norm equals 8M² for all z, M = max_j ‖z_j‖",
                     fails("the norm is s(1−s)G ≤ (3/2)M²: equality at z = 0 only"),
                     |_, n| equal(n.term, 8.0 * n.square),
                 )
-                .reading("upper", "the norm is at most 8M² for all z", holds(), |_, n| {
+                .meant("upper", "the norm is at most 8M² for all z", holds(), |_, n| {
                     at_most(n.term, 8.0 * n.square)
                 })
+                .because("the proof bounds norms, and Lemma 3 needs no more than the bound")
                 .amendment(
                     "zero-only",
                     "the norm is less than 8M² for every z ≠ 0",

@@ -169,7 +169,7 @@ pub fn claim() -> Claim {
             .family(edge("named", named))
             .family(random("two outcomes", || drawn(2)))
             .family(random("up to twenty outcomes", || drawn(20)).taking(0.5))
-            .reading(
+            .part(
                 "printed",
                 "‖diag(v) − vvᵀ‖ ≤ ½ for two outcomes",
                 holds(),
@@ -187,9 +187,13 @@ pub fn claim() -> Claim {
                     weights: vec![t, 1.0 - t],
                 },
             )
-            .reading("any-length", "the same for any number of outcomes", holds(), |_, j| {
-                at_most(j.norm, 0.5)
-            })
+            .ours(
+                "any-length",
+                "‖diag(v) − vvᵀ‖ ≤ ½ for any number of outcomes",
+                holds(),
+                |_, j| at_most(j.norm, 0.5),
+            )
+            .because("the paper has two outcomes")
             .sharpening(
                 "row-sums",
                 "‖diag(v) − vvᵀ‖ ≤ max_i 2v_i(1−v_i) ≤ ½, an equality for two outcomes",

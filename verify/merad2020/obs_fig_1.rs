@@ -134,19 +134,20 @@ pub fn claim() -> Claim {
             .assume("N = 1", |e| e.negatives == 1)
             .family(data("trained encoders", |_| Ok(experiments())))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "L_sup^μ ≤ L_un/p_min at every logged step of every run",
                 holds(),
                 |_, runs| at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised / l.p_min)),
             )
-            .reading(
+            .part(
                 "trend",
                 "similar trend: the rank correlation of the two losses over the logged steps, averaged over runs, is \
                  above ½",
                 consistent(),
                 |_, runs| greater_than(mean_rank_correlation(runs), 0.5).as_trend(),
             )
+            .because("the measure of \"similar\" and its level ½ are ours")
             .control(
                 "a",
                 "1/p_min discarded too: L_sup^μ ≤ L_un along training",
@@ -171,12 +172,13 @@ pub fn claim() -> Claim {
                 alone.map(|(name, i)| (name, i.model)).collect()
             }))
             .families(models(10, |m| vec![m]))
-            .reading(
+            .ours(
                 "every-model",
                 "L_sup^μ ≤ L_un/p_min for every model",
                 holds(),
                 |m, &(supervised, unsupervised)| at_most(supervised, unsupervised / Enclosure::from(m.p_min())),
             )
+            .because("the figure speaks of its encoders only")
             .control(
                 "d",
                 "1/p_min discarded too: L_sup^μ ≤ L_un",

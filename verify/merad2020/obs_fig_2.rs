@@ -195,19 +195,20 @@ pub fn claim() -> Claim {
             .assume("N = 15, 25, 35", |e| NEGATIVES.contains(&e.negatives))
             .family(data("trained encoders", |_| Ok(experiments())))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "L_sup^μ ≤ L_un^N at every logged step of every run",
                 holds(),
                 |_, runs| at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised)),
             )
-            .reading(
+            .part(
                 "trend",
                 "similar behaviour: the rank correlation of the two losses over the logged steps, averaged over runs, \
                  is above ½",
                 consistent(),
                 |_, runs| greater_than(mean_rank_correlation(runs), 0.5).as_trend(),
             )
+            .because("the measure of \"similarly\" and its level ½ are ours")
             .control(
                 "a",
                 "the losses change places: L_un^N ≤ L_sup^μ along training",
@@ -230,21 +231,23 @@ pub fn claim() -> Claim {
             .family(edge("a far class", far_and_near))
             .family(edge("a rarest class moving off", extremal))
             .families(models(6, sizes).into_iter().map(|family| family.taking(0.6)))
-            .reading(
+            .ours(
                 "every-model",
                 "L_sup^μ ≤ L_un^N for every model with N ≥ N_C",
                 fails("a far class that the negatives miss costs L_sup^μ more than L_un^N"),
                 |_, s| bare(s),
             )
             .when("N ≥ N_C", has_as_many_negatives)
-            .reading(
+            .because("the caption says \"in these experiments\"")
+            .ours(
                 "regime",
                 "the same for N ≥ N_C log N_C",
                 fails("a far class that the negatives miss costs L_sup^μ more than L_un^N"),
                 |_, s| bare(s),
             )
             .when("N ≥ N_C and N ≥ N_C log N_C", is_in_the_regime)
-            .reading(
+            .because("the caption says \"in these experiments\"")
+            .ours(
                 "figure-sizes",
                 "the same for N_C = 10 and N = 15, 25, 35, the sizes of the figure",
                 fails("a far class that the negatives miss costs L_sup^μ more than L_un^N"),
@@ -253,6 +256,7 @@ pub fn claim() -> Claim {
             .when("N_C = 10 and N = 15, 25, 35", |i| {
                 i.model.n_classes() == 10 && NEGATIVES.contains(&i.negatives)
             })
+            .because("the caption says \"in these experiments\"")
             .amendment(
                 "factor",
                 "(1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N for every N ≥ 1",

@@ -192,7 +192,7 @@ pub fn claim() -> Claim {
             .assume("1 ≤ N ≤ 64", |e| (1..=64).contains(&e.negatives))
             .family(data("trained encoders", |_| Ok(experiments())))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "in every run the smallest norm over data and logged steps is positive (the largest is finite)",
                 holds(),
@@ -228,13 +228,13 @@ pub fn claim() -> Claim {
         Setting::measuring(|d: &Descent, trial| descend(d, trial))
             .family(edge("fixed triplets", descents))
             .without_search()
-            .reading(
+            .ours(
                 "longer",
                 "the largest norm of the first T updates is not exceeded when training goes on for 1000 T updates",
                 fails("on fixed triplets the loss falls for ever and the norms grow"),
                 |_, course| at_most(course.largest_until(usize::MAX), course.largest_until(course.early)),
             )
-            .amendment(
+            .ours(
                 "floor",
                 "at every logged step max ‖f(x)‖² ≥ ½ log(1/(e^{L̂_un/n} − 1)): a falling loss needs growing norms",
                 holds(),
@@ -246,7 +246,7 @@ pub fn claim() -> Claim {
                     }))
                 },
             )
-            .amendment(
+            .ours(
                 "growth",
                 "max ‖f(x)‖² grows with log t over the last two decades of t, with a slope above ½, which `floor` \
                  demands of a loss that falls like 1/t",

@@ -50,7 +50,7 @@ pub fn claim() -> Claim {
                 .assume("ρ(c) > 0, Σ ρ = 1", |c| c.weights.iter().all(|&w| w > 0.0))
                 .family(edge("named", || named(&[1, 2, 3, 4, 5, 10, 20, 50])))
                 .family(random("drawn weights", || drawn(50)))
-                .reading("printed", "p_min ≤ 1/N_C", holds(), |c, e| {
+                .part("printed", "p_min ≤ 1/N_C", holds(), |c, e| {
                     at_most_by(e.p_min, 1.0 / e.n, room_below(c, c.classes() as f64))
                 })
                 .sharpening(

@@ -34,7 +34,7 @@ pub fn claim() -> Claim {
         "Proposition 1",
         &["section 3.2", "Proposition 3.3 of the earlier version"],
     )
-    .remark("The first inequality is tried with Lemma 1.")
+    .remark("The first inequality is tried after equation (5), sup-le-mu (`average`).")
     .remark(
         "Ten-way tasks out of ten classes with 15 negatives: the best constant is 1.26, the printed one 9. For k = N_C \
          − 1 it is 1/(1 − (1 − 1/N_C)^N), the constant that also replaces 1/p_cc(N) in Lemma 2.",
@@ -58,7 +58,7 @@ pub fn claim() -> Claim {
                 };
                 [(1, 15), (4, 35), (9, 15), (9, 65536)].map(of).to_vec()
             }))
-            .reading("printed", "every logarithm natural", holds(), |_, l| {
+            .sense("printed", "every logarithm natural", holds(), |_, l| {
                 let ratio = l.average / l.right_side(Enclosure::from(1.0));
                 l.bounded(l.printed_factor()).noting(format!(
                     "L_sup,k^μ/(L_un^N − τ_N log(N+1)) = {:.4}, best constant {:.4}, printed {:.4}",
@@ -67,7 +67,7 @@ pub fn claim() -> Claim {
                     l.printed_factor().midpoint()
                 ))
             })
-            .reading("bits", "every logarithm to base two", holds(), |i, l| {
+            .sense("bits", "every logarithm to base two", holds(), |i, l| {
                 let bits = |x| LogarithmBase::Bits.from_nats(x);
                 let excess = if l.excess == Enclosure::ZERO {
                     Enclosure::ZERO

@@ -59,7 +59,7 @@ pub fn claim() -> Claim {
             "Proposition 3.3 (restated), part (1), of the earlier version",
         ],
     )
-    .remark("The first inequality is tried with Lemma 1.")
+    .remark("The first inequality is tried after equation (5), sup-le-mu (`average`).")
     .remark(
         "Bits and the corrected form are one statement: dividing every loss by ln 2 turns τ log 2 into τ. In nats the \
              printed τ exceeds τ log 2, and the bound fails already for the zero encoder.",
@@ -80,7 +80,7 @@ pub fn claim() -> Claim {
                 };
                 [1, 4, 9].map(of).to_vec()
             }))
-            .reading(
+            .sense(
                 "nats",
                 "every logarithm natural, τ subtracted as printed",
                 fails("what may be subtracted is τ log 2, which is τ in bits only"),
@@ -90,7 +90,7 @@ pub fn claim() -> Claim {
                     at_most(l.average, right)
                 },
             )
-            .reading(
+            .sense(
                 "bits",
                 "every logarithm to base two, τ subtracted as printed",
                 holds(),

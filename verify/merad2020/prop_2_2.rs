@@ -45,16 +45,16 @@ pub fn claim() -> Claim {
             "Proposition 3.3 (restated), part (2), of the earlier version",
         ],
     )
-    .remark("The first inequality is tried with Lemma 1, the best constant with Proposition 1.")
+    .remark("The first inequality is tried after equation (5), sup-le-mu (`average`), the best constant with Proposition 1.")
     .setting(
         Setting::measuring(|i: &TaskDraws, _| Losses::of_task(i))
             .assume("ρ uniform", |i| i.model.is_uniform())
             .family(edge("approaching", approaching))
             .families(models(5, uniform_task_sizes))
-            .reading("printed", "every logarithm natural", holds(), |_, l| {
+            .part("printed", "every logarithm natural", holds(), |_, l| {
                 l.bounded(l.printed_factor())
             })
-            .reading(
+            .ours(
                 "part-1-bits",
                 "at N = 1 and in bits the right side is that of part (1)",
                 holds(),
@@ -67,7 +67,8 @@ pub fn claim() -> Claim {
                 },
             )
             .when("N = 1", |i| i.negatives == 1)
-            .reading(
+            .because("\"(2) more generally\" may say that (1) is the case N = 1; the inequality does not depend on it")
+            .ours(
                 "part-1-nats",
                 "at N = 1 and in nats the right side is that of part (1)",
                 fails("part (1) subtracts τ, part (2) subtracts τ log 2"),
@@ -77,6 +78,7 @@ pub fn claim() -> Claim {
                 },
             )
             .when("N = 1", |i| i.negatives == 1)
+            .because("\"(2) more generally\" may say that (1) is the case N = 1; the inequality does not depend on it")
             .step(
                 "s1",
                 "Jensen: L_un^N ≥ E log(1 + Σ_i e^{a_{c_i⁻}(x)})",

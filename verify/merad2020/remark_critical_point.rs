@@ -1,8 +1,8 @@
 //! Section 4, after Lemma 4: "the reached critical point is in fact a global minimum".
 //!
-//! Said of the outputs it is true in the approximate form (ii) and empty in the exact form (i): as ‖∇L̂_un‖ ≥ √2 s_i
-//! ‖z_{i,1}‖ with s_i > 0, no outputs with ‖z_{i,1}‖ > η > 0 are critical; and L̂_un has no minimum, its infimum 0 is
-//! not attained. What Lemma 4 gives is L̂_un ≤ 2nε/η where ‖∇L̂_un‖ ≤ ε < η/2 (0.873 √n ε/η is true, see there).
+//! Said of the outputs it is empty of exact critical points and false of approximate ones: as ‖∇L̂_un‖ ≥ √2 s_i ‖z_{i,1}‖
+//! with s_i > 0, no outputs with ‖z_{i,1}‖ > η > 0 are critical; and L̂_un has no minimum, its infimum 0 is not attained.
+//! What Lemma 4 gives is L̂_un ≤ 2nε/η where ‖∇L̂_un‖ ≤ ε < η/2 (0.873 √n ε/η is true, see there).
 //!
 //! Said of the parameters, which are what gradient descent moves, it is false at every width: a network can be at a
 //! critical point of all its matrices with unit separated inputs, norms above η and L̂_un = n log 2. In the witness one
@@ -12,13 +12,12 @@
 //! avoids such points is what Theorem 1 has to prove.
 
 use contrapositive::claim::{
-    Claim, Expectation, Kind, Setting, all_of, at_least, at_most, edge, fails, greater_than, holds, less_than, random,
-    vacuous,
+    Claim, Kind, Setting, all_of, at_least, at_most, edge, fails, greater_than, holds, less_than, random, vacuous,
+    vacuous_expected,
 };
 use contrapositive::contrastive::Triplet;
 use contrapositive::enclosure::Enclosure;
 use contrapositive::network::{Pairs, Separation};
-use contrapositive::verdict::Verdict;
 
 use super::network_point::{NetworkPoint, inputs, points};
 use super::outputs::{Outputs, converged, loose, named};
@@ -72,27 +71,22 @@ pub fn claim() -> Claim {
     )
     .statement("in the setting of Theorem 1 the point with a small output gradient is a global minimum of L̂_un")
     .source("section 4, sentence after Lemma 4", &[])
-    .remark("Reading (ii) is Lemma 4 added up over the triplets, at the smallest admissible accuracy ε = ‖∇L̂_un‖.")
+    .sense("outputs", "critical in the 3n outputs, as in Lemma 4")
+    .sense(
+        "parameters",
+        "critical in the matrices of the network, which are what gradient descent moves",
+    )
+    .remark("The amendment is Lemma 4 added up over the triplets, at the smallest admissible accuracy ε = ‖∇L̂_un‖.")
     .setting(
         Setting::measuring(|o: &Outputs, _| Ok(descent(o)))
             .assume("‖z_{i,1}‖ > η for all i", anchors_above_floor)
             .family(edge("named", named))
             .family(random("nearly converged outputs", converged))
             .family(random("any outputs", loose))
-            .reading(
-                "approximate",
-                "(ii) ‖∇L̂_un‖ ≤ ε < η/2 implies L̂_un ≤ 2nε/η",
-                holds(),
-                |_, d| at_most(d.total, 2.0 * d.accuracy * d.scale),
-            )
-            .when("‖∇L̂_un‖ < η/2", |o| descent(o).accuracy.hi() < 0.5 * o.floor)
-            .reading(
+            .part(
                 "exact",
-                "(i) where the output gradient vanishes, L̂_un is its minimum",
-                Expectation {
-                    verdict: Verdict::Vacuous,
-                    reason: Some("with norms above η > 0 the output gradient vanishes nowhere"),
-                },
+                "where the output gradient vanishes, L̂_un is its minimum",
+                vacuous_expected("with norms above η > 0 the output gradient vanishes nowhere"),
                 |_, d| {
                     if d.accuracy.lo() > 0.0 {
                         vacuous("the output gradient does not vanish")
@@ -101,11 +95,20 @@ pub fn claim() -> Claim {
                     }
                 },
             )
-            .reading(
+            .in_sense("outputs")
+            .part(
                 "attained",
-                "word for word: where ‖∇L̂_un‖ ≤ ε < η/2, L̂_un has its least value, the infimum 0",
+                "where ‖∇L̂_un‖ ≤ ε < η/2, L̂_un has its least value, the infimum 0",
                 fails("L̂_un > 0 everywhere: the infimum 0 is not attained, there is no global minimum to reach"),
                 |_, d| at_most(d.total, 0.0),
+            )
+            .when("‖∇L̂_un‖ < η/2", |o| descent(o).accuracy.hi() < 0.5 * o.floor)
+            .in_sense("outputs")
+            .amendment(
+                "approximate",
+                "‖∇L̂_un‖ ≤ ε < η/2 implies L̂_un ≤ 2nε/η",
+                holds(),
+                |_, d| at_most(d.total, 2.0 * d.accuracy * d.scale),
             )
             .when("‖∇L̂_un‖ < η/2", |o| descent(o).accuracy.hi() < 0.5 * o.floor)
             .sharpening(
@@ -165,7 +168,7 @@ pub fn claim() -> Claim {
             })
             .family(edge("critical networks", points))
             .without_search()
-            .reading(
+            .part(
                 "parameters",
                 "where the gradient in the parameters is at most ε < η/2, L̂_un ≤ 2nε/η",
                 fails("networks that cannot tell x⁺ from x⁻ have critical parameters with L̂_un = n log 2"),
@@ -173,6 +176,8 @@ pub fn claim() -> Claim {
                     let floor = 0.999 * s.smallest_norm;
                     at_most(s.total, 2.0 * s.gradient * s.triplets as f64 / floor)
                 },
-            ),
+            )
+            .in_sense("parameters")
+            .because("word for word it fails already at L̂_un > 0: here the bound of Lemma 4 is asked for instead"),
     )
 }

@@ -126,16 +126,16 @@ pub fn claim() -> Claim {
         Kind::Observation,
     )
     .statement(
-        "\"it is difficult to obtain a better inequality than Lemma 2\": how large can L_sup^μ(f,𝒞)/L_un^N(f) get, and \
-         is it 1/p_cc(N)?",
+        "\"it is difficult to obtain a better inequality than Lemma 2\": no γ < 1/p_cc(N) gives L_sup^μ(f,𝒞) ≤ γ·L_un^N(f) \
+         for all class laws and all f",
     )
     .source(
         "section 3.1, last sentences, after Lemma 2",
         &["section 3.1, sentence before Lemma 2"],
     )
     .remark(
-        "The printed sentence names the losses the other way round; it is read as (8). Difficulty cannot be refuted; \
-         that the constant 1/p_cc(N) is the best one can, and is.",
+        "The printed sentence names the losses the other way round (\"upper bound L_un^N(f) by the supervised \
+         L_sup(f,𝒞)\"); it is read as (8).",
     )
     .remark(
         "Before Lemma 2 the paper expects that for several negatives the approach of Lemma 1 degrades, with the \
@@ -159,22 +159,23 @@ pub fn claim() -> Claim {
                 };
                 [15, 35].map(with).to_vec()
             }))
-            .reading(
-                "closed-form",
-                "L_sup^μ ≤ κ* L_un^N with κ* = 1/(1 − (1 − p_min)^N), for every N ≥ 1",
-                holds(),
-                |_, l| at_most(l.rarest_drawn * l.mean_classifier, l.unsupervised).noting(l.ratio()),
-            )
-            .reading(
+            .part(
                 "best-is-coverage",
-                "the best constant is 1/p_cc(N): κ* ≥ 1/p_cc(N)",
-                fails("κ* = 1/(1 − (1 − p_min)^N) is smaller: one rarest class has to be drawn, not all"),
+                "no constant is better than 1/p_cc(N): κ* ≥ 1/p_cc(N), κ* = 1/(1 − (1 − p_min)^N) the best one",
+                fails("κ* is smaller: one rarest class has to be drawn, not all"),
                 |i, l| {
                     if i.negatives < i.model.n_classes() as u64 {
                         return vacuous("fewer negatives than classes");
                     }
                     at_least(l.covered, l.rarest_drawn)
                 },
+            )
+            .because("that something is difficult cannot fail; what can is that nothing better than 1/p_cc(N) exists")
+            .amendment(
+                "closed-form",
+                "L_sup^μ ≤ κ* L_un^N with κ* = 1/(1 − (1 − p_min)^N), for every N ≥ 1",
+                holds(),
+                |_, l| at_most(l.rarest_drawn * l.mean_classifier, l.unsupervised).noting(l.ratio()),
             )
             .amendment(
                 "approached",

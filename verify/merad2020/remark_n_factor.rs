@@ -261,7 +261,7 @@ pub fn claim() -> Claim {
                 })
             }))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "τ_N > τ_{N+1} and k/(1 − τ_N) > k/(1 − τ_{N+1}) > k",
                 holds(),
@@ -279,7 +279,7 @@ pub fn claim() -> Claim {
                 },
             )
             .when("N_C^{−N−1} > 10^{−300}", Sizes::resolved)
-            .reading(
+            .part(
                 "limit",
                 "k/(1 − τ_N) − k shrinks at least like N_C^{−N}, by N_C from N to N + \
                  1",
@@ -289,6 +289,7 @@ pub fn claim() -> Claim {
                     at_most(f64::from(s.classes) * next, s.excess()).as_trend()
                 },
             )
+            .because("printed is \"smaller and closer to k\"; the rate is ours")
             .sharpening(
                 "rate",
                 "kN_C^{−N} ≤ k/(1 − τ_N) − k ≤ (N_C/(N_C − 1))·kN_C^{−N}",
@@ -318,13 +319,14 @@ pub fn claim() -> Claim {
             .assume("ρ uniform", |t| t.model.is_uniform())
             .family(edge("two sides", extra))
             .families(models(5, tasks).into_iter().map(|f| f.taking(0.5)))
-            .reading(
+            .ours(
                 "whole-decreasing",
                 "the whole right side of Proposition 1 decreases in N",
                 fails("for the zero encoder it is k log(N + 1)"),
                 |_, b| at_least(b.right[0], b.right[1]),
             )
-            .reading(
+            .because("the paper speaks of the prefactor only")
+            .ours(
                 "whole-increasing",
                 "the whole right side of Proposition 1 increases in N",
                 fails(
@@ -333,7 +335,8 @@ pub fn claim() -> Claim {
                 ),
                 |_, b| at_most(b.right[0], b.right[1]),
             )
-            .amendment(
+            .because("the paper speaks of the prefactor only")
+            .ours(
                 "whole-points",
                 "for point masses the whole right side increases in N",
                 holds(),

@@ -5,7 +5,8 @@ use contrapositive::claim::{Setting, consistent};
 use super::training_record::Goal;
 use super::training_sweep::{SweepRecord, TrainingSweep, Varied, sweeps};
 
-/// T(ε) along the sweeps of δ (m → ∞, and m fixed) and of m, under the names that the claim gives its two readings.
+/// T(ε) along the sweeps of δ (m → ∞, and m fixed) and of m, under the names that the claim gives these two parts of
+/// its sense M.
 pub fn separation_and_width(goal: Goal, [separation, width]: [&'static str; 2]) -> Setting<TrainingSweep, SweepRecord> {
     let in_the_limit = |s: &TrainingSweep| s.varied == Varied::SeparationInTheLimit;
     let at_fixed_width = |s: &TrainingSweep| s.varied == Varied::Separation;
@@ -14,7 +15,7 @@ pub fn separation_and_width(goal: Goal, [separation, width]: [&'static str; 2]) 
         .assume("Assumption 1 (M)", |s| s.start.is_separated())
         .families(sweeps())
         .without_search()
-        .reading(
+        .part(
             separation,
             "m → ∞, ν ∝ δ, x_i⁻ at distance δ from x_i⁺: T grows at most like δ^{−2}, exponent over the last five \
              values of δ at most 2",
@@ -22,13 +23,16 @@ pub fn separation_and_width(goal: Goal, [separation, width]: [&'static str; 2]) 
             |_, s| s.growth_at_the_end(2.0),
         )
         .when("δ varies, m → ∞", in_the_limit)
-        .reading(
+        .in_sense("M")
+        .part(
             width,
             "T at ν ∝ 1/m is bounded in m: at every width at most twice its value for m → ∞",
             consistent(),
             |_, s| s.bounded_by_the_limit(2.0),
         )
         .when("m varies", over_width)
+        .in_sense("M")
+        .because("the factor 2 is ours")
         .sharpening(
             "separation-logarithm",
             "m → ∞, ν ∝ δ: T/log(1/δ) grows at most like δ^{−3/2}, exponent at most 1.6",

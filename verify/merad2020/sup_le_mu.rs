@@ -247,7 +247,7 @@ pub fn claim() -> Claim {
                 )]
             }))
             .without_search()
-            .reading("printed", "L_sup(f,T) ≤ L_sup^μ(f,T)", holds(), |_, l| {
+            .part("printed", "L_sup(f,T) ≤ L_sup^μ(f,T)", holds(), |_, l| {
                 at_most(l.dual, l.mean)
             })
             .sharpening(
@@ -317,7 +317,7 @@ pub fn claim() -> Claim {
             .assume("1 ≤ k ≤ N_C − 1", |m: &LatentClassModel| m.n_classes() >= 2)
             .families(models(4, |m| vec![m]).into_iter().map(|f| f.taking(0.15)))
             .without_search()
-            .reading(
+            .part(
                 "average",
                 "L_sup,k(f) ≤ L_sup,k^μ(f) for every k",
                 holds(),

@@ -83,7 +83,7 @@ fn toy<I: Instance>(
     (planted, planted_test): (&'static str, impl Fn(&I) -> Evaluation + Send + Sync + 'static),
     smallest: serde_json::Value,
 ) -> Toy {
-    let setting = setting.reading("true", sound, holds(), move |i, ()| test(i)).reading(
+    let setting = setting.part("true", sound, holds(), move |i, ()| test(i)).reading(
         "planted",
         planted,
         fails("planted"),

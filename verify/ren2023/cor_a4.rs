@@ -106,10 +106,7 @@ pub fn claim() -> Claim {
                      rσ_ξ²Q_0K_{B,ξ}/(qN_B²)",
         )
         .source("Corollary A.4", &["Section A.1"])
-        .remark(
-            "Reconstructed: derived from the definitions; which symbols are \
-                     defined survives, their scale is fixed by the register.",
-        )
+        .reconstructed("the formulas; which symbols they define survives, and their scale is fixed by us")
         .setting(
             Setting::measuring(|v: &TwoViews, _| forms(v))
                 .assume("N_A, N_B > 0", TwoViews::has_outputs)
@@ -117,14 +114,14 @@ pub fn claim() -> Claim {
                 .families(orthogonal())
                 .families(oblique())
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "the four right sides are −(r/τ²)(∇L)[A|A_ξ] and −(r/τ²)(∇L)[B|B_ξ]",
                     holds(),
                     |_, f| both(f, &f.printed),
                 )
                 .when("the maps are orthogonal, AᵀA_ξ = 0 included", TwoViews::is_orthogonal)
-                .reading("companion", "rQ_0 = tr(CQ)", holds(), |_, f| trace(f, f.product.rows()))
+                .ours("companion", "rQ_0 = tr(CQ)", holds(), |_, f| trace(f, f.product.rows()))
                 .step(
                     "s2",
                     "⟨W_A, ∇L⟩ = ⟨W_B, ∇L⟩ = 0, so that both norms are constant",

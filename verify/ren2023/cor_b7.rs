@@ -47,10 +47,7 @@ pub fn claim() -> Claim {
              same for B",
         )
         .source("Corollary B.7", &["Section B.1"])
-        .remark(
-            "Reconstructed: the formula is derived from the definitions; the printed size of the \
-             remainder is lost, and O(τ²) is our reading of it.",
-        )
+        .reconstructed("the formulas and the size of the remainder; O(τ²) is ours")
         .remark(
             "True at every width and without (11): at τ = 0 both lines are identities. The remainder \
              is bounded explicitly by 2σ² e(τ²B)(r√v_p Σ_j √v_j |⟨x, x'_j⟩|/(N_AN_B) + r v_p \
@@ -63,7 +60,7 @@ pub fn claim() -> Claim {
                 .assume("one σ_ξ", LearningState::has_one_noise_strength)
                 .families(states())
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "both lines up to an explicit multiple of e(τ²B) = O(τ²), at every temperature",
                     holds(),
@@ -100,7 +97,7 @@ pub fn claim() -> Claim {
                 .assume("one σ_ξ", LearningState::has_one_noise_strength)
                 .families(states())
                 .without_search()
-                .reading(
+                .ours(
                     "zero",
                     "at τ = 0 both lines are identities, at every width",
                     holds(),
@@ -141,12 +138,13 @@ pub fn claim() -> Claim {
             .assume("one σ_ξ", LearningState::has_one_noise_strength)
             .families(states())
             .without_search()
-            .reading(
+            .part(
                 "order",
                 "the remainder falls at least like τ^{2·0.9}",
                 consistent(),
                 |_, exponent| falls_like(*exponent, 0.9, "the remainder vanishes"),
             )
+            .implied_by("printed")
             .control("fourth", "the remainder is O(τ⁴)", |_, exponent| {
                 falls_like(*exponent, 1.9, "the remainder vanishes")
             }),

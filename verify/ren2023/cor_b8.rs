@@ -94,10 +94,7 @@ pub fn claim() -> Claim {
              O(τ²) and dK̄_{A,ξ,k}/dt = O(τ²); the same for B",
         )
         .source("Corollary B.8", &["Section B.1"])
-        .remark(
-            "Reconstructed: the formula is derived from the definitions; the printed size of the \
-             remainder is lost, and O(τ²) is our reading of it.",
-        )
+        .reconstructed("the formulas and the size of the remainder; O(τ²) is ours")
         .remark(
             "True at every width and without (11). The remainder has at every temperature at most the \
              norm σ² e(τ²B) r√v_p Σ_j √v_j ‖x'_j‖/(N_AN_B‖x‖), e(b) = 2b + c_K(e^{2b} − 1), with the \
@@ -110,7 +107,7 @@ pub fn claim() -> Claim {
                 .assume("one σ_ξ", LearningState::has_one_noise_strength)
                 .families(states())
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "both lines up to an explicit multiple of e(τ²B) = O(τ²), at every temperature",
                     holds(),
@@ -133,7 +130,7 @@ pub fn claim() -> Claim {
                 .assume("one σ_ξ", LearningState::has_one_noise_strength)
                 .families(states())
                 .without_search()
-                .reading("zero", "at τ = 0 both lines are identities", holds(), |_, t| {
+                .ours("zero", "at τ = 0 both lines are identities", holds(), |_, t| {
                     t.agrees(t.motion.columns(), |x| t.motion.pull_on(x))
                 })
                 .step("s2", "noise directions are constant at τ = 0", holds(), |_, t| {

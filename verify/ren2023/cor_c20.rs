@@ -94,16 +94,14 @@ fn above([found, bound]: [Interval; 2]) -> Evaluation {
 pub fn claim() -> Claim {
     Claim::new("ren2023.cor-c20", "time to balance", Kind::Asymptotic)
         .statement(
-            "Reconstructed: for every constant c > 0 the ratio of the largest to the smallest \
+            "for every constant c > 0 the ratio of the largest to the smallest \
              κ² falls below 1 + c within poly(d) time. Explicit (aligned, noise-free, \
              ‖W_A‖_F² = r): T ≤ log(R_0/(1+c))·[(4K/(K+e^{τ²}))(σ_min²/σ_max²)(τ²/r)(c/(1+c)) \
-             sech²(τ²)]^{−1}. R1: τ_2² = Θ(1); R2: Θ(log r); R3: Θ(r); R4: every schedule",
+             sech²(τ²)]^{−1}",
         )
+        .reconstructed("the bound on the time and the order of τ_2²")
         .source("Corollary C.20", &["Section C.5"])
-        .remark(
-            "Reconstructed ([Q]: only poly(d) survives; the explicit bound and the readings \
-             are derived).",
-        )
+        .remark("That the time is polynomial survives in Section C.6; the explicit bound is derived.")
         .remark(
             "The sweeps are two-level starts with σ = 1, where the time is an integral over \
              the ratio, enclosed cell by cell. Polynomial is measured as: the growth exponent \
@@ -111,8 +109,8 @@ pub fn claim() -> Claim {
         )
         .remark("The explicit bound is the best of its form: it is approached as τ² → 0 and R_0 → 1 + c → 1.")
         .remark(
-            "R1 and R2 follow from the explicit bound, which is linear in r at fixed τ_2², and of order \
-             r^{1+3a}/log r for τ_2² = a log r; R3 is refuted by the lower bound, which is e^{(r−1)f(r/(r+1))} \
+            "The first two senses follow from the explicit bound, which is linear in r at fixed τ_2², and of order \
+             r^{1+3a}/log r for τ_2² = a log r; the third is refuted by the lower bound, which is e^{(r−1)f(r/(r+1))} \
              times a constant for τ_2² = r.",
         )
         .remark(
@@ -150,22 +148,24 @@ pub fn claim() -> Claim {
                     list
                 }))
                 .without_search()
-                .reading("r1", "τ_2² = Θ(1): polynomial", consistent(), |_, e| {
+                .sense("r1", "τ_2² = Θ(1): polynomial", consistent(), |_, e| {
                     is_polynomial(e)
                 })
+                .implied_by("explicit")
                 .when("τ_2² = Θ(1)", |t| t.schedule == Schedule::Constant)
-                .reading("r2", "τ_2² = Θ(log r): polynomial", consistent(), |_, e| {
+                .sense("r2", "τ_2² = Θ(log r): polynomial", consistent(), |_, e| {
                     is_polynomial(e)
                 })
+                .implied_by("explicit")
                 .when("τ_2² = Θ(log r)", |t| t.schedule == Schedule::Logarithm)
-                .reading(
+                .sense(
                     "r3",
                     "τ_2² = Θ(r), large enough for T_p of order one: polynomial",
                     fails("1−S̄ is exponentially small in r, and so is every speed"),
                     |_, e| is_polynomial(e),
                 )
                 .when("τ_2² = Θ(r)", |t| t.schedule == Schedule::Linear)
-                .reading(
+                .sense(
                     "r4",
                     "every schedule: polynomial",
                     fails("τ_2² = r is a counterexample"),
@@ -220,12 +220,14 @@ pub fn claim() -> Claim {
                     .taking(0.5),
                 )
                 .without_search()
-                .reading(
+                .part(
                     "explicit",
                     "the time is at most the explicit bound",
                     holds(),
                     |t, &time| at_most(time, t.at(f64::from(t.first)).bound()),
                 )
+                .in_senses(&["r1", "r2"])
+                .because("the bound is ours; at fixed τ_2² it is linear in r, for τ_2² = a log r a power of r")
                 .amendment(
                     "lower",
                     "from R_0 ≥ 2 the time is at least (log(2/(1+c))/(4K)) e^{(r−1)f(τ²/(r+1))}, f(x) \

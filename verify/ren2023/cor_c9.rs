@@ -134,23 +134,22 @@ pub fn claim() -> Claim {
              −2σ_ξ²(r/q)Q̄_0‖[K_Aξ]_k‖²/N_A² + O(ε²), Q̄_0 = (2(1−S̄)/(rN_AN_B))Σκ̂_q²(1−T_q); exact on the diagonal \
              manifold; the same for B",
         )
+        .reconstructed("the displays")
         .source("Corollary C.9", &["Section C.1"])
-        .remark(
-            "Reconstructed: the radial equations are derived from the definitions, the error term of the text is lost \
-             and replaced by an explicit bound. Time scale W' = −(r/τ²)∇L.",
-        )
+        .remark("O(ε²) is replaced by an explicit bound. Time scale W' = −(r/τ²)∇L.")
         .setting(
             Setting::measuring(|s: &NearManifold, _| rates(s))
                 .assume("columns with these cosines exist", NearManifold::has_columns)
                 .families(families(Bend::Both))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "for every column the residual is at most 2σ²{7|C_pp|/2 + 3r/τ² + (share)(3 + 7(X+Δ)/2)/τ²}Δ²",
                     holds(),
                     |s, q| within(s, q, &printed(s, &q.near)),
                 )
-                .reading(
+                .because("the explicit multiple is ours: the words name an order only")
+                .part(
                     "exact",
                     "on the diagonal manifold (ε = 0) the right sides are the velocities",
                     holds(),
@@ -176,12 +175,13 @@ pub fn claim() -> Claim {
                 .assume("columns with these cosines exist", NearManifold::has_columns)
                 .family(generic_family(Bend::Both))
                 .without_search()
-                .reading(
+                .part(
                     "order",
                     "halving ε divides the residual by four at least",
                     consistent(),
                     |_, o| falls_like(o, 2.0),
                 )
+                .implied_by("printed")
                 .control("n1", "the residual falls like ε³", |_, o| falls_like(o, 3.0)),
         )
 }

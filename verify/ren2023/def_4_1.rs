@@ -142,12 +142,18 @@ pub fn claim() -> Claim {
                      ⟨f_A⁺,f_B⁻⟩); the representations are aligned if ρ_A ≈ 1",
         )
         .source("Definition 4.1", &["Section 4"])
+        .reconstructed(
+            "the formula; what is left are the words (a classification accuracy, a strict inequality, \
+            distances nearby)",
+        )
+        .sense("growing r", "aligned means ρ_A ≥ 1 − o(1) as the sizes grow")
+        .sense(
+            "another signal",
+            "aligned means that the score given z⁻ ≠ z⁺ is near 1, whatever the sizes",
+        )
         .remark(
-            "Reconstructed: derived from the words (a classification accuracy, \
-                     a strict inequality, distances); readings R1 by distance and R2 by \
-                     inner product are left. Where the columns of \
-                     [K_B | K_{B,ξ}] are orthogonal, ‖f_B‖ is constant and they agree; in \
-                     general they do not.",
+            "R1 takes distances, R2 inner products. Where the columns of [K_B | K_{B,ξ}] are orthogonal, \
+            ‖f_B‖ is constant and they agree; in general they do not.",
         )
         .remark(
             "Largest score over all linear models: 1 − 2^{−r−1} − 2^{−d−1} for \
@@ -160,14 +166,14 @@ pub fn claim() -> Claim {
                 .assume("N_A, N_B > 0", FeaturePair::has_outputs)
                 .families(families())
                 .without_search()
-                .reading(
+                .ours(
                     "R1",
                     "by distance: 0 ≤ ρ_A ≤ 1, unchanged by a common orthogonal map and \
                      a scaling",
                     holds(),
                     |_, s| probability_kept(&s.own[0], &s.image[0]),
                 )
-                .reading("R2", "by inner product: the same", holds(), |_, s| {
+                .ours("R2", "by inner product: the same", holds(), |_, s| {
                     probability_kept(&s.own[1], &s.image[1])
                 })
                 .step(
@@ -258,7 +264,7 @@ pub fn claim() -> Claim {
                     .taking(0.25),
                 )
                 .without_search()
-                .reading(
+                .part(
                     "c2",
                     "f_A = f_B constant: 0 with the strict inequality, 1/2 if ties are \
                      halved",
@@ -284,7 +290,7 @@ pub fn claim() -> Claim {
                         .collect()
                 }))
                 .without_search()
-                .reading(
+                .part(
                     "R-a",
                     "the best models have 1 − ρ_A → 0 as r grows: at q = 0, log₂(1 − \
                      ρ_A)/r = −1",
@@ -294,7 +300,8 @@ pub fn claim() -> Claim {
                         equal(rate, -1.0).as_trend()
                     },
                 )
-                .reading(
+                .in_sense("growing r")
+                .part(
                     "R-b",
                     "the score given z⁻ ≠ z⁺, by distance and by inner product: 1 at every r",
                     holds(),
@@ -302,7 +309,8 @@ pub fn claim() -> Claim {
                         let given = |score: &AlignmentScore| equal(score.other_signal.score(), 1.0);
                         all_of([("R1", given(&s[0])), ("R2", given(&s[1]))])
                     },
-                ),
+                )
+                .in_sense("another signal"),
         )
         .setting(
             Setting::measuring(|p: &FeaturePair, _| both(p))

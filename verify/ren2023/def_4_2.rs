@@ -85,11 +85,13 @@ pub fn claim() -> Claim {
                      (1−δ)r; it is enough that λ_1/λ_r ≤ 1 + δ",
         )
         .source("Definition 4.2", &["Section 4"])
+        .reconstructed("the formula; what is left are the words \"stable rank of the covariance matrix\"")
+        .sense("R1", "the stable rank is ‖Σ‖_F²/‖Σ‖_2²")
+        .sense("R2", "the stable rank is tr Σ/‖Σ‖_2")
+        .sense("R3", "the stable rank is (tr Σ)²/‖Σ‖_F²")
         .remark(
-            "Reconstructed. Three readings of the stable rank of a covariance: \
-                     R1 ‖Σ‖_F²/‖Σ‖_2², R2 tr Σ/‖Σ‖_2, R3 (tr Σ)²/‖Σ‖_F². Only the \
-                     text's sufficient condition (c3) depends on which is meant, \
-                     through its constant.",
+            "Only the text's sufficient condition (c3) depends on which stable rank is meant, through its \
+            constant.",
         )
         .remark(
             "Proof of the sharpening: λ_k ≥ λ_1/(1+δ) for 2 ≤ k ≤ r, summed; it \
@@ -113,7 +115,7 @@ pub fn claim() -> Claim {
                     (1usize..=4, 0usize..=1)
                         .prop_flat_map(|(r, q)| vec(0.1..3.0f64, r + q).prop_map(move |n| FeaturePair::diagonal(r, &n)))
                 }))
-                .reading("c1", "1 ≤ R1 ≤ R2 ≤ R3 ≤ min(m, d)", holds(), |p, s| {
+                .ours("c1", "1 ≤ R1 ≤ R2 ≤ R3 ≤ min(m, d)", holds(), |p, s| {
                     let most = p.rows[0].len().min(p.signal + p.noise);
                     let [one, two, three] = s.own;
                     all_of([
@@ -123,7 +125,7 @@ pub fn claim() -> Claim {
                         ("R3 ≤ min(m, d)", at_most(three, most)),
                     ])
                 })
-                .reading(
+                .ours(
                     "c2",
                     "unchanged by a common orthogonal map and a scaling",
                     holds(),
@@ -136,7 +138,7 @@ pub fn claim() -> Claim {
                         )
                     },
                 )
-                .reading(
+                .part(
                     "c3-R1",
                     "λ_1/λ_r = 1 + δ gives ρ_B ≥ r/(1+δ)²",
                     holds(),
@@ -147,7 +149,8 @@ pub fn claim() -> Claim {
                         )
                     },
                 )
-                .reading(
+                .in_sense("R1")
+                .part(
                     "c3-R2",
                     "λ_1/λ_r = 1 + δ gives ρ_B ≥ r/(1+δ)",
                     holds(),
@@ -158,7 +161,8 @@ pub fn claim() -> Claim {
                         )
                     },
                 )
-                .reading(
+                .in_sense("R2")
+                .part(
                     "c3-R3",
                     "λ_1/λ_r = 1 + δ gives ρ_B ≥ 4r(1+δ)/(2+δ)²",
                     holds(),
@@ -168,7 +172,8 @@ pub fn claim() -> Claim {
                             .map_or_else(|| vacuous("λ_r may be zero"), |x| at_least(s.own[2], bound(x)))
                     },
                 )
-                .reading(
+                .in_sense("R3")
+                .part(
                     "c4",
                     "K_{A,ξ} = 0: the rank of Σ_A, and so each score, is at most r",
                     holds(),

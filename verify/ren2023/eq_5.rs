@@ -81,11 +81,8 @@ pub fn claim() -> Claim {
                      E{(1−S_B)w_B(f_B⁺z⁻ᵀ/N_A − ⟨f_A⁻,f_B⁺⟩K_A/(rN_A²))}D_σ",
     )
     .source("Equation (5)", &["Section 5.1", "calculation: Lemma A.3"])
-    .remark(
-        "Reconstructed: derived from the definitions; three terms, each \
-                     with a normalisation part, survive in words. Time scale W' = \
-                     −(r/τ²)∇L.",
-    )
+    .reconstructed("the formula; three terms, each with a normalisation part, survive in words")
+    .remark("Derived from the definitions with the time scale W' = −(r/τ²)∇L.")
     .setting(
         Setting::measuring(|v: &TwoViews, _| forms(v))
             .assume("N_A, N_B > 0", TwoViews::has_outputs)
@@ -93,7 +90,7 @@ pub fn claim() -> Claim {
             .families(orthogonal())
             .families(oblique())
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "the right side is −(r/τ²)(∇_{W_A}L)A",
                 holds(),

@@ -71,17 +71,15 @@ pub fn claim() -> Claim {
                      −σ_ξ²(r/q)ΨK_{A,ξ}/N_A²",
     )
     .source("Equation (6)", &["Section 5.1"])
-    .remark(
-        "Reconstructed: derived from the definitions, time scale W' = −r∇L_nc. The noise equation \
-                     is a companion of the register.",
-    )
+    .reconstructed("the formula; it is derived from the definitions")
+    .remark("The time scale is W' = −r∇L_nc.")
     .setting(
         Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?]))
             .assume("N_A, N_B > 0", TwoViews::has_outputs)
             .families(orthogonal())
             .families(oblique())
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "the signal columns move by −r(∇L_nc)A, in both views",
                 holds(),
@@ -96,7 +94,7 @@ pub fn claim() -> Claim {
                 },
             )
             .when("the maps are orthogonal, AᵀA_ξ = 0 included", TwoViews::is_orthogonal)
-            .reading(
+            .ours(
                 "noise",
                 "K̇_{A,ξ} = −σ_ξ²(r/q)ΨK_{A,ξ}/N_A²",
                 holds(),
@@ -106,6 +104,7 @@ pub fn claim() -> Claim {
                     agree(&f[0].velocity.columns_between(v.signal, d), &right, f[0].scale)
                 },
             )
+            .because("the equation (6) is that of K_A; the noise columns are its companion")
             .when("the maps are orthogonal, AᵀA_ξ = 0 included", TwoViews::is_orthogonal)
             .step(
                 "s1",

@@ -244,11 +244,8 @@ pub fn claim() -> Claim {
                      every τ",
     )
     .source("Equation (7)", &["Section 5.2", "the displays before it"])
-    .remark(
-        "Reconstructed: derived from the definitions. A start of finite \
-                     width has standard deviations of order m^{−1/2} around the \
-                     structure.",
-    )
+    .reconstructed("the formulas; they are derived from the definitions")
+    .remark("A start of finite width has standard deviations of order m^{−1/2} around the structure.")
     .remark(
         "Proof of persistence: flipping one latent coordinate in both views \
                      is a symmetry, so Q is diagonal; with equal norms A and B move \
@@ -280,7 +277,7 @@ pub fn claim() -> Claim {
                 .taking(0.15),
             )
             .without_search()
-            .reading(
+            .part(
                 "a-means",
                 "E[K_AᵀK_A] = D_σ and E[K_AᵀK_B] = 0",
                 holds(),
@@ -298,7 +295,7 @@ pub fn claim() -> Claim {
                     all_of([("AA", four(m.same[0], strengths, size)), ("AB", cross)])
                 },
             )
-            .reading(
+            .part(
                 "a-variances",
                 "variances σ_p²σ_s²/m (p ≠ s, and all of AB), 2σ_p⁴/m for the norms",
                 holds(),
@@ -317,6 +314,7 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
+            .because("the limits m → ∞ follow from it by Chebyshev's inequality")
             .control("n1", "K_AᵀK_B has the mean diag(σ²) at the start", |s, m| {
                 let strengths = [
                     s.sigma_squared[0].into(),
@@ -336,7 +334,7 @@ pub fn claim() -> Claim {
             .assume("the structure (7), with noise columns of one norm", |_| true)
             .families(families())
             .without_search()
-            .reading(
+            .part(
                 "c",
                 "the velocity of G keeps the structure, for L at every τ² and for \
                      L_nc",

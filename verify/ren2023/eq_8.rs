@@ -134,17 +134,15 @@ pub fn claim() -> Claim {
                      (4(1−S̄)σ_p²/N²)(κ_p²T_p − (Σκ̂_q²T_q/‖κ‖²)κ̂_p²)",
         )
         .source("Equation (8)", &["Section 5.2", "calculation: Lemma A.7"])
-        .remark(
-            "Reconstructed: derived from the definitions, time scale W' = \
-                     −(r/τ²)∇L; T_p = tanh(τ²κ̂_p²/(rN²)), ‖κ̂‖² = Σκ̂_q².",
-        )
+        .reconstructed("the formulas; they are derived from the definitions")
+        .remark("The time scale is W' = −(r/τ²)∇L; T_p = tanh(τ²κ̂_p²/(rN²)), ‖κ̂‖² = Σκ̂_q².")
         .setting(
             Setting::measuring(|s: &DiagonalStart, _| sides(s))
                 .assume("the structure (7)", |_| true)
                 .families(families())
                 .family(aligned())
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "the right sides are the velocity by enumeration of all latent \
                      states, q = 0",
@@ -152,7 +150,7 @@ pub fn claim() -> Claim {
                     |_, q| compare(q, |p| q.printed[p]),
                 )
                 .when("q = 0", |s| s.noise == 0)
-                .reading(
+                .ours(
                     "noisy",
                     "with noise: the same with N² and Q_0 that count it, and ṅ = \
                      −2σ_ξ²(r/q)Q_0n/N²",
@@ -168,6 +166,7 @@ pub fn claim() -> Claim {
                         all_of(noise.chain([signal]))
                     },
                 )
+                .because("equation (8) is printed without noise")
                 .step(
                     "s1",
                     "d/dt(κ̂_p²/κ_p²) = (4(1−S̄)σ_p²/N²)(1−T_p)(1 − (κ̂_p²/κ_p²)²)",

@@ -86,10 +86,8 @@ pub fn claim() -> Claim {
                      (R3)",
         )
         .source("Section 4", &["the paragraph between Definition 4.2 and Theorem 4.3"])
-        .remark(
-            "Reconstructed: derived from the definitions. For a < 1 the largest \
-                     eigenvalue is that of the other columns: R1 = a⁴+r−1, R2 = a²+r−1.",
-        )
+        .reconstructed("the model and both scores; they are derived from the definitions")
+        .remark("For a < 1 the largest eigenvalue is that of the other columns: R1 = a⁴+r−1, R2 = a²+r−1.")
         .setting(
             Setting::measuring(|e: &Example, _| scores(e))
                 .assume("a > 0, r ≥ 2", |e| e.a > 0.0 && e.signal >= 2)
@@ -109,7 +107,7 @@ pub fn claim() -> Claim {
                     .taking(0.5),
                 )
                 .without_search()
-                .reading(
+                .part(
                     "aligned",
                     "ρ_A = 1 − 2^{−r} by distances and by inner products",
                     holds(),
@@ -121,7 +119,7 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
-                .reading(
+                .part(
                     "balance",
                     "ρ_B under the three readings, for a ≥ 1 and for a < 1",
                     holds(),

@@ -177,7 +177,7 @@ pub fn claim() -> Claim {
             .families(orthogonal())
             .families(oblique())
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "Ġ from the weights' gradient is one function of G, at width m and at m + 2",
                 holds(),

@@ -126,12 +126,12 @@ pub fn claim() -> Claim {
                      − f_B⁻‖ whenever z⁻ ≠ z⁺, so that ρ_A ≥ 1 − 2^{−r}",
     )
     .source("Lemma 4.4", &["Section 4"])
-    .remark(
-        "Reconstructed: of the printed statement only the four conditions \
-                     survive in words (signal above noise in A and in B, K_A close to \
-                     K_B, bounded condition number); the explicit form is the \
-                     register's. R2 is the same conclusion for inner products.",
+    .reconstructed(
+        "every size; of the printed statement the four conditions survive in words (signal above noise \
+        in A and in B, K_A close to K_B, bounded condition number), and the explicit form is ours",
     )
+    .sense("distance", "aligned in the score that compares distances")
+    .sense("inner product", "aligned in the score that compares inner products")
     .remark(
         "Proof of the amendment: without noise ⟨f_A⁺, f_B⁺ − f_B⁻⟩ is \
                      2/(rN_AN_B) times the sum over the flipped p of Σ_s \
@@ -142,13 +142,14 @@ pub fn claim() -> Claim {
         Setting::measuring(|p: &FeaturePair, _| parts(p))
             .assume("N_A, N_B > 0", FeaturePair::has_outputs)
             .families(families())
-            .reading(
+            .part(
                 "R1",
                 "σ_min(K̃_A)/√r > e: alignment by distance",
                 holds(),
                 |p, s| when(s.exceeds(s.error()), || aligned(p, &s.scores[0])),
             )
-            .reading(
+            .in_sense("distance")
+            .part(
                 "R2",
                 "σ_min(K̃_A)/√r > e: alignment by inner product",
                 fails(
@@ -157,7 +158,9 @@ pub fn claim() -> Claim {
                 ),
                 |p, s| when(s.exceeds(s.error()), || aligned(p, &s.scores[1])),
             )
-            .reading(
+            .in_sense("inner product")
+            .because("the formula of the score is lost; an accuracy of a classification can be either")
+            .part(
                 "enough",
                 "√(1−η)/(√r·cond(K_A)) > e: alignment by distance",
                 holds(),
@@ -166,6 +169,7 @@ pub fn claim() -> Claim {
                     when((left - s.error()).lo() > 0.0, || aligned(p, &s.scores[0]))
                 },
             )
+            .in_sense("distance")
             .step("s1", "‖f_A⁺ − f_B⁺‖ ≤ e", holds(), |_, s| {
                 at_most(s.distances[0], s.error()).on_scale(1.0)
             })

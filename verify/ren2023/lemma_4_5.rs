@@ -78,10 +78,12 @@ pub fn claim() -> Claim {
                      ρ_B ≥ r/(cond² + rη₂/s_r²)² (R1)",
     )
     .source("Lemma 4.5", &["Section 4"])
-    .remark(
-        "Reconstructed: only the qualitative claim survives (a bounded condition number and small \
-                     noise give balance); the explicit form is the register's.",
+    .reconstructed(
+        "every size; \"a condition number close to 1 and small noise give balance\" survives, and the \
+        explicit form is ours",
     )
+    .sense("R2", "the balance is tr Σ/‖Σ‖_2")
+    .sense("R1", "the balance is ‖Σ‖_F²/‖Σ‖_2²")
     .remark(
         "Proof of the sharpening: λ_1(Σ_A) ≤ s_1²/r + η₂ and s_1² = cond² s_r² ≤ cond²(1−η); \
                      without noise λ_k ≥ λ_1/cond² for all k ≤ r.",
@@ -90,10 +92,11 @@ pub fn claim() -> Claim {
         Setting::measuring(|p: &FeaturePair, _| parts(p))
             .assume("N_A > 0", FeaturePair::has_outputs)
             .families(families())
-            .reading("R2", "tr Σ/‖Σ‖_2 ≥ r/(cond² + rη₂)", holds(), |_, s| {
+            .part("R2", "tr Σ/‖Σ‖_2 ≥ r/(cond² + rη₂)", holds(), |_, s| {
                 s.with(|c| at_least(s.balance[1], s.signal / (c + s.signal * s.noise)))
             })
-            .reading(
+            .in_sense("R2")
+            .part(
                 "R1",
                 "‖Σ‖_F²/‖Σ‖_2² ≥ r/(cond² + rη₂/s_r²)²",
                 holds(),
@@ -106,12 +109,15 @@ pub fn claim() -> Claim {
                     })
                 },
             )
-            .reading(
+            .in_sense("R1")
+            .part(
                 "orthogonal",
                 "no noise, cond(κ²) = 1 + δ: tr Σ/‖Σ‖_2 ≥ r/(1+δ)",
                 holds(),
                 |_, s| s.with(|c| at_least(s.balance[1], s.signal / c)),
             )
+            .in_sense("R2")
+            .implied_by("R2")
             .when("q = 0", |p| p.noise == 0)
             .step("s1", "λ_1(Σ_A) ≤ s_1²/r + η₂", holds(), |_, s| {
                 let top = s.values.first().map_or(Enclosure::ZERO, |x| x.square());

@@ -29,9 +29,26 @@ pub fn claim() -> Claim {
              growth",
         )
         .source("Lemma 5.1", &["eq. (9)", "Section 5.3", "formal version: Lemma B.1"])
+        .reconstructed("all sizes; only the qualitative claim survives, and the explicit forms are ours")
+        .sense(
+            "R1",
+            "the condition number is at most polynomial in d, and some σ obeying H-σ attains a power of \
+            d; with noise",
+        )
+        .sense(
+            "R1-no-noise",
+            "at most polynomial, and a power of d is attained without noise, under H-σ(a), where r grows like a \
+                power of d",
+        )
+        .sense("R1-no-noise-fixed", "at most polynomial, and a power of d is attained without noise at a fixed r")
+        .sense("R1-b", "at most polynomial, and a power of d is attained without noise under H-σ(b)")
+        .sense(
+            "R2",
+            "the condition number of K_A is O(√d) for every σ obeying H-σ(a), and some σ attains √d",
+        )
         .remark(
-            "Reconstructed: only the qualitative claim survives. Checked are explicit forms at infinite width and τ = \
-             0, where the flow is known in closed form; the noise ratio and finite width are checked at Lemma B.1.",
+            "Checked at infinite width and τ = 0, where the flow is known in closed form; the noise ratio and \
+            finite width are checked at Lemma B.1.",
         )
         .remark(
             "With noise and σ_1² = c log d, others 1: cond(κ²) → 2c e^{−1/c} d log d as t → ∞, so cond(κ) = O(√d) \
@@ -52,20 +69,20 @@ pub fn claim() -> Claim {
                 )
                 .families(wide_families().into_iter().map(|f| f.taking(0.5)))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "(e1) 1 − ρ_p ≤ δ for all p after T ≤ N_max²/(4c_Kσ_min²) log(2/δ)",
                     holds(),
                     |s, f| in_time(s, f, s.weakest()),
                 )
-                .reading("e2", "κ_p² ≥ σ_p²/2 at all times", holds(), |s, f| {
+                .ours("e2", "κ_p² ≥ σ_p²/2 at all times", holds(), |s, f| {
                     all_of(s.signals.iter().enumerate().map(|(p, g)| {
                         let start = Interval::point(g.sigma_squared).ln() - Interval::point(2.0).ln();
                         let worst = f.at.log_kappa_squared[p].min(f.limit[p]);
                         (format!("group {p}"), at_least(worst, start).on_scale(1.0))
                     }))
                 })
-                .reading(
+                .part(
                     "e3",
                     "κ_p²/κ_{p'}² ≤ 2‖W_A‖_F² σ_p²/σ_{p'}²: polynomial in d",
                     holds(),
@@ -77,7 +94,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .reading(
+                .ours(
                     "e4",
                     "without noise κ_p²/κ_{p'}² ≤ (σ_p²/σ_{p'}²)2^{s−1} whenever σ_p ≥ σ_{p'}",
                     holds(),
@@ -91,7 +108,7 @@ pub fn claim() -> Claim {
                     },
                 )
                 .when("no noise", |s| s.noise.is_none())
-                .reading(
+                .ours(
                     "e5",
                     "the condition number over all pairs does not decrease",
                     holds(),
@@ -103,10 +120,13 @@ pub fn claim() -> Claim {
                         .on_scale(1.0)
                     },
                 )
-                .reading(
+                .ours(
                     "e5-pairs",
                     "(e5′) nor does κ_p/κ_{p'} of any pair with σ_p > σ_{p'}",
-                    fails("σ² = (20, …, 2, 1): the strong group holds Ψ up, and the second-weakest shrinks fastest"),
+                    fails(
+                        "σ² = (20, …, 2, 1): the strong group holds Ψ up, and the second-weakest shrinks \
+                        fastest",
+                    ),
                     |s, f| {
                         let ratio = |at: &PositivePairsState, p: usize, o: usize| {
                             at.log_kappa_squared[p] - at.log_kappa_squared[o]
@@ -116,9 +136,9 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .amendment(
+                .ours(
                     "order",
-                    "(e5′) amended: κ_p ≥ κ_{p'} whenever σ_p ≥ σ_{p'}",
+                    "what is left of (e5′): κ_p ≥ κ_{p'} whenever σ_p ≥ σ_{p'}",
                     holds(),
                     |s, f| {
                         pairs(s, |p, o| {
@@ -279,53 +299,59 @@ pub fn claim() -> Claim {
                 })
                 .family(edge("growing dimension", sweeps))
                 .without_search()
-                .reading(
+                .part(
                     "attained-noise",
                     "last clause, R1, with noise: log cond(κ²)/log d does not tend to 0",
                     consistent(),
                     |_, e| stays_polynomial(e),
                 )
+                .in_sense("R1")
                 .when("noise", |g| g.noise)
-                .reading(
+                .part(
                     "attained-growing",
                     "the same without noise for r = d^a, H-σ(a)",
                     consistent(),
                     |_, e| stays_polynomial(e),
                 )
+                .in_sense("R1-no-noise")
                 .when("no noise, r = d^a, H-σ(a)", |g| {
                     !g.noise && matches!(g.signals, Signals::Root(_)) && g.ratio == Ratio::Log
                 })
-                .reading(
+                .part(
                     "attained-fixed",
                     "the same without noise for fixed r",
                     fails("cond(κ²) ~ (r + 1)s: logarithmic in d"),
                     |_, e| stays_polynomial(e),
                 )
+                .in_sense("R1-no-noise-fixed")
                 .when("no noise, fixed r, c = 1", |g| {
                     !g.noise && matches!(g.signals, Signals::Fixed(_)) && g.constant == 1.0
                 })
-                .reading(
+                .part(
                     "attained-b",
                     "the same without noise under H-σ(b), r = d^a",
                     fails("cond(κ²) ≤ s 2^{s−1} with s = c√log d: smaller than every power of d"),
                     |_, e| stays_polynomial(e),
                 )
+                .in_sense("R1-b")
                 .when("no noise, r = d^a, H-σ(b), c = 1", |g| {
                     !g.noise && matches!(g.signals, Signals::Root(_)) && g.ratio == Ratio::RootLog && g.constant == 1.0
                 })
-                .reading(
+                .part(
                     "at-most-root-d",
                     "R2: cond(κ) = O(√d) for every σ obeying H-σ(a)",
                     fails("with noise cond(κ²)/d grows like log d"),
                     |_, e| at_most(excess(e), Interval::point(2.0).ln()).as_trend(),
                 )
+                .in_sense("R2")
                 .when("H-σ(a)", |g| g.ratio == Ratio::Log)
-                .reading(
+                .part(
                     "attains-root-d",
                     "R2, last clause, with noise: some σ obeying H-σ(a) has cond(κ)/√d bounded below",
                     consistent(),
                     |_, e| at_least(excess(e), 0.0).as_trend(),
                 )
+                .in_sense("R2")
                 .when("noise, H-σ(a)", |g| g.noise && g.ratio == Ratio::Log)
                 .amendment("with-ratio", "cond(κ²) ≤ 2ds", holds(), |_, e| {
                     let part = |e: &End| {

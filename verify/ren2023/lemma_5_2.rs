@@ -67,10 +67,7 @@ pub fn claim() -> Claim {
     )
     .statement("X' = −A_t X, Y' = A_t X Y with A_t > 0 and X_0, Y_0 > 0 implies Y_T ≤ Y_0 exp(X_0) for every T ≥ 0")
     .source("Lemma 5.2", &["Section 5.3", "identical to Lemma B.2"])
-    .remark(
-        "Reconstructed: the formulas are derived from the definitions, and their shape agrees with the \
-             surviving words.",
-    )
+    .reconstructed("the formulas; they are derived from the proof in the appendix, whose words survive")
     .remark(
         "The use in Section 5.3 is checked on Stage 1 flows at infinite width: sound without noise (log-growth \
              ≤ s X_0; Lemma B.12 has the sharp factor). If noise is present, its ratio decays at a rate set by \
@@ -113,15 +110,16 @@ pub fn claim() -> Claim {
                     coupling,
                 })
             }))
-            .reading("printed", "log Y_T ≤ log Y_0 + X_0", holds(), |p, s| {
+            .part("printed", "log Y_T ≤ log Y_0 + X_0", holds(), |p, s| {
                 at_most(s.growth, p.x0).with_margin(p.x0 - s.growth).on_scale(p.x0)
             })
-            .reading(
+            .ours(
                 "inequality",
                 "X' ≤ −AX, Y' ≤ CAXY implies log Y_T ≤ log Y_0 + C X_0",
                 holds(),
                 bounded_with_slack,
             )
+            .because("the form that the proofs use")
             .sharpening("strict", "log Y_T = log Y_0 + X_0(1 − e^{−∫A})", holds(), exact_growth),
     ))
     .setting(

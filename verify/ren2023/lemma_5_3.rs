@@ -100,10 +100,15 @@ pub fn claim() -> Claim {
              ≥ T_{p'} and d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p−T_{p'})",
         )
         .source("Lemma 5.3", &["eq. (10)", "Section 5.4", "formal version: Lemma C.1"])
-        .remark(
-            "Reconstructed: only the qualitative claim survives; the displays are ours. How T_p − T_{p'} scales is \
-             lost: R1 reads Ω(1), R2 reads Ω(1/r) for τ_2² = Θ(1).",
+        .reconstructed("all sizes and displays; only the qualitative claim survives")
+        .sense("R1", "\"T_p − T_{p'} is …\" reads Ω(1), for τ_2² = Θ(1)")
+        .sense(
+            "R1-full",
+            "\"T_p − T_{p'} is …\" reads Ω(1), for τ_2² = Θ(r), and the rate is an inverse \
+            polynomial",
         )
+        .sense("R2", "\"T_p − T_{p'} is …\" reads Ω(1/r), for τ_2² = Θ(1)")
+        .remark("How T_p − T_{p'} scales is lost: R1 reads Ω(1), R2 reads Ω(1/r).")
         .remark(
             "R1 and a rate that is not small exclude each other: for κ² = (2, 1, …, 1) and every τ², (1 − S̄)(T_1 − \
              T_2) ≤ K r^r/(r+1)^{r+1} ≤ K/(er), because with v = (1 − e^{−2τ²/(r+1)})/2 it is at most K v(1 − v)^r. \
@@ -113,13 +118,14 @@ pub fn claim() -> Claim {
             Setting::measuring(|s: &Aligned, _| motion(s))
                 .assume("aligned, no noise", |s| !s.directions.is_empty())
                 .families(families())
-                .reading(
+                .part(
                     "printed",
                     "d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p−T_{p'}) for the largest and the smallest",
                     holds(),
                     |s, m| falls(m, strengths(s)[0]),
                 )
-                .reading(
+                .because("a display of Section 5.4, taken with the lemma that it outlines")
+                .part(
                     "display",
                     "d/dt κ_p² = (4(1−S̄)σ_p²/N²)(T̄ − T_p)κ_p² for every p",
                     holds(),
@@ -133,7 +139,8 @@ pub fn claim() -> Claim {
                         }))
                     },
                 )
-                .reading(
+                .because("a display of Section 5.4, taken with the lemma that it outlines")
+                .part(
                     "aligned-stays",
                     "an aligned state stays aligned: dρ_p/dt = 0",
                     holds(),
@@ -185,25 +192,29 @@ pub fn claim() -> Claim {
                     vec![(sweep.to_string(), sweep)]
                 }))
                 .without_search()
-                .reading(
+                .part(
                     "gap-r1",
                     "R1: T_p − T_{p'} is Ω(1) at a fixed ratio, τ_2² = 1",
                     fails("T_1 − T_2 = (ratio − 1)τ²/r·(1 + o(1))"),
                     |s, ()| stays(&along(s, |_, m| m.gap)),
                 )
+                .in_sense("R1")
                 .when("τ_2² = 1", |s| s.schedule == Schedule::Constant)
-                .reading("gap-r1-full", "R1 for τ_2² = r", consistent(), |s, ()| {
+                .part("gap-r1-full", "R1 for τ_2² = r", consistent(), |s, ()| {
                     stays(&along(s, |_, m| m.gap))
                 })
+                .in_sense("R1-full")
                 .when("τ_2² = r", |s| s.schedule == Schedule::Linear)
-                .reading(
+                .part(
                     "rest-full",
                     "1 − S̄ is Ω(1/poly(r)) for τ_2² = r",
                     fails("1 − S̄ ≤ K((1 + e^{−2u})/2)^{r−1}, u → 1: exponentially small"),
                     |s, ()| stays(&along(s, |r, m| m.rest * Interval::point(r).powi(4))),
                 )
+                .in_sense("R1-full")
+                .because("the linear rate that the text concludes needs it")
                 .when("τ_2² = r", |s| s.schedule == Schedule::Linear)
-                .reading(
+                .part(
                     "gap-r2",
                     "R2: T_p − T_{p'} is Ω(1/r) and 1 − S̄ is Ω(1) for τ_2² = 1",
                     consistent(),
@@ -214,6 +225,7 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
+                .in_sense("R2")
                 .when("τ_2² = 1", |s| s.schedule == Schedule::Constant)
                 .sharpening(
                     "no-schedule",
@@ -234,7 +246,7 @@ pub fn claim() -> Claim {
                 .assume("τ_2² > 0", |s| s.tau_squared[1] > 0.0)
                 .family(edge("two stages", runs))
                 .without_search()
-                .reading(
+                .part(
                     "balanced",
                     "after both stages cond(κ²) ≤ 1.1, min ρ ≥ 0.999, noise ratio ≤ 0.05",
                     consistent(),
@@ -246,7 +258,8 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
-                .reading(
+                .because("the runs and the constants are ours")
+                .part(
                     "kept",
                     "alignment and noise ratio are no worse after Stage 2 than before it",
                     consistent(),
@@ -269,7 +282,7 @@ pub fn claim() -> Claim {
                 .assume("m ≥ r", |s: &FiniteWidth| s.width as usize >= s.sigma_squared.len())
                 .family(edge("widths", widths))
                 .without_search()
-                .reading(
+                .part(
                     "finite-width",
                     "from Gaussian starts, m = 50 to 400, t = 40 + 40: cond(κ²) ≤ 1.1, min ρ ≥ 0.999, noise ratio ≤ \
                      0.05, and columns of different signals orthogonal to within 0.05",
@@ -283,6 +296,7 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
+                .because("the widths and the constants are ours")
                 .control(
                     "n4",
                     "balanced before Stage 2, at finite width: cond(κ²) ≤ 1.1",
@@ -299,7 +313,7 @@ pub fn claim() -> Claim {
                 vec![("r = 2", finite(50, &[2.0, 1.0], 0, 10.0))]
             }))
             .without_search()
-            .reading(
+            .part(
                 "tracks",
                 "the sup-distance of G to the infinite-width trajectory over both stages falls like m^{−1/2}",
                 consistent(),

@@ -135,10 +135,8 @@ pub fn claim() -> Claim {
                      A_ξA_ξᵀ/q)/N_A²",
     )
     .source("Lemma A.1", &["Section A.1"])
-    .remark(
-        "Reconstructed: derived from the definitions; the surviving proof shows the two terms. No \
-                     orthogonality is used.",
-    )
+    .reconstructed("the formula; the surviving proof shows its two terms")
+    .remark("No orthogonality is used.")
     .setting(
         Setting::measuring(|p: &Pair, _| {
             Ok([
@@ -152,7 +150,7 @@ pub fn claim() -> Claim {
         .assume("N_A, N_B > 0", |p| p.model.has_outputs())
         .families(families())
         .without_search()
-        .reading(
+        .part(
             "printed",
             "the formula is the derivative, entry by entry, in both views",
             holds(),

@@ -119,10 +119,8 @@ pub fn claim() -> Claim {
                      E{(1−S_B) w_B ∇⟨f_A⁻,f_B⁺⟩}",
         )
         .source("Lemma A.2", &["Section A.1"])
-        .remark(
-            "Reconstructed: derived from the definitions. The population loss and its normalisers are \
-                     differentiated; no orthogonality is used.",
-        )
+        .reconstructed("the formula; it is derived from the definitions")
+        .remark("The population loss and its normalisers are differentiated; no orthogonality is used.")
         .setting(
             Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?]))
                 .assume("N_A, N_B > 0", TwoViews::has_outputs)
@@ -130,7 +128,7 @@ pub fn claim() -> Claim {
                 .families(orthogonal())
                 .families(oblique())
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "the three expectations are the derivative of L, entry by entry, in both views",
                     holds(),
@@ -143,7 +141,7 @@ pub fn claim() -> Claim {
                         )
                     },
                 )
-                .reading(
+                .ours(
                     "collected",
                     "∇_{W_A}L = −(τ²/r){[K_B|K_{B,ξ}] Q [A|A_ξ]ᵀ/(N_AN_B) − Q_0 W_A(AAᵀ + (r/q)A_ξA_ξᵀ)/N_A²}",
                     holds(),
@@ -156,6 +154,7 @@ pub fn claim() -> Claim {
                         )
                     },
                 )
+                .because("the Q-matrices enter with Corollary A.4")
                 .step(
                     "s1",
                     "∇log S_A = (1−S_A)τ²(∇⟨f_A⁺,f_B⁺⟩ − E_{x_B⁻}[w_A∇⟨f_A⁺,f_B⁻⟩]), at one positive pair",

@@ -62,10 +62,8 @@ pub fn claim() -> Claim {
                      K̇_{B,ξ} by symmetry",
         )
         .source("Lemma A.3", &["Section A.1"])
-        .remark(
-            "Reconstructed: derived from the definitions, time scale W' = \
-                     −(r/τ²)∇L. AᵀA_ξ = 0 is not legible in the source and is needed.",
-        )
+        .reconstructed("the formulas; they are derived from the definitions")
+        .remark("The time scale is W' = −(r/τ²)∇L. AᵀA_ξ = 0 is not legible in the source and is needed.")
         .remark(
             "Proof of the general form: K̇ = −(r/τ²)(∇L)X with X = [A | A_ξ], \
                      and every term of Lemma A.2 ends in Xᵀ, so that XᵀX appears on the \
@@ -78,7 +76,7 @@ pub fn claim() -> Claim {
                 .families(orthogonal())
                 .families(oblique())
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "the formulas are −(r/τ²)(∇L)A and −(r/τ²)(∇L)A_ξ, in both views",
                     holds(),

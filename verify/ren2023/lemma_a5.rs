@@ -118,10 +118,8 @@ pub fn claim() -> Claim {
                      and Q_0r/q",
         )
         .source("Lemma A.5", &["Section A.1"])
-        .remark(
-            "Reconstructed: derived from the definitions. Columns that vanish \
-                     have no direction and are left out.",
-        )
+        .reconstructed("the formulas; they are derived from the definitions")
+        .remark("Columns that vanish have no direction and are left out.")
         .setting(
             Setting::measuring(|v: &TwoViews, _| Ok([columns(v)?, columns(&v.swapped())?]))
                 .assume("N_A, N_B > 0", TwoViews::has_outputs)
@@ -129,7 +127,7 @@ pub fn claim() -> Claim {
                 .assume("the maps are orthogonal, AᵀA_ξ = 0 included", TwoViews::is_orthogonal)
                 .families(orthogonal())
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "signal columns, norms and directions, in both views",
                     holds(),
@@ -145,7 +143,7 @@ pub fn claim() -> Claim {
                         all_of([("A", both(&c[0])), ("B", both(&c[1]))])
                     },
                 )
-                .reading(
+                .part(
                     "noise",
                     "noise columns, norms and directions, in both views",
                     holds(),

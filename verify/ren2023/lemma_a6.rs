@@ -66,17 +66,15 @@ pub fn claim() -> Claim {
     )
     .statement("∇_{W_A}L_nc = −W_BBAᵀ/(rN_AN_B) + ΨW_A(AAᵀ/r + A_ξA_ξᵀ/q)/N_A²")
     .source("Lemma A.6", &["Section A.1"])
-    .remark(
-        "Reconstructed: derived from the definitions; a factor τ² in L_nc would multiply both \
-                     sides. No orthogonality is used.",
-    )
+    .reconstructed("the formula; it is derived from the definitions")
+    .remark("A factor τ² in L_nc would multiply both sides. No orthogonality is used.")
     .setting(
         Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?]))
             .assume("N_A, N_B > 0", TwoViews::has_outputs)
             .families(orthogonal())
             .families(oblique())
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "the formula is the derivative, entry by entry, in both views",
                 holds(),

@@ -84,13 +84,14 @@ pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-a7", "derivation of eq. (8)", Kind::Dynamics)
         .statement("eq. (8) holds in the noiseless infinite-width case")
         .source("Lemma A.7", &["Section A.2"])
-        .remark("Reconstructed: derived from the definitions; T_p = tanh(x_p), x_p = τ²κ̂_p²/(rN²).")
+        .reconstructed("the formulas; they are derived from the definitions")
+        .remark("T_p = tanh(x_p), x_p = τ²κ̂_p²/(rN²).")
         .setting(
             Setting::measuring(|s: &DiagonalStart, _| parts(s))
                 .assume("the structure (7) without noise", |s| s.noise == 0)
                 .families(families())
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "the velocity by enumeration is the right side of (8)",
                     holds(),

@@ -91,10 +91,20 @@ pub fn claim() -> Claim {
             "Lemma B.1",
             &["(11)", "Section B", "proof: Section B.4", "informal version: Lemma 5.1"],
         )
+        .reconstructed("every size; only the qualitative claim survives")
+        .sense(
+            "R1",
+            "each error of (11) is up to T_1 at most a constant times its start, and the condition \
+            number is d^{O(c)}",
+        )
+        .sense(
+            "R2",
+            "each error of (11) is up to T_1 at most polynomial in d times its start, and the condition \
+            number is O(√d √(σ_max²/σ_min²))",
+        )
         .remark(
-            "Reconstructed: only the qualitative claim survives. It is split into the time (q1), each error of (11) \
-             on its own (q2, R1: the multiple is a constant, R2: polynomial in d), the width (q3), and the condition \
-             number with noise (q5), at τ = 0.",
+            "It is split into the time (q1), each error of (11) on its own (q2), the width (q3), and the \
+            condition number with noise (q5), at τ = 0.",
         )
         .remark(
             "(q2) at τ = 0: a unit column is αK̄_A(0) + βK̄_B(0) with α, β ≥ 0 and unit length, so α + β ≤ \
@@ -111,7 +121,7 @@ pub fn claim() -> Claim {
                 .assume("infinite-width start", EqualNorms::is_wide)
                 .families(wide_families().into_iter().map(|f| f.taking(0.5)))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "(q1) at the explicit polynomial bound θ* both targets are met, δ = 10⁻¹, 10⁻³, 10⁻⁵",
                     holds(),
@@ -125,7 +135,7 @@ pub fn claim() -> Claim {
                         }))
                     },
                 )
-                .reading(
+                .part(
                     "q5-r2",
                     "(q5) R2: cond(κ) ≤ √2·√d·√(σ_max²/σ_min²) at all times",
                     holds(),
@@ -137,6 +147,7 @@ pub fn claim() -> Claim {
                         )
                     },
                 )
+                .in_sense("R2")
                 .step(
                     "s1",
                     "1 − ρ_p ≤ 2e^{−2σ_p²θ}, and ‖[K_{A,ξ}]_k‖²/‖[K_A]_p + [K_B]_p‖² does not increase",
@@ -184,7 +195,7 @@ pub fn claim() -> Claim {
                     ]
                 }))
                 .without_search()
-                .reading(
+                .part(
                     "q5-r1",
                     "(q5) R1: cond(κ²) at T_1 is at most d^{O(c)}, bounded for fixed s",
                     fails("σ² = (2,1): with noise cond(κ²) grows like a power of d although s = 2"),
@@ -193,7 +204,8 @@ pub fn claim() -> Claim {
                         let note = format!("cond(κ²) = {}", shown.join(", "));
                         at_most(c[3] - c[0], Interval::point(2.0).ln()).as_trend().noting(note)
                     },
-                ),
+                )
+                .in_sense("R1"),
         )
         .setting(
             Setting::measuring(|s: &HighTemperature, _| errors(s))
@@ -215,14 +227,14 @@ pub fn claim() -> Claim {
                 .family(edge("equal cosines", four_equal_cosines))
                 .families(families().into_iter().map(|f| f.taking(0.1)))
                 .without_search()
-                .reading(
+                .part(
                     "q2-signals",
                     "(q2) δ_⊥, R1: grows at most by the factor 2/(1 + min ρ(0))",
                     consistent(),
                     |_, e| grows_at_most(e.start.signals, e.largest.signals, e.factor),
                 )
                 .when("r ≥ 2", |s| s.signal > 1)
-                .reading(
+                .part(
                     "q2-signal-noise",
                     "(q2) δ_{ξ⊥}, R1: grows at most by √(2/(1 + min ρ(0))), noise–noise not at all",
                     consistent(),
@@ -237,7 +249,7 @@ pub fn claim() -> Claim {
                     },
                 )
                 .when("q ≥ 1", |s| s.noise > 0)
-                .reading(
+                .part(
                     "q2-noise-norms",
                     "(q2) δ_ξ, R1: the ratios of noise norms within a view do not change",
                     consistent(),
@@ -254,24 +266,29 @@ pub fn claim() -> Claim {
                 .assume("ρ_p(0) = 0", |s| !s.sigma_squared.is_empty())
                 .family(edge("views that differ", view_gaps))
                 .without_search()
-                .reading(
+                .part(
                     "q2-views",
                     "(q2) δ_{A/B} of the signals, R1: at most four times the largest start",
                     consistent(),
                     |_, g| at_most(g.signals, 4.0 * g.start).as_trend(),
                 )
-                .reading(
+                .because("the factor four is ours")
+                .part(
                     "q2-view-noise-r1",
                     "(q2) δ_{A/B} of the noise, R1: at most four times the largest start",
                     fails("it drifts like log(n(0)/n(t)) and is unbounded as T_1 grows"),
                     |_, g| at_most(g.noise, 4.0 * g.start).as_trend(),
                 )
-                .reading(
+                .in_sense("R1")
+                .because("the factor four is ours")
+                .part(
                     "q2-view-noise-r2",
                     "(q2) δ_{A/B} of the noise, R2: at most (4 + log n(0)/n(T)) times the start",
                     consistent(),
                     |_, g| at_most(g.noise, (4.0 + g.decay) * g.start).as_trend(),
-                ),
+                )
+                .in_sense("R2")
+                .because("the factor is ours"),
         )
         .setting(
             Setting::measuring(|s: &FiniteWidth, trial| {
@@ -289,7 +306,7 @@ pub fn claim() -> Claim {
                 vec![("r = 2, q = 1", of(&[2.0, 1.0], 1)), ("r = 3", of(&[3.0, 1.0, 1.0], 0))]
             }))
             .without_search()
-            .reading(
+            .part(
                 "q3",
                 "(q3) the sup-distance of G to the infinite-width trajectory falls like m^{−1/2}",
                 consistent(),

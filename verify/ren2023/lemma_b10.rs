@@ -66,11 +66,8 @@ pub fn claim() -> Claim {
             "dρ_p/dt = (c_Kσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²) + O(τ²), a = ‖[K_A]_p‖/‖[K_B]_p‖; so at τ = 0 d(1 − \
              ρ_p)/dt ≤ −(2c_Kσ_p²/(N_AN_B))(1 − ρ_p) once ρ_p ≥ 0",
         )
+        .reconstructed("the displayed rate; the title and the use made of it in (12) survive")
         .source("Lemma B.10", &["Section B.2"])
-        .remark(
-            "Reconstructed: the formula is derived from the definitions; of the printed inequality only the words \
-             survive.",
-        )
         .remark(
             "True at every width without (11). The remainder is at most the sum of the two tangential remainders of \
              Corollary B.8. With equal norms of the views artanh ρ_p grows at the rate 2c_Kσ_p²/N² exactly, so that \
@@ -82,12 +79,13 @@ pub fn claim() -> Claim {
                 .assume("one σ_ξ", LearningState::has_one_noise_strength)
                 .families(states())
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "the identity up to an explicit multiple of e(τ²B) = O(τ²), at every temperature",
                     holds(),
                     |_, turns| each(turns, |t| at_most((t.rate - t.predicted()).abs(), t.error)),
                 )
+                .because("the explicit multiple is ours: the words name an order only")
                 .control(
                     "warm-exact",
                     "the identity without remainder at every temperature",
@@ -99,10 +97,10 @@ pub fn claim() -> Claim {
                 .assume("no column is zero", LearningState::has_columns)
                 .families(states())
                 .without_search()
-                .reading("zero", "at τ = 0 it is an identity", holds(), |_, turns| {
+                .part("zero", "at τ = 0 it is an identity", holds(), |_, turns| {
                     each(turns, |t| equal(t.rate, t.predicted()))
                 })
-                .reading(
+                .part(
                     "lower",
                     "at τ = 0, ρ̇_p ≥ (2c_Kσ_p²/(N_AN_B))(1 − ρ_p²)",
                     holds(),
@@ -112,7 +110,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .reading(
+                .part(
                     "linear",
                     "at τ = 0, d(1 − ρ_p)/dt ≤ −(2c_Kσ_p²/(N_AN_B))(1 − ρ_p) once ρ_p ≥ 0",
                     holds(),
@@ -158,12 +156,13 @@ pub fn claim() -> Claim {
             })
             .families(states())
             .without_search()
-            .reading(
+            .part(
                 "order",
                 "the remainder falls at least like τ^{2·0.8}",
                 consistent(),
                 |_, exponent| falls_like(*exponent, 0.8, "the remainder vanishes"),
             )
+            .implied_by("printed")
             .control("fourth", "the remainder is O(τ⁴)", |_, exponent| {
                 falls_like(*exponent, 1.9, "the remainder vanishes")
             }),

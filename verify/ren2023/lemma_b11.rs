@@ -165,11 +165,11 @@ pub fn claim() -> Claim {
         "E_{k,p} := (‖[K_{A,ξ}]_k‖² + ‖[K_{B,ξ}]_k‖²)/‖[K_A]_p + [K_B]_p‖² obeys, at τ = 0 and N_A = N_B = N, d log \
          E/dt = −(2c_K/N²)(σ_p²(1−Ψ) + σ_ξ²(r/q)Ψ), and converges at a linear rate",
     )
-    .source("Lemma B.11", &["Section B.2"])
-    .remark(
-        "Only the qualitative claim survives: that a combination other than the plain column ratio is tracked, \
-         dominates it, and converges. E and the three readings of the rate are ours.",
+    .reconstructed(
+        "the tracked ratio and the displayed rate; that the ratio dominates the plain one, and converges, survives \
+         in words",
     )
+    .source("Lemma B.11", &["Section B.2"])
     .remark(
         "The mean σ_p²(1−Ψ) + σ_ξ²(r/q)Ψ lies between σ_p² and σ_ξ²r/q for 0 ≤ Ψ ≤ 1. So the rate is linear with the \
          constant min(σ_p², σ_ξ²r/q), which is attained, and not with one of order σ_min²: the last phase of Stage 1 \
@@ -191,17 +191,18 @@ pub fn claim() -> Claim {
                     ),
                 ]
             }))
-            .reading("printed", "the identity for d log E/dt at τ = 0", holds(), |_, m| {
+            .part("printed", "the identity for d log E/dt at τ = 0", holds(), |_, m| {
                 each(m, |p| {
                     let mean = m.strength(p) * (1.0 - m.agreement) + m.noise_rate * m.agreement;
                     equal(ratio_rate(m, p), -(clock(m) * mean))
                 })
             })
-            .reading("r1", "E is non-increasing once Ψ ≥ 0", holds(), |_, m| {
+            .part("r1", "E is non-increasing once Ψ ≥ 0", holds(), |_, m| {
                 each(m, |p| at_most(ratio_rate(m, p), 0.0))
             })
+            .implied_by("r3")
             .when("Ψ ≥ 0", |p| agreement(&p.equalised()).is_some_and(|a| a.lo() >= 0.0))
-            .reading(
+            .sense(
                 "r3",
                 "linear rate of order min(σ_min², σ_ξ²r/q): d log E/dt ≤ −(2c_K/N²) min(σ_min², σ_ξ²r/q) once Ψ ≥ 0",
                 holds(),
@@ -210,6 +211,7 @@ pub fn claim() -> Claim {
                     each(m, |p| at_most(ratio_rate(m, p), -(clock(m) * slowest)))
                 },
             )
+            .because("the printed constant is lost: this is the order that the computation gives")
             .when("Ψ ≥ 0", |p| agreement(&p.equalised()).is_some_and(|a| a.lo() >= 0.0))
             .step(
                 "s1",
@@ -309,13 +311,14 @@ pub fn claim() -> Claim {
                     doublings,
                 })
             }))
-            .reading(
+            .sense(
                 "r2",
                 "linear rate of order σ_min² alone: the best C in d log E/dt ≤ −C c_Kσ_min²/N² does not vanish as q/r \
                  grows",
                 fails("near alignment the rate is that of the noise, σ_ξ²r/q: no C serves all q/r"),
                 |s, (first, last)| at_least(*last, *first / s.growth_allowed()).as_trend(),
             )
+            .because("(12) joins it with the rate of Lemma B.10, whose constant is of order σ_min²")
             .control("rising", "the best C grows with q/r", |_, (first, last)| {
                 at_least(*last, *first)
             }),
@@ -328,7 +331,7 @@ pub fn claim() -> Claim {
         .assume("there is noise", |c| c.start.noise.is_some())
         .family(edge("infinite width", courses))
         .without_search()
-        .reading(
+        .part(
             "in-time",
             "log(1/E) grows at least linearly in the clock θ, dθ = (2c_K/N²)dt: exponential decay",
             consistent(),
@@ -339,6 +342,8 @@ pub fn claim() -> Claim {
                 }))
             },
         )
+        .in_sense("r3")
+        .implied_by("r3")
         .when("θσ_ξ²r/q ≥ 10", |c| late(c) >= 10.0)
         .step(
             "late-rate",

@@ -211,6 +211,7 @@ pub fn claim() -> Claim {
             "|d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((1 − min_q ρ_q) + η) at τ = 0; coupled with Lemma B.10, without \
              noise and for ρ(0) ≥ 0: κ_p²(t)/κ_s²(t) ≤ (κ_p²(0)/κ_s²(0)) exp(s(1 − min ρ(0))), s = σ_max²/σ_min²",
         )
+        .reconstructed("the displayed right side; the title and the use made of it in (13) survive")
         .source("Lemma B.12", &["Section B.2, and its use in (13) and Section B.4"])
         .remark(
             "Only the qualitative claim survives; the right side is ours. Norms of the two views are equal, which τ = \
@@ -226,7 +227,7 @@ pub fn claim() -> Claim {
             Setting::measuring(|p: &DiagonalPoint, _| rates(p))
                 .assume("two or more directions", |p| p.directions.len() >= 2)
                 .families(points())
-                .reading(
+                .part(
                     "printed",
                     "|d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((1 − min ρ) + η)",
                     holds(),
@@ -303,7 +304,7 @@ pub fn claim() -> Claim {
                 .assume("two or more directions", |p| p.directions.len() >= 2)
                 .families(points().into_iter().map(|f| f.taking(0.5)))
                 .without_search()
-                .reading(
+                .part(
                     "order",
                     "for τ > 0 the exact rate differs from that at τ = 0 by O(τ²): the difference falls at least like \
                      τ^{2·0.8}",
@@ -323,7 +324,7 @@ pub fn claim() -> Claim {
                 })
                 .family(edge("named courses", courses))
                 .family(random("random starts", random_courses))
-                .reading(
+                .part(
                     "coupled",
                     "κ_p²/κ_s² grows at most by exp(s(1 − min ρ(0))) if ρ(0) ≥ 0",
                     holds(),

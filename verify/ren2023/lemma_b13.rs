@@ -199,11 +199,10 @@ pub fn claim() -> Claim {
             "Δ_p = ‖[K_A]_p‖²/‖[K_B]_p‖² + ‖[K_B]_p‖²/‖[K_A]_p‖² = 2cosh u_p moves at τ = 0 by u̇_p = \
              (4c_Kσ_p²/(N_AN_B))(−ρ_p sinh(u_p/2) + Ψ sinh(ν/2)), and Δ̇_p is quadratic in the error",
         )
-        .source("Lemma B.13", &["Section B.3, and its use in (14) and Section B.4"])
-        .remark(
-            "Only the qualitative claim survives: the quantity Δ_p, and that a right side is quadratic in the error. \
-             The identity and the three readings are ours.",
+        .reconstructed(
+            "the displayed right sides; the tracked quantity, and that (14) is quadratic in the error, survive",
         )
+        .source("Lemma B.13", &["Section B.3, and its use in (14) and Section B.4"])
         .remark(
             "True if the error is the relative error |u| of the norms, false if it is the tracked Δ − 2, which is \
              itself quadratic in |u|: the right side is then linear, with a coefficient proportional to Ψ − ρ_p. \
@@ -216,7 +215,7 @@ pub fn claim() -> Claim {
                 .assume("one σ_ξ", LearningState::has_one_noise_strength)
                 .families(states())
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "the identity for u̇_p, and u̇_ξ = (4c_Kσ_ξ²(r/q)/(N_AN_B))Ψ sinh(ν/2), at every width",
                     holds(),
@@ -248,15 +247,16 @@ pub fn claim() -> Claim {
                     p.directions.iter().any(|d| d.log_ratio != 0.0)
                 })
                 .families(points())
-                .reading(
+                .ours(
                     "r1",
                     "where |ν| ≤ |u_p|, as if p attains max|u|, and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B)) max(Ψ−ρ_p, \
                      0) sinh(|u_p|/2)",
                     holds(),
                     |_, d| d.largest_grows_at_most(|x| x.max(Interval::ZERO)),
                 )
+                .because("the surviving word is quadratic, and this side is linear")
                 .when("Ψ ≥ 0", |p| drift(p).is_ok_and(|d| d.agreement.lo() >= 0.0))
-                .reading(
+                .sense(
                     "r3",
                     "quadratic in the relative error: |Δ̇_p| ≤ 10 (c_Kσ_p²/(N_AN_B)) max|u|² for every p while max|u| \
                      ≤ 1",
@@ -270,6 +270,9 @@ pub fn claim() -> Claim {
                             )
                         }))
                     },
+                )
+                .because(
+                    "(11) measures the same error by the relative difference of the norms; the constant 10 is ours",
                 )
                 .when("max|u| ≤ 1", |p| drift(p).is_ok_and(|d| d.largest <= 1.0))
                 .step(
@@ -331,7 +334,7 @@ pub fn claim() -> Claim {
                         }
                     })
                 }))
-                .reading(
+                .sense(
                     "r2",
                     "quadratic in the tracked error: Δ̇_p/(Δ_p−2)² stays bounded as u → 0 at fixed ρ, Δ̇_p at most 2^8 \
                      times its share at u = ¼",
@@ -341,6 +344,7 @@ pub fn claim() -> Claim {
                         at_most(last, 256.0 * first).as_trend()
                     },
                 )
+                .because("Section B.4 calls the right side of (14) quadratic in the quantity that it tracks")
                 .amendment(
                     "linear",
                     "Δ̇_1 = 4(c_Kσ_1²/(N_AN_B))(Ψ−ρ_1)(Δ_1−2)(1 + O(u²)) on these states: linear in Δ − 2",

@@ -105,8 +105,8 @@ pub fn claim() -> Claim {
         "for noise columns k, l of one view ‖[K_{A,ξ}]_k‖/‖[K_{A,ξ}]_l‖ is constant at τ = 0, and for τ > 0 d/dt of \
          its logarithm is O(τ²) and of second order in the cross terms",
     )
+    .reconstructed("the displayed right side")
     .source("Lemma B.14", &["Section B.3, and its use in (15)"])
-    .remark("Reconstructed: derived from the definitions; the printed right side is lost.")
     .remark(
         "True at every width and temperature: the rate is at most σ_ξ²r(g(τ²b_k)b_k/‖x_k‖² + g(τ²b_l)b_l/‖x_l‖²), g(x) \
          = 5x/4 + (e^{4x} + e^{2x} − 2)/2, b_k = √v_k Σ_j √v_j |C_kj|. Proof: what does not depend on ξ_k averages \
@@ -122,7 +122,7 @@ pub fn claim() -> Claim {
                 vec![("ε = 1/16", near(0.0625)), ("ε = 1/1024", near(1.0 / 1024.0))]
             }))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "the rate is at most an explicit O(τ²b²), b the size of the cross terms, at every temperature",
                 holds(),
@@ -133,6 +133,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
+            .because("the explicit multiple is ours: the words name an order only")
             .constant(
                 "share",
                 "share of the allowed rate that is used",
@@ -161,7 +162,7 @@ pub fn claim() -> Claim {
             .assume("one σ_ξ", LearningState::has_one_noise_strength)
             .families(states())
             .without_search()
-            .reading("zero", "at τ = 0 all ratios are constant", holds(), |_, m| {
+            .part("zero", "at τ = 0 all ratios are constant", holds(), |_, m| {
                 each(m, |x, y| equal(ratio_rate(m, x, y), 0.0))
             })
             .step(
@@ -241,18 +242,20 @@ pub fn claim() -> Claim {
             ]
         }))
         .without_search()
-        .reading(
+        .part(
             "in-tau",
             "the rate falls at least like τ^{2·0.9}",
             consistent(),
             |_, (e, _)| falls_like(*e, 0.9, "the rate vanishes"),
         )
-        .reading(
+        .implied_by("printed")
+        .part(
             "in-cross-terms",
             "the rate falls at least like ε^{1.9}, ε the size of the cross terms",
             consistent(),
             |_, (_, e)| falls_like(*e, 1.9, "the rate vanishes"),
         )
+        .implied_by("printed")
         .control("fourth", "O(τ⁴)", |_, (e, _)| {
             falls_like(*e, 1.9, "the rate vanishes")
         })

@@ -119,11 +119,11 @@ pub fn claim() -> Claim {
              c_s(1−ρ_s))δ² + O(τ²), c_p = c_Kσ_p²/(N_AN_B), for equal norms; so δ(t) ≤ 2δ(0)/√((1+ρ_p(0))(1+ρ_s(0))) \
              at τ = 0",
         )
-        .source("Lemma B.15", &["Section B.3, and its use in (16)"])
-        .remark(
-            "Reconstructed: the four equations are derived from the definitions and agree with the surviving words on \
-             the 4×4 system; the printed right side is lost.",
+        .reconstructed(
+            "the displayed rate; the 4×4 system of the proof and the eigenvalues of its first matrix survive in \
+             words",
         )
+        .source("Lemma B.15", &["Section B.3, and its use in (16)"])
         .remark(
             "True for equal norms, and exactly solvable: the directions of [K_A]_p ± [K_B]_p are constant whenever N_A \
              = N_B, so (AA + ε_2AB + ε_1BA + ε_1ε_2BB)²/((1+ε_1ρ_p)(1+ε_2ρ_s)) is conserved for each choice of signs, \
@@ -136,7 +136,7 @@ pub fn claim() -> Claim {
                 .assume("two or more signals", |s| s.signal >= 2)
                 .families(states())
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "dδ²/dt ≤ 2(c_p(1−ρ_p) + c_s(1−ρ_s))δ² at τ = 0 for equal norms",
                     holds(),
@@ -261,7 +261,7 @@ pub fn claim() -> Claim {
             .assume("one σ_ξ", LearningState::has_one_noise_strength)
             .families(states())
             .without_search()
-            .reading(
+            .part(
                 "warm",
                 "the four equations up to an explicit multiple of e(τ²B) = O(τ²), at every temperature",
                 holds(),
@@ -305,7 +305,7 @@ pub fn claim() -> Claim {
                         },
                     )
                 }))
-                .reading(
+                .part(
                     "growth",
                     "δ(t) ≤ δ(0)√((1+ρ_p(t))(1+ρ_s(t))/((1+ρ_p(0))(1+ρ_s(0)))) at τ = 0",
                     holds(),

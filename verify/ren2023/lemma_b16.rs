@@ -153,8 +153,8 @@ pub fn claim() -> Claim {
         "a, b = cosines of [K_A]_p, [K_B]_p with a noise column: ȧ = c_{A,p}(b−ρ_pa), ḃ = c_{B,p}(a−ρ_pb) at τ = 0, \
          d(a²+b²)/dt ≤ 2c_p(1−ρ_p)(a²+b²) for equal norms, and noise–noise cosines are constant; for τ > 0 + O(τ²)",
     )
+    .reconstructed("the displayed rates")
     .source("Lemma B.16", &["Section B.3, and its use in (16)"])
-    .remark("Reconstructed: derived from the definitions; the printed right sides are lost.")
     .remark(
         "True at every width. For equal norms (a+b)²/(1+ρ_p) and (a−b)²/(1−ρ_p) are conserved at τ = 0, so that \
          √(a²+b²) tends to |a+b|/√(1+ρ_p(0)), and a = b attains the bound. The remainder is at most the sum of \
@@ -166,7 +166,7 @@ pub fn claim() -> Claim {
             .assume("q ≥ 1", |s| s.latents() > s.signal)
             .families(states())
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "the two equations at τ = 0, also for unequal norms",
                 holds(),
@@ -177,7 +177,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
-            .reading(
+            .part(
                 "noises",
                 "noise–noise cosines, within a view and across, are constant at τ = 0",
                 holds(),
@@ -205,7 +205,7 @@ pub fn claim() -> Claim {
             .assume("q ≥ 1", |s| s.latents() > s.signal)
             .families(states())
             .without_search()
-            .reading(
+            .part(
                 "rate",
                 "d(a²+b²)/dt ≤ 2c_p(1−ρ_p)(a²+b²) at τ = 0 for equal norms",
                 holds(),
@@ -258,7 +258,7 @@ pub fn claim() -> Claim {
             .assume("one σ_ξ", LearningState::has_one_noise_strength)
             .families(states())
             .without_search()
-            .reading(
+            .part(
                 "warm",
                 "all of it up to an explicit multiple of e(τ²B) = O(τ²), at every temperature",
                 holds(),
@@ -309,7 +309,7 @@ pub fn claim() -> Claim {
                     clock,
                 })
             }))
-            .reading(
+            .part(
                 "growth",
                 "√(a²+b²) grows at most by √((1+ρ_p(t))/(1+ρ_p(0))) ≤ √(2/(1+ρ_p(0))) at τ = 0",
                 holds(),

@@ -73,11 +73,11 @@ pub fn claim() -> Claim {
         "there is σ satisfying the assumptions of Theorem 4.3 (σ_1² of order log d, σ_p² = 1 for p ≥ 2) such that at \
          the end of Stage 1 the condition number of K_A is large",
     )
+    .reconstructed("the strengths σ and how large the condition number is")
     .source("Lemma B.17", &["Section B.5, and the last clause of Lemma 5.1"])
     .remark(
-        "Only the qualitative claim survives; \"large\" is read as d^{Ω(1)} (r1), √d up to logarithms (r2), and \
-         unbounded (r3). The text is silent on r(d) and on how long noise is given to die out. The first reading \
-         keeps d = r + q as in the setting, so that ‖W_A‖_F² = d, and lets the noise die out; r < d without noise is \
+        "\"Large\" is read as d^{Ω(1)} (r1), √d up to logarithms (r2), and unbounded (r3). The text is silent on r(d) and \
+         on how long noise is given to die out. The sense r1 keeps d = r + q as in the setting, so that ‖W_A‖_F² = d, and lets the noise die out; r < d without noise is \
          σ_ξ = 0.",
     )
     .remark(
@@ -92,7 +92,7 @@ pub fn claim() -> Claim {
             .assume("σ_1² grows with d", |s| s.strength != Strength::Constant)
             .family(edge("registered sweeps", sweeps))
             .without_search()
-            .reading(
+            .sense(
                 "r1",
                 "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d and d = r + q: noise in d − r directions that dies out, or r \
                  = d",
@@ -101,7 +101,7 @@ pub fn claim() -> Claim {
             )
             .when("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
             .when("d = r + q", Sweep::fills_the_space)
-            .reading(
+            .sense(
                 "r1-noiseless",
                 "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d, r = d^a and σ_ξ = 0",
                 consistent(),
@@ -109,7 +109,7 @@ pub fn claim() -> Claim {
             )
             .when("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
             .when("r = d^a, no noise", |s| s.power > 0.0 && s.noise.is_none())
-            .reading(
+            .sense(
                 "r1-fixed-rank",
                 "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d, fixed r and σ_ξ = 0",
                 fails("cond(κ²) ≤ 2rs: of order log d only"),
@@ -117,25 +117,27 @@ pub fn claim() -> Claim {
             )
             .when("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
             .when("r = 2, no noise", |s| s.power == 0.0 && s.noise.is_none())
-            .reading(
+            .sense(
                 "r1-root",
                 "cond(κ) ≥ d^{Ω(1)} with σ_1² = c √log d, r = d^a and no noise",
                 fails("cond(κ²) ≤ s 2^{s−1}, which is e^{O(√log d)}"),
                 |_, v| keeps_its_exponent(v, LOGS),
             )
+            .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
             .when("σ_1² = c √log d, r = d^a, no noise", |s| {
                 s.strength == Strength::Root && s.power > 0.0 && s.noise.is_none()
             })
-            .reading(
+            .sense(
                 "r1-root-noise",
                 "cond(κ) ≥ d^{Ω(1)} with σ_1² = c √log d and noise",
                 consistent(),
                 |_, v| keeps_its_exponent(v, LOGS),
             )
+            .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
             .when("σ_1² = c √log d, noise", |s| {
                 s.strength == Strength::Root && s.noise.is_some()
             })
-            .reading(
+            .sense(
                 "r2",
                 "cond(κ) ≥ √d up to logarithms with σ_1² = c log d and noise",
                 consistent(),
@@ -144,7 +146,7 @@ pub fn claim() -> Claim {
             .when("σ_1² = c log d, noise", |s| {
                 s.strength == Strength::Logarithm && s.noise.is_some()
             })
-            .reading(
+            .sense(
                 "r2-noiseless",
                 "cond(κ) ≥ √d up to logarithms with σ_1² = c log d and no noise",
                 fails("cond(κ²) is at most 2rs, and at most s 2^{s−1}"),
@@ -153,16 +155,17 @@ pub fn claim() -> Claim {
             .when("σ_1² = c log d, no noise", |s| {
                 s.strength == Strength::Logarithm && s.noise.is_none()
             })
-            .reading(
+            .sense(
                 "r2-root",
                 "cond(κ) ≥ √d up to logarithms with σ_1² = c √log d and noise",
                 fails("a factor e^{√log d/c} is lost, more than any power of log d"),
                 |_, v| is_almost_linear(v),
             )
+            .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
             .when("σ_1² = c √log d, noise", |s| {
                 s.strength == Strength::Root && s.noise.is_some()
             })
-            .reading("r3", "cond(κ) is unbounded", consistent(), |_, v| {
+            .sense("r3", "cond(κ) is unbounded", consistent(), |_, v| {
                 all_of([
                     ("first", at_least(v[1], v[0] + 0.1).as_trend()),
                     ("last", at_least(v[2], v[1] + 0.1).as_trend()),
@@ -198,19 +201,21 @@ pub fn claim() -> Claim {
             })
             .family(edge("with noise", noisy_sweeps))
             .without_search()
-            .reading(
+            .sense(
                 "r1-stopped",
                 "d^{Ω(1)} also if Stage 1 ends at 1 − ρ ≤ 0.1 and noise ratio ≤ 0.1 (log d ≤ 20)",
                 consistent(),
                 |_, v| keeps_its_exponent(v, [5.0, 10.0, 20.0]),
             )
+            .because("Lemma B.1 ends Stage 1 at given tolerances; 0.1 is ours")
             .when("σ_ξ = 1", |s| s.noise == Some(1.0))
-            .reading(
+            .sense(
                 "r1-stopped-weak",
                 "the same with r = 2 and noise whose ratio is below 0.1 from the start",
                 fails("Stage 1 ends before the noise dies out: cond(κ²) stays of order rs"),
                 |_, v| keeps_its_exponent(v, [5.0, 10.0, 20.0]),
             )
+            .because("Lemma B.1 ends Stage 1 at given tolerances; 0.1 is ours")
             .when("r = 2, σ_ξ² = 0.005", |s| {
                 s.power == 0.0 && s.noise.is_some_and(|x| x <= 0.005)
             })

@@ -22,10 +22,7 @@ pub fn claim() -> Claim {
              T ≥ 0",
     )
     .source("Lemma B.2", &["Section B", "Lemma 5.2 in the main text"])
-    .remark(
-        "Reconstructed: the formulas are derived from the definitions, and their shape agrees with \
-             the surviving words.",
-    )
+    .reconstructed("the formulas; the words of the proof survive and leave one reading")
     .remark(
         "Proof: X_T = X_0 e^{−∫A}, and A X = −X' gives log Y_T = log Y_0 + X_0 − X_T with X_T > \
              0. The bound is never attained, and approached as ∫A grows; the sign of A is not used.",
@@ -88,20 +85,21 @@ pub fn claim() -> Claim {
                     },
                 )
             }))
-            .reading("printed", "log Y_T ≤ log Y_0 + X_0", holds(), |p, s| {
+            .part("printed", "log Y_T ≤ log Y_0 + X_0", holds(), |p, s| {
                 at_most(p.log_y0 + s.growth, Enclosure::from(p.log_y0) + p.x0)
                     .with_margin(p.x0 - s.growth)
                     .on_scale(p.x0)
             })
-            .reading("conserved", "log Y_T + X_T = log Y_0 + X_0", holds(), |p, s| {
+            .ours("conserved", "log Y_T + X_T = log Y_0 + X_0", holds(), |p, s| {
                 equal(s.growth + s.x_end, p.x0).on_scale(s.growth.magnitude() + s.x_end.magnitude())
             })
-            .reading(
+            .ours(
                 "inequality",
                 "X' ≤ −A X, Y' ≤ C A X Y implies log Y_T ≤ log Y_0 + C X_0",
                 holds(),
                 bounded_with_slack,
             )
+            .because("the form that the proofs use")
             .when("A ≥ 0", |p| p.pieces.iter().all(|[_, a, ..]| *a >= 0.0))
             .step("s1", "X_T = X_0 e^{−∫A}", holds(), |p, s| {
                 equal(s.x_end, p.x0 * (-s.integral).exp())

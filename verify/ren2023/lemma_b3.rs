@@ -81,9 +81,9 @@ pub fn claim() -> Claim {
              is (K/(1+K)²) z^T M z plus a noise part made of M_{AξB}, M_{ξAB}, M_ξξ",
         )
         .source("Lemma B.3", &["Section B.1"])
-        .remark(
-            "Reconstructed: the formulas are derived from the definitions, and their shape agrees with the \
-             surviving words.",
+        .reconstructed(
+            "the formulas; the split into a part that depends on z only and a smaller noise part \
+            survives in words",
         )
         .remark(
             "S is analytic in τ², so the statement is that of its value and its slope at τ = 0, which are computed \
@@ -94,7 +94,7 @@ pub fn claim() -> Claim {
                 .assume("K > 0", |s| s.negatives > 0.0)
                 .families(families())
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "S(τ = 0) = 1/(1+K) and ∂S/∂τ² = (K/(1+K)²)⟨f_A^+,f_B^+⟩ at every positive pair, both views",
                     holds(),
@@ -108,13 +108,13 @@ pub fn claim() -> Claim {
                         vanishes(gap, e.bound + 1.0)
                     },
                 )
-                .reading(
+                .part(
                     "explicit",
                     "the remainder is at most τ⁴B²/8 + (τ²B + τ⁴B²/2)²/(12√3)",
                     holds(),
                     |_, e| at_most(residual(e), bound(e)).on_scale(1.0),
                 )
-                .reading(
+                .part(
                     "noise-part",
                     "|S_A − E[S_A | z]| ≤ τ²(‖M_{AξB}‖ + ‖M_{ξAB}‖ + ‖M_ξξ‖), Frobenius norms",
                     holds(),
@@ -190,11 +190,12 @@ pub fn claim() -> Claim {
             .assume("K > 0", |s| s.negatives > 0.0)
             .family(edge("named", states))
             .without_search()
-            .reading(
+            .part(
                 "order",
                 "halving τ² divides the remainder by four",
                 consistent(),
                 |_, orders| has_order(orders.as_deref(), 2.0),
-            ),
+            )
+            .implied_by("explicit"),
         )
 }

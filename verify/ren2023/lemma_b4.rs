@@ -71,10 +71,7 @@ pub fn claim() -> Claim {
              are O(τ²δ_⊥) + O(τ⁴)",
         )
         .source("Lemma B.4", &["Section B.1"])
-        .remark(
-            "Reconstructed: the formulas are derived from the definitions, and their shape agrees with the \
-             surviving words.",
-        )
+        .reconstructed("the formulas; they are derived from the definitions")
         .remark(
             "Holds for every state; (11) is needed only to call M_ps small. The proof's E_{w_A}[z^-] = τ²M^T z^+/r \
              + O(τ⁴) is right after averaging over ξ_A; for a fixed ξ_A, M_{ξAB}^T ξ_A joins M^T z^+.",
@@ -84,7 +81,7 @@ pub fn claim() -> Claim {
                 .assume("K > 0", |s| s.negatives > 0.0)
                 .families(families())
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "Q_1 at τ = 0 is c_K I_r, and |Q_1 − c_K I_r| ≤ 4τ²B entrywise",
                     holds(),
@@ -94,7 +91,7 @@ pub fn claim() -> Claim {
                         at_most(moved, 4.0 * e.tau_squared * e.bound).on_scale(1.0)
                     },
                 )
-                .reading(
+                .part(
                     "first-order",
                     "value and slope of Q_1 at τ = 0 are the stated ones",
                     holds(),
@@ -103,7 +100,7 @@ pub fn claim() -> Claim {
                         e.first_order_is_exact(|k, l| k < r && l < r)
                     },
                 )
-                .reading(
+                .part(
                     "remainder",
                     "the remainder of every entry of Q_1 is at most 4.3 τ⁴B²",
                     holds(),
@@ -112,7 +109,7 @@ pub fn claim() -> Claim {
                         at_most(e.remainder(|k, l| k < r && l < r), e.second_order_bound()).on_scale(1.0)
                     },
                 )
-                .reading(
+                .part(
                     "off-diagonal",
                     "|[Q_1]_ps| ≤ (τ²/r)(4K/(1+K)² + c_K) max |M_ps| + 4.3 τ⁴B² for p ≠ s",
                     holds(),
@@ -169,11 +166,12 @@ pub fn claim() -> Claim {
                 .assume("K > 0", |s| s.negatives > 0.0)
                 .family(edge("named", states))
                 .without_search()
-                .reading(
+                .part(
                     "order",
                     "halving τ² divides the remainder by four",
                     consistent(),
                     |_, orders| has_order(orders.as_deref(), 2.0),
-                ),
+                )
+                .implied_by("remainder"),
         )
 }

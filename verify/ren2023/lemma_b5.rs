@@ -39,29 +39,26 @@ pub fn claim() -> Claim {
              O(τ⁴); both vanish when the cross terms do",
         )
         .source("Lemma B.5", &["Section B.1"])
-        .remark(
-            "Reconstructed: the formulas are derived from the definitions, and their shape agrees with the \
-             surviving words.",
-        )
+        .reconstructed("the formulas; they are derived from the definitions")
         .remark("Holds for every state. Remainders are in units of √(r/q), the size of r z_p ξ_k.")
         .setting(
             Setting::measuring(|s: &HighTemperature, _| expand(s))
                 .assume("q ≥ 1", |s| s.noise > 0)
                 .families(families())
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "value 0 and slope of both blocks at τ = 0 are the stated ones",
                     holds(),
                     move |_, e| e.first_order_is_exact(mixed(e)),
                 )
-                .reading(
+                .part(
                     "remainder",
                     "the remainder of every entry is at most 4.3 τ⁴B²√(r/q)",
                     holds(),
                     move |_, e| at_most(e.remainder(mixed(e)), e.second_order_bound()).on_scale(1.0),
                 )
-                .reading(
+                .part(
                     "vanish",
                     "both blocks are 0 at every τ if all cross terms with noise are",
                     holds(),
@@ -121,11 +118,12 @@ pub fn claim() -> Claim {
                 .assume("q ≥ 1", |s| s.noise > 0)
                 .family(edge("named", states))
                 .without_search()
-                .reading(
+                .part(
                     "order",
                     "halving τ² divides the remainder by four or more",
                     consistent(),
                     |_, orders| has_order(orders.as_deref(), 2.0),
-                ),
+                )
+                .implied_by("remainder"),
         )
 }

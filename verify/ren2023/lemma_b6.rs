@@ -53,16 +53,18 @@ pub fn claim() -> Claim {
              −(2K(2+K)/(1+K)²)(τ²r/q²)M_ξξ^T + O(τ⁴)",
         )
         .source("Lemma B.6", &["Section B.1"])
-        .remark(
-            "Reconstructed: the formulas are derived from the definitions. Which of the two the print treats is \
-             not legible.",
+        .reconstructed(
+            "the formulas, and which of Q_0 and Q_2 they estimate; both are derived from the \
+            definitions",
         )
+        .sense("Q_0", "the lemma estimates the scalar Q_0")
+        .sense("Q_2", "the lemma estimates the noise block Q_2")
         .setting(
             Setting::measuring(|s: &HighTemperature, _| expand(s))
                 .assume("K > 0", |s| s.negatives > 0.0)
                 .families(families())
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "Q_0 at τ = 0 is c_KΨ, and |Q_0 − c_KΨ| ≤ 4τ²B²",
                     holds(),
@@ -71,7 +73,8 @@ pub fn claim() -> Claim {
                         at_most(moved, 4.0 * e.tau_squared * e.bound.square()).on_scale(1.0)
                     },
                 )
-                .reading(
+                .in_sense("Q_0")
+                .part(
                     "scalar-first-order",
                     "value and slope of Q_0 at τ = 0 are the stated ones",
                     holds(),
@@ -81,7 +84,8 @@ pub fn claim() -> Claim {
                         vanishes(gap, e.bound.square() + 1.0)
                     },
                 )
-                .reading(
+                .in_sense("Q_0")
+                .part(
                     "scalar-remainder",
                     "the remainder of Q_0 is at most 4.3 τ⁴B³",
                     holds(),
@@ -94,7 +98,8 @@ pub fn claim() -> Claim {
                         .on_scale(1.0)
                     },
                 )
-                .reading(
+                .in_sense("Q_0")
+                .part(
                     "noise-block",
                     "value 0 and slope of Q_2 at τ = 0 are the stated ones",
                     holds(),
@@ -103,8 +108,9 @@ pub fn claim() -> Claim {
                         e.first_order_is_exact(|k, l| k >= r && l >= r)
                     },
                 )
+                .in_sense("Q_2")
                 .when("q ≥ 1", |s| s.noise > 0)
-                .reading(
+                .part(
                     "noise-remainder",
                     "the remainder of every entry of Q_2 is at most 4.3 τ⁴B² r/q",
                     holds(),
@@ -113,6 +119,7 @@ pub fn claim() -> Claim {
                         at_most(e.remainder(|k, l| k >= r && l >= r), e.second_order_bound()).on_scale(1.0)
                     },
                 )
+                .in_sense("Q_2")
                 .when("q ≥ 1", |s| s.noise > 0)
                 .step("s1", "r Q_0 = tr(C Q) at every τ", holds(), |_, e| {
                     let d = e.latents();
@@ -144,17 +151,21 @@ pub fn claim() -> Claim {
             .assume("K > 0", |s| s.negatives > 0.0)
             .family(edge("named", states))
             .without_search()
-            .reading(
+            .part(
                 "scalar-order",
                 "halving τ² divides the remainder of Q_0 by four",
                 consistent(),
                 |_, o| has_order(o.0.as_deref(), 2.0),
             )
-            .reading(
+            .in_sense("Q_0")
+            .implied_by("scalar-remainder")
+            .part(
                 "noise-order",
                 "halving τ² divides the remainder of Q_2 by four",
                 consistent(),
                 |_, o| has_order(o.1.as_deref(), 2.0),
-            ),
+            )
+            .in_sense("Q_2")
+            .implied_by("noise-remainder"),
         )
 }

@@ -105,7 +105,7 @@ pub fn claim() -> Claim {
             .assume("one σ_ξ", LearningState::has_one_noise_strength)
             .families(states())
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "F_L = c_K F_nc up to an explicit multiple of e(τ²B) = O(τ²), at every temperature",
                 holds(),
@@ -118,7 +118,8 @@ pub fn claim() -> Claim {
                         (name, at_most(p.remainder(x, m.factor()), allowed).on_scale(scale))
                     }))
                 },
-            ),
+            )
+            .because("the explicit multiple is ours: the words name an order only"),
     )
     .setting(
         Setting::measuring(|s: &LearningState, _| Pair::of(s, Motion::cold(s)?))
@@ -147,12 +148,13 @@ pub fn claim() -> Claim {
         .assume("one σ_ξ", LearningState::has_one_noise_strength)
         .families(states())
         .without_search()
-        .reading(
+        .part(
             "order",
             "the remainder falls at least like τ^{2·0.9}",
             consistent(),
             |_, exponent| falls_like(*exponent, 0.9, "the remainder vanishes"),
         )
+        .implied_by("printed")
         .control("n2", "the remainder is O(τ⁴)", |_, exponent| {
             falls_like(*exponent, 1.9, "the remainder vanishes")
         }),
@@ -164,12 +166,14 @@ pub fn claim() -> Claim {
             .assume("d ≤ 3", |s| s.latents() <= 3)
             .families(states().into_iter().map(|f| f.taking(0.2)))
             .without_search()
-            .reading(
+            .part(
                 "trajectories",
                 "with time rescaled by c_K the Gram matrices at time T differ by O(τ²)",
                 consistent(),
                 |_, exponent| falls_like(*exponent, 0.9, "the trajectories agree to rounding"),
             )
+            .implied_by("printed")
+            .because("on a fixed horizon it follows by Gronwall's lemma")
             .control("trajectories-fourth", "they differ by O(τ⁴)", |_, exponent| {
                 falls_like(*exponent, 1.9, "the trajectories agree to rounding")
             }),

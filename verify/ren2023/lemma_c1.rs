@@ -114,6 +114,21 @@ pub fn claim() -> Claim {
             "from the end of Stage 1, with τ² = τ_2²: within T_2 ≤ poly(d) the condition number of κ falls below any \
              fixed 1 + c; up to then the noise ratio stays small and the errors (17) at most double",
         )
+        .reconstructed("all of the statement; what it says is taken from the words of Section C and of its proof")
+        .sense(
+            "constant",
+            "τ_2² is of constant order, and the errors that at most double are the cosines",
+        )
+        .sense("logarithm", "the same for τ_2² of order log r")
+        .sense("linear", "the same for τ_2² of order r")
+        .sense(
+            "norms",
+            "τ_2² is of constant order, and the mismatch of norms is among the errors that at most double",
+        )
+        .sense(
+            "bounded",
+            "τ_2² is of constant order, and every error grows at most by a factor that no size enters",
+        )
         .source(
             "Lemma C.1",
             &[
@@ -122,9 +137,8 @@ pub fn claim() -> Claim {
             ],
         )
         .remark(
-            "Reconstructed: only the qualitative content survives; (17) is read as norms of the views, correlations, \
-             noise ratio and cosines. Readings: errors are the cosines; the mismatch of norms too; every error grows \
-             by a bounded factor.",
+            "(17) is read as norms of the views, correlations, \
+             noise ratio and cosines.",
         )
         .remark(
             "Cosines: to leading order in their size at aligned states of equal norms. The factor two is best: for the \
@@ -142,7 +156,7 @@ pub fn claim() -> Claim {
                 .assume("aligned, equal norms, τ² > 0", |s| s.tau_squared > 0.0)
                 .families(families())
                 .without_search()
-                .reading(
+                .part(
                     "R1",
                     "orthogonality errors at most double: |u| + |v| does not increase in any mode, to leading order",
                     holds(),
@@ -154,7 +168,7 @@ pub fn claim() -> Claim {
                         )
                     },
                 )
-                .reading(
+                .part(
                     "noise",
                     "the noise ratio does not grow: d/dt log(‖[K_Aξ]_k‖²/min κ²) ≤ 0 at aligned diagonal states",
                     holds(),
@@ -222,12 +236,13 @@ pub fn claim() -> Claim {
                     .taking(0.25),
                 )
                 .without_search()
-                .reading(
+                .part(
                     "R1-norms",
                     "a small mismatch of norms, the same in all directions, at most doubles",
                     fails("it grows as fast as the largest κ² falls"),
                     |_, f| at_most(f.mismatch, 2.0),
                 )
+                .in_sense("norms")
                 .amendment(
                     "norms",
                     "the mismatch of the largest direction grows by at most κ_1²(start)/κ_1²(end)",
@@ -269,25 +284,28 @@ pub fn claim() -> Claim {
                 .assume("aligned, no noise", |_| true)
                 .family(edge("sweeps", sweeps))
                 .without_search()
-                .reading(
+                .part(
                     "time",
                     "τ_2² = 1: the time to κ_1² ≤ 1.1κ_p² is polynomial in r",
                     consistent(),
                     |s, f| polynomial(s, &f.iter().map(|f| f.time).collect::<Vec<_>>()),
                 )
+                .in_senses(&["constant", "norms", "bounded"])
                 .when("τ_2² = 1", |s| s.schedule == Schedule::Constant)
-                .reading("time-log", "the same for τ_2² = log r", consistent(), |s, f| {
+                .part("time-log", "the same for τ_2² = log r", consistent(), |s, f| {
                     polynomial(s, &f.iter().map(|f| f.time).collect::<Vec<_>>())
                 })
+                .in_sense("logarithm")
                 .when("τ_2² = log r", |s| s.schedule == Schedule::Logarithm)
-                .reading(
+                .part(
                     "time-linear",
                     "the same for τ_2² = r",
                     fails("1 − S falls exponentially in r: the local exponents keep growing"),
                     |s, f| polynomial(s, &f.iter().map(|f| f.time).collect::<Vec<_>>()),
                 )
+                .in_sense("linear")
                 .when("τ_2² = r", |s| s.schedule == Schedule::Linear)
-                .reading(
+                .part(
                     "R2",
                     "every error grows by a bounded factor: that of the norms at most like the fourth root of \
                      σ_1²/σ_2²",
@@ -303,6 +321,7 @@ pub fn claim() -> Claim {
                         _ => vacuous("no sizes"),
                     },
                 )
+                .in_sense("bounded")
                 .when("σ_1² grows", |s| s.schedule == Schedule::Strength)
                 .control(
                     "n2",

@@ -49,16 +49,13 @@ fn rates(state: &GramState<f64>, moved: &GramState<f64>) -> Vec<f64> {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c10", "off-diagonal cosines across views", Kind::Dynamics)
         .statement(
-            "Reconstructed: at an aligned state, with c_p = q_pσ_p²/N², h_1 = \
+            "at an aligned state, with c_p = q_pσ_p²/N², h_1 = \
              σ_p²κ_s/(κ_pN²), h_2 = σ_s²κ_p/(κ_sN²) and p ≠ s: d AB = c_p(BB − AB) + c_s(AA − \
              AB) + (h_1 + h_2)[Q_1]_{sp} + O(ε²), d BA = c_p(AA − BA) + c_s(BB − BA) + (h_1 + \
              h_2)[Q_1]_{ps} + O(ε²)",
         )
+        .reconstructed("the display; the equation is derived from the definitions")
         .source("Lemma C.10", &["Section C.2"])
-        .remark(
-            "Reconstructed ([D] the equations from the definitions; [Q] the printed error \
-             term is lost).",
-        )
         .remark(
             "The rate is analytic in ε, so that O(ε²) says: it vanishes on the manifold, and \
              its derivative in ε at 0 is the linear form. Both are enclosed, for BA as AB of \
@@ -69,7 +66,7 @@ pub fn claim() -> Claim {
                 .assume("at least two signals", |s| s.r() >= 2)
                 .families(near_states((2, 0)))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "the derivative of d AB/dt and d BA/dt in ε at an aligned state is the linear \
                      form",

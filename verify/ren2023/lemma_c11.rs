@@ -97,21 +97,18 @@ pub fn claim() -> Claim {
         Kind::Dynamics,
     )
     .statement(
-        "Reconstructed: in the notation of Lemma C.10, at an aligned state: d AA = c_p(BA \
+        "in the notation of Lemma C.10, at an aligned state: d AA = c_p(BA \
          − AA) + c_s(AB − AA) + h_1[Q_1]_{sp} + h_2[Q_1]_{ps} + O(ε²), d BB = c_p(AB − \
          BB) + c_s(BA − BB) + h_1[Q_1]_{ps} + h_2[Q_1]_{sp} + O(ε²)",
     )
+    .reconstructed("the displays; the equations are derived from the definitions")
     .source("Lemma C.11", &["Section C.2"])
-    .remark(
-        "Reconstructed ([D] the equations from the definitions; [Q] the printed error \
-         term is lost).",
-    )
     .setting(
         Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
             .assume("at least two signals", |s| s.r() >= 2)
             .families(near_states((2, 0)))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "the derivative of d AA/dt and d BB/dt in ε at an aligned state is the linear \
                  form",

@@ -3,10 +3,10 @@
 //! For the cosines (AA, BB, AB, BA) of a pair p, s of signals at an aligned state, J is the matrix of Lemmas C.10 and
 //! C.11. It leaves the planes AA = BB, AB = BA and AA = −BB, AB = −BA invariant. With c = c_p + c_s, G± as below and
 //! H = (h_1+h_2)τ²κ_pκ_sG₊/(rN²) the first block has trace −2c − H and determinant 2cH, the second a negative trace
-//! and determinant 4c_pc_s + 2g(c_ph_2 + c_sh_1), g = τ²κ_pκ_sG₋/(rN²): stable, always (R1). The sum of squares δ²
-//! need not fall (R2): one large T_p makes c_p tiny, and then [Q_1] alone moves AA and BB in opposite senses. With
-//! equal cosines δ² falls at the rate 2H = Θ(1/r) at τ² = 1 (R3). Likeness of order and x ≤ 1 do not rescue R2 either
-//! (R4: σ² = (20,1), equal κ), unless σ_p²/σ_s² ≤ 3 + 2√2.
+//! and determinant 4c_pc_s + 2g(c_ph_2 + c_sh_1), g = τ²κ_pκ_sG₋/(rN²): stable, always (r1). The sum of squares δ²
+//! need not fall (r2): one large T_p makes c_p tiny, and then [Q_1] alone moves AA and BB in opposite senses. With
+//! equal cosines δ² falls at the rate 2H = Θ(1/r) at τ² = 1 (r3). Likeness of order and x ≤ 1 do not rescue it either
+//! (r4: σ² = (20,1), equal κ), unless σ_p²/σ_s² ≤ 3 + 2√2.
 
 use std::error::Error;
 
@@ -83,26 +83,26 @@ pub fn claim() -> Claim {
         Kind::Dynamics,
     )
     .statement(
-        "Reconstructed, four readings for the 4×4 system J of (AA, BB, AB, BA): R1 all \
-         eigenvalues have negative real parts; R2 δ² = AA²+BB²+AB²+BA² does not grow to \
-         leading order at any aligned state; R3 for equal cosines dδ²/dt = −2Hδ² with H \
-         of order (1−S̄)τ²/r; R4 = R2 where κ and σ are ordered alike and max x_p ≤ 1",
+        "for p ≠ s, δ² = AA² + BB² + AB² + BA² of the cosines of the columns p and s does not grow in Stage 2, to leading \
+         order: dδ²/dt = 2x^T J x ≤ 0 for x = (AA, BB, AB, BA), J the matrix of Lemmas C.10 and C.11",
+    )
+    .reconstructed(
+        "the quantity and the displayed bound of its rate; the proof's first matrix, its eigenvalues and the \
+         direction treated apart survive in words",
     )
     .source("Lemma C.12", &["Section C.2"])
     .remark(
-        "Reconstructed ([Q]: only the qualitative claim survives; its proof treats the \
-         direction of equal cosines apart). The words of the proof, a first matrix with three negative \
-         eigenvalues that dominate and the fourth direction by itself, point to an inequality for δ² as in R2: \
-         it needs c_p and c_s to dominate the terms of Q_1.",
+        "The words of the proof, a first matrix with three negative eigenvalues that dominate and the fourth direction \
+         by itself, point to an inequality for δ². It needs c_p and c_s to dominate the terms of Q_1.",
     )
     .remark(
-        "Proof of R1: the block of AA = BB, AB = BA is [[−c, c−H], [c, −c−H]], c = c_p + \
+        "Why J is stable: the block of AA = BB, AB = BA is [[−c, c−H], [c, −c−H]], c = c_p + \
          c_s, with determinant 2cH; the other has determinant 4c_pc_s + 2g(c_ph_2 + \
-         c_sh_1). R2 holds exactly where H ≤ 8c and g²(h_2−h_1)² ≤ 16c_pc_s + 8g(c_ph_2 + \
+         c_sh_1). δ² falls for all cosines exactly where H ≤ 8c and g²(h_2−h_1)² ≤ 16c_pc_s + 8g(c_ph_2 + \
          c_sh_1).",
     )
     .remark(
-        "Proof of the amendment of R4, a = 1−T_p ≤ b = 1−T_s, t = σ_p²/σ_s², in units of \
+        "Proof of the bounded form, a = 1−T_p ≤ b = 1−T_s, t = σ_p²/σ_s², in units of \
          2(1−S̄)σ_s²/N²: G₋ ≤ 2(a+b−ab) ≤ 4b (times 1−S̄). If t x_s ≥ x_p then (t x_s − \
          x_p)² ≤ (t−1)²x_s² and G₋²(t−1)²x_s²/4 ≤ 4G₋ t b x_s as (t−1)² ≤ 4t, that is t ≤ \
          3+2√2; else G₋x_p ≤ 2a+2 ≤ 16ta as a ≥ 1/7. H ≤ 8c follows from G₊ ≤ 2(a+b+ab) \
@@ -125,7 +125,7 @@ pub fn claim() -> Claim {
                 .taking(0.5),
             )
             .without_search()
-            .reading(
+            .ours(
                 "r1",
                 "both blocks of J have a negative trace and a positive determinant",
                 holds(),
@@ -136,13 +136,15 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
-            .reading(
+            .because("the lemma defines δ² and bounds its rate; it does not speak of eigenvalues")
+            .sense(
                 "r2",
                 "dδ²/dt = 2x^T J x ≤ 0 for the cosines x of the instance",
                 fails("a large T_p leaves c_p too small against the terms of Q_1"),
                 grows_nowhere,
             )
-            .reading(
+            .because("the proof of Lemma C.1 uses that nothing of the order of the left side is left on the right")
+            .step(
                 "r3",
                 "for equal cosines d/dt of each is −H times it, H > 0",
                 holds(),
@@ -159,17 +161,18 @@ pub fn claim() -> Claim {
                     all_of(rows.chain([("sign", positive)]))
                 },
             )
-            .reading(
+            .sense(
                 "r4",
-                "R2 for κ and σ ordered alike and max x_p ≤ 1",
+                "the same where κ and σ are ordered alike and max x_p ≤ 1",
                 fails("at equal κ and σ_p²/σ_s² > 14.2 the strong signal's h_1 outweighs both pulls"),
                 grows_nowhere,
             )
+            .because("the proof says that the signals dominate: this grants it the states that Stage 1 leaves")
             .when("κ and σ ordered alike", ordered_alike)
             .when("max x_p ≤ 1", arguments_below_one)
             .amendment(
                 "r4-bounded",
-                "R4 with σ_p²/σ_s² ≤ 3 + 2√2: the symmetric parts of both blocks are negative",
+                "where also σ_p²/σ_s² ≤ 3 + 2√2 the symmetric parts of both blocks are negative, so that δ² falls",
                 holds(),
                 |_, m| {
                     all_of([1.0, -1.0].map(|sign| {
@@ -186,7 +189,7 @@ pub fn claim() -> Claim {
             .when("σ_p²/σ_s² ≤ 3 + 2√2", |s| strength_ratio(s) <= 5.828)
             .amendment(
                 "r2-region",
-                "R2 holds where H ≤ 8c and g²(h_2−h_1)² ≤ 16c_pc_s + 8g(c_ph_2 + c_sh_1)",
+                "dδ²/dt ≤ 0 where H ≤ 8c and g²(h_2−h_1)² ≤ 16c_pc_s + 8g(c_ph_2 + c_sh_1)",
                 holds(),
                 |s, m| {
                     let [p, l] = m.pull;
@@ -281,13 +284,14 @@ pub fn claim() -> Claim {
                 list
             }))
             .without_search()
-            .reading(
+            .part(
                 "r2-near",
                 "dδ²/dt ≤ 0 at positive definite states with cosines of order 1e-6 and 1 − ρ = \
                  1e-5",
-                fails("the growth of R2 is met at true Gram matrices"),
+                fails("the growth is met at true Gram matrices"),
                 |_, m| at_most(m.rate, 0.0),
             )
+            .in_sense("r2")
             .when("τ² > 0", |s| s.tau_squared > 0.0)
             .step(
                 "leading",
@@ -307,7 +311,7 @@ pub fn claim() -> Claim {
         .assume("τ² does not depend on r", |t| t.schedule.is_fixed())
         .family(edge("r = 4 to 4096", || TwoLevels::sweeps(10)))
         .without_search()
-        .reading(
+        .step(
             "r3-order",
             "H at fixed τ² is of order 1/r: its exponent in r is −1",
             consistent(),

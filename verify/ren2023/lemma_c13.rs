@@ -1,10 +1,10 @@
 //! Lemma C.13: signal and noise columns stay orthogonal in Stage 2.
 //!
 //! The linear form is true at every aligned state, for noise of either view. Its matrix [[−c, c−γ_1], [c,
-//! −c−γ_1−γ_2]] has a negative trace and the determinant c(2γ_1+γ_2) > 0: stable (R1). But a² + b² can grow (R2)
+//! −c−γ_1−γ_2]] has a negative trace and the determinant c(2γ_1+γ_2) > 0: stable (r1). But a² + b² can grow (r2)
 //! exactly where γ_1² > 4c(2γ_1+γ_2), roughly γ_1 > 8c: where σ_ξ²/q is not small against σ_p²(1−T_p), however little
 //! noise is left, for γ_1 does not contain n. So the words of the proof, that a first, negative semidefinite matrix
-//! settles it, need c_p to dominate. For a = b the sum falls at the rate −4γ_1−2γ_2 (R3).
+//! settles it, need c_p to dominate. For a = b the sum falls at the rate −4γ_1−2γ_2 (r3).
 
 use std::error::Error;
 
@@ -98,21 +98,16 @@ pub fn claim() -> Claim {
         Kind::Dynamics,
     )
     .statement(
-        "Reconstructed: at an aligned state, a = cos([K_A]_p, [K_{A,ξ}]_k), b = \
+        "at an aligned state, a = cos([K_A]_p, [K_{A,ξ}]_k), b = \
          cos([K_B]_p, [K_{A,ξ}]_k), γ_1 = σ_ξ²κ_p²g_pτ²/N⁴, γ_2 = σ_p²g_pτ²n/N⁴: ȧ = \
-         c_p(b−a) − γ_1b + O(ε²), ḃ = c_p(a−b) − (γ_1+γ_2)b + O(ε²). R1: both eigenvalues \
-         have negative real parts; R2: a² + b² does not grow to leading order; R3: the \
-         same for a = b",
+         c_p(b−a) − γ_1b + O(ε²), ḃ = c_p(a−b) − (γ_1+γ_2)b + O(ε²); so a² + b² does not grow, to leading order",
     )
+    .reconstructed("the displays; that the first matrix of the proof is negative semidefinite survives in words")
     .source("Lemma C.13", &["Section C.2"])
     .remark(
-        "Reconstructed ([Q]: only the qualitative claim survives; the linear form and the \
-         readings are derived from the definitions).",
-    )
-    .remark(
         "Proof: determinant c(c+γ_1+γ_2) − c(c−γ_1) = c(2γ_1+γ_2), trace −2c−γ_1−γ_2. The \
-         symmetric part has the determinant c(2γ_1+γ_2) − γ_1²/4, so that R2 holds for \
-         all (a, b) exactly if γ_1² ≤ 4c(2γ_1+γ_2).",
+         symmetric part has the determinant c(2γ_1+γ_2) − γ_1²/4, so that a² + b² falls \
+         for all (a, b) exactly if γ_1² ≤ 4c(2γ_1+γ_2).",
     )
     .setting(
         Setting::measuring(|s: &NearManifold, _| measure(s))
@@ -135,7 +130,7 @@ pub fn claim() -> Claim {
                 ]
             }))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "at an aligned state the derivatives of ȧ and ḃ in ε are the linear form, for \
                  noise of A and of B",
@@ -143,7 +138,7 @@ pub fn claim() -> Claim {
                 |s, m| moves_by(s, &m.leaving, [1.0, 1.0]),
             )
             .when("aligned", NearManifold::is_aligned)
-            .reading(
+            .ours(
                 "r1",
                 "the matrix has a negative trace and a positive determinant",
                 holds(),
@@ -154,15 +149,17 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
+            .because("the lemma defines a sum of squares and bounds its rate; it does not speak of eigenvalues")
             .when("aligned", NearManifold::is_aligned)
-            .reading(
+            .part(
                 "r2",
                 "d(a² + b²)/dt ≤ 0 to leading order",
                 fails("γ_1 > 8c and a, b of opposite signs, with as little noise as one likes"),
                 energy_falls,
             )
+            .because("the proof says that the first matrix is negative semidefinite, whence the bound")
             .when("aligned", NearManifold::is_aligned)
-            .reading(
+            .ours(
                 "r3",
                 "for a = b, d(a² + b²)/dt = −(4γ_1 + 2γ_2)a² < 0",
                 holds(),
@@ -180,10 +177,11 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
+            .because("a special case that the words do not name")
             .when("aligned", NearManifold::is_aligned)
             .amendment(
                 "r2-region",
-                "R2 where γ_1² ≤ 4c(2γ_1 + γ_2), for instance where γ_1 ≤ 8c",
+                "a² + b² does not grow where γ_1² ≤ 4c(2γ_1 + γ_2), for instance where γ_1 ≤ 8c",
                 holds(),
                 |s, m| {
                     let [c, first, second] = coefficients(s, &m.leaving.base);

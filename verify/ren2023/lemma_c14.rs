@@ -53,15 +53,12 @@ pub fn claim() -> Claim {
         Kind::Dynamics,
     )
     .statement(
-        "Reconstructed: d/dt cos([K_{A,ξ}]_k, [K_{B,ξ}]_l) = \
+        "d/dt cos([K_{A,ξ}]_k, [K_{B,ξ}]_l) = \
          −2(1−S̄)(1+S̄)(rτ²σ_ξ²/(q²N⁴))(‖[K_{A,ξ}]_k‖² + ‖[K_{B,ξ}]_l‖²)·cos(…) + O(ε²); \
          within one view the derivative is O(ε²)",
     )
+    .reconstructed("the display; the equation is derived from the definitions")
     .source("Lemma C.14", &["Section C.2"])
-    .remark(
-        "Reconstructed ([D] the equation from the definitions; [Q] the printed error term \
-         is lost).",
-    )
     .remark("Neither alignment nor N_A = N_B is used: N⁴ is N_A²N_B² in general.")
     .setting(
         Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
@@ -69,13 +66,13 @@ pub fn claim() -> Claim {
             .assume("τ² > 0", |s| s.tau_squared > 0.0)
             .families(near_states((1, 1)))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "the derivative in ε of the rate across views is the linear form",
                 holds(),
                 |s, m| falls(s, m, 2.0 * m.base.by.rest * (1.0 + m.base.share())),
             )
-            .reading(
+            .part(
                 "within",
                 "within a view the rate vanishes to first order",
                 holds(),

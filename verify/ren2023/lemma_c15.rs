@@ -42,15 +42,12 @@ fn rates(state: &GramState<f64>, moved: &GramState<f64>) -> Vec<f64> {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c15", "alignment is kept in Stage 2", Kind::Dynamics)
         .statement(
-            "Reconstructed: dρ_p/dt = (q_pσ_p²/(N_AN_B))(a + 1/a)(1−ρ_p²) + O(ε²), a = \
+            "dρ_p/dt = (q_pσ_p²/(N_AN_B))(a + 1/a)(1−ρ_p²) + O(ε²), a = \
              ‖[K_A]_p‖/‖[K_B]_p‖, q_p = 2(1−S̄)(1−T_p); exact on the diagonal manifold, where \
              ρ_p is therefore non-decreasing",
         )
+        .reconstructed("the display; the equation is derived from the definitions")
         .source("Lemma C.15", &["Section C.3"])
-        .remark(
-            "Reconstructed ([D] the equation from the definitions; [Q] the printed error term \
-             is lost).",
-        )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
                 .assume("|ρ| ≤ 1", |s| s.correlation.iter().all(|c| c.abs() <= 1.0))
@@ -71,7 +68,7 @@ pub fn claim() -> Claim {
                     ]
                 }))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "on the manifold the rate is the formula, and its derivative in ε is 0",
                     holds(),
@@ -83,7 +80,7 @@ pub fn claim() -> Claim {
                         all_of(slopes.chain([("value", grows_by(s, m, |p| m.base.by.pulls[p]))]))
                     },
                 )
-                .reading("monotone", "on the manifold ρ_p does not fall", holds(), |s, m| {
+                .part("monotone", "on the manifold ρ_p does not fall", holds(), |s, m| {
                     all_of((0..s.r()).map(|p| {
                         let rate = Enclosure::from(m.cosine(p, s.d() + p).0);
                         (format!("signal {p}"), at_least(rate, 0.0).on_scale(m.unit))

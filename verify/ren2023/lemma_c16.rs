@@ -1,8 +1,8 @@
 //! Lemma C.16: the norms of the two views agree in Stage 2.
 //!
-//! The equations for u_p = log(‖[K_A]_p‖²/‖[K_B]_p‖²) are exact on the diagonal manifold. But "do not increase" (R2)
+//! The equations for u_p = log(‖[K_A]_p‖²/‖[K_B]_p‖²) are exact on the diagonal manifold. But "do not increase" (r2)
 //! is false: a signal with T_p near 1 has q_p far below Q_0, and then the mismatch ν of the normalisers drives u_p.
-//! Nor is the growth bounded by a constant (R1): a signal that starts with nine tenths of the norm (κ_1²/κ_2² = 9r)
+//! Nor is the growth bounded by a constant (r1): a signal that starts with nine tenths of the norm (κ_1²/κ_2² = 9r)
 //! sheds it over r directions and gains about ν·log r. What is true: only a signal that loses norm, q_pρ_p < Q_0, can gain mismatch beyond |ν|,
 //! at a rate at most |ν| times that of its loss.
 
@@ -117,15 +117,16 @@ fn outward([x, rate]: [Interval; 2]) -> Option<Interval> {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c16", "norms of A and B agree in Stage 2", Kind::Dynamics)
         .statement(
-            "Reconstructed: u̇_p = (4σ_p²/(N_AN_B))(−q_pρ_p sinh(u_p/2) + Q_0 sinh(ν/2)) + O(ε²), exact on the \
-             diagonal manifold; noise columns: u̇_ξ = (4σ_ξ²(r/q)/(N_AN_B))Q_0 sinh(ν/2) + O(ε²). R1: max_p|u_p| and \
-             |ν| stay within a bounded factor of their start; R2: they do not increase",
+            "u̇_p = (4σ_p²/(N_AN_B))(−q_pρ_p sinh(u_p/2) + Q_0 sinh(ν/2)) + O(ε²), exact on the \
+             diagonal manifold; noise columns: u̇_ξ = (4σ_ξ²(r/q)/(N_AN_B))Q_0 sinh(ν/2) + O(ε²): the norms \
+             of the two views stay close",
+        )
+        .reconstructed("the display; that the ratios stay close to one survives in words")
+        .sense(
+            "equation",
+            "the lemma is its display alone: the rates of the ratios, as in Lemma B.13",
         )
         .source("Lemma C.16", &["Section C.3"])
-        .remark(
-            "Reconstructed ([Q]: the equations are derived from the definitions; of the printed lemma only the \
-             qualitative claim survives).",
-        )
         .remark(
             "Proof of the amendment: for u_p ≥ |ν| and ρ_p ≥ 0, −q_pρ_p sinh(u_p/2) + Q_0 sinh(ν/2) ≤ (Q_0 − q_pρ_p) \
              sinh(|ν|/2) if Q_0 ≥ q_pρ_p, and ≤ 0 otherwise. For equal σ and no noise ν is conserved to first order, \
@@ -139,7 +140,7 @@ pub fn claim() -> Claim {
                 .families(near_states((1, 0)))
                 .family(edge("mismatched", mismatched))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "signal columns: on the manifold the rate is the formula, and its derivative in ε is 0",
                     holds(),
@@ -151,7 +152,7 @@ pub fn claim() -> Claim {
                         all_of(slopes.chain([("value", moves_by(s, m, true))]))
                     },
                 )
-                .reading("noise", "the same for noise columns", holds(), |s, m| {
+                .part("noise", "the same for noise columns", holds(), |s, m| {
                     all_of((s.r()..s.d()).map(|k| {
                         let (a, b) = (m.log_norm(k), m.log_norm(s.d() + k));
                         let value =
@@ -215,7 +216,7 @@ pub fn claim() -> Claim {
                 .assume("ρ ≥ 0", |s| s.correlation.iter().all(|&c| c >= 0.0))
                 .family(edge("mismatched", mismatched))
                 .family(random("on the manifold", || on_manifold(0..4, Views::Any)).taking(4.0))
-                .reading(
+                .sense(
                     "r2",
                     "neither max_p|u_p| nor |ν| increases",
                     fails("q_p < Q_0 where T_p is near 1: ν drives u_p"),
@@ -227,6 +228,7 @@ pub fn claim() -> Claim {
                         all_of(parts.filter_map(|(name, rate)| Some((name, at_most(Enclosure::from(rate?), 0.0)))))
                     },
                 )
+                .because("Section C.3 announces that the ratios stay close to one throughout Stage 2")
                 .amendment(
                     "r2-loss",
                     "where |u_p| ≥ |ν|: d|u_p|/dt ≤ (4σ_p²/(N_AN_B))·max(Q_0 − q_pρ_p, 0)·sinh(|ν|/2)",
@@ -260,7 +262,7 @@ pub fn claim() -> Claim {
                     vec![("τ² = r", of(1.0, 9.0)), ("τ² = r/2", of(0.5, 9.0))]
                 }))
                 .without_search()
-                .reading(
+                .sense(
                     "r1",
                     "max|u_p| stays within a factor that does not depend on r: at r = 1024 at most 5/4 of that at r = \
                      16",
@@ -272,6 +274,7 @@ pub fn claim() -> Claim {
                             .noting(shown.join(", "))
                     },
                 )
+                .because("Section C.3 announces that the ratios stay close to one throughout Stage 2")
                 .amendment(
                     "r1-logarithm",
                     "the factor is at most 1 + log r",

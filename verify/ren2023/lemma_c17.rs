@@ -54,14 +54,11 @@ pub fn claim() -> Claim {
         Kind::Dynamics,
     )
     .statement(
-        "Reconstructed: for noise columns k, l of one view, d/dt \
+        "for noise columns k, l of one view, d/dt \
          log(‖[K_{A,ξ}]_k‖²/‖[K_{A,ξ}]_l‖²) = O(ε²), exactly 0 on the diagonal manifold",
     )
+    .reconstructed("the display")
     .source("Lemma C.17", &["Section C.3"])
-    .remark(
-        "Reconstructed ([D] the equation from the definitions; [Q] the printed error term \
-         is lost).",
-    )
     .remark(
         "The scale on which a rate counts as zero is (1−S̄) max σ²/N², that of the terms \
          that cancel in it.",
@@ -71,7 +68,7 @@ pub fn claim() -> Claim {
             .assume("at least two noise columns", |s| s.q() >= 2)
             .families(near_states((1, 2)))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "on the manifold the rate of the ratio is 0, and its derivative in ε is 0",
                 holds(),

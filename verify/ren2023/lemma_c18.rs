@@ -59,17 +59,14 @@ pub fn claim() -> Claim {
         Kind::Inequality,
     )
     .statement(
-        "Reconstructed: let p' be the index of the smallest κ. On the diagonal manifold \
+        "let p' be the index of the smallest κ. On the diagonal manifold \
          with equal norms, d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) = \
          −(2/N²)[σ_{p'}²(q_{p'}ρ_{p'} − Q_0) + σ_ξ²(r/q)Q_0]. At aligned states this is ≤ \
          0; in general it is ≤ (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'}) when all κ̂² ≥ 0 and \
          κ̂_{p'}² is the smallest",
     )
+    .reconstructed("the display; that the noise-to-signal ratio remains small survives in words")
     .source("Lemma C.18", &["Section C.4"])
-    .remark(
-        "Reconstructed ([D] the equation and [Q] the inequality: the printed error terms \
-         are lost).",
-    )
     .remark(
         "Proof: T_{p'} is the smallest, so that Q_0 = Σq_pκ̂_p²/(rN²) ≤ q_{p'}(1−η) at \
          aligned states, η the noise share.",
@@ -81,14 +78,14 @@ pub fn claim() -> Claim {
             .family(edge("named", named))
             .family(random("aligned", || on_manifold(1..4, Views::Aligned)))
             .family(random("any angles", || on_manifold(1..4, Views::EqualNorms)))
-            .reading(
+            .part(
                 "printed",
                 "aligned: the ratio to the smallest κ does not grow",
                 holds(),
                 |s, m| each(smallest(s), |p| at_most(Enclosure::from(m.to_signal(p)), 0.0)),
             )
             .when("aligned", NearManifold::is_aligned)
-            .reading(
+            .part(
                 "formula",
                 "the rate is the formula, for every signal",
                 holds(),
@@ -99,7 +96,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
-            .reading(
+            .part(
                 "general",
                 "all κ̂² ≥ 0 and κ̂_{p'}² the smallest: at most (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'})",
                 holds(),
@@ -167,7 +164,7 @@ pub fn claim() -> Claim {
             .assume("noise", |s| s.q() >= 1)
             .families(near_states((1, 1)))
             .without_search()
-            .reading(
+            .part(
                 "off-manifold",
                 "the derivative in ε of the rate is 0 on the manifold",
                 holds(),

@@ -77,17 +77,14 @@ fn off_rates(state: &GramState<f64>, moved: &GramState<f64>) -> Vec<f64> {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c19", "the condition number shrinks", Kind::Inequality)
         .statement(
-            "Reconstructed: p the largest, p' the smallest κ, on the diagonal manifold, equal \
+            "p the largest, p' the smallest κ, on the diagonal manifold, equal \
              norms, aligned: d/dt log(κ_p²/κ_{p'}²) = (4(1−S̄)/N²)[−σ_p²(T_p−T̄) − \
              σ_{p'}²(T̄−T_{p'}) + (σ_p²−σ_{p'}²)η(1−T̄)], T̄ = Σκ_q²T_q/‖κ‖²; hence ≤ \
              (4(1−S̄)/N²)[−σ_min²(T_p−T_{p'}) + (σ_max²−σ_min²)η], and without noise ≤ \
              −(4(1−S̄)σ_min²/N²)(T_p−T_{p'}) ≤ 0",
         )
+        .reconstructed("the display; Section 5.4 gives its shape")
         .source("Lemma C.19", &["Section C.5", "displays of Section 5.4"])
-        .remark(
-            "Reconstructed ([D]: the formula is derived from the definitions, and its shape \
-             agrees with the surviving words).",
-        )
         .remark(
             "Proof: d log κ_p²/dt = (2σ_p²/N²)(q_p − Q_0) with Q_0 = 2(1−S̄)(1−η)(1−T̄). The \
              pointwise bound holds at ties for every pair of extreme columns, hence for the \
@@ -100,7 +97,7 @@ pub fn claim() -> Claim {
                 .family(edge("named", named))
                 .family(random("without noise", || on_manifold(0..1, Views::Aligned)))
                 .family(random("with noise", || on_manifold(1..4, Views::Aligned)))
-                .reading(
+                .part(
                     "printed",
                     "with noise or without: at most (4(1−S̄)/N²)[−σ_min²(T_p−T_{p'}) + (σ_max²−σ_min²)η]",
                     holds(),
@@ -113,7 +110,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .reading(
+                .part(
                     "noiseless",
                     "without noise: at most −(4(1−S̄)σ_min²/N²)(T_p − T_{p'}) ≤ 0",
                     holds(),
@@ -129,7 +126,7 @@ pub fn claim() -> Claim {
                     },
                 )
                 .when("no noise", |s| s.q() == 0)
-                .reading(
+                .part(
                     "formula",
                     "the rate is the formula, for every pair of signals",
                     holds(),
@@ -213,7 +210,7 @@ pub fn claim() -> Claim {
                 .assume("at least two signals", |s| s.r() >= 2)
                 .families(near_states((2, 0)))
                 .without_search()
-                .reading(
+                .part(
                     "off-manifold",
                     "the derivative in ε of d/dt log(κ_p²/κ_s²) is 0 on the manifold",
                     holds(),

@@ -134,11 +134,8 @@ pub fn claim() -> Claim {
         "with x_p = τ²κ̂_p²/(rN_AN_B), T_p = tanh x_p: E_{z⁻}e^{τ²Σκ̂_k²z_k⁺z_k⁻/(N_AN_B)} = ∏cosh x_k =: Z, \
          E[e^{…}z_p⁺z_p⁻] = ZT_p/r, and E[e^{…}z_p⁺z_p⁻z_s⁺z_s⁻] = ZT_pT_s/r² for p ≠ s",
     )
+    .reconstructed("the displays; the words of the proof fix the first two")
     .source("Lemma C.2", &["Section C.1"])
-    .remark(
-        "Reconstructed: the first two identities are fixed by the words of the proof, the third is \"the last \
-         identity\"; all are derived from the definitions.",
-    )
     .remark("Proof of all moments: the exponential is a product over coordinates, and so is the uniform law of z⁻.")
     .setting(
         Setting::measuring(|t: &Tilt, _| Ok(Averages::of(t)))
@@ -183,7 +180,7 @@ pub fn claim() -> Claim {
                 })
             }))
             .without_search()
-            .reading("printed", "all three identities", holds(), |t, a| {
+            .part("printed", "all three identities", holds(), |t, a| {
                 all_of([
                     ("Z", equal(a.total, a.product)),
                     (

@@ -34,11 +34,8 @@ pub fn claim() -> Claim {
         "with E = 0: S_A = S̄ + S̄(1−S̄){ξ_Aᵀm_ξAB((1−T)∘z) + zᵀm_AξBξ_B + ξ_Aᵀm_ξξξ_B} + O(ε²), S_B = S̄ + \
          S̄(1−S̄){ξ_Aᵀm_ξABz + ((1−T)∘z)ᵀm_AξBξ_B + ξ_Aᵀm_ξξξ_B} + O(ε²)",
     )
+    .reconstructed("the displays; the split into noise terms and off-diagonal signal terms survives in words")
     .source("Lemma C.3", &["Section C.1"])
-    .remark(
-        "Reconstructed: the split into noise terms and off-diagonal signal terms survives in words, the formulas are \
-         derived from the definitions. O(ε²) is replaced by an explicit bound.",
-    )
     .remark(
         "Proof of |R| ≤ Δ²/(3√3): S = sigmoid(φ) with φ' = δ⁺ − E_wδ, φ'' = −Var_wδ, and Taylor's formula; hypotheses \
          of Stage 2 are not used.",
@@ -49,7 +46,7 @@ pub fn claim() -> Claim {
             .assume("E = 0", |s| !s.bends().0)
             .families(families(Bend::Noise))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "at every positive pair S_A and S_B have the derivatives of the formulas at ε = 0, and differ from \
                  them by at most Δ²/(3√3)",
@@ -63,6 +60,7 @@ pub fn claim() -> Claim {
                     all_of(derivatives.chain([("residual", within_selection_bound(q, residual(q)))]))
                 },
             )
+            .because("the explicit multiple is ours: the words name an order only")
             .step(
                 "first-order",
                 "the derivatives of S_A, S_B at ε = 0 by automatic differentiation are the formulas",
@@ -102,11 +100,12 @@ pub fn claim() -> Claim {
             .assume("E = 0", |s| !s.bends().0)
             .family(generic_family(Bend::Noise))
             .without_search()
-            .reading(
+            .part(
                 "order",
                 "halving ε divides the residual by four at least",
                 consistent(),
                 |_, o| falls_like(o, 2.0),
-            ),
+            )
+            .implied_by("printed"),
     )
 }

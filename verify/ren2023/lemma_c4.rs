@@ -50,11 +50,8 @@ pub fn claim() -> Claim {
          S̄(1−S̄)Σ_{k≠l}E_kl(1−T_k)z_kz_l + O(ε²); with both kinds present the first orders add; in particular E_z[S_A \
          − S̄] = O(ε²)",
     )
+    .reconstructed("the displays; that the terms have mean zero survives in words")
     .source("Lemma C.4", &["Section C.1"])
-    .remark(
-        "Reconstructed: the formulas are derived from the definitions, their shape agrees with the words of the proof \
-         (means of the terms vanish). O(ε²) is replaced by an explicit bound.",
-    )
     .remark(
         "Proof of |R| ≤ Δ²/(3√3): Taylor's formula for S = sigmoid(φ), φ' = δ⁺ − E_wδ, φ'' = −Var_wδ; hypotheses of \
          Stage 2 are not used.",
@@ -65,7 +62,7 @@ pub fn claim() -> Claim {
             .families(families(Bend::Signal))
             .families(families(Bend::Both).map(|f| f.taking(0.25)))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "at every positive pair S_A and S_B have the derivatives of the formulas at ε = 0, and differ from \
                  them by at most Δ²/(3√3)",
@@ -79,14 +76,15 @@ pub fn claim() -> Claim {
                     all_of(derivatives.chain([("residual", within_selection_bound(q, residual(q)))]))
                 },
             )
+            .because("the explicit multiple is ours: the words name an order only")
             .when("no noise cross terms", |s| !s.bends().1)
-            .reading(
+            .part(
                 "both",
                 "with both kinds present the first orders add, with the same residual",
                 holds(),
                 |_, q| within_selection_bound(q, residual(q)),
             )
-            .reading("mean", "|E[S_A − S̄]| ≤ Δ²/(3√3)", holds(), |_, q| {
+            .part("mean", "|E[S_A − S̄]| ≤ Δ²/(3√3)", holds(), |_, q| {
                 within_selection_bound(q, mean(q).abs())
             })
             .step(
@@ -162,11 +160,12 @@ pub fn claim() -> Claim {
             .assume("columns with these cosines exist", NearManifold::has_columns)
             .family(generic_family(Bend::Signal))
             .without_search()
-            .reading(
+            .part(
                 "order",
                 "halving ε divides the residual by four at least",
                 consistent(),
                 |_, o| falls_like(o, 2.0),
-            ),
+            )
+            .implied_by("printed"),
     )
 }

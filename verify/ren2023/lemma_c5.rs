@@ -83,11 +83,8 @@ pub fn claim() -> Claim {
              T_p(E_ps(1−T_s)+E_sp(1−T_p)) − T_s(E_ps(1−T_p)+E_sp(1−T_s))] − (1−S̄)(2−T_p²−T_s²)E_sp} + O(ε²); in \
              particular O(δ_⊥)",
         )
+        .reconstructed("the displays; the three terms of the proof survive in words")
         .source("Lemma C.5", &["Section C.1"])
-        .remark(
-            "Reconstructed: derived from the definitions; the proof's three terms survive in words. O(ε²) is replaced \
-             by an explicit bound.",
-        )
         .remark(
             "Proof of the bound: along the segment from diag M to M the second derivative of an entry is at most 7Δ² \
              (S'' ≤ 0.385Δ², covariances under the tilt at most Δ); the first at most 3Δ. Hypotheses of Stage 2 are \
@@ -99,7 +96,7 @@ pub fn claim() -> Claim {
                 .families(families(Bend::Both))
                 .families(families(Bend::Signal).map(|f| f.taking(0.25)))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "every entry has value and derivative of the formula at ε = 0, and differs from it by at most \
                      7Δ²/2",
@@ -120,14 +117,16 @@ pub fn claim() -> Claim {
                         all_of(starts.chain([("residual", within_entry_bound(q, residual(q)))]))
                     },
                 )
-                .reading(
+                .because("the explicit multiple is ours: the words name an order only")
+                .ours(
                     "symmetric",
                     "for symmetric E: −(E_ps/r)(1−S̄)[S̄(2−T_p−T_s)² + 2−T_p²−T_s²], same residual",
                     holds(),
                     |_, q| off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) - symmetric(q, p, s))),
                 )
+                .because("a special case that the words do not name")
                 .when("E symmetric", is_symmetric)
-                .reading(
+                .part(
                     "in-particular",
                     "|[Q_1]_ps| ≤ 3Δ ≤ 3τ²dδ for p ≠ s, δ the largest cosine",
                     holds(),
@@ -206,11 +205,12 @@ pub fn claim() -> Claim {
                 .assume("columns with these cosines exist", NearManifold::has_columns)
                 .family(generic_family(Bend::Both))
                 .without_search()
-                .reading(
+                .part(
                     "order",
                     "halving ε divides the residual by four at least",
                     consistent(),
                     |_, o| falls_like(o, 2.0),
-                ),
+                )
+                .implied_by("printed"),
         )
 }

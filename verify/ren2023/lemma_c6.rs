@@ -79,18 +79,16 @@ pub fn claim() -> Claim {
             "[Q_{1,ξA}]_pk = −g_p[m_ξAB]_kp + O(ε²), [Q_{1,ξB}]_kp = −g_p[m_AξB]_pk + O(ε²), g_p = \
              (1−S̄)(S̄(2−2T_p+T_p²) + 2 − T_p²)/q; in particular O(δ_ξ⊥), negative multiples",
         )
+        .reconstructed("the displays; the three terms of the proof and their symmetries survive in words")
         .source("Lemma C.6", &["Section C.1"])
-        .remark(
-            "Reconstructed: derived from the definitions; the three terms and their symmetries survive in words. O(ε²) \
-             is replaced by an explicit bound.",
-        )
+        .remark("O(ε²) is replaced by an explicit bound.")
         .setting(
             Setting::measuring(|s: &NearManifold, _| Near::of(s))
                 .assume("columns with these cosines exist", NearManifold::has_columns)
                 .assume("q ≥ 1", |s| s.noise > 0)
                 .families(families(Bend::Both))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "every entry has the derivative of the formula at ε = 0, and differs from it by at most √(r/q) · \
                      7Δ²/2",
@@ -104,7 +102,8 @@ pub fn claim() -> Claim {
                         all_of(derivatives.chain([("residual", within_entry_bound(q, residual(q, g)))]))
                     },
                 )
-                .reading(
+                .because("the explicit multiple is ours: the words name an order only")
+                .part(
                     "in-particular",
                     "an entry is at most 3√(r/q)Δ, and at first order a negative multiple: 0 < q g_p ≤ 7(1−S̄)",
                     holds(),
@@ -155,11 +154,12 @@ pub fn claim() -> Claim {
                 .assume("columns with these cosines exist", NearManifold::has_columns)
                 .family(generic_family(Bend::Both))
                 .without_search()
-                .reading(
+                .part(
                     "order",
                     "halving ε divides the residual by four at least",
                     consistent(),
                     |_, o| falls_like(o, 2.0),
-                ),
+                )
+                .implied_by("printed"),
         )
 }

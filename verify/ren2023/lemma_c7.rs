@@ -34,11 +34,9 @@ fn residual(q: &Near, factor: Interval) -> Interval {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c7", "Q_2 in Stage 2", Kind::Asymptotic)
         .statement("[Q_2]_kl = −2(1−S̄)(1+S̄)(r/q²)[m_ξξ]_lk + O(ε²)")
+        .reconstructed("the display; the three terms of the proof survive in words")
         .source("Lemma C.7", &["Section C.1"])
-        .remark(
-            "Reconstructed: derived from the definitions; the split into three terms survives in words. O(ε²) is \
-             replaced by an explicit bound.",
-        )
+        .remark("O(ε²) is replaced by an explicit bound.")
         .setting(
             Setting::measuring(|s: &NearManifold, _| Near::of(s))
                 .assume("columns with these cosines exist", NearManifold::has_columns)
@@ -46,7 +44,7 @@ pub fn claim() -> Claim {
                 .families(families(Bend::Both))
                 .families(families(Bend::Noise).map(|f| f.taking(0.25)))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "every entry has the derivative of the formula at ε = 0, and differs from it by at most (r/q) · \
                      7Δ²/2",
@@ -63,6 +61,7 @@ pub fn claim() -> Claim {
                         all_of(derivatives.chain([("residual", within_entry_bound(q, residual(q, factor(q))))]))
                     },
                 )
+                .because("the explicit multiple is ours: the words name an order only")
                 .step(
                     "s1",
                     "first term −2S̄(1−S̄), second and third −(1−S̄) each, times (r/q²)[m_ξξ]_lk",
@@ -103,11 +102,12 @@ pub fn claim() -> Claim {
                 .assume("columns with these cosines exist", NearManifold::has_columns)
                 .family(generic_family(Bend::Both))
                 .without_search()
-                .reading(
+                .part(
                     "order",
                     "halving ε divides the residual by four at least",
                     consistent(),
                     |_, o| falls_like(o, 2.0),
-                ),
+                )
+                .implied_by("printed"),
         )
 }

@@ -28,19 +28,21 @@ fn within(s: &NearManifold, q: &Near, residual: Interval) -> Evaluation {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c8", "Q_0 in Stage 2", Kind::Asymptotic)
         .statement("Q_0 = (2(1−S̄)/(rN_AN_B)) Σ_p κ̂_p²(1−T_p) + O(ε²)")
+        .reconstructed("the display")
         .source("Lemma C.8", &["Section C.1"])
-        .remark("Reconstructed: derived from the definitions. O(ε²) is replaced by an explicit bound.")
+        .remark("O(ε²) is replaced by an explicit bound.")
         .setting(
             Setting::measuring(|s: &NearManifold, _| Near::of(s))
                 .assume("columns with these cosines exist", NearManifold::has_columns)
                 .families(families(Bend::Both))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "τ²|Q_0 − Q̄_0| ≤ (3 + 7(X+Δ)/2)Δ²",
                     holds(),
                     |s, q| within(s, q, residual(q)),
                 )
+                .because("the explicit multiple is ours: the words name an order only")
                 .step("s1", "rQ_0 = tr(CQ)", holds(), |s, q| {
                     let d = q.sizes.latents();
                     let cross = |i: usize, j: usize| {
@@ -87,12 +89,13 @@ pub fn claim() -> Claim {
                 .assume("columns with these cosines exist", NearManifold::has_columns)
                 .family(generic_family(Bend::Both))
                 .without_search()
-                .reading(
+                .part(
                     "order",
                     "halving ε divides the residual by four at least",
                     consistent(),
                     |_, o| falls_like(o, 2.0),
                 )
+                .implied_by("printed")
                 .control("n2", "the residual falls like ε³", |_, o| falls_like(o, 3.0)),
         )
 }

@@ -105,7 +105,7 @@ pub fn claim() -> Claim {
                 ]
             }))
             .without_search()
-            .reading(
+            .part(
                 "a",
                 "the error of G at time T is of order h: its exponent in h is 1",
                 consistent(),
@@ -113,6 +113,7 @@ pub fn claim() -> Claim {
                 // orders, h^{1/2} and h^{3/2}, are off by more than twice what is allowed.
                 |_, errors| exponent(errors.clone(), 0.8, 1.2),
             )
+            .because("the order is ours: the words ask for a step that is small enough")
             .control("n1", "the error is of order h²", |_, errors| {
                 exponent(errors.clone(), 1.8, 2.2)
             }),
@@ -174,24 +175,27 @@ pub fn claim() -> Claim {
             ]
         }))
         .without_search()
-        .reading(
+        .part(
             "b",
             "the root mean square error of Q falls at least like n^{−1/2}, with negatives from the batch",
             consistent(),
             |_, e| exponent(rms(e, |e| e.batch), -1.5, -0.45),
         )
-        .reading(
+        .because("the order is ours: the words ask for samples that are many enough")
+        .part(
             "b-population",
             "the same with negatives from the population (unbiased)",
             consistent(),
             |_, e| exponent(rms(e, |e| e.population), -0.51, -0.49),
         )
-        .reading(
+        .because("Algorithm 3.1 samples negative pairs; it does not say whether from the batch")
+        .ours(
             "b-bias",
             "negatives from the batch bias Q by the order 1/n",
             consistent(),
             |_, e| exponent(rms(e, |e| e.bias), -1.1, -0.9),
         )
+        .because("the words do not speak of a bias")
         .control("n3", "the sampling error is of order 1/n", |_, e| {
             exponent(rms(e, |e| e.batch), -1.1, -0.9)
         })

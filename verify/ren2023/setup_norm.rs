@@ -57,16 +57,14 @@ pub fn claim() -> Claim {
     Claim::new("ren2023.setup-norm", "the normaliser in closed form", Kind::Identity)
         .statement("E‖W_A x_A‖² = ‖K_A‖_F²/r + ‖K_{A,ξ}‖_F²/q =: N_A², so that E‖f_A‖² = 1; the same for B")
         .source("Section 3", &["the sentence before eq. (2)"])
-        .remark(
-            "Reconstructed; the words and the surviving symbols leave one reading. The orthogonality \
-                     hypotheses are not used.",
-        )
+        .reconstructed("the formula, which the words and the surviving symbols determine")
+        .remark("The orthogonality hypotheses are not used.")
         .setting(
             Setting::measuring(|v: &TwoViews, _| Ok([means(v, View::A)?, means(v, View::B)?]))
                 .assume("N_A, N_B > 0", TwoViews::has_outputs)
                 .families(orthogonal())
                 .families(oblique())
-                .reading(
+                .part(
                     "printed",
                     "the mean over all latent states is the closed form, in both views",
                     holds(),
@@ -77,12 +75,13 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
-                .reading("unit", "E‖f_A‖² = E‖f_B‖² = 1", holds(), |_, m| {
+                .part("unit", "E‖f_A‖² = E‖f_B‖² = 1", holds(), |_, m| {
                     all_of([
                         ("A", equal(m[0].square / m[0].closed, 1.0)),
                         ("B", equal(m[1].square / m[1].closed, 1.0)),
                     ])
                 })
+                .implied_by("printed")
                 .step("s1", "E⟨K_A z, K_{A,ξ} ξ_A⟩ = 0", holds(), |_, m| {
                     equal(m[0].mixed, 0.0).on_scale(m[0].closed.magnitude())
                 })

@@ -154,11 +154,24 @@ pub fn claim() -> Claim {
              approximate stationary point at which ρ_A → 1 while the representation is not balanced",
     )
     .source("Theorem 4.3 (a)", &["Section 4", "proof: Lemmas B.1, B.9, B.17"])
-    .remark(
-        "Reconstructed: only the qualitative claim survives; \"not balanced\" is read as R1 ρ_B ≤ (1−δ)r, R2 \
-             ρ_B/r → 0, R3 λ_1 → 1. Judged at infinite width and t → ∞ in closed form, log d from 20 to 160, H-σ(a) \
-             unless (b) is named.",
+    .reconstructed("the bound on ρ_B and the growth of r; only the qualitative claim survives")
+    .sense("R1", "\"not balanced\" is ρ_B ≤ (1−δ)r, under H-σ(a), s ≤ c log d")
+    .sense("R1-b", "\"not balanced\" is ρ_B ≤ (1−δ)r, under H-σ(b), s ≤ c√log d")
+    .sense(
+        "R2-growing",
+        "\"not balanced\" is ρ_B/r → 0, and r grows like a power of d",
     )
+    .sense("R2-fixed", "\"not balanced\" is ρ_B/r → 0, and r is fixed")
+    .sense("R3-fixed", "\"not balanced\" is near rank one, λ_1 → 1, and r is fixed")
+    .sense(
+        "R3-noise",
+        "\"not balanced\" is near rank one, λ_1 → 1, with noise, and r grows like a power of d",
+    )
+    .sense(
+        "R3-growing",
+        "\"not balanced\" is near rank one, λ_1 → 1, without noise, and r grows like a power of d",
+    )
+    .remark("Judged at infinite width and t → ∞ in closed form, log d from 20 to 160.")
     .remark(
         "R3 fails for r = d^a without noise if c log 2 < a, for every σ and not only for the families: Σ \
              e^{λσ_p²} = 2r gives e^{λσ_min²} ≤ 2, hence κ_1²/κ_p² ≤ s2^{s−1} and λ_1 ≤ 1/(1 + (r−1)/(s2^{s−1})). R2 \
@@ -170,67 +183,74 @@ pub fn claim() -> Claim {
             .assume("H-σ", |g| g.ratio != Ratio::One)
             .family(edge("growing dimension", sweeps))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "R1: ρ_B ≤ (3/4)r for some σ, any growth of r, any noise, all meanings of ρ_B",
                 consistent(),
                 |_, e| at_most(worst_balance(&e[3]), 0.75).as_trend(),
             )
+            .in_sense("R1")
             .when("half of the directions strong, H-σ(a)", |g| {
                 g.strong == Strong::Half && g.ratio == Ratio::Log
             })
-            .reading("r1-b", "R1 under H-σ(b)", consistent(), |_, e| {
+            .part("r1-b", "R1 under H-σ(b)", consistent(), |_, e| {
                 at_most(worst_balance(&e[3]), 0.75).as_trend()
             })
+            .in_sense("R1-b")
             .when("half of the directions strong, H-σ(b)", |g| {
                 g.strong == Strong::Half && g.ratio == Ratio::RootLog
             })
-            .reading(
+            .part(
                 "r2-growing",
                 "R2: ρ_B/r → 0 for some σ if r = d^a, all three meanings of ρ_B",
                 consistent(),
                 |_, e| tends_to_zero(e, worst_balance),
             )
+            .in_sense("R2-growing")
             .when("r = d^a, a share 1/s strong, H-σ(a)", |g| {
                 g.strong == Strong::Inverse && g.ratio == Ratio::Log && matches!(g.signals, Signals::Root(_))
             })
-            .reading(
+            .part(
                 "r2-fixed",
                 "R2 for fixed r",
                 fails("ρ_B ≥ 1, so ρ_B/r ≥ 1/r"),
                 |_, e| tends_to_zero(e, |e| e.balance[1]),
             )
+            .in_sense("R2-fixed")
             .when("r fixed, one strong", |g| {
                 g.strong == Strong::One && matches!(g.signals, Signals::Fixed(_))
             })
-            .reading(
+            .part(
                 "r3-fixed",
                 "R3: λ_1 → 1 for fixed r, with and without noise",
                 consistent(),
                 |_, e| tends_to_zero(e, |e| e.other_share),
             )
+            .in_sense("R3-fixed")
             .when("r fixed, one strong, H-σ(a)", |g| {
                 g.strong == Strong::One && matches!(g.signals, Signals::Fixed(_)) && g.ratio == Ratio::Log
             })
-            .reading(
+            .part(
                 "r3-noise",
                 "R3 for r = d^a with noise that has died out",
                 consistent(),
                 |_, e| tends_to_zero(e, |e| e.other_share),
             )
+            .in_sense("R3-noise")
             .when("r = d^a, noise, one strong, H-σ(a)", |g| {
                 g.noise && g.strong == Strong::One && matches!(g.signals, Signals::Root(_)) && g.ratio == Ratio::Log
             })
-            .reading(
+            .part(
                 "r3-growing",
                 "R3 for r = d^a without noise",
                 fails("λ_1 ≤ 1/(1 + (r−1)/(s2^{s−1})) for every σ, which tends to 0 if c log 2 < a"),
                 |_, e| tends_to_zero(e, |e| e.other_share),
             )
+            .in_sense("R3-growing")
             .when("r = d^a, no noise, one strong, H-σ(a)", |g| {
                 !g.noise && g.strong == Strong::One && matches!(g.signals, Signals::Root(_)) && g.ratio == Ratio::Log
             })
-            .reading(
+            .ours(
                 "one-strong",
                 "one strong direction alone makes (tr Σ)²/‖Σ‖_F² ≤ (3/4)r, H-σ(a)",
                 fails("no noise, r = d^a, 2c log 2 < a: κ_1⁴ is small against r"),
@@ -251,7 +271,7 @@ pub fn claim() -> Claim {
                 )]
             }))
             .without_search()
-            .reading(
+            .part(
                 "aligned",
                 "at the end every draw with z^- ≠ z^+ is won, by distance and by inner product",
                 holds(),
@@ -264,10 +284,10 @@ pub fn claim() -> Claim {
                 },
             )
             .when("r ≥ 2", |s| s.signal() > 1.0)
-            .reading("stationary", "the velocity is 0 at the end", holds(), |s, t| {
+            .part("stationary", "the velocity is 0 at the end", holds(), |s, t| {
                 equal(t.velocity, 0.0).on_scale(1.0 + s.strongest())
             })
-            .reading(
+            .part(
                 "in-time",
                 "without noise 1 + L_nc ≤ 1 − min ρ: small within the time of (e1) of Lemma 5.1",
                 holds(),
@@ -343,7 +363,7 @@ pub fn claim() -> Claim {
             })
             .family(edge("widths", widths))
             .without_search()
-            .reading(
+            .part(
                 "finite-width",
                 "m = 50 to 3200, t = 40: ρ_B ≤ (3/4)r, alignment ≥ 0.99, L_nc ≤ −0.99",
                 consistent(),
@@ -354,7 +374,8 @@ pub fn claim() -> Claim {
                         ("loss", at_least(f.agreement, 0.99).as_trend()),
                     ])
                 },
-            ),
+            )
+            .because("the widths, the time and the constants 3/4 and 0.99 are ours"),
     )
     .series(
         "ends",

@@ -87,10 +87,11 @@ pub fn claim() -> Claim {
              two-stage flow of L reaches within poly(d) time a point with ρ_A → 1 and ρ_B ≥ (1−δ)r",
     )
     .source("Theorem 4.3 (b)", &["Section 4", "proof: Lemmas B.1, C.1"])
+    .reconstructed("both temperatures and all sizes; only the qualitative claim survives")
     .remark(
-        "Reconstructed: only the qualitative claim survives. The size of τ_2² is not legible; each schedule has \
-             a verdict of its own, and the theorem asks for one that works. Times of Stage 2 are enclosures for \
-             aligned, noise-free starts with one strong direction.",
+        "The theorem says that some τ_1² and τ_2² work, and τ_2² = 1 does; the other schedules are a \
+            question of ours. Times of Stage 2 are enclosures for aligned, noise-free starts with one strong \
+            direction.",
     )
     .remark(
         "Proof of the sharpening: with x = (Ru, u, …, u), R = κ_1²/κ_2² and v = (1 − e^{−2u})/2, (1 − S̄)(T_1 − T_2) ≤ \
@@ -107,35 +108,39 @@ pub fn claim() -> Claim {
             .assume("κ_1² > κ_2²", |s| s.ratio > 1.0)
             .family(edge("schedules", sweeps))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "for τ_2² = 1 the time to cond(κ²) = 1.1 is polynomial in r",
                 consistent(),
                 |_, t| polynomial(t),
             )
             .when("τ_2² = 1", |s| s.schedule == Schedule::Constant)
-            .reading("log", "the same for τ_2² = log r", consistent(), |_, t| polynomial(t))
+            .ours("log", "the same for τ_2² = log r", consistent(), |_, t| polynomial(t))
+            .because("the theorem asks for one temperature that works")
             .when("τ_2² = log r", |s| s.schedule == Schedule::Logarithm)
-            .reading(
+            .ours(
                 "root",
                 "the same for τ_2² = √r",
                 fails("1 − S̄ falls like e^{−√r}: the slope keeps growing"),
                 |_, t| polynomial(t),
             )
+            .because("the theorem asks for one temperature that works")
             .when("τ_2² = √r", |s| s.schedule == Schedule::Root)
-            .reading(
+            .ours(
                 "half",
                 "the same for τ_2² = r/2",
                 fails("1 − S̄ is exponentially small in r"),
                 |_, t| polynomial(t),
             )
+            .because("the theorem asks for one temperature that works")
             .when("τ_2² = r/2", |s| s.schedule == Schedule::Half)
-            .reading(
+            .ours(
                 "full",
                 "the same for τ_2² = r",
                 fails("1 − S̄ is exponentially small in r"),
                 |_, t| polynomial(t),
             )
+            .because("the theorem asks for one temperature that works")
             .when("τ_2² = r", |s| s.schedule == Schedule::Linear)
             .sharpening(
                 "no-faster",
@@ -167,14 +172,15 @@ pub fn claim() -> Claim {
                 vec![("τ_2² = 0", run)]
             }))
             .without_search()
-            .reading(
+            .part(
                 "balanced",
                 "after both stages ρ_B ≥ 0.9r, all three meanings",
                 consistent(),
                 |_, run: &Run| balanced(&run.second),
             )
+            .because("the runs and the constant 0.9 are ours")
             .when("τ_2² > 0", |s| s.tau_squared[1] > 0.0)
-            .reading(
+            .part(
                 "aligned",
                 "after both stages min ρ ≥ 0.999 and the noise ratio is at most 0.05",
                 consistent(),
@@ -185,6 +191,7 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
+            .because("the runs and the constants are ours")
             .when("τ_2² > 0", |s| s.tau_squared[1] > 0.0)
             .step(
                 "stage-1",
@@ -223,7 +230,7 @@ pub fn claim() -> Claim {
             .assume("m ≥ r", |s: &FiniteWidth| s.width as usize >= s.sigma_squared.len())
             .family(edge("widths", widths))
             .without_search()
-            .reading(
+            .part(
                 "finite-width",
                 "from Gaussian starts, all latent states enumerated: ρ_B ≥ 0.9r and alignment ≥ 0.99",
                 consistent(),
@@ -233,7 +240,8 @@ pub fn claim() -> Claim {
                         ("alignment", at_least(*alignment, 0.99).as_trend()),
                     ])
                 },
-            ),
+            )
+            .because("the widths and the constants are ours"),
     )
     .series(
         "figure-1",

@@ -49,12 +49,13 @@ pub fn claim() -> Claim {
                 .family(edge("data sets", unit_sets))
                 .family(random("on the sphere", || drawn(1.0..1.000_000_1f64)))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "the data of the families have norm one to within 10⁻¹²",
                     holds(),
                     |_, [data, _]| normalised(data),
                 )
+                .not_evidence("the families are normalised by construction")
                 .control("a", "data scaled by two are accepted", |_, [_, doubled]| {
                     normalised(doubled)
                 }),
@@ -73,20 +74,24 @@ pub fn claim() -> Claim {
             .family(edge("scaled", scaled_sets))
             .family(random("scaled", || drawn(0.5..2.0f64)).taking(0.5))
             .without_search()
-            .reading(
+            .sense(
                 "relaxed",
                 "norms in [½, 2] and ‖x_i − x_j‖ ≥ δ > 0, two hidden layers or more: the tangent kernel is positive \
                  definite",
                 fails("x and 2x are separated, and their tangent features are parallel"),
                 |_, (_, smallest)| positive(*smallest),
             )
+            .because(
+                "what the assumptions on the data are to give is read off the remark after Assumption 2: λ_min > 0",
+            )
             .when("L ≥ 2", |p| p.layers >= 2)
-            .amendment(
+            .sense(
                 "directions",
                 "the same where the directions x_i/‖x_i‖ are distinct",
                 holds(),
                 |_, (_, smallest)| positive(*smallest),
             )
+            .because("the fair reading of a relaxed Assumption 1: what is separated are the normalised inputs")
             .when("L ≥ 2 and distinct directions", |p| p.layers >= 2 && !p.repeats())
             .control(
                 "b",

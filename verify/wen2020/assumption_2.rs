@@ -55,6 +55,15 @@ impl Spread {
     }
 }
 
+/// One point on each of as many coordinate axes as there are points.
+fn one_on_each_axis(p: &UnitPoints) -> bool {
+    let axis = |x: &Vec<f64>| x.iter().position(|&c| c != 0.0);
+    let mut axes: Vec<Option<usize>> = p.points.iter().map(axis).collect();
+    axes.sort();
+    axes.dedup();
+    p.on_the_axes() && axes.len() == p.points.len()
+}
+
 pub fn claim() -> Claim {
     Claim::new("wen2020.assumption-2", "separation", Kind::Definition)
         .statement("there is δ > 0 with ‖x_i − x_j‖₂ ≥ δ for all i ≠ j; then δ ≤ 2, and δ ≤ √(2n/(n − 1))")
@@ -77,18 +86,28 @@ pub fn claim() -> Claim {
                     })
                 }))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "the data of the families are separated: δ > 0",
                     holds(),
                     |_, s| greater_than(s.delta, 0.0),
                 )
-                .reading("diameter", "δ ≤ 2, antipodal pairs included", holds(), |_, s| {
+                .not_evidence("the families have distinct points by construction")
+                .part(
+                    "universal",
+                    "one δ serves every n, as \"universal\" asks: n orthogonal unit inputs have δ = √2",
+                    holds(),
+                    |_, s| equal(s.delta.square(), 2.0),
+                )
+                .when("one input on each coordinate axis", one_on_each_axis)
+                .ours("diameter", "δ ≤ 2, antipodal pairs included", holds(), |_, s| {
                     at_most(s.delta, 2.0)
                 })
-                .reading("simplex", "δ² ≤ 2n/(n − 1)", holds(), |_, s| {
+                .because("a consequence that the paper does not draw")
+                .ours("simplex", "δ² ≤ 2n/(n − 1)", holds(), |_, s| {
                     at_most(s.delta.square(), s.simplex())
                 })
+                .because("a consequence that the paper does not draw")
                 .sharpening(
                     "sum",
                     "Σ_{i<j} ‖x_i − x_j‖² = n² − ‖Σ x_i‖², hence δ² ≤ 2(n² − ‖Σ x_i‖²)/(n(n − 1))",

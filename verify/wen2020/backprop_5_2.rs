@@ -257,7 +257,7 @@ pub fn claim() -> Claim {
                 })
                 .families(families(4))
                 .without_search()
-                .reading(
+                .sense(
                     "printed",
                     "with the loss vectors of Definition 4.1",
                     fails("the factor 1/n stands there twice"),
@@ -265,10 +265,10 @@ pub fn claim() -> Claim {
                         let (query, key) = (g.derivatives(0), g.derivatives(1));
                         g.printed([&query, &key])
                     },
-                )
-                .amendment("explicit", "with the loss vectors of Facts 1 and 2", holds(), |_, g| {
+                ).because("l̃oss_i and l̂oss_i are defined as derivatives in Definition 4.1")
+                .sense("explicit", "with the loss vectors of Facts 1 and 2", holds(), |_, g| {
                     g.printed(g.explicit())
-                })
+                }).because("Section 5.2 derives the formulas from Facts 1 and 2, and C.1 defines the same symbols by these expressions")
                 .step(
                     "s1",
                     "(b1), C.1: h_{l+1} in place of h_{l−1}",
@@ -287,7 +287,7 @@ pub fn claim() -> Claim {
                     fails("one layer too low, and the matrix of the other point"),
                     |_, g| g.by_pairs(0..g.layers(), |l| l, false),
                 )
-                .reading(
+                .step(
                     "pairs-above",
                     "(b3) with Back_{i,l+1} in front of both terms, l < L − 1",
                     fails("the term of point j needs its own back-propagation matrix"),

@@ -177,13 +177,13 @@ pub fn claim() -> Claim {
                     .taking(0.25),
                 )
                 .without_search()
-                .reading(
+                .part(
                     "printed",
-                    "first part: P(‖f‖ ≥ 2) ≤ e^{−d/10} (the exponent of the sharpening is at least 0.104 d for m ≥ \
-                     2)",
+                    "first part: P(‖f‖ ≥ 2) ≤ e^{−d/10} (the exponent of the sharpening is at least 0.104 d for m ≥ 2)",
                     consistent(),
                     |o, t| failure_at_most(t.output, (-(Enclosure::from(o.output) / 10.0)).exp()).as_trend(),
                 )
+                .because("the constants 2 and 1/10 are ours")
                 .when("C = 2 and d ≤ m/(L log m)", |o| {
                     o.hundredths == 200 && o.narrow_output()
                 })
@@ -243,13 +243,14 @@ pub fn claim() -> Claim {
                     )]
                 }))
                 .without_search()
-                .reading(
+                .part(
                     "rate",
-                    "first part for one input fails with probability e^{−Ω(d)}: −log P(‖f‖ > C), exact law, grows \
-                     with d at a rate that does not vanish",
+                    "first part for one input fails with probability e^{−Ω(d)}: −log P(‖f‖ > C), exact law, grows with \
+                     d at a rate that does not vanish",
                     consistent(),
                     |s, n: &NeededConstants| n.fall_exponentially(s.factor, DrawnSizes::d),
                 )
+                .implied_by("printed")
                 .control("e", "the same for e^{−Ω(d²)}", |s, n| {
                     n.fall_exponentially(s.factor, |p| p.d() * p.d())
                 })
@@ -283,7 +284,7 @@ pub fn claim() -> Claim {
                 .assume("d ≤ m/4", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m()))
                 .family(edge("sweeps", sweeps))
                 .without_search()
-                .reading(
+                .part(
                     "perturbed",
                     "second part: ‖f_W‖ ≤ 5(1 + ωL√(m/d))",
                     consistent(),

@@ -103,7 +103,7 @@ pub fn claim() -> Claim {
             .assume("shapes agree", |p| p.encoders.query.shape() == p.encoders.key.shape())
             .families(families(5))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "the nested form is the product of the masked matrices applied to x",
                 holds(),

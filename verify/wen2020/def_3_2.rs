@@ -223,12 +223,13 @@ pub fn claim() -> Claim {
                     })
                 }))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "E‖h_l‖² = 1 for 0 ≤ l ≤ L − 1 and E‖f(x)‖² = 1, exactly",
                     holds(),
                     |_, found| all_one(found),
                 )
+                .because("it is introduced as the initialisation of He et al., whose variances are chosen for this")
                 .control("a", "hidden variance 1/m", |s, _| {
                     all_one(&moments(s, one_over(s.width), one_over(s.output)))
                 })
@@ -243,7 +244,7 @@ pub fn claim() -> Claim {
                 })
                 .family(edge("registered", sizes))
                 .without_search()
-                .reading(
+                .part(
                     "drawn",
                     "the library's initialiser draws entries, and through them norms, with the printed laws",
                     holds(),
@@ -254,12 +255,14 @@ pub fn claim() -> Claim {
                         all_of(parts.map(|(name, x)| (name, equal(x, 0.0).on_scale(1.0).within(RESOLVED))))
                     },
                 )
-                .reading(
+                .not_evidence("compares the library's own initialiser with the law that it is made from")
+                .part(
                     "independent",
                     "W and θ are independent: P(W_e > 0, θ_e > 0) = ¼ in the same place",
                     holds(),
                     |_, d| equal(d.both_positive, 0.25).on_scale(1.0).within(RESOLVED),
                 )
+                .not_evidence("the library draws both encoders from one stream, one after the other")
                 .control("c", "W and θ share their signs: P(W_e > 0, θ_e > 0) = ½", |_, d| {
                     equal(d.both_positive, 0.5).on_scale(1.0).within(RESOLVED)
                 }),

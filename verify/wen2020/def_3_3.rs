@@ -118,17 +118,20 @@ pub fn claim() -> Claim {
                 })
                 .families(families(6))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "the mean of ℓ over all sets is the mean of log(1 + Σ e^{q_i·z_ij})",
                     holds(),
                     |_, l| equal(l.definition, l.logarithms).on_scale(1.0),
                 )
-                .reading(
+                .ours(
                     "with-replacement",
                     "\"uniform sampling\" with replacement gives the same L_S",
                     fails("a repeated negative is possible: the same for k = 1 only"),
                     |_, l| equal(l.with_replacement, l.logarithms),
+                )
+                .because(
+                    "{x_{i,j}} ⊂ S∖i is a set, and Fact 2 divides by C(n−1,k): no printed word asks for replacement",
                 )
                 .step("s1", "form (i) of Appendix D.1 is L_S", holds(), |_, l| {
                     equal(l.logarithms, l.definition).on_scale(1.0)

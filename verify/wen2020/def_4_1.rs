@@ -99,7 +99,7 @@ pub fn claim() -> Claim {
                 })
                 .families(families(6))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "the definition and the expressions agree: ∂L_S/∂q_i = Σ_j P_ij z_ij, ∂L_S/∂k_i = Σ_j (P_ji q_j − \
                      P_ij q_i)",

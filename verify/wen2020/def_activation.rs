@@ -129,7 +129,7 @@ pub fn claim() -> Claim {
             .assume("shapes agree", |p| p.encoders.query.shape() == p.encoders.key.shape())
             .families(families(4))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "Section 5.2: D = diag 1{σ(W_l h_{l−1}) ≥ 0}",
                 fails("σ is never negative: D is the identity"),
@@ -157,21 +157,24 @@ pub fn claim() -> Claim {
             .step("s4", "(V4), Lemma B.4: 1{(W_l h_{l−1})_k ≥ 0}", holds(), |_, s| {
                 fourth_variant(s)
             })
-            .step(
+            .part(
                 "s5",
                 "h^k_l = σ(θ_l h^q_{l−1}) as printed",
                 fails("h^q belongs to the other network"),
                 |_, s| key_recursion(s, 0),
             )
-            .amendment(
+            .because("displayed beside the matrices in Section 5.2")
+            .meant(
                 "sign",
                 "D = diag 1{W_l h_{l−1} ≥ 0} gives h_l = D_l W_l h_{l−1}, and f = W_L D_{L−1} W_{L−1} ⋯ D_0 W_0 x",
                 holds(),
                 |p, s| all_of([("layers", fourth_variant(s)), ("outputs", outputs_represented(p, s))]),
             )
-            .amendment("key-recursion", "h^k_l = σ(θ_l h^k_{l−1})", holds(), |_, s| {
+            .because("Lemma B.4 prints the indicator without σ")
+            .meant("key-recursion", "h^k_l = σ(θ_l h^k_{l−1})", holds(), |_, s| {
                 key_recursion(s, 1)
             })
+            .because("the superscript of the other network; Appendix C.1 has h^k")
             .amendment(
                 "first-layer",
                 "(V3) at layer 0, where h_{−1} = x is the same for both networks",

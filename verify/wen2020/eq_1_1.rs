@@ -187,7 +187,7 @@ pub fn claim() -> Claim {
     Claim::new("wen2020.eq-1.1", "shape of the contrastive objective", Kind::Identity)
         .statement(
             "−log(e^{q·k_0}/Σ_{j=0}^k e^{q·k_j}) = log(1 + Σ_{j=1}^k e^{q·(k_j − k_0)}), convex in q, in the keys and \
-             in the logits, not convex in queries and keys together, and positive",
+             in the logits, not convex in queries and keys together",
         )
         .source("Section 1, (1.1)", &["Section 5.2 (\"clearly convex\")"])
         .setting(
@@ -195,11 +195,11 @@ pub fn claim() -> Claim {
                 .assume("k ≥ 1", |s: &Segment| s.from.keys.len() >= 2)
                 .family(edge("named", named))
                 .family(random("drawn", drawn))
-                .reading("printed", "(a): both forms are equal", holds(), |s, ()| {
+                .part("printed", "(a): both forms are equal", holds(), |s, ()| {
                     let forms = [&s.from, &s.to].map(|o| equal(printed(o), of(o)).on_scale(largest_product(o)));
                     all_of(["from", "to"].into_iter().zip(forms))
                 })
-                .reading(
+                .part(
                     "convex",
                     "(b): convex in q, in the keys, and in the logits",
                     holds(),
@@ -211,14 +211,15 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
-                .reading(
+                .part(
                     "saddle",
                     "(c): from q = u, k_j − k_0 = −u to the opposite the midpoint is above the mean of the ends",
                     holds(),
                     |s, ()| saddle(s),
                 )
                 .when("u ≠ 0", |s| s.from.query.iter().any(|x| x.abs() > 1e-100))
-                .reading("positive", "(d): positive", holds(), |s, ()| positive(s))
+                .ours("positive", "(d): positive", holds(), |s, ()| positive(s))
+                .because("the paper does not say it; it is why an infimum of zero is not attained")
                 .control("a", "convex in queries and keys together", |s, ()| jointly(s))
                 .control("b", "without the positive in the denominator", |s, ()| {
                     let (query, keys) = outputs(&s.from);

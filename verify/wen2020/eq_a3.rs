@@ -203,7 +203,7 @@ pub fn claim() -> Claim {
                 })
                 .family(edge("named", named))
                 .family(random("drawn", drawn))
-                .reading("printed", "both statements, ε the average itself", holds(), |d, ()| {
+                .part("printed", "both statements, ε the average itself", holds(), |d, ()| {
                     let part = |list: &[f64]| d.mean(list.iter().map(|&x| Enclosure::from(x)));
                     let whole = d.average();
                     all_of([

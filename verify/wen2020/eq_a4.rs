@@ -63,10 +63,9 @@ pub fn claim() -> Claim {
              ≤ O(n^{7/2}√d/(δε√m)) = ω for Tη = Θ(n³d/(mδε²)), and the same for θ",
         )
         .source("(A.4)", &["the display after it", "ω in Section 5.3"])
-        .remark(
-            "The print is ambiguous: A has the root over the whole product, B over Lm/d alone. The loss vectors of \
-             the runs are the expressions of Facts 1 and 2.",
-        )
+        .sense("A", "the root stands over the whole product (Lm/d)·n⁴d/(mδ)")
+        .sense("B", "the root stands over Lm/d alone")
+        .remark("The loss vectors of the runs are the expressions of Facts 1 and 2.")
         .setting(
             Setting::of()
                 .assume("an inequality between powers in (A.4)", move |s: &Step| {
@@ -74,19 +73,21 @@ pub fn claim() -> Claim {
                 })
                 .family(edge("(A.4)", move || items.map(|s| (format!("{s:?}"), s)).to_vec()))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "A, with the bound √(Lm/d) that (A.4) uses: third and fourth inequality",
                     fails("√L is lost"),
                     |_, ()| judge(K6A),
                 )
+                .in_sense("A")
                 .when("reading A", |s| *s == K6A)
-                .reading(
+                .part(
                     "printed-b",
                     "B: third and fourth inequality",
                     fails("the third does not follow from (A.3)"),
                     |_, ()| all_of([("third", judge(K6BMiddle)), ("fourth", judge(K6BLast))]),
                 )
+                .in_sense("B")
                 .when("reading B", |s| *s == K6BMiddle)
                 .step(
                     "s3",
@@ -115,7 +116,7 @@ pub fn claim() -> Claim {
                 .assume("1 ≤ k ≤ n − 1", |s| (1..s.points).contains(&s.negatives))
                 .family(edge("runs of Algorithm 1", runs))
                 .without_search()
-                .step(
+                .part(
                     "s1",
                     "‖W^{(t)} − W^{(0)}‖_F ≤ Σ η‖∇_{W,u}‖_F at every t, and the same for θ",
                     holds(),
@@ -131,7 +132,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .step(
+                .part(
                     "s2",
                     "‖∇_{W,t}‖_F ≤ √(Lm/d)‖l̃oss^{(t)}‖ at every step, without a constant as printed, and the same \
                      for θ",
@@ -149,6 +150,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
+                .because("the display has no constant here")
                 .sharpening(
                     "path",
                     "Σ η‖∇_{W,t}‖ ≤ √(Tη(L_S(0) − L_S(T))/ρ), ρ the smallest descent of a step relative to η‖∇‖², and \

@@ -87,7 +87,7 @@ pub fn claim() -> Claim {
                         })
                     })
                 }))
-                .reading("printed", "three parts", holds(), |_, p| split(p, 1.0))
+                .part("printed", "three parts", holds(), |_, p| split(p, 1.0))
                 .control("a", "without the third part", |_, p| split(p, 0.0))
                 .control("b", "with a minus sign in front of the third part", |_, p| {
                     split(p, -1.0)

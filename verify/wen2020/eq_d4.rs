@@ -1,11 +1,11 @@
 //! (D.4) to (D.7): the first-order error of the query network and its bounds.
 //!
-//! (D.4) is an identity for any displacement, with D″ of Lemma B.8; one of its lines prints a plus sign where the
-//! second sum is subtracted. Two steps of the bounds are wrong as printed. The bound of Q_2^L has √(log m)/√d without
-//! √m: ‖W′_L‖₂‖h′_{L−1} − h_{L−1}‖ may be ω² (move W_0 by ω u xᵀ and W_L by ω e uᵀ with a unit vector u ≥ 0 of active
-//! units, L = 1), and ω² exceeds every multiple of ω^{4/3} √(log m/d) once d grows with m as the lemma allows. And Σ_l
-//! ‖W′_l‖_F is at most √(L+1) ‖W′‖_F, not O(1) ‖W′‖_F. The bounds (D.5) to (D.7) have room for both: the measured
-//! ratios do not grow.
+//! The first and the last member of (D.4) agree for any displacement, with D″ of Lemma B.8; the member between them
+//! prints a plus sign where the second sum is subtracted. Two steps of the bounds are wrong as printed. The bound of
+//! Q_2^L has √(log m)/√d without √m: ‖W′_L‖₂‖h′_{L−1} − h_{L−1}‖ may be ω² (move W_0 by ω u xᵀ and W_L by ω e uᵀ with a
+//! unit vector u ≥ 0 of active units, L = 1), and ω² exceeds every multiple of ω^{4/3} √(log m/d) once d grows with m
+//! as the lemma allows. And Σ_l ‖W′_l‖_F is at most √(L+1) ‖W′‖_F, not O(1) ‖W′‖_F. The bounds (D.5) to (D.7) have room
+//! for both: the measured ratios do not grow.
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, equal, fails, holds, random,
@@ -104,11 +104,15 @@ pub fn claim() -> Claim {
         Kind::Identity,
     )
     .statement(
-        "(D.4) l̃oss_iᵀ(f_{W+W′}(x_i) − f_W(x_i) − [W′_L h_{L−1} + Σ_{l<L} W_L (∏_{a>l} D_a W_a) D_l W′_l h_{l−1}]) = \
-         Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l; (D.5), (D.6) Q ≤ ‖l̃oss_i‖ O(ω^{1/3} L² √(m log m)/√d) ‖W′_l‖_F; (D.7) F_1 ≤ \
-         ‖l̃oss‖ O(ω^{1/3} L² √(m log m)/√(nd)) ‖W′‖_F",
+        "(D.4) F_1^i = l̃oss_iᵀ(f_{W+W′}(x_i) − f_W(x_i) − [W′_L h_{L−1} + Σ_{l<L} W_L (∏_{a>l} D_a W_a) D_l W′_l \
+         h_{l−1}]) = l̃oss_iᵀ(W′_L h′_{L−1} + Σ_{l<L} W_L (∏_{a>l} (D_a + D″_a) W_a)(D_l + D″_l) W′_l h′_{l−1} − W′_L \
+         h_{L−1} + Σ_{l<L} W_L (∏_{a>l} D_a W_a) D_l W′_l h_{l−1}) = Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l, F_1 = (1/n) Σ_i \
+         F_1^i; (D.5), (D.6) Q ≤ ‖l̃oss_i‖ O(ω^{1/3} L² √(m log m)/√d) ‖W′_l‖_F; (D.7) F_1 ≤ ‖l̃oss‖ O(ω^{1/3} L² √(m \
+         log m)/√(nd)) ‖W′‖_F",
     )
     .source("(D.4) to (D.7)", &["Appendix D.2, Step 1"])
+    .sense("formulas", "loss vectors of Facts 1 and 2")
+    .sense("definition", "loss vectors the derivatives of Definition A.1")
     .remark(
         "The term l = L of the printed sums is read as W′_L h_{L−1}, upper limits L of products as L − 1, and the \
          stray factor B as W_L^(0).",
@@ -126,33 +130,35 @@ pub fn claim() -> Claim {
             .assume("every sign after the displacement is known", Displacement::certain)
             .families(families(4))
             .without_search()
-            .reading("printed", "(D.4), first expression and last", holds(), |_, q| {
+            .part("printed", "(D.4), first member and last", holds(), |_, q| {
                 q.compared(
                     |m| error(m, -1.0),
                     |m| plus(&patterns_part(m, &m.chords), &vectors_part(m)),
                 )
             })
-            .reading(
+            .part(
                 "whole",
                 "−⟨∇_W L_S, W′⟩ + (1/n) Σ_i ⟨l̃oss_i, q̃_i − q_i⟩ = (1/n) Σ_i Σ (Q_1 + Q_2), l̃oss_i of Fact 1",
                 holds(),
                 |_, q| q.whole(1.0),
             )
-            .reading(
+            .in_sense("formulas")
+            .part(
                 "definition",
                 "the same with l̃oss_i the derivative of Definition 4.1",
                 fails("the factor 1/n stands there twice"),
                 |_, q| q.whole(1.0 / q.moved.len() as f64),
             )
+            .in_sense("definition")
             .step(
                 "s1",
                 "f_{W+W′} − f_W = W′_L h′_{L−1} + Σ_l W_L (∏ (D_a + D″_a) W_a)(D_l + D″_l) W′_l h′_{l−1}",
                 holds(),
                 |_, q| q.compared(Moved::difference, |m| m.expansion(0, &m.below_after, &m.chords)),
             )
-            .step(
+            .part(
                 "s2",
-                "(D.4), the line with a plus sign in front of the second sum",
+                "(D.4), second member, with a plus sign in front of the second sum, and last",
                 fails("the linear part of the hidden layers is subtracted: a minus sign is meant"),
                 |_, q| {
                     q.compared(
@@ -166,12 +172,18 @@ pub fn claim() -> Claim {
                     )
                 },
             )
-            .amendment("s2-minus", "the same line with a minus sign", holds(), |_, q| {
-                q.compared(
-                    |m| minus(&m.difference(), &m.expansion(0, &m.below, &m.pattern)),
-                    |m| plus(&patterns_part(m, &m.chords), &vectors_part(m)),
-                )
-            })
+            .because("it is the second line of the display that is numbered (D.4)")
+            .meant(
+                "s2-minus",
+                "(D.4), second member with a minus sign, and last",
+                holds(),
+                |_, q| {
+                    q.compared(
+                        |m| minus(&m.difference(), &m.expansion(0, &m.below, &m.pattern)),
+                        |m| plus(&patterns_part(m, &m.chords), &vectors_part(m)),
+                    )
+                },
+            )
             .sharpening(
                 "no-flip",
                 "where no unit changes its sign, F_1 = Σ Q_2 alone",
@@ -285,7 +297,7 @@ pub fn claim() -> Claim {
                 ]
             }))
             .without_search()
-            .step(
+            .part(
                 "s3",
                 "(D.5) to (D.7): F_1/(‖l̃oss‖ ω^{1/3} L² √(m log m/d) ‖W′‖_F) is bounded",
                 consistent(),

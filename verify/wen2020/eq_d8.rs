@@ -140,10 +140,14 @@ pub fn claim() -> Claim {
     )
     .statement(
         "(D.8) ⟨∇_θ L_S, θ′⟩ = (1/n) Σ_i l̂oss_iᵀ ∇_θ f_θ(x_i)(θ′) with ∇_θ f_θ(x)(θ′) = θ′_L h_{L−1} + Σ_{l<L} θ_L \
-         (∏_{a>l} D_a θ_a) D_l θ′_l h_{l−1}; (D.9) (θ_L + θ′_L) h′_{L−1} − θ_L h_{L−1} = θ′_L h′_{L−1} + Σ_l θ_L \
-         (∏_{a>l} (D_a + D″_a) θ_a)(D_l + D″_l) θ′_l h′_{l−1}",
+         (∏_{a>l} D_a θ_a) D_l θ′_l h_{l−1}; for (D.9), (θ_L + θ′_L) h′_{L−1} − θ_L h_{L−1} = θ′_L h′_{L−1} + \
+         Σ_{l=0}^{L−1} (∏_{a>l} (D_a + D″_a) θ_a)(D_l + D″_l) θ′_l h′_{l−1}, substituted as θ′_L h′_{L−1} + \
+         Σ_{l=1}^{L−1} θ_L (∏_{a>l} (D_a + D″_a) θ_a)(D_l + D″_l) θ′_l h′_{l−1}; F_{2,1} ≤ ‖l̂oss_i‖ O(ω^{1/3} L² √(m \
+         log m)/√d) ‖θ′‖_F, F_{2,2} likewise with τ, F_2 ≤ ‖l̂oss‖ O(τ^{1/3} L² √(m log m)/√(nd)) ‖θ′‖_F",
     )
     .source("(D.8), (D.9)", &["Appendix D.2, Step 2"])
+    .sense("formulas", "loss vectors of Facts 1 and 2")
+    .sense("definition", "loss vectors the derivatives of Definition A.1")
     .remark(
         "The term l = L of the printed sums is read as θ′_L h_{L−1}: there is no D_L, and θ_L θ′_L has no meaning. \
          F_{2,1} and F_{2,2} are measured point by point, and F_2 over the points, at n = 4, k = 2, for displacements \
@@ -157,13 +161,14 @@ pub fn claim() -> Claim {
             .assume("every sign after the displacement is known", Displacement::certain)
             .families(families(4))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "(D.8) with l̂oss_i as Appendix C.1 defines it",
                 holds(),
                 |_, k| k.paired(&k.vectors.key, |i| k.derivative(i)),
             )
-            .reading(
+            .in_sense("formulas")
+            .part(
                 "definition",
                 "(D.8) with l̂oss_i the derivative of Definition 4.1",
                 fails("the factor 1/n stands there twice"),
@@ -172,6 +177,7 @@ pub fn claim() -> Claim {
                     k.paired(&super::outputs::scaled(&k.vectors.key, share), |i| k.derivative(i))
                 },
             )
+            .in_sense("definition")
             .step(
                 "s1-sets",
                 "(D.8), second line: sum over all sets of negatives",
@@ -184,16 +190,17 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, k| k.over_pairs(),
             )
-            .step("s2", "(D.9), the sum from l = 0 with θ_L in front", holds(), |_, k| {
+            .meant("s2", "(D.9), the sum from l = 0 with θ_L in front", holds(), |_, k| {
                 k.expanded(|m| Some(m.expansion(0, &m.below_after, &m.chords)))
             })
-            .step(
+            .because("the lines that follow use this form")
+            .part(
                 "s2-printed",
                 "(D.9) as Lemma B.7 is quoted, without θ_L, where d = m",
                 fails("θ_L belongs in front of the product"),
                 |_, k| k.expanded(without_the_last_matrix),
             )
-            .step(
+            .part(
                 "s3",
                 "(D.9) with the sum from l = 1, as substituted",
                 fails("the term of the first layer is missing"),
@@ -232,18 +239,19 @@ pub fn claim() -> Claim {
                     .to_vec()
             }))
             .without_search()
-            .step(
+            .part(
                 "s4-omega",
                 "F_{2,1} ≤ ‖l̂oss_i‖ O(ω^{1/3} L² √(m log m)/√d) ‖θ′‖_F, with the ω that is printed",
                 fails("τ is meant: flips reach τ^{1/3}√(m/d) ‖θ′‖_F"),
                 |g, ()| bounded_above(&g.flips(false)),
             )
-            .amendment(
+            .meant(
                 "s4-tau",
                 "the same displacements with τ^{1/3}",
                 consistent(),
                 |g, ()| bounded_above(&g.flips(true)),
-            ),
+            )
+            .because("ω is the radius of the query network; the bound of F_2 that follows has τ"),
     )
     .setting(
         Setting::measuring(key_errors)
@@ -265,13 +273,13 @@ pub fn claim() -> Claim {
                 ]
             }))
             .without_search()
-            .amendment(
+            .meant(
                 "s4-drawn",
                 "drawn networks: F_{2,1}^i/(‖l̂oss_i‖ τ^{1/3} L² √(m log m/d) ‖θ′‖_F) is bounded",
                 consistent(),
                 |_, found| bounded_above(&found[0]),
             )
-            .step(
+            .part(
                 "s5",
                 "drawn networks: F_{2,2}^i/(‖l̂oss_i‖ τ^{1/3} L² √(m log m/d) ‖θ′‖_F) is bounded",
                 consistent(),
@@ -279,7 +287,7 @@ pub fn claim() -> Claim {
             )
             // With d the part of θ′_L grows like √d, up to d = m, beyond which the lemma does not go.
             .when("m, L or τ varies", |s| s.vary != Size::Output)
-            .step(
+            .part(
                 "s6",
                 "drawn networks: F_2/(‖l̂oss‖ τ^{1/3} L² √(m log m/(nd)) ‖θ′‖_F) is bounded",
                 consistent(),

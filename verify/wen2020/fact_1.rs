@@ -141,24 +141,26 @@ pub fn claim() -> Claim {
                 })
                 .families(families(5))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "inner sum up to j, left side ∂L_S/∂q_i",
                     fails("the limit should be k, and the factor n is missing"),
                     |o, s| same_vectors(&s.derivative, &s.partial, size(o)),
                 )
-                .reading(
+                .ours(
                     "up-to-j-n",
                     "inner sum up to j, left side n ∂L_S/∂q_i",
                     fails("the limit should be k: right for k = 1 only"),
                     |o, s| same_vectors(&times_n(o, &s.derivative), &s.partial, size(o)),
                 )
-                .reading(
+                .because("repairs the factor n alone")
+                .meant(
                     "up-to-k",
                     "as Appendix C.1 prints it, inner sum up to k, left side ∂L_S/∂q_i",
                     fails("the expression is n times the derivative"),
                     |o, s| same_vectors(&s.derivative, &s.full, size(o)),
                 )
+                .because("Appendix C.1 defines the same vector with the limit k")
                 .amendment(
                     "up-to-k-n",
                     "inner sum up to k, left side n ∂L_S/∂q_i",

@@ -111,18 +111,19 @@ pub fn claim() -> Claim {
                 })
                 .families(families(5))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "left side ∂L_S/∂k_i",
                     fails("the expression is n times the derivative"),
                     |o, s| same_vectors(&s.derivative, &key_vectors(o, &s.weights), size(o)),
                 )
-                .reading(
+                .ours(
                     "with-replacement",
                     "left side n ∂L_S/∂k_i for negatives drawn with replacement",
                     fails("the binomial coefficient belongs to sets: right for k = 1 only"),
                     |o, s| same_vectors(&times_n(o, &s.with_replacement), &key_vectors(o, &s.weights), size(o)),
                 )
+                .because("the sum is over sets, divided by C(n−1,k): no printed word asks for replacement")
                 .amendment(
                     "n-times",
                     "left side n ∂L_S/∂k_i, negatives drawn without replacement",

@@ -174,6 +174,11 @@ pub fn claim() -> Claim {
              implies L_S(W^{(0)}, θ^{(0)}) ≤ O(log k) ≤ O(n)",
         )
         .source("Appendix A.2, ① of (A.3)", &["display after (A.3)"])
+        .sense("printed", "any k ≥ 1, and any d at any width")
+        .sense(
+            "supplied",
+            "k ≥ 2, so that log k > 0, and d ≤ m/L, as Lemma B.3 asks with a logarithm to spare",
+        )
         .remark(
             "Losses of given outputs are enclosed over all sets of negatives; the law of an output's norm is that of \
              ‖h_{L−1}‖²χ²_d/d.",
@@ -183,13 +188,14 @@ pub fn claim() -> Claim {
                 .assume("1 ≤ k ≤ n − 1", |o| (1..o.count()).contains(&o.negatives()))
                 .families(families(6))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "norms ≤ C imply L_S ≤ c(C) log k for all k ≥ 1, with c(C) = 1000(1 + C²)",
                     fails("k = 1: log k = 0, and no constant helps"),
                     |o, &(loss, square)| at_most(loss, 1000.0 * (1.0 + square) * logarithm(o.negatives())),
                 )
-                .step(
+                .in_sense("printed")
+                .part(
                     "s2",
                     "L_S ≤ (1 + (2C² + ½)/log 2) log k for k ≥ 2",
                     holds(),
@@ -200,6 +206,7 @@ pub fn claim() -> Claim {
                         )
                     },
                 )
+                .in_sense("supplied")
                 .when("k ≥ 2", |o| o.negatives() >= 2)
                 .step(
                     "s3",
@@ -210,7 +217,7 @@ pub fn claim() -> Claim {
                         at_most(loss, bound + 1e-14 * bound)
                     },
                 )
-                .step("s4", "log k ≤ n", holds(), |o, _| {
+                .part("s4", "log k ≤ n", holds(), |o, _| {
                     at_most(logarithm(o.negatives()), o.count())
                 })
                 .amendment(
@@ -264,7 +271,7 @@ pub fn claim() -> Claim {
                     .taking(0.25),
                 )
                 .without_search()
-                .reading(
+                .part(
                     "norms",
                     "the exponent that P(‖f‖ > C) leaves room for, c ≤ −log P/d, does not tend to zero as d grows at \
                      fixed m: it falls at most like d^{−1/4}",
@@ -276,7 +283,8 @@ pub fn claim() -> Claim {
                             .as_trend()
                             .noting(format!("d = 1, 4, 16, …: c at most {}", shown.join(", ")))
                     },
-                ),
+                )
+                .in_sense("printed"),
         )
         .setting(
             Setting::measuring(OutputNorm::excess)
@@ -314,6 +322,15 @@ pub fn claim() -> Claim {
                     holds(),
                     |s, &found| excess_at_most(found, s.allowed(0.1, 1.0 / 16.0)),
                 )
+                .part(
+                    "norms-supplied",
+                    "P(‖f(x)‖ > 2) ≤ 2e^{−d/16} for d ≤ m/L",
+                    holds(),
+                    |s, &found| excess_at_most(found, 2.0 * (Enclosure::from(s.output) / -16.0).exp()),
+                )
+                .in_sense("supplied")
+                .when("d ≤ m/L", |s| s.output * s.layers <= s.width)
+                .because("the constants 2, 2 and 1/16 are ours; n inputs and two networks make it 2n times as much")
                 .control(
                     "faster",
                     "P(‖f(x)‖ > 2) ≤ e^{−2d} + e^{−3m/L}",

@@ -114,6 +114,18 @@ pub fn claim() -> Claim {
          ‖l̃oss_i‖² ≤ ‖∇_θ L_S‖² ≤ O(Lm/(nd)) Σ ‖l̂oss_i‖²; Lemma A.3 has l̂oss_i in the last lower bound",
     )
     .source("Lemma 4.3", &["Lemma A.3", "Appendix C.4"])
+    .sense(
+        "facts",
+        "the loss vectors are the expressions of Facts 1 and 2, and d ≤ O(m/(L log m)), as Lemmas B.3 and B.6 ask",
+    )
+    .sense(
+        "definition-4.1",
+        "the loss vectors are the derivatives of Definition 4.1, and d ≤ O(m/(L log m))",
+    )
+    .sense(
+        "any-d",
+        "the loss vectors are the expressions of Facts 1 and 2, and d has no upper limit, as printed",
+    )
     .remark(
         "Distances are ‖·‖_F over all matrices, at least the distance per matrix in ‖·‖₂. The bad points are reached \
          by descent on the squared difference of the outputs; what is measured is the constant in the radius that \
@@ -129,15 +141,16 @@ pub fn claim() -> Claim {
             .assume("Assumptions 1 and 2", |s| s.negatives >= 1)
             .family(edge("outputs reached", bad_points))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "K-low of Lemma 4.3, with l̃oss: points with ‖∇_θ‖² < 10^{−9} (mδ/(n³d)) Σ ‖l̃oss_i‖² stay out of the \
                  ball: their distance in units of the radius falls no faster than m^{−1/10}",
                 fails("all queries can be made zero within O(√(d/m)): then ∇_θ = 0, and l̃oss ≠ 0"),
                 |_, r| stays_outside(r),
             )
+            .in_senses(&["facts", "definition-4.1", "any-d"])
             .when("zero queries", |s| s.outputs == Outputs::ZeroQueries)
-            .reading(
+            .part(
                 "q-low-antipodal",
                 "Q-low for one hidden layer and antipodal inputs: the same for ∇_W",
                 fails("on a hexagon Σ (−1)^i f(x_i) = 0, and alternating loss vectors are within O(√(d/m))"),
@@ -178,47 +191,53 @@ pub fn claim() -> Claim {
             .assume("Assumptions 1 and 2", |s| s.start.points >= 2)
             .family(edge("sweeps", sweeps))
             .without_search()
-            .reading(
+            .part(
                 "q-up",
                 "‖∇_W‖²/((Lm/(nd)) Σ ‖l̃oss_i‖²) is bounded along sweeps with d ≤ m",
                 consistent(),
                 |_, r| up(r, 0, |_| 1.0),
             )
+            .in_senses(&["facts", "lemma-a3"])
             .when("d ≤ m", narrow)
-            .reading(
+            .part(
                 "q-low",
                 "‖∇_W‖²/((mδ/(n³d)) Σ ‖l̃oss_i‖²) is bounded below, no antipodal inputs",
                 consistent(),
                 |_, r| low(r, 0, |_, _| 1.0),
             )
+            .in_senses(&["facts", "lemma-a3"])
             .when("d ≤ m", narrow)
-            .reading(
+            .part(
                 "k-up",
                 "‖∇_θ‖²/((Lm/(nd)) Σ ‖l̂oss_i‖²) is bounded along sweeps with d ≤ m",
                 consistent(),
                 |_, r| up(r, 1, |_| 1.0),
             )
+            .in_senses(&["facts", "lemma-a3"])
             .when("d ≤ m", narrow)
-            .reading(
+            .part(
                 "k-low-a3",
                 "‖∇_θ‖²/((mδ/(n³d)) Σ ‖l̂oss_i‖²) is bounded below, no antipodal inputs",
                 consistent(),
                 |_, r| low(r, 1, |_, _| 1.0),
             )
+            .in_sense("lemma-a3")
             .when("d ≤ m", narrow)
-            .reading(
+            .part(
                 "definition",
                 "Q-up with ∂L_S/∂q_i for l̃oss_i, along sweeps of n",
                 fails("the derivatives are n times shorter: a factor n is missing"),
                 |_, r| up(r, 0, |n| n * n),
             )
+            .in_sense("definition-4.1")
             .when("n grows", |s| s.vary == Vary::Points)
-            .reading(
+            .part(
                 "any-d",
                 "Q-up with d beyond m",
                 fails("the gradient of W_L alone is about (1/n) Σ ‖l̃oss_i‖² for any d"),
                 |_, r| up(r, 0, |_| 1.0),
             )
+            .in_sense("any-d")
             .when("d grows beyond m", wide)
             .amendment(
                 "any-d-amended",

@@ -190,11 +190,19 @@ pub fn claim() -> Claim {
              m)/√(nd))‖l̃oss‖‖W′‖_F + O(τ^{1/3}L²√(m log m)/√(nd))‖l̂oss‖‖θ′‖_F + O(kL²m²/d²)(τ²‖W′‖_F² + ω²‖θ′‖_F²)",
         )
         .source("Lemma 4.4", &["(4.1)", "Lemma A.4", "Appendix D.2"])
+        .sense(
+            "spectral",
+            "the balls are those of the largest spectral norm of a matrix, as in the papers that the lemmas come from",
+        )
+        .sense(
+            "frobenius",
+            "the balls are those of ‖·‖_F, the one norm of tuples that Section 3.1 defines",
+        )
         .remark(
-            "‖W′‖₂ ≤ ω and the balls are read with the spectral norm of every matrix, which is how ‖·‖₂ is defined; \
-             with the Frobenius norm of the tuple for the balls L² is enough. The refutation needs widths of L^{15} \
-             and more, so it is computed in the limit m → ∞; a constant that serves one depth does not serve a larger \
-             one.",
+            "The norm of the balls is not printed: with the spectral norm of every matrix a power of L is missing, with \
+             the Frobenius norm of the tuple L² is enough for the same construction. The refutation needs widths of \
+             L^{15} and more, so it is computed in the limit m → ∞; a constant that serves one depth does not serve a \
+             larger one.",
         )
         .remark(
             "In the sweeps W, θ are a random start; all matrices of W′, θ′ have Frobenius norm ω = τ, one tenth, a \
@@ -207,20 +215,20 @@ pub fn claim() -> Claim {
                 .assume("Assumptions 1 and 2, n = 2, k = 1, m → ∞", |s| s.angle > 0.0)
                 .family(edge("depths", depths))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "W, θ anywhere in the balls, ω = τ = C√(d/m), m → ∞: the remainder over the sum of the brackets \
                      is bounded as L grows",
                     fails("keys moved within the ball, then a query: the square of a logit's change has L³"),
                     |_, r| in_the_limit(r, |x| x.each, |_| 1.0),
-                )
-                .reading(
+                ).in_sense("spectral")
+                .part(
                     "frobenius",
                     "the same construction with Frobenius norms of whole tuples for the balls: the limit is at most ½ \
                      log cosh(½)",
                     holds(),
                     |_, r| below_half(r, |x| x.together, |_| 1.0),
-                )
+                ).in_sense("frobenius")
                 .amendment(
                     "third-power",
                     "the same construction with L³ in place of L² in the last bracket: the limit is at most ½ log \
@@ -239,14 +247,14 @@ pub fn claim() -> Claim {
                 .assume("Assumption 1, 1 ≤ k ≤ n − 1", |s| s.start.points >= 2)
                 .family(edge("sweeps", sweeps))
                 .without_search()
-                .reading(
+                .part(
                     "start",
                     "W, θ at random initialisation: the remainder over the sum of the brackets is at most 4, and \
                      bounded along sweeps of m, L, n, d",
                     consistent(),
                     |_, r| bounded(r, |_, x| x.printed),
                 )
-                .reading(
+                .part(
                     "definition",
                     "the same with ∂L_S/∂q_i, ∂L_S/∂k_i for the loss vectors, the first brackets n times smaller: \
                      bounded by n times the ratio",

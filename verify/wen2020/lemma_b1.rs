@@ -131,8 +131,8 @@ fn sampled_failure(s: &Sample, trial: &mut Trial) -> Result<Enclosure, Box<dyn E
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b1", "forward norms", Kind::ProbabilityBound)
         .statement(
-            "for all ε ∈ (0,1), with probability ≥ 1 − e^{−Ω(ε²m/L)}: ‖h_{i,l}‖ ∈ [1 − ε, 1 + ε] for all i ∈ [n] and \
-             0 ≤ l ≤ L − 1",
+            "for all ε ∈ (0,1), with probability ≥ 1 − e^{−Ω(ε²m/L)}: ‖h_{i,l}‖ ∈ [1 − ε, 1 + ε] for all i ∈ [n] and 0 \
+             ≤ l ≤ L − 1",
         )
         .source(
             "Lemma B.1",
@@ -140,9 +140,9 @@ pub fn claim() -> Claim {
         )
         .remark(
             "Ω(·) is read as: one constant c > 0 serves all sizes. What a probability leaves room for is c ≤ −log(1 − \
-             P)/(ε²m/L), and this tends to zero along sweeps of the depth, of 1/ε and of n; that no constant serves \
-             is proved for each of the three (no-constant, -inputs, -window). No condition ε²m/L ≥ C alone repairs \
-             the last one.",
+             P)/(ε²m/L), and this tends to zero along sweeps of the depth, of 1/ε and of n; that no constant serves is \
+             proved for each of the three (no-constant, -inputs, -window). No condition ε²m/L ≥ C alone repairs the \
+             last one.",
         )
         .remark(
             "Proof of the amendment: above 1 + ε by Doob's inequality for ‖h_l‖^{2p} with E Y^p ≤ e^{5p(p−1)/(2m)} \
@@ -156,7 +156,7 @@ pub fn claim() -> Claim {
                 .family(edge("registered", shrinking_sweeps))
                 .family(random("any start", random_sweeps).taking(0.25))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "the constant that P leaves room for does not tend to zero: it falls at most like size^{−1/4}",
                     fails(
@@ -165,21 +165,21 @@ pub fn claim() -> Claim {
                     ),
                     |sweep, c| does_not_vanish(sweep, c),
                 )
-                .reading(
+                .part(
                     "in-depth",
                     "the same along sweeps of the depth at fixed width",
                     fails("P ≤ (1 − 2^{−m})^L is exponentially small, the promise only about cε²m/L"),
                     |sweep, c| does_not_vanish(sweep, c),
                 )
                 .when("the depth varies", |s| s.vary == Vary::Depth)
-                .reading(
+                .part(
                     "in-window",
                     "the same as ε → 0 at fixed width and depth",
                     fails("P = O(ε^L) for L ≥ 3 layers against a promise of order ε²"),
                     |sweep, c| does_not_vanish(sweep, c),
                 )
                 .when("ε varies", |s| s.vary == Vary::Window)
-                .reading(
+                .part(
                     "in-inputs",
                     "the same as n grows, orthonormal inputs",
                     fails("P = p^n for one layer: the promise lacks the number of inputs"),
@@ -245,7 +245,7 @@ pub fn claim() -> Claim {
                 .family(edge("registered", sizes))
                 .family(random("sizes", random_sizes).taking(0.25))
                 .without_search()
-                .reading(
+                .meant(
                     "fixed-window",
                     "as Corollary B.9 quotes it, ε = ½: failure ≤ O(nL) e^{−Ω(m/L)}, measured as 2nL e^{−m/(20L)}",
                     consistent(),
@@ -257,14 +257,19 @@ pub fn claim() -> Claim {
                         failure_at_most(p, allowed).as_trend()
                     },
                 )
+                .because(
+                    "the factor O(nL) is missing in the printed probability; the proof of Corollary B.9 quotes the \
+                     lemma with it, and the constants 2 and 1/20 are ours",
+                )
                 .when("ε = ½", |s| s.eps == 0.5)
                 .when("the probability is enclosed", enclosed)
-                .reading(
+                .part(
                     "in-width",
                     "as m grows from ε²m/L ≥ 2, one input: the room for c stays above 1/10",
                     consistent(),
                     |s, &p| at_least(room(p, exponent(s)), 0.1).as_trend(),
                 )
+                .because("the constant 1/10 and the range of ε²m/L are ours: what Ω(·) grants as m grows")
                 .when("n = 1 and 2 ≤ ε²m/L ≤ 30", |s| {
                     s.inputs == 1 && (2.0..=30.0).contains(&exponent(s).midpoint())
                 })

@@ -71,10 +71,15 @@ pub fn claim() -> Claim {
          ≥ δ/2 for all i ≠ j and every layer 0 ≤ l ≤ L − 1",
     )
     .source("Lemma B.10", &["used in Lemma C.1; Theorem 4.2 assumes δ = O(1/L)"])
+    .sense("alone", "the lemma by itself: any δ ∈ (0, 2] and any number of layers")
+    .sense(
+        "in-theorem",
+        "with δ ≤ c/L, which Theorem 4.2 assumes; the constant c is ours",
+    )
     .remark(
-        "As m → ∞ at fixed (δ, l) the distance tends to the chord of the infinite-width recursion. Where that is \
-         below δ/2 the probability of the event tends to zero, whatever the constants; where it is above, the \
-         probability tends to one.",
+        "As m → ∞ at fixed (δ, l) the distance tends to the chord of the infinite-width recursion. Where that is below \
+         δ/2 the probability of the event tends to zero, whatever the constants; where it is above, the probability \
+         tends to one.",
     )
     .remark(
         "The two-sided bound on 1/c′ − 1/c is proved for every angle by subdivision (check one-layer); adding it up \
@@ -93,7 +98,7 @@ pub fn claim() -> Claim {
                     layer,
                 })
             }))
-            .reading(
+            .part(
                 "printed",
                 "infinite width, so the limit m → ∞ at fixed (δ, l): the chord after layer l is at least δ/2",
                 fails(
@@ -102,6 +107,7 @@ pub fn claim() -> Claim {
                 ),
                 |_, c| at_least(c.reached, c.separation / 2.0),
             )
+            .in_sense("alone")
             .step(
                 "s8",
                 "induction: separation exactly δ/2 at layer l − 1 is still δ/2 at layer l",
@@ -114,12 +120,13 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, c| at_least(c.reached, 1.0 / (1.0 / c.separation + kappa() * c.layers)),
             )
-            .amendment(
+            .part(
                 "shallow",
                 "chord_l ≥ δ/2 while (l + 1)δ ≤ 2(√2 + 1) = 4.83",
                 holds(),
                 |_, c| at_least(c.reached, c.separation / 2.0),
             )
+            .in_sense("in-theorem")
             .when("(l + 1)δ ≤ 4.828", |p| {
                 (f64::from(p.layer) + 1.0) * p.separation <= 4.828
             })

@@ -89,9 +89,9 @@ fn bilinear(s: &DrawnSizes) -> f64 {
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b2", "forward products", Kind::Asymptotic)
         .statement(
-            "m ≥ Ω(nL log(nL)) implies, with probability ≥ 1 − e^{−Ω(m/L)}, for M = W_c ∏_{l=a}^{c−1} D_l W_l, 1 ≤ a \
-             ≤ c ≤ L − 1: (a) ‖M‖₂ ≤ O(√L); (b) ‖Mv‖ ≤ 2‖v‖ and (c) ‖uᵀM‖ ≤ O(1)‖u‖ for ‖v‖₀, ‖u‖₀ ≤ O(m/(L log m)); \
-             (d) |uᵀMv| ≤ O(√(s log m/m))‖u‖‖v‖ for s-sparse u, v, with probability ≥ 1 − e^{−Ω(s log m)}",
+            "m ≥ Ω(nL log(nL)) implies, with probability ≥ 1 − e^{−Ω(m/L)}, for M = W_c ∏_{l=a}^{c−1} D_l W_l, 1 ≤ a ≤ \
+             c ≤ L − 1: (a) ‖M‖₂ ≤ O(√L); (b) ‖Mv‖ ≤ 2‖v‖ and (c) ‖uᵀM‖ ≤ O(1)‖u‖ for ‖v‖₀, ‖u‖₀ ≤ O(m/(L log m)); (d) \
+             |uᵀMv| ≤ O(√(s log m/m))‖u‖‖v‖ for s-sparse u, v, with probability ≥ 1 − e^{−Ω(s log m)}",
         )
         .source("Lemma B.2", &["Lemma 7.3 of Allen-Zhu et al. (2018)"])
         .remark(
@@ -108,28 +108,28 @@ pub fn claim() -> Claim {
                 })
                 .family(edge("sweeps", sweeps))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "(a) ‖M‖ ≤ 2ν, where ν ≤ 2√(eL) is the limit for L − 1 factors as m → ∞, and ‖M‖/ν grows at most \
                      like the fourth root of the size",
                     consistent(),
                     |s, c: &[Curve; 4]| c[0].scaled(s, |p| 1.0 / p.limiting_norm()).bounded_by(2.0),
                 )
-                .reading(
+                .part(
                     "part-b",
                     "(b) ‖Mv‖ ≤ 2‖v‖ for s-sparse v, at L = 3 and s ≤ m/(10 L log m)",
                     consistent(),
                     |s, c| c[1].scaled(s, |_| 1.0).bounded_by(2.0),
                 )
                 .when("m varies from 128 on at L = 3", |s| s.varied == Varied::Width)
-                .reading(
+                .part(
                     "part-c",
                     "(c) ‖uᵀM‖ ≤ 4‖u‖ for s-sparse u",
                     consistent(),
                     |_, c| c[2].below(4.0),
                 )
                 .when("m or L varies", |s| s.varied != Varied::Sparsity)
-                .reading(
+                .part(
                     "part-d",
                     "(d) |uᵀMv| ≤ 6√(s log m/m) for s-sparse unit u, v",
                     consistent(),
@@ -151,7 +151,7 @@ pub fn claim() -> Claim {
                     vec![("m to 1024 at L = 2", widths_of_one_matrix())]
                 }))
                 .without_search()
-                .reading(
+                .part(
                     "part-d-entries",
                     "(d) for s = 1 and a = c: the largest |entry| of W_a is at most 6√(log m/m)",
                     consistent(),
@@ -166,7 +166,7 @@ pub fn claim() -> Claim {
                 .assume("L ≥ 2", |s: &Sizes| s.layers >= 2)
                 .family(edge("widths and depths", columns))
                 .without_search()
-                .reading(
+                .part(
                     "b-column",
                     "(b) for v = e_1, (a, c) = (1, L − 1), exact law: P(‖Mv‖ > 2) ≤ 2e^{−m/(40L)}",
                     consistent(),
@@ -212,14 +212,14 @@ pub fn claim() -> Claim {
                 )]
             }))
             .without_search()
-            .reading(
+            .part(
                 "a-rate",
                 "(a) at L = 2 fails with probability e^{−Ω(m/L)}: −log P(‖W_1‖ > C√L), exact law, grows with m/L at a \
                  rate that does not vanish",
                 consistent(),
                 |s, [norm, _]: &[NeededConstants; 2]| norm.fall_exponentially(s.factor, |p| p.m() / p.l()),
             )
-            .reading(
+            .part(
                 "c-rate",
                 "(c) at L = 2 for u with one entry fails with probability e^{−Ω(m/L)}: −log P(max_r ‖e_rᵀW_1‖ > 1.8), \
                  exact law, likewise",
@@ -258,7 +258,7 @@ pub fn claim() -> Claim {
                     [2, 3, 10, 100, 1000, 100_000].map(of).to_vec()
                 }))
                 .without_search()
-                .reading(
+                .part(
                     "d-rate",
                     "(d) at L = 2 for s = 1, exact law: P(some |entry| of W_1 > 6√(log m/m)) ≤ m^{−7}",
                     holds(),

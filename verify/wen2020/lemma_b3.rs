@@ -143,10 +143,9 @@ fn products(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 2], Measure
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b3", "backward products", Kind::Asymptotic)
         .statement(
-            "m ≥ Ω(nL log(nL)), Ω(d/log m) ≤ s ≤ O(m/(L log m)) and d ≤ O(m/(L log m)) imply for N = W_L \
-             ∏_{l=a}^{L−1} D_l W_l, 1 ≤ a ≤ L − 1: (a) |uᵀNv| ≤ O(√(s log m/m))‖u‖‖v‖ for all u ∈ ℝ^d and ‖v‖₀ ≤ s, \
-             with probability ≥ 1 − e^{−Ω(s log m)}; (b) ‖uᵀN‖ ≤ O(√(m/d))‖u‖ for all u, with probability ≥ 1 − \
-             e^{−Ω(m/L)}",
+            "m ≥ Ω(nL log(nL)), Ω(d/log m) ≤ s ≤ O(m/(L log m)) and d ≤ O(m/(L log m)) imply for N = W_L ∏_{l=a}^{L−1} \
+             D_l W_l, 1 ≤ a ≤ L − 1: (a) |uᵀNv| ≤ O(√(s log m/m))‖u‖‖v‖ for all u ∈ ℝ^d and ‖v‖₀ ≤ s, with probability \
+             ≥ 1 − e^{−Ω(s log m)}; (b) ‖uᵀN‖ ≤ O(√(m/d))‖u‖ for all u, with probability ≥ 1 − e^{−Ω(m/L)}",
         )
         .source(
             "Lemma B.3",
@@ -160,21 +159,21 @@ pub fn claim() -> Claim {
                 })
                 .family(edge("wide", wide))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "(a): P(‖N e_1‖ ≤ C√(s log m/m)) is at least ½, where a number tending to one is promised",
                     fails(
-                        "‖N e_1‖ is of order one, the bound tends to zero with m: d should stand below the root, not \
-                         m",
+                        "‖N e_1‖ is of order one, the bound tends to zero with m: d should stand below the root, not m",
                     ),
                     |_, p| at_least(p[0], 0.5),
                 )
-                .reading(
+                .meant(
                     "column-d",
                     "(a) as the proof of Lemma B.6 uses it: P(‖N e_1‖ ≤ C√(s log m/d)) ≥ ½",
                     consistent(),
                     |_, p| at_least(p[1], 0.5).as_trend(),
                 )
+                .because("the proof of Lemma B.6 uses part (a) with d below the root")
                 .when("s log m ≥ d", |c| {
                     f64::from(c.sparsity) * core_math::log(f64::from(c.width)) >= f64::from(c.output)
                 }),
@@ -198,8 +197,8 @@ pub fn claim() -> Claim {
                 }))
                 .amendment(
                     "no-constants",
-                    "for all C, c and s there is a power of two m at which, with d = 1 and L = 2, P(‖N e_1‖ ≤ C√(s \
-                     log m/m)) < 1 − e^{−cs log m}",
+                    "for all C, c and s there is a power of two m at which, with d = 1 and L = 2, P(‖N e_1‖ ≤ C√(s log \
+                     m/m)) < 1 − e^{−cs log m}",
                     holds(),
                     |k: &Constants, ()| {
                         let two = k.exponent_of_two();
@@ -219,7 +218,7 @@ pub fn claim() -> Claim {
                     consistent(),
                     |s, c: &[Curve; 2]| c[0].scaled(s, |p| (p.d() / (p.s() * p.log_m())).sqrt()).bounded_by(4.0),
                 )
-                .reading("part-b", "(b) ‖N‖ ≤ 4√(m/d)", consistent(), |s, c| {
+                .part("part-b", "(b) ‖N‖ ≤ 4√(m/d)", consistent(), |s, c| {
                     c[1].scaled(s, |p| (p.d() / p.m()).sqrt()).bounded_by(4.0)
                 })
                 .sharpening(
@@ -242,7 +241,7 @@ pub fn claim() -> Claim {
                 })
                 .family(edge("m and L", norm_failures))
                 .without_search()
-                .reading(
+                .part(
                     "b-rate",
                     "(b) for d = 1 fails with probability e^{−Ω(m/L)}: −log P(‖N_1‖ > C√m), exact law, grows with m/L \
                      at a rate that does not vanish",

@@ -40,23 +40,31 @@ pub fn claim() -> Claim {
         "Lemma B.4",
         &["Lemma 8.2(b), (c) of Allen-Zhu et al. (2018); Lemma 4.4 prints the range O(L^{−9/2}(log m)^{−3/2})"],
     )
-    .remark(
-        "No quantifier over i is printed: one input, unless said otherwise, and all of them at once in reading \
-         all-inputs.",
+    .sense(
+        "spectral",
+        "one input; ‖W − W^{(0)}‖₂ is the largest spectral norm of a layer",
+    )
+    .sense(
+        "frobenius",
+        "one input; ‖W − W^{(0)}‖₂ is the norm of the whole tuple, (Σ_l ‖W_l − W_l^{(0)}‖_F²)^{1/2}",
+    )
+    .sense(
+        "all-inputs",
+        "all inputs at once; ‖W − W^{(0)}‖₂ is the largest spectral norm of a layer",
     )
     .remark(
-        "‖W′‖₂ is the largest spectral norm of a layer; reading ball-f uses (Σ_l ‖W′_l‖_F²)^{1/2}, for which the same \
-         W′ has the norm ω√L.",
+        "No quantifier over i is printed, and no norm of a tuple: hence three senses. The W′ of the frobenius sense \
+         is that of the spectral one with ω/√L in place of ω.",
     )
     .setting(
         Setting::of()
             .assume("L ≥ 2 and m ≥ 3", |r: &Range| r.layers >= 2 && r.log_width >= 1.1)
             .family(edge("printed upper ends", ranges))
             .without_search()
-            .reading(
+            .part(
                 "printed",
-                "(c) with constant C at ω = cL^{−9/2}(log m)^3: the aligned perturbation moves h_{L−1} by at least \
-                 ω^L ≤ CωL^{5/2}√log m",
+                "(c) with constant C at ω = cL^{−9/2}(log m)^3: the aligned perturbation moves h_{L−1} by at least ω^L \
+                 ≤ CωL^{5/2}√log m",
                 fails(
                     "the range allows ω > 1, where hidden vectors grow like ω^L; the exponent of log m should be \
                      negative",
@@ -68,7 +76,8 @@ pub fn claim() -> Claim {
                     )
                 },
             )
-            .reading(
+            .in_senses(&["spectral", "all-inputs"])
+            .part(
                 "b-size",
                 "second half of (b) in this range, with probability above ¼: ω(ω − 2) ≤ CωL^{3/2} for L = 2",
                 fails("all inactive units of layer 1 can be flipped, to the size ω²"),
@@ -77,8 +86,9 @@ pub fn claim() -> Claim {
                     at_most(omega * (omega - 2.0), r.factor * omega * r.l().sqrt() * r.l())
                 },
             )
+            .in_senses(&["spectral", "all-inputs"])
             .when("L = 2", |r| r.layers == 2)
-            .reading(
+            .part(
                 "ball-f",
                 "(c) in the ball (Σ‖W′_l‖_F²)^{1/2} ≤ ω of this range",
                 fails("the same perturbation with ω/√L"),
@@ -90,7 +100,8 @@ pub fn claim() -> Claim {
                     )
                 },
             )
-            .reading(
+            .in_sense("frobenius")
+            .meant(
                 "range-4.4",
                 "(c) against the aligned perturbation in the range of Lemma 4.4: (ρ + ω)^L − ρ^L at ρ = 1, C ≥ 1",
                 consistent(),
@@ -99,6 +110,10 @@ pub fn claim() -> Claim {
                     let moved = (r.l() * omega.ln_1p()).exp_m1();
                     at_most(moved, r.factor * omega * r.displacement()).as_trend()
                 },
+            )
+            .because(
+                "Lemma 4.4, for which this lemma is used, prints the range with (log m)^{−3/2}; the source of the \
+                 lemma has (log m)^{−3}",
             )
             .when("C ≥ 1 and c ≤ 1", |r| r.factor >= 1.0 && r.scale <= 1.0),
     )
@@ -205,7 +220,7 @@ pub fn claim() -> Claim {
             .assume("ω > 0", |s| s.points().iter().all(|(_, p)| p.radius > 0.0))
             .family(edge("layer 0", first_layers))
             .without_search()
-            .reading(
+            .part(
                 "layer-0",
                 "(b) at the extra layer 0, the worst W′_0: ‖D′_0‖₀ ≤ 2mω^{2/3}",
                 consistent(),
@@ -229,13 +244,14 @@ pub fn claim() -> Claim {
             })
             .family(edge("m and ω", flip_failures))
             .without_search()
-            .reading(
+            .part(
                 "flips-rate",
                 "(b) at L = 1 fails with probability e^{−Ω(mω^{2/3})}: −log P(more than Cmω^{2/3} flips by the worst \
                  W′_0), exact law, grows with mω^{2/3} at a rate that does not vanish",
                 consistent(),
                 |s, n: &NeededConstants| n.fall_exponentially(s.factor, |p| flip_scale(p.m(), p.radius)),
             )
+            .in_senses(&["spectral", "frobenius"])
             .control("d", "the same with the constant C = 0.9", |_, n| {
                 n.fall_exponentially(0.9, |p| flip_scale(p.m(), p.radius))
             }),
@@ -257,13 +273,14 @@ pub fn claim() -> Claim {
                     width,
                 })
             }))
-            .reading(
+            .part(
                 "all-inputs",
-                "(b) for all i at once, L = 1, with constants C and c, at some ω with Cmω^{2/3} < 1 and n = 100/ω on \
-                 a circle: P(no flip) ≥ 1 − e^{−cmω^{2/3}}",
+                "(b) for all i at once, L = 1, with constants C and c, at some ω with Cmω^{2/3} < 1 and n = 100/ω on a \
+                 circle: P(no flip) ≥ 1 − e^{−cmω^{2/3}}",
                 fails("nothing relates n to m: some input lies within ω of the kink of some unit"),
                 |c: &Circle, ()| at_least(c.success(), c.promise()),
             )
+            .in_sense("all-inputs")
             .amendment(
                 "all-inputs-false",
                 "there P(no flip) < 1 − e^{−cmω^{2/3}L} for all C and c",

@@ -123,9 +123,9 @@ pub fn claim() -> Claim {
         Kind::Asymptotic,
     )
     .statement(
-        "for 1 ≤ s ≤ O(m/(L³ log m)), with probability ≥ 1 − e^{−Ω(s log m)}, for all 0 ≤ a ≤ c ≤ L, all diagonal \
-         D″_l with at most s non-zero entries in [−3, 3] and all ‖W′‖₂ ≤ ω ∈ [0, 1]: (a) ‖W_c(D_{c−1} + D″_{c−1}) ⋯ \
-         (D_a + D″_a)W_a‖ ≤ O(√L); (b) the same with W + W′ if ω ≤ O(L^{−3/2})",
+        "for 1 ≤ s ≤ O(m/(L³ log m)), with probability ≥ 1 − e^{−Ω(s log m)}, for all 0 ≤ a ≤ c ≤ L, all diagonal D″_l \
+         with at most s non-zero entries in [−3, 3] and all ‖W′‖₂ ≤ ω ∈ [0, 1]: (a) ‖W_c(D_{c−1} + D″_{c−1}) ⋯ (D_a + \
+         D″_a)W_a‖ ≤ O(√L); (b) the same with W + W′ if ω ≤ O(L^{−3/2})",
     )
     .source("Lemma B.5", &["Modification of Lemma 8.6 of Allen-Zhu et al. (2018)"])
     .remark(
@@ -147,7 +147,7 @@ pub fn claim() -> Claim {
                     output: output == 1,
                 })
             }))
-            .reading(
+            .part(
                 "printed",
                 "(a) at a = c = L: P(first row of W_L ≤ C√L) is at least ½ for large m",
                 fails("‖W_L‖ ≥ √(χ²_m/d): the output matrix needs the factor √(m/d)"),
@@ -159,7 +159,7 @@ pub fn claim() -> Claim {
                     }
                 },
             )
-            .reading(
+            .part(
                 "hidden-any-b",
                 "(a) for c ≤ L − 1, at a = c = 0: P(first row of W_0 ≤ C√L) is at least ½ for every b",
                 fails("‖W_0‖ ≥ √(2χ²_b/m): no bound on b/m is printed"),
@@ -207,17 +207,21 @@ pub fn claim() -> Claim {
             .without_search()
             .step(
                 "s1-bounded",
-                "(s1) for b ≤ m and c ≤ L − 1: at most 2ν, where ν ≤ 2√(eL) is the limit for L − 1 square factors as \
-                 m → ∞",
+                "(s1) for b ≤ m and c ≤ L − 1: at most 2ν, where ν ≤ 2√(eL) is the limit for L − 1 square factors as m \
+                 → ∞",
                 consistent(),
                 |s, c: &[Curve; 6]| c[0].scaled(s, per_limit).bounded_by(2.0),
             )
             .when("b ≤ m", |s| s.varied != Varied::Input)
-            .reading(
+            .meant(
                 "hidden",
                 "(a) and (b) for c ≤ L − 1 and b ≤ m: at most 6ν, ω up to 0.8 L^{−3/2}",
                 consistent(),
                 |s, c| c[2].scaled(s, per_limit).bounded_by(6.0),
+            )
+            .because(
+                "the printed W′ = (W′_0, …, W′_{L−1}) leaves out the output layer, so that c ≤ L − 1 is meant; b ≤ m \
+                 is ours",
             )
             .when("b ≤ m", |s| s.varied != Varied::Input)
             .amendment(
@@ -257,7 +261,7 @@ pub fn claim() -> Claim {
             })
             .family(edge("m, largest s", || vec![("C = 7", at_the_end(7.0))]))
             .without_search()
-            .reading(
+            .part(
                 "hidden-rate",
                 "(a) and (b) for c ≤ 1, L = 2, b = 1, all D″ and W′ with ω = ½L^{−3/2}, fail with probability e^{−Ω(s \
                  log m)} at s = ⌊m/(L³ log m)⌋: −log P(an upper bound of the suprema > C√L), exact law, grows with s \
@@ -274,7 +278,7 @@ pub fn claim() -> Claim {
             .assume("L = 2", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2))
             .family(edge("m, largest s", || vec![("C = 2.04", at_the_end(2.04))]))
             .without_search()
-            .reading(
+            .part(
                 "single-rate",
                 "a = c = 1, L = 2, exact law of ‖W_1‖: −log P(‖W_1‖ > C√L) grows with s log m, s = ⌊m/(L³ log m)⌋, at \
                  a rate that does not vanish",

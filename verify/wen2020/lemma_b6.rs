@@ -156,7 +156,7 @@ pub fn claim() -> Claim {
                 })
                 .family(edge("sweeps", sweeps))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "the change is at most 15(√(L³ s log m/d) + ω√(L³m/d)), and their quotient grows at most like the \
                      fourth root of the size",
@@ -166,18 +166,20 @@ pub fn claim() -> Claim {
                             .bounded_by(15.0)
                     },
                 )
-                .reading(
+                .part(
                     "sparse-alone",
                     "W′ = 0: at most 15√(L³ s log m/d), growing as slowly",
                     consistent(),
                     |s, c| c[1].scaled(s, |p| 1.0 / sparse_term(p)).bounded_by(15.0),
                 )
-                .reading(
+                .implied_by("printed")
+                .ours(
                     "weights-alone",
                     "D″ = 0: at most 5ω√(L³m/d)",
                     consistent(),
                     |s, c| c[2].scaled(s, |p| 1.0 / weight_term(p)).bounded_by(5.0),
                 )
+                .because("stronger than the lemma, whose bound keeps its first term at D″ = 0")
                 .when("ω > 0", |s| s.others.radius > 0.0)
                 .sharpening(
                     "weights-order",
@@ -219,8 +221,8 @@ pub fn claim() -> Claim {
                 }))
                 .sharpening(
                     "last-layer",
-                    "a = L − 1, L ≥ 2, W′ = 0, d = s = 1: P(change > 3√(L³ log m)) ≤ 1/m, exact law (2Q(t) ≤ \
-                     e^{−t²/2} and t² = L³ log m ≥ 8 log m)",
+                    "a = L − 1, L ≥ 2, W′ = 0, d = s = 1: P(change > 3√(L³ log m)) ≤ 1/m, exact law (2Q(t) ≤ e^{−t²/2} \
+                     and t² = L³ log m ≥ 8 log m)",
                     holds(),
                     |l, ()| at_most(l.failure(), l.promise(1.0)),
                 )
@@ -239,7 +241,7 @@ pub fn claim() -> Claim {
                 })
                 .family(edge("m and s", row_failures))
                 .without_search()
-                .reading(
+                .part(
                     "rate",
                     "L = 2, a = 1, d = 1, all D″ and W′, fails with probability e^{−Ω(s log m)}: −log P(sup ‖W_2D″_1‖ \
                      > C√(L³ s log m)), exact law and exact supremum, grows with s log m at a rate that does not \

@@ -93,6 +93,14 @@ pub fn claim() -> Claim {
         "Lemma B.7",
         &["Claim 11.2 of Allen-Zhu et al. (2018); used with a sum from a = 0 in Appendix D.2"],
     )
+    .sense(
+        "alone",
+        "the words alone: the bounds hold for all inputs at once, and for every d",
+    )
+    .sense(
+        "in-context",
+        "the bounds hold for each input by itself, and d ≤ O(m/(L log m)) as in Lemma B.3, which the proof uses",
+    )
     .setting(
         Setting::measuring(|q: &QuarterNetwork, _| q.displacement())
             .assume("L ≥ 1", |q| q.weights.len() >= 2)
@@ -115,15 +123,16 @@ pub fn claim() -> Claim {
                     })
             }))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "dec-1 at l = 0: the sum from a = 1 is empty, so h′_0 = h_0",
                 fails("the first layer is trained: the term a = 0 is missing"),
                 |_, d| same(&d.moved(0), &d.decomposed(1, 0, true)),
             )
-            .reading("untrained-first", "dec-1 at every l, if W′_0 = 0", holds(), |_, d| {
+            .ours("untrained-first", "dec-1 at every l, if W′_0 = 0", holds(), |_, d| {
                 decomposition(d, 1, true)
             })
+            .because("the source of the lemma does not train the first layer; this paper does")
             .when("W′_0 = 0", QuarterNetwork::first_layer_kept)
             .amendment(
                 "from-zero",
@@ -183,7 +192,7 @@ pub fn claim() -> Claim {
             })
             .family(edge("sweeps", sweeps))
             .without_search()
-            .reading(
+            .part(
                 "hidden",
                 "(•1) ‖h′ − h‖ ≤ 4L^{3/2}‖W′‖",
                 consistent(),
@@ -192,13 +201,13 @@ pub fn claim() -> Claim {
                         .bounded_by(4.0)
                 },
             )
-            .reading(
+            .part(
                 "output",
                 "(•2) ‖f′ − f‖ ≤ 4L√(m/d)‖W′‖",
                 consistent(),
                 |s, c| c[1].scaled(s, |p| 1.0 / output_bound(p)).bounded_by(4.0),
             )
-            .reading(
+            .part(
                 "flips",
                 "(•3) for one input: ‖D″‖₀ ≤ 4mω^{2/3}L",
                 consistent(),
@@ -207,6 +216,7 @@ pub fn claim() -> Claim {
                         .bounded_by(4.0)
                 },
             )
+            .in_sense("in-context")
             .control("b", "(•1) with 1.5‖W′‖", |s, c| {
                 c[0].scaled(s, |p| 1.0 / p.radius).bounded_by(1.5)
             })
@@ -221,7 +231,7 @@ pub fn claim() -> Claim {
                 vec![("C = 1.55", two_layers(&[16.0, 24.0, 32.0, 48.0, 64.0], 1.55))]
             }))
             .without_search()
-            .reading(
+            .part(
                 "hidden-rate",
                 "(•1) at L = 2 for all W′, ω = 4L^{−6}(log m)^{−3/2}, fails with probability e^{−Ω(mω^{2/3}L)}: −log \
                  P(an upper bound of ‖h′_1 − h_1‖ > CL^{3/2}ω), exact law, grows with mω^{2/3}L at a rate that does \
@@ -239,7 +249,7 @@ pub fn claim() -> Claim {
                 vec![("C = 2.4", two_layers(&[16.0, 32.0, 64.0, 96.0, 128.0], 2.4))]
             }))
             .without_search()
-            .reading(
+            .part(
                 "output-rate",
                 "(•2) at L = 2 and d = 1 in the same way: an upper bound of |f′ − f| against CL√m ω",
                 consistent(),
@@ -255,12 +265,13 @@ pub fn claim() -> Claim {
                 vec![("C = 2", two_layers(&[24.0, 32.0, 48.0, 64.0, 96.0], 2.0))]
             }))
             .without_search()
-            .reading(
+            .part(
                 "flips-rate",
                 "(•3) at L = 2 for one input in the same way: an upper bound of ‖D″_l‖₀, l ≤ 1, against Cmω^{2/3}L",
                 consistent(),
                 |s, n: &NeededConstants| n.fall_exponentially(s.factor, exponent),
             )
+            .in_sense("in-context")
             .control("f", "the same with the constant C = 1", |_, n| {
                 n.fall_exponentially(1.0, exponent)
             }),
@@ -282,13 +293,14 @@ pub fn claim() -> Claim {
                     scale: core_math::exp(scale),
                 })
             }))
-            .reading(
+            .part(
                 "flips-all-inputs",
                 "(•3) for all i at once, L = 1, at m = 2^k with mω^{2/3} = 1/(2C) and n = (κ/(ω(log m)^{3/2}))^{1/3} \
                  orthonormal inputs: P(no unit can be flipped) ≥ 1 − e^{−cmω^{2/3}}",
                 fails("n may grow like ω^{−1/3}, and then some input lies within ω of the kink of some unit"),
                 |k, ()| at_least(k.success(k.exponent_of_two()), k.promise()),
             )
+            .in_sense("alone")
             .amendment(
                 "flips-all-inputs-false",
                 "for all C, c and κ there is a k at which P(no unit can be flipped) < 1 − e^{−cmω^{2/3}}",
@@ -319,12 +331,13 @@ pub fn claim() -> Claim {
                     }
                 })
             }))
-            .reading(
+            .part(
                 "any-d",
                 "(•2) for every d, L = 1, W′_L alone: P(‖h_0‖ ≤ C√(m/d)) is at least ½",
                 fails("W′_L moves f by ω‖h_{L−1}‖ whatever d: a bound d ≤ O(m) is missing"),
                 |w: &WideOutput, ()| at_least(w.success(), 0.5),
             )
+            .in_sense("alone")
             .amendment(
                 "any-d-false",
                 "for d ≥ 16C²m it is less than ½ (m ≥ 20)",

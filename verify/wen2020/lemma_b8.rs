@@ -129,7 +129,7 @@ pub fn claim() -> Claim {
                 .assume("a, b ∈ ℝ^m, m ≥ 1", |i| !i.a.is_empty() && i.a.len() == i.b.len())
                 .family(edge("named", named))
                 .family(random("Gaussian scales with ties and zeros", mixed))
-                .reading(
+                .part(
                     "printed",
                     "(p1) with the D″ that (p3) forces: |D_kk − D″_kk| ≤ 1",
                     fails(
@@ -138,10 +138,10 @@ pub fn claim() -> Claim {
                     ),
                     |_, all| everywhere(all, Coordinate::printed),
                 )
-                .reading("p1-size", "second half of (p1): |D″_kk| ≤ 1", holds(), |_, all| {
+                .part("p1-size", "second half of (p1): |D″_kk| ≤ 1", holds(), |_, all| {
                     everywhere(all, |c| at_most(c.correction().abs(), 1.0))
                 })
-                .reading(
+                .part(
                     "p2",
                     "D″_kk = 0 unless exactly one of a_k, b_k is active",
                     holds(),
@@ -150,15 +150,16 @@ pub fn claim() -> Claim {
                         none_of(all.iter().filter(wrong).count())
                     },
                 )
-                .reading("p3", "σ(a) − σ(b) = (D + D″)(a − b)", holds(), |_, all| {
+                .part("p3", "σ(a) − σ(b) = (D + D″)(a − b)", holds(), |_, all| {
                     everywhere(all, |c| c.identity(c.indicator() + c.correction()))
                 })
-                .reading(
+                .meant(
                     "quoted",
                     "as Appendix D.2 quotes it: |D_kk + D″_kk| ≤ 1",
                     holds(),
                     |_, all| everywhere(all, |c| at_most(c.slope().abs(), 1.0)),
                 )
+                .because("Appendix D.2 quotes (p1) with a plus sign")
                 .amendment(
                     "plus",
                     "(p1) with a plus sign, and (p3) with the same slope: |D_kk + D″_kk| ≤ 1",

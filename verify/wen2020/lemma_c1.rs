@@ -88,8 +88,7 @@ pub fn claim() -> Claim {
     )
     .source("Lemma C.1", &["used in Lemma C.4 with squared norms"])
     .remark(
-        "With squared norms the best constant over all v is λ_min(M) n³d/(mδ); its mean matrix gives n λ_min(H ∘ \
-         K)/δ.",
+        "With squared norms the best constant over all v is λ_min(M) n³d/(mδ); its mean matrix gives n λ_min(H ∘ K)/δ.",
     )
     .remark(
         "Proof of the amendment: Lemma C.2 (true for ‖h̄_i ± h̄_j‖ ≥ δ/2) with P(W_i) ≥ δ/(n√(128e)); on W_i the mean \
@@ -103,7 +102,7 @@ pub fn claim() -> Claim {
             })
             .family(edge("layers", layers))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "norms, not squared, for v stretched by 1, 10, …, 10⁶",
                 fails("degree one in v against degree two"),
@@ -163,11 +162,15 @@ pub fn claim() -> Claim {
             .family(edge("named", sets))
             .family(random("in the orthant", orthant).taking(0.5))
             .without_search()
-            .reading(
+            .meant(
                 "squares-inputs",
                 "squared norms, mean over the weights, L = 1 (any inputs): λ_min(H ∘ K) ≥ 10⁻⁶ δ/n",
                 fails("zero for more antipodal pairs than dimensions, whatever the constant"),
                 |p, &found| at_least_share(p, found, Enclosure::from(1e-6)),
+            )
+            .because(
+                "the proof and Lemma C.4 have squared norms; for L = 1 the h_i are the inputs, of which only \
+                 Assumptions 1 and 2 are known",
             )
             .amendment(
                 "squares",
@@ -276,12 +279,13 @@ pub fn claim() -> Claim {
                     .to_vec()
             }))
             .without_search()
-            .reading(
+            .meant(
                 "squares-deep",
                 "squared norms, infinite width, δ fixed, L growing: n λ_min(H ∘ K)/δ is bounded below",
                 fails("the hidden vectors come together like 1/L; Lemma B.10 is needed and is false"),
                 |d, ()| bounded_below(&d.ratios()),
-            ),
+            )
+            .because("the proof and Lemma C.4 have squared norms; no relation between δ and L is printed"),
     )
     .setting(
         Setting::of()

@@ -160,6 +160,14 @@ pub fn claim() -> Claim {
              h̄_i⟩h̄_i, h̄_j⟩| ≥ 2ξ for all j ≠ i}, w ~ N(0, I): P(W_i) ≥ δ/(n√(128e)), and W_i ∩ W_j = ∅ for i ≠ j",
         )
         .source("Lemma C.2", &["Lemma C.1 of Zou and Gu (2019)"])
+        .sense(
+            "any-vectors",
+            "the h_i are any vectors with the stated norms and separation; for L = 1 they are the inputs",
+        )
+        .sense(
+            "hidden-vectors",
+            "the h_i are outputs of a ReLU layer, as the use of Lemma B.10 suggests: in the non-negative orthant",
+        )
         .remark(
             "Norms do not enter. For n > 2 the probability is enclosed by the union bound and by its least probable \
              part, or is a one-dimensional integral (equal angles).",
@@ -175,12 +183,13 @@ pub fn claim() -> Claim {
                         Pair { angle, delta }
                     })
                 }))
-                .reading(
+                .part(
                     "printed",
                     "P(W_i) ≥ δ/(n√(128e)), n = 2, any two directions with ‖h̄_1 − h̄_2‖ ≥ δ/2",
                     fails("improbable if h̄_2 is near −h̄_1: |g_12| ≥ 2ξ is then out of reach"),
                     |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
                 )
+                .in_sense("any-vectors")
                 .when("‖h̄_1 − h̄_2‖ ≥ δ/2", Pair::separated)
                 .amendment(
                     "acute",
@@ -233,19 +242,21 @@ pub fn claim() -> Claim {
                 .family(edge("named", configurations))
                 .family(random("in the orthant", drawn).taking(0.5))
                 .without_search()
-                .reading(
+                .part(
                     "orthant",
                     "P(W_i) ≥ δ/(n√(128e)) for all i, in the non-negative orthant, δ as large as allowed",
                     holds(),
                     |_, e| e.each_at_least(128.0),
                 )
+                .in_sense("hidden-vectors")
                 .when("in the non-negative orthant", in_the_orthant)
-                .reading(
+                .part(
                     "inputs",
                     "the same outside the orthant: circles, simplices, both ends of the axes",
                     fails("with two antipodal points P(W_i) = 0"),
                     |_, e| e.each_at_least(128.0),
                 )
+                .in_sense("any-vectors")
                 .when("not in the orthant", |p| !in_the_orthant(p))
                 .sharpening(
                     "sharper",
@@ -262,12 +273,13 @@ pub fn claim() -> Claim {
                 })
                 .family(edge("sizes", equal_angles))
                 .without_search()
-                .reading(
+                .part(
                     "equal-angles",
                     "P(W_i) ≥ δ/(n√(128e)) for n up to 10⁵ directions at equal distances δ/2",
                     holds(),
                     |e, &found| at_least(found, promised(e.delta(), e.count, 128.0)),
                 )
+                .in_sense("hidden-vectors")
                 .sharpening(
                     "equal-angles-sharper",
                     "P(W_i) ≥ δ/(n√(122e)) for them",
@@ -288,12 +300,13 @@ pub fn claim() -> Claim {
                         .collect::<Vec<_>>()
                 }))
                 .without_search()
-                .reading(
+                .part(
                     "sampled",
                     "P(W_i) ≥ δ/(n√(128e)) with the second factor sampled",
                     holds(),
                     |_, e| e.each_at_least(128.0),
                 )
+                .in_sense("hidden-vectors")
                 .control("d", "P(W_i) ≥ δ/(n√(40e)), sampled", |_, e| e.each_at_least(40.0)),
         )
         .setting(
@@ -324,7 +337,7 @@ pub fn claim() -> Claim {
                         second,
                     })
                 }))
-                .reading("disjoint", "no w lies in W_i and in W_j", holds(), |p, ()| {
+                .part("disjoint", "no w lies in W_i and in W_j", holds(), |p, ()| {
                     p.outside(2.0)
                 })
                 .step(

@@ -218,7 +218,7 @@ pub fn claim() -> Claim {
                 )
                 .family(edge("named", named))
                 .family(random("drawn", drawn))
-                .reading(
+                .part(
                     "printed",
                     "P(‖h(w)‖ ≥ |a_i|/4 | W_i) ≥ ½ for every i",
                     holds(),

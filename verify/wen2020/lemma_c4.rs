@@ -187,6 +187,18 @@ pub fn claim() -> Claim {
          Σ‖l̃oss_i‖², and the same for θ with l̂oss_i",
     )
     .source("Lemma C.4", &["Appendix C.3"])
+    .sense(
+        "alone",
+        "the words alone, without a condition on m, L or d; loss vectors of Appendix C.1",
+    )
+    .sense(
+        "in-context",
+        "under the conditions of Lemmas B.3 and C.1, which the proof uses; loss vectors of Appendix C.1",
+    )
+    .sense(
+        "definition",
+        "under the same conditions; loss vectors the derivatives of Definition A.1",
+    )
     .remark(
         "No condition is printed; Lemma B.3 asks m ≥ Ω(nL log(nL)), Lemma C.1 m ≥ Ω(n³d/δ²). The sweeps are \
          measurements: they can refute the bounds and cannot prove them.",
@@ -207,14 +219,15 @@ pub fn claim() -> Claim {
                 )]
             }))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "lower bound for W, any depth: what the failures leave of the constant in 2e^{−c mδ²/n²} does not \
                  vanish",
                 fails("a dead layer makes ∇_W zero, with a probability that does not fall with m at L = 2^m"),
                 // 2e^{−c mδ²/n²} with δ²/n² = ½.
                 |n, failures| room_remains(failures, &n.widths, 2.0, |m| Enclosure::from(m) / 2.0),
-            ),
+            )
+            .in_sense("alone"),
     )
     .setting(
         Setting::measuring(ratios)
@@ -238,19 +251,21 @@ pub fn claim() -> Claim {
                 ]
             }))
             .without_search()
-            .amendment(
+            .part(
                 "upper",
                 "wide networks, loss vectors of Facts 1 and 2: ‖∇‖² ≤ O(Lm/(nd)) Σ‖·‖²",
                 consistent(),
                 |_, list| both_sides(list, bounded_above, |r, side| r.upper[side]),
             )
+            .in_sense("in-context")
             .when("d ≤ m", Sweep::narrow_output)
-            .reading(
+            .part(
                 "any-d",
                 "upper bound, loss vectors of Facts 1 and 2, d beyond m",
                 fails("the gradient of W_L alone is about (1/n) Σ ‖l̃oss_i‖² for any d"),
                 |_, list| both_sides(list, bounded_above, |r, side| r.upper[side]),
             )
+            .in_sense("alone")
             .when("d > m", |s| !s.narrow_output())
             .amendment(
                 "any-d-amended",
@@ -259,25 +274,28 @@ pub fn claim() -> Claim {
                 |_, list| both_sides(list, bounded_above, |r, side| r.upper[side] * r.share / (r.share + 1.0)),
             )
             .when("d > m", |s| !s.narrow_output())
-            .amendment(
+            .part(
                 "lower",
                 "wide networks, loss vectors of Facts 1 and 2: ‖∇‖² ≥ Ω(mδ/(n³d)) Σ‖·‖²",
                 consistent(),
                 |_, list| both_sides(list, bounded_below, |r, side| r.lower[side]),
             )
-            .reading(
+            .in_sense("in-context")
+            .part(
                 "upper-definition",
                 "upper bound for the derivatives of Definition 4.1, as n grows",
                 fails("they are n times shorter, so that the ratio grows like n for orthogonal inputs"),
                 |_, list| both_sides(list, bounded_above, |r, side| r.upper[side] * r.points * r.points),
             )
+            .in_sense("definition")
             .when("n varies", |s| s.vary == Size::Points)
-            .reading(
+            .part(
                 "lower-definition",
                 "lower bound for the derivatives of Definition 4.1, wide networks",
                 consistent(),
                 |_, list| both_sides(list, bounded_below, |r, side| r.lower[side] * r.points * r.points),
             )
+            .in_sense("definition")
             .control("a", "the upper bound without L", |_, list| {
                 both_sides(list, bounded_above, |r, side| r.upper[side] * r.layers)
             })

@@ -186,7 +186,7 @@ pub fn claim() -> Claim {
                         (vec(scaled(point), k), vec(scaled(by), k)).prop_map(|(point, by)| Displacement { point, by })
                     })
                 }))
-                .reading(
+                .part(
                     "printed",
                     "remainder ≤ ½‖y′‖² and ‖∇²g‖ ≤ 1",
                     holds(),

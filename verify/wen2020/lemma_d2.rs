@@ -73,11 +73,28 @@ pub fn claim() -> Claim {
         Kind::ProbabilityBound,
     )
     .statement(
-        "W, W̃ ∈ B(W^(0), ω), θ, θ̃ ∈ B(θ^(0), τ), ω, τ ∈ [Ω(√(d/m)), O(L^{−9/2}(log m)^{−3/2})]: with probability ≥ \
-         1 − e^{−Ω(mω^{3/2}L)} − e^{−Ω(mτ^{3/2}L)}, L_S(W̃, θ̃) − L_S(W, θ) ≤ (1/n) Σ [⟨l̃oss_i, q̃_i − q_i⟩ + \
-         ⟨l̂oss_i, k̃_i − k_i⟩] + O(kL²m²/d²)(τ²‖W̃ − W‖₂² + ω²‖θ̃ − θ‖₂²)",
+        "W, W̃ ∈ B(W^(0), ω), θ, θ̃ ∈ B(θ^(0), τ), ω, τ ∈ [Ω(√(d/m)), O(L^{−9/2}(log m)^{−3/2})]: with probability ≥ 1 \
+         − e^{−Ω(mω^{3/2}L)} − e^{−Ω(mτ^{3/2}L)}, L_S(W̃, θ̃) − L_S(W, θ) ≤ (1/n) Σ [⟨l̃oss_i, q̃_i − q_i⟩ + ⟨l̂oss_i, \
+         k̃_i − k_i⟩] + O(kL²m²/d²)(τ²‖W̃ − W‖₂² + ω²‖θ̃ − θ‖₂²)",
     )
     .source("Lemma D.2", &["Appendix D.1"])
+    .sense(
+        "spectral",
+        "ω, τ and ‖·‖₂ are largest spectral norms of a layer; loss vectors of Facts 1 and 2",
+    )
+    .sense(
+        "mixed",
+        "ω and τ are largest spectral norms of a layer, ‖·‖₂ is the norm of the whole tuple, as Lemma 4.4 mixes them; \
+         loss vectors of Facts 1 and 2",
+    )
+    .sense(
+        "frobenius",
+        "ω, τ and ‖·‖₂ are Frobenius norms of the whole tuple; loss vectors of Facts 1 and 2",
+    )
+    .sense(
+        "definition",
+        "any of these norms; loss vectors the derivatives of Definition A.1",
+    )
     .remark(
         "‖·‖₂ of a tuple is the largest spectral norm of its matrices unless said otherwise. The range of ω and τ is \
          entered with a constant below one, κ = 3/10, where the outputs are still nearly linear in the displacement; \
@@ -86,9 +103,9 @@ pub fn claim() -> Claim {
     .remark(
         "Drawn networks have four sizes with twenty networks of each: L to 8 at m = 450 (at 16 layers they are not \
          linear in the displacement any more), m to 720, n to 16, k to 8 of 8, d to 72. All keys move at once, in \
-         orthogonal directions, and then each query in that of its key. At this width the fitted power of L is \
-         smaller than 4, and clearly above 2. The constants of the range cannot save the statement: at every fixed L \
-         the range is not empty for large m, and the limit m → ∞ is judged.",
+         orthogonal directions, and then each query in that of its key. At this width the fitted power of L is smaller \
+         than 4, and clearly above 2. The constants of the range cannot save the statement: at every fixed L the range \
+         is not empty for large m, and the limit m → ∞ is judged.",
     )
     .setting(
         Setting::measuring(|d: &DeepLimit, _| Ok(d.gradients()))
@@ -102,25 +119,28 @@ pub fn claim() -> Claim {
                 ]
             }))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "spectral norms, infinite width, L growing: ((q̃_1 − q_1)·z_12)²/(L²(m/d)² τ²‖W̃ − W‖²), of which the \
                  remainder is a fixed share, is bounded",
                 fails("outputs move by L√(m/d) each, so that the square of the product has L⁴"),
                 |_, list| bounded_above(&over_depth(list, 2.0, Gradients::spectral)),
             )
-            .reading(
+            .in_sense("spectral")
+            .part(
                 "mixed",
                 "τ a spectral norm and ‖W̃ − W‖ that of the whole tuple: the same is bounded",
                 fails("it is of the order L³"),
                 |_, list| bounded_above(&over_depth(list, 2.0, Gradients::mixed)),
             )
-            .reading(
+            .in_sense("mixed")
+            .part(
                 "frobenius-limit",
                 "Frobenius norms of whole tuples throughout: the same is bounded",
                 consistent(),
                 |_, list| bounded_above(&over_depth(list, 2.0, Gradients::frobenius)),
             )
+            .in_sense("frobenius")
             .step(
                 "s5",
                 "① of the Φ_2 bound: ‖q̃ − q‖²‖z‖² ≤ O(L²m²/d²) τ²‖W̃ − W‖²",
@@ -165,13 +185,14 @@ pub fn claim() -> Claim {
             })
             .family(edge("sweeps", sweeps))
             .without_search()
-            .reading(
+            .part(
                 "frobenius",
                 "drawn networks, Frobenius norms of whole tuples throughout: the same is bounded, as L, m, n, k and d \
                  grow",
                 consistent(),
                 |_, list| bounded_above(&against(list, Norms::Frobenius, |s| s.k() * deep_and_wide(s, 2))),
             )
+            .in_sense("frobenius")
             .amendment(
                 "fourth-power-drawn",
                 "drawn networks, spectral norms with L⁴ in place of L², as L, m, n, k and d grow",
@@ -216,19 +237,20 @@ pub fn claim() -> Claim {
             .family(edge("named", steps))
             .family(random("drawn", drawn_steps))
             .without_search()
-            .reading(
+            .step(
                 "outputs",
                 "remainder ≤ (1/n) Σ P_ij (q̃_i−q_i)·(z̃_ij−z_ij) + (1/n) Σ_i ½ E Σ_{j∈A} (q̃_i·z̃_ij − q_i·z_ij)², \
                  Facts 1 and 2",
                 holds(),
                 |_, s| s.bounded(s.linear, 0.5),
             )
-            .reading(
+            .part(
                 "outputs-definition",
                 "the same with the linear terms of Definition 4.1",
                 fails("the linear terms are n times too small"),
                 |_, s| s.bounded(s.linear / s.count, 0.5),
             )
+            .in_sense("definition")
             .sharpening("quarter", "the same with ¼ in place of ½", holds(), |_, s| {
                 s.bounded(s.linear, 0.25)
             })

@@ -117,27 +117,30 @@ pub fn claim() -> Claim {
                 .assume("as many rows in A as in B", |m| m.a.len() == m.b.len())
                 .family(edge("named", named))
                 .family(random("drawn", drawn))
-                .reading(
+                .part(
                     "printed",
                     "tr(AᵀB) = (Σ a_ij b_ij)^{1/2}",
                     fails("there is a root too many"),
                     |_, m| with_root(m, |root| equal(m.trace, root).on_scale(m.absolute.hi())),
                 )
-                .reading(
+                .part(
                     "defined",
                     "the last member is a real number: Σ a_ij b_ij ≥ 0",
                     fails("the sum may be negative"),
                     |_, m| at_least(m.sum, 0.0),
                 )
-                .reading(
+                .because("an inner product is a number: the chain is to be defined for all A and B")
+                .part(
                     "norm",
                     "with the root, ‖A‖_F = (Σ a_ij²)^{1/2}",
                     fails("it would be the fourth root of the sum"),
                     |_, m| equal(m.squares[0].sqrt().sqrt(), m.squares[0].sqrt()),
                 )
-                .amendment("trace", "tr(AᵀB) = Σ a_ij b_ij", holds(), |_, m| {
+                .because("‖A‖_F is called the Frobenius norm, which is (Σ a_ij²)^{1/2}")
+                .meant("trace", "tr(AᵀB) = Σ a_ij b_ij", holds(), |_, m| {
                     equal(m.trace, m.sum).on_scale(m.absolute.hi())
                 })
+                .because("the root over the sum is a slip: the trace next to it has none")
                 .sharpening(
                     "where",
                     "the printed members differ wherever Σ a_ij b_ij is neither 0 nor 1: the root is larger below 1, \
@@ -155,7 +158,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .amendment(
+                .meant(
                     "norm-of-trace",
                     "without the root: ‖A‖_F = ⟨A,A⟩^{1/2} is (Σ a_ij²)^{1/2}, and ‖−3A‖_F = 3‖A‖_F",
                     holds(),
@@ -180,7 +183,7 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
-                .amendment(
+                .meant(
                     "tuples",
                     "without the root, the rows as a tuple: Σ_l ⟨W_l,W′_l⟩ = ⟨W,W′⟩",
                     holds(),

@@ -211,7 +211,7 @@ pub fn claim() -> Claim {
          hence the exponent 2/3.",
     )
     .remark(
-        "Proof of the first reading: see the bound on the j-th smallest square, j = ⌈2r/3⌉, and Chernoff's bound with \
+        "Proof of the part printed: see the bound on the j-th smallest square, j = ⌈2r/3⌉, and Chernoff's bound with \
          x log(x/y) − x + y for x = 4/3, y = √(3/(2π)).",
     )
     .setting(
@@ -255,7 +255,7 @@ pub fn claim() -> Claim {
                 })
             }))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "both forms bound the event that they are printed for, L = 1, with one constant: P(at least 2mω^{2/3} \
                  flips) is at most e^{−0.23 mω^{3/2}} and at most e^{−0.23 mω^{2/3}}",
@@ -269,8 +269,9 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
+            .because("the one event among those that can be computed exactly")
             .when("C ≥ 2", |f| f.factor >= 2.0)
-            .reading(
+            .part(
                 "in-depth",
                 "the first layer of a network with L layers, C = 2L: P(at least 2mω^{2/3}L flips in layer 0) is at \
                  most e^{−0.23 mω^{2/3}L}",
@@ -306,7 +307,7 @@ pub fn claim() -> Claim {
                     omega: Enclosure::from(log).exp().midpoint(),
                 })
             }))
-            .reading(
+            .ours(
                 "same-order",
                 "both forms promise the same: mω^{3/2}L and mω^{2/3}L are of one order, their ratio is at least \
                  1/1000",
@@ -318,12 +319,14 @@ pub fn claim() -> Claim {
                     )
                 },
             )
-            .reading(
+            .because("the paper does not compare the two forms")
+            .ours(
                 "implied",
                 "mω^{3/2}L ≤ mω^{2/3}L: the form with 3/2 follows from that with 2/3, constant included",
                 holds(),
                 |s, ()| at_most(s.exponent(three_halves(s.omega)), s.exponent(two_thirds(s.omega))),
             )
+            .because("the paper does not compare the two forms")
             .sharpening("ratio", "the ratio of the exponents is ω^{5/6}", holds(), |s, ()| {
                 let ratio = (Enclosure::from(s.omega).ln() * 5.0 / 6.0).exp();
                 equal(
@@ -350,15 +353,17 @@ pub fn claim() -> Claim {
                     .to_vec()
             }))
             .without_search()
-            .reading(
+            .ours(
                 "power",
                 "−log P(at least Cmω^{2/3} flips) grows like ω^{2/3}: fitted power at least 0.5",
                 consistent(),
                 |_, r| power(r, |p| at_least(p, 0.5)),
             )
-            .reading("power-above", "and at most 0.85", consistent(), |_, r| {
+            .because("no rate is printed as sharp")
+            .ours("power-above", "and at most 0.85", consistent(), |_, r| {
                 power(r, |p| at_most(p, 0.85))
             })
+            .because("no rate is printed as sharp")
             .control("d", "it grows like ω^{3/2}: fitted power at least 1.3", |_, r| {
                 power(r, |p| at_least(p, 1.3))
             }),

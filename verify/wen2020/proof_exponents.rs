@@ -90,22 +90,6 @@ impl Step {
         (0..).map_while(move |number| numbered(number).ok())
     }
 
-    /// Whether the paper prints it.
-    pub fn is_printed(self) -> bool {
-        !matches!(
-            self,
-            K2Least
-                | K2AnyOutputAmended
-                | K4Amended
-                | K5Amended
-                | K6AWithLemma
-                | K6FromDescent
-                | K8Amended
-                | K10Amended
-                | Repaired
-        )
-    }
-
     /// Whether the paper has an equality here.
     pub fn is_equality(self) -> bool {
         matches!(self, K5 | K5Amended | K7 | K12)

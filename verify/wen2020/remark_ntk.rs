@@ -127,18 +127,20 @@ pub fn claim() -> Claim {
             .family(edge("named", named))
             .family(random("on the sphere", drawn).taking(0.5))
             .without_search()
-            .reading(
+            .sense(
                 "printed",
                 "all layers trained: λ_min > 0",
                 fails("one hidden layer and more antipodal pairs than coordinates"),
                 |_, s| positive(s.all),
             )
-            .reading(
+            .because("which kernel is meant is left to the cited source: that of all layers")
+            .sense(
                 "one-layer",
                 "W_{L−1} alone trained: λ_min > 0",
                 fails("one hidden layer and more antipodal pairs than coordinates"),
                 |_, s| positive(s.last_hidden),
             )
+            .because("or that of the last hidden layer, as in Du et al.")
             .amendment(
                 "deep",
                 "two hidden layers or more: λ_min > 0, all layers or W_{L−1} alone",

@@ -136,7 +136,7 @@ pub fn claim() -> Claim {
                 })
                 .families(families(3))
                 .without_search()
-                .reading(
+                .part(
                     "printed",
                     "sum over all sets of negatives, all matrices θ_0, …, θ_L",
                     holds(),

@@ -92,13 +92,14 @@ pub fn deep() -> Setting<Widths, Vec<Enclosure>> {
             ]
         }))
         .without_search()
-        .reading(
+        .part(
             "finite-width",
             "the constant that the failures leave room for, log(4/P(fail))/(mδ⁴), does not tend to 0 with m: it falls \
              at most like m^{−1/4}",
             fails("beyond the first layer below δ/2 the event fails with probability tending to one"),
             |w, fails| room_remains(fails, &w.widths, PREFACTOR, |m| promised_exponent(w, m)),
         )
+        .in_sense("alone")
 }
 
 /// Where the limit stays above δ/2: the promised probability with constants.
@@ -120,10 +121,10 @@ pub fn shallow() -> Setting<Widths, Vec<Enclosure>> {
             ]
         }))
         .without_search()
-        .amendment(
+        .part(
             "finite-shallow",
-            "for (l + 1)δ ≤ 2: failure ≤ O(n²) e^{−Ω(mδ⁴)}, measured as 4 e^{−mδ⁴/200} (1/165 is the largest \
-             constant, see antipodal)",
+            "for (l + 1)δ ≤ 2: failure ≤ O(n²) e^{−Ω(mδ⁴)}, measured as 4 e^{−mδ⁴/200} (1/165 is the largest constant, \
+             see antipodal)",
             consistent(),
             |w, fails| {
                 all_of(w.widths.iter().zip(fails).map(|(&m, &failure)| {
@@ -137,6 +138,7 @@ pub fn shallow() -> Setting<Widths, Vec<Enclosure>> {
                 }))
             },
         )
+        .in_sense("in-theorem")
 }
 
 /// And how the failures fall with the width.
@@ -159,13 +161,15 @@ pub fn rates() -> Setting<Widths, NeededConstants<u32>> {
             ]
         }))
         .without_search()
-        .amendment(
+        .part(
             "shallow-rate",
             "for (l + 1)δ ≤ 2: −log P(‖h_i − h_j‖ < δ/2), sampled by the Gram chain, grows with mδ⁴ at a rate that \
              does not vanish, at every δ",
             consistent(),
             |w, n: &NeededConstants<u32>| n.fall_exponentially(2.0, quartic(w)),
         )
+        .in_sense("in-theorem")
+        .implied_by("finite-shallow")
         .sharpening(
             "shallow-width",
             "the rate does not need δ⁴: P(‖h_i − h_j‖ < δ/2) ≤ e^{−m/20}",

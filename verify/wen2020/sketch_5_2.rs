@@ -190,6 +190,14 @@ pub fn claim() -> Claim {
          q_i⟩ and (1/n) Σ ⟨l̃oss_i, k̃_i − k_i⟩",
     )
     .source("Section 5.2, \"Semi-smoothness\"", &["Appendix D.2, (D.1) to (D.3)"])
+    .sense(
+        "facts",
+        "the loss vectors are the expressions of Facts 1 and 2, as Appendix C.1 defines them",
+    )
+    .sense(
+        "definition-4.1",
+        "the loss vectors are the derivatives of Definition 4.1",
+    )
     .remark(
         "l̃oss_i and l̂oss_i stand for the expressions of Facts 1 and 2. With the derivatives of Definition 4.1 the \
          right sides of (e3) and (e4) lack the factor n.",
@@ -207,37 +215,27 @@ pub fn claim() -> Claim {
             .family(edge("named", changes))
             .family(random("drawn", drawn))
             .without_search()
-            .reading(
-                "printed",
-                "(e1) to (e4) as Section 5.2 prints them",
-                fails("(e4) has the query-side vectors where the key side belongs"),
-                |c, e| {
-                    all_of([
-                        ("(e1)", e.second_order(c.old.negatives(), 0.5)),
-                        ("(e2)", e.logits_split(1.0)),
-                        ("(e3)", e.expected(0, e.paired[0])),
-                        ("(e4)", e.expected(1, e.paired[2])),
-                    ])
-                },
-            )
-            .reading(
+            .part(
                 "definition-4.1",
                 "(e3) with ∂L_S/∂q_i for l̃oss_i",
                 fails("the derivative lacks the factor n"),
                 |c, e| e.expected(0, e.paired[0] / c.old.count() as f64),
             )
-            .step("s1", "(e1)", holds(), |c, e| e.second_order(c.old.negatives(), 0.5))
-            .step("s2", "(e2)", holds(), |_, e| e.logits_split(1.0))
-            .step("s3", "(e3) with l̃oss_i", holds(), |_, e| e.expected(0, e.paired[0]))
-            .step(
+            .in_sense("definition-4.1")
+            .part("s1", "(e1)", holds(), |c, e| e.second_order(c.old.negatives(), 0.5))
+            .part("s2", "(e2)", holds(), |_, e| e.logits_split(1.0))
+            .part("s3", "(e3) with l̃oss_i", holds(), |_, e| e.expected(0, e.paired[0]))
+            .in_sense("facts")
+            .part(
                 "s4",
                 "(e4) as printed, with l̃oss_i",
                 fails("the key side belongs there"),
                 |_, e| e.expected(1, e.paired[2]),
             )
-            .amendment("hat", "(e4) as Appendix D prints it, with l̂oss_i", holds(), |_, e| {
+            .meant("hat", "(e4) as Appendix D prints it, with l̂oss_i", holds(), |_, e| {
                 e.expected(1, e.paired[1])
             })
+            .because("Appendix D prints l̂oss_i there")
             .sharpening("quarter", "(e1) with ¼ in front of the squares", holds(), |c, e| {
                 e.second_order(c.old.negatives(), 0.25)
             })

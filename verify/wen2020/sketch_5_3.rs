@@ -78,6 +78,13 @@ fn total(p: &Progress) -> f64 {
 /// The constant that (f1) is tried with; smaller than what the runs show by a factor of ten or more.
 const CONSTANT: f64 = 0.01;
 
+/// L_S(t + 1) ≤ L_S(t) − (η δm/(n³d)) ‖loss^{(t)}‖² with the constant, at every step.
+fn descends(s: &RunSizes, r: &Run) -> Evaluation {
+    let strength = CONSTANT * r.rate * r.strength(s);
+    r.every_step(|now, next| at_most(number(next.loss), number(now.loss - strength * total(now))))
+        .as_trend()
+}
+
 pub fn claim() -> Claim {
     Claim::new(
         "wen2020.sketch-5.3",
@@ -98,17 +105,23 @@ pub fn claim() -> Claim {
             .assume("1 ≤ k ≤ n − 1", |s| (1..s.points).contains(&s.negatives))
             .family(edge("runs", runs))
             .without_search()
-            .reading(
+            .part(
                 "printed",
                 "(f2) in Section 5.3: L_S(t+1) ≤ −c(δm/(n³d)) min(η,γ) ‖loss^{(t)}‖² for some c > 0",
                 fails("a positive loss below a number that is not positive: L_S(t) was dropped"),
                 |_, r| r.every_step(|_, next| at_most(number(next.loss), 0.0)),
             )
-            .step("s1", "(f1), measured with the constant 1/100", consistent(), |s, r| {
-                let strength = CONSTANT * r.rate * r.strength(s);
-                r.every_step(|now, next| at_most(number(next.loss), number(now.loss - strength * total(now))))
-                    .as_trend()
+            .part("s1", "(f1), with the constant 1/100", consistent(), |s, r| {
+                descends(s, r)
             })
+            .because("the constant 1/100 is ours")
+            .meant(
+                "difference",
+                "(f2) with L_S(t+1) − L_S(t) on the left: at most −c(δm/(n³d)) min(η,γ) ‖loss^{(t)}‖² with c = 1/100",
+                consistent(),
+                |s, r| descends(s, r),
+            )
+            .because("Appendix A.2 has the difference on the left; η = γ in the runs")
             .step(
                 "s2",
                 "(f2) in Appendix A.2: L_S(t+1) ≤ −(3η/4)‖∇_W‖(‖∇_W‖ − c‖l̃oss‖) − (3γ/4)‖∇_θ‖(‖∇_θ‖ − c‖l̂oss‖), \
@@ -137,13 +150,14 @@ pub fn claim() -> Claim {
                     .as_trend()
                 },
             )
-            .step("s4", "(f4) with the constant 10", consistent(), |s, r| {
+            .part("s4", "(f4) with the constant 10", consistent(), |s, r| {
                 if r.rests() {
                     return vacuous("every loss vector vanishes along the run");
                 }
                 let scale = r.bound(r.rate * r.strength(s));
                 at_most(number(r.average()), number(10.0 * scale)).as_trend()
             })
+            .because("the constant 10 is ours")
             .amendment("positive", "L_S(t) > 0 at every step", holds(), |_, r| {
                 r.every_step(|_, next| less_than(0.0, number(next.loss)))
             })

@@ -166,11 +166,16 @@ pub fn claim() -> Claim {
          ≤ ε for T = Θ(n¹⁰L²kδ^{−3}ε^{−4})",
     )
     .source("Theorem 4.2", &["Theorem A.2", "Section 5.3"])
+    .sense("any-d", "d ≥ Ω((log m)²) and no upper limit of d, as printed")
+    .sense(
+        "bounded-d",
+        "also d ≤ O(m/(L log m)), which Lemmas B.3 and B.6 and Corollary B.9 ask for and the proof uses",
+    )
     .remark(
         "What is asked of the decay is a statement on its end: the theorem has T as large as it takes. Each run \
          starts on a plateau (the loss vectors keep their length until the logits are of order one), so the exponent \
          is that of the last doubling; the one over four doublings is noted beside it. d ≤ m in all runs but those of \
-         the reading any-output.",
+         any-output.",
     )
     .remark(
         "A(T) = (1/T) Σ_{t<T} ‖loss^{(t)}‖ with the expressions of Facts 1 and 2; with Definition 4.1 it is n times \
@@ -187,18 +192,20 @@ pub fn claim() -> Claim {
                 Ok(digits().into_iter().map(|s| (s.describe(), s)).collect())
             }))
             .without_search()
-            .reading(
+            .ours(
                 "printed",
                 "A(T) → 0: over the last doubling of the steps it falls at least like T^{−3/10}",
                 consistent(),
                 |_, r| decay(r),
             )
-            .reading(
+            .because("no rate is printed for the fall of A(T) at fixed steps; the exponent −3/10 is ours")
+            .part(
                 "rate",
                 "A(T) ≤ 2√(n³d/(Tηmδ)), what the printed T gives for ε",
                 consistent(),
                 |s, r| at_most(product(s, r), 2.0).as_trend(),
             )
+            .because("Tη = Θ(n³d/(mδε²)) solved for ε; the constant 2 is ours")
             .step(
                 "descent",
                 "A(T) ≤ √(L_S(0)/(ρχηT)) with ρ and χ of the run",
@@ -268,19 +275,20 @@ pub fn claim() -> Claim {
             })
             .family(edge("sweeps at equal times", sweeps))
             .without_search()
-            .reading(
+            .part(
                 "sweeps",
                 "A(T)√(Tηmδ/(n³d)) is bounded as m, n or 1/δ grow",
                 consistent(),
                 |_, found| bounded(found, |_| 1.0),
             )
             .when("m, n or 1/δ grows", |s| s.grown != Grown::Negatives)
-            .reading(
+            .part(
                 "negatives",
                 "A(T)√(Tηmδ/(n³d log(k+1))) is bounded as k grows, L_S(0) being of order log(k + 1)",
                 consistent(),
                 |_, found| bounded(found, |k| core_math::log(k + 1.0).sqrt()),
             )
+            .because("T is proportional to k, and L_S(0) to log(k + 1): the root of the latter is granted")
             .when("k grows", |s| s.grown == Grown::Negatives)
             .control(
                 "no-separation",
@@ -293,7 +301,7 @@ pub fn claim() -> Claim {
             .assume("Assumptions 1 and 2, d ≥ 1", |s| s.validate().is_ok())
             .family(edge("d beyond m", large_outputs))
             .without_search()
-            .reading(
+            .part(
                 "any-output",
                 "d ≥ Ω((log m)²) without an upper limit: ‖loss^{(1)}‖ ≤ Tε is bounded as d grows at fixed m, n, T, ε \
                  and η = γ = c d/m",
@@ -302,7 +310,8 @@ pub fn claim() -> Claim {
                     Ok((slope, shown)) => at_most(slope, 0.25).as_trend().noting(shown),
                     Err(error) => Evaluation::Failed(error),
                 },
-            ),
+            )
+            .in_sense("any-d"),
     )
     .setting(
         Setting::of()

@@ -1,0 +1,253 @@
+//! The headline of a claim: computed from its readings by one rule, never chosen.
+//!
+//! A statement has one or several *senses*, full senses that its printed words allow, and a sense is a conjunction of
+//! *parts*. Within a sense the worst part wins: fails, then undecided or inconclusive, then consistent, then holds. A part
+//! that is no evidence, that is vacuous, or that another part implies is left out. Over the senses: if all come out
+//! alike, that is the headline; if some fail and others do not, it is mixed; otherwise the weaker sense decides. What was
+//! meant where the words are a misprint, and questions of our own, stand beside the headline and never make it.
+
+use crate::verdict::Verdict;
+
+/// One full sense that the printed words of a statement allow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sense {
+    /// A name of a word or two ("M", "bits").
+    pub name: &'static str,
+    /// What this sense grants or supplies.
+    pub words: &'static str,
+}
+
+/// What a reading has to do with the statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// A conjunct of one sense or of several.
+    Part,
+    /// What was evidently intended where the printed words are a misprint.
+    Meant,
+    /// A question of our own.
+    Ours,
+}
+
+/// One reading, as far as the rule looks at it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The check's id.
+    pub id: &'static str,
+    /// What it has to do with the statement.
+    pub standing: Standing,
+    /// The senses that a part belongs to; all of them if none is named.
+    pub senses: Vec<&'static str>,
+    /// Whether it is left out: no evidence, or implied by another part.
+    pub left_out: bool,
+    /// What the evidence says of it.
+    pub verdict: Verdict,
+}
+
+/// What the evidence says of one sense.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SenseVerdict {
+    /// Name of the sense; empty if the statement has only one.
+    pub name: &'static str,
+    /// What this sense grants or supplies.
+    pub words: &'static str,
+    /// The worst of its parts; vacuous if every part is left out.
+    pub verdict: Verdict,
+    /// How many parts count.
+    pub counted: usize,
+    /// The parts that decide: those with the worst verdict.
+    pub decisive: Vec<&'static str>,
+}
+
+/// The headline of a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Headline {
+    /// What the rule makes of the senses.
+    pub verdict: Verdict,
+    /// Every sense, in the order of declaration.
+    pub senses: Vec<SenseVerdict>,
+    /// What the evidence says of the statement as meant, where the printed words are a misprint.
+    pub as_meant: Option<Verdict>,
+}
+
+/// How much worse than holding a verdict is; those that are no verdict on a part have no rank.
+fn rank(verdict: Verdict) -> Option<u8> {
+    match verdict {
+        Verdict::Fails => Some(4),
+        Verdict::Undecided => Some(3),
+        Verdict::Inconclusive => Some(2),
+        Verdict::Consistent => Some(1),
+        Verdict::Holds => Some(0),
+        Verdict::Mixed | Verdict::Vacuous | Verdict::NotYet => None,
+    }
+}
+
+/// The worst of some verdicts; vacuous if none has a rank.
+fn worst(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
+    verdicts
+        .filter(|&v| rank(v).is_some())
+        .max_by_key(|&v| rank(v))
+        .unwrap_or(Verdict::Vacuous)
+}
+
+fn judge_sense(sense: Sense, readings: &[Reading]) -> SenseVerdict {
+    let belongs = |r: &&Reading| {
+        r.standing == Standing::Part
+            && !r.left_out
+            && (r.senses.is_empty() || r.senses.contains(&sense.name))
+            && rank(r.verdict).is_some()
+    };
+    let parts: Vec<&Reading> = readings.iter().filter(belongs).collect();
+    let verdict = worst(parts.iter().map(|r| r.verdict));
+    SenseVerdict {
+        name: sense.name,
+        words: sense.words,
+        verdict,
+        counted: parts.len(),
+        decisive: parts.iter().filter(|r| r.verdict == verdict).map(|r| r.id).collect(),
+    }
+}
+
+/// The headline that the rule makes of a claim's readings. A claim that declares no sense has one, to which every part belongs.
+#[must_use]
+pub fn headline(senses: &[Sense], readings: &[Reading]) -> Headline {
+    const ONLY: Sense = Sense { name: "", words: "" };
+    let declared = if senses.is_empty() { &[ONLY][..] } else { senses };
+    let judged: Vec<SenseVerdict> = declared.iter().map(|&sense| judge_sense(sense, readings)).collect();
+    let telling = || judged.iter().map(|s| s.verdict).filter(|&v| rank(v).is_some());
+    let (some_fail, some_do_not) = (
+        telling().any(|v| v == Verdict::Fails),
+        telling().any(|v| v != Verdict::Fails),
+    );
+    let verdict = if some_fail && some_do_not {
+        Verdict::Mixed
+    } else {
+        worst(telling())
+    };
+    let meant = || readings.iter().filter(|r| r.standing == Standing::Meant && !r.left_out);
+    Headline {
+        verdict,
+        as_meant: meant().next().map(|_| worst(meant().map(|r| r.verdict))),
+        senses: judged,
+    }
+}
+
+impl Headline {
+    /// Why the headline is what it is, in a line: which sense is which, and which parts decide where a sense does not simply hold.
+    #[must_use]
+    pub fn why(&self) -> String {
+        let several = self.senses.len() > 1;
+        let of = |sense: &SenseVerdict| {
+            let mut text = if several {
+                format!("sense {}: {}", sense.name, sense.verdict)
+            } else {
+                sense.verdict.to_string()
+            };
+            let named = sense.verdict != Verdict::Holds && sense.counted > 1 && sense.decisive.len() < sense.counted;
+            if named {
+                text.push_str(&format!(" in {}", sense.decisive.join(", ")));
+            }
+            text
+        };
+        let senses: Vec<String> = self.senses.iter().map(of).collect();
+        let mut text = senses.join("; ");
+        if let (Some(verdict), Verdict::Fails | Verdict::Mixed) = (self.as_meant, self.verdict) {
+            text.push_str(&format!("; misprint; as meant: {verdict}"));
+        }
+        text
+    }
+
+    /// The parts that decide the headline: of the failing senses if one fails, otherwise of the senses that come out like the headline.
+    pub fn decisive(&self) -> impl Iterator<Item = &'static str> {
+        let wanted = match self.verdict {
+            Verdict::Mixed => Verdict::Fails,
+            other => other,
+        };
+        let senses = self.senses.iter().filter(move |s| s.verdict == wanted);
+        senses.flat_map(|s| s.decisive.iter().copied())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Verdict::{Consistent, Fails, Holds, Inconclusive, Mixed, Undecided, Vacuous};
+
+    fn part(id: &'static str, senses: &[&'static str], verdict: Verdict) -> Reading {
+        Reading {
+            id,
+            standing: Standing::Part,
+            senses: senses.to_vec(),
+            left_out: false,
+            verdict,
+        }
+    }
+
+    fn beside(standing: Standing, verdict: Verdict) -> Reading {
+        Reading {
+            standing,
+            ..part("beside", &[], verdict)
+        }
+    }
+
+    fn left_out(verdict: Verdict) -> Reading {
+        Reading {
+            left_out: true,
+            ..part("left out", &[], verdict)
+        }
+    }
+
+    const TWO: [Sense; 2] = [
+        Sense {
+            name: "with",
+            words: "the silent hypothesis supplied",
+        },
+        Sense {
+            name: "without",
+            words: "word for word",
+        },
+    ];
+
+    #[test]
+    fn within_a_sense_the_worst_part_wins_and_is_named() {
+        for (verdicts, expected) in [
+            ([Holds, Holds, Holds], Holds),
+            ([Holds, Consistent, Holds], Consistent),
+            ([Consistent, Inconclusive, Holds], Inconclusive),
+            ([Inconclusive, Undecided, Holds], Undecided),
+            ([Undecided, Fails, Holds], Fails),
+            ([Vacuous, Holds, Vacuous], Holds),
+            ([Vacuous, Vacuous, Vacuous], Vacuous),
+        ] {
+            let parts: Vec<Reading> = ["a", "b", "c"].into_iter().zip(verdicts).map(|(id, v)| part(id, &[], v)).collect();
+            assert_eq!(headline(&[], &parts).verdict, expected, "{verdicts:?}");
+        }
+        let found = headline(&[], &[part("a", &[], Holds), part("b", &[], Fails)]);
+        assert_eq!(found.why(), "fails in b");
+        assert_eq!(found.decisive().collect::<Vec<_>>(), ["b"]);
+    }
+
+    #[test]
+    fn senses_that_differ_in_failing_make_a_mixed_headline() {
+        let shared = part("shared", &[], Holds);
+        let found = headline(&TWO, &[shared.clone(), part("x", &["without"], Fails)]);
+        assert_eq!(found.verdict, Mixed);
+        assert_eq!(found.why(), "sense with: holds; sense without: fails in x");
+        assert_eq!(found.decisive().collect::<Vec<_>>(), ["x"]);
+        let alike = headline(&TWO, &[shared.clone(), part("x", &["without"], Consistent)]);
+        assert_eq!(alike.verdict, Consistent, "no sense fails: the weaker one decides");
+        let both = headline(&TWO, &[shared, part("x", &["with", "without"], Fails)]);
+        assert_eq!(both.verdict, Fails);
+        let silent = headline(&TWO, &[part("x", &["with"], Fails), part("y", &["without"], Vacuous)]);
+        assert_eq!(silent.verdict, Fails, "a sense that says nothing does not make the other a mixed one");
+    }
+
+    #[test]
+    fn what_is_left_out_meant_or_ours_never_makes_a_headline() {
+        let parts = [part("a", &[], Holds), left_out(Fails), left_out(Consistent), beside(Standing::Ours, Fails)];
+        assert_eq!(headline(&[], &parts).verdict, Holds);
+        let misprint = headline(&[], &[part("a", &[], Fails), beside(Standing::Meant, Holds)]);
+        assert_eq!(misprint.verdict, Fails);
+        assert_eq!(misprint.why(), "fails; misprint; as meant: holds");
+        assert_eq!(headline(&[], &[beside(Standing::Ours, Holds)]).verdict, Vacuous);
+    }
+}
