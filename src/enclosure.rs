@@ -268,13 +268,6 @@ pub fn exact(x: f64) -> Enclosure {
     Interval::point(x).into()
 }
 
-// Transitional: a bare float still counts as that exact number.
-impl From<f64> for Enclosure {
-    fn from(x: f64) -> Self {
-        exact(x)
-    }
-}
-
 impl From<i32> for Enclosure {
     fn from(x: i32) -> Self {
         exact(f64::from(x))

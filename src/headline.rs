@@ -218,7 +218,11 @@ mod tests {
             ([Vacuous, Holds, Vacuous], Holds),
             ([Vacuous, Vacuous, Vacuous], Vacuous),
         ] {
-            let parts: Vec<Reading> = ["a", "b", "c"].into_iter().zip(verdicts).map(|(id, v)| part(id, &[], v)).collect();
+            let parts: Vec<Reading> = ["a", "b", "c"]
+                .into_iter()
+                .zip(verdicts)
+                .map(|(id, v)| part(id, &[], v))
+                .collect();
             assert_eq!(headline(&[], &parts).verdict, expected, "{verdicts:?}");
         }
         let found = headline(&[], &[part("a", &[], Holds), part("b", &[], Fails)]);
@@ -238,12 +242,20 @@ mod tests {
         let both = headline(&TWO, &[shared, part("x", &["with", "without"], Fails)]);
         assert_eq!(both.verdict, Fails);
         let silent = headline(&TWO, &[part("x", &["with"], Fails), part("y", &["without"], Vacuous)]);
-        assert_eq!(silent.verdict, Fails, "a sense that says nothing does not make the other a mixed one");
+        assert_eq!(
+            silent.verdict, Fails,
+            "a sense that says nothing does not make the other a mixed one"
+        );
     }
 
     #[test]
     fn what_is_left_out_meant_or_ours_never_makes_a_headline() {
-        let parts = [part("a", &[], Holds), left_out(Fails), left_out(Consistent), beside(Standing::Ours, Fails)];
+        let parts = [
+            part("a", &[], Holds),
+            left_out(Fails),
+            left_out(Consistent),
+            beside(Standing::Ours, Fails),
+        ];
         assert_eq!(headline(&[], &parts).verdict, Holds);
         let misprint = headline(&[], &[part("a", &[], Fails), beside(Standing::Meant, Holds)]);
         assert_eq!(misprint.verdict, Fails);

@@ -25,7 +25,11 @@ pub fn judge(comparison: &Comparison) -> Judgement {
     let measured = comparison.margin.grade() == Grade::Measured && comparison.relation != Relation::Equal;
     if measured && comparison.scale.is_finite() {
         let resolution = RESOLUTION * comparison.scale;
-        (lo, hi) = if lo == 0.0 && hi == 0.0 { (lo, hi) } else { (lo - resolution, hi + resolution) };
+        (lo, hi) = if lo == 0.0 && hi == 0.0 {
+            (lo, hi)
+        } else {
+            (lo - resolution, hi + resolution)
+        };
     }
     let strict = matches!(comparison.relation, Relation::LessThan | Relation::GreaterThan);
     if lo > 0.0 || (!strict && lo >= 0.0) {
@@ -46,7 +50,7 @@ pub fn judge(comparison: &Comparison) -> Judgement {
 mod tests {
     use super::*;
     use crate::claim::{Evaluation, at_least, at_most, equal, less_than};
-    use crate::enclosure::Enclosure;
+    use crate::enclosure::{Enclosure, exact};
 
     fn judged(evaluation: Evaluation) -> Judgement {
         match evaluation {
@@ -57,33 +61,33 @@ mod tests {
 
     #[test]
     fn the_sign_of_the_whole_margin_decides() {
-        assert_eq!(judged(at_most(1.0, 2.0)), Judgement::Holds);
-        assert_eq!(judged(at_most(2.0, 1.0)), Judgement::Violated);
-        assert_eq!(judged(at_least(2.0, 1.0)), Judgement::Holds);
-        assert_eq!(judged(at_most(Enclosure::between(0.0, 2.0), 1.0)), Judgement::Undecided);
-        assert_eq!(judged(at_most(f64::NAN, 1.0)), Judgement::Undecided);
+        assert_eq!(judged(at_most(1, 2)), Judgement::Holds);
+        assert_eq!(judged(at_most(2, 1)), Judgement::Violated);
+        assert_eq!(judged(at_least(2, 1)), Judgement::Holds);
+        assert_eq!(judged(at_most(Enclosure::between(0.0, 2.0), 1)), Judgement::Undecided);
+        assert_eq!(judged(at_most(exact(f64::NAN), 1)), Judgement::Undecided);
     }
 
     #[test]
     fn equality_counts_for_a_weak_relation_only() {
-        assert_eq!(judged(at_most(1.0, 1.0)), Judgement::Holds);
-        assert_eq!(judged(less_than(1.0, 1.0)), Judgement::Violated);
-        let third = Enclosure::from(1.0) / 3.0;
+        assert_eq!(judged(at_most(1, 1)), Judgement::Holds);
+        assert_eq!(judged(less_than(1, 1)), Judgement::Violated);
+        let third = Enclosure::from(1) / 3.0;
         assert_eq!(judged(at_most(third, third)), Judgement::Touches);
         assert_eq!(judged(less_than(third, third)), Judgement::Undecided);
         let sampled = Enclosure::sampled(1.0, 1.0 + 1e-15, 1e-12);
-        assert_eq!(judged(at_most(sampled, 1.0)), Judgement::Undecided);
+        assert_eq!(judged(at_most(sampled, 1)), Judgement::Undecided);
     }
 
     #[test]
     fn identities_are_judged_against_their_tolerance() {
         assert_eq!(
-            judged(equal(Enclosure::from(1.0) / 3.0, Enclosure::from(2.0) / 6.0)),
+            judged(equal(Enclosure::from(1) / 3.0, Enclosure::from(2) / 6.0)),
             Judgement::Holds
         );
-        assert_eq!(judged(equal(1.0, 1.0 + 1e-8)), Judgement::Violated);
-        assert_eq!(judged(equal(0.0, 0.0)), Judgement::Holds);
-        assert_eq!(judged(equal(1e-12, 0.0).on_scale(1.0)), Judgement::Holds);
-        assert_eq!(judged(equal(1.0, 1.001).within(0.01)), Judgement::Holds);
+        assert_eq!(judged(equal(1, exact(1.0 + 1e-8))), Judgement::Violated);
+        assert_eq!(judged(equal(0, 0)), Judgement::Holds);
+        assert_eq!(judged(equal(exact(1e-12), 0).on_scale(1.0)), Judgement::Holds);
+        assert_eq!(judged(equal(1, exact(1.001)).within(0.01)), Judgement::Holds);
     }
 }

@@ -33,6 +33,9 @@ pub const SLACK: f64 = 0.25;
 /// How much worse than claimed an exponent has to be for a sweep to be asked to refute it.
 pub const PLANTED: f64 = 0.5;
 
+/// What the note of an answer says if a planted exponent half a unit worse would not be refuted.
+pub(crate) const LACKS_POWER: &str = "too wide to refute an exponent half a unit worse";
+
 /// What is fitted to a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fit {
@@ -153,7 +156,8 @@ impl Trend {
             let largest = self.points.iter().map(|p| p.1).fold(0.0, f64::max);
             text.push_str(&format!(", largest value {largest:.1e}"));
             if fit.interval.width() / 2.0 >= PLANTED - self.slack {
-                text.push_str(", too wide to refute an exponent half a unit worse");
+                text.push_str(", ");
+                text.push_str(LACKS_POWER);
             }
         }
         text
@@ -249,7 +253,11 @@ mod tests {
             (0.3, Judgement::Violated),
             (0.5, Judgement::Violated),
         ] {
-            assert_eq!(answer(Trend::through(&sweep(exponent, 0.0, 1)).is_bounded()), expected, "{exponent}");
+            assert_eq!(
+                answer(Trend::through(&sweep(exponent, 0.0, 1)).is_bounded()),
+                expected,
+                "{exponent}"
+            );
         }
         // A wide interval around the limit says nothing, whichever way its middle leans.
         let noisy = [(10.0, 1.0), (20.0, 3.0), (40.0, 1.0), (80.0, 4.0)];
@@ -269,7 +277,11 @@ mod tests {
                 (Trend::grows_like, -PLANTED),
             ] {
                 assert_eq!(answer(asked(trend(), -1.0)), Judgement::Holds, "seed {seed}");
-                assert_eq!(answer(asked(trend().planted(worse), -1.0)), Judgement::Violated, "seed {seed}");
+                assert_eq!(
+                    answer(asked(trend().planted(worse), -1.0)),
+                    Judgement::Violated,
+                    "seed {seed}"
+                );
             }
         }
     }
@@ -282,7 +294,10 @@ mod tests {
         };
         assert!(note(&[(10.0, 1.0), (20.0, 3.0), (40.0, 1.0), (80.0, 4.0)]).contains("too wide"));
         let sharp = note(&sweep(0.0, 0.05, 3));
-        assert!(sharp.contains("m from 8 to 16384") && !sharp.contains("too wide"), "{sharp}");
+        assert!(
+            sharp.contains("m from 8 to 16384") && !sharp.contains("too wide"),
+            "{sharp}"
+        );
     }
 
     #[test]

@@ -130,7 +130,10 @@ pub fn verdict(records: &[Record]) -> Verdict {
     let mut trend = false;
     let mut inconclusive = false;
     for record in records {
-        let is_given = record.family != FamilyKind::Search;
+        // What was picked to miss a hypothesis, and does, is no sign that the hypotheses are never met.
+        let discarded = matches!(record.outcome, Outcome::Discarded { .. });
+        let meant_to_miss = record.family == FamilyKind::Outside && discarded;
+        let is_given = record.family != FamilyKind::Search && !meant_to_miss;
         given += usize::from(is_given);
         match &record.outcome {
             Outcome::Judged { judgement, comparison } => {
@@ -183,6 +186,7 @@ pub fn grade(records: &[Record]) -> Option<Grade> {
 mod tests {
     use super::*;
     use crate::claim::{Evaluation, at_most};
+    use crate::enclosure::exact;
     use crate::judge::judge;
 
     fn record(family: FamilyKind, outcome: Outcome) -> Record {
@@ -194,7 +198,7 @@ mod tests {
     }
 
     fn judged(lhs: f64, rhs: f64) -> Outcome {
-        let Evaluation::Compared(c) = at_most(lhs, rhs) else {
+        let Evaluation::Compared(c) = at_most(exact(lhs), exact(rhs)) else {
             unreachable!("a comparison")
         };
         Outcome::Judged {
@@ -222,6 +226,19 @@ mod tests {
         assert_eq!(verdict(&records), Verdict::Holds);
         records.extend((0..200).map(|_| record(FamilyKind::Random, discarded())));
         assert_eq!(verdict(&records), Verdict::Vacuous);
+    }
+
+    #[test]
+    fn instances_that_are_to_miss_a_hypothesis_make_no_claim_vacuous() {
+        let mut records = vec![record(FamilyKind::Edge, judged(0.0, 1.0))];
+        records.extend((0..200).map(|_| record(FamilyKind::Outside, discarded())));
+        assert_eq!(verdict(&records), Verdict::Holds);
+        records.push(record(FamilyKind::Outside, judged(1.0, 0.0)));
+        assert_eq!(
+            verdict(&records),
+            Verdict::Fails,
+            "one that meets them counts like any other"
+        );
     }
 
     #[test]

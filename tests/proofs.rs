@@ -2,7 +2,7 @@
 
 use contrapositive::budget::Budget;
 use contrapositive::claim::{Claim, FamilyKind, Fixtures, Kind, Setting, at_most, edge, fails, holds};
-use contrapositive::enclosure::{Enclosure, Grade};
+use contrapositive::enclosure::{Enclosure, Grade, exact};
 use contrapositive::instance::Instance;
 use contrapositive::proof::Proof;
 use contrapositive::report::{Facts, Register, json, markdown};
@@ -23,7 +23,7 @@ impl Instance for Share {
 
 /// −log(1 − x) against factor · x/(1 − x).
 fn sides(share: &Share, factor: f64) -> (Enclosure, Enclosure) {
-    let x = Enclosure::from(share.x);
+    let x = exact(share.x);
     (-(-x).ln_1p(), factor * x / (1.0 - x))
 }
 
@@ -58,7 +58,7 @@ fn logarithm(factor: f64, end: f64) -> Proof<1> {
 }
 
 fn odds(s: &Share) -> Option<[Enclosure; 1]> {
-    Some([Enclosure::from(s.x) / (1.0 - Enclosure::from(s.x))])
+    Some([exact(s.x) / (1.0 - exact(s.x))])
 }
 
 fn from_odds([t]: [f64; 1]) -> Share {
@@ -144,11 +144,8 @@ fn a_refuted_proof_hands_its_point_to_the_check() {
 #[test]
 fn a_proof_of_something_else_is_contradicted_by_the_instances() {
     // The wrong parameter: x itself in place of x/(1 − x).
-    let (_, check) = try_out(setting(GRID, 1.0).proved_by(
-        logarithm(1.0, f64::INFINITY),
-        |s| Some([Enclosure::from(s.x)]),
-        |[x]| Share { x },
-    ));
+    let (_, check) =
+        try_out(setting(GRID, 1.0).proved_by(logarithm(1.0, f64::INFINITY), |s| Some([exact(s.x)]), |[x]| Share { x }));
     assert!(check.proofs[0].contradiction.is_some());
     assert_eq!(check.grade, Some(Grade::Exact));
     assert!(!check.as_expected());
@@ -176,7 +173,7 @@ fn a_residual_region_is_a_regression_unless_it_was_announced() {
             .control("half the right side", |[x]| 0.5 * x / (1.0 - x) + (-x).ln_1p())
             .within(300)
     };
-    let same = |s: &Share| Some([Enclosure::from(s.x)]);
+    let same = |s: &Share| Some([exact(s.x)]);
     let (run, check) = try_out(setting(GRID, 1.0).proved_by(in_x(), same, |[x]| Share { x }));
     assert_eq!((check.grade, check.as_expected()), (Some(Grade::Exact), false));
     let text = markdown(&run, &Register { papers: Vec::new() }, &Facts::new());

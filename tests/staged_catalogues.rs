@@ -4,7 +4,7 @@ use contrapositive::budget::Budget;
 use contrapositive::claim::{
     Claim, FamilyKind, Fixtures, Kind, Setting, at_least, at_most, edge, equal, fails, holds, random, vacuous,
 };
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::report::{Entry, Paper, Register, json, markdown};
 use contrapositive::run::{Plan, Run, Silent, Witness, WitnessStore, run};
@@ -43,10 +43,7 @@ fn staged(id: &'static str, setting: Setting<Pair, ()>) -> Claim {
 }
 
 fn means(p: &Pair) -> (Enclosure, Enclosure) {
-    (
-        2.0 * Enclosure::from(p.x) * p.y,
-        Enclosure::from(p.x).square() + Enclosure::from(p.y).square(),
-    )
+    (2.0 * exact(p.x) * p.y, exact(p.x).square() + exact(p.y).square())
 }
 
 fn sound(id: &'static str) -> Claim {
@@ -127,10 +124,10 @@ fn a_stored_witness_is_tried_first_and_kept() {
     let refuted = || {
         let setting = pairs()
             .part("printed", "y ≤ x", fails("nothing orders the two"), |p, ()| {
-                at_most(p.y, p.x)
+                at_most(exact(p.y), exact(p.x))
             })
-            .amendment("none", "x ≤ x", holds(), |p, ()| at_most(p.x, p.x))
-            .control("a", "y ≥ 2", |p, ()| at_least(p.y, 2.0));
+            .amendment("none", "x ≤ x", holds(), |p, ()| at_most(exact(p.x), exact(p.x)))
+            .control("a", "y ≥ 2", |p, ()| at_least(exact(p.y), 2));
         staged("staged.witness", setting)
     };
     let first = try_out(&[refuted()], &WitnessStore::default());
@@ -195,7 +192,7 @@ fn a_panic_is_a_fault_of_the_catalogue_and_never_a_verdict() {
 #[test]
 fn a_claim_that_never_decides_is_undecided() {
     let setting = pairs().part("printed", "x ≤ [0, 2]", holds(), |_, ()| {
-        at_most(1.0, Enclosure::between(0.0, 2.0))
+        at_most(1, Enclosure::between(0.0, 2.0))
     });
     let (run, verdict) = verdict_of(staged("staged.undecided", setting));
     assert_eq!(verdict, Verdict::Undecided);
@@ -204,7 +201,9 @@ fn a_claim_that_never_decides_is_undecided() {
 
 #[test]
 fn not_a_number_is_never_a_verdict() {
-    let setting = pairs().part("printed", "NaN = NaN", holds(), |_, ()| equal(f64::NAN, f64::NAN));
+    let setting = pairs().part("printed", "NaN = NaN", holds(), |_, ()| {
+        equal(exact(f64::NAN), exact(f64::NAN))
+    });
     assert_eq!(verdict_of(staged("staged.nan", setting)).1, Verdict::Undecided);
 }
 
@@ -212,8 +211,8 @@ fn not_a_number_is_never_a_verdict() {
 fn search_finds_what_the_families_miss() {
     // True but for a disc around (0.62, -0.37) that no edge instance is near and a random one hits with probability 1/500.
     let narrow = |p: &Pair| {
-        let distance = (Enclosure::from(p.x) - 0.62).square() + (Enclosure::from(p.y) + 0.37).square();
-        at_least(distance, 0.0025)
+        let distance = (exact(p.x) - 0.62).square() + (exact(p.y) + 0.37).square();
+        at_least(distance, exact(0.0025))
     };
     let setting = pairs().part(
         "printed",

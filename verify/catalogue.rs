@@ -97,13 +97,24 @@ fn headline_faults(claim: &Claim, checks: &[CheckInfo]) -> Vec<String> {
     }
     for check in checks {
         let standing = &check.classification;
-        for name in standing.senses.iter().filter(|name| senses.iter().all(|s| s.name != **name)) {
+        for name in standing
+            .senses
+            .iter()
+            .filter(|name| senses.iter().all(|s| s.name != **name))
+        {
             faults.push(format!("has no sense {name}, to which check {} belongs", check.id));
         }
         if !standing.senses.is_empty() && check.role != Role::Part {
             faults.push(format!("puts check {}, which is no part, into a sense", check.id));
         }
         let known = |id: &str| checks.iter().any(|c| c.id == id && c.id != check.id);
+        let is_control = |id: &str| checks.iter().any(|c| c.id == id && c.role == Role::Control);
+        if let Some(control) = standing.tested_by.filter(|id| !is_control(id)) {
+            faults.push(format!(
+                "has no control {control}, by which {} is to be tested",
+                check.id
+            ));
+        }
         if let Some(other) = standing.implied_by.filter(|id| !known(id)) {
             faults.push(format!("has no check {other}, from which {} is to follow", check.id));
         }

@@ -1,6 +1,7 @@
 //! A setting whose types are forgotten, so that claims of every kind stand in one list and one engine runs them all.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -8,7 +9,7 @@ use super::evaluation::Evaluation;
 use super::expectation::Expectation;
 use super::family::{FamilyKind, FamilySource};
 use super::reduction::Reduction;
-use super::setting::{CheckInfo, Classification, Role};
+use super::setting::{Assumptions, CheckInfo, Classification, Role};
 use super::subject::Subject;
 use super::trial::{MeasureError, Trial};
 use crate::enclosure::Enclosure;
@@ -18,10 +19,11 @@ use crate::run::ProofResult;
 /// The quantities of one instance.
 pub(crate) type Measured = Box<dyn Any>;
 
-/// A named predicate on instances.
+/// A named predicate on instances; the checks of a scope share one.
+#[derive(Clone)]
 pub(crate) struct Hypothesis {
     pub(crate) name: &'static str,
-    pub(crate) met: Box<dyn Fn(&Subject) -> bool + Send + Sync>,
+    pub(crate) met: Arc<dyn Fn(&Subject) -> bool + Send + Sync>,
 }
 
 type Test = Box<dyn Fn(&Subject, &Measured) -> Evaluation + Send + Sync>;
@@ -35,13 +37,22 @@ pub(crate) struct Check {
     pub(crate) expectation: Expectation,
     pub(crate) when: Vec<Hypothesis>,
     pub(crate) classification: Classification,
+    /// Where the check says nothing.
+    pub(crate) exceptions: Vec<&'static str>,
     pub(crate) test: Test,
     pub(crate) proofs: Vec<Box<dyn Reduction>>,
 }
 
 impl Check {
-    pub(crate) fn info(&self) -> CheckInfo {
+    pub(crate) fn info(&self, setting: &AnySetting) -> CheckInfo {
+        let shared = setting.hypotheses.iter();
         CheckInfo {
+            assumes: Assumptions {
+                givens: setting.givens.clone(),
+                hypotheses: shared.chain(&self.when).map(|h| h.name).collect(),
+                exceptions: self.exceptions.clone(),
+                restrictions: setting.restrictions(),
+            },
             id: self.id,
             role: self.role,
             statement: self.statement,
@@ -69,10 +80,16 @@ pub(crate) struct Constant {
 pub(crate) struct AnyFamily {
     pub(crate) name: &'static str,
     pub(crate) source: FamilySource,
+    /// What it restricts beyond the hypotheses, where numbers cannot show it.
+    pub(crate) restriction: Option<&'static str>,
 }
 
 /// Everything that a setting declares.
 pub(crate) struct AnySetting {
+    /// The type of the instances: settings that share it can try each other's.
+    pub(crate) of: TypeId,
+    /// What the type or the construction of the instances guarantees.
+    pub(crate) givens: Vec<&'static str>,
     pub(crate) hypotheses: Vec<Hypothesis>,
     pub(crate) families: Vec<AnyFamily>,
     pub(crate) measure: Measure,
@@ -81,13 +98,25 @@ pub(crate) struct AnySetting {
     pub(crate) senses: Vec<Sense>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) searched: bool,
+    /// Which instances refute without convincing.
+    pub(crate) degenerate: Option<Hypothesis>,
     /// An instance from its stored form.
     pub(crate) read: fn(&Value) -> serde_json::Result<Subject>,
 }
 
 impl AnySetting {
     pub(crate) fn checks(&self) -> Vec<CheckInfo> {
-        self.checks.iter().map(Check::info).collect()
+        self.checks.iter().map(|check| check.info(self)).collect()
+    }
+
+    pub(crate) fn info(&self, check: usize) -> CheckInfo {
+        self.checks[check].info(self)
+    }
+
+    /// What the families restrict beyond the hypotheses, in their own words.
+    pub(crate) fn restrictions(&self) -> Vec<String> {
+        let told = |f: &AnyFamily| Some(format!("{} ({})", f.restriction?, f.name));
+        self.families.iter().filter_map(told).collect()
     }
 
     pub(crate) fn hypotheses(&self) -> Vec<&'static str> {

@@ -26,7 +26,7 @@ pub struct Source {
 ///
 /// ```
 /// use contrapositive::claim::{Claim, Kind, Setting, at_most, edge, fails, holds};
-/// use contrapositive::enclosure::Enclosure;
+/// use contrapositive::enclosure::exact;
 /// use contrapositive::instance::Instance;
 /// use serde::{Deserialize, Serialize};
 ///
@@ -45,7 +45,7 @@ pub struct Source {
 ///     .statement("-log(1 - x) <= x / (1 - x) for all 0 <= x < 1")
 ///     .source("an exercise", &[])
 ///     .setting(
-///         Setting::measuring(|p: &Point, _| Ok(Enclosure::from(p.x)))
+///         Setting::measuring(|p: &Point, _| Ok(exact(p.x)))
 ///             .assume("0 <= x < 1", |p| (0.0..1.0).contains(&p.x))
 ///             .family(edge("named", || vec![("zero", Point { x: 0.0 }), ("half", Point { x: 0.5 })]))
 ///             .part("printed", "as stated", holds(), |_, &x| at_most(-(-x).ln_1p(), x / (1.0 - x)))

@@ -55,6 +55,10 @@ pub struct Comparison {
     pub trend: bool,
     /// What else a reader should know of this comparison (a fitted exponent, which part was the tightest).
     pub note: Option<String>,
+    /// What the scale is the size of, where it is not the larger side.
+    pub scale_name: Option<&'static str>,
+    /// Why parts of a conjunction were left out, because they say nothing on this instance.
+    pub left_out: Vec<String>,
 }
 
 impl Comparison {
@@ -69,6 +73,8 @@ impl Comparison {
             tolerance: RESOLUTION,
             trend: false,
             note: None,
+            scale_name: None,
+            left_out: Vec::new(),
         };
         comparison.settle();
         comparison
@@ -83,6 +89,30 @@ impl Comparison {
         };
         changed.settle();
         changed
+    }
+
+    /// The size of the larger side: the scale unless another one is stated.
+    #[must_use]
+    pub fn natural_scale(&self) -> f64 {
+        self.lhs.magnitude().max(self.rhs.magnitude())
+    }
+
+    /// Whether the stated scale or tolerance decides: on the larger side and with [`RESOLUTION`] the judge would say something else.
+    #[must_use]
+    pub fn is_decided_by_scale(&self) -> bool {
+        let natural = self.natural_scale();
+        if self.scale == natural && self.tolerance == RESOLUTION {
+            return false;
+        }
+        let mut plain = Comparison {
+            scale: natural,
+            tolerance: RESOLUTION,
+            ..self.clone()
+        };
+        if self.relation == Relation::Equal {
+            plain.settle();
+        }
+        judge::judge(&plain) != judge::judge(self)
     }
 
     fn settle(&mut self) {
@@ -167,6 +197,16 @@ impl Evaluation {
         self
     }
 
+    /// The same, with a name for what the scale is the size of ("‖A‖‖B‖"), so that the report can say it where it decides.
+    #[must_use]
+    pub fn on_scale_of(self, name: &'static str, scale: f64) -> Self {
+        let mut scaled = self.on_scale(scale);
+        if let Evaluation::Compared(c) = &mut scaled {
+            c.scale_name = Some(name);
+        }
+        scaled
+    }
+
     /// Demands that an identity's sides agree to a fraction `tolerance` of their scale instead of [`RESOLUTION`]; the error
     /// bound that justifies it belongs in a comment beside the call.
     #[must_use]
@@ -223,12 +263,18 @@ pub fn vacuous(reason: impl Into<String>) -> Evaluation {
 /// that was. Parts that are vacuous are left out unless all are.
 pub fn all_of<N: Into<String>>(parts: impl IntoIterator<Item = (N, Evaluation)>) -> Evaluation {
     let mut worst: Option<(u8, f64, Comparison)> = None;
-    let mut empty = String::from("no part applies");
+    let mut left_out: Vec<String> = Vec::new();
+    let mut leave_out = |reason: String| {
+        if !left_out.contains(&reason) {
+            left_out.push(reason);
+        }
+    };
     for (name, part) in parts {
         match part {
             Evaluation::Failed(_) => return part,
-            Evaluation::Vacuous(reason) => empty = reason,
+            Evaluation::Vacuous(reason) => leave_out(reason),
             Evaluation::Compared(mut c) => {
+                std::mem::take(&mut c.left_out).into_iter().for_each(&mut leave_out);
                 let rank = match judge::judge(&c) {
                     Judgement::Violated => 0,
                     Judgement::Undecided => 1,
@@ -244,5 +290,8 @@ pub fn all_of<N: Into<String>>(parts: impl IntoIterator<Item = (N, Evaluation)>)
             }
         }
     }
-    worst.map_or(Evaluation::Vacuous(empty), |(_, _, c)| Evaluation::Compared(c))
+    match worst {
+        Some((_, _, c)) => Evaluation::Compared(Comparison { left_out, ..c }),
+        None => Evaluation::Vacuous(left_out.pop().unwrap_or_else(|| "no part applies".into())),
+    }
 }

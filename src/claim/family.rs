@@ -21,6 +21,8 @@ pub enum FamilyKind {
     Witness,
     /// Picked by hand, with a name.
     Edge,
+    /// Picked by hand to miss a hypothesis.
+    Outside,
     /// Taken from a data set.
     Data,
     /// Drawn from a strategy.
@@ -36,6 +38,7 @@ impl fmt::Display for FamilyKind {
         f.write_str(match self {
             FamilyKind::Witness => "witness",
             FamilyKind::Edge => "edge",
+            FamilyKind::Outside => "outside",
             FamilyKind::Data => "data",
             FamilyKind::Random => "random",
             FamilyKind::Search => "search",
@@ -77,6 +80,7 @@ pub(crate) type Draw = Box<dyn Fn(&mut TestRunner) -> Result<Subject, String>>;
 /// How a family produces its instances.
 pub(crate) enum FamilySource {
     Edge(Box<dyn Fn() -> Named + Send + Sync>),
+    Outside(Box<dyn Fn() -> Named + Send + Sync>),
     Data(Loader),
     Random {
         strategy: Box<dyn Fn() -> Draw + Send + Sync>,
@@ -88,6 +92,7 @@ impl FamilySource {
     pub(crate) fn kind(&self) -> FamilyKind {
         match self {
             FamilySource::Edge(_) => FamilyKind::Edge,
+            FamilySource::Outside(_) => FamilyKind::Outside,
             FamilySource::Data(_) => FamilyKind::Data,
             FamilySource::Random { .. } => FamilyKind::Random,
         }
@@ -98,6 +103,7 @@ impl FamilySource {
 pub struct Family<I> {
     pub(crate) name: &'static str,
     pub(crate) source: FamilySource,
+    pub(crate) restriction: Option<&'static str>,
     of: PhantomData<fn() -> I>,
 }
 
@@ -112,6 +118,14 @@ impl<I> Family<I> {
     #[must_use]
     pub fn kind(&self) -> FamilyKind {
         self.source.kind()
+    }
+
+    /// Says what the family restricts beyond the hypotheses, where numbers cannot show it ("starts of equal length"): printed with every
+    /// check that is tried on it. The ranges of all numbers are measured by the engine.
+    #[must_use]
+    pub fn restricted(mut self, text: &'static str) -> Self {
+        self.restriction = Some(text);
+        self
     }
 
     /// Draws only this share of the budget's trials from a random family whose instances are expensive (or more, above one).
@@ -129,6 +143,19 @@ fn named<I: Instance, N: Into<String>>(list: Vec<(N, I)>) -> Named {
     list.into_iter().map(forget).collect()
 }
 
+impl<I: Instance> Family<I> {
+    /// Hand-picked instances that deliberately miss a hypothesis.
+    pub(crate) fn outside<N: Into<String>>(
+        name: &'static str,
+        instances: impl Fn() -> Vec<(N, I)> + Send + Sync + 'static,
+    ) -> Self {
+        Family {
+            source: FamilySource::Outside(Box::new(move || named(instances()))),
+            ..edge(name, Vec::<(String, I)>::new)
+        }
+    }
+}
+
 /// Hand-picked instances, each with a name that says what is special about it.
 pub fn edge<I: Instance, N: Into<String>>(
     name: &'static str,
@@ -137,6 +164,7 @@ pub fn edge<I: Instance, N: Into<String>>(
     Family {
         name,
         source: FamilySource::Edge(Box::new(move || named(instances()))),
+        restriction: None,
         of: PhantomData,
     }
 }
@@ -160,6 +188,7 @@ where
             strategy: Box::new(draws),
             share: 1.0,
         },
+        restriction: None,
         of: PhantomData,
     }
 }
@@ -172,6 +201,7 @@ pub fn data<I: Instance, N: Into<String>>(
     Family {
         name,
         source: FamilySource::Data(Box::new(move |fixtures| instances(fixtures).map(named))),
+        restriction: None,
         of: PhantomData,
     }
 }

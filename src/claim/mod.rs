@@ -27,6 +27,6 @@ pub use reduction::ProofInfo;
 pub(crate) use reduction::{Place, Reduction};
 pub(crate) use series::Declared;
 pub use series::{Column, Entry, Series, SeriesError};
-pub use setting::{CheckInfo, Classification, Role, Setting};
+pub use setting::{Assumptions, CheckInfo, Classification, Role, Setting};
 pub(crate) use subject::Subject;
 pub use trial::{MeasureError, Trial};

@@ -1,7 +1,9 @@
 //! A setting: the instances a statement quantifies over, what is measured on each, and the checks that compare it.
 
+use std::any::TypeId;
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -74,6 +76,19 @@ pub struct Classification {
     pub tested_by: Option<&'static str>,
 }
 
+/// All that a check assumes: who copies its line together with these holds a complete statement.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Assumptions {
+    /// What the type or the construction of the instances guarantees.
+    pub givens: Vec<&'static str>,
+    /// The hypotheses of its setting, then its own.
+    pub hypotheses: Vec<&'static str>,
+    /// Where it says nothing.
+    pub exceptions: Vec<&'static str>,
+    /// What the families restrict beyond the hypotheses, each with the family's name.
+    pub restrictions: Vec<String>,
+}
+
 /// What a reader can know of a check without running it.
 #[derive(Clone, Debug)]
 pub struct CheckInfo {
@@ -87,6 +102,8 @@ pub struct CheckInfo {
     pub expectation: Expectation,
     /// Hypotheses of this check beyond those of the setting.
     pub when: Vec<&'static str>,
+    /// All that it assumes.
+    pub assumes: Assumptions,
     /// How it counts among the readings.
     pub classification: Classification,
     /// Its proofs by subdivision.
@@ -102,7 +119,7 @@ pub struct Setting<I, Q> {
 fn hypothesis<I: Instance>(name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Hypothesis {
     Hypothesis {
         name,
-        met: Box::new(move |subject| met(subject.get())),
+        met: Arc::new(move |subject| met(subject.get())),
     }
 }
 
@@ -144,6 +161,9 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         };
         Setting {
             any: AnySetting {
+                of: TypeId::of::<I>(),
+                givens: Vec::new(),
+                degenerate: None,
                 hypotheses: Vec::new(),
                 families: Vec::new(),
                 measure: Box::new(measure),
@@ -157,7 +177,15 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         }
     }
 
-    /// A hypothesis of the statement. Instances that miss it are discarded and counted.
+    /// What the type or the construction of the instances guarantees: printed with every check, never counted as checked.
+    #[must_use]
+    pub fn given(mut self, text: &'static str) -> Self {
+        self.any.givens.push(text);
+        self
+    }
+
+    /// A hypothesis of the statement, whose name says exactly what it demands. Instances that miss it are discarded and counted; some
+    /// instance of the families must, or it is a [`given`](Setting::given).
     #[must_use]
     pub fn assume(mut self, name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
         self.any.hypotheses.push(hypothesis(name, met));
@@ -170,7 +198,57 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         self.any.families.push(AnyFamily {
             name: family.name,
             source: family.source,
+            restriction: family.restriction,
         });
+        self
+    }
+
+    /// Named instances that deliberately miss a hypothesis: the paper's own other case. They do not count when it is asked whether the
+    /// hypotheses are ever met, and the ledger of hypotheses starts from them.
+    #[must_use]
+    pub fn outside<N: Into<String>>(
+        self,
+        name: &'static str,
+        instances: impl Fn() -> Vec<(N, I)> + Send + Sync + 'static,
+    ) -> Self {
+        self.family(Family::outside(name, instances))
+    }
+
+    /// Declares checks that share a further hypothesis: every check declared by `checks` is restricted to instances that meet it.
+    ///
+    /// ```
+    /// # use contrapositive::claim::{Setting, at_most, edge, holds};
+    /// # use contrapositive::enclosure::exact;
+    /// # use contrapositive::instance::Instance;
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Clone, Debug, Serialize, Deserialize)]
+    /// # struct Point { x: f64 }
+    /// # impl Instance for Point { fn describe(&self) -> String { format!("x = {}", self.x) } }
+    /// let setting = Setting::of().given("x real").scope("x ≥ 1", |p: &Point| p.x >= 1.0, |s| {
+    ///     s.part("square", "x ≤ x²", holds(), |p, ()| at_most(exact(p.x), exact(p.x).square()))
+    ///         .control("a", "x² ≤ x", |p, ()| at_most(exact(p.x).square(), exact(p.x)))
+    /// });
+    /// ```
+    #[must_use]
+    pub fn scope(
+        self,
+        name: &'static str,
+        met: impl Fn(&I) -> bool + Send + Sync + 'static,
+        checks: impl FnOnce(Self) -> Self,
+    ) -> Self {
+        let before = self.any.checks.len();
+        let shared = hypothesis(name, met);
+        let mut inside = checks(self);
+        for check in inside.any.checks.iter_mut().skip(before) {
+            check.when.insert(0, shared.clone());
+        }
+        inside
+    }
+
+    /// Which instances refute without convincing ("C = 0"): beside such a witness the smallest one that is not degenerate is kept.
+    #[must_use]
+    pub fn degenerate(mut self, name: &'static str, is: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
+        self.any.degenerate = Some(hypothesis(name, is));
         self
     }
 
@@ -202,6 +280,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
             expectation,
             when: Vec::new(),
             classification: Classification::default(),
+            exceptions: Vec::new(),
             test: Box::new(move |subject, measured| test(subject.get(), quantities(measured))),
             proofs: Vec::new(),
         });
@@ -327,6 +406,16 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     pub fn when(mut self, name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
         if let Some(check) = self.any.checks.last_mut() {
             check.when.push(hypothesis(name, met));
+        }
+        self
+    }
+
+    /// Says where the check declared last says nothing: in the words of the reason that it then gives to
+    /// [`vacuous`](super::vacuous). A reason that is not declared is a fault of the catalogue.
+    #[must_use]
+    pub fn except(mut self, reason: &'static str) -> Self {
+        if let Some(check) = self.any.checks.last_mut() {
+            check.exceptions.push(reason);
         }
         self
     }

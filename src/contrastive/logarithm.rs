@@ -49,9 +49,9 @@ mod tests {
 
     #[test]
     fn powers_of_two_are_exact_in_bits() {
-        assert_eq!(LogarithmBase::Bits.log(4.0), Enclosure::from(2.0));
+        assert_eq!(LogarithmBase::Bits.log(4), Enclosure::from(2));
         assert_eq!(LogarithmBase::Bits.log(2usize), Enclosure::ONE);
-        let one = LogarithmBase::Bits.from_nats(LogarithmBase::Nats.log(2.0));
+        let one = LogarithmBase::Bits.from_nats(LogarithmBase::Nats.log(2));
         assert!(one.lo() <= 1.0 && one.hi() >= 1.0 && one.width() < 1e-15);
         assert_eq!(LogarithmBase::Nats.from_nats(one), one);
     }

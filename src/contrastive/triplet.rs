@@ -219,6 +219,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::enclosure::exact;
 
     fn dense_norm(z: &Triplet) -> f64 {
         let d = z.dimension();
@@ -262,7 +263,7 @@ mod tests {
         near(z.loss(), 3.048_587_351_573_742);
         near(z.slope(), 0.952_574_126_822_433_4);
         near(z.hessian_spectral_norm().into(), 1.816_792_301_854_05);
-        assert_eq!(z.squared_argument_gradient(), Enclosure::from(11.8125));
+        assert_eq!(z.squared_argument_gradient(), exact(11.8125));
     }
 
     #[test]

@@ -74,15 +74,15 @@ pub fn plain(x: f64, digits: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::enclosure::Enclosure;
+    use crate::enclosure::{Enclosure, exact};
 
     #[test]
     fn only_safe_digits_are_printed() {
         assert_eq!(Enclosure::between(0.593_147_1, 0.593_147_3).to_string(), "0.593147");
         assert_eq!(Enclosure::between(0.69, 0.70).to_string(), "0.7");
-        assert_eq!(Enclosure::from(0.0).to_string(), "0");
-        assert_eq!(Enclosure::from(-1234.5).to_string(), "-1234.5");
-        assert_eq!(Enclosure::from(2.0e-9).to_string(), "2e-9");
+        assert_eq!(Enclosure::from(0).to_string(), "0");
+        assert_eq!(exact(-1234.5).to_string(), "-1234.5");
+        assert_eq!(exact(2.0e-9).to_string(), "2e-9");
         assert_eq!(Enclosure::between(-1.0, 1.0).to_string(), "[-1, 1]");
         assert_eq!(Enclosure::between(1.0, f64::INFINITY).to_string(), "[1, ∞]");
     }

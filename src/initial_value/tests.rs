@@ -63,7 +63,7 @@ fn logistic_growth_and_a_velocity_that_depends_on_time() {
         assert!((y[0] - exact).abs() <= s.error, "{t}: {} {exact} {}", y[0], s.error);
     }
     assert!(s.error < 1e-9);
-    // y' = 2t y, y = e^{t²}: also where the crate's table for the time is wrong.
+    // y' = 2t y, y = e^{t²}.
     let s = followed(|t, y| vec![2.0 * t * y[0]], &[1.0], &[1.0, 3.0], 1e-11).unwrap();
     assert!((s.states[1][0] / core_math::exp(9.0) - 1.0).abs() <= s.achieved && s.achieved < 1e-9);
 }

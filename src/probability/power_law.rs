@@ -31,14 +31,9 @@ pub enum FitError {
     Student(#[from] StudentError),
 }
 
-/// Transitional: what fits of sweeps by their own conventions still use.
-pub type PowerLaw = Line;
-
 /// A fitted line `value = intercept + slope size`; of a power law, in the logarithms of both.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
-    /// Transitional: what fits of sweeps by their own conventions still use.
-    pub exponent: crate::enclosure::Enclosure,
     /// Confidence interval of the slope.
     pub interval: Interval,
     /// The least-squares slope itself.
@@ -109,7 +104,6 @@ fn least_squares(points: Vec<(Interval, Interval)>, alpha: f64) -> Result<Line, 
     let quantile = two_sided_quantile(count as u64 - 2, alpha)?;
     let reach = (standard_error * quantile).hi();
     Ok(Line {
-        exponent: crate::enclosure::Enclosure::graded(slope.widened_by(reach), crate::enclosure::Grade::Sampled { alpha }),
         interval: slope.widened_by(reach),
         slope,
         intercept: mean_y - slope * mean_x,

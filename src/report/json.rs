@@ -9,7 +9,7 @@ use crate::headline::SenseVerdict;
 use crate::interval::Interval;
 use crate::proof::Outcome;
 use crate::run::{
-    CheckResult, ClaimResult, Dropped, Entry, Ledger, ProofResult, Run, SeriesResult, Sides, Sighting, Without,
+    CheckResult, ClaimResult, Dropped, Entry, Ledger, ProofResult, Reach, Run, SeriesResult, Sides, Sighting, Without,
 };
 
 /// Version of the schema.
@@ -62,7 +62,8 @@ fn claim(result: &ClaimResult) -> Value {
         "kind": result.kind.to_string(),
         "statement": result.statement,
         "source": result.source.as_ref().map(|s| object!({"number": s.number, "also": s.also})),
-        "hypotheses": result.hypotheses,
+        "unmissed": result.unmissed,
+        "tried_on": result.reach.iter().map(reach).collect::<Vec<_>>(),
         "remarks": result.remarks,
         "reconstructed": result.reconstructed,
         "verdict": headline.verdict.to_string(),
@@ -83,6 +84,21 @@ fn claim(result: &ClaimResult) -> Value {
         "without_hypothesis": result.dropped.iter().map(dropped).collect::<Vec<_>>(),
         "constants": result.ledgers.iter().map(ledger).collect::<Vec<_>>(),
         "series": result.series.iter().map(series).collect::<Vec<_>>(),
+    })
+}
+
+fn reach((checks, reach): &(Vec<&'static str>, Reach)) -> Value {
+    object!({"checks": checks, "fields": reach.in_words()})
+}
+
+fn assumptions(check: &CheckResult) -> Value {
+    let assumes = &check.assumes;
+    object!({
+        "given": assumes.givens,
+        "assumed": assumes.hypotheses,
+        "except": assumes.exceptions,
+        "families": assumes.restrictions,
+        "scale": check.scaled.as_ref().map(|s| object!({"instances": s.instances, "of": s.name, "most": s.most})),
     })
 }
 
@@ -118,7 +134,9 @@ fn series(series: &SeriesResult) -> Value {
 fn dropped(dropped: &Dropped) -> Value {
     let fate = match &dropped.fate {
         Without::Necessary { instance, sides } => object!({"fate": "necessary", "instance": instance, "sides": sides}),
-        Without::Unneeded { judged } => object!({"fate": "apparently-superfluous", "judged": judged}),
+        Without::NoCounterexample { judged, searched } => {
+            object!({"fate": "no-counterexample-found", "judged": judged, "searched": searched})
+        }
         Without::Meaningless { tried } => object!({"fate": "meaningless", "tried": tried}),
         Without::Untried => object!({"fate": "untried"}),
     };
@@ -187,10 +205,14 @@ fn check(check: &CheckResult) -> Value {
         "id": check.id,
         "role": check.role.to_string(),
         "statement": check.statement,
+        "hypotheses": assumptions(check),
+        "undeclared": check.undeclared,
         "senses": check.classification.senses,
         "implied_by": check.classification.implied_by,
         "not_evidence": check.classification.not_evidence,
         "because": check.classification.because,
+        "tested_by": check.classification.tested_by,
+        "weaknesses": check.weaknesses.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "verdict": check.verdict.to_string(),
         "expected": check.expectation.verdict.to_string(),
         "reason": check.expectation.reason,

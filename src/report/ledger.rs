@@ -14,6 +14,38 @@ pub(super) fn ledgers(out: &mut String, run: &Run) {
     tightness(out, run);
     constants(out, run);
     hypotheses(out, run);
+    powerless(out, run);
+}
+
+/// Checks that a machine found to show little, each with the mark that admits it or without.
+fn powerless(out: &mut String, run: &Run) {
+    let weak = |claim: &'_ ClaimResult| -> Vec<(&'static str, String, String)> {
+        let of = |check: &CheckResult| {
+            let found: Vec<String> = check.weaknesses.iter().map(ToString::to_string).collect();
+            let mark = check.classification.not_evidence;
+            let told = mark.map_or("**unmarked**".to_owned(), |why| format!("not evidence: {why}"));
+            (!found.is_empty()).then(|| (check.id, found.join("; "), told))
+        };
+        claim.checks.iter().filter_map(of).collect()
+    };
+    let rows: Vec<(&ClaimResult, (&'static str, String, String))> = run
+        .claims
+        .iter()
+        .flat_map(|c| weak(c).into_iter().map(move |row| (c, row)))
+        .collect();
+    if rows.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        out,
+        "\n## Checks without power\n\nFound by machine: judged on one instance only; moved by no factor of two and no exchange of the sides (unless a \
+         refuted control stands for that); a trend whose interval is too wide to refute an exponent half a unit worse; controls refuted by a single \
+         instance, or only at magnitudes of 1e5 and beyond. What is marked is not counted as evidence.\n\n\
+         | claim | check | found | mark |\n|---|---|---|---|"
+    );
+    for (claim, (check, found, told)) in rows {
+        let _ = writeln!(out, "| {} | {check} | {} | {} |", claim.id, cell(&found), cell(&told));
+    }
 }
 
 fn tightness(out: &mut String, run: &Run) {
@@ -111,13 +143,19 @@ fn hypotheses(out: &mut String, run: &Run) {
     let _ = writeln!(
         out,
         "\n## Hypotheses\n\nEvery hypothesis of a statement that holds was left out in turn, and instances that miss this one alone were tried and \
-         searched for. *Necessary*: one of them violates the statement. *Apparently superfluous*: none did.\n\n\
+         searched for, those of the claim's other checks on the same type included. *Necessary*: one of them violates the statement. *No \
+         counterexample found*: none did, which proves nothing.\n\n\
          | claim | hypothesis | of check | without it |\n|---|---|---|---|"
     );
     for (claim, dropped) in rows {
         let fate = match &dropped.fate {
             Without::Necessary { instance, sides } => format!("necessary: {instance} (not {})", in_numbers(sides)),
-            Without::Unneeded { judged } => format!("apparently superfluous: no violation on {judged} instances"),
+            Without::NoCounterexample { judged, searched: 0 } => {
+                format!("no counterexample found: {judged} instances miss it alone, none by search")
+            }
+            Without::NoCounterexample { judged, searched } => format!(
+                "no counterexample found: {judged} instances miss it alone, {searched} of them met by a search for a violation"
+            ),
             Without::Meaningless { tried } => format!("the statement has no meaning on {tried} instances"),
             Without::Untried => "no instance misses it alone".to_owned(),
         };

@@ -78,17 +78,22 @@ fn opening(out: &mut String, run: &Run, register: &Register, facts: &Facts) {
          instance which met the hypotheses violates it (`holds`), or that a statement about growth agrees with the measured \
          trend (`consistent`); it is evidence, and a proof only where the grade says `proved`. FAIL means that an instance \
          violates the statement as printed, by more than every rounding and sampling error, and did so again when it was \
-         re-read from the digits shown here. A claim that no instance can break is worth nothing, so each claim carries \
+         re-read from the digits shown here. MIXED means that some senses of the printed words fail and others do not. The headline \
+         is computed from the parts of the senses by one rule: within a sense the worst part wins; parts that are no evidence, say \
+         nothing or follow from another are left out. A claim that no instance can break is worth nothing, so each claim carries \
          false variants (controls) that the same families must refute.\n"
     );
     let _ = writeln!(
         out,
-        "Sides are enclosures: intervals that contain the true value, by outward rounding and proven error bounds \
-         (`exact`), or with a probability (`sampled`). A sampled trial may miss with probability {}; at most {} of them \
+        "Sides are enclosures: intervals that contain the true value, for a whole domain at once (`proved`), by outward rounding and \
+         proven error bounds (`exact`), or with a probability (`sampled`); or they were computed in floating point without a bound \
+         (`measured`). The weakest grade that enters a comparison is the comparison's. A sampled trial may miss with probability {}; at most {} of them \
          keep the whole run below 1e-6. Instances whose two sides agree to within 2^-30 of their size are counted as \
          attaining equality. Instances in doubt, whose margin contains zero and is wide, \
          stand in parentheses: a pass has none in its families, only among what the search tried at the edge of the numeric \
-         range. A trend that a first draw violates and the next does not is drawn twice more; it counts as redrawn if \
+         range. A trend is judged by the 95 % interval of a fitted \
+         exponent: inside the claimed one with its slack it is consistent, outside it fails, and otherwise it is inconclusive, which is \
+         no pass. A trend that a first draw violates and the next does not is drawn twice more; it counts as redrawn if \
          neither violates it, and as in doubt otherwise. Margins are relative to the larger side. Digits that an enclosure does not support are not \
          printed.\n",
         plain(TRIAL_ALPHA, 2),
@@ -273,7 +278,13 @@ fn failure(out: &mut String, claim: &ClaimResult) {
     }
     let _ = writeln!(out, "{}.\n", sentence(&headline.why()));
     for sense in headline.senses.iter().filter(|s| !s.words.is_empty()) {
-        let _ = writeln!(out, "Sense {}: {}: {}.\n", sense.name, sense.words, result(sense.verdict));
+        let _ = writeln!(
+            out,
+            "Sense {}: {}: {}.\n",
+            sense.name,
+            sense.words,
+            result(sense.verdict)
+        );
     }
     for part in claim.decisive() {
         let reason = part.expectation.reason.map_or(String::new(), |r| format!(": {r}"));
@@ -329,17 +340,35 @@ fn shown(out: &mut String, witness: &Witness) {
         relation,
         number(right)
     );
+    if let Some(convincing) = &witness.convincing {
+        let _ = writeln!(
+            out,
+            "Where not {}: {}. The statement asks for {}.",
+            convincing.degenerate,
+            convincing.description,
+            in_numbers(&convincing.sides)
+        );
+    }
 }
 
 fn every_check(out: &mut String, claim: &ClaimResult) {
     let _ = writeln!(out, "\n### {}\n\n{}\n", claim.id, claim.statement);
-    if !claim.hypotheses.is_empty() {
-        let _ = writeln!(out, "Hypotheses: {}.\n", claim.hypotheses.join("; "));
-    }
     for remark in &claim.remarks {
         let _ = writeln!(out, "{remark}\n");
     }
-    out.push_str("| check | part | compares | result | met / discarded | tightest margin | stopped |\n|---|---|---|---|---|---|---|\n");
+    for (checks, reach) in &claim.reach {
+        let fields = reach.in_words();
+        if !fields.is_empty() {
+            let _ = writeln!(out, "Tried in {} on: {}.\n", listed(checks), fields.join("; "));
+        }
+    }
+    if !claim.unmissed.is_empty() {
+        let _ = writeln!(out, "**Missed by no instance**: {}.\n", claim.unmissed.join("; "));
+    }
+    out.push_str(
+        "| check | part | compares | assuming | result | grade | met / discarded | tightest margin | stopped |\n\
+         |---|---|---|---|---|---|---|---|---|\n",
+    );
     for check in &claim.checks {
         let mut compares = check.statement.to_owned();
         let standing = &check.classification;
@@ -393,10 +422,12 @@ fn every_check(out: &mut String, claim: &ClaimResult) {
         }
         let _ = writeln!(
             out,
-            "| {} | {} | {} | {verdict} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {verdict} | {} | {} | {} | {} |",
             check.id,
             check.role,
             cell(&compares),
+            cell(&assumed(check)),
+            check.grade.map_or(String::new(), |g| g.to_string()),
             met(check),
             if check.role == Role::Control {
                 String::new()
@@ -406,6 +437,42 @@ fn every_check(out: &mut String, claim: &ClaimResult) {
             cell(&stopped)
         );
     }
+}
+
+/// Ids in a row, the middle ones left out where they are many.
+fn listed(ids: &[&str]) -> String {
+    match ids {
+        [first, _, _, _, .., last] => format!("{first} to {last}"),
+        few => few.join(", "),
+    }
+}
+
+/// All that a check assumes, in one cell: with it the line is a complete statement.
+fn assumed(check: &CheckResult) -> String {
+    let assumes = &check.assumes;
+    let mut told = Vec::new();
+    let mut tell = |word: &str, list: Vec<&str>| {
+        if !list.is_empty() {
+            told.push(format!("{word}{}", list.join("; ")));
+        }
+    };
+    tell("given ", assumes.givens.clone());
+    tell("", assumes.hypotheses.clone());
+    tell("except where ", assumes.exceptions.clone());
+    tell(
+        "**undeclared exception**: ",
+        check.undeclared.iter().map(String::as_str).collect(),
+    );
+    tell("families: ", assumes.restrictions.iter().map(String::as_str).collect());
+    if let Some(scaled) = &check.scaled {
+        let of = scaled.name.map_or(String::new(), |name| format!(" of {name}"));
+        told.push(format!(
+            "on {} instances judged on a scale{of} of its own, differences of up to {} of the larger side let pass",
+            scaled.instances,
+            plain(scaled.most, 2)
+        ));
+    }
+    told.join(". ")
 }
 
 fn in_words(c: &Comparison) -> String {

@@ -3,9 +3,10 @@
 use rayon::prelude::*;
 
 use super::evaluate::rejudge;
+use super::hypotheses::{Leaving, drop_hypotheses, share_counterexamples};
 use super::series::tabulate;
-use super::setting_run::run_setting;
-use super::{CheckResult, Context, Dropped, Event, Ledger, Observer, SeriesResult, WitnessStore};
+use super::setting_run::{Candidate, gather, instances, run_setting};
+use super::{CheckResult, Context, Dropped, Event, Ledger, Observer, Reach, SeriesResult, Weakness, WitnessStore};
 use crate::budget::Budget;
 use crate::claim::{Claim, Fixtures, Kind, Role, Source, reading};
 use crate::enclosure::Grade;
@@ -47,6 +48,10 @@ pub struct ClaimResult {
     pub source: Option<Source>,
     /// Hypotheses of its settings.
     pub hypotheses: Vec<&'static str>,
+    /// Hypotheses that no instance of the families misses: a fault of the catalogue.
+    pub unmissed: Vec<&'static str>,
+    /// What the instances of each setting reach, and the ids of its checks.
+    pub reach: Vec<(Vec<&'static str>, Reach)>,
     /// What the report should say beside the verdict.
     pub remarks: Vec<&'static str>,
     /// What the source lost, if the statement was reconstructed by us.
@@ -97,7 +102,11 @@ impl ClaimResult {
     #[must_use]
     pub fn leading(&self) -> Option<&CheckResult> {
         let decisive = self.decisive();
-        let room = |c: &CheckResult| c.tightest.as_ref().map_or(f64::INFINITY, |t| t.comparison.relative_margin());
+        let room = |c: &CheckResult| {
+            c.tightest
+                .as_ref()
+                .map_or(f64::INFINITY, |t| t.comparison.relative_margin())
+        };
         let refuted = decisive.iter().find(|c| c.witness.is_some()).copied();
         refuted.or_else(|| decisive.into_iter().min_by(|a, b| room(a).total_cmp(&room(b))))
     }
@@ -184,13 +193,28 @@ pub fn run(
             observer,
             claim: claim.id(),
         };
-        let (mut checks, mut dropped, mut ledgers) = (Vec::new(), Vec::new(), Vec::new());
-        for setting in claim.settings() {
-            let result = run_setting(setting, &context);
+        let (mut checks, mut leaving, mut ledgers) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut unmissed, mut reach) = (Vec::new(), Vec::new());
+        let gathered: Vec<Vec<Candidate>> = claim.settings().iter().map(|s| gather(s, &context)).collect();
+        for (setting, candidates) in claim.settings().iter().zip(&gathered) {
+            let result = run_setting(setting, candidates, &context);
+            // What is tried without a hypothesis: its own instances first, then those of the claim's other settings of the same type.
+            let others = claim
+                .settings()
+                .iter()
+                .zip(&gathered)
+                .filter(|(s, _)| s.of == setting.of && !std::ptr::eq(*s, setting));
+            let mut tried = instances(candidates);
+            tried.extend(others.flat_map(|(_, more)| instances(more)));
+            let verdicts: Vec<Verdict> = result.checks.iter().map(|c| c.verdict).collect();
+            leaving.extend(drop_hypotheses(setting, &verdicts, &tried, &context));
+            reach.push((result.checks.iter().map(|c| c.id).collect(), result.reach));
             checks.extend(result.checks);
-            dropped.extend(result.dropped);
+            unmissed.extend(result.unmissed);
             ledgers.extend(result.ledgers);
         }
+        share_counterexamples(&mut leaving, &context);
+        excuse_tested(&mut checks);
         let result = ClaimResult {
             id: claim.id(),
             paper: claim.paper(),
@@ -199,12 +223,14 @@ pub fn run(
             statement: claim.printed(),
             source: claim.printed_at().cloned(),
             hypotheses: claim.hypotheses(),
+            unmissed,
+            reach,
             remarks: claim.remarks().to_vec(),
             reconstructed: claim.lost(),
             senses: claim.senses(),
             expected: claim.expected(),
             checks,
-            dropped,
+            dropped: leaving.into_iter().map(Leaving::told).collect(),
             ledgers,
             series: tabulate(claim, &context),
         };
@@ -219,6 +245,24 @@ pub fn run(
     Run {
         plan,
         claims: claims.par_iter().map(one).collect(),
+    }
+}
+
+/// A check that compares no numbers cannot be moved by a factor; its power is that of the control it names, if that one is refuted.
+fn excuse_tested(checks: &mut [CheckResult]) {
+    let refuted: Vec<&'static str> = checks
+        .iter()
+        .filter(|c| c.role == Role::Control && c.verdict == Verdict::Fails)
+        .map(|c| c.id)
+        .collect();
+    for check in checks.iter_mut() {
+        if check
+            .classification
+            .tested_by
+            .is_some_and(|control| refuted.contains(&control))
+        {
+            check.weaknesses.retain(|w| *w != Weakness::Unmoved);
+        }
     }
 }
 

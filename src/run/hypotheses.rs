@@ -1,5 +1,9 @@
 //! What becomes of a statement without one of its hypotheses: is there an instance that misses this one alone and breaks it?
 
+use std::any::TypeId;
+
+use rayon::prelude::*;
+
 use super::Context;
 use super::evaluate::{Judging, violation};
 use super::search::search;
@@ -19,10 +23,12 @@ pub enum Without {
         /// Both sides on it.
         sides: Sides,
     },
-    /// None of the instances that miss only this hypothesis violates the statement.
-    Unneeded {
+    /// None of the instances that miss only this hypothesis violates the statement. That is no proof that it is superfluous.
+    NoCounterexample {
         /// How many were judged.
         judged: usize,
+        /// How many of them a search for a violation made; none if the setting is not searched.
+        searched: usize,
     },
     /// The sides could not be computed on any instance that misses only this hypothesis, or the statement says nothing there.
     Meaningless {
@@ -44,17 +50,38 @@ pub struct Dropped {
     pub fate: Without,
 }
 
+/// What came of leaving one hypothesis out, and the instance that breaks the statement without it.
+pub(crate) struct Leaving<'a> {
+    judging: Judging<'a>,
+    hypothesis: &'static str,
+    fate: Without,
+    breaking: Option<Subject>,
+}
+
+impl Leaving<'_> {
+    pub(crate) fn told(self) -> Dropped {
+        Dropped {
+            hypothesis: self.hypothesis,
+            check: self.judging.setting.checks[self.judging.check].id,
+            fate: self.fate,
+        }
+    }
+}
+
 /// Drops every hypothesis of the setting from its main check, and every further hypothesis of a check from that check. Only checks that
-/// came out as holding are asked: the others are broken with all their hypotheses.
-pub(crate) fn drop_hypotheses(
-    setting: &AnySetting,
+/// came out as holding are asked: the others are broken with all their hypotheses. `instances` are those of its own families, and of
+/// every other setting of the claim that speaks of the same type.
+pub(crate) fn drop_hypotheses<'a>(
+    setting: &'a AnySetting,
     verdicts: &[Verdict],
     instances: &[&Subject],
     context: &Context<'_>,
-) -> Vec<Dropped> {
+) -> Vec<Leaving<'a>> {
     let holding = |check: &usize| verdicts[*check] == Verdict::Holds;
     let with_role = |role: Role| (0..setting.checks.len()).find(|c| setting.checks[*c].role == role && holding(c));
-    let main = [Role::Part, Role::Meant, Role::Ours, Role::Amendment].into_iter().find_map(with_role);
+    let main = [Role::Part, Role::Meant, Role::Ours, Role::Amendment]
+        .into_iter()
+        .find_map(with_role);
     let mut pairs: Vec<(usize, &'static str)> = Vec::new();
     if let Some(main) = main {
         pairs.extend(setting.hypotheses.iter().map(|h| (main, h.name)));
@@ -66,24 +93,54 @@ pub(crate) fn drop_hypotheses(
         }
     }
     pairs.dedup();
-    let one = |(check, name): (usize, &'static str)| Dropped {
-        hypothesis: name,
-        check: setting.checks[check].id,
-        fate: fate(
-            Judging {
-                setting,
-                check,
-                without: Some(name),
-            },
-            instances,
-            context,
-        ),
+    let one = |(check, hypothesis): (usize, &'static str)| {
+        let judging = Judging {
+            setting,
+            check,
+            without: Some(hypothesis),
+        };
+        let (fate, breaking) = fate(judging, instances, context);
+        Leaving {
+            judging,
+            hypothesis,
+            fate,
+            breaking,
+        }
     };
-    pairs.into_iter().map(one).collect()
+    pairs.into_par_iter().map(one).collect()
+}
+
+/// A hypothesis that one check of a claim shows necessary is tried on the others with the very instance that showed it.
+pub(crate) fn share_counterexamples(found: &mut [Leaving<'_>], context: &Context<'_>) {
+    let breaking: Vec<(TypeId, &'static str, Subject)> = found
+        .iter()
+        .filter_map(|l| Some((l.judging.setting.of, l.hypothesis, l.breaking.clone()?)))
+        .collect();
+    for leaving in found.iter_mut().filter(|l| l.breaking.is_none()) {
+        let alike = breaking
+            .iter()
+            .filter(|(of, name, _)| *of == leaving.judging.setting.of && *name == leaving.hypothesis);
+        for (_, _, instance) in alike {
+            if let Some((fate, subject)) = necessary(leaving.judging, instance, context) {
+                (leaving.fate, leaving.breaking) = (fate, Some(subject));
+                break;
+            }
+        }
+    }
+}
+
+/// The verdict on a hypothesis without which an instance breaks the statement, if it does so from its stored digits.
+fn necessary(judging: Judging<'_>, instance: &Subject, context: &Context<'_>) -> Option<(Without, Subject)> {
+    let plain = shrink(judging, confirm(judging, instance, context)?, context);
+    let fate = Without::Necessary {
+        instance: plain.instance.describe(),
+        sides: Sides::of(&plain.comparison),
+    };
+    Some((fate, plain.instance))
 }
 
 /// The instances of the families first, then a search from those that miss only this hypothesis.
-fn fate(judging: Judging<'_>, instances: &[&Subject], context: &Context<'_>) -> Without {
+fn fate(judging: Judging<'_>, instances: &[&Subject], context: &Context<'_>) -> (Without, Option<Subject>) {
     let outcomes: Vec<(&Subject, Outcome)> = instances
         .iter()
         .enumerate()
@@ -99,6 +156,7 @@ fn fate(judging: Judging<'_>, instances: &[&Subject], context: &Context<'_>) -> 
         .map(|(i, _)| *i)
         .collect();
     violating.sort_by_cached_key(|i| i.length());
+    let mut searched = 0..0;
     let found;
     if violating.is_empty() && judging.setting.searched {
         let starts: Vec<(&Subject, &Outcome)> = outcomes.iter().map(|(i, o)| (*i, o)).collect();
@@ -112,29 +170,31 @@ fn fate(judging: Judging<'_>, instances: &[&Subject], context: &Context<'_>) -> 
             context.budget.search_evaluations() / 2,
             context,
         );
+        searched = outside.len()..outside.len() + found.records.len();
         outside.extend(found.records.iter().map(|r| &r.outcome));
         violating.extend(&found.violating);
     }
     for instance in violating.into_iter().take(4) {
-        if let Some(confirmed) = confirm(judging, instance, context) {
-            let plain = shrink(judging, confirmed, context);
-            return Without::Necessary {
-                instance: plain.instance.describe(),
-                sides: Sides::of(&plain.comparison),
-            };
+        if let Some((fate, subject)) = necessary(judging, instance, context) {
+            return (fate, Some(subject));
         }
     }
-    let count = |wanted: fn(&Outcome) -> bool| outside.iter().filter(|o| wanted(o)).count();
-    let judged = count(|o| {
+    let is_met = |o: &&&Outcome| {
         let Outcome::Judged { judgement, .. } = o else {
             return false;
         };
         matches!(judgement, Judgement::Holds | Judgement::Touches)
-    });
-    let tried = count(|o| !matches!(o, Outcome::Discarded { .. }));
-    match (judged, tried) {
+    };
+    let judged = outside.iter().filter(is_met).count();
+    let searched = outside[searched].iter().filter(is_met).count();
+    let tried = outside
+        .iter()
+        .filter(|o| !matches!(o, Outcome::Discarded { .. }))
+        .count();
+    let fate = match (judged, tried) {
         (0, 0) => Without::Untried,
         (0, _) => Without::Meaningless { tried },
-        _ => Without::Unneeded { judged },
-    }
+        _ => Without::NoCounterexample { judged, searched },
+    };
+    (fate, None)
 }

@@ -172,6 +172,16 @@ fn slack(comparisons: &[(&str, &Comparison)]) -> Option<f64> {
         .reduce(f64::min)
 }
 
+/// Whether neither a factor of two nor an exchange of the sides makes a statement that one of the comparisons violates.
+pub(super) fn withstands_every_change(comparisons: &[&Comparison]) -> bool {
+    const CHANGES: [Mutation; 3] = [Mutation::Scaled(0.5), Mutation::Scaled(2.0), Mutation::Swapped];
+    let violated = |c: &&&Comparison| {
+        let changed = |&change: &Mutation| judge(&mutated(c, change)) == Judgement::Violated;
+        CHANGES.iter().any(changed)
+    };
+    !comparisons.iter().any(|c| violated(&c))
+}
+
 fn mutants(comparisons: &[(&str, &Comparison)]) -> Vec<(Mutation, Fate)> {
     if comparisons.is_empty() {
         return Vec::new();
@@ -225,6 +235,7 @@ fn lowered(x: Enclosure, factor: f64) -> Enclosure {
 mod tests {
     use super::*;
     use crate::claim::{Evaluation, at_least, at_most, equal, less_than};
+    use crate::enclosure::exact;
 
     fn comparison(evaluation: Evaluation) -> Comparison {
         match evaluation {
@@ -248,9 +259,21 @@ mod tests {
         use Fate::Survived;
         let tight = [Survived, killed(), killed(), killed()];
         for (left, right) in [(0.95, 1.0), (-1.0, -0.95)] {
-            assert_eq!(fates(vec![at_most(left, right)]), tight, "{left} ≤ {right}");
-            assert_eq!(fates(vec![less_than(left, right)]), tight, "{left} < {right}");
-            assert_eq!(fates(vec![at_least(right, left)]), tight, "{right} ≥ {left}");
+            assert_eq!(
+                fates(vec![at_most(exact(left), exact(right))]),
+                tight,
+                "{left} ≤ {right}"
+            );
+            assert_eq!(
+                fates(vec![less_than(exact(left), exact(right))]),
+                tight,
+                "{left} < {right}"
+            );
+            assert_eq!(
+                fates(vec![at_least(exact(right), exact(left))]),
+                tight,
+                "{right} ≥ {left}"
+            );
         }
     }
 
@@ -258,27 +281,39 @@ mod tests {
     fn a_statement_about_a_sign_has_no_constant() {
         use Fate::{Equivalent, Survived};
         let swapped_too = [Equivalent, Equivalent, Equivalent, killed()];
-        assert_eq!(fates(vec![at_least(1.0, 0.0), at_least(2.0, 0.0)]), swapped_too);
-        assert_eq!(
-            fates(vec![at_least(0.0, 0.0)])[3],
-            Survived,
-            "equality on every instance"
-        );
+        assert_eq!(fates(vec![at_least(1, 0), at_least(2, 0)]), swapped_too);
+        assert_eq!(fates(vec![at_least(0, 0)])[3], Survived, "equality on every instance");
         // One instance with a side that is not zero is enough to have one.
         assert_eq!(
-            fates(vec![at_least(1.0, 0.0), at_least(1.0, 0.95)])[..2],
+            fates(vec![at_least(1, 0), at_least(1, exact(0.95))])[..2],
             [Survived, killed()]
         );
     }
 
     #[test]
     fn an_identity_is_broken_by_every_factor() {
-        assert_eq!(fates(vec![equal(2.0, 2.0)]), vec![killed(); 6]);
-        assert_eq!(fates(vec![equal(1e-12, 0.0).on_scale(1.0)]), vec![Fate::Equivalent; 6]);
+        assert_eq!(fates(vec![equal(2, 2)]), vec![killed(); 6]);
+        assert_eq!(
+            fates(vec![equal(exact(1e-12), 0).on_scale(1.0)]),
+            vec![Fate::Equivalent; 6]
+        );
         // With a tolerance of 5 % the small changes go unseen.
-        let loose = fates(vec![equal(2.0, 2.0).within(0.05)]);
+        let loose = fates(vec![equal(2, 2).within(0.05)]);
         assert_eq!(loose[..2], [Fate::Survived, Fate::Survived]);
         assert_eq!(loose[2..], vec![killed(); 4]);
+    }
+
+    #[test]
+    fn a_comparison_that_nothing_moves_is_found() {
+        let all = |evaluations: Vec<Evaluation>| {
+            let list: Vec<Comparison> = evaluations.into_iter().map(comparison).collect();
+            withstands_every_change(&list.iter().collect::<Vec<_>>())
+        };
+        assert!(all(vec![at_most(0, 0), at_most(0, 0)]), "a count of nothing");
+        assert!(all(vec![equal(0, 0)]));
+        assert!(!all(vec![at_most(0, 0), at_most(0, 1)]), "exchanged, it is violated");
+        assert!(!all(vec![at_most(3, 4)]), "half of the right side is too little");
+        assert!(!all(vec![equal(2, 2)]));
     }
 
     #[test]

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::claim::{CheckInfo, Classification, Comparison, Expectation, FamilyKind, Role};
+use crate::claim::{Assumptions, CheckInfo, Classification, Comparison, Expectation, FamilyKind, Role};
 use crate::enclosure::Grade;
 use crate::judge::Judgement;
-use crate::run::{ProofResult, Witness};
+use crate::run::{ProofResult, Weakness, Witness};
 use crate::verdict::{Outcome, Record, Verdict, grade, verdict};
 
 /// How many trials ended how.
@@ -73,6 +73,12 @@ pub struct CheckResult {
     pub expectation: Expectation,
     /// How it counts among the readings.
     pub classification: Classification,
+    /// All that it assumes.
+    pub assumes: Assumptions,
+    /// Reasons to say nothing that it gave without declaring them: a fault of the catalogue.
+    pub undeclared: Vec<String>,
+    /// Where a scale or a tolerance of its own decided.
+    pub scaled: Option<Scaled>,
     /// What the trials say.
     pub verdict: Verdict,
     /// The weakest grade the verdict rests on; none if nothing was judged.
@@ -89,14 +95,76 @@ pub struct CheckResult {
     pub witness: Option<Witness>,
     /// Its proofs by subdivision.
     pub proofs: Vec<ProofResult>,
+    /// Why it shows little, as far as a machine can tell.
+    pub weaknesses: Vec<Weakness>,
 }
 
 impl CheckResult {
+    /// Whether a weakness was found that the catalogue does not admit by marking the check as no evidence.
+    #[must_use]
+    pub fn is_silently_weak(&self) -> bool {
+        !self.weaknesses.is_empty() && self.classification.not_evidence.is_none()
+    }
+
     /// Whether the verdict is the expected one and every proof ended as announced.
     #[must_use]
     pub fn as_expected(&self) -> bool {
-        self.verdict == self.expectation.verdict && self.proofs.iter().all(ProofResult::as_expected)
+        self.verdict == self.expectation.verdict
+            && self.undeclared.is_empty()
+            && self.proofs.iter().all(ProofResult::as_expected)
     }
+}
+
+/// Where the scale or the tolerance of a comparison decided: on the larger side, and to within 2^-30, the judge would have said
+/// something else.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scaled {
+    /// On how many instances.
+    pub instances: usize,
+    /// What the scale is the size of, where the check names it.
+    pub name: Option<&'static str>,
+    /// The largest difference of the two sides that was let pass, as a multiple of the larger side; of an identity only.
+    pub most: f64,
+}
+
+fn scaled(records: &[Record]) -> Option<Scaled> {
+    let mut found: Option<Scaled> = None;
+    for record in records {
+        let Outcome::Judged { comparison: c, .. } = &record.outcome else {
+            continue;
+        };
+        if !c.is_decided_by_scale() {
+            continue;
+        }
+        let allowed = c.tolerance * c.scale / c.natural_scale().max(f64::MIN_POSITIVE);
+        let so_far = found.get_or_insert(Scaled {
+            instances: 0,
+            name: None,
+            most: 0.0,
+        });
+        so_far.instances += 1;
+        so_far.name = so_far.name.or(c.scale_name);
+        so_far.most = so_far.most.max(allowed);
+    }
+    found
+}
+
+/// The reasons to say nothing that a check gave, on a whole instance or for a part of it, without having declared them.
+fn undeclared(declared: &[&'static str], records: &[Record]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for record in records {
+        let reasons = match &record.outcome {
+            Outcome::Vacuous { reason } => std::slice::from_ref(reason),
+            Outcome::Judged { comparison, .. } => comparison.left_out.as_slice(),
+            _ => &[],
+        };
+        for reason in reasons {
+            if !declared.contains(&reason.as_str()) && !found.contains(reason) {
+                found.push(reason.clone());
+            }
+        }
+    }
+    found
 }
 
 /// The evidence that recorded trials hold.
@@ -168,6 +236,9 @@ pub(crate) fn summarise(
         statement: check.statement,
         expectation: check.expectation,
         classification: check.classification,
+        undeclared: undeclared(&check.assumes.exceptions, records),
+        assumes: check.assumes,
+        scaled: scaled(records),
         verdict: verdict(records),
         grade: grade(records),
         counts,
@@ -180,5 +251,6 @@ pub(crate) fn summarise(
         trouble,
         witness,
         proofs: Vec::new(),
+        weaknesses: Vec::new(),
     }
 }

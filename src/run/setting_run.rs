@@ -3,15 +3,16 @@
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rayon::prelude::*;
 
-use super::evaluate::{Judging, evaluate, violation};
-use super::hypotheses::{Dropped, drop_hypotheses};
+use super::evaluate::{Judging, evaluate, guarded, violation};
 use super::ledger::{Ledger, ledger};
+use super::power::weaknesses;
 use super::proof::{Proofs, refuting};
+use super::reach::Reach;
 use super::redraw::unrepeated;
 use super::result::summarise;
 use super::search::search;
-use super::shrink::{Violating, confirm, shrink};
-use super::witness::SCHEMA;
+use super::shrink::{Violating, confirm, shrink, shrink_among};
+use super::witness::{Convincing, SCHEMA};
 use super::{CheckResult, Context, Event, Sides, Witness};
 use crate::claim::{AnySetting, FamilyKind, FamilySource, Role, Subject};
 use crate::enclosure::Grade;
@@ -19,7 +20,7 @@ use crate::stream;
 use crate::verdict::{Outcome, Record, Verdict};
 
 /// An instance waiting to be tried, or the reason why it could not be made.
-pub(super) struct Candidate {
+pub(crate) struct Candidate {
     family: FamilyKind,
     pub(super) name: String,
     instance: Result<Subject, String>,
@@ -28,29 +29,61 @@ pub(super) struct Candidate {
 /// How many violating trials are re-read before a violation counts as one that does not repeat.
 const CONFIRMATIONS: usize = 16;
 
-/// All that is learnt of one setting.
+/// All that is learnt of one setting on its own.
 pub(crate) struct SettingResult {
     pub(crate) checks: Vec<CheckResult>,
-    pub(crate) dropped: Vec<Dropped>,
+    /// Hypotheses that no instance of the families misses.
+    pub(crate) unmissed: Vec<&'static str>,
+    /// What the instances of the families reach.
+    pub(crate) reach: Reach,
     pub(crate) ledgers: Vec<Ledger>,
 }
 
-/// Runs every check of a setting, then asks what it needs its hypotheses for, and how much of its constants.
-pub(crate) fn run_setting(setting: &AnySetting, context: &Context<'_>) -> SettingResult {
-    let candidates = gather(setting, context);
-    let rows = try_all(setting, &candidates, context);
+/// The instances among some candidates.
+pub(super) fn instances(candidates: &[Candidate]) -> Vec<&Subject> {
+    candidates.iter().filter_map(|c| c.instance.as_ref().ok()).collect()
+}
+
+/// Runs every check of a setting on its candidates, and asks how much it needs of its constants.
+pub(crate) fn run_setting(setting: &AnySetting, candidates: &[Candidate], context: &Context<'_>) -> SettingResult {
+    let rows = try_all(setting, candidates, context);
     let checks: Vec<CheckResult> = (0..setting.checks.len())
         .into_par_iter()
-        .map(|check| conclude(setting, check, &candidates, &rows, context))
+        .map(|check| conclude(setting, check, candidates, &rows, context))
         .collect();
-    let verdicts: Vec<Verdict> = checks.iter().map(|c| c.verdict).collect();
-    let instances: Vec<&Subject> = candidates.iter().filter_map(|c| c.instance.as_ref().ok()).collect();
+    let instances = instances(candidates);
+    let meant = candidates.iter().filter(|c| c.family != FamilyKind::Outside);
     let ledgers = setting.constants.par_iter();
     SettingResult {
-        dropped: drop_hypotheses(setting, &verdicts, &instances, context),
+        unmissed: unmissed(setting, &instances),
+        reach: Reach::of(
+            meant
+                .filter_map(|c| c.instance.as_ref().ok())
+                .filter(|i| is_met(setting, i)),
+        ),
         ledgers: ledgers.map(|c| ledger(setting, c, &instances, context)).collect(),
         checks,
     }
+}
+
+/// Whether a valid instance meets every hypothesis of the setting.
+fn is_met(setting: &AnySetting, instance: &Subject) -> bool {
+    let met = || setting.hypotheses.iter().all(|h| (h.met)(instance));
+    instance.validate().is_ok() && guarded(met).unwrap_or(false)
+}
+
+/// The hypotheses of the setting and of its checks that every valid instance of the families meets: what nothing misses is not checked.
+fn unmissed(setting: &AnySetting, instances: &[&Subject]) -> Vec<&'static str> {
+    let valid: Vec<&&Subject> = instances.iter().filter(|i| i.validate().is_ok()).collect();
+    let own = setting.checks.iter().flat_map(|check| &check.when);
+    let mut names: Vec<&'static str> = Vec::new();
+    for hypothesis in setting.hypotheses.iter().chain(own) {
+        let missed = |instance: &&&Subject| guarded(|| !(hypothesis.met)(instance)).unwrap_or(false);
+        if !names.contains(&hypothesis.name) && !valid.iter().any(missed) {
+            names.push(hypothesis.name);
+        }
+    }
+    names
 }
 
 /// The outcomes of every check on every candidate.
@@ -98,11 +131,13 @@ pub(super) fn gather(setting: &AnySetting, context: &Context<'_>) -> Vec<Candida
     }
     for family in &setting.families {
         match &family.source {
-            FamilySource::Edge(list) => candidates.extend(list().into_iter().map(|(name, instance)| Candidate {
-                family: FamilyKind::Edge,
-                name: format!("{}: {name}", family.name),
-                instance: Ok(instance),
-            })),
+            FamilySource::Edge(list) | FamilySource::Outside(list) => {
+                candidates.extend(list().into_iter().map(|(name, instance)| Candidate {
+                    family: family.source.kind(),
+                    name: format!("{}: {name}", family.name),
+                    instance: Ok(instance),
+                }))
+            }
             FamilySource::Data(load) => match load(context.fixtures) {
                 Ok(list) => candidates.extend(list.into_iter().map(|(name, instance)| Candidate {
                     family: FamilyKind::Data,
@@ -223,18 +258,23 @@ fn conclude(
             } else {
                 shrink(judging, confirmed, context)
             };
-            Some(witness(spec.id, spec.statement, &shown, context))
+            let mut told = witness(spec.id, spec.statement, &shown, context);
+            if spec.role != Role::Control {
+                told.convincing = convincing(judging, &shown.instance, &violating, context);
+            }
+            Some(told)
         }
     };
     let in_words = |at: usize| match candidates.get(at) {
         Some(candidate) => candidate.instance.as_ref().ok().map(Subject::describe),
         None => nearest.filter(|(n, _)| *n == at).map(|(_, i)| i.describe()),
     };
-    let mut result = summarise(spec.info(), &records, witness, &in_words);
+    let mut result = summarise(setting.info(check), &records, witness, &in_words);
     if result.verdict == Verdict::Holds && proofs.everywhere {
         result.grade = Some(Grade::Proved);
     }
     result.proofs = proofs.results;
+    result.weaknesses = weaknesses(&result, &records, &violating);
     result
 }
 
@@ -247,5 +287,38 @@ fn witness(check: &str, statement: &str, found: &Violating, context: &Context<'_
         description: found.instance.describe(),
         instance: found.json.clone(),
         sides: Sides::of(&found.comparison),
+        convincing: None,
     }
+}
+
+/// Beside a degenerate witness: the one that was stored, or the shortest violating instance that is not degenerate, shrunk as far as it
+/// stays so.
+fn convincing(
+    judging: Judging<'_>,
+    shown: &Subject,
+    violating: &[(usize, &Subject)],
+    context: &Context<'_>,
+) -> Option<Convincing> {
+    let degenerate = judging.setting.degenerate.as_ref()?;
+    let is_degenerate = |instance: &Subject| guarded(|| (degenerate.met)(instance)).unwrap_or(true);
+    if !is_degenerate(shown) {
+        return None;
+    }
+    let spec = &judging.setting.checks[judging.check];
+    let stored = || {
+        let stored = context.witnesses.get(context.claim, spec.id)?.convincing.as_ref()?;
+        let instance = (judging.setting.read)(&stored.instance).ok()?;
+        confirm(judging, &instance, context).filter(|v| !is_degenerate(&v.instance))
+    };
+    let found = stored().or_else(|| {
+        let others = violating.iter().map(|(_, i)| *i).filter(|i| !is_degenerate(i));
+        let first = others.take(CONFIRMATIONS).find_map(|i| confirm(judging, i, context))?;
+        Some(shrink_among(judging, first, &|i| !is_degenerate(i), context))
+    })?;
+    Some(Convincing {
+        degenerate: degenerate.name.to_owned(),
+        description: found.instance.describe(),
+        instance: found.json.clone(),
+        sides: Sides::of(&found.comparison),
+    })
 }

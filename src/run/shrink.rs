@@ -34,12 +34,25 @@ pub(crate) fn confirm(judging: Judging<'_>, instance: &Subject, context: &Contex
 
 /// A simpler instance that keeps at least half of the first one's relative violation. Greedy and deterministic.
 pub(crate) fn shrink(judging: Judging<'_>, start: Violating, context: &Context<'_>) -> Violating {
+    shrink_among(judging, start, &|_| true, context)
+}
+
+/// The same, among instances that keep a property.
+pub(crate) fn shrink_among(
+    judging: Judging<'_>,
+    start: Violating,
+    keeps: &dyn Fn(&Subject) -> bool,
+    context: &Context<'_>,
+) -> Violating {
     let floor = 0.5 * start.comparison.relative_violation();
     let mut evaluations = context.budget.shrink_evaluations();
     let mut best = start;
     let mut accept = |candidate: &Subject| -> Option<Violating> {
         evaluations = evaluations.checked_sub(1)?;
         candidate.validate().ok()?;
+        if !keeps(candidate) {
+            return None;
+        }
         confirm(judging, candidate, context).filter(|v| v.comparison.relative_violation() >= floor)
     };
     // Structure, until no smaller instance keeps the violation.

@@ -58,6 +58,22 @@ pub struct Witness {
     pub instance: Value,
     /// Both sides as they were judged when this was stored; a replay computes them anew.
     pub sides: Sides,
+    /// Where the instance is degenerate: the smallest one found that is not, and refutes the check too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub convincing: Option<Convincing>,
+}
+
+/// A second instance that refutes a check, not degenerate in the sense that its claim declares.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Convincing {
+    /// What the first instance is, and this one is not.
+    pub degenerate: String,
+    /// The instance in words.
+    pub description: String,
+    /// The instance itself.
+    pub instance: Value,
+    /// Both sides as they were judged when this was stored.
+    pub sides: Sides,
 }
 
 /// A stored witness could not be used.

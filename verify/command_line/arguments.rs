@@ -13,7 +13,7 @@ Examples:
   contrapositive verify 'merad2020.*'            one paper, summary only
   contrapositive verify --kind identity --budget quick
   contrapositive verify --format json --output run.json
-  contrapositive list --verdict fails            what is expected to fail
+  contrapositive list --verdict fails            what fails as printed, in every sense
   contrapositive explain merad2020.lemma-1       the claim in words
   contrapositive replay fixtures/witnesses/merad2020.prop-2-1.nats.json
   contrapositive bounds embeddings.npy labels.npy --negatives 15,255
@@ -90,7 +90,7 @@ pub struct Selection {
     /// equivalence, definition, observation).
     #[arg(long)]
     pub kind: Option<Kind>,
-    /// Only claims whose expected verdict is this one (holds, fails, consistent, undecided).
+    /// Only claims whose expected headline is this one (holds, consistent, mixed, fails, undecided, inconclusive).
     #[arg(long)]
     pub verdict: Option<Verdict>,
 }

@@ -32,7 +32,6 @@ pub fn explain(options: &Explain) -> Result<Status, Trouble> {
         for sense in headline.senses.iter().filter(|s| !s.words.is_empty()) {
             println!("  sense       {}: {}", sense.name, sense.words);
         }
-        println!("  hypotheses  {}", claim.hypotheses().join("; "));
         let families: Vec<String> = claim
             .families()
             .iter()
@@ -64,15 +63,23 @@ pub fn explain(options: &Explain) -> Result<Status, Trouble> {
             }
             println!("  {heading}");
             for check in checks {
-                let when = match check.when.as_slice() {
-                    [] => String::new(),
-                    some => format!(", when {}", some.join(" and ")),
-                };
                 let standing = match check.classification.senses.as_slice() {
                     [] => String::new(),
                     some => format!(" (sense {})", some.join(", ")),
                 };
-                println!("    {:14} {}{when}{standing}", check.id, check.statement);
+                println!("    {:14} {}{standing}", check.id, check.statement);
+                let assumes = &check.assumes;
+                let restrictions: Vec<&str> = assumes.restrictions.iter().map(String::as_str).collect();
+                for (word, list) in [
+                    ("given", &assumes.givens),
+                    ("assuming", &assumes.hypotheses),
+                    ("except where", &assumes.exceptions),
+                    ("on families with", &restrictions),
+                ] {
+                    if !list.is_empty() {
+                        println!("    {:14} {word} {}", "", list.join("; "));
+                    }
+                }
                 let marks = &check.classification;
                 for (word, mark) in [
                     ("implied by", marks.implied_by),

@@ -31,13 +31,23 @@ pub fn replay(options: &Replay) -> Result<Status, Trouble> {
         observer: &Silent,
         claim: claim.id(),
     };
-    let rejudged = claim
-        .rejudge(&witness.check, &witness.instance, &context)
-        .map_err(unjudgeable)?;
     println!("{}  {}", claim.id(), claim.title());
     println!("  check     {}: {}", witness.check, witness.statement);
-    println!("  instance  {}", rejudged.instance);
-    match rejudged.outcome {
+    let second = witness.convincing.as_ref();
+    let mut status = Status::AsExpected;
+    for instance in std::iter::once(&witness.instance).chain(second.map(|c| &c.instance)) {
+        let rejudged = claim.rejudge(&witness.check, instance, &context).map_err(unjudgeable)?;
+        println!("  instance  {}", rejudged.instance);
+        if show(rejudged.outcome).map_err(unjudgeable)? == Status::Changed {
+            status = Status::Changed;
+        }
+    }
+    Ok(status)
+}
+
+/// Prints what became of an instance; as expected if it still refutes.
+fn show(outcome: Outcome) -> Result<Status, String> {
+    match outcome {
         Outcome::Judged { judgement, comparison } => {
             let show = |name: &str, x: contrapositive::enclosure::Enclosure| {
                 println!("  {name}  {x}   in [{:e}, {:e}], {}", x.lo(), x.hi(), x.grade());
@@ -64,7 +74,7 @@ pub fn replay(options: &Replay) -> Result<Status, Trouble> {
             println!("  judged    says nothing here: {reason}");
             Ok(Status::Changed)
         }
-        Outcome::Failed { message } | Outcome::Panicked { message } => Err(unjudgeable(message)),
+        Outcome::Failed { message } | Outcome::Panicked { message } => Err(message),
         Outcome::Unrepeated | Outcome::Redrawn { .. } => Ok(Status::Changed),
     }
 }

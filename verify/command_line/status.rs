@@ -141,6 +141,7 @@ mod tests {
     use super::*;
     use contrapositive::budget::Budget;
     use contrapositive::claim::{Claim, Evaluation, Fixtures, Kind, Setting, at_least, at_most, edge, holds};
+    use contrapositive::enclosure::exact;
     use contrapositive::instance::Instance;
     use contrapositive::run::{Plan, Silent, WitnessStore, run};
     use serde::{Deserialize, Serialize};
@@ -186,7 +187,7 @@ mod tests {
 
     #[test]
     fn every_situation_has_its_own_status() {
-        let (good, bad): (Staged, Staged) = (|n, ()| at_least(n.x, 0.0), |n, ()| at_most(n.x, 0.0));
+        let (good, bad): (Staged, Staged) = (|n, ()| at_least(exact(n.x), 0), |n, ()| at_most(exact(n.x), 0));
         assert_eq!(status(true, good, bad), Status::AsExpected);
         assert_eq!(status(true, bad, bad), Status::Changed);
         assert_eq!(status(true, good, good), Status::ControlSurvived);

@@ -92,6 +92,9 @@ pub type Triple<'a> = ((&'a Vec<f64>, &'a Vec<Vec<f64>>), &'a Vec<Vec<f64>>);
 
 pub type Parameters<'a> = &'a [Dual<8>];
 
+/// No output vanishes, as the cosine loss needs.
+pub const DIRECTIONS: &str = "‖u(x_i)‖² and ‖u(x_i⁺)‖² beyond 1e-3";
+
 impl Coupled {
     pub fn d(&self) -> usize {
         self.data.anchors[0].len()
@@ -211,7 +214,7 @@ impl Coupled {
         pulls.map(|p| p * p).sum()
     }
 
-    /// Whether no output vanishes, as the cosine loss needs.
+    /// See [`DIRECTIONS`].
     pub fn has_directions(&self) -> bool {
         let theta: Vec<Dual<8>> = self.map.concat().into_iter().map(Dual::from).collect();
         let points = self.data.anchors.iter().chain(self.data.positives.iter().flatten());

@@ -1,7 +1,7 @@
 //! The data sets that the statements about the losses quantify over, under the weights of a two-layer linear model.
 
 use contrapositive::claim::{Family, edge, random};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::linear_algebra::{Matrix, haar_orthonormal};
 use contrapositive::probability::standard_normal;
 use contrapositive::self_supervised::{AnchoredSamples, SharedSamples, TripletData};
@@ -299,7 +299,7 @@ pub fn shared() -> Vec<Family<LinearModelOn<SharedSamples>>> {
 
 /// Σ_i ‖x_i‖ (‖x_i⁻‖ + ‖x_i⁺‖), rounded up.
 pub fn data_size(data: &TripletData) -> f64 {
-    let norm = |x: &[f64]| x.iter().map(|&t| Enclosure::from(t).square()).sum::<Enclosure>().sqrt();
+    let norm = |x: &[f64]| x.iter().map(|&t| exact(t).square()).sum::<Enclosure>().sqrt();
     let triple = data.anchors.iter().zip(&data.positives).zip(&data.negatives);
     let sizes = triple.map(|((x, plus), minus)| norm(x) * (norm(plus) + norm(minus)));
     sizes.sum::<Enclosure>().hi()

@@ -7,6 +7,12 @@ use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError, rank_b
 
 use super::coupled_losses::{Coupled, Objective, Triple, magnitude, minus_count};
 
+/// Where no two outputs can be coupled.
+pub const ONE_OUTPUT: &str = "one output";
+
+/// Where a start tells nothing about collapse, as it moves on.
+pub const NOT_AT_REST: &str = "not at rest";
+
 pub fn has_two(i: &Coupled) -> bool {
     i.z() >= 2
 }
@@ -20,20 +26,20 @@ pub fn decouples(i: &Coupled, objective: Objective, multiple: f64) -> Evaluation
         let block = i.block(objective, (l, j), multiple);
         block
             .into_iter()
-            .map(move |e| (format!("rows {} and {}", l + 1, j + 1), equal(e, 0.0).on_scale(own)))
+            .map(move |e| (format!("rows {} and {}", l + 1, j + 1), equal(e, 0).on_scale(own)))
     });
-    if z < 2 { vacuous("one output") } else { all_of(parts) }
+    if z < 2 { vacuous(ONE_OUTPUT) } else { all_of(parts) }
 }
 
 /// A start at which the gradient is exactly zero stays there, and has rank at most one.
 pub fn rest_is_collapsed(i: &Coupled, objective: Objective) -> Result<Evaluation, MatrixError> {
     if i.slopes(objective).iter().any(|s| *s != Interval::ZERO) {
-        return Ok(vacuous("not at rest"));
+        return Ok(vacuous(NOT_AT_REST));
     }
     let bounds = rank_by_elimination(&IntervalMatrix::from(Matrix::from_rows(i.map.clone())?));
     Ok(at_most(
         Enclosure::between(bounds.at_least as f64, bounds.at_most as f64),
-        1.0,
+        1,
     ))
 }
 
@@ -85,7 +91,7 @@ fn largest_pulls(i: &Coupled, l: usize) -> Vec<Vec<Interval>> {
 /// |∂²L/∂θ_la∂θ_jb| ≤ Σ_i max_m|g_l,m,a|·max_m|g_j,m,b| for l ≠ j, times `factor`: a covariance under the softmax weights.
 pub fn coupling_is_quadratic(i: &Coupled, factor: f64) -> Evaluation {
     if i.z() < 2 {
-        return vacuous("one output");
+        return vacuous(ONE_OUTPUT);
     }
     let (first, second, d) = (largest_pulls(i, 0), largest_pulls(i, 1), i.d());
     let block = i.block(Objective::InfoNce, (0, 1), 1.0);
@@ -120,7 +126,7 @@ pub fn scale_free(i: &Coupled) -> Evaluation {
     let along: Interval = map.iter().zip(&slopes).map(|(&t, &s)| Interval::point(t) * s).sum();
     let length: f64 = map.iter().map(|t| t.abs()).sum();
     let (first, second) = leverages(i).iter().fold((0.0, 0.0), |(a, b), l| (a + l, b + l * l));
-    let mut parts = vec![("⟨Θ, ∇L⟩", equal(along, 0.0).on_scale(length * first))];
+    let mut parts = vec![("⟨Θ, ∇L⟩", equal(along, 0).on_scale(length * first))];
     if has_two(i) {
         let block = |multiple: f64| i.block(Objective::Cosine, (0, 1), multiple);
         let pairs = block(0.25).into_iter().zip(block(1.0));

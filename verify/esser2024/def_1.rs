@@ -96,11 +96,11 @@ fn exact_bound(n: &OrthonormalNetwork, w: &Weights, sign: f64) -> Result<Interva
 }
 
 /// The loss at M = the eigenvectors of an optimal set, which orthonormal weights of the width attain.
-fn attained(n: &OrthonormalNetwork, sign: f64) -> f64 {
+fn attained(n: &OrthonormalNetwork, sign: f64) -> Interval {
     let spectrum: Vec<f64> = n.spectrum.iter().map(|l| l * sign).collect();
     let sets = orthonormal(n.d(), n.outputs, n.width).map(|sizes| optimal_selections(&spectrum, sizes));
     let best = sets.and_then(|all| all.into_iter().next()).unwrap_or_default();
-    best.into_iter().map(|k| spectrum[k]).sum()
+    best.into_iter().map(|k| Interval::point(spectrum[k])).sum()
 }
 
 fn tried(f: impl FnOnce() -> Tried) -> Evaluation {
@@ -156,12 +156,12 @@ fn feasibility(c: &Candidates) -> Tried {
             "a candidate",
             at_least(infeasibility(&(&c.first).into(), &(&c.second).into())?, least),
         ),
-        ("unit columns", equal(best, least as f64)),
+        ("unit columns", equal(best, least)),
     ];
     if forced_unit_singular_values(d, z, h).is_some() {
-        parts.push(("feasible", at_most(best, 0.0)));
+        parts.push(("feasible", at_most(best, 0)));
     } else {
-        parts.push(("infeasible", greater_than(best, 0.0)));
+        parts.push(("infeasible", greater_than(best, 0)));
     }
     Ok(all_of(parts))
 }
@@ -217,7 +217,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|n: &OrthonormalNetwork, _| Ok(Loss::of(n)?))
-            .assume("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric", |_| true)
+            .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric; hence h ≥ max(d,z)")
             .families(networks())
             .ours(
                 "forms",
@@ -262,9 +262,9 @@ pub fn claim() -> Claim {
                 l.is(l.value + l.w.product.frobenius_norm_squared())
             })
             .control("b", "L ≤ 0 if C has a negative eigenvalue", |_, l| {
-                at_most(l.value, 0.0).on_scale(l.scale)
+                at_most(l.value, 0).on_scale(l.scale)
             })
-            .when("a negative eigenvalue", |n| n.spectrum.iter().any(|l| *l < 0.0))
+            .when("λ₁ < 0", |n| n.spectrum.iter().any(|l| *l < 0.0))
             .control("c", "L is unchanged under W₁ → W₁R", |_, l| {
                 tried(|| {
                     let rotated = l.w.first.product(&mixing(l.w.first.columns())?)?;
@@ -274,7 +274,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .assume("h, d, z ≥ 1", |_| true)
+            .given("h, d, z ≥ 1, a candidate W₁ ∈ ℝ^{h×d}, W₂ ∈ ℝ^{h×z}")
             .families(candidates())
             .without_search()
             .part(

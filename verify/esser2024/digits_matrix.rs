@@ -2,6 +2,7 @@
 
 use contrapositive::claim::{Evaluation, MeasureError, Trial, all_of, at_most};
 use contrapositive::data::digits;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, Matrix, symmetric_eigenvalues};
@@ -122,22 +123,21 @@ impl Run {
     /// The end is a unit vector of the lowest eigenspace, to 0.001.
     pub fn arrives(&self) -> Evaluation {
         let note = format!("η|λ|max = {:.3}, end of norm {:.3e}", self.fraction, self.norm);
-        let finite = |x: f64| if x.is_finite() { x } else { f64::MAX };
+        let finite = |x: f64| Enclosure::measured(if x.is_finite() { x } else { f64::MAX });
         all_of([
-            ("‖m‖ = 1", at_most(finite((self.norm - 1.0).abs()), 0.001)),
+            ("‖m‖ = 1", at_most(finite((self.norm - 1.0).abs()), exact(0.001))),
             (
                 "Cm = λm",
-                at_most(finite(self.residual), 0.001 * self.lowest.magnitude()),
+                at_most(finite(self.residual), exact(0.001) * self.lowest.magnitude()),
             ),
             (
                 "λ = λ₁",
                 at_most(
                     finite((self.rayleigh - self.lowest.midpoint()).abs()),
-                    0.001 * self.lowest.magnitude(),
+                    exact(0.001) * self.lowest.magnitude(),
                 ),
             ),
         ])
-        .as_trend()
         .noting(note)
     }
 }

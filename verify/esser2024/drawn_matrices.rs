@@ -100,7 +100,7 @@ pub fn averages(data: &NormalData, trial: &mut Trial) -> Result<Averages, Measur
 }
 
 impl Averages {
-    /// Every average is within five standard errors of −n(Cov(x) + share · E[x]E[x]ᵀ).
+    /// Every average is within six standard errors of −n(Cov(x) + share · E[x]E[x]ᵀ).
     pub fn agree(&self, data: &NormalData, share: f64) -> Evaluation {
         let d = data.d();
         all_of(self.entries.iter().enumerate().map(|(k, &(mean, error))| {
@@ -111,8 +111,11 @@ impl Averages {
                 0.0
             };
             let expected = -(data.anchors as f64) * (variance + share * data.mean[i] * data.mean[j]);
-            let off = at_most((mean - expected).abs(), 5.0 * error + 1e-9);
-            (format!("entry ({}, {})", i + 1, j + 1), off.as_trend())
+            let off = at_most(
+                Enclosure::measured((mean - expected).abs()),
+                Enclosure::measured(6.0 * error + 1e-9),
+            );
+            (format!("entry ({}, {})", i + 1, j + 1), off)
         }))
     }
 }

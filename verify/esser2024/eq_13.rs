@@ -7,9 +7,10 @@
 //! *Scaling.* φ/φ′(0) turns the slope into one if φ′(0) ≠ 0, and the linear network it is compared with is then φ′(0)u^I. If φ′(0) = 0 no
 //! multiple of φ has slope one: with φ = s², |as² − s| ≥ s/2 for 0 < s ≤ 1/(2|a|), more than any cs²/2 near zero.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, at_most, edge, fails, holds, random, vacuous};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, at_most, edge, fails, holds, random};
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
 use contrapositive::network::Activation;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use proptest::sample::select;
@@ -37,15 +38,16 @@ impl Instance for Argument {
 }
 
 impl Argument {
+    fn touches(&self) -> bool {
+        self.activation.touches_identity()
+    }
+
     fn excess(&self) -> Enclosure {
-        self.activation
-            .excess_over(Enclosure::from(self.s).interval())
-            .abs()
-            .into()
+        self.activation.excess_over(Interval::point(self.s)).abs().into()
     }
 
     fn square(&self) -> Enclosure {
-        Enclosure::from(self.s).square()
+        exact(self.s).square()
     }
 
     /// c, where φ′ is Lipschitz.
@@ -56,11 +58,11 @@ impl Argument {
     fn within(&self, factor: f64) -> Evaluation {
         match self.curvature() {
             Some(c) => at_most(self.excess(), c * self.square() * factor),
-            None => vacuous("φ″ is unbounded"),
+            None => Evaluation::Failed("φ″ is unbounded".into()),
         }
     }
 
-    /// The supremum of |φ″| over |s| ≤ 1 for the smooth activations without a global one.
+    /// The supremum of |φ″| over |s| ≤ 1.
     fn local_curvature(&self) -> Option<Enclosure> {
         let one = Enclosure::ONE;
         match self.activation {
@@ -74,7 +76,7 @@ impl Argument {
     fn locally(&self) -> Evaluation {
         match self.local_curvature() {
             Some(c) => at_most(self.excess(), c * self.square() / 2.0),
-            None => vacuous("φ″ is unbounded near zero"),
+            None => Evaluation::Failed("φ″ is unbounded near zero".into()),
         }
     }
 
@@ -124,9 +126,44 @@ impl Instance for Scaling {
     }
 }
 
+/// A slope p and the argument of ψ.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Sloped {
+    slope: f64,
+    argument: Argument,
+}
+
+impl Instance for Sloped {
+    fn describe(&self) -> String {
+        format!("p = {}, {}", self.slope, self.argument.describe())
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.argument.validate()
+    }
+}
+
+fn sloped() -> Vec<(String, Sloped)> {
+    let of = |(slope, activation, s)| {
+        let p = Sloped {
+            slope,
+            argument: Argument { activation, s },
+        };
+        (p.describe(), p)
+    };
+    [
+        (2.0, Activation::Tanh, 1.0),
+        (-0.5, Activation::Parabola(1.0), -2.0),
+        (0.0, Activation::Sine, 1.0),
+        (100.0, Activation::CentredSoftplus, 0.125),
+    ]
+    .map(of)
+    .to_vec()
+}
+
 /// |φ(s) − s| ≤ cs²/2 for φ = a·s² at s = 1/(2(|a| + c) + 1).
 fn scaled_square(p: &Scaling) -> Evaluation {
-    let s = 1.0 / (2.0 * (Enclosure::from(p.a.abs()) + p.c) + 1.0);
+    let s = 1.0 / (2.0 * (exact(p.a.abs()) + p.c) + 1.0);
     at_most((s.square() * p.a - s).abs(), s.square() * p.c / 2.0)
 }
 
@@ -147,9 +184,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .assume("φ(0) = 0, φ′(0) = 1 (or ReLU, for contrast)", |p: &Argument| {
-                p.activation.touches_identity() || p.activation == Activation::Relu
-            })
+            .given("φ one of those named")
             .family(edge("activations and arguments", || {
                 let mut all = Vec::new();
                 for activation in ACTIVATIONS {
@@ -171,36 +206,47 @@ pub fn claim() -> Claim {
                 (activation, s).prop_map(|(activation, s)| Argument { activation, s })
             }))
             .part("printed", "|φ(s) − s| ≤ cs²/2", holds(), |p, ()| p.within(0.5))
+            .when("φ(0) = 0, φ′(0) = 1", Argument::touches)
+            .when("φ′ has the Lipschitz constant c on ℝ", |p| p.curvature().is_some())
             .part(
                 "footnote",
-                "the same for |s| ≤ 1 with c = sup of |φ″| over |s| ≤ 1",
+                "|φ(s) − s| ≤ cs²/2 for c = sup|φ″| over [−1, 1]",
                 holds(),
                 |p, ()| p.locally(),
             )
+            .when("φ(0) = 0, φ′(0) = 1", Argument::touches)
+            .when("φ′ has the Lipschitz constant c on [−1, 1]", |p| {
+                p.local_curvature().is_some()
+            })
             .when("|s| ≤ 1", |p| p.s.abs() <= 1.0)
             .ours(
                 "footnote-everywhere",
-                "the footnote's inequality without its neighbourhood",
+                "|φ(s) − s| ≤ cs²/2 for c = sup|φ″| over [−1, 1], at every s",
                 fails("s + s³ with c = 6, the bound on |φ″| over |s| ≤ 1"),
                 |p, ()| p.locally(),
             )
+            .when("φ(0) = 0, φ′(0) = 1", Argument::touches)
+            .when("φ′ has the Lipschitz constant c on [−1, 1]", |p| {
+                p.local_curvature().is_some()
+            })
             .because("the footnote claims a neighbourhood only")
-            .sharpening(
-                "odd",
-                "|φ(s) − s| ≤ sup|φ‴| |s|³/6 for tanh, sin, arctan",
-                holds(),
-                |p, ()| match p.third() {
-                    Some(third) => at_most(p.excess(), p.square() * p.s.abs() * third / 6.0),
-                    None => vacuous("φ is not odd"),
-                },
-            )
-            .control("a", "constant c/4 in place of c/2", |p, ()| p.within(0.25))
-            .control("b", "ReLU with c = 1", |p, ()| at_most(p.excess(), p.square() / 2.0))
-            .when("ReLU", |p| p.activation == Activation::Relu),
+            .sharpening("odd", "|φ(s) − s| ≤ sup|φ‴| |s|³/6", holds(), |p, ()| match p.third() {
+                Some(third) => at_most(p.excess(), p.square() * p.s.abs() * third / 6.0),
+                None => Evaluation::Failed("no bound of φ‴ is known".into()),
+            })
+            .when("φ = tanh, sin or arctan", |p| p.third().is_some())
+            .control("a", "|φ(s) − s| ≤ cs²/4", |p, ()| p.within(0.25))
+            .when("φ(0) = 0, φ′(0) = 1", Argument::touches)
+            .when("φ′ has the Lipschitz constant c on ℝ", |p| p.curvature().is_some())
+            .control("b", "|φ(s) − s| ≤ s²/2", |p, ()| {
+                at_most(p.excess(), p.square() / 2.0)
+            })
+            .when("φ = ReLU", |p| p.activation == Activation::Relu),
     )
     .setting(
-        Setting::of()
-            .assume("φ = s², φ(0) = 0, φ′(0) = 0, φ″ = 2", |_: &Scaling| true)
+        Setting::<Scaling, ()>::of()
+            .degenerate("a = 0 or c = 0", |p| p.a == 0.0 || p.c == 0.0)
+            .given("φ = s², so φ(0) = 0, φ′(0) = 0, φ″ = 2")
             .family(edge("named", || {
                 vec![
                     ("a = 0", Scaling { a: 0.0, c: 1.0 }),
@@ -215,20 +261,27 @@ pub fn claim() -> Claim {
                 "φ′(0) = 1 without loss of generality: some multiple aφ obeys (13) with some c, also for φ = s²",
                 fails("φ′(0) = 0 cannot be scaled to one"),
                 |p, ()| scaled_square(p),
-            )
+            ),
+    )
+    .setting(
+        Setting::of()
+            .given("φ = p·ψ with ψ(0) = 0, ψ′(0) = 1, |ψ″| ≤ c")
+            .assume("p ≠ 0", |p: &Sloped| p.slope != 0.0)
+            .family(edge("named", sloped))
+            .without_search()
             .amendment(
                 "scaling-slope",
-                "for φ with slope p ≠ 0 at 0, φ/p obeys (13) with c/|p|: here φ = ps + s²",
+                "φ/p obeys (13) with the constant c of φ divided by |p|",
                 holds(),
                 |p, ()| {
-                    // With p = a: (ps + s²)/p − s = s²/p.
-                    if p.a == 0.0 {
-                        return vacuous("slope zero");
-                    }
-                    let (slope, s) = (Enclosure::from(p.a), Enclosure::from(p.c));
-                    let scaled = (slope * s + s.square()) / slope;
-                    at_most((scaled - s).abs(), s.square() / slope.abs()).on_scale((s * (1.0 + s / slope.abs())).hi())
+                    let scaled = exact(p.slope) * p.argument.excess() / exact(p.slope).abs();
+                    let constant = p.argument.curvature().unwrap_or(Enclosure::ZERO) * exact(p.slope).abs();
+                    at_most(
+                        scaled.abs(),
+                        constant / exact(p.slope).abs() * p.argument.square() / 2.0,
+                    )
                 },
-            ),
+            )
+            .not_evidence("dividing by p undoes the multiplication by p"),
     )
 }

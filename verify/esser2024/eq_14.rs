@@ -9,7 +9,7 @@
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, edge, holds, random,
 };
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, haar_orthonormal};
@@ -54,7 +54,7 @@ impl Shape {
     /// P(some row has ‖row‖² ≥ x): at least that of one row, at most h times it.
     fn some_row_above(&self, x: Enclosure) -> Enclosure {
         let one = Enclosure::from(orthonormal_row_tail(self.h, self.d, x.interval()));
-        let all = (one * Enclosure::from(self.h)).min(1.0);
+        let all = (one * Enclosure::from(self.h)).min(Enclosure::ONE);
         Enclosure::between(one.lo(), all.hi())
     }
 
@@ -109,11 +109,6 @@ impl Drawn {
     }
 }
 
-/// The largest C that the rows of a given matrix ask for.
-fn asked(shape: &Shape, largest: Enclosure) -> Enclosure {
-    largest / (shape.mean() * shape.log().square())
-}
-
 pub fn claim() -> Claim {
     Claim::new(
         "esser2024.eq-14",
@@ -131,7 +126,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .assume("1 ≤ d ≤ h", |s: &Shape| s.d <= s.h)
+            .given("1 ≤ d ≤ h, W₁ uniformly distributed on St(h,d)")
             .family(edge("widths", || {
                 let mut all = Vec::new();
                 for h in [
@@ -161,8 +156,8 @@ pub fn claim() -> Claim {
             }))
             .family(random("any width", || {
                 (0.0..27.0f64, 0.0..=1.0f64).prop_map(|(size, share)| {
-                    let h = (Enclosure::from(size).exp().midpoint() as u64).max(1);
-                    let d = (Enclosure::from(size * share).exp().midpoint() as u64).clamp(1, h);
+                    let h = (exact(size).exp().midpoint() as u64).max(1);
+                    let d = (exact(size * share).exp().midpoint() as u64).clamp(1, h);
                     Shape { h, d }
                 })
             }))
@@ -182,15 +177,15 @@ pub fn claim() -> Claim {
             )
             .sharpening(
                 "one-log",
-                "4d log h/h in place of Cd log²h/h: probability at most 1/h for all h ≥ 2",
+                "some row with ‖row‖² ≥ 4d log h/h has probability at most 1/h",
                 holds(),
                 |s, ()| at_most(s.some_row_above(4.0 * s.mean() * s.log()), 1.0 / Enclosure::from(s.h)),
             )
             .when("h ≥ 2", |s| s.h >= 2)
             .control(
                 "a",
-                "for every W₁ ∈ St(h,d), thus for [I; 0] with its row of norm one, with C = 9",
-                |s, ()| at_most(1.0, 9.0 * s.mean() * s.log().square()),
+                "for every W₁ ∈ St(h,d), C = 9: for [I; 0], a row of norm one, 1 ≤ 9d log²h/h",
+                |s, ()| at_most(1, 9.0 * s.mean() * s.log().square()),
             )
             .control(
                 "no-log",
@@ -200,7 +195,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(drawn)
-            .assume("W₁ drawn uniformly", |_| true)
+            .given("W₁ ∈ St(h,d), one draw; x a draw of N(0, I)")
             .family(edge("shapes", || {
                 let of = |h, d| (format!("h = {h}, d = {d}"), Shape { h, d });
                 [
@@ -230,13 +225,6 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, w| w.cauchy_schwarz().into(),
             )
-            .sharpening(
-                "asked",
-                "on these draws, h ≥ 8: C = 3 would have sufficed",
-                holds(),
-                |s, w| at_most(asked(s, w.largest_row()), 3.0),
-            )
-            .when("h ≥ 8", |s| s.h >= 8)
             .control("b", "max_i‖row_i‖² ≤ d/h", |s, w| {
                 at_most(w.largest_row(), s.mean())
             }),

@@ -7,7 +7,8 @@
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
 use contrapositive::interval::Interval;
 
-use super::model_families::{models_on_regressions, named_models_on_regressions};
+use super::hypotheses::{SMOOTH, is_smooth};
+use super::model_families::{at_a_kink, models_on_regressions, named_models_on_regressions};
 use super::model_instances::{Look, ModelOn, Regression, Sum, dot, squared_loss};
 
 /// Both sides, component by component.
@@ -78,9 +79,10 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|i: &ModelOn<Regression>, _| Ok(sides(i)))
-            .assume("u is differentiable in Θ", ModelOn::is_smooth)
+            .assume(SMOOTH, is_smooth)
             .family(edge("named", named_models_on_regressions))
             .family(random("models, data, labels and points", models_on_regressions))
+            .outside("a unit at its kink", at_a_kink)
             .part("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| {
                 each(s, |l| (s.velocity[l], s.printed[l].value))
             })

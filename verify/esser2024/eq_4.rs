@@ -8,6 +8,7 @@ use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equa
 use contrapositive::interval::Interval;
 use contrapositive::self_supervised::TripletData;
 
+use super::hypotheses::{SMOOTH, is_smooth};
 use super::linear_data::Loss;
 use super::model_families::{models_on_triplets, named_models_on_triplets};
 use super::model_instances::{Dynamics, ModelOn, Terms};
@@ -30,7 +31,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|i: &ModelOn<TripletData>, _| Ok(Dynamics::of(i, Loss::NonContrastive)))
-                .assume("u is differentiable in Θ", ModelOn::is_smooth)
+                .assume(SMOOTH, is_smooth)
                 .family(edge("named", named_models_on_triplets))
                 .family(random("models, data and points", models_on_triplets).taking(0.5))
                 .part("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| {

@@ -8,6 +8,7 @@ use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equa
 use contrapositive::interval::Interval;
 use contrapositive::self_supervised::TripletData;
 
+use super::hypotheses::{SMOOTH, is_smooth};
 use super::linear_data::Loss;
 use super::model_families::{models_on_triplets, named_models_on_triplets};
 use super::model_instances::{Dynamics, ModelOn, Terms};
@@ -24,6 +25,11 @@ fn each(s: &Dynamics, signs: [f64; 4]) -> Evaluation {
     }))
 }
 
+fn nothing_moves(s: &Dynamics) -> Evaluation {
+    let each = s.terms.iter().zip(&s.velocity);
+    all_of(each.map(|(t, &v)| ("component", equal(v, 0).on_scale(size(t)))))
+}
+
 pub fn claim() -> Claim {
     Claim::new("esser2024.eq-5", "output dynamics, contrastive", Kind::Dynamics)
         .statement(
@@ -37,21 +43,16 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|i: &ModelOn<TripletData>, _| Ok(Dynamics::of(i, Loss::Contrastive)))
-                .assume("u is differentiable in Θ", ModelOn::is_smooth)
+                .assume(SMOOTH, is_smooth)
                 .family(edge("named", named_models_on_triplets))
                 .family(random("models, data and points", models_on_triplets).taking(0.5))
                 .part("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| {
                     each(s, [1.0, 1.0, -1.0, -1.0])
                 })
-                .ours("still", "x_i⁻ = x_i⁺ for all i: nothing moves", holds(), |_, s| {
-                    all_of(
-                        s.terms
-                            .iter()
-                            .zip(&s.velocity)
-                            .map(|(t, &v)| ("component", equal(v, 0.0).on_scale(size(t)))),
-                    )
-                })
-                .when("x⁻ = x⁺", |i| i.data.negatives == i.data.positives)
+                .ours("still", "nothing moves", holds(), |_, s| nothing_moves(s))
+                .tested_by("still-any")
+                .when("x_i⁻ = x_i⁺ for all i", |i| i.data.negatives == i.data.positives)
+                .control("still-any", "nothing moves, whatever x_i⁻", |_, s| nothing_moves(s))
                 .control("a", "the third term with a plus", |_, s| each(s, [1.0, 1.0, 1.0, -1.0]))
                 .control("b", "without the fourth term", |_, s| each(s, [1.0, 1.0, -1.0, 0.0])),
         )

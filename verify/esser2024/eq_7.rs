@@ -103,11 +103,11 @@ pub fn claim() -> Claim {
         .source("equation (7)", &["the display before it"])
         .remark(
             "Step s3 is a report rather than a step: the numbers of negative and positive eigenvalues of C are at \
-             most n each. For d < n the dimension is the smaller bound.",
+             most n each. For d ≤ n the dimension is the smaller bound.",
         )
         .setting(
             Setting::measuring(|m: &Model, _| Ok(Form::of(m)?))
-                .assume("W₁, W₂ arbitrary", |_| true)
+                .given("W₁ ∈ ℝ^{h×d}, W₂ ∈ ℝ^{h×z} and the n triples are arbitrary")
                 .families(triples())
                 .part(
                     "printed",
@@ -176,14 +176,14 @@ pub fn claim() -> Claim {
                         let (n, d) = (m.data.count(), m.data.dimension());
                         inertia(f, |spectrum, size| {
                             if n >= d {
-                                // Nothing but the dimension bounds the inertia.
+                                // The dimension bounds the inertia.
                                 return at_most(spectrum.len(), n);
                             }
                             all_of([
-                                ("eigenvalue n + 1 from below", at_least(spectrum[n], 0.0).on_scale(size)),
+                                ("eigenvalue n + 1 from below", at_least(spectrum[n], 0).on_scale(size)),
                                 (
                                     "eigenvalue n + 1 from above",
-                                    at_most(spectrum[d - 1 - n], 0.0).on_scale(size),
+                                    at_most(spectrum[d - 1 - n], 0).on_scale(size),
                                 ),
                             ])
                         })
@@ -197,25 +197,23 @@ pub fn claim() -> Claim {
                         let (n, d) = (m.data.count(), m.data.dimension());
                         inertia(f, |spectrum, size| {
                             if n > d {
-                                // With more samples than dimensions there are no such n eigenvalues.
+                                // There are no n eigenvalues of one sign.
                                 return at_most(n, d);
                             }
                             all_of([
-                                (
-                                    "eigenvalue n from below",
-                                    less_than(spectrum[n - 1], 0.0).on_scale(size),
-                                ),
+                                ("eigenvalue n from below", less_than(spectrum[n - 1], 0).on_scale(size)),
                                 (
                                     "eigenvalue n from above",
-                                    greater_than(spectrum[d - n], 0.0).on_scale(size),
+                                    greater_than(spectrum[d - n], 0).on_scale(size),
                                 ),
                             ])
                         })
                     },
                 )
-                .when("the 2n vectors x_i, x_i⁻ − x_i⁺ are clearly independent", |m| {
-                    clearly_independent(&m.data)
-                })
+                .when(
+                    "2n ≤ d, and the least singular value of the 2n vectors x_i, x_i⁻ − x_i⁺ exceeds 1/1000 of the largest",
+                    |m| clearly_independent(&m.data),
+                )
                 .control(
                     "a",
                     "C̃ has real eigenvalues, hence d Tr(C̃²) ≥ (Tr C̃)²",

@@ -61,7 +61,8 @@ pub fn claim() -> Claim {
     .remark("Wherever another claim needs C of the non-contrastive loss, it takes the corrected sign.")
     .setting(
         Setting::measuring(|m: &Model, _| Ok(Sides::of(m)?))
-            .assume("W₁, W₂ arbitrary", |_| true)
+            .given("W₁ ∈ ℝ^{h×d}, W₂ ∈ ℝ^{h×z} and the n pairs are arbitrary")
+            .degenerate("all data or weights zero", |m| data_size(&m.data) * m.size() == 0.0)
             .families(triples())
             .part(
                 "printed",

@@ -113,7 +113,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|m: &LinearModelOn<AnchoredSamples>, _| Ok(own_samples(m)?))
-            .assume("samples of their own for each anchor", |_| true)
+            .given("n anchors, each with q negative and p positive samples of its own; W₁, W₂ arbitrary")
             .families(anchored())
             .sense(
                 "R1",
@@ -130,7 +130,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|m: &LinearModelOn<SharedSamples>, _| Ok(shared_samples(m)?))
-            .assume("one set of samples for all anchors", |_| true)
+            .given("n anchors, and q negative and p positive samples shared by all; W₁, W₂ arbitrary")
             .families(shared())
             .sense(
                 "R2",

@@ -1,7 +1,7 @@
 //! When the optima of the problems (3), (4) and (5) agree, in values and in solutions.
 
 use contrapositive::claim::{all_of, at_least, at_most, equal, greater_than, less_than};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::IntervalMatrix;
 use contrapositive::self_supervised::{excess_of_problem_4, trace_loss, value_of_problem_2, value_of_problem_4};
@@ -19,10 +19,6 @@ fn least_compression(problem: &LinearProblem) -> f64 {
     }
 }
 
-pub fn room_for_orthonormal_columns(problem: &LinearProblem) -> bool {
-    problem.forced().is_some()
-}
-
 /// h ≥ max(d, z).
 pub fn feasible(problem: &LinearProblem) -> contrapositive::claim::Evaluation {
     at_least(problem.h(), problem.d().max(problem.z()))
@@ -31,11 +27,11 @@ pub fn feasible(problem: &LinearProblem) -> contrapositive::claim::Evaluation {
 /// Under P: problem 4 has the value 0 and its solutions include M = 0, as for problem 3.
 pub fn same_under_norm(problem: &LinearProblem) -> Tried {
     let forced = problem.forced().unwrap_or(0);
-    let delta = Enclosure::from(least_compression(problem));
+    let delta = exact(least_compression(problem));
     Ok(all_of([
         ("feasible", feasible(problem)),
-        ("value", equal(delta.square(), 0.0)),
-        ("least Tr MMᵀ", at_most(forced, 0.0)),
+        ("value", equal(delta.square(), 0)),
+        ("least Tr MMᵀ", at_most(forced, 0)),
     ]))
 }
 
@@ -61,7 +57,7 @@ pub fn values_agree_exactly_when(problem: &LinearProblem, solved: &Solved) -> Tr
     } else {
         let excess = excess_of_problem_4(&problem.eigenvalues(), problem.z(), problem.h())?;
         all_of([
-            ("values differ", greater_than(excess.unwrap_or(Interval::ENTIRE), 0.0)),
+            ("values differ", greater_than(excess.unwrap_or(Interval::ENTIRE), 0)),
             (
                 "by the excess",
                 equal(four.value - three.value, excess.unwrap_or(Interval::ENTIRE)).on_scale(solved.scale),
@@ -80,7 +76,7 @@ pub fn solutions_agree_exactly_when(problem: &LinearProblem, solved: &Solved) ->
         let differing = three.selections.iter().filter(|s| !four.selections.contains(s)).count()
             + four.selections.iter().filter(|s| !three.selections.contains(s)).count();
         return Ok(all_of([
-            ("optimal sets that differ", at_most(differing, 0.0)),
+            ("optimal sets that differ", at_most(differing, 0)),
             ("value", equal(four.value, three.value).on_scale(solved.scale)),
         ]));
     }
@@ -93,7 +89,7 @@ pub fn points_of_problem_4(problem: &LinearProblem, solved: &Solved) -> Tried {
     let (Some(weights), Some(four)) = (solved.turned_point(problem)?, &solved.orthonormal) else {
         return Ok(feasible(problem));
     };
-    let delta = Enclosure::from(least_compression(problem));
+    let delta = exact(least_compression(problem));
     let map = weights.map()?;
     Ok(all_of([
         (
@@ -132,8 +128,8 @@ pub fn closed_forms(problem: &LinearProblem, solved: &Solved) -> Tried {
                 "an optimum of problem 4",
                 equal(weights.loss(&solved.c)?, closed).on_scale(solved.scale),
             ));
-            parts.push(("W₁ᵀW₁ = I", equal(defect(&weights.first)?, 0.0).on_scale(1.0)));
-            parts.push(("W₂ᵀW₂ = I", equal(defect(&weights.second)?, 0.0).on_scale(1.0)));
+            parts.push(("W₁ᵀW₁ = I", equal(defect(&weights.first)?, 0).on_scale(1.0)));
+            parts.push(("W₂ᵀW₂ = I", equal(defect(&weights.second)?, 0).on_scale(1.0)));
         }
     }
     Ok(all_of(parts))
@@ -144,7 +140,7 @@ pub fn largest_excess(problem: &LinearProblem, forced: usize) -> Enclosure {
     let frobenius = problem
         .spectrum
         .iter()
-        .map(|&l| Enclosure::from(l).square())
+        .map(|&l| exact(l).square())
         .sum::<Enclosure>()
         .sqrt();
     (Enclosure::from(forced) - 1.0) * frobenius / (Enclosure::from(problem.d()) - 1.0).sqrt()
@@ -159,6 +155,6 @@ pub fn ky_fan(problem: &LinearProblem, solved: &Solved) -> Tried {
     let map = weights.map()?;
     let (loss, size) = (Enclosure::from(trace_loss(&map, &solved.c)?), norm(&map)?.square());
     let k = problem.d().min(problem.z()).min(problem.negative());
-    let bound: Enclosure = problem.ascending().iter().take(k).map(|&l| Enclosure::from(l)).sum();
+    let bound: Enclosure = problem.ascending().iter().take(k).map(|&l| exact(l)).sum();
     Ok(at_least(loss, bound * size).on_scale((solved.scale * size).hi()))
 }

@@ -1,7 +1,7 @@
 //! Iterates of Euler's scheme (12) on the sphere: errors, orbits and what is linear about a fixed point.
 
-use contrapositive::claim::{Evaluation, at_most, vacuous};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::claim::{Evaluation, all_of, at_most};
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::flow::{FlowError, euler_step};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
@@ -44,6 +44,25 @@ impl EulerStart {
     /// η|λ|max.
     pub fn fraction(&self) -> f64 {
         self.step * self.steepest()
+    }
+
+    pub fn lowest_is_simple(&self) -> bool {
+        let lowest = self.start.smallest();
+        self.start.spectrum.iter().filter(|l| **l == lowest).count() == 1
+    }
+
+    /// |e₁ᵀq₀| > ‖q₀‖/1000 for the first place of the lowest eigenvalue.
+    pub fn sees_lowest(&self) -> bool {
+        let lowest = self.start.smallest();
+        let place = self.start.spectrum.iter().position(|l| *l == lowest).unwrap_or(0);
+        let squares: f64 = self.start.direction.iter().map(|x| x * x).sum();
+        let x = self.start.direction[place];
+        self.start.touches(place) && x * x > 1e-6 * squares
+    }
+
+    /// q₀ = ±e_j.
+    pub fn is_on_an_axis(&self) -> bool {
+        self.start.squared_norm == 1.0 && self.start.direction.iter().filter(|x| **x != 0.0).count() == 1
     }
 
     pub fn spectrum(&self) -> Vec<Interval> {
@@ -90,19 +109,27 @@ pub fn global_errors(start: &SphereStart) -> Result<Vec<Interval>, FlowError> {
     (0..HALVINGS).map(error).collect()
 }
 
-/// The errors fall at least like η^power from the largest step to the smallest.
-pub fn order(errors: &[Interval], power: f64) -> Evaluation {
+/// η|λ|max with the fewest steps; it is halved with each number of steps.
+const COARSEST: f64 = 0.5 / 64.0;
+
+/// Every error is at most `constant`·η|λ|max.
+pub fn first_order(errors: &[Interval], constant: f64) -> Evaluation {
+    let one = |(k, &error): (usize, &Interval)| {
+        let fraction = COARSEST / f64::from(1u32 << k);
+        (
+            format!("η|λ|max = {fraction}"),
+            at_most(error, exact(fraction) * constant),
+        )
+    };
+    all_of(errors.iter().enumerate().map(one))
+}
+
+/// The error with the most steps is at most 2^{−5.4} of that with the fewest, an eighth of the steps.
+pub fn nearly_second_order(errors: &[Interval]) -> Evaluation {
     let (Some(&coarse), Some(&fine)) = (errors.first(), errors.last()) else {
         return Evaluation::Failed("no errors".into());
     };
-    if coarse.hi() < 1e-6 {
-        return vacuous("the start hardly moves");
-    }
-    let factor = (Enclosure::ln_2() * (-power * (HALVINGS - 1) as f64)).exp();
-    let shown: Vec<String> = errors.iter().map(|x| format!("{:.1e}", x.midpoint())).collect();
-    at_most(fine, factor * Enclosure::from(coarse))
-        .as_trend()
-        .noting(format!("errors {}", shown.join(", ")))
+    at_most(fine, (Enclosure::ln_2() * -5.4).exp() * Enclosure::from(coarse))
 }
 
 /// A rounded orbit: where it is after many steps, the largest ‖q‖ seen, and how far apart its last two points are.
@@ -141,12 +168,13 @@ pub fn orbit(e: &EulerStart) -> Orbit {
 /// The distance of the orbit's end to the limit of the flow, infinite after an overflow.
 pub fn misses(e: &EulerStart, o: &Orbit) -> Result<Evaluation, FlowError> {
     if o.largest.is_infinite() {
-        return Ok(at_most(f64::MAX, 0.001).as_trend().noting("overflow"));
+        return Ok(at_most(Enclosure::measured(f64::MAX), exact(0.001)).noting("overflow"));
     }
     let limit = e.start.flow()?.limit().position();
     let end = points(&o.end);
     let note = format!("largest ‖q‖ {:.3}, last move {:.1e}", o.largest, o.last_move);
-    Ok(at_most(apart(&limit, &end).midpoint(), 0.001).as_trend().noting(note))
+    let off = Enclosure::from(apart(&limit, &end)).as_measured();
+    Ok(at_most(off, exact(0.001)).noting(note))
 }
 
 /// The Jacobian of the step at a fixed point on an axis, in closed form: the eigenvalue along the axis, and the others.
@@ -200,21 +228,43 @@ pub fn jacobian_is(e: &EulerStart) -> Result<Evaluation, FlowError> {
     ))
 }
 
-/// All multipliers clearly inside the unit circle.
+/// All multipliers inside the unit circle, by so much that 10000 steps are many.
 pub fn attracts(e: &EulerStart) -> bool {
     let inside = |m: &Interval| m.magnitude() < 0.98;
     multipliers(e, axis(e)).iter().all(inside)
 }
 
-/// Starts that see the lowest eigenvalue, off the sphere, whose limit the theorem has right.
-pub fn is_plain(e: &EulerStart) -> bool {
-    let s = &e.start;
-    let sees = s.lowest_touched() == Some(s.smallest());
-    let simple = s.spectrum.iter().filter(|l| **l == s.smallest()).count() == 1;
-    let clear = s
-        .direction
-        .iter()
-        .zip(&s.spectrum)
-        .all(|(x, l)| *l != s.smallest() || x.abs() > 1e-3);
-    sees && simple && clear && s.squared_norm > 1e-6 && s.squared_norm <= 0.99
+/// n samples with x = x⁺ = 1 and x⁻ = 0, so that C = −n by (7), one output, η = 1/100, and the start q₀ of at least 1/100.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Samples {
+    pub count: u32,
+    pub start: f64,
+}
+
+impl Instance for Samples {
+    fn describe(&self) -> String {
+        format!("C = −{}, η = 0.01, q₀ = {}", self.count, self.start)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if (1..=1000).contains(&self.count) && (0.01..=1.0).contains(&self.start) {
+            Ok(())
+        } else {
+            Err("1 to 1000 samples and 1/100 ≤ q₀ ≤ 1".into())
+        }
+    }
+}
+
+impl Samples {
+    /// q after 10000 steps, enclosed: q ↦ q + 4aq(1 − q²) with a = n/100. The mean value form f(m) + f′(I)(I − m) keeps the enclosure narrow
+    /// wherever the orbit is attracted, be it by the limit or by a cycle.
+    pub fn after_many(&self) -> Interval {
+        let four = Interval::point(f64::from(self.count)) * 4.0 / 100.0;
+        let step = |q: Interval| q + four * q * (Interval::ONE - q.square());
+        let slope = |q: Interval| Interval::ONE + four * (Interval::ONE - q.square() * 3.0);
+        (0..LONG).fold(Interval::point(self.start), |q, _| {
+            let middle = Interval::point(q.midpoint());
+            step(middle) + slope(q) * (q - middle)
+        })
+    }
 }

@@ -1,7 +1,7 @@
 //! Gaussian columns, from which Lemma 2 makes random orthonormal ones: the probabilities of its proof, and vectors for its step s3.
 
 use contrapositive::claim::{Evaluation, Family, all_of, at_most, edge, random};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::probability::{normal_two_sided_tail, sphere_coordinate_tail};
 use proptest::collection::vec;
@@ -15,7 +15,7 @@ pub fn log(h: u64) -> Enclosure {
 /// P(max |Q_ij| ≥ a) over h×d entries: at least that of one entry, at most the sum.
 pub fn exceeds(h: u64, d: u64, a: Enclosure) -> Enclosure {
     let one = Enclosure::from(sphere_coordinate_tail(h, a.interval()));
-    let all = (one * Enclosure::from(h) * Enclosure::from(d)).min(1.0);
+    let all = (one * Enclosure::from(h) * Enclosure::from(d)).min(Enclosure::ONE);
     Enclosure::between(one.lo(), all.hi())
 }
 
@@ -75,12 +75,12 @@ impl Gaussians {
 
     /// e^{−hs²/4}: C′ = 1 and c′ = 1/4.
     pub fn norm_decay(&self) -> Enclosure {
-        (-(Enclosure::from(self.s).square() * f64::from(self.h) / 4.0)).exp()
+        (-(exact(self.s).square() * f64::from(self.h) / 4.0)).exp()
     }
 
     /// P(|X_i|/‖X‖ ≥ t log h/√(h(1−s)) for an entry of so many columns).
     pub fn column_above(&self, columns: u64) -> Enclosure {
-        let scale = (Enclosure::from(self.h()) * (1.0 - Enclosure::from(self.s))).sqrt();
+        let scale = (Enclosure::from(self.h()) * (1.0 - exact(self.s))).sqrt();
         exceeds(self.h(), columns, self.level() / scale)
     }
 
@@ -156,7 +156,7 @@ impl Sample {
     }
 
     pub fn squares(&self) -> Enclosure {
-        self.x.iter().map(|&x| Enclosure::from(x).square()).sum()
+        self.x.iter().map(|&x| exact(x).square()).sum()
     }
 
     pub fn mean_square(&self) -> Enclosure {
@@ -178,6 +178,7 @@ pub fn samples() -> Vec<Family<Sample>> {
                 ("constant", of(&[1.0, 1.0, 1.0], 1.0, 0.25)),
                 ("small", of(&[0.125, 0.125, 0.0], 1.0, 0.5)),
                 ("zero", of(&[0.0, 0.0], 1.0, 0.5)),
+                ("long", of(&[2.0, 2.0, 2.0], 4.0, 0.5)),
                 ("h = 1", of(&[0.0], 1.0, 0.5)),
                 (
                     "all conditions nearly equalities",
@@ -194,17 +195,17 @@ pub fn samples() -> Vec<Family<Sample>> {
 
 pub fn compare_largest(v: &Sample) -> Evaluation {
     let right = log(v.h()) * v.t * v.squares().sqrt();
-    let left = Enclosure::from(v.largest()) * (Enclosure::from(v.h()) * (1.0 - Enclosure::from(v.s))).sqrt();
+    let left = exact(v.largest()) * (Enclosure::from(v.h()) * (1.0 - exact(v.s))).sqrt();
     at_most(left, right)
 }
 
 /// Logarithms of both sequences, at a size from which they should be below 1/h.
 pub fn vanishing(g: &Gaussians) -> Evaluation {
     // Exponents beyond these mean that there is no such size.
-    let k = (6.0 / Enclosure::from(g.t.max(1e-3)).square()) * 1.001;
-    let first = 2.0 * k - Enclosure::from(g.t).square() * k.square() / 2.0;
-    let h = 64.0 / Enclosure::from(g.s.max(1e-3)).powi(4);
-    let second = h.ln() - Enclosure::from(g.s).square() * h / 4.0;
+    let k = (6.0 / exact(g.t.max(1e-3)).square()) * 1.001;
+    let first = 2.0 * k - exact(g.t).square() * k.square() / 2.0;
+    let h = 64.0 / exact(g.s.max(1e-3)).powi(4);
+    let second = h.ln() - exact(g.s).square() * h / 4.0;
     all_of([
         ("h²e^{−t²log²h/2}", at_most(first, -k)),
         ("he^{−hs²/4}", at_most(second, -h.ln())),

@@ -10,6 +10,7 @@ use contrapositive::claim::{
 use contrapositive::interval::Interval;
 use contrapositive::self_supervised::TripletData;
 
+use super::hypotheses::{SMOOTH, is_smooth};
 use super::linear_data::Loss;
 use super::model_families::{models_on_triplets, named_models_on_triplets};
 use super::model_instances::{Look, ModelOn, Sum, triplet_loss};
@@ -70,7 +71,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|i: &ModelOn<TripletData>, _| sides(i))
-            .assume("u is differentiable in Θ", ModelOn::is_smooth)
+            .assume(SMOOTH, is_smooth)
             .family(edge("named", named_models_on_triplets))
             .family(random("models and data", models_on_triplets).taking(0.5))
             .part(

@@ -1,9 +1,10 @@
 //! Draws of the two networks of Theorem 1 at initialisation: the same Haar weights with and without the activation.
 
 use contrapositive::claim::MeasureError;
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::linear_algebra::haar_orthonormal;
 use contrapositive::network::Activation;
+use contrapositive::probability::{chi_square, standard_normal};
 use contrapositive::stream::Stream;
 
 /// What one draw of (W₁, W₂) gives at a point x of a given norm, rounded.
@@ -32,7 +33,7 @@ pub fn draw(
     rng: &mut Stream,
 ) -> Result<Difference, MeasureError> {
     let (first, second) = (haar_orthonormal(rng, h, d)?, haar_orthonormal(rng, h, z)?);
-    let coordinate = (Enclosure::from(norm) / Enclosure::from(d).sqrt()).midpoint();
+    let coordinate = (exact(norm) / Enclosure::from(d).sqrt()).midpoint();
     let (mut outputs, mut linear) = (vec![0.0; z], vec![0.0; z]);
     let (mut hidden, mut fourth, mut largest_row) = (0.0, 0.0, 0.0f64);
     for (row, weights) in first.row_iter().zip(second.row_iter()) {
@@ -54,6 +55,18 @@ pub fn draw(
         fourth,
         largest_row,
     })
+}
+
+/// ‖u^φ(x) − u^I(x)‖ alone, which costs h numbers at any d. W₁x/‖x‖ is a uniform unit vector of ℝ^h, and W₂ is independent of it: of a fixed
+/// vector ε the squared length ‖W₂ᵀε‖² is ‖ε‖² times the share of z in h squares of normal numbers.
+pub fn draw_in_law(activation: Activation, (_, z, h): (usize, usize, usize), norm: f64, rng: &mut Stream) -> f64 {
+    let direction: Vec<f64> = (0..h).map(|_| standard_normal(rng)).collect();
+    let size = direction.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let excess = direction.iter().map(|x| activation.excess(norm * x / size));
+    let hidden: f64 = excess.map(|e| e * e).sum();
+    let kept = chi_square(rng, z as u32);
+    let rest = if h > z { chi_square(rng, (h - z) as u32) } else { 0.0 };
+    (hidden * kept / (kept + rest)).sqrt()
 }
 
 /// Root mean square.

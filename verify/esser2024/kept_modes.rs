@@ -7,6 +7,12 @@ use contrapositive::linear_algebra::{IntervalMatrix, MatrixError, SingularValues
 
 use super::projected_starts::Projected;
 
+/// Where there is no limit whose rank could be told.
+pub const NO_LIMIT: &str = "Y(t) has no limit";
+
+/// Where there is no limit direction whose rank could be told.
+pub const NO_DIRECTION: &str = "Y = 0, or rates too close to be told apart";
+
 pub fn rank(matrix: &IntervalMatrix) -> Enclosure {
     let bounds = rank_by_elimination(matrix);
     Enclosure::between(bounds.at_least as f64, bounds.at_most as f64)
@@ -74,17 +80,17 @@ fn leading_modes(p: &Projected) -> Result<Vec<Mode>, MatrixError> {
 /// Rank of lim Y(t), where that exists: what stands on the rate zero, if no rate is positive.
 pub fn limit_rank(p: &Projected) -> Result<Evaluation, MatrixError> {
     if modes(p)?.iter().any(|m| m.rate.hi() > 0.0) {
-        return Ok(vacuous("Y(t) has no limit"));
+        return Ok(vacuous(NO_LIMIT));
     }
-    Ok(at_most(rank(&on_modes(p, |m| m.rate == Interval::ZERO)?), 1.0))
+    Ok(at_most(rank(&on_modes(p, |m| m.rate == Interval::ZERO)?), 1))
 }
 
 /// Rank of lim Y(t)/‖Y(t)‖.
 pub fn direction_rank(p: &Projected) -> Result<Evaluation, MatrixError> {
     let leading = leading_modes(p)?;
     Ok(match leading.first() {
-        Some(top) => at_most(rank(&on_modes(p, |m| m.ties(top))?), 1.0),
-        None => vacuous("Y = 0, or rates too close to be told apart"),
+        Some(top) => at_most(rank(&on_modes(p, |m| m.ties(top))?), 1),
+        None => vacuous(NO_DIRECTION),
     })
 }
 

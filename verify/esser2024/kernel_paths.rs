@@ -12,9 +12,11 @@ use serde::{Deserialize, Serialize};
 
 pub type Square = [[f64; 2]; 2];
 
-pub const WIDTHS: [u32; 5] = [100, 1000, 10_000, 100_000, 1_000_000];
+/// Three to two decades.
+pub const WIDTHS: [u32; 7] = [100, 464, 2154, 10_000, 46_416, 215_443, 1_000_000];
 pub const SEEDS: usize = 15;
-pub const TIMES: [f64; 3] = [0.1, 0.3, 1.0];
+/// Before the narrowest network is gone, at log h/(8|λ|) = 0.58 for h = 100 and λ = −1.
+pub const TIMES: [f64; 3] = [0.1, 0.3, 0.5];
 /// Where a state counts as blown up.
 pub const BLOWN_UP: f64 = 1e7;
 
@@ -203,7 +205,7 @@ pub fn follow(problem: &Problem, h: u32, rng: &mut Stream) -> Path {
 
 /// By width, one path per seed.
 pub fn measure(problem: &Problem, trial: &mut Trial) -> Result<Vec<Vec<Path>>, MeasureError> {
-    let seeds = trial.samples(SEEDS).max(5);
+    let seeds = trial.samples_at_least(SEEDS);
     Ok(WIDTHS
         .map(|h| (0..seeds).map(|_| follow(problem, h, trial.rng())).collect())
         .to_vec())

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::flows::{check_numbers, without};
 use super::gradient_models::{Features, Model, gradient};
+use super::hypotheses::{SMOOTH, is_smooth};
 use super::kernel_machine::Kernel;
 use super::model_families::{models_on_triplets, named_models_on_triplets};
 use super::model_instances::{ModelOn, dot};
@@ -256,7 +257,7 @@ fn pairs() -> impl Strategy<Value = Pair> {
 fn off_diagonal(i: &ModelOn<TripletData>) -> Evaluation {
     let (first, second) = (i.model.jacobian(&i.data.anchors[0]), i.model.jacobian(&i.point));
     match (&first[..], &second[..]) {
-        ([u, ..], [_, v, ..]) => equal(dot(u, v), 0.0).on_scale(1.0),
+        ([u, ..], [_, v, ..]) => equal(dot(u, v), 0).on_scale(1.0),
         _ => vacuous("one output"),
     }
 }
@@ -275,7 +276,8 @@ pub fn claim() -> Claim {
     .remark("The lemma asks for infinite width, which these models do not have; checked as an identity at every size.")
     .setting(
         Setting::measuring(|p: &Pair, _| Ok(look(p)))
-            .assume("Θ is the only parameter, unconstrained", |_| true)
+            .given("Θ is the only parameter, unconstrained")
+            .given("ψ written down, or the factor of the Gram matrix of x and x′ with k(x, x) ≥ 1e-6")
             .family(edge("named", named_pairs))
             .family(random("feature maps, kernels and points", pairs))
             .part(
@@ -287,7 +289,7 @@ pub fn claim() -> Claim {
             .part("linear", "the same for u(x) = Θx with xᵀx′", holds(), |p, s| {
                 table(s, dot(&Features::Inputs.at(&p.first), &Features::Inputs.at(&p.second)))
             })
-            .when("linear", Pair::is_linear)
+            .when("k(x, x′) = xᵀx′", Pair::is_linear)
             .step("s1", "∇_Θu_l(x) = e_l ψ(x)ᵀ", holds(), |_, s| {
                 let size = s.psi[0].iter().map(|x| x.magnitude()).sum::<f64>();
                 all_of(s.first.iter().enumerate().flat_map(|(l, found)| {
@@ -329,7 +331,11 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .assume("u is differentiable in Θ", ModelOn::<TripletData>::is_smooth)
+            .assume("a two-layer network", |i: &ModelOn<TripletData>| {
+                matches!(i.model, Model::TwoLayer { .. })
+            })
+            .assume("z ≥ 2", |i| i.model.output_count() >= 2)
+            .assume(SMOOTH, is_smooth)
             .family(edge("named", named_models_on_triplets))
             .family(random("models, data and points", models_on_triplets).taking(0.25))
             .without_search()
@@ -337,9 +343,6 @@ pub fn claim() -> Claim {
                 "a",
                 "two layers of finite width: ⟨∇u_1(x), ∇u_2(x′)⟩ = 0",
                 |i, ()| off_diagonal(i),
-            )
-            .when("two layers, z ≥ 2", |i| {
-                matches!(i.model, Model::TwoLayer { .. }) && i.model.output_count() >= 2
-            }),
+            ),
     )
 }

@@ -7,14 +7,12 @@
 //! *The printed proof* needs three repairs. Its tail P(|X| ≥ a) ≤ e^{−a²/2}/√(2π) is false for a < 1.57 (at a = 0 it is 1 ≤ 0.4), so
 //! s1 fails at h = 1 and 2; e^{−a²/2} is true. In s3 the norm of X must be bounded below, not above. In s6 neither s nor t may be zero.
 
-use contrapositive::claim::{
-    Claim, Family, Kind, MeasureError, Setting, Trial, at_most, consistent, edge, fails, holds, random, vacuous,
-};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::claim::{Claim, Family, Kind, MeasureError, Setting, Trial, at_most, edge, fails, holds, random};
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::linear_algebra::haar_orthonormal;
 use contrapositive::probability::{
-    chi_square_lower_tail, clopper_pearson, fit_power_law, normal_two_sided_tail, sphere_coordinate_tail,
+    chi_square_lower_tail, clopper_pearson, normal_two_sided_tail, sphere_coordinate_tail,
 };
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
@@ -48,6 +46,14 @@ impl Instance for Sizes {
         let less = (h > 1).then(|| of(h - 1, d.min(h - 1)));
         let fewer = (d > 1).then(|| of(h, d.div_ceil(2)));
         [halved, less, fewer].into_iter().flatten().collect()
+    }
+}
+
+impl Sizes {
+    /// h ≥ 2 and L² log h ≥ 6h/(h − 1), beyond doubt.
+    fn is_wide(&self) -> bool {
+        let h = Enclosure::from(self.h);
+        self.h > 1 && (log(self.h) * (h - 1.0) * exact(self.constant).square()).lo() >= (6.0 * h).hi()
     }
 }
 
@@ -86,8 +92,8 @@ fn sizes() -> Vec<Family<Sizes>> {
         }),
         random("any width", || {
             (0.0..27.0f64, 0.0..=1.0f64, 0.3..4.0f64).prop_map(|(size, share, constant)| {
-                let h = Enclosure::from(size).exp().midpoint() as u64;
-                let d = Enclosure::from(size * share).exp().midpoint() as u64;
+                let h = exact(size).exp().midpoint() as u64;
+                let d = exact(size * share).exp().midpoint() as u64;
                 Sizes {
                     h: h.max(1),
                     d: d.clamp(1, h.max(1)),
@@ -101,7 +107,7 @@ fn sizes() -> Vec<Family<Sizes>> {
 /// Frequencies over Haar draws against the law of a coordinate.
 fn frequency(s: &Sizes, trial: &mut Trial) -> Result<(Enclosure, Enclosure), MeasureError> {
     let (h, d) = (s.h as usize, s.d as usize);
-    let level = (Enclosure::from(s.constant) / Enclosure::from(s.h).sqrt()).midpoint();
+    let level = (exact(s.constant) / Enclosure::from(s.h).sqrt()).midpoint();
     // So many that the interval is shorter than the 0.15 of the step on every budget.
     let draws = trial.samples_at_least(1600);
     let mut above = 0;
@@ -109,24 +115,8 @@ fn frequency(s: &Sizes, trial: &mut Trial) -> Result<(Enclosure, Enclosure), Mea
         let q = haar_orthonormal(trial.rng(), h, d)?;
         above += u64::from(q.entries().last().is_some_and(|x| x.abs() >= level));
     }
-    let law = sphere_coordinate_tail(s.h, Enclosure::from(level).interval());
+    let law = sphere_coordinate_tail(s.h, exact(level).interval());
     Ok((clopper_pearson(above, draws as u64, trial.alpha(1))?, law.into()))
-}
-
-/// Medians of max|Q_ij| over a few draws at widths 8, 16, …, 256.
-fn maxima(s: &Sizes, trial: &mut Trial) -> Result<Vec<(f64, f64)>, MeasureError> {
-    let mut all = Vec::new();
-    for h in [8usize, 16, 32, 64, 128, 256] {
-        let d = if s.d == s.h { h } else { s.d as usize };
-        let mut found = Vec::new();
-        for _ in 0..if h <= 64 { 15 } else { 5 } {
-            let q = haar_orthonormal(trial.rng(), h, d)?;
-            found.push(q.entries().iter().fold(0.0, |m: f64, x| m.max(x.abs())));
-        }
-        found.sort_by(f64::total_cmp);
-        all.push((h as f64, found[found.len() / 2]));
-    }
-    Ok(all)
 }
 
 fn shapes(list: &'static [(u64, u64, f64)]) -> impl Fn() -> Vec<(String, Sizes)> {
@@ -152,7 +142,7 @@ pub fn claim() -> Claim {
     .source("Lemma 2", &["its proof in the appendix"])
     .remark(
         "The probability is enclosed between that of one entry (Student's t law) and the sum over all entries; nothing \
-         is sampled but s7 and the trend.",
+         is sampled but s7.",
     )
     .remark(
         "s2 holds with C′ = 1 and c′ = 1/4, from 1 − s ≤ e^{−s − s²/2} in Chernoff's bound; 1/4 is the largest \
@@ -160,11 +150,11 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .assume("1 ≤ d ≤ h", |s: &Sizes| s.d <= s.h)
+            .given("1 ≤ d ≤ h, Q the first d columns of a Haar h×h matrix")
             .families(sizes())
             .part(
                 "printed",
-                "L = 3 and ε_h = 1/h serve all h and d ≤ h",
+                "P(max|Q_ij| ≥ 3 log h/√h) ≤ 1/h: L = 3 and ε_h = 1/h serve all h and d",
                 holds(),
                 |s, ()| {
                     at_most(
@@ -178,19 +168,19 @@ pub fn claim() -> Claim {
             )
             .sharpening(
                 "every-constant",
-                "every L > 0: P ≤ 1/h as soon as log h ≥ 6h/((h − 1)L²)",
+                "P(max|Q_ij| ≥ L log h/√h) ≤ 1/h",
                 holds(),
                 |s, ()| {
-                    let h = Enclosure::from(s.h);
-                    if s.h == 1 || (log(s.h) * (h - 1.0) * Enclosure::from(s.constant).square()).lo() < (6.0 * h).hi() {
-                        return vacuous("h is too small for this L");
-                    }
-                    at_most(exceeds(s.h, s.d, printed_threshold(s.h, s.constant)), 1.0 / h)
+                    at_most(
+                        exceeds(s.h, s.d, printed_threshold(s.h, s.constant)),
+                        1.0 / Enclosure::from(s.h),
+                    )
                 },
             )
+            .when("h ≥ 2 and L² log h ≥ 6h/(h − 1)", Sizes::is_wide)
             .sharpening(
                 "root-log",
-                "√(6 log h/h) in place of L log h/√h: P ≤ h^{−1+3/h}",
+                "P(max|Q_ij| ≥ √(6 log h/h)) ≤ h^{−1+3/h}",
                 holds(),
                 |s, ()| {
                     let h = Enclosure::from(s.h);
@@ -198,25 +188,28 @@ pub fn claim() -> Claim {
                     at_most(exceeds(s.h, s.d, threshold), ((3.0 / h - 1.0) * log(s.h)).exp())
                 },
             )
-            .control("a", "threshold 1/√h, without the logarithm: P ≤ 1/h", |s, ()| {
+            .control("a", "P(max|Q_ij| ≥ 1/√h) ≤ 1/h", |s, ()| {
                 let h = Enclosure::from(s.h);
                 at_most(exceeds(s.h, s.d, 1.0 / h.sqrt()), 1.0 / h)
             })
             .control("b", "Q = [I; 0], which is not random: max < 3 log h/√h", |s, ()| {
-                at_most(1.0, printed_threshold(s.h, 3.0))
+                at_most(1, printed_threshold(s.h, 3.0))
             })
-            .control("c", "threshold √(log h/h): P ≤ 1/h", |s, ()| {
+            .control("c", "P(max|Q_ij| ≥ √(log h/h)) ≤ 1/h", |s, ()| {
                 let h = Enclosure::from(s.h);
                 at_most(exceeds(s.h, s.d, (log(s.h) / h).sqrt()), 1.0 / h)
             }),
     )
     .setting(
-        Setting::of()
-            .assume("h ≥ 1, t ≥ 0, 0 ≤ s < 1", |g: &Gaussians| g.s < 1.0)
+        Setting::<Gaussians, ()>::of()
+            .degenerate("h = 1", |g| g.h == 1)
+            .given("X_1, …, X_h independent and standard normal, a = t log h, h ≥ 1, t ≥ 0, s ≥ 0")
+            .assume("s < 1", |g: &Gaussians| g.s < 1.0)
+            .outside("s = 1", || vec![("h = 4", Gaussians { h: 4, t: 1.0, s: 1.0 })])
             .families(gaussians())
             .step(
                 "s1",
-                "P(max|X_i| ≥ a) ≤ he^{−a²/2}/√(2π) with a = t log h, for all h ≥ 1 and t > 0",
+                "P(max|X_i| ≥ a) ≤ he^{−a²/2}/√(2π)",
                 fails("h = 1: the left side is one; for one variable the inequality needs a ≥ 1.57"),
                 |g, ()| at_most(g.largest_above(), g.decay() / (Enclosure::pi() * 2.0).sqrt()),
             )
@@ -227,83 +220,85 @@ pub fn claim() -> Claim {
                 holds(),
                 |g, ()| at_most(g.largest_above(), g.decay()),
             )
-            .amendment("s1-three", "s1 as printed for h ≥ 3", holds(), |g, ()| {
+            .amendment("s1-three", "P(max|X_i| ≥ a) ≤ he^{−a²/2}/√(2π)", holds(), |g, ()| {
                 at_most(g.largest_above(), g.decay() / (Enclosure::pi() * 2.0).sqrt())
             })
             .when("h ≥ 3", |g| g.h >= 3)
             .step(
                 "s2",
-                "P(ΣX_i²/h < 1 − s) ≤ C′e^{−c′hs²} with C′ = 1, c′ = 1/4",
+                "P(ΣX_i²/h < 1 − s) ≤ e^{−hs²/4}: C′ = 1, c′ = 1/4",
                 holds(),
                 |g, ()| {
-                    let level = Enclosure::from(g.h()) * (1.0 - Enclosure::from(g.s));
+                    let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
                     at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay())
                 },
             )
             .when("h ≤ 1000", |g| g.h <= 1000)
             .sharpening(
                 "s2-factor",
-                "s2 with C′ = P(X_1² < 1) = 0.683, attained for h = 1 and s = 0",
+                "P(ΣX_i²/h < 1 − s) ≤ P(X_1² < 1)e^{−hs²/4}, P(X_1² < 1) = 0.683, attained for h = 1 and s = 0",
                 holds(),
                 |g, ()| {
-                    let level = Enclosure::from(g.h()) * (1.0 - Enclosure::from(g.s));
+                    let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
                     let factor = 1.0 - Enclosure::from(normal_two_sided_tail(Enclosure::ONE.interval()));
                     at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay() * factor).on_scale(1.0)
                 },
             )
             .when("h ≤ 1000", |g| g.h <= 1000)
-            .control("s2-larger", "s2 with c′ = 1/2", |g, ()| {
-                let level = Enclosure::from(g.h()) * (1.0 - Enclosure::from(g.s));
+            .control("s2-larger", "P(ΣX_i²/h < 1 − s) ≤ e^{−hs²/2}", |g, ()| {
+                let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
                 at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay().square())
             })
             .when("h ≤ 1000", |g| g.h <= 1000)
             .step(
                 "s4",
-                "P(max|X_i|/‖X‖ ≥ a/√(h(1−s))) ≤ he^{−a²/2}/√(2π) + C′e^{−c′hs²}",
+                "P(max|X_i|/‖X‖ ≥ a/√(h(1−s))) ≤ he^{−a²/2}/√(2π) + e^{−hs²/4}",
                 holds(),
                 |g, ()| at_most(g.column_above(1), g.printed_bound()),
             )
             .when("h ≤ 1000", |g| g.h <= 1000)
             .step(
                 "s5",
-                "the same for all entries of h columns, right side times h",
+                "P(max|Q_ij| ≥ a/√(h(1−s))) ≤ h²e^{−a²/2}/√(2π) + he^{−hs²/4}, Q of h columns",
                 holds(),
                 |g, ()| at_most(g.column_above(g.h()), g.printed_bound() * f64::from(g.h)),
             )
             .when("h ≤ 1000", |g| g.h <= 1000)
             .step(
                 "s6",
-                "h²e^{−t²log²h/2} → 0 and he^{−hs²/4} → 0 for all s, t ≥ 0: both are below 1/h at large h",
+                "h²e^{−t²log²h/2} ≤ 1/h at log h = 6.006/t² and he^{−hs²/4} ≤ 1/h at h = 64/s⁴, so both tend to 0, for all s, t ≥ 0",
                 fails("for t = 0 or s = 0 both sequences grow"),
                 |g, ()| vanishing(g),
             )
             .amendment(
                 "s6-positive",
-                "for s, t > 0: below 1/h from log h = 6/t² and from h = 64/s⁴ on",
+                "h²e^{−t²log²h/2} ≤ 1/h at log h = 6.006/t², and he^{−hs²/4} ≤ 1/h at h = 64/s⁴",
                 holds(),
                 |g, ()| vanishing(g),
             )
-            .when("s, t > 0", |g| g.s > 0.0 && g.t > 0.0),
+            .when("s ≥ 1/1000", |g| g.s >= 1e-3)
+            .when("t ≥ 1/1000", |g| g.t >= 1e-3),
     )
     .setting(
         Setting::of()
+            .given("X ∈ ℝ^h, t ≥ 0, 0 < s < 1")
             .assume("max|X_i| ≤ t log h", Sample::largest_is_small)
             .families(samples())
             .step(
                 "s3",
-                "ΣX_i²/h ≤ 1 + s implies max|X_i|/‖X‖ ≤ t log h/√(h(1−s))",
+                "√(h(1−s))·max|X_i| ≤ t log h·‖X‖",
                 fails("a short vector: its norm is bounded above, where a bound below is needed"),
                 |v, ()| compare_largest(v),
             )
             .when("ΣX_i²/h ≤ 1 + s", |v| v.mean_square().hi() <= 1.0 + v.s)
-            .amendment("s3-below", "ΣX_i²/h ≥ 1 − s implies it", holds(), |v, ()| {
+            .amendment("s3-below", "√(h(1−s))·max|X_i| ≤ t log h·‖X‖", holds(), |v, ()| {
                 compare_largest(v)
             })
             .when("ΣX_i²/h ≥ 1 − s", |v| v.mean_square().lo() >= 1.0 - v.s),
     )
     .setting(
         Setting::measuring(frequency)
-            .assume("a Haar matrix", |_| true)
+            .given("Q the first d columns of a Haar h×h matrix")
             .family(edge(
                 "small shapes",
                 shapes(&[(2, 2, 1.0), (3, 1, 1.0), (5, 5, 0.5), (8, 3, 1.5), (16, 2, 1.0)]),
@@ -313,40 +308,8 @@ pub fn claim() -> Claim {
                 "s7",
                 "an entry of a column of Q has the law of X_i/‖X‖: frequency and law of |Q_ij| ≥ L/√h differ by at \
                  most 0.15",
-                consistent(),
-                |_, (found, law)| at_most((*found - *law).abs(), 0.15).as_trend(),
+                holds(),
+                |_, (found, law)| at_most((*found - *law).abs(), exact(0.15)),
             ),
     )
-    .setting(
-        Setting::measuring(maxima)
-            .assume("a Haar matrix", |_| true)
-            .family(edge("d = h and d = 3", shapes(&[(3, 3, 1.0), (4, 3, 1.0)])))
-            .without_search()
-            .ours(
-                "trend",
-                "max|Q_ij| over h = 8, …, 256: exponent of max·√h/log h at most 0.1",
-                consistent(),
-                |_, all| trend(all, |h| log(h as u64), 0.1),
-            )
-            .sharpening(
-                "root-log-trend",
-                "exponent of max·√h/√log h at most 0.15",
-                consistent(),
-                |_, all| trend(all, |h| log(h as u64).sqrt(), 0.15),
-            ),
-    )
-}
-
-fn trend(all: &[(f64, f64)], by: impl Fn(f64) -> Enclosure, most: f64) -> contrapositive::claim::Evaluation {
-    let points: Vec<(f64, f64)> = all
-        .iter()
-        .map(|&(h, m)| (h, (Enclosure::from(h).sqrt() * m / by(h)).midpoint()))
-        .collect();
-    let fit = fit_power_law(&points, 0.01).map(|fit| {
-        let last = points.last().map_or(f64::NAN, |p| p.1);
-        at_most(fit.slope, most)
-            .as_trend()
-            .noting(format!("fitted exponent {:.2}, last ratio {last:.2}", fit.exponent))
-    });
-    fit.into()
 }

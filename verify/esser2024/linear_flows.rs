@@ -49,6 +49,11 @@ impl LinearStart {
         }
     }
 
+    /// Nothing moves for want of data, or of a start.
+    pub fn is_still(&self) -> bool {
+        self.is_zero() || self.spectrum.iter().all(|l| *l == 0.0)
+    }
+
     pub fn is_zero(&self) -> bool {
         self.start.iter().flatten().all(|x| *x == 0.0)
     }

@@ -14,6 +14,7 @@ mod figure_3;
 mod flows;
 mod gaussian_columns;
 mod gradient_models;
+mod hypotheses;
 mod infonce_columns;
 mod initial_differences;
 mod kept_modes;

@@ -112,6 +112,34 @@ pub fn named_models(d: usize, z: usize) -> Vec<(String, Model)> {
     all
 }
 
+/// Networks of width 64 with x⁻ = x⁺, where the contrastive loss vanishes identically.
+pub fn wide_at_rest() -> Vec<(String, ModelOn<TripletData>)> {
+    let (anchors, partners) = (pattern(3, 2, 0), pattern(3, 2, 2));
+    let of = |activation: Activation| {
+        // W₂ over 8, the root of the width.
+        let second = pattern(64, 2, 4)
+            .into_iter()
+            .map(|row| row.iter().map(|w| w / 8.0).collect());
+        let network = ModelOn {
+            data: TripletData {
+                anchors: anchors.clone(),
+                positives: partners.clone(),
+                negatives: partners.clone(),
+            },
+            model: Model::TwoLayer {
+                activation,
+                first: pattern(64, 2, 0),
+                second: second.collect(),
+            },
+            point: vec![0.75, -0.25],
+        };
+        (format!("h = 64, {activation:?}"), network)
+    };
+    [Activation::Identity, Activation::Relu, Activation::Parabola(1.0)]
+        .map(of)
+        .to_vec()
+}
+
 /// One triple of numbers under the linear model with Θ = 1.
 pub fn on_the_line(x: f64, plus: f64, minus: f64, point: f64) -> ModelOn<TripletData> {
     ModelOn {
@@ -196,6 +224,19 @@ pub fn coupled(label: [f64; 2]) -> ModelOn<Regression> {
         model: Model::two_layer(Activation::Identity, &[&[1.0]], &[&[1.0, 1.0]]),
         point: vec![1.0],
     }
+}
+
+/// A rectified unit whose input is zero at x_1.
+pub fn at_a_kink() -> Vec<(&'static str, ModelOn<Regression>)> {
+    let regression = ModelOn {
+        data: Regression {
+            inputs: vec![vec![1.0, 1.0], vec![2.0, 0.5]],
+            labels: vec![vec![1.0], vec![-2.0]],
+        },
+        model: Model::two_layer(Activation::Relu, &[&[1.0, -1.0], &[0.5, 1.0]], &[&[1.0], &[-1.0]]),
+        point: vec![0.75, -0.25],
+    };
+    vec![("ReLU, w_1ᵀx_1 = 0", regression)]
 }
 
 /// The registered examples; every model in and out of the sample, with labels zero, repeated points and points on a line.

@@ -3,7 +3,9 @@
 use contrapositive::instance::Instance;
 use serde::{Deserialize, Serialize};
 
+use super::gradient_models::gradient;
 use super::moons_descent::Weights;
+use contrapositive::interval::{Dual, Interval};
 
 /// The direction that the only unit reads along.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -16,6 +18,26 @@ pub struct Along {
 }
 
 impl Along {
+    /// The scaled loss L/(‖W₁‖₂²‖W₂‖₂²) and its gradient in all weights, for z = 1 and h = 2.
+    pub fn slopes(&self) -> (Interval, Vec<Interval>) {
+        let head = if self.apart { [0.0, 1.0] } else { [1.0, 0.0] };
+        let weights = [self.first, self.second, 0.0, 0.0, head[0], head[1]];
+        let scaled = |w: &[Dual<8>]| {
+            let (one, two) = (w[0] * w[4] + w[2] * w[5], w[1] * w[4] + w[3] * w[5]);
+            let loss = one.square() * -2.0 - two.square();
+            let (a, b, c) = (
+                w[0].square() + w[2].square(),
+                w[0] * w[1] + w[2] * w[3],
+                w[1].square() + w[3].square(),
+            );
+            let apart = (a - c) * 0.5;
+            let top = (a + c) * 0.5 + (apart.square() + b.square()).sqrt();
+            loss / (top * (w[4].square() + w[5].square()))
+        };
+        let value = scaled(&weights.map(Dual::from)).value;
+        (value, gradient(&weights, scaled))
+    }
+
     /// The scaled loss along the descent.
     pub fn descent(&self, steps: usize) -> Vec<f64> {
         let (c, direction) = ([-2.0, 0.0, -1.0], [self.first, self.second]);

@@ -1,12 +1,12 @@
 //! Random networks near a linear one, and how far their outputs and kernels are from it.
 
-use contrapositive::claim::{Evaluation, MeasureError, Trial, vacuous};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::claim::{Evaluation, MeasureError, Trial};
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::network::Activation;
 use serde::{Deserialize, Serialize};
 
-use super::initial_differences::{Difference, draw};
+use super::initial_differences::{Difference, draw, draw_in_law};
 
 /// An activation, the sizes of the network and the norm of the point.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -59,12 +59,12 @@ impl Start {
     }
 
     pub fn square(&self) -> Enclosure {
-        Enclosure::from(self.norm).square()
+        exact(self.norm).square()
     }
 
     /// The supremum of |φ″|, or over |s| ≤ ‖x‖ if it is infinite: no pre-activation is larger than ‖x‖.
     pub fn curvature(&self) -> Option<Enclosure> {
-        let x = Enclosure::from(self.norm);
+        let x = exact(self.norm);
         match self.activation {
             Activation::Cubic => Some(6.0 * x),
             Activation::ExponentialMinusOne => Some(x.exp()),
@@ -73,10 +73,14 @@ impl Start {
         }
     }
 
-    /// φ(0) = 0, φ′(0) = 1, and φ″ exists and is bounded on the line; ELU has a jump of φ″.
-    pub fn is_smooth(&self) -> bool {
-        let bounded = self.activation.curvature().is_some() && self.activation != Activation::Elu;
-        self.activation.touches_identity() && bounded
+    /// φ′ is Lipschitz on the line.
+    pub fn is_bounded(&self) -> bool {
+        self.activation.curvature().is_some()
+    }
+
+    /// h ≥ 64z². With more outputs the difference is larger, by √z, and 1/100 for K serves only later.
+    pub fn is_wide(&self) -> bool {
+        self.h >= 64 * self.z * self.z
     }
 
     /// d log²h/√h.
@@ -89,12 +93,26 @@ impl Start {
         3.0 * f64::from(self.z) * (c * self.square()).square() / (4.0 * self.h() * (self.h() + 2.0))
     }
 
+    /// Whether the bound is not zero: x ≠ 0, and φ is not the identity.
+    pub fn bends(&self) -> bool {
+        self.norm > 0.0 && self.curvature().is_none_or(|c| c.lo() > 0.0)
+    }
+
     pub fn bounded(&self, right: impl Fn(Enclosure) -> Evaluation) -> Evaluation {
-        self.curvature().map_or_else(|| vacuous("φ″ is unbounded"), right)
+        let missing = || Evaluation::Failed("φ″ is unbounded near zero".into());
+        self.curvature().map_or_else(missing, right)
     }
 }
 
-pub fn observe(s: &Start, trial: &mut Trial) -> Result<Vec<Difference>, MeasureError> {
+/// What was drawn.
+pub struct Observed {
+    /// Draws of W₁ and W₂ in full.
+    pub draws: Vec<Difference>,
+    /// Many more of ‖u^φ − u^I‖ alone, from its law.
+    pub in_law: Vec<f64>,
+}
+
+pub fn observe(s: &Start, trial: &mut Trial) -> Result<Observed, MeasureError> {
     let draws = match s.h {
         // So many that a frequency far below 1/4 is told from 1/4 on every budget.
         0..=128 => trial.samples(400).max(320),
@@ -102,7 +120,14 @@ pub fn observe(s: &Start, trial: &mut Trial) -> Result<Vec<Difference>, MeasureE
         _ => trial.samples(20),
     };
     let shape = (s.d as usize, s.z as usize, s.h as usize);
-    (0..draws)
-        .map(|_| draw(s.activation, shape, s.norm, trial.rng()))
-        .collect()
+    Ok(Observed {
+        draws: (0..draws)
+            .map(|_| draw(s.activation, shape, s.norm, trial.rng()))
+            .collect::<Result<_, _>>()?,
+        // So many that a chance below 2/√h is told from 2/√h at the widest network on every budget.
+        in_law: (0..2000)
+            .filter(|_| s.h >= 64)
+            .map(|_| draw_in_law(s.activation, shape, s.norm, trial.rng()))
+            .collect(),
+    })
 }

@@ -117,7 +117,7 @@ pub fn claim() -> Claim {
         .remark("Linearity of u and VVᵀ = I are all that is used; the orthonormality of the weights plays no part.")
         .setting(
             Setting::measuring(|p: &NewPoint, _| Ok(Outputs::of(p)?))
-                .assume("u linear, V orthogonal", |_| true)
+                .given("u = W₂ᵀW₁x with orthonormal weights, V orthogonal")
                 .family(edge("named", named))
                 .family(random("random networks and points", drawn))
                 .without_search()
@@ -136,7 +136,7 @@ pub fn claim() -> Claim {
                 .control("a", "qᵀVx̂, V not transposed", |_, o| {
                     o.is(o.w.v.product(&o.x).and_then(|alpha| o.w.q.transpose().product(&alpha)))
                 })
-                .control("b", "the same for u = W₂ᵀtanh(W₁x)", |_, o| {
+                .control("b", "u(x̂) = Σ_i α_i u(v_i) for u = W₂ᵀtanh(W₁x)", |_, o| {
                     let both = || -> Result<Evaluation, MatrixError> {
                         let alpha = o.w.v.transpose().product(&o.x)?;
                         let through = tanh_output(&o.w, &o.w.v)?.product(&alpha)?;
@@ -147,13 +147,13 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::of()
-                .assume("h ≤ 6, |λ| ≤ 2", |p: &NewPoint| p.network.is_small())
+                .given("u = W₂ᵀW₁x with orthonormal weights, V orthogonal, the weights on the flows of Theorem 2")
                 .family(edge("named", || named().into_iter().step_by(6).collect()))
                 .family(random("random networks and points", drawn).taking(0.0625))
                 .without_search()
                 .part(
                     "along-flows",
-                    "the same at t = ½/|λ|max, the weights by their flow and q by (9)",
+                    "u_t(x̂) = q_tᵀVᵀx̂ at t = ½/|λ|max, the weights by their flow and q by (9)",
                     holds(),
                     |p, ()| later(p).into(),
                 ),

@@ -84,7 +84,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|i: &DataStart, _| Ok(moments(i)?))
-                .assume("Θ unconstrained", |_| true)
+                .given("u = Θx, Θ unconstrained, C the symmetric matrix with L = Tr(ΘCΘᵀ), Θ(t) = Θ₀e^{−2Ct}")
                 .family(edge("named", named_data_starts))
                 .family(random("data, start and point", data_starts).taking(0.5))
                 .part(

@@ -126,6 +126,9 @@ fn reduces(i: &KernelStart, moments: &[Moment]) -> Result<Evaluation, SelfSuperv
     Ok(all_of(parts))
 }
 
+/// Where the signs of the eigenvalues of KSK are not computed.
+const UNSIGNED: &str = "K has a condition number beyond 100, or may have";
+
 /// The signs of the eigenvalues of KSK on the points that the loss uses.
 fn inertia(i: &KernelStart) -> Result<Evaluation, MatrixError> {
     let n = i.data.count();
@@ -143,15 +146,15 @@ fn inertia(i: &KernelStart) -> Result<Evaluation, MatrixError> {
         let scale = found[used - 1].magnitude().max(found[0].magnitude());
         for (k, &value) in found.iter().enumerate() {
             let part = match k {
-                _ if k < n => less_than(value, 0.0),
-                _ if k >= used - n => greater_than(value, 0.0),
-                _ => equal(value, 0.0).on_scale(scale),
+                _ if k < n => less_than(value, 0),
+                _ if k >= used - n => greater_than(value, 0),
+                _ => equal(value, 0).on_scale(scale),
             };
             parts.push((format!("{name}, eigenvalue {}", k + 1), part));
         }
     }
     Ok(if parts.is_empty() {
-        vacuous("K is singular or nearly so")
+        vacuous(UNSIGNED)
     } else {
         all_of(parts)
     })
@@ -170,7 +173,10 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|i: &KernelStart, _| Ok(moments(i)?))
-                .assume("k positive semi-definite, Θ unconstrained", |_| true)
+                .given(
+                    "k positive semi-definite, Θ unconstrained, u_l = Σ_m a_m k(p_m, ·) over the data and x at the \
+                        start; K the Gram matrix of these points, U their outputs, S symmetric with L = Tr(UᵀSU)",
+                )
                 .family(edge("named", named_kernel_starts))
                 .family(random("kernels, data and starts", kernel_starts).taking(0.5))
                 .part(
@@ -208,17 +214,20 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::of()
-                .assume("k positive semi-definite", |_: &KernelStart| true)
+                .given(
+                    "k positive semi-definite, K the Gram matrix of the points of the loss, U their outputs, S \
+                        symmetric with L = Tr(UᵀSU)",
+                )
                 .family(edge("named", named_kernel_starts))
                 .family(random("kernels, data and starts", kernel_starts).taking(0.5))
                 .without_search()
                 .sharpening(
                     "inertia",
-                    "K positive definite: the operator that plays the part of C has n negative and n positive \
-                     eigenvalues, and n zeros in the contrastive case: outputs diverge for generic starts, whatever \
-                     the data",
+                    "K positive definite: KSK, which plays the part of C, has n negative and n positive eigenvalues, \
+                     and n zeros in the contrastive case: outputs diverge for generic starts, whatever the data",
                     holds(),
                     |i, ()| inertia(i).into(),
-                ),
+                )
+                .except(UNSIGNED),
         )
 }

@@ -9,6 +9,7 @@ use contrapositive::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, random,
     vacuous,
 };
+use contrapositive::enclosure::exact;
 use contrapositive::flow::{FlowError, LinearLimit};
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::IntervalMatrix;
@@ -54,16 +55,12 @@ fn one_equation(i: &DataStart) -> Result<Evaluation, SelfSupervisedError> {
                 ));
                 parts.push((
                     format!("{name}, block of rows 1 and {}", l + 1),
-                    equal(mixed, 0.0).on_scale(scale),
+                    equal(mixed, 0).on_scale(scale),
                 ));
             }
         }
     }
-    Ok(if parts.is_empty() {
-        vacuous("one output")
-    } else {
-        all_of(parts)
-    })
+    Ok(all_of(parts))
 }
 
 /// How much the velocity of the first component changes when the second row is replaced.
@@ -92,14 +89,16 @@ fn limits(s: &LinearStart) -> Result<Vec<Vec<f64>>, FlowError> {
     Ok(found)
 }
 
+const TOO_FEW: &str = "fewer than two components converge";
+
 fn same_limit(s: &LinearStart) -> Result<Evaluation, FlowError> {
     let found = limits(s)?;
     let Some((first, others)) = found.split_first().filter(|(_, others)| !others.is_empty()) else {
-        return Ok(vacuous("fewer than two components converge"));
+        return Ok(vacuous(TOO_FEW));
     };
     let apart = |other: &Vec<f64>| {
         let difference: Vec<Interval> = points(first).iter().zip(other).map(|(&x, &y)| x - y).collect();
-        ("distance of two limits", equal(length(&difference), 0.0).on_scale(1.0))
+        ("distance of two limits", equal(length(&difference), 0).on_scale(1.0))
     };
     Ok(all_of(others.iter().map(apart)))
 }
@@ -130,7 +129,7 @@ fn limits_reached(s: &LinearStart) -> Result<Evaluation, FlowError> {
                     .map(|(&x, &l)| Interval::point(if l == lowest { x } else { 0.0 }))
                     .collect();
                 parts.push((name.clone(), at_least(state.matrix.frobenius_norm(), length(&part))));
-                parts.push((name, equal(state.log_scale, 2.0 * k)));
+                parts.push((name, equal(state.log_scale, exact(2.0 * k))));
             } else {
                 let state = flow.at(k / slowest)?;
                 let here = state.matrix.scaled(state.log_scale.exp());
@@ -140,11 +139,7 @@ fn limits_reached(s: &LinearStart) -> Result<Evaluation, FlowError> {
             }
         }
     }
-    Ok(if parts.is_empty() {
-        vacuous("Θ₀ = 0")
-    } else {
-        all_of(parts)
-    })
+    Ok(all_of(parts))
 }
 
 pub fn claim() -> Claim {
@@ -163,7 +158,7 @@ pub fn claim() -> Claim {
     .sense("ends", "a fixed point is what a component converges to")
     .setting(
         Setting::of()
-            .assume("a linear model, gradient flow", |_: &DataStart| true)
+            .given("u = Θx, gradient flow of either loss")
             .family(edge("named", named_data_starts))
             .family(random("data, start and point", data_starts))
             .part(
@@ -173,19 +168,16 @@ pub fn claim() -> Claim {
                 holds(),
                 |i, ()| one_equation(i).into(),
             )
+            .when("z ≥ 2", |i| i.outputs() >= 2)
             .control("b", "u_1 changes its velocity when θ_2 is changed", |i, ()| {
-                match i.outputs() {
-                    1 => vacuous("one output"),
-                    _ => interference(i).map(|x| greater_than(x, 0.0)).into(),
-                }
-            }),
+                interference(i).map(|x| greater_than(x, 0)).into()
+            })
+            .when("z ≥ 2", |i| i.outputs() >= 2),
     )
     .setting(
         Setting::of()
-            .assume(
-                "a linear model, gradient flow, in the eigenbasis of C",
-                |_: &LinearStart| true,
-            )
+            .given("u = Θx, gradient flow, in the eigenbasis of C; P the projection on ker C")
+            .degenerate("C = 0 or Θ₀ = 0", LinearStart::is_still)
             .family(edge("named", named_linear_starts))
             .family(random("spectra with zeros", || linear_starts(spectra(-2.0, 2.0))))
             .family(random("no negative eigenvalue", || linear_starts(spectra(0.0, 2.0))).taking(0.5))
@@ -195,6 +187,7 @@ pub fn claim() -> Claim {
                 fails("the limits are θ_l(0)P, P the projection on ker C, as different as the starts"),
                 |s, ()| same_limit(s).into(),
             )
+            .except(TOO_FEW)
             .in_sense("ends")
             .amendment(
                 "limit",
@@ -203,16 +196,31 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, ()| limits_reached(s).into(),
             )
+            .when("Θ₀ ≠ 0", |s| !s.is_zero())
             .amendment(
                 "positive-definite",
                 "if C has no eigenvalue zero, components that converge all tend to zero",
                 holds(),
                 |s, ()| same_limit(s).into(),
             )
+            .tested_by("any-kernel")
+            .except(TOO_FEW)
             .when("no eigenvalue zero", |s| s.spectrum.iter().all(|l| *l != 0.0))
+            .control(
+                "any-kernel",
+                "components that converge all tend to the same point, whatever the kernel of C",
+                |s, ()| same_limit(s).into(),
+            )
+            .except(TOO_FEW)
             .control("a", "u_1(t) = u_2(t) for all t", |s, ()| match &s.start[..] {
-                [first, second, ..] => all_of(first.iter().zip(second).map(|(&x, &y)| ("entry", equal(x, y)))),
+                [first, second, ..] => all_of(
+                    first
+                        .iter()
+                        .zip(second)
+                        .map(|(&x, &y)| ("entry", equal(exact(x), exact(y)))),
+                ),
                 _ => vacuous("one output"),
-            }),
+            })
+            .except("one output"),
     )
 }

@@ -30,11 +30,14 @@ fn rank_of(matrix: Matrix) -> Enclosure {
     rank(&matrix.into())
 }
 
+const NO_LIMIT: &str = "Θ(t) has no limit";
+const AT_ZERO: &str = "Θ₀ = 0";
+
 /// Rank of lim Θ(t), where that exists.
 fn limit_rank(s: &LinearStart) -> Result<Evaluation, FlowError> {
     Ok(match s.flow()?.limit()? {
-        LinearLimit::Diverges => vacuous("Θ(t) has no limit"),
-        LinearLimit::Converges(limit) => at_most(rank_of(limit), 1.0),
+        LinearLimit::Diverges => vacuous(NO_LIMIT),
+        LinearLimit::Converges(limit) => at_most(rank_of(limit), 1),
     })
 }
 
@@ -42,7 +45,7 @@ fn limit_rank(s: &LinearStart) -> Result<Evaluation, FlowError> {
 fn direction_rank(s: &LinearStart) -> Result<Evaluation, FlowError> {
     Ok(s.flow()?
         .leading_part()?
-        .map_or_else(|| vacuous("Θ₀ = 0"), |part| at_most(rank_of(part), 1.0)))
+        .map_or_else(|| vacuous(AT_ZERO), |part| at_most(rank_of(part), 1)))
 }
 
 fn singular(s: &LinearStart, t: f64) -> Result<SingularValues, FlowError> {
@@ -103,7 +106,7 @@ fn has_two(s: &LinearStart) -> bool {
 /// σ₂/σ₁ against both bounds of the module's proof, at three times.
 fn both_bounds(s: &LinearStart) -> Result<Evaluation, FlowError> {
     if !has_two(s) {
-        return Ok(vacuous("there is no second singular value"));
+        return Ok(Evaluation::Failed("there is no second singular value".into()));
     }
     let (lead, rest) = split(s)?;
     let norms = SingularValues::of(&lead)?;
@@ -120,6 +123,40 @@ fn both_bounds(s: &LinearStart) -> Result<Evaluation, FlowError> {
             let floor = second / (top.square() + left.square()).sqrt();
             (format!("no collapse, t = {t:.3}"), at_least(now, floor).on_scale(1.0))
         });
+    }
+    Ok(all_of(parts))
+}
+
+/// The first place of the lowest eigenvalue: v₁ is the unit vector there.
+fn first_place(s: &LinearStart) -> usize {
+    let lowest = sorted(s)[0];
+    s.spectrum.iter().position(|l| *l == lowest).unwrap_or(0)
+}
+
+/// Whether Θ₀v₁ ≠ 0.
+fn touches_first(s: &LinearStart) -> bool {
+    let place = first_place(s);
+    s.start.iter().any(|row| row[place] != 0.0)
+}
+
+/// σ₂/σ₁ against ‖Θ₀(I−v₁v₁ᵀ)‖₂/‖Θ₀v₁‖·e^{−2(λ₂−λ₁)t}, at three times.
+fn rate_bound(s: &LinearStart) -> Result<Evaluation, FlowError> {
+    if !has_two(s) || !touches_first(s) {
+        return Ok(Evaluation::Failed("there is no ratio, or no bound".into()));
+    }
+    let (place, spectrum) = (first_place(s), sorted(s));
+    let gap = Interval::point(spectrum[1]) - spectrum[0];
+    let kept = |inside: bool| {
+        let entry = |i: usize, j: usize| Interval::point(if (j == place) == inside { s.start[i][j] } else { 0.0 });
+        IntervalMatrix::from_fn(s.start.len(), s.spectrum.len(), entry)
+    };
+    let norm = |m: &IntervalMatrix| SingularValues::of(m).map(|found| found.spectral_norm());
+    let start = norm(&kept(false)?)? / norm(&kept(true)?)?;
+    let mut parts = Vec::new();
+    for k in [0.25, 1.0, 4.0] {
+        let t = k / gap.midpoint().max(0.25);
+        let bound = start * (gap * -2.0 * t).exp();
+        parts.push((format!("t = {t:.3}"), at_most(ratio(s, t)?, bound).on_scale(1.0)));
     }
     Ok(all_of(parts))
 }
@@ -157,12 +194,14 @@ fn rank_stays(s: &LinearStart) -> Result<Evaluation, FlowError> {
     Ok(at_least(now, rank_of(Matrix::from_rows(s.start.clone())?)))
 }
 
-/// C of the data that realise Λ, for both losses.
-fn realised(s: &LinearStart) -> Result<Evaluation, SelfSupervisedError> {
+/// C of the data that realise Λ against ±Λ, for both losses.
+fn realised(s: &LinearStart, sign: f64) -> Result<Evaluation, SelfSupervisedError> {
     let mut parts = Vec::new();
     for (name, loss) in LOSSES {
-        let off = loss.matrix(&s.data())?.minus(&Matrix::diagonal(&s.spectrum)?.into())?;
-        parts.push((name, equal(off.frobenius_norm(), 0.0)));
+        let off = loss
+            .matrix(&s.data())?
+            .minus(&IntervalMatrix::from(Matrix::diagonal(&s.spectrum)?).scaled(Interval::point(sign)))?;
+        parts.push((name, equal(off.frobenius_norm(), 0)));
     }
     Ok(all_of(parts))
 }
@@ -178,7 +217,10 @@ fn envelopes(i: &DataStart) -> Result<Evaluation, SelfSupervisedError> {
         for (k, &value) in now.values().iter().enumerate() {
             let bound = start * (eigenvalues[k] * time * -2.0).exp();
             let scale = start.hi() * (eigenvalues[0] * time * -2.0).exp().hi();
-            parts.push((format!("{name}, σ_{}", k + 1), at_most(value, bound).on_scale(scale)));
+            parts.push((
+                format!("{name}, σ_{}", k + 1),
+                at_most(value, bound).on_scale_of("‖Θ₀‖₂e^{−2λ₁t}", scale),
+            ));
         }
     }
     Ok(all_of(parts))
@@ -205,10 +247,11 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .assume(
-                "a linear model, gradient flow, in the eigenbasis of C",
-                |_: &LinearStart| true,
+            .given(
+                "u = Θx, gradient flow, in the eigenbasis of C = diag(λ_j); σ₁ ≥ σ₂ ≥ … the singular values of \
+                    Θ(t), t ≥ 0, λ₁ ≤ λ₂ ≤ …, v₁ a unit eigenvector of λ₁, L = Tr(ΘCΘᵀ), Θ' = −2ΘC",
             )
+            .degenerate("C = 0 or Θ₀ = 0", LinearStart::is_still)
             .family(edge("named", named_linear_starts))
             .family(random("spectra of any sign", || linear_starts(spectra(-2.0, 2.0))))
             .sense(
@@ -217,20 +260,22 @@ pub fn claim() -> Claim {
                 fails("the limit is Θ₀ restricted to ker C, of any rank"),
                 |s, ()| limit_rank(s).into(),
             )
+            .except(NO_LIMIT)
             .sense(
                 "R2",
                 "lim Θ(t)/‖Θ(t)‖ has rank at most one",
                 fails("on a repeated lowest eigenvalue the direction keeps the rank of Θ₀ there"),
                 |s, ()| direction_rank(s).into(),
             )
+            .except(AT_ZERO)
             .sense(
                 "R2-moving",
-                "λ₁ < 0 and Θ₀v₁ ≠ 0, so that the outputs diverge: lim Θ(t)/‖Θ(t)‖ has rank at most one",
+                "the outputs diverge: lim Θ(t)/‖Θ(t)‖ has rank at most one",
                 fails("a repeated λ₁: C = −I keeps the direction of Θ₀"),
                 |s, ()| direction_rank(s).into(),
             )
             .because("grants that the outputs move, as the text has it")
-            .when("λ₁ < 0, Θ₀v₁ ≠ 0", |s| {
+            .when("λ₁ < 0, Θ₀ not zero on its eigenspace", |s| {
                 sorted(s)[0] < 0.0 && touched(s).first() == Some(&sorted(s)[0])
             })
             .sense(
@@ -239,7 +284,7 @@ pub fn claim() -> Claim {
                 fails("e^{−2Ct} is invertible: the rank never changes"),
                 |s, ()| {
                     Matrix::from_rows(s.start.clone())
-                        .map(|start| at_most(rank_of(start), 1.0))
+                        .map(|start| at_most(rank_of(start), 1))
                         .into()
                 },
             )
@@ -247,12 +292,13 @@ pub fn claim() -> Claim {
                 "data",
                 "x_i = e_i, x_i⁺ = −λ_i e_i, x_i⁻ = 0 has C = Λ for both losses",
                 holds(),
-                |s, ()| realised(s).into(),
+                |s, ()| realised(s, 1.0).into(),
             )
+            .tested_by("data-sign")
             .amendment(
                 "exact",
                 "with P, R the parts of Θ₀ on the lowest touched eigenvalue λ and on the others (next μ): σ₂/σ₁ ≤ \
-                 ‖R‖/‖P‖·e^{−2(μ−λ)t} if rank P = 1, and ≥ σ₂(P)/√(σ₁(P)²+‖R‖²e^{−4(μ−λ)t}) otherwise: the direction \
+                 ‖R‖₂/‖P‖₂·e^{−2(μ−λ)t} if rank P = 1, and ≥ σ₂(P)/√(σ₁(P)²+‖R‖²e^{−4(μ−λ)t}) otherwise: the direction \
                  collapses exactly when rank P = 1",
                 holds(),
                 |s, ()| both_bounds(s).into(),
@@ -274,19 +320,23 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, ()| rank_stays(s).into(),
             )
-            .when("integer entries, |λ| ≤ 1000, where ranks are decided", |s| {
-                s.start.iter().flatten().all(|x| x.fract() == 0.0 && x.abs() <= 10.0)
-                    && s.spectrum.iter().all(|l| l.abs() <= 1000.0)
-            })
+            .when(
+                "Θ₀ with integer entries up to 10, |λ| ≤ 1000, where ranks are decided",
+                |s| {
+                    s.start.iter().flatten().all(|x| x.fract() == 0.0 && x.abs() <= 10.0)
+                        && s.spectrum.iter().all(|l| l.abs() <= 1000.0)
+                },
+            )
             .sharpening(
                 "rate",
-                "λ₁ simple, Θ₀v₁ ≠ 0: σ₂/σ₁ ≤ ‖Θ₀(I−v₁v₁ᵀ)‖₂/‖Θ₀v₁‖·e^{−2(λ₂−λ₁)t}",
+                "σ₂/σ₁ ≤ ‖Θ₀(I−v₁v₁ᵀ)‖₂/‖Θ₀v₁‖·e^{−2(λ₂−λ₁)t}, v₁ a unit vector of the lowest eigenvalue",
                 holds(),
-                |s, ()| both_bounds(s).into(),
+                |s, ()| rate_bound(s).into(),
             )
-            .when("d, z ≥ 2, λ₁ simple, Θ₀v₁ ≠ 0", |s| {
-                let spectrum = sorted(s);
-                has_two(s) && spectrum[1] > spectrum[0] && touched(s).first() == Some(&spectrum[0])
+            .when("d, z ≥ 2", |s| s.start.len() >= 2 && s.spectrum.len() >= 2)
+            .when("Θ₀v₁ ≠ 0", touches_first)
+            .control("data-sign", "the same data have C = −Λ", |s, ()| {
+                realised(s, -1.0).into()
             })
             .control("a", "the stable rank of Θ(t) never increases", |s, ()| {
                 stable_rank_falls(s).into()
@@ -297,7 +347,10 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .assume("a linear model, gradient flow", |_: &DataStart| true)
+            .given(
+                "u = Θx, gradient flow of either loss, λ₁ ≤ … ≤ λ_d the eigenvalues of C, σ_k the singular values \
+                    of Θ(t)",
+            )
             .family(edge("named", named_data_starts))
             .family(random("data, start and point", data_starts).taking(0.5))
             .without_search()

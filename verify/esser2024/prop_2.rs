@@ -14,7 +14,7 @@ use contrapositive::claim::{
     Claim, Evaluation, Family, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, holds,
     random, vacuous,
 };
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError, SingularValues, symmetric_eigenvalues};
 use contrapositive::network::Activation;
@@ -24,12 +24,17 @@ use proptest::prelude::Strategy;
 use proptest::sample::select;
 
 use super::data_families::{named_triples, with_pattern};
+use super::hypotheses::{NEGATIVE, has_a_negative_eigenvalue};
 use super::linear_data::{LOSSES, Loss, triplets};
 use super::linear_model::LinearModelOn;
 use super::norm_forms::{Forms, Network, collapsed};
 use super::optima::{Weights, bounded_weights};
 use super::solved::{Solved, Tried, tried};
 use super::spectra::{LinearProblem, problems};
+
+const NO_HEAD: &str = "W₂ = 0";
+const HIDDEN: &str = "rounding hides whether the eigenvalues are real";
+const NO_MINIMISER: &str = "not a minimiser";
 
 fn both(judged: impl Fn(Loss) -> Tried) -> Evaluation {
     all_of(LOSSES.map(|(name, which)| (name, tried(|| judged(which)))))
@@ -39,7 +44,7 @@ fn both(judged: impl Fn(Loss) -> Tried) -> Evaluation {
 fn collapse_is_no_worse(n: &Network, forms: &Forms, which: Loss) -> Tried {
     let second = n.second();
     let Some(single) = collapsed(forms.of(which), &n.model.second)? else {
-        return Ok(vacuous("W₂ = 0"));
+        return Ok(vacuous(NO_HEAD));
     };
     Ok(all_of([
         (
@@ -180,13 +185,16 @@ pub fn claim() -> Claim {
         &["its proof is the appendix block headed Proof of Proposition 1"],
     )
     .remark(
-        "Wherever the minimum is attained (φ continuous, say): the reading shows that any weights can be collapsed, \
+        "Wherever the minimum is attained (φ continuous, say): the statement shows that any weights can be collapsed, \
          with the same W₁ and the same norms, without raising the loss.",
     )
     .remark("F has rows and columns for hidden units; the loss depends on its symmetric part only.")
     .setting(
         Setting::measuring(|n: &Network, _| n.forms())
-            .assume("φ any activation, both losses", |_| true)
+            .given(
+                "φ = id, tanh, ReLU, sin, sigmoid, s + s²/2 or s + 1; either loss; F = Σφ(W₁x_i)(φ(W₁x_i⁻) − \
+                    φ(W₁x_i⁺))ᵀ for (1), −Σφ(W₁x_i)φ(W₁x_i⁺)ᵀ for (2); σ_i the singular values of W₂",
+            )
             .families(networks())
             .part(
                 "printed",
@@ -194,6 +202,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |n, f| both(|which| collapse_is_no_worse(n, f, which)),
             )
+            .except(NO_HEAD)
             .step("s1", "‖W₂‖_F² = Σσ_i²", holds(), |n, _| {
                 tried(|| {
                     let second = n.second();
@@ -215,12 +224,12 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s3",
-                "min over ‖W₂‖_F ≤ 1 is the most negative eigenvalue of F, or zero if it has none (h ≤ 2)",
+                "min over ‖W₂‖_F ≤ 1 is the most negative eigenvalue of F, or zero if it has none",
                 fails("F is not symmetric: F = e₁e₂ᵀ has the eigenvalue 0 only, but vᵀFv = −1/2 for v = (1, −1)/√2"),
                 |_, f| {
                     both(|which| {
                         let Some(printed) = printed_least(f.of(which)) else {
-                            return Ok(vacuous("rounding hides whether the eigenvalues are real"));
+                            return Ok(vacuous(HIDDEN));
                         };
                         Ok(equal(printed, least_eigenvalue(f, which)?.min(Interval::ZERO))
                             .on_scale(f.size)
@@ -228,22 +237,21 @@ pub fn claim() -> Claim {
                     })
                 },
             )
+            .except(HIDDEN)
             .when("h ≤ 2", |n| n.model.second.rows() <= 2)
             .amendment(
                 "s3-symmetric",
-                "with the symmetric part of F: the bound of s2 is attained by one column (h ≤ 2)",
+                "with the symmetric part of F: the bound of s2 is attained by one column",
                 holds(),
                 |_, f| {
                     both(|which| {
                         let printed = printed_least(&f.of(which).symmetric_part()?);
                         let least = least_eigenvalue(f, which)?.min(Interval::ZERO);
-                        Ok(printed.map_or_else(
-                            || vacuous("rounding"),
-                            |p| equal(p, least).on_scale(f.size).within(1e-6),
-                        ))
+                        Ok(printed.map_or_else(|| vacuous(HIDDEN), |p| equal(p, least).on_scale(f.size).within(1e-6)))
                     })
                 },
             )
+            .except(HIDDEN)
             .when("h ≤ 2", |n| n.model.second.rows() <= 2)
             .control(
                 "s2-double",
@@ -260,11 +268,14 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
-            .assume("φ = id, L = Tr(MᵀCM)", |_| true)
+            .given(
+                "φ = id, M = W₁ᵀW₂, L = Tr(MᵀCM), λ₁ the lowest eigenvalue of C; min L s.t. ‖W₁‖_F ≤ c₁, ‖W₂‖_F ≤ \
+                    c₂",
+            )
             .families(problems())
             .part(
                 "linear",
-                "φ = id: the value is (c₁c₂)² min(0, λ₁), attained with one output",
+                "the value is (c₁c₂)² min(0, λ₁), attained with one output",
                 holds(),
                 |p, s| {
                     tried(|| {
@@ -274,7 +285,7 @@ pub fn claim() -> Claim {
                             at_least(loss, a * b * bottom(p)).on_scale((s.scale * a * b).hi()),
                         )];
                         for c in [[0.0, 2.0], [0.75, 2.0], [1.0, 1.0]] {
-                            let value = Enclosure::from(bottom(p)) * (Enclosure::from(c[0]) * c[1]).square();
+                            let value = exact(bottom(p)) * (exact(c[0]) * c[1]).square();
                             parts.push(("attained", equal(attained(p, s, c)?, value).on_scale(4.0 * s.scale)));
                         }
                         Ok(all_of(parts))
@@ -284,33 +295,39 @@ pub fn claim() -> Claim {
             .because("the global solution of the linear model exhibited; its value is ours")
             .sharpening(
                 "forced",
-                "φ = id, λ₁ < 0: L ≥ λ₁‖W₁‖₂²‖W₂‖_F² and L ≥ λ₁‖W₁‖_F²‖W₂‖₂², so all minimisers have rank one",
+                "L ≥ λ₁‖W₁‖₂²‖W₂‖_F² and L ≥ λ₁‖W₁‖_F²‖W₂‖₂²; so for c₁c₂ > 0 all minimisers have rank one",
                 holds(),
                 |p, s| {
                     tried(|| {
                         let (loss, [a, b, first, second]) = linear_sizes(p, s)?;
                         let scale = (s.scale * a * b).hi();
+                        let lowest = p.ascending()[0];
                         Ok(all_of([
-                            ("‖W₁‖₂", at_least(loss, first * b * bottom(p)).on_scale(scale)),
-                            ("‖W₂‖₂", at_least(loss, a * second * bottom(p)).on_scale(scale)),
+                            ("‖W₁‖₂", at_least(loss, first * b * lowest).on_scale(scale)),
+                            ("‖W₂‖₂", at_least(loss, a * second * lowest).on_scale(scale)),
                         ]))
                     })
                 },
             )
-            .when("λ₁ < 0", |p| p.negative() > 0)
+            .when(NEGATIVE, has_a_negative_eigenvalue)
             .control(
                 "a",
                 "under ‖W₁‖₂, ‖W₂‖₂ ≤ 1 a collapsed solution is optimal too",
                 |p, s| {
                     tried(|| {
-                        Ok(at_least(value_of_problem_2(&p.eigenvalues(), p.z(), p.h())?, bottom(p)).on_scale(s.scale))
+                        Ok(
+                            at_least(value_of_problem_2(&p.eigenvalues(), p.z(), p.h())?, exact(bottom(p)))
+                                .on_scale(s.scale),
+                        )
                     })
                 },
             )
             .control(
                 "b",
                 "the value is c₁c₂ min(0, λ₁), at c₁ = c₂ = 2",
-                |p, s| tried(|| Ok(equal(attained(p, s, [2.0, 2.0])?, 4.0 * bottom(p)).on_scale(16.0 * s.scale))),
+                |p, s| {
+                    tried(|| Ok(equal(attained(p, s, [2.0, 2.0])?, exact(4.0 * bottom(p))).on_scale(16.0 * s.scale)))
+                },
             )
             .control(
                 "c",
@@ -330,12 +347,14 @@ pub fn claim() -> Claim {
                             .sum();
                         // Where the turned weights are no minimisers, this control has nothing to say.
                         if (Enclosure::from(turned.loss(&s.c)?) - bottom(p)).lo() > 1e-9 * s.scale {
-                            return Ok(vacuous("not a minimiser"));
+                            return Ok(vacuous(NO_MINIMISER));
                         }
-                        Ok(equal(beyond, 0.0).on_scale(1.0))
+                        Ok(equal(beyond, 0).on_scale(1.0))
                     })
                 },
             )
-            .when("λ₁ < 0 and z ≥ 2", |p| p.negative() > 0 && p.z() >= 2),
+            .except(NO_MINIMISER)
+            .when(NEGATIVE, has_a_negative_eigenvalue)
+            .when("z ≥ 2", |p| p.z() >= 2),
     )
 }

@@ -99,7 +99,7 @@ pub fn claim() -> Claim {
     .remark("C of the non-contrastive loss (2) has the corrected sign of eq-7nc.")
     .setting(
         Setting::measuring(|m: &Model, _| Ok(Losses::of(m)?))
-            .assume("C from (7)", |_| true)
+            .given("C from (7), for the loss (2) with the sign that reproduces it")
             .families(triples())
             .part(
                 "P",

@@ -10,13 +10,13 @@
 //! definite. The distance of 0 from the values of w₁ᵀCw₁ is δ = max(0, λ₁, −λ_d).
 
 use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, at_least, equal, fails, greater_than, holds};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, MatrixError};
 use contrapositive::self_supervised::{value_of_problem_1, value_of_problem_2};
 
 use super::optima::{Weights, bounded_weights};
-use super::solved::{Solved, Tried, norm, tried, with_a_negative_eigenvalue};
+use super::solved::{NOTATION, PROBLEMS, Solved, Tried, norm, tried, with_a_negative_eigenvalue};
 use super::spectra::{LinearProblem, problems};
 
 /// δ: the least |w₁ᵀCw₁| over unit vectors if the width is one, zero for larger widths.
@@ -102,8 +102,8 @@ fn same_problem(problem: &LinearProblem, solved: &Solved) -> Tried {
             "attained in problem 1",
             equal(attained, best.value).on_scale(solved.scale),
         ),
-        ("‖W₁‖ = 1 at the optimum", equal(norm(&best.weights.first)?, 1.0)),
-        ("‖W₂‖ = 1 at the optimum", equal(norm(&best.weights.second)?, 1.0)),
+        ("‖W₁‖ = 1 at the optimum", equal(norm(&best.weights.first)?, 1)),
+        ("‖W₂‖ = 1 at the optimum", equal(norm(&best.weights.second)?, 1)),
     ]))
 }
 
@@ -145,7 +145,7 @@ pub fn claim() -> Claim {
                     "the quotient has degree four in the weights: its infimum 0 is not attained if h = 1 and C is \
                      definite",
                 ),
-                |p, _| equal(Enclosure::from(least_form(p)).square(), 0.0),
+                |p, _| equal(exact(least_form(p)).square(), 0),
             )
             .sense(
                 "T",
@@ -176,8 +176,8 @@ pub fn claim() -> Claim {
                         let closed = value_of_problem_2(&p.eigenvalues(), p.z(), p.h())?;
                         Ok(all_of([
                             ("loss", equal(best.weights.loss(&s.c)?, closed).on_scale(s.scale)),
-                            ("‖W₁‖", equal(norm(&best.weights.first)?, 1.0)),
-                            ("‖W₂‖", equal(norm(&best.weights.second)?, 1.0)),
+                            ("‖W₁‖", equal(norm(&best.weights.first)?, 1)),
+                            ("‖W₂‖", equal(norm(&best.weights.second)?, 1)),
                         ]))
                     })
                 },
@@ -189,16 +189,16 @@ pub fn claim() -> Claim {
                 |p, s| {
                     tried(|| {
                         let Some(weights) = isotropic(p, s)? else {
-                            let delta = Enclosure::from(least_form(p));
-                            let (weights, mut parts) = (given(p), vec![("δ > 0", greater_than(delta, 0.0))]);
+                            let delta = exact(least_form(p));
+                            let (weights, mut parts) = (given(p), vec![("δ > 0", greater_than(delta, 0))]);
                             let bound = (delta * divisor(&weights)?).square();
                             parts.push(("all weights", at_least(s.printed_loss(&weights)?, bound)));
                             return Ok(all_of(parts));
                         };
                         let size = (s.scale * divisor(&weights)?).square();
                         Ok(all_of([
-                            ("form", equal(s.printed_loss(&weights)?, 0.0).on_scale(size.hi())),
-                            ("non-zero", greater_than(divisor(&weights)?, 0.0)),
+                            ("form", equal(s.printed_loss(&weights)?, 0).on_scale(size.hi())),
+                            ("non-zero", greater_than(divisor(&weights)?, 0)),
                         ]))
                     })
                 },
@@ -206,7 +206,7 @@ pub fn claim() -> Claim {
             .control(
                 "a",
                 "T with Frobenius norms in the denominator, whose least value is λ₁, has the same value",
-                |p, s| equal(p.ascending()[0], s.bounded.value).on_scale(s.scale),
+                |p, s| equal(exact(p.ascending()[0]), s.bounded.value).on_scale(s.scale),
             )
             .control(
                 "b",
@@ -222,11 +222,13 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
+            .given(NOTATION)
+            .given(PROBLEMS)
             .assume("C has no negative eigenvalue", |p| p.negative() == 0)
             .families(problems())
             .amendment(
                 "no-negative",
-                "T without a negative eigenvalue: problem 1 has the value λ₁ if h = 1 and 0 if h ≥ 2, problem 2 has 0; \
+                "T: problem 1 has the value λ₁ if h = 1 and 0 if h ≥ 2, problem 2 has 0; \
                  they agree iff h ≥ 2 or λ₁ = 0",
                 holds(),
                 |p, s| {

@@ -2,13 +2,13 @@
 //!
 //! ‖W₁ᵀW₂‖ ≤ ‖W₁‖‖W₂‖ gives one inclusion of the sets of products. Conversely M = W₁ᵀW₂ has rank at most h; with its compact singular value
 //! decomposition M = Σ_{j ≤ k} σ_j u_j w_jᵀ, k = rank M ≤ h, σ_j ≤ 1, the rows σ_ju_jᵀ and w_jᵀ, filled up with zero rows, are weights of norm at
-//! most one. Both sets are {M : ‖M‖₂ ≤ 1, rank M ≤ h}, so the problems agree for *every* loss that is a function of M, under both readings and
+//! most one. Both sets are {M : ‖M‖₂ ≤ 1, rank M ≤ h}, so the problems agree for *every* loss that is a function of M, in both senses and
 //! without any hypothesis on C. The printed construction carries min(d,z) rows instead of rank M, more than there are if h < min(d,z).
 
 use contrapositive::claim::{
     Claim, Family, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, holds, random,
 };
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, PlaneRotation, rank_by_elimination};
@@ -17,8 +17,9 @@ use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
 
+use super::hypotheses::{NEGATIVE, has_a_negative_eigenvalue};
 use super::optima::Weights;
-use super::solved::{Solved, Tried, norm, tried};
+use super::solved::{NOTATION, PROBLEMS, Solved, Tried, norm, tried};
 use super::spectra::{LinearProblem, drawn, grid, rotations};
 
 /// A problem and a product M = Σ σ_j u_j w_jᵀ that is feasible for problem 3.
@@ -165,9 +166,9 @@ impl Product {
         let off = self.factors.map()?.minus(&self.map)?.frobenius_norm();
         Ok(all_of([
             ("2 in 3", bounded_by_factors(&weights)?),
-            ("3 in 2: ‖Ŵ₁‖₂", at_most(norm(&self.factors.first)?, 1.0)),
-            ("3 in 2: ‖Ŵ₂‖₂", at_most(norm(&self.factors.second)?, 1.0)),
-            ("3 in 2: the product", equal(off, 0.0).on_scale(1.0)),
+            ("3 in 2: ‖Ŵ₁‖₂", at_most(norm(&self.factors.first)?, 1)),
+            ("3 in 2: ‖Ŵ₂‖₂", at_most(norm(&self.factors.second)?, 1)),
+            ("3 in 2: the product", equal(off, 0).on_scale(1.0)),
             ("value", at_least(loss, value).on_scale(scale)),
         ]))
     }
@@ -198,7 +199,9 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|i: &Factored, _| Product::of(i))
-            .assume("C symmetric", |_| true)
+            .given(NOTATION)
+            .given(PROBLEMS)
+            .given("C symmetric")
             .families(families())
             .sense("P", "printed norm: same products, same value (0)", holds(), |i, q| {
                 tried(|| {
@@ -228,9 +231,9 @@ pub fn claim() -> Claim {
                         let square = |map: &IntervalMatrix| map.transpose().product(map);
                         let off = square(&q.factors.map()?)?.minus(&square(&q.map)?)?.frobenius_norm();
                         Ok(all_of([
-                            ("‖Ŵ₁‖₂", at_most(norm(&q.factors.first)?, 1.0)),
-                            ("‖Ŵ₂‖₂", at_most(norm(&q.factors.second)?, 1.0)),
-                            ("MMᵀ", equal(off, 0.0).on_scale(1.0)),
+                            ("‖Ŵ₁‖₂", at_most(norm(&q.factors.first)?, 1)),
+                            ("‖Ŵ₂‖₂", at_most(norm(&q.factors.second)?, 1)),
+                            ("MMᵀ", equal(off, 0).on_scale(1.0)),
                         ]))
                     })
                 },
@@ -241,7 +244,7 @@ pub fn claim() -> Claim {
                 fails("for h < min(d,z) its factors have more rows than there are"),
                 |i, _| at_most(i.problem.d().min(i.problem.z()), i.problem.h()),
             )
-            .when("C has a negative eigenvalue", |i| i.problem.negative() > 0)
+            .when(NEGATIVE, |i| has_a_negative_eigenvalue(&i.problem))
             .amendment(
                 "s3-compact",
                 "the compact decomposition needs rank M ≤ h rows",
@@ -266,7 +269,7 @@ pub fn claim() -> Claim {
             .control(
                 "a",
                 "problem 3 with ‖W₂ᵀW₁‖_F ≤ 1, of value min(λ₁, 0)",
-                |i, q| equal(q.solved.bounded.value, i.problem.ascending()[0].min(0.0)).on_scale(q.solved.scale),
+                |i, q| equal(q.solved.bounded.value, exact(i.problem.ascending()[0].min(0.0))).on_scale(q.solved.scale),
             )
             .control(
                 "b",
@@ -274,7 +277,7 @@ pub fn claim() -> Claim {
                 |i, q| {
                     tried(|| {
                         let loss = q.solved.bounded.weights.loss(&q.solved.c)?;
-                        Ok(at_least(loss, i.problem.ascending()[0].min(0.0)).on_scale(q.solved.scale))
+                        Ok(at_least(loss, exact(i.problem.ascending()[0].min(0.0))).on_scale(q.solved.scale))
                     })
                 },
             ),

@@ -7,15 +7,15 @@
 //!
 //! Certificates: an explicit optimum has the least rank, and the dual bound over smaller ranks lies above its loss.
 
-use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, equal, fails, greater_than, holds,
-};
+use contrapositive::claim::{Claim, Evaluation, Kind, all_of, at_least, at_most, equal, fails, greater_than, holds};
+use contrapositive::enclosure::exact;
 use contrapositive::linear_algebra::SingularValues;
 use contrapositive::self_supervised::{RankRange, optimal_ranks_of_problem_3, optimal_ranks_of_problem_4};
 
+use super::hypotheses::{ROOM, SEVERAL, has_room_for_orthonormal_columns, has_several_negative_eigenvalues};
 use super::optima::{Sizes, bounded_weights, lower_bound};
-use super::solved::{Optimum, Solved, Tried, tried};
-use super::spectra::{LinearProblem, problems};
+use super::solved::{Optimum, Solved, Tried, tried, with_a_negative_eigenvalue};
+use super::spectra::LinearProblem;
 
 /// min(d, z, ν₋).
 fn printed_rank(problem: &LinearProblem) -> usize {
@@ -32,7 +32,7 @@ fn every_optimum_has_rank_two(solved: &Solved) -> Evaluation {
     all_of(
         solutions(solved)
             .into_iter()
-            .map(|(name, optimum)| (name, at_least(optimum.least_rank(), 2.0))),
+            .map(|(name, optimum)| (name, at_least(optimum.least_rank(), 2))),
     )
 }
 
@@ -41,8 +41,8 @@ fn zero_has_rank_two(problem: &LinearProblem, solved: &Solved) -> Tried {
     let zero = bounded_weights(&solved.frame, &[], problem.z(), problem.h())?;
     let rank = SingularValues::of(&zero.map()?)?.rank_bounds().at_most;
     Ok(all_of([
-        ("M = 0 is optimal", equal(solved.printed_loss(&zero)?, 0.0)),
-        ("its rank", at_least(rank, 2.0)),
+        ("M = 0 is optimal", equal(solved.printed_loss(&zero)?, 0)),
+        ("its rank", at_least(rank, 2)),
     ]))
 }
 
@@ -110,10 +110,8 @@ pub fn claim() -> Claim {
          negative eigenvalues problem 4 never collapses; problems 1 to 3 do so only at width one.",
     )
     .setting(
-        Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
-            .assume("C has a negative eigenvalue", |p| p.negative() > 0)
+        with_a_negative_eigenvalue()
             .assume("d ≥ 2 and z ≥ 2", |p| p.d() >= 2 && p.z() >= 2)
-            .families(problems())
             .sense(
                 "P",
                 "printed norm: rank M ≥ 2 at every optimum",
@@ -122,12 +120,12 @@ pub fn claim() -> Claim {
             )
             .sense(
                 "P-several",
-                "printed norm, at least two negative eigenvalues: rank M ≥ 2 at every optimum",
+                "printed norm: rank M ≥ 2 at every optimum",
                 fails("M = 0 is an optimum of problem 3 for every C"),
                 |p, s| tried(|| zero_has_rank_two(p, s)),
             )
             .because("grants the condition of the proof")
-            .when("ν₋ ≥ 2", |p| p.negative() >= 2)
+            .when(SEVERAL, has_several_negative_eigenvalues)
             .sense(
                 "T",
                 "trace: rank M ≥ 2 at every optimum",
@@ -137,7 +135,7 @@ pub fn claim() -> Claim {
             .because("the proposition says both that the loss is (1) or (2) and that this is its form")
             .ours(
                 "T-wide",
-                "trace, h ≥ d + z, C invertible: rank M ≥ 2 at every optimum",
+                "trace, wide: rank M ≥ 2 at every optimum",
                 fails("with one negative eigenvalue the only optimal MMᵀ is v₁v₁ᵀ"),
                 |_, s| every_optimum_has_rank_two(s),
             )
@@ -145,21 +143,21 @@ pub fn claim() -> Claim {
             .when("no eigenvalue is zero", |p| p.negative() == p.at_most_zero())
             .sense(
                 "T-several",
-                "trace, at least two negative eigenvalues: rank M ≥ 2 at every optimum",
+                "trace: rank M ≥ 2 at every optimum of problems 1 to 4",
                 fails("at width h = 1 problems 1 to 3 allow rank one only"),
                 |_, s| every_optimum_has_rank_two(s),
             )
             .because("grants the condition of the proof")
-            .when("ν₋ ≥ 2", |p| p.negative() >= 2)
+            .when(SEVERAL, has_several_negative_eigenvalues)
             .sense(
                 "T-room",
-                "trace, at least two negative eigenvalues, room for orthonormal columns: rank M ≥ 2 at every optimum",
+                "trace: rank M ≥ 2 at every optimum of problems 1 to 4",
                 holds(),
                 |_, s| every_optimum_has_rank_two(s),
             )
             .because("grants the condition of the proof, and that problem 4 has feasible weights")
-            .when("h ≥ max(d, z)", |p| p.forced().is_some())
-            .when("ν₋ ≥ 2", |p| p.negative() >= 2)
+            .when(SEVERAL, has_several_negative_eigenvalues)
+            .when(ROOM, has_room_for_orthonormal_columns)
             .step(
                 "s1",
                 "T: the eigenvectors of the min(d,z,ν₋) lowest eigenvalues, with σ_i = 1, are an optimum of problem 3",
@@ -174,11 +172,12 @@ pub fn claim() -> Claim {
             )
             .amendment(
                 "T-width",
-                "T: with ν₋ ≥ 2 and h ≥ 2 every optimum of problems 1 to 4 has rank ≥ 2",
+                "T: every optimum of problems 1 to 4 has rank ≥ 2",
                 holds(),
                 |_, s| every_optimum_has_rank_two(s),
             )
-            .when("ν₋ ≥ 2 and h ≥ 2", |p| p.negative() >= 2 && p.h() >= 2)
+            .when(SEVERAL, has_several_negative_eigenvalues)
+            .when("h ≥ 2", |p| p.h() >= 2)
             .amendment(
                 "T-exact",
                 "T: every optimum has rank ≥ 2 iff min(d,z,h,ν₋) ≥ 2 in problems 1 to 3, iff max(d+z−h, min(d,z,ν₋)) ≥ \
@@ -193,14 +192,7 @@ pub fn claim() -> Claim {
                             .zip([free, tight])
                             .map(|((name, optimum), avoided)| {
                                 let rank = optimum.least_rank();
-                                (
-                                    name,
-                                    if avoided {
-                                        at_least(rank, 2.0)
-                                    } else {
-                                        at_most(rank, 1.0)
-                                    },
-                                )
+                                (name, if avoided { at_least(rank, 2) } else { at_most(rank, 1) })
                             }),
                     )
                 },
@@ -208,7 +200,7 @@ pub fn claim() -> Claim {
             .sharpening(
                 "T-ranks",
                 "T: optimal ranks run from min(d,z,h,ν₋) to min(d,z,h,ν₋+ν₀); in problem 4 from max(k₀, min(d,z,ν₋)) \
-                 to max(k₀, min(d,z,ν₋+ν₀))",
+                 to max(k₀, min(d,z,ν₋+ν₀)), k₀ = max(0, d+z−h)",
                 holds(),
                 |p, s| {
                     tried(|| {
@@ -229,7 +221,7 @@ pub fn claim() -> Claim {
                 |p, s| {
                     tried(|| {
                         let one = bounded_weights(&s.frame, &p.lowest(1), p.z(), p.h())?;
-                        Ok(greater_than(one.loss(&s.c)?, p.ascending()[0].min(0.0)).on_scale(s.scale))
+                        Ok(greater_than(one.loss(&s.c)?, exact(p.ascending()[0].min(0.0))).on_scale(s.scale))
                     })
                 },
             )

@@ -10,14 +10,19 @@
 
 use contrapositive::claim::{
     Claim, Evaluation, Family, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds,
+    less_than,
 };
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::IntervalMatrix;
-use contrapositive::self_supervised::{Descent, DescentEffort, descent_on_problem_2, descent_on_problem_4};
+use contrapositive::linear_algebra::{IntervalMatrix, Matrix};
+use contrapositive::self_supervised::{
+    Descent, DescentEffort, descent_on_problem_2, descent_on_problem_4, value_of_problem_1,
+};
 
+use super::equal_optima::feasible;
+use super::hypotheses::{ROOM, has_room_for_orthonormal_columns};
 use super::optima::{Weights, bounded_weights, projector};
-use super::solved::{Optimum, Solved, Tried, norm, tried, with_a_negative_eigenvalue};
+use super::solved::{NOTATION, Optimum, PROBLEMS, Solved, Tried, norm, tried, with_a_negative_eigenvalue};
 use super::spectra::{LinearProblem, diagonal};
 
 /// min(d, z, ν₋), the printed number of eigenvectors.
@@ -36,6 +41,14 @@ fn gap_after(problem: &LinearProblem, k: usize) -> bool {
     k == 0 || k == spectrum.len() || spectrum[k - 1] < spectrum[k]
 }
 
+/// What makes the printed right side well defined.
+const GAP: &str = "λ_k < λ_{k+1} for k = min(d,z,ν₋), or k = d";
+
+/// See [`GAP`].
+fn has_a_gap(problem: &LinearProblem) -> bool {
+    gap_after(problem, printed_count(problem))
+}
+
 /// The exact condition for problems 1 to 3.
 fn unique(problem: &LinearProblem) -> bool {
     let m = count(problem);
@@ -45,13 +58,13 @@ fn unique(problem: &LinearProblem) -> bool {
 /// γ, for m ≥ 1.
 fn rate(problem: &LinearProblem) -> Enclosure {
     let (spectrum, m) = (problem.ascending(), count(problem));
-    let last = Enclosure::from(spectrum[m - 1]);
+    let last = exact(spectrum[m - 1]);
     let Some(&next) = spectrum.get(m) else {
         return -last;
     };
     let middle = (last + next) / 2.0;
     let mu = if m == problem.room() {
-        middle.min(0.0)
+        middle.min(0)
     } else {
         Enclosure::ZERO
     };
@@ -90,7 +103,7 @@ fn optima_are(solved: &Solved, chosen: &[usize], nearest: bool) -> Tried {
             ranked.max_by_key(|set| away(set))
         };
         let off = distance(&projector(&solved.frame, set.map_or(&[], Vec::as_slice))?, &target)?;
-        parts.push((name, equal(off, 0.0).on_scale(1.0)));
+        parts.push((name, equal(off, 0).on_scale(1.0)));
     }
     Ok(all_of(parts))
 }
@@ -103,13 +116,13 @@ fn only_optimum(problem: &LinearProblem, solved: &Solved, optimum: &Optimum, con
     if condition {
         let attained = gram(&optimum.weights)?;
         return Ok(all_of([
-            ("another optimum", at_most(others.count(), 0.0)),
-            ("the optimum", equal(distance(&attained, &target)?, 0.0).on_scale(1.0)),
+            ("another optimum", at_most(others.count(), 0)),
+            ("the optimum", equal(distance(&attained, &target)?, 0).on_scale(1.0)),
         ]));
     }
     let other = others.next().map(|set| projector(&solved.frame, set)).transpose()?;
     let off = other.map(|p| distance(&p, &target)).transpose()?;
-    Ok(greater_than(off.unwrap_or(Enclosure::ZERO), 0.0))
+    Ok(greater_than(off.unwrap_or(Enclosure::ZERO), 0))
 }
 
 /// L − L* ≥ γ‖MMᵀ − P*‖_F² at feasible weights.
@@ -128,7 +141,7 @@ fn printed_optimum_under_norm(problem: &LinearProblem, solved: &Solved) -> Tried
         return Ok(at_most(k, problem.h()));
     }
     let weights = bounded_weights(&solved.frame, &problem.lowest(k), problem.z(), problem.h())?;
-    Ok(at_most(solved.printed_loss(&weights)?, 0.0))
+    Ok(at_most(solved.printed_loss(&weights)?, 0))
 }
 
 /// The m places of the spectrum that come first in another order.
@@ -174,7 +187,7 @@ fn ending(
 }
 
 fn near(off: Enclosure) -> Evaluation {
-    at_most(off, 1e-3).on_scale(1.0)
+    at_most(off.as_measured(), exact(1e-3)).on_scale(1.0)
 }
 
 pub fn claim() -> Claim {
@@ -194,23 +207,29 @@ pub fn claim() -> Claim {
     )
     .remark(
         "The eigenvectors are those of the lowest eigenvalues; a gap λ_k < λ_{k+1} after the last one selected, k = \
-         min(d,z,ν₋), makes the right side well defined, and is assumed for the readings. Ties are covered by the \
+         min(d,z,ν₋), makes the right side well defined, and is assumed for the senses. Ties are covered by the \
          amendments, which are equivalences.",
     )
     .setting(
         with_a_negative_eigenvalue()
+            .outside("zero weights", || {
+                let problem = diagonal(&[-1.0, 1.0], 2, 4);
+                let first = Matrix::new(4, 2, vec![0.0; 8]).expect("eight entries");
+                vec![("W₁ = 0", LinearProblem { first, ..problem })]
+            })
+            .degenerate("C with one row or the eigenvalue 0, or h < max(d, z)", |p| {
+                p.d() == 1 || p.spectrum.contains(&0.0) || !has_room_for_orthonormal_columns(p)
+            })
             .sense(
                 "P",
-                "printed norm: Σ v_iv_iᵀ has the least loss, which is 0",
+                "printed norm: MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ has the least loss, which is 0",
                 fails("its loss is λ₁², while M = 0 has the loss 0"),
                 |p, s| tried(|| printed_optimum_under_norm(p, s)),
             )
-            .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| {
-                gap_after(p, printed_count(p))
-            })
+            .when(GAP, has_a_gap)
             .sense(
                 "T",
-                "trace: every optimal M of problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
+                "trace: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
                 fails(
                     "eigenvalues 0 may be added freely, h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z − h \
                      directions",
@@ -218,64 +237,70 @@ pub fn claim() -> Claim {
                 |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
             )
             .because("the proposition says both that the loss is (1) or (2) and that this is its form")
-            .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| {
-                gap_after(p, printed_count(p))
-            })
+            .when(GAP, has_a_gap)
             .ours(
                 "T-wide",
-                "trace, h ≥ d + z: every optimal M of problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
+                "trace, wide: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
                 fails("eigenvectors of the eigenvalue zero may be added freely"),
                 |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
             )
-            .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| {
-                gap_after(p, printed_count(p))
-            })
+            .when(GAP, has_a_gap)
             .when("h ≥ d + z", |p| p.h() >= p.d() + p.z())
             .sense(
                 "T-some",
-                "trace: some optimal M of each of the problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
+                "trace: some optimal M of each of the problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
                 fails("h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z − h directions"),
                 |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), true)),
             )
             .because("reads \"extracts\" of some optimum")
-            .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| {
-                gap_after(p, printed_count(p))
-            })
+            .when(GAP, has_a_gap)
             .ours(
                 "T-nonzero",
-                "trace, C invertible, h ≥ min(d,z,ν₋): every optimal M of problems 1 to 4 has MMᵀ = Σ v_iv_iᵀ",
+                "trace, C invertible: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
                 fails("problem 4 forces d + z − h directions, more than ν₋ if h is small"),
                 |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
             )
-            .when("λ_k < λ_{k+1} for k = min(d,z,ν₋)", |p| {
-                gap_after(p, printed_count(p))
-            })
+            .when(GAP, has_a_gap)
             .when("no eigenvalue is zero", |p| p.negative() == p.at_most_zero())
             .when("h ≥ min(d,z,ν₋)", |p| p.h() >= printed_count(p))
             .amendment(
                 "unique-3",
-                "T, problems 1 to 3, m = min(d,z,h,ν₋): Σ_{i ≤ m} v_iv_iᵀ is the only optimum iff λ_m < λ_{m+1} (or m \
-                 = d) and (m = min(d,z,h) or λ_{m+1} > 0)",
+                "T, problems 1 to 3, m = min(d,z,h,ν₋): Σ_{i ≤ m} v_iv_iᵀ is the only optimal MMᵀ iff λ_m < λ_{m+1} \
+                 (or m = d) and (m = min(d,z,h) or λ_{m+1} > 0)",
                 holds(),
-                |p, s| tried(|| only_optimum(p, s, &s.bounded, unique(p))),
+                |p, s| {
+                    tried(|| {
+                        let of_two_and_three = only_optimum(p, s, &s.bounded, unique(p))?;
+                        let first = value_of_problem_1(&p.eigenvalues(), p.z(), p.h())?;
+                        let same = equal(first, s.bounded.value).on_scale(s.scale);
+                        Ok(all_of([
+                            ("problem 1 has this value", same),
+                            ("problems 2 and 3", of_two_and_three),
+                        ]))
+                    })
+                },
             )
             .amendment(
                 "unique-4",
-                "T, problem 4: Σ_{i ≤ m} v_iv_iᵀ is the only optimum iff the same holds and max(0, d+z−h) ≤ ν₋",
+                "T, problem 4, m = min(d,z,h,ν₋): Σ_{i ≤ m} v_iv_iᵀ is the only optimal MMᵀ iff λ_m < λ_{m+1} (or m = \
+                 d) and (m = min(d,z,h) or λ_{m+1} > 0) and max(0, d+z−h) ≤ ν₋",
                 holds(),
                 |p, s| {
-                    let condition = unique(p) && p.forced().is_some_and(|k| k <= p.negative());
-                    let four = s.orthonormal.as_ref();
-                    four.map_or_else(
-                        || at_most(p.h(), p.d().max(p.z())),
-                        |four| tried(|| only_optimum(p, s, four, condition)),
-                    )
+                    let condition = unique(p) && (p.d() + p.z()).saturating_sub(p.h()) <= p.negative();
+                    match &s.orthonormal {
+                        Some(four) => tried(|| only_optimum(p, s, four, condition)),
+                        // No optimum at all: what the condition promises is not there.
+                        None if condition => feasible(p),
+                        None => less_than(p.h(), p.d().max(p.z())),
+                    }
                 },
             )
-            .when("h ≥ max(d, z)", |p| p.forced().is_some())
+            .when(ROOM, has_room_for_orthonormal_columns)
             .sharpening(
                 "growth",
-                "T: L − L* ≥ γ‖MMᵀ − Σ_{i ≤ m} v_iv_iᵀ‖_F² for all feasible M, γ = min(μ − λ_m, λ_{m+1} − μ)",
+                "T: L − L* ≥ γ‖MMᵀ − Σ_{i ≤ m} v_iv_iᵀ‖_F² for weights of norm one and for orthonormal ones, m = \
+                 min(d,z,h,ν₋), γ = min(μ − λ_m, λ_{m+1} − μ) with μ = min(0, (λ_m + λ_{m+1})/2) if m = min(d,z,h), \
+                 else μ = 0; γ = −λ_d if m = d",
                 holds(),
                 |p, s| {
                     tried(|| {
@@ -291,16 +316,23 @@ pub fn claim() -> Claim {
                     })
                 },
             )
-            .when("W₁ ≠ 0 and W₂ ≠ 0", |p| {
-                let large = |entries: &[f64]| entries.iter().any(|x| x.abs() > 1e-3);
-                large(p.first.entries()) && large(p.second.entries())
-            })
-            .control("a", "T: the eigenvectors of the largest eigenvalues", |p, s| {
-                tried(|| optima_are(s, &first_by(p, |l| -l), true))
-            })
-            .control("b", "T: the eigenvectors of the largest |λ|", |p, s| {
-                tried(|| optima_are(s, &first_by(p, |l| -l.abs()), true))
-            }),
+            .when(
+                "W₁ and W₂ with entries beyond 1e-3, before they are normalised",
+                |p| {
+                    let large = |entries: &[f64]| entries.iter().any(|x| x.abs() > 1e-3);
+                    large(p.first.entries()) && large(p.second.entries())
+                },
+            )
+            .control(
+                "a",
+                "T: Σ v_iv_iᵀ over the min(d,z,h,ν₋) largest eigenvalues is an optimal MMᵀ",
+                |p, s| tried(|| optima_are(s, &first_by(p, |l| -l), true)),
+            )
+            .control(
+                "b",
+                "T: Σ v_iv_iᵀ over the min(d,z,h,ν₋) largest |λ_i| is an optimal MMᵀ",
+                |p, s| tried(|| optima_are(s, &first_by(p, |l| -l.abs()), true)),
+            ),
     )
     .setting(
         Setting::measuring(|p: &LinearProblem, trial| {
@@ -310,14 +342,24 @@ pub fn claim() -> Claim {
             let solved = Solved::of(p)?;
             Ok([ending(p, &solved, &three)?, ending(p, &solved, &four)?])
         })
-        .assume("for the descents: the condition of unique-4", |p| {
-            unique(p) && p.forced().is_some_and(|k| k <= p.negative())
-        })
+        .given(NOTATION)
+        .given(PROBLEMS)
+        .given("T; C diagonal, six random starts, 60 steps")
+        .assume(
+            "Σ_{i ≤ m} v_iv_iᵀ, m = min(d,z,h,ν₋), is the only optimum of problems 2 to 4",
+            |p| unique(p) && p.forced().is_some_and(|k| k <= p.negative()),
+        )
         .family(descents())
+        .outside("ties and forced directions", || {
+            vec![
+                ("λ_1 = λ_2", diagonal(&[-1.0, -1.0], 1, 3)),
+                ("k₀ = 2 > ν₋", diagonal(&[-1.0, 1.0], 2, 2)),
+            ]
+        })
         .without_search()
         .sharpening(
             "descent",
-            "projected gradient descent ends near Σ_{i ≤ m} v_iv_iᵀ: ‖MMᵀ − P*‖_F² ≤ 1e-3",
+            "projected gradient descent ends near P* = Σ_{i ≤ m} v_iv_iᵀ: ‖MMᵀ − P*‖_F² ≤ 1e-3",
             holds(),
             |_, [three, four]| all_of([("problem 2", near(*three)), ("problem 4", near(*four))]),
         ),

@@ -13,12 +13,15 @@ use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, equal, fails, greater_than, holds,
     vacuous,
 };
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::linear_algebra::{IntervalMatrix, PlaneRotation, SymmetricMatrix};
 
+use super::hypotheses::{NEGATIVE, has_a_negative_eigenvalue};
 use super::optima::{Weights, bounded_weights};
 use super::solved::{Tried, tried};
 use super::spectra::{LinearProblem, problems};
+
+const AT_ZERO: &str = "zero weights";
 
 /// C, the unit weights with M = v₁e₁ᵀ, and the weights of the instance.
 struct Rays {
@@ -102,7 +105,7 @@ impl Rays {
         if self.bottom == 0.0 {
             Enclosure::ONE
         } else {
-            4.0 * Enclosure::from(beta) / self.bottom.abs()
+            4.0 * exact(beta) / self.bottom.abs()
         }
     }
 
@@ -113,28 +116,25 @@ impl Rays {
         let (given, far) = (self.sizes(&self.given)?, self.along(self.far(beta))?);
         let size = (self.scale * given.first * given.second + given.sum() * beta).hi();
         Ok(all_of([
-            ("far along v₁", at_least(objective(&far), 0.0)),
-            (
-                "the instance's weights",
-                at_least(objective(&given), 0.0).on_scale(size),
-            ),
+            ("far along v₁", at_least(objective(&far), 0)),
+            ("the instance's weights", at_least(objective(&given), 0).on_scale(size)),
         ]))
     }
 
     /// Tr(Mᵀ(C + βI)M) ≥ 0.
     fn product_penalty_has_a_minimum(&self, beta: f64) -> Tried {
         let one = self.along(Enclosure::ONE)?;
-        Ok(at_least(one.loss + one.product * beta, 0.0).on_scale(self.scale + beta))
+        Ok(at_least(one.loss + one.product * beta, 0).on_scale(self.scale + beta))
     }
 
     /// The minimisers of the constrained problem of radius one are strictly better than zero and than their doubles, for β = −λ₁ (no other β could do).
     fn product_penalty_of_radius_one(&self) -> Tried {
         let beta = -self.bottom;
         let objective = |s: &Sizes| s.loss + s.product * beta;
-        let (at, beyond) = (self.along(Enclosure::ONE)?, self.along(Enclosure::from(2.0))?);
+        let (at, beyond) = (self.along(Enclosure::ONE)?, self.along(2.into())?);
         let scale = 16.0 * self.scale;
         Ok(all_of([
-            ("against zero", greater_than(0.0, objective(&at)).on_scale(scale)),
+            ("against zero", greater_than(0, objective(&at)).on_scale(scale)),
             (
                 "against twice the radius",
                 greater_than(objective(&beyond), objective(&at)).on_scale(scale),
@@ -144,7 +144,7 @@ impl Rays {
 
     /// The minimum of L + βN³, its place, and no weights below it.
     fn cubed(&self, beta: f64) -> Tried {
-        let (b, down) = (Enclosure::from(beta), Enclosure::from(-self.bottom));
+        let (b, down) = (exact(beta), exact(-self.bottom));
         let square = down / (12.0 * b);
         let value = -(down.powi(3) / (432.0 * b.square()));
         let objective = |s: &Sizes| s.loss + s.sum().powi(3) * beta;
@@ -171,7 +171,7 @@ impl Rays {
                 if given.first.lo() > 0.0 && given.second.lo() > 0.0 {
                     at_least(on_sphere, constrained).on_scale(sphere_size.hi())
                 } else {
-                    vacuous("zero weights")
+                    vacuous(AT_ZERO)
                 },
             ),
         ]))
@@ -179,7 +179,7 @@ impl Rays {
 
     /// The minimum −λ₁²/(4β) of L + β‖M‖_F⁴ at ‖M‖_F² = −λ₁/(2β).
     fn squared(&self, beta: f64) -> Tried {
-        let (b, down) = (Enclosure::from(beta), Enclosure::from(-self.bottom));
+        let (b, down) = (exact(beta), exact(-self.bottom));
         let value = -(down.square() / (4.0 * b));
         let objective = |s: &Sizes| s.loss + s.product.square() * beta;
         // ‖M‖_F² is the square of ‖W_i‖².
@@ -201,10 +201,6 @@ impl Rays {
         let given = self.sizes(&self.given)?;
         Ok((given.loss + given.sum() * beta, given))
     }
-}
-
-fn descends(p: &LinearProblem) -> bool {
-    p.negative() > 0
 }
 
 pub fn claim() -> Claim {
@@ -231,11 +227,14 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|p: &LinearProblem, _| Rays::of(p))
-            .assume("linear two-layer model, L = Tr(MᵀCM)", |_| true)
+            .given(
+                "linear two-layer model, L = Tr(MᵀCM), M = W₁ᵀW₂, λ₁ the lowest eigenvalue of C; sum penalty \
+                    β(‖W₁‖_F² + ‖W₂‖_F²), product penalty β‖M‖_F²; β ∈ {0.1, 1, |λ₁|, 10|λ₁|}",
+            )
             .families(problems())
             .part(
                 "printed",
-                "sum penalty, β ∈ {0.1, 1, |λ₁|, 10|λ₁|}: the penalised loss has a minimum (which must be zero \
+                "sum penalty: the penalised loss has a minimum (which must be zero \
                  weights)",
                 fails(
                     "λ₁ < 0: the loss is of degree four and the penalty of degree two, so there is no minimum for any \
@@ -251,28 +250,29 @@ pub fn claim() -> Claim {
             )
             .part(
                 "product-converse",
-                "λ₁ < 0: the radius ‖M‖_F ≤ 1 has a β with the same minimisers",
+                "the radius ‖M‖_F ≤ 1 has a β with the same minimisers",
                 fails("the only candidate β = −λ₁ makes all radii equally good"),
                 |_, r| tried(|| r.product_penalty_of_radius_one()),
             )
-            .when("λ₁ < 0", descends)
+            .when(NEGATIVE, has_a_negative_eigenvalue)
             .amendment(
                 "cubed",
-                "λ₁ < 0: L + β(‖W₁‖² + ‖W₂‖²)³ has the minimisers of L under ‖W₁‖_F², ‖W₂‖_F² ≤ −λ₁/(12β)",
+                "L + β(‖W₁‖² + ‖W₂‖²)³ has the minimisers of L under ‖W₁‖_F², ‖W₂‖_F² ≤ −λ₁/(12β)",
                 holds(),
                 |_, r| r.for_each(|b| r.cubed(b)),
             )
-            .when("λ₁ < 0", descends)
+            .except(AT_ZERO)
+            .when(NEGATIVE, has_a_negative_eigenvalue)
             .amendment(
                 "squared",
-                "λ₁ < 0: L + β‖W₂ᵀW₁‖_F⁴ has the minimisers of L under ‖M‖_F² ≤ −λ₁/(2β)",
+                "L + β‖W₂ᵀW₁‖_F⁴ has the minimisers of L under ‖M‖_F² ≤ −λ₁/(2β)",
                 holds(),
                 |_, r| r.for_each(|b| r.squared(b)),
             )
-            .when("λ₁ < 0", descends)
+            .when(NEGATIVE, has_a_negative_eigenvalue)
             .amendment(
                 "no-negative",
-                "λ₁ ≥ 0: zero weights are the only minimiser under the sum penalty, so only radius zero corresponds",
+                "zero weights are the only minimiser under the sum penalty, so only radius zero corresponds",
                 holds(),
                 |_, r| {
                     r.for_each(|b| {
@@ -283,39 +283,40 @@ pub fn claim() -> Claim {
                     })
                 },
             )
-            .when("λ₁ ≥ 0", |p| !descends(p))
+            .when("C has no negative eigenvalue", |p| p.negative() == 0)
             .control(
                 "a",
-                "C > 0: the sum-penalised problem has a non-zero minimiser, as good as zero weights",
+                "the sum-penalised problem has a non-zero minimiser, as good as zero weights",
                 |_, r| {
                     r.for_each(|b| {
                         let (value, given) = r.penalised(b)?;
                         Ok(if given.sum().lo() > 0.0 {
-                            at_most(value, 0.0)
+                            at_most(value, 0)
                         } else {
-                            vacuous("zero weights")
+                            vacuous(AT_ZERO)
                         })
                     })
                 },
             )
-            .when("C > 0", |p| p.at_most_zero() == 0)
+            .except(AT_ZERO)
+            .when("C positive definite", |p| p.at_most_zero() == 0)
             .control(
                 "b",
                 "L under ‖W₁‖_F, ‖W₂‖_F ≤ 1 has the value 0",
-                |_, r| tried(|| Ok(at_least(r.along(Enclosure::ONE)?.loss, 0.0))),
+                |_, r| tried(|| Ok(at_least(r.along(Enclosure::ONE)?.loss, 0))),
             )
             .control(
                 "c",
                 "L + β(‖W₁‖² + ‖W₂‖²)³ has its minimum at ‖W_i‖² = −λ₁/(8β)",
                 |_, r| {
                     r.for_each(|b| {
-                        let down = Enclosure::from(-r.bottom);
-                        let at = r.along(down / (8.0 * Enclosure::from(b)))?;
-                        let value = -(down.powi(3) / (432.0 * Enclosure::from(b).square()));
+                        let down = exact(-r.bottom);
+                        let at = r.along(down / (8.0 * exact(b)))?;
+                        let value = -(down.powi(3) / (432.0 * exact(b).square()));
                         Ok(at_most(at.loss + at.sum().powi(3) * b, value))
                     })
                 },
             )
-            .when("λ₁ < 0", descends),
+            .when(NEGATIVE, has_a_negative_eigenvalue),
     )
 }

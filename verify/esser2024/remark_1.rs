@@ -6,13 +6,14 @@
 //! For a two-layer network of finite width it is false, because W₁ is shared.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, greater_than, holds, random, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, greater_than, holds, random,
 };
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, MatrixError, matrix_exponential};
 
 use super::gradient_models::{Model, gradient};
-use super::model_families::{models_on_regressions, named_models_on_regressions};
+use super::hypotheses::{SMOOTH, is_smooth};
+use super::model_families::{at_a_kink, models_on_regressions, named_models_on_regressions};
 use super::model_instances::{Look, ModelOn, Regression, Sum, dot, squared_loss};
 
 /// u_l(x)′ by forward differentiation, and the printed sum with its terms' size.
@@ -104,7 +105,7 @@ fn time(i: &ModelOn<Regression>) -> Interval {
 /// The parameters of the joint flow against those of z separate flows.
 fn joint_is_separate(i: &ModelOn<Regression>) -> Result<Evaluation, MatrixError> {
     let Model::OneLayer { features, map } = &i.model else {
-        return Ok(vacuous("not a one-layer model"));
+        return Ok(Evaluation::Failed("not a one-layer model".into()));
     };
     let time = time(i);
     let joint = flowed(i, time)?;
@@ -137,13 +138,12 @@ fn joint_is_separate(i: &ModelOn<Regression>) -> Result<Evaluation, MatrixError>
 
 /// How much u_1(x)′ changes when the labels of output 2 do.
 fn interference(i: &ModelOn<Regression>) -> Result<Evaluation, MeasureError> {
-    if i.model.output_count() < 2 {
-        return Ok(vacuous("one output"));
-    }
     let mut changed = i.clone();
-    changed.data.labels.iter_mut().for_each(|y| y[1] = 2.0 * y[1] + 1.0);
+    for second in changed.data.labels.iter_mut().filter_map(|y| y.get_mut(1)) {
+        *second = 2.0 * *second + 1.0;
+    }
     let (before, after) = (sides(i)?.velocity[0], sides(&changed)?.velocity[0]);
-    Ok(greater_than((before - after).abs(), 0.0))
+    Ok(greater_than((before - after).abs(), 0))
 }
 
 /// ⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩ = 0 for l ≠ j, gradients by forward differentiation.
@@ -158,16 +158,15 @@ fn no_interaction(i: &ModelOn<Regression>) -> Evaluation {
         for (l, j) in (0..z * z).map(|k| (k / z, k % z)).filter(|(l, j)| l != j) {
             parts.push((
                 format!("l = {}, j = {}", l + 1, j + 1),
-                equal(dot(&here[l], &there[j]), 0.0).on_scale(size),
+                equal(dot(&here[l], &there[j]), 0).on_scale(size),
             ));
         }
     }
-    if parts.is_empty() {
-        vacuous("one output")
-    } else {
-        all_of(parts)
-    }
+    all_of(parts)
 }
+
+/// What Lemma 1 speaks of.
+const ONE_LAYER: &str = "a linear model or a kernel machine";
 
 fn one_layer(i: &ModelOn<Regression>) -> bool {
     matches!(i.model, Model::OneLayer { .. })
@@ -190,7 +189,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|i: &ModelOn<Regression>, _| sides(i))
-            .assume("a linear model or a kernel machine", one_layer)
+            .assume(ONE_LAYER, one_layer)
             .family(edge("named", named_models_on_regressions))
             .family(random("models, data, labels and points", models_on_regressions))
             .part(
@@ -205,6 +204,8 @@ pub fn claim() -> Claim {
                 holds(),
                 |i, _| no_interaction(i),
             )
+            .tested_by("cross")
+            .when("z ≥ 2", |i| i.model.output_count() >= 2)
             .control(
                 "b",
                 "u_1 changes its velocity when the labels of output 2 do",
@@ -214,25 +215,32 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .assume("a linear model or a kernel machine", one_layer)
+            .assume(ONE_LAYER, one_layer)
             .family(edge("named", named_models_on_regressions))
             .family(random("models, data, labels and points", models_on_regressions).taking(0.5))
             .without_search()
             .part(
                 "separate",
-                "the joint flow of Θ and z separate flows with one label each agree at a later time",
+                "the joint flow of Θ and z separate flows with one label each agree at the time 1/(1 + Σ_i k(x_i, \
+                 x_i))",
                 holds(),
                 |i, ()| joint_is_separate(i).into(),
             ),
     )
     .setting(
         Setting::measuring(|i: &ModelOn<Regression>, _| sides(i))
-            .assume("a two-layer network of finite width, differentiable in Θ", |i| {
-                !one_layer(i) && i.is_smooth()
-            })
+            .assume("a two-layer network", |i: &ModelOn<Regression>| !one_layer(i))
+            .assume(SMOOTH, is_smooth)
             .family(edge("named", named_models_on_regressions))
             .family(random("models, data, labels and points", models_on_regressions).taking(0.25))
+            .outside("a unit at its kink", at_a_kink)
             .without_search()
+            .control(
+                "cross",
+                "the cross inner products vanish for a two-layer network of finite width",
+                |i, _| no_interaction(i),
+            )
+            .when("z ≥ 2", |i| i.model.output_count() >= 2)
             .control(
                 "a",
                 "the printed sum for a two-layer network of finite width",

@@ -16,9 +16,13 @@ use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
 
 use super::flows::spectra;
-use super::kept_modes::{direction_rank, leaders, limit_rank, rank, rank_stays};
+use super::kept_modes::{NO_DIRECTION, NO_LIMIT, direction_rank, leaders, limit_rank, rank, rank_stays};
 use super::linear_data::{LOSSES, Loss};
 use super::projected_starts::Projected;
+
+const ONE_COMPONENT: &str = "one component";
+const AT_REST: &str = "nothing moves";
+const NO_PROJECTION: &str = "A = 0";
 
 fn compare(p: &Projected, coupling: &IntervalMatrix) -> Result<Evaluation, SelfSupervisedError> {
     let mut parts = Vec::new();
@@ -49,11 +53,11 @@ fn common_rate(p: &Projected) -> Result<Option<Interval>, MatrixError> {
 fn one_equation(p: &Projected) -> Result<Evaluation, SelfSupervisedError> {
     let r = p.projection.len();
     if r < 2 {
-        return Ok(vacuous("one component"));
+        return Ok(vacuous(ONE_COMPONENT));
     }
     match common_rate(p)? {
         Some(c) => compare(p, &IntervalMatrix::identity(r)?.scaled(c)),
-        None => Ok(vacuous("nothing moves")),
+        None => Ok(vacuous(AT_REST)),
     }
 }
 
@@ -74,7 +78,7 @@ fn cubed(a: &[Vec<f64>]) -> Vec<Vec<f64>> {
 fn one_equation_exactly_when(p: &Projected) -> Result<Evaluation, SelfSupervisedError> {
     let (a, b) = (p.projection.concat(), cubed(&p.projection).concat());
     let Some(k) = a.iter().position(|x| *x != 0.0) else {
-        return Ok(vacuous("A = 0"));
+        return Ok(vacuous(NO_PROJECTION));
     };
     if a.iter().zip(&b).all(|(x, y)| x * b[k] == y * a[k]) {
         let alpha = Interval::point(b[k]) / a[k];
@@ -95,7 +99,7 @@ fn one_equation_exactly_when(p: &Projected) -> Result<Evaluation, SelfSupervised
         .map(|(&x, &y)| x * y)
         .sum();
     let sizes = here.frobenius_norm_squared() * velocity.frobenius_norm_squared();
-    Ok(greater_than(sizes - along.square(), 0.0))
+    Ok(greater_than(sizes - along.square(), 0))
 }
 
 fn named() -> Vec<(&'static str, Projected)> {
@@ -104,6 +108,11 @@ fn named() -> Vec<(&'static str, Projected)> {
     let three: &[&[f64]] = &[&[1.0, 0.0], &[0.0, 1.0], &[2.0, -1.0]];
     vec![
         ("A = I, C = −I, Θ₀ = I", of(one, one, &[-1.0, -1.0])),
+        ("A = I, C = −I", of(one, &[&[1.0, 2.0], &[3.0, -1.0]], &[-1.0, -1.0])),
+        (
+            "A = I, C = −I, Θ₀ triangular",
+            of(one, &[&[2.0, 1.0], &[0.0, 1.0]], &[-1.0, -1.0]),
+        ),
         (
             "A = diag(1, 2), C = −I",
             of(&[&[1.0, 0.0], &[0.0, 2.0]], one, &[-1.0, -1.0]),
@@ -193,7 +202,14 @@ pub fn claim() -> Claim {
         .sense("finite time", "collapse at convergence: from some time on")
         .setting(
             Setting::of()
-                .assume("gradient flow, r ≤ z, in the eigenbasis of C", |_: &Projected| true)
+                .given(
+                    "u = AΘx, A ∈ ℝ^{r×z}, r ≤ z, Y = AΘ, gradient flow in Θ of either loss, in the eigenbasis of \
+                        C = diag(λ_j)",
+                )
+                .degenerate("C = 0 or AΘ₀ = 0", |p: &Projected| {
+                    p.spectrum.iter().all(|l| *l == 0.0)
+                        || p.outputs().is_ok_and(|y| y.frobenius_norm_squared().hi() == 0.0)
+                })
                 .family(edge("named", named))
                 .family(random("any projection", || starts(false)).taking(0.5))
                 .family(random("orthogonal rows", || starts(true)).taking(0.5))
@@ -203,37 +219,41 @@ pub fn claim() -> Claim {
                     fails("Y′ = −2(AAᵀ)YC: rows of unequal length have unequal rates, rows at an angle mix"),
                     |p, ()| one_equation(p).into(),
                 )
+                .except(ONE_COMPONENT)
+                .except(AT_REST)
                 .part(
                     "b-R1",
                     "if lim Y(t) exists, its rank is at most one",
                     fails("C = 0 keeps Y where it is"),
                     |p, ()| limit_rank(p).into(),
                 )
+                .except(NO_LIMIT)
                 .in_sense("limit")
-                .when("AAᵀ diagonal", |p| p.weights().is_some())
+                .when("AAᵀ = diag(a_i²)", |p| p.weights().is_some())
                 .part(
                     "b-R2",
                     "lim Y(t)/‖Y(t)‖ has rank at most one",
                     fails("modes of equal rate keep their rank: A = I, C = −I"),
                     |p, ()| direction_rank(p).into(),
                 )
+                .except(NO_DIRECTION)
                 .in_sense("direction")
-                .when("AAᵀ diagonal", |p| p.weights().is_some())
+                .when("AAᵀ = diag(a_i²)", |p| p.weights().is_some())
                 .part(
                     "b-R2-moving",
-                    "C < 0, so that Y diverges: lim Y(t)/‖Y(t)‖ has rank at most one",
+                    "Y diverges: lim Y(t)/‖Y(t)‖ has rank at most one",
                     fails("modes of equal rate keep their rank: A = I, C = −I"),
                     |p, ()| direction_rank(p).into(),
                 )
+                .except(NO_DIRECTION)
                 .in_sense("direction")
-                .when("AAᵀ diagonal, all eigenvalues negative", |p| {
-                    p.weights().is_some() && p.spectrum.iter().all(|l| *l < 0.0)
-                })
+                .when("AAᵀ = diag(a_i²)", |p| p.weights().is_some())
+                .when("all eigenvalues of C negative", |p| p.spectrum.iter().all(|l| *l < 0.0))
                 .part(
                     "b-R3",
                     "from some finite time on, rank Y(t) ≤ 1 (rank Y(t) = rank Y(0))",
                     fails("Y(0) ↦ Y(t) is invertible"),
-                    |p, ()| p.outputs().map(|y| at_most(rank(&y), 1.0)).into(),
+                    |p, ()| p.outputs().map(|y| at_most(rank(&y), 1)).into(),
                 )
                 .in_sense("finite time")
                 .step(
@@ -248,7 +268,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |p, ()| {
                         let Some(factor) = p.weights().and_then(|w| w.first().copied()) else {
-                            return vacuous("AAᵀ is not diagonal");
+                            return Evaluation::Failed("AAᵀ is not diagonal".into());
                         };
                         let coupling = IntervalMatrix::identity(p.projection.len()).map(|one| one.scaled(factor));
                         coupling.map_err(Into::into).and_then(|m| compare(p, &m)).into()
@@ -262,7 +282,8 @@ pub fn claim() -> Claim {
                     holds(),
                     |p, ()| one_equation_exactly_when(p).into(),
                 )
-                .when("integer entries up to 3", |p| {
+                .except(NO_PROJECTION)
+                .when("A with integer entries up to 3", |p| {
                     p.projection
                         .iter()
                         .flatten()
@@ -275,7 +296,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |p, ()| direction_rank(p).into(),
                 )
-                .when("AAᵀ diagonal, one leading mode", |p| {
+                .when("AAᵀ = diag(a_i²), one leading mode", |p| {
                     p.weights().is_some() && leaders(p) == 1
                 })
                 .amendment(
@@ -285,7 +306,7 @@ pub fn claim() -> Claim {
                     |p, ()| rank_stays(p).into(),
                 )
                 .when(
-                    "entries up to 3 in at most three dimensions, where ranks are decided",
+                    "A and Θ₀ with integer entries up to 3, d ≤ 3, where ranks are decided",
                     |p| {
                         let small = |m: &[Vec<f64>]| m.iter().flatten().all(|x| x.fract() == 0.0 && x.abs() <= 3.0);
                         small(&p.projection) && small(&p.start) && p.spectrum.len() <= 3
@@ -298,7 +319,7 @@ pub fn claim() -> Claim {
                         let apart = || -> Result<Evaluation, SelfSupervisedError> {
                             let found = p.velocity(Loss::NonContrastive)?;
                             let off = found.minus(&p.predicted(&IntervalMatrix::identity(p.projection.len())?)?)?;
-                            Ok(greater_than(off.frobenius_norm(), 0.0))
+                            Ok(greater_than(off.frobenius_norm(), 0))
                         };
                         apart().into()
                     },
@@ -306,8 +327,8 @@ pub fn claim() -> Claim {
                 .when("AAᵀ = I", |p| {
                     p.weights().is_some_and(|w| w.iter().all(|x| *x == 1.0))
                 })
-                .control("b", "A = I₂, C = −I₂: rank Y(1) ≤ 1", |p, ()| {
-                    p.outputs_at(1.0).map(|y| at_most(rank(&y), 1.0)).into()
+                .control("b", "rank Y(1) ≤ 1", |p, ()| {
+                    p.outputs_at(1.0).map(|y| at_most(rank(&y), 1)).into()
                 })
                 .when("A = I₂, C = −I₂", |p| {
                     p.projection == [[1.0, 0.0], [0.0, 1.0]] && p.spectrum == [-1.0, -1.0]

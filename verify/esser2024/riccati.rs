@@ -122,7 +122,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|o: &OutputMatrix, _| Ok(Sides::of(o)?))
-                .assume("q ∈ ℝ^{d×z}, Λ diagonal", |_| true)
+                .given("q ∈ ℝ^{d×z}, Λ diagonal")
                 .family(edge("named", named))
                 .family(random("any norm", drawn))
                 .part(
@@ -134,7 +134,7 @@ pub fn claim() -> Claim {
                 .because("the text says that (9) gives such an equation and does not print it; this one is ours")
                 .sharpening(
                     "projector",
-                    "where P² = P: P′ = −2(ΛP+PΛ) + 4PΛP",
+                    "P² = P, and P′ = −2(ΛP+PΛ) + 4PΛP",
                     holds(),
                     |_, s| s.is((|| Ok(s.both(&s.p)?.scaled(-2.0).plus(&s.inner()?.scaled(4.0))?))()),
                 )

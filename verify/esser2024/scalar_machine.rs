@@ -102,14 +102,15 @@ impl Scalar {
     }
 }
 
-const UNTOLD: &str = "m₀ = 0, where nothing moves, or W₁ too close to ±W₂ for the closed form";
+/// Where the closed form is not evaluated.
+pub const UNTOLD: &str = "m₀ = 0, where nothing moves, or 0 < γ < 1e-6 p₀², where the closed form loses its digits";
 
 /// The kernel a + b at the time T − 1/(12cp₀) against its start.
 pub fn far_from_start(s: &Scalar) -> Evaluation {
     let (p, _) = s.invariants();
     let before = Interval::ONE / (p * (12.0 * s.pull));
     match (s.blow_up(), s.solution(Dual::constant(before))) {
-        (Some(_), Some((later, _))) => at_most((later.value - p) / p, 1.0),
+        (Some(_), Some((later, _))) => at_most((later.value - p) / p, 1),
         _ => vacuous(UNTOLD),
     }
 }

@@ -1,6 +1,7 @@
 //! The flows of the outputs a second time: by a Runge-Kutta method with error control, from a right side in doubles.
 
-use contrapositive::claim::{Evaluation, MeasureError, none_of};
+use contrapositive::claim::{Evaluation, MeasureError, at_most};
+use contrapositive::enclosure::Enclosure;
 use contrapositive::initial_value::{InitialValueError, Solution, Tolerance, solve};
 use contrapositive::linear_algebra::IntervalMatrix;
 
@@ -45,5 +46,6 @@ pub fn followed(w: &Weights, weights: [f64; 3], time: f64) -> Result<Solution, M
 
 /// No coordinate is further from an enclosed orbit than the tolerance that was achieved.
 pub fn agrees(found: &Solution, exact: &IntervalMatrix) -> Evaluation {
-    none_of(found.disagreements(0, exact.entries())).noting(format!("achieved {:e}", found.achieved_power()))
+    let apart = Enclosure::measured(found.disagreements(0, exact.entries()) as f64);
+    at_most(apart, 0).noting(format!("achieved {:e}", found.achieved_power()))
 }

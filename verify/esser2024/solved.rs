@@ -6,6 +6,7 @@ use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, MatrixError, PlaneRotation, SingularValues, SymmetricMatrix};
 use contrapositive::self_supervised::{SelfSupervisedError, norm_loss};
 
+use super::hypotheses::{NEGATIVE, has_a_negative_eigenvalue};
 use super::optima::{
     Sizes, Weights, bounded, bounded_weights, lower_bound, optimal_selections, orthonormal, orthonormal_weights,
 };
@@ -110,7 +111,7 @@ impl Solved {
         }))
     }
 
-    /// ‖MᵀCM‖₂², the loss under reading P.
+    /// ‖MᵀCM‖₂², the loss in the sense P.
     pub fn printed_loss(&self, weights: &Weights) -> Result<Enclosure, SelfSupervisedError> {
         Ok(norm_loss(&weights.map()?, &self.c)?.into())
     }
@@ -129,9 +130,20 @@ pub fn norm(matrix: &IntervalMatrix) -> Result<Enclosure, MatrixError> {
     Ok(SingularValues::of(matrix)?.spectral_norm().into())
 }
 
+/// What the statements about Proposition 3 write.
+pub const NOTATION: &str = "W₁ ∈ ℝ^{h×d}, W₂ ∈ ℝ^{h×z}, M = W₁ᵀW₂; T: L = Tr(MᵀCM), P: L = ‖MᵀCM‖₂²; λ₁ ≤ … ≤ λ_d the \
+                            eigenvalues of C, v_i orthonormal eigenvectors, ν₋, ν₀ the numbers of negative \
+                            eigenvalues and of zeros";
+
+/// The four problems.
+pub const PROBLEMS: &str = "problem 1: min L/(‖W₁‖₂²‖W₂‖₂²); 2: min L s.t. ‖W₁‖₂, ‖W₂‖₂ ≤ 1; 3: min L s.t. ‖M‖₂ ≤ 1; \
+                            4: min L s.t. W₁ᵀW₁ = I, W₂ᵀW₂ = I";
+
 /// The setting of Proposition 3: problems whose C has a negative eigenvalue, solved.
 pub fn with_a_negative_eigenvalue() -> Setting<LinearProblem, Solved> {
     Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
-        .assume("C has a negative eigenvalue", |p| p.negative() > 0)
+        .given(NOTATION)
+        .given(PROBLEMS)
+        .assume(NEGATIVE, has_a_negative_eigenvalue)
         .families(problems())
 }

@@ -127,7 +127,12 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|n: &OrthonormalNetwork, _| Ok(Sides::of(n)?))
-            .assume("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric", |_| true)
+            .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V")
+            .degenerate("q = 0 or C = 0", |n| {
+                n.weights()
+                    .is_ok_and(|w| w.product.frobenius_norm_squared().hi() == 0.0)
+                    || n.steepest() == 0.0
+            })
             .families(networks())
             .without_search()
             .part(
@@ -218,12 +223,12 @@ pub fn claim() -> Claim {
                     tried(|| {
                         let one = off_tangent(&s.w.first, &off_range(&s.w.first, &s.free.0)?)?;
                         let two = off_tangent(&s.w.second, &off_range(&s.w.second, &s.free.1)?)?;
-                        Ok(greater_than(one + two, 1e-12 * s.squared_scale()))
+                        Ok(greater_than(one + two, Interval::point(s.w.steepest).square() * 1e-12))
                     })
                 },
             )
             .control("b", "∇L itself is tangent in W₂", |_, s| {
-                tried(|| Ok(equal(off_tangent(&s.w.second, &s.free.1)?, 0.0).on_scale(s.squared_scale())))
+                tried(|| Ok(equal(off_tangent(&s.w.second, &s.free.1)?, 0).on_scale(s.squared_scale())))
             })
             .control(
                 "c",

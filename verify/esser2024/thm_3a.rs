@@ -50,6 +50,19 @@ fn beyond() -> Vec<Named> {
     ]
 }
 
+/// Starts that a reader could take for exceptions: on an axis, or with one eigenvalue only.
+fn is_plain(s: &SphereStart) -> bool {
+    (0..s.spectrum.len()).filter(|&j| s.touches(j)).count() < 2 || s.smallest() == s.largest()
+}
+
+/// What misses a hypothesis of the first case.
+fn outside() -> Vec<Named> {
+    let mut all = beyond();
+    all.push(("inside, h = d", SphereStart::new(2, &[1.0, 2.0], &[1.0, 1.0], 0.5)));
+    all.push(("on the sphere", SphereStart::new(3, &[1.0, 2.0], &[1.0, 1.0], 1.0)));
+    all
+}
+
 /// d(qᵀq)/dt at the start, as −8(1−ρ)·ρ·(Rayleigh quotient), without cancellation.
 fn slope(s: &SphereStart) -> Interval {
     s.slack() * s.squared_norm * s.quotient() * -8.0
@@ -152,15 +165,18 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
-            .assume("all eigenvalues positive", |s| s.smallest() > 0.0)
-            .assume("q₀ attainable: ‖q₀‖ ≤ 1, and = 1 if h = d", SphereStart::is_attainable)
+            .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
+            .assume("λ₁ > 0", |s| s.smallest() > 0.0)
+            .assume("h > d or ‖q₀‖ = 1", SphereStart::is_attainable)
+            .degenerate("q₀ on an axis or equal eigenvalues", is_plain)
             .family(edge("named", positive))
             .family(random("positive spectra", || starts(spectra(0.001, 2.0))))
+            .outside("other eigenvalues, starts that no weights give", outside)
             .part(
                 "printed",
                 "lim qᵀq = 0",
                 fails("the sphere ‖q‖ = 1 is invariant: a start on it stays on it"),
-                |_, f| equal(f.limit().squared_norm, 0.0).on_scale(1.0),
+                |_, f| equal(f.limit().squared_norm, 0).on_scale(1.0),
             )
             .because("no start is excluded: the text before the theorem says \"independent of initialisation\"")
             .step("s1", "d(qᵀq)/dt = −8(1−qᵀq)qᵀΛq", holds(), |s, _| {
@@ -170,7 +186,7 @@ pub fn claim() -> Claim {
                 all_of(clocks(s).map(|tau| {
                     let part = f
                         .at_clock(tau)
-                        .map(|state| at_most(state.squared_norm, 1.0).with_margin(state.slack.into()));
+                        .map(|state| at_most(state.squared_norm, 1).with_margin(state.slack.into()));
                     (format!("clock {tau:.3}"), part.into())
                 }))
             })
@@ -178,21 +194,19 @@ pub fn claim() -> Claim {
                 "s3",
                 "d(qᵀq)/dt < 0 always",
                 fails("it is 0 at ‖q‖ = 1 and at q = 0"),
-                |s, _| less_than(slope(s), 0.0),
+                |s, _| less_than(slope(s), 0),
             )
-            .step("s4", "where d(qᵀq)/dt < 0 at all times, q → 0", holds(), |_, f| {
-                equal(f.limit().squared_norm, 0.0).on_scale(1.0)
+            .step("s4", "d(qᵀq)/dt < 0 at all times, and q → 0", holds(), |_, f| {
+                equal(f.limit().squared_norm, 0).on_scale(1.0)
             })
-            .when(
-                "0 < ‖q₀‖ < 1: then the derivative is negative at all times",
-                |s| s.squared_norm > 0.0 && s.squared_norm < 1.0,
-            )
+            .tested_by("b")
+            .when("0 < ‖q₀‖ < 1", |s| s.squared_norm > 0.0 && s.squared_norm < 1.0)
             .amendment(
                 "exact",
                 "q → 0 exactly when ‖q₀‖ < 1; if ‖q₀‖ = 1, then ‖q(t)‖ = 1 for all t",
                 holds(),
                 |s, f| {
-                    let expected = if s.squared_norm == 1.0 { 1.0 } else { 0.0 };
+                    let expected = u32::from(s.squared_norm == 1.0);
                     equal(f.limit().squared_norm, expected).on_scale(1.0)
                 },
             )
@@ -208,18 +222,20 @@ pub fn claim() -> Claim {
                 "s3-inside",
                 "d(qᵀq)/dt < 0 whenever 0 < ‖q‖ < 1",
                 holds(),
-                |s, _| less_than(slope(s), 0.0),
+                |s, _| less_than(slope(s), 0),
             )
             .when("0 < ‖q₀‖ < 1", |s| s.squared_norm > 0.0 && s.squared_norm < 1.0),
     )
     .setting(
         Setting::measuring(|s: &SphereStart, _| Ok(falls(s)?))
-            .assume("all eigenvalues positive", |s| s.smallest() > 0.0)
-            .assume("0 < ‖q₀‖ < 1, h > d", |s| {
-                s.squared_norm > 0.0 && s.squared_norm < 1.0 && s.is_attainable()
-            })
+            .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
+            .assume("λ₁ > 0", |s| s.smallest() > 0.0)
+            .assume("0 < ‖q₀‖ < 1", |s| s.squared_norm > 0.0 && s.squared_norm < 1.0)
             .family(edge("named", positive))
             .family(random("positive spectra", || starts(spectra(0.001, 2.0))).taking(0.5))
+            .outside("other eigenvalues", || {
+                outside().into_iter().filter(|(_, s)| s.smallest() <= 0.0).collect()
+            })
             .without_search()
             .amendment(
                 "above",
@@ -241,41 +257,40 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
-            .assume("q₀ attainable", SphereStart::is_attainable)
+            .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
+            .assume("h > d or ‖q₀‖ = 1", SphereStart::is_attainable)
             .family(edge("beyond the hypothesis", beyond))
             .family(random("spectra of any sign", || starts(spectra(-1.0, 1.0))))
+            .outside("starts that no weights give", || {
+                vec![("inside, h = d", SphereStart::new(2, &[0.0, 1.0], &[1.0, 1.0], 0.5))]
+            })
             .step(
                 "s4-alone",
-                "s4 without a bound of the eigenvalues from below, from the sign of the derivative alone",
+                "s4 from the sign alone: d(qᵀq)/dt < 0 at all times, hence q → 0",
                 fails("a function may fall for ever to a positive limit: so it does when q₀ touches an eigenvalue 0"),
-                |_, f| equal(f.limit().squared_norm, 0.0).on_scale(1.0),
+                |_, f| equal(f.limit().squared_norm, 0).on_scale(1.0),
             )
-            .when(
-                "eigenvalues ≥ 0, a positive one is touched, 0 < ‖q₀‖ < 1: then the derivative is negative at all \
-                 times",
-                |s| {
-                    let touched = (0..s.spectrum.len()).any(|j| s.touches(j) && s.spectrum[j] > 0.0);
-                    s.smallest() >= 0.0 && touched && s.squared_norm < 1.0
-                },
-            )
+            .when("λ₁ ≥ 0", |s| s.smallest() >= 0.0)
+            .when("q₀ touches a positive eigenvalue", |s| {
+                (0..s.spectrum.len()).any(|j| s.touches(j) && s.spectrum[j] > 0.0)
+            })
+            .when("‖q₀‖ < 1", |s| s.squared_norm < 1.0)
             .sharpening(
                 "semidefinite",
-                "eigenvalues ≥ 0: q → 0 exactly when ‖q₀‖ < 1 and q₀ touches no eigenvalue 0",
+                "q → 0 exactly when ‖q₀‖ < 1 and q₀ touches no eigenvalue 0",
                 holds(),
                 |s, f| {
                     let vanishes = s.squared_norm < 1.0 && s.lowest_touched() != Some(0.0);
                     let limit: Enclosure = f.limit().squared_norm.into();
                     if vanishes {
-                        equal(limit, 0.0).on_scale(1.0)
+                        equal(limit, 0).on_scale(1.0)
                     } else {
-                        greater_than(limit, 0.0)
+                        greater_than(limit, 0)
                     }
                 },
             )
-            .when("eigenvalues ≥ 0", |s| s.smallest() >= 0.0)
-            .control("b", "q → 0 with a negative eigenvalue", |_, f| {
-                equal(f.limit().squared_norm, 0.0).on_scale(1.0)
-            })
-            .when("a negative eigenvalue", |s| s.smallest() < 0.0),
+            .when("λ₁ ≥ 0", |s| s.smallest() >= 0.0)
+            .control("b", "q → 0", |_, f| equal(f.limit().squared_norm, 0).on_scale(1.0))
+            .when("λ₁ < 0", |s| s.smallest() < 0.0),
     )
 }

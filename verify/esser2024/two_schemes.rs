@@ -1,13 +1,13 @@
 //! Projected gradient descent (11) and Euler's scheme (12) from the same network, and the flows that they follow.
 
 use contrapositive::claim::{Evaluation, MeasureError, all_of, at_least, at_most, equal, vacuous};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::flow::{FlowError, OutputFlow, euler_step, projected_descent_outputs, projected_descent_step};
 use contrapositive::initial_value::Solution;
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, Matrix, Retraction};
 
-use super::orthonormal_network::{OrthonormalNetwork, Weights, inner};
+use super::orthonormal_network::{self, OrthonormalNetwork, Weights, inner};
 use super::second_integration::{GRADIENT, NINE, agrees, followed};
 
 /// Steps to t = ½/|λ|max, and the number of halvings of η after the first.
@@ -30,8 +30,7 @@ fn energy(w: &Weights, q: &IntervalMatrix) -> Interval {
 
 /// What was seen with one η.
 pub struct Seen {
-    /// The largest distances of (11) to (12) at the times of the coarsest grid, polar and QR.
-    pub polar: Interval,
+    /// The largest distance of (11), with QR, to (12) at the times of the coarsest grid.
     pub qr: Interval,
     /// Where (11), polar, and (12) are at the end.
     pub descent: IntervalMatrix,
@@ -47,19 +46,17 @@ pub fn schemes(network: &OrthonormalNetwork) -> Result<Vec<Seen>, MeasureError> 
         let count = FEWEST << k;
         let eta = Interval::point(time) / count as f64;
         let (mut euler, mut descent, mut qr) = (w.q.clone(), w.q.clone(), w.q.clone());
-        let (mut far, mut far_qr) = (Interval::ZERO, Interval::ZERO);
+        let mut far = Interval::ZERO;
         for step in 1..=count {
             euler = euler_step(&w.spectrum, &euler, eta)?;
             descent = projected_descent_outputs(&c, &descent, eta, Retraction::Polar)?;
             qr = projected_descent_outputs(&c, &qr, eta, Retraction::Qr)?;
             if step.is_multiple_of(count / FEWEST) {
-                far = far.max(distance(&descent, &euler)?);
-                far_qr = far_qr.max(distance(&qr, &euler)?);
+                far = far.max(distance(&qr, &euler)?);
             }
         }
         Ok(Seen {
-            polar: far,
-            qr: far_qr,
+            qr: far,
             descent,
             euler,
         })
@@ -110,26 +107,28 @@ impl Flows {
     }
 }
 
-/// Distances that fall at least like η^0.8 from the largest to the smallest η.
+/// Why two distances say nothing.
+pub const NO_ROOM: &str = "the distance is below 1/500 already at the largest η";
+
+/// Distances that fall at least like η^0.8 from the largest to the smallest η. This is no fit: the distances are enclosed, and two of
+/// them are compared.
 pub fn vanish(values: &[Interval]) -> Evaluation {
     let (Some(&first), Some(&last)) = (values.first(), values.last()) else {
         return Evaluation::Failed("no distances".into());
     };
     if first.hi() < SMALL {
-        return vacuous("the distance is small already at the largest η");
+        return vacuous(NO_ROOM);
     }
     let factor = (Enclosure::ln_2() * (-0.8 * HALVINGS as f64)).exp();
     let shown: Vec<String> = values.iter().map(|x| format!("{:.4}", x.midpoint())).collect();
-    at_most(last, factor * Enclosure::from(first))
-        .as_trend()
-        .noting(format!("D(η) = {}", shown.join(", ")))
+    at_most(last, factor * Enclosure::from(first)).noting(format!("D(η) = {}", shown.join(", ")))
 }
 
 /// At most 4η|λ|max for every η; the difference of the flows is a multiple of that for the smallest.
 pub fn first_order(errors: &[Interval]) -> Evaluation {
     let one = |(k, &e): (usize, &Interval)| {
         let eta = 0.5 / (FEWEST << k) as f64;
-        (format!("η|λ|max = {eta}"), at_most(e, 4.0 * eta).as_trend())
+        (format!("η|λ|max = {eta}"), at_most(e, exact(4.0 * eta)))
     };
     all_of(errors.iter().enumerate().map(one))
 }
@@ -137,17 +136,22 @@ pub fn first_order(errors: &[Interval]) -> Evaluation {
 /// Distances of the schemes to the flows that they tend to.
 pub fn errors(network: &OrthonormalNetwork) -> Result<[Vec<Interval>; 2], MeasureError> {
     let (seen, flows) = (schemes(network)?, flows(network)?);
-    let euler = seen.iter().map(|s| distance(&s.euler, &flows.nine));
-    let descent = seen.iter().map(|s| distance(&s.descent, &flows.gradient));
+    // Entry by entry: the Frobenius norm would grow with the number of outputs.
+    let euler = seen
+        .iter()
+        .map(|s| orthonormal_network::distance(&s.euler, &flows.nine));
+    let descent = seen
+        .iter()
+        .map(|s| orthonormal_network::distance(&s.descent, &flows.gradient));
     Ok([euler.collect::<Result<_, _>>()?, descent.collect::<Result<_, _>>()?])
 }
 
 /// Where the two schemes end after many steps at η|λ|max = 0.05.
 pub struct Ends {
-    /// Distance of the outputs, and the two losses, (11) first.
-    pub apart: f64,
-    pub losses: [f64; 2],
-    pub start: f64,
+    /// Distance of the outputs, and the two losses, (11) first, of rounded orbits.
+    pub apart: Enclosure,
+    pub losses: [Enclosure; 2],
+    pub start: Enclosure,
     pub scale: f64,
 }
 
@@ -164,10 +168,11 @@ pub fn ends(network: &OrthonormalNetwork) -> Result<Ends, MeasureError> {
     }
     let product = IntervalMatrix::from(first).transpose().product(&second.into())?;
     let (descent, euler) = (w.v.transpose().product(&product)?, IntervalMatrix::from(q));
+    let measured = |x: Interval| Enclosure::from(x).as_measured();
     Ok(Ends {
-        apart: distance(&descent, &euler)?.midpoint(),
-        losses: [energy(&w, &descent).midpoint(), energy(&w, &euler).midpoint()],
-        start: energy(&w, &w.q).midpoint(),
+        apart: measured(distance(&descent, &euler)?),
+        losses: [energy(&w, &descent), energy(&w, &euler)].map(measured),
+        start: energy(&w, &w.q).into(),
         scale: network.spectrum.iter().map(|l| l.abs()).sum(),
     })
 }

@@ -7,9 +7,7 @@ use contrapositive::network::Activation;
 use contrapositive::probability::fill_standard_normal;
 use serde::{Deserialize, Serialize};
 
-pub const WIDTHS: [usize; 5] = [16, 64, 256, 1024, 4096];
-/// The first width that enters a fit.
-pub const FITTED: usize = 1;
+pub const WIDTHS: [usize; 6] = [64, 128, 256, 512, 1024, 2048];
 pub const DRAWS: usize = 40;
 
 /// The four points, and the pairs (x, x′) among them: equal, orthogonal, at an obtuse angle.

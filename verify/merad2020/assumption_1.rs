@@ -11,7 +11,7 @@ use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, at_least, at_most, edge, equal, fails, greater_than, holds,
     none_of, random, vacuous,
 };
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::{self, Interval};
 use contrapositive::network::{Pairs, Separation};
@@ -21,6 +21,9 @@ use serde::{Deserialize, Serialize};
 
 /// How far a norm may be from one.
 const TOLERANCE: f64 = 1e-12;
+
+/// Where doubles cannot tell.
+const CLOSE: &str = "δ agrees with a distance to all digits";
 
 /// The inputs of a list of triplets, and a δ.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -88,7 +91,7 @@ struct Measured {
 
 fn distance(x: &[f64], y: &[f64]) -> Enclosure {
     let minus = x.iter().zip(y).map(|(&x, &y)| Enclosure::from(Interval::point(y) - x));
-    minus.map(Enclosure::square).sum::<Enclosure>().max(0.0).sqrt()
+    minus.map(Enclosure::square).sum::<Enclosure>().max(0).sqrt()
 }
 
 fn measure(inputs: &Inputs) -> Result<Measured, MeasureError> {
@@ -125,7 +128,7 @@ impl Measured {
         match accepts {
             Some(answer) if self.normalised && far(delta) => none_of(usize::from(!answer)),
             Some(answer) if !self.normalised || near => none_of(usize::from(answer)),
-            _ => vacuous("δ agrees with a distance to all digits"),
+            _ => vacuous(CLOSE),
         }
     }
 }
@@ -237,6 +240,16 @@ fn is_repeated(i: &Inputs) -> bool {
     (1..i.points.len()).any(|j| i.points[..j].contains(&i.points[j]))
 }
 
+/// Whether two inputs differ.
+fn is_varied(i: &Inputs) -> bool {
+    i.points.iter().any(|x| *x != i.points[0])
+}
+
+/// Inputs that are not all equal have a pair; no check gets here.
+fn no_pair() -> Evaluation {
+    Evaluation::Failed("all inputs are equal".into())
+}
+
 /// Whether all norms are one, up to the tolerance.
 fn is_unit(i: &Inputs) -> bool {
     let near = |x: &Vec<f64>| (interval::dot(x, x).sqrt() - 1.0).magnitude() < TOLERANCE;
@@ -270,125 +283,138 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|i: &Inputs, _| measure(i))
-                .assume("0 < δ ≤ 2", |i| i.delta > 0.0 && i.delta <= 2.0)
+                .given("two inputs or more, of one dimension; 0 < δ ≤ 2")
+                .given(
+                    "δ*_M is the smallest distance over pairs of different places of the list, δ*_S over pairs of \
+                     different points",
+                )
                 .family(edge("named", named))
                 .family(random("random directions", drawn))
                 .part(
                     "met",
-                    "unit inputs no two of which are equal meet it with some δ > 0: δ*_M > 0",
+                    "inputs no two of which are equal are apart by some δ > 0: δ*_M > 0",
                     holds(),
-                    |_, m| greater_than(m.indexed, 0.0),
+                    |_, m| greater_than(m.indexed, 0),
                 )
-                .when("norms are 1", is_unit)
                 .when("no input is repeated", |i| !is_repeated(i))
                 .in_sense("M")
                 .part(
                     "reuse",
                     "a sample in two places violates it: δ*_M = 0",
                     holds(),
-                    |_, m| equal(m.indexed, 0.0),
+                    |_, m| equal(m.indexed, 0),
                 )
                 .when("some input is repeated", is_repeated)
+                .tested_by("reuse-kept")
                 .in_sense("M")
-                .part(
-                    "met-S",
-                    "unit inputs that are not all equal meet it with some δ > 0: δ*_S > 0",
-                    holds(),
-                    |_, m| match m.distinct {
-                        None => vacuous("all inputs are equal"),
-                        Some(distinct) => greater_than(distinct, 0.0),
-                    },
-                )
-                .when("norms are 1", is_unit)
-                .in_sense("S")
-                .part(
-                    "reuse-S",
-                    "a sample in two places violates it: δ*_S = 0",
-                    fails("between the distinct elements of a set a repeated sample adds no pair"),
-                    |_, m| match m.distinct {
-                        None => vacuous("all inputs are equal"),
-                        Some(distinct) => equal(distinct, 0.0),
-                    },
-                )
-                .when("some input is repeated", is_repeated)
-                .in_sense("S")
+                .scope("the inputs are not all equal", is_varied, |s| {
+                    s.part(
+                        "met-S",
+                        "the different points are apart by some δ > 0: δ*_S > 0",
+                        holds(),
+                        |_, m| m.distinct.map_or_else(no_pair, |distinct| greater_than(distinct, 0)),
+                    )
+                    .in_sense("S")
+                    .part(
+                        "reuse-S",
+                        "a sample in two places violates it: δ*_S = 0",
+                        fails("between the different elements of a set a repeated sample adds no pair"),
+                        |_, m| m.distinct.map_or_else(no_pair, |distinct| equal(distinct, 0)),
+                    )
+                    .when("some input is repeated", is_repeated)
+                    .in_sense("S")
+                    .ours(
+                        "S-implies-M",
+                        "what satisfies S satisfies M: δ*_M ≥ δ*_S",
+                        fails("a repeated input is at distance 0 from itself under M, and no pair at all under S"),
+                        |_, m| {
+                            m.distinct
+                                .map_or_else(no_pair, |distinct| at_least(m.indexed, distinct))
+                        },
+                    )
+                })
                 .part(
                     "word-for-word",
-                    "all x, x' ∈ X_data, x = x' included: unit inputs no two of which are equal meet it with some δ > 0",
+                    "all x, x' ∈ X_data, x = x' included: inputs no two of which are equal are apart by some δ > 0",
                     fails("‖x − x‖ = 0 < δ: x ≠ x' has to be understood"),
                     |i, _| {
                         let all = i.points.iter().flat_map(|x| i.points.iter().map(|y| distance(x, y)));
-                        greater_than(all.fold(Enclosure::from(2.0), Enclosure::min), 0.0)
+                        greater_than(all.fold(exact(2.0), Enclosure::min), 0)
                     },
                 )
-                .when("norms are 1", is_unit)
                 .when("no input is repeated", |i| !is_repeated(i))
                 .in_sense("word-for-word")
                 .ours(
                     "predicate-M",
-                    "over pairs of places: the library's predicate accepts δ if and only if all of them are δ apart",
+                    "the library's predicate over pairs of places accepts δ if and only if ‖x‖ = 1 to 10^{−12} and \
+                     δ*_M ≥ δ",
                     holds(),
                     |i, m| m.agrees(Pairs::Indexed, Some(m.indexed), i.delta),
                 )
+                .except(CLOSE)
+                .tested_by("b")
                 .not_evidence("it tries the library's predicate against the definition")
                 .ours(
                     "predicate-S",
-                    "over pairs of distinct points: the same",
+                    "the library's predicate over pairs of points accepts δ if and only if ‖x‖ = 1 to 10^{−12} and \
+                     δ*_S ≥ δ",
                     holds(),
                     |i, m| m.agrees(Pairs::Distinct, m.distinct, i.delta),
                 )
+                .except(CLOSE)
+                .tested_by("b")
                 .not_evidence("it tries the library's predicate against the definition")
-                .ours(
-                    "S-implies-M",
-                    "what satisfies S satisfies M: δ*_M ≥ δ*_S",
-                    fails("a repeated input is at distance 0 from itself under M, and no pair at all under S"),
-                    |_, m| match m.distinct {
-                        None => vacuous("all inputs are equal"),
-                        Some(distinct) => at_least(m.indexed, distinct),
-                    },
-                )
-                .when("norms are 1", is_unit)
                 .sharpening(
                     "repeats-only",
                     "δ*_M is δ*_S if no input is repeated, and 0 otherwise",
                     holds(),
                     |_, m| match (m.repeated, m.distinct) {
                         (false, Some(distinct)) => equal(m.indexed, distinct),
-                        (true, _) => equal(m.indexed, 0.0),
-                        (false, None) => vacuous("there is no pair"),
+                        _ => equal(m.indexed, 0),
                     },
                 )
-                .sharpening(
-                    "simplex",
-                    "M inputs of norm 1 have δ*_M ≤ √(2M/(M−1))",
-                    holds(),
-                    |i, m| {
-                        let count = Enclosure::from(i.points.len());
-                        // Norms are one up to the tolerance, so distances are that much longer at most.
-                        at_most(
-                            m.indexed,
-                            (2.0 * count / (count - 1.0)).sqrt() * (1.0 + 2.0 * TOLERANCE),
-                        )
-                    },
-                )
-                .when("norms are 1", is_unit)
-                .control("a", "inputs of norm 1.001 are accepted", |i, m| {
+                .scope("every norm is within 10^{−12} of 1", is_unit, |s| {
+                    s.sharpening(
+                        "simplex",
+                        "K inputs have δ*_M ≤ √(2K/(K−1)), to the 2·10^{−12} that the norms leave open",
+                        holds(),
+                        |i, m| {
+                            let count = Enclosure::from(i.points.len());
+                            at_most(
+                                m.indexed,
+                                (2.0 * count / (count - 1.0)).sqrt() * (1.0 + 2.0 * TOLERANCE),
+                            )
+                        },
+                    )
+                    .control("d", "all inputs have δ*_M ≤ √2", |_, m| {
+                        at_most(m.indexed, exact(2.0).sqrt())
+                    })
+                })
+                .control("reuse-kept", "a sample in two places leaves δ*_M > 0", |_, m| {
+                    greater_than(m.indexed, 0)
+                })
+                .when("some input is repeated", is_repeated)
+                .control("a", "the library's predicate accepts inputs of norm 1.001", |i, m| {
                     let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
                     let fine = m.separation.is_normalised(2e-3) && m.indexed.lo() >= i.delta;
                     none_of(usize::from(fine && accepts == Some(false)))
                 })
-                .control("b", "two inputs at distance 0.9 δ are accepted", |i, m| {
-                    let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
-                    let fine = m.normalised && m.indexed.lo() >= 0.85 * i.delta;
-                    none_of(usize::from(fine && accepts == Some(false)))
-                })
-                .control("c", "under M a repeated input is accepted", |i, m| {
-                    let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
-                    none_of(usize::from(m.repeated && m.normalised && accepts == Some(false)))
-                })
-                .control("d", "M inputs of norm 1 have δ*_M ≤ √2", |_, m| {
-                    at_most(m.indexed, Enclosure::from(2.0).sqrt())
-                })
-                .when("norms are 1", is_unit),
+                .control(
+                    "b",
+                    "the library's predicate accepts two inputs at distance 0.9 δ",
+                    |i, m| {
+                        let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
+                        let fine = m.normalised && m.indexed.lo() >= 0.85 * i.delta;
+                        none_of(usize::from(fine && accepts == Some(false)))
+                    },
+                )
+                .control(
+                    "c",
+                    "the library's predicate over pairs of places accepts a repeated input",
+                    |i, m| {
+                        let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
+                        none_of(usize::from(m.repeated && m.normalised && accepts == Some(false)))
+                    },
+                ),
         )
 }

@@ -3,9 +3,12 @@
 
 use contrapositive::contrastive::Triplet;
 use contrapositive::instance::Instance;
+use proptest::prelude::Strategy;
+use proptest::sample::select;
 use serde::{Deserialize, Serialize};
 
 use super::displacements::{Displacement, scaled};
+use super::families::log_uniform;
 use super::triples::triple;
 
 /// A product of three balls of one radius in dimension d.
@@ -35,6 +38,11 @@ pub fn balls() -> Vec<(String, Ball)> {
     ];
     let each = |dimension| radii.map(|radius| (format!("d = {dimension}, C = {radius}"), Ball { dimension, radius }));
     [1, 2, 3, 8].into_iter().flat_map(each).collect()
+}
+
+/// Radii from 1/1000 to 100.
+pub fn drawn_balls() -> impl Strategy<Value = Ball> {
+    (select(vec![1u64, 2, 3, 8]), log_uniform(1e-3, 100.0)).prop_map(|(dimension, radius)| Ball { dimension, radius })
 }
 
 /// The triples among which the maximum is (see the library's account of the largest Hessian norm): z_3 = −z_2 of length

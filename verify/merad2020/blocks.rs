@@ -1,6 +1,6 @@
 //! The matrices of the proof of Lemma 3 as they are printed, block by block, evaluated without any of the closed forms.
 
-use contrapositive::claim::{Evaluation, MeasureError, equal};
+use contrapositive::claim::{Evaluation, MeasureError, all_of, equal};
 use contrapositive::contrastive::Triplet;
 use contrapositive::interval::{self, HyperDual, Interval};
 use contrapositive::linear_algebra::{IntervalMatrix, MatrixError, symmetric_eigenvalues};
@@ -132,14 +132,23 @@ pub fn argument(z: [&[HyperDual]; 3]) -> HyperDual {
     product(z[0], &difference)
 }
 
-/// The statement that two matrices agree, by their largest entrywise difference on the scale of the larger entries.
+/// The statement that two matrices agree entry by entry, on the scale of the largest entry.
 pub fn same(left: &IntervalMatrix, right: &IntervalMatrix) -> Evaluation {
-    match left.minus(right) {
-        Err(error) => Evaluation::Failed(error.to_string()),
-        Ok(difference) => {
-            let largest = |m: &IntervalMatrix| m.entries().iter().map(|e| e.abs()).fold(Interval::ZERO, Interval::max);
-            let scale = largest(left).max(largest(right)).hi();
-            equal(largest(&difference), 0.0).on_scale(scale)
-        }
+    let largest = |m: &IntervalMatrix| m.entries().iter().map(|e| e.abs()).fold(Interval::ZERO, Interval::max);
+    same_on(left, right, "the largest entry", largest(left).max(largest(right)).hi())
+}
+
+/// The same on the scale of what was added up, where entries cancel.
+pub fn same_on(left: &IntervalMatrix, right: &IntervalMatrix, name: &'static str, scale: f64) -> Evaluation {
+    if left.rows() != right.rows() || left.columns() != right.columns() {
+        return Evaluation::Failed("two matrices of different shapes".into());
     }
+    // The largest entries first: of several that agree to all digits, the first stands for the matrices.
+    let mut entries: Vec<_> = left.entries().iter().zip(right.entries()).collect();
+    entries.sort_by(|(x, _), (y, _)| y.magnitude().total_cmp(&x.magnitude()));
+    all_of(
+        entries
+            .into_iter()
+            .map(|(&x, &y)| ("an entry", equal(x, y).on_scale_of(name, scale))),
+    )
 }

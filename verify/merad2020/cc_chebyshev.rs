@@ -7,13 +7,15 @@
 use std::sync::OnceLock;
 
 use contrapositive::claim::{Claim, Kind, Setting, at_least, at_most, edge, holds, random, vacuous};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::{Dual, Interval};
 use contrapositive::probability::{CollectorError, CoverageLaw, collector_mean, collector_variance};
 use contrapositive::proof::Proof;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
+
+use super::collector_time::COLLECTOR;
 
 /// A number of classes and a deviation in units of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -153,7 +155,7 @@ fn tail_of_few() -> Proof<1> {
 }
 
 fn deviation_of_few(i: &Deviation) -> Option<[Enclosure; 1]> {
-    Some([i.beta.into()]).filter(|_| i.classes <= FEW)
+    Some([exact(i.beta)]).filter(|_| i.classes <= FEW)
 }
 
 fn deviation([beta]: [f64; 1]) -> Deviation {
@@ -175,7 +177,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|i: &Deviation, _| tail(i))
-            .assume("N_C ≥ 1", |i| i.classes >= 1)
+            .given(COLLECTOR)
             .assume("β > 0", |i| i.beta > 0.0)
             .family(edge("grid", || {
                 let sizes = [1usize, 2, 5, 20, 100, 300];
@@ -200,6 +202,12 @@ pub fn claim() -> Claim {
             .family(random("sizes and deviations", || {
                 (1usize..=60, 0.1..10.0f64).prop_map(|(classes, beta)| Deviation { classes, beta })
             }))
+            .outside("β ≤ 0", || {
+                let of = |classes, beta| Deviation { classes, beta };
+                [of(2, 0.0), of(5, -1.0), of(5, -2.0), of(20, -1.5)]
+                    .map(|i| (i.describe(), i))
+                    .to_vec()
+            })
             .part(
                 "printed",
                 "P(|T_cc − N_C H| ≥ β N_C) ≤ π²/(6β²)",
@@ -211,6 +219,7 @@ pub fn claim() -> Claim {
                     at_most(t.probability, t.bound)
                 },
             )
+            .except("the bound exceeds one")
             .proved_by(
                 few_classes(),
                 |i| deviation_of_few(i).filter(|[beta]| beta.hi() <= LARGEST_BETA),
@@ -223,7 +232,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s1",
-                "p_cc(N) ≥ 1 − π²/(6β²) at N = N_C H + β N_C",
+                "p_cc(N) ≥ 1 − π²/(6β²) at N = ⌊N_C H + β N_C⌋",
                 holds(),
                 |_, t| at_most(t.beyond(), t.bound),
             )
@@ -232,7 +241,7 @@ pub fn claim() -> Claim {
                 "P(|T_cc − N_C H| ≥ β N_C) ≤ Var T_cc/(β N_C)²",
                 holds(),
                 |i, t| {
-                    let radius = Enclosure::from(i.beta) * i.classes as f64;
+                    let radius = exact(i.beta) * i.classes as f64;
                     at_most(t.probability, t.variance / radius.square())
                 },
             )
@@ -242,31 +251,28 @@ pub fn claim() -> Claim {
                 holds(),
                 |i, t| {
                     let v = t.variance / Enclosure::from(i.classes).square();
-                    at_most(t.beyond(), v / (v + Enclosure::from(i.beta).square()))
+                    at_most(t.beyond(), v / (v + exact(i.beta).square()))
                 },
             )
-            .when("N_C ≥ 2", |i| i.classes >= 2)
             .sharpening(
                 "exponential",
                 "P(T_cc > n) ≤ N_C e^{−n/N_C} at n = ⌊N_C H + β N_C⌋",
                 holds(),
                 |i, t| {
-                    let n = Enclosure::from(t.upper_end.hi().floor());
+                    let n = Enclosure::between(t.upper_end.lo().floor(), t.upper_end.hi().floor());
                     at_most(t.beyond(), Enclosure::from(i.classes) * (-(n / i.classes as f64)).exp())
                 },
             )
-            .when("⌊N_C H + β N_C⌋ settled", |i| {
-                let end = collector_mean(i.classes as u64) + Interval::point(i.beta) * i.classes as f64;
-                end.lo().floor() == end.hi().floor()
-            })
             .control("a", "P(|T_cc − N_C H| ≥ β N_C) ≤ π²/(60β²)", |_, t| {
                 at_most(t.probability, t.bound / 10.0)
             })
-            .control("b", "deviation β in place of β N_C", |_, t| {
+            .control("b", "P(|T_cc − N_C H| ≥ β) ≤ π²/(6β²)", |_, t| {
                 at_most(t.unscaled, t.bound)
             })
-            .control("c", "at least, in place of at most", |_, t| {
-                at_least(t.probability, t.bound.min(1.0))
-            }),
+            .control(
+                "c",
+                "P(|T_cc − N_C H| ≥ β N_C) ≥ min(π²/(6β²), 1)",
+                |_, t| at_least(t.probability, t.bound.min(1)),
+            ),
     )
 }

@@ -1,22 +1,19 @@
 //! Section 3.1, after Lemma 2: the mean of the coupon-collector time.
 //!
 //! True: with i classes seen, the wait for a new one is geometric with mean N_C/(N_C − i), and the sum over i is N_C
-//! H_{N_C}. The left side is taken from the law of T_cc, E T_cc = Σ_n P(T_cc > n), which knows nothing of these waits;
-//! the sum is broken off at n = m, and what is left out is at most N_C²(1 − 1/N_C)^m by the union bound over the
-//! classes.
+//! H_{N_C}. The left side is taken from the law of T_cc, E T_cc = Σ_n P(T_cc > n), which knows nothing of these waits.
 
 use contrapositive::claim::{
-    Claim, Kind, MeasureError, Setting, all_of, edge, equal, greater_than, holds, less_than, none_of, random, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, greater_than, holds, less_than, none_of,
+    random, vacuous,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::{Interval, sum};
-use contrapositive::probability::{CoverageLaw, collector_mean};
+use contrapositive::probability::collector_mean;
 use proptest::strategy::Strategy;
 
-use super::cc_variance::{ClassCount, named};
+use super::collector_time::{BY_LAW, COLLECTOR, ClassCount, moments_by_law, named};
 
-/// Up to so many classes the mean is taken from the law.
-const BY_LAW: u64 = 100;
 /// Up to so many classes inclusion and exclusion fits into 128 bits.
 const BY_INTEGERS: u64 = 30;
 
@@ -30,16 +27,6 @@ struct Mean {
     classes: Enclosure,
 }
 
-/// Σ_{n<m} P(T_cc > n), and a bound of the rest.
-fn by_law(classes: u64) -> Result<Enclosure, MeasureError> {
-    let n = Enclosure::from(classes);
-    let last = (n * (2.0 * n.ln() + 40.0)).hi().ceil() as usize;
-    let law = CoverageLaw::uniform(classes as usize, last)?;
-    let terms: Vec<Interval> = (0..last).map(|m| law.survival(m)).collect();
-    let rest = n.square() * (1.0 - 1.0 / n).powi(last as i64);
-    Ok(Enclosure::from(sum(&terms)) + Enclosure::between(0.0, rest.hi()))
-}
-
 fn mean(i: &ClassCount) -> Result<Mean, MeasureError> {
     let n = Enclosure::from(i.classes);
     let waits: Vec<Interval> = (0..i.classes)
@@ -47,16 +34,26 @@ fn mean(i: &ClassCount) -> Result<Mean, MeasureError> {
         .collect();
     let waits = Enclosure::from(sum(&waits));
     Ok(Mean {
-        exact: if i.classes <= BY_LAW { by_law(i.classes)? } else { waits },
+        exact: if i.classes <= BY_LAW {
+            moments_by_law(i.classes)?[0]
+        } else {
+            waits
+        },
         waits,
         printed: collector_mean(i.classes).into(),
         classes: n,
     })
 }
 
-/// Whether Σ_j (−1)^{j+1} C(N, j) N/j = N H_N fails, both multiplied by the least common multiple of 1..N.
-fn inclusion_and_exclusion_fails(classes: u64) -> bool {
-    let n = i128::from(classes);
+/// Why nothing is said of more classes.
+const BEYOND: &str = "N_C > 30: the integers are beyond 128 bits";
+
+/// Σ_j (−1)^{j+1} C(N, j) N/j = N H_m, both multiplied by the least common multiple of 1..N.
+fn inclusion_and_exclusion(classes: u64, m: u64) -> Evaluation {
+    if classes > BY_INTEGERS {
+        return vacuous(BEYOND);
+    }
+    let (n, m) = (i128::from(classes), i128::from(m));
     let gcd = |mut a: i128, mut b: i128| {
         while b != 0 {
             (a, b) = (b, a % b);
@@ -69,9 +66,9 @@ fn inclusion_and_exclusion_fails(classes: u64) -> bool {
         binomial = binomial * (n + 1 - j) / j;
         let term = binomial * n * (common / j);
         left += if j % 2 == 1 { term } else { -term };
-        right += n * (common / j);
+        right += if j <= m { n * (common / j) } else { 0 };
     }
-    left != right
+    none_of(usize::from(left != right))
 }
 
 /// Euler's constant.
@@ -90,7 +87,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|i: &ClassCount, _| mean(i))
-                .assume("N_C ≥ 1", |i| i.classes >= 1)
+                .given(COLLECTOR)
                 .family(edge("every size", || {
                     (1..=50).chain([100, 1000, 10_000]).map(named).collect()
                 }))
@@ -111,21 +108,17 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, m| equal(m.exact, m.waits),
                 )
-                .when("N_C ≤ 100, where the left side is taken from the law", |i| {
-                    i.classes <= BY_LAW
-                })
+                .when("N_C ≤ 100", |i| i.classes <= BY_LAW)
                 .because("a second way to the mean, which the paper does not take")
                 .ours(
                     "exact",
                     "Σ_j (−1)^{j+1} C(N_C, j) N_C/j = N_C H_{N_C}, in integers",
                     holds(),
-                    |i, _| match i.classes {
-                        0..=BY_INTEGERS => none_of(usize::from(inclusion_and_exclusion_fails(i.classes))),
-                        _ => vacuous("the integers are beyond 128 bits"),
-                    },
+                    |i, _| inclusion_and_exclusion(i.classes, i.classes),
                 )
-                .when("N_C ≤ 30", |i| i.classes <= BY_INTEGERS)
+                .except(BEYOND)
                 .because("a third way to the mean, without rounding")
+                .tested_by("c")
                 .sharpening(
                     "asymptotic",
                     "N_C log N_C + γN_C + N_C/(2N_C + 2) < E T_cc < N_C log N_C + γN_C + ½",
@@ -144,6 +137,12 @@ pub fn claim() -> Claim {
                 })
                 .control("b", "E T_cc = N_C H_{N_C − 1}", |_, m| {
                     equal(m.exact, m.printed - 1.0)
-                }),
+                })
+                .control(
+                    "c",
+                    "Σ_j (−1)^{j+1} C(N_C, j) N_C/j = N_C H_{N_C − 1}, in integers",
+                    |i, _| inclusion_and_exclusion(i.classes, i.classes - 1),
+                )
+                .except(BEYOND),
         )
 }

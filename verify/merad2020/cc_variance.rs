@@ -5,36 +5,18 @@
 //! printed value is a strict upper bound, and because H⁽²⁾ → π²/6 while H/N_C → 0 it is right asymptotically; it is never
 //! attained.
 
-use contrapositive::claim::{Claim, Kind, Setting, at_least, at_most, consistent, edge, equal, fails, holds, random};
+use contrapositive::claim::{
+    Claim, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, holds, random,
+};
 use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
 use contrapositive::interval::{Interval, sum};
 use contrapositive::probability::{collector_mean, collector_variance};
 use proptest::strategy::Strategy;
-use serde::{Deserialize, Serialize};
 
-/// A number of classes, drawn from uniformly.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct ClassCount {
-    pub classes: u64,
-}
-
-impl Instance for ClassCount {
-    fn describe(&self) -> String {
-        format!("N_C = {}", self.classes)
-    }
-
-    fn simpler(&self) -> Vec<Self> {
-        [1, 2, self.classes / 2, self.classes.saturating_sub(1)]
-            .into_iter()
-            .filter(|&classes| classes < self.classes)
-            .map(|classes| ClassCount { classes })
-            .collect()
-    }
-}
+use super::collector_time::{BY_LAW, COLLECTOR, ClassCount, moments_by_law, named};
 
 struct Variance {
-    /// Var T_cc, a finite sum.
+    /// Var T_cc, from the law for few classes and from the geometric waits for many.
     exact: Enclosure,
     /// (π N_C)²/6.
     printed: Enclosure,
@@ -45,18 +27,22 @@ struct Variance {
     classes: Enclosure,
 }
 
-fn variance(instance: &ClassCount) -> Variance {
+fn variance(instance: &ClassCount) -> Result<Variance, MeasureError> {
     let n = Enclosure::from(instance.classes);
     let squares: Vec<Interval> = (1..=instance.classes)
         .map(|j| Interval::ONE / Interval::point(j as f64).square())
         .collect();
-    Variance {
-        exact: collector_variance(instance.classes).into(),
+    Ok(Variance {
+        exact: if instance.classes <= BY_LAW {
+            moments_by_law(instance.classes)?[1]
+        } else {
+            collector_variance(instance.classes).into()
+        },
         printed: (Enclosure::pi() * n).square() / 6.0,
         without_harmonic: n.square() * Enclosure::from(sum(&squares)),
         mean: collector_mean(instance.classes).into(),
         classes: n,
-    }
+    })
 }
 
 pub fn claim() -> Claim {
@@ -68,13 +54,19 @@ pub fn claim() -> Claim {
     .statement("Var T_cc = (π N_C)²/6 for uniform draws from N_C classes")
     .source("section 3.1, after Lemma 2", &[])
     .remark(
-        "Proof of the amended form: Var T_cc = N_C² Σ_j 1/j² − N_C Σ_j 1/j over j ≤ N_C; the first sum lies below π²/6 \
-         by the tail Σ_{j > N_C} 1/j² > 1/(N_C + 1), so the variance stays below the printed value by more than N_C H \
-         + N_C²/(N_C + 1), while the ratio tends to one.",
+        "For up to 100 classes the left side comes from the exact law of T_cc, beyond that from the geometric waits.",
+    )
+    .remark(
+        "Proof of the amended forms: Var T_cc = N_C² Σ_j 1/j² − N_C Σ_j 1/j over j ≤ N_C; the first sum lies below \
+         π²/6 \
+         by the tail 1/(N_C + 1) < Σ_{j > N_C} 1/j² < 1/N_C, so the variance stays below the printed value by more than \
+         N_C H + N_C²/(N_C + 1) and less than N_C H + N_C; divided by the printed value the latter is 6(H + 1)/(π² \
+         N_C).",
     )
     .setting(
-        Setting::measuring(|i: &ClassCount, _| Ok(variance(i)))
-            .assume("N_C ≥ 1", |i| i.classes >= 1)
+        Setting::measuring(|i: &ClassCount, _| variance(i))
+            .given(COLLECTOR)
+            .degenerate("N_C = 1: T_cc = 1", |i| i.classes == 1)
             .family(edge("every size", || {
                 (1..=50).chain([100, 1000, 10_000, 1_000_000]).map(named).collect()
             }))
@@ -96,10 +88,24 @@ pub fn claim() -> Claim {
             })
             .because("printed is \"given by\"; the upper bound is what the display after it needs")
             .amendment(
+                "asymptotic",
+                "1 − 6(H + 1)/(π² N_C) ≤ Var T_cc/((π N_C)²/6) ≤ 1: the ratio tends to one",
+                holds(),
+                |_, v| {
+                    all_of([
+                        ("lower", at_least(v.exact, v.printed - v.mean - v.classes)),
+                        ("upper", at_most(v.exact, v.printed)),
+                    ])
+                },
+            )
+            .because("printed is \"given by\" for every N_C; the limit is what remains true of the equality")
+            .amendment(
                 "exact",
                 "Var T_cc = N_C² Σ_{j ≤ N_C} 1/j² − N_C H",
                 holds(),
-                |_, v| equal(v.exact, v.without_harmonic - v.mean),
+                |_, v| {
+ equal(v.exact, v.without_harmonic - v.mean).on_scale_of("N_C² Σ 1/j²", v.without_harmonic.hi())
+ },
             )
             .sharpening(
                 "two-term",
@@ -112,35 +118,11 @@ pub fn claim() -> Claim {
             })
             .control("b", "Var T_cc ≤ (π N_C)²/12", |_, v| {
                 at_most(v.exact, v.printed / 2.0)
+            })
+            .control("c", "1 − 3(H + 1)/(π² N_C) ≤ Var T_cc/((π N_C)²/6)", |_, v| {
+                at_least(v.exact, v.printed - (v.mean + v.classes) / 2.0)
             }),
     )
-    .setting(
-        Setting::of()
-            .assume("N_C ≥ 1", |i: &ClassCount| i.classes >= 1)
-            .family(edge("decades", || (0..=5).map(|k| named(10u64.pow(k))).collect()))
-            .without_search()
-            .amendment(
-                "asymptotic",
-                "the distance of Var T_cc / ((π N_C)²/6) from 1 shrinks at least fourfold with every decade of N_C",
-                consistent(),
-                |i, ()| {
-                    let defect = |classes| {
-                        let v = variance(&ClassCount { classes });
-                        1.0 - v.exact / v.printed
-                    };
-                    let (here, next) = (defect(i.classes), defect(10 * i.classes));
-                    at_least(here, 4.0 * next)
-                        .as_trend()
-                        .noting(format!("distance from 1 at 10 N_C: {next:.3}"))
-                },
-            )
-            .because("printed is \"given by\" for every N_C; the limit is what remains true of the equality"),
-    )
-}
-
-/// The instance under the name of its size.
-pub fn named(classes: u64) -> (String, ClassCount) {
-    (format!("N_C = {classes}"), ClassCount { classes })
 }
 
 /// ⌊e^u⌋, at least 1.

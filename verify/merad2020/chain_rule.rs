@@ -19,7 +19,7 @@ use super::training_record::slopes;
 struct Gradients {
     composed: Vec<Interval>,
     through: Vec<Interval>,
-    backward: Vec<f64>,
+    backward: Vec<Enclosure>,
     /// Without the anchors, the positives, the negatives.
     without: [Vec<Interval>; 3],
     /// The largest sum of two of the three terms: at a critical point the whole cancels.
@@ -45,7 +45,7 @@ fn largest<'a>(derivatives: impl Iterator<Item = &'a Interval>) -> f64 {
 }
 
 /// Plain backpropagation.
-fn backward(point: &NetworkPoint) -> Result<Vec<f64>, MeasureError> {
+fn backward(point: &NetworkPoint) -> Result<Vec<Enclosure>, MeasureError> {
     let shape = EncoderShape {
         input: point.inputs.first().map_or(0, Vec::len),
         width: point.hidden.first().map_or(0, Vec::len),
@@ -59,7 +59,8 @@ fn backward(point: &NetworkPoint) -> Result<Vec<f64>, MeasureError> {
     };
     let run = GradientDescent::new(Encoder::new(shape, weights)?, point.inputs.concat(), 1.0, Trained::All)?;
     let (_, slope) = slopes(&run)?;
-    Ok(run.gradient(&slope)?.matrices().flatten().copied().collect())
+    let weights = run.gradient(&slope)?;
+    Ok(weights.matrices().flatten().map(|&g| Enclosure::measured(g)).collect())
 }
 
 fn same<T: Copy + Into<Enclosure>>(g: &Gradients, other: &[T]) -> Evaluation {
@@ -67,7 +68,12 @@ fn same<T: Copy + Into<Enclosure>>(g: &Gradients, other: &[T]) -> Evaluation {
         return Evaluation::Failed("two gradients of different lengths".into());
     }
     let entries = g.composed.iter().zip(other).enumerate();
-    all_of(entries.map(|(i, (&x, &y))| (format!("parameter {i}"), equal(x, y).on_scale(g.size))))
+    all_of(entries.map(|(i, (&x, &y))| {
+        (
+            format!("parameter {i}"),
+            equal(x, y).on_scale_of("the largest sum of two of the three terms", g.size),
+        )
+    }))
 }
 
 /// Small networks of every depth with inputs of norm one, some of which coincide.
@@ -147,6 +153,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|p: &NetworkPoint, _| measure(p))
+            .given("f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1})")
             .assume("no pre-activation vanishes", NetworkPoint::is_smooth)
             .family(edge("named", named))
             .family(random("drawn networks", drawn).taking(0.5))
@@ -159,22 +166,33 @@ pub fn claim() -> Claim {
             )
             .step(
                 "backpropagation",
-                "the gradient that the training claims follow is the same",
+                "the gradient that the training claims follow, by plain backpropagation, is ∂L̂_un/∂θ",
                 holds(),
                 |_, g| same(g, &g.backward),
             )
-            .control("a", "without the term of the anchor", |_, g| same(g, &g.without[0]))
-            .control("b", "without the term of the positive", |_, g| same(g, &g.without[1]))
-            .control("c", "without the term of the negative", |_, g| same(g, &g.without[2])),
+            .control("a", "∂L̂_un/∂θ without the term of the anchor, j = 1", |_, g| {
+                same(g, &g.without[0])
+            })
+            .control(
+                "b",
+                "∂L̂_un/∂θ without the term of the positive, j = 2",
+                |_, g| same(g, &g.without[1]),
+            )
+            .control(
+                "c",
+                "∂L̂_un/∂θ without the term of the negative, j = 3",
+                |_, g| same(g, &g.without[2]),
+            ),
     )
     .setting(
         Setting::measuring(|p: &NetworkPoint, _| measure(p))
+            .given("f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1})")
             .assume("some pre-activation vanishes", |p| !p.is_smooth())
             .family(edge("named", named))
             .without_search()
             .ours(
                 "kinks",
-                "with relu'(0) = 0 on both sides the formula is an identity also where a pre-activation is zero",
+                "with relu'(0) = 0 on both sides, ∂L̂_un/∂θ = Σ_i Σ_j (∂f(x_j)/∂θ)·A_jᵀ ∂ℓ/∂z(z_i), every parameter",
                 holds(),
                 |_, g| same(g, &g.through),
             )

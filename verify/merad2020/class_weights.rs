@@ -1,6 +1,6 @@
 //! Class probabilities alone, and with a number of draws, for the statements in which no encoder occurs.
 
-use contrapositive::enclosure::{Enclosure, plain};
+use contrapositive::enclosure::{Enclosure, exact, plain};
 use contrapositive::instance::Instance;
 use contrapositive::probability::probabilities_of;
 use proptest::collection::vec;
@@ -21,7 +21,7 @@ impl ClassWeights {
     }
 
     pub fn total(&self) -> Enclosure {
-        self.weights.iter().map(|&w| Enclosure::from(w)).sum()
+        self.weights.iter().map(|&w| exact(w)).sum()
     }
 
     /// ρ; equal weights have the same enclosure. Empty for weights that are refused anyway.

@@ -115,13 +115,13 @@ impl Smoothness {
         let second = product(&by_anchor_part, &by_way);
         let linear = product(&[by_anchor_part, anchor_part].concat(), &[way.clone(), by_way].concat());
         let coordinates = d.by.vectors().concat();
-        let square = Enclosure::from(interval::dot(&coordinates, &coordinates)).max(0.0);
+        let square = Enclosure::from(interval::dot(&coordinates, &coordinates)).max(0);
         let excess = softplus_excess(d.from.argument(), Enclosure::from(linear + second));
         let numerator = excess + d.from.slope() * Enclosure::from(second);
         let end_norm = |x: &[f64], y: &[f64]| {
             let sums: Vec<Interval> = x.iter().zip(y).map(|(&x, &y)| Interval::point(x) + y).collect();
             let squares = sums.into_iter().map(Interval::square).collect::<Vec<_>>();
-            Enclosure::from(interval::sum(&squares)).max(0.0).sqrt()
+            Enclosure::from(interval::sum(&squares)).max(0).sqrt()
         };
         let start = largest_norm(&d.from);
         let ends = d.from.vectors().into_iter().zip(d.by.vectors());

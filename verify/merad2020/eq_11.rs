@@ -5,7 +5,7 @@
 //! are drawn: the smaller of the empirical objectives of two encoders has a smaller expectation than the smaller of
 //! their losses.
 
-use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, at_most, edge, equal, holds};
+use contrapositive::claim::{Claim, Kind, MeasureError, Setting, at_most, edge, equal, holds};
 use contrapositive::contrastive::{LatentClassModel, Triplet, by_quadrature};
 use contrapositive::enclosure::{Enclosure, log_sum_exp};
 use contrapositive::instance::Instance;
@@ -19,6 +19,9 @@ use super::triples::families;
 const LISTED: usize = 20_000;
 /// Up to this size the exponentials of the literal form stay far from the ends of the double range.
 const LITERAL: f64 = 300.0;
+
+/// What is lost in the difference of two exponents is relative to them.
+const SIZE: &str = "1 + max(|z_1·z_2|, |z_1·z_3|)";
 
 /// A model and the number n of triplets drawn from it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -164,8 +167,7 @@ pub fn claim() -> Claim {
     Claim::new("merad2020.eq-11", "empirical objective", Kind::Identity)
         .statement(
             "L̂_un = Σ_i ℓ(z_i) with ℓ(z) = ζ(z_1·(z_3−z_2)) = −log(e^{z_1·z_2}/(e^{z_1·z_2} + e^{z_1·z_3})), and \
-             E[L̂_un/n] = L_un(f) for triplets drawn from \
-             D_sim × D_neg independently of f",
+             E[L̂_un/n] = L_un(f) for triplets drawn from D_sim × D_neg independently of f",
         )
         .source("equation (11)", &["section 4, and the sentence after it"])
         .remark(
@@ -174,16 +176,21 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &Sample, _| objective(s))
-                .assume("n ≥ 1", |s| s.triplets >= 1)
+                .given(
+                    "n ≥ 1 independent triplets from D_sim × D_neg; f is fixed before they are drawn, unless said \
+                     otherwise",
+                )
                 .family(edge("zero encoders", zero_encoders))
-                .families(models(4, samples).into_iter().map(|f| f.taking(0.5)))
+                .families(models(4, samples).into_iter().map(|f| {
+                    f.taking(0.5)
+                        .restricted("n ∈ {1, 2, 3, 6}, at most 20 000 outcomes of all n triplets")
+                }))
                 .part("printed", "E[L̂_un/n] = L_un(f)", holds(), |_, o| {
                     equal(o.mean, o.loss)
                 })
                 .sharpening(
                     "chosen-late",
-                    "for f chosen between two encoders after the draw, E min L̂_un/n ≤ min \
-                 L_un",
+                    "f chosen between two encoders after the draw: E[min(L̂_un(f), L̂_un(0))/n] ≤ min(L_un(f), log 2)",
                     holds(),
                     |_, o| at_most(o.chosen, o.loss.min(Enclosure::ln_2())),
                 )
@@ -198,16 +205,15 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|z: &Triplet, _| Ok((z.loss(), softmax_form(z))))
-                .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
+                .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
                 .families(families())
                 .part(
                     "forms",
-                    "ζ(z_1·(z_3−z_2)) = −log(e^{z_1·z_2}/(e^{z_1·z_2} + \
-                 e^{z_1·z_3}))",
+                    "ζ(z_1·(z_3−z_2)) = −log(e^{z_1·z_2}/(e^{z_1·z_2} + e^{z_1·z_3}))",
                     holds(),
                     |_, (loss, (form, size))| {
                         // The literal form loses what is small against its exponents.
-                        all_of([("forms", equal(*loss, *form).on_scale(*size))])
+                        equal(*loss, *form).on_scale_of(SIZE, *size)
                     },
                 )
                 .control(
@@ -216,7 +222,7 @@ pub fn claim() -> Claim {
                     |z, (_, (form, size))| {
                         let [anchor, positive, negative] = z.vectors();
                         let a: Interval = interval::dot(anchor, positive) - interval::dot(anchor, negative);
-                        equal(Enclosure::from(a).softplus(), *form).on_scale(*size)
+                        equal(Enclosure::from(a).softplus(), *form).on_scale_of(SIZE, *size)
                     },
                 ),
         )

@@ -12,17 +12,17 @@
 //! tends to √2, so that neither √2 nor 3/2 (d ≥ 2, Lemma 3) can be lowered. The supremum under A is S(C, d), that of
 //! the Hessian's norm (step s1).
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, holds, vacuous};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, holds, random};
 use contrapositive::contrastive::largest_hessian_norm;
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 
-use super::ball_maximum::{Ball, balls, steepest};
+use super::ball_maximum::{Ball, balls, drawn_balls, steepest};
 use super::displacements::{Displacement, Smoothness, families};
 
-/// Q ≤ constant, nothing for z' = 0.
+/// Q ≤ constant.
 fn bounded(q: &Smoothness, constant: Enclosure) -> Evaluation {
     match q.quotient {
-        None => vacuous("z' = 0"),
+        None => Evaluation::Failed("‖z'‖² is below the smallest double".into()),
         Some(quotient) => at_most(quotient, constant),
     }
 }
@@ -53,7 +53,11 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|d: &Displacement, _| Ok(Smoothness::of(d)))
-            .assume("z' ≠ 0", |d| d.by.vectors().concat().iter().any(|x| *x != 0.0))
+            .given("z, z' ∈ ℝ^{3d}, d ≥ 1; B³ = {max_j ‖z_j‖ ≤ C} with the smallest C that the sense allows")
+            .given("Q(z, z') = 2(ℓ(z+z') − ℓ(z) − ⟨∇ℓ(z), z'⟩)/‖z'‖², G = ‖z_3 − z_2‖² + 2‖z_1‖²")
+            .assume("z' has a coordinate of size 10^{−150} or more", |d| {
+                d.by.vectors().concat().iter().any(|x| x.abs() >= 1e-150)
+            })
             .families(families())
             .sense(
                 "A",
@@ -77,46 +81,58 @@ pub fn claim() -> Claim {
                 "pointwise",
                 "Q(z, z') ≤ √2 + G(z)/4 for all z and z'",
                 holds(),
-                |_, q| bounded(q, Enclosure::from(2.0).sqrt() + q.squared_gradient / 4.0),
+                |_, q| bounded(q, exact(2.0).sqrt() + q.squared_gradient / 4.0),
             )
             .sharpening(
                 "three-halves",
-                "Q(z, z') ≤ √2 + 3C²/2 under C, so also under A and B",
+                "Q(z, z') ≤ √2 + 3C²/2 for z ∈ B³ and z' ∈ R^{3d} arbitrary",
                 holds(),
-                |_, q| bounded(q, Enclosure::from(2.0).sqrt() + 1.5 * q.start.square()),
+                |_, q| bounded(q, exact(2.0).sqrt() + 1.5 * q.start.square()),
             )
-            .sharpening("convex", "Q(z, z') ≤ 1 + 3C²/2 under A", holds(), |_, q| {
-                bounded(q, 1.0 + 1.5 * q.both_ends.square())
+            .sharpening(
+                "convex",
+                "Q(z, z') ≤ 1 + 3C²/2 for z ∈ B³ and z + z' ∈ B³",
+                holds(),
+                |_, q| bounded(q, 1.0 + 1.5 * q.both_ends.square()),
+            )
+            .control("a", "Q(z, z') ≤ C²/2 for z ∈ B³ and z + z' ∈ B³", |_, q| {
+                bounded(q, q.both_ends.square() / 2.0)
             })
-            .control("a", "L = C²/2 under A", |_, q| bounded(q, q.both_ends.square() / 2.0))
-            .control("b", "L = 1 + 7C²/5 under A", |_, q| {
-                bounded(q, 1.0 + 1.4 * q.both_ends.square())
-            })
-            .control("c", "L = 1 + 3C²/2 under C", |_, q| {
+            .control(
+                "b",
+                "Q(z, z') ≤ 1 + 7C²/5 for z ∈ B³ and z + z' ∈ B³",
+                |_, q| bounded(q, 1.0 + 1.4 * q.both_ends.square()),
+            )
+            .control("c", "Q(z, z') ≤ 1 + 3C²/2 for z ∈ B³ and z' arbitrary", |_, q| {
                 bounded(q, 1.0 + 1.5 * q.start.square())
             })
-            .control("d", "L = 1.4 + 3C²/2 under C", |_, q| {
-                bounded(q, 1.4 + 1.5 * q.start.square())
-            })
-            .control("e", "L = 2 + 8C under A", |_, q| bounded(q, 2.0 + 8.0 * q.both_ends)),
+            .control(
+                "d",
+                "Q(z, z') ≤ 1.4 + 3C²/2 for z ∈ B³ and z' arbitrary",
+                |_, q| bounded(q, 1.4 + 1.5 * q.start.square()),
+            )
+            .control("e", "Q(z, z') ≤ 2 + 8C for z ∈ B³ and z + z' ∈ B³", |_, q| {
+                bounded(q, 2.0 + 8.0 * q.both_ends)
+            }),
     )
     .setting(
         Setting::measuring(|b: &Ball, _| {
             let most = Enclosure::from(largest_hessian_norm(b.dimension as usize, b.radius)).proved();
             Ok((most, Smoothness::of(&steepest(b))))
         })
-        .assume("C > 0", |b| b.radius > 0.0)
+        .given("C > 0, d ≥ 1")
         .family(edge("radii", balls))
+        .family(random("drawn radii", drawn_balls).taking(0.25))
         .without_search()
         .step(
             "s1",
-            "under A, sup Q = S(C, d), the supremum of the Hessian's norm: 0.998 S ≤ Q ≤ S for a short move inside \
-                 the ball",
+            "z, z + z' ∈ B³, sup Q = S(C, d), the supremum of the Hessian's norm over B³: 0.998 S ≤ Q ≤ S for a \
+             short move inside the ball",
             holds(),
             |b, (most, q)| {
                 let quotient = q.quotient.unwrap_or(Enclosure::ZERO);
                 all_of([
-                    ("inside the ball", at_most(q.both_ends, b.radius)),
+                    ("inside the ball", at_most(q.both_ends, exact(b.radius))),
                     ("reached", at_least(quotient, 0.998 * *most)),
                     ("not passed", at_most(quotient, *most)),
                 ])
@@ -127,6 +143,10 @@ pub fn claim() -> Claim {
                 ))
             },
         )
-        .control("f", "sup Q = 0.99 S(C, d)", |_, (most, q)| bounded(q, 0.99 * *most)),
+        .control(
+            "f",
+            "under A, Q ≤ 0.99 S(C, d) for that short move",
+            |_, (most, q)| bounded(q, 0.99 * *most),
+        ),
     )
 }

@@ -8,7 +8,7 @@
 //! the differences f(x)·(f(x⁻) − f(x⁺)), formed before the inner product: outcome by outcome, and for any N by a
 //! quadrature of log(1 + B) for each positive alone.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds, vacuous};
 use contrapositive::contrastive::{
     LatentClassModel, WeightedAtom, WeightedLogit, by_enumeration, by_quadrature, enumeration_terms, expected_log_ratio,
 };
@@ -16,6 +16,7 @@ use contrapositive::enclosure::{Enclosure, log_sum_exp};
 use contrapositive::interval::{self, Interval};
 
 use super::families::models;
+use super::hypotheses::MODEL;
 use super::negatives::Negatives;
 use crate::digits;
 
@@ -145,11 +146,12 @@ fn losses(i: &Negatives) -> Result<Losses, MeasureError> {
     })
 }
 
+/// Why a statement of listed outcomes says nothing.
+const TOO_MANY: &str = "more than 3000 outcomes, or logits above 300: they are not listed";
+
 /// A part of a statement that needs the listed outcomes.
 fn listed(l: &Losses, test: impl Fn(&Literal) -> Evaluation) -> Evaluation {
-    l.literal
-        .as_ref()
-        .map_or_else(|| contrapositive::claim::vacuous("too many outcomes to list"), test)
+    l.literal.as_ref().map_or_else(|| vacuous(TOO_MANY), test)
 }
 
 /// E ζ(f(x)·(f(x⁻) − f(x⁺))) as a plain sum, with the positive drawn from the anchor's class or, wrongly, from all.
@@ -204,7 +206,8 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|i: &Negatives, _| losses(i))
-            .assume("p_min > 0", |i| i.model.p_min().lo() > 0.0)
+            .given(MODEL)
+            .given("N ≥ 1")
             .families(models(6, sizes).into_iter().map(|f| f.taking(0.4)))
             .family(digits::family(|model| {
                 vec![(", N = 15".into(), Negatives { negatives: 15, model })]
@@ -212,14 +215,14 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "L_un^N = E LSE(0, f(x)·(f(x_i⁻) − f(x⁺)))",
+                "L_un^N = E LSE(0, f(x)·(f(x_1⁻) − f(x⁺)), …, f(x)·(f(x_N⁻) − f(x⁺)))",
                 holds(),
                 |_, l| {
                     let literal = l.literal.as_ref().map(|s| {
                         (
                             "outcome by \
                      outcome",
-                            equal(s.printed, s.log_sum_exp).on_scale(1.0),
+                            equal(s.printed, s.log_sum_exp).on_scale_of("1", 1.0),
                         )
                     });
                     let sides = l.literal.as_ref().map(|s| {
@@ -241,15 +244,27 @@ pub fn claim() -> Claim {
             .when("N = 1", |i| i.negatives == 1)
             .ours("marginal", "x has the law of x⁻", holds(), |i, _| marginal(&i.model))
             .because("the paper uses it without saying it: (1) and (2) have one marginal law")
-            .control("a", "the mean of the negatives in the denominator", |_, l| {
-                listed(l, |s| equal(s.mean, s.log_sum_exp).on_scale(1e-3))
-            })
-            .control("b", "the positive is left out of the denominator", |_, l| {
-                listed(l, |s| equal(s.without_positive, s.log_sum_exp).on_scale(1e-3))
-            })
+            .control(
+                "a",
+                "E −log(e^{f(x)·f(x⁺)}/(e^{f(x)·f(x⁺)} + (1/N) Σ_i e^{f(x)·f(x_i⁻)})) = E LSE(0, …): the \
+             mean of the negatives in the denominator",
+                |_, l| listed(l, |s| equal(s.mean, s.log_sum_exp).on_scale_of("1/1000", 1e-3)),
+            )
+            .except(TOO_MANY)
+            .control(
+                "b",
+                "E −log(e^{f(x)·f(x⁺)}/Σ_i e^{f(x)·f(x_i⁻)}) = E LSE(0, …): the positive is left out of \
+             the denominator",
+                |_, l| {
+                    listed(l, |s| {
+                        equal(s.without_positive, s.log_sum_exp).on_scale_of("1/1000", 1e-3)
+                    })
+                },
+            )
+            .except(TOO_MANY)
             .control(
                 "c",
-                "x⁺ has the law of x⁻ given x: E ζ(…) with x⁺ drawn from all classes",
+                "L_un = E ζ(f(x)·(f(x⁻) − f(x⁺))) with x⁺ drawn from all classes",
                 |i, l| equal(l.pooled, softplus_sum(&i.model, false)),
             )
             .when("N = 1", |i| i.negatives == 1),

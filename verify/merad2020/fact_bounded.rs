@@ -6,7 +6,7 @@
 
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, random};
 use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::{self, Interval};
 use proptest::strategy::Strategy;
 
@@ -30,7 +30,7 @@ fn bounds(z: &Triplet) -> Bounds {
         loss: z.loss(),
         square: largest_squared_norm(z),
         product: Enclosure::from(interval::dot(anchor, anchor) * interval::sum(&squares))
-            .max(0.0)
+            .max(0)
             .sqrt(),
     }
 }
@@ -59,7 +59,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|z: &Triplet, _| Ok(bounds(z)))
-            .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
+            .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
             .families(families())
             .part(
                 "printed",
@@ -97,9 +97,10 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|n: &Number, _| {
             let (largest, smallest) = extremal(n.x);
-            Ok((largest.loss(), smallest.loss(), Enclosure::from(n.x).square()))
+            Ok((largest.loss(), smallest.loss(), exact(n.x).square()))
         })
         .assume("C > 0", |n| n.x > 0.0)
+        .outside("C ≤ 0", || [0.0, -1.0].map(number).to_vec())
         .family(edge("radii", || {
             [1e-4, 0.1, 1.0, 3.0, 10.0, 30.0, 100.0].map(number).to_vec()
         }))

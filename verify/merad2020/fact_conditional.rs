@@ -10,7 +10,7 @@
 
 use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, at_least, edge, holds, random};
 use contrapositive::contrastive::{WeightedLogit, expected_log_ratio};
-use contrapositive::enclosure::{Enclosure, log_sum_exp, plain};
+use contrapositive::enclosure::{Enclosure, exact, log_sum_exp, plain};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::probability::probabilities_of;
@@ -131,7 +131,7 @@ impl Law {
             others: given
                 .into_iter()
                 .map(Enclosure::from)
-                .zip(anchor.logits.iter().map(|&a| a.into()))
+                .zip(anchor.logits.iter().map(|&a| exact(a)))
                 .collect(),
         })
     }
@@ -306,6 +306,15 @@ fn drawn() -> impl Strategy<Value = Anchor> {
         })
 }
 
+/// Where the condition costs no digits: the outcomes can be listed, or it is likely.
+const RESOLVED: &str = "N ≤ 8 and N_C ≤ 5, or ρ(c)^N ≤ ½";
+
+/// See [`RESOLVED`].
+fn is_resolved(anchor: &Anchor) -> bool {
+    let likely = |law: Law| law.some_foreign(anchor.negatives).lo() >= 0.5;
+    anchor.is_listed() || Law::of(anchor).is_ok_and(likely)
+}
+
 pub fn claim() -> Claim {
     Claim::new(
         "merad2020.fact-conditional",
@@ -322,35 +331,44 @@ pub fn claim() -> Claim {
     )
     .remark("The display prints the class index inside the sum without its subscript; it is read as c_i.")
     .remark(
-        "Uniformity is not needed. Proof of the sharpenings: condition on the first foreign draw. It has the law \
-             of c⁻ given c⁻ ≠ c; J draws \
-             of c come before it, with P(J = j) proportional to ρ(c)^j for j < N, and N − 1 − J unrestricted ones \
-             after it. From N to N + 1 \
-             these two numbers can be coupled so that one of them grows by one.",
+        "Uniformity is not needed. Proof of the sharpenings: condition on the first foreign draw. It has the law of c⁻ \
+         given c⁻ ≠ c; J draws of c come before it, with P(J = j) proportional to ρ(c)^j for j < N, and N − 1 − J \
+         unrestricted ones after it. From N to N + 1 these two numbers can be coupled so that one of them grows by one.",
     )
     .setting(
         Setting::measuring(|a: &Anchor, _| expectations(a))
-            .assume("all outcomes can be listed, or ρ(c)^N ≤ ½", |a| {
-                a.is_listed() || Law::of(a).is_ok_and(|law| law.some_foreign(a.negatives).lo() >= 0.5)
+            .given("a_c = 0, and ρ > 0 on two classes and more")
+            .outside("many negatives, c nearly certain", || {
+                let of = |negatives, own, logits: &[f64]| Anchor {
+                    own,
+                    ..Anchor::uniform(negatives, logits)
+                };
+                [of(20, 100.0, &[0.0]), of(100, 1e3, &[1.0, -2.0]), of(1000, 1e4, &[3.0])]
+                    .map(|a| (a.describe(), a))
+                    .to_vec()
             })
             .family(edge("named", named))
             .family(random("drawn logits", drawn))
             .part(
                 "printed",
-                "the inequality for uniform \
-                 ρ",
+                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
                 holds(),
                 |_, e| at_least(e.conditional, e.one_foreign),
             )
             .when("ρ uniform", Anchor::is_uniform)
             .because("inside the sum only c_i is bound by the expectation; the index c⁻ printed there is read as c_i")
-            .sharpening("every-rho", "the same for every ρ", holds(), |_, e| {
-                at_least(e.conditional, e.one_foreign)
-            })
+            .sharpening(
+                "every-rho",
+                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
+                holds(),
+                |_, e| at_least(e.conditional, e.one_foreign),
+            )
+            .when(RESOLVED, is_resolved)
             .sharpening(
                 "first-foreign",
-                "left side ≥ E log(1 + J + e^{a_{c⁻}}) ≥ right side, J the number of draws of c before the first \
-                     foreign one",
+                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E log(1 + J + e^{a_{c⁻}}) ≥ E[log(1+e^{a_{c⁻}}) | c⁻ \
+                 ≠ c], \
+                 J the number of draws of c before the first other one, given that there is one",
                 holds(),
                 |a, e| {
                     let between = e.law.up_to_the_first_foreign(a.negatives);
@@ -360,29 +378,40 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
+            .when(RESOLVED, is_resolved)
             .sharpening(
                 "increasing",
-                "the left side does not decrease from N to N + 1",
+                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] does not decrease from N to N + 1",
                 holds(),
                 |_, e| at_least(e.one_more, e.conditional),
             )
-            .control("a", "reversed", |_, e| at_least(e.one_foreign, e.conditional))
-            .control("b", "without the condition on the left", |_, e| {
-                at_least(e.unconditional, e.one_foreign)
-            }),
+            .when(RESOLVED, is_resolved)
+            .control(
+                "a",
+                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≤ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
+                |_, e| at_least(e.one_foreign, e.conditional),
+            )
+            .when(RESOLVED, is_resolved)
+            .control(
+                "b",
+                "E log(1+Σ_{i≤N} e^{a_{c_i}}) ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c], without the condition on the left",
+                |_, e| at_least(e.unconditional, e.one_foreign),
+            )
+            .when(RESOLVED, is_resolved),
     )
     .setting(
         Setting::measuring(|a: &Anchor, _| {
             let law = Law::of(a)?;
             Ok((law.listed(a.negatives, 0), law.unconditional(a.negatives)?))
         })
-        .assume("all outcomes can be listed", Anchor::is_listed)
+        .given("a_c = 0, and ρ > 0 on two classes and more")
+        .assume("N ≤ 8 and N_C ≤ 5", Anchor::is_listed)
         .family(edge("named", named))
         .family(random("drawn logits", drawn).taking(0.5))
         .without_search()
         .step(
             "listing",
-            "the listed outcomes add up to the quadrature",
+            "E log(1+Σ_{i≤N} e^{a_{c_i}}), outcome by outcome, is the quadrature",
             holds(),
             |_, (listed, quadrature)| contrapositive::claim::equal(*listed, *quadrature),
         ),

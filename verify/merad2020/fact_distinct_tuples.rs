@@ -5,8 +5,8 @@
 //! probability of c does not enter. If they are not, conditioning k ≥ 2 independent draws on being distinct favours the
 //! rare classes.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, none_of, random};
-use contrapositive::enclosure::{Enclosure, plain};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
+use contrapositive::enclosure::{Enclosure, exact, plain};
 use contrapositive::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
@@ -104,11 +104,11 @@ fn binomial(n: usize, k: usize) -> usize {
 
 /// E[h(c⁻) | c⁻ ≠ c].
 fn one_draw(o: &Others) -> Enclosure {
-    let total: Enclosure = o.weights.iter().map(|&w| Enclosure::from(w)).sum();
+    let total: Enclosure = o.weights.iter().map(|&w| exact(w)).sum();
     o.weights
         .iter()
         .zip(&o.h)
-        .map(|(&w, &h)| Enclosure::from(w) * h)
+        .map(|(&w, &h)| exact(w) * h)
         .sum::<Enclosure>()
         / total
 }
@@ -119,7 +119,7 @@ fn distinct_draws(o: &Others) -> Enclosure {
     let (mut total, mut mass) = (Enclosure::ZERO, Enclosure::ZERO);
     for_each_tuple(o.h.len(), o.k, &mut Vec::new(), &mut |tuple| {
         let weight = tuple.iter().fold(Enclosure::ONE, |product, &i| product * o.weights[i]);
-        total += weight * tuple.iter().map(|&i| Enclosure::from(o.h[i])).sum::<Enclosure>();
+        total += weight * tuple.iter().map(|&i| exact(o.h[i])).sum::<Enclosure>();
         mass += weight;
     });
     total / mass / o.k as f64
@@ -130,20 +130,20 @@ fn subset_average(o: &Others) -> Enclosure {
     let sets = subsets(o.h.len(), o.k);
     let each = sets
         .iter()
-        .map(|set| set.iter().map(|&i| Enclosure::from(o.h[i])).sum::<Enclosure>());
+        .map(|set| set.iter().map(|&i| exact(o.h[i])).sum::<Enclosure>());
     each.sum::<Enclosure>() / sets.len() as f64 / o.k as f64
 }
 
 fn same(o: &Others, left: Enclosure, right: Enclosure) -> Evaluation {
     let scale = o.h.iter().fold(0.0f64, |most, h| most.max(h.abs()));
-    equal(left, right).on_scale(scale)
+    equal(left, right).on_scale_of("max |h|", scale)
 }
 
-/// The number of other classes that do not lie in exactly `expected` of the k-subsets.
-fn miscounted(o: &Others, expected: usize) -> usize {
+/// Every other class lies in `expected` of the k-subsets.
+fn counted(o: &Others, expected: usize) -> Evaluation {
     let sets = subsets(o.h.len(), o.k);
-    let occurs = |class: &usize| sets.iter().filter(|set| set.contains(class)).count();
-    (0..o.h.len()).filter(|class| occurs(class) != expected).count()
+    let occurs = |class: usize| sets.iter().filter(|set| set.contains(&class)).count();
+    all_of((0..o.h.len()).map(|class| (format!("class {}", class + 1), equal(occurs(class), expected))))
 }
 
 fn named() -> Vec<(String, Others)> {
@@ -207,61 +207,73 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
+            .given("N_C ≥ 2 and 1 ≤ k ≤ N_C − 1")
             .assume("the classes other than c are equally likely", Others::is_uniform)
             .family(edge("every size", named))
             .family(edge("weights", skewed))
             .family(random("drawn values", || drawn(true)))
             .without_search()
-            .part("printed", "the identity, over all ordered tuples", holds(), |o, ()| {
-                same(o, one_draw(o), distinct_draws(o))
-            })
+            .part(
+                "printed",
+                "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct]",
+                holds(),
+                |o, ()| same(o, one_draw(o), distinct_draws(o)),
+            )
             .step(
                 "s1",
                 "each class lies in exactly C(N_C−2, k−1) of the k-subsets",
                 holds(),
-                |o, ()| none_of(miscounted(o, binomial(o.h.len() - 1, o.k - 1))),
+                |o, ()| counted(o, binomial(o.h.len() - 1, o.k - 1)),
             )
             .step(
                 "s2",
-                "C(N_C−2, k−1)/C(N_C−1, k) = k/(N_C−1), in integers, with C(N_C−1, k) \
-                 subsets",
+                "(N_C−1)·C(N_C−2, k−1) = k·C(N_C−1, k), the number of entries of all k-subsets",
                 holds(),
                 |o, ()| {
                     let n = o.h.len();
                     let (part, whole) = (binomial(n - 1, o.k - 1), binomial(n, o.k));
                     all_of([
-                        ("quotient", none_of(usize::from(part * n != whole * o.k))),
-                        (
-                            "number of subsets",
-                            none_of(usize::from(whole != subsets(n, o.k).len())),
-                        ),
+                        ("quotient", equal(n * part, o.k * whole)),
+                        ("number of subsets", equal(whole, subsets(n, o.k).len())),
                     ])
                 },
             )
             .step(
                 "s3",
-                "ordered tuples and unordered subsets give the same average",
+                "(1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct] is the same over ordered tuples and over \
+                 unordered subsets",
                 holds(),
                 |o, ()| same(o, distinct_draws(o), subset_average(o)),
             )
             .control("a", "each class lies in C(N_C−1, k−1) of the k-subsets", |o, ()| {
-                none_of(miscounted(o, binomial(o.h.len(), o.k - 1)))
+                counted(o, binomial(o.h.len(), o.k - 1))
             })
-            .control("c", "1/(k+1) in place of 1/k", |o, ()| {
-                same(o, one_draw(o), distinct_draws(o) * o.k as f64 / (o.k as f64 + 1.0))
-            }),
+            .control("d", "(N_C−1)·C(N_C−2, k−1) = k·C(N_C−1, k−1)", |o, ()| {
+                let n = o.h.len();
+                equal(n * binomial(n - 1, o.k - 1), o.k * binomial(n, o.k - 1))
+            })
+            .control(
+                "c",
+                "E[h(c⁻) | c⁻ ≠ c] = (1/(k+1))·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct]",
+                |o, ()| same(o, one_draw(o), distinct_draws(o) * o.k as f64 / (o.k as f64 + 1.0)),
+            ),
     )
     .setting(
         Setting::of()
-            .assume("1 ≤ k ≤ N_C − 1", |o: &Others| (1..=o.h.len()).contains(&o.k))
+            .given("N_C ≥ 2 and 1 ≤ k ≤ N_C − 1; the draws are independent, with any ρ")
             .family(edge("weights", skewed))
             .family(random("drawn weights", || drawn(false)))
-            .sharpening("one", "for k = 1 the identity holds for every ρ", holds(), |o, ()| {
-                same(o, one_draw(o), distinct_draws(o))
-            })
+            .sharpening(
+                "one",
+                "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct]",
+                holds(),
+                |o: &Others, ()| same(o, one_draw(o), distinct_draws(o)),
+            )
             .when("k = 1", |o| o.k == 1)
-            .control("b", "the identity for independent draws from every ρ", |o, ()| {
-                same(o, one_draw(o), distinct_draws(o))
-            }),
+            .control(
+                "b",
+                "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct] for every ρ",
+                |o, ()| same(o, one_draw(o), distinct_draws(o)),
+            ),
     )
 }

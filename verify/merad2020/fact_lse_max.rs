@@ -6,7 +6,7 @@
 //! (n−1)e^{y−M}).
 
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, holds};
-use contrapositive::enclosure::{Enclosure, log_sum_exp};
+use contrapositive::enclosure::{Enclosure, exact, log_sum_exp};
 use contrapositive::interval::Dual;
 use contrapositive::proof::Proof;
 
@@ -72,10 +72,10 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|list: &Reals, _| Ok(Sides::of(list)))
-            .assume("n ≥ 1", |list| list.len() >= 1)
+            .given("n ≥ 1 entries, each a real number or −∞, one of them finite")
             .families(families())
             .part("printed", "max x ≤ LSE(x) ≤ max x + log n", holds(), |_, s| {
-                let upper = s.maximum + Enclosure::from(s.n()).ln();
+                let upper = s.maximum + exact(s.n()).ln();
                 all_of([
                     ("lower", at_most_by(s.maximum, s.lse, above_maximum(&s.x))),
                     ("upper", at_most_by(s.lse, upper, below_maximum_plus_log(&s.x, s.n()))),
@@ -106,7 +106,7 @@ pub fn claim() -> Claim {
             )
             .when("n ≥ 2", |list| list.len() >= 2)
             .control("a", "LSE(x) ≤ max x + log(n − 1) for n ≥ 2", |_, s| {
-                let upper = s.maximum + Enclosure::from(s.n() - 1.0).ln();
+                let upper = s.maximum + exact(s.n() - 1.0).ln();
                 at_most_by(s.lse, upper, below_maximum_plus_log(&s.x, s.n() - 1.0))
             })
             .when("n ≥ 2", |list| list.len() >= 2)

@@ -36,10 +36,10 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|list: &Reals, _| Ok(log_sum_exp(&list.enclosures())))
-            .assume("n ≥ 1", |list| list.len() >= 1)
+            .given("n ≥ 1 entries, each a real number or −∞, one of them finite")
             .families(families())
             .part("printed", "LSE(x) ≥ 0 if max x ≥ 0", holds(), |_, &lse| {
-                at_least(lse, 0.0)
+                at_least(lse, 0)
             })
             .when("max x ≥ 0", some_entry_is_not_negative)
             .proved_by(
@@ -68,20 +68,20 @@ pub fn claim() -> Claim {
                     // Equal entries attain this; their rounding is relative to log n and the entries.
                     let bound = mean(list) + log_length(list);
                     all_of([
-                        ("convexity", at_least(lse, bound).on_scale(1.0)),
-                        ("sign", at_least(lse, 0.0).on_scale(1.0)),
+                        ("convexity", at_least(lse, bound).on_scale_of("1", 1.0)),
+                        ("sign", at_least(lse, 0).on_scale_of("1", 1.0)),
                     ])
                 },
             )
             .when("mean(x) ≥ −log n", |list| {
                 (mean(list) + log_length(list)).lo() >= 0.0
             })
-            .control("a", "LSE(x) ≥ 0 for all x", |_, &lse| at_least(lse, 0.0))
-            .control("b", "LSE(x) ≥ 0 if max x ≥ −log n", |_, &lse| at_least(lse, 0.0))
+            .control("a", "LSE(x) ≥ 0 for all x", |_, &lse| at_least(lse, 0))
+            .control("b", "LSE(x) ≥ 0 if max x ≥ −log n", |_, &lse| at_least(lse, 0))
             .when("max x ≥ −log n", |list| {
                 (maximum(&list.enclosures()) + log_length(list)).lo() >= 0.0
             })
-            .control("c", "LSE(x) ≥ 1 if max x ≥ 0", |_, &lse| at_least(lse, 1.0))
+            .control("c", "LSE(x) ≥ 1 if max x ≥ 0", |_, &lse| at_least(lse, 1))
             .when("max x ≥ 0", some_entry_is_not_negative),
     )
 }

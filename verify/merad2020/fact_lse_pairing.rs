@@ -6,7 +6,7 @@
 //! and max a < max ζ(a).
 
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_most, equal, holds, less_than};
-use contrapositive::enclosure::{Enclosure, log_sum_exp};
+use contrapositive::enclosure::{Enclosure, exact, log_sum_exp};
 use contrapositive::interval::Dual;
 use contrapositive::proof::Proof;
 
@@ -22,8 +22,8 @@ fn pairs(x: &[Enclosure]) -> Vec<Enclosure> {
 /// LSE(x) ≤ max_j LSE(x_{2j−1}, x_{2j}) + log m.
 fn bounded_by_pairs(x: &[Enclosure], m: f64) -> contrapositive::claim::Evaluation {
     let pairs = pairs(x);
-    let right = maximum(&pairs) + Enclosure::from(m).ln();
-    at_most_by(log_sum_exp(x), right, below_maximum_plus_log(&pairs, m)).on_scale(1.0)
+    let right = maximum(&pairs) + exact(m).ln();
+    at_most_by(log_sum_exp(x), right, below_maximum_plus_log(&pairs, m)).on_scale_of("1", 1.0)
 }
 
 /// 0, a_1, 0, a_2, …, 0, a_n.
@@ -65,14 +65,22 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|list: &Reals, _| Ok(list.enclosures()))
-                .assume("n ≥ 1", |list| list.len() >= 1)
+                .given("n ≥ 1 entries, each a real number or −∞, one of them finite")
                 .families(families())
-                .part("printed", "the identity and the inequality", holds(), |_, x| {
-                    all_of([
-                        ("identity", equal(log_sum_exp(x), log_sum_exp(&pairs(x))).on_scale(1.0)),
-                        ("inequality", bounded_by_pairs(x, 0.5 * x.len() as f64)),
-                    ])
-                })
+                .part(
+                    "printed",
+                    "LSE(x) = LSE(LSE(x_1,x_2), …, LSE(x_{2n−1},x_{2n})) ≤ max_j LSE(x_{2j−1},x_{2j}) + log n",
+                    holds(),
+                    |_, x| {
+                        all_of([
+                            (
+                                "identity",
+                                equal(log_sum_exp(x), log_sum_exp(&pairs(x))).on_scale_of("1", 1.0),
+                            ),
+                            ("inequality", bounded_by_pairs(x, 0.5 * x.len() as f64)),
+                        ])
+                    },
+                )
                 .when("an even number of entries", is_even)
                 .proved_by(two_pairs(), difference_of_pairs, |[d]| Reals::of(&[0.0, 0.0, -d, -d]))
                 .step(
@@ -86,7 +94,10 @@ pub fn claim() -> Claim {
                         let above = below_maximum_plus_log(&softpluses, a.len() as f64);
                         all_of([
                             ("zeros", at_most(log_sum_exp(a), log_sum_exp(&spaced))),
-                            ("pairs", at_most_by(log_sum_exp(&spaced), right, above).on_scale(1.0)),
+                            (
+                                "pairs",
+                                at_most_by(log_sum_exp(&spaced), right, above).on_scale_of("1", 1.0),
+                            ),
                         ])
                     },
                 )
@@ -102,14 +113,12 @@ pub fn claim() -> Claim {
                                 "bound",
                                 at_most_by(log_sum_exp(a), top + log, below_maximum_plus_log(a, a.len() as f64)),
                             ),
-                            ("better", less_than(0.0, (-top).softplus())),
+                            ("better", less_than(0, (-top).softplus())),
                         ])
                     },
                 )
-                .when("max a ≤ 700, so that ζ(−max a) is a double", |list| {
-                    maximum(&list.enclosures()).hi() <= 700.0
-                })
-                .control("a", "log(n − 1) in place of log n, n ≥ 2", |_, x| {
+                .when("max a ≤ 700", |list| maximum(&list.enclosures()).hi() <= 700.0)
+                .control("a", "LSE(x) ≤ max_j LSE(x_{2j−1},x_{2j}) + log(n − 1)", |_, x| {
                     bounded_by_pairs(x, 0.5 * x.len() as f64 - 1.0)
                 })
                 .when("an even number of entries, at least 4", |list| {
@@ -117,9 +126,8 @@ pub fn claim() -> Claim {
                 })
                 .control(
                     "b",
-                    "the last pair is left out: LSE(x) = LSE(LSE(x_1,x_2), …, \
-                 LSE(x_{2n−3},x_{2n−2}))",
-                    |_, x| equal(log_sum_exp(x), log_sum_exp(&pairs(&x[..x.len() - 2]))).on_scale(1.0),
+                    "LSE(x) = LSE(LSE(x_1,x_2), …, LSE(x_{2n−3},x_{2n−2})), the last pair left out",
+                    |_, x| equal(log_sum_exp(x), log_sum_exp(&pairs(&x[..x.len() - 2]))).on_scale_of("1", 1.0),
                 )
                 .when("an even number of entries, at least 4", |list| {
                     is_even(list) && list.len() >= 4

@@ -4,7 +4,7 @@
 //! entries are one a_c for every class. Its own class need not be drawn: the entry 0 = a_c stands in the list already.
 
 use contrapositive::claim::{Claim, Kind, Setting, at_least, edge, equal, holds, random};
-use contrapositive::enclosure::{Enclosure, log_sum_exp};
+use contrapositive::enclosure::{Enclosure, exact, log_sum_exp};
 use contrapositive::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any};
@@ -132,7 +132,7 @@ impl DrawnClasses {
         [0.0]
             .into_iter()
             .chain(self.others.iter().copied())
-            .map(Enclosure::from)
+            .map(exact)
             .collect()
     }
 
@@ -188,6 +188,8 @@ fn named_draws() -> Vec<(&'static str, DrawnClasses)> {
         ("all but the own class", of(&[1.0, -2.0], &[2, 1])),
         ("zero logits, each once", of(&[0.0, 0.0], &[0, 1, 2])),
         ("a large one is missing", of(&[1.0, 20.0], &[0, 1, 1, 0])),
+        ("zero logits, one class is drawn", of(&[0.0, 0.0], &[1])),
+        ("the larger one is missing", of(&[1.0, -2.0], &[0, 2])),
         ("large logits", of(&[900.0, -900.0, 899.0], &[3, 2, 1, 0, 0])),
         ("one class", of(&[], &[0, 0])),
     ]
@@ -217,7 +219,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|s: &Subset, _| Ok(sides(s)))
-            .assume("S ≠ ∅", |s| s.kept.iter().any(|&k| k))
+            .given("S contains a finite entry; the others are real numbers or −∞")
             .family(edge("named", named))
             .family(random("drawn subsets", drawn))
             .part("printed", "LSE(x_S) ≤ LSE(x)", holds(), |_, s| {
@@ -227,39 +229,39 @@ pub fn claim() -> Claim {
                 "lost",
                 "LSE(x) = LSE(x_S) + ζ(LSE(x_{S^c}) − LSE(x_S))",
                 holds(),
-                |_, s| equal(s.all, s.some + s.lost()).on_scale(1.0),
+                |_, s| equal(s.all, s.some + s.lost()).on_scale_of("1", 1.0),
             )
             .control("a", "LSE(x_S) ≥ LSE(x)", |_, s| at_least_by(s.some, s.all, -s.lost()))
             .control("b", "LSE(x_S) + ½ ≤ LSE(x) for S ≠ {1..n}", |_, s| {
-                at_least(s.lost(), 0.5)
+                at_least(s.lost(), exact(0.5))
             })
             .when("S ≠ {1..n}", |s| s.kept.iter().any(|&k| !k)),
     )
     .setting(
         Setting::of()
-            .assume("a_c = 0 for the anchor's class c", |d: &DrawnClasses| {
-                d.of_classes().lo() >= 0.0
-            })
+            .given("a_c = 0 for the anchor's class c")
             .family(edge("named", named_draws))
             .family(random("drawn classes", drawn_classes))
             .step(
                 "use",
-                "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C}) if every class is drawn",
+                "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C})",
                 holds(),
-                |d, ()| at_least(d.of_negatives(), d.of_classes()),
+                |d: &DrawnClasses, ()| at_least(d.of_negatives(), d.of_classes()),
             )
             .when("every class is drawn", |d| (0..=d.others.len()).all(|c| d.shows(c)))
             .sharpening(
                 "own-class-free",
-                "the same if every class but the anchor's own is drawn",
+                "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C})",
                 holds(),
                 |d, ()| at_least(d.of_negatives(), d.of_classes()),
             )
             .when("every other class is drawn", |d| {
                 (1..=d.others.len()).all(|c| d.shows(c))
             })
-            .control("c", "the same whatever is drawn", |d, ()| {
-                at_least(d.of_negatives(), d.of_classes())
-            }),
+            .control(
+                "c",
+                "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C}) whatever is drawn",
+                |d, ()| at_least(d.of_negatives(), d.of_classes()),
+            ),
     )
 }

@@ -1,10 +1,10 @@
 //! Section 8, proof of Lemma 6: the softplus at both ends of the line.
 //!
 //! True, with a rate: ζ(x) − x = ζ(−x), so ζ(x)/x − 1 = ζ(−x)/x, and e^{−x}(1 − e^{−x}/2) ≤ ζ(−x) ≤ e^{−x} from y −
-//! y²/2 ≤ log(1 + y) ≤ y.
+//! y²/2 ≤ log(1 + y) ≤ y. The limits are tried by these bounds, which hold for every x > 0 and tend to 0.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, consistent, edge, equal, holds, random};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, random};
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::proof::Proof;
 
 use super::families::log_uniform;
@@ -16,9 +16,37 @@ fn distance_from_one(x: Enclosure) -> Enclosure {
     (-x).softplus() / x
 }
 
-/// Whether e^{−x} is a double with full precision.
-fn resolved(n: &Number) -> bool {
-    n.x <= 700.0
+/// ζ(−x) = log(1 + y) ≤ y for y = e^{−x}.
+fn below_the_exponential() -> Proof<1> {
+    Proof::covering("x ≥ 0, y = e^{−x}", [(0.0, 1.0)], |[y]| y / (1.0 + y))
+        .in_other_form("both sides agree at y = 0, and the derivative of the difference in y is y/(1 + y)")
+        .control("ζ(−x) ≤ 0.99 e^{−x}, the derivative", |[y]| {
+            0.99 - 1.0 / (1.0 + y)
+        })
+}
+
+/// y − y²/2 ≤ log(1 + y) ≤ y for y = e^{−x}.
+fn between_the_powers() -> Proof<1> {
+    Proof::covering("x ≥ 0, y = e^{−x}", [(0.0, 1.0)], |[y]| {
+        (y.square() / (1.0 + y)).min(y / (1.0 + y))
+    })
+    .in_other_form(
+        "both bounds are attained at y = 0, and the derivatives of the differences in y are y²/(1 + y) and y/(1 + y)",
+    )
+    .control("e^{−x}(1 − 0.49 e^{−x}) ≤ ζ(−x), the derivative", |[y]| {
+        1.0 / (1.0 + y) - 1.0 + 0.98 * y
+    })
+}
+
+/// e^{−x}, the parameter of both proofs.
+fn exponential(n: &Number) -> Option<[Enclosure; 1]> {
+    (n.x >= 0.0).then(|| [(-exact(n.x)).exp()])
+}
+
+fn at_exponential([y]: [f64; 1]) -> Number {
+    Number {
+        x: -exact(y).ln().midpoint(),
+    }
 }
 
 pub fn claim() -> Claim {
@@ -29,7 +57,7 @@ pub fn claim() -> Claim {
             &["section B of the earlier version, proof of Lemma B.1"],
         )
         .setting(
-            Setting::measuring(|n: &Number, _| Ok(Enclosure::from(n.x)))
+            Setting::measuring(|n: &Number, _| Ok(exact(n.x)))
                 .assume("x > 0", |n| n.x > 0.0)
                 .family(edge("decades", || {
                     [1.0, 10.0, 100.0, 700.0, 1e3, 1e4].map(number).to_vec()
@@ -37,22 +65,39 @@ pub fn claim() -> Claim {
                 .family(random("log-uniform", || {
                     log_uniform(0.1, 1e4).prop_map(|x| Number { x })
                 }))
+                .outside("x ≤ 0", || [0.0, -1.0, -10.0].map(number).to_vec())
                 .without_search()
                 .part(
                     "right",
-                    "|ζ(x)/x − 1| shrinks at least tenfold from x to 10x",
-                    consistent(),
-                    |_, &x| at_least(0.1 * distance_from_one(x), distance_from_one(10.0 * x)).as_trend(),
+                    "0 ≤ ζ(x)/x − 1 ≤ e^{−x}/x, which tends to 0 as x → +∞",
+                    holds(),
+                    |_, &x| {
+                        let above_one = distance_from_one(x);
+                        all_of([
+                            (
+                                "directly",
+                                equal(x.softplus() / x - 1.0, above_one).on_scale_of("1", 1.0),
+                            ),
+                            ("lower", at_least(above_one, 0)),
+                            ("upper", at_most(above_one, (-x).exp() / x)),
+                        ])
+                    },
                 )
+                .proved_by(below_the_exponential(), exponential, at_exponential)
+                .because("a limit is tried by an explicit bound of the distance from it; the bounds are ours")
                 .part(
                     "left",
-                    "ζ(−x) shrinks at least tenfold from x to 10x, x ≥ 1",
-                    consistent(),
-                    |_, &x| at_least(0.1 * (-x).softplus(), (-10.0 * x).softplus()).as_trend(),
+                    "0 ≤ ζ(−x) ≤ e^{−x}, which tends to 0 as −x → −∞",
+                    holds(),
+                    |_, &x| {
+                        let left = (-x).softplus();
+                        all_of([("lower", at_least(left, 0)), ("upper", at_most(left, (-x).exp()))])
+                    },
                 )
-                .when("x ≥ 1", |n| n.x >= 1.0)
+                .proved_by(below_the_exponential(), exponential, at_exponential)
+                .because("a limit is tried by an explicit bound of the distance from it; the bounds are ours")
                 .sharpening("reflection", "ζ(x) − x = ζ(−x)", holds(), |_, &x| {
-                    equal(x.softplus() - x, (-x).softplus()).on_scale(x.hi())
+                    equal(x.softplus() - x, (-x).softplus()).on_scale_of("x", x.hi())
                 })
                 .sharpening(
                     "rate",
@@ -66,32 +111,17 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
-                .proved_by(
-                    Proof::covering("x ≥ 0, y = e^{−x}", [(0.0, 1.0)], |[y]| {
-                        (y.square() / (1.0 + y)).min(y / (1.0 + y))
-                    })
-                    .in_other_form(
-                        "both bounds are attained at y = 0, and the derivatives of the differences in y are y²/(1 + y) \
-                         and y/(1 + y)",
-                    )
-                    .control("e^{−x}(1 − 0.49 e^{−x}) ≤ ζ(−x), the derivative", |[y]| {
-                        1.0 / (1.0 + y) - 1.0 + 0.98 * y
-                    }),
-                    |n| (n.x >= 0.0).then(|| [(-Enclosure::from(n.x)).exp()]),
-                    |[y]| Number {
-                        x: -Enclosure::from(y).ln().midpoint(),
-                    },
-                )
-                .control("a", "ζ(x) ≤ x for large x", |_, &x| at_most((-x).softplus(), 0.0))
-                .when("10 ≤ x ≤ 700", |n| n.x >= 10.0 && resolved(n))
+                .proved_by(between_the_powers(), exponential, at_exponential)
+                .control("a", "ζ(x) ≤ x for large x", |_, &x| at_most((-x).softplus(), 0))
+                .when("10 ≤ x ≤ 700", |n| (10.0..=700.0).contains(&n.x))
                 .control("b", "ζ(−x) ≥ e^{−x}", |_, &x| {
                     at_least((-x).softplus(), (-x).exp())
                 })
-                .control(
-                    "c",
-                    "ζ(−x) shrinks at least a millionfold from x to 10x, x ≥ 1",
-                    |_, &x| at_least(1e-6 * (-x).softplus(), (-10.0 * x).softplus()),
-                )
-                .when("x ≥ 1", |n| n.x >= 1.0),
+                .control("c", "ζ(−x) ≤ ½·e^{−x}", |_, &x| {
+                    at_most((-x).softplus(), 0.5 * (-x).exp())
+                })
+                .control("d", "ζ(x)/x − 1 ≤ 0.9·e^{−x}/x", |_, &x| {
+                    at_most(distance_from_one(x), 0.9 * (-x).exp() / x)
+                }),
         )
 }

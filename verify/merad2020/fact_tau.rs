@@ -5,10 +5,10 @@
 //! smallest of all; and whatever ρ, p_max^{N+1} ≤ τ_N ≤ p_max^N and τ_N decreases strictly in N for N_C ≥ 2.
 
 use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, less_than, random};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use proptest::strategy::Strategy;
 
-use super::class_weights::{Draws, drawn, named_draws};
+use super::class_weights::{ClassWeights, Draws, drawn, named_draws};
 
 /// No more than this many tuples of classes are listed.
 const LISTED: f64 = 5000.0;
@@ -22,8 +22,10 @@ struct Collision {
     listed: Option<Enclosure>,
     /// Σ_c ρ(c)^{N+1}.
     tau: Enclosure,
-    /// Σ_c ρ(c)^{N+2}.
-    next: Enclosure,
+    /// τ_{N+1}/τ_N.
+    next_share: Enclosure,
+    /// 1 − τ_{N+1}/τ_N.
+    lost_share: Enclosure,
     p_max: Enclosure,
     /// N_C^{−N}.
     uniform: Enclosure,
@@ -49,6 +51,24 @@ fn listed(rho: &[Enclosure], draws: u64) -> Option<Enclosure> {
     Some(total)
 }
 
+/// Σ_c q_c ρ(c)/Σ_c q_c and Σ_c q_c (1 − ρ(c))/Σ_c q_c, q_c = (ρ(c)/p_max)^n: no power of the most likely class vanishes,
+/// and 1 − ρ(c) is the share of the others.
+fn kept_and_lost(classes: &ClassWeights, n: i64) -> [Enclosure; 2] {
+    let weights = &classes.weights;
+    let largest = weights.iter().copied().fold(0.0, f64::max);
+    let (mut kept, mut lost, mut all) = (Enclosure::ZERO, Enclosure::ZERO, Enclosure::ZERO);
+    for (c, &weight) in weights.iter().enumerate() {
+        let power = (exact(weight) / largest).powi(n);
+        let others = weights.iter().enumerate().filter(|(other, _)| *other != c);
+        let others: Enclosure = others.map(|(_, &w)| exact(w)).sum();
+        kept += power * weight;
+        lost += power * others;
+        all += power;
+    }
+    let total = all * classes.total();
+    [kept / total, lost / total]
+}
+
 fn collision(i: &Draws) -> Collision {
     let rho = i.classes.probabilities();
     let n = i.draws as i64;
@@ -60,11 +80,13 @@ fn collision(i: &Draws) -> Collision {
             ((i.draws + 1) as f64 * p.ln()).exp()
         }
     };
+    let [next_share, lost_share] = kept_and_lost(&i.classes, n + 1);
     Collision {
         probability: rho.iter().map(one_by_one).sum(),
         listed: listed(&rho, i.draws),
         tau: power_sum(&rho, n + 1),
-        next: power_sum(&rho, n + 2),
+        next_share,
+        lost_share,
         p_max: rho.iter().copied().fold(Enclosure::ZERO, Enclosure::max),
         uniform: (1.0 / Enclosure::from(rho.len())).powi(n),
     }
@@ -82,7 +104,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|i: &Draws, _| Ok(collision(i)))
-                .assume("ρ(c) > 0, Σ ρ = 1, N ≥ 1", |i| i.draws >= 1)
+                .given("ρ(c) > 0 for every class, Σ ρ = 1, and N ≥ 1")
                 .family(edge("named", || {
                     named_draws(&[1, 2, 3, 4, 5, 10], &[1, 2, 3, 4, 5, 6, 64, 1024, 65536])
                 }))
@@ -98,7 +120,7 @@ pub fn claim() -> Claim {
                         all_of(listed.into_iter().chain([("joint law", equal(c.probability, c.tau))]))
                     },
                 )
-                .part("uniform", "for uniform ρ the value is N_C^{−N}", holds(), |_, c| {
+                .part("uniform", "P(c_i = c for all i ≤ N) = N_C^{−N}", holds(), |_, c| {
                     equal(c.probability, c.uniform)
                 })
                 .when("ρ uniform", |i| i.classes.is_uniform())
@@ -120,20 +142,15 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
-                .sharpening(
-                    "decreasing",
-                    "τ_{N+1} < τ_N for every ρ on two classes and more",
-                    holds(),
-                    |_, c| less_than(c.next, c.tau),
-                )
-                .when("N_C ≥ 2 and 10^{−300} < τ_N, p_max < 1 − 10^{−9}", |i| {
-                    let rho = i.classes.probabilities();
-                    let apart = rho.iter().all(|p| p.hi() < 1.0 - 1e-9);
-                    apart && power_sum(&rho, i.draws as i64 + 1).lo() > 1e-300
+                .sharpening("decreasing", "τ_{N+1}/τ_N < 1 for every ρ", holds(), |_, c| {
+                    less_than(c.next_share, 1).with_margin(c.lost_share)
                 })
+                .when("N_C ≥ 2", |i| i.classes.classes() >= 2)
                 .control("a", "τ_N = N_C^{−N} for every ρ", |_, c| equal(c.tau, c.uniform))
-                .control("b", "τ_N = Σ_c ρ(c)^N: the anchor is not counted", |i, c| {
-                    equal(c.probability, power_sum(&i.classes.probabilities(), i.draws as i64))
-                }),
+                .control(
+                    "b",
+                    "P(c_i = c for all i ≤ N) = Σ_c ρ(c)^N: the anchor is not counted",
+                    |i, c| equal(c.probability, power_sum(&i.classes.probabilities(), i.draws as i64)),
+                ),
         )
 }

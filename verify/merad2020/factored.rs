@@ -31,6 +31,7 @@ pub fn at_least_by(left: Enclosure, right: Enclosure, factored: Enclosure) -> Ev
 
 #[cfg(test)]
 mod tests {
+    use contrapositive::enclosure::exact;
     use contrapositive::judge::{Judgement, judge};
 
     use super::*;
@@ -44,16 +45,16 @@ mod tests {
 
     #[test]
     fn the_narrower_form_decides_and_a_wrong_one_is_found_out() {
-        let (third, sixth) = (Enclosure::ONE / 3.0, Enclosure::from(2.0) / 6.0);
+        let (third, sixth) = (Enclosure::ONE / 3.0, exact(2.0) / 6.0);
         assert_eq!(
             judged(at_most_by(third, sixth, Enclosure::ZERO)),
             Some(Judgement::Holds)
         );
         assert_eq!(
-            judged(at_least_by(third, sixth, Enclosure::from(-1e-20))),
+            judged(at_least_by(third, sixth, exact(-1e-20))),
             Some(Judgement::Violated)
         );
-        assert_eq!(judged(at_most_by(third, sixth, Enclosure::from(0.1))), None);
-        assert_eq!(judged(at_most_by(third, sixth, Enclosure::from(-0.1))), None);
+        assert_eq!(judged(at_most_by(third, sixth, exact(0.1))), None);
+        assert_eq!(judged(at_most_by(third, sixth, exact(-0.1))), None);
     }
 }

@@ -3,7 +3,7 @@
 
 use contrapositive::claim::{Family, edge, random};
 use contrapositive::contrastive::{Atom, LatentClassModel};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::exact;
 use contrapositive::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
@@ -92,6 +92,19 @@ pub fn named() -> Vec<(String, LatentClassModel)> {
     models
 }
 
+/// Class probabilities far from uniform, and not: what the statements on equally likely classes leave out.
+pub fn skewed() -> Vec<(&'static str, LatentClassModel)> {
+    vec![
+        ("nine to one, points 1 and 5", line(&[9.0, 1.0], &[1.0, 5.0])),
+        ("nine to one, points 10 and 1", line(&[9.0, 1.0], &[10.0, 1.0])),
+        (
+            "five, three, two, points 2, 1, 0",
+            line(&[5.0, 3.0, 2.0], &[2.0, 1.0, 0.0]),
+        ),
+        ("six to five, points 1 and −1", line(&[6.0, 5.0], &[1.0, -1.0])),
+    ]
+}
+
 /// Twenty and fifty classes: zero encoders, separated and collinear classes, a far class, and skewed class
 /// probabilities.
 pub fn many_classes() -> Vec<(String, LatentClassModel)> {
@@ -116,8 +129,8 @@ pub fn many_classes() -> Vec<(String, LatentClassModel)> {
 
 /// Numbers whose logarithm is uniform.
 pub fn log_uniform(low: f64, high: f64) -> impl Strategy<Value = f64> + Clone {
-    let end = |x: f64| Enclosure::from(x).ln().midpoint();
-    (end(low)..end(high)).prop_map(|u| Enclosure::from(u).exp().midpoint())
+    let end = |x: f64| exact(x).ln().midpoint();
+    (end(low)..end(high)).prop_map(|u| exact(u).exp().midpoint())
 }
 
 fn class_weights(classes: usize) -> impl Strategy<Value = Vec<f64>> {

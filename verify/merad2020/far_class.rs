@@ -3,7 +3,7 @@
 use contrapositive::claim::{MeasureError, Series, Trial};
 use contrapositive::contrastive::{drawn_probability, sup_mean_all};
 use contrapositive::data::LabelledPoints;
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::estimators::exact::{LossOptions, exact_unsupervised_losses};
 use contrapositive::probability::Coverage;
 
@@ -80,7 +80,7 @@ pub fn caps(_: &mut Trial) -> Result<Series, MeasureError> {
     ];
     for (classes, negatives) in sizes {
         let best = drawn_probability((Enclosure::ONE / classes as f64).interval(), negatives);
-        let safe = last_hundredth(|cap| Ok(is_short(classes, negatives, cap.into())))?;
+        let safe = last_hundredth(|cap| Ok(is_short(classes, negatives, exact(cap))))?;
         let before = last_hundredth(|cap| {
             let (supervised, unsupervised) = losses_of_far_class(classes, negatives, cap)?;
             Ok(supervised.lo() <= unsupervised.hi())
@@ -93,8 +93,8 @@ pub fn caps(_: &mut Trial) -> Result<Series, MeasureError> {
             negatives.into(),
             (1.0 / Enclosure::from(best)).into(),
             (1.0 / Enclosure::from(covered)).into(),
-            safe.into(),
-            cap.into(),
+            exact(safe).into(),
+            exact(cap).into(),
             supervised.into(),
             (supervised - unsupervised).into(),
         ]);

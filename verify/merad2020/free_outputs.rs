@@ -64,10 +64,11 @@ impl Rule {
         let mut path = Vec::with_capacity(updates);
         for _ in 0..updates {
             let next = self.moved(&outputs)?;
+            // The updates themselves are rounded.
             path.push(Update {
-                before: loss(&outputs),
-                after: loss(&next),
-                square: gradient(&outputs).square(),
+                before: loss(&outputs).as_measured(),
+                after: loss(&next).as_measured(),
+                square: gradient(&outputs).square().as_measured(),
                 smoothness: self.smoothness(&outputs),
             });
             outputs = next;

@@ -10,9 +10,10 @@ use contrapositive::contrastive::{
     AnchorLogits, ContrastiveError, LatentClassModel, anchor_logits, best_head_dual_bound, best_head_loss_all,
     jensen_loss, sup_mean_all,
 };
-use contrapositive::enclosure::{Enclosure, log_sum_exp};
+use contrapositive::enclosure::{Enclosure, exact, log_sum_exp};
 
 use super::families::{many_classes, models};
+use super::hypotheses::{LOGITS, MODEL};
 use super::many_points::unsupervised;
 use crate::digits;
 
@@ -120,7 +121,8 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|m: &LatentClassModel, _| Losses::of(m))
-            .assume("p_min > 0", |m| m.p_min().lo() > 0.0)
+            .given(MODEL)
+            .given(LOGITS)
             .families(models(10, |m| vec![m]))
             .family(edge("many classes", many_classes))
             .family(digits::family(|m| vec![(String::new(), m)]))
@@ -160,7 +162,7 @@ pub fn claim() -> Claim {
             )
             .step("s5", "E LSE(a_1, …, a_{N_C}) = L_sup^μ", holds(), |_, l| {
                 let direct = l.expectation(|anchor| log_sum_exp(&logits(anchor)));
-                equal(direct, l.mean_classifier).on_scale(1e-6)
+                equal(direct, l.mean_classifier).on_scale_of("10⁻⁶", 1e-6)
             })
             .sharpening(
                 "without-log",
@@ -174,7 +176,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, l| {
                     let bound = (l.unsupervised - l.tau * Enclosure::ln_2()) / l.p_min;
-                    at_most(l.mean_classifier, bound).on_scale((l.unsupervised / l.p_min).hi())
+                    at_most(l.mean_classifier, bound).on_scale_of("L_un/p_min", (l.unsupervised / l.p_min).hi())
                 },
             )
             .constant(
@@ -191,26 +193,26 @@ pub fn claim() -> Claim {
                 few_classes,
                 |_, l| Some((l.mean_classifier - l.unsupervised / l.p_min) / l.log_classes),
             )
-            .control("a", "without 1/p_min: L_sup^μ ≤ L_un + log N_C", |_, l| {
+            .control("a", "L_sup^μ ≤ L_un + log N_C, without 1/p_min", |_, l| {
                 at_most(l.mean_classifier, l.unsupervised + l.log_classes)
             })
-            .control("b", "1/p_max in place of 1/p_min", |_, l| {
+            .control("b", "L_sup^μ ≤ L_un/p_max + log N_C", |_, l| {
                 at_most(l.mean_classifier, l.unsupervised / l.p_max + l.log_classes)
             })
-            .control("c", "reversed: L_sup^μ ≥ L_un/p_min", |_, l| {
+            .control("c", "L_sup^μ ≥ L_un/p_min", |_, l| {
                 at_least(l.mean_classifier, l.unsupervised / l.p_min)
             }),
     )
     .setting(
         Setting::measuring(|m: &LatentClassModel, _| Ok(Heads::of(m)?))
-            .assume("p_min > 0", |m| m.p_min().lo() > 0.0)
+            .given(MODEL)
             .families(models(5, |m| vec![m]).into_iter().map(|f| f.taking(0.3)))
             .without_search()
             .part(
                 "head",
                 "L_sup ≤ L_sup^μ: the dual lower bound of L_sup does not exceed L_sup^μ",
                 holds(),
-                |_, h| at_most(h.dual, h.mean),
+                |_, h| at_most(exact(h.dual), h.mean),
             )
             .control("head-reversed", "L_sup ≥ L_sup^μ", |_, h| at_least(h.best, h.mean))
             .control(

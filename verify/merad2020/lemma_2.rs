@@ -18,8 +18,9 @@ use contrapositive::interval::Interval;
 use contrapositive::probability::Coverage;
 
 use super::families::{many_classes, models};
+use super::hypotheses::{LISTED, LOGITS, MODEL, REGIME, has_as_many_negatives, is_in_the_regime, is_listed};
 use super::many_points::unsupervised;
-use super::negatives::{Negatives, few, over_outcomes, sizes};
+use super::negatives::{Negatives, over_outcomes, sizes};
 use crate::digits;
 
 struct Losses {
@@ -55,7 +56,7 @@ fn losses(instance: &Negatives) -> Result<Losses, Trouble> {
         covered: covered.into(),
         others_covered: others.into(),
         rarest_drawn: drawn_probability(model.p_min(), n).into(),
-        collisions: Enclosure::from(model.tau(n)) * (Enclosure::from(n as f64) + 1.0).ln(),
+        collisions: Enclosure::from(model.tau(n)) * (Enclosure::from(n) + 1.0).ln(),
         anchors: anchor_logits(model),
         shares,
     })
@@ -118,7 +119,8 @@ pub fn claim() -> Claim {
     )
     .remark(
         "Compared as p_cc(N) L_sup^μ ≤ L_un^N, for every N: the order of N is not needed, but for N < N_C the right \
-         side is infinite and the statement says nothing. The first inequality is that of Lemma 1, tried there (`head`).",
+         side is infinite and the statement says nothing. The first inequality is that of Lemma 1, tried there \
+         (`head`).",
     )
     .remark(
         "Proof of the sharpening: LSE(0, a_{I_1}, …, a_{I_N}) contains a_c = 0 for the anchor's class c whether or not \
@@ -126,7 +128,9 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|i: &Negatives, _| losses(i))
-            .assume("p_min > 0", |i| i.model.p_min().lo() > 0.0)
+            .given(MODEL)
+            .given(LOGITS)
+            .given("N ≥ 1; I are the classes of the N negatives and LSE(0, a_I) = LSE(0, a_{I_1}(x), …, a_{I_N}(x))")
             .families(models(10, sizes))
             .family(edge("many classes", || {
                 let with = |(name, model): (String, LatentClassModel)| {
@@ -140,20 +144,20 @@ pub fn claim() -> Claim {
             .family(digits::family(|model| of_experiments(&model)))
             .family(digits::whole_family(|model| of_experiments(&model)))
             .part("printed", "p_cc(N) L_sup^μ ≤ L_un^N for every N", holds(), |i, l| {
-                if i.negatives < i.model.n_classes() as u64 {
-                    return vacuous("fewer negatives than classes");
+                if !has_as_many_negatives(&i.model, i.negatives) {
+                    return vacuous("N < N_C: the right side is infinite");
                 }
                 at_most(l.covered * l.mean_classifier, l.unsupervised)
             })
-            .because("the constant of N = Ω(N_C log N_C) is not printed: tried for every N, it holds for every constant")
-            .part("regime", "the same for N ≥ N_C log N_C", holds(), |_, l| {
+            .except("N < N_C: the right side is infinite")
+            .because(
+                "the constant of N = Ω(N_C log N_C) is not printed: tried for every N, it holds for every \
+             constant",
+            )
+            .part("regime", "p_cc(N) L_sup^μ ≤ L_un^N", holds(), |_, l| {
                 at_most(l.covered * l.mean_classifier, l.unsupervised)
             })
-            .when("N ≥ N_C and N ≥ N_C log N_C", |i| {
-                let classes = i.model.n_classes();
-                let least = Enclosure::from(classes) * Enclosure::from(classes).ln();
-                i.negatives >= classes as u64 && i.negatives as f64 >= least.hi()
-            })
+            .when(REGIME, |i| is_in_the_regime(&i.model, i.negatives))
             .implied_by("printed")
             .because("the constant 1 in N = Ω(N_C log N_C) is ours")
             .step(
@@ -164,7 +168,8 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s2",
-                "dropping the draws that miss a class does not increase it",
+                "E[LSE(0, a_I)·1{all classes shown}] ≤ E LSE(0, a_I): dropping the draws that miss a class does not \
+                 increase it",
                 holds(),
                 |i, l| {
                     let kept = l.where_all_are_shown(i.negatives);
@@ -172,7 +177,7 @@ pub fn claim() -> Claim {
                     all_of([("listing", equal(whole, l.jensen)), ("dropping", at_most(kept, whole))])
                 },
             )
-            .when("N_C ≤ 3 and N ≤ 6", |i| few(&i.model, i.negatives))
+            .when(LISTED, |i| is_listed(&i.model, i.negatives))
             .step(
                 "s3",
                 "E[LSE(0, a_I)·1{all classes shown}] ≥ p_cc(N) L_sup^μ",
@@ -182,12 +187,12 @@ pub fn claim() -> Claim {
                     at_least(kept, l.covered * l.mean_classifier)
                 },
             )
-            .when("N_C ≤ 3 and N ≤ 6", |i| few(&i.model, i.negatives))
+            .when(LISTED, |i| is_listed(&i.model, i.negatives))
             .step("s4", "P(all classes shown) = p_cc(N)", holds(), |i, l| {
                 let listed = l.over_outcomes(i.negatives, |p, shown, _| if shown { p } else { Enclosure::ZERO });
-                equal(listed, l.covered).on_scale(1.0)
+                equal(listed, l.covered).on_scale_of("1", 1.0)
             })
-            .when("N_C ≤ 3 and N ≤ 6", |i| few(&i.model, i.negatives))
+            .when(LISTED, |i| is_listed(&i.model, i.negatives))
             .sharpening(
                 "own-class-free",
                 "q(N) L_sup^μ ≤ L_un^N with q(N) = min_c P(every class but c is drawn) ≥ p_cc(N)",
@@ -195,7 +200,7 @@ pub fn claim() -> Claim {
                 |_, l| {
                     all_of([
                         ("bound", at_most(l.others_covered * l.mean_classifier, l.unsupervised)),
-                        ("stronger", at_least(l.others_covered, l.covered).on_scale(1.0)),
+                        ("stronger", at_least(l.others_covered, l.covered).on_scale_of("1", 1.0)),
                     ])
                 },
             )
@@ -219,22 +224,25 @@ pub fn claim() -> Claim {
                     all_of([
                         (
                             "bound",
-                            at_most(l.rarest_drawn * l.mean_classifier, rest).on_scale(l.unsupervised.hi()),
+                            at_most(l.rarest_drawn * l.mean_classifier, rest)
+                                .on_scale_of("L_un^N", l.unsupervised.hi()),
                         ),
-                        ("stronger", at_least(l.rarest_drawn, l.others_covered).on_scale(1.0)),
+                        (
+                            "stronger",
+                            at_least(l.rarest_drawn, l.others_covered).on_scale_of("1", 1.0),
+                        ),
                     ])
                 },
             )
-            .when("N_C ≥ 2", |i| i.model.n_classes() >= 2)
             .control(
                 "a",
-                "multiplied in place of divided: L_sup^μ ≤ p_cc(N) L_un^N",
+                "L_sup^μ ≤ p_cc(N) L_un^N: multiplied in place of divided",
                 |_, l| at_most(l.mean_classifier, l.covered * l.unsupervised),
             )
-            .control("b", "one negative on the right: p_cc(N) L_sup^μ ≤ L_un", |_, l| {
+            .control("b", "p_cc(N) L_sup^μ ≤ L_un: one negative on the right", |_, l| {
                 at_most(l.covered * l.mean_classifier, l.one_negative)
             })
-            .control("c", "roles exchanged: p_cc(N) L_un^N ≤ L_sup^μ", |_, l| {
+            .control("c", "p_cc(N) L_un^N ≤ L_sup^μ: roles exchanged", |_, l| {
                 at_most(l.covered * l.unsupervised, l.mean_classifier)
             }),
     )

@@ -16,14 +16,14 @@
 //! √2 + C² + sk|a| < 5/3 + C² because x σ(x)σ(−x) < ¼ for x ≥ 0.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, holds, random,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, holds, random,
 };
 use contrapositive::contrastive::{Triplet, largest_hessian_norm};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::{HyperDual, Interval};
 use contrapositive::linear_algebra::IntervalMatrix;
 
-use super::ball_maximum::{Ball, balls};
+use super::ball_maximum::{Ball, balls, drawn_balls};
 use super::blocks::{Blocks, Derivatives, argument, derivatives, product, product_gradient, product_hessian, same};
 use super::scaled_hessian;
 use super::triples::{drawn, families, largest_norm, largest_squared_norm, named};
@@ -47,7 +47,7 @@ impl Ball {
     }
 
     fn square(&self) -> Enclosure {
-        Enclosure::from(self.radius).square()
+        exact(self.radius).square()
     }
 }
 
@@ -115,14 +115,11 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|z: &Triplet, _| Ok(curvature(z)))
-            .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
+            .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; C = max_j ‖z_j‖")
             .families(families())
-            .part(
-                "printed",
-                "‖∇²ℓ(z)‖ ≤ 2 + 8C² with C = max_j ‖z_j‖",
-                holds(),
-                |_, c| at_most(c.norm, 2.0 + 8.0 * c.square),
-            )
+            .part("printed", "‖∇²ℓ(z)‖ ≤ 2 + 8C²", holds(), |_, c| {
+                at_most(c.norm, 2.0 + 8.0 * c.square)
+            })
             .proved_by(
                 scaled_hessian::printed_bound(),
                 scaled_hessian::parameters,
@@ -134,8 +131,8 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, c| at_most(c.norm, three_halves(c.square)),
             )
-            .sharpening("line", "d = 1: ‖∇²ℓ(z)‖ ≤ 5/3 + C²", holds(), |_, c| {
-                at_most(c.norm, Enclosure::from(5.0) / 3.0 + c.square)
+            .sharpening("line", "‖∇²ℓ(z)‖ ≤ 5/3 + C²", holds(), |_, c| {
+                at_most(c.norm, exact(5.0) / 3.0 + c.square)
             })
             .when("d = 1", |z| z.dimension() == 1)
             .constant(
@@ -145,26 +142,29 @@ pub fn claim() -> Claim {
                 |z| Some(format!("d = {}", z.dimension())),
                 |_, c| (c.square.lo() > 0.0).then(|| (c.norm - 2.0) / c.square),
             )
-            .control("a", "2 + C²", |_, c| at_most(c.norm, 2.0 + c.square))
-            .control("b", "2 + 8C", |z, c| at_most(c.norm, 2.0 + 8.0 * largest_norm(z)))
-            .control("c", "one constant, 1000, for all norms", |_, c| at_most(c.norm, 1000.0))
-            .control("d", "1 + 7C²/5: a factor below 3/2", |_, c| {
+            .control("a", "‖∇²ℓ(z)‖ ≤ 2 + C²", |_, c| {
+                at_most(c.norm, 2.0 + c.square)
+            })
+            .control("b", "‖∇²ℓ(z)‖ ≤ 2 + 8C", |z, c| {
+                at_most(c.norm, 2.0 + 8.0 * largest_norm(z))
+            })
+            .control("c", "‖∇²ℓ(z)‖ ≤ 1000, one constant for all norms", |_, c| {
+                at_most(c.norm, 1000)
+            })
+            .control("d", "‖∇²ℓ(z)‖ ≤ 1 + 7C²/5: a factor below 3/2", |_, c| {
                 at_most(c.norm, 1.0 + 1.4 * c.square)
             }),
     )
     .setting(
         Setting::measuring(|b: &Ball, _| Ok(b.largest()))
+            .given("d ≥ 1, C > 0; S(C, d) = sup of ‖∇²ℓ‖ over B³ = {max_j ‖z_j‖ ≤ C}, by subdivision of the whole ball")
             .family(edge("radii", balls))
+            .family(random("drawn radii", drawn_balls).taking(0.25))
             .without_search()
-            .part(
-                "supremum",
-                "S(C, d) = sup of ‖∇²ℓ‖ over B³ ≤ 2 + 8C², by subdivision of the whole ball",
-                holds(),
-                |b, &s| {
-                    let bound = 2.0 + 8.0 * b.square();
-                    at_most(s, bound).noting(format!("S = {s:.5}, bound/S = {:.4}", bound / s))
-                },
-            )
+            .part("supremum", "S(C, d) ≤ 2 + 8C²", holds(), |b, &s| {
+                let bound = 2.0 + 8.0 * b.square();
+                at_most(s, bound).noting(format!("S = {s:.5}, bound/S = {:.4}", bound / s))
+            })
             .sharpening(
                 "supremum-three-halves",
                 "S(C, d) ≤ min(1/√2 + 9C²/4, 1 + 3C²/2)",
@@ -172,31 +172,37 @@ pub fn claim() -> Claim {
                 |b, &s| at_most(s, three_halves(b.square())),
             )
             .sharpening("factor", "S(C, d) ≤ (2 + 8C²)/(2√2)", holds(), |b, &s| {
-                at_most(s, (2.0 + 8.0 * b.square()) / Enclosure::from(8.0).sqrt())
+                at_most(s, (2.0 + 8.0 * b.square()) / exact(8.0).sqrt())
             })
             .sharpening(
                 "from-below",
-                "d ≥ 2: S(C, d) > 3C²/2, so that 3/2 cannot be lowered",
+                "S(C, d) ≥ 3C²/2, so that 3/2 cannot be lowered",
                 holds(),
                 |b, &s| at_least(s, 1.5 * b.square()),
             )
             .when("d ≥ 2", |b| b.dimension >= 2)
             .ours(
                 "limit",
-                "S(C, d)/C² tends to 3/2 (to 1 for d = 1): the excess over it is bounded by 10/C⁴",
-                consistent(),
+                "S(C, d)/C² tends to 3/2, for d = 1 to 1: it differs from that by at most 10/C⁴ + 10^{−6}",
+                holds(),
                 |b, &s| {
-                    let (ratio, limit) = (s / b.square(), if b.dimension == 1 { 1.0 } else { 1.5 });
+                    let (ratio, limit) = (s / b.square(), if b.dimension == 1 { exact(1.0) } else { exact(1.5) });
                     let excess = (ratio - limit).abs();
-                    at_most(excess, 10.0 / b.square().square() + 1e-6)
-                        .as_trend()
-                        .noting(format!("S/C² = {ratio:.5}"))
+                    // The subdivision leaves a relative width of 10^{−7}.
+                    at_most(excess, 10.0 / b.square().square() + 1e-6).noting(format!("S/C² = {ratio:.5}"))
                 },
             )
-            .when("C ≥ 2", |b| b.radius >= 2.0),
+            .when("C ≥ 2", |b| b.radius >= 2.0)
+            .control(
+                "e",
+                "S(C, d) ≤ 1.4·C² + 1/C² for d ≥ 2: a limit below 3/2",
+                |b, &s| at_most(s, 1.4 * b.square() + 1.0 / b.square()),
+            )
+            .when("d ≥ 2", |b| b.dimension >= 2),
     )
     .setting(
         Setting::measuring(|z: &Triplet, _| proof(z))
+            .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; cos_ij = z_i·z_j, v = softmax(cos_12, cos_13)")
             .family(edge("named", named))
             .family(random("drawn triples", drawn).taking(0.5))
             .without_search()
@@ -261,6 +267,6 @@ pub fn claim() -> Claim {
 
 /// min(1/√2 + 9C²/4, 1 + 3C²/2).
 fn three_halves(square: Enclosure) -> Enclosure {
-    let near_zero = Enclosure::from(0.5).sqrt() + 2.25 * square;
+    let near_zero = exact(0.5).sqrt() + 2.25 * square;
     near_zero.min(1.0 + 1.5 * square)
 }

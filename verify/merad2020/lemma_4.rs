@@ -22,7 +22,7 @@ use contrapositive::claim::{
     Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, less_than, random,
 };
 use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval;
 use contrapositive::proof::Proof;
@@ -30,9 +30,9 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use super::outputs::{Outputs, converged, loose, named};
-use super::shared_outputs::{SharedOutputs, shared};
+use super::shared_outputs::{SharedOutputs, drawn_shared, shared, short_shared};
 use super::triples::norms;
-use super::window::{Window, windows};
+use super::window::{Window, badly_posed, windows};
 
 /// The slope v_2 of one triplet.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -62,7 +62,7 @@ struct Gradient {
 
 fn gradient(outputs: &Outputs) -> Gradient {
     let triplets = &outputs.triplets;
-    let accuracy = accuracy(outputs);
+    let accuracy = outputs.gradient();
     Gradient {
         loss: triplets.iter().map(Triplet::loss).fold(Enclosure::ZERO, Enclosure::max),
         total: triplets.iter().map(Triplet::loss).sum(),
@@ -72,36 +72,17 @@ fn gradient(outputs: &Outputs) -> Gradient {
     }
 }
 
-/// ‖∇L̂_un‖ with respect to the 3n outputs.
-fn accuracy(outputs: &Outputs) -> Enclosure {
-    let squares = outputs.triplets.iter().map(Triplet::squared_gradient_norm);
-    squares.sum::<Enclosure>().max(0.0).sqrt()
-}
-
-fn above_floor(outputs: &Outputs) -> bool {
-    outputs
-        .triplets
-        .iter()
-        .flat_map(norms)
-        .all(|norm| norm.lo() > outputs.floor)
-}
-
-fn anchors_above_floor(outputs: &Outputs) -> bool {
-    outputs.triplets.iter().all(|z| norms(z)[0].lo() > outputs.floor)
-}
-
-fn within(outputs: &Outputs, ratio: f64) -> bool {
-    accuracy(outputs).hi() < outputs.floor * ratio
-}
+/// The smallest accuracy that the hypothesis admits: the right side grows with ε.
+const ACCURACY: &str = "n ≥ 1 triplets of outputs in ℝ^d, d ≥ 1, η > 0; ε = ‖∇L̂_un‖, in the 3n outputs";
 
 /// −log(1 − x/√2).
 fn exact_bound(ratio: Enclosure) -> Enclosure {
-    -(-(ratio / Enclosure::from(2.0).sqrt())).ln_1p()
+    -(-(ratio / exact(2.0).sqrt())).ln_1p()
 }
 
 /// c = −2 log(1 − 1/(2√2)).
 fn constant() -> Enclosure {
-    2.0 * exact_bound(Enclosure::from(0.5))
+    2.0 * exact_bound(exact(0.5))
 }
 
 pub fn claim() -> Claim {
@@ -121,17 +102,17 @@ pub fn claim() -> Claim {
     .remark("Checked at the smallest admissible accuracy, ε = ‖∇L̂_un‖; the right side grows with ε.")
     .sense(
         "places",
-        "the gradient is taken in 3n independent outputs, one for each place of the triplets, as the loss vectors of the \
-         proof are",
+        "the gradient is taken in 3n independent outputs, one for each place of the triplets, as the loss vectors of \
+         the proof are",
     )
     .sense(
         "samples",
-        "the gradient is taken in the outputs f(x) of the samples: the blocks of a sample that stands in several places \
-         add up",
+        "the gradient is taken in the outputs f(x) of the samples: the blocks of a sample that stands in several \
+         places add up",
     )
     .remark(
-        "The lemma grants Assumption 2 only, so that a sample may stand in several places. In the outputs of the samples \
-         the blocks of such a sample can cancel, and the lemma is false.",
+        "The lemma grants Assumption 2 only, so that a sample may stand in several places. In the outputs of the \
+         samples the blocks of such a sample can cancel, and the lemma is false.",
     )
     .remark(
         "Only ‖z_{i,1}‖ > η is used, ε < η/2 can be relaxed to ε ≤ 1.311η, and the constant 2 can be replaced by \
@@ -145,29 +126,25 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
-            .assume("‖z_{i,j}‖ > η for all i, j", above_floor)
-            .assume("‖∇L̂_un‖ < η/2", |o| within(o, 0.5))
+            .given(ACCURACY)
+            .assume("‖z_{i,j}‖ > η for all i, j", Outputs::is_above_floor)
+            .assume("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5))
             .family(edge("named", named))
             .family(random("nearly converged outputs", converged))
             .part("printed", "ℓ(z_i) ≤ 2ε/η for every i", holds(), |_, g| {
                 at_most(g.loss, 2.0 * g.ratio)
             })
             .in_sense("places")
-            .step(
-                "s1",
-                "every block of the gradient has norm at most ε",
-                holds(),
-                |o, g| {
-                    let blocks = o.triplets.iter().flat_map(Triplet::gradient);
-                    let square = |block: Vec<interval::Interval>| {
-                        block
-                            .into_iter()
-                            .map(|x| Enclosure::from(x).square())
-                            .sum::<Enclosure>()
-                    };
-                    all_of(blocks.map(|block| ("a block", at_most(square(block), g.accuracy.square()))))
-                },
-            )
+            .step("s1", "every block of ∇L̂_un has norm at most ε", holds(), |o, g| {
+                let blocks = o.triplets.iter().flat_map(Triplet::gradient);
+                let square = |block: Vec<interval::Interval>| {
+                    block
+                        .into_iter()
+                        .map(|x| Enclosure::from(x).square())
+                        .sum::<Enclosure>()
+                };
+                all_of(blocks.map(|block| ("a block", at_most(square(block), g.accuracy.square()))))
+            })
             .step(
                 "s2",
                 "v_2 = σ(z_1·(z_3 − z_2)) for v = softmax(z_1·z_2, z_1·z_3), and v_2 ≤ ε/η",
@@ -183,13 +160,18 @@ pub fn claim() -> Claim {
                     all_of(o.triplets.iter().zip(&g.slopes).flat_map(each))
                 },
             )
-            .step("s3", "ζ(a) = −log(1 − v_2)", holds(), |o, g| {
-                let each = |(z, &slope): (&Triplet, &Enclosure)| ("a triplet", equal(z.loss(), -(-slope).ln_1p()));
-                all_of(o.triplets.iter().zip(&g.slopes).map(each))
-            })
+            .step(
+                "s3",
+                "ℓ(z_i) = ζ(a) = −log(1 − v_2), a = z_1·(z_3 − z_2), v_2 = σ(a)",
+                holds(),
+                |o, g| {
+                    let each = |(z, &slope): (&Triplet, &Enclosure)| ("a triplet", equal(z.loss(), -(-slope).ln_1p()));
+                    all_of(o.triplets.iter().zip(&g.slopes).map(each))
+                },
+            )
             .step(
                 "s4",
-                "−log(1 − v_2) ≤ v_2/(1 − v_2) ≤ 2v_2 ≤ 2ε/η",
+                "−log(1 − v_2) ≤ v_2/(1 − v_2) ≤ 2v_2 ≤ 2ε/η, v_2 = σ(z_1·(z_3 − z_2))",
                 holds(),
                 |o, g| {
                     let each = |(z, &v): (&Triplet, &Enclosure)| {
@@ -205,7 +187,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s5",
-                "non-emptiness, necessary: ‖∇L̂_un‖ ≥ √(6n) C σ(−2C²) with C = max ‖z_{i,j}‖",
+                "‖∇L̂_un‖ ≥ √(6n) C σ(−2C²) with C = max ‖z_{i,j}‖",
                 holds(),
                 |o, g| {
                     let largest = o.triplets.iter().flat_map(norms).fold(Enclosure::ZERO, Enclosure::max);
@@ -214,13 +196,16 @@ pub fn claim() -> Claim {
             )
             .sharpening(
                 "constant",
-                "ℓ(z_i) ≤ c ε/η with c = −2 log(1 − 1/(2√2)) = 0.8726",
+                "ℓ(z_i) ≤ c ε/η for every i, c = −2 log(1 − 1/(2√2)) = 0.8726",
                 holds(),
                 |_, g| at_most(g.loss, constant() * g.ratio),
             )
-            .sharpening("sum", "L̂_un ≤ c √n ε/η in place of 2nε/η", holds(), |o, g| {
-                at_most(g.total, constant() * Enclosure::from(o.triplets.len()).sqrt() * g.ratio)
-            })
+            .sharpening(
+                "sum",
+                "L̂_un ≤ c √n ε/η, c = −2 log(1 − 1/(2√2)), in place of 2nε/η",
+                holds(),
+                |o, g| at_most(g.total, constant() * Enclosure::from(o.triplets.len()).sqrt() * g.ratio),
+            )
             .constant(
                 "factor",
                 "c in ℓ(z_i) ≤ c ε/η",
@@ -228,46 +213,55 @@ pub fn claim() -> Claim {
                 |o| Some(format!("n = {}", o.triplets.len())),
                 |_, g| (g.ratio.lo() > 0.0).then(|| g.loss / g.ratio),
             )
-            .control("a", "ℓ(z_i) ≤ ½ε/η", |_, g| at_most(g.loss, 0.5 * g.ratio))
-            .control("d", "ℓ(z_i) ≤ ε/(√2η): the slope at 0 for all ε", |_, g| {
-                at_most(g.loss, g.ratio / Enclosure::from(2.0).sqrt())
-            }),
+            .control("a", "ℓ(z_i) ≤ ½ε/η for every i", |_, g| {
+                at_most(g.loss, 0.5 * g.ratio)
+            })
+            .control(
+                "d",
+                "ℓ(z_i) ≤ ε/(√2η) for every i: the slope at 0 for all ε",
+                |_, g| at_most(g.loss, g.ratio / exact(2.0).sqrt()),
+            ),
     )
     .setting(slopes_alone())
     .setting(
         Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
-            .assume("‖z_{i,1}‖ > η for all i", anchors_above_floor)
-            .assume("‖∇L̂_un‖ < √2η", |o| within(o, std::f64::consts::SQRT_2))
+            .given(ACCURACY)
+            .assume("‖z_{i,1}‖ > η for all i", Outputs::has_anchors_above_floor)
+            .assume("‖∇L̂_un‖ < √2η", |o| {
+                o.has_gradient_below(std::f64::consts::SQRT_2)
+            })
             .family(edge("named", named))
             .family(random("nearly converged outputs", converged))
             .family(random("large slopes, large η", loose))
             .sharpening(
                 "exact",
-                "ℓ(z_i) ≤ −log(1 − ε/(√2η)) if only ‖z_{i,1}‖ > η and ε < √2η",
+                "ℓ(z_i) ≤ −log(1 − ε/(√2η)) for every i",
                 holds(),
                 |_, g| at_most(g.loss, exact_bound(g.ratio)),
             )
-            .sharpening(
-                "range",
-                "ℓ(z_i) ≤ 2ε/η if only ‖z_{i,1}‖ > η and ε ≤ 1.311η",
-                holds(),
-                |_, g| at_most(g.loss, 2.0 * g.ratio),
-            )
-            .when("‖∇L̂_un‖ < 1.311η", |o| within(o, 1.311))
-            .control("e", "ℓ(z_i) ≤ 2ε/η for ε < √2η", |_, g| {
+            .sharpening("range", "ℓ(z_i) ≤ 2ε/η for every i", holds(), |_, g| {
+                at_most(g.loss, 2.0 * g.ratio)
+            })
+            .when("‖∇L̂_un‖ < 1.311η", |o| o.has_gradient_below(1.311))
+            .control("e", "ℓ(z_i) ≤ 2ε/η for every i, up to ε < √2η", |_, g| {
                 at_most(g.loss, 2.0 * g.ratio)
             }),
     )
     .setting(
         Setting::measuring(|o: &Outputs, _| Ok(gradient(o)))
-            .assume("‖∇L̂_un‖ < η/2", |o| within(o, 0.5))
+            .given(ACCURACY)
+            .assume("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5))
             .family(edge("named", named))
-            .control("b", "no lower bound on the norms", |_, g| {
-                at_most(g.loss, 2.0 * g.ratio)
-            })
-            .control("f", "a lower bound on ‖z_{i,2}‖ and ‖z_{i,3}‖ only", |_, g| {
-                at_most(g.loss, 2.0 * g.ratio)
-            })
+            .control(
+                "b",
+                "ℓ(z_i) ≤ 2ε/η for every i, without a lower bound on the norms",
+                |_, g| at_most(g.loss, 2.0 * g.ratio),
+            )
+            .control(
+                "f",
+                "ℓ(z_i) ≤ 2ε/η for every i, without a lower bound on ‖z_{i,1}‖",
+                |_, g| at_most(g.loss, 2.0 * g.ratio),
+            )
             .when("‖z_{i,2}‖, ‖z_{i,3}‖ > η", |o| {
                 o.triplets
                     .iter()
@@ -277,16 +271,24 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|o: &SharedOutputs, _| Ok((o.largest_loss(), o.accuracy() / o.floor)))
+            .given(
+                "outputs of distinct samples in ℝ^d and triplets of them, η > 0; ε = ‖∇L̂_un‖, in the outputs of \
+                    the samples",
+            )
+            .degenerate(
+                "some triplet has x⁺ = x⁻, or two outputs are equal",
+                SharedOutputs::is_degenerate,
+            )
             .assume("every output has norm > η", |o| {
                 o.norms().all(|norm| norm.lo() > o.floor)
             })
-            .assume("gradient in the distinct outputs < η/2", |o| {
-                o.accuracy().hi() < 0.5 * o.floor
-            })
+            .assume("‖∇L̂_un‖ < η/2", |o| o.accuracy().hi() < 0.5 * o.floor)
             .family(edge("samples used twice", shared))
+            .outside("a short output", short_shared)
+            .family(random("triplets of a few samples", drawn_shared).taking(0.5))
             .part(
                 "samples",
-                "ℓ(z_i) ≤ 2ε/η for every i, the gradient taken in the outputs of the distinct samples",
+                "ℓ(z_i) ≤ 2ε/η for every i, the gradient taken in the outputs of the samples",
                 fails("with x⁺ = x⁻ the blocks of the common sample cancel: no gradient, and ℓ = log 2"),
                 |_, (loss, ratio)| at_most(*loss, 2.0 * *ratio),
             )
@@ -294,21 +296,23 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .assume("0 < ε < η/2 and η < C", Window::is_posed)
+            .given("n ≥ 1, ε, η, C > 0")
+            .assume("ε < η/2 and η < C", Window::is_posed)
             .families(windows())
+            .outside("ε too large, or C too small", badly_posed)
             .step(
                 "s5-small-ball",
-                "non-emptiness: there are none for any ε < η/2 if C² ≤ ½ log(2√6 − 1)",
+                "no outputs with η < ‖z_{i,j}‖ < C have ‖∇L̂_un‖ < η/2: √(6n) C σ(−2C²) ≥ η/2",
                 holds(),
-                |w: &Window, ()| at_least(corner(w.triplets as usize, w.cap.into()), 0.5 * w.floor),
+                |w: &Window, ()| at_least(corner(w.triplets as usize, exact(w.cap)), 0.5 * exact(w.floor)),
             )
             .when("C² ≤ ½ log(2√6 − 1)", |w| {
-                let limit = 0.5 * (2.0 * Enclosure::from(6.0).sqrt() - 1.0).ln();
-                Enclosure::from(w.cap).square().hi() <= limit.lo()
+                let limit = 0.5 * (2.0 * exact(6.0).sqrt() - 1.0).ln();
+                exact(w.cap).square().hi() <= limit.lo()
             })
             .step(
                 "s5-sufficient",
-                "non-emptiness: if √(6n) C σ(−2C²) < ε, outputs just inside the sphere of radius C meet ‖∇L̂_un‖ ≤ ε",
+                "z_1 = z_2 = −z_3 just inside the sphere of radius C have η < ‖z_{i,j}‖ < C and ‖∇L̂_un‖ ≤ ε",
                 holds(),
                 |w, ()| {
                     let outputs = w.just_inside();
@@ -318,26 +322,26 @@ pub fn claim() -> Claim {
                         .flat_map(norms)
                         .fold(Enclosure::ZERO, Enclosure::max);
                     all_of([
-                        ("‖∇L̂_un‖ ≤ ε", at_most(accuracy(&outputs), w.accuracy)),
-                        ("norms below C", less_than(inside, w.cap)),
-                        ("norms above η", less_than(w.floor, inside)),
+                        ("‖∇L̂_un‖ ≤ ε", at_most(outputs.gradient(), exact(w.accuracy))),
+                        ("norms below C", less_than(inside, exact(w.cap))),
+                        ("norms above η", less_than(exact(w.floor), inside)),
                     ])
                 },
             )
             .when("√(6n) C σ(−2C²) < 0.999 ε", |w| {
-                corner(w.triplets as usize, w.cap.into()).hi() < 0.999 * w.accuracy
+                corner(w.triplets as usize, exact(w.cap)).hi() < 0.999 * w.accuracy
             })
             .control(
                 "g",
-                "such outputs exist for all 0 < ε < η/2 and η < C: √(6n) C σ(−2C²) < ε always",
-                |w, ()| less_than(corner(w.triplets as usize, w.cap.into()), w.accuracy),
+                "some outputs with η < ‖z_{i,j}‖ < C have ‖∇L̂_un‖ < ε: √(6n) C σ(−2C²) < ε",
+                |w, ()| less_than(corner(w.triplets as usize, exact(w.cap)), exact(w.accuracy)),
             ),
     )
 }
 
 /// The last step for one number v = v_2, proved on its whole range.
 fn slopes_alone() -> Setting<Slope, Enclosure> {
-    let odds = |v: f64| Enclosure::from(v) / (1.0 - Enclosure::from(v));
+    let odds = |v: f64| exact(v) / (1.0 - exact(v));
     let parameter = move |s: &Slope| Some([odds(s.v)]);
     let instance = |[t]: [f64; 1]| Slope { v: t / (1.0 + t) };
     Setting::measuring(move |s: &Slope, _| Ok(odds(s.v)))
@@ -348,11 +352,14 @@ fn slopes_alone() -> Setting<Slope, Enclosure> {
                 .to_vec()
         }))
         .family(random("uniform slopes", || (0.0..=0.5f64).prop_map(|v| Slope { v })))
+        .outside("slopes above ½", || {
+            vec![("v = 0.6", Slope { v: 0.6 }), ("v = 0.9", Slope { v: 0.9 })]
+        })
         .step(
             "s4-logarithm",
-            "−log(1 − v) ≤ v/(1 − v) for 0 ≤ v ≤ ½",
+            "−log(1 − v) ≤ v/(1 − v)",
             holds(),
-            |s, &odds| at_most(-(-Enclosure::from(s.v)).ln_1p(), odds),
+            |s, &odds| at_most(-(-exact(s.v)).ln_1p(), odds),
         )
         .proved_by(
             Proof::covering("0 ≤ v ≤ ½, t = v/(1 − v)", [(0.0, 1.0)], |[t]| t - t.ln_1p())
@@ -360,12 +367,9 @@ fn slopes_alone() -> Setting<Slope, Enclosure> {
             parameter,
             instance,
         )
-        .step(
-            "s4-half",
-            "v/(1 − v) ≤ 2v for 0 ≤ v ≤ ½",
-            holds(),
-            |s, &odds| at_most(odds, 2.0 * Enclosure::from(s.v)),
-        )
+        .step("s4-half", "v/(1 − v) ≤ 2v", holds(), |s, &odds| {
+            at_most(odds, 2.0 * exact(s.v))
+        })
         .proved_by(
             Proof::covering("0 ≤ v ≤ ½, t = v/(1 − v)", [(0.0, 1.0)], |[t]| {
                 t * (1.0 - t) / (1.0 + t)
@@ -375,7 +379,7 @@ fn slopes_alone() -> Setting<Slope, Enclosure> {
             instance,
         )
         .control("s4-without", "−log(1 − v) ≤ v", |s, _| {
-            at_most(-(-Enclosure::from(s.v)).ln_1p(), s.v)
+            at_most(-(-exact(s.v)).ln_1p(), exact(s.v))
         })
 }
 

@@ -4,6 +4,7 @@ use contrapositive::claim::{MeasureError, Trial};
 use contrapositive::contrastive::Triplet;
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
 use contrapositive::network::{Encoder, EncoderShape, NormRange, contrastive_loss};
 use contrapositive::probability::fill_standard_normal;
 use contrapositive::stream::stream;
@@ -76,16 +77,10 @@ impl Course {
         self.moments.iter().filter(move |m| m.step >= 1 && 100 * m.step >= end)
     }
 
-    /// The least-squares slope of (max ‖f(x)‖)² against log t over the last two decades.
-    pub fn slope(&self) -> Enclosure {
-        let point = |m: &Moment| (Enclosure::from(m.step).ln(), m.largest.square());
-        let points: Vec<(Enclosure, Enclosure)> = self.last_two_decades().map(point).collect();
-        let count = points.len().max(1) as f64;
-        let mean_x = points.iter().map(|p| p.0).sum::<Enclosure>() / count;
-        let mean_y = points.iter().map(|p| p.1).sum::<Enclosure>() / count;
-        let spread: Enclosure = points.iter().map(|p| (p.0 - mean_x).square()).sum();
-        let covariation: Enclosure = points.iter().map(|p| (p.0 - mean_x) * (p.1 - mean_y)).sum();
-        covariation / spread
+    /// (log t, (max ‖f(x)‖)²) over the last two decades.
+    pub fn growth(&self) -> Vec<(f64, f64)> {
+        let point = |m: &Moment| (Enclosure::from(m.step).ln().midpoint(), m.largest.square().midpoint());
+        self.last_two_decades().map(point).collect()
     }
 }
 
@@ -147,10 +142,13 @@ fn look(step: usize, outputs: &[f64], dimension: usize) -> Result<Moment, Measur
     let losses: Vec<Triplet> = rows.chunks_exact(3).map(triplet).collect::<Result<_, _>>()?;
     let mut norms = NormRange::default();
     norms.record(outputs, dimension)?;
-    let end = |norm: Option<_>| norm.map(Enclosure::from).ok_or("there is no output");
+    let end = |norm: Option<Interval>| match norm {
+        Some(norm) => Ok(Enclosure::from(norm).as_measured()),
+        None => Err("there is no output"),
+    };
     Ok(Moment {
         step,
-        loss: losses.iter().map(Triplet::loss).sum(),
+        loss: losses.iter().map(Triplet::loss).sum::<Enclosure>().as_measured(),
         smallest: end(norms.smallest())?,
         largest: end(norms.largest())?,
     })

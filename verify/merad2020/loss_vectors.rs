@@ -12,6 +12,9 @@ use contrapositive::interval::{self, Interval};
 use super::blocks::{derivatives, product};
 use super::triples::{families, norms};
 
+/// What cancels in loss_1 where z_2 and z_3 are close.
+const SCALE: &str = "v_2(‖z_2‖ + ‖z_3‖)";
+
 struct LossVectors {
     /// loss_1, loss_2, loss_3 by differentiation.
     differentiated: Vec<Vec<Interval>>,
@@ -30,7 +33,7 @@ fn norm(v: &[Interval]) -> Enclosure {
         return Enclosure::ZERO;
     }
     let squares: Vec<Interval> = v.iter().map(|&x| (x / largest).square()).collect();
-    Enclosure::from(interval::sum(&squares)).max(0.0).sqrt() * largest
+    Enclosure::from(interval::sum(&squares)).max(0).sqrt() * largest
 }
 
 fn measured(z: &Triplet) -> Result<LossVectors, MeasureError> {
@@ -66,7 +69,7 @@ impl LossVectors {
         [0, 1, 2].map(|j| norm(&self.differentiated[j]))
     }
 
-    /// v_2(‖z_2‖ + ‖z_3‖): the size of what cancels in loss_1 where z_2 and z_3 are close.
+    /// v_2(‖z_2‖ + ‖z_3‖).
     fn scale(&self) -> f64 {
         (self.v_2 * (self.lengths[1] + self.lengths[2])).hi()
     }
@@ -88,25 +91,29 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|z: &Triplet, _| measured(z))
-            .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
-            .assume("v_2 > 10^{−280}, so that it keeps its digits", |z| {
-                z.slope().lo() > 1e-280
-            })
+            .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; v = softmax(z_1·z_2, z_1·z_3), loss_j = A_jᵀ ∂ℓ/∂z")
+            .assume("v_2 > 10^{−280}", |z| z.slope().lo() > 1e-280)
             .families(families())
-            .part("printed", "the three norms", holds(), |_, l| {
-                let [one, two, three] = l.norms();
-                all_of([
-                    ("loss_1", equal(one, norm(&l.printed[0])).on_scale(l.scale())),
-                    ("loss_2", equal(two, l.v_2 * l.lengths[0])),
-                    ("loss_3", equal(three, l.v_2 * l.lengths[0])),
-                ])
-            })
+            .part(
+                "printed",
+                "‖loss_1‖ = ‖(v_1−1)z_2 + v_2z_3‖, ‖loss_2‖ = |v_1−1|·‖z_1‖, ‖loss_3‖ = v_2·‖z_1‖",
+                holds(),
+                |_, l| {
+                    let [one, two, three] = l.norms();
+                    all_of([
+                        ("loss_1", equal(one, norm(&l.printed[0])).on_scale_of(SCALE, l.scale())),
+                        ("loss_2", equal(two, l.v_2 * l.lengths[0])),
+                        ("loss_3", equal(three, l.v_2 * l.lengths[0])),
+                    ])
+                },
+            )
             .step(
                 "s1",
                 "loss_1 = (v_1−1)z_2 + v_2z_3, loss_2 = (v_1−1)z_1, loss_3 = v_2z_1, with their \
                  signs",
                 holds(),
                 |_, l| {
+                    let sizes = [SCALE, "v_2‖z_1‖", "v_2‖z_1‖"];
                     let scales = [l.scale(), (l.v_2 * l.lengths[0]).hi(), (l.v_2 * l.lengths[0]).hi()];
                     all_of(
                         ["loss_1", "loss_2", "loss_3"]
@@ -115,7 +122,9 @@ pub fn claim() -> Claim {
                             .flat_map(|(j, name)| {
                                 let entries = l.differentiated[j].iter().zip(&l.printed[j]);
                                 entries
-                                    .map(move |(left, right)| (name, equal(*left, *right).on_scale(scales[j])))
+                                    .map(move |(left, right)| {
+                                        (name, equal(*left, *right).on_scale_of(sizes[j], scales[j]))
+                                    })
                                     .collect::<Vec<_>>()
                             }),
                     )
@@ -128,7 +137,7 @@ pub fn claim() -> Claim {
                 |_, l| {
                     let [one, two, three] = l.norms();
                     all_of([
-                        ("loss_1", equal(one, l.v_2 * l.difference).on_scale(l.scale())),
+                        ("loss_1", equal(one, l.v_2 * l.difference).on_scale_of(SCALE, l.scale())),
                         ("loss_2", equal(two, three)),
                     ])
                 },

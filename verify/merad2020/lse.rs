@@ -1,7 +1,7 @@
 //! The distances of a log-sum-exp from its bounds, without cancellation. Plain functions of the entries: they are valid
 //! for enclosures of any width, so that they can be evaluated on boxes.
 
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 
 /// The differences of all other entries to the largest one. (On boxes: to the one with the largest midpoint; any entry
 /// will do for the formulas below.)
@@ -38,6 +38,6 @@ pub fn above_maximum(x: &[Enclosure]) -> Enclosure {
 pub fn below_maximum_plus_log(x: &[Enclosure], m: f64) -> Enclosure {
     let differences = below_largest(x);
     let missing: Enclosure = differences.iter().map(|d| -d.exp_m1()).sum();
-    let rest = Enclosure::from(m) - x.len() as f64 + missing;
+    let rest = exact(m) - x.len() as f64 + missing;
     (rest / (1.0 + exponentials(&differences))).ln_1p() + overshoot(&differences)
 }

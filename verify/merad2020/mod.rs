@@ -7,12 +7,14 @@
 mod ball_maximum;
 mod blocks;
 mod class_weights;
+mod collector_time;
 mod displacements;
 mod experiments;
 mod factored;
 mod families;
 mod far_class;
 mod free_outputs;
+mod hypotheses;
 mod long_descent;
 mod lse;
 mod many_points;

@@ -65,11 +65,6 @@ pub fn sizes(model: LatentClassModel) -> Vec<Negatives> {
         .to_vec()
 }
 
-/// Whether all outcomes of the draws can be listed.
-pub fn few(model: &LatentClassModel, negatives: u64) -> bool {
-    model.n_classes() <= 3 && negatives <= 6 && model.n_atoms() <= 12
-}
-
 /// Sums `of(probability, anchor's class, drawn classes, LSE(0, a_I))` over anchors and all N_C^N outcomes I of the
 /// negatives' classes.
 pub fn over_outcomes(

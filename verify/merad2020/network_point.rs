@@ -149,7 +149,7 @@ impl NetworkPoint {
         Ok(Stationarity {
             triplets: self.inputs.len() / 3,
             total,
-            gradient: squares.sum::<Enclosure>().max(0.0).sqrt(),
+            gradient: squares.sum::<Enclosure>().max(0).sqrt(),
             smallest_norm: norms.into_iter().reduce(Enclosure::min).unwrap_or(Enclosure::ZERO),
         })
     }
@@ -170,8 +170,13 @@ pub struct Stationarity {
 /// and x⁻ and cannot tell them apart; B sends the two units in orthogonal directions. And networks that do tell them
 /// apart.
 pub fn points() -> Vec<(String, NetworkPoint)> {
-    let inputs = vec![vec![-0.6, 0.8], vec![0.8, 0.6], vec![0.8, -0.6]];
-    let blind = vec![vec![-1.0, 0.0], vec![1.0, 0.0]];
+    // Halves of whole numbers, so that the gradient is zero without rounding.
+    let inputs = vec![
+        vec![-1.0, 0.0, 0.0, 0.0],
+        vec![0.5, 0.5, 0.5, 0.5],
+        vec![0.5, 0.5, 0.5, -0.5],
+    ];
+    let blind = vec![vec![-1.0, 0.0, 0.0, 0.0], vec![1.0, 0.0, 0.0, 0.0]];
     let exchange = vec![vec![1.0, -1.0], vec![-1.0, 1.0]];
     let mut list = Vec::new();
     for depth in [0, 1, 2] {
@@ -185,8 +190,8 @@ pub fn points() -> Vec<(String, NetworkPoint)> {
         ));
     }
     for (name, unit) in [
-        ("a dead unit more", vec![-1.0, -1.0]),
-        ("a unit more that tells x⁺ from x⁻", vec![0.0, 1.0]),
+        ("a dead unit more", vec![1.0, -2.0, -2.0, 0.0]),
+        ("a unit more that tells x⁺ from x⁻", vec![0.5, 0.0, 0.0, 1.0]),
     ] {
         let hidden = vec![[blind.clone(), vec![unit]].concat()];
         let head = vec![vec![1.0, 0.0, 0.5], vec![0.0, 1.0, -0.25]];
@@ -206,6 +211,27 @@ pub fn points() -> Vec<(String, NetworkPoint)> {
         ));
     }
     list
+}
+
+/// A critical point with one input twice, and one with inputs of norm two.
+pub fn badly_placed() -> Vec<(&'static str, NetworkPoint)> {
+    let Some((_, critical)) = points().into_iter().next() else {
+        return Vec::new();
+    };
+    let [x, positive, negative] = [0, 1, 2].map(|i: usize| critical.inputs[i].clone());
+    let with = |inputs| NetworkPoint {
+        inputs,
+        ..critical.clone()
+    };
+    let doubled = critical.inputs.iter().map(|x| x.iter().map(|t| 2.0 * t).collect());
+    vec![
+        ("x⁺ = x⁻", with(vec![x.clone(), positive.clone(), positive.clone()])),
+        ("norms 2", with(doubled.collect())),
+        (
+            "one triplet twice",
+            with([vec![x, positive, negative], critical.inputs.clone()].concat()),
+        ),
+    ]
 }
 
 /// The triplets' inputs as one list, for the separation of the inputs.

@@ -4,7 +4,7 @@
 //! are 1, −1 and 0, each d times. For i = j it is twice a projection, with norm 2: here i ≠ j is needed.
 
 use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, edge, equal, holds};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::symmetric_eigenvalues;
@@ -74,36 +74,36 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|p: &Places, _| eigenvalues(p))
-            .assume("d ≥ 1", |p| p.dimension >= 1)
+            .given("1 ≤ d ≤ 16, i, j ∈ {1, 2, 3}")
             .family(edge("all pairs", places))
             .without_search()
-            .part(
-                "printed",
-                "‖A_iA_jᵀ + A_jA_iᵀ‖ = 1 for i ≠ j",
-                holds(),
-                |_, e| equal(norm(e), 1.0),
-            )
+            .part("printed", "‖A_iA_jᵀ + A_jA_iᵀ‖ = 1", holds(), |_, e| {
+                equal(norm(e), 1)
+            })
             .when("i ≠ j", |p| p.i != p.j)
             .sharpening(
                 "spectrum",
-                "the eigenvalues are −1, 0 and 1, each d times",
+                "the eigenvalues of A_iA_jᵀ + A_jA_iᵀ are −1, 0 and 1, each d times",
                 holds(),
                 |p, e| {
                     let expected = |rank: usize| (rank / p.dimension) as f64 - 1.0;
-                    let one =
-                        |(rank, x): (usize, &Interval)| ("an eigenvalue", equal(*x, expected(rank)).on_scale(1.0));
+                    let one = |(rank, x): (usize, &Interval)| {
+                        ("an eigenvalue", equal(*x, exact(expected(rank))).on_scale(1.0))
+                    };
                     all_of(e.iter().enumerate().map(one))
                 },
             )
             .when("i ≠ j", |p| p.i != p.j)
-            .sharpening("same-index", "for i = j the norm is 2", holds(), |_, e| {
-                equal(norm(e), 2.0)
+            .sharpening("same-index", "‖A_iA_jᵀ + A_jA_iᵀ‖ = 2", holds(), |_, e| {
+                equal(norm(e), 2)
             })
             .when("i = j", |p| p.i == p.j)
-            .control("a", "the norm is √2", |_, e| {
-                equal(norm(e), Enclosure::from(2.0).sqrt())
+            .control("a", "‖A_iA_jᵀ + A_jA_iᵀ‖ = √2", |_, e| {
+                equal(norm(e), exact(2.0).sqrt())
             })
             .when("i ≠ j", |p| p.i != p.j)
-            .control("b", "the norm is 1 for all i and j", |_, e| equal(norm(e), 1.0)),
+            .control("b", "‖A_iA_jᵀ + A_jA_iᵀ‖ = 1 for all i and j", |_, e| {
+                equal(norm(e), 1)
+            }),
     )
 }

@@ -6,7 +6,7 @@
 
 use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, equal, holds};
 use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 
 use super::blocks::product_gradient;
 use super::triples::{families, norms};
@@ -69,7 +69,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|z: &Triplet, _| measured(z))
-            .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
+            .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
             .families(families())
             .part(
                 "printed",
@@ -79,7 +79,7 @@ pub fn claim() -> Claim {
             )
             .sharpening(
                 "exact",
-                "the norm is √(‖z_i‖² + ‖z_j‖²)",
+                "‖∂(z_i·z_j)/∂z‖ = √(‖z_i‖² + ‖z_j‖²), i ≠ j",
                 holds(),
                 |_, g| {
                     for_each(&g.different, |g| {
@@ -91,24 +91,22 @@ pub fn claim() -> Claim {
                 "root-two",
                 "‖∂(z_i·z_j)/∂z‖ ≤ √2·max(‖z_i‖, ‖z_j‖), i ≠ j",
                 holds(),
-                |_, g| {
-                    for_each(&g.different, |g| {
-                        at_most(g.norm, Enclosure::from(2.0).sqrt() * g.longer())
-                    })
-                },
+                |_, g| for_each(&g.different, |g| at_most(g.norm, exact(2.0).sqrt() * g.longer())),
             )
             .sharpening(
                 "same-index",
-                "for i = j the norm is 2‖z_i‖: the printed bound, attained",
+                "‖∂‖z_i‖²/∂z‖ = 2‖z_i‖: for i = j the printed bound is attained",
                 holds(),
                 |_, g| for_each(&g.equal, |g| equal(g.norm, 2.0 * g.longer())),
             )
-            .control("a", "‖∂(z_i·z_j)/∂z‖ ≤ max(‖z_i‖, ‖z_j‖)", |_, g| {
-                for_each(&g.different, |g| at_most(g.norm, g.longer()))
-            })
+            .control(
+                "a",
+                "‖∂(z_i·z_j)/∂z‖ ≤ max(‖z_i‖, ‖z_j‖), i ≠ j",
+                |_, g| for_each(&g.different, |g| at_most(g.norm, g.longer())),
+            )
             .control(
                 "b",
-                "‖∂(z_i·z_j)/∂z‖ ≤ 1.41·max(‖z_i‖, ‖z_j‖): a constant below √2",
+                "‖∂(z_i·z_j)/∂z‖ ≤ 1.41·max(‖z_i‖, ‖z_j‖), i ≠ j: a constant below √2",
                 |_, g| for_each(&g.different, |g| at_most(g.norm, 1.41 * g.longer())),
             )
             .control(

@@ -11,13 +11,15 @@ use contrapositive::claim::{
     Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, less_than, random,
 };
 use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::blocks::{Blocks, spectral_norm};
 use super::scaled_hessian;
-use super::triples::{drawn, families, largest_squared_norm, named, norms};
+use super::triples::{drawn, families, is_nonzero, largest_squared_norm, named, norms};
+
+const NOTATION: &str = "M = max_j ‖z_j‖, a = z_1·(z_3 − z_2), s = σ(a), k = 1 − s, G = ‖z_3 − z_2‖² + 2‖z_1‖²";
 
 struct Norms {
     hessian: Enclosure,
@@ -78,18 +80,22 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|z: &Triplet, _| Ok(measured(z)))
-                .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
+                .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
+                .given(NOTATION)
+                .degenerate("one of the vectors vanishes", |z| {
+                    z.vectors().iter().any(|v| v.iter().all(|&x| x == 0.0))
+                })
                 .families(families())
                 .part(
                     "equality",
-                    "‖∇²ℓ‖ = 2 + 8M² for all z, M = max_j ‖z_j‖",
+                    "‖∇²ℓ‖ = 2 + 8M²",
                     fails(
                         "the triangle inequality is strict and sub-multiplicativity loses: the value is an upper \
                          bound, attained nowhere",
                     ),
                     |_, n| equal(n.hessian, printed(n)),
                 )
-                .meant("upper", "‖∇²ℓ‖ ≤ 2 + 8M² for all z", holds(), |_, n| {
+                .meant("upper", "‖∇²ℓ‖ ≤ 2 + 8M²", holds(), |_, n| {
                     at_most(n.hessian, printed(n))
                 })
                 .because("the proof bounds norms, and Lemma 3 needs no more than the bound")
@@ -100,32 +106,38 @@ pub fn claim() -> Claim {
                 )
                 .amendment(
                     "nowhere",
-                    "‖∇²ℓ‖ < 2 + 8M² for all z: equality is attained nowhere",
+                    "‖∇²ℓ‖ < 2 + 8M²: equality is attained nowhere",
                     holds(),
                     |_, n| less_than(n.hessian, printed(n)),
                 )
                 .sharpening(
                     "factor",
-                    "‖∇²ℓ‖ ≤ (2 + 8M²)/(2√2), with equality at z = 0",
+                    "‖∇²ℓ‖ ≤ (2 + 8M²)/(2√2), an equality at z = 0",
                     holds(),
-                    |_, n| at_most(n.hessian, printed(n) / Enclosure::from(8.0).sqrt()),
+                    |z, n| {
+                        let bound = printed(n) / exact(8.0).sqrt();
+                        if is_nonzero(z) {
+                            at_most(n.hessian, bound)
+                        } else {
+                            equal(n.hessian, bound)
+                        }
+                    },
                 )
                 .sharpening(
                     "pointwise",
                     "‖∇²ℓ‖ ≤ min(1/√2 + 3G/8, 1 + G/4)",
                     holds(),
                     |_, n| {
-                        let near_zero = Enclosure::from(0.5).sqrt() + 0.375 * n.g;
+                        let near_zero = exact(0.5).sqrt() + 0.375 * n.g;
                         at_most(n.hessian, near_zero.min(1.0 + 0.25 * n.g))
                     },
                 )
                 .sharpening(
                     "from-below",
-                    "‖∇²ℓ‖ ≥ max(√2 s, s(1−s)G − √2 s), attained where z_1 and z_3 − z_2 are opposite with ‖z_3 − z_2‖ \
-                     = √2‖z_1‖",
+                    "‖∇²ℓ‖ ≥ max(√2 s, skG − √2 s)",
                     holds(),
                     |z, n| {
-                        let root = Enclosure::from(2.0).sqrt() * z.slope();
+                        let root = exact(2.0).sqrt() * z.slope();
                         at_least(n.hessian, root.max(z.curvature_norm() - root))
                     },
                 )
@@ -140,27 +152,29 @@ pub fn claim() -> Claim {
                 .control(
                     "c",
                     "‖∇²ℓ‖ ≤ 1/√2 + G/4: both constants at their least",
-                    |_, n| at_most(n.hessian, Enclosure::from(0.5).sqrt() + 0.25 * n.g),
+                    |_, n| at_most(n.hessian, exact(0.5).sqrt() + 0.25 * n.g),
                 )
                 .control("d", "‖∇²ℓ‖ ≤ 1/√2 + 0.37·G: a slope below 3/8", |_, n| {
-                    at_most(n.hessian, Enclosure::from(0.5).sqrt() + 0.37 * n.g)
+                    at_most(n.hessian, exact(0.5).sqrt() + 0.37 * n.g)
                 }),
         )
         .setting(
             Setting::measuring(|z: &Triplet, _| Ok(Enclosure::from(spectral_norm(&Blocks::of(z)?.loss_hessian()?)?)))
+                .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
+                .given(NOTATION)
                 .family(edge("named", named))
                 .family(random("drawn triples", drawn))
                 .without_search()
                 .amendment(
                     "exact",
-                    "‖∇²ℓ‖ = s(kG/2 + √((kG/2)² + 4ka + 2)), k = 1 − s, against verified eigenvalues of the printed \
-                     blocks",
+                    "‖∇²ℓ‖ = s(kG/2 + √((kG/2)² + 4ka + 2)), against verified eigenvalues of the printed blocks",
                     holds(),
                     |z, &dense| equal(z.hessian_spectral_norm(), dense),
                 ),
         )
         .setting(
             Setting::of()
+                .given("0 ≤ τ ≤ 1")
                 .family(edge("the whole range", parts))
                 .without_search()
                 .sharpening(
@@ -169,7 +183,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |part: &Part, ()| {
                         let t = Enclosure::between(part.from, part.to).proved();
-                        let root = Enclosure::from(2.0).sqrt().interval();
+                        let root = exact(2.0).sqrt().interval();
                         let root = Enclosure::from(root).proved();
                         let (square, one) = (t.square(), Enclosure::ONE.proved());
                         let rest = (root + one) * t * square + one * 3.0 * square.square();

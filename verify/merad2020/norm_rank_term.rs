@@ -13,11 +13,14 @@ use contrapositive::claim::{
 };
 use contrapositive::contrastive::Triplet;
 use contrapositive::enclosure::Enclosure;
+use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::IntervalMatrix;
 
-use super::blocks::{Blocks, same, spectral_norm};
+use super::blocks::{Blocks, same_on, spectral_norm};
 use super::norm_hessian::largest_product_of_two;
 use super::triples::{drawn, families, is_nonzero, largest_squared_norm, named, norms};
+
+const NOTATION: &str = "M = max_j ‖z_j‖, s = σ(z_1·(z_3 − z_2)), g = (z_3 − z_2, −z_1, z_1), G = ‖g‖²";
 
 struct Norms {
     /// s(1−s)G.
@@ -39,7 +42,7 @@ fn measured(z: &Triplet) -> Norms {
 /// s(1−s) ggᵀ as a matrix.
 fn outer_product(z: &Triplet) -> Result<IntervalMatrix, MeasureError> {
     let [anchor, positive, negative] = z.vectors();
-    let point = |x: f64| Enclosure::from(x).interval();
+    let point = Interval::point;
     let difference = negative.iter().zip(positive).map(|(&n, &p)| point(n) - p);
     let g: Vec<_> = difference
         .chain(anchor.iter().map(|&x| point(-x)))
@@ -63,32 +66,48 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|z: &Triplet, _| Ok(measured(z)))
-                .assume("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1", |z| z.dimension() >= 1)
+                .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
+                .given(NOTATION)
+                .degenerate("one of the vectors vanishes", |z| {
+                    z.vectors().iter().any(|v| v.iter().all(|&x| x == 0.0))
+                })
                 .families(families())
                 .part(
                     "equality",
-                    "the norm equals 8M² for all z, M = max_j ‖z_j‖",
+                    "‖(∂cos_12 ∂cos_13)·∂v‖ = 8M²",
                     fails("the norm is s(1−s)G ≤ (3/2)M²: equality at z = 0 only"),
                     |_, n| equal(n.term, 8.0 * n.square),
                 )
-                .meant("upper", "the norm is at most 8M² for all z", holds(), |_, n| {
-                    at_most(n.term, 8.0 * n.square)
-                })
+                .meant(
+                    "upper",
+                    "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ 8M²",
+                    holds(),
+                    |_, n| at_most(n.term, 8.0 * n.square),
+                )
                 .because("the proof bounds norms, and Lemma 3 needs no more than the bound")
                 .amendment(
                     "zero-only",
-                    "the norm is less than 8M² for every z ≠ 0",
+                    "‖(∂cos_12 ∂cos_13)·∂v‖ < 8M²",
                     holds(),
                     |_, n| less_than(n.term, 8.0 * n.square),
                 )
                 .when("z ≠ 0", is_nonzero)
-                .amendment("at-zero", "at z = 0 both sides vanish", holds(), |_, n| {
-                    all_of([("norm", equal(n.term, 0.0)), ("bound", equal(8.0 * n.square, 0.0))])
-                })
+                .amendment(
+                    "at-zero",
+                    "‖(∂cos_12 ∂cos_13)·∂v‖ = 8M² = 0",
+                    holds(),
+                    |_, n| {
+                        all_of([
+                            ("norm", equal(n.term, Enclosure::ZERO)),
+                            ("bound", equal(8.0 * n.square, 0)),
+                        ])
+                    },
+                )
                 .when("z = 0", |z| !is_nonzero(z))
+                .not_evidence("at z = 0 every term of both sides is zero")
                 .sharpening(
                     "chain",
-                    "s(1−s)G ≤ G/4 ≤ ½‖z‖² ≤ (3/2)M²",
+                    "‖(∂cos_12 ∂cos_13)·∂v‖ = s(1−s)G ≤ G/4 ≤ ½‖z‖² ≤ (3/2)M²",
                     holds(),
                     |z, n| {
                         let half = 0.5 * norms(z).into_iter().map(Enclosure::square).sum::<Enclosure>();
@@ -99,18 +118,24 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
-                .control("a", "the norm is at most M²", |_, n| at_most(n.term, n.square))
+                .control("a", "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ M²", |_, n| {
+                    at_most(n.term, n.square)
+                })
                 .control(
                     "b",
-                    "the norm is at most 8·max_{i≠j} ‖z_i‖‖z_j‖, different indices only",
+                    "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ 8·max_{i≠j} ‖z_i‖‖z_j‖, different indices only",
                     |z, n| at_most(n.term, 8.0 * largest_product_of_two(z)),
                 )
-                .control("c", "the norm is at most 1.49·M²: a constant below 3/2", |_, n| {
-                    at_most(n.term, 1.49 * n.square)
-                }),
+                .control(
+                    "c",
+                    "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ 1.49·M²: a constant below 3/2",
+                    |_, n| at_most(n.term, 1.49 * n.square),
+                ),
         )
         .setting(
             Setting::measuring(|z: &Triplet, _| Blocks::of(z))
+                .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
+                .given(NOTATION)
                 .family(edge("named", named))
                 .family(random("drawn triples", drawn))
                 .without_search()
@@ -122,17 +147,17 @@ pub fn claim() -> Claim {
                         // The blocks subtract ∂cos_12 from ∂cos_13 after multiplying: their rounding is relative to M², not to G.
                         let scale = (largest_squared_norm(z) * z.slope() * z.complement()).hi();
                         outer_product(z)
-                            .map(|outer| same(&b.rank_term, &outer).on_scale(scale))
+                            .map(|outer| same_on(&b.rank_term, &outer, "M²s(1−s)", scale))
                             .into()
                     },
                 )
                 .amendment(
                     "exact",
-                    "the norm is s(1−s)G, against verified eigenvalues of the printed product",
+                    "‖(∂cos_12 ∂cos_13)·∂v‖ = s(1−s)G, against verified eigenvalues of the printed product",
                     holds(),
                     |z, b| {
                         let scale = (largest_squared_norm(z) * z.slope() * z.complement()).hi();
-                        let compared = |dense| equal(z.curvature_norm(), dense).on_scale(scale);
+                        let compared = |dense| equal(z.curvature_norm(), dense).on_scale_of("M²s(1−s)", scale);
                         Evaluation::from(spectral_norm(&b.rank_term).map(compared))
                     },
                 ),

@@ -6,7 +6,7 @@
 //! among any number.
 
 use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, at_most, edge, equal, holds, random};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::IntervalMatrix;
@@ -31,7 +31,7 @@ impl Shares {
     }
 
     fn total(&self) -> Enclosure {
-        self.weights.iter().map(|&w| Enclosure::from(w)).sum()
+        self.weights.iter().map(|&w| exact(w)).sum()
     }
 
     fn probabilities(&self) -> Vec<Enclosure> {
@@ -42,7 +42,7 @@ impl Shares {
     /// 1 − v_i as a sum of the other shares.
     fn rest(&self, i: usize) -> Enclosure {
         let others = self.weights.iter().enumerate().filter(|(j, _)| *j != i);
-        others.map(|(_, &w)| Enclosure::from(w)).sum::<Enclosure>() / self.total()
+        others.map(|(_, &w)| exact(w)).sum::<Enclosure>() / self.total()
     }
 }
 
@@ -109,7 +109,7 @@ fn two_outcomes(p: Enclosure, q: Enclosure) -> Enclosure {
 
 /// bound − 2v_1v_2 = (bound − ½) + ½(v_1 − v_2)².
 fn below(bound: f64, p: Enclosure, q: Enclosure) -> Enclosure {
-    (Enclosure::from(bound) - 0.5) + 0.5 * (p - q).square()
+    (exact(bound) - 0.5) + 0.5 * (p - q).square()
 }
 
 fn named() -> Vec<(String, Shares)> {
@@ -165,19 +165,16 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|s: &Shares, _| jacobian(s))
-            .assume("v ≥ 0, Σ v = 1", |s| s.validate().is_ok())
+            .given("v ≥ 0, Σ v = 1: the shares of weights that are not negative")
             .family(edge("named", named))
             .family(random("two outcomes", || drawn(2)))
             .family(random("up to twenty outcomes", || drawn(20)).taking(0.5))
-            .part(
-                "printed",
-                "‖diag(v) − vvᵀ‖ ≤ ½ for two outcomes",
-                holds(),
-                |_, j| match j.v[..] {
-                    [p, q] => at_most_by(j.norm, 0.5.into(), below(0.5, p, q)),
-                    _ => at_most(j.norm, 0.5),
-                },
-            )
+            .part("printed", "‖diag(v) − vvᵀ‖ ≤ ½", holds(), |_, j| {
+                match j.v[..] {
+                    [p, q] => at_most_by(j.norm, exact(0.5), below(0.5, p, q)),
+                    _ => at_most(j.norm, exact(0.5)),
+                }
+            })
             .when("two outcomes", |s| s.outcomes() == 2)
             .proved_by(
                 Proof::covering("v = (t, 1 − t)", [(0.0, 1.0)], |[t]| 2.0 * (t - 0.5).square())
@@ -191,7 +188,7 @@ pub fn claim() -> Claim {
                 "any-length",
                 "‖diag(v) − vvᵀ‖ ≤ ½ for any number of outcomes",
                 holds(),
-                |_, j| at_most(j.norm, 0.5),
+                |_, j| at_most(j.norm, exact(0.5)),
             )
             .because("the paper has two outcomes")
             .sharpening(
@@ -199,23 +196,28 @@ pub fn claim() -> Claim {
                 "‖diag(v) − vvᵀ‖ ≤ max_i 2v_i(1−v_i) ≤ ½, an equality for two outcomes",
                 holds(),
                 |s, j| {
-                    let exact = equal(j.norm, j.row_sum);
-                    let parts = [("bound", at_most(j.norm, j.row_sum)), ("half", at_most(j.row_sum, 0.5))];
-                    all_of(parts.into_iter().chain((s.outcomes() == 2).then_some(("exact", exact))))
+                    let attained = equal(j.norm, j.row_sum);
+                    let parts = [
+                        ("bound", at_most(j.norm, j.row_sum)),
+                        ("half", at_most(j.row_sum, exact(0.5))),
+                    ];
+                    all_of(
+                        parts
+                            .into_iter()
+                            .chain((s.outcomes() == 2).then_some(("equality", attained))),
+                    )
                 },
             )
             .sharpening("largest", "‖diag(v) − vvᵀ‖ ≤ max_i v_i", holds(), |_, j| {
                 at_most(j.norm, j.largest)
             })
-            .control("a", "‖diag(v) − vvᵀ‖ ≤ ¼ for two outcomes", |_, j| {
-                at_most_by(j.norm, 0.25.into(), below(0.25, j.v[0], j.v[1]))
+            .control("a", "‖diag(v) − vvᵀ‖ ≤ ¼", |_, j| {
+                at_most_by(j.norm, exact(0.25), below(0.25, j.v[0], j.v[1]))
             })
             .when("two outcomes", |s| s.outcomes() == 2)
-            .control(
-                "b",
-                "‖diag(v) − vvᵀ‖ ≤ 0.499 for three and more outcomes",
-                |_, j| at_most(j.norm, 0.499),
-            )
+            .control("b", "‖diag(v) − vvᵀ‖ ≤ 0.499", |_, j| {
+                at_most(j.norm, exact(0.499))
+            })
             .when("three outcomes and more", |s| s.outcomes() >= 3)
             .control(
                 "c",
@@ -233,13 +235,14 @@ pub fn claim() -> Claim {
             let dense = spectral_norm(&IntervalMatrix::new(2, 2, entries)?)?;
             Ok((two_outcomes(v[0], v[1]), Enclosure::from(dense)))
         })
+        .given("v ≥ 0, Σ v = 1: the shares of weights that are not negative")
         .assume("two outcomes", |s| s.outcomes() == 2)
         .family(edge("named", named))
         .family(random("two outcomes", || drawn(2)))
         .without_search()
         .sharpening(
             "closed-form",
-            "2v_1v_2 against the verified eigenvalues of the matrix",
+            "‖diag(v) − vvᵀ‖ = 2v_1v_2, against the verified eigenvalues of the matrix",
             holds(),
             |_, (closed, dense)| equal(*closed, *dense),
         ),

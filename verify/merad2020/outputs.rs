@@ -1,7 +1,7 @@
 //! Outputs of an encoder on a list of triplets, as Lemma 4 quantifies over them, and their families.
 
 use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
@@ -68,6 +68,29 @@ impl Instance for Outputs {
     }
 }
 
+impl Outputs {
+    /// ‖∇L̂_un‖ with respect to the 3n outputs.
+    pub fn gradient(&self) -> Enclosure {
+        let squares = self.triplets.iter().map(Triplet::squared_gradient_norm);
+        squares.sum::<Enclosure>().max(0).sqrt()
+    }
+
+    /// ‖z_{i,j}‖ > η for all i, j.
+    pub fn is_above_floor(&self) -> bool {
+        self.triplets.iter().flat_map(norms).all(|norm| norm.lo() > self.floor)
+    }
+
+    /// ‖z_{i,1}‖ > η for all i.
+    pub fn has_anchors_above_floor(&self) -> bool {
+        self.triplets.iter().all(|z| norms(z)[0].lo() > self.floor)
+    }
+
+    /// ‖∇L̂_un‖ < η times a number.
+    pub fn has_gradient_below(&self, times: f64) -> bool {
+        self.gradient().hi() < self.floor * times
+    }
+}
+
 /// η just below the smallest norm.
 fn just_below(triplets: Vec<Triplet>) -> Outputs {
     let smallest = triplets
@@ -91,8 +114,8 @@ fn close_pair(length: f64, argument: f64, n: usize) -> Outputs {
 
 /// log(s/(1 − s)), the argument with slope s, to four digits.
 fn argument_of(slope: f64) -> f64 {
-    let exact = (Enclosure::from(slope) / (1.0 - slope)).ln().midpoint();
-    (exact * 1e3).round() / 1e3
+    let argument = (exact(slope) / (1.0 - slope)).ln().midpoint();
+    (argument * 1e3).round() / 1e3
 }
 
 pub fn named() -> Vec<(String, Outputs)> {
@@ -109,6 +132,14 @@ pub fn named() -> Vec<(String, Outputs)> {
     );
     add("z = 0".into(), alone(1.0, triple(&[0.0], &[0.0], &[0.0])));
     add("z_1 = 0, z_2 = z_3".into(), alone(1.0, triple(&[0.0], &[2.0], &[2.0])));
+    add(
+        "z_1 = 0, z_2 near z_3".into(),
+        alone(1.0, triple(&[0.0], &[3.0], &[2.5])),
+    );
+    add(
+        "z_1 short, z_2 near z_3".into(),
+        alone(1.0, triple(&[0.01, 0.0], &[2.0, 2.0], &[2.0, 2.3])),
+    );
     for radius in [0.85, 1.0, 1.5, 2.0, 3.0, 5.0] {
         let z = triple(&[radius], &[radius], &[-radius]);
         add(
@@ -173,4 +204,23 @@ pub fn loose() -> impl Strategy<Value = Outputs> {
         triplets: vec![z],
     });
     proptest::prop_oneof![3 => steep, 1 => any]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hypotheses_of_lemma_4_are_met_and_missed() {
+        let of = |anchor: f64, floor: f64| Outputs {
+            floor,
+            triplets: vec![triple(&[anchor], &[3.0], &[-3.0])],
+        };
+        let met = of(3.0, 2.0);
+        assert!(met.is_above_floor() && met.has_anchors_above_floor() && met.has_gradient_below(0.5));
+        assert!(!of(1.0, 2.0).has_anchors_above_floor());
+        let other = of(3.5, 3.25);
+        assert!(other.has_anchors_above_floor() && !other.is_above_floor());
+        assert!(!of(-3.0, 2.0).has_gradient_below(0.5));
+    }
 }

@@ -4,7 +4,7 @@
 //! ≤ 1/N_C − (p_max − p_min)/N_C, with equality when all classes but the most likely one are equally likely.
 
 use contrapositive::claim::{Claim, Kind, Setting, at_most, edge, holds, less_than, random};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 
 use super::class_weights::{ClassWeights, drawn, named};
 use super::factored::at_most_by;
@@ -29,14 +29,14 @@ fn room_below_spread(classes: &ClassWeights) -> Enclosure {
     let mut sorted = classes.weights.clone();
     sorted.sort_by(f64::total_cmp);
     let inner = sorted.iter().take(sorted.len() - 1);
-    let spread: Enclosure = inner.map(|&w| Enclosure::from(w) - sorted[0]).sum();
+    let spread: Enclosure = inner.map(|&w| exact(w) - sorted[0]).sum();
     spread / (classes.classes() as f64 * classes.total())
 }
 
 /// 1/m − p_min = ( Σ (w_c − w_min) + (N_C − m) w_min ) / (m Σ w), without cancellation.
 fn room_below(classes: &ClassWeights, m: f64) -> Enclosure {
     let least = classes.weights.iter().copied().fold(f64::INFINITY, f64::min);
-    let spread: Enclosure = classes.weights.iter().map(|&w| Enclosure::from(w) - least).sum();
+    let spread: Enclosure = classes.weights.iter().map(|&w| exact(w) - least).sum();
     let missing = Enclosure::from(classes.classes()) - m;
     (spread + missing * least) / (m * classes.total())
 }
@@ -47,7 +47,7 @@ pub fn claim() -> Claim {
         .source("section 3.1, after Lemma 1", &[])
         .setting(
             Setting::measuring(|c: &ClassWeights, _| Ok(extremes(c)))
-                .assume("ρ(c) > 0, Σ ρ = 1", |c| c.weights.iter().all(|&w| w > 0.0))
+                .given("ρ(c) > 0 for every class, Σ ρ = 1")
                 .family(edge("named", || named(&[1, 2, 3, 4, 5, 10, 20, 50])))
                 .family(random("drawn weights", || drawn(50)))
                 .part("printed", "p_min ≤ 1/N_C", holds(), |c, e| {
@@ -59,8 +59,8 @@ pub fn claim() -> Claim {
                     holds(),
                     |c, e| at_most_by(e.p_min, (1.0 - (e.p_max - e.p_min)) / e.n, room_below_spread(c)),
                 )
-                .sharpening("uniform-only", "p_min < 1/N_C unless ρ is uniform", holds(), |c, _| {
-                    less_than(0.0, room_below(c, c.classes() as f64))
+                .sharpening("uniform-only", "p_min < 1/N_C", holds(), |c, _| {
+                    less_than(0, room_below(c, c.classes() as f64))
                 })
                 .when("ρ is not uniform", |c| !c.is_uniform())
                 .control("a", "p_min ≤ 1/(N_C + 1)", |c, e| {

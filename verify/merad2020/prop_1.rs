@@ -12,13 +12,16 @@
 //! the rest at 1 on a line the ratio tends to the m-th member as v → ∞. The printed factor follows from 1 − C(N_C−1−m,
 //! k)/C(N_C−1, k) ≤ km/(N_C−1) and from the concavity of m ↦ 1 − (1 − m/N_C)^N, which is 0 at 0 and 1 − τ_N at N_C − 1.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, holds, vacuous};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, holds};
 use contrapositive::contrastive::{LogarithmBase, drawn_probability, task_hits};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 
 use super::families::models;
-use super::task_average::{Losses, TaskDraws, approaching, far_classes, many_classes, task_sizes, uniform_task_sizes};
+use super::hypotheses::{MODEL, UNIFORM, is_uniform};
+use super::task_average::{
+    Losses, TaskDraws, approaching, far_classes, many_classes, skewed, task_sizes, uniform_task_sizes,
+};
 use crate::digits;
 
 pub fn claim() -> Claim {
@@ -41,7 +44,12 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|i: &TaskDraws, _| Losses::of_task(i))
-            .assume("ρ uniform", |i| i.model.is_uniform())
+            .given(MODEL)
+            .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
+            .given("R = L_un^N − τ_N log(N+1) with τ_N = N_C^{−N}")
+            .given("K = max over 1 ≤ m ≤ N_C − 1 of (1 − C(N_C−1−m, k)/C(N_C−1, k))/(1 − (1 − m/N_C)^N)")
+            .assume(UNIFORM, |i| is_uniform(&i.model))
+            .outside("ρ skewed", skewed)
             .family(edge("approaching", approaching))
             .family(edge("many classes", many_classes))
             .families(models(8, uniform_task_sizes))
@@ -58,33 +66,33 @@ pub fn claim() -> Claim {
                 };
                 [(1, 15), (4, 35), (9, 15), (9, 65536)].map(of).to_vec()
             }))
-            .sense("printed", "every logarithm natural", holds(), |_, l| {
-                let ratio = l.average / l.right_side(Enclosure::from(1.0));
-                l.bounded(l.printed_factor()).noting(format!(
-                    "L_sup,k^μ/(L_un^N − τ_N log(N+1)) = {:.4}, best constant {:.4}, printed {:.4}",
-                    ratio.midpoint(),
-                    l.best.midpoint(),
-                    l.printed_factor().midpoint()
-                ))
-            })
-            .sense("bits", "every logarithm to base two", holds(), |i, l| {
+            .sense(
+                "printed",
+                "L_sup,k^μ ≤ (k/(1−τ_N))·R in nats",
+                holds(),
+                |_, l| {
+                    let ratio = l.average / l.right_side(Enclosure::ONE);
+                    l.bounded(l.printed_factor()).noting(format!(
+                        "L_sup,k^μ/(L_un^N − τ_N log(N+1)) = {:.4}, best constant {:.4}, printed {:.4}",
+                        ratio.midpoint(),
+                        l.best.midpoint(),
+                        l.printed_factor().midpoint()
+                    ))
+                },
+            )
+            .sense("bits", "L_sup,k^μ ≤ (k/(1−τ_N))·R in bits", holds(), |i, l| {
                 let bits = |x| LogarithmBase::Bits.from_nats(x);
                 let excess = if l.excess == Enclosure::ZERO {
                     Enclosure::ZERO
                 } else {
-                    bits(l.split.same) - LogarithmBase::Bits.log(Enclosure::from(i.negatives as f64) + 1.0)
+                    bits(l.split.same) - LogarithmBase::Bits.log(Enclosure::from(i.negatives) + 1.0)
                 };
                 at_most(
                     bits(l.average),
                     l.k * bits(l.different) + l.printed_factor() * l.tau * excess,
                 )
             })
-            .sharpening(
-                "best-factor",
-                "L_sup,k^μ ≤ K(N_C, k, N)·(L_un^N − τ_N log(N+1))",
-                holds(),
-                |_, l| l.bounded(l.best),
-            )
+            .sharpening("best-factor", "L_sup,k^μ ≤ K·R", holds(), |_, l| l.bounded(l.best))
             .sharpening(
                 "below-printed",
                 "K ≤ k/(1 − τ_N), equal for N = 1 or k = 1; K = 1/(1 − (1 − 1/N_C)^N) for k = N_C − 1",
@@ -104,8 +112,7 @@ pub fn claim() -> Claim {
             )
             .sharpening(
                 "approached",
-                "with m classes at v > 1 and the rest at 1: K_m·(L_un^N − log(N+1)) ≤ L_sup,k^μ, K_m the m-th member \
-                 of the maximum",
+                "with f = v on m classes: K_m·(L_un^N − log(N+1)) ≤ L_sup,k^μ, K_m the m-th member of the maximum K",
                 holds(),
                 |i, l| {
                     let far = far_classes(&i.model).unwrap_or(0);
@@ -114,35 +121,38 @@ pub fn claim() -> Claim {
                         Err(error) => return Evaluation::Failed(error.to_string()),
                     };
                     let Some([task, draws]) = hits.get(far.wrapping_sub(1)).copied() else {
-                        return vacuous("no two groups of classes");
+                        return Evaluation::Failed("no two groups of classes".into());
                     };
                     let member = Enclosure::from(task / draws);
                     at_most(member * (l.unsupervised - l.log_draws), l.average)
                 },
             )
-            .when("one value v > 1 for some classes, 1 for the rest", |i| {
+            .when("d = 1, f = v > 1 on some classes and f = 1 on the rest", |i| {
                 far_classes(&i.model).is_some()
             })
-            .control("a", "k − 1 in place of k", |_, l| {
+            .control("a", "L_sup,k^μ ≤ ((k−1)/(1−τ_N))·R", |_, l| {
                 l.bounded((l.k - 1.0) / (1.0 - l.tau))
             })
-            .control("b", "without 1/(1−τ_N)", |_, l| l.bounded(l.k))
-            .control("d", "log(N+1) subtracted without the factor τ_N", |_, l| {
+            .control("b", "L_sup,k^μ ≤ k·R", |_, l| l.bounded(l.k))
+            .control("d", "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − log(N+1))", |_, l| {
                 at_most(l.average, l.printed_factor() * (l.unsupervised - l.log_draws))
             })
-            .control("e", "1 % less than K(N_C, k, N)", |_, l| l.bounded(0.99 * l.best))
-            .control("f", "K = 1", |_, l| l.bounded(Enclosure::from(1.0)))
-            .control("g", "1 % less than K(N_C, k, N), for two or more negatives", |_, l| {
+            .control("e", "L_sup,k^μ ≤ 0.99·K·R", |_, l| l.bounded(0.99 * l.best))
+            .control("f", "L_sup,k^μ ≤ R", |_, l| l.bounded(Enclosure::ONE))
+            .control("g", "L_sup,k^μ ≤ 0.99·K·R for two or more negatives", |_, l| {
                 l.bounded(0.99 * l.best)
             })
             .when("N ≥ 2", |i| i.negatives >= 2),
     )
     .setting(
         Setting::measuring(|i: &TaskDraws, _| Losses::of_task(i))
-            .assume("p_min > 0", |i| i.model.p_min().lo() > 0.0)
+            .given(MODEL)
+            .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
             .families(models(5, |m| task_sizes(&m)))
-            .control("c", "uniformity dropped, τ_N = Σ ρ^{N+1}", |_, l| {
-                at_most(l.average, l.printed_factor() * (l.unsupervised - l.tau * l.log_draws))
-            }),
+            .control(
+                "c",
+                "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = Σ ρ^{N+1}, for every ρ",
+                |_, l| at_most(l.average, l.printed_factor() * (l.unsupervised - l.tau * l.log_draws)),
+            ),
     )
 }

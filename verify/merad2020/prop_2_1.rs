@@ -12,7 +12,8 @@ use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use serde::{Deserialize, Serialize};
 
-use super::families::{models, uniform};
+use super::families::{models, skewed, uniform};
+use super::hypotheses::{LOGITS, MODEL, UNIFORM, is_uniform, is_zero};
 use super::task_average::{Losses, check_task_size, softplus_of_sum, softplus_sum};
 use crate::digits;
 
@@ -66,7 +67,17 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|i: &TaskSize, _| Losses::of(&i.model, i.k, 1))
-            .assume("ρ uniform", |i| i.model.is_uniform())
+            .given(MODEL)
+            .given("1 ≤ k ≤ N_C − 1")
+            .given("τ = 1/N_C")
+            .given(LOGITS)
+            .assume(UNIFORM, |i| is_uniform(&i.model))
+            .outside("ρ skewed", || {
+                let each =
+                    |(name, model): (&'static str, LatentClassModel)| sizes(&model).into_iter().map(move |i| (name, i));
+                skewed().into_iter().flat_map(each).collect()
+            })
+            .degenerate("f = 0", |i| is_zero(&i.model))
             .families(models(8, |m| sizes(&uniform(&m))))
             .family(digits::family(|model| {
                 let of = |k| {
@@ -82,7 +93,7 @@ pub fn claim() -> Claim {
             }))
             .sense(
                 "nats",
-                "every logarithm natural, τ subtracted as printed",
+                "L_sup,k^μ ≤ (k/(1−τ))·(L_un − τ) with every logarithm natural",
                 fails("what may be subtracted is τ log 2, which is τ in bits only"),
                 |_, l| {
                     let excess = l.split.same - 1.0;
@@ -92,7 +103,7 @@ pub fn claim() -> Claim {
             )
             .sense(
                 "bits",
-                "every logarithm to base two, τ subtracted as printed",
+                "L_sup,k^μ ≤ (k/(1−τ))·(L_un − τ) with every logarithm to base two",
                 holds(),
                 |_, l| {
                     let bits = |x| LogarithmBase::Bits.from_nats(x);
@@ -130,7 +141,7 @@ pub fn claim() -> Claim {
                 "s5",
                 "E log(1 + Σ_{i≤k} e^{a_{c_i}}) over distinct classes = L_sup,k^μ",
                 holds(),
-                |_, l| equal(l.over_subsets(softplus_of_sum), l.average).on_scale(1e-6),
+                |_, l| equal(l.over_subsets(softplus_of_sum), l.average).on_scale_of("10⁻⁶", 1e-6),
             )
             .amendment(
                 "corrected",
@@ -140,15 +151,17 @@ pub fn claim() -> Claim {
             )
             .amendment(
                 "same",
-                "bits and corrected differ by the factor ln 2 only",
+                "both sides of `corrected`, divided by ln 2, are those of `bits`",
                 holds(),
                 |_, l| {
                     let nats = l.printed_factor() * (l.unsupervised - l.tau * Enclosure::ln_2());
                     let in_bits = LogarithmBase::Bits.from_nats(l.unsupervised);
                     let bits = l.printed_factor() * (in_bits - l.tau);
-                    equal(LogarithmBase::Bits.from_nats(nats), bits).on_scale((l.printed_factor() * in_bits).hi())
+                    equal(LogarithmBase::Bits.from_nats(nats), bits)
+                        .on_scale_of("(k/(1−τ))·L_un in bits", (l.printed_factor() * in_bits).hi())
                 },
             )
+            .not_evidence("dividing both sides by ln 2 makes one of the other")
             .constant(
                 "factor",
                 "γ in L_sup,k^μ ≤ γ·(k/(1−τ))·(L_un − τ log 2)",
@@ -162,24 +175,29 @@ pub fn claim() -> Claim {
                     (bound.lo() > 1e-9 * l.unsupervised.hi()).then(|| l.average / bound)
                 },
             )
-            .control("a", "k − 1 in place of k", |_, l| {
+            .control("a", "L_sup,k^μ ≤ ((k−1)/(1−τ))·(L_un − τ log 2)", |_, l| {
                 l.bounded((l.k - 1.0) / (1.0 - l.tau))
             })
-            .control("b", "without 1/(1−τ)", |_, l| l.bounded(l.k))
-            .control("d", "log 2 subtracted without the factor τ", |_, l| {
+            .control("b", "L_sup,k^μ ≤ k·(L_un − τ log 2)", |_, l| l.bounded(l.k))
+            .control("d", "L_sup,k^μ ≤ (k/(1−τ))·(L_un − log 2)", |_, l| {
                 at_most(l.average, l.printed_factor() * (l.unsupervised - Enclosure::ln_2()))
             }),
     )
     .setting(
         Setting::measuring(|i: &TaskSize, _| Losses::of(&i.model, i.k, 1))
-            .assume("p_min > 0", |i| i.model.p_min().lo() > 0.0)
+            .given(MODEL)
+            .given("1 ≤ k ≤ N_C − 1")
             .families(models(5, |m| sizes(&m)))
-            .control("c", "uniformity dropped, τ = Σ ρ²", |_, l| {
-                at_most(
-                    l.average,
-                    l.printed_factor() * (l.unsupervised - l.tau * Enclosure::ln_2()),
-                )
-            }),
+            .control(
+                "c",
+                "L_sup,k^μ ≤ (k/(1−τ))·(L_un − τ log 2) with τ = Σ ρ², for every ρ",
+                |_, l| {
+                    at_most(
+                        l.average,
+                        l.printed_factor() * (l.unsupervised - l.tau * Enclosure::ln_2()),
+                    )
+                },
+            ),
     )
 }
 

@@ -10,9 +10,10 @@ use contrapositive::contrastive::LogarithmBase;
 use contrapositive::enclosure::Enclosure;
 
 use super::families::models;
-use super::negatives::{few, over_outcomes};
+use super::hypotheses::{LISTED, LOGITS, MODEL, UNIFORM, is_listed, is_uniform, is_zero};
+use super::negatives::over_outcomes;
 use super::task_average::{
-    Losses, TaskDraws, approaching, softplus_of_sum, softplus_sum, task_sizes, uniform_task_sizes,
+    Losses, TaskDraws, approaching, skewed, softplus_of_sum, softplus_sum, task_sizes, uniform_task_sizes,
 };
 
 /// Sums over all outcomes of the draws: P(all negatives in the anchor's class), and the Jensen'd loss over the other
@@ -45,36 +46,53 @@ pub fn claim() -> Claim {
             "Proposition 3.3 (restated), part (2), of the earlier version",
         ],
     )
-    .remark("The first inequality is tried after equation (5), sup-le-mu (`average`), the best constant with Proposition 1.")
+    .remark(
+        "The first inequality is tried after equation (5), sup-le-mu (`average`), the best constant with \
+     Proposition 1.",
+    )
     .setting(
         Setting::measuring(|i: &TaskDraws, _| Losses::of_task(i))
-            .assume("ρ uniform", |i| i.model.is_uniform())
+            .given(MODEL)
+            .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
+            .given("τ_N = N_C^{−N}")
+            .given(LOGITS)
+            .assume(UNIFORM, |i| is_uniform(&i.model))
+            .outside("ρ skewed", skewed)
+            .degenerate("f = 0", |i| is_zero(&i.model))
             .family(edge("approaching", approaching))
             .families(models(5, uniform_task_sizes))
-            .part("printed", "every logarithm natural", holds(), |_, l| {
-                l.bounded(l.printed_factor())
-            })
+            .part(
+                "printed",
+                "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1))",
+                holds(),
+                |_, l| l.bounded(l.printed_factor()),
+            )
             .ours(
                 "part-1-bits",
-                "at N = 1 and in bits the right side is that of part (1)",
+                "in bits (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) = (k/(1−τ))·(L_un − τ), the right side of part (1)",
                 holds(),
                 |_, l| {
                     let bits = |x| LogarithmBase::Bits.from_nats(x);
-                    let two = LogarithmBase::Bits.log(2.0);
+                    let two = LogarithmBase::Bits.log(2);
                     let right =
                         |subtracted: Enclosure| l.printed_factor() * (bits(l.unsupervised) - l.tau * subtracted);
-                    equal(right(two), right(1.0.into())).on_scale((l.printed_factor() * bits(l.unsupervised)).hi())
+                    equal(right(two), right(Enclosure::ONE)).on_scale_of(
+                        "(k/(1−τ))·L_un in \
+                     bits",
+                        (l.printed_factor() * bits(l.unsupervised)).hi(),
+                    )
                 },
             )
             .when("N = 1", |i| i.negatives == 1)
             .because("\"(2) more generally\" may say that (1) is the case N = 1; the inequality does not depend on it")
+            .not_evidence("in bits log 2 is 1, so that both sides are one formula")
             .ours(
                 "part-1-nats",
-                "at N = 1 and in nats the right side is that of part (1)",
+                "in nats (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) = (k/(1−τ))·(L_un − τ), the right side of part (1)",
                 fails("part (1) subtracts τ, part (2) subtracts τ log 2"),
                 |_, l| {
                     let right = |subtracted: Enclosure| l.printed_factor() * (l.unsupervised - l.tau * subtracted);
-                    equal(right(Enclosure::ln_2()), right(1.0.into()))
+                    equal(right(Enclosure::ln_2()), right(Enclosure::ONE))
                 },
             )
             .when("N = 1", |i| i.negatives == 1)
@@ -91,27 +109,31 @@ pub fn claim() -> Claim {
                 holds(),
                 |i, l| equal(l.jensen, listed(i, l).1 + l.tau * l.log_draws),
             )
-            .when("N_C ≤ 3 and N ≤ 6", |i| few(&i.model, i.negatives))
+            .when(LISTED, |i| is_listed(&i.model, i.negatives))
             .step(
                 "s3",
                 "P(all c_i⁻ = c) = Σ ρ^{N+1} = N_C^{−N} = τ_N",
                 holds(),
                 |i, l| {
-                    let closed = (Enclosure::from(1.0) / i.model.n_classes() as f64).powi(i.negatives as i64);
+                    let closed = (Enclosure::ONE / i.model.n_classes() as f64).powi(i.negatives as i64);
                     all_of([
                         ("listed", equal(listed(i, l).0, l.tau)),
                         ("closed form", equal(closed, l.tau)),
                     ])
                 },
             )
-            .when("N_C ≤ 3 and N ≤ 6", |i| few(&i.model, i.negatives))
+            .when(LISTED, |i| is_listed(&i.model, i.negatives))
             .step(
                 "s4",
                 "E[log(1 + Σ_i e^{a_{c_i⁻}}) | some c_i⁻ ≠ c] ≥ E[ζ(a_{c⁻}) | c⁻ ≠ c]",
                 holds(),
                 |_, l| {
                     let left = l.jensen - l.tau * l.log_draws;
-                    at_least(left, (1.0 - l.tau) * l.foreign_softplus()).on_scale(l.jensen.hi())
+                    at_least(left, (1.0 - l.tau) * l.foreign_softplus()).on_scale_of(
+                        "E log(1 + Σ_i \
+                     e^{a_{c_i⁻}})",
+                        l.jensen.hi(),
+                    )
                 },
             )
             .step(
@@ -131,32 +153,42 @@ pub fn claim() -> Claim {
                     all_of([
                         ("distinct classes", equal(l.foreign_softplus(), sums / l.k)),
                         ("sum of softpluses", at_least(sums, whole)),
-                        ("average task", equal(whole, l.average).on_scale(1e-6)),
+                        ("average task", equal(whole, l.average).on_scale_of("10⁻⁶", 1e-6)),
                     ])
                 },
             )
-            .control("a", "k − 1 in place of k", |_, l| {
-                l.bounded((l.k - 1.0) / (1.0 - l.tau))
+            .control(
+                "a",
+                "L_sup,k^μ ≤ ((k−1)/(1−τ_N))·(L_un^N − τ_N log(N+1))",
+                |_, l| l.bounded((l.k - 1.0) / (1.0 - l.tau)),
+            )
+            .control("b", "L_sup,k^μ ≤ k·(L_un^N − τ_N log(N+1))", |_, l| {
+                l.bounded(l.k)
             })
-            .control("b", "without 1/(1−τ_N)", |_, l| l.bounded(l.k))
-            .control("d", "log(N+1) subtracted without the factor τ_N", |_, l| {
+            .control("d", "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − log(N+1))", |_, l| {
                 at_most(l.average, l.printed_factor() * (l.unsupervised - l.log_draws))
             })
-            .control("e", "step s4 reversed", |_, l| {
-                at_most(l.jensen - l.tau * l.log_draws, (1.0 - l.tau) * l.foreign_softplus())
-            })
+            .control(
+                "e",
+                "E[log(1 + Σ_i e^{a_{c_i⁻}}) | some c_i⁻ ≠ c] ≤ E[ζ(a_{c⁻}) | c⁻ ≠ c], step s4 \
+             reversed",
+                |_, l| at_most(l.jensen - l.tau * l.log_draws, (1.0 - l.tau) * l.foreign_softplus()),
+            )
             .control(
                 "f",
-                "step s4 without the condition: E log(1 + Σ_i e^{a_{c_i⁻}}) ≥ E[ζ(a_{c⁻}) | c⁻ ≠ c]",
+                "E log(1 + Σ_i e^{a_{c_i⁻}}) ≥ E[ζ(a_{c⁻}) | c⁻ ≠ c], step s4 without the condition",
                 |_, l| at_least(l.jensen, l.foreign_softplus()),
             ),
     )
     .setting(
         Setting::measuring(|i: &TaskDraws, _| Losses::of_task(i))
-            .assume("p_min > 0", |i| i.model.p_min().lo() > 0.0)
+            .given(MODEL)
+            .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
             .families(models(5, |m| task_sizes(&m)))
-            .control("c", "uniformity dropped, τ_N = Σ ρ^{N+1}", |_, l| {
-                at_most(l.average, l.printed_factor() * (l.unsupervised - l.tau * l.log_draws))
-            }),
+            .control(
+                "c",
+                "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = Σ ρ^{N+1}, for every ρ",
+                |_, l| at_most(l.average, l.printed_factor() * (l.unsupervised - l.tau * l.log_draws)),
+            ),
     )
 }

@@ -1,7 +1,7 @@
 //! Lists of reals and single reals, over which the elementary facts of the proofs quantify, and their families.
 
 use contrapositive::claim::{Family, edge, random};
-use contrapositive::enclosure::{Enclosure, plain};
+use contrapositive::enclosure::{Enclosure, exact, plain};
 use contrapositive::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
@@ -28,7 +28,7 @@ impl Reals {
 
     /// The entries as enclosures, −∞ as everything below the doubles.
     pub fn enclosures(&self) -> Vec<Enclosure> {
-        self.x.iter().map(|x| x.unwrap_or(f64::NEG_INFINITY).into()).collect()
+        self.x.iter().map(|x| exact(x.unwrap_or(f64::NEG_INFINITY))).collect()
     }
 }
 
@@ -37,7 +37,7 @@ pub fn below_the_largest<const K: usize>(list: &Reals) -> Option<(Enclosure, [En
     let mut x: Vec<f64> = list.x.iter().copied().collect::<Option<_>>()?;
     x.sort_by(|a, b| b.total_cmp(a));
     let (&top, others) = x.split_first()?;
-    let top = Enclosure::from(top);
+    let top = exact(top);
     let gaps: Vec<Enclosure> = others.iter().map(|&y| top - y).collect();
     Some((top, gaps.try_into().ok()?))
 }
@@ -121,6 +121,8 @@ pub fn named() -> Vec<(&'static str, Reals)> {
         ("four at −10", of(&[-10.0; 4])),
         ("two at −½", of(&[-0.5; 2])),
         ("−½ and −5", of(&[-0.5, -5.0])),
+        ("−0.6 and −4", of(&[-0.6, -4.0])),
+        ("−1, −6 and −7", of(&[-1.0, -6.0, -7.0])),
         ("six at −1.7", of(&[-1.7; 6])),
         ("mean above −log 3, largest below 0", of(&[-1.0, -0.5, -0.75])),
         ("nearly equal", of(&[1.0, 1.0 + 1e-12, 1.0 - 1e-12, 1.0])),

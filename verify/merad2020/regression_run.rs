@@ -1,7 +1,7 @@
 //! Gradient descent on least squares, ½ Σ ‖f(x_i) − y_i‖², for a network with W trained.
 
 use contrapositive::claim::MeasureError;
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval;
 use contrapositive::network::{Encoder, EncoderShape, GradientDescent, Pairs, Separation, Trained};
@@ -95,10 +95,10 @@ impl RegressionRun {
         let rate = self.output as f64 * delta / (polynomial * self.width as f64);
         let mut run = GradientDescent::new(encoder, points, rate, Trained::Hidden)?;
         let last = (self.inputs - 1) * self.output;
-        let apart = (0..self.output).map(|i| (Enclosure::from(targets[i]) - targets[last + i]).square());
+        let apart = (0..self.output).map(|i| (exact(targets[i]) - targets[last + i]).square());
         let mut found = RegressionRecord {
             passages: Vec::new(),
-            least: Enclosure::from(f64::MAX),
+            least: exact(f64::MAX),
             floor: if self.twins {
                 apart.sum::<Enclosure>() / 4.0
             } else {
@@ -115,8 +115,8 @@ impl RegressionRun {
                     .outputs()
                     .iter()
                     .zip(&targets)
-                    .map(|(&f, &y)| (Enclosure::from(f) - y).square());
-                found.least = found.least.min(squares.sum::<Enclosure>() / 2.0);
+                    .map(|(&f, &y)| (Enclosure::measured(f) - y).square());
+                found.least = found.least.min(squares.sum::<Enclosure>() / 2.0).as_measured();
             }
             while let Some(&accuracy) = awaited.next_if(|&&e| half <= e) {
                 found.passages.push((accuracy, run.steps()));

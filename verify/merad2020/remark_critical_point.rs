@@ -16,12 +16,11 @@ use contrapositive::claim::{
     vacuous_expected,
 };
 use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::network::{Pairs, Separation};
 
-use super::network_point::{NetworkPoint, inputs, points};
+use super::network_point::{NetworkPoint, badly_placed, inputs, points};
 use super::outputs::{Outputs, converged, loose, named};
-use super::triples::norms;
 
 struct Descent {
     /// L̂_un.
@@ -42,25 +41,20 @@ fn descent(o: &Outputs) -> Descent {
         .fold(Enclosure::ZERO, Enclosure::max);
     Descent {
         total: o.triplets.iter().map(Triplet::loss).sum(),
-        accuracy: o
-            .triplets
-            .iter()
-            .map(Triplet::squared_gradient_norm)
-            .sum::<Enclosure>()
-            .max(0.0)
-            .sqrt(),
+        accuracy: o.gradient(),
         scale: Enclosure::from(o.triplets.len()) / o.floor,
-        least: Enclosure::from(2.0).sqrt() * o.floor * slopes,
+        least: exact(2.0).sqrt() * o.floor * slopes,
     }
 }
 
-fn anchors_above_floor(o: &Outputs) -> bool {
-    o.triplets.iter().all(|z| norms(z)[0].lo() > o.floor)
-}
+const GRADIENT: &str = "n ≥ 1 triplets of outputs in ℝ^d, d ≥ 1, η > 0; ε = ‖∇L̂_un‖, in the 3n outputs";
+
+/// Where the output gradient vanishes; nowhere in the families.
+const NOT_CRITICAL: &str = "the output gradient does not vanish";
 
 /// nζ(−2r²), the loss of n triplets z_1 = z_2 = −z_3 of norm r.
 fn aligned(triplets: usize, radius: f64) -> Enclosure {
-    Enclosure::from(triplets) * (-2.0 * Enclosure::from(radius).square()).softplus()
+    Enclosure::from(triplets) * (-2.0 * exact(radius).square()).softplus()
 }
 
 pub fn claim() -> Claim {
@@ -79,7 +73,8 @@ pub fn claim() -> Claim {
     .remark("The amendment is Lemma 4 added up over the triplets, at the smallest admissible accuracy ε = ‖∇L̂_un‖.")
     .setting(
         Setting::measuring(|o: &Outputs, _| Ok(descent(o)))
-            .assume("‖z_{i,1}‖ > η for all i", anchors_above_floor)
+            .given(GRADIENT)
+            .assume("‖z_{i,1}‖ > η for all i", Outputs::has_anchors_above_floor)
             .family(edge("named", named))
             .family(random("nearly converged outputs", converged))
             .family(random("any outputs", loose))
@@ -89,36 +84,34 @@ pub fn claim() -> Claim {
                 vacuous_expected("with norms above η > 0 the output gradient vanishes nowhere"),
                 |_, d| {
                     if d.accuracy.lo() > 0.0 {
-                        vacuous("the output gradient does not vanish")
+                        vacuous(NOT_CRITICAL)
                     } else {
-                        at_most(d.total, 0.0)
+                        at_most(d.total, 0)
                     }
                 },
             )
+            .except(NOT_CRITICAL)
             .in_sense("outputs")
             .part(
                 "attained",
-                "where ‖∇L̂_un‖ ≤ ε < η/2, L̂_un has its least value, the infimum 0",
+                "L̂_un has its least value, the infimum 0",
                 fails("L̂_un > 0 everywhere: the infimum 0 is not attained, there is no global minimum to reach"),
-                |_, d| at_most(d.total, 0.0),
+                |_, d| at_most(d.total, 0),
             )
-            .when("‖∇L̂_un‖ < η/2", |o| descent(o).accuracy.hi() < 0.5 * o.floor)
+            .when("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5))
             .in_sense("outputs")
-            .amendment(
-                "approximate",
-                "‖∇L̂_un‖ ≤ ε < η/2 implies L̂_un ≤ 2nε/η",
-                holds(),
-                |_, d| at_most(d.total, 2.0 * d.accuracy * d.scale),
-            )
-            .when("‖∇L̂_un‖ < η/2", |o| descent(o).accuracy.hi() < 0.5 * o.floor)
+            .amendment("approximate", "L̂_un ≤ 2nε/η", holds(), |_, d| {
+                at_most(d.total, 2.0 * d.accuracy * d.scale)
+            })
+            .when("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5))
             .sharpening(
                 "no-critical-outputs",
-                "‖∇L̂_un‖ ≥ √2 η max s_i > 0",
+                "‖∇L̂_un‖ ≥ √2 η max s_i > 0, s_i = σ(z_{i,1}·(z_{i,3} − z_{i,2}))",
                 holds(),
                 |_, d| {
                     all_of([
                         ("gradient", at_least(d.accuracy, d.least)),
-                        ("positive", greater_than(d.least, 0.0)),
+                        ("positive", greater_than(d.least, 0)),
                     ])
                 },
             )
@@ -130,10 +123,10 @@ pub fn claim() -> Claim {
                 |o, d| {
                     let r = o.floor.min(15.0);
                     let n = o.triplets.len();
-                    let decay = Enclosure::from(n) * (-2.0 * Enclosure::from(r).square()).exp();
+                    let decay = Enclosure::from(n) * (-2.0 * exact(r).square()).exp();
                     all_of([
-                        ("positive", less_than(0.0, d.total)),
-                        ("aligned outputs, positive", less_than(0.0, aligned(n, r))),
+                        ("positive", less_than(0, d.total)),
+                        ("aligned outputs, positive", less_than(0, aligned(n, r))),
                         ("aligned outputs, small", at_most(aligned(n, r), decay)),
                     ])
                 },
@@ -141,36 +134,44 @@ pub fn claim() -> Claim {
             .control("b", "L̂_un ≤ ε/(2η)", |_, d| {
                 at_most(d.total, 0.5 * d.accuracy * d.scale)
             })
-            .when("‖∇L̂_un‖ < η/2", |o| descent(o).accuracy.hi() < 0.5 * o.floor)
+            .when("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5))
             .control("c", "L̂_un ≤ 2nε/η for every ε", |_, d| {
                 at_most(d.total, 2.0 * d.accuracy * d.scale)
             }),
     )
     .setting(
         Setting::measuring(|o: &Outputs, _| Ok(descent(o)))
-            .assume("‖∇L̂_un‖ < η/2", |o| descent(o).accuracy.hi() < 0.5 * o.floor)
+            .given(GRADIENT)
+            .assume("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5))
             .family(edge("named", named))
             .control(
                 "a",
-                "without the lower bound on the norms: where the gradient vanishes, L̂_un is its infimum 0",
+                "L̂_un ≤ 2nε/η without the lower bound on the norms",
                 |_, d| at_most(d.total, 2.0 * d.accuracy * d.scale),
             ),
     )
     .setting(
         Setting::measuring(|p: &NetworkPoint, _| p.measure())
-            .assume("unit inputs, pairwise apart (M)", |p| {
-                let (points, d) = inputs(p);
-                Separation::of(&points, d).is_ok_and(|s| s.satisfies(Pairs::Indexed, 1e-3, 1e-12) == Some(true))
-            })
-            .assume("‖∇_θ L̂_un‖ < η/2 with η = 0.999 of the smallest norm", |p| {
+            .given(
+                "a ReLU network without a pre-activation zero; η = 0.999 min ‖f(x)‖, ε = ‖∂L̂_un/∂θ‖ over all matrices",
+            )
+            .assume(
+                "‖x‖ = 1 to 10^{−12} and ‖x − x'‖ ≥ 1/1000 for inputs in different places",
+                |p| {
+                    let (points, d) = inputs(p);
+                    Separation::of(&points, d).is_ok_and(|s| s.satisfies(Pairs::Indexed, 1e-3, 1e-12) == Some(true))
+                },
+            )
+            .assume("‖∂L̂_un/∂θ‖ < η/2", |p| {
                 p.measure()
                     .is_ok_and(|s| s.gradient.hi() < 0.4995 * s.smallest_norm.lo())
             })
             .family(edge("critical networks", points))
+            .outside("inputs that are not apart, or not of norm one", badly_placed)
             .without_search()
             .part(
                 "parameters",
-                "where the gradient in the parameters is at most ε < η/2, L̂_un ≤ 2nε/η",
+                "L̂_un ≤ 2nε/η",
                 fails("networks that cannot tell x⁺ from x⁻ have critical parameters with L̂_un = n log 2"),
                 |_, s| {
                     let floor = 0.999 * s.smallest_norm;

@@ -5,7 +5,7 @@
 //! stays bounded as M² runs over [0, ∞).
 
 use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::{self, Dual};
 use contrapositive::proof::Proof;
 
@@ -62,7 +62,7 @@ pub fn parameters(z: &Triplet) -> Option<[Enclosure; 4]> {
         .zip(&difference)
         .map(|(&x, &w)| Enclosure::from(w * x))
         .sum();
-    let between = |x: Enclosure, lo: f64, hi: f64| x.max(lo).min(hi);
+    let between = |x: Enclosure, lo: f64, hi: f64| x.max(exact(lo)).min(exact(hi));
     Some([
         square,
         between(quotient(first, radius), 0.0, 1.0),

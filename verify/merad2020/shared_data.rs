@@ -1,12 +1,12 @@
 //! Triplets over distinct samples, of which some stand in several places (Assumption 1 as a set), and what any encoder
 //! can make of them: equal inputs have equal outputs.
 
-use contrapositive::claim::{Family, MeasureError, edge, random};
+use contrapositive::claim::{Evaluation, Family, MeasureError, at_most, edge, random};
 use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
-use contrapositive::network::{Encoder, EncoderShape, GradientDescent, NormRange, Pairs, Separation, Trained};
+use contrapositive::network::{Encoder, EncoderShape, GradientDescent, NormRange, Trained};
 use contrapositive::stream::stream;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
@@ -83,8 +83,8 @@ impl Instance for SharedData {
 
 /// What is known of shared data, and of a training on it.
 pub struct SharedRecord {
-    /// inf L̂_un over all encoders, of any dimension: between the bound of `least` and what was attained.
-    pub infimum: Enclosure,
+    /// A lower bound of L̂_un over all encoders, of any dimension.
+    least: Enclosure,
     /// The smallest L̂_un that some encoder was seen to have.
     pub attained: Enclosure,
     /// The norms along the run.
@@ -96,6 +96,14 @@ pub struct SharedRecord {
     pub at_rest: bool,
 }
 
+impl SharedRecord {
+    /// Some encoder has L̂_un ≤ ε: one was seen to, or none can.
+    pub fn some_encoder_reaches(&self, accuracy: f64) -> Evaluation {
+        let impossible = self.least.lo() > accuracy;
+        at_most(if impossible { self.least } else { self.attained }, exact(accuracy))
+    }
+}
+
 impl SharedData {
     /// The 3n inputs.
     fn inputs(&self) -> Vec<f64> {
@@ -103,9 +111,16 @@ impl SharedData {
         self.triplets.iter().flatten().flat_map(|&i| axis(i)).collect()
     }
 
-    /// Norms and distances of the 3n inputs.
-    pub fn is_separated(&self, pairs: Pairs) -> bool {
-        Separation::of(&self.inputs(), self.samples).is_ok_and(|s| s.satisfies(pairs, 1.4, 1e-12) == Some(true))
+    /// Assumption 1 over the places of the triplets: no sample stands twice.
+    pub fn names_no_sample_twice(&self) -> bool {
+        let mut places: Vec<usize> = self.triplets.concat();
+        places.sort_unstable();
+        places.windows(2).all(|pair| pair[0] != pair[1])
+    }
+
+    /// Whether some triplet has x⁺ = x⁻.
+    pub fn names_one_sample_for_both(&self) -> bool {
+        self.triplets.iter().any(|[_, p, n]| p == n)
     }
 
     /// A lower bound of inf L̂_un: log 2 for every triplet of the largest set of triplets whose arguments z_1·(z_3 −
@@ -149,7 +164,7 @@ impl SharedData {
         let rate = OUTPUT as f64 * std::f64::consts::SQRT_2 / (2 * self.triplets.len() * self.width) as f64;
         let mut run = GradientDescent::new(encoder, self.inputs(), rate, Trained::All)?;
         let mut norms = NormRange::default();
-        let mut by_slot = Enclosure::from(f64::MAX);
+        let mut by_slot = exact(f64::MAX);
         let mut by_sample = by_slot;
         loop {
             norms.record(run.outputs(), OUTPUT)?;
@@ -164,11 +179,11 @@ impl SharedData {
                     return Err(format!("L̂_un = {attained} is below its bound {least}").into());
                 }
                 return Ok(SharedRecord {
-                    infimum: Enclosure::between(least.lo(), attained.hi()),
+                    least,
                     attained,
                     norms,
-                    by_slot,
-                    by_sample,
+                    by_slot: by_slot.as_measured(),
+                    by_sample: by_sample.as_measured(),
                     at_rest,
                 });
             }
@@ -176,7 +191,8 @@ impl SharedData {
         }
     }
 
-    /// L̂_un of the trained encoder with B multiplied by some factor: the smallest over a few factors.
+    /// L̂_un of the trained encoder with B multiplied by some factor: the smallest over a few factors. Rounding made these outputs
+    /// those of another encoder, but equal samples have equal ones, and the loss at them is enclosed.
     fn stretched(&self, run: &GradientDescent) -> Result<Enclosure, MeasureError> {
         let at = |factor: f64| {
             let outputs: Vec<f64> = run.outputs().iter().map(|z| factor * z).collect();
@@ -200,7 +216,7 @@ impl SharedData {
             }
         }
         let squares = sums.iter().flatten().map(|&x| Enclosure::from(x).square());
-        squares.sum::<Enclosure>().max(0.0).sqrt()
+        squares.sum::<Enclosure>().max(0).sqrt()
     }
 }
 
@@ -241,6 +257,18 @@ pub fn shared_data() -> Vec<Family<SharedData>> {
                 }
             })
         })
-        .taking(0.1),
+        .taking(0.1)
+        .restricted("at least one triplet with x⁺ = x⁻"),
+        random("no sample twice", || {
+            (1usize..=4, 0.05..0.6f64, 0u64..1000).prop_map(|(n, accuracy, seed)| SharedData {
+                samples: 3 * n,
+                triplets: (0..n).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect(),
+                accuracy,
+                width: 32,
+                seed,
+            })
+        })
+        .taking(0.06)
+        .restricted("no sample stands twice"),
     ]
 }

@@ -4,6 +4,8 @@ use contrapositive::contrastive::Triplet;
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use contrapositive::interval::{self, Interval};
+use proptest::collection::vec;
+use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 
 use super::outputs::positive;
@@ -28,6 +30,12 @@ impl SharedOutputs {
         self.triplets.iter().filter_map(each)
     }
 
+    /// Whether x⁺ and x⁻ are one sample somewhere, or two samples have one output.
+    pub fn is_degenerate(&self) -> bool {
+        let equal = |i: usize| self.outputs[..i].contains(&self.outputs[i]);
+        self.triplets.iter().any(|[_, p, n]| p == n) || (0..self.outputs.len()).any(equal)
+    }
+
     pub fn largest_loss(&self) -> Enclosure {
         self.triples()
             .map(|(_, z)| z.loss())
@@ -35,7 +43,7 @@ impl SharedOutputs {
     }
 
     pub fn norms(&self) -> impl Iterator<Item = Enclosure> {
-        let norm = |v: &Vec<f64>| Enclosure::from(interval::dot(v, v)).max(0.0).sqrt();
+        let norm = |v: &Vec<f64>| Enclosure::from(interval::dot(v, v)).max(0).sqrt();
         self.outputs.iter().map(norm)
     }
 
@@ -50,7 +58,7 @@ impl SharedOutputs {
             }
         }
         let squares = total.into_iter().flatten().map(|x| Enclosure::from(x).square());
-        squares.sum::<Enclosure>().max(0.0).sqrt()
+        squares.sum::<Enclosure>().max(0).sqrt()
     }
 }
 
@@ -75,6 +83,34 @@ impl Instance for SharedOutputs {
     }
 }
 
+/// Outputs of which one is shorter than η.
+pub fn short_shared() -> Vec<(&'static str, SharedOutputs)> {
+    let of = |outputs: [f64; 3]| SharedOutputs {
+        floor: 1.0,
+        outputs: outputs.map(|x| vec![x]).to_vec(),
+        triplets: vec![[0, 1, 2]],
+    };
+    vec![
+        ("a short anchor", of([1e-3, 3.0, 2.9])),
+        ("a short positive and negative", of([3.0, 0.5, -0.5])),
+        ("all outputs zero", of([0.0; 3])),
+    ]
+}
+
+/// A few samples on the circle of radius 3, and one to three triplets of them.
+pub fn drawn_shared() -> impl Strategy<Value = SharedOutputs> {
+    let point = (-3.0..3.0f64).prop_map(|angle| {
+        let angle = Interval::point(angle);
+        vec![(3.0 * angle.cos()).midpoint(), (3.0 * angle.sin()).midpoint()]
+    });
+    let triplet = [0usize..4, 0usize..4, 0usize..4];
+    (vec(point, 4), vec(triplet, 1..=3)).prop_map(|(outputs, triplets)| SharedOutputs {
+        floor: 1.0,
+        outputs,
+        triplets,
+    })
+}
+
 pub fn shared() -> Vec<(String, SharedOutputs)> {
     let of = |floor: f64, outputs: &[&[f64]], triplets: &[[usize; 3]]| SharedOutputs {
         floor,
@@ -83,6 +119,18 @@ pub fn shared() -> Vec<(String, SharedOutputs)> {
     };
     vec![
         ("positive = negative".into(), of(1.0, &[&[2.0], &[2.0]], &[[0, 1, 1]])),
+        (
+            "positive and negative at one angle from the anchor, exchanged".into(),
+            of(1.0, &[&[2.0, 0.0], &[1.0, 2.0], &[1.0, -2.0]], &[[0, 1, 2], [0, 2, 1]]),
+        ),
+        (
+            "three at one angle from the anchor, in a cycle".into(),
+            of(
+                1.0,
+                &[&[2.0, 0.0], &[1.0, 2.0], &[1.0, -2.0], &[1.0, 3.0]],
+                &[[0, 1, 2], [0, 2, 3], [0, 3, 1]],
+            ),
+        ),
         (
             "two triplets that exchange positive and negative".into(),
             of(1.0, &[&[2.0], &[3.0], &[3.0]], &[[0, 1, 2], [0, 2, 1]]),

@@ -8,12 +8,13 @@ use std::collections::BTreeMap;
 
 use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, holds};
 use contrapositive::contrastive::{LatentClassModel, best_head_dual_bound, best_head_loss, sup_mean, sup_mean_average};
-use contrapositive::enclosure::{Enclosure, log_sum_exp};
+use contrapositive::enclosure::{Enclosure, exact, log_sum_exp};
 use contrapositive::instance::Instance;
 use contrapositive::interval::{self, Interval};
 use serde::{Deserialize, Serialize};
 
 use super::families::{line, models, zero};
+use super::hypotheses::MODEL;
 use super::subsets::subsets;
 use crate::digits;
 
@@ -94,7 +95,7 @@ fn loss(head: &Head, atoms: &[Labelled<'_>]) -> (Enclosure, f64) {
         let scores = scores(head, atom.at);
         size = scores.iter().fold(size, |most, s| most.max(s.magnitude()));
         let differences: Vec<Enclosure> = scores.iter().map(|&s| s - scores[atom.label]).collect();
-        total += log_sum_exp(&differences).max(0.0) * Enclosure::from(atom.weight);
+        total += log_sum_exp(&differences).max(0) * Enclosure::from(atom.weight);
     }
     (total, size)
 }
@@ -152,7 +153,7 @@ fn conditional_entropy(atoms: &[Labelled<'_>], classes: usize) -> Enclosure {
         let total: Interval = shares.iter().copied().sum();
         let present = shares.iter().filter(|s| s.hi() > 0.0);
         present
-            .map(|&s| Enclosure::from(s) * -(Enclosure::from(s / total).min(1.0)).ln())
+            .map(|&s| Enclosure::from(s) * -(Enclosure::from(s / total).min(1)).ln())
             .sum::<Enclosure>()
     };
     places.values().map(entropy).sum()
@@ -232,7 +233,8 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|t: &Task, _| losses(t))
-            .assume("T ≠ ∅", |t| !t.task.is_empty())
+            .given(MODEL)
+            .given("T is a non-empty set of classes")
             .family(edge("pairs", pairs))
             .families(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
             .family(digits::family(|model| {
@@ -248,24 +250,27 @@ pub fn claim() -> Claim {
             }))
             .without_search()
             .part("printed", "L_sup(f,T) ≤ L_sup^μ(f,T)", holds(), |_, l| {
-                at_most(l.dual, l.mean)
+                at_most(exact(l.dual), l.mean)
             })
             .sharpening(
                 "guessing",
                 "L_sup(f,T) ≤ min(L_sup^μ(f,T), log|T|)",
                 holds(),
-                |t, l| at_most(l.dual, l.mean.min(Enclosure::from(t.task.len()).ln())),
+                |t, l| at_most(exact(l.dual), l.mean.min(Enclosure::from(t.task.len()).ln())),
             )
             .control("a", "L_sup ≥ L_sup^μ", |_, l| at_least(l.head, l.mean))
-            .control("b", "L_sup ≤ ½·L_sup^μ", |_, l| at_most(l.dual, 0.5 * l.mean))
-            .control("c", "L_sup ≤ L_sup^μ/1.01 for two classes and more", |_, l| {
-                at_most(l.dual, l.mean / 1.01)
+            .control("b", "L_sup ≤ ½·L_sup^μ", |_, l| {
+                at_most(exact(l.dual), 0.5 * l.mean)
+            })
+            .control("c", "L_sup ≤ L_sup^μ/1.01", |_, l| {
+                at_most(exact(l.dual), l.mean / 1.01)
             })
             .when("|T| ≥ 2", |t| t.task.len() >= 2),
     )
     .setting(
         Setting::of()
-            .assume("T ≠ ∅", |t: &Task| !t.task.is_empty())
+            .given(MODEL)
+            .given("T is a non-empty set of classes")
             .family(edge("pairs", pairs))
             .families(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
             .without_search()
@@ -276,7 +281,7 @@ pub fn claim() -> Claim {
                 |t, ()| {
                     let (direct, size) = loss(&mean_classifier(t), &atoms(t));
                     sup_mean(&t.model, &t.task)
-                        .map(|mean| equal(direct, mean).on_scale(size))
+                        .map(|mean| equal(direct, mean).on_scale_of("the largest score", size))
                         .into()
                 },
             )
@@ -295,8 +300,11 @@ pub fn claim() -> Claim {
                     let each = |head: &Head| {
                         let (loss, size) = loss(head, &atoms);
                         [
-                            ("entropy", at_most(entropy, loss).on_scale(size)),
-                            ("repaired", at_most(repaired, loss).on_scale(size)),
+                            ("entropy", at_most(entropy, loss).on_scale_of("the largest score", size)),
+                            (
+                                "repaired",
+                                at_most(exact(repaired), loss).on_scale_of("the largest score", size),
+                            ),
                         ]
                     };
                     all_of(heads(t, &atoms).iter().flat_map(each))
@@ -314,19 +322,18 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .assume("1 ≤ k ≤ N_C − 1", |m: &LatentClassModel| m.n_classes() >= 2)
+            .given(MODEL)
+            .assume("N_C ≥ 2", |m: &LatentClassModel| m.n_classes() >= 2)
             .families(models(4, |m| vec![m]).into_iter().map(|f| f.taking(0.15)))
             .without_search()
             .part(
                 "average",
-                "L_sup,k(f) ≤ L_sup,k^μ(f) for every k",
+                "L_sup,k(f) ≤ L_sup,k^μ(f) for every 1 ≤ k ≤ N_C − 1",
                 holds(),
                 |m, ()| {
                     let size = |k: usize| -> Result<_, MeasureError> {
                         let tasks: Vec<Vec<usize>> = subsets(m.n_classes(), k + 1);
-                        let duals = tasks
-                            .iter()
-                            .map(|task| best_head_dual_bound(m, task).map(Enclosure::from));
+                        let duals = tasks.iter().map(|task| best_head_dual_bound(m, task).map(exact));
                         let total: Enclosure = duals.collect::<Result<Vec<_>, _>>()?.into_iter().sum();
                         Ok(at_most(total / tasks.len() as f64, sup_mean_average(m, k)?))
                     };

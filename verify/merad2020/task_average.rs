@@ -12,7 +12,8 @@ use contrapositive::estimators::exact::{SubsetOptions, exact_subset_losses};
 use contrapositive::instance::Instance;
 use serde::{Deserialize, Serialize};
 
-use super::families::{line, orthonormal, uniform, zero};
+use super::families::{self, line, orthonormal, uniform, zero};
+use super::hypotheses::are_points;
 use super::negatives::{check_negatives, fewer_negatives};
 use super::subsets::subsets;
 
@@ -67,6 +68,12 @@ pub fn task_sizes(model: &LatentClassModel) -> Vec<TaskDraws> {
         })
     };
     (1..model.n_classes()).flat_map(with).collect()
+}
+
+/// The same for class probabilities that are not uniform.
+pub fn skewed() -> Vec<(&'static str, TaskDraws)> {
+    let each = |(name, model): (&'static str, LatentClassModel)| task_sizes(&model).into_iter().map(move |i| (name, i));
+    families::skewed().into_iter().flat_map(each).collect()
 }
 
 /// The same with equally likely classes.
@@ -143,7 +150,7 @@ pub fn many_classes() -> Vec<(String, TaskDraws)> {
 /// point, the exact loss over the k-subsets of the others.
 fn average_over_tasks(model: &LatentClassModel, k: usize) -> Result<Enclosure, MeasureError> {
     let listed = sup_mean_average(model, k);
-    let points = model.classes().iter().all(|atoms| atoms.len() == 1);
+    let points = are_points(model);
     if !(points && matches!(listed, Err(ContrastiveError::TooManyTerms { .. }))) {
         return Ok(listed?);
     }
@@ -215,11 +222,11 @@ pub struct Losses {
 impl Losses {
     pub fn of(model: &LatentClassModel, k: usize, negatives: u64) -> Result<Self, MeasureError> {
         let split = collision_split(model, negatives)?;
-        let points = model.classes().iter().all(|atoms| atoms.len() == 1);
+        let points = are_points(model);
         let log_draws = if negatives == 1 {
             Enclosure::ln_2()
         } else {
-            (Enclosure::from(negatives as f64) + 1.0).ln()
+            (Enclosure::from(negatives) + 1.0).ln()
         };
         Ok(Losses {
             average: average_over_tasks(model, k)?,

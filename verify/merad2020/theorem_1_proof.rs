@@ -3,16 +3,15 @@
 
 use contrapositive::claim::{Setting, all_of, at_least, at_most, edge, fails, holds, less_than, random};
 use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 
 use super::outputs::{Outputs, converged, named};
 use super::training_record::gradient;
-use super::triples::norms;
 use super::window::{Window, windows};
 
 /// nζ(−2C²).
 pub fn least_loss(triplets: usize, cap: f64) -> Enclosure {
-    Enclosure::from(triplets) * (-2.0 * Enclosure::from(cap).square()).softplus()
+    Enclosure::from(triplets) * (-2.0 * exact(cap).square()).softplus()
 }
 
 /// 2n‖∇L̂_un‖/η, the ε for which εη/(2n) is the accuracy of the gradient.
@@ -22,24 +21,21 @@ fn accuracy(o: &Outputs) -> Enclosure {
 
 /// εη/(2n).
 fn requested(w: &Window) -> Enclosure {
-    Enclosure::from(w.accuracy) * w.floor / (2.0 * w.triplets as f64)
+    exact(w.accuracy) * w.floor / (2.0 * w.triplets as f64)
 }
 
 /// Steps s1: Lemma 4 at the accuracy εη/(2n) gives L̂_un ≤ ε.
 pub fn accuracy_in_the_proof() -> Setting<Outputs, ()> {
     Setting::of()
-        .assume("‖z_{i,j}‖ > η for all i, j", |o: &Outputs| {
-            o.triplets.iter().flat_map(norms).all(|norm| norm.lo() > o.floor)
-        })
-        .assume("‖∇L̂_un‖ ≤ εη/(2n) < η/2", |o| {
-            gradient(&o.triplets).hi() < 0.5 * o.floor
-        })
+        .given("n ≥ 1 triplets of outputs in ℝ^d, d ≥ 1, η > 0; ε = 2n‖∇L̂_un‖/η, so that ‖∇L̂_un‖ = εη/(2n)")
+        .assume("‖z_{i,j}‖ > η for all i, j", Outputs::is_above_floor)
+        .assume("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5))
         .family(edge("named", named))
         .family(random("nearly converged outputs", converged))
         .without_search()
         .step(
             "s1",
-            "‖∇L̂_un‖ ≤ εη/(2n) makes every ℓ(z_i) ≤ ε/n (Lemma 4), and then L̂_un ≤ ε",
+            "every ℓ(z_i) ≤ ε/n (Lemma 4), and then L̂_un ≤ ε",
             holds(),
             |o, ()| {
                 let (eps, n) = (accuracy(o), Enclosure::from(o.triplets.len()));
@@ -52,7 +48,7 @@ pub fn accuracy_in_the_proof() -> Setting<Outputs, ()> {
                 all_of([("one triplet", at_most(each, eps / n)), ("sum", at_most(total, eps))])
             },
         )
-        .control("s1-without", "the same with ε/(4n) in place of ε/n", |o, ()| {
+        .control("s1-without", "every ℓ(z_i) ≤ ε/(4n)", |o, ()| {
             let (eps, n) = (accuracy(o), Enclosure::from(o.triplets.len()));
             let each = o
                 .triplets
@@ -66,10 +62,22 @@ pub fn accuracy_in_the_proof() -> Setting<Outputs, ()> {
 /// Steps s2 and s3: the accuracy is admissible for ε < n, and a bound C serves only accuracies ε > nζ(−2C²).
 pub fn compatible_bounds() -> Setting<Window, ()> {
     Setting::of()
-        .assume("ε > 0, 0 < η < C", |w: &Window| {
-            w.accuracy > 0.0 && 0.0 < w.floor && w.floor < w.cap
-        })
+        .given("n ≥ 1, ε, η, C > 0")
+        .assume("η < C", |w: &Window| w.floor < w.cap)
         .families(windows())
+        .outside("C below η", || {
+            [(1, 0.1), (1, 2.0), (3, 4.0)]
+                .map(|(triplets, accuracy)| {
+                    let window = Window {
+                        triplets,
+                        accuracy,
+                        floor: 1.0,
+                        cap: 0.5,
+                    };
+                    (format!("n = {triplets}, ε = {accuracy}"), window)
+                })
+                .to_vec()
+        })
         .family(edge("large accuracies", || {
             [(1, 0.5), (1, 0.999), (1, 1.0), (1, 2.0), (3, 2.5), (3, 4.0), (8, 8.0)]
                 .map(|(triplets, accuracy)| {
@@ -85,12 +93,12 @@ pub fn compatible_bounds() -> Setting<Window, ()> {
         }))
         .step(
             "s2-every",
-            "the accuracy εη/(2n) asked of Lemma 6 is below η/2, for every ε > 0",
+            "the accuracy εη/(2n) asked of Lemma 6 is below η/2",
             fails("it is below η/2 only for ε < n; a larger ε has to be replaced by, say, n/2"),
-            |w, ()| less_than(requested(w), 0.5 * Enclosure::from(w.floor)),
+            |w, ()| less_than(requested(w), 0.5 * exact(w.floor)),
         )
         .step("s2", "εη/(2n) < η/2 if and only if ε < n", holds(), |w, ()| {
-            let half = 0.5 * Enclosure::from(w.floor);
+            let half = 0.5 * exact(w.floor);
             if w.accuracy < w.triplets as f64 {
                 less_than(requested(w), half)
             } else {
@@ -99,18 +107,17 @@ pub fn compatible_bounds() -> Setting<Window, ()> {
         })
         .step(
             "s3-every",
-            "η, C fixed before ε: the conclusion L̂_un ≤ ε is compatible with norms below C for every ε > 0, nζ(−2C²) \
-             < ε",
+            "η, C fixed before ε: the conclusion L̂_un ≤ ε is compatible with norms below C, nζ(−2C²) < ε",
             fails("outputs shorter than C have L̂_un > nζ(−2C²)"),
-            |w, ()| less_than(least_loss(w.triplets as usize, w.cap), w.accuracy),
+            |w, ()| less_than(least_loss(w.triplets as usize, w.cap), exact(w.accuracy)),
         )
         .amendment(
             "cap",
-            "compatible if and only if C² > ½ log(1/(e^{ε/n} − 1)), for ε < n log 2",
+            "L̂_un ≤ ε is compatible with norms below C, nζ(−2C²) < ε, if and only if C² > ½ log(1/(e^{ε/n} − 1))",
             holds(),
             |w, ()| {
-                let needed = 0.5 * (1.0 / (Enclosure::from(w.accuracy) / w.triplets as f64).exp_m1()).ln();
-                let square = Enclosure::from(w.cap).square();
+                let needed = 0.5 * (1.0 / (exact(w.accuracy) / w.triplets as f64).exp_m1()).ln();
+                let square = exact(w.cap).square();
                 if least_loss(w.triplets as usize, w.cap).hi() < w.accuracy {
                     at_least(square, needed)
                 } else {
@@ -118,5 +125,4 @@ pub fn compatible_bounds() -> Setting<Window, ()> {
                 }
             },
         )
-        .when("ε < n log 2", |w| w.accuracy < 0.69 * w.triplets as f64)
 }

@@ -7,11 +7,14 @@ use proptest::sample::select;
 
 use super::training_run::{Data, Start, TrainingRun};
 
+/// The inputs of the families below.
+const INPUTS: &str = "inputs orthonormal but for x_i⁻ at distance δ from x_i⁺, or in random directions";
+
 /// Random starts: all sizes, all layers or W alone, orthonormal, close and random inputs.
 pub fn trainings() -> Vec<Family<TrainingRun>> {
     let apart = |separation| Data::Apart { separation };
     vec![
-        edge("networks", named),
+        edge("networks", named).restricted(INPUTS),
         random("drawn networks", move || {
             let sizes = (select(vec![16usize, 32, 64]), 1usize..=2, select(vec![2usize, 4, 8]));
             let data = (0.5..1.0f64, 1.1..3.0f64, proptest::bool::ANY);
@@ -22,29 +25,55 @@ pub fn trainings() -> Vec<Family<TrainingRun>> {
                 ..TrainingRun::new(1, apart(separation), (m, l, d), seed)
             })
         })
-        .taking(0.06),
+        .taking(0.06)
+        .restricted(INPUTS),
     ]
 }
 
-/// Short trainings of small networks, from critical points of all matrices and from random starts.
+/// What those below have in common.
+pub const ANY_START: &str =
+    "a critical point of all matrices as the start; ν = dδ/(n(L+1)m), all matrices trained for 400 updates at most";
+
+/// A short training of a small network.
+fn short(start: Start, data: Data, sizes: (usize, usize, usize)) -> TrainingRun {
+    TrainingRun {
+        start,
+        steps: 400,
+        cap: 10.0,
+        ..TrainingRun::new(1, data, sizes, 1)
+    }
+}
+
+/// Critical points of all matrices, of several widths and depths.
+fn critical() -> Vec<(String, TrainingRun)> {
+    let sizes = [(2, 0), (2, 1), (2, 2), (2, 3), (64, 1)];
+    let each = |(width, depth)| {
+        let name = format!("a critical point, m = {width}, L = {depth}");
+        (
+            name,
+            short(Start::Critical, Data::Random { dimension: 2 }, (width, depth, 2)),
+        )
+    };
+    sizes.map(each).to_vec()
+}
+
+/// Short trainings from critical points of all matrices.
+pub fn critical_starts() -> Vec<Family<TrainingRun>> {
+    vec![edge("critical points", critical)]
+}
+
+/// The same, and from random starts.
 pub fn any_starts() -> Vec<Family<TrainingRun>> {
-    vec![edge("starts", || {
-        let short = |start, data, sizes| TrainingRun {
-            start,
-            steps: 400,
-            cap: 10.0,
-            ..TrainingRun::new(1, data, sizes, 1)
+    let random = || {
+        let sizes = [(64, 1, 2), (16, 2, 3), (32, 0, 1)];
+        let each = |(width, depth, output)| {
+            let name = format!("a random start, m = {width}, L = {depth}, d = {output}");
+            let data = Data::Apart { separation: 1.4 };
+            (name, short(Start::Random, data, (width, depth, output)))
         };
-        let plane = Data::Random { dimension: 2 };
-        let mut list = Vec::new();
-        for (width, depth) in [(2, 1), (2, 2), (2, 3), (64, 1)] {
-            let name = format!("a critical point, m = {width}, L = {depth}");
-            list.push((name, short(Start::Critical, plane, (width, depth, 2))));
-        }
-        let apart = Data::Apart { separation: 1.4 };
-        list.push(("a random start".into(), short(Start::Random, apart, (64, 1, 2))));
-        list
-    })]
+        sizes.map(each).to_vec()
+    };
+    vec![edge("critical points", critical), edge("random starts", random)]
 }
 
 /// Networks that map every input to zero, which Assumption 2 excludes.

@@ -37,7 +37,8 @@ pub enum Start {
     /// The same, with B = 0.
     ZeroHead,
     /// Unit 1 sees x only, unit 2 sees x⁺ and x⁻ and gives them one value, the other units are dead; B sends the two
-    /// units to e_1 and e_2. One triplet in the plane; a critical point of all matrices.
+    /// units to e_1 and e_2. One triplet in dimension four, whose coordinates are halves of whole numbers; a critical point
+    /// of all matrices.
     Critical,
 }
 
@@ -89,7 +90,10 @@ impl TrainingRun {
     pub fn inputs(&self) -> (Vec<f64>, usize) {
         let n = self.triplets;
         match (self.start, self.data) {
-            (Start::Critical, _) => (vec![-0.6, 0.8, 0.8, 0.6, 0.8, -0.6], 2),
+            (Start::Critical, _) => {
+                let triplet = [[-1.0, 0.0, 0.0, 0.0], [0.5, 0.5, 0.5, 0.5], [0.5, 0.5, 0.5, -0.5]];
+                (triplet.concat(), 4)
+            }
             (_, Data::Apart { separation }) => {
                 let d = 3 * n;
                 let mut points = vec![0.0; d * d];
@@ -130,12 +134,6 @@ impl TrainingRun {
         Ok(apart.ok_or("there is no pair of inputs")?.midpoint())
     }
 
-    /// Assumption 1 with some δ > 0, over all pairs of places: norms 1, and no input twice.
-    pub fn is_separated(&self) -> bool {
-        self.separation()
-            .is_ok_and(|s| s.satisfies(Pairs::Indexed, 1e-6, 1e-12) == Some(true))
-    }
-
     fn encoder(&self, dimension: usize) -> Result<Encoder, NetworkError> {
         let shape = EncoderShape {
             input: dimension,
@@ -151,7 +149,7 @@ impl TrainingRun {
             Start::Critical => {
                 weights.matrices_mut().for_each(|matrix| matrix.fill(0.0));
                 let m = self.width;
-                (weights.a[0], weights.a[2]) = (-1.0, 1.0);
+                (weights.a[0], weights.a[dimension]) = (-1.0, 1.0);
                 for w in &mut weights.w {
                     (w[0], w[1], w[m], w[m + 1]) = (1.0, -1.0, -1.0, 1.0);
                 }
@@ -159,6 +157,12 @@ impl TrainingRun {
             }
         }
         Encoder::new(shape, weights)
+    }
+
+    /// Whether no rounding enters the losses and gradients of the run: it never moves, and its outputs are zero or made of
+    /// halves of whole numbers.
+    pub fn is_exact(&self) -> bool {
+        self.start != Start::Random
     }
 
     /// ν.
@@ -235,6 +239,33 @@ impl Instance for TrainingRun {
             Ok(())
         } else {
             Err("η < C".into())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_inputs_meet_assumption_1_by_construction() {
+        for (start, data) in [
+            (Start::Random, Data::Apart { separation: 1e-3 }),
+            (Start::Random, Data::Apart { separation: 1.4 }),
+            (Start::Random, Data::Random { dimension: 2 }),
+            (Start::Critical, Data::Random { dimension: 2 }),
+        ] {
+            let triplets = if start == Start::Critical { 1 } else { 2 };
+            let run = TrainingRun {
+                start,
+                ..TrainingRun::new(triplets, data, (2, 1, 2), 1)
+            };
+            let separation = run.separation().expect("inputs of one dimension");
+            assert_eq!(
+                separation.satisfies(Pairs::Indexed, 1e-4, 1e-12),
+                Some(true),
+                "{data:?}"
+            );
         }
     }
 }

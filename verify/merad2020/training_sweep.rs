@@ -3,10 +3,10 @@
 //! of: they let m grow with 1/δ as it likes.
 
 use contrapositive::claim::{Evaluation, Family, MeasureError, Trial, all_of, at_most, edge};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::network::Trained;
-use contrapositive::probability::fit_power_law;
+use contrapositive::trend::Trend;
 use serde::{Deserialize, Serialize};
 
 use super::training_record::{Goal, record};
@@ -126,7 +126,7 @@ impl TrainingSweep {
             )?)),
             Varied::Separation | Varied::SeparationInTheLimit => None,
         };
-        SweepRecord::of(points, limit)
+        Ok(SweepRecord { points, limit })
     }
 
     /// The first step with ε of every start.
@@ -162,45 +162,33 @@ pub struct SweepRecord {
     points: Vec<(f64, f64)>,
     /// The steps for m → ∞, of a sweep over the width.
     limit: Option<usize>,
-    /// The exponent and the numbers of steps.
-    shown: String,
 }
 
 impl SweepRecord {
-    fn of(points: Vec<(f64, f64)>, limit: Option<usize>) -> Result<Self, MeasureError> {
-        let fit = fit_power_law(&points, 0.05)?;
-        let steps: Vec<String> = points.iter().map(|(_, t)| format!("{}", t.round())).collect();
-        let limit_shown = limit.map_or(String::new(), |limit| format!(", {limit} for m → ∞"));
-        let shown = format!(
-            "exponent {:.2} over all, steps {}{limit_shown}",
-            fit.slope.midpoint(),
-            steps.join(", ")
-        );
-        Ok(SweepRecord { points, limit, shown })
+    /// T along the sweep: all of it, or the last five sizes, which are the small δ.
+    fn trend(points: &[(f64, f64)]) -> Trend {
+        Trend::through(points).named("1/δ")
     }
 
-    /// T grows with at most this exponent: the least-squares exponent over all sizes.
+    fn end(&self) -> &[(f64, f64)] {
+        &self.points[self.points.len().saturating_sub(5)..]
+    }
+
+    /// T grows with at most this exponent over all sizes.
     pub fn growth(&self, limit: f64) -> Evaluation {
-        self.exponent(&self.points, limit)
+        Self::trend(&self.points).grows_at_most(limit)
     }
 
     /// The same over the last five sizes.
     pub fn growth_at_the_end(&self, limit: f64) -> Evaluation {
-        self.exponent(&self.points[self.points.len().saturating_sub(5)..], limit)
+        Self::trend(self.end()).grows_at_most(limit)
     }
 
     /// T/log(1/δ) grows with at most this exponent over the last five sizes.
     pub fn growth_up_to_a_logarithm(&self, limit: f64) -> Evaluation {
-        let last = self.points.iter().skip(self.points.len().saturating_sub(5));
-        let divided: Vec<(f64, f64)> = last
-            .map(|&(size, steps)| (size, steps / Enclosure::from(size).ln().midpoint()))
-            .collect();
-        self.exponent(&divided, limit)
-    }
-
-    fn exponent(&self, points: &[(f64, f64)], limit: f64) -> Evaluation {
-        let compared = fit_power_law(points, 0.05).map(|fit| at_most(fit.slope, limit).as_trend());
-        Evaluation::from(compared).noting(self.shown.clone())
+        let divided = |&(size, steps): &(f64, f64)| (size, steps / exact(size).ln().midpoint());
+        let points: Vec<(f64, f64)> = self.end().iter().map(divided).collect();
+        Self::trend(&points).grows_at_most(limit)
     }
 
     /// At every size T is at most so many times what it is for m → ∞.
@@ -209,8 +197,8 @@ impl SweepRecord {
             return Evaluation::Failed("the width does not vary".into());
         };
         let each = self.points.iter().map(|&(m, steps)| {
-            let compared = at_most(steps, times * limit as f64).as_trend();
-            (format!("m = {m}"), compared.noting(self.shown.clone()))
+            let compared = at_most(Enclosure::measured(steps), Enclosure::measured(times * limit as f64));
+            (format!("m = {m}"), compared.noting(format!("{limit} for m → ∞")))
         });
         all_of(each)
     }
@@ -218,7 +206,7 @@ impl SweepRecord {
 
 /// Sweeps of the separation and of the width.
 pub fn sweeps() -> Vec<Family<TrainingSweep>> {
-    vec![edge("registered", registered)]
+    vec![edge("registered", registered).restricted("inputs orthonormal but for x_i⁻ at distance δ from x_i⁺")]
 }
 
 fn registered() -> Vec<(&'static str, TrainingSweep)> {

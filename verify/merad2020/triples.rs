@@ -18,8 +18,7 @@ pub fn triple(anchor: &[f64], positive: &[f64], negative: &[f64]) -> Triplet {
 
 /// The Euclidean norms of the three vectors.
 pub fn norms(z: &Triplet) -> [Enclosure; 3] {
-    z.vectors()
-        .map(|v| Enclosure::from(interval::dot(v, v)).max(0.0).sqrt())
+    z.vectors().map(|v| Enclosure::from(interval::dot(v, v)).max(0).sqrt())
 }
 
 /// M = max_j ‖z_j‖, the radius of the smallest product of balls that contains the triple.
@@ -73,7 +72,11 @@ pub fn named() -> Vec<(String, Triplet)> {
         add(&name("small z_1, z_3 = −z_2"), &[1e-4 * radius], &minus, &plus);
     }
     add("z_1 alone is large", &[100.0, 0.0], &[0.0, 1e-3], &[1e-3, 0.0]);
-    add("small and parallel, ‖z_3 − z_2‖ = √2‖z_1‖", &[0.05], &[0.0], &[0.0707]);
+    for length in [0.02, 0.05, 0.1] {
+        let root = std::f64::consts::SQRT_2;
+        let name = format!("small and parallel, ‖z_3 − z_2‖ = √2‖z_1‖, ‖z_1‖ = {length}");
+        add(&name, &[length], &[0.0], &[root * length]);
+    }
     add(
         "opposite, ‖z_3 − z_2‖ = √2‖z_1‖",
         &[1.0],

@@ -73,6 +73,22 @@ impl Instance for Window {
     }
 }
 
+/// Numbers that miss 0 < ε < η/2 or η < C, and nothing else.
+pub fn badly_posed() -> Vec<(&'static str, Window)> {
+    let of = |accuracy, floor, cap| Window {
+        triplets: 1,
+        accuracy,
+        floor,
+        cap,
+    };
+    vec![
+        ("ε = η/2", of(0.25, 0.5, 2.0)),
+        ("ε above η", of(1.0, 0.5, 2.0)),
+        ("ε above η, a small ball", of(0.6, 0.25, 0.5)),
+        ("η above C", of(0.1, 1.0, 0.5)),
+    ]
+}
+
 pub fn windows() -> Vec<Family<Window>> {
     let of = |triplets, accuracy, floor, cap| Window {
         triplets,

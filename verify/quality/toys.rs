@@ -3,7 +3,7 @@
 use contrapositive::claim::{
     Claim, Evaluation, Family, Kind, Setting, at_least, at_most, equal, fails, holds, less_than, random,
 };
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
@@ -20,17 +20,17 @@ struct Numbers {
 
 impl Numbers {
     fn at(&self, i: usize) -> Enclosure {
-        self.x.get(i).copied().unwrap_or(0.0).into()
+        exact(self.x.get(i).copied().unwrap_or(0.0))
     }
 
     fn sum_of(&self, f: impl Fn(Enclosure) -> Enclosure) -> Enclosure {
-        self.x.iter().map(|&x| f(x.into())).sum()
+        self.x.iter().map(|&x| f(exact(x))).sum()
     }
 
     fn largest_of(&self, f: impl Fn(Enclosure) -> Enclosure) -> Enclosure {
         self.x
             .iter()
-            .map(|&x| f(x.into()))
+            .map(|&x| f(exact(x)))
             .fold(Enclosure::ZERO, Enclosure::max)
     }
 }
@@ -83,7 +83,7 @@ fn toy<I: Instance>(
     (planted, planted_test): (&'static str, impl Fn(&I) -> Evaluation + Send + Sync + 'static),
     smallest: serde_json::Value,
 ) -> Toy {
-    let setting = setting.part("true", sound, holds(), move |i, ()| test(i)).reading(
+    let setting = setting.part("true", sound, holds(), move |i, ()| test(i)).ours(
         "planted",
         planted,
         fails("planted"),
@@ -131,7 +131,7 @@ fn harmonic(s: &Size) -> Enclosure {
 #[must_use]
 pub fn toys() -> Vec<Toy> {
     let parabola = |n: &Numbers| n.at(0) * (1.0 - n.at(0));
-    let hinge = |n: &Numbers| n.at(0).max(0.0);
+    let hinge = |n: &Numbers| n.at(0).max(0);
     let one_norm = |n: &Numbers| n.sum_of(Enclosure::abs);
     let root_of_n = |n: &Numbers| Enclosure::from(n.x.len()).sqrt();
     let both = |n: &Numbers| {
@@ -145,8 +145,8 @@ pub fn toys() -> Vec<Toy> {
         toy(
             ("quality.constant", "the parabola x(1 − x)", "a constant wrong by 1 %"),
             numbers(uniform(0.0, 1.0, 1..=1)),
-            ("x(1 − x) ≤ 0.25", move |n| at_most(parabola(n), 0.25)),
-            ("x(1 − x) ≤ 0.2475", move |n| at_most(parabola(n), 0.2475)),
+            ("x(1 − x) ≤ 0.25", move |n| at_most(parabola(n), exact(0.25))),
+            ("x(1 − x) ≤ 0.2475", move |n| at_most(parabola(n), exact(0.2475))),
             json!({"x": [0.5]}),
         ),
         toy(

@@ -1,7 +1,7 @@
 //! Aligned states without noise (K_A = K_B with orthogonal columns), and how they move at any temperature.
 
 use contrapositive::claim::{Family, MeasureError, edge, random};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::exact;
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{DiagonalLaw, DiagonalState, Objective};
@@ -110,6 +110,10 @@ fn aligned() -> Vec<(&'static str, Aligned)> {
             of(&[[1.0, 500.0], [1.0, 1.0], [3.0, 0.01]], 10.0, 10.0),
         ),
         ("τ = 0", of(&[[3.0, 4.0], [1.0, 1.0]], 0.0, 1.0)),
+        (
+            "τ = 0, three directions",
+            of(&[[2.0, 1.0], [1.0, 3.0], [1.0, 0.5]], 0.0, 2.0),
+        ),
         ("large τ", of(&[[3.0, 2.0], [1.0, 1.0], [1.0, 1.0]], 50.0, 0.1)),
     ]
 }
@@ -117,7 +121,7 @@ fn aligned() -> Vec<(&'static str, Aligned)> {
 fn drawn() -> impl Strategy<Value = Aligned> {
     (vec((-2.0..3.0f64, -3.0..3.0f64), 1..7), -5.0..3.4f64, -2.3..2.3f64).prop_map(
         |(directions, log_tau, log_negatives)| {
-            let e = |x: f64| Enclosure::from(x).exp().midpoint();
+            let e = |x: f64| exact(x).exp().midpoint();
             Aligned {
                 directions: directions.into_iter().map(|(s, k)| [e(s), e(k)]).collect(),
                 tau_squared: e(log_tau),

@@ -41,7 +41,7 @@ impl Instance for BalancingPath {
         if !self.kappa_squared.iter().all(|k| (1e-6..=1e9).contains(k)) || !(1.01..=100.0).contains(&self.ratio) {
             return Err("a norm is out of range, or the ratio not between 1.01 and 100".into());
         }
-        if !(0.0..=1e3).contains(&self.tau_squared) || !(1e-6..=1e6).contains(&self.negatives) {
+        if !(0.0..=1e5).contains(&self.tau_squared) || !(1e-6..=1e6).contains(&self.negatives) {
             return Err("τ² or K is out of range".into());
         }
         if self.kappa_squared[0] > self.ratio * self.kappa_squared[1] {
@@ -60,6 +60,11 @@ pub struct Followed {
     pub mismatch: Interval,
     /// κ_1²(start)/κ_1²(end).
     pub fall: Interval,
+}
+
+/// f(x) = x − log cosh x for x ≥ 0: concave, from 0 to log 2.
+pub fn excess(x: Interval) -> Interval {
+    Interval::point(2.0).ln() - (-2.0 * x).exp().ln_1p()
 }
 
 /// Rate of s, and α, over a range of k.
@@ -84,6 +89,11 @@ impl BalancingPath {
         })
     }
 
+    /// r.
+    pub fn size(&self) -> f64 {
+        f64::from(self.others) + 1.0
+    }
+
     fn local(&self, k: Interval, total: Interval) -> Local {
         let n = f64::from(self.others);
         // κ_2² and the share are monotone in k: their ranges come from the ends.
@@ -101,6 +111,32 @@ impl BalancingPath {
             rate: 4.0 * odds.sigmoid() * self.sigma_squared / square * lead,
             alpha: total / over(&left) * (share * g1 + (1.0 - share) * g2) / (g2 - g1),
         }
+    }
+
+    /// The bound of Corollary C.20 on the time: for ‖W_A‖_F² = r it is
+    /// log(R_0/R)·[4K/(K+e^{τ²})·(σ_min²/σ_max²)·(τ²/r)·(1−1/R)·sech²(τ²)]^{−1}, and times scale like ‖W_A‖_F².
+    pub fn longest_time(&self) -> Interval {
+        let r = self.size();
+        let [large, small] = self.kappa_squared.map(Interval::point);
+        let (tau, k) = (Interval::point(self.tau_squared), Interval::point(self.negatives));
+        let (sigma, ratio) = (Interval::point(self.sigma_squared), Interval::point(self.ratio));
+        let weights = (large / sigma + f64::from(self.others) * small) / r;
+        let spread = sigma.max(Interval::ONE) / sigma.min(Interval::ONE);
+        let sech = (2.0 / (tau.exp() + (-tau).exp())).square();
+        let rate = 4.0 * k / (k + tau.exp()) / spread * tau / r * (1.0 - 1.0 / ratio) * sech;
+        weights * (large / small / ratio).ln() / rate
+    }
+
+    /// A lower bound of the time from any ratio R_0 ≥ 2 to R < 2, for any σ:
+    /// (‖W_A‖_F²/(rs))·(log(2/R)/(4K))·e^{rf(τ²/(2r−1))}, s = σ_max²/σ_min², f(x) = x − log cosh x.
+    pub fn least_time(&self) -> Interval {
+        let r = self.size();
+        let [large, small] = self.kappa_squared.map(Interval::point);
+        let sigma = Interval::point(self.sigma_squared);
+        let weights = (large / sigma + f64::from(self.others) * small) / r;
+        let spread = sigma.max(Interval::ONE) / sigma.min(Interval::ONE);
+        let exponent = excess(Interval::point(self.tau_squared) / (2.0 * r - 1.0)) * r;
+        weights / spread * (2.0 / Interval::point(self.ratio)).ln() / (4.0 * self.negatives) * exponent.exp()
     }
 
     /// The flow itself from a mismatch of 1e-4 in all directions, integrated for `time`: the largest u_1/1e-4 at 80

@@ -99,6 +99,10 @@ pub fn sweeps() -> Vec<(&'static str, Sweep)> {
             of(Schedule::Constant, 2, 7, 10.0),
         ),
         ("τ² = log r to r = 256", of(Schedule::Logarithm, 4, 7, 5.0)),
+        (
+            "τ² = log r, one direction ten times the others",
+            of(Schedule::Logarithm, 2, 7, 10.0),
+        ),
         ("τ² = r to r = 64", of(Schedule::Linear, 4, 5, 5.0)),
         ("σ_1² from 4 to 4096, r = 2", of(Schedule::Strength, 2, 6, 4.0)),
         ("σ_1² from 4 to 4096, r = 4", of(Schedule::Strength, 4, 6, 4.0)),

@@ -1,7 +1,7 @@
 //! A progress X and an error Y whose growth is coupled to it, with a rate that is constant on pieces: what the
 //! comparison lemma quantifies over, and its solution.
 
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +57,21 @@ impl Instance for Process {
     }
 }
 
+/// Processes that miss one sign condition each.
+pub fn negative() -> Vec<(&'static str, Process)> {
+    let of = |x0: f64, coupling: f64, rate: f64| Process {
+        pieces: vec![[1.0, rate, 0.0, 0.0]],
+        x0,
+        log_y0: 0.0,
+        coupling,
+    };
+    vec![
+        ("X_0 < 0", of(-1.0, 1.0, 1.0)),
+        ("C < 0", of(1.0, -1.0, 1.0)),
+        ("A < 0", of(1.0, 1.0, -1.0)),
+    ]
+}
+
 /// State at time T, the growth of log Y summed piece by piece, and the quantities it is compared with.
 pub struct Solution {
     pub integral: Enclosure,
@@ -73,7 +88,7 @@ pub struct Solution {
 
 /// The solution, piece by piece.
 pub fn solve(process: &Process) -> Solution {
-    let x0 = Enclosure::from(process.x0);
+    let x0 = exact(process.x0);
     let mut solution = Solution {
         integral: Enclosure::ZERO,
         x_end: x0,
@@ -84,7 +99,7 @@ pub fn solve(process: &Process) -> Solution {
     };
     let mut slack_x = x0;
     for &[duration, rate, x_slack, y_slack] in &process.pieces {
-        let t = Enclosure::from(duration);
+        let t = exact(duration);
         let decay = t * rate;
         let gained = solution.x_end * -(-decay).exp_m1();
         solution.growth += gained;
@@ -93,13 +108,13 @@ pub fn solve(process: &Process) -> Solution {
         solution.integral += decay;
         solution.uncoupled += decay;
         // With slack: X falls at rate A + a, and the integral of X over the piece is X (1 − e^{−(A+a)t})/(A + a).
-        let fall = Enclosure::from(rate) + x_slack;
+        let fall = exact(rate) + x_slack;
         let area = if fall.lo() == 0.0 && fall.hi() == 0.0 {
             slack_x * t
         } else {
             slack_x * -(-(fall * t)).exp_m1() / fall
         };
-        solution.slack_growth += (Enclosure::from(process.coupling) * rate - y_slack) * area;
+        solution.slack_growth += (exact(process.coupling) * rate - y_slack) * area;
         slack_x = slack_x * (-(fall * t)).exp();
     }
     solution

@@ -7,8 +7,9 @@ use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, MultimodalError, View, rates_of};
 
+use super::hypotheses::{H_ORTH, Q_MATRICES, over_warm_models};
 use super::two_view_sides::{Sides, agree, largest};
-use super::two_views::{TwoViews, oblique, orthogonal};
+use super::two_views::TwoViews;
 
 struct Forms {
     sides: Sides,
@@ -92,7 +93,8 @@ fn both(f: &Forms, sides: &[Block<Interval>; 2]) -> Evaluation {
 fn trace(f: &Forms, upto: usize) -> Evaluation {
     let sum: Interval = (0..upto).map(|k| f.product.at(k, k)).sum();
     let r = f.sides.data.sizes().signal() as f64;
-    equal(f.sides.selection.scalar * r, sum).on_scale(r * f.sides.weight * f.sides.similarity)
+    equal(f.sides.selection.scalar * r, sum)
+        .on_scale_of("the terms before they cancel", r * f.sides.weight * f.sides.similarity)
 }
 
 pub fn claim() -> Claim {
@@ -108,19 +110,20 @@ pub fn claim() -> Claim {
         .source("Corollary A.4", &["Section A.1"])
         .reconstructed("the formulas; which symbols they define survives, and their scale is fixed by us")
         .setting(
-            Setting::measuring(|v: &TwoViews, _| forms(v))
-                .assume("N_A, N_B > 0", TwoViews::has_outputs)
-                .assume("τ² > 0", |v| v.tau_squared > 0.0)
-                .families(orthogonal())
-                .families(oblique())
+            over_warm_models(Setting::measuring(|v: &TwoViews, _| forms(v)))
+                .given(Q_MATRICES)
                 .without_search()
-                .part(
-                    "printed",
-                    "the four right sides are −(r/τ²)(∇L)[A|A_ξ] and −(r/τ²)(∇L)[B|B_ξ]",
-                    holds(),
-                    |_, f| both(f, &f.printed),
-                )
-                .when("the maps are orthogonal, AᵀA_ξ = 0 included", TwoViews::is_orthogonal)
+                .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
+                    s.part(
+                        "printed",
+                        "the four right sides are −(r/τ²)(∇L)[A|A_ξ] and −(r/τ²)(∇L)[B|B_ξ]",
+                        holds(),
+                        |_, f| both(f, &f.printed),
+                    )
+                    .control("n1", "Q untransposed in the equations of B", |_, f| {
+                        agree(&f.velocities[1], &f.untransposed, f.scales[1])
+                    })
+                })
                 .ours("companion", "rQ_0 = tr(CQ)", holds(), |_, f| trace(f, f.product.rows()))
                 .step(
                     "s2",
@@ -133,10 +136,14 @@ pub fn claim() -> Claim {
                                 * f.sides.gradient_scale([View::A, View::B][k])
                                 * f.sides.speed.hi()
                                 * w.entries().len() as f64;
-                            (["A", "B"][k], equal(w.inner(g) * f.sides.speed, 0.0).on_scale(size))
+                            (
+                                ["A", "B"][k],
+                                equal(w.inner(g) * f.sides.speed, 0).on_scale_of("the terms before they cancel", size),
+                            )
                         }))
                     },
                 )
+                .tested_by("n5")
                 .sharpening(
                     "any-maps",
                     "for arbitrary maps, with X = [A|A_ξ] and P = diag(I, (r/q)I): 𝐊̇_A \
@@ -144,10 +151,12 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, f| both(f, &f.general),
                 )
-                .control("n1", "Q untransposed in the equations of B", |_, f| {
-                    agree(&f.velocities[1], &f.untransposed, f.scales[1])
+                .control("n5", "⟨W_B, ∇_{W_A}L⟩ = 0", |_, f| {
+                    let (w, g) = (&f.sides.weights[1], &f.sides.gradient[0]);
+                    let size =
+                        largest(w) * f.sides.gradient_scale(View::A) * f.sides.speed.hi() * w.entries().len() as f64;
+                    equal(w.inner(g) * f.sides.speed, 0).on_scale_of("the terms before they cancel", size)
                 })
-                .when("orthogonal maps", TwoViews::is_orthogonal)
                 .control("n2", "rQ_0 = tr(MQ_1), the signal alone", |v, f| {
                     let (r, cross) = (v.signal, f.sides.state.cross());
                     cross
@@ -161,9 +170,7 @@ pub fn claim() -> Claim {
                         })
                         .into()
                 })
-                .control("n3", "the printed form when the maps are not orthogonal", |_, f| {
-                    both(f, &f.printed)
-                })
-                .when("maps that are not orthogonal", |v| !v.is_orthogonal()),
+                .control("n3", "the printed form without H-orth", |_, f| both(f, &f.printed))
+                .when("not H-orth", |v| !v.is_orthogonal()),
         )
 }

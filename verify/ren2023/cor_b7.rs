@@ -6,12 +6,13 @@
 //! identities, and the remainder has an explicit bound at every temperature: with the e(b) of `learning_motion`, b =
 //! τ²B, |remainder| ≤ 2σ² e(b) ( r √v_p Σ_j √v_j |⟨x, x'_j⟩|/(N_AN_B) + r v_p B ‖x‖²/N² ).
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, equal, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, equal, holds};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::View;
 
-use super::learning_motion::{Column, Motion, exponent_in_tau_squared, falls_like};
-use super::learning_states::{LearningState, states};
+use super::hypotheses::{over_learning_states, over_orthogonal_learning_states};
+use super::learning_motion::{Column, Motion};
+use super::learning_states::LearningState;
 
 /// The right side at τ = 0, with this square in the place of N_A² and this share in the place of r/q.
 fn predicted_with(m: &Motion, x: Column, square: Interval, share: Interval) -> Interval {
@@ -35,7 +36,10 @@ fn named_column(x: Column) -> String {
 fn agrees(m: &Motion, columns: Vec<Column>, right: impl Fn(Column) -> Interval) -> Evaluation {
     all_of(columns.into_iter().map(|x| {
         let scale = m.pace(x) * m.squared_norm(x).magnitude();
-        (named_column(x), equal(m.squared_norm_rate(x), right(x)).on_scale(scale))
+        (
+            named_column(x),
+            equal(m.squared_norm_rate(x), right(x)).on_scale_of("the terms before they cancel", scale),
+        )
     }))
 }
 
@@ -55,21 +59,38 @@ pub fn claim() -> Claim {
              differs from 1/(1+K) by at most b/2 and a tilt from 1 by at most e^{2b} − 1.",
         )
         .setting(
-            Setting::measuring(|s: &LearningState, _| Ok(Motion::warm(s)?))
-                .assume("no column is zero", LearningState::has_columns)
-                .assume("one σ_ξ", LearningState::has_one_noise_strength)
-                .families(states())
+            over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| Ok(Motion::warm(s)?)))
                 .without_search()
                 .part(
                     "printed",
-                    "both lines up to an explicit multiple of e(τ²B) = O(τ²), at every temperature",
+                    "at every τ², for every column x both lines hold up to 2σ² e(τ²B)(r√v Σ_j √v_j |⟨x, \
+                        x'_j⟩|/(N_AN_B) + r v B‖x‖²/N²) = O(τ²), e(b) = 2b + c_K(e^{2b} − 1), B = \
+                        Σ√(v_iv_j)|C_ij|, v = 1/r or 1/q the variance of the column's latent, x'_j the columns of \
+                        the other view",
                     holds(),
                     |s, m| {
                         all_of(m.columns().into_iter().map(|x| {
                             let remainder = (m.squared_norm_rate(x) - predicted(m, x)).abs();
                             let allowed = m.radial_error(x, s.tau_squared) * m.squared_norm(x);
                             let scale = m.pace(x) * m.squared_norm(x).magnitude();
-                            (named_column(x), at_most(remainder, allowed).on_scale(scale))
+                            (
+                                named_column(x),
+                                at_most(remainder, allowed).on_scale_of("the terms before they cancel", scale),
+                            )
+                        }))
+                    },
+                )
+                .control(
+                    "fourth",
+                    "the remainder is O(τ⁴): at most τ²B times the bound",
+                    |s, m| {
+                        all_of(m.columns().into_iter().map(|x| {
+                            let remainder = (m.squared_norm_rate(x) - predicted(m, x)).abs();
+                            let allowed = m.radial_error(x, s.tau_squared) * m.squared_norm(x);
+                            (
+                                named_column(x),
+                                at_most(remainder, allowed * m.largest_similarity() * s.tau_squared),
+                            )
                         }))
                     },
                 )
@@ -92,10 +113,7 @@ pub fn claim() -> Claim {
                 ),
         )
         .setting(
-            Setting::measuring(|s: &LearningState, _| Ok(Motion::cold(s)?))
-                .assume("no column is zero", LearningState::has_columns)
-                .assume("one σ_ξ", LearningState::has_one_noise_strength)
-                .families(states())
+            over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| Ok(Motion::cold(s)?)))
                 .without_search()
                 .ours(
                     "zero",
@@ -113,51 +131,26 @@ pub fn claim() -> Claim {
                         predicted_with(m, x, m.square(x.0), Interval::ONE)
                     })
                 })
+                .when("q ≥ 1", |s| s.latents() > s.signal)
                 .control("n3", "noise columns never grow", |_, m| {
                     all_of(
                         m.noise_columns()
                             .into_iter()
-                            .map(|x| (named_column(x), at_most(m.squared_norm_rate(x), 0.0))),
+                            .map(|x| (named_column(x), at_most(m.squared_norm_rate(x), 0))),
                     )
                 })
+                .when("q ≥ 1", |s| s.latents() > s.signal)
                 .control("factor", "c_K one per cent larger", |_, m| {
                     agrees(m, m.columns(), |x| 1.01 * predicted(m, x))
                 }),
         )
         .setting(
-            Setting::measuring(|s: &LearningState, _| {
-                Ok(exponent_in_tau_squared(s, |s| {
-                    let m = Motion::warm(s)?;
-                    Ok(m.columns()
-                        .into_iter()
-                        .map(|x| (m.squared_norm_rate(x) - predicted(&m, x)).abs())
-                        .sum())
-                })?)
-            })
-            .assume("no column is zero", LearningState::has_columns)
-            .assume("one σ_ξ", LearningState::has_one_noise_strength)
-            .families(states())
-            .without_search()
-            .part(
-                "order",
-                "the remainder falls at least like τ^{2·0.9}",
-                consistent(),
-                |_, exponent| falls_like(*exponent, 0.9, "the remainder vanishes"),
-            )
-            .implied_by("printed")
-            .control("fourth", "the remainder is O(τ⁴)", |_, exponent| {
-                falls_like(*exponent, 1.9, "the remainder vanishes")
-            }),
-        )
-        .setting(
-            Setting::measuring(|s: &LearningState, _| Ok(Motion::cold(s)?))
-                .assume("no column is zero", LearningState::has_columns)
+            over_learning_states(Setting::measuring(|s: &LearningState, _| Ok(Motion::cold(s)?)))
                 .assume("Ψ ≥ 0", |s| {
                     s.gram::<Interval>()
                         .and_then(|g| g.agreement())
                         .is_ok_and(|a| a.lo() >= 0.0)
                 })
-                .families(states())
                 .sharpening(
                     "shrink",
                     "at τ = 0 no noise column grows when Ψ ≥ 0",
@@ -166,13 +159,17 @@ pub fn claim() -> Claim {
                         let noises = m.noise_columns().into_iter();
                         all_of(noises.map(|x| {
                             let scale = m.pace(x) * m.squared_norm(x).magnitude();
-                            (named_column(x), at_most(m.squared_norm_rate(x), 0.0).on_scale(scale))
+                            (
+                                named_column(x),
+                                at_most(m.squared_norm_rate(x), 0).on_scale_of("the terms before they cancel", scale),
+                            )
                         }))
                     },
                 )
+                .when("q ≥ 1", |s| s.latents() > s.signal)
                 .control("a-signal", "no signal column grows when Ψ ≥ 0", |_, m| {
                     let signals = (0..m.signal()).map(|p| (View::A, p));
-                    all_of(signals.map(|x| (named_column(x), at_most(m.squared_norm_rate(x), 0.0))))
+                    all_of(signals.map(|x| (named_column(x), at_most(m.squared_norm_rate(x), 0))))
                 }),
         )
 }

@@ -1,6 +1,6 @@
 //! Definition 4.2: the balance score.
 //!
-//! All three readings of "stable rank of the covariance matrix" lie between 1 and the rank, in the order R1 ≤ R2 ≤
+//! All three senses of "stable rank of the covariance matrix" lie between 1 and the rank, in the order R1 ≤ R2 ≤
 //! R3, and each has its own sufficient condition in λ_1/λ_r. R3's bound is the Kantorovich inequality for the first
 //! r eigenvalues; a tail below λ_r only helps: (S+t)²/(P+t²) ≥ S²/P for t ≤ S/r, P ≥ S²/r.
 
@@ -13,7 +13,10 @@ use contrapositive::multimodal::{Balance, View};
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
-use super::feature_pairs::{FeaturePair, families};
+use super::feature_pairs::FeaturePair;
+use super::hypotheses::over_features;
+
+const NO_RATIO: &str = "λ_r ≤ 10⁻¹²";
 
 struct Scores {
     balance: Balance,
@@ -27,7 +30,7 @@ struct Scores {
     spread: Option<Enclosure>,
 }
 
-fn readings(b: &Balance) -> [Enclosure; 3] {
+fn ranks(b: &Balance) -> [Enclosure; 3] {
     [
         b.stable_rank().into(),
         b.trace_over_largest().into(),
@@ -64,8 +67,8 @@ fn scores(p: &FeaturePair) -> Result<Scores, MeasureError> {
         balance.eigenvalues.get(p.signal - 1).copied().unwrap_or(Interval::ZERO),
     );
     Ok(Scores {
-        own: readings(&balance),
-        image: readings(&Balance::of(&moved.state()?, View::A)?),
+        own: ranks(&balance),
+        image: ranks(&Balance::of(&moved.state()?, View::A)?),
         stretched: Balance::of(&stretched.state()?, View::A)?.trace_over_largest().into(),
         spread: (low.lo() > 1e-12).then(|| {
             if p.signal == 1 {
@@ -98,9 +101,7 @@ pub fn claim() -> Claim {
                      exceeds (c3) because 1 + (r−1)y ≥ ry for y ≤ 1.",
         )
         .setting(
-            Setting::measuring(|p: &FeaturePair, _| scores(p))
-                .assume("N_A > 0", FeaturePair::has_outputs)
-                .families(families())
+            over_features(Setting::measuring(|p: &FeaturePair, _| scores(p)))
                 .family(edge("registered", || {
                     let noisy = |s: f64, n: f64| FeaturePair::diagonal(2, &[s, s, n, n, n]);
                     vec![
@@ -115,19 +116,24 @@ pub fn claim() -> Claim {
                     (1usize..=4, 0usize..=1)
                         .prop_flat_map(|(r, q)| vec(0.1..3.0f64, r + q).prop_map(move |n| FeaturePair::diagonal(r, &n)))
                 }))
-                .ours("c1", "1 ≤ R1 ≤ R2 ≤ R3 ≤ min(m, d)", holds(), |p, s| {
-                    let most = p.rows[0].len().min(p.signal + p.noise);
-                    let [one, two, three] = s.own;
-                    all_of([
-                        ("1 ≤ R1", at_least(one, 1.0)),
-                        ("R1 ≤ R2", at_most(one, two)),
-                        ("R2 ≤ R3", at_most(two, three)),
-                        ("R3 ≤ min(m, d)", at_most(three, most)),
-                    ])
-                })
+                .ours(
+                    "c1",
+                    "1 ≤ ‖Σ‖_F²/‖Σ‖_2² ≤ tr Σ/‖Σ‖_2 ≤ (tr Σ)²/‖Σ‖_F² ≤ min(m, d)",
+                    holds(),
+                    |p, s| {
+                        let most = p.rows[0].len().min(p.signal + p.noise);
+                        let [one, two, three] = s.own;
+                        all_of([
+                            ("1 ≤ R1", at_least(one, 1)),
+                            ("R1 ≤ R2", at_most(one, two)),
+                            ("R2 ≤ R3", at_most(two, three)),
+                            ("R3 ≤ min(m, d)", at_most(three, most)),
+                        ])
+                    },
+                )
                 .ours(
                     "c2",
-                    "unchanged by a common orthogonal map and a scaling",
+                    "all three stable ranks are unchanged by a common orthogonal map and a scaling",
                     holds(),
                     |_, s| {
                         all_of(
@@ -140,47 +146,50 @@ pub fn claim() -> Claim {
                 )
                 .part(
                     "c3-R1",
-                    "λ_1/λ_r = 1 + δ gives ρ_B ≥ r/(1+δ)²",
+                    "λ_1/λ_r = 1 + δ gives ‖Σ‖_F²/‖Σ‖_2² ≥ r/(1+δ)²",
                     holds(),
                     |p, s| {
                         s.spread.map_or_else(
-                            || vacuous("λ_r may be zero"),
-                            |x| at_least(s.own[0], p.signal as f64 / x.square()),
+                            || vacuous(NO_RATIO),
+                            |x| at_least(s.own[0], Enclosure::from(p.signal) / x.square()),
                         )
                     },
                 )
+                .except(NO_RATIO)
                 .in_sense("R1")
                 .part(
                     "c3-R2",
-                    "λ_1/λ_r = 1 + δ gives ρ_B ≥ r/(1+δ)",
+                    "λ_1/λ_r = 1 + δ gives tr Σ/‖Σ‖_2 ≥ r/(1+δ)",
                     holds(),
                     |p, s| {
                         s.spread.map_or_else(
-                            || vacuous("λ_r may be zero"),
-                            |x| at_least(s.own[1], p.signal as f64 / x),
+                            || vacuous(NO_RATIO),
+                            |x| at_least(s.own[1], Enclosure::from(p.signal) / x),
                         )
                     },
                 )
+                .except(NO_RATIO)
                 .in_sense("R2")
                 .part(
                     "c3-R3",
-                    "λ_1/λ_r = 1 + δ gives ρ_B ≥ 4r(1+δ)/(2+δ)²",
+                    "λ_1/λ_r = 1 + δ gives (tr Σ)²/‖Σ‖_F² ≥ 4r(1+δ)/(2+δ)²",
                     holds(),
                     |p, s| {
                         let bound = |x: Enclosure| 4.0 * Enclosure::from(p.signal) * x / (1.0 + x).square();
                         s.spread
-                            .map_or_else(|| vacuous("λ_r may be zero"), |x| at_least(s.own[2], bound(x)))
+                            .map_or_else(|| vacuous(NO_RATIO), |x| at_least(s.own[2], bound(x)))
                     },
                 )
+                .except(NO_RATIO)
                 .in_sense("R3")
                 .part(
                     "c4",
-                    "K_{A,ξ} = 0: the rank of Σ_A, and so each score, is at most r",
+                    "K_{A,ξ} = 0: the rank of Σ_A, and so each stable rank, is at most r",
                     holds(),
                     |p, s| {
                         all_of([
-                            ("rank", at_most(s.balance.rank_at_most, p.signal as f64)),
-                            ("R3", at_most(s.own[2], p.signal as f64)),
+                            ("rank", at_most(s.balance.rank_at_most, p.signal)),
+                            ("R3", at_most(s.own[2], p.signal)),
                         ])
                     },
                 )
@@ -189,13 +198,13 @@ pub fn claim() -> Claim {
                 })
                 .sharpening(
                     "c3-best",
-                    "λ_1/λ_r = 1 + δ gives R2 ≥ 1 + (r−1)/(1+δ) and R1 ≥ 1 + \
-                     (r−1)/(1+δ)², attained by λ = (1+δ, 1, …, 1)",
+                    "λ_1/λ_r = 1 + δ gives tr Σ/‖Σ‖_2 ≥ 1 + (r−1)/(1+δ) and ‖Σ‖_F²/‖Σ‖_2² ≥ 1 + (r−1)/(1+δ)², \
+                        attained by λ = (1+δ, 1, …, 1)",
                     holds(),
                     |p, s| {
                         let rest = Enclosure::from(p.signal - 1);
                         s.spread.map_or_else(
-                            || vacuous("λ_r may be zero"),
+                            || vacuous(NO_RATIO),
                             |x| {
                                 all_of([
                                     ("R2", at_least(s.own[1], 1.0 + rest / x)),
@@ -205,21 +214,21 @@ pub fn claim() -> Claim {
                         )
                     },
                 )
+                .except(NO_RATIO)
                 .step("s1", "tr Σ_A = 1", holds(), |_, s| {
-                    equal(s.balance.eigenvalues.iter().copied().sum::<Interval>(), 1.0)
+                    equal(s.balance.eigenvalues.iter().copied().sum::<Interval>(), 1)
                 })
-                .control("n1", "ρ_B ≥ r always", |p, s| at_least(s.own[1], p.signal as f64))
-                .control("n2", "ρ_B ≤ r for every model", |p, s| {
-                    at_most(s.own[1], p.signal as f64)
-                })
+                .control("n1", "ρ_B ≥ r always", |p, s| at_least(s.own[1], p.signal))
+                .control("n2", "ρ_B ≤ r for every model", |p, s| at_most(s.own[1], p.signal))
                 .control("n3", "ρ_B is unchanged by K_A → K_A diag(2, 1, …)", |_, s| {
                     equal(s.own[1], s.stretched)
                 })
                 .control("n4", "λ_1/λ_r = 1 + δ gives ρ_B ≥ r/(1+δ) for R1 too", |p, s| {
                     s.spread.map_or_else(
-                        || vacuous("λ_r may be zero"),
-                        |x| at_least(s.own[0], p.signal as f64 / x),
+                        || vacuous(NO_RATIO),
+                        |x| at_least(s.own[0], Enclosure::from(p.signal) / x),
                     )
-                }),
+                })
+                .except(NO_RATIO),
         )
 }

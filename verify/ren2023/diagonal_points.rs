@@ -1,4 +1,5 @@
-//! Diagonal states: the only non-zero off-diagonal entries of G are ⟨[K_A]_p, [K_B]_p⟩, and any number of noise columns of one norm.
+//! Diagonal states: the only non-zero off-diagonal entries of G are ⟨[K_A]_p, [K_B]_p⟩, and any number of noise
+//! columns of one norm.
 
 use contrapositive::claim::{Family, edge, random};
 use contrapositive::instance::Instance;
@@ -10,6 +11,14 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
+
+/// What every such state has.
+pub(super) const DIAGONAL: &str = "H-orth; all columns orthogonal but [K_A]_p and [K_B]_p; in each view the noise \
+    columns have one norm";
+
+/// And where norms of the two views are made equal.
+pub(super) const EQUAL: &str = "equal norms in both views, N_A = N_B (differences that an instance has are \
+    ignored); τ = 0";
 
 /// One signal direction.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]

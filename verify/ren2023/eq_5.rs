@@ -7,8 +7,9 @@ use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, Enumeration, View};
 
+use super::hypotheses::{H_ORTH, over_warm_models};
 use super::two_view_sides::{Expectations, Sides, agree, times_strengths};
-use super::two_views::{TwoViews, oblique, orthogonal};
+use super::two_views::TwoViews;
 
 struct Forms {
     velocity: Block<Interval>,
@@ -84,11 +85,7 @@ pub fn claim() -> Claim {
     .reconstructed("the formula; three terms, each with a normalisation part, survive in words")
     .remark("Derived from the definitions with the time scale W' = −(r/τ²)∇L.")
     .setting(
-        Setting::measuring(|v: &TwoViews, _| forms(v))
-            .assume("N_A, N_B > 0", TwoViews::has_outputs)
-            .assume("τ² > 0", |v| v.tau_squared > 0.0)
-            .families(orthogonal())
-            .families(oblique())
+        over_warm_models(Setting::measuring(|v: &TwoViews, _| forms(v)))
             .without_search()
             .part(
                 "printed",
@@ -96,7 +93,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, f| agree(&f.velocity, &f.printed, f.scale),
             )
-            .when("the maps are orthogonal, AᵀA_ξ = 0 included", TwoViews::is_orthogonal)
+            .when(H_ORTH, TwoViews::is_orthogonal)
             .step("s2", "at τ = 0: S = 1/(1+K), w = 1", holds(), |v, f| {
                 let rest = Interval::point(v.negatives) / (Interval::ONE + v.negatives);
                 all_of([
@@ -110,20 +107,20 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, f| agree(&f.zero_sides[0], &f.zero_sides[1], f.zero_scale),
             )
-            .control("n1", "normalisation parts dropped", |_, f| {
-                agree(&f.velocity, &f.unnormalised, f.scale)
+            .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
+                s.control("n1", "normalisation parts dropped", |_, f| {
+                    agree(&f.velocity, &f.unnormalised, f.scale)
+                })
+                .control("n2", "second and third terms with a plus sign", |_, f| {
+                    agree(&f.velocity, &f.flipped, f.scale)
+                })
+                .control("n3", "1 − S_A in place of 2 − S_A − S_B", |_, f| {
+                    agree(&f.velocity, &f.one_sided, f.scale)
+                })
             })
-            .control("n2", "second and third terms with a plus sign", |_, f| {
-                agree(&f.velocity, &f.flipped, f.scale)
+            .control("n4", "the formula without H-orth", |_, f| {
+                agree(&f.velocity, &f.printed, f.scale)
             })
-            .control("n3", "1 − S_A in place of 2 − S_A − S_B", |_, f| {
-                agree(&f.velocity, &f.one_sided, f.scale)
-            })
-            .control(
-                "n4",
-                "the same formula when AᵀA or AᵀA_ξ is not as assumed",
-                |_, f| agree(&f.velocity, &f.printed, f.scale),
-            )
-            .when("maps that are not orthogonal", |v| !v.is_orthogonal()),
+            .when("not H-orth", |v| !v.is_orthogonal()),
     )
 }

@@ -7,8 +7,9 @@ use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, equal, h
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, Enumeration, Objective, View};
 
+use super::hypotheses::{H_ORTH, over_models};
 use super::two_view_sides::{Sides, agree, largest};
-use super::two_views::{TwoViews, oblique, orthogonal};
+use super::two_views::TwoViews;
 
 struct Forms {
     velocity: Block<Interval>,
@@ -74,12 +75,12 @@ pub fn claim() -> Claim {
     .reconstructed("the formula; it is derived from the definitions")
     .remark("The time scale is W' = −r∇L_nc.")
     .setting(
-        Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?]))
-            .assume("N_A, N_B > 0", TwoViews::has_outputs)
-            .families(orthogonal())
-            .families(oblique())
-            .without_search()
-            .part(
+        over_models(Setting::measuring(|v: &TwoViews, _| {
+            Ok([forms(v)?, forms(&v.swapped())?])
+        }))
+        .without_search()
+        .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
+            s.part(
                 "printed",
                 "the signal columns move by −r(∇L_nc)A, in both views",
                 holds(),
@@ -93,7 +94,6 @@ pub fn claim() -> Claim {
                     }))
                 },
             )
-            .when("the maps are orthogonal, AᵀA_ξ = 0 included", TwoViews::is_orthogonal)
             .ours(
                 "noise",
                 "K̇_{A,ξ} = −σ_ξ²(r/q)ΨK_{A,ξ}/N_A²",
@@ -105,38 +105,44 @@ pub fn claim() -> Claim {
                 },
             )
             .because("the equation (6) is that of K_A; the noise columns are its companion")
-            .when("the maps are orthogonal, AᵀA_ξ = 0 included", TwoViews::is_orthogonal)
-            .step(
-                "s1",
-                "E⟨f_A⁺, f_B⁺⟩ = Ψ, over all positive pairs",
-                holds(),
-                |_, f| equal(f[0].mean, f[0].agreement).on_scale(1.0),
-            )
-            .step(
-                "s2",
-                "⟨W_A, ∇L_nc⟩ = 0, so that ‖W_A‖_F is constant",
-                holds(),
-                |v, f| {
-                    let (w, g) = (&f[0].sides.weights[0], &f[0].sides.gradient[0]);
-                    let size = largest(w) * largest(g) * w.entries().len() as f64;
-                    equal(w.inner(g), 0.0).on_scale(size + f[0].scale * v.signal as f64)
-                },
-            )
+            .when("q ≥ 1", |v| v.noise > 0)
             .control("n1", "no second term", |_, f| {
                 agree(&f[0].velocity, &difference(&f[0], Interval::ZERO), f[0].scale)
             })
-            .when("orthogonal maps", TwoViews::is_orthogonal)
             .control("n2", "N_B² in place of N_A²", |_, f| {
                 agree(&f[0].velocity, &difference(&f[0], f[0].square_ratio), f[0].scale)
             })
-            .when("orthogonal maps", TwoViews::is_orthogonal)
             .control("n3", "noise columns do not move", |v, f| {
                 let noise = f[0].velocity.columns_between(v.signal, v.signal + v.noise);
                 agree(&noise, &noise.scaled(Interval::ZERO), 0.0)
             })
-            .control("n4", "the same formulas when the maps are not orthogonal", |_, f| {
-                agree(&f[0].velocity, &difference(&f[0], Interval::ONE), f[0].scale)
-            })
-            .when("maps that are not orthogonal", |v| !v.is_orthogonal()),
+            .when("q ≥ 1", |v| v.noise > 0)
+        })
+        .step(
+            "s1",
+            "E⟨f_A⁺, f_B⁺⟩ = Ψ, over all positive pairs",
+            holds(),
+            |_, f| equal(f[0].mean, f[0].agreement).on_scale_of("1", 1.0),
+        )
+        .step(
+            "s2",
+            "⟨W_A, ∇L_nc⟩ = 0, so that ‖W_A‖_F is constant",
+            holds(),
+            |v, f| {
+                let (w, g) = (&f[0].sides.weights[0], &f[0].sides.gradient[0]);
+                let size = largest(w) * largest(g) * w.entries().len() as f64;
+                equal(w.inner(g), 0).on_scale_of("the terms before they cancel", size + f[0].scale * v.signal as f64)
+            },
+        )
+        .tested_by("n5")
+        .control("n5", "⟨W_B, ∇_{W_A}L_nc⟩ = 0", |v, f| {
+            let (w, g) = (&f[0].sides.weights[1], &f[0].sides.gradient[0]);
+            let size = largest(w) * largest(g) * w.entries().len() as f64;
+            equal(w.inner(g), 0).on_scale_of("the terms before they cancel", size + f[0].scale * v.signal as f64)
+        })
+        .control("n4", "the formulas without H-orth", |_, f| {
+            agree(&f[0].velocity, &difference(&f[0], Interval::ONE), f[0].scale)
+        })
+        .when("not H-orth", |v| !v.is_orthogonal()),
     )
 }

@@ -5,20 +5,21 @@
 //! (4(1−S̄)σ_p²/N²)(1−T_p)(1−ρ_p²) ≥ 0.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, equal, holds, vacuous};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{
     DiagonalSelection, DiagonalState, GramState, Selection, gram_orbit, gram_velocity, noiseless_velocity,
 };
 
 use super::diagonal_starts::{DiagonalStart, aligned, families};
+use super::hypotheses::over_diagonal_states;
 
 struct Sides {
     /// The diagonal of Ġ by enumeration of all latent states.
     enumerated: DiagonalState<Interval>,
     /// The right sides of (8).
     printed: Vec<(Interval, Interval)>,
-    /// V4, the version with noise.
+    /// The version with noise.
     noisy: DiagonalState<Interval>,
     by: DiagonalSelection<Interval>,
     loss: Interval,
@@ -59,11 +60,11 @@ fn compare(s: &Sides, right: impl Fn(usize) -> (Interval, Interval)) -> Evaluati
         [
             (
                 format!("κ²_{}", p + 1),
-                equal(s.enumerated.a[p], norm).on_scale(s.scale),
+                equal(s.enumerated.a[p], norm).on_scale_of("the terms before they cancel", s.scale),
             ),
             (
                 format!("κ̂²_{}", p + 1),
-                equal(s.enumerated.h[p], inner).on_scale(s.scale),
+                equal(s.enumerated.h[p], inner).on_scale_of("the terms before they cancel", s.scale),
             ),
         ]
     }))
@@ -90,9 +91,18 @@ fn variant(
     )
 }
 
+/// Σκ_p²/weight(σ_p²) does not move.
+fn constant(s: &DiagonalStart, q: &Sides, weight: impl Fn(f64) -> f64) -> Evaluation {
+    let sum: Interval = (q.enumerated.a.iter().zip(&s.sigma_squared))
+        .map(|(&a, &sigma)| a / weight(sigma))
+        .sum();
+    let least = s.sigma_squared.iter().map(|&x| weight(x)).fold(f64::INFINITY, f64::min);
+    equal(sum, 0).on_scale_of("the terms before they cancel", q.scale * s.signal() as f64 / least)
+}
+
 const TIMES: [f64; 2] = [0.1, 0.3];
 
-/// The Gram flow of all 2d columns against the flow of the few numbers of (8), or of V4 with noise.
+/// The Gram flow of all 2d columns against the flow of the few numbers of (8), or of its version with noise.
 fn trajectories(s: &DiagonalStart) -> Result<Evaluation, MeasureError> {
     let law = s.law()?;
     let rate = s.sigma_squared.iter().sum::<f64>() * s.signal() as f64 / s.kappa_squared.iter().sum::<f64>();
@@ -118,9 +128,15 @@ fn trajectories(s: &DiagonalStart) -> Result<Evaluation, MeasureError> {
                 .chain(g.h.iter().copied().zip(d.h.iter().copied()))
                 .collect();
         // Both runs agree with coarser ones to 1e-9.
-        pairs
-            .into_iter()
-            .map(move |(x, y)| (format!("t = {t}"), equal(x, y).on_scale(scale).within(4e-9)))
+        pairs.into_iter().map(move |(x, y)| {
+            let (x, y) = (Enclosure::measured(x), Enclosure::measured(y));
+            (
+                format!("t = {t}"),
+                equal(x, y)
+                    .on_scale_of("the terms before they cancel", scale)
+                    .within(4e-9),
+            )
+        })
     });
     Ok(all_of(parts.collect::<Vec<_>>()))
 }
@@ -137,8 +153,7 @@ pub fn claim() -> Claim {
         .reconstructed("the formulas; they are derived from the definitions")
         .remark("The time scale is W' = −(r/τ²)∇L; T_p = tanh(τ²κ̂_p²/(rN²)), ‖κ̂‖² = Σκ̂_q².")
         .setting(
-            Setting::measuring(|s: &DiagonalStart, _| sides(s))
-                .assume("the structure (7)", |_| true)
+            over_diagonal_states(Setting::measuring(|s: &DiagonalStart, _| sides(s)))
                 .families(families())
                 .family(aligned())
                 .without_search()
@@ -152,16 +167,17 @@ pub fn claim() -> Claim {
                 .when("q = 0", |s| s.noise == 0)
                 .ours(
                     "noisy",
-                    "with noise: the same with N² and Q_0 that count it, and ṅ = \
-                     −2σ_ξ²(r/q)Q_0n/N²",
+                    "with noise of squared norm n: dκ_p²/dt = 2σ_p²(q_pκ̂_p² − Q_0κ_p²)/N², dκ̂_p²/dt = \
+                        2σ_p²(q_pκ_p² − Q_0κ̂_p²)/N², dn/dt = −2σ_ξ²(r/q)Q_0n/N², q_p = 2(1−S̄)(1−T_p), Q_0 = \
+                        Σq_pκ̂_p²/(rN²)",
                     holds(),
                     |_, q| {
-                        let noise = q
-                            .enumerated
-                            .noise_a
-                            .iter()
-                            .zip(&q.noisy.noise_a)
-                            .map(|(&x, &y)| ("noise".to_owned(), equal(x, y).on_scale(q.scale)));
+                        let noise = q.enumerated.noise_a.iter().zip(&q.noisy.noise_a).map(|(&x, &y)| {
+                            (
+                                "noise".to_owned(),
+                                equal(x, y).on_scale_of("the terms before they cancel", q.scale),
+                            )
+                        });
                         let signal = ("signal".to_owned(), compare(q, |p| (q.noisy.a[p], q.noisy.h[p])));
                         all_of(noise.chain([signal]))
                     },
@@ -178,22 +194,16 @@ pub fn claim() -> Claim {
                             let rate = q.by.pulls[p] * 2.0 * s.sigma_squared[p] / q.by.normalisers_squared[0];
                             (
                                 format!("p = {}", p + 1),
-                                equal(left, rate * (1.0 - rho.square())).on_scale(q.scale / s.kappa_squared[p]),
+                                equal(left, rate * (1.0 - rho.square()))
+                                    .on_scale_of("the terms before they cancel", q.scale / s.kappa_squared[p]),
                             )
                         }))
                     },
                 )
                 .step("s2", "Σκ_p²/σ_p² is constant without noise", holds(), |s, q| {
-                    let sum: Interval = q
-                        .enumerated
-                        .a
-                        .iter()
-                        .zip(&s.sigma_squared)
-                        .map(|(&a, &sigma)| a / sigma)
-                        .sum();
-                    let least = s.sigma_squared.iter().fold(f64::INFINITY, |m: f64, x| m.min(*x));
-                    equal(sum, 0.0).on_scale(q.scale * s.signal() as f64 / least)
+                    constant(s, q, |sigma| sigma)
                 })
+                .tested_by("n4")
                 .when("q = 0", |s| s.noise == 0)
                 .step(
                     "s3",
@@ -201,18 +211,18 @@ pub fn claim() -> Claim {
                      smallest when all κ_p agree",
                     holds(),
                     |s, q| {
-                        let tau = Enclosure::from(s.tau_squared);
+                        let tau = exact(s.tau_squared);
                         let value = |x: Vec<Enclosure>| -> Enclosure {
                             // log cosh x − x = log(1 + e^{−2x}) − log 2, summed with Σx = τ².
                             let odds: Enclosure = x.iter().map(|&x| (-2.0 * x).softplus() - Enclosure::ln_2()).sum();
-                            2.0 * (odds + Enclosure::from(s.negatives).ln()).softplus()
+                            2.0 * (odds + exact(s.negatives).ln()).softplus()
                         };
                         let own = value(q.by.arguments.iter().map(|&x| x.into()).collect());
                         let equal_shares = value(vec![tau / s.signal() as f64; s.signal()]);
                         let sum: Interval = q.by.arguments.iter().copied().sum();
                         all_of([
                             ("L", equal(q.loss, own)),
-                            ("Σx", equal(sum, s.tau_squared)),
+                            ("Σx", equal(sum, exact(s.tau_squared))),
                             ("smallest", at_least(q.loss, equal_shares)),
                         ])
                     },
@@ -220,6 +230,8 @@ pub fn claim() -> Claim {
                 .when("aligned, q = 0", |s| {
                     s.noise == 0 && s.correlation.iter().all(|&c| c == 1.0)
                 })
+                .control("n4", "Σκ_p² is constant", |s, q| constant(s, q, |_| 1.0))
+                .when("q = 0", |s| s.noise == 0)
                 .control("n1", "T_p replaced by its argument", |s, q| {
                     compare(q, |p| {
                         variant(s, q, |k| q.by.arguments[k], -1.0, |p| s.sigma_squared[p], p)
@@ -238,16 +250,17 @@ pub fn claim() -> Claim {
                 .when("q = 0", |s| s.noise == 0),
         )
         .setting(
-            Setting::of()
-                .assume("r + q ≤ 4", |s: &DiagonalStart| s.signal() + s.noise <= 4)
+            over_diagonal_states(Setting::of())
                 .families(families())
                 .without_search()
                 .step(
                     "orbit",
-                    "the Gram flow of all columns and the flow of (8) (with noise: V4) \
-                     agree at t = 0.1 and 0.3",
+                    "the Gram flow of all columns and the flow of (8), or of its version with noise, agree at t = \
+                        0.1 and 0.3",
                     holds(),
                     |s, ()| trajectories(s).unwrap_or_else(|e| Evaluation::Failed(e.to_string())),
-                ),
+                )
+                .except("the flow is too fast to be followed cheaply")
+                .except("the solver did not reach nine digits"),
         )
 }

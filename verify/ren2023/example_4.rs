@@ -8,7 +8,7 @@
 use contrapositive::claim::{
     Claim, Kind, MeasureError, Setting, all_of, at_least, edge, equal, holds, less_than, random,
 };
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Balance, Closeness, View, alignment_score};
@@ -68,7 +68,7 @@ fn scores(e: &Example) -> Result<Scores, MeasureError> {
 
 /// The printed values of R1, R2, R3.
 fn printed(e: &Example) -> [Enclosure; 3] {
-    let (a2, rest) = (Enclosure::from(e.a).square(), Enclosure::from(e.signal - 1));
+    let (a2, rest) = (exact(e.a).square(), Enclosure::from(e.signal - 1));
     let a4 = a2.square();
     let third = (a2 + rest).square() / (a4 + rest);
     if e.a >= 1.0 {
@@ -90,7 +90,7 @@ pub fn claim() -> Claim {
         .remark("For a < 1 the largest eigenvalue is that of the other columns: R1 = a⁴+r−1, R2 = a²+r−1.")
         .setting(
             Setting::measuring(|e: &Example, _| scores(e))
-                .assume("a > 0, r ≥ 2", |e| e.a > 0.0 && e.signal >= 2)
+                .given("q = 0, K_A = K_B = diag(a, 1, …, 1), a > 0, r ≥ 2")
                 .family(edge("registered", || {
                     let sizes = [1.0, 2.0, 10.0, std::f64::consts::SQRT_2, 4.0, 100.0, 0.5, 0.01];
                     (2..=6)
@@ -101,7 +101,7 @@ pub fn claim() -> Claim {
                     random("any a", || {
                         (2usize..=5, -4.0..4.0f64).prop_map(|(signal, log)| Example {
                             signal,
-                            a: Enclosure::from(log).exp().midpoint(),
+                            a: exact(log).exp().midpoint(),
                         })
                     })
                     .taking(0.5),
@@ -112,7 +112,7 @@ pub fn claim() -> Claim {
                     "ρ_A = 1 − 2^{−r} by distances and by inner products",
                     holds(),
                     |e, s| {
-                        let expected = 1.0 - half_to(e.signal);
+                        let expected = exact(1.0 - half_to(e.signal));
                         all_of([
                             ("R1", equal(s.alignment[0], expected)),
                             ("R2", equal(s.alignment[1], expected)),
@@ -121,7 +121,8 @@ pub fn claim() -> Claim {
                 )
                 .part(
                     "balance",
-                    "ρ_B under the three readings, for a ≥ 1 and for a < 1",
+                    "‖Σ‖_F²/‖Σ‖_2² = 1 + (r−1)/a⁴ and tr Σ/‖Σ‖_2 = 1 + (r−1)/a² for a ≥ 1, a⁴ + r − 1 and a² + r \
+                        − 1 for a < 1, and (tr Σ)²/‖Σ‖_F² = (a²+r−1)²/(a⁴+r−1)",
                     holds(),
                     |e, s| {
                         let parts = ["R1", "R2", "R3"].into_iter().zip(s.balance).zip(printed(e));
@@ -133,18 +134,18 @@ pub fn claim() -> Claim {
                         s.norms
                             .iter()
                             .enumerate()
-                            .map(|(k, &x)| (format!("state {k}"), equal(x, 1.0))),
+                            .map(|(k, &x)| (format!("state {k}"), equal(x, 1))),
                     )
                 })
                 .control("n1", "unbalanced models are not aligned: ρ_A < 1/2", |_, s| {
-                    less_than(s.alignment[0], 0.5)
+                    less_than(s.alignment[0], exact(0.5))
                 })
                 .control("n2", "ρ_B ≥ r/2 for this model (R2)", |e, s| {
-                    at_least(s.balance[1], e.signal as f64 / 2.0)
+                    at_least(s.balance[1], Enclosure::from(e.signal) / 2.0)
                 })
                 .control("n3", "the values for a ≥ 1 also for a < 1", |e, s| {
                     let rest = Enclosure::from(e.signal - 1);
-                    equal(s.balance[1], 1.0 + rest / Enclosure::from(e.a).square())
+                    equal(s.balance[1], 1.0 + rest / exact(e.a).square())
                 }),
         )
 }

@@ -191,6 +191,11 @@ fn named() -> Vec<(&'static str, FeaturePair)> {
         ("diag(10, 1)", FeaturePair::diagonal(2, &[10.0, 1.0])),
         ("diag(10, 1, 1)", FeaturePair::diagonal(3, &[10.0, 1.0, 1.0])),
         ("diag(5/4, 1, 1)", FeaturePair::diagonal(3, &[1.25, 1.0, 1.0])),
+        ("diag(6/5, 1, 1, 1)", FeaturePair::diagonal(4, &[1.2, 1.0, 1.0, 1.0])),
+        (
+            "diag(3/2, 1, 1, 1, 1)",
+            FeaturePair::diagonal(5, &[1.5, 1.0, 1.0, 1.0, 1.0]),
+        ),
         ("I₃", FeaturePair::diagonal(3, &[1.0, 1.0, 1.0])),
         ("I₄ and a little noise in B", {
             let rows = |noise: f64| -> Vec<Vec<f64>> {
@@ -301,7 +306,7 @@ pub fn families() -> [Family<FeaturePair>; 4] {
 }
 
 fn decade(exponent: f64) -> f64 {
-    contrapositive::enclosure::Enclosure::from(exponent * std::f64::consts::LN_10)
+    contrapositive::enclosure::exact(exponent * std::f64::consts::LN_10)
         .exp()
         .midpoint()
 }

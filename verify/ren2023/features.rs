@@ -1,7 +1,7 @@
 //! Families of features: named ones, and random ones of few latents and small width.
 
 use contrapositive::claim::{Family, edge, random};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::exact;
 use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
 
@@ -113,9 +113,42 @@ pub fn families() -> [Family<HighTemperature>; 2] {
                 signal,
                 noise,
                 rows,
-                tau_squared: Enclosure::from(log_tau).exp().midpoint(),
-                negatives: Enclosure::from(log_negatives).exp().midpoint(),
+                tau_squared: exact(log_tau).exp().midpoint(),
+                negatives: exact(log_negatives).exp().midpoint(),
             })
     };
     [edge("named", states), random("any features", drawn)]
+}
+
+/// Features whose noise columns are orthogonal to everything: each has a row of its own.
+pub fn orthogonal_noise() -> Family<HighTemperature> {
+    random("orthogonal noise", || {
+        (1usize..=2, 1usize..=2).prop_flat_map(|(r, q)| {
+            let (signals, noises) = (vec(vec(-1.0..1.0f64, 2 * r), 2), vec(0.1..2.0f64, 2 * q));
+            (signals, noises, -5.0..1.0f64, -3.0..3.0f64).prop_map(move |(signals, noises, log_tau, log_negatives)| {
+                let d = r + q;
+                let mut rows: Vec<Vec<f64>> = (signals.iter())
+                    .map(|row| {
+                        let mut wide = vec![0.0; 2 * d];
+                        for p in 0..r {
+                            (wide[p], wide[d + p]) = (row[p], row[r + p]);
+                        }
+                        wide
+                    })
+                    .collect();
+                for (k, &size) in noises.iter().enumerate() {
+                    let mut own = vec![0.0; 2 * d];
+                    own[if k < q { r + k } else { d + r + k - q }] = size;
+                    rows.push(own);
+                }
+                HighTemperature {
+                    signal: r,
+                    noise: q,
+                    rows,
+                    tau_squared: exact(log_tau).exp().midpoint(),
+                    negatives: exact(log_negatives).exp().midpoint(),
+                }
+            })
+        })
+    })
 }

@@ -99,7 +99,7 @@ impl FiniteWidth {
         Ok(states)
     }
 
-    /// (m, mean over starts of the largest distance of G from the infinite-width trajectory), for growing width.
+    /// (m, the largest distance of G from the infinite-width trajectory), for several starts at each of several widths.
     pub fn distances(
         &self,
         stages: &[Objective],
@@ -109,24 +109,23 @@ impl FiniteWidth {
     ) -> Result<Vec<(f64, f64)>, MeasureError> {
         let wide = GramState::infinite_width(self.sizes()?, &self.sigma_squared, self.noise_squared)?;
         let reference = self.stages(&wide, stages, times)?;
-        let starts = trial.samples(8);
-        let mean = |&factor: &u32| -> Result<(f64, f64), MeasureError> {
+        let (draws, mut points) = (trial.samples_at_least(8), Vec::new());
+        for &factor in factors {
             let wider = FiniteWidth {
                 width: self.width * factor,
                 ..self.clone()
             };
-            let mut total = 0.0;
-            for _ in 0..starts {
+            for _ in 0..draws {
                 let states = wider.stages(&wider.start(trial.rng())?, stages, times)?;
                 let gap = |(a, b): (&GramState<f64>, &GramState<f64>)| -> f64 {
                     let pairs = a.gram().entries().iter().zip(b.gram().entries());
                     pairs.map(|(x, y)| (x - y) * (x - y)).sum::<f64>().sqrt()
                 };
-                total += states.iter().zip(&reference).map(gap).fold(0.0, f64::max);
+                let largest = states.iter().zip(&reference).map(gap).fold(0.0, f64::max);
+                points.push((f64::from(wider.width), largest));
             }
-            Ok((f64::from(wider.width), total / starts as f64))
-        };
-        factors.iter().map(mean).collect()
+        }
+        Ok(points)
     }
 }
 

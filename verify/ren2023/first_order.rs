@@ -3,15 +3,15 @@
 //! derivative in ε at ε = 0 is the linear form. That derivative is enclosed by dual numbers through the enumerated
 //! velocity, at any state: no order of a residual has to be read off a sweep, and no state has to be near another.
 
-use contrapositive::claim::{Evaluation, all_of, at_most, equal, vacuous};
+use contrapositive::claim::{Evaluation, all_of, equal};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::{Dual, Interval};
-use contrapositive::multimodal::{DiagonalSelection, GramState, MultimodalError, Scalar, observed_orders};
+use contrapositive::multimodal::{DiagonalSelection, GramState, MultimodalError, Scalar};
 
 use super::manifold_directions::NearManifold;
 
-/// The largest ε of a sweep.
-const FIRST: f64 = 0.02;
+/// What `Leaving::unit` is.
+pub(super) const UNIT: &str = "(1−S̄) max σ²/min(N_A², N_B²)";
 
 impl NearManifold {
     pub(super) fn base(&self) -> Result<Base, MultimodalError> {
@@ -44,40 +44,6 @@ impl NearManifold {
             unit: fastest * base.by.rest.magnitude() / na.min(nb).lo(),
             base,
         })
-    }
-
-    /// "max_k |quantity_k(ε) − quantity_k(0) − ε·slope_k| is O(ε²)": over ε², the residual has ceased to grow as ε is
-    /// halved five times from 0.02 (a first-order rest would double it each time). It may pass through zero on the
-    /// way, so a single ratio says little.
-    pub(super) fn residual_order(
-        &self,
-        quantities: impl Fn(&GramState<f64>, &GramState<f64>) -> Vec<f64>,
-        slopes: &[f64],
-    ) -> Evaluation {
-        let of = |epsilon: f64| -> Option<Vec<f64>> {
-            let state = self.gram_at(epsilon).ok()?;
-            Some(quantities(&state, &self.moved(&state).ok()?))
-        };
-        let Some(start) = of(0.0) else {
-            return Evaluation::Failed("no velocity on the manifold".into());
-        };
-        let residual = |epsilon: f64| {
-            let now = of(epsilon).unwrap_or_default();
-            let gaps = now
-                .iter()
-                .zip(&start)
-                .zip(slopes)
-                .map(|((x, x0), s)| (x - x0 - epsilon * s).abs());
-            gaps.fold(0.0, f64::max)
-        };
-        let Some(orders) = observed_orders(residual, FIRST, 5) else {
-            return vacuous("the residual is zero");
-        };
-        let over_square = |k: i32| residual(FIRST / f64::from(1 << k)) * f64::from(1 << (2 * k));
-        let earlier = (0..5).map(over_square).fold(0.0, f64::max);
-        at_most(over_square(5), 1.5 * earlier)
-            .as_trend()
-            .noting(format!("orders {orders:.3?}"))
     }
 }
 
@@ -173,7 +139,7 @@ pub(super) fn log_norm_rate<T: Scalar>(state: &GramState<T>, moved: &GramState<T
 fn is_sum(slope: Interval, terms: &[Interval], least: f64) -> Evaluation {
     let total: Interval = terms.iter().copied().sum();
     let scale = terms.iter().map(|t| t.magnitude()).fold(least, f64::max);
-    equal(Enclosure::from(slope), Enclosure::from(total)).on_scale(scale)
+    equal(Enclosure::from(slope), Enclosure::from(total)).on_scale_of("the largest summand", scale)
 }
 
 /// Ordered pairs p ≠ s below r.
@@ -190,7 +156,7 @@ pub(super) fn slopes_are(
     all_of(listed.into_iter().map(|(i, j)| {
         let (value, slope) = leaving.cosine(i, j);
         let terms = terms(i, j);
-        let on_it = equal(Enclosure::from(value), 0.0).on_scale(leaving.unit);
+        let on_it = equal(Enclosure::from(value), 0).on_scale_of(UNIT, leaving.unit);
         (
             format!("columns {i}, {j}"),
             all_of([

@@ -12,9 +12,10 @@
 //! - τ²Q_0 is the same sum over Ω times the exponents themselves, at most X + Δ with X = Σ|x_p|: half of its second
 //!   derivative is at most (3.5(X+Δ) + 3)Δ².
 
-use contrapositive::claim::{Evaluation, MeasureError, at_least, at_most, vacuous};
+use contrapositive::claim::{Evaluation, MeasureError, at_most, vacuous};
 use contrapositive::interval::{Dual, Interval};
-use contrapositive::multimodal::{Block, Enumeration, LatentSizes, Scalar, observed_orders};
+use contrapositive::multimodal::{Block, Enumeration, LatentSizes, Scalar};
+use contrapositive::trend::Trend;
 
 use super::near_manifold::NearManifold;
 
@@ -224,28 +225,26 @@ pub fn within_entry_bound(q: &Near, residual: Interval) -> Evaluation {
     at_most(residual.abs(), 3.5 * q.change.square()).on_scale(1.0)
 }
 
-/// Exponents in ε of a residual between five halvings from the state's own ε; none if the residual is zero to rounding.
-pub fn orders(s: &NearManifold, residual: impl Fn(f64) -> Result<Interval, MeasureError>) -> Option<Vec<f64>> {
-    // Residuals of states with second-order terms stay above 1e-11 down to the last halving.
-    let above_rounding = |x: f64| if x > 1e-12 { x } else { 0.0 };
-    observed_orders(
-        |size| residual(size).map_or(f64::NAN, |x| above_rounding(x.midpoint())),
-        s.size,
-        5,
-    )
+/// A residual as a function of 1/ε, from the state's own ε on and halved five times; none if it is zero to rounding.
+pub fn orders(s: &NearManifold, residual: impl Fn(f64) -> Result<Interval, MeasureError>) -> Option<Vec<(f64, f64)>> {
+    let point = |halvings: u32| {
+        let size = s.size / f64::from(1u32 << halvings);
+        // Residuals of states with second-order terms stay above 1e-11 down to the last halving.
+        let seen = residual(size).ok().map(Interval::midpoint).filter(|&x| x > 1e-12);
+        seen.map(|x| (1.0 / size, x))
+    };
+    (0..=5).map(point).collect()
 }
 
 /// The same of a residual that is read off the state.
-pub fn state_orders(s: &NearManifold, residual: impl Fn(&Near) -> Interval) -> Option<Vec<f64>> {
+pub fn state_orders(s: &NearManifold, residual: impl Fn(&Near) -> Interval) -> Option<Vec<(f64, f64)>> {
     orders(s, |size| Ok(residual(&Near::of(&NearManifold { size, ..s.clone() })?)))
 }
 
-/// Whether the last exponent is at least `order`, to within a tenth.
-pub fn falls_like(orders: &Option<Vec<f64>>, order: f64) -> Evaluation {
-    match orders.as_deref() {
-        Some(list @ [.., last]) => at_least(*last, order - 0.1)
-            .as_trend()
-            .noting(format!("exponents {list:.2?}")),
-        _ => vacuous("the residual is zero"),
+/// "The residual is O(ε^order)."
+pub fn falls_like(residuals: &Option<Vec<(f64, f64)>>, order: f64) -> Evaluation {
+    match residuals {
+        Some(points) => Trend::through(points).named("1/ε").grows_at_most(-order),
+        None => vacuous("the residual is zero"),
     }
 }

@@ -1,7 +1,7 @@
 //! The four cosines between two pairs of signal columns at τ = 0, in closed form from what the flow conserves, and integrated.
 
 use contrapositive::claim::MeasureError;
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::multimodal::{Block, GramState, LatentSizes, Metrics, Objective, View, gram_orbit};
 use serde::{Deserialize, Serialize};
@@ -48,15 +48,16 @@ pub(super) struct Solved {
     pub(super) factor: Enclosure,
     /// 2/√((1+ρ_p(0))(1+ρ_s(0))).
     pub(super) limit: Enclosure,
-    pub(super) strongest: f64,
+    /// max(σ_p²/σ_s², σ_s²/σ_p²).
+    pub(super) strongest: Enclosure,
 }
 
 pub(super) fn solved(start: &Start) -> Solved {
-    let [aa, bb, ab, ba] = start.cosines.map(Enclosure::from);
+    let [aa, bb, ab, ba] = start.cosines.map(exact);
     // (1 − ρ)/(1 + ρ) falls like e^{−2σ²θ}; so (1 + ερ(θ))/(1 + ερ(0)) = 2 e^{∓…}/…, written without cancellation.
     let growth = |k: usize, sign: f64| {
-        let (rho, strength) = (Enclosure::from(start.rho[k]), if k == 0 { start.strength } else { 1.0 });
-        let decay = (-(Enclosure::from(2.0 * strength) * start.theta)).exp();
+        let (rho, strength) = (exact(start.rho[k]), if k == 0 { start.strength } else { 1.0 });
+        let decay = (-(exact(2.0 * strength) * start.theta)).exp();
         let common = 2.0 / ((1.0 + rho) + (1.0 - rho) * decay);
         if sign > 0.0 { common } else { common * decay }
     };
@@ -70,8 +71,8 @@ pub(super) fn solved(start: &Start) -> Solved {
         before: root(now),
         after: root(later),
         factor: (growth(0, 1.0) * growth(1, 1.0)).sqrt(),
-        limit: 2.0 / ((1.0 + Enclosure::from(start.rho[0])) * (1.0 + Enclosure::from(start.rho[1]))).sqrt(),
-        strongest: start.strength.max(1.0 / start.strength),
+        limit: 2.0 / ((1.0 + exact(start.rho[0])) * (1.0 + exact(start.rho[1]))).sqrt(),
+        strongest: exact(start.strength).max(1.0 / exact(start.strength)),
     }
 }
 
@@ -116,7 +117,18 @@ pub(super) fn integrated(start: &Start) -> Result<Enclosure, MeasureError> {
         ..start.clone()
     })
     .after;
-    Ok(Enclosure::from(size.sqrt()) / there)
+    Ok(Enclosure::measured(size.sqrt()) / there)
+}
+
+/// A start with orthogonal signals.
+pub(super) fn still() -> Vec<(&'static str, Start)> {
+    let start = Start {
+        cosines: [0.0; 4],
+        rho: [0.5, 0.0],
+        strength: 1.0,
+        theta: 1.0,
+    };
+    vec![("no cosines", start)]
 }
 
 pub(super) fn starts() -> Vec<(&'static str, Start)> {
@@ -133,6 +145,7 @@ pub(super) fn starts() -> Vec<(&'static str, Start)> {
             "s = 12, four equal cosines, late",
             of([0.01; 4], [0.0, 0.0], 12.0, 50.0),
         ),
+        ("s = 8, four equal cosines, late", of([0.05; 4], [0.0, 0.0], 8.0, 20.0)),
         ("antisymmetric", of([0.01, 0.01, -0.01, -0.01], [0.0, 0.0], 2.0, 1.0)),
         ("one cosine", of([0.1, 0.0, 0.0, 0.0], [0.5, -0.5], 3.0, 0.7)),
         ("ρ = −0.9", of([0.01, 0.02, 0.01, 0.015], [-0.9, -0.9], 4.0, 2.0)),

@@ -5,10 +5,10 @@ use std::error::Error;
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{
-    Block, Enumeration, GramState, LatentSizes, Metrics, MultimodalError, Objective, feature_rates, gaussian_features,
-    gram_orbit, signs,
+    Block, Enumeration, GramState, LatentSizes, Metrics, MultimodalError, Objective, Selection, feature_rates,
+    gaussian_features, gram_orbit, rates_of, signs,
 };
-use rand::Rng;
+use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
 /// A Gaussian start (drawn by the trial) and the step sizes of gradient descent up to time `end`: `end`/20, halved
@@ -37,7 +37,7 @@ impl Instance for Descent {
         }
         if !(0.0..=20.0).contains(&self.tau_squared)
             || !(1e-3..=1e3).contains(&self.negatives)
-            || !(0.1..=4.0).contains(&self.end)
+            || !(0.1..=32.0).contains(&self.end)
         {
             return Err("parameters out of range".into());
         }
@@ -55,9 +55,13 @@ fn step(
     objective: Objective,
     h: f64,
 ) -> Result<GramState<f64>, MultimodalError> {
-    let rates = feature_rates(state, metrics, objective)?.scaled(h);
+    moved(state, &feature_rates(state, metrics, objective)?.scaled(h))
+}
+
+/// G ↦ (I + R)^T G (I + R).
+fn moved(state: &GramState<f64>, rates: &Block<f64>) -> Result<GramState<f64>, MultimodalError> {
     let identity = Block::diagonal(&vec![1.0; rates.rows()]);
-    let map = identity.plus(&rates)?;
+    let map = identity.plus(rates)?;
     let gram = map.transpose().product(&state.gram().product(&map)?)?;
     GramState::new(state.sizes(), gram)
 }
@@ -81,7 +85,7 @@ impl Descent {
         Ok((start, Metrics::orthogonal(sizes, &sigma, 0.5)?, objective))
     }
 
-    /// (h, largest difference of an entry of G from the flow at time `end`).
+    /// (1/h, largest difference of an entry of G from the flow at time `end`).
     pub(super) fn errors<R: Rng + ?Sized>(&self, rng: &mut R) -> Result<Vec<(f64, f64)>, Box<dyn Error + Send + Sync>> {
         let (start, metrics, objective) = self.start(rng)?;
         let flow = gram_orbit(&start, &metrics, objective, &[self.end], 1e-12)?;
@@ -94,33 +98,119 @@ impl Descent {
                 for _ in 0..steps {
                     now = step(&now, &metrics, objective, h)?;
                 }
-                Ok((h, largest_gap(&now, exact)))
+                Ok((1.0 / h, largest_gap(&now, exact)))
             })
             .collect()
     }
 }
 
 impl Descent {
-    /// (T, error of G at time T over h) for gradient descent from one start, h = `end`/160, at T = `end`/8, `end`/4,
-    /// `end`/2 and `end`.
+    /// (T, error of G at time T over h) for gradient descent from one start, h = `end`/1280, at T = `end`/64, …, `end`.
     pub(super) fn constants<R: Rng + ?Sized>(
         &self,
         rng: &mut R,
     ) -> Result<Vec<(f64, f64)>, Box<dyn Error + Send + Sync>> {
-        const STEPS: u32 = 160;
+        const STEPS: u32 = 1280;
+        const PARTS: [u32; 7] = [64, 32, 16, 8, 4, 2, 1];
         let (start, metrics, objective) = self.start(rng)?;
-        let times = [8.0, 4.0, 2.0, 1.0].map(|part| self.end / part);
+        let times = PARTS.map(|part| self.end / f64::from(part));
         let flow = gram_orbit(&start, &metrics, objective, &times, 1e-12)?;
         let h = self.end / f64::from(STEPS);
         let (mut now, mut found) = (start, Vec::new());
         for k in 1..=STEPS {
             now = step(&now, &metrics, objective, h)?;
-            if let Some(at) = [8, 4, 2, 1].iter().position(|part| k * part == STEPS) {
+            if let Some(at) = PARTS.iter().position(|part| k * part == STEPS) {
                 let exact = flow.states.get(at).ok_or("no state")?;
                 found.push((times[at], largest_gap(&now, exact) / h));
             }
         }
         Ok(found)
+    }
+}
+
+/// Gradient descent on batches from a Gaussian start: r = 2, no noise, σ² = (2, 1), h = 1/16 up to time `end`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Sampled {
+    pub(super) width: usize,
+    pub(super) tau_squared: f64,
+    pub(super) negatives: f64,
+    pub(super) end: f64,
+}
+
+impl Instance for Sampled {
+    fn describe(&self) -> String {
+        format!(
+            "m = {}, τ² = {}, K = {}, T = {}",
+            self.width, self.tau_squared, self.negatives, self.end
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sound = (2..=100).contains(&self.width) && (0.5..=16.0).contains(&self.end);
+        if sound && (1e-3..=10.0).contains(&self.tau_squared) && (1e-3..=1e3).contains(&self.negatives) {
+            Ok(())
+        } else {
+            Err("parameters out of range".into())
+        }
+    }
+}
+
+impl Sampled {
+    /// (n, root mean square over the runs of the largest difference of an entry of G from descent with the population
+    /// gradient).
+    pub(super) fn errors<R: Rng + ?Sized>(&self, rng: &mut R) -> Result<Vec<(f64, f64)>, Box<dyn Error + Send + Sync>> {
+        const STEP: f64 = 1.0 / 16.0;
+        const RUNS: u32 = 64;
+        let sizes = LatentSizes::new(2, 0)?;
+        let sigma = [2.0, 1.0];
+        let metrics = Metrics::orthogonal(sizes, &sigma, 1.0)?;
+        let start = gaussian_features::<f64, R>(rng, self.width, sizes, &sigma, 1.0)?.gram();
+        let objective = Objective::Contrastive {
+            tau_squared: self.tau_squared,
+            negatives: self.negatives,
+        };
+        let steps = (self.end / STEP) as u32;
+        let mut expected = start.clone();
+        for _ in 0..steps {
+            expected = step(&expected, &metrics, objective, STEP)?;
+        }
+        let mut errors = Vec::new();
+        for n in (4..=10).map(|k| 1u32 << k) {
+            let mut sum = 0.0;
+            for _ in 0..RUNS {
+                let mut now = start.clone();
+                for _ in 0..steps {
+                    let mut counts = [0u32; STATES];
+                    (0..n).for_each(|_| counts[rng.random_range(0..STATES)] += 1);
+                    let rates = rates_of(&now, &metrics, &self.estimate(&now, counts)?)?;
+                    now = moved(&now, &rates.scaled(STEP))?;
+                }
+                let gap = largest_gap(&now, &expected);
+                sum += gap * gap;
+            }
+            errors.push((f64::from(n), (sum / f64::from(RUNS)).sqrt()));
+        }
+        Ok(errors)
+    }
+
+    /// Q and Q_0 of a batch with these numbers of the four latent states.
+    fn estimate(&self, state: &GramState<f64>, counts: [u32; STATES]) -> Result<Selection<f64>, MultimodalError> {
+        let cross = state.cross()?;
+        let batch = Batches {
+            cross: [cross.at(0, 0), cross.at(0, 1), cross.at(1, 0), cross.at(1, 1)],
+            tau_squared: self.tau_squared,
+            negatives: self.negatives,
+        };
+        let q = batch.of_counts(&batch.weights(), counts);
+        let mut selection = Selection::of(state, Objective::NonContrastive)?;
+        selection.matrix = Block::new(2, 2, q.to_vec())?;
+        // rQ_0 = tr(CQ), for a batch as for the population.
+        selection.scalar = (0..2)
+            .flat_map(|i| (0..2).map(move |j| (i, j)))
+            .map(|(i, j)| cross.at(i, j) * q[2 * j + i])
+            .sum::<f64>()
+            / 2.0;
+        Ok(selection)
     }
 }
 
@@ -197,6 +287,18 @@ impl Batches {
         })
     }
 
+    /// Q of a batch with these numbers of the four states, each anchor against all others.
+    fn of_counts(&self, e: &[[f64; STATES]; STATES], m: [u32; STATES]) -> [f64; 4] {
+        let n: u32 = m.iter().sum();
+        let mut estimate = [0.0; 4];
+        for s in (0..STATES).filter(|&s| m[s] > 0) {
+            let shares = std::array::from_fn(|t| f64::from(m[t] - u32::from(t == s)) / f64::from(n - 1));
+            let part = self.anchored(e, s, shares);
+            (0..4).for_each(|k| estimate[k] += f64::from(m[s]) / f64::from(n) * part[k]);
+        }
+        estimate
+    }
+
     /// Q by the enumeration of the population.
     pub(super) fn population(&self) -> Result<[f64; 4], MultimodalError> {
         let cross = Block::new(2, 2, self.cross.to_vec())?;
@@ -226,12 +328,7 @@ impl Batches {
                 - m.iter().map(|&k| factorial[k as usize]).sum::<f64>()
                 - f64::from(n) * core_math::log(4.0);
             let chance = core_math::exp(log);
-            let mut estimate = [0.0; 4];
-            for s in (0..STATES).filter(|&s| m[s] > 0) {
-                let shares = std::array::from_fn(|t| f64::from(m[t] - u32::from(t == s)) / f64::from(n - 1));
-                let part = self.anchored(&e, s, shares);
-                (0..4).for_each(|k| estimate[k] += f64::from(m[s]) / f64::from(n) * part[k]);
-            }
+            let estimate = self.of_counts(&e, m);
             (0..4).for_each(|k| mean[k] += chance * estimate[k]);
             second += chance * square(gap(estimate));
         }

@@ -6,6 +6,7 @@
 //! equal G(t).
 
 use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds, vacuous};
+use contrapositive::enclosure::Enclosure;
 use contrapositive::initial_value::{Tolerance, solve};
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::PlaneRotation;
@@ -14,8 +15,9 @@ use contrapositive::multimodal::{
     gram_velocity, loss_gradient,
 };
 
+use super::hypotheses::{H_ORTH, over_warm_models};
 use super::two_view_sides::{agree, largest};
-use super::two_views::{TwoViews, oblique, orthogonal};
+use super::two_views::TwoViews;
 
 /// W ↦ UW with the first m columns U of an orthogonal matrix of size m + 2.
 fn lifted(weights: &Block<Interval>) -> Result<Block<Interval>, MeasureError> {
@@ -126,7 +128,11 @@ fn trajectories(v: &TwoViews, objective: Objective) -> Result<Evaluation, Measur
     let end = own.states.first().map(|s| s.gram().clone()).unwrap_or(narrow.0.clone());
     let parts = narrow.0.entries().iter().zip(wide.0.entries()).zip(end.entries());
     // Each run agrees with a coarser one to 1e-10; entries of the Gram matrix double that.
-    let same = |x: f64, y: f64| equal(x, y).on_scale(scale).within(2e-9);
+    let same = |x: f64, y: f64| {
+        equal(Enclosure::measured(x), Enclosure::measured(y))
+            .on_scale_of("the terms before they cancel", scale)
+            .within(2e-9)
+    };
     Ok(all_of(
         parts
             .flat_map(|((&n, &w), &g)| {
@@ -170,12 +176,8 @@ pub fn claim() -> Claim {
                      where N_A, N_B > 0; solutions are unique.",
     )
     .setting(
-        Setting::measuring(|v: &TwoViews, _| sides(v))
-            .assume("N_A, N_B > 0", TwoViews::has_outputs)
-            .assume("τ² > 0", |v| v.tau_squared > 0.0)
+        over_warm_models(Setting::measuring(|v: &TwoViews, _| sides(v)))
             .assume("d ≤ 4", |v| v.signal + v.noise <= 4)
-            .families(orthogonal())
-            .families(oblique())
             .without_search()
             .part(
                 "printed",
@@ -183,7 +185,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, s| pointwise(s),
             )
-            .when("the maps are orthogonal, AᵀA_ξ = 0 included", TwoViews::is_orthogonal)
+            .when(H_ORTH, TwoViews::is_orthogonal)
             .sharpening("any-maps", "the same for arbitrary maps", holds(), |_, s| pointwise(s))
             .control(
                 "n1",
@@ -194,22 +196,20 @@ pub fn claim() -> Claim {
                     all_of((0..2 * d).map(|k| {
                         (
                             format!("column {}", k + 1),
-                            equal(s.closed[0].at(k, k), s.opposed.at(k, k)).on_scale(s.scale),
+                            equal(s.closed[0].at(k, k), s.opposed.at(k, k))
+                                .on_scale_of("the terms before they cancel", s.scale),
                         )
                     }))
                 },
             ),
     )
     .setting(
-        Setting::of()
-            .assume("N_A, N_B > 0", |v: &TwoViews| v.has_outputs())
-            .assume("τ² > 0", |v| v.tau_squared > 0.0)
+        over_warm_models(Setting::of())
             .assume("d ≤ 3", |v| v.signal + v.noise <= 3)
-            .families(orthogonal())
             .without_search()
             .step(
                 "orbit",
-                "features at two widths and G itself arrive at the same G(0.2), for both losses",
+                "features at the widths m and m + 2 and G itself arrive at the same G(0.2), for both losses",
                 holds(),
                 |v, ()| {
                     // A step of the solver may overshoot to where the loss is not defined.
@@ -217,6 +217,10 @@ pub fn claim() -> Claim {
                     let run = |objective| trajectories(v, objective).unwrap_or_else(unfollowed);
                     all_of([("L", run(v.contrastive())), ("L_nc", run(Objective::NonContrastive))])
                 },
-            ),
+            )
+            .when(H_ORTH, TwoViews::is_orthogonal)
+            .except("the flow is too fast to be followed cheaply")
+            .except("the solver did not reach ten digits")
+            .except("the solver left the domain of the loss"),
     )
 }

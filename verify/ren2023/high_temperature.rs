@@ -11,11 +11,10 @@
 //! √v_l (v = 1/r or 1/q), so with s_kl = r√(v_k v_l): |Q'_kl| ≤ (1 + 2(1/2 + 1))B s_kl = 4B s_kl and |Q''_kl| ≤
 //! (2·0.635 + 2(0.635 + 1 + 2))B² s_kl < 8.6B² s_kl. In Q_0 the product is ⟨f_A, f_B⟩, of size B instead of s_kl.
 
-use contrapositive::claim::{Evaluation, MeasureError, equal, vacuous};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::claim::{Evaluation, MeasureError, equal};
 use contrapositive::instance::Instance;
 use contrapositive::interval::{Dual, Interval};
-use contrapositive::multimodal::{Block, Enumeration, Features, LatentSizes, Scalar, observed_orders, signs};
+use contrapositive::multimodal::{Block, Enumeration, Features, LatentSizes, Scalar, signs};
 use serde::{Deserialize, Serialize};
 
 /// Half of the bound of Q''.
@@ -243,50 +242,5 @@ impl Expansion {
 
 /// The number is zero to rounding, on this scale.
 pub fn vanishes(x: Interval, scale: Interval) -> Evaluation {
-    equal(Enclosure::from(x), 0.0).on_scale(scale.hi())
-}
-
-/// Observed orders in τ² of a residual of the state, from τ²B = 0.4 on in five halvings; none if it vanishes.
-pub fn orders(
-    s: &HighTemperature,
-    residual: impl Fn(&Enumeration<f64>, &Expansion, f64) -> f64,
-) -> Result<Option<Vec<f64>>, MeasureError> {
-    let (sizes, cross) = cross_of::<f64>(s)?;
-    let expansion = expand(s)?;
-    let start = 0.4 / expansion.bound.hi().max(1e-3);
-    let at = |t: f64| {
-        Enumeration::new(sizes, &cross, t, s.negatives).map_or(f64::NAN, |e| residual(&e, &expansion, t).abs())
-    };
-    // A residual that is nothing but rounding has no order.
-    Ok(if at(start) > 1e-9 {
-        observed_orders(at, start, 5)
-    } else {
-        None
-    })
-}
-
-/// The order of the largest chosen entry of Q_kl(τ²) − Q_kl(0) − τ²·(first order).
-pub fn matrix_orders(
-    s: &HighTemperature,
-    chosen: impl Fn(usize, usize) -> bool,
-) -> Result<Option<Vec<f64>>, MeasureError> {
-    orders(s, |at, e, t| {
-        let (found, d) = (at.matrix_of(&at.pulls()), e.latents());
-        let gap = |(k, l): (usize, usize)| {
-            (found.at(k, l) - e.leading(k, l).midpoint() - t * e.first_order(k, l).midpoint()).abs()
-        };
-        let kept = (0..d * d).map(|x| (x / d, x % d)).filter(|&(k, l)| chosen(k, l));
-        kept.map(gap).fold(0.0, f64::max)
-    })
-}
-
-/// The last observed order is `expected`, to within a tenth.
-pub fn has_order(orders: Option<&[f64]>, expected: f64) -> Evaluation {
-    match orders {
-        Some([.., last]) => equal(*last, expected)
-            .within(0.1 / expected)
-            .as_trend()
-            .noting("observed order in τ²"),
-        _ => vacuous("no remainder"),
-    }
+    equal(x, 0).on_scale_of("the largest |⟨f_A, f_B⟩|, or that plus 1", scale.hi())
 }

@@ -5,8 +5,6 @@
 //! v_i is the variance of latent coordinate i, and Q_0 by at most B e(b), with **e(b) = 2b + c_K (e^{2b} − 1)**. Nothing is
 //! assumed of the state or of τ.
 
-use contrapositive::claim::{Evaluation, at_least, vacuous};
-use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, GramState, Metrics, MultimodalError, Objective, Selection, View, rates_of};
 
@@ -238,26 +236,4 @@ impl Motion {
         self.tangential_error(x, tau_squared) * self.norm(x)
             + self.strength(x.1) * self.selection_error(tau_squared) * shrunk
     }
-}
-
-/// "It falls at least like this power", for a measured exponent; nothing is said where there is none, for the given reason.
-pub(super) fn falls_like(exponent: Option<Enclosure>, power: f64, nothing: &str) -> Evaluation {
-    exponent.map_or_else(|| vacuous(nothing), |e| at_least(e, power).as_trend())
-}
-
-/// How a residual falls with τ²: its exponent between τ²b = 2^{-5}, …, 2^{-7} and 2^{-11}, where b bounds the similarities
-/// (and 1), so that the exponents of the softmax are small; none where the residual vanishes. The largest residual per τ² at the
-/// near end counts, since the first two orders may cancel at one τ.
-pub(super) fn exponent_in_tau_squared(
-    state: &LearningState,
-    residual: impl Fn(&LearningState) -> Result<Interval, MultimodalError>,
-) -> Result<Option<Enclosure>, MultimodalError> {
-    let largest = Motion::cold(state)?.largest_similarity().hi().max(1.0);
-    let at = |halvings: u32| residual(&state.at(1.0 / f64::from(1u32 << halvings) / largest));
-    let (mut first, last) = (Interval::ZERO, at(11)?);
-    for halvings in 5..=7 {
-        first = first.max(at(halvings)? * f64::from(1u32 << (halvings - 5)));
-    }
-    let seen = first.lo() > 1e-9 && last.lo() > 1e-12;
-    Ok(seen.then(|| Enclosure::from(1.0 + (first / (64.0 * last)).log2() / 5.0)))
 }

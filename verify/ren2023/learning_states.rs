@@ -284,3 +284,33 @@ fn strategy() -> impl Strategy<Value = LearningState> {
 pub(super) fn states() -> Vec<Family<LearningState>> {
     vec![edge("named states", named), random("random features", strategy)]
 }
+
+/// States one column of which vanishes.
+pub(super) fn without_direction() -> Vec<(&'static str, LearningState)> {
+    vec![
+        (
+            "a noise column of view A is 0",
+            state(1, &[1.0, 0.5], &[&[1.0, 0.5], &[0.0, 0.0], &[0.5, 1.0], &[1.0, -1.0]]),
+        ),
+        (
+            "a signal column of view B is 0",
+            state(2, &[2.0, 1.0], &[&[1.0, 0.5], &[0.0, 1.0], &[0.5, 1.0], &[0.0, 0.0]]),
+        ),
+    ]
+}
+
+/// States whose noise directions differ in strength.
+pub(super) fn with_two_noise_strengths() -> Vec<(&'static str, LearningState)> {
+    let columns: &[&[f64]] = &[
+        &[1.0, 0.5],
+        &[0.5, 0.0],
+        &[0.0, 0.5],
+        &[1.0, 0.0],
+        &[-0.5, 0.25],
+        &[0.25, 0.5],
+    ];
+    vec![
+        ("σ_ξ² = 1/2 and 2", state(1, &[1.0, 0.5, 2.0], columns)),
+        ("σ_ξ² = 1/10 and 1", state(1, &[2.0, 0.1, 1.0], columns)),
+    ]
+}

@@ -9,11 +9,15 @@
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, fails, greater_than, holds, vacuous,
 };
+use contrapositive::enclosure::exact;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{AlignmentScore, Closeness, View, alignment_score};
 
 use super::def_4_1::half_to;
-use super::feature_pairs::{FeaturePair, families};
+use super::feature_pairs::FeaturePair;
+use super::hypotheses::over_features;
+
+const UNMET: &str = "the sufficient condition is not met";
 
 struct Parts {
     /// By distance, and by inner product.
@@ -98,20 +102,19 @@ fn parts(p: &FeaturePair) -> Result<Parts, MeasureError> {
 /// 2^{−r}.
 fn aligned(p: &FeaturePair, score: &AlignmentScore) -> Evaluation {
     let Some(lead) = score.least_lead else {
-        return vacuous("no negative has another signal");
+        return Evaluation::Failed("no negative has another signal".into());
     };
     all_of([
-        ("the smallest lead of the positive partner", greater_than(lead, 0.0)),
-        ("ρ_A ≥ 1 − 2^{−r}", at_least(score.all.score(), 1.0 - half_to(p.signal))),
+        ("the smallest lead of the positive partner", greater_than(lead, 0)),
+        (
+            "ρ_A ≥ 1 − 2^{−r}",
+            at_least(score.all.score(), exact(1.0 - half_to(p.signal))),
+        ),
     ])
 }
 
 fn when(condition: bool, then: impl FnOnce() -> Evaluation) -> Evaluation {
-    if condition {
-        then()
-    } else {
-        vacuous("the sufficient condition is not met")
-    }
+    if condition { then() } else { vacuous(UNMET) }
 }
 
 pub fn claim() -> Claim {
@@ -139,45 +142,48 @@ pub fn claim() -> Claim {
                      one p with the worst signs ε shows that dominance is needed.",
     )
     .setting(
-        Setting::measuring(|p: &FeaturePair, _| parts(p))
-            .assume("N_A, N_B > 0", FeaturePair::has_outputs)
-            .families(families())
+        over_features(Setting::measuring(|p: &FeaturePair, _| parts(p)))
             .part(
                 "R1",
-                "σ_min(K̃_A)/√r > e: alignment by distance",
+                "σ_min(K̃_A)/√r > e: every negative with another signal is farther than the positive, and ρ_A ≥ 1 \
+                    − 2^{−r}",
                 holds(),
                 |p, s| when(s.exceeds(s.error()), || aligned(p, &s.scores[0])),
             )
+            .except(UNMET)
             .in_sense("distance")
             .part(
                 "R2",
-                "σ_min(K̃_A)/√r > e: alignment by inner product",
+                "σ_min(K̃_A)/√r > e: every negative with another signal has the smaller inner product, and ρ_A ≥ \
+                    1 − 2^{−r}",
                 fails(
                     "K_A = [3 1; 0 1] and K_B equal or near, no noise: a long K z attracts \
                      other anchors",
                 ),
                 |p, s| when(s.exceeds(s.error()), || aligned(p, &s.scores[1])),
             )
+            .except(UNMET)
             .in_sense("inner product")
             .because("the formula of the score is lost; an accuracy of a classification can be either")
             .part(
                 "enough",
-                "√(1−η)/(√r·cond(K_A)) > e: alignment by distance",
+                "√(1−η)/(√r·cond(K_A)) > e: every negative with another signal is farther, and ρ_A ≥ 1 − 2^{−r}",
                 holds(),
                 |p, s| {
                     let left = s.signal_share.sqrt() * s.values[0] / (s.root * s.values[1]);
                     when((left - s.error()).lo() > 0.0, || aligned(p, &s.scores[0]))
                 },
             )
+            .except(UNMET)
             .in_sense("distance")
             .step("s1", "‖f_A⁺ − f_B⁺‖ ≤ e", holds(), |_, s| {
-                at_most(s.distances[0], s.error()).on_scale(1.0)
+                at_most(s.distances[0], s.error()).on_scale_of("1", 1.0)
             })
             .step(
                 "s2",
                 "‖f_A⁺ − f_B⁻‖ ≥ 2σ_min(K̃_A)/√r − e for z⁻ ≠ z⁺",
                 holds(),
-                |_, s| at_least(s.distances[1], 2.0 * s.values[0] / s.root - s.error()).on_scale(1.0),
+                |_, s| at_least(s.distances[1], 2.0 * s.values[0] / s.root - s.error()).on_scale_of("1", 1.0),
             )
             .step("s3", "σ_min(K̃_A) ≥ √(1−η)/cond(K_A)", holds(), |_, s| {
                 // cond = σ_max/σ_min: the same as σ_max ≥ √(1−η) where σ_min > 0.
@@ -185,11 +191,12 @@ pub fn claim() -> Claim {
             })
             .amendment(
                 "R2-dominance",
-                "no noise and [K_AᵀK_B]_pp > Σ_{s≠p} |[K_AᵀK_B]_sp| for every p: \
-                     alignment by inner product",
+                "no noise and [K_AᵀK_B]_pp > Σ_{s≠p} |[K_AᵀK_B]_sp| for every p: every negative with another \
+                    signal has the smaller inner product, and ρ_A ≥ 1 − 2^{−r}",
                 holds(),
                 |p, s| when(s.dominance.lo() > 0.0, || aligned(p, &s.scores[1])),
             )
+            .except(UNMET)
             .when("q = 0", |p| p.noise == 0)
             .sharpening(
                 "R2-necessary",
@@ -197,31 +204,31 @@ pub fn claim() -> Claim {
                      as close by inner products",
                 holds(),
                 |_, s| match s.scores[1].least_lead {
-                    Some(lead) if s.dominance.hi() <= 0.0 => at_most(lead, 0.0),
+                    Some(lead) if s.dominance.hi() <= 0.0 => at_most(lead, 0),
                     _ => vacuous("K_AᵀK_B is dominated by its diagonal"),
                 },
             )
+            .except("K_AᵀK_B is dominated by its diagonal")
             .when("q = 0", |p| p.noise == 0)
             .control(
                 "n1",
                 "no bound on the condition number: e ≤ 1/10 is enough",
-                |_, s| {
-                    when(s.error().hi() <= 0.1, || {
-                        at_least(s.scores[0].other_signal.score(), 1.0)
-                    })
-                },
+                |_, s| when(s.error().hi() <= 0.1, || at_least(s.scores[0].other_signal.score(), 1)),
             )
+            .except(UNMET)
             .control(
                 "n2",
                 "K_A close to K_B dropped: the noise terms alone are below \
                      σ_min(K̃_A)/√r",
                 |p, s| when(s.exceeds(s.noise), || aligned(p, &s.scores[0])),
             )
+            .except(UNMET)
             .control(
                 "n3",
                 "noise conditions dropped: ‖K̃_A − K̃_B‖ alone is below \
                      σ_min(K̃_A)/√r",
                 |p, s| when(s.exceeds(s.gap), || aligned(p, &s.scores[0])),
-            ),
+            )
+            .except(UNMET),
     )
 }

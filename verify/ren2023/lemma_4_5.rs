@@ -10,7 +10,10 @@ use contrapositive::claim::{
 use contrapositive::enclosure::Enclosure;
 use contrapositive::multimodal::{Balance, View};
 
-use super::feature_pairs::{FeaturePair, families};
+use super::feature_pairs::FeaturePair;
+use super::hypotheses::over_features;
+
+const FLAT: &str = "s_r ≤ 10⁻⁶";
 
 struct Parts {
     /// R1 and R2.
@@ -46,8 +49,7 @@ impl Parts {
     }
 
     fn with(&self, bound: impl FnOnce(Enclosure) -> Evaluation) -> Evaluation {
-        self.condition()
-            .map_or_else(|| vacuous("K_A may not be injective"), bound)
+        self.condition().map_or_else(|| vacuous(FLAT), bound)
     }
 }
 
@@ -89,12 +91,11 @@ pub fn claim() -> Claim {
                      without noise λ_k ≥ λ_1/cond² for all k ≤ r.",
     )
     .setting(
-        Setting::measuring(|p: &FeaturePair, _| parts(p))
-            .assume("N_A > 0", FeaturePair::has_outputs)
-            .families(families())
+        over_features(Setting::measuring(|p: &FeaturePair, _| parts(p)))
             .part("R2", "tr Σ/‖Σ‖_2 ≥ r/(cond² + rη₂)", holds(), |_, s| {
                 s.with(|c| at_least(s.balance[1], s.signal / (c + s.signal * s.noise)))
             })
+            .except(FLAT)
             .in_sense("R2")
             .part(
                 "R1",
@@ -109,13 +110,15 @@ pub fn claim() -> Claim {
                     })
                 },
             )
+            .except(FLAT)
             .in_sense("R1")
             .part(
                 "orthogonal",
-                "no noise, cond(κ²) = 1 + δ: tr Σ/‖Σ‖_2 ≥ r/(1+δ)",
+                "no noise, cond² = 1 + δ (cond(κ²), for orthogonal columns): tr Σ/‖Σ‖_2 ≥ r/(1+δ)",
                 holds(),
                 |_, s| s.with(|c| at_least(s.balance[1], s.signal / c)),
             )
+            .except(FLAT)
             .in_sense("R2")
             .implied_by("R2")
             .when("q = 0", |p| p.noise == 0)
@@ -132,12 +135,14 @@ pub fn claim() -> Claim {
                     ])
                 })
             })
+            .except(FLAT)
             .sharpening(
                 "share",
                 "tr Σ/‖Σ‖_2 ≥ r/(cond²(1−η) + rη₂)",
                 holds(),
                 |_, s| s.with(|c| at_least(s.balance[1], s.signal / (c * s.signal_share() + s.signal * s.noise))),
             )
+            .except(FLAT)
             .sharpening(
                 "noise-free",
                 "q = 0: R2 ≥ 1 + (r−1)/cond² and R1 ≥ 1 + (r−1)/cond⁴, attained by κ = (c, 1, …, 1)",
@@ -152,6 +157,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
+            .except(FLAT)
             .when("q = 0", |p| p.noise == 0)
             .control("n1", "without the condition number: ρ_B ≥ r/(1 + rη₂)", |_, s| {
                 at_least(s.balance[1], s.signal / (1.0 + s.signal * s.noise))
@@ -159,6 +165,7 @@ pub fn claim() -> Claim {
             .control("n2", "without small noise: ρ_B ≥ r/cond²", |_, s| {
                 s.with(|c| at_least(s.balance[1], s.signal / c))
             })
+            .except(FLAT)
             .control("n3", "R1 with cond in place of cond²", |_, s| {
                 s.with(|c| {
                     at_least(
@@ -167,8 +174,10 @@ pub fn claim() -> Claim {
                     )
                 })
             })
+            .except(FLAT)
             .control("n4", "the bound of R2 is always attained", |_, s| {
                 s.with(|c| equal(s.balance[1], s.signal / (c + s.signal * s.noise)))
-            }),
+            })
+            .except(FLAT),
     )
 }

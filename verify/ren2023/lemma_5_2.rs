@@ -9,13 +9,15 @@
 //! stay fixed.
 
 use contrapositive::claim::{Claim, Kind, MeasureError, Setting, at_most, edge, fails, holds, random};
+use contrapositive::enclosure::exact;
 use contrapositive::interval::Interval;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
-use super::comparison::{Process, solve};
+use super::comparison::{Process, negative, solve};
 use super::comparison_checks::{bounded_with_slack, exact_growth, with_false_bounds};
 use super::equal_norms::{EqualNorms, log_condition};
+use super::hypotheses::over_equal_norms;
 use super::starts::{state_families, wide_families};
 
 /// The two coupled quantities of a simulated Stage 1, at the start, at its clock and in the limit.
@@ -76,9 +78,13 @@ pub fn claim() -> Claim {
     )
     .setting(with_false_bounds(
         Setting::measuring(|p: &Process, _| Ok(solve(p)))
-            .assume("X_0, A, C ≥ 0", |p| {
-                p.x0 >= 0.0 && p.coupling >= 0.0 && p.pieces.iter().all(|[_, a, ..]| *a >= 0.0)
-            })
+            .given(
+                "A and the slacks a, b ≥ 0 are constant on pieces: X' = −(A + a)X, Y' = (CA − b)XY, Y_0 > 0; a \
+                = b = 0, C = 1 where nothing else is said",
+            )
+            .assume("X_0 ≥ 0", |p| p.x0 >= 0.0)
+            .assume("A ≥ 0", |p| p.pieces.iter().all(|[_, a, ..]| *a >= 0.0))
+            .outside("X_0, C or A negative", negative)
             .family(edge("named", || {
                 let of = |x0: f64, coupling: f64, pieces: &[[f64; 4]]| Process {
                     pieces: pieces.to_vec(),
@@ -111,7 +117,9 @@ pub fn claim() -> Claim {
                 })
             }))
             .part("printed", "log Y_T ≤ log Y_0 + X_0", holds(), |p, s| {
-                at_most(s.growth, p.x0).with_margin(p.x0 - s.growth).on_scale(p.x0)
+                at_most(s.growth, exact(p.x0))
+                    .with_margin(p.x0 - s.growth)
+                    .on_scale_of("X_0", p.x0)
             })
             .ours(
                 "inequality",
@@ -119,12 +127,14 @@ pub fn claim() -> Claim {
                 holds(),
                 bounded_with_slack,
             )
+            .when("C ≥ 0", |p| p.coupling >= 0.0)
             .because("the form that the proofs use")
             .sharpening("strict", "log Y_T = log Y_0 + X_0(1 − e^{−∫A})", holds(), exact_growth),
     ))
     .setting(
-        Setting::measuring(|s: &EqualNorms, _| couple(s))
+        over_equal_norms(Setting::measuring(|s: &EqualNorms, _| couple(s)))
             .assume("ρ_p(0) ≥ 0", |s| s.least_correlation() >= 0.0)
+            .degenerate("one direction, or θ = 0", |s| s.signals.len() == 1 || s.clock == 0.0)
             .families(wide_families())
             .families(state_families())
             .family(edge("two signals, growing noise", || {
@@ -136,31 +146,32 @@ pub fn claim() -> Claim {
             }))
             .step(
                 "use-progress",
-                "without noise X = 1 − min ρ obeys X' ≤ −AX: X_T ≤ X_0 e^{−∫A}",
+                "without noise X = 1 − min ρ obeys X' ≤ −AX with A = 2c_Kσ_min²/N²: X_T ≤ X_0 e^{−∫A}",
                 holds(),
-                |_, c| at_most(c.alignment[1], c.alignment[0] * (-c.integral).exp()).on_scale(1.0),
+                |_, c| at_most(c.alignment[1], c.alignment[0] * (-c.integral).exp()).on_scale_of("1", 1.0),
             )
-            .when("no noise", |s| s.noise.is_none())
+            .when("q = 0", |s| s.noise.is_none())
             .step(
                 "use-error",
                 "without noise |log(Y_T/Y_0)| ≤ s X_0 for Y = κ_p²/κ_{p'}², every pair",
                 holds(),
-                |_, c| at_most(c.growth, c.ratio * c.progress_start).on_scale(1.0),
+                |_, c| at_most(c.growth, c.ratio * c.progress_start).on_scale_of("1", 1.0),
             )
-            .when("no noise", |s| s.noise.is_none())
+            .when("q = 0", |s| s.noise.is_none())
             .step(
                 "use-noise-progress",
-                "with X the larger of 1 − min ρ and the noise ratio: X_T ≤ X_0 e^{−∫A}",
+                "with X the larger of 1 − min ρ and the noise ratio max n/κ_p² of squared norms, and the same A: \
+                    X_T ≤ X_0 e^{−∫A}",
                 fails("the noise ratio decays at a rate set by σ_ξ²r/q, not by σ_min²"),
                 |_, c| at_most(c.log_noise_ratio, c.progress_start.ln() - c.integral),
             )
-            .when("noise", |s| s.noise.is_some())
+            .when("q ≥ 1", |s| s.noise.is_some())
             .step(
                 "use-noise-error",
                 "with the same X: |log(Y_T/Y_0)| ≤ s X_0",
                 fails("σ² = (2, 1), σ_ξ² = 1, r = 2: cond(κ²) ends near 2√(2d), while s = 2 and X_0 = 1"),
-                |_, c| at_most(c.growth, c.ratio * c.progress_start).on_scale(1.0),
+                |_, c| at_most(c.growth, c.ratio * c.progress_start).on_scale_of("1", 1.0),
             )
-            .when("noise", |s| s.noise.is_some()),
+            .when("q ≥ 1", |s| s.noise.is_some()),
     )
 }

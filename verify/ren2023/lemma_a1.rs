@@ -1,8 +1,7 @@
 //! Lemma A.1: the gradient of one normalised inner product.
 //!
-//! True for arbitrary maps, inputs and weights: the product rule, with N_A a function of W_A. For a law of inputs
-//! under which the outputs have the normaliser's second moments the gradient is orthogonal to W_A, because the
-//! product has degree 0 in W_A; for every single pair of latent states it is so already.
+//! True for arbitrary maps, inputs and weights: the product rule, with N_A a function of W_A. The gradient is
+//! orthogonal to W_A for every pair of inputs, because the product has degree 0 in W_A.
 
 use contrapositive::claim::{Claim, Family, Kind, MeasureError, Setting, all_of, edge, equal, holds, random};
 use contrapositive::instance::Instance;
@@ -12,8 +11,9 @@ use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
 
+use super::hypotheses::OUTPUTS;
 use super::two_view_sides::{agree, largest};
-use super::two_views::{TwoViews, drawn, edges};
+use super::two_views::{TwoViews, drawn, edges, silent};
 
 /// A model and a pair of inputs, in the data set or not.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -147,8 +147,21 @@ pub fn claim() -> Claim {
                 })?,
             ])
         })
-        .assume("N_A, N_B > 0", |p| p.model.has_outputs())
+        .given("any x_A, x_B ∈ R^d; f_A(x) = W_Ax/N_A, N_A² = ‖W_AA‖_F²/r + ‖W_AA_ξ‖_F²/q, the same for B")
+        .assume(OUTPUTS, |p| p.model.has_outputs())
         .families(families())
+        .outside("a view without output", || {
+            let pair = |(name, model)| {
+                (
+                    name,
+                    Pair {
+                        model,
+                        inputs: [vec![1.0, 0.5], vec![-0.5, 2.0]],
+                    },
+                )
+            };
+            silent().into_iter().map(pair).collect()
+        })
         .without_search()
         .part(
             "printed",
@@ -181,16 +194,21 @@ pub fn claim() -> Claim {
                 agree(found, formula, largest(formula))
             },
         )
-        .step(
-            "s3",
-            "⟨W_A, ∇⟩ = 0 when the inputs are latent states",
-            holds(),
-            |_, t| {
-                let t = &t[0];
-                equal(t.weights.inner(&t.gradient), 0.0)
-                    .on_scale(t.scale * largest(&t.weights) * t.weights.entries().len() as f64)
-            },
-        )
+        .step("s3", "⟨W_A, ∇⟩ = 0 for every pair of inputs", holds(), |_, t| {
+            let t = &t[0];
+            equal(t.weights.inner(&t.gradient), 0).on_scale_of(
+                "the terms before they cancel",
+                t.scale * largest(&t.weights) * t.weights.entries().len() as f64,
+            )
+        })
+        .tested_by("n5")
+        .control("n5", "⟨W_B, ∇⟩ = 0 for every pair of inputs", |_, t| {
+            let [t, other] = t;
+            equal(other.weights.inner(&t.gradient), 0).on_scale_of(
+                "the terms before they cancel",
+                t.scale * largest(&other.weights) * t.weights.entries().len() as f64,
+            )
+        })
         .control("n1", "the normaliser is not differentiated", |_, t| {
             agree(&t[0].gradient, &t[0].pull, t[0].scale)
         })

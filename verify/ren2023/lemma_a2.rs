@@ -8,8 +8,9 @@ use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, Enumeration, MultimodalError, View, signs, weight_gradient};
 
+use super::hypotheses::{Q_MATRICES, over_warm_models};
 use super::two_view_sides::{Expectations, Sides, agree};
-use super::two_views::{TwoViews, oblique, orthogonal};
+use super::two_views::TwoViews;
 
 struct Forms {
     sides: Sides,
@@ -103,7 +104,7 @@ fn tilt_identity(f: &Forms, v: &TwoViews, strength: f64) -> Evaluation {
         let left = exponent.exp() * strength * (Interval::ONE - e.rest_a(i, j));
         let right = e.rest_a(i, j) * e.tilt_a(i, negative);
         // Near S_A = 1 or 0 one of the factors is a small difference: the size of the other side counts.
-        equal(left, right).on_scale(exponent.exp().magnitude() * strength)
+        equal(left, right).on_scale_of("the terms before they cancel", exponent.exp().magnitude() * strength)
     };
     all_of(
         e.positive_pairs()
@@ -122,64 +123,63 @@ pub fn claim() -> Claim {
         .reconstructed("the formula; it is derived from the definitions")
         .remark("The population loss and its normalisers are differentiated; no orthogonality is used.")
         .setting(
-            Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?]))
-                .assume("N_A, N_B > 0", TwoViews::has_outputs)
-                .assume("τ² > 0", |v| v.tau_squared > 0.0)
-                .families(orthogonal())
-                .families(oblique())
-                .without_search()
-                .part(
-                    "printed",
-                    "the three expectations are the derivative of L, entry by entry, in both views",
-                    holds(),
-                    |_, f| {
-                        all_of(
-                            ["A", "B"]
-                                .into_iter()
-                                .zip(f)
-                                .map(|(n, f)| (n, agree(&f.sides.gradient[0], &f.printed, f.scale))),
-                        )
-                    },
-                )
-                .ours(
-                    "collected",
-                    "∇_{W_A}L = −(τ²/r){[K_B|K_{B,ξ}] Q [A|A_ξ]ᵀ/(N_AN_B) − Q_0 W_A(AAᵀ + (r/q)A_ξA_ξᵀ)/N_A²}",
-                    holds(),
-                    |_, f| {
-                        all_of(
-                            ["A", "B"]
-                                .into_iter()
-                                .zip(f)
-                                .map(|(n, f)| (n, agree(&f.sides.gradient[0], &f.collected, f.scale))),
-                        )
-                    },
-                )
-                .because("the Q-matrices enter with Corollary A.4")
-                .step(
-                    "s1",
-                    "∇log S_A = (1−S_A)τ²(∇⟨f_A⁺,f_B⁺⟩ − E_{x_B⁻}[w_A∇⟨f_A⁺,f_B⁻⟩]), at one positive pair",
-                    holds(),
-                    |_, f| {
-                        let [found, formula] = &f[0].logarithm;
-                        // The terms before they cancel: the sides are multiplied by τ²(1 − S_A) at most.
-                        let size = f[0].scale / f[0].sides.weight;
-                        agree(found, formula, size)
-                    },
-                )
-                .when("τ² ≤ 2", |v| v.tau_squared <= 2.0)
-                .step(
-                    "s2",
-                    "K e^{τ²⟨f_A⁺,f_B⁻⟩} S_A/e^{τ²⟨f_A⁺,f_B⁺⟩} = (1 − S_A) w_A",
-                    holds(),
-                    |v, f| tilt_identity(&f[0], v, v.negatives),
-                )
-                .control("n1", "K left out of s2", |v, f| tilt_identity(&f[0], v, 1.0))
-                .control("n2", "1 − S_A in place of 2 − S_A − S_B", |_, f| {
-                    agree(&f[0].sides.gradient[0], &f[0].one_sided, f[0].scale)
-                })
-                .control("n3", "τ² forgotten", |v, f| {
-                    let without = f[0].printed.scaled(Interval::ONE / v.tau_squared);
-                    agree(&f[0].sides.gradient[0], &without, f[0].scale)
-                }),
+            over_warm_models(Setting::measuring(|v: &TwoViews, _| {
+                Ok([forms(v)?, forms(&v.swapped())?])
+            }))
+            .given(Q_MATRICES)
+            .without_search()
+            .part(
+                "printed",
+                "the three expectations are the derivative of L, entry by entry, in both views",
+                holds(),
+                |_, f| {
+                    all_of(
+                        ["A", "B"]
+                            .into_iter()
+                            .zip(f)
+                            .map(|(n, f)| (n, agree(&f.sides.gradient[0], &f.printed, f.scale))),
+                    )
+                },
+            )
+            .ours(
+                "collected",
+                "∇_{W_A}L = −(τ²/r){[K_B|K_{B,ξ}] Q [A|A_ξ]ᵀ/(N_AN_B) − Q_0 W_A(AAᵀ + (r/q)A_ξA_ξᵀ)/N_A²}",
+                holds(),
+                |_, f| {
+                    all_of(
+                        ["A", "B"]
+                            .into_iter()
+                            .zip(f)
+                            .map(|(n, f)| (n, agree(&f.sides.gradient[0], &f.collected, f.scale))),
+                    )
+                },
+            )
+            .because("the Q-matrices enter with Corollary A.4")
+            .step(
+                "s1",
+                "∇log S_A = (1−S_A)τ²(∇⟨f_A⁺,f_B⁺⟩ − E_{x_B⁻}[w_A∇⟨f_A⁺,f_B⁻⟩]), at one positive pair",
+                holds(),
+                |_, f| {
+                    let [found, formula] = &f[0].logarithm;
+                    // The terms before they cancel: the sides are multiplied by τ²(1 − S_A) at most.
+                    let size = f[0].scale / f[0].sides.weight;
+                    agree(found, formula, size)
+                },
+            )
+            .when("τ² ≤ 2", |v| v.tau_squared <= 2.0)
+            .step(
+                "s2",
+                "K e^{τ²⟨f_A⁺,f_B⁻⟩} S_A/e^{τ²⟨f_A⁺,f_B⁺⟩} = (1 − S_A) w_A",
+                holds(),
+                |v, f| tilt_identity(&f[0], v, v.negatives),
+            )
+            .control("n1", "K left out of s2", |v, f| tilt_identity(&f[0], v, 1.0))
+            .control("n2", "1 − S_A in place of 2 − S_A − S_B", |_, f| {
+                agree(&f[0].sides.gradient[0], &f[0].one_sided, f[0].scale)
+            })
+            .control("n3", "τ² forgotten", |v, f| {
+                let without = f[0].printed.scaled(Interval::ONE / v.tau_squared);
+                agree(&f[0].sides.gradient[0], &without, f[0].scale)
+            }),
         )
 }

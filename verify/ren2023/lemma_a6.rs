@@ -7,8 +7,9 @@ use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, equal, h
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, Enumeration, Objective, View};
 
+use super::hypotheses::over_models;
 use super::two_view_sides::{Sides, agree, largest};
-use super::two_views::{TwoViews, oblique, orthogonal};
+use super::two_views::TwoViews;
 
 struct Forms {
     sides: Sides,
@@ -69,58 +70,68 @@ pub fn claim() -> Claim {
     .reconstructed("the formula; it is derived from the definitions")
     .remark("A factor τ² in L_nc would multiply both sides. No orthogonality is used.")
     .setting(
-        Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?]))
-            .assume("N_A, N_B > 0", TwoViews::has_outputs)
-            .families(orthogonal())
-            .families(oblique())
-            .without_search()
-            .part(
-                "printed",
-                "the formula is the derivative, entry by entry, in both views",
-                holds(),
-                |_, f| {
-                    all_of(
-                        ["A", "B"]
-                            .into_iter()
-                            .zip(f)
-                            .map(|(n, f)| (n, agree(&f.sides.gradient[0], &formula(f, 1.0, 1.0), f.scale))),
-                    )
-                },
-            )
-            .step(
-                "s1",
-                "E[x_B⁺x_A⁺ᵀ] = BAᵀ/r, over all positive pairs",
-                holds(),
-                |_, f| {
-                    let size = largest(f[0].sides.data.map(View::A)) * largest(f[0].sides.data.map(View::B));
-                    agree(&f[0].moments[0], &f[0].moments[1], size)
-                },
-            )
-            .step("s2", "⟨W_A, ∇⟩ = 0", holds(), |_, f| {
-                let (w, g) = (&f[0].sides.weights[0], &f[0].sides.gradient[0]);
-                equal(w.inner(g), 0.0).on_scale(largest(w) * f[0].scale * w.entries().len() as f64)
-            })
-            .control("n1", "1/r missing in the first term", |v, f| {
-                agree(
-                    &f[0].sides.gradient[0],
-                    &formula(&f[0], v.signal as f64, 1.0),
-                    f[0].scale,
+        over_models(Setting::measuring(|v: &TwoViews, _| {
+            Ok([forms(v)?, forms(&v.swapped())?])
+        }))
+        .without_search()
+        .part(
+            "printed",
+            "the formula is the derivative, entry by entry, in both views",
+            holds(),
+            |_, f| {
+                all_of(
+                    ["A", "B"]
+                        .into_iter()
+                        .zip(f)
+                        .map(|(n, f)| (n, agree(&f.sides.gradient[0], &formula(f, 1.0, 1.0), f.scale))),
                 )
-            })
-            .control("n2", "second term missing", |_, f| {
-                agree(&f[0].sides.gradient[0], &formula(&f[0], 1.0, 0.0), f[0].scale)
-            })
-            .control(
-                "n3",
-                "the noise counted in the first term: E[x_B⁺x_A⁺ᵀ] = BAᵀ/r + B_ξA_ξᵀ/q",
-                |v, f| {
-                    let (r, d) = (v.signal, v.signal + v.noise);
-                    let noise = |view| f[0].sides.data.map(view).columns_between(r, d);
-                    let sum = noise(View::B)
-                        .product(&noise(View::A).transpose())
-                        .and_then(|m| m.scaled(Interval::ONE / v.noise.max(1) as f64).plus(&f[0].moments[1]));
-                    sum.map(|sum| agree(&f[0].moments[0], &sum, 0.0)).into()
-                },
-            ),
+            },
+        )
+        .step(
+            "s1",
+            "E[x_B⁺x_A⁺ᵀ] = BAᵀ/r, over all positive pairs",
+            holds(),
+            |_, f| {
+                let size = largest(f[0].sides.data.map(View::A)) * largest(f[0].sides.data.map(View::B));
+                agree(&f[0].moments[0], &f[0].moments[1], size)
+            },
+        )
+        .step("s2", "⟨W_A, ∇⟩ = 0", holds(), |_, f| {
+            let (w, g) = (&f[0].sides.weights[0], &f[0].sides.gradient[0]);
+            equal(w.inner(g), 0).on_scale_of(
+                "the terms before they cancel",
+                largest(w) * f[0].scale * w.entries().len() as f64,
+            )
+        })
+        .tested_by("n5")
+        .control("n5", "⟨W_B, ∇_{W_A}⟩ = 0", |_, f| {
+            let (w, g) = (&f[0].sides.weights[1], &f[0].sides.gradient[0]);
+            equal(w.inner(g), 0).on_scale_of(
+                "the terms before they cancel",
+                largest(w) * f[0].scale * w.entries().len() as f64,
+            )
+        })
+        .control("n1", "1/r missing in the first term", |v, f| {
+            agree(
+                &f[0].sides.gradient[0],
+                &formula(&f[0], v.signal as f64, 1.0),
+                f[0].scale,
+            )
+        })
+        .control("n2", "second term missing", |_, f| {
+            agree(&f[0].sides.gradient[0], &formula(&f[0], 1.0, 0.0), f[0].scale)
+        })
+        .control(
+            "n3",
+            "the noise counted in the first term: E[x_B⁺x_A⁺ᵀ] = BAᵀ/r + B_ξA_ξᵀ/q",
+            |v, f| {
+                let (r, d) = (v.signal, v.signal + v.noise);
+                let noise = |view| f[0].sides.data.map(view).columns_between(r, d);
+                let sum = noise(View::B)
+                    .product(&noise(View::A).transpose())
+                    .and_then(|m| m.scaled(Interval::ONE / v.noise.max(1) as f64).plus(&f[0].moments[1]));
+                sum.map(|sum| agree(&f[0].moments[0], &sum, 0.0)).into()
+            },
+        ),
     )
 }

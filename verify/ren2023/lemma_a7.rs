@@ -10,6 +10,7 @@ use contrapositive::multimodal::{Block, DiagonalState, Enumeration, Selection, f
 
 use super::diagonal_starts::{DiagonalStart, families};
 use super::eq_8::enumerated;
+use super::hypotheses::over_diagonal_states;
 
 struct Parts {
     cross: Block<Interval>,
@@ -87,8 +88,8 @@ pub fn claim() -> Claim {
         .reconstructed("the formulas; they are derived from the definitions")
         .remark("T_p = tanh(x_p), x_p = τ²κ̂_p²/(rN²).")
         .setting(
-            Setting::measuring(|s: &DiagonalStart, _| parts(s))
-                .assume("the structure (7) without noise", |s| s.noise == 0)
+            over_diagonal_states(Setting::measuring(|s: &DiagonalStart, _| parts(s)))
+                .assume("q = 0", |s| s.noise == 0)
                 .families(families())
                 .without_search()
                 .part(
@@ -105,8 +106,14 @@ pub fn claim() -> Claim {
                         all_of((0..s.signal()).flat_map(|p| {
                             let (norm, inner) = q.printed[p];
                             [
-                                (format!("κ²_{}", p + 1), equal(q.velocity.a[p], norm).on_scale(scale)),
-                                (format!("κ̂²_{}", p + 1), equal(q.velocity.h[p], inner).on_scale(scale)),
+                                (
+                                    format!("κ²_{}", p + 1),
+                                    equal(q.velocity.a[p], norm).on_scale_of("the terms before they cancel", scale),
+                                ),
+                                (
+                                    format!("κ̂²_{}", p + 1),
+                                    equal(q.velocity.h[p], inner).on_scale_of("the terms before they cancel", scale),
+                                ),
                             ]
                         }))
                     },
@@ -135,7 +142,7 @@ pub fn claim() -> Claim {
                         let expected = if a == b { q.tilts[b].0 } else { Interval::ZERO };
                         (
                             format!("s = {}, p = {}", a + 1, b + 1),
-                            equal(moment(&q.enumeration, a, b), expected).on_scale(1.0),
+                            equal(moment(&q.enumeration, a, b), expected).on_scale_of("1", 1.0),
                         )
                     }))
                 })
@@ -163,10 +170,12 @@ pub fn claim() -> Claim {
                             let (i, j) = (k / r, k % r);
                             (
                                 format!("Q_1 ({}, {})", i + 1, j + 1),
-                                equal(q.selection.matrix.at(i, j), entry(i, j)).on_scale(2.0),
+                                equal(q.selection.matrix.at(i, j), entry(i, j))
+                                    .on_scale_of("the terms before they cancel", 2.0),
                             )
                         });
-                        let last = equal(q.selection.scalar, twice * scalar / q.square / r as f64).on_scale(2.0);
+                        let last = equal(q.selection.scalar, twice * scalar / q.square / r as f64)
+                            .on_scale_of("the terms before they cancel", 2.0);
                         all_of(first.chain([("Q_0".to_owned(), last)])).noting(format!("‖κ‖² = {total}"))
                     },
                 )
@@ -198,7 +207,8 @@ pub fn claim() -> Claim {
                             let (i, p) = (k / r, k % r);
                             (
                                 format!("R ({}, {})", i + 1, p + 1),
-                                equal(q.rates.at(i, p), expected(i, p)).on_scale(scale),
+                                equal(q.rates.at(i, p), expected(i, p))
+                                    .on_scale_of("the terms before they cancel", scale),
                             )
                         }))
                     },
@@ -214,7 +224,8 @@ pub fn claim() -> Claim {
                             let (i, j, flip) = (k / s.signal() / n, k / s.signal() % n, 1usize << (k % s.signal()));
                             (
                                 format!("states {i}, {j}"),
-                                equal(e.similarity(i ^ flip, j ^ flip), e.similarity(i, j)).on_scale(scale),
+                                equal(e.similarity(i ^ flip, j ^ flip), e.similarity(i, j))
+                                    .on_scale_of("the terms before they cancel", scale),
                             )
                         }))
                     },
@@ -229,7 +240,7 @@ pub fn claim() -> Claim {
                     all_of((0..s.signal()).map(|p| {
                         (
                             format!("p = {}", p + 1),
-                            equal(moment(&q.enumeration, p, p), without(p)).on_scale(1.0),
+                            equal(moment(&q.enumeration, p, p), without(p)).on_scale_of("1", 1.0),
                         )
                     }))
                 })
@@ -238,7 +249,7 @@ pub fn claim() -> Claim {
                     all_of(pairs.map(|(a, b)| {
                         (
                             format!("s = {}, p = {}", a + 1, b + 1),
-                            equal(moment(&q.enumeration, a, b), q.tilts[b].0).on_scale(1.0),
+                            equal(moment(&q.enumeration, a, b), q.tilts[b].0).on_scale_of("1", 1.0),
                         )
                     }))
                 }),

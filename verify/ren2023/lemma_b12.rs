@@ -14,22 +14,26 @@
 //! every start with ρ > −1: from infinite width the factor is 2^{s−1}, where the lemma's is e^s.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, consistent, edge, equal, holds, random,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, edge, equal, holds, random,
 };
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
 use super::courses::Course;
 use super::diagonal_motion::DiagonalMotion;
-use super::diagonal_points::{DiagonalPoint, point, points};
-use super::learning_motion::falls_like;
+use super::diagonal_points::{DIAGONAL, DiagonalPoint, EQUAL, point, points};
+
+/// What the sides are differences of.
+const SUMMANDS: &str = "the largest summands of the rate";
 
 /// d log(κ_p²/κ_s²)/dt · N²/(2c_K) for every ordered pair, and what bounds it.
 struct Rates {
     pairs: Vec<((usize, usize), Interval)>,
     exact: Vec<Interval>,
+    /// The same at the state's own temperature, and how far it may be from that at τ = 0.
+    warm: Vec<(Interval, Interval)>,
     strongest: f64,
     weakest: f64,
     spread: (f64, f64),
@@ -46,8 +50,17 @@ fn rates(p: &DiagonalPoint) -> Result<Rates, MeasureError> {
         .directions()
         .flat_map(|i| m.directions().map(move |j| (i, j)))
         .collect();
-    let pull = |i: usize| m.strength(i) * (Interval::point(p.directions[i].correlation) - m.agreement);
+    let rho = |i: usize| Interval::point(p.directions[i].correlation);
+    let pull = |i: usize| m.strength(i) * (rho(i) - m.agreement);
+    // B = Σ|h_p|/(rN²) bounds the similarities, e(b) = 2b + c_K(e^{2b} − 1) what τ adds to q_p, and Be(b) what to Q_0.
+    let similarity = m.state.h.iter().map(|h| h.abs()).sum::<Interval>() / (m.both * p.directions.len() as f64);
+    let b = similarity * p.tau_squared;
+    let added = |i: usize| m.strength(i) * (rho(i).abs() + similarity) / m.factor;
+    let warm = DiagonalMotion::at(&even, p.tau_squared)?;
+    let own = |i: usize, j: usize| (warm.log_rates(i)[0] - warm.log_rates(j)[0]) / unit;
+    let allowed = |i: usize, j: usize| (2.0 * b + m.factor * (2.0 * b).exp_m1()) * (added(i) + added(j));
     Ok(Rates {
+        warm: pairs.iter().map(|&(i, j)| (own(i, j), allowed(i, j))).collect(),
         exact: pairs.iter().map(|&(i, j)| pull(i) - pull(j)).collect(),
         pairs: pairs
             .iter()
@@ -65,7 +78,19 @@ impl Rates {
     fn at_most(&self, bound: Interval) -> Evaluation {
         all_of(self.pairs.iter().filter(|((i, j), _)| i != j).map(|((i, j), rate)| {
             let name = format!("p = {}, s = {}", i + 1, j + 1);
-            (name, at_most(rate.abs(), bound).on_scale(self.scale))
+            (name, at_most(rate.abs(), bound).on_scale_of(SUMMANDS, self.scale))
+        }))
+    }
+
+    /// What τ adds to the rate of each pair, against what it may add.
+    fn moved_at_most(&self, bound: impl Fn(Interval) -> Interval) -> Evaluation {
+        let each = self.pairs.iter().zip(&self.warm).filter(|(((i, j), _), _)| i != j);
+        all_of(each.map(|(((i, j), cold), (warm, allowed))| {
+            let name = format!("p = {}, s = {}", i + 1, j + 1);
+            (
+                name,
+                at_most((*warm - *cold).abs(), bound(*allowed)).on_scale_of(SUMMANDS, self.scale),
+            )
         }))
     }
 
@@ -79,29 +104,6 @@ impl Rates {
         let (low, high) = self.spread;
         Interval::point(high) - low + self.share * low.max(-high).max(0.0)
     }
-}
-
-/// How what τ adds to the rates of all pairs falls with τ²: the mean exponent over τ² = 2^{-8}, …, 2^{-12}; none where
-/// it vanishes.
-fn exponent_in_tau_squared(p: &DiagonalPoint) -> Result<Option<Enclosure>, MeasureError> {
-    let even = p.equalised();
-    let rates_at = |tau_squared: f64| -> Result<Vec<Interval>, MeasureError> {
-        let m = DiagonalMotion::at(&even, tau_squared)?;
-        Ok(m.directions().map(|k| m.log_rates(k)[0] * m.both).collect())
-    };
-    let cold = rates_at(0.0)?;
-    let added = |halvings: u32| -> Result<Interval, MeasureError> {
-        let warm = rates_at(1.0 / f64::from(1u32 << halvings))?;
-        let gap = |i: usize, j: usize| ((warm[i] - warm[j]) - (cold[i] - cold[j])).abs();
-        Ok((0..cold.len())
-            .flat_map(|i| (0..i).map(move |j| (i, j)))
-            .map(|(i, j)| gap(i, j))
-            .sum())
-    };
-    let (first, last) = (added(8)?, added(12)?);
-    // Rounding leaves less than this.
-    let visible = 1e-9 * p.extreme_strengths().0;
-    Ok((last.lo() > visible).then(|| Enclosure::from((first / last).log2() / 4.0)))
 }
 
 /// log of κ_p²/κ_s² over its value at the start, for every pair; at the limit θ → ∞ too.
@@ -135,9 +137,9 @@ fn growth(c: &Course) -> Result<Growth, MeasureError> {
     let (low, high) = c.start.extreme_correlations();
     Ok(Growth {
         pairs,
-        s: Enclosure::from(strongest) / weakest,
-        low: low.into(),
-        high: high.into(),
+        s: exact(strongest) / weakest,
+        low: exact(low),
+        high: exact(high),
     })
 }
 
@@ -205,6 +207,26 @@ fn random_courses() -> impl Strategy<Value = Course> {
     })
 }
 
+/// What the states have in common; the temperature is that of the check.
+const EQUAL_NORMS: &str =
+    "equal norms in both views (differences that an instance has are ignored); τ = 0 unless the check says otherwise";
+
+/// Starts that miss a hypothesis of the courses.
+fn other_courses() -> Vec<(&'static str, Course)> {
+    let of = |directions: &[[f64; 4]], noise| Course {
+        start: point(directions, noise),
+        theta: 1.0,
+    };
+    vec![
+        ("one direction", of(&[[2.0, 1.0, 0.0, 0.0]], None)),
+        ("ρ_1 = −1", of(&[[2.0, 1.0, -1.0, 0.0], [1.0, 1.0, 0.0, 0.0]], None)),
+        (
+            "noise",
+            of(&[[2.0, 2.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0]], Some((1.0, 1.0, 0.0, 98))),
+        ),
+    ]
+}
+
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-b12", "growth of the condition number", Kind::Inequality)
         .statement(
@@ -225,8 +247,25 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|p: &DiagonalPoint, _| rates(p))
-                .assume("two or more directions", |p| p.directions.len() >= 2)
+                .given(DIAGONAL)
+                .given(EQUAL_NORMS)
+                .assume("r ≥ 2", |p| p.directions.len() >= 2)
                 .families(points())
+                .family(edge("nearly aligned, with noise", || {
+                    vec![
+                        (
+                            "aligned, σ² = (4,1), noise share ⅓",
+                            point(&[[4.0, 1.0, 1.0, 0.0], [1.0, 1.0, 1.0, 0.0]], Some((1.0, 0.5, 0.0, 3))),
+                        ),
+                        (
+                            "ρ = (0.99, 0.98), σ² = (4,1), noise share ⅓",
+                            point(
+                                &[[4.0, 1.0, 0.99, 0.0], [1.0, 1.0, 0.98, 0.0]],
+                                Some((1.0, 0.5, 0.0, 3)),
+                            ),
+                        ),
+                    ]
+                }))
                 .part(
                     "printed",
                     "|d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((1 − min ρ) + η)",
@@ -241,7 +280,7 @@ pub fn claim() -> Claim {
                         all_of(r.pairs.iter().zip(&r.exact).map(|(((i, j), left), right)| {
                             (
                                 format!("p = {}, s = {}", i + 1, j + 1),
-                                equal(*left, *right).on_scale(r.scale),
+                                equal(*left, *right).on_scale_of(SUMMANDS, r.scale),
                             )
                         }))
                     },
@@ -256,10 +295,18 @@ pub fn claim() -> Claim {
                         };
                         all_of([
                             ("first", at_most(1.0 - m.agreement, r.printed()).on_scale(1.0)),
-                            ("Ψ ≤ 1", at_most(m.agreement, 1.0)),
+                            ("Ψ ≤ 1", at_most(m.agreement, 1)),
                         ])
                     },
                 )
+                .part(
+                    "warm",
+                    "for τ > 0 the rate differs from that at τ = 0 by at most (2e(τ²B)/N²)(σ_p²(|ρ_p|+B) + \
+                     σ_s²(|ρ_s|+B)) = O(τ²), B = Σ|κ̂_q²|/(rN²), e(b) = 2b + c_K(e^{2b} − 1)",
+                    holds(),
+                    |_, r| r.moved_at_most(|allowed| allowed),
+                )
+                .because("the explicit multiple is ours: the words name an order only")
                 .sharpening(
                     "spread",
                     "|d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((max ρ − min ρ) + η max(min ρ, −max ρ, 0))",
@@ -286,6 +333,9 @@ pub fn claim() -> Claim {
                         (bound.lo() > 1e-6).then(|| (2.0 * largest / bound).into())
                     },
                 )
+                .control("fourth", "a fiftieth of what τ may add", |_, r| {
+                    r.moved_at_most(|allowed| allowed * 0.02)
+                })
                 .control("n1", "η dropped", |_, r| {
                     r.at_most((1.0 - Interval::point(r.spread.0)) * r.strongest)
                 })
@@ -300,30 +350,17 @@ pub fn claim() -> Claim {
                 }),
         )
         .setting(
-            Setting::measuring(|p: &DiagonalPoint, _| exponent_in_tau_squared(p))
-                .assume("two or more directions", |p| p.directions.len() >= 2)
-                .families(points().into_iter().map(|f| f.taking(0.5)))
-                .without_search()
-                .part(
-                    "order",
-                    "for τ > 0 the exact rate differs from that at τ = 0 by O(τ²): the difference falls at least like \
-                     τ^{2·0.8}",
-                    consistent(),
-                    |_, exponent| falls_like(*exponent, 0.8, "τ adds nothing"),
-                )
-                .control("fourth", "the difference is O(τ⁴)", |_, exponent| {
-                    falls_like(*exponent, 1.9, "τ adds nothing")
-                }),
-        )
-        .setting(
             Setting::measuring(|c: &Course, _| growth(c))
-                .assume("two or more directions", |c| c.start.directions.len() >= 2)
+                .given(DIAGONAL)
+                .given(EQUAL)
+                .assume("r ≥ 2", |c| c.start.directions.len() >= 2)
                 .assume("no noise", |c| c.start.noise.is_none())
                 .assume("every ρ_p(0) > −1", |c| {
                     c.start.directions.iter().all(|d| d.correlation > -1.0)
                 })
                 .family(edge("named courses", courses))
                 .family(random("random starts", random_courses))
+                .outside("other starts", other_courses)
                 .part(
                     "coupled",
                     "κ_p²/κ_s² grows at most by exp(s(1 − min ρ(0))) if ρ(0) ≥ 0",
@@ -354,8 +391,11 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|c: &Course, _| growth(c))
-                .assume("two or more directions", |c| c.start.directions.len() >= 2)
+                .given(DIAGONAL)
+                .given(EQUAL)
+                .assume("r ≥ 2", |c| c.start.directions.len() >= 2)
                 .family(edge("named courses", courses))
+                .outside("other starts", other_courses)
                 .without_search()
                 .control("n4", "the coupled form also with noise", |_, g| {
                     g.at_most(g.s * (1.0 - g.low))

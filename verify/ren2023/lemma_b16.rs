@@ -8,15 +8,19 @@
 //! √(a²+b²) = |a+b|/√(1+ρ_p(0)).
 
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, holds, random};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::View;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
+use super::hypotheses::{over_learning_states, over_orthogonal_learning_states};
 use super::learning_motion::{Column, Motion};
-use super::learning_states::{LearningState, states};
+use super::learning_states::LearningState;
+
+/// What the sides are differences of.
+const SUMMANDS: &str = "the largest summands of the rate";
 
 /// One signal p and one noise column n.
 struct Contact {
@@ -101,7 +105,8 @@ impl Contact {
     }
 
     fn grows_at_most(&self, rate: Interval) -> Evaluation {
-        at_most(self.size_rate(), 2.0 * rate * self.size()).on_scale(self.scale * self.size().magnitude().max(1e-12))
+        at_most(self.size_rate(), 2.0 * rate * self.size())
+            .on_scale_of(SUMMANDS, self.scale * self.size().magnitude().max(1e-12))
     }
 }
 
@@ -134,9 +139,9 @@ impl Instance for Start {
 
 /// √(a²+b²) at the start and at the clock, and √((1+ρ(t))/(1+ρ(0))).
 fn solved(start: &Start) -> [Enclosure; 3] {
-    let [a, b] = start.cosines.map(Enclosure::from);
-    let rho = Enclosure::from(start.rho);
-    let decay = (Enclosure::from(-2.0) * start.clock).exp();
+    let [a, b] = start.cosines.map(exact);
+    let rho = exact(start.rho);
+    let decay = (exact(-2.0) * start.clock).exp();
     // (1 + ρ(t))/(1 + ρ(0)), and (1 − ρ(t))/(1 − ρ(0)) is the same times the decay.
     let common = 2.0 / ((1.0 + rho) + (1.0 - rho) * decay);
     let after = ((a + b).square() * common + (a - b).square() * common * decay) / 2.0;
@@ -161,136 +166,174 @@ pub fn claim() -> Claim {
          tangential remainders of Corollary B.8.",
     )
     .setting(
-        Setting::measuring(|s: &LearningState, _| Ok(contacts(&Motion::cold(s)?, 0.0)))
-            .assume("no column is zero", LearningState::has_columns)
-            .assume("q ≥ 1", |s| s.latents() > s.signal)
-            .families(states())
-            .without_search()
-            .part(
-                "printed",
-                "the two equations at τ = 0, also for unequal norms",
-                holds(),
-                |_, c| {
-                    each(c, |x| {
-                        let sides = x.rates.into_iter().zip(x.predicted()).zip(["a", "b"]);
-                        all_of(sides.map(|((left, right), name)| (name, equal(left, right).on_scale(x.scale))))
-                    })
-                },
-            )
-            .part(
-                "noises",
-                "noise–noise cosines, within a view and across, are constant at τ = 0",
-                holds(),
-                |_, c| {
-                    all_of(
-                        c.noises
-                            .iter()
-                            .map(|n| (n.name.clone(), equal(n.rate, 0.0).on_scale(n.scale))),
-                    )
-                },
-            )
-            .control("factor", "the equations with one per cent more", |_, c| {
+        over_learning_states(Setting::measuring(|s: &LearningState, _| {
+            Ok(contacts(&Motion::cold(s)?, 0.0))
+        }))
+        .given("τ = 0, whatever the τ² of the instance")
+        .assume("q ≥ 1", |s| s.latents() > s.signal)
+        .without_search()
+        .part(
+            "printed",
+            "ȧ = c_{A,p}(b−ρ_pa), ḃ = c_{B,p}(a−ρ_pb) at τ = 0, c_{A,p} = c_Kσ_p²‖[K_B]_p‖/(‖[K_A]_p‖N_AN_B), also \
+             for unequal norms",
+            holds(),
+            |_, c| {
                 each(c, |x| {
-                    let sides = x.rates.into_iter().zip(x.predicted());
-                    all_of(sides.map(|(left, right)| ("a or b", equal(left, 1.01 * right).on_scale(x.scale))))
+                    let sides = x.rates.into_iter().zip(x.predicted()).zip(["a", "b"]);
+                    all_of(sides.map(|((left, right), name)| (name, equal(left, right).on_scale_of(SUMMANDS, x.scale))))
                 })
-            })
-            .control("unequal", "the rate 2c_p(1−ρ_p) also for unequal norms", |_, c| {
-                each(c, |x| x.grows_at_most(x.pull * (1.0 - x.rho)))
-            }),
-    )
-    .setting(
-        Setting::measuring(|s: &LearningState, _| Ok(contacts(&Motion::equalised(s)?, 0.0)))
-            .assume("no column is zero", LearningState::has_columns)
-            .assume("q ≥ 1", |s| s.latents() > s.signal)
-            .families(states())
-            .without_search()
-            .part(
-                "rate",
-                "d(a²+b²)/dt ≤ 2c_p(1−ρ_p)(a²+b²) at τ = 0 for equal norms",
-                holds(),
-                |_, c| each(c, |x| x.grows_at_most(x.pull * (1.0 - x.rho))),
-            )
-            .step(
-                "s2",
-                "a ± b grow at the rates ±c_p − c_pρ_p: the eigenvalues of the 2×2 system",
-                holds(),
-                |_, c| {
-                    each(c, |x| {
-                        all_of([1.0, -1.0].map(|sign| {
-                            let (y, rate) = (x.values[0] + sign * x.values[1], x.rates[0] + sign * x.rates[1]);
-                            (
-                                format!("sign {sign}"),
-                                equal(rate, x.pull * (sign - x.rho) * y).on_scale(x.scale),
-                            )
-                        }))
-                    })
-                },
-            )
-            .sharpening(
-                "conserved",
-                "for equal norms (a+b)²/(1+ρ_p) and (a−b)²/(1−ρ_p) are conserved at τ = 0",
-                holds(),
-                |_, c| {
-                    each(c, |x| {
-                        all_of([1.0, -1.0].map(|sign| {
-                            // Times (1 + ερ)/y²: 2ẏ/y = ερ̇/(1 + ερ), with dρ/dt = 2c(1−ρ²).
-                            let (y, rate) = (x.values[0] + sign * x.values[1], x.rates[0] + sign * x.rates[1]);
-                            let share = 1.0 + sign * x.rho;
-                            let moved =
-                                2.0 * y * rate * share - y.square() * sign * 2.0 * x.pull * (1.0 - x.rho.square());
-                            (format!("sign {sign}"), equal(moved, 0.0).on_scale(4.0 * x.scale))
-                        }))
-                    })
-                },
-            )
-            .control("n1", "a² + b² never increases", |_, c| {
-                each(c, |x| at_most(x.size_rate(), 0.0))
-            })
-            .control("slower", "the rate two per cent smaller", |_, c| {
-                each(c, |x| x.grows_at_most(0.98 * x.pull * (1.0 - x.rho)))
-            }),
-    )
-    .setting(
-        Setting::measuring(|s: &LearningState, _| Ok(contacts(&Motion::warm(s)?, s.tau_squared)))
-            .assume("no column is zero", LearningState::has_columns)
-            .assume("q ≥ 1", |s| s.latents() > s.signal)
-            .assume("one σ_ξ", LearningState::has_one_noise_strength)
-            .families(states())
-            .without_search()
-            .part(
-                "warm",
-                "all of it up to an explicit multiple of e(τ²B) = O(τ²), at every temperature",
-                holds(),
-                |_, c| {
-                    let signals = c.signals.iter().flat_map(|x| {
-                        let sides = x.rates.into_iter().zip(x.predicted());
-                        sides
-                            .map(|(left, right)| {
-                                (x.name.clone(), at_most((left - right).abs(), x.error).on_scale(x.scale))
-                            })
-                            .collect::<Vec<_>>()
-                    });
-                    let noises = c
-                        .noises
+            },
+        )
+        .part(
+            "noises",
+            "noise–noise cosines, within a view and across, are constant at τ = 0",
+            holds(),
+            |_, c| {
+                all_of(
+                    c.noises
                         .iter()
-                        .map(|n| (n.name.clone(), at_most(n.rate.abs(), n.error).on_scale(n.scale)));
-                    all_of(signals.chain(noises))
-                },
-            )
-            .control(
-                "n2",
-                "noise–noise cosines across views are constant at τ² = 1",
-                |_, c| {
-                    let across = c.noises.iter().filter(|n| n.across);
-                    all_of(across.map(|n| (n.name.clone(), equal(n.rate, 0.0).on_scale(n.scale))))
-                },
-            )
-            .when("τ² = 1", |s| s.tau_squared == 1.0),
+                        .map(|n| (n.name.clone(), equal(n.rate, 0).on_scale_of(SUMMANDS, n.scale))),
+                )
+            },
+        )
+        .tested_by("n2")
+        .control("factor", "the equations with one per cent more", |_, c| {
+            each(c, |x| {
+                let sides = x.rates.into_iter().zip(x.predicted());
+                all_of(sides.map(|(left, right)| ("a or b", equal(left, 1.01 * right).on_scale_of(SUMMANDS, x.scale))))
+            })
+        })
+        .control("unequal", "the rate 2c_p(1−ρ_p) also for unequal norms", |_, c| {
+            each(c, |x| x.grows_at_most(x.pull * (1.0 - x.rho)))
+        }),
+    )
+    .setting(
+        over_learning_states(Setting::measuring(|s: &LearningState, _| {
+            Ok(contacts(&Motion::equalised(s)?, 0.0))
+        }))
+        .given("τ = 0; every column of view B has been given the norm of its partner in view A")
+        .assume("q ≥ 1", |s| s.latents() > s.signal)
+        .without_search()
+        .part(
+            "rate",
+            "d(a²+b²)/dt ≤ 2c_p(1−ρ_p)(a²+b²) at τ = 0 for equal norms",
+            holds(),
+            |_, c| each(c, |x| x.grows_at_most(x.pull * (1.0 - x.rho))),
+        )
+        .step(
+            "s2",
+            "a ± b grow at the rates ±c_p − c_pρ_p: the eigenvalues of the 2×2 system",
+            holds(),
+            |_, c| {
+                each(c, |x| {
+                    all_of([1.0, -1.0].map(|sign| {
+                        let (y, rate) = (x.values[0] + sign * x.values[1], x.rates[0] + sign * x.rates[1]);
+                        (
+                            format!("sign {sign}"),
+                            equal(rate, x.pull * (sign - x.rho) * y).on_scale_of(SUMMANDS, x.scale),
+                        )
+                    }))
+                })
+            },
+        )
+        .sharpening(
+            "conserved",
+            "for equal norms (a+b)²/(1+ρ_p) and (a−b)²/(1−ρ_p) are conserved at τ = 0",
+            holds(),
+            |_, c| {
+                each(c, |x| {
+                    all_of([1.0, -1.0].map(|sign| {
+                        // Times (1 + ερ)/y²: 2ẏ/y = ερ̇/(1 + ερ), with dρ/dt = 2c(1−ρ²).
+                        let (y, rate) = (x.values[0] + sign * x.values[1], x.rates[0] + sign * x.rates[1]);
+                        let share = 1.0 + sign * x.rho;
+                        let moved = 2.0 * y * rate * share - y.square() * sign * 2.0 * x.pull * (1.0 - x.rho.square());
+                        (
+                            format!("sign {sign}"),
+                            equal(moved, 0).on_scale_of(SUMMANDS, 4.0 * x.scale),
+                        )
+                    }))
+                })
+            },
+        )
+        .tested_by("undivided")
+        .control(
+            "undivided",
+            "for equal norms (a+b)² and (a−b)² themselves are conserved at τ = 0",
+            |_, c| {
+                each(c, |x| {
+                    all_of([1.0, -1.0].map(|sign| {
+                        let (y, rate) = (x.values[0] + sign * x.values[1], x.rates[0] + sign * x.rates[1]);
+                        (
+                            format!("sign {sign}"),
+                            equal(2.0 * y * rate, 0).on_scale_of(SUMMANDS, 4.0 * x.scale),
+                        )
+                    }))
+                })
+            },
+        )
+        .control("n1", "a² + b² never increases", |_, c| {
+            each(c, |x| at_most(x.size_rate(), 0))
+        })
+        .control("slower", "the rate two per cent smaller", |_, c| {
+            each(c, |x| x.grows_at_most(0.98 * x.pull * (1.0 - x.rho)))
+        }),
+    )
+    .setting(
+        over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
+            Ok(contacts(&Motion::warm(s)?, s.tau_squared))
+        }))
+        .assume("q ≥ 1", |s| s.latents() > s.signal)
+        .without_search()
+        .part(
+            "warm",
+            "both equations, and that noise–noise cosines are constant, up to the sum of t over the columns that \
+             enter, t of Lemma B.10, at every temperature",
+            holds(),
+            |_, c| {
+                let signals = c.signals.iter().flat_map(|x| {
+                    let sides = x.rates.into_iter().zip(x.predicted());
+                    sides
+                        .map(|(left, right)| {
+                            (
+                                x.name.clone(),
+                                at_most((left - right).abs(), x.error).on_scale_of(SUMMANDS, x.scale),
+                            )
+                        })
+                        .collect::<Vec<_>>()
+                });
+                let noises = c.noises.iter().map(|n| {
+                    (
+                        n.name.clone(),
+                        at_most(n.rate.abs(), n.error).on_scale_of(SUMMANDS, n.scale),
+                    )
+                });
+                all_of(signals.chain(noises))
+            },
+        )
+        .control(
+            "n2",
+            "noise–noise cosines across views are constant at every temperature",
+            |_, c| {
+                let across = c.noises.iter().filter(|n| n.across);
+                all_of(across.map(|n| (n.name.clone(), equal(n.rate, 0).on_scale_of(SUMMANDS, n.scale))))
+            },
+        ),
     )
     .setting(
         Setting::measuring(|s: &Start, _| Ok(solved(s)))
+            .given(
+                "H-orth; one signal and one noise column of the flow with equal norms in both views, N_A = N_B; τ = \
+                 0; dθ = (2c_K/N²)dt",
+            )
             .assume("a or b is not zero", |s| s.cosines != [0.0, 0.0])
+            .outside("a noise column at right angles", || {
+                let start = Start {
+                    cosines: [0.0, 0.0],
+                    rho: 0.5,
+                    clock: 1.0,
+                };
+                vec![("a = b = 0", start)]
+            })
             .family(edge("named starts", || {
                 let of = |cosines, rho, clock| Start { cosines, rho, clock };
                 vec![
@@ -314,7 +357,7 @@ pub fn claim() -> Claim {
                 "√(a²+b²) grows at most by √((1+ρ_p(t))/(1+ρ_p(0))) ≤ √(2/(1+ρ_p(0))) at τ = 0",
                 holds(),
                 |s, [before, after, factor]| {
-                    let limit = (2.0 / (1.0 + Enclosure::from(s.rho))).sqrt();
+                    let limit = (2.0 / (1.0 + exact(s.rho))).sqrt();
                     all_of([
                         ("growth", at_most(*after, *before * *factor)),
                         ("limit", at_most(*factor, limit)),
@@ -324,7 +367,7 @@ pub fn claim() -> Claim {
             .control(
                 "tighter",
                 "√(a²+b²) grows at most by √(1.9/(1+ρ_p(0)))",
-                |s, [before, after, _]| at_most(*after, *before * (1.9 / (1.0 + Enclosure::from(s.rho))).sqrt()),
+                |s, [before, after, _]| at_most(*after, *before * (1.9 / (1.0 + exact(s.rho))).sqrt()),
             ),
     )
 }

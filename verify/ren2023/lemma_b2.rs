@@ -4,11 +4,11 @@
 //! and the bound Y_T ≤ Y_0 exp(X_0) has the slack exp(X_T) > 1: strict, and sharp as I grows.
 
 use contrapositive::claim::{Claim, Kind, Setting, at_most, edge, equal, greater_than, holds, random};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::exact;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
-use super::comparison::{Process, solve};
+use super::comparison::{Process, negative, solve};
 use super::comparison_checks::{bounded_with_slack, exact_growth, with_false_bounds};
 
 pub fn claim() -> Claim {
@@ -29,8 +29,12 @@ pub fn claim() -> Claim {
     )
     .setting(with_false_bounds(
         Setting::measuring(|p: &Process, _| Ok(solve(p)))
+            .given(
+                "A and the slacks a, b ≥ 0 are constant on pieces: X' = −(A + a)X, Y' = (CA − b)XY, Y_0 > 0; a \
+                = b = 0, C = 1 where nothing else is said",
+            )
             .assume("X_0 ≥ 0", |p| p.x0 >= 0.0)
-            .assume("C ≥ 0", |p| p.coupling >= 0.0)
+            .outside("X_0, C or A negative", negative)
             .family(edge("named", || {
                 let of = |x0: f64, log_y0: f64, pieces: &[[f64; 4]]| Process {
                     pieces: pieces.to_vec(),
@@ -79,19 +83,22 @@ pub fn claim() -> Claim {
                 (vec(piece, 0..6), -14.0..3.9f64, -23.0..23.0f64, 0.0..4.0f64).prop_map(
                     |(pieces, log_x0, log_y0, coupling)| Process {
                         pieces,
-                        x0: Enclosure::from(log_x0).exp().midpoint(),
+                        x0: exact(log_x0).exp().midpoint(),
                         log_y0,
                         coupling,
                     },
                 )
             }))
             .part("printed", "log Y_T ≤ log Y_0 + X_0", holds(), |p, s| {
-                at_most(p.log_y0 + s.growth, Enclosure::from(p.log_y0) + p.x0)
+                at_most(p.log_y0 + s.growth, exact(p.log_y0) + p.x0)
                     .with_margin(p.x0 - s.growth)
-                    .on_scale(p.x0)
+                    .on_scale_of("X_0, or the sizes of the summands", p.x0)
             })
             .ours("conserved", "log Y_T + X_T = log Y_0 + X_0", holds(), |p, s| {
-                equal(s.growth + s.x_end, p.x0).on_scale(s.growth.magnitude() + s.x_end.magnitude())
+                equal(s.growth + s.x_end, exact(p.x0)).on_scale_of(
+                    "X_0, or the sizes of the summands",
+                    s.growth.magnitude() + s.x_end.magnitude(),
+                )
             })
             .ours(
                 "inequality",
@@ -99,15 +106,17 @@ pub fn claim() -> Claim {
                 holds(),
                 bounded_with_slack,
             )
+            .when("C ≥ 0", |p| p.coupling >= 0.0)
             .because("the form that the proofs use")
             .when("A ≥ 0", |p| p.pieces.iter().all(|[_, a, ..]| *a >= 0.0))
             .step("s1", "X_T = X_0 e^{−∫A}", holds(), |p, s| {
                 equal(s.x_end, p.x0 * (-s.integral).exp())
             })
             .step("s2", "∫A X = X_0 − X_T", holds(), |p, s| {
-                equal(s.growth, p.x0 - s.x_end).on_scale(p.x0 + s.x_end.magnitude())
+                equal(s.growth, p.x0 - s.x_end)
+                    .on_scale_of("X_0, or the sizes of the summands", p.x0 + s.x_end.magnitude())
             })
-            .step("s3", "X_T > 0 when X_0 > 0", holds(), |_, s| greater_than(s.x_end, 0.0))
+            .step("s3", "X_T > 0 when X_0 > 0", holds(), |_, s| greater_than(s.x_end, 0))
             .when("X_0 > 0", |p| p.x0 > 0.0)
             .sharpening(
                 "strict",
@@ -118,7 +127,9 @@ pub fn claim() -> Claim {
     ))
     .setting(
         Setting::measuring(|p: &Process, _| Ok(solve(p)))
+            .given("A constant on pieces, X' = −AX, Y' = AXY")
             .assume("A ≥ 0", |p| p.pieces.iter().all(|[_, a, ..]| *a >= 0.0))
+            .outside("X_0, C or A negative", negative)
             .family(edge("negative start", || {
                 let of = |x0: f64| Process {
                     pieces: vec![[1.0, 1.0, 0.0, 0.0]],
@@ -128,6 +139,6 @@ pub fn claim() -> Claim {
                 };
                 vec![("X_0 = −1, ∫A = 1", of(-1.0)), ("X_0 = 1, ∫A = 1", of(1.0))]
             }))
-            .control("n2", "X_0 < 0 allowed", |p, s| at_most(s.growth, p.x0)),
+            .control("n2", "X_0 < 0 allowed", |p, s| at_most(s.growth, exact(p.x0))),
     )
 }

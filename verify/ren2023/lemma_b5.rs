@@ -4,11 +4,12 @@
 //! the transposed cross terms. Three contributions add up: −2K/(1+K)² from S_A + S_B on positive pairs, −K/(1+K) from
 //! each tilt.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_most, consistent, edge, equal, holds};
+use contrapositive::claim::{Claim, Kind, Setting, all_of, at_most, equal, holds};
 use contrapositive::interval::Interval;
 
-use super::features::{families, states};
-use super::high_temperature::{Expansion, HighTemperature, expand, has_order, matrix_orders, vanishes};
+use super::features::{families, orthogonal_noise};
+use super::high_temperature::{Expansion, HighTemperature, expand, vanishes};
+use super::hypotheses::{LATENTS, LOSS, Q_MATRICES};
 
 /// The slopes at τ = 0 of the three parts of Q_kl: positive pairs, negatives tilted in view B, negatives tilted in
 /// view A.
@@ -43,8 +44,14 @@ pub fn claim() -> Claim {
         .remark("Holds for every state. Remainders are in units of √(r/q), the size of r z_p ξ_k.")
         .setting(
             Setting::measuring(|s: &HighTemperature, _| expand(s))
+                .given(LATENTS)
+.given(LOSS)
+.given(Q_MATRICES)
+.given("N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left after the \
+    stated terms")
                 .assume("q ≥ 1", |s| s.noise > 0)
                 .families(families())
+                .family(orthogonal_noise().taking(0.25))
                 .without_search()
                 .part(
                     "printed",
@@ -52,11 +59,12 @@ pub fn claim() -> Claim {
                     holds(),
                     move |_, e| e.first_order_is_exact(mixed(e)),
                 )
+                .tested_by("n1")
                 .part(
                     "remainder",
                     "the remainder of every entry is at most 4.3 τ⁴B²√(r/q)",
                     holds(),
-                    move |_, e| at_most(e.remainder(mixed(e)), e.second_order_bound()).on_scale(1.0),
+                    move |_, e| at_most(e.remainder(mixed(e)), e.second_order_bound()).on_scale_of("1", 1.0),
                 )
                 .part(
                     "vanish",
@@ -64,6 +72,7 @@ pub fn claim() -> Claim {
                     holds(),
                     move |_, e| vanishes(e.largest(mixed(e), |k, l| e.matrix.at(k, l)), Interval::ONE),
                 )
+                .tested_by("n4")
                 .when("no cross term with noise", |s| {
                     let (r, d) = (s.signal, s.signal + s.noise);
                     let product = |i: usize, j: usize| {
@@ -80,6 +89,7 @@ pub fn claim() -> Claim {
                     holds(),
                     move |_, e| vanishes(e.largest(mixed(e), |k, l| e.matrix_start.at(k, l).value), Interval::ONE),
                 )
+                .tested_by("n4")
                 .step(
                     "s2",
                     "the three contributions are −2K/(1+K)², −K/(1+K), −K/(1+K) times M_{ξAB}^T/q",
@@ -98,6 +108,12 @@ pub fn claim() -> Claim {
                         }))
                     },
                 )
+                .tested_by("n3")
+                .control(
+                    "n4",
+                    "both blocks are 0 at every τ and for every state",
+                    move |_, e| vanishes(e.largest(mixed(e), |k, l| e.matrix.at(k, l)), Interval::ONE),
+                )
                 .control("n1", "sign + in the first order", move |_, e| {
                     let gap = e.largest(mixed(e), |k, l| e.matrix_start.at(k, l).slopes[0] + e.first_order(k, l));
                     vanishes(gap, e.bound)
@@ -112,18 +128,5 @@ pub fn claim() -> Claim {
                         -(e.speed() * e.cross.at(r, 0) / q as f64),
                     )
                 }),
-        )
-        .setting(
-            Setting::measuring(|s: &HighTemperature, _| matrix_orders(s, |k, l| (k < s.signal) != (l < s.signal)))
-                .assume("q ≥ 1", |s| s.noise > 0)
-                .family(edge("named", states))
-                .without_search()
-                .part(
-                    "order",
-                    "halving τ² divides the remainder by four or more",
-                    consistent(),
-                    |_, orders| has_order(orders.as_deref(), 2.0),
-                )
-                .implied_by("remainder"),
         )
 }

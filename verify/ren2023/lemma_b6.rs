@@ -4,13 +4,12 @@
 //! Q_0 = tr(CQ) and the slopes of the blocks; Q_2 vanishes at τ = 0 with a slope proportional to M_ξξ^T. Which matrix
 //! the printed lemma treats is not legible; both are checked.
 
-use contrapositive::claim::{Claim, Kind, Setting, at_most, consistent, edge, equal, holds};
+use contrapositive::claim::{Claim, Kind, Setting, at_most, equal, holds};
 use contrapositive::interval::Interval;
 
-use super::features::{families, states};
-use super::high_temperature::{
-    Expansion, HighTemperature, SECOND_ORDER, expand, has_order, matrix_orders, orders, vanishes,
-};
+use super::features::families;
+use super::high_temperature::{Expansion, HighTemperature, SECOND_ORDER, expand, vanishes};
+use super::hypotheses::{LATENTS, LOSS, Q_MATRICES};
 
 /// Ψ = tr M/r.
 fn agreement(e: &Expansion) -> Interval {
@@ -61,7 +60,11 @@ pub fn claim() -> Claim {
         .sense("Q_2", "the lemma estimates the noise block Q_2")
         .setting(
             Setting::measuring(|s: &HighTemperature, _| expand(s))
-                .assume("K > 0", |s| s.negatives > 0.0)
+                .given(LATENTS)
+.given(LOSS)
+.given(Q_MATRICES)
+.given("N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left after the \
+    stated terms")
                 .families(families())
                 .without_search()
                 .part(
@@ -70,7 +73,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, e| {
                         let moved = (e.scalar - e.speed() * agreement(e)).abs();
-                        at_most(moved, 4.0 * e.tau_squared * e.bound.square()).on_scale(1.0)
+                        at_most(moved, 4.0 * e.tau_squared * e.bound.square()).on_scale_of("1", 1.0)
                     },
                 )
                 .in_sense("Q_0")
@@ -84,6 +87,7 @@ pub fn claim() -> Claim {
                         vanishes(gap, e.bound.square() + 1.0)
                     },
                 )
+                .tested_by("n1")
                 .in_sense("Q_0")
                 .part(
                     "scalar-remainder",
@@ -95,7 +99,7 @@ pub fn claim() -> Claim {
                             (e.scalar - first).abs(),
                             SECOND_ORDER * e.tau_squared.square() * e.bound.powi(3),
                         )
-                        .on_scale(1.0)
+                        .on_scale_of("1", 1.0)
                     },
                 )
                 .in_sense("Q_0")
@@ -108,6 +112,7 @@ pub fn claim() -> Claim {
                         e.first_order_is_exact(|k, l| k >= r && l >= r)
                     },
                 )
+                .tested_by("n3")
                 .in_sense("Q_2")
                 .when("q ≥ 1", |s| s.noise > 0)
                 .part(
@@ -116,7 +121,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, e| {
                         let r = e.signal();
-                        at_most(e.remainder(|k, l| k >= r && l >= r), e.second_order_bound()).on_scale(1.0)
+                        at_most(e.remainder(|k, l| k >= r && l >= r), e.second_order_bound()).on_scale_of("1", 1.0)
                     },
                 )
                 .in_sense("Q_2")
@@ -126,7 +131,8 @@ pub fn claim() -> Claim {
                     let trace: Interval = (0..d * d)
                         .map(|k| e.cross.at(k / d, k % d) * e.matrix.at(k % d, k / d))
                         .sum();
-                    equal(trace, e.scalar * e.signal() as f64).on_scale(e.bound.hi() + 1.0)
+                    equal(trace, e.scalar * e.signal() as f64)
+                        .on_scale_of("the terms before they cancel", e.bound.hi() + 1.0)
                 })
                 .control("n1", "Q_0 = c_K + O(τ²)", |_, e| equal(e.scalar_start, e.speed()))
                 .control("n2", "Q_0 − c_KΨ = O(τ⁴)", |_, e| {
@@ -139,33 +145,5 @@ pub fn claim() -> Claim {
                         e.bound,
                     )
                 }),
-        )
-        .setting(
-            Setting::measuring(|s: &HighTemperature, _| {
-                let scalar = orders(s, |at, e, t| {
-                    let first = e.speed() * agreement(e) + t * scalar_slope(e);
-                    at.scalar_of(&at.pulls()) - first.midpoint()
-                })?;
-                Ok((scalar, matrix_orders(s, |k, l| k >= s.signal && l >= s.signal)?))
-            })
-            .assume("K > 0", |s| s.negatives > 0.0)
-            .family(edge("named", states))
-            .without_search()
-            .part(
-                "scalar-order",
-                "halving τ² divides the remainder of Q_0 by four",
-                consistent(),
-                |_, o| has_order(o.0.as_deref(), 2.0),
-            )
-            .in_sense("Q_0")
-            .implied_by("scalar-remainder")
-            .part(
-                "noise-order",
-                "halving τ² divides the remainder of Q_2 by four",
-                consistent(),
-                |_, o| has_order(o.1.as_deref(), 2.0),
-            )
-            .in_sense("Q_2")
-            .implied_by("noise-remainder"),
         )
 }

@@ -6,13 +6,12 @@
 //! needed: in general c_p gets the factor β_p/α_p and X − Y becomes X − ρ_p Y, and h_1, h_2 keep their form with the
 //! norms of the two views.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, consistent, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, holds};
 use contrapositive::interval::Interval;
-use contrapositive::multimodal::GramState;
 
-use super::first_order::{Base, Leaving, cosine_rate, ordered_pairs, slopes_are};
+use super::first_order::{Base, Leaving, ordered_pairs, slopes_are};
 use super::manifold_directions::NearManifold;
-use super::near_states::near_states;
+use super::stage_two::{ALIGNED, over_directions};
 
 /// The terms of d/dt cos([K_A]_p, [K_B]_s) at first order: two pulls, then the contribution of an entry of Q_1.
 fn terms(base: &Base, s: &NearManifold, (p, l): (usize, usize), entry: Interval) -> Vec<Interval> {
@@ -39,13 +38,6 @@ fn moves_by(s: &NearManifold, m: &Leaving, entry: impl Fn(usize, usize) -> Inter
     })
 }
 
-fn rates(state: &GramState<f64>, moved: &GramState<f64>) -> Vec<f64> {
-    let (r, d) = (state.sizes().signal(), state.sizes().latents());
-    ordered_pairs(r)
-        .map(|(p, l)| cosine_rate(state, moved, p, d + l))
-        .collect()
-}
-
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c10", "off-diagonal cosines across views", Kind::Dynamics)
         .statement(
@@ -62,9 +54,8 @@ pub fn claim() -> Claim {
              the exchanged pair.",
         )
         .setting(
-            Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
-                .assume("at least two signals", |s| s.r() >= 2)
-                .families(near_states((2, 0)))
+            over_directions(Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?)))
+                .assume("r ≥ 2", |s| s.r() >= 2)
                 .without_search()
                 .part(
                     "printed",
@@ -73,7 +64,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |s, m| moves_by(s, m, |p, l| m.base.q1(s, l, p)),
                 )
-                .when("aligned", NearManifold::is_aligned)
+                .when(ALIGNED, NearManifold::is_aligned)
                 .sharpening(
                     "general",
                     "at every diagonal state: c_p(X − ρ_pY), c_p = q_pσ_p²‖[K_B]_p‖/(N_AN_B‖[K_A]_p‖) \
@@ -81,15 +72,6 @@ pub fn claim() -> Claim {
                      h_2",
                     holds(),
                     |s, m| moves_by(s, m, |p, l| m.base.q1(s, l, p)),
-                )
-                .step(
-                    "order",
-                    "the residual falls like ε² as ε is halved",
-                    consistent(),
-                    |s, m| {
-                        let columns = ordered_pairs(s.r()).map(|(p, l)| m.cosine(p, s.d() + l).1.midpoint());
-                        s.residual_order(rates, &columns.collect::<Vec<_>>())
-                    },
                 )
                 .step(
                     "s2",
@@ -102,10 +84,10 @@ pub fn claim() -> Claim {
                 .control("n1", "the terms with Q_1 dropped", |s, m| {
                     moves_by(s, m, |_, _| Interval::ZERO)
                 })
-                .when("aligned", NearManifold::is_aligned)
+                .when(ALIGNED, NearManifold::is_aligned)
                 .control("n2", "[Q_1]_{ps} and [Q_1]_{sp} exchanged", |s, m| {
                     moves_by(s, m, |p, l| m.base.q1(s, p, l))
                 })
-                .when("aligned", NearManifold::is_aligned),
+                .when(ALIGNED, NearManifold::is_aligned),
         )
 }

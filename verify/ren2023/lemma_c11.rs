@@ -4,12 +4,11 @@
 //! ρ_pY: within a view the inner product ⟨[K_B]_s, [K_A]_s⟩ enters, so that the two terms with Q_1 carry the factors
 //! ρ_s and ρ_p.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, consistent, holds};
-use contrapositive::multimodal::GramState;
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, holds};
 
-use super::first_order::{Leaving, cosine_rate, ordered_pairs, slopes_are};
+use super::first_order::{Leaving, ordered_pairs, slopes_are};
 use super::manifold_directions::NearManifold;
-use super::near_states::near_states;
+use super::stage_two::{ALIGNED, over_directions};
 
 /// What of the linear form is changed by a control.
 #[derive(Clone, Copy, PartialEq)]
@@ -80,16 +79,6 @@ fn moves_by(s: &NearManifold, m: &Leaving, variant: Variant) -> Evaluation {
     ])
 }
 
-fn columns(r: usize, d: usize) -> impl Iterator<Item = (usize, usize)> {
-    let below = move || ordered_pairs(r).filter(|(p, l)| p < l);
-    below().chain(below().map(move |(p, l)| (d + p, d + l)))
-}
-
-fn rates(state: &GramState<f64>, moved: &GramState<f64>) -> Vec<f64> {
-    let (r, d) = (state.sizes().signal(), state.sizes().latents());
-    columns(r, d).map(|(i, j)| cosine_rate(state, moved, i, j)).collect()
-}
-
 pub fn claim() -> Claim {
     Claim::new(
         "ren2023.lemma-c11",
@@ -104,9 +93,8 @@ pub fn claim() -> Claim {
     .reconstructed("the displays; the equations are derived from the definitions")
     .source("Lemma C.11", &["Section C.2"])
     .setting(
-        Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
-            .assume("at least two signals", |s| s.r() >= 2)
-            .families(near_states((2, 0)))
+        over_directions(Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?)))
+            .assume("r ≥ 2", |s| s.r() >= 2)
             .without_search()
             .part(
                 "printed",
@@ -115,7 +103,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, m| moves_by(s, m, Variant::True),
             )
-            .when("aligned", NearManifold::is_aligned)
+            .when(ALIGNED, NearManifold::is_aligned)
             .sharpening(
                 "general",
                 "at every diagonal state, with X − ρ_pY for X − Y, and with ρ_s on the term of \
@@ -123,21 +111,12 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, m| moves_by(s, m, Variant::True),
             )
-            .step(
-                "order",
-                "the residual falls like ε² as ε is halved",
-                consistent(),
-                |s, m| {
-                    let slopes = columns(s.r(), s.d()).map(|(i, j)| m.cosine(i, j).1.midpoint());
-                    s.residual_order(rates, &slopes.collect::<Vec<_>>())
-                },
-            )
             .control("n1", "the terms with Q_1 dropped", |s, m| {
                 moves_by(s, m, Variant::WithoutSelection)
             })
-            .when("aligned", NearManifold::is_aligned)
+            .when(ALIGNED, NearManifold::is_aligned)
             .control("n2", "h_1 and h_2 exchanged", |s, m| moves_by(s, m, Variant::Exchanged))
-            .when("aligned", NearManifold::is_aligned)
+            .when(ALIGNED, NearManifold::is_aligned)
             .control("n3", "off alignment only X − Y replaced by X − ρ_pY", |s, m| {
                 moves_by(s, m, Variant::WithoutCorrelation)
             }),

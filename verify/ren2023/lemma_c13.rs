@@ -9,17 +9,16 @@
 use std::error::Error;
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, equal, fails, greater_than, holds, less_than,
-    vacuous,
+    Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, fails, greater_than, holds, less_than,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
-use contrapositive::multimodal::GramState;
 
-use super::first_order::{Base, Leaving, cosine_rate, slopes_are};
+use super::first_order::{Base, Leaving, slopes_are};
 use super::linear_system::{Plane, linear_system, quadratic};
 use super::manifold_directions::NearManifold;
-use super::near_states::{aligned, near_states};
+use super::near_states::aligned;
+use super::stage_two::{ALIGNED, over_directions};
 
 struct Measured {
     leaving: Leaving,
@@ -45,14 +44,18 @@ fn coefficients(s: &NearManifold, base: &Base) -> [Interval; 3] {
     ]
 }
 
+/// Whether γ_1² ≤ 4c(2γ_1 + γ_2) for the first signal and noise column.
+fn in_the_region(s: &NearManifold) -> bool {
+    s.q() >= 1
+        && s.base().is_ok_and(|base| {
+            let [c, first, second] = coefficients(s, &base);
+            first.square().hi() <= (4.0 * c * (2.0 * first + second)).lo()
+        })
+}
+
 /// Signal p of A and of B with noise column k of A, then of B.
 fn columns(r: usize, d: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..r).flat_map(move |p| (r..d).flat_map(move |k| [(p, k), (d + p, k), (d + p, d + k), (p, d + k)]))
-}
-
-fn rates(state: &GramState<f64>, moved: &GramState<f64>) -> Vec<f64> {
-    let (r, d) = (state.sizes().signal(), state.sizes().latents());
-    columns(r, d).map(|(i, j)| cosine_rate(state, moved, i, j)).collect()
 }
 
 /// The linear form with γ_1 and γ_2 multiplied by these factors.
@@ -88,7 +91,7 @@ fn pattern(s: &NearManifold) -> [f64; 2] {
 fn energy_falls(s: &NearManifold, m: &Measured) -> Evaluation {
     let x = pattern(s);
     let size = m.plane.0.iter().flatten().map(|e| e.magnitude()).fold(0.0, f64::max);
-    at_most(2.0 * Enclosure::from(quadratic(&m.plane.0, x)), 0.0).on_scale(size * (x[0] * x[0] + x[1] * x[1]))
+    at_most(2.0 * Enclosure::from(quadratic(&m.plane.0, x)), 0).on_scale(size * (x[0] * x[0] + x[1] * x[1]))
 }
 
 pub fn claim() -> Claim {
@@ -110,10 +113,10 @@ pub fn claim() -> Claim {
          for all (a, b) exactly if γ_1² ≤ 4c(2γ_1+γ_2).",
     )
     .setting(
-        Setting::measuring(|s: &NearManifold, _| measure(s))
-            .assume("noise", |s| s.q() >= 1)
+        over_directions(Setting::measuring(|s: &NearManifold, _| measure(s)))
+            .assume("q ≥ 1", |s| s.q() >= 1)
             .assume("τ² > 0", |s| s.tau_squared > 0.0)
-            .families(near_states((1, 1)))
+            .given("a, b and the 2×2 system are those of the first signal and the first noise column of A")
             .family(edge("one signal, one noise", || {
                 let of = |tau: f64, noise: f64, norm: f64, a: f64, b: f64| {
                     let mut s = aligned(&[1.0], &[1.0], (noise, &[norm]), tau, 1.0);
@@ -137,20 +140,20 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, m| moves_by(s, &m.leaving, [1.0, 1.0]),
             )
-            .when("aligned", NearManifold::is_aligned)
+            .when(ALIGNED, NearManifold::is_aligned)
             .ours(
                 "r1",
                 "the matrix has a negative trace and a positive determinant",
                 holds(),
                 |_, m| {
                     all_of([
-                        ("trace", less_than(Enclosure::from(m.plane.trace()), 0.0)),
-                        ("determinant", greater_than(Enclosure::from(m.plane.determinant()), 0.0)),
+                        ("trace", less_than(Enclosure::from(m.plane.trace()), 0)),
+                        ("determinant", greater_than(Enclosure::from(m.plane.determinant()), 0)),
                     ])
                 },
             )
             .because("the lemma defines a sum of squares and bounds its rate; it does not speak of eigenvalues")
-            .when("aligned", NearManifold::is_aligned)
+            .when(ALIGNED, NearManifold::is_aligned)
             .part(
                 "r2",
                 "d(a² + b²)/dt ≤ 0 to leading order",
@@ -158,7 +161,7 @@ pub fn claim() -> Claim {
                 energy_falls,
             )
             .because("the proof says that the first matrix is negative semidefinite, whence the bound")
-            .when("aligned", NearManifold::is_aligned)
+            .when(ALIGNED, NearManifold::is_aligned)
             .ours(
                 "r3",
                 "for a = b, d(a² + b²)/dt = −(4γ_1 + 2γ_2)a² < 0",
@@ -173,25 +176,20 @@ pub fn claim() -> Claim {
                             "rate",
                             equal(Enclosure::from(rate), Enclosure::from(expected)).on_scale(size),
                         ),
-                        ("sign", less_than(Enclosure::from(expected), 0.0)),
+                        ("sign", less_than(Enclosure::from(expected), 0)),
                     ])
                 },
             )
             .because("a special case that the words do not name")
-            .when("aligned", NearManifold::is_aligned)
+            .when(ALIGNED, NearManifold::is_aligned)
             .amendment(
                 "r2-region",
-                "a² + b² does not grow where γ_1² ≤ 4c(2γ_1 + γ_2), for instance where γ_1 ≤ 8c",
+                "a² + b² does not grow where γ_1² ≤ 4c(2γ_1 + γ_2), so where γ_1 ≤ 8c",
                 holds(),
-                |s, m| {
-                    let [c, first, second] = coefficients(s, &m.leaving.base);
-                    if first.square().hi() > (4.0 * c * (2.0 * first + second)).lo() {
-                        return vacuous("outside the region");
-                    }
-                    energy_falls(s, m)
-                },
+                energy_falls,
             )
-            .when("aligned", NearManifold::is_aligned)
+            .when("γ_1² ≤ 4c(2γ_1 + γ_2)", in_the_region)
+            .when(ALIGNED, NearManifold::is_aligned)
             .sharpening(
                 "general",
                 "at every diagonal state: the linear form with X − ρ_pY for X − Y, c_p of each \
@@ -223,21 +221,12 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
-            .when("aligned", NearManifold::is_aligned)
-            .step(
-                "order",
-                "the residual falls like ε² as ε is halved",
-                consistent(),
-                |s, m| {
-                    let slopes = columns(s.r(), s.d()).map(|(i, j)| m.leaving.cosine(i, j).1.midpoint());
-                    s.residual_order(rates, &slopes.collect::<Vec<_>>())
-                },
-            )
+            .when(ALIGNED, NearManifold::is_aligned)
             .control("n1", "γ_2 dropped", |s, m| moves_by(s, &m.leaving, [1.0, 0.0]))
-            .when("aligned", NearManifold::is_aligned)
+            .when(ALIGNED, NearManifold::is_aligned)
             .control("n2", "the sign of γ_1 flipped", |s, m| {
                 moves_by(s, &m.leaving, [-1.0, 1.0])
             })
-            .when("aligned", NearManifold::is_aligned),
+            .when(ALIGNED, NearManifold::is_aligned),
     )
 }

@@ -4,13 +4,12 @@
 //! which is a negative multiple of the cosine itself; within a view every contribution is a product of two small
 //! numbers.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, consistent, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, holds};
 use contrapositive::interval::Interval;
-use contrapositive::multimodal::GramState;
 
-use super::first_order::{Leaving, cosine_rate, slopes_are};
+use super::first_order::{Leaving, slopes_are};
 use super::manifold_directions::NearManifold;
-use super::near_states::near_states;
+use super::stage_two::over_directions;
 
 /// Noise columns of A with those of B.
 fn across(s: &NearManifold) -> impl Iterator<Item = (usize, usize)> {
@@ -39,13 +38,6 @@ fn falls(s: &NearManifold, m: &Leaving, factor: Interval) -> Evaluation {
     })
 }
 
-fn rates(state: &GramState<f64>, moved: &GramState<f64>) -> Vec<f64> {
-    let sizes = state.sizes();
-    across_of(sizes.signal(), sizes.noise())
-        .map(|(k, l)| cosine_rate(state, moved, k, l))
-        .collect()
-}
-
 pub fn claim() -> Claim {
     Claim::new(
         "ren2023.lemma-c14",
@@ -61,10 +53,8 @@ pub fn claim() -> Claim {
     .source("Lemma C.14", &["Section C.2"])
     .remark("Neither alignment nor N_A = N_B is used: N⁴ is N_A²N_B² in general.")
     .setting(
-        Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
-            .assume("noise", |s| s.q() >= 1)
-            .assume("τ² > 0", |s| s.tau_squared > 0.0)
-            .families(near_states((1, 1)))
+        over_directions(Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?)))
+            .assume("q ≥ 1", |s| s.q() >= 1)
             .without_search()
             .part(
                 "printed",
@@ -82,15 +72,15 @@ pub fn claim() -> Claim {
                 },
             )
             .when("q ≥ 2", |s| s.q() >= 2)
-            .step(
-                "order",
-                "the residual falls like ε² as ε is halved",
-                consistent(),
-                |s, m| {
-                    let slopes = across(s).map(|(k, l)| m.cosine(k, l).1.midpoint());
-                    s.residual_order(rates, &slopes.collect::<Vec<_>>())
-                },
-            )
+            .tested_by("n4")
+            .control("n4", "within a view the cosines fall as they do across", |s, m| {
+                let square = m.base.normalisers.square();
+                slopes_are(m, within(s), |k, l| {
+                    let rate = m.base.by.rest * s.tau_squared * s.noise_squared / square;
+                    vec![-(rate * s.cosine(k, l))]
+                })
+            })
+            .when("q ≥ 2", |s| s.q() >= 2)
             .control("n1", "growth instead of decay", |s, m| {
                 falls(s, m, -2.0 * m.base.by.rest * (1.0 + m.base.share()))
             })

@@ -4,16 +4,14 @@
 //! it is ±1. Off the manifold the correction has no first-order part. The rate carries 1 − T_p, so that a strongly
 //! aligned and dominating signal hardly moves.
 
-use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, consistent, edge, equal, greater_than, holds,
-};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, edge, equal, greater_than, holds};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
-use contrapositive::multimodal::GramState;
 
-use super::first_order::{Leaving, cosine_rate};
+use super::first_order::{Leaving, UNIT};
 use super::manifold_directions::NearManifold;
-use super::near_states::{aligned, near_states};
+use super::near_states::aligned;
+use super::stage_two::over_directions;
 
 /// (q_pσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²) with q_p replaced by `pull`.
 fn growth(s: &NearManifold, m: &Leaving, p: usize, pull: Interval) -> Interval {
@@ -28,15 +26,11 @@ fn grows_by(s: &NearManifold, m: &Leaving, pull: impl Fn(usize) -> Interval) -> 
         let right = growth(s, m, p, pull(p));
         (
             format!("signal {p}"),
-            // 1 − S̄ and 1 − T_p are differences, so that an enclosure is good to a fraction of the unit, not of the rate.
-            equal(Enclosure::from(value), Enclosure::from(right)).on_scale(m.unit),
+            // 1 − S̄ and 1 − T_p are differences, so that an enclosure is good to a fraction of the unit, not of the
+            // rate.
+            equal(Enclosure::from(value), Enclosure::from(right)).on_scale_of(UNIT, m.unit),
         )
     }))
-}
-
-fn rates(state: &GramState<f64>, moved: &GramState<f64>) -> Vec<f64> {
-    let (r, d) = (state.sizes().signal(), state.sizes().latents());
-    (0..r).map(|p| cosine_rate(state, moved, p, d + p)).collect()
 }
 
 pub fn claim() -> Claim {
@@ -49,9 +43,7 @@ pub fn claim() -> Claim {
         .reconstructed("the display; the equation is derived from the definitions")
         .source("Lemma C.15", &["Section C.3"])
         .setting(
-            Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
-                .assume("|ρ| ≤ 1", |s| s.correlation.iter().all(|c| c.abs() <= 1.0))
-                .families(near_states((1, 0)))
+            over_directions(Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?)))
                 .family(edge("angles", || {
                     let at = |rho: [f64; 2], norms: [f64; 2], tau: f64| {
                         let mut s = aligned(&[2.0, 1.0], &[1.0, 0.5], (1.0, &[]), tau, 2.0);
@@ -70,12 +62,13 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "on the manifold the rate is the formula, and its derivative in ε is 0",
+                    "on the manifold dρ_p/dt = (q_pσ_p²/(N_AN_B))(a + 1/a)(1−ρ_p²), and the derivative of this rate \
+                     in ε is 0",
                     holds(),
                     |s, m| {
                         let slopes = (0..s.r()).map(|p| {
                             let slope = m.cosine(p, s.d() + p).1;
-                            ("slope in ε", equal(Enclosure::from(slope), 0.0).on_scale(m.unit))
+                            ("slope in ε", equal(Enclosure::from(slope), 0).on_scale_of(UNIT, m.unit))
                         });
                         all_of(slopes.chain([("value", grows_by(s, m, |p| m.base.by.pulls[p]))]))
                     },
@@ -83,7 +76,7 @@ pub fn claim() -> Claim {
                 .part("monotone", "on the manifold ρ_p does not fall", holds(), |s, m| {
                     all_of((0..s.r()).map(|p| {
                         let rate = Enclosure::from(m.cosine(p, s.d() + p).0);
-                        (format!("signal {p}"), at_least(rate, 0.0).on_scale(m.unit))
+                        (format!("signal {p}"), at_least(rate, 0).on_scale_of(UNIT, m.unit))
                     }))
                 })
                 .step("s1", "a + 1/a ≥ 2 and q_p > 0", holds(), |s, m| {
@@ -91,17 +84,11 @@ pub fn claim() -> Claim {
                         let root = (m.base.alpha[p] / m.base.beta[p]).sqrt();
                         let excess = (root - 1.0 / root).square();
                         [
-                            ("a + 1/a − 2", at_least(Enclosure::from(excess), 0.0)),
-                            ("q_p", greater_than(Enclosure::from(m.base.by.pulls[p]), 0.0)),
+                            ("a + 1/a − 2", at_least(Enclosure::from(excess), 0)),
+                            ("q_p", greater_than(Enclosure::from(m.base.by.pulls[p]), 0)),
                         ]
                     }))
                 })
-                .step(
-                    "order",
-                    "off the manifold the correction falls like ε² as ε is halved",
-                    consistent(),
-                    |s, _| s.residual_order(rates, &vec![0.0; s.r()]),
-                )
                 .sharpening(
                     "at-least-two",
                     "the rate is at least 2q_pσ_p²(1−ρ_p²)/(N_AN_B), with equality for equal norms",
@@ -113,7 +100,7 @@ pub fn claim() -> Claim {
                             let rate = Enclosure::from(m.cosine(p, s.d() + p).0);
                             (
                                 format!("signal {p}"),
-                                at_least(rate, Enclosure::from(least)).on_scale(m.unit),
+                                at_least(rate, Enclosure::from(least)).on_scale_of(UNIT, m.unit),
                             )
                         }))
                     },
@@ -132,7 +119,7 @@ pub fn claim() -> Claim {
                 .control("n2", "ρ_p strictly increases, also at ρ_p = 1", |s, m| {
                     all_of((0..s.r()).map(|p| {
                         let rate = growth(s, m, p, m.base.by.pulls[p]);
-                        (format!("signal {p}"), greater_than(Enclosure::from(rate), 0.0))
+                        (format!("signal {p}"), greater_than(Enclosure::from(rate), 0))
                     }))
                 })
                 .control("n3", "a + 1/a replaced by 2", |s, m| {

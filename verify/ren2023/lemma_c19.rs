@@ -6,16 +6,16 @@
 //! two extreme ones serves as well. Off the manifold there is no first-order correction.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, consistent, edge, equal, holds, less_than, random,
+    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, less_than, random,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
-use contrapositive::multimodal::GramState;
 
-use super::first_order::log_norm_rate;
+use super::first_order::UNIT;
 use super::manifold_directions::NearManifold;
-use super::near_states::{Views, near_states, on_manifold};
+use super::near_states::{Views, on_manifold};
 use super::norm_rates::{NormRates, largest, on_it as of, smallest};
+use super::stage_two::{ALIGNED, on_the_manifold, over_directions};
 
 impl NormRates {
     /// −σ_p²(T_p−T̄) − σ_l²(T̄−T_l) + (σ_p²−σ_l²)η(1−T̄), times 4(1−S̄)/N².
@@ -35,6 +35,13 @@ impl NormRates {
     fn scale(&self, s: &NearManifold) -> f64 {
         self.speed().magnitude() * strongest(s)
     }
+}
+
+/// The largest and the smallest κ are two.
+const UNEQUAL: &str = "not all κ_p are equal";
+
+fn has_unequal_norms(s: &NearManifold) -> bool {
+    extremes(s).iter().any(|(p, l)| p != l)
 }
 
 fn strongest(s: &NearManifold) -> f64 {
@@ -63,15 +70,9 @@ fn each(s: &NearManifold, test: impl Fn(usize, usize) -> Evaluation) -> Evaluati
 fn falls_by(s: &NearManifold, m: &NormRates, strength: impl Fn(usize, usize) -> f64) -> Evaluation {
     each(s, |p, l| {
         let bound = -(m.speed() * strength(p, l) * m.gap(p, l));
-        at_most(Enclosure::from(m.signals[p] - m.signals[l]), Enclosure::from(bound)).on_scale(m.scale(s))
+        at_most(Enclosure::from(m.signals[p] - m.signals[l]), Enclosure::from(bound))
+            .on_scale_of("4(1−S̄) max σ²/N²", m.scale(s))
     })
-}
-
-fn off_rates(state: &GramState<f64>, moved: &GramState<f64>) -> Vec<f64> {
-    let r = state.sizes().signal();
-    (1..r)
-        .map(|p| log_norm_rate(state, moved, 0) - log_norm_rate(state, moved, p))
-        .collect()
 }
 
 pub fn claim() -> Claim {
@@ -92,8 +93,8 @@ pub fn claim() -> Claim {
              grows without noise.",
         )
         .setting(
-            Setting::measuring(|s: &NearManifold, _| NormRates::of(s))
-                .assume("aligned", NearManifold::is_aligned)
+            on_the_manifold(Setting::measuring(|s: &NearManifold, _| NormRates::of(s)))
+                .assume(ALIGNED, NearManifold::is_aligned)
                 .family(edge("named", named))
                 .family(random("without noise", || on_manifold(0..1, Views::Aligned)))
                 .family(random("with noise", || on_manifold(1..4, Views::Aligned)))
@@ -106,10 +107,11 @@ pub fn claim() -> Claim {
                             let spread = Interval::point(strongest(s)) - weakest(s);
                             let bound = m.speed() * (spread * m.eta - weakest(s) * m.gap(p, l));
                             at_most(Enclosure::from(m.signals[p] - m.signals[l]), Enclosure::from(bound))
-                                .on_scale(m.scale(s))
+                                .on_scale_of("4(1−S̄) max σ²/N²", m.scale(s))
                         })
                     },
                 )
+                .when(UNEQUAL, has_unequal_norms)
                 .part(
                     "noiseless",
                     "without noise: at most −(4(1−S̄)σ_min²/N²)(T_p − T_{p'}) ≤ 0",
@@ -119,12 +121,16 @@ pub fn claim() -> Claim {
                             let bound = -(m.speed() * weakest(s) * m.gap(p, l));
                             let falls = at_most(Enclosure::from(m.signals[p] - m.signals[l]), Enclosure::from(bound));
                             all_of([
-                                ("rate", falls.on_scale(m.scale(s))),
-                                ("sign", at_most(Enclosure::from(bound), 0.0).on_scale(m.scale(s))),
+                                ("rate", falls.on_scale_of("4(1−S̄) max σ²/N²", m.scale(s))),
+                                (
+                                    "sign",
+                                    at_most(Enclosure::from(bound), 0).on_scale_of("4(1−S̄) max σ²/N²", m.scale(s)),
+                                ),
                             ])
                         })
                     },
                 )
+                .when(UNEQUAL, has_unequal_norms)
                 .when("no noise", |s| s.q() == 0)
                 .part(
                     "formula",
@@ -135,11 +141,13 @@ pub fn claim() -> Claim {
                             let found = Enclosure::from(m.signals[p] - m.signals[l]);
                             (
                                 format!("signals {p}, {l}"),
-                                equal(found, Enclosure::from(m.formula(s, p, l))).on_scale(1e-3 * m.scale(s)),
+                                equal(found, Enclosure::from(m.formula(s, p, l)))
+                                    .on_scale_of("4·10⁻³(1−S̄) max σ²/N²", 1e-3 * m.scale(s)),
                             )
                         }))
                     },
                 )
+                .when("r ≥ 2", |s| s.r() >= 2)
                 .step("s1", "T̄ lies between the extreme T", holds(), |s, m| {
                     each(s, |p, l| {
                         all_of([
@@ -148,6 +156,7 @@ pub fn claim() -> Claim {
                         ])
                     })
                 })
+                .when(UNEQUAL, has_unequal_norms)
                 .step(
                     "s2",
                     "T_p is the largest of all T, T_{p'} the smallest",
@@ -163,6 +172,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
+                .when(UNEQUAL, has_unequal_norms)
                 .step(
                     "s3",
                     "T_p − T_{p'} = sinh(x_p−x_{p'})/(cosh x_p cosh x_{p'})",
@@ -174,6 +184,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
+                .when(UNEQUAL, has_unequal_norms)
                 .sharpening(
                     "extreme-pair",
                     "without noise the smaller σ² of the two extreme signals serves: at most \
@@ -181,18 +192,22 @@ pub fn claim() -> Claim {
                     holds(),
                     |s, m| falls_by(s, m, |p, l| s.sigma_squared[p].min(s.sigma_squared[l])),
                 )
+                .when(UNEQUAL, has_unequal_norms)
                 .when("no noise", |s| s.q() == 0)
                 .control("n1", "σ_max² in place of σ_min², without noise", |s, m| {
                     falls_by(s, m, |_, _| strongest(s))
                 })
+                .when(UNEQUAL, has_unequal_norms)
                 .when("no noise", |s| s.q() == 0)
                 .control("n2", "the term of the noise dropped", |s, m| {
                     falls_by(s, m, |_, _| weakest(s))
                 })
+                .when(UNEQUAL, has_unequal_norms)
                 .when("noise", |s| s.q() > 0)
                 .control("n3", "a strict decrease at τ = 0", |s, m| {
-                    each(s, |p, l| less_than(Enclosure::from(m.formula(s, p, l)), 0.0))
+                    each(s, |p, l| less_than(Enclosure::from(m.formula(s, p, l)), 0))
                 })
+                .when(UNEQUAL, has_unequal_norms)
                 .when("τ = 0, no noise", |s| s.q() == 0 && s.tau_squared == 0.0)
                 .control("n4", "T̄ − T_p replaced by T_p − T̄: the ratio grows", |s, m| {
                     each(s, |p, l| {
@@ -200,15 +215,15 @@ pub fn claim() -> Claim {
                             Enclosure::from(m.signals[p] - m.signals[l]),
                             Enclosure::from(-m.formula(s, p, l)),
                         )
-                        .on_scale(1e-3 * m.scale(s))
+                        .on_scale_of("4·10⁻³(1−S̄) max σ²/N²", 1e-3 * m.scale(s))
                     })
                 })
+                .when("r ≥ 2", |s| s.r() >= 2)
                 .when("no noise", |s| s.q() == 0),
         )
         .setting(
-            Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?))
-                .assume("at least two signals", |s| s.r() >= 2)
-                .families(near_states((2, 0)))
+            over_directions(Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?)))
+                .assume("r ≥ 2", |s| s.r() >= 2)
                 .without_search()
                 .part(
                     "off-manifold",
@@ -219,16 +234,24 @@ pub fn claim() -> Claim {
                             let slope = m.log_norm(0).1 - m.log_norm(p).1;
                             (
                                 format!("signals 0, {p}"),
-                                equal(Enclosure::from(slope), 0.0).on_scale(m.unit),
+                                equal(Enclosure::from(slope), 0).on_scale_of(UNIT, m.unit),
                             )
                         }))
                     },
                 )
-                .step(
-                    "order",
-                    "off the manifold the correction falls like ε² as ε is halved",
-                    consistent(),
-                    |s, _| s.residual_order(off_rates, &vec![0.0; s.r() - 1]),
+                .tested_by("off-cosines")
+                .control(
+                    "off-cosines",
+                    "the derivative in ε of the rates of the cosines between signals is 0 too",
+                    |s, m| {
+                        all_of((1..s.r()).map(|p| {
+                            let slope = m.cosine(0, s.d() + p).1;
+                            (
+                                format!("signals 0, {p}"),
+                                equal(Enclosure::from(slope), 0).on_scale_of(UNIT, m.unit),
+                            )
+                        }))
+                    },
                 ),
         )
 }
@@ -242,6 +265,10 @@ fn named() -> Vec<(&'static str, NearManifold)> {
         ),
         ("κ² = (4, 1)", of(&[1.0, 1.0], &[4.0, 1.0], (1.0, &[]), 1.0, 1.0)),
         ("κ² = (4, 1), τ = 0", of(&[1.0, 1.0], &[4.0, 1.0], (1.0, &[]), 0.0, 1.0)),
+        (
+            "three κ, τ = 0",
+            of(&[1.0, 3.0, 2.0], &[5.0, 1.0, 2.0], (1.0, &[]), 0.0, 2.0),
+        ),
         (
             "ties",
             of(&[3.0, 1.0, 2.0, 1.0], &[2.0, 2.0, 0.5, 0.5], (1.0, &[]), 1.5, 2.0),

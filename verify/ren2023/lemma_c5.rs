@@ -9,7 +9,7 @@ use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, c
 use contrapositive::interval::Interval;
 
 use super::first_orders::{Near, Terms, falls_like, state_orders, within_entry_bound};
-use super::near_manifold::{Bend, NearManifold, families, generic_family};
+use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
 
 fn places(q: &Near) -> impl Iterator<Item = (usize, usize)> + use<> {
     let r = q.sizes.signal();
@@ -92,7 +92,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Near::of(s))
-                .assume("columns with these cosines exist", NearManifold::has_columns)
+                .given(GIVEN)
                 .families(families(Bend::Both))
                 .families(families(Bend::Signal).map(|f| f.taking(0.25)))
                 .without_search()
@@ -124,6 +124,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, q| off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) - symmetric(q, p, s))),
                 )
+                .when("r ≥ 2", |s| s.signal >= 2)
                 .because("a special case that the words do not name")
                 .when("E symmetric", is_symmetric)
                 .part(
@@ -145,19 +146,23 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
+                .when("r ≥ 2", |s| s.signal >= 2)
                 .step("s1", "first term: −(S̄(1−S̄)/r)(2−T_p−T_s)(E_ps+E_sp)", holds(), step(0))
+                .when("r ≥ 2", |s| s.signal >= 2)
                 .step(
                     "s2",
                     "second: (1/r){S̄(1−S̄)T_p(E_ps(1−T_s)+E_sp(1−T_p)) − (1−S̄)(1−T_p²)E_sp}",
                     holds(),
                     step(1),
                 )
+                .when("r ≥ 2", |s| s.signal >= 2)
                 .step(
                     "s3",
                     "third: the same with T_s outside, 1−T_p and 1−T_s exchanged, and 1−T_s²",
                     holds(),
                     step(2),
                 )
+                .when("r ≥ 2", |s| s.signal >= 2)
                 .step(
                     "diagonal",
                     "on the diagonal the value is 2(1−S̄)(1−T_p) at ε = 0 and its derivative zero",
@@ -166,7 +171,7 @@ pub fn claim() -> Claim {
                         all_of((0..q.sizes.signal()).map(|p| {
                             let entry = q.start_terms.q(p, p);
                             let value = equal(entry.value, 2.0 * q.rest * q.gap[p]).on_scale(q.rest.hi());
-                            let slope = equal(entry.slopes[0], 0.0).on_scale(q.first_size());
+                            let slope = equal(entry.slopes[0], 0).on_scale(q.first_size());
                             (
                                 format!("p = {}", p + 1),
                                 all_of([("value", value), ("derivative", slope)]),
@@ -187,9 +192,11 @@ pub fn claim() -> Claim {
                         within_entry_bound(q, q.terms.q(p, s) - (printed(q, p, s) + printed(q, s, p)) * 0.5)
                     })
                 })
+                .when("r ≥ 2", |s| s.signal >= 2)
                 .control("n3", "opposite sign", |_, q| {
                     off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) + printed(q, p, s)))
                 })
+                .when("r ≥ 2", |s| s.signal >= 2)
                 .control("n4", "the S̄-terms dropped", |_, q| {
                     off(q, |p, s| {
                         let flat = q.gap[p] * (1.0 + q.tilt[p]) + q.gap[s] * (1.0 + q.tilt[s]);
@@ -198,11 +205,12 @@ pub fn claim() -> Claim {
                             q.terms.q(p, s) + q.rest * flat * q.bend.at(s, p) / q.sizes.signal() as f64,
                         )
                     })
-                }),
+                })
+                .when("r ≥ 2", |s| s.signal >= 2),
         )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, residual)))
-                .assume("columns with these cosines exist", NearManifold::has_columns)
+                .given(GIVEN)
                 .family(generic_family(Bend::Both))
                 .without_search()
                 .part(
@@ -211,6 +219,7 @@ pub fn claim() -> Claim {
                     consistent(),
                     |_, o| falls_like(o, 2.0),
                 )
+                .except("the residual is zero")
                 .implied_by("printed"),
         )
 }

@@ -8,7 +8,7 @@ use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, c
 use contrapositive::interval::Interval;
 
 use super::first_orders::{Near, falls_like, state_orders, within_entry_bound};
-use super::near_manifold::{Bend, NearManifold, families, generic_family};
+use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
 
 /// q g_p: the sum of −1 times the three contributions.
 fn contributions(q: &Near, p: usize) -> [Interval; 3] {
@@ -84,7 +84,7 @@ pub fn claim() -> Claim {
         .remark("O(ε²) is replaced by an explicit bound.")
         .setting(
             Setting::measuring(|s: &NearManifold, _| Near::of(s))
-                .assume("columns with these cosines exist", NearManifold::has_columns)
+                .given(GIVEN)
                 .assume("q ≥ 1", |s| s.noise > 0)
                 .families(families(Bend::Both))
                 .without_search()
@@ -111,7 +111,7 @@ pub fn claim() -> Claim {
                         let sizes = entries(q).into_iter().map(|(row, column, p, _)| {
                             let size = at_most(q.terms.q(row, column).abs(), 3.0 * unit(q) * q.change).on_scale(1.0);
                             let share = g(q, p) * q.sizes.noise() as f64;
-                            let sign = contrapositive::claim::greater_than(share, 0.0);
+                            let sign = contrapositive::claim::greater_than(share, 0);
                             let most = at_most(share, 7.0 * q.rest);
                             (
                                 format!("({row}, {column})"),
@@ -151,7 +151,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, |q| residual(q, g))))
-                .assume("columns with these cosines exist", NearManifold::has_columns)
+                .given(GIVEN)
                 .family(generic_family(Bend::Both))
                 .without_search()
                 .part(
@@ -160,6 +160,7 @@ pub fn claim() -> Claim {
                     consistent(),
                     |_, o| falls_like(o, 2.0),
                 )
+                .except("the residual is zero")
                 .implied_by("printed"),
         )
 }

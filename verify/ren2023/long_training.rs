@@ -1,7 +1,7 @@
 //! Sizes of the model without negatives, where its training ends, and the arcs of the proof.
 
 use contrapositive::claim::MeasureError;
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::multimodal::PositivePairsFlow;
 use serde::{Deserialize, Serialize};
@@ -48,8 +48,8 @@ pub fn end(sizes: &Sizes) -> Result<End, MeasureError> {
     let flow = PositivePairsFlow::infinite_width(&[sizes.s, 1.0], &[1.0, rank - 1.0], noise)?;
     let limit = flow.limit().ok_or("no limit")?;
     Ok(End {
-        excess: Enclosure::from(limit[0]) - Enclosure::from(limit[1]) - Enclosure::from(sizes.s).ln(),
-        log_rank: Enclosure::from(rank).ln(),
+        excess: Enclosure::from(limit[0]) - Enclosure::from(limit[1]) - exact(sizes.s).ln(),
+        log_rank: exact(rank).ln(),
         log_total: Enclosure::from(flow.squared_weight_norm()).ln(),
     })
 }
@@ -57,9 +57,9 @@ pub fn end(sizes: &Sizes) -> Result<End, MeasureError> {
 impl End {
     /// min((1 − 1/s) log(xw), (s−1) log(yw/r)).
     pub fn bound(&self, s: f64, x: f64, y: f64) -> Enclosure {
-        let (log_x, log_y) = (Enclosure::from(x).ln(), Enclosure::from(y).ln());
-        let strong = (1.0 - 1.0 / Enclosure::from(s)) * (log_x + self.log_total);
-        strong.min((Enclosure::from(s) - 1.0) * (log_y + self.log_total - self.log_rank))
+        let (log_x, log_y) = (exact(x).ln(), exact(y).ln());
+        let strong = (1.0 - 1.0 / exact(s)) * (log_x + self.log_total);
+        strong.min((exact(s) - 1.0) * (log_y + self.log_total - self.log_rank))
     }
 }
 

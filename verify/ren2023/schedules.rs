@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use contrapositive::claim::{Evaluation, all_of};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use serde::{Deserialize, Serialize};
@@ -93,13 +94,46 @@ impl Sweep {
     /// K(1 − v)^{r−2}(y − y^R)/2, and y − y^R ≤ (R − 1)y log(1/y) ≤ 2(R − 1)v(1 − v): so it is at most K(R − 1)v(1 −
     /// v)^{r−1} ≤ K(R − 1)/(e(r − 1)). The rate is at most 4s times that, and ∫ dR/(R(R − 1)) = log(1 − 1/R).
     pub fn least_time(&self, r: f64) -> Interval {
-        let ratio = Interval::point(self.strength).max(1.0 / Interval::point(self.strength));
         let logarithm = (11.0 * (1.0 - 1.0 / Interval::point(self.ratio))).ln();
-        Interval::point(1.0).exp() * (r - 1.0) / (4.0 * self.negatives * ratio) * logarithm
+        Interval::point(1.0).exp() * (r - 1.0) / (4.0 * self.negatives * self.spread()) * logarithm
     }
 
-    pub fn times(&self) -> Vec<Interval> {
-        Self::SIZES.iter().map(|&r| self.time(r)).collect()
+    /// At every fixed τ² > 0 the time to 1.1 is at most s(1 + K)e^{τ²}/(4Kτ²)·cosh²(x)·((r−1) log(11(1 − 1/R_0)) + log(10(R_0 − 1))), x
+    /// = τ²R_0/(R_0 + r − 1): linear in r for τ² = 1, and at most quadratic up to logarithms for τ² = log r.
+    ///
+    /// 1 − S̄ ≥ K/(e^{τ²} + K) ≥ Ke^{−τ²}/(1 + K), as Σx_p = τ²; T_1 − T_2 ≥ (x_1 − x_2)/cosh²(x_1) with x_1 − x_2 = τ²(R − 1)/(R + r − 1) and
+    /// x_1 ≤ x; the remaining factors of the rate are at least 4/s together; and ∫ dR (R + r − 1)/(R(R − 1)) from 1.1 to R_0
+    /// is the last factor.
+    pub fn longest_time(&self, r: f64, tau: Interval) -> Interval {
+        let (k, start) = (Interval::point(self.negatives), Interval::point(self.ratio));
+        let x = tau * start / (start + (r - 1.0));
+        let cosh = (x.exp() + (-x).exp()) * 0.5;
+        let path = (r - 1.0) * (11.0 * (1.0 - 1.0 / start)).ln() + (10.0 * (start - 1.0)).ln();
+        self.spread() * (1.0 + k) * tau.exp() / (4.0 * k * tau) * cosh.square() * path
+    }
+
+    /// s = σ_max²/σ_min².
+    fn spread(&self) -> Interval {
+        Interval::point(self.strength).max(1.0 / Interval::point(self.strength))
+    }
+
+    /// (s/K) r³.
+    pub fn cube(&self, r: f64) -> Interval {
+        self.spread() / self.negatives * Interval::point(r).powi(3)
+    }
+
+    /// T_1 − T_2 and 1 − S̄ at κ_1²/κ_2² = R_0.
+    pub fn start(&self, r: f64) -> Motion {
+        self.motion(r, Interval::point(self.ratio).ln())
+    }
+
+    /// The statement at r = 8, 16, …, 1024.
+    pub fn at_every(&self, test: impl Fn(f64) -> Evaluation) -> Evaluation {
+        all_of(Self::SIZES.iter().map(|&r| (format!("r = {r}"), test(r))))
+    }
+
+    pub fn times(&self) -> Vec<(f64, Interval)> {
+        Self::SIZES.iter().map(|&r| (r, self.time(r))).collect()
     }
 }
 
@@ -130,9 +164,4 @@ pub fn sweeps() -> Vec<(String, Sweep)> {
         }
     }
     list
-}
-
-/// Slopes of log T against log r between neighbouring sizes.
-pub fn slopes(times: &[Interval]) -> Vec<Interval> {
-    times.windows(2).map(|t| (t[1] / t[0]).log2()).collect()
 }

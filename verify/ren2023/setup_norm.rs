@@ -8,14 +8,16 @@ use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, equal, h
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, View, signs};
 
-use super::two_views::{TwoViews, oblique, orthogonal};
+use super::hypotheses::over_models;
+use super::two_views::TwoViews;
 
 /// Means over the latent states of one view.
 struct Means {
     /// E‖W x‖².
     square: Interval,
-    /// E⟨K z, K_ξ ξ⟩.
+    /// E⟨K z, K_ξ ξ⟩, and the largest |⟨K z, K_ξ ξ⟩|.
     mixed: Interval,
+    most_mixed: Interval,
     /// E‖K z‖².
     signal: Interval,
     /// ‖W x‖² at every state.
@@ -43,6 +45,9 @@ fn means(v: &TwoViews, view: View) -> Result<Means, MeasureError> {
     Ok(Means {
         square: mean(&|s| square(&output(s, 0, d))),
         mixed: mean(&|s| inner(&output(s, 0, r), &output(s, r, d))),
+        most_mixed: (0..1usize << d)
+            .map(|s| inner(&output(s, 0, r), &output(s, r, d)).abs())
+            .fold(Interval::ZERO, Interval::max),
         signal: mean(&|s| square(&output(s, 0, r))),
         each: (0..1usize << d).map(|s| square(&output(s, 0, d))).collect(),
         norms: [
@@ -60,47 +65,50 @@ pub fn claim() -> Claim {
         .reconstructed("the formula, which the words and the surviving symbols determine")
         .remark("The orthogonality hypotheses are not used.")
         .setting(
-            Setting::measuring(|v: &TwoViews, _| Ok([means(v, View::A)?, means(v, View::B)?]))
-                .assume("N_A, N_B > 0", TwoViews::has_outputs)
-                .families(orthogonal())
-                .families(oblique())
-                .part(
-                    "printed",
-                    "the mean over all latent states is the closed form, in both views",
-                    holds(),
-                    |_, m| {
-                        all_of([
-                            ("A", equal(m[0].square, m[0].closed)),
-                            ("B", equal(m[1].square, m[1].closed)),
-                        ])
-                    },
-                )
-                .part("unit", "E‖f_A‖² = E‖f_B‖² = 1", holds(), |_, m| {
+            over_models(Setting::measuring(|v: &TwoViews, _| {
+                Ok([means(v, View::A)?, means(v, View::B)?])
+            }))
+            .part(
+                "printed",
+                "the mean over all latent states is the closed form, in both views",
+                holds(),
+                |_, m| {
                     all_of([
-                        ("A", equal(m[0].square / m[0].closed, 1.0)),
-                        ("B", equal(m[1].square / m[1].closed, 1.0)),
+                        ("A", equal(m[0].square, m[0].closed)),
+                        ("B", equal(m[1].square, m[1].closed)),
                     ])
-                })
-                .implied_by("printed")
-                .step("s1", "E⟨K_A z, K_{A,ξ} ξ_A⟩ = 0", holds(), |_, m| {
-                    equal(m[0].mixed, 0.0).on_scale(m[0].closed.magnitude())
-                })
-                .step("s2", "E‖K_A z‖² = tr(K_A K_Aᵀ)/r", holds(), |v, m| {
-                    equal(m[0].signal, m[0].norms[0] / v.signal as f64).on_scale(m[0].closed.magnitude())
-                })
-                .control("n1", "N_A² = ‖K_A‖_F² + ‖K_{A,ξ}‖_F²", |_, m| {
-                    equal(m[0].square, m[0].norms[0] + m[0].norms[1])
-                })
-                .control("n2", "‖f_A(x)‖ = 1 for every x", |_, m| {
-                    all_of(
-                        m[0].each
-                            .iter()
-                            .enumerate()
-                            .map(|(s, &x)| (format!("state {s}"), equal(x / m[0].closed, 1.0))),
-                    )
-                })
-                .control("n3", "1/r for the noise as well", |v, m| {
-                    equal(m[0].square, (m[0].norms[0] + m[0].norms[1]) / v.signal as f64)
-                }),
+                },
+            )
+            .part("unit", "E‖f_A‖² = E‖f_B‖² = 1", holds(), |_, m| {
+                all_of([
+                    ("A", equal(m[0].square / m[0].closed, 1)),
+                    ("B", equal(m[1].square / m[1].closed, 1)),
+                ])
+            })
+            .implied_by("printed")
+            .step("s1", "E⟨K_A z, K_{A,ξ} ξ_A⟩ = 0", holds(), |_, m| {
+                equal(m[0].mixed, 0).on_scale_of("N_A²", m[0].closed.magnitude())
+            })
+            .tested_by("n4")
+            .step("s2", "E‖K_A z‖² = tr(K_A K_Aᵀ)/r", holds(), |v, m| {
+                equal(m[0].signal, m[0].norms[0] / v.signal as f64).on_scale_of("N_A²", m[0].closed.magnitude())
+            })
+            .control("n1", "N_A² = ‖K_A‖_F² + ‖K_{A,ξ}‖_F²", |_, m| {
+                equal(m[0].square, m[0].norms[0] + m[0].norms[1])
+            })
+            .control("n2", "‖f_A(x)‖ = 1 for every x", |_, m| {
+                all_of(
+                    m[0].each
+                        .iter()
+                        .enumerate()
+                        .map(|(s, &x)| (format!("state {s}"), equal(x / m[0].closed, 1))),
+                )
+            })
+            .control("n4", "⟨K_A z, K_{A,ξ} ξ_A⟩ = 0 at every state", |_, m| {
+                equal(m[0].most_mixed, 0).on_scale_of("N_A²", m[0].closed.magnitude())
+            })
+            .control("n3", "1/r for the noise as well", |v, m| {
+                equal(m[0].square, (m[0].norms[0] + m[0].norms[1]) / v.signal as f64)
+            }),
         )
 }

@@ -33,6 +33,9 @@ pub(super) fn pattern(s: &NearManifold) -> [f64; 4] {
 }
 
 pub(super) fn system(s: &NearManifold) -> Result<System, Box<dyn Error + Send + Sync>> {
+    if s.r() < 2 {
+        return Err("a pair takes two signals".into());
+    }
     let base = s.base()?;
     let n = base.normalisers;
     let (k0, k1) = (base.alpha[0], base.alpha[1]);
@@ -74,8 +77,8 @@ impl System {
 
     pub(super) fn stable(&self, plane: Plane) -> Evaluation {
         all_of([
-            ("trace", less_than(Enclosure::from(plane.trace()), 0.0)),
-            ("determinant", greater_than(Enclosure::from(plane.determinant()), 0.0)),
+            ("trace", less_than(Enclosure::from(plane.trace()), 0)),
+            ("determinant", greater_than(Enclosure::from(plane.determinant()), 0)),
         ])
     }
 

@@ -1,7 +1,7 @@
 //! Families of diagonal states with equal norms: infinite-width starts, and states anywhere.
 
 use contrapositive::claim::{Family, edge, random};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::exact;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::strategy::Strategy;
@@ -52,7 +52,7 @@ pub fn any_wide_start() -> impl Strategy<Value = EqualNorms> {
     let signal = (-2.0..3.0f64, 1u32..6);
     let noise = option::of((-3.0..2.0f64, 1u32..200));
     (vec(signal, 1..5), noise, -2.3..2.3f64, -3.0..3.0f64).prop_map(|(signals, noise, log_negatives, log_clock)| {
-        let e = |x: f64| Enclosure::from(x).exp().midpoint();
+        let e = |x: f64| exact(x).exp().midpoint();
         let signals: Vec<(f64, u32)> = signals.into_iter().map(|(s, n)| (e(s), n)).collect();
         EqualNorms::wide(&signals, noise.map(|(s, q)| (e(s), q)), e(log_negatives), e(log_clock))
     })
@@ -125,7 +125,7 @@ pub fn state_families() -> [Family<EqualNorms>; 2] {
         let signal = (-1.5..3.0f64, -4.0..4.0f64, -1.0..1.0f64, 1u32..4);
         let noise = option::of((-3.0..2.0f64, -6.0..4.0f64, 1u32..50));
         (vec(signal, 1..5), noise, -2.3..2.3f64, -3.0..2.0f64).prop_map(|(signals, noise, log_negatives, log_clock)| {
-            let e = |x: f64| Enclosure::from(x).exp().midpoint();
+            let e = |x: f64| exact(x).exp().midpoint();
             EqualNorms {
                 signals: signals
                     .into_iter()

@@ -83,17 +83,20 @@ impl Sweep {
         )?)
     }
 
-    /// log cond(κ²) in the limit.
-    fn end(&self, log_d: f64) -> Result<Enclosure, MeasureError> {
+    /// cond(κ²) in the limit.
+    fn end(&self, log_d: f64) -> Result<End, MeasureError> {
         let end = self.flow(log_d)?.limit().ok_or("no limit")?;
-        Ok(Enclosure::from(end[0]) - Enclosure::from(end[1]))
+        Ok(End {
+            log_d,
+            log_condition: Enclosure::from(end[0]) - Enclosure::from(end[1]),
+        })
     }
 
-    /// log cond(κ²) at the first θ = 2^{k/4} with 1 − ρ_p ≤ δ and squared noise ratios at most δ².
-    pub(super) fn stop(&self, log_d: f64, delta: f64) -> Result<Enclosure, MeasureError> {
+    /// cond(κ²) at the first θ = 2^k with 1 − ρ_p ≤ δ and squared noise ratios at most δ².
+    fn stop(&self, log_d: f64, delta: f64) -> Result<End, MeasureError> {
         let flow = self.flow(log_d)?;
-        for k in -40..200 {
-            let state = flow.at(core_math::exp2(0.25 * f64::from(k)))?;
+        for k in -10..50 {
+            let state = flow.at(core_math::exp2(f64::from(k)))?;
             let aligned = state.correlation.iter().all(|rho| rho.lo() >= 1.0 - delta);
             let quiet = |kappa: &Interval| {
                 state
@@ -101,19 +104,35 @@ impl Sweep {
                     .is_none_or(|n| (n - *kappa).hi() <= 2.0 * core_math::log(delta))
             };
             if aligned && state.log_kappa_squared.iter().all(quiet) {
-                return Ok(Enclosure::from(state.log_kappa_squared[0]) - Enclosure::from(state.log_kappa_squared[1]));
+                let [first, second] = [0, 1].map(|p| Enclosure::from(state.log_kappa_squared[p]));
+                return Ok(End {
+                    log_d,
+                    log_condition: first - second,
+                });
             }
         }
         Err("Stage 1 does not end".into())
     }
 }
 
-/// log d of a sweep, fourfold each time.
-pub(super) const LOGS: [f64; 3] = [40.0, 160.0, 640.0];
+/// log cond(κ²) at one size.
+pub(super) struct End {
+    pub(super) log_d: f64,
+    pub(super) log_condition: Enclosure,
+}
 
-/// log cond(κ²) at the three sizes.
-pub(super) fn ends(sweep: &Sweep) -> Result<[Enclosure; 3], MeasureError> {
-    Ok([sweep.end(LOGS[0])?, sweep.end(LOGS[1])?, sweep.end(LOGS[2])?])
+/// cond(κ²) in the limit at log d = 40, 160 and 640.
+pub(super) fn ends(sweep: &Sweep) -> Result<Vec<End>, MeasureError> {
+    [40.0, 160.0, 640.0].into_iter().map(|log_d| sweep.end(log_d)).collect()
+}
+
+/// The same where Stage 1 stops at 1 − ρ_p ≤ δ and noise ratios at most δ, at log d = 5, 10 and 20: much later doubles
+/// no longer tell σ_p²θ from σ_p²I.
+pub(super) fn stops(sweep: &Sweep, delta: f64) -> Result<Vec<End>, MeasureError> {
+    [5.0, 10.0, 20.0]
+        .into_iter()
+        .map(|log_d| sweep.stop(log_d, delta))
+        .collect()
 }
 
 /// Both readings of the assumption on σ, ranks 2, d^{1/4}, √d, with and without noise, and d; and constant strengths.
@@ -140,6 +159,23 @@ pub(super) fn sweeps() -> Vec<(String, Sweep)> {
         }
     }
     all
+}
+
+/// Strengths outside the statements: so weak that they do not set a direction apart, and another constant.
+pub(super) fn weak_sweeps() -> Vec<(String, Sweep)> {
+    let of = |strength, c, noise| Sweep {
+        strength,
+        c,
+        power: 0.25,
+        noise,
+    };
+    let list = [
+        of(Strength::Logarithm, 0.01, Some(1.0)),
+        of(Strength::Logarithm, 0.04, Some(1.0)),
+        of(Strength::Root, 0.1, None),
+        of(Strength::Constant, 1.2, Some(1.0)),
+    ];
+    list.into_iter().map(|s| (s.describe(), s)).collect()
 }
 
 /// σ_1² = c log d with noise, σ_ξ² = 1, and noise so weak that its ratio is below 1/10 from the start.

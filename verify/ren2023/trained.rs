@@ -19,8 +19,9 @@ pub struct Trained {
     pub top_share: Interval,
     pub signal: f64,
     pub end: DiagonalState<Interval>,
-    /// The largest entry of the velocity at the end, in units of the largest κ².
+    /// The largest entry of the velocity at the end, in units of the largest κ² there, and the same at the clock.
     pub velocity: Interval,
+    pub velocity_before: Interval,
     /// Of the end, for few directions: the balance, and the draws with another signal that the alignment wins.
     pub scores: Option<Scores>,
 }
@@ -50,8 +51,21 @@ pub fn train(s: &EqualNorms) -> Result<Trained, MeasureError> {
         noise_a: vec![Interval::ZERO; s.noise.iter().len()],
         noise_b: vec![Interval::ZERO; s.noise.iter().len()],
     };
-    let moving = s.law()?.velocity(&end, Objective::NonContrastive)?;
-    let speeds = moving.a.iter().chain(&moving.h).map(|v| v.abs());
+    let law = s.law()?;
+    let fastest = |state: &DiagonalState<Interval>| -> Result<Interval, MeasureError> {
+        let moving = law.velocity(state, Objective::NonContrastive)?;
+        let speeds = moving.a.iter().chain(&moving.h).map(|v| v.abs());
+        Ok(speeds.fold(Interval::ZERO, Interval::max) / top)
+    };
+    let now: Vec<Interval> = at.log_kappa_squared.iter().map(|l| l.exp()).collect();
+    let noise: Vec<Interval> = at.log_noise.iter().map(|l| l.exp()).collect();
+    let before = DiagonalState {
+        h: now.iter().zip(&at.correlation).map(|(k, c)| *k * *c).collect(),
+        a: now.clone(),
+        b: now,
+        noise_a: noise.clone(),
+        noise_b: noise,
+    };
     let weights = (s.signals.iter().zip(&kappa)).map(|(g, k)| *k * f64::from(g.copies) / g.sigma_squared);
     Ok(Trained {
         agreement: s.normaliser(&at).1,
@@ -64,7 +78,8 @@ pub fn train(s: &EqualNorms) -> Result<Trained, MeasureError> {
         conserved: [weights.sum(), flow.squared_weight_norm()],
         top_share: top / total,
         signal: s.signal(),
-        velocity: speeds.fold(Interval::ZERO, Interval::max) / top,
+        velocity: fastest(&end)?,
+        velocity_before: fastest(&before)?,
         scores: if s.signal() <= 5.0 {
             Some(scores(s, &end)?)
         } else {

@@ -10,6 +10,7 @@ use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use serde::{Deserialize, Serialize};
 
+use super::balancing_path::excess;
 use super::temperature_schedule::Schedule;
 
 /// A sweep over r = first, 2·first, .. with τ² = factor · schedule(r), from the ratio R_0 = `start` down to 1 + c.
@@ -69,6 +70,13 @@ impl TwoLevels {
         }
     }
 
+    /// The limit of rH of Lemma C.12 as r → ∞ at fixed τ²: τ²(R_0+1)(1−S)(2+4S), S = 1/(1+Ke^{−τ²}).
+    pub(super) fn decay_limit(&self) -> Enclosure {
+        let tau = self.at(f64::from(self.first)).tau;
+        let rest = (Interval::point(self.negatives).ln() - tau).sigmoid();
+        Enclosure::from(tau * (Interval::point(self.start) + 1.0) * rest * (2.0 + 4.0 * (1.0 - rest)))
+    }
+
     /// Sweeps at a temperature that does not depend on r.
     pub(super) fn sweeps(doublings: u32) -> Vec<(String, TwoLevels)> {
         let of = |factor, negatives, start| TwoLevels {
@@ -97,11 +105,6 @@ pub(super) struct Level {
     pub(super) negatives: f64,
     pub(super) start: f64,
     pub(super) slack: f64,
-}
-
-/// x − log cosh x for x ≥ 0: concave, from 0 to log 2.
-fn excess(x: Interval) -> Interval {
-    Interval::point(2.0).ln() - (-2.0 * x).exp().ln_1p()
 }
 
 impl Level {

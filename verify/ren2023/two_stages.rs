@@ -1,7 +1,8 @@
 //! Two-stage runs at infinite width: small τ_1² until t = T_1, then τ_2² until t = T_1 + T_2, integrated on the
 //! diagonal manifold.
 
-use contrapositive::claim::MeasureError;
+use contrapositive::claim::{Evaluation, MeasureError, all_of, at_least, at_most};
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::multimodal::{DiagonalLaw, DiagonalState, Objective};
 use serde::{Deserialize, Serialize};
@@ -49,6 +50,19 @@ pub struct Summary {
     pub noise_ratio: f64,
     /// ρ_B/r: ‖Σ‖_F²/‖Σ‖_2², tr Σ/‖Σ‖_2, (tr Σ)²/‖Σ‖_F².
     pub balance: [f64; 3],
+}
+
+impl Summary {
+    /// min ρ ≥ 0.999 and a noise ratio of at most 0.05, as a solver measures them.
+    pub fn aligned(&self) -> Evaluation {
+        all_of([
+            (
+                "alignment",
+                at_least(Enclosure::measured(self.correlation), exact(0.999)),
+            ),
+            ("noise", at_most(Enclosure::measured(self.noise_ratio), exact(0.05))),
+        ])
+    }
 }
 
 /// Both ends, and the largest error estimate of an entry.
@@ -161,4 +175,28 @@ pub fn runs() -> Vec<(String, TwoStages)> {
     );
     add("all equal", &[(1.0, 4)], Some((1.0, 4)), 1.0, 1.0, [30.0, 60.0]);
     list
+}
+
+fn one_large(tau_squared: [f64; 2]) -> TwoStages {
+    TwoStages {
+        signals: vec![(3.0, 1), (1.0, 3)],
+        noise: None,
+        negatives: 1.0,
+        tau_squared,
+        times: [20.0, 100.0],
+    }
+}
+
+/// τ_2² = 0: the second stage changes nothing but the clock.
+pub fn without_negatives() -> Vec<(&'static str, TwoStages)> {
+    let noisy = TwoStages {
+        noise: Some((1.0, 3)),
+        ..one_large([0.01, 0.0])
+    };
+    vec![("τ_2² = 0", one_large([0.01, 0.0])), ("τ_2² = 0, noise", noisy)]
+}
+
+/// A first stage at the temperature of the second.
+pub fn cold_first_stage() -> Vec<(&'static str, TwoStages)> {
+    vec![("τ_1² = 1", one_large([1.0, 1.0])), ("τ_1² = 4", one_large([4.0, 1.0]))]
 }

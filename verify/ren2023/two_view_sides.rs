@@ -1,7 +1,7 @@
 //! Both sides of the gradient formulas on a two-view model: the derivative of the enumerated loss by automatic
 //! differentiation, and what the formulas are made of.
 
-use contrapositive::claim::{Evaluation, MeasureError, all_of, equal, vacuous};
+use contrapositive::claim::{Evaluation, MeasureError, all_of, equal};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{
     Block, Enumeration, GramState, Metrics, MultimodalError, Objective, Selection, TwoViewData, View, loss_gradient,
@@ -107,14 +107,14 @@ pub fn agree(left: &Block<Interval>, right: &Block<Interval>, scale: f64) -> Eva
         return Evaluation::Failed("two matrices of different shapes".into());
     }
     if left.entries().is_empty() {
-        return vacuous("the matrices are empty");
+        return Evaluation::Failed("two empty matrices".into());
     }
     let scale = scale.max(largest(left)).max(largest(right));
     all_of(
         (0..left.rows())
             .flat_map(|i| (0..left.columns()).map(move |j| (i, j)))
             .map(|(i, j)| {
-                let part = equal(left.at(i, j), right.at(i, j)).on_scale(scale);
+                let part = equal(left.at(i, j), right.at(i, j)).on_scale_of("the terms before they cancel", scale);
                 (format!("entry ({}, {})", i + 1, j + 1), part)
             }),
     )

@@ -35,14 +35,14 @@ pub struct TwoViews {
 impl Instance for TwoViews {
     fn describe(&self) -> String {
         let width = self.weights[0].len();
-        let tilt = if self.is_orthogonal() {
-            ""
-        } else {
-            ", maps not orthogonal"
+        let shown = |name: &str, list: &[Vec<f64>; 2]| match list.iter().all(Vec::is_empty) {
+            true => String::new(),
+            false => format!(", {name}_A = {:?}, {name}_B = {:?}", list[0], list[1]),
         };
+        let maps = shown("half tangents", &self.turns) + &shown("T", &self.tilts);
         format!(
             "r = {}, q = {}, m = {width}, σ² = {:?}, σ_ξ² = {}, τ² = {}, K = {}, W_A = {:?}, W_B = \
-                     {:?}{tilt}",
+                     {:?}{maps}",
             self.signal,
             self.noise,
             self.sigma_squared,
@@ -140,9 +140,18 @@ impl TwoViews {
         other
     }
 
-    /// Whether AᵀA = BᵀB = D_σ, A_ξᵀA_ξ = B_ξᵀB_ξ = σ_ξ² I, AᵀA_ξ = BᵀB_ξ = 0.
+    /// Whether AᵀA = BᵀB = D_σ, A_ξᵀA_ξ = B_ξᵀB_ξ = σ_ξ² I, AᵀA_ξ = BᵀB_ξ = 0, as far as enclosures can tell.
     pub fn is_orthogonal(&self) -> bool {
-        self.tilts.iter().flatten().all(|&t| t == 0.0)
+        let d = self.signal + self.noise;
+        let expected = |i: usize, j: usize| if i == j { self.strength(i) } else { 0.0 };
+        let fits = |metric: &Block<Interval>| {
+            (0..d * d).all(|k| (metric.at(k / d, k % d) - expected(k / d, k % d)).contains(0.0))
+        };
+        let straight = self.tilts.iter().flatten().all(|&t| t == 0.0);
+        straight
+            || self
+                .data()
+                .is_ok_and(|data| [View::A, View::B].into_iter().all(|v| fits(&data.metric(v))))
     }
 
     pub fn sizes(&self) -> Result<LatentSizes, MultimodalError> {
@@ -200,7 +209,7 @@ impl TwoViews {
     }
 }
 
-type Named = (&'static str, TwoViews);
+pub type Named = (&'static str, TwoViews);
 
 fn orthogonal_edges() -> Vec<Named> {
     let of = TwoViews::plain;
@@ -298,6 +307,25 @@ fn oblique_edges() -> Vec<Named> {
     ]
 }
 
+/// Models one view of which has no output.
+pub fn silent() -> Vec<Named> {
+    let of = |a: &[f64], b: &[f64]| TwoViews::plain(1, 1, &[a], &[b]);
+    vec![
+        ("W_A = 0", of(&[0.0, 0.0], &[1.0, 0.5])),
+        ("W_B = 0", of(&[1.0, 0.5], &[0.0, 0.0])),
+    ]
+}
+
+/// Models at τ = 0.
+pub fn cold() -> Vec<Named> {
+    let rows: &[&[f64]] = &[&[2.0, 0.5], &[0.0, 1.0]];
+    let other: &[&[f64]] = &[&[1.0, 0.0], &[0.5, 1.0]];
+    vec![
+        ("no temperature", TwoViews::plain(2, 0, rows, other).at(0.0, 2.0)),
+        ("no temperature, noise", TwoViews::plain(1, 1, rows, other).at(0.0, 0.5)),
+    ]
+}
+
 pub fn drawn(sizes: &'static [(usize, usize)], oblique: bool) -> impl Strategy<Value = TwoViews> {
     (select(sizes), 1usize..=3).prop_flat_map(move |((signal, noise), width)| {
         let d = signal + noise;
@@ -342,7 +370,7 @@ pub fn edges() -> Vec<Named> {
     orthogonal_edges().into_iter().chain(oblique_edges()).collect()
 }
 
-/// Models that keep the paper's hypotheses.
+/// Models that keep H-orth.
 pub fn orthogonal() -> [Family<TwoViews>; 2] {
     [
         edge("orthogonal maps", orthogonal_edges),

@@ -1,9 +1,11 @@
 //! How far the norms of the two views drift apart along the flow of the positive pairs.
 
 use contrapositive::claim::MeasureError;
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::exact;
 use contrapositive::instance::Instance;
+use contrapositive::interval::Interval;
 use contrapositive::multimodal::{DiagonalLaw, DiagonalState, Objective};
+use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 /// Log ratios u_p of the norms of A and B and v of the noises at the start; strengths.
@@ -42,6 +44,22 @@ impl Instance for ViewGap {
     }
 }
 
+impl ViewGap {
+    /// One signal and one noise direction of strength one, where both normalisers are constant.
+    pub fn is_plain(&self) -> bool {
+        self.sigma_squared == [1.0] && self.noise == 1 && self.noise_squared == 1.0
+    }
+
+    /// v(0) + (N_A²/N_B² − 1) log(n_A(0)/n_A(T)) there, given the logarithm.
+    pub fn drift(&self, decay: f64) -> f64 {
+        let square = |sign: f64| -> f64 {
+            let half = |u: f64| exact(0.5 * sign * u).exp().midpoint();
+            half(self.signal_gaps[0]) + half(self.noise_gap)
+        };
+        self.noise_gap + (square(1.0) / square(-1.0) - 1.0) * decay
+    }
+}
+
 /// The largest |u_p|, |v| at the start, the largest later |u_p|, the last |v|, and log(n(0)/n(T)).
 pub struct Gaps {
     pub start: f64,
@@ -58,7 +76,7 @@ pub fn gaps(s: &ViewGap) -> Result<Gaps, MeasureError> {
         s.noise_squared,
         vec![s.noise],
     )?;
-    let half = |u: f64| Enclosure::from(0.5 * u).exp().midpoint();
+    let half = |u: f64| exact(0.5 * u).exp().midpoint();
     let norms = |sign: f64| {
         s.sigma_squared
             .iter()
@@ -78,7 +96,7 @@ pub fn gaps(s: &ViewGap) -> Result<Gaps, MeasureError> {
     if error > 1e-6 {
         return Err(format!("the integration is off by {error}").into());
     }
-    let log = |x: f64| Enclosure::from(x).ln().midpoint();
+    let log = |x: f64| exact(x).ln().midpoint();
     let signals = |x: &DiagonalState<f64>| x.a.iter().zip(&x.b).map(|(a, b)| log(a / b).abs()).fold(0.0, f64::max);
     let end = states.last().ok_or("no state")?;
     Ok(Gaps {
@@ -113,4 +131,51 @@ pub fn view_gaps() -> Vec<(&'static str, ViewGap)> {
         ),
         ("a weak direction", of(&[9.0, 0.3], &[0.1, 0.1], 0.1, 1.0, 2, 60.0)),
     ]
+}
+
+/// One signal and one noise direction, σ = σ_ξ = 1, whose norms differ between the views by one factor: a = n_A = e^{g/2}, b
+/// = n_B = e^{−g/2}; and the target δ of the noise-to-signal ratio.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Drift {
+    pub gap: f64,
+    pub delta: f64,
+}
+
+impl Instance for Drift {
+    fn describe(&self) -> String {
+        format!("u(0) = v(0) = {}, δ = {}", self.gap, self.delta)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if (1e-3..=1.0).contains(&self.gap) && (1e-6..=0.7).contains(&self.delta) {
+            Ok(())
+        } else {
+            Err(self.describe())
+        }
+    }
+}
+
+impl Drift {
+    /// At least this large is log(n_A/n_B) at T_1, where n_A ≤ δ²a: N_A² = a + n_A = ‖W_A‖_F² is constant, n_A is then at
+    /// most N_A²δ²/(1 + δ²), and N_A²/N_B² = e^g.
+    pub fn at_the_end(&self) -> Interval {
+        let square = Interval::point(self.delta).square();
+        let decay = ((1.0 + square) / (2.0 * square)).ln();
+        self.gap + Interval::point(self.gap).exp_m1() * decay
+    }
+}
+
+/// Small and large gaps, coarse and fine targets.
+pub fn drifts() -> Vec<(String, Drift)> {
+    let named = |(gap, delta)| (format!("gap {gap}, δ = {delta}"), Drift { gap, delta });
+    [(0.1, 0.5), (0.1, 0.1), (0.1, 0.01), (0.05, 1e-3), (0.5, 0.01)]
+        .map(named)
+        .into()
+}
+
+pub fn any_drift() -> impl Strategy<Value = Drift> {
+    (-5.0..-0.5f64, -7.0..-0.5f64).prop_map(|(log_gap, log_delta)| Drift {
+        gap: core_math::exp(log_gap),
+        delta: core_math::exp(log_delta),
+    })
 }

@@ -90,6 +90,32 @@ fn threads_and_selection_leave_the_evidence_on_a_claim_alone() {
 }
 
 #[test]
+fn every_hypothesis_can_be_missed_and_every_exception_is_declared() {
+    let mut faults = Vec::new();
+    for claim in evidence(&[], 2) {
+        let id = claim["id"].as_str().expect("an id");
+        for name in claim["unmissed"].as_array().expect("a list") {
+            faults.push(format!("{id}: no instance misses {name}; if none can, it is a given"));
+        }
+        let lists = [
+            &claim["checks"],
+            &claim["amendments"],
+            &claim["sharpenings"],
+            &claim["controls"]["checks"],
+        ];
+        for check in lists
+            .into_iter()
+            .flat_map(|list| list.as_array().expect("a list of checks"))
+        {
+            for reason in check["undeclared"].as_array().expect("a list") {
+                faults.push(format!("{id} {}: says nothing where {reason}, undeclared", check["id"]));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
 fn sampled_comparisons_stay_within_the_error_budget() {
     // Every sampled comparison counted as a trial of its own, and the quick run scaled by the ratio of random trials.
     let share = Budget::Standard.random_trials().div_ceil(Budget::Quick.random_trials()) as u64;

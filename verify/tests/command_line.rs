@@ -75,7 +75,9 @@ fn explain_shows_the_whole_claim() {
     let shown = text(&contrapositive(&["explain", "merad2020.prop-2-1"]).stdout);
     for part in [
         "statement",
-        "hypotheses",
+        "sense nats: fails; sense bits: holds",
+        "sense       bits",
+        "given",
         "Proposition 2",
         "families",
         "nats",

@@ -5,13 +5,13 @@
 //! the Gram matrix of the tangent kernel is singular. What has to be separated then are the directions x_i/‖x_i‖.
 
 use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, edge, equal, fails, holds, random};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
 use contrapositive::network::{Pairs, Separation};
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 
-use super::remark_ntk::{positive, smallest_tangent_eigenvalue};
+use super::remark_ntk::{UNRESOLVED, positive, smallest_tangent_eigenvalue};
 use super::unit_points::{UnitPoints, circle, data_sets, on_the_sphere, two};
 
 /// What counts as norm one in doubles.
@@ -26,7 +26,7 @@ fn separation(p: &UnitPoints, factor: f64) -> Result<Separation, MeasureError> {
 fn normalised(found: &Separation) -> contrapositive::claim::Evaluation {
     let norms = found.norms();
     let ends = [("smallest", norms.lo()), ("largest", norms.hi())];
-    all_of(ends.map(|(name, norm)| (name, equal(norm, 1.0).within(TOLERANCE))))
+    all_of(ends.map(|(name, norm)| (name, equal(exact(norm), 1).within(TOLERANCE))))
 }
 
 fn norms_between(p: &UnitPoints, low: f64, high: f64) -> bool {
@@ -43,9 +43,10 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|p: &UnitPoints, _| Ok([separation(p, 1.0)?, separation(p, 2.0)?]))
-                .assume("stored with norm one", |p| {
+                .assume("1 − 10⁻¹² ≤ ‖x_i‖ ≤ 1 + 10⁻¹² for all i", |p| {
                     norms_between(p, 1.0 - TOLERANCE, 1.0 + TOLERANCE)
                 })
+                .outside("longer", || vec![("a point of norm 2", of_two(1.0, 2.0, 2))])
                 .family(edge("data sets", unit_sets))
                 .family(random("on the sphere", || drawn(1.0..1.000_000_1f64)))
                 .without_search()
@@ -67,9 +68,24 @@ pub fn claim() -> Claim {
                     smallest_tangent_eigenvalue(p)?,
                 ))
             })
-            .assume("norms in [½, 2]", |p| norms_between(p, 0.5, 2.0))
-            .assume("δ > 0", |p| {
+            .given("L hidden layers, no biases, infinite width, all layers trained")
+            .assume("½ ≤ ‖x_i‖ ≤ 2 for all i", |p| norms_between(p, 0.5, 2.0))
+            .assume("δ > 0: all points are distinct", |p| {
                 separation(p, 1.0).is_ok_and(|s| s.smallest_distance(Pairs::Indexed).is_some_and(|d| d.lo() > 0.0))
+            })
+            .outside("other norms, repeated points, one layer", || {
+                vec![
+                    ("a norm of 4", of_two(1.0, 4.0, 2)),
+                    ("a point twice", of_two(1.0, 1.0, 2)),
+                    ("one layer", of_two(1.0, 2.0, 1)),
+                    (
+                        "three pairs in the plane, one layer",
+                        UnitPoints {
+                            layers: 1,
+                            points: circle(6),
+                        },
+                    ),
+                ]
             })
             .family(edge("scaled", scaled_sets))
             .family(random("scaled", || drawn(0.5..2.0f64)).taking(0.5))
@@ -81,18 +97,21 @@ pub fn claim() -> Claim {
                 fails("x and 2x are separated, and their tangent features are parallel"),
                 |_, (_, smallest)| positive(*smallest),
             )
+            .except(UNRESOLVED)
             .because(
                 "what the assumptions on the data are to give is read off the remark after Assumption 2: λ_min > 0",
             )
             .when("L ≥ 2", |p| p.layers >= 2)
             .sense(
                 "directions",
-                "the same where the directions x_i/‖x_i‖ are distinct",
+                "norms in [½, 2] and distinct directions x_i/‖x_i‖, two hidden layers or more: the tangent kernel is positive definite",
                 holds(),
                 |_, (_, smallest)| positive(*smallest),
             )
+            .except(UNRESOLVED)
             .because("the fair reading of a relaxed Assumption 1: what is separated are the normalised inputs")
-            .when("L ≥ 2 and distinct directions", |p| p.layers >= 2 && !p.repeats())
+            .when("L ≥ 2", |p| p.layers >= 2)
+            .when("the directions x_i/‖x_i‖ are distinct", |p| !p.repeats())
             .control(
                 "b",
                 "λ_min is at least the smallest distance of the data",
@@ -102,6 +121,14 @@ pub fn claim() -> Claim {
                 },
             ),
         )
+}
+
+/// Two points of the line.
+fn of_two(first: f64, second: f64, layers: usize) -> UnitPoints {
+    UnitPoints {
+        layers,
+        points: vec![vec![first], vec![second]],
+    }
 }
 
 fn unit_sets() -> Vec<(String, UnitPoints)> {

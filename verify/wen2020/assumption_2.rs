@@ -4,10 +4,8 @@
 //! pairs add up to n² − ‖Σ x_i‖². With n ≥ b + 2 points δ ≤ √2 (Rankin 1955: b + 2 vectors of ℝ^b cannot have negative inner products pairwise), and
 //! disjoint balls of radius δ/2 give n ≤ (1 + 2/δ)^b. Antipodal pairs are allowed: they have distance 2, the largest there is.
 
-use contrapositive::claim::{
-    Claim, Kind, Setting, at_least, at_most, edge, equal, greater_than, holds, random, vacuous,
-};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::claim::{Claim, Kind, Setting, at_least, at_most, edge, equal, greater_than, holds, random};
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
@@ -51,7 +49,7 @@ fn spread(p: &UnitPoints) -> Spread {
 impl Spread {
     /// 2n/(n − 1).
     fn simplex(&self) -> Enclosure {
-        Enclosure::from(2.0 * self.n) / (self.n - 1.0)
+        exact(2.0 * self.n) / (self.n - 1.0)
     }
 }
 
@@ -66,11 +64,12 @@ fn one_on_each_axis(p: &UnitPoints) -> bool {
 
 pub fn claim() -> Claim {
     Claim::new("wen2020.assumption-2", "separation", Kind::Definition)
-        .statement("there is δ > 0 with ‖x_i − x_j‖₂ ≥ δ for all i ≠ j; then δ ≤ 2, and δ ≤ √(2n/(n − 1))")
+        .statement("there is a universal constant δ > 0 with ‖x_i − x_j‖₂ ≥ δ for all i ≠ j")
         .source("Assumption 2", &[])
         .remark("The theorem asks for δ ∈ (0, O(1/L)); the lemmas of Appendices B and C do not always repeat it.")
         .setting(
             Setting::measuring(|p: &UnitPoints, _| Ok(spread(p)))
+                .given("unit inputs x_i ∈ ℝ^b, n ≥ 2; δ their smallest distance")
                 .assume("all points distinct", |p| !p.repeats())
                 .family(edge("data sets", || {
                     let of = |(name, points)| (name, UnitPoints { layers: 1, points });
@@ -90,18 +89,18 @@ pub fn claim() -> Claim {
                     "printed",
                     "the data of the families are separated: δ > 0",
                     holds(),
-                    |_, s| greater_than(s.delta, 0.0),
+                    |_, s| greater_than(s.delta, 0),
                 )
                 .not_evidence("the families have distinct points by construction")
                 .part(
                     "universal",
                     "one δ serves every n, as \"universal\" asks: n orthogonal unit inputs have δ = √2",
                     holds(),
-                    |_, s| equal(s.delta.square(), 2.0),
+                    |_, s| equal(s.delta.square(), 2),
                 )
                 .when("one input on each coordinate axis", one_on_each_axis)
                 .ours("diameter", "δ ≤ 2, antipodal pairs included", holds(), |_, s| {
-                    at_most(s.delta, 2.0)
+                    at_most(s.delta, 2)
                 })
                 .because("a consequence that the paper does not draw")
                 .ours("simplex", "δ² ≤ 2n/(n − 1)", holds(), |_, s| {
@@ -113,7 +112,7 @@ pub fn claim() -> Claim {
                     "Σ_{i<j} ‖x_i − x_j‖² = n² − ‖Σ x_i‖², hence δ² ≤ 2(n² − ‖Σ x_i‖²)/(n(n − 1))",
                     holds(),
                     |_, s| {
-                        let total = Enclosure::from(s.n * s.n) - s.sum;
+                        let total = exact(s.n * s.n) - s.sum;
                         contrapositive::claim::all_of([
                             ("identity", equal(s.distances, total).on_scale(s.n * s.n)),
                             (
@@ -124,22 +123,19 @@ pub fn claim() -> Claim {
                     },
                 )
                 .sharpening("rankin", "n ≥ b + 2: δ² ≤ 2", holds(), |_, s| {
-                    at_most(s.delta.square(), 2.0)
+                    at_most(s.delta.square(), 2)
                 })
                 .when("n ≥ b + 2", |p| p.points.len() >= p.points[0].len() + 2)
                 .sharpening("packing", "n ≤ (1 + 2/δ)^b", holds(), |_, s| {
-                    at_most(s.n, (1.0 + 2.0 / s.delta).powi(s.b as i64))
+                    at_most(exact(s.n), (1.0 + 2.0 / s.delta).powi(s.b as i64))
                 })
-                .control("a", "δ ≥ 3/2 with ten points", |_, s| {
-                    if s.n == 10.0 {
-                        at_least(s.delta, 1.5)
-                    } else {
-                        vacuous("not ten points")
-                    }
+                .control("a", "δ ≥ 3/2 with ten points or more", |_, s| {
+                    at_least(s.delta, exact(1.5))
                 })
+                .when("n ≥ 10", |p| p.points.len() >= 10)
                 .control("b", "δ² ≤ 0.99 · 2n/(n − 1)", |_, s| {
                     at_most(s.delta.square(), 0.99 * s.simplex())
                 })
-                .control("c", "δ² ≤ 2 for all n", |_, s| at_most(s.delta.square(), 2.0)),
+                .control("c", "δ² ≤ 2 for all n", |_, s| at_most(s.delta.square(), 2)),
         )
 }

@@ -252,6 +252,7 @@ pub fn claim() -> Claim {
         .remark("Back_l = W_L D_{L−1} W_{L−1} ⋯ D_l W_l, Back_L = W_L, Back_{L+1} = I.")
         .setting(
             Setting::measuring(|p: &EncoderPair, _| gradients(p))
+                .given("both encoders have one shape, 1 ≤ k ≤ n − 1")
                 .assume("every pre-activation is at least 10⁻³ in size", |p| {
                     p.off_the_kinks(1e-3)
                 })
@@ -259,71 +260,71 @@ pub fn claim() -> Claim {
                 .without_search()
                 .sense(
                     "printed",
-                    "with the loss vectors of Definition 4.1",
+                    "∇_{W_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ for l < L, (1/n) Σ_i l̃oss_i h_{i,L−1}ᵀ for l = L, and the same for θ with l̂oss_i; l̃oss_i = ∂L_S/∂q_i, l̂oss_i = ∂L_S/∂k_i",
                     fails("the factor 1/n stands there twice"),
                     |_, g| {
                         let (query, key) = (g.derivatives(0), g.derivatives(1));
                         g.printed([&query, &key])
                     },
                 ).because("l̃oss_i and l̂oss_i are defined as derivatives in Definition 4.1")
-                .sense("explicit", "with the loss vectors of Facts 1 and 2", holds(), |_, g| {
+                .sense("explicit", "∇_{W_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ for l < L, (1/n) Σ_i l̃oss_i h_{i,L−1}ᵀ for l = L, and the same for θ with l̂oss_i; l̃oss_i = Σ_j P_ij z_ij, l̂oss_i = Σ_j (P_ji q_j − P_ij q_i)", holds(), |_, g| {
                     g.printed(g.explicit())
                 }).because("Section 5.2 derives the formulas from Facts 1 and 2, and C.1 defines the same symbols by these expressions")
                 .step(
                     "s1",
-                    "(b1), C.1: h_{l+1} in place of h_{l−1}",
+                    "(b1), C.1: ∇_{W_l} = (1/n) Σ_i D Back_{i,l+1}ᵀ l̃oss_i h_{i,l+1}ᵀ, D = diag 1{W_l h_{i,l+1} ≥ 0}, l < L − 1",
                     fails("two layers too high"),
                     |_, g| g.hidden_above(),
-                )
+                ).when("L ≥ 2", |p| p.layers() >= 2).except("the shapes do not fit")
                 .step(
                     "s2",
-                    "(b2), last line of (C.2): Back_l in place of Back_{l+1}",
+                    "(b2), last line of (C.2): ∇_{θ_l} = (1/n) Σ_i D_{i,l} Back_{i,l}ᵀ l̂oss_i h_{i,l−1}ᵀ",
                     fails("one factor W_l and D_l too many"),
                     |_, g| g.back_below(),
-                )
+                ).except("the shapes do not fit")
                 .step(
                     "s3",
-                    "(b3), first line of (C.2): Back_{i,l} in front of both terms",
+                    "(b3), first line of (C.2): ∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l}ᵀ P_ij q_i h_{j,l−1}ᵀ − D_{i,l} Back_{i,l}ᵀ P_ij q_i h_{i,l−1}ᵀ)",
                     fails("one layer too low, and the matrix of the other point"),
                     |_, g| g.by_pairs(0..g.layers(), |l| l, false),
-                )
+                ).except("the shapes do not fit")
                 .step(
                     "pairs-above",
-                    "(b3) with Back_{i,l+1} in front of both terms, l < L − 1",
+                    "(b3) one layer higher: ∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − D_{i,l} Back_{i,l+1}ᵀ P_ij q_i h_{i,l−1}ᵀ), l < L − 1",
                     fails("the term of point j needs its own back-propagation matrix"),
                     |_, g| g.by_pairs(0..g.layers() - 1, |l| l + 1, false),
-                )
+                ).when("L ≥ 2", |p| p.layers() >= 2).except("the shapes do not fit")
                 .amendment(
                     "pairs-last",
-                    "(b3) with Back_{i,l+1}, for l = L − 1",
+                    "∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − D_{i,l} Back_{i,l+1}ᵀ P_ij q_i h_{i,l−1}ᵀ) for l = L − 1",
                     holds(),
                     |_, g| g.by_pairs(g.layers() - 1..g.layers(), |l| l + 1, false),
                 )
                 .amendment(
                     "pairs-same-pattern",
-                    "(b3) with Back_{i,l+1}, for all l, where all points share their activation patterns",
+                    "∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − D_{i,l} Back_{i,l+1}ᵀ P_ij q_i h_{i,l−1}ᵀ) for all l < L",
                     holds(),
                     |_, g| g.by_pairs(0..g.layers(), |l| l + 1, false),
                 )
-                .when("one activation pattern", same_patterns)
+                .when("all points have the same D_l at every layer of the key network", same_patterns)
                 .step(
                     "s4",
-                    "(b4): (b3) with Back_{j,l+1} in front of the term of point j",
+                    "(b4): ∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{j,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − D_{i,l} Back_{i,l+1}ᵀ P_ij q_i h_{i,l−1}ᵀ)",
                     holds(),
                     |_, g| g.by_pairs(0..g.layers(), |l| l + 1, true),
                 )
                 .step(
                     "s5",
-                    "(b5), proof of Lemma C.4, with the rows [W_L]_r as printed, where d = m",
+                    "(b5), proof of Lemma C.4: row r of ∇_{W_{L−1}} is (1/n) Σ_i ⟨[W_L]_r, l̃oss_i⟩ σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) h_{i,L−2} with rows [W_L]_r, d = m; the same for θ",
                     fails("the columns are meant"),
                     |_, g| g.last_hidden(false),
-                )
-                .amendment("columns", "(b5) with the columns [W_L]^r", holds(), |_, g| {
+                ).except("the shapes do not fit")
+                .amendment("columns", "row r of ∇_{W_{L−1}} is (1/n) Σ_i ⟨[W_L]^r, l̃oss_i⟩ σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) h_{i,L−2} with columns [W_L]^r; the same for θ", holds(), |_, g| {
                     g.last_hidden(true)
                 })
                 .step(
                     "s6",
-                    "the second line of (C.2) is the third, with Back_{i,l+1}",
+                    "second and third line of (C.2), with Back_{i,l+1}, D, Back and h of the key network and l̂oss_i of Fact 2: Σ_i D_{i,l} Back_{i,l+1}ᵀ Σ_{j≠i} (P_ji q_j − P_ij q_i) h_{i,l−1}ᵀ = Σ_i D_{i,l} Back_{i,l+1}ᵀ l̂oss_i h_{i,l−1}ᵀ",
                     holds(),
                     |_, g| g.regrouped(),
                 )
@@ -341,7 +342,7 @@ pub fn claim() -> Claim {
                             seen.below(l + 1),
                         ))
                     })
-                })
+                }).except("the shapes do not fit")
                 .control("c", "l̃oss_i on the key side", |_, g| {
                     let query = g.loss_vectors[0].as_slice();
                     g.printed([query, query])

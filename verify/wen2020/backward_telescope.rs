@@ -1,6 +1,6 @@
 //! The matrices of Lemma B.6 as small integers, and the monomials of its note.
 
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, MatrixError};
@@ -191,37 +191,37 @@ pub struct Monomials {
 
 impl Monomials {
     fn log_m(&self) -> Enclosure {
-        Enclosure::from(self.width).ln()
+        exact(self.width).ln()
     }
 
     fn power_of_omega(&self, exponent: f64) -> Enclosure {
-        (Enclosure::from(self.omega).ln() * exponent).exp()
+        (exact(self.omega).ln() * exponent).exp()
     }
 
     /// mω^{2/3}L.
     pub fn sparsity(&self) -> Enclosure {
-        (Enclosure::from(self.omega).ln() * 2.0 / 3.0).exp() * self.width * self.layers
+        (exact(self.omega).ln() * 2.0 / 3.0).exp() * self.width * self.layers
     }
 
     /// m/(L³ log m).
     pub fn largest_sparsity(&self) -> Enclosure {
-        Enclosure::from(self.width) / (Enclosure::from(self.layers).powi(3) * self.log_m())
+        exact(self.width) / (exact(self.layers).powi(3) * self.log_m())
     }
 
     /// √(L³ s log m/d).
     pub fn sparse_term(&self) -> Enclosure {
-        (Enclosure::from(self.layers).powi(3) * self.sparsity() * self.log_m() / self.output).sqrt()
+        (exact(self.layers).powi(3) * self.sparsity() * self.log_m() / self.output).sqrt()
     }
 
     /// ω√(L³m/d).
     pub fn weight_term(&self) -> Enclosure {
-        self.power_of_omega(1.0) * (Enclosure::from(self.layers).powi(3) * self.width / self.output).sqrt()
+        self.power_of_omega(1.0) * (exact(self.layers).powi(3) * self.width / self.output).sqrt()
     }
 
     /// ω^{1/3}L²√(m log m/d).
     pub fn note(&self) -> Enclosure {
-        let third = (Enclosure::from(self.omega).ln() / 3.0).exp();
-        third * Enclosure::from(self.layers).square() * (self.log_m() * self.width / self.output).sqrt()
+        let third = (exact(self.omega).ln() / 3.0).exp();
+        third * exact(self.layers).square() * (self.log_m() * self.width / self.output).sqrt()
     }
 }
 

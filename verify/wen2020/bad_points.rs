@@ -11,7 +11,7 @@ use contrapositive::stream::stream;
 use serde::{Deserialize, Serialize};
 
 use super::encoder_pair::shape;
-use super::gradient_sweeps::{Sizes, squared};
+use super::gradient_sweeps::squared;
 use super::runs::{distance, smallest_distance};
 use super::unit_points::{axes, circle};
 
@@ -76,8 +76,6 @@ pub struct Reached {
     pub width: usize,
     /// The larger of ‖W − W^{(0)}‖_F and ‖θ − θ^{(0)}‖_F, at most over the seeds.
     pub distance: f64,
-    /// The same in units of δ^{3/2}/(n³L⁶(log m)^{3/2}).
-    pub constant: f64,
     /// ‖∇‖²/((mδ/(n³d)) Σ ‖l̃oss_i‖²), at most over the seeds: ∇_θ for zero queries, ∇_W for alternating loss vectors.
     pub ratio: f64,
     /// The same at the start.
@@ -139,14 +137,6 @@ impl BadPoints {
             Outputs::Alternating => circle(6),
         };
         let (flat, delta) = (points.concat(), smallest_distance(&points));
-        let sizes = Sizes {
-            points: self.count(),
-            input: 2,
-            width,
-            layers: self.layers,
-            output: self.output,
-            angle: 1_000_000,
-        };
         let (n, m, d) = (self.count() as f64, width as f64, self.output as f64);
         let along = |factor: f64| -> Vec<f64> {
             let row = |x: f64| (0..self.output).map(move |c| if c == 0 { factor * x } else { 0.0 });
@@ -155,7 +145,6 @@ impl BadPoints {
         let mut reached = Reached {
             width,
             distance: 0.0,
-            constant: 0.0,
             ratio: 0.0,
             before: f64::INFINITY,
         };
@@ -183,7 +172,6 @@ impl BadPoints {
             reached.ratio = reached.ratio.max(ratio(&to)?);
             reached.before = reached.before.min(ratio(&start)?);
         }
-        reached.constant = reached.distance / sizes.radius(delta);
         Ok(reached)
     }
 }

@@ -1,10 +1,50 @@
-//! Narrow and deep networks, of which a whole layer is dead.
+//! Deep networks of which a whole layer is dead.
+//!
+//! Let p_L be the probability that a network of width m is dead for both of two orthogonal inputs within L layers. A
+//! layer on a non-zero vector is dead with probability 2^{−m}, so that p_{L+1} − p_L ≤ 2^{−m}; two vectors of the
+//! non-negative orthant are both dead with probability at least 4^{−m}, so that p_L tends to one. At the first depth
+//! with p_L ≥ ½ then p_L ≤ ½ + 2^{−m}. The query network is dead and the key network, which is independent of it, is
+//! not with probability p_L(1 − p_L) ≥ ¼ − 4^{−m}; and then ∇_W L_S = 0, while the two keys differ, so that l̃oss ≠ 0.
 
 use contrapositive::claim::{MeasureError, Trial};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::probability::{clopper_pearson, fill_standard_normal};
 use serde::{Deserialize, Serialize};
+
+/// A constant c in the probability 1 − 2e^{−cmδ²/n²}, for two orthogonal inputs: δ²/n² = ½.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Promise {
+    pub constant: f64,
+}
+
+impl Instance for Promise {
+    fn describe(&self) -> String {
+        format!("c = {}, m = {}", self.constant, self.width())
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sound = (1e-9..=10.0).contains(&self.constant);
+        sound.then_some(()).ok_or_else(|| "c not in [1e-9, 10]".into())
+    }
+}
+
+impl Promise {
+    /// m = ⌈(2/c) log 12⌉ + 1.
+    fn width(&self) -> f64 {
+        (exact(12.0).ln() * 2.0 / exact(self.constant)).hi().ceil() + 1.0
+    }
+
+    /// ¼ − 4^{−m}.
+    pub fn failure(&self) -> Enclosure {
+        0.25 - (-(Enclosure::ln_2() * 2.0 * self.width())).exp()
+    }
+
+    /// 2e^{−cm/2}.
+    pub fn allowed(&self) -> Enclosure {
+        2.0 * (-(exact(self.constant) * self.width() / 2.0)).exp()
+    }
+}
 
 /// Widths m of networks with L = 2^m hidden layers, for two orthogonal inputs (δ = √2, n = 2).
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -50,7 +90,7 @@ fn alive(width: usize, layers: usize, trial: &mut Trial) -> [bool; 2] {
 /// For every width, the probability that the query network is dead for both inputs and the key network alive for one:
 /// then ∇_W L_S = 0 and l̃oss ≠ 0.
 pub fn failures(n: &Narrow, trial: &mut Trial) -> Result<Vec<Enclosure>, MeasureError> {
-    let runs = trial.samples(1600);
+    let runs = trial.samples_at_least(1600);
     let alpha = trial.alpha(n.widths.len());
     let mut list = Vec::new();
     for &width in &n.widths {

@@ -17,24 +17,26 @@ use contrapositive::interval::Interval;
 use contrapositive::probability::angle_chain;
 use serde::{Deserialize, Serialize};
 
-/// L = 1, 2, 4, …, 2^doublings, and three orthonormal inputs: the query of the first, the keys of the others.
+/// A number L of hidden layers, and three orthonormal inputs: the query of the first, the keys of the others.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DeepLimit {
-    pub doublings: u32,
+    pub layers: u32,
 }
 
 impl Instance for DeepLimit {
     fn describe(&self) -> String {
-        format!("orthonormal inputs, m → ∞, L doubled {} times from 1", self.doublings)
+        format!("orthonormal inputs, m → ∞, L = {}", self.layers)
     }
 
     fn validate(&self) -> Result<(), String> {
-        let sound = (3..=12).contains(&self.doublings);
-        sound.then_some(()).ok_or_else(|| "not 3 to 12 doublings".into())
+        let sound = (1..=10_000).contains(&self.layers);
+        sound.then_some(()).ok_or_else(|| "L not in 1 to 10000".into())
     }
 
     fn simpler(&self) -> Vec<Self> {
-        (3..self.doublings).map(|doublings| DeepLimit { doublings }).collect()
+        let fewer = [1, self.layers / 2, self.layers - 1];
+        let fewer = fewer.into_iter().filter(|&layers| layers > 0 && layers < self.layers);
+        fewer.map(|layers| DeepLimit { layers }).collect()
     }
 }
 
@@ -68,7 +70,7 @@ fn gradients(layers: usize) -> Gradients {
 }
 
 impl Gradients {
-    fn depth(&self) -> Enclosure {
+    pub fn depth(&self) -> Enclosure {
         Enclosure::from(self.layers)
     }
 
@@ -90,16 +92,19 @@ impl Gradients {
 }
 
 impl DeepLimit {
-    pub fn gradients(&self) -> Vec<Gradients> {
-        (0..=self.doublings).map(|k| gradients(1 << k)).collect()
+    pub fn gradients(&self) -> Gradients {
+        gradients(self.layers as usize)
     }
 }
 
-/// A number divided by L^power, against L.
-pub fn over_depth(list: &[Gradients], power: f64, of: impl Fn(&Gradients) -> Enclosure) -> Vec<(f64, f64)> {
-    let at = |g: &Gradients| {
-        let depth = g.layers as f64;
-        (depth, of(g).midpoint() / core_math::pow(depth, power))
-    };
-    list.iter().map(at).collect()
+impl Gradients {
+    /// C = (L − 1)/16: with S_L ≥ L the square with spectral norms is at least L⁴/16, and with the mixture at least L³/16.
+    pub fn failing_constant(&self) -> Enclosure {
+        (self.depth() - 1.0) / 16.0
+    }
+
+    /// L^power.
+    pub fn depth_to(&self, power: i64) -> Enclosure {
+        self.depth().powi(power)
+    }
 }

@@ -8,7 +8,7 @@
 use contrapositive::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, edge, equal, holds, random,
 };
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::network::{Encoder, TwoEncoders};
@@ -84,7 +84,7 @@ fn all_one(moments: &[Enclosure]) -> Evaluation {
         moments
             .iter()
             .enumerate()
-            .map(|(l, &x)| (format!("layer {l}"), equal(x, 1.0))),
+            .map(|(l, &x)| (format!("layer {l}"), equal(x, 1))),
     )
 }
 
@@ -213,7 +213,7 @@ pub fn claim() -> Claim {
         .remark("Laws are compared to within 1/10 in the distribution function: that is what the samples resolve.")
         .setting(
             Setting::measuring(|s: &Sizes, _| Ok(moments(s, one_over(s.width) * 2.0, one_over(s.output))))
-                .assume("sizes from 1", |s| s.width >= 1 && s.layers >= 1 && s.output >= 1)
+                .given("m, L, d ≥ 1")
                 .family(edge("registered", sizes))
                 .family(random("sizes", || {
                     (1usize..=120, 1usize..=8, 1usize..=16).prop_map(|(width, layers, output)| Sizes {
@@ -239,9 +239,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(sample)
-                .assume("sizes from 1", |s: &Sizes| {
-                    s.width >= 1 && s.layers >= 1 && s.output >= 1
-                })
+                .given("m, L, d ≥ 1")
                 .family(edge("registered", sizes))
                 .without_search()
                 .part(
@@ -252,7 +250,7 @@ pub fn claim() -> Claim {
                         let parts = ["entries of W_0", "entries of W_L", "ratios of squared norms"]
                             .into_iter()
                             .zip(d.distances);
-                        all_of(parts.map(|(name, x)| (name, equal(x, 0.0).on_scale(1.0).within(RESOLVED))))
+                        all_of(parts.map(|(name, x)| (name, equal(x, 0).on_scale(1.0).within(RESOLVED))))
                     },
                 )
                 .not_evidence("compares the library's own initialiser with the law that it is made from")
@@ -260,11 +258,11 @@ pub fn claim() -> Claim {
                     "independent",
                     "W and θ are independent: P(W_e > 0, θ_e > 0) = ¼ in the same place",
                     holds(),
-                    |_, d| equal(d.both_positive, 0.25).on_scale(1.0).within(RESOLVED),
+                    |_, d| equal(d.both_positive, exact(0.25)).on_scale(1.0).within(RESOLVED),
                 )
                 .not_evidence("the library draws both encoders from one stream, one after the other")
                 .control("c", "W and θ share their signs: P(W_e > 0, θ_e > 0) = ½", |_, d| {
-                    equal(d.both_positive, 0.5).on_scale(1.0).within(RESOLVED)
+                    equal(d.both_positive, exact(0.5)).on_scale(1.0).within(RESOLVED)
                 }),
         )
 }

@@ -10,6 +10,7 @@ use contrapositive::contrastive::{QueriesAndKeys, subset_contrast, subset_loss, 
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::{Dual, Interval};
 
+use super::hypotheses::{LOGITS, large_logits, moderate_logits};
 use super::outputs::families;
 use super::replacement::loss_with_replacement;
 use super::shares::loss_of_shares;
@@ -87,7 +88,7 @@ fn losses(o: &QueriesAndKeys) -> Result<Losses, Box<dyn std::error::Error + Send
         definition: number(loss_of_shares(&queries, &keys, k)),
         logarithms: number(subset_loss(&queries, &keys, k)),
         by_member: by_member(o).into(),
-        quadrature: fast.loss.into(),
+        quadrature: Enclosure::measured(fast.loss),
         with_replacement: number(loss_with_replacement(&queries, &keys, k)),
         without_positive: without_positive(o).into(),
         moved: number(loss_of_shares(&queries, &moved, k)),
@@ -113,20 +114,21 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| losses(o))
-                .assume("logits up to 300", |o| {
-                    o.logits().iter().flatten().all(|s| s.magnitude() <= 300.0)
-                })
+                .given("n points, 1 ≤ k ≤ n − 1, two lists of n vectors of one dimension")
+                .degenerate(super::outputs::DEGENERATE, super::outputs::degenerate)
+                .assume(LOGITS, moderate_logits)
+                .outside("large logits", large_logits)
                 .families(families(6))
                 .without_search()
                 .part(
                     "printed",
-                    "the mean of ℓ over all sets is the mean of log(1 + Σ e^{q_i·z_ij})",
+                    "(1/n) Σ_i C(n−1,k)^{−1} Σ_A −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) = (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·(k_j − k_i)})",
                     holds(),
                     |_, l| equal(l.definition, l.logarithms).on_scale(1.0),
                 )
                 .ours(
                     "with-replacement",
-                    "\"uniform sampling\" with replacement gives the same L_S",
+                    "the mean over k independent draws from S∖i in place of the mean over all sets A gives the same L_S",
                     fails("a repeated negative is possible: the same for k = 1 only"),
                     |_, l| equal(l.with_replacement, l.logarithms),
                 )
@@ -138,7 +140,7 @@ pub fn claim() -> Claim {
                 })
                 .step(
                     "s2",
-                    "form (ii), with Σ_{j≠i} Σ_{A∋j}, is form (i)",
+                    "form (ii) of Appendix D.1, (1/n) Σ_i Σ_{j≠i} C(n−1,k)^{−1} Σ_{A∋j} log(1 + Σ_{s∈A} e^{q_i·z_is}), is L_S",
                     fails("every set is counted k times"),
                     |_, l| equal(l.by_member, l.logarithms),
                 )
@@ -149,12 +151,12 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, l| equal(l.quadrature, l.logarithms).within(1e-11),
                 )
-                .amendment("k-times", "form (ii) is k L_S", holds(), |o, l| {
+                .amendment("k-times", "form (ii) of Appendix D.1, (1/n) Σ_i Σ_{j≠i} C(n−1,k)^{−1} Σ_{A∋j} log(1 + Σ_{s∈A} e^{q_i·z_is}), is k L_S", holds(), |o, l| {
                     equal(l.by_member, o.negatives() as f64 * l.logarithms)
                 })
                 .sharpening(
                     "at-most",
-                    "drawing with replacement never gives a larger loss",
+                    "k independent draws from S∖i in place of the sets A never give a larger L_S",
                     holds(),
                     |_, l| at_most(l.with_replacement, l.logarithms),
                 )
@@ -182,12 +184,8 @@ pub fn claim() -> Claim {
                 .control(
                     "b",
                     "the mean over ordered tuples with replacement is the mean over sets, for k ≥ 2",
-                    |o, l| {
-                        if o.negatives() == 1 {
-                            return contrapositive::claim::vacuous("k = 1");
-                        }
-                        equal(l.with_replacement, l.logarithms)
-                    },
-                ),
+                    |_, l| equal(l.with_replacement, l.logarithms),
+                )
+                .when("k ≥ 2", |o| o.negatives() >= 2),
         )
 }

@@ -10,6 +10,7 @@ use contrapositive::contrastive::QueriesAndKeys;
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::{Dual, Interval};
 
+use super::hypotheses::{LOGITS, large_logits, moderate_logits};
 use super::outputs::{adds_up_to_zero, families, inner, same_vectors, scaled, size};
 
 pub(super) struct LossVectors {
@@ -94,9 +95,10 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| Ok(LossVectors::of(o)))
-                .assume("logits up to 500", |o| {
-                    o.logits().iter().flatten().all(|s| s.magnitude() <= 500.0)
-                })
+                .given("n points, 1 ≤ k ≤ n − 1, two lists of n vectors of one dimension")
+                .degenerate(super::outputs::DEGENERATE, super::outputs::degenerate)
+                .assume(LOGITS, moderate_logits)
+                .outside("large logits", large_logits)
                 .families(families(6))
                 .without_search()
                 .part(
@@ -126,6 +128,7 @@ pub fn claim() -> Claim {
                         ("expressions", zero(&v.formulas[1])),
                     ])
                 })
+                .tested_by("b")
                 .step(
                     "s4",
                     "Σ_i q_i·l̃oss_i = Σ_i k_i·l̂oss_i, under both meanings",
@@ -139,7 +142,7 @@ pub fn claim() -> Claim {
                 )
                 .amendment(
                     "n-times",
-                    "the expressions are n ∂L_S/∂q_i and n ∂L_S/∂k_i, for all n and k",
+                    "n ∂L_S/∂q_i = Σ_j P_ij z_ij and n ∂L_S/∂k_i = Σ_j (P_ji q_j − P_ij q_i)",
                     holds(),
                     |o, v| {
                         let n = o.count() as f64;

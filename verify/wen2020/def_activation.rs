@@ -126,27 +126,22 @@ pub fn claim() -> Claim {
     .remark("A unit whose pre-activation is exactly zero may count as active or not: D_l W_l h_{l−1} is the same.")
     .setting(
         Setting::measuring(|p: &EncoderPair, _| Ok(p.activations()?))
-            .assume("shapes agree", |p| p.encoders.query.shape() == p.encoders.key.shape())
+            .given("both encoders have one shape")
             .families(families(4))
             .without_search()
             .part(
                 "printed",
-                "Section 5.2: D = diag 1{σ(W_l h_{l−1}) ≥ 0}",
-                fails("σ is never negative: D is the identity"),
-                |_, s| first_variant(s),
-            )
-            .step(
-                "s1",
-                "(V1), Section 5.2: 1{σ(W_l h_{l−1})_a ≥ 0}",
+                "(V1), Section 5.2: h_l = D_l W_l h_{l−1} with D_l = diag 1{σ(W_l h_{l−1}) ≥ 0}",
                 fails("σ is never negative: D is the identity"),
                 |_, s| first_variant(s),
             )
             .step(
                 "s2",
-                "(V2), Appendix B: 1{[W_l]_r h_l ≥ 0}, where the shapes fit",
+                "(V2), Appendix B: h_l = D_l W_l h_{l−1} with D_l = diag 1{W_l h_l ≥ 0}",
                 fails("the sign is that of the wrong layer"),
                 |_, s| second_variant(s),
             )
+            .except("W_0 h_0 has no meaning for b ≠ m")
             .step(
                 "s3",
                 "(V3), Appendix B, W^(0) = W, W = θ: h^(0)_l = D W^(0)_l h^(0)_{l−1} with 1{[W^(0)_l]_r h_{l−1} ≥ 0}, \
@@ -154,7 +149,7 @@ pub fn claim() -> Claim {
                 fails("the hidden vector lacks the mark of the initial network"),
                 |_, s| third_variant(s),
             )
-            .step("s4", "(V4), Lemma B.4: 1{(W_l h_{l−1})_k ≥ 0}", holds(), |_, s| {
+            .step("s4", "(V4), Lemma B.4: h_l = D_l W_l h_{l−1} with D_l = diag 1{W_l h_{l−1} ≥ 0}", holds(), |_, s| {
                 fourth_variant(s)
             })
             .part(
@@ -163,6 +158,7 @@ pub fn claim() -> Claim {
                 fails("h^q belongs to the other network"),
                 |_, s| key_recursion(s, 0),
             )
+            .except("the recursion begins at layer 1")
             .because("displayed beside the matrices in Section 5.2")
             .meant(
                 "sign",
@@ -174,10 +170,11 @@ pub fn claim() -> Claim {
             .meant("key-recursion", "h^k_l = σ(θ_l h^k_{l−1})", holds(), |_, s| {
                 key_recursion(s, 1)
             })
+            .except("the recursion begins at layer 1")
             .because("the superscript of the other network; Appendix C.1 has h^k")
             .amendment(
                 "first-layer",
-                "(V3) at layer 0, where h_{−1} = x is the same for both networks",
+                "(V3) at layer 0, where h_{−1} = x is the same for both networks: h^(0)_0 = D W^(0)_0 x with D = diag 1{W^(0)_0 x ≥ 0}",
                 holds(),
                 |_, s| {
                     layers(&[&s[0]], |initial, i, l| {
@@ -188,6 +185,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
+            .except("a later layer")
             .control("a", "D = diag 1{W_l h_{l−1} ≤ 0}", |_, s| {
                 layers(&[&s[0], &s[1]], |seen, _, l| {
                     let reversed: Vec<Interval> = seen.pre_activations(l).iter().map(|&x| -x).collect();
@@ -199,6 +197,7 @@ pub fn claim() -> Claim {
                     0 => vacuous("there is no layer before"),
                     _ => represented(seen, l, seen.pre_activations(l - 1)),
                 })
-            }),
+            })
+            .except("there is no layer before"),
     )
 }

@@ -362,7 +362,7 @@ fn named() -> Vec<(String, Displacement)> {
 pub fn families(most_layers: usize) -> Vec<Family<Displacement>> {
     let displaced = move || {
         (drawn(most_layers), -3.0..1.0f64, any::<u64>()).prop_map(|(at, log, seed)| {
-            let size = contrapositive::enclosure::Enclosure::from(log).exp().midpoint();
+            let size = contrapositive::enclosure::exact(log).exp().midpoint();
             by(&at, size, seed).expect("the sizes are small and positive")
         })
     };

@@ -1,14 +1,12 @@
 //! Sweeps of one size of a randomly drawn encoder, and the curves that are measured along them.
 
-use contrapositive::claim::{Evaluation, MeasureError, Trial, all_of, at_most};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::claim::{Evaluation, MeasureError, Trial, all_of, at_least, at_most};
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::network::Encoder;
-use contrapositive::probability::{PowerLaw, fit_power_law};
 use serde::{Deserialize, Serialize};
 
 use super::encoder_pair::shape;
-use super::growth_of_ratios::{ALLOWED, SIZES_FOR_AN_INTERVAL, in_words};
 
 /// b, m, L, d, and two numbers that some statements add: the sparsity s and the radius ω, or a multiple of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -127,7 +125,7 @@ pub enum Varied {
     Input,
     Width,
     Layers,
-    /// L, with m = 8L³: what a sparsity s ≤ m/(L³ log m) asks for.
+    /// L, with m = 8L³: what a sparsity s ≤ m/(L³ log m) asks for. Two to four layers are all that can be drawn.
     Depth,
     Output,
     Sparsity,
@@ -187,35 +185,24 @@ impl SizeSweep {
         self.values.iter().map(at).collect()
     }
 
-    /// For every size the worst over the networks of each number that `measure` finds.
+    /// For every size the worst over the networks of each number that `measure` finds. The networks are drawn in plain
+    /// floating-point arithmetic, so that every number is a measured one.
     pub fn worst<const K: usize>(
         &self,
         trial: &mut Trial,
         measure: impl Fn(&DrawnSizes, &mut Trial) -> Result<[Enclosure; K], MeasureError>,
     ) -> Result<[Curve; K], MeasureError> {
-        // The sparsity and the output dimension are limited by the width, so that their growth says nothing; and two to
-        // four layers are too few for an exponent.
-        let unlimited = !matches!(self.varied, Varied::Sparsity | Varied::Output | Varied::Depth);
-        let mut curves = std::array::from_fn(|_| Curve {
-            points: Vec::new(),
-            unlimited,
-        });
+        let mut curves = std::array::from_fn(|_| Curve { points: Vec::new() });
         for (value, sizes) in self.points() {
             let mut worst = [Enclosure::ZERO; K];
             for _ in 0..trial.samples(self.networks as usize) {
                 let found = measure(&sizes, trial)?;
                 for (worst, found) in worst.iter_mut().zip(found) {
-                    *worst = worst.max(found);
+                    *worst = worst.max(found.as_measured());
                 }
             }
             for (curve, worst) in curves.iter_mut().zip(worst) {
-                // A radius is small where a size is large.
-                let size = if self.varied == Varied::Radius {
-                    1.0 / value
-                } else {
-                    value
-                };
-                curve.points.push((size, worst));
+                curve.points.push((value, worst));
             }
         }
         Ok(curves)
@@ -247,12 +234,13 @@ impl Instance for SizeSweep {
 }
 
 /// Measured numbers against the size that was varied.
+///
+/// The statements O(·) and Ω(·) leave their constants open. A check names one and asks it of every size: an explicit
+/// statement, which a growth of the ratio refutes sooner or later. The constants are ours, and less than twice what was
+/// measured, so that there is no room for a growth of that much along the sweep.
 #[derive(Clone, Debug)]
 pub struct Curve {
-    /// The size, or 1/ω.
     points: Vec<(f64, Enclosure)>,
-    /// Whether the size may be as large as one likes.
-    unlimited: bool,
 }
 
 impl Curve {
@@ -266,88 +254,29 @@ impl Curve {
             .map(|(&(x, y), (_, s))| (x, y * factor(s)));
         Curve {
             points: scaled.collect(),
-            unlimited: self.unlimited,
         }
-    }
-
-    /// The largest number stays below `constant` and is not seen to grow faster than the fourth root of a size without a
-    /// limit: the lower end of the 95 % interval of the exponent is what is judged, since single networks scatter.
-    ///
-    /// A constant whose origin the claim's file does not give is a round number above the largest ratio
-    /// that was measured: the statement leaves it open, and the growth is what is judged.
-    pub fn bounded_by(&self, constant: f64) -> Evaluation {
-        let growth = if self.points.len() < SIZES_FOR_AN_INTERVAL {
-            self.grows_slowly()
-        } else {
-            self.growth(|fit| fit.exponent.lo().into())
-        };
-        all_of([("size", self.below(constant)), ("growth", growth)]).noting(self.shown())
     }
 
     /// Every number is at most this.
-    pub fn below(&self, constant: f64) -> Evaluation {
-        let below = (self.points.iter()).map(|&(x, y)| (format!("at {x}"), at_most(y, constant).as_trend()));
-        all_of(below).noting(self.shown())
-    }
-
-    /// The least-squares exponent is at most 1/4.
-    pub fn grows_slowly(&self) -> Evaluation {
-        self.growth(|fit| fit.slope.into())
-    }
-
-    /// The sizes with the upper ends of what was measured there.
-    fn upper_ends(&self) -> Vec<(f64, f64)> {
-        self.points.iter().map(|&(x, y)| (x, y.hi())).collect()
-    }
-
-    fn growth(&self, judged: impl Fn(&PowerLaw) -> Enclosure) -> Evaluation {
-        let points = self.upper_ends();
-        if !self.unlimited || points.iter().any(|p| p.1 <= 0.0) {
-            return at_most(0.0, ALLOWED).as_trend();
-        }
-        let fitted = fit_power_law(&points, 0.05);
-        Evaluation::from(fitted.map(|fit| at_most(judged(&fit), ALLOWED).as_trend())).noting(self.shown())
+    pub fn at_most(&self, constant: f64) -> Evaluation {
+        self.each(|y| at_most(y, exact(constant)))
     }
 
     /// Every number is at least this.
     pub fn at_least(&self, constant: f64) -> Evaluation {
-        let above = self.points.iter().map(|&(x, y)| {
-            let part = contrapositive::claim::at_least(y, constant).as_trend();
-            (format!("at {x}"), part)
-        });
-        all_of(above).noting(self.shown())
+        self.each(|y| at_least(y, exact(constant)))
     }
 
-    /// The number at the first size.
-    pub fn first(&self) -> Option<Enclosure> {
-        self.points.first().map(|p| p.1)
+    fn each(&self, judge: impl Fn(Enclosure) -> Evaluation) -> Evaluation {
+        all_of(self.points.iter().map(|&(x, y)| (format!("at {x}"), judge(y)))).noting(self.shown())
     }
 
-    /// The fitted exponent with its 95 % interval where there is one, the largest number, and all of them.
     fn shown(&self) -> String {
-        let points = self.upper_ends();
-        let largest = points.iter().map(|p| p.1).fold(0.0, f64::max);
-        let exponent = fit_power_law(&points, 0.05).map_or_else(
-            |_| "no exponent".to_owned(),
-            |fit| {
-                let judged = if self.unlimited { "" } else { " (not judged)" };
-                format!("{}{judged}", in_words(&fit))
-            },
-        );
         let list: Vec<String> = self
             .points
             .iter()
-            .map(|(x, y)| format!("{}: {:.2e}", rounded(*x), y.hi()))
+            .map(|(x, y)| format!("{x}: {:.2e}", y.hi()))
             .collect();
-        format!("{exponent}, largest {largest:.2e}; {}", list.join(", "))
-    }
-}
-
-/// A size, or an inverse radius to two digits.
-fn rounded(x: f64) -> String {
-    if x == x.round() {
-        format!("{x}")
-    } else {
-        format!("{x:.1}")
+        list.join(", ")
     }
 }

@@ -1,6 +1,8 @@
-//! One drawn layer W_{L−1} under an output layer W_L, on given vectors h_i: the left side of Lemma C.1.
+//! The left side of Lemma C.1: for one drawn layer W_{L−1} under an output layer W_L, on given vectors h_i, and from
+//! above for vectors v_i that are long.
 
-use contrapositive::claim::{MeasureError, Trial};
+use contrapositive::claim::{Evaluation, MeasureError, Trial, all_of, at_least};
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, symmetric_eigenvalues};
@@ -10,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::gaussian_events::widest;
 use super::unit_points::{UnitPoints, axes, two};
 
-/// Vectors h_i (unit), width and output dimension of a drawn layer, and the factors t by which v is stretched.
+/// Vectors h_i, width and output dimension of a drawn layer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Layer {
     pub points: Vec<Vec<f64>>,
@@ -78,29 +80,8 @@ fn rows(l: &Layer, width: usize, trial: &mut Trial, mut of: impl FnMut(&[bool], 
     }
 }
 
-/// Σ_r ‖(1/n) Σ_i ⟨c_r, t e_1⟩ s_ri h_i‖ / (t² n) with the constant m/(n³d) for t = 1, 10, …, 10⁶.
-pub fn stretched(l: &Layer, trial: &mut Trial) -> Result<Vec<(f64, f64)>, MeasureError> {
-    let n = l.points.len() as f64;
-    let mut sum = 0.0;
-    rows(l, l.width, trial, |active, column| {
-        let coordinate = |c: usize| {
-            let terms = l.points.iter().zip(active).map(|(h, &s)| if s { h[c] } else { 0.0 });
-            terms.sum::<f64>() * column[0] / n
-        };
-        sum += (0..l.points[0].len())
-            .map(|c| coordinate(c) * coordinate(c))
-            .sum::<f64>()
-            .sqrt();
-    });
-    let bound = l.width as f64 / (n * n * n * l.output as f64) * n;
-    Ok((0..=6)
-        .map(|k| core_math::exp10(f64::from(k)))
-        .map(|t| (t, t * sum / (t * t * bound)))
-        .collect())
-}
-
 /// λ_min(M) n³d/m at the widths m = `width`, 2 `width`, …: the smallest of several draws.
-pub fn drawn_layers(l: &Layer, trial: &mut Trial) -> Result<Vec<(f64, f64)>, MeasureError> {
+pub fn drawn_layers(l: &Layer, trial: &mut Trial) -> Result<Vec<(usize, Enclosure)>, MeasureError> {
     let (n, d) = (l.points.len(), l.output);
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
     let seeds = trial.samples(20);
@@ -125,9 +106,72 @@ pub fn drawn_layers(l: &Layer, trial: &mut Trial) -> Result<Vec<(f64, f64)>, Mea
             let eigenvalues = symmetric_eigenvalues(&IntervalMatrix::from_fn(n * d, n * d, entry)?)?;
             least = least.min(eigenvalues[0].lo() * n as f64 * d as f64 / width as f64);
         }
-        points.push((width as f64, least.max(1e-300)));
+        points.push((width, Enclosure::measured(least)));
     }
     Ok(points)
+}
+
+/// λ_min(M) n³d/m ≥ δ/16 at every width, δ as large as the vectors allow.
+pub fn at_least_sixteenth(l: &Layer, found: &[(usize, Enclosure)]) -> Evaluation {
+    let Some(directions) = l.directions() else {
+        return Evaluation::Failed("a vector is zero".into());
+    };
+    let bound = Enclosure::from(widest(&directions)) / 16.0;
+    let shown: Vec<String> = found.iter().map(|(m, x)| format!("m = {m}: {:.2e}", x.lo())).collect();
+    all_of(found.iter().map(|&(m, x)| (format!("m = {m}"), at_least(x, bound)))).noting(shown.join(", "))
+}
+
+/// A constant c of the bound with norms that are not squared, and n, d and δ.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Degree {
+    pub constant: f64,
+    pub separation: f64,
+    pub points: u32,
+    pub output: u32,
+}
+
+impl Instance for Degree {
+    fn describe(&self) -> String {
+        format!(
+            "c = {}, δ = {}, n = {}, d = {}",
+            self.constant, self.separation, self.points, self.output
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sound = (1e-12..=1e3).contains(&self.constant) && (1e-3..=2.0).contains(&self.separation);
+        if sound && (1..=100_000).contains(&self.points) && (1..=100_000).contains(&self.output) {
+            Ok(())
+        } else {
+            Err("c not in [1e-12, 1e3], δ not in [0.001, 2], or a size not in 1 to 100000".into())
+        }
+    }
+}
+
+impl Degree {
+    fn n(&self) -> Enclosure {
+        self.points.into()
+    }
+
+    fn d(&self) -> Enclosure {
+        self.output.into()
+    }
+
+    /// t = 5n²√d/(cδ).
+    fn stretch(&self) -> Enclosure {
+        5.0 * self.n().square() * self.d().sqrt() / (exact(self.constant) * self.separation)
+    }
+
+    /// 4t/√d, an upper bound of the left side over m at v_i = t e_1 outside an event of probability ¼: every ‖h_i‖ is
+    /// at most two, and Σ_r |[W_L]_{1r}| ≤ (m Σ_r [W_L]_{1r}²)^{1/2} ≤ 2m/√d.
+    pub fn left(&self) -> Enclosure {
+        4.0 * self.stretch() / self.d().sqrt()
+    }
+
+    /// c (δ/(n³d)) nt².
+    pub fn right(&self) -> Enclosure {
+        exact(self.constant) * self.separation * self.stretch().square() / (self.n().square() * self.d())
+    }
 }
 
 pub fn layers() -> Vec<(String, Layer)> {

@@ -7,7 +7,7 @@
 use contrapositive::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, greater_than, holds, random,
 };
-use contrapositive::enclosure::{Enclosure, log_sum_exp};
+use contrapositive::enclosure::{Enclosure, exact, log_sum_exp};
 use contrapositive::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
@@ -81,7 +81,7 @@ impl Instance for Segment {
 type Vector = Vec<Enclosure>;
 
 fn point(v: &[f64]) -> Vector {
-    v.iter().map(|&x| x.into()).collect()
+    v.iter().map(|&x| exact(x)).collect()
 }
 
 fn middle(a: &[Enclosure], b: &[Enclosure]) -> Vector {
@@ -166,21 +166,21 @@ fn positive(s: &Segment) -> Evaluation {
         log_sum_exp(&all),
     );
     if total.hi() >= -30.0 {
-        return greater_than(loss(&all), 0.0);
+        return greater_than(loss(&all), 0);
     }
     // x − x²/2 ≤ log(1 + x) ≤ x with x = e^{total} < e^{−30}.
     let share = Enclosure::between(1.0 - 1e-13, 1.0);
-    greater_than((total - largest).exp() * share, 0.0)
+    greater_than((total - largest).exp() * share, 0)
 }
 
 /// The segment from (u, −u, …, −u) to (−u, u, …, u): its midpoint lies above the mean of its ends.
 fn saddle(s: &Segment) -> Evaluation {
-    let square: Enclosure = s.from.query.iter().map(|&x| Enclosure::from(x).square()).sum();
+    let square: Enclosure = s.from.query.iter().map(|&x| exact(x).square()).sum();
     let negatives = (s.from.keys.len() - 1) as f64;
     let end = (negatives * (-square).exp()).ln_1p();
     // log(k + 1) − log(1 + k e^{−w}) = log(1 + k(1 − e^{−w})/(1 + k e^{−w})), w = ‖u‖².
     let gap = (negatives * -(-square).exp_m1() / (1.0 + negatives * (-square).exp())).ln_1p();
-    greater_than(Enclosure::from(negatives + 1.0).ln(), end).with_margin(gap)
+    greater_than(exact(negatives + 1.0).ln(), end).with_margin(gap)
 }
 
 pub fn claim() -> Claim {
@@ -192,16 +192,16 @@ pub fn claim() -> Claim {
         .source("Section 1, (1.1)", &["Section 5.2 (\"clearly convex\")"])
         .setting(
             Setting::of()
-                .assume("k ≥ 1", |s: &Segment| s.from.keys.len() >= 2)
+                .given("k ≥ 1; both ends of a segment have as many keys, of one dimension")
                 .family(edge("named", named))
                 .family(random("drawn", drawn))
-                .part("printed", "(a): both forms are equal", holds(), |s, ()| {
+                .part("printed", "−log(e^{q·k_0}/Σ_{j≥0} e^{q·k_j}) = log(1 + Σ_{j≥1} e^{q·(k_j − k_0)})", holds(), |s, ()| {
                     let forms = [&s.from, &s.to].map(|o| equal(printed(o), of(o)).on_scale(largest_product(o)));
                     all_of(["from", "to"].into_iter().zip(forms))
                 })
                 .part(
                     "convex",
-                    "(b): convex in q, in the keys, and in the logits",
+                    "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) is convex between midpoint and ends: in q with the keys fixed, in the keys with q fixed, and in the logits q·(k_j − k_0)",
                     holds(),
                     |s, ()| {
                         all_of([
@@ -213,12 +213,14 @@ pub fn claim() -> Claim {
                 )
                 .part(
                     "saddle",
-                    "(c): from q = u, k_j − k_0 = −u to the opposite the midpoint is above the mean of the ends",
+                    "not convex jointly: between q = u, k_j − k_0 = −u and q = −u, k_j − k_0 = u for all j ≥ 1 the midpoint has log(k + 1), more than log(1 + k e^{−‖u‖²}) at both ends",
                     holds(),
                     |s, ()| saddle(s),
                 )
-                .when("u ≠ 0", |s| s.from.query.iter().any(|x| x.abs() > 1e-100))
-                .ours("positive", "(d): positive", holds(), |s, ()| positive(s))
+                .when("some coordinate of u is beyond 10⁻¹⁰⁰ in size", |s| {
+                    s.from.query.iter().any(|x| x.abs() > 1e-100)
+                })
+                .ours("positive", "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) > 0", holds(), |s, ()| positive(s))
                 .because("the paper does not say it; it is why an infimum of zero is not attained")
                 .control("a", "convex in queries and keys together", |s, ()| jointly(s))
                 .control("b", "without the positive in the denominator", |s, ()| {

@@ -5,14 +5,18 @@
 //! does not follow. The radius that is stated is right all the same: if every step lowers the loss by ρη‖∇‖², then
 //! Σ η‖∇_{W,t}‖ ≤ √(Tη Σ η‖∇‖²) ≤ √(Tη (L_S(0) − L_S(T))/ρ), without gradient bounds; runs use a third to two thirds of it.
 
-use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, consistent, edge, fails, holds,
-};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, fails, holds};
+use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 
-use super::bookkeeping::judge;
+use super::monomials::N;
 use super::proof_exponents::Step::{self, *};
+use super::regime_points::{AtPoint, THIS, points, with_factor};
 use super::runs::{Run, RunSizes, run};
+
+fn measured(x: f64) -> Enclosure {
+    Enclosure::measured(x)
+}
 
 /// Distances are sums of 10⁴ squares in doubles, and the path of hundreds of terms.
 const ROUNDING: f64 = 1e-9;
@@ -55,8 +59,9 @@ fn runs() -> Vec<(String, RunSizes)> {
     sizes.into_iter().enumerate().map(of).collect()
 }
 
+const ITEMS: [Step; 5] = [K6A, K6AWithLemma, K6BMiddle, K6BLast, K6FromDescent];
+
 pub fn claim() -> Claim {
-    let items = [K6A, K6AWithLemma, K6BMiddle, K6BLast, K6FromDescent];
     Claim::new("wen2020.eq-a4", "trajectory length (A.4)", Kind::Inequality)
         .statement(
             "‖W^{(t)} − W^{(0)}‖_F ≤ Σ_t η‖∇_{W,t}‖_F ≤ Σ_t η O(√(Lm/d)) ‖l̃oss^{(t)}‖ ≤ √(Tη) O(√(Lm/d · n⁴d/(mδ))) \
@@ -67,54 +72,67 @@ pub fn claim() -> Claim {
         .sense("B", "the root stands over Lm/d alone")
         .remark("The loss vectors of the runs are the expressions of Facts 1 and 2.")
         .setting(
-            Setting::of()
-                .assume("an inequality between powers in (A.4)", move |s: &Step| {
-                    items.contains(s)
-                })
-                .family(edge("(A.4)", move || items.map(|s| (format!("{s:?}"), s)).to_vec()))
+            Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
+                .given("n, L, m, log m, d, k ≥ 1 and δ, ε ≤ 1; Tη = n³d/(mδε²), ω = n^{7/2}√d/(δε√m)")
+                .families(points(ITEMS))
                 .without_search()
                 .part(
                     "printed",
-                    "A, with the bound √(Lm/d) that (A.4) uses: third and fourth inequality",
+                    "A: √(Tη)·√((Lm/d)·n⁴d/(mδ)) ≤ 1000 ω",
                     fails("√L is lost"),
-                    |_, ()| judge(K6A),
+                    |_, s| s.hold_up_to_a_thousand(),
                 )
                 .in_sense("A")
-                .when("reading A", |s| *s == K6A)
+                .when(THIS, |p| p.step == K6A)
                 .part(
                     "printed-b",
-                    "B: third and fourth inequality",
-                    fails("the third does not follow from (A.3)"),
-                    |_, ()| all_of([("third", judge(K6BMiddle)), ("fourth", judge(K6BLast))]),
+                    "B, from the step before: √((Lm/d)·n⁴d/(mδ)) ≤ 1000 √(Lm/d)·n⁴d/(mδ) for d = (log m)², m ≥ \
+                     n¹²L¹²(log m)⁵δ^{−5}ε^{−2}",
+                    fails("the third member does not follow from (A.3)"),
+                    |_, s| s.hold_up_to_a_thousand(),
                 )
                 .in_sense("B")
-                .when("reading B", |s| *s == K6BMiddle)
+                .when(THIS, |p| p.step == K6BMiddle)
                 .step(
                     "s3",
-                    "exponents of A with the bound √(Lm/(nd)) of Lemma A.3",
+                    "A with the bound √(Lm/(nd)) of Lemma A.3: √(Tη)·√((Lm/(nd))·n⁴d/(mδ)) ≤ 1000 ω",
                     fails("√(L/n) is lost"),
-                    |_, ()| judge(K6AWithLemma),
+                    |_, s| s.hold_up_to_a_thousand(),
                 )
-                .when("reading A, with the lemma", |s| *s == K6AWithLemma)
-                .step("s4", "exponents of B, fourth inequality alone", holds(), |_, ()| {
-                    judge(K6BLast)
-                })
-                .when("reading B, last", |s| *s == K6BLast)
+                .when(THIS, |p| p.step == K6AWithLemma)
+                .part(
+                    "s4",
+                    "B, the last inequality: √(Tη)·√(Lm/d)·n⁴d/(mδ) ≤ ω for d = (log m)², m ≥ n¹²L¹²(log \
+                     m)⁵δ^{−5}ε^{−2}",
+                    holds(),
+                    |_, s| s.hold(K6BLast),
+                )
+                .in_sense("B")
+                .when(THIS, |p| p.step == K6BLast)
                 .amendment(
                     "from-descent",
-                    "√(Tη L_S(0)) with Tη = Θ(n⁴d/(mδε²)) and L_S(0) = O(n) is within ω = n^{7/2}√d/(δε√m)",
+                    "with n⁴ in Tη and L_S(0) ≤ n: √(nTη L_S(0)) ≤ ω",
                     holds(),
-                    |_, ()| judge(K6FromDescent),
+                    |_, s| s.hold(K6FromDescent),
                 )
-                .when("from the descent", |s| *s == K6FromDescent)
-                .control("exponents", "the exponent of n in ω replaced by 2", |_, ()| {
-                    super::bookkeeping::judge_times(K6A, super::monomials::N.to(-3, 2))
-                }),
+                .when(THIS, |p| p.step == K6FromDescent)
+                .control(
+                    "exponents",
+                    "A, the exponent of n in ω replaced by 2, up to 1000",
+                    |p, s| with_factor(p, s, N.to(3, 2)),
+                )
+                .when(THIS, |p| p.step == K6A)
+                .control(
+                    "with-more",
+                    "B, the last inequality, with a factor n⁵ to spare, up to 1000",
+                    |p, s| with_factor(p, s, N.to(5, 1)),
+                )
+                .when(THIS, |p| p.step == K6BLast),
         )
         .setting(
             Setting::measuring(|s: &RunSizes, _| run(s))
-                .assume("1 ≤ k ≤ n − 1", |s| (1..s.points).contains(&s.negatives))
-                .family(edge("runs of Algorithm 1", runs))
+                .given("Algorithm 1 on n unit inputs, 1 ≤ k ≤ n − 1")
+                .family(edge("runs of Algorithm 1", runs).restricted("one random start of each size"))
                 .without_search()
                 .part(
                     "s1",
@@ -126,7 +144,7 @@ pub fn claim() -> Claim {
                             all_of(pairs.map(|(t, (length, p))| {
                                 (
                                     format!("t = {}", t + 1),
-                                    at_most(p.distances[side], length * (1.0 + ROUNDING)),
+                                    at_most(measured(p.distances[side]), measured(length * (1.0 + ROUNDING))),
                                 )
                             }))
                         })
@@ -136,7 +154,7 @@ pub fn claim() -> Claim {
                     "s2",
                     "‖∇_{W,t}‖_F ≤ √(Lm/d)‖l̃oss^{(t)}‖ at every step, without a constant as printed, and the same \
                      for θ",
-                    consistent(),
+                    holds(),
                     |s, r| {
                         let allowed = (s.layers * s.width) as f64 / s.output as f64;
                         both_sides(|side| {
@@ -144,7 +162,7 @@ pub fn claim() -> Claim {
                             all_of(steps.map(|(t, p)| {
                                 (
                                     format!("t = {t}"),
-                                    at_most(p.gradients[side], allowed * p.loss_vectors[side]).as_trend(),
+                                    at_most(measured(p.gradients[side]), measured(allowed * p.loss_vectors[side])),
                                 )
                             }))
                         })
@@ -159,11 +177,22 @@ pub fn claim() -> Claim {
                     |_, r| {
                         let fall = r.progress[0].loss - r.progress[r.length()].loss;
                         let bound = (r.length() as f64 * r.rate * fall / r.least_descent()).sqrt();
-                        both_sides(|side| at_most(path(r, side)[r.length() - 1], bound * (1.0 + ROUNDING)))
+                        both_sides(|side| {
+                            at_most(
+                                measured(path(r, side)[r.length() - 1]),
+                                measured(bound * (1.0 + ROUNDING)),
+                            )
+                        })
                     },
                 )
+                .not_evidence("the inequality of Cauchy and Schwarz with a constant read off the run")
                 .control("a", "‖W^{(T)} − W^{(0)}‖_F ≥ Σ η‖∇_{W,t}‖_F", |_, r| {
-                    both_sides(|side| at_least(r.progress[r.length()].distances[side], path(r, side)[r.length() - 1]))
+                    both_sides(|side| {
+                        at_least(
+                            measured(r.progress[r.length()].distances[side]),
+                            measured(path(r, side)[r.length() - 1]),
+                        )
+                    })
                 })
                 .control(
                     "b",
@@ -171,7 +200,7 @@ pub fn claim() -> Claim {
                     |_, r| {
                         let fall = r.progress[0].loss - r.progress[r.length()].loss;
                         let bound = 0.25 * (r.length() as f64 * r.rate * fall).sqrt();
-                        both_sides(|side| at_most(path(r, side)[r.length() - 1], bound))
+                        both_sides(|side| at_most(measured(path(r, side)[r.length() - 1]), measured(bound)))
                     },
                 ),
         )

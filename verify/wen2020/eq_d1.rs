@@ -1,7 +1,7 @@
 //! (D.1): how the change of an inner product splits into three parts.
 //!
-//! True. Both sides are affine in each of the four numbers of one coordinate, q, q̃, z and z̃, so that the sixteen points
-//! of {0, 1}⁴ (all among the instances, with d = 1) prove the identity in every dimension.
+//! True. Both sides are affine in each of the four numbers of one coordinate, q, q̃, z and z̃, so that the sixteen
+//! points of {0, 1}⁴ (all among the instances, with d = 1) prove the identity in every dimension.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, edge, equal, holds, random};
 use contrapositive::enclosure::Enclosure;
@@ -76,7 +76,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|v: &FourVectors, _| Ok(parts(v)))
-                .assume("four vectors of one dimension", |v| !v.coordinates.is_empty())
+                .given("four vectors of one dimension")
                 .family(edge("corners", corners))
                 .family(random("all scales", || {
                     let scale = prop_oneof![Just(1.0), Just(1e-3), Just(1e3)];

@@ -8,17 +8,16 @@
 //! for both: the measured ratios do not grow.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, equal, fails, holds, random,
+    Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, fails, greater_than, holds, random,
 };
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
 use super::displaced_encoder::{Displacement, LossVectors, Moved, Vector, families, minus, plus};
-use super::first_order_errors::{Networks, Size, ratios};
+use super::first_order_errors::{Networks, Size, each_at_most, large_radius, ratios};
 use super::growing_norms::{Growing, Norms};
-use super::growth_of_ratios::bounded_above;
 use super::outputs::inner;
 
 struct Queries {
@@ -124,10 +123,11 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|d: &Displacement, _| Ok(queries(d)))
-            .assume("every pre-activation is at least 10⁻³ in size", |d| {
-                d.at.off_the_kinks(1e-3)
-            })
-            .assume("every sign after the displacement is known", Displacement::certain)
+            .assume(
+                "every pre-activation is at least 10⁻³ in size, and its sign after the displacement is not lost to \
+                 rounding",
+                |d| d.at.off_the_kinks(1e-3) && d.certain(),
+            )
             .families(families(4))
             .without_search()
             .part("printed", "(D.4), first member and last", holds(), |_, q| {
@@ -136,20 +136,6 @@ pub fn claim() -> Claim {
                     |m| plus(&patterns_part(m, &m.chords), &vectors_part(m)),
                 )
             })
-            .part(
-                "whole",
-                "−⟨∇_W L_S, W′⟩ + (1/n) Σ_i ⟨l̃oss_i, q̃_i − q_i⟩ = (1/n) Σ_i Σ (Q_1 + Q_2), l̃oss_i of Fact 1",
-                holds(),
-                |_, q| q.whole(1.0),
-            )
-            .in_sense("formulas")
-            .part(
-                "definition",
-                "the same with l̃oss_i the derivative of Definition 4.1",
-                fails("the factor 1/n stands there twice"),
-                |_, q| q.whole(1.0 / q.moved.len() as f64),
-            )
-            .in_sense("definition")
             .step(
                 "s1",
                 "f_{W+W′} − f_W = W′_L h′_{L−1} + Σ_l W_L (∏ (D_a + D″_a) W_a)(D_l + D″_l) W′_l h′_{l−1}",
@@ -184,6 +170,20 @@ pub fn claim() -> Claim {
                     )
                 },
             )
+            .part(
+                "whole",
+                "−⟨∇_W L_S, W′⟩ + (1/n) Σ_i ⟨l̃oss_i, q̃_i − q_i⟩ = (1/n) Σ_i Σ (Q_1 + Q_2), l̃oss_i of Fact 1",
+                holds(),
+                |_, q| q.whole(1.0),
+            )
+            .in_sense("formulas")
+            .part(
+                "definition",
+                "the same with l̃oss_i the derivative of Definition 4.1",
+                fails("the factor 1/n stands there twice"),
+                |_, q| q.whole(1.0 / q.moved.len() as f64),
+            )
+            .in_sense("definition")
             .sharpening(
                 "no-flip",
                 "where no unit changes its sign, F_1 = Σ Q_2 alone",
@@ -203,7 +203,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .assume("at least one norm", |n: &Norms| !n.list.is_empty())
+            .given("at least one norm")
             .family(edge("named", || {
                 let of = |list: &[f64]| Norms { list: list.to_vec() };
                 vec![
@@ -220,9 +220,9 @@ pub fn claim() -> Claim {
                 "s4",
                 "(1/n) Σ_i ‖l̃oss_i‖ ≤ n^{−1/2} (Σ_i ‖l̃oss_i‖²)^{1/2}",
                 holds(),
-                |n, ()| {
+                |n: &Norms, ()| {
                     let count = n.list.len() as f64;
-                    at_most(n.sum() / count, n.length() / Enclosure::from(count).sqrt())
+                    at_most(n.sum() / count, n.length() / exact(count).sqrt())
                 },
             )
             .amendment(
@@ -237,49 +237,65 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .assume("ω ≤ (log m)^{−3/2}, L = 1, d ≤ m/log m", |g: &Growing| {
-                g.share <= 1.0
-            })
             .family(edge("named", || {
-                [1.0, 0.1, 0.001]
-                    .map(|share| (format!("c = {share}"), Growing { steps: 8, share }))
-                    .to_vec()
+                let of = |constant, share| Growing { constant, share };
+                vec![
+                    ("C = c = 1", of(1.0, 1.0)),
+                    ("C = 1000, c = 0.1", of(1e3, 0.1)),
+                    ("C = 10⁶, c = 0.001", of(1e6, 1e-3)),
+                ]
             }))
-            .without_search()
+            .family(random("log-uniform", || {
+                (-2.0..15.0f64, -10.0..0.0f64).prop_map(|(constant, share)| Growing {
+                    constant: core_math::exp(constant),
+                    share: core_math::exp(share),
+                })
+            }))
             .step(
                 "s5",
-                "Σ_{l≤L} ‖W′_l‖_F ≤ O(1) ‖W′‖_F",
+                "Σ_{l≤L} ‖W′_l‖_F ≤ C ‖W′‖_F with a constant C, for L = ⌈C²⌉ and equal norms",
                 fails("equal norms give √(L+1)"),
-                |g, ()| bounded_above(&g.layers(0)),
+                |g: &Growing, ()| at_most(g.layers(), exact(g.constant)),
             )
             .step(
                 "s6",
-                "Q_2^L ≤ ‖l̃oss_i‖ O(ω^{1/3} L² √(log m)/√d) ‖W′‖_F",
+                "Q_2^L ≤ ‖l̃oss_i‖ C ω^{1/3} L² (√(log m)/√d) ‖W′‖_F with a constant C, at L = 1, d = m/log m, ω = \
+                 c(log m)^{−3/2} and a power of two m",
                 fails("a root of m is missing: ω² is attained, whatever d"),
-                |g, ()| bounded_above(&g.last_layer(false)),
+                |g, ()| {
+                    let (two, ratio) = g.last_layer();
+                    at_most(ratio, exact(g.constant)).noting(format!("m = 2^{two}"))
+                },
             )
             .amendment(
                 "s6-root",
-                "Q_2^L ≤ ‖l̃oss_i‖ O(ω^{1/3} L² √(m log m)/√d) ‖W′‖_F on the same displacements",
-                consistent(),
-                |g, ()| bounded_above(&g.last_layer(true)),
+                "Q_2^L ≤ ‖l̃oss_i‖ ω^{1/3} L² (√(m log m)/√d) ‖W′‖_F on the same displacements, for m = 2^{10}, …, \
+                 2^{600}",
+                holds(),
+                |g, ()| at_most(g.repaired(true), exact(1.0)),
             )
-            .control(
-                "d",
-                "Σ_{l≤L} ‖W′_l‖_F ≤ O((L+1)^{1/10}) ‖W′‖_F",
+            .amendment(
+                "no-constant",
+                "for every C and c: Σ_{l≤L} ‖W′_l‖_F > C ‖W′‖_F there, and Q_2^L > ‖l̃oss_i‖ C ω^{1/3} L² (√(log \
+                 m)/√d) ‖W′‖_F at some power of two m",
+                holds(),
                 |g, ()| {
-                    let points: Vec<(f64, f64)> = g
-                        .layers(0)
-                        .iter()
-                        .map(|&(x, y)| (x, y / core_math::pow(x, 0.1)))
-                        .collect();
-                    bounded_above(&points)
+                    let (two, ratio) = g.last_layer();
+                    all_of([
+                        ("s5", greater_than(g.layers(), exact(g.constant))),
+                        (
+                            "s6",
+                            greater_than(ratio, exact(g.constant)).noting(format!("m = 2^{two}")),
+                        ),
+                    ])
                 },
             ),
     )
     .setting(
         Setting::measuring(ratios)
-            .assume("at least three sizes", |s: &Networks| s.points >= 3)
+            .assume("ω ≤ 1/5", |s: &Networks| s.largest_radius() <= 0.2)
+            .given("one point; W′ of three constructions in first_order_errors.rs")
+            .outside("a large radius", || vec![("ω = 1", large_radius())])
             .family(edge("sweeps", || {
                 let of = |vary, width, layers, output, omega, points| Networks {
                     vary,
@@ -299,9 +315,10 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "s3",
-                "(D.5) to (D.7): F_1/(‖l̃oss‖ ω^{1/3} L² √(m log m/d) ‖W′‖_F) is bounded",
-                consistent(),
-                |_, points| bounded_above(points),
-            ),
+                "(D.7) for one point: F_1 ≤ ½‖l̃oss‖ ω^{1/3} L² √(m log m/d) ‖W′‖_F",
+                holds(),
+                |_, points| each_at_most(points, 0.5),
+            )
+            .because("the constant is ours"),
     )
 }

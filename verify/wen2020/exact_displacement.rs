@@ -1,7 +1,7 @@
 //! Small networks before and after a change of their weights, in exact arithmetic: weights are quarters of small integers.
 
 use contrapositive::claim::MeasureError;
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::piecewise_linear::{ReluDifference, relu_difference};
@@ -42,8 +42,8 @@ fn enclosed(matrix: &[Vec<f64>], v: &[Enclosure]) -> Vec<Enclosure> {
     matrix.iter().map(row).collect()
 }
 
-fn exact(v: &[f64]) -> Vec<Enclosure> {
-    v.iter().map(|&x| x.into()).collect()
+fn as_points(v: &[f64]) -> Vec<Enclosure> {
+    v.iter().map(|&x| exact(x)).collect()
 }
 
 fn relu(v: &[f64]) -> Vec<f64> {
@@ -139,14 +139,14 @@ impl Displacement {
     /// h′_l − h_l.
     pub fn moved(&self, l: usize) -> Vec<Enclosure> {
         let pairs = self.below_changed[l + 1].iter().zip(&self.below[l + 1]);
-        pairs.map(|(&x, &y)| Enclosure::from(x) - y).collect()
+        pairs.map(|(&x, &y)| exact(x) - y).collect()
     }
 
     /// Σ_{a=from}^{l} (∏_{c=a+1}^{l} (D_c + D″_c)W_c)(D_a + D″_a)W′_a h′_{a−1}, with D″ or without.
     pub fn decomposed(&self, from: usize, l: usize, corrected: bool) -> Vec<Enclosure> {
         let mut total = vec![Enclosure::ZERO; self.below[l + 1].len()];
         for a in from..=l {
-            let mut term = self.slopes(a, exact(&times(&self.change[a], &self.below_changed[a])), corrected);
+            let mut term = self.slopes(a, as_points(&times(&self.change[a], &self.below_changed[a])), corrected);
             for c in a + 1..=l {
                 term = self.slopes(c, enclosed(&self.weights[c], &term), corrected);
             }
@@ -158,13 +158,13 @@ impl Displacement {
     /// f_{W+W′}(x) − f_W(x).
     pub fn output_moved(&self) -> Vec<Enclosure> {
         let pairs = self.outputs[1].iter().zip(&self.outputs[0]);
-        pairs.map(|(&x, &y)| Enclosure::from(x) - y).collect()
+        pairs.map(|(&x, &y)| exact(x) - y).collect()
     }
 
     /// W′_L h′_{L−1} + V (σ(b) − σ(a)) for the pre-activations a, b of layer L − 1, with V = W_L, or W′_L as printed.
     pub fn last_layer(&self, printed: bool) -> Vec<Enclosure> {
         let last = self.layers();
-        let first = exact(&times(&self.change[last], &self.below_changed[last]));
+        let first = as_points(&times(&self.change[last], &self.below_changed[last]));
         let matrix = if printed {
             &self.change[last]
         } else {
@@ -176,7 +176,7 @@ impl Displacement {
     /// W′_L h′_{L−1} + Σ_{l=0}^{L−1} W_L (∏_{a=l+1}^{L−1} (D_a + D″_a)W_a)(D_l + D″_l)W′_l h′_{l−1}.
     pub fn output_decomposed(&self) -> Vec<Enclosure> {
         let last = self.layers();
-        let first = exact(&times(&self.change[last], &self.below_changed[last]));
+        let first = as_points(&times(&self.change[last], &self.below_changed[last]));
         sum(
             first,
             &enclosed(&self.weights[last], &self.decomposed(0, last - 1, true)),

@@ -12,6 +12,7 @@ use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use contrapositive::probability::harmonic;
 
+use super::hypotheses::{LOGITS, large_logits, moderate_logits};
 use super::outputs::{families, same_vectors, scaled, size};
 
 type Vectors = Vec<Vec<Interval>>;
@@ -136,53 +137,54 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| Ok(Sides::of(o)))
-                .assume("logits up to 300", |o| {
-                    o.logits().iter().flatten().all(|s| s.magnitude() <= 300.0)
-                })
+                .given("n points, 1 ≤ k ≤ n − 1, two lists of n vectors of one dimension")
+                .degenerate(super::outputs::DEGENERATE, super::outputs::degenerate)
+                .assume(LOGITS, moderate_logits)
+                .outside("large logits", large_logits)
                 .families(families(5))
                 .without_search()
                 .part(
                     "printed",
-                    "inner sum up to j, left side ∂L_S/∂q_i",
+                    "∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j, the mean over all ordered choices of k negatives",
                     fails("the limit should be k, and the factor n is missing"),
                     |o, s| same_vectors(&s.derivative, &s.partial, size(o)),
                 )
                 .ours(
                     "up-to-j-n",
-                    "inner sum up to j, left side n ∂L_S/∂q_i",
+                    "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j",
                     fails("the limit should be k: right for k = 1 only"),
                     |o, s| same_vectors(&times_n(o, &s.derivative), &s.partial, size(o)),
                 )
                 .because("repairs the factor n alone")
                 .meant(
                     "up-to-k",
-                    "as Appendix C.1 prints it, inner sum up to k, left side ∂L_S/∂q_i",
+                    "∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) z_j, as Appendix C.1 prints the sum",
                     fails("the expression is n times the derivative"),
                     |o, s| same_vectors(&s.derivative, &s.full, size(o)),
                 )
                 .because("Appendix C.1 defines the same vector with the limit k")
                 .amendment(
                     "up-to-k-n",
-                    "inner sum up to k, left side n ∂L_S/∂q_i",
+                    "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) z_j",
                     holds(),
                     |o, s| same_vectors(&times_n(o, &s.derivative), &s.full, size(o)),
                 )
                 .amendment(
                     "one-negative",
-                    "inner sum up to j, left side n ∂L_S/∂q_i, for k = 1",
+                    "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j for k = 1",
                     holds(),
                     |o, s| same_vectors(&times_n(o, &s.derivative), &s.partial, size(o)),
                 )
                 .when("k = 1", |o| o.negatives() == 1)
                 .sharpening(
                     "sizes",
-                    "the printed expression is Σ_{r≤k} (1/r) times the loss vector for r negatives",
+                    "E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j = Σ_{r≤k} (1/r) n ∂L_S^{(r)}/∂q_i, L_S^{(r)} the loss for r negatives",
                     holds(),
                     |o, s| same_vectors(&s.partial, &s.sum_over_sizes, size(o)),
                 )
                 .sharpening(
                     "zero-queries",
-                    "at zero queries it is (k + 1)(H_{k+1} − 1)/k times the loss vector",
+                    "with all queries zero E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j is (k + 1)(H_{k+1} − 1)/k times n ∂L_S/∂q_i",
                     holds(),
                     at_zero_queries,
                 )

@@ -8,6 +8,7 @@ use contrapositive::claim::{Claim, Kind, Setting, fails, holds};
 use contrapositive::contrastive::{QueriesAndKeys, subset_weights, subsets};
 use contrapositive::interval::{Dual, Interval};
 
+use super::hypotheses::{LOGITS, large_logits, moderate_logits};
 use super::outputs::{adds_up_to_zero, families, same_vectors, scaled, size};
 use super::replacement::loss_with_replacement;
 
@@ -81,6 +82,17 @@ fn key_vectors(o: &QueriesAndKeys, weights: &Vectors) -> Vectors {
         .collect()
 }
 
+/// Σ_{j≠i} P_ji q_j.
+fn received(o: &QueriesAndKeys, weights: &Vectors) -> Vectors {
+    let entry = |i: usize, c: usize| {
+        let from = |j: usize| weights[j][i] * o.queries()[j][c];
+        (0..o.count()).filter(|&j| j != i).map(from).sum()
+    };
+    (0..o.count())
+        .map(|i| (0..o.dimension()).map(|c| entry(i, c)).collect())
+        .collect()
+}
+
 /// Σ_j P_ij (k_j − k_i).
 fn query_vectors(o: &QueriesAndKeys, weights: &Vectors) -> Vectors {
     let entry = |i: usize, c: usize| {
@@ -106,38 +118,45 @@ pub fn claim() -> Claim {
         .remark("Fact 2 prints the last two symbols without hats; they are read with them.")
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| Ok(Sides::of(o)))
-                .assume("logits up to 300", |o| {
-                    o.logits().iter().flatten().all(|s| s.magnitude() <= 300.0)
-                })
+                .given("n points, 1 ≤ k ≤ n − 1, two lists of n vectors of one dimension")
+                .degenerate(super::outputs::DEGENERATE, super::outputs::degenerate)
+                .assume(LOGITS, moderate_logits)
+                .outside("large logits", large_logits)
                 .families(families(5))
                 .without_search()
                 .part(
                     "printed",
-                    "left side ∂L_S/∂k_i",
+                    "∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i), P_ij = C(n−1,k)^{−1} Σ_{A∋j} e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is})",
                     fails("the expression is n times the derivative"),
                     |o, s| same_vectors(&s.derivative, &key_vectors(o, &s.weights), size(o)),
                 )
                 .ours(
                     "with-replacement",
-                    "left side n ∂L_S/∂k_i for negatives drawn with replacement",
+                    "n ∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i), P_ij = C(n−1,k)^{−1} Σ_{A∋j} e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is}), L_S for k independent draws from S∖i",
                     fails("the binomial coefficient belongs to sets: right for k = 1 only"),
                     |o, s| same_vectors(&times_n(o, &s.with_replacement), &key_vectors(o, &s.weights), size(o)),
                 )
                 .because("the sum is over sets, divided by C(n−1,k): no printed word asks for replacement")
                 .amendment(
                     "n-times",
-                    "left side n ∂L_S/∂k_i, negatives drawn without replacement",
+                    "n ∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i), P_ij = C(n−1,k)^{−1} Σ_{A∋j} e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is}), L_S for sets A",
                     holds(),
                     |o, s| same_vectors(&times_n(o, &s.derivative), &key_vectors(o, &s.weights), size(o)),
                 )
-                .step("s1", "Σ_i l̂oss_i = 0", holds(), |o, s| {
+                .step("s1", "Σ_i l̂oss_i = 0 for l̂oss_i = Σ_{j≠i} (P_ji q_j − P_ij q_i)", holds(), |o, s| {
                     adds_up_to_zero(&key_vectors(o, &s.weights), size(o))
                 })
+                .tested_by("d")
                 .step(
                     "s2",
                     "l̃oss_i = n ∂L_S/∂q_i = Σ_j P_ij z_ij with the same weights: l̂oss(x_i, x_j) = P_ij q_i",
                     holds(),
                     |o, s| same_vectors(&s.query, &query_vectors(o, &s.weights), size(o)),
+                )
+                .control(
+                    "d",
+                    "Σ_i Σ_{j≠i} l̂oss(x_j, x_i) = 0, without what is subtracted",
+                    |o, s| adds_up_to_zero(&received(o, &s.weights), size(o)),
                 )
                 .control("a", "the difference reversed", |o, s| {
                     same_vectors(

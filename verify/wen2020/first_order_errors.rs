@@ -1,6 +1,7 @@
 //! First-order errors of drawn networks under displacements that make them large.
 
-use contrapositive::claim::{MeasureError, Trial};
+use contrapositive::claim::{Evaluation, MeasureError, Trial, all_of, at_most};
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::network::{Encoder, Weights};
 use contrapositive::probability::fill_standard_normal;
@@ -51,6 +52,11 @@ impl Instance for Networks {
 }
 
 impl Networks {
+    /// The largest ω along the sweep.
+    pub fn largest_radius(&self) -> f64 {
+        self.at(self.points - 1).omega
+    }
+
     pub fn at(&self, k: usize) -> Self {
         let mut s = self.clone();
         match self.vary {
@@ -138,4 +144,29 @@ pub fn ratios(s: &Networks, trial: &mut Trial) -> Result<Vec<(f64, f64)>, Measur
         points.push((if s.vary == Size::Radius { 1.0 / size } else { size }, largest));
     }
     Ok(points)
+}
+
+/// Every ratio is at most this. The networks are drawn in plain floating-point arithmetic.
+pub fn each_at_most(points: &[(f64, f64)], constant: f64) -> Evaluation {
+    let part = |&(size, ratio): &(f64, f64)| {
+        let part = at_most(Enclosure::measured(ratio), exact(constant));
+        (format!("factor {size}"), part)
+    };
+    let shown: Vec<String> = points
+        .iter()
+        .map(|(size, ratio)| format!("{size}: {ratio:.2e}"))
+        .collect();
+    all_of(points.iter().map(part)).noting(shown.join(", "))
+}
+
+/// A displacement beyond the range of the bounds.
+pub fn large_radius() -> Networks {
+    Networks {
+        vary: Size::Width,
+        width: 20,
+        layers: 1,
+        output: 1,
+        omega: 1.0,
+        points: 3,
+    }
 }

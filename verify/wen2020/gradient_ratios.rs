@@ -1,6 +1,7 @@
 //! Gradients at initialisation against loss vectors, for orthogonal inputs or two close ones.
 
 use contrapositive::claim::{Evaluation, MeasureError, Trial, all_of};
+use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use contrapositive::network::{TwoEncoders, Weights};
 use serde::{Deserialize, Serialize};
@@ -120,13 +121,26 @@ pub fn ratios(s: &Sweep, trial: &mut Trial) -> Result<Vec<Ratios>, MeasureError>
     Ok(list)
 }
 
-pub fn both_sides(
+/// A number of every size and of both sides, against a constant. It is computed for drawn networks in plain
+/// floating-point arithmetic, so that it is a measured one.
+pub fn each(
     list: &[Ratios],
-    judge: impl Fn(&[(f64, f64)]) -> Evaluation,
+    judge: impl Fn(Enclosure) -> Evaluation,
     of: impl Fn(&Ratios, usize) -> f64,
 ) -> Evaluation {
-    all_of([(0, "query side"), (1, "key side")].map(|(side, name)| {
-        let points: Vec<(f64, f64)> = list.iter().map(|r| (r.factor, of(r, side))).collect();
-        (name, judge(&points))
-    }))
+    let sides = [(0, "query side"), (1, "key side")];
+    let parts = sides.iter().flat_map(|&(side, name)| {
+        let part = |r: &Ratios| {
+            (
+                format!("{name}, factor {}", r.factor),
+                judge(Enclosure::measured(of(r, side))),
+            )
+        };
+        list.iter().map(part).collect::<Vec<_>>()
+    });
+    let shown = sides.map(|(side, name)| {
+        let values: Vec<String> = list.iter().map(|r| format!("{:.2e}", of(r, side))).collect();
+        format!("{name}: {}", values.join(", "))
+    });
+    all_of(parts.collect::<Vec<_>>()).noting(shown.join("; "))
 }

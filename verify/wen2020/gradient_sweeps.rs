@@ -3,12 +3,11 @@
 use contrapositive::claim::{MeasureError, Trial};
 use contrapositive::instance::Instance;
 use contrapositive::network::{EndToEndGradient, NetworkError, TwoEncoders, Weights};
-use contrapositive::probability::{fill_standard_normal, fit_power_law};
+use contrapositive::probability::fill_standard_normal;
 use contrapositive::stream::Stream;
 use serde::{Deserialize, Serialize};
 
 use super::encoder_pair::shape;
-use super::growth_of_ratios::in_words;
 use super::runs::{smallest_distance, squares};
 use super::trainings::size;
 use super::unit_points::{on_the_sphere, two};
@@ -239,19 +238,4 @@ impl GradientSweep {
         }
         Ok(found)
     }
-}
-
-/// The least-squares exponent of a ratio along a sweep, and a text with its 95 % interval and the ratios.
-pub fn exponent(points: &[(f64, f64)]) -> Result<(f64, String), String> {
-    let fit = fit_power_law(points, 0.05).map_err(|error| error.to_string())?;
-    let shown: Vec<String> = points.iter().map(|(_, ratio)| format!("{ratio:.2e}")).collect();
-    let largest = points.iter().map(|point| point.1).fold(0.0, f64::max);
-    Ok((
-        fit.slope.midpoint(),
-        format!(
-            "{}, largest ratio {largest:.2e}, ratios {}",
-            in_words(&fit),
-            shown.join(", ")
-        ),
-    ))
 }

@@ -1,6 +1,8 @@
-//! The smallest eigenvalue of the Gram matrix of hidden vectors, layer by layer and at finite width.
+//! The smallest eigenvalue of the Gram matrix of hidden vectors, in deep networks of infinite width and in one layer of
+//! finite width.
 
 use contrapositive::claim::Trial;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::probability::{angle_chain, angle_of_chord, chord_of_angle, fill_standard_normal};
@@ -9,39 +11,48 @@ use serde::{Deserialize, Serialize};
 use super::failure_rates::NeededConstants;
 use super::neuron_pair::Widths;
 
-/// A separation of two inputs, and depths at which the hidden vectors are looked at, in the limit of infinite width.
+/// Two inputs at distance δ and a constant c, in the limit of infinite width.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Depths {
     pub separation: f64,
-    pub doublings: u32,
+    /// c.
+    pub constant: f64,
 }
 
 impl Instance for Depths {
     fn describe(&self) -> String {
-        format!("n = 2, δ = {}, l up to 2^{}", self.separation, self.doublings)
+        format!(
+            "n = 2, δ = {}, c = {}, L = {}",
+            self.separation,
+            self.constant,
+            self.depth()
+        )
     }
 
     fn validate(&self) -> Result<(), String> {
-        let sound = self.separation > 0.0 && self.separation <= 2.0 && (3..=12).contains(&self.doublings);
+        let sound = (0.01..=2.0).contains(&self.separation) && (1e-3..=10.0).contains(&self.constant);
         sound
             .then_some(())
-            .ok_or_else(|| "δ outside (0, 2], or not 3 to 12 doublings".into())
+            .ok_or_else(|| "δ not in [0.01, 2], or c not in [0.001, 10]".into())
     }
 }
 
 impl Depths {
-    /// n λ_min(H ∘ K)/δ = (1 − cos φ (1 − φ/π))/δ for the hidden vectors of two inputs.
-    pub fn ratios(&self) -> Vec<(f64, f64)> {
+    /// L = ⌈3π/(cδ)⌉ + 2.
+    fn depth(&self) -> usize {
+        (Interval::pi() * 3.0 / self.constant / self.separation).hi().ceil() as usize + 2
+    }
+
+    /// n λ_min(H ∘ K)/δ = (1 − cos φ (1 − φ/π))/δ for the hidden vectors of layer L − 2, which the last hidden layer
+    /// sees.
+    pub fn ratio(&self) -> Enclosure {
         let delta = Interval::point(self.separation);
-        let angles: Vec<Interval> = angle_chain(angle_of_chord(delta)).take(1 << self.doublings).collect();
-        let at = |k: u32| {
-            let layer = 1usize << k;
-            let angle = angles[layer - 1];
-            // 1 − cos φ (1 − φ/π) = 2 sin²(φ/2) + cos φ φ/π.
-            let lambda = chord_of_angle(angle).square() / 2.0 + angle.cos() * angle / Interval::pi();
-            (layer as f64, (lambda / delta).midpoint())
-        };
-        (0..=self.doublings).map(at).collect()
+        let angle = angle_chain(angle_of_chord(delta))
+            .nth(self.depth() - 2)
+            .unwrap_or(Interval::ZERO);
+        // 1 − cos φ (1 − φ/π) = 2 sin²(φ/2) + cos φ φ/π.
+        let lambda = chord_of_angle(angle).square() / 2.0 + angle.cos() * angle / Interval::pi();
+        (lambda / delta).into()
     }
 }
 
@@ -72,7 +83,7 @@ pub fn smallest_of_pairs(w: &Widths, trial: &mut Trial) -> NeededConstants<u32> 
 }
 
 /// mδ²/n² for n = 2.
-pub fn quarter_of_square(w: &Widths) -> impl Fn(&u32) -> f64 {
-    let square = w.separation * w.separation / 4.0;
-    move |&m| f64::from(m) * square
+pub fn quarter_of_square(w: &Widths) -> impl Fn(&u32) -> Enclosure {
+    let square = exact(w.separation).square() / 4.0;
+    move |&m| square * f64::from(m)
 }

@@ -1,6 +1,6 @@
-//! Norms of tuples of matrices, and ratios of printed bounds that grow with the width or the number of layers.
+//! Norms of tuples of matrices, and widths or numbers of layers at which a printed bound fails with a given constant.
 
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use serde::{Deserialize, Serialize};
 
@@ -30,83 +30,95 @@ impl Instance for Norms {
 
 impl Norms {
     pub fn sum(&self) -> Enclosure {
-        self.list.iter().map(|&x| Enclosure::from(x)).sum()
+        self.list.iter().map(|&x| exact(x)).sum()
     }
 
     pub fn length(&self) -> Enclosure {
-        self.list
-            .iter()
-            .map(|&x| Enclosure::from(x).square())
-            .sum::<Enclosure>()
-            .sqrt()
+        self.list.iter().map(|&x| exact(x).square()).sum::<Enclosure>().sqrt()
     }
 }
 
-/// What grows along a sweep of exponents: the width 2^{10 k}, or the number of layers 2^k, k = 1, …, `steps`; ω =
-/// `share` (log m)^{−3/2}.
+/// A constant C of a printed bound, and ω = `share` (log m)^{−3/2}.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Growing {
-    pub steps: u32,
+    /// C.
+    pub constant: f64,
     pub share: f64,
 }
 
 impl Instance for Growing {
     fn describe(&self) -> String {
-        format!("{} steps, ω = {} (log m)^(−3/2)", self.steps, self.share)
+        format!("C = {}, ω = {} (log m)^(−3/2)", self.constant, self.share)
     }
 
     fn validate(&self) -> Result<(), String> {
-        let sound = (3..=60).contains(&self.steps) && self.share > 0.0 && self.share <= 1.0;
+        let sound = (0.01..=1e9).contains(&self.constant) && self.share >= 1e-9 && self.share <= 1.0;
         sound
             .then_some(())
-            .ok_or_else(|| "not 3 to 60 steps, or a share outside (0, 1]".into())
+            .ok_or_else(|| "C not in [0.01, 10⁹], or a share not in [10⁻⁹, 1]".into())
     }
 }
 
+/// Widths are 2^{10 k}, k = 1, …, so many.
+const WIDTHS: u32 = 60;
+
+fn log_width(k: u32) -> Enclosure {
+    Enclosure::ln_2() * f64::from(10 * k)
+}
+
 impl Growing {
-    /// For m = 2^{10 k}, L = 1 and d = m/log m: ω²/(ω^{1/3} √(log m/d) √2 ω), the last two factors ‖W′‖_F; times
-    /// m^{−1/2} if the root is restored.
-    pub fn last_layer(&self, with_root: bool) -> Vec<(f64, f64)> {
-        let at = |k: u32| {
-            let log = Enclosure::ln_2() * f64::from(10 * k);
-            let omega = self.share * log.powi(-3).sqrt();
-            let room = (omega.ln() * 2.0 / 3.0).exp() / Enclosure::from(2.0).sqrt();
-            let width = log.exp();
-            let ratio = if with_root {
-                room / log
-            } else {
-                room * width.sqrt() / log
-            };
-            (width.midpoint(), ratio.midpoint())
-        };
-        (1..=self.steps).map(at).collect()
+    fn radius(&self, k: u32) -> Enclosure {
+        exact(self.share) * log_width(k).powi(-3).sqrt()
     }
 
-    /// For m = 2^{10 k}, L = 1, d = 1, τ = `share` (log m)^{−3/2} and ω = m^{−1/2}: flips that reach τ^{1/3}√m ‖θ′‖_F
+    /// For m = 2^{10 k}, L = 1 and d = m/log m: ω²/(ω^{1/3} √(log m/d) √2 ω), the last two factors ‖W′‖_F; with m below
+    /// the root in the denominator if it is restored.
+    fn last_layer_at(&self, k: u32, with_root: bool) -> Enclosure {
+        let (log, omega) = (log_width(k), self.radius(k));
+        let room = (omega.ln() * 2.0 / 3.0).exp() / (exact(2.0).sqrt() * log);
+        if with_root { room } else { room * (log / 2.0).exp() }
+    }
+
+    /// For m = 2^{10 k}, L = d = 1, τ = `share` (log m)^{−3/2} and ω = m^{−1/2}: flips that reach τ^{1/3}√m ‖θ′‖_F/5
     /// against the bound ω^{1/3}√(m log m) ‖θ′‖_F, or with τ in place of ω.
-    pub fn flips(&self, with_tau: bool) -> Vec<(f64, f64)> {
-        let at = |k: u32| {
-            let log = Enclosure::ln_2() * f64::from(10 * k);
-            let tau = self.share * log.powi(-3).sqrt();
-            // (τ/ω)^{1/3} with ω = e^{−log m/2}.
-            let lost = ((tau.ln() + log / 2.0) / 3.0).exp();
-            let ratio = if with_tau { 1.0 / log.sqrt() } else { lost / log.sqrt() };
-            // Against τ/ω.
-            (lost.powi(3).midpoint(), ratio.midpoint())
-        };
-        (1..=self.steps).map(at).collect()
+    fn flips_at(&self, k: u32, with_tau: bool) -> Enclosure {
+        let log = log_width(k);
+        // (τ/ω)^{1/3} with ω = e^{−log m/2}.
+        let lost = ((self.radius(k).ln() + log / 2.0) / 3.0).exp();
+        let lost = if with_tau { Enclosure::ONE } else { lost };
+        lost / (5.0 * log.sqrt())
     }
 
-    /// Σ_l ‖W′_l‖_F/‖W′‖_F = √(L+1) for L + 1 matrices of equal norms.
-    pub fn layers(&self, power: i64) -> Vec<(f64, f64)> {
-        let at = |k: u32| {
-            let count = f64::from(1u32 << k);
-            let norms = Norms {
-                list: vec![1.0; 1 << k],
-            };
-            let ratio = norms.sum() / norms.length() / Enclosure::from(count).powi(power).sqrt();
-            (count, ratio.midpoint())
+    /// The first width at which a ratio exceeds C, as log₂ m, and the ratio there.
+    fn beyond(&self, ratio: impl Fn(u32) -> Enclosure) -> (u32, Enclosure) {
+        let k = (1..WIDTHS).find(|&k| ratio(k).lo() > self.constant).unwrap_or(WIDTHS);
+        (10 * k, ratio(k))
+    }
+
+    /// Where the printed bound of Q_2^L fails.
+    pub fn last_layer(&self) -> (u32, Enclosure) {
+        self.beyond(|k| self.last_layer_at(k, false))
+    }
+
+    /// Where the printed bound of F_{2,1} fails.
+    pub fn flips(&self) -> (u32, Enclosure) {
+        self.beyond(|k| self.flips_at(k, false))
+    }
+
+    /// The largest ratio of the repaired bound over all widths: the first.
+    pub fn repaired(&self, last_layer: bool) -> Enclosure {
+        let at = |k| {
+            if last_layer {
+                self.last_layer_at(k, true)
+            } else {
+                self.flips_at(k, true)
+            }
         };
-        (1..=self.steps).map(at).collect()
+        (1..=WIDTHS).map(at).fold(Enclosure::ZERO, Enclosure::max)
+    }
+
+    /// Σ_l ‖W′_l‖_F/‖W′‖_F = √(L+1) for L + 1 = ⌈C²⌉ + 1 matrices of equal norms.
+    pub fn layers(&self) -> Enclosure {
+        exact((exact(self.constant).square().hi().ceil() + 1.0).min(1e18)).sqrt()
     }
 }

@@ -1,6 +1,6 @@
-//! Sizes of random networks: one choice, a sweep of one of them, a promise with its constant, and a sampled network.
+//! Sizes of random networks: one choice, a promise with its constant, and a sampled network.
 
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::probability::standard_normal_pair;
 use rand::Rng;
@@ -59,79 +59,6 @@ impl Instance for Sizes {
     }
 }
 
-/// The size that a sweep doubles; the window is halved instead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Vary {
-    Depth,
-    Width,
-    Window,
-    Inputs,
-}
-
-/// Sizes of which one is doubled again and again.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Sweep {
-    pub vary: Vary,
-    pub doublings: u32,
-    pub start: Sizes,
-}
-
-impl Sweep {
-    /// All sizes along the sweep, the start first.
-    pub fn points(&self) -> Vec<Sizes> {
-        let at = |k: u32| {
-            let (mut s, factor) = (self.start.clone(), 1u32 << k);
-            match self.vary {
-                Vary::Depth => s.layers *= factor,
-                Vary::Width => s.width *= factor,
-                Vary::Inputs => s.inputs *= factor,
-                Vary::Window => s.eps /= f64::from(factor),
-            }
-            s
-        };
-        (0..=self.doublings).map(at).collect()
-    }
-}
-
-impl Instance for Sweep {
-    fn describe(&self) -> String {
-        let what = match self.vary {
-            Vary::Depth => "L doubled",
-            Vary::Width => "m doubled",
-            Vary::Inputs => "n doubled",
-            Vary::Window => "ε halved",
-        };
-        format!("{}, then {what} {} times", self.start.describe(), self.doublings)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        self.start.validate()?;
-        let largest = self.start.width.max(self.start.layers).max(self.start.inputs);
-        if !(3..=16).contains(&self.doublings) {
-            return Err(format!("{} doublings are not between 3 and 16", self.doublings));
-        }
-        if largest > 10_000 {
-            Err(format!("a size of {largest} is beyond 10000"))
-        } else {
-            Ok(())
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
-        let shorter = (3..self.doublings).map(|doublings| Sweep {
-            doublings,
-            ..self.clone()
-        });
-        let starts = self
-            .start
-            .simpler()
-            .into_iter()
-            .map(|start| Sweep { start, ..self.clone() });
-        shorter.chain(starts).collect()
-    }
-}
-
 /// A constant c in the exponent, a width and a deviation; the depth that breaks the promise follows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Promise {
@@ -143,21 +70,26 @@ pub struct Promise {
 impl Promise {
     /// ⌈2^{m+1} log(2^{m+1}/(cε²m))⌉.
     pub fn depth(&self) -> u32 {
-        let scale = Enclosure::from(2.0).powi(i64::from(self.width) + 1);
-        let odds = scale / (self.constant * Enclosure::from(self.eps).square() * f64::from(self.width));
+        let scale = exact(2.0).powi(i64::from(self.width) + 1);
+        let odds = scale / (self.constant * exact(self.eps).square() * f64::from(self.width));
         (scale * odds.ln()).hi().ceil() as u32
     }
 
     /// ⌈2^m log(2/min(1, cε²m))⌉ + 1.
     pub fn inputs(&self) -> u32 {
-        let exponent = self.constant * Enclosure::from(self.eps).square() * f64::from(self.width);
-        let scale = Enclosure::from(2.0).powi(i64::from(self.width));
+        let exponent = self.constant * exact(self.eps).square() * f64::from(self.width);
+        let scale = exact(2.0).powi(i64::from(self.width));
         (scale * (2.0 / exponent.min(Enclosure::ONE)).ln()).hi().ceil() as u32 + 1
     }
 
     /// 1 − e^{−cε²m/L}, given ε and m/L.
-    pub fn promised(&self, eps: f64, width_over_depth: f64) -> Enclosure {
-        -(-(self.constant * Enclosure::from(eps).square() * width_over_depth)).exp_m1()
+    pub fn promised(&self, eps: Enclosure, width_over_depth: impl Into<Enclosure>) -> Enclosure {
+        -(-(self.constant * eps.square() * width_over_depth.into())).exp_m1()
+    }
+
+    /// The same for a depth.
+    pub fn promised_at_depth(&self, layers: u32) -> Enclosure {
+        self.promised(exact(self.eps), Enclosure::from(self.width) / f64::from(layers))
     }
 }
 

@@ -1,8 +1,9 @@
-//! Two drawn encoders whose keys are moved apart and whose queries are then moved along them: how large the second-order
-//! remainder becomes.
+//! Two drawn encoders whose keys are moved apart and whose queries are then moved along them: how large the
+//! second-order remainder becomes.
 
-use contrapositive::claim::{MeasureError, Trial};
+use contrapositive::claim::{Evaluation, MeasureError, Trial, all_of, at_most};
 use contrapositive::contrastive::subset_contrast;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::network::{Encoder, TwoEncoders};
 use serde::{Deserialize, Serialize};
@@ -135,8 +136,8 @@ impl Sizes {
         self.negatives as f64
     }
 
-    /// R/(τ²‖ΔW‖²) for one pair of networks: every key is moved in a direction of its own, orthogonal to all outputs and
-    /// to the other directions, and then every query in that of its key. So all logits of a point change together.
+    /// R/(τ²‖ΔW‖²) for one pair of networks: every key is moved in a direction of its own, orthogonal to all outputs
+    /// and to the other directions, and then every query in that of its key. So all logits of a point change together.
     fn draw(&self, kappa: f64, trial: &mut Trial) -> Result<[f64; 2], MeasureError> {
         let d = self.outputs;
         let inputs: Vec<Vec<f64>> = unit_vectors(self.points).collect();
@@ -196,10 +197,15 @@ pub enum Norms {
     Frobenius,
 }
 
-/// R/(τ²‖ΔW‖²) against a bracket, along the sweep.
-pub fn against(list: &[Found], norms: Norms, bracket: impl Fn(&Sizes) -> f64) -> Vec<(f64, f64)> {
+/// R/(τ²‖ΔW‖²) is at most `constant` times a bracket at every size. R is computed in plain floating-point arithmetic.
+pub fn against(list: &[Found], norms: Norms, constant: f64, bracket: impl Fn(&Sizes) -> f64) -> Evaluation {
     let ratio = |f: &Found| f.ratios[norms as usize] / bracket(&f.sizes);
-    list.iter().map(|f| (f.grown, ratio(f))).collect()
+    let part = |f: &Found| {
+        let part = at_most(Enclosure::measured(ratio(f)), exact(constant));
+        (format!("factor {}", f.grown), part)
+    };
+    let shown: Vec<String> = list.iter().map(|f| format!("{}: {:.2e}", f.grown, ratio(f))).collect();
+    all_of(list.iter().map(part)).noting(shown.join(", "))
 }
 
 /// L^power (m/d)².

@@ -15,7 +15,7 @@
 use contrapositive::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, less_than, random, vacuous,
 };
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
 use contrapositive::probability::{angle_chain, angle_of_chord, chord_of_angle, first_layer_below, next_angle};
 use proptest::strategy::Strategy;
@@ -50,14 +50,14 @@ fn chords(p: &Pair) -> Chords {
 
 /// κ = (√2 − 1)/2.
 fn kappa() -> Enclosure {
-    (Enclosure::from(2.0).sqrt() - 1.0) / 2.0
+    (exact(2.0).sqrt() - 1.0) / 2.0
 }
 
 /// 1/c′ − 1/c for one layer, c the chord δ.
 fn step(p: &Pair) -> Enclosure {
     let delta = Interval::point(p.separation);
     let next = Enclosure::from(chord_of_angle(next_angle(angle_of_chord(delta))));
-    1.0 / next - 1.0 / Enclosure::from(p.separation)
+    1.0 / next - 1.0 / exact(p.separation)
 }
 
 pub fn claim() -> Claim {
@@ -88,13 +88,11 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|p: &Pair, _| Ok(chords(p)))
-            .assume("unit inputs at distance δ: 0 < δ ≤ 2", |p| {
-                p.separation > 0.0 && p.separation <= 2.0
-            })
+            .given("two unit inputs at distance 0 < δ ≤ 2, infinite width")
             .family(edge("registered", pairs))
             .family(random("log-uniform separation", || {
                 (-4.6..0.69f64, 0u32..60).prop_map(|(log, layer)| Pair {
-                    separation: Enclosure::from(log).exp().midpoint().min(2.0),
+                    separation: exact(log).exp().midpoint().min(2.0),
                     layer,
                 })
             }))
@@ -176,12 +174,14 @@ pub fn claim() -> Claim {
                     vacuous("not layer 0")
                 }
             })
+            .except("not layer 0")
             .control("c", "‖h_i − h_j‖ ≥ ½ whatever δ", |_, c| {
-                at_least(c.reached, 0.5)
+                at_least(c.reached, exact(0.5))
             }),
     )
     .setting(
         Setting::of()
+            .given("two unit inputs at distance 0 < δ ≤ 2, infinite width")
             .family(edge("registered δ", || {
                 let of = |separation| (format!("δ = {separation:.3}"), Pair { separation, layer: 0 });
                 SEPARATIONS.into_iter().map(of).collect()
@@ -197,6 +197,12 @@ pub fn claim() -> Claim {
     .setting(one_neuron())
     .setting(
         Setting::of()
+            .outside("both or none active", || {
+                vec![
+                    ("both", PreActivation { i: 1.0, j: 2.0 }),
+                    ("none", PreActivation { i: -1.0, j: -2.0 }),
+                ]
+            })
             .family(edge("named", || {
                 vec![
                     ("i active only", PreActivation { i: 1.0, j: -1.0 }),
@@ -216,21 +222,21 @@ pub fn claim() -> Claim {
                 "s2",
                 "σ(w·h_i) − σ(w·h_j) = +w·h_j where only j is active",
                 fails("the value is −w·h_j; squaring hides it"),
-                |p, ()| equal(p.difference(), p.j),
+                |p, ()| equal(p.difference(), exact(p.j)),
             )
             .when("only j active", |p: &PreActivation| p.i < 0.0 && p.j >= 0.0)
             .step(
                 "s2-i",
                 "σ(w·h_i) − σ(w·h_j) = w·h_i where only i is active",
                 holds(),
-                |p, ()| equal(p.difference(), p.i),
+                |p, ()| equal(p.difference(), exact(p.i)),
             )
             .when("only i active", |p: &PreActivation| p.i >= 0.0 && p.j < 0.0)
             .amendment(
                 "s2-sign",
                 "the value is −w·h_j where only j is active",
                 holds(),
-                |p, ()| equal(p.difference(), -p.j),
+                |p, ()| equal(p.difference(), exact(-p.j)),
             )
             .when("only j active", |p: &PreActivation| p.i < 0.0 && p.j >= 0.0),
     )
@@ -257,6 +263,7 @@ fn first_layer(separation: f64) -> Evaluation {
 /// The steps about one neuron, over φ ∈ (0, π].
 fn one_neuron() -> Setting<Neuron, super::neuron_pair::Moments> {
     Setting::measuring(|n: &Neuron, _| Ok(moments(n)))
+        .given("‖h_i‖ = ‖h_j‖ = 1, w ~ N(0, (2/m)I), δ_l = ‖h_i − h_j‖ = 2 sin(φ/2), 0 < φ ≤ π")
         .family(edge("angles", || {
             let of = |angle| (format!("φ = {angle:.4}"), Neuron { width: 20, angle });
             let mut list: Vec<_> = [1e-3, 1e-2, 0.1, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.1]
@@ -288,6 +295,7 @@ fn one_neuron() -> Setting<Neuron, super::neuron_pair::Moments> {
             fails("it is (2δ_l²/m)(1 − sin φ/(π − φ)), smaller at every angle and tending to 0 at φ → π"),
             |_, q| at_least(q.both, 2.0 * q.squared_chord / q.width),
         )
+        .when("φ < 3.13, so that both can be active", |n| n.angle < 3.13)
         .step(
             "s3",
             "E[(·)² | exactly one active] ≥ 2δ_l²/m",
@@ -295,7 +303,7 @@ fn one_neuron() -> Setting<Neuron, super::neuron_pair::Moments> {
             |_, q| at_least(q.one, 2.0 * q.squared_chord / q.width),
         )
         .step("s4", "P(both inactive) ≤ ½", holds(), |_, q| {
-            at_most(q.inactive, 0.5)
+            at_most(q.inactive, exact(0.5))
         })
         .step(
             "s5",
@@ -303,7 +311,7 @@ fn one_neuron() -> Setting<Neuron, super::neuron_pair::Moments> {
             fails("it is (2/m)(1 − cos φ′), and φ′ < φ: strictly smaller at every angle"),
             |_, q| at_least(q.square, q.squared_chord / q.width),
         )
-        .step("s6", "E[(·)²] ≤ 2", holds(), |_, q| at_most(q.square, 2.0))
+        .step("s6", "E[(·)²] ≤ 2", holds(), |_, q| at_most(q.square, exact(2.0)))
         .step(
             "s7",
             "last display as printed: Σ_r ¼E[σ(w_r·h_i) − σ(w_r·h_j)] ≥ δ_l²/4",
@@ -316,6 +324,7 @@ fn one_neuron() -> Setting<Neuron, super::neuron_pair::Moments> {
             holds(),
             |_, q| at_least((q.width * q.square).sqrt(), q.mean_difference),
         )
+        .not_evidence("a norm is at least zero, and both means are equal")
         .step(
             "s7-squares",
             "last display with squares, second part: Σ_r ¼E[(·)²] ≥ δ_l²/4",
@@ -328,6 +337,7 @@ fn one_neuron() -> Setting<Neuron, super::neuron_pair::Moments> {
             holds(),
             |_, q| at_least(q.width * q.square, q.width * q.square / 4.0),
         )
+        .not_evidence("a sum is at least a quarter of itself")
         .amendment(
             "s1-exact",
             "E[(·)² | both active] = (2δ_l²/m)(1 − sin φ/(π − φ))",
@@ -337,7 +347,7 @@ fn one_neuron() -> Setting<Neuron, super::neuron_pair::Moments> {
                     .on_scale((2.0 * q.squared_chord / q.width).hi())
             },
         )
-        .when("φ < π, so that both can be active", |n| n.angle < 3.13)
+        .when("φ < 3.13, so that both can be active", |n| n.angle < 3.13)
         .amendment(
             "s3-quarter",
             "E[(·)² | exactly one active] ≥ δ_l²/(2m), tight at φ = π",
@@ -363,5 +373,5 @@ fn one_neuron() -> Setting<Neuron, super::neuron_pair::Moments> {
             at_least(q.square, q.squared_chord / (1.9 * q.width))
         })
         .control("e", "E[(·)²] ≤ 1.9/m", |_, q| at_most(q.square, 1.9 / q.width))
-        .control("f", "P(both inactive) ≤ ¼", |_, q| at_most(q.inactive, 0.25))
+        .control("f", "P(both inactive) ≤ ¼", |_, q| at_most(q.inactive, exact(0.25)))
 }

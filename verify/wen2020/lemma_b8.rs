@@ -10,7 +10,7 @@ use contrapositive::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, none_of,
     random, vacuous,
 };
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::piecewise_linear::{ReluDifference, relu_difference};
 use proptest::collection::vec;
@@ -73,7 +73,7 @@ impl Coordinate {
 
     /// |D − D″| ≤ 1. Where only a is active, the margin is 1 − |1 − D″| = D″ ≤ 0.
     fn printed(&self) -> Evaluation {
-        let compared = at_most(self.entry.minus(), 1.0);
+        let compared = at_most(self.entry.minus(), 1);
         if self.first_only() {
             compared.with_margin(self.correction())
         } else {
@@ -83,8 +83,8 @@ impl Coordinate {
 
     /// σ(a) − σ(b) = factor·(a − b), relative to the larger of |a| and |b|.
     fn identity(&self, factor: Enclosure) -> Evaluation {
-        let difference = Enclosure::from(self.a.max(0.0)) - self.b.max(0.0);
-        let linear = factor * (Enclosure::from(self.a) - self.b);
+        let difference = exact(self.a.max(0.0)) - self.b.max(0.0);
+        let linear = factor * (exact(self.a) - self.b);
         equal(difference, linear).on_scale(self.a.abs().max(self.b.abs()))
     }
 
@@ -126,7 +126,10 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|i: &PreActivations, _| coordinates(i))
-                .assume("a, b ∈ ℝ^m, m ≥ 1", |i| !i.a.is_empty() && i.a.len() == i.b.len())
+                .given("a, b ∈ ℝ^m, m ≥ 1")
+                .degenerate("a_k = 0 or b_k = 0 for some k", |i| {
+                    i.a.iter().chain(&i.b).any(|&x| x == 0.0)
+                })
                 .family(edge("named", named))
                 .family(random("Gaussian scales with ties and zeros", mixed))
                 .part(
@@ -139,7 +142,7 @@ pub fn claim() -> Claim {
                     |_, all| everywhere(all, Coordinate::printed),
                 )
                 .part("p1-size", "second half of (p1): |D″_kk| ≤ 1", holds(), |_, all| {
-                    everywhere(all, |c| at_most(c.correction().abs(), 1.0))
+                    everywhere(all, |c| at_most(c.correction().abs(), 1))
                 })
                 .part(
                     "p2",
@@ -150,6 +153,7 @@ pub fn claim() -> Claim {
                         none_of(all.iter().filter(wrong).count())
                     },
                 )
+                .tested_by("e")
                 .part("p3", "σ(a) − σ(b) = (D + D″)(a − b)", holds(), |_, all| {
                     everywhere(all, |c| c.identity(c.indicator() + c.correction()))
                 })
@@ -157,7 +161,7 @@ pub fn claim() -> Claim {
                     "quoted",
                     "as Appendix D.2 quotes it: |D_kk + D″_kk| ≤ 1",
                     holds(),
-                    |_, all| everywhere(all, |c| at_most(c.slope().abs(), 1.0)),
+                    |_, all| everywhere(all, |c| at_most(c.slope().abs(), 1)),
                 )
                 .because("Appendix D.2 quotes (p1) with a plus sign")
                 .amendment(
@@ -166,7 +170,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, all| {
                         everywhere(all, |c| {
-                            all_of([("(p1)", at_most(c.entry.plus(), 1.0)), ("(p3)", c.identity(c.slope()))])
+                            all_of([("(p1)", at_most(c.entry.plus(), 1)), ("(p3)", c.identity(c.slope()))])
                         })
                     },
                 )
@@ -177,7 +181,7 @@ pub fn claim() -> Claim {
                     |_, all| {
                         everywhere(all, |c| {
                             if c.first_only() {
-                                greater_than(c.entry.minus(), 1.0).with_margin(-c.correction())
+                                greater_than(c.entry.minus(), 1).with_margin(-c.correction())
                             } else {
                                 c.printed()
                             }
@@ -191,7 +195,7 @@ pub fn claim() -> Claim {
                     |_, all| {
                         everywhere(all, |c| {
                             let slope = c.slope();
-                            all_of([("at least 0", at_least(slope, 0.0)), ("at most 1", at_most(slope, 1.0))])
+                            all_of([("at least 0", at_least(slope, 0)), ("at most 1", at_most(slope, 1))])
                         })
                     },
                 )
@@ -199,13 +203,17 @@ pub fn claim() -> Claim {
                     "extent",
                     "|D_kk − D″_kk| ≤ 2, attained at a_k = 0 > b_k",
                     holds(),
-                    |_, all| everywhere(all, |c| at_most(c.entry.minus(), 2.0)),
+                    |_, all| everywhere(all, |c| at_most(c.entry.minus(), 2)),
                 )
+                .control("e", "D″_kk = 0 for all k", |_, all| {
+                    let wrong = |c: &&Coordinate| c.correction().magnitude() > 0.0;
+                    none_of(all.iter().filter(wrong).count())
+                })
                 .control("a", "D″ = 0: σ(a) − σ(b) = D(a − b)", |_, all| {
                     everywhere(all, |c| c.identity(c.indicator()))
                 })
                 .control("b", "D″ ≥ 0", |_, all| {
-                    everywhere(all, |c| at_least(c.correction(), 0.0))
+                    everywhere(all, |c| at_least(c.correction(), 0))
                 })
                 .control("c", "(p3) with b − a", |_, all| {
                     everywhere(all, |c| c.identity(-c.slope()))
@@ -218,9 +226,10 @@ pub fn claim() -> Claim {
                     all_of(
                         active
                             .into_iter()
-                            .map(|c| ("a coordinate", at_most(c.entry.minus(), 1.9))),
+                            .map(|c| ("a coordinate", at_most(c.entry.minus(), exact(1.9)))),
                     )
-                }),
+                })
+                .except("no coordinate has a_k ≥ 0 > b_k"),
         )
 }
 
@@ -245,7 +254,7 @@ fn named() -> Vec<(&'static str, PreActivations)> {
 }
 
 fn mixed() -> impl Strategy<Value = PreActivations> {
-    let size = (-6.0..6.0f64).prop_map(|u| Enclosure::from(u).exp().midpoint());
+    let size = (-6.0..6.0f64).prop_map(|u| exact(u).exp().midpoint());
     let pair = (size, -1.0..1.0f64, -1.0..1.0f64, 0..8u32).prop_map(|(s, x, y, tie)| match tie {
         0 => (s * x, -s * x),
         1 => (s * x, s * x),

@@ -4,28 +4,28 @@
 //! two. With squared norms, as its proof and Lemma C.4 have it, the left side is vᵀMv with M = (1/n²) Σ_r (s_r s_rᵀ ∘
 //! H) ⊗ c_r c_rᵀ, and E M = (m/(n²d)) (H ∘ K) ⊗ I, K_ij = (π − φ_ij)/(2π).
 //!
-//! * For L = 1 the h_i are the inputs, and more antipodal pairs than dimensions make M singular: σ′(wx)x − σ′(−wx)(−x) = x does not depend on w, so that
-//!   v_{±p} = ±c_p u with Σ c_p x_p = 0 gives zero (six points on a circle).
-//! * At fixed δ the hidden vectors of deep layers come closer like 1/l (Lemma B.10 is false for them), and λ_min falls below any multiple of δ/n.
-//! * For directions with ‖h̄_i ± h̄_j‖ ≥ δ/2, ReLU outputs say, λ_min(H ∘ K) ≥ δ/(16n√(128e)): by Lemmas C.2 and C.3, E‖Σ a_i σ′h_i‖² ≥ Σ_i P(W_i) a_i²‖h_i‖²/4,
-//!   because the mean of ‖A‖² and ‖A + a_i h_i‖² is at least a_i²‖h_i‖²/4.
+//! * For L = 1 the h_i are the inputs, and more antipodal pairs than dimensions make M singular: σ′(wx)x − σ′(−wx)(−x)
+//!   = x does not depend on w, so that v_{±p} = ±c_p u with Σ c_p x_p = 0 gives zero (six points on a circle).
+//! * At fixed δ the hidden vectors of deep layers come closer like 1/l (Lemma B.10 is false for them), and λ_min falls
+//!   below any multiple of δ/n.
+//! * For directions with ‖h̄_i ± h̄_j‖ ≥ δ/2, ReLU outputs say, λ_min(H ∘ K) ≥ δ/(16n√(128e)): by Lemmas C.2 and C.3,
+//!   E‖Σ a_i σ′h_i‖² ≥ Σ_i P(W_i) a_i²‖h_i‖²/4, because the mean of ‖A‖² and ‖A + a_i h_i‖² is at least a_i²‖h_i‖²/4.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, holds, less_than,
     random,
 };
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, symmetric_eigenvalues};
 use contrapositive::probability::{both_active, normal_two_sided_tail};
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
-use super::drawn_layer::{Layer, drawn_layers, layers, stretched};
+use super::drawn_layer::{Degree, Layer, at_least_sixteenth, drawn_layers, layers};
 use super::failure_rates::NeededConstants;
 use super::gaussian_events::{events, in_the_orthant, orthant_simplex, quarter, widest};
 use super::gram_depths::{Depths, quarter_of_square, smallest_of_pairs};
-use super::growth_of_ratios::bounded_below;
 use super::neuron_pair::Widths;
 use super::proof_events::{Column, HiddenVectors, columns, hidden_vectors, on_events};
 use super::tail_sums::{Coins, Weighted};
@@ -95,31 +95,70 @@ pub fn claim() -> Claim {
          of ‖A‖² and ‖A + a_i h_i‖² is at least a_i²‖h_i‖²/4, and the W_i are disjoint.",
     )
     .setting(
-        Setting::measuring(stretched)
-            .assume("½ ≤ ‖h_i‖ ≤ 2, distinct directions", Layer::fits)
-            .assume("in the non-negative orthant", |l| {
-                l.points.iter().flatten().all(|&x| x >= 0.0)
-            })
-            .family(edge("layers", layers))
-            .without_search()
+        Setting::of()
+            .given("0 < c, 0 < δ ≤ 2; ‖h_i‖ ≤ 2")
+            .family(edge("named", || {
+                let of = |constant, separation, points, output| Degree {
+                    constant,
+                    separation,
+                    points,
+                    output,
+                };
+                vec![
+                    ("c = 1, two inputs", of(1.0, 1.0, 2, 1)),
+                    ("c = 1e-3, n = 10, d = 4", of(1e-3, 0.5, 10, 4)),
+                    ("c = 1e-9, n = 1000, d = 100", of(1e-9, 0.01, 1000, 100)),
+                ]
+            }))
+            .family(random("drawn", || {
+                (-20.0..0.0f64, 0.01..2.0f64, 2u32..100, 1u32..100).prop_map(|(log, separation, points, output)| {
+                    Degree {
+                        constant: core_math::exp(log),
+                        separation,
+                        points,
+                        output,
+                    }
+                })
+            }))
             .part(
                 "printed",
-                "norms, not squared, for v stretched by 1, 10, …, 10⁶",
+                "norms, not squared, with a constant c, at v_i = t e_1 and t = 5n²√d/(cδ): 4tm/√d, which the left side \
+                 exceeds with probability at most ¼, is at least c (mδ/(n³d)) nt²",
                 fails("degree one in v against degree two"),
-                |_, points| bounded_below(points),
+                |k: &Degree, ()| at_least(k.left(), k.right()),
+            )
+            .because("an instance is a constant; that none serves is no-constant")
+            .amendment(
+                "no-constant",
+                "for every c, n, d and δ, at v_i = t e_1 and t = 5n²√d/(cδ): 4tm/√d < c (mδ/(n³d)) nt²; by Markov's \
+                 inequality for Σ_r [W_L]_{1r}² the left side exceeds 4tm/√d with probability at most ¼",
+                holds(),
+                |k, ()| less_than(k.left(), k.right()),
             ),
     )
     .setting(
         Setting::measuring(drawn_layers)
             .assume("½ ≤ ‖h_i‖ ≤ 2, distinct directions", Layer::fits)
             .assume("m ≥ n³d/δ²", Layer::wide)
-            .family(edge("layers", layers))
+            .family(edge("layers", layers).restricted("two or three unit vectors of the non-negative orthant"))
+            .outside("a direction twice, a long vector, and a narrow layer", || {
+                let of = |points: [[f64; 2]; 2], width| Layer {
+                    points: points.map(|h| h.to_vec()).to_vec(),
+                    width,
+                    output: 1,
+                };
+                vec![
+                    ("h_1 = h_2", of([[1.0, 0.0], [1.0, 0.0]], 64)),
+                    ("‖h_1‖ = 3", of([[3.0, 0.0], [0.0, 1.0]], 64)),
+                    ("m = 1", of([[1.0, 0.0], [0.0, 1.0]], 1)),
+                ]
+            })
             .without_search()
             .amendment(
                 "squares-drawn",
-                "squared norms, drawn layers of growing width, δ fixed: λ_min(M) n³d/(mδ) is bounded below",
-                consistent(),
-                |_, points| bounded_below(points),
+                "squared norms, drawn layers: λ_min(M) ≥ mδ/(16n³d)",
+                holds(),
+                |l, found| at_least_sixteenth(l, found),
             ),
     )
     .setting(
@@ -128,6 +167,18 @@ pub fn claim() -> Claim {
                 w.widths
                     .iter()
                     .all(|&m| f64::from(m) * w.separation * w.separation >= 8.0)
+            })
+            .given("n = 2, d = 1")
+            .outside("a narrow layer", || {
+                vec![(
+                    "m = 1, δ = 2",
+                    Widths {
+                        separation: 2.0,
+                        layer: 0,
+                        runs: 20,
+                        widths: vec![1, 2],
+                    },
+                )]
             })
             .family(edge("m at several δ", || {
                 let of = |separation, widths: &[u32], runs| Widths {
@@ -145,28 +196,33 @@ pub fn claim() -> Claim {
             .without_search()
             .amendment(
                 "squares-rate",
-                "squared norms, n = 2, d = 1, directions at distance δ/2, exact law: −log P(λ_min(M) < mδ/(8n³d)) \
-                 grows with mδ²/n² at a rate that does not vanish, at every δ",
-                consistent(),
-                |w, n: &NeededConstants<u32>| n.fall_exponentially(8.0, quarter_of_square(w)),
+                "squared norms, n = 2, d = 1, directions at distance δ/2, exact law: P(λ_min(M) < mδ/(8n³d)) ≤ \
+                 e^{−mδ²/(10n²)}",
+                holds(),
+                |w, n: &NeededConstants<u32>| n.fail_at_most(8.0, 0.1, quarter_of_square(w)),
             )
             .control(
                 "i",
                 "the same with the constant 1/5 in place of 1/8 (n λ_min(H ∘ K)/δ is near 1/(2π))",
-                |w, n| n.fall_exponentially(5.0, quarter_of_square(w)),
+                |w, n| n.fail_at_most(5.0, 0.1, quarter_of_square(w)),
             ),
     )
     .setting(
         Setting::measuring(|p: &UnitPoints, _| smallest(p))
             .assume("distinct directions", |p| !p.repeats())
+            .given("unit vectors; δ as large as their distances allow, at most √(2n/(n−1))")
             .family(edge("named", sets))
             .family(random("in the orthant", orthant).taking(0.5))
+            .outside("a direction twice", || {
+                let points = vec![vec![1.0, 0.0], vec![1.0, 0.0]];
+                vec![("h_1 = h_2", UnitPoints { layers: 1, points })]
+            })
             .without_search()
             .meant(
                 "squares-inputs",
                 "squared norms, mean over the weights, L = 1 (any inputs): λ_min(H ∘ K) ≥ 10⁻⁶ δ/n",
                 fails("zero for more antipodal pairs than dimensions, whatever the constant"),
-                |p, &found| at_least_share(p, found, Enclosure::from(1e-6)),
+                |p, &found| at_least_share(p, found, exact(1e-6)),
             )
             .because(
                 "the proof and Lemma C.4 have squared norms; for L = 1 the h_i are the inputs, of which only \
@@ -186,7 +242,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |p, _| {
                     let n = p.points.len() as f64;
-                    let (e, two) = (Enclosure::ONE.exp(), Enclosure::from(2.0));
+                    let (e, two) = (Enclosure::ONE.exp(), exact(2.0));
                     let event = Enclosure::from(widest(p)) / (n * (128.0 * e).sqrt());
                     let tail = Enclosure::from(normal_two_sided_tail(Interval::ONE));
                     at_least(
@@ -202,13 +258,13 @@ pub fn claim() -> Claim {
                 |p, _| {
                     let found = events(p);
                     let n = p.points.len() as f64;
-                    let (e, two) = (Enclosure::ONE.exp(), Enclosure::from(2.0));
+                    let (e, two) = (Enclosure::ONE.exp(), exact(2.0));
                     let bound = Enclosure::from(found.delta) / (256.0 * n * two.sqrt() * e);
                     let tail = Enclosure::from(normal_two_sided_tail(Interval::ONE));
                     let parts = found
                         .probabilities
                         .iter()
-                        .map(|&q| ("an event", at_least(Enclosure::from((q * tail).hi()), bound)));
+                        .map(|&q| ("an event", at_least(exact((q * tail).hi()), bound)));
                     all_of(parts)
                 },
             )
@@ -216,7 +272,7 @@ pub fn claim() -> Claim {
             .control(
                 "a",
                 "λ_min(H ∘ K) ≥ n/100: the bound Ω(m/(nd)) without δ/n²",
-                |p, &found| at_least(found, p.points.len() as f64 / 100.0),
+                |p, &found| at_least(found, exact(p.points.len() as f64) / 100.0),
             )
             .control("b", "λ_min(H ∘ K) ≥ δ/n", |p, &found| {
                 at_least_share(p, found, Enclosure::ONE)
@@ -226,6 +282,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|c: &Column, trial| c.share_beyond(trial))
             .assume("v ≠ 0", |c| c.vector.iter().any(|&x| x != 0.0))
             .family(edge("columns", columns))
+            .outside("no vector", || vec![("v = 0", Column { vector: vec![0.0, 0.0] })])
             .without_search()
             .step(
                 "s2",
@@ -233,17 +290,17 @@ pub fn claim() -> Claim {
                  within 0.05 of it",
                 holds(),
                 |c, &share| {
-                    let exact = c.beyond(c.threshold());
+                    let law = c.beyond(c.threshold());
                     all_of([
-                        ("law", at_least(exact, 0.3173)),
-                        ("sample", equal(share, exact).on_scale(1.0).within(0.05)),
+                        ("law", at_least(law, exact(0.3173))),
+                        ("sample", equal(share, law).on_scale(1.0).within(0.05)),
                     ])
                 },
             )
             .control(
                 "h",
                 "P(|⟨[W_L]^r, v⟩| ≥ ‖v‖) > 0.3173, without √d",
-                |c, _| at_least(c.beyond(c.length()), 0.3173),
+                |c, _| at_least(c.beyond(c.length()), exact(0.3173)),
             )
             .when("d ≥ 2", |c| c.vector.len() >= 2),
     )
@@ -251,6 +308,10 @@ pub fn claim() -> Claim {
         Setting::measuring(on_events)
             .assume("½ ≤ ‖h_i‖ ≤ 2, distinct directions", HiddenVectors::fits)
             .family(edge("drawn rows and columns", hidden_vectors))
+            .outside("a short vector", || {
+                let points = vec![vec![0.1, 0.0], vec![0.0, 1.0]];
+                vec![("‖h_1‖ = 0.1", HiddenVectors { points, output: 1 })]
+            })
             .without_search()
             .step(
                 "s3",
@@ -258,41 +319,54 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, found| found.at_least(1.0 / 32.0),
             )
+            .except("no drawn row meets an A_i")
+            .not_evidence("it follows from the definition of A_i, with 1/16 in place of 1/32")
             .control("g", "on A_i: ‖h_r‖² ≥ ‖v_i‖²/(2d)", |_, found| {
                 found.at_least(0.5)
             }),
     )
     .setting(
         Setting::of()
-            .assume("two unit inputs at distance δ ≤ 2", |d: &Depths| d.separation <= 2.0)
-            .family(edge("depths", || {
-                [2.0, 1.0, 0.1]
-                    .map(|separation| {
+            .family(edge("named", || {
+                [(2.0, 0.1), (1.0, 0.01), (0.1, 0.1), (2.0, 1.0)]
+                    .map(|(separation, constant)| {
                         (
-                            format!("δ = {separation}"),
-                            Depths {
-                                separation,
-                                doublings: 12,
-                            },
+                            format!("δ = {separation}, c = {constant}"),
+                            Depths { separation, constant },
                         )
                     })
                     .to_vec()
             }))
+            .family(random("drawn", || {
+                (0.2..2.0f64, -4.0..-1.5f64).prop_map(|(separation, log)| Depths {
+                    separation,
+                    constant: core_math::exp(log),
+                })
+            }))
             .without_search()
             .meant(
                 "squares-deep",
-                "squared norms, infinite width, δ fixed, L growing: n λ_min(H ∘ K)/δ is bounded below",
+                "squared norms, two inputs at distance δ, infinite width, L = ⌈3π/(cδ)⌉ + 2 and a constant c: n \
+                 λ_min(H ∘ K)/δ ≥ c",
                 fails("the hidden vectors come together like 1/L; Lemma B.10 is needed and is false"),
-                |d, ()| bounded_below(&d.ratios()),
+                |d: &Depths, ()| at_least(d.ratio(), exact(d.constant)),
             )
-            .because("the proof and Lemma C.4 have squared norms; no relation between δ and L is printed"),
+            .because(
+                "the proof and Lemma C.4 have squared norms; no relation between δ and L is printed. An instance is a \
+                 constant; that none serves is no-constant-deep",
+            )
+            .amendment(
+                "no-constant-deep",
+                "for every c < 1/δ there n λ_min(H ∘ K)/δ < c: by Lemma B.10 the chord is at most 3π/L < cδ, and λ_min \
+                 less than half of chord + chord²",
+                holds(),
+                |d, ()| less_than(d.ratio(), exact(d.constant)),
+            )
+            .when("c < 1/δ", |d| d.constant * d.separation < 1.0),
     )
     .setting(
         Setting::of()
-            .assume(
-                "independent variables that are 1 with probability p, else 0",
-                |c: &Coins| c.count > 0,
-            )
+            .given("Z_r independent, 1 with probability p and else 0")
             .family(edge("named", || {
                 let of = |count, probability| Coins { count, probability };
                 vec![
@@ -311,7 +385,7 @@ pub fn claim() -> Claim {
                 "s5",
                 "P(Σ(Z_r − EZ_r) ≤ +½ΣEZ_r) ≤ e^{−m(EZ)²/(8EZ²)}",
                 fails("the event is nearly certain: a minus sign is missing"),
-                |c, ()| Evaluation::from(c.below(1.5).map(|p| at_most(p, c.allowed(8.0)))),
+                |c: &Coins, ()| Evaluation::from(c.below(1.5).map(|p| at_most(p, c.allowed(8.0)))),
             )
             .amendment(
                 "s5-lower-tail",
@@ -375,8 +449,8 @@ pub fn claim() -> Claim {
                 },
             )
             .step("s6", "(Σ‖v_i‖²)² ≥ Σ‖v_i‖⁴", holds(), |z, ()| {
-                let sum: Enclosure = z.squares.iter().map(|&a| Enclosure::from(a)).sum();
-                let fourth: Enclosure = z.squares.iter().map(|&a| Enclosure::from(a).square()).sum();
+                let sum: Enclosure = z.squares.iter().map(|&a| exact(a)).sum();
+                let fourth: Enclosure = z.squares.iter().map(|&a| exact(a).square()).sum();
                 at_least(sum.square(), fourth)
             })
             .control("e", "(EZ_r)² ≥ 2κ² Σ‖v_i‖⁴/(32d)²", |z, ()| {

@@ -5,15 +5,15 @@
 //! vectors of a ReLU network, which lie in the non-negative orthant, it holds, and so it does for all directions with
 //! ‖h̄_i ± h̄_j‖ ≥ δ/2; but in Lemma C.1 with L = 1 the h_i are the inputs, which may be antipodal.
 //!
-//! Proof. P(W_i) = erf(ξ/√2) P(|g_ij| ≥ 2ξ for all j), by independence. sin φ = ½‖h̄_i − h̄_j‖‖h̄_i + h̄_j‖ ≥ (δ/2)√(1 −
-//! δ²/16), hence P(|g_ij| < 2ξ) ≤ 4ξ/(√(2π) sin φ) ≤ c/n with c = 1/(√8 √(1 − δ²/16)), and the second factor is at
+//! Proof. P(W_i) = erf(ξ/√2) P(|g_ij| ≥ 2ξ for all j), by independence. sin φ = ½‖h̄_i − h̄_j‖‖h̄_i + h̄_j‖ ≥ (δ/2)√(1
+//! − δ²/16), hence P(|g_ij| < 2ξ) ≤ 4ξ/(√(2π) sin φ) ≤ c/n with c = 1/(√8 √(1 − δ²/16)), and the second factor is at
 //! least 1 − c(n−1)/n. Since δ ≤ √(2n/(n−1)) for n unit vectors at distance δ, that is at least 1 − 1/√7 > 0.622, where
 //! e^{−1/2} = 0.607 would do: there is room for √(122e) in place of √(128e).
 
 use contrapositive::claim::{
     Claim, Evaluation, Kind, Setting, at_least, at_most, edge, equal, fails, greater_than, holds, random,
 };
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::probability::{angle_of_chord, chord_of_angle, normal_two_sided_tail};
@@ -140,8 +140,8 @@ impl Instance for PlanePoint {
 impl PlanePoint {
     /// |⟨w, h̄_i⟩|, |⟨w, h̄_j⟩|, |g_ij|, |g_ji| in units of ξ.
     fn sizes(&self) -> [Enclosure; 4] {
-        let cosine = Enclosure::from(self.angle).cos();
-        let (a, b) = (Enclosure::from(self.first), Enclosure::from(self.second));
+        let cosine = exact(self.angle).cos();
+        let (a, b) = (exact(self.first), exact(self.second));
         [a.abs(), b.abs(), (b - a * cosine).abs(), (a - b * cosine).abs()]
     }
 
@@ -149,7 +149,7 @@ impl PlanePoint {
     fn outside(&self, times: f64) -> Evaluation {
         let [u_i, u_j, g_ij, g_ji] = self.sizes();
         let worst = (u_i - 1.0).max(u_j - 1.0).max(times - g_ij).max(times - g_ji);
-        greater_than(worst, 0.0).on_scale(1.0)
+        greater_than(worst, 0).on_scale(1.0)
     }
 }
 
@@ -174,7 +174,11 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|p: &Pair, _| Ok(p.probability()))
-                .assume("0 < δ ≤ 2", |p| p.delta > 0.0 && p.delta <= 2.0)
+                .given("n = 2 unit directions at an angle φ ∈ [0, π]")
+                .assume("δ ≤ 2", |p| p.delta <= 2.0)
+                .outside("a larger δ", || {
+                    vec![("δ = 3, φ = 2", Pair { angle: 2.0, delta: 3.0 })]
+                })
                 .family(edge("angles", pairs))
                 .family(random("drawn", || {
                     (0.0..1.0f64, 1e-3..1.0f64).prop_map(|(turn, share)| {
@@ -193,12 +197,12 @@ pub fn claim() -> Claim {
                 .when("‖h̄_1 − h̄_2‖ ≥ δ/2", Pair::separated)
                 .amendment(
                     "acute",
-                    "the same for directions at an angle of at most π/2, as in the non-negative orthant",
+                    "the same bound for directions at an angle of at most 1.57 < π/2, as in the non-negative orthant",
                     holds(),
                     |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
                 )
                 .when("‖h̄_1 − h̄_2‖ ≥ δ/2", Pair::separated)
-                .when("φ ≤ π/2", |p| p.angle <= 1.57)
+                .when("φ ≤ 1.57", |p| p.angle <= 1.57)
                 .amendment(
                     "lines",
                     "the same where ‖h̄_1 ± h̄_2‖ ≥ δ/2",
@@ -230,7 +234,7 @@ pub fn claim() -> Claim {
                     },
                 )
                 .control("a", "P(W_i) ≥ δ/(11n)", |p, &found| {
-                    at_least(found, Enclosure::from(p.delta) / 22.0)
+                    at_least(found, exact(p.delta) / 22.0)
                 })
                 .control("b", "the bound without any separation", |p, &found| {
                     at_least(found, promised(p.delta(), 2, 128.0))
@@ -238,7 +242,14 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|p: &UnitPoints, _| Ok(events(p)))
-                .assume("distinct directions", |p| !p.repeats() && p.separation().lo() > 1e-3)
+                .given("n ≥ 2 unit directions, δ as large as the distances allow, at most √(2n/(n−1))")
+                .assume("all distances above 10⁻³", |p| {
+                    !p.repeats() && p.separation().lo() > 1e-3
+                })
+                .outside("a direction twice", || {
+                    let points = vec![vec![1.0, 0.0], vec![1.0, 0.0]];
+                    vec![("h_1 = h_2", UnitPoints { layers: 1, points })]
+                })
                 .family(edge("named", configurations))
                 .family(random("in the orthant", drawn).taking(0.5))
                 .without_search()
@@ -268,6 +279,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|e: &EqualAngles, _| Ok(e.probability()))
+                .given("n directions with all distances δ/2")
                 .assume("δ ≤ √(2n/(n−1))", |e| {
                     e.delta <= largest_separation(e.count).lo()
                 })
@@ -292,7 +304,14 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(sampled)
+                .given("n ≥ 2 unit directions, δ as large as the distances allow, at most √(2n/(n−1))")
                 .assume("directions of the non-negative orthant", in_the_orthant)
+                .outside("outside the orthant", || {
+                    configurations()
+                        .into_iter()
+                        .filter(|(_, p)| !in_the_orthant(p) && p.points.len() <= 4)
+                        .collect::<Vec<_>>()
+                })
                 .family(edge("sampled", || {
                     configurations()
                         .into_iter()
@@ -311,9 +330,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::of()
-                .assume("two different directions, not opposite", |p: &PlanePoint| {
-                    p.angle > 0.0 && p.angle < LARGEST_ANGLE
-                })
+                .given("two directions at an angle 0 < φ < 3.1405, and w in their plane")
                 .family(edge("corners", || {
                     let mut list = Vec::new();
                     for angle in [0.01, 1.0, std::f64::consts::FRAC_PI_3, 2.0, 3.1] {
@@ -337,16 +354,19 @@ pub fn claim() -> Claim {
                         second,
                     })
                 }))
-                .part("disjoint", "no w lies in W_i and in W_j", holds(), |p, ()| {
-                    p.outside(2.0)
-                })
+                .part(
+                    "disjoint",
+                    "no w lies in W_i and in W_j",
+                    holds(),
+                    |p: &PlanePoint, ()| p.outside(2.0),
+                )
                 .step(
                     "s2",
                     "on W_i: |⟨w, h̄_j⟩| ≥ ξ(2 − |cos φ_ij|)",
                     holds(),
                     |p, ()| {
                         let [_, second, _, _] = p.sizes();
-                        at_least(second, 2.0 - Enclosure::from(p.angle).cos().abs()).on_scale(1.0)
+                        at_least(second, 2.0 - exact(p.angle).cos().abs()).on_scale(1.0)
                     },
                 )
                 .when("w in W_i", |p| {
@@ -360,7 +380,7 @@ pub fn claim() -> Claim {
                 )
                 .control("f", "on W_i: |⟨w, h̄_j⟩| ≤ 2ξ", |p, ()| {
                     let [_, second, _, _] = p.sizes();
-                    at_most(second, 2.0)
+                    at_most(second, 2)
                 })
                 .when("w in W_i", |p| {
                     let [u_i, _, g_ij, _] = p.sizes();

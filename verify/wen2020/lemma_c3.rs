@@ -1,13 +1,13 @@
 //! Lemma C.3: given W_i, the vector h(w) is at least |a_i|/4 long with probability at least ½.
 //!
 //! True whenever P(W_i) > 0. Given W_i, the signs of ⟨w, h_j⟩ for j ≠ i are those of g_ij (|g_ij| ≥ 2ξ, while the part
-//! along h̄_i is at most ξ), and do not change if w is reflected along h̄_i. So for every pattern of those signs h(w) is
-//! A or A + a_i h_i with probability ½ each, and ‖A‖ and ‖A + a_i h_i‖ cannot both be below |a_i|‖h_i‖/2 ≥ |a_i|/4.
+//! along h̄_i is at most ξ), and do not change if w is reflected along h̄_i. So for every pattern of those signs h(w)
+//! is A or A + a_i h_i with probability ½ each, and ‖A‖ and ‖A + a_i h_i‖ cannot both be below |a_i|‖h_i‖/2 ≥ |a_i|/4.
 //! Since g is symmetric, a pattern and its opposite are equally likely: the probability is enclosed by the smallest and
 //! the largest mean of such a pair of patterns (exactly known for n ≤ 2).
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, edge, holds, random, vacuous};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, edge, holds, random};
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use proptest::collection::vec;
@@ -142,7 +142,7 @@ impl Combination {
             let threshold = Interval::point(self.factors[i]).square() * Interval::point(share).square();
             (
                 format!("i = {}", i + 1),
-                at_least(self.probability(i, threshold), probability),
+                at_least(self.probability(i, threshold), exact(probability)),
             )
         }))
     }
@@ -160,6 +160,14 @@ fn named() -> Vec<(&'static str, Combination)> {
         (
             "half cancelled by a near vector",
             of(&[&[0.5, 0.0], &[0.5, 0.0078125]], &[1.0, -0.5]),
+        ),
+        (
+            "half cancelled by a near vector, twice as long",
+            of(&[&[0.5625, 0.0], &[0.5625, 0.0078125]], &[2.0, -1.0]),
+        ),
+        (
+            "half cancelled in three dimensions",
+            of(&[&[0.0, 0.53125, 0.0], &[0.0, 0.53125, 0.015625]], &[-1.0, 0.5]),
         ),
         ("orthogonal", of(&[&[1.0, 0.0], &[0.0, 1.0]], &[1.0, -1.0])),
         (
@@ -217,6 +225,17 @@ pub fn claim() -> Claim {
                     Combination::distinct_lines,
                 )
                 .family(edge("named", named))
+                .outside("short, long and opposite vectors", || {
+                    let of = |vectors: &[&[f64]], factors: &[f64]| Combination {
+                        vectors: vectors.iter().map(|h| h.to_vec()).collect(),
+                        factors: factors.to_vec(),
+                    };
+                    vec![
+                        ("‖h_1‖ = 0.1", of(&[&[0.1]], &[1.0])),
+                        ("‖h_1‖ = 3", of(&[&[3.0]], &[1.0])),
+                        ("h_2 = −h_1", of(&[&[1.0, 0.0], &[-1.0, 0.0]], &[1.0, 1.0])),
+                    ]
+                })
                 .family(random("drawn", drawn))
                 .part(
                     "printed",
@@ -250,18 +269,16 @@ pub fn claim() -> Claim {
                             // Both sums may be exactly as long as the threshold; a last place is left to rounding.
                             let own = c.norm_squared(i) * Interval::point(c.factors[i]).square();
                             let threshold = own / 4.0 * (1.0 - 1e-12);
-                            (format!("i = {}", i + 1), at_least(c.probability(i, threshold), 0.5))
+                            (
+                                format!("i = {}", i + 1),
+                                at_least(c.probability(i, threshold), exact(0.5)),
+                            )
                         }))
                     },
                 )
                 .control("a", "0.51 |a_i| in place of |a_i|/4", |c, ()| c.judged(0.51, 0.5))
-                .control("b", "probability at least 0.51", |c, ()| {
-                    if c.count() == 1 {
-                        c.judged(0.25, 0.51)
-                    } else {
-                        vacuous("n = 1 is enough")
-                    }
-                })
+                .control("b", "probability at least 0.51", |c, ()| c.judged(0.25, 0.51))
+                .when("n = 1", |c| c.count() == 1)
                 .control("c", "0.3 |a_i| in place of |a_i|/4, n ≥ 2", |c, ()| {
                     c.judged(0.3, 0.5)
                 })

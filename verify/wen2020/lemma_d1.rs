@@ -5,7 +5,7 @@
 //! where the extra outcome counts as v = 0), so the constant 1 can be halved; for k = 1 it is 1/4.
 
 use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, random};
-use contrapositive::enclosure::{Enclosure, log_sum_exp};
+use contrapositive::enclosure::{Enclosure, exact, log_sum_exp};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Dual;
 use contrapositive::proof::Proof;
@@ -78,9 +78,9 @@ struct Smoothness {
 
 fn smoothness(d: &Displacement) -> Smoothness {
     let mut logits = vec![Enclosure::ZERO];
-    logits.extend(d.point.iter().map(|&y| Enclosure::from(y)));
+    logits.extend(d.point.iter().map(|&y| exact(y)));
     let total = log_sum_exp(&logits);
-    let share: Vec<Enclosure> = d.point.iter().map(|&y| (Enclosure::from(y) - total).exp()).collect();
+    let share: Vec<Enclosure> = d.point.iter().map(|&y| (exact(y) - total).exp()).collect();
     let rest = (-total).exp();
     // g(y + y′) − g(y) = log E e^{V} for V = y′_I, I drawn with the shares (V = 0 with the rest); the linear term is E
     // V.
@@ -90,7 +90,7 @@ fn smoothness(d: &Displacement) -> Smoothness {
         let x = v - mean;
         x.exp_m1() - x
     };
-    let spread: Enclosure = share.iter().zip(&d.by).map(|(&p, &v)| p * centred(v.into())).sum();
+    let spread: Enclosure = share.iter().zip(&d.by).map(|(&p, &v)| p * centred(exact(v))).sum();
     let remainder = (spread + rest * centred(Enclosure::ZERO)).ln_1p();
     let complement = (0..share.len())
         .map(|i| {
@@ -107,14 +107,14 @@ fn smoothness(d: &Displacement) -> Smoothness {
         rest,
         complement,
         remainder,
-        length: d.by.iter().map(|&v| Enclosure::from(v).square()).sum(),
+        length: d.by.iter().map(|&v| exact(v).square()).sum(),
     }
 }
 
 /// The curvature y′ᵀ(diag p − p pᵀ)y′: a variance, summed over pairs of outcomes so that nothing cancels.
 fn curvature(d: &Displacement, s: &Smoothness) -> Enclosure {
-    let pair = |i: usize, j: usize| s.share[i] * s.share[j] * (Enclosure::from(d.by[i]) - d.by[j]).square();
-    let with_rest = |i: usize| s.share[i] * s.rest * Enclosure::from(d.by[i]).square();
+    let pair = |i: usize, j: usize| s.share[i] * s.share[j] * (exact(d.by[i]) - d.by[j]).square();
+    let with_rest = |i: usize| s.share[i] * s.rest * exact(d.by[i]).square();
     (0..d.by.len())
         .map(|i| with_rest(i) + (0..i).map(|j| pair(i, j)).sum::<Enclosure>())
         .sum()
@@ -127,9 +127,9 @@ fn row_sum(s: &Smoothness) -> Enclosure {
     (0..s.share.len()).map(row).fold(Enclosure::ZERO, Enclosure::max)
 }
 
-/// The curvature along y′ is the variance of a variable whose largest value a ≥ 0 and smallest b ≤ 0 are coordinates of y′, or
-/// 0. It is at most (a − b)²/4 (Popoviciu), and (a, b) = ρ(cos φ, sin φ) with ρ ≤ ‖y′‖ and −π/2 ≤ φ ≤ 0. By Taylor's formula a
-/// curvature of at most ‖y′‖² everywhere gives the remainder as well.
+/// The curvature along y′ is the variance of a variable whose largest value a ≥ 0 and smallest b ≤ 0 are coordinates of
+/// y′, or 0. It is at most (a − b)²/4 (Popoviciu), and (a, b) = ρ(cos φ, sin φ) with ρ ≤ ‖y′‖ and −π/2 ≤ φ ≤ 0. By
+/// Taylor's formula a curvature of at most ‖y′‖² everywhere gives the remainder as well.
 fn by_range() -> Proof<1> {
     let quarter = |[phi]: [Dual<1>; 1]| 0.25 * (phi.cos() - phi.sin()).square();
     Proof::covering("all k, y and y′", [(-1.6, 0.0)], move |phi| 1.0 - quarter(phi))
@@ -141,7 +141,7 @@ fn by_range() -> Proof<1> {
 fn angle(d: &Displacement) -> Option<[Enclosure; 1]> {
     let largest = d.by.iter().copied().fold(0.0, f64::max);
     let smallest = d.by.iter().copied().fold(0.0, f64::min);
-    let length = (Enclosure::from(largest).square() + Enclosure::from(smallest).square()).sqrt();
+    let length = (exact(largest).square() + exact(smallest).square()).sqrt();
     let cosine = if length.lo() > 0.0 {
         largest / length
     } else {
@@ -164,7 +164,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|d: &Displacement, _| Ok(smoothness(d)))
-                .assume("k ≥ 1", |d| !d.point.is_empty())
+                .given("k ≥ 1")
                 .family(edge("named", || {
                     let of = |point: &[f64], by: &[f64]| Displacement {
                         point: point.to_vec(),
@@ -193,7 +193,7 @@ pub fn claim() -> Claim {
                     |_, s| {
                         all_of([
                             ("remainder", at_most(s.remainder, 0.5 * s.length)),
-                            ("Hessian", at_most(row_sum(s), 1.0)),
+                            ("Hessian", at_most(row_sum(s), 1)),
                         ])
                     },
                 )
@@ -213,23 +213,21 @@ pub fn claim() -> Claim {
                                     .iter()
                                     .enumerate()
                                     .filter(|(j, _)| *j != i)
-                                    .map(|(_, &y)| Enclosure::from(y)),
+                                    .map(|(_, &y)| exact(y)),
                             );
                             let mut logits = others.clone();
-                            logits.push(d.point[i].into());
+                            logits.push(exact(d.point[i]));
                             let printed = (d.point[i] + log_sum_exp(&others) - 2.0 * log_sum_exp(&logits)).exp();
                             (format!("entry {i}"), equal(s.share[i] * s.complement[i], printed))
                         }))
                     },
                 )
-                .step("s2", "trace of the Hessian ≤ 1", holds(), |_, s| {
-                    at_most(trace(s), 1.0)
-                })
+                .step("s2", "trace of the Hessian ≤ 1", holds(), |_, s| at_most(trace(s), 1))
                 .step("s3", "largest curvature ≤ trace", holds(), |d, s| {
                     at_most(curvature(d, s), trace(s) * s.length)
                 })
                 .step("s4", "convexity: the remainder is non-negative", holds(), |_, s| {
-                    at_least(s.remainder, 0.0).on_scale(s.length.hi())
+                    at_least(s.remainder, 0).on_scale(s.length.hi())
                 })
                 .sharpening(
                     "half",
@@ -249,7 +247,7 @@ pub fn claim() -> Claim {
                 .control("a", "remainder ≤ ⅛‖y′‖²", |_, s| {
                     at_most(s.remainder, s.length / 8.0)
                 })
-                .control("b", "no remainder", |_, s| at_most(s.remainder, 0.0))
+                .control("b", "no remainder", |_, s| at_most(s.remainder, 0))
                 .control("c", "∇²g ⪰ 0.01 I", |d, s| -> Evaluation {
                     at_least(curvature(d, s), 0.01 * s.length)
                 }),
@@ -262,6 +260,6 @@ fn trace(s: &Smoothness) -> Enclosure {
 
 /// A number of either sign, up to ten to the given power in size.
 fn scaled(decades: f64) -> impl Strategy<Value = f64> {
-    let size = (Enclosure::from(decades) * Enclosure::from(10.0).ln()).exp().midpoint();
+    let size = (exact(decades) * exact(10.0).ln()).exp().midpoint();
     (-1.0..1.0f64).prop_map(move |x| x * size)
 }

@@ -21,9 +21,9 @@ mod gradient_ratios;
 mod gradient_sweeps;
 mod gram_depths;
 mod growing_norms;
-mod growth_of_ratios;
 mod hidden_norm_families;
 mod hidden_norm_sizes;
+mod hypotheses;
 mod key_first_order_errors;
 mod keys_moved_apart;
 mod large_outputs;
@@ -40,6 +40,7 @@ mod perturbation_range;
 mod perturbed_products;
 mod proof_events;
 mod proof_exponents;
+mod regime_points;
 mod remainders;
 mod replacement;
 mod runs;
@@ -49,6 +50,7 @@ mod tail_sums;
 mod training_sweep;
 mod trainings;
 mod unit_points;
+mod zero_queries;
 
 claims! {
     notation,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Div, Mul};
 
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use num_rational::Rational64;
 
 /// The sizes, and whether each is at least one (or at most one).
@@ -80,24 +80,27 @@ impl Monomial {
         rest * Monomial(value.0.map(|e| e * exponent))
     }
 
-    /// The most harmful exponent: negative of a size that may grow, or positive of one that may tend to zero. The monomial is at least one for all sizes
-    /// if and only if this is not negative.
-    pub fn worst(self) -> Rational64 {
-        let harm = |(e, (_, grows)): (&Rational64, &(&str, bool))| if *grows { *e } else { -*e };
-        let zero = Rational64::new_raw(0, 1);
-        self.0.iter().zip(&SYMBOLS).map(harm).fold(zero, Rational64::min)
-    }
-
     /// The logarithm at a point.
     pub fn at(self, point: &Logarithms) -> Enclosure {
-        let term = |(e, &x): (&Rational64, &f64)| exact(*e) * x;
+        let term = |(e, &x): (&Rational64, &f64)| rational(*e) * x;
         self.0.iter().zip(point).map(term).sum()
     }
 }
 
+/// The sizes of a point that are not one, as powers of e.
+pub fn in_words(point: &Logarithms) -> String {
+    let named = |(x, (name, _)): (&f64, &(&str, bool))| (*x != 0.0).then(|| format!("{name} = e^{x:.1}"));
+    let sizes: Vec<String> = point.iter().zip(&SYMBOLS).filter_map(named).collect();
+    if sizes.is_empty() {
+        "all sizes one".to_owned()
+    } else {
+        sizes.join(", ")
+    }
+}
+
 /// A rational number, enclosed.
-pub fn exact(x: Rational64) -> Enclosure {
-    Enclosure::from(*x.numer() as f64) / *x.denom() as f64
+fn rational(x: Rational64) -> Enclosure {
+    exact(*x.numer() as f64) / *x.denom() as f64
 }
 
 impl fmt::Display for Monomial {
@@ -195,9 +198,6 @@ mod tests {
         let x = (N.to(3, 1) * D / (M * DELTA)).sqrt();
         assert_eq!(x.to_string(), "n^(3/2) m^(-1/2) δ^(-1/2) d^(1/2)");
         assert_eq!(x.to(2, 1) / (N.to(3, 1) * D), ONE / (M * DELTA));
-        assert_eq!((N.to(-1, 2) * L).worst(), Rational64::new(-1, 2));
-        assert_eq!(DELTA.worst(), Rational64::new(-1, 1));
-        assert_eq!((N / DELTA).worst(), Rational64::new(0, 1));
     }
 
     #[test]

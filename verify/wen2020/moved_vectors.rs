@@ -61,7 +61,7 @@ pub fn moved(s: &DrawnSizes, omega: f64, trial: &mut Trial) -> Result<[Enclosure
             );
             let found = [differing(old, new) as f64, norm(&values), apart];
             for (worst, found) in worst.iter_mut().zip(found) {
-                *worst = worst.max(found);
+                *worst = worst.max(Enclosure::measured(found));
             }
         }
     }

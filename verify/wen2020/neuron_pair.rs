@@ -1,6 +1,6 @@
 //! Two inputs seen by one neuron, by one layer, and by a sweep of widths.
 
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::probability::{
@@ -138,7 +138,7 @@ pub struct PreActivation {
 impl PreActivation {
     /// σ(w·h_i) − σ(w·h_j).
     pub fn difference(&self) -> Enclosure {
-        Enclosure::from(self.i.max(0.0)) - self.j.max(0.0)
+        exact(self.i.max(0.0)) - self.j.max(0.0)
     }
 }
 
@@ -173,7 +173,8 @@ pub const SEPARATIONS: [f64; 10] = [
 pub fn pairs() -> Vec<(String, Pair)> {
     let mut list = Vec::new();
     for separation in SEPARATIONS {
-        // The first layer, the end of what the amended form covers, and what lies beyond 3π/δ; also δL = 0.1, 1, 5, 10, 50.
+        // The first layer, the end of what the amended form covers, and what lies beyond 3π/δ; also δL = 0.1, 1, 5, 10,
+        // 50.
         for depth in [0.0, 0.1, 1.0, 4.82, 5.0, 8.0, 9.43, 10.0, 50.0] {
             let layer = (depth / separation).floor() as u32;
             if layer <= 1000 {

@@ -8,7 +8,7 @@
 //! * near π, with ψ = π − φ: c = 2 cos(ψ/2) and c′² = 2(1 − r), r = ψ³S(ψ)/π. With 1/c = ½ + d the upper bound c′(κ + 1/c) ≥ 1, squared,
 //!   reads (2√2 d + 2d²)(1 − r) ≥ r, and d = ψ²D with D = (sin(ψ/4)/ψ)²/cos(ψ/2): both sides are divided by ψ².
 
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::{Dual, Interval};
 use contrapositive::probability::angle_of_chord;
 use contrapositive::proof::Proof;
@@ -117,18 +117,18 @@ pub fn from_zero(p: &Pair) -> Option<[Enclosure; 1]> {
 
 /// π − φ, for [`large_angles`].
 pub fn from_pi(p: &Pair) -> Option<[Enclosure; 1]> {
-    let psi = (Enclosure::pi() - angle(p)).max(0.0);
+    let psi = (Enclosure::pi() - angle(p)).max(0);
     Some([psi]).filter(|[psi]| psi.hi() <= 2.0)
 }
 
 /// Inputs at the angle φ.
 pub fn at_angle([phi]: [f64; 1]) -> Pair {
-    let separation = (2.0 * (Enclosure::from(phi) / 2.0).sin()).midpoint();
+    let separation = (2.0 * (exact(phi) / 2.0).sin()).midpoint();
     Pair { separation, layer: 0 }
 }
 
 /// Inputs at the angle π − ψ.
 pub fn at_angle_from_pi([psi]: [f64; 1]) -> Pair {
-    let separation = (2.0 * (Enclosure::from(psi) / 2.0).cos()).midpoint();
+    let separation = (2.0 * (exact(psi) / 2.0).cos()).midpoint();
     Pair { separation, layer: 0 }
 }

@@ -1,6 +1,6 @@
 //! Two encoders of one hidden unit, whose gradients can be written out.
 
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +46,7 @@ impl Instance for OneUnit {
 
 impl OneUnit {
     pub fn mean(&self, of: impl Fn([Enclosure; 6]) -> Enclosure) -> Enclosure {
-        let sum: Enclosure = self.points.iter().map(|p| of(p.map(Enclosure::from))).sum();
+        let sum: Enclosure = self.points.iter().map(|p| of(p.map(exact))).sum();
         sum / self.points.len() as f64
     }
 
@@ -61,11 +61,7 @@ impl OneUnit {
     }
 
     pub fn scale(&self) -> f64 {
-        self.mean(|p| {
-            p.map(|x| 1.0 + x.abs())
-                .into_iter()
-                .fold(Enclosure::from(1.0), |a, b| a * b)
-        })
-        .hi()
+        self.mean(|p| p.map(|x| 1.0 + x.abs()).into_iter().fold(Enclosure::ONE, |a, b| a * b))
+            .hi()
     }
 }

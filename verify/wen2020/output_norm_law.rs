@@ -1,7 +1,7 @@
 //! The law of the norm of an output at initialisation.
 
 use contrapositive::claim::{MeasureError, Trial};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
 use contrapositive::probability::{IncrementLaw, chi_square, chi_square_lower_tail, clopper_pearson, hidden_norms};
@@ -63,7 +63,7 @@ impl OutputNorm {
     }
 
     pub fn allowed(&self, output: f64, width: f64) -> Enclosure {
-        let ratio = f64::from(self.width) / f64::from(self.layers);
-        (-(output * Enclosure::from(self.output))).exp() + (-(width * Enclosure::from(ratio))).exp()
+        (-(output * Enclosure::from(self.output))).exp()
+            + (-(width * exact(f64::from(self.width)) / f64::from(self.layers))).exp()
     }
 }

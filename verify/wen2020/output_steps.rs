@@ -178,6 +178,13 @@ impl Sums {
     }
 }
 
+/// Logits of which the exponentials are beyond what the sums can hold.
+pub fn large_logits() -> Vec<(&'static str, OutputStep)> {
+    let outputs = QueriesAndKeys::new(1, vec![vec![20.0], vec![1.0]], vec![vec![-20.0], vec![20.0]]);
+    let step = outputs.map(|old| OutputStep { new: old.clone(), old });
+    step.into_iter().map(|step| ("a logit of 800", step)).collect()
+}
+
 pub fn steps() -> Vec<(&'static str, OutputStep)> {
     let of = |old: QueriesAndKeys, new: QueriesAndKeys| OutputStep { old, new };
     let keys: [&[f64]; 2] = [&[0.0], &[1.0]];

@@ -69,6 +69,14 @@ pub fn families(most: usize) -> Vec<Family<QueriesAndKeys>> {
     vec![edge("named", named), random("drawn", move || drawn(most))]
 }
 
+/// All queries zero or all keys equal: every loss vector or every logit vanishes.
+pub fn degenerate(o: &QueriesAndKeys) -> bool {
+    o.queries().iter().flatten().all(|&x| x == 0.0) || o.keys().windows(2).all(|pair| pair[0] == pair[1])
+}
+
+/// The name of that property.
+pub const DEGENERATE: &str = "all queries zero, or all keys equal";
+
 /// The largest coordinate of the outputs, at least one.
 pub fn size(o: &QueriesAndKeys) -> f64 {
     let all = o.queries().iter().chain(o.keys()).flatten();

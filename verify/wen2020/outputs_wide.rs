@@ -1,6 +1,6 @@
 //! An output dimension beyond the width, and the constant of a bound in √(m/d).
 
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::probability::IncrementLaw;
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ impl Instance for WideOutput {
 impl WideOutput {
     /// P(‖h_0‖² ≤ C²m/d), L = 1.
     pub fn success(&self) -> Enclosure {
-        let square = Enclosure::from(self.factor).square() * f64::from(self.width) / self.output;
+        let square = exact(self.factor).square() * f64::from(self.width) / self.output;
         IncrementLaw::new(self.width).cdf(square.interval()).into()
     }
 }

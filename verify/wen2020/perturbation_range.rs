@@ -1,6 +1,6 @@
 //! Radii ω at the upper end of a printed range, and many inputs on a circle.
 
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use serde::{Deserialize, Serialize};
 
@@ -26,13 +26,13 @@ impl Range {
 
     /// The upper end, with the power of log m.
     pub fn radius(&self, power: f64) -> Enclosure {
-        let logs = Enclosure::from(self.log_width).ln() * power;
+        let logs = exact(self.log_width).ln() * power;
         self.scale * (logs - self.l().ln() * 4.5).exp()
     }
 
     /// L^{5/2}√log m.
     pub fn displacement(&self) -> Enclosure {
-        self.l().square() * self.l().sqrt() * Enclosure::from(self.log_width).sqrt()
+        self.l().square() * self.l().sqrt() * exact(self.log_width).sqrt()
     }
 }
 
@@ -67,7 +67,7 @@ pub struct Circle {
 impl Circle {
     /// X = mω^{2/3} with CX = 1/2, so that the promise allows no flip at all.
     fn exponent(&self) -> Enclosure {
-        0.5 / Enclosure::from(self.constant)
+        0.5 / exact(self.constant)
     }
 
     /// An upper bound of P(no unit can be flipped for any input) for n = 100/ω equally spaced points: min_i |w·x_i| ≤
@@ -114,11 +114,11 @@ impl ManyInputs {
     /// inputs: an upper bound of the probability that no pre-activation w_r·x_i, independent N(0, 2/m), is within ω of
     /// zero, (1 − π)^{mn} ≤ e^{−mnπ} with π = P(|N(0,1)| ≤ ω√(m/2)).
     pub fn success(&self, k: i64) -> Enclosure {
-        let width = Enclosure::from(2.0).powi(k);
+        let width = exact(2.0).powi(k);
         let log = Enclosure::ln_2() * (k as f64);
         let inverse = 2.0 * self.constant * width;
         // ω^{−1/3} = (2Cm)^{1/2}.
-        let inputs = (Enclosure::from(self.scale).ln() / 3.0).exp() * (inverse / log).sqrt() - 1.0;
+        let inputs = (exact(self.scale).ln() / 3.0).exp() * (inverse / log).sqrt() - 1.0;
         let bound = (width / 2.0).sqrt() / (inverse * inverse.sqrt());
         let least = bound * (2.0 / Enclosure::pi()).sqrt() * (-(bound.square() / 2.0)).exp();
         (-(inputs.max(Enclosure::ZERO) * width * least)).exp()
@@ -126,7 +126,7 @@ impl ManyInputs {
 
     /// 1 − e^{−c/(2C)}.
     pub fn promise(&self) -> Enclosure {
-        -(-(Enclosure::from(self.rate) / (2.0 * self.constant))).exp_m1()
+        -(-(exact(self.rate) / (2.0 * self.constant))).exp_m1()
     }
 
     /// The first k at which the bound is below half of the promise.

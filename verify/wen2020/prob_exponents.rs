@@ -14,14 +14,14 @@
 //! much: the exponent (4/3)L(log(1.93 L^{3/2}) − 1) + 0.69/√L is at least 0.23 L.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
-    random,
+    Claim, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, holds, random,
 };
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
-use contrapositive::probability::{Binomial, fit_power_law, normal_two_sided_tail};
-use proptest::strategy::Strategy;
+use contrapositive::probability::{Binomial, normal_two_sided_tail};
+use proptest::prop_oneof;
+use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
 
 /// m, L and ω = 10^{−decades}.
@@ -55,12 +55,12 @@ impl Instance for Sizes {
 
 /// ω^{2/3}.
 fn two_thirds(omega: f64) -> Enclosure {
-    (Enclosure::from(omega).ln() * 2.0 / 3.0).exp()
+    (exact(omega).ln() * 2.0 / 3.0).exp()
 }
 
 /// ω^{3/2}.
 fn three_halves(omega: f64) -> Enclosure {
-    let omega = Enclosure::from(omega);
+    let omega = exact(omega);
     omega * omega.sqrt()
 }
 
@@ -143,57 +143,6 @@ fn probabilities(f: &Flips) -> Result<Enclosure, MeasureError> {
     f.probability()
 }
 
-/// A sweep of ω at fixed m and C.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct RadiusSweep {
-    width: u32,
-    factor: f64,
-    radii: Vec<f64>,
-}
-
-impl Instance for RadiusSweep {
-    fn describe(&self) -> String {
-        format!("m = {}, C = {}, ω = {:?}", self.width, self.factor, self.radii)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let flips = |&omega: &f64| Flips {
-            width: self.width,
-            omega,
-            factor: self.factor,
-        };
-        self.radii.iter().map(flips).try_for_each(|f| f.validate())
-    }
-}
-
-/// −log P along the sweep, from below and from above.
-fn rates(s: &RadiusSweep) -> Result<Vec<(f64, Enclosure)>, MeasureError> {
-    let at = |&omega: &f64| {
-        let flips = Flips {
-            width: s.width,
-            omega,
-            factor: s.factor,
-        };
-        Ok((omega, -flips.probability()?.ln()))
-    };
-    s.radii.iter().map(at).collect()
-}
-
-type End = fn(&Enclosure) -> f64;
-
-/// The fitted power of ω in −log P, for either end of the enclosures, compared with a bound.
-fn power(rates: &[(f64, Enclosure)], compare: impl Fn(Enclosure) -> Evaluation) -> Evaluation {
-    let ends: [(&str, End); 2] = [("lower ends", |e| e.lo()), ("upper ends", |e| e.hi())];
-    all_of(ends.map(|(name, end)| {
-        let points: Vec<(f64, f64)> = rates.iter().map(|(omega, rate)| (*omega, end(rate))).collect();
-        let fit = fit_power_law(&points, 0.01).map(|fit| {
-            let slope = Enclosure::from(fit.slope);
-            compare(slope).as_trend().noting(format!("power {slope:.3}"))
-        });
-        (name, Evaluation::from(fit))
-    }))
-}
-
 pub fn claim() -> Claim {
     Claim::new(
         "wen2020.prob-exponents",
@@ -216,7 +165,16 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|f: &Flips, _| probabilities(f))
-            .assume("Cmω^{2/3} ≤ m", Flips::possible)
+            .given("the m pre-activations of the first layer are independent N(0, 2/m)")
+            .assume("⌈Cmω^{2/3}⌉ ≤ m", Flips::possible)
+            .outside("more flips than units", || {
+                let all = Flips {
+                    width: 20,
+                    omega: 0.3,
+                    factor: 4.0,
+                };
+                vec![("m = 20, ω = 0.3, C = 4", all)]
+            })
             .family(edge("named", || {
                 let mut list = Vec::new();
                 for (width, omega) in [
@@ -248,21 +206,20 @@ pub fn claim() -> Claim {
                 list
             }))
             .family(random("drawn", || {
-                (20u32..3000, -7.0..-1.1f64, 1.2..2.5f64).prop_map(|(width, log, factor)| Flips {
+                (20u32..3000, -7.0..-1.1f64, prop_oneof![1.2..2.5f64, Just(2.0)]).prop_map(|(width, log, factor)| Flips {
                     width,
-                    omega: Enclosure::from(log).exp().midpoint(),
+                    omega: exact(log).exp().midpoint(),
                     factor,
                 })
             }))
             .without_search()
             .part(
                 "printed",
-                "both forms bound the event that they are printed for, L = 1, with one constant: P(at least 2mω^{2/3} \
+                "both forms bound the event that they are printed for, L = 1, with one constant: P(at least Cmω^{2/3} \
                  flips) is at most e^{−0.23 mω^{3/2}} and at most e^{−0.23 mω^{2/3}}",
                 holds(),
                 |f, &found| {
-                    let at_most_exp =
-                        |exponent: Enclosure| at_most(Enclosure::from(found.hi()), (exponent * -0.23).exp());
+                    let at_most_exp = |exponent: Enclosure| at_most(exact(found.hi()), (exponent * -0.23).exp());
                     all_of([
                         ("3/2", at_most_exp(three_halves(f.omega) * f64::from(f.width))),
                         ("2/3", at_most_exp(f.scale())),
@@ -273,24 +230,53 @@ pub fn claim() -> Claim {
             .when("C ≥ 2", |f| f.factor >= 2.0)
             .part(
                 "in-depth",
-                "the first layer of a network with L layers, C = 2L: P(at least 2mω^{2/3}L flips in layer 0) is at \
-                 most e^{−0.23 mω^{2/3}L}",
+                "C = 2L, the first layer of a network with L layers: P(at least 2mω^{2/3}L flips in layer 0) ≤ e^{−0.23 mω^{2/3}L}",
                 holds(),
-                |f, &found| at_most(Enclosure::from(found.hi()), (f.scale() * (-0.115 * f.factor)).exp()),
+                |f, &found| at_most(exact(found.hi()), (f.scale() * (-0.115 * f.factor)).exp()),
             )
             .when("C ≥ 2", |f| f.factor >= 2.0)
+            .ours(
+                "power",
+                "L = 1: the exponent is mω^{2/3} indeed: P(at least 2mω^{2/3} flips) ≥ e^{−4mω^{2/3} − 4}",
+                holds(),
+                |f, &found| at_least(exact(found.lo()), (f.scale() * -4.0 - 4.0).exp()),
+            )
+            .when("C = 2", |f| f.factor == 2.0)
+            .because("no lower bound is printed")
+            .control(
+                "d",
+                "L = 1: P(at least 2mω^{2/3} flips) ≥ e^{−4mω^{3/2} − 4}",
+                |f, &found| {
+                    at_least(
+                        exact(found.hi()),
+                        (three_halves(f.omega) * f64::from(f.width) * -4.0 - 4.0).exp(),
+                    )
+                },
+            )
+            .when("C = 2", |f| f.factor == 2.0)
             .control("b", "L = 1: P(at least Cmω^{2/3} flips) ≤ e^{−m}", |f, &found| {
-                at_most(Enclosure::from(found.lo()), (-Enclosure::from(f.width)).exp())
+                at_most(exact(found.lo()), (-Enclosure::from(f.width)).exp())
             })
             .control(
                 "c",
                 "L = 1: P(at least Cmω^{2/3} flips) ≤ e^{−10 mω^{2/3}}",
-                |f, &found| at_most(Enclosure::from(found.lo()), (f.scale() * -10.0).exp()),
+                |f, &found| at_most(exact(found.lo()), (f.scale() * -10.0).exp()),
             ),
     )
     .setting(
         Setting::of()
-            .assume("0 < ω < 1", |s: &Sizes| s.omega > 0.0 && s.omega < 1.0)
+            .given("m, L ≥ 1, ω > 0")
+            .assume("ω < 1", |s: &Sizes| s.omega < 1.0)
+            .outside("ω = 1", || {
+                vec![(
+                    "ω = 1",
+                    Sizes {
+                        width: 10,
+                        layers: 2,
+                        omega: 1.0,
+                    },
+                )]
+            })
             .family(edge("named", || {
                 let of = |width, layers, omega| Sizes { width, layers, omega };
                 vec![
@@ -304,7 +290,7 @@ pub fn claim() -> Claim {
                 (1u32..10_000, 1u32..20, -12.0..-1e-3f64).prop_map(|(width, layers, log)| Sizes {
                     width,
                     layers,
-                    omega: Enclosure::from(log).exp().midpoint(),
+                    omega: exact(log).exp().midpoint(),
                 })
             }))
             .ours(
@@ -328,7 +314,7 @@ pub fn claim() -> Claim {
             )
             .because("the paper does not compare the two forms")
             .sharpening("ratio", "the ratio of the exponents is ω^{5/6}", holds(), |s, ()| {
-                let ratio = (Enclosure::from(s.omega).ln() * 5.0 / 6.0).exp();
+                let ratio = (exact(s.omega).ln() * 5.0 / 6.0).exp();
                 equal(
                     s.exponent(three_halves(s.omega)),
                     ratio * s.exponent(two_thirds(s.omega)),
@@ -336,36 +322,6 @@ pub fn claim() -> Claim {
             })
             .control("a", "mω^{2/3}L ≤ mω^{3/2}L", |s, ()| {
                 at_most(s.exponent(two_thirds(s.omega)), s.exponent(three_halves(s.omega)))
-            }),
-    )
-    .setting(
-        Setting::measuring(|s: &RadiusSweep, _| rates(s))
-            .assume("at least three radii", |s| s.radii.len() >= 3)
-            .family(edge("sweeps of ω", || {
-                [(4000, 2.0), (3000, 1.8), (2000, 2.0)]
-                    .map(|(width, factor)| {
-                        let radii = vec![0.002, 0.005, 0.01, 0.02];
-                        (
-                            format!("m = {width}, C = {factor}"),
-                            RadiusSweep { width, factor, radii },
-                        )
-                    })
-                    .to_vec()
-            }))
-            .without_search()
-            .ours(
-                "power",
-                "−log P(at least Cmω^{2/3} flips) grows like ω^{2/3}: fitted power at least 0.5",
-                consistent(),
-                |_, r| power(r, |p| at_least(p, 0.5)),
-            )
-            .because("no rate is printed as sharp")
-            .ours("power-above", "and at most 0.85", consistent(), |_, r| {
-                power(r, |p| at_most(p, 0.85))
-            })
-            .because("no rate is printed as sharp")
-            .control("d", "it grows like ω^{3/2}: fitted power at least 1.3", |_, r| {
-                power(r, |p| at_least(p, 1.3))
             }),
     )
 }

@@ -1,7 +1,7 @@
 //! The events A_i in the proof of Lemma C.1, on drawn rows of W_{L−1} and columns of W_L.
 
 use contrapositive::claim::{Evaluation, MeasureError, Trial, at_least, vacuous};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::probability::{clopper_pearson, fill_standard_normal, normal_two_sided_tail};
 use serde::{Deserialize, Serialize};
@@ -34,25 +34,17 @@ impl Column {
 
     /// ‖v‖.
     pub fn length(&self) -> Enclosure {
-        self.vector
-            .iter()
-            .map(|&x| Enclosure::from(x).square())
-            .sum::<Enclosure>()
-            .sqrt()
+        self.vector.iter().map(|&x| exact(x).square()).sum::<Enclosure>().sqrt()
     }
 
     /// ‖v‖/√d.
     pub fn threshold(&self) -> Enclosure {
-        self.length() / Enclosure::from(self.d()).sqrt()
+        self.length() / exact(self.d()).sqrt()
     }
 
     /// P(|⟨c, v⟩| ≥ t): ⟨c, v⟩ is normal, with the variance Σ v_k²/d of a sum of independent terms.
     pub fn beyond(&self, t: Enclosure) -> Enclosure {
-        let variance: Enclosure = self
-            .vector
-            .iter()
-            .map(|&x| Enclosure::from(x).square() / self.d())
-            .sum();
+        let variance: Enclosure = self.vector.iter().map(|&x| exact(x).square() / self.d()).sum();
         normal_two_sided_tail((t / variance.sqrt()).interval()).into()
     }
 
@@ -133,7 +125,7 @@ impl Seen {
         if self.count == 0 {
             return vacuous("no drawn row meets an A_i");
         }
-        at_least(self.least, constant).noting(format!(
+        at_least(Enclosure::measured(self.least), exact(constant)).noting(format!(
             "{} rows in some A_i, least d‖h_r‖²/‖v_i‖² {:.3}",
             self.count, self.least
         ))

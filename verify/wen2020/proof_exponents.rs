@@ -1,6 +1,5 @@
 //! The inequalities between powers of the sizes that the proof of the theorem rests on, (k1) to (k13), as printed and as amended.
 
-use contrapositive::instance::Instance;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error as ValueError;
 use serde::{Deserialize, Serialize};
@@ -58,6 +57,7 @@ pub enum Step {
     K2AnyOutput,
     K2AnyOutputAmended,
     K3,
+    K3Repaired,
     K4,
     K4Amended,
     K5,
@@ -117,9 +117,15 @@ impl Step {
                 fits().given(Bound::AtLeast(M, width))
             }
             K3 => of(
-                step_size() * K * (L * M / D).to(2, 1) * trajectory_radius().to(2, 1),
-                ONE,
+                K * (L * M / D).to(2, 1) * trajectory_radius().to(2, 1),
+                ONE / step_size(),
             ),
+            // The path from the descent, L³ in the last bracket, and δ ≤ 1/L as in the theorem.
+            K3Repaired => of(
+                K * L.to(3, 1) * (M / D).to(2, 1) * descent(time() * N).to(2, 1),
+                ONE / step_size(),
+            )
+            .given(Bound::AtMost(DELTA, ONE / L)),
             K4 => of((N.to(4, 1) * D / (time() * DELTA * M)).sqrt(), EPS),
             K4Amended => of((N.to(4, 1) * D / (time() * N * DELTA * M)).sqrt(), EPS),
             K5 => of(
@@ -168,15 +174,5 @@ impl Step {
                 .given(wide(11, 15, 4))
                 .given(output),
         }
-    }
-}
-
-impl Instance for Step {
-    fn describe(&self) -> String {
-        let Inequality { left, right, .. } = self.inequality();
-        format!(
-            "{self:?}: {left} ≤ O({right}), leftover {}",
-            self.inequality().leftover()
-        )
     }
 }

@@ -103,16 +103,6 @@ impl Base<'_> {
         Ok(list)
     }
 
-    /// ‖∇_W⟨u, q_1⟩‖_F² (Σ_l ‖∇_{θ_l}⟨u, k_2 − k_1⟩‖_F)² d²/m² for a direction u: the square of the product of the largest changes of q_1 per ‖W′‖_F and of
-    /// k_2 − k_1 per τ, to first order.
-    fn largest_changes(&self) -> Result<f64, MeasureError> {
-        let [_, across] = self.axes()?;
-        let [query, key] = self.slopes(&across)?;
-        let keys: f64 = key.matrices().map(|matrix| squares(matrix).sqrt()).sum();
-        let share = self.sizes.output as f64 / self.sizes.width as f64;
-        Ok(size(&query) * keys * keys * share * share)
-    }
-
     /// The loss after a displacement; none where it throws logits beyond what the loss takes, which a displacement far outside
     /// the range of the lemma may do in deep networks.
     fn loss(&self, by: &[Weights; 2], radius: f64) -> Result<Option<f64>, MeasureError> {
@@ -196,21 +186,6 @@ pub fn remainders(sweep: &GradientSweep, trial: &mut Trial) -> Result<Vec<(f64, 
         let mut found = Remainders::default();
         at_starts(&sizes, seeds, trial.rng(), |base, rng| base.record(rng, &mut found))?;
         Ok((grown, found))
-    };
-    sweep.sizes().into_iter().map(at).collect()
-}
-
-/// Along a sweep: (the size that grows, the square of the product of the largest first-order changes), averaged over the seeds.
-pub fn largest_changes(sweep: &GradientSweep, trial: &mut Trial) -> Result<Vec<(f64, f64)>, MeasureError> {
-    // Fewer leave the interval of an exponent too wide to refute anything.
-    let seeds = trial.samples_at_least(sweep.seeds);
-    let at = |(grown, sizes): (f64, Sizes)| {
-        let mut sum = 0.0;
-        at_starts(&sizes, seeds, trial.rng(), |base, _| {
-            sum += base.largest_changes()?;
-            Ok(())
-        })?;
-        Ok((grown, sum / seeds as f64))
     };
     sweep.sizes().into_iter().map(at).collect()
 }

@@ -24,6 +24,8 @@ use super::unit_points::{UnitPoints, data_sets, on_the_sphere};
 enum Trained {
     /// All layers.
     All,
+    /// All layers but the output layer: what is left of ‖∇_W‖² in units of m/(2d) as m → ∞ at fixed d.
+    Hidden,
     /// W_{L−1} alone.
     LastHidden,
 }
@@ -34,8 +36,10 @@ fn kernel(angle: Interval, layers: usize, trained: Trained) -> Interval {
     let (mut covariance, mut tangent) = (angle.cos(), angle.cos());
     for layer in 0..layers {
         let share = both_active(angle) * 2.0;
-        if layer + 1 == layers && matches!(trained, Trained::LastHidden) {
-            return covariance * share;
+        match trained {
+            Trained::LastHidden if layer + 1 == layers => return covariance * share,
+            Trained::Hidden if layer + 1 == layers => return tangent * share,
+            _ => {}
         }
         covariance = Interval::ONE - difference_moment(angle);
         tangent = tangent * share + covariance;
@@ -50,11 +54,16 @@ struct Spectrum {
     separation: Enclosure,
 }
 
-/// λ_min of the Gram matrix; an error if its enclosure contradicts a null vector that is known.
-fn smallest_eigenvalue(p: &UnitPoints, trained: Trained) -> Result<Enclosure, MeasureError> {
+/// The Gram matrix's eigenvalues, ascending.
+fn eigenvalues(p: &UnitPoints, trained: Trained) -> Result<Vec<Interval>, MeasureError> {
     let n = p.points.len();
     let entry = |i: usize, j: usize| kernel(p.angle(i.min(j), i.max(j)), p.layers, trained);
-    let smallest = symmetric_eigenvalues(&IntervalMatrix::from_fn(n, n, entry)?)?[0];
+    Ok(symmetric_eigenvalues(&IntervalMatrix::from_fn(n, n, entry)?)?)
+}
+
+/// λ_min of the Gram matrix; an error if its enclosure contradicts a null vector that is known.
+fn smallest_eigenvalue(p: &UnitPoints, trained: Trained) -> Result<Enclosure, MeasureError> {
+    let smallest = eigenvalues(p, trained)?[0];
     // A matrix of covariances is positive semidefinite; where a null vector is known, its smallest eigenvalue is zero.
     let possible = if singular(p) {
         Interval::ZERO
@@ -72,6 +81,12 @@ pub fn smallest_tangent_eigenvalue(p: &UnitPoints) -> Result<Enclosure, MeasureE
     smallest_eigenvalue(p, Trained::All)
 }
 
+/// λ_min and λ_max with all layers but the output layer trained.
+pub fn hidden_spectrum(p: &UnitPoints) -> Result<[Enclosure; 2], MeasureError> {
+    let all = eigenvalues(p, Trained::Hidden)?;
+    Ok([smallest_eigenvalue(p, Trained::Hidden)?, all[all.len() - 1].into()])
+}
+
 /// Whether a null vector is known: a repeated point, or, with one hidden layer, more antipodal pairs than coordinates.
 fn singular(p: &UnitPoints) -> bool {
     p.repeats() || (p.layers == 1 && p.antipodal_pairs().len() > p.points[0].len())
@@ -85,12 +100,14 @@ fn spectrum(p: &UnitPoints) -> Result<Spectrum, MeasureError> {
     })
 }
 
+pub const UNRESOLVED: &str = "the smallest eigenvalue is below what doubles resolve";
+
 /// λ_min > 0; an eigenvalue that the enclosure cannot tell from zero says nothing.
 pub fn positive(smallest: Enclosure) -> Evaluation {
     if smallest.lo() <= 0.0 && smallest.hi() > 0.0 {
-        return vacuous("the smallest eigenvalue is below what doubles resolve");
+        return vacuous(UNRESOLVED);
     }
-    greater_than(smallest, 0.0)
+    greater_than(smallest, 0)
 }
 
 /// One antipodal pair is independent of none.
@@ -123,6 +140,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|p: &UnitPoints, _| spectrum(p))
+            .given("unit inputs, n ≥ 2; L hidden layers, no biases, infinite width")
             .assume("all points distinct", |p| !p.repeats())
             .family(edge("named", named))
             .family(random("on the sphere", drawn).taking(0.5))
@@ -133,6 +151,7 @@ pub fn claim() -> Claim {
                 fails("one hidden layer and more antipodal pairs than coordinates"),
                 |_, s| positive(s.all),
             )
+            .except(UNRESOLVED)
             .because("which kernel is meant is left to the cited source: that of all layers")
             .sense(
                 "one-layer",
@@ -140,6 +159,7 @@ pub fn claim() -> Claim {
                 fails("one hidden layer and more antipodal pairs than coordinates"),
                 |_, s| positive(s.last_hidden),
             )
+            .except(UNRESOLVED)
             .because("or that of the last hidden layer, as in Du et al.")
             .amendment(
                 "deep",
@@ -147,6 +167,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, s| all_of([("all layers", positive(s.all)), ("W_{L−1}", positive(s.last_hidden))]),
             )
+            .except(UNRESOLVED)
             .when("L ≥ 2", |p| p.layers >= 2)
             .amendment(
                 "no-parallel-pairs",
@@ -154,22 +175,27 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, s| all_of([("all layers", positive(s.all)), ("W_{L−1}", positive(s.last_hidden))]),
             )
-            .when("L = 1 and at most one antipodal pair", |p| p.layers == 1 && no_pairs(p))
+            .except(UNRESOLVED)
+            .when("L = 1", |p| p.layers == 1)
+            .when("at most one pair x_j = −x_i", no_pairs)
             .amendment(
                 "axes",
-                "one hidden layer, antipodal pairs on orthogonal axes: λ_min > 0",
+                "one hidden layer, every input on a coordinate axis: λ_min > 0, all layers trained",
                 holds(),
                 |_, s| positive(s.all),
             )
-            .when("L = 1 and all points on the axes", |p| p.layers == 1 && p.on_the_axes())
+            .except(UNRESOLVED)
+            .when("L = 1", |p| p.layers == 1)
+            .when("every point lies on a coordinate axis", UnitPoints::on_the_axes)
             .control("b", "λ_min ≥ δ", |_, s| at_least(s.all, s.separation)),
     )
     .setting(
         Setting::measuring(|p: &UnitPoints, _| spectrum(p))
-            .assume("two points or more", |p| p.points.len() >= 2)
+            .given("a point stands twice")
             .family(edge("repeated points", repeated))
             .without_search()
-            .control("a", "λ_min > 0 also with a repeated point", |_, s| positive(s.all)),
+            .control("a", "λ_min > 0 also with a repeated point", |_, s| positive(s.all))
+            .except(UNRESOLVED),
     )
 }
 
@@ -200,8 +226,18 @@ fn named() -> Vec<(String, UnitPoints)> {
 }
 
 fn repeated() -> Vec<(&'static str, UnitPoints)> {
-    let points = vec![vec![1.0, 0.0], vec![0.0, 1.0], vec![1.0, 0.0]];
-    vec![("the first point twice", UnitPoints { layers: 2, points })]
+    let of = |layers, points| UnitPoints { layers, points };
+    vec![
+        (
+            "the first point twice",
+            of(2, vec![vec![1.0, 0.0], vec![0.0, 1.0], vec![1.0, 0.0]]),
+        ),
+        ("two equal points", of(1, vec![vec![1.0, 2.0]; 2])),
+        (
+            "three layers",
+            of(3, vec![vec![0.5, 1.0, 2.0], vec![0.5, 1.0, 2.0], vec![1.0, 0.0, 0.0]]),
+        ),
+    ]
 }
 
 fn drawn() -> impl Strategy<Value = UnitPoints> {

@@ -1,14 +1,12 @@
-//! Lemma B.10 at finite width: how often ‖h_{i,l} − h_{j,l}‖ ≥ δ/2 fails, sampled by the Gram chain of two inputs, and in
-//! closed form for antipodal inputs.
+//! Lemma B.10 at finite width: how often ‖h_{i,l} − h_{j,l}‖ ≥ δ/2 fails, sampled by the Gram chain of two inputs, and
+//! in closed form for antipodal inputs.
 
-use contrapositive::claim::{
-    Evaluation, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, fails, holds, vacuous,
-};
-use contrapositive::enclosure::Enclosure;
+use contrapositive::claim::{Evaluation, MeasureError, Setting, Trial, all_of, at_least, at_most, edge, fails, holds};
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
 use contrapositive::probability::{GramChain, angle_of_chord, chi_square_lower_tail, clopper_pearson};
 
-use super::failure_rates::{NeededConstants, room_remains};
+use super::failure_rates::NeededConstants;
 use super::neuron_pair::Widths;
 
 /// Failure probabilities of ‖h_i − h_j‖ ≥ δ/2 at one layer, for every width of the sweep.
@@ -33,11 +31,8 @@ fn failures(w: &Widths, trial: &mut Trial) -> Result<Vec<Enclosure>, MeasureErro
 
 /// mδ⁴.
 fn promised_exponent(w: &Widths, width: u32) -> Enclosure {
-    Enclosure::from(w.separation).powi(4) * f64::from(width)
+    exact(w.separation).powi(4) * f64::from(width)
 }
-
-/// Prefactor that stands for O(n²) with n = 2.
-const PREFACTOR: f64 = 4.0;
 
 /// δ/‖h_i − h_j‖ at layer l, for every width: the least C with ‖h_i − h_j‖ ≥ δ/C.
 fn contractions(w: &Widths, trial: &mut Trial) -> NeededConstants<u32> {
@@ -54,21 +49,29 @@ fn contractions(w: &Widths, trial: &mut Trial) -> NeededConstants<u32> {
     })
 }
 
-/// mδ⁴ of a width.
-fn quartic(w: &Widths) -> impl Fn(&u32) -> f64 {
-    let square = w.separation * w.separation;
-    move |&m| f64::from(m) * square * square
-}
-
 /// P(χ²_m < m/2): σ(t) − σ(−t) = t, so that ‖h_i − h_j‖² = (2/m)χ²_m for x_j = −x_i.
 fn too_close(width: u32) -> Enclosure {
     chi_square_lower_tail(width, Interval::point(f64::from(width)) / 2.0).into()
 }
 
-/// e^{−m(log 2 − ½)/2}, Chernoff's bound; with k = m/2 the first term of the series of P(Γ_k < k/2) is (k/2)^k e^{−k/2}/Γ(k + 1), which Stirling's
-/// formula bounds from below by that times e^{−1/(6m)}/√(πm).
+/// e^{−m(log 2 − ½)/2}, Chernoff's bound; with k = m/2 the first term of the series of P(Γ_k < k/2) is (k/2)^k
+/// e^{−k/2}/Γ(k + 1), which Stirling's formula bounds from below by that times e^{−1/(6m)}/√(πm).
 fn antipodal_rate(width: u32) -> Enclosure {
     (-((Enclosure::ln_2() - 0.5) / 2.0 * f64::from(width))).exp()
+}
+
+/// 4 e^{−mδ⁴/200}: what the lemma allows to n = 2 inputs, with constants.
+fn allowed(w: &Widths, width: u32) -> Enclosure {
+    4.0 * (-(promised_exponent(w, width) / 200.0)).exp()
+}
+
+fn each_width(w: &Widths, failures: &[Enclosure], judge: impl Fn(u32, Enclosure) -> Evaluation) -> Evaluation {
+    let parts = w.widths.iter().zip(failures);
+    let shown: Vec<String> = parts
+        .clone()
+        .map(|(m, p)| format!("m = {m}: P in [{:.3}, {:.3}]", p.lo(), p.hi()))
+        .collect();
+    all_of(parts.map(|(&m, &failure)| (format!("m = {m}"), judge(m, failure)))).noting(shown.join("; "))
 }
 
 fn for_widths(w: &Widths, judge: impl Fn(u32) -> Evaluation) -> Evaluation {
@@ -78,6 +81,22 @@ fn for_widths(w: &Widths, judge: impl Fn(u32) -> Evaluation) -> Evaluation {
 /// Beyond the first layer below δ/2.
 pub fn deep() -> Setting<Widths, Vec<Enclosure>> {
     Setting::measuring(failures)
+        .given("n = 2 unit inputs at distance δ; networks drawn by their Gram matrices")
+        .assume(
+            "(l + 1)δ > 3π or δ = 2, l = 3, where the limit of the distance is below δ/2",
+            |w: &Widths| f64::from(w.layer + 1) * w.separation > 9.425 || w.separation == 2.0 && w.layer == 3,
+        )
+        .outside("the first layer", || {
+            vec![(
+                "δ = 2, l = 0",
+                Widths {
+                    separation: 2.0,
+                    layer: 0,
+                    runs: 20,
+                    widths: vec![24, 32],
+                },
+            )]
+        })
         .family(edge("deep", || {
             let of = |separation, layer, runs| Widths {
                 separation,
@@ -94,17 +113,32 @@ pub fn deep() -> Setting<Widths, Vec<Enclosure>> {
         .without_search()
         .part(
             "finite-width",
-            "the constant that the failures leave room for, log(4/P(fail))/(mδ⁴), does not tend to 0 with m: it falls \
-             at most like m^{−1/4}",
+            "with the constants of finite-shallow: failure ≤ 4 e^{−mδ⁴/200}",
             fails("beyond the first layer below δ/2 the event fails with probability tending to one"),
-            |w, fails| room_remains(fails, &w.widths, PREFACTOR, |m| promised_exponent(w, m)),
+            |w, fails| each_width(w, fails, |m, failure| at_most(failure, allowed(w, m))),
         )
+        .because("the constants are ours, those of finite-shallow")
         .in_sense("alone")
 }
 
 /// Where the limit stays above δ/2: the promised probability with constants.
 pub fn shallow() -> Setting<Widths, Vec<Enclosure>> {
     Setting::measuring(failures)
+        .given("n = 2 unit inputs at distance δ; networks drawn by their Gram matrices")
+        .assume("(l + 1)δ ≤ 2", |w: &Widths| {
+            f64::from(w.layer + 1) * w.separation <= 2.0
+        })
+        .outside("deeper layers", || {
+            vec![(
+                "δ = 2, l = 5",
+                Widths {
+                    separation: 2.0,
+                    layer: 5,
+                    runs: 20,
+                    widths: vec![50, 100],
+                },
+            )]
+        })
         .family(edge("shallow", || {
             let of = |separation, layer, widths: &[u32]| Widths {
                 separation,
@@ -123,28 +157,31 @@ pub fn shallow() -> Setting<Widths, Vec<Enclosure>> {
         .without_search()
         .part(
             "finite-shallow",
-            "for (l + 1)δ ≤ 2: failure ≤ O(n²) e^{−Ω(mδ⁴)}, measured as 4 e^{−mδ⁴/200} (1/165 is the largest constant, \
-             see antipodal)",
-            consistent(),
-            |w, fails| {
-                all_of(w.widths.iter().zip(fails).map(|(&m, &failure)| {
-                    let allowed = PREFACTOR * (-(promised_exponent(w, m) / 200.0)).exp();
-                    let part = if allowed.hi() >= 1.0 {
-                        vacuous("the allowed failure probability is at least one")
-                    } else {
-                        at_most(failure, allowed).as_trend()
-                    };
-                    (format!("m = {m}"), part)
-                }))
-            },
+            "failure ≤ O(n²) e^{−Ω(mδ⁴)}, with constants 4 e^{−mδ⁴/200} (1/165 is the largest \
+             constant, see antipodal)",
+            holds(),
+            |w, fails| each_width(w, fails, |m, failure| at_most(failure, allowed(w, m))),
         )
+        .because("the constants are ours")
         .in_sense("in-theorem")
 }
 
-/// And how the failures fall with the width.
+/// And how fast the failures fall with the width at the first layer.
 pub fn rates() -> Setting<Widths, NeededConstants<u32>> {
     Setting::measuring(|w: &Widths, trial| Ok(contractions(w, trial)))
-        .assume("(l + 1)δ ≤ 2", |w| f64::from(w.layer + 1) * w.separation <= 2.0)
+        .given("n = 2 unit inputs at distance δ; networks drawn by their Gram matrices")
+        .assume("l = 0", |w| w.layer == 0)
+        .outside("a deep layer", || {
+            vec![(
+                "δ = 2, l = 5",
+                Widths {
+                    separation: 2.0,
+                    layer: 5,
+                    runs: 20,
+                    widths: vec![8, 16],
+                },
+            )]
+        })
         .family(edge("m at several δ", || {
             let of = |separation, layer, widths: &[u32]| Widths {
                 separation,
@@ -155,44 +192,25 @@ pub fn rates() -> Setting<Widths, NeededConstants<u32>> {
             vec![
                 ("δ = 2, l = 0", of(2.0, 0, &[8, 12, 16, 20, 24])),
                 ("δ = 1, l = 0", of(1.0, 0, &[10, 12, 15, 18, 22])),
-                ("δ = 1, l = 1", of(1.0, 1, &[30, 37, 45, 52, 60])),
                 ("δ = 0.3, l = 0", of(0.3, 0, &[10, 12, 15, 18, 22])),
-                ("δ = 0.3, l = 4", of(0.3, 4, &[30, 40, 50, 60, 70])),
             ]
         }))
         .without_search()
-        .part(
-            "shallow-rate",
-            "for (l + 1)δ ≤ 2: −log P(‖h_i − h_j‖ < δ/2), sampled by the Gram chain, grows with mδ⁴ at a rate that \
-             does not vanish, at every δ",
-            consistent(),
-            |w, n: &NeededConstants<u32>| n.fall_exponentially(2.0, quartic(w)),
-        )
-        .in_sense("in-theorem")
-        .implied_by("finite-shallow")
         .sharpening(
             "shallow-width",
-            "the rate does not need δ⁴: P(‖h_i − h_j‖ < δ/2) ≤ e^{−m/20}",
-            consistent(),
-            |_, n| {
-                Evaluation::from(
-                    n.beyond(2.0, |&m| f64::from(m))
-                        .map(|rates| rates.leaves_room_for(0.05)),
-                )
-            },
+            "the rate does not need δ⁴ at l = 0: P(‖h_i − h_j‖ < δ/2) ≤ e^{−m/20}",
+            holds(),
+            |_, n: &NeededConstants<u32>| n.fail_at_most(2.0, 0.05, |&m| m.into()),
         )
-        .when("l = 0", |w| w.layer == 0)
-        .control("g", "the same as shallow-rate for P(‖h_i − h_j‖ < δ)", |w, n| {
-            n.fall_exponentially(1.0, quartic(w))
+        .control("g", "shallow-width for P(‖h_i − h_j‖ < δ)", |_, n| {
+            n.fail_at_most(1.0, 0.05, |&m| m.into())
         })
 }
 
 /// Antipodal inputs at layer 0, where the law is known.
 pub fn antipodal() -> Setting<Widths, ()> {
     Setting::of()
-        .assume("antipodal inputs: δ = 2, l = 0", |w: &Widths| {
-            w.separation == 2.0 && w.layer == 0
-        })
+        .given("antipodal inputs, δ = 2, at l = 0")
         .family(edge("widths", || {
             let of = |widths: &[u32]| Widths {
                 separation: 2.0,
@@ -200,14 +218,18 @@ pub fn antipodal() -> Setting<Widths, ()> {
                 runs: 1,
                 widths: widths.to_vec(),
             };
-            vec![("to 12", of(&[1, 2, 3, 6, 12])), ("to 120", of(&[30, 60, 120]))]
+            vec![
+                ("to 12", of(&[1, 2, 3, 6, 12])),
+                ("to 120", of(&[30, 60, 120])),
+                ("to 200", of(&[100, 200])),
+            ]
         }))
         .without_search()
         .amendment(
             "antipodal",
             "δ = 2: P(‖h_{i,0} − h_{j,0}‖ < 1) = P(χ²_m < m/2) ≤ e^{−mδ⁴(log 2 − ½)/32}",
             holds(),
-            |w, ()| for_widths(w, |m| at_most(too_close(m), antipodal_rate(m))),
+            |w: &Widths, ()| for_widths(w, |m| at_most(too_close(m), antipodal_rate(m))),
         )
         .sharpening(
             "antipodal-order",
@@ -222,10 +244,6 @@ pub fn antipodal() -> Setting<Widths, ()> {
         .control(
             "h",
             "δ = 2: P(‖h_{i,0} − h_{j,0}‖ < 1) ≤ 4 e^{−mδ⁴/100}",
-            |w, ()| {
-                for_widths(w, |m| {
-                    at_most(too_close(m), PREFACTOR * (-(Enclosure::from(m) * 0.16)).exp())
-                })
-            },
+            |w, ()| for_widths(w, |m| at_most(too_close(m), 4.0 * (-(Enclosure::from(m) * 0.16)).exp())),
         )
 }

@@ -2,7 +2,7 @@
 //! disjoint events with weights.
 
 use contrapositive::claim::MeasureError;
-use contrapositive::enclosure::Enclosure;
+use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::probability::Binomial;
 use serde::{Deserialize, Serialize};
@@ -90,7 +90,7 @@ impl Instance for Weighted {
 impl Weighted {
     /// κ.
     fn least(&self) -> Enclosure {
-        Enclosure::from(self.share) / self.squares.len() as f64
+        exact(self.share) / self.squares.len() as f64
     }
 
     /// Σ_i weight_i (a_i/(32d))^power, weight_i = P(A_i) or one.
@@ -101,7 +101,7 @@ impl Weighted {
             } else {
                 Enclosure::ONE
             };
-            weight * (Enclosure::from(a) / (32.0 * f64::from(self.output))).powi(power)
+            weight * (exact(a) / (32.0 * f64::from(self.output))).powi(power)
         };
         self.squares.iter().zip(&self.excess).map(term).sum()
     }

@@ -94,6 +94,7 @@ pub fn sweeps() -> Vec<(String, TrainingSweep)> {
         of(Grown::Width, 4, apart(0.8, [4, 2, 4, 12, 1, 4, 200], 1)),
         of(Grown::Points, 3, apart(0.8, [2, 1, 16, 60, 1, 8, 200], 2)),
         of(Grown::Negatives, 3, apart(0.8, [9, 1, 16, 60, 1, 8, 150], 3)),
+        of(Grown::Negatives, 3, apart(0.6, [12, 1, 16, 40, 2, 8, 120], 6)),
         of(
             Grown::Closeness,
             4,

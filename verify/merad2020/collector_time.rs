@@ -1,0 +1,65 @@
+//! The coupon-collector time T_cc of equally likely classes: its instances, and its moments from its law alone.
+
+use contrapositive::claim::MeasureError;
+use contrapositive::enclosure::Enclosure;
+use contrapositive::instance::Instance;
+use contrapositive::interval::{Interval, sum};
+use contrapositive::probability::CoverageLaw;
+use serde::{Deserialize, Serialize};
+
+/// What the statements on T_cc are about.
+pub const COLLECTOR: &str = "T_cc is the number of uniform draws from N_C ≥ 1 classes until every class is shown, \
+ H_n = Σ_{i ≤ n} 1/i, H = H_{N_C}";
+/// Up to so many classes the moments are taken from the law.
+pub const BY_LAW: u64 = 100;
+
+/// A number of classes, drawn from uniformly.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ClassCount {
+    pub classes: u64,
+}
+
+impl Instance for ClassCount {
+    fn describe(&self) -> String {
+        format!("N_C = {}", self.classes)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.classes >= 1 {
+            Ok(())
+        } else {
+            Err("there is no class".into())
+        }
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        [1, 2, self.classes / 2, self.classes.saturating_sub(1)]
+            .into_iter()
+            .filter(|classes| (1..self.classes).contains(classes))
+            .map(|classes| ClassCount { classes })
+            .collect()
+    }
+}
+
+/// The instance under the name of its size.
+pub fn named(classes: u64) -> (String, ClassCount) {
+    (format!("N_C = {classes}"), ClassCount { classes })
+}
+
+/// Mean and variance of T_cc from its law, which knows nothing of the waits for a new class: E T = Σ_n P(T > n) and E T² =
+/// Σ_n (2n + 1) P(T > n), broken off at n = m. By the union bound P(T > n) ≤ N q^n, q = 1 − 1/N, so that what is left out
+/// is at most N²q^m and N²q^m (2m + 1 + 2N).
+pub fn moments_by_law(classes: u64) -> Result<[Enclosure; 2], MeasureError> {
+    let n = Enclosure::from(classes);
+    let last = (n * (2.0 * n.ln() + 40.0)).hi().ceil() as usize;
+    let law = CoverageLaw::uniform(classes as usize, last)?;
+    let up_to = |weight: &dyn Fn(usize) -> f64| -> Enclosure {
+        let terms: Vec<Interval> = (0..last).map(|m| law.survival(m) * weight(m)).collect();
+        sum(&terms).into()
+    };
+    let rest = n.square() * (1.0 - 1.0 / n).powi(last as i64);
+    let beyond = |rest: Enclosure| Enclosure::between(0.0, rest.hi());
+    let mean = up_to(&|_| 1.0) + beyond(rest);
+    let second = up_to(&|m| (2 * m + 1) as f64) + beyond(rest * (2.0 * n + (2 * last + 1) as f64));
+    Ok([mean, second - mean.square()])
+}
