@@ -51,13 +51,14 @@ pub fn faults(claims: &[Claim], register: &Register) -> Vec<String> {
         if claim.printed_at().is_none_or(|s| s.number.trim().is_empty()) {
             fault("has no source");
         }
-        if claim.hypotheses().is_empty() {
-            fault("has no hypothesis");
-        }
         if !claim.families().iter().any(|(kind, _)| *kind == FamilyKind::Edge) {
             fault("has no edge family");
         }
         let checks = claim.checks();
+        let assumes_nothing = |c: &CheckInfo| c.assumes.givens.is_empty() && c.assumes.hypotheses.is_empty();
+        if checks.iter().all(assumes_nothing) {
+            fault("has neither a given nor a hypothesis");
+        }
         for problem in headline_faults(claim, &checks) {
             fault(&problem);
         }
@@ -124,9 +125,12 @@ fn headline_faults(claim: &Claim, checks: &[CheckInfo]) -> Vec<String> {
         if twice {
             faults.push(format!("declares the sense {} twice", sense.name));
         }
-        let parts = checks.iter().filter(|c| c.classification.senses.contains(&sense.name));
-        if !sense.name.is_empty() && parts.count() == 0 {
-            faults.push(format!("has no part of its own for the sense {}", sense.name));
+        let belongs = |c: &&CheckInfo| {
+            let named = &c.classification.senses;
+            c.role == Role::Part && (named.is_empty() || named.contains(&sense.name))
+        };
+        if checks.iter().filter(belongs).count() == 0 {
+            faults.push(format!("has no part for the sense {}", sense.name));
         }
     }
     let has = |role: Role| checks.iter().any(|c| c.role == role);
