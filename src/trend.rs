@@ -33,9 +33,6 @@ pub const SLACK: f64 = 0.25;
 /// How much worse than claimed an exponent has to be for a sweep to be asked to refute it.
 pub const PLANTED: f64 = 0.5;
 
-/// What the note of an answer says if a planted exponent half a unit worse would not be refuted.
-pub(crate) const LACKS_POWER: &str = "too wide to refute an exponent half a unit worse";
-
 /// What is fitted to a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fit {
@@ -127,7 +124,16 @@ impl Trend {
             Err(error) => return Evaluation::Failed(error.to_string()),
         };
         let slope = Enclosure::graded(fit.interval, Grade::Measured);
-        compare(slope).on_scale(1.0).as_trend().noting(self.in_words(&fit))
+        let mut answer = compare(slope).on_scale(1.0).as_trend().noting(self.in_words(&fit));
+        if let Evaluation::Compared(comparison) = &mut answer {
+            comparison.lacks_power = self.lacks_power(&fit);
+        }
+        answer
+    }
+
+    /// Whether a planted exponent [`PLANTED`] worse than the claimed one would not be refuted.
+    fn lacks_power(&self, fit: &Line) -> bool {
+        self.fit == Fit::Power && fit.interval.width() / 2.0 >= PLANTED - self.slack
     }
 
     /// Exponent, interval, sizes, slack and power, for the reader.
@@ -155,9 +161,8 @@ impl Trend {
         if self.fit == Fit::Power {
             let largest = self.points.iter().map(|p| p.1).fold(0.0, f64::max);
             text.push_str(&format!(", largest value {largest:.1e}"));
-            if fit.interval.width() / 2.0 >= PLANTED - self.slack {
-                text.push_str(", ");
-                text.push_str(LACKS_POWER);
+            if self.lacks_power(fit) {
+                text.push_str(", too wide to refute an exponent half a unit worse");
             }
         }
         text

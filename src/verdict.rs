@@ -17,7 +17,8 @@ pub enum Verdict {
     Holds,
     /// An instance violates it, and did so again when it was re-read from its digits.
     Fails,
-    /// A statement about growth, whose constant is not given, agrees with the measured trend.
+    /// A statement about growth, whose constant is not given, agrees with the measured trend, or with a constant of ours on
+    /// instances that were drawn or measured.
     Consistent,
     /// Some senses of the printed words fail and others do not. Only a headline is mixed, never a check.
     Mixed,
@@ -170,6 +171,18 @@ pub fn verdict(records: &[Record]) -> Verdict {
     }
 }
 
+impl Verdict {
+    /// The verdict on a statement whose constant the printed words leave open, judged with a constant of ours: sides that were
+    /// only drawn or measured agree with it and do not establish it.
+    #[must_use]
+    pub fn with_our_constant(self, grade: Option<Grade>) -> Self {
+        match (self, grade) {
+            (Verdict::Holds, Some(Grade::Measured | Grade::Sampled { .. })) => Verdict::Consistent,
+            (other, _) => other,
+        }
+    }
+}
+
 /// The weakest grade among the comparisons that the verdict rests on.
 #[must_use]
 pub fn grade(records: &[Record]) -> Option<Grade> {
@@ -254,6 +267,20 @@ mod tests {
         };
         let records = [judged(0.0, 1.0), Outcome::Redrawn { comparison }].map(|o| record(FamilyKind::Edge, o));
         assert_eq!(verdict(&records), Verdict::Consistent);
+    }
+
+    #[test]
+    fn drawn_instances_do_not_establish_a_statement_whose_constant_is_ours() {
+        for (grade, expected) in [
+            (Grade::Measured, Verdict::Consistent),
+            (Grade::Sampled { alpha: 1e-12 }, Verdict::Consistent),
+            (Grade::Exact, Verdict::Holds),
+            (Grade::Proved, Verdict::Holds),
+        ] {
+            assert_eq!(Verdict::Holds.with_our_constant(Some(grade)), expected);
+            assert_eq!(Verdict::Fails.with_our_constant(Some(grade)), Verdict::Fails);
+            assert_eq!(Verdict::Undecided.with_our_constant(Some(grade)), Verdict::Undecided);
+        }
     }
 
     #[test]

@@ -74,6 +74,26 @@ pub fn faults(claims: &[Claim], register: &Register) -> Vec<String> {
                 fault(&format!("does not say what check {} compares", check.id));
             }
         }
+        for symbol in claim.signs() {
+            let texts = checks.iter().flat_map(|c| {
+                let assumes = &c.assumes;
+                let listed = assumes
+                    .givens
+                    .iter()
+                    .chain(&assumes.hypotheses)
+                    .chain(&assumes.exceptions);
+                listed.copied().chain([c.statement])
+            });
+            let others = claim.signs().iter().filter(|s| s.sign != symbol.sign);
+            let explained = others.map(|s| s.meaning);
+            if !texts
+                .chain([claim.printed()])
+                .chain(explained)
+                .any(|text| text.contains(symbol.sign))
+            {
+                fault(&format!("explains {}, which stands nowhere in it", symbol.sign));
+            }
+        }
         let mut captions = BTreeSet::new();
         for (series, caption) in claim.captions() {
             if !captions.insert(series) {

@@ -119,10 +119,6 @@ impl AnySetting {
         self.families.iter().filter_map(told).collect()
     }
 
-    pub(crate) fn hypotheses(&self) -> Vec<&'static str> {
-        self.hypotheses.iter().map(|h| h.name).collect()
-    }
-
     pub(crate) fn families(&self) -> Vec<(FamilyKind, &'static str)> {
         self.families.iter().map(|f| (f.source.kind(), f.name)).collect()
     }

@@ -19,6 +19,23 @@ pub struct Source {
     pub also: Vec<&'static str>,
 }
 
+/// A sign of the statement and what it stands for. Papers share theirs as constants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// The sign as it stands in the statement and the checks ("ρ_A").
+    pub sign: &'static str,
+    /// What it stands for, in a line that a reader of the report alone can compute from.
+    pub meaning: &'static str,
+}
+
+impl Symbol {
+    /// A sign and what it stands for.
+    #[must_use]
+    pub const fn new(sign: &'static str, meaning: &'static str) -> Self {
+        Symbol { sign, meaning }
+    }
+}
+
 /// One statement of one paper as an executable claim.
 ///
 /// The id is `paper.name`. The claim's [headline](crate::headline) is computed from the parts of the senses that its printed words
@@ -59,6 +76,7 @@ pub struct Claim {
     kind: Kind,
     statement: &'static str,
     source: Option<Source>,
+    symbols: Vec<Symbol>,
     remarks: Vec<&'static str>,
     reconstructed: Option<&'static str>,
     senses: Vec<Sense>,
@@ -76,6 +94,7 @@ impl Claim {
             kind,
             statement: "",
             source: None,
+            symbols: Vec::new(),
             remarks: Vec::new(),
             reconstructed: None,
             senses: Vec::new(),
@@ -99,6 +118,20 @@ impl Claim {
             also: also.to_vec(),
         });
         self
+    }
+
+    /// What the signs of the statement and of its checks stand for, printed with them: whoever copies a line of the report can
+    /// compute it from there.
+    #[must_use]
+    pub fn symbols(mut self, symbols: impl IntoIterator<Item = Symbol>) -> Self {
+        self.symbols.extend(symbols);
+        self
+    }
+
+    /// What one more sign stands for.
+    #[must_use]
+    pub fn symbol(self, sign: &'static str, meaning: &'static str) -> Self {
+        self.symbols([Symbol::new(sign, meaning)])
     }
 
     /// What the report should say beside the verdict: how a gap in the print was read, what the evidence does not cover, a
@@ -198,6 +231,12 @@ impl Claim {
         self.source.as_ref()
     }
 
+    /// What its signs stand for.
+    #[must_use]
+    pub fn signs(&self) -> &[Symbol] {
+        &self.symbols
+    }
+
     /// Remarks for the report.
     #[must_use]
     pub fn remarks(&self) -> &[&'static str] {
@@ -208,18 +247,6 @@ impl Claim {
     #[must_use]
     pub fn checks(&self) -> Vec<CheckInfo> {
         self.settings.iter().flat_map(|s| s.checks()).collect()
-    }
-
-    /// The hypotheses of every setting, each once.
-    #[must_use]
-    pub fn hypotheses(&self) -> Vec<&'static str> {
-        let mut names = Vec::new();
-        for name in self.settings.iter().flat_map(|s| s.hypotheses()) {
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        names
     }
 
     /// Kind and name of every family.

@@ -53,6 +53,8 @@ pub struct Comparison {
     pub tolerance: f64,
     /// Whether this measures a trend over sizes, which can agree with a statement but never establish it.
     pub trend: bool,
+    /// Whether the sweep of this trend is too noisy to refute an exponent half a unit worse than the claimed one.
+    pub lacks_power: bool,
     /// What else a reader should know of this comparison (a fitted exponent, which part was the tightest).
     pub note: Option<String>,
     /// What the scale is the size of, where it is not the larger side.
@@ -72,6 +74,7 @@ impl Comparison {
             scale,
             tolerance: RESOLUTION,
             trend: false,
+            lacks_power: false,
             note: None,
             scale_name: None,
             left_out: Vec::new(),

@@ -14,7 +14,7 @@ mod trial;
 
 pub(crate) use any_setting::{AnySetting, Check, Constant, Hypothesis, Measured};
 pub(crate) use claims::reading;
-pub use claims::{Claim, Source};
+pub use claims::{Claim, Source, Symbol};
 pub use evaluation::{
     Comparison, Evaluation, RESOLUTION, Relation, all_of, at_least, at_most, equal, greater_than, less_than, none_of,
     vacuous,

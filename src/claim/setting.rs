@@ -72,6 +72,8 @@ pub struct Classification {
     pub not_evidence: Option<&'static str>,
     /// Why it is classified as it is, where that is a judgement call.
     pub because: Option<&'static str>,
+    /// What of it is a choice of ours because the printed words leave it open: a constant, a level, what "mostly" means.
+    pub our_constant: Option<&'static str>,
     /// The control that is this check's false variant, for checks that compare no numbers.
     pub tested_by: Option<&'static str>,
 }
@@ -354,6 +356,14 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     #[must_use]
     pub fn because(self, why: &'static str) -> Self {
         self.classified(|c| c.because = Some(why))
+    }
+
+    /// The printed words leave a constant open ("O(n)", "mostly", "similar"), and the check declared last is judged with one of ours,
+    /// named here. Drawn or measured instances cannot establish such a statement: what they do not violate is
+    /// [`Consistent`](crate::verdict::Verdict::Consistent) and not held to be true, unless every side is enclosed.
+    #[must_use]
+    pub fn our_constant(self, what: &'static str) -> Self {
+        self.classified(|c| c.our_constant = Some(what))
     }
 
     /// Names the control of the same claim that is the false variant of the check declared last, which compares no numbers.

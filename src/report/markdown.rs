@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::curves::sentence;
 use super::{Facts, Register};
 use crate::budget::{MAX_SAMPLED_TRIALS, TRIAL_ALPHA};
-use crate::claim::{Comparison, Role};
+use crate::claim::{Comparison, Role, Symbol};
 use crate::enclosure::{Enclosure, plain, safe_digits};
 use crate::interval::Interval;
 use crate::run::{CheckResult, ClaimResult, ProofResult, Run, Sides, Witness};
@@ -353,6 +353,11 @@ fn shown(out: &mut String, witness: &Witness) {
 
 fn every_check(out: &mut String, claim: &ClaimResult) {
     let _ = writeln!(out, "\n### {}\n\n{}\n", claim.id, claim.statement);
+    if !claim.symbols.is_empty() {
+        let meaning = |s: &Symbol| format!("{}: {}", s.sign, s.meaning);
+        let meanings: Vec<String> = claim.symbols.iter().map(meaning).collect();
+        let _ = writeln!(out, "Where {}.\n", meanings.join("; "));
+    }
     for remark in &claim.remarks {
         let _ = writeln!(out, "{remark}\n");
     }
@@ -380,6 +385,9 @@ fn every_check(out: &mut String, claim: &ClaimResult) {
         }
         if let Some(why) = standing.not_evidence {
             let _ = write!(compares, " (not evidence: {why})");
+        }
+        if let Some(what) = standing.our_constant {
+            let _ = write!(compares, " (the words leave it to us: {what})");
         }
         if let Some(why) = standing.because {
             let _ = write!(compares, " (counted as {} because {why})", check.role);

@@ -8,7 +8,7 @@ use super::series::tabulate;
 use super::setting_run::{Candidate, gather, instances, run_setting};
 use super::{CheckResult, Context, Dropped, Event, Ledger, Observer, Reach, SeriesResult, Weakness, WitnessStore};
 use crate::budget::Budget;
-use crate::claim::{Claim, Fixtures, Kind, Role, Source, reading};
+use crate::claim::{Claim, Fixtures, Kind, Role, Source, Symbol, reading};
 use crate::enclosure::Grade;
 use crate::headline::{Headline, Reading, Sense, headline};
 use crate::verdict::Verdict;
@@ -46,12 +46,12 @@ pub struct ClaimResult {
     pub statement: &'static str,
     /// Where it is printed.
     pub source: Option<Source>,
-    /// Hypotheses of its settings.
-    pub hypotheses: Vec<&'static str>,
     /// Hypotheses that no instance of the families misses: a fault of the catalogue.
     pub unmissed: Vec<&'static str>,
     /// What the instances of each setting reach, and the ids of its checks.
     pub reach: Vec<(Vec<&'static str>, Reach)>,
+    /// What the signs of its statement and checks stand for.
+    pub symbols: Vec<Symbol>,
     /// What the report should say beside the verdict.
     pub remarks: Vec<&'static str>,
     /// What the source lost, if the statement was reconstructed by us.
@@ -222,7 +222,7 @@ pub fn run(
             kind: claim.kind(),
             statement: claim.printed(),
             source: claim.printed_at().cloned(),
-            hypotheses: claim.hypotheses(),
+            symbols: claim.signs().to_vec(),
             unmissed,
             reach,
             remarks: claim.remarks().to_vec(),

@@ -8,7 +8,6 @@ use super::mutation::withstands_every_change;
 use super::result::CheckResult;
 use crate::claim::{Comparison, FamilyKind, Role, Subject};
 use crate::enclosure::Grade;
-use crate::trend::LACKS_POWER;
 use crate::verdict::{Outcome, Record, Verdict};
 
 /// An instance with a number this large shows little about a control that it refutes.
@@ -72,8 +71,7 @@ pub(super) fn weaknesses(check: &CheckResult, records: &[Record], violating: &[(
         found.push(Weakness::OneInstance);
     }
     let is_trend = of_families.iter().any(|c| c.trend);
-    let lacks_power = |c: &Comparison| c.note.as_ref().is_some_and(|note| note.contains(LACKS_POWER));
-    if is_trend && of_families.iter().all(|c| lacks_power(c)) {
+    if is_trend && of_families.iter().all(|c| c.lacks_power) {
         found.push(Weakness::WideTrend);
     }
     if !is_trend && withstands_every_change(&of_families) {

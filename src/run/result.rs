@@ -230,17 +230,21 @@ pub(crate) fn summarise(
             }
         }
     }
+    let (found, grade) = (verdict(records), grade(records));
     CheckResult {
         id: check.id,
         role: check.role,
         statement: check.statement,
         expectation: check.expectation,
-        classification: check.classification,
         undeclared: undeclared(&check.assumes.exceptions, records),
         assumes: check.assumes,
         scaled: scaled(records),
-        verdict: verdict(records),
-        grade: grade(records),
+        verdict: match check.classification.our_constant {
+            Some(_) => found.with_our_constant(grade),
+            None => found,
+        },
+        classification: check.classification,
+        grade,
         counts,
         tightest: tightest.map(|(_, at, c)| Sighting {
             instance: records[at].instance.clone(),

@@ -41,6 +41,9 @@ pub fn explain(options: &Explain) -> Result<Status, Trouble> {
             "  families    {}; stored witnesses; adversarial search",
             families.join("; ")
         );
+        for symbol in claim.signs() {
+            println!("  where       {}: {}", symbol.sign, symbol.meaning);
+        }
         for remark in claim.remarks() {
             println!("  remark      {remark}");
         }
@@ -84,6 +87,7 @@ pub fn explain(options: &Explain) -> Result<Status, Trouble> {
                 for (word, mark) in [
                     ("implied by", marks.implied_by),
                     ("not evidence:", marks.not_evidence),
+                    ("left to us:", marks.our_constant),
                     ("because", marks.because),
                 ] {
                     if let Some(text) = mark {
