@@ -1,6 +1,6 @@
 //! The judge: turns a margin into holds, touches, violated or undecided, and knows nothing of where the instance came from.
 
-use crate::claim::{Comparison, RESOLUTION, Relation};
+use crate::comparison::{Comparison, RESOLUTION, Relation};
 use crate::enclosure::Grade;
 
 /// What a margin says.
@@ -46,10 +46,28 @@ pub fn judge(comparison: &Comparison) -> Judgement {
     }
 }
 
+/// Whether the stated scale or tolerance decides: on the larger side and with [`RESOLUTION`] the judge would say something else.
+#[must_use]
+pub fn is_decided_by_scale(comparison: &Comparison) -> bool {
+    let natural = comparison.natural_scale();
+    if comparison.scale == natural && comparison.tolerance == RESOLUTION {
+        return false;
+    }
+    let mut plain = Comparison {
+        scale: natural,
+        tolerance: RESOLUTION,
+        ..comparison.clone()
+    };
+    if comparison.relation == Relation::Equal {
+        plain.settle();
+    }
+    judge(&plain) != judge(comparison)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claim::{Evaluation, at_least, at_most, equal, less_than};
+    use crate::comparison::{Evaluation, at_least, at_most, equal, less_than};
     use crate::enclosure::{Enclosure, exact};
 
     fn judged(evaluation: Evaluation) -> Judgement {

@@ -9,14 +9,16 @@
 //!   [`stream`], [`instance`];
 //! - mathematical objects: [`contrastive`], [`estimators`], [`network`], [`data`], [`flow`], [`self_supervised`], [`multimodal`],
 //!   [`piecewise_linear`];
-//! - evidence: [`claim`], [`trend`], [`judge`], [`verdict`], [`headline`], [`budget`], [`run`], [`report`].
+//! - evidence: [`comparison`], [`judge`], [`family_kind`], [`verdict`], [`headline`], [`trend`], [`budget`], [`claim`], [`run`], [`report`].
 
 pub mod budget;
 pub mod claim;
+pub mod comparison;
 pub mod contrastive;
 pub mod data;
 pub mod enclosure;
 pub mod estimators;
+pub mod family_kind;
 pub mod flow;
 pub mod headline;
 pub mod initial_value;

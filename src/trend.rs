@@ -19,7 +19,7 @@
 //! wide as it was. A sweep whose half-width is below a quarter of a unit therefore refutes a planted exponent half a unit
 //! worse than the claimed one; the note of every answer states the half-width, and marks a sweep that lacks this power.
 
-use crate::claim::{Evaluation, at_least, at_most};
+use crate::comparison::{Evaluation, at_least, at_most};
 use crate::enclosure::{Enclosure, Grade};
 use crate::interval::Interval;
 use crate::probability::{FitError, Line, fit_line, fit_power_law};

@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::claim::{Comparison, FamilyKind};
+use crate::comparison::Comparison;
 use crate::enclosure::Grade;
+use crate::family_kind::FamilyKind;
 use crate::judge::Judgement;
 
 /// What the evidence says of a statement.
@@ -198,7 +199,7 @@ pub fn grade(records: &[Record]) -> Option<Grade> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claim::{Evaluation, at_most};
+    use crate::comparison::{Evaluation, at_most};
     use crate::enclosure::exact;
     use crate::judge::judge;
 

@@ -5,16 +5,17 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::evaluation::Evaluation;
+use super::check::{Assumptions, CheckInfo, Classification, Role};
 use super::expectation::Expectation;
-use super::family::{FamilyKind, FamilySource};
+use super::family::FamilySource;
+use super::proof_result::ProofResult;
 use super::reduction::Reduction;
-use super::setting::{Assumptions, CheckInfo, Classification, Role};
 use super::subject::Subject;
 use super::trial::{MeasureError, Trial};
+use crate::comparison::Evaluation;
 use crate::enclosure::Enclosure;
+use crate::family_kind::FamilyKind;
 use crate::headline::Sense;
-use crate::run::ProofResult;
 
 /// The quantities of one instance.
 pub(crate) type Measured = Box<dyn Any>;
@@ -126,9 +127,7 @@ impl AnySetting {
     pub(crate) fn prove(&self) -> Vec<(&'static str, ProofResult)> {
         let of = |check: &Check| -> Vec<(&'static str, ProofResult)> {
             let proofs = check.proofs.iter();
-            proofs
-                .map(|p| (check.id, crate::run::prove_alone(p.as_ref())))
-                .collect()
+            proofs.map(|p| (check.id, ProofResult::alone(p.as_ref()))).collect()
         };
         self.checks.iter().flat_map(of).collect()
     }

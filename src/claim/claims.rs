@@ -1,13 +1,14 @@
 //! A claim: one numbered statement of one paper.
 
 use super::any_setting::AnySetting;
+use super::check::{CheckInfo, Classification, Role};
 use super::kind::Kind;
+use super::proof_result::ProofResult;
 use super::series::{Declared, Series};
-use super::setting::{CheckInfo, Classification, Role, Setting};
+use super::setting::Setting;
 use super::trial::{MeasureError, Trial};
 use crate::headline::{Headline, Reading, Sense, Standing, headline};
 use crate::instance::Instance;
-use crate::run::ProofResult;
 use crate::verdict::Verdict;
 
 /// Where a statement is printed: every number it goes by.

@@ -1,76 +1,15 @@
 //! Families: named sources of instances.
 
-use std::fmt;
-use std::path::{Path, PathBuf};
-
 use std::marker::PhantomData;
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use serde::{Deserialize, Serialize};
 
+use super::fixtures::Fixtures;
 use super::subject::Subject;
 use super::trial::MeasureError;
+use crate::family_kind::FamilyKind;
 use crate::instance::Instance;
-
-/// Where an instance came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum FamilyKind {
-    /// Stored after an earlier refutation; always tried first.
-    Witness,
-    /// Picked by hand, with a name.
-    Edge,
-    /// Picked by hand to miss a hypothesis.
-    Outside,
-    /// Taken from a data set.
-    Data,
-    /// Drawn from a strategy.
-    Random,
-    /// Found by the adversarial search.
-    Search,
-    /// A point at which a proof by subdivision is refuted.
-    Proof,
-}
-
-impl fmt::Display for FamilyKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            FamilyKind::Witness => "witness",
-            FamilyKind::Edge => "edge",
-            FamilyKind::Outside => "outside",
-            FamilyKind::Data => "data",
-            FamilyKind::Random => "random",
-            FamilyKind::Search => "search",
-            FamilyKind::Proof => "proof",
-        })
-    }
-}
-
-/// The folder that holds data sets and witnesses.
-#[derive(Clone, Debug)]
-pub struct Fixtures {
-    root: PathBuf,
-}
-
-impl Fixtures {
-    /// The fixtures below `root`; nothing is read yet.
-    pub fn at(root: impl Into<PathBuf>) -> Self {
-        Fixtures { root: root.into() }
-    }
-
-    /// The folder itself.
-    #[must_use]
-    pub fn root(&self) -> &Path {
-        &self.root
-    }
-
-    /// A file or folder in it.
-    #[must_use]
-    pub fn path(&self, relative: &str) -> PathBuf {
-        self.root.join(relative)
-    }
-}
 
 type Named = Vec<(String, Subject)>;
 type Loader = Box<dyn Fn(&Fixtures) -> Result<Named, MeasureError> + Send + Sync>;

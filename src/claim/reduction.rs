@@ -2,8 +2,8 @@
 
 use std::marker::PhantomData;
 
-use super::evaluation::{Comparison, RESOLUTION};
 use super::subject::Subject;
+use crate::comparison::{Comparison, RESOLUTION};
 use crate::enclosure::Enclosure;
 use crate::instance::Instance;
 use crate::interval::Interval;

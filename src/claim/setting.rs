@@ -1,116 +1,21 @@
 //! A setting: the instances a statement quantifies over, what is measured on each, and the checks that compare it.
 
 use std::any::TypeId;
-use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use super::any_setting::{AnyFamily, AnySetting, Check, Constant, Hypothesis, Measured};
-use super::evaluation::Evaluation;
+use super::check::{Classification, Role};
 use super::expectation::{Expectation, fails};
 use super::family::Family;
-use super::reduction::{ProofInfo, Reduced};
+use super::reduction::Reduced;
 use super::subject::Subject;
 use super::trial::{MeasureError, Trial};
+use crate::comparison::Evaluation;
 use crate::enclosure::Enclosure;
 use crate::headline::Sense;
 use crate::instance::Instance;
 use crate::proof::Proof;
-
-/// What part a check plays in its claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Role {
-    /// A reading of the printed words: a conjunct of one of their senses.
-    Part,
-    /// What was evidently intended where the printed words are a misprint. Never makes the headline.
-    Meant,
-    /// A question of ours, not the paper's. Never makes the headline.
-    Ours,
-    /// A step of the printed proof.
-    Step,
-    /// A deliberately false variant, which must be refuted.
-    Control,
-    /// The corrected statement of a claim that fails as printed.
-    Amendment,
-    /// A stronger statement that holds.
-    Sharpening,
-}
-
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Role::Part => "part",
-            Role::Meant => "meant",
-            Role::Ours => "ours",
-            Role::Step => "step",
-            Role::Control => "control",
-            Role::Amendment => "amendment",
-            Role::Sharpening => "sharpening",
-        })
-    }
-}
-
-impl Role {
-    /// Whether a check of this role reads the statement itself, rather than its proof, a variant or a correction.
-    #[must_use]
-    pub fn is_reading(self) -> bool {
-        matches!(self, Role::Part | Role::Meant | Role::Ours)
-    }
-}
-
-/// How a check counts among the readings of its claim, and why.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Classification {
-    /// The senses that a part belongs to; all of them if none is named.
-    pub senses: Vec<&'static str>,
-    /// The check that this one follows from, so that it does not weaken a sense.
-    pub implied_by: Option<&'static str>,
-    /// Why the check is no evidence: it restates a definition, a construction, or a proof of ours.
-    pub not_evidence: Option<&'static str>,
-    /// Why it is classified as it is, where that is a judgement call.
-    pub because: Option<&'static str>,
-    /// What of it is a choice of ours because the printed words leave it open: a constant, a level, what "mostly" means.
-    pub our_constant: Option<&'static str>,
-    /// The control that is this check's false variant, for checks that compare no numbers.
-    pub tested_by: Option<&'static str>,
-}
-
-/// All that a check assumes: who copies its line together with these holds a complete statement.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Assumptions {
-    /// What the type or the construction of the instances guarantees.
-    pub givens: Vec<&'static str>,
-    /// The hypotheses of its setting, then its own.
-    pub hypotheses: Vec<&'static str>,
-    /// Where it says nothing.
-    pub exceptions: Vec<&'static str>,
-    /// What the families restrict beyond the hypotheses, each with the family's name.
-    pub restrictions: Vec<String>,
-}
-
-/// What a reader can know of a check without running it.
-#[derive(Clone, Debug)]
-pub struct CheckInfo {
-    /// The id within the claim ("printed", "s1", "a").
-    pub id: &'static str,
-    /// Its part in the claim.
-    pub role: Role,
-    /// What it compares, in plain mathematics.
-    pub statement: &'static str,
-    /// What the catalogue expects.
-    pub expectation: Expectation,
-    /// Hypotheses of this check beyond those of the setting.
-    pub when: Vec<&'static str>,
-    /// All that it assumes.
-    pub assumes: Assumptions,
-    /// How it counts among the readings.
-    pub classification: Classification,
-    /// Its proofs by subdivision.
-    pub proofs: Vec<ProofInfo>,
-}
 
 /// Instances of type `I`, the quantities `Q` measured once on each, and the checks that compare them.
 pub struct Setting<I, Q> {

@@ -1,6 +1,6 @@
 //! What a check may draw on while it measures an instance.
 
-use super::family::Fixtures;
+use super::fixtures::Fixtures;
 use crate::budget::{Budget, TRIAL_ALPHA};
 use crate::stream::Stream;
 

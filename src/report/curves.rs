@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::markdown::cell;
+use super::text::{cell, sentence};
 use crate::claim::{Column, Entry, Series};
 use crate::run::Run;
 
@@ -54,14 +54,6 @@ fn table(out: &mut String, series: &Series) {
         let cells: Vec<String> = row.iter().map(|entry: &Entry| cell(&entry.to_string())).collect();
         let _ = writeln!(out, "| {} |", cells.join(" | "));
     }
-}
-
-/// With a capital letter.
-pub(super) fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

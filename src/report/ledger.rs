@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::markdown::{cell, in_numbers};
+use super::text::{cell, in_numbers};
 use crate::claim::{Comparison, Relation, Role};
 use crate::enclosure::safe_digits;
 use crate::interval::Interval;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::curves::sentence;
+use super::text::{cell, in_numbers, sentence};
 use super::{Facts, Register};
 use crate::budget::{MAX_SAMPLED_TRIALS, TRIAL_ALPHA};
 use crate::claim::{Comparison, Role, Symbol};
@@ -489,18 +489,4 @@ fn in_words(c: &Comparison) -> String {
 
 fn sides_in_words(witness: &Witness) -> String {
     format!("{} (not {})", witness.description, in_numbers(&witness.sides))
-}
-
-/// Both sides to four digits.
-pub(super) fn in_numbers(sides: &Sides) -> String {
-    let number = |ends: &[Option<f64>; 2]| {
-        let [lo, hi] = [ends[0].unwrap_or(f64::NEG_INFINITY), ends[1].unwrap_or(f64::INFINITY)];
-        format!("{:.4}", Enclosure::between(lo, hi))
-    };
-    format!("{} {} {}", number(&sides.left), sides.relation, number(&sides.right))
-}
-
-/// A text that may stand in a table cell.
-pub(super) fn cell(text: &str) -> String {
-    text.replace('|', "\\|").replace('\n', " ")
 }

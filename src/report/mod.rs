@@ -5,6 +5,7 @@ mod json;
 mod ledger;
 mod markdown;
 mod register;
+mod text;
 
 pub use json::{SCHEMA as JSON_SCHEMA, json};
 pub use markdown::markdown;

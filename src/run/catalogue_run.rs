@@ -2,10 +2,11 @@
 
 use rayon::prelude::*;
 
+use super::candidates::{Candidate, gather, instances};
 use super::evaluate::rejudge;
 use super::hypotheses::{Leaving, drop_hypotheses, share_counterexamples};
 use super::series::tabulate;
-use super::setting_run::{Candidate, gather, instances, run_setting};
+use super::setting_run::run_setting;
 use super::{CheckResult, Context, Dropped, Event, Ledger, Observer, Reach, SeriesResult, Weakness, WitnessStore};
 use crate::budget::Budget;
 use crate::claim::{Claim, Fixtures, Kind, Role, Source, Symbol, reading};

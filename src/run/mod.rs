@@ -1,5 +1,6 @@
 //! Running claims: gathering instances, trying, searching, proving, confirming, shrinking, and summing up; and trying mutants.
 
+mod candidates;
 mod catalogue_run;
 mod climb;
 mod context;
@@ -19,6 +20,7 @@ mod setting_run;
 mod shrink;
 mod witness;
 
+pub use crate::claim::ProofResult;
 pub use catalogue_run::{ClaimResult, Controls, Plan, Run, run};
 pub use context::{Context, Event, Observer, Silent};
 pub use evaluate::Rejudged;
@@ -26,8 +28,6 @@ pub use hypotheses::{Dropped, Without};
 pub use ledger::{Entry, Ledger};
 pub use mutation::{CheckMutants, Fate, Mutation, mutate};
 pub use power::Weakness;
-pub use proof::ProofResult;
-pub(crate) use proof::alone as prove_alone;
 pub use reach::Reach;
 pub use result::{CheckResult, Counts, Scaled, Sighting};
 pub use series::SeriesResult;

@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 
-use super::setting_run::{gather, try_all};
+use super::candidates::{gather, try_all};
 use super::{Context, Observer, Plan, WitnessStore};
 use crate::claim::{AnySetting, Claim, Comparison, Fixtures, Relation, Role};
 use crate::enclosure::{Enclosure, Grade};

@@ -2,46 +2,10 @@
 
 use super::evaluate::evaluate;
 use super::{Context, Event};
-use crate::claim::{AnySetting, Place, ProofInfo, Reduction, Subject};
+use crate::claim::{AnySetting, Place, ProofResult, Reduction, Subject};
 use crate::judge::Judgement;
-use crate::proof::{Conclusion, Outcome as Ending};
+use crate::proof::Outcome as Ending;
 use crate::verdict::Outcome;
-
-/// What came of one proof by subdivision beside a check.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ProofResult {
-    /// Domain and form.
-    pub info: ProofInfo,
-    /// How the proof ended.
-    pub conclusion: Conclusion,
-    /// The false margins on the same domain, and how each ended.
-    pub controls: Vec<(&'static str, Conclusion)>,
-    /// Judged instances of the families whose parameters lie in the domain.
-    pub inside: usize,
-    /// The first instance on which check and proof contradict each other.
-    pub contradiction: Option<String>,
-}
-
-impl ProofResult {
-    /// Whether the whole domain is covered by a procedure that can fail, and agrees with the check.
-    #[must_use]
-    pub fn succeeded(&self) -> bool {
-        let powerful = !self.controls.is_empty() && self.controls.iter().all(|(_, c)| c.is_refuted());
-        self.conclusion.is_covered() && powerful && self.contradiction.is_none()
-    }
-
-    /// Whether it ended as the catalogue expects: success, or a residual region where one was announced.
-    #[must_use]
-    pub fn as_expected(&self) -> bool {
-        let announced = self.info.expected_residual.is_some();
-        let left_over = matches!(self.conclusion.outcome, Ending::Residual { .. });
-        if announced {
-            left_over && self.contradiction.is_none()
-        } else {
-            self.succeeded()
-        }
-    }
-}
 
 /// The proofs of one check, and whether together they speak of every judged instance of its families.
 pub(crate) struct Proofs {
@@ -56,7 +20,7 @@ impl Proofs {
         reductions: &[Box<dyn Reduction>],
         judged: impl Iterator<Item = (&'a str, &'a Subject, &'a Outcome)>,
     ) -> Self {
-        let mut results: Vec<ProofResult> = reductions.iter().map(|r| alone(r.as_ref())).collect();
+        let mut results: Vec<ProofResult> = reductions.iter().map(|r| ProofResult::alone(r.as_ref())).collect();
         let mut placed: Vec<Vec<usize>> = Vec::new();
         for (name, instance, outcome) in judged {
             let Outcome::Judged { comparison, .. } = outcome else {
@@ -79,17 +43,6 @@ impl Proofs {
         let covered = |within: &Vec<usize>| within.iter().any(|&number| results[number].succeeded());
         let everywhere = !placed.is_empty() && placed.iter().all(covered);
         Proofs { results, everywhere }
-    }
-}
-
-/// A proof without reference to any instance.
-pub(crate) fn alone(reduction: &dyn Reduction) -> ProofResult {
-    ProofResult {
-        info: reduction.info(),
-        conclusion: reduction.run(),
-        controls: reduction.run_controls(),
-        inside: 0,
-        contradiction: None,
     }
 }
 

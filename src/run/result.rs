@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::claim::{Assumptions, CheckInfo, Classification, Comparison, Expectation, FamilyKind, Role};
 use crate::enclosure::Grade;
-use crate::judge::Judgement;
+use crate::judge::{Judgement, is_decided_by_scale};
 use crate::run::{ProofResult, Weakness, Witness};
 use crate::verdict::{Outcome, Record, Verdict, grade, verdict};
 
@@ -133,7 +133,7 @@ fn scaled(records: &[Record]) -> Option<Scaled> {
         let Outcome::Judged { comparison: c, .. } = &record.outcome else {
             continue;
         };
-        if !c.is_decided_by_scale() {
+        if !is_decided_by_scale(c) {
             continue;
         }
         let allowed = c.tolerance * c.scale / c.natural_scale().max(f64::MIN_POSITIVE);

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use crate::enclosure::{Enclosure, exact};
-use crate::judge::{self, Judgement};
 
 /// Two sides that agree to within this fraction of their size cannot be told apart by double-precision enclosures; equality
 /// is then reported as attained, not as a violation and not as room to spare.
@@ -100,25 +99,7 @@ impl Comparison {
         self.lhs.magnitude().max(self.rhs.magnitude())
     }
 
-    /// Whether the stated scale or tolerance decides: on the larger side and with [`RESOLUTION`] the judge would say something else.
-    #[must_use]
-    pub fn is_decided_by_scale(&self) -> bool {
-        let natural = self.natural_scale();
-        if self.scale == natural && self.tolerance == RESOLUTION {
-            return false;
-        }
-        let mut plain = Comparison {
-            scale: natural,
-            tolerance: RESOLUTION,
-            ..self.clone()
-        };
-        if self.relation == Relation::Equal {
-            plain.settle();
-        }
-        judge::judge(&plain) != judge::judge(self)
-    }
-
-    fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         self.margin = match self.relation {
             Relation::AtMost | Relation::LessThan => self.rhs - self.lhs,
             Relation::AtLeast | Relation::GreaterThan => self.lhs - self.rhs,
@@ -260,41 +241,4 @@ pub fn none_of(wrong: usize) -> Evaluation {
 /// The statement says nothing on this instance.
 pub fn vacuous(reason: impl Into<String>) -> Evaluation {
     Evaluation::Vacuous(reason.into())
-}
-
-/// The statement that every part holds, judged by its worst part; each part is named so that the report can say which one
-/// that was. Parts that are vacuous are left out unless all are.
-pub fn all_of<N: Into<String>>(parts: impl IntoIterator<Item = (N, Evaluation)>) -> Evaluation {
-    let mut worst: Option<(u8, f64, Comparison)> = None;
-    let mut left_out: Vec<String> = Vec::new();
-    let mut leave_out = |reason: String| {
-        if !left_out.contains(&reason) {
-            left_out.push(reason);
-        }
-    };
-    for (name, part) in parts {
-        match part {
-            Evaluation::Failed(_) => return part,
-            Evaluation::Vacuous(reason) => leave_out(reason),
-            Evaluation::Compared(mut c) => {
-                std::mem::take(&mut c.left_out).into_iter().for_each(&mut leave_out);
-                let rank = match judge::judge(&c) {
-                    Judgement::Violated => 0,
-                    Judgement::Undecided => 1,
-                    Judgement::Touches => 2,
-                    Judgement::Holds => 3,
-                };
-                let room = c.relative_margin();
-                if worst.as_ref().is_none_or(|(r, m, _)| (rank, room) < (*r, *m)) {
-                    let name = name.into();
-                    c.note = Some(c.note.map_or_else(|| name.clone(), |note| format!("{name}: {note}")));
-                    worst = Some((rank, room, c));
-                }
-            }
-        }
-    }
-    match worst {
-        Some((_, _, c)) => Evaluation::Compared(Comparison { left_out, ..c }),
-        None => Evaluation::Vacuous(left_out.pop().unwrap_or_else(|| "no part applies".into())),
-    }
 }

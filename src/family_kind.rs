@@ -1,0 +1,39 @@
+//! Where an instance came from.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Where an instance came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FamilyKind {
+    /// Stored after an earlier refutation; always tried first.
+    Witness,
+    /// Picked by hand, with a name.
+    Edge,
+    /// Picked by hand to miss a hypothesis.
+    Outside,
+    /// Taken from a data set.
+    Data,
+    /// Drawn from a strategy.
+    Random,
+    /// Found by the adversarial search.
+    Search,
+    /// A point at which a proof by subdivision is refuted.
+    Proof,
+}
+
+impl fmt::Display for FamilyKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            FamilyKind::Witness => "witness",
+            FamilyKind::Edge => "edge",
+            FamilyKind::Outside => "outside",
+            FamilyKind::Data => "data",
+            FamilyKind::Random => "random",
+            FamilyKind::Search => "search",
+            FamilyKind::Proof => "proof",
+        })
+    }
+}
