@@ -3,11 +3,12 @@
 //! True under the orthogonality hypotheses. The companion rQ_0 = tr(CQ) says that both sums run over the same pairs:
 //! Q_0 = ΣΩ_ijΛ_ij and Q = rΣΩ_ij u_ju_iᵀ with Λ_ij = u_iᵀCu_j; it is the conservation of ‖W_A‖_F² in disguise.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, MultimodalError, View, rates_of};
 
 use super::hypotheses::{H_ORTH, Q_MATRICES, over_warm_models};
+use super::notation;
 use super::two_view_sides::{Sides, agree, largest};
 use super::two_views::TwoViews;
 
@@ -108,6 +109,13 @@ pub fn claim() -> Claim {
                      rσ_ξ²Q_0K_{B,ξ}/(qN_B²)",
         )
         .source("Corollary A.4", &["Section A.1"])
+        .symbols([
+            notation::SIZES,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            Symbol::new("K̇_A", notation::MOTION),
+        ])
+        .symbol("𝐊_A", "[K_A|K_{A,ξ}], 𝐊_B likewise")
         .reconstructed("the formulas; which symbols they define survives, and their scale is fixed by us")
         .setting(
             over_warm_models(Setting::measuring(|v: &TwoViews, _| forms(v)))

@@ -6,13 +6,14 @@
 //! identities, and the remainder has an explicit bound at every temperature: with the e(b) of `learning_motion`, b =
 //! τ²B, |remainder| ≤ 2σ² e(b) ( r √v_p Σ_j √v_j |⟨x, x'_j⟩|/(N_AN_B) + r v_p B ‖x‖²/N² ).
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, equal, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, equal, holds};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::View;
 
 use super::hypotheses::{over_learning_states, over_orthogonal_learning_states};
 use super::learning_motion::{Column, Motion};
 use super::learning_states::LearningState;
+use super::notation;
 
 /// The right side at τ = 0, with this square in the place of N_A² and this share in the place of r/q.
 fn predicted_with(m: &Motion, x: Column, square: Interval, share: Interval) -> Interval {
@@ -51,6 +52,24 @@ pub fn claim() -> Claim {
              same for B",
         )
         .source("Corollary B.7", &["Section B.1"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::H_ORTH,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::NORMALISER_BOTH,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            Symbol::new("κ", notation::KAPPA.meaning),
+            notation::KAPPA_HAT,
+            notation::SPEED,
+            Symbol::new("/dt", notation::MOTION),
+            notation::SIMILARITY,
+            notation::COLUMN,
+        ])
         .reconstructed("the formulas and the size of the remainder; O(τ²) is ours")
         .remark(
             "True at every width and without (11): at τ = 0 both lines are identities. The remainder \

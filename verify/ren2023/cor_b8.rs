@@ -6,13 +6,14 @@
 //! norm is at most σ² e(τ²B) r √v_p Σ_j √v_j ‖x'_j‖/(N_AN_B‖x‖), the sum over all columns of the other view: this is
 //! where the condition number enters.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, equal, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_most, equal, holds};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::Block;
 
 use super::hypotheses::over_orthogonal_learning_states;
 use super::learning_motion::{Column, Motion};
 use super::learning_states::LearningState;
+use super::notation;
 
 /// The motion, the unit vectors of all columns, and their velocities.
 struct Turning {
@@ -93,6 +94,22 @@ pub fn claim() -> Claim {
              O(τ²) and dK̄_{A,ξ,k}/dt = O(τ²); the same for B",
         )
         .source("Corollary B.8", &["Section B.1"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::H_ORTH,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            notation::SPEED,
+            Symbol::new("/dt", notation::MOTION),
+            notation::SIMILARITY,
+            notation::DIRECTION,
+            notation::COLUMN,
+        ])
         .reconstructed("the formulas and the size of the remainder; O(τ²) is ours")
         .remark(
             "True at every width and without (11). The remainder has at every temperature at most the \

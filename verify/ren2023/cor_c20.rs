@@ -8,7 +8,9 @@
 
 use std::error::Error;
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, fails, holds, random};
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, fails, holds, random,
+};
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
 use proptest::strategy::Strategy;
@@ -17,6 +19,7 @@ use super::balancing_path::{BalancingPath, excess};
 use super::manifold_directions::NearManifold;
 use super::near_states::{Views, on_manifold};
 use super::norm_rates::{largest, on_it, smallest};
+use super::notation;
 use super::stage_two::{ALIGNED, on_the_manifold};
 use super::temperature_schedule::Schedule;
 use super::two_levels::TwoLevels;
@@ -40,7 +43,7 @@ fn takes_at_most(times: &[(f64, Enclosure)], bound: impl Fn(f64) -> Enclosure) -
 }
 
 /// What the sweeps have in common.
-const TWO_LEVELS: &str = "H-orth; aligned, no noise, σ = 1, ‖W_A‖_F² = r; one signal R_0 times the others";
+const TWO_LEVELS: &str = "H-orth; aligned, no noise, σ = 1, ‖W_A‖_F² = r; κ² ∝ (R_0, 1, …, 1)";
 
 /// Cells in which a path is followed.
 const STEPS: u32 = 400;
@@ -157,6 +160,40 @@ pub fn claim() -> Claim {
         )
         .reconstructed("the bound on the time and the order of τ_2²")
         .source("Corollary C.20", &["Section C.5"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::FEATURES,
+            notation::NORMALISER_BOTH,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            notation::KAPPA,
+            notation::KAPPA_HAT,
+            notation::RHO,
+            notation::SPREAD,
+            notation::EXTREME_STRENGTHS,
+            notation::TANH,
+            notation::MEAN_SELECTION,
+            notation::WEIGHT_NORM,
+            Symbol::new("rate", notation::MOTION),
+        ])
+        .symbol("R_0", "the ratio max κ_p²/min κ_p² at the start")
+        .symbol(
+            "the time",
+            "from R_0 until max κ_p²/min κ_p² = 1 + c along the flow of L at τ_2²",
+        )
+        .symbol(
+            "explicit bound",
+            "log(R_0/(1+c))·[(4K/(K+e^{τ²}))(σ_min²/σ_max²)(τ²/r)(c/(1+c)) sech²(τ²)]^{−1}",
+        )
+        .symbol("κ_{p'}", "p and p' attain the largest and the smallest κ")
+        .symbol(
+            "a log r",
+            "schedule τ_2² = a times 1, log r, √r, r/2 or r, a > 0 a constant named by the \
+            instance, r doubled several times",
+        )
         .remark("That the time is polynomial survives in Section C.6; the explicit bound is derived.")
         .remark(
             "The sweeps are two-level starts with σ = 1, where the time is an integral over \
@@ -405,16 +442,16 @@ pub fn claim() -> Claim {
                 )
                 .step(
                     "rate",
-                    "the ratio's logarithm falls at least at the rate of the bracket, at every state \
-                     with ratio above 1 + c",
+                    "log(κ_p²/κ_{p'}²) falls at least at the rate \
+                        (r/‖W_A‖_F²)(4K/(K+e^{τ²}))(σ_min²/σ_max²)(τ²/r)(c/(1+c)) sech²(τ²)",
                     holds(),
                     |_, m| above(m.rate),
                 )
                 .when("τ² > 0", |s| s.tau_squared > 0.0)
                 .step(
                     "rate-above",
-                    "below the ratio 2 it falls at most at the rate 4Ks(r/‖W_A‖_F²)e^{−rf(τ²/(2r−1))}, s = \
-                     σ_max²/σ_min², f(x) = x − log cosh x",
+                    "below the ratio 2 log(κ_p²/κ_{p'}²) falls at most at the rate \
+                        4Ks(r/‖W_A‖_F²)e^{−rf(τ²/(2r−1))}, s = σ_max²/σ_min², f(x) = x − log cosh x",
                     holds(),
                     |_, m| at_most(Enclosure::from(m.rate[0]), Enclosure::from(m.fastest)),
                 )
@@ -424,7 +461,7 @@ pub fn claim() -> Claim {
                 })
                 .control(
                     "n2",
-                    "it falls at least at the rate 10^{−6} also at τ_2² = 0",
+                    "log(κ_p²/κ_{p'}²) falls at least at the rate 10^{−6} also at τ_2² = 0",
                     |_, m| at_least(Enclosure::from(m.rate[0]), exact(1e-6)),
                 )
                 .when("τ = 0", |s| s.tau_squared == 0.0),

@@ -6,13 +6,14 @@
 //! C.8). Closeness of the views is not used.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, consistent, equal, holds,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_most, consistent, equal, holds,
 };
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, GramState, Metrics, Objective, View, gram_velocity};
 
 use super::first_orders::{Near, falls_like, orders};
 use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
+use super::notation;
 
 struct Rates {
     near: Near,
@@ -136,6 +137,33 @@ pub fn claim() -> Claim {
         )
         .reconstructed("the displays")
         .source("Corollary C.9", &["Section C.1"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::NORMALISER_BOTH,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            Symbol::new("κ", notation::KAPPA.meaning),
+            notation::KAPPA_HAT,
+            notation::RHO,
+            notation::ARGUMENT,
+            notation::TANH,
+            notation::MEAN_SELECTION,
+            Symbol::new("d/dt", notation::MOTION),
+            notation::CROSS_TERMS,
+            notation::CHANGE,
+            notation::PERTURBATION,
+        ])
+        .symbol("residual", "|left side − formula| of the velocity of one squared norm")
+        .symbol("C_pp", "κ̂_p²/(N_AN_B)")
+        .symbol(
+            "column x",
+            "a column, ‖x‖² its squared norm, σ² = σ_p² or σ_ξ² its strength",
+        )
         .remark("O(ε²) is replaced by an explicit bound. Time scale W' = −(r/τ²)∇L.")
         .setting(
             Setting::measuring(|s: &NearManifold, _| rates(s))
@@ -179,7 +207,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "order",
-                    "halving ε divides the residual by four at least",
+                    "as the ε of the state is halved five times, each time the residual is divided by four at least",
                     consistent(),
                     |_, o| falls_like(o, 2.0),
                 )

@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use super::feature_pairs::FeaturePair;
 use super::hypotheses::over_features;
+use super::notation;
 
 /// 2^{−k}, exactly.
 pub fn half_to(k: usize) -> f64 {
@@ -148,6 +149,16 @@ pub fn claim() -> Claim {
                      ⟨f_A⁺,f_B⁻⟩); the representations are aligned if ρ_A ≈ 1",
         )
         .source("Definition 4.1", &["Section 4"])
+        .symbols([
+            notation::SIZES,
+            notation::ALIGNMENT,
+            notation::OTHER_SIGNAL,
+            notation::COMMON_MAP,
+        ])
+        .symbol("ties are halved", "P(strict win) + P(equality)/2")
+        .symbol("wins and losses", "draws on which the strict inequality holds, and those on which the opposite \
+            strict one does")
+        .symbol("σ_min", "the smallest singular value, of the r columns")
         .reconstructed(
             "the formula; what is left are the words (a classification accuracy, a strict inequality, \
             distances nearby)",

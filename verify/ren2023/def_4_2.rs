@@ -15,6 +15,7 @@ use proptest::strategy::Strategy;
 
 use super::feature_pairs::FeaturePair;
 use super::hypotheses::over_features;
+use super::notation;
 
 const NO_RATIO: &str = "λ_r ≤ 10⁻¹²";
 
@@ -88,6 +89,14 @@ pub fn claim() -> Claim {
                      (1−δ)r; it is enough that λ_1/λ_r ≤ 1 + δ",
         )
         .source("Definition 4.2", &["Section 4"])
+        .symbols([
+            notation::SIZES,
+            notation::WIDTH,
+            notation::COVARIANCE,
+            notation::BALANCE,
+            notation::COMMON_MAP,
+        ])
+        .symbol("δ", "λ_1/λ_r − 1, whatever that is")
         .reconstructed("the formula; what is left are the words \"stable rank of the covariance matrix\"")
         .sense("R1", "the stable rank is ‖Σ‖_F²/‖Σ‖_2²")
         .sense("R2", "the stable rank is tr Σ/‖Σ‖_2")

@@ -3,11 +3,12 @@
 //! True under the orthogonality hypotheses (AᵀA_ξ = 0 among them); see Lemma A.3 for the form without. At τ = 0 the
 //! right side is finite: S = 1/(1+K), w = 1, the negatives cancel.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, Enumeration, View};
 
 use super::hypotheses::{H_ORTH, over_warm_models};
+use super::notation;
 use super::two_view_sides::{Expectations, Sides, agree, times_strengths};
 use super::two_views::TwoViews;
 
@@ -82,6 +83,16 @@ pub fn claim() -> Claim {
                      E{(1−S_B)w_B(f_B⁺z⁻ᵀ/N_A − ⟨f_A⁻,f_B⁺⟩K_A/(rN_A²))}D_σ",
     )
     .source("Equation (5)", &["Section 5.1", "calculation: Lemma A.3"])
+    .symbols([
+        notation::SIZES,
+        notation::LOSS_WITHOUT_NEGATIVES,
+        notation::AGREEMENT,
+        Symbol::new("K̇_A", notation::MOTION),
+    ])
+    .symbol(
+        "D_σ",
+        "diag(AᵀA) = diag(σ_1², …, σ_r²), that of the instance also where H-orth fails",
+    )
     .reconstructed("the formula; three terms, each with a normalisation part, survive in words")
     .remark("Derived from the definitions with the time scale W' = −(r/τ²)∇L.")
     .setting(

@@ -3,11 +3,12 @@
 //! True under the orthogonality hypotheses: L_nc = −Ψ because the noises are independent of everything else, and the
 //! noise columns only shrink.
 
-use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, equal, holds};
+use contrapositive::claim::{Claim, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, Enumeration, Objective, View};
 
 use super::hypotheses::{H_ORTH, over_models};
+use super::notation;
 use super::two_view_sides::{Sides, agree, largest};
 use super::two_views::TwoViews;
 
@@ -72,6 +73,14 @@ pub fn claim() -> Claim {
                      −σ_ξ²(r/q)ΨK_{A,ξ}/N_A²",
     )
     .source("Equation (6)", &["Section 5.1"])
+    .symbols([
+        notation::SIZES,
+        notation::LOSS,
+        notation::LOSS_WITHOUT_NEGATIVES,
+        notation::AGREEMENT,
+        Symbol::new("K̇_A", notation::MOTION),
+        notation::WEIGHTS,
+    ])
     .reconstructed("the formula; it is derived from the definitions")
     .remark("The time scale is W' = −r∇L_nc.")
     .setting(

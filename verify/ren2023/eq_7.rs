@@ -5,7 +5,7 @@
 //! polynomials of degree four at hand. (c) The structure is a linear set of Gram matrices to which the velocity is
 //! tangent, for both losses and every τ: so it persists.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds, vacuous};
+use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds, vacuous};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, GramState, Metrics, Objective, Selection, View, gram_orbit, gram_velocity};
@@ -13,6 +13,7 @@ use contrapositive::multimodal::{Block, GramState, Metrics, Objective, Selection
 use super::diagonal_starts::{DiagonalStart, families};
 use super::gaussian_start::{Start, WIDE, four, moments, spread, starts, variances};
 use super::hypotheses::over_diagonal_states;
+use super::notation;
 
 /// A Gram matrix (or its velocity) has the structure (7): both views agree, noise columns share one norm, all else
 /// but h_p is zero.
@@ -161,6 +162,24 @@ pub fn claim() -> Claim {
                      every τ",
     )
     .source("Equation (7)", &["Section 5.2", "the displays before it"])
+    .symbols([
+        notation::SIZES,
+        notation::DATA,
+        notation::H_ORTH,
+        notation::FEATURES,
+        notation::NORMALISER,
+        notation::NORMALISER_BOTH,
+        notation::OUTPUTS,
+        notation::SELECTION,
+        notation::LOSS,
+        notation::LOSS_WITHOUT_NEGATIVES,
+        notation::GRAM,
+        notation::AGREEMENT,
+        notation::KAPPA,
+        notation::KAPPA_HAT,
+        Symbol::new("velocity", notation::MOTION),
+        notation::Q_MATRIX,
+    ])
     .reconstructed("the formulas; they are derived from the definitions")
     .remark("A start of finite width has standard deviations of order m^{−1/2} around the structure.")
     .remark(

@@ -4,7 +4,9 @@
 //! velocity has these entries. In ρ_p = κ̂_p²/κ_p² the normalisation drops out: ρ̇_p =
 //! (4(1−S̄)σ_p²/N²)(1−T_p)(1−ρ_p²) ≥ 0.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, equal, holds, vacuous};
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, equal, holds, vacuous,
+};
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{
@@ -13,6 +15,7 @@ use contrapositive::multimodal::{
 
 use super::diagonal_starts::{DiagonalStart, aligned, families};
 use super::hypotheses::over_diagonal_states;
+use super::notation;
 
 struct Sides {
     /// The diagonal of Ġ by enumeration of all latent states.
@@ -150,6 +153,22 @@ pub fn claim() -> Claim {
                      (4(1−S̄)σ_p²/N²)(κ_p²T_p − (Σκ̂_q²T_q/‖κ‖²)κ̂_p²)",
         )
         .source("Equation (8)", &["Section 5.2", "calculation: Lemma A.7"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::H_ORTH,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::NORMALISER_BOTH,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            notation::KAPPA,
+            notation::KAPPA_HAT,
+            Symbol::new("d/dt", notation::MOTION),
+        ])
+        .symbol("aligned", "κ̂_p² = κ_p² for all p")
         .reconstructed("the formulas; they are derived from the definitions")
         .remark("The time scale is W' = −(r/τ²)∇L; T_p = tanh(τ²κ̂_p²/(rN²)), ‖κ̂‖² = Σκ̂_q².")
         .setting(

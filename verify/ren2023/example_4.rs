@@ -6,7 +6,7 @@
 //! 1)/(a² + r − 1).
 
 use contrapositive::claim::{
-    Claim, Kind, MeasureError, Setting, all_of, at_least, edge, equal, holds, less_than, random,
+    Claim, Kind, MeasureError, Setting, Symbol, all_of, at_least, edge, equal, holds, less_than, random,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::def_4_1::half_to;
 use super::feature_pairs::FeaturePair;
+use super::notation;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Example {
@@ -86,6 +87,16 @@ pub fn claim() -> Claim {
                      (R3)",
         )
         .source("Section 4", &["the paragraph between Definition 4.2 and Theorem 4.3"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::OUTPUTS,
+            Symbol::new("Σ‖", notation::COVARIANCE.meaning),
+            notation::BALANCE,
+            notation::ALIGNMENT,
+        ])
         .reconstructed("the model and both scores; they are derived from the definitions")
         .remark("For a < 1 the largest eigenvalue is that of the other columns: R1 = a⁴+r−1, R2 = a²+r−1.")
         .setting(

@@ -5,7 +5,7 @@
 //! the data), so Ġ = RᵀG + GR is a closed equation; the field is smooth where N_A, N_B > 0, so that equal G(0) gives
 //! equal G(t).
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds, vacuous};
+use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds, vacuous};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::initial_value::{Tolerance, solve};
 use contrapositive::interval::Interval;
@@ -16,6 +16,7 @@ use contrapositive::multimodal::{
 };
 
 use super::hypotheses::{H_ORTH, over_warm_models};
+use super::notation;
 use super::two_view_sides::{agree, largest};
 use super::two_views::TwoViews;
 
@@ -171,6 +172,20 @@ pub fn claim() -> Claim {
                      for all t, for both losses",
     )
     .source("Section 5.2", &["the sentence after eq. (7)"])
+    .symbols([
+        notation::SIZES,
+        notation::LOSS_WITHOUT_NEGATIVES,
+        notation::GRAM,
+        notation::AGREEMENT,
+        Symbol::new("Ġ", notation::MOTION),
+    ])
+    .symbol("m + 2", "weights UW_A and UW_B with one (m + 2) × m matrix U, UᵀU = I")
+    .symbol(
+        "R(G)",
+        "𝐊̇ = 𝐊R; its columns are those of Corollary A.4 (K̇_A = (K_BQ_1 + \
+        K_{B,ξ}Q_{1,ξB})D_σ/(N_AN_B) − Q_0K_AD_σ/N_A², …), with AᵀA and its like in place of D_σ, σ_ξ² for \
+        arbitrary maps; Q, Q_0, N_A, N_B are functions of G",
+    )
     .remark(
         "The words leave one reading. Proof: 𝐊̇ = 𝐊R(G), so that Ġ = RᵀG + GR, a smooth field \
                      where N_A, N_B > 0; solutions are unique.",
@@ -181,7 +196,8 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "Ġ from the weights' gradient is one function of G, at width m and at m + 2",
+                "Ġ = 𝐊̇ᵀ𝐊 + 𝐊ᵀ𝐊̇ by the gradients of the weights is RᵀG + GR with one R(G), at width m and at m + \
+                    2, for L and for L_nc",
                 holds(),
                 |_, s| pointwise(s),
             )

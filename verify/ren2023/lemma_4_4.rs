@@ -16,6 +16,7 @@ use contrapositive::multimodal::{AlignmentScore, Closeness, View, alignment_scor
 use super::def_4_1::half_to;
 use super::feature_pairs::FeaturePair;
 use super::hypotheses::over_features;
+use super::notation;
 
 const UNMET: &str = "the sufficient condition is not met";
 
@@ -129,6 +130,17 @@ pub fn claim() -> Claim {
                      − f_B⁻‖ whenever z⁻ ≠ z⁺, so that ρ_A ≥ 1 − 2^{−r}",
     )
     .source("Lemma 4.4", &["Section 4"])
+    .symbols([
+        notation::SIZES,
+        notation::NOISE_SHARE,
+        notation::ALIGNMENT,
+        notation::SCALED_FEATURES,
+    ])
+    .symbol("cond(K_A)", "s_1/s_r")
+    .symbol(
+        "farther",
+        "in distance: ‖f_A⁺ − f_B⁺‖ < ‖f_A⁺ − f_B⁻‖ for all states of the noises",
+    )
     .reconstructed(
         "every size; of the printed statement the four conditions survive in words (signal above noise \
         in A and in B, K_A close to K_B, bounded condition number), and the explicit form is ours",

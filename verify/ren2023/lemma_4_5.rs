@@ -5,13 +5,14 @@
 //! of cond².
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, equal, holds, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, equal, holds, vacuous,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::multimodal::{Balance, View};
 
 use super::feature_pairs::FeaturePair;
 use super::hypotheses::over_features;
+use super::notation;
 
 const FLAT: &str = "s_r ≤ 10⁻⁶";
 
@@ -80,6 +81,16 @@ pub fn claim() -> Claim {
                      ρ_B ≥ r/(cond² + rη₂/s_r²)² (R1)",
     )
     .source("Lemma 4.5", &["Section 4"])
+    .symbols([
+        notation::SIZES,
+        Symbol::new("κ", notation::KAPPA.meaning),
+        notation::NOISE_SHARE,
+        notation::CONDITION,
+        notation::COVARIANCE,
+        notation::BALANCE,
+        notation::SCALED_FEATURES,
+    ])
+    .symbol("cond", "s_1/s_r, the same of K_A and of K̃_A")
     .reconstructed(
         "every size; \"a condition number close to 1 and small noise give balance\" survives, and the \
         explicit form is ours",

@@ -10,7 +10,9 @@
 //! text points to, by √log d. A smaller s attains √d, by continuity. Without noise it is d^{min(c log 2, a)/2} up to
 //! logarithms if r = d^a, and only √log d for fixed r.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, vacuous};
+use contrapositive::claim::{
+    Claim, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds, vacuous,
+};
 use contrapositive::enclosure::exact;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::PositivePairsState;
@@ -18,6 +20,7 @@ use contrapositive::multimodal::PositivePairsState;
 use super::equal_norms::{EqualNorms, log_condition};
 use super::growing_dimension::{Growth, Ratio, Signals, Strong, at_every, sweeps, table};
 use super::hypotheses::{from_infinite_width, over_equal_norms};
+use super::notation;
 use super::stage_one_flows::{all_pairs, follow, in_time, pairs, sigma_ratio};
 use super::stage_one_rates::rates;
 use super::starts::{state_families, wide_families};
@@ -31,6 +34,29 @@ pub fn claim() -> Claim {
              growth",
         )
         .source("Lemma 5.1", &["eq. (9)", "Section 5.3", "formal version: Lemma B.1"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::H_ORTH,
+            notation::H_SIGMA,
+            notation::FEATURES,
+            notation::NORMALISER_BOTH,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            notation::KAPPA,
+            notation::RHO,
+            notation::SPEED,
+            notation::NOISE_SHARE,
+            notation::SPREAD,
+            notation::EXTREME_STRENGTHS,
+            notation::CONDITION,
+            notation::WEIGHT_NORM,
+            Symbol::new("flow of L", notation::MOTION),
+            notation::LONG_RUN,
+        ])
+        .symbol("(e1)", "the bounds of the proof are numbered (e1) to (e5′)")
         .reconstructed("all sizes; only the qualitative claim survives, and the explicit forms are ours")
         .sense(
             "R1",
@@ -75,7 +101,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "(e1) 1 − ρ_p ≤ δ for all p after T ≤ N_max²/(4c_Kσ_min²) log(2/δ)",
+                    "(e1) 1 − ρ_p ≤ δ for all p after T ≤ N_max²/(4c_Kσ_min²) log(2/δ): at every θ, with δ = 1 − \
+                        min ρ there, the time t is at most that",
                     holds(),
                     |s, f| in_time(s, f, s.weakest()),
                 )
@@ -116,7 +143,7 @@ pub fn claim() -> Claim {
                 .when("q = 0", |s| s.noise.is_none())
                 .ours(
                     "e5",
-                    "the condition number over all pairs does not decrease",
+                    "max κ_p/min κ_p does not decrease from θ to 1.25θ",
                     holds(),
                     |_, f| {
                         at_least(
@@ -195,13 +222,17 @@ pub fn claim() -> Claim {
                     f.agrees(&f.solved[1])
                 })
                 .except("too long for an explicit method")
-                .control("n1", "the condition number does not grow", |s, f| {
-                    at_most(
-                        log_condition(&f.limit),
-                        (Interval::point(s.strongest()) / s.weakest()).ln(),
-                    )
-                    .on_scale_of("1", 1.0)
-                })
+                .control(
+                    "n1",
+                    "max κ_p²/min κ_p² is at the end at most σ_max²/σ_min²",
+                    |s, f| {
+                        at_most(
+                            log_condition(&f.limit),
+                            (Interval::point(s.strongest()) / s.weakest()).ln(),
+                        )
+                        .on_scale_of("1", 1.0)
+                    },
+                )
                 .control("n2", "without noise cond(κ²) always reaches s·2^s", |s, f| {
                     let ratio = Interval::point(s.strongest()) / s.weakest();
                     at_least(log_condition(&f.limit), ratio.ln() + ratio * Interval::point(2.0).ln())
@@ -209,7 +240,8 @@ pub fn claim() -> Claim {
                 .when("q = 0", |s| s.noise.is_none())
                 .control(
                     "n3",
-                    "the time to align does not depend on σ_min, within a factor 20",
+                    "(e1) with σ_max²/20 in place of σ_min²: the time to align does not depend on σ_min, within a \
+                        factor 20",
                     |s, f| in_time(s, f, s.strongest() / 20.0),
                 ),
         )
@@ -315,8 +347,8 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|g: &Growth, _| g.sweep())
                 .given(
-                    "H-orth; τ = 0, m = ∞, t → ∞, from κ_p² = σ_p², ρ_p = 0; with noise, q = d − r and σ_ξ = 1; r fixed, 2 ≤ r ≤ 64, \
-                     or d^{1/k}, 2 ≤ k ≤ 8; log d = 20, 40, 80, 160",
+                    "H-orth; τ = 0, m = ∞, t → ∞, from κ_p² = σ_p², ρ_p = 0; with noise, q = d − r and σ_ξ = 1; r \
+                        fixed, 2 ≤ r ≤ 64, or d^{1/k}, 2 ≤ k ≤ 8; log d = 20, 40, 80, 160",
                 )
                 .assume("one direction with σ² = s, the others with 1", |g| {
                     g.strong == Strong::One

@@ -8,7 +8,7 @@
 //! so is the conclusion: for σ² = (2, 1), r = 2 and growing d the ratio ends at 2√(2d)(1 + o(1)), whereas s and X_0
 //! stay fixed.
 
-use contrapositive::claim::{Claim, Kind, MeasureError, Setting, at_most, edge, fails, holds, random};
+use contrapositive::claim::{Claim, Kind, MeasureError, Setting, Symbol, at_most, edge, fails, holds, random};
 use contrapositive::enclosure::exact;
 use contrapositive::interval::Interval;
 use proptest::collection::vec;
@@ -18,6 +18,7 @@ use super::comparison::{Process, negative, solve};
 use super::comparison_checks::{bounded_with_slack, exact_growth, with_false_bounds};
 use super::equal_norms::{EqualNorms, log_condition};
 use super::hypotheses::over_equal_norms;
+use super::notation;
 use super::starts::{state_families, wide_families};
 
 /// The two coupled quantities of a simulated Stage 1, at the start, at its clock and in the limit.
@@ -69,6 +70,26 @@ pub fn claim() -> Claim {
     )
     .statement("X' = −A_t X, Y' = A_t X Y with A_t > 0 and X_0, Y_0 > 0 implies Y_T ≤ Y_0 exp(X_0) for every T ≥ 0")
     .source("Lemma 5.2", &["Section 5.3", "identical to Lemma B.2"])
+    .symbols([
+        notation::SIZES,
+        notation::DATA,
+        notation::H_ORTH,
+        notation::FEATURES,
+        notation::NORMALISER_BOTH,
+        notation::OUTPUTS,
+        notation::LOSS,
+        notation::LOSS_WITHOUT_NEGATIVES,
+        notation::AGREEMENT,
+        notation::KAPPA,
+        notation::RHO,
+        notation::SPEED,
+        notation::NOISE_SHARE,
+        notation::SPREAD,
+        notation::EXTREME_STRENGTHS,
+        notation::WEIGHT_NORM,
+        Symbol::new("flow of L", notation::MOTION),
+        notation::INTEGRAL,
+    ])
     .reconstructed("the formulas; they are derived from the proof in the appendix, whose words survive")
     .remark(
         "The use in Section 5.3 is checked on Stage 1 flows at infinite width: sound without noise (log-growth \

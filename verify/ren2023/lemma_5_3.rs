@@ -11,8 +11,8 @@
 //! v)^{r−2} ≤ K v(1 − v)^r, which is largest at v = 1/(r+1). The constant is approached as r → ∞, K → 0 at τ² = 1.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal,
-    fails, holds,
+    Claim, Evaluation, Kind, MeasureError, Series, Setting, Symbol, Trial, all_of, at_least, at_most, consistent, edge,
+    equal, fails, holds,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
@@ -21,6 +21,7 @@ use contrapositive::trend::Trend;
 use super::aligned_states::{Aligned, Motion, families, motion};
 use super::finite_columns::{finite, trained, widths};
 use super::finite_width::{FiniteWidth, TWO_STAGES};
+use super::notation;
 use super::schedules::{Sweep, sweeps};
 use super::temperature_schedule::Schedule;
 use super::two_stages::{Run, TwoStages, runs, without_negatives};
@@ -82,6 +83,32 @@ pub fn claim() -> Claim {
              ≥ T_{p'} and d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p−T_{p'})",
         )
         .source("Lemma 5.3", &["eq. (10)", "Section 5.4", "formal version: Lemma C.1"])
+        .symbols([
+            notation::SIZES,
+            notation::WIDTH,
+            notation::DATA,
+            notation::H_ORTH,
+            notation::FEATURES,
+            notation::NORMALISER_BOTH,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::GRAM,
+            notation::AGREEMENT,
+            notation::KAPPA,
+            notation::RHO,
+            notation::EXTREME_STRENGTHS,
+            notation::CONDITION,
+            Symbol::new("flow of L", notation::MOTION),
+            notation::SEVEN_RUNS,
+            notation::NOISE_RATIO,
+        ])
+        .symbol("p′", "as p' the signal of the smallest κ")
+        .symbol(
+            "sup-distance",
+            "the largest Frobenius norm of the difference of the two G at 12 equal steps of \
+            time in each stage",
+        )
         .reconstructed("all sizes and displays; only the qualitative claim survives")
         .sense("R1", "\"T_p − T_{p'} is …\" reads Ω(1), for τ_2² = Θ(1)")
         .sense(
@@ -324,8 +351,9 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "finite-width",
-                    "three networks, m = 50 to 400, t = 40 + 40: cond(κ²) ≤ 1.1, min ρ ≥ 0.999, noise ratio ≤ \
-                     0.05, and columns of different signals orthogonal to within 0.05",
+                    "three networks, one start each, (m; σ²; q) = (50; 2,1; 1), (400; 2,1; 1), (100; 4,1,1; 0), \
+                        σ_ξ² = 1: after t = 40 in each stage cond(κ²) ≤ 1.1, min ρ ≥ 0.999, noise ratio ≤ 0.05, \
+                        |cos| of columns of different signals of one view ≤ 0.05, the worse of both views",
                     holds(),
                     |_, [_, after]| {
                         let measured = Enclosure::measured;
@@ -360,7 +388,7 @@ pub fn claim() -> Claim {
                 .part(
                     "tracks",
                     "the sup-distance of G to the infinite-width trajectory over both stages falls at least like \
-                    m^{−1/2}",
+                        m^{−1/2}, m = 50, 400, 3200, 25600, eight starts or more at each",
                     consistent(),
                     |_, distances| Trend::through(distances).named("m").grows_at_most(-0.5),
                 ),

@@ -12,6 +12,7 @@ use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
 
 use super::hypotheses::OUTPUTS;
+use super::notation;
 use super::two_view_sides::{agree, largest};
 use super::two_views::{TwoViews, drawn, edges, silent};
 
@@ -135,6 +136,16 @@ pub fn claim() -> Claim {
                      A_ξA_ξᵀ/q)/N_A²",
     )
     .source("Lemma A.1", &["Section A.1"])
+    .symbols([
+        notation::SIZES,
+        notation::DATA,
+        notation::FEATURES,
+        notation::NORMALISER,
+    ])
+    .symbol(
+        "∇",
+        "the derivative in all entries of W_A, through N_A; by symmetry in W_B",
+    )
     .reconstructed("the formula; the surviving proof shows its two terms")
     .remark("No orthogonality is used.")
     .setting(

@@ -9,6 +9,7 @@ use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, Enumeration, MultimodalError, View, signs, weight_gradient};
 
 use super::hypotheses::{Q_MATRICES, over_warm_models};
+use super::notation;
 use super::two_view_sides::{Expectations, Sides, agree};
 use super::two_views::TwoViews;
 
@@ -120,6 +121,12 @@ pub fn claim() -> Claim {
                      E{(1−S_B) w_B ∇⟨f_A⁻,f_B⁺⟩}",
         )
         .source("Lemma A.2", &["Section A.1"])
+        .symbols([notation::SIZES])
+        .symbol(
+            "∇",
+            "∇_{W_A}, the derivative in all entries of W_A, through N_A; of one inner product it is Lemma \
+            A.1: ∇⟨f_A(x_A),f_B(x_B)⟩ = W_Bx_Bx_Aᵀ/(N_AN_B) − ⟨f_A(x_A),f_B(x_B)⟩W_A(AAᵀ/r + A_ξA_ξᵀ/q)/N_A²",
+        )
         .reconstructed("the formula; it is derived from the definitions")
         .remark("The population loss and its normalisers are differentiated; no orthogonality is used.")
         .setting(

@@ -4,12 +4,13 @@
 //! bracket is multiplied by the whole Gram matrix of [A | A_ξ] instead of diag(D_σ, σ_ξ²): the form that holds for
 //! arbitrary maps.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
 use contrapositive::enclosure::exact;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, View};
 
 use super::hypotheses::{H_ORTH, over_warm_models};
+use super::notation;
 use super::two_view_sides::{Expectations, Sides, agree, times_strengths};
 use super::two_views::TwoViews;
 
@@ -69,6 +70,12 @@ pub fn claim() -> Claim {
                      K̇_{B,ξ} by symmetry",
         )
         .source("Lemma A.3", &["Section A.1"])
+        .symbols([
+            notation::SIZES,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            Symbol::new("K̇_A", notation::MOTION),
+        ])
         .reconstructed("the formulas; they are derived from the definitions")
         .remark("The time scale is W' = −(r/τ²)∇L. AᵀA_ξ = 0 is not legible in the source and is needed.")
         .remark(

@@ -3,11 +3,12 @@
 //! True where the column is not zero: the product rule on Corollary A.4. The normalisation part of a velocity is a
 //! multiple of the column itself, so that it acts on the norm only.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds, vacuous};
+use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds, vacuous};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::View;
 
 use super::hypotheses::{H_ORTH, Q_MATRICES, over_warm_models};
+use super::notation;
 use super::two_view_sides::Sides;
 use super::two_views::TwoViews;
 
@@ -123,6 +124,13 @@ pub fn claim() -> Claim {
                      and Q_0r/q",
         )
         .source("Lemma A.5", &["Section A.1"])
+        .symbols([
+            notation::SIZES,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            Symbol::new("d/dt", notation::MOTION),
+            notation::DIRECTION,
+        ])
         .reconstructed("the formulas; they are derived from the definitions")
         .remark("Columns that vanish have no direction and are left out.")
         .setting(

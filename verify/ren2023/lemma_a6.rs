@@ -8,6 +8,7 @@ use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, Enumeration, Objective, View};
 
 use super::hypotheses::over_models;
+use super::notation;
 use super::two_view_sides::{Sides, agree, largest};
 use super::two_views::TwoViews;
 
@@ -67,6 +68,8 @@ pub fn claim() -> Claim {
     )
     .statement("∇_{W_A}L_nc = −W_BBAᵀ/(rN_AN_B) + ΨW_A(AAᵀ/r + A_ξA_ξᵀ/q)/N_A²")
     .source("Lemma A.6", &["Section A.1"])
+    .symbols([notation::SIZES, notation::LOSS_WITHOUT_NEGATIVES, notation::AGREEMENT])
+    .symbol("∇_{W_A}", "the derivative in all entries of W_A, through N_A")
     .reconstructed("the formula; it is derived from the definitions")
     .remark("A factor τ² in L_nc would multiply both sides. No orthogonality is used.")
     .setting(

@@ -4,13 +4,14 @@
 //! together leaves the exponent as it is, so that S is one number, E e^{…} = ∏cosh x_p, and rE[w_A z_s⁻z_p⁺] =
 //! δ_psT_p. All expectations are enumerated.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, DiagonalState, Enumeration, Selection, feature_rates, noiseless_velocity};
 
 use super::diagonal_starts::{DiagonalStart, families};
 use super::eq_8::enumerated;
 use super::hypotheses::over_diagonal_states;
+use super::notation;
 
 struct Parts {
     cross: Block<Interval>,
@@ -85,6 +86,26 @@ pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-a7", "derivation of eq. (8)", Kind::Dynamics)
         .statement("eq. (8) holds in the noiseless infinite-width case")
         .source("Lemma A.7", &["Section A.2"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::H_ORTH,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::NORMALISER_BOTH,
+            notation::OUTPUTS,
+            notation::SELECTION,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            Symbol::new("κ", notation::KAPPA.meaning),
+            notation::KAPPA_HAT,
+            Symbol::new("K̇_A", notation::MOTION),
+            notation::Q_MATRIX,
+            notation::Q_SCALAR,
+            notation::KRONECKER,
+        ])
+        .symbol("M", "K_AᵀK_B/(N_AN_B)")
         .reconstructed("the formulas; they are derived from the definitions")
         .remark("T_p = tanh(x_p), x_p = τ²κ̂_p²/(rN²).")
         .setting(

@@ -14,8 +14,8 @@
 //! false; √(2ds) is true.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, consistent, edge, equal, fails, holds, random,
-    vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_most, consistent, edge, equal, fails, holds,
+    random, vacuous,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
@@ -28,6 +28,7 @@ use super::features::families;
 use super::finite_width::FiniteWidth;
 use super::high_temperature::HighTemperature;
 use super::hypotheses::from_infinite_width;
+use super::notation;
 use super::stage_one_time::{GrowingNoise, clock_bound, conditions, log_noise_ratio, rest};
 use super::starts::wide_families;
 use super::view_gaps::{Drift, ViewGap, any_drift, drifts, gaps, view_gaps};
@@ -90,6 +91,41 @@ pub fn claim() -> Claim {
             "Lemma B.1",
             &["(11)", "Section B", "proof: Section B.4", "informal version: Lemma 5.1"],
         )
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::H_ORTH,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::NORMALISER_BOTH,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::GRAM,
+            notation::AGREEMENT,
+            notation::KAPPA,
+            notation::RHO,
+            notation::SPEED,
+            notation::NOISE_SHARE,
+            notation::SPREAD,
+            notation::EXTREME_STRENGTHS,
+            notation::CONDITION,
+            notation::NORM_RATIO,
+            notation::WEIGHT_NORM,
+            Symbol::new("flow of L", notation::MOTION),
+            notation::NOISE_RATIO,
+        ])
+        .symbol("(11)", "the errors of Stage 1, each the largest of its kind: |log| of ratios of norms of partners \
+            in A and B (δ_{A/B}) and of noise norms within a view (δ_ξ), |cos| of columns of different signals \
+            (δ_⊥), of signal with noise columns and of noise columns of A with those of B (δ_{ξ⊥})")
+        .symbol("six runs", "from ‖[K_A]_p‖² = σ_p²e^{u_p/2}, ‖[K_B]_p‖² = σ_p²e^{−u_p/2}, squared noise norms \
+            σ_ξ²e^{±v/2}, all other products 0, until T; (σ²; u(0); v(0); σ_ξ², q; T): (1; 0.1; 0.1; 1, 1; 5), the \
+            same to 60, (2,1; 0.1,0.1; 0; 1, 2; 100), (4,1; 0.1,−0.1; 0; 0.5, 2; 30), (2,1,1; 0,0,0; 0.05; 1, 6; \
+            60), (9,0.3; 0.1,0.1; 0.1; 1, 2; 60); seen at T/10, 2T/10, …, T")
+        .symbol("log⁺", "max(log, 0)")
+        .symbol("v", "log(n_A/n_B), n_A and n_B the squared norms of the noise columns of A and of B, n = n_A")
+        .symbol("sup-distance", "the largest Frobenius norm of the difference of the two G at the times 3/8, 6/8, …, 3")
+        .symbol("T_1", "the first time at which the targets are met")
         .reconstructed("every size; only the qualitative claim survives")
         .sense(
             "R1",
@@ -107,10 +143,10 @@ pub fn claim() -> Claim {
         )
         .remark(
             "(q2) at τ = 0: a unit column is αK̄_A(0) + βK̄_B(0) with α, β ≥ 0 and unit length, so α + β ≤ \
-             √(2/(1+ρ(0))); this bounds all cosines at every width. The noise norms of a view keep their ratios. The \
-             log ratio v of noise norms of A and B drifts in proportion to the decay of the noise: n_A decays at the rate \
-             2c_Kσ_ξ²(r/q)Ψ/N_A² and n_B at the same with N_B². For r = q = 1, σ = σ_ξ = 1 both N² = ‖W‖² are constant, so that \
-             v(t) = v(0) + (N_A²/N_B² − 1) log(n_A(0)/n_A(t)).",
+                √(2/(1+ρ(0))); this bounds all cosines at every width. The noise norms of a view keep their \
+                ratios. The log ratio v of noise norms of A and B drifts in proportion to the decay of the noise: \
+                n_A decays at the rate 2c_Kσ_ξ²(r/q)Ψ/N_A² and n_B at the same with N_B². For r = q = 1, σ = σ_ξ = \
+                1 both N² = ‖W‖² are constant, so that v(t) = v(0) + (N_A²/N_B² − 1) log(n_A(0)/n_A(t)).",
         )
         .remark(
             "(q5) For σ² = (2, 1), σ_ξ² = 1, r = 2, cond(κ²) at T_1 grows with d at fixed s: the bound d^{O(c)} \
@@ -151,7 +187,7 @@ pub fn claim() -> Claim {
                 .in_sense("R2")
                 .step(
                     "s1",
-                    "1 − ρ_p ≤ 2e^{−2σ_p²θ}, and ‖[K_{A,ξ}]_k‖²/‖[K_A]_p + [K_B]_p‖² does not increase",
+                    "1 − ρ_p ≤ 2e^{−2σ_p²θ}, and ‖[K_{A,ξ}]_k‖²/‖[K_A]_p + [K_B]_p‖² does not increase from θ to 1.25θ",
                     holds(),
                     |s, f| {
                         let aligned = s.signals.iter().zip(&f.at.correlation).map(|(g, &c)| {
@@ -214,7 +250,8 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &HighTemperature, _| errors(s))
-                .given("H-orth with σ_p² = p, σ_ξ² = 1/2; the flow of L_nc for t ≤ 2N_AN_B")
+                .given("H-orth with σ_p² = p, σ_ξ² = 1/2; the flow of L_nc, seen at t = N_AN_B/4, N_AN_B/2, \
+                    N_AN_B, 2N_AN_B (normalisers of the start)")
                 .assume("no column is 0", |s| {
                     let columns = 2 * (s.signal + s.noise);
                     (0..columns).all(|j| s.rows.iter().any(|row| row[j] != 0.0))
@@ -235,7 +272,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "q2-signals",
-                    "(q2) δ_⊥, R1: grows at most by the factor 2/(1 + min ρ(0))",
+                    "(q2) δ_⊥, R1: grows at most by the factor 2/(1 + min ρ(0)), to 10⁻⁶",
                     holds(),
                     |_, e| grows_at_most(e.start.signals, e.largest.signals, e.factor),
                 )
@@ -243,7 +280,8 @@ pub fn claim() -> Claim {
                 .when("r ≥ 2", |s| s.signal > 1)
                 .part(
                     "q2-signal-noise",
-                    "(q2) δ_{ξ⊥}, R1: grows at most by √(2/(1 + min ρ(0))), noise–noise not at all",
+                    "(q2) δ_{ξ⊥}, R1: cosines of signal with noise columns grow at most by √(2/(1 + min ρ(0))), of \
+                        noise columns of A with those of B not at all, to 10⁻⁶",
                     holds(),
                     |_, e| {
                         all_of([
@@ -259,7 +297,8 @@ pub fn claim() -> Claim {
                 .when("q ≥ 1", |s| s.noise > 0)
                 .part(
                     "q2-noise-norms",
-                    "(q2) δ_ξ, R1: the ratios of noise norms within view A do not change",
+                    "(q2) δ_ξ, R1: the ratio of the largest to the smallest noise norm within view A does not \
+                        change, to 10⁻⁵",
                     holds(),
                     |_, e| equal(Enclosure::measured(e.spread[1]), Enclosure::measured(e.spread[0])).within(1e-5),
                 )
@@ -318,7 +357,8 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &FiniteWidth, trial| s.distances(&[Objective::NonContrastive], 8, &[1, 8, 64, 512], trial))
-            .given("H-orth; starts of iid N(0, 1/m) weights, the flow of L_nc for t ≤ 3")
+            .given("H-orth; starts of iid N(0, 1/m) weights, the flow of L_nc for t ≤ 3; (σ²; q) = (2,1; 1) and \
+                (3,1,1; 0), σ_ξ² = 1")
             .family(edge("growing width", || {
                 let of = |sigma: &[f64], noise: u32| FiniteWidth {
                     width: 50,
@@ -332,7 +372,8 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "q3",
-                "(q3) the sup-distance of G to the infinite-width trajectory falls at least like m^{−1/2}",
+                "(q3) the sup-distance of G to the infinite-width trajectory falls at least like m^{−1/2}, m = 50, \
+                    400, 3200, 25600, eight starts or more at each",
                 consistent(),
                 |_, distances| Trend::through(distances).named("m").grows_at_most(-0.5),
             )

@@ -6,7 +6,7 @@
 //! needs no small τ: ρ̇_p = (σ_p² q_p/(N_AN_B))(a + 1/a)(1 − ρ_p²) with q_p = 2(1−S̄)(1 − tanh x_p) > 0, so that
 //! alignment grows at every temperature.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, holds};
 use contrapositive::enclosure::exact;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::View;
@@ -16,6 +16,7 @@ use super::diagonal_points::{DIAGONAL, DiagonalPoint, point, points};
 use super::hypotheses::{over_learning_states, over_orthogonal_learning_states};
 use super::learning_motion::Motion;
 use super::learning_states::LearningState;
+use super::notation;
 
 /// What the sides are differences of.
 const SUMMANDS: &str = "the largest summands of the rate";
@@ -82,6 +83,38 @@ pub fn claim() -> Claim {
         )
         .reconstructed("the displayed rate; the title and the use made of it in (12) survive")
         .source("Lemma B.10", &["Section B.2"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::H_ORTH,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            Symbol::new("κ", notation::KAPPA.meaning),
+            notation::KAPPA_HAT,
+            notation::RHO,
+            notation::SPEED,
+            notation::EXTREME_STRENGTHS,
+            Symbol::new("ρ̇", notation::MOTION),
+            notation::REMAINDER,
+        ])
+        .symbol(
+            "t_A",
+            "t_A = σ_p²e(τ²B)√r Σ_j √v_j‖x_j‖/(N_AN_B‖[K_A]_p‖) with the columns x_j of [K_B | \
+            K_{B,ξ}]; t_B with the views exchanged",
+        )
+        .symbol(
+            "q_p",
+            "2(1−S̄)(1−T_p), S̄ = e^{Σx_p}/(e^{Σx_p} + K∏cosh x_p), T_p = tanh x_p, x_p = τ²κ̂_p²/(rN_AN_B)",
+        )
+        .symbol(
+            "pace",
+            "4 max(σ_max², σ_ξ²r/q)(1/N_A² + 1/N_B² + max_p(a + 1/a)/(N_AN_B))",
+        )
+        .symbol("a +", "a = ‖[K_A]_p‖/‖[K_B]_p‖")
         .remark(
             "True at every width without (11). The remainder is at most the sum of the two tangential remainders of \
              Corollary B.8. With equal norms of the views artanh ρ_p grows at the rate 2c_Kσ_p²/N² exactly, so that \

@@ -8,7 +8,8 @@
 //! as one likes when q is large against r.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, holds, random,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds,
+    random,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
@@ -19,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use super::courses::Course;
 use super::diagonal_motion::DiagonalMotion;
 use super::diagonal_points::{DIAGONAL, DiagonalPoint, EQUAL, point, points};
+use super::notation;
 
 /// d log E_{k,p}/dt.
 fn ratio_rate(m: &DiagonalMotion, p: usize) -> Interval {
@@ -177,6 +179,25 @@ pub fn claim() -> Claim {
          in words",
     )
     .source("Lemma B.11", &["Section B.2"])
+    .symbols([
+        notation::SIZES,
+        notation::DATA,
+        notation::H_ORTH,
+        notation::FEATURES,
+        notation::NORMALISER,
+        notation::NORMALISER_BOTH,
+        notation::OUTPUTS,
+        notation::LOSS,
+        notation::LOSS_WITHOUT_NEGATIVES,
+        notation::AGREEMENT,
+        notation::KAPPA,
+        notation::RHO,
+        notation::SPEED,
+        Symbol::new("σ_min²", notation::EXTREME_STRENGTHS.meaning),
+        notation::CLOCK,
+        Symbol::new("/dt", notation::MOTION),
+    ])
+    .symbol("E", "E_{k,p}, of the statement; E(θ) its value at θ")
     .remark(
         "The mean σ_p²(1−Ψ) + σ_ξ²(r/q)Ψ lies between σ_p² and σ_ξ²r/q for 0 ≤ Ψ ≤ 1. So the rate is linear with the \
          constant min(σ_p², σ_ξ²r/q), which is attained, and not with one of order σ_min²: the last phase of Stage 1 \
@@ -405,7 +426,7 @@ pub fn claim() -> Claim {
         .when("ρ(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0)
         .step(
             "late-rate",
-            "the late rate is σ_ξ²r/q, to one per cent",
+            "the late rate is σ_ξ²r/q, to one per cent: log(E(θ)/E(2θ))/θ",
             holds(),
             |c, (_, once, twice)| {
                 all_of((0..once.len()).map(|p| {

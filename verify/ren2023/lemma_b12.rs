@@ -14,7 +14,7 @@
 //! every start with ρ > −1: from infinite width the factor is 2^{s−1}, where the lemma's is e^s.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, edge, equal, holds, random,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_most, edge, equal, holds, random,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
@@ -24,6 +24,7 @@ use proptest::strategy::Strategy;
 use super::courses::Course;
 use super::diagonal_motion::DiagonalMotion;
 use super::diagonal_points::{DIAGONAL, DiagonalPoint, EQUAL, point, points};
+use super::notation;
 
 /// What the sides are differences of.
 const SUMMANDS: &str = "the largest summands of the rate";
@@ -235,6 +236,26 @@ pub fn claim() -> Claim {
         )
         .reconstructed("the displayed right side; the title and the use made of it in (13) survive")
         .source("Lemma B.12", &["Section B.2, and its use in (13) and Section B.4"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::H_ORTH,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::NORMALISER_BOTH,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            notation::KAPPA,
+            notation::KAPPA_HAT,
+            notation::RHO,
+            notation::SPEED,
+            notation::NOISE_SHARE,
+            notation::SPREAD,
+            notation::EXTREME_STRENGTHS,
+            Symbol::new("/dt", notation::MOTION),
+        ])
         .remark(
             "Only the qualitative claim survives; the right side is ours. Norms of the two views are equal, which τ = \
              0 preserves.",

@@ -10,8 +10,8 @@
 //! smallness alone.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
-    random,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, consistent, edge, equal, fails,
+    holds, random,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
@@ -26,6 +26,7 @@ use super::diagonal_points::{DIAGONAL, DiagonalPoint, point, points};
 use super::hypotheses::over_orthogonal_learning_states;
 use super::learning_motion::Motion;
 use super::learning_states::LearningState;
+use super::notation;
 
 /// What the sides are differences of.
 const SUMMANDS: &str = "the largest summands of the rate";
@@ -214,6 +215,24 @@ pub fn claim() -> Claim {
             "the displayed right sides; the tracked quantity, and that (14) is quadratic in the error, survive",
         )
         .source("Lemma B.13", &["Section B.3, and its use in (14) and Section B.4"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::H_ORTH,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            Symbol::new("κ", notation::KAPPA.meaning),
+            notation::RHO,
+            notation::SPEED,
+            notation::SPREAD,
+            notation::NORM_RATIO,
+            notation::NORMALISER_RATIO,
+            Symbol::new("u̇_p", notation::MOTION),
+        ])
         .remark(
             "True if the error is the relative error |u| of the norms, false if it is the tracked Δ − 2, which is \
              itself quadratic in |u|: the right side is then linear, with a coefficient proportional to Ψ − ρ_p. \
@@ -226,8 +245,9 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "u̇_p = (4c_Kσ_p²/(N_AN_B))(−ρ_p sinh(u_p/2) + Ψ sinh(ν/2)), and u̇_ξ = \
-                     (4c_Kσ_ξ²(r/q)/(N_AN_B))Ψ sinh(ν/2), at every width",
+                    "u̇_p = (4c_Kσ_p²/(N_AN_B))(−ρ_p sinh(u_p/2) + Ψ sinh(ν/2)) for every signal, and u̇_ξ = \
+                        (4c_Kσ_ξ²(r/q)/(N_AN_B))Ψ sinh(ν/2) for u_ξ = log(‖[K_{A,ξ}]_k‖²/‖[K_{B,ξ}]_k‖²) of every \
+                        noise column, at every width",
                     holds(),
                     |_, all| {
                         all_of(all.iter().map(|r| {
@@ -405,7 +425,10 @@ pub fn claim() -> Claim {
                 sizes.into_iter().map(point).collect::<Result<Vec<_>, MeasureError>>()
             })
             .given(DIAGONAL)
-            .given("τ = 0; no noise, and |ρ_p| for the ρ_p of the instance; u scaled to max|u| = 1/16, …, 1/1024")
+            .given(
+                "τ = 0; no noise, and |ρ_p| for the ρ_p of the instance; u scaled to max|u| = 1/16, 1/64, \
+                1/256, 1/1024; seen at twelve equal steps of time up to 3N_AN_B/(c_Kσ_min²)",
+            )
             .assume("some u_p ≠ 0", |p| p.directions.iter().any(|d| d.log_ratio != 0.0))
             .assume("s ≤ 25", |p| {
                 p.extreme_strengths().0 <= 25.0 * p.extreme_strengths().1
@@ -414,7 +437,8 @@ pub fn claim() -> Claim {
             .without_search()
             .step(
                 "s3",
-                "along trajectories max|u| grows at most by a factor that does not depend on its start",
+                "along trajectories max|u| grows at most by a factor that does not depend on its start, as this \
+                    falls from 1/16 to 1/1024",
                 consistent(),
                 |_, growths| Trend::through(growths).named("1/max|u(0)|").is_bounded(),
             )

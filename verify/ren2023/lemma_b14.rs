@@ -7,13 +7,14 @@
 //! (e^{4x} + e^{2x} − 2)/2, and **|d log(‖x_k‖/‖x_l‖)/dt| ≤ σ_ξ² r ( g(τ²b_k)b_k/‖x_k‖² + g(τ²b_l)b_l/‖x_l‖² )**:
 //! first order in τ², second in the cross terms b.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, holds};
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::View;
 
 use super::hypotheses::over_orthogonal_learning_states;
 use super::learning_motion::{Column, Motion};
 use super::learning_states::{LearningState, named, state};
+use super::notation;
 
 /// What the sides are differences of.
 const SUMMANDS: &str = "the largest summands of the rate";
@@ -99,6 +100,24 @@ pub fn claim() -> Claim {
     )
     .reconstructed("the displayed right side")
     .source("Lemma B.14", &["Section B.3, and its use in (15)"])
+    .symbols([
+        notation::SIZES,
+        notation::DATA,
+        notation::H_ORTH,
+        notation::FEATURES,
+        notation::NORMALISER,
+        notation::OUTPUTS,
+        notation::LOSS,
+        notation::LOSS_WITHOUT_NEGATIVES,
+        notation::AGREEMENT,
+        notation::SPEED,
+        Symbol::new("d/dt", notation::MOTION),
+    ])
+    .symbol(
+        "x_k",
+        "the k-th noise column of a view; C_kj = ⟨x_k, x'_j⟩/(N_AN_B) with the columns x'_j of the \
+        other view, v = 1/r or 1/q",
+    )
     .remark(
         "True at every width and temperature: the rate is at most σ_ξ²r(g(τ²b_k)b_k/‖x_k‖² + g(τ²b_l)b_l/‖x_l‖²), g(x) \
          = 5x/4 + (e^{4x} + e^{2x} − 2)/2, b_k = √v_k Σ_j √v_j |C_kj|. Proof: what does not depend on ξ_k averages \
@@ -213,7 +232,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|s: &LearningState, _| Ok(Motion::cold(s)?))
-            .given("H-orth but for the strengths of the noise directions; τ = 0")
+            .given("H-orth but for the strengths of the noise directions, which may differ; τ = 0")
             .family(edge("two noise strengths", || {
                 let columns: [&[f64]; 6] = [
                     &[1.0, 0.0, 0.0],

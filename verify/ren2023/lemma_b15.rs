@@ -11,7 +11,7 @@
 //! Norms must agree: for unequal ones and ρ ≥ 0 the rate c_p(1−ρ_p) becomes c_p(cosh(u_p/2) − ρ_pe^{−|u_p|/2}), and
 //! with ρ = 0 and four equal cosines the printed rate is missed by the factor cosh(u/2).
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, holds, random};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, holds, random};
 use contrapositive::enclosure::exact;
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::View;
@@ -21,6 +21,7 @@ use super::four_cosines::{SIGNS, Start, integrated, solved, starts, still};
 use super::hypotheses::{over_learning_states, over_orthogonal_learning_states};
 use super::learning_motion::Motion;
 use super::learning_states::{LearningState, state};
+use super::notation;
 
 /// What the sides are differences of.
 const SUMMANDS: &str = "the largest summands of the rate";
@@ -140,6 +141,32 @@ pub fn claim() -> Claim {
              words",
         )
         .source("Lemma B.15", &["Section B.3, and its use in (16)"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::H_ORTH,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::NORMALISER_BOTH,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            notation::RHO,
+            notation::SPEED,
+            notation::SPREAD,
+            notation::NORM_RATIO,
+            notation::FOUR_COSINES,
+            Symbol::new("dδ²/dt", notation::MOTION),
+            notation::PULL_OF_STAGE_ONE,
+            notation::PULLS_OF_STAGE_ONE,
+            notation::TANGENTIAL_REMAINDER,
+            notation::REMAINDER,
+        ])
+        .symbol(
+            "first matrix",
+            "in (AA, BB, AB, BA), for equal norms: the system less (c_p(1−ρ_p) + c_s(1−ρ_s))I",
+        )
         .remark(
             "True for equal norms, and exactly solvable: the directions of [K_A]_p ± [K_B]_p are constant whenever N_A \
              = N_B, so (AA + ε_2AB + ε_1BA + ε_1ε_2BB)²/((1+ε_1ρ_p)(1+ε_2ρ_s)) is conserved for each choice of signs, \

@@ -7,7 +7,7 @@
 //! conserved (the directions of [K_A]_p ± [K_B]_p and of n do not move): the bound is attained by a = b, and in the end
 //! √(a²+b²) = |a+b|/√(1+ρ_p(0)).
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, holds, random};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, holds, random};
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::hypotheses::{over_learning_states, over_orthogonal_learning_states};
 use super::learning_motion::{Column, Motion};
 use super::learning_states::LearningState;
+use super::notation;
 
 /// What the sides are differences of.
 const SUMMANDS: &str = "the largest summands of the rate";
@@ -160,6 +161,29 @@ pub fn claim() -> Claim {
     )
     .reconstructed("the displayed rates")
     .source("Lemma B.16", &["Section B.3, and its use in (16)"])
+    .symbols([
+        notation::SIZES,
+        notation::DATA,
+        notation::H_ORTH,
+        notation::FEATURES,
+        notation::NORMALISER,
+        notation::NORMALISER_BOTH,
+        notation::OUTPUTS,
+        notation::LOSS,
+        notation::LOSS_WITHOUT_NEGATIVES,
+        notation::AGREEMENT,
+        notation::RHO,
+        notation::SPEED,
+        Symbol::new("ȧ", notation::MOTION),
+        notation::PULL_OF_STAGE_ONE,
+        notation::PULLS_OF_STAGE_ONE,
+        notation::TANGENTIAL_REMAINDER,
+        notation::REMAINDER,
+    ])
+    .symbol(
+        "a",
+        "cos([K_A]_p, n), b = cos([K_B]_p, n), n any noise column of either view",
+    )
     .remark(
         "True at every width. For equal norms (a+b)²/(1+ρ_p) and (a−b)²/(1−ρ_p) are conserved at τ = 0, so that \
          √(a²+b²) tends to |a+b|/√(1+ρ_p(0)), and a = b attains the bound. The remainder is at most the sum of \

@@ -21,6 +21,7 @@ use proptest::strategy::Strategy;
 use super::diagonal_motion::DiagonalMotion;
 use super::diagonal_points::point;
 use super::long_training::{Proof, Sizes, at, end};
+use super::notation;
 use super::strength_sweeps::{End, Strength, Sweep, ends, noisy_sweeps, stops, sweeps, weak_sweeps};
 
 /// Whether log cond(κ²) is at least `power`·log d, the power a function of the sweep, at each size.
@@ -90,11 +91,35 @@ pub fn claim() -> Claim {
     )
     .reconstructed("the strengths σ and how large the condition number is")
     .source("Lemma B.17", &["Section B.5, and the last clause of Lemma 5.1"])
+    .symbols([
+        notation::SIZES,
+        notation::DATA,
+        notation::FEATURES,
+        notation::NORMALISER_BOTH,
+        notation::OUTPUTS,
+        notation::LOSS_WITHOUT_NEGATIVES,
+        notation::AGREEMENT,
+        notation::KAPPA,
+        notation::RHO,
+        notation::SPEED,
+        notation::SPREAD,
+        notation::EXTREME_STRENGTHS,
+        notation::CONDITION,
+        notation::CLOCK,
+        notation::WEIGHT_NORM,
+        notation::LONG_RUN,
+    ])
+    .symbol("w_1", "κ_1²/‖κ‖²")
+    .symbol(
+        "a",
+        "the exponent in r = d^a; c that in σ_1²; both, and noise, are named by the instance",
+    )
     .remark(
-        "\"Large\" is read as d^{Ω(1)} (r1), √d up to logarithms (r2), and unbounded (r3). The text is silent on r(d) \
-         and on how long noise is given to die out. The sense r1 keeps d = r + q as in the setting: ‖W_A‖_F² = d, \
-         and lets the noise die out; r < d without noise is σ_ξ = 0. Exponents and powers of logarithms that the checks \
-         name are ours: that no other one rescues a sense that fails follows from the amendments.",
+        "\"Large\" is read as d^{Ω(1)} (r1), √d up to logarithms (r2), and unbounded (r3). The text is silent on \
+            r(d) and on how long noise is given to die out. The sense r1 keeps d = r + q as in the setting: \
+            ‖W_A‖_F² = d, and lets the noise die out; r < d without noise is σ_ξ = 0. Exponents and powers of \
+            logarithms that the checks name are ours: that no other one rescues a sense that fails follows from \
+            the amendments.",
     )
     .remark(
         "s·min((w/2)^{1−1/s}, (3w/2r)^{s−1}) ≤ cond(κ²) ≤ s·min((2w)^{1−1/s}, (2w/r)^{s−1}) with w = r without noise \
@@ -103,8 +128,8 @@ pub fn claim() -> Claim {
          fixed noise ratio, weak noise does not die out and the case of σ_ξ = 0 returns.",
     )
     .remark(
-        "The bounds from above hold for every σ, so that no other choice rescues a sense that fails: Σe^{λσ_p²} ≤ 2w and \
-         λ ≥ 0 give e^{λ(σ_p²−σ_s²)} ≤ (2w)^{1−1/s}, and λσ_min² ≤ log(2w/r).",
+        "The bounds from above hold for every σ, so that no other choice rescues a sense that fails: Σe^{λσ_p²} ≤ \
+            2w and λ ≥ 0 give e^{λ(σ_p²−σ_s²)} ≤ (2w)^{1−1/s}, and λσ_min² ≤ log(2w/r).",
     )
     .setting(
         Setting::measuring(|s: &Sweep, _| ends(s))
@@ -166,7 +191,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, v| is_almost_linear(v),
             )
-.when("c ≥ 1/10, r ≤ max(2, √d)", |s| s.c >= 0.1 && s.power <= 0.5)
+            .when("c ≥ 1/10, r ≤ max(2, √d)", |s| s.c >= 0.1 && s.power <= 0.5)
             .when("σ_1² = c log d, noise", |s| {
                 s.strength == Strength::Logarithm && s.noise.is_some()
             })
@@ -194,11 +219,14 @@ pub fn claim() -> Claim {
                 "cond(κ) is unbounded: cond(κ²) ≥ σ_1², which grows with d",
                 holds(),
                 |s, v| {
-                all_of(v.iter().map(|end| {
-                    let name = format!("log d = {}", end.log_d);
-                    (name, at_least(end.log_condition, exact(s.ratio(end.log_d)).ln()).on_scale(1.0))
-                }))
-            },
+                    all_of(v.iter().map(|end| {
+                        let name = format!("log d = {}", end.log_d);
+                        (
+                            name,
+                            at_least(end.log_condition, exact(s.ratio(end.log_d)).ln()).on_scale(1.0),
+                        )
+                    }))
+                },
             )
             .control("faster", "cond(κ²) ≥ d^{1.1}", |_, v| at_least_power(v, 1.1)),
     )
@@ -216,13 +244,16 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, v| at_least_power(v, 0.5),
             )
-.when("σ_1² = 2, r ≤ max(2, √d)", |s| s.c == 2.0 && s.power <= 0.5)
+            .when("σ_1² = 2, r ≤ max(2, √d)", |s| s.c == 2.0 && s.power <= 0.5)
             .when("noise", |s| s.noise.is_some())
             .control(
                 "constant-noiseless",
                 "cond(κ) is unbounded for constant σ_1² without noise: cond(κ²) ≥ log d",
                 |_, v| {
-                    all_of(v.iter().map(|end| ("a size", at_least(end.log_condition, exact(end.log_d).ln()))))
+                    all_of(
+                        v.iter()
+                            .map(|end| ("a size", at_least(end.log_condition, exact(end.log_d).ln()))),
+                    )
                 },
             )
             .when("no noise", |s| s.noise.is_none()),
@@ -231,7 +262,8 @@ pub fn claim() -> Claim {
         Setting::measuring(|s: &Sweep, _| stops(s, 0.1))
             .given(
                 "infinite width, τ = 0, d = r + q, r = max(2, d^a), σ² = (σ_1², 1, …, 1); log d = 5, 10, 20; both \
-                 sides are compared by their logarithms",
+                    sides are compared by their logarithms; Stage 1 ends at the first θ = 2^k, k ≥ −10, at which \
+                    every 1 − ρ_p ≤ 0.1 and ‖[K_{A,ξ}]_k‖²/κ_p² ≤ 0.01",
             )
             .assume("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
             .assume("c ≥ 0.3", |s| s.c >= 0.3)
@@ -261,7 +293,10 @@ pub fn claim() -> Claim {
                 "stopped-slow",
                 "cond(κ²) ≤ d^{1/10} at the end of Stage 1",
                 |_, v| {
-                    all_of(v.iter().map(|end| ("a size", at_most(end.log_condition, exact(0.1) * end.log_d))))
+                    all_of(
+                        v.iter()
+                            .map(|end| ("a size", at_most(end.log_condition, exact(0.1) * end.log_d))),
+                    )
                 },
             ),
     )
@@ -303,10 +338,7 @@ pub fn claim() -> Claim {
                     let two = Enclosure::ln_2();
                     all_of([
                         ("2rs", at_most(e.excess, two + e.log_rank).on_scale(1.0)),
-                        (
-                            "s 2^{s−1}",
-                            at_most(e.excess, (exact(i.s) - 1.0) * two).on_scale(1.0),
-                        ),
+                        ("s 2^{s−1}", at_most(e.excess, (exact(i.s) - 1.0) * two).on_scale(1.0)),
                     ])
                 },
             )
@@ -365,7 +397,8 @@ pub fn claim() -> Claim {
             })
             .step(
                 "s2",
-                "ρ_1 − Ψ = (1−w_1)(ρ_1−ρ_2) and d log(κ_1²/κ_2²)/dθ = s(ρ_1−Ψ) − (ρ_2−Ψ), without noise",
+                "ρ_1 − Ψ = (1−w_1)(ρ_1−ρ_2) and d log(κ_1²/κ_2²)/dθ = s(ρ_1−Ψ) − (ρ_2−Ψ), without noise, at the ρ \
+                    of θ, log(κ_1²/κ_2²) of θ but at most 20, and at most six directions",
                 holds(),
                 |p, (now, ..)| {
                     let (one, two) = (now[0].midpoint(), now[1].midpoint());
@@ -396,8 +429,8 @@ pub fn claim() -> Claim {
             .when("s ≤ 50", |p| p.s <= 50.0)
             .step(
                 "s3",
-                "while ρ_2 goes from ½ to ¾, log(κ_1²/κ_2²) grows by at least s(1−w_1)(ρ_1−¾)(artanh ¾ − artanh ½), \
-                 w_1 at the end and ρ_1 at the start",
+                "while ρ_2 goes from ½ to ¾ (θ from artanh ½ to artanh ¾), log(κ_1²/κ_2²) grows by at least \
+                    s(1−w_1)(ρ_1−¾)(artanh ¾ − artanh ½), w_1 at the end and ρ_1 at the start of that time",
                 holds(),
                 |p, (_, before, after)| {
                     let (ratio, others) = (after[2].exp(), f64::from(p.r - 1));

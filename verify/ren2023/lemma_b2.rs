@@ -10,6 +10,7 @@ use proptest::strategy::Strategy;
 
 use super::comparison::{Process, negative, solve};
 use super::comparison_checks::{bounded_with_slack, exact_growth, with_false_bounds};
+use super::notation;
 
 pub fn claim() -> Claim {
     Claim::new(
@@ -22,6 +23,7 @@ pub fn claim() -> Claim {
              T ≥ 0",
     )
     .source("Lemma B.2", &["Section B", "Lemma 5.2 in the main text"])
+    .symbols([notation::SIZES, notation::INTEGRAL])
     .reconstructed("the formulas; the words of the proof survive and leave one reading")
     .remark(
         "Proof: X_T = X_0 e^{−∫A}, and A X = −X' gives log Y_T = log Y_0 + X_0 − X_T with X_T > \

@@ -11,6 +11,7 @@ use contrapositive::interval::{Dual, Interval};
 use super::features::families;
 use super::high_temperature::{Expansion, HighTemperature, expand, vanishes};
 use super::hypotheses::{LATENTS, LOSS, Q_MATRICES};
+use super::notation;
 
 /// The largest absolute value over all positive pairs.
 fn over_pairs(e: &Expansion, f: impl Fn(usize, usize) -> Interval) -> Interval {
@@ -94,6 +95,12 @@ pub fn claim() -> Claim {
              is (K/(1+K)²) z^T M z plus a noise part made of M_{AξB}, M_{ξAB}, M_ξξ",
         )
         .source("Lemma B.3", &["Section B.1"])
+        .symbols([
+            notation::SIZES,
+            notation::SPEED,
+        ])
+        .symbol("z^T M z", "the part of ⟨f_A⁺,f_B⁺⟩ without noise; E[S_A | z] the mean over ξ_A, ξ_B at a positive \
+            pair")
         .reconstructed(
             "the formulas; the split into a part that depends on z only and a smaller noise part \
             survives in words",

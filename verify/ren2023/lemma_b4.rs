@@ -12,6 +12,7 @@ use contrapositive::multimodal::signs;
 use super::features::families;
 use super::high_temperature::{Expansion, HighTemperature, expand, vanishes};
 use super::hypotheses::{LATENTS, LOSS, Q_MATRICES};
+use super::notation;
 
 /// Largest gap of E[(z^T M z) z_p z_s] from (M_ps + M_sp)/r² (p ≠ s), tr M/r² (p = s), by enumeration of z.
 fn fourth_moments(e: &Expansion, both_orders: bool) -> Interval {
@@ -75,6 +76,12 @@ pub fn claim() -> Claim {
              are O(τ²δ_⊥) + O(τ⁴)",
         )
         .source("Lemma B.4", &["Section B.1"])
+        .symbols([
+            notation::SIZES,
+            notation::SPEED,
+        ])
+        .symbol("E_{w_A}[z^-]", "E_{x_B⁻}[w_A z⁻], a function of x_A⁺")
+        .symbol("δ_⊥", "max |M_ps| over p ≠ s")
         .reconstructed("the formulas; they are derived from the definitions")
         .remark(
             "Holds for every state; (11) is needed only to call M_ps small. The proof's E_{w_A}[z^-] = τ²M^T z^+/r \

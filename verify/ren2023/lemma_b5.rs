@@ -10,6 +10,7 @@ use contrapositive::interval::Interval;
 use super::features::{families, orthogonal_noise};
 use super::high_temperature::{Expansion, HighTemperature, expand, vanishes};
 use super::hypotheses::{LATENTS, LOSS, Q_MATRICES};
+use super::notation;
 
 /// The slopes at τ = 0 of the three parts of Q_kl: positive pairs, negatives tilted in view B, negatives tilted in
 /// view A.
@@ -40,6 +41,10 @@ pub fn claim() -> Claim {
              O(τ⁴); both vanish when the cross terms do",
         )
         .source("Lemma B.5", &["Section B.1"])
+        .symbols([
+            notation::SIZES,
+            notation::SPEED,
+        ])
         .reconstructed("the formulas; they are derived from the definitions")
         .remark("Holds for every state. Remainders are in units of √(r/q), the size of r z_p ξ_k.")
         .setting(

@@ -10,6 +10,7 @@ use contrapositive::interval::Interval;
 use super::features::families;
 use super::high_temperature::{Expansion, HighTemperature, SECOND_ORDER, expand, vanishes};
 use super::hypotheses::{LATENTS, LOSS, Q_MATRICES};
+use super::notation;
 
 /// Ψ = tr M/r.
 fn agreement(e: &Expansion) -> Interval {
@@ -52,6 +53,10 @@ pub fn claim() -> Claim {
              −(2K(2+K)/(1+K)²)(τ²r/q²)M_ξξ^T + O(τ⁴)",
         )
         .source("Lemma B.6", &["Section B.1"])
+        .symbols([
+            notation::SIZES,
+            notation::SPEED,
+        ])
         .reconstructed(
             "the formulas, and which of Q_0 and Q_2 they estimate; both are derived from the \
             definitions",

@@ -6,7 +6,7 @@
 //! exactly. The remainder is bounded explicitly at every temperature, and trajectories on [0, T] differ by O(τ²).
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, consistent, equal, holds, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_most, consistent, equal, holds, vacuous,
 };
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, GramOrbit, Objective, gram_orbit};
@@ -15,6 +15,7 @@ use contrapositive::trend::Trend;
 use super::hypotheses::{over_learning_states, over_orthogonal_learning_states};
 use super::learning_motion::{Column, Motion};
 use super::learning_states::{LearningState, states, with_two_noise_strengths, without_direction};
+use super::notation;
 
 /// What the sides are differences of.
 const SUMMANDS: &str = "the largest summands of the rate";
@@ -115,6 +116,32 @@ pub fn claim() -> Claim {
          constant and some higher order terms: F_L(τ) = c_K F_nc + O(τ²), c_K = 2K/(1+K)",
     )
     .source("Lemma B.9", &["Section B.1"])
+    .symbols([
+        notation::SIZES,
+        notation::DATA,
+        notation::H_ORTH,
+        notation::FEATURES,
+        notation::NORMALISER,
+        notation::NORMALISER_BOTH,
+        notation::OUTPUTS,
+        notation::LOSS,
+        notation::LOSS_WITHOUT_NEGATIVES,
+        notation::AGREEMENT,
+        notation::SPEED,
+        Symbol::new("rate", notation::MOTION),
+        notation::SIMILARITY,
+    ])
+    .symbol(
+        "F_L",
+        "the velocity 𝐊̇ of 𝐊 = [K_A | K_{A,ξ} | K_B | K_{B,ξ}] along Ẇ = −(r/τ²)∇_W L; F_nc that along \
+        Ẇ = −r∇_W L_nc",
+    )
+    .symbol("column by column", "x a column, σ² = σ_p² or σ_ξ² its strength")
+    .symbol(
+        "pace",
+        "the largest 4σ²(Σ_j‖x_j‖/(‖x‖N_AN_B) + rv/N²) over all columns x",
+    )
+    .symbol("v", "1/r for a signal, 1/q for noise")
     .remark(
         "The words are printed in full; the formula is derived from the definitions. The constant is the one of our \
          time scale.",
@@ -173,10 +200,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|s: &LearningState, _| drifts(s))
-            .given(
-                "H-orth but for the strengths of the noise directions; T = 2/pace, pace a bound of all relative \
-                 rates",
-            )
+            .given("H-orth but for the strengths of the noise directions, which may differ; T = 2/pace")
             .assume("every column has an entry of size ≥ 1/100", LearningState::has_columns)
             .assume(
                 "one σ_ξ for all noise directions",
@@ -189,7 +213,8 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "trajectories",
-                "with time rescaled by c_K the Gram matrices at time T differ by O(τ²)",
+                "the largest entry of the difference of G at time T under L and at time c_KT under L_nc is O(τ²), \
+                    1/τ² = 16, 32, …, 256",
                 consistent(),
                 |_, points| drift_falls(points.as_deref(), 1.0),
             )

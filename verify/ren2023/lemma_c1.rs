@@ -8,8 +8,8 @@
 //! `balancing_path.rs`). The time is polynomial for τ_2² = O(1) or log r, and exponential in r for τ_2² = r.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, holds, random,
-    vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds,
+    random, vacuous,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
@@ -23,13 +23,14 @@ use super::balancing_sweeps::{Schedule, Sweep, sweeps};
 use super::hypotheses::H_ORTH;
 use super::manifold_directions::NearManifold;
 use super::norm_rates::on_it;
+use super::notation;
 use super::stage_two::{ALIGNED, on_the_manifold};
 
 const STEPS: u32 = 400;
 
 /// What the paths have in common.
-const PATH: &str = "ρ = 1, no noise, σ² = (σ_1², 1, …, 1), κ² = (κ_1², κ_2², …, κ_2²); a small mismatch u_p, the \
-    same for all p, to first order";
+const PATH: &str = "ρ = 1, no noise, σ² = (σ_1², 1, …, 1), κ² = (κ_1², κ_2², …, κ_2²) until κ_1² = Rκ_2²; a small \
+    mismatch u_p, the same for all p at the start, to first order";
 
 /// d(|u| + |v|)/dt, given (value, velocity) of both; at a zero the derivative from the right.
 fn growth(modes: &[(Interval, Interval)]) -> Interval {
@@ -202,6 +203,40 @@ pub fn claim() -> Claim {
                 "Section C, with (17); proof in Section C.6",
                 "Lemma 5.3 in the main text",
             ],
+        )
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::FEATURES,
+            notation::NORMALISER_BOTH,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            notation::KAPPA,
+            notation::RHO,
+            notation::EXTREME_STRENGTHS,
+            notation::NORM_RATIO,
+            notation::WEIGHT_NORM,
+            notation::FOUR_COSINES,
+            Symbol::new("d/dt", notation::MOTION),
+            notation::NOISE_RATIO,
+        ])
+        .symbol(
+            "the bound of Corollary C.20",
+            "(‖W_A‖_F²/r) \
+            log(κ_1²/(1.1κ_2²))·[(4K/(K+e^{τ²}))(σ_min²/σ_max²)(τ²/r)(1−1/1.1) sech²(τ²)]^{−1}, κ² those of the \
+            start, ‖W_A‖_F² = Σκ_p²/σ_p²",
+        )
+        .symbol(
+            "mismatch",
+            "u_1 = log(‖[K_A]_1‖²/‖[K_B]_1‖²) over its start value, at its largest on the path",
+        )
+        .symbol(
+            "|u| + |v|",
+            "modes: u = (AA ± BB)/2 with v = (AB ± BA)/2 of the same sign ± for two signals; u = \
+            cos([K_A]_p, n), v = cos([K_B]_p, n) for a signal and a noise column n of either view; derivatives to \
+            first order in the cosines, from the right where u or v is 0",
         )
         .remark(
             "(17) is read as norms of the views, correlations, \

@@ -6,11 +6,12 @@
 //! needed: in general c_p gets the factor β_p/α_p and X − Y becomes X − ρ_p Y, and h_1, h_2 keep their form with the
 //! norms of the two views.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, holds};
 use contrapositive::interval::Interval;
 
 use super::first_order::{Base, Leaving, ordered_pairs, slopes_are};
 use super::manifold_directions::NearManifold;
+use super::notation;
 use super::stage_two::{ALIGNED, over_directions};
 
 /// The terms of d/dt cos([K_A]_p, [K_B]_s) at first order: two pulls, then the contribution of an entry of Q_1.
@@ -48,6 +49,28 @@ pub fn claim() -> Claim {
         )
         .reconstructed("the display; the equation is derived from the definitions")
         .source("Lemma C.10", &["Section C.2"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::NORMALISER_BOTH,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            notation::KAPPA,
+            notation::KAPPA_HAT,
+            notation::RHO,
+            notation::TANH,
+            notation::MEAN_SELECTION,
+            notation::PULL,
+            notation::FOUR_COSINES,
+            Symbol::new("d AB", notation::MOTION),
+            notation::PERTURBATION,
+            notation::Q_FIRST_ORDER,
+            notation::PULLS_OF_STAGE_TWO,
+        ])
         .remark(
             "The rate is analytic in ε, so that O(ε²) says: it vanishes on the manifold, and \
              its derivative in ε at 0 is the linear form. Both are enclosed, for BA as AB of \
@@ -59,24 +82,24 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "the derivative of d AB/dt and d BA/dt in ε at an aligned state is the linear \
-                     form",
+                    "the derivative of d AB/dt and d BA/dt in ε at an aligned state is the linear form of the \
+                        statement, and at ε = 0 both rates are 0",
                     holds(),
                     |s, m| moves_by(s, m, |p, l| m.base.q1(s, l, p)),
                 )
                 .when(ALIGNED, NearManifold::is_aligned)
                 .sharpening(
                     "general",
-                    "at every diagonal state: c_p(X − ρ_pY), c_p = q_pσ_p²‖[K_B]_p‖/(N_AN_B‖[K_A]_p‖) \
-                     for A and its mirror image for B, (σ_p²β_s/α_p + σ_s²α_p/β_s)/(N_AN_B) for h_1 + \
-                     h_2",
+                    "at every diagonal state: d AB = c_{A,p}(BB − ρ_pAB) + c_{B,s}(AA − ρ_sAB) + (σ_p²β_s/α_p + \
+                        σ_s²α_p/β_s)[Q_1]_{sp}/(N_AN_B) + O(ε²), d BA = c_{A,s}(BB − ρ_sBA) + c_{B,p}(AA − ρ_pBA) \
+                        + (σ_s²β_p/α_s + σ_p²α_s/β_p)[Q_1]_{ps}/(N_AN_B) + O(ε²)",
                     holds(),
                     |s, m| moves_by(s, m, |p, l| m.base.q1(s, l, p)),
                 )
                 .step(
                     "s2",
-                    "noise contributes nothing at first order: the form holds with noise columns at \
-                     any angle",
+                    "noise contributes nothing at first order: the form of every diagonal state holds with noise \
+                        columns at any angle",
                     holds(),
                     |s, m| moves_by(s, m, |p, l| m.base.q1(s, l, p)),
                 )

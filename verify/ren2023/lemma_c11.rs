@@ -4,10 +4,11 @@
 //! ρ_pY: within a view the inner product ⟨[K_B]_s, [K_A]_s⟩ enters, so that the two terms with Q_1 carry the factors
 //! ρ_s and ρ_p.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, holds};
 
 use super::first_order::{Leaving, ordered_pairs, slopes_are};
 use super::manifold_directions::NearManifold;
+use super::notation;
 use super::stage_two::{ALIGNED, over_directions};
 
 /// What of the linear form is changed by a control.
@@ -92,22 +93,48 @@ pub fn claim() -> Claim {
     )
     .reconstructed("the displays; the equations are derived from the definitions")
     .source("Lemma C.11", &["Section C.2"])
+    .symbols([
+        notation::SIZES,
+        notation::DATA,
+        notation::FEATURES,
+        notation::NORMALISER,
+        notation::NORMALISER_BOTH,
+        notation::OUTPUTS,
+        notation::LOSS,
+        notation::LOSS_WITHOUT_NEGATIVES,
+        notation::AGREEMENT,
+        notation::KAPPA,
+        notation::KAPPA_HAT,
+        notation::RHO,
+        notation::TANH,
+        notation::MEAN_SELECTION,
+        notation::PULL,
+        notation::FOUR_COSINES,
+        Symbol::new("d AA", notation::MOTION),
+        notation::PERTURBATION,
+        notation::Q_FIRST_ORDER,
+        notation::PULLS_OF_STAGE_TWO,
+        notation::CROSS_PULLS,
+        notation::PULL_OF_STAGE_TWO,
+    ])
     .setting(
         over_directions(Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?)))
             .assume("r ≥ 2", |s| s.r() >= 2)
             .without_search()
             .part(
                 "printed",
-                "the derivative of d AA/dt and d BB/dt in ε at an aligned state is the linear \
-                 form",
+                "the derivative of d AA/dt and d BB/dt in ε at an aligned state is the linear form of the \
+                    statement, and at ε = 0 both rates are 0",
                 holds(),
                 |s, m| moves_by(s, m, Variant::True),
             )
             .when(ALIGNED, NearManifold::is_aligned)
             .sharpening(
                 "general",
-                "at every diagonal state, with X − ρ_pY for X − Y, and with ρ_s on the term of \
-                 [K_A]_p and ρ_p on that of [K_A]_s",
+                "at every diagonal state: d AA = c_{A,p}(BA − ρ_pAA) + c_{A,s}(AB − ρ_sAA) + \
+                    (ρ_sσ_p²(β_s/α_p)[Q_1]_{sp} + ρ_pσ_s²(β_p/α_s)[Q_1]_{ps})/(N_AN_B) + O(ε²), d BB = c_{B,p}(AB \
+                    − ρ_pBB) + c_{B,s}(BA − ρ_sBB) + (ρ_sσ_p²(α_s/β_p)[Q_1]_{ps} + \
+                    ρ_pσ_s²(α_p/β_s)[Q_1]_{sp})/(N_AN_B) + O(ε²)",
                 holds(),
                 |s, m| moves_by(s, m, Variant::True),
             )
@@ -117,8 +144,10 @@ pub fn claim() -> Claim {
             .when(ALIGNED, NearManifold::is_aligned)
             .control("n2", "h_1 and h_2 exchanged", |s, m| moves_by(s, m, Variant::Exchanged))
             .when(ALIGNED, NearManifold::is_aligned)
-            .control("n3", "off alignment only X − Y replaced by X − ρ_pY", |s, m| {
-                moves_by(s, m, Variant::WithoutCorrelation)
-            }),
+            .control(
+                "n3",
+                "the same without the factors ρ_s and ρ_p before the terms of Q_1",
+                |s, m| moves_by(s, m, Variant::WithoutCorrelation),
+            ),
     )
 }

@@ -11,8 +11,8 @@
 use std::error::Error;
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, less_than,
-    random,
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, greater_than, holds,
+    less_than, random,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
@@ -23,6 +23,7 @@ use super::hypotheses::H_ORTH;
 use super::linear_system::{linear_system, quadratic};
 use super::manifold_directions::NearManifold;
 use super::near_states::{Views, aligned, drawn};
+use super::notation;
 use super::signal_pairs::{EQUAL, System, columns, pattern, patterns, system, with_pattern};
 use super::stage_two::{ALIGNED, EQUAL_NORMS, on_the_manifold};
 use super::temperature_schedule::Schedule;
@@ -105,6 +106,47 @@ pub fn claim() -> Claim {
          direction treated apart survive in words",
     )
     .source("Lemma C.12", &["Section C.2"])
+    .symbols([
+        notation::SIZES,
+        notation::DATA,
+        notation::FEATURES,
+        notation::NORMALISER_BOTH,
+        notation::OUTPUTS,
+        notation::LOSS,
+        notation::LOSS_WITHOUT_NEGATIVES,
+        notation::GRAM,
+        notation::AGREEMENT,
+        notation::KAPPA,
+        notation::KAPPA_HAT,
+        notation::RHO,
+        notation::ARGUMENT,
+        notation::TANH,
+        notation::MEAN_SELECTION,
+        notation::PULL,
+        notation::FOUR_COSINES,
+        Symbol::new("d/dt", notation::MOTION),
+        notation::CROSS_PULLS,
+    ])
+    .symbol("c_p", "q_pσ_p²/N², c = c_p + c_s")
+    .symbol("G₊", "(1−S̄)[S̄(2−T_p−T_s)² + 2−T_p²−T_s²]")
+    .symbol("g", "τ²κ_pκ_sG₋/(rN²), G₋ = (1−S̄)[S̄(T_p−T_s)² + 2−T_p²−T_s²]")
+    .symbol(
+        "H",
+        "(h_1+h_2)τ²κ_pκ_sG₊/(rN²); where one signal is R_0 times the others, that of this one and another",
+    )
+    .symbol(
+        "J",
+        "the matrix of d AA = c_p(BA−AA) + c_s(AB−AA) + h_1[Q_1]_sp + h_2[Q_1]_ps, d BB = c_p(AB−BB) + \
+        c_s(BA−BB) + h_1[Q_1]_ps + h_2[Q_1]_sp, d AB = c_p(BB−AB) + c_s(AA−AB) + (h_1+h_2)[Q_1]_sp, d BA = \
+        c_p(AA−BA) + c_s(BB−BA) + (h_1+h_2)[Q_1]_ps with [Q_1] of first order: [Q_1]_ps = \
+        (1/r){−S̄(1−S̄)[(2−T_p−T_s)(E_ps+E_sp) − T_p(E_ps(1−T_s)+E_sp(1−T_p)) − T_s(E_ps(1−T_p)+E_sp(1−T_s))] − \
+        (1−S̄)(2−T_p²−T_s²)E_sp}, E_ps = τ²κ_pκ_sAB/N², E_sp = τ²κ_pκ_sBA/N²",
+    )
+    .symbol(
+        "block",
+        "J on the plane AA = BB, AB = BA (symmetric) or AA = −BB, AB = −BA (antisymmetric), in the \
+        coordinates (AA, AB)",
+    )
     .remark(
         "The words of the proof, a first matrix with three negative eigenvalues that dominate and the fourth direction \
          by itself, point to an inequality for δ². It needs c_p and c_s to dominate the terms of Q_1.",
@@ -205,14 +247,11 @@ pub fn claim() -> Claim {
             )
             .when("(κ_p−κ_s)(σ_p−σ_s) ≥ 0", ordered_alike)
             .when("max x_p ≤ 1 + 1e-12", arguments_below_one)
-            .when("1/5.828 ≤ σ_p²/σ_s² ≤ 5.828", |s| s.r() >= 2 && strength_ratio(s) <= 5.828)
-            .amendment(
-                "r2-region",
-                "there dδ²/dt ≤ 0, c = c_p + c_s",
-                holds(),
-                grows_nowhere,
-            )
-.when(REGION, in_the_region)
+            .when("1/5.828 ≤ σ_p²/σ_s² ≤ 5.828", |s| {
+                s.r() >= 2 && strength_ratio(s) <= 5.828
+            })
+            .amendment("r2-region", "there dδ²/dt ≤ 0, c = c_p + c_s", holds(), grows_nowhere)
+            .when(REGION, in_the_region)
             .step("blocks", "J leaves both planes invariant", holds(), |_, m| {
                 let size = m.j.iter().flatten().map(|e| e.magnitude()).fold(0.0, f64::max);
                 all_of([0, 2].into_iter().flat_map(|i| {
@@ -285,7 +324,9 @@ pub fn claim() -> Claim {
             .given("all columns orthogonal but for the cosines of the instance, times 1e-6, and [K_A]_p, [K_B]_p")
             .assume("positive definite, by row sums", |s| s.is_definite_at(EPSILON))
             .assume(EQUAL_NORMS, NearManifold::has_equal_norms)
-            .assume("every 1 − ρ_p ≤ 2e-5", |s| s.correlation.iter().all(|&c| c >= 1.0 - 2e-5))
+            .assume("every 1 − ρ_p ≤ 2e-5", |s| {
+                s.correlation.iter().all(|&c| c >= 1.0 - 2e-5)
+            })
             .family(edge("near the aligned manifold", || {
                 let near = |mut s: NearManifold| {
                     s.correlation = vec![1.0 - 1e-5; s.r()];
@@ -319,7 +360,7 @@ pub fn claim() -> Claim {
             .when("τ² > 0", |s| s.tau_squared > 0.0)
             .step(
                 "leading",
-                "the rate of δ² is that of J, to a hundredth",
+                "dδ²/dt over δ² at the state differs from 2xᵀJx/δ² at the aligned state by at most 1/100",
                 holds(),
                 |_, m| equal(m.rate, m.leading).on_scale_of("10", 10.0).within(1e-3),
             )
@@ -347,8 +388,8 @@ pub fn claim() -> Claim {
         .without_search()
         .step(
             "r3-order",
-            "H at fixed τ² is of order 1/r: from r = 64 on rH is within a factor two of its limit τ²(R_0+1)(1−S)(2+4S), \
-             S = 1/(1+Ke^{−τ²}), for one signal R_0 times the others",
+            "H at fixed τ² is of order 1/r: from r = 64 on rH is within a factor two of its limit \
+                τ²(R_0+1)(1−S)(2+4S), S = 1/(1+Ke^{−τ²}), for one signal R_0 times the others",
             holds(),
             |t, points| {
                 all_of(points.iter().filter(|(r, _)| *r >= 64.0).flat_map(|&(r, h)| {

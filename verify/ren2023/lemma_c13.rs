@@ -9,7 +9,7 @@
 use std::error::Error;
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, fails, greater_than, holds, less_than,
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, fails, greater_than, holds, less_than,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
@@ -18,6 +18,7 @@ use super::first_order::{Base, Leaving, slopes_are};
 use super::linear_system::{Plane, linear_system, quadratic};
 use super::manifold_directions::NearManifold;
 use super::near_states::aligned;
+use super::notation;
 use super::stage_two::{ALIGNED, over_directions};
 
 struct Measured {
@@ -107,6 +108,31 @@ pub fn claim() -> Claim {
     )
     .reconstructed("the displays; that the first matrix of the proof is negative semidefinite survives in words")
     .source("Lemma C.13", &["Section C.2"])
+    .symbols([
+        notation::SIZES,
+        notation::DATA,
+        notation::FEATURES,
+        notation::NORMALISER,
+        notation::NORMALISER_BOTH,
+        notation::OUTPUTS,
+        notation::LOSS,
+        notation::LOSS_WITHOUT_NEGATIVES,
+        notation::AGREEMENT,
+        notation::KAPPA,
+        notation::KAPPA_HAT,
+        notation::RHO,
+        notation::TANH,
+        notation::MEAN_SELECTION,
+        notation::PULL,
+        Symbol::new("ȧ", notation::MOTION),
+        notation::PERTURBATION,
+        notation::PULL_OF_STAGE_TWO,
+        notation::PULLS_OF_STAGE_TWO,
+    ])
+    .symbol("g_p", "(1−S̄)(S̄(2−2T_p+T_p²) + 2 − T_p²)/q")
+    .symbol("c", "c_p of the first signal")
+    .symbol("n", "‖[K_{A,ξ}]_k‖²")
+    .symbol("the matrix", "[[−c, c−γ_1], [c, −c−γ_1−γ_2]]")
     .remark(
         "Proof: determinant c(c+γ_1+γ_2) − c(c−γ_1) = c(2γ_1+γ_2), trace −2c−γ_1−γ_2. The \
          symmetric part has the determinant c(2γ_1+γ_2) − γ_1²/4, so that a² + b² falls \
@@ -135,8 +161,8 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "at an aligned state the derivatives of ȧ and ḃ in ε are the linear form, for \
-                 noise of A and of B",
+                "at an aligned state the derivatives of ȧ and ḃ in ε are the linear form of the statement, for \
+                    noise of A and, with the views exchanged, of B, and at ε = 0 both rates are 0",
                 holds(),
                 |s, m| moves_by(s, &m.leaving, [1.0, 1.0]),
             )
@@ -192,8 +218,9 @@ pub fn claim() -> Claim {
             .when(ALIGNED, NearManifold::is_aligned)
             .sharpening(
                 "general",
-                "at every diagonal state: the linear form with X − ρ_pY for X − Y, c_p of each \
-                 view, κ_p² of the other view, and ρ_pγ_1 in ȧ",
+                "at every diagonal state: for noise of A ȧ = c_{A,p}(b−ρ_pa) − ρ_pγ_1b + O(ε²), ḃ = \
+                    c_{B,p}(a−ρ_pb) − (γ_1+γ_2)b + O(ε²) with γ_1 = σ_ξ²β_p²g_pτ²/(N_AN_B)², γ_2 = \
+                    σ_p²g_pτ²n/(N_AN_B)²; for noise of B with the views exchanged",
                 holds(),
                 |s, m| moves_by(s, &m.leaving, [1.0, 1.0]),
             )

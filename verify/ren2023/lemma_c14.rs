@@ -4,11 +4,12 @@
 //! which is a negative multiple of the cosine itself; within a view every contribution is a product of two small
 //! numbers.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, holds};
 use contrapositive::interval::Interval;
 
 use super::first_order::{Leaving, slopes_are};
 use super::manifold_directions::NearManifold;
+use super::notation;
 use super::stage_two::over_directions;
 
 /// Noise columns of A with those of B.
@@ -51,6 +52,22 @@ pub fn claim() -> Claim {
     )
     .reconstructed("the display; the equation is derived from the definitions")
     .source("Lemma C.14", &["Section C.2"])
+    .symbols([
+        notation::SIZES,
+        notation::DATA,
+        notation::FEATURES,
+        notation::NORMALISER,
+        notation::OUTPUTS,
+        notation::LOSS,
+        notation::LOSS_WITHOUT_NEGATIVES,
+        notation::AGREEMENT,
+        Symbol::new("κ", notation::KAPPA.meaning),
+        notation::KAPPA_HAT,
+        notation::RHO,
+        notation::MEAN_SELECTION,
+        Symbol::new("d/dt", notation::MOTION),
+        notation::PERTURBATION,
+    ])
     .remark("Neither alignment nor N_A = N_B is used: N⁴ is N_A²N_B² in general.")
     .setting(
         over_directions(Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?)))

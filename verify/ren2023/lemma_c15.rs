@@ -4,13 +4,16 @@
 //! it is ±1. Off the manifold the correction has no first-order part. The rate carries 1 − T_p, so that a strongly
 //! aligned and dominating signal hardly moves.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, edge, equal, greater_than, holds};
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, edge, equal, greater_than, holds,
+};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 
 use super::first_order::{Leaving, UNIT};
 use super::manifold_directions::NearManifold;
 use super::near_states::aligned;
+use super::notation;
 use super::stage_two::over_directions;
 
 /// (q_pσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²) with q_p replaced by `pull`.
@@ -42,6 +45,25 @@ pub fn claim() -> Claim {
         )
         .reconstructed("the display; the equation is derived from the definitions")
         .source("Lemma C.15", &["Section C.3"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            Symbol::new("κ", notation::KAPPA.meaning),
+            notation::KAPPA_HAT,
+            notation::RHO,
+            notation::TANH,
+            notation::MEAN_SELECTION,
+            notation::PULL,
+            Symbol::new("dρ_p/dt", notation::MOTION),
+            notation::PERTURBATION,
+        ])
+        .symbol("a", "‖[K_A]_p‖/‖[K_B]_p‖")
         .setting(
             over_directions(Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?)))
                 .family(edge("angles", || {

@@ -7,7 +7,8 @@
 //! loses norm, q_pρ_p < Q_0, can gain mismatch beyond |ν|, at a rate at most |ν| times that of its loss.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, less_than, random, vacuous,
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds, less_than, random,
+    vacuous,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
@@ -16,6 +17,7 @@ use super::balancing_path::BalancingPath;
 use super::first_order::{Leaving, UNIT};
 use super::manifold_directions::NearManifold;
 use super::near_states::{Views, aligned, on_manifold};
+use super::notation;
 use super::stage_two::{on_the_manifold, over_directions};
 
 /// Cells of the path in which the growth of a mismatch is enclosed.
@@ -140,6 +142,28 @@ pub fn claim() -> Claim {
             "the lemma is its display alone: the rates of the ratios, as in Lemma B.13",
         )
         .source("Lemma C.16", &["Section C.3"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            Symbol::new("κ", notation::KAPPA.meaning),
+            notation::KAPPA_HAT,
+            notation::RHO,
+            notation::ARGUMENT,
+            notation::TANH,
+            notation::MEAN_SELECTION,
+            notation::PULL,
+            notation::RADIAL,
+            notation::NORM_RATIO,
+            notation::NORMALISER_RATIO,
+            Symbol::new("u̇_p", notation::MOTION),
+            notation::PERTURBATION,
+        ])
         .remark(
             "Proof of the amendment: for u_p ≥ |ν| and ρ_p ≥ 0, −q_pρ_p sinh(u_p/2) + Q_0 sinh(ν/2) ≤ (Q_0 − q_pρ_p) \
              sinh(|ν|/2) if Q_0 ≥ q_pρ_p, and ≤ 0 otherwise. For equal σ and no noise ν is conserved to first order, \
@@ -164,8 +188,8 @@ pub fn claim() -> Claim {
                 )
                 .part(
                     "noise",
-                    "on the manifold u̇_ξ = (4σ_ξ²(r/q)/(N_AN_B))Q_0 sinh(ν/2), and the derivative of this rate in ε is \
-                     0",
+                    "on the manifold u̇_ξ = (4σ_ξ²(r/q)/(N_AN_B))Q_0 sinh(ν/2), and the derivative of this rate in \
+                        ε is 0",
                     holds(),
                     |s, m| {
                         all_of((s.r()..s.d()).map(|k| {

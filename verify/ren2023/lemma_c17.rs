@@ -4,12 +4,13 @@
 //! products have no first-order part. Off the manifold the ratio does move, and across views it moves whenever N_A ≠
 //! N_B.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, equal, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, equal, holds};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 
 use super::first_order::{Leaving, UNIT, log_norm_rate};
 use super::manifold_directions::NearManifold;
+use super::notation;
 use super::stage_two::over_directions;
 
 /// Noise columns k of both views, each with the first of its view.
@@ -51,6 +52,24 @@ pub fn claim() -> Claim {
     )
     .reconstructed("the display")
     .source("Lemma C.17", &["Section C.3"])
+    .symbols([
+        notation::SIZES,
+        notation::DATA,
+        notation::FEATURES,
+        notation::NORMALISER,
+        notation::OUTPUTS,
+        notation::LOSS,
+        notation::LOSS_WITHOUT_NEGATIVES,
+        notation::AGREEMENT,
+        Symbol::new("κ", notation::KAPPA.meaning),
+        notation::KAPPA_HAT,
+        notation::RHO,
+        notation::TANH,
+        notation::MEAN_SELECTION,
+        notation::RADIAL,
+        Symbol::new("d/dt", notation::MOTION),
+        notation::PERTURBATION,
+    ])
     .remark(
         "The scale on which a rate counts as zero is (1−S̄) max σ²/N², that of the terms \
          that cancel in it.",

@@ -4,7 +4,9 @@
 //! aligned states, and the ratio falls, at least at the rate (2/N²)(σ_{p'}²q_{p'}η + σ_ξ²(r/q)Q_0). With ρ < 1 it can
 //! grow by at most (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'}).
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, random};
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, holds, random,
+};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
 
@@ -12,6 +14,7 @@ use super::first_order::UNIT;
 use super::manifold_directions::NearManifold;
 use super::near_states::{Views, on_manifold};
 use super::norm_rates::{NormRates, largest, on_it as of, smallest};
+use super::notation;
 use super::stage_two::{ALIGNED, EQUAL_NORMS, on_the_manifold, over_directions};
 
 impl NormRates {
@@ -63,6 +66,27 @@ pub fn claim() -> Claim {
     )
     .reconstructed("the display; that the noise-to-signal ratio remains small survives in words")
     .source("Lemma C.18", &["Section C.4"])
+    .symbols([
+        notation::SIZES,
+        notation::DATA,
+        notation::FEATURES,
+        notation::NORMALISER,
+        notation::NORMALISER_BOTH,
+        notation::OUTPUTS,
+        notation::LOSS,
+        notation::LOSS_WITHOUT_NEGATIVES,
+        notation::AGREEMENT,
+        notation::KAPPA,
+        notation::KAPPA_HAT,
+        notation::RHO,
+        notation::NOISE_SHARE,
+        notation::TANH,
+        notation::MEAN_SELECTION,
+        notation::PULL,
+        notation::RADIAL,
+        Symbol::new("d/dt", notation::MOTION),
+        notation::PERTURBATION,
+    ])
     .remark(
         "Proof: T_{p'} is the smallest, so that Q_0 = Σq_pκ̂_p²/(rN²) ≤ q_{p'}(1−η) at \
          aligned states, η the noise share.",

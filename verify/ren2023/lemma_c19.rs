@@ -6,7 +6,7 @@
 //! two extreme ones serves as well. Off the manifold there is no first-order correction.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, less_than, random,
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, holds, less_than, random,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
@@ -15,6 +15,7 @@ use super::first_order::UNIT;
 use super::manifold_directions::NearManifold;
 use super::near_states::{Views, on_manifold};
 use super::norm_rates::{NormRates, largest, on_it as of, smallest};
+use super::notation;
 use super::stage_two::{ALIGNED, on_the_manifold, over_directions};
 
 impl NormRates {
@@ -86,6 +87,30 @@ pub fn claim() -> Claim {
         )
         .reconstructed("the display; Section 5.4 gives its shape")
         .source("Lemma C.19", &["Section C.5", "displays of Section 5.4"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::FEATURES,
+            notation::NORMALISER_BOTH,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            notation::KAPPA,
+            notation::KAPPA_HAT,
+            notation::RHO,
+            notation::NOISE_SHARE,
+            notation::EXTREME_STRENGTHS,
+            notation::ARGUMENT,
+            notation::TANH,
+            notation::MEAN_SELECTION,
+            Symbol::new("d/dt", notation::MOTION),
+            notation::PERTURBATION,
+        ])
+        .symbol(
+            "p'",
+            "p and p' attain the largest and the smallest κ, every such pair if several do",
+        )
         .remark(
             "Proof: d log κ_p²/dt = (2σ_p²/N²)(q_p − Q_0) with Q_0 = 2(1−S̄)(1−η)(1−T̄). The \
              pointwise bound holds at ties for every pair of extreme columns, hence for the \

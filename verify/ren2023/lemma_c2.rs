@@ -11,6 +11,8 @@ use proptest::sample::select;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
+use super::notation;
+
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Tilt {
     /// κ̂_p², signed numbers.
@@ -137,6 +139,12 @@ pub fn claim() -> Claim {
     )
     .reconstructed("the displays; the words of the proof fix the first two")
     .source("Lemma C.2", &["Section C.1"])
+    .symbols([notation::SIZES, notation::KRONECKER])
+    .symbol("e^{…}", "e^{τ²Σκ̂_k²z_k⁺z_k⁻/(N_AN_B)}")
+    .symbol(
+        "z_p",
+        "coordinate p of z⁺ or z⁻, each ±1/√r; w the law of z⁻ with the weight e^{…}/Z",
+    )
     .remark("Proof of all moments: the exponential is a product over coordinates, and so is the uniform law of z⁻.")
     .setting(
         Setting::measuring(|t: &Tilt, _| Ok(Averages::of(t)))

@@ -5,11 +5,12 @@
 //! Stage 2 is used, neither equal norms nor correlations near one. The first derivatives are also computed by
 //! automatic differentiation.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, consistent, equal, holds};
+use contrapositive::claim::{Claim, Kind, Setting, Symbol, all_of, consistent, equal, holds};
 use contrapositive::interval::Interval;
 
 use super::first_orders::{Near, falls_like, state_orders, within_selection_bound};
 use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic, generic_family};
+use super::notation;
 
 /// The first-order formulas for S_A and S_B at a pair.
 fn printed(q: &Near, i: usize, j: usize) -> [Interval; 2] {
@@ -36,6 +37,24 @@ pub fn claim() -> Claim {
     )
     .reconstructed("the displays; the split into noise terms and off-diagonal signal terms survives in words")
     .source("Lemma C.3", &["Section C.1"])
+    .symbols([
+        notation::SIZES,
+        notation::DATA,
+        notation::FEATURES,
+        notation::NORMALISER,
+        notation::OUTPUTS,
+        notation::SELECTION,
+        Symbol::new("κ", notation::KAPPA.meaning),
+        notation::KAPPA_HAT,
+        notation::RHO,
+        notation::MEAN_SELECTION,
+        notation::CROSS_TERMS,
+        notation::CHANGE,
+        notation::PERTURBATION,
+        notation::RESIDUAL,
+    ])
+    .symbol("∘", "product entry by entry")
+    .symbol("T", "as a vector (T_1, …, T_r), T_p = tanh x_p, x_p = τ²κ̂_p²/(rN_AN_B)")
     .remark(
         "Proof of |R| ≤ Δ²/(3√3): S = sigmoid(φ) with φ' = δ⁺ − E_wδ, φ'' = −Var_wδ, and Taylor's formula; hypotheses \
          of Stage 2 are not used.",
@@ -100,7 +119,7 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "order",
-                "halving ε divides the residual by four at least",
+                "as the ε of the state is halved five times, each time the residual is divided by four at least",
                 consistent(),
                 |_, o| falls_like(o, 2.0),
             )

@@ -5,11 +5,12 @@
 //! is the best one: with opposed views the negatives concentrate at z⁻ = −z⁺, where the change is minus that of the
 //! positive pair.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, consistent, edge, equal, holds};
+use contrapositive::claim::{Claim, Kind, Setting, Symbol, all_of, at_least, consistent, edge, equal, holds};
 use contrapositive::interval::Interval;
 
 use super::first_orders::{Near, falls_like, state_orders, within_selection_bound};
 use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
+use super::notation;
 
 /// First order of S_A and S_B, with T = 0 on noise coordinates.
 fn printed(q: &Near, i: usize, j: usize) -> [Interval; 2] {
@@ -56,6 +57,27 @@ pub fn claim() -> Claim {
     )
     .reconstructed("the displays; that the terms have mean zero survives in words")
     .source("Lemma C.4", &["Section C.1"])
+    .symbols([
+        notation::SIZES,
+        notation::DATA,
+        notation::FEATURES,
+        notation::NORMALISER,
+        notation::OUTPUTS,
+        notation::SELECTION,
+        Symbol::new("κ", notation::KAPPA.meaning),
+        notation::KAPPA_HAT,
+        notation::RHO,
+        Symbol::new("T_", notation::TANH.meaning),
+        notation::MEAN_SELECTION,
+        notation::CROSS_TERMS,
+        notation::CHANGE,
+        notation::PERTURBATION,
+        notation::RESIDUAL,
+    ])
+    .symbol(
+        "E_w",
+        "mean over z⁻ with the weight e^{rΣx_kz_k⁺z_k⁻}/∏cosh x_k, x_p = τ²κ̂_p²/(rN_AN_B)",
+    )
     .remark(
         "Proof of |R| ≤ Δ²/(3√3): Taylor's formula for S = sigmoid(φ), φ' = δ⁺ − E_wδ, φ'' = −Var_wδ; hypotheses of \
          Stage 2 are not used.",
@@ -171,7 +193,7 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "order",
-                "halving ε divides the residual by four at least",
+                "as the ε of the state is halved five times, each time the residual is divided by four at least",
                 consistent(),
                 |_, o| falls_like(o, 2.0),
             )

@@ -5,11 +5,12 @@
 //! `first_orders.rs`). The bracket regroups: with gaps 1 − T the terms multiplied by S̄ are 2(1−T_p)(1−T_s)E_ps +
 //! ((1−T_p)² + (1−T_s)²)E_sp.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, equal, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, holds};
 use contrapositive::interval::Interval;
 
 use super::first_orders::{Near, Terms, falls_like, state_orders, within_entry_bound};
 use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
+use super::notation;
 
 fn places(q: &Near) -> impl Iterator<Item = (usize, usize)> + use<> {
     let r = q.sizes.signal();
@@ -85,6 +86,24 @@ pub fn claim() -> Claim {
         )
         .reconstructed("the displays; the three terms of the proof survive in words")
         .source("Lemma C.5", &["Section C.1"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::OUTPUTS,
+            notation::SELECTION,
+            Symbol::new("κ", notation::KAPPA.meaning),
+            notation::KAPPA_HAT,
+            notation::RHO,
+            notation::TANH,
+            notation::MEAN_SELECTION,
+            notation::CROSS_TERMS,
+            notation::CHANGE,
+            notation::PERTURBATION,
+            notation::RESIDUAL,
+            notation::Q_BLOCKS,
+        ])
         .remark(
             "Proof of the bound: along the segment from diag M to M the second derivative of an entry is at most 7Δ² \
              (S'' ≤ 0.385Δ², covariances under the tilt at most Δ); the first at most 3Δ. Hypotheses of Stage 2 are \
@@ -215,7 +234,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "order",
-                    "halving ε divides the residual by four at least",
+                    "as the ε of the state is halved five times, each time the residual is divided by four at least",
                     consistent(),
                     |_, o| falls_like(o, 2.0),
                 )

@@ -4,11 +4,12 @@
 //! factor g_p is positive, so the blocks are negative multiples of the cosines they answer to; it does not depend on
 //! the noise direction.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, equal, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, holds};
 use contrapositive::interval::Interval;
 
 use super::first_orders::{Near, falls_like, state_orders, within_entry_bound};
 use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
+use super::notation;
 
 /// q g_p: the sum of −1 times the three contributions.
 fn contributions(q: &Near, p: usize) -> [Interval; 3] {
@@ -81,6 +82,24 @@ pub fn claim() -> Claim {
         )
         .reconstructed("the displays; the three terms of the proof and their symmetries survive in words")
         .source("Lemma C.6", &["Section C.1"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::OUTPUTS,
+            notation::SELECTION,
+            Symbol::new("κ", notation::KAPPA.meaning),
+            notation::KAPPA_HAT,
+            notation::RHO,
+            notation::TANH,
+            notation::MEAN_SELECTION,
+            notation::CROSS_TERMS,
+            notation::CHANGE,
+            notation::PERTURBATION,
+            notation::RESIDUAL,
+            notation::Q_BLOCKS,
+        ])
         .remark("O(ε²) is replaced by an explicit bound.")
         .setting(
             Setting::measuring(|s: &NearManifold, _| Near::of(s))
@@ -156,7 +175,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "order",
-                    "halving ε divides the residual by four at least",
+                    "as the ε of the state is halved five times, each time the residual is divided by four at least",
                     consistent(),
                     |_, o| falls_like(o, 2.0),
                 )

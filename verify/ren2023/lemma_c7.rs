@@ -3,11 +3,12 @@
 //! True with the explicit residual (r/q) · 7Δ²/2 for every entry (proof at the top of `first_orders.rs`); nothing of
 //! Stage 2 is used.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, consistent, equal, holds};
+use contrapositive::claim::{Claim, Kind, Setting, Symbol, all_of, consistent, equal, holds};
 use contrapositive::interval::Interval;
 
 use super::first_orders::{Near, falls_like, state_orders, within_entry_bound};
 use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
+use super::notation;
 
 fn entries(q: &Near) -> impl Iterator<Item = (usize, usize)> + use<> {
     let (r, d) = (q.sizes.signal(), q.sizes.latents());
@@ -36,6 +37,23 @@ pub fn claim() -> Claim {
         .statement("[Q_2]_kl = −2(1−S̄)(1+S̄)(r/q²)[m_ξξ]_lk + O(ε²)")
         .reconstructed("the display; the three terms of the proof survive in words")
         .source("Lemma C.7", &["Section C.1"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::OUTPUTS,
+            notation::SELECTION,
+            Symbol::new("κ", notation::KAPPA.meaning),
+            notation::KAPPA_HAT,
+            notation::RHO,
+            notation::MEAN_SELECTION,
+            notation::CROSS_TERMS,
+            notation::CHANGE,
+            notation::PERTURBATION,
+            notation::RESIDUAL,
+            notation::Q_BLOCKS,
+        ])
         .remark("O(ε²) is replaced by an explicit bound.")
         .setting(
             Setting::measuring(|s: &NearManifold, _| Near::of(s))
@@ -104,7 +122,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "order",
-                    "halving ε divides the residual by four at least",
+                    "as the ε of the state is halved five times, each time the residual is divided by four at least",
                     consistent(),
                     |_, o| falls_like(o, 2.0),
                 )

@@ -4,11 +4,12 @@
 //! `first_orders.rs`). The first derivative vanishes because Q is diagonal at ε = 0 and its diagonal does not move
 //! at first order.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, equal, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, holds};
 use contrapositive::interval::Interval;
 
 use super::first_orders::{Near, falls_like, state_orders};
 use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
+use super::notation;
 
 /// Q̄_0 = (2(1−S̄)/(rN_AN_B)) Σ κ̂_p²(1−T_p), the gaps 1 − T_p given.
 fn leading(q: &Near, gap: impl Fn(usize) -> Interval) -> Interval {
@@ -30,6 +31,25 @@ pub fn claim() -> Claim {
         .statement("Q_0 = (2(1−S̄)/(rN_AN_B)) Σ_p κ̂_p²(1−T_p) + O(ε²)")
         .reconstructed("the display")
         .source("Lemma C.8", &["Section C.1"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::OUTPUTS,
+            notation::SELECTION,
+            Symbol::new("κ", notation::KAPPA.meaning),
+            notation::KAPPA_HAT,
+            notation::RHO,
+            notation::ARGUMENT,
+            notation::TANH,
+            notation::MEAN_SELECTION,
+            notation::CROSS_TERMS,
+            notation::CHANGE,
+            notation::PERTURBATION,
+            notation::RESIDUAL,
+            notation::Q_SCALAR,
+        ])
         .remark("O(ε²) is replaced by an explicit bound.")
         .setting(
             Setting::measuring(|s: &NearManifold, _| Near::of(s))
@@ -91,7 +111,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "order",
-                    "halving ε divides the residual by four at least",
+                    "as the ε of the state is halved five times, each time the residual is divided by four at least",
                     consistent(),
                     |_, o| falls_like(o, 2.0),
                 )

@@ -38,6 +38,7 @@ mod manifold_directions;
 mod near_manifold;
 mod near_states;
 mod norm_rates;
+mod notation;
 mod schedules;
 mod signal_pairs;
 mod stage_one_flows;

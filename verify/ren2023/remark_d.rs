@@ -16,6 +16,7 @@ use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
 use super::gradient_steps::{BatchErrors, Batches, Descent, Sampled, Step};
+use super::notation;
 
 /// What the runs of gradient descent have in common.
 const DESCENT: &str = "H-orth, σ_p² = 2/p, σ_ξ² = ½; a Gaussian start of the width named, drawn anew in every trial";
@@ -64,6 +65,31 @@ pub fn claim() -> Claim {
          1/n; (c) hence inverse-polynomial h and polynomial n suffice on polynomial horizons",
     )
     .source("Section D", &[])
+    .symbols([
+        notation::SIZES,
+        notation::DATA,
+        notation::H_ORTH,
+        notation::FEATURES,
+        notation::NORMALISER,
+        notation::OUTPUTS,
+        notation::SELECTION,
+        notation::LOSS,
+        notation::GRAM,
+    ])
+    .symbol(
+        "F",
+        "F(W) = −(r/τ²)∇_W L, in both views at once (its limit at τ = 0); F_A its part in W_A",
+    )
+    .symbol("error", "the largest |entry| of the difference of the two G")
+    .symbol(
+        "Q",
+        "Q_1 of the 2 × 2 signal block: r(E[(2−S_A−S_B)z⁺z⁺ᵀ] − E[(1−S_A)w_A z⁻z⁺ᵀ] − E[(1−S_B)w_B \
+        z⁺z⁻ᵀ]), Frobenius norm; w_A = e^{τ²⟨f_A⁺,f_B⁻⟩}/E_{x_B⁻}e^{τ²⟨f_A⁺,f_B⁻⟩}, w_B with the views exchanged; \
+        from a batch the means are over its n samples as anchors, each with the others as negatives",
+    )
+    .symbol("M", "⟨f_A⁺,f_B⁻⟩ = z⁺ᵀMz⁻")
+    .symbol("bias", "the norm of the mean of the estimate less the population's")
+    .symbol("C(T)", "error at time T over h, h = 1/40, for each start")
     .remark(
         "The text has words only; the exact companion is ‖W_{A,j+1}‖_F² = ‖W_{A,j}‖_F² + h²‖F_A(W_j)‖_F². Part (c) \
          combines (a) and (b), and how C(T) grows with T is not bounded in the text: Gronwall's constant alone is \
@@ -127,8 +153,8 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "c",
-                "the constant C(T) of the error C(T)h grows at most like T from T = ½ to T = 32, so that steps of order \
-                 δ/T keep the error below δ on polynomial horizons",
+                "the constant C(T) of the error C(T)h grows at most like T from T = ½ to T = 32, so that steps of \
+                    order δ/T keep the error below δ on polynomial horizons",
                 consistent(),
                 |_, constants| Trend::through(constants).named("T").grows_at_most(1.0),
             )

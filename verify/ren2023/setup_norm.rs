@@ -9,6 +9,7 @@ use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, View, signs};
 
 use super::hypotheses::over_models;
+use super::notation;
 use super::two_views::TwoViews;
 
 /// Means over the latent states of one view.
@@ -62,6 +63,8 @@ pub fn claim() -> Claim {
     Claim::new("ren2023.setup-norm", "the normaliser in closed form", Kind::Identity)
         .statement("E‖W_A x_A‖² = ‖K_A‖_F²/r + ‖K_{A,ξ}‖_F²/q =: N_A², so that E‖f_A‖² = 1; the same for B")
         .source("Section 3", &["the sentence before eq. (2)"])
+        .symbols([notation::SIZES, notation::WEIGHTS])
+        .symbol("E", "the mean over z, ξ_A, ξ_B")
         .reconstructed("the formula, which the words and the surviving symbols determine")
         .remark("The orthogonality hypotheses are not used.")
         .setting(

@@ -14,8 +14,8 @@
 //! "Aligned" holds given z^- ≠ z^+; over all draws the score is 1 − 2^{−r}, which tends to one only if r grows.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_least, at_most, edge, equal, fails,
-    holds, less_than, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Series, Setting, Symbol, Trial, all_of, at_least, at_most, edge, equal,
+    fails, holds, less_than, vacuous,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
@@ -24,6 +24,7 @@ use super::equal_norms::EqualNorms;
 use super::finite_training::{finite_table, train_finite, widths};
 use super::growing_dimension::{End, Growth, Ratio, Signals, Strong, at_every, sweeps};
 use super::hypotheses::from_infinite_width;
+use super::notation;
 use super::starts::wide_families;
 use super::trained::train;
 
@@ -90,6 +91,45 @@ pub fn claim() -> Claim {
              approximate stationary point at which ρ_A → 1 while the representation is not balanced",
     )
     .source("Theorem 4.3 (a)", &["Section 4", "proof: Lemmas B.1, B.9, B.17"])
+    .symbols([
+        notation::SIZES,
+        notation::WIDTH,
+        notation::DATA,
+        notation::H_ORTH,
+        notation::H_SIGMA,
+        notation::FEATURES,
+        notation::NORMALISER,
+        notation::NORMALISER_BOTH,
+        notation::OUTPUTS,
+        notation::LOSS,
+        notation::LOSS_WITHOUT_NEGATIVES,
+        notation::AGREEMENT,
+        notation::KAPPA,
+        notation::KAPPA_HAT,
+        notation::RHO,
+        notation::SPEED,
+        notation::NOISE_SHARE,
+        notation::SPREAD,
+        notation::EXTREME_STRENGTHS,
+        Symbol::new("Σ‖", notation::COVARIANCE.meaning),
+        notation::BALANCE,
+        notation::ALIGNMENT,
+        notation::OTHER_SIGNAL,
+        Symbol::new("flow of L", notation::MOTION),
+        notation::LONG_RUN,
+    ])
+    .symbol(
+        "σ² = s for some directions",
+        "s = max(1, c log d) or max(1, c √log d), c from 0.1 to 1, or s = 1; one \
+        direction, ⌊r/2⌋ of them or max(1, ⌊min(r/s, r/2)⌋) are strong; r = d^{1/k} is rounded to a whole number",
+    )
+    .symbol("at the end", "in the limit θ → ∞")
+    .symbol(
+        "velocity",
+        "the largest of |dκ_p²/dt|, |dκ̂_p²/dt| along Ẇ = −r∇_W L_nc, divided by the largest κ_p² \
+        of the end",
+    )
+    .symbol("flow of L_nc", "Ẇ = −r∇_W L_nc in W_A and W_B together")
     .reconstructed("the bound on ρ_B and the growth of r; only the qualitative claim survives")
     .sense("R1", "\"not balanced\" is ρ_B ≤ (1−δ)r")
     .sense(
@@ -106,24 +146,28 @@ pub fn claim() -> Claim {
         "R3-growing",
         "\"not balanced\" is near rank one, λ_1 → 1, without noise, and r grows like a power of d",
     )
-    .remark("Judged at infinite width and t → ∞ in closed form, at log d = 20, 40, 80, 160; under H-σ s grows, so \
-        that the explicit bounds of R2 and R3 tend to 0.")
+    .remark(
+        "Judged at infinite width and t → ∞ in closed form, at log d = 20, 40, 80, 160; under H-σ s grows, so \
+        that the explicit bounds of R2 and R3 tend to 0.",
+    )
     .remark(
         "R3 fails for r = d^a without noise if c log 2 < a, for every σ and not only for the families: Σ \
              e^{λσ_p²} = 2r gives e^{λσ_min²} ≤ 2, hence κ_1²/κ_p² ≤ s2^{s−1} and λ_1 ≤ 1/(1 + (r−1)/(s2^{s−1})). R2 \
              cannot hold for fixed r, as ρ_B ≥ 1.",
     )
     .remark(
-        "R2, r growing: n e^{λs} + (r−n)e^λ ≥ 2r with n ≤ r/s gives (1/(sy) + 1)y^{−1/(s−1)} ≥ 2 for y = e^{−λ(s−1)} = sx, \
-         hence y < 0.37 for s ≥ 5; then ρ_B/r ≤ (n/r)(1 + (r/n−1)x)² ≤ (1 + y/0.95)²/s < 2/s in the third meaning, and \
-         ≤ (1 + y)/s in the others.",
+        "R2, r growing: n e^{λs} + (r−n)e^λ ≥ 2r with n ≤ r/s gives (1/(sy) + 1)y^{−1/(s−1)} ≥ 2 for y = \
+            e^{−λ(s−1)} = sx, hence y < 0.37 for s ≥ 5; then ρ_B/r ≤ (n/r)(1 + (r/n−1)x)² ≤ (1 + y/0.95)²/s < 2/s \
+            in the third meaning, and ≤ (1 + y)/s in the others.",
     )
     .remark("Given z^- ≠ z^+ the end scores 1; over all draws 1 − 2^{−r}, which tends to one only if r grows.")
     .setting(
         Setting::measuring(|g: &Growth, _| g.sweep())
-            .given("H-orth; m = ∞, the limit t → ∞ of the flow of L_nc; σ² = s for some directions and 1 for the \
+            .given(
+                "H-orth; m = ∞, the limit t → ∞ of the flow of L_nc; σ² = s for some directions and 1 for the \
                 others; with noise, q = d − r and σ_ξ = 1; from κ_p² = σ_p², ρ_p = 0; r fixed, 2 ≤ r ≤ 64, \
-                or d^{1/k}, 2 ≤ k ≤ 8; log d = 20, 40, 80, 160")
+                or d^{1/k}, 2 ≤ k ≤ 8; log d = 20, 40, 80, 160",
+            )
             .family(edge("growing dimension", sweeps))
             .without_search()
             .part(
@@ -167,7 +211,11 @@ pub fn claim() -> Claim {
                 |_, e| less_than(e[3].balance[1] * e[3].signal, exact(0.5)),
             )
             .in_sense("R2-fixed")
-            .when("r fixed, one strong, H-σ(a): s = max(1, c log d)", |g| { g.strong == Strong::One && matches!(g.signals, Signals::Fixed(_)) && g.ratio == Ratio::Log }) .part( "r3-fixed",
+            .when("r fixed, one strong, H-σ(a): s = max(1, c log d)", |g| {
+                g.strong == Strong::One && matches!(g.signals, Signals::Fixed(_)) && g.ratio == Ratio::Log
+            })
+            .part(
+                "r3-fixed",
                 "R3: one strong direction has 1 − λ_1 ≤ (r−1)/(s((2‖W_A‖²)^{1−1/s} − r + 1)) at every d; r fixed",
                 holds(),
                 |_, e| near_rank_one(e),
@@ -235,10 +283,11 @@ pub fn claim() -> Claim {
             .part("stationary", "the velocity is 0 at the end", holds(), |s, t| {
                 equal(t.velocity, 0).on_scale_of("1 + σ_max²", 1.0 + s.strongest())
             })
-.tested_by("n4")
+            .tested_by("n4")
             .part(
                 "in-time",
-                "without noise 1 + L_nc ≤ 1 − min ρ: small within the time of (e1) of Lemma 5.1",
+                "without noise 1 + L_nc ≤ 1 − min ρ at every θ, which (e1) of Lemma 5.1 makes small within a time \
+                    of order N_max²/σ_min²",
                 holds(),
                 |_, t| at_most(1.0 - t.agreement, t.rest).on_scale_of("1", 1.0),
             )
@@ -254,7 +303,8 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s3",
-                "κ_max²/κ_min² of the strongest and weakest directions does not decrease",
+                "κ_p²/κ_{p'}² for σ_p = σ_max, σ_{p'} = σ_min does not decrease, from the start to θ and from θ to \
+                    the end",
                 holds(),
                 |_, t| {
                     let [start, at, end] = t.conditions;
@@ -264,13 +314,16 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
-            .step("s4", "λ_1 at the end is κ_1²/Σ κ_p²", holds(), |_, t| {
-                match &t.scores {
+            .step(
+                "s4",
+                "λ_1 at the end is max κ_p²/Σ κ_p²",
+                holds(),
+                |_, t| match &t.scores {
                     Some(s) => equal(s.balance.largest(), t.top_share),
                     None => Evaluation::Failed("more than five directions".into()),
-                }
-            })
-.when("r ≤ 5", |s| s.signal() <= 5.0)
+                },
+            )
+            .when("r ≤ 5", |s| s.signal() <= 5.0)
             .sharpening(
                 "share",
                 "without noise λ_1 ≤ 1/(1 + (r−1)/(s2^{s−1})) at the end, for every σ",
@@ -282,8 +335,14 @@ pub fn claim() -> Claim {
                 },
             )
             .when("q = 0", |s| s.noise.is_none())
-            .control("n4", "the velocity is 0 at the clock already", |s, t| { equal(t.velocity_before, 0).on_scale_of("1 + σ_max²", 1.0 + s.strongest()) })
-.control("n1", "for every σ the end has tr Σ/‖Σ‖ ≤ 0.9r", |_, t| {
+            .control("n4", "the velocity is 0 at θ already", |s, t| {
+                equal(t.velocity_before, 0).on_scale_of(
+                    "1 + \
+                σ_max²",
+                    1.0 + s.strongest(),
+                )
+            })
+            .control("n1", "for every σ the end has tr Σ/‖Σ‖ ≤ 0.9r", |_, t| {
                 at_most(1.0 / t.top_share, exact(0.9) * t.signal)
             })
             .control("n2", "for every σ the end has tr Σ/‖Σ‖ ≥ 0.9r", |_, t| {
@@ -310,13 +369,16 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(train_finite)
             .given("H-orth; a start of iid N(0, 1/m) weights, the flow of L_nc")
-            .family(edge("widths", widths).restricted("nine networks: one direction with σ² = 4 or 6, the others \
-                1"))
+            .family(edge("widths", widths).restricted(
+                "nine networks: one direction with σ² = 4 or 6, the others \
+                1",
+            ))
             .without_search()
             .part(
                 "finite-width",
-                "nine networks, m = 50 to 3200, t = 40: tr Σ/‖Σ‖_2 ≤ (3/4)r, alignment given z⁻ ≠ z⁺ ≥ 0.99, L_nc \
-                    ≤ −0.99",
+                "nine networks, one start each, m = 50, 400, 3200 with (σ²; q) = (4,1,1,1; 0), (4,1,1; 1), (6,1; \
+                    2), σ_ξ² = 1/2: at t = 40 tr Σ/‖Σ‖_2 ≤ (3/4)r, ρ_A by distance given z⁻ ≠ z⁺ is ≥ 0.99, L_nc ≤ \
+                    −0.99",
                 holds(),
                 |_, f| {
                     all_of([

@@ -7,7 +7,7 @@
 //! matters. No choice takes less than a time of order r, and τ_2² = 1 attains it. m ≥ (1−δ)r is necessary, as ρ_B ≤ m.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, edge, fails, holds,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, at_least, at_most, edge, fails, holds,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
@@ -17,6 +17,7 @@ use super::features::families;
 use super::figure_1::figure_1;
 use super::finite_width::{FiniteWidth, TWO_STAGES, rigorous};
 use super::high_temperature::HighTemperature;
+use super::notation;
 use super::schedules::{Sweep, sweeps};
 use super::temperature_schedule::Schedule;
 use super::two_stages::{Run, Summary, TwoStages, cold_first_stage, runs, without_negatives};
@@ -87,6 +88,36 @@ pub fn claim() -> Claim {
              two-stage flow of L reaches within poly(d) time a point with ρ_A → 1 and ρ_B ≥ (1−δ)r",
     )
     .source("Theorem 4.3 (b)", &["Section 4", "proof: Lemmas B.1, C.1"])
+    .symbols([
+        notation::SIZES,
+        notation::WIDTH,
+        notation::DATA,
+        notation::H_ORTH,
+        notation::H_SIGMA,
+        notation::FEATURES,
+        notation::NORMALISER,
+        notation::OUTPUTS,
+        notation::LOSS,
+        notation::LOSS_WITHOUT_NEGATIVES,
+        notation::AGREEMENT,
+        notation::KAPPA,
+        notation::RHO,
+        notation::SPREAD,
+        notation::EXTREME_STRENGTHS,
+        Symbol::new("Σ‖", notation::COVARIANCE.meaning),
+        notation::BALANCE,
+        notation::ALIGNMENT,
+        notation::OTHER_SIGNAL,
+        Symbol::new("flow of L", notation::MOTION),
+        notation::SEVEN_RUNS,
+        notation::NOISE_RATIO,
+    ])
+    .symbol(
+        "R_0",
+        "κ_1²/κ_2² at the start of Stage 2; the time is t along the flow of L at τ_2² from there until \
+        κ_1²/κ_2² = 1.1",
+    )
+    .symbol("alignment given", "the score by distance over draws with z⁻ ≠ z⁺")
     .reconstructed("both temperatures and all sizes; only the qualitative claim survives")
     .remark(
         "The theorem says that some τ_1² and τ_2² work, and τ_2² = 1 does; the other schedules are a \
@@ -105,22 +136,24 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|s: &Sweep, _| Ok(s.times()))
-            .given("H-orth; aligned and without noise, one strong direction with σ_1² = s or 1/s among r − 1 with \
-                σ² = 1, κ_1²/κ_2² = R_0 ≥ 1.2; r = 8, 16, …, 1024")
+            .given(
+                "H-orth; aligned and without noise, one strong direction with σ_1² = s or 1/s among r − 1 with \
+                σ² = 1, κ_1²/κ_p² = R_0 ≥ 1.2 for p ≥ 2, ‖W_A‖_F² = r; r = 8, 16, …, 1024",
+            )
             .family(edge("schedules", sweeps))
             .without_search()
             .part(
                 "printed",
-                "τ_2² = 1: the time from κ_1²/κ_2² = R_0 to 1.1 is at most s(1 + K)e/(4K)·cosh²(R_0/(R_0 + r − 1))·((r−1) \
-                 log(11(1 − 1/R_0)) + log(10(R_0 − 1))): linear in r",
+                "τ_2² = 1: the time from κ_1²/κ_2² = R_0 to 1.1 is at most s(1 + K)e/(4K)·cosh²(R_0/(R_0 + r − \
+                    1))·((r−1) log(11(1 − 1/R_0)) + log(10(R_0 − 1))): linear in r",
                 holds(),
                 |s, t| at_every(t, |r, time| at_most(time, s.longest_time(r, Interval::ONE))),
             )
             .when("τ_2² = 1", |s| s.schedule == Schedule::Constant)
             .ours(
                 "log",
-                "τ_2² = log r: the same with (1 + K)r/(4K log r) and x = log r·R_0/(R_0 + r − 1) in the cosh: quadratic in r up \
-                 to a logarithm",
+                "τ_2² = log r: it is at most s(1 + K)r/(4K log r)·cosh²(log r·R_0/(R_0 + r − 1))·((r−1) log(11(1 − \
+                    1/R_0)) + log(10(R_0 − 1))): quadratic in r up to a logarithm",
                 holds(),
                 |s, t| at_every(t, |r, time| at_most(time, s.longest_time(r, Interval::point(r).ln()))),
             )
@@ -157,9 +190,11 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, t| at_every(t, |r, time| at_least(time, s.least_time(r))),
             )
-            .control("n4", "Stage 2 takes twice that time for every τ_2²", |s, t| {
-                at_every(t, |r, time| at_least(time, 2.0 * s.least_time(r)))
-            }),
+            .control(
+                "n4",
+                "the time from κ_1²/κ_2² = R_0 to 1.1 is at least (e(r−1)/(2Ks)) log(11(1 − 1/R_0))",
+                |s, t| at_every(t, |r, time| at_least(time, 2.0 * s.least_time(r))),
+            ),
     )
     .setting(
         Setting::measuring(|s: &TwoStages, _| s.run())
@@ -220,7 +255,9 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "finite-width",
-                "five networks, m = 2 to 1600, t = 40 + 40: tr Σ/‖Σ‖_2 ≥ 0.9r and alignment given z⁻ ≠ z⁺ ≥ 0.99",
+                "five networks, one start each, (m; σ²; q) = (2; 2,1; 1), (50; 2,1; 1), (400; 2,1; 1), (100; \
+                    4,1,1; 0), (1600; 2,1,1; 0), σ_ξ² = 1: after t = 40 in each stage tr Σ/‖Σ‖_2 ≥ 0.9r and ρ_A by \
+                    distance given z⁻ ≠ z⁺ is ≥ 0.99",
                 holds(),
                 |_, [balance, alignment]| {
                     all_of([
