@@ -140,6 +140,7 @@ pub fn claim() -> Claim {
                     }))
                 },
             )
+            .our_constant("the explicit multiple: the words name an order only")
             .control(
                 "fourth",
                 "the remainder is O(τ⁴): at most τ²B times the bound",

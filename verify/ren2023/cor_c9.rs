@@ -178,7 +178,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |s, q| within(s, q, &printed(s, &q.near)),
                 )
-                .because("the explicit multiple is ours: the words name an order only")
+                .our_constant("the explicit multiple: the words name an order only")
                 .part(
                     "exact",
                     "on the diagonal manifold (ε = 0) the right sides are the velocities",

@@ -106,6 +106,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |s, f| in_time(s, f, s.weakest()),
                 )
+                .our_constant("the explicit time: the words say a polynomial")
                 .ours("e2", "κ_p² ≥ σ_p²/2 at all times", holds(), |s, f| {
                     all_of(s.signals.iter().enumerate().map(|(p, g)| {
                         let start = Interval::point(g.sigma_squared).ln() - Interval::point(2.0).ln();
@@ -125,6 +126,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
+                .our_constant("the explicit bound: the words say a polynomial")
                 .when("at least two groups of directions", |s| s.signals.len() > 1)
                 .ours(
                     "e4",
@@ -366,6 +368,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
+                .our_constant("the explicit bound: the words say a power of d")
                 .in_sense("R1")
                 .when("noise", |g| g.noise)
                 .except("(2d)^{1−1/s} ≤ r − 1")
@@ -375,6 +378,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, e| at_every(e, |e| at_least(e.log_condition, e.log_moderate())),
                 )
+                .our_constant("the explicit bound: the words say a power of d")
                 .in_sense("R1-no-noise")
                 .when("no noise, r = d^a, H-σ(a): s = max(1, c log d)", |g| {
                     !g.noise && matches!(g.signals, Signals::Root(_)) && g.ratio == Ratio::Log
@@ -385,6 +389,7 @@ pub fn claim() -> Claim {
                     fails("cond(κ²) ≤ (r + 1)s: logarithmic in d, so that no power of d is attained"),
                     |_, e| at_least(e[3].log_condition, exact(e[3].log_d) / 10.0),
                 )
+                .our_constant("the power 1/10 at log d = 160; without noise cond(κ²) ≤ 2rs, so that none serves")
                 .in_sense("R1-no-noise-fixed")
                 .when("no noise, fixed r, s = log d", |g| {
                     !g.noise && matches!(g.signals, Signals::Fixed(_)) && g.constant == 1.0 && g.ratio == Ratio::Log
@@ -395,6 +400,7 @@ pub fn claim() -> Claim {
                     fails("cond(κ²) ≤ s 2^{s−1} with s = c√log d: smaller than every power of d"),
                     |_, e| at_least(e[3].log_condition, exact(e[3].log_d) / 10.0),
                 )
+                .our_constant("the power 1/10 at log d = 160; without noise cond(κ²) ≤ s2^{s−1}, so that none serves")
                 .in_sense("R1-b")
                 .when("no noise, r = d^a, H-σ(b): s = max(1, √log d)", |g| {
                     !g.noise && matches!(g.signals, Signals::Root(_)) && g.ratio == Ratio::RootLog && g.constant == 1.0
@@ -408,8 +414,8 @@ pub fn claim() -> Claim {
                     ),
                     |_, e| at_every(e, |e| at_most(e.log_condition, Interval::point(100.0).ln() + e.log_d)),
                 )
+                .our_constant("the factor 10, at log d = 160: cond(κ²)/d is of order log d, so that none serves")
                 .in_sense("R2")
-                .because("the constant 10 is ours")
                 .when("H-σ(a): s = max(1, c log d)", |g| g.ratio == Ratio::Log)
                 .part(
                     "attains-root-d",
@@ -417,6 +423,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, e| at_every(e, |e| at_least(e.log_condition, exact(e.log_d))),
                 )
+                .our_constant("the factor one")
                 .in_sense("R2")
                 .when("noise, s = log d", |g| {
                     g.noise && g.ratio == Ratio::Log && g.constant == 1.0

@@ -132,7 +132,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, turns| each(turns, |t| at_most((t.rate - t.predicted()).abs(), t.error)),
             )
-            .because("the explicit multiple is ours: the words name an order only")
+            .our_constant("the explicit multiple: the words name an order only")
             .control(
                 "fourth",
                 "the remainder is O(τ⁴): at most e(τ²B) times what is allowed",

@@ -249,6 +249,7 @@ pub fn claim() -> Claim {
                     each(m, |p| at_most(ratio_rate(m, p), -(clock(m) * slowest)))
                 },
             )
+            .our_constant("the factor one: the words name a linear rate only")
             .because("the printed constant is lost: this is the order that the computation gives")
             .when("Ψ ≥ 0", |p| agreement(&p.equalised()).is_some_and(|a| a.lo() >= 0.0))
             .step(
@@ -357,10 +358,8 @@ pub fn claim() -> Claim {
                 fails("near alignment the rate is that of the noise, σ_ξ²r/q: no C serves all q/r"),
                 |_, &room| at_least(room, exact(1.0 / 1024.0)),
             )
-            .because(
-                "(12) joins it with the rate of Lemma B.10, whose constant is of order σ_min²; C is ours, and r2-limit \
-                 shows that none serves",
-            )
+            .our_constant("C = 1/1024; step r2-limit shows that none serves")
+            .because("(12) joins it with the rate of Lemma B.10, whose constant is of order σ_min²")
             .step(
                 "r2-limit",
                 "at these states the best C is at most 2(1+σ_ξ²)r/q, which is as small as one likes",

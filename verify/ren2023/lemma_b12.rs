@@ -327,7 +327,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, r| r.moved_at_most(|allowed| allowed),
                 )
-                .because("the explicit multiple is ours: the words name an order only")
+                .our_constant("the explicit multiple: the words name an order only")
                 .sharpening(
                     "spread",
                     "|d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((max ρ − min ρ) + η max(min ρ, −max ρ, 0))",

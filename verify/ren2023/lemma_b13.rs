@@ -307,9 +307,8 @@ pub fn claim() -> Claim {
                         }))
                     },
                 )
-                .because(
-                    "(11) measures the same error by the relative difference of the norms; the constant 10 is ours",
-                )
+                .our_constant("the factor 10")
+                .because("(11) measures the same error by the relative difference of the norms")
                 .when("max|u| ≤ 1", |p| drift(p).is_ok_and(|d| d.largest <= 1.0))
                 .step(
                     "s2",
@@ -391,10 +390,8 @@ pub fn claim() -> Claim {
                     fails("Δ̇_p is linear in Δ_p − 2, with a coefficient proportional to Ψ − ρ_p"),
                     |_, (_, (rate, error))| at_most(*rate, 1024.0 * error.square()),
                 )
-                .because(
-                    "Section B.4 calls the right side of (14) quadratic in what it tracks; the constant is ours, and \
-                     the amendment shows that none serves",
-                )
+                .our_constant("the factor 1024; the amendment shows that none serves")
+                .because("Section B.4 calls the right side of (14) quadratic in what it tracks")
                 .amendment(
                     "linear",
                     "Δ̇_1 = 4(c_Kσ_1²/(N_AN_B))(Ψ−ρ_1)(Δ_1−2), linear in Δ − 2: to a sixty-fourth at u = ¼, to 1e−4 \

@@ -145,7 +145,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
-            .because("the explicit multiple is ours: the words name an order only")
+            .our_constant("the explicit multiple: the words name an order only")
             .constant(
                 "share",
                 "share of the allowed rate that is used",

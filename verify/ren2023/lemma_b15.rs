@@ -344,6 +344,7 @@ pub fn claim() -> Claim {
                     }))
                 },
             )
+            .our_constant("the explicit multiple: the words name an order only")
             .control(
                 "warm-exact",
                 "the four equations without remainder at every temperature",

@@ -334,6 +334,7 @@ pub fn claim() -> Claim {
                 all_of(signals.chain(noises))
             },
         )
+        .our_constant("the explicit multiple: the words name an order only")
         .control(
             "n2",
             "noise–noise cosines across views are constant at every temperature",

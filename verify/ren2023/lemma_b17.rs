@@ -147,6 +147,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, v| at_least_power(v, s.c.min(1.0) / 8.0),
             )
+            .our_constant("the exponent min(1,c)/8 at log d = 40, 160, 640")
             .when("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
             .when("d = r + q", Sweep::fills_the_space)
             .sense(
@@ -155,6 +156,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, v| at_least_power(v, rank_power(s)),
             )
+            .our_constant("the exponent min(a,c)/8")
             .when("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
             .when("r = d^a, no noise", |s| s.power > 0.0 && s.noise.is_none())
             .sense(
@@ -163,6 +165,7 @@ pub fn claim() -> Claim {
                 fails("cond(κ²) ≤ 2rs: of order log d only"),
                 |s, v| at_least_power(v, rank_power(s)),
             )
+            .our_constant("the exponent c/8; amendment fixed-rank shows that none serves")
             .when("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
             .when("r = 2, no noise", |s| s.power == 0.0 && s.noise.is_none())
             .sense(
@@ -171,6 +174,7 @@ pub fn claim() -> Claim {
                 fails("cond(κ²) ≤ s 2^{s−1}, which is e^{O(√log d)}"),
                 |s, v| at_least_power(v, rank_power(s)),
             )
+            .our_constant("the exponent min(a,c)/8; amendment fixed-rank shows that none serves")
             .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
             .when("σ_1² = c √log d, r = d^a, no noise", |s| {
                 s.strength == Strength::Root && s.power > 0.0 && s.noise.is_none()
@@ -181,6 +185,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, v| at_least_power(v, s.c.min(1.0) / 8.0),
             )
+            .our_constant("the exponent min(1,c)/8")
             .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
             .when("σ_1² = c √log d, noise", |s| {
                 s.strength == Strength::Root && s.noise.is_some()
@@ -191,6 +196,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, v| is_almost_linear(v),
             )
+            .our_constant("the power 3 of log d")
             .when("c ≥ 1/10, r ≤ max(2, √d)", |s| s.c >= 0.1 && s.power <= 0.5)
             .when("σ_1² = c log d, noise", |s| {
                 s.strength == Strength::Logarithm && s.noise.is_some()
@@ -201,6 +207,7 @@ pub fn claim() -> Claim {
                 fails("cond(κ²) is at most 2rs, and at most s 2^{s−1}"),
                 |_, v| is_almost_linear(v),
             )
+            .our_constant("the power 3 of log d; amendment fixed-rank shows that none serves")
             .when("σ_1² = c log d, no noise", |s| {
                 s.strength == Strength::Logarithm && s.noise.is_none()
             })
@@ -210,6 +217,7 @@ pub fn claim() -> Claim {
                 fails("a factor e^{√log d/c} is lost, more than any power of log d"),
                 |_, v| is_almost_linear(v),
             )
+            .our_constant("the power 3 of log d: cond(κ²) ≤ s(2d)^{1−1/s} is smaller than d over every power of log d")
             .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
             .when("σ_1² = c √log d, noise", |s| {
                 s.strength == Strength::Root && s.noise.is_some()
@@ -277,7 +285,8 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, v| at_least_power(v, s.c.min(1.0) / 2.0),
             )
-            .because("Lemma B.1 ends Stage 1 at given tolerances; 0.1 is ours")
+            .our_constant("both tolerances 0.1 and the exponent min(1,c)/2")
+            .because("Lemma B.1 ends Stage 1 at given tolerances")
             .when("σ_ξ = 1", |s| s.noise == Some(1.0))
             .sense(
                 "r1-stopped-weak",
@@ -285,7 +294,8 @@ pub fn claim() -> Claim {
                 fails("Stage 1 ends before the noise dies out: cond(κ²) stays of order rs"),
                 |s, v| at_least_power(v, s.c.min(1.0) / 2.0),
             )
-            .because("Lemma B.1 ends Stage 1 at given tolerances; 0.1 is ours")
+            .our_constant("both tolerances 0.1 and the exponent min(1,c)/2")
+            .because("Lemma B.1 ends Stage 1 at given tolerances")
             .when("r = 2, σ_ξ² = 0.005", |s| {
                 s.power == 0.0 && s.noise.is_some_and(|x| x <= 0.005)
             })

@@ -138,7 +138,7 @@ pub fn claim() -> Claim {
                     "the remainder is at most τ⁴B²/8 + (τ²B + τ⁴B²/2)²/(12√3)",
                     holds(),
                     |_, e| at_most(residual(e), bound(e)).on_scale_of("1", 1.0),
-                )
+                ).our_constant("the explicit multiple: the words name an order only")
                 .part(
                     "noise-part",
                     "|S_A − E[S_A | z]| ≤ τ²(‖M_{AξB}‖ + ‖M_{ξAB}‖ + ‖M_ξξ‖), Frobenius norms",
@@ -147,7 +147,7 @@ pub fn claim() -> Claim {
                         let found = noise_part(e, |i, j| e.at.rest_a(i, j));
                         at_most(found, e.tau_squared * noise_cross_terms(e)).on_scale_of("1", 1.0)
                     },
-                )
+                ).our_constant("the explicit multiple: the words name an order only")
                 .when("q ≥ 1", |s| s.noise > 0)
                 .step(
                     "s1",

@@ -105,7 +105,7 @@ pub fn claim() -> Claim {
                         let moved = e.largest(|k, l| k < r && l < r, |k, l| e.matrix.at(k, l) - e.leading(k, l));
                         at_most(moved, 4.0 * e.tau_squared * e.bound).on_scale_of("1", 1.0)
                     },
-                )
+                ).our_constant("the explicit multiple: the words name an order only")
                 .part(
                     "first-order",
                     "value and slope of Q_1 at τ = 0 are the stated ones",
@@ -124,7 +124,7 @@ pub fn claim() -> Claim {
                         let r = e.signal();
                         at_most(e.remainder(|k, l| k < r && l < r), e.second_order_bound()).on_scale_of("1", 1.0)
                     },
-                )
+                ).our_constant("the explicit multiple: the words name an order only")
                 .part(
                     "off-diagonal",
                     "|[Q_1]_ps| ≤ (τ²/r)(4K/(1+K)² + c_K) max |M_ps| + 4.3 τ⁴B² for p ≠ s",
@@ -139,7 +139,7 @@ pub fn claim() -> Claim {
                         )
                         .on_scale_of("1", 1.0)
                     },
-                )
+                ).our_constant("the explicit multiple: the words name an order only")
                 .when("r ≥ 2", |s| s.signal > 1)
                 .step(
                     "s1",

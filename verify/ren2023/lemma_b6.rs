@@ -80,7 +80,7 @@ pub fn claim() -> Claim {
                         let moved = (e.scalar - e.speed() * agreement(e)).abs();
                         at_most(moved, 4.0 * e.tau_squared * e.bound.square()).on_scale_of("1", 1.0)
                     },
-                )
+                ).our_constant("the explicit multiple: the words name an order only")
                 .in_sense("Q_0")
                 .part(
                     "scalar-first-order",
@@ -106,7 +106,7 @@ pub fn claim() -> Claim {
                         )
                         .on_scale_of("1", 1.0)
                     },
-                )
+                ).our_constant("the explicit multiple: the words name an order only")
                 .in_sense("Q_0")
                 .part(
                     "noise-block",
@@ -128,7 +128,7 @@ pub fn claim() -> Claim {
                         let r = e.signal();
                         at_most(e.remainder(|k, l| k >= r && l >= r), e.second_order_bound()).on_scale_of("1", 1.0)
                     },
-                )
+                ).our_constant("the explicit multiple: the words name an order only")
                 .in_sense("Q_2")
                 .when("q ≥ 1", |s| s.noise > 0)
                 .step("s1", "r Q_0 = tr(C Q) at every τ", holds(), |_, e| {

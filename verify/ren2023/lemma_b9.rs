@@ -172,7 +172,7 @@ pub fn claim() -> Claim {
                     }))
                 },
             )
-            .because("the explicit multiple is ours: the words name an order only")
+            .our_constant("the explicit multiple: the words name an order only")
             .control(
                 "n2",
                 "the remainder is O(τ⁴): at most e(τ²B) times what is allowed",

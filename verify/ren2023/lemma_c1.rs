@@ -416,6 +416,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, all| takes_at_most(all, BalancingPath::longest_time),
                 )
+                .our_constant("the explicit bound: the words say a polynomial")
                 .in_senses(&["constant", "norms", "bounded"])
                 .when("τ_2² = 1", |s| s.schedule == Schedule::Constant)
                 .part(
@@ -424,6 +425,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, all| takes_at_most(all, BalancingPath::longest_time),
                 )
+                .our_constant("the explicit bound: the words say a polynomial")
                 .in_sense("logarithm")
                 .when("τ_2² = log r", |s| s.schedule == Schedule::Logarithm)
                 .part(
@@ -432,8 +434,8 @@ pub fn claim() -> Claim {
                     fails("1 − S falls exponentially in r"),
                     |_, all| takes_at_most(all, |path| Interval::point(f64::from(path.others + 1)).powi(6)),
                 )
+                .our_constant("the power six: amendment `lower` of Corollary C.20 shows that none serves")
                 .in_sense("linear")
-                .because("the power is ours: amendment `lower` of Corollary C.20 shows that none serves")
                 .when("τ_2² = r", |s| s.schedule == Schedule::Linear)
                 .part(
                     "R2",
@@ -446,8 +448,8 @@ pub fn claim() -> Claim {
                         )
                     },
                 )
+                .our_constant("the factor 16: step R2-power shows that none serves")
                 .in_sense("bounded")
-                .because("the constant is ours: step R2-power shows that none serves")
                 .when("σ_1² grows", |s| s.schedule == Schedule::Strength)
                 .step(
                     "R2-power",

@@ -401,6 +401,7 @@ pub fn claim() -> Claim {
                 }))
             },
         )
+        .our_constant("the factor two and r ≥ 64: the words name an order only")
         .control("n4", "H at fixed τ² is bounded away from 0", |_, points| {
             let (first, last) = (points[0].1, points[points.len() - 1].1);
             at_least(last, first / 2.0)

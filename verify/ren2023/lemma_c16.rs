@@ -348,10 +348,8 @@ pub fn claim() -> Claim {
                     fails("the factor grows like log r"),
                     |_, f| at_most(f.mismatch, 4),
                 )
-                .because(
-                    "Section C.3 announces that the ratios stay close to one throughout Stage 2; the factor is ours, \
-                     and r1-growth shows that none serves",
-                )
+                .our_constant("the factor 4: step r1-growth shows that none serves")
+                .because("Section C.3 announces that the ratios stay close to one throughout Stage 2")
                 .step("r1-growth", "the factor is at least 1 + (log r)/4", holds(), |p, f| {
                     at_least(f.mismatch, 1.0 + exact(p.size()).ln() / 4.0)
                 })

@@ -80,7 +80,7 @@ pub fn claim() -> Claim {
                     all_of(derivatives.chain([("residual", within_selection_bound(q, residual(q)))]))
                 },
             )
-            .because("the explicit multiple is ours: the words name an order only")
+            .our_constant("the explicit multiple: the words name an order only")
             .step(
                 "s1",
                 "log E e^{…} over the negatives x_B⁻ moves by ξ_Aᵀm_ξAB(T∘z) only: what is linear in ξ_B⁻ has mean \

@@ -102,7 +102,7 @@ pub fn claim() -> Claim {
                     all_of(derivatives.chain([("residual", within_selection_bound(q, residual(q)))]))
                 },
             )
-            .because("the explicit multiple is ours: the words name an order only")
+            .our_constant("the explicit multiple: the words name an order only")
             .when("no noise cross terms", |s| !s.bends().1)
             .part(
                 "both",
@@ -110,9 +110,11 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, q| within_selection_bound(q, residual(q)),
             )
+            .our_constant("the explicit multiple: the words name an order only")
             .part("mean", "|E[S_A − S̄]| ≤ Δ²/(3√3)", holds(), |_, q| {
                 within_selection_bound(q, mean(q).abs())
             })
+            .our_constant("the explicit multiple: the words name an order only")
             .step(
                 "first-order",
                 "the derivatives of S_A, S_B at ε = 0 by automatic differentiation are the formulas",

@@ -136,7 +136,7 @@ pub fn claim() -> Claim {
                         all_of(starts.chain([("residual", within_entry_bound(q, residual(q)))]))
                     },
                 )
-                .because("the explicit multiple is ours: the words name an order only")
+                .our_constant("the explicit multiple: the words name an order only")
                 .ours(
                     "symmetric",
                     "for symmetric E: −(E_ps/r)(1−S̄)[S̄(2−T_p−T_s)² + 2−T_p²−T_s²], same residual",
@@ -165,6 +165,7 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
+                .our_constant("the explicit multiple: the words name an order only")
                 .when("r ≥ 2", |s| s.signal >= 2)
                 .step("s1", "first term: −(S̄(1−S̄)/r)(2−T_p−T_s)(E_ps+E_sp)", holds(), step(0))
                 .when("r ≥ 2", |s| s.signal >= 2)

@@ -121,7 +121,7 @@ pub fn claim() -> Claim {
                         all_of(derivatives.chain([("residual", within_entry_bound(q, residual(q, g)))]))
                     },
                 )
-                .because("the explicit multiple is ours: the words name an order only")
+                .our_constant("the explicit multiple: the words name an order only")
                 .part(
                     "in-particular",
                     "an entry is at most 3√(r/q)Δ, and at first order a negative multiple: 0 < q g_p ≤ 7(1−S̄)",
@@ -140,6 +140,7 @@ pub fn claim() -> Claim {
                         all_of(sizes)
                     },
                 )
+                .our_constant("the explicit multiple: the words name an order only")
                 .step(
                     "s1",
                     "the three contributions to Q_{1,ξA}: −S̄(1−S̄)(2−T_p), S̄(1−S̄)T_p(1−T_p) − (1−S̄)(1−T_p²), \

@@ -79,7 +79,7 @@ pub fn claim() -> Claim {
                         all_of(derivatives.chain([("residual", within_entry_bound(q, residual(q, factor(q))))]))
                     },
                 )
-                .because("the explicit multiple is ours: the words name an order only")
+                .our_constant("the explicit multiple: the words name an order only")
                 .step(
                     "s1",
                     "first term −2S̄(1−S̄), second and third −(1−S̄) each, times (r/q²)[m_ξξ]_lk",

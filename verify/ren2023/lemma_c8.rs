@@ -63,7 +63,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |s, q| within(s, q, residual(q)),
                 )
-                .because("the explicit multiple is ours: the words name an order only")
+                .our_constant("the explicit multiple: the words name an order only")
                 .step("s1", "rQ_0 = tr(CQ)", holds(), |s, q| {
                     let d = q.sizes.latents();
                     let cross = |i: usize, j: usize| {

@@ -127,7 +127,7 @@ pub fn claim() -> Claim {
                 consistent(),
                 |_, errors| Trend::through(errors).named("1/h").grows_at_most(-1.0),
             )
-            .because("the order is ours: the words ask for a step that is small enough")
+            .our_constant("the order O(h): the words ask for a step that is small enough")
             .control("n1", "the error is O(h²)", |_, errors| {
                 Trend::through(errors).named("1/h").grows_at_most(-2.0)
             }),
@@ -158,7 +158,7 @@ pub fn claim() -> Claim {
                 consistent(),
                 |_, constants| Trend::through(constants).named("T").grows_at_most(1.0),
             )
-            .because("the order is ours: the words say that an inverse polynomial step suffices")
+            .our_constant("the order δ/T: the words say that an inverse polynomial step suffices")
             .control("c-faster", "C(T) grows at least like T^{3/2}", |_, constants| {
                 Trend::through(constants).named("T").grows_at_least(1.5)
             }),
@@ -193,7 +193,7 @@ pub fn claim() -> Claim {
                 consistent(),
                 |_, errors| Trend::through(errors).named("n").grows_at_most(-0.5),
             )
-            .because("the order is ours: the words say that polynomially many samples suffice")
+            .our_constant("the order n^{−1/2}: the words say that polynomially many samples suffice")
             .control("c-samples-faster", "that error is O(1/n)", |_, errors| {
                 Trend::through(errors).named("n").grows_at_most(-1.0)
             }),
@@ -228,13 +228,14 @@ pub fn claim() -> Claim {
             consistent(),
             |_, e| sizes(e, |e| e.batch).grows_at_most(-0.5),
         )
-        .because("the order is ours: the words ask for samples that are many enough")
+        .our_constant("the order n^{−1/2}: the words ask for samples that are many enough")
         .part(
             "b-population",
             "the same with negatives from the population (unbiased)",
             consistent(),
             |_, e| sizes(e, |e| e.population).grows_like(-0.5),
         )
+        .our_constant("the order n^{−1/2}: the words ask for samples that are many enough")
         .because("Algorithm 3.1 samples negative pairs; it does not say whether from the batch")
         .ours(
             "b-bias",
