@@ -250,28 +250,32 @@ pub fn claim() -> Claim {
                     "τ_2² = Θ(1): the time is at most the explicit bound, which is linear in r",
                     holds(),
                     |t, all| takes_at_most(all, |r| t.at(r).bound()),
-                ).our_constant("the explicit bound: the words say a polynomial")
+                )
+                .our_constant("the explicit bound: the words say a polynomial")
                 .when("τ_2² = Θ(1)", |t| t.schedule == Schedule::Constant)
                 .sense(
                     "r2",
                     "τ_2² = a log r: the time is at most the explicit bound, of order r^{1+3a}/log r",
                     holds(),
                     |t, all| takes_at_most(all, |r| t.at(r).bound()),
-                ).our_constant("the explicit bound: the words say a polynomial")
+                )
+                .our_constant("the explicit bound: the words say a polynomial")
                 .when("τ_2² = Θ(log r)", |t| t.schedule == Schedule::Logarithm)
                 .sense(
                     "r3",
                     "τ_2² = Θ(r), large enough for T_p of order one: the time is at most r⁶",
                     fails("1−S̄ is exponentially small in r, and so is every speed"),
                     |_, all| takes_at_most(all, |r| exact(r).powi(6)),
-                ).our_constant("the power six: the amendment `lower` shows that none serves")
+                )
+                .our_constant("the power six: the amendment `lower` shows that none serves")
                 .when("τ_2² = Θ(r)", |t| t.schedule == Schedule::Linear)
                 .sense(
                     "r4",
                     "every schedule: the time is at most r⁶",
                     fails("τ_2² = r is a counterexample"),
                     |_, all| takes_at_most(all, |r| exact(r).powi(6)),
-                ).our_constant("the power six: the amendment `lower` shows that none serves")
+                )
+                .our_constant("the power six: the amendment `lower` shows that none serves")
                 .control(
                     "n1",
                     "the time at τ_2² = Θ(1) does not depend on r: at most twice that of the smallest r",
@@ -349,7 +353,11 @@ pub fn claim() -> Claim {
                     "the time is at most the explicit bound",
                     holds(),
                     |t, &time| at_most(time, t.at(f64::from(t.first)).bound()),
-                ).our_constant("the explicit bound, at fixed τ_2² linear in r, for τ_2² = a log r a power of r: the words say a polynomial")
+                )
+                .our_constant(
+                    "the explicit bound, at fixed τ_2² linear in r, for τ_2² = a log r a power of r: \
+                    the words say a polynomial",
+                )
                 .in_senses(&["r1", "r2"])
                 .amendment(
                     "lower",

@@ -112,7 +112,10 @@ fn within(s: &NearManifold, q: &Rates, right: &[Interval]) -> Evaluation {
     all_of((0..2 * d).map(|k| {
         let scale = 4.0 * strength(s, k % d).0 * strength(s, k % d).1 * s.signal as f64;
         let name = format!("column {} of {}", k % d + 1, if k < d { "A" } else { "B" });
-        (name, at_most((q.at[k] - right[k]).abs(), bounds[k]).on_scale(scale))
+        (
+            name,
+            at_most((q.at[k] - right[k]).abs(), bounds[k]).on_scale_of("4rσ², times r/q for noise", scale),
+        )
     }))
 }
 
@@ -189,7 +192,10 @@ pub fn claim() -> Claim {
                         all_of((0..2 * d).map(|k| {
                             let scale =
                                 4.0 * strength(s, k % d).0 * strength(s, k % d).1 * s.signal as f64 * q.near.rest.hi();
-                            (format!("column {k}"), equal(q.start[k], right[k]).on_scale(scale))
+                            (
+                                format!("column {k}"),
+                                equal(q.start[k], right[k]).on_scale_of("4rσ²(1−S̄), times r/q for noise", scale),
+                            )
                         }))
                     },
                 )

@@ -274,8 +274,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .step(
                     "orbit",
-                    "the Gram flow of all columns and the flow of (8), or of its version with noise, agree at t = \
-                        0.1 and 0.3",
+                    "the Gram flow of all columns and the flow of (8), or of its version with noise, agree in κ_p² \
+                        and κ̂_p² at t = 0.1 and 0.3, to 4·10⁻⁹ of max(1, Σκ_p²)",
                     holds(),
                     |s, ()| trajectories(s).unwrap_or_else(|e| Evaluation::Failed(e.to_string())),
                 )

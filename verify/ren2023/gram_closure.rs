@@ -225,7 +225,8 @@ pub fn claim() -> Claim {
             .without_search()
             .step(
                 "orbit",
-                "features at the widths m and m + 2 and G itself arrive at the same G(0.2), for both losses",
+                "features at the widths m and m + 2 and G itself arrive at the same G(0.2), for both losses, entry \
+                    by entry to 2·10⁻⁹ of the largest entry of G(0) or of 1",
                 holds(),
                 |v, ()| {
                     // A step of the solver may overshoot to where the loss is not defined.

@@ -87,7 +87,7 @@ pub fn from_infinite_width<Q: 'static>(setting: Setting<EqualNorms, Q>) -> Setti
 /// A statement about any features with columns that have directions.
 pub fn over_learning_states<Q: 'static>(setting: Setting<LearningState, Q>) -> Setting<LearningState, Q> {
     setting
-        .given("H-orth but for the strengths of the noise directions, which may differ")
+        .given("H-orth, but A_ξᵀA_ξ = B_ξᵀB_ξ = diag(σ_{ξ,1}², …, σ_{ξ,q}²) with strengths that may differ")
         .assume("every column has an entry of size ≥ 1/100", LearningState::has_columns)
         .families(learning_states::states())
         .outside("a column that vanishes", learning_states::without_direction)

@@ -144,7 +144,7 @@ pub fn claim() -> Claim {
                 })
                 .step(
                     "s2",
-                    "E_{z⁻}e^{τ²⟨f_A⁺,f_B⁻⟩} = ∏cosh x_p for every z⁺",
+                    "E_{z⁻}e^{τ²⟨f_A⁺,f_B⁻⟩} = ∏cosh x_p for every z⁺, z⁻ uniform on {±1/√r}^r",
                     holds(),
                     |s, q| {
                         let product: Interval = q.tilts.iter().map(|(_, x)| (x.exp() + (-*x).exp()) * 0.5).product();

@@ -244,7 +244,8 @@ pub fn claim() -> Claim {
                         let note = format!("cond(κ²) = {}", shown.join(", "));
                         at_most(c[3], 2.0 * exact(s.strength)).noting(note)
                     },
-                ).our_constant("the constant 2 of e^{2s}, at d = 10⁵: at fixed s cond(κ²) at T_1 grows with d, so that none serves")
+                ).our_constant("the constant 2 of e^{2s}, at d = 10⁵: at fixed s cond(κ²) at T_1 grows with d, so \
+                    that none serves")
                 .in_sense("R1"),
         )
         .setting(
@@ -321,7 +322,7 @@ pub fn claim() -> Claim {
                 ).our_constant("the factor four and the runs")
                 .step(
                     "drift",
-                    "v(T) = v(0) + (N_A²/N_B² − 1) log(n_A(0)/n_A(T))",
+                    "v(T) = v(0) + (N_A²/N_B² − 1) log(n_A(0)/n_A(T)), to 10⁻⁶",
                     holds(),
                     |s, g| equal(Enclosure::measured(g.noise), Enclosure::measured(s.drift(g.decay))).within(1e-6),
                 )

@@ -102,6 +102,10 @@ pub fn claim() -> Claim {
             notation::REMAINDER,
         ])
         .symbol(
+            "pace",
+            "4 max(σ_max², σ_ξ²r/q)(1/N_A² + 1/N_B² + max_p(a + 1/a)/(N_AN_B))",
+        )
+        .symbol(
             "t_A",
             "t_A = σ_p²e(τ²B)√r Σ_j √v_j‖x_j‖/(N_AN_B‖[K_A]_p‖) with the columns x_j of [K_B | \
             K_{B,ξ}]; t_B with the views exchanged",
@@ -109,10 +113,6 @@ pub fn claim() -> Claim {
         .symbol(
             "q_p",
             "2(1−S̄)(1−T_p), S̄ = e^{Σx_p}/(e^{Σx_p} + K∏cosh x_p), T_p = tanh x_p, x_p = τ²κ̂_p²/(rN_AN_B)",
-        )
-        .symbol(
-            "pace",
-            "4 max(σ_max², σ_ξ²r/q)(1/N_A² + 1/N_B² + max_p(a + 1/a)/(N_AN_B))",
         )
         .symbol("a +", "a = ‖[K_A]_p‖/‖[K_B]_p‖")
         .remark(
@@ -241,7 +241,7 @@ pub fn claim() -> Claim {
                         [
                             (
                                 format!("identity, p = {}", k + 1),
-                                equal(m.correlation_rate(k), right).on_scale(m.pace()),
+                                equal(m.correlation_rate(k), right).on_scale_of("the pace", m.pace()),
                             ),
                             (format!("sign, p = {}", k + 1), at_least(right, 0)),
                         ]

@@ -45,10 +45,12 @@ fn each(m: &DiagonalMotion, check: impl Fn(usize) -> Evaluation) -> Evaluation {
         let cancelled = (m.state.a[p] + m.state.b[p]) / (m.state.a[p] + m.state.b[p] + 2.0 * m.state.h[p]);
         m.pace() * (1.0 + cancelled.magnitude())
     };
-    all_of(
-        m.directions()
-            .map(|p| (format!("p = {}", p + 1), check(p).on_scale(scale(p)))),
-    )
+    all_of(m.directions().map(|p| {
+        (
+            format!("p = {}", p + 1),
+            check(p).on_scale_of("16 max(σ_max², σ_ξ²r/q)(1 + 1/(1 + ρ_p))/N²", scale(p)),
+        )
+    }))
 }
 
 fn noisy_motion(p: &DiagonalPoint) -> Result<DiagonalMotion, MeasureError> {
@@ -261,7 +263,7 @@ pub fn claim() -> Claim {
                         m.speed.noise_a[0] / m.state.noise_a[0],
                         -(clock(m) * m.noise_rate * m.agreement),
                     )
-                    .on_scale(m.pace())
+                    .on_scale_of("16 max(σ_max², σ_ξ²r/q)/N²", m.pace())
                 },
             )
             .step(
@@ -401,7 +403,7 @@ pub fn claim() -> Claim {
                     [(once, 1.0), (twice, 2.0)].map(|(then, times)| {
                         let fall = start[p][0] - then[p][0];
                         let name = format!("p = {} at {times}θ", p + 1);
-                        (name, at_least(fall, slowest * c.theta * times).on_scale(1.0))
+                        (name, at_least(fall, slowest * c.theta * times).on_scale_of("1", 1.0))
                     })
                 }))
             },

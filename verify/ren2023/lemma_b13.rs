@@ -316,8 +316,8 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, d| {
                         all_of([
-                            ("from above", at_most(d.nu, exact(d.extremes.1)).on_scale(1.0)),
-                            ("from below", at_least(d.nu, exact(d.extremes.0)).on_scale(1.0)),
+                            ("from above", at_most(d.nu, exact(d.extremes.1)).on_scale_of("1", 1.0)),
+                            ("from below", at_least(d.nu, exact(d.extremes.0)).on_scale_of("1", 1.0)),
                         ])
                     },
                 )

@@ -232,7 +232,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|s: &LearningState, _| Ok(Motion::cold(s)?))
-            .given("H-orth but for the strengths of the noise directions, which may differ; τ = 0")
+            .given("H-orth, but A_ξᵀA_ξ = B_ξᵀB_ξ = diag(σ_{ξ,1}², …, σ_{ξ,q}²) with strengths that may differ; τ = 0")
             .family(edge("two noise strengths", || {
                 let columns: [&[f64]; 6] = [
                     &[1.0, 0.0, 0.0],

@@ -30,7 +30,7 @@ fn at_least_power(ends: &[End], power: f64) -> Evaluation {
         let name = format!("log d = {}", end.log_d);
         (
             name,
-            at_least(end.log_condition, exact(power) * end.log_d).on_scale(1.0),
+            at_least(end.log_condition, exact(power) * end.log_d).on_scale_of("1", 1.0),
         )
     }))
 }
@@ -42,7 +42,7 @@ fn is_almost_linear(ends: &[End]) -> Evaluation {
         let name = format!("log d = {}", end.log_d);
         (
             name,
-            at_least(end.log_condition, log_d - 3.0 * log_d.ln()).on_scale(1.0),
+            at_least(end.log_condition, log_d - 3.0 * log_d.ln()).on_scale_of("1", 1.0),
         )
     }))
 }
@@ -231,7 +231,7 @@ pub fn claim() -> Claim {
                         let name = format!("log d = {}", end.log_d);
                         (
                             name,
-                            at_least(end.log_condition, exact(s.ratio(end.log_d)).ln()).on_scale(1.0),
+                            at_least(end.log_condition, exact(s.ratio(end.log_d)).ln()).on_scale_of("1", 1.0),
                         )
                     }))
                 },
@@ -347,8 +347,11 @@ pub fn claim() -> Claim {
                 |i, e| {
                     let two = Enclosure::ln_2();
                     all_of([
-                        ("2rs", at_most(e.excess, two + e.log_rank).on_scale(1.0)),
-                        ("s 2^{s−1}", at_most(e.excess, (exact(i.s) - 1.0) * two).on_scale(1.0)),
+                        ("2rs", at_most(e.excess, two + e.log_rank).on_scale_of("1", 1.0)),
+                        (
+                            "s 2^{s−1}",
+                            at_most(e.excess, (exact(i.s) - 1.0) * two).on_scale_of("1", 1.0),
+                        ),
                     ])
                 },
             )
@@ -359,8 +362,14 @@ pub fn claim() -> Claim {
                 holds(),
                 |i, e| {
                     all_of([
-                        ("from below", at_least(e.excess, e.bound(i.s, 0.5, 1.5)).on_scale(1.0)),
-                        ("from above", at_most(e.excess, e.bound(i.s, 2.0, 2.0)).on_scale(1.0)),
+                        (
+                            "from below",
+                            at_least(e.excess, e.bound(i.s, 0.5, 1.5)).on_scale_of("1", 1.0),
+                        ),
+                        (
+                            "from above",
+                            at_most(e.excess, e.bound(i.s, 2.0, 2.0)).on_scale_of("1", 1.0),
+                        ),
                     ])
                 },
             )
@@ -402,6 +411,16 @@ pub fn claim() -> Claim {
                     theta,
                 })
             }))
+            .outside("a strong direction beyond the range of s2", || {
+                vec![(
+                    "s = 60",
+                    Proof {
+                        s: 60.0,
+                        r: 4,
+                        theta: 0.1,
+                    },
+                )]
+            })
             .step("s1", "ρ_1 ≥ ρ_2 at all times", holds(), |_, (now, ..)| {
                 at_least(now[0], now[1])
             })
@@ -427,11 +446,11 @@ pub fn claim() -> Claim {
                     all_of([
                         (
                             "ρ_1 − Ψ",
-                            equal(Interval::point(one) - m.agreement, (1.0 - share) * gap).on_scale(1.0),
+                            equal(Interval::point(one) - m.agreement, (1.0 - share) * gap).on_scale_of("1", 1.0),
                         ),
                         (
                             "rate",
-                            equal(rate, m.strength(0) * (1.0 - share) * gap + share * gap).on_scale(2.0 * p.s),
+                            equal(rate, m.strength(0) * (1.0 - share) * gap + share * gap).on_scale_of("2s", 2.0 * p.s),
                         ),
                     ])
                 },
@@ -446,7 +465,7 @@ pub fn claim() -> Claim {
                     let (ratio, others) = (after[2].exp(), f64::from(p.r - 1));
                     let rest = others / (ratio + others);
                     let bound = p.s * rest * (before[0] - 0.75) * (exact(WINDOW[1]) - WINDOW[0]);
-                    at_least(after[2] - before[2], bound).on_scale(1.0)
+                    at_least(after[2] - before[2], bound).on_scale_of("1", 1.0)
                 },
             )
             .when("s ≥ 2", |p| p.s >= 2.0)

@@ -26,8 +26,9 @@ pub fn claim() -> Claim {
     .symbols([notation::SIZES, notation::INTEGRAL])
     .reconstructed("the formulas; the words of the proof survive and leave one reading")
     .remark(
-        "Proof: X_T = X_0 e^{−∫A}, and A X = −X' gives log Y_T = log Y_0 + X_0 − X_T with X_T > \
-             0. The bound is never attained, and approached as ∫A grows; the sign of A is not used.",
+        "Proof: X_T = X_0 e^{−∫A}, and A X = −X' gives log Y_T = log Y_0 + X_0 − X_T with X_T > 0 if X_0 > 0. Then \
+            the bound is not attained, and approached as ∫A grows; for X_0 = 0 both sides agree. The sign of A is \
+            not used.",
     )
     .setting(with_false_bounds(
         Setting::measuring(|p: &Process, _| Ok(solve(p)))

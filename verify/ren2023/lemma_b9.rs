@@ -200,7 +200,10 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|s: &LearningState, _| drifts(s))
-            .given("H-orth but for the strengths of the noise directions, which may differ; T = 2/pace")
+            .given(
+                "H-orth, but A_ξᵀA_ξ = B_ξᵀB_ξ = diag(σ_{ξ,1}², …, σ_{ξ,q}²) with strengths that may differ; T \
+                = 2/pace",
+            )
             .assume("every column has an entry of size ≥ 1/100", LearningState::has_columns)
             .assume(
                 "one σ_ξ for all noise directions",

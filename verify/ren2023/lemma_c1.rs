@@ -49,7 +49,7 @@ fn growth(modes: &[(Interval, Interval)]) -> Interval {
 }
 
 fn never_grows(q: &Rates, modes: &[(Interval, Interval)]) -> Evaluation {
-    at_most(growth(modes), 0).on_scale(q.scale)
+    at_most(growth(modes), 0).on_scale_of("8 max(σ_max², σ_ξ²r/q) max(1, τ²)/(N_AN_B)", q.scale)
 }
 
 /// The paths of a sweep, followed.
@@ -281,7 +281,13 @@ pub fn claim() -> Claim {
                     "noise",
                     "the noise ratio does not grow: d/dt log(‖[K_Aξ]_k‖²/min κ²) ≤ 0 at aligned diagonal states",
                     holds(),
-                    |_, q| at_most(q.noise_ratio.unwrap_or(Interval::ENTIRE), 0).on_scale(q.rate_scale),
+                    |_, q| {
+                        at_most(q.noise_ratio.unwrap_or(Interval::ENTIRE), 0).on_scale_of(
+                            "8 max(σ_max², \
+                        σ_ξ²r/q)/(N_AN_B)",
+                            q.rate_scale,
+                        )
+                    },
                 )
                 .when("q ≥ 1", |s| s.noise >= 1)
                 .step(
@@ -292,9 +298,13 @@ pub fn claim() -> Claim {
                     |_, q| {
                         all_of(q.noise_pairs.iter().map(|&(across, value, velocity)| {
                             let part = if across {
-                                at_most(growth(&[(value, velocity)]), 0).on_scale(q.scale)
+                                at_most(growth(&[(value, velocity)]), 0).on_scale_of(
+                                    "8 max(σ_max², σ_ξ²r/q) \
+                                    max(1, τ²)/(N_AN_B)",
+                                    q.scale,
+                                )
                             } else {
-                                equal(velocity, 0).on_scale(q.scale)
+                                equal(velocity, 0).on_scale_of("8 max(σ_max², σ_ξ²r/q) max(1, τ²)/(N_AN_B)", q.scale)
                             };
                             (if across { "across" } else { "within" }, part)
                         }))
@@ -454,7 +464,7 @@ pub fn claim() -> Claim {
                 .step(
                     "R2-power",
                     "after Stage 1 at τ_2² = 2 the mismatch of the norms grows at least by the factor \
-                     (σ_1²/σ_2²)^{1/2}",
+                        ½(σ_1²/σ_2²)^{1/2}",
                     holds(),
                     |_, all| {
                         all_of(all.iter().map(|(path, f)| {

@@ -32,7 +32,10 @@ use super::two_levels::TwoLevels;
 fn grows_nowhere(s: &NearManifold, m: &System) -> Evaluation {
     let x = pattern(s);
     let size: f64 = m.j.iter().flatten().map(|e| e.magnitude()).fold(0.0, f64::max);
-    at_most(2.0 * Enclosure::from(quadratic(&m.j, x)), 0).on_scale(size * x.iter().map(|c| c * c).sum::<f64>())
+    at_most(2.0 * Enclosure::from(quadratic(&m.j, x)), 0).on_scale_of(
+        "the largest entry of J times δ²",
+        size * x.iter().map(|c| c * c).sum::<f64>(),
+    )
 }
 
 const REGION: &str = "H ≤ 8c and g²(h_2−h_1)² ≤ 16c_pc_s + 8g(c_ph_2 + c_sh_1)";
@@ -212,7 +215,8 @@ pub fn claim() -> Claim {
                         let sum: Interval = row.iter().copied().sum();
                         (
                             "row",
-                            equal(Enclosure::from(sum), Enclosure::from(-m.decay())).on_scale(size),
+                            equal(Enclosure::from(sum), Enclosure::from(-m.decay()))
+                                .on_scale_of("the largest entry of J", size),
                         )
                     });
                     all_of(rows.chain([("sign", positive)]))
@@ -257,8 +261,10 @@ pub fn claim() -> Claim {
                 all_of([0, 2].into_iter().flat_map(|i| {
                     [0, 2].map(|k| {
                         let j = |row: usize, column: usize| Enclosure::from(m.j[i + row][k + column]);
-                        let out = equal(j(0, 0) + j(0, 1), j(1, 0) + j(1, 1)).on_scale(size);
-                        let back = equal(j(0, 0) - j(0, 1), j(1, 1) - j(1, 0)).on_scale(size);
+                        let out =
+                            equal(j(0, 0) + j(0, 1), j(1, 0) + j(1, 1)).on_scale_of("the largest entry of J", size);
+                        let back =
+                            equal(j(0, 0) - j(0, 1), j(1, 1) - j(1, 0)).on_scale_of("the largest entry of J", size);
                         ("mixed entries", all_of([("out", out), ("in", back)]))
                     })
                 }))
@@ -280,7 +286,7 @@ pub fn claim() -> Claim {
                                 Enclosure::from(plane.determinant()),
                                 Enclosure::from(2.0 * c * m.decay()),
                             )
-                            .on_scale(c.square().magnitude()),
+                            .on_scale_of("c²", c.square().magnitude()),
                         ),
                     ])
                 },
@@ -293,7 +299,7 @@ pub fn claim() -> Claim {
                     let [p, l] = m.pull;
                     let expected = 4.0 * p * l + 2.0 * m.coupling * m.g(-1.0) * (p * m.h[1] + l * m.h[0]);
                     equal(Enclosure::from(m.plane(-1.0).determinant()), Enclosure::from(expected))
-                        .on_scale((p + l).square().magnitude())
+                        .on_scale_of("c²", (p + l).square().magnitude())
                 },
             )
             .control(

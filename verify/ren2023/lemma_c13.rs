@@ -92,7 +92,10 @@ fn pattern(s: &NearManifold) -> [f64; 2] {
 fn energy_falls(s: &NearManifold, m: &Measured) -> Evaluation {
     let x = pattern(s);
     let size = m.plane.0.iter().flatten().map(|e| e.magnitude()).fold(0.0, f64::max);
-    at_most(2.0 * Enclosure::from(quadratic(&m.plane.0, x)), 0).on_scale(size * (x[0] * x[0] + x[1] * x[1]))
+    at_most(2.0 * Enclosure::from(quadratic(&m.plane.0, x)), 0).on_scale_of(
+        "the largest entry of the matrix times a² + b²",
+        size * (x[0] * x[0] + x[1] * x[1]),
+    )
 }
 
 pub fn claim() -> Claim {
@@ -200,7 +203,8 @@ pub fn claim() -> Claim {
                     all_of([
                         (
                             "rate",
-                            equal(Enclosure::from(rate), Enclosure::from(expected)).on_scale(size),
+                            equal(Enclosure::from(rate), Enclosure::from(expected))
+                                .on_scale_of("the largest entry of the matrix", size),
                         ),
                         ("sign", less_than(Enclosure::from(expected), 0)),
                     ])
@@ -235,7 +239,8 @@ pub fn claim() -> Claim {
                     all_of([
                         (
                             "determinant",
-                            equal(Enclosure::from(m.plane.determinant()), Enclosure::from(determinant)).on_scale(scale),
+                            equal(Enclosure::from(m.plane.determinant()), Enclosure::from(determinant))
+                                .on_scale_of("(c + γ_1 + γ_2)²", scale),
                         ),
                         (
                             "symmetric part",
@@ -243,7 +248,7 @@ pub fn claim() -> Claim {
                                 Enclosure::from(m.plane.symmetric_determinant()),
                                 Enclosure::from(determinant - first.square() / 4.0),
                             )
-                            .on_scale(scale),
+                            .on_scale_of("(c + γ_1 + γ_2)²", scale),
                         ),
                     ])
                 },

@@ -112,7 +112,8 @@ pub fn claim() -> Claim {
                 |s, m| {
                     each(0..s.r(), |p| {
                         let (expected, scale) = m.ratio_formula(s, p);
-                        equal(Enclosure::from(m.to_signal(p)), Enclosure::from(expected)).on_scale(scale)
+                        equal(Enclosure::from(m.to_signal(p)), Enclosure::from(expected))
+                            .on_scale_of("the largest summand", scale)
                     })
                 },
             )

@@ -205,7 +205,7 @@ pub fn claim() -> Claim {
                     |s, m| {
                         each(s, |p, l| {
                             equal(Enclosure::from(m.gap(p, l)), Enclosure::from(m.tanh[p] - m.tanh[l]))
-                                .on_scale(m.tanh[p].magnitude())
+                                .on_scale_of("|T_p|", m.tanh[p].magnitude())
                         })
                     },
                 )

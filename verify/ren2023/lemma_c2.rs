@@ -113,7 +113,10 @@ impl Averages {
             .filter(|(set, _)| size.is_none_or(|n| set.count_ones() == n));
         let one = |&(set, moment): &(u32, Interval)| {
             let left = moment * sign(t.anchor, set) / self.total;
-            (format!("coordinates {set:b}"), equal(left, expected(set)).on_scale(1.0))
+            (
+                format!("coordinates {set:b}"),
+                equal(left, expected(set)).on_scale_of("1", 1.0),
+            )
         };
         chosen.map(one).collect()
     }
@@ -203,7 +206,7 @@ pub fn claim() -> Claim {
                         let mean = Averages::tilts(&a.x, set) * sign(t.anchor, set);
                         (
                             format!("coordinate {set:b}"),
-                            equal(moment / a.total, mean).on_scale(1.0),
+                            equal(moment / a.total, mean).on_scale_of("1", 1.0),
                         )
                     }))
                 },
@@ -226,7 +229,7 @@ pub fn claim() -> Claim {
                         let product = moment(1 << p) * moment(1 << s);
                         (
                             format!("{p}, {s}"),
-                            equal(moment(1 << p | 1 << s), product).on_scale(1.0),
+                            equal(moment(1 << p | 1 << s), product).on_scale_of("1", 1.0),
                         )
                     }))
                 },
@@ -251,7 +254,7 @@ pub fn claim() -> Claim {
                 all_of(one.map(|&(set, moment)| {
                     (
                         format!("{set:b}"),
-                        equal(moment / a.total, Averages::tilts(&a.x, set)).on_scale(1.0),
+                        equal(moment / a.total, Averages::tilts(&a.x, set)).on_scale_of("1", 1.0),
                     )
                 }))
             }),

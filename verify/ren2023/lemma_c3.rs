@@ -74,8 +74,12 @@ pub fn claim() -> Claim {
                 |_, q| {
                     let derivatives = q.at.positive_pairs().flat_map(|(i, j)| {
                         let (found, first) = (q.slopes(i, j), printed(q, i, j));
-                        [("S_A", 0), ("S_B", 1)]
-                            .map(|(name, view)| (name, equal(found[view], first[view]).on_scale(q.first_size())))
+                        [("S_A", 0), ("S_B", 1)].map(|(name, view)| {
+                            (
+                                name,
+                                equal(found[view], first[view]).on_scale_of("(1−S̄)Δ", q.first_size()),
+                            )
+                        })
                     });
                     all_of(derivatives.chain([("residual", within_selection_bound(q, residual(q)))]))
                 },
@@ -94,7 +98,7 @@ pub fn claim() -> Claim {
                         let all = q.first_order(i, j, |_, _| Interval::ONE);
                         (
                             "a pair",
-                            equal(-q.start.rest_a(i, j).slopes[0], all - tilted).on_scale(q.first_size()),
+                            equal(-q.start.rest_a(i, j).slopes[0], all - tilted).on_scale_of("(1−S̄)Δ", q.first_size()),
                         )
                     }))
                 },

@@ -96,8 +96,12 @@ pub fn claim() -> Claim {
                 |_, q| {
                     let derivatives = q.at.positive_pairs().flat_map(|(i, j)| {
                         let (found, first) = (q.slopes(i, j), printed(q, i, j));
-                        [("S_A", 0), ("S_B", 1)]
-                            .map(|(name, view)| (name, equal(found[view], first[view]).on_scale(q.first_size())))
+                        [("S_A", 0), ("S_B", 1)].map(|(name, view)| {
+                            (
+                                name,
+                                equal(found[view], first[view]).on_scale_of("(1−S̄)Δ", q.first_size()),
+                            )
+                        })
                     });
                     all_of(derivatives.chain([("residual", within_selection_bound(q, residual(q)))]))
                 },
@@ -122,7 +126,12 @@ pub fn claim() -> Claim {
                 |_, q| {
                     all_of(q.at.positive_pairs().flat_map(|(i, j)| {
                         let (found, first) = (q.slopes(i, j), printed(q, i, j));
-                        [0, 1].map(|view| ("a pair", equal(found[view], first[view]).on_scale(q.first_size())))
+                        [0, 1].map(|view| {
+                            (
+                                "a pair",
+                                equal(found[view], first[view]).on_scale_of("(1−S̄)Δ", q.first_size()),
+                            )
+                        })
                     }))
                 },
             )
@@ -143,7 +152,10 @@ pub fn claim() -> Claim {
                         let expected: Interval = places()
                             .map(|(k, l)| q.bend.at(k, l) * q.tilt[l] * q.latent(k, i) * q.latent(l, i))
                             .sum();
-                        ("a state", equal(tilted / n as f64, expected).on_scale(q.change.hi()))
+                        (
+                            "a state",
+                            equal(tilted / n as f64, expected).on_scale_of("Δ", q.change.hi()),
+                        )
                     };
                     all_of((0..n).map(means))
                 },
@@ -157,7 +169,7 @@ pub fn claim() -> Claim {
                     all_of(q.at.positive_pairs().flat_map(|(i, j)| {
                         let (a, b) = (q.start.rest_a(i, j).value, q.start.rest_b(i, j).value);
                         [("1 − S_A", a), ("1 − S_B", b)]
-                            .map(|(name, rest)| (name, equal(rest, q.rest).on_scale(q.rest.hi())))
+                            .map(|(name, rest)| (name, equal(rest, q.rest).on_scale_of("1−S̄", q.rest.hi())))
                     }))
                 },
             )

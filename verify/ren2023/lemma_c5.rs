@@ -74,7 +74,7 @@ pub fn claim() -> Claim {
     let step = move |which: usize| {
         move |_: &NearManifold, q: &Near| {
             off(q, |p, s| {
-                equal(slope(&q.start_terms, p, s)[which], parts(q, p, s)[which]).on_scale(q.first_size())
+                equal(slope(&q.start_terms, p, s)[which], parts(q, p, s)[which]).on_scale_of("(1−S̄)Δ", q.first_size())
             })
         }
     };
@@ -129,8 +129,11 @@ pub fn claim() -> Claim {
                                 (Interval::ZERO, printed(q, p, s))
                             };
                             [
-                                ("value", equal(entry.value, value).on_scale(q.rest.hi())),
-                                ("derivative", equal(entry.slopes[0], slope).on_scale(q.first_size())),
+                                ("value", equal(entry.value, value).on_scale_of("1−S̄", q.rest.hi())),
+                                (
+                                    "derivative",
+                                    equal(entry.slopes[0], slope).on_scale_of("(1−S̄)Δ", q.first_size()),
+                                ),
                             ]
                         });
                         all_of(starts.chain([("residual", within_entry_bound(q, residual(q)))]))
@@ -157,10 +160,12 @@ pub fn claim() -> Claim {
                             .map(|(i, j)| s.cosine(i, j).abs());
                         let largest = cosines.fold(Interval::ZERO, Interval::max) * s.tau_squared * d as f64;
                         all_of([
-                            ("Δ", at_most(q.change, largest).on_scale(q.change.hi())),
+                            ("Δ", at_most(q.change, largest).on_scale_of("Δ", q.change.hi())),
                             (
                                 "entries",
-                                off(q, |p, s| at_most(q.terms.q(p, s).abs(), 3.0 * q.change).on_scale(1.0)),
+                                off(q, |p, s| {
+                                    at_most(q.terms.q(p, s).abs(), 3.0 * q.change).on_scale_of("1", 1.0)
+                                }),
                             ),
                         ])
                     },
@@ -190,8 +195,8 @@ pub fn claim() -> Claim {
                     |_, q| {
                         all_of((0..q.sizes.signal()).map(|p| {
                             let entry = q.start_terms.q(p, p);
-                            let value = equal(entry.value, 2.0 * q.rest * q.gap[p]).on_scale(q.rest.hi());
-                            let slope = equal(entry.slopes[0], 0).on_scale(q.first_size());
+                            let value = equal(entry.value, 2.0 * q.rest * q.gap[p]).on_scale_of("1−S̄", q.rest.hi());
+                            let slope = equal(entry.slopes[0], 0).on_scale_of("(1−S̄)Δ", q.first_size());
                             (
                                 format!("p = {}", p + 1),
                                 all_of([("value", value), ("derivative", slope)]),

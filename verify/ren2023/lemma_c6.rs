@@ -67,7 +67,8 @@ fn slopes(q: &Near) -> Evaluation {
             .map(|((f, e), name)| {
                 (
                     name,
-                    equal(f, e * bend / q.sizes.noise() as f64).on_scale(q.first_size() * unit(q).hi()),
+                    equal(f, e * bend / q.sizes.noise() as f64)
+                        .on_scale_of("(1−S̄)Δ√(r/q)", q.first_size() * unit(q).hi()),
                 )
             });
         (format!("({row}, {column})"), all_of(parts))
@@ -116,7 +117,10 @@ pub fn claim() -> Claim {
                         let derivatives = entries(q).into_iter().map(|(row, column, p, bend)| {
                             let slope = q.start_terms.q(row, column).slopes[0];
                             let scale = q.first_size() * unit(q).hi();
-                            ("derivative", equal(slope, -(g(q, p) * bend)).on_scale(scale))
+                            (
+                                "derivative",
+                                equal(slope, -(g(q, p) * bend)).on_scale_of("(1−S̄)Δ√(r/q)", scale),
+                            )
                         });
                         all_of(derivatives.chain([("residual", within_entry_bound(q, residual(q, g)))]))
                     },
@@ -128,7 +132,8 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, q| {
                         let sizes = entries(q).into_iter().map(|(row, column, p, _)| {
-                            let size = at_most(q.terms.q(row, column).abs(), 3.0 * unit(q) * q.change).on_scale(1.0);
+                            let size =
+                                at_most(q.terms.q(row, column).abs(), 3.0 * unit(q) * q.change).on_scale_of("1", 1.0);
                             let share = g(q, p) * q.sizes.noise() as f64;
                             let sign = contrapositive::claim::greater_than(share, 0);
                             let most = at_most(share, 7.0 * q.rest);

@@ -73,7 +73,7 @@ pub fn claim() -> Claim {
                             let expected = -(factor(q) * q.bend.at(l, k));
                             (
                                 "derivative",
-                                equal(q.start_terms.q(k, l).slopes[0], expected).on_scale(scale),
+                                equal(q.start_terms.q(k, l).slopes[0], expected).on_scale_of("(1−S̄)Δr/q", scale),
                             )
                         });
                         all_of(derivatives.chain([("residual", within_entry_bound(q, residual(q, factor(q))))]))
@@ -88,8 +88,9 @@ pub fn claim() -> Claim {
                         all_of(entries(q).map(|(k, l)| {
                             let (terms, bend) = (&q.start_terms, q.bend.at(l, k) * share(q));
                             let scale = q.first_size() * share(q).hi() * q.sizes.noise() as f64;
-                            let part =
-                                |found: Interval, expected: Interval| equal(found, expected * bend).on_scale(scale);
+                            let part = |found: Interval, expected: Interval| {
+                                equal(found, expected * bend).on_scale_of("(1−S̄)Δr/q", scale)
+                            };
                             let parts = [
                                 (
                                     "first",

@@ -23,7 +23,7 @@ fn residual(q: &Near) -> Interval {
 
 fn within(s: &NearManifold, q: &Near, residual: Interval) -> Evaluation {
     let bound = (3.0 + 3.5 * (q.total() + q.change)) * q.change.square();
-    at_most(s.tau_squared * residual, bound).on_scale(s.tau_squared.max(1.0))
+    at_most(s.tau_squared * residual, bound).on_scale_of("max(1, τ²)", s.tau_squared.max(1.0))
 }
 
 pub fn claim() -> Claim {
@@ -77,7 +77,8 @@ pub fn claim() -> Claim {
                     let places = (0..d).flat_map(|i| (0..d).map(move |j| (i, j)));
                     let terms: Vec<Interval> = places.map(|(i, j)| cross(i, j) * q.terms.q(j, i)).collect();
                     let scale: f64 = terms.iter().map(|t| t.magnitude()).sum::<f64>().max(q.rest.hi());
-                    equal(q.scalar * s.signal as f64, terms.iter().copied().sum::<Interval>()).on_scale(scale)
+                    equal(q.scalar * s.signal as f64, terms.iter().copied().sum::<Interval>())
+                        .on_scale_of("the sum of the sizes of the summands, at least 1−S̄", scale)
                 })
                 .step(
                     "s2",
@@ -88,11 +89,13 @@ pub fn claim() -> Claim {
                         all_of([
                             (
                                 "value",
-                                equal(q.start_scalar.value, leading(q, |p| q.gap[p])).on_scale(scale),
+                                equal(q.start_scalar.value, leading(q, |p| q.gap[p]))
+                                    .on_scale_of("(1−S̄) max(X, Δ)/τ²", scale),
                             ),
                             (
                                 "derivative",
-                                equal(q.start_scalar.slopes[0], 0).on_scale(scale.max(q.first_size() / s.tau_squared)),
+                                equal(q.start_scalar.slopes[0], 0)
+                                    .on_scale_of("(1−S̄) max(X, Δ)/τ²", scale.max(q.first_size() / s.tau_squared)),
                             ),
                         ])
                     },
