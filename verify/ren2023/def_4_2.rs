@@ -227,9 +227,11 @@ pub fn claim() -> Claim {
                 .step("s1", "tr Σ_A = 1", holds(), |_, s| {
                     equal(s.balance.eigenvalues.iter().copied().sum::<Interval>(), 1)
                 })
-                .control("n1", "ρ_B ≥ r always", |p, s| at_least(s.own[1], p.signal))
-                .control("n2", "ρ_B ≤ r for every model", |p, s| at_most(s.own[1], p.signal))
-                .control("n3", "ρ_B is unchanged by K_A → K_A diag(2, 1, …)", |_, s| {
+                .control("n1", "ρ_B ≥ r always (R2)", |p, s| at_least(s.own[1], p.signal))
+                .control("n2", "ρ_B ≤ r for every model (R2)", |p, s| {
+                    at_most(s.own[1], p.signal)
+                })
+                .control("n3", "ρ_B is unchanged by K_A → K_A diag(2, 1, …) (R2)", |_, s| {
                     equal(s.own[1], s.stretched)
                 })
                 .control("n4", "λ_1/λ_r = 1 + δ gives ρ_B ≥ r/(1+δ) for R1 too", |p, s| {

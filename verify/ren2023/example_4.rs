@@ -93,7 +93,7 @@ pub fn claim() -> Claim {
             notation::FEATURES,
             notation::NORMALISER,
             notation::OUTPUTS,
-            Symbol::new("Σ‖", notation::COVARIANCE.meaning),
+            Symbol::new("Σ", notation::COVARIANCE.meaning),
             notation::BALANCE,
             notation::ALIGNMENT,
         ])

@@ -12,7 +12,8 @@ use super::two_views::{self, TwoViews};
 /// The normalisers are positive, and not so small that squares lose their digits.
 pub const OUTPUTS: &str = "N_A², N_B² > 10⁻⁸";
 /// The paper's orthogonality; the last pair of equations is not legible in the source, and needed.
-pub const H_ORTH: &str = "H-orth: AᵀA = BᵀB = D_σ, A_ξᵀA_ξ = B_ξᵀB_ξ = σ_ξ²I, AᵀA_ξ = BᵀB_ξ = 0";
+pub const H_ORTH: &str = "\
+    H-orth: AᵀA = BᵀB = D_σ = diag(σ_1², …, σ_r²), A_ξᵀA_ξ = B_ξᵀB_ξ = σ_ξ²I, AᵀA_ξ = BᵀB_ξ = 0";
 /// The contrastive loss at τ = 0 does not move anything.
 pub const WARM: &str = "τ² > 0";
 /// The law of the data and the outputs.

@@ -188,12 +188,15 @@ pub fn claim() -> Claim {
             )
             .except(UNMET)
             .in_sense("distance")
-            .step("s1", "‖f_A⁺ − f_B⁺‖ ≤ e", holds(), |_, s| {
-                at_most(s.distances[0], s.error()).on_scale_of("1", 1.0)
-            })
+            .step(
+                "s1",
+                "‖f_A⁺ − f_B⁺‖ ≤ e at every positive pair",
+                holds(),
+                |_, s| at_most(s.distances[0], s.error()).on_scale_of("1", 1.0),
+            )
             .step(
                 "s2",
-                "‖f_A⁺ − f_B⁻‖ ≥ 2σ_min(K̃_A)/√r − e for z⁻ ≠ z⁺",
+                "‖f_A⁺ − f_B⁻‖ ≥ 2σ_min(K̃_A)/√r − e at every pair of states with z⁻ ≠ z⁺",
                 holds(),
                 |_, s| at_least(s.distances[1], 2.0 * s.values[0] / s.root - s.error()).on_scale_of("1", 1.0),
             )

@@ -170,10 +170,12 @@ pub fn claim() -> Claim {
             )
             .except(FLAT)
             .when("q = 0", |p| p.noise == 0)
-            .control("n1", "without the condition number: ρ_B ≥ r/(1 + rη₂)", |_, s| {
-                at_least(s.balance[1], s.signal / (1.0 + s.signal * s.noise))
-            })
-            .control("n2", "without small noise: ρ_B ≥ r/cond²", |_, s| {
+            .control(
+                "n1",
+                "without the condition number: ρ_B ≥ r/(1 + rη₂) (R2)",
+                |_, s| at_least(s.balance[1], s.signal / (1.0 + s.signal * s.noise)),
+            )
+            .control("n2", "without small noise: ρ_B ≥ r/cond² (R2)", |_, s| {
                 s.with(|c| at_least(s.balance[1], s.signal / c))
             })
             .except(FLAT)

@@ -384,7 +384,7 @@ pub fn claim() -> Claim {
                 .outside("other starts", other_courses)
                 .part(
                     "coupled",
-                    "κ_p²/κ_s² grows at most by exp(s(1 − min ρ(0))) if ρ(0) ≥ 0",
+                    "κ_p²/κ_s² grows at most by exp(s(1 − min ρ(0))) if ρ(0) ≥ 0, at all times and in the limit",
                     holds(),
                     |_, g| g.at_most(g.s * (1.0 - g.low)),
                 )

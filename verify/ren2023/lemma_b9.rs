@@ -6,7 +6,7 @@
 //! exactly. The remainder is bounded explicitly at every temperature, and trajectories on [0, T] differ by O(τ²).
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_most, consistent, equal, holds, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, consistent, equal, holds, vacuous,
 };
 use contrapositive::interval::Interval;
 use contrapositive::multimodal::{Block, GramOrbit, Objective, gram_orbit};
@@ -127,8 +127,8 @@ pub fn claim() -> Claim {
         notation::LOSS,
         notation::LOSS_WITHOUT_NEGATIVES,
         notation::AGREEMENT,
+        notation::GRAM,
         notation::SPEED,
-        Symbol::new("rate", notation::MOTION),
         notation::SIMILARITY,
     ])
     .symbol(

@@ -107,7 +107,7 @@ pub fn claim() -> Claim {
             .when(ALIGNED, NearManifold::is_aligned)
             .part(
                 "formula",
-                "the rate is the formula, for every signal",
+                "the rate is the formula of the statement, for every signal in the place of p'",
                 holds(),
                 |s, m| {
                     each(0..s.r(), |p| {
@@ -188,7 +188,7 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "off-manifold",
-                "the derivative in ε of the rate is 0 on the manifold",
+                "the derivative in ε of d/dt log(‖[K_{A,ξ}]_k‖²/‖[K_A]_p‖²) is 0 on the manifold, for every k and p",
                 holds(),
                 |s, m| {
                     all_of(

@@ -159,7 +159,7 @@ pub fn claim() -> Claim {
                 .when("no noise", |s| s.q() == 0)
                 .part(
                     "formula",
-                    "the rate is the formula, for every pair of signals",
+                    "the rate is the formula of the statement, for every pair of signals in the place of p, p'",
                     holds(),
                     |s, m| {
                         all_of((0..s.r()).flat_map(|p| (0..p).map(move |l| (p, l))).map(|(p, l)| {

@@ -67,7 +67,7 @@ pub fn claim() -> Claim {
         Symbol::new("κ", notation::KAPPA.meaning),
         notation::KAPPA_HAT,
         notation::RHO,
-        Symbol::new("T_", notation::TANH.meaning),
+        Symbol::new("T_l", notation::TANH.meaning),
         notation::MEAN_SELECTION,
         notation::CROSS_TERMS,
         notation::CHANGE,

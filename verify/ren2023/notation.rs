@@ -61,8 +61,8 @@ pub const LOSS: Symbol = Symbol::new(
 /// Section 3, eq. (4): the loss without negatives.
 pub const LOSS_WITHOUT_NEGATIVES: Symbol = Symbol::new("L_nc", "−E⟨f_A⁺,f_B⁺⟩ = −Ψ");
 /// Section 3: what a dot, a prime and d/dt mean. The paper's scale of time is lost; only bounds of times depend on it.
-pub const MOTION: &str = "time derivative along Ẇ = −(r/τ²)∇_W L in W_A and W_B together (its limit at τ = 0), or \
-    along Ẇ = −r∇_W L_nc where L_nc is named";
+pub const MOTION: &str = "the flow is Ẇ = −(r/τ²)∇_W L in W_A and W_B together (its limit at τ = 0), or Ẇ = −r∇_W \
+    L_nc where L_nc is named; time derivatives are along it";
 /// Section 4: the Gram matrix decides everything.
 pub const GRAM: Symbol = Symbol::new(
     "G",
@@ -73,7 +73,7 @@ pub const AGREEMENT: Symbol = Symbol::new("Ψ", "⟨K_A,K_B⟩_F/(rN_AN_B) = E�
 /// Section 5, eq. (7).
 pub const KAPPA: Symbol = Symbol::new(
     "κ_p",
-    "‖[K_A]_p‖, which is ‖[K_B]_p‖ too where the norms of the views agree; ‖κ‖² = Σκ_p²",
+    "κ_p = ‖[K_A]_p‖, which is ‖[K_B]_p‖ too where the norms of the views agree; ‖κ‖² = Σκ_p²",
 );
 /// Section 5, eq. (7).
 pub const KAPPA_HAT: Symbol = Symbol::new("κ̂", "κ̂_p² = ⟨[K_A]_p,[K_B]_p⟩, of either sign; ‖κ̂‖² = Σκ̂_p²");
@@ -86,20 +86,20 @@ pub const NOISE_SHARE: Symbol = Symbol::new("η", "(‖K_{A,ξ}‖_F²/q)/N_A²,
 /// Theorem 4.3: how unequal the strengths are.
 pub const SPREAD: Symbol = Symbol::new("s", "as a number σ_max²/σ_min²; as an index a signal");
 /// The strengths.
-pub const EXTREME_STRENGTHS: Symbol = Symbol::new("σ_max²", "max σ_p² over the signals; σ_min² = min σ_p²");
+pub const EXTREME_STRENGTHS: Symbol = Symbol::new("σ_max²", "σ_max² = max σ_p² and σ_min² = min σ_p² over the signals");
 /// Lemma 5.1: the condition number.
 pub const CONDITION: Symbol = Symbol::new(
     "cond(κ",
     "cond(κ) = max κ_p/min κ_p over the signals, and cond(κ²) = max κ_p²/min κ_p²",
 );
 /// Section 5, eq. (8).
-pub const ARGUMENT: Symbol = Symbol::new("x_p", "τ²κ̂_p²/(rN_AN_B)");
+pub const ARGUMENT: Symbol = Symbol::new("x_p", "x_p = τ²κ̂_p²/(rN_AN_B)");
 /// Section 5, eq. (8).
-pub const TANH: Symbol = Symbol::new("T_p", "tanh x_p, x_p = τ²κ̂_p²/(rN_AN_B)");
+pub const TANH: Symbol = Symbol::new("T_p", "T_p = tanh x_p, x_p = τ²κ̂_p²/(rN_AN_B)");
 /// Section 5, eq. (8).
 pub const MEAN_SELECTION: Symbol = Symbol::new("S̄", "e^{Σx_p}/(e^{Σx_p} + K∏cosh x_p), x_p = τ²κ̂_p²/(rN_AN_B)");
 /// Appendix C: the pull on a signal.
-pub const PULL: Symbol = Symbol::new("q_p", "2(1−S̄)(1−T_p)");
+pub const PULL: Symbol = Symbol::new("q_p", "q_p = 2(1−S̄)(1−T_p)");
 /// Appendix A, on states of the structure (7).
 pub const RADIAL: Symbol = Symbol::new("Q_0", "Σq_pκ̂_p²/(rN_AN_B), q_p = 2(1−S̄)(1−T_p)");
 /// Lemma B.13: the norms of the two views.
@@ -119,12 +119,6 @@ pub const WEIGHT_NORM: Symbol = Symbol::new(
     "‖W_A‖",
     "‖W_A‖_F² = Σκ_p²/σ_p² + ‖K_{A,ξ}‖_F²/σ_ξ² (also ‖W_A‖²), constant along the flow: r without noise and d with \
         it from infinite width",
-);
-/// Appendix A: the blocks of the normalised products of the two views.
-pub const CROSS: Symbol = Symbol::new(
-    "C_",
-    "C_ij = ⟨column i of [K_A | K_{A,ξ}], column j of [K_B | K_{B,ξ}]⟩/(N_AN_B); v_i = 1/r for a signal, 1/q for a \
-        noise direction",
 );
 /// Definition 4.2.
 pub const COVARIANCE: Symbol = Symbol::new(

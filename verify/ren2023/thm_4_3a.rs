@@ -111,7 +111,7 @@ pub fn claim() -> Claim {
         notation::NOISE_SHARE,
         notation::SPREAD,
         notation::EXTREME_STRENGTHS,
-        Symbol::new("Σ‖", notation::COVARIANCE.meaning),
+        Symbol::new("Σ", notation::COVARIANCE.meaning),
         notation::BALANCE,
         notation::ALIGNMENT,
         notation::OTHER_SIGNAL,

@@ -105,7 +105,7 @@ pub fn claim() -> Claim {
         notation::RHO,
         notation::SPREAD,
         notation::EXTREME_STRENGTHS,
-        Symbol::new("Σ‖", notation::COVARIANCE.meaning),
+        Symbol::new("Σ", notation::COVARIANCE.meaning),
         notation::BALANCE,
         notation::ALIGNMENT,
         notation::OTHER_SIGNAL,
@@ -118,7 +118,6 @@ pub fn claim() -> Claim {
         "κ_1²/κ_2² at the start of Stage 2; the time is t along the flow of L at τ_2² from there until \
         κ_1²/κ_2² = 1.1",
     )
-    .symbol("alignment given", "the score by distance over draws with z⁻ ≠ z⁺")
     .reconstructed("both temperatures and all sizes; only the qualitative claim survives")
     .remark(
         "The theorem says that some τ_1² and τ_2² work, and τ_2² = 1 does; the other schedules are a \
