@@ -432,7 +432,12 @@ pub fn claim() -> Claim {
             |c, (_, once, twice)| {
                 all_of((0..once.len()).map(|p| {
                     let rate = (once[p][0] - twice[p][0]) / c.theta;
-                    (format!("p = {}", p + 1), equal(rate, late(c) / c.theta).within(0.01))
+                    (
+                        format!("p = {}", p + 1),
+                        equal(rate, late(c) / c.theta)
+                            .on_scale_of("σ_ξ²r/q", (late(c) / c.theta).magnitude())
+                            .within(0.01),
+                    )
                 }))
             },
         )

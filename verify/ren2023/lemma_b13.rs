@@ -401,10 +401,17 @@ pub fn claim() -> Claim {
                         // Ψ = (1 + ρ_1)/2, and 2 sinh(u) sinh(u/2)/(4 sinh²(u/2)) = cosh(u/2) is within u²/4 of one.
                         let coefficient = 2.0 * (exact(1.0) - s.correlation);
                         all_of([
-                            ("u = ¼", equal(*rate, coefficient * *error).within(1.0 / 64.0)),
+                            (
+                                "u = ¼",
+                                equal(*rate, coefficient * *error)
+                                    .on_scale_of("the right side", (coefficient * *error).magnitude())
+                                    .within(1.0 / 64.0),
+                            ),
                             (
                                 "the smallest u",
-                                equal(*last_rate, coefficient * *last_error).within(1e-4),
+                                equal(*last_rate, coefficient * *last_error)
+                                    .on_scale_of("the right side", (coefficient * *last_error).magnitude())
+                                    .within(1e-4),
                             ),
                         ])
                     },

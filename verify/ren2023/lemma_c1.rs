@@ -379,9 +379,16 @@ pub fn claim() -> Claim {
                         Ok((mismatch, ratio)) => all_of([
                             (
                                 "mismatch",
-                                equal(Enclosure::measured(mismatch), f.mismatch).within(0.05),
+                                equal(Enclosure::measured(mismatch), f.mismatch)
+                                    .on_scale_of("the factor", f.mismatch.hi())
+                                    .within(0.05),
                             ),
-                            ("ratio", equal(Enclosure::measured(ratio), exact(p.ratio)).within(0.05)),
+                            (
+                                "ratio",
+                                equal(Enclosure::measured(ratio), exact(p.ratio))
+                                    .on_scale_of("the ratio", p.ratio)
+                                    .within(0.05),
+                            ),
                         ]),
                         Err(error) => Evaluation::Failed(error.to_string()),
                     },
