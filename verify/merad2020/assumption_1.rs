@@ -19,6 +19,8 @@ use proptest::collection::vec;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 
+use super::notation;
+
 /// How far a norm may be from one.
 const TOLERANCE: f64 = 1e-12;
 
@@ -261,6 +263,12 @@ pub fn claim() -> Claim {
         .statement(
             "‖x‖ = 1 and ‖x − x'‖ ≥ δ > 0 for any x, x' ∈ X_data = ∪_i {x_i, x_i⁺, x_i⁻}; it would be invalidated by \
              reusing a sample in two different triples",
+        )
+        .symbols([notation::NORM])
+        .symbol(
+            "x_i",
+            "the n triplets of inputs are (x_i, x_i⁺, x_i⁻), read as a list of 3n places; an instance is \
+            any list of inputs",
         )
         .source(
             "Assumption 1",

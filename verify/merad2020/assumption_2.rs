@@ -19,6 +19,7 @@ use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
 
 use super::families::log_uniform;
+use super::notation;
 use super::window::{Window, windows};
 
 /// Where doubles cannot tell.
@@ -233,6 +234,14 @@ pub fn claim() -> Claim {
         Kind::Definition,
     )
     .statement("there are 0 < η < C < ∞ with η < ‖f(x)‖ < C for all x ∈ X_data, during and at the end of training")
+    .symbols([
+        notation::NORM,
+        notation::SOFTPLUS,
+        notation::TRIPLET_LOSS,
+        notation::EMPIRICAL_LOSS,
+        notation::OUTPUT_TRIPLE,
+        notation::LOGARITHM,
+    ])
     .source("Assumption 2", &["section 4"])
     .remark(
         "η is nowhere said to be fixed before ε, n, δ, m: the record of a run keeps the running extremes, and the \
@@ -313,15 +322,17 @@ pub fn claim() -> Claim {
             .families(windows())
             .ours(
                 "every-accuracy",
-                "with C fixed beforehand some outputs have L̂_un ≤ ε, for every ε > 0: nζ(−2C²) < ε",
+                "with C fixed beforehand, for every ε > 0 some outputs with all norms below C have L̂_un ≤ ε; \
+                 equivalently nζ(−2C²) < ε, since nζ(−2C²) is the infimum of L̂_un over such outputs and is not \
+                 attained",
                 fails("outputs of norm at most C have L̂_un ≥ nζ(−2C²): for small ε the bound C must grow"),
                 |w: &Window, ()| less_than(least_loss(w), exact(w.accuracy)),
             )
             .because("the assumption says nothing of the loss; Theorem 1 asks for both")
             .ours(
                 "cap",
-                "some outputs in the ball of radius C have L̂_un < ε, nζ(−2C²) < ε, if and only if C² > ½ \
-                 log(1/(e^{ε/n} − 1))",
+                "nζ(−2C²) < ε, the least L̂_un of outputs of norm at most C, if and only if C² > ½ log(1/(e^{ε/n} \
+                 − 1))",
                 holds(),
                 |w, ()| {
                     let needed = 0.5 * (1.0 / (exact(w.accuracy) / w.triplets as f64).exp_m1()).ln();

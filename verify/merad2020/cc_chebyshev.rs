@@ -16,6 +16,7 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use super::collector_time::COLLECTOR;
+use super::notation;
 
 /// A number of classes and a deviation in units of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -169,6 +170,11 @@ pub fn claim() -> Claim {
         Kind::ProbabilityBound,
     )
     .statement("P(|T_cc − N_C H_{N_C}| ≥ β N_C) ≤ π²/(6β²) for all N_C ≥ 1, β > 0 and uniform draws")
+    .symbols([notation::CLASS_COUNT])
+    .symbol(
+        "p_cc",
+        "p_cc(N) = P(T_cc ≤ N), the probability that N uniform draws show every class",
+    )
     .source("section 3.1, display after Lemma 2", &[])
     .remark("For β ≤ π/√6 = 1.28… the right side is at least one and the statement says nothing.")
     .remark(

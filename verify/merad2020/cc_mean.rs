@@ -13,6 +13,7 @@ use contrapositive::probability::collector_mean;
 use proptest::strategy::Strategy;
 
 use super::collector_time::{BY_LAW, COLLECTOR, ClassCount, moments_by_law, named};
+use super::notation;
 
 /// Up to so many classes inclusion and exclusion fits into 128 bits.
 const BY_INTEGERS: u64 = 30;
@@ -79,6 +80,9 @@ fn euler() -> Enclosure {
 pub fn claim() -> Claim {
     Claim::new("merad2020.cc-mean", "mean of the coupon-collector time", Kind::Identity)
         .statement("E T_cc = N_C·H_{N_C} for uniform draws from N_C classes")
+        .symbols([notation::CLASS_COUNT, notation::LOGARITHM])
+        .symbol("γ", "Euler's constant 0.57721…, the limit of H_n − log n")
+        .symbol("C(N_C, j)", "the binomial coefficient")
         .source("section 3.1, after Lemma 2", &[])
         .remark(
             "For up to 100 classes the left side is Σ_n P(T_cc > n) over the exact law, beyond that the sum of the \
@@ -104,7 +108,7 @@ pub fn claim() -> Claim {
                 })
                 .ours(
                     "waits",
-                    "E T_cc = Σ_{i<N_C} N_C/(N_C − i), the waits for a new class",
+                    "E T_cc = Σ_{0≤i<N_C} N_C/(N_C − i), the waits for a new class",
                     holds(),
                     |_, m| equal(m.exact, m.waits),
                 )
@@ -112,7 +116,8 @@ pub fn claim() -> Claim {
                 .because("a second way to the mean, which the paper does not take")
                 .ours(
                     "exact",
-                    "Σ_j (−1)^{j+1} C(N_C, j) N_C/j = N_C H_{N_C}, in integers",
+                    "Σ_{1≤j≤N_C} (−1)^{j+1} C(N_C, j) N_C/j = N_C H_{N_C}, both sides times the common \
+                     denominator of 1, 1/2, …, 1/N_C, in integers",
                     holds(),
                     |i, _| inclusion_and_exclusion(i.classes, i.classes),
                 )

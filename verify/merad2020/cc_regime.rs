@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use super::class_weights::{Draws, drawn, named_draws};
 use super::families::log_uniform;
+use super::notation;
 
 /// A number of classes, the constant κ of N = ⌈κ N_C log N_C⌉ and the spread r: every second class has probability
 /// (1 − r)/N_C, the others (1 + r)/N_C; with an odd number of classes all are a little larger, so as to add up to one.
@@ -118,11 +119,17 @@ pub fn claim() -> Claim {
         Kind::Asymptotic,
     )
     .statement("if ρ is sufficiently close to uniform and N = Ω(N_C log N_C), then p_cc(N) is reasonably high")
+    .symbols([
+        notation::CLASS_COUNT,
+        notation::RHO,
+        notation::COVERAGE,
+        notation::LOGARITHM,
+    ])
     .source("section 3.1, after the display on the tail of T_cc", &[])
     .remark(
-        "Neither Ω nor \"sufficiently close\" is quantified. For every constant in Ω, as the word says, it is false; for \
-         some constant, the charitable sense, it is not. What is true for all sizes is the pair of bounds of the \
-         amendments, and what the lower one gives where every ρ(c) ≥ (1 − r)/N_C.",
+        "Neither Ω nor \"sufficiently close\" is quantified. For every constant in Ω, as the word says, it is \
+         false; for some constant, the charitable sense, it is not. What is true for all sizes is the pair of \
+         bounds of the amendments, and what the lower one gives where every ρ(c) ≥ (1 − r)/N_C.",
     )
     .remark(
         "Proof of the upper bound: P(c_1, …, c_j drawn) = P(c_1, …, c_{j−1} drawn)·P(c_j drawn | those drawn), and the \
@@ -133,8 +140,7 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|r: &Regime, _| Ok((r.covered(r.draws())?, r.covered(2 * r.classes)?)))
             .given("N_C ≥ 2, κ > 0, 0 ≤ r < 1 and N = ⌈κ N_C log N_C⌉")
-            .given("every second class has probability (1 − r)/N_C, the others (1 + r)/N_C, or shares of these if \
-             N_C is odd")
+            .given("ρ is proportional to 1 − r on the classes 1, 3, 5, … and to 1 + r on 2, 4, 6, …")
             .family(edge("registered", regimes))
             .family(
                 random("any constant", || {
@@ -150,20 +156,23 @@ pub fn claim() -> Claim {
             .degenerate("N < N_C: the draws cannot show every class", |r| r.draws() < r.classes)
             .sense(
                 "every-constant",
-                "p_cc(N) ≥ 1/100 for uniform ρ and every κ > 0",
+                "p_cc(N) ≥ 1/100 for uniform ρ, N = ⌈κ N_C log N_C⌉ and every κ > 0",
                 fails("for κ < 1 about N_C^{1−κ} classes are missed and p_cc tends to 0"),
                 |_, (covered, _)| at_least(*covered, exact(LOW)),
             )
             .when("r = 0", |r| r.spread == 0.0)
-            .because("that 1/100 is not \"reasonably high\" is ours; no other level would do, see `vanishes`")
+            .our_constant("the level 1/100 for \"reasonably high\"; no other would do, as `vanishes` shows")
             .sense(
                 "some-constant",
-                "p_cc(N) ≥ 1 − N_C^{−1/2} for κ ≥ 2 and r ≤ 1/4",
+                "p_cc(N) ≥ 1 − N_C^{−1/2} for N = ⌈κ N_C log N_C⌉, κ ≥ 2 and r ≤ 1/4",
                 holds(),
                 |r, (covered, _)| at_least(*covered, r.all_but_a_power(exact(1.5))),
             )
             .when("κ ≥ 2 and r ≤ 1/4", |r| r.kappa >= 2.0 && r.spread <= 0.25)
-            .because("the constant 2, the distance 1/4 from uniform, and what is \"reasonably high\", are ours")
+            .our_constant(
+                "the constant 2 of Ω, the distance 1/4 from uniform, and 1 − N_C^{−1/2} for \
+                    \"reasonably high\"",
+            )
             .ours(
                 "every-spread",
                 "p_cc(N) ≥ 1 − N_C^{1−κ} for κ > 1 and every r < 1",
@@ -193,15 +202,21 @@ pub fn claim() -> Claim {
             .control("a", "N = 2N_C is enough: p_cc(2N_C) ≥ 1/100", |_, (_, linear)| {
                 at_least(*linear, exact(LOW))
             })
-            .control("d", "p_cc(N) ≥ 1 − N_C^{1−1.1·κ(1−r)} for κ(1 − r) > 1", |r, (covered, _)| {
-                at_least(*covered, r.all_but_a_power(1.1 * r.effective()))
-            })
+            .control(
+                "d",
+                "p_cc(N) ≥ 1 − N_C^{1−1.1·κ(1−r)} for κ(1 − r) > 1",
+                |r, (covered, _)| at_least(*covered, r.all_but_a_power(1.1 * r.effective())),
+            )
             .when("κ(1 − r) > 1", |r| r.effective().lo() > 1.0)
-            .control("e", "for uniform ρ, p_cc(N) ≤ exp(−2N_C (1 − 1/N_C)^N)", |r, (covered, _)| {
-                let n = Enclosure::from(r.classes);
-                let missed = n * (r.draws() as f64 * (-1.0 / n).ln_1p()).exp();
-                at_most(*covered, (-2.0 * missed).exp())
-            })
+            .control(
+                "e",
+                "for uniform ρ, p_cc(N) ≤ exp(−2N_C (1 − 1/N_C)^N)",
+                |r, (covered, _)| {
+                    let n = Enclosure::from(r.classes);
+                    let missed = n * (r.draws() as f64 * (-1.0 / n).ln_1p()).exp();
+                    at_most(*covered, (-2.0 * missed).exp())
+                },
+            )
             .when("r = 0", |r| r.spread == 0.0),
     )
     .setting(

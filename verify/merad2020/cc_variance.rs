@@ -14,6 +14,7 @@ use contrapositive::probability::{collector_mean, collector_variance};
 use proptest::strategy::Strategy;
 
 use super::collector_time::{BY_LAW, COLLECTOR, ClassCount, moments_by_law, named};
+use super::notation;
 
 struct Variance {
     /// Var T_cc, from the law for few classes and from the geometric waits for many.
@@ -52,16 +53,16 @@ pub fn claim() -> Claim {
         Kind::Identity,
     )
     .statement("Var T_cc = (π N_C)²/6 for uniform draws from N_C classes")
+    .symbols([notation::CLASS_COUNT])
     .source("section 3.1, after Lemma 2", &[])
     .remark(
         "For up to 100 classes the left side comes from the exact law of T_cc, beyond that from the geometric waits.",
     )
     .remark(
-        "Proof of the amended forms: Var T_cc = N_C² Σ_j 1/j² − N_C Σ_j 1/j over j ≤ N_C; the first sum lies below \
-         π²/6 \
-         by the tail 1/(N_C + 1) < Σ_{j > N_C} 1/j² < 1/N_C, so the variance stays below the printed value by more than \
-         N_C H + N_C²/(N_C + 1) and less than N_C H + N_C; divided by the printed value the latter is 6(H + 1)/(π² \
-         N_C).",
+        "Proof of the amended forms: Var T_cc = N_C² Σ_j 1/j² − N_C Σ_j 1/j over j ≤ N_C; the first sum lies \
+         below π²/6 by the tail 1/(N_C + 1) < Σ_{j > N_C} 1/j² < 1/N_C, so the variance stays below the printed \
+         value by more than N_C H + N_C²/(N_C + 1) and less than N_C H + N_C; divided by the printed value the \
+         latter is 6(H + 1)/(π² N_C).",
     )
     .setting(
         Setting::measuring(|i: &ClassCount, _| variance(i))
@@ -103,9 +104,7 @@ pub fn claim() -> Claim {
                 "exact",
                 "Var T_cc = N_C² Σ_{j ≤ N_C} 1/j² − N_C H",
                 holds(),
-                |_, v| {
- equal(v.exact, v.without_harmonic - v.mean).on_scale_of("N_C² Σ 1/j²", v.without_harmonic.hi())
- },
+                |_, v| equal(v.exact, v.without_harmonic - v.mean).on_scale_of("N_C² Σ 1/j²", v.without_harmonic.hi()),
             )
             .sharpening(
                 "two-term",

@@ -14,6 +14,7 @@ use proptest::collection::vec;
 use proptest::prelude::Strategy;
 
 use super::network_point::{NetworkPoint, points};
+use super::notation;
 use super::training_record::slopes;
 
 struct Gradients {
@@ -142,6 +143,21 @@ pub fn claim() -> Claim {
     .statement(
         "at every θ where the network is differentiable at the three inputs, ∂ℓ(z_i)/∂θ = Σ_{j=1..3} (∂f(x_j)/∂θ)·A_jᵀ \
          ∂ℓ/∂z(z_i); summed over i it is the gradient of L̂_un",
+    )
+    .symbols([
+        notation::NETWORK,
+        notation::TRIPLET_LOSS,
+        notation::OUTPUT_TRIPLE,
+        notation::EMPIRICAL_LOSS,
+        notation::BLOCK_COLUMN,
+    ])
+    .symbol(
+        "θ",
+        "all entries of A, W_1, …, W_L, B; the j-th output of triplet i is f at x_i, x_i⁺, x_i⁻ for j = 1, 2, 3",
+    )
+    .symbol(
+        "∂f(x_j)/∂θ",
+        "the transposed Jacobian, with a row for each parameter and a column for each of the d outputs",
     )
     .source(
         "section 8, before Lemma 6",

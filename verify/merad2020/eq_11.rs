@@ -13,6 +13,7 @@ use contrapositive::interval::{self, Interval};
 use serde::{Deserialize, Serialize};
 
 use super::families::models;
+use super::notation;
 use super::triples::families;
 
 /// No more than this many outcomes of all triplets together are listed.
@@ -169,6 +170,20 @@ pub fn claim() -> Claim {
             "L̂_un = Σ_i ℓ(z_i) with ℓ(z) = ζ(z_1·(z_3−z_2)) = −log(e^{z_1·z_2}/(e^{z_1·z_2} + e^{z_1·z_3})), and \
              E[L̂_un/n] = L_un(f) for triplets drawn from D_sim × D_neg independently of f",
         )
+        .symbols([
+            notation::OUTPUT_TRIPLE,
+            notation::TRIPLET_LOSS,
+            notation::EMPIRICAL_LOSS,
+            notation::ONE_NEGATIVE_LOSS,
+            notation::SOFTPLUS,
+            notation::LOGARITHM,
+        ])
+        .symbol(
+            "D_sim",
+            "the law of (x, x⁺): a class c is drawn from ρ, then both independently from class c",
+        )
+        .symbol("D_neg", "the law of x⁻: a class is drawn from ρ, then x⁻ from it")
+        .symbol("L̂_un(0)", "L̂_un at f = 0, which is n log 2")
         .source("equation (11)", &["section 4, and the sentence after it"])
         .remark(
             "All outcomes of n triplets are listed, for models with few atoms; L_un(f) on the right comes from \

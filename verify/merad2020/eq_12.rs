@@ -18,6 +18,7 @@ use contrapositive::enclosure::{Enclosure, exact};
 
 use super::ball_maximum::{Ball, balls, drawn_balls, steepest};
 use super::displacements::{Displacement, Smoothness, families};
+use super::notation;
 
 /// Q ≤ constant.
 fn bounded(q: &Smoothness, constant: Enclosure) -> Evaluation {
@@ -42,6 +43,14 @@ pub fn claim() -> Claim {
         "ℓ(z+z') ≤ ℓ(z) + ⟨∇ℓ(z), z'⟩ + (L/2)‖z'‖² with L = 2 + 8C² for the restriction of ℓ to B³ = {z : max_j \
              ‖z_j‖ ≤ C}",
     )
+    .symbols([
+        notation::OUTPUT_TRIPLE,
+        notation::TRIPLET_LOSS,
+        notation::TRIPLET_GRADIENT,
+        notation::HESSIAN,
+        notation::SIGMOID,
+        notation::NORM,
+    ])
     .source(
         "equation (12) with Lemma 3",
         &["section 4", "Lemma 4.1 of the earlier version"],
@@ -53,7 +62,10 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|d: &Displacement, _| Ok(Smoothness::of(d)))
-            .given("z, z' ∈ ℝ^{3d}, d ≥ 1; B³ = {max_j ‖z_j‖ ≤ C} with the smallest C that the sense allows")
+            .given(
+                "z, z' ∈ ℝ^{3d}, d ≥ 1; B³ = {max_j ‖z_j‖ ≤ C} with the smallest C for which what the check \
+                    puts into B³ lies there",
+            )
             .given("Q(z, z') = 2(ℓ(z+z') − ℓ(z) − ⟨∇ℓ(z), z'⟩)/‖z'‖², G = ‖z_3 − z_2‖² + 2‖z_1‖²")
             .assume("z' has a coordinate of size 10^{−150} or more", |d| {
                 d.by.vectors().concat().iter().any(|x| x.abs() >= 1e-150)
@@ -126,8 +138,10 @@ pub fn claim() -> Claim {
         .without_search()
         .step(
             "s1",
-            "z, z + z' ∈ B³, sup Q = S(C, d), the supremum of the Hessian's norm over B³: 0.998 S ≤ Q ≤ S for a \
-             short move inside the ball",
+            "the supremum of Q over z, z + z' ∈ B³ is S = S(C, d), that of ‖∇²ℓ‖ over B³: some z, z + z' ∈ B³ \
+             have 0.998 S ≤ Q(z, z') ≤ S, namely a move of length 10^{−4} min(C, 1/C) along the top eigenvector of \
+             ∇²ℓ(z), from the z with the largest ‖∇²ℓ(z)‖ among 2001 with z_3 = −z_2, norms 0.9997 C and \
+             equidistant cos ∠(z_1, z_3) from 0 to 1 (for d = 1: lengths of z_1 from 0 to 0.9997 C)",
             holds(),
             |b, (most, q)| {
                 let quotient = q.quotient.unwrap_or(Enclosure::ZERO);
@@ -143,10 +157,8 @@ pub fn claim() -> Claim {
                 ))
             },
         )
-        .control(
-            "f",
-            "under A, Q ≤ 0.99 S(C, d) for that short move",
-            |_, (most, q)| bounded(q, 0.99 * *most),
-        ),
+        .control("f", "Q ≤ 0.99 S(C, d) for the move of s1", |_, (most, q)| {
+            bounded(q, 0.99 * *most)
+        }),
     )
 }

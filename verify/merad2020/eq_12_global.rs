@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::displacements::{Displacement, Smoothness};
 use super::families::log_uniform;
+use super::notation;
 use super::triples::{drawn, triple};
 
 /// r = 2√L, a double.
@@ -100,6 +101,16 @@ pub fn claim() -> Claim {
             "there is no L_smooth < ∞ with ℓ(z+z') ≤ ℓ(z) + ⟨∇ℓ(z), z'⟩ + (L_smooth/2)‖z'‖² for all z, z' ∈ R^{3d}, d \
              ≥ 1",
         )
+        .symbols([
+            notation::OUTPUT_TRIPLE,
+            notation::TRIPLET_LOSS,
+            notation::TRIPLET_GRADIENT,
+            notation::HESSIAN,
+            notation::SIGMOID,
+            notation::NORM,
+            notation::LOGARITHM,
+        ])
+        .symbol("e_1", "the first unit vector of ℝ^d")
         .source("section 4, sentence after equation (12)", &[])
         .remark(
             "For every constant the quotient Q(z, z') = 2(ℓ(z+z') − ℓ(z) − ⟨∇ℓ(z), z'⟩)/‖z'‖² is enclosed at one \

@@ -18,6 +18,7 @@ use contrapositive::interval::{self, Interval};
 use super::families::models;
 use super::hypotheses::MODEL;
 use super::negatives::Negatives;
+use super::notation;
 use crate::digits;
 
 /// No more than this many outcomes are listed.
@@ -197,6 +198,16 @@ pub fn claim() -> Claim {
         "L_un^N(f) = E LSE(0, f(x)·(f(x_1⁻) − f(x⁺)), …, f(x)·(f(x_N⁻) − f(x⁺))) for all ρ, all class laws, f and \
          N ≥ 1; in particular L_un(f) = E ζ(f(x)·(f(x⁻) − f(x⁺)))",
     )
+    .symbols([
+        notation::CLASS_COUNT,
+        notation::RHO,
+        notation::EMBEDDING,
+        notation::UNSUPERVISED_LOSS,
+        notation::ONE_NEGATIVE,
+        notation::SOFTPLUS,
+        notation::LOG_SUM_EXP,
+        notation::LOGARITHM,
+    ])
     .source(
         "equation (6)",
         &[

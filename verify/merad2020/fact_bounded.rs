@@ -11,6 +11,7 @@ use contrapositive::interval::{self, Interval};
 use proptest::strategy::Strategy;
 
 use super::families::log_uniform;
+use super::notation;
 use super::reals::{Number, number};
 use super::triples::{families, largest_squared_norm, triple};
 
@@ -48,6 +49,12 @@ pub fn claim() -> Claim {
         Kind::Inequality,
     )
     .statement("ℓ is bounded on outputs of bounded norm: ζ(−2C²) ≤ ℓ(z) ≤ ζ(2C²) for all z with max_j ‖z_j‖ ≤ C")
+    .symbols([
+        notation::OUTPUT_TRIPLE,
+        notation::TRIPLET_LOSS,
+        notation::SOFTPLUS,
+        notation::NORM,
+    ])
     .source(
         "section 8, proof of Lemma 6",
         &["section B of the earlier version, proof of Lemma B.1"],
@@ -72,7 +79,7 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
-            .because("printed is that there is a bound; the two numbers are ours")
+            .our_constant("printed is that there is a bound; the two numbers")
             .sharpening(
                 "product",
                 "ζ(−pq) ≤ ℓ(z) ≤ ζ(pq) and pq ≤ 2C², p = ‖z_1‖, q = ‖z_3 − \

@@ -19,6 +19,7 @@ use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
 
 use super::families::log_uniform;
+use super::notation;
 
 /// The weight of the anchor's class, weight and logit of every other class, and the number N of negatives.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -325,15 +326,24 @@ pub fn claim() -> Claim {
         "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c] for uniform ρ, N ≥ 1 \
          and a_c = 0",
     )
+    .symbols([
+        notation::CLASS_COUNT,
+        notation::RHO,
+        notation::NEGATIVE_CLASSES,
+        notation::LOGARITHM,
+    ])
+    .symbol("c⁻", "a class drawn from ρ; c is a fixed class")
+    .symbol("a_c", "a_1, …, a_{N_C} are fixed real numbers, a_c = 0")
     .source(
         "section 7, proof of Proposition 1, part (2)",
         &["section A of the earlier version, proof of Proposition 3.3"],
     )
     .remark("The display prints the class index inside the sum without its subscript; it is read as c_i.")
     .remark(
-        "Uniformity is not needed. Proof of the sharpenings: condition on the first foreign draw. It has the law of c⁻ \
-         given c⁻ ≠ c; J draws of c come before it, with P(J = j) proportional to ρ(c)^j for j < N, and N − 1 − J \
-         unrestricted ones after it. From N to N + 1 these two numbers can be coupled so that one of them grows by one.",
+        "Uniformity is not needed. Proof of the sharpenings: condition on the first foreign draw. It has the law \
+         of c⁻ given c⁻ ≠ c; J draws of c come before it, with P(J = j) proportional to ρ(c)^j for j < N, and N − 1 \
+         − J unrestricted ones after it. From N to N + 1 these two numbers can be coupled so that one of them grows \
+         by one.",
     )
     .setting(
         Setting::measuring(|a: &Anchor, _| expectations(a))

@@ -13,6 +13,7 @@ use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
 
 use super::families::log_uniform;
+use super::notation;
 use super::subsets::subsets;
 
 /// The classes other than c, each with a relative weight and the value of h, and the number k of distinct draws from
@@ -201,6 +202,16 @@ pub fn claim() -> Claim {
         "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct] for uniform ρ, N_C ≥ 2, 1 ≤ k ≤ \
              N_C − 1 and every h",
     )
+    .symbols([notation::CLASS_COUNT])
+    .symbol(
+        "c⁻",
+        "a class drawn from ρ; c is a fixed class, and c_1, …, c_k are independent draws from ρ",
+    )
+    .symbol("h", "any real function on 𝒞 without c")
+    .symbol(
+        "C(N_C−2, k−1)",
+        "binomial coefficients; the k-subsets are those of the N_C − 1 classes other than c",
+    )
     .source(
         "section 7, proof of Proposition 1",
         &["section A of the earlier version, proof of Proposition 3.3, where it is complete"],
@@ -241,7 +252,7 @@ pub fn claim() -> Claim {
             .step(
                 "s3",
                 "(1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct] is the same over ordered tuples and over \
-                 unordered subsets",
+                 unordered k-subsets {c_1, …, c_k}",
                 holds(),
                 |o, ()| same(o, distinct_draws(o), subset_average(o)),
             )

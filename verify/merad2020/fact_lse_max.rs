@@ -12,6 +12,7 @@ use contrapositive::proof::Proof;
 
 use super::factored::at_most_by;
 use super::lse::{above_maximum, below_maximum_plus_log, maximum};
+use super::notation;
 use super::reals::{Reals, below_the_largest, families};
 
 struct Sides {
@@ -66,6 +67,7 @@ pub fn claim() -> Claim {
         Kind::Inequality,
     )
     .statement("max x ≤ LSE(x) ≤ max x + log n for all n ≥ 1 and x ∈ ℝ^n")
+    .symbols([notation::LOG_SUM_EXP, notation::LOGARITHM])
     .source(
         "section 7, end of the proof of Lemma 1",
         &["section A of the earlier version, proof of Lemma 3.1"],

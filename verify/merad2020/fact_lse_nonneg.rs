@@ -9,6 +9,7 @@ use contrapositive::enclosure::{Enclosure, log_sum_exp};
 use contrapositive::proof::Proof;
 
 use super::lse::maximum;
+use super::notation;
 use super::reals::{Reals, below_the_largest, families};
 
 fn mean(list: &Reals) -> Enclosure {
@@ -30,6 +31,8 @@ pub fn claim() -> Claim {
         Kind::Inequality,
     )
     .statement("LSE(x) ≥ 0 for all x with max x ≥ 0")
+    .symbols([notation::LOG_SUM_EXP, notation::LOGARITHM])
+    .symbol("mean(x)", "(1/n) Σ x_i")
     .source(
         "section 7, proof of Lemma 1",
         &["section A of the earlier version, proof of Lemma 3.1"],

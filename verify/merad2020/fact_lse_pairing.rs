@@ -12,6 +12,7 @@ use contrapositive::proof::Proof;
 
 use super::factored::at_most_by;
 use super::lse::{below_maximum_plus_log, maximum};
+use super::notation;
 use super::reals::{Reals, families};
 
 /// LSE(x_1, x_2), LSE(x_3, x_4), …
@@ -59,6 +60,7 @@ pub fn claim() -> Claim {
             "LSE(x) = LSE(LSE(x_1,x_2), …, LSE(x_{2n−1},x_{2n})) ≤ max_j LSE(x_{2j−1},x_{2j}) + log n for all \
          x ∈ ℝ^{2n}, n ≥ 1",
         )
+        .symbols([notation::LOG_SUM_EXP, notation::SOFTPLUS, notation::LOGARITHM])
         .source(
             "section 7, end of the proof of Lemma 1",
             &["section A of the earlier version, proof of Lemma 3.1"],

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::factored::{at_least_by, at_most_by};
 use super::families::log_uniform;
+use super::notation;
 use super::reals::Reals;
 
 /// A list and which of its entries are kept.
@@ -213,6 +214,13 @@ pub fn claim() -> Claim {
         Kind::Inequality,
     )
     .statement("LSE(x_S) ≤ LSE(x) for all x ∈ ℝ^n and ∅ ≠ S ⊆ {1..n}")
+    .symbols([notation::LOG_SUM_EXP, notation::SOFTPLUS])
+    .symbol("x_S", "the entries x_i with i ∈ S; S^c are the other indices")
+    .symbol(
+        "I_1",
+        "I_1, …, I_N are the classes of the N negatives, any of 1, …, N_C; a_1, …, a_{N_C} are any \
+            real numbers but for a_c",
+    )
     .source(
         "section 7, proof of Lemma 2",
         &["section A of the earlier version, proof of Lemma 3.2"],

@@ -13,6 +13,7 @@ use proptest::prelude::{Strategy, prop_oneof};
 
 use super::factored::at_most_by;
 use super::families::log_uniform;
+use super::notation;
 use super::reals::{Number, number};
 
 /// −log(1−x); anything beyond x = 1, where there is no logarithm.
@@ -60,6 +61,7 @@ pub fn claim() -> Claim {
         Kind::Inequality,
     )
     .statement("−log(1−x) ≤ x/(1−x) for all 0 ≤ x < 1")
+    .symbols([notation::LOGARITHM])
     .source(
         "section 8, end of the proof of Lemma 7",
         &["section B of the earlier version, end of the proof of Lemma 4.2"],

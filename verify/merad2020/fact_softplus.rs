@@ -8,6 +8,7 @@ use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::proof::Proof;
 
 use super::families::log_uniform;
+use super::notation;
 use super::reals::{Number, number};
 use proptest::strategy::Strategy;
 
@@ -52,6 +53,7 @@ fn at_exponential([y]: [f64; 1]) -> Number {
 pub fn claim() -> Claim {
     Claim::new("merad2020.fact-softplus", "asymptotics of softplus", Kind::Asymptotic)
         .statement("ζ(x)/x → 1 as x → +∞ and ζ(x) → 0 as x → −∞")
+        .symbols([notation::SOFTPLUS, notation::LOGARITHM])
         .source(
             "section 8, proof of Lemma 6",
             &["section B of the earlier version, proof of Lemma B.1"],
@@ -84,7 +86,7 @@ pub fn claim() -> Claim {
                     },
                 )
                 .proved_by(below_the_exponential(), exponential, at_exponential)
-                .because("a limit is tried by an explicit bound of the distance from it; the bounds are ours")
+                .our_constant("the bound of the distance from the limit, which gives the limit")
                 .part(
                     "left",
                     "0 ≤ ζ(−x) ≤ e^{−x}, which tends to 0 as −x → −∞",
@@ -95,7 +97,7 @@ pub fn claim() -> Claim {
                     },
                 )
                 .proved_by(below_the_exponential(), exponential, at_exponential)
-                .because("a limit is tried by an explicit bound of the distance from it; the bounds are ours")
+                .our_constant("the bound of the distance from the limit, which gives the limit")
                 .sharpening("reflection", "ζ(x) − x = ζ(−x)", holds(), |_, &x| {
                     equal(x.softplus() - x, (-x).softplus()).on_scale_of("x", x.hi())
                 })

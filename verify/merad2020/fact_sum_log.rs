@@ -9,6 +9,7 @@ use contrapositive::enclosure::{Enclosure, exact, log_sum_exp};
 use contrapositive::proof::Proof;
 
 use super::factored::at_least_by;
+use super::notation;
 use super::reals::{Reals, families};
 
 /// Σ log(1 + e^{a_i}).
@@ -63,6 +64,7 @@ pub fn claim() -> Claim {
         Kind::Inequality,
     )
     .statement("Σ_{i≤k} log(1+e^{a_i}) ≥ log(1 + Σ_{i≤k} e^{a_i}) for all k ≥ 1 and a ∈ ℝ^k")
+    .symbols([notation::LOGARITHM])
     .source(
         "section 7, proof of Proposition 1",
         &["section A of the earlier version, proof of Proposition 3.3"],

@@ -9,6 +9,7 @@ use contrapositive::enclosure::{Enclosure, exact};
 use proptest::strategy::Strategy;
 
 use super::class_weights::{ClassWeights, Draws, drawn, named_draws};
+use super::notation;
 
 /// No more than this many tuples of classes are listed.
 const LISTED: f64 = 5000.0;
@@ -95,6 +96,13 @@ fn collision(i: &Draws) -> Collision {
 pub fn claim() -> Claim {
     Claim::new("merad2020.fact-tau", "collision probability", Kind::Identity)
         .statement("P(c_i = c for all i ≤ N) = Σ_c ρ(c)^{N+1} for all ρ and N; for uniform ρ this is N_C^{−N}")
+        .symbols([
+            notation::CLASS_COUNT,
+            notation::RHO,
+            notation::P_MAX,
+            notation::COLLISION,
+        ])
+        .symbol("c_i", "c, c_1, …, c_N are independent draws from ρ")
         .source(
             "section 7, proof of Proposition 1, part (2)",
             &[

@@ -15,6 +15,7 @@ use contrapositive::enclosure::{Enclosure, exact, log_sum_exp};
 use super::families::{many_classes, models};
 use super::hypotheses::{LOGITS, MODEL};
 use super::many_points::unsupervised;
+use super::notation;
 use crate::digits;
 
 struct Losses {
@@ -105,6 +106,22 @@ pub fn claim() -> Claim {
         Kind::Inequality,
     )
     .statement("L_sup(f,𝒞) ≤ L_sup^μ(f,𝒞) ≤ L_un(f)/p_min + log N_C for all ρ with p_min > 0, all class laws and all f")
+    .symbols([
+        notation::CLASS_COUNT,
+        notation::RHO,
+        notation::P_MIN,
+        notation::P_MAX,
+        notation::EMBEDDING,
+        notation::CLASS_MEAN,
+        notation::MEAN_CLASSIFIER_LOSS,
+        notation::BEST_HEAD_LOSS,
+        notation::ONE_NEGATIVE_LOSS,
+        notation::ANCHOR_CLASS,
+        notation::NEGATIVE_CLASS,
+        notation::SOFTPLUS,
+        notation::LOG_SUM_EXP,
+        notation::LOGARITHM,
+    ])
     .source(
         "Lemma 1",
         &[
@@ -132,17 +149,17 @@ pub fn claim() -> Claim {
             })
             .step(
                 "s1",
-                "Jensen: L_un ≥ E ζ(f(x)·(μ_{c⁻} − μ_c))",
+                "Jensen: L_un ≥ E ζ(a_{c⁻}(x)), a_{c⁻}(x) = f(x)·(μ_{c⁻} − μ_c)",
                 holds(),
                 |_, l| at_least(l.unsupervised, l.jensen),
             )
             .step(
                 "s2",
-                "E_{c,c⁻,x} ζ(a_{c⁻}) ≥ p_min E_{c,x} max_{c⁻} ζ(a_{c⁻})",
+                "E ζ(a_{c⁻}(x)) ≥ p_min E max_{c'} ζ(a_{c'}(x)), the maximum over all classes c'",
                 holds(),
                 |_, l| at_least(l.jensen, l.p_min * l.expectation(largest_softplus)),
             )
-            .step("s3", "ζ(a) = LSE(0, a)", holds(), |_, l| {
+            .step("s3", "ζ(a) = LSE(0, a) for every a = a_{c'}(x)", holds(), |_, l| {
                 let each = |anchor: &AnchorLogits| {
                     let one = |a: Enclosure| ("a logit", equal(a.softplus(), log_sum_exp(&[Enclosure::ZERO, a])));
                     logits(anchor).into_iter().map(one).collect::<Vec<_>>()
@@ -151,7 +168,7 @@ pub fn claim() -> Claim {
             })
             .step(
                 "s4",
-                "max ζ(a_{c⁻}) ≥ LSE(a_1, …, a_{N_C}) − log N_C for every anchor",
+                "max_{c'} ζ(a_{c'}(x)) ≥ LSE(a_1(x), …, a_{N_C}(x)) − log N_C for every anchor x",
                 holds(),
                 |_, l| {
                     all_of(l.anchors.iter().map(|anchor| {
@@ -160,7 +177,7 @@ pub fn claim() -> Claim {
                     }))
                 },
             )
-            .step("s5", "E LSE(a_1, …, a_{N_C}) = L_sup^μ", holds(), |_, l| {
+            .step("s5", "E LSE(a_1(x), …, a_{N_C}(x)) = L_sup^μ", holds(), |_, l| {
                 let direct = l.expectation(|anchor| log_sum_exp(&logits(anchor)));
                 equal(direct, l.mean_classifier).on_scale_of("10⁻⁶", 1e-6)
             })

@@ -21,6 +21,7 @@ use super::families::{many_classes, models};
 use super::hypotheses::{LISTED, LOGITS, MODEL, REGIME, has_as_many_negatives, is_in_the_regime, is_listed};
 use super::many_points::unsupervised;
 use super::negatives::{Negatives, over_outcomes, sizes};
+use super::notation;
 use crate::digits;
 
 struct Losses {
@@ -109,6 +110,26 @@ pub fn claim() -> Claim {
         Kind::Inequality,
     )
     .statement("L_sup(f,𝒞) ≤ L_sup^μ(f,𝒞) ≤ L_un^N(f)/p_cc(N), for N of the order of N_C log N_C at least")
+    .symbols([
+        notation::CLASS_COUNT,
+        notation::RHO,
+        notation::P_MIN,
+        notation::EMBEDDING,
+        notation::CLASS_MEAN,
+        notation::MEAN_CLASSIFIER_LOSS,
+        notation::BEST_HEAD_LOSS,
+        notation::UNSUPERVISED_LOSS,
+        notation::COVERAGE,
+        notation::COLLISION,
+        notation::ANCHOR_CLASS,
+        notation::LOG_SUM_EXP,
+        notation::LOGARITHM,
+    ])
+    .symbol(
+        "q(N)",
+        "the smallest over c of the probability that N independent draws from ρ show every class \
+            other than c, with or without c",
+    )
     .source(
         "Lemma 2",
         &[
@@ -143,12 +164,17 @@ pub fn claim() -> Claim {
             }))
             .family(digits::family(|model| of_experiments(&model)))
             .family(digits::whole_family(|model| of_experiments(&model)))
-            .part("printed", "p_cc(N) L_sup^μ ≤ L_un^N for every N", holds(), |i, l| {
-                if !has_as_many_negatives(&i.model, i.negatives) {
-                    return vacuous("N < N_C: the right side is infinite");
-                }
-                at_most(l.covered * l.mean_classifier, l.unsupervised)
-            })
+            .part(
+                "printed",
+                "p_cc(N) L_sup^μ ≤ L_un^N for every N ≥ N_C",
+                holds(),
+                |i, l| {
+                    if !has_as_many_negatives(&i.model, i.negatives) {
+                        return vacuous("N < N_C: the right side is infinite");
+                    }
+                    at_most(l.covered * l.mean_classifier, l.unsupervised)
+                },
+            )
             .except("N < N_C: the right side is infinite")
             .because(
                 "the constant of N = Ω(N_C log N_C) is not printed: tried for every N, it holds for every \
@@ -159,7 +185,7 @@ pub fn claim() -> Claim {
             })
             .when(REGIME, |i| is_in_the_regime(&i.model, i.negatives))
             .implied_by("printed")
-            .because("the constant 1 in N = Ω(N_C log N_C) is ours")
+            .our_constant("the constant 1 of N = Ω(N_C log N_C)")
             .step(
                 "s1",
                 "Jensen: L_un^N ≥ E LSE(0, a_{I_1}(x), …, a_{I_N}(x))",
@@ -195,7 +221,7 @@ pub fn claim() -> Claim {
             .when(LISTED, |i| is_listed(&i.model, i.negatives))
             .sharpening(
                 "own-class-free",
-                "q(N) L_sup^μ ≤ L_un^N with q(N) = min_c P(every class but c is drawn) ≥ p_cc(N)",
+                "q(N) L_sup^μ ≤ L_un^N for every N ≥ 1, and q(N) ≥ p_cc(N)",
                 holds(),
                 |_, l| {
                     all_of([

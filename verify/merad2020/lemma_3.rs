@@ -25,6 +25,7 @@ use contrapositive::linear_algebra::IntervalMatrix;
 
 use super::ball_maximum::{Ball, balls, drawn_balls};
 use super::blocks::{Blocks, Derivatives, argument, derivatives, product, product_gradient, product_hessian, same};
+use super::notation;
 use super::scaled_hessian;
 use super::triples::{drawn, families, largest_norm, largest_squared_norm, named};
 
@@ -93,6 +94,24 @@ pub fn claim() -> Claim {
     )
     .statement(
         "on B³ = {max_j ‖z_j‖ ≤ C}, ℓ satisfies (12) with a constant L_smooth ≤ 2 + 8C², for every d ≥ 1 and C > 0",
+    )
+    .symbols([
+        notation::OUTPUT_TRIPLE,
+        notation::TRIPLET_LOSS,
+        notation::HESSIAN,
+        notation::SIGMOID,
+        notation::NORM,
+        notation::BLOCK_COLUMN,
+        notation::INNER_PRODUCT_GRADIENT,
+    ])
+    .symbol(
+        "(12)",
+        "ℓ(z+z') ≤ ℓ(z) + ⟨∇ℓ(z), z'⟩ + (L_smooth/2)‖z'‖² for z and z + z' in B³",
+    )
+    .symbol("∂²cos_12", "∂²cos_ij is the constant 3d × 3d matrix A_iA_jᵀ + A_jA_iᵀ")
+    .symbol(
+        "∂v",
+        "the 2 × 3d matrix of derivatives of v in z; ∂ℓ/∂z and ∂(z_i·z_j)/∂z are gradients, columns of ℝ^{3d}",
     )
     .source(
         "Lemma 3",

@@ -29,6 +29,7 @@ use contrapositive::proof::Proof;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
+use super::notation;
 use super::outputs::{Outputs, converged, loose, named};
 use super::shared_outputs::{SharedOutputs, drawn_shared, shared, short_shared};
 use super::triples::norms;
@@ -95,6 +96,16 @@ pub fn claim() -> Claim {
         "η > 0, ‖z_{i,j}‖ > η for all i, j, 0 < ε < η/2 and ‖∇L̂_un‖ ≤ ε (gradient in the 3n outputs) imply ℓ(z_i) ≤ \
          2ε/η for every i",
     )
+    .symbols([
+        notation::OUTPUT_TRIPLE,
+        notation::TRIPLET_LOSS,
+        notation::EMPIRICAL_LOSS,
+        notation::OUTPUT_GRADIENT,
+        notation::SOFTPLUS,
+        notation::SIGMOID,
+        notation::NORM,
+        notation::LOGARITHM,
+    ])
     .source(
         "Lemma 4",
         &["section 4", "Lemma 7 in section 8", "Lemma 4.2 of the earlier version"],
@@ -302,7 +313,7 @@ pub fn claim() -> Claim {
             .outside("ε too large, or C too small", badly_posed)
             .step(
                 "s5-small-ball",
-                "no outputs with η < ‖z_{i,j}‖ < C have ‖∇L̂_un‖ < η/2: √(6n) C σ(−2C²) ≥ η/2",
+                "no outputs with η < ‖z_{i,j}‖ < C have ‖∇L̂_un‖ < η/2, because √(6n) C σ(−2C²) ≥ η/2",
                 holds(),
                 |w: &Window, ()| at_least(corner(w.triplets as usize, exact(w.cap)), 0.5 * exact(w.floor)),
             )
@@ -312,7 +323,8 @@ pub fn claim() -> Claim {
             })
             .step(
                 "s5-sufficient",
-                "z_1 = z_2 = −z_3 just inside the sphere of radius C have η < ‖z_{i,j}‖ < C and ‖∇L̂_un‖ ≤ ε",
+                "n triplets z_1 = z_2 = −z_3 of norm C − min(10^{−6} C, (C − η)/2, 10^{−5}/C) have η < ‖z_{i,j}‖ \
+                 < C and ‖∇L̂_un‖ ≤ ε",
                 holds(),
                 |w, ()| {
                     let outputs = w.just_inside();

@@ -24,6 +24,7 @@ use contrapositive::claim::{
 use contrapositive::contrastive::Triplet;
 use contrapositive::enclosure::{Enclosure, exact};
 
+use super::notation;
 use super::proxy_descent::{proxy, short_steps};
 use super::separation_and_width::{START, separation_and_width};
 use super::shared_data::{SharedData, SharedRecord, shared_data};
@@ -66,6 +67,29 @@ pub fn claim() -> Claim {
         "let Assumption 1 hold and ε > 0; if m ≥ Ω(poly(n, L, 1/δ)·d/ε), gradient descent with ν = Θ(dδ/(poly(n, \
          L)·m)) finds parameters with ‖∇L̂_un(f)‖ ≤ ε after T = O(poly(n, L)/(δ²ε²)) steps",
     )
+    .symbols([
+        notation::NETWORK,
+        notation::WIDTH,
+        notation::STEP_SIZE,
+        notation::SEPARATION,
+        notation::STEPS,
+        notation::EMPIRICAL_LOSS,
+        notation::OUTPUT_GRADIENT,
+        notation::OUTPUT_TRIPLE,
+        notation::TRIPLET_LOSS,
+        notation::TRIPLET_GRADIENT,
+        notation::HESSIAN,
+        notation::SOFTPLUS,
+        notation::SIGMOID,
+        notation::NORM,
+        notation::GROWTH,
+    ])
+    .symbol(
+        "η",
+        "the smallest norm of an output: of all outputs so far in s5, a bound of them in s5-every; C is \
+            the largest, or its bound",
+    )
+    .symbol("∂L̂_un/∂θ", "the gradient of L̂_un in all entries θ of A, W_1, …, W_L, B")
     .source("Lemma 6", &["section 8", "Lemma B.1 of the earlier version"])
     .sense(
         "M",
@@ -95,6 +119,11 @@ pub fn claim() -> Claim {
          which delays a run by as much as it comes near.",
     )
     .remark(
+        "What refutes S is exact. With x⁺ = x⁻ in every triplet the blocks −½z_1 and ½z_1 that go back through \
+         one input cancel and the block of the anchor is 0, so that descent stays at its start, whatever the start, \
+         the width and the step; ‖∇L̂_un‖ = √(½ Σ ‖f(x_i)‖²) there, and every ε below that is missed for ever.",
+    )
+    .remark(
         "Step s3 is the claim lemma-3 on the ball of the run; here it is tried at the outputs of trained networks \
          only.",
     )
@@ -108,15 +137,16 @@ pub fn claim() -> Claim {
         .without_search()
         .part(
             "M",
-            "every ε from 1 to 1/256 is reached, and T(ε) grows at most like ε^{−2} over the last seven halvings of ε",
+            "every ε = 1, 1/2, …, 1/256 is reached within 100 000 updates, and over the last seven of these ε \
+             T(ε) grows at most like ε^{−2}",
             consistent(),
             |_, r| r.growth(PRINTED),
         )
         .in_sense("M")
         .step(
             "s5",
-            "at the first steps with ‖∇L̂_un‖ ≤ ε: where it is below η/2 it is at least √(6n) C σ(−2C²), η and C the \
-             extreme norms so far",
+            "at the first steps with ‖∇L̂_un‖ ≤ ε, ε = 1, 1/2, …, 1/256: where it is below η/2 it is at least \
+             √(6n) C σ(−2C²), η and C the extreme norms of outputs so far",
             holds(),
             |run, r| {
                 let each = r.passages.iter().filter_map(|p| {
@@ -133,7 +163,7 @@ pub fn claim() -> Claim {
         .except(LARGE)
         .sharpening(
             "three-halves",
-            "T(ε) grows at most like ε^{−3/2} over the last seven halvings of ε",
+            "over the last seven of ε = 1, 1/2, …, 1/256 T(ε) grows at most like ε^{−3/2}",
             consistent(),
             |_, r| r.growth(1.5),
         )
@@ -142,13 +172,19 @@ pub fn claim() -> Claim {
     .setting(separation_and_width(Goal::Gradient, ["M-separation", "M-width"]))
     .setting(
         Setting::measuring(|i: &SharedData, _| i.measure())
-            .given("Assumption 1 (S): orthonormal samples, which may stand in several places")
-            .given("a random start, L = 1, d = 2, all matrices trained for 400 updates")
+            .given(
+                "Assumption 1 (S): orthonormal samples, which may stand in several places of the n triplets; \
+                    m, ε and the triplets are the instance's",
+            )
+            .given(
+                "a random start, entries of A and W_1 from N(0, 2/m), of B from N(0, 1/d); L = 1, d = 2, all \
+                    matrices trained for 400 updates with ν = d√2/(2nm)",
+            )
             .families(shared_data())
             .without_search()
             .part(
                 "S",
-                "the gradient in the 3n outputs gets to ε",
+                "‖∇L̂_un‖ ≤ ε at some step, the gradient taken in the 3n outputs",
                 fails("with x⁺ = x⁻ the network never moves, and the gradient stays at √(½ Σ ‖z_{i,1}‖²)"),
                 |i, r: &SharedRecord| reaches(r.by_slot, i.accuracy, r.at_rest),
             )
@@ -156,35 +192,40 @@ pub fn claim() -> Claim {
             .in_sense("S")
             .part(
                 "S-distinct",
-                "the gradient in the outputs of the distinct samples gets to ε",
-                holds(),
+                "at some step ‖∇L̂_un‖ ≤ ε, the gradient taken in the outputs of the distinct samples (the blocks \
+                 of one sample added up)",
+                consistent(),
                 |i, r| reaches(r.by_sample, i.accuracy, r.at_rest),
             )
             .except(SHORT)
             .in_sense("S-distinct")
+            .our_constant("the 400 updates, ν and m")
             .amendment(
                 "no-repeat",
-                "the gradient in the 3n outputs gets to ε",
+                "‖∇L̂_un‖ ≤ ε at some step, the gradient taken in the 3n outputs",
                 holds(),
                 |i, r| reaches(r.by_slot, i.accuracy, r.at_rest),
             )
             .except(SHORT)
             .when("no sample stands in two places", SharedData::names_no_sample_twice)
-            .step(
-                "a-rest",
-                "the gradient in the matrices vanishes identically",
-                holds(),
-                |_, r| at_most(usize::from(!r.at_rest), 0),
+            .step("a-rest", "every entry of ∂L̂_un/∂θ vanishes", holds(), |_, r| {
+                at_most(usize::from(!r.at_rest), 0)
+            })
+            .when(
+                "x_i⁺ = x_i⁻ for all i",
+                SharedData::names_one_sample_for_both_everywhere,
             )
-            .when("x_i⁺ = x_i⁻ for all i", all_equal)
             .tested_by("a")
             .control(
                 "a",
-                "the gradient in the 3n outputs gets to ε, x⁺ = x⁻ in every triplet",
+                "‖∇L̂_un‖ ≤ ε at some step, the gradient taken in the 3n outputs, x⁺ = x⁻ in every triplet",
                 |i, r| reaches(r.by_slot, i.accuracy, r.at_rest),
             )
             .except(SHORT)
-            .when("x_i⁺ = x_i⁻ for all i", all_equal),
+            .when(
+                "x_i⁺ = x_i⁻ for all i",
+                SharedData::names_one_sample_for_both_everywhere,
+            ),
     )
     .setting(
         Setting::measuring(|run: &TrainingRun, _| record(run, Goal::Gradient, &[0.25]))
@@ -209,12 +250,16 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|run: &TrainingRun, _| trained_blocks(run))
             .given(SEPARATED)
-            .given("the network after three updates, from any start")
+            .given(
+                "the network after three updates with ν = dδ/(n(L+1)m) of all matrices, from a random or a \
+                    critical start",
+            )
             .families(any_starts())
             .without_search()
             .step(
                 "s1",
-                "the parameter gradient is the sum of what the three outputs send back (chain-rule)",
+                "∂L̂_un/∂θ is the sum over the roles anchor, positive, negative of what backpropagation gives if \
+                 ∇L̂_un is set to 0 at the outputs of the two other roles (chain-rule)",
                 holds(),
                 |_, b| {
                     all_of(b.whole.iter().zip(&b.parts).map(|(w, p)| {
@@ -227,7 +272,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s2",
-                "ζ(−2C²) ≤ ℓ ≤ ζ(2C²), C the largest norm",
+                "ζ(−2C²) ≤ ℓ(z_i) ≤ ζ(2C²) for every i, C the largest norm of an output",
                 holds(),
                 |_, b| {
                     let each = b.outputs.iter().flat_map(|z| {
@@ -242,7 +287,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s3",
-                "‖∇²ℓ‖ ≤ 2 + 8C² at the outputs of networks, C the largest norm",
+                "‖∇²ℓ(z_i)‖ ≤ 2 + 8C² for every i, C the largest norm of an output",
                 holds(),
                 |_, b| {
                     all_of(b.outputs.iter().map(|z| {
@@ -255,7 +300,7 @@ pub fn claim() -> Claim {
             )
             .control(
                 "s1-without",
-                "the parameter gradient is the sum of what positives and negatives send back",
+                "∂L̂_un/∂θ is the sum over the roles positive and negative of the same",
                 |_, b| {
                     all_of(b.whole.iter().zip(&b.without).map(|(w, p)| {
                         (
@@ -276,16 +321,13 @@ pub fn claim() -> Claim {
             .without_search()
             .step(
                 "s5-every",
-                "η, C fixed before ε: some outputs with η < ‖z_{i,j}‖ < C have ‖∇L̂_un‖ < ε: √(6n) C σ(−2C²) < ε",
+                "η, C fixed before ε: some outputs with η < ‖z_{i,j}‖ < C have ‖∇L̂_un‖ ≤ ε; equivalently √(6n) C \
+                 σ(−2C²) < ε",
                 fails("outputs in a ball of radius C have ‖∇L̂_un‖ ≥ √(6n) C σ(−2C²) where it is below η/2"),
                 |w: &Window, ()| less_than(corner(w.triplets as usize, exact(w.cap)), exact(w.accuracy)),
             ),
     )
     .setting(short_steps())
-}
-
-fn all_equal(i: &SharedData) -> bool {
-    i.triplets.iter().all(|[_, positive, negative]| positive == negative)
 }
 
 /// A network's outputs, and its parameter gradient as one and by roles.

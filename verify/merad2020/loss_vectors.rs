@@ -10,6 +10,7 @@ use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::{self, Interval};
 
 use super::blocks::{derivatives, product};
+use super::notation;
 use super::triples::{families, norms};
 
 /// What cancels in loss_1 where z_2 and z_3 are close.
@@ -85,6 +86,13 @@ pub fn claim() -> Claim {
         "‖loss_1‖ = ‖(v_1−1)z_2 + v_2z_3‖, ‖loss_2‖ = |v_1−1|·‖z_1‖, ‖loss_3‖ = v_2·‖z_1‖ with v = \
          softmax(z_1·z_2, z_1·z_3)",
     )
+    .symbols([
+        notation::OUTPUT_TRIPLE,
+        notation::TRIPLET_LOSS,
+        notation::BLOCK_COLUMN,
+        notation::NORM,
+    ])
+    .symbol("∂ℓ/∂z", "the gradient of ℓ in ℝ^{3d}")
     .source(
         "section 8, before Lemma 6 and in the proof of Lemma 7",
         &["section B of the earlier version, before Lemma B.1 and in the proof of Lemma 4.2"],

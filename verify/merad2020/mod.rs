@@ -21,6 +21,7 @@ mod many_points;
 mod negatives;
 mod network_gradients;
 mod network_point;
+mod notation;
 mod outputs;
 mod proxy_descent;
 mod reals;

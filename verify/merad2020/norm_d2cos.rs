@@ -11,6 +11,7 @@ use contrapositive::linear_algebra::symmetric_eigenvalues;
 use serde::{Deserialize, Serialize};
 
 use super::blocks::product_hessian;
+use super::notation;
 
 /// The dimension of the vectors and two of the numbers 1, 2, 3.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -68,6 +69,7 @@ pub fn claim() -> Claim {
         Kind::Identity,
     )
     .statement("‖A_iA_jᵀ + A_jA_iᵀ‖ = 1 for i ≠ j")
+    .symbols([notation::BLOCK_COLUMN, notation::NORM])
     .source(
         "section 8, proof of Lemma 5",
         &["proof of Lemma 4.1 of the earlier version"],

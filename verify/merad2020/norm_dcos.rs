@@ -9,6 +9,7 @@ use contrapositive::contrastive::Triplet;
 use contrapositive::enclosure::{Enclosure, exact};
 
 use super::blocks::product_gradient;
+use super::notation;
 use super::triples::{families, norms};
 
 const PAIRS: [(&str, usize, usize); 3] = [("z_1·z_2", 0, 1), ("z_1·z_3", 0, 2), ("z_2·z_3", 1, 2)];
@@ -63,6 +64,8 @@ pub fn claim() -> Claim {
         Kind::Inequality,
     )
     .statement("‖∂(z_i·z_j)/∂z‖ ≤ 2·max(‖z_i‖, ‖z_j‖) for i ≠ j in {1,2,3} and all z")
+    .symbols([notation::OUTPUT_TRIPLE, notation::NORM])
+    .symbol("∂", "∂(…)/∂z is the gradient in ℝ^{3d}")
     .source(
         "section 8, proof of Lemma 5",
         &["proof of Lemma 4.1 of the earlier version"],

@@ -8,7 +8,7 @@
 //! The maximum must include i = j: with i ≠ j only, a single long z_1 has the product 0 and a norm that grows like ‖z_1‖²/2.
 
 use contrapositive::claim::{
-    Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, less_than, random,
+    Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, less_than, random,
 };
 use contrapositive::contrastive::Triplet;
 use contrapositive::enclosure::{Enclosure, exact};
@@ -16,6 +16,7 @@ use contrapositive::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::blocks::{Blocks, spectral_norm};
+use super::notation;
 use super::scaled_hessian;
 use super::triples::{drawn, families, is_nonzero, largest_squared_norm, named, norms};
 
@@ -67,6 +68,14 @@ fn parts() -> Vec<(String, Part)> {
 pub fn claim() -> Claim {
     Claim::new("merad2020.norm-hessian", "norm of the Hessian", Kind::Identity)
         .statement("‖∂²ℓ/∂z²‖ = 2 + 8·max_{i,j} ‖z_i‖‖z_j‖")
+        .symbols([
+            notation::OUTPUT_TRIPLE,
+            notation::TRIPLET_LOSS,
+            notation::HESSIAN,
+            notation::SIGMOID,
+            notation::NORM,
+        ])
+        .symbol("∂²ℓ/∂z²", "∇²ℓ")
         .source(
             "section 8, end of the proof of Lemma 5",
             &["end of the proof of Lemma 4.1 of the earlier version"],
@@ -191,8 +200,8 @@ pub fn claim() -> Claim {
                         let coefficient = (one + square) / root - one * 0.5 * (one + t) * (one - square);
                         let zero = Enclosure::ZERO.proved();
                         all_of([
-                            ("polynomial", at_least(value, zero)),
-                            ("coefficient of a", at_least(coefficient, zero)),
+                            ("polynomial", greater_than(value, zero)),
+                            ("coefficient of a", greater_than(coefficient, zero)),
                         ])
                     },
                 ),

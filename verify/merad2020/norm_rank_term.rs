@@ -18,6 +18,7 @@ use contrapositive::linear_algebra::IntervalMatrix;
 
 use super::blocks::{Blocks, same_on, spectral_norm};
 use super::norm_hessian::largest_product_of_two;
+use super::notation;
 use super::triples::{drawn, families, is_nonzero, largest_squared_norm, named, norms};
 
 const NOTATION: &str = "M = max_j ‖z_j‖, s = σ(z_1·(z_3 − z_2)), g = (z_3 − z_2, −z_1, z_1), G = ‖g‖²";
@@ -55,6 +56,13 @@ fn outer_product(z: &Triplet) -> Result<IntervalMatrix, MeasureError> {
 pub fn claim() -> Claim {
     Claim::new("merad2020.norm-rank-term", "norm of the curvature term", Kind::Identity)
         .statement("‖(∂cos_12 ∂cos_13)·∂v‖ = 8·max_{i,j} ‖z_i‖‖z_j‖")
+        .symbols([
+            notation::OUTPUT_TRIPLE,
+            notation::INNER_PRODUCT_GRADIENT,
+            notation::SOFTMAX_DERIVATIVE,
+            notation::SIGMOID,
+            notation::NORM,
+        ])
         .source(
             "section 8, proof of Lemma 5",
             &["proof of Lemma 4.1 of the earlier version"],

@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::blocks::spectral_norm;
 use super::factored::at_most_by;
 use super::families::log_uniform;
+use super::notation;
 
 /// Non-negative weights, not all zero, whose shares are the probability vector.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -159,6 +160,8 @@ pub fn claim() -> Claim {
         Kind::Inequality,
     )
     .statement("‖diag(v) − vvᵀ‖ ≤ ½ for every probability vector v ∈ ℝ²")
+    .symbols([notation::NORM])
+    .symbol("diag(v)", "the diagonal matrix with the entries of v")
     .source(
         "section 8, proof of Lemma 5",
         &["proof of Lemma 4.1 of the earlier version"],

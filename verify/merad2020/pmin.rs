@@ -8,6 +8,7 @@ use contrapositive::enclosure::{Enclosure, exact};
 
 use super::class_weights::{ClassWeights, drawn, named};
 use super::factored::at_most_by;
+use super::notation;
 
 struct Extremes {
     p_min: Enclosure,
@@ -44,6 +45,7 @@ fn room_below(classes: &ClassWeights, m: f64) -> Enclosure {
 pub fn claim() -> Claim {
     Claim::new("merad2020.pmin", "the smallest class probability", Kind::Inequality)
         .statement("p_min ≤ 1/N_C for all ρ on N_C classes")
+        .symbols([notation::CLASS_COUNT, notation::RHO, notation::P_MIN, notation::P_MAX])
         .source("section 3.1, after Lemma 1", &[])
         .setting(
             Setting::measuring(|c: &ClassWeights, _| Ok(extremes(c)))

@@ -19,6 +19,7 @@ use contrapositive::interval::Interval;
 
 use super::families::models;
 use super::hypotheses::{MODEL, UNIFORM, is_uniform};
+use super::notation;
 use super::task_average::{
     Losses, TaskDraws, approaching, far_classes, many_classes, skewed, task_sizes, uniform_task_sizes,
 };
@@ -33,6 +34,19 @@ pub fn claim() -> Claim {
     .statement(
         "L_sup,k(f) ≤ L_sup,k^μ(f) ≤ (k/(1−τ_N))·(L_un^N(f) − τ_N log(N+1)) for uniform ρ, 1 ≤ k ≤ N_C − 1 and N ≥ 1",
     )
+    .symbols([
+        notation::CLASS_COUNT,
+        notation::RHO,
+        notation::EMBEDDING,
+        notation::MEAN_CLASSIFIER_LOSS,
+        notation::TASK_AVERAGE,
+        notation::BEST_HEAD_LOSS,
+        notation::BEST_TASK_AVERAGE,
+        notation::UNSUPERVISED_LOSS,
+        notation::LOGARITHM,
+        notation::BITS,
+    ])
+    .symbol("C(N_C−1, k)", "the binomial coefficient, 0 if k > N_C − 1")
     .source(
         "Proposition 1",
         &["section 3.2", "Proposition 3.3 of the earlier version"],
@@ -112,7 +126,8 @@ pub fn claim() -> Claim {
             )
             .sharpening(
                 "approached",
-                "with f = v on m classes: K_m·(L_un^N − log(N+1)) ≤ L_sup,k^μ, K_m the m-th member of the maximum K",
+                "K_m·(L_un^N − log(N+1)) ≤ L_sup,k^μ, where f = v on exactly m classes and K_m is the m-th of the \
+                 numbers whose maximum is K",
                 holds(),
                 |i, l| {
                     let far = far_classes(&i.model).unwrap_or(0);

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::families::{models, skewed, uniform};
 use super::hypotheses::{LOGITS, MODEL, UNIFORM, is_uniform, is_zero};
+use super::notation;
 use super::task_average::{Losses, check_task_size, softplus_of_sum, softplus_sum};
 use crate::digits;
 
@@ -53,6 +54,25 @@ pub fn claim() -> Claim {
         Kind::Inequality,
     )
     .statement("L_sup,k(f) ≤ L_sup,k^μ(f) ≤ (k/(1−τ))·(L_un(f) − τ) for uniform ρ and 1 ≤ k ≤ N_C − 1, τ = 1/N_C")
+    .symbols([
+        notation::CLASS_COUNT,
+        notation::RHO,
+        notation::EMBEDDING,
+        notation::CLASS_MEAN,
+        notation::MEAN_CLASSIFIER_LOSS,
+        notation::TASK_AVERAGE,
+        notation::BEST_HEAD_LOSS,
+        notation::BEST_TASK_AVERAGE,
+        notation::ONE_NEGATIVE_LOSS,
+        notation::ANCHOR_CLASS,
+        notation::NEGATIVE_CLASS,
+        notation::SOFTPLUS,
+        notation::LOGARITHM,
+    ])
+    .symbol(
+        "c_i",
+        "c_1, …, c_k are drawn like c⁻, under the condition that c, c_1, …, c_k are distinct",
+    )
     .source(
         "Proposition 2, part (1)",
         &[

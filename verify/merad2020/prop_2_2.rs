@@ -12,6 +12,7 @@ use contrapositive::enclosure::Enclosure;
 use super::families::models;
 use super::hypotheses::{LISTED, LOGITS, MODEL, UNIFORM, is_listed, is_uniform, is_zero};
 use super::negatives::over_outcomes;
+use super::notation;
 use super::task_average::{
     Losses, TaskDraws, approaching, skewed, softplus_of_sum, softplus_sum, task_sizes, uniform_task_sizes,
 };
@@ -38,6 +39,30 @@ pub fn claim() -> Claim {
     )
     .statement(
         "L_sup,k(f) ≤ L_sup,k^μ(f) ≤ (k/(1−τ_N))·(L_un^N(f) − τ_N log(N+1)) for uniform ρ, 1 ≤ k ≤ N_C − 1 and N ≥ 1",
+    )
+    .symbols([
+        notation::CLASS_COUNT,
+        notation::RHO,
+        notation::EMBEDDING,
+        notation::CLASS_MEAN,
+        notation::MEAN_CLASSIFIER_LOSS,
+        notation::TASK_AVERAGE,
+        notation::BEST_HEAD_LOSS,
+        notation::BEST_TASK_AVERAGE,
+        notation::UNSUPERVISED_LOSS,
+        notation::ANCHOR_CLASS,
+        notation::NEGATIVE_CLASS,
+        notation::SOFTPLUS,
+        notation::LOGARITHM,
+        notation::BITS,
+    ])
+    .symbol(
+        "c_i⁻",
+        "c_1⁻, …, c_N⁻, the classes of the N negatives, drawn independently from ρ",
+    )
+    .symbol(
+        "c_i}",
+        "in s6 c_1, …, c_k are drawn like c⁻, under the condition that c, c_1, …, c_k are distinct",
     )
     .source(
         "Proposition 2, part (2)",

@@ -70,8 +70,8 @@ pub fn proxy() -> Setting<Outputs, Proxy> {
         })
     })
     .given(
-        "n ≥ 1 triplets of outputs in ℝ^d, d ≥ 1; C_t is the largest norm of an output after t updates; twelve \
-            updates",
+        "n ≥ 1 triplets of outputs in ℝ^d, d ≥ 1; the outputs z are moved directly, each update subtracts its \
+         step times ∇L̂_un; C_t is the largest norm of an output after t updates; T = 12 updates",
     )
     .family(edge("named", named))
     .family(edge("special triples", || {
@@ -93,7 +93,8 @@ pub fn proxy() -> Setting<Outputs, Proxy> {
     .without_search()
     .step(
         "s4",
-        "descent on the outputs with step 1/L_t, L_t = 2 + 8C_t²: every update gains ‖∇L̂_un‖²/(2L_t)",
+        "descent on the outputs with step 1/L_t, L_t = 2 + 8C_t²: every update lowers L̂_un by ‖∇L̂_un‖²/(2L_t) \
+         at least",
         holds(),
         |_, p| gains(&p.printed),
     )
@@ -106,21 +107,22 @@ pub fn proxy() -> Setting<Outputs, Proxy> {
     )
     .sharpening(
         "six",
-        "descent on the outputs with step 1/L_t, L_t = 1 + 6C_t²: every update gains ‖∇L̂_un‖²/(2L_t), and min_{t<T} \
-         ‖∇L̂_un‖² ≤ 2 max_t L_t·L̂_un(z_0)/T",
+        "descent on the outputs with step 1/L_t, L_t = 1 + 6C_t²: every update lowers L̂_un by ‖∇L̂_un‖²/(2L_t) \
+         at least, and min_{t<T} ‖∇L̂_un‖² ≤ 2 max_t L_t·L̂_un(z_0)/T",
         holds(),
         |_, p| all_of([("gain", gains(&p.sharper)), ("rate", rate(&p.sharper))]),
     )
     .except(RESOLUTION)
     .control(
         "b",
-        "descent on the outputs with step 100/L_t, L_t = 2 + 8C_t²: every update gains ‖∇L̂_un‖²/(2L_t)",
+        "descent on the outputs with step 100/L_t, L_t = 2 + 8C_t²: the first update lowers L̂_un by \
+         ‖∇L̂_un‖²/(2L_t) at least",
         |_, p| gains(&p.hasty),
     )
     .except(RESOLUTION)
     .control(
         "c",
-        "descent on the outputs with step 1/L_t, L_t = 2 + 8C_t²: every update gains ‖∇L̂_un‖²/L_t",
+        "descent on the outputs with step 1/L_t, L_t = 2 + 8C_t²: every update lowers L̂_un by ‖∇L̂_un‖²/L_t at least",
         |_, p| {
             let twice = p.printed.iter().map(|u| Update {
                 square: 2.0 * u.square,

@@ -20,6 +20,7 @@ use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::network::{Pairs, Separation};
 
 use super::network_point::{NetworkPoint, badly_placed, inputs, points};
+use super::notation;
 use super::outputs::{Outputs, converged, loose, named};
 
 struct Descent {
@@ -64,6 +65,19 @@ pub fn claim() -> Claim {
         Kind::Observation,
     )
     .statement("in the setting of Theorem 1 the point with a small output gradient is a global minimum of L̂_un")
+    .symbols([
+        notation::OUTPUT_TRIPLE,
+        notation::TRIPLET_LOSS,
+        notation::EMPIRICAL_LOSS,
+        notation::OUTPUT_GRADIENT,
+        notation::SOFTPLUS,
+        notation::SIGMOID,
+        notation::NORM,
+    ])
+    .symbol(
+        "θ",
+        "the matrices A, W_1, …, W_L, B of f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1})",
+    )
     .source("section 4, sentence after Lemma 4", &[])
     .sense("outputs", "critical in the 3n outputs, as in Lemma 4")
     .sense(
@@ -117,8 +131,8 @@ pub fn claim() -> Claim {
             )
             .step(
                 "inf",
-                "inf L̂_un = 0 and is not attained: L̂_un > 0, and 0 < nζ(−2r²) ≤ n e^{−2r²} at z_1 = z_2 = −z_3 of \
-                 norm r",
+                "inf L̂_un = 0 and is not attained: L̂_un > 0, and 0 < nζ(−2r²) ≤ n e^{−2r²} at z_1 = z_2 = −z_3 \
+                 of norm r = min(η, 15)",
                 holds(),
                 |o, d| {
                     let r = o.floor.min(15.0);

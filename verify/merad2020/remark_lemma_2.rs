@@ -26,6 +26,7 @@ use super::families::{line, models};
 use super::hypotheses::{MODEL, has_as_many_negatives, is_zero};
 use super::many_points::unsupervised;
 use super::negatives::{Negatives, sizes};
+use super::notation;
 use crate::digits;
 
 struct Losses {
@@ -131,6 +132,18 @@ pub fn claim() -> Claim {
          γ·L_un^N(f) \
          for all class laws and all f",
     )
+    .symbols([
+        notation::CLASS_COUNT,
+        notation::RHO,
+        notation::P_MIN,
+        notation::P_MAX,
+        notation::EMBEDDING,
+        notation::MEAN_CLASSIFIER_LOSS,
+        notation::UNSUPERVISED_LOSS,
+        notation::COVERAGE,
+        notation::COLLISION,
+        notation::LOGARITHM,
+    ])
     .source(
         "section 3.1, last sentences, after Lemma 2",
         &["section 3.1, sentence before Lemma 2"],

@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 use super::factored::at_most_by;
 use super::families::{line, models, orthonormal, skewed, uniform, zero};
 use super::hypotheses::{MODEL, POINT_MASSES, UNIFORM, are_points, is_uniform, is_zero};
+use super::notation;
 
 /// Sizes alone.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -234,6 +235,15 @@ pub fn claim() -> Claim {
         "for uniform ρ, N_C ≥ 2: τ_N = N_C^{−N} decreases to 0, so that k/(1 − τ_N) decreases in N, \
          exceeds k, and tends to k",
     )
+    .symbols([
+        notation::CLASS_COUNT,
+        notation::RHO,
+        notation::EMBEDDING,
+        notation::MEAN_CLASSIFIER_LOSS,
+        notation::TASK_AVERAGE,
+        notation::UNSUPERVISED_LOSS,
+        notation::LOGARITHM,
+    ])
     .source("section 3.2, after Proposition 1", &[])
     .remark(
         "For every ρ on two classes and more τ_N decreases to 0 as well (fact-tau), so that uniformity is not \
@@ -260,7 +270,7 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "τ_N > τ_{N+1} and k/(1 − τ_N) > k/(1 − τ_{N+1}) > k",
+                "Σ_c ρ(c)^{N+1} = N_C^{−N} = τ_N > τ_{N+1} and k/(1 − τ_N) > k/(1 − τ_{N+1}) > k",
                 holds(),
                 |s, ()| {
                     let (here, next) = (s.tau(s.negatives), s.tau(s.negatives + 1));
@@ -287,7 +297,7 @@ pub fn claim() -> Claim {
                     at_most_by(s.factor(s.negatives) - k, 2.0 * k * tau, room)
                 },
             )
-            .because("printed is \"closer to k\"; that the distance vanishes, and how fast, is ours")
+            .our_constant("printed is \"closer to k\"; the bound 2kN_C^{−N} of the distance")
             .sharpening(
                 "rate",
                 "kN_C^{−N} ≤ k/(1 − τ_N) − k ≤ (N_C/(N_C − 1))·kN_C^{−N}",

@@ -6,7 +6,7 @@ use contrapositive::contrastive::Triplet;
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
-use contrapositive::network::{Encoder, EncoderShape, GradientDescent, NormRange, Trained};
+use contrapositive::network::{EnclosedActivations, Encoder, EncoderShape, GradientDescent, NormRange, Trained};
 use contrapositive::stream::stream;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
@@ -89,7 +89,8 @@ pub struct SharedRecord {
     pub attained: Enclosure,
     /// The norms along the run.
     pub norms: NormRange,
-    /// The smallest ‖∇L̂_un‖ along the run: in the 3n outputs, and in the outputs of the distinct samples.
+    /// The smallest ‖∇L̂_un‖ along the run: in the 3n outputs, and in the outputs of the distinct samples. Measured, but
+    /// enclosed where descent stands still because x⁺ = x⁻ in every triplet.
     pub by_slot: Enclosure,
     pub by_sample: Enclosure,
     /// Whether the matrices have stopped moving for good: all derivatives are zero.
@@ -121,6 +122,11 @@ impl SharedData {
     /// Whether some triplet has x⁺ = x⁻.
     pub fn names_one_sample_for_both(&self) -> bool {
         self.triplets.iter().any(|[_, p, n]| p == n)
+    }
+
+    /// Whether every triplet has x⁺ = x⁻.
+    pub fn names_one_sample_for_both_everywhere(&self) -> bool {
+        self.triplets.iter().all(|[_, p, n]| p == n)
     }
 
     /// A lower bound of inf L̂_un: log 2 for every triplet of the largest set of triplets whose arguments z_1·(z_3 −
@@ -162,6 +168,12 @@ impl SharedData {
         };
         let encoder = Encoder::initialise(shape, &mut stream(self.seed, &["weights"]))?;
         let rate = OUTPUT as f64 * std::f64::consts::SQRT_2 / (2 * self.triplets.len() * self.width) as f64;
+        // Descent from here stands still, so that nothing but the start has to be enclosed.
+        let resting = if self.names_one_sample_for_both_everywhere() {
+            Some(self.gradient_at_rest(&encoder)?)
+        } else {
+            None
+        };
         let mut run = GradientDescent::new(encoder, self.inputs(), rate, Trained::All)?;
         let mut norms = NormRange::default();
         let mut by_slot = exact(f64::MAX);
@@ -182,13 +194,29 @@ impl SharedData {
                     least,
                     attained,
                     norms,
-                    by_slot: by_slot.as_measured(),
-                    by_sample: by_sample.as_measured(),
+                    by_slot: resting.unwrap_or_else(|| by_slot.as_measured()),
+                    by_sample: resting.map_or_else(|| by_sample.as_measured(), |_| Enclosure::ZERO),
                     at_rest,
                 });
             }
             run.step(&slope)?;
         }
+    }
+
+    /// √(½ Σ ‖f(x_i)‖²), enclosed: ‖∇L̂_un‖ in the 3n outputs if x⁺ = x⁻ in every triplet. There σ = ½, the anchor's block is 0, and
+    /// the blocks −½z_1 and ½z_1 go back through one input, where they cancel in every matrix.
+    fn gradient_at_rest(&self, encoder: &Encoder) -> Result<Enclosure, MeasureError> {
+        let mut total = Enclosure::ZERO;
+        for &[anchor, _, _] in &self.triplets {
+            let input: Vec<f64> = (0..self.samples).map(|j| if j == anchor { 1.0 } else { 0.0 }).collect();
+            let output = EnclosedActivations::of(encoder, &input)?;
+            total += output
+                .output()
+                .iter()
+                .map(|&x| Enclosure::from(x).square())
+                .sum::<Enclosure>();
+        }
+        Ok((0.5 * total).max(0).sqrt())
     }
 
     /// L̂_un of the trained encoder with B multiplied by some factor: the smallest over a few factors. Rounding made these outputs

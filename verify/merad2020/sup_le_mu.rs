@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::families::{line, models, zero};
 use super::hypotheses::MODEL;
+use super::notation;
 use super::subsets::subsets;
 use crate::digits;
 
@@ -220,6 +221,21 @@ pub fn claim() -> Claim {
         "L_sup(f,T) ≤ L_sup^μ(f,T) for every non-empty task T, hence L_sup,k(f) ≤ L_sup,k^μ(f) for 1 ≤ k ≤ \
          N_C − 1",
     )
+    .symbols([
+        notation::CLASS_COUNT,
+        notation::RHO,
+        notation::EMBEDDING,
+        notation::MEAN_CLASSIFIER_LOSS,
+        notation::BEST_HEAD_LOSS,
+        notation::TASK_AVERAGE,
+        notation::BEST_TASK_AVERAGE,
+        notation::LOGARITHM,
+    ])
+    .symbol("W^μ", "the head with w_c = μ_c for every class c of T")
+    .symbol(
+        "H(c | f(x))",
+        "−E log P(c | f(x)), the conditional entropy of the class given the embedding",
+    )
     .source(
         "after equation (5)",
         &[
@@ -249,9 +265,12 @@ pub fn claim() -> Claim {
                 )]
             }))
             .without_search()
-            .part("printed", "L_sup(f,T) ≤ L_sup^μ(f,T)", holds(), |_, l| {
-                at_most(exact(l.dual), l.mean)
-            })
+            .part(
+                "printed",
+                "L_sup(f,T) ≤ L_sup^μ(f,T), L_sup by a lower bound of it",
+                holds(),
+                |_, l| at_most(exact(l.dual), l.mean),
+            )
             .sharpening(
                 "guessing",
                 "L_sup(f,T) ≤ min(L_sup^μ(f,T), log|T|)",
@@ -287,8 +306,9 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s2",
-                "two dual values, H(c | f(x)) and the repaired one, are at most the loss of every \
-                 head",
+                "H(c | f(x)) and the lower bound of L_sup that `printed` compares, both values of the dual \
+                 problem, are at most the loss E log Σ_{c'∈T} e^{f(x)·(w_{c'} − w_c)} of ten heads: −1, 0, ¼, ½, 1 \
+                 and 2 times W^μ, and four steps of gradient descent from W = 0",
                 holds(),
                 |t, ()| {
                     let atoms = atoms(t);
@@ -310,15 +330,19 @@ pub fn claim() -> Claim {
                     all_of(heads(t, &atoms).iter().flat_map(each))
                 },
             )
-            .control("d", "1.01·H(c | f(x)) is at most the loss of every head", |t, ()| {
-                let atoms = atoms(t);
-                let entropy = conditional_entropy(&atoms, t.task.len());
-                all_of(
-                    heads(t, &atoms)
-                        .iter()
-                        .map(|head| ("entropy", at_most(1.01 * entropy, loss(head, &atoms).0))),
-                )
-            }),
+            .control(
+                "d",
+                "1.01·H(c | f(x)) is at most the loss of the ten heads of s2",
+                |t, ()| {
+                    let atoms = atoms(t);
+                    let entropy = conditional_entropy(&atoms, t.task.len());
+                    all_of(
+                        heads(t, &atoms)
+                            .iter()
+                            .map(|head| ("entropy", at_most(1.01 * entropy, loss(head, &atoms).0))),
+                    )
+                },
+            ),
     )
     .setting(
         Setting::of()

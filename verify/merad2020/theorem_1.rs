@@ -22,6 +22,7 @@ use contrapositive::claim::{
 };
 use contrapositive::enclosure::{Enclosure, exact};
 
+use super::notation;
 use super::separation_and_width::{START, separation_and_width};
 use super::shared_data::{SharedData, SharedRecord, shared_data};
 use super::theorem_1_proof::{accuracy_in_the_proof, compatible_bounds, least_loss};
@@ -109,6 +110,23 @@ pub fn claim() -> Claim {
         "let Assumptions 1 and 2 hold and ε > 0; if m ≥ Ω(poly(n, L, 1/δ)·d/ε), gradient descent with ν = \
          Θ(dδ/(poly(n, L)·m)) finds within T = O(poly(n, L)/(δ²ε²)) steps parameters with L̂_un(f) ≤ ε",
     )
+    .symbols([
+        notation::NETWORK,
+        notation::WIDTH,
+        notation::STEP_SIZE,
+        notation::SEPARATION,
+        notation::NORM_BOUNDS,
+        notation::STEPS,
+        notation::EMPIRICAL_LOSS,
+        notation::OUTPUT_GRADIENT,
+        notation::OUTPUT_TRIPLE,
+        notation::TRIPLET_LOSS,
+        notation::SOFTPLUS,
+        notation::SIGMOID,
+        notation::NORM,
+        notation::LOGARITHM,
+        notation::GROWTH,
+    ])
     .source(
         "Theorem 1",
         &[
@@ -170,17 +188,18 @@ pub fn claim() -> Claim {
         .without_search()
         .part(
             "M-i",
-            "η = 1/1000 and C fixed: L̂_un ≤ ε at some step T ≤ 10 n²(L+1)²/(δ²ε²), for ε = 1, 1/2, …, 1/1024",
-            holds(),
+            "η = 1/1000 and the C of the run: L̂_un ≤ ε after T ≤ 10 n²(L+1)²/(δ²ε²) updates, for each ε = 1, \
+             1/2, …, 1/1024 up to whose T the norms of all outputs lie in (η, C)",
+            consistent(),
             |run, r| within_bounds(run, r, |_| true),
         )
         .except(LEFT)
         .in_sense("M")
-        .because("the polynomial n²(L+1)² and its factor 10 are ours")
+        .our_constant("the polynomial n²(L+1)², its factor 10, the widths and κ")
         .part(
             "M-ii",
-            "bounds found along the run: every ε from 1 to 1/1024 is reached, and T(ε) grows at most like ε^{−2} over \
-             the last seven halvings of ε",
+            "bounds found along the run: every ε = 1, 1/2, …, 1/1024 is reached within 100 000 updates, no output \
+             vanishes, and over the last seven of these ε T(ε) grows at most like ε^{−2}",
             consistent(),
             |_, r| growth(r, PRINTED),
         )
@@ -188,7 +207,8 @@ pub fn claim() -> Claim {
         .in_sense("M")
         .part(
             "M-i-small",
-            "η = 1/1000 and C fixed, ε < nζ(−2C²): L̂_un ≤ ε at some step T ≤ 10 n²(L+1)²/(δ²ε²)",
+            "the same for those ε = 1, 1/2, …, 1/1024 with ε < nζ(−2C²): L̂_un ≤ ε after T ≤ 10 n²(L+1)²/(δ²ε²) \
+             updates",
             vacuous_expected(
                 "for ε < nζ(−2C²) the conclusion contradicts Assumption 2: no run meets the hypotheses to the end",
             ),
@@ -202,7 +222,8 @@ pub fn claim() -> Claim {
         .in_sense("M")
         .step(
             "s3",
-            "at every step L̂_un ≥ nζ(−2C_t²), C_t the largest norm so far",
+            "after 1, 2, 4, 8, … updates, and where an ε = 1, 1/2, …, 1/1024 is first reached, L̂_un ≥ \
+             nζ(−2C_t²), C_t the largest norm of an output so far",
             holds(),
             |_, r| at_least(r.least_excess, 0),
         )
@@ -217,14 +238,14 @@ pub fn claim() -> Claim {
         )
         .sharpening(
             "three-halves",
-            "T(ε) grows at most like ε^{−3/2} over the last seven halvings of ε",
+            "over the last seven of ε = 1, 1/2, …, 1/1024 T(ε) grows at most like ε^{−3/2}",
             consistent(),
             |_, r| growth(r, 1.5),
         )
         .except(VANISHED)
         .control(
             "bounded-below",
-            "at every step L̂_un ≥ nζ(−C_t²), C_t the largest norm so far",
+            "at the last step L̂_un ≥ nζ(−C_t²), C_t the largest norm of an output so far",
             |run, r| {
                 let largest = r.norms.largest().map_or(Enclosure::ZERO, Enclosure::from).as_measured();
                 at_least(
@@ -237,14 +258,21 @@ pub fn claim() -> Claim {
     .setting(separation_and_width(Goal::Loss, ["M-ii-separation", "M-ii-width"]))
     .setting(
         Setting::measuring(|i: &SharedData, _| i.measure())
-            .given("Assumption 1 (S): orthonormal samples, which may stand in several places")
-            .given("a random start, L = 1, d = 2, all matrices trained for 400 updates")
+            .given(
+                "Assumption 1 (S): orthonormal samples, which may stand in several places of the n triplets; \
+                    m, ε and the triplets are the instance's",
+            )
+            .given(
+                "a random start, entries of A and W_1 from N(0, 2/m), of B from N(0, 1/d); L = 1, d = 2, all \
+                    matrices trained for 400 updates with ν = d√2/(2nm)",
+            )
             .degenerate("some triplet has x⁺ = x⁻", SharedData::names_one_sample_for_both)
             .families(shared_data())
             .without_search()
             .part(
                 "S-i",
-                "η = 1/1000 and C = 10 fixed: some encoder has L̂_un ≤ ε",
+                "η = 1/1000 and C = 10 fixed: if all outputs of the run lie in (η, C), some encoder f, any \
+                 function of the samples, has L̂_un ≤ ε",
                 fails("x⁺ = x⁻ costs log 2 under every encoder, and descent does not move"),
                 |i, r| reachable(i, r, r.norms.lies_within(FLOOR, 10.0)),
             )
@@ -252,26 +280,32 @@ pub fn claim() -> Claim {
             .in_sense("S")
             .part(
                 "S-ii",
-                "bounds found along the run: some encoder has L̂_un ≤ ε",
+                "bounds found along the run: if no output of the run vanishes, some encoder f, any function of \
+                 the samples, has L̂_un ≤ ε",
                 fails("x⁺ = x⁻ costs log 2 under every encoder, and descent does not move"),
                 |i, r| reachable(i, r, r.norms.is_bounded_away()),
             )
             .except(OUTSIDE)
             .in_sense("S")
-            .amendment("no-conflict", "some encoder has L̂_un ≤ ε", holds(), |i, r| {
-                r.some_encoder_reaches(i.accuracy)
-            })
+            .amendment(
+                "no-conflict",
+                "some encoder f has L̂_un ≤ ε: B of the trained network times 0, ¼, 1, 4, \
+                    16 or 64",
+                holds(),
+                |i, r| r.some_encoder_reaches(i.accuracy),
+            )
             .when("no sample stands in two places", SharedData::names_no_sample_twice)
             .amendment(
                 "conflict",
-                "L̂_un ≥ k log 2 for k triplets whose arguments z_1·(z_3 − z_2) add up to a sum of squares, so that no \
-                 ε < k log 2 is reached: trained encoders against it",
+                "L̂_un ≥ k log 2 for every encoder f, if k triplets have Σ f(x_i)·(f(x_i⁻) − f(x_i⁺)) ≥ 0 for all \
+                 f because the matrix of this quadratic form in the f-values of the samples is diagonally dominant: \
+                 tried on the trained network with B times 0, ¼, 1, 4, 16 and 64",
                 holds(),
                 |i, r| at_least(r.attained, i.least()),
             )
             .control(
                 "one-more",
-                "L̂_un ≥ (k + 1) log 2 for every encoder: trained encoders against it",
+                "L̂_un ≥ (k + 1) log 2 for the encoders and the largest k of `conflict`",
                 |i, r| at_least(r.attained, i.least() + Enclosure::ln_2()),
             ),
     )
@@ -283,7 +317,7 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "any-start",
-                "η = 1/1000 and C fixed: L̂_un gets to ½ or less",
+                "η = 1/1000 and C = 10 fixed, all outputs in (η, C): L̂_un gets to ½ or less",
                 fails("a critical point of all matrices meets both assumptions for ever, with L̂_un = n log 2"),
                 |run, r| match r.norms.lies_within(FLOOR, run.cap) {
                     Some(true) => reaches_half(r),
@@ -300,12 +334,16 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|run: &TrainingRun, _| record(run, Goal::Loss, &[0.5]))
             .given(SEPARATED)
-            .given("a start at which all outputs are zero, dead or with B = 0")
+            .given(
+                "a start at which all outputs are zero: A = −|A| on inputs with no negative coordinate, or B = \
+                    0, else random; ν = dδ/(n(L+1)m), all matrices trained for 400 updates",
+            )
             .families(zero_starts())
             .without_search()
             .step(
                 "dead",
-                "the network stays where it is for ever, at L̂_un = n log 2",
+                "all derivatives of L̂_un in the matrices vanish, so that the network stays where it is, and \
+                 L̂_un = n log 2",
                 holds(),
                 |run, r| {
                     let level = Enclosure::from(run.triplets) * Enclosure::ln_2();

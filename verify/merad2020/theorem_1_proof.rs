@@ -35,7 +35,7 @@ pub fn accuracy_in_the_proof() -> Setting<Outputs, ()> {
         .without_search()
         .step(
             "s1",
-            "every ℓ(z_i) ≤ ε/n (Lemma 4), and then L̂_un ≤ ε",
+            "ℓ(z_i) ≤ ε/n for every i (Lemma 4), and L̂_un ≤ ε",
             holds(),
             |o, ()| {
                 let (eps, n) = (accuracy(o), Enclosure::from(o.triplets.len()));
@@ -107,13 +107,13 @@ pub fn compatible_bounds() -> Setting<Window, ()> {
         })
         .step(
             "s3-every",
-            "η, C fixed before ε: the conclusion L̂_un ≤ ε is compatible with norms below C, nζ(−2C²) < ε",
+            "η, C fixed before ε: some outputs with norms below C have L̂_un ≤ ε; equivalently nζ(−2C²) < ε",
             fails("outputs shorter than C have L̂_un > nζ(−2C²)"),
             |w, ()| less_than(least_loss(w.triplets as usize, w.cap), exact(w.accuracy)),
         )
         .amendment(
             "cap",
-            "L̂_un ≤ ε is compatible with norms below C, nζ(−2C²) < ε, if and only if C² > ½ log(1/(e^{ε/n} − 1))",
+            "some outputs with norms below C have L̂_un ≤ ε, nζ(−2C²) < ε, if and only if C² > ½ log(1/(e^{ε/n} − 1))",
             holds(),
             |w, ()| {
                 let needed = 0.5 * (1.0 / (exact(w.accuracy) / w.triplets as f64).exp_m1()).ln();

@@ -7,14 +7,22 @@ use proptest::sample::select;
 
 use super::training_run::{Data, Start, TrainingRun};
 
-/// The inputs of the families below.
-const INPUTS: &str = "inputs orthonormal but for x_i⁻ at distance δ from x_i⁺, or in random directions";
+/// The trainings listed below.
+const NAMED: &str = "κ = 1, C = 3/2, in one run 5/2; inputs orthonormal but for x_i⁻ at distance δ from x_i⁺, \
+        with (n, δ, m, L, d) = (1, 1.4, 64, 1, 2), the same with m = 16 and 256, (2, 1.4, 48, 2, 4), (2, 1.4, 32, \
+        3, 2), (3, 1, 64, 1, 8), (1, 1.4, 64, 1, 1), (2, 1.4, 64, 1, 1), (1, 0.3, 64, 1, 2), (2, 1.4, 64, 1, 2); \
+        twice W alone; or inputs in random directions, of ℝ³ with n = 2, m = 64, L = 1, d = 2 and of ℝ² with n = 1, \
+        m = 64, L = 2, d = 2";
+
+/// The trainings drawn below.
+const DRAWN: &str = "n = 1, κ = 2; orthonormal inputs but for x⁻ at distance δ from x⁺, δ from ½ to 1; m = 16, 32 \
+        or 64, L = 1 or 2, d = 2, 4 or 8, C from 1.1 to 3";
 
 /// Random starts: all sizes, all layers or W alone, orthonormal, close and random inputs.
 pub fn trainings() -> Vec<Family<TrainingRun>> {
     let apart = |separation| Data::Apart { separation };
     vec![
-        edge("networks", named).restricted(INPUTS),
+        edge("networks", named).restricted(NAMED),
         random("drawn networks", move || {
             let sizes = (select(vec![16usize, 32, 64]), 1usize..=2, select(vec![2usize, 4, 8]));
             let data = (0.5..1.0f64, 1.1..3.0f64, proptest::bool::ANY);
@@ -26,13 +34,14 @@ pub fn trainings() -> Vec<Family<TrainingRun>> {
             })
         })
         .taking(0.06)
-        .restricted(INPUTS),
+        .restricted(DRAWN),
     ]
 }
 
 /// What those below have in common.
-pub const ANY_START: &str =
-    "a critical point of all matrices as the start; ν = dδ/(n(L+1)m), all matrices trained for 400 updates at most";
+pub const ANY_START: &str = "a critical point as the start: n = 1, x = −e_1, x⁺ = (½, ½, ½, ½), x⁻ = (½, ½, ½, \
+        −½), A with the rows −e_1 and e_1, every W_l with the block (1, −1; −1, 1), B with the block (1, 0; 0, 1), \
+        all else 0; ν = dδ/(n(L+1)m), all matrices trained for 400 updates at most";
 
 /// A short training of a small network.
 fn short(start: Start, data: Data, sizes: (usize, usize, usize)) -> TrainingRun {

@@ -206,7 +206,13 @@ impl SweepRecord {
 
 /// Sweeps of the separation and of the width.
 pub fn sweeps() -> Vec<Family<TrainingSweep>> {
-    vec![edge("registered", registered).restricted("inputs orthonormal but for x_i⁻ at distance δ from x_i⁺")]
+    vec![edge("registered", registered).restricted(
+        "inputs orthonormal but for x_i⁻ at distance δ from x_i⁺; δ \
+            varies: κ = 4; m → ∞ 9 starts each, (n, L, d, ε) = (1, 1, 2, 0.3), (1, 2, 4, 0.3), (2, 1, 4, 0.6), and \
+            W alone (1, 1, 2, 0.4); m fixed: the same with m = 256, 192, 192, 192 and 5, 3, 3, 3 starts; m varies: \
+            κ = 1, δ = 1.4, (n, L, d, ε) = (1, 1, 2, 0.01), (2, 2, 4, 0.1), and W alone (1, 1, 2, 0.1), with 15, 5, \
+            9 starts",
+    )]
 }
 
 fn registered() -> Vec<(&'static str, TrainingSweep)> {
