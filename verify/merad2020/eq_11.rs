@@ -13,6 +13,7 @@ use contrapositive::interval::{self, Interval};
 use serde::{Deserialize, Serialize};
 
 use super::families::models;
+use super::hypotheses::MODEL;
 use super::notation;
 use super::triples::families;
 
@@ -171,6 +172,8 @@ pub fn claim() -> Claim {
              E[L̂_un/n] = L_un(f) for triplets drawn from D_sim × D_neg independently of f",
         )
         .symbols([
+            notation::RHO,
+            notation::EMBEDDING,
             notation::OUTPUT_TRIPLE,
             notation::TRIPLET_LOSS,
             notation::EMPIRICAL_LOSS,
@@ -191,6 +194,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &Sample, _| objective(s))
+                .given(MODEL)
                 .given(
                     "n ≥ 1 independent triplets from D_sim × D_neg; f is fixed before they are drawn, unless said \
                      otherwise",

@@ -132,7 +132,7 @@ pub fn claim() -> Claim {
             let most = Enclosure::from(largest_hessian_norm(b.dimension as usize, b.radius)).proved();
             Ok((most, Smoothness::of(&steepest(b))))
         })
-        .given("C > 0, d ≥ 1")
+        .given("C > 0, d ≥ 1; B³ = {max_j ‖z_j‖ ≤ C}, Q(z, z') = 2(ℓ(z+z') − ℓ(z) − ⟨∇ℓ(z), z'⟩)/‖z'‖²")
         .family(edge("radii", balls))
         .family(random("drawn radii", drawn_balls).taking(0.25))
         .without_search()

@@ -118,7 +118,10 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|c: &Candidate, _| Ok((length(c), c.dimension)))
-                .given("0 < L_smooth ≤ 10^{250}, 1 ≤ d ≤ 64, r = 2√L_smooth")
+                .given(
+                    "0 < L_smooth ≤ 10^{250}, 1 ≤ d ≤ 64, r = 2√L_smooth; Q(z, z') = 2(ℓ(z+z') − ℓ(z) − \
+                        ⟨∇ℓ(z), z'⟩)/‖z'‖²",
+                )
                 .family(edge("constants", candidates))
                 .family(random("drawn constants", || {
                     (1usize..=8, log_uniform(1e-6, 1e30))
@@ -126,7 +129,7 @@ pub fn claim() -> Claim {
                 }))
                 .part(
                     "printed",
-                    "some pair z, z' has Q(z, z') > L_smooth",
+                    "some pair z, z' has Q(z, z') > L_smooth, namely z = (0, −r e_1, r e_1), z' = (0.1/r·e_1, 0, 0)",
                     holds(),
                     |c, &(r, d)| greater_than(quotient(d, [0.0, -r, r], [0.1 / r, 0.0, 0.0]), exact(c.constant)),
                 )

@@ -199,7 +199,6 @@ pub fn claim() -> Claim {
          N ≥ 1; in particular L_un(f) = E ζ(f(x)·(f(x⁻) − f(x⁺)))",
     )
     .symbols([
-        notation::CLASS_COUNT,
         notation::RHO,
         notation::EMBEDDING,
         notation::UNSUPERVISED_LOSS,

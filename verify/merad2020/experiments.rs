@@ -25,11 +25,13 @@ use serde::{Deserialize, Serialize};
 use crate::digits::empirical;
 
 /// What is trained here in place of the paper's networks on its three image sets.
-pub const OURS: &str = "f(x) = Bx on the digits, B from N(0, 1/d_x), 250 updates of stochastic gradient descent \
-        with rate 0.05; f(x) = B relu(A x) with 32 hidden units, A from N(0, 2/32), B from N(0, 1/8), on the digits \
-        and on a Gaussian mixture of four classes, 250 updates of Adam with rate 0.003; d = 8, mini-batches of 8 \
-        tuples, four runs; logged before training and after 1, 2, 5, 10, … and all updates; the losses are those of \
-        the empirical law of 20 digits of each class, or of the 100 points of the mixture";
+pub const OURS: &str = "f(x) = Bx on the 8 × 8 digits, pixels in [0, 1], B from N(0, 1/64), stochastic gradient \
+        descent with rate 0.05; f(x) = B relu(A x) with 32 hidden units, A from N(0, 2/32), B from N(0, 1/8), on \
+        the digits and on a mixture of 40, 30, 20 and 10 points of ℝ¹⁶, (centre + offset)/6 with standard Gaussian \
+        centres of the four classes and offsets of the points, Adam with rate 0.003; d = 8, mini-batches of 8 \
+        tuples (x, x⁺, x_1⁻, …, x_N⁻), at the standard budget 250 updates and four runs, logged before training and \
+        after 1, 2, 5, 10, … and all updates; the losses are those of the empirical law of the first 20 digits of \
+        each class, or of the mixture's 100 points";
 /// Dimension d of the embeddings.
 const OUTPUT: usize = 8;
 /// Hidden units of the ReLU encoder.

@@ -326,13 +326,11 @@ pub fn claim() -> Claim {
         "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c] for uniform ρ, N ≥ 1 \
          and a_c = 0",
     )
-    .symbols([
-        notation::CLASS_COUNT,
-        notation::RHO,
-        notation::NEGATIVE_CLASSES,
-        notation::LOGARITHM,
-    ])
-    .symbol("c⁻", "a class drawn from ρ; c is a fixed class")
+    .symbols([notation::CLASS_COUNT, notation::RHO, notation::LOGARITHM])
+    .symbol(
+        "c⁻",
+        "a class drawn from ρ; c is a fixed class, c_1, c_2, … are independent draws from ρ",
+    )
     .symbol("a_c", "a_1, …, a_{N_C} are fixed real numbers, a_c = 0")
     .source(
         "section 7, proof of Proposition 1, part (2)",
@@ -376,9 +374,9 @@ pub fn claim() -> Claim {
             .when(RESOLVED, is_resolved)
             .sharpening(
                 "first-foreign",
-                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E log(1 + J + e^{a_{c⁻}}) ≥ E[log(1+e^{a_{c⁻}}) | c⁻ \
-                 ≠ c], \
-                 J the number of draws of c before the first other one, given that there is one",
+                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E log(1 + J + e^{a_{c⁻}}) ≥ E[log(1+e^{a_{c⁻}}) | \
+                 c⁻ ≠ c], J the number of draws of c before the first other one, given that there is one, and c⁻ \
+                 the class of that one, which is independent of J",
                 holds(),
                 |a, e| {
                     let between = e.law.up_to_the_first_foreign(a.negatives);
@@ -421,7 +419,8 @@ pub fn claim() -> Claim {
         .without_search()
         .step(
             "listing",
-            "E log(1+Σ_{i≤N} e^{a_{c_i}}), outcome by outcome, is the quadrature",
+            "E log(1+Σ_{i≤N} e^{a_{c_i}}) as a sum over all outcomes agrees with the quadrature that the other \
+             checks use",
             holds(),
             |_, (listed, quadrature)| contrapositive::claim::equal(*listed, *quadrature),
         ),

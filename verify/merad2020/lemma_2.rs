@@ -194,7 +194,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s2",
-                "E[LSE(0, a_I)·1{all classes shown}] ≤ E LSE(0, a_I): dropping the draws that miss a class does not \
+                "E[LSE(0, a_I)·1{I shows all classes}] ≤ E LSE(0, a_I): dropping the draws that miss a class does not \
                  increase it",
                 holds(),
                 |i, l| {
@@ -206,7 +206,7 @@ pub fn claim() -> Claim {
             .when(LISTED, |i| is_listed(&i.model, i.negatives))
             .step(
                 "s3",
-                "E[LSE(0, a_I)·1{all classes shown}] ≥ p_cc(N) L_sup^μ",
+                "E[LSE(0, a_I)·1{I shows all classes}] ≥ p_cc(N) L_sup^μ",
                 holds(),
                 |i, l| {
                     let kept = l.where_all_are_shown(i.negatives);
@@ -214,10 +214,16 @@ pub fn claim() -> Claim {
                 },
             )
             .when(LISTED, |i| is_listed(&i.model, i.negatives))
-            .step("s4", "P(all classes shown) = p_cc(N)", holds(), |i, l| {
-                let listed = l.over_outcomes(i.negatives, |p, shown, _| if shown { p } else { Enclosure::ZERO });
-                equal(listed, l.covered).on_scale_of("1", 1.0)
-            })
+            .step(
+                "s4",
+                "the probabilities ρ(I_1)⋯ρ(I_N) of those of the N_C^N outcomes I that show every class \
+                    add up to p_cc(N)",
+                holds(),
+                |i, l| {
+                    let listed = l.over_outcomes(i.negatives, |p, shown, _| if shown { p } else { Enclosure::ZERO });
+                    equal(listed, l.covered).on_scale_of("1", 1.0)
+                },
+            )
             .when(LISTED, |i| is_listed(&i.model, i.negatives))
             .sharpening(
                 "own-class-free",

@@ -202,7 +202,7 @@ pub fn claim() -> Claim {
             .when("d ≥ 2", |b| b.dimension >= 2)
             .ours(
                 "limit",
-                "S(C, d)/C² tends to 3/2, for d = 1 to 1: it differs from that by at most 10/C⁴ + 10^{−6}",
+                "S(C, d)/C² tends to 3/2 for d ≥ 2 and to 1 for d = 1: it differs from that by at most 10/C⁴ + 10^{−6}",
                 holds(),
                 |b, &s| {
                     let (ratio, limit) = (s / b.square(), if b.dimension == 1 { exact(1.0) } else { exact(1.5) });

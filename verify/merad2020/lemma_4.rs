@@ -284,7 +284,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|o: &SharedOutputs, _| Ok((o.largest_loss(), o.accuracy() / o.floor)))
             .given(
                 "outputs of distinct samples in ℝ^d and triplets of them, η > 0; ε = ‖∇L̂_un‖, in the outputs of \
-                    the samples",
+                 the samples: the blocks of all places where a sample stands are added up",
             )
             .degenerate(
                 "some triplet has x⁺ = x⁻, or two outputs are equal",

@@ -88,12 +88,6 @@ pub const NEGATIVE_CLASS: Symbol = Symbol::new(
     "the class of a negative, drawn from ρ independently of the class c and of x",
 );
 
-/// Section 7: the classes of the negatives.
-pub const NEGATIVE_CLASSES: Symbol = Symbol::new(
-    "c_i",
-    "c_1, c_2, …: classes drawn from ρ independently of each other, of the class c of x and of x",
-);
-
 /// Section 3: natural unless a statement says otherwise.
 pub const LOGARITHM: Symbol = Symbol::new("log", "the natural logarithm");
 
@@ -101,7 +95,10 @@ pub const LOGARITHM: Symbol = Symbol::new("log", "the natural logarithm");
 pub const BITS: Symbol = Symbol::new("bits", "with every logarithm, those of the losses too, to base two");
 
 /// Section 7.
-pub const LOG_SUM_EXP: Symbol = Symbol::new("LSE", "LSE(x_1, …, x_n) = log Σ e^{x_i}, e^{−∞} = 0");
+pub const LOG_SUM_EXP: Symbol = Symbol::new(
+    "LSE",
+    "LSE(x_1, …, x_n) = log Σ e^{x_i}, with e^{−∞} = 0 and −∞ if there is no entry",
+);
 
 /// Section 7: the softplus.
 pub const SOFTPLUS: Symbol = Symbol::new("ζ", "ζ(t) = log(1 + e^t)");

@@ -20,8 +20,9 @@ use super::notation;
 
 /// What is trained.
 const TRAINED: &str = "as for obs-fig-1: f(x) = Bx on the 1797 digits with N = 1 and 35, f(x) = B relu(A x) on \
-        the digits with N = 1, 15, 25 and 35 and on 100 points of a Gaussian mixture with N = 1, and with A = 0 on \
-        both; 250 updates, four runs, logged before training and after 1, 2, 5, 10, … and all updates";
+        the digits with N = 1, 15, 25 and 35 and on 100 points of a mixture with N = 1, and with A = 0 on the \
+        digits (N = 1) and the mixture (N = 5); at the standard budget 250 updates and four runs, logged before \
+        training and after 1, 2, 5, 10, … and all updates";
 
 /// The descents on fixed triplets.
 const FIXED: &str = "(n, m, L, d, 1/ν) = (1, 4, 0, 1, 20), (1, 16, 1, 2, 20), (4, 16, 0, 4, 40), (4, 16, 1, 4, \
@@ -259,8 +260,8 @@ pub fn claim() -> Claim {
             .given(
                 "n triplets of inputs in random directions of norm 1 in ℝ⁶; f(x) = B h_L, h_0 = relu(A x), h_l = \
                  relu(W_l h_{l−1}), A and W_l from N(0, 2/m), B from N(0, 1/d); every update subtracts ν times the \
-                 gradient of L̂_un in all matrices, 20 000 times; logged before training and after 1, 2, 5, 10, … \
-                 and all updates",
+                 gradient of L̂_un in all matrices, 20 000 times at the standard budget; logged before training and \
+                 after 1, 2, 5, 10, … and all updates",
             )
             .family(edge("fixed triplets", descents).restricted(FIXED))
             .without_search()

@@ -61,8 +61,8 @@ pub fn claim() -> Claim {
         "c_1⁻, …, c_N⁻, the classes of the N negatives, drawn independently from ρ",
     )
     .symbol(
-        "c_i}",
-        "in s6 c_1, …, c_k are drawn like c⁻, under the condition that c, c_1, …, c_k are distinct",
+        "a_{c_i}",
+        "a at the classes c_1, …, c_k, drawn like c⁻ under the condition that c, c_1, …, c_k are distinct",
     )
     .source(
         "Proposition 2, part (2)",

@@ -76,7 +76,7 @@ pub fn claim() -> Claim {
     ])
     .symbol(
         "θ",
-        "the matrices A, W_1, …, W_L, B of f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1})",
+        "all entries of A, W_1, …, W_L, B as one vector, for f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1})",
     )
     .source("section 4, sentence after Lemma 4", &[])
     .sense("outputs", "critical in the 3n outputs, as in Lemma 4")

@@ -207,8 +207,8 @@ pub fn claim() -> Claim {
         .in_sense("M")
         .part(
             "M-i-small",
-            "the same for those ε = 1, 1/2, …, 1/1024 with ε < nζ(−2C²): L̂_un ≤ ε after T ≤ 10 n²(L+1)²/(δ²ε²) \
-             updates",
+            "η = 1/1000 and the C of the run: L̂_un ≤ ε after T ≤ 10 n²(L+1)²/(δ²ε²) updates, for each ε = 1, \
+             1/2, …, 1/1024 with ε < nζ(−2C²) up to whose T the norms of all outputs lie in (η, C)",
             vacuous_expected(
                 "for ε < nζ(−2C²) the conclusion contradicts Assumption 2: no run meets the hypotheses to the end",
             ),

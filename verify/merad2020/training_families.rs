@@ -8,11 +8,11 @@ use proptest::sample::select;
 use super::training_run::{Data, Start, TrainingRun};
 
 /// The trainings listed below.
-const NAMED: &str = "κ = 1, C = 3/2, in one run 5/2; inputs orthonormal but for x_i⁻ at distance δ from x_i⁺, \
-        with (n, δ, m, L, d) = (1, 1.4, 64, 1, 2), the same with m = 16 and 256, (2, 1.4, 48, 2, 4), (2, 1.4, 32, \
-        3, 2), (3, 1, 64, 1, 8), (1, 1.4, 64, 1, 1), (2, 1.4, 64, 1, 1), (1, 0.3, 64, 1, 2), (2, 1.4, 64, 1, 2); \
-        twice W alone; or inputs in random directions, of ℝ³ with n = 2, m = 64, L = 1, d = 2 and of ℝ² with n = 1, \
-        m = 64, L = 2, d = 2";
+const NAMED: &str = "κ = 1, C = 3/2, but 5/2 in the run (2, 1.4, 64, 1, 2); inputs orthonormal but for x_i⁻ at \
+        distance δ from x_i⁺, with (n, δ, m, L, d) = (1, 1.4, 64, 1, 2), the same with m = 16 and 256, (2, 1.4, 48, \
+        2, 4), (2, 1.4, 32, 3, 2), (3, 1, 64, 1, 8), (1, 1.4, 64, 1, 1), (2, 1.4, 64, 1, 1), (1, 0.3, 64, 1, 2), \
+        (2, 1.4, 64, 1, 2); (1, 1.4, 64, 1, 2) and (2, 1.4, 48, 2, 4) with W alone; or inputs in random directions, \
+        of ℝ³ with n = 2, m = 64, L = 1, d = 2 and of ℝ² with n = 1, m = 64, L = 2, d = 2";
 
 /// The trainings drawn below.
 const DRAWN: &str = "n = 1, κ = 2; orthonormal inputs but for x⁻ at distance δ from x⁺, δ from ½ to 1; m = 16, 32 \
