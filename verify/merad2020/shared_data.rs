@@ -93,6 +93,8 @@ pub struct SharedRecord {
     /// enclosed where descent stands still because x⁺ = x⁻ in every triplet.
     pub by_slot: Enclosure,
     pub by_sample: Enclosure,
+    /// The first ‖∇L̂_un‖ in the 3n outputs.
+    pub by_slot_at_the_start: Enclosure,
     /// Whether the matrices have stopped moving for good: all derivatives are zero.
     pub at_rest: bool,
 }
@@ -175,6 +177,7 @@ impl SharedData {
             None
         };
         let mut run = GradientDescent::new(encoder, self.inputs(), rate, Trained::All)?;
+        let first = gradient(&triplets(run.outputs(), OUTPUT)?);
         let mut norms = NormRange::default();
         let mut by_slot = exact(f64::MAX);
         let mut by_sample = by_slot;
@@ -194,6 +197,7 @@ impl SharedData {
                     least,
                     attained,
                     norms,
+                    by_slot_at_the_start: resting.unwrap_or_else(|| first.as_measured()),
                     by_slot: resting.unwrap_or_else(|| by_slot.as_measured()),
                     by_sample: resting.map_or_else(|| by_sample.as_measured(), |_| Enclosure::ZERO),
                     at_rest,
