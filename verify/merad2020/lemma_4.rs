@@ -158,7 +158,8 @@ pub fn claim() -> Claim {
             })
             .step(
                 "s2",
-                "v_2 = σ(z_1·(z_3 − z_2)) for v = softmax(z_1·z_2, z_1·z_3), and v_2 ≤ ε/η",
+                "v_2 = σ(z_1·(z_3 − z_2)) up to 10^{−6} of it, which rounding may leave, for v = softmax(z_1·z_2, \
+                 z_1·z_3), and v_2 ≤ ε/η",
                 holds(),
                 |o, g| {
                     let each = |(z, &slope): (&Triplet, &Enclosure)| {
