@@ -24,9 +24,12 @@ pub fn decouples(i: &Coupled, objective: Objective, multiple: f64) -> Evaluation
     let pairs = (0..z).flat_map(|l| (0..l).map(move |j| (l, j)));
     let parts = pairs.flat_map(|(l, j)| {
         let block = i.block(objective, (l, j), multiple);
-        block
-            .into_iter()
-            .map(move |e| (format!("rows {} and {}", l + 1, j + 1), equal(e, 0).on_scale(own)))
+        block.into_iter().map(move |e| {
+            (
+                format!("rows {} and {}", l + 1, j + 1),
+                equal(e, 0).on_scale_of("the largest entry of the block of row 1", own),
+            )
+        })
     });
     if z < 2 { vacuous(ONE_OUTPUT) } else { all_of(parts) }
 }
@@ -57,12 +60,12 @@ pub fn simplified(i: &Coupled) -> Evaluation {
             .max(magnitude(&found))
             .max(1.0);
         let name = if l == j { "own block" } else { "mixed block" };
-        parts.extend(
-            found
-                .into_iter()
-                .zip(plain)
-                .map(|(f, p)| (name, equal(f, p * m / (1.0 + m)).on_scale(scale))),
-        );
+        parts.extend(found.into_iter().zip(plain).map(|(f, p)| {
+            (
+                name,
+                equal(f, p * m / (1.0 + m)).on_scale_of("the terms in absolute value", scale),
+            )
+        }));
     }
     all_of(parts)
 }
@@ -101,7 +104,7 @@ pub fn coupling_is_quadratic(i: &Coupled, factor: f64) -> Evaluation {
         let bound: Interval = first.iter().zip(&second).map(|(g, h)| g[k / d] * h[k % d]).sum();
         (
             format!("entry {}", k + 1),
-            at_most(found.abs(), bound * factor).on_scale(scale),
+            at_most(found.abs(), bound * factor).on_scale_of("the terms in absolute value", scale),
         )
     }))
 }
@@ -126,11 +129,19 @@ pub fn scale_free(i: &Coupled) -> Evaluation {
     let along: Interval = map.iter().zip(&slopes).map(|(&t, &s)| Interval::point(t) * s).sum();
     let length: f64 = map.iter().map(|t| t.abs()).sum();
     let (first, second) = leverages(i).iter().fold((0.0, 0.0), |(a, b), l| (a + l, b + l * l));
-    let mut parts = vec![("⟨Θ, ∇L⟩", equal(along, 0).on_scale(length * first))];
+    let mut parts = vec![(
+        "⟨Θ, ∇L⟩",
+        equal(along, 0).on_scale_of("Σ|Θ_la|Σ_i(‖x_i‖/‖u(x_i)‖ + ‖x_i⁺‖/‖u(x_i⁺)‖)", length * first),
+    )];
     if has_two(i) {
         let block = |multiple: f64| i.block(Objective::Cosine, (0, 1), multiple);
         let pairs = block(0.25).into_iter().zip(block(1.0));
-        parts.extend(pairs.map(|(closer, here)| ("mixed block", equal(closer, here * 16.0).on_scale(16.0 * second))));
+        parts.extend(pairs.map(|(closer, here)| {
+            (
+                "mixed block",
+                equal(closer, here * 16.0).on_scale_of("16Σ_i(‖x_i‖/‖u(x_i)‖ + ‖x_i⁺‖/‖u(x_i⁺)‖)²", 16.0 * second),
+            )
+        }));
     }
     all_of(parts)
 }

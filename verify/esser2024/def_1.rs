@@ -17,6 +17,7 @@ use contrapositive::self_supervised::{
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
+use super::notation::{FORCED, LINEAR_PRODUCT, STIEFEL};
 use super::optima::{optimal_selections, orthonormal};
 use super::orthonormal_network::{OrthonormalNetwork, Weights, networks, turn};
 
@@ -48,7 +49,7 @@ impl Loss {
     }
 
     fn is(&self, other: Interval) -> Evaluation {
-        equal(self.value, other).on_scale(self.scale)
+        equal(self.value, other).on_scale_of("Σ|λ_i|", self.scale)
     }
 }
 
@@ -207,6 +208,12 @@ pub fn claim() -> Claim {
     )
     .statement("L = Tr(W₂ᵀW₁CW₁ᵀW₂) subject to W₂ᵀW₂ = I_z, W₁ᵀW₁ = I_d, with C symmetric d×d")
     .source("Definition 1", &["equation (8)"])
+    .symbols([STIEFEL, LINEAR_PRODUCT, FORCED])
+    .symbol("λ_i", "the eigenvalues of C, λ₁ ≤ … ≤ λ_d, Λ = diag(λ_i), C = VΛVᵀ with orthogonal V")
+    .symbol("q", "VᵀM")
+    .symbol("R", "an orthogonal z×z matrix (in c: d×d), O an orthogonal h×h one: products of rotations by \
+                  arctan(4/3) in the planes (k, k + 1)")
+    .symbol("₊", "x₊ = max(x, 0)")
     .remark(
         "A definition; what is checked are its equivalent forms Tr(MᵀCM) = Tr(qᵀΛq), its invariances, its domain and \
          its range.",
@@ -221,7 +228,8 @@ pub fn claim() -> Claim {
             .families(networks())
             .ours(
                 "forms",
-                "L = Tr(MᵀCM) = Tr(qᵀΛq), and L is unchanged under W₂ → W₂R and under (W₁,W₂) → (OW₁,OW₂)",
+                "L = Tr(MᵀCM) = Tr(qᵀΛq), and L is unchanged under W₂ → W₂R and under (W₁,W₂) → (OW₁,OW₂), R \
+                 and O orthogonal",
                 holds(),
                 |_, l| tried(|| forms_and_invariances(l)),
             )
@@ -233,10 +241,10 @@ pub fn claim() -> Claim {
                 |_, l| {
                     tried(|| {
                         Ok(all_of([
-                            ("below", at_least(l.value, printed_bound(&l.w, 1.0)?).on_scale(l.scale)),
+                            ("below", at_least(l.value, printed_bound(&l.w, 1.0)?).on_scale_of("Σ|λ_i|", l.scale)),
                             (
                                 "above",
-                                at_least(-l.value, printed_bound(&l.w, -1.0)?).on_scale(l.scale),
+                                at_least(-l.value, printed_bound(&l.w, -1.0)?).on_scale_of("Σ|λ_i|", l.scale),
                             ),
                         ]))
                     })
@@ -244,16 +252,17 @@ pub fn claim() -> Claim {
             )
             .sharpening(
                 "range",
-                "with k₀ = max(0, d+z−h): Σ_{i≤k₀} λ_i + Σ_{k₀<i≤min(d,z)} min(λ_i,0) ≤ L, attained; and so from above",
+                "Σ_{i≤k₀} λ_i + Σ_{k₀<i≤min(d,z)} min(λ_i,0) ≤ L, attained by orthonormal weights of the same \
+                 sizes; and the same for −L with the eigenvalues −λ_d ≤ … ≤ −λ₁",
                 holds(),
                 |n, l| {
                     tried(|| {
                         let (low, high) = (exact_bound(n, &l.w, 1.0)?, exact_bound(n, &l.w, -1.0)?);
                         Ok(all_of([
-                            ("below", at_least(l.value, low).on_scale(l.scale)),
-                            ("above", at_least(-l.value, high).on_scale(l.scale)),
-                            ("least, attained", equal(attained(n, 1.0), low).on_scale(l.scale)),
-                            ("greatest, attained", equal(attained(n, -1.0), high).on_scale(l.scale)),
+                            ("below", at_least(l.value, low).on_scale_of("Σ|λ_i|", l.scale)),
+                            ("above", at_least(-l.value, high).on_scale_of("Σ|λ_i|", l.scale)),
+                            ("least, attained", equal(attained(n, 1.0), low).on_scale_of("Σ|λ_i|", l.scale)),
+                            ("greatest, attained", equal(attained(n, -1.0), high).on_scale_of("Σ|λ_i|", l.scale)),
                         ]))
                     })
                 },
@@ -262,10 +271,10 @@ pub fn claim() -> Claim {
                 l.is(l.value + l.w.product.frobenius_norm_squared())
             })
             .control("b", "L ≤ 0 if C has a negative eigenvalue", |_, l| {
-                at_most(l.value, 0).on_scale(l.scale)
+                at_most(l.value, 0).on_scale_of("Σ|λ_i|", l.scale)
             })
             .when("λ₁ < 0", |n| n.spectrum.iter().any(|l| *l < 0.0))
-            .control("c", "L is unchanged under W₁ → W₁R", |_, l| {
+            .control("c", "L is unchanged under W₁ → W₁R, R orthogonal d×d", |_, l| {
                 tried(|| {
                     let rotated = l.w.first.product(&mixing(l.w.first.columns())?)?;
                     Ok(l.is(loss_of(&rotated, &l.w.second, &l.w.c)?))
@@ -279,7 +288,8 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "s1",
-                "feasible iff h ≥ max(d,z): the least ‖W₁ᵀW₁−I‖² + ‖W₂ᵀW₂−I‖² is (d−h)₊ + (z−h)₊",
+                "feasible iff h ≥ max(d,z): the least ‖W₁ᵀW₁−I‖² + ‖W₂ᵀW₂−I‖² over all h×d and h×z matrices is \
+                 (d−h)₊ + (z−h)₊, ‖·‖² the sum of the squared entries",
                 holds(),
                 |c: &Candidates, ()| tried(|| feasibility(c)),
             )

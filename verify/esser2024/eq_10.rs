@@ -17,6 +17,7 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use super::flows::{check_numbers, points, spectra, without};
+use super::notation::EQUATION_NINE;
 
 /// A point q of ℝ^d, of any norm, and the eigenvalues.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -101,7 +102,7 @@ fn coordinatewise(left: impl Fn(usize) -> Interval, right: impl Fn(usize) -> Int
     let one = |j: usize| {
         (
             format!("coordinate {}", j + 1),
-            equal(left(j), right(j)).on_scale(s.scale),
+            equal(left(j), right(j)).on_scale_of("the terms in absolute value", s.scale),
         )
     };
     all_of((0..s.q.len()).map(one))
@@ -133,7 +134,7 @@ fn against_orbit(p: &OutputPoint) -> Result<Evaluation, contrapositive::flow::Fl
     let one = |(j, (&x, &y)): (usize, (&Interval, &f64))| {
         (
             format!("coordinate {}", j + 1),
-            equal(x, Enclosure::measured(y)).on_scale(1.0).within(1e-6),
+            equal(x, Enclosure::measured(y)).on_scale_of("1", 1.0).within(1e-6),
         )
     };
     Ok(all_of(exact.iter().zip(&found).enumerate().map(one)))
@@ -147,6 +148,9 @@ pub fn claim() -> Claim {
     )
     .statement("for z = 1 the dynamics (9) read q′/2 = −(1−qᵀq)Λq − (I−qqᵀ)Λq")
     .source("Equation (10)", &["after Theorem 2"])
+    .symbols([EQUATION_NINE])
+    .symbol("q", "a vector of ℝ^d; q′ by (9) with z = 1")
+    .symbol("|λ|max", "the largest |λ_j|")
     .remark("An identity of polynomials in q and Λ; it holds at every q, attainable (‖q‖ ≤ 1) or not.")
     .setting(
         Setting::measuring(|p: &OutputPoint, _| sides(p))
@@ -154,14 +158,15 @@ pub fn claim() -> Claim {
             .families(families())
             .part(
                 "printed",
-                "half of (9) = −(1−qᵀq)Λq − (I−qqᵀ)Λq",
+                "half of the right side of (9) = −(1−qᵀq)Λq − (I−qqᵀ)Λq",
                 holds(),
                 |_, s| coordinatewise(|j| s.nine[j] * 0.5, |j| s.half[j], s),
             )
             .step("s1", "(qᵀq)′ = −8(1−qᵀq)qᵀΛq", holds(), |_, s| {
                 let change: Interval = s.q.iter().zip(&s.nine).map(|(&x, &v)| x * v * 2.0).sum();
                 let size = s.q.len() as f64 * s.scale * s.rho.sqrt().hi();
-                equal(change, (Interval::ONE - s.rho) * s.energy * -8.0).on_scale(4.0 * size)
+                equal(change, (Interval::ONE - s.rho) * s.energy * -8.0)
+                    .on_scale_of("the terms in absolute value", 4.0 * size)
             })
             .sharpening(
                 "direction",
@@ -175,10 +180,10 @@ pub fn claim() -> Claim {
                     )
                 },
             )
-            .control("a", "(1+qᵀq) in place of (1−qᵀq)", |_, s| {
+            .control("a", "q′/2 = −(1+qᵀq)Λq − (I−qqᵀ)Λq", |_, s| {
                 coordinatewise(|j| s.nine[j] * 0.5, |j| s.half[j] - s.rho * s.image[j] * 2.0, s)
             })
-            .control("b", "q′ in place of q′/2", |_, s| {
+            .control("b", "q′ = −(1−qᵀq)Λq − (I−qqᵀ)Λq", |_, s| {
                 coordinatewise(|j| s.nine[j], |j| s.half[j], s)
             }),
     )
@@ -193,7 +198,9 @@ pub fn claim() -> Claim {
             .without_search()
             .step(
                 "s2",
-                "the exact solution is a numerical orbit at t = ¼, to 10⁻⁶",
+                "with the direction of e^{−2Λτ}q₀ and ρ = ‖q‖² from ρ²/(1−ρ) = N²/(1−ρ₀), N = ‖e^{−2Λτ}q₀‖², \
+                 at the clock τ with t = ∫₀^τ ds/(2−ρ(s)): q(t) at t = ¼ is the end of a numerical orbit of \
+                 (9), every coordinate to 10⁻⁶",
                 holds(),
                 |p, ()| against_orbit(p).into(),
             ),

@@ -17,6 +17,7 @@ use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, Retraction, haar_orthonormal};
 use contrapositive::self_supervised::{trace_loss, value_of_problem_4};
 
+use super::notation::{EIGENVALUES, POLAR, QR, STEEPEST, STIEFEL};
 use super::orthonormal_network::{OrthonormalNetwork, Trained, Weights, generic, named_networks, networks};
 
 /// η|λ|max, from the largest that the register allows.
@@ -106,7 +107,10 @@ impl Start {
         let one = |s: &Step| {
             let rate = Interval::ONE / s.eta - 4.0 * self.w.steepest;
             let fall = at_least(self.loss - s.loss, rate * s.moved);
-            (format!("η|λ|max = {}", s.fraction), fall.on_scale(self.w.steepest))
+            (
+                format!("η|λ|max = {}", s.fraction),
+                fall.on_scale_of("|λ|max", self.w.steepest),
+            )
         };
         all_of(self.polar.iter().map(one))
     }
@@ -195,7 +199,8 @@ impl Ends {
             ),
             (
                 "reached",
-                at_most(Enclosure::measured(value), Enclosure::from(self.least) + room).on_scale(self.scale),
+                at_most(Enclosure::measured(value), Enclosure::from(self.least) + room)
+                    .on_scale_of("|λ|max", self.scale),
             ),
         ])
     }
@@ -212,6 +217,15 @@ pub fn claim() -> Claim {
          (8): one small step decreases L, many approach the minimum",
     )
     .source("Equation (11)", &["Numerical Evaluation"])
+    .symbols([STIEFEL, EIGENVALUES, STEEPEST, POLAR, QR])
+    .symbol("(8)", "L = Tr(W₂ᵀW₁CW₁ᵀW₂) under W₁ᵀW₁ = I, W₂ᵀW₂ = I; its minimum is Σ_{i≤k₀} λ_i + Σ_{k₀<i≤min(d,z)} \
+                    min(λ_i,0), k₀ = max(0, d+z−h), its maximum the same for −Λ with a minus sign")
+    .symbol("∇L", "2W₂W₂ᵀW₁C in W₁, 2W₁CW₁ᵀW₂ in W₂")
+    .symbol("a step", "W_i ← the retraction of W_i ± η∇L for both from the same weights, + with the printed sign, − with \
+                       the opposite one; L⁺ the loss after it, ΔW_i the change of W_i, ‖·‖² the sum of its squared \
+                       entries")
+    .symbol("tangent spaces", "{Z : WᵀZ + ZᵀW = 0}; the orthogonal projection of G is G − W(WᵀG + GᵀW)/2")
+    .symbol("Haar starts", "W₁, W₂ uniformly distributed with orthonormal columns")
     .remark(
         "R1 is the printed sign, R2 the opposite one, both with the polar retraction (the projection onto the \
          constraints) at η|λ|max = 0.1 and 0.01; a step counts where the projected gradient is not zero.",
@@ -231,6 +245,7 @@ pub fn claim() -> Claim {
                 fails("+η∇L ascends"),
                 |_, s| s.descends(&s.ascent),
             )
+            .our_constant("how small a step is: η|λ|max = 0.1 and 0.01")
             .when("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves)
             .meant(
                 "R2",
@@ -238,6 +253,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, s| s.descends(&s.polar),
             )
+            .our_constant("how small a step is: η|λ|max = 0.1 and 0.01")
             .when("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves)
             .ours(
                 "R2-qr",
@@ -262,19 +278,20 @@ pub fn claim() -> Claim {
             .when("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves)
             .control(
                 "a",
-                "without the projection the constraint is kept to 1e-12 at η|λ|max = 0.1",
+                "opposite sign, without a retraction: ‖W₂ᵀW₂ − I‖_∞ (the largest sum of |entries| of a row) \
+                 after a step at η|λ|max = 0.1 is at most 1e-12",
                 |_, s| {
                     let gram = || -> Result<Evaluation, FlowError> {
                         let (_, up) = s.w.gradients()?;
                         let next = s.w.second.minus(&up.scaled(Interval::point(0.1) / s.w.steepest))?;
                         let identity = IntervalMatrix::identity(next.columns())?;
                         let off = next.transpose().product(&next)?.minus(&identity)?.infinity_norm();
-                        Ok(equal(off, 0).on_scale(1.0).within(1e-12))
+                        Ok(equal(off, 0).on_scale_of("1", 1.0).within(1e-12))
                     };
                     gram().into()
                 },
             )
-            .control("c", "without 4|λ|max: L⁺ ≤ L − (1/η)‖ΔW‖²", |_, s| {
+            .control("c", "opposite sign, polar: L⁺ ≤ L − (1/η)(‖ΔW₁‖² + ‖ΔW₂‖²), without 4|λ|max, at η|λ|max = 0.1 and 0.01", |_, s| {
                 let one = |t: &Step| {
                     (
                         format!("η|λ|max = {}", t.fraction),
@@ -314,12 +331,13 @@ pub fn claim() -> Claim {
                 |_, e| e.is_least(e.descent),
             )
             .because("(11) is called the gradient descent update of (8); where it ends is not said")
-            .amendment("haar", "opposite sign: from two Haar starts the steps reach the minimum of (8), to 1 % of |λ|max", holds(), |_, e| {
+            .amendment("haar", "opposite sign: from two Haar starts of the same sizes the steps reach the minimum of (8), to 1 % \
+                                of |λ|max, and do not undercut it by more than 10⁻⁹|λ|max", holds(), |_, e| {
                 e.is_least(e.haar)
             })
             .amendment(
                 "R1-limit",
-                "printed sign: the steps end between the minimum and the maximum of (8)",
+                "printed sign: the steps end between the minimum and the maximum of (8), to 10⁻⁹|λ|max",
                 holds(),
                 |_, e| {
                     let (ascent, room) = (Enclosure::measured(e.ascent), exact(1e-9) * e.scale);
@@ -329,8 +347,8 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
-            .control("b", "both signs end at the same loss", |_, e| {
-                equal(Enclosure::measured(e.descent), Enclosure::measured(e.ascent)).on_scale(e.scale).within(1e-3)
+            .control("b", "both signs end at the same loss, to |λ|max/1000", |_, e| {
+                equal(Enclosure::measured(e.descent), Enclosure::measured(e.ascent)).on_scale_of("|λ|max", e.scale).within(1e-3)
             }),
     )
 }

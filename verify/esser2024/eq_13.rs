@@ -175,6 +175,17 @@ pub fn claim() -> Claim {
     )
     .statement("φ(0) = 0, φ′(0) = 1, |φ″| ≤ c ⇒ |φ(s) − s| ≤ cs²/2 for all s; with φ″ continuous at 0, the same near 0")
     .source("Equation (13)", &["the scaling remark and footnote 4 before it"])
+    .symbol(
+        "φ",
+        "one of id (c = 0), tanh, sin, arctan, s + as²/2 (c = |a|), 2log((1+eˢ)/2), ELU (s for s ≥ 0, eˢ − \
+         1 below), s + s³, eˢ − 1, sinh, ReLU",
+    )
+    .symbol(
+        "c",
+        "the Lipschitz constant of φ′, which is sup|φ″|; over [−1, 1] it is 6 for s + s³, e for eˢ − 1, \
+         sinh 1 for sinh",
+    )
+    .symbol("s", "any real number")
     .remark(
         "Sharp constants c: tanh 4/(3√3), sin 1, arctan 3√3/8, 2log((1+eˢ)/2) 1/2, ELU 1 (Lipschitz constant of φ′; φ″ \
          jumps at 0).",
@@ -184,7 +195,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .given("φ one of those named")
+            .given("φ one of those that are named under φ")
             .family(edge("activations and arguments", || {
                 let mut all = Vec::new();
                 for activation in ACTIVATIONS {
@@ -230,15 +241,20 @@ pub fn claim() -> Claim {
                 p.local_curvature().is_some()
             })
             .because("the footnote claims a neighbourhood only")
-            .sharpening("odd", "|φ(s) − s| ≤ sup|φ‴| |s|³/6", holds(), |p, ()| match p.third() {
-                Some(third) => at_most(p.excess(), p.square() * p.s.abs() * third / 6.0),
-                None => Evaluation::Failed("no bound of φ‴ is known".into()),
-            })
+            .sharpening(
+                "odd",
+                "|φ(s) − s| ≤ sup|φ‴| |s|³/6, the supremum being 2 for tanh and arctan, 1 for sin",
+                holds(),
+                |p, ()| match p.third() {
+                    Some(third) => at_most(p.excess(), p.square() * p.s.abs() * third / 6.0),
+                    None => Evaluation::Failed("no bound of φ‴ is known".into()),
+                },
+            )
             .when("φ = tanh, sin or arctan", |p| p.third().is_some())
             .control("a", "|φ(s) − s| ≤ cs²/4", |p, ()| p.within(0.25))
             .when("φ(0) = 0, φ′(0) = 1", Argument::touches)
             .when("φ′ has the Lipschitz constant c on ℝ", |p| p.curvature().is_some())
-            .control("b", "|φ(s) − s| ≤ s²/2", |p, ()| {
+            .control("b", "|φ(s) − s| ≤ cs²/2 with c = 1", |p, ()| {
                 at_most(p.excess(), p.square() / 2.0)
             })
             .when("φ = ReLU", |p| p.activation == Activation::Relu),
@@ -258,7 +274,8 @@ pub fn claim() -> Claim {
             }))
             .step(
                 "scaling",
-                "φ′(0) = 1 without loss of generality: some multiple aφ obeys (13) with some c, also for φ = s²",
+                "φ′(0) = 1 without loss of generality: some multiple aφ has |aφ(s) − s| ≤ cs²/2 for all s with \
+                 some c, also for φ = s²: at s = 1/(2(|a| + c) + 1)",
                 fails("φ′(0) = 0 cannot be scaled to one"),
                 |p, ()| scaled_square(p),
             ),
@@ -271,7 +288,7 @@ pub fn claim() -> Claim {
             .without_search()
             .amendment(
                 "scaling-slope",
-                "φ/p obeys (13) with the constant c of φ divided by |p|",
+                "|φ(s)/p − s| ≤ (c_φ/|p|)s²/2, c_φ = |p|c the constant of φ",
                 holds(),
                 |p, ()| {
                     let scaled = exact(p.slope) * p.argument.excess() / exact(p.slope).abs();

@@ -17,6 +17,8 @@ use contrapositive::probability::{orthonormal_row_tail, standard_normal};
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 
+use super::notation::STIEFEL;
+
 /// Width and number of columns.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Shape {
@@ -120,6 +122,9 @@ pub fn claim() -> Claim {
          ‖row_i‖²‖x‖² ≤ C‖x‖²d log²h/h",
     )
     .source("Equation (14)", &["the display before it"])
+    .symbols([STIEFEL])
+    .symbol("row_i", "row i of W₁, i = 1, …, h")
+    .symbol("log", "the natural logarithm")
     .remark(
         "d ≤ h is all that is assumed. At h = 1 the right side is zero and the row has norm one: the exceptional \
          probability is 1 = 1/h.",
@@ -172,9 +177,7 @@ pub fn claim() -> Claim {
                     )
                 },
             )
-            .because(
-                "the constant and the rate at which the probability vanishes are ours; printed is that there are such",
-            )
+            .our_constant("9, and the rate 1/h at which the probability vanishes; printed is that there are such")
             .sharpening(
                 "one-log",
                 "some row with ‖row‖² ≥ 4d log h/h has probability at most 1/h",
@@ -225,7 +228,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, w| w.cauchy_schwarz().into(),
             )
-            .control("b", "max_i‖row_i‖² ≤ d/h", |s, w| {
+            .control("b", "‖row_i‖² ≤ d/h for all rows", |s, w| {
                 at_most(w.largest_row(), s.mean())
             }),
     )

@@ -10,6 +10,7 @@ use contrapositive::interval::Interval;
 use super::hypotheses::{SMOOTH, is_smooth};
 use super::model_families::{at_a_kink, models_on_regressions, named_models_on_regressions};
 use super::model_instances::{Look, ModelOn, Regression, Sum, dot, squared_loss};
+use super::notation::{GRADIENT_MODEL, LABELLED, PARAMETERS, POINT, TIME_DERIVATIVE};
 
 /// Both sides, component by component.
 struct Sides {
@@ -58,7 +59,7 @@ fn each(s: &Sides, compared: impl Fn(usize) -> (Interval, Interval)) -> Evaluati
         let (left, right) = compared(l);
         (
             format!("component {}", l + 1),
-            equal(left, right).on_scale(printed.size),
+            equal(left, right).on_scale_of("the terms in absolute value", printed.size),
         )
     }))
 }
@@ -73,6 +74,7 @@ pub fn claim() -> Claim {
         "for L(Θ) = ½Σ_i‖u(x_i) − y_i‖² and Θ′ = −∇_ΘL: u_l(x)′ = −Σ_iΣ_j ⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩(u_j(x_i) − y_ij)",
     )
     .source("Equation (3)", &["Learning Dynamics of Multivariate Regression"])
+    .symbols([GRADIENT_MODEL, PARAMETERS, LABELLED, POINT, TIME_DERIVATIVE])
     .remark(
         "Left sides by forward differentiation of the loss and of the model in interval arithmetic, right sides from \
          gradients written down by hand: no difference quotients.",
@@ -89,10 +91,10 @@ pub fn claim() -> Claim {
             .step("s1", "u_l(x)′ = ⟨∇_Θu_l(x), Θ′⟩", holds(), |_, s| {
                 each(s, |l| (s.velocity[l], s.chain[l]))
             })
-            .control("a", "the terms with j = l alone", |_, s| {
+            .control("a", "u_l(x)′ = the printed sum with its terms j = l alone", |_, s| {
                 each(s, |l| (s.velocity[l], s.own[l].value))
             })
-            .control("b", "the opposite sign", |_, s| {
+            .control("b", "u_l(x)′ = minus the printed double sum", |_, s| {
                 each(s, |l| (s.velocity[l], -s.printed[l].value))
             }),
     )

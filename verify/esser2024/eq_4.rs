@@ -12,12 +12,16 @@ use super::hypotheses::{SMOOTH, is_smooth};
 use super::linear_data::Loss;
 use super::model_families::{models_on_triplets, named_models_on_triplets};
 use super::model_instances::{Dynamics, ModelOn, Terms};
+use super::notation::{ANCHORS, GRADIENT_MODEL, NON_CONTRASTIVE_LOSS, PARAMETERS, POINT};
 
 /// u_l(x)′ against some combination of the printed sums.
 fn each(s: &Dynamics, right: impl Fn(&Terms) -> Interval) -> Evaluation {
     all_of(s.terms.iter().zip(&s.velocity).enumerate().map(|(l, (terms, &left))| {
         let size = terms[0].size + terms[1].size;
-        (format!("component {}", l + 1), equal(left, right(terms)).on_scale(size))
+        (
+            format!("component {}", l + 1),
+            equal(left, right(terms)).on_scale_of("the terms in absolute value", size),
+        )
     }))
 }
 
@@ -25,6 +29,11 @@ pub fn claim() -> Claim {
     Claim::new("esser2024.eq-4", "output dynamics, non-contrastive", Kind::Dynamics)
         .statement("under Θ′ = −∇L_nc: u_l(x)′ = Σ_iΣ_j ⟨∇u_l(x), ∇u_j(x_i)⟩u_j(x_i⁺) + ⟨∇u_l(x), ∇u_j(x_i⁺)⟩u_j(x_i)")
         .source("Equation (4)", &["Dynamics of naïve SSL has Trivial Solution"])
+        .symbols([GRADIENT_MODEL, PARAMETERS, ANCHORS, NON_CONTRASTIVE_LOSS, POINT])
+        .symbol(
+            "′",
+            "the derivative in the time t of the gradient flow named, at the start",
+        )
         .remark(
             "Both terms under the double sum. Left sides by forward differentiation in interval arithmetic, right \
              sides from gradients written down by hand.",
@@ -41,11 +50,18 @@ pub fn claim() -> Claim {
                     all_of(s.terms.iter().enumerate().map(|(l, t)| {
                         (
                             format!("component {}", l + 1),
-                            equal(s.velocity[l], s.chain[l]).on_scale(t[0].size + t[1].size),
+                            equal(s.velocity[l], s.chain[l])
+                                .on_scale_of("the terms in absolute value", t[0].size + t[1].size),
                         )
                     }))
                 })
-                .control("a", "without the second term", |_, s| each(s, |t| t[0].value))
-                .control("b", "the opposite sign", |_, s| each(s, |t| -(t[0].value + t[1].value))),
+                .control(
+                    "a",
+                    "u_l(x)′ = the printed double sum without its second term",
+                    |_, s| each(s, |t| t[0].value),
+                )
+                .control("b", "u_l(x)′ = minus the printed double sum", |_, s| {
+                    each(s, |t| -(t[0].value + t[1].value))
+                }),
         )
 }

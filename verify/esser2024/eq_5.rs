@@ -12,6 +12,7 @@ use super::hypotheses::{SMOOTH, is_smooth};
 use super::linear_data::Loss;
 use super::model_families::{models_on_triplets, named_models_on_triplets};
 use super::model_instances::{Dynamics, ModelOn, Terms};
+use super::notation::{ANCHORS, CONTRASTIVE_LOSS, GRADIENT_MODEL, PARAMETERS, POINT};
 
 fn size(terms: &Terms) -> f64 {
     terms.iter().map(|t| t.size).sum()
@@ -21,13 +22,21 @@ fn size(terms: &Terms) -> f64 {
 fn each(s: &Dynamics, signs: [f64; 4]) -> Evaluation {
     all_of(s.terms.iter().zip(&s.velocity).enumerate().map(|(l, (terms, &left))| {
         let right: Interval = terms.iter().zip(signs).map(|(t, sign)| t.value * sign).sum();
-        (format!("component {}", l + 1), equal(left, right).on_scale(size(terms)))
+        (
+            format!("component {}", l + 1),
+            equal(left, right).on_scale_of("the terms in absolute value", size(terms)),
+        )
     }))
 }
 
 fn nothing_moves(s: &Dynamics) -> Evaluation {
     let each = s.terms.iter().zip(&s.velocity);
-    all_of(each.map(|(t, &v)| ("component", equal(v, 0).on_scale(size(t)))))
+    all_of(each.map(|(t, &v)| {
+        (
+            "component",
+            equal(v, 0).on_scale_of("the terms in absolute value", size(t)),
+        )
+    }))
 }
 
 pub fn claim() -> Claim {
@@ -37,6 +46,11 @@ pub fn claim() -> Claim {
              ⟨∇u_l(x), ∇u_j(x_i)⟩u_j(x_i⁻) − ⟨∇u_l(x), ∇u_j(x_i⁻)⟩u_j(x_i)}",
         )
         .source("Equation (5)", &["Dynamics of naïve SSL has Trivial Solution"])
+        .symbols([GRADIENT_MODEL, PARAMETERS, ANCHORS, CONTRASTIVE_LOSS, POINT])
+        .symbol(
+            "′",
+            "the derivative in the time t of the gradient flow named, at the start",
+        )
         .remark(
             "All four terms under the double sum. Left sides by forward differentiation in interval arithmetic, right \
              sides from gradients written down by hand.",
@@ -49,11 +63,21 @@ pub fn claim() -> Claim {
                 .part("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| {
                     each(s, [1.0, 1.0, -1.0, -1.0])
                 })
-                .ours("still", "nothing moves", holds(), |_, s| nothing_moves(s))
+                .ours("still", "u_l(x)′ = 0 for every l", holds(), |_, s| nothing_moves(s))
                 .tested_by("still-any")
                 .when("x_i⁻ = x_i⁺ for all i", |i| i.data.negatives == i.data.positives)
-                .control("still-any", "nothing moves, whatever x_i⁻", |_, s| nothing_moves(s))
-                .control("a", "the third term with a plus", |_, s| each(s, [1.0, 1.0, 1.0, -1.0]))
-                .control("b", "without the fourth term", |_, s| each(s, [1.0, 1.0, -1.0, 0.0])),
+                .control("still-any", "u_l(x)′ = 0 for every l, whatever x_i⁻", |_, s| {
+                    nothing_moves(s)
+                })
+                .control(
+                    "a",
+                    "u_l(x)′ = the printed double sum with + before its third term",
+                    |_, s| each(s, [1.0, 1.0, 1.0, -1.0]),
+                )
+                .control(
+                    "b",
+                    "u_l(x)′ = the printed double sum without its fourth term",
+                    |_, s| each(s, [1.0, 1.0, -1.0, 0.0]),
+                ),
         )
 }

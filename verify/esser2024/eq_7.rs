@@ -15,6 +15,7 @@ use contrapositive::self_supervised::{SelfSupervisedError, TripletData, trace_lo
 
 use super::data_families::{data_size, triples};
 use super::linear_model::LinearModelOn;
+use super::notation::{ANCHORS, CONTRASTIVE_LOSS, MODEL};
 
 type Model = LinearModelOn<TripletData>;
 
@@ -43,7 +44,9 @@ impl Form {
     }
 
     fn identity(&self, left: Interval, right: Interval) -> Evaluation {
-        equal(left, right).on_scale(self.scale).within(ROUND_OFF)
+        equal(left, right)
+            .on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", self.scale)
+            .within(ROUND_OFF)
     }
 }
 
@@ -101,6 +104,9 @@ pub fn claim() -> Claim {
     Claim::new("esser2024.eq-7", "trace form of the contrastive loss", Kind::Identity)
         .statement("L_c = Tr(W₂ᵀW₁C̃W₁ᵀW₂) = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ_{i=1}^n x_i(x_i⁻ − x_i⁺)ᵀ and C = (C̃ + C̃ᵀ)/2")
         .source("equation (7)", &["the display before it"])
+        .symbols([MODEL, ANCHORS, CONTRASTIVE_LOSS])
+        .symbol("W₁", "h×d and W₂ h×z: u(x) = W₂ᵀW₁x")
+        .symbol("A", "W₂ᵀW₁")
         .remark(
             "Step s3 is a report rather than a step: the numbers of negative and positive eigenvalues of C are at \
              most n each. For d ≤ n the dimension is the smaller bound.",
@@ -151,7 +157,7 @@ pub fn claim() -> Claim {
                 )
                 .step(
                     "s1",
-                    "u(x)ᵀ(u(x⁻) − u(x⁺)) = Tr((u(x⁻) − u(x⁺))u(x)ᵀ) for every triple",
+                    "u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)) = Tr((u(x_i⁻) − u(x_i⁺))u(x_i)ᵀ) for every i",
                     holds(),
                     |m, f| {
                         let one = |i: usize| -> Result<Evaluation, SelfSupervisedError> {
@@ -180,10 +186,10 @@ pub fn claim() -> Claim {
                                 return at_most(spectrum.len(), n);
                             }
                             all_of([
-                                ("eigenvalue n + 1 from below", at_least(spectrum[n], 0).on_scale(size)),
+                                ("eigenvalue n + 1 from below", at_least(spectrum[n], 0).on_scale_of("max|λ_i|", size)),
                                 (
                                     "eigenvalue n + 1 from above",
-                                    at_most(spectrum[d - 1 - n], 0).on_scale(size),
+                                    at_most(spectrum[d - 1 - n], 0).on_scale_of("max|λ_i|", size),
                                 ),
                             ])
                         })
@@ -191,7 +197,8 @@ pub fn claim() -> Claim {
                 )
                 .sharpening(
                     "generic",
-                    "exactly n negative and n positive eigenvalues if the x_i and x_i⁻ − x_i⁺ are independent",
+                    "C has exactly n negative and n positive eigenvalues if the x_i and x_i⁻ − x_i⁺ are \
+                     independent",
                     holds(),
                     |m, f| {
                         let (n, d) = (m.data.count(), m.data.dimension());
@@ -201,10 +208,10 @@ pub fn claim() -> Claim {
                                 return at_most(n, d);
                             }
                             all_of([
-                                ("eigenvalue n from below", less_than(spectrum[n - 1], 0).on_scale(size)),
+                                ("eigenvalue n from below", less_than(spectrum[n - 1], 0).on_scale_of("max|λ_i|", size)),
                                 (
                                     "eigenvalue n from above",
-                                    greater_than(spectrum[d - n], 0).on_scale(size),
+                                    greater_than(spectrum[d - n], 0).on_scale_of("max|λ_i|", size),
                                 ),
                             ])
                         })
@@ -228,7 +235,7 @@ pub fn claim() -> Claim {
                 )
                 .control(
                     "b",
-                    "C̃ with the opposite sign, Σ x_i(x_i⁺ − x_i⁻)ᵀ",
+                    "L_c = Tr(W₂ᵀW₁C̃W₁ᵀW₂) with C̃ of the opposite sign, Σ_i x_i(x_i⁺ − x_i⁻)ᵀ",
                     |m, f| {
                         let sides = || -> Result<Evaluation, SelfSupervisedError> {
                             Ok(f.identity(m.data.contrastive_loss(&f.map)?, -trace_loss(&f.map, &f.matrix)?))

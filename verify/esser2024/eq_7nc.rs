@@ -10,6 +10,7 @@ use contrapositive::self_supervised::{SelfSupervisedError, TripletData, trace_lo
 
 use super::data_families::{data_size, triples};
 use super::linear_model::LinearModelOn;
+use super::notation::{ANCHORS, NON_CONTRASTIVE_LOSS};
 
 type Model = LinearModelOn<TripletData>;
 
@@ -46,7 +47,9 @@ impl Sides {
     }
 
     fn loss_is(&self, right: Interval) -> Evaluation {
-        equal(self.loss, right).on_scale(self.scale).within(ROUND_OFF)
+        equal(self.loss, right)
+            .on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", self.scale)
+            .within(ROUND_OFF)
     }
 }
 
@@ -58,6 +61,9 @@ pub fn claim() -> Claim {
     )
     .statement("L_nc = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ_i x_i(x_i⁺)ᵀ and C = (C̃ + C̃ᵀ)/2")
     .source("the text after equation (7)", &[])
+    .symbols([ANCHORS, NON_CONTRASTIVE_LOSS])
+    .symbol("W₁", "h×d and W₂ h×z: u(x) = W₂ᵀW₁x")
+    .symbol("C̃", "a d×d matrix; C = (C̃ + C̃ᵀ)/2")
     .remark("Wherever another claim needs C of the non-contrastive loss, it takes the corrected sign.")
     .setting(
         Setting::measuring(|m: &Model, _| Ok(Sides::of(m)?))
@@ -78,13 +84,20 @@ pub fn claim() -> Claim {
             )
             .amendment(
                 "opposite",
-                "the printed form is −L_nc, so it is right exactly where L_nc = 0",
+                "Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ x_i(x_i⁺)ᵀ is −L_nc, so the printed form is right exactly where \
+                 L_nc = 0",
                 holds(),
                 |_, s| s.loss_is(-s.printed),
             )
-            .control("a", "half of the printed form", |_, s| s.loss_is(s.printed * 0.5))
-            .control("b", "C̃ = −Σ x_i⁺(x_i⁺)ᵀ", |_, s| {
-                s.loss_is(s.positives_twice)
-            }),
+            .control(
+                "a",
+                "L_nc = ½Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ x_i(x_i⁺)ᵀ",
+                |_, s| s.loss_is(s.printed * 0.5),
+            )
+            .control(
+                "b",
+                "L_nc = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = −Σ x_i⁺(x_i⁺)ᵀ",
+                |_, s| s.loss_is(s.positives_twice),
+            ),
     )
 }

@@ -25,7 +25,7 @@ struct Sides {
 
 impl Sides {
     fn loss_is(&self, right: Interval) -> Evaluation {
-        equal(self.loss, right).on_scale(self.scale)
+        equal(self.loss, right).on_scale_of("the terms in absolute value", self.scale)
     }
 }
 
@@ -106,6 +106,17 @@ pub fn claim() -> Claim {
     )
     .statement("L = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ_i(Σ_{j=1}^q x_i(x_j⁻)ᵀ − Σ_{j=1}^p x_i(x_j⁺)ᵀ) and C its symmetric part")
     .source("the text after equation (7)", &[])
+    .symbol("W₁", "h×d and W₂ h×z: u(x) = W₂ᵀW₁x, M = W₁ᵀW₂")
+    .symbol(
+        "x_ij",
+        "samples j = 1, …, q (x_ij⁻) and j = 1, …, p (x_ij⁺) of anchor i = 1, …, n; x_j⁻, x_j⁺ without i \
+         where all anchors share them",
+    )
+    .symbol(
+        "MᵀCM",
+        "C the symmetric part of Σ_i(Σ_j x_i(x_ij⁻)ᵀ − Σ_j x_i(x_ij⁺)ᵀ) in R1, of Σ_i(Σ_j x_i(x_j⁻)ᵀ − Σ_j \
+         x_i(x_j⁺)ᵀ) in R2",
+    )
     .remark(
         "R1 supplies the index i that the print leaves out, because a positive sample belongs to an anchor; R2 takes \
          the formula as it stands. Both are identities, each with the loss it belongs to; under R2 the matrix C̃ has \
@@ -123,10 +134,14 @@ pub fn claim() -> Claim {
             )
             .control(
                 "a",
-                "the matrix of one shared set, that of the first anchor, for the loss of R1",
+                "the loss of R1 = Tr(MᵀCM) with the samples x_1j of the first anchor in place of every x_ij in C",
                 |_, s| s.loss_is(s.other),
             )
-            .control("b", "means in place of sums", |_, s| s.loss_is(s.means)),
+            .control(
+                "b",
+                "the loss of R1 = Tr(MᵀCM) with means over j in place of sums in C",
+                |_, s| s.loss_is(s.means),
+            ),
     )
     .setting(
         Setting::measuring(|m: &LinearModelOn<SharedSamples>, _| Ok(shared_samples(m)?))
@@ -138,9 +153,15 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, s| s.loss_is(s.form),
             )
-            .control("b2", "means in place of sums, shared samples", |_, s| {
-                s.loss_is(s.means)
-            })
-            .control("c", "shared samples, the first anchor alone", |_, s| s.loss_is(s.other)),
+            .control(
+                "b2",
+                "the loss of R2 = Tr(MᵀCM) with means over j in place of sums in C",
+                |_, s| s.loss_is(s.means),
+            )
+            .control(
+                "c",
+                "the loss of R2 = Tr(MᵀCM) with the first anchor alone in C",
+                |_, s| s.loss_is(s.other),
+            ),
     )
 }

@@ -41,7 +41,10 @@ pub fn same_under_trace(problem: &LinearProblem, solved: &Solved) -> Tried {
         return Ok(feasible(problem));
     };
     Ok(all_of([
-        ("value", equal(four.value, solved.bounded.value).on_scale(solved.scale)),
+        (
+            "value",
+            equal(four.value, solved.bounded.value).on_scale_of("Σ|λ_i|", solved.scale),
+        ),
         ("least Tr MMᵀ", at_least(solved.bounded.least_rank(), four.sizes.least)),
     ]))
 }
@@ -53,14 +56,14 @@ pub fn values_agree_exactly_when(problem: &LinearProblem, solved: &Solved) -> Tr
         return Ok(less_than(problem.h(), problem.d().max(problem.z())));
     };
     Ok(if forced.is_some_and(|k| k <= problem.at_most_zero()) {
-        equal(four.value, three.value).on_scale(solved.scale)
+        equal(four.value, three.value).on_scale_of("Σ|λ_i|", solved.scale)
     } else {
         let excess = excess_of_problem_4(&problem.eigenvalues(), problem.z(), problem.h())?;
         all_of([
             ("values differ", greater_than(excess.unwrap_or(Interval::ENTIRE), 0)),
             (
                 "by the excess",
-                equal(four.value - three.value, excess.unwrap_or(Interval::ENTIRE)).on_scale(solved.scale),
+                equal(four.value - three.value, excess.unwrap_or(Interval::ENTIRE)).on_scale_of("Σ|λ_i|", solved.scale),
             ),
         ])
     })
@@ -77,7 +80,10 @@ pub fn solutions_agree_exactly_when(problem: &LinearProblem, solved: &Solved) ->
             + four.selections.iter().filter(|s| !three.selections.contains(s)).count();
         return Ok(all_of([
             ("optimal sets that differ", at_most(differing, 0)),
-            ("value", equal(four.value, three.value).on_scale(solved.scale)),
+            (
+                "value",
+                equal(four.value, three.value).on_scale_of("Σ|λ_i|", solved.scale),
+            ),
         ]));
     }
     // The optimum of problem 3 of least rank has too small a trace for problem 4.
@@ -94,15 +100,16 @@ pub fn points_of_problem_4(problem: &LinearProblem, solved: &Solved) -> Tried {
     Ok(all_of([
         (
             "loss",
-            at_least(weights.loss(&solved.c)?, four.value).on_scale(solved.scale),
+            at_least(weights.loss(&solved.c)?, four.value).on_scale_of("Σ|λ_i|", solved.scale),
         ),
         (
             "Tr MMᵀ",
-            at_least(map.frobenius_norm_squared(), four.sizes.least).on_scale(1.0),
+            at_least(map.frobenius_norm_squared(), four.sizes.least).on_scale_of("1", 1.0),
         ),
         (
             "P",
-            at_least(solved.printed_loss(&weights)?, delta.square()).on_scale(solved.scale * solved.scale),
+            at_least(solved.printed_loss(&weights)?, delta.square())
+                .on_scale_of("(Σ|λ_i|)²", solved.scale * solved.scale),
         ),
     ]))
 }
@@ -119,17 +126,23 @@ pub fn defect(weights: &IntervalMatrix) -> Result<Enclosure, contrapositive::lin
 pub fn closed_forms(problem: &LinearProblem, solved: &Solved) -> Tried {
     let (spectrum, z, h) = (problem.eigenvalues(), problem.z(), problem.h());
     let three = value_of_problem_2(&spectrum, z, h)?;
-    let mut parts = vec![("problem 3", equal(solved.bounded.value, three).on_scale(solved.scale))];
+    let mut parts = vec![(
+        "problem 3",
+        equal(solved.bounded.value, three).on_scale_of("Σ|λ_i|", solved.scale),
+    )];
     if let (Some(four), Some(closed)) = (&solved.orthonormal, value_of_problem_4(&spectrum, z, h)?) {
-        parts.push(("problem 4", equal(four.value, closed).on_scale(solved.scale)));
+        parts.push((
+            "problem 4",
+            equal(four.value, closed).on_scale_of("Σ|λ_i|", solved.scale),
+        ));
         for set in &four.selections {
             let weights = orthonormal_weights(&solved.frame, set, z, h)?;
             parts.push((
                 "an optimum of problem 4",
-                equal(weights.loss(&solved.c)?, closed).on_scale(solved.scale),
+                equal(weights.loss(&solved.c)?, closed).on_scale_of("Σ|λ_i|", solved.scale),
             ));
-            parts.push(("W₁ᵀW₁ = I", equal(defect(&weights.first)?, 0).on_scale(1.0)));
-            parts.push(("W₂ᵀW₂ = I", equal(defect(&weights.second)?, 0).on_scale(1.0)));
+            parts.push(("W₁ᵀW₁ = I", equal(defect(&weights.first)?, 0).on_scale_of("1", 1.0)));
+            parts.push(("W₂ᵀW₂ = I", equal(defect(&weights.second)?, 0).on_scale_of("1", 1.0)));
         }
     }
     Ok(all_of(parts))
@@ -156,5 +169,5 @@ pub fn ky_fan(problem: &LinearProblem, solved: &Solved) -> Tried {
     let (loss, size) = (Enclosure::from(trace_loss(&map, &solved.c)?), norm(&map)?.square());
     let k = problem.d().min(problem.z()).min(problem.negative());
     let bound: Enclosure = problem.ascending().iter().take(k).map(|&l| exact(l)).sum();
-    Ok(at_least(loss, bound * size).on_scale((solved.scale * size).hi()))
+    Ok(at_least(loss, bound * size).on_scale_of("Σ|λ_i|‖M‖₂²", (solved.scale * size).hi()))
 }

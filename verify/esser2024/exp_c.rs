@@ -121,6 +121,11 @@ pub fn claim() -> Claim {
             "the display after Theorem 3",
             &["the end of the proof of Proposition 3, without the factor n"],
         )
+        .symbol("C̃", "Σ_i x_i(x_i⁻ − x_i⁺)ᵀ, i = 1, …, n; C = (C̃ + C̃ᵀ)/2")
+        .symbol("Cov", "E[xxᵀ] − E[x]E[x]ᵀ")
+        .symbol("x′", "an independent copy of x")
+        .symbol("empirical covariance", "m^{−1}Σ_k(x_k − x̄)(x_k − x̄)ᵀ, x̄ the mean, of the n = m data points")
+        .symbol("standard errors", "of each entry, from the deviation of the draws")
         .remark(
             "Distributions of finite support, enumerated; only E[ε] = 0 matters, so ε takes 2d values with covariance \
              σI. E[C̃] involves first and second moments only, hence the same formula for every law that has them.",
@@ -152,7 +157,7 @@ pub fn claim() -> Claim {
                     "definite",
                     "E[C] is negative definite",
                     fails("it is −n Cov(x): zero on directions in which x does not vary"),
-                    |_, m| tried(|| Ok(less_than(m.highest()?, 0).on_scale(m.scale))),
+                    |_, m| tried(|| Ok(less_than(m.highest()?, 0).on_scale_of("n(2E‖x‖² + σ)", m.scale))),
                 )
                 .part(
                     "proposition-3",
@@ -163,7 +168,7 @@ pub fn claim() -> Claim {
                 .because("so printed at the end of the proof of Proposition 3")
                 .amendment(
                     "covariance",
-                    "E[C̃] = −(n/2)E[(x−x′)(x−x′)ᵀ] = −n Cov(x), x′ an independent copy",
+                    "E[C̃] = −(n/2)E[(x−x′)(x−x′)ᵀ] = −n Cov(x)",
                     holds(),
                     |_, m| m.is(&m.spread.scaled(-m.n)),
                 )
@@ -182,7 +187,7 @@ pub fn claim() -> Claim {
                     },
                 )
                 .amendment("semidefinite", "E[C] is negative semidefinite", holds(), |_, m| {
-                    tried(|| Ok(at_most(m.highest()?, 0).on_scale(m.scale)))
+                    tried(|| Ok(at_most(m.highest()?, 0).on_scale_of("n(2E‖x‖² + σ)", m.scale)))
                 })
                 .amendment(
                     "definite-iff",
@@ -191,8 +196,8 @@ pub fn claim() -> Claim {
                     |law, m| {
                         tried(|| {
                             Ok(match law.spans() {
-                                Some(true) => less_than(m.highest()?, 0).on_scale(m.scale),
-                                Some(false) => equal(m.highest()?, 0).on_scale(m.scale),
+                                Some(true) => less_than(m.highest()?, 0).on_scale_of("n(2E‖x‖² + σ)", m.scale),
+                                Some(false) => equal(m.highest()?, 0).on_scale_of("n(2E‖x‖² + σ)", m.scale),
                                 None => vacuous(HIDDEN),
                             })
                         })
@@ -205,7 +210,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, m| entries_agree(&m.attracting, &m.second.scaled(-m.n), m.scale),
                 )
-                .control("a", "E[C̃] = +nE[xxᵀ]", |_, m| m.is(&m.second.scaled(m.n)))
+                .control("a", "E[C̃] = nE[xxᵀ]", |_, m| m.is(&m.second.scaled(m.n)))
                 .control("b", "E[C̃] = −n(E[xxᵀ] + σI)", |law, m| {
                     tried(|| {
                         let noise = IntervalMatrix::identity(law.d())?.scaled(law.noise);

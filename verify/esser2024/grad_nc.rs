@@ -14,6 +14,7 @@ use super::hypotheses::{SMOOTH, is_smooth};
 use super::linear_data::Loss;
 use super::model_families::{models_on_triplets, named_models_on_triplets};
 use super::model_instances::{Look, ModelOn, Sum, triplet_loss};
+use super::notation::{ANCHORS, GRADIENT_MODEL, NON_CONTRASTIVE_LOSS, PARAMETERS};
 
 /// One entry per parameter.
 struct Sides {
@@ -48,7 +49,7 @@ fn each(s: &Sides, factors: [f64; 2]) -> Evaluation {
             .enumerate()
             .map(|(p, (&left, [first, second]))| {
                 let right = first.value * factors[0] + second.value * factors[1];
-                let compared = equal(left, right).on_scale(first.size + second.size);
+                let compared = equal(left, right).on_scale_of("the terms in absolute value", first.size + second.size);
                 (format!("parameter {}", p + 1), compared)
             }),
     )
@@ -65,6 +66,7 @@ pub fn claim() -> Claim {
         "The display before (4)",
         &["Dynamics of naïve SSL has Trivial Solution"],
     )
+    .symbols([GRADIENT_MODEL, PARAMETERS, ANCHORS, NON_CONTRASTIVE_LOSS])
     .remark(
         "Printed without brackets. A puts both terms under the sums, which bind i and j, and so under the minus sign \
          before them; B takes the second term out of the minus sign.",
@@ -88,9 +90,17 @@ pub fn claim() -> Claim {
             )
             .because(
                 "the sums bind i and j in the second term only if they cover it, and then so does the minus \
-                       sign before them; (4) and Proposition 1 are printed in the same manner",
+                 sign before them; (4) and Proposition 1 are printed in the same manner",
             )
-            .control("a", "without the second term", |_, s| each(s, [-1.0, 0.0]))
-            .control("b", "half of it", |_, s| each(s, [-0.5, -0.5])),
+            .control(
+                "a",
+                "∇_ΘL_nc = −Σ_iΣ_j u_j(x_i)∇u_j(x_i⁺), without the second term",
+                |_, s| each(s, [-1.0, 0.0]),
+            )
+            .control(
+                "b",
+                "∇_ΘL_nc = −½ΣΣ[u_j(x_i)∇u_j(x_i⁺) + u_j(x_i⁺)∇u_j(x_i)]",
+                |_, s| each(s, [-0.5, -0.5]),
+            ),
     )
 }

@@ -18,6 +18,7 @@ use super::hypotheses::{SMOOTH, is_smooth};
 use super::kernel_machine::Kernel;
 use super::model_families::{models_on_triplets, named_models_on_triplets};
 use super::model_instances::{ModelOn, dot};
+use super::notation::MODEL;
 
 /// How ψ is had.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -164,7 +165,7 @@ fn table(s: &Seen, diagonal: Interval) -> Evaluation {
         let found = dot(&s.first[l], &s.second[j]);
         (
             format!("l = {}, j = {}", l + 1, j + 1),
-            equal(found, right).on_scale(s.size),
+            equal(found, right).on_scale_of("‖ψ(x)‖‖ψ(x′)‖", s.size),
         )
     }))
 }
@@ -257,7 +258,7 @@ fn pairs() -> impl Strategy<Value = Pair> {
 fn off_diagonal(i: &ModelOn<TripletData>) -> Evaluation {
     let (first, second) = (i.model.jacobian(&i.data.anchors[0]), i.model.jacobian(&i.point));
     match (&first[..], &second[..]) {
-        ([u, ..], [_, v, ..]) => equal(dot(u, v), 0).on_scale(1.0),
+        ([u, ..], [_, v, ..]) => equal(dot(u, v), 0).on_scale_of("1", 1.0),
         _ => vacuous("one output"),
     }
 }
@@ -273,22 +274,37 @@ pub fn claim() -> Claim {
         "Lemma 1",
         &["its first sentence; the infinite width limit is not needed"],
     )
+    .symbols([MODEL])
+    .symbol(
+        "Θ",
+        "a z×m matrix with rows θ_1, …, θ_z, m the number of features; ∇_Θ is the gradient in its entries",
+    )
+    .symbol("ψ", "a feature map ℝ^d → ℝ^m, with the kernel k(x, x′) = ψ(x)ᵀψ(x′)")
+    .symbol("x′", "another point of ℝ^d, or x itself")
+    .symbol("δ_lj", "1 if l = j, 0 if not")
+    .symbol("e_l", "the l-th unit vector of ℝ^z")
     .remark("The lemma asks for infinite width, which these models do not have; checked as an identity at every size.")
     .setting(
         Setting::measuring(|p: &Pair, _| Ok(look(p)))
             .given("Θ is the only parameter, unconstrained")
-            .given("ψ written down, or the factor of the Gram matrix of x and x′ with k(x, x) ≥ 1e-6")
+            .given(
+                "ψ written down (x itself, the features of (1 + xᵀx′)², random Fourier features), or a factor of \
+                 the Gram matrix of x and x′ with k(x, x) ≥ 1e-6, k linear, polynomial or Gaussian",
+            )
             .family(edge("named", named_pairs))
             .family(random("feature maps, kernels and points", pairs))
             .part(
                 "printed",
-                "every inner product of gradients = δ_lj k(x, x′), k the linear kernel included",
+                "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj k(x, x′) for all l and j, k the linear kernel included",
                 holds(),
                 |p, s| table(s, p.kernel()),
             )
-            .part("linear", "the same for u(x) = Θx with xᵀx′", holds(), |p, s| {
-                table(s, dot(&Features::Inputs.at(&p.first), &Features::Inputs.at(&p.second)))
-            })
+            .part(
+                "linear",
+                "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj xᵀx′ for u(x) = Θx, all l and j",
+                holds(),
+                |p, s| table(s, dot(&Features::Inputs.at(&p.first), &Features::Inputs.at(&p.second))),
+            )
             .when("k(x, x′) = xᵀx′", Pair::is_linear)
             .step("s1", "∇_Θu_l(x) = e_l ψ(x)ᵀ", holds(), |_, s| {
                 let size = s.psi[0].iter().map(|x| x.magnitude()).sum::<f64>();
@@ -298,15 +314,15 @@ pub fn claim() -> Claim {
                         let right = if row == l { s.psi[0][column] } else { Interval::ZERO };
                         (
                             format!("u_{}, parameter {}", l + 1, p + 1),
-                            equal(slope, right).on_scale(size),
+                            equal(slope, right).on_scale_of("Σ|ψ(x)_a|", size),
                         )
                     })
                 }))
             })
             .sharpening(
                 "any-parameters",
-                "the inner products are the same at Θ and at Θ² + 1 (entry by entry): no training changes them, at any \
-                 size",
+                "the inner products ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ are the same at Θ and at the parameters Θ_ab² + 1: \
+                 no training changes them, at any size",
                 holds(),
                 |p, s| {
                     let moved: Vec<Vec<f64>> = p.map.iter().map(|r| r.iter().map(|x| x * x + 1.0).collect()).collect();
@@ -322,12 +338,16 @@ pub fn claim() -> Claim {
                         let (here, moved) = (dot(&s.first[l], &s.second[j]), dot(&there.first[l], &there.second[j]));
                         (
                             format!("l = {}, j = {}", l + 1, j + 1),
-                            equal(here, moved).on_scale(s.size),
+                            equal(here, moved).on_scale_of("‖ψ(x)‖‖ψ(x′)‖", s.size),
                         )
                     }))
                 },
             )
-            .control("b", "the diagonal is 2k(x, x′)", |p, s| table(s, p.kernel() * 2.0)),
+            .control(
+                "b",
+                "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = 2δ_lj k(x, x′)",
+                |p, s| table(s, p.kernel() * 2.0),
+            ),
     )
     .setting(
         Setting::of()
@@ -341,7 +361,7 @@ pub fn claim() -> Claim {
             .without_search()
             .control(
                 "a",
-                "two layers of finite width: ⟨∇u_1(x), ∇u_2(x′)⟩ = 0",
+                "two layers u = W₂ᵀφ(W₁x) of finite width: ⟨∇_Θu_1(x), ∇_Θu_2(x′)⟩ = 0, ∇_Θ in W₁ and W₂",
                 |i, ()| off_diagonal(i),
             ),
     )

@@ -7,7 +7,9 @@
 //! *The printed proof* needs three repairs. Its tail P(|X| ≥ a) ≤ e^{−a²/2}/√(2π) is false for a < 1.57 (at a = 0 it is 1 ≤ 0.4), so
 //! s1 fails at h = 1 and 2; e^{−a²/2} is true. In s3 the norm of X must be bounded below, not above. In s6 neither s nor t may be zero.
 
-use contrapositive::claim::{Claim, Family, Kind, MeasureError, Setting, Trial, at_most, edge, fails, holds, random};
+use contrapositive::claim::{
+    Claim, Family, Kind, MeasureError, Setting, Trial, at_most, consistent, edge, fails, holds, random,
+};
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::linear_algebra::haar_orthonormal;
@@ -140,6 +142,11 @@ pub fn claim() -> Claim {
          log h/√h) ≤ ε_h for all h and d ≤ h",
     )
     .source("Lemma 2", &["its proof in the appendix"])
+    .symbol("Haar", "uniformly distributed on the orthogonal matrices")
+    .symbol("Q_ij", "the entries of Q, i = 1, …, h, j = 1, …, d; max is over all of them, and over i = 1, …, h for X_i")
+    .symbol("L", "a positive constant")
+    .symbol("log", "the natural logarithm")
+    .symbol("‖X‖", "(ΣX_i²)^{1/2}")
     .remark(
         "The probability is enclosed between that of one entry (Student's t law) and the sum over all entries; nothing \
          is sampled but s7.",
@@ -163,9 +170,8 @@ pub fn claim() -> Claim {
                     )
                 },
             )
-            .because(
-                "L and ε_h are ours; printed is that there are such. The indices p and n of the print are read as h",
-            )
+            .our_constant("L = 3 and ε_h = 1/h; printed is that there are such. The indices p and n of the print are \
+                           read as h")
             .sharpening(
                 "every-constant",
                 "P(max|Q_ij| ≥ L log h/√h) ≤ 1/h",
@@ -233,6 +239,7 @@ pub fn claim() -> Claim {
                     at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay())
                 },
             )
+            .our_constant("C′ = 1 and c′ = 1/4; printed is that there are such")
             .when("h ≤ 1000", |g| g.h <= 1000)
             .sharpening(
                 "s2-factor",
@@ -241,7 +248,7 @@ pub fn claim() -> Claim {
                 |g, ()| {
                     let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
                     let factor = 1.0 - Enclosure::from(normal_two_sided_tail(Enclosure::ONE.interval()));
-                    at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay() * factor).on_scale(1.0)
+                    at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay() * factor).on_scale_of("1", 1.0)
                 },
             )
             .when("h ≤ 1000", |g| g.h <= 1000)
@@ -259,7 +266,8 @@ pub fn claim() -> Claim {
             .when("h ≤ 1000", |g| g.h <= 1000)
             .step(
                 "s5",
-                "P(max|Q_ij| ≥ a/√(h(1−s))) ≤ h²e^{−a²/2}/√(2π) + he^{−hs²/4}, Q of h columns",
+                "P(max|Q_ij| ≥ a/√(h(1−s))) ≤ h²e^{−a²/2}/√(2π) + he^{−hs²/4}, Q Haar h×h with all its d = h \
+                 columns",
                 holds(),
                 |g, ()| at_most(g.column_above(g.h()), g.printed_bound() * f64::from(g.h)),
             )
@@ -306,10 +314,12 @@ pub fn claim() -> Claim {
             .without_search()
             .step(
                 "s7",
-                "an entry of a column of Q has the law of X_i/‖X‖: frequency and law of |Q_ij| ≥ L/√h differ by at \
-                 most 0.15",
-                holds(),
+                "an entry of a column of Q has the law of X_i/‖X‖, X standard normal in ℝ^h: the frequency of \
+                 |Q_hd| ≥ L/√h over at least 1600 draws of Q and the probability that |X_1|/‖X‖ ≥ L/√h differ \
+                 by at most 0.15",
+                consistent(),
                 |_, (found, law)| at_most((*found - *law).abs(), exact(0.15)),
-            ),
+            )
+            .our_constant("0.15"),
     )
 }

@@ -14,6 +14,7 @@ use super::gradient_models::{Features, Model};
 use super::linear_data::Loss;
 use super::model_families::{models_on_triplets, named_models_on_triplets};
 use super::model_instances::{ModelOn, dot};
+use super::notation::{ANCHORS, MODEL};
 
 type Outputs = Vec<Vec<Interval>>;
 
@@ -87,7 +88,15 @@ const BOTH: [(&str, Loss); 2] = super::linear_data::LOSSES;
 /// Both losses of some change of the outputs against some function of the losses as they were.
 fn compare(s: &Seen, changed: &Seen, factor: Interval) -> Evaluation {
     let scale = s.size().max(changed.size());
-    all_of(BOTH.map(|(name, loss)| (name, equal(changed.value(loss), s.value(loss) * factor).on_scale(scale))))
+    all_of(BOTH.map(|(name, loss)| {
+        (
+            name,
+            equal(changed.value(loss), s.value(loss) * factor).on_scale_of(
+                "Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries",
+                scale,
+            ),
+        )
+    }))
 }
 
 const NO_DIRECTION: &str = "‖u(x)‖² < 1e-6: no direction to reflect along";
@@ -115,8 +124,20 @@ fn by_distances(s: &Seen) -> Evaluation {
     let sum = |a: &Outputs, b: &Outputs| a.iter().zip(b).map(|(u, v)| minus_product(u, v)).sum::<Interval>();
     let (pull, push) = (sum(&s.own, &s.plus), sum(&s.own, &s.minus));
     all_of([
-        ("contrastive", equal(s.contrastive(), pull - push).on_scale(s.size())),
-        ("non-contrastive", equal(s.non_contrastive(), pull).on_scale(s.size())),
+        (
+            "contrastive",
+            equal(s.contrastive(), pull - push).on_scale_of(
+                "Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries",
+                s.size(),
+            ),
+        ),
+        (
+            "non-contrastive",
+            equal(s.non_contrastive(), pull).on_scale_of(
+                "Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries",
+                s.size(),
+            ),
+        ),
     ])
 }
 
@@ -136,7 +157,10 @@ fn in_the_library(i: &ModelOn<TripletData>, s: &Seen) -> Result<Evaluation, Self
     for (name, loss) in BOTH {
         parts.push((
             name,
-            equal(s.value(loss), loss.value(&i.data, &map)?).on_scale(s.size()),
+            equal(s.value(loss), loss.value(&i.data, &map)?).on_scale_of(
+                "Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries",
+                s.size(),
+            ),
         ));
     }
     Ok(all_of(parts))
@@ -146,6 +170,11 @@ pub fn claim() -> Claim {
     Claim::new("esser2024.loss-defs", "the two losses (1) and (2)", Kind::Definition)
         .statement("L_c = Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)); L_nc = −Σ_i u(x_i)ᵀu(x_i⁺)")
         .source("Equations (1), (2)", &["Introduction"])
+        .symbols([MODEL, ANCHORS])
+        .symbol(
+            "R",
+            "the reflection I − 2vvᵀ/vᵀv along v = u(x), x a further point of the instance",
+        )
         .remark("One positive and one negative per anchor; sums, not means.")
         .setting(
             Setting::measuring(|i: &ModelOn<TripletData>, _| look(i))
@@ -154,13 +183,14 @@ pub fn claim() -> Claim {
                 .family(random("models, data and points", models_on_triplets).taking(0.5))
                 .part(
                     "distances",
-                    "both losses, −uᵀv written as ½(‖u − v‖² − ‖u‖² − ‖v‖²)",
+                    "both losses keep their values when each −uᵀv, u = u(x_i), v = u(x_i⁺) or u(x_i⁻), is \
+                     written as ½(‖u − v‖² − ‖u‖² − ‖v‖²)",
                     holds(),
                     |_, s| by_distances(s),
                 )
                 .because(
                     "a definition: the text says of it that partners are pulled together and negatives pushed \
-                           away; this is that in numbers",
+                     away; this is that in numbers",
                 )
                 .part(
                     "library",
@@ -170,26 +200,28 @@ pub fn claim() -> Claim {
                 )
                 .except(NOT_LINEAR)
                 .not_evidence("two implementations of ours, of the same two sums")
-                .ours(
-                    "rotated",
-                    "unchanged by u → Ru, R the reflection along u(x)",
-                    holds(),
-                    |_, s| reflected(s),
-                )
-                .except(NO_DIRECTION)
-                .ours("scaled", "L(su) = s²L(u) for s = −3/2, 0, 1/3", holds(), |_, s| {
-                    let third = Interval::ONE / Interval::point(3.0);
-                    all_of([Interval::point(-1.5), Interval::ZERO, third].map(|factor| {
-                        let scaled = s.mapped(|u| u.iter().map(|&x| x * factor).collect());
-                        (
-                            format!("s = {:.2}", factor.midpoint()),
-                            compare(s, &scaled, factor.square()),
-                        )
-                    }))
+                .ours("rotated", "both losses are unchanged by u → Ru", holds(), |_, s| {
+                    reflected(s)
                 })
+                .except(NO_DIRECTION)
+                .ours(
+                    "scaled",
+                    "both losses L have L(su) = s²L(u) for s = −3/2, 0, 1/3",
+                    holds(),
+                    |_, s| {
+                        let third = Interval::ONE / Interval::point(3.0);
+                        all_of([Interval::point(-1.5), Interval::ZERO, third].map(|factor| {
+                            let scaled = s.mapped(|u| u.iter().map(|&x| x * factor).collect());
+                            (
+                                format!("s = {:.2}", factor.midpoint()),
+                                compare(s, &scaled, factor.square()),
+                            )
+                        }))
+                    },
+                )
                 .ours(
                     "no-negatives",
-                    "L_c = L_nc where u(x_i⁻) = 0 for all i",
+                    "L_c with every u(x_i⁻) replaced by 0 is L_nc",
                     holds(),
                     |_, s| {
                         let minus = s.minus.iter().map(|u| vec![Interval::ZERO; u.len()]).collect();
@@ -200,12 +232,15 @@ pub fn claim() -> Claim {
                             minus,
                             at_point,
                         };
-                        equal(without.contrastive(), s.non_contrastive()).on_scale(s.size())
+                        equal(without.contrastive(), s.non_contrastive()).on_scale_of(
+                            "Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries",
+                            s.size(),
+                        )
                     },
                 )
                 .ours(
                     "equal-partners",
-                    "L_c = 0 where x_i⁻ = x_i⁺ for all i",
+                    "L_c with every u(x_i⁻) replaced by u(x_i⁺) is 0",
                     holds(),
                     |_, s| {
                         let at_point = s.at_point.clone();
@@ -215,12 +250,20 @@ pub fn claim() -> Claim {
                             minus: s.plus.clone(),
                             at_point,
                         };
-                        equal(same.contrastive(), 0).on_scale(s.size())
+                        equal(same.contrastive(), 0).on_scale_of(
+                            "Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries",
+                            s.size(),
+                        )
                     },
                 )
                 .tested_by("zero")
-                .control("zero", "L_c = 0", |_, s| equal(s.contrastive(), 0).on_scale(s.size()))
-                .control("a", "L_nc with a plus sign", |_, s| {
+                .control("zero", "L_c = 0", |_, s| {
+                    equal(s.contrastive(), 0).on_scale_of(
+                        "Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries",
+                        s.size(),
+                    )
+                })
+                .control("a", "L_nc = +Σ_i u(x_i)ᵀu(x_i⁺)", |_, s| {
                     equal(-s.non_contrastive(), s.non_contrastive())
                 })
                 .control("b", "L_c is unchanged when x_i and x_i⁺ are exchanged", |_, s| {
@@ -231,7 +274,10 @@ pub fn claim() -> Claim {
                         minus,
                         at_point,
                     };
-                    equal(swapped.contrastive(), s.contrastive()).on_scale(s.size())
+                    equal(swapped.contrastive(), s.contrastive()).on_scale_of(
+                        "Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries",
+                        s.size(),
+                    )
                 }),
         )
 }

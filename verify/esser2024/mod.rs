@@ -31,6 +31,7 @@ mod moons_descent;
 mod moons_starts;
 mod near_linear_start;
 mod norm_forms;
+mod notation;
 mod optima;
 mod orthonormal_network;
 mod projected_starts;

@@ -12,6 +12,7 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use super::flows::{check_numbers, points};
+use super::notation::{EIGENVALUES, EQUATION_NINE, OUTPUTS, STEEPEST};
 use super::orthonormal_network::{
     OrthonormalNetwork, Weights, drawn_networks, entries_agree, generic, named_networks, turn,
 };
@@ -104,7 +105,7 @@ fn later(p: &NewPoint) -> Result<Evaluation, FlowError> {
     // Orbits are enclosed to 1e-6.
     let entries = direct.entries().iter().zip(through.entries()).enumerate();
     let one = |(k, (&a, &b)): (usize, (&Interval, &Interval))| {
-        let output = equal(a, b).on_scale(1.0 + p.size()).within(1e-6);
+        let output = equal(a, b).on_scale_of("1 + Σ|x̂_i|", 1.0 + p.size()).within(1e-6);
         (format!("output {}", k + 1), output)
     };
     Ok(all_of(entries.map(one)))
@@ -114,10 +115,17 @@ pub fn claim() -> Claim {
     Claim::new("esser2024.newpoint", "the output at a new point", Kind::Identity)
         .statement("for all x̂ ∈ ℝ^d with α = Vᵀx̂: u_t(x̂) = Σ_i α_i u_t(v_i) = q_tᵀα = q_tᵀVᵀx̂")
         .source("New Datapoint", &["after Theorem 3"])
+        .symbols([EIGENVALUES, OUTPUTS, STEEPEST, EQUATION_NINE])
+        .symbol("x̂", "any point of ℝ^d, α = Vᵀx̂ ∈ ℝ^d")
+        .symbol("W₁", "h×d and W₂ h×z with orthonormal columns; u(x) = W₂ᵀW₁x")
+        .symbol(
+            "flows of Theorem 2",
+            "W₂′ = −2(I−W₂W₂ᵀ)W₁CW₁ᵀW₂, W₁′ = −2(I−W₁W₁ᵀ)W₂W₂ᵀW₁C",
+        )
         .remark("Linearity of u and VVᵀ = I are all that is used; the orthonormality of the weights plays no part.")
         .setting(
             Setting::measuring(|p: &NewPoint, _| Ok(Outputs::of(p)?))
-                .given("u = W₂ᵀW₁x with orthonormal weights, V orthogonal")
+                .given("u = W₂ᵀW₁x with orthonormal weights, C = VΛVᵀ symmetric, V orthogonal")
                 .family(edge("named", named))
                 .family(random("random networks and points", drawn))
                 .without_search()
@@ -133,7 +141,7 @@ pub fn claim() -> Claim {
                         o.is(sum())
                     },
                 )
-                .control("a", "qᵀVx̂, V not transposed", |_, o| {
+                .control("a", "W₂ᵀW₁x̂ = qᵀVx̂, V not transposed", |_, o| {
                     o.is(o.w.v.product(&o.x).and_then(|alpha| o.w.q.transpose().product(&alpha)))
                 })
                 .control("b", "u(x̂) = Σ_i α_i u(v_i) for u = W₂ᵀtanh(W₁x)", |_, o| {
@@ -147,13 +155,17 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::of()
-                .given("u = W₂ᵀW₁x with orthonormal weights, V orthogonal, the weights on the flows of Theorem 2")
+                .given(
+                    "u = W₂ᵀW₁x with orthonormal weights, C = VΛVᵀ symmetric, V orthogonal, the weights on the \
+                     flows of Theorem 2",
+                )
                 .family(edge("named", || named().into_iter().step_by(6).collect()))
                 .family(random("random networks and points", drawn).taking(0.0625))
                 .without_search()
                 .part(
                     "along-flows",
-                    "u_t(x̂) = q_tᵀVᵀx̂ at t = ½/|λ|max, the weights by their flow and q by (9)",
+                    "u_t(x̂) = q_tᵀVᵀx̂ at t = ½/|λ|max, the weights by their flow and q by (9), every output \
+                     to 10⁻⁶(1 + Σ|x̂_i|)",
                     holds(),
                     |p, ()| later(p).into(),
                 ),

@@ -115,7 +115,10 @@ pub fn distance(a: &IntervalMatrix, b: &IntervalMatrix) -> Result<Interval, Matr
 pub fn entries_agree(a: &IntervalMatrix, b: &IntervalMatrix, scale: f64) -> Evaluation {
     let one = |(k, (&x, &y)): (usize, (&Interval, &Interval))| {
         let (row, column) = (k / a.columns() + 1, k % a.columns() + 1);
-        (format!("entry ({row}, {column})"), equal(x, y).on_scale(scale))
+        (
+            format!("entry ({row}, {column})"),
+            equal(x, y).on_scale_of("the terms in absolute value", scale),
+        )
     };
     all_of(a.entries().iter().zip(b.entries()).enumerate().map(one))
 }

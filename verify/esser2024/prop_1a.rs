@@ -11,6 +11,7 @@ use contrapositive::self_supervised::{SelfSupervisedError, trace_loss};
 
 use super::flows::points;
 use super::linear_data::{DataStart, LOSSES, Loss, data_starts, inner, named_data_starts, velocity};
+use super::notation::{ANCHORS, BOTH_LOSSES, DATA_MATRIX, POINT};
 
 /// The fractions of the instance's time at which both sides are compared.
 const FRACTIONS: [f64; 3] = [0.0, 0.1, 1.0];
@@ -66,7 +67,8 @@ fn each(
 ) -> Evaluation {
     let parts = moments.iter().flat_map(|m| (0..i.outputs()).map(move |l| (m, l)));
     all_of(parts.map(|(m, l)| {
-        let compared = sides(m, l).map(|(left, right)| equal(left, right).on_scale(m.scale));
+        let compared =
+            sides(m, l).map(|(left, right)| equal(left, right).on_scale_of("the terms in absolute value", m.scale));
         (format!("{}, component {}", m.name, l + 1), compared.into())
     }))
 }
@@ -78,6 +80,16 @@ pub fn claim() -> Claim {
              contrastive: u_l(x)′ = Σ_i (xᵀx_i)(u_l(x_i⁺) − u_l(x_i⁻)) + (xᵀx_i⁺ − xᵀx_i⁻)u_l(x_i)",
         )
         .source("Proposition 1", &["its two displays"])
+        .symbols([ANCHORS, BOTH_LOSSES, DATA_MATRIX, POINT])
+        .symbol("θ_l", "row l of Θ, a z×d matrix; Θ₀ is the start")
+        .symbol(
+            "′",
+            "the derivative in the time along Θ′ = −∇_ΘL, at Θ(s) for the time s named",
+        )
+        .symbol(
+            "t",
+            "any time from 0 to 2/(1 + ‖C‖_∞), ‖C‖_∞ the largest sum of |entries| of a row",
+        )
         .remark(
             "Both terms stand under the sum. Left sides come from values of the loss alone, at Θ(t) = Θ₀e^{−2Ct} in \
              interval arithmetic.",
@@ -89,7 +101,8 @@ pub fn claim() -> Claim {
                 .family(random("data, start and point", data_starts).taking(0.5))
                 .part(
                     "printed",
-                    "u_l(x)′ from the loss = the printed sum, at 0, t/10 and t, both losses",
+                    "u_l(x)′ = −(L(Θ + e_lxᵀ) − L(Θ − e_lxᵀ))/2, exact as L is quadratic, = the printed sum, \
+                     at the times 0, t/10 and t, both losses, every l (e_l the l-th unit vector)",
                     holds(),
                     |i, m| {
                         each(i, m, |m, l| {
@@ -99,35 +112,49 @@ pub fn claim() -> Claim {
                 )
                 .ours(
                     "closed",
-                    "−2θ_l(t)Cx, the derivative of the closed form, = the printed sum",
+                    "−2θ_l(s)Cx, the derivative of the closed form, = the printed sum, at the times s = 0, \
+                     t/10 and t, both losses",
                     holds(),
                     |i, m| each(i, m, |m, l| Ok((closed(i, m, l)?, printed(i, m, l)?))),
                 )
-                .step("s1", "L = Tr(ΘCΘᵀ) for both losses", holds(), |i, m| {
-                    all_of(m.iter().map(|m| {
-                        let sides = || {
-                            Ok::<_, SelfSupervisedError>((
-                                m.loss.value(&i.data, &m.map)?,
-                                trace_loss(&m.map, &m.loss.matrix(&i.data)?)?,
-                            ))
-                        };
-                        (
-                            m.name.clone(),
-                            sides().map(|(left, right)| equal(left, right).on_scale(m.scale)).into(),
-                        )
-                    }))
-                })
-                .control("a", "non-contrastive: 2Σ_i (xᵀx_i)u_l(x_i⁺)", |i, m| {
-                    each(i, m, |m, l| {
-                        let mut sum = Interval::ZERO;
-                        for (a, plus) in i.data.anchors.iter().zip(&i.data.positives) {
-                            sum += inner(&i.point, a) * m.map.times_vector(&points(plus))?[l] * 2.0;
-                        }
-                        let left = velocity(m.loss, &i.data, &m.map, l, &i.point)?;
-                        Ok((left, if m.loss == Loss::NonContrastive { sum } else { left }))
-                    })
-                })
-                .control("b", "half of the right side", |i, m| {
+                .step(
+                    "s1",
+                    "L = Tr(ΘCΘᵀ) for both losses, at the times 0, t/10 and t",
+                    holds(),
+                    |i, m| {
+                        all_of(m.iter().map(|m| {
+                            let sides = || {
+                                Ok::<_, SelfSupervisedError>((
+                                    m.loss.value(&i.data, &m.map)?,
+                                    trace_loss(&m.map, &m.loss.matrix(&i.data)?)?,
+                                ))
+                            };
+                            (
+                                m.name.clone(),
+                                sides()
+                                    .map(|(left, right)| {
+                                        equal(left, right).on_scale_of("the terms in absolute value", m.scale)
+                                    })
+                                    .into(),
+                            )
+                        }))
+                    },
+                )
+                .control(
+                    "a",
+                    "non-contrastive: u_l(x)′ = 2Σ_i (xᵀx_i)u_l(x_i⁺)",
+                    |i, m| {
+                        each(i, m, |m, l| {
+                            let mut sum = Interval::ZERO;
+                            for (a, plus) in i.data.anchors.iter().zip(&i.data.positives) {
+                                sum += inner(&i.point, a) * m.map.times_vector(&points(plus))?[l] * 2.0;
+                            }
+                            let left = velocity(m.loss, &i.data, &m.map, l, &i.point)?;
+                            Ok((left, if m.loss == Loss::NonContrastive { sum } else { left }))
+                        })
+                    },
+                )
+                .control("b", "u_l(x)′ = half of the printed sum", |i, m| {
                     each(i, m, |m, l| {
                         Ok((velocity(m.loss, &i.data, &m.map, l, &i.point)?, printed(i, m, l)? * 0.5))
                     })

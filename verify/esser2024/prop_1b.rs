@@ -15,6 +15,7 @@ use contrapositive::self_supervised::SelfSupervisedError;
 use super::flows::points;
 use super::kernel_machine::{Kernel, KernelStart, KernelState, kernel_starts, named_kernel_starts};
 use super::linear_data::{LOSSES, Loss};
+use super::notation::{ANCHORS, BOTH_LOSSES, POINT};
 
 struct Moment {
     name: String,
@@ -97,7 +98,8 @@ fn each(
 ) -> Evaluation {
     let parts = moments.iter().flat_map(|m| (0..i.outputs()).map(move |l| (m, l)));
     all_of(parts.map(|(m, l)| {
-        let compared = sides(m, l).map(|(left, right)| equal(left, right).on_scale(m.scale));
+        let compared =
+            sides(m, l).map(|(left, right)| equal(left, right).on_scale_of("the terms in absolute value", m.scale));
         (format!("{}, component {}", m.name, l + 1), compared.into())
     }))
 }
@@ -119,7 +121,7 @@ fn reduces(i: &KernelStart, moments: &[Moment]) -> Result<Evaluation, SelfSuperv
             let here = m.state.outputs.get(3 * i.data.count(), l).unwrap_or(Interval::ENTIRE);
             parts.push((
                 format!("{}, component {}", m.name, l + 1),
-                equal(here, output).on_scale(m.scale.max(1.0)),
+                equal(here, output).on_scale_of("the terms in absolute value", m.scale.max(1.0)),
             ));
         }
     }
@@ -148,7 +150,7 @@ fn inertia(i: &KernelStart) -> Result<Evaluation, MatrixError> {
             let part = match k {
                 _ if k < n => less_than(value, 0),
                 _ if k >= used - n => greater_than(value, 0),
-                _ => equal(value, 0).on_scale(scale),
+                _ => equal(value, 0).on_scale_of("the terms in absolute value", scale),
             };
             parts.push((format!("{name}, eigenvalue {}", k + 1), part));
         }
@@ -167,6 +169,26 @@ pub fn claim() -> Claim {
              x′)",
         )
         .source("Proposition 1, last sentence", &[])
+        .symbols([ANCHORS, BOTH_LOSSES, POINT])
+        .symbol(
+            "ψ",
+            "a feature map of the kernel, k(x, x′) = ψ(x)ᵀψ(x′); tried are xᵀx′, (xᵀx′ + b)^p and exp(−‖x \
+             − x′‖²/(2b²))",
+        )
+        .symbol(
+            "p_m",
+            "the points of the data (all x_i, x_i⁺, x_i⁻) and x, m = 1, …, 3n + 1",
+        )
+        .symbol(
+            "S",
+            "has the entries −½ between x_i and x_i⁺, for the loss (1) also ½ between x_i and x_i⁻, and \
+             zeros otherwise",
+        )
+        .symbol("′", "the derivative in the time along Θ′ = −∇_ΘL")
+        .symbol(
+            "t",
+            "any time from 0 to 2/(1 + ‖SK‖_∞), ‖·‖_∞ the largest sum of |entries| of a row",
+        )
         .remark(
             "The start is any function u_l = Σ_m a_m k(p_m, ·) over the data and one further point; the solution is \
              enclosed in coefficients, a(t) = e^{−2SKt}a(0), so K may be singular.",
@@ -175,40 +197,47 @@ pub fn claim() -> Claim {
             Setting::measuring(|i: &KernelStart, _| Ok(moments(i)?))
                 .given(
                     "k positive semi-definite, Θ unconstrained, u_l = Σ_m a_m k(p_m, ·) over the data and x at the \
-                        start; K the Gram matrix of these points, U their outputs, S symmetric with L = Tr(UᵀSU)",
+                     start; K the Gram matrix of these points, U their outputs, S symmetric with L = Tr(UᵀSU)",
                 )
                 .family(edge("named", named_kernel_starts))
                 .family(random("kernels, data and starts", kernel_starts).taking(0.5))
                 .part(
                     "printed",
-                    "u_l(x)′ from the loss = the printed sum with k, at 0 and t, both losses",
+                    "u_l(x)′ = −(L₊ − L₋)/2, L± the loss with u_l replaced by u_l ± k(x, ·), = the printed sum \
+                     with k, at the times 0 and t, both losses, every l",
                     holds(),
                     |i, m| each(i, m, |m, l| Ok((velocity(i, m, l), with_kernel(i, m, l)))),
                 )
                 .ours(
                     "closed",
-                    "−2k(x,·)SU, the derivative of the closed form, = the printed sum",
+                    "−2k(x,·)SU, the derivative of the closed form u = Σ_m a_m k(p_m, ·) with a(t) = \
+                     e^{−2SKt}a(0), = the printed sum, at the times 0 and t",
                     holds(),
                     |i, m| each(i, m, |m, l| Ok((closed(i, m, l, 1.0)?, with_kernel(i, m, l)))),
                 )
                 .ours(
                     "linear",
-                    "for k(x, x′) = xᵀx′ the outputs are those of the linear model",
+                    "for k(x, x′) = xᵀx′ the outputs u(x) at the times 0 and t are Θ₀e^{−2Ct}x with θ_l = Σ_m \
+                     a_m p_m at the start, C the symmetric matrix with L = Tr(ΘCΘᵀ)",
                     holds(),
                     |i, m| reduces(i, m).into(),
                 )
                 .when("linear kernel", |i| matches!(i.kernel, Kernel::Linear))
-                .control("a", "Euclidean inner products kept for a Gaussian kernel", |i, m| {
-                    let all = i.points();
-                    each(i, m, |m, l| {
-                        Ok((
-                            velocity(i, m, l),
-                            printed(i, m, l, |p| Kernel::Linear.at(&i.point, all[p])),
-                        ))
-                    })
-                })
+                .control(
+                    "a",
+                    "u_l(x)′ = the printed sum with Euclidean inner products, for a Gaussian kernel",
+                    |i, m| {
+                        let all = i.points();
+                        each(i, m, |m, l| {
+                            Ok((
+                                velocity(i, m, l),
+                                printed(i, m, l, |p| Kernel::Linear.at(&i.point, all[p])),
+                            ))
+                        })
+                    },
+                )
                 .when("Gaussian kernel", |i| matches!(i.kernel, Kernel::Gaussian { .. }))
-                .control("b", "S without the factor ½", |i, m| {
+                .control("b", "u_l(x)′ = −4k(x,·)SU: S without the factor ½", |i, m| {
                     each(i, m, |m, l| Ok((velocity(i, m, l), closed(i, m, l, 2.0)?)))
                 }),
         )
@@ -216,7 +245,7 @@ pub fn claim() -> Claim {
             Setting::of()
                 .given(
                     "k positive semi-definite, K the Gram matrix of the points of the loss, U their outputs, S \
-                        symmetric with L = Tr(UᵀSU)",
+                     symmetric with L = Tr(UᵀSU)",
                 )
                 .family(edge("named", named_kernel_starts))
                 .family(random("kernels, data and starts", kernel_starts).taking(0.5))

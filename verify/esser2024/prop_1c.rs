@@ -18,6 +18,7 @@ use contrapositive::self_supervised::SelfSupervisedError;
 use super::flows::{length, points, spectra};
 use super::linear_data::{DataStart, LOSSES, Loss, data_starts, named_data_starts, velocity};
 use super::linear_flows::{LinearStart, linear_starts, named_linear_starts};
+use super::notation::BOTH_LOSSES;
 
 /// Second derivative of the loss in the entries (l, a) and (m, b) of Θ, from its values: exact for a quadratic form.
 fn second_derivative(
@@ -51,11 +52,11 @@ fn one_equation(i: &DataStart) -> Result<Evaluation, SelfSupervisedError> {
                 let mixed = second_derivative(i, loss, (0, a), (l, b))?;
                 parts.push((
                     format!("{name}, block of row {}", l + 1),
-                    equal(own, first).on_scale(scale),
+                    equal(own, first).on_scale_of("the terms in absolute value", scale),
                 ));
                 parts.push((
                     format!("{name}, block of rows 1 and {}", l + 1),
-                    equal(mixed, 0).on_scale(scale),
+                    equal(mixed, 0).on_scale_of("the terms in absolute value", scale),
                 ));
             }
         }
@@ -98,7 +99,10 @@ fn same_limit(s: &LinearStart) -> Result<Evaluation, FlowError> {
     };
     let apart = |other: &Vec<f64>| {
         let difference: Vec<Interval> = points(first).iter().zip(other).map(|(&x, &y)| x - y).collect();
-        ("distance of two limits", equal(length(&difference), 0).on_scale(1.0))
+        (
+            "distance of two limits",
+            equal(length(&difference), 0).on_scale_of("1", 1.0),
+        )
     };
     Ok(all_of(others.iter().map(apart)))
 }
@@ -135,7 +139,7 @@ fn limits_reached(s: &LinearStart) -> Result<Evaluation, FlowError> {
                 let here = state.matrix.scaled(state.log_scale.exp());
                 let off: Vec<Interval> = here.entries().iter().zip(&kept).map(|(&x, &y)| x - y).collect();
                 let bound = start * Interval::point(-2.0 * k).exp();
-                parts.push((name, at_most(length(&off), bound).on_scale(start.hi())));
+                parts.push((name, at_most(length(&off), bound).on_scale_of("‖θ_l(0)‖", start.hi())));
             }
         }
     }
@@ -150,6 +154,12 @@ pub fn claim() -> Claim {
     )
     .statement("every component u_l obeys the same differential equation, and hence has identical fixed points")
     .source("Proposition 1, first sentence", &[])
+    .symbols([BOTH_LOSSES])
+    .symbol("θ", "the rows θ_1, …, θ_z of the z×d matrix Θ; Θ₀ is the start")
+    .symbol(
+        "C",
+        "the symmetric d×d matrix with L = Tr(ΘCΘᵀ), so that the gradient flow is Θ′ = −2ΘC",
+    )
     .remark(
         "\"Fixed points\" has two senses: R1, the set of stationary points is the same for every component; R2, the \
          components converge to the same limit whenever they converge.",
@@ -163,15 +173,17 @@ pub fn claim() -> Claim {
             .family(random("data, start and point", data_starts))
             .part(
                 "R1",
-                "the second derivatives of the loss vanish between rows and are the same for every row: one equation, \
-                 one stationary set",
+                "the second derivatives of either loss in entries of two different rows of Θ vanish, and those \
+                 within a row are the same for every row: one equation, one stationary set",
                 holds(),
                 |i, ()| one_equation(i).into(),
             )
             .when("z ≥ 2", |i| i.outputs() >= 2)
-            .control("b", "u_1 changes its velocity when θ_2 is changed", |i, ()| {
-                interference(i).map(|x| greater_than(x, 0)).into()
-            })
+            .control(
+                "b",
+                "u_1(x)′ changes, for one of the losses, when θ_2 is replaced by 2θ_2 + (1, …, 1)",
+                |i, ()| interference(i).map(|x| greater_than(x, 0)).into(),
+            )
             .when("z ≥ 2", |i| i.outputs() >= 2),
     )
     .setting(
@@ -191,8 +203,9 @@ pub fn claim() -> Claim {
             .in_sense("ends")
             .amendment(
                 "limit",
-                "θ_l(t) converges exactly when θ_l(0) vanishes on the negative eigenspace, and then ‖θ_l(t) − θ_l(0)P‖ \
-                 ≤ ‖θ_l(0)‖e^{−2μt}, μ the smallest positive eigenvalue it touches",
+                "θ_l(t) converges exactly when θ_l(0) vanishes on the eigenspaces of negative eigenvalues, and \
+                 then ‖θ_l(t) − θ_l(0)P‖ ≤ ‖θ_l(0)‖e^{−2μt}, μ the smallest positive eigenvalue on whose \
+                 eigenspace θ_l(0) does not vanish (any μ if there is none)",
                 holds(),
                 |s, ()| limits_reached(s).into(),
             )

@@ -20,6 +20,7 @@ use contrapositive::self_supervised::SelfSupervisedError;
 use super::flows::spectra;
 use super::linear_data::{DataStart, LOSSES, data_starts, named_data_starts};
 use super::linear_flows::{LinearStart, linear_starts, named_linear_starts};
+use super::notation::BOTH_LOSSES;
 
 fn rank(matrix: &IntervalMatrix) -> Enclosure {
     let bounds = rank_by_elimination(matrix);
@@ -118,10 +119,16 @@ fn both_bounds(s: &LinearStart) -> Result<Evaluation, FlowError> {
         let (now, decay) = (ratio(s, t)?, (gap(s) * -2.0 * t).exp());
         let left = SingularValues::of(&rest)?.spectral_norm() * decay;
         parts.push(if rank_one {
-            (format!("collapse, t = {t:.3}"), at_most(now, left / top).on_scale(1.0))
+            (
+                format!("collapse, t = {t:.3}"),
+                at_most(now, left / top).on_scale_of("1", 1.0),
+            )
         } else {
             let floor = second / (top.square() + left.square()).sqrt();
-            (format!("no collapse, t = {t:.3}"), at_least(now, floor).on_scale(1.0))
+            (
+                format!("no collapse, t = {t:.3}"),
+                at_least(now, floor).on_scale_of("1", 1.0),
+            )
         });
     }
     Ok(all_of(parts))
@@ -156,7 +163,10 @@ fn rate_bound(s: &LinearStart) -> Result<Evaluation, FlowError> {
     for k in [0.25, 1.0, 4.0] {
         let t = k / gap.midpoint().max(0.25);
         let bound = start * (gap * -2.0 * t).exp();
-        parts.push((format!("t = {t:.3}"), at_most(ratio(s, t)?, bound).on_scale(1.0)));
+        parts.push((
+            format!("t = {t:.3}"),
+            at_most(ratio(s, t)?, bound).on_scale_of("1", 1.0),
+        ));
     }
     Ok(all_of(parts))
 }
@@ -237,6 +247,10 @@ pub fn claim() -> Claim {
          initialisation and data set",
     )
     .source("Proposition 1, second sentence", &["abstract", "Contributions"])
+    .symbols([BOTH_LOSSES])
+    .symbol("Θ₀", "the start, z×d; Θ(t) = Θ₀e^{−2Ct}")
+    .symbol("‖Θ(t)‖", "‖·‖ is the Frobenius norm, ‖·‖₂ the largest singular value")
+    .symbol("e_i", "the i-th unit vector of ℝ^d")
     .remark(
         "'At convergence' has three senses: of Θ(t), of its direction, in finite time. No exception is stated; x⁻ = x⁺ \
          (C = 0) is one to each of them, orthonormal anchors with x⁺ = x (C = −I) to the last two.",
@@ -248,8 +262,8 @@ pub fn claim() -> Claim {
     .setting(
         Setting::of()
             .given(
-                "u = Θx, gradient flow, in the eigenbasis of C = diag(λ_j); σ₁ ≥ σ₂ ≥ … the singular values of \
-                    Θ(t), t ≥ 0, λ₁ ≤ λ₂ ≤ …, v₁ a unit eigenvector of λ₁, L = Tr(ΘCΘᵀ), Θ' = −2ΘC",
+                "u = Θx, gradient flow, in the eigenbasis of C = Λ = diag(λ_j); σ₁ ≥ σ₂ ≥ … the singular \
+                 values of Θ(t), t ≥ 0, λ₁ ≤ λ₂ ≤ …, v₁ a unit eigenvector of λ₁, L = Tr(ΘCΘᵀ), Θ' = −2ΘC",
             )
             .degenerate("C = 0 or Θ₀ = 0", LinearStart::is_still)
             .family(edge("named", named_linear_starts))
@@ -297,9 +311,10 @@ pub fn claim() -> Claim {
             .tested_by("data-sign")
             .amendment(
                 "exact",
-                "with P, R the parts of Θ₀ on the lowest touched eigenvalue λ and on the others (next μ): σ₂/σ₁ ≤ \
-                 ‖R‖₂/‖P‖₂·e^{−2(μ−λ)t} if rank P = 1, and ≥ σ₂(P)/√(σ₁(P)²+‖R‖²e^{−4(μ−λ)t}) otherwise: the direction \
-                 collapses exactly when rank P = 1",
+                "P: the columns of Θ₀ that belong to λ, the lowest eigenvalue with a non-zero column; R: the \
+                 other columns, μ the lowest of their eigenvalues with a non-zero column: σ₂/σ₁ ≤ \
+                 ‖R‖₂/‖P‖₂·e^{−2(μ−λ)t} if rank P = 1, and ≥ σ₂(P)/√(σ₁(P)²+‖R‖₂²e^{−4(μ−λ)t}) otherwise: the \
+                 direction collapses exactly when rank P = 1",
                 holds(),
                 |s, ()| both_bounds(s).into(),
             )
@@ -335,12 +350,16 @@ pub fn claim() -> Claim {
             )
             .when("d, z ≥ 2", |s| s.start.len() >= 2 && s.spectrum.len() >= 2)
             .when("Θ₀v₁ ≠ 0", touches_first)
-            .control("data-sign", "the same data have C = −Λ", |s, ()| {
-                realised(s, -1.0).into()
-            })
-            .control("a", "the stable rank of Θ(t) never increases", |s, ()| {
-                stable_rank_falls(s).into()
-            })
+            .control(
+                "data-sign",
+                "x_i = e_i, x_i⁺ = −λ_i e_i, x_i⁻ = 0 has C = −Λ for both losses",
+                |s, ()| realised(s, -1.0).into(),
+            )
+            .control(
+                "a",
+                "the stable rank ‖Θ(t)‖²/‖Θ(t)‖₂² never increases",
+                |s, ()| stable_rank_falls(s).into(),
+            )
             .when("d, z ≥ 2, Θ₀ ≠ 0", has_two)
             .control("b", "σ₂/σ₁ ≤ (σ₂/σ₁)(0)·e^{−4(λ₂−λ₁)t}", |s, ()| fast_rate(s).into())
             .when("d, z ≥ 2, Θ₀ ≠ 0", has_two),
@@ -348,8 +367,8 @@ pub fn claim() -> Claim {
     .setting(
         Setting::of()
             .given(
-                "u = Θx, gradient flow of either loss, λ₁ ≤ … ≤ λ_d the eigenvalues of C, σ_k the singular values \
-                    of Θ(t)",
+                "u = Θx, gradient flow of either loss, Θ(t) = Θ₀e^{−2Ct}, λ₁ ≤ … ≤ λ_d the eigenvalues of C, \
+                 σ_1 ≥ σ_2 ≥ … the singular values of Θ(t), 0 ≤ t ≤ 2/(1 + ‖C‖_∞)",
             )
             .family(edge("named", named_data_starts))
             .family(random("data, start and point", data_starts).taking(0.5))

@@ -28,6 +28,7 @@ use super::hypotheses::{NEGATIVE, has_a_negative_eigenvalue};
 use super::linear_data::{LOSSES, Loss, triplets};
 use super::linear_model::LinearModelOn;
 use super::norm_forms::{Forms, Network, collapsed};
+use super::notation::{ANCHORS, BOTH_LOSSES, FIRST_WEIGHTS, FROBENIUS_NORM, OPERATOR_NORM, SECOND_WEIGHTS};
 use super::optima::{Weights, bounded_weights};
 use super::solved::{Solved, Tried, tried};
 use super::spectra::{LinearProblem, problems};
@@ -49,7 +50,8 @@ fn collapse_is_no_worse(n: &Network, forms: &Forms, which: Loss) -> Tried {
     Ok(all_of([
         (
             "loss",
-            at_most(n.loss(which, &single)?, n.loss(which, &second)?).on_scale(forms.scale(&second)),
+            at_most(n.loss(which, &single)?, n.loss(which, &second)?)
+                .on_scale_of("‖W₂‖_F²‖φ(W₁X)‖_F(‖φ(W₁X⁺)‖_F + ‖φ(W₁X⁻)‖_F)", forms.scale(&second)),
         ),
         (
             "norm",
@@ -184,6 +186,23 @@ pub fn claim() -> Claim {
         "Proposition 2",
         &["its proof is the appendix block headed Proof of Proposition 1"],
     )
+    .symbols([
+        ANCHORS,
+        BOTH_LOSSES,
+        FIRST_WEIGHTS,
+        SECOND_WEIGHTS,
+        FROBENIUS_NORM,
+        OPERATOR_NORM,
+    ])
+    .symbol(
+        "collapsed",
+        "with W₂ whose first column alone is not zero, so that u(x) = [a(x), 0, …, 0]ᵀ",
+    )
+    .symbol(
+        "eigenvalue of F",
+        "a real one; no real one counts as none; compared to 10⁻⁶ of ‖φ(W₁X)‖_F(‖φ(W₁X⁺)‖_F + \
+         ‖φ(W₁X⁻)‖_F), X, X⁺, X⁻ the data in columns",
+    )
     .remark(
         "Wherever the minimum is attained (φ continuous, say): the statement shows that any weights can be collapsed, \
          with the same W₁ and the same norms, without raising the loss.",
@@ -193,7 +212,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|n: &Network, _| n.forms())
             .given(
                 "φ = id, tanh, ReLU, sin, sigmoid, s + s²/2 or s + 1; either loss; F = Σφ(W₁x_i)(φ(W₁x_i⁻) − \
-                    φ(W₁x_i⁺))ᵀ for (1), −Σφ(W₁x_i)φ(W₁x_i⁺)ᵀ for (2); σ_i the singular values of W₂",
+                 φ(W₁x_i⁺))ᵀ for (1), −Σφ(W₁x_i)φ(W₁x_i⁺)ᵀ for (2); σ_i the singular values of W₂",
             )
             .families(networks())
             .part(
@@ -212,19 +231,20 @@ pub fn claim() -> Claim {
             })
             .step(
                 "s2",
-                "L ≥ ‖W₂‖_F² min over unit v of vᵀFv",
+                "L ≥ ‖W₂‖_F² min vᵀFv over unit vectors v ∈ ℝ^h, either loss",
                 holds(),
                 |n, f| {
                     both(|which| {
                         let second = n.second();
                         let floor = Enclosure::from(least_eigenvalue(f, which)? * second.frobenius_norm_squared());
-                        Ok(at_least(n.loss(which, &second)?, floor).on_scale(f.scale(&second)))
+                        Ok(at_least(n.loss(which, &second)?, floor)
+                            .on_scale_of("‖W₂‖_F²‖φ(W₁X)‖_F(‖φ(W₁X⁺)‖_F + ‖φ(W₁X⁻)‖_F)", f.scale(&second)))
                     })
                 },
             )
             .step(
                 "s3",
-                "min over ‖W₂‖_F ≤ 1 is the most negative eigenvalue of F, or zero if it has none",
+                "the least L over ‖W₂‖_F ≤ 1 is the most negative eigenvalue of F, or zero if it has none",
                 fails("F is not symmetric: F = e₁e₂ᵀ has the eigenvalue 0 only, but vᵀFv = −1/2 for v = (1, −1)/√2"),
                 |_, f| {
                     both(|which| {
@@ -232,7 +252,7 @@ pub fn claim() -> Claim {
                             return Ok(vacuous(HIDDEN));
                         };
                         Ok(equal(printed, least_eigenvalue(f, which)?.min(Interval::ZERO))
-                            .on_scale(f.size)
+                            .on_scale_of("‖φ(W₁X)‖_F(‖φ(W₁X⁺)‖_F + ‖φ(W₁X⁻)‖_F)", f.size)
                             .within(1e-6))
                     })
                 },
@@ -241,13 +261,21 @@ pub fn claim() -> Claim {
             .when("h ≤ 2", |n| n.model.second.rows() <= 2)
             .amendment(
                 "s3-symmetric",
-                "with the symmetric part of F: the bound of s2 is attained by one column",
+                "the least L over ‖W₂‖_F ≤ 1 is min(0, λ), λ the lowest eigenvalue of the symmetric part of F, \
+                 and one column attains it",
                 holds(),
                 |_, f| {
                     both(|which| {
                         let printed = printed_least(&f.of(which).symmetric_part()?);
                         let least = least_eigenvalue(f, which)?.min(Interval::ZERO);
-                        Ok(printed.map_or_else(|| vacuous(HIDDEN), |p| equal(p, least).on_scale(f.size).within(1e-6)))
+                        Ok(printed.map_or_else(
+                            || vacuous(HIDDEN),
+                            |p| {
+                                equal(p, least)
+                                    .on_scale_of("‖φ(W₁X)‖_F(‖φ(W₁X⁺)‖_F + ‖φ(W₁X⁻)‖_F)", f.size)
+                                    .within(1e-6)
+                            },
+                        ))
                     })
                 },
             )
@@ -255,7 +283,7 @@ pub fn claim() -> Claim {
             .when("h ≤ 2", |n| n.model.second.rows() <= 2)
             .control(
                 "s2-double",
-                "L ≥ ½‖W₂‖_F² min over unit v of vᵀFv",
+                "L ≥ ½‖W₂‖_F² min vᵀFv over unit vectors v ∈ ℝ^h, either loss",
                 |n, f| {
                     both(|which| {
                         let second = n.second();
@@ -270,23 +298,29 @@ pub fn claim() -> Claim {
         Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
             .given(
                 "φ = id, M = W₁ᵀW₂, L = Tr(MᵀCM), λ₁ the lowest eigenvalue of C; min L s.t. ‖W₁‖_F ≤ c₁, ‖W₂‖_F ≤ \
-                    c₂",
+                 c₂",
             )
             .families(problems())
             .part(
                 "linear",
-                "the value is (c₁c₂)² min(0, λ₁), attained with one output",
+                "the least L under ‖W₁‖_F ≤ c₁, ‖W₂‖_F ≤ c₂ is (c₁c₂)² min(0, λ₁), attained with one output: L \
+                 ≥ ‖W₁‖_F²‖W₂‖_F² min(0, λ₁) for all weights, and weights of norms (c₁, c₂) = (0, 2), (¾, 2), \
+                 (1, 1) attain it",
                 holds(),
                 |p, s| {
                     tried(|| {
                         let (loss, [a, b, ..]) = linear_sizes(p, s)?;
                         let mut parts = vec![(
                             "no weights do better",
-                            at_least(loss, a * b * bottom(p)).on_scale((s.scale * a * b).hi()),
+                            at_least(loss, a * b * bottom(p))
+                                .on_scale_of("Σ|λ_i|‖W₁‖_F²‖W₂‖_F²", (s.scale * a * b).hi()),
                         )];
                         for c in [[0.0, 2.0], [0.75, 2.0], [1.0, 1.0]] {
                             let value = exact(bottom(p)) * (exact(c[0]) * c[1]).square();
-                            parts.push(("attained", equal(attained(p, s, c)?, value).on_scale(4.0 * s.scale)));
+                            parts.push((
+                                "attained",
+                                equal(attained(p, s, c)?, value).on_scale_of("4Σ|λ_i|", 4.0 * s.scale),
+                            ));
                         }
                         Ok(all_of(parts))
                     })
@@ -303,8 +337,14 @@ pub fn claim() -> Claim {
                         let scale = (s.scale * a * b).hi();
                         let lowest = p.ascending()[0];
                         Ok(all_of([
-                            ("‖W₁‖₂", at_least(loss, first * b * lowest).on_scale(scale)),
-                            ("‖W₂‖₂", at_least(loss, a * second * lowest).on_scale(scale)),
+                            (
+                                "‖W₁‖₂",
+                                at_least(loss, first * b * lowest).on_scale_of("Σ|λ_i|‖W₁‖_F²‖W₂‖_F²", scale),
+                            ),
+                            (
+                                "‖W₂‖₂",
+                                at_least(loss, a * second * lowest).on_scale_of("Σ|λ_i|‖W₁‖_F²‖W₂‖_F²", scale),
+                            ),
                         ]))
                     })
                 },
@@ -312,26 +352,30 @@ pub fn claim() -> Claim {
             .when(NEGATIVE, has_a_negative_eigenvalue)
             .control(
                 "a",
-                "under ‖W₁‖₂, ‖W₂‖₂ ≤ 1 a collapsed solution is optimal too",
+                "the least L under ‖W₁‖₂, ‖W₂‖₂ ≤ 1 is that of a collapsed solution, min(0, λ₁)",
                 |p, s| {
                     tried(|| {
                         Ok(
                             at_least(value_of_problem_2(&p.eigenvalues(), p.z(), p.h())?, exact(bottom(p)))
-                                .on_scale(s.scale),
+                                .on_scale_of("Σ|λ_i|", s.scale),
                         )
                     })
                 },
             )
             .control(
                 "b",
-                "the value is c₁c₂ min(0, λ₁), at c₁ = c₂ = 2",
+                "the least L under ‖W₁‖_F, ‖W₂‖_F ≤ 2 is c₁c₂ min(0, λ₁) with c₁ = c₂ = 2",
                 |p, s| {
-                    tried(|| Ok(equal(attained(p, s, [2.0, 2.0])?, exact(4.0 * bottom(p))).on_scale(16.0 * s.scale)))
+                    tried(|| {
+                        Ok(equal(attained(p, s, [2.0, 2.0])?, exact(4.0 * bottom(p)))
+                            .on_scale_of("16Σ|λ_i|", 16.0 * s.scale))
+                    })
                 },
             )
             .control(
                 "c",
-                "all minimisers have W₂ with one non-zero column: also after a rotation by (3/5, 4/5)",
+                "all minimisers under ‖W₁‖_F, ‖W₂‖_F ≤ 1 have W₂ with its first column alone not zero: also \
+                 after (w, 0, …) → (3w/5, 4w/5, …)",
                 |p, s| {
                     tried(|| {
                         let weights = bounded_weights(&s.frame, &p.lowest(1), p.z(), p.h())?;
@@ -349,7 +393,7 @@ pub fn claim() -> Claim {
                         if (Enclosure::from(turned.loss(&s.c)?) - bottom(p)).lo() > 1e-9 * s.scale {
                             return Ok(vacuous(NO_MINIMISER));
                         }
-                        Ok(equal(beyond, 0).on_scale(1.0))
+                        Ok(equal(beyond, 0).on_scale_of("1", 1.0))
                     })
                 },
             )

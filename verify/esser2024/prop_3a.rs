@@ -10,6 +10,7 @@ use contrapositive::self_supervised::{SelfSupervisedError, TripletData, norm_los
 
 use super::data_families::{data_size, triples};
 use super::linear_model::LinearModelOn;
+use super::notation::{ANCHORS, BOTH_LOSSES, OPERATOR_NORM};
 
 type Model = LinearModelOn<TripletData>;
 
@@ -91,6 +92,14 @@ pub fn claim() -> Claim {
         "Proposition 3, hypothesis",
         &["against Definition 1, equation (8)", "the proof of Proposition 3"],
     )
+    .symbols([ANCHORS, BOTH_LOSSES, OPERATOR_NORM])
+    .symbol(
+        "(7)",
+        "C is the symmetric part of Σ_i x_i(x_i⁻ − x_i⁺)ᵀ for the loss (1), of −Σ_i x_i(x_i⁺)ᵀ for the \
+         loss (2)",
+    )
+    .symbol("W₁", "any h×d and h×z matrices W₁, W₂, with u(x) = W₂ᵀW₁x")
+    .symbol("L", "one of the losses (1), (2)")
     .remark(
         "P is the norm that Proposition 3 prints, T the trace of Definition 1, with which its proof works. The \
          proposition says both that L is given by (1) or (2) and that this is P; so the claims prop-3b to prop-3f are \
@@ -108,24 +117,31 @@ pub fn claim() -> Claim {
                     "the loss has either sign and degree two in M = W₁ᵀW₂, the squared norm is non-negative and of \
                      degree four",
                 ),
-                |_, l| l.each(|f| equal(f.loss, f.norm).on_scale(l.scale)),
+                |_, l| l.each(|f| equal(f.loss, f.norm).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", l.scale)),
             )
             .meant(
                 "T",
                 "L = Tr(W₂ᵀW₁CW₁ᵀW₂) for both losses",
                 holds(),
-                |_, l| l.each(|f| equal(f.loss, f.trace).on_scale(l.scale)),
+                |_, l| l.each(|f| equal(f.loss, f.trace).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", l.scale)),
             )
             .amendment(
                 "trace",
-                "both losses are Tr(W₂ᵀW₁CW₁ᵀW₂), and for z = 1 the printed form is the square of the loss",
+                "both losses are Tr(W₂ᵀW₁CW₁ᵀW₂), and for z = 1 ‖W₂ᵀW₁CW₁ᵀW₂‖₂² is the square of the loss",
                 holds(),
                 |_, l| {
                     let scale = l.scale;
                     l.each(|f| {
-                        let mut parts = vec![("trace", equal(f.loss, f.trace).on_scale(scale))];
+                        let mut parts = vec![(
+                            "trace",
+                            equal(f.loss, f.trace).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", scale),
+                        )];
                         if l.outputs == 1 {
-                            parts.push(("square", equal(f.norm, f.loss.square()).on_scale(scale * scale)));
+                            parts.push((
+                                "square",
+                                equal(f.norm, f.loss.square())
+                                    .on_scale_of("(Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²)²", scale * scale),
+                            ));
                         }
                         all_of(parts)
                     })
@@ -133,18 +149,25 @@ pub fn claim() -> Claim {
             )
             .sharpening(
                 "relation",
-                "L² ≤ z²‖W₂ᵀW₁CW₁ᵀW₂‖₂²",
+                "L² ≤ z²‖W₂ᵀW₁CW₁ᵀW₂‖₂² for both losses, z the number of outputs",
                 holds(),
                 |_, l| {
                     let z = l.outputs as f64;
-                    l.each(|f| at_most(f.loss.square(), z * z * f.norm).on_scale(l.scale * l.scale))
+                    l.each(|f| {
+                        at_most(f.loss.square(), z * z * f.norm)
+                            .on_scale_of("(Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²)²", l.scale * l.scale)
+                    })
                 },
             )
-            .control("a", "T with −C in place of C", |_, l| {
-                l.each(|f| equal(f.loss, f.negated).on_scale(l.scale))
+            .control("a", "L = Tr(W₂ᵀW₁(−C)W₁ᵀW₂) for both losses", |_, l| {
+                l.each(|f| equal(f.loss, f.negated).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", l.scale))
             })
-            .control("b", "L is of degree two in (W₁, W₂) jointly", |_, l| {
-                l.each(|f| equal(f.doubled, f.loss * 4.0).on_scale(l.scale))
-            }),
+            .control(
+                "b",
+                "L at (2W₁, 2W₂) is 4L for both losses: degree two in (W₁, W₂) jointly",
+                |_, l| {
+                    l.each(|f| equal(f.doubled, f.loss * 4.0).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", l.scale))
+                },
+            ),
     )
 }

@@ -15,6 +15,7 @@ use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, MatrixError};
 use contrapositive::self_supervised::{value_of_problem_1, value_of_problem_2};
 
+use super::notation::OPERATOR_NORM;
 use super::optima::{Weights, bounded_weights};
 use super::solved::{NOTATION, PROBLEMS, Solved, Tried, norm, tried, with_a_negative_eigenvalue};
 use super::spectra::{LinearProblem, problems};
@@ -84,7 +85,10 @@ fn invariance(problem: &LinearProblem, loss: impl Fn(&Weights) -> Result<Enclosu
     let after = scaled(&before, 2.0, -0.5 * 3.0);
     let (left, right) = (loss(&after)? * divisor(&before)?, loss(&before)? * divisor(&after)?);
     let size: f64 = problem.spectrum.iter().map(|l| l.abs()).sum();
-    Ok(equal(left, right).on_scale((size * divisor(&before)? * divisor(&after)?).hi()))
+    Ok(equal(left, right).on_scale_of(
+        "Σ|λ_i| times both denominators",
+        (size * divisor(&before)? * divisor(&after)?).hi(),
+    ))
 }
 
 /// The explicit optimum of problem 2 has norms one, attains the value in problem 1, and no weights do better there.
@@ -96,11 +100,11 @@ fn same_problem(problem: &LinearProblem, solved: &Solved) -> Tried {
     Ok(all_of([
         (
             "no weights do better",
-            at_least(loss, best.value * size).on_scale((solved.scale * size).hi()),
+            at_least(loss, best.value * size).on_scale_of("Σ|λ_i|‖W₁‖₂²‖W₂‖₂²", (solved.scale * size).hi()),
         ),
         (
             "attained in problem 1",
-            equal(attained, best.value).on_scale(solved.scale),
+            equal(attained, best.value).on_scale_of("Σ|λ_i|", solved.scale),
         ),
         ("‖W₁‖ = 1 at the optimum", equal(norm(&best.weights.first)?, 1)),
         ("‖W₂‖ = 1 at the optimum", equal(norm(&best.weights.second)?, 1)),
@@ -127,6 +131,11 @@ pub fn claim() -> Claim {
          have the same value, attained, and normalising maps the minimisers of the first onto those of the second",
     )
     .source("Proposition 3, problems 1 and 2", &["first part of its proof"])
+    .symbols([OPERATOR_NORM])
+    .symbol("‖W₁‖⁴", "‖·‖ without an index is ‖·‖₂ too")
+    .symbol("quotient", "L/(‖W₁‖₂²‖W₂‖₂²), both matrices not zero")
+    .symbol("value", "the least value of a problem")
+    .symbol("definite", "all eigenvalues of one sign, none zero")
     .remark(
         "P is the form L = ‖W₂ᵀW₁CW₁ᵀW₂‖₂² that Proposition 3 prints; T the trace, which the losses (1), (2) are and \
          with which its proof works.",
@@ -149,14 +158,14 @@ pub fn claim() -> Claim {
             )
             .sense(
                 "T",
-                "trace: same value, attained, at weights of norm one",
+                "trace: problems 1 and 2 have the same value, attained by both at weights of norm one",
                 holds(),
                 |p, s| tried(|| same_problem(p, s)),
             )
             .because("the proposition says both that the loss is (1) or (2) and that this is its form")
             .step(
                 "s1",
-                "T: the quotient is invariant under W_i → s_iW_i",
+                "T: the quotient is invariant under W_i → s_iW_i, tried with (s₁, s₂) = (2, −3/2)",
                 holds(),
                 |p, s| tried(|| invariance(p, |w| Ok(w.loss(&s.c)?.into()))),
             )
@@ -168,14 +177,18 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s2",
-                "T: the minimum over ‖W_i‖₂ ≤ 1 is attained at ‖W₁‖₂ = ‖W₂‖₂ = 1",
+                "T: the least L over ‖W₁‖₂, ‖W₂‖₂ ≤ 1, which is Σ_{i ≤ min(d,z,h)} min(λ_i, 0), is attained at \
+                 ‖W₁‖₂ = ‖W₂‖₂ = 1",
                 holds(),
                 |p, s| {
                     tried(|| {
                         let best = &s.bounded;
                         let closed = value_of_problem_2(&p.eigenvalues(), p.z(), p.h())?;
                         Ok(all_of([
-                            ("loss", equal(best.weights.loss(&s.c)?, closed).on_scale(s.scale)),
+                            (
+                                "loss",
+                                equal(best.weights.loss(&s.c)?, closed).on_scale_of("Σ|λ_i|", s.scale),
+                            ),
                             ("‖W₁‖", equal(norm(&best.weights.first)?, 1)),
                             ("‖W₂‖", equal(norm(&best.weights.second)?, 1)),
                         ]))
@@ -184,7 +197,8 @@ pub fn claim() -> Claim {
             )
             .amendment(
                 "P-attained",
-                "P: the infimum 0 is attained iff h ≥ 2 or C is not definite; else L ≥ δ²‖W₁‖⁴‖W₂‖⁴ with δ = min|λ_i|",
+                "P: some non-zero W₁, W₂ have L = 0 iff h ≥ 2 or C is not definite; else L ≥ δ²‖W₁‖⁴‖W₂‖⁴ with \
+                 δ = min|λ_i| > 0",
                 holds(),
                 |p, s| {
                     tried(|| {
@@ -197,7 +211,10 @@ pub fn claim() -> Claim {
                         };
                         let size = (s.scale * divisor(&weights)?).square();
                         Ok(all_of([
-                            ("form", equal(s.printed_loss(&weights)?, 0).on_scale(size.hi())),
+                            (
+                                "form",
+                                equal(s.printed_loss(&weights)?, 0).on_scale_of("(Σ|λ_i|‖W₁‖₂²‖W₂‖₂²)²", size.hi()),
+                            ),
                             ("non-zero", greater_than(divisor(&weights)?, 0)),
                         ]))
                     })
@@ -205,17 +222,17 @@ pub fn claim() -> Claim {
             )
             .control(
                 "a",
-                "T with Frobenius norms in the denominator, whose least value is λ₁, has the same value",
-                |p, s| equal(exact(p.ascending()[0]), s.bounded.value).on_scale(s.scale),
+                "T: the quotient with Frobenius norms, whose least value is λ₁, has the value of problem 2",
+                |p, s| equal(exact(p.ascending()[0]), s.bounded.value).on_scale_of("Σ|λ_i|", s.scale),
             )
             .control(
                 "b",
-                "T with first powers of the norms in the denominator is bounded below by the value of problem 2",
+                "T: L/(‖W₁‖₂‖W₂‖₂) is at least the value of problem 2",
                 |_, s| {
                     tried(|| {
                         let far = scaled(&s.bounded.weights, 2.0, 2.0);
                         let quotient = Enclosure::from(far.loss(&s.c)?) / divisor(&far)?.sqrt();
-                        Ok(at_least(quotient, s.bounded.value).on_scale(s.scale))
+                        Ok(at_least(quotient, s.bounded.value).on_scale_of("Σ|λ_i|", s.scale))
                     })
                 },
             ),
@@ -239,15 +256,16 @@ pub fn claim() -> Claim {
                         let closed = value_of_problem_1(&p.eigenvalues(), p.z(), p.h())?;
                         let agree = p.h() >= 2 || lowest == 0.0;
                         Ok(all_of([
-                            ("closed form", equal(first, closed).on_scale(s.scale)),
+                            ("closed form", equal(first, closed).on_scale_of("Σ|λ_i|", s.scale)),
                             (
                                 "no weights do better",
-                                at_least(loss, Enclosure::from(closed) * size).on_scale((s.scale * size).hi()),
+                                at_least(loss, Enclosure::from(closed) * size)
+                                    .on_scale_of("Σ|λ_i|‖W₁‖₂²‖W₂‖₂²", (s.scale * size).hi()),
                             ),
                             (
                                 "against problem 2",
                                 if agree {
-                                    equal(first, second).on_scale(s.scale)
+                                    equal(first, second).on_scale_of("Σ|λ_i|", s.scale)
                                 } else {
                                     greater_than(first, second)
                                 },

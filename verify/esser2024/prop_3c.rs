@@ -18,6 +18,7 @@ use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
 
 use super::hypotheses::{NEGATIVE, has_a_negative_eigenvalue};
+use super::notation::{FROBENIUS_NORM, OPERATOR_NORM};
 use super::optima::Weights;
 use super::solved::{NOTATION, PROBLEMS, Solved, Tried, norm, tried};
 use super::spectra::{LinearProblem, drawn, grid, rotations};
@@ -168,8 +169,11 @@ impl Product {
             ("2 in 3", bounded_by_factors(&weights)?),
             ("3 in 2: ‖Ŵ₁‖₂", at_most(norm(&self.factors.first)?, 1)),
             ("3 in 2: ‖Ŵ₂‖₂", at_most(norm(&self.factors.second)?, 1)),
-            ("3 in 2: the product", equal(off, 0).on_scale(1.0)),
-            ("value", at_least(loss, value).on_scale(scale)),
+            ("3 in 2: the product", equal(off, 0).on_scale_of("1", 1.0)),
+            (
+                "value",
+                at_least(loss, value).on_scale_of("Σ|λ_i|, squared for P", scale),
+            ),
         ]))
     }
 }
@@ -193,6 +197,14 @@ pub fn claim() -> Claim {
          W₁ᵀW₂, for every h",
     )
     .source("Proposition 3, problems 2 and 3", &["second part of its proof"])
+    .symbols([OPERATOR_NORM, FROBENIUS_NORM])
+    .symbol("value", "the least value of L in a problem")
+    .symbol("Ŵ", "weights with as many rows h as the W_i")
+    .symbol("feasible M", "d×z with ‖M‖₂ ≤ 1 and rank M ≤ h")
+    .symbol(
+        "same products",
+        "every M = W₁ᵀW₂ that one of the problems 2, 3 allows, the other allows too",
+    )
     .remark(
         "P is the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T the trace, which the losses (1), (2) are. Both hold, because the \
          two problems allow the same products M and either loss is a function of M; no property of C is used.",
@@ -203,18 +215,28 @@ pub fn claim() -> Claim {
             .given(PROBLEMS)
             .given("C symmetric")
             .families(families())
-            .sense("P", "printed norm: same products, same value (0)", holds(), |i, q| {
-                tried(|| {
-                    let loss: Enclosure = norm_loss(&q.map, &q.solved.c)?.into();
-                    q.same_problem(i, loss, Enclosure::ZERO, q.solved.scale * q.solved.scale)
-                })
-            })
-            .sense("T", "trace: same products, same value", holds(), |i, q| {
-                tried(|| {
-                    let loss: Enclosure = trace_loss(&q.map, &q.solved.c)?.into();
-                    q.same_problem(i, loss, q.solved.bounded.value, q.solved.scale)
-                })
-            })
+            .sense(
+                "P",
+                "printed norm: problems 2 and 3 have the same products and the same value, 0",
+                holds(),
+                |i, q| {
+                    tried(|| {
+                        let loss: Enclosure = norm_loss(&q.map, &q.solved.c)?.into();
+                        q.same_problem(i, loss, Enclosure::ZERO, q.solved.scale * q.solved.scale)
+                    })
+                },
+            )
+            .sense(
+                "T",
+                "trace: problems 2 and 3 have the same products and the same value, Σ_{i ≤ min(d,z,h)} min(λ_i, 0)",
+                holds(),
+                |i, q| {
+                    tried(|| {
+                        let loss: Enclosure = trace_loss(&q.map, &q.solved.c)?.into();
+                        q.same_problem(i, loss, q.solved.bounded.value, q.solved.scale)
+                    })
+                },
+            )
             .because("the proposition says both that the loss is (1) or (2) and that this is its form")
             .step(
                 "s1",
@@ -233,7 +255,7 @@ pub fn claim() -> Claim {
                         Ok(all_of([
                             ("‖Ŵ₁‖₂", at_most(norm(&q.factors.first)?, 1)),
                             ("‖Ŵ₂‖₂", at_most(norm(&q.factors.second)?, 1)),
-                            ("MMᵀ", equal(off, 0).on_scale(1.0)),
+                            ("MMᵀ", equal(off, 0).on_scale_of("1", 1.0)),
                         ]))
                     })
                 },
@@ -247,7 +269,8 @@ pub fn claim() -> Claim {
             .when(NEGATIVE, |i| has_a_negative_eigenvalue(&i.problem))
             .amendment(
                 "s3-compact",
-                "the compact decomposition needs rank M ≤ h rows",
+                "the compact singular value decomposition of a product M = W₁ᵀW₂ needs rank M rows, and rank M \
+                 ≤ h",
                 holds(),
                 |i, q| {
                     let weights = Weights {
@@ -268,16 +291,20 @@ pub fn claim() -> Claim {
             )
             .control(
                 "a",
-                "problem 3 with ‖W₂ᵀW₁‖_F ≤ 1, of value min(λ₁, 0)",
-                |i, q| equal(q.solved.bounded.value, exact(i.problem.ascending()[0].min(0.0))).on_scale(q.solved.scale),
+                "T: the value of problem 3 is that under ‖W₂ᵀW₁‖_F ≤ 1, min(λ₁, 0)",
+                |i, q| {
+                    equal(q.solved.bounded.value, exact(i.problem.ascending()[0].min(0.0)))
+                        .on_scale_of("Σ|λ_i|", q.solved.scale)
+                },
             )
             .control(
                 "b",
-                "problem 2 with ‖W₁‖_F, ‖W₂‖_F ≤ 1: no bounded product undercuts its value min(λ₁, 0)",
+                "T: no weights with ‖W₁‖₂, ‖W₂‖₂ ≤ 1 undercut the value min(λ₁, 0) under ‖W₁‖_F, ‖W₂‖_F ≤ 1",
                 |i, q| {
                     tried(|| {
                         let loss = q.solved.bounded.weights.loss(&q.solved.c)?;
-                        Ok(at_least(loss, exact(i.problem.ascending()[0].min(0.0))).on_scale(q.solved.scale))
+                        Ok(at_least(loss, exact(i.problem.ascending()[0].min(0.0)))
+                            .on_scale_of("Σ|λ_i|", q.solved.scale))
                     })
                 },
             ),

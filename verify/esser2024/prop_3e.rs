@@ -13,6 +13,7 @@ use contrapositive::linear_algebra::SingularValues;
 use contrapositive::self_supervised::{RankRange, optimal_ranks_of_problem_3, optimal_ranks_of_problem_4};
 
 use super::hypotheses::{ROOM, SEVERAL, has_room_for_orthonormal_columns, has_several_negative_eigenvalues};
+use super::notation::FORCED;
 use super::optima::{Sizes, bounded_weights, lower_bound};
 use super::solved::{Optimum, Solved, Tried, tried, with_a_negative_eigenvalue};
 use super::spectra::LinearProblem;
@@ -55,7 +56,7 @@ fn certified(problem: &LinearProblem, solved: &Solved, optimum: &Optimum, closed
         ("greatest rank", equal(optimum.greatest_rank(), closed.greatest)),
         (
             "loss",
-            equal(optimum.weights.loss(&solved.c)?, optimum.value).on_scale(solved.scale),
+            equal(optimum.weights.loss(&solved.c)?, optimum.value).on_scale_of("Σ|λ_i|", solved.scale),
         ),
         (
             "rank exhibited",
@@ -84,7 +85,7 @@ fn lowest_are_optimal(problem: &LinearProblem, solved: &Solved, k: usize) -> Tri
         return Ok(at_most(k, problem.h()));
     }
     let weights = bounded_weights(&solved.frame, &problem.lowest(k), problem.z(), problem.h())?;
-    Ok(equal(weights.loss(&solved.c)?, solved.bounded.value).on_scale(solved.scale))
+    Ok(equal(weights.loss(&solved.c)?, solved.bounded.value).on_scale_of("Σ|λ_i|", solved.scale))
 }
 
 pub fn claim() -> Claim {
@@ -95,12 +96,20 @@ pub fn claim() -> Claim {
     )
     .statement(
         "for C with a negative eigenvalue and d, z ≥ 2, every optimal M = W₁ᵀW₂ of problems 1 to 4 has \
-                rank ≥ 2",
+         rank ≥ 2",
     )
     .source(
         "Proposition 3, last sentence",
         &["end of its proof, where it is said to hold when possible"],
     )
+    .symbols([FORCED])
+    .symbol(
+        "optimum",
+        "weights that minimise L in the problem named; where problem 4 has no feasible weights (h < \
+         max(d,z)) nothing is asked of it",
+    )
+    .symbol("optimal rank", "the rank of M at an optimum")
+    .symbol("σ_i", "the singular values of M")
     .remark(
         "P is the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T the trace, which the losses (1), (2) are. Each is run as the \
          proposition has it, without condition, and with several negative eigenvalues, the condition of its proof.",
@@ -114,13 +123,13 @@ pub fn claim() -> Claim {
             .assume("d ≥ 2 and z ≥ 2", |p| p.d() >= 2 && p.z() >= 2)
             .sense(
                 "P",
-                "printed norm: rank M ≥ 2 at every optimum",
+                "printed norm: rank M ≥ 2 at every optimum of problem 3",
                 fails("M = 0 is an optimum of problem 3"),
                 |p, s| tried(|| zero_has_rank_two(p, s)),
             )
             .sense(
                 "P-several",
-                "printed norm: rank M ≥ 2 at every optimum",
+                "printed norm: rank M ≥ 2 at every optimum of problem 3",
                 fails("M = 0 is an optimum of problem 3 for every C"),
                 |p, s| tried(|| zero_has_rank_two(p, s)),
             )
@@ -128,14 +137,14 @@ pub fn claim() -> Claim {
             .when(SEVERAL, has_several_negative_eigenvalues)
             .sense(
                 "T",
-                "trace: rank M ≥ 2 at every optimum",
+                "trace: rank M ≥ 2 at every optimum of problems 1 to 4",
                 fails("one negative eigenvalue, or width one, leaves rank one"),
                 |_, s| every_optimum_has_rank_two(s),
             )
             .because("the proposition says both that the loss is (1) or (2) and that this is its form")
             .ours(
                 "T-wide",
-                "trace, wide: rank M ≥ 2 at every optimum",
+                "trace, wide: rank M ≥ 2 at every optimum of problems 1 to 4",
                 fails("with one negative eigenvalue the only optimal MMᵀ is v₁v₁ᵀ"),
                 |_, s| every_optimum_has_rank_two(s),
             )
@@ -166,7 +175,8 @@ pub fn claim() -> Claim {
             )
             .amendment(
                 "s1-width",
-                "T: those of the min(d,z,h,ν₋) lowest are an optimum of problem 3",
+                "T: the eigenvectors of the min(d,z,h,ν₋) lowest eigenvalues, with σ_i = 1, are an optimum of \
+                 problem 3",
                 holds(),
                 |p, s| tried(|| lowest_are_optimal(p, s, printed_rank(p).min(p.h()))),
             )
@@ -180,8 +190,8 @@ pub fn claim() -> Claim {
             .when("h ≥ 2", |p| p.h() >= 2)
             .amendment(
                 "T-exact",
-                "T: every optimum has rank ≥ 2 iff min(d,z,h,ν₋) ≥ 2 in problems 1 to 3, iff max(d+z−h, min(d,z,ν₋)) ≥ \
-                 2 in problem 4",
+                "T: every optimum has rank ≥ 2 iff min(d,z,h,ν₋) ≥ 2 in problems 1 to 3, iff max(k₀, \
+                 min(d,z,ν₋)) ≥ 2 in problem 4",
                 holds(),
                 |p, s| {
                     let free = printed_rank(p).min(p.h()) >= 2;
@@ -199,8 +209,8 @@ pub fn claim() -> Claim {
             )
             .sharpening(
                 "T-ranks",
-                "T: optimal ranks run from min(d,z,h,ν₋) to min(d,z,h,ν₋+ν₀); in problem 4 from max(k₀, min(d,z,ν₋)) \
-                 to max(k₀, min(d,z,ν₋+ν₀)), k₀ = max(0, d+z−h)",
+                "T: the least and the greatest optimal rank are min(d,z,h,ν₋) and min(d,z,h,ν₋+ν₀) in problems \
+                 1 to 3, max(k₀, min(d,z,ν₋)) and max(k₀, min(d,z,ν₋+ν₀)) in problem 4",
                 holds(),
                 |p, s| {
                     tried(|| {
@@ -217,15 +227,17 @@ pub fn claim() -> Claim {
             )
             .control(
                 "a",
-                "Frobenius-constrained: every optimum has rank ≥ 2, that is, none of rank one attains min(λ₁, 0)",
+                "T under ‖W₁‖_F, ‖W₂‖_F ≤ 1: every optimum has rank ≥ 2, that is, none of rank one attains \
+                 min(λ₁, 0)",
                 |p, s| {
                     tried(|| {
                         let one = bounded_weights(&s.frame, &p.lowest(1), p.z(), p.h())?;
-                        Ok(greater_than(one.loss(&s.c)?, exact(p.ascending()[0].min(0.0))).on_scale(s.scale))
+                        Ok(greater_than(one.loss(&s.c)?, exact(p.ascending()[0].min(0.0)))
+                            .on_scale_of("Σ|λ_i|", s.scale))
                     })
                 },
             )
-            .control("b", "T: the optimal rank of problem 3 is z always", |p, s| {
+            .control("b", "T: the least optimal rank of problem 3 is z", |p, s| {
                 equal(s.bounded.least_rank(), p.z())
             }),
     )

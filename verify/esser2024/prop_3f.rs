@@ -21,6 +21,7 @@ use contrapositive::self_supervised::{
 
 use super::equal_optima::feasible;
 use super::hypotheses::{ROOM, has_room_for_orthonormal_columns};
+use super::notation::FROBENIUS_NORM;
 use super::optima::{Weights, bounded_weights, projector};
 use super::solved::{NOTATION, Optimum, PROBLEMS, Solved, Tried, norm, tried, with_a_negative_eigenvalue};
 use super::spectra::{LinearProblem, diagonal};
@@ -103,7 +104,7 @@ fn optima_are(solved: &Solved, chosen: &[usize], nearest: bool) -> Tried {
             ranked.max_by_key(|set| away(set))
         };
         let off = distance(&projector(&solved.frame, set.map_or(&[], Vec::as_slice))?, &target)?;
-        parts.push((name, equal(off, 0).on_scale(1.0)));
+        parts.push((name, equal(off, 0).on_scale_of("1", 1.0)));
     }
     Ok(all_of(parts))
 }
@@ -117,7 +118,10 @@ fn only_optimum(problem: &LinearProblem, solved: &Solved, optimum: &Optimum, con
         let attained = gram(&optimum.weights)?;
         return Ok(all_of([
             ("another optimum", at_most(others.count(), 0)),
-            ("the optimum", equal(distance(&attained, &target)?, 0).on_scale(1.0)),
+            (
+                "the optimum",
+                equal(distance(&attained, &target)?, 0).on_scale_of("1", 1.0),
+            ),
         ]));
     }
     let other = others.next().map(|set| projector(&solved.frame, set)).transpose()?;
@@ -131,7 +135,7 @@ fn grows(problem: &LinearProblem, solved: &Solved, weights: &Weights) -> Tried {
     let target = projector(&solved.frame, &problem.lowest(count(problem)))?;
     let off = distance(&gram(weights)?.scaled(Interval::ONE / size), &target)?;
     let excess = Enclosure::from(weights.loss(&solved.c)? / size) - solved.bounded.value;
-    Ok(at_least(excess, rate(problem) * off).on_scale(solved.scale))
+    Ok(at_least(excess, rate(problem) * off).on_scale_of("Σ|λ_i|", solved.scale))
 }
 
 /// Under P the printed optimum would have to have the value of the problem, which is zero.
@@ -187,7 +191,7 @@ fn ending(
 }
 
 fn near(off: Enclosure) -> Evaluation {
-    at_most(off.as_measured(), exact(1e-3)).on_scale(1.0)
+    at_most(off.as_measured(), exact(1e-3)).on_scale_of("1", 1.0)
 }
 
 pub fn claim() -> Claim {
@@ -200,6 +204,16 @@ pub fn claim() -> Claim {
     .source(
         "the text after Proposition 3",
         &["steps of the third part of its proof"],
+    )
+    .symbols([FROBENIUS_NORM])
+    .symbol(
+        "optimal",
+        "minimising L in the problem named; where problem 4 has no feasible weights (h < max(d,z)) nothing \
+         is asked of it",
+    )
+    .symbol(
+        "L*",
+        "the least value of L in problem 3, Σ_{i ≤ min(d,z,h)} min(λ_i, 0)",
     )
     .remark(
         "P is the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T the trace, which the losses (1), (2) are, for problems 1 to 4 and \
@@ -272,7 +286,7 @@ pub fn claim() -> Claim {
                     tried(|| {
                         let of_two_and_three = only_optimum(p, s, &s.bounded, unique(p))?;
                         let first = value_of_problem_1(&p.eigenvalues(), p.z(), p.h())?;
-                        let same = equal(first, s.bounded.value).on_scale(s.scale);
+                        let same = equal(first, s.bounded.value).on_scale_of("Σ|λ_i|", s.scale);
                         Ok(all_of([
                             ("problem 1 has this value", same),
                             ("problems 2 and 3", of_two_and_three),
@@ -298,9 +312,10 @@ pub fn claim() -> Claim {
             .when(ROOM, has_room_for_orthonormal_columns)
             .sharpening(
                 "growth",
-                "T: L − L* ≥ γ‖MMᵀ − Σ_{i ≤ m} v_iv_iᵀ‖_F² for weights of norm one and for orthonormal ones, m = \
-                 min(d,z,h,ν₋), γ = min(μ − λ_m, λ_{m+1} − μ) with μ = min(0, (λ_m + λ_{m+1})/2) if m = min(d,z,h), \
-                 else μ = 0; γ = −λ_d if m = d",
+                "T: L − L* ≥ γ‖MMᵀ − Σ_{i ≤ m} v_iv_iᵀ‖_F² for weights with ‖W₁‖₂ = ‖W₂‖₂ = 1 and for \
+                 orthonormal ones (W₁ᵀW₁ = I, W₂ᵀW₂ = I, if h ≥ max(d,z)), m = min(d,z,h,ν₋), γ = min(μ − λ_m, \
+                 λ_{m+1} − μ) with μ = min(0, (λ_m + λ_{m+1})/2) if m = min(d,z,h), else μ = 0; γ = −λ_d if m \
+                 = d",
                 holds(),
                 |p, s| {
                     tried(|| {
@@ -325,12 +340,12 @@ pub fn claim() -> Claim {
             )
             .control(
                 "a",
-                "T: Σ v_iv_iᵀ over the min(d,z,h,ν₋) largest eigenvalues is an optimal MMᵀ",
+                "T: Σ v_iv_iᵀ over the min(d,z,h,ν₋) largest eigenvalues is an optimal MMᵀ of problems 1 to 4",
                 |p, s| tried(|| optima_are(s, &first_by(p, |l| -l), true)),
             )
             .control(
                 "b",
-                "T: Σ v_iv_iᵀ over the min(d,z,h,ν₋) largest |λ_i| is an optimal MMᵀ",
+                "T: Σ v_iv_iᵀ over the min(d,z,h,ν₋) largest |λ_i| is an optimal MMᵀ of problems 1 to 4",
                 |p, s| tried(|| optima_are(s, &first_by(p, |l| -l.abs()), true)),
             ),
     )
@@ -344,7 +359,11 @@ pub fn claim() -> Claim {
         })
         .given(NOTATION)
         .given(PROBLEMS)
-        .given("T; C diagonal, six random starts, 60 steps")
+        .given(
+            "T; C diagonal, the best of six random starts, 60 steps W_i ← W_i − η∇L, one layer after the other, η \
+             = 1/(4 max|λ_i|), each followed by the projection on the constraints of problem 2 or by the polar \
+             retraction A(AᵀA)^{−1/2} (problem 4)",
+        )
         .assume(
             "Σ_{i ≤ m} v_iv_iᵀ, m = min(d,z,h,ν₋), is the only optimum of problems 2 to 4",
             |p| unique(p) && p.forced().is_some_and(|k| k <= p.negative()),
@@ -359,7 +378,8 @@ pub fn claim() -> Claim {
         .without_search()
         .sharpening(
             "descent",
-            "projected gradient descent ends near P* = Σ_{i ≤ m} v_iv_iᵀ: ‖MMᵀ − P*‖_F² ≤ 1e-3",
+            "projected gradient descent on problems 2 and 4 ends near P* = Σ_{i ≤ m} v_iv_iᵀ: ‖MMᵀ − P*‖_F² ≤ \
+             1e-3",
             holds(),
             |_, [three, four]| all_of([("problem 2", near(*three)), ("problem 4", near(*four))]),
         ),

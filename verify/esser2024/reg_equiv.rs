@@ -17,6 +17,7 @@ use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::linear_algebra::{IntervalMatrix, PlaneRotation, SymmetricMatrix};
 
 use super::hypotheses::{NEGATIVE, has_a_negative_eigenvalue};
+use super::notation::{FROBENIUS_NORM, LINEAR_PRODUCT};
 use super::optima::{Weights, bounded_weights};
 use super::solved::{Tried, tried};
 use super::spectra::{LinearProblem, problems};
@@ -117,14 +118,17 @@ impl Rays {
         let size = (self.scale * given.first * given.second + given.sum() * beta).hi();
         Ok(all_of([
             ("far along v₁", at_least(objective(&far), 0)),
-            ("the instance's weights", at_least(objective(&given), 0).on_scale(size)),
+            (
+                "the instance's weights",
+                at_least(objective(&given), 0).on_scale_of("Σ|λ_i|‖W₁‖_F²‖W₂‖_F² and the penalty", size),
+            ),
         ]))
     }
 
     /// Tr(Mᵀ(C + βI)M) ≥ 0.
     fn product_penalty_has_a_minimum(&self, beta: f64) -> Tried {
         let one = self.along(Enclosure::ONE)?;
-        Ok(at_least(one.loss + one.product * beta, 0).on_scale(self.scale + beta))
+        Ok(at_least(one.loss + one.product * beta, 0).on_scale_of("Σ|λ_i| + β", self.scale + beta))
     }
 
     /// The minimisers of the constrained problem of radius one are strictly better than zero and than their doubles, for β = −λ₁ (no other β could do).
@@ -134,10 +138,13 @@ impl Rays {
         let (at, beyond) = (self.along(Enclosure::ONE)?, self.along(2.into())?);
         let scale = 16.0 * self.scale;
         Ok(all_of([
-            ("against zero", greater_than(0, objective(&at)).on_scale(scale)),
+            (
+                "against zero",
+                greater_than(0, objective(&at)).on_scale_of("16Σ|λ_i|", scale),
+            ),
             (
                 "against twice the radius",
-                greater_than(objective(&beyond), objective(&at)).on_scale(scale),
+                greater_than(objective(&beyond), objective(&at)).on_scale_of("16Σ|λ_i|", scale),
             ),
         ]))
     }
@@ -156,20 +163,23 @@ impl Rays {
         Ok(all_of([
             (
                 "minimum",
-                equal(objective(&at), value).on_scale((sphere_size - value).hi()),
+                equal(objective(&at), value)
+                    .on_scale_of("Σ|λ_i| times the norms, and the penalty", (sphere_size - value).hi()),
             ),
             (
                 "all weights",
-                at_least(objective(&given), value).on_scale((size - value).hi()),
+                at_least(objective(&given), value)
+                    .on_scale_of("Σ|λ_i| times the norms, and the penalty", (size - value).hi()),
             ),
             (
                 "minimum under the constraint",
-                equal(at.loss, constrained).on_scale(sphere_size.hi()),
+                equal(at.loss, constrained).on_scale_of("Σ|λ_i| times the norms, and the penalty", sphere_size.hi()),
             ),
             (
                 "all weights of these norms",
                 if given.first.lo() > 0.0 && given.second.lo() > 0.0 {
-                    at_least(on_sphere, constrained).on_scale(sphere_size.hi())
+                    at_least(on_sphere, constrained)
+                        .on_scale_of("Σ|λ_i| times the norms, and the penalty", sphere_size.hi())
                 } else {
                     vacuous(AT_ZERO)
                 },
@@ -188,11 +198,15 @@ impl Rays {
         Ok(all_of([
             (
                 "minimum",
-                equal(objective(&at), value).on_scale((self.scale * at.product - value).hi()),
+                equal(objective(&at), value).on_scale_of(
+                    "Σ|λ_i| times the norms, and the penalty",
+                    (self.scale * at.product - value).hi(),
+                ),
             ),
             (
                 "all weights",
-                at_least(objective(&given), value).on_scale((size - value).hi()),
+                at_least(objective(&given), value)
+                    .on_scale_of("Σ|λ_i| times the norms, and the penalty", (size - value).hi()),
             ),
         ]))
     }
@@ -217,6 +231,9 @@ pub fn claim() -> Claim {
         "SSL with (Orthogonality) Constraints",
         &["the paragraph before Proposition 2"],
     )
+    .symbols([FROBENIUS_NORM, LINEAR_PRODUCT])
+    .symbol("W₁", "any h×d and h×z matrices W₁, W₂")
+    .symbol("C", "a symmetric d×d matrix")
     .remark(
         "What is true of every penalty: a minimiser of the penalised loss, if there is one, minimises the loss under \
          the constraint of its own radii.",
@@ -229,7 +246,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|p: &LinearProblem, _| Rays::of(p))
             .given(
                 "linear two-layer model, L = Tr(MᵀCM), M = W₁ᵀW₂, λ₁ the lowest eigenvalue of C; sum penalty \
-                    β(‖W₁‖_F² + ‖W₂‖_F²), product penalty β‖M‖_F²; β ∈ {0.1, 1, |λ₁|, 10|λ₁|}",
+                 β(‖W₁‖_F² + ‖W₂‖_F²), product penalty β‖M‖_F²; β ∈ {0.1, 1, |λ₁|, 10|λ₁|}",
             )
             .families(problems())
             .part(
@@ -257,7 +274,8 @@ pub fn claim() -> Claim {
             .when(NEGATIVE, has_a_negative_eigenvalue)
             .amendment(
                 "cubed",
-                "L + β(‖W₁‖² + ‖W₂‖²)³ has the minimisers of L under ‖W₁‖_F², ‖W₂‖_F² ≤ −λ₁/(12β)",
+                "L + β(‖W₁‖_F² + ‖W₂‖_F²)³ has the minimum −(−λ₁)³/(432β²), and the minimisers of L under \
+                 ‖W₁‖_F², ‖W₂‖_F² ≤ −λ₁/(12β)",
                 holds(),
                 |_, r| r.for_each(|b| r.cubed(b)),
             )
@@ -265,28 +283,31 @@ pub fn claim() -> Claim {
             .when(NEGATIVE, has_a_negative_eigenvalue)
             .amendment(
                 "squared",
-                "L + β‖W₂ᵀW₁‖_F⁴ has the minimisers of L under ‖M‖_F² ≤ −λ₁/(2β)",
+                "L + β‖W₂ᵀW₁‖_F⁴ has the minimum −λ₁²/(4β), and the minimisers of L under ‖M‖_F² ≤ −λ₁/(2β)",
                 holds(),
                 |_, r| r.for_each(|b| r.squared(b)),
             )
             .when(NEGATIVE, has_a_negative_eigenvalue)
             .amendment(
                 "no-negative",
-                "zero weights are the only minimiser under the sum penalty, so only radius zero corresponds",
+                "L + β(‖W₁‖_F² + ‖W₂‖_F²) ≥ β(‖W₁‖_F² + ‖W₂‖_F²): zero weights are the only minimiser under \
+                 the sum penalty, so only radius zero corresponds",
                 holds(),
                 |_, r| {
                     r.for_each(|b| {
                         let (value, given) = r.penalised(b)?;
                         // L ≥ 0 leaves at least the penalty.
-                        Ok(at_least(value, given.sum() * b)
-                            .on_scale((r.scale * given.first * given.second + given.sum() * b).hi()))
+                        Ok(at_least(value, given.sum() * b).on_scale_of(
+                            "Σ|λ_i| times the norms, and the penalty",
+                            (r.scale * given.first * given.second + given.sum() * b).hi(),
+                        ))
                     })
                 },
             )
             .when("C has no negative eigenvalue", |p| p.negative() == 0)
             .control(
                 "a",
-                "the sum-penalised problem has a non-zero minimiser, as good as zero weights",
+                "L + β(‖W₁‖_F² + ‖W₂‖_F²) ≤ 0 at some non-zero weights, which are as good as zero",
                 |_, r| {
                     r.for_each(|b| {
                         let (value, given) = r.penalised(b)?;
@@ -302,12 +323,13 @@ pub fn claim() -> Claim {
             .when("C positive definite", |p| p.at_most_zero() == 0)
             .control(
                 "b",
-                "L under ‖W₁‖_F, ‖W₂‖_F ≤ 1 has the value 0",
+                "the least L under ‖W₁‖_F, ‖W₂‖_F ≤ 1 is 0",
                 |_, r| tried(|| Ok(at_least(r.along(Enclosure::ONE)?.loss, 0))),
             )
             .control(
                 "c",
-                "L + β(‖W₁‖² + ‖W₂‖²)³ has its minimum at ‖W_i‖² = −λ₁/(8β)",
+                "L + β(‖W₁‖_F² + ‖W₂‖_F²)³ has its minimum at M = −λ₁/(8β)·v₁e₁ᵀ with ‖W_i‖_F² = −λ₁/(8β), v₁ \
+                 a unit eigenvector of λ₁, e₁ the first unit vector of ℝ^z",
                 |_, r| {
                     r.for_each(|b| {
                         let down = exact(-r.bottom);

@@ -15,6 +15,7 @@ use super::gradient_models::{Model, gradient};
 use super::hypotheses::{SMOOTH, is_smooth};
 use super::model_families::{at_a_kink, models_on_regressions, named_models_on_regressions};
 use super::model_instances::{Look, ModelOn, Regression, Sum, dot, squared_loss};
+use super::notation::{GRADIENT_MODEL, LABELLED, PARAMETERS, POINT};
 
 /// u_l(x)′ by forward differentiation, and the printed sum with its terms' size.
 struct Sides {
@@ -46,13 +47,12 @@ fn sides(i: &ModelOn<Regression>) -> Result<Sides, MeasureError> {
 }
 
 fn each(s: &Sides, right: impl Fn(usize) -> Interval) -> Evaluation {
-    all_of(
-        s.velocity
-            .iter()
-            .zip(&s.reduced)
-            .enumerate()
-            .map(|(l, (&left, sum))| (format!("component {}", l + 1), equal(left, right(l)).on_scale(sum.size))),
-    )
+    all_of(s.velocity.iter().zip(&s.reduced).enumerate().map(|(l, (&left, sum))| {
+        (
+            format!("component {}", l + 1),
+            equal(left, right(l)).on_scale_of("the terms in absolute value", sum.size),
+        )
+    }))
 }
 
 /// The model with these parameters.
@@ -129,7 +129,7 @@ fn joint_is_separate(i: &ModelOn<Regression>) -> Result<Evaluation, MatrixError>
         parts.extend(own.iter().zip(separate).enumerate().map(|(a, (&joint, alone))| {
             (
                 format!("θ_{}, entry {}", l + 1, a + 1),
-                equal(joint, alone).on_scale(size),
+                equal(joint, alone).on_scale_of("the terms in absolute value", size),
             )
         }));
     }
@@ -158,7 +158,7 @@ fn no_interaction(i: &ModelOn<Regression>) -> Evaluation {
         for (l, j) in (0..z * z).map(|k| (k / z, k % z)).filter(|(l, j)| l != j) {
             parts.push((
                 format!("l = {}, j = {}", l + 1, j + 1),
-                equal(dot(&here[l], &there[j]), 0).on_scale(size),
+                equal(dot(&here[l], &there[j]), 0).on_scale_of("the terms in absolute value", size),
             ));
         }
     }
@@ -183,6 +183,15 @@ pub fn claim() -> Claim {
          z-variate regression is z univariate ones",
     )
     .source("Remark 1", &[])
+    .symbols([GRADIENT_MODEL, PARAMETERS, LABELLED, POINT])
+    .symbol(
+        "′",
+        "the derivative in the time t of the gradient flow Θ′ = −∇_ΘL of L = ½Σ_i‖u(x_i) − y_i‖²",
+    )
+    .symbol(
+        "k(x_i",
+        "k(x, x′) = ψ(x)ᵀψ(x′), the kernel of the one-layer model u(x) = Θψ(x)",
+    )
     .remark(
         "For the linear model and kernel machines exact at every size and every time; neither a limit nor full rank is \
          needed.",
@@ -194,7 +203,7 @@ pub fn claim() -> Claim {
             .family(random("models, data, labels and points", models_on_regressions))
             .part(
                 "printed",
-                "u_l(x)′ from the loss = the printed sum over i",
+                "u_l(x)′ along the flow of the loss = the printed sum over i",
                 holds(),
                 |_, s| each(s, |l| s.reduced[l].value),
             )
@@ -208,7 +217,7 @@ pub fn claim() -> Claim {
             .when("z ≥ 2", |i| i.model.output_count() >= 2)
             .control(
                 "b",
-                "u_1 changes its velocity when the labels of output 2 do",
+                "u_1(x)′ changes when every y_i2 is replaced by 2y_i2 + 1",
                 |i, _| interference(i).into(),
             )
             .when("z ≥ 2", |i| i.model.output_count() >= 2),
@@ -221,8 +230,8 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "separate",
-                "the joint flow of Θ and z separate flows with one label each agree at the time 1/(1 + Σ_i k(x_i, \
-                 x_i))",
+                "the flow of Θ and z separate flows of its rows θ_l, each with the labels y_il alone, agree at \
+                 the time 1/(1 + Σ_i k(x_i, x_i))",
                 holds(),
                 |i, ()| joint_is_separate(i).into(),
             ),
@@ -243,7 +252,7 @@ pub fn claim() -> Claim {
             .when("z ≥ 2", |i| i.model.output_count() >= 2)
             .control(
                 "a",
-                "the printed sum for a two-layer network of finite width",
+                "u_l(x)′ = the printed sum over i for a two-layer network of finite width",
                 |_, s| each(s, |l| s.reduced[l].value),
             ),
     )

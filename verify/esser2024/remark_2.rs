@@ -171,7 +171,10 @@ fn equal_rows_interact(i: &Coupled) -> Evaluation {
     }
     let block = twice.block(Objective::Spectral, (0, 1), 1.0);
     let trace = block.iter().step_by(i.d() + 1).copied().sum::<Interval>();
-    equal(trace, expected).on_scale(twice.size())
+    equal(trace, expected).on_scale_of(
+        "(Σ_i|x_i|(|x_i⁺| + Σ_m|x_im⁻|)Σ|Θ_la|)², |·| summing absolute entries",
+        twice.size(),
+    )
 }
 
 fn interact(i: &Coupled) -> bool {
@@ -185,6 +188,19 @@ pub fn claim() -> Claim {
              the cosine-similarity non-contrastive loss; (c) for the spectral contrastive loss they stay coupled",
         )
         .source("Remark 2", &[])
+        .symbol(
+            "Θ",
+            "the z×d matrix of the linear model, rows θ_1, …, θ_z, so that u_l(x) = θ_lx",
+        )
+        .symbol("∇L", "the gradient of the loss named in Θ")
+        .symbol(
+            "mixed block",
+            "the d×d matrix of second derivatives of a loss in the entries of two rows of Θ, rows 1 and 2 \
+             where none are named; its size is the root of the sum of its squares",
+        )
+        .symbol("at rest", "Θ with ∇L = 0, where the gradient flow Θ′ = −∇L stays")
+        .symbol("M/(1", "M: the number of negatives of each anchor")
+        .symbol("σ₂", "σ₁ ≥ σ₂: the singular values of Θ")
         .remark(
             "R1: mixed second derivatives between rows of Θ vanish for every Θ. R2: to leading order at Θ → 0. R3: \
              collapse of the direction of Θ, which the remark concludes in either sense. Second derivatives by \
@@ -208,8 +224,8 @@ pub fn claim() -> Claim {
                 .given("u = Θx, one positive and at least one negative for each anchor")
                 .given(
                     "InfoNCE: Σ_i log(1 + Σ_m e^{u(x_i)ᵀ(u(x_im⁻) − u(x_i⁺))}); cosine loss: −Σ_i \
-                        u(x_i)ᵀu(x_i⁺)/(‖u(x_i)‖‖u(x_i⁺)‖); spectral loss: Σ_i (Σ_m (u(x_i)ᵀu(x_im⁻))² − \
-                        2u(x_i)ᵀu(x_i⁺)); mixed blocks: second derivatives of a loss between different rows of Θ",
+                     u(x_i)ᵀu(x_i⁺)/(‖u(x_i)‖‖u(x_i⁺)‖); spectral loss: Σ_i (Σ_m (u(x_i)ᵀu(x_im⁻))² − \
+                     2u(x_i)ᵀu(x_i⁺)); mixed blocks: second derivatives of a loss between different rows of Θ",
                 )
                 .family(edge("named", named))
                 .family(random("data and Θ", starts).taking(0.5))
@@ -225,8 +241,9 @@ pub fn claim() -> Claim {
                 .in_sense("exact")
                 .part(
                     "a-R2",
-                    "InfoNCE at Θ = 0: mixed blocks vanish, own blocks are M/(1 + M) times those of loss (1) averaged \
-                     over negatives",
+                    "InfoNCE at Θ = 0: mixed blocks vanish, and second derivatives within a row are M/(1 + M) \
+                     times those of Σ_i (M^{−1}Σ_m u(x_i)ᵀu(x_im⁻) − u(x_i)ᵀu(x_i⁺)), which is loss (1) \
+                     averaged over negatives",
                     holds(),
                     |i, ()| simplified(i),
                 )
@@ -263,9 +280,10 @@ pub fn claim() -> Claim {
                             i.block(Objective::Cosine, (0, 1), 1.0),
                             i.block(Objective::Cosine, (0, 1), 0.25),
                         );
-                        at_most(size(closer), size(here)).on_scale(1.0)
+                        at_most(size(closer), size(here)).on_scale_of("1", 1.0)
                     },
                 )
+                .our_constant("how small Θ is: a quarter")
                 .in_sense("simplified")
                 .when(DIRECTIONS, Coupled::has_directions)
                 .when("z ≥ 2", has_two)
@@ -279,8 +297,8 @@ pub fn claim() -> Claim {
                 .when(DIRECTIONS, Coupled::has_directions)
                 .part(
                     "c",
-                    "spectral loss, one triple whose interactions g_l = x u_l(x⁻) + x⁻u_l(x) are not zero for two \
-                     outputs: the mixed block is not zero",
+                    "spectral loss, one triple whose interactions g_l = x u_l(x⁻) + x⁻u_l(x) are not zero for \
+                     the outputs 1 and 2: the mixed block is not zero",
                     holds(),
                     |i, ()| {
                         if !has_two(i) {
@@ -296,7 +314,12 @@ pub fn claim() -> Claim {
                 )
                 .step(
                     "gradients",
-                    "the gradients by hand are those of the losses",
+                    "with p_l(x, y) = x u_l(y) + y u_l(x) the gradient in θ_l is, InfoNCE: Σ_iΣ_m \
+                     w_im(p_l(x_i, x_im⁻) − p_l(x_i, x_i⁺)), w_im = E_im/(1 + Σ_m E_im), E_im = \
+                     e^{u(x_i)ᵀ(u(x_im⁻) − u(x_i⁺))}; cosine loss: −Σ_i [p_l(x, x⁺) − u(x)ᵀu(x⁺)(x \
+                     u_l(x)/‖u(x)‖² + x⁺u_l(x⁺)/‖u(x⁺)‖²)]/(‖u(x)‖‖u(x⁺)‖) at x = x_i, where ‖u(x_i)‖² and \
+                     ‖u(x_i⁺)‖² are beyond 1e-3; spectral loss: Σ_i (2Σ_m u(x_i)ᵀu(x_im⁻)p_l(x_i, x_im⁻) − \
+                     2p_l(x_i, x_i⁺))",
                     holds(),
                     |i, ()| {
                         let all = [
@@ -311,33 +334,37 @@ pub fn claim() -> Claim {
                         all_of(usable.flat_map(|(name, objective)| {
                             let found = gradient(&i.map.concat(), |t| i.value(objective, t));
                             let scale = magnitude(&found);
-                            found
-                                .into_iter()
-                                .zip(i.slopes(objective))
-                                .map(move |(f, s)| (name, equal(f, s).on_scale(scale.max(1.0))))
+                            found.into_iter().zip(i.slopes(objective)).map(move |(f, s)| {
+                                (
+                                    name,
+                                    equal(f, s).on_scale_of("1 or the largest entry of the gradient", scale.max(1.0)),
+                                )
+                            })
                         }))
                     },
                 )
                 .amendment(
                     "a-order",
-                    "InfoNCE: mixed second derivatives are at most Σ_i max_m|g_l,m,a|·max_m|g_j,m,b|, with g_l,m = x \
-                     u_l(x_m⁻) + x_m⁻u_l(x) − x u_l(x⁺) − x⁺u_l(x), linear in Θ: the outputs decouple to leading \
-                     order at Θ → 0, and only there",
+                    "InfoNCE: the second derivative in the entries a of row l = 1 and b of row j = 2 is in \
+                     absolute value at most Σ_i max_m|g_l,m,a|·max_m|g_j,m,b|, with g_l,m = x u_l(x_m⁻) + \
+                     x_m⁻u_l(x) − x u_l(x⁺) − x⁺u_l(x) at x = x_i, linear in Θ: the outputs decouple to \
+                     leading order at Θ → 0, and only there",
                     holds(),
                     |i, ()| coupling_is_quadratic(i, 1.0),
                 )
                 .except(ONE_OUTPUT)
                 .amendment(
                     "b-scale",
-                    "cosine loss: ⟨Θ, ∇L⟩ = 0, so the flow keeps ‖Θ‖_F, and the mixed block at Θ/4 is 16 times that \
-                     at Θ: no scale at which outputs decouple",
+                    "cosine loss: ⟨Θ, ∇L⟩ = Σ_la Θ_la(∇L)_la = 0, so the flow keeps ‖Θ‖_F² = Σ_la Θ_la², and, \
+                     if z ≥ 2, the mixed block at Θ/4 is 16 times that at Θ: no scale at which outputs decouple",
                     holds(),
                     |i, ()| scale_free(i),
                 )
                 .when(DIRECTIONS, Coupled::has_directions)
                 .sharpening(
                     "c-exact",
-                    "spectral loss, one triple: the mixed block is 2g_l g_jᵀ, g_l = x u_l(x⁻) + x⁻u_l(x)",
+                    "spectral loss, one triple: the mixed block of rows l = 1 and j = 2 is 2g_l g_jᵀ, g_l = x \
+                     u_l(x⁻) + x⁻u_l(x)",
                     holds(),
                     |i, ()| {
                         let Some([g, h]) = interactions(i) else {
@@ -348,7 +375,8 @@ pub fn claim() -> Claim {
                         all_of(block.into_iter().enumerate().map(|(k, e)| {
                             (
                                 format!("entry {}", k + 1),
-                                equal(e, g[k / i.d()] * h[k % i.d()] * 2.0).on_scale(scale),
+                                equal(e, g[k / i.d()] * h[k % i.d()] * 2.0)
+                                    .on_scale_of("the largest entries of g_1 and g_2 multiplied", scale),
                             )
                         }))
                     },
@@ -356,23 +384,29 @@ pub fn claim() -> Claim {
                 .when("n = 1, one negative, z ≥ 2", |i| interactions(i).is_some())
                 .sharpening(
                     "c-data",
-                    "spectral loss, any data: where two rows of Θ are equal their mixed block has the trace 2ΣΣ‖x_i \
-                     u(x_im⁻) + x_im⁻u(x_i)‖²; so the outputs are coupled at some Θ as soon as some x_i and x_im⁻ are \
-                     not zero",
+                    "spectral loss, any data: where Θ has two rows, both θ_1, their mixed block has the trace \
+                     2Σ_iΣ_m‖x_i u_1(x_im⁻) + x_im⁻u_1(x_i)‖²; so the outputs are coupled at some Θ as soon as \
+                     some x_i and x_im⁻ are not zero",
                     holds(),
                     |i, ()| equal_rows_interact(i),
                 )
-                .control("a", "loss (1) has a non-zero mixed block", |i, ()| {
-                    if !has_two(i) {
-                        return vacuous(ONE_OUTPUT);
-                    }
-                    let block = i.block(Objective::Plain, (0, 1), 1.0);
-                    greater_than(block.iter().map(|e| e.square()).sum::<Interval>(), 0)
-                })
+                .control(
+                    "a",
+                    "loss (1), averaged over the negatives, has a non-zero mixed block",
+                    |i, ()| {
+                        if !has_two(i) {
+                            return vacuous(ONE_OUTPUT);
+                        }
+                        let block = i.block(Objective::Plain, (0, 1), 1.0);
+                        greater_than(block.iter().map(|e| e.square()).sum::<Interval>(), 0)
+                    },
+                )
                 .when("z ≥ 2", has_two)
-                .control("order", "a-order with 0.99 of its bound", |i, ()| {
-                    coupling_is_quadratic(i, 0.99)
-                })
+                .control(
+                    "order",
+                    "InfoNCE: the second derivatives that a-order bounds are at most 0.99 of its bound",
+                    |i, ()| coupling_is_quadratic(i, 0.99),
+                )
                 .except(ONE_OUTPUT)
                 .control("b", "the spectral loss has vanishing mixed blocks", |i, ()| {
                     decouples(i, Objective::Spectral, 1.0)
@@ -382,8 +416,10 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|c: &Columns, _| -> Result<Interval, MeasureError> { Ok(slower(c)) })
                 .given(
-                    "InfoNCE on x_i = e_i, x_i⁺ = λ_ie_i, x_i⁻ = 0, i = 1, 2; orthogonal columns c_i of Θ; 0.1 ≤ λ_2 \
-                     ≤ λ_1 ≤ 4λ_2, λ_2 ≤ 10, λ_i‖c_i‖² ≥ 0.1 at the start",
+                    "InfoNCE on x_i = e_i, x_i⁺ = λ_ie_i, x_i⁻ = 0, i = 1, 2, along the gradient flow Θ′ = \
+                     −∇L; orthogonal columns c_1, c_2 of Θ, which stay orthogonal, so that σ₁, σ₂ are the \
+                     larger and the smaller of ‖c_1‖, ‖c_2‖; 0.1 ≤ λ_2 ≤ λ_1 ≤ 4λ_2, λ_2 ≤ 10, λ_i‖c_i‖² ≥ 0.1 \
+                     at the start",
                 )
                 .assume("λ_i‖c_i‖² ≤ 2 at the start", |c| {
                     c.starts.iter().all(|y| *y <= 2.0)
@@ -408,11 +444,11 @@ pub fn claim() -> Claim {
                     fails("both λ_i‖c_i‖² grow like log t"),
                     |c, &slow| at_most(singular_ratio(c, slow), exact(0.1)),
                 )
-                .because("when and how far is ours: 40 and a tenth")
+                .our_constant("when and how far: 40 and a tenth")
                 .sharpening(
                     "no-collapse",
-                    "when λ_1‖c_1‖² has reached 40, λ_1‖c_1‖² − λ_2‖c_2‖² is log(λ_1/λ_2) to within a thirtieth of \
-                     that and 1/40",
+                    "when λ_1‖c_1‖² has reached 40, λ_1‖c_1‖² − λ_2‖c_2‖² differs from log(λ_1/λ_2) by at most \
+                     log(λ_1/λ_2)/30 + 1/40",
                     holds(),
                     |c, &slow| {
                         let expected = (Interval::point(c.rates[0]) / c.rates[1]).ln();

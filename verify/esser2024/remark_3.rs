@@ -18,6 +18,7 @@ use proptest::strategy::{Just, Strategy};
 use super::flows::spectra;
 use super::kept_modes::{NO_DIRECTION, NO_LIMIT, direction_rank, leaders, limit_rank, rank, rank_stays};
 use super::linear_data::{LOSSES, Loss};
+use super::notation::BOTH_LOSSES;
 use super::projected_starts::Projected;
 
 const ONE_COMPONENT: &str = "one component";
@@ -31,7 +32,7 @@ fn compare(p: &Projected, coupling: &IntervalMatrix) -> Result<Evaluation, SelfS
         for (k, (&left, &right)) in found.entries().iter().zip(predicted.entries()).enumerate() {
             parts.push((
                 format!("{name}, entry {}", k + 1),
-                equal(left, right).on_scale(p.scale()),
+                equal(left, right).on_scale_of("the terms in absolute value", p.scale()),
             ));
         }
     }
@@ -188,6 +189,16 @@ pub fn claim() -> Claim {
              identical learning dynamics, and hence collapse at convergence",
         )
         .source("Remark 3", &[])
+        .symbols([BOTH_LOSSES])
+        .symbol(
+            "C",
+            "diagonal with the entries λ_j; the loss is Tr(AΘC(AΘ)ᵀ), whose gradient flow is Θ′ = −2AᵀAΘC",
+        )
+        .symbol(
+            "Y",
+            "entry (i, j) of Y(t) = AΘ(t) is called a mode; Y(0) touches it if it is not zero",
+        )
+        .symbol("‖Y(t)‖", "the root of the sum of the squared entries")
         .remark("Every spectrum is realised by data: x_i = e_i, x_i⁺ = −λ_ie_i, x_i⁻ = 0 has C = Λ for both losses.")
         .remark(
             "Collapse in the three senses of Proposition 1. R1 and R2 are read off where AAᵀ is diagonal; that is no \
@@ -204,7 +215,7 @@ pub fn claim() -> Claim {
             Setting::of()
                 .given(
                     "u = AΘx, A ∈ ℝ^{r×z}, r ≤ z, Y = AΘ, gradient flow in Θ of either loss, in the eigenbasis of \
-                        C = diag(λ_j)",
+                     C = diag(λ_j)",
                 )
                 .degenerate("C = 0 or AΘ₀ = 0", |p: &Projected| {
                     p.spectrum.iter().all(|l| *l == 0.0)
@@ -215,7 +226,8 @@ pub fn claim() -> Claim {
                 .family(random("orthogonal rows", || starts(true)).taking(0.5))
                 .part(
                     "every-projection",
-                    "all components obey one equation, without the others, for every A: one number c has Y′ = −2cYC",
+                    "all components obey one equation, without the others, for every A: at the start one \
+                     number c has Y′ = −2cYC",
                     fails("Y′ = −2(AAᵀ)YC: rows of unequal length have unequal rates, rows at an angle mix"),
                     |p, ()| one_equation(p).into(),
                 )
@@ -258,13 +270,14 @@ pub fn claim() -> Claim {
                 .in_sense("finite time")
                 .step(
                     "coupling",
-                    "Y′ = −2(AAᵀ)YC, from values of the loss alone, both losses",
+                    "Y′ at the start is −2(AAᵀ)YC, for both losses on data x_i = e_i, x_i⁺ = −λ_ie_i, x_i⁻ = 0",
                     holds(),
                     |p, ()| p.gram().map_err(Into::into).and_then(|g| compare(p, &g)).into(),
                 )
                 .amendment(
                     "a-balanced",
-                    "AAᵀ = αI: every component obeys the equation of Proposition 1, α times as fast, and no other",
+                    "AAᵀ = αI: Y′ = −2αYC at the start: every component obeys the equation of Proposition 1, α \
+                     times as fast, and no other",
                     holds(),
                     |p, ()| {
                         let Some(factor) = p.weights().and_then(|w| w.first().copied()) else {
@@ -314,7 +327,7 @@ pub fn claim() -> Claim {
                 )
                 .control(
                     "a",
-                    "orthonormal rows: Y′ differs from the equation of Proposition 1",
+                    "orthonormal rows: Y′ at the start is not −2YC, the equation of Proposition 1",
                     |p, ()| {
                         let apart = || -> Result<Evaluation, SelfSupervisedError> {
                             let found = p.velocity(Loss::NonContrastive)?;

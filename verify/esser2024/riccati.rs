@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::flows::{check_numbers, points, spectra, without};
 use super::linear_model::{without_column, without_row};
+use super::notation::EQUATION_NINE;
 use super::orthonormal_network::entries_agree;
 
 /// Any q (d×z) and the eigenvalues.
@@ -112,6 +113,10 @@ pub fn claim() -> Claim {
     Claim::new("esser2024.riccati", "a closed equation for qqᵀ", Kind::Identity)
         .statement("(9) becomes a matrix-Riccati-type equation on P = qqᵀ: P′ = −4(ΛP+PΛ) + 2(ΛP²+P²Λ) + 4PΛP")
         .source("the text after Theorem 2", &[])
+        .symbols([EQUATION_NINE])
+        .symbol("q", "any d×z matrix; q′ by (9)")
+        .symbol("Λ", "a real diagonal d×d matrix")
+        .symbol("P′", "q′qᵀ + qq′ᵀ")
         .remark(
             "An identity of polynomials; it needs no norm constraint. The printed text gives no formula; this is the \
              one that follows from (9).",
@@ -150,7 +155,8 @@ pub fn claim() -> Claim {
                 })
                 .sharpening(
                     "canonical",
-                    "with the canonical metric (thm-2b): P′ = −4(ΛP+PΛ) + 8PΛP",
+                    "with the canonical metric (thm-2b), q′ = −4(I − qqᵀ)Λq in place of (9): P′ = −4(ΛP+PΛ) + \
+                     8PΛP",
                     holds(),
                     |o, s| {
                         let both = || -> Result<Evaluation, FlowError> {
@@ -162,10 +168,12 @@ pub fn claim() -> Claim {
                         both().into()
                     },
                 )
-                .control("a", "without the terms ΛP² + P²Λ", |_, s| {
-                    s.is((|| Ok(s.both(&s.p)?.scaled(-4.0).plus(&s.inner()?.scaled(4.0))?))())
-                })
-                .control("b", "2PΛP in place of 4PΛP", |_, s| {
+                .control(
+                    "a",
+                    "P′ = −4(ΛP+PΛ) + 4PΛP, without the terms ΛP² + P²Λ",
+                    |_, s| s.is((|| Ok(s.both(&s.p)?.scaled(-4.0).plus(&s.inner()?.scaled(4.0))?))()),
+                )
+                .control("b", "P′ = −4(ΛP+PΛ) + 2(ΛP²+P²Λ) + 2PΛP", |_, s| {
                     s.is((|| {
                         Ok(riccati_velocity(&s.spectrum, &s.p)?.minus(&s.inner()?.scaled(2.0))?)
                     })())
@@ -173,7 +181,7 @@ pub fn claim() -> Claim {
                 .control("c", "the trace alone: Tr P′ = −8 Tr(ΛP)", |_, s| {
                     let traces = || -> Result<Evaluation, FlowError> {
                         let right = s.both(&s.p)?.trace()? * -4.0;
-                        Ok(equal(s.change.trace()?, right).on_scale(s.scale))
+                        Ok(equal(s.change.trace()?, right).on_scale_of("the terms in absolute value", s.scale))
                     };
                     traces().into()
                 }),

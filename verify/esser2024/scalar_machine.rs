@@ -125,7 +125,7 @@ pub fn closed_form(s: &Scalar) -> Evaluation {
     };
     let mut parts = vec![
         ("p(0)", equal(start.0.value, p)),
-        ("m(0)", equal(start.1.value, m).on_scale(p.hi())),
+        ("m(0)", equal(start.1.value, m).on_scale_of("p₀", p.hi())),
     ];
     for part in [0.75, 0.25] {
         // Time runs against s.
@@ -137,11 +137,11 @@ pub fn closed_form(s: &Scalar) -> Evaluation {
             let scale = (p.value.square() * s.pull).hi();
             parts.push((
                 "p′",
-                equal(p.slopes[0], m.value.square() * (4.0 * s.pull)).on_scale(scale),
+                equal(p.slopes[0], m.value.square() * (4.0 * s.pull)).on_scale_of("4c(a + b)² or cp²", scale),
             ));
             parts.push((
                 "m′",
-                equal(m.slopes[0], p.value * m.value * (4.0 * s.pull)).on_scale(scale),
+                equal(m.slopes[0], p.value * m.value * (4.0 * s.pull)).on_scale_of("4c(a + b)² or cp²", scale),
             ));
         }
     }
@@ -165,12 +165,15 @@ pub fn closes(s: &Scalar) -> Evaluation {
     all_of([
         (
             "a′",
-            equal(along(&first, down1) * 2.0, m.square() * (4.0 * s.pull)).on_scale(scale),
+            equal(along(&first, down1) * 2.0, m.square() * (4.0 * s.pull)).on_scale_of("4c(a + b)² or cp²", scale),
         ),
         (
             "b′",
-            equal(along(&second, down2) * 2.0, m.square() * (4.0 * s.pull)).on_scale(scale),
+            equal(along(&second, down2) * 2.0, m.square() * (4.0 * s.pull)).on_scale_of("4c(a + b)² or cp²", scale),
         ),
-        ("m′", equal(mixed, m * (a + b) * (2.0 * s.pull)).on_scale(scale)),
+        (
+            "m′",
+            equal(mixed, m * (a + b) * (2.0 * s.pull)).on_scale_of("4c(a + b)² or cp²", scale),
+        ),
     ])
 }

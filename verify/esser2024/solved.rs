@@ -136,8 +136,9 @@ pub const NOTATION: &str = "W₁ ∈ ℝ^{h×d}, W₂ ∈ ℝ^{h×z}, M = W₁�
                             eigenvalues and of zeros";
 
 /// The four problems.
-pub const PROBLEMS: &str = "problem 1: min L/(‖W₁‖₂²‖W₂‖₂²); 2: min L s.t. ‖W₁‖₂, ‖W₂‖₂ ≤ 1; 3: min L s.t. ‖M‖₂ ≤ 1; \
-                            4: min L s.t. W₁ᵀW₁ = I, W₂ᵀW₂ = I";
+pub const PROBLEMS: &str = "problem 1: the least L/(‖W₁‖₂²‖W₂‖₂²) over non-zero W₁, W₂; 2: the least L subject to ‖W₁‖₂, ‖W₂‖₂ ≤ 1; 3: \
+                            the least L subject to ‖M‖₂ ≤ 1; 4: the least L subject to W₁ᵀW₁ = I_d, W₂ᵀW₂ = I_z; ‖·‖₂ the largest \
+                            singular value";
 
 /// The setting of Proposition 3: problems whose C has a negative eigenvalue, solved.
 pub fn with_a_negative_eigenvalue() -> Setting<LinearProblem, Solved> {

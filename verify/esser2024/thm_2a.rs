@@ -15,6 +15,7 @@ use contrapositive::linear_algebra::IntervalMatrix;
 use contrapositive::self_supervised::{SelfSupervisedError, trace_loss};
 use proptest::strategy::Strategy;
 
+use super::notation::{EIGENVALUES, EQUATION_NINE, OUTPUTS, STEEPEST, STIEFEL};
 use super::orthonormal_network::{
     Followed, OrthonormalNetwork, Weights, distance, drawn_networks, entries_agree, inner, named_networks, networks,
 };
@@ -106,14 +107,14 @@ fn gradients(w: &Weights) -> Result<Evaluation, SelfSupervisedError> {
         let rise = loss(&moved(&w.first, k, 1.0)?, &w.second)? - loss(&moved(&w.first, k, -1.0)?, &w.second)?;
         parts.push((
             format!("W₁, entry {k}"),
-            equal(rise * 0.5, g).on_scale(8.0 * w.steepest),
+            equal(rise * 0.5, g).on_scale_of("8|λ|max", 8.0 * w.steepest),
         ));
     }
     for (k, &g) in up.entries().iter().enumerate() {
         let rise = loss(&w.first, &moved(&w.second, k, 1.0)?)? - loss(&w.first, &moved(&w.second, k, -1.0)?)?;
         parts.push((
             format!("W₂, entry {k}"),
-            equal(rise * 0.5, g).on_scale(8.0 * w.steepest),
+            equal(rise * 0.5, g).on_scale_of("8|λ|max", 8.0 * w.steepest),
         ));
     }
     Ok(all_of(parts))
@@ -220,6 +221,18 @@ pub fn claim() -> Claim {
              preserved and q = [u(v₁), …, u(v_d)]ᵀ obeys q′ = −2[2Λq − Λqqᵀq − qqᵀΛq]",
         )
         .source("Theorem 2", &["equation (9)", "Proof of Theorem 2"])
+        .symbols([STIEFEL, EIGENVALUES, OUTPUTS, STEEPEST, EQUATION_NINE])
+        .symbol("u", "u(x) = W₂ᵀW₁x")
+        .symbol(
+            "L",
+            "Tr(W₂ᵀW₁CW₁ᵀW₂) = Tr(qᵀΛq), ∇L its gradient in W₁ or in W₂, L′ its derivative along the two \
+             flows of the weights",
+        )
+        .symbol("‖W₁′‖²", "the sum of the squared entries")
+        .symbol(
+            "t =",
+            "the time of the flow; where a check names none it is about the start",
+        )
         .remark(
             "The theorem's flows are taken as printed; whether they are the gradient flow of (8) under its constraints \
              is thm-2b.",
@@ -252,12 +265,16 @@ pub fn claim() -> Claim {
                     tried(|| constraints(s))
                 })
                 .tested_by("free")
-                .control("free", "W₂ᵀ∇L = 0, without the projection", |_, s| {
-                    tried(|| {
-                        let free = s.w.second.transpose().product(&s.w.gradients()?.1)?;
-                        Ok(entries_agree(&free, &zero(free.rows())?, s.w.steepest))
-                    })
-                })
+                .control(
+                    "free",
+                    "W₂ᵀ∇L = 0 for the gradient in W₂, without the projection I − W₂W₂ᵀ",
+                    |_, s| {
+                        tried(|| {
+                            let free = s.w.second.transpose().product(&s.w.gradients()?.1)?;
+                            Ok(entries_agree(&free, &zero(free.rows())?, s.w.steepest))
+                        })
+                    },
+                )
                 .step(
                     "s2",
                     "∇L = 2W₁CW₁ᵀW₂ in W₂ and 2W₂W₂ᵀW₁C in W₁",
@@ -277,7 +294,7 @@ pub fn claim() -> Claim {
                     |_, s| tried(|| slack(s)),
                 )
                 .step("s5", "L′ ≤ 0", holds(), |_, s| {
-                    tried(|| Ok(at_most(slope(s)?, 0).on_scale(s.w.steepest * s.w.steepest)))
+                    tried(|| Ok(at_most(slope(s)?, 0).on_scale_of("|λ|max²", s.w.steepest * s.w.steepest)))
                 })
                 .sharpening(
                     "dissipation",
@@ -286,22 +303,30 @@ pub fn claim() -> Claim {
                     |_, s| {
                         tried(|| {
                             let squares = s.velocity.0.frobenius_norm_squared() + s.velocity.1.frobenius_norm_squared();
-                            Ok(equal(slope(s)?, -squares).on_scale(s.w.steepest * s.w.steepest))
+                            Ok(equal(slope(s)?, -squares).on_scale_of("|λ|max²", s.w.steepest * s.w.steepest))
                         })
                     },
                 )
-                .control("a", "q′ = −4Λq + Λqqᵀq + 3qqᵀΛq", |_, s| {
-                    tried(|| {
-                        let (x, y) = s.cubic()?;
-                        s.velocity_is(&s.nine.minus(&x)?.plus(&y)?)
-                    })
-                })
-                .control("b", "q′ = −2[Λq − Λqqᵀq − qqᵀΛq]", |_, s| {
-                    tried(|| s.velocity_is(&s.nine.plus(&s.image()?.scaled(2.0))?))
-                })
-                .control("c", "q′ = −2[2Λq − Λqqᵀq + qqᵀΛq]", |_, s| {
-                    tried(|| s.velocity_is(&s.nine.minus(&s.cubic()?.1.scaled(4.0))?))
-                }),
+                .control(
+                    "a",
+                    "q′ = VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ is −4Λq + Λqqᵀq + 3qqᵀΛq",
+                    |_, s| {
+                        tried(|| {
+                            let (x, y) = s.cubic()?;
+                            s.velocity_is(&s.nine.minus(&x)?.plus(&y)?)
+                        })
+                    },
+                )
+                .control(
+                    "b",
+                    "q′ = VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ is −2[Λq − Λqqᵀq − qqᵀΛq]",
+                    |_, s| tried(|| s.velocity_is(&s.nine.plus(&s.image()?.scaled(2.0))?)),
+                )
+                .control(
+                    "c",
+                    "q′ = VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ is −2[2Λq − Λqqᵀq + qqᵀΛq]",
+                    |_, s| tried(|| s.velocity_is(&s.nine.minus(&s.cubic()?.1.scaled(4.0))?)),
+                ),
         )
         .setting(
             Setting::measuring(|n: &Followed, _| ends(&n.0))
@@ -313,51 +338,55 @@ pub fn claim() -> Claim {
                 .without_search()
                 .step(
                     "orbits",
-                    "q(t) by (9) and VᵀW₁(t)ᵀW₂(t) by the flows of the weights agree, and both constraints hold, at t \
-                     = ½/|λ|max",
+                    "q(t) by (9) and VᵀW₁(t)ᵀW₂(t) by the flows of the weights agree, and both constraints \
+                     W_iᵀW_i = I hold, every entry to 10⁻⁵, at t = ½/|λ|max",
                     holds(),
                     |_, e| {
                         tried(|| {
                             let mut parts = vec![(
                                 "q",
                                 equal(distance(&e.outputs, &e.from_weights)?, 0)
-                                    .on_scale(1.0)
+                                    .on_scale_of("1", 1.0)
                                     .within(ORBIT),
                             )];
                             parts.extend(
                                 e.defects
                                     .iter()
-                                    .map(|&d| ("constraint", equal(d, 0).on_scale(1.0).within(ORBIT))),
+                                    .map(|&d| ("constraint", equal(d, 0).on_scale_of("1", 1.0).within(ORBIT))),
                             );
                             Ok(all_of(parts))
                         })
                     },
                 )
                 .tested_by("still")
-                .control("still", "q(t) is q₀ at t = ½/|λ|max", |_, e| {
-                    tried(|| {
-                        let moved = distance(&e.outputs, &e.start)?;
-                        Ok(equal(moved, 0).on_scale(1.0).within(ORBIT))
-                    })
-                })
+                .control(
+                    "still",
+                    "q(t) is q₀ at t = ½/|λ|max, every entry to 10⁻⁵",
+                    |_, e| {
+                        tried(|| {
+                            let moved = distance(&e.outputs, &e.start)?;
+                            Ok(equal(moved, 0).on_scale_of("1", 1.0).within(ORBIT))
+                        })
+                    },
+                )
                 .step(
                     "solver",
-                    "an adaptive solver at rtol = 1e-11 agrees with the enclosure of (9) within ten times the \
-                     tolerance it achieved",
+                    "an adaptive solver of (9) at rtol = 1e-11 agrees with the enclosure of q(t) at t = \
+                     ½/|λ|max, within ten times the tolerance it achieved",
                     holds(),
                     |_, e| agrees(&e.solved[0], &e.outputs),
                 )
                 .tested_by("d")
                 .control(
                     "d",
-                    "the solver agrees at half the speed (−1 for the factor −2)",
+                    "the solver agrees when it solves (9) with the factor −1 for −2",
                     |_, e| agrees(&e.solved[1], &e.outputs),
                 )
                 .sharpening(
                     "slack-zero",
                     "det(I − qᵀq) stays 0 if it is at the start, to 10⁻⁵ at t = ½/|λ|max",
                     holds(),
-                    |_, e| equal(e.slack, 0).on_scale(1.0).within(ORBIT),
+                    |_, e| equal(e.slack, 0).on_scale_of("1", 1.0).within(ORBIT),
                 )
                 .tested_by("slack-lost")
                 .when("|det(I − q₀ᵀq₀)| < 10⁻¹²", |n| {
@@ -375,7 +404,7 @@ pub fn claim() -> Claim {
                 .control(
                     "slack-lost",
                     "det(I − qᵀq) is 0, to 10⁻⁵ at t = ½/|λ|max",
-                    |_, e| equal(e.slack, 0).on_scale(1.0).within(ORBIT),
+                    |_, e| equal(e.slack, 0).on_scale_of("1", 1.0).within(ORBIT),
                 )
                 .when("det(I − q₀ᵀq₀) > 1/1000", |n| {
                     slack_at_start(&n.0).is_some_and(|s| s.lo() > 1e-3)

@@ -12,6 +12,7 @@ use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::{IntervalMatrix, PlaneRotation};
 use contrapositive::self_supervised::{SelfSupervisedError, trace_loss};
 
+use super::notation::{EIGENVALUES, LINEAR_PRODUCT, OUTPUTS, STIEFEL};
 use super::orthonormal_network::{OrthonormalNetwork, Weights, entries_agree, inner, networks, off_range, turn};
 
 struct Sides {
@@ -91,7 +92,7 @@ fn invariance(w: &Weights, first: bool) -> Result<Evaluation, SelfSupervisedErro
     } else {
         loss(&w.first, &rotated(&w.second)?)?
     };
-    Ok(equal(moved, loss(&w.first, &w.second)?).on_scale(w.steepest))
+    Ok(equal(moved, loss(&w.first, &w.second)?).on_scale_of("|λ|max", w.steepest))
 }
 
 /// ‖WᵀZ + ZᵀW‖², zero for tangent Z.
@@ -116,6 +117,23 @@ pub fn claim() -> Claim {
          W₁ and to W₂ this makes the printed flows the gradient flow of (8) under the orthogonality constraints",
     )
     .source("Proof of Theorem 2, first paragraph", &["the text after Definition 1"])
+    .symbols([STIEFEL, EIGENVALUES, OUTPUTS, LINEAR_PRODUCT])
+    .symbol(
+        "∇L",
+        "the gradient G of L = Tr(MᵀCM) in W₁, 2W₂W₂ᵀW₁C, or in W₂, 2W₁CW₁ᵀW₂, as if there were no constraint",
+    )
+    .symbol(
+        "projected",
+        "G on the tangent space {Z : WᵀZ + ZᵀW = 0} of W, orthogonally: G − W(WᵀG + GᵀW)/2",
+    )
+    .symbol("printed", "W₁′ = −(I − W₁W₁ᵀ)∇L, W₂′ = −(I − W₂W₂ᵀ)∇L")
+    .symbol(
+        "gradient flow",
+        "W_i′ minus the projected gradient, for both; q′ = VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ and L′ = ⟨∇₁L, W₁′⟩ + ⟨∇₂L, \
+         W₂′⟩ at one point, ⟨A, B⟩ = Tr AᵀB",
+    )
+    .symbol("‖²", "the sum of the squared entries")
+    .symbol("R", "a product of rotations by arctan(4/3) in the planes (k, k + 1)")
     .remark(
         "The rule needs f(γR) = f(γ) for orthogonal R. L has this invariance in W₂ and lacks it in W₁, unless MMᵀ \
          commutes with C.",
@@ -177,7 +195,7 @@ pub fn claim() -> Claim {
                 |_, s| {
                     tried(|| {
                         let off = s.printed.0.plus(&s.projected.0)?.frobenius_norm_squared();
-                        Ok(equal(off, s.commutator.frobenius_norm_squared()).on_scale(s.squared_scale()))
+                        Ok(equal(off, s.commutator.frobenius_norm_squared()).on_scale_of("|λ|max²", s.squared_scale()))
                     })
                 },
             )
@@ -213,12 +231,13 @@ pub fn claim() -> Claim {
                 |_, s| {
                     let printed = slope(s, &s.printed.0, &s.printed.1);
                     let gradient = -slope(s, &s.projected.0, &s.projected.1);
-                    equal(printed, gradient + s.commutator.frobenius_norm_squared()).on_scale(s.squared_scale())
+                    equal(printed, gradient + s.commutator.frobenius_norm_squared())
+                        .on_scale_of("|λ|max²", s.squared_scale())
                 },
             )
             .control(
                 "a",
-                "(I−WWᵀ)∇L is not tangent: ‖WᵀZ + ZᵀW‖² > 1e-12 λ² for W₁ or W₂",
+                "Z = (I−WWᵀ)∇L is not tangent: ‖WᵀZ + ZᵀW‖² > 1e-12 max λ_i² in the sum over W₁ and W₂",
                 |_, s| {
                     tried(|| {
                         let one = off_tangent(&s.w.first, &off_range(&s.w.first, &s.free.0)?)?;
@@ -228,11 +247,11 @@ pub fn claim() -> Claim {
                 },
             )
             .control("b", "∇L itself is tangent in W₂", |_, s| {
-                tried(|| Ok(equal(off_tangent(&s.w.second, &s.free.1)?, 0).on_scale(s.squared_scale())))
+                tried(|| Ok(equal(off_tangent(&s.w.second, &s.free.1)?, 0).on_scale_of("|λ|max²", s.squared_scale())))
             })
             .control(
                 "c",
-                "the printed flow falls at least as fast as the gradient flow plus 1/100 of the missing term",
+                "L′ along the printed flow is at most L′ along the gradient flow plus 99/100 of ‖MMᵀC − CMMᵀ‖²",
                 |_, s| {
                     let printed = slope(s, &s.printed.0, &s.printed.1);
                     let gradient = -slope(s, &s.projected.0, &s.projected.1);

@@ -16,6 +16,7 @@ use contrapositive::interval::Interval;
 use contrapositive::linear_algebra::IntervalMatrix;
 
 use super::flows::{SphereStart, length, points, spectra, starts};
+use super::notation::EQUATION_TEN;
 
 type Named = (&'static str, SphereStart);
 
@@ -75,7 +76,7 @@ fn first_step(s: &SphereStart) -> Result<Evaluation, FlowError> {
     let velocity = orthogonal_velocity(&points(&s.spectrum), &column)?;
     let change: Interval = q.iter().zip(velocity.entries()).map(|(&x, &v)| x * v * 2.0).sum();
     let steepest = s.spectrum.iter().fold(0.0, |m: f64, l| m.max(l.abs()));
-    Ok(equal(change, slope(s)).on_scale(16.0 * steepest * s.squared_norm))
+    Ok(equal(change, slope(s)).on_scale_of("16 max|λ_i|‖q₀‖²", 16.0 * steepest * s.squared_norm))
 }
 
 /// Clocks at which the envelopes are tried: early for the fastest coordinate, late for the slowest.
@@ -112,7 +113,7 @@ fn envelope(falls: &[Fall], rate: f64, compare: impl Fn(Interval, Interval) -> E
         let size = f.start.magnitude() + f.end.magnitude() + allowed.magnitude();
         (
             format!("t = {:.3}", f.time.midpoint()),
-            compare(f.start - f.end, allowed).on_scale(size),
+            compare(f.start - f.end, allowed).on_scale_of("the logarithms of both sides", size),
         )
     }))
 }
@@ -122,7 +123,12 @@ fn on_the_sphere(s: &SphereStart, flow: &SphereFlow) -> Result<Evaluation, FlowE
     let (lowest, limit) = (s.lowest_touched().unwrap_or(0.0), flow.limit().position());
     let winner = s.normalised_part(lowest);
     let mut parts: Vec<(String, Evaluation)> = (winner.iter().zip(&limit).enumerate())
-        .map(|(j, (&w, &l))| (format!("limit, coordinate {}", j + 1), equal(l, w).on_scale(1.0)))
+        .map(|(j, (&w, &l))| {
+            (
+                format!("limit, coordinate {}", j + 1),
+                equal(l, w).on_scale_of("1", 1.0),
+            )
+        })
         .collect();
     let split = |vector: &[Interval], inside: bool| -> Interval {
         let kept: Vec<Interval> = (vector.iter().zip(&s.spectrum))
@@ -137,7 +143,10 @@ fn on_the_sphere(s: &SphereStart, flow: &SphereFlow) -> Result<Evaluation, FlowE
         for t in [0.25, 1.0, 4.0].map(|k| k / s.largest().abs().max(s.smallest().abs())) {
             let outside = split(&flow.at_clock(t)?.position(), false);
             let bound = split(&start, false) / split(&start, true) * (gap * -2.0 * t).exp();
-            parts.push((format!("t = {t:.3}"), at_most(outside, bound).on_scale(1e-12)));
+            parts.push((
+                format!("t = {t:.3}"),
+                at_most(outside, bound).on_scale_of("10⁻¹²", 1e-12),
+            ));
         }
     }
     Ok(all_of(parts))
@@ -151,6 +160,21 @@ pub fn claim() -> Claim {
     )
     .statement("if z = 1 and all eigenvalues of Λ are positive, then q(t) → 0 as t → ∞ for every attainable q₀")
     .source("Theorem 3, first case", &["its proof"])
+    .symbols([EQUATION_TEN])
+    .symbol("Λ", "diag(λ₁, …, λ_d), the eigenvalues, λ₁ ≤ … ≤ λ_d")
+    .symbol(
+        "q(t)",
+        "the solution of (10) from q₀ ∈ ℝ^d; d/dt and conditions on q are at the start where no time is named",
+    )
+    .symbol("ρ", "‖q‖² = qᵀq, ρ₀ at the start")
+    .symbol(
+        "h > d or",
+        "q₀ = VᵀW₁ᵀw₂ for an h×d matrix W₁ with orthonormal columns and a unit vector w₂",
+    )
+    .symbol(
+        "touches",
+        "q₀ touches an eigenvalue if its projection on the eigenspace is not zero",
+    )
     .remark(
         "Attainable: q₀ = VᵀW₁ᵀw₂ with orthonormal columns W₁ and a unit vector w₂ of ℝ^h; every ‖q₀‖ ≤ 1 if h > d, \
          and exactly ‖q₀‖ = 1 if h = d, where the theorem is wrong for every start.",
@@ -176,20 +200,25 @@ pub fn claim() -> Claim {
                 "printed",
                 "lim qᵀq = 0",
                 fails("the sphere ‖q‖ = 1 is invariant: a start on it stays on it"),
-                |_, f| equal(f.limit().squared_norm, 0).on_scale(1.0),
+                |_, f| equal(f.limit().squared_norm, 0).on_scale_of("1", 1.0),
             )
             .because("no start is excluded: the text before the theorem says \"independent of initialisation\"")
             .step("s1", "d(qᵀq)/dt = −8(1−qᵀq)qᵀΛq", holds(), |s, _| {
                 first_step(s).into()
             })
-            .step("s2", "qᵀq ≤ 1 along the orbit", holds(), |s, f| {
-                all_of(clocks(s).map(|tau| {
-                    let part = f
-                        .at_clock(tau)
-                        .map(|state| at_most(state.squared_norm, 1).with_margin(state.slack.into()));
-                    (format!("clock {tau:.3}"), part.into())
-                }))
-            })
+            .step(
+                "s2",
+                "qᵀq ≤ 1 along the orbit, at three times each",
+                holds(),
+                |s, f| {
+                    all_of(clocks(s).map(|tau| {
+                        let part = f
+                            .at_clock(tau)
+                            .map(|state| at_most(state.squared_norm, 1).with_margin(state.slack.into()));
+                        (format!("clock {tau:.3}"), part.into())
+                    }))
+                },
+            )
             .step(
                 "s3",
                 "d(qᵀq)/dt < 0 always",
@@ -197,7 +226,7 @@ pub fn claim() -> Claim {
                 |s, _| less_than(slope(s), 0),
             )
             .step("s4", "d(qᵀq)/dt < 0 at all times, and q → 0", holds(), |_, f| {
-                equal(f.limit().squared_norm, 0).on_scale(1.0)
+                equal(f.limit().squared_norm, 0).on_scale_of("1", 1.0)
             })
             .tested_by("b")
             .when("0 < ‖q₀‖ < 1", |s| s.squared_norm > 0.0 && s.squared_norm < 1.0)
@@ -207,13 +236,14 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, f| {
                     let expected = u32::from(s.squared_norm == 1.0);
-                    equal(f.limit().squared_norm, expected).on_scale(1.0)
+                    equal(f.limit().squared_norm, expected).on_scale_of("1", 1.0)
                 },
             )
             .amendment(
                 "sphere",
-                "if ‖q₀‖ = 1, q tends to the normalised projection of q₀ on the lowest eigenspace it touches, the rest \
-                 of q(t) at most ‖rest‖/‖projection‖·e^{−2(μ−λ)t}",
+                "if ‖q₀‖ = 1, q tends to p/‖p‖, p the projection of q₀ on the eigenspace of λ, the lowest \
+                 eigenvalue that q₀ touches, and the part of q(t) outside that eigenspace has at most the \
+                 length ‖q₀ − p‖/‖p‖·e^{−2(μ−λ)t}, μ the next eigenvalue that q₀ touches",
                 holds(),
                 |s, f| on_the_sphere(s, f).into(),
             )
@@ -239,19 +269,19 @@ pub fn claim() -> Claim {
             .without_search()
             .amendment(
                 "above",
-                "ρ/(1−ρ) ≤ ρ₀/(1−ρ₀)·e^{−8λ₁t}",
+                "ρ/(1−ρ) ≤ ρ₀/(1−ρ₀)·e^{−8λ₁t} at every time t ≥ 0",
                 holds(),
                 |s, f| envelope(f, s.smallest(), at_least),
             )
             .sharpening(
                 "below",
-                "ρ/(1−ρ) ≥ ρ₀/(1−ρ₀)·e^{−8λ_d t}: zero is not reached in finite time",
+                "ρ/(1−ρ) ≥ ρ₀/(1−ρ₀)·e^{−8λ_d t} at every time t ≥ 0: zero is not reached in finite time",
                 holds(),
                 |s, f| envelope(f, s.largest(), at_most),
             )
             .control(
                 "a",
-                "ρ/(1−ρ) ≤ ρ₀/(1−ρ₀)·e^{−8λ_d t} with the largest eigenvalue",
+                "ρ/(1−ρ) ≤ ρ₀/(1−ρ₀)·e^{−8λ_d t} at every time t ≥ 0, with the largest eigenvalue",
                 |s, f| envelope(f, s.largest(), at_least),
             ),
     )
@@ -268,7 +298,7 @@ pub fn claim() -> Claim {
                 "s4-alone",
                 "s4 from the sign alone: d(qᵀq)/dt < 0 at all times, hence q → 0",
                 fails("a function may fall for ever to a positive limit: so it does when q₀ touches an eigenvalue 0"),
-                |_, f| equal(f.limit().squared_norm, 0).on_scale(1.0),
+                |_, f| equal(f.limit().squared_norm, 0).on_scale_of("1", 1.0),
             )
             .when("λ₁ ≥ 0", |s| s.smallest() >= 0.0)
             .when("q₀ touches a positive eigenvalue", |s| {
@@ -283,14 +313,16 @@ pub fn claim() -> Claim {
                     let vanishes = s.squared_norm < 1.0 && s.lowest_touched() != Some(0.0);
                     let limit: Enclosure = f.limit().squared_norm.into();
                     if vanishes {
-                        equal(limit, 0).on_scale(1.0)
+                        equal(limit, 0).on_scale_of("1", 1.0)
                     } else {
                         greater_than(limit, 0)
                     }
                 },
             )
             .when("λ₁ ≥ 0", |s| s.smallest() >= 0.0)
-            .control("b", "q → 0", |_, f| equal(f.limit().squared_norm, 0).on_scale(1.0))
+            .control("b", "q → 0", |_, f| {
+                equal(f.limit().squared_norm, 0).on_scale_of("1", 1.0)
+            })
             .when("λ₁ < 0", |s| s.smallest() < 0.0),
     )
 }

@@ -16,6 +16,7 @@ use contrapositive::linear_algebra::IntervalMatrix;
 use proptest::strategy::Strategy;
 
 use super::flows::{SphereStart, length, points, spectra, starts};
+use super::notation::EQUATION_TEN;
 
 fn named() -> Vec<(&'static str, SphereStart)> {
     let of = SphereStart::new;
@@ -80,7 +81,7 @@ fn distances(s: &SphereStart, point: &[Interval]) -> (Interval, Interval) {
 }
 
 fn zero(x: impl Into<Enclosure>) -> Evaluation {
-    equal(x, 0).on_scale(1.0)
+    equal(x, 0).on_scale_of("1", 1.0)
 }
 
 fn differs_from_zero(x: impl Into<Enclosure>) -> Evaluation {
@@ -128,7 +129,8 @@ fn first_step(s: &SphereStart) -> Result<Evaluation, FlowError> {
     let velocity = orthogonal_velocity(&points(&s.spectrum), &column)?;
     let e = first(s);
     let steepest = s.spectrum.iter().fold(0.0, |m: f64, l| m.max(l.abs()));
-    Ok(equal(velocity.entries()[e], growth(s) * q[e] * 2.0).on_scale(8.0 * steepest * q[e].magnitude()))
+    Ok(equal(velocity.entries()[e], growth(s) * q[e] * 2.0)
+        .on_scale_of("8 max|λ_i||e₁ᵀq|", 8.0 * steepest * q[e].magnitude()))
 }
 
 /// Why the ratios say nothing.
@@ -168,7 +170,7 @@ fn ratios(s: &SphereStart, factor: f64, at_least_factor: bool) -> Result<Evaluat
             let size = start.magnitude() + end.magnitude() + allowed.magnitude();
             parts.push((
                 format!("q_{}/q_{}, clock {tau:.2}", j + 1, e + 1),
-                compared.on_scale(size),
+                compared.on_scale_of("the logarithms of both sides", size),
             ));
         }
     }
@@ -209,6 +211,24 @@ pub fn claim() -> Claim {
     .source(
         "Theorem 3, second case",
         &["its proof", "the remark before Theorem 3", "Figure 3"],
+    )
+    .symbols([EQUATION_TEN])
+    .symbol("Λ", "diag(λ₁, …, λ_d), the eigenvalues, λ₁ ≤ … ≤ λ_d")
+    .symbol(
+        "q",
+        "q(t) is the solution of (10) from q₀ ∈ ℝ^d; d/dt and conditions on q are at the start where no \
+         time is named, limits at t → ∞",
+    )
+    .symbol("e₁", "the first unit vector of ℝ^d, an eigenvector of λ₁")
+    .symbol("q_j", "the coordinates of q(t), q₁ = e₁ᵀq")
+    .symbol("P₁", "the projection on the eigenspace of λ₁")
+    .symbol(
+        "h > d or",
+        "q₀ = VᵀW₁ᵀw₂ for an h×d matrix W₁ with orthonormal columns and a unit vector w₂",
+    )
+    .symbol(
+        "touches",
+        "q₀ touches an eigenvalue if its projection on the eigenspace is not zero",
     )
     .remark(
         "Three senses of the limit: the vector e₁, one of ±e₁, some unit vector of the lowest eigenspace. Every \
@@ -321,7 +341,7 @@ pub fn claim() -> Claim {
                     if sees_lowest(s) {
                         equal(part, 1)
                     } else {
-                        equal(part, 0).on_scale(1.0)
+                        equal(part, 0).on_scale_of("1", 1.0)
                     }
                 },
             )
@@ -362,21 +382,21 @@ pub fn claim() -> Claim {
             .without_search()
             .sharpening(
                 "fast",
-                "|q_j/q₁| falls at least like e^{−2(λ_j−λ₁)t}",
+                "|q_j/q₁| is at time t at most e^{−2(λ_j−λ₁)t} times what it is at 0, for λ_j > λ₁",
                 holds(),
                 |s, ()| ratios(s, 2.0, true).into(),
             )
             .except(BLIND)
             .sharpening(
                 "slow",
-                "|q_j/q₁| falls at most like e^{−4(λ_j−λ₁)t}",
+                "|q_j/q₁| is at time t at least e^{−4(λ_j−λ₁)t} times what it is at 0, for λ_j > λ₁",
                 holds(),
                 |s, ()| ratios(s, 4.0, false).into(),
             )
             .except(BLIND)
             .control(
                 "c",
-                "|q_j/q₁| falls at least like e^{−8(λ_j−λ₁)t}",
+                "|q_j/q₁| is at time t at most e^{−8(λ_j−λ₁)t} times what it is at 0, for λ_j > λ₁",
                 |s, ()| ratios(s, 8.0, true).into(),
             )
             .except(BLIND),

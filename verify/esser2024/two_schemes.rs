@@ -103,7 +103,7 @@ impl Flows {
 
     /// The loss of (9) is at least that of the gradient flow. Orbits are enclosed to about 1e-7, and so is what counts as a tie.
     pub fn slower(&self) -> Evaluation {
-        at_least(self.losses[0], self.losses[1]).on_scale(1e3 * self.scale)
+        at_least(self.losses[0], self.losses[1]).on_scale_of("1000Σ|λ_i|", 1e3 * self.scale)
     }
 }
 
@@ -192,7 +192,7 @@ pub fn slopes(n: &OrthonormalNetwork) -> Result<Evaluation, FlowError> {
     };
     let printed = slope(OutputFlow::printed(n.spectrum.clone())?)?;
     let gradient = slope(OutputFlow::stiefel(n.spectrum.clone())?)?;
-    Ok(at_least(printed, gradient).on_scale(w.steepest * w.steepest))
+    Ok(at_least(printed, gradient).on_scale_of("|λ|max²", w.steepest * w.steepest))
 }
 
 /// On the circle: the ratio of the coordinates after a time under (9) and under the gradient flow.
