@@ -22,6 +22,8 @@ use super::hypotheses::{SMOOTH, is_smooth};
 use super::model_activations::{ACTIVATIONS, Differentiable};
 use super::model_families::{models_on_triplets, named_models_on_triplets};
 use super::model_instances::{Look, ModelOn, dot};
+use super::notation::{GROWTH, PARAMETERS};
+use super::shifted_units::{self, ShiftedUnits};
 use super::wide_moments::{PAIRS, POINTS, Scaling, Seen, Study, Sweep, WIDTHS, inner, measure};
 
 /// What counts as zero: rounding of sums of order one.
@@ -171,6 +173,25 @@ pub fn claim() -> Claim {
          which is xᵀx′ for φ = id",
     )
     .source("Lemma 1, the paragraph after it", &["Proof of Lemma 1"])
+    .symbols([PARAMETERS, GROWTH])
+    .symbol(
+        "h",
+        "the width: W₁ is h×d, W₂ is h×z with columns w_1, …, w_z and rows (w_k1, …, w_kz)",
+    )
+    .symbol(
+        "φ",
+        "the activation, applied to each coordinate; in the random networks id, tanh, sin, arctan, s + \
+         s²/2, 2log((1+eˢ)/2), ELU, ReLU, the sigmoid, 2s, s + 1, 0, s + s²sin(1/s)",
+    )
+    .symbol("→ 0", "judged as: the root mean square over the draws is O(h^{−¼})")
+    .symbol(
+        "finite deterministic kernel",
+        "judged as: the root mean square over the draws is O(1), their standard deviation O(h^{−¼})",
+    )
+    .symbol(
+        "four standard errors",
+        "four times the standard deviation of the draws at the largest width over the root of their number",
+    )
     .remark(
         "P1: u = h^{−½}W₂ᵀφ(W₁x), standard normal weights; P2: no prefactor, weights N(0, 1/h); P3: orthonormal \
          columns. Forty draws at each width h = 64, 128, …, 2048; limits by quadrature. \"Finite and deterministic\": \
@@ -184,9 +205,14 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(measure)
             .given(
-                "d = z = 2; P1: u = h^{−½}W₂ᵀφ(W₁x), standard normal weights; P2: no prefactor, weights N(0, 1/h); \
-                 P3: no prefactor, uniform orthonormal columns; E over s = wᵀx, s′ = wᵀx′ with w standard normal, φ \
-                 at s, φ at s′ in this order; W₁-part, W₂-part: what the slopes in W₁, in W₂ add to the inner product",
+                "d = z = 2, l = 1 and j = 1 or 2, forty draws of the weights at each of the widths h = 64, \
+                 128, …, 2048; (x, x′) is ((0.6, 0.8), (0.6, 0.8)), ((1, 0), (0, 1)) or ((1, 0), (−½, 1)), \
+                 each pair judged by itself; P1: u = h^{−½}W₂ᵀφ(W₁x), standard normal weights; P2: no \
+                 prefactor, weights N(0, 1/h); P3: no prefactor, W₁ and W₂ uniform with orthonormal columns; E \
+                 over s = wᵀx, s′ = wᵀx′ with w standard normal, φ at s, φ at s′ in this order, E[φφ′] = \
+                 E[φ(s)φ(s′)], E[φ′φ′] = E[φ′(s)φ′(s′)] (derivatives) beside xᵀx′; W₁-part, W₂-part: what the \
+                 slopes in W₁, in W₂ add to the inner product ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩: xᵀx′Σ_k w_kl w_kj \
+                 φ′(s_k)φ′(s_k′), and Σ_k φ(s_k)φ(s_k′) if l = j, s = W₁x, s′ = W₁x′, under P1 both over h",
             )
             .family(edge("activations and scalings", studies).restricted("x = x′, x ⟂ x′ and xᵀx′ < 0, one pair each"))
             .without_search()
@@ -209,6 +235,7 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
+            .our_constant("no rate is printed, h^{−¼} is ours; and one width stands for the limit")
             .because("the paragraph after the lemma names the tangent kernel, which belongs to this scaling")
             .when("P1", is_tangent)
             .sense(
@@ -222,6 +249,7 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
+            .our_constant("no rate is printed, h^{−¼} is ours")
             .because("the proof has no prefactor and uses W₁ᵀW₁ → I, which belongs to these scalings")
             .when("P2 or P3", |s| !is_tangent(s))
             .step(
@@ -235,6 +263,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
+            .our_constant("one width stands for the limit, within a band of ours")
             .because("said in the proof; the lemma and the paragraph after it name the tangent kernel")
             .when("P1", is_tangent)
             .step(
@@ -244,6 +273,7 @@ pub fn claim() -> Claim {
                 fails("it is 2xᵀx′, once from each layer"),
                 |_, all| each_pair(all, |pair, w| mean_is(w, Seen::total, inner(pair), QUADRATURE)),
             )
+            .our_constant("one width stands for the limit, within a band of ours")
             .because("said in the proof")
             .when("φ = id", is_identity)
             .step(
@@ -252,12 +282,14 @@ pub fn claim() -> Claim {
                 consistent(),
                 |_, all| off_diagonal_vanishes(all),
             )
+            .our_constant("no rate is printed, h^{−¼} is ours")
             .step(
                 "s4",
                 "the W₁-part tends to 0 for l = j too: its root mean square is O(h^{−½})",
                 fails("it tends to xᵀx′E[φ′φ′] (P1) or φ′(0)²xᵀx′ (P2, P3)"),
                 |_, all| each_pair(all, |_, w| grows_at_most(w, -0.5, |_, s| root_mean_square(&s.hidden))),
             )
+            .our_constant("no rate is printed, h^{−½} is ours")
             .step(
                 "s5",
                 "xᵀW₁ᵀW₁x′ → xᵀx′: the root mean square of their difference is O(h^{−¼})",
@@ -270,13 +302,15 @@ pub fn claim() -> Claim {
                     })
                 },
             )
+            .our_constant("no rate is printed, h^{−¼} is ours")
             .when("φ = id, P2 or P3", |s| is_identity(s) && !is_tangent(s))
             .step(
                 "s6",
-                "the W₂-part tends to a finite deterministic kernel, P1",
+                "P1: the W₂-part tends to a finite deterministic kernel",
                 consistent(),
                 |_, all| is_deterministic(all, |s| s.last.clone()),
             )
+            .our_constant("no rate is printed, h^{−¼} is ours")
             .when("P1", is_tangent)
             .step(
                 "s6-unit",
@@ -284,6 +318,7 @@ pub fn claim() -> Claim {
                 fails("for φ(0) ≠ 0 it grows like hφ(0)²"),
                 |_, all| is_deterministic(all, |s| s.last.clone()),
             )
+            .our_constant("no rate is printed, h^{−¼} is ours")
             .when("P2 or P3", |s| !is_tangent(s))
             .amendment(
                 "centred",
@@ -320,8 +355,9 @@ pub fn claim() -> Claim {
             })
             .sharpening(
                 "rate",
-                "P1, l ≠ j: the mean square is (xᵀx′)²E[φ′(s)²φ′(s′)²]/h at every width; mean over draws and widths \
-                 of its ratio to that, within one half of one",
+                "P1, l ≠ j: the mean square is (xᵀx′)²E[φ′(s)²φ′(s′)²]/h at every width: the mean over draws \
+                 and widths of its ratio to that lies between 1/2 and 3/2, and all draws are zero where that \
+                 is zero",
                 holds(),
                 |s, all| {
                     each_pair(all, |pair, w| {
@@ -341,15 +377,21 @@ pub fn claim() -> Claim {
                 },
             )
             .when("P1", is_tangent)
-            .control("a", "P1, l ≠ j: the root mean square is O(1/h)", |_, all| {
-                each_pair(all, |_, w| grows_at_most(w, -1.0, |_, s| root_mean_square(&s.off)))
-            })
+            .control(
+                "a",
+                "P1, l ≠ j: the root mean square of the inner product is O(1/h)",
+                |_, all| each_pair(all, |_, w| grows_at_most(w, -1.0, |_, s| root_mean_square(&s.off))),
+            )
             .when("P1", is_tangent)
-            .control("b", "P1 without the factor h^{−½}: → 0 for l ≠ j", |_, all| {
-                each_pair(all, |_, w| {
-                    grows_at_most(w, -0.5, |h, s| h as f64 * root_mean_square(&s.off))
-                })
-            })
+            .control(
+                "b",
+                "P1 without the factor h^{−½}: the root mean square of the inner product for l ≠ j is O(h^{−½})",
+                |_, all| {
+                    each_pair(all, |_, w| {
+                        grows_at_most(w, -0.5, |h, s| h as f64 * root_mean_square(&s.off))
+                    })
+                },
+            )
             .when("P1", is_tangent),
     )
     .setting(
@@ -359,16 +401,20 @@ pub fn claim() -> Claim {
             .family(edge("named", named_models_on_triplets))
             .family(random("models, data and points", models_on_triplets).taking(0.5))
             .without_search()
-            .step("s1", "∇_{w_l}u_j = 0 for l ≠ j", holds(), |i, ()| {
-                none_of(moved_by_last_layer(i, false))
-            })
+            .step(
+                "s1",
+                "∇_{w_l}u_j(x) = 0 for l ≠ j, w_l the column l of W₂",
+                holds(),
+                |i, ()| none_of(moved_by_last_layer(i, false)),
+            )
             .tested_by("s1-own")
             .control("s1-own", "∇_{w_l}u_l = 0", |i, ()| {
                 none_of(moved_by_last_layer(i, true))
             })
             .step(
                 "s2",
-                "for l ≠ j the inner product equals its W₁-part",
+                "l = 1, j = 2: the inner product ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ equals xᵀx′Σ_k w_kl w_kj \
+                 φ′(s_k)φ′(s_k′), s = W₁x, s′ = W₁x′",
                 holds(),
                 |i, ()| {
                     if !couples_outputs(i) {
@@ -376,12 +422,13 @@ pub fn claim() -> Claim {
                     }
                     let (x, y) = (&i.point[..], &i.data.anchors[0][..]);
                     let (found, (part, size)) = (dot(&slopes(i, x, 0), &slopes(i, y, 1)), hidden_part(i, x, 0, y, 1));
-                    equal(found, part).on_scale(size)
+                    equal(found, part).on_scale_of("the terms in absolute value", size)
                 },
             )
             .sharpening(
                 "split",
-                "for l = j it is the W₁-part plus ⟨φ(W₁x), φ(W₁x′)⟩, at every width",
+                "l = j = 1: the inner product ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ is xᵀx′Σ_k w_kl w_kj φ′(s_k)φ′(s_k′) \
+                 plus ⟨φ(W₁x), φ(W₁x′)⟩, at every width",
                 holds(),
                 |i, ()| {
                     let (x, y) = (&i.point[..], &i.data.anchors[0][..]);
@@ -395,8 +442,29 @@ pub fn claim() -> Claim {
                     let (part, size) = hidden_part(i, x, 0, y, 0);
                     let (here, there) = (Look::at(&i.model, x), Look::at(&i.model, y));
                     equal(dot(&slopes(i, x, 0), &slopes(i, y, 0)), part + last)
-                        .on_scale(size + here.kernel_size(0, &there, 0))
+                        .on_scale_of("the terms in absolute value", size + here.kernel_size(0, &there, 0))
                 },
             ),
     )
+        .setting(
+            Setting::<ShiftedUnits, ()>::of()
+                .given(
+                    "P2 with φ = s + 1: u = W₂ᵀφ(W₁x), weights N(0, 1/h); K the inner product ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ for l = j, \
+                     of mean E K = h + 2xᵀx′ and variance σ² = ‖x‖² + ‖x′‖² + 2xᵀx′ + (‖x‖²‖x′‖² + 3(xᵀx′)²)/h at width h",
+                )
+                .assume("h ≥ 64", |s| s.width >= 64)
+                .degenerate("x = x′ = 0, where K = h for every draw", ShiftedUnits::is_zero)
+                .family(edge("named", shifted_units::named))
+                .family(random("widths and points", shifted_units::drawn))
+                .outside("narrow", shifted_units::narrow)
+                .part(
+                    "P2-P3-exact",
+                    "P2, φ = s + 1: K has a finite limit in probability, so that it cannot differ by more than 1 between the \
+                     widths h and 2h with probability 1/2 or more: E K − 2σ at 2h is at most E K + 2σ + 1 at h",
+                    fails("E K = h + 2xᵀx′ grows like h, and the variance of K stays bounded"),
+                    |s, ()| s.settles(),
+                )
+                .in_sense("P2-P3")
+                .our_constant("from which width on: 64; and by how much: 1"),
+        )
 }

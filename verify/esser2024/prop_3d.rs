@@ -10,7 +10,7 @@
 //! *Printed norm.* Under P problem 3 has the value 0, at M = 0 among others, which is feasible for problem 4 iff k₀ = 0. By interlacing, ‖MᵀCM‖₂ ≥
 //! δ = max(0, λ_{k₀}, −λ_{d−k₀+1}) in problem 4.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, less_than};
+use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds};
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
 use contrapositive::self_supervised::{DescentEffort, descent_on_problem_2, descent_on_problem_4, value_of_problem_4};
@@ -20,7 +20,9 @@ use super::equal_optima::{
     solutions_agree_exactly_when, values_agree_exactly_when,
 };
 use super::hypotheses::{ROOM, has_room_for_orthonormal_columns};
-use super::optima::{bounded_weights, optimal_selections, orthonormal, orthonormal_weights};
+use super::notation::{FORCED, FROBENIUS_NORM, OPERATOR_NORM};
+use super::optima::{bounded_weights, optimal_selections, orthonormal};
+use super::reachable_products::same_sets_under_norm;
 use super::solved::{NOTATION, PROBLEMS, Solved, Tried, tried, with_a_negative_eigenvalue};
 use super::spectra::{LinearProblem, diagonal};
 
@@ -58,6 +60,22 @@ pub fn claim() -> Claim {
          MMᵀ, for every C with a negative eigenvalue and all d, z, h",
     )
     .source("Proposition 3, problems 3 and 4", &["third part of its proof"])
+    .symbols([OPERATOR_NORM, FROBENIUS_NORM, FORCED])
+    .symbol(
+        "same value",
+        "problems 3 and 4 have the same least value of L; problem 4 has none for h < max(d,z)",
+    )
+    .symbol(
+        "optimal MMᵀ",
+        "of a problem: the set of the matrices MMᵀ over all its minimisers; they are the same if the two \
+         sets are equal",
+    )
+    .symbol("the values agree", "problems 3 and 4 have the same value")
+    .symbol(
+        "value of 3",
+        "the least value of L in problem 3, Σ_{i ≤ min(d,z,h)} min(λ_i, 0); value of 4: that in problem 4, \
+         Σ_{i ≤ k₀} λ_i + Σ_{k₀ < i ≤ min(d,z)} min(λ_i, 0)",
+    )
     .remark(
         "P is the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T the trace, which the losses (1), (2) are, for all sizes and where \
          problem 4 is feasible.",
@@ -108,7 +126,7 @@ pub fn claim() -> Claim {
                     let four = s.orthonormal.as_ref();
                     four.map_or_else(
                         || feasible(p),
-                        |four| equal(four.value, s.bounded.value).on_scale(s.scale),
+                        |four| equal(four.value, s.bounded.value).on_scale_of("Σ|λ_i|", s.scale),
                     )
                 },
             )
@@ -122,7 +140,8 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s2",
-                "T: at an optimum of problem 3 the eigenvalues of MMᵀ can be taken in {0, 1}",
+                "T: problem 3 has an optimum whose MMᵀ has the eigenvalues 0 and 1 only: Σ_{i ∈ S} v_iv_iᵀ is \
+                 one for every set S of at most min(d,z,h) indices such that Σ_{i ∈ S} λ_i is the value of 3",
                 holds(),
                 |p, s| {
                     tried(|| {
@@ -132,8 +151,8 @@ pub fn claim() -> Claim {
                             let square = weights.map()?.transpose().product(&weights.map()?)?;
                             let off = square.product(&square)?.minus(&square)?.frobenius_norm();
                             Ok(all_of([
-                                ("a projector", equal(off, 0).on_scale(1.0)),
-                                ("optimal", equal(weights.loss(&s.c)?, s.bounded.value).on_scale(s.scale)),
+                                ("a projector", equal(off, 0).on_scale_of("1", 1.0)),
+                                ("optimal", equal(weights.loss(&s.c)?, s.bounded.value).on_scale_of("Σ|λ_i|", s.scale)),
                             ]))
                         };
                         Ok(all_of(
@@ -152,14 +171,15 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s4",
-                "the printed factors, k orthonormal rows over zero rows, are feasible for problem 4",
+                "the printed factors of an optimal M = UᵀV of rank k (U ∈ ℝ^{k×d}, V ∈ ℝ^{k×z} with \
+                 orthonormal rows, over zero rows) are feasible for problem 4",
                 fails("k orthonormal rows give W₁ᵀW₁ of rank k, which is I_d only if k = d, and likewise k = z"),
                 |p, s| {
                     tried(|| {
                         let printed = bounded_weights(&s.frame, &s.bounded.selections[0], p.z(), p.h())?;
                         Ok(all_of([
-                            ("W₁ᵀW₁ = I", equal(defect(&printed.first)?, 0).on_scale(1.0)),
-                            ("W₂ᵀW₂ = I", equal(defect(&printed.second)?, 0).on_scale(1.0)),
+                            ("W₁ᵀW₁ = I", equal(defect(&printed.first)?, 0).on_scale_of("1", 1.0)),
+                            ("W₂ᵀW₂ = I", equal(defect(&printed.second)?, 0).on_scale_of("1", 1.0)),
                         ]))
                     })
                 },
@@ -172,80 +192,69 @@ pub fn claim() -> Claim {
             )
             .amendment(
                 "T-solutions",
-                "T: values and optimal MMᵀ agree iff h ≥ max(d,z) and max(0, d+z−h) ≤ ν₋",
+                "T: problems 3 and 4 have the same value and the same optimal MMᵀ iff h ≥ max(d,z) and max(0, \
+                 d+z−h) ≤ ν₋",
                 holds(),
                 |p, s| tried(|| solutions_agree_exactly_when(p, s)),
             )
-            .amendment("T-wide", "T: values and optimal MMᵀ agree", holds(), |p, s| {
-                tried(|| same_under_trace(p, s))
-            })
+            .amendment(
+                "T-wide",
+                "T: problems 3 and 4 have the same value and the same optimal MMᵀ",
+                holds(),
+                |p, s| tried(|| same_under_trace(p, s)),
+            )
             .when("h ≥ d + z − 1", |p| p.h() + 1 >= p.d() + p.z())
             .amendment(
-                "P-wide",
-                "P: values and optimal MMᵀ agree iff h ≥ d + z",
-                holds(),
-                |p, s| {
-                    tried(|| {
-                        if p.h() >= p.d() + p.z() {
-                            let zero = orthonormal_weights(&s.frame, &[], p.z(), p.h())?;
-                            return Ok(all_of([
-                                ("M = 0 is feasible", equal(zero.map()?.frobenius_norm_squared(), 0)),
-                                ("W₁ᵀW₁ = I", equal(defect(&zero.first)?, 0).on_scale(1.0)),
-                            ]));
-                        }
-                        // Infeasible, or M = 0 is not feasible: Tr MMᵀ ≥ d + z − h at every point.
-                        let Some(weights) = s.turned_point(p)? else {
-                            return Ok(less_than(p.h(), p.d().max(p.z())));
-                        };
-                        let trace = weights.map()?.frobenius_norm_squared();
-                        Ok(at_least(trace, p.d() + p.z() - p.h()).on_scale(1.0))
-                    })
-                },
-            )
+                    "P-wide",
+                    "P: problems 3 and 4 have the same value and the same optimal MMᵀ iff h ≥ d + z: then every M with ‖M‖₂ ≤ 1 is \
+                     W₁ᵀW₂ for W₁ = [I; 0], W₂ = [M; R; 0] with orthonormal columns, RᵀR = I − MᵀM (tried at ‖M‖₂ = 0.9 and M = 0); \
+                     otherwise M = 0, an optimum of problem 3, is not allowed in problem 4, because Tr MMᵀ ≥ d + z − h there, or \
+                     h < max(d,z)",
+                    holds(),
+                    |p, s| tried(|| same_sets_under_norm(p, s)),
+                )
             .sharpening(
                 "values",
-                "both values in closed form, and the explicit optima of problem 4 are feasible",
+                "the value of 3 and the value of 4 are what is said of them, and for h ≥ max(d,z) weights with \
+                 M = the projection on the eigenvectors of an optimal set S, extended to orthonormal columns, \
+                 attain the latter",
                 holds(),
                 |p, s| tried(|| closed_forms(p, s)),
             )
             .sharpening(
                 "points",
-                "orthonormal W₁, W₂: L ≥ the value of 4, Tr MMᵀ ≥ d+z−h, ‖MᵀCM‖₂ ≥ max(0, λ_{k₀}, −λ_{d−k₀+1}), k₀ = \
-                 max(0, d+z−h)",
+                "W₁ᵀW₁ = I, W₂ᵀW₂ = I: Tr(MᵀCM) ≥ the value of 4, Tr MMᵀ ≥ d+z−h, and ‖MᵀCM‖₂ ≥ max(0, λ_{k₀}, \
+                 −λ_{d−k₀+1}) if k₀ ≥ 1",
                 holds(),
                 |p, s| tried(|| points_of_problem_4(p, s)),
             )
             .when(ROOM, has_room_for_orthonormal_columns)
             .sharpening(
                 "excess",
-                "value of 4 − value of 3 ≤ (k₀ − 1)/√(d−1) · ‖C‖_F",
+                "T: (value of 4) − (value of 3) ≤ (k₀ − 1)/√(d−1) · ‖C‖_F",
                 holds(),
                 |p, s| {
                     let Some(four) = &s.orthonormal else {
                         return feasible(p);
                     };
                     let bound = largest_excess(p, four.sizes.least);
-                    at_most(four.value - s.bounded.value, bound).on_scale(s.scale)
+                    at_most(four.value - s.bounded.value, bound).on_scale_of("Σ|λ_i|", s.scale)
                 },
             )
             .when(ROOM, has_room_for_orthonormal_columns)
             .when("d ≥ 2 and k₀ = d + z − h ≥ 1", |p| {
                 p.d() >= 2 && p.d() + p.z() > p.h()
             })
-            .control(
-                "a",
-                "T: the value of 4 is the sum of all negative eigenvalues whatever z is",
-                |p, s| {
-                    let negative: Enclosure = p.spectrum.iter().map(|&l| exact(l.min(0.0))).sum();
-                    s.orthonormal
-                        .as_ref()
-                        .map_or_else(|| feasible(p), |four| equal(four.value, negative).on_scale(s.scale))
-                },
-            )
+            .control("a", "T: the value of 4 is Σ_i min(λ_i, 0), whatever z is", |p, s| {
+                let negative: Enclosure = p.spectrum.iter().map(|&l| exact(l.min(0.0))).sum();
+                s.orthonormal
+                    .as_ref()
+                    .map_or_else(|| feasible(p), |four| equal(four.value, negative).on_scale_of("Σ|λ_i|", s.scale))
+            })
             .when(ROOM, has_room_for_orthonormal_columns)
             .control(
                 "b",
-                "T: the value of 4 is the maximum of L under the same constraints",
+                "T: the value of 4 is the greatest value of L under W₁ᵀW₁ = I, W₂ᵀW₂ = I",
                 |p, s| {
                     tried(|| {
                         let opposite: Vec<Interval> = p.eigenvalues().into_iter().map(|l| -l).collect();
@@ -253,7 +262,7 @@ pub fn claim() -> Claim {
                         let (Some(four), Some(most)) = (&s.orthonormal, most) else {
                             return Ok(feasible(p));
                         };
-                        Ok(equal(four.value, most).on_scale(s.scale))
+                        Ok(equal(four.value, most).on_scale_of("Σ|λ_i|", s.scale))
                     })
                 },
             )
@@ -271,18 +280,23 @@ pub fn claim() -> Claim {
         })
         .given(NOTATION)
         .given(PROBLEMS)
-        .given("T; C diagonal, six random starts, 60 steps")
+        .given(
+            "T; C diagonal, six random starts, 60 steps W_i ← W_i − η∇L, one layer after the other, η = 1/(4 \
+             max|λ_i|), each followed by the projection on the constraints of problem 2 (which has the value of 3) \
+             or by the polar retraction A(AᵀA)^{−1/2}",
+        )
         .family(edge("descents", descents))
         .without_search()
         .sharpening(
             "descent",
-            "projected gradient descent ends at the values of problems 3 and 4, within 1e-3 Σ|λ_i|, and not below",
+            "projected gradient descent, the best of its starts, ends at the value of 3 and, if h ≥ max(d,z), \
+             at the value of 4, within 1e-3 Σ|λ_i|, and not below",
             holds(),
             |_, (s, three, four)| {
                 // The loss found certainly belongs to a feasible point.
                 let near = |found: f64, value: Enclosure| {
                     all_of([
-                        ("not below", at_least(exact(found), value).on_scale(s.scale)),
+                        ("not below", at_least(exact(found), value).on_scale_of("Σ|λ_i|", s.scale)),
                         ("reached", at_most(exact(found) - value, exact(1e-3) * s.scale)),
                     ])
                 };
