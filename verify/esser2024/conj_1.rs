@@ -272,6 +272,10 @@ pub fn claim() -> Claim {
         .source("Conjecture 1", &["equation (6)"])
         .symbols([BENT_OUTPUT, LINEAR_OUTPUT, GROWTH])
         .symbol(
+            "φ",
+            "the activation: tanh, arctan, s + s²/2, which have |φ″| ≤ c, s + s²sin(1/s), ReLU or the sigmoid",
+        )
+        .symbol(
             "both machines",
             "u^φ and u^I with weights of their own, W₁ ∈ St(h,d), W₂ ∈ St(h,z), equal and uniformly \
              distributed at the start, each trained on its own outputs",
@@ -283,7 +287,7 @@ pub fn claim() -> Claim {
         )
         .symbol(
             "t =",
-            "times in units of ¼ on the four anchors, of 1 on the line (x = x⁺ = 1)",
+            "times in units of ¼ on the four anchors, of 1 on the line (x = x⁺ = 1), where n = d = z = 1",
         )
         .symbol(
             "four anchors",

@@ -193,7 +193,8 @@ pub fn claim() -> Claim {
                     )
                 };
                 spectra.into_iter().flat_map(|s| [(s, 1), (s, 2)]).map(of).collect()
-            }).restricted("q₀ sees every eigenvector of these spectra"))
+            }).restricted("ten networks in general position, h = d + z, z = 1 and 2, spectra (−1), (−1, 1), (−1, −2), (−1, \
+                           −2, ½), (−2, −1, −½); their q₀ sees every eigenvector"))
             .without_search()
             .part(
                 "same-loss",

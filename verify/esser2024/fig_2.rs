@@ -333,8 +333,8 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(rows)
             .given("four points of the half moons with noise 0.1, x⁺ = x + ε, ε normal of variance 0.1, x⁻ uniform \
-                    over the four, d = z = 2, projected descent to t = 5; Haar starts, 12, 12, 12, 4, 2, 1 at h = 10, \
-                    32, 100, 316, 1000, 2000 (2000 for s = ¼ only)")
+                    over the four, drawn once for all widths and starts, d = z = 2, projected descent to t = 5; Haar \
+                    starts, 12, 12, 12, 4, 2, 1 at h = 10, 32, 100, 316, 1000, 2000 (2000 for s = ¼ only)")
             .family(edge("panels", panels))
             .without_search()
             .part(
