@@ -4,12 +4,13 @@
 //! the initialisation, and nothing depends on the order in which the inputs are listed. The library's step is compared with the exact
 //! gradient (forward differentiation of the whole map), which tells it from steps taken in turns.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, holds};
 use contrapositive::interval::Interval;
 use contrapositive::network::{Encoder, TwoEncoders};
 
 use super::encoder_pair::{EncoderPair, families};
 use super::outputs::same_numbers;
+use super::signs::{KEY, KEY_NETWORK, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, QUERY_NETWORK, STEP, WIDTH};
 
 /// Step sizes η and γ; different, so that they cannot be confused.
 const RATES: [f64; 2] = [0.125, 0.0625];
@@ -82,11 +83,28 @@ fn same_gradients(left: &Lists, right: &Lists) -> Evaluation {
 pub fn claim() -> Claim {
     Claim::new("wen2020.algorithm-1", "end-to-end gradient descent", Kind::Definition)
         .statement(
-            "W^{(t+1)} = W^{(t)} − η ∇_W L_S(W^{(t)}, θ^{(t)}), θ^{(t+1)} = θ^{(t)} − γ ∇_θ L_S(W^{(t)}, θ^{(t)}); \
-             deterministic given W^{(0)}, θ^{(0)}",
+            "W^{(t+1)} = W^{(t)} − η ∇_W L_S(W^{(t)}, θ^{(t)}), θ^{(t+1)} = θ^{(t)} − γ ∇_θ \
+                 L_S(W^{(t)}, θ^{(t)}); deterministic given W^{(0)}, θ^{(0)}",
         )
         .source("Algorithm 1", &["remark after it"])
-        .remark("The derivative of the ReLU at 0 is a convention; the comparison keeps 10⁻⁴ away from the kinks.")
+        .symbols([
+            POINTS,
+            NEGATIVES,
+            WIDTH,
+            LAYERS,
+            OUTPUT,
+            QUERY_NETWORK,
+            KEY_NETWORK,
+            QUERY,
+            KEY,
+            LOSS,
+            STEP,
+            Symbol::new("S", "the list x_1, …, x_n of inputs"),
+        ])
+        .remark(
+            "The derivative of the ReLU at 0 is a convention; the comparison keeps 10⁻⁴ away from \
+                 the kinks.",
+        )
         .setting(
             Setting::measuring(|p: &EncoderPair, _| step(p))
                 .given("both encoders have one shape, 1 ≤ k ≤ n − 1")
@@ -97,7 +115,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "W − η∇_W L_S and θ − γ∇_θ L_S with both gradients at the start, η = 1/8, γ = 1/16, are what one step gives",
+                    "W − η∇_W L_S and θ − γ∇_θ L_S with both gradients at the start, η = 1/8, γ = 1/16, \
+                 are what one step gives",
                     holds(),
                     |_, s| {
                         all_of([
@@ -109,14 +128,21 @@ pub fn claim() -> Claim {
                 .not_evidence("compares the library's step with the library's gradient")
                 .part(
                     "deterministic",
-                    "nothing but W, θ and the set S decides the step: ∇L_S does not depend on the order of the inputs",
+                    "nothing but W, θ and the set S decides the step: ∇L_S does not depend on the order \
+                 of the inputs",
                     holds(),
                     |_, s| same_gradients(&s.gradient, &s.reordered),
                 )
-                .control("c", "nor on k", |_, s| same_gradients(&s.gradient, &s.other_negatives))
+                .control(
+                    "c",
+                    "∇_W L_S and ∇_θ L_S are the same with (k mod (n − 1)) + 1 negatives in place of k",
+                    |_, s| same_gradients(&s.gradient, &s.other_negatives),
+                )
                 .when("n ≥ 3", |p| p.points.len() >= 3)
-                .control("a", "θ moves against the gradient at the new W", |_, s| {
-                    same_numbers(&points_of(&s.alternating), &points_of(&s.after[1]))
-                }),
+                .control(
+                    "a",
+                    "θ − γ∇_θ L_S with the gradient at the new W is what one step gives",
+                    |_, s| same_numbers(&points_of(&s.alternating), &points_of(&s.after[1])),
+                ),
         )
 }

@@ -4,7 +4,7 @@
 //! instead is true of the upper bounds, not of what needs separated inputs: f(cx) = c f(x), so x and 2x have parallel tangent features at any distance, and
 //! the Gram matrix of the tangent kernel is singular. What has to be separated then are the directions x_i/‖x_i‖.
 
-use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, edge, equal, fails, holds, random};
+use contrapositive::claim::{Claim, Kind, MeasureError, Setting, Symbol, all_of, edge, equal, fails, holds, random};
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
 use contrapositive::network::{Pairs, Separation};
@@ -12,6 +12,7 @@ use proptest::collection::vec;
 use proptest::prelude::Strategy;
 
 use super::remark_ntk::{UNRESOLVED, positive, smallest_tangent_eigenvalue};
+use super::signs::{LAYERS, POINTS, SEPARATION};
 use super::unit_points::{UnitPoints, circle, data_sets, on_the_sphere, two};
 
 /// What counts as norm one in doubles.
@@ -37,9 +38,25 @@ pub fn claim() -> Claim {
     Claim::new("wen2020.assumption-1", "unit norm", Kind::Definition)
         .statement("‖x_i‖₂ = 1 for all i; it may be relaxed to c₁ ≤ ‖x_i‖ ≤ c₂")
         .source("Assumption 1", &["sentence after it"])
+        .symbols([
+            POINTS,
+            LAYERS,
+            SEPARATION,
+            Symbol::new(
+                "tangent kernel",
+                "the n × n matrix ‖x_i‖‖x_j‖ T_L(φ_ij), φ_ij the angle of x_i and x_j: with φ_0 = \
+                 φ_ij, T_0 = cos φ_0, T_l = T_{l−1}(1 − φ_{l−1}/π) + cos φ_l, cos φ_l = (sin φ_{l−1} \
+                 + (π − φ_{l−1}) cos φ_{l−1})/π for l = 1, …, L",
+            ),
+            Symbol::new(
+                "λ_min",
+                "the smallest eigenvalue of that matrix for the inputs x_i/‖x_i‖",
+            ),
+        ])
         .remark(
-            "Relaxed with norms in [½, 2]. The Gram matrix of points c_i x_i is diag(c) K diag(c), K that of the \
-             directions, since ReLU networks without biases are homogeneous.",
+            "Relaxed with norms in [½, 2]. The Gram matrix of points c_i x_i is diag(c) K \
+                 diag(c), K that of the directions, since ReLU networks without biases are \
+                 homogeneous.",
         )
         .setting(
             Setting::measuring(|p: &UnitPoints, _| Ok([separation(p, 1.0)?, separation(p, 2.0)?]))
@@ -57,9 +74,11 @@ pub fn claim() -> Claim {
                     |_, [data, _]| normalised(data),
                 )
                 .not_evidence("the families are normalised by construction")
-                .control("a", "data scaled by two are accepted", |_, [_, doubled]| {
-                    normalised(doubled)
-                }),
+                .control(
+                    "a",
+                    "the data scaled by two have norm one to within 10⁻¹²",
+                    |_, [_, doubled]| normalised(doubled),
+                ),
         )
         .setting(
             Setting::measuring(|p: &UnitPoints, _| {
@@ -92,19 +111,21 @@ pub fn claim() -> Claim {
             .without_search()
             .sense(
                 "relaxed",
-                "norms in [½, 2] and ‖x_i − x_j‖ ≥ δ > 0, two hidden layers or more: the tangent kernel is positive \
-                 definite",
+                "norms in [½, 2] and ‖x_i − x_j‖ ≥ δ > 0, two hidden layers or more: the tangent \
+                 kernel is positive definite",
                 fails("x and 2x are separated, and their tangent features are parallel"),
                 |_, (_, smallest)| positive(*smallest),
             )
             .except(UNRESOLVED)
             .because(
-                "what the assumptions on the data are to give is read off the remark after Assumption 2: λ_min > 0",
+                "what the assumptions on the data are to give is read off the remark after Assumption \
+                 2: λ_min > 0",
             )
             .when("L ≥ 2", |p| p.layers >= 2)
             .sense(
                 "directions",
-                "norms in [½, 2] and distinct directions x_i/‖x_i‖, two hidden layers or more: the tangent kernel is positive definite",
+                "norms in [½, 2] and distinct directions x_i/‖x_i‖, two hidden layers or more: the \
+                 tangent kernel is positive definite",
                 holds(),
                 |_, (_, smallest)| positive(*smallest),
             )
@@ -114,7 +135,7 @@ pub fn claim() -> Claim {
             .when("the directions x_i/‖x_i‖ are distinct", |p| !p.repeats())
             .control(
                 "b",
-                "λ_min is at least the smallest distance of the data",
+                "λ_min is at least the smallest distance ‖x_i − x_j‖ of the data",
                 |_, (distance, smallest)| {
                     let distance: Interval = distance.unwrap_or(Interval::ZERO);
                     contrapositive::claim::at_least(*smallest, Enclosure::from(distance))

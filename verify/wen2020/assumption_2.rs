@@ -4,12 +4,15 @@
 //! pairs add up to n² − ‖Σ x_i‖². With n ≥ b + 2 points δ ≤ √2 (Rankin 1955: b + 2 vectors of ℝ^b cannot have negative inner products pairwise), and
 //! disjoint balls of radius δ/2 give n ≤ (1 + 2/δ)^b. Antipodal pairs are allowed: they have distance 2, the largest there is.
 
-use contrapositive::claim::{Claim, Kind, Setting, at_least, at_most, edge, equal, greater_than, holds, random};
+use contrapositive::claim::{
+    Claim, Kind, Setting, Symbol, at_least, at_most, edge, equal, greater_than, holds, random,
+};
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 
+use super::signs::{POINTS, SEPARATION};
 use super::unit_points::{UnitPoints, data_sets, on_the_sphere};
 
 struct Spread {
@@ -66,7 +69,11 @@ pub fn claim() -> Claim {
     Claim::new("wen2020.assumption-2", "separation", Kind::Definition)
         .statement("there is a universal constant δ > 0 with ‖x_i − x_j‖₂ ≥ δ for all i ≠ j")
         .source("Assumption 2", &[])
-        .remark("The theorem asks for δ ∈ (0, O(1/L)); the lemmas of Appendices B and C do not always repeat it.")
+        .symbols([POINTS, Symbol::new("b", "the dimension of the inputs"), SEPARATION])
+        .remark(
+            "The theorem asks for δ ∈ (0, O(1/L)); the lemmas of Appendices B and C do not always \
+                 repeat it.",
+        )
         .setting(
             Setting::measuring(|p: &UnitPoints, _| Ok(spread(p)))
                 .given("unit inputs x_i ∈ ℝ^b, n ≥ 2; δ their smallest distance")

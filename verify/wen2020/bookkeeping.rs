@@ -8,7 +8,7 @@
 //! Repairs: the length of the path follows from the descent alone, Σ η‖∇‖ ≤ √(Tη Σ η‖∇‖²) ≤ √(Tη · O(L_S(0))), which is shorter than (A.4) by √L/√(n δ)
 //! and more; with it, n⁴ in Tη and the lost √L, m ≥ Ω(n¹¹L¹⁵(log m)⁵δ^{−4}ε^{−2}) keeps the trajectory in the ball.
 
-use contrapositive::claim::{Claim, Expectation, Kind, Setting, at_least, fails, holds};
+use contrapositive::claim::{Claim, Expectation, Kind, Setting, Symbol, at_least, fails, holds};
 use contrapositive::enclosure::exact;
 
 use super::monomials::{L, N};
@@ -35,8 +35,8 @@ fn printed() -> Vec<Line> {
         ),
         (
             "s2",
-            "(k2) of Theorem 4.2: n^{7/2}√d/(δε√m) ≤ δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = (log m)², m ≥ n¹⁵L¹²(log \
-             m)⁵δ^{−5}ε^{−2}",
+            "(k2) of Theorem 4.2: n^{7/2}√d/(δε√m) ≤ δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = (log \
+                 m)², m ≥ n¹⁵L¹²(log m)⁵δ^{−5}ε^{−2}",
             holds(),
             K2Section4,
         ),
@@ -67,21 +67,22 @@ fn printed() -> Vec<Line> {
         ),
         (
             "s6-a",
-            "(k6), root over the whole product: √(Tη)·√((Lm/d)·n⁴d/(mδ)) ≤ 1000 n^{7/2}√d/(δε√m) for Tη = n³d/(mδε²)",
+            "(k6), root over the whole product: √(Tη)·√((Lm/d)·n⁴d/(mδ)) ≤ 1000 n^{7/2}√d/(δε√m) \
+                 for Tη = n³d/(mδε²)",
             fails("√L is missing in ω"),
             K6A,
         ),
         (
             "s6-b-middle",
-            "(k6), root over Lm/d alone: √((Lm/d)·n⁴d/(mδ)) ≤ 1000 √(Lm/d)·n⁴d/(mδ), the step before, for d = (log \
-             m)², m ≥ n¹²L¹²(log m)⁵δ^{−5}ε^{−2}",
+            "(k6), root over Lm/d alone: √((Lm/d)·n⁴d/(mδ)) ≤ 1000 √(Lm/d)·n⁴d/(mδ), the step \
+                 before, for d = (log m)², m ≥ n¹²L¹²(log m)⁵δ^{−5}ε^{−2}",
             fails("it is too small by n²√d/√(mδ)"),
             K6BMiddle,
         ),
         (
             "s6-b",
-            "(k6), root over Lm/d alone: √(Tη)·√(Lm/d)·n⁴d/(mδ) ≤ n^{7/2}√d/(δε√m) for Tη = n³d/(mδε²), d = (log \
-             m)², m ≥ n¹²L¹²(log m)⁵δ^{−5}ε^{−2}",
+            "(k6), root over Lm/d alone: √(Tη)·√(Lm/d)·n⁴d/(mδ) ≤ n^{7/2}√d/(δε√m) for Tη = \
+                 n³d/(mδε²), d = (log m)², m ≥ n¹²L¹²(log m)⁵δ^{−5}ε^{−2}",
             holds(),
             K6BLast,
         ),
@@ -111,8 +112,8 @@ fn printed() -> Vec<Line> {
         ),
         (
             "s10",
-            "(k10): k·(L²m/d)·(τ²L²m/d) ≤ 1000 (kL²m²/d²)τ², the left side from Lemma B.7 and Corollary B.9, for τ ≥ \
-             √(d/m)",
+            "(k10): k·(L²m/d)·(τ²L²m/d) ≤ 1000 (kL²m²/d²)τ², the left side from Lemma B.7 and \
+                 Corollary B.9, for τ ≥ √(d/m)",
             fails("the product has L⁴"),
             K10,
         ),
@@ -147,8 +148,8 @@ fn amended() -> Vec<(&'static str, &'static str, Step)> {
         ),
         (
             "k3-repaired",
-            "with L³ in the last bracket and the path that the descent gives, τ² = n⁵d/(mδε²): (kL³m²/d²)τ² ≤ 1/η for \
-             δ ≤ 1/L",
+            "with L³ in the last bracket and the path that the descent gives, τ² = n⁵d/(mδε²): \
+                 (kL³m²/d²)τ² ≤ 1/η for δ ≤ 1/L",
             K3Repaired,
         ),
         ("k4-fourth", "√(n⁴d/(Tηδm)) ≤ ε for Tη = n⁴d/(mδε²)", K4Amended),
@@ -182,6 +183,11 @@ pub fn claim() -> Claim {
                 if holds { s.hold(of) } else { s.hold_up_to_a_thousand() }
             })
             .when(THIS, move |p| p.step == of);
+        setting = match (of.is_equality(), holds) {
+            (true, _) => setting,
+            (false, true) => setting.our_constant("the factor 1"),
+            (false, false) => setting.our_constant("the factor 1000; the leftover tends to zero, so that none serves"),
+        };
         setting = match of {
             K6A => setting.in_sense("A"),
             K6BMiddle | K6BLast => setting.in_sense("B"),
@@ -196,8 +202,8 @@ pub fn claim() -> Claim {
     let setting = setting
         .step(
             "s6-a-lemma",
-            "(k6), root over the whole product, with the gradient bound √(Lm/(nd)) of Lemma A.3: √(Tη)·√((Lm/(nd))· \
-             n⁴d/(mδ)) ≤ 1000 n^{7/2}√d/(δε√m) for Tη = n³d/(mδε²)",
+            "(k6), root over the whole product, with the gradient bound √(Lm/(nd)) of Lemma A.3: \
+                 √(Tη)·√((Lm/(nd))· n⁴d/(mδ)) ≤ 1000 n^{7/2}√d/(δε√m) for Tη = n³d/(mδε²)",
             fails("√(L/n) is missing in ω"),
             |_, s| s.hold_up_to_a_thousand(),
         )
@@ -211,21 +217,22 @@ pub fn claim() -> Claim {
         .when(THIS, |p| p.step == K6FromDescent)
         .sharpening(
             "repaired",
-            "with that path and the √L of (k11): √(n·n⁴d/(mδε²)) ≤ δ^{3/2}/(n³L^{15/2}(log m)^{3/2}) for d = (log m)², \
-             m ≥ n¹¹L¹⁵(log m)⁵δ^{−4}ε^{−2}",
+            "with that path and the √L of (k11): √(n·n⁴d/(mδε²)) ≤ δ^{3/2}/(n³L^{15/2}(log \
+                 m)^{3/2}) for d = (log m)², m ≥ n¹¹L¹⁵(log m)⁵δ^{−4}ε^{−2}",
             holds(),
             |_, s| s.hold(Repaired),
         )
         .when(THIS, |p| p.step == Repaired)
         .step(
             "in-numbers",
-            "right/left is at least its leftover, all sizes in the ranges that the regime leaves them",
+            "right/left of every inequality of this claim is at least its leftover, all sizes in the ranges \
+                 that the inequality's conditions leave them",
             holds(),
             |_, s| at_least(s.right - s.left, s.leftover).on_scale(s.scale),
         )
         .control(
             "in-numbers-more",
-            "right/left is at least n times the leftover",
+            "right/left of every inequality of this claim is at least n times its leftover",
             |p, s| at_least(s.right - s.left, s.leftover + exact(p.sizes[0])).on_scale(s.scale),
         )
         .control("a", "(k1) with L³ in place of L²", |p, s| with_factor(p, s, L))
@@ -236,9 +243,11 @@ pub fn claim() -> Claim {
             with_factor(p, s, L)
         })
         .when(THIS, |p| p.step == K7)
-        .control("d", "every step has a factor √n to spare, and 1000 more", |p, s| {
-            with_factor(p, s, N.sqrt())
-        });
+        .control(
+            "d",
+            "every inequality of this claim has a factor √n to spare: √n·left ≤ 1000 right",
+            |p, s| with_factor(p, s, N.sqrt()),
+        );
     Claim::new(
         "wen2020.bookkeeping",
         "exponents in the proof of the theorem",
@@ -256,17 +265,33 @@ pub fn claim() -> Claim {
             "(A.4)",
         ],
     )
+    .symbols([
+        Symbol::new(
+            "n, L",
+            "n inputs, L hidden layers, width m, output dimension d, k negatives, δ the \
+                 separation, ε the accuracy; here real numbers, log m one of its own",
+        ),
+        Symbol::new("ω", "a radius of the ball of W; τ is one of the ball of θ"),
+        Symbol::new("η", "the step size, and Tη that times the number T of steps"),
+        Symbol::new(
+            "leftover",
+            "right/left with every bounded size set to its bound, in the order in which the check \
+                 names them, where that makes it smaller",
+        ),
+        Symbol::new("s =", "the sparsity of D″ in Lemma B.6"),
+    ])
     .sense("A", "in (A.4) the root stands over the whole product (Lm/d)·n⁴d/(mδ)")
     .sense("B", "in (A.4) the root stands over Lm/d alone")
     .remark(
-        "X ≤ O(Y) for all sizes if and only if the smallest value of Y/X in the regime, the leftover, has no negative \
-         power of a size that may grow and no positive power of δ, ε or ω. Both sides are compared by their logarithms. \
-         Where it fails the leftover has such a power, so that no constant helps. log m counts as a size of its own. The \
-         numbers (k1) to (k13) are ours.",
+        "X ≤ O(Y) for all sizes if and only if the smallest value of Y/X in the regime, the \
+                 leftover, has no negative power of a size that may grow and no positive power of δ, \
+                 ε or ω. Both sides are compared by their logarithms. Where it fails the leftover has \
+                 such a power, so that no constant helps. log m counts as a size of its own. The \
+                 numbers (k1) to (k13) are ours.",
     )
     .remark(
-        "With T η = Θ(n³ d/(mδε²)) the theorem would still follow from L_S(0) ≤ O(1), but L_S(0) is of order log(k + \
-         1): T lacks that factor at least.",
+        "With T η = Θ(n³ d/(mδε²)) the theorem would still follow from L_S(0) ≤ O(1), but \
+                 L_S(0) is of order log(k + 1): T lacks that factor at least.",
     )
     .setting(setting)
 }

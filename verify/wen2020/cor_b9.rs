@@ -10,7 +10,8 @@
 //! out the e^{−Ω(mω^{2/3}L)} of Lemma B.7.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, at_most, edge, equal, holds, random, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, at_most, consistent, edge, equal, holds, random,
+    vacuous,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
@@ -23,6 +24,7 @@ use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
 use super::failure_events::output_norm;
 use super::failure_rates::{FailureSweep, NeededConstants, failures};
 use super::perturbed_products::{displacements, norm};
+use super::signs::{HIDDEN, INITIALISATION, LAYERS, OUTPUT, QUERY_NETWORK, WIDTH};
 
 /// Sizes, and the bound C on the output in hundredths.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -158,10 +160,29 @@ pub fn claim() -> Claim {
             "Corollary B.9",
             &["uses Lemma B.1 with failure probability O(nL)e^{−Ω(m/L)}"],
         )
-        .remark("n inputs cost a factor n by a union; one input is sampled, two or three scalars for every layer.")
+        .symbols([
+            WIDTH,
+            LAYERS,
+            OUTPUT,
+            QUERY_NETWORK,
+            HIDDEN,
+            INITIALISATION,
+            Symbol::new("ω", "the radius of the ball of W"),
+            Symbol::new(
+                "‖f‖",
+                "of f = f_{W^{(0)}}(x) for one ‖x‖ = 1: ‖f‖² = ‖h_{L−1}‖² χ²_d/d, where ‖h_l‖² has the law of \
+                 Y_0⋯Y_l, Y_j = (2/m)χ²_B with B ~ Binomial(m, ½), all independent",
+            ),
+            Symbol::new("f_1", "the first coordinate of f_{W^{(0)}}(x)"),
+            Symbol::new("f_W", "at one input, ‖W − W^{(0)}‖₂ = ω in every layer"),
+        ])
+        .remark(
+            "n inputs cost a factor n by a union; one input is sampled, two or three scalars for \
+                 every layer.",
+        )
         .setting(
             Setting::measuring(tails)
-                .given("one input, n = 1")
+                .given("one input, n = 1; W^{(0)} drawn as in Definition 3.2")
                 .family(edge("registered", laws))
                 .family(
                     random("sizes", || {
@@ -179,19 +200,20 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "first part: P(‖f‖ ≥ 2) ≤ e^{−d/10} (the exponent of the sharpening is at least 0.104 d for m ≥ 2)",
-                    holds(),
+                    "first part: P(‖f‖ ≥ 2) ≤ e^{−d/10} (the exponent of the sharpening is at least 0.104 \
+                 d for m ≥ 2)",
+                    consistent(),
                     |o, t| failure_at_most(t.output, (-(Enclosure::from(o.output) / 10.0)).exp()),
                 )
+                .our_constant("the constants 2 and 1/10")
                 .except("the allowed failure probability is below what the runs resolve")
-                .because("the constants 2 and 1/10 are ours")
                 .when("C = 2 and d ≤ m/(L log m)", |o| {
                     o.hundredths == 200 && o.narrow_output()
                 })
                 .step(
                     "s1",
-                    "‖h_{L−1}‖ ≤ 2 with probability ≥ 1 − 2L e^{−m/(20L)}",
-                    holds(),
+                    "P(‖h_{L−1}‖ ≥ 2) ≤ 2L e^{−m/(20L)}, Lemma B.1 as the proof quotes it",
+                    consistent(),
                     |o, t| {
                         let allowed = 2.0
                             * Enclosure::from(o.layers)
@@ -199,6 +221,7 @@ pub fn claim() -> Claim {
                         failure_at_most(t.hidden, allowed)
                     },
                 )
+                .our_constant("the constants 2, 2 and 1/20")
                 .except("the allowed failure probability is below what the runs resolve")
                 .except("the allowed failure probability is at least one")
                 .when("C = 2", |o| o.hundredths == 200)
@@ -214,13 +237,9 @@ pub fn claim() -> Claim {
                 .except("the allowed failure probability is below what the runs resolve")
                 .except("the allowed failure probability is at least one")
                 .when("C > 1", |o| o.hundredths > 100)
-                .control("a", "‖f_{W^{(0)}}‖ < ½ with probability at least ½", |_, t| {
-                    at_most(t.output, exact(0.5))
-                })
+                .control("a", "P(‖f‖ ≥ ½) ≤ ½", |_, t| at_most(t.output, exact(0.5)))
                 .when("C = ½", |o| o.hundredths == 50)
-                .control("b", "‖f_{W^{(0)}}‖ < 2 surely", |_, t| {
-                    at_most(t.output, exact(0.0))
-                })
+                .control("b", "P(‖f‖ ≥ 2) = 0", |_, t| at_most(t.output, exact(0.0)))
                 .when("C = 2", |o| o.hundredths == 200)
                 .control(
                     "d",
@@ -256,15 +275,15 @@ pub fn claim() -> Claim {
                 .part(
                     "rate",
                     "first part for one input, exact law: P(‖f‖ > 1.25) ≤ e^{−d/20}",
-                    holds(),
+                    consistent(),
                     |s, n: &NeededConstants| n.fail_at_most(s.factor, 0.05, |p| p.output.into()),
                 )
-                .because("the constants are ours")
+                .our_constant("the constants 1.25 and 1/20")
                 .implied_by("printed")
-                .control("e", "the same with e^{−d²/100}", |s, n| {
+                .control("e", "P(‖f‖ > 1.25) ≤ e^{−d²/100}", |s, n| {
                     n.fail_at_most(s.factor, 0.01, |p| Enclosure::from(p.output).square())
                 })
-                .control("f", "the same with the constant C = 0.95", |_, n| {
+                .control("f", "P(‖f‖ > 0.95) ≤ e^{−d/20}", |_, n| {
                     n.fail_at_most(0.95, 0.05, |p| p.output.into())
                 }),
         )
@@ -279,8 +298,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .step(
                     "s2",
-                    "given h_{L−1}, f_1 is normal with variance ‖h_{L−1}‖²/d: P(|f_1| ≥ ‖h‖/√d) = 0.317, to within \
-                     0.05",
+                    "given h_{L−1}, f_1 is normal with variance ‖h_{L−1}‖²/d: P(|f_1| ≥ ‖h‖/√d) = 0.317, \
+                 to within 0.05",
                     holds(),
                     |_, &p| {
                         equal(p, normal_two_sided_tail(Interval::ONE))
@@ -293,8 +312,8 @@ pub fn claim() -> Claim {
             Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, perturbed))
                 .assume("d ≤ m/4", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m()))
                 .given(
-                    "one input, n = 1; every network that was drawn, as in Definition 3.2; ‖W − W^{(0)}‖₂ = ω the \
-                     largest spectral norm of a layer",
+                    "one input, n = 1; every network that was drawn, as in Definition 3.2; ‖W − W^{(0)}‖₂ \
+                 = ω the largest spectral norm of a layer",
                 )
                 .assume("ω ≤ 0.01 or L = 1", |s| {
                     s.points().iter().all(|(_, p)| p.radius <= 0.01 || p.layers == 1)
@@ -312,10 +331,10 @@ pub fn claim() -> Claim {
                 .part(
                     "perturbed",
                     "second part: ‖f_W‖ ≤ 5(1 + ωL√(m/d))",
-                    holds(),
+                    consistent(),
                     |s, c: &[Curve; 1]| c[0].scaled(s, |p| 1.0 / allowed(p)).at_most(5.0),
                 )
-                .because("the constant is ours")
+                .our_constant("the constant 5")
                 .control("c", "second part without the ω-term: ‖f_W‖ ≤ 4", |_, c| {
                     c[0].at_most(4.0)
                 }),

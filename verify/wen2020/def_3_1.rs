@@ -3,12 +3,13 @@
 //! Both forms are the same map: σ(t) = 1{t ≥ 0} t. From it follow positive homogeneity, f(cx) = c f(x) for c > 0, and for one hidden layer that the odd
 //! part of f is linear, f(x) − f(−x) = W_1 W_0 x, since σ(t) − σ(−t) = t. The latter is what makes antipodal inputs special (remark-ntk).
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, holds};
 use contrapositive::interval::Interval;
 use contrapositive::network::{EnclosedActivations, Encoder};
 
 use super::encoder_pair::{EncoderPair, families};
 use super::outputs::{inner, same_numbers};
+use super::signs::{HIDDEN, KEY_NETWORK, LAYERS, OUTPUT, PATTERN, QUERY_NETWORK, RELU, WIDTH};
 
 type Vector = Vec<Interval>;
 
@@ -83,12 +84,24 @@ fn everywhere(all: &[Evaluated], test: impl Fn(&Evaluated) -> Evaluation) -> Eva
 pub fn claim() -> Claim {
     Claim::new("wen2020.def-3.1", "network", Kind::Definition)
         .statement(
-            "f_W(x) = W_L σ(W_{L−1} σ(⋯ σ(W_0 x))) equals W_L h_{L−1} with h_0 = D_0 W_0 x, h_l = D_l W_l h_{l−1}; \
-             the key network likewise with θ",
+            "f_W(x) = W_L σ(W_{L−1} σ(⋯ σ(W_0 x))) equals W_L h_{L−1} with h_0 = D_0 W_0 x, h_l = \
+                 D_l W_l h_{l−1}; the key network likewise with θ",
         )
         .source("Definition 3.1", &["recursive form at the head of Appendix B"])
+        .symbols([
+            WIDTH,
+            LAYERS,
+            OUTPUT,
+            QUERY_NETWORK,
+            KEY_NETWORK,
+            RELU,
+            HIDDEN,
+            PATTERN,
+            Symbol::new("f(x)", "f_W(x), and f_θ(x) with θ in place of W"),
+        ])
         .remark(
-            "The remark after the definition (other architectures are possible) has no content that could be checked.",
+            "The remark after the definition (other architectures are possible) has no content \
+                 that could be checked.",
         )
         .setting(
             Setting::measuring(|p: &EncoderPair, _| {
@@ -117,10 +130,12 @@ pub fn claim() -> Claim {
                 |_, all| everywhere(all, |e| same_numbers(&e.odd_part, &e.linear)),
             )
             .when("L = 1", |p| p.layers() == 1)
-            .control("a", "no ReLU at the last hidden layer", |_, all| {
-                everywhere(all, |e| same_numbers(&e.nested, &e.unbent))
-            })
-            .control("b", "a ReLU at the output", |_, all| {
+            .control(
+                "a",
+                "W_L σ(W_{L−1} σ(⋯ σ(W_0 x))) = W_L W_{L−1} h_{L−2}, no ReLU at the last hidden layer",
+                |_, all| everywhere(all, |e| same_numbers(&e.nested, &e.unbent)),
+            )
+            .control("b", "f(x) = σ(f(x)), a ReLU at the output", |_, all| {
                 everywhere(all, |e| {
                     let bent: Vector = e.nested.iter().map(|x| x.max(Interval::ZERO)).collect();
                     same_numbers(&e.nested, &bent)

@@ -6,7 +6,7 @@
 //! increments, both by the Dvoretzky-Kiefer-Wolfowitz inequality, and the independence of W and θ by the signs of entries in the same place.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, edge, equal, holds, random,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, edge, equal, holds, random,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
@@ -17,6 +17,7 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use super::encoder_pair::shape;
+use super::signs::{HIDDEN, KEY_NETWORK, LAYERS, OUTPUT, QUERY_NETWORK, WIDTH};
 
 /// m, L and d; the inputs have three coordinates.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -206,11 +207,27 @@ const RESOLVED: f64 = 0.1;
 pub fn claim() -> Claim {
     Claim::new("wen2020.def-3.2", "initialisation", Kind::Definition)
         .statement(
-            "entries independent, those of W_0, …, W_{L−1} ~ N(0, 2/m), those of W_L ~ N(0, 1/d), θ likewise and \
-             independent of W; then E‖h_l‖² = 1 and E‖f(x)‖² = 1 for ‖x‖ = 1",
+            "entries independent, those of W_0, …, W_{L−1} ~ N(0, 2/m), those of W_L ~ N(0, 1/d), \
+                 θ likewise and independent of W; then E‖h_l‖² = 1 and E‖f(x)‖² = 1 for ‖x‖ = 1",
         )
         .source("Definition 3.2", &[])
-        .remark("Laws are compared to within 1/10 in the distribution function: that is what the samples resolve.")
+        .symbols([
+            WIDTH,
+            LAYERS,
+            OUTPUT,
+            QUERY_NETWORK,
+            KEY_NETWORK,
+            HIDDEN,
+            Symbol::new(
+                "E‖",
+                "the mean over the random entries, for one input x ∈ ℝ³ with ‖x‖ = 1",
+            ),
+            Symbol::new("W_e", "an entry of W, and θ_e the entry of θ in the same place"),
+        ])
+        .remark(
+            "Laws are compared to within 1/10 in the distribution function: that is what the \
+                 samples resolve.",
+        )
         .setting(
             Setting::measuring(|s: &Sizes, _| Ok(moments(s, one_over(s.width) * 2.0, one_over(s.output))))
                 .given("m, L, d ≥ 1")
@@ -229,13 +246,20 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, found| all_one(found),
                 )
-                .because("it is introduced as the initialisation of He et al., whose variances are chosen for this")
-                .control("a", "hidden variance 1/m", |s, _| {
-                    all_one(&moments(s, one_over(s.width), one_over(s.output)))
-                })
-                .control("b", "output variance 1/m", |s, _| {
-                    all_one(&moments(s, one_over(s.width) * 2.0, one_over(s.width)))
-                }),
+                .because(
+                    "it is introduced as the initialisation of He et al., whose variances are chosen for \
+                 this",
+                )
+                .control(
+                    "a",
+                    "entries of W_0, …, W_{L−1} of variance 1/m: E‖h_l‖² = 1 and E‖f(x)‖² = 1",
+                    |s, _| all_one(&moments(s, one_over(s.width), one_over(s.output))),
+                )
+                .control(
+                    "b",
+                    "entries of W_L of variance 1/m: E‖h_l‖² = 1 and E‖f(x)‖² = 1",
+                    |s, _| all_one(&moments(s, one_over(s.width) * 2.0, one_over(s.width))),
+                ),
         )
         .setting(
             Setting::measuring(sample)
@@ -244,7 +268,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "drawn",
-                    "the library's initialiser draws entries, and through them norms, with the printed laws",
+                    "the library's initialiser draws entries, and through them norms, with the printed \
+                 laws, to within 1/10 in the distribution function",
                     holds(),
                     |_, d| {
                         let parts = ["entries of W_0", "entries of W_L", "ratios of squared norms"]
@@ -256,14 +281,16 @@ pub fn claim() -> Claim {
                 .not_evidence("compares the library's own initialiser with the law that it is made from")
                 .part(
                     "independent",
-                    "W and θ are independent: P(W_e > 0, θ_e > 0) = ¼ in the same place",
+                    "W and θ are independent: P(W_e > 0, θ_e > 0) = ¼ in the same place, to within 1/10",
                     holds(),
                     |_, d| equal(d.both_positive, exact(0.25)).on_scale(1.0).within(RESOLVED),
                 )
                 .not_evidence("the library draws both encoders from one stream, one after the other")
-                .control("c", "W and θ share their signs: P(W_e > 0, θ_e > 0) = ½", |_, d| {
-                    equal(d.both_positive, exact(0.5)).on_scale(1.0).within(RESOLVED)
-                }),
+                .control(
+                    "c",
+                    "W and θ share their signs: P(W_e > 0, θ_e > 0) = ½ to within 1/10",
+                    |_, d| equal(d.both_positive, exact(0.5)).on_scale(1.0).within(RESOLVED),
+                ),
         )
 }
 

@@ -5,7 +5,7 @@
 //! for k ≥ 2, never a larger one: the mean of a concave function of a sum over draws without replacement is at least that with
 //! replacement (Hoeffding 1963, theorem 4).
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_most, equal, fails, holds};
+use contrapositive::claim::{Claim, Kind, Setting, Symbol, all_of, at_most, equal, fails, holds};
 use contrapositive::contrastive::{QueriesAndKeys, subset_contrast, subset_loss, subsets};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::{Dual, Interval};
@@ -14,6 +14,7 @@ use super::hypotheses::{LOGITS, large_logits, moderate_logits};
 use super::outputs::families;
 use super::replacement::loss_with_replacement;
 use super::shares::loss_of_shares;
+use super::signs::{DIFFERENCE, KEY, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, SETS};
 
 struct Losses {
     /// (3.2) with (3.1).
@@ -104,13 +105,25 @@ fn zero_queries(o: &QueriesAndKeys) -> bool {
 pub fn claim() -> Claim {
     Claim::new("wen2020.def-3.3", "contrastive loss and total loss", Kind::Definition)
         .statement(
-            "ℓ(i; A) = −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) and L_S = (1/n) Σ_i C(n−1,k)^{−1} Σ_A \
-             ℓ(i; A), which is also (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·z_ij})",
+            "ℓ(i; A) = −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) and L_S = (1/n) Σ_i \
+                 C(n−1,k)^{−1} Σ_A ℓ(i; A), which is also (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} \
+                 e^{q_i·z_ij})",
         )
         .source("Definition 3.3, (3.1), (3.2)", &["Appendices C.1 and D.1"])
+        .symbols([
+            POINTS,
+            NEGATIVES,
+            OUTPUT,
+            QUERY,
+            KEY,
+            DIFFERENCE,
+            SETS,
+            LOSS,
+            Symbol::new("S∖i", "all inputs but the i-th; independent draws from it are uniform"),
+        ])
         .remark(
-            "1 ≤ k ≤ n − 1 is understood. The binomial coefficients of Fact 2 and of Appendices C.1 and D.1 say that \
-             negatives are drawn without replacement.",
+            "1 ≤ k ≤ n − 1 is understood. The binomial coefficients of Fact 2 and of Appendices \
+                 C.1 and D.1 say that negatives are drawn without replacement.",
         )
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| losses(o))
@@ -122,38 +135,53 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "(1/n) Σ_i C(n−1,k)^{−1} Σ_A −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) = (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·(k_j − k_i)})",
+                    "(1/n) Σ_i C(n−1,k)^{−1} Σ_A −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) = \
+                 (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·(k_j − k_i)})",
                     holds(),
                     |_, l| equal(l.definition, l.logarithms).on_scale(1.0),
                 )
                 .ours(
                     "with-replacement",
-                    "the mean over k independent draws from S∖i in place of the mean over all sets A gives the same L_S",
+                    "the mean over k independent draws from S∖i in place of the mean over all sets A \
+                 gives the same L_S",
                     fails("a repeated negative is possible: the same for k = 1 only"),
                     |_, l| equal(l.with_replacement, l.logarithms),
                 )
                 .because(
-                    "{x_{i,j}} ⊂ S∖i is a set, and Fact 2 divides by C(n−1,k): no printed word asks for replacement",
+                    "{x_{i,j}} ⊂ S∖i is a set, and Fact 2 divides by C(n−1,k): no printed word asks for \
+                 replacement",
                 )
-                .step("s1", "form (i) of Appendix D.1 is L_S", holds(), |_, l| {
-                    equal(l.logarithms, l.definition).on_scale(1.0)
-                })
+                .step(
+                    "s1",
+                    "form (i) of Appendix D.1, (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·z_ij}), \
+                 is L_S as Definition 3.3 prints it",
+                    holds(),
+                    |_, l| equal(l.logarithms, l.definition).on_scale(1.0),
+                )
+                .not_evidence("the same comparison as printed")
                 .step(
                     "s2",
-                    "form (ii) of Appendix D.1, (1/n) Σ_i Σ_{j≠i} C(n−1,k)^{−1} Σ_{A∋j} log(1 + Σ_{s∈A} e^{q_i·z_is}), is L_S",
-                    fails("every set is counted k times"),
+                    "form (ii) of Appendix D.1, (1/n) Σ_i Σ_{j≠i} C(n−1,k)^{−1} Σ_{A∋j} log(1 + Σ_{s∈A} \
+                 e^{q_i·z_is}), is L_S",
+                    fails("every set is counted k times: right for k = 1 only"),
                     |_, l| equal(l.by_member, l.logarithms),
                 )
                 // The trapezoid rule with step 1/4 is off by less than 1e-16, its rounding by less than 1e-12.
                 .step(
                     "s3",
-                    "the quadrature over elementary symmetric polynomials is the mean over all sets",
+                    "the quadrature over elementary symmetric polynomials, which the library has for \
+                 large n, gives L_S to within 10^{−11}",
                     holds(),
                     |_, l| equal(l.quadrature, l.logarithms).within(1e-11),
                 )
-                .amendment("k-times", "form (ii) of Appendix D.1, (1/n) Σ_i Σ_{j≠i} C(n−1,k)^{−1} Σ_{A∋j} log(1 + Σ_{s∈A} e^{q_i·z_is}), is k L_S", holds(), |o, l| {
-                    equal(l.by_member, o.negatives() as f64 * l.logarithms)
-                })
+                .not_evidence("compares two computations of the library")
+                .amendment(
+                    "k-times",
+                    "form (ii) of Appendix D.1, (1/n) Σ_i Σ_{j≠i} C(n−1,k)^{−1} Σ_{A∋j} log(1 + Σ_{s∈A} \
+                 e^{q_i·z_is}), is k L_S",
+                    holds(),
+                    |o, l| equal(l.by_member, o.negatives() as f64 * l.logarithms),
+                )
                 .sharpening(
                     "at-most",
                     "k independent draws from S∖i in place of the sets A never give a larger L_S",
@@ -178,12 +206,15 @@ pub fn claim() -> Claim {
                     |o, l| equal(l.definition, Enclosure::from(o.negatives() + 1).ln()),
                 )
                 .when("all queries zero", zero_queries)
-                .control("a", "the positive left out of the denominator", |_, l| {
-                    equal(l.without_positive, l.logarithms)
-                })
+                .control(
+                    "a",
+                    "without the positive: (1/n) Σ_i C(n−1,k)^{−1} Σ_A (log Σ_{j∈A} e^{q_i·k_j} − \
+                 q_i·k_i) is L_S",
+                    |_, l| equal(l.without_positive, l.logarithms),
+                )
                 .control(
                     "b",
-                    "the mean over ordered tuples with replacement is the mean over sets, for k ≥ 2",
+                    "the mean over k independent draws from S∖i is the mean over sets, for k ≥ 2",
                     |_, l| equal(l.with_replacement, l.logarithms),
                 )
                 .when("k ≥ 2", |o| o.negatives() >= 2),

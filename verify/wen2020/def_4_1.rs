@@ -5,13 +5,14 @@
 //! where both vanish. Σ_i l̂oss_i = 0 because L_S does not change when all keys move together; Σ q_i·l̃oss_i = Σ k_i·l̂oss_i because
 //! L_S depends on the products q_i·k_j alone. Both hold for either meaning.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, equal, fails, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, equal, fails, holds};
 use contrapositive::contrastive::QueriesAndKeys;
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::{Dual, Interval};
 
 use super::hypotheses::{LOGITS, large_logits, moderate_logits};
 use super::outputs::{adds_up_to_zero, families, inner, same_vectors, scaled, size};
+use super::signs::{DIFFERENCE, KEY, LOSS, NEGATIVES, POINTS, QUERY, SETS, SHARE};
 
 pub(super) struct LossVectors {
     /// ∂L_S/∂q_i and ∂L_S/∂k_i.
@@ -84,14 +85,34 @@ fn products_agree(o: &QueriesAndKeys, vectors: &[Vec<Vec<Interval>>; 2]) -> Eval
 pub fn claim() -> Claim {
     Claim::new("wen2020.def-4.1", "loss vectors", Kind::Definition)
         .statement(
-            "l̃oss_i = ∂L_S/∂q_i and l̂oss_i = ∂L_S/∂k_i, and the same symbols stand for Σ_j P_ij (k_j − k_i) and Σ_j \
-             (P_ji q_j − P_ij q_i) in Facts 1 and 2 and in Appendix C.1",
+            "l̃oss_i = ∂L_S/∂q_i and l̂oss_i = ∂L_S/∂k_i, and the same symbols stand for Σ_j P_ij \
+                 (k_j − k_i) and Σ_j (P_ji q_j − P_ij q_i) in Facts 1 and 2 and in Appendix C.1",
         )
         .source("Definition 4.1", &["Definition A.1", "Facts 1 and 2", "Appendix C.1"])
+        .symbols([
+            POINTS,
+            NEGATIVES,
+            QUERY,
+            KEY,
+            DIFFERENCE,
+            SETS,
+            LOSS,
+            SHARE,
+            Symbol::new(
+                "l̃oss_i",
+                "∂L_S/∂q_i (Definition 4.1) or Σ_{j≠i} P_ij z_ij (Fact 1); both are tried where a \
+                 check does not say which",
+            ),
+            Symbol::new(
+                "l̂oss_i",
+                "∂L_S/∂k_i (Definition 4.1) or Σ_{j≠i} (P_ji q_j − P_ij q_i) (Fact 2); both are tried where a \
+                 check does not say which",
+            ),
+        ])
         .remark(
-            "P_ij = E_A[1{j ∈ A} e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is})]. Theorem 4.2 and the lemmas that bound \
-             gradients by loss vectors mean different things under the two conventions: every power of n in them \
-             shifts.",
+            "P_ij = E_A[1{j ∈ A} e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is})]. Theorem 4.2 and the \
+                 lemmas that bound gradients by loss vectors mean different things under the two \
+                 conventions: every power of n in them shifts.",
         )
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| Ok(LossVectors::of(o)))
@@ -103,15 +124,16 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "the definition and the expressions agree: ∂L_S/∂q_i = Σ_j P_ij z_ij, ∂L_S/∂k_i = Σ_j (P_ji q_j − \
-                     P_ij q_i)",
+                    "the definition and the expressions agree: ∂L_S/∂q_i = Σ_j P_ij z_ij, ∂L_S/∂k_i = Σ_j \
+                 (P_ji q_j − P_ij q_i)",
                     fails("the expressions are n times the derivatives"),
                     |o, v| both(o, &v.derivatives, &v.formulas),
                 )
                 .step(
                     "s1",
-                    "the derivatives of (3.2) are those of (1/n) Σ_i E log(1 + Σ e^{q_i·z_ij}), as Definition A.1 has \
-                     them",
+                    "(3.2), the mean of −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) over all i \
+                 and A, has the derivatives of the mean of log(1 + Σ_{j∈A} e^{q_i·z_ij}), as \
+                 Definition A.1 has them",
                     holds(),
                     |o, v| both(o, &v.of_shares, &v.derivatives),
                 )
@@ -155,10 +177,11 @@ pub fn claim() -> Claim {
                 )
                 .control(
                     "a",
-                    "l̃oss_i = ∂ℓ/∂q_i for the first set of negatives",
+                    "Σ_j P_ij z_ij = ∂ℓ/∂q_i for ℓ = log(1 + Σ_{j∈A} e^{q_i·z_ij}) and A the first k \
+                 indices other than i",
                     |o, v| same_vectors(&v.formulas[0], &v.one_set, size(o)),
                 )
-                .control("b", "Σ_i l̃oss_i = 0", |o, v| {
+                .control("b", "Σ_i l̃oss_i = 0 for l̃oss_i = Σ_j P_ij z_ij", |o, v| {
                     adds_up_to_zero(&v.formulas[0], size(o))
                 }),
         )

@@ -5,12 +5,13 @@
 //! h_l, the hidden vector that D is to define. Its version for the initial network leaves h_{l−1} unmarked: read as the perturbed
 //! network's, it gives the pattern of neither. The key recursion of Section 5.2 with h^q on the right uses the wrong network.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, fails, holds, vacuous};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, fails, holds, vacuous};
 use contrapositive::interval::Interval;
 use contrapositive::network::EnclosedActivations;
 
 use super::encoder_pair::{EncoderPair, families};
 use super::outputs::same_numbers;
+use super::signs::{HIDDEN, KEY_NETWORK, LAYERS, OUTPUT, QUERY_NETWORK, RELU, WIDTH};
 
 type Sides = [Vec<EnclosedActivations>; 2];
 
@@ -123,7 +124,25 @@ pub fn claim() -> Claim {
         "Section 5.2, before \"Gradient bounds\"",
         &["head of Appendix B", "Lemma B.4 (b)"],
     )
-    .remark("A unit whose pre-activation is exactly zero may count as active or not: D_l W_l h_{l−1} is the same.")
+    .symbols([
+        WIDTH,
+        LAYERS,
+        OUTPUT,
+        QUERY_NETWORK,
+        KEY_NETWORK,
+        RELU,
+        HIDDEN,
+        Symbol::new("D_l", "the diagonal matrix of the layer, as the check defines it"),
+        Symbol::new(
+            "h^k_l",
+            "the hidden vector of the key network, and h^q_l that of the query network",
+        ),
+        Symbol::new("h^(0)", "the hidden vector of the network with the matrices W^(0)"),
+    ])
+    .remark(
+        "A unit whose pre-activation is exactly zero may count as active or not: D_l W_l \
+                 h_{l−1} is the same.",
+    )
     .setting(
         Setting::measuring(|p: &EncoderPair, _| Ok(p.activations()?))
             .given("both encoders have one shape")
@@ -144,14 +163,17 @@ pub fn claim() -> Claim {
             .except("W_0 h_0 has no meaning for b ≠ m")
             .step(
                 "s3",
-                "(V3), Appendix B, W^(0) = W, W = θ: h^(0)_l = D W^(0)_l h^(0)_{l−1} with 1{[W^(0)_l]_r h_{l−1} ≥ 0}, \
-                 h of the perturbed network",
+                "(V3), Appendix B, W^(0) = W, W = θ: h^(0)_l = D W^(0)_l h^(0)_{l−1} with \
+                 1{[W^(0)_l]_r h_{l−1} ≥ 0}, h of the perturbed network",
                 fails("the hidden vector lacks the mark of the initial network"),
                 |_, s| third_variant(s),
             )
-            .step("s4", "(V4), Lemma B.4: h_l = D_l W_l h_{l−1} with D_l = diag 1{W_l h_{l−1} ≥ 0}", holds(), |_, s| {
-                fourth_variant(s)
-            })
+            .step(
+                "s4",
+                "(V4), Lemma B.4: h_l = D_l W_l h_{l−1} with D_l = diag 1{W_l h_{l−1} ≥ 0}",
+                holds(),
+                |_, s| fourth_variant(s),
+            )
             .part(
                 "s5",
                 "h^k_l = σ(θ_l h^q_{l−1}) as printed",
@@ -162,7 +184,8 @@ pub fn claim() -> Claim {
             .because("displayed beside the matrices in Section 5.2")
             .meant(
                 "sign",
-                "D = diag 1{W_l h_{l−1} ≥ 0} gives h_l = D_l W_l h_{l−1}, and f = W_L D_{L−1} W_{L−1} ⋯ D_0 W_0 x",
+                "D = diag 1{W_l h_{l−1} ≥ 0} gives h_l = D_l W_l h_{l−1}, and f = W_L D_{L−1} W_{L−1} \
+                 ⋯ D_0 W_0 x",
                 holds(),
                 |p, s| all_of([("layers", fourth_variant(s)), ("outputs", outputs_represented(p, s))]),
             )
@@ -174,7 +197,8 @@ pub fn claim() -> Claim {
             .because("the superscript of the other network; Appendix C.1 has h^k")
             .amendment(
                 "first-layer",
-                "(V3) at layer 0, where h_{−1} = x is the same for both networks: h^(0)_0 = D W^(0)_0 x with D = diag 1{W^(0)_0 x ≥ 0}",
+                "(V3) at layer 0, where h_{−1} = x is the same for both networks: h^(0)_0 = D W^(0)_0 \
+                 x with D = diag 1{W^(0)_0 x ≥ 0}",
                 holds(),
                 |_, s| {
                     layers(&[&s[0]], |initial, i, l| {
@@ -186,18 +210,27 @@ pub fn claim() -> Claim {
                 },
             )
             .except("a later layer")
-            .control("a", "D = diag 1{W_l h_{l−1} ≤ 0}", |_, s| {
-                layers(&[&s[0], &s[1]], |seen, _, l| {
-                    let reversed: Vec<Interval> = seen.pre_activations(l).iter().map(|&x| -x).collect();
-                    represented(seen, l, &reversed)
-                })
-            })
-            .control("b", "the pattern of layer l − 1 used at layer l", |_, s| {
-                layers(&[&s[0], &s[1]], |seen, _, l| match l {
-                    0 => vacuous("there is no layer before"),
-                    _ => represented(seen, l, seen.pre_activations(l - 1)),
-                })
-            })
+            .control(
+                "a",
+                "h_l = D_l W_l h_{l−1} with D_l = diag 1{W_l h_{l−1} ≤ 0}",
+                |_, s| {
+                    layers(&[&s[0], &s[1]], |seen, _, l| {
+                        let reversed: Vec<Interval> = seen.pre_activations(l).iter().map(|&x| -x).collect();
+                        represented(seen, l, &reversed)
+                    })
+                },
+            )
+            .control(
+                "b",
+                "h_l = D_l W_l h_{l−1} with D_l = diag 1{W_{l−1} h_{l−2} ≥ 0}, the pattern of layer l \
+                 − 1",
+                |_, s| {
+                    layers(&[&s[0], &s[1]], |seen, _, l| match l {
+                        0 => vacuous("there is no layer before"),
+                        _ => represented(seen, l, seen.pre_activations(l - 1)),
+                    })
+                },
+            )
             .except("there is no layer before"),
     )
 }

@@ -358,6 +358,15 @@ fn named() -> Vec<(String, Displacement)> {
     list
 }
 
+/// What the statements on patterns before and after a displacement assume.
+pub const CERTAIN: &str =
+    "every pre-activation is at least 10⁻³ in size, and its sign after the displacement is not lost to rounding";
+
+/// Every pre-activation is at least 10⁻³ in size, and its sign after the displacement is not lost to rounding.
+pub fn certain(d: &Displacement) -> bool {
+    d.at.off_the_kinks(1e-3) && d.certain()
+}
+
 /// Named and drawn displacements of all sizes.
 pub fn families(most_layers: usize) -> Vec<Family<Displacement>> {
     let displaced = move || {

@@ -5,7 +5,7 @@
 //! log(1 + k e^{−‖u‖²}) and the midpoint log(k + 1), for every k, d and u ≠ 0.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, greater_than, holds, random,
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, greater_than, holds, random,
 };
 use contrapositive::enclosure::{Enclosure, exact, log_sum_exp};
 use contrapositive::instance::Instance;
@@ -186,22 +186,43 @@ fn saddle(s: &Segment) -> Evaluation {
 pub fn claim() -> Claim {
     Claim::new("wen2020.eq-1.1", "shape of the contrastive objective", Kind::Identity)
         .statement(
-            "−log(e^{q·k_0}/Σ_{j=0}^k e^{q·k_j}) = log(1 + Σ_{j=1}^k e^{q·(k_j − k_0)}), convex in q, in the keys and \
-             in the logits, not convex in queries and keys together",
+            "−log(e^{q·k_0}/Σ_{j=0}^k e^{q·k_j}) = log(1 + Σ_{j=1}^k e^{q·(k_j − k_0)}), convex \
+                 in q, in the keys and in the logits, not convex in queries and keys together",
         )
         .source("Section 1, (1.1)", &["Section 5.2 (\"clearly convex\")"])
+        .symbols([
+            Symbol::new("q", "the query, a vector of ℝ^d"),
+            Symbol::new(
+                "k_0",
+                "the key of the positive; k_1, …, k_k are those of the negatives, all of them vectors of ℝ^d",
+            ),
+            Symbol::new("Σ_{j≥1}", "the sum over the negatives, j = 1, …, k"),
+            Symbol::new(
+                "φ",
+                "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) as a function of q, of the keys k_0, …, k_k, or of the \
+                 logits q·(k_j − k_0)",
+            ),
+            Symbol::new("u", "a vector of ℝ^d"),
+        ])
         .setting(
             Setting::of()
                 .given("k ≥ 1; both ends of a segment have as many keys, of one dimension")
                 .family(edge("named", named))
                 .family(random("drawn", drawn))
-                .part("printed", "−log(e^{q·k_0}/Σ_{j≥0} e^{q·k_j}) = log(1 + Σ_{j≥1} e^{q·(k_j − k_0)})", holds(), |s, ()| {
-                    let forms = [&s.from, &s.to].map(|o| equal(printed(o), of(o)).on_scale(largest_product(o)));
-                    all_of(["from", "to"].into_iter().zip(forms))
-                })
+                .part(
+                    "printed",
+                    "−log(e^{q·k_0}/Σ_{j≥0} e^{q·k_j}) = log(1 + Σ_{j≥1} e^{q·(k_j − k_0)})",
+                    holds(),
+                    |s, ()| {
+                        let forms = [&s.from, &s.to].map(|o| equal(printed(o), of(o)).on_scale(largest_product(o)));
+                        all_of(["from", "to"].into_iter().zip(forms))
+                    },
+                )
                 .part(
                     "convex",
-                    "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) is convex between midpoint and ends: in q with the keys fixed, in the keys with q fixed, and in the logits q·(k_j − k_0)",
+                    "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) is convex: φ at the midpoint of two points is at \
+                 most the mean of φ at both, in q with the keys fixed, in all keys with q fixed, and \
+                 in the logits q·(k_j − k_0)",
                     holds(),
                     |s, ()| {
                         all_of([
@@ -213,25 +234,44 @@ pub fn claim() -> Claim {
                 )
                 .part(
                     "saddle",
-                    "not convex jointly: between q = u, k_j − k_0 = −u and q = −u, k_j − k_0 = u for all j ≥ 1 the midpoint has log(k + 1), more than log(1 + k e^{−‖u‖²}) at both ends",
+                    "not convex jointly: between q = u, k_j − k_0 = −u and q = −u, k_j − k_0 = u for all \
+                 j ≥ 1 the midpoint has log(k + 1), more than log(1 + k e^{−‖u‖²}) at both ends",
                     holds(),
                     |s, ()| saddle(s),
                 )
                 .when("some coordinate of u is beyond 10⁻¹⁰⁰ in size", |s| {
                     s.from.query.iter().any(|x| x.abs() > 1e-100)
                 })
-                .ours("positive", "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) > 0", holds(), |s, ()| positive(s))
+                .ours(
+                    "positive",
+                    "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) > 0",
+                    holds(),
+                    |s, ()| positive(s),
+                )
                 .because("the paper does not say it; it is why an infimum of zero is not attained")
-                .control("a", "convex in queries and keys together", |s, ()| jointly(s))
-                .control("b", "without the positive in the denominator", |s, ()| {
-                    let (query, keys) = outputs(&s.from);
-                    equal(log_sum_exp(&logits(&query, &keys)), of(&s.from))
-                })
-                .control("c", "concave in q", |s, ()| {
-                    let ((q, keys), (p, _)) = (outputs(&s.from), outputs(&s.to));
-                    let at = |query: &[Enclosure]| loss(&logits(query, &keys));
-                    at_most((at(&q) + at(&p)) / 2.0, at(&middle(&q, &p)))
-                }),
+                .control(
+                    "a",
+                    "φ at the midpoint of two points is at most the mean of φ at both, in q and all keys \
+                 together",
+                    |s, ()| jointly(s),
+                )
+                .control(
+                    "b",
+                    "without the positive: log Σ_{j≥1} e^{q·(k_j − k_0)} is the same",
+                    |s, ()| {
+                        let (query, keys) = outputs(&s.from);
+                        equal(log_sum_exp(&logits(&query, &keys)), of(&s.from))
+                    },
+                )
+                .control(
+                    "c",
+                    "φ at the midpoint of two queries is at least the mean of φ at both",
+                    |s, ()| {
+                        let ((q, keys), (p, _)) = (outputs(&s.from), outputs(&s.to));
+                        let at = |query: &[Enclosure]| loss(&logits(query, &keys));
+                        at_most((at(&q) + at(&p)) / 2.0, at(&middle(&q, &p)))
+                    },
+                ),
         )
 }
 

@@ -6,7 +6,7 @@
 //! and no constant below 2 serves: let the parts take turns.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, random, vacuous,
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, holds, random, vacuous,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
@@ -187,14 +187,30 @@ fn kappa(r: &Run) -> f64 {
 pub fn claim() -> Claim {
     Claim::new("wen2020.eq-a3", "averaging step (A.3)", Kind::Inequality)
         .statement(
-            "if L_S(t+1) − L_S(t) ≤ −κ‖loss^{(t)}‖² for all t < T, then (1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT)); and \
-             (1/T) Σ ‖loss^{(t)}‖ ≤ ε implies the same for l̃oss and for l̂oss",
+            "if L_S(t+1) − L_S(t) ≤ −κ‖loss^{(t)}‖² for all t < T, then (1/T) Σ ‖loss^{(t)}‖ ≤ \
+                 √(L_S(0)/(κT)); and (1/T) Σ ‖loss^{(t)}‖ ≤ ε implies the same for l̃oss and for \
+                 l̂oss",
         )
         .source("(A.3)", &["the display after it", "Section 5.3"])
-        .remark("In print κ is Ω(min(η,γ)δm/(n³d)). What follows ① and the value of T are exponents: bookkeeping.")
+        .symbols([
+            Symbol::new("κ", "a positive number"),
+            Symbol::new(
+                "L_S(t)",
+                "the loss after t steps; L_S(0) is at most what the descent and L_S(T) make it",
+            ),
+            Symbol::new("T", "the number of steps"),
+            Symbol::new("‖loss^{(t)}‖", "the root of ‖l̃oss^{(t)}‖² + ‖l̂oss^{(t)}‖²"),
+        ])
+        .remark(
+            "In print κ is Ω(min(η,γ)δm/(n³d)). What follows ① and the value of T are exponents: \
+                 bookkeeping.",
+        )
         .setting(
             Setting::of()
-                .given("κ > 0, norms that are not negative, and L_S(t) − L_S(t+1) ≥ κ‖loss^{(t)}‖² for all t < T")
+                .given(
+                    "κ > 0, norms ‖l̃oss^{(t)}‖, ‖l̂oss^{(t)}‖ that are not negative, and L_S(t) − \
+                 L_S(t+1) ≥ κ‖loss^{(t)}‖² for all t < T",
+                )
                 .assume("L_S(T) ≥ 0", |d: &Descent| d.last >= 0.0)
                 .outside("a negative loss", || {
                     let below = Descent {
@@ -205,15 +221,21 @@ pub fn claim() -> Claim {
                 })
                 .family(edge("named", named))
                 .family(random("drawn", drawn))
-                .part("printed", "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT)), and the averages of ‖l̃oss^{(t)}‖ and of ‖l̂oss^{(t)}‖ are at most that of ‖loss^{(t)}‖", holds(), |d, ()| {
-                    let part = |list: &[f64]| d.mean(list.iter().map(|&x| exact(x)));
-                    let whole = d.average();
-                    all_of([
-                        ("average", d.at_most_bound(whole, true)),
-                        ("l̃oss", at_most(part(&d.query), whole + 1e-14 * whole)),
-                        ("l̂oss", at_most(part(&d.key), whole + 1e-14 * whole)),
-                    ])
-                })
+                .part(
+                    "printed",
+                    "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT)), and the averages of ‖l̃oss^{(t)}‖ and of \
+                 ‖l̂oss^{(t)}‖ are at most that of ‖loss^{(t)}‖",
+                    holds(),
+                    |d, ()| {
+                        let part = |list: &[f64]| d.mean(list.iter().map(|&x| exact(x)));
+                        let whole = d.average();
+                        all_of([
+                            ("average", d.at_most_bound(whole, true)),
+                            ("l̃oss", at_most(part(&d.query), whole + 1e-14 * whole)),
+                            ("l̂oss", at_most(part(&d.key), whole + 1e-14 * whole)),
+                        ])
+                    },
+                )
                 .step(
                     "s1",
                     "((1/T) Σ ‖loss^{(t)}‖)² ≤ (1/T) Σ ‖loss^{(t)}‖²",
@@ -264,9 +286,11 @@ pub fn claim() -> Claim {
                         at_most(d.average(), parts + 1e-14 * parts)
                     },
                 )
-                .control("a", "T in place of √T", |d, ()| {
-                    at_most(d.average(), (d.fall(true) / d.kappa).sqrt() / d.steps())
-                })
+                .control(
+                    "a",
+                    "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/κ)/T, T in place of √T",
+                    |d, ()| at_most(d.average(), (d.fall(true) / d.kappa).sqrt() / d.steps()),
+                )
                 .control(
                     "b",
                     "(1/T) Σ ‖loss^{(t)}‖² ≤ ((1/T) Σ ‖loss^{(t)}‖)²",
@@ -286,17 +310,24 @@ pub fn claim() -> Claim {
                 .given("Algorithm 1 on n unit inputs, 1 ≤ k ≤ n − 1")
                 .family(edge("runs of Algorithm 1", runs).restricted("one random start of each size"))
                 .without_search()
-                .step("runs", "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT)) with κ the smallest (L_S(t) − L_S(t+1))/‖loss^{(t)}‖² of the run", holds(), |_, r| {
-                    let least = kappa(r);
-                    if least <= 0.0 {
-                        return vacuous(RISES);
-                    }
-                    let bound = (r.progress[0].loss / (least * r.length() as f64)).sqrt();
-                    at_least(
-                        Enclosure::measured(bound),
-                        Enclosure::measured(r.average_until(r.length())),
-                    )
-                }).not_evidence("Jensen's inequality with a constant read off the run")
+                .step(
+                    "runs",
+                    "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT)) with κ the smallest (L_S(t) − \
+                 L_S(t+1))/‖loss^{(t)}‖² of the run",
+                    holds(),
+                    |_, r| {
+                        let least = kappa(r);
+                        if least <= 0.0 {
+                            return vacuous(RISES);
+                        }
+                        let bound = (r.progress[0].loss / (least * r.length() as f64)).sqrt();
+                        at_least(
+                            Enclosure::measured(bound),
+                            Enclosure::measured(r.average_until(r.length())),
+                        )
+                    },
+                )
+                .not_evidence("Jensen's inequality with a constant read off the run")
                 .except(RISES)
                 .control("runs-tenth", "the same with the right side divided by ten", |_, r| {
                     let bound = (r.progress[0].loss / (kappa(r) * r.length() as f64)).sqrt();

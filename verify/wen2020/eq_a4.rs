@@ -5,7 +5,7 @@
 //! does not follow. The radius that is stated is right all the same: if every step lowers the loss by ρη‖∇‖², then
 //! Σ η‖∇_{W,t}‖ ≤ √(Tη Σ η‖∇‖²) ≤ √(Tη (L_S(0) − L_S(T))/ρ), without gradient bounds; runs use a third to two thirds of it.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, fails, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, fails, holds};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 
@@ -13,6 +13,10 @@ use super::monomials::N;
 use super::proof_exponents::Step::{self, *};
 use super::regime_points::{AtPoint, THIS, points, with_factor};
 use super::runs::{Run, RunSizes, run};
+use super::signs::{
+    DIFFERENCE, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, QUERY_GRADIENT,
+    QUERY_NETWORK, QUERY_VECTOR, SEPARATION, SHARE, START, STEP, TUPLE_NORM, WIDTH,
+};
 
 fn measured(x: f64) -> Enclosure {
     Enclosure::measured(x)
@@ -64,10 +68,36 @@ const ITEMS: [Step; 5] = [K6A, K6AWithLemma, K6BMiddle, K6BLast, K6FromDescent];
 pub fn claim() -> Claim {
     Claim::new("wen2020.eq-a4", "trajectory length (A.4)", Kind::Inequality)
         .statement(
-            "‖W^{(t)} − W^{(0)}‖_F ≤ Σ_t η‖∇_{W,t}‖_F ≤ Σ_t η O(√(Lm/d)) ‖l̃oss^{(t)}‖ ≤ √(Tη) O(√(Lm/d · n⁴d/(mδ))) \
-             ≤ O(n^{7/2}√d/(δε√m)) = ω for Tη = Θ(n³d/(mδε²)), and the same for θ",
+            "‖W^{(t)} − W^{(0)}‖_F ≤ Σ_t η‖∇_{W,t}‖_F ≤ Σ_t η O(√(Lm/d)) ‖l̃oss^{(t)}‖ ≤ √(Tη) \
+                 O(√(Lm/d · n⁴d/(mδ))) ≤ O(n^{7/2}√d/(δε√m)) = ω for Tη = Θ(n³d/(mδε²)), and the same \
+                 for θ",
         )
         .source("(A.4)", &["the display after it", "ω in Section 5.3"])
+        .symbols([
+            POINTS,
+            NEGATIVES,
+            WIDTH,
+            LAYERS,
+            OUTPUT,
+            QUERY_NETWORK,
+            KEY_NETWORK,
+            SEPARATION,
+            QUERY,
+            KEY,
+            DIFFERENCE,
+            SHARE,
+            LOSS,
+            QUERY_VECTOR,
+            KEY_VECTOR,
+            QUERY_GRADIENT,
+            STEP,
+            START,
+            Symbol::new("Tη", "T times η, T the number of steps"),
+            Symbol::new("ω", "the radius of the ball of W; τ is that of θ"),
+            Symbol::new("ε", "the accuracy that is asked for"),
+            Symbol::new("ρ", "the smallest (L_S(t) − L_S(t+1))/(η(‖∇_W‖² + ‖∇_θ‖²)) of the run"),
+            TUPLE_NORM,
+        ])
         .sense("A", "the root stands over the whole product (Lm/d)·n⁴d/(mδ)")
         .sense("B", "the root stands over Lm/d alone")
         .remark("The loss vectors of the runs are the expressions of Facts 1 and 2.")
@@ -82,6 +112,7 @@ pub fn claim() -> Claim {
                     fails("√L is lost"),
                     |_, s| s.hold_up_to_a_thousand(),
                 )
+                .our_constant("the factor 1000; L grows, so that none serves")
                 .in_sense("A")
                 .when(THIS, |p| p.step == K6A)
                 .part(
@@ -91,6 +122,7 @@ pub fn claim() -> Claim {
                     fails("the third member does not follow from (A.3)"),
                     |_, s| s.hold_up_to_a_thousand(),
                 )
+                .our_constant("the factor 1000; m grows, so that none serves")
                 .in_sense("B")
                 .when(THIS, |p| p.step == K6BMiddle)
                 .step(
@@ -99,6 +131,7 @@ pub fn claim() -> Claim {
                     fails("√(L/n) is lost"),
                     |_, s| s.hold_up_to_a_thousand(),
                 )
+                .our_constant("the factor 1000; L grows, so that none serves")
                 .when(THIS, |p| p.step == K6AWithLemma)
                 .part(
                     "s4",
@@ -107,31 +140,35 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, s| s.hold(K6BLast),
                 )
+                .our_constant("the factor 1")
                 .in_sense("B")
                 .when(THIS, |p| p.step == K6BLast)
                 .amendment(
                     "from-descent",
-                    "with n⁴ in Tη and L_S(0) ≤ n: √(nTη L_S(0)) ≤ ω",
+                    "for Tη = n⁴d/(mδε²) and L_S(0) ≤ n: √(nTη) ≤ ω",
                     holds(),
                     |_, s| s.hold(K6FromDescent),
                 )
                 .when(THIS, |p| p.step == K6FromDescent)
                 .control(
                     "exponents",
-                    "A, the exponent of n in ω replaced by 2, up to 1000",
+                    "A: √(Tη)·√((Lm/d)·n⁴d/(mδ)) ≤ 1000 n^{2}√d/(δε√m)",
                     |p, s| with_factor(p, s, N.to(3, 2)),
                 )
                 .when(THIS, |p| p.step == K6A)
                 .control(
                     "with-more",
-                    "B, the last inequality, with a factor n⁵ to spare, up to 1000",
+                    "B, the last inequality, with n⁵ more on the left: n⁵√(Tη)·√(Lm/d)·n⁴d/(mδ) ≤ 1000 ω",
                     |p, s| with_factor(p, s, N.to(5, 1)),
                 )
                 .when(THIS, |p| p.step == K6BLast),
         )
         .setting(
             Setting::measuring(|s: &RunSizes, _| run(s))
-                .given("Algorithm 1 on n unit inputs, 1 ≤ k ≤ n − 1")
+                .given(
+                    "Algorithm 1 from a random start on n unit inputs drawn uniformly on the sphere, 1 ≤ \
+                 k ≤ n − 1, η = γ = d/(10m)",
+                )
                 .family(edge("runs of Algorithm 1", runs).restricted("one random start of each size"))
                 .without_search()
                 .part(
@@ -152,8 +189,8 @@ pub fn claim() -> Claim {
                 )
                 .part(
                     "s2",
-                    "‖∇_{W,t}‖_F ≤ √(Lm/d)‖l̃oss^{(t)}‖ at every step, without a constant as printed, and the same \
-                     for θ",
+                    "‖∇_{W,t}‖_F ≤ √(Lm/d)‖l̃oss^{(t)}‖ at every step, ‖l̃oss‖² = Σ_i ‖l̃oss_i‖², without \
+                 a constant as printed for θ, and the same for θ with ‖l̂oss‖² = Σ_i ‖l̂oss_i‖²",
                     holds(),
                     |s, r| {
                         let allowed = (s.layers * s.width) as f64 / s.output as f64;
@@ -171,8 +208,8 @@ pub fn claim() -> Claim {
                 .because("the display has no constant here")
                 .sharpening(
                     "path",
-                    "Σ η‖∇_{W,t}‖ ≤ √(Tη(L_S(0) − L_S(T))/ρ), ρ the smallest descent of a step relative to η‖∇‖², and \
-                     the same for θ",
+                    "Σ η‖∇_{W,t}‖ ≤ √(Tη(L_S(0) − L_S(T))/ρ), ρ the smallest descent of a step relative \
+                 to η‖∇‖², and the same for θ",
                     holds(),
                     |_, r| {
                         let fall = r.progress[0].loss - r.progress[r.length()].loss;

@@ -3,7 +3,7 @@
 //! True. Both sides are affine in each of the four numbers of one coordinate, q, q̃, z and z̃, so that the sixteen
 //! points of {0, 1}⁴ (all among the instances, with d = 1) prove the identity in every dimension.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, edge, equal, holds, random};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, edge, equal, holds, random};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
@@ -71,8 +71,13 @@ pub fn claim() -> Claim {
     Claim::new("wen2020.eq-d1", "bilinear decomposition", Kind::Identity)
         .statement("q̃ᵀz̃ − qᵀz = (q̃ − q)ᵀz + qᵀ(z̃ − z) + (q̃ − q)ᵀ(z̃ − z)")
         .source("(D.1)", &["Section 5.2"])
+        .symbols([
+            Symbol::new("q", "the old vector q and the new one q̃, of ℝ^d"),
+            Symbol::new("z", "the old vector z and the new one z̃, of ℝ^d"),
+        ])
         .remark(
-            "Proof: both sides are affine in each of q, q̃, z and z̃, coordinate by coordinate, and agree on {0, 1}⁴.",
+            "Proof: both sides are affine in each of q, q̃, z and z̃, coordinate by coordinate, \
+                 and agree on {0, 1}⁴.",
         )
         .setting(
             Setting::measuring(|v: &FourVectors, _| Ok(parts(v)))
@@ -87,11 +92,18 @@ pub fn claim() -> Claim {
                         })
                     })
                 }))
-                .part("printed", "three parts", holds(), |_, p| split(p, 1.0))
-                .control("a", "without the third part", |_, p| split(p, 0.0))
-                .control("b", "with a minus sign in front of the third part", |_, p| {
-                    split(p, -1.0)
-                }),
+                .part(
+                    "printed",
+                    "q̃ᵀz̃ − qᵀz = (q̃ − q)ᵀz + qᵀ(z̃ − z) + (q̃ − q)ᵀ(z̃ − z)",
+                    holds(),
+                    |_, p| split(p, 1.0),
+                )
+                .control("a", "q̃ᵀz̃ − qᵀz = (q̃ − q)ᵀz + qᵀ(z̃ − z)", |_, p| split(p, 0.0))
+                .control(
+                    "b",
+                    "q̃ᵀz̃ − qᵀz = (q̃ − q)ᵀz + qᵀ(z̃ − z) − (q̃ − q)ᵀ(z̃ − z)",
+                    |_, p| split(p, -1.0),
+                ),
         )
 }
 

@@ -8,17 +8,22 @@
 //! for both: the measured ratios do not grow.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, fails, greater_than, holds, random,
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, edge, equal, fails, greater_than, holds,
+    random,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
-use super::displaced_encoder::{Displacement, LossVectors, Moved, Vector, families, minus, plus};
+use super::displaced_encoder::{CERTAIN, Displacement, LossVectors, Moved, Vector, certain, families, minus, plus};
 use super::first_order_errors::{Networks, Size, each_at_most, large_radius, ratios};
-use super::growing_norms::{Growing, Norms};
+use super::growing_norms::{Growing, Norms, growing};
 use super::outputs::inner;
+use super::signs::{
+    DIFFERENCE, KEY, LAYERS, LOSS, NEGATIVES, OUTPUT, PATTERN, POINTS, QUERY, QUERY_NETWORK, QUERY_VECTOR, SHARE,
+    TUPLE_NORM, WIDTH,
+};
 
 struct Queries {
     moved: Vec<Moved>,
@@ -103,48 +108,95 @@ pub fn claim() -> Claim {
         Kind::Identity,
     )
     .statement(
-        "(D.4) F_1^i = l̃oss_iᵀ(f_{W+W′}(x_i) − f_W(x_i) − [W′_L h_{L−1} + Σ_{l<L} W_L (∏_{a>l} D_a W_a) D_l W′_l \
-         h_{l−1}]) = l̃oss_iᵀ(W′_L h′_{L−1} + Σ_{l<L} W_L (∏_{a>l} (D_a + D″_a) W_a)(D_l + D″_l) W′_l h′_{l−1} − W′_L \
-         h_{L−1} + Σ_{l<L} W_L (∏_{a>l} D_a W_a) D_l W′_l h_{l−1}) = Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l, F_1 = (1/n) Σ_i \
-         F_1^i; (D.5), (D.6) Q ≤ ‖l̃oss_i‖ O(ω^{1/3} L² √(m log m)/√d) ‖W′_l‖_F; (D.7) F_1 ≤ ‖l̃oss‖ O(ω^{1/3} L² √(m \
-         log m)/√(nd)) ‖W′‖_F",
+        "(D.4) F_1^i = l̃oss_iᵀ(f_{W+W′}(x_i) − f_W(x_i) − [W′_L h_{L−1} + Σ_{l<L} W_L \
+                 (∏_{a>l} D_a W_a) D_l W′_l h_{l−1}]) = l̃oss_iᵀ(W′_L h′_{L−1} + Σ_{l<L} W_L (∏_{a>l} \
+                 (D_a + D″_a) W_a)(D_l + D″_l) W′_l h′_{l−1} − W′_L h_{L−1} + Σ_{l<L} W_L (∏_{a>l} \
+                 D_a W_a) D_l W′_l h_{l−1}) = Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l, F_1 = (1/n) Σ_i F_1^i; \
+                 (D.5), (D.6) Q ≤ ‖l̃oss_i‖ O(ω^{1/3} L² √(m log m)/√d) ‖W′_l‖_F; (D.7) F_1 ≤ ‖l̃oss‖ \
+                 O(ω^{1/3} L² √(m log m)/√(nd)) ‖W′‖_F",
     )
     .source("(D.4) to (D.7)", &["Appendix D.2, Step 1"])
+    .symbols([
+        POINTS,
+        NEGATIVES,
+        WIDTH,
+        LAYERS,
+        OUTPUT,
+        QUERY_NETWORK,
+        PATTERN,
+        QUERY,
+        KEY,
+        DIFFERENCE,
+        SHARE,
+        LOSS,
+        QUERY_VECTOR,
+        TUPLE_NORM,
+        Symbol::new(
+            "h′_{l−1}",
+            "the hidden vector of layer l − 1 at x_i for W + W′, and h_{l−1} that for W: h_l = \
+                 max(W_l h_{l−1}, 0), h_{−1} = x_i",
+        ),
+        Symbol::new(
+            "D″",
+            "diagonal with D_l + D″_l the slopes of the chords of max(t, 0) between (W_l h_{l−1})_r and \
+                 ((W_l + W′_l) h′_{l−1})_r (Lemma B.8; D″ = 0 where they are equal)",
+        ),
+        Symbol::new(
+            "Q_1",
+            "Q_1^l = l̃oss_iᵀ [W_L (∏_{a>l} (D_a + D″_a) W_a)(D_l + D″_l) − W_L (∏_{a>l} D_a W_a) \
+                 D_l] W′_l h′_{l−1}; ∏_{a>l} runs over a = l + 1, …, L − 1",
+        ),
+        Symbol::new(
+            "Q_2",
+            "Q_2^l = l̃oss_iᵀ W_L (∏_{a>l} D_a W_a) D_l W′_l (h′_{l−1} − h_{l−1}) for l < L, Q_2^L = \
+                 l̃oss_iᵀ W′_L (h′_{L−1} − h_{L−1})",
+        ),
+        Symbol::new(
+            "F_1",
+            "F_1^i is the first member of (D.4), F_1 = (1/n) Σ_i F_1^i; in s3 with a unit vector \
+                 in place of l̃oss_i",
+        ),
+        Symbol::new("ω", "the radius of the ball of W"),
+        Symbol::new("C", "a constant, as is c"),
+    ])
     .sense("formulas", "loss vectors of Facts 1 and 2")
     .sense("definition", "loss vectors the derivatives of Definition A.1")
     .remark(
-        "The term l = L of the printed sums is read as W′_L h_{L−1}, upper limits L of products as L − 1, and the \
-         stray factor B as W_L^(0).",
+        "The term l = L of the printed sums is read as W′_L h_{L−1}, upper limits L of \
+                 products as L − 1, and the stray factor B as W_L^(0).",
     )
     .remark(
-        "s6, with L = 1: h′ − h = ω u for W′_0 = ω u xᵀ, and Q_2^L = ‖l̃oss_i‖ ω² for W′_L = ω e uᵀ, e along l̃oss_i. \
-         One active unit suffices for u. The ratio to the printed bound is ω^{2/3} √(d/(2 log m)), unbounded for d = \
-         m/log m and ω = c (log m)^{−3/2}.",
+        "s6, with L = 1: h′ − h = ω u for W′_0 = ω u xᵀ, and Q_2^L = ‖l̃oss_i‖ ω² for W′_L = \
+                 ω e uᵀ, e along l̃oss_i. One active unit suffices for u. The ratio to the printed \
+                 bound is ω^{2/3} √(d/(2 log m)), unbounded for d = m/log m and ω = c (log m)^{−3/2}.",
     )
     .setting(
         Setting::measuring(|d: &Displacement, _| Ok(queries(d)))
-            .assume(
-                "every pre-activation is at least 10⁻³ in size, and its sign after the displacement is not lost to \
-                 rounding",
-                |d| d.at.off_the_kinks(1e-3) && d.certain(),
-            )
+            .assume(CERTAIN, certain)
             .families(families(4))
             .without_search()
-            .part("printed", "(D.4), first member and last", holds(), |_, q| {
-                q.compared(
-                    |m| error(m, -1.0),
-                    |m| plus(&patterns_part(m, &m.chords), &vectors_part(m)),
-                )
-            })
+            .part(
+                "printed",
+                "(D.4): the first member is Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l, the last, for every i",
+                holds(),
+                |_, q| {
+                    q.compared(
+                        |m| error(m, -1.0),
+                        |m| plus(&patterns_part(m, &m.chords), &vectors_part(m)),
+                    )
+                },
+            )
             .step(
                 "s1",
-                "f_{W+W′} − f_W = W′_L h′_{L−1} + Σ_l W_L (∏ (D_a + D″_a) W_a)(D_l + D″_l) W′_l h′_{l−1}",
+                "l̃oss_i·(f_{W+W′} − f_W) = l̃oss_i·(W′_L h′_{L−1} + Σ_{l<L} W_L (∏_{a>l} (D_a + \
+                 D″_a) W_a)(D_l + D″_l) W′_l h′_{l−1})",
                 holds(),
                 |_, q| q.compared(Moved::difference, |m| m.expansion(0, &m.below_after, &m.chords)),
             )
             .part(
                 "s2",
-                "(D.4), second member, with a plus sign in front of the second sum, and last",
+                "(D.4): the second member, with a plus sign in front of the second sum, is Σ_{l<L} Q_1^l + \
+                 Σ_{l≤L} Q_2^l, the last, for every i",
                 fails("the linear part of the hidden layers is subtracted: a minus sign is meant"),
                 |_, q| {
                     q.compared(
@@ -161,7 +213,8 @@ pub fn claim() -> Claim {
             .because("it is the second line of the display that is numbered (D.4)")
             .meant(
                 "s2-minus",
-                "(D.4), second member with a minus sign, and last",
+                "(D.4): the second member with a minus sign in front of the second sum is Σ_{l<L} Q_1^l + \
+                 Σ_{l≤L} Q_2^l, the last, for every i",
                 holds(),
                 |_, q| {
                     q.compared(
@@ -172,29 +225,31 @@ pub fn claim() -> Claim {
             )
             .part(
                 "whole",
-                "−⟨∇_W L_S, W′⟩ + (1/n) Σ_i ⟨l̃oss_i, q̃_i − q_i⟩ = (1/n) Σ_i Σ (Q_1 + Q_2), l̃oss_i of Fact 1",
+                "−⟨∇_W L_S, W′⟩ + (1/n) Σ_i ⟨l̃oss_i, q̃_i − q_i⟩ = (1/n) Σ_i (Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l), \
+                 q̃_i = f_{W+W′}(x_i), l̃oss_i of Fact 1",
                 holds(),
                 |_, q| q.whole(1.0),
             )
             .in_sense("formulas")
             .part(
                 "definition",
-                "the same with l̃oss_i the derivative of Definition 4.1",
+                "−⟨∇_W L_S, W′⟩ + (1/n) Σ_i ⟨l̃oss_i, q̃_i − q_i⟩ = (1/n) Σ_i (Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l) \
+                 with l̃oss_i = ∂L_S/∂q_i, also in Q",
                 fails("the factor 1/n stands there twice"),
                 |_, q| q.whole(1.0 / q.moved.len() as f64),
             )
             .in_sense("definition")
             .sharpening(
                 "no-flip",
-                "where no unit changes its sign, F_1 = Σ Q_2 alone",
+                "where no unit changes its sign, F_1^i = Σ_{l≤L} Q_2^l",
                 holds(),
                 |_, q| q.compared(|m| error(m, -1.0), vectors_part),
             )
             .when("no unit changes its sign", |d| d.moved()[0].iter().all(|m| !m.flips()))
-            .control("a", "F_1 = Σ Q_1 alone", |_, q| {
+            .control("a", "F_1^i = Σ_{l<L} Q_1^l", |_, q| {
                 q.compared(|m| error(m, -1.0), |m| patterns_part(m, &m.chords))
             })
-            .control("b", "D″ = 0", |_, q| {
+            .control("b", "F_1^i = Σ_{l≤L} Q_2^l, D″ = 0", |_, q| {
                 q.compared(
                     |m| error(m, -1.0),
                     |m| plus(&patterns_part(m, &m.pattern), &vectors_part(m)),
@@ -237,20 +292,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .family(edge("named", || {
-                let of = |constant, share| Growing { constant, share };
-                vec![
-                    ("C = c = 1", of(1.0, 1.0)),
-                    ("C = 1000, c = 0.1", of(1e3, 0.1)),
-                    ("C = 10⁶, c = 0.001", of(1e6, 1e-3)),
-                ]
-            }))
-            .family(random("log-uniform", || {
-                (-2.0..15.0f64, -10.0..0.0f64).prop_map(|(constant, share)| Growing {
-                    constant: core_math::exp(constant),
-                    share: core_math::exp(share),
-                })
-            }))
+            .families(growing())
             .step(
                 "s5",
                 "Σ_{l≤L} ‖W′_l‖_F ≤ C ‖W′‖_F with a constant C, for L = ⌈C²⌉ and equal norms",
@@ -259,8 +301,8 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s6",
-                "Q_2^L ≤ ‖l̃oss_i‖ C ω^{1/3} L² (√(log m)/√d) ‖W′‖_F with a constant C, at L = 1, d = m/log m, ω = \
-                 c(log m)^{−3/2} and a power of two m",
+                "Q_2^L ≤ ‖l̃oss_i‖ C ω^{1/3} L² (√(log m)/√d) ‖W′‖_F with a constant C, at L = 1, d = \
+                 m/log m, ω = c(log m)^{−3/2} and a power of two m",
                 fails("a root of m is missing: ω² is attained, whatever d"),
                 |g, ()| {
                     let (two, ratio) = g.last_layer();
@@ -269,15 +311,15 @@ pub fn claim() -> Claim {
             )
             .amendment(
                 "s6-root",
-                "Q_2^L ≤ ‖l̃oss_i‖ ω^{1/3} L² (√(m log m)/√d) ‖W′‖_F on the same displacements, for m = 2^{10}, …, \
-                 2^{600}",
+                "Q_2^L ≤ ‖l̃oss_i‖ ω^{1/3} L² (√(m log m)/√d) ‖W′‖_F on the same displacements, for m \
+                 = 2^{10}, …, 2^{600}",
                 holds(),
                 |g, ()| at_most(g.repaired(true), exact(1.0)),
             )
             .amendment(
                 "no-constant",
-                "for every C and c: Σ_{l≤L} ‖W′_l‖_F > C ‖W′‖_F there, and Q_2^L > ‖l̃oss_i‖ C ω^{1/3} L² (√(log \
-                 m)/√d) ‖W′‖_F at some power of two m",
+                "for every C and c: Σ_{l≤L} ‖W′_l‖_F > C ‖W′‖_F there, and Q_2^L > ‖l̃oss_i‖ C \
+                 ω^{1/3} L² (√(log m)/√d) ‖W′‖_F at some power of two m",
                 holds(),
                 |g, ()| {
                     let (two, ratio) = g.last_layer();
@@ -294,7 +336,12 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(ratios)
             .assume("ω ≤ 1/5", |s: &Networks| s.largest_radius() <= 0.2)
-            .given("one point; W′ of three constructions in first_order_errors.rs")
+            .given(
+                "one unit input, a drawn network; W′_L = 0 and ‖W′_l‖₂ = ω along plus or minus the \
+                 gradient of v·f(x), v a unit vector in place of l̃oss_i, or W′_0 alone with ‖W′_0‖_F \
+                 ≤ ω, flipping the smallest pre-activations; the worst of twenty networks at each \
+                 size",
+            )
             .outside("a large radius", || vec![("ω = 1", large_radius())])
             .family(edge("sweeps", || {
                 let of = |vary, width, layers, output, omega, points| Networks {
@@ -316,9 +363,9 @@ pub fn claim() -> Claim {
             .part(
                 "s3",
                 "(D.7) for one point: F_1 ≤ ½‖l̃oss‖ ω^{1/3} L² √(m log m/d) ‖W′‖_F",
-                holds(),
+                consistent(),
                 |_, points| each_at_most(points, 0.5),
             )
-            .because("the constant is ours"),
+            .our_constant("the constant ½"),
     )
 }

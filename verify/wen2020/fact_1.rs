@@ -6,7 +6,7 @@
 //! (the first r of k drawn are r drawn, and each of them is equally likely the last): right for k = 1 only. At zero queries it is
 //! too long by the factor (k + 1)(H_{k+1} − 1)/k.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, fails, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, fails, holds};
 use contrapositive::contrastive::{QueriesAndKeys, subsets};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
@@ -14,6 +14,7 @@ use contrapositive::probability::harmonic;
 
 use super::hypotheses::{LOGITS, large_logits, moderate_logits};
 use super::outputs::{families, same_vectors, scaled, size};
+use super::signs::{KEY, LOSS, NEGATIVES, POINTS, QUERY};
 
 type Vectors = Vec<Vec<Interval>>;
 
@@ -129,11 +130,27 @@ fn at_zero_queries(o: &QueriesAndKeys, s: &Sides) -> Evaluation {
 
 pub fn claim() -> Claim {
     Claim::new("wen2020.fact-1", "query-side loss vector", Kind::Identity)
-        .statement("∂L_S/∂q_i = E^{Neg(i)} Σ_{j≤k} e^{q_i·z_{i,j}}/(1 + Σ_{s≤j} e^{q_i·z_{i,s}}) z_{i,j} for all i")
+        .statement(
+            "∂L_S/∂q_i = E^{Neg(i)} Σ_{j≤k} e^{q_i·z_{i,j}}/(1 + Σ_{s≤j} e^{q_i·z_{i,s}}) z_{i,j} \
+                 for all i",
+        )
         .source("Fact 1 (Section 5.1)", &["Appendix C.1", "(5.1)"])
+        .symbols([
+            POINTS,
+            NEGATIVES,
+            QUERY,
+            KEY,
+            LOSS,
+            Symbol::new("z_j", "k_{i_j} − k_i for the j-th negative i_j of input i"),
+            Symbol::new(
+                "E Σ",
+                "the mean over all ordered choices i_1, …, i_k of k different indices other than i",
+            ),
+            Symbol::new("H_{k+1}", "1 + 1/2 + ⋯ + 1/(k+1)"),
+        ])
         .remark(
-            "Both sides are exact: the left one by forward differentiation of the sum over all sets, the right one by \
-             listing all sets (and orders).",
+            "Both sides are exact: the left one by forward differentiation of the sum over all \
+                 sets, the right one by listing all sets (and orders).",
         )
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| Ok(Sides::of(o)))
@@ -145,7 +162,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j, the mean over all ordered choices of k negatives",
+                    "∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j, the mean over all \
+                 ordered choices of k negatives",
                     fails("the limit should be k, and the factor n is missing"),
                     |o, s| same_vectors(&s.derivative, &s.partial, size(o)),
                 )
@@ -158,7 +176,8 @@ pub fn claim() -> Claim {
                 .because("repairs the factor n alone")
                 .meant(
                     "up-to-k",
-                    "∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) z_j, as Appendix C.1 prints the sum",
+                    "∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) z_j, as Appendix C.1 \
+                 prints the sum",
                     fails("the expression is n times the derivative"),
                     |o, s| same_vectors(&s.derivative, &s.full, size(o)),
                 )
@@ -178,25 +197,35 @@ pub fn claim() -> Claim {
                 .when("k = 1", |o| o.negatives() == 1)
                 .sharpening(
                     "sizes",
-                    "E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j = Σ_{r≤k} (1/r) n ∂L_S^{(r)}/∂q_i, L_S^{(r)} the loss for r negatives",
+                    "E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j = Σ_{r≤k} (1/r) n \
+                 ∂L_S^{(r)}/∂q_i, L_S^{(r)} the loss for r negatives",
                     holds(),
                     |o, s| same_vectors(&s.partial, &s.sum_over_sizes, size(o)),
                 )
                 .sharpening(
                     "zero-queries",
-                    "with all queries zero E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j is (k + 1)(H_{k+1} − 1)/k times n ∂L_S/∂q_i",
+                    "with all queries zero E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j is (k + \
+                 1)(H_{k+1} − 1)/k times n ∂L_S/∂q_i",
                     holds(),
                     at_zero_queries,
                 )
                 .when("all queries zero", |o| o.queries().iter().flatten().all(|&x| x == 0.0))
-                .control("a", "a minus sign in front of the sum", |o, s| {
-                    same_vectors(&times_n(o, &s.derivative), &scaled(&s.full, -1.0), size(o))
-                })
-                .control("b", "weights without the 1 in the denominator", |o, s| {
-                    same_vectors(&times_n(o, &s.derivative), &s.without_one, size(o))
-                })
-                .control("c", "k_j in place of z_j", |o, s| {
-                    same_vectors(&times_n(o, &s.derivative), &s.not_centred, size(o))
-                }),
+                .control(
+                    "a",
+                    "−n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) z_j",
+                    |o, s| same_vectors(&times_n(o, &s.derivative), &scaled(&s.full, -1.0), size(o)),
+                )
+                .control(
+                    "b",
+                    "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(Σ_{s≤k} e^{q_i·z_s}) z_j, without the 1 in the \
+                 denominator",
+                    |o, s| same_vectors(&times_n(o, &s.derivative), &s.without_one, size(o)),
+                )
+                .control(
+                    "c",
+                    "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) k_{i_j}, the key in \
+                 place of z_j",
+                    |o, s| same_vectors(&times_n(o, &s.derivative), &s.not_centred, size(o)),
+                ),
         )
 }

@@ -4,13 +4,14 @@
 //! the positive of query i and a negative of the others. The factor n is that of Fact 1. The binomial coefficient settles that the
 //! negatives are drawn without replacement: for draws with replacement the derivative is another one as soon as k ≥ 2.
 
-use contrapositive::claim::{Claim, Kind, Setting, fails, holds};
+use contrapositive::claim::{Claim, Kind, Setting, Symbol, fails, holds};
 use contrapositive::contrastive::{QueriesAndKeys, subset_weights, subsets};
 use contrapositive::interval::{Dual, Interval};
 
 use super::hypotheses::{LOGITS, large_logits, moderate_logits};
 use super::outputs::{adds_up_to_zero, families, same_vectors, scaled, size};
 use super::replacement::loss_with_replacement;
+use super::signs::{DIFFERENCE, KEY, LOSS, NEGATIVES, POINTS, QUERY, SETS, SHARE};
 
 type Vectors = Vec<Vec<Interval>>;
 
@@ -111,10 +112,22 @@ fn times_n(o: &QueriesAndKeys, vectors: &Vectors) -> Vectors {
 pub fn claim() -> Claim {
     Claim::new("wen2020.fact-2", "key-side loss vector", Kind::Identity)
         .statement(
-            "∂L_S/∂k_i = Σ_{j≠i} (l̂oss(x_j, x_i) − l̂oss(x_i, x_j)) with l̂oss(x_i, x_j) = C(n−1,k)^{−1} Σ_{A∋j} \
-             e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is}) q_i",
+            "∂L_S/∂k_i = Σ_{j≠i} (l̂oss(x_j, x_i) − l̂oss(x_i, x_j)) with l̂oss(x_i, x_j) = \
+                 C(n−1,k)^{−1} Σ_{A∋j} e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is}) q_i",
         )
         .source("Fact 2 (Section 5.1)", &["(C.1)", "after (C.2)"])
+        .symbols([
+            POINTS,
+            NEGATIVES,
+            QUERY,
+            KEY,
+            DIFFERENCE,
+            SETS,
+            LOSS,
+            SHARE,
+            Symbol::new("S∖i", "all inputs but the i-th; independent draws from it are uniform"),
+            Symbol::new("l̂oss(x_i, x_j)", "P_ij q_i"),
+        ])
         .remark("Fact 2 prints the last two symbols without hats; they are read with them.")
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| Ok(Sides::of(o)))
@@ -126,26 +139,32 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i), P_ij = C(n−1,k)^{−1} Σ_{A∋j} e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is})",
+                    "∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i), P_ij = C(n−1,k)^{−1} Σ_{A∋j} \
+                 e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is})",
                     fails("the expression is n times the derivative"),
                     |o, s| same_vectors(&s.derivative, &key_vectors(o, &s.weights), size(o)),
                 )
                 .ours(
                     "with-replacement",
-                    "n ∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i), P_ij = C(n−1,k)^{−1} Σ_{A∋j} e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is}), L_S for k independent draws from S∖i",
+                    "n ∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i), P_ij = C(n−1,k)^{−1} Σ_{A∋j} \
+                 e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is}), L_S for k independent draws from S∖i",
                     fails("the binomial coefficient belongs to sets: right for k = 1 only"),
                     |o, s| same_vectors(&times_n(o, &s.with_replacement), &key_vectors(o, &s.weights), size(o)),
                 )
                 .because("the sum is over sets, divided by C(n−1,k): no printed word asks for replacement")
                 .amendment(
                     "n-times",
-                    "n ∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i), P_ij = C(n−1,k)^{−1} Σ_{A∋j} e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is}), L_S for sets A",
+                    "n ∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i), P_ij = C(n−1,k)^{−1} Σ_{A∋j} \
+                 e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is}), L_S for sets A",
                     holds(),
                     |o, s| same_vectors(&times_n(o, &s.derivative), &key_vectors(o, &s.weights), size(o)),
                 )
-                .step("s1", "Σ_i l̂oss_i = 0 for l̂oss_i = Σ_{j≠i} (P_ji q_j − P_ij q_i)", holds(), |o, s| {
-                    adds_up_to_zero(&key_vectors(o, &s.weights), size(o))
-                })
+                .step(
+                    "s1",
+                    "Σ_i l̂oss_i = 0 for l̂oss_i = Σ_{j≠i} (P_ji q_j − P_ij q_i)",
+                    holds(),
+                    |o, s| adds_up_to_zero(&key_vectors(o, &s.weights), size(o)),
+                )
                 .tested_by("d")
                 .step(
                     "s2",
@@ -158,23 +177,35 @@ pub fn claim() -> Claim {
                     "Σ_i Σ_{j≠i} l̂oss(x_j, x_i) = 0, without what is subtracted",
                     |o, s| adds_up_to_zero(&received(o, &s.weights), size(o)),
                 )
-                .control("a", "the difference reversed", |o, s| {
-                    same_vectors(
-                        &times_n(o, &s.derivative),
-                        &scaled(&key_vectors(o, &s.weights), -1.0),
-                        size(o),
-                    )
-                })
-                .control("b", "the sum over all sets A, not only those that contain j", |o, s| {
-                    same_vectors(&times_n(o, &s.derivative), &key_vectors(o, &s.all_sets), size(o))
-                })
-                .control("c", "divided by C(n−2, k−1) instead of C(n−1, k)", |o, s| {
-                    let factor = (o.count() - 1) as f64 / o.negatives() as f64;
-                    same_vectors(
-                        &times_n(o, &s.derivative),
-                        &scaled(&key_vectors(o, &s.weights), factor),
-                        size(o),
-                    )
-                }),
+                .control(
+                    "a",
+                    "n ∂L_S/∂k_i = Σ_{j≠i} (P_ij q_i − P_ji q_j), the difference reversed",
+                    |o, s| {
+                        same_vectors(
+                            &times_n(o, &s.derivative),
+                            &scaled(&key_vectors(o, &s.weights), -1.0),
+                            size(o),
+                        )
+                    },
+                )
+                .control(
+                    "b",
+                    "n ∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i) with the sum in P_ij over all sets A, \
+                 not only those that contain j",
+                    |o, s| same_vectors(&times_n(o, &s.derivative), &key_vectors(o, &s.all_sets), size(o)),
+                )
+                .control(
+                    "c",
+                    "n ∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i) with C(n−2,k−1) in place of C(n−1,k) in \
+                 P_ij",
+                    |o, s| {
+                        let factor = (o.count() - 1) as f64 / o.negatives() as f64;
+                        same_vectors(
+                            &times_n(o, &s.derivative),
+                            &scaled(&key_vectors(o, &s.weights), factor),
+                            size(o),
+                        )
+                    },
+                ),
         )
 }

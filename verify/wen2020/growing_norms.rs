@@ -1,7 +1,9 @@
 //! Norms of tuples of matrices, and widths or numbers of layers at which a printed bound fails with a given constant.
 
+use contrapositive::claim::{Family, edge, random};
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
+use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 /// Norms of a list of matrices or of vectors.
@@ -121,4 +123,23 @@ impl Growing {
     pub fn layers(&self) -> Enclosure {
         exact((exact(self.constant).square().hi().ceil() + 1.0).min(1e18)).sqrt()
     }
+}
+
+/// Constants C and shares of the radius that several claims try.
+pub fn growing() -> Vec<Family<Growing>> {
+    let named = || {
+        let of = |constant, share| Growing { constant, share };
+        vec![
+            ("C = c = 1", of(1.0, 1.0)),
+            ("C = 1000, c = 0.1", of(1e3, 0.1)),
+            ("C = 10⁶, c = 0.001", of(1e6, 1e-3)),
+        ]
+    };
+    let drawn = || {
+        (-2.0..15.0f64, -10.0..0.0f64).prop_map(|(constant, share)| Growing {
+            constant: core_math::exp(constant),
+            share: core_math::exp(share),
+        })
+    };
+    vec![edge("named", named), random("log-uniform", drawn)]
 }

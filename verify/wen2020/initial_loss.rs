@@ -8,7 +8,8 @@
 //! for χ²_d/d ≥ 16/9.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, fails, holds, random, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, consistent, edge, fails, holds,
+    random, vacuous,
 };
 use contrapositive::contrastive::QueriesAndKeys;
 use contrapositive::enclosure::{Enclosure, exact};
@@ -23,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use super::encoder_pair::shape;
 use super::output_norm_law::OutputNorm;
 use super::outputs::{families, inner};
+use super::signs::{INITIALISATION, KEY, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, WIDTH};
 use super::unit_points::on_the_sphere;
 
 /// C², C the largest norm of an output.
@@ -176,18 +178,36 @@ fn starts() -> Vec<(String, Start)> {
 pub fn claim() -> Claim {
     Claim::new("wen2020.initial-loss", "L_S at initialisation", Kind::ProbabilityBound)
         .statement(
-            "with probability ≥ 1 − O(n)e^{−Ω(d)}, ‖f_{W^{(0)}}(x_i)‖, ‖f_{θ^{(0)}}(x_i)‖ ≤ O(1) for all i, which \
-             implies L_S(W^{(0)}, θ^{(0)}) ≤ O(log k) ≤ O(n)",
+            "with probability ≥ 1 − O(n)e^{−Ω(d)}, ‖f_{W^{(0)}}(x_i)‖, ‖f_{θ^{(0)}}(x_i)‖ ≤ O(1) \
+                 for all i, which implies L_S(W^{(0)}, θ^{(0)}) ≤ O(log k) ≤ O(n)",
         )
         .source("Appendix A.2, ① of (A.3)", &["display after (A.3)"])
+        .symbols([
+            POINTS,
+            NEGATIVES,
+            WIDTH,
+            LAYERS,
+            OUTPUT,
+            QUERY,
+            KEY,
+            LOSS,
+            INITIALISATION,
+            Symbol::new(
+                "f(x)",
+                "the output of a network drawn as Definition 3.2 says at one x with ‖x‖ = 1 \
+                 (f_{W^{(0)}}): ‖f(x)‖² has the law of Y_1⋯Y_L χ²_d/d, Y_j = (2/m)χ²_B with B ~ \
+                 Binomial(m, ½), all independent",
+            ),
+            Symbol::new("P(", "the probability over the draw of the network"),
+        ])
         .sense("printed", "any k ≥ 1, and any d at any width")
         .sense(
             "supplied",
             "k ≥ 2, so that log k > 0, and d ≤ m/L, as Lemma B.3 asks with a logarithm to spare",
         )
         .remark(
-            "Losses of given outputs are enclosed over all sets of negatives; the law of an output's norm is that of \
-             ‖h_{L−1}‖²χ²_d/d.",
+            "Losses of given outputs are enclosed over all sets of negatives; the law of an \
+                 output's norm is that of ‖h_{L−1}‖²χ²_d/d.",
         )
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| Ok((Enclosure::from(o.loss()), largest_square(o))))
@@ -201,6 +221,7 @@ pub fn claim() -> Claim {
                     fails("k = 1: log k = 0, and no constant helps"),
                     |o, &(loss, square)| at_most(loss, 1000.0 * (1.0 + square) * logarithm(o.negatives())),
                 )
+                .our_constant("the constant 1000(1 + C²); none helps for k = 1")
                 .in_sense("printed")
                 .part(
                     "s2",
@@ -213,6 +234,7 @@ pub fn claim() -> Claim {
                         )
                     },
                 )
+                .our_constant("the constant 1 + (2C² + ½)/log 2")
                 .in_sense("supplied")
                 .when("k ≥ 2", |o| o.negatives() >= 2)
                 .step(
@@ -297,12 +319,12 @@ pub fn claim() -> Claim {
                     fails("P tends to P(‖h_{L−1}‖ > C) > 0 as d grows, the promise to zero"),
                     |s, &found| at_most(found, 100.0 * (exact(f64::from(s.output)) / -1000.0).exp()),
                 )
-                .in_sense("printed")
-                .because("the constants 100 and 1/1000 are ours; P does not fall with d, so that none helps"),
+                .our_constant("the constants 100 and 1/1000; P does not fall with d, so that none helps")
+                .in_sense("printed"),
         )
         .setting(
             Setting::measuring(OutputNorm::excess)
-                .given("m, L, d ≥ 1")
+                .given("m, L, d ≥ 1; one input, a network drawn as Definition 3.2 says")
                 .family(edge("named", || {
                     let of = |width, layers, output| OutputNorm { width, layers, output };
                     [
@@ -341,14 +363,14 @@ pub fn claim() -> Claim {
                 .part(
                     "norms-supplied",
                     "P(‖f(x)‖ > 2) ≤ 2e^{−d/16} for d ≤ m/L",
-                    holds(),
+                    consistent(),
                     |s, &found| excess_at_most(found, 2.0 * (Enclosure::from(s.output) / -16.0).exp()),
                 )
+                .our_constant("the constants 2, 2 and 1/16; n inputs and two networks make it 2n times as much")
                 .except(TOO_SMALL)
                 .except(NO_PROMISE)
                 .in_sense("supplied")
                 .when("d ≤ m/L", |s| s.output * s.layers <= s.width)
-                .because("the constants 2, 2 and 1/16 are ours; n inputs and two networks make it 2n times as much")
                 .control(
                     "faster",
                     "P(‖f(x)‖ > 2) ≤ e^{−2d} + e^{−3m/L}",
@@ -365,12 +387,16 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &Start, _| start(s))
-                .given("n = 65 inputs drawn on the sphere of ℝ³², m = 200, 1 ≤ k ≤ n − 1")
+                .given(
+                    "n = 65 inputs drawn uniformly on the sphere of ℝ³², m = 200, 1 ≤ k ≤ n − 1; both \
+                 networks drawn as Definition 3.2 says",
+                )
                 .family(edge("both networks drawn", starts).restricted("one draw of each size"))
                 .without_search()
-                .step("s1", "‖q_i‖, ‖k_i‖ ≤ 4 for all i", holds(), |_, f| {
+                .step("s1", "‖q_i‖, ‖k_i‖ ≤ 4 for all i", consistent(), |_, f| {
                     at_most(f.longest(), 4)
                 })
+                .our_constant("the constant 4 of the norms")
                 .when("d ≥ 16", |s| s.output >= 16)
                 .amendment("ratio", "L_S ≤ 2 log(k + 1)", holds(), |s, f| {
                     let bound = 2.0 * logarithm(s.negatives + 1);
@@ -380,6 +406,8 @@ pub fn claim() -> Claim {
                 .control("a", "L_S ≤ ½ log(k + 1)", |s, f| {
                     at_most(Enclosure::measured(f.loss), 0.5 * logarithm(s.negatives + 1))
                 })
-                .control("b", "norms ≤ ½", |_, f| at_most(f.longest(), exact(0.5))),
+                .control("b", "‖q_i‖, ‖k_i‖ ≤ ½ for all i", |_, f| {
+                    at_most(f.longest(), exact(0.5))
+                }),
         )
 }

@@ -19,7 +19,7 @@
 use std::error::Error;
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, Trial, at_least, at_most, edge, fails, holds, less_than, random, vacuous,
+    Claim, Evaluation, Kind, Setting, Symbol, Trial, at_least, at_most, edge, fails, holds, less_than, random, vacuous,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::probability::{
@@ -29,6 +29,7 @@ use proptest::strategy::Strategy;
 
 use super::hidden_norm_families::{beyond_the_enclosures, random_sizes, samples, sizes};
 use super::hidden_norm_sizes::{Promise, Sample, Sizes};
+use super::signs::{LAYERS, POINTS, WIDTH};
 
 /// Up to this depth the law of the whole walk is enclosed; beyond it only bounded from above.
 const DEEPEST_WALK: u32 = 8;
@@ -107,24 +108,44 @@ fn sampled_failure(s: &Sample, trial: &mut Trial) -> Result<Enclosure, Box<dyn E
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b1", "forward norms", Kind::ProbabilityBound)
         .statement(
-            "for all ε ∈ (0,1), with probability ≥ 1 − e^{−Ω(ε²m/L)}: ‖h_{i,l}‖ ∈ [1 − ε, 1 + ε] for all i ∈ [n] and 0 \
-             ≤ l ≤ L − 1",
+            "for all ε ∈ (0,1), with probability ≥ 1 − e^{−Ω(ε²m/L)}: ‖h_{i,l}‖ ∈ [1 − ε, 1 + ε] \
+                 for all i ∈ [n] and 0 ≤ l ≤ L − 1",
         )
         .source(
             "Lemma B.1",
             &["quoted with failure probability O(nL) e^{−Ω(m/L)} in the proof of Corollary B.9"],
         )
+        .symbols([
+            WIDTH,
+            LAYERS,
+            POINTS,
+            Symbol::new("ε", "half the length of the window, 0 < ε < 1"),
+            Symbol::new(
+                "P ",
+                "the probability that ‖h_{i,l}‖ ∈ [1 − ε, 1 + ε] for all i and 0 ≤ l ≤ L − 1, entries \
+                 of W_l independent N(0, 2/m), ‖x_i‖ = 1: for one input ‖h_l‖² has the law of \
+                 Y_0⋯Y_l, Y_j = (2/m)χ²_B with B ~ Binomial(m, ½), all independent; for orthonormal \
+                 inputs the first layers are independent; P ≤ (1 − 2^{−m})^L, and ≤ (1 − 2^{−m})^n \
+                 for orthonormal inputs",
+            ),
+            Symbol::new("failure", "1 − P"),
+            Symbol::new(
+                "h_{i,l}",
+                "the hidden vector of layer l at x_i: h_{i,l} = max(W_l h_{i,l−1}, 0), h_{i,−1} = x_i",
+            ),
+            Symbol::new("c", "a constant"),
+        ])
         .remark(
-            "Ω(·) is read as: one constant c > 0 serves all sizes. What a probability leaves room for is c ≤ −log(1 − \
-             P)/(ε²m/L), and this tends to zero along sweeps of the depth, of 1/ε and of n; that no constant serves is \
-             proved for each of the three (no-constant, -inputs, -window). No condition ε²m/L ≥ C alone repairs the \
-             last one.",
+            "Ω(·) is read as: one constant c > 0 serves all sizes. What a probability leaves room \
+                 for is c ≤ −log(1 − P)/(ε²m/L), and this tends to zero along sweeps of the depth, of \
+                 1/ε and of n; that no constant serves is proved for each of the three (no-constant, \
+                 -inputs, -window). No condition ε²m/L ≥ C alone repairs the last one.",
         )
         .remark(
-            "Proof of the amendment: above 1 + ε by Doob's inequality for ‖h_l‖^{2p} with E Y^p ≤ e^{5p(p−1)/(2m)} \
-             (comparison with gamma moments) and the best integer p; below 1 − ε by the sub-Gaussian lower tail E \
-             e^{−s(Y−1)} ≤ e^{3s²/m} of one increment, stopped when the norms leave the window; a union over the \
-             inputs.",
+            "Proof of the amendment: above 1 + ε by Doob's inequality for ‖h_l‖^{2p} with E Y^p ≤ \
+                 e^{5p(p−1)/(2m)} (comparison with gamma moments) and the best integer p; below 1 − ε \
+                 by the sub-Gaussian lower tail E e^{−s(Y−1)} ≤ e^{3s²/m} of one increment, stopped \
+                 when the norms leave the window; a union over the inputs.",
         )
         .setting(
             Setting::of()
@@ -149,7 +170,8 @@ pub fn claim() -> Claim {
                 }))
                 .part(
                     "in-depth",
-                    "with a constant c, for n = 1 and the depth L = ⌈2^{m+1} log(2^{m+1}/(cε²m))⌉: P ≥ 1 − e^{−cε²m/L}",
+                    "with a constant c, for n = 1 and the depth L = ⌈2^{m+1} log(2^{m+1}/(cε²m))⌉: P ≥ 1 \
+                 − e^{−cε²m/L}",
                     fails("P ≤ (1 − 2^{−m})^L is exponentially small in L, the promise only about cε²m/L"),
                     |p, ()| {
                         let layers = p.depth();
@@ -160,8 +182,8 @@ pub fn claim() -> Claim {
                 .because("an instance is a constant; that none serves is no-constant")
                 .part(
                     "in-inputs",
-                    "with a constant c, for L = 1 and n = ⌈2^m log(2/min(1, cε²m))⌉ + 1 orthonormal inputs: P ≥ 1 − \
-                     e^{−cε²m}",
+                    "with a constant c, for L = 1 and n = ⌈2^m log(2/min(1, cε²m))⌉ + 1 orthonormal \
+                 inputs: P ≥ 1 − e^{−cε²m}",
                     fails("P = p^n with p < 1 for one layer: the promise lacks the number of inputs"),
                     |p, ()| {
                         let inputs = p.inputs();
@@ -193,8 +215,8 @@ pub fn claim() -> Claim {
                 )
                 .amendment(
                     "no-constant-inputs",
-                    "for every c ∈ (0,1], m and ε: P < 1 − e^{−cε²m} for L = 1 and n = ⌈2^m log(2/min(1, cε²m))⌉ + 1 \
-                     orthonormal inputs",
+                    "for every c ∈ (0,1], m and ε: P < 1 − e^{−cε²m} for L = 1 and n = ⌈2^m log(2/min(1, \
+                 cε²m))⌉ + 1 orthonormal inputs",
                     holds(),
                     |p, ()| {
                         let inputs = p.inputs();
@@ -221,7 +243,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .meant(
                     "fixed-window",
-                    "as Corollary B.9 quotes it, ε = ½: failure ≤ O(nL) e^{−Ω(m/L)}, with constants 2nL e^{−m/(20L)}",
+                    "as Corollary B.9 quotes it, ε = ½: failure ≤ O(nL) e^{−Ω(m/L)}, with constants \
+                 failure ≤ 2nL e^{−m/(20L)}",
                     holds(),
                     |s, &p| {
                         let allowed = 2.0
@@ -231,11 +254,12 @@ pub fn claim() -> Claim {
                         failure_at_most(p, allowed)
                     },
                 )
+                .our_constant("the constants 2 and 1/20")
                 .except("the allowed failure probability is at least one")
                 .except("the allowed failure probability is below what the enclosures resolve")
                 .because(
-                    "the factor O(nL) is missing in the printed probability; the proof of Corollary B.9 quotes the \
-                     lemma with it, and the constants 2 and 1/20 are ours",
+                    "the factor O(nL) is missing in the printed probability; the proof of Corollary B.9 \
+                 quotes the lemma with it",
                 )
                 .when("ε = ½", |s| s.eps == 0.5)
                 .when("L = 1, or n = 1 and L ≤ 8", enclosed)
@@ -245,7 +269,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |s, &p| at_least(room(p, exponent(s)), exact(0.1)),
                 )
-                .because("the constant 1/10 and the range of ε²m/L are ours: what Ω(·) grants as m grows")
+                .our_constant("the constant 1/10 and the range of ε²m/L")
                 .when("n = 1 and 2 ≤ ε²m/L ≤ 30", |s| {
                     s.inputs == 1 && (2.0..=30.0).contains(&exponent(s).midpoint())
                 })
@@ -266,7 +290,7 @@ pub fn claim() -> Claim {
                 .except("the allowed failure probability is at least one")
                 .except("the allowed failure probability is below what the enclosures resolve")
                 .when("L = 1, or n = 1 and L ≤ 8", enclosed)
-                .control("a", "probability ≥ 1 − e^{−100ε²m/L}", |s, &p| {
+                .control("a", "P ≥ 1 − e^{−100ε²m/L}", |s, &p| {
                     at_most(1.0 - p, (-(100.0 * exponent(s))).exp())
                 })
                 .when("L = 1, or n = 1 and L ≤ 8", enclosed)
@@ -281,7 +305,7 @@ pub fn claim() -> Claim {
                     },
                 )
                 .when("L = 1 and n = 1", |s| s.layers == 1 && s.inputs == 1)
-                .control("c", "the event has probability 1", |_, &p| at_least(p, exact(1.0))),
+                .control("c", "P = 1", |_, &p| at_least(p, exact(1.0))),
         )
         .setting(
             Setting::measuring(sampled_failure)
@@ -292,8 +316,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .amendment(
                     "general-inputs",
-                    "several inputs on a sphere, several layers: failure ≤ O(n) e^{−Ω(ε²m/L)}, \
-                     with constants 2n e^{−ε²m/(10L)}",
+                    "inputs drawn uniformly on a sphere, several layers: failure ≤ O(n) e^{−Ω(ε²m/L)}, with \
+                 constants failure ≤ 2n e^{−ε²m/(10L)}, inputs and network drawn together",
                     holds(),
                     |s, &failure| {
                         let allowed = 2.0 * f64::from(s.sizes.inputs) * (-(exponent(&s.sizes) / 10.0)).exp();

@@ -13,7 +13,8 @@
 //! φ)² ≥ 0, hence s ≤ (π/2)(1 − cos φ), with equality at φ = π.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, less_than, random, vacuous,
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds, less_than, random,
+    vacuous,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
@@ -21,6 +22,7 @@ use contrapositive::probability::{angle_chain, angle_of_chord, chord_of_angle, f
 use proptest::strategy::Strategy;
 
 use super::neuron_pair::{Neuron, Pair, PreActivation, SEPARATIONS, moments, pairs};
+use super::signs::{LAYERS, WIDTH};
 use super::{one_layer, separation_failures};
 
 /// Chords at the last layer in question, with the separation.
@@ -67,24 +69,53 @@ pub fn claim() -> Claim {
         Kind::ProbabilityBound,
     )
     .statement(
-        "‖x_i‖ = 1 and ‖x_i − x_j‖ ≥ δ for i ≠ j imply, with probability ≥ 1 − O(n²) e^{−Ω(mδ⁴)}: ‖h_{i,l} − h_{j,l}‖ \
-         ≥ δ/2 for all i ≠ j and every layer 0 ≤ l ≤ L − 1",
+        "‖x_i‖ = 1 and ‖x_i − x_j‖ ≥ δ for i ≠ j imply, with probability ≥ 1 − O(n²) \
+                 e^{−Ω(mδ⁴)}: ‖h_{i,l} − h_{j,l}‖ ≥ δ/2 for all i ≠ j and every layer 0 ≤ l ≤ L − 1",
     )
     .source("Lemma B.10", &["used in Lemma C.1; Theorem 4.2 assumes δ = O(1/L)"])
+    .symbols([
+        WIDTH,
+        LAYERS,
+        Symbol::new(
+            "h_{i,l}",
+            "the hidden vector of layer l at x_i: h_{i,l} = max(W_l h_{i,l−1}, 0), h_{i,−1} = x_i, entries \
+                 of W_l independent N(0, 2/m)",
+        ),
+        Symbol::new(
+            "δ",
+            "the distance of the two inputs; in the bounds on one neuron δ_l = ‖h_i − h_j‖",
+        ),
+        Symbol::new(
+            "chord",
+            "chord_l = 2 sin(φ_{l+1}/2), the limit of ‖h_{i,l} − h_{j,l}‖ as m → ∞: δ = 2 sin(φ/2), φ_0 = φ \
+                 and cos φ_{l+1} = (sin φ_l + (π − φ_l) cos φ_l)/π",
+        ),
+        Symbol::new("c′", "chord_0, for inputs at the distance c"),
+        Symbol::new("κ", "(√2 − 1)/2"),
+        Symbol::new(
+            "E[",
+            "the mean over w; (·) stands for σ(w·h_i) − σ(w·h_j), σ(t) = max(t, 0); active means w·h ≥ 0; \
+                 Σ_r runs over m independent neurons",
+        ),
+        Symbol::new(
+            "failure ≤",
+            "failure is ‖h_{i,l} − h_{j,l}‖ < δ/2 at layer l of one drawn network",
+        ),
+    ])
     .sense("alone", "the lemma by itself: any δ ∈ (0, 2] and any number of layers")
     .sense(
         "in-theorem",
         "with δ ≤ c/L, which Theorem 4.2 assumes; the constant c is ours",
     )
     .remark(
-        "As m → ∞ at fixed (δ, l) the distance tends to the chord of the infinite-width recursion. Where that is below \
-         δ/2 the probability of the event tends to zero, whatever the constants; where it is above, the probability \
-         tends to one.",
+        "As m → ∞ at fixed (δ, l) the distance tends to the chord of the infinite-width \
+                 recursion. Where that is below δ/2 the probability of the event tends to zero, \
+                 whatever the constants; where it is above, the probability tends to one.",
     )
     .remark(
-        "The two-sided bound on 1/c′ − 1/c is proved for every angle by subdivision (check one-layer); adding it up \
-         over the layers proves the bounds on chord_l. First layers with a chord below δ/2: 3 for δ = 2, 8 for δ = 1, \
-         93 for δ = 0.1, 941 for δ = 0.01.",
+        "The two-sided bound on 1/c′ − 1/c is proved for every angle by subdivision (check \
+                 one-layer); adding it up over the layers proves the bounds on chord_l. First layers \
+                 with a chord below δ/2: 3 for δ = 2, 8 for δ = 1, 93 for δ = 0.1, 941 for δ = 0.01.",
     )
     .setting(
         Setting::measuring(|p: &Pair, _| Ok(chords(p)))
@@ -100,16 +131,20 @@ pub fn claim() -> Claim {
                 "printed",
                 "infinite width, so the limit m → ∞ at fixed (δ, l): the chord after layer l is at least δ/2",
                 fails(
-                    "every layer contracts: beyond l ≈ 3π/δ the limit is below δ/2, and the probability tends to 0 as \
-                     m → ∞",
+                    "every layer contracts: beyond l ≈ 3π/δ the limit is below δ/2, and the probability \
+                 tends to 0 as m → ∞",
                 ),
                 |_, c| at_least(c.reached, c.separation / 2.0),
             )
             .in_sense("alone")
             .step(
                 "s8",
-                "induction: separation exactly δ/2 at layer l − 1 is still δ/2 at layer l",
-                fails("a layer strictly contracts; the conclusion at layer l − 1 is weaker than what is assumed there"),
+                "induction: if ‖h_{i,l−1} − h_{j,l−1}‖ = δ/2, then chord δ/2 goes to a chord of at \
+                 least δ/2 at layer l",
+                fails(
+                    "a layer strictly contracts; the conclusion at layer l − 1 is weaker than what is \
+                 assumed there",
+                ),
                 |_, c| at_least(c.from_half, c.separation / 2.0),
             )
             .amendment(
@@ -124,6 +159,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, c| at_least(c.reached, c.separation / 2.0),
             )
+            .our_constant("4.828 in (l + 1)δ ≤ 4.828, for δ = O(1/L)")
             .in_sense("in-theorem")
             .when("(l + 1)δ ≤ 4.828", |p| {
                 (f64::from(p.layer) + 1.0) * p.separation <= 4.828
@@ -164,10 +200,8 @@ pub fn claim() -> Claim {
                 one_layer::from_pi,
                 one_layer::at_angle_from_pi,
             )
-            .control("a", "separation ≥ δ at every layer", |_, c| {
-                at_least(c.reached, c.separation)
-            })
-            .control("b", "separation ≤ δ/4 at layer 0", |p, c| {
+            .control("a", "chord_l ≥ δ", |_, c| at_least(c.reached, c.separation))
+            .control("b", "chord_l ≤ δ/4 at layer 0", |p, c| {
                 if p.layer == 0 {
                     at_most(c.reached, c.separation / 4.0)
                 } else {
@@ -175,7 +209,7 @@ pub fn claim() -> Claim {
                 }
             })
             .except("not layer 0")
-            .control("c", "‖h_i − h_j‖ ≥ ½ whatever δ", |_, c| {
+            .control("c", "chord_l ≥ ½ whatever δ", |_, c| {
                 at_least(c.reached, exact(0.5))
             }),
     )

@@ -14,7 +14,9 @@
 //! with entries N(0, 2/m): over s-sparse u, ‖uᵀW‖ ≤ √2 (1 + √(s/m) + √(2s log(em/s)/m)), about 2 at s ≤ m/(10 L log m);
 //! over s-sparse u and v, |uᵀWv| ≤ √(2/m) · 2(√s + √(2s log(em/s))), about 4√(s log m/m).
 
-use contrapositive::claim::{Claim, Kind, MeasureError, Setting, Trial, at_most, edge, holds, vacuous};
+use contrapositive::claim::{
+    Claim, Kind, MeasureError, Setting, Symbol, Trial, at_most, consistent, edge, holds, vacuous,
+};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::linear_algebra::sparse_operator_norm;
 use contrapositive::probability::{
@@ -26,6 +28,7 @@ use super::failure_events::{longest_row, single_matrix};
 use super::failure_rates::{FailureSweep, NeededConstants, failures};
 use super::hidden_norm_sizes::Sizes;
 use super::perturbed_products::top;
+use super::signs::{INITIALISATION, LAYERS, OUTPUT, PATTERN, QUERY_NETWORK, WIDTH};
 
 const STARTS: u32 = 12;
 /// A thousand runs without a failure leave room for 0.028.
@@ -91,23 +94,51 @@ fn bilinear(s: &DrawnSizes) -> f64 {
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b2", "forward products", Kind::Asymptotic)
         .statement(
-            "m ≥ Ω(nL log(nL)) implies, with probability ≥ 1 − e^{−Ω(m/L)}, for M = W_c ∏_{l=a}^{c−1} D_l W_l, 1 ≤ a ≤ \
-             c ≤ L − 1: (a) ‖M‖₂ ≤ O(√L); (b) ‖Mv‖ ≤ 2‖v‖ and (c) ‖uᵀM‖ ≤ O(1)‖u‖ for ‖v‖₀, ‖u‖₀ ≤ O(m/(L log m)); (d) \
-             |uᵀMv| ≤ O(√(s log m/m))‖u‖‖v‖ for s-sparse u, v, with probability ≥ 1 − e^{−Ω(s log m)}",
+            "m ≥ Ω(nL log(nL)) implies, with probability ≥ 1 − e^{−Ω(m/L)}, for M = W_c \
+                 ∏_{l=a}^{c−1} D_l W_l, 1 ≤ a ≤ c ≤ L − 1: (a) ‖M‖₂ ≤ O(√L); (b) ‖Mv‖ ≤ 2‖v‖ and (c) \
+                 ‖uᵀM‖ ≤ O(1)‖u‖ for ‖v‖₀, ‖u‖₀ ≤ O(m/(L log m)); (d) |uᵀMv| ≤ O(√(s log m/m))‖u‖‖v‖ \
+                 for s-sparse u, v, with probability ≥ 1 − e^{−Ω(s log m)}",
         )
         .source("Lemma B.2", &["Lemma 7.3 of Allen-Zhu et al. (2018)"])
+        .symbols([
+            WIDTH,
+            LAYERS,
+            OUTPUT,
+            QUERY_NETWORK,
+            PATTERN,
+            INITIALISATION,
+            Symbol::new(
+                "M",
+                "W_c D_{c−1} W_{c−1} ⋯ D_a W_a at one input, 1 ≤ a ≤ c ≤ L − 1; in sweeps the largest \
+                 of (a, c) = (1, 1), (1, L − 1) and (⌈(L−1)/2⌉, L − 1)",
+            ),
+            Symbol::new("ν", "√(min_z (1 + z)^{L−2}(2 + z)²/z) over z = 1/200, 2/200, …, 2"),
+            Symbol::new(
+                "s-sparse",
+                "with at most s entries that are not zero; suprema over such vectors are found by \
+                 truncated power iteration, from below",
+            ),
+            Symbol::new(
+                "‖Me_1‖",
+                "‖Me_1‖² has for a = 1, c = L − 1 the law of Y_1⋯Y_{L−2} (2/m)χ²_m, Y_j = (2/m)χ²_B \
+                 with B ~ Binomial(m, ½), all independent",
+            ),
+            Symbol::new("e_1", "a vector of the standard basis; e_r is the r-th"),
+        ])
         .remark(
-            "Spectral norms are enclosed by the power method from a random start (lower end certain up to rounding, \
-             upper end missed with probability 2^{−46}); suprema over sparse vectors are lower bounds found by \
-             truncated power iteration. For L = 1 the range of (a, c) is empty. Every sweep has five sizes; the \
-             products, whose sparse suprema are dear and whose constant 2 asks for large widths, have three networks \
-             of each, single matrices twenty.",
+            "Spectral norms are enclosed by the power method from a random start (lower end \
+                 certain up to rounding, upper end missed with probability 2^{−46}); suprema over \
+                 sparse vectors are lower bounds found by truncated power iteration. For L = 1 the \
+                 range of (a, c) is empty. Every sweep has five sizes; the products, whose sparse \
+                 suprema are dear and whose constant 2 asks for large widths, have three networks of \
+                 each, single matrices twenty.",
         )
         .setting(
             Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, products))
                 .given(
-                    "one input of length one, n = 1; networks drawn as in Definition 3.2, the entries of W_l ~ N(0, 2/m), D_l the \
-                     units 1{· ≥ 0} of the forward pass; of every size the worst network of the sample",
+                    "one input of length one, n = 1; networks drawn as in Definition 3.2, the entries of \
+                 W_l ~ N(0, 2/m), D_l the units 1{· ≥ 0} of the forward pass; of every size the worst \
+                 network of the sample",
                 )
                 .assume("L ≥ 2, so that some M exists", |s| {
                     s.points().iter().all(|(_, p)| p.layers >= 2)
@@ -125,40 +156,48 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "(a) ‖M‖ ≤ 2ν for the largest M, where ν ≤ 2√(eL) is the limit for L − 1 factors as m → ∞",
-                    holds(),
+                    "(a) ‖M‖ ≤ 2ν, spectral norm, where ν ≤ 2√(eL) is the limit for L − 1 factors as m → ∞",
+                    consistent(),
                     |s, c: &[Curve; 4]| c[0].scaled(s, |p| 1.0 / p.limiting_norm()).at_most(2.0),
                 )
-                .because("the constant is ours")
-                .part("part-b", "(b) ‖Mv‖ ≤ 2‖v‖ for s-sparse v", holds(), |s, c| {
-                    c[1].scaled(s, |_| 1.0).at_most(2.0)
-                })
+                .our_constant("the constant 2ν/√L, at most 4√e")
+                .part(
+                    "part-b",
+                    "(b) ‖Mv‖ ≤ 2‖v‖ for s-sparse v",
+                    consistent(),
+                    |s, c| c[1].scaled(s, |_| 1.0).at_most(2.0),
+                )
+                .our_constant("the constant 1/8 in s ≤ m/(8L log m)")
                 .when("s ≤ m/(8L log m)", |s| {
                     s.points().iter().all(|(_, p)| 8.0 * p.s() * p.l() * p.log_m() <= p.m())
                 })
                 .part(
                     "part-c",
                     "(c) ‖uᵀM‖ ≤ 4‖u‖ for s-sparse u",
-                    holds(),
+                    consistent(),
                     |_, c| c[2].at_most(4.0),
                 )
-                .because("the constant is ours")
+                .our_constant("the constant 4, and s = 1")
                 .when("s = 1", |s| s.points().iter().all(|(_, p)| p.sparsity == 1))
                 .part(
                     "part-d",
                     "(d) |uᵀMv| ≤ 6√(s log m/m) for s-sparse unit u, v",
-                    holds(),
+                    consistent(),
                     |s, c| c[3].scaled(s, |p| 1.0 / bilinear(p)).at_most(6.0),
                 )
-                .because("the constant is ours")
+                .our_constant("the constant 6")
                 .sharpening(
                     "order",
                     "(a) cannot be improved: ‖M‖ ≥ √L for some (a, c)",
                     holds(),
                     |s, c| c[0].scaled(s, |p| 1.0 / p.l().sqrt()).at_least(1.0),
                 )
-                .control("a", "(a) with the bound 2", |_, c| c[0].at_most(2.0))
-                .control("b", "(b) with the constant 1", |_, c| c[1].at_most(1.0)),
+                .control("a", "‖M‖ ≤ 2, (a) with the bound 2", |_, c| c[0].at_most(2.0))
+                .control(
+                    "b",
+                    "‖Mv‖ ≤ ‖v‖ for s-sparse v, (b) with the constant 1",
+                    |_, c| c[1].at_most(1.0),
+                ),
         )
         .setting(
             Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, largest_entry))
@@ -174,13 +213,16 @@ pub fn claim() -> Claim {
                 .part(
                     "part-d-entries",
                     "(d) for s = 1 and a = c: the largest |entry| of W_a is at most 6√(log m/m)",
-                    holds(),
+                    consistent(),
                     |s, c| c[0].scaled(s, |p| 1.0 / bilinear(p)).at_most(6.0),
                 )
-                .because("the constant is ours")
-                .control("c", "(d) with s log m/m in place of its root", |s, c| {
-                    c[0].scaled(s, |p| 1.0 / (bilinear(p) * bilinear(p))).at_most(6.0)
-                }),
+                .our_constant("the constant 6")
+                .control(
+                    "c",
+                    "the largest |entry| of W_a is at most 6 log m/m, (d) with s log m/m in place of its \
+                 root",
+                    |s, c| c[0].scaled(s, |p| 1.0 / (bilinear(p) * bilinear(p))).at_most(6.0),
+                ),
         )
         .setting(
             Setting::measuring(long_columns)
@@ -200,8 +242,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "b-column",
-                    "(b) for v = e_1, (a, c) = (1, L − 1), exact law: P(‖Mv‖ > 2) ≤ 2e^{−m/(40L)}",
-                    holds(),
+                    "(b) for v = e_1, (a, c) = (1, L − 1), exact law of ‖Me_1‖: P(‖Me_1‖ > 2) ≤ 2e^{−m/(40L)}",
+                    consistent(),
                     |s, &p| {
                         let allowed = 2.0 * (-(s.width_over_depth() / 40.0)).exp();
                         if allowed.hi() >= 1.0 {
@@ -210,11 +252,11 @@ pub fn claim() -> Claim {
                         at_most(p, allowed)
                     },
                 )
-                .because("the constants are ours")
+                .our_constant("the constants 2 and 1/40")
                 .except("the allowed failure probability is at least one")
                 .sharpening(
                     "rate",
-                    "P(‖Me_1‖ > 2) ≤ e^{−(log²2/10) m/L}",
+                    "(a, c) = (1, L − 1), exact law: P(‖Me_1‖ > 2) ≤ e^{−(log²2/10) m/L}",
                     holds(),
                     |s, &p| {
                         let rate = Enclosure::ln_2().square() / 10.0;
@@ -251,30 +293,32 @@ pub fn claim() -> Claim {
             .part(
                 "a-rate",
                 "(a) at L = 2, exact law: P(‖W_1‖ > 2.04√L) ≤ e^{−m/(20L)}",
-                holds(),
+                consistent(),
                 |s, [norm, _]: &[NeededConstants; 2]| norm.fail_at_most(s.factor, 1.0 / 20.0, width_over_depth),
             )
-            .because("the constants are ours")
+            .our_constant("the constants 2.04 and 1/20")
             .part(
                 "c-rate",
                 "(c) at L = 2 for u with one entry, exact law: P(max_r ‖e_rᵀW_1‖ > 1.8) ≤ e^{−m/(25L)}",
-                holds(),
+                consistent(),
                 |_, [_, row]| row.fail_at_most(1.8, 1.0 / 25.0, width_over_depth),
             )
-            .because("the constants are ours")
+            .our_constant("the constants 1.8 and 1/25")
             .control(
                 "d",
-                "a-rate with the constant C = 1.95 (‖W_1‖ tends to 2√2)",
+                "P(‖W_1‖ > 1.95√L) ≤ e^{−m/(20L)} at L = 2 (‖W_1‖ tends to 2√2)",
                 |_, [norm, _]| norm.fail_at_most(1.95, 1.0 / 20.0, width_over_depth),
             )
             .control(
                 "e",
-                "c-rate with the constant 1.4 (rows tend to √2)",
+                "P(max_r ‖e_rᵀW_1‖ > 1.4) ≤ e^{−m/(25L)} at L = 2 (rows tend to √2)",
                 |_, [_, row]| row.fail_at_most(1.4, 1.0 / 25.0, width_over_depth),
             )
-            .control("f", "a-rate with e^{−(m/L)³/10⁴}", |s, [norm, _]| {
-                norm.fail_at_most(s.factor, 1e-4, |p| width_over_depth(p).powi(3))
-            }),
+            .control(
+                "f",
+                "P(‖W_1‖ > 2.04√L) ≤ e^{−(m/L)³/10⁴} at L = 2",
+                |s, [norm, _]| norm.fail_at_most(s.factor, 1e-4, |p| width_over_depth(p).powi(3)),
+            ),
         )
         .setting(
             Setting::of()
@@ -312,8 +356,8 @@ pub fn claim() -> Claim {
                     holds(),
                     |s, ()| at_most(some_entry_beyond(s.width, 6.0), Enclosure::from(s.width).powi(-7)),
                 )
-                .because("the constants are ours")
-                .control("g", "d-rate with the constant 2", |s, ()| {
+                .our_constant("the constants 6 and 7")
+                .control("g", "P(some |entry| of W_1 > 2√(log m/m)) ≤ m^{−7}", |s, ()| {
                     at_most(some_entry_beyond(s.width, 2.0), Enclosure::from(s.width).powi(-7))
                 }),
         )

@@ -7,7 +7,7 @@
 //! explicit constants at every size that was drawn, and so does (b).
 
 use contrapositive::claim::{
-    Claim, Kind, MeasureError, Setting, Trial, at_least, edge, fails, holds, less_than, random,
+    Claim, Kind, MeasureError, Setting, Symbol, Trial, at_least, consistent, edge, fails, holds, less_than, random,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
@@ -20,6 +20,7 @@ use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
 use super::failure_events::{backward_norm, backward_sparse};
 use super::failure_rates::{FailureSweep, NeededConstants, failures};
 use super::perturbed_products::few_rows;
+use super::signs::{INITIALISATION, LAYERS, OUTPUT, PATTERN, QUERY_NETWORK, WIDTH};
 
 /// What the lemma promises with its constants: |uᵀNv| ≤ C√(s log m/m) with probability ≥ 1 − e^{−cs log m}.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -153,14 +154,45 @@ fn products(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 2], Measure
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b3", "backward products", Kind::Asymptotic)
         .statement(
-            "m ≥ Ω(nL log(nL)), Ω(d/log m) ≤ s ≤ O(m/(L log m)) and d ≤ O(m/(L log m)) imply for N = W_L ∏_{l=a}^{L−1} \
-             D_l W_l, 1 ≤ a ≤ L − 1: (a) |uᵀNv| ≤ O(√(s log m/m))‖u‖‖v‖ for all u ∈ ℝ^d and ‖v‖₀ ≤ s, with probability \
-             ≥ 1 − e^{−Ω(s log m)}; (b) ‖uᵀN‖ ≤ O(√(m/d))‖u‖ for all u, with probability ≥ 1 − e^{−Ω(m/L)}",
+            "m ≥ Ω(nL log(nL)), Ω(d/log m) ≤ s ≤ O(m/(L log m)) and d ≤ O(m/(L log m)) imply for \
+                 N = W_L ∏_{l=a}^{L−1} D_l W_l, 1 ≤ a ≤ L − 1: (a) |uᵀNv| ≤ O(√(s log m/m))‖u‖‖v‖ for \
+                 all u ∈ ℝ^d and ‖v‖₀ ≤ s, with probability ≥ 1 − e^{−Ω(s log m)}; (b) ‖uᵀN‖ ≤ \
+                 O(√(m/d))‖u‖ for all u, with probability ≥ 1 − e^{−Ω(m/L)}",
         )
         .source(
             "Lemma B.3",
             &["part (a) used with √(s log m/d) in the proof of Lemma B.6"],
         )
+        .symbols([
+            WIDTH,
+            LAYERS,
+            OUTPUT,
+            QUERY_NETWORK,
+            PATTERN,
+            INITIALISATION,
+            Symbol::new(
+                "N",
+                "W_L D_{L−1} W_{L−1} ⋯ D_a W_a at one input, a d × m matrix, and N_1 that for a = 1; \
+                 in sweeps the larger of a = 1 and a = L − 1, ‖N‖ its spectral norm",
+            ),
+            Symbol::new(
+                "P(‖N e_1‖ ≤ C√(s log m/m))",
+                "at d = 1, L = 2 at most 2√(2/π) C√(s log m/m) + 80/(9m), which the checks take for \
+                 it; the power of two is the first, 16 or more, at which twice that is below the \
+                 promise",
+            ),
+            Symbol::new(
+                "‖N e_1‖",
+                "‖N_1 e_1‖² has the law of Y_1⋯Y_{L−1} χ²_d/d, Y_j = (2/m)χ²_B with B ~ Binomial(m, \
+                 ½), all independent",
+            ),
+            Symbol::new(
+                "s-sparse",
+                "with at most s entries that are not zero; in sweeps suprema over such v are found by \
+                 truncated power iteration, from below",
+            ),
+            Symbol::new("e_c", "a vector of the standard basis of ℝ^m; e_1 is the first"),
+        ])
         .remark("The printed v ∈ ℝ^d in (a) does not fit the product; v ∈ ℝ^m is read.")
         .setting(
             Setting::of()
@@ -181,10 +213,11 @@ pub fn claim() -> Claim {
                 }))
                 .part(
                     "printed",
-                    "(a) with constants C and c, at d = 1, L = 2 and a power of two m: P(‖N e_1‖ ≤ C√(s log m/m)) ≥ 1 \
-                     − e^{−cs log m}",
+                    "(a) with constants C and c, at d = 1, L = 2 and a power of two m: P(‖N e_1‖ ≤ C√(s \
+                 log m/m)) ≥ 1 − e^{−cs log m}",
                     fails(
-                        "‖N e_1‖ is of order one, the bound tends to zero with m: d should stand below the root, not m",
+                        "‖N e_1‖ is of order one, the bound tends to zero with m: d should stand below the \
+                 root, not m",
                     ),
                     |k: &Constants, ()| {
                         let two = k.exponent_of_two();
@@ -195,8 +228,8 @@ pub fn claim() -> Claim {
                 .because("an instance is a pair of constants; that none serves is no-constants")
                 .amendment(
                     "no-constants",
-                    "for all C, c and s there is a power of two m at which, with d = 1 and L = 2, P(‖N e_1‖ ≤ C√(s log \
-                     m/m)) < 1 − e^{−cs log m}",
+                    "for all C, c and s there is a power of two m at which, with d = 1 and L = 2, P(‖N \
+                 e_1‖ ≤ C√(s log m/m)) < 1 − e^{−cs log m}",
                     holds(),
                     |k, ()| {
                         let two = k.exponent_of_two();
@@ -236,10 +269,12 @@ pub fn claim() -> Claim {
                 .without_search()
                 .meant(
                     "column-d",
-                    "(a) as the proof of Lemma B.6 uses it, v = e_1: P(‖N e_1‖ ≤ C√(s log m/d)) ≥ 1 − e^{−(s log m)/8}",
-                    holds(),
+                    "(a) as the proof of Lemma B.6 uses it, v = e_1: P(‖N e_1‖ ≤ C√(s log m/d)) ≥ 1 − \
+                 e^{−(s log m)/8}",
+                    consistent(),
                     |c, p| at_least(p[1], c.promise()),
                 )
+                .our_constant("the constants C ≥ 2, 1/8, and 1/8 in the range of s")
                 .because("the proof of Lemma B.6 uses part (a) with d below the root")
                 .when("s log m ≥ d", |c| {
                     f64::from(c.sparsity) * core_math::log(f64::from(c.width)) >= f64::from(c.output)
@@ -249,13 +284,18 @@ pub fn claim() -> Claim {
                     let rest = f64::from(c.width) / (8.0 * f64::from(c.layers) * core_math::log(f64::from(c.width)));
                     f64::from(c.sparsity) <= rest
                 })
-                .control("h", "the same with m in place of d", |c, p| at_least(p[0], c.promise())),
+                .control(
+                    "h",
+                    "P(‖N e_1‖ ≤ C√(s log m/m)) ≥ 1 − e^{−(s log m)/8}, m in place of d",
+                    |c, p| at_least(p[0], c.promise()),
+                ),
         )
         .setting(
             Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, products))
                 .given(
-                    "one input of length one, n = 1; networks drawn as in Definition 3.2, the entries of W_l ~ N(0, 2/m), D_l the \
-                     units 1{· ≥ 0} of the forward pass; of every size the worst network of the sample",
+                    "one input of length one, n = 1; networks drawn as in Definition 3.2, the entries of \
+                 W_l ~ N(0, 2/m), D_l the units 1{· ≥ 0} of the forward pass; of every size the worst \
+                 network of the sample",
                 )
                 .assume("L ≥ 2", |s| s.points().iter().all(|(_, p)| p.layers >= 2))
                 .assume("m ≥ 10L log L", |s| {
@@ -287,10 +327,10 @@ pub fn claim() -> Claim {
                     holds(),
                     |s, c: &[Curve; 2]| c[0].scaled(s, |p| (p.d() / (p.s() * p.log_m())).sqrt()).at_most(4.5),
                 )
-                .part("part-b", "(b) ‖N‖ ≤ 4√(m/d)", holds(), |s, c| {
+                .part("part-b", "(b) ‖N‖ ≤ 4√(m/d)", consistent(), |s, c| {
                     c[1].scaled(s, |p| (p.d() / p.m()).sqrt()).at_most(4.0)
                 })
-                .because("the constant is ours")
+                .our_constant("the constant 4")
                 .sharpening(
                     "b-order",
                     "(b) cannot be improved: ‖N‖ ≥ 0.8√(m/d)",
@@ -299,9 +339,11 @@ pub fn claim() -> Claim {
                 )
                 .control("a", "(b) with O(1): ‖N‖ ≤ 4", |_, c| c[1].at_most(4.0))
                 .when("m varies", |s| s.varied == Varied::Width)
-                .control("b", "(a) with 4√(s log m)/m", |s, c| {
-                    c[0].scaled(s, |p| p.m() / (p.s() * p.log_m()).sqrt()).at_most(4.0)
-                })
+                .control(
+                    "b",
+                    "(a) with 4√(s log m)/m: sup ‖Nv‖ ≤ 4√(s log m)/m over s-sparse unit v",
+                    |s, c| c[0].scaled(s, |p| p.m() / (p.s() * p.log_m()).sqrt()).at_most(4.0),
+                )
                 .when("m varies", |s| s.varied == Varied::Width),
         )
         .setting(
@@ -325,17 +367,19 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "b-rate",
-                    "(b) for d = 1, exact law: P(‖N_1‖ > C√m) ≤ e^{−m/(30L)}, for C = 1.25 at L = 2 and C = 1.3 beyond",
-                    holds(),
+                    "(b) for d = 1, exact law: P(‖N_1‖ > C√m) ≤ e^{−m/(30L)}, for C = 1.25 at L = 2 and C \
+                 = 1.3 beyond",
+                    consistent(),
                     |s, n: &NeededConstants| n.fail_at_most(s.factor, 1.0 / 30.0, width_over_depth),
                 )
-                .because("the constants are ours")
-                .control("c", "the same with e^{−(m/L)³/10⁴}", |s, n| {
-                    n.fail_at_most(s.factor, 1e-4, |p| width_over_depth(p).powi(3))
-                })
-                .not_evidence("one sweep of the family refutes it")
+                .our_constant("the constants 1.25 and 1.3, and 1/30")
+                .control(
+                    "c",
+                    "P(‖N_1‖ > C√m) ≤ e^{−(m/L)³/10⁴} for d = 1",
+                    |s, n| n.fail_at_most(s.factor, 1e-4, |p| width_over_depth(p).powi(3)),
+                )
                 .when("m varies", |s| s.sizes.varied == Varied::Width)
-                .control("e", "the same with the constant C = 0.95", |_, n| {
+                .control("e", "P(‖N_1‖ > 0.95√m) ≤ e^{−m/(30L)} for d = 1", |_, n| {
                     n.fail_at_most(0.95, 1.0 / 30.0, width_over_depth)
                 }),
         )
@@ -358,19 +402,22 @@ pub fn claim() -> Claim {
                 .without_search()
                 .amendment(
                     "output-rate",
-                    "(a) with X = d = 1, exact law and exact supremum: P(sup |N_1v| > C√(s log m)) ≤ e^{−(s log \
-                     m)/12}, for C = 1.6 at s = 1 and C = 1.3 at m = 100",
+                    "(a) with X = d = 1, exact law and exact supremum over s-sparse unit v: P(sup |N_1v| \
+                 > C√(s log m)) ≤ e^{−(s log m)/12}, for C = 1.6 at s = 1 and C = 1.3 at m = 100",
                     holds(),
                     |s, n: &NeededConstants| n.fail_at_most(s.factor, 1.0 / 12.0, sparse_exponent),
                 )
-                .control("d", "the same with e^{−m/100}", |s, n| {
-                    n.fail_at_most(s.factor, 0.01, |p| p.width.into())
-                })
-                .not_evidence("one sweep of the family refutes it")
+                .control(
+                    "d",
+                    "P(sup |N_1v| > C√(s log m)) ≤ e^{−m/100} over s-sparse unit v, d = 1",
+                    |s, n| n.fail_at_most(s.factor, 0.01, |p| p.width.into()),
+                )
                 .when("m varies", |s| s.sizes.varied == Varied::Width)
-                .control("f", "the same with the constant C = 1.1", |_, n| {
-                    n.fail_at_most(1.1, 1.0 / 12.0, sparse_exponent)
-                }),
+                .control(
+                    "f",
+                    "P(sup |N_1v| > 1.1√(s log m)) ≤ e^{−(s log m)/12} over s-sparse unit v, d = 1",
+                    |_, n| n.fail_at_most(1.1, 1.0 / 12.0, sparse_exponent),
+                ),
         )
         .setting(
             Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, backward_sparse)))
@@ -385,14 +432,14 @@ pub fn claim() -> Claim {
                 .without_search()
                 .amendment(
                     "output-deep",
-                    "(a) with X = d = 1 at s = 1 ≈ m/(2L log m), where the norm itself is least certain: P(max_c \
-                     |N_1e_c| > C√log m) ≤ m^{−0.15}",
+                    "(a) with X = d = 1 at s = 1 ≈ m/(2L log m), where the norm itself is least certain: \
+                 P(max_c |N_1e_c| > C√log m) ≤ m^{−0.15} for C = 2.3",
                     holds(),
                     // log‖N_1‖² has the variance 5L/m = 2.5/log m, and its excess must be log(C²/2): m^{−log²(C²/2)/5}
                     // = m^{−0.19}.
                     |s, n: &NeededConstants| n.fail_at_most(s.factor, 0.15, log_width),
                 )
-                .control("g", "with C = 1.6: at most m^{−1}", |_, n| {
+                .control("g", "P(max_c |N_1e_c| > 1.6√log m) ≤ m^{−1}", |_, n| {
                     n.fail_at_most(1.6, 1.0, log_width)
                 }),
         )
@@ -422,6 +469,16 @@ fn norm_failures() -> Vec<(&'static str, FailureSweep)> {
     vec![
         ("m, L = 2", failures(Varied::Width, &widths, drawn(1, 2, 1), 1.25, 8000)),
         (
+            "m to 160, L = 2",
+            failures(
+                Varied::Width,
+                &[20.0, 40.0, 72.0, 112.0, 160.0],
+                drawn(1, 2, 1),
+                1.25,
+                8000,
+            ),
+        ),
+        (
             "L, m = 192",
             failures(Varied::Layers, &[3.0, 4.0, 6.0, 8.0, 12.0], drawn(192, 1, 1), 1.3, 4000),
         ),
@@ -434,6 +491,16 @@ fn entry_failures() -> Vec<(&'static str, FailureSweep)> {
         (
             "m, s = 1, L = 2",
             failures(Varied::Width, &widths, drawn(1, 2, 1), 1.6, 4000),
+        ),
+        (
+            "m to 1100, s = 1, L = 2",
+            failures(
+                Varied::Width,
+                &[20.0, 60.0, 180.0, 540.0, 1100.0],
+                drawn(1, 2, 1),
+                1.6,
+                4000,
+            ),
         ),
         (
             "s, m = 100, L = 2",

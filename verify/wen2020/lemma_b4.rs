@@ -15,7 +15,8 @@
 //! large.
 
 use contrapositive::claim::{
-    Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, less_than, random,
+    Claim, Kind, Setting, Symbol, all_of, at_least, at_most, consistent, edge, equal, fails, greater_than, holds,
+    less_than, random,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use proptest::strategy::Strategy;
@@ -25,6 +26,7 @@ use super::failure_events::first_layer_flips;
 use super::failure_rates::{FailureSweep, NeededConstants, failures};
 use super::moved_vectors::{aligned, first_layer, flips, moved, omega};
 use super::perturbation_range::{Circle, Range};
+use super::signs::{HIDDEN, INITIALISATION, LAYERS, QUERY_NETWORK, WIDTH};
 
 pub fn claim() -> Claim {
     Claim::new(
@@ -33,13 +35,43 @@ pub fn claim() -> Claim {
         Kind::Asymptotic,
     )
     .statement(
-        "for ω ≤ O(L^{−9/2}(log m)^3), with probability ≥ 1 − e^{−Ω(mω^{2/3}L)}, for every W with ‖W − W^{(0)}‖₂ ≤ ω: \
-         (b) ‖D′_l‖₀ ≤ O(mω^{2/3}L) and ‖D′_l W_l h_{l−1}‖ ≤ O(ωL^{3/2}); (c) ‖h_l − h_l^{(0)}‖ ≤ O(ωL^{5/2}√log m)",
+        "for ω ≤ O(L^{−9/2}(log m)^3), with probability ≥ 1 − e^{−Ω(mω^{2/3}L)}, for every W \
+                 with ‖W − W^{(0)}‖₂ ≤ ω: (b) ‖D′_l‖₀ ≤ O(mω^{2/3}L) and ‖D′_l W_l h_{l−1}‖ ≤ \
+                 O(ωL^{3/2}); (c) ‖h_l − h_l^{(0)}‖ ≤ O(ωL^{5/2}√log m)",
     )
     .source(
         "Lemma B.4",
         &["Lemma 8.2(b), (c) of Allen-Zhu et al. (2018); Lemma 4.4 prints the range O(L^{−9/2}(log m)^{−3/2})"],
     )
+    .symbols([
+        WIDTH,
+        LAYERS,
+        QUERY_NETWORK,
+        HIDDEN,
+        INITIALISATION,
+        Symbol::new("ω", "the radius of the ball of W, and W′ = W − W^{(0)}"),
+        Symbol::new(
+            "D′",
+            "D′_l is the difference of the patterns D_l = diag 1{W_l h_{l−1} ≥ 0} of W and of W^{(0)}, \
+                 ‖D′_l‖₀ its entries that are not zero; measured at the last hidden layer, as D′, h and W \
+                 without an index",
+        ),
+        Symbol::new("ρ", "ρ_j = ‖h_j^{(0)}‖/‖h_{j−1}^{(0)}‖"),
+        Symbol::new(
+            "ĥ_l",
+            "h_l^{(0)}/‖h_l^{(0)}‖, the direction of the initial hidden vector, ĥ_{−1} = x",
+        ),
+        Symbol::new(
+            "worst W′_0",
+            "of all W′_0 with ‖W′_0‖₂ ≤ ω: it flips the smallest of the m pre-activations, \
+                 independent N(0, 2/m), as long as their squares add up to at most ω²",
+        ),
+        Symbol::new(
+            "P(no flip)",
+            "at most e^{−(100m/π)²/4}, which the checks take for it, at the ω with Cmω^{2/3} = ½",
+        ),
+        Symbol::new("c", "a constant, as is C"),
+    ])
     .sense(
         "spectral",
         "one input; ‖W − W^{(0)}‖₂ is the largest spectral norm of a layer",
@@ -53,20 +85,15 @@ pub fn claim() -> Claim {
         "all inputs at once; ‖W − W^{(0)}‖₂ is the largest spectral norm of a layer",
     )
     .remark(
-        "No quantifier over i is printed, and no norm of a tuple: hence three senses. The W′ of the frobenius sense \
-         is that of the spectral one with ω/√L in place of ω.",
+        "No quantifier over i is printed, and no norm of a tuple: hence three senses. The W′ \
+                 of the frobenius sense is that of the spectral one with ω/√L in place of ω.",
     )
     .setting(
         Setting::of()
             .assume("L ≥ 2 and m ≥ 3", |r: &Range| r.layers >= 2 && r.log_width >= 1.1)
             .family(edge("printed upper ends", ranges))
             .outside("where (c) holds with any constant", || {
-                let of = |layers, log_width, scale, factor| Range {
-                    layers,
-                    log_width,
-                    scale,
-                    factor,
-                };
+                let of = Range::of;
                 vec![
                     ("L = 1", of(1, 10.0, 1.0, 1.0)),
                     ("m = 2", of(2, 0.69, 1.0, 1.0)),
@@ -77,11 +104,11 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "(c) with constant C at ω = cL^{−9/2}(log m)^3: the aligned perturbation moves h_{L−1} by at least ω^L \
-                 ≤ CωL^{5/2}√log m",
+                "(c) with constant C at ω = cL^{−9/2}(log m)^3: the aligned perturbation W′_l = ω ĥ_l ĥ_{l−1}ᵀ \
+                 moves h_{L−1} by at least ω^L, so that ω^L ≤ CωL^{5/2}√log m",
                 fails(
-                    "the range allows ω > 1, where hidden vectors grow like ω^L; the exponent of log m should be \
-                     negative",
+                    "the range allows ω > 1, where hidden vectors grow like ω^L; the exponent of log m \
+                 should be negative",
                 ),
                 |r, ()| {
                     at_most(
@@ -93,7 +120,8 @@ pub fn claim() -> Claim {
             .in_senses(&["spectral", "all-inputs"])
             .part(
                 "b-size",
-                "second half of (b) in this range, with probability above ¼: ω(ω − 2) ≤ CωL^{3/2} for L = 2",
+                "second half of (b) at ω = cL^{−9/2}(log m)^3, L = 2, where ‖D′_1W_1h_0‖ ≥ ω(ω − 2) is reached \
+                 with probability above ¼: ω(ω − 2) ≤ CωL^{3/2}",
                 fails("all inactive units of layer 1 can be flipped, to the size ω²"),
                 |r, ()| {
                     let omega = r.radius(3.0);
@@ -104,7 +132,7 @@ pub fn claim() -> Claim {
             .when("L = 2", |r| r.layers == 2)
             .part(
                 "ball-f",
-                "(c) in the ball (Σ‖W′_l‖_F²)^{1/2} ≤ ω of this range",
+                "(c) in the ball (Σ‖W′_l‖_F²)^{1/2} ≤ ω, ω = cL^{−9/2}(log m)^3: (ω/√L)^L ≤ CωL^{5/2}√log m",
                 fails("the same perturbation with ω/√L"),
                 |r, ()| {
                     let omega = r.radius(3.0);
@@ -117,7 +145,8 @@ pub fn claim() -> Claim {
             .in_sense("frobenius")
             .meant(
                 "range-4.4",
-                "(c) against the aligned perturbation in the range of Lemma 4.4: (ρ + ω)^L − ρ^L at ρ = 1, C ≥ 1",
+                "(c) against the aligned perturbation in the range of Lemma 4.4, ω = cL^{−9/2}(log \
+                 m)^{−3/2}, at ρ = 1: (1 + ω)^L − 1 ≤ CωL^{5/2}√log m",
                 holds(),
                 |r, ()| {
                     let omega = r.radius(-1.5);
@@ -125,9 +154,10 @@ pub fn claim() -> Claim {
                     at_most(moved, r.factor * omega * r.displacement())
                 },
             )
+            .our_constant("the constants C ≥ 1 and c ≤ 1")
             .because(
-                "Lemma 4.4, for which this lemma is used, prints the range with (log m)^{−3/2}; the source of the \
-                 lemma has (log m)^{−3}",
+                "Lemma 4.4, for which this lemma is used, prints the range with (log m)^{−3/2}; the \
+                 source of the lemma has (log m)^{−3}",
             )
             .when("C ≥ 1 and c ≤ 1", |r| r.factor >= 1.0 && r.scale <= 1.0),
     )
@@ -135,12 +165,7 @@ pub fn claim() -> Claim {
         Setting::of()
             .given("c > 0, C > 0")
             .family(edge("named", || {
-                let of = |scale, factor| Range {
-                    layers: 2,
-                    log_width: 2.0,
-                    scale,
-                    factor,
-                };
+                let of = |scale, factor| Range::of(2, 2.0, scale, factor);
                 vec![
                     ("c = C = 1", of(1.0, 1.0)),
                     ("c = 0.01, C = 1000", of(0.01, 1000.0)),
@@ -157,7 +182,8 @@ pub fn claim() -> Claim {
             }))
             .amendment(
                 "no-constants",
-                "for all c, C: ω² > CωL^{5/2}√log m at L = 2, ω = cL^{−9/2}(log m)^3 and log m = (129 C/c)^{2/5}",
+                "for all c, C: ω² > CωL^{5/2}√log m at L = 2, ω = cL^{−9/2}(log m)^3 and log m = (129 \
+                 C/c)^{2/5}",
                 holds(),
                 |r: &Range, ()| {
                     let log_width = ((exact(129.0) * r.factor / r.scale).ln() * 2.0 / 5.0).exp();
@@ -183,7 +209,8 @@ pub fn claim() -> Claim {
         .without_search()
         .step(
             "aligned",
-            "‖h_l‖ = ∏_{j ≤ l}(ρ_j + ω) for W′_l = ω ĥ_l ĥ_{l−1}ᵀ",
+            "‖h_{L−1}‖ = ∏_{j ≤ L−1}(ρ_j + ω) for W′_l = ω ĥ_l ĥ_{l−1}ᵀ, to within 10^{−9}, of drawn \
+                 networks",
             holds(),
             |_, pairs| {
                 all_of(pairs.iter().map(|p| {
@@ -203,10 +230,14 @@ pub fn claim() -> Claim {
                     .all(|(_, p)| omega(s, p) <= core_math::pow(p.l(), -4.5) * 1.001)
             })
             .given(
-                "one input, n = 1; every network that was drawn, as in Definition 3.2; ‖·‖₂ the largest spectral norm \
-                 of a layer",
+                "one input, n = 1; every network that was drawn, as in Definition 3.2; ‖·‖₂ the \
+                 largest spectral norm of a layer",
             )
-            .family(edge("sweeps", sweeps).restricted("W′ of the four constructions in moved_vectors.rs"))
+            .family(edge("sweeps", sweeps).restricted(
+                "‖W′_l‖₂ = ω along ĥ_l ĥ_{l−1}ᵀ, or along ĥ_{l−1} and what the top left singular \
+                 vector of W_{L−1} ⋯ W_1 is sent back to; the last hidden layer likewise, or flipping \
+                 its smallest pre-activations",
+            ))
             .outside("ω beyond the range", || {
                 vec![(
                     "ω = ½, L = 3",
@@ -216,17 +247,22 @@ pub fn claim() -> Claim {
             .without_search()
             .amendment(
                 "b-flips",
-                "(b) for ω ≤ L^{−9/2}: ‖D′‖₀ ≤ 2.5mω^{2/3}L",
+                "(b) for ω ≤ L^{−9/2}: ‖D′‖₀ ≤ 2.5mω^{2/3}L at the last hidden layer",
                 holds(),
                 |s, c: &[Curve; 3]| c[0].scaled(s, |p| 1.0 / flips(s, p)).at_most(2.5),
             )
-            .amendment("b-sizes", "‖D′Wh‖ ≤ 0.8ωL^{3/2}", holds(), |s, c| {
-                c[1].scaled(s, |p| 1.0 / (omega(s, p) * p.l() * p.l().sqrt()))
-                    .at_most(0.8)
-            })
+            .amendment(
+                "b-sizes",
+                "‖D′Wh‖ ≤ 0.8ωL^{3/2} at the last hidden layer",
+                holds(),
+                |s, c| {
+                    c[1].scaled(s, |p| 1.0 / (omega(s, p) * p.l() * p.l().sqrt()))
+                        .at_most(0.8)
+                },
+            )
             .amendment(
                 "part-c",
-                "(c) ‖h − h^{(0)}‖ ≤ 0.8ωL^{5/2}√log m",
+                "(c) ‖h − h^{(0)}‖ ≤ 0.8ωL^{5/2}√log m at the last hidden layer",
                 holds(),
                 |s, c| {
                     c[2].scaled(s, |p| {
@@ -244,10 +280,12 @@ pub fn claim() -> Claim {
                         .at_most(2.0)
                 },
             )
-            .control("a", "flips are impossible for ω ≤ 0.1", |_, c| c[0].at_most(0.0))
-            .control("b", "(c) with 1.5ω and no L", |s, c| {
-                c[2].scaled(s, |p| 1.0 / omega(s, p)).at_most(1.5)
-            }),
+            .control("a", "‖D′‖₀ = 0 for ω ≤ 0.1", |_, c| c[0].at_most(0.0))
+            .control(
+                "b",
+                "‖h − h^{(0)}‖ ≤ 1.5ω at the last hidden layer, without L",
+                |s, c| c[2].scaled(s, |p| 1.0 / omega(s, p)).at_most(1.5),
+            ),
     )
     .setting(
         Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, first_layer))
@@ -268,18 +306,23 @@ pub fn claim() -> Claim {
             .part(
                 "layer-0",
                 "(b) at the extra layer 0, the worst W′_0: ‖D′_0‖₀ ≤ 2mω^{2/3} in every drawn layer",
-                holds(),
+                consistent(),
                 |s, c: &[Curve; 1]| {
                     c[0].scaled(s, |p| 1.0 / (p.m() * core_math::pow(p.radius, 2.0 / 3.0)))
                         .at_most(2.0)
                 },
             )
-            .because("the constant is ours")
-            .sharpening("layer-0-order", "and at least mω^{2/3}/2", holds(), |s, c| {
-                c[0].scaled(s, |p| 1.0 / (p.m() * core_math::pow(p.radius, 2.0 / 3.0)))
-                    .at_least(0.5)
-            })
-            .control("c", "‖D′_0‖₀ ≤ O(mω)", |s, c| {
+            .our_constant("the constant 2")
+            .sharpening(
+                "layer-0-order",
+                "the worst W′_0: ‖D′_0‖₀ ≥ mω^{2/3}/2 for the largest of the drawn layers",
+                holds(),
+                |s, c| {
+                    c[0].scaled(s, |p| 1.0 / (p.m() * core_math::pow(p.radius, 2.0 / 3.0)))
+                        .at_least(0.5)
+                },
+            )
+            .control("c", "the worst W′_0: ‖D′_0‖₀ ≤ 3mω", |s, c| {
                 c[0].scaled(s, |p| 1.0 / (p.m() * p.radius)).at_most(3.0)
             }),
     )
@@ -305,14 +348,16 @@ pub fn claim() -> Claim {
             .part(
                 "flips-rate",
                 "(b) at L = 1, exact law: P(more than 1.2mω^{2/3} flips by the worst W′_0) ≤ e^{−mω^{2/3}/15}",
-                holds(),
+                consistent(),
                 |s, n: &NeededConstants| n.fail_at_most(s.factor, 1.0 / 15.0, flip_exponent),
             )
-            .because("the constants are ours")
+            .our_constant("the constants 1.2 and 1/15")
             .in_senses(&["spectral", "frobenius"])
-            .control("d", "the same with the constant C = 0.9", |_, n| {
-                n.fail_at_most(0.9, 1.0 / 15.0, flip_exponent)
-            }),
+            .control(
+                "d",
+                "P(more than 0.9mω^{2/3} flips by the worst W′_0) ≤ e^{−mω^{2/3}/15}",
+                |_, n| n.fail_at_most(0.9, 1.0 / 15.0, flip_exponent),
+            ),
     )
     .setting(
         Setting::of()
@@ -334,15 +379,15 @@ pub fn claim() -> Claim {
             }))
             .part(
                 "all-inputs",
-                "(b) for all i at once, L = 1, with constants C and c, at some ω with Cmω^{2/3} < 1 and n = 100/ω on a \
-                 circle: P(no flip) ≥ 1 − e^{−cmω^{2/3}}",
+                "(b) for all i at once, L = 1, with constants C and c, at some ω with Cmω^{2/3} < 1 \
+                 and n = 100/ω on a circle: P(no flip) ≥ 1 − e^{−cmω^{2/3}}",
                 fails("nothing relates n to m: some input lies within ω of the kink of some unit"),
                 |c: &Circle, ()| at_least(c.success(), c.promise()),
             )
             .in_sense("all-inputs")
             .amendment(
                 "all-inputs-false",
-                "there P(no flip) < 1 − e^{−cmω^{2/3}L} for all C and c",
+                "there P(no flip) < 1 − e^{−cmω^{2/3}} for all C and c, n = 100/ω, L = 1",
                 holds(),
                 |c, ()| less_than(c.success(), c.promise()),
             ),
@@ -359,12 +404,7 @@ fn drawn(width: u32, layers: u32, radius: f64) -> DrawnSizes {
 }
 
 fn ranges() -> Vec<(&'static str, Range)> {
-    let of = |layers, log_width, scale, factor| Range {
-        layers,
-        log_width,
-        scale,
-        factor,
-    };
+    let of = Range::of;
     vec![
         ("L = 2, m = 22026", of(2, 10.0, 1.0, 1.0)),
         ("L = 2, m = 1e20", of(2, 46.0, 0.1, 1.0)),

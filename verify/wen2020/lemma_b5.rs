@@ -8,7 +8,8 @@
 //! gives 6 by itself.
 
 use contrapositive::claim::{
-    Claim, Kind, MeasureError, Setting, Trial, at_least, edge, fails, holds, less_than, random, vacuous,
+    Claim, Kind, MeasureError, Setting, Symbol, Trial, at_least, consistent, edge, fails, holds, less_than, random,
+    vacuous,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
@@ -21,6 +22,7 @@ use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
 use super::failure_events::{changed_products, single_matrix};
 use super::failure_rates::{FailureSweep, NeededConstants, failures};
 use super::perturbed_products::{adversary, top};
+use super::signs::{INITIALISATION, LAYERS, OUTPUT, QUERY_NETWORK, WIDTH};
 
 /// A single matrix at the end of the range, W_0 or W_L, against C√L.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -124,16 +126,54 @@ pub fn claim() -> Claim {
         Kind::Asymptotic,
     )
     .statement(
-        "for 1 ≤ s ≤ O(m/(L³ log m)), with probability ≥ 1 − e^{−Ω(s log m)}, for all 0 ≤ a ≤ c ≤ L, all diagonal D″_l \
-         with at most s non-zero entries in [−3, 3] and all ‖W′‖₂ ≤ ω ∈ [0, 1]: (a) ‖W_c(D_{c−1} + D″_{c−1}) ⋯ (D_a + \
-         D″_a)W_a‖ ≤ O(√L); (b) the same with W + W′ if ω ≤ O(L^{−3/2})",
+        "for 1 ≤ s ≤ O(m/(L³ log m)), with probability ≥ 1 − e^{−Ω(s log m)}, for all 0 ≤ a ≤ \
+                 c ≤ L, all diagonal D″_l with at most s non-zero entries in [−3, 3] and all ‖W′‖₂ ≤ \
+                 ω ∈ [0, 1]: (a) ‖W_c(D_{c−1} + D″_{c−1}) ⋯ (D_a + D″_a)W_a‖ ≤ O(√L); (b) the same \
+                 with W + W′ if ω ≤ O(L^{−3/2})",
     )
     .source("Lemma B.5", &["Modification of Lemma 8.6 of Allen-Zhu et al. (2018)"])
+    .symbols([
+        WIDTH,
+        LAYERS,
+        OUTPUT,
+        QUERY_NETWORK,
+        INITIALISATION,
+        Symbol::new(
+            "D″",
+            "diagonal matrices D″_l with at most s entries that are not zero, of size at most 3; of drawn \
+                 networks ±3 where they raise the product most",
+        ),
+        Symbol::new(
+            "W′",
+            "added to W in (b), every matrix of spectral norm at most ω = O(L^{−3/2})",
+        ),
+        Symbol::new("ν", "√(min_z (1 + z)^{L−2}(2 + z)²/z) over z = 1/200, 2/200, …, 2"),
+        Symbol::new(
+            "first row",
+            "its squared length has the law of χ²_m/d for W_L and of 2χ²_b/m for W_0",
+        ),
+        Symbol::new("b", "the dimension of the inputs"),
+        Symbol::new(
+            "at most",
+            "the largest spectral norm found over (a, c) = (0, 0), (0, L − 1), (1, L − 1), and over (0, L), \
+                 (1, L) for c = L",
+        ),
+        Symbol::new(
+            "upper bound of the suprema",
+            "max((‖W_1‖₂ + ω)(√((2/m)(Σ_r max(g_r, 0)² + G)) + 4ω), ‖W_1‖₂ + ω, √(2/m)‖g‖ + ω), g standard \
+                 normal and G the sum of the s largest of 15g_r² (g_r > 0) and 9g_r² (g_r ≤ 0)",
+        ),
+        Symbol::new(
+            "D_{c−1}",
+            "D_l = diag 1{(W_l h_{l−1})_r ≥ 0} at one input x, h_l = max(W_l h_{l−1}, 0), h_{−1} = x",
+        ),
+    ])
     .remark(
-        "The printed ‖W‖₂ ≤ ω is read as ‖W′‖₂ ≤ ω. D″ and W′ follow the top singular vectors of the product, in two \
-         rounds. The depth runs from 2 to 4 only, with m = 8L³, so that s = 1 is allowed, and with three networks of \
-         each size; s runs from 1 to 3 at m = 128, where more is not allowed. The other sweeps have five sizes with \
-         twenty networks each. The constants are ours.",
+        "The printed ‖W‖₂ ≤ ω is read as ‖W′‖₂ ≤ ω. D″ and W′ follow the top singular vectors \
+                 of the product, in two rounds. The depth runs from 2 to 4 only, with m = 8L³, so \
+                 that s = 1 is allowed, and with three networks of each size; s runs from 1 to 3 at m \
+                 = 128, where more is not allowed. The other sweeps have five sizes with twenty \
+                 networks each. The constants are ours.",
     )
     .setting(
         Setting::of()
@@ -188,8 +228,8 @@ pub fn claim() -> Claim {
             .except("not the input matrix")
             .amendment(
                 "no-constant",
-                "for every C, W_0 with 2b/m ≥ 4C²L and W_L with m/d ≥ 4C²L exceed C√L with probability > ½, by their \
-                 first rows",
+                "for every C, W_0 with 2b/m ≥ 4C²L and W_L with m/d ≥ 4C²L exceed C√L with \
+                 probability > ½, by their first rows",
                 holds(),
                 |e, ()| {
                     let mean = f64::from(e.row) / e.inverse_variance;
@@ -220,21 +260,23 @@ pub fn claim() -> Claim {
             .without_search()
             .step(
                 "s1-bounded",
-                "(s1) for b ≤ m and c ≤ L − 1: at most 2ν, where ν ≤ 2√(eL) is the limit for L − 1 square factors as m \
-                 → ∞",
-                holds(),
+                "(s1) for b ≤ m and c ≤ L − 1, D″ = 0 and W′ = 0: at most 2ν, where ν ≤ 2√(eL) is the \
+                 limit for L − 1 square factors as m → ∞",
+                consistent(),
                 |s, c: &[Curve; 6]| c[0].scaled(s, per_limit).at_most(2.0),
             )
+            .our_constant("the constant 2ν/√L, at most 4√e")
             .when("b ≤ m", |s| s.points().iter().all(|(_, p)| p.input <= p.width))
             .meant(
                 "hidden",
                 "(a) and (b) for c ≤ L − 1 and b ≤ m: at most 6ν, ω up to 0.8 L^{−3/2}",
-                holds(),
+                consistent(),
                 |s, c| c[2].scaled(s, per_limit).at_most(6.0),
             )
+            .our_constant("the constant 6ν/√L, at most 12√e, 0.8 in ω ≤ 0.8L^{−3/2}, and b ≤ m")
             .because(
-                "the printed W′ = (W′_0, …, W′_{L−1}) leaves out the output layer, so that c ≤ L − 1 is meant; b ≤ m \
-                 is ours",
+                "the printed W′ = (W′_0, …, W′_{L−1}) leaves out the output layer, so that c ≤ L − 1 \
+                 is meant; b ≤ m is ours",
             )
             .when("b ≤ m", |s| s.points().iter().all(|(_, p)| p.input <= p.width))
             .amendment(
@@ -252,7 +294,11 @@ pub fn claim() -> Claim {
                         .at_most(4.0)
                 },
             )
-            .control("a", "(a) with the bound 2", |_, c| c[1].at_most(2.0)),
+            .control(
+                "a",
+                "the largest norm with D″ and W′ = 0, c ≤ L − 1, is at most 2",
+                |_, c| c[1].at_most(2.0),
+            ),
     )
     .setting(
         Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, all_changed))
@@ -265,9 +311,11 @@ pub fn claim() -> Claim {
                 ]
             }))
             .without_search()
-            .control("b", "s = m: at most 6ν for D″ = 3I", |s, c: &[Curve; 1]| {
-                c[0].scaled(s, per_limit).at_most(6.0)
-            }),
+            .control(
+                "b",
+                "s = m: ‖W_c(D_{c−1} + 3I) ⋯ (D_a + 3I)W_a‖ ≤ 6ν",
+                |s, c: &[Curve; 1]| c[0].scaled(s, per_limit).at_most(6.0),
+            ),
     )
     .setting(
         Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, changed_products)))
@@ -279,15 +327,17 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "hidden-rate",
-                "(a) and (b) for c ≤ 1, L = 2, b = 1, all D″ and W′ with ω = ½L^{−3/2}, s = ⌊m/(L³ log m)⌋, exact \
-                 law: P(an upper bound of the suprema > 7√L) ≤ e^{−(s log m)/12}",
-                holds(),
+                "(a) and (b) for c ≤ 1, L = 2, b = 1, all D″ and W′ with ω = ½L^{−3/2}, s = ⌊m/(L³ \
+                 log m)⌋, exact law: P(an upper bound of the suprema > 7√L) ≤ e^{−(s log m)/12}",
+                consistent(),
                 |s, n: &NeededConstants| n.fail_at_most(s.factor, 1.0 / 12.0, exponent),
             )
-            .because("the constants are ours")
-            .control("c", "the same with the constant C = 5", |_, n| {
-                n.fail_at_most(5.0, 1.0 / 12.0, exponent)
-            }),
+            .our_constant("the constants 7 and 1/12, and ½ in ω")
+            .control(
+                "c",
+                "hidden-rate with the constant 5: P(an upper bound of the suprema > 5√L) ≤ e^{−(s log m)/12}",
+                |_, n| n.fail_at_most(5.0, 1.0 / 12.0, exponent),
+            ),
     )
     .setting(
         Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, single_matrix)))
@@ -298,13 +348,13 @@ pub fn claim() -> Claim {
             .part(
                 "single-rate",
                 "a = c = 1, L = 2, s = ⌊m/(L³ log m)⌋, exact law: P(‖W_1‖ > 2.04√L) ≤ e^{−(s log m)/8}",
-                holds(),
+                consistent(),
                 |s, n: &NeededConstants| n.fail_at_most(s.factor, 1.0 / 8.0, exponent),
             )
-            .because("the constants are ours")
+            .our_constant("the constants 2.04 and 1/8")
             .control(
                 "d",
-                "the same with the constant C = 1.95 (‖W_1‖ tends to 2√2)",
+                "P(‖W_1‖ > 1.95√L) ≤ e^{−(s log m)/8}, L = 2 (‖W_1‖ tends to 2√2)",
                 |_, n| n.fail_at_most(1.95, 1.0 / 8.0, exponent),
             ),
     )

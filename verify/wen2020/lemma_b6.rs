@@ -11,7 +11,8 @@
 //! ω ≤ O(L^{−6}(log m)^{−3/2}), far below the ω = O(L^{−3/2}) of the lemma.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, edge, equal, holds, random,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, at_most, consistent, edge, equal, holds,
+    random,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
@@ -26,6 +27,7 @@ use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
 use super::failure_events::changed_output_row;
 use super::failure_rates::{FailureSweep, NeededConstants, failures};
 use super::perturbed_products::{adversary, few_rows, masked, top};
+use super::signs::{INITIALISATION, LAYERS, OUTPUT, PATTERN, QUERY_NETWORK, WIDTH};
 
 /// The largest change found over a ∈ {0, 1}: with D″ and W′, with D″ alone, with W′ alone. ‖W′‖₂ = ω = radius ·
 /// L^{−3/2}.
@@ -126,25 +128,57 @@ impl LastLayer {
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b6", "backward perturbation", Kind::Asymptotic)
         .statement(
-            "d ≤ O(m/(L log m)), Ω(d/log m) ≤ s ≤ O(m/(L³ log m)), D″ as in Lemma B.5 and ‖W′‖₂ ≤ ω = O(L^{−3/2}) \
-             imply, with probability ≥ 1 − e^{−Ω(s log m)}, for 1 ≤ a ≤ L − 1 (printed: 1 ≤ a ≤ L, but there is no \
-             D_L): ‖(W_L + W′_L)[∏_{l=a+1}^{L−1}(D_l + D″_l)(W_l + W′_l)](D_a + D″_a) − \
-             W_L[∏_{l=a+1}^{L−1}D_lW_l]D_a‖₂ ≤ O(√(L³ s log m/d) + ω√(L³m/d)); for s = O(mω^{2/3}L) this is \
-             O(ω^{1/3}L²√(m log m/d))",
+            "d ≤ O(m/(L log m)), Ω(d/log m) ≤ s ≤ O(m/(L³ log m)), D″ as in Lemma B.5 and ‖W′‖₂ ≤ \
+                 ω = O(L^{−3/2}) imply, with probability ≥ 1 − e^{−Ω(s log m)}, for 1 ≤ a ≤ L − 1 \
+                 (printed: 1 ≤ a ≤ L, but there is no D_L): ‖(W_L + W′_L)[∏_{l=a+1}^{L−1}(D_l + \
+                 D″_l)(W_l + W′_l)](D_a + D″_a) − W_L[∏_{l=a+1}^{L−1}D_lW_l]D_a‖₂ ≤ O(√(L³ s log m/d) \
+                 + ω√(L³m/d)); for s = O(mω^{2/3}L) this is O(ω^{1/3}L²√(m log m/d))",
         )
         .source("Lemma B.6", &["Modification of Lemma 8.7 of Allen-Zhu et al. (2018)"])
+        .symbols([
+            WIDTH,
+            LAYERS,
+            OUTPUT,
+            QUERY_NETWORK,
+            PATTERN,
+            INITIALISATION,
+            Symbol::new(
+                "D″",
+                "diagonal matrices D″_l with at most s entries that are not zero, of size at most 3",
+            ),
+            Symbol::new("W′", "of spectral norm at most ω in every matrix"),
+            Symbol::new(
+                "change",
+                "the spectral norm of the difference in the statement, the largest over a, for D″ and W′ that \
+                 follow the top singular vectors of W_L ⋯ W_a",
+            ),
+            Symbol::new(
+                "telescoping terms",
+                "the sum over l of P_l D″_l P̃_l, over l > a of P_l A_l W′_l Ã_{l−1} P̃_{l−1}, and \
+                 W′_L Ã_{L−1} P̃_{L−1}, with A_l = D_l, P_l = W_L ∏_{c>l} A_c W_c, P̃_l = \
+                 ∏_{c=a+1}^{l} W̃_c Ã_{c−1}, the tilde for A + D″ and W + W′",
+            ),
+            Symbol::new(
+                "sup",
+                "over all D″ with s entries of size at most 3: three times the root of the sum of the \
+                 s largest squares of m independent N(0, 1)",
+            ),
+        ])
         .remark(
-            "D″ and W′ follow the top singular vectors of W_L ⋯ W_a. The sweeps contain a = 0, which the lemma does \
-             not. L runs from 2 to 4 only, with m = 8L³ and eight networks of each size, and s to 4, since s ≤ m/(L³ \
-             log m).",
+            "D″ and W′ follow the top singular vectors of W_L ⋯ W_a. The sweeps contain a = 0, \
+                 which the lemma does not. L runs from 2 to 4 only, with m = 8L³ and eight networks \
+                 of each size, and s to 4, since s ≤ m/(L³ log m).",
         )
         .remark(
-            "One input is drawn. For all n inputs at once the proof needs the condition m ≥ Ω(nL log(nL)) of Lemma \
-             B.3, or n ≤ m^{O(1)}; Lemma B.6 does not print it.",
+            "One input is drawn. For all n inputs at once the proof needs the condition m ≥ Ω(nL \
+                 log(nL)) of Lemma B.3, or n ≤ m^{O(1)}; Lemma B.6 does not print it.",
         )
         .setting(
             Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, changes))
-                .given("one input, n = 1; every network that was drawn, as in Definition 3.2; ω ≤ L^{−3/2}; a ∈ {0, 1}")
+                .given(
+                    "one input, n = 1; every network that was drawn, as in Definition 3.2; ω ≤ L^{−3/2}; \
+                 a ∈ {0, 1}",
+                )
                 .assume("d ≤ m/(L log m) and d/log m ≤ s ≤ m/(L³ log m)", |s| {
                     s.points().iter().all(|(_, p)| {
                         let s = p.s() * p.log_m();
@@ -160,17 +194,17 @@ pub fn claim() -> Claim {
                 .part(
                     "printed",
                     "the change is at most 6(√(L³ s log m/d) + ω√(L³m/d))",
-                    holds(),
+                    consistent(),
                     |s, c: &[Curve; 3]| c[0].scaled(s, |p| 1.0 / (sparse_term(p) + weight_term(p))).at_most(6.0),
                 )
-                .because("the constant is ours")
+                .our_constant("the constant 6")
                 .part(
                     "sparse-alone",
                     "W′ = 0: at most 8√(L³ s log m/d)",
-                    holds(),
+                    consistent(),
                     |s, c| c[1].scaled(s, |p| 1.0 / sparse_term(p)).at_most(8.0),
                 )
-                .because("the constant is ours")
+                .our_constant("the constant 8")
                 .implied_by("printed")
                 .ours(
                     "weights-alone",
@@ -182,7 +216,7 @@ pub fn claim() -> Claim {
                 .when("ω > 0", |s| s.others.radius > 0.0)
                 .sharpening(
                     "weights-order",
-                    "D″ = 0: at least ω√(m/d)/2 for some W′",
+                    "D″ = 0: the change is at least ω√(m/d)/2 for the W′ that was found",
                     holds(),
                     |s, c| {
                         c[2].scaled(s, |p| 1.0 / (radius(p) * (p.m() / p.d()).sqrt()))
@@ -190,15 +224,17 @@ pub fn claim() -> Claim {
                     },
                 )
                 .when("ω > 0", |s| s.others.radius > 0.0)
-                .control("a", "weights-alone with 0.8ω√(L³/d)", |s, c| {
+                .control("a", "D″ = 0: the change is at most 0.8ω√(L³/d)", |s, c| {
                     c[2].scaled(s, |p| p.m().sqrt() / weight_term(p)).at_most(0.8)
                 })
                 .when("m varies and ω > 0", |s| {
                     s.varied == Varied::Width && s.others.radius > 0.0
                 })
-                .control("b", "without the s-term: at most 6ω√(L³m/d)", |s, c| {
-                    c[0].scaled(s, |p| 1.0 / weight_term(p)).at_most(6.0)
-                })
+                .control(
+                    "b",
+                    "without the s-term: the change is at most 6ω√(L³m/d)",
+                    |s, c| c[0].scaled(s, |p| 1.0 / weight_term(p)).at_most(6.0),
+                )
                 .when("ω varies", |s| s.varied == Varied::Radius),
         )
         .setting(
@@ -219,8 +255,8 @@ pub fn claim() -> Claim {
                 }))
                 .sharpening(
                     "last-layer",
-                    "P(change > 3√(L³ log m)) ≤ 1/m, exact law (2Q(t) ≤ e^{−t²/2} \
-                     and t² = L³ log m ≥ 8 log m)",
+                    "exact law: P(change > 3√(L³ log m)) ≤ 1/m, the change W_L D″_{L−1} = ±3 times the \
+                 largest of m independent |N(0, 1)| (2Q(t) ≤ e^{−t²/2} and t² = L³ log m ≥ 8 log m)",
                     holds(),
                     |l, ()| at_most(l.failure(), l.promise(1.0)),
                 )
@@ -248,19 +284,24 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "rate",
-                    "L = 2, a = 1, d = 1, all D″, exact law and exact supremum: P(sup ‖W_2D″_1‖ > C√(L³ s log m)) ≤ \
-                     e^{−(s log m)/8}, for C = 1.65 at s = 1 and C = 1.45 at m = 243",
-                    holds(),
+                    "L = 2, a = 1, d = 1, all D″, exact law and exact supremum: P(sup ‖W_2D″_1‖ > C√(L³ s \
+                 log m)) ≤ e^{−(s log m)/8}, for C = 1.65 at s = 1 and C = 1.45 at m = 243",
+                    consistent(),
                     |s, n: &NeededConstants| n.fail_at_most(s.factor, 0.125, sparse_exponent),
                 )
-                .because("the constants are ours")
-                .control("f", "the same with the constant C = 1.2", |_, n| {
-                    n.fail_at_most(1.2, 0.125, sparse_exponent)
-                }),
+                .our_constant("the constants 1.65 and 1.45, and 1/8")
+                .control(
+                    "f",
+                    "P(sup ‖W_2D″_1‖ > 1.2√(L³ s log m)) ≤ e^{−(s log m)/8}",
+                    |_, n| n.fail_at_most(1.2, 0.125, sparse_exponent),
+                ),
         )
         .setting(
             Setting::of()
-                .given("any matrices of the stated shapes, with small integers for entries: a polynomial identity")
+                .given(
+                    "any matrices of the stated shapes, with small integers for entries: a polynomial \
+                 identity",
+                )
                 .family(edge("named", || {
                     vec![
                         ("scalars", BackwardChain::filled(1, 1, 2, 0)),
@@ -280,7 +321,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |c: &BackwardChain, ()| telescopes(c, false),
                 )
-                .control("c", "the same with A + D″ in the left factors as well", |c, ()| {
+                .control("c", "the same terms with A + D″ in P_l as well", |c, ()| {
                     telescopes(c, true)
                 }),
         )
@@ -311,7 +352,8 @@ pub fn claim() -> Claim {
                 }))
                 .step(
                     "s2",
-                    "at s = mω^{2/3}L: √(L³ s log m/d) = ω^{1/3}L²√(m log m/d), and the other term is not larger",
+                    "at s = mω^{2/3}L: √(L³ s log m/d) = ω^{1/3}L²√(m log m/d), and the other term is not \
+                 larger",
                     holds(),
                     |k: &Monomials, ()| {
                         all_of([

@@ -15,8 +15,8 @@
 //! the measurements.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, edge, equal, fails, holds,
-    less_than, random,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, at_least, at_most, consistent, edge, equal,
+    fails, holds, less_than, random,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use proptest::prop_oneof;
@@ -29,6 +29,7 @@ use super::failure_rates::{FailureSweep, NeededConstants, failures};
 use super::outputs_wide::WideOutput;
 use super::perturbation_range::ManyInputs;
 use super::perturbed_products::{differing, displacements, distance};
+use super::signs::{HIDDEN, INITIALISATION, LAYERS, OUTPUT, QUERY_NETWORK, WIDTH};
 
 fn same(left: &[Enclosure], right: &[Enclosure]) -> Evaluation {
     let scale = left.iter().chain(right).map(|x| x.magnitude()).fold(1.0, f64::max);
@@ -84,15 +85,58 @@ pub fn claim() -> Claim {
         Kind::Identity,
     )
     .statement(
-        "W ∈ B(W^{(0)}, ω), ‖W′‖₂ ≤ ω ≤ O(1/(L⁶n³(log m)^{3/2})): there are diagonal D″ with entries in [−1, 1] such \
-         that for all i and 0 ≤ l ≤ L − 1: h′_l − h_l = Σ_{a=1}^{l}(∏_{c=a+1}^{l}(D_c + D″_c)W_c)(D_a + D″_a)W′_a \
-         h′_{a−1}; with probability ≥ 1 − e^{−Ω(mω^{2/3}L)}: ‖h′_l − h_l‖ ≤ O(L^{3/2})‖W′‖₂, ‖f_{W+W′}(x_i) − \
-         f_W(x_i)‖ ≤ O(L√(m/d))‖W′‖₂, ‖D″_l‖₀ ≤ O(mω^{2/3}L)",
+        "W ∈ B(W^{(0)}, ω), ‖W′‖₂ ≤ ω ≤ O(1/(L⁶n³(log m)^{3/2})): there are diagonal D″ with \
+                 entries in [−1, 1] such that for all i and 0 ≤ l ≤ L − 1: h′_l − h_l = \
+                 Σ_{a=1}^{l}(∏_{c=a+1}^{l}(D_c + D″_c)W_c)(D_a + D″_a)W′_a h′_{a−1}; with probability \
+                 ≥ 1 − e^{−Ω(mω^{2/3}L)}: ‖h′_l − h_l‖ ≤ O(L^{3/2})‖W′‖₂, ‖f_{W+W′}(x_i) − f_W(x_i)‖ \
+                 ≤ O(L√(m/d))‖W′‖₂, ‖D″_l‖₀ ≤ O(mω^{2/3}L)",
     )
     .source(
         "Lemma B.7",
         &["Claim 11.2 of Allen-Zhu et al. (2018); used with a sum from a = 0 in Appendix D.2"],
     )
+    .symbols([
+        WIDTH,
+        LAYERS,
+        OUTPUT,
+        QUERY_NETWORK,
+        HIDDEN,
+        INITIALISATION,
+        Symbol::new(
+            "h′_l",
+            "the hidden vector of layer l for W + W′, and f′ the output; h and f those for W; h′ − h without \
+                 an index is at the last hidden layer",
+        ),
+        Symbol::new(
+            "D″",
+            "diagonal with D_l + D″_l the slopes of the chords of max(t, 0) between (W_l \
+                 h_{l−1})_r and ((W_l + W′_l) h′_{l−1})_r (Lemma B.8; D″ = 0 where they are equal), \
+                 D_l = diag 1{W_l h_{l−1} ≥ 0}; ‖D″‖₀ the most flips in a layer",
+        ),
+        Symbol::new(
+            "dec-1",
+            "the display of the statement, and dec-0 the same with the sum from a = 0",
+        ),
+        Symbol::new("σ(b) − σ(a)", "h′_{L−1} − h_{L−1}"),
+        Symbol::new("‖W′‖", "the largest spectral norm of a layer, ω in the sweeps"),
+        Symbol::new("upper bound of ‖h′_1 − h_1‖", "Δ = ω(‖h_0‖ + ω + ‖W_1‖₂)"),
+        Symbol::new(
+            "upper bound of |f′ − f|",
+            "ω(‖h_1‖ + Δ) + ‖W_2‖₂Δ with Δ = ω(‖h_0‖ + ω + ‖W_1‖₂)",
+        ),
+        Symbol::new(
+            "upper bound of ‖D″_l‖₀",
+            "how many of the smallest squared pre-activations add up to at most ω² (layer 0) or Δ² (layer \
+                 1), the larger",
+        ),
+        Symbol::new(
+            "P(no unit can be flipped)",
+            "at most e^{−mnp}, which the checks take for it, p = P(|N(0, 1)| ≤ ω√(m/2)); k the first with \
+                 twice that below the promise",
+        ),
+        Symbol::new("‖h_0‖", "‖h_0‖² has the law of (2/m)χ²_B, B ~ Binomial(m, ½)"),
+        Symbol::new("c", "constants, as are C and κ"),
+    ])
     .sense(
         "alone",
         "the words alone: the bounds hold for all inputs at once, and for every d",
@@ -152,9 +196,12 @@ pub fn claim() -> Claim {
                 fails("the second W′_L should be W_L"),
                 |_, d| same(&d.output_moved(), &d.last_layer(true)),
             )
-            .step("s2-repaired", "the second line with W_L", holds(), |_, d| {
-                same(&d.output_moved(), &d.last_layer(false))
-            })
+            .step(
+                "s2-repaired",
+                "f′ − f = W′_L h′_{L−1} + W_L(σ(b) − σ(a))",
+                holds(),
+                |_, d| same(&d.output_moved(), &d.last_layer(false)),
+            )
             .not_evidence("the same display as s1")
             .step(
                 "s3",
@@ -164,7 +211,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s4",
-                "the entries of D + D″ lie in [0, 1] and those of D″ in [−1, 1]",
+                "the entries of D_l + D″_l lie in [0, 1] and those of D″_l in [−1, 1]",
                 holds(),
                 |_, d| {
                     let slopes = d.all_slopes().map(Enclosure::from);
@@ -185,13 +232,17 @@ pub fn claim() -> Claim {
                     all_of(slopes.chain(changes))
                 },
             )
-            .control("a", "dec-0 with D″ = 0", |_, d| decomposition(d, 0, false)),
+            .control(
+                "a",
+                "h′_l − h_l = Σ_{a=0}^{l}(∏_{c=a+1}^{l} D_cW_c) D_aW′_a h′_{a−1}, dec-0 with D″ = 0",
+                |_, d| decomposition(d, 0, false),
+            ),
     )
     .setting(
         Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, moved))
             .given(
-                "one input, n = 1; every network that was drawn, as in Definition 3.2; ‖·‖₂ the largest spectral norm \
-                 of a layer",
+                "one input, n = 1; every network that was drawn, as in Definition 3.2; ‖·‖₂ the \
+                 largest spectral norm of a layer",
             )
             .assume("ω ≤ 0.01 and d ≤ m/4", |s| {
                 s.points()
@@ -210,38 +261,40 @@ pub fn claim() -> Claim {
             .part(
                 "hidden",
                 "(•1) ‖h′ − h‖ ≤ 2L^{3/2}‖W′‖",
-                holds(),
+                consistent(),
                 |s, c: &[Curve; 3]| c[0].scaled(s, |p| 1.0 / (p.l() * p.l().sqrt() * p.radius)).at_most(2.0),
             )
-            .because("the constant is ours")
+            .our_constant("the constant 2")
             .part(
                 "output",
                 "(•2) ‖f′ − f‖ ≤ 3L√(m/d)‖W′‖",
-                holds(),
+                consistent(),
                 |s, c| c[1].scaled(s, |p| 1.0 / output_bound(p)).at_most(3.0),
             )
-            .because("the constant is ours")
+            .our_constant("the constant 3")
             .part(
                 "flips",
                 "(•3) for one input: ‖D″‖₀ ≤ 1.5mω^{2/3}L",
-                holds(),
+                consistent(),
                 |s, c| {
                     c[2].scaled(s, |p| 1.0 / (p.m() * core_math::pow(p.radius, 2.0 / 3.0) * p.l()))
                         .at_most(1.5)
                 },
             )
-            .because("the constant is ours")
+            .our_constant("the constant 1.5")
             .in_sense("in-context")
-            .control("b", "(•1) with 1.5‖W′‖", |s, c| {
+            .control("b", "(•1) with ‖h′ − h‖ ≤ 1.5‖W′‖", |s, c| {
                 c[0].scaled(s, |p| 1.0 / p.radius).at_most(1.5)
             })
-            .control("c", "(•2) with 3L and no √(m/d)", |s, c| {
-                c[1].scaled(s, |p| 1.0 / (p.l() * p.radius)).at_most(3.0)
-            }),
+            .control(
+                "c",
+                "(•2) with ‖f′ − f‖ ≤ 3L‖W′‖, no √(m/d)",
+                |s, c| c[1].scaled(s, |p| 1.0 / (p.l() * p.radius)).at_most(3.0),
+            ),
     )
     .setting(
         Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, hidden_moves)))
-            .given("L = 2 and one input")
+            .given("L = 2 and one input; ω = 4L^{−6}(log m)^{−3/2}")
             .family(edge("m", || {
                 vec![
                     ("m to 64", two_layers(&[16.0, 24.0, 32.0, 48.0, 64.0], 1.55)),
@@ -251,15 +304,17 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "hidden-rate",
-                "(•1) at L = 2 for all W′, ω = 4L^{−6}(log m)^{−3/2}, exact law: P(an upper bound of ‖h′_1 − h_1‖ > \
-                 1.55L^{3/2}ω) ≤ e^{−mω^{2/3}L/2}",
-                holds(),
+                "(•1) at L = 2 for all W′, ω = 4L^{−6}(log m)^{−3/2}, exact law: P(an upper bound of \
+                 ‖h′_1 − h_1‖ > 1.55L^{3/2}ω) ≤ e^{−mω^{2/3}L/2}",
+                consistent(),
                 |s, n: &NeededConstants| n.fail_at_most(s.factor, 0.5, exponent),
             )
-            .because("the constants are ours")
-            .control("d", "the same with the constant C = 1.4", |_, n| {
-                n.fail_at_most(1.4, 0.5, exponent)
-            }),
+            .our_constant("the constants 1.55 and 1/2, and 4 in ω")
+            .control(
+                "d",
+                "P(an upper bound of ‖h′_1 − h_1‖ > 1.4L^{3/2}ω) ≤ e^{−mω^{2/3}L/2}",
+                |_, n| n.fail_at_most(1.4, 0.5, exponent),
+            ),
     )
     .setting(
         Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, output_moves)))
@@ -273,14 +328,17 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "output-rate",
-                "(•2) at L = 2 and d = 1 in the same way: P(an upper bound of |f′ − f| > 2.4L√m ω) ≤ e^{−mω^{2/3}L/3}",
-                holds(),
+                "(•2) at L = 2 and d = 1 in the same way: P(an upper bound of |f′ − f| > 2.4L√m ω) ≤ \
+                 e^{−mω^{2/3}L/3}",
+                consistent(),
                 |s, n: &NeededConstants| n.fail_at_most(s.factor, 1.0 / 3.0, exponent),
             )
-            .because("the constants are ours")
-            .control("e", "the same with the constant C = 1.9", |_, n| {
-                n.fail_at_most(1.9, 1.0 / 3.0, exponent)
-            }),
+            .our_constant("the constants 2.4 and 1/3, and 4 in ω")
+            .control(
+                "e",
+                "P(an upper bound of |f′ − f| > 1.9L√m ω) ≤ e^{−mω^{2/3}L/3}",
+                |_, n| n.fail_at_most(1.9, 1.0 / 3.0, exponent),
+            ),
     )
     .setting(
         Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, flips_of_two_layers)))
@@ -294,16 +352,18 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "flips-rate",
-                "(•3) at L = 2 for one input in the same way: P(an upper bound of ‖D″_l‖₀, l ≤ 1, > 2mω^{2/3}L) ≤ \
-                 e^{−mω^{2/3}L/2}",
-                holds(),
+                "(•3) at L = 2 for one input in the same way: P(an upper bound of ‖D″_l‖₀, l ≤ 1, > \
+                 2mω^{2/3}L) ≤ e^{−mω^{2/3}L/2}",
+                consistent(),
                 |s, n: &NeededConstants| n.fail_at_most(s.factor, 0.5, exponent),
             )
-            .because("the constants are ours")
+            .our_constant("the constants 2 and 1/2, and 4 in ω")
             .in_sense("in-context")
-            .control("f", "the same with the constant C = 1", |_, n| {
-                n.fail_at_most(1.0, 0.5, exponent)
-            }),
+            .control(
+                "f",
+                "P(an upper bound of ‖D″_l‖₀, l ≤ 1, > mω^{2/3}L) ≤ e^{−mω^{2/3}L/2}",
+                |_, n| n.fail_at_most(1.0, 0.5, exponent),
+            ),
     )
     .setting(
         Setting::of()
@@ -325,8 +385,8 @@ pub fn claim() -> Claim {
             }))
             .part(
                 "flips-all-inputs",
-                "(•3) for all i at once, L = 1, at m = 2^k with mω^{2/3} = 1/(2C) and n = (κ/(ω(log m)^{3/2}))^{1/3} \
-                 orthonormal inputs: P(no unit can be flipped) ≥ 1 − e^{−cmω^{2/3}}",
+                "(•3) for all i at once, L = 1, at m = 2^k with mω^{2/3} = 1/(2C) and n = (κ/(ω(log \
+                 m)^{3/2}))^{1/3} orthonormal inputs: P(no unit can be flipped) ≥ 1 − e^{−cmω^{2/3}}",
                 fails("n may grow like ω^{−1/3}, and then some input lies within ω of the kink of some unit"),
                 |k, ()| at_least(k.success(k.exponent_of_two()), k.promise()),
             )
@@ -370,7 +430,7 @@ pub fn claim() -> Claim {
             .in_sense("alone")
             .amendment(
                 "any-d-false",
-                "for d ≥ 16C²m it is less than ½ (m ≥ 20)",
+                "L = 1, for d ≥ 16C²m and m ≥ 20: P(‖h_0‖ ≤ C√(m/d)) < ½",
                 holds(),
                 |w, ()| less_than(w.success(), exact(0.5)),
             )

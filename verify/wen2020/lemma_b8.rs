@@ -7,8 +7,8 @@
 //! everywhere. Where a = b any entry satisfies (p3), and D″ = 0 satisfies the rest.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, none_of,
-    random, vacuous,
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, greater_than, holds,
+    none_of, random, vacuous,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
@@ -17,6 +17,8 @@ use proptest::collection::vec;
 use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
+
+use super::signs::RELU;
 
 /// Two vectors of pre-activations.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -115,14 +117,24 @@ fn everywhere(all: &[Coordinate], test: impl Fn(&Coordinate) -> Evaluation) -> E
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b8", "linearised ReLU difference", Kind::Identity)
         .statement(
-            "for all a, b ∈ ℝ^m and D = diag(1{a_k ≥ 0}) there is a diagonal D″ with (p1) |D_kk − D″_kk| ≤ 1 and \
-             |D″_kk| ≤ 1, (p2) D″_kk ≠ 0 only if 1{a_k ≥ 0} ≠ 1{b_k ≥ 0}, (p3) σ(a) − σ(b) = (D + D″)(a − b)",
+            "for all a, b ∈ ℝ^m and D = diag(1{a_k ≥ 0}) there is a diagonal D″ with (p1) |D_kk − \
+                 D″_kk| ≤ 1 and |D″_kk| ≤ 1, (p2) D″_kk ≠ 0 only if 1{a_k ≥ 0} ≠ 1{b_k ≥ 0}, (p3) \
+                 σ(a) − σ(b) = (D + D″)(a − b)",
         )
         .source("Lemma B.8", &["quoted with |D + D″| ≤ 1 in Appendix D.2"])
+        .symbols([
+            RELU,
+            Symbol::new("D_kk", "1{a_k ≥ 0}"),
+            Symbol::new(
+                "D″_kk",
+                "(σ(a_k) − σ(b_k))/(a_k − b_k) − D_kk where a_k ≠ b_k, and 0 where a_k = b_k",
+            ),
+        ])
         .remark(
-            "Where a_k ≠ b_k, (p3) determines D″_kk, so that existence is decided by looking at one number: D + D″ is \
-             the slope of the chord of σ between b_k and a_k. It lies in [0, 1], which is the amended (p1); the minus \
-             sign is a misprint that matters exactly where a_k ≥ 0 > b_k, where |D − D″| = 1 + |b_k|/(a_k + |b_k|).",
+            "Where a_k ≠ b_k, (p3) determines D″_kk, so that existence is decided by looking at \
+                 one number: D + D″ is the slope of the chord of σ between b_k and a_k. It lies in \
+                 [0, 1], which is the amended (p1); the minus sign is a misprint that matters exactly \
+                 where a_k ≥ 0 > b_k, where |D − D″| = 1 + |b_k|/(a_k + |b_k|).",
         )
         .setting(
             Setting::measuring(|i: &PreActivations, _| coordinates(i))
@@ -136,8 +148,8 @@ pub fn claim() -> Claim {
                     "printed",
                     "(p1) with the D″ that (p3) forces: |D_kk − D″_kk| ≤ 1",
                     fails(
-                        "for a_k ≥ 0 > b_k the entry of D″ is negative, so that |D − D″| = 1 + |D″| > 1: the sign \
-                         should be plus",
+                        "for a_k ≥ 0 > b_k the entry of D″ is negative, so that |D − D″| = 1 + |D″| > 1: the \
+                 sign should be plus",
                     ),
                     |_, all| everywhere(all, Coordinate::printed),
                 )
@@ -209,13 +221,13 @@ pub fn claim() -> Claim {
                     let wrong = |c: &&Coordinate| c.correction().magnitude() > 0.0;
                     none_of(all.iter().filter(wrong).count())
                 })
-                .control("a", "D″ = 0: σ(a) − σ(b) = D(a − b)", |_, all| {
+                .control("a", "σ(a) − σ(b) = D(a − b), D″ = 0", |_, all| {
                     everywhere(all, |c| c.identity(c.indicator()))
                 })
-                .control("b", "D″ ≥ 0", |_, all| {
+                .control("b", "D″_kk ≥ 0 for all k", |_, all| {
                     everywhere(all, |c| at_least(c.correction(), 0))
                 })
-                .control("c", "(p3) with b − a", |_, all| {
+                .control("c", "σ(a) − σ(b) = (D + D″)(b − a)", |_, all| {
                     everywhere(all, |c| c.identity(-c.slope()))
                 })
                 .control("d", "|D_kk − D″_kk| ≤ 1.9", |_, all| {

@@ -12,8 +12,8 @@
 //!   E‖Σ a_i σ′h_i‖² ≥ Σ_i P(W_i) a_i²‖h_i‖²/4, because the mean of ‖A‖² and ‖A + a_i h_i‖² is at least a_i²‖h_i‖²/4.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, holds, less_than,
-    random,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds,
+    less_than, random,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
@@ -28,6 +28,7 @@ use super::gaussian_events::{events, in_the_orthant, orthant_simplex, quarter, w
 use super::gram_depths::{Depths, quarter_of_square, smallest_of_pairs};
 use super::neuron_pair::Widths;
 use super::proof_events::{Column, HiddenVectors, columns, hidden_vectors, on_events};
+use super::signs::{OUTPUT, POINTS, WIDTH};
 use super::tail_sums::{Coins, Weighted};
 use super::unit_points::{UnitPoints, data_sets, on_the_sphere};
 
@@ -83,16 +84,56 @@ pub fn claim() -> Claim {
         Kind::ProbabilityBound,
     )
     .statement(
-        "m ≥ Ω(n³d/δ²), W_L and W_{L−1} as drawn: with probability ≥ 1 − e^{−Ω(mδ²/n²)}, for all v_1, …, v_n ∈ ℝ^d: \
-         Σ_r ‖(1/n) Σ_i ⟨[W_L]^r, v_i⟩ σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) h_{i,L−2}‖ ≥ Ω(mδ/(n³d)) Σ_i ‖v_i‖²",
+        "m ≥ Ω(n³d/δ²), W_L and W_{L−1} as drawn: with probability ≥ 1 − e^{−Ω(mδ²/n²)}, for \
+                 all v_1, …, v_n ∈ ℝ^d: Σ_r ‖(1/n) Σ_i ⟨[W_L]^r, v_i⟩ σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) \
+                 h_{i,L−2}‖ ≥ Ω(mδ/(n³d)) Σ_i ‖v_i‖²",
     )
     .source("Lemma C.1", &["used in Lemma C.4 with squared norms"])
+    .symbols([
+        POINTS,
+        WIDTH,
+        OUTPUT,
+        Symbol::new(
+            "H ∘ K",
+            "the n × n matrix cos φ_ij (π − φ_ij)/(2π), φ_ij the angle of the unit vectors h_i and h_j",
+        ),
+        Symbol::new(
+            "M)",
+            "M = (1/n²) Σ_{r≤m} (s_r s_rᵀ ∘ H) ⊗ c_r c_rᵀ, (s_r)_i = 1{⟨w_r, h_i⟩ ≥ 0}, H_ij = h_i·h_j, w_r \
+                 ~ N(0, I), c_r ~ N(0, I/d) in ℝ^d: the left side with squared norms is vᵀMv",
+        ),
+        Symbol::new(
+            "δ",
+            "twice the smallest distance of the directions h_i/‖h_i‖, at most √(2n/(n−1)) and 2, unless the \
+                 check gives it",
+        ),
+        Symbol::new(
+            "[W_L]^r",
+            "column r of W_L, entries N(0, 1/d); [W_{L−1}]_r row r of W_{L−1}",
+        ),
+        Symbol::new("t", "a length"),
+        Symbol::new("W_i", "the events of Lemma C.2"),
+        Symbol::new(
+            "A_i",
+            "the event W_i, |⟨[W_L]^r, v_i⟩| ≥ ‖v_i‖/√d and ‖h_r‖ ≥ |⟨[W_L]^r, v_i⟩|/4, h_r = Σ_j ⟨[W_L]^r, \
+                 v_j⟩ 1{⟨w_r, h_j⟩ ≥ 0} h_j; in s4 any disjoint events with P(A_i) ≥ κ, Z_r = Σ_i 1_{A_i} \
+                 ‖v_i‖²/(32d)",
+        ),
+        Symbol::new(
+            "infinite width",
+            "there the unit h_i of layer L − 2 have the angle φ_{L−1}: 2 sin(φ_0/2) = δ, cos φ_{l+1} = (sin \
+                 φ_l + (π − φ_l) cos φ_l)/π",
+        ),
+        Symbol::new("c", "a constant"),
+    ])
     .remark(
-        "With squared norms the best constant over all v is λ_min(M) n³d/(mδ); its mean matrix gives n λ_min(H ∘ K)/δ.",
+        "With squared norms the best constant over all v is λ_min(M) n³d/(mδ); its mean \
+                 matrix gives n λ_min(H ∘ K)/δ.",
     )
     .remark(
-        "Proof of the amendment: Lemma C.2 (true for ‖h̄_i ± h̄_j‖ ≥ δ/2) with P(W_i) ≥ δ/(n√(128e)); on W_i the mean \
-         of ‖A‖² and ‖A + a_i h_i‖² is at least a_i²‖h_i‖²/4, and the W_i are disjoint.",
+        "Proof of the amendment: Lemma C.2 (true for ‖h̄_i ± h̄_j‖ ≥ δ/2) with P(W_i) ≥ \
+                 δ/(n√(128e)); on W_i the mean of ‖A‖² and ‖A + a_i h_i‖² is at least a_i²‖h_i‖²/4, \
+                 and the W_i are disjoint.",
     )
     .setting(
         Setting::of()
@@ -122,16 +163,17 @@ pub fn claim() -> Claim {
             }))
             .part(
                 "printed",
-                "norms, not squared, with a constant c, at v_i = t e_1 and t = 5n²√d/(cδ): 4tm/√d, which the left side \
-                 exceeds with probability at most ¼, is at least c (mδ/(n³d)) nt²",
+                "norms, not squared, with a constant c, at v_i = t e_1 and t = 5n²√d/(cδ): 4tm/√d, \
+                 which the left side exceeds with probability at most ¼, is at least c (mδ/(n³d)) nt²",
                 fails("degree one in v against degree two"),
                 |k: &Degree, ()| at_least(k.left(), k.right()),
             )
             .because("an instance is a constant; that none serves is no-constant")
             .amendment(
                 "no-constant",
-                "for every c, n, d and δ, at v_i = t e_1 and t = 5n²√d/(cδ): 4tm/√d < c (mδ/(n³d)) nt²; by Markov's \
-                 inequality for Σ_r [W_L]_{1r}² the left side exceeds 4tm/√d with probability at most ¼",
+                "for every c, n, d and δ, at v_i = t e_1 and t = 5n²√d/(cδ): 4tm/√d < c (mδ/(n³d)) \
+                 nt²; by Markov's inequality for Σ_r [W_L]_{1r}² the left side exceeds 4tm/√d with \
+                 probability at most ¼",
                 holds(),
                 |k, ()| less_than(k.left(), k.right()),
             ),
@@ -203,7 +245,8 @@ pub fn claim() -> Claim {
             )
             .control(
                 "i",
-                "the same with the constant 1/5 in place of 1/8 (n λ_min(H ∘ K)/δ is near 1/(2π))",
+                "n = 2, d = 1, directions at distance δ/2: P(λ_min(M) < mδ/(5n³d)) ≤ e^{−mδ²/(10n²)} \
+                 (n λ_min(H ∘ K)/δ is near 1/(2π))",
                 |w, n| n.fail_at_most(5.0, 0.1, quarter_of_square(w)),
             ),
     )
@@ -224,14 +267,15 @@ pub fn claim() -> Claim {
                 fails("zero for more antipodal pairs than dimensions, whatever the constant"),
                 |p, &found| at_least_share(p, found, exact(1e-6)),
             )
+            .our_constant("the constant 10⁻⁶; the left side is zero, so that none serves")
             .because(
                 "the proof and Lemma C.4 have squared norms; for L = 1 the h_i are the inputs, of which only \
                  Assumptions 1 and 2 are known",
             )
             .amendment(
                 "squares",
-                "squared norms, mean over the weights, unit vectors in the non-negative orthant: λ_min(H ∘ K) ≥ \
-                 δ/(4n√(128e))",
+                "squared norms, mean over the weights, unit vectors in the non-negative orthant: \
+                 λ_min(H ∘ K) ≥ δ/(4n√(128e))",
                 holds(),
                 |p, &found| at_least_share(p, found, proved_constant()),
             )
@@ -253,7 +297,8 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s1-inputs",
-                "P(r ∈ A_i) ≥ δ/(256√2 e n) for any inputs (L = 1): P(A_i) is at most P(W_i) P(|N(0,1)| ≥ 1)",
+                "P(r ∈ A_i) ≥ δ/(256√2 e n) for any inputs (L = 1): P(W_i) P(|N(0,1)| ≥ 1), which is no less \
+                 than P(A_i), is at least that for all i",
                 fails("Lemma C.2 is needed, and P(W_i) = 0 for two antipodal inputs"),
                 |p, _| {
                     let found = events(p);
@@ -286,8 +331,8 @@ pub fn claim() -> Claim {
             .without_search()
             .step(
                 "s2",
-                "P(|⟨[W_L]^r, v⟩| ≥ ‖v‖/√d) > 0.3173 for a column of d entries N(0, 1/d): the exact law, and a sample \
-                 within 0.05 of it",
+                "P(|⟨[W_L]^r, v⟩| ≥ ‖v‖/√d) > 0.3173 for a column of d entries N(0, 1/d): the exact \
+                 law, and a sample within 0.05 of it",
                 holds(),
                 |c, &share| {
                     let law = c.beyond(c.threshold());
@@ -346,19 +391,19 @@ pub fn claim() -> Claim {
             .without_search()
             .meant(
                 "squares-deep",
-                "squared norms, two inputs at distance δ, infinite width, L = ⌈3π/(cδ)⌉ + 2 and a constant c: n \
-                 λ_min(H ∘ K)/δ ≥ c",
+                "squared norms, two inputs at distance δ, infinite width, L = ⌈3π/(cδ)⌉ + 2 and a \
+                 constant c: n λ_min(H ∘ K)/δ ≥ c",
                 fails("the hidden vectors come together like 1/L; Lemma B.10 is needed and is false"),
                 |d: &Depths, ()| at_least(d.ratio(), exact(d.constant)),
             )
             .because(
-                "the proof and Lemma C.4 have squared norms; no relation between δ and L is printed. An instance is a \
-                 constant; that none serves is no-constant-deep",
+                "the proof and Lemma C.4 have squared norms; no relation between δ and L is printed. \
+                 An instance is a constant; that none serves is no-constant-deep",
             )
             .amendment(
                 "no-constant-deep",
-                "for every c < 1/δ there n λ_min(H ∘ K)/δ < c: by Lemma B.10 the chord is at most 3π/L < cδ, and λ_min \
-                 less than half of chord + chord²",
+                "for every c < 1/δ there n λ_min(H ∘ K)/δ < c: by Lemma B.10 the chord is at most \
+                 3π/L < cδ, and λ_min less than half of chord + chord²",
                 holds(),
                 |d, ()| less_than(d.ratio(), exact(d.constant)),
             )

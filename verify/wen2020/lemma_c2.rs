@@ -11,7 +11,7 @@
 //! e^{−1/2} = 0.607 would do: there is room for √(122e) in place of √(128e).
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, at_least, at_most, edge, equal, fails, greater_than, holds, random,
+    Claim, Evaluation, Kind, Setting, Symbol, at_least, at_most, edge, equal, fails, greater_than, holds, random,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use super::gaussian_events::{
     Pair, central, configurations, drawn, events, in_the_orthant, largest_separation, pairs, promised, sampled, xi,
 };
+use super::signs::POINTS;
 use super::unit_points::UnitPoints;
 
 /// Two directions that are nearly opposite: chords of larger angles have lost too many digits.
@@ -156,21 +157,40 @@ impl PlanePoint {
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-c2", "the events W_i", Kind::ProbabilityBound)
         .statement(
-            "½ ≤ ‖h_i‖ ≤ 2 and ‖h̄_i − h̄_j‖ ≥ δ/2 for i ≠ j, ξ = √π δ/(16n), W_i = {|⟨w, h̄_i⟩| ≤ ξ and |⟨w − ⟨w, \
-             h̄_i⟩h̄_i, h̄_j⟩| ≥ 2ξ for all j ≠ i}, w ~ N(0, I): P(W_i) ≥ δ/(n√(128e)), and W_i ∩ W_j = ∅ for i ≠ j",
+            "½ ≤ ‖h_i‖ ≤ 2 and ‖h̄_i − h̄_j‖ ≥ δ/2 for i ≠ j, ξ = √π δ/(16n), W_i = {|⟨w, h̄_i⟩| \
+                 ≤ ξ and |⟨w − ⟨w, h̄_i⟩h̄_i, h̄_j⟩| ≥ 2ξ for all j ≠ i}, w ~ N(0, I): P(W_i) ≥ \
+                 δ/(n√(128e)), and W_i ∩ W_j = ∅ for i ≠ j",
         )
         .source("Lemma C.2", &["Lemma C.1 of Zou and Gu (2019)"])
+        .symbols([
+            POINTS,
+            Symbol::new("h̄_i", "h_i/‖h_i‖"),
+            Symbol::new("ξ", "√π δ/(16n)"),
+            Symbol::new("g_", "g_ij = ⟨w − ⟨w, h̄_i⟩h̄_i, h̄_j⟩"),
+            Symbol::new("φ", "the angle of the two directions"),
+            Symbol::new(
+                "δ as large",
+                "δ as large as the distances allow is twice the smallest distance of two directions, at most \
+                 √(2n/(n−1)) and 2",
+            ),
+            Symbol::new(
+                "P(W_i)",
+                "P(|N(0,1)| ≤ ξ) P(|g_ij| ≥ 2ξ for all j ≠ i), a product by independence; for n = 2 it is \
+                 erf(ξ/√2) erfc(√2 ξ/sin φ)",
+            ),
+        ])
         .sense(
             "any-vectors",
             "the h_i are any vectors with the stated norms and separation; for L = 1 they are the inputs",
         )
         .sense(
             "hidden-vectors",
-            "the h_i are outputs of a ReLU layer, as the use of Lemma B.10 suggests: in the non-negative orthant",
+            "the h_i are outputs of a ReLU layer, as the use of Lemma B.10 suggests: in the \
+                 non-negative orthant",
         )
         .remark(
-            "Norms do not enter. For n > 2 the probability is enclosed by the union bound and by its least probable \
-             part, or is a one-dimensional integral (equal angles).",
+            "Norms do not enter. For n > 2 the probability is enclosed by the union bound and by \
+                 its least probable part, or is a one-dimensional integral (equal angles).",
         )
         .setting(
             Setting::measuring(|p: &Pair, _| Ok(p.probability()))
@@ -197,7 +217,8 @@ pub fn claim() -> Claim {
                 .when("‖h̄_1 − h̄_2‖ ≥ δ/2", Pair::separated)
                 .amendment(
                     "acute",
-                    "the same bound for directions at an angle of at most 1.57 < π/2, as in the non-negative orthant",
+                    "P(W_i) ≥ δ/(n√(128e)), n = 2, for directions at an angle of at most 1.57 < π/2, as in the \
+                 non-negative orthant",
                     holds(),
                     |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
                 )
@@ -205,7 +226,7 @@ pub fn claim() -> Claim {
                 .when("φ ≤ 1.57", |p| p.angle <= 1.57)
                 .amendment(
                     "lines",
-                    "the same where ‖h̄_1 ± h̄_2‖ ≥ δ/2",
+                    "P(W_i) ≥ δ/(n√(128e)), n = 2, where ‖h̄_1 ± h̄_2‖ ≥ δ/2",
                     holds(),
                     |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
                 )
@@ -236,9 +257,11 @@ pub fn claim() -> Claim {
                 .control("a", "P(W_i) ≥ δ/(11n)", |p, &found| {
                     at_least(found, exact(p.delta) / 22.0)
                 })
-                .control("b", "the bound without any separation", |p, &found| {
-                    at_least(found, promised(p.delta(), 2, 128.0))
-                }),
+                .control(
+                    "b",
+                    "P(W_i) ≥ δ/(n√(128e)), n = 2, without any separation",
+                    |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
+                ),
         )
         .setting(
             Setting::measuring(|p: &UnitPoints, _| Ok(events(p)))
@@ -294,7 +317,7 @@ pub fn claim() -> Claim {
                 .in_sense("hidden-vectors")
                 .sharpening(
                     "equal-angles-sharper",
-                    "P(W_i) ≥ δ/(n√(122e)) for them",
+                    "P(W_i) ≥ δ/(n√(122e)) for n directions at equal distances δ/2",
                     holds(),
                     |e, &found| at_least(found, promised(e.delta(), e.count, 122.0)),
                 )
@@ -321,7 +344,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "sampled",
-                    "P(W_i) ≥ δ/(n√(128e)) with the second factor sampled",
+                    "P(W_i) ≥ δ/(n√(128e)) for all i, with the second factor sampled, δ as large as allowed",
                     holds(),
                     |_, e| e.each_at_least(128.0),
                 )
@@ -356,7 +379,8 @@ pub fn claim() -> Claim {
                 }))
                 .part(
                     "disjoint",
-                    "no w lies in W_i and in W_j",
+                    "no w lies in W_i and in W_j: one of |⟨w, h̄_i⟩| ≤ ξ, |⟨w, h̄_j⟩| ≤ ξ, |g_ij| ≥ 2ξ, \
+                 |g_ji| ≥ 2ξ fails",
                     holds(),
                     |p: &PlanePoint, ()| p.outside(2.0),
                 )

@@ -6,7 +6,7 @@
 //! Since g is symmetric, a pattern and its opposite are equally likely: the probability is enclosed by the smallest and
 //! the largest mean of such a pair of patterns (exactly known for n ≤ 2).
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, edge, holds, random};
+use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, edge, holds, random};
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Interval;
@@ -208,14 +208,32 @@ fn drawn() -> impl Strategy<Value = Combination> {
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-c3", "length of h(w) given W_i", Kind::ProbabilityBound)
         .statement(
-            "½ ≤ ‖h_i‖ ≤ 2; for all a ∈ ℝⁿ, h(w) = Σ_i a_i σ′(⟨w, h_i⟩) h_i with w ~ N(0, I), and every i: P(‖h(w)‖ ≥ \
-             |a_i|/4 | w ∈ W_i) ≥ ½",
+            "½ ≤ ‖h_i‖ ≤ 2; for all a ∈ ℝⁿ, h(w) = Σ_i a_i σ′(⟨w, h_i⟩) h_i with w ~ N(0, I), and \
+                 every i: P(‖h(w)‖ ≥ |a_i|/4 | w ∈ W_i) ≥ ½",
         )
         .source("Lemma C.3", &["Lemma C.2 of Zou and Gu (2019)"])
+        .symbols([
+            Symbol::new("h(w)", "Σ_i a_i 1{⟨w, h_i⟩ ≥ 0} h_i"),
+            Symbol::new(
+                "W_i",
+                "the event |⟨w, h̄_i⟩| ≤ ξ, |⟨w − ⟨w, h̄_i⟩h̄_i, h̄_j⟩| ≥ 2ξ for all j ≠ i, h̄ = \
+                 h/‖h‖, for any ξ > 0 that is small enough",
+            ),
+            Symbol::new(
+                "‖A‖",
+                "of A = Σ_{j≠i} a_j 1{⟨w, h_j⟩ ≥ 0} h_j, for every choice of the indicators",
+            ),
+            Symbol::new(
+                "| W_i",
+                "given W_i the two values of 1{⟨w, h_i⟩ ≥ 0} are equally likely for every pattern of \
+                 the others, and a pattern is as likely as its opposite",
+            ),
+        ])
         .remark("P(W_i) > 0 is a silent hypothesis; it fails for antipodal vectors.")
         .remark(
-            "Proof of the sharpening: given the signs of ⟨w, h_j⟩, j ≠ i, which a reflection of w along h̄_i leaves \
-             alone on W_i, h(w) is A or A + a_i h_i with probability ½ each, and ‖A‖ + ‖A + a_i h_i‖ ≥ |a_i|‖h_i‖.",
+            "Proof of the sharpening: given the signs of ⟨w, h_j⟩, j ≠ i, which a reflection of w \
+                 along h̄_i leaves alone on W_i, h(w) is A or A + a_i h_i with probability ½ each, \
+                 and ‖A‖ + ‖A + a_i h_i‖ ≥ |a_i|‖h_i‖.",
         )
         .setting(
             Setting::of()
@@ -276,12 +294,18 @@ pub fn claim() -> Claim {
                         }))
                     },
                 )
-                .control("a", "0.51 |a_i| in place of |a_i|/4", |c, ()| c.judged(0.51, 0.5))
-                .control("b", "probability at least 0.51", |c, ()| c.judged(0.25, 0.51))
-                .when("n = 1", |c| c.count() == 1)
-                .control("c", "0.3 |a_i| in place of |a_i|/4, n ≥ 2", |c, ()| {
-                    c.judged(0.3, 0.5)
+                .control("a", "P(‖h(w)‖ ≥ 0.51|a_i| | W_i) ≥ ½ for every i", |c, ()| {
+                    c.judged(0.51, 0.5)
                 })
+                .control("b", "P(‖h(w)‖ ≥ |a_i|/4 | W_i) ≥ 0.51 for every i", |c, ()| {
+                    c.judged(0.25, 0.51)
+                })
+                .when("n = 1", |c| c.count() == 1)
+                .control(
+                    "c",
+                    "P(‖h(w)‖ ≥ 0.3|a_i| | W_i) ≥ ½ for every i, n ≥ 2",
+                    |c, ()| c.judged(0.3, 0.5),
+                )
                 .when("n ≥ 2", |c| c.count() >= 2),
         )
 }

@@ -4,7 +4,9 @@
 //! covariance of a one-hot vector along a unit direction v is the variance of v_I, at most (max v − min v)²/4 ≤ ‖v‖²/2,
 //! where the extra outcome counts as v = 0), so the constant 1 can be halved; for k = 1 it is 1/4.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, random};
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, holds, random,
+};
 use contrapositive::enclosure::{Enclosure, exact, log_sum_exp};
 use contrapositive::instance::Instance;
 use contrapositive::interval::Dual;
@@ -153,14 +155,26 @@ fn angle(d: &Displacement) -> Option<[Enclosure; 1]> {
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-d1", "smoothness of log(1 + Σ e^{y_i})", Kind::Inequality)
         .statement(
-            "g(y) = log(1 + Σ_{i ≤ k} e^{y_i}) has 1-Lipschitz gradient, and g(y + y′) ≤ g(y) + ∇g(y)ᵀy′ + ½‖y′‖²",
+            "g(y) = log(1 + Σ_{i ≤ k} e^{y_i}) has 1-Lipschitz gradient, and g(y + y′) ≤ g(y) + \
+                 ∇g(y)ᵀy′ + ½‖y′‖²",
         )
         .source("Lemma D.1", &["Appendix D.1"])
+        .symbols([
+            Symbol::new("g", "g(y) = log(1 + Σ_{i≤k} e^{y_i}), y ∈ ℝ^k"),
+            Symbol::new("y′", "a displacement in ℝ^k"),
+            Symbol::new("remainder", "g(y + y′) − g(y) − ∇g(y)ᵀy′"),
+            Symbol::new(
+                "Hessian",
+                "diag(p) − ppᵀ with p_i = e^{y_i}/(1 + Σ_s e^{y_s}), also ∇²g, ‖∇²g‖ its spectral norm",
+            ),
+            Symbol::new("k", "the number of coordinates"),
+        ])
         .remark(
-            "Proof of the sharpening: y′ᵀ(diag p − ppᵀ)y′ is the variance of a variable with values y′_1, …, y′_k and \
-             0, at most a quarter of its squared range; the range is at most |y′_i| + |y′_j| ≤ √2‖y′‖ for k ≥ 2 (and \
-             ‖y′‖ for k = 1), which gives ‖y′‖²/2 (and ‖y′‖²/4). The supremum 1/2 is approached as two coordinates of \
-             y grow together, and not attained.",
+            "Proof of the sharpening: y′ᵀ(diag p − ppᵀ)y′ is the variance of a variable with \
+                 values y′_1, …, y′_k and 0, at most a quarter of its squared range; the range is at \
+                 most |y′_i| + |y′_j| ≤ √2‖y′‖ for k ≥ 2 (and ‖y′‖ for k = 1), which gives ‖y′‖²/2 \
+                 (and ‖y′‖²/4). The supremum 1/2 is approached as two coordinates of y grow together, \
+                 and not attained.",
         )
         .setting(
             Setting::measuring(|d: &Displacement, _| Ok(smoothness(d)))
@@ -223,15 +237,18 @@ pub fn claim() -> Claim {
                     },
                 )
                 .step("s2", "trace of the Hessian ≤ 1", holds(), |_, s| at_most(trace(s), 1))
-                .step("s3", "largest curvature ≤ trace", holds(), |d, s| {
-                    at_most(curvature(d, s), trace(s) * s.length)
-                })
+                .step(
+                    "s3",
+                    "y′ᵀ∇²g(y)y′ ≤ trace of the Hessian times ‖y′‖²",
+                    holds(),
+                    |d, s| at_most(curvature(d, s), trace(s) * s.length),
+                )
                 .step("s4", "convexity: the remainder is non-negative", holds(), |_, s| {
                     at_least(s.remainder, 0).on_scale(s.length.hi())
                 })
                 .sharpening(
                     "half",
-                    "remainder ≤ ¼‖y′‖² and ‖∇²g‖ ≤ ½",
+                    "remainder ≤ ¼‖y′‖² and y′ᵀ∇²g(y)y′ ≤ ½‖y′‖²",
                     holds(),
                     |d, s| {
                         all_of([
@@ -247,8 +264,8 @@ pub fn claim() -> Claim {
                 .control("a", "remainder ≤ ⅛‖y′‖²", |_, s| {
                     at_most(s.remainder, s.length / 8.0)
                 })
-                .control("b", "no remainder", |_, s| at_most(s.remainder, 0))
-                .control("c", "∇²g ⪰ 0.01 I", |d, s| -> Evaluation {
+                .control("b", "remainder ≤ 0", |_, s| at_most(s.remainder, 0))
+                .control("c", "y′ᵀ∇²g(y)y′ ≥ 0.01‖y′‖²", |d, s| -> Evaluation {
                     at_least(curvature(d, s), 0.01 * s.length)
                 }),
         )

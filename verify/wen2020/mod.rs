@@ -46,6 +46,7 @@ mod replacement;
 mod runs;
 mod separation_failures;
 mod shares;
+mod signs;
 mod tail_sums;
 mod training_sweep;
 mod trainings;

@@ -5,8 +5,8 @@
 //! usual. A tuple of matrices is one long vector for both.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, less_than,
-    random, vacuous,
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, greater_than, holds,
+    less_than, random, vacuous,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
@@ -112,10 +112,23 @@ fn with_root(m: &Members, test: impl FnOnce(Enclosure) -> Evaluation) -> Evaluat
 pub fn claim() -> Claim {
     Claim::new("wen2020.notation", "trace inner product and norms", Kind::Definition)
         .statement(
-            "⟨A,B⟩ = tr(AᵀB) = (Σ a_ij b_ij)^{1/2} and ‖A‖_F = ⟨A,A⟩^{1/2}; for tuples ⟨W,W′⟩ = Σ_l ⟨W_l,W′_l⟩ and \
-             ‖W‖_F = ⟨W,W⟩^{1/2}",
+            "⟨A,B⟩ = tr(AᵀB) = (Σ a_ij b_ij)^{1/2} and ‖A‖_F = ⟨A,A⟩^{1/2}; for tuples ⟨W,W′⟩ = \
+                 Σ_l ⟨W_l,W′_l⟩ and ‖W‖_F = ⟨W,W⟩^{1/2}",
         )
         .source("Section 3.1", &[])
+        .symbols([
+            Symbol::new(
+                "A",
+                "A and B are p × r matrices with the entries a_ij and b_ij; a tuple has the rows of A for W_l \
+                 and those of B for W′_l",
+            ),
+            Symbol::new(
+                "⟨A,B⟩",
+                "the inner product: the sum Σ a_ij b_ij, or its root where the check says with the root",
+            ),
+            Symbol::new("tr", "the sum of the diagonal entries"),
+            Symbol::new("‖A‖₂", "the largest singular value of A"),
+        ])
         .setting(
             Setting::measuring(|m: &Matrices, _| Ok(members(m)?))
                 .given("A and B have one shape")
@@ -148,8 +161,8 @@ pub fn claim() -> Claim {
                 .because("the root over the sum is a slip: the trace next to it has none")
                 .sharpening(
                     "where",
-                    "the printed members differ wherever Σ a_ij b_ij is neither 0 nor 1: the root is larger below 1, \
-                     smaller above",
+                    "the printed members differ wherever Σ a_ij b_ij is neither 0 nor 1: the root is \
+                 larger below 1, smaller above",
                     holds(),
                     |_, m| {
                         with_root(m, |root| {

@@ -16,6 +16,15 @@ pub struct Range {
 }
 
 impl Range {
+    pub fn of(layers: u32, log_width: f64, scale: f64, factor: f64) -> Self {
+        Range {
+            layers,
+            log_width,
+            scale,
+            factor,
+        }
+    }
+
     pub fn l(&self) -> Enclosure {
         self.layers.into()
     }

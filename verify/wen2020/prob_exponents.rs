@@ -14,7 +14,7 @@
 //! much: the exponent (4/3)L(log(1.93 L^{3/2}) − 1) + 0.69/√L is at least 0.23 L.
 
 use contrapositive::claim::{
-    Claim, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, holds, random,
+    Claim, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds, random,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
@@ -23,6 +23,8 @@ use contrapositive::probability::{Binomial, normal_two_sided_tail};
 use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
+
+use super::signs::{LAYERS, WIDTH};
 
 /// m, L and ω = 10^{−decades}.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -150,18 +152,30 @@ pub fn claim() -> Claim {
         Kind::ProbabilityBound,
     )
     .statement(
-        "the events about W ∈ B(W^(0), ω) fail with probability e^{−Ω(mω^{3/2}L)} (Lemmas 4.3/A.3, 4.4/A.4 for ω, \
-         D.2) and with probability e^{−Ω(mω^{2/3}L)} (Lemmas B.4, B.7, 4.4/A.4 for τ)",
+        "the events about W ∈ B(W^(0), ω) fail with probability e^{−Ω(mω^{3/2}L)} (Lemmas \
+                 4.3/A.3, 4.4/A.4 for ω, D.2) and with probability e^{−Ω(mω^{2/3}L)} (Lemmas B.4, \
+                 B.7, 4.4/A.4 for τ)",
     )
     .source("Lemmas 4.3, 4.4, A.3, A.4, B.4, B.7, D.2", &["failure probabilities"])
+    .symbols([
+        WIDTH,
+        LAYERS,
+        Symbol::new("ω", "the radius of the ball of W"),
+        Symbol::new(
+            "flips",
+            "units of layer 0 whose sign some W′_0 with ‖W′_0‖₂ ≤ ω can change at one unit input: the \
+                 largest r for which the r smallest squares of the m pre-activations add up to at most ω²",
+        ),
+        Symbol::new("C", "a constant"),
+    ])
     .remark(
-        "Nothing that is printed is false for that: e^{−Ω(mω^{3/2}L)} is the weaker promise, and follows. Only if \
-         both are read as one statement do they disagree. The proofs of Appendix D use the events of Appendix B, \
-         hence the exponent 2/3.",
+        "Nothing that is printed is false for that: e^{−Ω(mω^{3/2}L)} is the weaker promise, \
+                 and follows. Only if both are read as one statement do they disagree. The proofs of \
+                 Appendix D use the events of Appendix B, hence the exponent 2/3.",
     )
     .remark(
-        "Proof of the part printed: see the bound on the j-th smallest square, j = ⌈2r/3⌉, and Chernoff's bound with \
-         x log(x/y) − x + y for x = 4/3, y = √(3/(2π)).",
+        "Proof of the part printed: see the bound on the j-th smallest square, j = ⌈2r/3⌉, \
+                 and Chernoff's bound with x log(x/y) − x + y for x = 4/3, y = √(3/(2π)).",
     )
     .setting(
         Setting::measuring(|f: &Flips, _| probabilities(f))
@@ -206,17 +220,19 @@ pub fn claim() -> Claim {
                 list
             }))
             .family(random("drawn", || {
-                (20u32..3000, -7.0..-1.1f64, prop_oneof![1.2..2.5f64, Just(2.0)]).prop_map(|(width, log, factor)| Flips {
-                    width,
-                    omega: exact(log).exp().midpoint(),
-                    factor,
+                (20u32..3000, -7.0..-1.1f64, prop_oneof![1.2..2.5f64, Just(2.0)]).prop_map(|(width, log, factor)| {
+                    Flips {
+                        width,
+                        omega: exact(log).exp().midpoint(),
+                        factor,
+                    }
                 })
             }))
             .without_search()
             .part(
                 "printed",
-                "both forms bound the event that they are printed for, L = 1, with one constant: P(at least Cmω^{2/3} \
-                 flips) is at most e^{−0.23 mω^{3/2}} and at most e^{−0.23 mω^{2/3}}",
+                "both forms bound the event that they are printed for, L = 1, with one constant: P(at \
+                 least Cmω^{2/3} flips) is at most e^{−0.23 mω^{3/2}} and at most e^{−0.23 mω^{2/3}}",
                 holds(),
                 |f, &found| {
                     let at_most_exp = |exponent: Enclosure| at_most(exact(found.hi()), (exponent * -0.23).exp());
@@ -226,14 +242,17 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
+            .our_constant("the constants 2 and 0.23")
             .because("the one event among those that can be computed exactly")
             .when("C ≥ 2", |f| f.factor >= 2.0)
             .part(
                 "in-depth",
-                "C = 2L, the first layer of a network with L layers: P(at least 2mω^{2/3}L flips in layer 0) ≤ e^{−0.23 mω^{2/3}L}",
+                "C = 2L, the first layer of a network with L layers: P(at least 2mω^{2/3}L flips in \
+                 layer 0) ≤ e^{−0.23 mω^{2/3}L}",
                 holds(),
                 |f, &found| at_most(exact(found.hi()), (f.scale() * (-0.115 * f.factor)).exp()),
             )
+            .our_constant("the constants 2 and 0.23")
             .when("C ≥ 2", |f| f.factor >= 2.0)
             .ours(
                 "power",
@@ -295,8 +314,8 @@ pub fn claim() -> Claim {
             }))
             .ours(
                 "same-order",
-                "both forms promise the same: mω^{3/2}L and mω^{2/3}L are of one order, their ratio is at least \
-                 1/1000",
+                "both forms promise the same: mω^{3/2}L and mω^{2/3}L are of one order, their ratio \
+                 is at least 1/1000",
                 fails("the ratio is ω^{5/6}, and ω tends to zero"),
                 |s, ()| {
                     at_least(

@@ -8,7 +8,8 @@
 //! power series of K in u has, besides the linear term, all even powers, and a second layer brings all odd ones.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, edge, fails, greater_than, holds, random, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, edge, fails, greater_than, holds, random,
+    vacuous,
 };
 use contrapositive::enclosure::Enclosure;
 use contrapositive::interval::Interval;
@@ -17,6 +18,7 @@ use contrapositive::probability::{both_active, difference_moment, next_angle};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, prop_oneof};
 
+use super::signs::{LAYERS, POINTS, SEPARATION};
 use super::unit_points::{UnitPoints, data_sets, on_the_sphere};
 
 /// Which parameters are trained.
@@ -122,21 +124,38 @@ pub fn claim() -> Claim {
         Kind::Inequality,
     )
     .statement(
-        "if all ‖x_i‖ = 1 and ‖x_i − x_j‖ ≥ δ > 0 for i ≠ j, the Gram matrix of the limiting tangent kernel has \
-         λ_min(K^{(L)}) > 0",
+        "if all ‖x_i‖ = 1 and ‖x_i − x_j‖ ≥ δ > 0 for i ≠ j, the Gram matrix of the limiting \
+                 tangent kernel has λ_min(K^{(L)}) > 0",
     )
     .source("remark after Assumption 2 (Section 3.3)", &[])
+    .symbols([
+        POINTS,
+        LAYERS,
+        SEPARATION,
+        Symbol::new(
+            "λ_min",
+            "the smallest eigenvalue of the n × n matrix T_L(φ_ij), φ_ij the angle of x_i and x_j: with φ_0 \
+                 = φ_ij, T_0 = cos φ_0, T_l = T_{l−1}(1 − φ_{l−1}/π) + cos φ_l, cos φ_l = (sin φ_{l−1} + (π − \
+                 φ_{l−1}) cos φ_{l−1})/π for l = 1, …, L",
+        ),
+        Symbol::new(
+            "W_{L−1} alone",
+            "with the matrix cos φ_{L−1} (1 − φ_{L−1}/π) in place of T_L(φ_ij), in the angles of that \
+                 recursion",
+        ),
+    ])
     .remark(
-        "The kernel is read as that of the bias-free ReLU network of Definition 3.1 with L hidden layers; points are \
-         directions, so that they have norm one exactly.",
+        "The kernel is read as that of the bias-free ReLU network of Definition 3.1 with L \
+                 hidden layers; points are directions, so that they have norm one exactly.",
     )
     .remark(
-        "The cited source asks that no two inputs are parallel, for smooth activations. With an odd one, tanh say, \
-         f(−x) = −f(x) for all weights, and a single antipodal pair makes the matrix singular at every depth.",
+        "The cited source asks that no two inputs are parallel, for smooth activations. With \
+                 an odd one, tanh say, f(−x) = −f(x) for all weights, and a single antipodal pair \
+                 makes the matrix singular at every depth.",
     )
     .remark(
-        "A null vector is not read off from eigenvalues: with more antipodal pairs than coordinates the pairs are \
-         linearly dependent, and λ_min = 0 exactly.",
+        "A null vector is not read off from eigenvalues: with more antipodal pairs than \
+                 coordinates the pairs are linearly dependent, and λ_min = 0 exactly.",
     )
     .setting(
         Setting::measuring(|p: &UnitPoints, _| spectrum(p))

@@ -6,7 +6,7 @@
 //! every q_i back through the network at x_j and at x_i; so the two share no step. The printed variants of what follows
 //! in C.1 are the claims backprop-5.2, fact-1 and fact-2.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, fails, holds};
+use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, fails, holds};
 use contrapositive::contrastive::subsets;
 use contrapositive::interval::Interval;
 use contrapositive::network::EnclosedActivations;
@@ -14,6 +14,9 @@ use contrapositive::network::EnclosedActivations;
 use super::displaced_encoder::{LossVectors, Vector, minus};
 use super::encoder_pair::{EncoderPair, families};
 use super::outputs::{inner, same_numbers};
+use super::signs::{
+    DIFFERENCE, KEY, KEY_NETWORK, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, QUERY_NETWORK, SHARE, WIDTH,
+};
 
 struct Display {
     /// ∇_{W_l} L_S and ∇_{θ_l} L_S by forward differentiation.
@@ -128,6 +131,29 @@ pub fn claim() -> Claim {
              e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is})",
         )
         .source("Appendix C.1, first display for θ", &["repeated in (D.8)"])
+        .symbols([
+            POINTS,
+            NEGATIVES,
+            WIDTH,
+            LAYERS,
+            OUTPUT,
+            QUERY_NETWORK,
+            KEY_NETWORK,
+            QUERY,
+            KEY,
+            DIFFERENCE,
+            SHARE,
+            LOSS,
+            Symbol::new(
+                "p_j",
+                "p_j^A = e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is}) for i and a set A of k other indices",
+            ),
+            Symbol::new("l̂oss(x_i, x_j)", "P_ij q_i"),
+            Symbol::new(
+                "∇_θ",
+                "the derivative by all entries of θ_0, …, θ_L; q_i is held fixed under it",
+            ),
+        ])
         .remark("The variants printed in the rest of C.1 are judged in backprop-5.2, fact-1 and fact-2.")
         .setting(
             Setting::measuring(|p: &EncoderPair, _| display(p))
@@ -138,38 +164,49 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "sum over all sets of negatives, all matrices θ_0, …, θ_L",
+                    "∇_θ L_S is the sum over all sets of negatives in the statement, for all matrices \
+                 θ_0, …, θ_L",
                     holds(),
                     |_, d| d.agrees(1, &d.keys(Interval::ONE)),
                 )
                 .step(
                     "s1",
-                    "the same pair by pair: (1/n) Σ_i Σ_{j≠i} ∇_θ (l̂oss(x_i, x_j)·(f_θ(x_j) − f_θ(x_i)))",
+                    "∇_θ L_S = (1/n) Σ_i Σ_{j≠i} ∇_θ (l̂oss(x_i, x_j)·(f_θ(x_j) − f_θ(x_i))), pair by pair, \
+                 l̂oss(x_i, x_j) held fixed",
                     holds(),
                     |_, d| d.agrees(1, &d.pairs(1.0)),
                 )
                 .step(
                     "s2",
-                    "the same with the factor 1/n of Definition 4.1 inside l̂oss",
+                    "∇_θ L_S = (1/n) Σ_i Σ_{j≠i} ∇_θ ((1/n) l̂oss(x_i, x_j)·(f_θ(x_j) − f_θ(x_i))), with \
+                 the factor 1/n of Definition 4.1 inside l̂oss",
                     fails("the factor 1/n stands there twice"),
                     |_, d| d.agrees(1, &d.pairs(1.0 / d.count() as f64)),
                 )
                 .amendment(
                     "queries",
-                    "the like display for W: (1/n) Σ_i C(n−1,k)^{−1} Σ_A Σ_{j∈A} p_j^A ∇_W(f_W(x_i)·z_ij)",
+                    "∇_W L_S = (1/n) Σ_i C(n−1,k)^{−1} Σ_A Σ_{j∈A} p_j^A ∇_W(f_W(x_i)·z_ij), the like \
+                 display for W, z_ij held fixed",
                     holds(),
                     |_, d| d.agrees(0, &d.queries()),
                 )
-                .control("a", "p_j without the one in the denominator", |_, d| {
-                    d.agrees(1, &d.keys(Interval::ZERO))
-                })
-                .control("b", "the difference reversed", |_, d| {
-                    let reversed: Vec<Vector> = d
-                        .keys(Interval::ONE)
-                        .iter()
-                        .map(|m| m.iter().map(|&x| -x).collect())
-                        .collect();
-                    d.agrees(1, &reversed)
-                }),
+                .control(
+                    "a",
+                    "the display with p_j = e^{q_i·z_ij}/Σ_{s∈A} e^{q_i·z_is}, without the one in the \
+                 denominator",
+                    |_, d| d.agrees(1, &d.keys(Interval::ZERO)),
+                )
+                .control(
+                    "b",
+                    "the display with f_θ(x_i) − f_θ(x_j), the difference reversed",
+                    |_, d| {
+                        let reversed: Vec<Vector> = d
+                            .keys(Interval::ONE)
+                            .iter()
+                            .map(|m| m.iter().map(|&x| -x).collect())
+                            .collect();
+                        d.agrees(1, &reversed)
+                    },
+                ),
         )
 }

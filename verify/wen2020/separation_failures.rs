@@ -1,7 +1,9 @@
 //! Lemma B.10 at finite width: how often ‖h_{i,l} − h_{j,l}‖ ≥ δ/2 fails, sampled by the Gram chain of two inputs, and
 //! in closed form for antipodal inputs.
 
-use contrapositive::claim::{Evaluation, MeasureError, Setting, Trial, all_of, at_least, at_most, edge, fails, holds};
+use contrapositive::claim::{
+    Evaluation, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, fails, holds,
+};
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::interval::Interval;
 use contrapositive::probability::{GramChain, angle_of_chord, chi_square_lower_tail, clopper_pearson};
@@ -113,11 +115,12 @@ pub fn deep() -> Setting<Widths, Vec<Enclosure>> {
         .without_search()
         .part(
             "finite-width",
-            "with the constants of finite-shallow: failure ≤ 4 e^{−mδ⁴/200}",
+            "beyond the first layer with chord_l < δ/2, with the constants of finite-shallow: failure ≤ 4 \
+                 e^{−mδ⁴/200}",
             fails("beyond the first layer below δ/2 the event fails with probability tending to one"),
             |w, fails| each_width(w, fails, |m, failure| at_most(failure, allowed(w, m))),
         )
-        .because("the constants are ours, those of finite-shallow")
+        .our_constant("the constants 4 and 1/200; P tends to one, so that none serves")
         .in_sense("alone")
 }
 
@@ -159,10 +162,10 @@ pub fn shallow() -> Setting<Widths, Vec<Enclosure>> {
             "finite-shallow",
             "failure ≤ O(n²) e^{−Ω(mδ⁴)}, with constants 4 e^{−mδ⁴/200} (1/165 is the largest \
              constant, see antipodal)",
-            holds(),
+            consistent(),
             |w, fails| each_width(w, fails, |m, failure| at_most(failure, allowed(w, m))),
         )
-        .because("the constants are ours")
+        .our_constant("the constants 4 and 1/200, and 2 in (l + 1)δ ≤ 2")
         .in_sense("in-theorem")
 }
 
@@ -202,7 +205,7 @@ pub fn rates() -> Setting<Widths, NeededConstants<u32>> {
             holds(),
             |_, n: &NeededConstants<u32>| n.fail_at_most(2.0, 0.05, |&m| m.into()),
         )
-        .control("g", "shallow-width for P(‖h_i − h_j‖ < δ)", |_, n| {
+        .control("g", "l = 0: P(‖h_i − h_j‖ < δ) ≤ e^{−m/20}", |_, n| {
             n.fail_at_most(1.0, 0.05, |&m| m.into())
         })
 }

@@ -4,7 +4,9 @@
 //! where the key side belongs; Appendix D has l̂oss_i, and that is right. (e1) is Lemma D.1 at y_j = q_i·z_ij and y′_j = the
 //! change; since the Hessian of log(1 + Σ e^{y_j}) has norm at most ½, the factor ½ in front of the squares can be ¼.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, fails, holds, random};
+use contrapositive::claim::{
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, fails, holds, random,
+};
 use contrapositive::contrastive::{QueriesAndKeys, subset_weights, subsets};
 use contrapositive::enclosure::Enclosure;
 use contrapositive::instance::Instance;
@@ -15,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::hypotheses::{LOGITS, large_logits, moderate_logits};
 use super::outputs;
+use super::signs::{DIFFERENCE, KEY, LOSS, NEGATIVES, POINTS, QUERY, SETS, SHARE};
 
 /// Old outputs and the changes of all of them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -186,11 +189,28 @@ pub fn claim() -> Claim {
         Kind::Identity,
     )
     .statement(
-        "(e1) ℓ(new) ≤ ℓ(old) + Σ p_j (q̃·z̃_j − q·z_j) + ½ Σ (q̃·z̃_j − q·z_j)²; (e2) q̃·z̃ − q·z = (q̃−q)·z + \
-         q·(z̃−z) + (q̃−q)·(z̃−z); (e3), (e4) the expectations of the first-order terms are (1/n) Σ ⟨l̃oss_i, q̃_i − \
-         q_i⟩ and (1/n) Σ ⟨l̃oss_i, k̃_i − k_i⟩",
+        "(e1) ℓ(new) ≤ ℓ(old) + Σ p_j (q̃·z̃_j − q·z_j) + ½ Σ (q̃·z̃_j − q·z_j)²; (e2) q̃·z̃ \
+                 − q·z = (q̃−q)·z + q·(z̃−z) + (q̃−q)·(z̃−z); (e3), (e4) the expectations of the \
+                 first-order terms are (1/n) Σ ⟨l̃oss_i, q̃_i − q_i⟩ and (1/n) Σ ⟨l̃oss_i, k̃_i − \
+                 k_i⟩",
     )
     .source("Section 5.2, \"Semi-smoothness\"", &["Appendix D.2, (D.1) to (D.3)"])
+    .symbols([
+        POINTS,
+        NEGATIVES,
+        QUERY,
+        KEY,
+        DIFFERENCE,
+        SETS,
+        LOSS,
+        SHARE,
+        Symbol::new(
+            "q̃",
+            "the queries after the change; k̃ and z̃ the keys and their differences; a line \
+                 without indices holds for all i and j",
+        ),
+        Symbol::new("l̃oss_i", "Σ_{j≠i} P_ij z_ij, or the derivative that the check names"),
+    ])
     .sense(
         "facts",
         "the loss vectors are the expressions of Facts 1 and 2, as Appendix C.1 defines them",
@@ -200,13 +220,13 @@ pub fn claim() -> Claim {
         "the loss vectors are the derivatives of Definition 4.1",
     )
     .remark(
-        "l̃oss_i and l̂oss_i stand for the expressions of Facts 1 and 2. With the derivatives of Definition 4.1 the \
-         right sides of (e3) and (e4) lack the factor n.",
+        "l̃oss_i and l̂oss_i stand for the expressions of Facts 1 and 2. With the derivatives \
+                 of Definition 4.1 the right sides of (e3) and (e4) lack the factor n.",
     )
     .remark(
-        "Proof of the sharpening: as for Lemma D.1, the second derivative along a direction is the variance of a \
-         variable with the values y′_j and 0, at most a quarter of its squared range, and the range is at most \
-         √2‖y′‖.",
+        "Proof of the sharpening: as for Lemma D.1, the second derivative along a direction \
+                 is the variance of a variable with the values y′_j and 0, at most a quarter of its \
+                 squared range, and the range is at most √2‖y′‖.",
     )
     .setting(
         Setting::measuring(|c: &Change, _| Ok(expand(c)))
@@ -226,31 +246,63 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "definition-4.1",
-                "(e3) with l̃oss_i = ∂L_S/∂q_i: (1/n) Σ_i Σ_j P_ij (q̃_i − q_i)·z_ij = (1/n) Σ_i ⟨∂L_S/∂q_i, q̃_i − q_i⟩",
+                "(e3) with l̃oss_i = ∂L_S/∂q_i: (1/n) Σ_i Σ_j P_ij (q̃_i − q_i)·z_ij = (1/n) Σ_i \
+                 ⟨∂L_S/∂q_i, q̃_i − q_i⟩",
                 fails("the derivative lacks the factor n"),
                 |c, e| e.expected(0, e.paired[0] / c.old.count() as f64),
             )
             .in_sense("definition-4.1")
-            .part("s1", "(e1) log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ p_j (ỹ_j − y_j) + ½ Σ (ỹ_j − y_j)², y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ e^{y_s}), for all i and A", holds(), |c, e| e.second_order(c.old.negatives(), 0.5))
-            .part("s2", "(e2) q̃·z̃ − q·z = (q̃−q)·z + q·(z̃−z) + (q̃−q)·(z̃−z)", holds(), |_, e| e.logits_split(1.0))
-            .part("s3", "(e3) (1/n) Σ_i Σ_j P_ij (q̃_i − q_i)·z_ij = (1/n) Σ_i ⟨l̃oss_i, q̃_i − q_i⟩, l̃oss_i = Σ_j P_ij z_ij", holds(), |_, e| e.expected(0, e.paired[0]))
+            .part(
+                "s1",
+                "(e1) log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ p_j (ỹ_j − y_j) + ½ Σ \
+                 (ỹ_j − y_j)², y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ e^{y_s}), for \
+                 all i and A",
+                holds(),
+                |c, e| e.second_order(c.old.negatives(), 0.5),
+            )
+            .part(
+                "s2",
+                "(e2) q̃·z̃ − q·z = (q̃−q)·z + q·(z̃−z) + (q̃−q)·(z̃−z)",
+                holds(),
+                |_, e| e.logits_split(1.0),
+            )
+            .part(
+                "s3",
+                "(e3) (1/n) Σ_i Σ_j P_ij (q̃_i − q_i)·z_ij = (1/n) Σ_i ⟨l̃oss_i, q̃_i − q_i⟩, l̃oss_i \
+                 = Σ_j P_ij z_ij",
+                holds(),
+                |_, e| e.expected(0, e.paired[0]),
+            )
             .in_sense("facts")
             .part(
                 "s4",
-                "(e4) (1/n) Σ_i Σ_j P_ij q_i·(z̃_ij − z_ij) = (1/n) Σ_i ⟨l̃oss_i, k̃_i − k_i⟩, l̃oss_i = Σ_j P_ij z_ij, as Section 5.2 prints it",
+                "(e4) (1/n) Σ_i Σ_j P_ij q_i·(z̃_ij − z_ij) = (1/n) Σ_i ⟨l̃oss_i, k̃_i − k_i⟩, \
+                 l̃oss_i = Σ_j P_ij z_ij, as Section 5.2 prints it",
                 fails("the key side belongs there"),
                 |_, e| e.expected(1, e.paired[2]),
             )
-            .meant("hat", "(e4) (1/n) Σ_i Σ_j P_ij q_i·(z̃_ij − z_ij) = (1/n) Σ_i ⟨l̂oss_i, k̃_i − k_i⟩, l̂oss_i = Σ_j (P_ji q_j − P_ij q_i), as Appendix D prints it", holds(), |_, e| {
-                e.expected(1, e.paired[1])
-            })
+            .meant(
+                "hat",
+                "(e4) (1/n) Σ_i Σ_j P_ij q_i·(z̃_ij − z_ij) = (1/n) Σ_i ⟨l̂oss_i, k̃_i − k_i⟩, \
+                 l̂oss_i = Σ_j (P_ji q_j − P_ij q_i), as Appendix D prints it",
+                holds(),
+                |_, e| e.expected(1, e.paired[1]),
+            )
             .because("Appendix D prints l̂oss_i there")
-            .sharpening("quarter", "(e1) log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ p_j (ỹ_j − y_j) + ¼ Σ (ỹ_j − y_j)², y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ e^{y_s}), for all i and A", holds(), |c, e| {
-                e.second_order(c.old.negatives(), 0.25)
-            })
-            .control("a", "(e1) without the squares", |c, e| {
-                e.second_order(c.old.negatives(), 0.0)
-            })
+            .sharpening(
+                "quarter",
+                "(e1) log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ p_j (ỹ_j − y_j) + ¼ Σ \
+                 (ỹ_j − y_j)², y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ e^{y_s}), for \
+                 all i and A",
+                holds(),
+                |c, e| e.second_order(c.old.negatives(), 0.25),
+            )
+            .control(
+                "a",
+                "(e1) without the squares: log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ \
+                 p_j (ỹ_j − y_j)",
+                |c, e| e.second_order(c.old.negatives(), 0.0),
+            )
             .control("b", "(e2) without (q̃−q)·(z̃−z)", |_, e| e.logits_split(0.0)),
     )
 }
