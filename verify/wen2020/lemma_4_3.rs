@@ -5,14 +5,14 @@
 //!
 //! The lower bound for W is false too, for one hidden layer and antipodal inputs, which Assumption 2 admits. Then f(x) − f(−x) = W_1W_0x, so that on a regular
 //! hexagon Σ (−1)^i f(x_i) = 0 for all weights, and loss vectors l̃oss_i = (−1)^i v leave ∇_W = 0. Both encoders linear on the data, k_i = u·x_i and q_i = c k_i, give
-//! such loss vectors for one c; and these outputs too are within O(√(d/m)). Two hidden layers, or no antipodal inputs: consistent.
+//! such loss vectors for one c; and these outputs too are within O(√(d/m)) (hexagon_limit.rs). Two hidden layers, or no antipodal inputs: consistent.
 //!
 //! The upper bounds need d ≤ O(m): with d ≫ m the gradient of W_L alone is O(1/n) Σ ‖l̃oss_i‖². All of it is for the expressions of Facts 1 and 2;
 //! with the derivatives of Definition 4.1 the upper bound lacks a factor n.
 
 use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, edge, equal, fails, holds,
-    random, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, consistent, edge, equal, fails,
+    holds, random, vacuous,
 };
 use contrapositive::enclosure::{Enclosure, exact};
 use contrapositive::instance::Instance;
@@ -30,6 +30,10 @@ use super::one_unit::OneUnit;
 use super::proof_exponents::Step;
 use super::regime_points::{AtPoint, THIS, points, with_factor};
 use super::remark_ntk::hidden_spectrum;
+use super::signs::{
+    DIFFERENCE, INITIALISATION, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY,
+    QUERY_GRADIENT, QUERY_NETWORK, QUERY_VECTOR, SEPARATION, SHARE, START, WIDTH,
+};
 use super::unit_points::{UnitPoints, data_sets, on_the_sphere};
 use super::zero_queries::{ZeroQueries, zero_queries};
 
@@ -173,14 +177,52 @@ pub fn claim() -> Claim {
         Kind::ProbabilityBound,
     )
     .statement(
-        "for ω, τ ≤ O(δ^{3/2}/(n³L⁶(log m)^{3/2})), with probability ≥ 1 − e^{−Ω(mω^{3/2}L)} − e^{−Ω(mτ^{3/2}L)}, for \
-         all W, θ in the balls: Ω(mδ/(n³d)) Σ ‖l̃oss_i‖² ≤ ‖∇_W L_S‖² ≤ O(Lm/(nd)) Σ ‖l̃oss_i‖², Ω(mδ/(n³d)) Σ \
-         ‖l̃oss_i‖² ≤ ‖∇_θ L_S‖² ≤ O(Lm/(nd)) Σ ‖l̂oss_i‖²; Lemma A.3 has l̂oss_i in the last lower bound",
+        "for ω, τ ≤ O(δ^{3/2}/(n³L⁶(log m)^{3/2})), with probability ≥ 1 − e^{−Ω(mω^{3/2}L)} \
+                 − e^{−Ω(mτ^{3/2}L)}, for all W, θ in the balls: Ω(mδ/(n³d)) Σ ‖l̃oss_i‖² ≤ ‖∇_W \
+                 L_S‖² ≤ O(Lm/(nd)) Σ ‖l̃oss_i‖², Ω(mδ/(n³d)) Σ ‖l̃oss_i‖² ≤ ‖∇_θ L_S‖² ≤ O(Lm/(nd)) \
+                 Σ ‖l̂oss_i‖²; Lemma A.3 has l̂oss_i in the last lower bound",
     )
     .source("Lemma 4.3", &["Lemma A.3", "Appendix C.4"])
+    .symbols([
+        POINTS,
+        NEGATIVES,
+        WIDTH,
+        LAYERS,
+        OUTPUT,
+        QUERY_NETWORK,
+        KEY_NETWORK,
+        SEPARATION,
+        QUERY,
+        KEY,
+        DIFFERENCE,
+        SHARE,
+        LOSS,
+        QUERY_VECTOR,
+        KEY_VECTOR,
+        QUERY_GRADIENT,
+        START,
+        INITIALISATION,
+        Symbol::new(
+            "Q-up",
+            "the bound ‖∇_W‖² ≤ O(Lm/(nd)) Σ_i ‖l̃oss_i‖², Q-low that from below; K-up and K-low \
+                 are those of ∇_θ",
+        ),
+        Symbol::new(
+            "ball",
+            "W and θ with ‖W − W^{(0)}‖_F, ‖θ − θ^{(0)}‖_F ≤ δ^{3/2}/(n³L⁶(log m)^{3/2}) (log m \
+                 at least 1, constants where a check says so)",
+        ),
+        Symbol::new(
+            "m → ∞",
+            "‖∇_W‖² tends to (m/(2n²d)) Σ_ij κ(φ_ij) l̃oss_i·l̃oss_j, φ_ij the angle of x_i and \
+                 x_j, κ = T_{L−1}(1 − φ_{L−1}/π): with φ_0 = φ_ij, T_0 = cos φ_0, T_l = T_{l−1}(1 − \
+                 φ_{l−1}/π) + cos φ_l, cos φ_l = (sin φ_{l−1} + (π − φ_{l−1}) cos φ_{l−1})/π",
+        ),
+    ])
     .sense(
         "facts",
-        "the loss vectors are the expressions of Facts 1 and 2, and d ≤ O(m/(L log m)), as Lemmas B.3 and B.6 ask",
+        "the loss vectors are the expressions of Facts 1 and 2, and d ≤ O(m/(L log m)), as \
+                 Lemmas B.3 and B.6 ask",
     )
     .sense(
         "lemma-a3",
@@ -195,32 +237,46 @@ pub fn claim() -> Claim {
         "the loss vectors are the expressions of Facts 1 and 2, and d has no upper limit, as printed",
     )
     .remark(
-        "Distances are ‖·‖_F over all matrices, at least the distance per matrix in ‖·‖₂. The bad points are reached \
-         by descent on the squared difference of the outputs, at a distance of order √(d/m); the radius falls like \
-         (log m)^{−3/2} only, so that every constant in it is refuted by a width.",
+        "q-low-antipodal: f(x) − f(−x) is linear in x for one hidden layer, so that Σ (−1)^i \
+                 f(x_i) = 0 and loss vectors (−1)^i v leave ∇_W = 0. Keys −cos(iπ/3) and queries c \
+                 times as long have such vectors for one c < 5; W_0 reaches them at the distance \
+                 √(yᵀK⁺y), y the missing outputs, E‖y‖² ≤ 81, and 2K/m tends to a matrix with the \
+                 eigenvalues 0, 5/6 and more.",
     )
     .remark(
-        "With d of order (log m)² or larger the queries of a random start are not close to zero, but those of points \
-         of the ball are. The probability 1 − e^{−Ω(mω^{3/2}L)} is not contested: it tends to one as m grows, while \
-         the bad points are there from almost every start.",
+        "Distances are ‖·‖_F over all matrices, at least the distance per matrix in ‖·‖₂. The \
+                 bad points are reached by descent on the squared difference of the outputs, at a \
+                 distance of order √(d/m); the radius falls like (log m)^{−3/2} only, so that every \
+                 constant in it is refuted by a width.",
+    )
+    .remark(
+        "With d of order (log m)² or larger the queries of a random start are not close to \
+                 zero, but those of points of the ball are. The probability 1 − e^{−Ω(mω^{3/2}L)} is \
+                 not contested: it tends to one as m grows, while the bad points are there from \
+                 almost every start.",
     )
     .setting(
         Setting::measuring(|s: &ZeroQueries, _| s.measure())
-            .given("a query encoder drawn as Definition 3.2 says, two orthogonal unit inputs, L = 1, d = 1, k = 1")
+            .given(
+                "a query encoder drawn as Definition 3.2 says, two orthogonal unit inputs, L = 1, d = \
+                 1, k = 1",
+            )
             .family(edge("widths", zero_queries).restricted("two random starts of each width"))
             .without_search()
             .part(
                 "printed",
-                "K-low of Lemma 4.3, with l̃oss: points with all queries zero, where ∇_θ = 0 and l̃oss_i = ½(k_j − k_i) \
-                 ≠ 0, stay outside the ball of radius δ^{3/2}/(n³L⁶(log m)^{3/2})",
+                "K-low of Lemma 4.3, with l̃oss: points with all queries zero, where ∇_θ = 0 and \
+                 l̃oss_i = ½(k_j − k_i) ≠ 0, stay outside the ball of radius δ^{3/2}/(n³L⁶(log \
+                 m)^{3/2})",
                 fails("all queries can be made zero within O(√(d/m)): then ∇_θ = 0, and l̃oss ≠ 0"),
                 |_, x| at_least(x.distance, x.radius),
             )
+            .our_constant("the constant 1 in the radius; the check near leaves none")
             .in_senses(&["facts", "definition-4.1", "any-d"])
-            .because("the constant 1 in the radius is ours; the check near leaves none")
             .sharpening(
                 "near",
-                "a point with all queries zero is within 8/√m of the start: with any constant in the radius it is in the ball once m is large",
+                "a point with all queries zero is within 8/√m of the start: with any constant in the \
+                 radius it is in the ball once m is large",
                 holds(),
                 |s, x| at_most(x.distance, 8.0 / exact(s.width as f64).sqrt()),
             )
@@ -230,7 +286,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|p: &UnitPoints, _| limit(p))
-            .given("unit inputs, 2 ≤ n ≤ 64; one random start, d fixed")
+            .given("unit inputs, 2 ≤ n ≤ 64; W, θ a random start, d fixed, m → ∞")
             .assume("all points distinct", |p| !p.repeats())
             .outside("a point twice", || {
                 let points = vec![vec![1.0, 0.0], vec![0.0, 1.0], vec![1.0, 0.0]];
@@ -241,89 +297,112 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "up-limit",
-                "W, θ a random start, m → ∞: ‖∇_W‖² ≤ (Lm/(2nd)) Σ ‖l̃oss_i‖² whatever the loss vectors, and the same \
-                 for θ",
+                "W, θ a random start, m → ∞: ‖∇_W‖² ≤ (Lm/(2nd)) Σ ‖l̃oss_i‖² whatever the loss \
+                 vectors, and the same for θ",
                 holds(),
                 |_, x| at_most(x.largest, x.n * x.layers),
             )
             .in_senses(&["facts", "lemma-a3"])
             .part(
                 "low-limit",
-                "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (mδ/(5n³d)) Σ ‖l̃oss_i‖² whatever the loss vectors, and the \
-                 same for θ",
+                "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (mδ/(5n³d)) Σ ‖l̃oss_i‖² whatever the loss \
+                 vectors, and the same for θ",
                 holds(),
                 |_, x| at_least(x.n * x.smallest / 2.0, x.separation / 5.0),
             )
+            .our_constant("the constant 1/5")
             .when("L ≥ 2, or ‖x_i + x_j‖ ≥ δ for all i ≠ j", |p| {
                 p.layers >= 2 || no_opposites(p)
             })
-            .because("the constant 1/5 is ours")
             .part(
                 "definition",
                 "Q-up with ∂L_S/∂q_i for l̃oss_i, W, θ a random start, m → ∞: ‖∇_W‖² ≤ 4(Lm/(nd)) Σ ‖l̃oss_i‖²",
                 fails("the derivatives are n times shorter: the ratio is n/2 at least"),
                 |_, x| at_most(x.largest * x.n / (2.0 * x.layers), 4),
             )
+            .our_constant("the constant 4; the check n-times leaves none")
             .in_sense("definition-4.1")
-            .because("the constant 4 is ours; the check n-times leaves none")
             .sharpening(
                 "n-times",
-                "W, θ a random start, m → ∞: ‖∇_W‖² reaches at least (n/2)(Lm/(nd)) Σ ‖∂L_S/∂q_i‖² for some vectors in the place of the derivatives",
+                "W, θ a random start, m → ∞: ‖∇_W‖² reaches at least (n/2)(Lm/(nd)) Σ ‖∂L_S/∂q_i‖² \
+                 for some vectors in the place of the derivatives",
                 holds(),
                 |_, x| at_least(x.largest * x.n / (2.0 * x.layers), x.n / 2.0),
             )
-            .control("up-half", "‖∇_W‖² ≤ (Lm/(4nd)) Σ ‖l̃oss_i‖²", |_, x| {
-                at_most(x.largest, x.n * x.layers / 2.0)
-            })
+            .control(
+                "up-half",
+                "W, θ a random start, m → ∞: ‖∇_W‖² ≤ (Lm/(4nd)) Σ ‖l̃oss_i‖²",
+                |_, x| at_most(x.largest, x.n * x.layers / 2.0),
+            )
             .ours(
                 "n-squared",
                 "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (mδ/(20n²d)) Σ ‖l̃oss_i‖², n² in place of n³",
                 holds(),
                 |_, x| at_least(x.smallest / 2.0, x.separation / 20.0),
             )
-            .when("L ≥ 2, or ‖x_i + x_j‖ ≥ δ for all i ≠ j", |p| p.layers >= 2 || no_opposites(p))
-            .control("up-without-L", "‖∇_W‖² ≤ (m/(2nd)) Σ ‖l̃oss_i‖²", |_, x| at_most(x.largest, x.n))
-            .control("low-without-n", "‖∇_W‖² ≥ (m/(10d)) Σ ‖l̃oss_i‖²", |_, x| {
-                at_least(x.smallest / (2.0 * x.n.square()), exact(0.1))
+            .when("L ≥ 2, or ‖x_i + x_j‖ ≥ δ for all i ≠ j", |p| {
+                p.layers >= 2 || no_opposites(p)
             })
             .control(
+                "up-without-L",
+                "W, θ a random start, m → ∞: ‖∇_W‖² ≤ (m/(2nd)) Σ ‖l̃oss_i‖²",
+                |_, x| at_most(x.largest, x.n),
+            )
+            .control(
+                "low-without-n",
+                "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (m/(10d)) Σ ‖l̃oss_i‖²",
+                |_, x| at_least(x.smallest / (2.0 * x.n.square()), exact(0.1)),
+            )
+            .control(
                 "low-without-delta",
-                "‖∇_W‖² ≥ (m/(10n³d)) Σ ‖l̃oss_i‖²",
+                "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (m/(10n³d)) Σ ‖l̃oss_i‖²",
                 |_, x| at_least(x.n * x.smallest / 2.0, exact(0.1)),
             ),
     )
     .setting(
         Setting::measuring(|s: &BadPoints, _| s.measure())
-            .given("Assumptions 1 and 2, 1 ≤ k ≤ n − 1; networks drawn and moved by descent")
+            .given(
+                "distinct unit inputs, 1 ≤ k ≤ n − 1; a random start moved by gradient descent on ½ \
+                 Σ_i ‖f(x_i) − y_i‖² until the outputs are y_i to within 10^{−11}; the larger of ‖W − \
+                 W^{(0)}‖_F and ‖θ − θ^{(0)}‖_F is its distance",
+            )
             .family(edge("outputs reached", bad_points))
             .without_search()
             .ours(
                 "by-descent",
-                "all queries zero by descent, d up to 4 and L up to 2: points with ‖∇_θ‖² < 10^{−9} (mδ/(n³d)) Σ \
-                 ‖l̃oss_i‖² stay out of the ball: their distance falls no faster than a power of log m",
+                "all queries zero by descent, d up to 4 and L up to 2: points with ‖∇_θ‖² < 10^{−9} \
+                 (mδ/(n³d)) Σ ‖l̃oss_i‖² stay out of the ball: their distance falls no faster than a \
+                 power of log m",
                 fails("they too are within O(√(d/m))"),
                 |_, r| stays_outside(r),
-            ).except(NOT_REACHED)
+            )
+            .except(NOT_REACHED)
             .when("zero queries", |s| s.outputs == Outputs::ZeroQueries)
             .because("printed in the check of that name, at other sizes")
-            .part(
-                "q-low-antipodal",
-                "Q-low for one hidden layer on a hexagon: points with ‖∇_W‖² < 10^{−9} (mδ/(n³d)) Σ ‖l̃oss_i‖² stay out of the ball of radius cδ^{3/2}/(n³L⁶(log m)^{3/2}): their distance falls no faster than a power of log m",
-                fails("on a hexagon Σ (−1)^i f(x_i) = 0, and alternating loss vectors are within O(√(d/m))"),
+            .ours(
+                "hexagon-by-descent",
+                "Q-low for one hidden layer on a hexagon, by descent, d up to 4: points with ‖∇_W‖² < 10^{−9} \
+                 (mδ/(n³d)) Σ ‖l̃oss_i‖² stay out of the ball: their distance falls no faster than a power of \
+                 log m",
+                fails("they are within O(√(d/m)) at every width that was drawn"),
                 |_, r| stays_outside(r),
-            ).except(NOT_REACHED)
+            )
+            .except(NOT_REACHED)
             .when("a hexagon, one hidden layer", |s| {
                 s.outputs == Outputs::Alternating && s.layers == 1
             })
+            .because("q-low-antipodal in drawn networks, at other sizes")
             .sharpening(
                 "how-near",
-                "zero queries, and on a hexagon alternating loss vectors, are reached within O(m^{−1/2}) of the start",
+                "zero queries, and on a hexagon alternating loss vectors, are reached within \
+                 O(m^{−1/2}) of the start",
                 consistent(),
                 |_, r| Trend::through(&distances(r)).named("m").grows_at_most(-0.5),
             )
             .amendment(
                 "two-layers",
-                "Q-low on a hexagon with two hidden layers: where the outputs are such that one layer would have ∇_W = 0, ‖∇_W‖²/((mδ/(n³d)) Σ ‖l̃oss_i‖²) is bounded below as m grows",
+                "Q-low on a hexagon with two hidden layers: where the outputs are such that one layer \
+                 would have ∇_W = 0, ‖∇_W‖²/((mδ/(n³d)) Σ ‖l̃oss_i‖²) is bounded below as m grows",
                 consistent(),
                 |_, r| {
                     let ratios: Vec<(f64, f64)> = r.iter().map(|x| (x.width as f64, x.ratio)).collect();
@@ -339,54 +418,58 @@ pub fn claim() -> Claim {
                 |_, r| at_most(measured(r.iter().map(|x| x.before).fold(0.0, f64::max)), exact(1e-9)),
             ),
     )
+    .setting(super::hexagon_limit::setting())
+    .setting(super::wide_limits::gradients())
     .setting(
         Setting::measuring(|s: &GradientSweep, trial| s.measure(trial))
-            .given("Assumptions 1 and 2, k = max(1, ⌊n/4⌋); points of the balls: the start, one Gaussian direction, and the gradient either way")
+            .given(
+                "distinct unit inputs, k = max(1, ⌊n/4⌋); four points of the ball around a random \
+                 start: the start, and W and θ both moved by the whole radius along a Gaussian \
+                 direction, along their gradients, and against them",
+            )
             .family(edge("sweeps", sweeps).restricted("random starts, 8 to 24 of each size"))
             .without_search()
             .part(
                 "q-up",
                 "‖∇_W‖² ≤ 4(Lm/(nd)) Σ ‖l̃oss_i‖², at random starts and at points of the ball around them",
-                holds(),
+                consistent(),
                 |_, r| at_most(highest(r, 0), 4),
             )
+            .our_constant("the constant 4")
             .in_senses(&["facts", "lemma-a3"])
             .when("d ≤ m", narrow)
-            .because("the constant 4 is ours")
             .part(
                 "q-low",
                 "‖∇_W‖² ≥ (mδ/(10n³d)) Σ ‖l̃oss_i‖², at random starts and at points of the ball around them",
-                holds(),
+                consistent(),
                 |_, r| at_least(lowest(r, 0), exact(0.1)),
             )
+            .our_constant("the constant 1/10")
             .in_senses(&["facts", "lemma-a3"])
             .when("d ≤ m", narrow)
-            .because("the constant 1/10 is ours")
             .part(
                 "k-up",
                 "‖∇_θ‖² ≤ 4(Lm/(nd)) Σ ‖l̂oss_i‖², at random starts and at points of the ball around them",
-                holds(),
+                consistent(),
                 |_, r| at_most(highest(r, 1), 4),
             )
+            .our_constant("the constant 4")
             .in_senses(&["facts", "lemma-a3"])
             .when("d ≤ m", narrow)
-            .because("the constant 4 is ours")
             .part(
                 "k-low-a3",
                 "‖∇_θ‖² ≥ (mδ/(10n³d)) Σ ‖l̂oss_i‖², at random starts and at points of the ball around them",
-                holds(),
+                consistent(),
                 |_, r| at_least(lowest(r, 1), exact(0.1)),
             )
+            .our_constant("the constant 1/10")
             .in_sense("lemma-a3")
             .when("d ≤ m", narrow)
-            .because("the constant 1/10 is ours")
-            .part(
-                "any-d",
-                "Q-up: ‖∇_W‖²/((Lm/(nd)) Σ ‖l̃oss_i‖²) is bounded as d grows beyond m",
-                fails("the gradient of W_L alone is about (1/n) Σ ‖l̃oss_i‖² for any d"),
+            .control(
+                "any-d-drawn",
+                "Q-up: ‖∇_W‖²/((Lm/(nd)) Σ ‖l̃oss_i‖²) is bounded as d grows beyond m, drawn networks",
                 |_, r| up(r, 0, |_| 1.0),
             )
-            .in_sense("any-d")
             .when("d grows beyond m", wide)
             .amendment(
                 "any-d-amended",
@@ -399,18 +482,25 @@ pub fn claim() -> Claim {
                 },
             )
             .when("d grows beyond m", wide)
-            .control("q-up-less", "‖∇_W‖² ≤ (Lm/(10nd)) Σ ‖l̃oss_i‖²", |_, r| {
-                at_most(highest(r, 0), exact(0.1))
-            })
+            .control(
+                "q-up-less",
+                "‖∇_W‖² ≤ (Lm/(10nd)) Σ ‖l̃oss_i‖²",
+                |_, r| at_most(highest(r, 0), exact(0.1)),
+            )
             .when("d ≤ m", narrow)
-            .control("q-low-more", "‖∇_W‖² ≥ (mδ/(n³d)) Σ ‖l̃oss_i‖²", |_, r| {
-                at_least(lowest(r, 0), 1)
-            })
+            .control(
+                "q-low-more",
+                "‖∇_W‖² ≥ (mδ/(n³d)) Σ ‖l̃oss_i‖²",
+                |_, r| at_least(lowest(r, 0), 1),
+            )
             .when("d ≤ m", narrow),
     )
     .setting(
         Setting::of()
-            .given("n ≥ 2, one unit, so that D, Back and h are numbers: u = Back·D, h ≥ 0")
+            .given(
+                "n ≥ 2, one unit, so that D, Back and h are numbers: u = Back·D, h ≥ 0, v = l̃oss_i; \
+                 the marked ones at W^{(0)}, the others at W",
+            )
             .family(edge("named", || {
                 let same = [1.0, 1.0, 2.0, 1.0, 2.0, 1.0];
                 let moved = [1.0, 0.5, 1.0, 1.0, 1.0, 1.0];
@@ -451,8 +541,8 @@ pub fn claim() -> Claim {
             }))
             .step(
                 "s1",
-                "∇(W^{(0)}) − ∇(W) = (1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i) with v_i = l̃oss_i at each of the two \
-                 points",
+                "∇(W^{(0)}) − ∇(W) = (1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i): the left side is (1/n) Σ (ṽ_i \
+                 u_i^{(0)}h_i^{(0)} − v_i u_i h_i) with ṽ_i = l̃oss_i at W^{(0)} and v_i = l̃oss_i at W",
                 fails("l̃oss_i moves with W: the formula needs one v_i for both"),
                 |p, ()| {
                     let moving = p.mean(|[v, w, u0, u, h0, h]| w * u0 * h0 - v * u * h);
@@ -462,7 +552,8 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s1-fixed",
-                "(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i) = (1/n) Σ v_iu_i^{(0)}(h_i^{(0)} − h_i) + v_i(u_i^{(0)} − u_i)h_i",
+                "(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i) = (1/n) Σ v_iu_i^{(0)}(h_i^{(0)} − h_i) + \
+                 v_i(u_i^{(0)} − u_i)h_i",
                 holds(),
                 |p, ()| {
                     let split = p.mean(|[v, _, u0, u, h0, h]| v * u0 * (h0 - h) + v * (u0 - u) * h);
@@ -471,14 +562,21 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s2",
-                "‖(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i)‖² ≤ (1/n) Σ ‖v_iu_i^{(0)}‖²‖h_i^{(0)} − h_i‖² + (1/n) Σ ‖v_i(u_i^{(0)} − u_i)‖²‖h_i‖²",
+                "‖(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i)‖² ≤ (1/n) Σ ‖v_iu_i^{(0)}‖²‖h_i^{(0)} − \
+                 h_i‖² + (1/n) Σ ‖v_i(u_i^{(0)} − u_i)‖²‖h_i‖²",
                 fails("the factor 2 of ‖a + b‖² ≤ 2‖a‖² + 2‖b‖² is missing"),
                 |p, ()| at_most(p.left(), p.right()),
             )
-            .amendment("s2-twice", "‖(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i)‖² ≤ 2(1/n) Σ ‖v_iu_i^{(0)}‖²‖h_i^{(0)} − h_i‖² + 2(1/n) Σ ‖v_i(u_i^{(0)} − u_i)‖²‖h_i‖²", holds(), |p, ()| {
-                let right = 2.0 * p.right();
-                at_most(p.left(), right + 1e-14 * right).on_scale(p.scale())
-            })
+            .amendment(
+                "s2-twice",
+                "‖(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i)‖² ≤ 2(1/n) Σ ‖v_iu_i^{(0)}‖²‖h_i^{(0)} − \
+                 h_i‖² + 2(1/n) Σ ‖v_i(u_i^{(0)} − u_i)‖²‖h_i‖²",
+                holds(),
+                |p, ()| {
+                    let right = 2.0 * p.right();
+                    at_most(p.left(), right + 1e-14 * right).on_scale(p.scale())
+                },
+            )
             .control("s2-more", "the same with the factor 3/2", |p, ()| {
                 at_most(p.left(), 1.5 * p.right())
             }),
@@ -518,7 +616,8 @@ pub fn claim() -> Claim {
                         (name, at_least(last + others, last).with_margin(others))
                     }))
                 },
-            ).not_evidence("a sum of squares is at least each of its terms")
+            )
+            .not_evidence("a sum of squares is at least each of its terms")
             .control(
                 "s4-equal",
                 "‖∇_W‖² ≤ ‖∇_{W_{L−1}}‖²",

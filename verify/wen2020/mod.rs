@@ -21,6 +21,7 @@ mod gradient_ratios;
 mod gradient_sweeps;
 mod gram_depths;
 mod growing_norms;
+mod hexagon_limit;
 mod hidden_norm_families;
 mod hidden_norm_sizes;
 mod hypotheses;
@@ -51,6 +52,7 @@ mod tail_sums;
 mod training_sweep;
 mod trainings;
 mod unit_points;
+mod wide_limits;
 mod zero_queries;
 
 claims! {
