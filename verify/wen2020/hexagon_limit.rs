@@ -1,16 +1,18 @@
-//! Lemma 4.3 on a regular hexagon with one hidden layer, in the limit of infinite width: a point of the ball at which
-//! ∇_W = 0 though no loss vector vanishes.
+//! Lemma 4.3 on a regular hexagon with one hidden layer, in the limit of infinite width: a point of the ball at
+//! which ∇_W = 0 though no loss vector vanishes.
 //!
-//! With σ(t) − σ(−t) = t one hidden layer has f(x) − f(−x) = W_1W_0x, so that Σ (−1)^i f(x_i) = 0 on a hexagon, and
-//! loss vectors (−1)^i v leave ∇_W = 0. Keys k_i = −cos(iπ/3) and queries q_i = c k_i, d = 1, give such loss vectors for
-//! some c: l̃oss_i is an odd function of k_i, and l̃oss_0 + l̃oss_1 is positive at c = 0 and negative at c = 5, k = 1.
+//! With σ(t) − σ(−t) = t one hidden layer has f(x) − f(−x) = W_1W_0x, so that Σ (−1)^i f(x_i) = 0 on a hexagon,
+//! and loss vectors (−1)^i v leave ∇_W = 0. Keys k_i = −cos(iπ/3) and queries q_i = c k_i, d = 1, give such loss
+//! vectors for some c: l̃oss_i is an odd function of k_i, and l̃oss_0 + l̃oss_1 is positive at c = 0 and negative
+//! at c = 5, k = 1.
 //!
-//! These outputs are near. As long as no unit changes its sign f is linear in W_0, and the displacement of least length
-//! that adds y to the six outputs has the squared length yᵀK⁺y, K_ij = Σ_r b_r² 1{both active} x_i·x_j. As m → ∞, 2K/m
-//! tends to the circulant matrix of cos φ (1 − φ/π), whose eigenvalues are 0 (on (−1)^i, to which y is orthogonal), 5/6
-//! and more. A unit is moved by O(b_r/m), its pre-activations are of order m^{−1/2}: the share of the units that would
-//! change their sign vanishes, and so does the change of K if they are left alone. E‖y‖² = Σ q_i² + n = 3c² + 6, since
-//! E f(x_i)² = 1, so that ‖y‖² is more than four times that with probability at most ¼; likewise for the keys.
+//! These outputs are near. As long as no unit changes its sign f is linear in W_0, and the displacement of least
+//! length that adds y to the six outputs has the squared length yᵀK⁺y, K_ij = Σ_r b_r² 1{both active} x_i·x_j. As
+//! m → ∞, 2K/m tends to the circulant matrix of cos φ (1 − φ/π), whose eigenvalues are 0 (on (−1)^i, to which y
+//! is orthogonal), 5/6 and more. A unit is moved by O(b_r/m), its pre-activations are of order m^{−1/2}: the
+//! share of the units that would change their sign vanishes, and so does the change of K if they are left alone.
+//! E‖y‖² = Σ q_i² + n = 3c² + 6, since E f(x_i)² = 1, so that ‖y‖² is more than four times that with probability
+//! at most ¼; likewise for the keys.
 
 use contrapositive::claim::{Family, MeasureError, Setting, at_least, edge, fails, holds, less_than, random};
 use contrapositive::contrastive::QueriesAndKeys;

@@ -355,8 +355,7 @@ pub fn claim() -> Claim {
                 |_, list| each(list, |x| at_most(x, exact(UPPER)), |r, side| r.upper[side]),
             )
             .our_constant(
-                "the constant 0.7, less than twice what was measured for orthogonal inputs and n = 2, \
-                 3",
+                "the constant 0.7, less than twice what was measured",
             )
             .in_sense("in-context")
             .when("d ≤ m at every size", Sweep::narrow_output)

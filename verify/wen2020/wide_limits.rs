@@ -1,21 +1,22 @@
-//! Output dimensions far beyond the width, in the limit: the gradient of W_L in Lemma 4.3, and one step of Algorithm 1 in
-//! Theorem 4.2. Both have n = 2, k = 1, x_1 ⊥ x_2 and L = 1.
+//! Output dimensions far beyond the width, in the limit: the gradient of W_L in Lemma 4.3, and one step of
+//! Algorithm 1 in Theorem 4.2. Both have n = 2, k = 1, x_1 ⊥ x_2 and L = 1.
 //!
-//! The gradient. l̃oss_1 = P_12 z and l̃oss_2 = −P_21 z with z = k_2 − k_1, so that ‖∇_{W_1}‖² = ¼‖z‖²‖P_12h_1 − P_21h_2‖²
-//! ≥ ¼ λ Σ‖l̃oss_i‖², λ the smallest eigenvalue of the Gram matrix of h_1, h_2. As m → ∞ it tends to 1 − 1/π, whatever
-//! d is.
+//! The gradient. l̃oss_1 = P_12 z and l̃oss_2 = −P_21 z with z = k_2 − k_1, so that ‖∇_{W_1}‖² = ¼‖z‖²‖P_12h_1 −
+//! P_21h_2‖² ≥ ¼ λ Σ‖l̃oss_i‖², λ the smallest eigenvalue of the Gram matrix of h_1, h_2. As m → ∞ it tends to 1
+//! − 1/π, whatever d is.
 //!
-//! The step. Let a_i, b_i be the hidden vectors of queries and keys, z = θ_1(b_2 − b_1), y = W_1(a_2 − a_1), η = γ = c d/m.
-//! As d → ∞ at fixed m, W_1ᵀW_1 and θ_1ᵀθ_1 tend to the identity and G = √d W_1ᵀθ_1 to a matrix of independent N(0, 1):
-//! the logits of the start vanish, and all P_ij tend to ½. After the step the hidden vectors are √d c/(4m) times a′_1 =
-//! 1{g_1 ≥ 0}(−G(b_2 − b_1))₊, a′_2 = 1{g_2 ≥ 0}(G(b_2 − b_1))₊ (g_i the pre-activations), and b′_1, b′_2 likewise with
-//! Gᵀ(a_2 − a_1); the output matrices lose (η/4) z(a_1 − a_2)ᵀ and (γ/4) y(b_1 − b_2)ᵀ. So q_1·z_12 grows like
-//! (ηγ/16) uvw times squares of √d, u = (a_1 − a_2)·a′_1, v = (b_1 − b_2)·(b′_2 − b′_1), w = z·y, and ‖k_2 − k_1‖ like
-//! d^{3/2}. Where u > 0, v < 0, w < 0 the logit tends to infinity, P_12 to one, and ‖l̃oss_1‖ to infinity.
-//! Given b_1 ≠ b_2, u is a sum of m independent terms (max(g, 0) − max(h, 0))1{g ≥ 0} max(ξ, 0) with the mean √(2/m)/(4π)
-//! and the second moment (2/m)(3/8 − 1/(2π)) in units of ‖b_2 − b_1‖: P(u ≤ 0) ≤ (6π² − 8π)/m by Chebyshev's inequality; −v
-//! has twice the mean and twice the second moment, P(v ≥ 0) ≤ (3π² − 4π)/m; w changes its sign with G, so that P(w < 0) is ½ but for
-//! a_1 = a_2 or b_1 = b_2, of probability 4^{−m} each.
+//! The step. Let a_i, b_i be the hidden vectors of queries and keys, z = θ_1(b_2 − b_1), y = W_1(a_2 − a_1), η =
+//! γ = c d/m. As d → ∞ at fixed m, W_1ᵀW_1 and θ_1ᵀθ_1 tend to the identity and G = √d W_1ᵀθ_1 to a matrix of
+//! independent N(0, 1): the logits of the start vanish, and all P_ij tend to ½. After the step the hidden vectors
+//! are √d c/(4m) times a′_1 = 1{g_1 ≥ 0}(−G(b_2 − b_1))₊, a′_2 = 1{g_2 ≥ 0}(G(b_2 − b_1))₊ (g_i the
+//! pre-activations), and b′_1, b′_2 likewise with Gᵀ(a_2 − a_1); the output matrices lose (η/4) z(a_1 − a_2)ᵀ and
+//! (γ/4) y(b_1 − b_2)ᵀ. So q_1·z_12 grows like (ηγ/16) uvw times squares of √d, u = (a_1 − a_2)·a′_1, v = (b_1 −
+//! b_2)·(b′_2 − b′_1), w = z·y, and ‖k_2 − k_1‖ like d^{3/2}. Where u > 0, v < 0, w < 0 the logit tends to
+//! infinity, P_12 to one, and ‖l̃oss_1‖ to infinity. Given b_1 ≠ b_2, u is a sum of m independent terms (max(g,
+//! 0) − max(h, 0))1{g ≥ 0} max(ξ, 0) with the mean √(2/m)/(4π) and the second moment (2/m)(3/8 − 1/(2π)) in units
+//! of ‖b_2 − b_1‖: P(u ≤ 0) ≤ (6π² − 8π)/m by Chebyshev's inequality; −v has twice the mean and twice the second
+//! moment, P(v ≥ 0) ≤ (3π² − 4π)/m; w changes its sign with G, so that P(w < 0) is ½ but for a_1 = a_2 or b_1 =
+//! b_2, of probability 4^{−m} each.
 
 use contrapositive::claim::{Family, Setting, at_least, at_most, edge, fails, greater_than, holds, less_than, random};
 use contrapositive::enclosure::{Enclosure, exact};
