@@ -74,6 +74,9 @@ pub fn faults(claims: &[Claim], register: &Register) -> Vec<String> {
                 fault(&format!("does not say what check {} compares", check.id));
             }
         }
+        if claim.signs().is_empty() {
+            fault("does not say what its signs stand for");
+        }
         for symbol in claim.signs() {
             let texts = checks.iter().flat_map(|c| {
                 let assumes = &c.assumes;

@@ -35,6 +35,7 @@ fn a_bare_claim_breaks_every_rule() {
         "edge family",
         "reading",
         "control",
+        "signs",
     ] {
         assert!(
             faults.iter().any(|fault| fault.contains(rule)),
