@@ -77,7 +77,7 @@ impl fmt::Display for Grade {
 /// let slope = Enclosure::measured(0.1 + 0.2);
 /// assert_eq!((slope + third).grade(), slope.grade());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Enclosure {
     interval: Interval,
     grade: Grade,

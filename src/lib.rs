@@ -6,7 +6,7 @@
 //!
 //! Floors, lowest first; nothing imports upwards:
 //! - numbers: [`interval`], [`proof`], [`enclosure`], [`kernels`], [`linear_algebra`], [`probability`], [`initial_value`],
-//!   [`stream`], [`instance`];
+//!   [`stream`], [`instance`], [`writing`];
 //! - mathematical objects: [`contrastive`], [`estimators`], [`network`], [`data`], [`flow`], [`self_supervised`], [`multimodal`],
 //!   [`piecewise_linear`];
 //! - evidence: [`comparison`], [`judge`], [`family_kind`], [`verdict`], [`headline`], [`trend`], [`budget`], [`claim`], [`run`], [`report`].
@@ -38,6 +38,7 @@ pub mod self_supervised;
 pub mod stream;
 pub mod trend;
 pub mod verdict;
+pub mod writing;
 
 /// The example in the README, compiled and run.
 #[cfg(doctest)]

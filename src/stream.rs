@@ -33,8 +33,13 @@ pub fn stream(master: u64, path: &[&str]) -> Stream {
 /// # Errors
 /// The file cannot be read.
 pub fn file_hash(path: &std::path::Path) -> std::io::Result<String> {
-    let digest = Sha256::digest(std::fs::read(path)?);
-    Ok(digest.iter().map(|b| format!("{b:02x}")).collect())
+    Ok(hash(&std::fs::read(path)?))
+}
+
+/// The SHA-256 of some bytes in hexadecimal.
+#[must_use]
+pub fn hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
 }
 
 #[cfg(test)]

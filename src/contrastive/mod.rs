@@ -11,6 +11,7 @@ mod enumeration;
 mod error;
 mod exact_span;
 mod labelled;
+mod largest_draw;
 mod latent_class;
 mod logarithm;
 mod mean_classifier;

@@ -34,6 +34,7 @@
 //! that of `e`; the sum of `q t b_p` is carried along to bound this. Everything is summed with compensation.
 
 use super::ContrastiveError;
+use super::largest_draw::around_largest;
 use super::positive_sums::{Compensated, relative_error, weighted_sum};
 use super::scaled_law::{ScaledLaw, binary_exponent, scaled};
 use crate::interval::Interval;
@@ -60,8 +61,9 @@ pub struct WeightedLogit {
 ///
 /// The cost is about `200 + 4.3 log N + 4.3 (largest - smallest logit)` nodes, `positives.len() + negatives.len()`
 /// multiplications each, shared by all `N`. Intervals are about `1e-14` wide, relatively, plus twice the width of the logits.
-/// Where the logits are too large or too uncertain for the error analysis (beyond about `1e7`), the answer is the crude but
-/// valid enclosure `[0, log(1 + N e^{largest difference})]`.
+/// Where the logits are too large or too uncertain for the error analysis (beyond about `1e7`), what they are known to be is integrated
+/// and the rest allowed for, and the loss lies within `log(1 + N)` above the excess of the largest draw: about as narrow as the
+/// logits, or as `log(1 + N)`.
 ///
 /// # Errors
 /// [`ContrastiveError::Negatives`] unless every `N` lies between 1 and `2^53`; [`ContrastiveError::EmptyClass`] when a list is
@@ -89,15 +91,62 @@ pub fn expected_log_ratio(
         return Ok(vec![one_draw(positives, negatives)]);
     }
     let refined = Integral::new(positives, negatives, draws).map(|integral| integral.evaluate());
+    let values = match refined.filter(|values| values.iter().all(|v| v.is_finite())) {
+        Some(values) => values,
+        None => uncertain(positives, negatives, draws),
+    };
     let crude = draws.iter().map(|&n| crude(positives, negatives, n as f64));
-    Ok(match refined {
-        None => crude.collect(),
-        Some(values) => values
-            .into_iter()
-            .zip(crude)
-            .map(|(value, crude)| value.intersection(crude).unwrap_or(crude))
+    Ok(values
+        .into_iter()
+        .zip(crude)
+        .map(|(value, crude)| value.intersection(crude).unwrap_or(crude))
+        .collect())
+}
+
+/// Negatives this far below every positive count as if they were no further: each of up to `2^53` draws changes the loss by at most
+/// `e^-100`.
+const NEGLIGIBLE: f64 = 100.0;
+
+/// For logits beyond the error analysis. Their midpoints, negligible negatives moved closer, are an exact law; the loss of the true law
+/// differs from its loss by at most twice the largest distance of a logit from its midpoint, since the partial derivatives of
+/// `log(1 + sum_i e^{a_i - a})` in the `a_i` are non-negative and at most one together, as is the negative one in `a`.
+fn uncertain(positives: &[WeightedLogit], negatives: &[WeightedLogit], draws: &[u64]) -> Vec<Interval> {
+    let around = draws.iter().map(|&n| around_largest(positives, negatives, n as f64));
+    let middle = |w: &WeightedLogit| w.logit.midpoint();
+    let top = positives
+        .iter()
+        .chain(negatives)
+        .map(middle)
+        .fold(f64::NEG_INFINITY, f64::max);
+    let least = positives.iter().map(|w| (w.logit - top).midpoint()).fold(0.0, f64::min);
+    let mut distance = 0.0f64;
+    let mut exact = |list: &[WeightedLogit], floor: f64| -> Vec<WeightedLogit> {
+        let one = |w: &WeightedLogit| {
+            let shifted = w.logit - top;
+            distance = distance.max(shifted.width());
+            WeightedLogit {
+                probability: w.probability,
+                logit: Interval::point(shifted.midpoint().max(floor)),
+            }
+        };
+        list.iter().map(one).collect()
+    };
+    let exact = (
+        exact(positives, f64::NEG_INFINITY),
+        exact(negatives, least - NEGLIGIBLE),
+    );
+    let known = Integral::new(&exact.0, &exact.1, draws).map(|integral| integral.evaluate());
+    match known {
+        Some(values) => (values.into_iter().zip(around))
+            .map(|(value, around)| {
+                value
+                    .widened_by(2.0 * distance + 1e-27)
+                    .intersection(around)
+                    .unwrap_or(around)
+            })
             .collect(),
-    })
+        None => around.collect(),
+    }
 }
 
 /// The plain double sum `E softplus(a_Y - a_P)` over one positive and one negative.

@@ -101,18 +101,34 @@ fn reference_values_of_the_mean_classifier() {
 #[test]
 fn logits_of_any_size_are_enclosed() {
     // Two negatives far apart: log(1 + sum) is the larger one, up to e^-gap, unless none of the draws hits it.
-    for gap in [10.0, 700.0, 1e4, 1e6] {
+    for gap in [10.0, 700.0, 1e4, 1e6, 1e8, 1e10, 1e14] {
         let found = expected_log_ratio(&law(&[(1.0, 0.0)]), &law(&[(0.5, gap), (0.5, -gap)]), &[3]).unwrap()[0];
         // K = number of draws that hit: 1, 2, 3 with probability 3/8, 3/8, 1/8.
         let truth = 0.875 * gap + (3.0 * core_math::log(2.0) + core_math::log(3.0)) / 8.0;
         let slack = 1e-12 * truth + core_math::exp(-gap);
+        // Beyond the reach of the quadrature the width is log 4 more.
+        let width = 1e-12 * truth + if gap < 1e7 { 0.0 } else { 1.4 };
         assert!(
-            (found.midpoint() - truth).abs() <= slack && found.width() <= 1e-12 * truth,
+            (found.midpoint() - truth).abs() <= slack + 0.5 * width && found.width() <= width,
             "{gap} {found:?} {truth}"
         );
     }
     let huge = expected_log_ratio(&law(&[(1.0, 0.0)]), &law(&[(0.5, 1e12), (0.5, -1e300)]), &[3]).unwrap()[0];
     assert!(huge.lo() >= 0.0 && huge.hi() >= 0.875e12);
+    // Large and uncertain, and yet close to each other: the differences decide.
+    let far = |x: f64| WeightedLogit {
+        probability: Interval::point(0.5),
+        logit: Interval::new(1e10 + x - 1e-6, 1e10 + x + 1e-6),
+    };
+    for n in [1, 7, 4096] {
+        let found = expected_log_ratio(&[far(0.0), far(1.0)], &[far(2.0), far(-1.0)], &[n]).unwrap()[0];
+        let near =
+            expected_log_ratio(&law(&[(0.5, 0.0), (0.5, 1.0)]), &law(&[(0.5, 2.0), (0.5, -1.0)]), &[n]).unwrap()[0];
+        assert!(
+            found.lo() <= near.lo() && near.hi() <= found.hi() && found.width() < 2e-5,
+            "{n} {found:?} {near:?}"
+        );
+    }
     // Positives of very different size, the rare one decisive.
     let positives = law(&[(1.0 - 1e-9, 50.0), (1e-9, -1e5)]);
     let found = expected_log_ratio(&positives, &law(&[(0.5, 0.0), (0.5, 1.0)]), &[1]).unwrap()[0];

@@ -2,8 +2,18 @@
 
 use std::path::Path;
 
+use super::file::read;
 use super::{DataError, LabelledPoints, Table, npy};
+use crate::stream;
 
+/// The images, below the fixtures folder.
+pub const IMAGES: &str = "digits/digits_images.npy";
+/// SHA-256 of the images' file.
+pub const IMAGES_SHA256: &str = "06622382efae4888481a982e2eb3ac77ac3e5b64ef0da69168b7943041fbebe0";
+/// The labels, below the fixtures folder.
+pub const LABELS: &str = "digits/digits_labels.npy";
+/// SHA-256 of the labels' file.
+pub const LABELS_SHA256: &str = "03ec0343bca84958ae3df825f252a3680415fa07fccb1ed1125ed521c13169e5";
 /// Where the data set comes from.
 pub const SOURCE: &str = "test part of the UCI data set Optical Recognition of Handwritten Digits \
     (E. Alpaydin and C. Kaynak, 1998), in the form distributed with scikit-learn";
@@ -24,12 +34,11 @@ pub const DARKEST: f64 = 16.0;
 /// left, labelled 0 to 9.
 ///
 /// # Errors
-/// Whatever [`npy::load_table`] and [`npy::load_labels`] refuse; [`DataError::WrongShape`], [`DataError::OutOfRange`] or
-/// [`DataError::CountMismatch`] if the files are not the digits.
+/// Whatever [`npy::load_table`] and [`npy::load_labels`] refuse; [`DataError::WrongShape`], [`DataError::OutOfRange`],
+/// [`DataError::CountMismatch`] or, where a single byte differs, [`DataError::Changed`] if the files are not the digits.
 pub fn load(fixtures: &Path) -> Result<LabelledPoints, DataError> {
-    let images = fixtures.join("digits").join("digits_images.npy");
-    let table = npy::load_table(&images)?;
-    let input = images.display().to_string();
+    let (input, image_bytes) = read(&fixtures.join(IMAGES))?;
+    let table = npy::parse_table(&input, &image_bytes)?;
     if (table.rows(), table.columns()) != (COUNT, DIMENSION) {
         return Err(DataError::WrongShape {
             input,
@@ -51,13 +60,26 @@ pub fn load(fixtures: &Path) -> Result<LabelledPoints, DataError> {
         });
     }
     let scaled = table.into_values().into_iter().map(|pixel| pixel / DARKEST).collect();
-    let labels = fixtures.join("digits").join("digits_labels.npy");
-    let classes = npy::load_labels(&labels)?;
-    LabelledPoints::from_table(
-        &labels.display().to_string(),
-        Table::new(&input, scaled, COUNT, DIMENSION)?,
-        classes,
-    )
+    let (of, label_bytes) = read(&fixtures.join(LABELS))?;
+    let classes = npy::parse_labels(&of, &label_bytes)?;
+    let scaled = Table::new(&input, scaled, COUNT, DIMENSION)?;
+    let digits = LabelledPoints::from_table(&of, &input, scaled, classes)?;
+    // Last, so that what is plainly wrong is said more plainly.
+    unchanged(&input, &image_bytes, IMAGES_SHA256)?;
+    unchanged(&of, &label_bytes, LABELS_SHA256)?;
+    Ok(digits)
+}
+
+fn unchanged(input: &str, bytes: &[u8], expected: &'static str) -> Result<(), DataError> {
+    let found = stream::hash(bytes);
+    if found == expected {
+        return Ok(());
+    }
+    Err(DataError::Changed {
+        input: input.to_owned(),
+        found,
+        expected,
+    })
 }
 
 #[cfg(test)]
@@ -133,5 +155,21 @@ mod tests {
                 ..
             })
         ));
+    }
+
+    #[test]
+    fn a_single_changed_byte_is_noticed_and_the_file_named() {
+        let directory = tempfile::tempdir().unwrap();
+        fs::create_dir(directory.path().join("digits")).unwrap();
+        for (damaged, whole) in [(IMAGES, LABELS), (LABELS, IMAGES)] {
+            fs::copy(fixtures().join(whole), directory.path().join(whole)).unwrap();
+            let mut bytes = fs::read(fixtures().join(damaged)).unwrap();
+            // Pixels and labels alike: one unit more or less.
+            *bytes.last_mut().unwrap() ^= 1;
+            fs::write(directory.path().join(damaged), bytes).unwrap();
+            let error = load(directory.path()).unwrap_err();
+            assert!(matches!(error, DataError::Changed { .. }), "{error}");
+            assert!(error.to_string().contains(damaged), "{error}");
+        }
     }
 }

@@ -18,6 +18,24 @@ pub enum DataError {
         #[source]
         source: io::Error,
     },
+    /// The file is longer than anything that is read, or has no end.
+    #[error("{input}: more than {limit} bytes, which is all that is read")]
+    Endless {
+        /// Path of the file.
+        input: String,
+        /// The limit in bytes; for a compressed file, of what it holds.
+        limit: u64,
+    },
+    /// The file is a data set that the project knows, and not the bytes that it knows.
+    #[error("{input}: changed: its SHA-256 is {found}, that of the data set is {expected}")]
+    Changed {
+        /// Path of the file.
+        input: String,
+        /// SHA-256 of the file, in hexadecimal.
+        found: String,
+        /// SHA-256 of the data set, in hexadecimal.
+        expected: &'static str,
+    },
     /// The gzip stream is damaged or incomplete.
     #[error("{input}: the gzip stream is damaged or incomplete")]
     Gzip {
@@ -176,10 +194,12 @@ pub enum DataError {
         high: f64,
     },
     /// There are not as many labels as points.
-    #[error("{input}: {labels} labels for {points} points")]
+    #[error("{input}: {labels} labels for the {points} points of {of}")]
     CountMismatch {
         /// Path of the labels or name of the argument.
         input: String,
+        /// Path of the points or name of the argument.
+        of: String,
         /// Number of points.
         points: usize,
         /// Number of labels.

@@ -1,15 +1,59 @@
 //! Whole files in memory, with the name they go by in errors.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use super::DataError;
 
-/// The path as text and the bytes of the file.
+/// The largest file that is read, in bytes: half a billion doubles. What has no end is left there.
+pub const LARGEST_FILE: u64 = 1 << 32;
+/// How files of a known format begin: NumPy, IDX of unsigned bytes, gzip. What begins otherwise is not read any further.
+const BEGINNINGS: [&[u8]; 3] = [b"\x93NUMPY", &[0, 0, 8], &[0x1f, 0x8b]];
+
+/// The path as text and the bytes of the file, read once and from its beginning: it may be a pipe.
 pub(super) fn read(path: &Path) -> Result<(String, Vec<u8>), DataError> {
+    read_at_most(path, LARGEST_FILE)
+}
+
+fn read_at_most(path: &Path, limit: u64) -> Result<(String, Vec<u8>), DataError> {
     let input = path.display().to_string();
-    match fs::read(path) {
-        Ok(bytes) => Ok((input, bytes)),
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|mut file| {
+        file.by_ref().take(8).read_to_end(&mut bytes)?;
+        if BEGINNINGS.iter().any(|beginning| bytes.starts_with(beginning)) {
+            file.take((limit + 1).saturating_sub(bytes.len() as u64))
+                .read_to_end(&mut bytes)?;
+        }
+        Ok(bytes.len())
+    });
+    match read {
+        Ok(length) if length as u64 > limit => Err(DataError::Endless { input, limit }),
+        Ok(_) => Ok((input, bytes)),
         Err(source) => Err(DataError::Unreadable { input, source }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_at_the_limit_is_read_and_a_longer_one_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("data");
+        let text = b"\x93NUMPY and more";
+        std::fs::write(&path, text).unwrap();
+        assert_eq!(read_at_most(&path, 15).unwrap().1, text);
+        assert!(matches!(
+            read_at_most(&path, 14),
+            Err(DataError::Endless { limit: 14, .. })
+        ));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn of_what_is_no_data_file_only_the_beginning_is_read() {
+        assert_eq!(read(Path::new("/dev/zero")).unwrap().1, [0; 8]);
     }
 }

@@ -12,6 +12,8 @@ use super::file::read;
 use super::{DataError, LabelledPoints, Table};
 
 const GZIP: [u8; 2] = [0x1f, 0x8b];
+/// The largest array that is read, in bytes: MNIST has 47 million. Compression may hide a thousand times as much as a file holds.
+pub const LARGEST_ARRAY: u64 = 1 << 30;
 /// The largest byte; pixels are divided by it.
 pub const BRIGHTEST: f64 = 255.0;
 
@@ -21,17 +23,18 @@ pub const BRIGHTEST: f64 = 255.0;
 /// # Errors
 /// [`DataError::Unreadable`], whatever [`parse_images`] and [`parse_labels`] refuse, and [`DataError::CountMismatch`].
 pub fn load(images: &Path, labels: &Path) -> Result<LabelledPoints, DataError> {
-    let (input, bytes) = read(images)?;
-    let table = parse_images(&input, &bytes)?;
+    let (of, bytes) = read(images)?;
+    let table = parse_images(&of, &bytes)?;
+    drop(bytes);
     let (input, bytes) = read(labels)?;
-    LabelledPoints::from_table(&input, table, parse_labels(&input, &bytes)?)
+    LabelledPoints::from_table(&input, &of, table, parse_labels(&input, &bytes)?)
 }
 
 /// Reads images from the bytes of a file: one row per image, pixels divided by 255. `input` names the file in errors.
 ///
 /// # Errors
 /// [`DataError::WrongMagic`], [`DataError::Empty`], [`DataError::TooLarge`], [`DataError::Truncated`],
-/// [`DataError::TrailingBytes`], [`DataError::Gzip`].
+/// [`DataError::TrailingBytes`], [`DataError::Gzip`], [`DataError::Endless`] beyond [`LARGEST_ARRAY`].
 pub fn parse_images(input: &str, bytes: &[u8]) -> Result<Table, DataError> {
     let (shape, pixels) = parse::<3>(input, bytes)?;
     let values = pixels.into_iter().map(|pixel| f64::from(pixel) / BRIGHTEST).collect();
@@ -115,6 +118,12 @@ fn parse_stream<const RANK: usize, R: Read>(input: &str, mut stream: R) -> Resul
             shape: lengths,
         });
     };
+    if count as u64 > LARGEST_ARRAY {
+        return Err(DataError::Endless {
+            input: input.to_owned(),
+            limit: LARGEST_ARRAY,
+        });
+    }
     let mut data = Vec::new();
     // One byte more than announced: it tells trailing bytes, and makes the decoder check its checksum at the end.
     stream.take(count as u64 + 1).read_to_end(&mut data).map_err(gzip)?;
@@ -258,9 +267,23 @@ mod tests {
             Err(DataError::TooLarge { .. })
         ));
         assert!(matches!(
-            parse_labels("a", &idx(&[u32::MAX], &[0; 9])),
+            parse_labels("a", &idx(&[1 << 30], &[0; 9])),
             Err(DataError::Truncated { .. })
         ));
+        // Four gigabytes announced, and a stream that would deliver them.
+        for bytes in [idx(&[u32::MAX], &[0; 9]), gzip(&idx(&[u32::MAX], &[0; 9]))] {
+            let error = parse_labels("a", &bytes).unwrap_err();
+            assert!(
+                matches!(
+                    error,
+                    DataError::Endless {
+                        limit: LARGEST_ARRAY,
+                        ..
+                    }
+                ),
+                "{error}"
+            );
+        }
     }
 
     proptest! {

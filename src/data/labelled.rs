@@ -70,18 +70,24 @@ impl LabelledPoints {
                 columns: dimension,
             });
         }
-        Self::from_table("labels", Table::new("points", points, rows, dimension)?, labels)
+        Self::from_table(
+            "labels",
+            "points",
+            Table::new("points", points, rows, dimension)?,
+            labels,
+        )
     }
 
-    /// Takes one point per row of `table`. `input` names the origin of the labels in errors.
+    /// Takes one point per row of `table`. `input` names the origin of the labels in errors, `of` that of the points.
     ///
     /// # Errors
     /// [`DataError::CountMismatch`] if there are not as many labels as rows.
-    pub fn from_table(input: &str, table: Table, labels: Vec<u32>) -> Result<Self, DataError> {
+    pub fn from_table(input: &str, of: &str, table: Table, labels: Vec<u32>) -> Result<Self, DataError> {
         if table.rows() != labels.len() {
-            let input = input.to_owned();
+            let (input, of) = (input.to_owned(), of.to_owned());
             return Err(DataError::CountMismatch {
                 input,
+                of,
                 points: table.rows(),
                 labels: labels.len(),
             });
@@ -191,9 +197,9 @@ impl LabelledPoints {
     /// [`DataError::CountMismatch`] if there are not as many rows as points here.
     pub fn with_points(&self, table: Table) -> Result<Self, DataError> {
         if table.rows() != self.len() {
-            let input = "with_points".to_owned();
             return Err(DataError::CountMismatch {
-                input,
+                input: "with_points".to_owned(),
+                of: "table".to_owned(),
                 points: table.rows(),
                 labels: self.len(),
             });

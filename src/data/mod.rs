@@ -11,10 +11,12 @@ mod half_moons;
 pub mod idx;
 mod labelled;
 pub mod npy;
+mod pair;
 mod table;
 mod tuples;
 
 pub use error::DataError;
+pub use file::LARGEST_FILE;
 pub use half_moons::half_moons;
 pub use labelled::LabelledPoints;
 pub use table::Table;

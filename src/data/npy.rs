@@ -11,7 +11,7 @@ use super::file::read;
 use super::{DataError, Table};
 
 const ACCEPTED: &str = "u1, i4, i8, f4, f8";
-const MAGIC: &[u8] = b"\x93NUMPY";
+pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 /// NumPy refuses longer headers too; plain arrays need about a hundred characters.
 const LONGEST_HEADER: usize = 10_000;
 /// A plain array opens a dictionary and a tuple. The parser behind `npyz` recurses at every bracket.
@@ -270,10 +270,20 @@ fn check_header(input: &str, text: &[u8]) -> Result<u64, DataError> {
     if text.chars().filter(|c| "([{".contains(*c)).count() > DEEPEST_HEADER {
         return Err(malformed("more brackets than a plain array needs"));
     }
-    let mut occurrences = text.split("shape").skip(1);
-    let (Some(after), None) = (occurrences.next(), occurrences.next()) else {
-        return Err(malformed("the shape is not given exactly once"));
-    };
+    // Of a key that stands twice `npyz` takes the last and other readers the first.
+    for (key, problem) in [
+        ("descr", "the type of the elements is not given exactly once"),
+        ("fortran_order", "the order of the elements is not given exactly once"),
+        ("shape", "the shape is not given exactly once"),
+    ] {
+        if text.matches(key).count() != 1 {
+            return Err(malformed(problem));
+        }
+    }
+    if text.matches(':').count() != 3 {
+        return Err(malformed("other keys than descr, fortran_order and shape"));
+    }
+    let after = text.split("shape").nth(1).unwrap_or_default();
     let tuple = after
         .trim_start_matches(['\'', '"'])
         .trim_start()

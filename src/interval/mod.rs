@@ -13,6 +13,8 @@ mod hyper_dual;
 mod rounding;
 mod subdivision;
 
+use serde::{Deserialize, Serialize};
+
 pub(crate) use double_double::{DoubleDouble, power_of_two};
 pub use dual::Dual;
 pub use functions::{dot, log_sum_exp, sum};
@@ -24,10 +26,30 @@ pub use subdivision::maximum_over;
 /// Invariant: `lo <= hi`, neither end is NaN, `lo < +inf` and `hi > -inf`. An operation whose value is not a real number
 /// on the whole input (division by an interval that contains zero, logarithm of a non-positive one) answers with an end
 /// at infinity instead of a NaN: it still contains every value that is defined.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "[f64; 2]", try_from = "[f64; 2]")]
 pub struct Interval {
     lo: f64,
     hi: f64,
+}
+
+impl From<Interval> for [f64; 2] {
+    fn from(interval: Interval) -> [f64; 2] {
+        [interval.lo, interval.hi]
+    }
+}
+
+impl TryFrom<[f64; 2]> for Interval {
+    type Error = String;
+
+    /// The ends as they are, to the last bit; refused unless they keep the invariant.
+    fn try_from([lo, hi]: [f64; 2]) -> Result<Self, String> {
+        if lo <= hi && lo < f64::INFINITY && hi > f64::NEG_INFINITY {
+            Ok(Interval { lo, hi })
+        } else {
+            Err(format!("[{lo}, {hi}] is no interval"))
+        }
+    }
 }
 
 impl Interval {

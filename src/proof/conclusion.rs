@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::enclosure::plain;
 use crate::interval::Interval;
 
 /// How it ended.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Outcome {
     /// Every box is settled: the margin is non-negative (positive, if asked for) on the whole domain.
     Covered,
@@ -28,7 +30,7 @@ pub enum Outcome {
 }
 
 /// How a proof ended, and how many boxes that took.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Conclusion {
     /// How it ended.
     pub outcome: Outcome,

@@ -2,14 +2,17 @@
 
 use rayon::prelude::*;
 
+use super::admission;
 use super::candidates::{Candidate, gather, instances};
 use super::evaluate::rejudge;
 use super::hypotheses::{Leaving, drop_hypotheses, share_counterexamples};
 use super::series::tabulate;
 use super::setting_run::run_setting;
-use super::{CheckResult, Context, Dropped, Event, Ledger, Observer, Reach, SeriesResult, Weakness, WitnessStore};
+use super::{
+    CheckResult, Context, Dropped, Event, Ledger, Observer, Reach, SeriesResult, Weakness, Witness, WitnessStore,
+};
 use crate::budget::Budget;
-use crate::claim::{Claim, Fixtures, Kind, Role, Source, Symbol, reading};
+use crate::claim::{AnySetting, Claim, Fixtures, Kind, Role, Source, Symbol, reading};
 use crate::enclosure::Grade;
 use crate::headline::{Headline, Reading, Sense, headline};
 use crate::verdict::Verdict;
@@ -72,6 +75,29 @@ pub struct ClaimResult {
 }
 
 impl ClaimResult {
+    /// What the claim itself says, before any evidence.
+    pub(super) fn declared(claim: &Claim) -> Self {
+        ClaimResult {
+            id: claim.id(),
+            paper: claim.paper(),
+            title: claim.title(),
+            kind: claim.kind(),
+            statement: claim.printed(),
+            source: claim.printed_at().cloned(),
+            symbols: claim.signs().to_vec(),
+            unmissed: Vec::new(),
+            reach: Vec::new(),
+            remarks: claim.remarks().to_vec(),
+            reconstructed: claim.lost(),
+            senses: claim.senses(),
+            expected: claim.expected(),
+            checks: Vec::new(),
+            dropped: Vec::new(),
+            ledgers: Vec::new(),
+            series: Vec::new(),
+        }
+    }
+
     /// The headline, computed from the verdicts of the readings.
     #[must_use]
     pub fn headline(&self) -> Headline {
@@ -181,72 +207,72 @@ pub fn run(
     witnesses: &WitnessStore,
     observer: &dyn Observer,
 ) -> Run {
-    let one = |claim: &&Claim| {
-        let claim = *claim;
-        observer.event(Event::Started {
-            claim: claim.id().into(),
-        });
-        let context = Context {
-            seed: plan.seed,
-            budget: plan.budget,
-            fixtures,
-            witnesses,
-            observer,
-            claim: claim.id(),
-        };
-        let (mut checks, mut leaving, mut ledgers) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut unmissed, mut reach) = (Vec::new(), Vec::new());
-        let gathered: Vec<Vec<Candidate>> = claim.settings().iter().map(|s| gather(s, &context)).collect();
-        for (setting, candidates) in claim.settings().iter().zip(&gathered) {
-            let result = run_setting(setting, candidates, &context);
-            // What is tried without a hypothesis: its own instances first, then those of the claim's other settings of the same type.
-            let others = claim
-                .settings()
-                .iter()
-                .zip(&gathered)
-                .filter(|(s, _)| s.of == setting.of && !std::ptr::eq(*s, setting));
-            let mut tried = instances(candidates);
-            tried.extend(others.flat_map(|(_, more)| instances(more)));
-            let verdicts: Vec<Verdict> = result.checks.iter().map(|c| c.verdict).collect();
-            leaving.extend(drop_hypotheses(setting, &verdicts, &tried, &context));
-            reach.push((result.checks.iter().map(|c| c.id).collect(), result.reach));
-            checks.extend(result.checks);
-            unmissed.extend(result.unmissed);
-            ledgers.extend(result.ledgers);
-        }
-        share_counterexamples(&mut leaving, &context);
-        excuse_tested(&mut checks);
-        let result = ClaimResult {
-            id: claim.id(),
-            paper: claim.paper(),
-            title: claim.title(),
-            kind: claim.kind(),
-            statement: claim.printed(),
-            source: claim.printed_at().cloned(),
-            symbols: claim.signs().to_vec(),
-            unmissed,
-            reach,
-            remarks: claim.remarks().to_vec(),
-            reconstructed: claim.lost(),
-            senses: claim.senses(),
-            expected: claim.expected(),
-            checks,
-            dropped: leaving.into_iter().map(Leaving::told).collect(),
-            ledgers,
-            series: tabulate(claim, &context),
-        };
-        let (verdict, as_expected) = (result.verdict(), result.as_expected());
-        observer.event(Event::Finished {
-            claim: claim.id().into(),
-            verdict,
-            as_expected,
-        });
-        result
-    };
     Run {
         plan,
-        claims: claims.par_iter().map(one).collect(),
+        claims: (claims.par_iter())
+            .map(|claim| run_claim(claim, plan, fixtures, witnesses, observer))
+            .collect(),
     }
+}
+
+/// Runs one claim, as [`run`] does.
+#[must_use]
+pub fn run_claim(
+    claim: &Claim,
+    plan: Plan,
+    fixtures: &Fixtures,
+    witnesses: &WitnessStore,
+    observer: &dyn Observer,
+) -> ClaimResult {
+    observer.event(Event::Started {
+        claim: claim.id().into(),
+    });
+    let context = Context {
+        seed: plan.seed,
+        budget: plan.budget,
+        fixtures,
+        witnesses,
+        observer,
+        claim: claim.id(),
+    };
+    let (mut checks, mut leaving, mut ledgers) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut unmissed, mut reach) = (Vec::new(), Vec::new());
+    let gathered: Vec<Vec<Candidate>> = claim.settings().iter().map(|s| gather(s, &context)).collect();
+    for (setting, candidates) in claim.settings().iter().zip(&gathered) {
+        let result = run_setting(setting, candidates, &context);
+        // What is tried without a hypothesis: its own instances first, then those of the claim's other settings of the same type.
+        let others = claim
+            .settings()
+            .iter()
+            .zip(&gathered)
+            .filter(|(s, _)| s.of == setting.of && !std::ptr::eq(*s, setting));
+        let mut tried = instances(candidates);
+        tried.extend(others.flat_map(|(_, more)| instances(more)));
+        let verdicts: Vec<Verdict> = result.checks.iter().map(|c| c.verdict).collect();
+        leaving.extend(drop_hypotheses(setting, &verdicts, &tried, &context));
+        reach.push((result.checks.iter().map(|c| c.id).collect(), result.reach));
+        checks.extend(result.checks);
+        unmissed.extend(result.unmissed);
+        ledgers.extend(result.ledgers);
+    }
+    share_counterexamples(&mut leaving, &context);
+    excuse_tested(&mut checks);
+    let result = ClaimResult {
+        unmissed,
+        reach,
+        checks,
+        dropped: leaving.into_iter().map(Leaving::told).collect(),
+        ledgers,
+        series: tabulate(claim, &context),
+        ..ClaimResult::declared(claim)
+    };
+    let (verdict, as_expected) = (result.verdict(), result.as_expected());
+    observer.event(Event::Finished {
+        claim: claim.id().into(),
+        verdict,
+        as_expected,
+    });
+    result
 }
 
 /// A check that compares no numbers cannot be moved by a factor; its power is that of the control it names, if that one is refuted.
@@ -271,18 +297,33 @@ impl Claim {
     /// Re-judges a stored instance under one check.
     ///
     /// # Errors
-    /// The check does not exist, or the value is not a valid instance of its setting.
+    /// The check does not exist, or the value is not a valid instance of its setting, or one of a size far beyond all instances of
+    /// its families.
     pub fn rejudge(
         &self,
         check: &str,
         instance: &serde_json::Value,
         context: &Context<'_>,
     ) -> Result<super::Rejudged, String> {
-        let setting = self
-            .settings()
-            .iter()
-            .find(|s| s.checks().iter().any(|c| c.id == check));
-        let setting = setting.ok_or_else(|| format!("claim {} has no check \"{check}\"", self.id()))?;
-        rejudge(setting, check, instance, context)
+        rejudge(self.setting_of(check)?, check, instance, context)
+    }
+
+    /// Whether a stored witness of this claim can be judged: its check exists, and its instances are valid ones of bearable size.
+    ///
+    /// # Errors
+    /// Why it cannot, in a lower-case fragment.
+    pub fn admit(&self, witness: &Witness, context: &Context<'_>) -> Result<(), String> {
+        let setting = self.setting_of(&witness.check)?;
+        let second = witness.convincing.iter().map(|c| &c.instance);
+        for instance in std::iter::once(&witness.instance).chain(second) {
+            admission::read(setting, instance, context)?;
+        }
+        Ok(())
+    }
+
+    fn setting_of(&self, check: &str) -> Result<&AnySetting, String> {
+        let mut settings = self.settings().iter();
+        let setting = settings.find(|s| s.checks.iter().any(|c| c.id == check));
+        setting.ok_or_else(|| format!("claim {} has no check {check:?}", self.id()))
     }
 }

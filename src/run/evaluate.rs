@@ -175,8 +175,7 @@ pub(crate) fn rejudge(
         .iter()
         .position(|c| c.id == check)
         .ok_or_else(|| format!("no check \"{check}\""))?;
-    let value = (setting.read)(instance).map_err(|e| format!("not an instance of this claim: {e}"))?;
-    value.validate().map_err(|e| format!("not a valid instance: {e}"))?;
+    let value = super::admission::read(setting, instance, context)?;
     let outcome = evaluate(
         setting,
         &[index],
@@ -184,8 +183,9 @@ pub(crate) fn rejudge(
         &mut stored_trial(CONFIRMING, instance, context),
     )
     .swap_remove(0);
+    let described = guarded(|| value.describe()).map_err(|_| "the instance cannot be described".to_owned())?;
     Ok(Rejudged {
-        instance: value.describe(),
+        instance: described,
         outcome,
     })
 }

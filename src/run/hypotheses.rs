@@ -3,6 +3,7 @@
 use std::any::TypeId;
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::Context;
 use super::evaluate::{Judging, violation};
@@ -14,7 +15,7 @@ use crate::judge::Judgement;
 use crate::verdict::{Outcome, Verdict};
 
 /// What was found without the hypothesis.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Without {
     /// An instance that misses only this hypothesis violates the statement.
     Necessary {

@@ -1,5 +1,7 @@
 //! The ledger of a constant: what the instances ask of it, group by group.
 
+use serde::{Deserialize, Serialize};
+
 use super::Context;
 use super::climb::{Height, climb};
 use super::evaluate::measured;
@@ -7,7 +9,7 @@ use crate::claim::{AnySetting, Constant, Subject, Trial};
 use crate::enclosure::Enclosure;
 
 /// The largest value asked for within one group of instances.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// The group ("N_C = 3").
     pub group: String,

@@ -1,5 +1,6 @@
 //! Running claims: gathering instances, trying, searching, proving, confirming, shrinking, and summing up; and trying mutants.
 
+mod admission;
 mod candidates;
 mod catalogue_run;
 mod climb;
@@ -12,16 +13,18 @@ mod mutation;
 mod power;
 mod proof;
 mod reach;
+mod record;
 mod redraw;
 mod result;
 mod search;
 mod series;
 mod setting_run;
 mod shrink;
+mod strict_json;
 mod witness;
 
 pub use crate::claim::ProofResult;
-pub use catalogue_run::{ClaimResult, Controls, Plan, Run, run};
+pub use catalogue_run::{ClaimResult, Controls, Plan, Run, run, run_claim};
 pub use context::{Context, Event, Observer, Silent};
 pub use evaluate::Rejudged;
 pub use hypotheses::{Dropped, Without};
@@ -29,6 +32,9 @@ pub use ledger::{Entry, Ledger};
 pub use mutation::{CheckMutants, Fate, Mutation, mutate};
 pub use power::Weakness;
 pub use reach::Reach;
+pub use record::RecordError;
 pub use result::{CheckResult, Counts, Scaled, Sighting};
 pub use series::SeriesResult;
-pub use witness::{Convincing, SCHEMA as WITNESS_SCHEMA, Sides, Witness, WitnessError, WitnessStore};
+pub use witness::{
+    Convincing, LONGEST as LONGEST_WITNESS, SCHEMA as WITNESS_SCHEMA, Sides, Witness, WitnessError, WitnessStore,
+};

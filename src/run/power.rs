@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::coordinates::coordinates;
 use super::mutation::withstands_every_change;
 use super::result::CheckResult;
@@ -14,7 +16,7 @@ use crate::verdict::{Outcome, Record, Verdict};
 const FAR_OUT: f64 = 1e5;
 
 /// Why a check shows little.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Weakness {
     /// It was judged on one instance only.
     OneInstance,

@@ -5,13 +5,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::claim::Subject;
 use crate::enclosure::plain;
 
 /// The values of one field over the instances.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Extent {
     /// Smallest and largest number.
     Numbers(f64, f64),
@@ -22,7 +23,7 @@ enum Extent {
 }
 
 /// The reach of the families of one setting, field by field.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Reach {
     fields: BTreeMap<String, Extent>,
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::claim::{Assumptions, CheckInfo, Classification, Comparison, Expectation, FamilyKind, Role};
 use crate::enclosure::Grade;
 use crate::judge::{Judgement, is_decided_by_scale};
@@ -9,7 +11,7 @@ use crate::run::{ProofResult, Weakness, Witness};
 use crate::verdict::{Outcome, Record, Verdict, grade, verdict};
 
 /// How many trials ended how.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Judged: the hypotheses were met and both sides enclosed.
     pub met: usize,

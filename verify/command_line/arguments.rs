@@ -7,6 +7,8 @@ use contrapositive::budget::Budget;
 use contrapositive::claim::Kind;
 use contrapositive::verdict::Verdict;
 
+use super::threads::MOST;
+
 const EXAMPLES: &str = "\
 Examples:
   contrapositive                                 run every claim, write REPORT.md
@@ -28,7 +30,10 @@ Exit status:
   3   a control survived
   4   a claim's hypotheses were never met, or it says nothing where they were
   5   nothing selected
-  70  internal fault";
+  70  internal fault
+  74  a result could not be written: disk full, place gone
+  129, 130, 143  stopped by SIGHUP, SIGINT, SIGTERM; the same command goes on
+  141 nobody reads standard output any more";
 
 /// Executable claims of contrastive-learning theory: every lemma tried, every verdict with its evidence.
 #[derive(Debug, Parser)]
@@ -71,6 +76,9 @@ impl Default for Command {
             output: None,
             fixtures: None,
             save_witnesses: false,
+            journal: None,
+            no_journal: false,
+            fresh: false,
         })
     }
 }
@@ -124,9 +132,9 @@ pub struct Verify {
     /// Master seed of every random stream.
     #[arg(long, default_value_t = DEFAULT_SEED)]
     pub seed: u64,
-    /// Worker threads; as many as the machine has if not given. The report does not depend on it.
-    #[arg(long)]
-    pub threads: Option<usize>,
+    /// Worker threads, 1 to 1024; as many as the machine has if not given. The report does not depend on it.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST)))]
+    pub threads: Option<u16>,
     /// Form of the report.
     #[arg(long, value_enum, default_value_t = Format::Markdown)]
     pub format: Format,
@@ -140,6 +148,16 @@ pub struct Verify {
     /// Store the witness of every refuted check (controls aside) under fixtures/witnesses.
     #[arg(long)]
     pub save_witnesses: bool,
+    /// Folder in which finished claims are kept until the run has ended, so that the same command goes on where it was stopped; the
+    /// user's own folder for state if not given.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "no_journal")]
+    pub journal: Option<PathBuf>,
+    /// Keep no journal.
+    #[arg(long)]
+    pub no_journal: bool,
+    /// Start anew: forget what an earlier run of the same plan has finished.
+    #[arg(long)]
+    pub fresh: bool,
 }
 
 /// Show one claim.
@@ -203,9 +221,9 @@ pub struct Convergence {
     /// Master seed of every random stream.
     #[arg(long, default_value_t = DEFAULT_SEED)]
     pub seed: u64,
-    /// Worker threads; as many as the machine has if not given. The files do not depend on it.
-    #[arg(long)]
-    pub threads: Option<usize>,
+    /// Worker threads, 1 to 1024; as many as the machine has if not given. The files do not depend on it.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST)))]
+    pub threads: Option<u16>,
     /// Show seconds on the terminal; the files never hold any.
     #[arg(long)]
     pub time: bool,

@@ -3,6 +3,7 @@
 use contrapositive::claim::Role;
 
 use super::arguments::{Explain, Selection};
+use super::console::say;
 use super::select::select;
 use super::status::{Status, Trouble};
 use crate::catalogue;
@@ -15,40 +16,40 @@ pub fn explain(options: &Explain) -> Result<Status, Trouble> {
         ..Selection::default()
     };
     for claim in select(&claims, &selection)? {
-        println!("{}  {}", claim.id(), claim.title());
-        println!("  statement   {}", claim.printed());
-        println!("  kind        {}", claim.kind());
+        say!("{}  {}", claim.id(), claim.title())?;
+        say!("  statement   {}", claim.printed())?;
+        say!("  kind        {}", claim.kind())?;
         if let Some(source) = claim.printed_at() {
             let places: Vec<&str> = std::iter::once(source.number)
                 .chain(source.also.iter().copied())
                 .collect();
-            println!("  source      {}", places.join("; "));
+            say!("  source      {}", places.join("; "))?;
         }
         let headline = claim.expected();
-        println!("  expected    {}", headline.why());
+        say!("  expected    {}", headline.why())?;
         if let Some(lost) = claim.lost() {
-            println!("  reconstructed by us: {lost}");
+            say!("  reconstructed by us: {lost}")?;
         }
         for sense in headline.senses.iter().filter(|s| !s.words.is_empty()) {
-            println!("  sense       {}: {}", sense.name, sense.words);
+            say!("  sense       {}: {}", sense.name, sense.words)?;
         }
         let families: Vec<String> = claim
             .families()
             .iter()
             .map(|(kind, name)| format!("{name} ({kind})"))
             .collect();
-        println!(
+        say!(
             "  families    {}; stored witnesses; adversarial search",
             families.join("; ")
-        );
+        )?;
         for symbol in claim.signs() {
-            println!("  where       {}: {}", symbol.sign, symbol.meaning);
+            say!("  where       {}: {}", symbol.sign, symbol.meaning)?;
         }
         for remark in claim.remarks() {
-            println!("  remark      {remark}");
+            say!("  remark      {remark}")?;
         }
         for (id, caption) in claim.captions() {
-            println!("  curves      {id}: {caption}");
+            say!("  curves      {id}: {caption}")?;
         }
         let proofs = claim.prove();
         for (role, heading) in [
@@ -64,13 +65,13 @@ pub fn explain(options: &Explain) -> Result<Status, Trouble> {
             if checks.is_empty() {
                 continue;
             }
-            println!("  {heading}");
+            say!("  {heading}")?;
             for check in checks {
                 let standing = match check.classification.senses.as_slice() {
                     [] => String::new(),
                     some => format!(" (sense {})", some.join(", ")),
                 };
-                println!("    {:14} {}{standing}", check.id, check.statement);
+                say!("    {:14} {}{standing}", check.id, check.statement)?;
                 let assumes = &check.assumes;
                 let restrictions: Vec<&str> = assumes.restrictions.iter().map(String::as_str).collect();
                 for (word, list) in [
@@ -80,7 +81,7 @@ pub fn explain(options: &Explain) -> Result<Status, Trouble> {
                     ("on families with", &restrictions),
                 ] {
                     if !list.is_empty() {
-                        println!("    {:14} {word} {}", "", list.join("; "));
+                        say!("    {:14} {word} {}", "", list.join("; "))?;
                     }
                 }
                 let marks = &check.classification;
@@ -91,25 +92,27 @@ pub fn explain(options: &Explain) -> Result<Status, Trouble> {
                     ("because", marks.because),
                 ] {
                     if let Some(text) = mark {
-                        println!("    {:14} {word} {text}", "");
+                        say!("    {:14} {word} {text}", "")?;
                     }
                 }
                 for (_, proof) in proofs.iter().filter(|(id, _)| *id == check.id) {
-                    println!(
+                    say!(
                         "    {:14} proof by subdivision, {}: {}",
-                        "", proof.info.domain, proof.conclusion
-                    );
+                        "",
+                        proof.info.domain,
+                        proof.conclusion
+                    )?;
                     if let Some(form) = proof.info.form.or(proof.info.expected_residual) {
-                        println!("    {:14}   {form}", "");
+                        say!("    {:14}   {form}", "")?;
                     }
                 }
                 if role != Role::Control {
                     let reason = check.expectation.reason.map_or(String::new(), |r| format!(": {r}"));
-                    println!("    {:14} expected: {}{reason}", "", check.expectation.verdict);
+                    say!("    {:14} expected: {}{reason}", "", check.expectation.verdict)?;
                 }
             }
         }
-        println!();
+        say!("")?;
     }
     Ok(Status::AsExpected)
 }

@@ -1,6 +1,7 @@
 //! `list`: one line for each claim.
 
 use super::arguments::Selection;
+use super::console::say;
 use super::select::select;
 use super::status::{Status, Trouble};
 use crate::catalogue;
@@ -13,21 +14,21 @@ pub fn list(selection: &Selection) -> Result<Status, Trouble> {
     for claim in &chosen {
         let expected = claim.expected().verdict;
         let number = claim.printed_at().map_or("", |s| s.number);
-        println!(
+        say!(
             "{:width$}  {:17}  {:12}  {} ({number})",
             claim.id(),
             claim.kind().to_string(),
             expected.to_string(),
             claim.title(),
-        );
+        )?;
     }
     if selection.is_everything() {
         let register = catalogue::register();
         let listed = register.ids().len();
-        println!(
+        say!(
             "\n{} of {listed} statements of the four papers are in the catalogue.",
             chosen.len()
-        );
+        )?;
     }
     Ok(Status::AsExpected)
 }

@@ -1,16 +1,21 @@
 //! `mutate`: stronger statements, tried on the families of the catalogue.
 
+use contrapositive::claim::Claim;
+use contrapositive::data::digits;
 use contrapositive::enclosure::plain;
-use contrapositive::run::{self, CheckMutants, Fate, Mutation, Plan, WitnessStore};
+use contrapositive::run::{self, CheckMutants, Context, Fate, Mutation, Plan, Silent, WitnessStore};
 use serde_json::{Value, json};
 
 use super::arguments::{Format, Mutate};
+use super::console::say;
 use super::progress::Progress;
 use super::select::{fixtures, select};
 use super::status::{Status, Trouble};
+use super::stopped::Stopped;
 use crate::catalogue;
 
-/// Prints one line for each check that is expected to hold. Survivors are information, not errors: the status is 0.
+/// Prints one line for each check that is expected to hold. Survivors are information, not errors: the status
+/// is 0 unless a damaged witness kept a claim from being tried.
 pub fn mutate(options: &Mutate) -> Result<Status, Trouble> {
     let claims = catalogue::claims();
     let chosen = select(&claims, &options.selection)?;
@@ -20,18 +25,34 @@ pub fn mutate(options: &Mutate) -> Result<Status, Trouble> {
         seed: options.seed,
         budget: options.budget,
     };
-    let progress = Progress::of(chosen.len());
-    let mut checks = run::mutate(&chosen, plan, &fixtures, &witnesses, &progress);
+    digits::load(fixtures.root())?;
+    let stopped = Stopped::of(&chosen, &witnesses);
+    let context = Context {
+        seed: plan.seed,
+        budget: plan.budget,
+        fixtures: &fixtures,
+        witnesses: &witnesses,
+        observer: &Silent,
+        claim: "",
+    };
+    let judged: Vec<&Claim> = chosen.into_iter().filter(|c| stopped.lets(c, &context)).collect();
+    let progress = Progress::of(judged.len(), 0);
+    let mut checks = run::mutate(&judged, plan, &fixtures, &witnesses, &progress);
     progress.finish();
     let summary = Summary::of(&checks);
     if options.survivors {
         checks.retain(|check| check.survivors().next().is_some());
     }
     match options.format {
-        Format::Markdown => table(&checks, &summary),
-        Format::Json => println!("{:#}", as_json(&checks, &summary, plan)),
+        Format::Markdown => table(&checks, &summary)?,
+        Format::Json => say!("{:#}", as_json(&checks, &summary, plan))?,
     }
-    Ok(Status::AsExpected)
+    stopped.tell();
+    Ok(if stopped.is_empty() {
+        Status::AsExpected
+    } else {
+        Status::Usage
+    })
 }
 
 /// How many mutants of each kind were tried and survived.
@@ -71,10 +92,8 @@ fn name(mutation: Mutation) -> String {
     }
 }
 
-fn table(checks: &[CheckMutants], summary: &Summary) {
-    println!(
-        "| check | part | relation | instances | least slack | killed | survived |\n|---|---|---|---|---|---|---|"
-    );
+fn table(checks: &[CheckMutants], summary: &Summary) -> Result<(), Trouble> {
+    say!("| check | part | relation | instances | least slack | killed | survived |\n|---|---|---|---|---|---|---|")?;
     for check in checks {
         let with = |survived: bool| -> String {
             let chosen = check.mutants.iter().filter(|(_, fate)| match fate {
@@ -87,7 +106,7 @@ fn table(checks: &[CheckMutants], summary: &Summary) {
                 .collect::<Vec<_>>()
                 .join(", ")
         };
-        println!(
+        say!(
             "| {} {} | {} | {} | {} | {} | {} | {} |",
             check.claim,
             check.check,
@@ -97,12 +116,13 @@ fn table(checks: &[CheckMutants], summary: &Summary) {
             check.slack.map_or(String::new(), |s| plain(s, 2)),
             with(false),
             with(true),
-        );
+        )?;
     }
-    println!("\n| mutants | tried | survived |\n|---|---|---|");
+    say!("\n| mutants | tried | survived |\n|---|---|---|")?;
     for (name, tried, survived) in &summary.0 {
-        println!("| {name} | {tried} | {survived} |");
+        say!("| {name} | {tried} | {survived} |")?;
     }
+    Ok(())
 }
 
 fn as_json(checks: &[CheckMutants], summary: &Summary, plan: Plan) -> Value {

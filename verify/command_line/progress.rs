@@ -7,6 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use contrapositive::run::{Event, Observer};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
+use super::console::tell;
+
 /// Shows claims done, trials made, and the claims at hand, on standard error.
 pub struct Progress {
     claims: ProgressBar,
@@ -23,9 +25,9 @@ struct State {
 }
 
 impl Progress {
-    /// Progress of so many claims.
+    /// Progress of so many claims, some of them done before.
     #[must_use]
-    pub fn of(total: usize) -> Self {
+    pub fn of(total: usize, done: usize) -> Self {
         let terminal = std::io::stderr().is_terminal();
         let bars = MultiProgress::new();
         let (claims, trials) = if terminal {
@@ -38,6 +40,7 @@ impl Progress {
         };
         let style =
             |template: &str| ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        claims.set_position(done as u64);
         claims.set_style(style("{elapsed_precise} {wide_bar} {pos}/{len} claims"));
         trials.set_style(style("         {human_pos} trials  {wide_msg}"));
         Progress {
@@ -46,9 +49,17 @@ impl Progress {
             terminal,
             state: Mutex::new(State {
                 total,
+                done,
                 ..State::default()
             }),
         }
+    }
+
+    /// One claim fewer is to be run.
+    pub fn leave_out(&self) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.total -= 1;
+        self.claims.dec_length(1);
     }
 
     /// Removes the bars.
@@ -80,7 +91,7 @@ impl Observer for Progress {
                 self.claims.inc(1);
                 if !self.terminal {
                     let remark = if as_expected { "" } else { ", not as expected" };
-                    eprintln!("{}/{} {claim}: {verdict}{remark}", state.done, state.total);
+                    tell!("{}/{} {claim}: {verdict}{remark}", state.done, state.total);
                 }
             }
             Event::Mutated {
@@ -92,9 +103,10 @@ impl Observer for Progress {
                 state.done += 1;
                 self.claims.inc(1);
                 if !self.terminal {
-                    eprintln!(
+                    tell!(
                         "{}/{} {claim}: {survivors} of {mutants} mutants survive",
-                        state.done, state.total
+                        state.done,
+                        state.total
                     );
                 }
             }

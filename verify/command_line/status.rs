@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use contrapositive::data::DataError;
 use contrapositive::estimators::convergence::StudyError;
 use contrapositive::run::{Run, WitnessError};
 use contrapositive::verdict::Verdict;
+use contrapositive::writing::WriteError;
 use thiserror::Error;
 
 /// What the exit status says. When several apply, the one that stands first in [`Status::of`] is given.
@@ -26,6 +28,11 @@ pub enum Status {
     NothingSelected = 5,
     /// 70: an internal fault: a check panicked, or the program could not do its own work.
     Internal = 70,
+    /// 74: a result could not be written, because the disk is full or the place has gone. What was computed is in the journal.
+    Unwritten = 74,
+    /// 141: whoever read the answer has gone; 128 and the number of the signal that ends other programs then. Likewise 129, 130 and
+    /// 143 after SIGHUP, SIGINT and SIGTERM.
+    NobodyReads = 141,
 }
 
 impl Status {
@@ -103,9 +110,27 @@ pub enum Trouble {
     /// The fixtures are not where they should be.
     #[error("no fixtures folder at {0}\nhint: run inside the checkout, or name the folder with --fixtures")]
     NoFixtures(PathBuf),
-    /// A user's data set cannot be used.
+    /// A place for results turned out to be none before any work was done.
+    #[error("{0}\nhint: nothing has been computed yet")]
+    NoPlace(WriteError),
+    /// A result could not be written.
+    #[error(transparent)]
+    Unwritten(#[from] WriteError),
+    /// Standard output could not be written.
+    #[error("cannot write standard output: {0}")]
+    Output(std::io::Error),
+    /// Nobody reads standard output any more.
+    #[error("nobody reads the answer")]
+    NobodyReads,
+    /// A data set cannot be used.
+    #[error("{}", with_cause(.0))]
+    Data(#[from] DataError),
+    /// An estimator refused a user's data.
     #[error("{0}")]
-    Data(String),
+    Unusable(String),
+    /// Signals could not be taken.
+    #[error("cannot take signals: {0}")]
+    Signals(std::io::Error),
     /// A convergence study was refused, or an estimator failed in it.
     #[error(transparent)]
     Study(StudyError),
@@ -122,15 +147,36 @@ pub enum Trouble {
     },
 }
 
+/// A data error and what the system said, which the error itself keeps to itself.
+fn with_cause(error: &DataError) -> String {
+    match std::error::Error::source(error) {
+        Some(cause) => format!("{error}: {cause}"),
+        None => error.to_string(),
+    }
+}
+
 impl Trouble {
+    /// Why standard output could not be written.
+    pub(super) fn output(error: std::io::Error) -> Self {
+        if error.kind() == std::io::ErrorKind::BrokenPipe {
+            Trouble::NobodyReads
+        } else {
+            Trouble::Output(error)
+        }
+    }
+
     /// The exit status that goes with the error.
     #[must_use]
     pub fn status(&self) -> Status {
         match self {
             Trouble::NothingSelected(_) => Status::NothingSelected,
-            Trouble::Threads { .. } | Trouble::Picture(_) | Trouble::Study(StudyError::Sampling { .. }) => {
-                Status::Internal
-            }
+            Trouble::Unwritten(_) | Trouble::Output(_) => Status::Unwritten,
+            Trouble::Witness(WitnessError::Write(_)) => Status::Unwritten,
+            Trouble::NobodyReads => Status::NobodyReads,
+            Trouble::Signals(_)
+            | Trouble::Threads { .. }
+            | Trouble::Picture(_)
+            | Trouble::Study(StudyError::Sampling { .. }) => Status::Internal,
             _ => Status::Usage,
         }
     }

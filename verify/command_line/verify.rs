@@ -1,44 +1,154 @@
-//! `verify`: runs claims, writes the report, prints a summary.
+//! `verify`: runs claims, keeps a journal of them, writes the report.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use contrapositive::claim::{Fixtures, Role};
+use contrapositive::claim::{Claim, Fixtures, Role};
+use contrapositive::data::digits;
 use contrapositive::report::{self, Facts};
-use contrapositive::run::{self, Plan, Run, WitnessStore};
-use contrapositive::verdict::Verdict;
+use contrapositive::run::{self, ClaimResult, Context, Plan, Run, Silent, WitnessError, WitnessStore};
+use contrapositive::writing;
+use rayon::prelude::*;
 
 use super::arguments::{Format, Verify};
+use super::console::{self, tell};
+use super::foreign::in_markdown;
+use super::interruption::Advice;
+use super::journal::Journal;
 use super::progress::Progress;
 use super::select::{fixtures, select};
 use super::status::{Status, Trouble};
+use super::stopped::Stopped;
+use super::summary::summary;
 use super::threads::on_threads;
 use crate::catalogue;
+
+/// The data sets that claims draw on, below the fixtures.
+pub const DATA: [&str; 2] = [digits::IMAGES, digits::LABELS];
 
 /// Runs the selected claims.
 pub fn verify(options: &Verify) -> Result<Status, Trouble> {
     let claims = catalogue::claims();
     let chosen = select(&claims, &options.selection)?;
     let fixtures = fixtures(options.fixtures.as_ref())?;
+    let output = options.output.clone().or_else(|| default_output(options, &fixtures));
+    // What would spoil the run at its end is found before it begins.
+    if let Some(path) = output.as_deref().filter(|path| *path != Path::new("-")) {
+        writing::check(path).map_err(Trouble::NoPlace)?;
+    }
+    if options.save_witnesses {
+        writing::check(&fixtures.path("witnesses/.json")).map_err(Trouble::NoPlace)?;
+    }
+    digits::load(fixtures.root())?;
     let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
-    let progress = Progress::of(chosen.len());
     let plan = Plan {
         seed: options.seed,
         budget: options.budget,
     };
+    let journal = match options.no_journal {
+        true => None,
+        false => Journal::of(options.journal.as_deref(), plan, &fixtures)?,
+    };
+    if let Some(journal) = journal.as_ref().filter(|_| options.fresh) {
+        journal.forget(&chosen, &witnesses);
+        journal.reopen();
+    }
+    let stopped = Stopped::of(&chosen, &witnesses);
     let run = on_threads(options.threads, || {
-        run::run(&chosen, plan, &fixtures, &witnesses, &progress)
+        run_claims(&chosen, plan, &fixtures, &witnesses, journal.as_ref(), &stopped)
     })?;
-    progress.finish();
+    // Claims that read their data after it changed are not to be trusted, and nor are their records.
+    if let Err(changed) = digits::load(fixtures.root()) {
+        if let Some(journal) = &journal {
+            journal.forget(&chosen, &witnesses);
+        }
+        return Err(changed.into());
+    }
+    summary(&run, &witnesses);
+    stopped.tell();
     if options.save_witnesses {
         save_witnesses(&run, &fixtures)?;
     }
-    let output = options.output.clone().or_else(|| default_output(options, &fixtures));
     if let Some(path) = output {
-        write(&path, &render(&run, options.format, &fixtures))?;
+        // The committed report speaks of every claim.
+        if stopped.is_empty() || options.output.is_some() {
+            write(&path, &render(&run, options.format, &fixtures, &stopped)?)?;
+        } else {
+            tell!("{} is left as it was: not every claim was judged", path.display());
+        }
     }
-    summary(&run);
+    if !stopped.is_empty() {
+        return Ok(match Status::of(&run) {
+            Status::Internal => Status::Internal,
+            _ => Status::Usage,
+        });
+    }
+    if let Some(journal) = &journal {
+        journal.forget(&chosen, &witnesses);
+    }
     Ok(Status::of(&run))
+}
+
+/// Runs every claim that is not stopped, or recalls what an earlier run made of it.
+fn run_claims(
+    chosen: &[&Claim],
+    plan: Plan,
+    fixtures: &Fixtures,
+    witnesses: &WitnessStore,
+    journal: Option<&Journal>,
+    stopped: &Stopped,
+) -> Run {
+    let recall = |claim: &&Claim| journal.and_then(|j| j.recall(claim, witnesses));
+    let recalled: Vec<Option<ClaimResult>> = chosen.iter().map(recall).collect();
+    let before = recalled.iter().flatten().count();
+    if before > 0 {
+        tell!(
+            "going on: {before} of {} claims were finished before (--fresh starts anew)",
+            chosen.len()
+        );
+    }
+    let progress = Arc::new(Progress::of(chosen.len(), before));
+    let advice = {
+        let progress = Arc::clone(&progress);
+        let kept = journal.cloned();
+        Advice::give(move || {
+            progress.finish();
+            match &kept {
+                Some(journal) => format!(
+                    "{} finished claims are kept in {}; the same command goes on from there",
+                    journal.count(),
+                    journal.folder().display()
+                ),
+                None => "nothing is kept without a journal".to_owned(),
+            }
+        })
+    };
+    let one = |(claim, recalled): (&&Claim, Option<ClaimResult>)| -> Option<ClaimResult> {
+        let context = Context {
+            seed: plan.seed,
+            budget: plan.budget,
+            fixtures,
+            witnesses,
+            observer: &Silent,
+            claim: claim.id(),
+        };
+        if !stopped.lets(claim, &context) {
+            progress.leave_out();
+            return None;
+        }
+        if recalled.is_some() {
+            return recalled;
+        }
+        let result = run::run_claim(claim, plan, fixtures, witnesses, progress.as_ref());
+        if let Some(journal) = journal {
+            journal.keep(claim, witnesses, &result);
+        }
+        Some(result)
+    };
+    let claims = chosen.par_iter().zip(recalled).filter_map(one).collect();
+    drop(advice);
+    progress.finish();
+    Run { plan, claims }
 }
 
 /// Only a run of everything, as a person would read it, may replace the committed report.
@@ -47,114 +157,65 @@ fn default_output(options: &Verify, fixtures: &Fixtures) -> Option<PathBuf> {
     whole.then(|| fixtures.root().parent().unwrap_or(Path::new(".")).join("REPORT.md"))
 }
 
-/// The report in the form asked for.
-#[must_use]
-pub fn render(run: &Run, format: Format, fixtures: &Fixtures) -> String {
+/// The report in the form asked for, with the claims that were not judged among its facts.
+fn render(run: &Run, format: Format, fixtures: &Fixtures, stopped: &Stopped) -> Result<String, Trouble> {
     let register = catalogue::register();
-    let facts = facts(fixtures);
-    match format {
+    let mut facts = facts(fixtures)?;
+    for (claim, reason) in stopped.reasons() {
+        // In JSON the writer of JSON sees to it.
+        let reason = match format {
+            Format::Markdown => in_markdown(&reason),
+            Format::Json => reason,
+        };
+        facts.push((format!("not judged: {claim}"), reason));
+    }
+    Ok(match format {
         Format::Markdown => report::markdown(run, &register, &facts),
         Format::Json => format!("{:#}\n", report::json(run, &register, &facts)),
-    }
+    })
 }
 
 /// Versions and data, as the report states them.
-fn facts(fixtures: &Fixtures) -> Facts {
+fn facts(fixtures: &Fixtures) -> Result<Facts, Trouble> {
     let mut facts = vec![(
         "program".to_owned(),
         format!("contrapositive {}", env!("CARGO_PKG_VERSION")),
     )];
-    let hash = |name: &str| contrapositive::stream::file_hash(&fixtures.path(name)).unwrap_or_else(|e| e.to_string());
-    for name in ["digits/digits_images.npy", "digits/digits_labels.npy"] {
-        facts.push((format!("SHA-256 of {name}"), hash(name)));
+    for name in DATA {
+        let path = fixtures.path(name);
+        let hash = contrapositive::stream::file_hash(&path).map_err(|source| Trouble::Io {
+            action: "cannot read",
+            path,
+            source,
+        })?;
+        facts.push((format!("SHA-256 of {name}"), hash));
     }
-    facts
+    Ok(facts)
 }
 
 fn save_witnesses(run: &Run, fixtures: &Fixtures) -> Result<(), Trouble> {
     let folder = fixtures.path("witnesses");
-    for check in run
-        .claims
-        .iter()
-        .flat_map(|c| &c.checks)
+    let checks = run.claims.iter().flat_map(|c| &c.checks);
+    let mut files = Vec::new();
+    for witness in checks
         .filter(|c| c.role != Role::Control)
+        .filter_map(|c| c.witness.as_ref())
     {
-        if let Some(witness) = &check.witness {
-            witness.store(&folder)?;
-        }
+        let path = folder.join(witness.file_name());
+        let text = witness.text().map_err(|source| WitnessError::Format {
+            path: path.clone(),
+            source,
+        })?;
+        files.push((path, text));
     }
-    Ok(())
+    Ok(writing::write_together(&files)?)
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Trouble> {
     if path == Path::new("-") {
-        print!("{text}");
-        return Ok(());
+        return console::print(text);
     }
-    fs::write(path, text).map_err(|source| Trouble::Io {
-        action: "cannot write",
-        path: path.into(),
-        source,
-    })?;
-    eprintln!("wrote {}", path.display());
+    writing::write(path, text.as_bytes())?;
+    tell!("wrote {}", path.display());
     Ok(())
-}
-
-/// Counts, and a line for everything that needs a look.
-fn summary(run: &Run) {
-    let count = |verdict: Verdict| run.claims.iter().filter(|c| c.verdict() == verdict).count();
-    eprintln!(
-        "{} claims: {} hold, {} consistent, {} mixed, {} fail as printed, {} undecided, {} inconclusive, {} vacuous",
-        run.claims.len(),
-        count(Verdict::Holds),
-        count(Verdict::Consistent),
-        count(Verdict::Mixed),
-        count(Verdict::Fails),
-        count(Verdict::Undecided),
-        count(Verdict::Inconclusive),
-        count(Verdict::Vacuous),
-    );
-    for claim in &run.claims {
-        for (id, reason) in claim.missing_series() {
-            eprintln!("missing: {} {id} could not be computed: {reason}", claim.id);
-        }
-        for check in claim.regressions() {
-            let expected = check.expectation.verdict;
-            if check.verdict != expected {
-                eprintln!(
-                    "changed: {} {} is {}, expected {expected}",
-                    claim.id, check.id, check.verdict
-                );
-            }
-            for proof in check.proofs.iter().filter(|p| !p.as_expected()) {
-                let told = proof
-                    .contradiction
-                    .clone()
-                    .unwrap_or_else(|| proof.conclusion.to_string());
-                eprintln!(
-                    "changed: {} {} is not proved for {}: {told}",
-                    claim.id, check.id, proof.info.domain
-                );
-                for (control, conclusion) in proof.controls.iter().filter(|(_, c)| !c.is_refuted()) {
-                    eprintln!("  its control survives ({control}): {conclusion}");
-                }
-            }
-            if let Some(trouble) = &check.trouble {
-                eprintln!("  {trouble}");
-            }
-            if let Some(witness) = &check.witness {
-                eprintln!("  refuted by {}", witness.description);
-            }
-            if let Some(doubt) = &check.doubtful {
-                let c = &doubt.comparison;
-                eprintln!("  in doubt on {}: {} {} {}", doubt.instance, c.lhs, c.relation, c.rhs);
-            }
-        }
-        for control in claim.survivors() {
-            eprintln!(
-                "survived: control {} of {}: {}",
-                control.id, claim.id, control.statement
-            );
-        }
-    }
 }

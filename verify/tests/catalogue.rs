@@ -3,7 +3,7 @@
 use contrapositive::budget::{Budget, MAX_SAMPLED_TRIALS};
 use contrapositive::claim::{Claim, Fixtures, Kind};
 use contrapositive::report::{Facts, json};
-use contrapositive::run::{Plan, Silent, Witness, WitnessStore, run};
+use contrapositive::run::{Context, Plan, Silent, Witness, WitnessStore, run};
 use contrapositive_verify::catalogue;
 
 fn fixtures() -> Fixtures {
@@ -11,7 +11,9 @@ fn fixtures() -> Fixtures {
 }
 
 fn stored() -> WitnessStore {
-    WitnessStore::load(&fixtures().path("witnesses")).expect("the stored witnesses are readable")
+    let store = WitnessStore::load(&fixtures().path("witnesses")).expect("the stored witnesses are readable");
+    assert!(store.damaged().is_empty(), "{:?}", store.damaged());
+    store
 }
 
 #[test]
@@ -195,5 +197,25 @@ fn a_witness_survives_being_stored() {
     for witness in stored().iter() {
         let path = witness.store(folder.path()).expect("stored");
         assert_eq!(&Witness::load(&path).expect("read back"), witness);
+    }
+}
+
+#[test]
+fn every_stored_witness_can_be_judged_again() {
+    let (claims, stored, fixtures) = (catalogue::claims(), stored(), fixtures());
+    for witness in stored.iter() {
+        let Some(claim) = claims.iter().find(|c| c.id() == witness.claim) else {
+            continue;
+        };
+        let context = Context {
+            seed: 1,
+            budget: Budget::Quick,
+            fixtures: &fixtures,
+            witnesses: &stored,
+            observer: &Silent,
+            claim: claim.id(),
+        };
+        let admitted = claim.admit(witness, &context);
+        assert_eq!(admitted, Ok(()), "{}", witness.file_name());
     }
 }

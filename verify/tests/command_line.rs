@@ -200,6 +200,57 @@ fn bounds_are_shown_for_a_users_own_embeddings() {
 }
 
 #[test]
+fn lengths_that_do_not_fit_name_both_files() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (embeddings, _) = six_pairs();
+    let (points, labels) = (folder.path().join("points.npy"), folder.path().join("few.npy"));
+    std::fs::write(&points, embeddings).expect("written");
+    std::fs::write(&labels, npy::npy("|u1", "3,", &[0, 1, 2])).expect("written");
+    let (points, labels) = (points.to_str().expect("plain"), labels.to_str().expect("plain"));
+    let refused = contrapositive(&["bounds", points, labels]);
+    assert_eq!(status(&refused), 2);
+    let message = text(&refused.stderr);
+    assert!(message.contains(points) && message.contains(labels), "{message}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn pipes_are_read_once_and_what_has_no_end_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, bytes: Vec<u8>| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).expect("written");
+        path.to_str().expect("a plain path").to_owned()
+    };
+    let (embeddings, labels) = six_pairs();
+    let (points, labels) = (write("points.npy", embeddings), write("labels.npy", labels));
+    for endless in ["/dev/zero", "/dev/urandom"] {
+        assert_eq!(status(&contrapositive(&["bounds", endless, &labels])), 2);
+        assert_eq!(status(&contrapositive(&["bounds", &points, endless])), 2);
+    }
+    let pipe = folder.path().join("a pipe \u{1b}[31m");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.is_ok_and(|status| status.success()), "a pipe");
+    let name = pipe.to_str().expect("a plain path");
+    let bytes = std::fs::read(&points).expect("there");
+    let feed = |bytes: Vec<u8>| {
+        let pipe = pipe.clone();
+        // A reader that refuses the beginning does not read on.
+        std::thread::spawn(move || drop(std::fs::write(pipe, bytes)))
+    };
+    let writer = feed(bytes);
+    let shown = contrapositive(&["bounds", name, &labels]);
+    writer.join().expect("it has written");
+    assert_eq!(status(&shown), 0, "{}", text(&shown.stderr));
+    let writer = feed(b"no array".to_vec());
+    let refused = contrapositive(&["bounds", name, &labels]);
+    writer.join().expect("it has written");
+    let message = text(&refused.stderr);
+    assert_eq!(status(&refused), 2, "{message}");
+    assert!(message.contains("a pipe") && !message.contains('\u{1b}'), "{message:?}");
+}
+
+#[test]
 fn explain_runs_the_proofs_of_a_claim() {
     let shown = text(&contrapositive(&["explain", "merad2020.lemma-3"]).stdout);
     assert!(

@@ -347,3 +347,20 @@ proptest! {
         agree(default_losses(&points, &[number])[0], slow, 1e-12);
     }
 }
+
+#[test]
+fn nearly_opposite_points_of_any_norm_keep_their_digits() {
+    for norm in [1e3, 1e5, 1e7] {
+        let points = [1.0, 1e-7, -1.0, 1e-7, 1.0, -1e-7, -1.0, -1e-7]
+            .map(|x: f64| x * norm)
+            .to_vec();
+        let data = LabelledPoints::new(points, 2, vec![0, 0, 1, 1]).unwrap();
+        let losses = exact_unsupervised_losses(&data, &[1, 15, 4096], &LossOptions::default()).unwrap();
+        for loss in losses {
+            // Half of the positives lie opposite; a negative on the anchor's side is all but certain, or has one chance in two.
+            let size = norm * norm;
+            assert!(loss.lo() >= 0.4 * size && loss.hi() <= 1.1 * size, "{norm}: {loss:?}");
+            assert!(loss.hi() - loss.lo() <= 1e-9 * size + 10.0, "{norm}: {loss:?}");
+        }
+    }
+}

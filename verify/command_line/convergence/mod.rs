@@ -9,13 +9,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use contrapositive::budget::Budget;
-use contrapositive::data::digits;
+use contrapositive::data::{LabelledPoints, digits};
 use contrapositive::enclosure::plain;
 use contrapositive::estimators::convergence::{self, Settings, StudyError, Subject};
+use contrapositive::writing;
 
 use self::progress::Progress;
 use super::arguments::Convergence;
-use super::bounds;
+use super::console::tell;
+use super::foreign::tame;
 use super::select::fixtures;
 use super::status::{Status, Trouble};
 use super::threads::on_threads;
@@ -37,37 +39,45 @@ pub fn convergence(options: &Convergence) -> Result<Status, Trouble> {
         path: folder.clone(),
         source,
     })?;
+    let place = |ending: &str| folder.join(format!("convergence.{ending}"));
+    for ending in ["svg", "csv", "md"] {
+        writing::check(&place(ending)).map_err(Trouble::NoPlace)?;
+    }
     let mut progress = Progress::of(convergence::steps(&subjects, &settings), options.time);
     let panels = on_threads(options.threads, || {
         convergence::study(&subjects, &settings, &mut |step| progress.step(step))
     })?;
-    progress.finish();
+    let unsaid = progress.finish();
     let panels = panels.map_err(Trouble::Study)?;
     let picture = picture::svg(&panels).map_err(Trouble::Picture)?;
-    write(&folder.join("convergence.svg"), &picture)?;
-    write(&folder.join("convergence.csv"), &table::csv(&panels))?;
-    write(
-        &folder.join("convergence.md"),
-        &page::markdown(&subjects, &panels, options),
-    )?;
-    Ok(Status::AsExpected)
+    let files = [
+        (place("svg"), picture),
+        (place("csv"), table::csv(&panels)),
+        (place("md"), page::markdown(&subjects, &panels, options)),
+    ];
+    writing::write_together(&files)?;
+    for (path, _) in &files {
+        tell!("wrote {}", path.display());
+    }
+    // The files are what was asked for; that the terminal has gone is said last.
+    unsaid.map_or(Ok(Status::AsExpected), Err)
 }
 
 /// The models, and the folder for the files.
 fn subjects(options: &Convergence) -> Result<(Vec<Subject>, PathBuf), Trouble> {
     let unusable = |e: StudyError| Trouble::Study(e);
     if let (Some(points), Some(labels)) = (&options.points, &options.labels) {
-        let data = bounds::load(points, labels)?;
+        let data = LabelledPoints::load(points, labels)?;
         let about = format!("{} embeddings of dimension {}", data.len(), data.dimension());
         let name = points
             .file_stem()
             .map_or_else(|| "embeddings".into(), |stem| stem.to_string_lossy());
-        let subject = Subject::labelled(&name, &about, data).map_err(unusable)?;
+        let subject = Subject::labelled(&tame(&name), &about, data).map_err(unusable)?;
         let folder = options.output.clone().unwrap_or_else(|| PathBuf::from("convergence"));
         return Ok((vec![subject], folder));
     }
     let fixtures = fixtures(options.fixtures.as_ref())?;
-    let images = digits::load(fixtures.root()).map_err(|e| Trouble::Data(e.to_string()))?;
+    let images = digits::load(fixtures.root())?;
     let subjects = [
         Subject::reference(),
         Subject::random_encoder("digits", &images),
@@ -85,16 +95,6 @@ fn work(budget: Budget) -> u64 {
         Budget::Standard => 1 << 21,
         Budget::Deep => 1 << 25,
     }
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Trouble> {
-    fs::write(path, text).map_err(|source| Trouble::Io {
-        action: "cannot write",
-        path: path.into(),
-        source,
-    })?;
-    eprintln!("wrote {}", path.display());
-    Ok(())
 }
 
 /// A number in two digits, short: 6.5e6, 1800, 0.021.

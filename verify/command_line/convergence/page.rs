@@ -5,6 +5,7 @@ use std::fmt::Write;
 use contrapositive::budget::Budget;
 use contrapositive::estimators::convergence::{Curve, METHODS, Panel, Subject};
 
+use super::super::foreign::{in_markdown, tame};
 use super::{REPETITIONS, at_most, short};
 use crate::command_line::arguments::Convergence;
 
@@ -62,7 +63,14 @@ fn command(options: &Convergence) -> String {
     let mut words = String::from("contrapositive convergence");
     for (name, path) in [("points", &options.points), ("labels", &options.labels)] {
         if let Some(file) = path.as_ref().and_then(|p| p.file_name()) {
-            let _ = write!(words, " --{name} {}", file.to_string_lossy());
+            // The command stands between backticks on one line.
+            let file = tame(&file.to_string_lossy()).replace(['`', '\n', '\t'], "?");
+            let quote = if file.contains(|c: char| !(c.is_alphanumeric() || "._-".contains(c))) {
+                "'"
+            } else {
+                ""
+            };
+            let _ = write!(words, " --{name} {quote}{file}{quote}");
         }
     }
     let numbers: Vec<String> = options.negatives.iter().map(ToString::to_string).collect();
@@ -79,7 +87,11 @@ fn command(options: &Convergence) -> String {
 }
 
 fn section(subject: &Subject, panels: &[&Panel]) -> String {
-    let mut text = format!("## {}\n\n{}.\n\n", capital(subject.name()), capital(subject.about()));
+    let mut text = format!(
+        "## {}\n\n{}.\n\n",
+        in_markdown(&capital(subject.name())),
+        capital(subject.about())
+    );
     text += "| N | estimator | set-up | work | error [interval] | slope [interval] | predicted | sequences | \
         work for 10⁻³ |\n";
     text += "|---|---|---|---|---|---|---|---|---|\n";

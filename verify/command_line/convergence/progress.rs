@@ -6,6 +6,8 @@ use std::time::Instant;
 use contrapositive::estimators::convergence::{Curve, Progress as Step};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::super::console::say;
+use super::super::status::Trouble;
 use super::short;
 
 /// A bar on standard error, results on standard output, with seconds where asked for.
@@ -14,6 +16,8 @@ pub struct Progress {
     time: bool,
     started: Instant,
     place: String,
+    /// Why a line could not be printed, the first time.
+    unsaid: Option<Trouble>,
 }
 
 impl Progress {
@@ -31,6 +35,7 @@ impl Progress {
             time,
             started: Instant::now(),
             place: String::new(),
+            unsaid: None,
         }
     }
 
@@ -47,7 +52,8 @@ impl Progress {
             }
             Step::Done(curve) => {
                 if let Some(line) = curve.and_then(|curve| self.line(curve)) {
-                    self.bar.suspend(|| println!("{line}"));
+                    let said = self.bar.suspend(|| say!("{line}"));
+                    self.unsaid = self.unsaid.take().or(said.err());
                 }
                 self.bar.inc(1);
                 self.started
@@ -73,8 +79,9 @@ impl Progress {
         ))
     }
 
-    /// Removes the bar.
-    pub fn finish(&self) {
+    /// Removes the bar; answers with why a line could not be printed, if one could not.
+    pub fn finish(self) -> Option<Trouble> {
         self.bar.finish_and_clear();
+        self.unsaid
     }
 }
