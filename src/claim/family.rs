@@ -9,7 +9,7 @@ use super::fixtures::Fixtures;
 use super::subject::Subject;
 use super::trial::MeasureError;
 use crate::family_kind::FamilyKind;
-use crate::instance::Instance;
+use crate::instance::{Declared, Instance, any};
 
 type Named = Vec<(String, Subject)>;
 type Loader = Box<dyn Fn(&Fixtures) -> Result<Named, MeasureError> + Send + Sync>;
@@ -82,7 +82,38 @@ fn named<I: Instance, N: Into<String>>(list: Vec<(N, I)>) -> Named {
     list.into_iter().map(forget).collect()
 }
 
+impl<I: Declared> Family<I> {
+    /// Instances drawn from the ranges that their type declares.
+    ///
+    /// ```
+    /// use contrapositive::claim::{Family, FamilyKind};
+    /// use contrapositive::instance::Instance;
+    /// use serde::{Deserialize, Serialize};
+    ///
+    /// #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+    /// struct Coins {
+    ///     #[instance(range = "1..=100_000", draw = "1..=50")]
+    ///     count: u32,
+    ///     #[instance(range = "(0, 1]")]
+    ///     probability: f64,
+    /// }
+    ///
+    /// assert_eq!(Family::<Coins>::random("up to 50 coins").kind(), FamilyKind::Random);
+    /// ```
+    #[must_use]
+    pub fn random(name: &'static str) -> Self {
+        random(name, any)
+    }
+}
+
 impl<I: Instance> Family<I> {
+    /// The edge instances that their type declares: zeros, ones, equal entries, unit vectors, ends of ranges, smallest sizes. Every setting
+    /// tries them by itself.
+    #[must_use]
+    pub fn edges(name: &'static str) -> Self {
+        edge(name, I::edges)
+    }
+
     /// Hand-picked instances that deliberately miss a hypothesis.
     pub(crate) fn outside<N: Into<String>>(
         name: &'static str,

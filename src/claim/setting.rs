@@ -66,7 +66,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         let measure = move |subject: &Subject, trial: &mut Trial| -> Result<Measured, MeasureError> {
             Ok(Box::new(measure(subject.get(), trial)?))
         };
-        Setting {
+        let setting = Setting {
             any: AnySetting {
                 of: TypeId::of::<I>(),
                 givens: Vec::new(),
@@ -81,7 +81,12 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
                 read: Subject::read::<I>,
             },
             of: PhantomData,
+        };
+        // A type that declares its parts has edge instances of its own; they are tried without being asked for.
+        if I::edges().is_empty() {
+            return setting;
         }
+        setting.family(Family::edges("edges of the type"))
     }
 
     /// What the type or the construction of the instances guarantees: printed with every check, never counted as checked.

@@ -1,0 +1,22 @@
+use contrapositive_evidence_derive::Instance;
+
+#[derive(Instance)]
+struct Nothing;
+
+#[derive(Instance)]
+enum Never {}
+
+#[derive(Instance)]
+#[instance(describe = "a choice")]
+enum Choice {
+    A,
+    B,
+}
+
+#[derive(Instance)]
+union Either {
+    x: f64,
+    n: u64,
+}
+
+fn main() {}
