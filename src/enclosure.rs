@@ -44,6 +44,19 @@ impl Grade {
         }
     }
 
+    /// The grade of a conclusion that either of two comparisons supports: the stronger one; of two sampled ones that with the
+    /// smaller chance of a miss.
+    #[must_use]
+    pub fn or(self, other: Grade) -> Grade {
+        match (self, other) {
+            (Grade::Proved, _) | (_, Grade::Proved) => Grade::Proved,
+            (Grade::Exact, _) | (_, Grade::Exact) => Grade::Exact,
+            (Grade::Sampled { alpha: a }, Grade::Sampled { alpha: b }) => Grade::Sampled { alpha: a.min(b) },
+            (sampled @ Grade::Sampled { .. }, _) | (_, sampled @ Grade::Sampled { .. }) => sampled,
+            (Grade::Measured, Grade::Measured) => Grade::Measured,
+        }
+    }
+
     /// Whether the enclosure depends on the draws of a run.
     #[must_use]
     pub fn is_sampled(self) -> bool {

@@ -184,23 +184,29 @@ impl Verdict {
     }
 }
 
-/// The weakest grade among the comparisons that the verdict rests on.
+/// The grade of what the verdict rests on: of a pass the weakest among all comparisons, of a failure the strongest among the
+/// violations, since one of them is enough.
 #[must_use]
 pub fn grade(records: &[Record]) -> Option<Grade> {
-    records
-        .iter()
-        .filter_map(|r| match &r.outcome {
-            Outcome::Judged { comparison, .. } | Outcome::Redrawn { comparison } => Some(comparison.margin.grade()),
-            _ => None,
-        })
-        .reduce(Grade::and)
+    let violations = records.iter().filter_map(|r| match &r.outcome {
+        Outcome::Judged {
+            judgement: Judgement::Violated,
+            comparison,
+        } => Some(comparison.margin.grade()),
+        _ => None,
+    });
+    let all = records.iter().filter_map(|r| match &r.outcome {
+        Outcome::Judged { comparison, .. } | Outcome::Redrawn { comparison } => Some(comparison.margin.grade()),
+        _ => None,
+    });
+    violations.reduce(Grade::or).or_else(|| all.reduce(Grade::and))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::comparison::{Evaluation, at_most};
-    use crate::enclosure::exact;
+    use crate::enclosure::{Enclosure, exact};
     use crate::judge::judge;
 
     fn record(family: FamilyKind, outcome: Outcome) -> Record {
@@ -268,6 +274,28 @@ mod tests {
         };
         let records = [judged(0.0, 1.0), Outcome::Redrawn { comparison }].map(|o| record(FamilyKind::Edge, o));
         assert_eq!(verdict(&records), Verdict::Consistent);
+    }
+
+    #[test]
+    fn a_refutation_is_as_good_as_its_best_violation_and_a_pass_as_its_weakest_comparison() {
+        let compared = |lhs: Enclosure| {
+            let Evaluation::Compared(comparison) = at_most(lhs, 1) else {
+                panic!("not compared")
+            };
+            Outcome::Judged {
+                judgement: judge(&comparison),
+                comparison: Box::new(comparison),
+            }
+        };
+        let of = |outcomes: Vec<Outcome>| {
+            let records: Vec<Record> = outcomes.into_iter().map(|o| record(FamilyKind::Edge, o)).collect();
+            grade(&records)
+        };
+        let (held, broken) = (Enclosure::measured(0.5), Enclosure::measured(2.0));
+        assert_eq!(of(vec![compared(held), compared(exact(2.0))]), Some(Grade::Exact));
+        assert_eq!(of(vec![compared(broken), compared(exact(2.0))]), Some(Grade::Exact));
+        assert_eq!(of(vec![compared(broken), compared(exact(0.5))]), Some(Grade::Measured));
+        assert_eq!(of(vec![compared(held), compared(exact(0.5))]), Some(Grade::Measured));
     }
 
     #[test]

@@ -135,8 +135,12 @@ fn conclude(
             violating.push((records.len() - 1, instance));
         }
     }
-    // The stored witness first, then the shortest to write down.
-    violating.sort_by_cached_key(|(at, i)| (records[*at].family != FamilyKind::Witness, i.length(), *at));
+    // What is enclosed before what is only measured; then the stored witness, then the shortest to write down.
+    let measured = |at: usize| violation(&records[at].outcome).is_some_and(|c| c.margin.grade() == Grade::Measured);
+    violating.sort_by_cached_key(|(at, i)| {
+        let stored = records[*at].family == FamilyKind::Witness;
+        (measured(*at), !stored, i.length(), *at)
+    });
     let confirmed = violating.iter().take(CONFIRMATIONS).find_map(|(at, instance)| {
         let confirmed = confirm(judging, instance, context)?;
         Some((*at, confirmed))
