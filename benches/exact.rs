@@ -7,14 +7,14 @@
 use std::hint::black_box;
 use std::path::Path;
 
-use contrapositive::contrastive::{LatentClassModel, by_quadrature};
-use contrapositive::data::{LabelledPoints, digits};
-use contrapositive::estimators::exact::{
+use contrastive::data::{LabelledPoints, digits};
+use contrastive::{LatentClassModel, by_quadrature};
+use criterion::{Criterion, criterion_group, criterion_main};
+use enclosures::probability::standard_normal_pair;
+use enclosures::stream::stream;
+use estimators::exact::{
     LossOptions, SubsetOptions, exact_subset_losses, exact_unsupervised_gradients, exact_unsupervised_losses,
 };
-use contrapositive::probability::standard_normal_pair;
-use contrapositive::stream::stream;
-use criterion::{Criterion, criterion_group, criterion_main};
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 

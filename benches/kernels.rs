@@ -2,9 +2,9 @@
 //!
 //! `cargo bench --bench kernels`
 
-use contrapositive::kernels::{Function, InstructionSet, PackedRows, gram, log_sum_exp_on};
-use contrapositive::stream::stream;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use enclosures::kernels::{Function, InstructionSet, PackedRows, gram, log_sum_exp_on};
+use enclosures::stream::stream;
 use nalgebra::DMatrix;
 use rand::RngExt;
 use std::hint::black_box;

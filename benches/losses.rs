@@ -2,10 +2,10 @@
 //!
 //! `cargo bench --bench losses`
 
-use contrapositive::contrastive::{LatentClassModel, Triplet, sup_mean_all, sup_mean_average, unsupervised_loss};
-use contrapositive::probability::standard_normal;
-use contrapositive::stream::stream;
+use contrastive::{LatentClassModel, Triplet, sup_mean_all, sup_mean_average, unsupervised_loss};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use enclosures::probability::standard_normal;
+use enclosures::stream::stream;
 use std::hint::black_box;
 
 /// Gaussian embeddings with cyclic labels.

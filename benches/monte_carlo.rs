@@ -8,13 +8,13 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use contrapositive::contrastive::{LatentClassModel, unsupervised_losses};
-use contrapositive::data::digits;
-use contrapositive::estimators::monte_carlo::{
+use contrastive::data::digits;
+use contrastive::{LatentClassModel, unsupervised_losses};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use estimators::monte_carlo::{
     AtomSampler, ChunkStream, Collector, ConditionalUnsupervised, Estimator, EvenUnsupervised, PairTable, Points,
     RowsUnsupervised, TabulatedUnsupervised, Tally, sample,
 };
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
 const NEGATIVES: [usize; 4] = [1, 15, 255, 4096];
 /// Norm of the embeddings; its square is the inverse temperature.

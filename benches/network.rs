@@ -8,12 +8,12 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use contrapositive::initial_value::{InitialValueError, Tolerance, solve};
-use contrapositive::linear_algebra::haar_orthonormal;
-use contrapositive::network::{Encoder, EncoderShape};
-use contrapositive::probability::fill_standard_normal;
-use contrapositive::stream::stream;
+use contrastive::network::{Encoder, EncoderShape};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use enclosures::initial_value::{InitialValueError, Tolerance, solve};
+use enclosures::linear_algebra::haar_orthonormal;
+use enclosures::probability::fill_standard_normal;
+use enclosures::stream::stream;
 use nalgebra::{DMatrix, DMatrixView, Dyn};
 
 /// Points of a batch; dimensions of a point and of an embedding.

@@ -6,17 +6,17 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use contrapositive::contrastive::LatentClassModel;
-use contrapositive::data::LabelledPoints;
-use contrapositive::estimators::exact::{LossOptions, exact_unsupervised_losses};
-use contrapositive::estimators::monte_carlo::{
+use contrastive::LatentClassModel;
+use contrastive::data::LabelledPoints;
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use enclosures::probability::standard_normal;
+use enclosures::stream::stream;
+use estimators::exact::{LossOptions, exact_unsupervised_losses};
+use estimators::monte_carlo::{
     AtomSampler, BatchUnsupervised, ChunkStream, ConditionalUnsupervised, Estimator, PairTable, RowsUnsupervised,
     TabulatedUnsupervised, Unsupervised,
 };
-use contrapositive::probability::standard_normal;
-use contrapositive::stream::stream;
-use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
 const CLASSES: usize = 10;
 /// The sizes that are kept while another one grows.

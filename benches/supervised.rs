@@ -2,10 +2,10 @@
 //!
 //! `cargo bench --bench supervised`
 
-use contrapositive::contrastive::{LatentClassModel, best_head_loss_all};
-use contrapositive::probability::{Coverage, CoverageLaw, standard_normal};
-use contrapositive::stream::stream;
+use contrastive::{LatentClassModel, best_head_loss_all};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use enclosures::probability::{Coverage, CoverageLaw, standard_normal};
+use enclosures::stream::stream;
 use std::hint::black_box;
 
 fn coverage(c: &mut Criterion) {

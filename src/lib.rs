@@ -1,44 +1,28 @@
-//! Executable claims of contrastive-learning theory.
+//! Executable claims of contrastive-learning theory: the front door.
 //!
 //! A theorem is a promise about every instance of its hypotheses. This library takes such promises at their word: a
 //! [`claim::Claim`] states one, names families of instances, and encloses both sides of it on each; the [`judge`] says what
 //! the margin between them shows; a [`verdict`] is a pure function of the recorded trials.
 //!
-//! Floors, lowest first; nothing imports upwards:
-//! - numbers: [`interval`], [`proof`], [`enclosure`], [`kernels`], [`linear_algebra`], [`probability`], [`initial_value`],
-//!   [`stream`], [`instance`], [`writing`];
-//! - mathematical objects: [`contrastive`], [`estimators`], [`network`], [`data`], [`flow`], [`self_supervised`], [`multimodal`],
-//!   [`piecewise_linear`];
-//! - evidence: [`comparison`], [`judge`], [`family_kind`], [`verdict`], [`headline`], [`trend`], [`budget`], [`claim`], [`run`], [`report`].
+//! What stands here is re-exported from the packages that hold it, lowest first: `enclosures` (numbers), `evidence` (the engine) and, behind
+//! features of their names, `contrastive` (latent classes, losses, networks, data), `linear-ssl` and `two-view` (the objects of single
+//! papers) and `estimators`.
 
-pub mod budget;
-pub mod claim;
-pub mod comparison;
-pub mod contrastive;
-pub mod data;
-pub mod enclosure;
-pub mod estimators;
-pub mod family_kind;
-pub mod flow;
-pub mod headline;
-pub mod initial_value;
-pub mod instance;
-pub mod interval;
-pub mod judge;
-pub mod kernels;
-pub mod linear_algebra;
-pub mod multimodal;
-pub mod network;
-pub mod piecewise_linear;
-pub mod probability;
-pub mod proof;
-pub mod report;
-pub mod run;
-pub mod self_supervised;
-pub mod stream;
-pub mod trend;
-pub mod verdict;
-pub mod writing;
+pub use enclosures::{
+    enclosure, initial_value, interval, kernels, linear_algebra, piecewise_linear, probability, proof, stream,
+};
+pub use evidence::{
+    budget, claim, comparison, family_kind, headline, instance, judge, report, run, trend, verdict, writing,
+};
+
+#[cfg(feature = "contrastive")]
+pub use contrastive;
+#[cfg(feature = "estimators")]
+pub use estimators;
+#[cfg(feature = "linear-ssl")]
+pub use linear_ssl;
+#[cfg(feature = "two-view")]
+pub use two_view;
 
 /// The example in the README, compiled and run.
 #[cfg(doctest)]

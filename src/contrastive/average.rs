@@ -1,6 +1,6 @@
 //! Expectations over finitely many values.
 
-use crate::interval::{self, Interval};
+use enclosures::interval::{self, Interval};
 
 /// `sum w_i x_i` for weights that are known to add up to one: the rounded sum, cut down to what lies between the smallest and
 /// the largest value. (An average of equal values is that value, whatever the rounding of the weights.)

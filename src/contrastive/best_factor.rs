@@ -19,7 +19,7 @@
 //! -> inf` the ratio of the two losses tends to `P(S meets A)/P(J meets A)`.
 
 use super::ContrastiveError;
-use crate::interval::Interval;
+use enclosures::interval::Interval;
 
 /// `1 - (1 - p)^N`, the probability that `N` independent draws show an outcome of probability `p` at least once.
 ///
@@ -29,8 +29,8 @@ use crate::interval::Interval;
 /// tau_N log(N + 1)` on the right.
 ///
 /// ```
-/// use contrapositive::contrastive::drawn_probability;
-/// use contrapositive::interval::Interval;
+/// use contrapositive_contrastive::drawn_probability;
+/// use enclosures::interval::Interval;
 /// let seen = drawn_probability(Interval::point(0.25), 2);
 /// assert!(seen.contains(0.4375) && seen.width() < 1e-15);
 /// ```
@@ -84,7 +84,7 @@ pub fn task_hits(classes: usize, k: usize, negatives: u64) -> Result<Vec<[Interv
 /// Compare Proposition 1 of Merad, Yu, Bacry and Gaiffas; the proof is in the module's documentation.
 ///
 /// ```
-/// use contrapositive::contrastive::best_task_factor;
+/// use contrapositive_contrastive::best_task_factor;
 /// // Ten-way tasks out of ten classes with fifteen negatives: 1.26 in place of 9.
 /// assert!((best_task_factor(10, 9, 15).unwrap().midpoint() - 1.259_273_180_8).abs() < 1e-9);
 /// assert!(best_task_factor(10, 10, 15).is_err());
@@ -102,7 +102,7 @@ pub fn best_task_factor(classes: usize, k: usize, negatives: u64) -> Result<Inte
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contrastive::{LatentClassModel, sup_mean_average, unsupervised_loss};
+    use crate::{LatentClassModel, sup_mean_average, unsupervised_loss};
 
     #[test]
     fn hits_are_those_of_a_list_of_all_cases() {

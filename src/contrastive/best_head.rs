@@ -36,8 +36,8 @@ use super::exact_span::determining_coordinates;
 use super::mean_classifier::{product, sup_mean};
 use super::softmax_regression::{PARAMETERS, SoftmaxRegression};
 use super::{ContrastiveError, LatentClassModel};
-use crate::enclosure::Enclosure;
-use crate::interval::{self, Interval};
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::{self, Interval};
 
 /// Relative distance of the two bounds at which nothing more is tried.
 const CLOSED: f64 = 1e-9;

@@ -2,8 +2,8 @@
 
 use super::average::average;
 use super::{ContrastiveError, LatentClassModel, WeightedAtom};
-use crate::enclosure::Enclosure;
-use crate::interval::{self, Interval};
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::{self, Interval};
 
 /// No more than this many terms are added up.
 const LIMIT: f64 = 2e7;

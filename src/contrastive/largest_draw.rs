@@ -8,7 +8,7 @@
 //! `E max(0, M - p) = g_{j-1} (a_j - p) + sum_{k >= j} g_k (a_{k+1} - a_k)`: no term is negative, and nothing cancels.
 
 use super::WeightedLogit;
-use crate::interval::Interval;
+use enclosures::interval::Interval;
 
 /// An enclosure of `E log(1 + sum_{i<=N} e^{a_{Y_i} - a_P})` that is `log(1 + N)` wide, and the widths of the logits more.
 pub(super) fn around_largest(positives: &[WeightedLogit], negatives: &[WeightedLogit], draws: f64) -> Interval {
@@ -19,7 +19,7 @@ pub(super) fn around_largest(positives: &[WeightedLogit], negatives: &[WeightedL
         let terms: Vec<Interval> = (positives.iter())
             .map(|w| law.excess(end(w.logit)) * w.probability)
             .collect();
-        crate::interval::sum(&terms)
+        enclosures::interval::sum(&terms)
     };
     let above = mean(&high, Interval::lo) + Interval::point(draws).ln_1p();
     Interval::new(mean(&low, Interval::hi).lo().max(0.0), above.hi().max(0.0))

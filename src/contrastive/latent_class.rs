@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::ContrastiveError;
-use crate::enclosure::Enclosure;
-use crate::interval::{self, Interval};
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::{self, Interval};
 
 /// One value `f(x)` of the encoder and its weight inside its class.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ pub struct Atom {
 /// The type keeps its promises: a value is valid however it came about, also by deserialisation.
 ///
 /// ```
-/// use contrapositive::contrastive::LatentClassModel;
+/// use contrapositive_contrastive::LatentClassModel;
 /// let model = LatentClassModel::point_masses(&[1.0, 1.0, 2.0], &[vec![1.0], vec![1.0], vec![30.0]]).unwrap();
 /// assert_eq!(model.rho(2).midpoint(), 0.5);
 /// assert!(LatentClassModel::point_masses(&[1.0, 0.0], &[vec![1.0], vec![2.0]]).is_err());

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::enclosure::Enclosure;
+use enclosures::enclosure::Enclosure;
 
 /// The base of "log" where a statement leaves it open. Losses are computed in nats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,8 +2,8 @@
 
 use super::average::average;
 use super::{ContrastiveError, LatentClassModel};
-use crate::enclosure::Enclosure;
-use crate::interval::{self, Interval};
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::{self, Interval};
 
 /// No more than this many exponentials are taken for an average over tasks.
 const LIMIT: f64 = 2e7;

@@ -37,7 +37,7 @@ use super::ContrastiveError;
 use super::largest_draw::around_largest;
 use super::positive_sums::{Compensated, relative_error, weighted_sum};
 use super::scaled_law::{ScaledLaw, binary_exponent, scaled};
-use crate::interval::Interval;
+use enclosures::interval::Interval;
 
 /// Relative error bound of the infinite trapezoid sum.
 pub const TRAPEZOID: f64 = 5e-17;
@@ -153,9 +153,9 @@ fn uncertain(positives: &[WeightedLogit], negatives: &[WeightedLogit], draws: &[
 fn one_draw(positives: &[WeightedLogit], negatives: &[WeightedLogit]) -> Interval {
     let against = |p: &WeightedLogit| {
         let loss = |y: &WeightedLogit| (y.logit - p.logit).softplus() * y.probability;
-        crate::interval::sum(&negatives.iter().map(loss).collect::<Vec<_>>()) * p.probability
+        enclosures::interval::sum(&negatives.iter().map(loss).collect::<Vec<_>>()) * p.probability
     };
-    crate::interval::sum(&positives.iter().map(against).collect::<Vec<_>>())
+    enclosures::interval::sum(&positives.iter().map(against).collect::<Vec<_>>())
 }
 
 /// The closed form `log(1 + N e^{a - a_P})` when all negatives share one logit.
@@ -171,7 +171,7 @@ fn one_value(positives: &[WeightedLogit], logit: Interval, n: f64) -> Interval {
     if positives.iter().all(|p| p.logit == positives[0].logit) {
         return value(positives[0].logit);
     }
-    crate::interval::sum(
+    enclosures::interval::sum(
         &positives
             .iter()
             .map(|p| value(p.logit) * p.probability)

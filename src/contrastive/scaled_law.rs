@@ -1,7 +1,7 @@
 //! The values `e^{logit}` of a finite law, split into mantissas and binary exponents so that no size overflows.
 
 use super::WeightedLogit;
-use crate::interval::Interval;
+use enclosures::interval::Interval;
 
 /// Below this binary exponent a value counts as zero; the error is at most `2^-980` however long the block.
 const ASLEEP: i64 = -1000;

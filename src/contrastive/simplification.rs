@@ -1,8 +1,8 @@
 //! How a latent-class model is shown to a reader and made smaller.
 
 use super::{Atom, LatentClassModel};
-use crate::enclosure::plain;
-use crate::instance::Instance;
+use enclosures::enclosure::plain;
+use evidence::instance::Instance;
 
 /// Models with at most this many numbers are written out.
 const SHOWN: usize = 12;

@@ -6,7 +6,7 @@ use nalgebra::{Cholesky, DMatrix, DVector};
 use rayon::prelude::*;
 
 use super::LatentClassModel;
-use crate::interval::Interval;
+use enclosures::interval::Interval;
 
 /// Newton's method serves heads of at most this many free parameters.
 pub(super) const PARAMETERS: usize = 1024;

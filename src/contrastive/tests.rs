@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::enclosure::Enclosure;
-use crate::interval::Interval;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
 
 fn law(values: &[(f64, f64)]) -> Vec<WeightedLogit> {
     let one = |&(p, a): &(f64, f64)| WeightedLogit {

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::ContrastiveError;
-use crate::enclosure::{Enclosure, plain};
-use crate::instance::Instance;
-use crate::interval::{self, Interval};
+use enclosures::enclosure::{Enclosure, plain};
+use enclosures::interval::{self, Interval};
+use evidence::instance::Instance;
 
 /// `z = (z_1, z_2, z_3)`: the outputs of an encoder for an anchor, a positive and a negative.
 ///
@@ -219,7 +219,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::enclosure::exact;
+    use enclosures::enclosure::exact;
 
     fn dense_norm(z: &Triplet) -> f64 {
         let d = z.dimension();

@@ -1,6 +1,6 @@
 //! How sharply the loss of one triplet can be curved when its three vectors are bounded.
 
-use crate::interval::{Interval, maximum_over};
+use enclosures::interval::{Interval, maximum_over};
 
 /// The largest spectral norm of the Hessian of `log(1 + e^{z_1.(z_3 - z_2)})` over all `z` with `max |z_j| <= radius`.
 ///
@@ -34,7 +34,7 @@ pub fn largest_hessian_norm(dimension: usize, radius: f64) -> Interval {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contrastive::Triplet;
+    use crate::Triplet;
 
     #[test]
     fn the_bound_is_reached_and_never_passed() {

@@ -1,6 +1,6 @@
 //! The unsupervised loss `L_un^N` with `N` negatives, its parts, and what Jensen's inequality makes of it.
 //!
-//! [`crate::estimators::exact`] computes the same loss of equally weighted points for a hundredth of the price where points are many. This
+//! [`estimators::exact`] computes the same loss of equally weighted points for a hundredth of the price where points are many. This
 //! path stays the one for models: it takes any probabilities, uncertain ones included, and its enclosures are tighter. Measured for one
 //! number of negatives (15), seconds and relative widths of the two:
 //!
@@ -19,8 +19,8 @@ use super::enumeration::by_enumeration;
 use super::mean_classifier::product;
 use super::quadrature::{WeightedLogit, expected_log_ratio};
 use super::{ContrastiveError, LatentClassModel, WeightedAtom};
-use crate::enclosure::Enclosure;
-use crate::interval::{self, Interval};
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::{self, Interval};
 
 /// Up to this many triples, one negative is handled by the plain sum: it is about as fast and a little tighter.
 const TRIPLES: usize = 4096;
@@ -30,7 +30,7 @@ const PARALLEL: usize = 64;
 /// `L_un^N(f) = E log(1 + sum_{i<=N} e^{f(x).(f(x_i^-) - f(x^+))})` in nats, enclosed by the cheapest rigorous way.
 ///
 /// ```
-/// use contrapositive::contrastive::{LatentClassModel, unsupervised_loss};
+/// use contrapositive_contrastive::{LatentClassModel, unsupervised_loss};
 /// let zero = LatentClassModel::zero_encoder(3, 2).unwrap();
 /// let loss = unsupervised_loss(&zero, 7).unwrap();
 /// assert!(loss.lo() <= core_math::log(8.0) && core_math::log(8.0) <= loss.hi());

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::contrastive::ContrastiveError;
+use contrastive::ContrastiveError;
 
 /// A refused request, naming the value at fault and the limit it broke.
 #[derive(Clone, Debug, Error, PartialEq)]

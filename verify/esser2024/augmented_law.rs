@@ -1,9 +1,9 @@
 //! Finite laws of anchors, positives and negatives whose moments are known exactly.
 
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, rank_by_elimination};
-use contrapositive::self_supervised::{SelfSupervisedError, TripletData};
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, rank_by_elimination};
+use evidence::instance::Instance;
+use linear_ssl::self_supervised::{SelfSupervisedError, TripletData};
 use serde::{Deserialize, Serialize};
 
 use super::flows::{check_numbers, without};

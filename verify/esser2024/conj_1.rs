@@ -9,15 +9,15 @@
 //! - *Uniformly in time*: false even for φ = s + s²/2. After the linear machine has converged, the cubic part of the loss still falls when the weights
 //!   concentrate on one unit: at times of order √h the non-linear machine has moved on by an amount of order one.
 
-use contrapositive::claim::{
+use contrastive::network::Activation;
+use enclosures::enclosure::Enclosure;
+use enclosures::linear_algebra::Matrix;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, consistent, edge, fails,
 };
-use contrapositive::enclosure::Enclosure;
-use contrapositive::flow::OrthonormalNetwork;
-use contrapositive::instance::Instance;
-use contrapositive::linear_algebra::Matrix;
-use contrapositive::network::Activation;
-use contrapositive::trend::Trend;
+use evidence::instance::Instance;
+use evidence::trend::Trend;
+use linear_ssl::flow::OrthonormalNetwork;
 use serde::{Deserialize, Serialize};
 
 use super::notation::{BENT_OUTPUT, GROWTH, LINEAR_OUTPUT};

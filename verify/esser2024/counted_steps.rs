@@ -1,6 +1,6 @@
 //! The steps (11) and (12) on plain doubles, with every multiplication, addition, division and square root counted.
 
-use contrapositive::linear_algebra::Matrix;
+use enclosures::linear_algebra::Matrix;
 
 /// Newton-Schulz steps for the inverse square root of a Gram matrix near the identity: 0.44^(2^7) is far below one unit in the last place.
 const ROUNDS: usize = 8;

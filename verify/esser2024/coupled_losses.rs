@@ -1,8 +1,8 @@
 //! Losses of a linear model that couple its outputs: values, gradients by hand, and blocks of second derivatives.
 
-use contrapositive::instance::Instance;
-use contrapositive::interval::{Dual, Interval};
-use contrapositive::self_supervised::AnchoredSamples;
+use enclosures::interval::{Dual, Interval};
+use evidence::instance::Instance;
+use linear_ssl::self_supervised::AnchoredSamples;
 use serde::{Deserialize, Serialize};
 
 use super::flows::{check_numbers, without};

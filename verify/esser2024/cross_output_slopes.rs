@@ -1,7 +1,7 @@
 //! Slopes of one output of a model in the weights of another.
 
-use contrapositive::interval::Interval;
-use contrapositive::self_supervised::TripletData;
+use enclosures::interval::Interval;
+use linear_ssl::self_supervised::TripletData;
 
 use super::gradient_models::{Model, gradient};
 use super::model_activations::Differentiable;

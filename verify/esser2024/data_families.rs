@@ -1,11 +1,11 @@
 //! The data sets that the statements about the losses quantify over, under the weights of a two-layer linear model.
 
-use contrapositive::claim::{Family, edge, random};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::linear_algebra::{Matrix, haar_orthonormal};
-use contrapositive::probability::standard_normal;
-use contrapositive::self_supervised::{AnchoredSamples, SharedSamples, TripletData};
-use contrapositive::stream::{Stream, stream};
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::linear_algebra::{Matrix, haar_orthonormal};
+use enclosures::probability::standard_normal;
+use enclosures::stream::{Stream, stream};
+use evidence::claim::{Family, edge, random};
+use linear_ssl::self_supervised::{AnchoredSamples, SharedSamples, TripletData};
 use proptest::prelude::{Strategy, any};
 use proptest::sample::select;
 use rand::RngExt;

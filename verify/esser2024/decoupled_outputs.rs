@@ -1,9 +1,9 @@
 //! Whether the loss of several outputs is the sum of losses of single ones.
 
-use contrapositive::claim::{Evaluation, all_of, at_most, equal, vacuous};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError, rank_by_elimination};
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, rank_by_elimination};
+use evidence::claim::{Evaluation, all_of, at_most, equal, vacuous};
 
 use super::coupled_losses::{Coupled, Objective, Triple, magnitude, minus_count};
 

@@ -1,11 +1,11 @@
 //! Laws of x for the expectation of C of (7): half moons as a finite support, and normal data with draws of C, their average and how
 //! often one is negative definite.
 
-use contrapositive::claim::{Entry, Evaluation, MeasureError, Series, Trial, all_of, at_most};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
-use contrapositive::probability::standard_normal;
-use contrapositive::stream::Stream;
+use enclosures::enclosure::Enclosure;
+use enclosures::probability::standard_normal;
+use enclosures::stream::Stream;
+use evidence::claim::{Entry, Evaluation, MeasureError, Series, Trial, all_of, at_most};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// n anchors x ~ N(mean, diag(deviations²)), x⁻ drawn alike, x⁺ = x + ε with ε ~ N(0, σI).

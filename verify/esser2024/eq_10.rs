@@ -6,12 +6,12 @@
 
 use std::convert::Infallible;
 
-use contrapositive::claim::{Claim, Evaluation, Family, Kind, Setting, all_of, edge, equal, holds, random};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::flow::{SphereFlow, classical_step, orthogonal_velocity, sphere_velocity};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::IntervalMatrix;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::IntervalMatrix;
+use evidence::claim::{Claim, Evaluation, Family, Kind, Setting, all_of, edge, equal, holds, random};
+use evidence::instance::Instance;
+use linear_ssl::flow::{SphereFlow, classical_step, orthogonal_velocity, sphere_velocity};
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
@@ -126,7 +126,7 @@ fn numerical_orbit(p: &OutputPoint, time: f64, steps: u32) -> Vec<f64> {
 
 /// A quarter of a unit of time, in a thousand steps: with |λ| ≤ 2 the velocity has Lipschitz constant at most 24, so the
 /// error is below 1000·(24·0.00025)⁵·e⁶/120 < 1e-7.
-fn against_orbit(p: &OutputPoint) -> Result<Evaluation, contrapositive::flow::FlowError> {
+fn against_orbit(p: &OutputPoint) -> Result<Evaluation, linear_ssl::flow::FlowError> {
     let exact = SphereFlow::from_point(p.spectrum.clone(), p.point.clone())?
         .at_time(0.25)?
         .position();

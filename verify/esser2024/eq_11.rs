@@ -7,15 +7,15 @@
 //! step with QR need not descend, however small η is: QR turns the normal part of ∇L into a tangent one; for h = d = 2, z = 1,
 //! C = diag(3, 4) it climbs. Projecting the gradient first repairs it. Many steps lead to the minimum from generic starts, not from saddles.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, Retraction, haar_orthonormal};
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, edge, equal, fails, holds,
     less_than,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::flow::{FlowError, projected_descent_step};
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, Retraction, haar_orthonormal};
-use contrapositive::self_supervised::{trace_loss, value_of_problem_4};
+use linear_ssl::flow::{FlowError, projected_descent_step};
+use linear_ssl::self_supervised::{trace_loss, value_of_problem_4};
 
 use super::notation::{EIGENVALUES, POLAR, QR, STEEPEST, STIEFEL};
 use super::orthonormal_network::{OrthonormalNetwork, Trained, Weights, generic, named_networks, networks};

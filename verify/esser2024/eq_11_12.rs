@@ -7,12 +7,12 @@
 //! z = 1 with positive eigenvalues. There ρ = ‖q‖² has the same equation under both flows, ρ′ = −8(1−ρ)qᵀΛq, and the direction follows
 //! e^{−2Λτ} with τ′ = 2 − ρ against 2 − ρ/2: the gradient flow turns sooner to low eigenvalues, where ρ falls more slowly. Both reach the same loss from generic starts; the outputs agree for z = 1, and differ for z ≥ 2.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Kind, MeasureError, Series, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal, fails,
     holds, random,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
 use proptest::strategy::Strategy;
 
 use super::figure_3::table;

@@ -6,14 +6,14 @@
 //! |λ₁| = 25 on: the orbit oscillates, and from η|λ|max near 1 it overflows. So it does on 200 half moons and on the images of two
 //! digits. With C/n it converges.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, holds, less_than,
     random,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::flow::{FlowError, euler_step};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
+use evidence::instance::Instance;
+use linear_ssl::flow::{FlowError, euler_step};
 use proptest::strategy::Strategy;
 
 use super::digits_matrix::{pairs, run};

@@ -7,11 +7,11 @@
 //! *Scaling.* φ/φ′(0) turns the slope into one if φ′(0) ≠ 0, and the linear network it is compared with is then φ′(0)u^I. If φ′(0) = 0 no
 //! multiple of φ has slope one: with φ = s², |as² − s| ≥ s/2 for 0 < s ≤ 1/(2|a|), more than any cs²/2 near zero.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, at_most, edge, fails, holds, random};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::network::Activation;
+use contrastive::network::Activation;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, at_most, edge, fails, holds, random};
+use evidence::instance::Instance;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use proptest::sample::select;
 use serde::{Deserialize, Serialize};

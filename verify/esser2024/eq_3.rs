@@ -4,8 +4,8 @@
 //! differentiable in Θ, for any model. The left side here is forward differentiation twice, of the loss and then of u along Θ′;
 //! the right side has the gradients by hand.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
-use contrapositive::interval::Interval;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
 
 use super::hypotheses::{SMOOTH, is_smooth};
 use super::model_families::{at_a_kink, models_on_regressions, named_models_on_regressions};

@@ -4,9 +4,9 @@
 //! the double sum. The left side is forward differentiation of the loss and then of u along Θ′; the right side has the gradients
 //! by hand.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
-use contrapositive::interval::Interval;
-use contrapositive::self_supervised::TripletData;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
+use linear_ssl::self_supervised::TripletData;
 
 use super::hypotheses::{SMOOTH, is_smooth};
 use super::linear_data::Loss;

@@ -6,12 +6,12 @@
 //! most n negative and at most n positive eigenvalues, and exactly n of each if the 2n rows of X and D are independent
 //! (Sylvester; needs d ≥ 2n).
 
-use contrapositive::claim::{
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, SingularValues, symmetric_eigenvalues};
+use evidence::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, equal, fails, greater_than, holds, less_than,
 };
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, SingularValues, symmetric_eigenvalues};
-use contrapositive::self_supervised::{SelfSupervisedError, TripletData, trace_loss};
+use linear_ssl::self_supervised::{SelfSupervisedError, TripletData, trace_loss};
 
 use super::data_families::{data_size, triples};
 use super::linear_model::LinearModelOn;

@@ -3,10 +3,10 @@
 //! L_nc = −Σ (Ax_i)ᵀAx_i⁺ = −Tr(A(Σ x_i x_i⁺ᵀ)Aᵀ) with A = W₂ᵀW₁: what is printed is −L_nc, so it is right only where the loss is zero. With
 //! C̃ = −Σ x_i x_i⁺ᵀ the trace form holds for all data and all weights.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, equal, fails, holds};
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::IntervalMatrix;
-use contrapositive::self_supervised::{SelfSupervisedError, TripletData, trace_loss};
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::IntervalMatrix;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, equal, fails, holds};
+use linear_ssl::self_supervised::{SelfSupervisedError, TripletData, trace_loss};
 
 use super::data_families::{data_size, triples};
 use super::linear_model::LinearModelOn;

@@ -1,10 +1,10 @@
 //! When the optima of the problems (3), (4) and (5) agree, in values and in solutions.
 
-use contrapositive::claim::{all_of, at_least, at_most, equal, greater_than, less_than};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::IntervalMatrix;
-use contrapositive::self_supervised::{excess_of_problem_4, trace_loss, value_of_problem_2, value_of_problem_4};
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::IntervalMatrix;
+use evidence::claim::{all_of, at_least, at_most, equal, greater_than, less_than};
+use linear_ssl::self_supervised::{excess_of_problem_4, trace_loss, value_of_problem_2, value_of_problem_4};
 
 use super::optima::{Weights, orthonormal_weights};
 use super::solved::{Solved, Tried, norm};
@@ -20,7 +20,7 @@ fn least_compression(problem: &LinearProblem) -> f64 {
 }
 
 /// h ≥ max(d, z).
-pub fn feasible(problem: &LinearProblem) -> contrapositive::claim::Evaluation {
+pub fn feasible(problem: &LinearProblem) -> evidence::claim::Evaluation {
     at_least(problem.h(), problem.d().max(problem.z()))
 }
 
@@ -115,7 +115,7 @@ pub fn points_of_problem_4(problem: &LinearProblem, solved: &Solved) -> Tried {
 }
 
 /// ‖WᵀW − I‖_F².
-pub fn defect(weights: &IntervalMatrix) -> Result<Enclosure, contrapositive::linear_algebra::MatrixError> {
+pub fn defect(weights: &IntervalMatrix) -> Result<Enclosure, enclosures::linear_algebra::MatrixError> {
     let gram = weights.transpose().product(weights)?;
     Ok(gram
         .minus(&IntervalMatrix::identity(weights.columns())?)?

@@ -1,11 +1,11 @@
 //! Iterates of Euler's scheme (12) on the sphere: errors, orbits and what is linear about a fixed point.
 
-use contrapositive::claim::{Evaluation, all_of, at_most};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::flow::{FlowError, euler_step};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::IntervalMatrix;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::IntervalMatrix;
+use evidence::claim::{Evaluation, all_of, at_most};
+use evidence::instance::Instance;
+use linear_ssl::flow::{FlowError, euler_step};
 use serde::{Deserialize, Serialize};
 
 use super::flows::{SphereStart, length, points};

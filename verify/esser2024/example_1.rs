@@ -9,13 +9,13 @@
 //! singular direction of W₁ is determined. For z = 2 = d and C < 0 they do, up to a factor: at the minimum MMᵀ = I and ‖W_i‖₂ = 1, and
 //! 1 = σ₂(M) ≤ σ₂(W₁)‖W₂‖₂ leaves no smaller singular value.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::probability::clopper_pearson;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_least, at_most, consistent, edge, fails,
     holds, vacuous,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::probability::clopper_pearson;
+use evidence::instance::Instance;
 
 use super::moons_data::Moons;
 use super::moons_starts::Along;
@@ -23,7 +23,7 @@ use super::notation::FROBENIUS_NORM;
 use super::settling_runs::{
     DEVIATIONS, NOISES, Run, STARTS, STEP, STEPS, Sample, Training, train, training, trainings,
 };
-use contrapositive::interval::Interval;
+use enclosures::interval::Interval;
 
 /// The paper gives the deviation of ε as 0.1 I and no noise of the moons.
 const AS_PRINTED: &str = "noise 0 or 0.1, ε of variance or deviation 0.1";

@@ -5,12 +5,12 @@
 //! affine hyperplane: for a constant x it is zero. The noise drops out. The variant in the proof of Proposition 3, −E[xxᵀ], also lacks n.
 //! For the non-contrastive loss (sign of eq-7nc corrected) −nE[xxᵀ] is right, without any centring.
 
-use contrapositive::claim::{
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, symmetric_eigenvalues};
+use evidence::claim::{
     Claim, Evaluation, Kind, Setting, at_most, edge, equal, fails, holds, less_than, random, vacuous,
 };
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, symmetric_eigenvalues};
-use contrapositive::self_supervised::{SelfSupervisedError, TripletData};
+use linear_ssl::self_supervised::{SelfSupervisedError, TripletData};
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 

@@ -6,16 +6,16 @@
 //! point in the limit. Its mean square is z(1/4 + E[(y − tanh(y/2)/2)²]) with y = ‖x‖s, s a coordinate of a uniform unit vector: it falls
 //! at every doubling of the width. After training it grows like √h.
 
-use contrapositive::claim::{
+use contrastive::network::Activation;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::linear_algebra::Matrix;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_least, at_most, consistent, edge, fails,
     greater_than, holds, random,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::flow::OrthonormalNetwork;
-use contrapositive::instance::Instance;
-use contrapositive::linear_algebra::Matrix;
-use contrapositive::network::Activation;
-use contrapositive::trend::Trend;
+use evidence::instance::Instance;
+use evidence::trend::Trend;
+use linear_ssl::flow::OrthonormalNetwork;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! The curves of Figure 3: projected gradient descent (11), descending, beside Euler's scheme (12), from the same random networks.
 
-use contrapositive::claim::{MeasureError, Series, Trial};
-use contrapositive::linear_algebra::haar_orthonormal;
+use enclosures::linear_algebra::haar_orthonormal;
+use evidence::claim::{MeasureError, Series, Trial};
 
 use super::counted_steps::{Dense, Tally, apart, energy, outputs};
 use super::moons_data::{Moons, eigenvalues};

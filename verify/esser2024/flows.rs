@@ -1,8 +1,8 @@
 //! Starts of the one-output flow (10), and spectra.
 
-use contrapositive::flow::{FlowError, SphereFlow};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
+use enclosures::interval::Interval;
+use evidence::instance::Instance;
+use linear_ssl::flow::{FlowError, SphereFlow};
 use proptest::collection::vec;
 use proptest::sample::select;
 use proptest::strategy::Strategy;

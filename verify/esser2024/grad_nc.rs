@@ -4,11 +4,9 @@
 //! Proposition 1; i and j would be free in the second term if the sums did not cover it, and the minus sign stands before the sums.
 //! With the second term under the sums but not under the minus sign (B) it would be false: for Θ = 1, x = x⁺ = 1 it gives 0 in place of −2.
 
-use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, fails, holds, random,
-};
-use contrapositive::interval::Interval;
-use contrapositive::self_supervised::TripletData;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, fails, holds, random};
+use linear_ssl::self_supervised::TripletData;
 
 use super::hypotheses::{SMOOTH, is_smooth};
 use super::linear_data::Loss;

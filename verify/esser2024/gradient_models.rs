@@ -3,8 +3,8 @@
 //! Every derivative is had twice. Forward differentiation of the model as a function of its parameters knows nothing of gradients
 //! ([`Model::outputs`] in dual numbers); [`Model::jacobian`] is the gradient written down by hand.
 
-use contrapositive::interval::{Dual, Interval};
-use contrapositive::network::Activation;
+use contrastive::network::Activation;
+use enclosures::interval::{Dual, Interval};
 use serde::{Deserialize, Serialize};
 
 use super::flows::{check_numbers, points, without};

@@ -37,7 +37,7 @@ pub fn has_room_for_orthonormal_columns(problem: &LinearProblem) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use contrapositive::network::Activation;
+    use contrastive::network::Activation;
 
     use super::super::gradient_models::Model;
     use super::super::model_families::{coupled, on_the_line};

@@ -1,11 +1,11 @@
 //! Draws of the two networks of Theorem 1 at initialisation: the same Haar weights with and without the activation.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::linear_algebra::haar_orthonormal;
-use contrapositive::network::Activation;
-use contrapositive::probability::{chi_square, standard_normal};
-use contrapositive::stream::Stream;
+use contrastive::network::Activation;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::linear_algebra::haar_orthonormal;
+use enclosures::probability::{chi_square, standard_normal};
+use enclosures::stream::Stream;
+use evidence::claim::MeasureError;
 
 /// What one draw of (W₁, W₂) gives at a point x of a given norm, rounded.
 #[derive(Clone, Copy, Debug)]

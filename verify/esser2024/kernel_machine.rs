@@ -1,9 +1,9 @@
 //! Kernel machines trained on the two losses: instances, Gram matrices, and the solution in coefficients.
 
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError, matrix_exponential};
-use contrapositive::self_supervised::TripletData;
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, matrix_exponential};
+use evidence::instance::Instance;
+use linear_ssl::self_supervised::TripletData;
 use proptest::collection::vec;
 use proptest::sample::select;
 use proptest::strategy::{Just, Strategy};

@@ -3,11 +3,11 @@
 
 use std::convert::Infallible;
 
-use contrapositive::claim::{MeasureError, Trial};
-use contrapositive::flow::classical_step;
-use contrapositive::instance::Instance;
-use contrapositive::probability::{chi_square, standard_normal};
-use contrapositive::stream::Stream;
+use enclosures::probability::{chi_square, standard_normal};
+use enclosures::stream::Stream;
+use evidence::claim::{MeasureError, Trial};
+use evidence::instance::Instance;
+use linear_ssl::flow::classical_step;
 use serde::{Deserialize, Serialize};
 
 pub type Square = [[f64; 2]; 2];

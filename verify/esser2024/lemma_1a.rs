@@ -3,10 +3,10 @@
 //! True at every size; the "infinite width limit" of the lemma is not needed, these models have no width. u_l(x) = ⟨θ_l, ψ(x)⟩ has the
 //! gradient e_l ψ(x)ᵀ, whatever Θ is. So the inner products are also the same at every Θ: they stay what they were under any training.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random, vacuous};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::self_supervised::TripletData;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random, vacuous};
+use evidence::instance::Instance;
+use linear_ssl::self_supervised::TripletData;
 use proptest::collection::vec;
 use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};

@@ -7,14 +7,14 @@
 //! With unit scaling (P2) or orthonormal weights (P3) pre-activations tend to zero. If φ(0) = 0 and φ is smooth there, the limit is
 //! 2φ′(0)²xᵀx′, a linear kernel; if φ(0) ≠ 0 (sigmoid, s + 1) the W₂-part grows like hφ(0)² and there is no limit.
 
-use contrapositive::claim::{
+use contrastive::network::Activation;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, equal, fails, holds, none_of, random,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
-use contrapositive::network::Activation;
-use contrapositive::self_supervised::TripletData;
-use contrapositive::trend::Trend;
+use evidence::trend::Trend;
+use linear_ssl::self_supervised::TripletData;
 
 use super::cross_output_slopes::{couples_outputs, hidden_part, slopes};
 use super::gradient_models::Model;

@@ -9,11 +9,9 @@
 //! For C ⪰ 0: ℓ = Tr(mᵀCm) has Tr b′ = −4ℓ and, with λ⁺ the smallest positive eigenvalue, β₀ that of b(0), ℓ′ ≤ −4λ_min(b)λ⁺ℓ; hence Tr(b₀ − b) ≤
 //! 2ℓ₀/(λ⁺β₀) for ever, if 4ℓ₀ < λ⁺β₀² (as long as the left side is below β₀/2, b stays above β₀/2, and then it remains so).
 
-use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, fails, holds, random,
-};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::trend::Trend;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, fails, holds, random};
+use evidence::trend::Trend;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 

@@ -7,15 +7,13 @@
 //! *The printed proof* needs three repairs. Its tail P(|X| ≥ a) ≤ e^{−a²/2}/√(2π) is false for a < 1.57 (at a = 0 it is 1 ≤ 0.4), so
 //! s1 fails at h = 1 and 2; e^{−a²/2} is true. In s3 the norm of X must be bounded below, not above. In s6 neither s nor t may be zero.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::linear_algebra::haar_orthonormal;
+use enclosures::probability::{chi_square_lower_tail, clopper_pearson, normal_two_sided_tail, sphere_coordinate_tail};
+use evidence::claim::{
     Claim, Family, Kind, MeasureError, Setting, Trial, at_most, consistent, edge, fails, holds, random,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::linear_algebra::haar_orthonormal;
-use contrapositive::probability::{
-    chi_square_lower_tail, clopper_pearson, normal_two_sided_tail, sphere_coordinate_tail,
-};
+use evidence::instance::Instance;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 

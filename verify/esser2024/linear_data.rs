@@ -1,9 +1,9 @@
 //! Data with a start of the linear model: the two losses, the velocity of an output read off from the loss, and families.
 
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError, matrix_exponential};
-use contrapositive::self_supervised::{SelfSupervisedError, TripletData};
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, matrix_exponential};
+use evidence::instance::Instance;
+use linear_ssl::self_supervised::{SelfSupervisedError, TripletData};
 use proptest::collection::vec;
 use proptest::sample::select;
 use proptest::strategy::{Just, Strategy};

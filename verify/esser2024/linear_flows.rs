@@ -1,9 +1,9 @@
 //! Starts of the unconstrained one-layer linear flow by the spectrum of C.
 
-use contrapositive::flow::{FlowError, OneLayerFlow};
-use contrapositive::instance::Instance;
-use contrapositive::linear_algebra::Matrix;
-use contrapositive::self_supervised::TripletData;
+use enclosures::linear_algebra::Matrix;
+use evidence::instance::Instance;
+use linear_ssl::flow::{FlowError, OneLayerFlow};
+use linear_ssl::self_supervised::TripletData;
 use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};

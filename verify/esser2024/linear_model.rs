@@ -1,8 +1,8 @@
 //! Samples together with the weights of a two-layer linear model u(x) = W₂ᵀW₁x.
 
-use contrapositive::instance::Instance;
-use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError};
-use contrapositive::self_supervised::{AnchoredSamples, SharedSamples, TripletData};
+use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError};
+use evidence::instance::Instance;
+use linear_ssl::self_supervised::{AnchoredSamples, SharedSamples, TripletData};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

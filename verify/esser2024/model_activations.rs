@@ -1,7 +1,7 @@
 //! Activations in dual numbers and in intervals: values with slopes by the rules of differentiation, and slopes by their formulas.
 
-use contrapositive::interval::{Dual, Interval};
-use contrapositive::network::Activation;
+use contrastive::network::Activation;
+use enclosures::interval::{Dual, Interval};
 
 /// Activations whose derivative is continuous but for jumps.
 pub const ACTIVATIONS: [Activation; 12] = [

@@ -1,7 +1,7 @@
 //! Families of models on data.
 
-use contrapositive::network::Activation;
-use contrapositive::self_supervised::TripletData;
+use contrastive::network::Activation;
+use linear_ssl::self_supervised::TripletData;
 use proptest::collection::vec;
 use proptest::sample::select;
 use proptest::strategy::{BoxedStrategy, Just, Strategy};

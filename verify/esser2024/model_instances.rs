@@ -1,8 +1,8 @@
 //! Models on data: instances, their losses as functions of the parameters, and both sides of the output dynamics.
 
-use contrapositive::instance::Instance;
-use contrapositive::interval::{Dual, Interval};
-use contrapositive::self_supervised::TripletData;
+use enclosures::interval::{Dual, Interval};
+use evidence::instance::Instance;
+use linear_ssl::self_supervised::TripletData;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

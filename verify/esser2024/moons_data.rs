@@ -1,10 +1,10 @@
 //! The contrastive data of Example 1: half moons, partners with normal noise, and negatives drawn from the data set.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::data::half_moons;
-use contrapositive::linear_algebra::Matrix;
-use contrapositive::probability::{standard_normal, uniform};
-use contrapositive::stream::Stream;
+use contrastive::data::half_moons;
+use enclosures::linear_algebra::Matrix;
+use enclosures::probability::{standard_normal, uniform};
+use enclosures::stream::Stream;
+use evidence::claim::MeasureError;
 
 /// Anchors and positives as points, and for each anchor the index of its negative.
 pub struct Moons {
@@ -75,7 +75,7 @@ pub fn eigenvalues([a, b, c]: [f64; 3]) -> [f64; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use contrapositive::stream::stream;
+    use enclosures::stream::stream;
 
     #[test]
     fn the_pairing_matrix_gives_the_data_matrix() {

@@ -1,8 +1,8 @@
 //! The two dynamics of Example 1 in plain doubles: the free gradient flow of L, and gradient descent on the scaled loss L/(‖W₁‖₂²‖W₂‖₂²).
 
-use contrapositive::claim::MeasureError;
-use contrapositive::linear_algebra::gaussian_matrix;
-use contrapositive::stream::Stream;
+use enclosures::linear_algebra::gaussian_matrix;
+use enclosures::stream::Stream;
+use evidence::claim::MeasureError;
 
 use super::moons_data::eigenvalues;
 
@@ -48,7 +48,7 @@ fn leading(rows: &[[f64; 2]]) -> (f64, [f64; 2]) {
 impl Weights {
     /// Standard normal entries; for z = 1 the second output has weight zero and keeps it.
     pub fn gaussian(z: usize, h: usize, rng: &mut Stream) -> Result<Self, MeasureError> {
-        let rows = |m: contrapositive::linear_algebra::Matrix| {
+        let rows = |m: enclosures::linear_algebra::Matrix| {
             m.row_iter().map(|r| [r[0], r.get(1).copied().unwrap_or(0.0)]).collect()
         };
         Ok(Weights {
@@ -186,7 +186,7 @@ impl Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use contrapositive::stream::stream;
+    use enclosures::stream::stream;
 
     #[test]
     fn the_slope_of_the_scaled_loss_is_a_difference_quotient() {

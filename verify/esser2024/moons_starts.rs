@@ -1,11 +1,11 @@
 //! Special starts of Example 1 for C = diag(−2, −1), on eigenvectors and at M = 0.
 
-use contrapositive::instance::Instance;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::gradient_models::gradient;
 use super::moons_descent::Weights;
-use contrapositive::interval::{Dual, Interval};
+use enclosures::interval::{Dual, Interval};
 
 /// The direction that the only unit reads along.
 #[derive(Clone, Debug, Serialize, Deserialize)]

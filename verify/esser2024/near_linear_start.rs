@@ -1,9 +1,9 @@
 //! Random networks near a linear one, and how far their outputs and kernels are from it.
 
-use contrapositive::claim::{Evaluation, MeasureError, Trial};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::network::Activation;
+use contrastive::network::Activation;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{Evaluation, MeasureError, Trial};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::initial_differences::{Difference, draw, draw_in_law};

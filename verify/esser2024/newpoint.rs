@@ -3,11 +3,11 @@
 //! True: u is linear and V orthogonal, x̂ = VVᵀx̂, so u(x̂) = MᵀVVᵀx̂ = qᵀVᵀx̂, at each time of each flow of the weights. With q(t)
 //! from (9) instead of the weights it is Theorem 2 that is used.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
-use contrapositive::flow::{FlowError, OutputFlow, WeightFlow};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, MatrixError};
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, MatrixError};
+use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
+use evidence::instance::Instance;
+use linear_ssl::flow::{FlowError, OutputFlow, WeightFlow};
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -1,12 +1,12 @@
 //! The quadratic forms of the last layer of a network, and what is gained when its rows collapse.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError};
-use contrapositive::network::Activation;
-use contrapositive::self_supervised::TripletData;
+use contrastive::network::Activation;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError};
+use evidence::claim::MeasureError;
+use evidence::instance::Instance;
+use linear_ssl::self_supervised::TripletData;
 use serde::{Deserialize, Serialize};
 
 use super::linear_data::Loss;

@@ -1,6 +1,6 @@
 //! Signs that several claims of the paper use, each with its place there.
 
-use contrapositive::claim::Symbol;
+use evidence::claim::Symbol;
 
 /// Section "Setup".
 pub const MODEL: Symbol = Symbol::new("u", "the model, a map ℝ^d → ℝ^z with outputs u_1, …, u_z");

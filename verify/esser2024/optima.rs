@@ -8,9 +8,9 @@
 //! - *Which S.* S is optimal iff no exchange, no addition and no removal improves it (the sizes are an interval); that needs comparisons
 //!   of eigenvalues only and is exact. The optimal P of rank r are mixtures of the optimal Σ_S v_iv_iᵀ.
 
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, MatrixError};
-use contrapositive::self_supervised::{SelfSupervisedError, forced_unit_singular_values, trace_loss};
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, MatrixError};
+use linear_ssl::self_supervised::{SelfSupervisedError, forced_unit_singular_values, trace_loss};
 
 /// The range of Tr MMᵀ, and of the numbers of eigenvectors that MMᵀ can project on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Two-layer linear networks with exactly orthonormal weights, given by plane rotations, over matrices C with known eigenvalues.
 
-use contrapositive::claim::{Evaluation, Family, all_of, edge, equal, random};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, MatrixError, PlaneRotation, SymmetricMatrix};
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, MatrixError, PlaneRotation, SymmetricMatrix};
+use evidence::claim::{Evaluation, Family, all_of, edge, equal, random};
+use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -1,9 +1,9 @@
 //! Starts of the linear model behind a fixed projection.
 
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError, matrix_exponential};
-use contrapositive::self_supervised::SelfSupervisedError;
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, matrix_exponential};
+use evidence::instance::Instance;
+use linear_ssl::self_supervised::SelfSupervisedError;
 use serde::{Deserialize, Serialize};
 
 use super::flows::{check_numbers, without};

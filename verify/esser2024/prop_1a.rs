@@ -4,10 +4,10 @@
 //! u(x_i)ᵀu(x_i⁺) turns it into the printed sum. The solution is Θ(t) = Θ₀e^{−2Ct} with L = Tr(ΘCΘᵀ), where for the
 //! non-contrastive loss C = −½Σ(x_i x_i⁺ᵀ + x_i⁺x_iᵀ), with the minus sign that the text after (7) lacks.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::IntervalMatrix;
-use contrapositive::self_supervised::{SelfSupervisedError, trace_loss};
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::IntervalMatrix;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
+use linear_ssl::self_supervised::{SelfSupervisedError, trace_loss};
 
 use super::flows::points;
 use super::linear_data::{DataStart, LOSSES, Loss, data_starts, inner, named_data_starts, velocity};

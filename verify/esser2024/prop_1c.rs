@@ -5,15 +5,15 @@
 //! exactly when θ_l(0) vanishes on the negative eigenspace, and then to θ_l(0)P, P the projection on ker C, which differs from
 //! component to component as the starts do. A kernel machine with explicit features ψ is the linear model on ψ(x).
 
-use contrapositive::claim::{
+use enclosures::enclosure::exact;
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::IntervalMatrix;
+use evidence::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, random,
     vacuous,
 };
-use contrapositive::enclosure::exact;
-use contrapositive::flow::{FlowError, LinearLimit};
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::IntervalMatrix;
-use contrapositive::self_supervised::SelfSupervisedError;
+use linear_ssl::flow::{FlowError, LinearLimit};
+use linear_ssl::self_supervised::SelfSupervisedError;
 
 use super::flows::{length, points, spectra};
 use super::linear_data::{DataStart, LOSSES, Loss, data_starts, named_data_starts, velocity};

@@ -6,18 +6,18 @@
 //! orthonormal anchors with x⁺ = x and odd φ the kernel is a multiple of the identity on the anchors, all modes grow alike, and
 //! the stable rank stays what it was as h → ∞. Where the lowest eigenvalue of the kernel flow is simple, outputs do collapse.
 
-use contrapositive::claim::{
+use contrastive::network::Activation;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, SingularValues, rank_by_elimination};
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Trial, at_least, at_most, consistent, edge, equal, fails, holds,
     vacuous,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::flow::{WideNetwork, kernel_prediction};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError, SingularValues, rank_by_elimination};
-use contrapositive::network::Activation;
-use contrapositive::self_supervised::TripletData;
-use contrapositive::trend::Trend;
+use evidence::instance::Instance;
+use evidence::trend::Trend;
+use linear_ssl::flow::{WideNetwork, kernel_prediction};
+use linear_ssl::self_supervised::TripletData;
 use serde::{Deserialize, Serialize};
 
 use super::decoupled_outputs::NOT_AT_REST;

@@ -10,15 +10,15 @@
 //! *Linear model*: the value is (c₁c₂)² min(0, λ₁). If λ₁ < 0 and c₁c₂ > 0, *every* minimiser has rank one: ‖M‖_F ≤ ‖W₁‖₂‖W₂‖_F gives
 //! L ≥ λ₁‖W₁‖₂²‖W₂‖_F², and ‖W₁‖₂ = ‖W₁‖_F only for rank one. So the constraint does not only allow the collapse, it forces it.
 
-use contrapositive::claim::{
+use contrastive::network::Activation;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, SingularValues, symmetric_eigenvalues};
+use evidence::claim::{
     Claim, Evaluation, Family, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, holds,
     random, vacuous,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError, SingularValues, symmetric_eigenvalues};
-use contrapositive::network::Activation;
-use contrapositive::self_supervised::{TripletData, value_of_problem_2};
+use linear_ssl::self_supervised::{TripletData, value_of_problem_2};
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 use proptest::sample::select;

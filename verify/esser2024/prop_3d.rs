@@ -10,10 +10,10 @@
 //! *Printed norm.* Under P problem 3 has the value 0, at M = 0 among others, which is feasible for problem 4 iff k₀ = 0. By interlacing, ‖MᵀCM‖₂ ≥
 //! δ = max(0, λ_{k₀}, −λ_{d−k₀+1}) in problem 4.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
-use contrapositive::self_supervised::{DescentEffort, descent_on_problem_2, descent_on_problem_4, value_of_problem_4};
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds};
+use linear_ssl::self_supervised::{DescentEffort, descent_on_problem_2, descent_on_problem_4, value_of_problem_4};
 
 use super::equal_optima::{
     closed_forms, defect, feasible, ky_fan, largest_excess, points_of_problem_4, same_under_norm, same_under_trace,

@@ -8,14 +8,14 @@
 //! is non-negative for μ = 0, and for μ ≤ 0 if m = min(d,z,h). So L − L* ≥ γ‖MMᵀ − P*‖_F² with γ = min(μ − λ_m, λ_{m+1} − μ): μ = 0 if m = ν₋, else
 //! μ = min(0, (λ_m + λ_{m+1})/2).
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, Matrix};
+use evidence::claim::{
     Claim, Evaluation, Family, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds,
     less_than,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, Matrix};
-use contrapositive::self_supervised::{
+use linear_ssl::self_supervised::{
     Descent, DescentEffort, descent_on_problem_2, descent_on_problem_4, value_of_problem_1,
 };
 
@@ -73,12 +73,12 @@ fn rate(problem: &LinearProblem) -> Enclosure {
 }
 
 /// ‖A − B‖_F².
-fn distance(a: &IntervalMatrix, b: &IntervalMatrix) -> Result<Enclosure, contrapositive::linear_algebra::MatrixError> {
+fn distance(a: &IntervalMatrix, b: &IntervalMatrix) -> Result<Enclosure, enclosures::linear_algebra::MatrixError> {
     Ok(a.minus(b)?.frobenius_norm_squared().into())
 }
 
 /// MMᵀ.
-fn gram(weights: &Weights) -> Result<IntervalMatrix, contrapositive::linear_algebra::MatrixError> {
+fn gram(weights: &Weights) -> Result<IntervalMatrix, enclosures::linear_algebra::MatrixError> {
     let map = weights.map()?;
     map.transpose().product(&map)
 }
@@ -179,7 +179,7 @@ fn ending(
     problem: &LinearProblem,
     solved: &Solved,
     found: &Descent,
-) -> Result<Enclosure, contrapositive::linear_algebra::MatrixError> {
+) -> Result<Enclosure, enclosures::linear_algebra::MatrixError> {
     let weights = Weights {
         first: (&found.first).into(),
         second: (&found.second).into(),

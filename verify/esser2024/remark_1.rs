@@ -5,11 +5,11 @@
 //! are solved here by an exponential of their own generator, which needs no inverse of XᵀX and so covers n < d.
 //! For a two-layer network of finite width it is false, because W₁ is shared.
 
-use contrapositive::claim::{
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, MatrixError, matrix_exponential};
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, greater_than, holds, random,
 };
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, MatrixError, matrix_exponential};
 
 use super::gradient_models::{Model, gradient};
 use super::hypotheses::{SMOOTH, is_smooth};

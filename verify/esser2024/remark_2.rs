@@ -10,13 +10,13 @@
 //! InfoNCE; with T(y) = ∫(1 + e^s)/(4s) ds both y_i = λ_i‖c_i‖² obey T(y_i) = λ_it, so y_1 − y_2 → log(λ_1/λ_2) while both tend to
 //! infinity: the direction of Θ keeps rank two. The saturation of the loss is what prevents the collapse.
 
-use contrapositive::claim::{
+use enclosures::enclosure::exact;
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds,
     random, vacuous,
 };
-use contrapositive::enclosure::exact;
-use contrapositive::interval::Interval;
-use contrapositive::self_supervised::AnchoredSamples;
+use linear_ssl::self_supervised::AnchoredSamples;
 use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
 

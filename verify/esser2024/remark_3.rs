@@ -6,12 +6,12 @@
 //! the largest rate. Collapse therefore has the exceptions of Proposition 1 (C = −I, A = I keeps full rank). Unequal a_i remove them:
 //! then Y collapses even for C = −I, where the unprojected model does not.
 
-use contrapositive::claim::{
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError};
+use evidence::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, fails, greater_than, holds, random, vacuous,
 };
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, Matrix, MatrixError};
-use contrapositive::self_supervised::SelfSupervisedError;
+use linear_ssl::self_supervised::SelfSupervisedError;
 use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
 

@@ -5,12 +5,12 @@
 //! h ≥ max(d,z). But the gain is due to the variables, not to the equation: the very step (11) closes in M = W₁ᵀW₂ (see width) and
 //! then costs O(d³ + d²z) at every width, with the same iterates.
 
-use contrapositive::claim::{
+use enclosures::enclosure::Enclosure;
+use enclosures::linear_algebra::haar_orthonormal;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, edge, equal, holds, less_than,
 };
-use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
-use contrapositive::linear_algebra::haar_orthonormal;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::counted_steps::{Dense, Tally, apart, outputs};

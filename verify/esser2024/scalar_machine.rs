@@ -1,8 +1,8 @@
 //! The machine with one input and one output, whose path has a closed form.
 
-use contrapositive::claim::{Evaluation, all_of, at_most, equal, vacuous};
-use contrapositive::instance::Instance;
-use contrapositive::interval::{Dual, Interval};
+use enclosures::interval::{Dual, Interval};
+use evidence::claim::{Evaluation, all_of, at_most, equal, vacuous};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::flows::{check_numbers, points, without};

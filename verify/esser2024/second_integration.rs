@@ -1,9 +1,9 @@
 //! The flows of the outputs a second time: by a Runge-Kutta method with error control, from a right side in doubles.
 
-use contrapositive::claim::{Evaluation, MeasureError, at_most};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::initial_value::{InitialValueError, Solution, Tolerance, solve};
-use contrapositive::linear_algebra::IntervalMatrix;
+use enclosures::enclosure::Enclosure;
+use enclosures::initial_value::{InitialValueError, Solution, Tolerance, solve};
+use enclosures::linear_algebra::IntervalMatrix;
+use evidence::claim::{Evaluation, MeasureError, at_most};
 
 use super::orthonormal_network::Weights;
 

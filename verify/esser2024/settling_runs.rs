@@ -1,7 +1,7 @@
 //! Samples of the moons, descents from random starts on them, and where they settle.
 
-use contrapositive::claim::{MeasureError, Trial};
-use contrapositive::instance::Instance;
+use evidence::claim::{MeasureError, Trial};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::moons_data::{Moons, eigenvalues};

@@ -1,10 +1,10 @@
 //! A constrained problem with its solutions: C, the optima of problems 1 to 4, and their values enclosed from both sides.
 
-use contrapositive::claim::{Evaluation, MeasureError, Setting};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, MatrixError, PlaneRotation, SingularValues, SymmetricMatrix};
-use contrapositive::self_supervised::{SelfSupervisedError, norm_loss};
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, MatrixError, PlaneRotation, SingularValues, SymmetricMatrix};
+use evidence::claim::{Evaluation, MeasureError, Setting};
+use linear_ssl::self_supervised::{SelfSupervisedError, norm_loss};
 
 use super::hypotheses::{NEGATIVE, has_a_negative_eigenvalue};
 use super::optima::{

@@ -1,9 +1,9 @@
 //! Symmetric matrices with prescribed spectra, the sizes of a two-layer model, and weights that probe its constrained problems.
 
-use contrapositive::claim::{Family, edge, random};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{Matrix, PlaneRotation, SymmetricMatrix};
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{Matrix, PlaneRotation, SymmetricMatrix};
+use evidence::claim::{Family, edge, random};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};

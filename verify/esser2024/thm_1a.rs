@@ -9,12 +9,12 @@
 //! The linear output itself has ‖u^I‖ ≈ √(z/h)‖x‖, below the printed bound: φ = 0 would obey it too. What says something is the quotient
 //! of the two, which is of order c‖x‖/√h.
 
-use contrapositive::budget::TRIAL_ALPHA;
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, fails, holds};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::network::Activation;
-use contrapositive::probability::{clopper_pearson, orthonormal_row_tail, sphere_coordinate_tail};
+use contrastive::network::Activation;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::probability::{clopper_pearson, orthonormal_row_tail, sphere_coordinate_tail};
+use evidence::budget::TRIAL_ALPHA;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, fails, holds};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::initial_differences::{Difference, ROUND_OFF, rms};

@@ -4,14 +4,14 @@
 //! mean squares. What the bound h^{−1/2}log²h can say is little, because ‖u^I‖ falls like h^{−1/2} itself: φ = 0 and ReLU, which miss the
 //! hypotheses, obey the rate as well. The quotient ‖u^φ − u^I‖/‖u^I‖ separates: it falls like h^{−1/2} under the hypotheses and stays for ReLU (near 1/√2).
 
-use contrapositive::claim::{
+use contrastive::network::Activation;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, consistent, edge, fails, vacuous,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::network::Activation;
-use contrapositive::trend::Trend;
+use evidence::instance::Instance;
+use evidence::trend::Trend;
 use serde::{Deserialize, Serialize};
 
 use super::initial_differences::{Difference, draw, rms};

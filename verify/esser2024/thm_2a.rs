@@ -5,14 +5,14 @@
 //! E(t) = ΦE(0)Φᵀ with Φ′ = 4AΦ: the rank of E, and which singular values of q are below, at or above one, never change in finite time, and
 //! ‖q‖₂ ≤ 1 is kept. The loss falls at the rate ‖W₁′‖² + ‖W₂′‖².
 
-use contrapositive::claim::{
+use enclosures::initial_value::Solution;
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::IntervalMatrix;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, edge, equal, greater_than, holds, random,
 };
-use contrapositive::flow::{FlowError, OutputFlow, WeightFlow, orthogonal_velocity};
-use contrapositive::initial_value::Solution;
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::IntervalMatrix;
-use contrapositive::self_supervised::{SelfSupervisedError, trace_loss};
+use linear_ssl::flow::{FlowError, OutputFlow, WeightFlow, orthogonal_velocity};
+use linear_ssl::self_supervised::{SelfSupervisedError, trace_loss};
 use proptest::strategy::Strategy;
 
 use super::notation::{EIGENVALUES, EQUATION_NINE, OUTPUTS, STEEPEST, STIEFEL};

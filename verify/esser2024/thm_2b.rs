@@ -6,11 +6,11 @@
 //! commutator: for square W₁ (h = d) it even freezes W₁. The true gradient flow has q′ = −4Λq + Λqqᵀq + 3qqᵀΛq, that of the
 //! canonical metric q′ = −4(I − qqᵀ)Λq. All of them descend; at each point the printed one is the slowest.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, at_least, equal, fails, greater_than, holds};
-use contrapositive::flow::{FlowError, OutputFlow, WeightFlow};
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, PlaneRotation};
-use contrapositive::self_supervised::{SelfSupervisedError, trace_loss};
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, PlaneRotation};
+use evidence::claim::{Claim, Evaluation, Kind, Setting, at_least, equal, fails, greater_than, holds};
+use linear_ssl::flow::{FlowError, OutputFlow, WeightFlow};
+use linear_ssl::self_supervised::{SelfSupervisedError, trace_loss};
 
 use super::notation::{EIGENVALUES, LINEAR_PRODUCT, OUTPUTS, STIEFEL};
 use super::orthonormal_network::{OrthonormalNetwork, Weights, entries_agree, inner, networks, off_range, turn};

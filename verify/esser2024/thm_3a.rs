@@ -6,14 +6,14 @@
 //! derivative is negative" is wrong at ρ = 1 and at q = 0. Inside the sphere its conclusion is right, by the exponential; the sign of the
 //! derivative alone proves no limit: for Λ = diag(0, 1) ρ falls for ever and stays away from zero.
 
-use contrapositive::claim::{
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::IntervalMatrix;
+use evidence::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, less_than,
     random,
 };
-use contrapositive::enclosure::Enclosure;
-use contrapositive::flow::{FlowError, SphereFlow, orthogonal_velocity};
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::IntervalMatrix;
+use linear_ssl::flow::{FlowError, SphereFlow, orthogonal_velocity};
 
 use super::flows::{SphereStart, length, points, spectra, starts};
 use super::notation::EQUATION_TEN;

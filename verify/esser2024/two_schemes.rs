@@ -1,11 +1,11 @@
 //! Projected gradient descent (11) and Euler's scheme (12) from the same network, and the flows that they follow.
 
-use contrapositive::claim::{Evaluation, MeasureError, all_of, at_least, at_most, equal, vacuous};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::flow::{FlowError, OutputFlow, euler_step, projected_descent_outputs, projected_descent_step};
-use contrapositive::initial_value::Solution;
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, Matrix, Retraction};
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::initial_value::Solution;
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, Matrix, Retraction};
+use evidence::claim::{Evaluation, MeasureError, all_of, at_least, at_most, equal, vacuous};
+use linear_ssl::flow::{FlowError, OutputFlow, euler_step, projected_descent_outputs, projected_descent_step};
 
 use super::orthonormal_network::{self, OrthonormalNetwork, Weights, inner};
 use super::second_integration::{GRADIENT, NINE, agrees, followed};

@@ -1,10 +1,10 @@
 //! Inner products of the gradients of random two-layer networks, over a sweep of widths.
 
-use contrapositive::claim::{MeasureError, Trial};
-use contrapositive::instance::Instance;
-use contrapositive::linear_algebra::haar_orthonormal;
-use contrapositive::network::Activation;
-use contrapositive::probability::fill_standard_normal;
+use contrastive::network::Activation;
+use enclosures::linear_algebra::haar_orthonormal;
+use enclosures::probability::fill_standard_normal;
+use evidence::claim::{MeasureError, Trial};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 pub const WIDTHS: [usize; 6] = [64, 128, 256, 512, 1024, 2048];

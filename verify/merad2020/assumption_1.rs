@@ -7,14 +7,14 @@
 //! δ*_M is δ*_S, or 0 if an input is repeated. How large δ can be is limited: M unit vectors have Σ_{i<j} ‖x_i − x_j‖² =
 //! M² − ‖Σ x_i‖², so the smallest distance is at most √(2M/(M−1)), with equality for a regular simplex.
 
-use contrapositive::claim::{
+use contrastive::network::{Pairs, Separation};
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::{self, Interval};
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, at_least, at_most, edge, equal, fails, greater_than, holds,
     none_of, random, vacuous,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval::{self, Interval};
-use contrapositive::network::{Pairs, Separation};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};

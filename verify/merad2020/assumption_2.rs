@@ -5,15 +5,15 @@
 //! training can reach: outputs in the ball have ℓ(z_i) ≥ ζ(−2C²), so L̂_un ≥ nζ(−2C²) at every step, and an
 //! accuracy ε needs C² ≥ ½ log(1/(e^{ε/n} − 1)), which grows like ½ log(n/ε). No C fixed before ε serves all ε.
 
-use contrapositive::claim::{
+use contrastive::Triplet;
+use contrastive::network::NormRange;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, fails, greater_than, holds,
     less_than, none_of, random, vacuous,
 };
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval;
-use contrapositive::network::NormRange;
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,8 @@
 //! Where on the product of balls the loss of one triplet is curved most, and a short move there along the steepest
 //! direction.
 
-use contrapositive::contrastive::Triplet;
-use contrapositive::instance::Instance;
+use contrastive::Triplet;
+use evidence::instance::Instance;
 use proptest::prelude::Strategy;
 use proptest::sample::select;
 use serde::{Deserialize, Serialize};

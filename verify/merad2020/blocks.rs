@@ -1,9 +1,9 @@
 //! The matrices of the proof of Lemma 3 as they are printed, block by block, evaluated without any of the closed forms.
 
-use contrapositive::claim::{Evaluation, MeasureError, all_of, equal};
-use contrapositive::contrastive::Triplet;
-use contrapositive::interval::{self, HyperDual, Interval};
-use contrapositive::linear_algebra::{IntervalMatrix, MatrixError, symmetric_eigenvalues};
+use contrastive::Triplet;
+use enclosures::interval::{self, HyperDual, Interval};
+use enclosures::linear_algebra::{IntervalMatrix, MatrixError, symmetric_eigenvalues};
+use evidence::claim::{Evaluation, MeasureError, all_of, equal};
 
 type Result<T> = std::result::Result<T, MatrixError>;
 

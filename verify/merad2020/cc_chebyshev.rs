@@ -6,12 +6,12 @@
 
 use std::sync::OnceLock;
 
-use contrapositive::claim::{Claim, Kind, Setting, at_least, at_most, edge, holds, random, vacuous};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval::{Dual, Interval};
-use contrapositive::probability::{CollectorError, CoverageLaw, collector_mean, collector_variance};
-use contrapositive::proof::Proof;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::{Dual, Interval};
+use enclosures::probability::{CollectorError, CoverageLaw, collector_mean, collector_variance};
+use enclosures::proof::Proof;
+use evidence::claim::{Claim, Kind, Setting, at_least, at_most, edge, holds, random, vacuous};
+use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -3,13 +3,13 @@
 //! True: with i classes seen, the wait for a new one is geometric with mean N_C/(N_C − i), and the sum over i is N_C
 //! H_{N_C}. The left side is taken from the law of T_cc, E T_cc = Σ_n P(T_cc > n), which knows nothing of these waits.
 
-use contrapositive::claim::{
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::{Interval, sum};
+use enclosures::probability::collector_mean;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, greater_than, holds, less_than, none_of,
     random, vacuous,
 };
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::{Interval, sum};
-use contrapositive::probability::collector_mean;
 use proptest::strategy::Strategy;
 
 use super::collector_time::{BY_LAW, COLLECTOR, ClassCount, moments_by_law, named};

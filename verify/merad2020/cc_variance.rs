@@ -5,12 +5,12 @@
 //! printed value is a strict upper bound, and because H⁽²⁾ → π²/6 while H/N_C → 0 it is right asymptotically; it is never
 //! attained.
 
-use contrapositive::claim::{
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::{Interval, sum};
+use enclosures::probability::{collector_mean, collector_variance};
+use evidence::claim::{
     Claim, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, holds, random,
 };
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::{Interval, sum};
-use contrapositive::probability::{collector_mean, collector_variance};
 use proptest::strategy::Strategy;
 
 use super::collector_time::{BY_LAW, COLLECTOR, ClassCount, moments_by_law, named};

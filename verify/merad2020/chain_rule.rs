@@ -6,10 +6,10 @@
 //! quotients. Where a pre-activation is exactly zero the network has no gradient, but with relu'(0) = 0 on both sides the
 //! formula is still an identity. The backpropagation that the training claims use is held against the same enclosures.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, holds, random};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::Interval;
-use contrapositive::network::{Encoder, EncoderShape, GradientDescent, Trained, Weights};
+use contrastive::network::{Encoder, EncoderShape, GradientDescent, Trained, Weights};
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, holds, random};
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 

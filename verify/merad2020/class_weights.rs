@@ -1,8 +1,8 @@
 //! Class probabilities alone, and with a number of draws, for the statements in which no encoder occurs.
 
-use contrapositive::enclosure::{Enclosure, exact, plain};
-use contrapositive::instance::Instance;
-use contrapositive::probability::probabilities_of;
+use enclosures::enclosure::{Enclosure, exact, plain};
+use enclosures::probability::probabilities_of;
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};

@@ -1,10 +1,10 @@
 //! The coupon-collector time T_cc of equally likely classes: its instances, and its moments from its law alone.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
-use contrapositive::interval::{Interval, sum};
-use contrapositive::probability::CoverageLaw;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::{Interval, sum};
+use enclosures::probability::CoverageLaw;
+use evidence::claim::MeasureError;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// What the statements on T_cc are about.

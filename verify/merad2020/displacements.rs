@@ -1,11 +1,11 @@
 //! A triple of vectors and a displacement, with both sides of the smoothness inequality (12) in a form that cancels
 //! nothing.
 
-use contrapositive::claim::{Family, edge, random};
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
-use contrapositive::interval::{self, Interval};
+use contrastive::Triplet;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::{self, Interval};
+use evidence::claim::{Family, edge, random};
+use evidence::instance::Instance;
 use proptest::prelude::{Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
 

@@ -5,11 +5,11 @@
 //! are drawn: the smaller of the empirical objectives of two encoders has a smaller expectation than the smaller of
 //! their losses.
 
-use contrapositive::claim::{Claim, Kind, MeasureError, Setting, at_most, edge, equal, holds};
-use contrapositive::contrastive::{LatentClassModel, Triplet, by_quadrature};
-use contrapositive::enclosure::{Enclosure, log_sum_exp};
-use contrapositive::instance::Instance;
-use contrapositive::interval::{self, Interval};
+use contrastive::{LatentClassModel, Triplet, by_quadrature};
+use enclosures::enclosure::{Enclosure, log_sum_exp};
+use enclosures::interval::{self, Interval};
+use evidence::claim::{Claim, Kind, MeasureError, Setting, at_most, edge, equal, holds};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::families::models;

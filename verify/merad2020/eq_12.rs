@@ -12,9 +12,9 @@
 //! tends to √2, so that neither √2 nor 3/2 (d ≥ 2, Lemma 3) can be lowered. The supremum under A is S(C, d), that of
 //! the Hessian's norm (step s1).
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, holds, random};
-use contrapositive::contrastive::largest_hessian_norm;
-use contrapositive::enclosure::{Enclosure, exact};
+use contrastive::largest_hessian_norm;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, holds, random};
 
 use super::ball_maximum::{Ball, balls, drawn_balls, steepest};
 use super::displacements::{Displacement, Smoothness, families};

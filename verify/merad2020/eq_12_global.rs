@@ -6,12 +6,10 @@
 //! e_1). The growth is quadratic and no faster: the norm of the Hessian is ½(G/4 + √(G²/16 + 2)), between G/4 and 1 +
 //! G/4, where z_1 ⟂ z_3 − z_2, and is at most 1 + G/4 everywhere (Lemma 3).
 
-use contrapositive::claim::{
-    Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, greater_than, holds, random,
-};
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
+use contrastive::Triplet;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, greater_than, holds, random};
+use evidence::instance::Instance;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -8,12 +8,12 @@
 //! the differences f(x)·(f(x⁻) − f(x⁺)), formed before the inner product: outcome by outcome, and for any N by a
 //! quadrature of log(1 + B) for each positive alone.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds, vacuous};
-use contrapositive::contrastive::{
+use contrastive::{
     LatentClassModel, WeightedAtom, WeightedLogit, by_enumeration, by_quadrature, enumeration_terms, expected_log_ratio,
 };
-use contrapositive::enclosure::{Enclosure, log_sum_exp};
-use contrapositive::interval::{self, Interval};
+use enclosures::enclosure::{Enclosure, log_sum_exp};
+use enclosures::interval::{self, Interval};
+use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds, vacuous};
 
 use super::families::models;
 use super::hypotheses::MODEL;

@@ -9,17 +9,17 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use contrapositive::claim::{MeasureError, Trial};
-use contrapositive::contrastive::sup_mean_all;
-use contrapositive::data::{LabelledPoints, Table, digits, draw_tuple};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::estimators::exact::{LossOptions, exact_unsupervised_losses};
-use contrapositive::instance::Instance;
-use contrapositive::network::{
+use contrastive::data::{LabelledPoints, Table, digits, draw_tuple};
+use contrastive::network::{
     ContrastiveSettings, Encoder, EncoderShape, NormRange, Weights, contrastive_loss, embeddings, train,
 };
-use contrapositive::probability::fill_standard_normal;
-use contrapositive::stream::{Stream, stream};
+use contrastive::sup_mean_all;
+use enclosures::enclosure::Enclosure;
+use enclosures::probability::fill_standard_normal;
+use enclosures::stream::{Stream, stream};
+use estimators::exact::{LossOptions, exact_unsupervised_losses};
+use evidence::claim::{MeasureError, Trial};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use crate::digits::empirical;
@@ -278,7 +278,7 @@ fn stages(
         ..Default::default()
     };
     let trained = train(Encoder::new(shape, weights)?, all, &settings)?;
-    let look = |snapshot: &contrapositive::network::Snapshot| {
+    let look = |snapshot: &contrastive::network::Snapshot| {
         let mut norms = NormRange::default();
         norms.record(embeddings(&snapshot.encoder, all)?.points(), OUTPUT)?;
         Ok(Stage {

@@ -4,10 +4,10 @@
 //! ≤ ζ(2C²) with C = max_j ‖z_j‖. The right side is attained for z_3 = z_1 = −z_2, the left one for z_2 = z_1 = −z_3,
 //! in every dimension.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, random};
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::{self, Interval};
+use contrastive::Triplet;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::{self, Interval};
+use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, random};
 use proptest::strategy::Strategy;
 
 use super::families::log_uniform;

@@ -8,12 +8,12 @@
 //! The left side even increases with N: the N − 1 − J draws after the first foreign one are unrestricted, and J for N
 //! and N + 1 can be coupled so that J grows by 0 or 1; both numbers of summands then grow.
 
-use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, at_least, edge, holds, random};
-use contrapositive::contrastive::{WeightedLogit, expected_log_ratio};
-use contrapositive::enclosure::{Enclosure, exact, log_sum_exp, plain};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::probability::probabilities_of;
+use contrastive::{WeightedLogit, expected_log_ratio};
+use enclosures::enclosure::{Enclosure, exact, log_sum_exp, plain};
+use enclosures::interval::Interval;
+use enclosures::probability::probabilities_of;
+use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, at_least, edge, holds, random};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
@@ -422,7 +422,7 @@ pub fn claim() -> Claim {
             "E log(1+Σ_{i≤N} e^{a_{c_i}}) as a sum over all outcomes agrees with the quadrature that the other \
              checks use",
             holds(),
-            |_, (listed, quadrature)| contrapositive::claim::equal(*listed, *quadrature),
+            |_, (listed, quadrature)| evidence::claim::equal(*listed, *quadrature),
         ),
     )
 }

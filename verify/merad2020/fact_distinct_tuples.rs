@@ -5,9 +5,9 @@
 //! probability of c does not enter. If they are not, conditioning k ≥ 2 independent draws on being distinct favours the
 //! rare classes.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
-use contrapositive::enclosure::{Enclosure, exact, plain};
-use contrapositive::instance::Instance;
+use enclosures::enclosure::{Enclosure, exact, plain};
+use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};

@@ -5,10 +5,10 @@
 //! is governed by the second largest entry y and the smallest one m: log(1 + (n−1)e^{m−M}) ≤ LSE(x) − M ≤ log(1 +
 //! (n−1)e^{y−M}).
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, holds};
-use contrapositive::enclosure::{Enclosure, exact, log_sum_exp};
-use contrapositive::interval::Dual;
-use contrapositive::proof::Proof;
+use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
+use enclosures::interval::Dual;
+use enclosures::proof::Proof;
+use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, holds};
 
 use super::factored::at_most_by;
 use super::lse::{above_maximum, below_maximum_plus_log, maximum};

@@ -5,10 +5,10 @@
 //! logits a_1..a_n with a zero put before each, holds too; but the zeros only cost: LSE(a) ≤ max a + log n directly,
 //! and max a < max ζ(a).
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_most, equal, holds, less_than};
-use contrapositive::enclosure::{Enclosure, exact, log_sum_exp};
-use contrapositive::interval::Dual;
-use contrapositive::proof::Proof;
+use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
+use enclosures::interval::Dual;
+use enclosures::proof::Proof;
+use evidence::claim::{Claim, Kind, Setting, all_of, at_most, equal, holds, less_than};
 
 use super::factored::at_most_by;
 use super::lse::{below_maximum_plus_log, maximum};
@@ -21,7 +21,7 @@ fn pairs(x: &[Enclosure]) -> Vec<Enclosure> {
 }
 
 /// LSE(x) ≤ max_j LSE(x_{2j−1}, x_{2j}) + log m.
-fn bounded_by_pairs(x: &[Enclosure], m: f64) -> contrapositive::claim::Evaluation {
+fn bounded_by_pairs(x: &[Enclosure], m: f64) -> evidence::claim::Evaluation {
     let pairs = pairs(x);
     let right = maximum(&pairs) + exact(m).ln();
     at_most_by(log_sum_exp(x), right, below_maximum_plus_log(&pairs, m)).on_scale_of("1", 1.0)

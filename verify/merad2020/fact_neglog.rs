@@ -5,10 +5,10 @@
 //! derivative of the difference is (√y − 1)²/(2y^{3/2}) ≥ 0). Lemma 7 needs x ≤ ½ only; there, by convexity, −log(1−x)
 //! ≤ (2 log 2)x, which is attained at ½: the 2 of 2ε/η may be replaced by 1.386….
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_most, edge, holds, random};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
-use contrapositive::proof::Proof;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use enclosures::proof::Proof;
+use evidence::claim::{Claim, Kind, Setting, all_of, at_most, edge, holds, random};
 use proptest::prelude::{Strategy, prop_oneof};
 
 use super::factored::at_most_by;

@@ -3,9 +3,9 @@
 //! True, with a rate: ζ(x) − x = ζ(−x), so ζ(x)/x − 1 = ζ(−x)/x, and e^{−x}(1 − e^{−x}/2) ≤ ζ(−x) ≤ e^{−x} from y −
 //! y²/2 ≤ log(1 + y) ≤ y. The limits are tried by these bounds, which hold for every x > 0 and tend to 0.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, random};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::proof::Proof;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::proof::Proof;
+use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, random};
 
 use super::families::log_uniform;
 use super::notation;

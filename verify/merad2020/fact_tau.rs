@@ -4,8 +4,8 @@
 //! probability ρ(c). For uniform ρ the sum is N_C·N_C^{−(N+1)}. By the power-mean inequality the uniform value is the
 //! smallest of all; and whatever ρ, p_max^{N+1} ≤ τ_N ≤ p_max^N and τ_N decreases strictly in N for N_C ≥ 2.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, less_than, random};
-use contrapositive::enclosure::{Enclosure, exact};
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, less_than, random};
 use proptest::strategy::Strategy;
 
 use super::class_weights::{ClassWeights, Draws, drawn, named_draws};

@@ -1,8 +1,8 @@
 //! Inequalities whose sides nearly agree: the margin comes in a form without cancellation, and is held against the
 //! plain difference of the sides.
 
-use contrapositive::claim::{Evaluation, at_least, at_most};
-use contrapositive::enclosure::Enclosure;
+use enclosures::enclosure::Enclosure;
+use evidence::claim::{Evaluation, at_least, at_most};
 
 /// The common part of the plain difference and its other form. Both contain the same number, so that nothing in common
 /// means that one of the formulas is wrong: that is a failure of the check, never a verdict.
@@ -31,8 +31,8 @@ pub fn at_least_by(left: Enclosure, right: Enclosure, factored: Enclosure) -> Ev
 
 #[cfg(test)]
 mod tests {
-    use contrapositive::enclosure::exact;
-    use contrapositive::judge::{Judgement, judge};
+    use enclosures::enclosure::exact;
+    use evidence::judge::{Judgement, judge};
 
     use super::*;
 

@@ -1,10 +1,10 @@
 //! The families of models that the statements of section 3 share: class probabilities and a finite law of the embedding
 //! for each class.
 
-use contrapositive::claim::{Family, edge, random};
-use contrapositive::contrastive::{Atom, LatentClassModel};
-use contrapositive::enclosure::exact;
-use contrapositive::instance::Instance;
+use contrastive::{Atom, LatentClassModel};
+use enclosures::enclosure::exact;
+use evidence::claim::{Family, edge, random};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 

@@ -1,11 +1,11 @@
 //! One class far from many that coincide: the configuration behind the caps on the supervised loss.
 
-use contrapositive::claim::{MeasureError, Series, Trial};
-use contrapositive::contrastive::{drawn_probability, sup_mean_all};
-use contrapositive::data::LabelledPoints;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::estimators::exact::{LossOptions, exact_unsupervised_losses};
-use contrapositive::probability::Coverage;
+use contrastive::data::LabelledPoints;
+use contrastive::{drawn_probability, sup_mean_all};
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::probability::Coverage;
+use estimators::exact::{LossOptions, exact_unsupervised_losses};
+use evidence::claim::{MeasureError, Series, Trial};
 
 use super::families::line;
 

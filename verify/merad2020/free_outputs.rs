@@ -1,8 +1,8 @@
 //! Gradient descent on the outputs themselves: the proxy of Lemma 6 without a network.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::Enclosure;
+use contrastive::Triplet;
+use enclosures::enclosure::Enclosure;
+use evidence::claim::MeasureError;
 
 use super::training_record::{gradient, loss};
 use super::triples::norms;
@@ -49,7 +49,7 @@ impl Rule {
         let of = |z: &Triplet| -> Result<Triplet, MeasureError> {
             let [x, positive, negative] = z.vectors();
             let [a, b, c] = z.gradient();
-            let along = |v: &[f64], g: &[contrapositive::interval::Interval]| -> Vec<f64> {
+            let along = |v: &[f64], g: &[enclosures::interval::Interval]| -> Vec<f64> {
                 v.iter().zip(g).map(|(v, g)| v - step * g.midpoint()).collect()
             };
             Ok(Triplet::new(along(x, &a), along(positive, &b), along(negative, &c))?)

@@ -1,7 +1,7 @@
 //! What several statements of section 3 assume: each name says what is demanded, and stands beside its test.
 
-use contrapositive::contrastive::LatentClassModel;
-use contrapositive::enclosure::Enclosure;
+use contrastive::LatentClassModel;
+use enclosures::enclosure::Enclosure;
 
 /// What every model guarantees by its type.
 pub const MODEL: &str = "ρ(c) > 0 for every class, Σ ρ = 1, f(x) takes finitely many values in ℝ^d on each class";
@@ -62,7 +62,7 @@ pub fn is_zero(model: &LatentClassModel) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::merad2020::families::{line, zero};
+    use crate::families::{line, zero};
 
     #[test]
     fn each_hypothesis_is_met_and_missed() {

@@ -5,12 +5,12 @@
 //! is at least the softplus of the log-sum: Σ_{c'≠c} log(1 + e^{a_{c'}}) ≥ log(1 + Σ_{c'≠c} e^{a_{c'}}). Hence L_un ≥
 //! p_min L_sup^μ + τ log 2 with τ = Σ ρ(c)²: the bound holds without log N_C, and with τ log 2 to spare.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds};
-use contrapositive::contrastive::{
+use contrastive::{
     AnchorLogits, ContrastiveError, LatentClassModel, anchor_logits, best_head_dual_bound, best_head_loss_all,
     jensen_loss, sup_mean_all,
 };
-use contrapositive::enclosure::{Enclosure, exact, log_sum_exp};
+use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
+use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds};
 
 use super::families::{many_classes, models};
 use super::hypotheses::{LOGITS, MODEL};

@@ -9,13 +9,11 @@
 //! is drawn, the bound holds for every N ≥ 1, and with no smaller constant. See the remark after the lemma,
 //! remark-lemma-2.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, vacuous};
-use contrapositive::contrastive::{
-    AnchorLogits, LatentClassModel, anchor_logits, drawn_probability, jensen_loss, sup_mean_all,
-};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::Interval;
-use contrapositive::probability::Coverage;
+use contrastive::{AnchorLogits, LatentClassModel, anchor_logits, drawn_probability, jensen_loss, sup_mean_all};
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use enclosures::probability::Coverage;
+use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, vacuous};
 
 use super::families::{many_classes, models};
 use super::hypotheses::{LISTED, LOGITS, MODEL, REGIME, has_as_many_negatives, is_in_the_regime, is_listed};

@@ -15,13 +15,11 @@
 //! 5.65, with limit 16/3. For d = 1 a large G forces a large |a|: given a, G ≤ 4C² + a²/(2C²) ≤ 4C² + |a|, and N ≤ √2 s + sk G ≤
 //! √2 + C² + sk|a| < 5/3 + C² because x σ(x)σ(−x) < ¼ for x ≥ 0.
 
-use contrapositive::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, holds, random,
-};
-use contrapositive::contrastive::{Triplet, largest_hessian_norm};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::{HyperDual, Interval};
-use contrapositive::linear_algebra::IntervalMatrix;
+use contrastive::{Triplet, largest_hessian_norm};
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::{HyperDual, Interval};
+use enclosures::linear_algebra::IntervalMatrix;
+use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, holds, random};
 
 use super::ball_maximum::{Ball, balls, drawn_balls};
 use super::blocks::{Blocks, Derivatives, argument, derivatives, product, product_gradient, product_hessian, same};

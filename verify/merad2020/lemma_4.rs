@@ -18,14 +18,12 @@
 //! √n m < ε (strictly, the balls are open). In particular there are none for any ε < η/2 if C² ≤ ½ log(2√6 − 1) = 0.6804,
 //! that is C ≤ 0.8248, whatever η.
 
-use contrapositive::claim::{
-    Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, less_than, random,
-};
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval;
-use contrapositive::proof::Proof;
+use contrastive::Triplet;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval;
+use enclosures::proof::Proof;
+use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, less_than, random};
+use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

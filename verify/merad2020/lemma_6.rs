@@ -17,12 +17,12 @@
 //! ≤ 1 + 6C² (Lemma 3, with G ≤ 6(2C)²). Triplets are independent variables, so the sum has the constant of its worst
 //! part.
 
-use contrapositive::claim::{
+use contrastive::Triplet;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, equal, fails, holds,
     less_than, vacuous,
 };
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::{Enclosure, exact};
 
 use super::notation;
 use super::proxy_descent::{proxy, short_steps};

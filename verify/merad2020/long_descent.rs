@@ -1,13 +1,13 @@
 //! Full-batch gradient descent on a few fixed triplets, continued for a long time.
 
-use contrapositive::claim::{MeasureError, Trial};
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::network::{Encoder, EncoderShape, NormRange, contrastive_loss};
-use contrapositive::probability::fill_standard_normal;
-use contrapositive::stream::stream;
+use contrastive::Triplet;
+use contrastive::network::{Encoder, EncoderShape, NormRange, contrastive_loss};
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use enclosures::probability::fill_standard_normal;
+use enclosures::stream::stream;
+use evidence::claim::{MeasureError, Trial};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::experiments::logged;

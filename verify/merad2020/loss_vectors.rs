@@ -4,10 +4,10 @@
 //! is simply v_2‖z_3 − z_2‖, and the other two are equal. The gradient on the left comes from exact differentiation of
 //! the definition.
 
-use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, equal, holds};
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::{self, Interval};
+use contrastive::Triplet;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::{self, Interval};
+use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, equal, holds};
 
 use super::blocks::{derivatives, product};
 use super::notation;

@@ -1,7 +1,7 @@
 //! The distances of a log-sum-exp from its bounds, without cancellation. Plain functions of the entries: they are valid
 //! for enclosures of any width, so that they can be evaluated on boxes.
 
-use contrapositive::enclosure::{Enclosure, exact};
+use enclosures::enclosure::{Enclosure, exact};
 
 /// The differences of all other entries to the largest one. (On boxes: to the one with the largest midpoint; any entry
 /// will do for the formulas below.)

@@ -1,10 +1,10 @@
 //! L_un^N of any model: where many points are equally likely by the fast estimator of the library, which takes the whole of a data
 //! set in the time of a few of its points; else by quadrature, which is tighter and takes any weights.
 
-use contrapositive::contrastive::{LatentClassModel, unsupervised_loss};
-use contrapositive::data::LabelledPoints;
-use contrapositive::enclosure::Enclosure;
-use contrapositive::estimators::exact::{LossOptions, exact_unsupervised_losses};
+use contrastive::data::LabelledPoints;
+use contrastive::{LatentClassModel, unsupervised_loss};
+use enclosures::enclosure::Enclosure;
+use estimators::exact::{LossOptions, exact_unsupervised_losses};
 
 /// From this many points on the estimator is faster by far; its relative width is 1e-12 for any number of them.
 const MANY: usize = 100;

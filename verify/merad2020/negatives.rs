@@ -1,9 +1,9 @@
 //! A model with a number of negatives, and the sum over everything that the negatives' classes can be.
 
-use contrapositive::contrastive::{AnchorLogits, LatentClassModel};
-use contrapositive::enclosure::{Enclosure, log_sum_exp};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
+use contrastive::{AnchorLogits, LatentClassModel};
+use enclosures::enclosure::{Enclosure, log_sum_exp};
+use enclosures::interval::Interval;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// A model and a number of negatives.

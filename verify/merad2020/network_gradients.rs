@@ -1,8 +1,8 @@
 //! The parameter gradient of L̂_un in two ways: forward differentiation of the whole composition in intervals, and through the
 //! Jacobians of the outputs.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::interval::{Dual, Interval};
+use enclosures::interval::{Dual, Interval};
+use evidence::claim::MeasureError;
 
 use super::network_point::NetworkPoint;
 

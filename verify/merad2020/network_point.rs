@@ -1,9 +1,9 @@
 //! A ReLU network with its triplets of inputs, and the enclosed gradient of L̂_un with respect to all its matrices.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use evidence::claim::MeasureError;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 type Matrix = Vec<Vec<f64>>;

@@ -4,9 +4,9 @@
 //! most √2·max(‖z_i‖, ‖z_j‖), with equality for equal norms: the 2 may be replaced by √2. The printed constant 2 is
 //! that of i = j, where the gradient of ‖z_i‖² is 2z_i; it covers this case as well, so i ≠ j is not needed.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, equal, holds};
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::{Enclosure, exact};
+use contrastive::Triplet;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, equal, holds};
 
 use super::blocks::product_gradient;
 use super::notation;

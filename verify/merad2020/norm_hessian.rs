@@ -7,12 +7,12 @@
 //!
 //! The maximum must include i = j: with i ≠ j only, a single long z_1 has the product 0 and a norm that grows like ‖z_1‖²/2.
 
-use contrapositive::claim::{
+use contrastive::Triplet;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{
     Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, less_than, random,
 };
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::blocks::{Blocks, spectral_norm};

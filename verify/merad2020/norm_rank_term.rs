@@ -8,13 +8,13 @@
 //! Equality throughout means a = 0, z_3 = −z_2 and equal norms, which d ≥ 2 allows (z_1 orthogonal to z_2) and d = 1 approaches as
 //! z → 0: 3/2 is the best constant in every dimension. The printed 8M² is attained at z = 0 only.
 
-use contrapositive::claim::{
+use contrastive::Triplet;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::IntervalMatrix;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, edge, equal, fails, holds, less_than, random,
 };
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::IntervalMatrix;
 
 use super::blocks::{Blocks, same_on, spectral_norm};
 use super::norm_hessian::largest_product_of_two;

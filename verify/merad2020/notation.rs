@@ -1,6 +1,6 @@
 //! The paper's notation, each sign with the place that introduces it: what the lines of the report are computed from.
 
-use contrapositive::claim::Symbol;
+use evidence::claim::Symbol;
 
 /// Section 2: the latent classes.
 pub const CLASS_COUNT: Symbol = Symbol::new("N_C", "the number of classes, 𝒞 = {1, …, N_C} the set of them");

@@ -5,12 +5,12 @@
 //! trend is a measurement: in every run here their order over the logged steps agrees for nearly all pairs of steps. It does
 //! not follow from the inequality, which leaves a factor of 1/p_min = 10 between them.
 
-use contrapositive::claim::{
+use contrastive::{LatentClassModel, sup_mean_all, unsupervised_loss};
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_most, consistent, data, edge,
     greater_than, holds,
 };
-use contrapositive::contrastive::{LatentClassModel, sup_mean_all, unsupervised_loss};
-use contrapositive::enclosure::{Enclosure, exact};
 
 use super::experiments::{Architecture, Experiment, Losses, OURS, Source, losses, mean};
 use super::families::models;

@@ -10,14 +10,14 @@
 
 use std::sync::Arc;
 
-use contrapositive::claim::{
+use contrastive::{Atom, LatentClassModel, drawn_probability, sup_mean_all, unsupervised_loss};
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval;
+use enclosures::probability::Coverage;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, at_least, at_most, consistent, data, edge, fails,
     greater_than, holds, random,
 };
-use contrapositive::contrastive::{Atom, LatentClassModel, drawn_probability, sup_mean_all, unsupervised_loss};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval;
-use contrapositive::probability::Coverage;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 

@@ -5,14 +5,14 @@
 //! largest norm C, L̂_un ≥ nζ(−2C²), so a loss that keeps falling needs norms that keep growing. On fixed triplets the squared norm
 //! grows like log t, slowly enough to look bounded in a figure, and no constant C serves for ever.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::probability::fit_line;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_least, at_most, consistent, data, edge,
     fails, greater_than, holds,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::probability::fit_line;
-use contrapositive::trend::{LEVEL, Trend};
+use evidence::instance::Instance;
+use evidence::trend::{LEVEL, Trend};
 
 use super::experiments::{Architecture, Experiment, Source, Stage, mean, runs};
 use super::long_descent::{Course, Descent, descend};

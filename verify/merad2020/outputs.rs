@@ -1,8 +1,8 @@
 //! Outputs of an encoder on a list of triplets, as Lemma 4 quantifies over them, and their families.
 
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
+use contrastive::Triplet;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 use proptest::sample::select;

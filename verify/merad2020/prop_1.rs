@@ -12,10 +12,10 @@
 //! the rest at 1 on a line the ratio tends to the m-th member as v → ∞. The printed factor follows from 1 − C(N_C−1−m,
 //! k)/C(N_C−1, k) ≤ km/(N_C−1) and from the concavity of m ↦ 1 − (1 − m/N_C)^N, which is 0 at 0 and 1 − τ_N at N_C − 1.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, holds};
-use contrapositive::contrastive::{LogarithmBase, drawn_probability, task_hits};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::Interval;
+use contrastive::{LogarithmBase, drawn_probability, task_hits};
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, holds};
 
 use super::families::models;
 use super::hypotheses::{MODEL, UNIFORM, is_uniform};

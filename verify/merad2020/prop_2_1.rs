@@ -6,10 +6,10 @@
 //! The right side is evaluated without cancellation: with D = E[loss | c⁻ ≠ c] and S = E[loss | c⁻ = c] ≥ log 2,
 //! (k/(1−τ))(L_un − τ x) = k D + (kτ/(1−τ))(S − x).
 
-use contrapositive::claim::{Claim, Kind, Setting, at_least, at_most, equal, fails, holds};
-use contrapositive::contrastive::{LatentClassModel, LogarithmBase};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
+use contrastive::{LatentClassModel, LogarithmBase};
+use enclosures::enclosure::Enclosure;
+use evidence::claim::{Claim, Kind, Setting, at_least, at_most, equal, fails, holds};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::families::{models, skewed, uniform};

@@ -5,9 +5,9 @@
 //! the factor k comes in: it keeps one negative of another class out of N. Keeping all of them gives the constant of
 //! Proposition 1's sharpening.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds};
-use contrapositive::contrastive::LogarithmBase;
-use contrapositive::enclosure::Enclosure;
+use contrastive::LogarithmBase;
+use enclosures::enclosure::Enclosure;
+use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds};
 
 use super::families::models;
 use super::hypotheses::{LISTED, LOGITS, MODEL, UNIFORM, is_listed, is_uniform, is_zero};

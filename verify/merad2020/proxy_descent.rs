@@ -3,9 +3,9 @@
 //! It gains ‖∇L̂_un‖²/(2L_t) per step for L_t = 2 + 8C_t², and already for **L_t = 1 + 6C_t²**; the proof stands at the
 //! head of `lemma_6.rs`.
 
-use contrapositive::claim::{Evaluation, Setting, all_of, at_least, at_most, edge, holds, random, vacuous};
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::Enclosure;
+use contrastive::Triplet;
+use enclosures::enclosure::Enclosure;
+use evidence::claim::{Evaluation, Setting, all_of, at_least, at_most, edge, holds, random, vacuous};
 
 use super::free_outputs::{PRINTED, Rule, Update};
 use super::outputs::{Outputs, converged, loose, named};

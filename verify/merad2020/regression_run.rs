@@ -1,12 +1,12 @@
 //! Gradient descent on least squares, ½ Σ ‖f(x_i) − y_i‖², for a network with W trained.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval;
-use contrapositive::network::{Encoder, EncoderShape, GradientDescent, Pairs, Separation, Trained};
-use contrapositive::probability::fill_standard_normal;
-use contrapositive::stream::stream;
+use contrastive::network::{Encoder, EncoderShape, GradientDescent, Pairs, Separation, Trained};
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval;
+use enclosures::probability::fill_standard_normal;
+use enclosures::stream::stream;
+use evidence::claim::MeasureError;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// Unit inputs in random directions, targets uniform on the sphere of radius 1.

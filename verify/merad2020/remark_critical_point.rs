@@ -11,13 +11,13 @@
 //! that x⁺ and x⁻ excite. Units that are dead on all inputs may be added at will. That descent from a random start
 //! avoids such points is what Theorem 1 has to prove.
 
-use contrapositive::claim::{
+use contrastive::Triplet;
+use contrastive::network::{Pairs, Separation};
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{
     Claim, Kind, Setting, all_of, at_least, at_most, edge, fails, greater_than, holds, less_than, random, vacuous,
     vacuous_expected,
 };
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::network::{Pairs, Separation};
 
 use super::network_point::{NetworkPoint, badly_placed, inputs, points};
 use super::notation;

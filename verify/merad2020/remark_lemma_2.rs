@@ -17,10 +17,10 @@
 //! positive logit. So L_sup^μ ≥ F(v−1) and L_un^N ≤ F(v−1)/κ* + log(N+1): κ*(L_un^N − log(N+1)) ≤ L_sup^μ, and L_un^N
 //! grows without bound with v.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, fails, holds, vacuous};
-use contrapositive::contrastive::{LatentClassModel, drawn_probability, sup_mean_all};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::probability::Coverage;
+use contrastive::{LatentClassModel, drawn_probability, sup_mean_all};
+use enclosures::enclosure::Enclosure;
+use enclosures::probability::Coverage;
+use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, fails, holds, vacuous};
 
 use super::families::{line, models};
 use super::hypotheses::{MODEL, has_as_many_negatives, is_zero};

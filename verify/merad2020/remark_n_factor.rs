@@ -8,13 +8,13 @@
 //! For every task the negatives show its k other classes with this probability, so that q_k(N)·L_sup,k^μ ≤ L_un^N − τ_N
 //! log(N+1), and q_k(N) → 1: the best factor is at most min(k/(1 − τ_N), 1/q_k(N)), which tends to 1.
 
-use contrapositive::claim::{
+use contrastive::{Atom, LatentClassModel, collision_split, sup_mean_average};
+use enclosures::enclosure::Enclosure;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds,
     random,
 };
-use contrapositive::contrastive::{Atom, LatentClassModel, collision_split, sup_mean_average};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
+use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

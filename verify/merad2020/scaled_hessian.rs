@@ -4,10 +4,10 @@
 //! G = M²(4v² + 2u²), and the norm is s(kG/2 + √((kG/2)² + 4ka + 2)) (`Triplet::hessian_spectral_norm`). Divided by 1 + M² everything
 //! stays bounded as M² runs over [0, ∞).
 
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::{self, Dual};
-use contrapositive::proof::Proof;
+use contrastive::Triplet;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::{self, Dual};
+use enclosures::proof::Proof;
 
 use super::triples::{largest_squared_norm, norms, triple};
 

@@ -1,13 +1,13 @@
 //! Triplets over distinct samples, of which some stand in several places (Assumption 1 as a set), and what any encoder
 //! can make of them: equal inputs have equal outputs.
 
-use contrapositive::claim::{Evaluation, Family, MeasureError, at_most, edge, random};
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::network::{EnclosedActivations, Encoder, EncoderShape, GradientDescent, NormRange, Trained};
-use contrapositive::stream::stream;
+use contrastive::Triplet;
+use contrastive::network::{EnclosedActivations, Encoder, EncoderShape, GradientDescent, NormRange, Trained};
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use enclosures::stream::stream;
+use evidence::claim::{Evaluation, Family, MeasureError, at_most, edge, random};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};

@@ -1,9 +1,9 @@
 //! Outputs of distinct samples of which some stand in several places: the gradient adds up the blocks of one sample.
 
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
-use contrapositive::interval::{self, Interval};
+use contrastive::Triplet;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::{self, Interval};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};

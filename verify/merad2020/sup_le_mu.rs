@@ -6,11 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, holds};
-use contrapositive::contrastive::{LatentClassModel, best_head_dual_bound, best_head_loss, sup_mean, sup_mean_average};
-use contrapositive::enclosure::{Enclosure, exact, log_sum_exp};
-use contrapositive::instance::Instance;
-use contrapositive::interval::{self, Interval};
+use contrastive::{LatentClassModel, best_head_dual_bound, best_head_loss, sup_mean, sup_mean_average};
+use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
+use enclosures::interval::{self, Interval};
+use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, holds};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::families::{line, models, zero};
@@ -315,7 +315,7 @@ pub fn claim() -> Claim {
                     let entropy = conditional_entropy(&atoms, t.task.len());
                     let repaired = match best_head_dual_bound(&t.model, &t.task) {
                         Ok(dual) => dual,
-                        Err(error) => return contrapositive::claim::Evaluation::Failed(error.to_string()),
+                        Err(error) => return evidence::claim::Evaluation::Failed(error.to_string()),
                     };
                     let each = |head: &Head| {
                         let (loss, size) = loss(head, &atoms);

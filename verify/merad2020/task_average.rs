@@ -1,15 +1,15 @@
 //! What Propositions 1 and 2 compare: the average task loss, the unsupervised loss split by whether all negatives fall
 //! into the anchor's class, and the averages over classes that the proof passes through.
 
-use contrapositive::claim::{Evaluation, MeasureError, at_most};
-use contrapositive::contrastive::{
+use contrastive::data::LabelledPoints;
+use contrastive::{
     AnchorLogits, Atom, CollisionSplit, ContrastiveError, LatentClassModel, anchor_logits, best_task_factor,
     collision_split, jensen_loss, sup_mean_average, task_hits, unsupervised_loss,
 };
-use contrapositive::data::LabelledPoints;
-use contrapositive::enclosure::{Enclosure, log_sum_exp};
-use contrapositive::estimators::exact::{SubsetOptions, exact_subset_losses};
-use contrapositive::instance::Instance;
+use enclosures::enclosure::{Enclosure, log_sum_exp};
+use estimators::exact::{SubsetOptions, exact_subset_losses};
+use evidence::claim::{Evaluation, MeasureError, at_most};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::families::{self, line, orthonormal, uniform, zero};

@@ -16,11 +16,11 @@
 //! The proof asks Lemma 6 for the accuracy εη/(2n) and needs it below η/2, that is ε < n; larger ε have to be replaced
 //! by n/2.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, consistent, equal, fails, holds, none_of, vacuous,
     vacuous_expected,
 };
-use contrapositive::enclosure::{Enclosure, exact};
 
 use super::notation;
 use super::separation_and_width::{START, separation_and_width};

@@ -1,9 +1,9 @@
 //! The last steps of the proof of Theorem 1, which need no training: with which accuracy Lemma 6 is applied, and which
 //! bounds of the norms the conclusion is compatible with.
 
-use contrapositive::claim::{Setting, all_of, at_least, at_most, edge, fails, holds, less_than, random};
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::{Enclosure, exact};
+use contrastive::Triplet;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{Setting, all_of, at_least, at_most, edge, fails, holds, less_than, random};
 
 use super::outputs::{Outputs, converged, named};
 use super::training_record::gradient;

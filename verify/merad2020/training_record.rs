@@ -1,10 +1,10 @@
 //! What is kept of one training: when each accuracy is reached, and the norms of the outputs up to then.
 
-use contrapositive::claim::{Evaluation, MeasureError};
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::network::{GradientDescent, NormRange, contrastive_loss};
-use contrapositive::trend::Trend;
+use contrastive::Triplet;
+use contrastive::network::{GradientDescent, NormRange, contrastive_loss};
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{Evaluation, MeasureError};
+use evidence::trend::Trend;
 
 use super::training_run::{FLOOR, TrainingRun};
 

@@ -1,13 +1,11 @@
 //! Gradient descent on the contrastive loss of fixed triplets: which data, which network, which step.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::instance::Instance;
-use contrapositive::interval::{self, Interval};
-use contrapositive::network::{
-    Encoder, EncoderShape, GradientDescent, NetworkError, Pairs, Separation, Trained, Weights,
-};
-use contrapositive::probability::fill_standard_normal;
-use contrapositive::stream::stream;
+use contrastive::network::{Encoder, EncoderShape, GradientDescent, NetworkError, Pairs, Separation, Trained, Weights};
+use enclosures::interval::{self, Interval};
+use enclosures::probability::fill_standard_normal;
+use enclosures::stream::stream;
+use evidence::claim::MeasureError;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// The triplets of inputs.

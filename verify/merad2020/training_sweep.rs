@@ -2,11 +2,11 @@
 //! Distances are halved at a fixed width, and in the limit of infinite width, which is the one that the theorems speak
 //! of: they let m grow with 1/δ as it likes.
 
-use contrapositive::claim::{Evaluation, Family, MeasureError, Trial, all_of, at_most, edge};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::network::Trained;
-use contrapositive::trend::Trend;
+use contrastive::network::Trained;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{Evaluation, Family, MeasureError, Trial, all_of, at_most, edge};
+use evidence::instance::Instance;
+use evidence::trend::Trend;
 use serde::{Deserialize, Serialize};
 
 use super::training_record::{Goal, record};

@@ -1,10 +1,10 @@
 //! The triples of vectors that the statements of section 4 on one triplet share: special angles, vanishing vectors, norms on the
 //! boundary of the ball, and random ones.
 
-use contrapositive::claim::{Family, edge, random};
-use contrapositive::contrastive::Triplet;
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::{self, Interval};
+use contrastive::Triplet;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::{self, Interval};
+use evidence::claim::{Family, edge, random};
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy};
 use proptest::sample::select;

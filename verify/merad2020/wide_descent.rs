@@ -9,9 +9,9 @@
 //! order log(1/k)/√k. With a step proportional to δ these are **T of order δ^{−3/2} log(1/δ)** updates. At a fixed
 //! width k falls like δ² as soon as δ is small against 1/m, and the same count gives δ^{−2} log(1/δ).
 
-use contrapositive::claim::MeasureError;
-use contrapositive::network::{TangentKernel, contrastive_loss};
-use contrapositive::stream::stream;
+use contrastive::network::{TangentKernel, contrastive_loss};
+use enclosures::stream::stream;
+use evidence::claim::MeasureError;
 
 use super::training_record::Goal;
 use super::training_run::TrainingRun;

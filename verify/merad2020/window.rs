@@ -1,7 +1,7 @@
 //! The numbers of Lemma 4 without the outputs: which accuracies and bounds go together?
 
-use contrapositive::claim::{Family, edge, random};
-use contrapositive::instance::Instance;
+use evidence::claim::{Family, edge, random};
+use evidence::instance::Instance;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -1,16 +1,14 @@
 //! Aligned diagonal states and an infinitesimal perturbation of all cosines: the linear system of Lemmas C.10 to
 //! C.14, by automatic differentiation of the velocity of the Gram matrix.
 
-use contrapositive::claim::{Family, MeasureError, edge, random};
-use contrapositive::instance::Instance;
-use contrapositive::interval::{Dual, Interval};
-use contrapositive::multimodal::{
-    Block, DiagonalLaw, DiagonalState, GramState, LatentSizes, Metrics, Objective, gram_velocity,
-};
+use enclosures::interval::{Dual, Interval};
+use evidence::claim::{Family, MeasureError, edge, random};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::sample::select;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
+use two_view::{Block, DiagonalLaw, DiagonalState, GramState, LatentSizes, Metrics, Objective, gram_velocity};
 
 /// K_A = K_B with orthogonal columns, orthogonal noise, and a direction in the space of the other cosines. Such
 /// directions are those of positive semidefinite matrices whenever their squares are small against 1 − ρ.

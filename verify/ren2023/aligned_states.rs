@@ -1,13 +1,13 @@
 //! Aligned states without noise (K_A = K_B with orthogonal columns), and how they move at any temperature.
 
-use contrapositive::claim::{Family, MeasureError, edge, random};
-use contrapositive::enclosure::exact;
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{DiagonalLaw, DiagonalState, Objective};
+use enclosures::enclosure::exact;
+use enclosures::interval::Interval;
+use evidence::claim::{Family, MeasureError, edge, random};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
+use two_view::{DiagonalLaw, DiagonalState, Objective};
 
 /// An aligned state without noise: (σ_p², κ_p²).
 #[derive(Clone, Debug, Serialize, Deserialize)]

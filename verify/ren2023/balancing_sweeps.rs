@@ -1,8 +1,8 @@
 //! Sweeps of balancing paths: over r at a schedule of τ_2², or over σ_1² from the end of Stage 1.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
+use enclosures::interval::Interval;
+use evidence::claim::MeasureError;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::balancing_path::BalancingPath;

@@ -1,9 +1,9 @@
 //! The flow of the positive pairs a second time: its equations in the clock θ, solved with error control.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::initial_value::{InitialValueError, Solution, Tolerance, solve};
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::PositivePairsState;
+use enclosures::initial_value::{InitialValueError, Solution, Tolerance, solve};
+use enclosures::interval::Interval;
+use evidence::claim::MeasureError;
+use two_view::PositivePairsState;
 
 use super::equal_norms::EqualNorms;
 

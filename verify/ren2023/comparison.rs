@@ -1,8 +1,8 @@
 //! A progress X and an error Y whose growth is coupled to it, with a rate that is constant on pieces: what the
 //! comparison lemma quantifies over, and its solution.
 
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// A rate A that is constant on pieces, the starting values, and the slack of the inequality version.

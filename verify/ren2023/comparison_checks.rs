@@ -1,8 +1,8 @@
 //! What both prints of the comparison lemma, in the main text and in the appendix, are checked by: the version with
 //! inequalities, the exact slack, and the false bounds that must be refuted.
 
-use contrapositive::claim::{Evaluation, Setting, at_least, at_most, equal};
-use contrapositive::enclosure::exact;
+use enclosures::enclosure::exact;
+use evidence::claim::{Evaluation, Setting, at_least, at_most, equal};
 
 use super::comparison::{Process, Solution};
 

@@ -6,9 +6,9 @@
 //! identities, and the remainder has an explicit bound at every temperature: with the e(b) of `learning_motion`, b =
 //! τ²B, |remainder| ≤ 2σ² e(b) ( r √v_p Σ_j √v_j |⟨x, x'_j⟩|/(N_AN_B) + r v_p B ‖x‖²/N² ).
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, equal, holds};
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::View;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, equal, holds};
+use two_view::View;
 
 use super::hypotheses::{over_learning_states, over_orthogonal_learning_states};
 use super::learning_motion::{Column, Motion};

@@ -8,11 +8,11 @@
 
 use std::error::Error;
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, fails, holds, random,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
 use proptest::strategy::Strategy;
 
 use super::balancing_path::{BalancingPath, excess};

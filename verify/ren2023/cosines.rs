@@ -1,7 +1,7 @@
 //! The cosines and norm ratios of (11) along the flow of the positive pairs, from any features.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::multimodal::{Block, Features, GramState, LatentSizes, Metrics, Objective, View, gram_orbit};
+use evidence::claim::MeasureError;
+use two_view::{Block, Features, GramState, LatentSizes, Metrics, Objective, View, gram_orbit};
 
 use super::high_temperature::HighTemperature;
 

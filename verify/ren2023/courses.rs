@@ -1,6 +1,6 @@
 //! A diagonal start with equal norms in both views, and a value of the clock θ, dθ = (2c_K/N²)dt, of the flow of positive pairs.
 
-use contrapositive::instance::Instance;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::diagonal_points::DiagonalPoint;

@@ -6,17 +6,17 @@
 //! probability 2^{−q}, so a strict win has probability at most (1 − 2^{−q})/2. Attained: K_A = K_B = I and noise in
 //! view B alone, weak, with different inner products.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, greater_than, holds,
     none_of, random, vacuous,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{AlignmentScore, Closeness, Outcomes, View, alignment_score};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
+use two_view::{AlignmentScore, Closeness, Outcomes, View, alignment_score};
 
 use super::feature_pairs::FeaturePair;
 use super::hypotheses::over_features;

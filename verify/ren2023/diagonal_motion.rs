@@ -1,7 +1,7 @@
 //! How norms and correlations of a diagonal state move.
 
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{DiagonalState, MultimodalError, Objective};
+use enclosures::interval::Interval;
+use two_view::{DiagonalState, MultimodalError, Objective};
 
 use super::diagonal_points::DiagonalPoint;
 

@@ -1,16 +1,14 @@
 //! Diagonal states: the only non-zero off-diagonal entries of G are ⟨[K_A]_p, [K_B]_p⟩, and any number of noise
 //! columns of one norm.
 
-use contrapositive::claim::{Family, edge, random};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{
-    DiagonalLaw, DiagonalState, MultimodalError, NoiseGroup, PositivePairsFlow, SignalGroup,
-};
+use enclosures::interval::Interval;
+use evidence::claim::{Family, edge, random};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
+use two_view::{DiagonalLaw, DiagonalState, MultimodalError, NoiseGroup, PositivePairsFlow, SignalGroup};
 
 /// What every such state has.
 pub(super) const DIAGONAL: &str = "H-orth; all columns orthogonal but [K_A]_p and [K_B]_p; in each view the noise \

@@ -1,16 +1,14 @@
 //! States of the structure (7): both views with the same column norms, all cross terms zero except ⟨[K_A]_p,
 //! [K_B]_p⟩.
 
-use contrapositive::claim::{Family, MeasureError, edge, random};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{
-    DiagonalLaw, DiagonalState, GramState, LatentSizes, Metrics, MultimodalError, Objective, Scalar,
-};
+use enclosures::interval::Interval;
+use evidence::claim::{Family, MeasureError, edge, random};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::sample::select;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
+use two_view::{DiagonalLaw, DiagonalState, GramState, LatentSizes, Metrics, MultimodalError, Objective, Scalar};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DiagonalStart {

@@ -3,9 +3,9 @@
 //! True under the orthogonality hypotheses (AᵀA_ξ = 0 among them); see Lemma A.3 for the form without. At τ = 0 the
 //! right side is finite: S = 1/(1+K), w = 1, the negatives cancel.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{Block, Enumeration, View};
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
+use two_view::{Block, Enumeration, View};
 
 use super::hypotheses::{H_ORTH, over_warm_models};
 use super::notation;

@@ -3,9 +3,9 @@
 //! True under the orthogonality hypotheses: L_nc = −Ψ because the noises are independent of everything else, and the
 //! noise columns only shrink.
 
-use contrapositive::claim::{Claim, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{Block, Enumeration, Objective, View};
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
+use two_view::{Block, Enumeration, Objective, View};
 
 use super::hypotheses::{H_ORTH, over_models};
 use super::notation;

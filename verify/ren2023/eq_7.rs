@@ -5,10 +5,10 @@
 //! polynomials of degree four at hand. (c) The structure is a linear set of Gram matrices to which the velocity is
 //! tangent, for both losses and every τ: so it persists.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds, vacuous};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{Block, GramState, Metrics, Objective, Selection, View, gram_orbit, gram_velocity};
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds, vacuous};
+use two_view::{Block, GramState, Metrics, Objective, Selection, View, gram_orbit, gram_velocity};
 
 use super::diagonal_starts::{DiagonalStart, families};
 use super::gaussian_start::{Start, WIDE, four, moments, spread, starts, variances};

@@ -4,14 +4,12 @@
 //! velocity has these entries. In ρ_p = κ̂_p²/κ_p² the normalisation drops out: ρ̇_p =
 //! (4(1−S̄)σ_p²/N²)(1−T_p)(1−ρ_p²) ≥ 0.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, equal, holds, vacuous,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{
-    DiagonalSelection, DiagonalState, GramState, Selection, gram_orbit, gram_velocity, noiseless_velocity,
-};
+use two_view::{DiagonalSelection, DiagonalState, GramState, Selection, gram_orbit, gram_velocity, noiseless_velocity};
 
 use super::diagonal_starts::{DiagonalStart, aligned, families};
 use super::hypotheses::over_diagonal_states;

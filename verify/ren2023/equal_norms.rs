@@ -4,13 +4,11 @@
 //! everything. The infinite-width start has κ_p² = σ_p², ρ_p = 0 and noise norms σ_ξ². Time is measured by the clock
 //! θ, dθ = (2c_K/N²) dt.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{
-    DiagonalLaw, DiagonalState, NoiseGroup, PositivePairsFlow, PositivePairsState, SignalGroup,
-};
+use enclosures::interval::Interval;
+use evidence::claim::MeasureError;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
+use two_view::{DiagonalLaw, DiagonalState, NoiseGroup, PositivePairsFlow, PositivePairsState, SignalGroup};
 
 /// Equal signal directions.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]

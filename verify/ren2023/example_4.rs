@@ -5,15 +5,15 @@
 //! ‖Kz‖ the same for all z, so that distances and inner products order alike. The covariance is diag(a², 1, …,
 //! 1)/(a² + r − 1).
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Kind, MeasureError, Setting, Symbol, all_of, at_least, edge, equal, holds, less_than, random,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{Balance, Closeness, View, alignment_score};
+use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
+use two_view::{Balance, Closeness, View, alignment_score};
 
 use super::def_4_1::half_to;
 use super::feature_pairs::FeaturePair;

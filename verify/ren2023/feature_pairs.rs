@@ -1,15 +1,15 @@
 //! Features K_A, K_{A,ξ}, K_B, K_{B,ξ} given directly: all that scores depend on, and singular values of their
 //! blocks.
 
-use contrapositive::claim::{Family, MeasureError, edge, random};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, SingularValues};
-use contrapositive::multimodal::{Block, Features, GramState, LatentSizes, View, signs};
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, SingularValues};
+use evidence::claim::{Family, MeasureError, edge, random};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::sample::select;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
+use two_view::{Block, Features, GramState, LatentSizes, View, signs};
 
 /// Rows of [K_A | K_{A,ξ}] and of [K_B | K_{B,ξ}].
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -306,7 +306,7 @@ pub fn families() -> [Family<FeaturePair>; 4] {
 }
 
 fn decade(exponent: f64) -> f64 {
-    contrapositive::enclosure::exact(exponent * std::f64::consts::LN_10)
+    enclosures::enclosure::exact(exponent * std::f64::consts::LN_10)
         .exp()
         .midpoint()
 }

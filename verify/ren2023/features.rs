@@ -1,7 +1,7 @@
 //! Families of features: named ones, and random ones of few latents and small width.
 
-use contrapositive::claim::{Family, edge, random};
-use contrapositive::enclosure::exact;
+use enclosures::enclosure::exact;
+use evidence::claim::{Family, edge, random};
 use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
 

@@ -1,7 +1,7 @@
 //! Figure 1 of the paper as a table: both stages of training with negatives, beside training without them, from one start.
 
-use contrapositive::claim::{MeasureError, Series, Trial};
-use contrapositive::multimodal::{Closeness, Enumeration, GramState, Objective, alignment_score};
+use evidence::claim::{MeasureError, Series, Trial};
+use two_view::{Closeness, Enumeration, GramState, Objective, alignment_score};
 
 use super::finite_columns::{columns, finite};
 use super::finite_width::{TWO_STAGES, rigorous};

@@ -1,7 +1,7 @@
 //! The columns of a network of finite width after both stages of training.
 
-use contrapositive::claim::{MeasureError, Trial};
-use contrapositive::multimodal::{GramState, View};
+use evidence::claim::{MeasureError, Trial};
+use two_view::{GramState, View};
 
 use super::finite_width::{FiniteWidth, TWO_STAGES};
 

@@ -1,8 +1,8 @@
 //! Networks of finite width trained without negatives.
 
-use contrapositive::claim::{MeasureError, Series, Trial};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::multimodal::{Balance, Closeness, Objective, View, alignment_score};
+use enclosures::enclosure::Enclosure;
+use evidence::claim::{MeasureError, Series, Trial};
+use two_view::{Balance, Closeness, Objective, View, alignment_score};
 
 use super::finite_width::{FiniteWidth, rigorous};
 

@@ -1,13 +1,11 @@
 //! Gaussian starts of finite width and the flow from them, stage after stage, integrated in Gram coordinates.
 
-use contrapositive::claim::{MeasureError, Trial};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{
-    GramOrbit, GramState, LatentSizes, Metrics, Objective, gaussian_features, gram_orbit,
-};
-use contrapositive::stream::Stream;
+use enclosures::interval::Interval;
+use enclosures::stream::Stream;
+use evidence::claim::{MeasureError, Trial};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
+use two_view::{GramOrbit, GramState, LatentSizes, Metrics, Objective, gaussian_features, gram_orbit};
 
 /// Per step of the solver, relative to the largest entry of G at the start.
 pub const TOLERANCE: f64 = 1e-10;

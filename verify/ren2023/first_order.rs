@@ -3,10 +3,10 @@
 //! derivative in ε at ε = 0 is the linear form. That derivative is enclosed by dual numbers through the enumerated
 //! velocity, at any state: no order of a residual has to be read off a sweep, and no state has to be near another.
 
-use contrapositive::claim::{Evaluation, all_of, equal};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::{Dual, Interval};
-use contrapositive::multimodal::{DiagonalSelection, GramState, MultimodalError, Scalar};
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::{Dual, Interval};
+use evidence::claim::{Evaluation, all_of, equal};
+use two_view::{DiagonalSelection, GramState, MultimodalError, Scalar};
 
 use super::manifold_directions::NearManifold;
 

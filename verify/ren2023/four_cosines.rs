@@ -1,10 +1,10 @@
 //! The four cosines between two pairs of signal columns at τ = 0, in closed form from what the flow conserves, and integrated.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::multimodal::{Block, GramState, LatentSizes, Metrics, Objective, View, gram_orbit};
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::MeasureError;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
+use two_view::{Block, GramState, LatentSizes, Metrics, Objective, View, gram_orbit};
 
 /// The signs (ε_1, ε_2) of the four modes AA + ε_2AB + ε_1BA + ε_1ε_2BB.
 pub(super) const SIGNS: [(f64, f64); 4] = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)];

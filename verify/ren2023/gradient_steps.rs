@@ -2,14 +2,14 @@
 
 use std::error::Error;
 
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{
+use enclosures::interval::Interval;
+use evidence::instance::Instance;
+use rand::{Rng, RngExt};
+use serde::{Deserialize, Serialize};
+use two_view::{
     Block, Enumeration, GramState, LatentSizes, Metrics, MultimodalError, Objective, Selection, feature_rates,
     gaussian_features, gram_orbit, rates_of, signs,
 };
-use rand::{Rng, RngExt};
-use serde::{Deserialize, Serialize};
 
 /// A Gaussian start (drawn by the trial) and the step sizes of gradient descent up to time `end`: `end`/20, halved
 /// three times.

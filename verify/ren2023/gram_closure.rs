@@ -5,12 +5,12 @@
 //! the data), so Ġ = RᵀG + GR is a closed equation; the field is smooth where N_A, N_B > 0, so that equal G(0) gives
 //! equal G(t).
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds, vacuous};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::initial_value::{Tolerance, solve};
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::PlaneRotation;
-use contrapositive::multimodal::{
+use enclosures::enclosure::Enclosure;
+use enclosures::initial_value::{Tolerance, solve};
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::PlaneRotation;
+use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds, vacuous};
+use two_view::{
     Block, Features, Metrics, MultimodalError, Objective, TwoViewData, View, feature_velocity, gram_orbit,
     gram_velocity, loss_gradient,
 };
@@ -119,7 +119,7 @@ fn trajectories(v: &TwoViews, objective: Objective) -> Result<Evaluation, Measur
         Ok((end.gram(), orbit.error))
     };
     let (narrow, wide) = (run(&starts[0])?, run(&starts[1])?);
-    let start = contrapositive::multimodal::GramState::new(sizes, near(starts[0].gram().gram()))?;
+    let start = two_view::GramState::new(sizes, near(starts[0].gram().gram()))?;
     let own = gram_orbit(&start, &metrics, objective, &[0.2], 1e-11)?;
     let scale = largest(starts[0].gram().gram()).max(1.0);
     let reached = [narrow.1, wide.1, own.error].iter().all(|e| *e <= 1e-10 * scale);

@@ -12,12 +12,12 @@
 
 use std::fmt;
 
-use contrapositive::claim::{Evaluation, MeasureError, Series, Trial, all_of};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::PositivePairsFlow;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use evidence::claim::{Evaluation, MeasureError, Series, Trial, all_of};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
+use two_view::PositivePairsFlow;
 
 /// How the number r of signals grows with d.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! Hypotheses that several claims share: names that say exactly what is demanded.
 
-use contrapositive::claim::Setting;
+use evidence::claim::Setting;
 
 use super::diagonal_starts::DiagonalStart;
 use super::equal_norms::EqualNorms;
@@ -106,7 +106,7 @@ pub fn over_orthogonal_learning_states<Q: 'static>(setting: Setting<LearningStat
 
 #[cfg(test)]
 mod tests {
-    use contrapositive::instance::Instance;
+    use evidence::instance::Instance;
 
     use super::*;
 

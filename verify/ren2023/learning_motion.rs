@@ -5,8 +5,8 @@
 //! v_i is the variance of latent coordinate i, and Q_0 by at most B e(b), with **e(b) = 2b + c_K (e^{2b} − 1)**. Nothing is
 //! assumed of the state or of τ.
 
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{Block, GramState, Metrics, MultimodalError, Objective, Selection, View, rates_of};
+use enclosures::interval::Interval;
+use two_view::{Block, GramState, Metrics, MultimodalError, Objective, Selection, View, rates_of};
 
 use super::learning_states::LearningState;
 

@@ -1,12 +1,12 @@
 //! States of the learning dynamics at finite width: the features of both views, column by column.
 
-use contrapositive::claim::{Family, edge, random};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{Block, Features, GramState, LatentSizes, Metrics, MultimodalError, Scalar, View};
+use enclosures::interval::Interval;
+use evidence::claim::{Family, edge, random};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
+use two_view::{Block, Features, GramState, LatentSizes, Metrics, MultimodalError, Scalar, View};
 
 /// Features, the strengths of the data, and the constants of the loss.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -6,12 +6,12 @@
 //! z⁻ = (1,1)/√2: ⟨Kz⁺,Kz⁺⟩ = 5/2 < 7/2 = ⟨Kz⁺,Kz⁻⟩. Without noise the right condition is diagonal dominance of
 //! K_AᵀK_B by columns, which is also necessary.
 
-use contrapositive::claim::{
+use enclosures::enclosure::exact;
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, fails, greater_than, holds, vacuous,
 };
-use contrapositive::enclosure::exact;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{AlignmentScore, Closeness, View, alignment_score};
+use two_view::{AlignmentScore, Closeness, View, alignment_score};
 
 use super::def_4_1::half_to;
 use super::feature_pairs::FeaturePair;

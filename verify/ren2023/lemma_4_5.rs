@@ -4,11 +4,11 @@
 //! so that λ_1 ≤ s_1²/r + η₂ and λ_k ≥ s_k²/r; and r s_r² ≤ Σs_k² = r(1−η). The bounds hold with cond²(1−η) in place
 //! of cond².
 
-use contrapositive::claim::{
+use enclosures::enclosure::Enclosure;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, equal, holds, vacuous,
 };
-use contrapositive::enclosure::Enclosure;
-use contrapositive::multimodal::{Balance, View};
+use two_view::{Balance, View};
 
 use super::feature_pairs::FeaturePair;
 use super::hypotheses::over_features;

@@ -10,12 +10,10 @@
 //! text points to, by √log d. A smaller s attains √d, by continuity. Without noise it is d^{min(c log 2, a)/2} up to
 //! logarithms if r = d^a, and only √log d for fixed r.
 
-use contrapositive::claim::{
-    Claim, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds, vacuous,
-};
-use contrapositive::enclosure::exact;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::PositivePairsState;
+use enclosures::enclosure::exact;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds, vacuous};
+use two_view::PositivePairsState;
 
 use super::equal_norms::{EqualNorms, log_condition};
 use super::growing_dimension::{Growth, Ratio, Signals, Strong, at_every, sweeps, table};

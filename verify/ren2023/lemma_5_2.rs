@@ -8,9 +8,9 @@
 //! so is the conclusion: for σ² = (2, 1), r = 2 and growing d the ratio ends at 2√(2d)(1 + o(1)), whereas s and X_0
 //! stay fixed.
 
-use contrapositive::claim::{Claim, Kind, MeasureError, Setting, Symbol, at_most, edge, fails, holds, random};
-use contrapositive::enclosure::exact;
-use contrapositive::interval::Interval;
+use enclosures::enclosure::exact;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Kind, MeasureError, Setting, Symbol, at_most, edge, fails, holds, random};
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
@@ -48,9 +48,7 @@ fn couple(s: &EqualNorms) -> Result<Coupled, MeasureError> {
     let end = flow.limit().map_or(Interval::ZERO, |l| log_condition(&change(&l)));
     let least = |c: &[Interval]| 1.0 - c.iter().copied().fold(Interval::ONE, Interval::min);
     let weakest = |logs: &[Interval]| logs.iter().copied().reduce(Interval::min).unwrap_or(Interval::ENTIRE);
-    let noise = |state: &contrapositive::multimodal::PositivePairsState| {
-        state.log_noise.map(|n| n - weakest(&state.log_kappa_squared))
-    };
+    let noise = |state: &two_view::PositivePairsState| state.log_noise.map(|n| n - weakest(&state.log_kappa_squared));
     let alignment = [least(&start.correlation), least(&at.correlation)];
     Ok(Coupled {
         ratio: Interval::point(s.strongest()) / s.weakest(),

@@ -10,13 +10,13 @@
 //! and T_1 − T_2 = sinh u/(cosh 2u cosh u). With v = (1 − e^{−2u})/2 the product of the two is K v(1 − 2v)(1 −
 //! v)^{r−2} ≤ K v(1 − v)^r, which is largest at v = 1/(r+1). The constant is approached as r → ∞, K → 0 at τ² = 1.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Series, Setting, Symbol, Trial, all_of, at_least, at_most, consistent, edge,
     equal, fails, holds,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
-use contrapositive::trend::Trend;
+use evidence::trend::Trend;
 
 use super::aligned_states::{Aligned, Motion, families, motion};
 use super::finite_columns::{finite, trained, widths};

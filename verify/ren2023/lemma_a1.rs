@@ -3,13 +3,13 @@
 //! True for arbitrary maps, inputs and weights: the product rule, with N_A a function of W_A. The gradient is
 //! orthogonal to W_A for every pair of inputs, because the product has degree 0 in W_A.
 
-use contrapositive::claim::{Claim, Family, Kind, MeasureError, Setting, all_of, edge, equal, holds, random};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{Block, MultimodalError, Scalar, TwoViewData, View, weight_gradient};
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Family, Kind, MeasureError, Setting, all_of, edge, equal, holds, random};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
+use two_view::{Block, MultimodalError, Scalar, TwoViewData, View, weight_gradient};
 
 use super::hypotheses::OUTPUTS;
 use super::notation;
@@ -232,7 +232,7 @@ pub fn claim() -> Claim {
     )
 }
 
-fn compare(t: &Terms, pull: &Block<Interval>, shrink: &Block<Interval>) -> contrapositive::claim::Evaluation {
+fn compare(t: &Terms, pull: &Block<Interval>, shrink: &Block<Interval>) -> evidence::claim::Evaluation {
     pull.plus(&shrink.scaled(-Interval::ONE))
         .map(|formula| agree(&t.gradient, &formula, t.scale))
         .into()

@@ -4,9 +4,9 @@
 //! expectations are summed over all latent states and compared with the derivative of the enumerated loss by
 //! automatic differentiation, entry by entry.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds};
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{Block, Enumeration, MultimodalError, View, signs, weight_gradient};
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds};
+use two_view::{Block, Enumeration, MultimodalError, View, signs, weight_gradient};
 
 use super::hypotheses::{Q_MATRICES, over_warm_models};
 use super::notation;

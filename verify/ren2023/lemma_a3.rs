@@ -4,10 +4,10 @@
 //! bracket is multiplied by the whole Gram matrix of [A | A_ξ] instead of diag(D_σ, σ_ξ²): the form that holds for
 //! arbitrary maps.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
-use contrapositive::enclosure::exact;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{Block, View};
+use enclosures::enclosure::exact;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
+use two_view::{Block, View};
 
 use super::hypotheses::{H_ORTH, over_warm_models};
 use super::notation;

@@ -3,9 +3,9 @@
 //! True where the column is not zero: the product rule on Corollary A.4. The normalisation part of a velocity is a
 //! multiple of the column itself, so that it acts on the norm only.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds, vacuous};
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::View;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds, vacuous};
+use two_view::View;
 
 use super::hypotheses::{H_ORTH, Q_MATRICES, over_warm_models};
 use super::notation;

@@ -3,9 +3,9 @@
 //! True for arbitrary maps: L_nc = −⟨K_A, K_B⟩_F/(rN_AN_B), and E[x_B⁺x_A⁺ᵀ] = BAᵀ/r because the noises are
 //! independent.
 
-use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, equal, holds};
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{Block, Enumeration, Objective, View};
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, equal, holds};
+use two_view::{Block, Enumeration, Objective, View};
 
 use super::hypotheses::over_models;
 use super::notation;

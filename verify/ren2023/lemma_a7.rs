@@ -4,9 +4,9 @@
 //! together leaves the exponent as it is, so that S is one number, E e^{…} = ∏cosh x_p, and rE[w_A z_s⁻z_p⁺] =
 //! δ_psT_p. All expectations are enumerated.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{Block, DiagonalState, Enumeration, Selection, feature_rates, noiseless_velocity};
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
+use two_view::{Block, DiagonalState, Enumeration, Selection, feature_rates, noiseless_velocity};
 
 use super::diagonal_starts::{DiagonalStart, families};
 use super::eq_8::enumerated;

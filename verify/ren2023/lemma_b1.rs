@@ -13,14 +13,14 @@
 //! *Condition number with noise (q5).* For σ² = (2, 1) it grows with d although the ratio s = 2 is fixed: d^{O(c)} is
 //! false; √(2ds) is true.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_most, consistent, edge, equal, fails, holds,
     random, vacuous,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{Objective, PositivePairsState};
-use contrapositive::trend::Trend;
+use evidence::trend::Trend;
+use two_view::{Objective, PositivePairsState};
 
 use super::cosines::{errors, four_equal_cosines};
 use super::equal_norms::{EqualNorms, log_condition};

@@ -6,10 +6,10 @@
 //! needs no small τ: ρ̇_p = (σ_p² q_p/(N_AN_B))(a + 1/a)(1 − ρ_p²) with q_p = 2(1−S̄)(1 − tanh x_p) > 0, so that
 //! alignment grows at every temperature.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, holds};
-use contrapositive::enclosure::exact;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::View;
+use enclosures::enclosure::exact;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, holds};
+use two_view::View;
 
 use super::diagonal_motion::DiagonalMotion;
 use super::diagonal_points::{DIAGONAL, DiagonalPoint, point, points};

@@ -7,13 +7,13 @@
 //! rate of order σ_min² alone is false: near alignment with little noise left the mean is σ_ξ²r/q, and that is as small
 //! as one likes when q is large against r.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds,
     random,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
+use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
@@ -272,8 +272,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, m| {
                     each(m, |p| {
-                        let sum =
-                            |x: &contrapositive::multimodal::DiagonalState<Interval>| x.a[p] + x.b[p] + 2.0 * x.h[p];
+                        let sum = |x: &two_view::DiagonalState<Interval>| x.a[p] + x.b[p] + 2.0 * x.h[p];
                         equal(
                             sum(&m.speed) / sum(&m.state),
                             clock(m) * m.strength(p) * (1.0 - m.agreement),

@@ -9,17 +9,17 @@
 //! negligible, needs the linear coefficient max(Ψ − ρ_p, 0), which is integrable along the trajectory (Lemma B.2), not
 //! smallness alone.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, consistent, edge, equal, fails,
     holds, random,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{DiagonalState, Objective, View};
-use contrapositive::trend::Trend;
+use evidence::instance::Instance;
+use evidence::trend::Trend;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
+use two_view::{DiagonalState, Objective, View};
 
 use super::diagonal_motion::DiagonalMotion;
 use super::diagonal_points::{DIAGONAL, DiagonalPoint, point, points};

@@ -7,9 +7,9 @@
 //! (e^{4x} + e^{2x} − 2)/2, and **|d log(‖x_k‖/‖x_l‖)/dt| ≤ σ_ξ² r ( g(τ²b_k)b_k/‖x_k‖² + g(τ²b_l)b_l/‖x_l‖² )**:
 //! first order in τ², second in the cross terms b.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, holds};
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::View;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, holds};
+use two_view::View;
 
 use super::hypotheses::over_orthogonal_learning_states;
 use super::learning_motion::{Column, Motion};

@@ -11,11 +11,11 @@
 //! Norms must agree: for unequal ones and ρ ≥ 0 the rate c_p(1−ρ_p) becomes c_p(cosh(u_p/2) − ρ_pe^{−|u_p|/2}), and
 //! with ρ = 0 and four equal cosines the printed rate is missed by the factor cosh(u/2).
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, holds, random};
-use contrapositive::enclosure::exact;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::View;
+use enclosures::enclosure::exact;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, holds, random};
 use proptest::strategy::Strategy;
+use two_view::View;
 
 use super::four_cosines::{SIGNS, Start, integrated, solved, starts, still};
 use super::hypotheses::{over_learning_states, over_orthogonal_learning_states};

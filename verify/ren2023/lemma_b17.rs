@@ -10,13 +10,13 @@
 //! c log 2)/2} up to logarithms, so that d^{Ω(1)} holds in all of the setting d = r + q; for σ_ξ = 0 it is d^{min(a, c
 //! log 2)/2} up to logarithms for r = d^a, and at most √(2rs), no power of d, for fixed r.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, holds, random,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{DiagonalLaw, DiagonalState, Objective};
 use proptest::strategy::Strategy;
+use two_view::{DiagonalLaw, DiagonalState, Objective};
 
 use super::diagonal_motion::DiagonalMotion;
 use super::diagonal_points::point;

@@ -5,8 +5,8 @@
 //! 1/(1+K), the slope K/(1+K)²·⟨f_A^+,f_B^+⟩ and an explicit remainder. The noise part: moving the noises changes ℓ
 //! by at most 4τ² times the cross terms.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_most, equal, holds};
-use contrapositive::interval::{Dual, Interval};
+use enclosures::interval::{Dual, Interval};
+use evidence::claim::{Claim, Kind, Setting, all_of, at_most, equal, holds};
 
 use super::features::families;
 use super::high_temperature::{Expansion, HighTemperature, expand, vanishes};

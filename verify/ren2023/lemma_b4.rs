@@ -5,9 +5,9 @@
 //! z^+/r from the tilts (after averaging over ξ_A: for a fixed ξ_A there is a second summand M_{ξAB}^T ξ_A).
 //! Remainders are explicit.
 
-use contrapositive::claim::{Claim, Kind, Setting, at_most, equal, holds};
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::signs;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Kind, Setting, at_most, equal, holds};
+use two_view::signs;
 
 use super::features::families;
 use super::high_temperature::{Expansion, HighTemperature, expand, vanishes};

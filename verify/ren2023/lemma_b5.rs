@@ -4,8 +4,8 @@
 //! the transposed cross terms. Three contributions add up: −2K/(1+K)² from S_A + S_B on positive pairs, −K/(1+K) from
 //! each tilt.
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, at_most, equal, holds};
-use contrapositive::interval::Interval;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Kind, Setting, all_of, at_most, equal, holds};
 
 use super::features::{families, orthogonal_noise};
 use super::high_temperature::{Expansion, HighTemperature, expand, vanishes};

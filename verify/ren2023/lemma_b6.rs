@@ -4,8 +4,8 @@
 //! Q_0 = tr(CQ) and the slopes of the blocks; Q_2 vanishes at τ = 0 with a slope proportional to M_ξξ^T. Which matrix
 //! the printed lemma treats is not legible; both are checked.
 
-use contrapositive::claim::{Claim, Kind, Setting, at_most, equal, holds};
-use contrapositive::interval::Interval;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Kind, Setting, at_most, equal, holds};
 
 use super::features::families;
 use super::high_temperature::{Expansion, HighTemperature, SECOND_ORDER, expand, vanishes};

@@ -5,12 +5,12 @@
 //! True for every Gram matrix: at τ = 0, S = 1/(1+K) and all tilts are one, so Q and Q_0 are those of L_nc times c_K,
 //! exactly. The remainder is bounded explicitly at every temperature, and trajectories on [0, T] differ by O(τ²).
 
-use contrapositive::claim::{
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, consistent, equal, holds, vacuous,
 };
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{Block, GramOrbit, Objective, gram_orbit};
-use contrapositive::trend::Trend;
+use evidence::trend::Trend;
+use two_view::{Block, GramOrbit, Objective, gram_orbit};
 
 use super::hypotheses::{over_learning_states, over_orthogonal_learning_states};
 use super::learning_motion::{Column, Motion};

@@ -7,15 +7,15 @@
 //! grows as fast as the largest κ_1² falls, by a factor that is unbounded as σ_1²/σ_2² grows (see
 //! `balancing_path.rs`). The time is polynomial for τ_2² = O(1) or log r, and exponential in r for τ_2² = r.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds,
     random, vacuous,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::DiagonalState;
 use proptest::sample::select;
 use proptest::strategy::Strategy;
+use two_view::DiagonalState;
 
 use super::aligned_cosines::{AlignedCosines, Rates, families, outside};
 use super::balancing_path::{BalancingPath, Followed};

@@ -6,8 +6,8 @@
 //! needed: in general c_p gets the factor β_p/α_p and X − Y becomes X − ρ_p Y, and h_1, h_2 keep their form with the
 //! norms of the two views.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, holds};
-use contrapositive::interval::Interval;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, holds};
 
 use super::first_order::{Base, Leaving, ordered_pairs, slopes_are};
 use super::manifold_directions::NearManifold;

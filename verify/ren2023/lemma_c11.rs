@@ -4,7 +4,7 @@
 //! ρ_pY: within a view the inner product ⟨[K_B]_s, [K_A]_s⟩ enters, so that the two terms with Q_1 carry the factors
 //! ρ_s and ρ_p.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, holds};
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, holds};
 
 use super::first_order::{Leaving, ordered_pairs, slopes_are};
 use super::manifold_directions::NearManifold;

@@ -8,11 +8,11 @@
 
 use std::error::Error;
 
-use contrapositive::claim::{
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, fails, greater_than, holds, less_than,
 };
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::Interval;
 
 use super::first_order::{Base, Leaving, slopes_are};
 use super::linear_system::{Plane, linear_system, quadratic};

@@ -4,8 +4,8 @@
 //! which is a negative multiple of the cosine itself; within a view every contribution is a product of two small
 //! numbers.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, holds};
-use contrapositive::interval::Interval;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, holds};
 
 use super::first_order::{Leaving, slopes_are};
 use super::manifold_directions::NearManifold;

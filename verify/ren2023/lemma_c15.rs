@@ -4,11 +4,9 @@
 //! it is ±1. Off the manifold the correction has no first-order part. The rate carries 1 − T_p, so that a strongly
 //! aligned and dominating signal hardly moves.
 
-use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, edge, equal, greater_than, holds,
-};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::Interval;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, edge, equal, greater_than, holds};
 
 use super::first_order::{Leaving, UNIT};
 use super::manifold_directions::NearManifold;

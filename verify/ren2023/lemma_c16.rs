@@ -6,12 +6,12 @@
 //! sheds it over r directions and gains about ν·log r. What is true: only a signal that
 //! loses norm, q_pρ_p < Q_0, can gain mismatch beyond |ν|, at a rate at most |ν| times that of its loss.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds, less_than, random,
     vacuous,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
 
 use super::balancing_path::BalancingPath;
 use super::first_order::{Leaving, UNIT};

@@ -4,9 +4,9 @@
 //! products have no first-order part. Off the manifold the ratio does move, and across views it moves whenever N_A ≠
 //! N_B.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, equal, holds};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::Interval;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, equal, holds};
 
 use super::first_order::{Leaving, UNIT, log_norm_rate};
 use super::manifold_directions::NearManifold;

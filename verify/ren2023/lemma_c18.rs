@@ -4,11 +4,11 @@
 //! aligned states, and the ratio falls, at least at the rate (2/N²)(σ_{p'}²q_{p'}η + σ_ξ²(r/q)Q_0). With ρ < 1 it can
 //! grow by at most (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'}).
 
-use contrapositive::claim::{
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, holds, random,
 };
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::Interval;
 
 use super::first_order::UNIT;
 use super::manifold_directions::NearManifold;

@@ -5,11 +5,11 @@
 //! signal part again, at the rate (σ_p²−σ_{p'}²)η(1−T̄). σ_min² is taken over all signals in the print; that of the
 //! two extreme ones serves as well. Off the manifold there is no first-order correction.
 
-use contrapositive::claim::{
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, holds, less_than, random,
 };
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::Interval;
 
 use super::first_order::UNIT;
 use super::manifold_directions::NearManifold;

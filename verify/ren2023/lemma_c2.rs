@@ -3,9 +3,9 @@
 //! True for all real exponents and every z⁺: under the tilt the products z_k⁺z_k⁻ are independent with means T_k/r,
 //! so that the three identities are the cases |P| = 0, 1, 2 of E e^{…}Π_{p∈P} z_p⁺z_p⁻ = Z r^{−|P|}Π_{p∈P}T_p.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::sample::select;
 use proptest::strategy::Strategy;

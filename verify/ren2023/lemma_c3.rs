@@ -5,8 +5,8 @@
 //! Stage 2 is used, neither equal norms nor correlations near one. The first derivatives are also computed by
 //! automatic differentiation.
 
-use contrapositive::claim::{Claim, Kind, Setting, Symbol, all_of, consistent, equal, holds};
-use contrapositive::interval::Interval;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Kind, Setting, Symbol, all_of, consistent, equal, holds};
 
 use super::first_orders::{Near, falls_like, state_orders, within_selection_bound};
 use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic, generic_family};

@@ -5,8 +5,8 @@
 //! is the best one: with opposed views the negatives concentrate at z⁻ = −z⁺, where the change is minus that of the
 //! positive pair.
 
-use contrapositive::claim::{Claim, Kind, Setting, Symbol, all_of, at_least, consistent, edge, equal, holds};
-use contrapositive::interval::Interval;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Kind, Setting, Symbol, all_of, at_least, consistent, edge, equal, holds};
 
 use super::first_orders::{Near, falls_like, state_orders, within_selection_bound};
 use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};

@@ -5,8 +5,8 @@
 //! `first_orders.rs`). The bracket regroups: with gaps 1 − T the terms multiplied by S̄ are 2(1−T_p)(1−T_s)E_ps +
 //! ((1−T_p)² + (1−T_s)²)E_sp.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, holds};
-use contrapositive::interval::Interval;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, holds};
 
 use super::first_orders::{Near, Terms, falls_like, state_orders, within_entry_bound};
 use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
@@ -67,8 +67,7 @@ fn is_symmetric(s: &NearManifold) -> bool {
 
 pub fn claim() -> Claim {
     let slope = |terms: &Terms<_>, p: usize, s: usize| -> [Interval; 3] {
-        let of =
-            |block: &contrapositive::multimodal::Block<contrapositive::interval::Dual<1>>| block.at(p, s).slopes[0];
+        let of = |block: &two_view::Block<enclosures::interval::Dual<1>>| block.at(p, s).slopes[0];
         [of(&terms.positive), -of(&terms.negative_b), -of(&terms.negative_a)]
     };
     let step = move |which: usize| {

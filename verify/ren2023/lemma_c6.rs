@@ -4,8 +4,8 @@
 //! factor g_p is positive, so the blocks are negative multiples of the cosines they answer to; it does not depend on
 //! the noise direction.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, holds};
-use contrapositive::interval::Interval;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, holds};
 
 use super::first_orders::{Near, falls_like, state_orders, within_entry_bound};
 use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
@@ -135,7 +135,7 @@ pub fn claim() -> Claim {
                             let size =
                                 at_most(q.terms.q(row, column).abs(), 3.0 * unit(q) * q.change).on_scale_of("1", 1.0);
                             let share = g(q, p) * q.sizes.noise() as f64;
-                            let sign = contrapositive::claim::greater_than(share, 0);
+                            let sign = evidence::claim::greater_than(share, 0);
                             let most = at_most(share, 7.0 * q.rest);
                             (
                                 format!("({row}, {column})"),

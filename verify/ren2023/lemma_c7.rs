@@ -3,8 +3,8 @@
 //! True with the explicit residual (r/q) · 7Δ²/2 for every entry (proof at the top of `first_orders.rs`); nothing of
 //! Stage 2 is used.
 
-use contrapositive::claim::{Claim, Kind, Setting, Symbol, all_of, consistent, equal, holds};
-use contrapositive::interval::Interval;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Kind, Setting, Symbol, all_of, consistent, equal, holds};
 
 use super::first_orders::{Near, falls_like, state_orders, within_entry_bound};
 use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};

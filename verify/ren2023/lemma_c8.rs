@@ -4,8 +4,8 @@
 //! `first_orders.rs`). The first derivative vanishes because Q is diagonal at ε = 0 and its diagonal does not move
 //! at first order.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, holds};
-use contrapositive::interval::Interval;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, holds};
 
 use super::first_orders::{Near, falls_like, state_orders};
 use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};

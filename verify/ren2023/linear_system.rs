@@ -1,7 +1,7 @@
 //! Matrices of the linear systems of Lemmas C.10, C.11 and C.13, differentiated from the velocity itself.
 
-use contrapositive::interval::{Dual, Interval};
-use contrapositive::multimodal::MultimodalError;
+use enclosures::interval::{Dual, Interval};
+use two_view::MultimodalError;
 
 use super::first_order::cosine_rate;
 use super::manifold_directions::NearManifold;

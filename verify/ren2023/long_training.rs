@@ -1,10 +1,10 @@
 //! Sizes of the model without negatives, where its training ends, and the arcs of the proof.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::multimodal::PositivePairsFlow;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::MeasureError;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
+use two_view::PositivePairsFlow;
 
 /// s, r and w = ‖W_A‖_F², in logarithms.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -1,13 +1,13 @@
 //! Diagonal states of the two views, and directions in which they leave the diagonal manifold (register families I6
 //! and I7).
 
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{
+use enclosures::interval::Interval;
+use evidence::instance::Instance;
+use serde::{Deserialize, Serialize};
+use two_view::{
     Block, DiagonalLaw, DiagonalState, GramState, LatentSizes, Metrics, MultimodalError, Objective, Scalar,
     gram_velocity,
 };
-use serde::{Deserialize, Serialize};
 
 /// A state of the diagonal manifold, the parameters of the flow, and cosines c (to be multiplied by ε) between
 /// columns that are orthogonal there.

@@ -1,9 +1,9 @@
 //! States near the diagonal manifold: every column of one view is nearly orthogonal to the columns of the other one
 //! that are not its partner.
 
-use contrapositive::claim::{Family, edge, random};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
+use enclosures::interval::Interval;
+use evidence::claim::{Family, edge, random};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::sample::select;
 use proptest::strategy::Strategy;

@@ -1,6 +1,6 @@
 //! Families of diagonal states with directions, aligned or not.
 
-use contrapositive::claim::{Family, edge, random};
+use evidence::claim::{Family, edge, random};
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 

@@ -3,8 +3,8 @@
 
 use std::error::Error;
 
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::DiagonalSelection;
+use enclosures::interval::Interval;
+use two_view::DiagonalSelection;
 
 use super::manifold_directions::NearManifold;
 use super::near_states::aligned;

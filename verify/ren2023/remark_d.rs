@@ -7,13 +7,13 @@
 
 use std::error::Error;
 
-use contrapositive::claim::{Claim, Kind, Setting, all_of, consistent, edge, equal, holds, random};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{LatentSizes, Objective, TwoViewData, loss_gradient};
-use contrapositive::trend::Trend;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Kind, Setting, all_of, consistent, edge, equal, holds, random};
+use evidence::trend::Trend;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
+use two_view::{LatentSizes, Objective, TwoViewData, loss_gradient};
 
 use super::gradient_steps::{BatchErrors, Batches, Descent, Sampled, Step};
 use super::notation;

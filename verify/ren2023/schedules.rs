@@ -6,9 +6,9 @@
 
 use std::fmt;
 
-use contrapositive::claim::{Evaluation, all_of};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
+use enclosures::interval::Interval;
+use evidence::claim::{Evaluation, all_of};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::temperature_schedule::Schedule;

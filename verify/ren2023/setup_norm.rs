@@ -4,9 +4,9 @@
 //! tr(K_A K_Aᵀ)/r + tr(K_{A,ξ}K_{A,ξ}ᵀ)/q. No orthogonality is used. The left side is averaged over all 2^d latent
 //! states.
 
-use contrapositive::claim::{Claim, Kind, MeasureError, Setting, all_of, equal, holds};
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{Block, View, signs};
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, equal, holds};
+use two_view::{Block, View, signs};
 
 use super::hypotheses::over_models;
 use super::notation;

@@ -2,9 +2,9 @@
 
 use std::error::Error;
 
-use contrapositive::claim::{Evaluation, all_of, greater_than, less_than};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::Interval;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use evidence::claim::{Evaluation, all_of, greater_than, less_than};
 
 use super::first_order::Base;
 use super::linear_system::{Plane, linear_system};

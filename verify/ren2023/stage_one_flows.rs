@@ -1,11 +1,11 @@
 //! Stage 1 from an infinite-width start, followed in closed form and by a solver, and what statements on its pairs of
 //! groups and on its time are made of.
 
-use contrapositive::claim::{Evaluation, MeasureError, all_of, at_most, vacuous};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::initial_value::Solution;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::PositivePairsState;
+use enclosures::enclosure::Enclosure;
+use enclosures::initial_value::Solution;
+use enclosures::interval::Interval;
+use evidence::claim::{Evaluation, MeasureError, all_of, at_most, vacuous};
+use two_view::PositivePairsState;
 
 use super::clock_solution::{closed, solved};
 use super::equal_norms::EqualNorms;

@@ -1,8 +1,8 @@
 //! How fast norms and correlations move at τ = 0, at a state with equal norms in both views.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{DiagonalState, Objective};
+use enclosures::interval::Interval;
+use evidence::claim::MeasureError;
+use two_view::{DiagonalState, Objective};
 
 use super::equal_norms::EqualNorms;
 

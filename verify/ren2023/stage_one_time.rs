@@ -1,10 +1,10 @@
 //! When Stage 1 ends: an explicit bound of its clock, and the condition number at its end as the noise block grows.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{PositivePairsFlow, PositivePairsState};
+use enclosures::interval::Interval;
+use evidence::claim::MeasureError;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
+use two_view::{PositivePairsFlow, PositivePairsState};
 
 use super::equal_norms::{EqualNorms, log_condition};
 

@@ -2,7 +2,7 @@
 //! that
 //! miss them.
 
-use contrapositive::claim::Setting;
+use evidence::claim::Setting;
 
 use super::hypotheses::H_ORTH;
 use super::manifold_directions::NearManifold;

@@ -1,7 +1,7 @@
 //! Families of diagonal states with equal norms: infinite-width starts, and states anywhere.
 
-use contrapositive::claim::{Family, edge, random};
-use contrapositive::enclosure::exact;
+use enclosures::enclosure::exact;
+use evidence::claim::{Family, edge, random};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::strategy::Strategy;

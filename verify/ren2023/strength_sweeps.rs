@@ -1,11 +1,11 @@
 //! The instance of the negative result over growing dimensions: one strong direction, weak ones, and possibly noise.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::PositivePairsFlow;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use evidence::claim::MeasureError;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
+use two_view::PositivePairsFlow;
 
 /// How σ_1² depends on d.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

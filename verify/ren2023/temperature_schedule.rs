@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use contrapositive::interval::Interval;
+use enclosures::interval::Interval;
 use serde::{Deserialize, Serialize};
 
 /// τ² as a function of r.

@@ -13,12 +13,12 @@
 //!
 //! "Aligned" holds given z^- ≠ z^+; over all draws the score is 1 − 2^{−r}, which tends to one only if r grows.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Series, Setting, Symbol, Trial, all_of, at_least, at_most, consistent, edge,
     equal, fails, holds, less_than, vacuous,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
 
 use super::equal_norms::EqualNorms;
 use super::finite_training::{finite_table, train_finite, widths};

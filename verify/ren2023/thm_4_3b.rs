@@ -6,13 +6,13 @@
 //! are comparable: with r = d^a these choices miss "poly(d)". So the size of τ_2², on which the surviving text is silent,
 //! matters. No choice takes less than a time of order r, and τ_2² = 1 attains it. m ≥ (1−δ)r is necessary, as ρ_B ≤ m.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, at_least, at_most, consistent, edge, fails,
     holds,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{Balance, Block, Closeness, Features, LatentSizes, View, alignment_score};
+use two_view::{Balance, Block, Closeness, Features, LatentSizes, View, alignment_score};
 
 use super::features::families;
 use super::figure_1::figure_1;

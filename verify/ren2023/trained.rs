@@ -1,8 +1,8 @@
 //! The end of training without negatives from an infinite-width start, and its scores.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{Balance, Closeness, DiagonalState, Objective, View, alignment_score};
+use enclosures::interval::Interval;
+use evidence::claim::MeasureError;
+use two_view::{Balance, Closeness, DiagonalState, Objective, View, alignment_score};
 
 use super::equal_norms::{EqualNorms, Signals as Group};
 

@@ -1,11 +1,11 @@
 //! Two-stage runs at infinite width: small τ_1² until t = T_1, then τ_2² until t = T_1 + T_2, integrated on the
 //! diagonal manifold.
 
-use contrapositive::claim::{Evaluation, MeasureError, all_of, at_least, at_most};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::multimodal::{DiagonalLaw, DiagonalState, Objective};
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{Evaluation, MeasureError, all_of, at_least, at_most};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
+use two_view::{DiagonalLaw, DiagonalState, Objective};
 
 /// Groups of equal directions, their noise, and the schedule.
 #[derive(Clone, Debug, Serialize, Deserialize)]

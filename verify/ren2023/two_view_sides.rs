@@ -1,9 +1,9 @@
 //! Both sides of the gradient formulas on a two-view model: the derivative of the enumerated loss by automatic
 //! differentiation, and what the formulas are made of.
 
-use contrapositive::claim::{Evaluation, MeasureError, all_of, equal};
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{
+use enclosures::interval::Interval;
+use evidence::claim::{Evaluation, MeasureError, all_of, equal};
+use two_view::{
     Block, Enumeration, GramState, Metrics, MultimodalError, Objective, Selection, TwoViewData, View, loss_gradient,
 };
 

@@ -1,18 +1,16 @@
 //! Weights and data maps of a linear two-view model, small enough that the loss is enumerated and differentiated
 //! entry by entry.
 
-use contrapositive::claim::{Family, MeasureError, edge, random};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::PlaneRotation;
-use contrapositive::multimodal::{
-    Block, Features, LatentSizes, MultimodalError, Objective, TwoViewData, View, orthogonal_map,
-};
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::PlaneRotation;
+use evidence::claim::{Family, MeasureError, edge, random};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::sample::select;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
+use two_view::{Block, Features, LatentSizes, MultimodalError, Objective, TwoViewData, View, orthogonal_map};
 
 /// X_A = O_A diag(σ_1, …, σ_r, σ_ξ, …) + T_A with an exactly orthogonal O_A; the paper's hypotheses are T_A = T_B =
 /// 0.

@@ -1,12 +1,12 @@
 //! How far the norms of the two views drift apart along the flow of the positive pairs.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::enclosure::exact;
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::multimodal::{DiagonalLaw, DiagonalState, Objective};
+use enclosures::enclosure::exact;
+use enclosures::interval::Interval;
+use evidence::claim::MeasureError;
+use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
+use two_view::{DiagonalLaw, DiagonalState, Objective};
 
 /// Log ratios u_p of the norms of A and B and v of the noises at the start; strengths.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -4,9 +4,9 @@
 //! the initialisation, and nothing depends on the order in which the inputs are listed. The library's step is compared with the exact
 //! gradient (forward differentiation of the whole map), which tells it from steps taken in turns.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, holds};
-use contrapositive::interval::Interval;
-use contrapositive::network::{Encoder, TwoEncoders};
+use contrastive::network::{Encoder, TwoEncoders};
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, holds};
 
 use super::encoder_pair::{EncoderPair, families};
 use super::outputs::same_numbers;

@@ -1,8 +1,8 @@
 //! Displacements of the matrices W_0, …, W_{L−1} of an encoder that move its outputs, to first order, as far as the
 //! spectral norms of these matrices allow.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::network::{Activations, Encoder, Weights};
+use contrastive::network::{Activations, Encoder, Weights};
+use evidence::claim::MeasureError;
 use nalgebra::{DMatrix, DVector};
 
 use super::perturbed_products::{dot, norm};

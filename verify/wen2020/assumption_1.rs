@@ -4,10 +4,10 @@
 //! instead is true of the upper bounds, not of what needs separated inputs: f(cx) = c f(x), so x and 2x have parallel tangent features at any distance, and
 //! the Gram matrix of the tangent kernel is singular. What has to be separated then are the directions x_i/‖x_i‖.
 
-use contrapositive::claim::{Claim, Kind, MeasureError, Setting, Symbol, all_of, edge, equal, fails, holds, random};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
-use contrapositive::network::{Pairs, Separation};
+use contrastive::network::{Pairs, Separation};
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Kind, MeasureError, Setting, Symbol, all_of, edge, equal, fails, holds, random};
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 
@@ -24,7 +24,7 @@ fn separation(p: &UnitPoints, factor: f64) -> Result<Separation, MeasureError> {
 }
 
 /// The norms of the data, to within 1e-12 of one.
-fn normalised(found: &Separation) -> contrapositive::claim::Evaluation {
+fn normalised(found: &Separation) -> evidence::claim::Evaluation {
     let norms = found.norms();
     let ends = [("smallest", norms.lo()), ("largest", norms.hi())];
     all_of(ends.map(|(name, norm)| (name, equal(exact(norm), 1).within(TOLERANCE))))
@@ -138,7 +138,7 @@ pub fn claim() -> Claim {
                 "λ_min is at least the smallest distance ‖x_i − x_j‖ of the data",
                 |_, (distance, smallest)| {
                     let distance: Interval = distance.unwrap_or(Interval::ZERO);
-                    contrapositive::claim::at_least(*smallest, Enclosure::from(distance))
+                    evidence::claim::at_least(*smallest, Enclosure::from(distance))
                 },
             ),
         )

@@ -8,10 +8,10 @@
 //!
 //! Every formula is compared, entry by entry, with forward differentiation of the whole map from the weights to L_S.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, fails, holds, vacuous};
-use contrapositive::contrastive::subset_weights;
-use contrapositive::interval::Interval;
-use contrapositive::network::EnclosedActivations;
+use contrastive::network::EnclosedActivations;
+use contrastive::subset_weights;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, fails, holds, vacuous};
 
 use super::encoder_pair::{EncoderPair, families};
 use super::outputs::{inner, same_numbers, same_sums};

@@ -3,11 +3,11 @@
 //! Wide networks reach any outputs that their kernel allows within a distance of order √(d/m) of the start, far less than the radius δ^{3/2}/(n³L⁶(log m)^{3/2})
 //! once m is large. So it is enough to name outputs.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::contrastive::subset_contrast;
-use contrapositive::instance::Instance;
-use contrapositive::network::{Encoder, NetworkError, TwoEncoders};
-use contrapositive::stream::stream;
+use contrastive::network::{Encoder, NetworkError, TwoEncoders};
+use contrastive::subset_contrast;
+use enclosures::stream::stream;
+use evidence::claim::MeasureError;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::encoder_pair::shape;

@@ -9,14 +9,14 @@
 //! The second part holds for the constructed perturbations, with an explicit constant. Its printed probability leaves
 //! out the e^{−Ω(mω^{2/3}L)} of Lemma B.7.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use enclosures::probability::{chi_square, clopper_pearson, hidden_norms, normal_two_sided_tail};
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, at_most, consistent, edge, equal, holds, random,
     vacuous,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::probability::{chi_square, clopper_pearson, hidden_norms, normal_two_sided_tail};
+use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
@@ -112,8 +112,8 @@ fn conditional(s: &DrawnSizes, trial: &mut Trial) -> Result<Enclosure, MeasureEr
     let runs = trial.samples_at_least(20_000);
     let (mut row, mut beyond) = (vec![0.0; h.len()], 0u64);
     for _ in 0..runs {
-        contrapositive::probability::fill_standard_normal(trial.rng(), &mut row);
-        let entry = contrapositive::kernels::inner_product(&row, &h) / s.d().sqrt();
+        enclosures::probability::fill_standard_normal(trial.rng(), &mut row);
+        let entry = enclosures::kernels::inner_product(&row, &h) / s.d().sqrt();
         beyond += u64::from(entry.abs() >= norm(&h) / s.d().sqrt());
     }
     Ok(clopper_pearson(beyond, runs as u64, trial.alpha(1))?)

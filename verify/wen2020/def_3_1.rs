@@ -3,9 +3,9 @@
 //! Both forms are the same map: σ(t) = 1{t ≥ 0} t. From it follow positive homogeneity, f(cx) = c f(x) for c > 0, and for one hidden layer that the odd
 //! part of f is linear, f(x) − f(−x) = W_1 W_0 x, since σ(t) − σ(−t) = t. The latter is what makes antipodal inputs special (remark-ntk).
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, holds};
-use contrapositive::interval::Interval;
-use contrapositive::network::{EnclosedActivations, Encoder};
+use contrastive::network::{EnclosedActivations, Encoder};
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, holds};
 
 use super::encoder_pair::{EncoderPair, families};
 use super::outputs::{inner, same_numbers};

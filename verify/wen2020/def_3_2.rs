@@ -5,14 +5,14 @@
 //! initialiser of the library is compared with the printed law in distribution: entries with Φ, ratios of squared norms with the law of the
 //! increments, both by the Dvoretzky-Kiefer-Wolfowitz inequality, and the independence of W and θ by the signs of entries in the same place.
 
-use contrapositive::claim::{
+use contrastive::network::{Encoder, TwoEncoders};
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use enclosures::probability::{Binomial, IncrementLaw, clopper_pearson};
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, edge, equal, holds, random,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::network::{Encoder, TwoEncoders};
-use contrapositive::probability::{Binomial, IncrementLaw, clopper_pearson};
+use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

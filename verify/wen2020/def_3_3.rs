@@ -5,10 +5,10 @@
 //! for k ≥ 2, never a larger one: the mean of a concave function of a sum over draws without replacement is at least that with
 //! replacement (Hoeffding 1963, theorem 4).
 
-use contrapositive::claim::{Claim, Kind, Setting, Symbol, all_of, at_most, equal, fails, holds};
-use contrapositive::contrastive::{QueriesAndKeys, subset_contrast, subset_loss, subsets};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::{Dual, Interval};
+use contrastive::{QueriesAndKeys, subset_contrast, subset_loss, subsets};
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::{Dual, Interval};
+use evidence::claim::{Claim, Kind, Setting, Symbol, all_of, at_most, equal, fails, holds};
 
 use super::hypotheses::{LOGITS, large_logits, moderate_logits};
 use super::outputs::families;

@@ -5,10 +5,10 @@
 //! where both vanish. Σ_i l̂oss_i = 0 because L_S does not change when all keys move together; Σ q_i·l̃oss_i = Σ k_i·l̂oss_i because
 //! L_S depends on the products q_i·k_j alone. Both hold for either meaning.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, equal, fails, holds};
-use contrapositive::contrastive::QueriesAndKeys;
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::{Dual, Interval};
+use contrastive::QueriesAndKeys;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::{Dual, Interval};
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, equal, fails, holds};
 
 use super::hypotheses::{LOGITS, large_logits, moderate_logits};
 use super::outputs::{adds_up_to_zero, families, inner, same_vectors, scaled, size};

@@ -5,9 +5,9 @@
 //! h_l, the hidden vector that D is to define. Its version for the initial network leaves h_{l−1} unmarked: read as the perturbed
 //! network's, it gives the pattern of neither. The key recursion of Section 5.2 with h^q on the right uses the wrong network.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, fails, holds, vacuous};
-use contrapositive::interval::Interval;
-use contrapositive::network::EnclosedActivations;
+use contrastive::network::EnclosedActivations;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, fails, holds, vacuous};
 
 use super::encoder_pair::{EncoderPair, families};
 use super::outputs::same_numbers;

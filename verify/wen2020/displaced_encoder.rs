@@ -1,10 +1,10 @@
 //! Two encoders and a displacement of all their weights: what moves, and how the decompositions of Appendix D.2 split it.
 
-use contrapositive::claim::{Family, edge, random};
-use contrapositive::contrastive::{subset_loss, subset_weights};
-use contrapositive::instance::Instance;
-use contrapositive::interval::{Dual, Interval};
-use contrapositive::network::{Encoder, NetworkError};
+use contrastive::network::{Encoder, NetworkError};
+use contrastive::{subset_loss, subset_weights};
+use enclosures::interval::{Dual, Interval};
+use evidence::claim::{Family, edge, random};
+use evidence::instance::Instance;
 use proptest::prelude::{Strategy, any};
 use serde::{Deserialize, Serialize};
 
@@ -294,7 +294,7 @@ fn by(at: &EncoderPair, size: f64, seed: u64) -> Result<Displacement, NetworkErr
     Ok(Displacement { at: at.clone(), by })
 }
 
-fn zeros(e: &Encoder) -> contrapositive::network::Weights {
+fn zeros(e: &Encoder) -> contrastive::network::Weights {
     let mut weights = e.weights().clone();
     weights.matrices_mut().flatten().for_each(|x| *x = 0.0);
     weights
@@ -371,7 +371,7 @@ pub fn certain(d: &Displacement) -> bool {
 pub fn families(most_layers: usize) -> Vec<Family<Displacement>> {
     let displaced = move || {
         (drawn(most_layers), -3.0..1.0f64, any::<u64>()).prop_map(|(at, log, seed)| {
-            let size = contrapositive::enclosure::exact(log).exp().midpoint();
+            let size = enclosures::enclosure::exact(log).exp().midpoint();
             by(&at, size, seed).expect("the sizes are small and positive")
         })
     };

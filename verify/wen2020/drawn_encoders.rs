@@ -1,9 +1,9 @@
 //! Sweeps of one size of a randomly drawn encoder, and the curves that are measured along them.
 
-use contrapositive::claim::{Evaluation, MeasureError, Trial, all_of, at_least, at_most};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::network::Encoder;
+use contrastive::network::Encoder;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{Evaluation, MeasureError, Trial, all_of, at_least, at_most};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::encoder_pair::shape;

@@ -1,12 +1,12 @@
 //! The left side of Lemma C.1: for one drawn layer W_{L−1} under an output layer W_L, on given vectors h_i, and from
 //! above for vectors v_i that are long.
 
-use contrapositive::claim::{Evaluation, MeasureError, Trial, all_of, at_least};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, symmetric_eigenvalues};
-use contrapositive::probability::fill_standard_normal;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, symmetric_eigenvalues};
+use enclosures::probability::fill_standard_normal;
+use evidence::claim::{Evaluation, MeasureError, Trial, all_of, at_least};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::gaussian_events::widest;

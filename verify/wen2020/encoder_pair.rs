@@ -1,10 +1,10 @@
 //! A query and a key encoder with a data set, small enough for exact gradients, and the families that the statements of sections 3 and 5
 //! on them share.
 
-use contrapositive::claim::{Family, edge, random};
-use contrapositive::instance::Instance;
-use contrapositive::network::{EnclosedActivations, Encoder, EncoderShape, NetworkError, TwoEncoders, Weights};
-use contrapositive::stream::stream;
+use contrastive::network::{EnclosedActivations, Encoder, EncoderShape, NetworkError, TwoEncoders, Weights};
+use enclosures::stream::stream;
+use evidence::claim::{Family, edge, random};
+use evidence::instance::Instance;
 use proptest::prelude::{Strategy, any};
 use serde::{Deserialize, Serialize};
 
@@ -40,7 +40,7 @@ impl EncoderPair {
         let mut rng = stream(seed, &["encoder pair"]);
         let encoders = TwoEncoders::initialise(sizes.shape, &mut rng)?;
         let mut coordinates = vec![0.0; sizes.points * sizes.shape.input];
-        contrapositive::probability::fill_standard_normal(&mut rng, &mut coordinates);
+        enclosures::probability::fill_standard_normal(&mut rng, &mut coordinates);
         let unit = |x: &[f64]| {
             let norm = x.iter().map(|a| a * a).sum::<f64>().sqrt();
             x.iter().map(|a| a / norm).collect()

@@ -7,12 +7,12 @@
 //! as the lemma allows. And Σ_l ‖W′_l‖_F is at most √(L+1) ‖W′‖_F, not O(1) ‖W′‖_F. The bounds (D.5) to (D.7) have room
 //! for both: the measured ratios do not grow.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, edge, equal, fails, greater_than, holds,
     random,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 

@@ -11,13 +11,13 @@
 //! with τ = ‖θ′‖. At ω = √(d/m), which the range allows, that is more than any multiple of ω^{1/3}√(m log m) ‖θ′‖: the
 //! quotient of the limits is 0.216 τ^{1/3}√m ‖θ′‖, of which the check takes 1/5.
 
-use contrapositive::claim::{
+use contrastive::subsets;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, edge, equal, fails, greater_than, holds,
     vacuous,
 };
-use contrapositive::contrastive::subsets;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
 
 use super::displaced_encoder::{CERTAIN, Displacement, LossVectors, Moved, Vector, certain, families, minus, plus};
 use super::first_order_errors::{Networks, Size, each_at_most, large_radius};

@@ -6,11 +6,11 @@
 //! (the first r of k drawn are r drawn, and each of them is equally likely the last): right for k = 1 only. At zero queries it is
 //! too long by the factor (k + 1)(H_{k+1} − 1)/k.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, fails, holds};
-use contrapositive::contrastive::{QueriesAndKeys, subsets};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::Interval;
-use contrapositive::probability::harmonic;
+use contrastive::{QueriesAndKeys, subsets};
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use enclosures::probability::harmonic;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, fails, holds};
 
 use super::hypotheses::{LOGITS, large_logits, moderate_logits};
 use super::outputs::{families, same_vectors, scaled, size};

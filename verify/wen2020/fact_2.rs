@@ -4,9 +4,9 @@
 //! the positive of query i and a negative of the others. The factor n is that of Fact 1. The binomial coefficient settles that the
 //! negatives are drawn without replacement: for draws with replacement the derivative is another one as soon as k ≥ 2.
 
-use contrapositive::claim::{Claim, Kind, Setting, Symbol, fails, holds};
-use contrapositive::contrastive::{QueriesAndKeys, subset_weights, subsets};
-use contrapositive::interval::{Dual, Interval};
+use contrastive::{QueriesAndKeys, subset_weights, subsets};
+use enclosures::interval::{Dual, Interval};
+use evidence::claim::{Claim, Kind, Setting, Symbol, fails, holds};
 
 use super::hypotheses::{LOGITS, large_logits, moderate_logits};
 use super::outputs::{adds_up_to_zero, families, same_vectors, scaled, size};

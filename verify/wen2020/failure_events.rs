@@ -5,8 +5,8 @@
 //! the projection orthogonal to ĥ. So the g_l give all h_l and D_l, and after them vᵀW_l = (v·g) ĥᵀ + √(2/m) ‖v‖ zᵀP
 //! with one more standard normal vector z, for any v that depends on the layers above and on g.
 
-use contrapositive::probability::{chi_square, fill_standard_normal, gaussian_norm, hidden_norms};
-use contrapositive::stream::Stream;
+use enclosures::probability::{chi_square, fill_standard_normal, gaussian_norm, hidden_norms};
+use enclosures::stream::Stream;
 
 use super::drawn_encoders::DrawnSizes;
 use super::perturbed_products::{dot, norm};

@@ -6,11 +6,11 @@
 //! statement with explicit constants that every size can refute. The constants are ours, and near the edge: the doubled
 //! rate 2c is refuted by some size of the same sweep.
 
-use contrapositive::claim::{Evaluation, MeasureError, Trial, all_of, at_most};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
-use contrapositive::probability::clopper_pearson;
-use contrapositive::stream::Stream;
+use enclosures::enclosure::Enclosure;
+use enclosures::probability::clopper_pearson;
+use enclosures::stream::Stream;
+use evidence::claim::{Evaluation, MeasureError, Trial, all_of, at_most};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::drawn_encoders::{DrawnSizes, SizeSweep, Varied};

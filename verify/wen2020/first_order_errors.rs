@@ -1,10 +1,10 @@
 //! First-order errors of drawn networks under displacements that make them large.
 
-use contrapositive::claim::{Evaluation, MeasureError, Trial, all_of, at_most};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::network::{Encoder, Weights};
-use contrapositive::probability::fill_standard_normal;
+use contrastive::network::{Encoder, Weights};
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::probability::fill_standard_normal;
+use evidence::claim::{Evaluation, MeasureError, Trial, all_of, at_most};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::aligned_step::aligned;

@@ -1,10 +1,10 @@
 //! The events W_i of Lemma C.2: their probabilities for two directions, for lists of directions, and by sampling.
 
-use contrapositive::claim::{Evaluation, MeasureError, Trial, all_of, at_least};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::probability::{chord_of_angle, clopper_pearson, fill_standard_normal, normal_two_sided_tail};
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use enclosures::probability::{chord_of_angle, clopper_pearson, fill_standard_normal, normal_two_sided_tail};
+use evidence::claim::{Evaluation, MeasureError, Trial, all_of, at_least};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};

@@ -1,9 +1,9 @@
 //! Gradients at initialisation against loss vectors, for orthogonal inputs or two close ones.
 
-use contrapositive::claim::{Evaluation, MeasureError, Trial, all_of};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
-use contrapositive::network::{TwoEncoders, Weights};
+use contrastive::network::{TwoEncoders, Weights};
+use enclosures::enclosure::Enclosure;
+use evidence::claim::{Evaluation, MeasureError, Trial, all_of};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::encoder_pair::shape;

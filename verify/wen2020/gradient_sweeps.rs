@@ -1,10 +1,10 @@
 //! Gradients against loss vectors, along sweeps of one size at a time.
 
-use contrapositive::claim::{MeasureError, Trial};
-use contrapositive::instance::Instance;
-use contrapositive::network::{EndToEndGradient, NetworkError, TwoEncoders, Weights};
-use contrapositive::probability::fill_standard_normal;
-use contrapositive::stream::Stream;
+use contrastive::network::{EndToEndGradient, NetworkError, TwoEncoders, Weights};
+use enclosures::probability::fill_standard_normal;
+use enclosures::stream::Stream;
+use evidence::claim::{MeasureError, Trial};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::encoder_pair::shape;

@@ -1,11 +1,11 @@
 //! The smallest eigenvalue of the Gram matrix of hidden vectors, in deep networks of infinite width and in one layer of
 //! finite width.
 
-use contrapositive::claim::Trial;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::probability::{angle_chain, angle_of_chord, chord_of_angle, fill_standard_normal};
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use enclosures::probability::{angle_chain, angle_of_chord, chord_of_angle, fill_standard_normal};
+use evidence::claim::Trial;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::failure_rates::NeededConstants;

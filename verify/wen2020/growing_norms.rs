@@ -1,8 +1,8 @@
 //! Norms of tuples of matrices, and widths or numbers of layers at which a printed bound fails with a given constant.
 
-use contrapositive::claim::{Family, edge, random};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{Family, edge, random};
+use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

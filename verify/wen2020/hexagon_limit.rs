@@ -14,10 +14,10 @@
 //! E‖y‖² = Σ q_i² + n = 3c² + 6, since E f(x_i)² = 1, so that ‖y‖² is more than four times that with probability
 //! at most ¼; likewise for the keys.
 
-use contrapositive::claim::{Family, MeasureError, Setting, at_least, edge, fails, holds, less_than, random};
-use contrapositive::contrastive::QueriesAndKeys;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
+use contrastive::QueriesAndKeys;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{Family, MeasureError, Setting, at_least, edge, fails, holds, less_than, random};
+use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! The sizes at which the concentration of hidden norms is looked at.
 
-use contrapositive::enclosure::exact;
+use enclosures::enclosure::exact;
 use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};
 

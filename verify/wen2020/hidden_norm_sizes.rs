@@ -1,8 +1,8 @@
 //! Sizes of random networks: one choice, a promise with its constant, and a sampled network.
 
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::probability::standard_normal_pair;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::probability::standard_normal_pair;
+use evidence::instance::Instance;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 

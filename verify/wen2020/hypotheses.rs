@@ -1,6 +1,6 @@
 //! Hypotheses that several claims share, and instances that miss them.
 
-use contrapositive::contrastive::QueriesAndKeys;
+use contrastive::QueriesAndKeys;
 
 use super::outputs::outputs;
 

@@ -7,17 +7,17 @@
 //! P(‖f‖ > 2) ≤ e^{−d/10} + e^{−m/(16L)}, from P(max_l ‖h_l‖ ≥ 3/2) ≤ (2/3)e^{−(2/5) log²(3/2) m/L} (amendment of Lemma B.1) and Chernoff's bound
 //! for χ²_d/d ≥ 16/9.
 
-use contrapositive::claim::{
+use contrastive::QueriesAndKeys;
+use contrastive::network::TwoEncoders;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use enclosures::probability::{IncrementLaw, chi_square_lower_tail, fill_standard_normal};
+use enclosures::stream::stream;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, consistent, edge, fails, holds,
     random, vacuous,
 };
-use contrapositive::contrastive::QueriesAndKeys;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::network::TwoEncoders;
-use contrapositive::probability::{IncrementLaw, chi_square_lower_tail, fill_standard_normal};
-use contrapositive::stream::stream;
+use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

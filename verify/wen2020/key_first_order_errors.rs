@@ -1,8 +1,8 @@
 //! First-order errors of drawn key networks with the loss vectors of Fact 2: F_{2,1}, F_{2,2} and F_2.
 
-use contrapositive::claim::{MeasureError, Trial};
-use contrapositive::network::{Encoder, TwoEncoders, Weights};
-use contrapositive::probability::fill_standard_normal;
+use contrastive::network::{Encoder, TwoEncoders, Weights};
+use enclosures::probability::fill_standard_normal;
+use evidence::claim::{MeasureError, Trial};
 
 use super::aligned_step::aligned;
 use super::encoder_pair::shape;

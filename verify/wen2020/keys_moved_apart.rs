@@ -1,11 +1,11 @@
 //! Two drawn encoders whose keys are moved apart and whose queries are then moved along them: how large the
 //! second-order remainder becomes.
 
-use contrapositive::claim::{Evaluation, MeasureError, Trial, all_of, at_most};
-use contrapositive::contrastive::subset_contrast;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::network::{Encoder, TwoEncoders};
+use contrastive::network::{Encoder, TwoEncoders};
+use contrastive::subset_contrast;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{Evaluation, MeasureError, Trial, all_of, at_most};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::aligned_step::{Aim, aligned};

@@ -1,7 +1,7 @@
 //! One step of Algorithm 1 at output dimensions far beyond the width.
 
-use contrapositive::claim::{Fixtures, MeasureError};
-use contrapositive::instance::Instance;
+use evidence::claim::{Fixtures, MeasureError};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::trainings::{Inputs, total, training};

@@ -10,15 +10,15 @@
 //! The upper bounds need d ≤ O(m): with d ≫ m the gradient of W_L alone is O(1/n) Σ ‖l̃oss_i‖². All of it is for the expressions of Facts 1 and 2;
 //! with the derivatives of Definition 4.1 the upper bound lacks a factor n.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use enclosures::probability::chord_of_angle;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, consistent, edge, equal, fails,
     holds, random, vacuous,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::probability::chord_of_angle;
-use contrapositive::trend::Trend;
+use evidence::instance::Instance;
+use evidence::trend::Trend;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 

@@ -14,14 +14,14 @@
 //! cosh(Δ/2), σ the softplus (the other point adds something convex), the last bracket is L²C²(m/d)‖W′‖_F² = 2LΔ²/κ²,
 //! and the first is O(ω^{1/3}√(log m)) at fixed L, Δ: it vanishes. So the ratio is κ² log cosh(½)/(4L), of order L.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use enclosures::probability::{angle_chain, both_active};
+use evidence::claim::{
     Claim, Kind, Series, Setting, Symbol, at_least, at_most, consistent, edge, fails, holds, random,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::probability::{angle_chain, both_active};
-use contrapositive::trend::Trend;
+use evidence::instance::Instance;
+use evidence::trend::Trend;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -18,12 +18,10 @@
 
 use std::error::Error;
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::probability::{IncrementLaw, all_positive, clopper_pearson, concentration, concentration_upper_bound};
+use evidence::claim::{
     Claim, Evaluation, Kind, Setting, Symbol, Trial, at_least, at_most, edge, fails, holds, less_than, random, vacuous,
-};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::probability::{
-    IncrementLaw, all_positive, clopper_pearson, concentration, concentration_upper_bound,
 };
 use proptest::strategy::Strategy;
 

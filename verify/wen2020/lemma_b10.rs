@@ -12,13 +12,13 @@
 //! which lies strictly below δ²/m and at or above δ²/(2m): s/(1 − cos φ) has the derivative sin φ (φ − sin φ)/(1 − cos
 //! φ)² ≥ 0, hence s ≤ (π/2)(1 − cos φ), with equality at φ = π.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use enclosures::probability::{angle_chain, angle_of_chord, chord_of_angle, first_layer_below, next_angle};
+use evidence::claim::{
     Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds, less_than, random,
     vacuous,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
-use contrapositive::probability::{angle_chain, angle_of_chord, chord_of_angle, first_layer_below, next_angle};
 use proptest::strategy::Strategy;
 
 use super::neuron_pair::{Neuron, Pair, PreActivation, SEPARATIONS, moments, pairs};

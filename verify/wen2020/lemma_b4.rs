@@ -14,11 +14,11 @@
 //! be flipped for any i with probability at most e^{−(mnω/(2π))²}, which is far below 1 − e^{−cmω^{2/3}L} when n is
 //! large.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{
     Claim, Kind, Setting, Symbol, all_of, at_least, at_most, consistent, edge, equal, fails, greater_than, holds,
     less_than, random,
 };
-use contrapositive::enclosure::{Enclosure, exact};
 use proptest::strategy::Strategy;
 
 use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};

@@ -10,15 +10,15 @@
 //! times the first, so at most it. What the note does not say is that this s lies in the range s ≤ m/(L³ log m) only if
 //! ω ≤ O(L^{−6}(log m)^{−3/2}), far below the ω = O(L^{−3/2}) of the lemma.
 
-use contrapositive::claim::{
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::MatrixError;
+use enclosures::probability::normal_two_sided_tail;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, at_most, consistent, edge, equal, holds,
     random,
 };
-use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::MatrixError;
-use contrapositive::probability::normal_two_sided_tail;
+use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

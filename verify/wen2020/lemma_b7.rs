@@ -14,11 +14,11 @@
 //! pre-activations of the first layer is smaller than ω with probability tending to one. For one input it agrees with
 //! the measurements.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, at_least, at_most, consistent, edge, equal,
     fails, holds, less_than, random,
 };
-use contrapositive::enclosure::{Enclosure, exact};
 use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};
 

@@ -6,13 +6,13 @@
 //! always, up to 2. Hence the printed constraint fails exactly where some a_k ≥ 0 > b_k, and with a plus sign it holds
 //! everywhere. Where a = b any entry satisfies (p3), and D″ = 0 satisfies the rest.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::piecewise_linear::{ReluDifference, relu_difference};
+use evidence::claim::{
     Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, greater_than, holds,
     none_of, random, vacuous,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::piecewise_linear::{ReluDifference, relu_difference};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};

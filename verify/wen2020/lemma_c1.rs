@@ -11,14 +11,14 @@
 //! * For directions with ‖h̄_i ± h̄_j‖ ≥ δ/2, ReLU outputs say, λ_min(H ∘ K) ≥ δ/(16n√(128e)): by Lemmas C.2 and C.3,
 //!   E‖Σ a_i σ′h_i‖² ≥ Σ_i P(W_i) a_i²‖h_i‖²/4, because the mean of ‖A‖² and ‖A + a_i h_i‖² is at least a_i²‖h_i‖²/4.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, symmetric_eigenvalues};
+use enclosures::probability::{both_active, normal_two_sided_tail};
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds,
     less_than, random,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
-use contrapositive::linear_algebra::{IntervalMatrix, symmetric_eigenvalues};
-use contrapositive::probability::{both_active, normal_two_sided_tail};
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 

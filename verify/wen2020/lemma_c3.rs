@@ -6,10 +6,10 @@
 //! Since g is symmetric, a pattern and its opposite are equally likely: the probability is enclosed by the smallest and
 //! the largest mean of such a pair of patterns (exactly known for n ≤ 2).
 
-use contrapositive::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, edge, holds, random};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, edge, holds, random};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};

@@ -12,13 +12,13 @@
 //! Two lines of the proof are misprints: the neurons are weighted with columns of W_L, not with rows, and the sum over
 //! l ∈ [L] leaves out the first layer.
 
-use contrapositive::claim::{
+use contrastive::network::EnclosedActivations;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, at_least, at_most, consistent, edge, equal,
     fails, greater_than, holds, random,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
-use contrapositive::network::EnclosedActivations;
 use proptest::strategy::Strategy;
 
 use super::dead_layers::{Narrow, Promise, failures};
@@ -354,9 +354,7 @@ pub fn claim() -> Claim {
                 consistent(),
                 |_, list| each(list, |x| at_most(x, exact(UPPER)), |r, side| r.upper[side]),
             )
-            .our_constant(
-                "the constant 0.7, less than twice what was measured",
-            )
+            .our_constant("the constant 0.7, less than twice what was measured")
             .in_sense("in-context")
             .when("d ≤ m at every size", Sweep::narrow_output)
             .part(

@@ -4,13 +4,13 @@
 //! covariance of a one-hot vector along a unit direction v is the variance of v_I, at most (max v − min v)²/4 ≤ ‖v‖²/2,
 //! where the extra outcome counts as v = 0), so the constant 1 can be halved; for k = 1 it is 1/4.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
+use enclosures::interval::Dual;
+use enclosures::proof::Proof;
+use evidence::claim::{
     Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, holds, random,
 };
-use contrapositive::enclosure::{Enclosure, exact, log_sum_exp};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Dual;
-use contrapositive::proof::Proof;
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};

@@ -17,12 +17,12 @@
 //!
 //! In the proof, (D.2) leaves out the sum over the negatives: one term is a k-th of it.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{
     Claim, Kind, Setting, Symbol, all_of, at_least, at_most, consistent, edge, equal, fails, greater_than, holds,
     random,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
+use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Div, Mul};
 
-use contrapositive::enclosure::{Enclosure, exact};
+use enclosures::enclosure::{Enclosure, exact};
 use num_rational::Rational64;
 
 /// The sizes, and whether each is at least one (or at most one).

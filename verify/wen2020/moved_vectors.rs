@@ -1,8 +1,8 @@
 //! How far hidden vectors move and how many units flip when all weights are moved.
 
-use contrapositive::claim::{MeasureError, Trial};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::probability::fill_standard_normal;
+use enclosures::enclosure::Enclosure;
+use enclosures::probability::fill_standard_normal;
+use evidence::claim::{MeasureError, Trial};
 
 use super::drawn_encoders::{DrawnSizes, SizeSweep, Varied};
 use super::perturbed_products::{differing, displacements, distance, masked, norm, set_rank_one};

@@ -1,7 +1,7 @@
 //! Two encoders of one hidden unit, whose gradients can be written out.
 
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// For every point: v_i, ṽ_i, and u^{(0)}, u, h^{(0)}, h of a network with one unit in the layer and one below it.

@@ -1,10 +1,10 @@
 //! The law of the norm of an output at initialisation.
 
-use contrapositive::claim::{MeasureError, Trial};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
-use contrapositive::probability::{IncrementLaw, chi_square, chi_square_lower_tail, clopper_pearson, hidden_norms};
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use enclosures::probability::{IncrementLaw, chi_square, chi_square_lower_tail, clopper_pearson, hidden_norms};
+use evidence::claim::{MeasureError, Trial};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// Sizes of one network and the window for its output.

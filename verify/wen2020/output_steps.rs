@@ -1,10 +1,10 @@
 //! Outputs before and after a step, and the sums into which Lemma D.2 splits the change of the loss.
 
-use contrapositive::claim::{Evaluation, all_of, at_most};
-use contrapositive::contrastive::{QueriesAndKeys, subset_weights, subsets};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
+use contrastive::{QueriesAndKeys, subset_weights, subsets};
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use evidence::claim::{Evaluation, all_of, at_most};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::Just;
 use proptest::strategy::Strategy;

@@ -1,9 +1,9 @@
 //! Outputs of two encoders, for the statements that need no network, and how lists of numbers are compared.
 
-use contrapositive::claim::{Evaluation, Family, all_of, edge, equal, random};
-use contrapositive::contrastive::QueriesAndKeys;
-use contrapositive::enclosure::Enclosure;
-use contrapositive::interval::Interval;
+use contrastive::QueriesAndKeys;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use evidence::claim::{Evaluation, Family, all_of, edge, equal, random};
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 

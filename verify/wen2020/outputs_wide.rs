@@ -1,8 +1,8 @@
 //! An output dimension beyond the width, and the constant of a bound in √(m/d).
 
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::probability::IncrementLaw;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::probability::IncrementLaw;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// Width m, output dimension d, constant C.

@@ -1,7 +1,7 @@
 //! Radii ω at the upper end of a printed range, and many inputs on a circle.
 
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// A range ω ≤ cL^{−9/2}(log m)^p and the constant C of a bound; widths are given by their logarithms.

@@ -2,10 +2,10 @@
 //! vectors, and sparse D″_l where they are largest; and rank-one W′_l that move hidden vectors or outputs as far as
 //! they can.
 
-use contrapositive::claim::{MeasureError, Trial};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::linear_algebra::{LargestSingularValue, largest_singular_value};
-use contrapositive::network::{Activations, Encoder, EncoderShape, Weights};
+use contrastive::network::{Activations, Encoder, EncoderShape, Weights};
+use enclosures::enclosure::Enclosure;
+use enclosures::linear_algebra::{LargestSingularValue, largest_singular_value};
+use evidence::claim::{MeasureError, Trial};
 
 /// Steps of the power method; with 2^{−40} for a miss the upper end exceeds the truth by at most about 14 percent at m
 /// = 500.

@@ -1,9 +1,9 @@
 //! What is left of L_S(W + W′, θ + θ′) after the first-order terms, in units of the brackets of the semi-smoothness lemma.
 
-use contrapositive::claim::{MeasureError, Trial};
-use contrapositive::contrastive::{ContrastiveError, subset_contrast};
-use contrapositive::network::{EndToEndGradient, TwoEncoders, Weights};
-use contrapositive::stream::Stream;
+use contrastive::network::{EndToEndGradient, TwoEncoders, Weights};
+use contrastive::{ContrastiveError, subset_contrast};
+use enclosures::stream::Stream;
+use evidence::claim::{MeasureError, Trial};
 
 use super::encoder_pair::shape;
 use super::gradient_sweeps::{GradientSweep, Sizes, direction};

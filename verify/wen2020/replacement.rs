@@ -1,7 +1,7 @@
 //! The contrastive loss with k negatives drawn one by one from the other points, with replacement.
 
-use contrapositive::contrastive::key_logits;
-use contrapositive::interval::Dual;
+use contrastive::key_logits;
+use enclosures::interval::Dual;
 
 /// All sequences of `k` members of `items`.
 fn sequences(items: &[usize], k: usize) -> Vec<Vec<usize>> {

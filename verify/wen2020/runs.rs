@@ -1,9 +1,9 @@
 //! Runs of Algorithm 1 on small networks, with all that the statements on its progress compare.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::instance::Instance;
-use contrapositive::network::{Encoder, EndToEndGradient, TwoEncoders, Weights};
-use contrapositive::stream::{Stream, stream};
+use contrastive::network::{Encoder, EndToEndGradient, TwoEncoders, Weights};
+use enclosures::stream::{Stream, stream};
+use evidence::claim::MeasureError;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::encoder_pair::shape;
@@ -129,7 +129,7 @@ fn progress(found: &EndToEndGradient, start: &TwoEncoders, at: &TwoEncoders) -> 
 pub fn run(s: &RunSizes) -> Result<Run, MeasureError> {
     let mut rng = stream(u64::from(s.seed), &["end-to-end run"]);
     let mut coordinates = vec![0.0; s.points * s.input];
-    contrapositive::probability::fill_standard_normal(&mut rng, &mut coordinates);
+    enclosures::probability::fill_standard_normal(&mut rng, &mut coordinates);
     let points = on_the_sphere(coordinates.chunks_exact(s.input).map(<[f64]>::to_vec).collect());
     run_on(&points, s, &mut rng)
 }

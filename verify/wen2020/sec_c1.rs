@@ -6,10 +6,10 @@
 //! every q_i back through the network at x_j and at x_i; so the two share no step. The printed variants of what follows
 //! in C.1 are the claims backprop-5.2, fact-1 and fact-2.
 
-use contrapositive::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, fails, holds};
-use contrapositive::contrastive::subsets;
-use contrapositive::interval::Interval;
-use contrapositive::network::EnclosedActivations;
+use contrastive::network::EnclosedActivations;
+use contrastive::subsets;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, fails, holds};
 
 use super::displaced_encoder::{LossVectors, Vector, minus};
 use super::encoder_pair::{EncoderPair, families};

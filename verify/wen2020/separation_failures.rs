@@ -1,12 +1,12 @@
 //! Lemma B.10 at finite width: how often ‖h_{i,l} − h_{j,l}‖ ≥ δ/2 fails, sampled by the Gram chain of two inputs, and
 //! in closed form for antipodal inputs.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use enclosures::probability::{GramChain, angle_of_chord, chi_square_lower_tail, clopper_pearson};
+use evidence::claim::{
     Evaluation, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, fails, holds,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::interval::Interval;
-use contrapositive::probability::{GramChain, angle_of_chord, chi_square_lower_tail, clopper_pearson};
 
 use super::failure_rates::NeededConstants;
 use super::neuron_pair::Widths;

@@ -1,7 +1,7 @@
 //! The loss as Definition 3.3 prints it, −log of the share of the positive among k + 1 exponentials of inner products.
 
-use contrapositive::contrastive::mean_over_subsets;
-use contrapositive::interval::{Dual, Interval};
+use contrastive::mean_over_subsets;
+use enclosures::interval::{Dual, Interval};
 
 /// −log( e^{q·k_i} / (e^{q·k_i} + Σ_{j∈A} e^{q·k_j}) ), every exponential divided by that of the largest product.
 pub fn loss_of_share<const K: usize>(query: &[Dual<K>], keys: &[Vec<Dual<K>>], own: usize, set: &[usize]) -> Dual<K> {

@@ -4,13 +4,11 @@
 //! where the key side belongs; Appendix D has l̂oss_i, and that is right. (e1) is Lemma D.1 at y_j = q_i·z_ij and y′_j = the
 //! change; since the Hessian of log(1 + Σ e^{y_j}) has norm at most ½, the factor ½ in front of the squares can be ¼.
 
-use contrapositive::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, fails, holds, random,
-};
-use contrapositive::contrastive::{QueriesAndKeys, subset_weights, subsets};
-use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
-use contrapositive::interval::Interval;
+use contrastive::{QueriesAndKeys, subset_weights, subsets};
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, fails, holds, random};
+use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};

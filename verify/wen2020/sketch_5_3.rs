@@ -6,15 +6,15 @@
 //! L_S(t + 1) − L_S(t), is what is used. (f4) with the constants of the run is Jensen's inequality: if every step
 //! lowers the loss by κ‖loss^{(t)}‖², then (1/T) Σ ‖loss^{(t)}‖ ≤ √((L_S(0) − L_S(T))/(κT)).
 
-use contrapositive::claim::{
+use contrastive::network::Encoder;
+use contrastive::subset_loss;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::{Dual, Interval};
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, consistent, edge, fails, holds,
     less_than, vacuous,
 };
-use contrapositive::contrastive::subset_loss;
-use contrapositive::enclosure::Enclosure;
-use contrapositive::instance::Instance;
-use contrapositive::interval::{Dual, Interval};
-use contrapositive::network::Encoder;
+use evidence::instance::Instance;
 
 use super::encoder_pair::{self, EncoderPair};
 use super::runs::{Progress, Run, RunSizes, run};

@@ -1,10 +1,10 @@
 //! Sums of independent non-negative variables in the proof of Lemma C.1: coins, and the variables Z_r that count
 //! disjoint events with weights.
 
-use contrapositive::claim::MeasureError;
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::probability::Binomial;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::probability::Binomial;
+use evidence::claim::MeasureError;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// m independent variables that are 1 with probability p.

@@ -15,14 +15,14 @@
 //! not follow from it, and Theorem 4.2 does as far as the width goes; the number of steps that the proof gives has
 //! n¹¹ for the printed n¹⁰. These are exponents, see bookkeeping.
 
-use contrapositive::claim::{
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::probability::fit_power_law;
+use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Series, Setting, Symbol, Trial, all_of, at_most, consistent, data, edge,
     fails, holds,
 };
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
-use contrapositive::probability::fit_power_law;
-use contrapositive::trend::Trend;
+use evidence::instance::Instance;
+use evidence::trend::Trend;
 
 use super::large_outputs::{LargeOutputs, large_outputs};
 use super::monomials::N;

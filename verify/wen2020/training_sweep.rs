@@ -1,7 +1,7 @@
 //! Trainings of which one size is doubled again and again.
 
-use contrapositive::claim::{MeasureError, Trial};
-use contrapositive::instance::Instance;
+use evidence::claim::{MeasureError, Trial};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::runs::Run;

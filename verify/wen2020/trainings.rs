@@ -1,10 +1,10 @@
 //! Algorithm 1 on separated data, on antipodal pairs and on the digits: runs, and sweeps of one size at equal times.
 
-use contrapositive::claim::{Fixtures, MeasureError};
-use contrapositive::data::digits;
-use contrapositive::instance::Instance;
-use contrapositive::network::Weights;
-use contrapositive::stream::stream;
+use contrastive::data::digits;
+use contrastive::network::Weights;
+use enclosures::stream::stream;
+use evidence::claim::{Fixtures, MeasureError};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::runs::{Progress, Run, RunSizes, run_on, squares};
@@ -61,7 +61,7 @@ impl Training {
                 let mut rng = stream(u64::from(self.sizes.seed), &["separated inputs"]);
                 let drawn = || {
                     let mut coordinates = vec![0.0; n * b];
-                    contrapositive::probability::fill_standard_normal(&mut rng, &mut coordinates);
+                    enclosures::probability::fill_standard_normal(&mut rng, &mut coordinates);
                     on_the_sphere(coordinates.chunks_exact(b).map(<[f64]>::to_vec).collect())
                 };
                 let apart = |points: &Vec<Vec<f64>>| super::runs::smallest_distance(points) >= *least;

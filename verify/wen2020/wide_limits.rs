@@ -18,9 +18,9 @@
 //! moment, P(v ≥ 0) ≤ (3π² − 4π)/m; w changes its sign with G, so that P(w < 0) is ½ but for a_1 = a_2 or b_1 =
 //! b_2, of probability 4^{−m} each.
 
-use contrapositive::claim::{Family, Setting, at_least, at_most, edge, fails, greater_than, holds, less_than, random};
-use contrapositive::enclosure::{Enclosure, exact};
-use contrapositive::instance::Instance;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{Family, Setting, at_least, at_most, edge, fails, greater_than, holds, less_than, random};
+use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

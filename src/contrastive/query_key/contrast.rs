@@ -1,8 +1,8 @@
 //! The loss over all sets of negatives in plain doubles, with its loss vectors, for any number of points.
 
 use super::anchor::{AnchorLoss, anchor_loss};
-use crate::contrastive::ContrastiveError;
-use crate::kernels::inner_product;
+use crate::ContrastiveError;
+use enclosures::kernels::inner_product;
 
 /// Logits beyond this would need too many nodes.
 const LARGEST_LOGIT: f64 = 1e4;
@@ -25,11 +25,11 @@ pub struct SubsetContrast {
 /// multiplications otherwise.
 ///
 /// ```
-/// use contrapositive::contrastive::subset_contrast;
+/// use contrapositive_contrastive::subset_contrast;
 /// let contrast = subset_contrast(&[0.0; 4], &[1.0, 2.0, 3.0, 4.0], 1, 3)?;
 /// assert!((contrast.loss - core_math::log(4.0)).abs() < 1e-15);
 /// assert!((contrast.query_loss_vectors[0] - 1.5).abs() < 1e-15);
-/// # Ok::<(), contrapositive::contrastive::ContrastiveError>(())
+/// # Ok::<(), contrapositive_contrastive::ContrastiveError>(())
 /// ```
 ///
 /// # Errors

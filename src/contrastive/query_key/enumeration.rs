@@ -1,6 +1,6 @@
 //! Averages over all sets of negatives, one after the other, in intervals that may carry derivatives.
 
-use crate::interval::{Dual, Interval};
+use enclosures::interval::{Dual, Interval};
 
 /// Logits above this are shifted before they are exponentiated.
 const LARGEST_EXPONENT: f64 = 300.0;

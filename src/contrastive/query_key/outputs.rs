@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::enumeration::{key_logits, subset_loss, subset_weights};
-use crate::contrastive::ContrastiveError;
-use crate::instance::Instance;
-use crate::interval::{Dual, Interval};
+use crate::ContrastiveError;
+use enclosures::interval::{Dual, Interval};
+use evidence::instance::Instance;
 
 /// The most points for which sums over all sets of negatives are taken.
 const MOST_POINTS: usize = 20;
@@ -13,11 +13,11 @@ const MOST_POINTS: usize = 20;
 /// Queries `q_1 .. q_n` and keys `k_1 .. k_n` in R^d and the number `k` of negatives, with `2 <= n <= 20` and `1 <= k <= n - 1`.
 ///
 /// ```
-/// use contrapositive::contrastive::QueriesAndKeys;
+/// use contrapositive_contrastive::QueriesAndKeys;
 /// let zero = QueriesAndKeys::new(2, vec![vec![0.0]; 3], vec![vec![1.0], vec![2.0], vec![4.0]])?;
 /// assert!(zero.loss().contains(core_math::log(3.0)));
 /// assert!(zero.weights()[0][1].contains(1.0 / 3.0));
-/// # Ok::<(), contrapositive::contrastive::ContrastiveError>(())
+/// # Ok::<(), contrapositive_contrastive::ContrastiveError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Unchecked")]

@@ -2,10 +2,10 @@
 
 use super::anchor::{by_listing, by_quadrature};
 use super::*;
-use crate::contrastive::ContrastiveError;
-use crate::interval::Interval;
-use crate::probability::standard_normal;
-use crate::stream::stream;
+use crate::ContrastiveError;
+use enclosures::interval::Interval;
+use enclosures::probability::standard_normal;
+use enclosures::stream::stream;
 
 fn gaussian(n: usize, d: usize, k: usize, scale: f64, name: &str) -> QueriesAndKeys {
     let mut rng = stream(5, &["query_key", name, &n.to_string(), &k.to_string()]);

@@ -1,6 +1,6 @@
 //! The all-pairs statistic of a batch for one negative, as an estimator.
 
-use crate::estimators::monte_carlo::{
+use crate::monte_carlo::{
     BatchUnsupervised, ChunkStream, Estimator, MonteCarloError, Range, Sampler, one_negative_u_statistic,
 };
 

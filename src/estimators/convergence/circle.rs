@@ -17,9 +17,9 @@
 
 use core::f64::consts::PI;
 
-use crate::contrastive::{Atom, ContrastiveError, LatentClassModel, by_quadrature};
-use crate::enclosure::Enclosure;
-use crate::estimators::monte_carlo::{GaussianMixture, MonteCarloError};
+use crate::monte_carlo::{GaussianMixture, MonteCarloError};
+use contrastive::{Atom, ContrastiveError, LatentClassModel, by_quadrature};
+use enclosures::enclosure::Enclosure;
 
 /// Angles `M` of the finite model.
 const ANGLES: usize = 128;
@@ -137,7 +137,7 @@ fn density(kappa: f64, delta: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::estimators::monte_carlo::{ChunkStream, Sampler};
+    use crate::monte_carlo::{ChunkStream, Sampler};
 
     fn mixture() -> CircleMixture {
         CircleMixture::new(&[(2.0, 0.1, 1.5), (1.0, 0.7, 0.4)], 1.2).unwrap()

@@ -4,9 +4,9 @@ use super::dispersion::{LEVEL, NORMAL_QUANTILE, Slope, root_mean_square_factors,
 use super::methods::Prepared;
 use super::resized::Resized;
 use super::{Method, Settings, Work};
-use crate::enclosure::Enclosure;
-use crate::estimators::monte_carlo::{Estimator, MonteCarloError, Plan, Sequence, Tally, sample, sample_until};
-use crate::stream::seed;
+use crate::monte_carlo::{Estimator, MonteCarloError, Plan, Sequence, Tally, sample, sample_until};
+use enclosures::enclosure::Enclosure;
+use enclosures::stream::seed;
 
 /// Sizes of one curve, at most.
 const LEVELS: u32 = 6;

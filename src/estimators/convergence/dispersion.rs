@@ -4,7 +4,7 @@
 //! `R rms^2 / sigma^2` has the chi-square law with `R` degrees of freedom. For even `R = 2k` its tail is that of a Poisson count:
 //! `P(chi^2 > 2y) = e^-y sum_{j<k} y^j / j!`, and `Var log rms = psi'(k) / 4` with `psi'(k) = pi^2/6 - sum_{j<k} 1/j^2`.
 
-use crate::probability::{FitError, fit_power_law};
+use enclosures::probability::{FitError, fit_power_law};
 
 /// Miss probability of every interval and confidence sequence of a study.
 pub const LEVEL: f64 = 0.05;
@@ -78,8 +78,8 @@ pub(super) fn slope(points: &[(f64, f64)], repetitions: u64) -> Result<Slope, Fi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::probability::standard_normal;
-    use crate::stream::stream;
+    use enclosures::probability::standard_normal;
+    use enclosures::stream::stream;
 
     #[test]
     fn quantiles_are_those_of_the_tables() {

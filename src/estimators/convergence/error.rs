@@ -2,11 +2,11 @@
 
 use thiserror::Error;
 
-use crate::contrastive::ContrastiveError;
-use crate::data::DataError;
-use crate::estimators::EstimatorError;
-use crate::estimators::monte_carlo::MonteCarloError;
-use crate::kernels::KernelError;
+use crate::EstimatorError;
+use crate::monte_carlo::MonteCarloError;
+use contrastive::ContrastiveError;
+use contrastive::data::DataError;
+use enclosures::kernels::KernelError;
 
 /// A refused study, naming the value at fault and the limit it broke.
 #[derive(Debug, Error)]

@@ -2,7 +2,7 @@
 
 use super::batch_statistic::BatchStatistic;
 use super::{Subject, Work};
-use crate::estimators::monte_carlo::{
+use crate::monte_carlo::{
     BatchUnsupervised, ConditionalUnsupervised, Estimator, MonteCarloError, PairTable, RowsUnsupervised,
     TabulatedUnsupervised, Unsupervised,
 };

@@ -27,8 +27,8 @@ pub use subject::Subject;
 pub use work::Work;
 
 use self::methods::Setting;
-use crate::enclosure::Enclosure;
-use crate::estimators::monte_carlo::{MonteCarloError, PairTable};
+use crate::monte_carlo::{MonteCarloError, PairTable};
+use enclosures::enclosure::Enclosure;
 
 /// What to measure.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,13 +74,13 @@ pub enum Progress<'a> {
 /// Measures every estimator on every model. `observe` is told of each step; there are [`steps`] times a [`Progress::Done`].
 ///
 /// ```
-/// use contrapositive::estimators::convergence::{Settings, Subject, study};
+/// use contrapositive_estimators::convergence::{Settings, Subject, study};
 /// let settings = Settings { seed: 1, negatives: vec![1], repetitions: 16, work: 4096 };
 /// let panels = study(&[Subject::reference()?], &settings, &mut |_| {})?;
 /// let plain = &panels[0].curves[0];
 /// // Thirty-two times the work: about a sixth of the error.
 /// assert!(plain.levels[5].rms < plain.levels[0].rms / 3.0);
-/// # Ok::<(), contrapositive::estimators::convergence::StudyError>(())
+/// # Ok::<(), contrapositive_estimators::convergence::StudyError>(())
 /// ```
 ///
 /// # Errors

@@ -1,6 +1,6 @@
 //! An estimator with chunks of another size.
 
-use crate::estimators::monte_carlo::{ChunkStream, Estimator, Range};
+use crate::monte_carlo::{ChunkStream, Estimator, Range};
 
 /// The same observations in chunks of `len`: a repetition of a study is one chunk of the size under study.
 pub(super) struct Resized<'a> {

@@ -2,14 +2,14 @@
 
 use super::circle::CircleMixture;
 use super::{StudyError, Work};
-use crate::contrastive::{Atom, LatentClassModel, unsupervised_losses};
-use crate::data::LabelledPoints;
-use crate::enclosure::Enclosure;
-use crate::estimators::exact::{LossOptions, exact_unsupervised_losses};
-use crate::estimators::monte_carlo::{AtomSampler, GaussianMixture, Sampler};
-use crate::kernels::{KernelError, gram};
-use crate::probability::standard_normal;
-use crate::stream::stream;
+use crate::exact::{LossOptions, exact_unsupervised_losses};
+use crate::monte_carlo::{AtomSampler, GaussianMixture, Sampler};
+use contrastive::data::LabelledPoints;
+use contrastive::{Atom, LatentClassModel, unsupervised_losses};
+use enclosures::enclosure::Enclosure;
+use enclosures::kernels::{KernelError, gram};
+use enclosures::probability::standard_normal;
+use enclosures::stream::stream;
 
 /// A model with a name.
 #[derive(Debug)]
@@ -163,7 +163,7 @@ impl Subject {
     }
 
     /// About what [`Subject::losses`] takes for one number of negatives: all inner products, and exponentials at the nodes of
-    /// the quadrature, of which there are as many as [`crate::estimators::exact`] (points) and [`crate::contrastive::by_quadrature`]
+    /// the quadrature, of which there are as many as [`crate::exact`] (points) and [`contrastive::by_quadrature`]
     /// (models) say.
     #[must_use]
     pub fn exact_work(&self, negatives: u64) -> Work {

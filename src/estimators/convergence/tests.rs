@@ -1,9 +1,9 @@
 //! The study on small models: unbiased estimators, honest intervals, the same bits whatever the threads.
 
 use super::*;
-use crate::data::LabelledPoints;
-use crate::estimators::monte_carlo::{Plan, Sequence, Unsupervised, sample_until};
-use crate::stream::seed;
+use crate::monte_carlo::{Plan, Sequence, Unsupervised, sample_until};
+use contrastive::data::LabelledPoints;
+use enclosures::stream::seed;
 
 fn settings(work: u64) -> Settings {
     Settings {

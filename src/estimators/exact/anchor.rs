@@ -5,7 +5,7 @@ use super::logits::AccurateLogits;
 use super::quadrature::Law;
 use super::sample::Sample;
 use super::table::{Cell, TERMS};
-use crate::estimators::exact::LossOptions;
+use crate::exact::LossOptions;
 
 const EMPTY: Cell = [0.0; TERMS];
 

@@ -17,11 +17,11 @@ use super::slope_row::Row;
 use super::slopes::Errors;
 use super::table::Table;
 use super::{LossOptions, Problem, check};
-use crate::contrastive::LogarithmBase;
-use crate::data::LabelledPoints;
-use crate::enclosure::Enclosure;
-use crate::estimators::EstimatorError;
-use crate::interval::Interval;
+use crate::EstimatorError;
+use contrastive::LogarithmBase;
+use contrastive::data::LabelledPoints;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
 
 /// Bytes of the slopes of one block of anchors and their errors.
 const BLOCK_BYTES: usize = 1 << 26;
@@ -85,8 +85,8 @@ impl LossGradient {
 /// number; the memory, twice the answer and 64 MB. The answer has the same bits for any number of threads and on every processor.
 ///
 /// ```
-/// use contrapositive::data::LabelledPoints;
-/// use contrapositive::estimators::exact::{LossOptions, exact_unsupervised_gradients};
+/// use contrastive::data::LabelledPoints;
+/// use contrapositive_estimators::exact::{LossOptions, exact_unsupervised_gradients};
 /// let points = LabelledPoints::new(vec![1.0, -1.0], 1, vec![0, 1]).unwrap();
 /// let gradient = &exact_unsupervised_gradients(&points, &[1], &LossOptions::default()).unwrap()[0];
 /// // Half the negatives are at distance 2: (log 2 + log(1 + e^(-2 x^2)))/2 at x = 1, half of its derivative for each point.

@@ -3,7 +3,7 @@
 //! # The method
 //! For an anchor `x` with logits `a_y = f(x).f(y)/temperature`, the loss is an integral over `u = log t` of
 //! `psi(u) (1 - (1 - S(u))^N)` with `S(u) = sum_y pi_y K(u + a_y)`, `K(v) = 1 - exp(-e^v)`, and `psi` a like sum over the positives
-//! (see [`crate::contrastive::expected_log_ratio`]). Evaluating `K` at every logit and node costs hundreds of exponentials per pair. But
+//! (see [`contrastive::expected_log_ratio`]). Evaluating `K` at every logit and node costs hundreds of exponentials per pair. But
 //! `K` is analytic, and relatively smooth: on a cell of width 1/16 it is a polynomial of degree seven to within `1e-14` of
 //! itself. So
 //! 1. the logits of a few anchors with 512 points at a time come from a blocked product (`kernels`);
@@ -59,9 +59,9 @@ use self::sample::Sample;
 use self::table::CELLS;
 use self::wide::{SparseLaw, WidePlan};
 use super::EstimatorError;
-use crate::data::LabelledPoints;
-use crate::enclosure::Enclosure;
-use crate::interval::Interval;
+use contrastive::data::LabelledPoints;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
 
 /// Logits beyond this are kept in sorted cells instead of a histogram.
 const LARGEST: f64 = 1000.0;
@@ -79,8 +79,8 @@ const BLOCK: usize = 16;
 /// for any number of threads and on every processor.
 ///
 /// ```
-/// use contrapositive::data::LabelledPoints;
-/// use contrapositive::estimators::exact::{LossOptions, exact_unsupervised_losses};
+/// use contrastive::data::LabelledPoints;
+/// use contrapositive_estimators::exact::{LossOptions, exact_unsupervised_losses};
 /// let points = LabelledPoints::new(vec![0.0; 12], 2, vec![0, 1, 2, 0, 1, 2]).unwrap();
 /// let losses = exact_unsupervised_losses(&points, &[1, 7], &LossOptions::default()).unwrap();
 /// assert!(losses[1].lo() <= core_math::log(8.0) && core_math::log(8.0) <= losses[1].hi());
@@ -134,7 +134,7 @@ fn check(negatives: &[u64], options: &LossOptions) -> Result<(), EstimatorError>
 /// A sum in blocks of 64, so that its error grows with the logarithm of the number of terms.
 fn sum(mut terms: Vec<Interval>) -> Interval {
     while terms.len() > 1 {
-        terms = terms.chunks(64).map(crate::interval::sum).collect();
+        terms = terms.chunks(64).map(enclosures::interval::sum).collect();
     }
     terms.first().copied().unwrap_or(Interval::ZERO)
 }

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::contrastive::LogarithmBase;
-use crate::estimators::EstimatorError;
+use crate::EstimatorError;
+use contrastive::LogarithmBase;
 
 /// How the negatives enter the denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,7 +31,7 @@ pub enum ClassShares {
 ///
 /// where the anchor `x` is drawn from `rho` and its class, the positive `P` from the class of `x`, and the negatives
 /// `Y_1 .. Y_N` independently from `rho` and their classes. The default is the definition of Merad, Yu, Bacry and Gaiffas
-/// (2020) on the empirical distribution of the points; [`crate::contrastive::unsupervised_loss`] computes the same number.
+/// (2020) on the empirical distribution of the points; [`contrastive::unsupervised_loss`] computes the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LossOptions {
     /// Whether `e^{a_P}` stands in the denominator next to the negatives (default: yes). Without it (the decoupled loss of Yeh

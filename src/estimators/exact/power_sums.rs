@@ -10,7 +10,7 @@
 
 use super::kernels::NODES;
 use super::table::{CELLS, Cell, TERMS};
-use crate::kernels::Function;
+use enclosures::kernels::Function;
 
 /// Relative error of the series, roundings of its few operations included.
 pub(super) const ERROR: f64 = 6e-15;

@@ -1,7 +1,7 @@
 //! From the moments of one anchor's logits to its loss for every number of draws, with all errors accounted for.
 //!
 //! # The sum
-//! As in [`crate::contrastive::expected_log_ratio`]: `L = int psi(t) G(t) dt/t`, `psi = E e^{-t b_P}`, `G = 1 - (1 - S)^N`,
+//! As in [`contrastive::expected_log_ratio`]: `L = int psi(t) G(t) dt/t`, `psi = E e^{-t b_P}`, `G = 1 - (1 - S)^N`,
 //! `S = E[1 - e^{-t b_Y}]`, by the trapezoid rule in `u = log t` with step `h = 1/4`, off by at most `2/(cos a (e^{2 pi a/h} - 1)) L` with
 //! `a = pi/2 - h/(2 pi)`: below [`TRAPEZOID`] `L`, for every `N` and every law. Nodes and cells share one grid, so that `S(u_k)` and
 //! `psi(u_k)` are inner products of the moments with consecutive rows of a [`Table`].
@@ -25,7 +25,7 @@
 use super::kernels::{self, Instructions, NODES, RUN, STRIDE};
 use super::power_sums::{self, PowerTable};
 use super::table::{CAP, CELLS, Cell, FLOOR, Table};
-use crate::interval::Interval;
+use enclosures::interval::Interval;
 
 /// Relative error bound of the infinite trapezoid sum with step 1/4.
 pub(super) const TRAPEZOID: f64 = 1e-15;

@@ -2,9 +2,9 @@
 
 use super::options::{ClassShares, LossOptions};
 use super::sample::Sample;
-use crate::contrastive::{WeightedLogit, expected_log_ratio};
-use crate::estimators::EstimatorError;
-use crate::interval::{self, Interval};
+use crate::EstimatorError;
+use contrastive::{WeightedLogit, expected_log_ratio};
+use enclosures::interval::{self, Interval};
 
 /// Probability of one sorted point, enclosed.
 pub(super) fn probability(sample: &Sample<'_>, shares: ClassShares, sorted: usize) -> Interval {

@@ -6,7 +6,7 @@ use super::quadrature::STEP;
 use super::reference;
 use super::sample::Sample;
 use super::slopes::Chances;
-use crate::interval::{self, Interval};
+use enclosures::interval::{self, Interval};
 
 /// Largest range of logits for which every exponential is evaluated at every node.
 const RANGE: f64 = 3000.0;

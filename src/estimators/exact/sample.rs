@@ -2,8 +2,8 @@
 
 use super::kernels::{ANCHORS, CHAIN, PANEL, STRIP};
 use super::options::{ClassShares, LossOptions};
-use crate::data::LabelledPoints;
-use crate::estimators::EstimatorError;
+use crate::EstimatorError;
+use contrastive::data::LabelledPoints;
 
 const U: f64 = f64::EPSILON / 2.0;
 

@@ -30,7 +30,7 @@ use super::kernels::{RUN, STRIDE};
 use super::power_sums;
 use super::quadrature::{Law, Plan, STEP, TRAPEZOID};
 use super::table::{CAP, CELLS, Cell, TERMS, Table};
-use crate::kernels::Function;
+use enclosures::kernels::Function;
 
 /// Largest factor by which the relative error of `S` may enter the relative error of a slope.
 const AMPLIFICATION: f64 = 16.0;

@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::contrastive::{LatentClassModel, LogarithmBase, WeightedLogit, by_enumeration, by_quadrature};
-use crate::probability::standard_normal_pair;
-use crate::stream::stream;
+use contrastive::{LatentClassModel, LogarithmBase, WeightedLogit, by_enumeration, by_quadrature};
+use enclosures::probability::standard_normal_pair;
+use enclosures::stream::stream;
 
 mod golden;
 mod gradient;
@@ -216,7 +216,7 @@ fn reference_values_of_the_register() {
             probability: Interval::ONE,
             logit: Interval::ZERO,
         }];
-        let slow = crate::contrastive::expected_log_ratio(&anchor, &weighted, &[number]).unwrap()[0];
+        let slow = contrastive::expected_log_ratio(&anchor, &weighted, &[number]).unwrap()[0];
         assert!(
             loss.intersection(slow.widened_by(1e-15 * value)).is_some(),
             "{loss:?} {slow:?}"

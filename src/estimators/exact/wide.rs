@@ -16,7 +16,7 @@ use super::options::LossOptions;
 use super::quadrature::{Draws, ENTRY, EXIT, Plan, Sum, TRAPEZOID};
 use super::sample::Sample;
 use super::table::{CAP, CELLS, Cell, TERMS, Table};
-use crate::interval::Interval;
+use enclosures::interval::Interval;
 
 /// Below this row `Q` counts as one.
 const ONE: i64 = -40 * CELLS;

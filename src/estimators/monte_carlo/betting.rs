@@ -15,8 +15,8 @@
 
 use super::range::check_level;
 use super::{MonteCarloError, Range};
-use crate::enclosure::Enclosure;
-use crate::interval::Interval;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
 
 /// No bet risks more than this share of the capital.
 const SHARE: f64 = 0.5;
@@ -40,7 +40,7 @@ struct Bet {
 /// observations are cheap.
 ///
 /// ```
-/// use contrapositive::estimators::monte_carlo::{Betting, Range};
+/// use contrapositive_estimators::monte_carlo::{Betting, Range};
 /// let mut sequence = Betting::new(Range::new(0.0, 1.0).unwrap(), 0.05).unwrap();
 /// for i in 0..1000 {
 ///     sequence.push(if i % 4 == 0 { 1.0 } else { 0.0 }).unwrap();

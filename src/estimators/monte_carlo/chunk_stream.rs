@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::lanes::{LANES, Lanes, Row};
-use crate::kernels::{InstructionSet, Kernel};
+use enclosures::kernels::{InstructionSet, Kernel};
 
 /// Rows made per refill.
 const ROWS: usize = 8;

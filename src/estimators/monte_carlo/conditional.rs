@@ -5,7 +5,7 @@
 //! probabilities (stratification). Both leave the mean as it is. What remains of the variance is that of the negatives alone,
 //! divided by the number of anchors: `Var <= E Var(loss | anchor) / n` for equally likely anchors, where single draws have
 //! `Var loss = Var E(loss | anchor) + E Var(loss | anchor)`. For `N = 1` the negatives could be summed over as well, which is the
-//! exact loss; see [`crate::contrastive::unsupervised_loss`].
+//! exact loss; see [`contrastive::unsupervised_loss`].
 
 use rayon::prelude::*;
 
@@ -13,8 +13,8 @@ use super::elementary::sum;
 use super::tabulated::gather;
 use super::unsupervised::check_negatives;
 use super::{ChunkStream, Estimator, MonteCarloError, PairTable, Range};
-use crate::contrastive::LatentClassModel;
-use crate::kernels::Function;
+use contrastive::LatentClassModel;
+use enclosures::kernels::Function;
 
 /// Sweeps over all anchors and positives; see the module's text.
 #[derive(Clone, Debug)]

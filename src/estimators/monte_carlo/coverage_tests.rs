@@ -1,9 +1,9 @@
 //! The confidence sequences tried on laws with a known mean.
 
 use super::*;
-use crate::enclosure::Enclosure;
-use crate::probability::{clopper_pearson, uniform};
-use crate::stream::{Stream, stream};
+use enclosures::enclosure::Enclosure;
+use enclosures::probability::{clopper_pearson, uniform};
+use enclosures::stream::{Stream, stream};
 use rayon::prelude::*;
 
 /// Laws on `[0, 1]` with their means: two-point, skewed, uniform, rare.

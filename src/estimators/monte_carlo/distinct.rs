@@ -3,7 +3,7 @@
 use super::elementary::{exp_below_max, sum};
 use super::unsupervised::{check_negatives, law_error, loss_error, loss_range};
 use super::{ChunkStream, Estimator, IndexLaw, MonteCarloError, Range};
-use crate::kernels::{Function, inner_product};
+use enclosures::kernels::{Function, inner_product};
 
 /// The U-statistic of a labelled batch for `N` negatives, sampled.
 ///
@@ -11,7 +11,7 @@ use crate::kernels::{Function, inner_product};
 /// embeddings are different members of the batch. Its mean given the batch is the U-statistic: the average over all such
 /// choices. Since different members of a batch of independent draws are independent draws, the statistic (and each
 /// observation) is unbiased for `L_un^N` of the law from which the batch came. The empirical distribution of the batch, whose loss is
-/// exact in [`crate::estimators::exact`], is biased by repeated members.
+/// exact in [`crate::exact`], is biased by repeated members.
 ///
 /// A confidence sequence over observations of one batch encloses the statistic of that batch, not `L_un^N` itself. For `N = 1` the whole
 /// average is [`super::one_negative_u_statistic`].

@@ -1,8 +1,8 @@
 //! The all-pairs statistic for several negatives against its enumeration, and that against the law behind the batch.
 
 use super::*;
-use crate::contrastive::{Atom, LatentClassModel, unsupervised_loss};
-use crate::stream::seed;
+use contrastive::{Atom, LatentClassModel, unsupervised_loss};
+use enclosures::stream::seed;
 
 const RHO: [f64; 2] = [0.625, 0.375];
 

@@ -1,6 +1,6 @@
 //! Sums over slices in a fixed order, and exponentials below their largest.
 
-use crate::kernels::Function;
+use enclosures::kernels::Function;
 
 /// Replaces `x` by `e^(x - max)` and answers with the maximum; minus infinity for an empty slice.
 pub(super) fn exp_below_max(x: &mut [f64]) -> f64 {

@@ -14,8 +14,8 @@
 
 use super::range::check_level;
 use super::{Moments, MonteCarloError, Range};
-use crate::enclosure::Enclosure;
-use crate::interval::Interval;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
 
 /// The largest bet; `psi(1/2) = 0.193` is still close to `lambda^2 / 2`.
 const LARGEST: f64 = 0.5;
@@ -23,7 +23,7 @@ const LARGEST: f64 = 0.5;
 /// The running state of the sequence; see the module's text.
 ///
 /// ```
-/// use contrapositive::estimators::monte_carlo::{EmpiricalBernstein, Moments, Range};
+/// use contrapositive_estimators::monte_carlo::{EmpiricalBernstein, Moments, Range};
 /// let mut sequence = EmpiricalBernstein::new(Range::new(0.0, 2.0).unwrap(), 0.05).unwrap();
 /// for _ in 0..100 {
 ///     sequence.push(&Moments::of(&[0.9, 1.1, 1.0, 1.0]).unwrap());

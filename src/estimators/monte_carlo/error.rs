@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use crate::contrastive::ContrastiveError;
-use crate::kernels::KernelError;
+use contrastive::ContrastiveError;
+use enclosures::kernels::KernelError;
 
 /// A refused request, naming the value at fault and the limit it broke.
 #[derive(Clone, Debug, Error, PartialEq)]

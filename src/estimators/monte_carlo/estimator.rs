@@ -5,8 +5,8 @@ use std::ops::Range as Indices;
 use rayon::prelude::*;
 
 use super::{Betting, ChunkStream, Collector, EmpiricalBernstein, Moments, MonteCarloError, Range, Shard, Tally};
-use crate::enclosure::Enclosure;
-use crate::interval::Interval;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
 
 /// A source of independent observations whose mean is the quantity of interest.
 pub trait Estimator: Sync {
@@ -70,7 +70,7 @@ pub enum Sequence {
 /// How much to sample, and with which guarantee.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
-    /// Key of the streams, for example from [`crate::stream::seed`].
+    /// Key of the streams, for example from [`enclosures::stream::seed`].
     pub seed: [u8; 32],
     /// Miss probability of the answer.
     pub alpha: f64,

@@ -1,10 +1,10 @@
 //! Every estimator under both confidence sequences on a model whose loss is known: how often a whole run ever misses.
 
 use super::*;
-use crate::contrastive::{LatentClassModel, sup_mean_all, sup_mean_average, unsupervised_loss};
-use crate::enclosure::Enclosure;
-use crate::probability::clopper_pearson;
-use crate::stream::seed;
+use contrastive::{LatentClassModel, sup_mean_all, sup_mean_average, unsupervised_loss};
+use enclosures::enclosure::Enclosure;
+use enclosures::probability::clopper_pearson;
+use enclosures::stream::seed;
 
 const RUNS: u64 = 60;
 /// Looks are after 8, 16, 24, 36, ... chunks.
@@ -62,7 +62,7 @@ fn every_estimator_misses_at_most_alpha_and_not_never() {
     let table = PairTable::new(&sampler).unwrap();
     let un = unsupervised_loss(&model, NEGATIVES as u64).unwrap();
     let task = [0, 2];
-    let pair = crate::contrastive::sup_mean(&model, &task).unwrap();
+    let pair = contrastive::sup_mean(&model, &task).unwrap();
     let plain = Unsupervised::new(&sampler, NEGATIVES).unwrap();
     let rows = RowsUnsupervised::new(&sampler, NEGATIVES).unwrap();
     let tabulated = TabulatedUnsupervised::new(&table, NEGATIVES).unwrap();

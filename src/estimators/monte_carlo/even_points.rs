@@ -32,9 +32,9 @@ use super::elementary::sum;
 use super::lattice::Lattice;
 use super::unsupervised::{U, check_negatives, law_error};
 use super::{ChunkStream, Estimator, IndexLaw, MonteCarloError, PairTable, Range};
-use crate::contrastive::LatentClassModel;
-use crate::interval::Interval;
-use crate::kernels::Function;
+use contrastive::LatentClassModel;
+use enclosures::interval::Interval;
+use enclosures::kernels::Function;
 
 const TWO_64: f64 = 18_446_744_073_709_551_616.0;
 

@@ -14,7 +14,7 @@ const ROOM: u32 = 1 << 30;
 /// A sum of doubles that has not been rounded.
 ///
 /// ```
-/// use contrapositive::estimators::monte_carlo::ExactSum;
+/// use contrapositive_estimators::monte_carlo::ExactSum;
 /// let mut sum = ExactSum::default();
 /// for x in [1e300, 1.0, -1e300, 1e-300] {
 ///     sum.add(x).unwrap();
@@ -144,7 +144,7 @@ impl ExactSum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stream::stream;
+    use enclosures::stream::stream;
     use rand::Rng;
 
     fn sum(terms: &[f64]) -> ExactSum {

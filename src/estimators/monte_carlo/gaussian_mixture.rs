@@ -1,8 +1,8 @@
 //! A continuous model: every class a Gaussian with its own mean and one variance for all directions.
 
 use super::{ChunkStream, IndexLaw, MonteCarloError, Sampler};
-use crate::kernels::inner_product;
-use crate::probability::standard_normal_pair;
+use enclosures::kernels::inner_product;
+use enclosures::probability::standard_normal_pair;
 
 /// `D_c = N(mu_c, sigma_c^2 I_d)`, optionally projected to a sphere around the origin as encoders with normalised outputs do.
 ///

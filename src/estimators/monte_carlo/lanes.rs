@@ -58,7 +58,7 @@ impl Lanes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernels::{InstructionSet, Kernel};
+    use enclosures::kernels::{InstructionSet, Kernel};
     use rand_chacha::ChaCha8Rng;
     use rand_chacha::rand_core::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{ExactSum, MonteCarloError, Range};
-use crate::kernels::{InstructionSet, Kernel};
+use enclosures::kernels::{InstructionSet, Kernel};
 
 /// Number, sum and sum of squares of the observations of one chunk, added up in a fixed order.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -265,8 +265,8 @@ impl Shard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::probability::uniform;
-    use crate::stream::stream;
+    use enclosures::probability::uniform;
+    use enclosures::stream::stream;
 
     fn chunks(count: usize) -> Vec<Moments> {
         let mut rng = stream(3, &["moments"]);

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::elementary::exp_below_max;
 use super::unsupervised::{U, law_error, loss_range, product_error};
 use super::{AtomSampler, MonteCarloError, Range, Sampler};
-use crate::kernels::PackedRows;
+use enclosures::kernels::PackedRows;
 
 /// The largest table, 512 MB.
 const MOST_ATOMS: usize = 8192;

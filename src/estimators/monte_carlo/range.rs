@@ -1,7 +1,7 @@
 //! The promised range of a bounded observation, and the level of a guarantee.
 
 use super::MonteCarloError;
-use crate::interval::Interval;
+use enclosures::interval::Interval;
 
 /// An interval of positive length in which every observation lies.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,10 +10,10 @@ use super::lanes::LANES;
 use super::row_sums::{RowSums, table};
 use super::uniform_pairs::{UniformPairs, unpacked};
 use super::*;
-use crate::contrastive::LatentClassModel;
-use crate::interval::Interval;
-use crate::kernels::Function;
-use crate::probability::standard_normal_pair;
+use contrastive::LatentClassModel;
+use enclosures::interval::Interval;
+use enclosures::kernels::Function;
+use enclosures::probability::standard_normal_pair;
 
 /// A sampler that keeps what it drew.
 struct Recorder<'a> {

@@ -1,6 +1,6 @@
 //! The inner products of drawn rows: the kernel of the estimator that looks nothing up but embeddings.
 
-use crate::kernels::{InstructionSet, Kernel, inner_product};
+use enclosures::kernels::{InstructionSet, Kernel, inner_product};
 
 /// For every draw `k` with anchor `a`, positive `p` and negatives `y_1 .. y_N`: writes `0, f_a.f_{y_1} - f_a.f_p, ...` to the `k`-th group
 /// of `N + 1` places of `out`. `points` holds rows of length `d`; places beyond it count as zero vectors. `n >= 1`.

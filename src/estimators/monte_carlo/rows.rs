@@ -12,7 +12,7 @@ use super::elementary::sum;
 use super::row_products::RowDifferences;
 use super::unsupervised::check_negatives;
 use super::{AtomSampler, ChunkStream, Estimator, IndexLaw, MonteCarloError, Range, Sampler, Unsupervised};
-use crate::kernels::Function;
+use enclosures::kernels::Function;
 
 /// Negatives per block.
 const BLOCK: usize = 1024;

@@ -1,9 +1,9 @@
 //! Models that can only be sampled.
 
 use super::{ChunkStream, IndexLaw, MonteCarloError};
-use crate::contrastive::LatentClassModel;
-use crate::interval::Interval;
-use crate::kernels::inner_product;
+use contrastive::LatentClassModel;
+use enclosures::interval::Interval;
+use enclosures::kernels::inner_product;
 
 /// A latent-class model of which nothing is known but how to draw from it: a class from `rho`, and the embedding `f(x)` of an
 /// input of a class.
@@ -74,7 +74,7 @@ impl AtomSampler {
     /// # Errors
     /// [`MonteCarloError::Count`] for `2^32` atoms; [`MonteCarloError::Weight`] when a probability is subnormal.
     pub fn new(model: &LatentClassModel) -> Result<Self, MonteCarloError> {
-        let weights = |atoms: &[crate::contrastive::Atom]| atoms.iter().map(|a| a.weight).collect::<Vec<_>>();
+        let weights = |atoms: &[contrastive::Atom]| atoms.iter().map(|a| a.weight).collect::<Vec<_>>();
         let within: Result<Vec<IndexLaw>, _> = model.classes().iter().map(|a| IndexLaw::new(&weights(a))).collect();
         let within = within?;
         let mut begin = vec![0];

@@ -14,7 +14,7 @@
 use super::elementary::{exp_below_max, sum};
 use super::unsupervised::{U, law_error, loss_range};
 use super::{ChunkStream, Estimator, MonteCarloError, Range, Sampler};
-use crate::kernels::inner_product;
+use enclosures::kernels::inner_product;
 
 /// Which task an observation is about.
 #[derive(Clone, Debug)]

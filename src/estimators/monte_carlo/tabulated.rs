@@ -9,7 +9,7 @@ use super::moments::Collector;
 use super::row_sums::{RowSums, SIZE, count_uniform, table};
 use super::unsupervised::check_negatives;
 use super::{AtomSampler, ChunkStream, Estimator, IndexLaw, MonteCarloError, PairTable, Range};
-use crate::kernels::Function;
+use enclosures::kernels::Function;
 
 /// Negatives per anchor and chunk, roughly: enough to make up for fetching its row.
 const WORK: usize = 8_192;

@@ -1,9 +1,9 @@
 //! The estimators against exact losses, enumeration, each other and themselves in pieces.
 
 use super::*;
-use crate::contrastive::{Atom, LatentClassModel, sup_mean, sup_mean_all, sup_mean_average, unsupervised_loss};
-use crate::enclosure::{Enclosure, Grade};
-use crate::stream::seed;
+use contrastive::{Atom, LatentClassModel, sup_mean, sup_mean_all, sup_mean_average, unsupervised_loss};
+use enclosures::enclosure::{Enclosure, Grade};
+use enclosures::stream::seed;
 
 /// The register's reference model: three classes in the plane, unequal weights everywhere.
 fn reference() -> LatentClassModel {
@@ -20,7 +20,7 @@ fn reference() -> LatentClassModel {
 fn even() -> LatentClassModel {
     let mut stream = ChunkStream::new(&[4; 32], 9);
     let points: Vec<f64> = (0..60)
-        .map(|_| crate::probability::standard_normal_pair(&mut stream).0)
+        .map(|_| enclosures::probability::standard_normal_pair(&mut stream).0)
         .collect();
     LatentClassModel::from_labelled(&points, 4, &(0..15).map(|i| i % 3).collect::<Vec<u32>>()).unwrap()
 }
@@ -160,7 +160,7 @@ fn batches_with_shared_negatives_are_unbiased_by_enumeration() {
 fn tasks_of_every_size_agree_with_their_enumeration() {
     // Five classes with unequal weights and one to three atoms each.
     let mut stream = ChunkStream::new(&[14; 32], 0);
-    let mut normal = || crate::probability::standard_normal_pair(&mut stream).0;
+    let mut normal = || enclosures::probability::standard_normal_pair(&mut stream).0;
     let classes: Vec<Vec<Atom>> = (0..5)
         .map(|c| {
             let atom = |j: usize| Atom {

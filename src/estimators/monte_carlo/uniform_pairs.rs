@@ -2,7 +2,7 @@
 
 use super::ChunkStream;
 use super::lanes::{LANES, Row};
-use crate::kernels::{InstructionSet, Kernel};
+use enclosures::kernels::{InstructionSet, Kernel};
 
 /// Pairs that one row of the stream makes: one from each half of a word.
 pub(super) const PAIRS: usize = 2 * LANES;

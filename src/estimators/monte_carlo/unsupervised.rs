@@ -15,8 +15,8 @@
 
 use super::elementary::{exp_below_max, sum};
 use super::{ChunkStream, Estimator, MonteCarloError, Range, Sampler};
-use crate::interval::Interval;
-use crate::kernels::Function;
+use enclosures::interval::Interval;
+use enclosures::kernels::Function;
 
 /// The largest number of negatives: one draw takes as many numbers of memory.
 pub(super) const MOST_NEGATIVES: usize = 1 << 26;

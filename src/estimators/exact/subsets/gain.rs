@@ -12,7 +12,7 @@
 //! `1 - F <= (1 - S)^k`, so that `F` is one, up to `2^-54`, as soon as `k S >= 54 log 2`.
 
 use super::kernel::{self, Band, LANES, Lanes};
-use crate::estimators::exact::kernels::Instructions;
+use crate::exact::kernels::Instructions;
 
 /// Terms of the series of a small gain.
 const TERMS: usize = 8;

@@ -1,6 +1,6 @@
 //! The inner loop: one candidate after the other joins the average over subsets.
 
-use crate::estimators::exact::kernels::{Instructions, dispatched};
+use crate::exact::kernels::{Instructions, dispatched};
 
 /// Nodes that are treated together.
 pub(super) const LANES: usize = 8;

@@ -3,13 +3,13 @@
 use super::SubsetOptions;
 use super::gain::{self, Candidates};
 use super::kernel::{LANES, Lanes};
-use crate::estimators::exact::kernels::Instructions;
-use crate::estimators::exact::logits::AccurateLogits;
-use crate::estimators::exact::options::Aggregation;
-use crate::estimators::exact::quadrature::{STEP, TRAPEZOID};
-use crate::estimators::exact::sample::Sample;
-use crate::interval::Interval;
-use crate::kernels::Function;
+use crate::exact::kernels::Instructions;
+use crate::exact::logits::AccurateLogits;
+use crate::exact::options::Aggregation;
+use crate::exact::quadrature::{STEP, TRAPEZOID};
+use crate::exact::sample::Sample;
+use enclosures::interval::Interval;
+use enclosures::kernels::Function;
 
 /// Largest logits for which the integral is evaluated.
 const LARGEST: f64 = 1e4;

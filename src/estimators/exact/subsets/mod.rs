@@ -27,11 +27,11 @@ use super::kernels::Instructions;
 use super::options::{Aggregation, ClassShares, LossOptions};
 use super::sample::Sample;
 use super::{reference, sum};
-use crate::contrastive::LogarithmBase;
-use crate::data::LabelledPoints;
-use crate::enclosure::Enclosure;
-use crate::estimators::EstimatorError;
-use crate::interval::Interval;
+use crate::EstimatorError;
+use contrastive::LogarithmBase;
+use contrastive::data::LabelledPoints;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
 
 /// One definition of the loss over subsets,
 ///
@@ -96,8 +96,8 @@ impl SubsetOptions {
 /// and logits beyond `1e4` get valid but wide enclosures. The answer has the same bits for any number of threads and on every processor.
 ///
 /// ```
-/// use contrapositive::data::LabelledPoints;
-/// use contrapositive::estimators::exact::{SubsetOptions, exact_subset_losses};
+/// use contrastive::data::LabelledPoints;
+/// use contrapositive_estimators::exact::{SubsetOptions, exact_subset_losses};
 /// let points = LabelledPoints::new(vec![0.0; 12], 2, vec![0, 1, 2, 0, 1, 2]).unwrap();
 /// // The anchor and its positive are no negatives: four candidates are left.
 /// let losses = exact_subset_losses(&points, &[1, 4], &SubsetOptions::default()).unwrap();

@@ -3,9 +3,9 @@
 use serde::Deserialize;
 
 use super::*;
-use crate::estimators::exact::exact_unsupervised_losses;
-use crate::probability::standard_normal_pair;
-use crate::stream::stream;
+use crate::exact::exact_unsupervised_losses;
+use enclosures::probability::standard_normal_pair;
+use enclosures::stream::stream;
 
 fn gaussian(n: usize, d: usize, classes: usize, scale: f64) -> LabelledPoints {
     let mut rng = stream(9, &["subsets", &n.to_string()]);
@@ -342,7 +342,7 @@ fn extreme_points_give_valid_enclosures() {
 fn one_point_per_class_gives_the_average_task_loss() {
     let points = gaussian(7, 2, 7, 1.5);
     let rows: Vec<Vec<f64>> = (0..7).map(|i| points.point(i).to_vec()).collect();
-    let model = crate::contrastive::LatentClassModel::point_masses(&[1.0; 7], &rows).unwrap();
+    let model = contrastive::LatentClassModel::point_masses(&[1.0; 7], &rows).unwrap();
     let options = SubsetOptions {
         same_class_negatives: false,
         self_positive: true,
@@ -350,7 +350,7 @@ fn one_point_per_class_gives_the_average_task_loss() {
     };
     let found = exact_subset_losses(&points, &[1, 2, 3, 4, 5, 6], &options).unwrap();
     for (k, found) in (1..).zip(found) {
-        let listed = crate::contrastive::sup_mean_average(&model, k).unwrap();
+        let listed = contrastive::sup_mean_average(&model, k).unwrap();
         assert!(
             listed.interval().intersection(found.interval()).is_some(),
             "{k}: {listed} {found}"

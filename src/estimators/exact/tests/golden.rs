@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use crate::data::LabelledPoints;
-use crate::estimators::exact::{Aggregation, LossOptions, exact_unsupervised_losses};
+use crate::exact::{Aggregation, LossOptions, exact_unsupervised_losses};
+use contrastive::data::LabelledPoints;
 
 #[derive(Deserialize)]
 struct Golden {

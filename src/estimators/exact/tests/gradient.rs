@@ -3,15 +3,15 @@
 use num_dual::{Dual64, DualNum};
 
 use super::{NUMBERS, convention, gaussian, labels};
-use crate::contrastive::LogarithmBase;
-use crate::data::LabelledPoints;
-use crate::estimators::exact::gradient::gradients_with;
-use crate::estimators::exact::kernels::Instructions;
-use crate::estimators::exact::sample::Sample;
-use crate::estimators::exact::{
+use crate::exact::gradient::gradients_with;
+use crate::exact::kernels::Instructions;
+use crate::exact::sample::Sample;
+use crate::exact::{
     Aggregation, ClassShares, LossGradient, LossOptions, exact_unsupervised_gradients, exact_unsupervised_losses,
     reference_slopes,
 };
+use contrastive::LogarithmBase;
+use contrastive::data::LabelledPoints;
 
 /// The definition over dual numbers, by enumeration of all tuples of negatives.
 fn loss_over_duals(points: &[Vec<Dual64>], labels: &[u32], number: u32, options: &LossOptions) -> Dual64 {
@@ -171,7 +171,7 @@ fn agrees_with_differences_of_the_exact_loss() {
         let h = 1.0 / 128.0;
         let (a, b, c, d) = (losses(-2.0 * h), losses(-h), losses(h), losses(2.0 * h));
         for (j, gradient) in gradients.iter().enumerate() {
-            let m = |l: &[crate::enclosure::Enclosure]| l[j].midpoint();
+            let m = |l: &[enclosures::enclosure::Enclosure]| l[j].midpoint();
             let difference = (m(&a) - 8.0 * m(&b) + 8.0 * m(&c) - m(&d)) / (12.0 * h);
             let value = gradient.values()[at];
             // The fifth derivative times h^4/30.

@@ -1,0 +1,222 @@
+//! Products of dense row-major matrices, summed in an order that depends on the shapes alone.
+//!
+//! No fused multiply-add and no reduction across threads: the results are the same bits everywhere. What is not whole
+//! rows, or as many of them as the other side has, is refused whatever the size of the batch.
+
+use std::ops::Range;
+
+pub(super) use enclosures::kernels::inner_product as dot;
+use enclosures::kernels::{KernelError, PackedRows, check_rows, row_count};
+
+/// Adds `factor` times `x` to `y`.
+pub(super) fn add_scaled(y: &mut [f64], factor: f64, x: &[f64]) {
+    for (y, x) in y.iter_mut().zip(x) {
+        *y += factor * x;
+    }
+}
+
+/// Rows of a matrix that are laid out for vector instructions at a time, so that they stay in the cache.
+const BLOCK: usize = 32;
+
+/// Below so many vectors the layout would cost more than it gains.
+const FEW: usize = 6;
+
+/// Applies `matrix` (rows of length `columns`) to every row of `batch`: one row of outputs per row of `batch`.
+///
+/// Every output is the plain sum over the coordinates in their order, whatever the size of the batch.
+///
+/// # Errors
+/// [`KernelError::Shape`] unless matrix and batch are whole rows of that length.
+pub(super) fn apply(matrix: &[f64], columns: usize, batch: &[f64]) -> Result<Vec<f64>, KernelError> {
+    let rows = row_count("the matrix", matrix, columns)?;
+    let count = row_count("the batch", batch, columns)?;
+    if count < FEW {
+        let outputs = batch.chunks_exact(columns).flat_map(|v| images(matrix, columns, v));
+        return Ok(outputs.collect());
+    }
+    in_blocks(count, rows, batch, |range| {
+        PackedRows::new(&matrix[range.start * columns..range.end * columns], columns)
+    })
+}
+
+/// Applies the transpose of `matrix` (rows of length `columns`) to every row of `batch`.
+///
+/// # Errors
+/// [`KernelError::Shape`] unless the matrix has whole rows, at least one, and the batch whole rows of as many numbers.
+pub(super) fn apply_transposed(matrix: &[f64], columns: usize, batch: &[f64]) -> Result<Vec<f64>, KernelError> {
+    let rows = row_count("the matrix", matrix, columns)?;
+    let count = row_count("the batch", batch, rows)?;
+    if count >= FEW {
+        return in_blocks(count, columns, batch, |range| {
+            PackedRows::of_columns(matrix, columns, range)
+        });
+    }
+    let mut outputs = vec![0.0; count * columns];
+    for (vector, output) in batch.chunks_exact(rows).zip(outputs.chunks_exact_mut(columns)) {
+        for (&factor, row) in vector.iter().zip(matrix.chunks_exact(columns)) {
+            // Half of the factors belong to inactive units, and adding zero changes nothing.
+            if factor != 0.0 {
+                add_scaled(output, factor, row);
+            }
+        }
+    }
+    Ok(outputs)
+}
+
+/// The sum over the batch of the outer products left_i right_i^T, where the rows of `left` and `right` have the lengths
+/// `rows` and `columns`.
+///
+/// # Errors
+/// [`KernelError::Shape`] unless both are whole rows of these lengths, as many on the right as on the left.
+pub(super) fn outer_products(
+    left: &[f64],
+    rows: usize,
+    right: &[f64],
+    columns: usize,
+) -> Result<Vec<f64>, KernelError> {
+    let count = row_count("the left side", left, rows)?;
+    row_count("the right side", right, columns)?;
+    check_rows("the right side", right, count, columns)?;
+    if count >= FEW {
+        let mut turned = vec![0.0; rows * count];
+        for (i, row) in left.chunks_exact(rows).enumerate() {
+            for (place, &x) in turned.iter_mut().skip(i).step_by(count).zip(row) {
+                *place = x;
+            }
+        }
+        return in_blocks(rows, columns, &turned, |range| {
+            PackedRows::of_columns(right, columns, range)
+        });
+    }
+    let mut sum = vec![0.0; rows * columns];
+    for (left, right) in left.chunks_exact(rows).zip(right.chunks_exact(columns)) {
+        for (&factor, row) in left.iter().zip(sum.chunks_exact_mut(columns)) {
+            if factor != 0.0 {
+                add_scaled(row, factor, right);
+            }
+        }
+    }
+    Ok(sum)
+}
+
+/// The inner products of `count` left vectors with `width` right ones, which are laid out block by block.
+fn in_blocks(
+    count: usize,
+    width: usize,
+    left: &[f64],
+    packed: impl Fn(Range<usize>) -> Result<PackedRows, KernelError>,
+) -> Result<Vec<f64>, KernelError> {
+    let mut outputs = vec![0.0; count * width];
+    let mut buffer = vec![0.0; count * BLOCK];
+    for first in (0..width).step_by(BLOCK) {
+        let range = first..width.min(first + BLOCK);
+        let block = &mut buffer[..count * range.len()];
+        packed(range.clone())?.products(left, block)?;
+        for (row, found) in outputs.chunks_exact_mut(width).zip(block.chunks_exact(range.len())) {
+            row[range.clone()].copy_from_slice(found);
+        }
+    }
+    Ok(outputs)
+}
+
+/// The inner products of the rows of a matrix with one vector: eight rows at a time, because each sum waits for its last term.
+fn images(matrix: &[f64], columns: usize, vector: &[f64]) -> Vec<f64> {
+    const ROWS: usize = 8;
+    let mut outputs = Vec::with_capacity(matrix.len() / columns);
+    let blocks = matrix.chunks_exact(ROWS * columns);
+    let rest = blocks.remainder();
+    for block in blocks {
+        let rows: [&[f64]; ROWS] = std::array::from_fn(|r| &block[r * columns..(r + 1) * columns]);
+        let mut sums = [0.0; ROWS];
+        for (k, &x) in vector.iter().enumerate() {
+            for (sum, row) in sums.iter_mut().zip(&rows) {
+                *sum += x * row[k];
+            }
+        }
+        outputs.extend(sums);
+    }
+    let single = |row: &[f64]| vector.iter().zip(row).fold(0.0, |sum, (x, y)| sum + x * y);
+    outputs.extend(rest.chunks_exact(columns).map(single));
+    outputs
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use enclosures::probability::fill_standard_normal;
+    use enclosures::stream::stream;
+
+    #[test]
+    fn products_agree_with_a_worked_example() {
+        let matrix = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+        assert_eq!(
+            apply(&matrix, 3, &[1.0, 0.0, -1.0, 1.0, 1.0, 1.0]).unwrap(),
+            [-2.0, -2.0, 6.0, 15.0]
+        );
+        assert_eq!(
+            apply_transposed(&matrix, 3, &[1.0, -1.0, 0.0, 2.0]).unwrap(),
+            [-3.0, -3.0, -3.0, 8.0, 10.0, 12.0]
+        );
+        assert_eq!(
+            outer_products(&[1.0, 2.0, 0.0, 1.0], 2, &[1.0, 1.0, 0.0, 3.0, 0.0, 1.0], 3).unwrap(),
+            [1.0, 1.0, 0.0, 5.0, 2.0, 1.0]
+        );
+    }
+
+    /// Few rows and many, which are laid out in blocks, are refused alike; nothing is filled up or left out.
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let (matrix, seven) = ([1.0; 6], [1.0; 21]);
+        for batch in [&[1.0; 4][..], &[1.0; 22]] {
+            assert!(apply(&matrix, 3, batch).is_err());
+            assert!(apply(&matrix[..5], 3, batch).is_err() && apply(&matrix, 0, batch).is_err());
+        }
+        for batch in [&[1.0; 3][..], &[1.0; 21]] {
+            assert!(apply_transposed(&matrix, 3, batch).is_err());
+            assert!(apply_transposed(&[], 3, batch).is_err() && apply_transposed(&matrix, 0, batch).is_err());
+            assert!(outer_products(batch, 2, &seven, 3).is_err());
+            assert!(outer_products(&seven, 3, batch, 0).is_err() && outer_products(batch, 0, &seven, 3).is_err());
+        }
+        // Seven rows on one side, six or two on the other.
+        assert!(outer_products(&seven, 3, &seven[..18], 3).is_err());
+        assert!(outer_products(&seven, 3, &seven[..6], 3).is_err());
+        assert!(outer_products(&seven[..6], 3, &seven, 3).is_err());
+    }
+
+    proptest! {
+        // Products and sums of small integers are exact, so the order of summation cannot show.
+        #[test]
+        fn batches_of_every_size_give_the_same_bits(
+            seed: u64, (rows, columns) in (1usize..70, 1usize..40),
+        ) {
+            let mut rng = stream(seed, &["dense"]);
+            let mut normal = |n: usize| {
+                let mut list = vec![0.0; n];
+                fill_standard_normal(&mut rng, &mut list);
+                list
+            };
+            let (matrix, batch, back) = (normal(rows * columns), normal(9 * columns), normal(9 * rows));
+            let one_by_one = |f: &dyn Fn(&[f64]) -> Vec<f64>, batch: &[f64], length: usize| -> Vec<f64> {
+                batch.chunks_exact(length).flat_map(f).collect()
+            };
+            let forward = |v: &[f64]| apply(&matrix, columns, v).unwrap();
+            prop_assert_eq!(forward(&batch), one_by_one(&forward, &batch, columns));
+            let transposed = |v: &[f64]| apply_transposed(&matrix, columns, v).unwrap();
+            prop_assert_eq!(transposed(&back), one_by_one(&transposed, &back, rows));
+            let mut sum = vec![0.0; rows * columns];
+            for (left, right) in back.chunks_exact(rows).zip(batch.chunks_exact(columns)) {
+                add_scaled(&mut sum, 1.0, &outer_products(left, rows, right, columns).unwrap());
+            }
+            prop_assert_eq!(outer_products(&back, rows, &batch, columns).unwrap(), sum);
+        }
+
+        #[test]
+        fn dot_products_of_integers_are_exact(pairs in prop::collection::vec((-999_i32..999, -999_i32..999), 0..40)) {
+            let (a, b): (Vec<f64>, Vec<f64>) = pairs.iter().map(|&(a, b)| (f64::from(a), f64::from(b))).unzip();
+            let expected: i64 = pairs.iter().map(|&(a, b)| i64::from(a) * i64::from(b)).sum();
+            prop_assert_eq!(dot(&a, &b), expected as f64);
+        }
+    }
+}

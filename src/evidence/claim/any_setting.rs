@@ -1,0 +1,134 @@
+//! A setting whose types are forgotten, so that claims of every kind stand in one list and one engine runs them all.
+
+use std::any::{Any, TypeId};
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::check::{Assumptions, CheckInfo, Classification, Role};
+use super::expectation::Expectation;
+use super::family::FamilySource;
+use super::proof_result::ProofResult;
+use super::reduction::Reduction;
+use super::subject::Subject;
+use super::trial::{MeasureError, Trial};
+use crate::comparison::Evaluation;
+use crate::family_kind::FamilyKind;
+use crate::headline::Sense;
+use enclosures::enclosure::Enclosure;
+
+/// The quantities of one instance.
+pub(crate) type Measured = Box<dyn Any>;
+
+/// A named predicate on instances; the checks of a scope share one.
+#[derive(Clone)]
+pub(crate) struct Hypothesis {
+    pub(crate) name: &'static str,
+    pub(crate) met: Arc<dyn Fn(&Subject) -> bool + Send + Sync>,
+}
+
+type Test = Box<dyn Fn(&Subject, &Measured) -> Evaluation + Send + Sync>;
+type Measure = Box<dyn Fn(&Subject, &mut Trial) -> Result<Measured, MeasureError> + Send + Sync>;
+
+/// One comparison that is made on every instance.
+pub(crate) struct Check {
+    pub(crate) id: &'static str,
+    pub(crate) role: Role,
+    pub(crate) statement: &'static str,
+    pub(crate) expectation: Expectation,
+    pub(crate) when: Vec<Hypothesis>,
+    pub(crate) classification: Classification,
+    /// Where the check says nothing.
+    pub(crate) exceptions: Vec<&'static str>,
+    pub(crate) test: Test,
+    pub(crate) proofs: Vec<Box<dyn Reduction>>,
+}
+
+impl Check {
+    pub(crate) fn info(&self, setting: &AnySetting) -> CheckInfo {
+        let shared = setting.hypotheses.iter();
+        CheckInfo {
+            assumes: Assumptions {
+                givens: setting.givens.clone(),
+                hypotheses: shared.chain(&self.when).map(|h| h.name).collect(),
+                exceptions: self.exceptions.clone(),
+                restrictions: setting.restrictions(),
+            },
+            id: self.id,
+            role: self.role,
+            statement: self.statement,
+            expectation: self.expectation.clone(),
+            when: self.when.iter().map(|h| h.name).collect(),
+            classification: self.classification.clone(),
+            proofs: self.proofs.iter().map(|p| p.info()).collect(),
+        }
+    }
+}
+
+type Grouping = Box<dyn Fn(&Subject) -> Option<String> + Send + Sync>;
+type Needed = Box<dyn Fn(&Subject, &Measured) -> Option<Enclosure> + Send + Sync>;
+
+/// A constant of the statement, and what an instance asks of it.
+pub(crate) struct Constant {
+    pub(crate) id: &'static str,
+    pub(crate) statement: &'static str,
+    pub(crate) printed: &'static str,
+    pub(crate) group: Grouping,
+    pub(crate) needed: Needed,
+}
+
+/// A named source of instances.
+pub(crate) struct AnyFamily {
+    pub(crate) name: &'static str,
+    pub(crate) source: FamilySource,
+    /// What it restricts beyond the hypotheses, where numbers cannot show it.
+    pub(crate) restriction: Option<&'static str>,
+}
+
+/// Everything that a setting declares.
+pub(crate) struct AnySetting {
+    /// The type of the instances: settings that share it can try each other's.
+    pub(crate) of: TypeId,
+    /// What the type or the construction of the instances guarantees.
+    pub(crate) givens: Vec<&'static str>,
+    pub(crate) hypotheses: Vec<Hypothesis>,
+    pub(crate) families: Vec<AnyFamily>,
+    pub(crate) measure: Measure,
+    pub(crate) checks: Vec<Check>,
+    /// Senses that consist of one check each.
+    pub(crate) senses: Vec<Sense>,
+    pub(crate) constants: Vec<Constant>,
+    pub(crate) searched: bool,
+    /// Which instances refute without convincing.
+    pub(crate) degenerate: Option<Hypothesis>,
+    /// An instance from its stored form.
+    pub(crate) read: fn(&Value) -> serde_json::Result<Subject>,
+}
+
+impl AnySetting {
+    pub(crate) fn checks(&self) -> Vec<CheckInfo> {
+        self.checks.iter().map(|check| check.info(self)).collect()
+    }
+
+    pub(crate) fn info(&self, check: usize) -> CheckInfo {
+        self.checks[check].info(self)
+    }
+
+    /// What the families restrict beyond the hypotheses, in their own words.
+    pub(crate) fn restrictions(&self) -> Vec<String> {
+        let told = |f: &AnyFamily| Some(format!("{} ({})", f.restriction?, f.name));
+        self.families.iter().filter_map(told).collect()
+    }
+
+    pub(crate) fn families(&self) -> Vec<(FamilyKind, &'static str)> {
+        self.families.iter().map(|f| (f.source.kind(), f.name)).collect()
+    }
+
+    pub(crate) fn prove(&self) -> Vec<(&'static str, ProofResult)> {
+        let of = |check: &Check| -> Vec<(&'static str, ProofResult)> {
+            let proofs = check.proofs.iter();
+            proofs.map(|p| (check.id, ProofResult::alone(p.as_ref()))).collect()
+        };
+        self.checks.iter().flat_map(of).collect()
+    }
+}

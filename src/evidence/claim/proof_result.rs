@@ -1,0 +1,51 @@
+//! What came of a proof by subdivision beside a check.
+
+use super::reduction::{ProofInfo, Reduction};
+use enclosures::proof::{Conclusion, Outcome as Ending};
+
+/// What came of one proof by subdivision beside a check.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProofResult {
+    /// Domain and form.
+    pub info: ProofInfo,
+    /// How the proof ended.
+    pub conclusion: Conclusion,
+    /// The false margins on the same domain, and how each ended.
+    pub controls: Vec<(&'static str, Conclusion)>,
+    /// Judged instances of the families whose parameters lie in the domain.
+    pub inside: usize,
+    /// The first instance on which check and proof contradict each other.
+    pub contradiction: Option<String>,
+}
+
+impl ProofResult {
+    /// A proof without reference to any instance.
+    pub(crate) fn alone(reduction: &dyn Reduction) -> Self {
+        ProofResult {
+            info: reduction.info(),
+            conclusion: reduction.run(),
+            controls: reduction.run_controls(),
+            inside: 0,
+            contradiction: None,
+        }
+    }
+
+    /// Whether the whole domain is covered by a procedure that can fail, and agrees with the check.
+    #[must_use]
+    pub fn succeeded(&self) -> bool {
+        let powerful = !self.controls.is_empty() && self.controls.iter().all(|(_, c)| c.is_refuted());
+        self.conclusion.is_covered() && powerful && self.contradiction.is_none()
+    }
+
+    /// Whether it ended as the catalogue expects: success, or a residual region where one was announced.
+    #[must_use]
+    pub fn as_expected(&self) -> bool {
+        let announced = self.info.expected_residual.is_some();
+        let left_over = matches!(self.conclusion.outcome, Ending::Residual { .. });
+        if announced {
+            left_over && self.contradiction.is_none()
+        } else {
+            self.succeeded()
+        }
+    }
+}

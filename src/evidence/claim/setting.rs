@@ -1,0 +1,366 @@
+//! A setting: the instances a statement quantifies over, what is measured on each, and the checks that compare it.
+
+use std::any::TypeId;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use super::any_setting::{AnyFamily, AnySetting, Check, Constant, Hypothesis, Measured};
+use super::check::{Classification, Role};
+use super::expectation::{Expectation, fails};
+use super::family::Family;
+use super::reduction::Reduced;
+use super::subject::Subject;
+use super::trial::{MeasureError, Trial};
+use crate::comparison::Evaluation;
+use crate::headline::Sense;
+use crate::instance::Instance;
+use enclosures::enclosure::Enclosure;
+use enclosures::proof::Proof;
+
+/// Instances of type `I`, the quantities `Q` measured once on each, and the checks that compare them.
+pub struct Setting<I, Q> {
+    pub(crate) any: AnySetting,
+    of: PhantomData<fn(&I) -> Q>,
+}
+
+fn hypothesis<I: Instance>(name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Hypothesis {
+    Hypothesis {
+        name,
+        met: Arc::new(move |subject| met(subject.get())),
+    }
+}
+
+fn quantities<Q: 'static>(measured: &Measured) -> &Q {
+    measured.downcast_ref().expect("a setting sees its own quantities")
+}
+
+/// The ways to declare a check with an expectation; they differ in the part that the check plays.
+macro_rules! declared_as {
+    ($($(#[$doc:meta])* $name:ident => $role:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[must_use]
+        pub fn $name(
+            self,
+            id: &'static str,
+            statement: &'static str,
+            expectation: Expectation,
+            test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
+        ) -> Self {
+            self.check(Role::$role, id, statement, expectation, test)
+        }
+    )*};
+}
+
+impl<I: Instance> Setting<I, ()> {
+    /// A setting in which every check computes what it needs from the instance itself.
+    #[must_use]
+    pub fn of() -> Self {
+        Self::measuring(|_, _| Ok(()))
+    }
+}
+
+impl<I: Instance, Q: 'static> Setting<I, Q> {
+    /// A setting in which `measure` computes the quantities that its checks compare, once for each instance.
+    #[must_use]
+    pub fn measuring(measure: impl Fn(&I, &mut Trial) -> Result<Q, MeasureError> + Send + Sync + 'static) -> Self {
+        let measure = move |subject: &Subject, trial: &mut Trial| -> Result<Measured, MeasureError> {
+            Ok(Box::new(measure(subject.get(), trial)?))
+        };
+        let setting = Setting {
+            any: AnySetting {
+                of: TypeId::of::<I>(),
+                givens: Vec::new(),
+                degenerate: None,
+                hypotheses: Vec::new(),
+                families: Vec::new(),
+                measure: Box::new(measure),
+                checks: Vec::new(),
+                senses: Vec::new(),
+                constants: Vec::new(),
+                searched: true,
+                read: Subject::read::<I>,
+            },
+            of: PhantomData,
+        };
+        // A type that declares its parts has edge instances of its own; they are tried without being asked for.
+        if I::edges().is_empty() {
+            return setting;
+        }
+        setting.family(Family::edges("edges of the type"))
+    }
+
+    /// What the type or the construction of the instances guarantees: printed with every check, never counted as checked.
+    #[must_use]
+    pub fn given(mut self, text: &'static str) -> Self {
+        self.any.givens.push(text);
+        self
+    }
+
+    /// A hypothesis of the statement, whose name says exactly what it demands. Instances that miss it are discarded and counted; some
+    /// instance of the families must, or it is a [`given`](Setting::given).
+    #[must_use]
+    pub fn assume(mut self, name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
+        self.any.hypotheses.push(hypothesis(name, met));
+        self
+    }
+
+    /// A source of instances.
+    #[must_use]
+    pub fn family(mut self, family: Family<I>) -> Self {
+        self.any.families.push(AnyFamily {
+            name: family.name,
+            source: family.source,
+            restriction: family.restriction,
+        });
+        self
+    }
+
+    /// Named instances that deliberately miss a hypothesis: the paper's own other case. They do not count when it is asked whether the
+    /// hypotheses are ever met, and the ledger of hypotheses starts from them.
+    #[must_use]
+    pub fn outside<N: Into<String>>(
+        self,
+        name: &'static str,
+        instances: impl Fn() -> Vec<(N, I)> + Send + Sync + 'static,
+    ) -> Self {
+        self.family(Family::outside(name, instances))
+    }
+
+    /// Declares checks that share a further hypothesis: every check declared by `checks` is restricted to instances that meet it.
+    ///
+    /// ```
+    /// # use contrapositive::claim::{Setting, at_most, edge, holds};
+    /// # use contrapositive::enclosure::exact;
+    /// # use contrapositive::instance::Instance;
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Clone, Debug, Serialize, Deserialize)]
+    /// # struct Point { x: f64 }
+    /// # impl Instance for Point { fn describe(&self) -> String { format!("x = {}", self.x) } }
+    /// let setting = Setting::of().given("x real").scope("x ≥ 1", |p: &Point| p.x >= 1.0, |s| {
+    ///     s.part("square", "x ≤ x²", holds(), |p, ()| at_most(exact(p.x), exact(p.x).square()))
+    ///         .control("a", "x² ≤ x", |p, ()| at_most(exact(p.x).square(), exact(p.x)))
+    /// });
+    /// ```
+    #[must_use]
+    pub fn scope(
+        self,
+        name: &'static str,
+        met: impl Fn(&I) -> bool + Send + Sync + 'static,
+        checks: impl FnOnce(Self) -> Self,
+    ) -> Self {
+        let before = self.any.checks.len();
+        let shared = hypothesis(name, met);
+        let mut inside = checks(self);
+        for check in inside.any.checks.iter_mut().skip(before) {
+            check.when.insert(0, shared.clone());
+        }
+        inside
+    }
+
+    /// Which instances refute without convincing ("C = 0"): beside such a witness the smallest one that is not degenerate is kept.
+    #[must_use]
+    pub fn degenerate(mut self, name: &'static str, is: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
+        self.any.degenerate = Some(hypothesis(name, is));
+        self
+    }
+
+    /// Several sources of instances, for families that claims share.
+    #[must_use]
+    pub fn families(self, families: impl IntoIterator<Item = Family<I>>) -> Self {
+        families.into_iter().fold(self, Self::family)
+    }
+
+    /// Leaves out the adversarial search: the instances are finite in number, or a trial is a simulation.
+    #[must_use]
+    pub fn without_search(mut self) -> Self {
+        self.any.searched = false;
+        self
+    }
+
+    fn check(
+        mut self,
+        role: Role,
+        id: &'static str,
+        statement: &'static str,
+        expectation: Expectation,
+        test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
+    ) -> Self {
+        self.any.checks.push(Check {
+            id,
+            role,
+            statement,
+            expectation,
+            when: Vec::new(),
+            classification: Classification::default(),
+            exceptions: Vec::new(),
+            test: Box::new(move |subject, measured| test(subject.get(), quantities(measured))),
+            proofs: Vec::new(),
+        });
+        self
+    }
+
+    declared_as! {
+        /// A conjunct of the printed statement: of every sense of its words, unless [`Setting::of`] names one.
+        part => Part,
+        /// What was evidently intended where the printed words are a misprint.
+        meant => Meant,
+        /// A question of ours, not the paper's.
+        ours => Ours,
+        /// A step of the printed proof.
+        step => Step,
+        /// The corrected form of a statement that fails as printed.
+        amendment => Amendment,
+        /// A stronger form that holds.
+        sharpening => Sharpening,
+    }
+
+    /// A full sense of the printed words that this check is the whole of.
+    #[must_use]
+    pub fn sense(
+        mut self,
+        id: &'static str,
+        statement: &'static str,
+        expectation: Expectation,
+        test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
+    ) -> Self {
+        self.any.senses.push(Sense {
+            name: id,
+            words: statement,
+        });
+        self.part(id, statement, expectation, test).in_sense(id)
+    }
+
+    fn classified(mut self, change: impl FnOnce(&mut Classification)) -> Self {
+        if let Some(check) = self.any.checks.last_mut() {
+            change(&mut check.classification);
+        }
+        self
+    }
+
+    /// The sense that the part declared last belongs to.
+    #[must_use]
+    pub fn in_sense(self, sense: &'static str) -> Self {
+        self.in_senses(&[sense])
+    }
+
+    /// The senses that the part declared last belongs to.
+    #[must_use]
+    pub fn in_senses(self, senses: &[&'static str]) -> Self {
+        self.classified(|c| c.senses.extend_from_slice(senses))
+    }
+
+    /// The check declared last follows from another one of the claim, so that it does not weaken a sense: a trend beside an
+    /// explicit bound.
+    #[must_use]
+    pub fn implied_by(self, check: &'static str) -> Self {
+        self.classified(|c| c.implied_by = Some(check))
+    }
+
+    /// Marks the check declared last as no evidence, because it restates a definition, a construction or a proof of ours.
+    #[must_use]
+    pub fn not_evidence(self, why: &'static str) -> Self {
+        self.classified(|c| c.not_evidence = Some(why))
+    }
+
+    /// Says why the check declared last is classified as it is, where that is a judgement call.
+    #[must_use]
+    pub fn because(self, why: &'static str) -> Self {
+        self.classified(|c| c.because = Some(why))
+    }
+
+    /// The printed words leave a constant open ("O(n)", "mostly", "similar"), and the check declared last is judged with one of ours,
+    /// named here. Drawn or measured instances cannot establish such a statement: what they do not violate is
+    /// [`Consistent`](crate::verdict::Verdict::Consistent) and not held to be true, unless every side is enclosed.
+    #[must_use]
+    pub fn our_constant(self, what: &'static str) -> Self {
+        self.classified(|c| c.our_constant = Some(what))
+    }
+
+    /// Names the control of the same claim that is the false variant of the check declared last, which compares no numbers.
+    #[must_use]
+    pub fn tested_by(self, control: &'static str) -> Self {
+        self.classified(|c| c.tested_by = Some(control))
+    }
+
+    /// A deliberately false variant: the families must refute it.
+    #[must_use]
+    pub fn control(
+        self,
+        id: &'static str,
+        statement: &'static str,
+        test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
+    ) -> Self {
+        self.check(
+            Role::Control,
+            id,
+            statement,
+            fails("a deliberately false variant"),
+            test,
+        )
+    }
+
+    /// A constant of the statement for the tightness ledger: `needed` is the smallest value with which the statement holds on an
+    /// instance (none if any value will do), `group` the size that the constant may depend on ("N_C = 3"; none leaves the instance out), `printed`
+    /// what the statement grants. The families and a search of their own raise the largest value found in each group.
+    #[must_use]
+    pub fn constant(
+        mut self,
+        id: &'static str,
+        statement: &'static str,
+        printed: &'static str,
+        group: impl Fn(&I) -> Option<String> + Send + Sync + 'static,
+        needed: impl Fn(&I, &Q) -> Option<Enclosure> + Send + Sync + 'static,
+    ) -> Self {
+        self.any.constants.push(Constant {
+            id,
+            statement,
+            printed,
+            group: Box::new(move |subject| group(subject.get())),
+            needed: Box::new(move |subject, measured| needed(subject.get(), quantities(measured))),
+        });
+        self
+    }
+
+    /// Restricts the check declared last to instances with a further property.
+    #[must_use]
+    pub fn when(mut self, name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
+        if let Some(check) = self.any.checks.last_mut() {
+            check.when.push(hypothesis(name, met));
+        }
+        self
+    }
+
+    /// Says where the check declared last says nothing: in the words of the reason that it then gives to
+    /// [`vacuous`](super::vacuous). A reason that is not declared is a fault of the catalogue.
+    #[must_use]
+    pub fn except(mut self, reason: &'static str) -> Self {
+        if let Some(check) = self.any.checks.last_mut() {
+            check.exceptions.push(reason);
+        }
+        self
+    }
+
+    /// Adds a proof by subdivision to the check declared last.
+    ///
+    /// `parameters` gives the parameters of an instance (none if the proof does not speak of it), `instance` an instance with
+    /// given parameters. On every judged instance the margin of the proof is compared with that of the check; a point
+    /// at which the proof is refuted is tried as an instance. If all proofs succeed, and every judged instance of the families lies in
+    /// the domain of one of them, a check that holds has the grade `proved`.
+    #[must_use]
+    pub fn proved_by<const K: usize>(
+        mut self,
+        proof: Proof<K>,
+        parameters: impl Fn(&I) -> Option<[Enclosure; K]> + Send + Sync + 'static,
+        instance: impl Fn([f64; K]) -> I + Send + Sync + 'static,
+    ) -> Self {
+        if let Some(check) = self.any.checks.last_mut() {
+            check.proofs.push(Box::new(Reduced {
+                proof,
+                parameters,
+                instance,
+                of: PhantomData,
+            }));
+        }
+        self
+    }
+}

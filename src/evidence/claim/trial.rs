@@ -1,0 +1,57 @@
+//! What a check may draw on while it measures an instance.
+
+use super::fixtures::Fixtures;
+use crate::budget::{Budget, TRIAL_ALPHA};
+use enclosures::stream::Stream;
+
+/// Any error met while the sides of a statement are computed; it is recorded, and never becomes a verdict.
+pub type MeasureError = Box<dyn std::error::Error + Send + Sync>;
+
+/// The random stream, the budget and the data sets of one trial.
+pub struct Trial {
+    stream: Stream,
+    budget: Budget,
+    fixtures: Fixtures,
+}
+
+impl Trial {
+    /// A trial with its own stream.
+    #[must_use]
+    pub fn new(stream: Stream, budget: Budget, fixtures: Fixtures) -> Self {
+        Trial {
+            stream,
+            budget,
+            fixtures,
+        }
+    }
+
+    /// The trial's own random stream.
+    pub fn rng(&mut self) -> &mut Stream {
+        &mut self.stream
+    }
+
+    /// Where data sets are, for instances that name one.
+    #[must_use]
+    pub fn fixtures(&self) -> &Fixtures {
+        &self.fixtures
+    }
+
+    /// How many samples to draw where the standard budget draws `standard`.
+    #[must_use]
+    pub fn samples(&self, standard: usize) -> usize {
+        self.budget.samples(standard)
+    }
+
+    /// The same, but no fewer than `standard` under a small budget: for a frequency that would decide nothing with less.
+    #[must_use]
+    pub fn samples_at_least(&self, standard: usize) -> usize {
+        self.samples(standard).max(standard)
+    }
+
+    /// Chance of a miss that each of `quantities` sampled quantities of this trial may use; together they use the trial's
+    /// share of the run's error budget.
+    #[must_use]
+    pub fn alpha(&self, quantities: usize) -> f64 {
+        TRIAL_ALPHA / quantities.max(1) as f64
+    }
+}

@@ -1,0 +1,111 @@
+//! The judge: turns a margin into holds, touches, violated or undecided, and knows nothing of where the instance came from.
+
+use crate::comparison::{Comparison, RESOLUTION, Relation};
+use enclosures::enclosure::Grade;
+
+/// What a margin says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Judgement {
+    /// The whole margin is on the good side.
+    Holds,
+    /// The margin contains zero and is so narrow that the two sides agree to all digits that double precision supports:
+    /// equality is attained, as far as can be told. Counted apart from the instances with room to spare.
+    Touches,
+    /// The whole margin is on the bad side.
+    Violated,
+    /// The margin contains zero and is wide.
+    Undecided,
+}
+
+/// Judges one comparison. A strict relation needs a positive margin and is violated by a margin of zero.
+#[must_use]
+pub fn judge(comparison: &Comparison) -> Judgement {
+    let (mut lo, mut hi) = (comparison.margin.lo(), comparison.margin.hi());
+    // A measured number has no error bound: what lies within the resolution of its scale is not told apart.
+    let measured = comparison.margin.grade() == Grade::Measured && comparison.relation != Relation::Equal;
+    if measured && comparison.scale.is_finite() {
+        let resolution = RESOLUTION * comparison.scale;
+        (lo, hi) = if lo == 0.0 && hi == 0.0 {
+            (lo, hi)
+        } else {
+            (lo - resolution, hi + resolution)
+        };
+    }
+    let strict = matches!(comparison.relation, Relation::LessThan | Relation::GreaterThan);
+    if lo > 0.0 || (!strict && lo >= 0.0) {
+        return Judgement::Holds;
+    }
+    if hi < 0.0 || (strict && hi <= 0.0) {
+        return Judgement::Violated;
+    }
+    let equality_counts = !strict && !comparison.margin.grade().is_sampled() && comparison.scale.is_finite();
+    if equality_counts && comparison.margin.width() <= RESOLUTION * comparison.scale + f64::MIN_POSITIVE {
+        Judgement::Touches
+    } else {
+        Judgement::Undecided
+    }
+}
+
+/// Whether the stated scale or tolerance decides: on the larger side and with [`RESOLUTION`] the judge would say something else.
+#[must_use]
+pub fn is_decided_by_scale(comparison: &Comparison) -> bool {
+    let natural = comparison.natural_scale();
+    if comparison.scale == natural && comparison.tolerance == RESOLUTION {
+        return false;
+    }
+    let mut plain = Comparison {
+        scale: natural,
+        tolerance: RESOLUTION,
+        ..comparison.clone()
+    };
+    if comparison.relation == Relation::Equal {
+        plain.settle();
+    }
+    judge(&plain) != judge(comparison)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::comparison::{Evaluation, at_least, at_most, equal, less_than};
+    use enclosures::enclosure::{Enclosure, exact};
+
+    fn judged(evaluation: Evaluation) -> Judgement {
+        match evaluation {
+            Evaluation::Compared(c) => judge(&c),
+            other => panic!("not a comparison: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_sign_of_the_whole_margin_decides() {
+        assert_eq!(judged(at_most(1, 2)), Judgement::Holds);
+        assert_eq!(judged(at_most(2, 1)), Judgement::Violated);
+        assert_eq!(judged(at_least(2, 1)), Judgement::Holds);
+        assert_eq!(judged(at_most(Enclosure::between(0.0, 2.0), 1)), Judgement::Undecided);
+        assert_eq!(judged(at_most(exact(f64::NAN), 1)), Judgement::Undecided);
+    }
+
+    #[test]
+    fn equality_counts_for_a_weak_relation_only() {
+        assert_eq!(judged(at_most(1, 1)), Judgement::Holds);
+        assert_eq!(judged(less_than(1, 1)), Judgement::Violated);
+        let third = Enclosure::from(1) / 3.0;
+        assert_eq!(judged(at_most(third, third)), Judgement::Touches);
+        assert_eq!(judged(less_than(third, third)), Judgement::Undecided);
+        let sampled = Enclosure::sampled(1.0, 1.0 + 1e-15, 1e-12);
+        assert_eq!(judged(at_most(sampled, 1)), Judgement::Undecided);
+    }
+
+    #[test]
+    fn identities_are_judged_against_their_tolerance() {
+        assert_eq!(
+            judged(equal(Enclosure::from(1) / 3.0, Enclosure::from(2) / 6.0)),
+            Judgement::Holds
+        );
+        assert_eq!(judged(equal(1, exact(1.0 + 1e-8))), Judgement::Violated);
+        assert_eq!(judged(equal(0, 0)), Judgement::Holds);
+        assert_eq!(judged(equal(exact(1e-12), 0).on_scale(1.0)), Judgement::Holds);
+        assert_eq!(judged(equal(1, exact(1.001)).within(0.01)), Judgement::Holds);
+    }
+}

@@ -1,0 +1,157 @@
+//! The ledger of a constant: what the instances ask of it, group by group.
+
+use serde::{Deserialize, Serialize};
+
+use super::Context;
+use super::climb::{Height, climb};
+use super::evaluate::measured;
+use crate::claim::{AnySetting, Constant, Subject, Trial};
+use enclosures::enclosure::Enclosure;
+
+/// The largest value asked for within one group of instances.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The group ("N_C = 3").
+    pub group: String,
+    /// The value.
+    pub needed: Enclosure,
+    /// The instance that asks for it, in words.
+    pub instance: String,
+    /// How many instances of the group were measured.
+    pub measured: usize,
+}
+
+/// A constant and what is asked of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ledger {
+    /// The constant's id within the claim.
+    pub id: &'static str,
+    /// What is measured.
+    pub statement: &'static str,
+    /// What the statement grants, in its own words.
+    pub printed: &'static str,
+    /// One entry for each group, in natural order.
+    pub entries: Vec<Entry>,
+}
+
+/// How many groups are searched beyond the instances of the families.
+const SEARCHED_GROUPS: usize = 12;
+
+struct Group {
+    name: String,
+    needed: Enclosure,
+    instance: Subject,
+    measured: usize,
+}
+
+/// Fills the ledger of one constant from the instances of the families, then climbs in each group.
+pub(crate) fn ledger(
+    setting: &AnySetting,
+    constant: &Constant,
+    instances: &[&Subject],
+    context: &Context<'_>,
+) -> Ledger {
+    let value = |instance: &Subject, trial: &mut Trial| -> Option<(String, Enclosure)> {
+        let group = (constant.group)(instance)?;
+        let quantities = measured(setting, instance, trial)?;
+        let needed = (constant.needed)(instance, &quantities)?;
+        (needed.lo().is_finite()).then_some((group, needed))
+    };
+    let mut groups: Vec<Group> = Vec::new();
+    let mut record = |name: String, needed: Enclosure, instance: &Subject| -> usize {
+        let at = groups.iter().position(|g| g.name == name).unwrap_or_else(|| {
+            groups.push(Group {
+                name,
+                needed,
+                instance: instance.clone(),
+                measured: 0,
+            });
+            groups.len() - 1
+        });
+        let group = &mut groups[at];
+        group.measured += 1;
+        if needed.lo() > group.needed.lo() {
+            group.needed = needed;
+            group.instance = instance.clone();
+        }
+        at
+    };
+    let mut seen: Vec<(String, f64, &Subject)> = Vec::new();
+    for (number, instance) in instances.iter().enumerate() {
+        let mut trial = context.trial(&["ledger", constant.id, &number.to_string()]);
+        if let Some((name, needed)) = value(instance, &mut trial) {
+            seen.push((name.clone(), needed.lo(), *instance));
+            record(name, needed, instance);
+        }
+    }
+    let mut names: Vec<String> = Vec::new();
+    for (name, ..) in &seen {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names.sort_by(|a, b| natural(a, b));
+    if setting.searched {
+        let evaluations = context.budget.search_evaluations() / 2;
+        for name in names.iter().take(SEARCHED_GROUPS) {
+            let starts: Vec<(f64, &Subject)> = seen
+                .iter()
+                .filter(|(group, ..)| group == name)
+                .map(|(_, height, instance)| (*height, *instance))
+                .collect();
+            let trial = |start: usize| context.trial(&["ledger", constant.id, name, &start.to_string()]);
+            let mut look = |instance: &Subject, trial: &mut Trial, _: (usize, usize)| match value(instance, trial) {
+                Some((group, needed)) if group == *name => {
+                    record(group, needed, instance);
+                    Height::At(needed.lo())
+                }
+                _ => Height::Nothing,
+            };
+            climb(setting, &starts, evaluations, &trial, &mut look);
+        }
+    }
+    groups.sort_by(|a, b| natural(&a.name, &b.name));
+    Ledger {
+        id: constant.id,
+        statement: constant.statement,
+        printed: constant.printed,
+        entries: groups
+            .into_iter()
+            .map(|g| Entry {
+                instance: g.instance.describe(),
+                group: g.name,
+                needed: g.needed,
+                measured: g.measured,
+            })
+            .collect(),
+    }
+}
+
+/// The order a reader expects: "N_C = 2" before "N_C = 10".
+fn natural(a: &str, b: &str) -> std::cmp::Ordering {
+    fn parts(text: &str) -> Vec<Result<u128, &str>> {
+        let mut found = Vec::new();
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            let digit = first.is_ascii_digit();
+            let end = rest.find(|c: char| c.is_ascii_digit() != digit).unwrap_or(rest.len());
+            let (part, later) = rest.split_at(end);
+            found.push(part.parse::<u128>().map_err(|_| part));
+            rest = later;
+        }
+        found
+    }
+    parts(a).cmp(&parts(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::natural;
+
+    #[test]
+    fn numbers_in_names_are_ordered_as_numbers() {
+        let mut names = ["N_C = 10", "N_C = 2", "N_C = 2, N = 15", "d = 1"];
+        names.sort_by(|a, b| natural(a, b));
+        assert_eq!(names, ["N_C = 2", "N_C = 2, N = 15", "N_C = 10", "d = 1"]);
+    }
+}

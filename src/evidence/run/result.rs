@@ -1,0 +1,262 @@
+//! What is kept of a check's trials.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::claim::{Assumptions, CheckInfo, Classification, Comparison, Expectation, FamilyKind, Role};
+use crate::judge::{Judgement, is_decided_by_scale};
+use crate::run::{ProofResult, Weakness, Witness};
+use crate::verdict::{Outcome, Record, Verdict, grade, verdict};
+use enclosures::enclosure::Grade;
+
+/// How many trials ended how.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// Judged: the hypotheses were met and both sides enclosed.
+    pub met: usize,
+    /// Of those, equality attained to within what doubles resolve.
+    pub touching: usize,
+    /// Of those, violated.
+    pub violated: usize,
+    /// Of those, in doubt.
+    pub undecided: usize,
+    /// Discarded, by the name of the hypothesis that was not met.
+    pub discarded: BTreeMap<String, usize>,
+    /// The statement said nothing.
+    pub vacuous: usize,
+    /// Violations that did not repeat from stored digits.
+    pub unrepeated: usize,
+    /// Of those met, trends that the first of four draws violated and the other three did not.
+    pub redrawn: usize,
+    /// Sides that could not be computed.
+    pub failed: usize,
+    /// Faults of the catalogue.
+    pub panicked: usize,
+    /// Trials by kind of family.
+    pub by_family: BTreeMap<FamilyKind, usize>,
+}
+
+impl Counts {
+    /// All discarded trials together.
+    #[must_use]
+    pub fn discarded_total(&self) -> usize {
+        self.discarded.values().sum()
+    }
+
+    /// All trials.
+    #[must_use]
+    pub fn tried(&self) -> usize {
+        self.by_family.values().sum()
+    }
+}
+
+/// One instance worth showing, with both sides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sighting {
+    /// The instance's name.
+    pub instance: String,
+    /// The instance in words; empty if a search has not kept it.
+    pub description: String,
+    /// Both sides.
+    pub comparison: Comparison,
+}
+
+/// The evidence on one check.
+#[derive(Clone, Debug)]
+pub struct CheckResult {
+    /// The check's id within its claim.
+    pub id: &'static str,
+    /// Its part in the claim.
+    pub role: Role,
+    /// What it compares.
+    pub statement: &'static str,
+    /// What the catalogue expects.
+    pub expectation: Expectation,
+    /// How it counts among the readings.
+    pub classification: Classification,
+    /// All that it assumes.
+    pub assumes: Assumptions,
+    /// Reasons to say nothing that it gave without declaring them: a fault of the catalogue.
+    pub undeclared: Vec<String>,
+    /// Where a scale or a tolerance of its own decided.
+    pub scaled: Option<Scaled>,
+    /// What the trials say.
+    pub verdict: Verdict,
+    /// The weakest grade the verdict rests on; none if nothing was judged.
+    pub grade: Option<Grade>,
+    /// How the trials ended.
+    pub counts: Counts,
+    /// The instance with the least room to spare among those that hold.
+    pub tightest: Option<Sighting>,
+    /// The first instance left in doubt.
+    pub doubtful: Option<Sighting>,
+    /// The first message of a trial that could not be judged.
+    pub trouble: Option<String>,
+    /// The instance that refutes the check, if there is one.
+    pub witness: Option<Witness>,
+    /// Its proofs by subdivision.
+    pub proofs: Vec<ProofResult>,
+    /// Why it shows little, as far as a machine can tell.
+    pub weaknesses: Vec<Weakness>,
+}
+
+impl CheckResult {
+    /// Whether a weakness was found that the catalogue does not admit by marking the check as no evidence.
+    #[must_use]
+    pub fn is_silently_weak(&self) -> bool {
+        !self.weaknesses.is_empty() && self.classification.not_evidence.is_none()
+    }
+
+    /// Whether the verdict is the expected one and every proof ended as announced.
+    #[must_use]
+    pub fn as_expected(&self) -> bool {
+        self.verdict == self.expectation.verdict
+            && self.undeclared.is_empty()
+            && self.proofs.iter().all(ProofResult::as_expected)
+    }
+}
+
+/// Where the scale or the tolerance of a comparison decided: on the larger side, and to within 2^-30, the judge would have said
+/// something else.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scaled {
+    /// On how many instances.
+    pub instances: usize,
+    /// What the scale is the size of, where the check names it.
+    pub name: Option<&'static str>,
+    /// The largest difference of the two sides that was let pass, as a multiple of the larger side; of an identity only.
+    pub most: f64,
+}
+
+fn scaled(records: &[Record]) -> Option<Scaled> {
+    let mut found: Option<Scaled> = None;
+    for record in records {
+        let Outcome::Judged { comparison: c, .. } = &record.outcome else {
+            continue;
+        };
+        if !is_decided_by_scale(c) {
+            continue;
+        }
+        let allowed = c.tolerance * c.scale / c.natural_scale().max(f64::MIN_POSITIVE);
+        let so_far = found.get_or_insert(Scaled {
+            instances: 0,
+            name: None,
+            most: 0.0,
+        });
+        so_far.instances += 1;
+        so_far.name = so_far.name.or(c.scale_name);
+        so_far.most = so_far.most.max(allowed);
+    }
+    found
+}
+
+/// The reasons to say nothing that a check gave, on a whole instance or for a part of it, without having declared them.
+fn undeclared(declared: &[&'static str], records: &[Record]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for record in records {
+        let reasons = match &record.outcome {
+            Outcome::Vacuous { reason } => std::slice::from_ref(reason),
+            Outcome::Judged { comparison, .. } => comparison.left_out.as_slice(),
+            _ => &[],
+        };
+        for reason in reasons {
+            if !declared.contains(&reason.as_str()) && !found.contains(reason) {
+                found.push(reason.clone());
+            }
+        }
+    }
+    found
+}
+
+/// The evidence that recorded trials hold.
+pub(crate) fn summarise(
+    check: CheckInfo,
+    records: &[Record],
+    witness: Option<Witness>,
+    in_words: &dyn Fn(usize) -> Option<String>,
+) -> CheckResult {
+    let mut counts = Counts::default();
+    let mut tightest: Option<(f64, usize, &Comparison)> = None;
+    let (mut doubtful, mut trouble) = (None, None);
+    for (at, record) in records.iter().enumerate() {
+        *counts.by_family.entry(record.family).or_default() += 1;
+        match &record.outcome {
+            Outcome::Discarded { hypothesis } => {
+                // What an instance's own validation says names numbers; only the fact is counted.
+                let name = hypothesis.split(" (").next().unwrap_or(hypothesis).to_owned();
+                *counts.discarded.entry(name).or_default() += 1;
+            }
+            Outcome::Vacuous { .. } => counts.vacuous += 1,
+            Outcome::Unrepeated => counts.unrepeated += 1,
+            Outcome::Redrawn { .. } => {
+                counts.met += 1;
+                counts.redrawn += 1;
+            }
+            Outcome::Failed { message } => {
+                counts.failed += 1;
+                trouble.get_or_insert_with(|| format!("{}: {message}", record.instance));
+            }
+            Outcome::Panicked { message } => {
+                counts.panicked += 1;
+                trouble.get_or_insert_with(|| format!("{}: {message}", record.instance));
+            }
+            Outcome::Judged { judgement, comparison } => {
+                counts.met += 1;
+                match judgement {
+                    Judgement::Violated => counts.violated += 1,
+                    Judgement::Undecided => {
+                        counts.undecided += 1;
+                        let sighting = || Sighting {
+                            instance: record.instance.clone(),
+                            description: in_words(at).unwrap_or_default(),
+                            comparison: (**comparison).clone(),
+                        };
+                        // Only a given instance in doubt prevents a pass, so it is the one to show.
+                        if record.family != FamilyKind::Search || doubtful.is_none() {
+                            doubtful.get_or_insert_with(sighting);
+                        }
+                    }
+                    Judgement::Touches | Judgement::Holds => {
+                        counts.touching += usize::from(*judgement == Judgement::Touches);
+                        let room = if *judgement == Judgement::Touches {
+                            0.0
+                        } else {
+                            comparison.relative_margin()
+                        };
+                        if tightest.is_none_or(|(least, _, _)| room < least) {
+                            tightest = Some((room, at, comparison));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    let (found, grade) = (verdict(records), grade(records));
+    CheckResult {
+        id: check.id,
+        role: check.role,
+        statement: check.statement,
+        expectation: check.expectation,
+        undeclared: undeclared(&check.assumes.exceptions, records),
+        assumes: check.assumes,
+        scaled: scaled(records),
+        verdict: match check.classification.our_constant {
+            Some(_) => found.with_our_constant(grade),
+            None => found,
+        },
+        classification: check.classification,
+        grade,
+        counts,
+        tightest: tightest.map(|(_, at, c)| Sighting {
+            instance: records[at].instance.clone(),
+            description: in_words(at).unwrap_or_default(),
+            comparison: c.clone(),
+        }),
+        doubtful,
+        trouble,
+        witness,
+        proofs: Vec::new(),
+        weaknesses: Vec::new(),
+    }
+}

@@ -1,0 +1,42 @@
+//! What all two-layer networks `x ↦ W_2^T φ(W_1 x)` share: their hidden units at points, and the sums of these over the output weights.
+//!
+//! `W_1` (`h x d`) and `W_2` (`h x z`) are stored row by row; the order of every sum is fixed.
+
+use super::FlowError;
+use enclosures::linear_algebra::Matrix;
+
+/// Refuses points (rows) of another dimension than that of the inputs.
+pub(super) fn check_inputs(points: &Matrix, inputs: usize) -> Result<(), FlowError> {
+    if points.columns() == inputs {
+        Ok(())
+    } else {
+        Err(FlowError::Dimension {
+            found: points.columns(),
+            expected: inputs,
+        })
+    }
+}
+
+/// Values and slopes of the hidden units, unit by unit, at each of the points; `unit` maps `w·x` to both.
+pub(super) fn hidden_units(first: &[f64], points: &Matrix, unit: impl Fn(f64) -> (f64, f64)) -> Vec<(f64, f64)> {
+    let inputs = points.columns();
+    let mut all = Vec::with_capacity(points.rows() * first.len() / inputs);
+    for weights in first.chunks_exact(inputs) {
+        let sum = |p: &[f64]| weights.iter().zip(p).fold(0.0, |s, (w, x)| s + w * x);
+        all.extend(points.row_iter().map(|p| unit(sum(p))));
+    }
+    all
+}
+
+/// The `z` output sums at each of `n` points, one row each.
+pub(super) fn output_sums(hidden: &[(f64, f64)], second: &[f64], z: usize, n: usize) -> Vec<f64> {
+    let mut sums = vec![0.0; n * z];
+    for (values, weights) in hidden.chunks_exact(n).zip(second.chunks_exact(z)) {
+        for (row, (value, _)) in sums.chunks_exact_mut(z).zip(values) {
+            for (sum, w) in row.iter_mut().zip(weights) {
+                *sum += w * value;
+            }
+        }
+    }
+    sums
+}

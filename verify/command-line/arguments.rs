@@ -1,0 +1,271 @@
+//! The words of the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use evidence::budget::Budget;
+use evidence::claim::Kind;
+use evidence::verdict::Verdict;
+
+use super::threads::MOST;
+
+const EXAMPLES: &str = "\
+Examples:
+  contrapositive                                 run every claim, write REPORT.md
+  contrapositive verify 'merad2020.*'            one paper, summary only
+  contrapositive verify --kind identity --budget quick
+  contrapositive verify --format json --output run.json
+  contrapositive list --verdict fails            what fails as printed, in every sense
+  contrapositive explain merad2020.lemma-1       the claim in words
+  contrapositive replay fixtures/witnesses/merad2020.prop-2-1.nats.json
+  contrapositive bounds embeddings.npy labels.npy --negatives 15,255
+  contrapositive convergence                     error against work, write docs/convergence.md
+  contrapositive quality                         planted errors that must be found
+  contrapositive mutate 'merad2020.*'            how much room the statements leave
+
+Exit status:
+  0   every verdict as expected, every control refuted
+  1   a verdict changed
+  2   bad input or usage
+  3   a control survived
+  4   a claim's hypotheses were never met, or it says nothing where they were
+  5   nothing selected
+  70  internal fault
+  74  a result could not be written: disk full, place gone
+  129, 130, 143  stopped by SIGHUP, SIGINT, SIGTERM; the same command goes on
+  141 nobody reads standard output any more";
+
+/// Executable claims of contrastive-learning theory: every lemma tried, every verdict with its evidence.
+#[derive(Debug, Parser)]
+#[command(name = "contrapositive", version, about, after_help = EXAMPLES)]
+pub struct Arguments {
+    /// What to do; without a command, `verify` at the standard budget.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run claims and write the report.
+    Verify(Verify),
+    /// List the claims.
+    List(Selection),
+    /// Show one claim: statement, hypotheses, source, families, checks.
+    Explain(Explain),
+    /// Judge a stored witness again and show both sides.
+    Replay(Replay),
+    /// Show what the bounds say about embeddings of your own.
+    Bounds(Bounds),
+    /// Show error against work for every estimator on the same models, as a page, a table and a picture.
+    Convergence(Convergence),
+    /// Plant errors into small true statements and see whether the engine finds each.
+    Quality(Quality),
+    /// Make the statements of the catalogue stronger and see which of these mutants its instances refute.
+    Mutate(Mutate),
+}
+
+impl Default for Command {
+    fn default() -> Self {
+        Command::Verify(Verify {
+            selection: Selection::default(),
+            budget: Budget::Standard,
+            seed: DEFAULT_SEED,
+            threads: None,
+            format: Format::Markdown,
+            output: None,
+            fixtures: None,
+            save_witnesses: false,
+            journal: None,
+            no_journal: false,
+            fresh: false,
+        })
+    }
+}
+
+/// The master seed of the committed report.
+pub const DEFAULT_SEED: u64 = 20_201_126;
+
+/// Which claims.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Selection {
+    /// Ids or globs ('merad2020.lemma-*'); all claims if none is given.
+    pub ids: Vec<String>,
+    /// Only this paper (merad2020, esser2024, wen2020, ren2023).
+    #[arg(long)]
+    pub paper: Option<String>,
+    /// Only this kind of statement (identity, inequality, probability-bound, asymptotic, convergence, dynamics,
+    /// equivalence, definition, observation).
+    #[arg(long)]
+    pub kind: Option<Kind>,
+    /// Only claims whose expected headline is this one (holds, consistent, mixed, fails, undecided, inconclusive).
+    #[arg(long)]
+    pub verdict: Option<Verdict>,
+}
+
+impl Selection {
+    /// Whether nothing narrows the selection down.
+    #[must_use]
+    pub fn is_everything(&self) -> bool {
+        self.ids.is_empty() && self.paper.is_none() && self.kind.is_none() && self.verdict.is_none()
+    }
+}
+
+/// How the report is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Markdown,
+    /// For programs; see docs/json.md.
+    Json,
+}
+
+/// Run claims and write the report.
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// Which claims.
+    #[command(flatten)]
+    pub selection: Selection,
+    /// How much work to spend: quick, standard or deep.
+    #[arg(long, default_value = "standard")]
+    pub budget: Budget,
+    /// Master seed of every random stream.
+    #[arg(long, default_value_t = DEFAULT_SEED)]
+    pub seed: u64,
+    /// Worker threads, 1 to 1024; as many as the machine has if not given. The report does not depend on it.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST)))]
+    pub threads: Option<u16>,
+    /// Form of the report.
+    #[arg(long, value_enum, default_value_t = Format::Markdown)]
+    pub format: Format,
+    /// Where to write it ("-" for standard output). A run of the whole catalogue in Markdown goes to REPORT.md; any other
+    /// run writes a report only where this says.
+    #[arg(long)]
+    pub output: Option<PathBuf>,
+    /// The folder with data sets and witnesses.
+    #[arg(long)]
+    pub fixtures: Option<PathBuf>,
+    /// Store the witness of every refuted check (controls aside) under fixtures/witnesses.
+    #[arg(long)]
+    pub save_witnesses: bool,
+    /// Folder in which finished claims are kept until the run has ended, so that the same command goes on where it was stopped; the
+    /// user's own folder for state if not given.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "no_journal")]
+    pub journal: Option<PathBuf>,
+    /// Keep no journal.
+    #[arg(long)]
+    pub no_journal: bool,
+    /// Start anew: forget what an earlier run of the same plan has finished.
+    #[arg(long)]
+    pub fresh: bool,
+}
+
+/// Show one claim.
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// The claim's id.
+    pub id: String,
+}
+
+/// Judge a stored witness again.
+#[derive(Debug, Args)]
+pub struct Replay {
+    /// A witness file.
+    pub witness: PathBuf,
+    /// Master seed; matters for sampled claims only.
+    #[arg(long, default_value_t = DEFAULT_SEED)]
+    pub seed: u64,
+    /// The folder with data sets.
+    #[arg(long)]
+    pub fixtures: Option<PathBuf>,
+}
+
+/// Show what the bounds say about embeddings of your own.
+#[derive(Debug, Args)]
+pub struct Bounds {
+    /// The embeddings: a NumPy file (one row for each), or the images of an IDX pair as MNIST has them, plain or gzip.
+    pub embeddings: PathBuf,
+    /// Their labels, in the same format.
+    pub labels: PathBuf,
+    /// Numbers of negatives to look at.
+    #[arg(long, value_delimiter = ',', default_values_t = [15, 255, 4096])]
+    pub negatives: Vec<u64>,
+}
+
+const CONVERGENCE_EXAMPLES: &str = "\
+Examples:
+  contrapositive convergence                                     renew docs/convergence.{md,csv,svg}
+  contrapositive convergence --budget standard --output study    sixteen times the work, elsewhere
+  contrapositive convergence --points embeddings.npy --labels labels.npy --negatives 15,255 --time";
+
+/// Show error against work for every estimator.
+#[derive(Debug, Args)]
+#[command(after_help = CONVERGENCE_EXAMPLES)]
+pub struct Convergence {
+    /// Folder for convergence.md, convergence.csv and convergence.svg; the checkout's docs if not given, or ./convergence for
+    /// embeddings of your own.
+    #[arg(long)]
+    pub output: Option<PathBuf>,
+    /// Embeddings of your own in place of the built-in models: a NumPy file, or the images of an IDX pair.
+    #[arg(long, requires = "labels")]
+    pub points: Option<PathBuf>,
+    /// Their labels, in the same format.
+    #[arg(long, requires = "points")]
+    pub labels: Option<PathBuf>,
+    /// Numbers of negatives.
+    #[arg(long, value_delimiter = ',', default_values_t = [1, 15, 255, 4096])]
+    pub negatives: Vec<usize>,
+    /// How much work to spend: quick (the committed page), standard (16 times as much) or deep (256 times).
+    #[arg(long, default_value = "quick")]
+    pub budget: Budget,
+    /// Master seed of every random stream.
+    #[arg(long, default_value_t = DEFAULT_SEED)]
+    pub seed: u64,
+    /// Worker threads, 1 to 1024; as many as the machine has if not given. The files do not depend on it.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST)))]
+    pub threads: Option<u16>,
+    /// Show seconds on the terminal; the files never hold any.
+    #[arg(long)]
+    pub time: bool,
+    /// The folder with data sets.
+    #[arg(long)]
+    pub fixtures: Option<PathBuf>,
+}
+
+/// Plant errors and look for them.
+#[derive(Debug, Args)]
+pub struct Quality {
+    /// Master seed of every random stream.
+    #[arg(long, default_value_t = DEFAULT_SEED)]
+    pub seed: u64,
+}
+
+/// Try stronger statements.
+#[derive(Debug, Args)]
+#[command(
+    long_about = "Every statement that is expected to hold is made stronger: its right side is multiplied by 0.99, \
+                  0.9 and 0.5 (or divided, where that is what makes it stronger), or its sides are exchanged; \
+                  identities have one side multiplied by 1 +- 1 %, 1 +- 10 %, 1/2 and 2. Each mutant is tried on the \
+                  instances of the statement's own families. A mutant that survives is true, and then the statement \
+                  has that much room to spare, or the families are too weak to refute it."
+)]
+pub struct Mutate {
+    /// Which claims.
+    #[command(flatten)]
+    pub selection: Selection,
+    /// How much work to spend: quick, standard or deep.
+    #[arg(long, default_value = "quick")]
+    pub budget: Budget,
+    /// Master seed of every random stream.
+    #[arg(long, default_value_t = DEFAULT_SEED)]
+    pub seed: u64,
+    /// Form of the table.
+    #[arg(long, value_enum, default_value_t = Format::Markdown)]
+    pub format: Format,
+    /// Show only the mutants that survive.
+    #[arg(long)]
+    pub survivors: bool,
+    /// The folder with data sets and witnesses.
+    #[arg(long)]
+    pub fixtures: Option<PathBuf>,
+}

@@ -1,0 +1,44 @@
+//! Standard output and standard error: a full disk or a reader that has gone is an error there and never a panic, and nothing that
+//! came from a file steers the terminal.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use super::foreign::tame;
+use super::status::Trouble;
+
+/// Prints one line of the answer on standard output, or answers with why it cannot be had.
+macro_rules! say {
+    ($($words:tt)*) => { $crate::console::answer(format_args!($($words)*)) };
+}
+
+/// Prints one line about the work on standard error; what nobody can read is not said.
+macro_rules! tell {
+    ($($words:tt)*) => { $crate::console::remark(format_args!($($words)*)) };
+}
+
+pub(super) use {say, tell};
+
+/// One line of the answer.
+pub(super) fn answer(words: fmt::Arguments<'_>) -> Result<(), Trouble> {
+    print(&format!("{words}\n"))
+}
+
+/// Text on standard output, as it is but for what steers terminals.
+pub(super) fn print(text: &str) -> Result<(), Trouble> {
+    io::stdout()
+        .lock()
+        .write_all(tame(text).as_bytes())
+        .map_err(Trouble::output)
+}
+
+/// Whatever of the answer is still held back.
+pub(super) fn finish() -> Result<(), Trouble> {
+    io::stdout().lock().flush().map_err(Trouble::output)
+}
+
+/// One line about the work.
+pub(super) fn remark(words: fmt::Arguments<'_>) {
+    let line = format!("{words}\n");
+    let _ = io::stderr().lock().write_all(tame(&line).as_bytes());
+}

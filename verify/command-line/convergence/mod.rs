@@ -1,0 +1,124 @@
+//! `convergence`: error against work for every estimator, as a page, a table and a picture.
+
+mod page;
+mod picture;
+mod progress;
+mod table;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use contrastive::data::{LabelledPoints, digits};
+use enclosures::enclosure::plain;
+use estimators::convergence::{self, Settings, StudyError, Subject};
+use evidence::budget::Budget;
+use evidence::writing;
+
+use self::progress::Progress;
+use super::arguments::Convergence;
+use super::console::tell;
+use super::foreign::tame;
+use super::select::fixtures;
+use super::status::{Status, Trouble};
+use super::threads::on_threads;
+
+/// Independent repetitions of every size.
+const REPETITIONS: u64 = 32;
+
+/// Runs the study and writes `convergence.md`, `convergence.csv` and `convergence.svg`.
+pub fn convergence(options: &Convergence) -> Result<Status, Trouble> {
+    let (subjects, folder) = subjects(options)?;
+    let settings = Settings {
+        seed: options.seed,
+        negatives: options.negatives.clone(),
+        repetitions: REPETITIONS,
+        work: work(options.budget),
+    };
+    fs::create_dir_all(&folder).map_err(|source| Trouble::Io {
+        action: "cannot make",
+        path: folder.clone(),
+        source,
+    })?;
+    let place = |ending: &str| folder.join(format!("convergence.{ending}"));
+    for ending in ["svg", "csv", "md"] {
+        writing::check(&place(ending)).map_err(Trouble::NoPlace)?;
+    }
+    let mut progress = Progress::of(convergence::steps(&subjects, &settings), options.time);
+    let panels = on_threads(options.threads, || {
+        convergence::study(&subjects, &settings, &mut |step| progress.step(step))
+    })?;
+    let unsaid = progress.finish();
+    let panels = panels.map_err(Trouble::Study)?;
+    let picture = picture::svg(&panels).map_err(Trouble::Picture)?;
+    let files = [
+        (place("svg"), picture),
+        (place("csv"), table::csv(&panels)),
+        (place("md"), page::markdown(&subjects, &panels, options)),
+    ];
+    writing::write_together(&files)?;
+    for (path, _) in &files {
+        tell!("wrote {}", path.display());
+    }
+    // The files are what was asked for; that the terminal has gone is said last.
+    unsaid.map_or(Ok(Status::AsExpected), Err)
+}
+
+/// The models, and the folder for the files.
+fn subjects(options: &Convergence) -> Result<(Vec<Subject>, PathBuf), Trouble> {
+    let unusable = |e: StudyError| Trouble::Study(e);
+    if let (Some(points), Some(labels)) = (&options.points, &options.labels) {
+        let data = LabelledPoints::load(points, labels)?;
+        let about = format!("{} embeddings of dimension {}", data.len(), data.dimension());
+        let name = points
+            .file_stem()
+            .map_or_else(|| "embeddings".into(), |stem| stem.to_string_lossy());
+        let subject = Subject::labelled(&tame(&name), &about, data).map_err(unusable)?;
+        let folder = options.output.clone().unwrap_or_else(|| PathBuf::from("convergence"));
+        return Ok((vec![subject], folder));
+    }
+    let fixtures = fixtures(options.fixtures.as_ref())?;
+    let images = digits::load(fixtures.root())?;
+    let subjects = [
+        Subject::reference(),
+        Subject::random_encoder("digits", &images),
+        Subject::gaussian_mixture(),
+    ];
+    let subjects: Result<Vec<Subject>, StudyError> = subjects.into_iter().collect();
+    let docs = || fixtures.root().parent().unwrap_or(Path::new(".")).join("docs");
+    Ok((subjects.map_err(unusable)?, options.output.clone().unwrap_or_else(docs)))
+}
+
+/// What one repetition of the largest size may cost.
+fn work(budget: Budget) -> u64 {
+    match budget {
+        Budget::Quick => 1 << 17,
+        Budget::Standard => 1 << 21,
+        Budget::Deep => 1 << 25,
+    }
+}
+
+/// A number in two digits, short: 6.5e6, 1800, 0.021.
+fn short(x: f64) -> String {
+    if x >= 1e5 { format!("{x:.1e}") } else { plain(x, 2) }
+}
+
+/// An upper bound in one digit, at most twice as large.
+fn at_most(x: f64) -> String {
+    plain(1.5 * x, 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{at_most, short};
+
+    #[test]
+    fn numbers_are_short() {
+        let shown = [6_457_872.0, 130_000.0, 9812.0, 0.0213, 2.3e-13].map(short);
+        assert_eq!(shown, ["6.5e6", "1.3e5", "9800", "0.021", "2.3e-13"]);
+        for k in 10..100 {
+            let x = f64::from(k) * 1e-14;
+            let bound: f64 = at_most(x).parse().expect("a number");
+            assert!(x <= bound && bound <= 2.0 * x, "{x} {bound}");
+        }
+    }
+}

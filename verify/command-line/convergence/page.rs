@@ -1,0 +1,153 @@
+//! The page that explains a study and holds its table.
+
+use std::fmt::Write;
+
+use estimators::convergence::{Curve, METHODS, Panel, Subject};
+use evidence::budget::Budget;
+
+use super::super::foreign::{in_markdown, tame};
+use super::{REPETITIONS, at_most, short};
+use crate::arguments::Convergence;
+
+/// The error whose price the table states.
+const ASKED: f64 = 1e-3;
+
+/// The whole page.
+pub fn markdown(subjects: &[Subject], panels: &[Panel], options: &Convergence) -> String {
+    let mut page = introduction(options);
+    for subject in subjects {
+        let own: Vec<&Panel> = panels.iter().filter(|p| p.subject == subject.name()).collect();
+        page += &section(subject, &own);
+    }
+    page
+}
+
+fn introduction(options: &Convergence) -> String {
+    let (back, whose) = if options.points.is_some() {
+        ("", "a set of embeddings")
+    } else {
+        ("[Back to the README](../README.md)\n\n", "three models")
+    };
+    let command = command(options);
+    let estimators = METHODS
+        .iter()
+        .map(|m| format!("| {} | {} |\n", m.name, m.about))
+        .collect::<String>();
+    format!(
+        "# Error against work\n\n{back}How far are the estimators of the unsupervised loss from the \
+            truth after so much work? This page measures it for {whose}, all of whose losses are known \
+            exactly. It is written by\n\n```sh\n{command}\n```\n\nwhich gives the same bytes on every \
+            machine and any number of threads. Every number is in \
+            [convergence.csv](convergence.csv).\n\n![Error against work, one panel per model and number of \
+            negatives](convergence.svg)\n\n## How to read it\n\n- **Error**: the root mean square of the \
+            actual errors of {REPETITIONS} independent repetitions, in nats. The bars hold the true one \
+            with probability 0.95 (errors being nearly normal).\n- **Work**: inner products, plus random \
+            draws, plus exponentials and logarithms. It is counted, not timed. What a table of all pairs \
+            costs once is not on the axis: it is the column *set-up*, and in small print in the panels.\n- \
+            **Slope**: of the logarithm of the error against that of the work. Averages of independent \
+            draws have −1/2, the dashed line; better estimators lie lower, not steeper. All sizes use fresh \
+            draws.\n- **Exact**: the diamond at the lower edge stands at the work of the exact loss; its \
+            error, far below the axis, is at most the number beside it.\n- **Predicted**: the error over \
+            the standard error that an estimator states of itself; 1 up to chance.\n- **Sequences**: \
+            half-widths of the empirical-Bernstein and the betting confidence sequence at level 0.05 in one \
+            more run, over that of the normal interval for a fixed number of observations. They hold at all \
+            times at once, which has a price: a factor of about two when observations are many, and far \
+            more when there are few, since they assume nothing but the range.\n- **Work for 10⁻³**: after \
+            which the standard error is 10⁻³, set-up included.\n\n| estimator | one observation \
+            |\n|---|---|\n{estimators}\n"
+    )
+}
+
+/// The command that writes this page.
+fn command(options: &Convergence) -> String {
+    let mut words = String::from("contrapositive convergence");
+    for (name, path) in [("points", &options.points), ("labels", &options.labels)] {
+        if let Some(file) = path.as_ref().and_then(|p| p.file_name()) {
+            // The command stands between backticks on one line.
+            let file = tame(&file.to_string_lossy()).replace(['`', '\n', '\t'], "?");
+            let quote = if file.contains(|c: char| !(c.is_alphanumeric() || "._-".contains(c))) {
+                "'"
+            } else {
+                ""
+            };
+            let _ = write!(words, " --{name} {quote}{file}{quote}");
+        }
+    }
+    let numbers: Vec<String> = options.negatives.iter().map(ToString::to_string).collect();
+    if numbers.join(",") != "1,15,255,4096" {
+        let _ = write!(words, " --negatives {}", numbers.join(","));
+    }
+    if options.budget != Budget::Quick {
+        let _ = write!(words, " --budget {}", options.budget);
+    }
+    if options.seed != crate::arguments::DEFAULT_SEED {
+        let _ = write!(words, " --seed {}", options.seed);
+    }
+    words
+}
+
+fn section(subject: &Subject, panels: &[&Panel]) -> String {
+    let mut text = format!(
+        "## {}\n\n{}.\n\n",
+        in_markdown(&capital(subject.name())),
+        capital(subject.about())
+    );
+    text += "| N | estimator | set-up | work | error [interval] | slope [interval] | predicted | sequences | \
+        work for 10⁻³ |\n";
+    text += "|---|---|---|---|---|---|---|---|---|\n";
+    for panel in panels {
+        let work = short(panel.exact_work.total() as f64);
+        let half = at_most(0.5 * panel.truth.width());
+        let _ = writeln!(
+            text,
+            "| {} | **exact**: {:.9} | | {work} | at most {half} | | | | {work} |",
+            panel.negatives, panel.truth
+        );
+        for curve in &panel.curves {
+            text += &line(panel.negatives, curve);
+        }
+        for (method, reason) in &panel.refused {
+            let _ = writeln!(text, "| {} | {} | | | {reason} | | | | |", panel.negatives, method.name);
+        }
+    }
+    text + "\n"
+}
+
+fn line(negatives: usize, curve: &Curve) -> String {
+    let Some(last) = curve.levels.last() else {
+        return String::new();
+    };
+    let set_up = match curve.set_up.total() {
+        0 => String::new(),
+        work => short(work as f64),
+    };
+    let slope = curve
+        .slope
+        .map_or_else(|| "—".into(), |s| format!("{:.2} [{:.2}, {:.2}]", s.value, s.lo, s.hi));
+    let sequences = curve
+        .relative_half_widths()
+        .map_or_else(|| "—".into(), |[a, b]| format!("{} / {}", short(a), short(b)));
+    // A constant loss has no spread.
+    let predicted = if last.standard_error > 0.0 {
+        format!("{:.2}", last.rms / last.standard_error)
+    } else {
+        "—".into()
+    };
+    let (lo, hi) = last.rms_interval;
+    format!(
+        "| {negatives} | {} | {set_up} | {} | {} [{}, {}] | {slope} | {predicted} | {sequences} | {} |\n",
+        curve.method.name,
+        short(last.work.total() as f64),
+        short(last.rms),
+        short(lo),
+        short(hi),
+        short(curve.work_for(ASKED)),
+    )
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

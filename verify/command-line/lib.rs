@@ -1,0 +1,78 @@
+//! The command line: arguments become a validated plan, the plan a run, the run a report and an exit status.
+
+// What is printed can fail; the macros for it that cannot say so would end in a panic.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
+mod arguments;
+mod bounds;
+pub mod catalogue;
+mod console;
+mod convergence;
+mod explain;
+mod foreign;
+mod interruption;
+mod journal;
+mod list;
+mod mutate;
+pub mod planted_errors;
+mod progress;
+mod quality;
+mod replay;
+mod select;
+mod status;
+mod stopped;
+mod summary;
+mod threads;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use arguments::{Arguments, Command};
+use console::tell;
+pub use status::Status;
+use status::Trouble;
+use threads::on_threads;
+
+/// Parses the arguments of this process, does what they ask, and answers with the exit status.
+#[must_use]
+pub fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are answers, not errors.
+            let _ = error.print();
+            let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+            return if asked { Status::AsExpected } else { Status::Usage }.into();
+        }
+    };
+    let outcome = interruption::watch().map_err(Trouble::Signals).and_then(|()| {
+        let status = obey(arguments.command.unwrap_or_default())?;
+        console::finish()?;
+        Ok(status)
+    });
+    match outcome {
+        Ok(status) => status.into(),
+        // Whoever has gone wants to hear nothing.
+        Err(trouble @ Trouble::NobodyReads) => trouble.status().into(),
+        Err(trouble) => {
+            tell!("error: {trouble}");
+            trouble.status().into()
+        }
+    }
+}
+
+fn obey(command: Command) -> Result<Status, Trouble> {
+    match command {
+        Command::Verify(options) => verify::verify(&options),
+        Command::List(options) => list::list(&options),
+        Command::Explain(options) => on_threads(None, || explain::explain(&options))?,
+        Command::Replay(options) => on_threads(None, || replay::replay(&options))?,
+        Command::Bounds(options) => on_threads(None, || bounds::bounds(&options))?,
+        Command::Convergence(options) => convergence::convergence(&options),
+        Command::Quality(options) => on_threads(None, || quality::quality(&options))?,
+        Command::Mutate(options) => on_threads(None, || mutate::mutate(&options))?,
+    }
+}

@@ -1,0 +1,57 @@
+//! From words to claims and folders.
+
+use std::path::PathBuf;
+
+use evidence::claim::{Claim, Fixtures};
+use globset::Glob;
+
+use super::arguments::Selection;
+use super::status::Trouble;
+
+/// The claims that a selection names, in catalogue order. A plain id and a glob are both patterns.
+pub fn select<'a>(claims: &'a [Claim], selection: &Selection) -> Result<Vec<&'a Claim>, Trouble> {
+    let mut patterns = Vec::new();
+    for pattern in &selection.ids {
+        let glob = Glob::new(pattern).map_err(|source| Trouble::Pattern {
+            pattern: pattern.clone(),
+            source,
+        })?;
+        let matcher = glob.compile_matcher();
+        if !claims.iter().any(|c| matcher.is_match(c.id())) {
+            return Err(Trouble::NothingSelected(format!("\"{pattern}\"")));
+        }
+        patterns.push(matcher);
+    }
+    let chosen: Vec<&Claim> = claims
+        .iter()
+        .filter(|c| patterns.is_empty() || patterns.iter().any(|p| p.is_match(c.id())))
+        .filter(|c| selection.paper.as_ref().is_none_or(|paper| c.paper() == paper))
+        .filter(|c| selection.kind.is_none_or(|kind| c.kind() == kind))
+        .filter(|c| selection.verdict.is_none_or(|verdict| c.expected().verdict == verdict))
+        .collect();
+    if chosen.is_empty() {
+        return Err(Trouble::NothingSelected("the selection".into()));
+    }
+    Ok(chosen)
+}
+
+/// The fixtures folder: the one named, or `fixtures` in the current folder or the closest one above it that has a register.
+pub fn fixtures(named: Option<&PathBuf>) -> Result<Fixtures, Trouble> {
+    if let Some(folder) = named {
+        return if folder.is_dir() {
+            Ok(Fixtures::at(folder))
+        } else {
+            Err(Trouble::NoFixtures(folder.clone()))
+        };
+    }
+    let here = std::env::current_dir().map_err(|source| Trouble::Io {
+        action: "cannot find",
+        path: ".".into(),
+        source,
+    })?;
+    here.ancestors()
+        .map(|folder| folder.join("fixtures"))
+        .find(|folder| folder.join("register.json").is_file())
+        .map(Fixtures::at)
+        .ok_or_else(|| Trouble::NoFixtures(here.join("fixtures")))
+}

@@ -1,0 +1,221 @@
+//! Rules that every claim must keep, and what the same claim must give however it is run.
+
+use contrapositive_command_line::catalogue;
+use evidence::budget::{Budget, MAX_SAMPLED_TRIALS};
+use evidence::claim::{Claim, Fixtures, Kind};
+use evidence::report::{Facts, json};
+use evidence::run::{Context, Plan, Silent, Witness, WitnessStore, run};
+
+fn fixtures() -> Fixtures {
+    Fixtures::at(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures"))
+}
+
+fn stored() -> WitnessStore {
+    let store = WitnessStore::load(&fixtures().path("witnesses")).expect("the stored witnesses are readable");
+    assert!(store.damaged().is_empty(), "{:?}", store.damaged());
+    store
+}
+
+#[test]
+fn the_catalogue_keeps_its_rules() {
+    assert_eq!(
+        catalogue::faults(&catalogue::claims(), &catalogue::register()),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
+fn a_bare_claim_breaks_every_rule() {
+    let bare = || Claim::new("merad2020.no-such", "nothing", Kind::Identity);
+    let faults = catalogue::faults(&[bare(), bare()], &catalogue::register());
+    for rule in [
+        "twice",
+        "register",
+        "statement",
+        "source",
+        "hypothesis",
+        "edge family",
+        "reading",
+        "control",
+        "signs",
+    ] {
+        assert!(
+            faults.iter().any(|fault| fault.contains(rule)),
+            "no complaint about: {rule}"
+        );
+    }
+}
+
+#[test]
+fn the_register_holds_two_hundred_statements() {
+    let register = catalogue::register();
+    assert_eq!(
+        register.papers.iter().map(|p| p.entries.len()).collect::<Vec<_>>(),
+        [46, 49, 44, 61]
+    );
+    assert_eq!(register.ids().len(), 200);
+}
+
+/// The evidence on the chosen claims in full, at the quick budget on so many threads.
+fn evidence(ids: &[&str], threads: usize) -> Vec<serde_json::Value> {
+    let claims = catalogue::claims();
+    let chosen: Vec<&Claim> = claims
+        .iter()
+        .filter(|c| ids.is_empty() || ids.contains(&c.id()))
+        .collect();
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .expect("a thread pool");
+    let plan = Plan {
+        seed: 3,
+        budget: Budget::Quick,
+    };
+    let run = pool.install(|| run(&chosen, plan, &fixtures(), &stored(), &Silent));
+    let report = json(&run, &catalogue::register(), &Facts::new());
+    let all = report["claims"].as_array().expect("a list of claims").clone();
+    all.into_iter().filter(|c| c["verdict"] != "not-yet").collect()
+}
+
+#[test]
+fn threads_and_selection_leave_the_evidence_on_a_claim_alone() {
+    let whole = evidence(&[], 4);
+    let ids = ["merad2020.lemma-1", "ren2023.lemma-b2", "wen2020.lemma-d1"];
+    let alone = evidence(&ids, 1);
+    assert_eq!(alone.len(), ids.len());
+    for claim in &alone {
+        let same = whole
+            .iter()
+            .find(|c| c["id"] == claim["id"])
+            .expect("part of the whole run");
+        assert_eq!(same, claim, "{} differs", claim["id"]);
+    }
+}
+
+#[test]
+fn every_exception_is_declared() {
+    let mut faults = Vec::new();
+    for claim in evidence(&[], 2) {
+        let id = claim["id"].as_str().expect("an id");
+        let lists = [
+            &claim["checks"],
+            &claim["amendments"],
+            &claim["sharpenings"],
+            &claim["controls"]["checks"],
+        ];
+        for check in lists
+            .into_iter()
+            .flat_map(|list| list.as_array().expect("a list of checks"))
+        {
+            for reason in check["undeclared"].as_array().expect("a list") {
+                faults.push(format!("{id} {}: says nothing where {reason}, undeclared", check["id"]));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn sampled_comparisons_stay_within_the_error_budget() {
+    // Every sampled comparison counted as a trial of its own, and the quick run scaled by the ratio of random trials.
+    let share = Budget::Standard.random_trials().div_ceil(Budget::Quick.random_trials()) as u64;
+    let (mut sampled, mut alpha) = (0u64, 0.0);
+    for claim in evidence(&[], 2) {
+        for list in [
+            &claim["checks"],
+            &claim["amendments"],
+            &claim["sharpenings"],
+            &claim["controls"]["checks"],
+        ] {
+            for check in list
+                .as_array()
+                .expect("a list of checks")
+                .iter()
+                .filter(|c| c["grade"]["name"] == "sampled")
+            {
+                sampled += check["instances"]["met"].as_u64().expect("a count");
+                alpha += check["grade"]["alpha"].as_f64().expect("a chance");
+            }
+        }
+    }
+    assert!(sampled > 0, "some claims are sampled");
+    assert!(
+        sampled * share <= MAX_SAMPLED_TRIALS as u64,
+        "{sampled} sampled comparisons at the quick budget"
+    );
+    assert!(
+        alpha * share as f64 <= 1e-6,
+        "the chances of a miss add up to {alpha} at the quick budget"
+    );
+}
+
+#[test]
+fn every_stored_witness_belongs_to_a_check_that_is_expected_to_fail() {
+    let claims = catalogue::claims();
+    for witness in stored().iter() {
+        let claim = claims
+            .iter()
+            .find(|c| c.id() == witness.claim)
+            .expect("a claim of the catalogue");
+        let check = claim
+            .checks()
+            .into_iter()
+            .find(|c| c.id == witness.check)
+            .expect("a check of the claim");
+        assert_eq!(
+            check.expectation.verdict.to_string(),
+            "fails",
+            "{}",
+            witness.file_name()
+        );
+        assert_eq!(witness.statement, check.statement, "{}: renew it", witness.file_name());
+    }
+}
+
+#[test]
+fn every_check_that_is_expected_to_fail_has_a_stored_witness() {
+    use evidence::claim::Role;
+    let stored = stored();
+    let mut missing = Vec::new();
+    for claim in catalogue::claims() {
+        for check in claim.checks() {
+            let fails = check.expectation.verdict.to_string() == "fails" && check.role != Role::Control;
+            if fails && stored.get(claim.id(), check.id).is_none() {
+                missing.push(format!("{}.{}", claim.id(), check.id));
+            }
+        }
+    }
+    assert!(
+        missing.is_empty(),
+        "store them with `contrapositive verify --save-witnesses`: {missing:?}"
+    );
+}
+
+#[test]
+fn a_witness_survives_being_stored() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for witness in stored().iter() {
+        let path = witness.store(folder.path()).expect("stored");
+        assert_eq!(&Witness::load(&path).expect("read back"), witness);
+    }
+}
+
+#[test]
+fn every_stored_witness_can_be_judged_again() {
+    let (claims, stored, fixtures) = (catalogue::claims(), stored(), fixtures());
+    for witness in stored.iter() {
+        let Some(claim) = claims.iter().find(|c| c.id() == witness.claim) else {
+            continue;
+        };
+        let context = Context {
+            seed: 1,
+            budget: Budget::Quick,
+            fixtures: &fixtures,
+            witnesses: &stored,
+            observer: &Silent,
+            claim: claim.id(),
+        };
+        let admitted = claim.admit(witness, &context);
+        assert_eq!(admitted, Ok(()), "{}", witness.file_name());
+    }
+}

@@ -1,0 +1,295 @@
+//! The command line as a user meets it: answers, errors, exit statuses.
+
+#[path = "support/npy.rs"]
+mod npy;
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use npy::six_pairs;
+
+fn contrapositive(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_contrapositive"))
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .args(arguments)
+        .output()
+        .expect("the program starts")
+}
+
+fn status(output: &Output) -> i32 {
+    output.status.code().expect("the program ended by itself")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn help_shows_examples_and_exit_statuses() {
+    let help = contrapositive(&["--help"]);
+    assert_eq!(status(&help), 0);
+    let shown = text(&help.stdout);
+    for part in [
+        "Examples:",
+        "replay fixtures/witnesses",
+        "Exit status:",
+        "a control survived",
+    ] {
+        assert!(shown.contains(part), "no \"{part}\" in:\n{shown}");
+    }
+}
+
+#[test]
+fn a_selection_that_matches_nothing_has_its_own_status() {
+    let nothing = contrapositive(&["verify", "merad2020.lemma-99"]);
+    assert_eq!(status(&nothing), 5);
+    let message = text(&nothing.stderr);
+    assert!(
+        message.contains("merad2020.lemma-99") && message.contains("contrapositive list"),
+        "{message}"
+    );
+}
+
+#[test]
+fn bad_words_are_named() {
+    for (words, named) in [
+        (vec!["verify", "--budget", "endless"], "endless"),
+        (vec!["verify", "--kind", "poem"], "poem"),
+        (vec!["list", "--verdict", "maybe"], "maybe"),
+        (vec!["verify", "["], "["),
+        (vec!["replay", "no/such/file.json"], "no/such/file.json"),
+        (vec!["verify", "--fixtures", "no/such/folder"], "no/such/folder"),
+    ] {
+        let refused = contrapositive(&words);
+        assert_eq!(status(&refused), 2, "{words:?}: {}", text(&refused.stderr));
+        assert!(
+            text(&refused.stderr).contains(named),
+            "{words:?}: {}",
+            text(&refused.stderr)
+        );
+    }
+}
+
+#[test]
+fn explain_shows_the_whole_claim() {
+    let shown = text(&contrapositive(&["explain", "merad2020.prop-2-1"]).stdout);
+    for part in [
+        "statement",
+        "sense nats: fails; sense bits: holds",
+        "sense       bits",
+        "given",
+        "Proposition 2",
+        "families",
+        "nats",
+        "amendments",
+        "controls",
+    ] {
+        assert!(shown.contains(part), "no \"{part}\" in:\n{shown}");
+    }
+}
+
+#[test]
+fn list_names_what_is_expected_to_fail() {
+    let shown = text(&contrapositive(&["list", "--verdict", "fails"]).stdout);
+    assert!(
+        shown.contains("merad2020.cc-variance") && !shown.contains("merad2020.lemma-1 "),
+        "{shown}"
+    );
+}
+
+#[test]
+fn json_goes_where_it_is_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("run.json");
+    let name = file.to_str().expect("a plain path");
+    let words = [
+        "verify",
+        "ren2023.lemma-b2",
+        "--budget",
+        "quick",
+        "--format",
+        "json",
+        "--output",
+        name,
+    ];
+    assert_eq!(status(&contrapositive(&words)), 0);
+    let report: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&file).expect("written")).expect("it is JSON");
+    let claims = report["claims"].as_array().expect("a list of claims");
+    assert_eq!(claims.len(), 200);
+    let claim = claims
+        .iter()
+        .find(|c| c["id"] == "ren2023.lemma-b2")
+        .expect("the claim that ran");
+    assert_eq!(claim["verdict"], "holds");
+    assert_eq!(claim["controls"]["total"], claim["controls"]["refuted"]);
+    assert!(claim["instances"]["met"].as_u64().is_some_and(|met| met > 0));
+}
+
+fn replayed(witness: &Path) -> Output {
+    contrapositive(&["replay", witness.to_str().expect("a plain path")])
+}
+
+#[test]
+fn a_stored_witness_is_replayed_with_both_sides() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let output = replayed(&root.join("fixtures/witnesses/merad2020.prop-2-1.nats.json"));
+    let shown = text(&output.stdout);
+    assert_eq!(status(&output), 0, "{}", text(&output.stderr));
+    assert!(
+        shown.contains("0.693147") && shown.contains("0.386294") && shown.contains("violated"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_witness_that_refutes_nothing_is_reported() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let stored = root.join("fixtures/witnesses/merad2020.prop-2-1.nats.json");
+    let mut witness: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(stored).expect("stored")).expect("it is JSON");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("changed.json");
+    let store = |witness: &serde_json::Value| std::fs::write(&file, witness.to_string()).expect("written");
+
+    witness["check"] = "bits".into();
+    store(&witness);
+    assert_eq!(status(&replayed(&file)), 1);
+
+    witness["check"] = "no-such".into();
+    store(&witness);
+    let output = replayed(&file);
+    assert_eq!(status(&output), 2);
+    assert!(text(&output.stderr).contains("no-such"));
+
+    witness["schema"] = 99.into();
+    store(&witness);
+    let output = replayed(&file);
+    assert_eq!(status(&output), 2);
+    assert!(text(&output.stderr).contains("schema 99"));
+}
+
+#[test]
+fn bounds_are_shown_for_a_users_own_embeddings() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, bytes: Vec<u8>| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).expect("written");
+        path.to_str().expect("a plain path").to_owned()
+    };
+    let (embeddings, labels) = six_pairs();
+    let (embeddings, labels) = (write("embeddings.npy", embeddings), write("labels.npy", labels));
+
+    let refused = contrapositive(&["bounds", &embeddings, "no/such/labels.npy"]);
+    assert_eq!(status(&refused), 2);
+    assert!(text(&refused.stderr).contains("no/such/labels.npy"));
+    let refused = contrapositive(&["bounds", &labels, &labels]);
+    assert_eq!(status(&refused), 2, "labels are no table: {}", text(&refused.stderr));
+
+    let shown = contrapositive(&["bounds", &embeddings, &labels, "--negatives", "5,15"]);
+    assert_eq!(status(&shown), 0, "{}", text(&shown.stderr));
+    let shown = text(&shown.stdout);
+    for part in [
+        "mean classifier",
+        "Lemma 1, as printed",
+        "Lemma 2, N = 15",
+        "fewer negatives than classes",
+    ] {
+        assert!(shown.contains(part), "no \"{part}\" in:\n{shown}");
+    }
+}
+
+#[test]
+fn lengths_that_do_not_fit_name_both_files() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (embeddings, _) = six_pairs();
+    let (points, labels) = (folder.path().join("points.npy"), folder.path().join("few.npy"));
+    std::fs::write(&points, embeddings).expect("written");
+    std::fs::write(&labels, npy::npy("|u1", "3,", &[0, 1, 2])).expect("written");
+    let (points, labels) = (points.to_str().expect("plain"), labels.to_str().expect("plain"));
+    let refused = contrapositive(&["bounds", points, labels]);
+    assert_eq!(status(&refused), 2);
+    let message = text(&refused.stderr);
+    assert!(message.contains(points) && message.contains(labels), "{message}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn pipes_are_read_once_and_what_has_no_end_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, bytes: Vec<u8>| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).expect("written");
+        path.to_str().expect("a plain path").to_owned()
+    };
+    let (embeddings, labels) = six_pairs();
+    let (points, labels) = (write("points.npy", embeddings), write("labels.npy", labels));
+    for endless in ["/dev/zero", "/dev/urandom"] {
+        assert_eq!(status(&contrapositive(&["bounds", endless, &labels])), 2);
+        assert_eq!(status(&contrapositive(&["bounds", &points, endless])), 2);
+    }
+    let pipe = folder.path().join("a pipe \u{1b}[31m");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.is_ok_and(|status| status.success()), "a pipe");
+    let name = pipe.to_str().expect("a plain path");
+    let bytes = std::fs::read(&points).expect("there");
+    let feed = |bytes: Vec<u8>| {
+        let pipe = pipe.clone();
+        // A reader that refuses the beginning does not read on.
+        std::thread::spawn(move || drop(std::fs::write(pipe, bytes)))
+    };
+    let writer = feed(bytes);
+    let shown = contrapositive(&["bounds", name, &labels]);
+    writer.join().expect("it has written");
+    assert_eq!(status(&shown), 0, "{}", text(&shown.stderr));
+    let writer = feed(b"no array".to_vec());
+    let refused = contrapositive(&["bounds", name, &labels]);
+    writer.join().expect("it has written");
+    let message = text(&refused.stderr);
+    assert_eq!(status(&refused), 2, "{message}");
+    assert!(message.contains("a pipe") && !message.contains('\u{1b}'), "{message:?}");
+}
+
+#[test]
+fn explain_runs_the_proofs_of_a_claim() {
+    let shown = text(&contrapositive(&["explain", "merad2020.lemma-3"]).stdout);
+    assert!(
+        shown.contains("proof by subdivision, all d ≥ 1 and all z ∈ ℝ^{3d}: covered by"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn mutants_are_counted_and_told_apart() {
+    let words = ["mutate", "merad2020.lemma-4", "merad2020.prop-2-1", "--format", "json"];
+    let output = contrapositive(&words);
+    assert_eq!(status(&output), 0, "{}", text(&output.stderr));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let checks = report["checks"].as_array().expect("a list of checks");
+    let fates = |check: &str| -> Vec<&str> {
+        let found = checks
+            .iter()
+            .find(|c| c["check"] == check)
+            .expect("a check that is expected to hold");
+        let mutants = found["mutants"].as_array().expect("a list of mutants");
+        mutants.iter().map(|m| m["fate"].as_str().expect("a fate")).collect()
+    };
+    // v/(1 − v) ≤ 2v is attained at v = ½, so no smaller factor will do; 2ε/η has more than a factor two to spare.
+    assert_eq!(fates("s4-half"), ["killed"; 4]);
+    assert_eq!(fates("printed"), ["survived", "survived", "survived", "killed"]);
+    // What fails as printed has no mutants.
+    assert!(checks.iter().all(|c| c["check"] != "nats"));
+    let tried: u64 = report["summary"]
+        .as_array()
+        .expect("kinds")
+        .iter()
+        .filter_map(|k| k["tried"].as_u64())
+        .sum();
+    assert!(tried > 20, "{tried}");
+
+    let shown = text(&contrapositive(&["mutate", "merad2020.lemma-4", "--survivors"]).stdout);
+    assert!(
+        shown.contains("merad2020.lemma-4 printed") && !shown.contains("s4-half"),
+        "{shown}"
+    );
+}

@@ -1,0 +1,351 @@
+//! What befalls a run from outside: full disks, closed pipes, signals, damaged files. Nothing is lost, and nothing is guessed.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// The program, with a folder of its own for state.
+fn program(state: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_contrapositive"));
+    command.current_dir(ROOT).env("XDG_STATE_HOME", state).args(arguments);
+    command
+}
+
+fn output(state: &Path, arguments: &[&str]) -> Output {
+    program(state, arguments).output().expect("the program starts")
+}
+
+fn status(output: &Output) -> i32 {
+    output.status.code().expect("the program ended by itself")
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a plain path")
+}
+
+/// A copy of the fixtures that a test may damage.
+fn fixtures(into: &Path) -> PathBuf {
+    let (from, to) = (Path::new(ROOT).join("fixtures"), into.join("fixtures"));
+    for part in ["digits", "witnesses"] {
+        fs::create_dir_all(to.join(part)).expect("made");
+        for entry in fs::read_dir(from.join(part)).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name().expect("a name");
+            if part == "digits" || name.to_string_lossy().starts_with("merad2020.") {
+                fs::copy(&path, to.join(part).join(name)).expect("copied");
+            }
+        }
+    }
+    to
+}
+
+/// Files with an ending in a folder and below, but none that were never finished.
+fn found(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(self::found(&path));
+        } else if !entry.file_name().to_string_lossy().starts_with('.') {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn standard_output_that_cannot_be_written_has_its_own_status_and_no_panic() {
+    let state = folder();
+    for words in [
+        vec!["list"],
+        vec!["explain", "merad2020.lemma-4"],
+        vec!["verify", "merad2020.lemma-4", "--output", "-"],
+    ] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full");
+        let Ok(full) = full else { return };
+        let output = program(state.path(), &words).stdout(full).output().expect("it starts");
+        assert_eq!(status(&output), 74, "{words:?}: {}", said(&output));
+        assert!(
+            said(&output).contains("cannot write standard output"),
+            "{}",
+            said(&output)
+        );
+
+        let mut child = program(state.path(), &words)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        // The reader goes before a word is said.
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(status(&output), 141, "{words:?}: {}", said(&output));
+        assert!(!said(&output).contains("panicked"), "{}", said(&output));
+    }
+}
+
+#[test]
+fn nobody_needs_to_hear_what_is_said_about_the_work() {
+    let state = folder();
+    let words = ["verify", "merad2020.lemma-4", "--budget", "quick"];
+    let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") else {
+        return;
+    };
+    let ended = program(state.path(), &words).stderr(full).status().expect("it starts");
+    assert_eq!(ended.code(), Some(0));
+    let mut child = program(state.path(), &words)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    drop(child.stderr.take());
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_found_before_the_run() {
+    let (state, place) = (folder(), folder());
+    let missing = place.path().join("no/such/folder/run.json");
+    for path in [place.path(), &missing] {
+        for words in [
+            vec!["verify", "merad2020.*", "--budget", "deep", "--output", text(path)],
+            vec!["convergence", "--budget", "deep", "--output", "/dev/null/convergence"],
+        ] {
+            let refused = output(state.path(), &words);
+            assert_eq!(status(&refused), 2, "{words:?}: {}", said(&refused));
+        }
+    }
+}
+
+#[test]
+fn a_full_disk_leaves_the_old_report_and_the_work() {
+    let (state, place) = (folder(), folder());
+    let report = place.path().join("run.json");
+    fs::write(&report, "the old report").expect("written");
+    // A disk so small that the report does not fit on it: the limit on the size of files has the same effect.
+    let command = format!(
+        "ulimit -f 64; exec '{}' verify merad2020.lemma-4 --budget quick --format json --output '{}'",
+        env!("CARGO_BIN_EXE_contrapositive"),
+        report.display()
+    );
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-c", &format!("trap '' XFSZ; {command}")])
+        .current_dir(ROOT);
+    let failed = shell.env("XDG_STATE_HOME", state.path()).output().expect("a shell");
+    assert_eq!(status(&failed), 74, "{}", said(&failed));
+    assert_eq!(fs::read_to_string(&report).expect("there"), "the old report");
+    assert_eq!(
+        fs::read_dir(place.path()).expect("there").count(),
+        1,
+        "nothing else is left"
+    );
+
+    let words = [
+        "verify",
+        "merad2020.lemma-4",
+        "--budget",
+        "quick",
+        "--format",
+        "json",
+        "--output",
+        text(&report),
+    ];
+    let again = output(state.path(), &words);
+    assert_eq!(status(&again), 0, "{}", said(&again));
+    assert!(said(&again).contains("going on: 1 of 1 claims"), "{}", said(&again));
+    assert!(found(state.path()).is_empty(), "a run that has ended keeps nothing");
+}
+
+/// Starts a run of the claims and waits until its journal holds some of them.
+fn started(state: &Path, words: &[&str], claims: usize) -> Child {
+    let mut command = program(state, words);
+    let mut child = command.stderr(Stdio::piped()).spawn().expect("it starts");
+    while found(state).len() < claims {
+        if child.try_wait().expect("a child").is_some() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child
+}
+
+#[test]
+fn a_run_that_is_stopped_goes_on_and_ends_with_the_same_bytes() {
+    let (state, place) = (folder(), folder());
+    let (whole, resumed) = (place.path().join("whole.json"), place.path().join("resumed.json"));
+    // The claims without data sets come first to their end.
+    let claims = [
+        "verify",
+        "merad2020.lemma-*",
+        "merad2020.prop-*",
+        "merad2020.remark-*",
+        "merad2020.cc-*",
+    ];
+    let words = |output: &Path| -> Vec<String> {
+        let options = [
+            "--budget",
+            "quick",
+            "--threads",
+            "1",
+            "--format",
+            "json",
+            "--output",
+            text(output),
+        ];
+        claims.iter().chain(&options).map(|w| (*w).to_owned()).collect()
+    };
+    let (whole_words, resumed_words) = (words(&whole), words(&resumed));
+    let whole_words: Vec<&str> = whole_words.iter().map(String::as_str).chain(["--no-journal"]).collect();
+    let resumed_words: Vec<&str> = resumed_words.iter().map(String::as_str).collect();
+    assert_eq!(status(&output(state.path(), &whole_words)), 0);
+    assert!(found(state.path()).is_empty());
+
+    for (claims, signal, expected) in [
+        (1, "HUP", Some(129)),
+        (2, "INT", Some(130)),
+        (3, "TERM", Some(143)),
+        (4, "KILL", None),
+    ] {
+        let child = started(state.path(), &resumed_words, claims);
+        let kill = Command::new("kill")
+            .args([format!("-{signal}"), child.id().to_string()])
+            .status();
+        assert!(kill.expect("kill").success());
+        let stopped = child.wait_with_output().expect("it ends");
+        assert_eq!(stopped.status.code(), expected, "SIG{signal}: {}", said(&stopped));
+        if signal != "KILL" {
+            let words = said(&stopped);
+            assert!(words.contains(&format!("stopped by SIG{signal}")), "{words}");
+            assert!(
+                words.contains("the same command goes on") && !words.contains("panicked"),
+                "{words}"
+            );
+        }
+        assert!(!resumed.exists());
+        assert!(found(state.path()).len() >= claims);
+    }
+    let ended = output(state.path(), &resumed_words);
+    assert_eq!(status(&ended), 0, "{}", said(&ended));
+    assert!(said(&ended).contains("going on: "), "{}", said(&ended));
+    assert_eq!(fs::read(&whole).expect("written"), fs::read(&resumed).expect("written"));
+    assert!(found(state.path()).is_empty(), "a run that has ended keeps nothing");
+}
+
+#[test]
+fn changed_data_end_the_run_and_name_the_file() {
+    let place = folder();
+    for (name, damage) in [
+        ("digits_images.npy", "change"),
+        ("digits_labels.npy", "change"),
+        ("digits_images.npy", "cut"),
+        ("digits_labels.npy", "remove"),
+    ] {
+        let fixtures = fixtures(place.path());
+        let path = fixtures.join("digits").join(name);
+        let mut bytes = fs::read(&path).expect("there");
+        match damage {
+            "change" => *bytes.last_mut().expect("a byte") ^= 1,
+            "cut" => bytes.truncate(1000),
+            _ => fs::remove_file(&path).expect("removed"),
+        }
+        if damage != "remove" {
+            fs::write(&path, bytes).expect("written");
+        }
+        for command in ["verify", "mutate"] {
+            let words = [
+                command,
+                "merad2020.lemma-1",
+                "--budget",
+                "quick",
+                "--fixtures",
+                text(&fixtures),
+            ];
+            let refused = output(place.path(), &words);
+            assert_eq!(status(&refused), 2, "{command} {damage}: {}", said(&refused));
+            assert!(
+                said(&refused).contains(text(&path)),
+                "{command} {damage}: {}",
+                said(&refused)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_damaged_witness_stops_its_own_claim_only() {
+    let place = folder();
+    let fixtures = fixtures(place.path());
+    let witness = |name: &str| fixtures.join("witnesses").join(name);
+    let stored = witness("merad2020.lemma-6.S.json");
+    let whole = fs::read_to_string(&stored).expect("stored");
+    let report = place.path().join("run.json");
+    let run = || {
+        let words = [
+            "verify",
+            "merad2020.lemma-4",
+            "merad2020.lemma-6",
+            "--budget",
+            "quick",
+            "--fixtures",
+            text(&fixtures),
+        ];
+        let options = ["--format", "json", "--output", text(&report)];
+        let output = output(place.path(), &[&words[..], &options].concat());
+        let report: serde_json::Value =
+            serde_json::from_slice(&fs::read(&report).expect("a report")).expect("it is JSON");
+        let verdict = |id: &str| {
+            let claims = report["claims"].as_array().expect("claims");
+            let claim = claims.iter().find(|c| c["id"] == id).expect("listed");
+            claim["verdict"].as_str().expect("a verdict").to_owned()
+        };
+        (output, verdict("merad2020.lemma-4"), verdict("merad2020.lemma-6"))
+    };
+    for damaged in [
+        "",
+        &whole[..100],
+        &whole.replacen("\"instance\": {", "\"instance\": {\"wrong\": 1, ", 1),
+    ] {
+        fs::write(&stored, damaged).expect("written");
+        let (output, other, own) = run();
+        assert_eq!(status(&output), 2, "{}", said(&output));
+        assert!(
+            said(&output).contains("merad2020.lemma-6 is not judged"),
+            "{}",
+            said(&output)
+        );
+        assert!(said(&output).contains("merad2020.lemma-6.S.json"), "{}", said(&output));
+        assert_eq!((other.as_str(), own.as_str()), ("mixed", "not-yet"));
+    }
+    fs::write(&stored, &whole).expect("written");
+    // A second file for the same check, and one for a claim that there is not.
+    fs::write(witness("merad2020.lemma-6.copy.json"), &whole).expect("written");
+    let (output, ..) = run();
+    assert_eq!(status(&output), 2);
+    assert!(
+        said(&output).contains("whose file is merad2020.lemma-6.S.json"),
+        "{}",
+        said(&output)
+    );
+    fs::remove_file(witness("merad2020.lemma-6.copy.json")).expect("removed");
+    let foreign = whole.replace("\"merad2020.lemma-6\"", "\"nobody.lemma\"");
+    fs::write(witness("nobody.lemma.S.json"), foreign).expect("written");
+    let (output, ..) = run();
+    assert_eq!(status(&output), 2);
+    assert!(said(&output).contains("nobody.lemma"), "{}", said(&output));
+    fs::remove_file(witness("nobody.lemma.S.json")).expect("removed");
+    let (output, other, own) = run();
+    assert_eq!(status(&output), 0, "{}", said(&output));
+    assert_eq!((other.as_str(), own.as_str()), ("mixed", "mixed"));
+}

@@ -1,7 +1,0 @@
-//! `contrapositive`: runs the catalogue of claims and writes the report.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    contrapositive_verify::command_line::main()
-}

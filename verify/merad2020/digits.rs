@@ -1,0 +1,110 @@
+//! The digits as real input: a small ReLU encoder trained contrastively on them, and its embeddings at several stages.
+
+use std::sync::OnceLock;
+
+use contrastive::LatentClassModel;
+use contrastive::data::{LabelledPoints, digits};
+use contrastive::network::{ContrastiveSettings, Encoder, EncoderShape, Snapshot, embeddings, train};
+use enclosures::stream::stream;
+use evidence::claim::{Family, Fixtures, MeasureError, data};
+use evidence::instance::Instance;
+
+/// Updates after which the encoder is looked at.
+const STAGES: [usize; 5] = [0, 20, 100, 400, 1200];
+/// Images per class whose embeddings make up an instance.
+const PER_CLASS: usize = 12;
+
+/// The encoder at every stage, trained once however many claims ask.
+fn snapshots(images: &LabelledPoints) -> Result<&'static [Snapshot], MeasureError> {
+    static TRAINED: OnceLock<Result<Vec<Snapshot>, String>> = OnceLock::new();
+    let train_once = || {
+        let shape = EncoderShape {
+            input: images.dimension(),
+            width: 32,
+            depth: 1,
+            output: 8,
+        };
+        let encoder = Encoder::initialise(shape, &mut stream(0, &["digits encoder"]))?;
+        let settings = ContrastiveSettings {
+            steps: STAGES[4],
+            snapshots: STAGES.to_vec(),
+            ..Default::default()
+        };
+        Ok(train(encoder, images, &settings)?.snapshots)
+    };
+    let trained = TRAINED.get_or_init(|| train_once().map_err(|e: MeasureError| e.to_string()));
+    trained.as_deref().map_err(|e| e.clone().into())
+}
+
+/// The embeddings of the first images of each class at every stage of training, as a model with equally likely classes: a
+/// statement about all models must hold for it exactly, without sampling error.
+///
+/// # Errors
+/// The fixtures are missing or not the digits.
+pub fn stages(fixtures: &Fixtures) -> Result<Vec<(String, LatentClassModel)>, MeasureError> {
+    let images = digits::load(fixtures.root())?;
+    let shown = images.subset_per_class(PER_CLASS)?;
+    let stage = |snapshot: &Snapshot| {
+        Ok((
+            format!("digits after {} updates", snapshot.step),
+            embedded(snapshot, &shown)?,
+        ))
+    };
+    snapshots(&images)?.iter().map(stage).collect()
+}
+
+/// The embeddings of all images, before training and at its end.
+///
+/// # Errors
+/// The fixtures are missing or not the digits.
+pub fn whole(fixtures: &Fixtures) -> Result<Vec<(String, LatentClassModel)>, MeasureError> {
+    let images = digits::load(fixtures.root())?;
+    let stage = |snapshot: &Snapshot| {
+        let name = format!("all {} digits after {} updates", images.len(), snapshot.step);
+        Ok((name, embedded(snapshot, &images)?))
+    };
+    let ends = |s: &&Snapshot| s.step == STAGES[0] || s.step == STAGES[4];
+    snapshots(&images)?.iter().filter(ends).map(stage).collect()
+}
+
+fn embedded(snapshot: &Snapshot, images: &LabelledPoints) -> Result<LatentClassModel, MeasureError> {
+    empirical(&embeddings(&snapshot.encoder, images)?)
+}
+
+/// The empirical distribution of labelled points as a model.
+///
+/// # Errors
+/// None for points that were checked before.
+pub fn empirical(points: &LabelledPoints) -> Result<LatentClassModel, MeasureError> {
+    let labels: Vec<u32> = points.labels().iter().map(|&class| class as u32).collect();
+    Ok(LatentClassModel::from_labelled(
+        points.points(),
+        points.dimension(),
+        &labels,
+    )?)
+}
+
+/// A family of the digits' embeddings, each model turned into whatever instances a claim needs.
+pub fn family<I: Instance>(from: impl Fn(LatentClassModel) -> Vec<(String, I)> + Send + Sync + 'static) -> Family<I> {
+    data("trained encoder", move |fixtures| Ok(turned(stages(fixtures)?, &from)))
+}
+
+/// The same of all images, for claims whose losses take that many points.
+pub fn whole_family<I: Instance>(
+    from: impl Fn(LatentClassModel) -> Vec<(String, I)> + Send + Sync + 'static,
+) -> Family<I> {
+    data("trained encoder, whole data set", move |fixtures| {
+        Ok(turned(whole(fixtures)?, &from))
+    })
+}
+
+fn turned<I>(
+    models: Vec<(String, LatentClassModel)>,
+    from: &impl Fn(LatentClassModel) -> Vec<(String, I)>,
+) -> Vec<(String, I)> {
+    let named = |(name, model): (String, LatentClassModel)| {
+        let each = from(model).into_iter();
+        each.map(move |(what, instance)| (format!("{name}{what}"), instance))
+    };
+    models.into_iter().flat_map(named).collect()
+}
