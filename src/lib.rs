@@ -12,7 +12,8 @@ pub use enclosures::{
     enclosure, initial_value, interval, kernels, linear_algebra, piecewise_linear, probability, proof, stream,
 };
 pub use evidence::{
-    budget, claim, comparison, family_kind, headline, instance, judge, report, run, trend, verdict, writing,
+    assert_claim, budget, catalogue_tests, claim, comparison, family_kind, headline, instance, judge, prelude, report,
+    run, testing, trend, verdict, writing,
 };
 
 #[cfg(feature = "contrastive")]

@@ -56,7 +56,7 @@ pub use strategy::{AnyOf, Declared, Shrinking, any, drawn, shrunk};
 /// - `describe = "n = {n}, x in {points:?}"`: the description, a format string over the fields and the names of lengths (of an enum with
 ///   fields: on each variant). Without it, the named lengths come first, then each field under its symbol.
 /// - `valid = Law::fits`: a further condition, `fn(&Law) -> Result<(), String>`.
-/// - `crate = path`: where this library is, if not at `::contrapositive`.
+/// - `crate = path`: where this library is, if the package that derives depends neither on `contrapositive` nor on `contrapositive-evidence`.
 ///
 /// Of a field, which is a number, a truth value, a list, an array, an option, or of a type that derives this trait:
 /// - `symbol = "σ²"`: how the paper writes it; `sigma_squared` is σ² by itself. `unit = "d/m"`: what follows its value.

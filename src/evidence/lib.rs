@@ -4,7 +4,8 @@
 //! what the margin between them shows; a [`verdict`] is a pure function of the recorded trials.
 //!
 //! Floors, lowest first; nothing imports upwards: [`instance`], [`comparison`], [`judge`], [`family_kind`], [`verdict`], [`headline`],
-//! [`trend`], [`budget`], [`claim`], [`writing`], [`run`], [`report`].
+//! [`trend`], [`budget`], [`claim`], [`writing`], [`run`], [`report`], [`testing`]; [`prelude`] is what a
+//! file of claims imports.
 
 pub mod budget;
 pub mod claim;
@@ -13,8 +14,10 @@ pub mod family_kind;
 pub mod headline;
 pub mod instance;
 pub mod judge;
+pub mod prelude;
 pub mod report;
 pub mod run;
+pub mod testing;
 pub mod trend;
 pub mod verdict;
 pub mod writing;

@@ -2,6 +2,7 @@
 
 use darling::Error;
 use darling::ast::Data;
+use proc_macro_crate::{FoundCrate, crate_name};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Ident;
@@ -9,11 +10,28 @@ use syn::Ident;
 use crate::declaration::{Text, Type, Variant};
 use crate::fields::{Fields, Mode, is_collection, primitive};
 
+/// The front door or the engine, by the name under which the package that derives depends on it.
+fn engine_of_the_caller() -> TokenStream {
+    for (package, itself) in [
+        ("contrapositive", "contrapositive"),
+        ("contrapositive-evidence", "contrapositive_evidence"),
+    ] {
+        let name = match crate_name(package) {
+            Ok(FoundCrate::Name(name)) => name,
+            Ok(FoundCrate::Itself) => itself.to_owned(),
+            Err(_) => continue,
+        };
+        let name = Ident::new(&name, Span::call_site());
+        return quote!(::#name);
+    }
+    quote!(::contrapositive)
+}
+
 /// The implementations of `Part` and `Instance`.
 pub fn expand(declared: &Type) -> Result<TokenStream, Error> {
     let root = match &declared.engine {
         Some(path) => quote!(#path),
-        None => quote!(::contrapositive),
+        None => engine_of_the_caller(),
     };
     let engine = quote!(#root::instance::derive);
     match &declared.data {

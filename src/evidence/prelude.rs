@@ -1,0 +1,16 @@
+//! What a file of claims needs: `use contrapositive::prelude::*;`.
+
+pub use enclosures::enclosure::{Enclosure, Grade, exact};
+pub use enclosures::interval::Interval;
+
+pub use crate::budget::Budget;
+pub use crate::claim::{
+    Claim, Comparison, Evaluation, Expectation, Family, Fixtures, Kind, MeasureError, Setting, Symbol, Trial, all_of,
+    at_least, at_most, consistent, data, edge, equal, fails, greater_than, holds, inconclusive, less_than, none_of,
+    random, undecided, vacuous, vacuous_expected,
+};
+pub use crate::instance::Instance;
+pub use crate::run::{Plan, Run, Silent, WitnessStore, run};
+pub use crate::trend::Trend;
+pub use crate::verdict::Verdict;
+pub use crate::{assert_claim, catalogue_tests};

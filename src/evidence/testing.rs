@@ -1,0 +1,177 @@
+//! Claims as tests: one `#[test]` per claim, whose failure text holds the witness.
+
+use std::fmt::Write;
+
+use crate::budget::Budget;
+use crate::claim::{Claim, Fixtures};
+use crate::run::{CheckResult, Plan, Silent, WitnessStore, run};
+
+/// Runs a claim and says what is not as it expects: nothing if every check came out as expected and every control was refuted.
+///
+/// # Errors
+/// A text for the reader of a failed test: every check that came out otherwise, with the instance that refutes it in words and as the
+/// JSON value that a witness file stores, and how to run it again.
+pub fn check(claim: &Claim, plan: Plan, fixtures: &Fixtures) -> Result<(), String> {
+    let done = run(&[claim], plan, fixtures, &WitnessStore::default(), &Silent);
+    let Some(result) = done.claims.first().filter(|result| !result.as_expected()) else {
+        return Ok(());
+    };
+    let mut text = format!("{} ({}) is not as expected\n", claim.id(), claim.title());
+    let _ = writeln!(text, "  {}", claim.printed());
+    for check in result.checks.iter().filter(|c| !c.as_expected()) {
+        told(&mut text, check);
+    }
+    for (series, reason) in result.missing_series() {
+        let _ = writeln!(text, "  series {series} could not be computed: {reason}");
+    }
+    let _ = write!(
+        text,
+        "  again: seed {}, budget {}; the same seed and budget find the same instance",
+        plan.seed, plan.budget
+    );
+    Err(text)
+}
+
+fn told(text: &mut String, check: &CheckResult) {
+    let _ = writeln!(
+        text,
+        "  {} {}: {} (expected {}): {}",
+        check.role, check.id, check.verdict, check.expectation.verdict, check.statement
+    );
+    if let Some(witness) = &check.witness {
+        let sides = &witness.sides;
+        let _ = writeln!(
+            text,
+            "    refuted by {}: {:?} {} {:?} is asked for\n    instance {}",
+            witness.description, sides.left, sides.relation, sides.right, witness.instance
+        );
+    }
+    if let Some(trouble) = &check.trouble {
+        let _ = writeln!(text, "    trouble: {trouble}");
+    }
+    if let Some(doubt) = &check.doubtful {
+        let c = &doubt.comparison;
+        let _ = writeln!(
+            text,
+            "    in doubt: {} ({} {} {})",
+            doubt.instance, c.lhs, c.relation, c.rhs
+        );
+    }
+    for reason in &check.undeclared {
+        let _ = writeln!(text, "    says nothing where {reason}, which it does not declare");
+    }
+    let tried = check.counts.tried();
+    let _ = writeln!(text, "    {} of {tried} instances met the hypotheses", check.counts.met);
+}
+
+/// The plan of a test: the first seed at the budget of seconds.
+#[must_use]
+pub fn plan() -> Plan {
+    Plan {
+        seed: 1,
+        budget: Budget::Quick,
+    }
+}
+
+/// Fails the test unless the claim comes out as it expects: its parts, steps and amendments, every control refuted. A plan and a folder
+/// of fixtures may follow.
+#[macro_export]
+macro_rules! assert_claim {
+    ($claim:expr $(,)?) => {
+        $crate::assert_claim!($claim, $crate::testing::plan(), "fixtures")
+    };
+    ($claim:expr, $plan:expr, $fixtures:expr $(,)?) => {
+        if let Err(text) = $crate::testing::check(&$claim, $plan, &$crate::claim::Fixtures::at($fixtures)) {
+            panic!("{text}");
+        }
+    };
+}
+
+/// One test per claim, named like the function that declares it, in a module `catalogue_tests`.
+///
+/// ```
+/// # mod mine {
+/// # use contrapositive_evidence::prelude::*;
+/// # use serde::{Deserialize, Serialize};
+/// # #[derive(Clone, Debug, Serialize, Deserialize)]
+/// # struct Point { x: f64 }
+/// # impl Instance for Point { fn describe(&self) -> String { format!("x = {}", self.x) } }
+/// fn square_is_not_negative() -> Claim {
+///     // ...
+/// #   Claim::new("mine.square", "squares", Kind::Inequality).setting(
+/// #       Setting::of().given("x real").family(edge("some", || vec![("one", Point { x: 1.0 })]))
+/// #           .part("printed", "0 ≤ x²", holds(), |p: &Point, ()| at_most(0, exact(p.x).square())))
+/// }
+///
+/// contrapositive_evidence::catalogue_tests!(square_is_not_negative);
+/// # }
+/// ```
+#[macro_export]
+macro_rules! catalogue_tests {
+    ($($claim:ident),+ $(,)?) => {
+        #[cfg(test)]
+        mod catalogue_tests {
+            $(
+                #[test]
+                fn $claim() {
+                    $crate::assert_claim!(super::$claim());
+                }
+            )+
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::{Deserialize, Serialize};
+
+    use super::*;
+    use crate::prelude::*;
+
+    #[derive(Clone, Debug, Serialize, Deserialize)]
+    struct Point {
+        x: f64,
+    }
+
+    impl Instance for Point {
+        fn describe(&self) -> String {
+            format!("x = {}", self.x)
+        }
+    }
+
+    fn claim(expectation: Expectation) -> Claim {
+        Claim::new("mine.square", "squares", Kind::Inequality)
+            .statement("x ≤ x² for all real x")
+            .setting(
+                Setting::of()
+                    .given("x real")
+                    .family(edge("some", || {
+                        vec![("half", Point { x: 0.5 }), ("two", Point { x: 2.0 })]
+                    }))
+                    .part("printed", "x ≤ x²", expectation, |p: &Point, ()| {
+                        at_most(exact(p.x), exact(p.x).square())
+                    })
+                    .control("a", "x² ≤ x", |p, ()| at_most(exact(p.x).square(), exact(p.x))),
+            )
+    }
+
+    #[test]
+    fn a_claim_as_expected_passes() {
+        crate::assert_claim!(claim(fails("between zero and one")));
+    }
+
+    #[test]
+    fn the_failure_text_holds_the_witness_and_how_to_find_it_again() {
+        let text = check(&claim(holds()), plan(), &Fixtures::at("fixtures")).unwrap_err();
+        for part in [
+            "mine.square",
+            "x ≤ x²",
+            "part printed: fails (expected holds)",
+            "refuted by x = ",
+            "instance {\"x\":",
+            "seed 1",
+        ] {
+            assert!(text.contains(part), "{part} is missing in\n{text}");
+        }
+    }
+}
