@@ -9,7 +9,7 @@
 //! papers) and `estimators`.
 
 pub use enclosures::{
-    enclosure, initial_value, interval, kernels, linear_algebra, piecewise_linear, probability, proof, stream,
+    enclosure, initial_value, interval, kernels, linear_algebra, piecewise_linear, probability, proof, stream, work,
 };
 pub use evidence::{
     assert_claim, budget, catalogue_tests, claim, comparison, family_kind, headline, instance, judge, prelude, report,

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use super::LatentClassModel;
 use enclosures::interval::Interval;
+use enclosures::work::shared;
 
 /// Newton's method serves heads of at most this many free parameters.
 pub(super) const PARAMETERS: usize = 1024;
@@ -163,7 +164,7 @@ impl SoftmaxRegression {
             }
             block
         };
-        let blocks: Vec<Vec<f64>> = pairs.par_iter().map(block).collect();
+        let blocks: Vec<Vec<f64>> = shared(500 * pairs.len() as u64, || pairs.par_iter().map(block).collect());
         let entry = |row: usize, column: usize| {
             let (row, column) = (self.free[row], self.free[column]);
             let (a, b) = (row / d, column / d);

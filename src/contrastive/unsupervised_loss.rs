@@ -21,6 +21,7 @@ use super::quadrature::{WeightedLogit, expected_log_ratio};
 use super::{ContrastiveError, LatentClassModel, WeightedAtom};
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::{self, Interval};
+use enclosures::work::shared;
 
 /// Up to this many triples, one negative is handled by the plain sum: it is about as fast and a little tighter.
 const TRIPLES: usize = 4096;
@@ -112,7 +113,7 @@ fn per_anchor(
     loss: impl Fn(&WeightedAtom<'_>) -> Values + Sync + Send,
 ) -> Result<Vec<Vec<Interval>>, ContrastiveError> {
     if atoms.len() >= PARALLEL {
-        atoms.par_iter().map(loss).collect()
+        shared(500 * atoms.len() as u64, || atoms.par_iter().map(loss).collect())
     } else {
         atoms.iter().map(loss).collect()
     }

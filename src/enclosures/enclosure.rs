@@ -265,10 +265,24 @@ functions!(
     sigmoid,
     /// Hyperbolic tangent.
     tanh,
+    /// Hyperbolic sine.
+    sinh,
+    /// Hyperbolic cosine.
+    cosh,
+    /// Inverse hyperbolic sine.
+    asinh,
+    /// Inverse hyperbolic cosine.
+    acosh,
+    /// Inverse hyperbolic tangent.
+    atanh,
     /// Sine of an angle in radians.
     sin,
     /// Cosine of an angle in radians.
     cos,
+    /// Tangent of an angle in radians.
+    tan,
+    /// Arc tangent.
+    atan,
     /// Arc sine.
     asin,
     /// Arc cosine.

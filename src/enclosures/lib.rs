@@ -1,6 +1,6 @@
 //! Numbers known to lie between two doubles.
 //!
-//! Floors, lowest first; nothing imports upwards: [`stream`] (keyed random streams), [`interval`] (outward rounding and correctly
+//! Floors, lowest first; nothing imports upwards: [`work`] (counted operations), [`stream`] (keyed random streams), [`interval`] (outward rounding and correctly
 //! rounded functions), [`proof`] (subdivision), [`enclosure`] (an interval and how well it is known), [`kernels`] (the same functions on
 //! whole arrays), [`probability`] (laws and limits), [`linear_algebra`] (verified eigenvalues, singular values, ranks),
 //! [`piecewise_linear`] and [`initial_value`].
@@ -14,3 +14,4 @@ pub mod piecewise_linear;
 pub mod probability;
 pub mod proof;
 pub mod stream;
+pub mod work;

@@ -35,13 +35,45 @@ impl Budget {
         }
     }
 
-    /// Evaluations that the adversarial search of one check may spend.
+    /// The budgets up to this one, the smallest first: a search goes through them in turn, so that a larger budget finds whatever a
+    /// smaller one finds.
+    #[must_use]
+    pub fn stages(self) -> &'static [Budget] {
+        const ALL: [Budget; 3] = [Budget::Quick, Budget::Standard, Budget::Deep];
+        match self {
+            Budget::Quick => &ALL[..1],
+            Budget::Standard => &ALL[..2],
+            Budget::Deep => &ALL,
+        }
+    }
+
+    /// Work that the adversarial search of one check spends in the stage of this budget: operations on intervals and the like.
+    #[must_use]
+    pub fn search_work(self) -> u64 {
+        match self {
+            Budget::Quick => 150_000,
+            Budget::Standard => 2_000_000,
+            Budget::Deep => 80_000_000,
+        }
+    }
+
+    /// Evaluations that the stage makes whatever they cost.
     #[must_use]
     pub fn search_evaluations(self) -> usize {
         match self {
             Budget::Quick => 120,
-            Budget::Standard => 600,
+            Budget::Standard => 500,
             Budget::Deep => 20_000,
+        }
+    }
+
+    /// Evaluations that the stage makes at most, however little they cost.
+    #[must_use]
+    pub fn most_evaluations(self) -> usize {
+        match self {
+            Budget::Quick => 4_000,
+            Budget::Standard => 40_000,
+            Budget::Deep => 2_000_000,
         }
     }
 

@@ -1,5 +1,6 @@
 //! `verify`: runs claims, keeps a journal of them, writes the report.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use contrastive::data::digits;
 use evidence::claim::{Claim, Fixtures, Role};
 use evidence::report::{self, Facts};
 use evidence::run::{self, ClaimResult, Context, Plan, Run, Silent, WitnessError, WitnessStore};
-use evidence::writing;
+use evidence::writing::{self, WriteError};
 use rayon::prelude::*;
 
 use super::arguments::{Format, Verify};
@@ -37,7 +38,13 @@ pub fn verify(options: &Verify) -> Result<Status, Trouble> {
         writing::check(path).map_err(Trouble::NoPlace)?;
     }
     if options.save_witnesses {
-        writing::check(&fixtures.path("witnesses/.json")).map_err(Trouble::NoPlace)?;
+        let folder = fixtures.path("witnesses");
+        let made = fs::create_dir_all(&folder).map_err(|source| WriteError {
+            path: folder.clone(),
+            source,
+        });
+        made.and_then(|()| writing::check(&folder.join("witness.json")))
+            .map_err(Trouble::NoPlace)?;
     }
     digits::load(fixtures.root())?;
     let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
@@ -211,7 +218,7 @@ fn save_witnesses(run: &Run, fixtures: &Fixtures) -> Result<(), Trouble> {
     Ok(writing::write_together(&files)?)
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Trouble> {
+pub(super) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
     if path == Path::new("-") {
         return console::print(text);
     }

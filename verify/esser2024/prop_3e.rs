@@ -7,7 +7,7 @@
 //!
 //! Certificates: an explicit optimum has the least rank, and the dual bound over smaller ranks lies above its loss.
 
-use enclosures::enclosure::exact;
+use enclosures::enclosure::{Enclosure, exact};
 use enclosures::linear_algebra::SingularValues;
 use evidence::claim::{Claim, Evaluation, Kind, all_of, at_least, at_most, equal, fails, greater_than, holds};
 use linear_ssl::self_supervised::{RankRange, optimal_ranks_of_problem_3, optimal_ranks_of_problem_4};
@@ -60,10 +60,8 @@ fn certified(problem: &LinearProblem, solved: &Solved, optimum: &Optimum, closed
         ),
         (
             "rank exhibited",
-            all_of([
-                ("from below", at_least(bounds.at_least, least)),
-                ("from above", at_most(bounds.at_most, least)),
-            ]),
+            // A rank that the bounds leave open is in doubt, and refutes nothing.
+            equal(Enclosure::between(bounds.at_least as f64, bounds.at_most as f64), least),
         ),
     ];
     if least > optimum.sizes.least {
@@ -73,7 +71,11 @@ fn certified(problem: &LinearProblem, solved: &Solved, optimum: &Optimum, closed
         };
         parts.push((
             "smaller ranks",
-            greater_than(lower_bound(&problem.spectrum, fewer), optimum.value),
+            // The dual bound lies below every loss; how far, it does not say.
+            greater_than(
+                Enclosure::between(lower_bound(&problem.spectrum, fewer).lo(), f64::INFINITY),
+                optimum.value,
+            ),
         ));
     }
     Ok(all_of(parts))

@@ -17,6 +17,7 @@ use contrastive::sup_mean_all;
 use enclosures::enclosure::Enclosure;
 use enclosures::probability::fill_standard_normal;
 use enclosures::stream::{Stream, stream};
+use enclosures::work::shared;
 use estimators::exact::{LossOptions, exact_unsupervised_losses};
 use evidence::claim::{MeasureError, Trial};
 use evidence::instance::Instance;
@@ -157,7 +158,8 @@ pub fn runs(experiment: &Experiment, trial: &Trial) -> Result<Runs, MeasureError
         let one = |run| stages(experiment, &all, &shown, steps, run);
         Ok(Arc::new((0..count).map(one).collect::<Result<_, MeasureError>>()?))
     };
-    let trained = cell.get_or_init(|| train_all().map_err(|e| e.to_string()));
+    // What is kept is no work of whoever asks first.
+    let trained = shared(0, || cell.get_or_init(|| train_all().map_err(|e| e.to_string())));
     Ok(trained.clone()?)
 }
 
@@ -173,7 +175,8 @@ pub fn losses(experiment: &Experiment, trial: &Trial) -> Result<Arc<Vec<Vec<Loss
     }
     // The losses are computed on the thread pool, so no lock may be held meanwhile.
     let along = |run: &Vec<Stage>| run.iter().map(|stage| losses_at(stage, experiment.negatives)).collect();
-    let computed: Vec<Vec<Losses>> = runs(experiment, trial)?.iter().map(along).collect::<Result<_, _>>()?;
+    let stages = runs(experiment, trial)?;
+    let computed: Vec<Vec<Losses>> = shared(0, || stages.iter().map(along).collect::<Result<_, _>>())?;
     let computed = Arc::new(computed);
     KNOWN
         .lock()

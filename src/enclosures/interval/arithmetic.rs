@@ -4,10 +4,12 @@ use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use super::Interval;
 use super::rounding::{add_down, add_up, div_down, div_up, mul_down, mul_up, sqrt_down, sqrt_up};
+use crate::work::spend;
 
 impl Add for Interval {
     type Output = Interval;
     fn add(self, other: Self) -> Self {
+        spend(1);
         Self::ordered(add_down(self.lo, other.lo), add_up(self.hi, other.hi))
     }
 }
@@ -29,6 +31,7 @@ impl Sub for Interval {
 impl Mul for Interval {
     type Output = Interval;
     fn mul(self, other: Self) -> Self {
+        spend(1);
         let (a, b, c, d) = (self.lo, self.hi, other.lo, other.hi);
         // The signs tell which two of the four products of ends are the extreme ones; each rounding costs more than they.
         let (least, largest) = if a >= 0.0 {
@@ -64,6 +67,7 @@ impl Div for Interval {
     type Output = Interval;
     /// Division by an interval with zero inside it is [`Interval::ENTIRE`]; with zero at one end, a half line.
     fn div(self, other: Self) -> Self {
+        spend(2);
         let (a, b, c, d) = (self.lo, self.hi, other.lo, other.hi);
         if c <= 0.0 && d >= 0.0 {
             if a == 0.0 && b == 0.0 && !(c == 0.0 && d == 0.0) {
@@ -142,6 +146,7 @@ impl Interval {
 
     /// Repeated squaring on the ends.
     fn natural_power(self, exponent: u64) -> Self {
+        spend(4);
         if exponent == 0 {
             return Self::ONE;
         }
@@ -180,6 +185,7 @@ impl Interval {
     /// Every square root of a number at or above zero; a negative part of the interval is dropped.
     #[must_use]
     pub fn sqrt(self) -> Self {
+        spend(2);
         Self::ordered(sqrt_down(self.lo.max(0.0)), sqrt_up(self.hi.max(0.0)))
     }
 }

@@ -177,6 +177,76 @@ impl<const K: usize> Dual<K> {
         self.through(self.value.cos(), -self.value.sin())
     }
 
+    /// Tangent of an angle in radians.
+    #[must_use]
+    pub fn tan(self) -> Self {
+        let tan = self.value.tan();
+        if !tan.is_finite() {
+            return Self::UNKNOWN;
+        }
+        self.through(tan, 1.0 + tan.square())
+    }
+
+    /// Arc tangent.
+    #[must_use]
+    pub fn atan(self) -> Self {
+        self.through(self.value.atan(), 1.0 / (1.0 + self.value.square()))
+    }
+
+    /// Arc sine.
+    #[must_use]
+    pub fn asin(self) -> Self {
+        if self.value.magnitude() > 1.0 {
+            return Self::UNKNOWN;
+        }
+        self.through(self.value.asin(), 1.0 / (1.0 - self.value.square()).sqrt())
+    }
+
+    /// Arc cosine.
+    #[must_use]
+    pub fn acos(self) -> Self {
+        if self.value.magnitude() > 1.0 {
+            return Self::UNKNOWN;
+        }
+        self.through(self.value.acos(), -1.0 / (1.0 - self.value.square()).sqrt())
+    }
+
+    /// Hyperbolic sine.
+    #[must_use]
+    pub fn sinh(self) -> Self {
+        self.through(self.value.sinh(), self.value.cosh())
+    }
+
+    /// Hyperbolic cosine.
+    #[must_use]
+    pub fn cosh(self) -> Self {
+        self.through(self.value.cosh(), self.value.sinh())
+    }
+
+    /// Inverse hyperbolic sine.
+    #[must_use]
+    pub fn asinh(self) -> Self {
+        self.through(self.value.asinh(), 1.0 / (1.0 + self.value.square()).sqrt())
+    }
+
+    /// Inverse hyperbolic cosine.
+    #[must_use]
+    pub fn acosh(self) -> Self {
+        if self.value.lo() < 1.0 {
+            return Self::UNKNOWN;
+        }
+        self.through(self.value.acosh(), 1.0 / (self.value.square() - 1.0).sqrt())
+    }
+
+    /// Inverse hyperbolic tangent.
+    #[must_use]
+    pub fn atanh(self) -> Self {
+        if self.value.magnitude() > 1.0 {
+            return Self::UNKNOWN;
+        }
+        self.through(self.value.atanh(), 1.0 / (1.0 - self.value.square()))
+    }
+
     /// Absolute value.
     #[must_use]
     pub fn abs(self) -> Self {

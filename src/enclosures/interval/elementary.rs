@@ -6,6 +6,7 @@
 use core_math as cr;
 
 use super::Interval;
+use crate::work::spend;
 
 fn down(value: f64) -> f64 {
     if value == f64::NEG_INFINITY {
@@ -21,6 +22,7 @@ fn up(value: f64) -> f64 {
 
 /// A non-decreasing function on an interval; `exact` says at which argument the rounded value is the true one.
 fn increasing(x: Interval, f: impl Fn(f64) -> f64, exact: impl Fn(f64) -> bool, floor: f64, ceiling: f64) -> Interval {
+    spend(8);
     let lo = if exact(x.lo) { f(x.lo) } else { down(f(x.lo)).max(floor) };
     let hi = if exact(x.hi) { f(x.hi) } else { up(f(x.hi)).min(ceiling) };
     Interval::new(lo, hi)
@@ -34,6 +36,7 @@ fn neighbours(value: f64) -> Interval {
 /// The range of the sine or cosine: its values at the two ends and at the extrema `(k + shift) pi` that may lie between,
 /// which are +1 for even `k` and -1 for odd `k`.
 fn oscillating(x: Interval, at: impl Fn(f64) -> Interval, shift: f64) -> Interval {
+    spend(12);
     if x.magnitude() > 1_048_576.0 || x.width() >= std::f64::consts::TAU {
         return Interval::ordered(-1.0, 1.0);
     }
@@ -126,6 +129,80 @@ impl Interval {
     #[must_use]
     pub fn tanh(self) -> Self {
         increasing(self, cr::tanh, |x| x == 0.0 || x.is_infinite(), -1.0, 1.0)
+    }
+
+    /// The hyperbolic sine.
+    #[must_use]
+    pub fn sinh(self) -> Self {
+        increasing(
+            self,
+            cr::sinh,
+            |x| x == 0.0 || x.is_infinite(),
+            f64::NEG_INFINITY,
+            f64::INFINITY,
+        )
+    }
+
+    /// The hyperbolic cosine.
+    #[must_use]
+    pub fn cosh(self) -> Self {
+        increasing(
+            self.abs(),
+            cr::cosh,
+            |x| x == 0.0 || x.is_infinite(),
+            1.0,
+            f64::INFINITY,
+        )
+    }
+
+    /// The inverse hyperbolic sine.
+    #[must_use]
+    pub fn asinh(self) -> Self {
+        increasing(
+            self,
+            cr::asinh,
+            |x| x == 0.0 || x.is_infinite(),
+            f64::NEG_INFINITY,
+            f64::INFINITY,
+        )
+    }
+
+    /// The inverse hyperbolic cosine; what lies below 1 is dropped.
+    #[must_use]
+    pub fn acosh(self) -> Self {
+        let x = Self::ordered(self.lo.max(1.0), self.hi.max(1.0));
+        increasing(x, cr::acosh, |x| x == 1.0 || x.is_infinite(), 0.0, f64::INFINITY)
+    }
+
+    /// The inverse hyperbolic tangent; what lies outside [-1, 1] is dropped.
+    #[must_use]
+    pub fn atanh(self) -> Self {
+        let x = Self::ordered(self.lo.clamp(-1.0, 1.0), self.hi.clamp(-1.0, 1.0));
+        let exact = |x: f64| x == 0.0 || x.abs() == 1.0;
+        increasing(x, cr::atanh, exact, f64::NEG_INFINITY, f64::INFINITY)
+    }
+
+    /// The arc tangent.
+    #[must_use]
+    pub fn atan(self) -> Self {
+        increasing(self, cr::atan, |x| x == 0.0, f64::NEG_INFINITY, f64::INFINITY)
+    }
+
+    /// The tangent of every angle in radians; [`Interval::ENTIRE`] where a pole may lie inside, and where an end is beyond 2^20 in size.
+    #[must_use]
+    pub fn tan(self) -> Self {
+        if self.magnitude() > 1_048_576.0 || self.width() >= std::f64::consts::PI {
+            return Self::ENTIRE;
+        }
+        let first = (self.lo / std::f64::consts::PI).floor() as i64 - 1;
+        let last = (self.hi / std::f64::consts::PI).ceil() as i64 + 1;
+        for k in first..=last {
+            let pole = Self::pi() * (k as f64 + 0.5);
+            if pole.hi >= self.lo && pole.lo <= self.hi {
+                return Self::ENTIRE;
+            }
+        }
+        increasing(self, cr::tan, |x| x == 0.0, f64::NEG_INFINITY, f64::INFINITY)
     }
 
     /// The arc sine; what lies outside [-1, 1] is dropped.

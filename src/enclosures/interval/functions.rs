@@ -1,6 +1,7 @@
 //! Sums and the log-sum-exp function over slices.
 
 use super::Interval;
+use crate::work::spend;
 
 /// Unit roundoff of double precision.
 const UNIT: f64 = f64::EPSILON / 2.0;
@@ -13,6 +14,7 @@ pub fn sum(terms: &[Interval]) -> Interval {
     if terms.len() <= 8 {
         return terms.iter().copied().sum();
     }
+    spend(1 + terms.len() as u64 / 4);
     let (mut lo, mut hi, mut size_lo, mut size_hi) = (0.0, 0.0, 0.0, 0.0);
     for term in terms {
         lo += term.lo();
@@ -39,6 +41,7 @@ pub fn dot(a: &[f64], b: &[f64]) -> Interval {
     if n <= 4 {
         return a.iter().zip(b).map(|(&x, &y)| Interval::point(x) * y).sum();
     }
+    spend(1 + n as u64 / 4);
     let (mut value, mut size) = (0.0, 0.0);
     for (x, y) in a.iter().zip(b) {
         let product = x * y;

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::KernelError;
 use super::dispatch::{InstructionSet, Kernel};
+use crate::work::shared;
 use rayon::prelude::*;
 
 /// Right-hand rows per panel.
@@ -125,10 +126,12 @@ pub fn gram(left: &[f64], right: &[f64], dimension: usize, output: &mut [f64]) -
     let rows = row_count("the left side", left, dimension)?;
     check_rows("the output", output, rows, packed.rows)?;
     let set = InstructionSet::best();
-    output
-        .par_chunks_mut((PIECE * packed.rows).max(1))
-        .zip(left.par_chunks(PIECE * dimension))
-        .try_for_each(|(output, left)| packed.products_on(set, left, output))
+    shared(output.len() as u64, || {
+        output
+            .par_chunks_mut((PIECE * packed.rows).max(1))
+            .zip(left.par_chunks(PIECE * dimension))
+            .try_for_each(|(output, left)| packed.products_on(set, left, output))
+    })
 }
 
 /// How many vectors of a given dimension, not zero, are stored one after the other.

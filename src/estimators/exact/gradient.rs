@@ -248,27 +248,29 @@ impl<'a> Gradient<'a> {
         let groups = (block.slopes.par_chunks_mut(ANCHORS * m * n))
             .zip(block.errors.par_chunks_mut(ANCHORS * m * n))
             .zip(block.rows.par_chunks_mut(ANCHORS * m * self.padded));
-        groups
-            .enumerate()
-            .for_each_init(memory, |memory, (g, ((slopes, errors), rows))| {
-                let first = begin + g * ANCHORS;
-                if first >= end {
-                    return;
-                }
-                slopes.fill(0.0);
-                errors.fill(0.0);
-                self.gather(memory, first, end);
-                for anchor in first..(first + ANCHORS).min(end) {
-                    let at = (anchor - first) * m * n;
-                    self.anchor(
-                        memory,
-                        (anchor - first, anchor),
-                        &mut slopes[at..at + m * n],
-                        &mut errors[at..at + m * n],
-                    );
-                }
-                gradient_kernels::combine(self.problem.plan.set, slopes, n, 1, &self.vectors, self.padded, rows);
-            });
+        enclosures::work::shared((m * n) as u64, || {
+            groups
+                .enumerate()
+                .for_each_init(memory, |memory, (g, ((slopes, errors), rows))| {
+                    let first = begin + g * ANCHORS;
+                    if first >= end {
+                        return;
+                    }
+                    slopes.fill(0.0);
+                    errors.fill(0.0);
+                    self.gather(memory, first, end);
+                    for anchor in first..(first + ANCHORS).min(end) {
+                        let at = (anchor - first) * m * n;
+                        self.anchor(
+                            memory,
+                            (anchor - first, anchor),
+                            &mut slopes[at..at + m * n],
+                            &mut errors[at..at + m * n],
+                        );
+                    }
+                    gradient_kernels::combine(self.problem.plan.set, slopes, n, 1, &self.vectors, self.padded, rows);
+                });
+        });
     }
 
     /// Logits and moments of up to [`ANCHORS`] sorted points from `first` on.
@@ -362,23 +364,25 @@ impl<'a> Gradient<'a> {
         let (n, m) = (self.problem.sample.len(), self.problem.numbers.len());
         let anchors = &self.vectors[begin * self.padded..end * self.padded];
         let totals = totals.par_chunks_mut(n * self.padded).zip(errors.par_chunks_mut(n));
-        totals.enumerate().for_each(|(j, (totals, errors))| {
-            let strips = (totals.par_chunks_mut(STRIP * self.padded)).zip(errors.par_chunks_mut(STRIP));
-            strips.enumerate().for_each(|(strip, (totals, errors))| {
-                let at = j * n + strip * STRIP;
-                gradient_kernels::combine(
-                    self.problem.plan.set,
-                    &block.slopes[at..],
-                    1,
-                    m * n,
-                    anchors,
-                    self.padded,
-                    totals,
-                );
-                for a in 0..end - begin {
-                    let from = &block.errors[a * m * n + at..];
-                    errors.iter_mut().zip(from).for_each(|(to, from)| *to += from);
-                }
+        enclosures::work::shared((m * n) as u64, || {
+            totals.enumerate().for_each(|(j, (totals, errors))| {
+                let strips = (totals.par_chunks_mut(STRIP * self.padded)).zip(errors.par_chunks_mut(STRIP));
+                strips.enumerate().for_each(|(strip, (totals, errors))| {
+                    let at = j * n + strip * STRIP;
+                    gradient_kernels::combine(
+                        self.problem.plan.set,
+                        &block.slopes[at..],
+                        1,
+                        m * n,
+                        anchors,
+                        self.padded,
+                        totals,
+                    );
+                    for a in 0..end - begin {
+                        let from = &block.errors[a * m * n + at..];
+                        errors.iter_mut().zip(from).for_each(|(to, from)| *to += from);
+                    }
+                });
             });
         });
     }

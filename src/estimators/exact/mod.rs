@@ -182,16 +182,19 @@ impl<'a> Problem<'a> {
         let cells = 2 * self.half as usize + 1;
         let at_once = if cells <= 2048 { BLOCK } else { ANCHORS };
         let blocks = self.sample.len().div_ceil(at_once);
-        let losses: Result<Vec<Vec<Vec<Interval>>>, EstimatorError> = (0..blocks)
-            .into_par_iter()
-            .map_init(
-                || Workspace::new(cells, at_once),
-                |workspace, block| {
-                    let end = ((block + 1) * at_once).min(self.sample.len());
-                    self.block(workspace, block * at_once, end)
-                },
-            )
-            .collect();
+        let losses: Result<Vec<Vec<Vec<Interval>>>, EstimatorError> =
+            enclosures::work::shared(10_000 * blocks as u64, || {
+                (0..blocks)
+                    .into_par_iter()
+                    .map_init(
+                        || Workspace::new(cells, at_once),
+                        |workspace, block| {
+                            let end = ((block + 1) * at_once).min(self.sample.len());
+                            self.block(workspace, block * at_once, end)
+                        },
+                    )
+                    .collect()
+            });
         Ok(losses?.into_iter().flatten().collect())
     }
 

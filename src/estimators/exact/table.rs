@@ -75,11 +75,13 @@ impl Table {
         let first = first.clamp(FLOOR, CAP);
         let stirling = stirling();
         let chebyshev = chebyshev();
-        let rows: Vec<(Cell, Cell, Bounds, Bounds)> = (0..(CAP + BEYOND - first) as usize)
-            .into_par_iter()
-            .with_min_len(128)
-            .map(|i| row(first + i as i64, offset, &stirling, &chebyshev))
-            .collect();
+        let rows: Vec<(Cell, Cell, Bounds, Bounds)> = enclosures::work::shared(0, || {
+            (0..(CAP + BEYOND - first) as usize)
+                .into_par_iter()
+                .with_min_len(128)
+                .map(|i| row(first + i as i64, offset, &stirling, &chebyshev))
+                .collect()
+        });
         let worst = |pick: fn(&(Cell, Cell, Bounds, Bounds)) -> Bounds| {
             rows.iter()
                 .map(pick)
@@ -104,11 +106,13 @@ impl Table {
     /// The table of `K'` for the same rows and offset.
     pub(super) fn slope(&self) -> Table {
         let (stirling, chebyshev) = (stirling(), chebyshev());
-        let rows: Vec<(Cell, Bounds)> = (0..self.rows.len())
-            .into_par_iter()
-            .with_min_len(128)
-            .map(|i| slope_row(self.first + i as i64, self.offset, &stirling, &chebyshev))
-            .collect();
+        let rows: Vec<(Cell, Bounds)> = enclosures::work::shared(0, || {
+            (0..self.rows.len())
+                .into_par_iter()
+                .with_min_len(128)
+                .map(|i| slope_row(self.first + i as i64, self.offset, &stirling, &chebyshev))
+                .collect()
+        });
         let bounds = rows.iter().fold(Bounds { error: 0.0, size: 0.0 }, |a, (_, b)| Bounds {
             error: a.error.max(b.error),
             size: a.size.max(b.size),

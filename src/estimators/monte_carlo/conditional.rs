@@ -15,6 +15,7 @@ use super::unsupervised::check_negatives;
 use super::{ChunkStream, Estimator, MonteCarloError, PairTable, Range};
 use contrastive::LatentClassModel;
 use enclosures::kernels::Function;
+use enclosures::work::shared;
 
 /// Sweeps over all anchors and positives; see the module's text.
 #[derive(Clone, Debug)]
@@ -116,6 +117,7 @@ pub fn one_negative_by_table(table: &PairTable<'_>, model: &LatentClassModel) ->
         }
         total * atoms.get(i).map_or(0.0, |a| a.overall.midpoint())
     };
-    let terms: Vec<f64> = (0..atoms.len()).into_par_iter().map(of).collect();
+    let parts = 500 * atoms.len() as u64;
+    let terms: Vec<f64> = shared(parts, || (0..atoms.len()).into_par_iter().map(of).collect());
     sum(&terms)
 }

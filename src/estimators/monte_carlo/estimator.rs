@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::{Betting, ChunkStream, Collector, EmpiricalBernstein, Moments, MonteCarloError, Range, Shard, Tally};
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
+use enclosures::work::shared;
 
 /// A source of independent observations whose mean is the quantity of interest.
 pub trait Estimator: Sync {
@@ -54,7 +55,10 @@ pub fn sample<E: Estimator + ?Sized>(
     chunks: Indices<u64>,
 ) -> Result<Shard, MonteCarloError> {
     let first = chunks.start;
-    let moments: Result<Vec<Moments>, _> = chunks.into_par_iter().map(|i| chunk(estimator, seed, i)).collect();
+    let observations = 4096 * chunks.clone().count() as u64;
+    let moments: Result<Vec<Moments>, _> = shared(observations, || {
+        chunks.into_par_iter().map(|i| chunk(estimator, seed, i)).collect()
+    });
     Ok(Shard::new(first, moments?))
 }
 

@@ -35,6 +35,7 @@ use super::{ChunkStream, Estimator, IndexLaw, MonteCarloError, PairTable, Range}
 use contrastive::LatentClassModel;
 use enclosures::interval::Interval;
 use enclosures::kernels::Function;
+use enclosures::work::shared;
 
 const TWO_64: f64 = 18_446_744_073_709_551_616.0;
 
@@ -162,7 +163,9 @@ impl<'a> EvenUnsupervised<'a> {
         let all: Vec<Interval> = atoms.iter().flat_map(|a| [a.overall, a.within]).collect();
         Ok(EvenUnsupervised {
             table,
-            anchors: (0..atoms.len()).into_par_iter().map(anchor).collect(),
+            anchors: shared(500 * atoms.len() as u64, || {
+                (0..atoms.len()).into_par_iter().map(anchor).collect()
+            }),
             negatives,
             points,
             lattice,

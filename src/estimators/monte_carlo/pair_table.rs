@@ -14,6 +14,7 @@ use super::elementary::exp_below_max;
 use super::unsupervised::{U, law_error, loss_range, product_error};
 use super::{AtomSampler, MonteCarloError, Range, Sampler};
 use enclosures::kernels::PackedRows;
+use enclosures::work::shared;
 
 /// The largest table, 512 MB.
 const MOST_ATOMS: usize = 8192;
@@ -80,7 +81,7 @@ impl<'a> PairTable<'a> {
         };
         let left = model.points().par_chunks(PIECE * model.dimension());
         let pieces = rows.par_chunks_mut(PIECE * n).zip(left).enumerate();
-        let ends: Vec<Vec<(f64, f64)>> = pieces.map(piece).collect::<Result<_, _>>()?;
+        let ends: Vec<Vec<(f64, f64)>> = shared((n * n) as u64, || pieces.map(piece).collect::<Result<_, _>>())?;
         let differences = ends
             .into_iter()
             .flatten()

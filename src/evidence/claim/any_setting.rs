@@ -99,6 +99,8 @@ pub(crate) struct AnySetting {
     pub(crate) senses: Vec<Sense>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) searched: bool,
+    /// Whether checks compute what they compare from the instance alone, with nothing measured first.
+    pub(crate) plain: bool,
     /// Which instances refute without convincing.
     pub(crate) degenerate: Option<Hypothesis>,
     /// An instance from its stored form.

@@ -35,5 +35,5 @@ pub(crate) use reduction::{Place, Reduction};
 pub(crate) use series::Declared;
 pub use series::{Column, Entry, Series, SeriesError};
 pub use setting::Setting;
-pub(crate) use subject::Subject;
+pub(crate) use subject::{Subject, SubjectChart};
 pub use trial::{MeasureError, Trial};

@@ -78,6 +78,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
                 senses: Vec::new(),
                 constants: Vec::new(),
                 searched: true,
+                plain: TypeId::of::<Q>() == TypeId::of::<()>(),
                 read: Subject::read::<I>,
             },
             of: PhantomData,

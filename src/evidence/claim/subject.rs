@@ -72,7 +72,6 @@ impl<I: Instance> AnyInstance for I {
 }
 
 /// What the engine asks of the chart of an instance of any type.
-#[allow(dead_code, reason = "the search takes up what moves an instance")]
 trait AnyChart: Send + Sync {
     fn layout(&self) -> &Layout;
     fn start(&self) -> &[f64];
@@ -169,13 +168,11 @@ impl Subject {
 }
 
 /// The instances of one shape by their coordinates, and one of them that is moved from point to point.
-#[allow(dead_code, reason = "the search takes up what moves an instance")]
 pub(crate) struct SubjectChart {
     chart: Box<dyn AnyChart>,
     moved: Subject,
 }
 
-#[allow(dead_code, reason = "the search takes up what moves an instance")]
 impl SubjectChart {
     /// What the coordinates mean.
     pub(crate) fn layout(&self) -> &Layout {

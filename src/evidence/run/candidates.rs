@@ -5,6 +5,7 @@ use rayon::prelude::*;
 
 use super::evaluate::evaluate;
 use super::{Context, Event};
+use crate::budget::Budget;
 use crate::claim::{AnySetting, FamilyKind, FamilySource, Subject};
 use crate::verdict::Outcome;
 use enclosures::stream;
@@ -12,8 +13,22 @@ use enclosures::stream;
 /// An instance waiting to be tried, or the reason why it could not be made.
 pub(crate) struct Candidate {
     pub(super) family: FamilyKind,
+    /// The smallest budget that draws it.
+    pub(super) since: Budget,
     pub(super) name: String,
     pub(super) instance: Result<Subject, String>,
+}
+
+impl Candidate {
+    /// The instance, if it could be made.
+    pub(super) fn subject(&self) -> Option<&Subject> {
+        self.instance.as_ref().ok()
+    }
+
+    /// The smallest budget that draws it.
+    pub(super) fn since(&self) -> Budget {
+        self.since
+    }
 }
 
 /// The instances among some candidates.
@@ -59,6 +74,7 @@ pub(super) fn gather(setting: &AnySetting, context: &Context<'_>) -> Vec<Candida
             let name = format!("witness of {}", check.id);
             candidates.push(Candidate {
                 family: FamilyKind::Witness,
+                since: Budget::Quick,
                 name,
                 instance,
             });
@@ -69,6 +85,7 @@ pub(super) fn gather(setting: &AnySetting, context: &Context<'_>) -> Vec<Candida
             FamilySource::Edge(list) | FamilySource::Outside(list) => {
                 candidates.extend(list().into_iter().map(|(name, instance)| Candidate {
                     family: family.source.kind(),
+                    since: Budget::Quick,
                     name: format!("{}: {name}", family.name),
                     instance: Ok(instance),
                 }))
@@ -76,26 +93,31 @@ pub(super) fn gather(setting: &AnySetting, context: &Context<'_>) -> Vec<Candida
             FamilySource::Data(load) => match load(context.fixtures) {
                 Ok(list) => candidates.extend(list.into_iter().map(|(name, instance)| Candidate {
                     family: FamilyKind::Data,
+                    since: Budget::Quick,
                     name: format!("{}: {name}", family.name),
                     instance: Ok(instance),
                 })),
                 Err(error) => candidates.push(Candidate {
                     family: FamilyKind::Data,
+                    since: Budget::Quick,
                     name: family.name.to_owned(),
                     instance: Err(error.to_string()),
                 }),
             },
             FamilySource::Random { strategy, share } => {
                 let draw = strategy();
-                let trials = (context.budget.random_trials() as f64 * share).ceil() as usize;
-                candidates.extend((0..trials).map(|number| {
+                let drawn_by = |budget: Budget| (budget.random_trials() as f64 * share).ceil() as usize;
+                let stages = context.budget.stages();
+                candidates.extend((0..drawn_by(context.budget)).map(|number| {
                     let name = format!("{} #{number}", family.name);
                     let seed = stream::seed(context.seed, &[context.claim, "draw", &name]);
                     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
                     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
                     let instance = draw(&mut runner).map_err(|reason| format!("the strategy gave up: {reason}"));
+                    let drawing = stages.iter().find(|stage| number < drawn_by(**stage));
                     Candidate {
                         family: FamilyKind::Random,
+                        since: drawing.copied().unwrap_or(context.budget),
                         name,
                         instance,
                     }

@@ -70,11 +70,17 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
+    /// The random stream that belongs to a key of this claim.
+    #[must_use]
+    pub(crate) fn stream(&self, key: &[&str]) -> stream::Stream {
+        let mut path = vec![self.claim];
+        path.extend_from_slice(key);
+        stream::stream(self.seed, &path)
+    }
+
     /// The trial that belongs to a key of this claim.
     #[must_use]
     pub(crate) fn trial(&self, key: &[&str]) -> Trial {
-        let mut path = vec![self.claim];
-        path.extend_from_slice(key);
-        Trial::new(stream::stream(self.seed, &path), self.budget, self.fixtures.clone())
+        Trial::new(self.stream(key), self.budget, self.fixtures.clone())
     }
 }

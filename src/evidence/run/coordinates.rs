@@ -40,27 +40,6 @@ fn replace(value: &Value, source: &mut std::slice::Iter<'_, f64>) -> Option<Valu
     })
 }
 
-/// Runs of coordinates that stand in one innermost array: the vectors of the instance, as ranges of coordinate numbers.
-pub(crate) fn vectors(value: &Value) -> Vec<std::ops::Range<usize>> {
-    fn walk(value: &Value, next: &mut usize, found: &mut Vec<std::ops::Range<usize>>) {
-        match value {
-            Value::Number(n) => *next += usize::from(n.is_f64()),
-            Value::Array(items) => {
-                let start = *next;
-                items.iter().for_each(|item| walk(item, next, found));
-                if *next > start && items.iter().all(Value::is_number) {
-                    found.push(start..*next);
-                }
-            }
-            Value::Object(fields) => fields.values().for_each(|field| walk(field, next, found)),
-            Value::Null | Value::Bool(_) | Value::String(_) => {}
-        }
-    }
-    let mut found = Vec::new();
-    walk(value, &mut 0, &mut found);
-    found
-}
-
 /// A number rounded to so many significant decimal digits.
 pub(crate) fn rounded(x: f64, digits: usize) -> f64 {
     format!("{:.*e}", digits.max(1) - 1, x).parse().unwrap_or(x)
@@ -91,7 +70,6 @@ mod tests {
             moved,
             json!({"weights": [4.0, 5.0], "size": 3, "at": [[1.0, 2.0], [3.0]]})
         );
-        assert_eq!(vectors(&value), [0..2, 2..3, 3..5]);
         assert_eq!(with_coordinates(&value, &[f64::NAN; 5]), None);
     }
 

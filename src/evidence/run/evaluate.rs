@@ -6,6 +6,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::Context;
+use super::mutation::{Mutation, applied};
 use crate::claim::{AnySetting, Check, Comparison, Evaluation, Hypothesis, MeasureError, Measured, Subject, Trial};
 use crate::judge::{Judgement, judge};
 use crate::verdict::Outcome;
@@ -89,6 +90,8 @@ pub(crate) struct Judging<'a> {
     pub(crate) check: usize,
     /// The hypothesis that is left out; only instances that miss it, and no other, are judged.
     pub(crate) without: Option<&'static str>,
+    /// The change under which it is judged.
+    pub(crate) changed: Option<Mutation>,
 }
 
 impl<'a> Judging<'a> {
@@ -98,18 +101,32 @@ impl<'a> Judging<'a> {
             setting,
             check,
             without: None,
+            changed: None,
         }
     }
 
     /// What keys its random streams.
     pub(crate) fn key(&self) -> String {
         let id = self.setting.checks[self.check].id;
-        self.without
-            .map_or(id.to_owned(), |name| format!("{id} without {name}"))
+        let key = self
+            .without
+            .map_or(id.to_owned(), |name| format!("{id} without {name}"));
+        match self.changed {
+            None => key,
+            Some(change) => format!("{key} changed: {change:?}"),
+        }
     }
 
     /// The outcome on one instance.
     pub(crate) fn outcome(&self, instance: &Subject, trial: &mut Trial) -> Outcome {
+        let outcome = self.as_declared(instance, trial);
+        match self.changed {
+            None => outcome,
+            Some(change) => applied(outcome, change),
+        }
+    }
+
+    fn as_declared(&self, instance: &Subject, trial: &mut Trial) -> Outcome {
         let Some(name) = self.without else {
             return evaluate(self.setting, &[self.check], instance, trial).swap_remove(0);
         };

@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::Context;
 use super::evaluate::{Judging, violation};
-use super::search::search;
+use super::search::{Start, search};
 use super::shrink::{confirm, shrink};
 use super::witness::Sides;
+use crate::budget::Budget;
 use crate::claim::{AnySetting, Role, Subject};
 use crate::judge::Judgement;
 use crate::verdict::{Outcome, Verdict};
@@ -99,6 +100,7 @@ pub(crate) fn drop_hypotheses<'a>(
             setting,
             check,
             without: Some(hypothesis),
+            changed: None,
         };
         let (fate, breaking) = fate(judging, instances, context);
         Leaving {
@@ -150,29 +152,32 @@ fn fate(judging: Judging<'_>, instances: &[&Subject], context: &Context<'_>) -> 
             (*instance, judging.outcome(instance, &mut trial))
         })
         .collect();
-    let mut outside: Vec<&Outcome> = outcomes.iter().map(|(_, o)| o).collect();
+    let outside: Vec<&Outcome> = outcomes.iter().map(|(_, o)| o).collect();
     let mut violating: Vec<&Subject> = outcomes
         .iter()
         .filter(|(_, o)| violation(o).is_some())
         .map(|(i, _)| *i)
         .collect();
     violating.sort_by_cached_key(|i| i.length());
-    let mut searched = 0..0;
+    let (mut met_by_search, mut tried_by_search) = (0, 0);
     let found;
     if violating.is_empty() && judging.setting.searched {
-        let starts: Vec<(&Subject, &Outcome)> = outcomes.iter().map(|(i, o)| (*i, o)).collect();
+        let starts: Vec<Start<'_>> = outcomes
+            .iter()
+            .map(|(instance, outcome)| Start {
+                since: Budget::Quick,
+                instance,
+                outcome,
+            })
+            .collect();
         // Where no family leaves the hypothesis, a move has to.
         let none = outside.iter().all(|o| matches!(o, Outcome::Discarded { .. }));
         let otherwise = none.then_some(f64::NEG_INFINITY);
-        found = search(
-            judging,
-            &starts,
-            otherwise,
-            context.budget.search_evaluations() / 2,
-            context,
-        );
-        searched = outside.len()..outside.len() + found.records.len();
-        outside.extend(found.records.iter().map(|r| &r.outcome));
+        found = search(judging, &starts, otherwise, 2, context);
+        let mut counts = found.counts.clone();
+        found.records.iter().for_each(|r| counts.count(r.family, &r.outcome));
+        met_by_search = counts.met - counts.violated - counts.undecided;
+        tried_by_search = counts.tried() - counts.discarded_total();
         violating.extend(&found.violating);
     }
     for instance in violating.into_iter().take(4) {
@@ -186,16 +191,19 @@ fn fate(judging: Judging<'_>, instances: &[&Subject], context: &Context<'_>) -> 
         };
         matches!(judgement, Judgement::Holds | Judgement::Touches)
     };
-    let judged = outside.iter().filter(is_met).count();
-    let searched = outside[searched].iter().filter(is_met).count();
+    let judged = outside.iter().filter(is_met).count() + met_by_search;
     let tried = outside
         .iter()
         .filter(|o| !matches!(o, Outcome::Discarded { .. }))
-        .count();
+        .count()
+        + tried_by_search;
     let fate = match (judged, tried) {
         (0, 0) => Without::Untried,
         (0, _) => Without::Meaningless { tried },
-        _ => Without::NoCounterexample { judged, searched },
+        _ => Without::NoCounterexample {
+            judged,
+            searched: met_by_search,
+        },
     };
     (fate, None)
 }

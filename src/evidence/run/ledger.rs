@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::Context;
-use super::climb::{Height, climb};
-use super::evaluate::measured;
+use super::evaluate::{guarded, measured};
+use super::search::{Effort, Height, Trials, climb, height};
 use crate::claim::{AnySetting, Constant, Subject, Trial};
 use enclosures::enclosure::Enclosure;
 
@@ -92,22 +92,30 @@ pub(crate) fn ledger(
     }
     names.sort_by(|a, b| natural(a, b));
     if setting.searched {
-        let evaluations = context.budget.search_evaluations() / 2;
         for name in names.iter().take(SEARCHED_GROUPS) {
             let starts: Vec<(f64, &Subject)> = seen
                 .iter()
                 .filter(|(group, ..)| group == name)
                 .map(|(_, height, instance)| (*height, *instance))
                 .collect();
-            let trial = |start: usize| context.trial(&["ledger", constant.id, name, &start.to_string()]);
-            let mut look = |instance: &Subject, trial: &mut Trial, _: (usize, usize)| match value(instance, trial) {
+            // What one value costs is known to no count here: the looks are limited as well.
+            let budget = context.budget;
+            let looks = budget.search_evaluations() / 2;
+            let mut effort = Effort::new(budget.search_work() / 2, looks, 4 * looks);
+            let streams = |turn: &str| context.stream(&["ledger", constant.id, name, turn]);
+            let mut trials = Trials::new(|| context.trial(&["ledger", constant.id, name]));
+            let admits = |instance: &Subject| {
+                let met = || setting.hypotheses.iter().all(|h| (h.met)(instance));
+                instance.validate().is_ok() && guarded(met).unwrap_or(false)
+            };
+            let mut look = |instance: &Subject| match value(instance, trials.next()) {
                 Some((group, needed)) if group == *name => {
                     record(group, needed, instance);
-                    Height::At(needed.lo())
+                    height(needed.lo())
                 }
                 _ => Height::Nothing,
             };
-            climb(setting, &starts, evaluations, &trial, &mut look);
+            climb(&starts, &mut effort, false, &streams, &admits, &mut look);
         }
     }
     groups.sort_by(|a, b| natural(&a.name, &b.name));

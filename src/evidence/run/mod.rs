@@ -1,9 +1,9 @@
 //! Running claims: gathering instances, trying, searching, proving, confirming, shrinking, and summing up; and trying mutants.
 
 mod admission;
+mod advice;
 mod candidates;
 mod catalogue_run;
-mod climb;
 mod context;
 mod coordinates;
 mod evaluate;
@@ -20,6 +20,7 @@ mod search;
 mod series;
 mod setting_run;
 mod shrink;
+mod strength;
 mod strict_json;
 mod witness;
 
@@ -35,6 +36,7 @@ pub use reach::Reach;
 pub use record::RecordError;
 pub use result::{CheckResult, Counts, Scaled, Sighting};
 pub use series::SeriesResult;
+pub use strength::{Strength, strength};
 pub use witness::{
     Convincing, LONGEST as LONGEST_WITNESS, SCHEMA as WITNESS_SCHEMA, Sides, Witness, WitnessError, WitnessStore,
 };

@@ -182,7 +182,7 @@ pub(super) fn withstands_every_change(comparisons: &[&Comparison]) -> bool {
     !comparisons.iter().any(|c| violated(&c))
 }
 
-fn mutants(comparisons: &[(&str, &Comparison)]) -> Vec<(Mutation, Fate)> {
+pub(super) fn mutants(comparisons: &[(&str, &Comparison)]) -> Vec<(Mutation, Fate)> {
     if comparisons.is_empty() {
         return Vec::new();
     }
@@ -205,6 +205,20 @@ fn mutants(comparisons: &[(&str, &Comparison)]) -> Vec<(Mutation, Fate)> {
         }
     };
     kinds.iter().map(|&mutation| (mutation, fate(mutation))).collect()
+}
+
+/// What becomes of an outcome when the statement is changed.
+pub(super) fn applied(outcome: Outcome, mutation: Mutation) -> Outcome {
+    match outcome {
+        Outcome::Judged { comparison, .. } => {
+            let changed = mutated(&comparison, mutation);
+            Outcome::Judged {
+                judgement: judge(&changed),
+                comparison: Box::new(changed),
+            }
+        }
+        other => other,
+    }
 }
 
 fn mutated(comparison: &Comparison, mutation: Mutation) -> Comparison {

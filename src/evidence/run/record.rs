@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::advice::advice;
 use super::result::Scaled;
 use super::{
     CheckResult, ClaimResult, Counts, Dropped, Entry, Ledger, ProofResult, Reach, SeriesResult, Sighting, Weakness,
@@ -238,6 +239,8 @@ impl CheckRecord {
     fn into_result(self, info: CheckInfo) -> Result<CheckResult, RecordError> {
         let witness: Option<Witness> = self.witness.map(|w| serde_json::from_str(&w)).transpose()?;
         let proofs = self.proofs.into_iter().zip(info.proofs);
+        let doubtful = self.doubtful.map(SightingRecord::into_sighting);
+        let advice = doubtful.as_ref().map(|sighting| advice(&sighting.comparison));
         Ok(CheckResult {
             id: info.id,
             role: info.role,
@@ -255,7 +258,8 @@ impl CheckRecord {
             grade: self.grade,
             counts: self.counts,
             tightest: self.tightest.map(SightingRecord::into_sighting),
-            doubtful: self.doubtful.map(SightingRecord::into_sighting),
+            doubtful,
+            advice,
             trouble: self.trouble,
             witness,
             proofs: proofs

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::advice::advice;
 use crate::claim::{Assumptions, CheckInfo, Classification, Comparison, Expectation, FamilyKind, Role};
 use crate::judge::{Judgement, is_decided_by_scale};
 use crate::run::{ProofResult, Weakness, Witness};
@@ -38,6 +39,71 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// Counts one trial more.
+    pub(crate) fn count(&mut self, family: FamilyKind, outcome: &Outcome) {
+        self.change(family, outcome, |n| *n += 1);
+    }
+
+    /// Takes one trial back that was counted.
+    pub(crate) fn uncount(&mut self, family: FamilyKind, outcome: &Outcome) {
+        self.change(family, outcome, |n| *n = n.saturating_sub(1));
+    }
+
+    fn change(&mut self, family: FamilyKind, outcome: &Outcome, change: impl Fn(&mut usize)) {
+        change(self.by_family.entry(family).or_default());
+        match outcome {
+            Outcome::Discarded { hypothesis } => {
+                // What an instance's own validation says names numbers; only the fact is counted.
+                let name = hypothesis.split(" (").next().unwrap_or(hypothesis);
+                match self.discarded.get_mut(name) {
+                    Some(known) => change(known),
+                    None => change(self.discarded.entry(name.to_owned()).or_default()),
+                }
+            }
+            Outcome::Vacuous { .. } => change(&mut self.vacuous),
+            Outcome::Unrepeated => change(&mut self.unrepeated),
+            Outcome::Redrawn { .. } => {
+                change(&mut self.met);
+                change(&mut self.redrawn);
+            }
+            Outcome::Failed { .. } => change(&mut self.failed),
+            Outcome::Panicked { .. } => change(&mut self.panicked),
+            Outcome::Judged { judgement, .. } => {
+                change(&mut self.met);
+                match judgement {
+                    Judgement::Violated => change(&mut self.violated),
+                    Judgement::Undecided => change(&mut self.undecided),
+                    Judgement::Touches => change(&mut self.touching),
+                    Judgement::Holds => {}
+                }
+            }
+        }
+    }
+
+    /// Adds trials that were counted elsewhere.
+    pub(crate) fn add(&mut self, other: &Counts) {
+        let sums = [
+            (&mut self.met, other.met),
+            (&mut self.touching, other.touching),
+            (&mut self.violated, other.violated),
+            (&mut self.undecided, other.undecided),
+            (&mut self.vacuous, other.vacuous),
+            (&mut self.unrepeated, other.unrepeated),
+            (&mut self.redrawn, other.redrawn),
+            (&mut self.failed, other.failed),
+            (&mut self.panicked, other.panicked),
+        ];
+        for (sum, more) in sums {
+            *sum += more;
+        }
+        for (name, more) in &other.discarded {
+            *self.discarded.entry(name.clone()).or_default() += more;
+        }
+        for (family, more) in &other.by_family {
+            *self.by_family.entry(*family).or_default() += more;
+        }
+    }
+
     /// All discarded trials together.
     #[must_use]
     pub fn discarded_total(&self) -> usize {
@@ -91,6 +157,8 @@ pub struct CheckResult {
     pub tightest: Option<Sighting>,
     /// The first instance left in doubt.
     pub doubtful: Option<Sighting>,
+    /// What would decide it.
+    pub advice: Option<String>,
     /// The first message of a trial that could not be judged.
     pub trouble: Option<String>,
     /// The instance that refutes the check, if there is one.
@@ -180,56 +248,39 @@ pub(crate) fn summarise(
     let mut tightest: Option<(f64, usize, &Comparison)> = None;
     let (mut doubtful, mut trouble) = (None, None);
     for (at, record) in records.iter().enumerate() {
-        *counts.by_family.entry(record.family).or_default() += 1;
+        counts.count(record.family, &record.outcome);
         match &record.outcome {
-            Outcome::Discarded { hypothesis } => {
-                // What an instance's own validation says names numbers; only the fact is counted.
-                let name = hypothesis.split(" (").next().unwrap_or(hypothesis).to_owned();
-                *counts.discarded.entry(name).or_default() += 1;
-            }
-            Outcome::Vacuous { .. } => counts.vacuous += 1,
-            Outcome::Unrepeated => counts.unrepeated += 1,
-            Outcome::Redrawn { .. } => {
-                counts.met += 1;
-                counts.redrawn += 1;
-            }
-            Outcome::Failed { message } => {
-                counts.failed += 1;
+            Outcome::Failed { message } | Outcome::Panicked { message } => {
                 trouble.get_or_insert_with(|| format!("{}: {message}", record.instance));
             }
-            Outcome::Panicked { message } => {
-                counts.panicked += 1;
-                trouble.get_or_insert_with(|| format!("{}: {message}", record.instance));
-            }
-            Outcome::Judged { judgement, comparison } => {
-                counts.met += 1;
-                match judgement {
-                    Judgement::Violated => counts.violated += 1,
-                    Judgement::Undecided => {
-                        counts.undecided += 1;
-                        let sighting = || Sighting {
-                            instance: record.instance.clone(),
-                            description: in_words(at).unwrap_or_default(),
-                            comparison: (**comparison).clone(),
-                        };
-                        // Only a given instance in doubt prevents a pass, so it is the one to show.
-                        if record.family != FamilyKind::Search || doubtful.is_none() {
-                            doubtful.get_or_insert_with(sighting);
-                        }
-                    }
-                    Judgement::Touches | Judgement::Holds => {
-                        counts.touching += usize::from(*judgement == Judgement::Touches);
-                        let room = if *judgement == Judgement::Touches {
-                            0.0
-                        } else {
-                            comparison.relative_margin()
-                        };
-                        if tightest.is_none_or(|(least, _, _)| room < least) {
-                            tightest = Some((room, at, comparison));
-                        }
-                    }
+            Outcome::Judged {
+                judgement: Judgement::Undecided,
+                comparison,
+            } => {
+                let sighting = || Sighting {
+                    instance: record.instance.clone(),
+                    description: in_words(at).unwrap_or_default(),
+                    comparison: (**comparison).clone(),
+                };
+                // Only a given instance in doubt prevents a pass, so it is the one to show.
+                if record.family != FamilyKind::Search || doubtful.is_none() {
+                    doubtful.get_or_insert_with(sighting);
                 }
             }
+            Outcome::Judged {
+                judgement: judgement @ (Judgement::Touches | Judgement::Holds),
+                comparison,
+            } => {
+                let room = if *judgement == Judgement::Touches {
+                    0.0
+                } else {
+                    comparison.relative_margin()
+                };
+                if tightest.is_none_or(|(least, _, _)| room < least) {
+                    tightest = Some((room, at, comparison));
+                }
+            }
+            _ => {}
         }
     }
     let (found, grade) = (verdict(records), grade(records));
@@ -253,6 +304,9 @@ pub(crate) fn summarise(
             description: in_words(at).unwrap_or_default(),
             comparison: c.clone(),
         }),
+        advice: doubtful
+            .as_ref()
+            .map(|sighting: &Sighting| advice(&sighting.comparison)),
         doubtful,
         trouble,
         witness,

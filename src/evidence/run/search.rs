@@ -1,77 +1,313 @@
-//! The adversarial search: a climb towards violation from the instances that came closest to breaking a check.
+//! The adversarial search for an instance that violates a check.
+//!
+//! It ends after an amount of counted work, so that a cheap statement is looked at tens of thousands of times and a costly one as often
+//! as it must be. A larger budget first repeats what the smaller ones do, look for look, so that it never loses what they find.
 
-use super::Context;
-use super::climb::{Height, climb};
-use super::evaluate::{Judging, violation};
-use crate::claim::{FamilyKind, Subject, Trial};
-use crate::judge::Judgement;
+mod axes;
+mod effort;
+mod encoding;
+mod evolution;
+mod hop;
+mod moves;
+mod portfolio;
+mod problem;
+mod quasi_newton;
+mod simplex;
+mod space;
+
+use std::collections::BTreeSet;
+
+pub(crate) use effort::Effort;
+pub(crate) use portfolio::{climb, height};
+pub(crate) use problem::Height;
+
+use super::evaluate::{Judging, guarded, violation};
+use super::shrink::confirm;
+use super::{Context, Counts};
+use crate::budget::Budget;
+use crate::claim::{Comparison, FamilyKind, Relation, Subject, Trial};
+use crate::judge::{Judgement, is_decided_by_scale};
 use crate::verdict::{Outcome, Record};
+use enclosures::enclosure::Grade;
+use enclosures::work;
 
-/// The objective: the larger, the closer to violation; zero where equality is attained to within what doubles resolve.
-pub(crate) fn closeness(outcome: &Outcome) -> Option<f64> {
-    match outcome {
-        Outcome::Judged {
-            judgement: Judgement::Touches,
-            comparison,
-        } if !comparison.margin.grade().is_sampled() => Some(0.0),
-        // An unbounded enclosure comes close to everything, and leads nowhere.
-        Outcome::Judged { comparison, .. } if !comparison.margin.grade().is_sampled() => {
-            Some(-comparison.relative_margin()).filter(|close| close.is_finite())
-        }
-        _ => None,
+/// How close an outcome is to violation, by two measures, the larger the closer: as a fraction of its scale, and in its own units. What
+/// counts is the end of the margin that is certain: a margin that contains zero and is wide is as far from violation as its upper end,
+/// so that nobody climbs where nothing can be decided.
+pub(crate) fn closeness(outcome: &Outcome) -> Option<[f64; 2]> {
+    let Outcome::Judged { comparison, .. } = outcome else {
+        return None;
+    };
+    let margin = comparison.margin;
+    let certain = if margin.grade().is_sampled() {
+        margin.midpoint()
+    } else {
+        margin.hi()
+    };
+    // An unbounded enclosure comes close to everything, and leads nowhere.
+    (certain.is_finite()).then(|| [-relative(comparison, certain), -certain])
+}
+
+/// The margin as a fraction of the larger side where both have the same sign. Where they have not, that fraction is near one whatever
+/// the margin, and says nothing; the margin itself does.
+fn relative(comparison: &Comparison, margin: f64) -> f64 {
+    let scale = comparison.scale;
+    let stated = comparison.relation == Relation::Equal || scale != comparison.natural_scale();
+    let (left, right) = (comparison.lhs.midpoint(), comparison.rhs.midpoint());
+    if stated || (left != 0.0 && right != 0.0 && left.signum() == right.signum()) {
+        let fraction = margin / scale;
+        return if fraction.is_nan() { 0.0 } else { fraction };
     }
+    1.0 + core_math::log1p(margin.max(0.0))
 }
 
 /// What a search brings back.
 pub(crate) struct Found {
-    /// Every evaluation.
+    /// The evaluations that are worth keeping: the closest, the violation, the first doubtful one, the first of every kind of trouble.
     pub(crate) records: Vec<Record>,
+    /// All the others, counted.
+    pub(crate) counts: Counts,
     /// The instance that violates the check, if there is one; the last record is its own.
     pub(crate) violating: Option<Subject>,
     /// The instance that came closest without violating it, and the number of its record.
     pub(crate) closest: Option<(usize, Subject)>,
+    /// The first instance that was left in doubt, and the number of its record.
+    pub(crate) doubtful: Option<(usize, Subject)>,
 }
 
-/// Climbs from the closest of `starts`; the search ends at the first violation. A start that could not be judged counts as being
-/// `otherwise` close, or not at all.
+/// An instance from which to search: the smallest budget that draws it, itself, and its outcome.
+#[derive(Clone, Copy)]
+pub(crate) struct Start<'a> {
+    pub(crate) since: Budget,
+    pub(crate) instance: &'a Subject,
+    pub(crate) outcome: &'a Outcome,
+}
+
+/// Searches from `starts`, and ends at the first violation that is one from its stored digits too. A start that could not be judged
+/// counts as being `otherwise` close, or not at all. `part` of the budget is spent: one in so many.
 pub(crate) fn search(
     judging: Judging<'_>,
-    starts: &[(&Subject, &Outcome)],
+    starts: &[Start<'_>],
     otherwise: Option<f64>,
-    evaluations: usize,
+    part: usize,
     context: &Context<'_>,
 ) -> Found {
-    let starts: Vec<(f64, &Subject)> = starts
-        .iter()
-        .filter_map(|(i, o)| Some((closeness(o).or(otherwise)?, *i)))
-        .collect();
-    let mut records: Vec<Record> = Vec::new();
-    let (mut violating, mut closest) = (None, None::<(f64, usize, Subject)>);
-    let trial = |number: usize| context.trial(&["search", &judging.key(), &number.to_string()]);
-    let mut look = |instance: &Subject, trial: &mut Trial, (start, evaluation): (usize, usize)| {
-        let outcome = judging.outcome(instance, trial);
-        let (violated, close) = (violation(&outcome).is_some(), closeness(&outcome));
-        records.push(Record {
-            family: FamilyKind::Search,
-            instance: format!("search {start}.{evaluation}"),
-            outcome,
-        });
-        if violated {
-            violating = Some(instance.clone());
-            return Height::Found;
-        }
-        let Some(close) = close else {
-            return Height::Nothing;
-        };
-        if closest.as_ref().is_none_or(|(most, ..)| close > *most) {
-            closest = Some((close, records.len() - 1, instance.clone()));
-        }
-        Height::At(close)
+    let mut seen = Seen {
+        judging,
+        context,
+        kept: Vec::new(),
+        counts: Counts::default(),
+        looks: 0,
+        violating: None,
+        closest: None,
+        doubtful: None,
+        told: BTreeSet::new(),
     };
-    climb(judging.setting, &starts, evaluations, &trial, &mut look);
-    Found {
-        records,
-        violating,
-        closest: closest.map(|(_, at, instance)| (at, instance)),
+    let costly = starts.iter().any(|start| is_costly(start.outcome));
+    let free = judging.setting.plain;
+    for stage in context.budget.stages() {
+        // Where the stage before came closest, this one goes on.
+        let closest = seen
+            .closest
+            .as_ref()
+            .map(|(close, _, instance)| (*close, instance.clone()));
+        let mut starts: Vec<(f64, &Subject)> = starts
+            .iter()
+            .filter(|start| start.since <= *stage)
+            .filter_map(|start| Some((closeness(start.outcome).map(|c| c[0]).or(otherwise)?, start.instance)))
+            .collect();
+        starts.extend(closest.iter().map(|(close, instance)| (*close, instance)));
+        let mut effort = if costly {
+            Effort::new(
+                stage.search_work(),
+                stage.search_evaluations(),
+                stage.search_evaluations(),
+            )
+        } else {
+            Effort::new(
+                stage.search_work(),
+                stage.search_evaluations(),
+                stage.most_evaluations(),
+            )
+        };
+        effort = effort.part(part);
+        let name = stage.to_string();
+        let key = judging.key();
+        let stream = |turn: &str| context.stream(&["search", &key, &name, turn]);
+        let mut trials = Trials::new(|| context.trial(&["search", &key, &name]));
+        let admits = |instance: &Subject| judging.admits(instance);
+        let mut look = |instance: &Subject| seen.look(instance, trials.next());
+        climb(&starts, &mut effort, free, &stream, &admits, &mut look);
+        if seen.violating.is_some() {
+            break;
+        }
+    }
+    seen.found()
+}
+
+/// Whether what a look costs is not counted: plain floating-point arithmetic, a simulation.
+fn is_costly(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Judged { comparison, .. } => {
+            comparison.trend || comparison.margin.grade() == Grade::Measured || comparison.margin.grade().is_sampled()
+        }
+        _ => false,
+    }
+}
+
+/// Trials that all draw the same numbers: a sampled quantity is then the same function from look to look. A violation is confirmed
+/// by other draws.
+pub(crate) struct Trials<F> {
+    make: F,
+    next: Trial,
+    drawn: u128,
+}
+
+impl<F: Fn() -> Trial> Trials<F> {
+    pub(crate) fn new(make: F) -> Self {
+        let mut next = make();
+        Trials {
+            drawn: next.rng().get_word_pos(),
+            next,
+            make,
+        }
+    }
+
+    /// A trial from which nothing has been drawn.
+    pub(crate) fn next(&mut self) -> &mut Trial {
+        if self.next.rng().get_word_pos() != self.drawn {
+            self.next = (self.make)();
+        }
+        &mut self.next
+    }
+}
+
+/// What has been looked at.
+struct Seen<'a> {
+    judging: Judging<'a>,
+    context: &'a Context<'a>,
+    kept: Vec<Record>,
+    counts: Counts,
+    looks: usize,
+    violating: Option<(Record, Subject)>,
+    closest: Option<(f64, Record, Subject)>,
+    doubtful: Option<(usize, Subject)>,
+    /// Troubles and reasons of which a record is kept.
+    told: BTreeSet<String>,
+}
+
+impl Seen<'_> {
+    fn look(&mut self, instance: &Subject, trial: &mut Trial) -> Height {
+        let from = trial.rng().get_word_pos();
+        let outcome = match self.judging.outcome(instance, trial) {
+            // Where nothing is given, nothing is promised: only what the families hold must not break a check down.
+            Outcome::Panicked { message } => Outcome::Failed {
+                message: format!("panicked: {message}"),
+            },
+            outcome => outcome,
+        };
+        work::spend(2 * trial.rng().get_word_pos().saturating_sub(from) as u64);
+        let close = closeness(&outcome);
+        self.looks += 1;
+        let number = self.looks;
+        let name = || format!("search {number}");
+        if violation(&outcome).is_some() {
+            // A violation that does not repeat is noise of the draws, and the search goes on.
+            if confirm(self.judging, instance, self.context).is_some() {
+                let record = record(name(), outcome);
+                self.violating = Some((record, instance.clone()));
+                return Height::Found;
+            }
+            self.counts.unrepeated += 1;
+            *self.counts.by_family.entry(FamilyKind::Search).or_default() += 1;
+            return Height::Nothing;
+        }
+        if self.is_news(&outcome) {
+            if is_doubtful(&outcome) {
+                self.doubtful = Some((self.kept.len(), instance.clone()));
+            }
+            let record = record(name(), outcome);
+            self.kept.push(record);
+        } else {
+            self.counts.count(FamilyKind::Search, &outcome);
+            if let Some([close, _]) = close
+                && self.closest.as_ref().is_none_or(|(most, ..)| close > *most)
+            {
+                // Its own record counts it; the one that it takes the place of is counted with the others.
+                self.closest = Some((close, record(name(), outcome), instance.clone()));
+            }
+        }
+        close.map_or(Height::Nothing, Height::At)
+    }
+
+    /// Whether the record says something that no other one said.
+    fn is_news(&mut self, outcome: &Outcome) -> bool {
+        let words = match outcome {
+            Outcome::Vacuous { reason } => reason.clone(),
+            Outcome::Failed { message } => {
+                // Messages may name numbers; one of each kind is enough.
+                message.chars().filter(|c| !c.is_ascii_digit()).take(40).collect()
+            }
+            outcome if is_doubtful(outcome) => "in doubt".to_owned(),
+            Outcome::Judged { comparison, .. } if !comparison.left_out.is_empty() => comparison.left_out.concat(),
+            Outcome::Judged { comparison, .. } if is_decided_by_scale(comparison) => "by scale".to_owned(),
+            _ => return false,
+        };
+        self.told.len() < 32 && self.told.insert(words)
+    }
+
+    fn found(self) -> Found {
+        let (mut records, mut counts) = (self.kept, self.counts);
+        let closest = self.closest.map(|(_, record, instance)| {
+            counts.uncount(FamilyKind::Search, &record.outcome);
+            records.push(record);
+            (records.len() - 1, instance)
+        });
+        let violating = self.violating.map(|(record, instance)| {
+            records.push(record);
+            instance
+        });
+        Found {
+            records,
+            counts,
+            violating,
+            closest,
+            doubtful: self.doubtful,
+        }
+    }
+}
+
+/// Whether a look ended in doubt that says something: an unbounded margin only says that the numbers were too large.
+fn is_doubtful(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Judged {
+            judgement: Judgement::Undecided,
+            comparison,
+        } => comparison.margin.interval().is_finite(),
+        _ => false,
+    }
+}
+
+fn record(instance: String, outcome: Outcome) -> Record {
+    Record {
+        family: FamilyKind::Search,
+        instance,
+        outcome,
+    }
+}
+
+impl Judging<'_> {
+    /// Whether an instance is valid and meets the hypotheses, and misses the one that is left out.
+    fn admits(&self, instance: &Subject) -> bool {
+        if instance.validate().is_err() {
+            return false;
+        }
+        let check = &self.setting.checks[self.check];
+        let mut every = self.setting.hypotheses.iter().chain(&check.when);
+        let met = || match self.without {
+            None => every.all(|h| (h.met)(instance)),
+            Some(name) => every.all(|h| (h.met)(instance) != (h.name == name)),
+        };
+        guarded(met).unwrap_or(false)
     }
 }

@@ -10,7 +10,7 @@ use super::proof::{Proofs, refuting};
 use super::reach::Reach;
 use super::redraw::unrepeated;
 use super::result::summarise;
-use super::search::search;
+use super::search::{Start, search};
 use super::shrink::{Violating, confirm, shrink, shrink_among};
 use super::witness::{Convincing, SCHEMA};
 use super::{CheckResult, Context, Event, Sides, Witness};
@@ -114,22 +114,28 @@ fn conclude(
         });
     }
     let found;
-    let mut nearest = None;
+    let mut searched = None;
+    let mut nearest: Vec<(usize, &Subject)> = Vec::new();
     if violating.is_empty() && setting.searched {
-        let starts: Vec<(&Subject, &Outcome)> = candidates
+        let starts: Vec<Start<'_>> = candidates
             .iter()
             .zip(rows)
             .filter(|(c, _)| c.family != FamilyKind::Data)
-            .filter_map(|(c, row)| Some((c.instance.as_ref().ok()?, &row[check])))
+            .filter_map(|(c, row)| {
+                Some(Start {
+                    since: c.since,
+                    instance: c.instance.as_ref().ok()?,
+                    outcome: &row[check],
+                })
+            })
             .collect();
-        found = search(judging, &starts, None, context.budget.search_evaluations(), context);
+        found = search(judging, &starts, None, 1, context);
         context.observer.event(Event::Tried {
-            trials: found.records.len(),
+            trials: found.records.len() + found.counts.tried(),
         });
-        nearest = found
-            .closest
-            .as_ref()
-            .map(|(at, instance)| (records.len() + at, instance));
+        searched = Some(&found.counts);
+        let worth = found.closest.iter().chain(&found.doubtful);
+        nearest.extend(worth.map(|(at, instance)| (records.len() + at, instance)));
         records.extend(found.records.iter().cloned());
         if let Some(instance) = &found.violating {
             violating.push((records.len() - 1, instance));
@@ -173,9 +179,12 @@ fn conclude(
     };
     let in_words = |at: usize| match candidates.get(at) {
         Some(candidate) => candidate.instance.as_ref().ok().map(Subject::describe),
-        None => nearest.filter(|(n, _)| *n == at).map(|(_, i)| i.describe()),
+        None => nearest.iter().find(|(n, _)| *n == at).map(|(_, i)| i.describe()),
     };
     let mut result = summarise(setting.info(check), &records, witness, &in_words);
+    if let Some(counts) = searched {
+        result.counts.add(counts);
+    }
     if result.verdict == Verdict::Holds && proofs.everywhere {
         result.grade = Some(Grade::Proved);
     }

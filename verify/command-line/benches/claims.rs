@@ -1,7 +1,7 @@
 //! Whole claims at the quick budget, from the families to the verdict: one on finitely supported models, with its search, and
 //! one that costs next to nothing.
 //!
-//! `cargo bench -p contrapositive-verify --bench claims`
+//! `cargo bench -p contrapositive-command-line --bench claims`
 
 use std::time::Duration;
 

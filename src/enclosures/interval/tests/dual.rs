@@ -5,7 +5,7 @@ use crate::interval::{Dual, Interval};
 type Function = fn(Dual<2>) -> Dual<2>;
 
 /// Every function with a range on which it is smooth.
-const FUNCTIONS: [(&str, Function, f64, f64); 17] = [
+const FUNCTIONS: [(&str, Function, f64, f64); 26] = [
     ("exp", Dual::exp, -3.0, 3.0),
     ("exp_m1", Dual::exp_m1, -3.0, 3.0),
     ("ln", Dual::ln, 0.1, 9.0),
@@ -20,6 +20,15 @@ const FUNCTIONS: [(&str, Function, f64, f64); 17] = [
     ("inverse square", |x| x.powi(-2), 0.2, 3.0),
     ("sin", Dual::sin, -4.0, 4.0),
     ("cos", Dual::cos, -4.0, 4.0),
+    ("tan", Dual::tan, -1.4, 1.4),
+    ("atan", Dual::atan, -4.0, 4.0),
+    ("asin", Dual::asin, -0.9, 0.9),
+    ("acos", Dual::acos, -0.9, 0.9),
+    ("sinh", Dual::sinh, -3.0, 3.0),
+    ("cosh", Dual::cosh, -3.0, 3.0),
+    ("asinh", Dual::asinh, -4.0, 4.0),
+    ("acosh", Dual::acosh, 1.1, 4.0),
+    ("atanh", Dual::atanh, -0.9, 0.9),
     ("abs", Dual::abs, 0.5, 4.0),
     ("max", |x| x.max(1.0), 1.5, 4.0),
     ("min", |x| x.min(-x), -4.0, -1.0),
@@ -87,6 +96,11 @@ fn what_is_not_defined_on_the_whole_box_is_unknown() {
         1.0 / x,
         x.powi(-1),
         x.known_within(2.0, 3.0),
+        (2.0 * x).tan(),
+        (2.0 * x).asin(),
+        (2.0 * x).acos(),
+        x.acosh(),
+        (2.0 * x).atanh(),
     ] {
         assert!(!undefined.defined && undefined.value == Interval::ENTIRE);
         // What hides the gap from an interval does not hide it here.

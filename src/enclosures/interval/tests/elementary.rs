@@ -70,6 +70,50 @@ proptest! {
     }
 
     #[test]
+    fn hyperbolic_functions_and_their_inverses_hold_the_true_value(x in finite()) {
+        if x.abs() < 700.0 && x != 0.0 {
+            let point = Interval::point(x);
+            prop_assert!(holds_real(point.sinh(), &real(x).sinh()), "{:?}", point.sinh());
+            prop_assert!(holds_real(point.cosh(), &real(x).cosh()), "{:?}", point.cosh());
+            prop_assert!(ulps(point.sinh()) <= 2 && ulps(point.cosh()) <= 2);
+            prop_assert!(point.cosh().lo() >= 1.0);
+        }
+        if x.abs() < 1e150 && x != 0.0 {
+            let point = Interval::point(x);
+            prop_assert!(holds_real(point.asinh(), &real(x).asinh()), "{:?}", point.asinh());
+            prop_assert!(holds_real(point.atan(), &real(x).atan()), "{:?}", point.atan());
+            prop_assert!(ulps(point.asinh()) <= 2 && ulps(point.atan()) <= 2);
+            let above = Interval::point(x.abs().max(1.0));
+            prop_assert!(holds_real(above.acosh(), &real(x.abs().max(1.0)).acosh()), "{:?}", above.acosh());
+            prop_assert!(ulps(above.acosh()) <= 2);
+        }
+        let ratio = if x.abs() < 1.0 { x } else { 0.5 / x };
+        if ratio != 0.0 {
+            let point = Interval::point(ratio);
+            prop_assert!(holds_real(point.atanh(), &real(ratio).atanh()), "{:?}", point.atanh());
+            prop_assert!(ulps(point.atanh()) <= 2);
+        }
+    }
+
+    #[test]
+    fn tangents_hold_the_true_value_and_know_their_poles(x in -1e5..1e5f64, width in 0.0..4.0f64, t in 0.0..1.0f64) {
+        let point = Interval::point(x);
+        prop_assert!(holds_real(point.tan(), &real(x).tan()), "{:?}", point.tan());
+        prop_assert!(ulps(point.tan()) <= 2);
+        let range = Interval::new(x, x + width);
+        let inside = (x + t * width).clamp(range.lo(), range.hi());
+        prop_assert!(holds_real(range.tan(), &real(inside).tan()), "{range:?} {:?}", range.tan());
+    }
+
+    #[test]
+    fn even_and_monotone_functions_hold_every_number_between(a in -20.0..20.0f64, width in 0.0..9.0f64, t in 0.0..1.0f64) {
+        let range = Interval::new(a, a + width);
+        let x = (a + t * width).clamp(range.lo(), range.hi());
+        prop_assert!(holds_real(range.cosh(), &real(x).cosh()) && holds_real(range.sinh(), &real(x).sinh()));
+        prop_assert!(holds_real(range.atan(), &real(x).atan()) && holds_real(range.asinh(), &real(x).asinh()));
+    }
+
+    #[test]
     fn oscillations_hold_every_angle_between(a in -1e3..1e3f64, width in 0.0..7.0f64, t in 0.0..1.0f64) {
         let range = Interval::new(a, a + width);
         let x = (a + t * width).clamp(range.lo(), range.hi());
@@ -95,4 +139,19 @@ proptest! {
         prop_assert!(holds_real(range, &truth), "{range:?}");
         prop_assert!(range.width() <= 4e-13);
     }
+}
+
+#[test]
+fn ends_of_domains_are_exact_or_infinite() {
+    assert_eq!(Interval::ZERO.sinh(), Interval::ZERO);
+    assert_eq!(Interval::ZERO.cosh(), Interval::ONE);
+    assert_eq!(Interval::ZERO.tan(), Interval::ZERO);
+    assert_eq!(Interval::ONE.acosh(), Interval::ZERO);
+    assert_eq!(Interval::ONE.atanh().hi(), f64::INFINITY);
+    // What lies outside is dropped.
+    assert_eq!(Interval::new(0.5, 1.0).acosh(), Interval::ZERO);
+    assert_eq!(Interval::new(-3.0, -2.0).atanh().lo(), f64::NEG_INFINITY);
+    assert_eq!(Interval::new(1.5, 1.6).tan(), Interval::ENTIRE);
+    let line = Interval::ENTIRE.atan();
+    assert!(line.contains(std::f64::consts::FRAC_PI_2) && line.hi() < 1.570_796_326_794_897_3);
 }

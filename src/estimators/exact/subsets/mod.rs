@@ -136,13 +136,15 @@ fn losses_with(
             });
         }
     }
-    let per_anchor: Vec<Vec<Interval>> = (0..sample.len())
-        .into_par_iter()
-        .map(|anchor| {
-            let law = SubsetLaw::new(&sample, anchor, options);
-            sizes.iter().map(|&size| law.loss(set, size)).collect()
-        })
-        .collect();
+    let per_anchor: Vec<Vec<Interval>> = enclosures::work::shared(10_000 * sample.len() as u64, || {
+        (0..sample.len())
+            .into_par_iter()
+            .map(|anchor| {
+                let law = SubsetLaw::new(&sample, anchor, options);
+                sizes.iter().map(|&size| law.loss(set, size)).collect()
+            })
+            .collect()
+    });
     let average = |column: usize| {
         let terms = per_anchor.iter().enumerate().map(|(i, row)| {
             let loss = row.get(column).copied().unwrap_or(Interval::ENTIRE);
