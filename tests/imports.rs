@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const FLOORS: [&[&str]; 7] = [
     &["src/enclosures"],
     &["src/evidence"],
-    &["src/contrastive", "src/two-view"],
+    &["src/contrastive", "src/two-view", "src/statements"],
     &["src/estimators", "src/linear-ssl"],
     &[
         "verify/merad2020",

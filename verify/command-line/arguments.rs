@@ -22,6 +22,7 @@ Examples:
   contrapositive convergence                     error against work, write docs/convergence.md
   contrapositive quality                         planted errors that must be found
   contrapositive mutate 'merad2020.*'            how much room the statements leave
+  contrapositive try 'log(1 + exp(a)) <= log 2 + a/2'
 
 Exit status:
   0   every verdict as expected, every control refuted
@@ -63,6 +64,8 @@ pub enum Command {
     Quality(Quality),
     /// Make the statements of the catalogue stronger and see which of these mutants its instances refute.
     Mutate(Mutate),
+    /// Refute, prove or leave standing a statement of your own.
+    Try(super::r#try::Try),
 }
 
 impl Default for Command {
@@ -89,7 +92,7 @@ pub const DEFAULT_SEED: u64 = 20_201_126;
 /// Which claims.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Selection {
-    /// Ids or globs ('merad2020.lemma-*'); all claims if none is given.
+    /// Ids or globs ('merad2020.lemma-*'); all claims if none is given. For `verify` also files of statements (mylemmas.toml).
     pub ids: Vec<String>,
     /// Only this paper (merad2020, esser2024, wen2020, ren2023).
     #[arg(long)]

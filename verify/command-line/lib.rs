@@ -23,6 +23,7 @@ mod status;
 mod stopped;
 mod summary;
 mod threads;
+mod r#try;
 mod verify;
 
 use std::process::ExitCode;
@@ -66,6 +67,7 @@ pub fn main() -> ExitCode {
 
 fn obey(command: Command) -> Result<Status, Trouble> {
     match command {
+        Command::Verify(options) if r#try::names_files(&options) => r#try::verify_files(&options),
         Command::Verify(options) => verify::verify(&options),
         Command::List(options) => list::list(&options),
         Command::Explain(options) => on_threads(None, || explain::explain(&options))?,
@@ -74,5 +76,6 @@ fn obey(command: Command) -> Result<Status, Trouble> {
         Command::Convergence(options) => convergence::convergence(&options),
         Command::Quality(options) => on_threads(None, || quality::quality(&options))?,
         Command::Mutate(options) => on_threads(None, || mutate::mutate(&options))?,
+        Command::Try(options) => on_threads(None, || r#try::r#try(&options))?,
     }
 }

@@ -128,6 +128,9 @@ pub enum Trouble {
     /// An estimator refused a user's data.
     #[error("{0}")]
     Unusable(String),
+    /// A statement, or a file of them, cannot be read or tried.
+    #[error("{0}")]
+    Statement(String),
     /// Signals could not be taken.
     #[error("cannot take signals: {0}")]
     Signals(std::io::Error),

@@ -1,0 +1,493 @@
+//! Instances: a value for every variable. Stored with their declarations, so that a file of them speaks for itself.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use evidence::instance::Instance;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value as Json;
+
+use crate::domain::{Declarations, Domain, Size};
+use crate::evaluate::{Evaluator, Trouble};
+use crate::number::{Grid, Number, Undefined, Value};
+use crate::statement::declarations;
+use crate::words::Function;
+
+/// The numbers that stand for one variable.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Raw {
+    /// A whole number.
+    Whole(i64),
+    /// A real number.
+    Real(f64),
+    /// The entries of a vector or of a matrix row by row; the upper triangle of a symmetric matrix; the weights of a probability
+    /// vector before they are divided by their sum; a vector before it is divided by its norm; a factor `B` of `B B'`.
+    List(Vec<f64>),
+}
+
+/// A value for every variable of some declarations.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assignment {
+    /// What the variables range over.
+    pub declarations: Arc<Declarations>,
+    /// In the order of the variables.
+    pub values: Vec<Raw>,
+}
+
+/// How many rows and columns a value has; one of each for a number, one column for a vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Rows, or entries.
+    pub rows: usize,
+    /// Columns.
+    pub columns: usize,
+}
+
+/// The most numbers that one value may have.
+const LARGEST: usize = 1 << 16;
+
+impl Declarations {
+    /// Evaluates a size once the whole numbers are known.
+    pub(crate) fn evaluated(&self, size: &Size, values: &[Value<f64>]) -> Result<i64, Trouble> {
+        Evaluator::new(values).whole(&size.term)
+    }
+
+    /// The shapes of all values, given the whole numbers among them.
+    pub(crate) fn shapes(&self, values: &[Raw]) -> Result<Vec<Shape>, String> {
+        let wholes: Vec<Value<f64>> = values
+            .iter()
+            .map(|raw| {
+                if let Raw::Whole(n) = raw {
+                    Value::Whole(*n)
+                } else {
+                    Value::Scalar(0.0)
+                }
+            })
+            .collect();
+        let size = |name: &str, size: &Size| -> Result<usize, String> {
+            let n = self
+                .evaluated(size, &wholes)
+                .map_err(|t| format!("the size of {name}: {t}"))?;
+            let fits = usize::try_from(n).ok().filter(|n| (1..=LARGEST).contains(n));
+            fits.ok_or_else(|| format!("the size of {name} is {n}, not between 1 and {LARGEST}"))
+        };
+        let shape = |variable: &crate::domain::Variable| -> Result<Shape, String> {
+            let name = &variable.name;
+            let (rows, columns) = match &variable.domain {
+                Domain::Real(_) | Domain::Whole { .. } => (1, 1),
+                Domain::Vector { size: n, .. } | Domain::Simplex(n) | Domain::Sphere(n) => (size(name, n)?, 1),
+                Domain::Matrix { rows, columns, .. } => (size(name, rows)?, size(name, columns)?),
+                Domain::Symmetric(n) | Domain::Semidefinite(n) => {
+                    let n = size(name, n)?;
+                    (n, n)
+                }
+            };
+            if rows * columns > LARGEST {
+                return Err(format!("{name} has {rows}·{columns} entries, more than {LARGEST}"));
+            }
+            Ok(Shape { rows, columns })
+        };
+        self.variables.iter().map(shape).collect()
+    }
+}
+
+/// How many numbers stand for a value of this shape.
+pub(crate) fn numbers(domain: &Domain, shape: Shape) -> usize {
+    match domain {
+        Domain::Symmetric(_) => shape.rows * (shape.rows + 1) / 2,
+        _ => shape.rows * shape.columns,
+    }
+}
+
+impl Assignment {
+    /// The values as any kind of number.
+    ///
+    /// # Errors
+    /// The numbers are no values of the variables: see [`Instance::validate`].
+    pub fn lifted<N: Number>(&self) -> Result<Vec<Value<N>>, String> {
+        let shapes = self.declarations.shapes(&self.values)?;
+        let each = self.declarations.variables.iter().zip(&self.values).zip(shapes);
+        let lift = |((variable, raw), shape): ((&crate::domain::Variable, &Raw), Shape)| {
+            lifted(&variable.domain, raw, shape).map_err(|reason| format!("{}: {reason}", variable.name))
+        };
+        each.map(lift).collect()
+    }
+
+    /// The same assignment with other whole numbers: vectors and matrices keep their first entries, or their last.
+    #[must_use]
+    pub fn resized(&self, place: usize, to: i64, keep_last: bool) -> Option<Self> {
+        let old = self.declarations.shapes(&self.values).ok()?;
+        let mut changed = self.clone();
+        *changed.values.get_mut(place)? = Raw::Whole(to);
+        let new = self.declarations.shapes(&changed.values).ok()?;
+        let every = self
+            .declarations
+            .variables
+            .iter()
+            .zip(&mut changed.values)
+            .zip(old.iter().zip(&new));
+        for ((variable, raw), (&old, &new)) in every {
+            if let Raw::List(entries) = raw
+                && old != new
+            {
+                *entries = resized(&variable.domain, entries, old, new, keep_last);
+            }
+        }
+        changed.validate().is_ok().then_some(changed)
+    }
+}
+
+/// The entry of the old list that becomes entry (i, j) of the new one; beyond the old list, zero or, for weights, one.
+fn resized(domain: &Domain, entries: &[f64], old: Shape, new: Shape, keep_last: bool) -> Vec<f64> {
+    let shift = |n: usize, o: usize| if keep_last { o.saturating_sub(n) } else { 0 };
+    let (down, right) = (shift(new.rows, old.rows), shift(new.columns, old.columns));
+    let filler = if matches!(domain, Domain::Simplex(_)) { 1.0 } else { 0.0 };
+    let filler = match domain {
+        Domain::Vector { range, .. } | Domain::Matrix { range, .. } => range.nearest(filler),
+        _ => filler,
+    };
+    let symmetric = matches!(domain, Domain::Symmetric(_));
+    let at = |i: usize, j: usize| {
+        let (i, j) = (i + down, j + right);
+        if i >= old.rows || j >= old.columns {
+            return filler;
+        }
+        // Row i of an upper triangle begins after the rows of lengths n, n − 1, ….
+        let place = if symmetric {
+            i * old.rows - i * i.saturating_sub(1) / 2 + (j - i)
+        } else {
+            i * old.columns + j
+        };
+        entries.get(place).copied().unwrap_or(filler)
+    };
+    let first = |i: usize| if symmetric { i } else { 0 };
+    (0..new.rows)
+        .flat_map(|i| (first(i)..new.columns).map(move |j| (i, j)))
+        .map(|(i, j)| at(i, j))
+        .collect()
+}
+
+fn lifted<N: Number>(domain: &Domain, raw: &Raw, shape: Shape) -> Result<Value<N>, String> {
+    let undefined = |u: Undefined| match u {
+        Undefined::Nowhere(what) | Undefined::Unsupported(what) => what.to_owned(),
+    };
+    let Shape { rows, columns } = shape;
+    let list = match (domain, raw) {
+        (Domain::Whole { .. }, Raw::Whole(n)) => return Ok(Value::Whole(*n)),
+        (Domain::Real(_), Raw::Real(x)) => return Ok(Value::Scalar(N::double(*x))),
+        (_, Raw::List(list)) if list.len() == numbers(domain, shape) => list,
+        (_, Raw::List(list)) => return Err(format!("{} numbers, not {}", list.len(), numbers(domain, shape))),
+        _ => return Err("a value of another kind".into()),
+    };
+    let entries: Vec<N> = list.iter().map(|&x| N::double(x)).collect();
+    Ok(match domain {
+        Domain::Matrix { .. } => Value::Matrix(Grid { rows, columns, entries }),
+        Domain::Symmetric(_) => {
+            let at = |place: usize| {
+                let (i, j) = (place / rows, place % rows);
+                let (i, j) = (i.min(j), i.max(j));
+                entries[i * rows - i * i.saturating_sub(1) / 2 + (j - i)].clone()
+            };
+            let entries = (0..rows * rows).map(at).collect();
+            Value::Matrix(Grid { rows, columns, entries })
+        }
+        Domain::Semidefinite(_) => {
+            let at = |place: usize| {
+                let (i, j) = (place / rows, place % rows);
+                let terms = (0..columns).map(|k| {
+                    let (a, b) = (entries[i * columns + k].clone(), entries[j * columns + k].clone());
+                    if i == j { a.whole_power(2) } else { Ok(a.times(b)) }
+                });
+                let terms = terms.collect::<Result<Vec<N>, Undefined>>()?;
+                Ok(terms.into_iter().reduce(N::plus).unwrap_or_else(|| N::whole(0)))
+            };
+            let entries = (0..rows * rows)
+                .map(at)
+                .collect::<Result<_, Undefined>>()
+                .map_err(undefined)?;
+            Value::Matrix(Grid { rows, columns, entries })
+        }
+        Domain::Simplex(_) => {
+            let total = entries.iter().cloned().reduce(N::plus).unwrap_or_else(|| N::whole(0));
+            let share = |x: N| if x.is_zero() { Ok(x) } else { x.over(total.clone()) };
+            // One possible outcome has probability one, exactly.
+            let outcomes = list.iter().filter(|&&x| x != 0.0).count();
+            let sure = |(x, &weight): (N, &f64)| {
+                if outcomes == 1 && weight != 0.0 {
+                    Ok(N::whole(1))
+                } else {
+                    share(x)
+                }
+            };
+            let shares = entries.into_iter().zip(list).map(sure);
+            Value::Vector(shares.collect::<Result<_, _>>().map_err(undefined)?)
+        }
+        Domain::Sphere(_) => {
+            let squares = entries.iter().cloned().map(|x| x.whole_power(2));
+            let squares = squares.collect::<Result<Vec<N>, _>>().map_err(undefined)?;
+            let norm = squares.into_iter().reduce(N::plus).unwrap_or_else(|| N::whole(0));
+            let norm = norm.apply(Function::Sqrt).map_err(undefined)?;
+            let unit = entries
+                .into_iter()
+                .map(|x| if x.is_zero() { Ok(x) } else { x.over(norm.clone()) });
+            Value::Vector(unit.collect::<Result<_, _>>().map_err(undefined)?)
+        }
+        _ => Value::Vector(entries),
+    })
+}
+
+impl Instance for Assignment {
+    fn describe(&self) -> String {
+        if self.values.is_empty() {
+            return "without variables".into();
+        }
+        let shapes = self.declarations.shapes(&self.values);
+        let one = |(at, (variable, raw)): (usize, (&crate::domain::Variable, &Raw))| {
+            let name = &variable.name;
+            let shape = shapes.as_ref().ok().and_then(|s| s.get(at)).copied();
+            let relation = match variable.domain {
+                Domain::Simplex(_) | Domain::Sphere(_) => "∝",
+                _ => "=",
+            };
+            match (raw, &variable.domain, shape) {
+                (Raw::Whole(n), ..) => format!("{name} = {n}"),
+                (Raw::Real(x), ..) => format!("{name} = {}", shown(*x)),
+                (Raw::List(list), Domain::Semidefinite(_), Some(s)) => {
+                    format!("{name} = B B', B = {}", rows(list, s.columns, false))
+                }
+                (Raw::List(list), Domain::Matrix { .. }, Some(s)) => {
+                    format!("{name} = {}", rows(list, s.columns, false))
+                }
+                (Raw::List(list), Domain::Symmetric(_), Some(s)) => format!("{name} = {}", rows(list, s.columns, true)),
+                (Raw::List(list), ..) => format!("{name} {relation} ({})", joined(list)),
+            }
+        };
+        let each: Vec<String> = self
+            .declarations
+            .variables
+            .iter()
+            .zip(&self.values)
+            .enumerate()
+            .map(one)
+            .collect();
+        each.join(", ")
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let declarations = &self.declarations;
+        if self.values.len() != declarations.variables.len() {
+            return Err(format!(
+                "{} values for {} variables",
+                self.values.len(),
+                declarations.variables.len()
+            ));
+        }
+        let wholes: Vec<Value<f64>> = self
+            .values
+            .iter()
+            .map(|raw| {
+                if let Raw::Whole(n) = raw {
+                    Value::Whole(*n)
+                } else {
+                    Value::Scalar(0.0)
+                }
+            })
+            .collect();
+        let shapes = declarations.shapes(&self.values)?;
+        for ((variable, raw), shape) in declarations.variables.iter().zip(&self.values).zip(shapes) {
+            let name = &variable.name;
+            let inside = |range: &crate::domain::Range, x: f64| {
+                if x.is_finite() && range.contains(x) {
+                    Ok(())
+                } else {
+                    Err(format!("{name} = {x} is not in {range}"))
+                }
+            };
+            match (&variable.domain, raw) {
+                (Domain::Whole { from, to }, Raw::Whole(n)) => {
+                    let end = |size: &Option<Size>| {
+                        let end = size.as_ref().map(|s| declarations.evaluated(s, &wholes)).transpose();
+                        end.map_err(|t| format!("the range of {name}: {t}"))
+                    };
+                    if end(from)?.is_some_and(|from| *n < from) || end(to)?.is_some_and(|to| *n > to) {
+                        return Err(format!("{name} = {n} is not in {}", variable.domain));
+                    }
+                }
+                (Domain::Real(range), Raw::Real(x)) => inside(range, *x)?,
+                (domain, Raw::List(list)) => {
+                    let wanted = numbers(domain, shape);
+                    if list.len() != wanted {
+                        return Err(format!("{name} has {} numbers, not {wanted}", list.len()));
+                    }
+                    if let Some(x) = list.iter().find(|x| !x.is_finite()) {
+                        return Err(format!("{name} has the entry {x}"));
+                    }
+                    match domain {
+                        Domain::Vector { range, .. } | Domain::Matrix { range, .. } => {
+                            list.iter().try_for_each(|&x| inside(range, x))?;
+                        }
+                        Domain::Simplex(_) => {
+                            if let Some(x) = list.iter().find(|x| **x < 0.0) {
+                                return Err(format!("{name} has the weight {x}"));
+                            }
+                            let total: f64 = list.iter().sum();
+                            if !(total > 0.0 && total.is_finite()) {
+                                return Err(format!("the weights of {name} have the sum {total}"));
+                            }
+                        }
+                        Domain::Sphere(_) if list.iter().all(|&x| x == 0.0) => {
+                            return Err(format!("{name} has no direction"));
+                        }
+                        _ => {}
+                    }
+                }
+                _ => return Err(format!("{name} has a value of another kind")),
+            }
+        }
+        Ok(())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let mut found = Vec::new();
+        for (place, raw) in self.values.iter().enumerate() {
+            let Raw::Whole(n) = *raw else { continue };
+            let mut smaller: Vec<i64> = vec![0, 1, 2, n / 2, n - n.signum()];
+            smaller.retain(|m| m.unsigned_abs() < n.unsigned_abs() || n < 0 && *m == -n);
+            smaller.dedup();
+            for to in smaller {
+                found.extend(self.resized(place, to, false));
+                found.extend(self.resized(place, to, true));
+            }
+        }
+        found
+    }
+}
+
+fn shown(x: f64) -> String {
+    let size = x.abs();
+    if x == 0.0 {
+        "0".into()
+    } else if (1e-4..1e7).contains(&size) {
+        format!("{x}")
+    } else {
+        format!("{x:e}")
+    }
+}
+
+fn joined(list: &[f64]) -> String {
+    let shown: Vec<String> = list.iter().map(|&x| shown(x)).collect();
+    shown.join(", ")
+}
+
+/// "[[1, 2], [3, 4]]"; the rows of an upper triangle are shorter and shorter.
+fn rows(list: &[f64], columns: usize, triangle: bool) -> String {
+    let mut rest = list;
+    let mut text = Vec::new();
+    let mut length = columns.max(1);
+    while !rest.is_empty() {
+        let (row, others) = rest.split_at(length.min(rest.len()));
+        text.push(format!("[{}]", joined(row)));
+        rest = others;
+        length = if triangle { (length - 1).max(1) } else { length };
+    }
+    let what = if triangle { "symmetric, upper triangle " } else { "" };
+    format!("{what}[{}]", text.join(", "))
+}
+
+/// The stored form.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    r#for: String,
+    values: BTreeMap<String, Json>,
+}
+
+impl Serialize for Assignment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let shapes = self
+            .declarations
+            .shapes(&self.values)
+            .map_err(serde::ser::Error::custom)?;
+        let one = |((variable, raw), shape): ((&crate::domain::Variable, &Raw), Shape)| {
+            let value = match raw {
+                Raw::Whole(n) => Json::from(*n),
+                Raw::Real(x) => Json::from(*x),
+                Raw::List(list) => match variable.domain {
+                    Domain::Matrix { .. } | Domain::Semidefinite(_) => list.chunks(shape.columns.max(1)).collect(),
+                    _ => Json::from(list.clone()),
+                },
+            };
+            (variable.name.clone(), value)
+        };
+        let stored = Stored {
+            r#for: self.declarations.to_string(),
+            values: self
+                .declarations
+                .variables
+                .iter()
+                .zip(&self.values)
+                .zip(shapes)
+                .map(one)
+                .collect(),
+        };
+        stored.serialize(serializer)
+    }
+}
+
+thread_local! {
+    /// Declarations that were read before: a search reads thousands of instances of the same ones.
+    static READ: RefCell<HashMap<String, Arc<Declarations>>> = RefCell::new(HashMap::new());
+}
+
+/// How many declarations are remembered.
+const REMEMBERED: usize = 64;
+
+fn remembered(text: &str) -> Result<Arc<Declarations>, String> {
+    if let Some(found) = READ.with(|read| read.borrow().get(text).cloned()) {
+        return Ok(found);
+    }
+    let found = Arc::new(declarations(text).map_err(|fault| fault.to_string())?);
+    READ.with(|read| {
+        let mut read = read.borrow_mut();
+        if read.len() >= REMEMBERED {
+            read.clear();
+        }
+        read.insert(text.to_owned(), Arc::clone(&found));
+    });
+    Ok(found)
+}
+
+fn flatten(json: &Json, into: &mut Vec<f64>) -> Option<()> {
+    match json {
+        Json::Number(n) => into.push(n.as_f64()?),
+        Json::Array(items) => items.iter().try_for_each(|item| flatten(item, into))?,
+        _ => return None,
+    }
+    Some(())
+}
+
+impl<'de> Deserialize<'de> for Assignment {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut stored = Stored::deserialize(deserializer)?;
+        let declarations = remembered(&stored.r#for).map_err(D::Error::custom)?;
+        let mut values = Vec::with_capacity(declarations.variables.len());
+        for variable in &declarations.variables {
+            let json = stored.values.remove(&variable.name);
+            let json = json.ok_or_else(|| D::Error::custom(format!("no value for {}", variable.name)))?;
+            let value = match &variable.domain {
+                Domain::Whole { .. } => json.as_i64().map(Raw::Whole),
+                Domain::Real(_) => json.as_f64().map(Raw::Real),
+                _ => {
+                    let mut list = Vec::new();
+                    json.is_array()
+                        .then(|| flatten(&json, &mut list))
+                        .flatten()
+                        .map(|()| Raw::List(list))
+                }
+            };
+            values.push(value.ok_or_else(|| D::Error::custom(format!("{json} is no value of {}", variable.name)))?);
+        }
+        Ok(Assignment { declarations, values })
+    }
+}

@@ -1,0 +1,213 @@
+//! Trying a statement: refuted, proved, or left standing.
+
+use std::sync::Arc;
+
+use evidence::budget::Budget;
+use evidence::claim::{Comparison, Fixtures};
+use evidence::judge::Judgement;
+use evidence::run::{self, CheckResult, Context, Counts, Plan, Sighting, Silent, Witness, WitnessStore};
+use evidence::verdict::{Outcome as Trial, Verdict};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use thiserror::Error;
+
+use crate::fault::Fault;
+use crate::identity::Identity;
+use crate::prove::{Open, Settled, settle};
+use crate::sharpen::{Constant, constants};
+use crate::statement::{Statement, Texts};
+use crate::translate::{STATED, claim};
+
+/// The id under which a statement is tried.
+const ID: &str = "try.statement";
+
+/// How to try.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Master seed of every random stream.
+    pub seed: u64,
+    /// How much work to spend.
+    pub budget: Budget,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            seed: 20_201_126,
+            budget: Budget::Standard,
+        }
+    }
+}
+
+/// A refutation: enough to judge it again without anything else.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Refutation {
+    /// What was refuted.
+    #[serde(flatten)]
+    pub texts: Texts,
+    /// The instance in words.
+    pub description: String,
+    /// The instance.
+    pub instance: Json,
+    /// Both sides as they were judged.
+    pub sides: run::Sides,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// An instance violates the statement.
+    Refuted {
+        /// The simplest one found.
+        refutation: Refutation,
+        /// Both sides on it.
+        comparison: Comparison,
+    },
+    /// It holds on the whole domain.
+    Proved(Settled),
+    /// It holds on the whole domain but for a chance of error that is stated.
+    Sampled(Identity),
+    /// Nothing was found against it, and nothing proves it.
+    Stands {
+        /// The instance with the least room, with both sides.
+        tightest: Option<Sighting>,
+        /// An instance that could not be decided.
+        doubtful: Option<Sighting>,
+        /// Why it is not proved.
+        proof: Option<Open>,
+        /// What its constants could be.
+        constants: Vec<Constant>,
+    },
+    /// The conditions were never met, or a side is defined nowhere.
+    Vacuous,
+}
+
+/// What came of trying a statement.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    /// The statement, as it was understood.
+    pub statement: Arc<Statement>,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// How many instances ended how.
+    pub counts: Counts,
+}
+
+/// Why a statement could not be tried.
+#[derive(Debug, Error)]
+pub enum TryError {
+    /// It could not be read.
+    #[error("{}", .0.rendered())]
+    Fault(#[from] Fault),
+    /// It could not be evaluated on an instance.
+    #[error("cannot evaluate the statement: {0}")]
+    Evaluation(String),
+    /// A stored refutation is no instance of its statement.
+    #[error("not an instance of the statement: {0}")]
+    Instance(String),
+}
+
+/// Tries a statement.
+///
+/// # Errors
+/// It cannot be read, or not be evaluated on any instance.
+pub fn attempt(texts: &Texts, options: Options) -> Result<Attempt, TryError> {
+    let statement = Arc::new(Statement::read(texts)?);
+    let claim = claim(&statement, ID, options.seed);
+    let plan = Plan {
+        seed: options.seed,
+        budget: options.budget,
+    };
+    let (fixtures, store) = (Fixtures::at("fixtures"), WitnessStore::default());
+    let mut result = run::run(&[&claim], plan, &fixtures, &store, &Silent);
+    let check = result.claims.pop().and_then(|mut c| c.checks.pop());
+    let Some(check) = check else {
+        return Err(TryError::Evaluation("the engine returned no result".into()));
+    };
+    let outcome = concluded(&statement, &check, options)?;
+    Ok(Attempt {
+        statement,
+        outcome,
+        counts: check.counts,
+    })
+}
+
+fn concluded(statement: &Arc<Statement>, check: &CheckResult, options: Options) -> Result<Outcome, TryError> {
+    if let Some(witness) = &check.witness {
+        return refuted(statement, witness, options);
+    }
+    if check.counts.unrepeated > 0 || check.counts.panicked > 0 {
+        let trouble = check
+            .trouble
+            .clone()
+            .unwrap_or_else(|| "a violation did not repeat from its digits".into());
+        return Err(TryError::Evaluation(trouble));
+    }
+    if check.counts.met == 0
+        && let Some(trouble) = &check.trouble
+    {
+        return Err(TryError::Evaluation(trouble.clone()));
+    }
+    if check.verdict == Verdict::Vacuous {
+        return Ok(Outcome::Vacuous);
+    }
+    let open = match settle(statement, options.seed) {
+        Ok(Settled::Identity(identity)) if identity.alpha > 0.0 => return Ok(Outcome::Sampled(identity)),
+        Ok(settled) => return Ok(Outcome::Proved(settled)),
+        Err(open) => open,
+    };
+    Ok(Outcome::Stands {
+        tightest: check.tightest.clone(),
+        doubtful: check.doubtful.clone(),
+        proof: Some(open),
+        constants: constants(statement, &[], options.seed),
+    })
+}
+
+fn refuted(statement: &Arc<Statement>, witness: &Witness, options: Options) -> Result<Outcome, TryError> {
+    let refutation = Refutation {
+        texts: statement.texts.clone(),
+        description: witness.description.clone(),
+        instance: witness.instance.clone(),
+        sides: witness.sides.clone(),
+    };
+    match replay(&refutation, options.seed)? {
+        Trial::Judged { comparison, .. } => Ok(Outcome::Refuted {
+            refutation,
+            comparison: *comparison,
+        }),
+        other => Err(TryError::Evaluation(format!("a refutation did not repeat: {other:?}"))),
+    }
+}
+
+/// Judges a stored refutation again, from its digits.
+///
+/// # Errors
+/// Its statement cannot be read, or its instance is none.
+pub fn replay(refutation: &Refutation, seed: u64) -> Result<Trial, TryError> {
+    let statement = Arc::new(Statement::read(&refutation.texts)?);
+    let claim = claim(&statement, ID, seed);
+    let (fixtures, witnesses) = (Fixtures::at("fixtures"), WitnessStore::default());
+    let context = Context {
+        seed,
+        budget: Budget::Quick,
+        fixtures: &fixtures,
+        witnesses: &witnesses,
+        observer: &Silent,
+        claim: ID,
+    };
+    let rejudged = claim.rejudge(STATED, &refutation.instance, &context);
+    rejudged.map(|r| r.outcome).map_err(TryError::Instance)
+}
+
+/// Whether a trial still refutes.
+#[must_use]
+pub fn is_violated(trial: &Trial) -> bool {
+    matches!(
+        trial,
+        Trial::Judged {
+            judgement: Judgement::Violated,
+            ..
+        }
+    )
+}

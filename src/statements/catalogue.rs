@@ -1,0 +1,363 @@
+//! A file of statements: a catalogue without Rust.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use evidence::claim::{Claim, Evaluation, Expectation, Setting, fails, holds, undecided, vacuous_expected};
+use evidence::report::{Entry, Paper, Register};
+use evidence::verdict::Verdict;
+use serde::Deserialize;
+use thiserror::Error;
+
+use crate::assignment::Assignment;
+use crate::compare::{is_met, judged};
+use crate::fault::Fault;
+use crate::statement::{Statement, Texts};
+use crate::translate::{excepted, kept, kind, setting};
+
+/// The largest file that is read, in bytes.
+const LARGEST: u64 = 4 << 20;
+
+/// A file as it is written.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    /// What the statements are about.
+    title: String,
+    /// The statements.
+    #[serde(rename = "claim")]
+    claims: Vec<Stated>,
+}
+
+/// One claim.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stated {
+    id: String,
+    #[serde(default)]
+    title: Option<String>,
+    statement: String,
+    #[serde(default, rename = "for")]
+    ranges: String,
+    #[serde(default, rename = "where")]
+    conditions: String,
+    #[serde(default)]
+    given: Vec<String>,
+    #[serde(default)]
+    source: Option<String>,
+    #[serde(default)]
+    remark: Vec<String>,
+    #[serde(default)]
+    expect: Option<String>,
+    #[serde(default)]
+    because: Option<String>,
+    #[serde(default, rename = "step")]
+    steps: Vec<Variant>,
+    #[serde(default, rename = "control")]
+    controls: Vec<Variant>,
+    #[serde(default, rename = "amendment")]
+    amendments: Vec<Variant>,
+    #[serde(default, rename = "sharpening")]
+    sharpenings: Vec<Variant>,
+}
+
+/// Another statement about the same variables.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Variant {
+    id: String,
+    statement: String,
+    #[serde(default, rename = "where")]
+    conditions: String,
+    #[serde(default)]
+    expect: Option<String>,
+    #[serde(default)]
+    because: Option<String>,
+}
+
+/// Why a file of statements cannot be used.
+#[derive(Debug, Error)]
+pub enum CatalogueError {
+    /// It could not be read.
+    #[error("cannot read {path}: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        source: std::io::Error,
+    },
+    /// It is too large.
+    #[error("{path} has {size} bytes, more than the {LARGEST} that are read")]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// Its size.
+        size: u64,
+    },
+    /// It is not TOML, or not a file of statements.
+    #[error("{path}: {source}")]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: Box<toml::de::Error>,
+    },
+    /// A statement in it cannot be read.
+    #[error("{path}, {place}:\n{}", fault.rendered())]
+    Statement {
+        /// The file.
+        path: PathBuf,
+        /// The claim and the check.
+        place: String,
+        /// What is wrong.
+        fault: Fault,
+    },
+    /// Something else in it is wrong.
+    #[error("{path}, {place}: {message}")]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// The claim and the check.
+        place: String,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+/// The claims of a file, and the register by which a report lists them.
+pub struct Catalogue {
+    /// The claims, in the order of the file.
+    pub claims: Vec<Claim>,
+    /// Their ids and titles.
+    pub register: Register,
+}
+
+/// Reads a file of statements.
+///
+/// # Errors
+/// The file cannot be read, is not of this form, or holds a statement that cannot be read.
+pub fn load(path: &Path, seed: u64) -> Result<Catalogue, CatalogueError> {
+    let io = |source| CatalogueError::Io {
+        path: path.into(),
+        source,
+    };
+    let size = std::fs::metadata(path).map_err(io)?.len();
+    if size > LARGEST {
+        let path = path.into();
+        return Err(CatalogueError::TooLarge { path, size });
+    }
+    let text = std::fs::read_to_string(path).map_err(io)?;
+    read(&text, path, seed)
+}
+
+/// Reads the text of a file of statements; `path` is where it came from, and its stem begins the ids of the claims.
+///
+/// # Errors
+/// As for [`load`].
+pub fn read(text: &str, path: &Path, seed: u64) -> Result<Catalogue, CatalogueError> {
+    let file: File = toml::from_str(text).map_err(|source| CatalogueError::Format {
+        path: path.into(),
+        source: Box::new(source),
+    })?;
+    let stem = path.file_stem().and_then(|s| s.to_str()).unwrap_or("statements");
+    let paper = name(stem);
+    let mut catalogue = Catalogue {
+        claims: Vec::new(),
+        register: Register {
+            papers: vec![Paper {
+                id: paper.clone(),
+                citation: file.title.clone(),
+                entries: Vec::new(),
+            }],
+        },
+    };
+    let mut seen: Vec<String> = Vec::new();
+    for stated in &file.claims {
+        let wrong = |place: &str, message: String| CatalogueError::Content {
+            path: path.into(),
+            place: place.to_owned(),
+            message,
+        };
+        if name(&stated.id) != stated.id || stated.id.is_empty() {
+            let message = "an id consists of lower-case letters, digits and hyphens".to_owned();
+            return Err(wrong(&stated.id, message));
+        }
+        if seen.contains(&stated.id) {
+            return Err(wrong(&stated.id, "this id stands twice".into()));
+        }
+        seen.push(stated.id.clone());
+        let reading = Reading { path, seed, stated };
+        let id = format!("{paper}.{}", stated.id);
+        catalogue.claims.push(reading.claim(&id)?);
+        let title = stated.title.clone().unwrap_or_else(|| stated.statement.clone());
+        catalogue.register.papers[0].entries.push(Entry { id, title });
+    }
+    Ok(catalogue)
+}
+
+/// A text as part of an id.
+fn name(text: &str) -> String {
+    let plain = text.to_lowercase();
+    let part = |c: char| {
+        if c.is_ascii_lowercase() || c.is_ascii_digit() {
+            c
+        } else {
+            '-'
+        }
+    };
+    plain.chars().map(part).collect()
+}
+
+struct Reading<'f> {
+    path: &'f Path,
+    seed: u64,
+    stated: &'f Stated,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    Stated,
+    Step,
+    Control,
+    Amendment,
+    Sharpening,
+}
+
+impl Reading<'_> {
+    fn wrong(&self, check: &str, message: impl Into<String>) -> CatalogueError {
+        CatalogueError::Content {
+            path: self.path.into(),
+            place: format!("{} {check}", self.stated.id),
+            message: message.into(),
+        }
+    }
+
+    fn statement(&self, check: &str, texts: &Texts) -> Result<Statement, CatalogueError> {
+        Statement::read(texts).map_err(|fault| CatalogueError::Statement {
+            path: self.path.into(),
+            place: format!("{} {check}", self.stated.id),
+            fault,
+        })
+    }
+
+    fn claim(&self, id: &str) -> Result<Claim, CatalogueError> {
+        let stated = self.stated;
+        let texts = Texts {
+            statement: stated.statement.clone(),
+            ranges: stated.ranges.clone(),
+            conditions: stated.conditions.clone(),
+        };
+        let statement = Arc::new(self.statement("stated", &texts)?);
+        if stated.controls.is_empty() {
+            return Err(self.wrong(
+                "",
+                "a claim needs a control: a false variant that its instances must refute",
+            ));
+        }
+        let mut checks = setting(&statement, self.seed);
+        for given in &stated.given {
+            checks = checks.given(kept(given));
+        }
+        let whole = Variant {
+            id: "stated".into(),
+            statement: stated.statement.clone(),
+            conditions: String::new(),
+            expect: stated.expect.clone(),
+            because: stated.because.clone(),
+        };
+        checks = self.check(checks, Part::Stated, &whole, &statement)?;
+        let variants = [
+            (Part::Step, &stated.steps),
+            (Part::Amendment, &stated.amendments),
+            (Part::Sharpening, &stated.sharpenings),
+            (Part::Control, &stated.controls),
+        ];
+        let mut ids = vec!["stated"];
+        for (part, list) in variants {
+            for variant in list {
+                if ids.contains(&variant.id.as_str()) {
+                    return Err(self.wrong(&variant.id, "this id stands twice"));
+                }
+                ids.push(&variant.id);
+                checks = self.check(checks, part, variant, &statement)?;
+            }
+        }
+        let title = stated.title.as_deref().unwrap_or(&stated.statement);
+        let mut claim = Claim::new(kept(id), kept(title), kind(&statement))
+            .statement(kept(&stated.statement))
+            .setting(checks);
+        if let Some(source) = &stated.source {
+            claim = claim.source(kept(source), &[]);
+        }
+        for remark in &stated.remark {
+            claim = claim.remark(kept(remark));
+        }
+        Ok(claim)
+    }
+
+    fn check(
+        &self,
+        checks: Setting<Assignment, ()>,
+        part: Part,
+        variant: &Variant,
+        statement: &Statement,
+    ) -> Result<Setting<Assignment, ()>, CatalogueError> {
+        // The same variables over the same ranges; conditions stay conditions, so that they restrict this check alone.
+        let texts = Texts {
+            statement: variant.statement.clone(),
+            ranges: statement.declarations.to_string(),
+            conditions: String::new(),
+        };
+        let own = self.statement(&variant.id, &texts)?;
+        if own.declarations.variables.len() != statement.declarations.variables.len() {
+            let new = own.declarations.variables.last().map_or("", |v| v.name.as_str());
+            return Err(self.wrong(&variant.id, format!("`{new}` is no variable of the claim")));
+        }
+        let conditions = Statement::conditions_of(&texts.ranges, &variant.conditions).map_err(|fault| {
+            CatalogueError::Statement {
+                path: self.path.into(),
+                place: format!("{} {}", self.stated.id, variant.id),
+                fault,
+            }
+        })?;
+        let chain = own.chain.clone();
+        let test = move |a: &Assignment, (): &()| -> Evaluation { judged(&chain, a) };
+        let (id, text) = (kept(&variant.id), kept(&variant.statement));
+        if part == Part::Control && (variant.expect.is_some() || variant.because.is_some()) {
+            return Err(self.wrong(&variant.id, "a control is expected to fail, and says no more"));
+        }
+        let expectation = || self.expectation(variant);
+        let mut checks = excepted(match part {
+            Part::Stated => checks.part(id, text, expectation()?, test),
+            Part::Step => checks.step(id, text, expectation()?, test),
+            Part::Amendment => checks.amendment(id, text, expectation()?, test),
+            Part::Sharpening => checks.sharpening(id, text, expectation()?, test),
+            Part::Control => checks.control(id, text, test),
+        });
+        for condition in conditions {
+            let name = kept(&condition.text);
+            checks = checks.when(name, move |a: &Assignment| is_met(&condition, a));
+        }
+        Ok(checks)
+    }
+
+    fn expectation(&self, variant: &Variant) -> Result<Expectation, CatalogueError> {
+        let text = variant.expect.as_deref().unwrap_or("holds");
+        let verdict: Verdict = text.parse().map_err(|e: String| self.wrong(&variant.id, e))?;
+        let because = || {
+            let because = variant.because.as_deref().map(kept);
+            because.ok_or_else(|| self.wrong(&variant.id, format!("`expect = \"{text}\"` wants a line `because = …`")))
+        };
+        Ok(match verdict {
+            Verdict::Holds => holds(),
+            Verdict::Fails => fails(because()?),
+            Verdict::Undecided => undecided(because()?),
+            Verdict::Vacuous => vacuous_expected(because()?),
+            other => {
+                let message =
+                    format!("a statement cannot be expected to be \"{other}\": use holds, fails, undecided or vacuous");
+                return Err(self.wrong(&variant.id, message));
+            }
+        })
+    }
+}

@@ -1,0 +1,152 @@
+//! A chain on an instance: judged on enclosures, looked at on doubles.
+
+use enclosures::enclosure::Enclosure;
+use evidence::claim::{Evaluation, all_of, at_least, at_most, equal, greater_than, less_than, vacuous};
+use evidence::judge::{Judgement, judge};
+
+use crate::assignment::Assignment;
+use crate::evaluate::{Evaluator, Trouble};
+use crate::number::{Enclosed, Number, Value};
+use crate::precise::Precise;
+use crate::syntax::Relation;
+use crate::term::Chain;
+
+/// Why nothing is said where doubles end.
+pub const BEYOND: &str = "a side is beyond the range of double precision";
+/// Why nothing is said where the domain of a function is touched.
+pub const DOUBTFUL: &str = "double precision cannot tell whether a side is defined";
+
+/// Both sides of every relation, enclosed: in doubles first, and in 256 bits where those cannot tell.
+pub(crate) fn judged(chain: &Chain, assignment: &Assignment) -> Evaluation {
+    let values = match assignment.lifted::<Enclosed>() {
+        Ok(values) => values,
+        Err(reason) => return Evaluation::Failed(reason),
+    };
+    let sides: Result<Vec<Enclosed>, Trouble> = chain.sides.iter().map(|t| Evaluator::new(&values).scalar(t)).collect();
+    let sides = match sides {
+        Ok(sides) => sides,
+        Err(Trouble::Undefined(reason)) => return vacuous(reason),
+        Err(trouble) => return Evaluation::Failed(trouble.to_string()),
+    };
+    let mut finer: Option<Option<Vec<Precise>>> = None;
+    let mut parts: Vec<(String, Evaluation)> = Vec::new();
+    for (number, relation) in chain.relations.iter().enumerate() {
+        let (left, right) = (&sides[number], &sides[number + 1]);
+        let coarse = in_doubles(left, *relation, right);
+        let undecided = match &coarse {
+            Evaluation::Compared(comparison) => judge(comparison) == Judgement::Undecided,
+            _ => true,
+        };
+        let part = if undecided {
+            let finer = finer.get_or_insert_with(|| precisely(chain, assignment));
+            let sides = finer.as_ref().map(|f| (&f[number], &f[number + 1]));
+            sides
+                .and_then(|(l, r)| in_detail(l, *relation, r, &coarse))
+                .unwrap_or(coarse)
+        } else {
+            coarse
+        };
+        parts.push((format!("relation {}", number + 1), part));
+    }
+    if parts.len() == 1 {
+        parts.swap_remove(0).1
+    } else {
+        all_of(parts)
+    }
+}
+
+fn in_doubles(left: &Enclosed, relation: Relation, right: &Enclosed) -> Evaluation {
+    if !(left.defined && right.defined) {
+        return vacuous(DOUBTFUL);
+    }
+    let [left, right] = [left.value, right.value].map(Enclosure::from);
+    // An end at infinity: a number too large for a double. Where the sides overlap nothing can be told of them.
+    let overlap = left.lo() <= right.hi() && right.lo() <= left.hi();
+    if overlap && !(left.interval().is_finite() && right.interval().is_finite()) {
+        return vacuous(BEYOND);
+    }
+    compared(left, relation, right)
+}
+
+/// All sides to 256 bits; none where that is not possible.
+fn precisely(chain: &Chain, assignment: &Assignment) -> Option<Vec<Precise>> {
+    let values = assignment.lifted::<Precise>().ok()?;
+    let sides = chain.sides.iter().map(|t| Evaluator::new(&values).scalar(t));
+    sides.collect::<Result<_, _>>().ok()
+}
+
+/// A comparison whose margin is known to 256 bits; none if it says no more than the one in doubles.
+fn in_detail(left: &Precise, relation: Relation, right: &Precise, coarse: &Evaluation) -> Option<Evaluation> {
+    let margin = match relation {
+        Relation::AtMost | Relation::Less => right.clone().minus(left.clone()),
+        Relation::AtLeast | Relation::Greater => left.clone().minus(right.clone()),
+        Relation::Equal => return None,
+    };
+    let strict = matches!(relation, Relation::Less | Relation::Greater);
+    let known = margin.interval()?;
+    let sides = || Some(compared(left.interval()?.into(), relation, right.interval()?.into()));
+    // A sign that is certain may be that of a number too small for a double, and then nothing is gained.
+    let evaluation = match margin.sign(strict) {
+        Some(true) if known.lo() > 0.0 || !strict => sides()?,
+        Some(false) if known.hi() < 0.0 || strict => sides()?,
+        // The sides agree to 256 bits. On the scale on which doubles lost them, that is equality.
+        None if known.is_finite() && matches!(coarse, Evaluation::Compared(_)) => coarse.clone(),
+        _ => return None,
+    };
+    Some(evaluation.with_margin(known.into()))
+}
+
+fn compared(left: Enclosure, relation: Relation, right: Enclosure) -> Evaluation {
+    match relation {
+        Relation::AtMost => at_most(left, right),
+        Relation::Less => less_than(left, right),
+        Relation::AtLeast => at_least(left, right),
+        Relation::Greater => greater_than(left, right),
+        Relation::Equal => equal(left, right),
+    }
+}
+
+/// Whether a condition holds for certain.
+pub(crate) fn is_met(condition: &Chain, assignment: &Assignment) -> bool {
+    let Ok(values) = assignment.lifted::<Enclosed>() else {
+        return false;
+    };
+    let sides: Result<Vec<Enclosed>, Trouble> = condition
+        .sides
+        .iter()
+        .map(|t| Evaluator::new(&values).scalar(t))
+        .collect();
+    let Ok(sides) = sides else { return false };
+    sides.iter().all(|s| s.defined)
+        && sides.windows(2).zip(&condition.relations).all(|(pair, relation)| {
+            let (a, b) = (pair[0].value, pair[1].value);
+            match relation {
+                Relation::AtMost => a.hi() <= b.lo(),
+                Relation::Less => a.hi() < b.lo(),
+                Relation::AtLeast => a.lo() >= b.hi(),
+                Relation::Greater => a.lo() > b.hi(),
+                Relation::Equal => a.lo() == a.hi() && a == b,
+            }
+        })
+}
+
+/// How far a chain is from being violated, in doubles, as a fraction of the larger side; negative where it seems violated. None where
+/// a side has no finite value.
+pub(crate) fn room(chain: &Chain, values: &[Value<f64>]) -> Option<f64> {
+    let sides: Result<Vec<f64>, Trouble> = chain.sides.iter().map(|t| Evaluator::new(values).scalar(t)).collect();
+    let sides = sides.ok()?;
+    let rooms = sides.windows(2).zip(&chain.relations).map(|(pair, relation)| {
+        let (a, b) = (pair[0], pair[1]);
+        let scale = a.abs().max(b.abs()).max(f64::MIN_POSITIVE);
+        match relation {
+            Relation::AtMost | Relation::Less => (b - a) / scale,
+            Relation::AtLeast | Relation::Greater => (a - b) / scale,
+            Relation::Equal => -((a - b) / scale).abs(),
+        }
+    });
+    let least = rooms.fold(
+        f64::INFINITY,
+        |least, x| if x.is_nan() { f64::NAN } else { least.min(x) },
+    );
+    least.is_finite().then_some(least)
+}

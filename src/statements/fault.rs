@@ -1,0 +1,163 @@
+//! What can be wrong with a text: the place, what was found there, and what was expected.
+
+use std::fmt;
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use thiserror::Error;
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Problem {
+    /// The text does not go on as the grammar allows.
+    #[error("{found} where {} was expected", listed(expected))]
+    Unexpected {
+        /// What stands there.
+        found: String,
+        /// What could.
+        expected: Vec<&'static str>,
+    },
+    /// The text is longer than this program reads.
+    #[error("the text has {length} characters, more than the {most} that are read")]
+    TooLong {
+        /// Its length.
+        length: usize,
+        /// The longest that is read.
+        most: usize,
+    },
+    /// Brackets, bars, powers or functions are nested more deeply than this program follows.
+    #[error("nested more than {most} deep")]
+    TooDeep {
+        /// The deepest that is followed.
+        most: usize,
+    },
+    /// A function that there is not.
+    #[error("there is no function `{0}`")]
+    NoSuchWord(String),
+    /// A function's name where a number is expected.
+    #[error("`{0}` is a function and wants an argument")]
+    WantsArgument(String),
+    /// A variable in front of something, as if it were a function.
+    #[error("`{0}` is a variable and takes no argument; a product is written `{0}*…`")]
+    NotAFunction(String),
+    /// A number directly in front of a factor, where two readings differ.
+    #[error("`{0}` can be read in two ways here; put parentheses around it or write the product with `*`")]
+    Ambiguous(String),
+    /// A function with arguments that it does not take.
+    #[error("`{word}` takes {wanted}, not {found}")]
+    Arguments {
+        /// The function.
+        word: String,
+        /// What it takes.
+        wanted: String,
+        /// What it was given.
+        found: String,
+    },
+    /// An operation on things that do not fit.
+    #[error("{what} of {left} and {right}: {hint}")]
+    Unfit {
+        /// The operation.
+        what: &'static str,
+        /// Left operand.
+        left: String,
+        /// Right operand.
+        right: String,
+        /// What would be right.
+        hint: &'static str,
+    },
+    /// Something of one kind where another is needed.
+    #[error("{found} where {wanted} is needed")]
+    Kind {
+        /// What is needed.
+        wanted: &'static str,
+        /// What stands there.
+        found: String,
+    },
+    /// A name that is declared twice.
+    #[error("`{0}` is declared twice")]
+    Twice(String),
+    /// A name that means something else already.
+    #[error("`{0}` is a {1} and cannot be declared")]
+    Reserved(String, &'static str),
+    /// A size or a bound that depends on something it may not.
+    #[error("{0}")]
+    Domain(String),
+    /// Sizes that depend on each other in a circle.
+    #[error("the range of `{0}` depends on itself")]
+    Circle(String),
+}
+
+/// A [`Problem`] and its place in the text.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{problem}")]
+pub struct Fault {
+    /// What is wrong.
+    pub problem: Box<Problem>,
+    /// The bytes of the text that it concerns.
+    pub span: Range<usize>,
+    /// The text.
+    pub text: Box<str>,
+    /// Which text it is ("the statement", "--for").
+    pub origin: &'static str,
+}
+
+impl Fault {
+    /// The message with the text below it, the place marked.
+    #[must_use]
+    pub fn rendered(&self) -> String {
+        let title = self.problem.to_string();
+        // Control characters would disturb the line; the snippet shows replacements of the same length.
+        let shown: String = self
+            .text
+            .chars()
+            .map(|c| if c.is_control() { ' ' } else { c })
+            .collect();
+        let span = self.span.start.min(shown.len())..self.span.end.min(shown.len());
+        let report = [Group::with_title(Level::ERROR.primary_title(title.as_str())).element(
+            Snippet::source(shown.as_str())
+                .path(self.origin)
+                .annotation(AnnotationKind::Primary.span(span)),
+        )];
+        Renderer::plain().render(&report)
+    }
+}
+
+/// "a, b or c".
+fn listed(items: &[&'static str]) -> String {
+    match items {
+        [] => "something else".into(),
+        [one] => (*one).into(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// A problem whose text is not known yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Misfit {
+    pub(crate) problem: Problem,
+    pub(crate) span: Range<usize>,
+}
+
+impl Misfit {
+    pub(crate) fn at(span: &Range<usize>, problem: Problem) -> Self {
+        Misfit {
+            problem,
+            span: span.clone(),
+        }
+    }
+
+    pub(crate) fn within(self, text: &str, origin: &'static str) -> Fault {
+        Fault {
+            problem: Box::new(self.problem),
+            span: self.span,
+            text: text.into(),
+            origin,
+        }
+    }
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.problem.fmt(f)
+    }
+}

@@ -1,0 +1,411 @@
+//! Proofs by subdivision: the whole domain covered by boxes on which the difference of the sides has a sign.
+
+use std::fmt;
+use std::sync::Arc;
+
+use enclosures::interval::{Dual, Interval};
+use enclosures::proof::{Outcome, Proof};
+
+use crate::assignment::{Raw, Shape, numbers};
+use crate::domain::{Domain, Range};
+use crate::evaluate::Evaluator;
+use crate::identity::{self, Identity};
+use crate::number::{Enclosed, Grid, Number, Value};
+use crate::statement::Statement;
+use crate::syntax::Relation;
+use crate::term::Term;
+use crate::words::Function;
+
+/// How a statement was proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proved {
+    /// The method.
+    pub method: Method,
+    /// Boxes whose margin was bounded, over all cases.
+    pub boxes: usize,
+    /// Cases: values of the whole numbers, times the relations of a chain.
+    pub cases: usize,
+}
+
+/// By what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// One evaluation: nothing varies.
+    Evaluation,
+    /// Subdivision of the difference of the sides.
+    Difference,
+    /// Subdivision of the logarithm of the quotient of the sides, which are positive.
+    Quotient,
+}
+
+/// Why it was not proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Open {
+    /// The method does not apply, for this reason.
+    Inapplicable(String),
+    /// Boxes are left over.
+    Residual(String),
+}
+
+impl fmt::Display for Proved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let boxes = if self.boxes == 1 {
+            "1 box".to_owned()
+        } else {
+            format!("{} boxes", self.boxes)
+        };
+        match self.method {
+            Method::Evaluation => write!(f, "both sides enclosed")?,
+            Method::Difference => write!(f, "the whole domain is covered by {boxes}")?,
+            Method::Quotient => write!(
+                f,
+                "the whole domain is covered by {boxes}, on which the logarithm of the quotient of the sides was bounded"
+            )?,
+        }
+        if self.cases > 1 {
+            write!(f, ", in {} cases", self.cases)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Open {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Open::Inapplicable(why) => write!(f, "none attempted: {why}"),
+            Open::Residual(left) => write!(f, "none: {left}"),
+        }
+    }
+}
+
+/// Boxes that all cases together may look at.
+const BOXES: usize = 20_000;
+/// Values of the whole numbers that are gone through.
+const CASES: usize = 64;
+/// Numbers that may vary.
+const MOST: usize = 4;
+/// Numbers that may vary in an equation.
+const MOST_OF_IDENTITIES: usize = 400;
+
+/// The coordinates of a case: the whole numbers are fixed, everything else varies over a box.
+#[derive(Clone)]
+pub(crate) struct Case {
+    statement: Arc<Statement>,
+    wholes: Vec<Raw>,
+    shapes: Vec<Shape>,
+    ranges: Vec<(f64, f64)>,
+}
+
+/// What was shown.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Settled {
+    /// An inequality, on its whole domain.
+    Boxes(Proved),
+    /// An equation, exactly or with a chance of error.
+    Identity(Identity),
+}
+
+impl fmt::Display for Settled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Settled::Boxes(proved) => proved.fmt(f),
+            Settled::Identity(identity) => identity.fmt(f),
+        }
+    }
+}
+
+/// Settles a statement on its whole domain; conditions beyond ranges are not needed for what is shown.
+pub(crate) fn settle(statement: &Arc<Statement>, seed: u64) -> Result<Settled, Open> {
+    let equations = statement
+        .chain
+        .relations
+        .iter()
+        .filter(|r| **r == Relation::Equal)
+        .count();
+    if equations == 0 {
+        return prove(statement).map(Settled::Boxes);
+    }
+    if equations < statement.chain.relations.len() {
+        return Err(Open::Inapplicable("a chain with equations and inequalities".into()));
+    }
+    let cases = cases(statement, MOST_OF_IDENTITIES, false)?;
+    identity::settle(statement, &cases, seed).map(Settled::Identity)
+}
+
+fn prove(statement: &Arc<Statement>) -> Result<Proved, Open> {
+    let cases = cases(statement, MOST, true)?;
+    let relations = statement.chain.relations.len();
+    let share = BOXES / (cases.len() * relations).max(1);
+    let mut told = Proved {
+        method: Method::Evaluation,
+        boxes: 0,
+        cases: cases.len() * relations,
+    };
+    for case in &cases {
+        for relation in 0..relations {
+            let (method, boxes) = case.settle(relation, share)?;
+            told.boxes += boxes;
+            if method != Method::Evaluation && told.method != Method::Quotient {
+                told.method = method;
+            }
+        }
+    }
+    Ok(told)
+}
+
+/// All values of the whole numbers, each with the box of the rest.
+fn cases(statement: &Arc<Statement>, most: usize, spheres: bool) -> Result<Vec<Case>, Open> {
+    let declarations = &statement.declarations;
+    let count = declarations.variables.len();
+    let mut partial: Vec<Vec<Raw>> = vec![vec![Raw::Real(0.0); count]];
+    for &place in &declarations.order {
+        let Domain::Whole { from, to } = &declarations.variables[place].domain else {
+            continue;
+        };
+        let (Some(from), Some(to)) = (from, to) else {
+            let name = &declarations.variables[place].name;
+            return Err(Open::Inapplicable(format!("{name} has no largest value")));
+        };
+        let mut next = Vec::new();
+        for values in &partial {
+            let known: Vec<Value<f64>> = values
+                .iter()
+                .map(|r| {
+                    if let Raw::Whole(n) = r {
+                        Value::Whole(*n)
+                    } else {
+                        Value::Scalar(0.0)
+                    }
+                })
+                .collect();
+            let end = |size| {
+                declarations
+                    .evaluated(size, &known)
+                    .map_err(|t| Open::Inapplicable(t.to_string()))
+            };
+            for n in end(from)?..=end(to)? {
+                let mut values = values.clone();
+                values[place] = Raw::Whole(n);
+                next.push(values);
+                if next.len() > CASES {
+                    return Err(Open::Inapplicable(format!(
+                        "the whole numbers have more than {CASES} values"
+                    )));
+                }
+            }
+        }
+        partial = next;
+    }
+    partial
+        .into_iter()
+        .map(|wholes| case(statement, wholes, most, spheres))
+        .collect()
+}
+
+fn case(statement: &Arc<Statement>, wholes: Vec<Raw>, most: usize, spheres: bool) -> Result<Case, Open> {
+    let shapes = statement.declarations.shapes(&wholes).map_err(Open::Inapplicable)?;
+    let mut ranges: Vec<(f64, f64)> = Vec::new();
+    for (variable, shape) in statement.declarations.variables.iter().zip(&shapes) {
+        let everything = Range::everything();
+        let (count, range) = match &variable.domain {
+            Domain::Whole { .. } => continue,
+            Domain::Real(range) => (1, range.hull()),
+            Domain::Simplex(_) => (shape.rows - 1, (0.0, 1.0)),
+            Domain::Vector { range, .. } | Domain::Matrix { range, .. } => {
+                (numbers(&variable.domain, *shape), range.hull())
+            }
+            Domain::Sphere(_) if shape.rows == 2 && spheres => (1, (0.0, 6.283_185_307_179_587)),
+            Domain::Sphere(_) => return Err(Open::Inapplicable("a sphere is not covered by boxes".into())),
+            Domain::Symmetric(_) | Domain::Semidefinite(_) => (numbers(&variable.domain, *shape), everything.hull()),
+        };
+        ranges.extend(std::iter::repeat_n(range, count));
+        if ranges.len() > most {
+            return Err(Open::Inapplicable(format!("more than {most} numbers vary")));
+        }
+    }
+    let statement = Arc::clone(statement);
+    Ok(Case {
+        statement,
+        wholes,
+        shapes,
+        ranges,
+    })
+}
+
+impl Case {
+    /// Numbers that vary.
+    pub(crate) fn count(&self) -> usize {
+        self.ranges.len()
+    }
+
+    /// The statement it is a case of.
+    pub(crate) fn statement(&self) -> &Statement {
+        &self.statement
+    }
+
+    /// Settles one relation, by whatever works.
+    fn settle(&self, relation: usize, boxes: usize) -> Result<(Method, usize), Open> {
+        match self.ranges.len() {
+            0 => self.evaluated(relation),
+            1 => self.covered::<1>(relation, boxes),
+            2 => self.covered::<2>(relation, boxes),
+            3 => self.covered::<3>(relation, boxes),
+            _ => self.covered::<4>(relation, boxes),
+        }
+    }
+
+    /// The smaller side, the larger side, and whether they must differ.
+    fn sides(&self, relation: usize) -> (&Term, &Term, bool) {
+        let chain = &self.statement.chain;
+        let (left, right) = (&chain.sides[relation], &chain.sides[relation + 1]);
+        match chain.relations[relation] {
+            Relation::AtMost | Relation::Equal => (left, right, false),
+            Relation::Less => (left, right, true),
+            Relation::AtLeast => (right, left, false),
+            Relation::Greater => (right, left, true),
+        }
+    }
+
+    fn evaluated(&self, relation: usize) -> Result<(Method, usize), Open> {
+        let (small, large, strict) = self.sides(relation);
+        let values: Vec<Value<Enclosed>> = self.values(&[]);
+        let side = |term| {
+            Evaluator::new(&values)
+                .scalar(term)
+                .ok()
+                .filter(|s| s.defined)
+                .map(|s| s.value)
+        };
+        let settled = match (side(small), side(large)) {
+            (Some(a), Some(b)) => a.hi() < b.lo() || !strict && a.hi() <= b.lo(),
+            _ => false,
+        };
+        if settled {
+            Ok((Method::Evaluation, 0))
+        } else {
+            Err(Open::Residual("the enclosures overlap".into()))
+        }
+    }
+
+    fn covered<const K: usize>(&self, relation: usize, boxes: usize) -> Result<(Method, usize), Open> {
+        let mut ranges = [(0.0, 0.0); K];
+        ranges.copy_from_slice(&self.ranges);
+        let strict = self.sides(relation).2;
+        let mut spent = 0;
+        let mut left = String::new();
+        for method in [Method::Difference, Method::Quotient] {
+            let case = self.clone();
+            let margin = move |at: [Dual<K>; K]| case.margin(relation, method, at);
+            let proof = Proof::covering("the whole domain", ranges, margin).within(boxes);
+            let conclusion = if strict { proof.strictly() } else { proof }.run();
+            spent += conclusion.boxes;
+            match conclusion.outcome {
+                Outcome::Covered => return Ok((method, spent)),
+                // The point may miss a condition; the judge has seen what does not.
+                Outcome::Refuted { .. } => return Err(Open::Residual(conclusion.to_string())),
+                Outcome::Residual { .. } => {
+                    if left.is_empty() {
+                        left = conclusion.to_string();
+                    }
+                }
+            }
+        }
+        Err(Open::Residual(left))
+    }
+
+    fn margin<const K: usize>(&self, relation: usize, method: Method, at: [Dual<K>; K]) -> Dual<K> {
+        let unknown = Dual {
+            value: Interval::ENTIRE,
+            slopes: [Interval::ENTIRE; K],
+            defined: false,
+        };
+        let values = self.values(&at);
+        let (small, large, _) = self.sides(relation);
+        let side = |term| Evaluator::new(&values).scalar(term);
+        let (Ok(small), Ok(large)) = (side(small), side(large)) else {
+            return unknown;
+        };
+        if method == Method::Quotient {
+            if !(small.value.lo() > 0.0 && large.value.lo() > 0.0) {
+                return unknown;
+            }
+            return large.ln() - small.ln();
+        }
+        large - small
+    }
+
+    /// The values of all variables at a point or on a box.
+    pub(crate) fn values<N: Number>(&self, at: &[N]) -> Vec<Value<N>> {
+        let mut at = at.iter().cloned();
+        let mut take = |n: usize| -> Vec<N> { at.by_ref().take(n).collect() };
+        let variables = self.statement.declarations.variables.iter();
+        let each = variables
+            .zip(&self.wholes)
+            .zip(&self.shapes)
+            .map(|((variable, whole), shape)| {
+                let Shape { rows, columns } = *shape;
+                match (&variable.domain, whole) {
+                    (Domain::Whole { .. }, Raw::Whole(n)) => Value::Whole(*n),
+                    (Domain::Simplex(_), _) => Value::Vector(broken_stick(take(rows - 1))),
+                    (Domain::Sphere(_), _) => {
+                        let angle = take(1).pop().unwrap_or_else(|| N::whole(0));
+                        let turned = |f: Function| angle.clone().apply(f).unwrap_or_else(|_| N::whole(0));
+                        Value::Vector(vec![turned(Function::Cos), turned(Function::Sin)])
+                    }
+                    (Domain::Vector { .. }, _) => Value::Vector(take(rows)),
+                    (Domain::Matrix { .. }, _) => Value::Matrix(Grid {
+                        rows,
+                        columns,
+                        entries: take(rows * columns),
+                    }),
+                    (Domain::Symmetric(_), _) => {
+                        let upper = take(rows * (rows + 1) / 2);
+                        let entry = |place: usize| {
+                            let (i, j) = (place / rows, place % rows);
+                            let (i, j) = (i.min(j), i.max(j));
+                            upper[i * rows - i * i.saturating_sub(1) / 2 + (j - i)].clone()
+                        };
+                        Value::Matrix(Grid {
+                            rows,
+                            columns,
+                            entries: (0..rows * rows).map(entry).collect(),
+                        })
+                    }
+                    (Domain::Semidefinite(_), _) => {
+                        let factor = take(rows * columns);
+                        let entry = |place: usize| {
+                            let (i, j) = (place / rows, place % rows);
+                            let product = |k: usize| {
+                                let (a, b) = (factor[i * columns + k].clone(), factor[j * columns + k].clone());
+                                if i == j {
+                                    a.clone().whole_power(2).unwrap_or(a)
+                                } else {
+                                    a.times(b)
+                                }
+                            };
+                            (0..columns).map(product).reduce(N::plus).unwrap_or_else(|| N::whole(0))
+                        };
+                        Value::Matrix(Grid {
+                            rows,
+                            columns,
+                            entries: (0..rows * rows).map(entry).collect(),
+                        })
+                    }
+                    _ => Value::Scalar(take(1).pop().unwrap_or_else(|| N::whole(0))),
+                }
+            });
+        each.collect()
+    }
+}
+
+/// Probabilities from shares of what is left: `t₁, (1 − t₁) t₂, …`, and the rest.
+fn broken_stick<N: Number>(shares: Vec<N>) -> Vec<N> {
+    let mut rest = N::whole(1);
+    let mut found = Vec::new();
+    for share in shares {
+        found.push(rest.clone().times(share.clone()));
+        rest = rest.times(N::whole(1).minus(share));
+    }
+    found.push(rest);
+    found
+}

@@ -1,0 +1,714 @@
+//! From the syntax tree to formulas: names are resolved, kinds are checked, sizes are left to the evaluation.
+
+use enclosures::interval::Interval;
+
+use crate::domain::{Declarations, Domain, End, Range, Size, Variable};
+use crate::evaluate::Evaluator;
+use crate::fault::{Misfit, Problem};
+use crate::number::{Constant, Enclosed, Value};
+use crate::syntax::{self, Argument, Expression, Literal, Operation, Relation, Span};
+use crate::term::{Chain, Kind, Node, NormKind, Term, Terms};
+use crate::words::{Fold, Meaning, Special, word};
+
+type Result<T> = std::result::Result<T, Misfit>;
+
+fn fault<T>(span: &Span, problem: Problem) -> Result<T> {
+    Err(Misfit::at(span, problem))
+}
+
+fn constant(name: &str) -> Option<Constant> {
+    match name {
+        "pi" | "π" => Some(Constant::Pi),
+        "e" => Some(Constant::E),
+        _ => None,
+    }
+}
+
+/// Resolves names; those that nobody declared become real variables, unless it is told not to.
+pub(crate) struct Scope {
+    pub(crate) variables: Vec<Variable>,
+    indices: Vec<String>,
+    /// Whether a name that is not known may become a variable.
+    open: bool,
+}
+
+/// The variables of declarations.
+pub(crate) fn declared(declarations: &[syntax::Declaration], text: &str) -> Result<Scope> {
+    let mut scope = Scope {
+        variables: Vec::new(),
+        indices: Vec::new(),
+        open: false,
+    };
+    // Names and kinds first: a size may come after the vector that needs it.
+    let nothing = || Size {
+        term: Term {
+            kind: Kind::Whole,
+            node: Node::Whole(1),
+            span: 0..0,
+        },
+        text: "1".into(),
+    };
+    for declaration in declarations {
+        for (name, span) in &declaration.names {
+            if scope.variables.iter().any(|v| &v.name == name) {
+                return fault(span, Problem::Twice(name.clone()));
+            }
+            if name.chars().nth(1).is_some() && word(name).is_some() {
+                return fault(span, Problem::Reserved(name.clone(), "function"));
+            }
+            if matches!(name.as_str(), "pi" | "π" | "inf" | "∞") {
+                return fault(span, Problem::Reserved(name.clone(), "constant"));
+            }
+            let domain = match &declaration.domain {
+                syntax::Domain::Whole { .. } => Domain::Whole { from: None, to: None },
+                syntax::Domain::Space { name, .. } if matches!(name.as_str(), "N" | "ℕ" | "Z" | "ℤ") => {
+                    Domain::Whole { from: None, to: None }
+                }
+                _ => Domain::Vector {
+                    size: nothing(),
+                    range: Range::everything(),
+                },
+            };
+            let name = name.clone();
+            scope.variables.push(Variable { name, domain });
+        }
+    }
+    let mut place = 0;
+    for declaration in declarations {
+        for _ in &declaration.names {
+            scope.variables[place].domain = scope.domain(&declaration.domain, text)?;
+            place += 1;
+        }
+    }
+    scope.open = true;
+    Ok(scope)
+}
+
+impl Scope {
+    /// The declarations, once every text that may use a name has been read.
+    pub(crate) fn finish(self) -> Result<Declarations> {
+        let mut order: Vec<usize> = Vec::new();
+        let wholes: Vec<usize> = (0..self.variables.len())
+            .filter(|&at| self.variables[at].domain.kind() == Kind::Whole)
+            .collect();
+        while order.len() < wholes.len() {
+            let ready = |at: &&usize| {
+                let needed = self.variables[**at].domain.sizes();
+                !order.contains(at)
+                    && needed
+                        .iter()
+                        .all(|size| uses(&size.term).iter().all(|v| order.contains(v)))
+            };
+            let Some(&next) = wholes.iter().find(ready) else {
+                let stuck = wholes.iter().find(|at| !order.contains(at)).copied().unwrap_or(0);
+                let span = self.variables[stuck]
+                    .domain
+                    .sizes()
+                    .first()
+                    .map_or(0..0, |s| s.term.span.clone());
+                return fault(&span, Problem::Circle(self.variables[stuck].name.clone()));
+            };
+            order.push(next);
+        }
+        let variables = self.variables;
+        Ok(Declarations { variables, order })
+    }
+
+    /// The same scope, in which every name must be declared.
+    pub(crate) fn closed(self) -> Self {
+        Scope { open: false, ..self }
+    }
+
+    fn size(&mut self, expression: &Expression, text: &str) -> Result<Size> {
+        let term = self.whole(expression)?;
+        let text = text.get(expression.span.clone()).unwrap_or("").trim().to_owned();
+        Ok(Size { term, text })
+    }
+
+    fn end(&mut self, expression: &Expression, text: &str, open: bool) -> Result<End> {
+        let (value, _) = closed(self, expression)?;
+        let text = text.get(expression.span.clone()).unwrap_or("").trim().to_owned();
+        Ok(End {
+            value,
+            text,
+            open: open || !value.is_finite(),
+        })
+    }
+
+    fn domain(&mut self, domain: &syntax::Domain, text: &str) -> Result<Domain> {
+        let sized = |scope: &mut Self, range: Range, sizes: &[Expression]| -> Result<Domain> {
+            Ok(match sizes {
+                [] => Domain::Real(range),
+                [size] => Domain::Vector {
+                    size: scope.size(size, text)?,
+                    range,
+                },
+                [rows, columns, ..] => Domain::Matrix {
+                    rows: scope.size(rows, text)?,
+                    columns: scope.size(columns, text)?,
+                    range,
+                },
+            })
+        };
+        match domain {
+            syntax::Domain::Unsaid => Ok(Domain::Real(Range::everything())),
+            syntax::Domain::Bound(relation, limit) => {
+                let mut range = Range::everything();
+                let open = matches!(relation, Relation::Less | Relation::Greater);
+                let end = self.end(limit, text, open)?;
+                match relation {
+                    Relation::AtLeast | Relation::Greater => range.low = end,
+                    Relation::AtMost | Relation::Less => range.high = end,
+                    Relation::Equal => {
+                        range.low = end.clone();
+                        range.high = end;
+                    }
+                }
+                Ok(Domain::Real(range))
+            }
+            syntax::Domain::Box {
+                low_open,
+                low,
+                high,
+                high_open,
+                sizes,
+            } => {
+                let range = Range {
+                    low: self.end(low, text, *low_open)?,
+                    high: self.end(high, text, *high_open)?,
+                };
+                if !range.is_inhabited() {
+                    let message = format!("there is no number in {range}");
+                    return fault(&(low.span.start..high.span.end), Problem::Domain(message));
+                }
+                sized(self, range, sizes)
+            }
+            syntax::Domain::Whole { from, to } => {
+                let from = Some(self.size(from, text)?);
+                // `1..inf` is `1..`.
+                let endless = |e: &Expression| matches!(&e.node, syntax::Node::Name(n) if n == "inf" || n == "∞");
+                let to = to.as_ref().filter(|e| !endless(e));
+                let to = to.map(|e| self.size(e, text)).transpose()?;
+                Ok(Domain::Whole { from, to })
+            }
+            syntax::Domain::Space {
+                name,
+                at,
+                arguments,
+                sizes,
+            } => {
+                let one = |scope: &mut Self| match (arguments.as_slice(), sizes.as_slice()) {
+                    ([size], []) => scope.size(size, text),
+                    _ => {
+                        let (word, wanted) = (name.clone(), "one size in parentheses".to_owned());
+                        let found = format!("{} of them", arguments.len());
+                        fault(at, Problem::Arguments { word, wanted, found })
+                    }
+                };
+                Ok(match name.as_str() {
+                    "R" | "ℝ" if arguments.is_empty() => sized(self, Range::everything(), sizes)?,
+                    "N" | "ℕ" if arguments.is_empty() && sizes.is_empty() => {
+                        let literal = Literal::Decimal { digits: 1, exponent: 0 };
+                        let (kind, node, span) = (Kind::Whole, Node::Number(literal), at.clone());
+                        let from = Size {
+                            term: Term { kind, node, span },
+                            text: "1".into(),
+                        };
+                        Domain::Whole {
+                            from: Some(from),
+                            to: None,
+                        }
+                    }
+                    "Z" | "ℤ" if arguments.is_empty() && sizes.is_empty() => Domain::Whole { from: None, to: None },
+                    "simplex" | "Δ" => Domain::Simplex(one(self)?),
+                    "sym" | "Sym" => Domain::Symmetric(one(self)?),
+                    "psd" | "PSD" => Domain::Semidefinite(one(self)?),
+                    "sphere" => Domain::Sphere(one(self)?),
+                    other => {
+                        let message = format!(
+                            "there is no domain `{other}`; there are R, R^n, R^(m, n), [a, b], [a, b]^n, 1..n, N, Z, \
+                             simplex(n), sphere(n), sym(n), psd(n)"
+                        );
+                        return fault(at, Problem::Domain(message));
+                    }
+                })
+            }
+        }
+    }
+
+    /// A comparison; every side must be a number.
+    pub(crate) fn chain(&mut self, comparison: &syntax::Comparison, text: &str) -> Result<Chain> {
+        let sides = comparison
+            .sides
+            .iter()
+            .map(|side| self.number(side))
+            .collect::<Result<_>>()?;
+        Ok(Chain {
+            sides,
+            relations: comparison.relations.clone(),
+            text: text.get(comparison.span.clone()).unwrap_or("").trim().to_owned(),
+        })
+    }
+
+    fn number(&mut self, expression: &Expression) -> Result<Term> {
+        self.of_kind(expression, "a number", Kind::is_number)
+    }
+
+    fn whole(&mut self, expression: &Expression) -> Result<Term> {
+        self.of_kind(expression, "a whole number", |kind| kind == Kind::Whole)
+    }
+
+    fn vector(&mut self, expression: &Expression) -> Result<Term> {
+        self.of_kind(expression, "a vector", |kind| kind == Kind::Vector)
+    }
+
+    fn matrix(&mut self, expression: &Expression) -> Result<Term> {
+        self.of_kind(expression, "a matrix", |kind| kind == Kind::Matrix)
+    }
+
+    fn of_kind(&mut self, expression: &Expression, wanted: &'static str, fits: fn(Kind) -> bool) -> Result<Term> {
+        let term = self.term(expression)?;
+        if fits(term.kind) {
+            return Ok(term);
+        }
+        // Who forgot a declaration wants to hear of it.
+        let found = match &expression.node {
+            syntax::Node::Name(name) if term.kind == Kind::Scalar => {
+                let example = match wanted {
+                    "a whole number" => "1..8",
+                    "a matrix" => "R^(3, 3)",
+                    _ => "R^3",
+                };
+                format!("a real number (declare it otherwise, `{name} in {example}`)")
+            }
+            _ => term.kind.in_words().to_owned(),
+        };
+        fault(&expression.span, Problem::Kind { wanted, found })
+    }
+
+    fn name(&mut self, name: &str, span: &Span) -> Result<(Kind, Node)> {
+        if let Some(depth) = self.indices.iter().rposition(|index| index == name) {
+            return Ok((Kind::Whole, Node::Index(depth)));
+        }
+        if let Some(place) = self.variables.iter().position(|v| v.name == name) {
+            return Ok((self.variables[place].domain.kind(), Node::Variable(place)));
+        }
+        if let Some(constant) = constant(name) {
+            return Ok((Kind::Scalar, Node::Constant(constant)));
+        }
+        if name == "inf" || name == "∞" {
+            let (wanted, found) = ("a number", "infinity".to_owned());
+            return fault(span, Problem::Kind { wanted, found });
+        }
+        if word(name).is_some() {
+            return fault(span, Problem::WantsArgument(name.to_owned()));
+        }
+        if !self.open {
+            let message = format!("`{name}` is not declared");
+            return fault(span, Problem::Domain(message));
+        }
+        self.variables.push(Variable {
+            name: name.to_owned(),
+            domain: Domain::Real(Range::everything()),
+        });
+        Ok((Kind::Scalar, Node::Variable(self.variables.len() - 1)))
+    }
+
+    fn term(&mut self, expression: &Expression) -> Result<Term> {
+        let span = expression.span.clone();
+        let (kind, node) = match &expression.node {
+            syntax::Node::Number(literal @ Literal::Decimal { exponent: 0, .. }) => {
+                (Kind::Whole, Node::Number(*literal))
+            }
+            syntax::Node::Number(literal) => (Kind::Scalar, Node::Number(*literal)),
+            syntax::Node::Name(name) => self.name(name, &span)?,
+            syntax::Node::Negated(a) => {
+                let a = self.term(a)?;
+                (a.kind, Node::Negated(Box::new(a)))
+            }
+            syntax::Node::Binary(operation, a, b) => {
+                let (a, b) = (self.term(a)?, self.term(b)?);
+                let kind = combined_kind(*operation, a.kind, b.kind, &span)?;
+                (kind, Node::Binary(*operation, Box::new(a), Box::new(b)))
+            }
+            syntax::Node::Power(a, b) => {
+                let (base, exponent) = (self.term(a)?, self.number(b)?);
+                self.power(base, exponent, &span)?
+            }
+            syntax::Node::Indexed(base, at) => {
+                let base = self.term(base)?;
+                let at = at.iter().map(|i| self.whole(i)).collect::<Result<Vec<_>>>()?;
+                let mut at = at.into_iter().map(Box::new);
+                match (base.kind, at.next(), at.next(), at.next()) {
+                    (Kind::Vector, Some(i), None, _) => (Kind::Scalar, Node::Entry(Box::new(base), i)),
+                    (Kind::Matrix, Some(i), Some(j), None) => (Kind::Scalar, Node::Cell(Box::new(base), i, j)),
+                    (Kind::Matrix, Some(i), None, _) => (Kind::Vector, Node::Row(Box::new(base), i)),
+                    (kind, ..) => {
+                        let found = format!("{} with other indices than it has", kind.in_words());
+                        let wanted = "a vector with one index or a matrix with one or two";
+                        return fault(&span, Problem::Kind { wanted, found });
+                    }
+                }
+            }
+            syntax::Node::Transposed(a) => (Kind::Matrix, Node::Transposed(Box::new(self.matrix(a)?))),
+            syntax::Node::Absolute(a) => {
+                let a = self.term(a)?;
+                if !a.kind.is_number() {
+                    let hint = "for the norm write norm(x) or ‖x‖";
+                    let found = format!("{} ({hint})", a.kind.in_words());
+                    return fault(
+                        &span,
+                        Problem::Kind {
+                            wanted: "a number",
+                            found,
+                        },
+                    );
+                }
+                (Kind::Scalar, Node::Apply(crate::words::Function::Abs, Box::new(a)))
+            }
+            syntax::Node::Norm(a) => self.norm(a, NormKind::Euclidean)?,
+            syntax::Node::List(items) => {
+                let items = items.iter().map(|i| self.term(i)).collect::<Result<Vec<_>>>()?;
+                if items.iter().all(|i| i.kind.is_number()) {
+                    (Kind::Vector, Node::List(items))
+                } else if let Some(odd) = items.iter().find(|i| i.kind != Kind::Vector) {
+                    let found = odd.kind.in_words().to_owned();
+                    return fault(
+                        &odd.span,
+                        Problem::Kind {
+                            wanted: "a vector, as in the rest of the list",
+                            found,
+                        },
+                    );
+                } else {
+                    (Kind::Matrix, Node::Rows(items))
+                }
+            }
+            syntax::Node::Call {
+                word: name,
+                at,
+                arguments,
+            } => self.call(name, at, arguments, &span)?,
+        };
+        Ok(Term { kind, node, span })
+    }
+
+    fn power(&mut self, base: Term, exponent: Term, span: &Span) -> Result<(Kind, Node)> {
+        let whole = exponent.kind == Kind::Whole;
+        let natural = matches!(exponent.node, Node::Number(_));
+        let kind = match (base.kind, whole) {
+            (Kind::Whole, true) if natural => Kind::Whole,
+            (Kind::Whole | Kind::Scalar, _) => Kind::Scalar,
+            (Kind::Matrix, true) => Kind::Matrix,
+            (left, _) => {
+                let hint = match left {
+                    Kind::Vector => "write norm(x)^2, or x[i]^2 under a sum",
+                    _ => "a matrix has whole powers only",
+                };
+                let (left, right) = (left.in_words().into(), exponent.kind.in_words().into());
+                let what = "no power";
+                return fault(
+                    span,
+                    Problem::Unfit {
+                        what,
+                        left,
+                        right,
+                        hint,
+                    },
+                );
+            }
+        };
+        let (base, exponent) = (Box::new(base), Box::new(exponent));
+        Ok((
+            kind,
+            if whole {
+                Node::WholePower(base, exponent)
+            } else {
+                Node::RealPower(base, exponent)
+            },
+        ))
+    }
+
+    fn norm(&mut self, a: &Expression, kind: NormKind) -> Result<(Kind, Node)> {
+        let a = self.of_kind(a, "a vector or a matrix", |k| !k.is_number())?;
+        Ok((Kind::Scalar, Node::Norm(kind, Box::new(a))))
+    }
+
+    fn call(&mut self, name: &str, at: &Span, arguments: &[Argument], span: &Span) -> Result<(Kind, Node)> {
+        let Some(known) = word(name) else {
+            let is_variable = self.variables.iter().any(|v| v.name == name)
+                || self.indices.iter().any(|i| i == name)
+                || constant(name).is_some();
+            let bare = span.start == at.start && arguments.len() == 1;
+            let single = name.chars().nth(1).is_none();
+            // `x y` and `x(y + 1)`: a product without its sign.
+            let problem = if is_variable || bare && single {
+                Problem::NotAFunction(name.to_owned())
+            } else {
+                Problem::NoSuchWord(name.to_owned())
+            };
+            return fault(at, problem);
+        };
+        let wrong = |found: String| {
+            let (word, wanted) = (name.to_owned(), known.takes.to_owned());
+            fault(span, Problem::Arguments { word, wanted, found })
+        };
+        let values: Vec<&Expression> = arguments
+            .iter()
+            .filter_map(|a| if let Argument::Value(e) = a { Some(e) } else { None })
+            .collect();
+        let plain = values.len() == arguments.len();
+        match known.meaning {
+            Meaning::Function(function) => {
+                let ([only], true) = (values.as_slice(), plain) else {
+                    return wrong(format!("{} arguments", arguments.len()));
+                };
+                let inner = self.term(only)?;
+                let kind = match inner.kind {
+                    Kind::Whole | Kind::Scalar => Kind::Scalar,
+                    Kind::Vector => Kind::Vector,
+                    Kind::Matrix => return wrong("a matrix".into()),
+                };
+                Ok((kind, Node::Apply(function, Box::new(inner))))
+            }
+            Meaning::Fold(fold) => match self.folded(fold, arguments, &values)? {
+                Some(found) => Ok(found),
+                None => wrong("these arguments".into()),
+            },
+            Meaning::Special(Special::Expectation) if !plain => match arguments {
+                [Argument::Drawn { name, law, .. }, Argument::Value(body)] => {
+                    let law = Box::new(self.vector(law)?);
+                    let body = Box::new(self.under(name, body)?);
+                    Ok((Kind::Scalar, Node::Expectation { law, body }))
+                }
+                _ => wrong("these arguments".into()),
+            },
+            Meaning::Special(_) if !plain => wrong("an index".into()),
+            Meaning::Special(special) => match self.special(special, &values)? {
+                Some(found) => Ok(found),
+                None => wrong(format!("{} arguments", arguments.len())),
+            },
+        }
+    }
+
+    /// A number in which a further index is known.
+    fn under(&mut self, index: &str, body: &Expression) -> Result<Term> {
+        self.indices.push(index.to_owned());
+        let body = self.number(body);
+        self.indices.pop();
+        body
+    }
+
+    fn folded(&mut self, fold: Fold, arguments: &[Argument], values: &[&Expression]) -> Result<Option<(Kind, Node)>> {
+        let node = match arguments {
+            [Argument::Over { name, from, to, .. }, rest @ ..] if !rest.is_empty() => {
+                let (from, to) = (Box::new(self.whole(from)?), Box::new(self.whole(to)?));
+                let body = match rest {
+                    [Argument::Value(body)] => self.under(name, body)?,
+                    [Argument::Over { at, .. }, ..] if fold != Fold::Mean => {
+                        self.indices.push(name.clone());
+                        let inner: Vec<&Expression> = Vec::new();
+                        let found = self.folded(fold, rest, &inner);
+                        self.indices.pop();
+                        let Some((kind, node)) = found? else { return Ok(None) };
+                        Term {
+                            kind,
+                            node,
+                            span: at.clone(),
+                        }
+                    }
+                    _ => return Ok(None),
+                };
+                let body = Box::new(body);
+                Node::Fold(fold, Terms::Over { from, to, body })
+            }
+            _ if values.len() < arguments.len() => return Ok(None),
+            [_] => Node::Fold(fold, Terms::Entries(Box::new(self.vector(values[0])?))),
+            _ => {
+                let items = values.iter().map(|v| self.number(v)).collect::<Result<_>>()?;
+                Node::Fold(fold, Terms::Listed(items))
+            }
+        };
+        Ok(Some((Kind::Scalar, node)))
+    }
+
+    fn special(&mut self, special: Special, values: &[&Expression]) -> Result<Option<(Kind, Node)>> {
+        let number = Kind::Scalar;
+        Ok(Some(match (special, values) {
+            (Special::Dot, [a, b]) | (Special::Expectation, [a, b]) => {
+                (number, Node::Dot(Box::new(self.vector(a)?), Box::new(self.vector(b)?)))
+            }
+            (Special::Norm, [a]) => self.norm(a, NormKind::Euclidean)?,
+            (Special::Norm, [a, which]) => {
+                let matrix = self.term(a)?.kind == Kind::Matrix;
+                let kind = match &which.node {
+                    syntax::Node::Number(Literal::Decimal { digits: 1, exponent: 0 }) if !matrix => NormKind::One,
+                    syntax::Node::Number(Literal::Decimal { digits: 2, exponent: 0 }) if matrix => NormKind::Operator,
+                    syntax::Node::Number(Literal::Decimal { digits: 2, exponent: 0 }) => NormKind::Euclidean,
+                    syntax::Node::Name(n) if matches!(n.as_str(), "inf" | "∞") && !matrix => NormKind::Largest,
+                    syntax::Node::Name(n) if matches!(n.as_str(), "F" | "fro") && matrix => NormKind::Euclidean,
+                    syntax::Node::Name(n) if n == "op" && matrix => NormKind::Operator,
+                    _ => return Ok(None),
+                };
+                self.norm(a, kind)?
+            }
+            (Special::Trace, [a]) => (number, Node::Trace(Box::new(self.matrix(a)?))),
+            (Special::Det, [a]) => (number, Node::Det(Box::new(self.matrix(a)?))),
+            (Special::Eigenvalues, [a]) => (Kind::Vector, Node::Eigenvalues(Box::new(self.matrix(a)?))),
+            (Special::EigenMax | Special::EigenMin, [a]) => {
+                let fold = if special == Special::EigenMax {
+                    Fold::Max
+                } else {
+                    Fold::Min
+                };
+                let (kind, span) = (Kind::Vector, a.span.clone());
+                let node = Node::Eigenvalues(Box::new(self.matrix(a)?));
+                let all = Terms::Entries(Box::new(Term { kind, node, span }));
+                (number, Node::Fold(fold, all))
+            }
+            (Special::Entropy, [a]) => (number, Node::Entropy(Box::new(self.vector(a)?))),
+            (Special::Kl, [a, b]) => (number, Node::Kl(Box::new(self.vector(a)?), Box::new(self.vector(b)?))),
+            (Special::TotalVariation, [a, b]) => (
+                number,
+                Node::TotalVariation(Box::new(self.vector(a)?), Box::new(self.vector(b)?)),
+            ),
+            (Special::Binomial, [n, k]) => (
+                number,
+                Node::Binomial(Box::new(self.whole(n)?), Box::new(self.whole(k)?)),
+            ),
+            (Special::Harmonic, [n]) => (number, Node::Harmonic(Box::new(self.whole(n)?))),
+            (Special::Factorial, [n]) => (number, Node::Factorial(Box::new(self.whole(n)?))),
+            (Special::Length, [a]) => (Kind::Whole, Node::Length(Box::new(self.vector(a)?))),
+            (Special::Softmax, [a]) => (Kind::Vector, Node::Softmax(Box::new(self.vector(a)?))),
+            (Special::Transpose, [a]) => (Kind::Matrix, Node::Transposed(Box::new(self.matrix(a)?))),
+            (Special::Identity, [n]) => (Kind::Matrix, Node::Identity(Box::new(self.whole(n)?))),
+            (Special::Diagonal, [a]) => (Kind::Matrix, Node::Diagonal(Box::new(self.vector(a)?))),
+            (Special::Outer, [a, b]) => (
+                Kind::Matrix,
+                Node::Outer(Box::new(self.vector(a)?), Box::new(self.vector(b)?)),
+            ),
+            _ => return Ok(None),
+        }))
+    }
+}
+
+fn combined_kind(operation: Operation, a: Kind, b: Kind, span: &Span) -> Result<Kind> {
+    let whole = a == Kind::Whole && b == Kind::Whole;
+    let hint = match (operation, a, b) {
+        (Operation::Divide, a, b) if a.is_number() && b.is_number() => return Ok(Kind::Scalar),
+        (_, a, b) if a.is_number() && b.is_number() => return Ok(if whole { Kind::Whole } else { Kind::Scalar }),
+        (Operation::Add | Operation::Subtract, a, b) if a == b => return Ok(a),
+        (Operation::Multiply | Operation::Divide, a, b) if b.is_number() => return Ok(a),
+        (Operation::Multiply, a, b) if a.is_number() => return Ok(b),
+        (Operation::Multiply, Kind::Matrix, Kind::Matrix) => return Ok(Kind::Matrix),
+        (Operation::Multiply, Kind::Matrix, Kind::Vector) => return Ok(Kind::Vector),
+        (Operation::Multiply, Kind::Vector, Kind::Vector) => "for the inner product write dot(x, y)",
+        (Operation::Multiply, Kind::Vector, Kind::Matrix) => "a vector stands on the right: A'*x",
+        (Operation::Divide, ..) => "only numbers divide",
+        _ => "both sides must be of one kind",
+    };
+    let what = match operation {
+        Operation::Add => "no sum",
+        Operation::Subtract => "no difference",
+        Operation::Multiply => "no product",
+        Operation::Divide => "no quotient",
+    };
+    let (left, right) = (a.in_words().into(), b.in_words().into());
+    fault(
+        span,
+        Problem::Unfit {
+            what,
+            left,
+            right,
+            hint,
+        },
+    )
+}
+
+/// The value of an expression without variables, and its term; `inf` and `-inf` are allowed.
+fn closed(scope: &mut Scope, expression: &Expression) -> Result<(Interval, Option<Term>)> {
+    let infinite = |e: &Expression| matches!(&e.node, syntax::Node::Name(n) if n == "inf" || n == "∞");
+    if infinite(expression) {
+        return Ok((Interval::new(f64::INFINITY, f64::INFINITY), None));
+    }
+    if let syntax::Node::Negated(inner) = &expression.node
+        && infinite(inner)
+    {
+        return Ok((Interval::new(f64::NEG_INFINITY, f64::NEG_INFINITY), None));
+    }
+    let term = scope.number(expression)?;
+    match value_of_closed(&term) {
+        Some(value) => Ok((value, Some(term))),
+        None => fault(
+            &expression.span,
+            Problem::Domain("an end of a range must be a number".into()),
+        ),
+    }
+}
+
+/// The value of a term without variables and indices.
+pub(crate) fn value_of_closed(term: &Term) -> Option<Interval> {
+    let nothing: &[Value<Enclosed>] = &[];
+    if !uses(term).is_empty() {
+        return None;
+    }
+    let value = Evaluator::new(nothing).scalar(term).ok()?;
+    (value.defined && value.value.is_finite()).then_some(value.value)
+}
+
+/// Calls `see` for a term and every term inside it, outermost first.
+pub(crate) fn visit<'t>(term: &'t Term, see: &mut dyn FnMut(&'t Term)) {
+    see(term);
+    for inner in inside(term) {
+        visit(inner, see);
+    }
+}
+
+/// The terms directly inside another one.
+pub(crate) fn inside(term: &Term) -> Vec<&Term> {
+    match &term.node {
+        Node::Number(_) | Node::Whole(_) | Node::Constant(_) | Node::Variable(_) | Node::Index(_) => Vec::new(),
+        Node::Negated(a)
+        | Node::Apply(_, a)
+        | Node::Norm(_, a)
+        | Node::Trace(a)
+        | Node::Det(a)
+        | Node::Eigenvalues(a)
+        | Node::Entropy(a)
+        | Node::Harmonic(a)
+        | Node::Factorial(a)
+        | Node::Length(a)
+        | Node::Softmax(a)
+        | Node::Transposed(a)
+        | Node::Identity(a)
+        | Node::Diagonal(a)
+        | Node::Fold(_, Terms::Entries(a)) => vec![a],
+        Node::Binary(_, a, b)
+        | Node::WholePower(a, b)
+        | Node::RealPower(a, b)
+        | Node::Entry(a, b)
+        | Node::Row(a, b)
+        | Node::Dot(a, b)
+        | Node::Kl(a, b)
+        | Node::TotalVariation(a, b)
+        | Node::Binomial(a, b)
+        | Node::Outer(a, b)
+        | Node::Expectation { law: a, body: b } => vec![a, b],
+        Node::Cell(a, b, c) => vec![a, b, c],
+        Node::Fold(_, Terms::Over { from, to, body }) => vec![from, to, body],
+        Node::Fold(_, Terms::Listed(items)) | Node::List(items) | Node::Rows(items) => items.iter().collect(),
+    }
+}
+
+/// The places of the variables that a term uses.
+pub(crate) fn uses(term: &Term) -> Vec<usize> {
+    let mut found = Vec::new();
+    visit(term, &mut |t| {
+        if let Node::Variable(place) = t.node
+            && !found.contains(&place)
+        {
+            found.push(place);
+        }
+    });
+    found
+}

@@ -1,0 +1,112 @@
+//! An attempt in words.
+
+use std::fmt;
+
+use enclosures::enclosure::{Enclosure, plain};
+use evidence::claim::{Comparison, Relation};
+use evidence::run::Sighting;
+
+use crate::attempt::{Attempt, Outcome};
+
+/// Both sides with their enclosures.
+fn sides(f: &mut fmt::Formatter<'_>, comparison: &Comparison) -> fmt::Result {
+    let ends = |e: Enclosure| {
+        if e.lo() == e.hi() {
+            String::new()
+        } else {
+            format!("   in [{}, {}]", e.lo(), e.hi())
+        }
+    };
+    writeln!(f, "  left      {}{}", comparison.lhs, ends(comparison.lhs))?;
+    writeln!(f, "  asked     left {} right", comparison.relation)?;
+    writeln!(f, "  right     {}{}", comparison.rhs, ends(comparison.rhs))?;
+    if let Some(note) = &comparison.note {
+        writeln!(f, "  where     {note}")?;
+    }
+    Ok(())
+}
+
+fn sighted(f: &mut fmt::Formatter<'_>, name: &str, sighting: &Sighting) -> fmt::Result {
+    let c = &sighting.comparison;
+    let at = if sighting.description.is_empty() {
+        &sighting.instance
+    } else {
+        &sighting.description
+    };
+    writeln!(f, "  {name} at {at}: {} {} {}", c.lhs, c.relation, c.rhs)
+}
+
+impl fmt::Display for Attempt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let texts = &self.statement.texts;
+        let word = match &self.outcome {
+            Outcome::Refuted { .. } => "refuted",
+            Outcome::Proved(_) => "proved",
+            Outcome::Sampled(_) => "sampled",
+            Outcome::Stands { .. } => "stands",
+            Outcome::Vacuous => "says nothing",
+        };
+        writeln!(f, "{word:<10}  {}", texts.statement)?;
+        let declarations = self.statement.declarations.to_string();
+        if !declarations.is_empty() {
+            writeln!(f, "  for       {declarations}")?;
+        }
+        for condition in &self.statement.conditions {
+            writeln!(f, "  where     {}", condition.text)?;
+        }
+        for supplied in &self.statement.supplied {
+            writeln!(f, "  supplied  {supplied}: elsewhere a side is not defined")?;
+        }
+        match &self.outcome {
+            Outcome::Refuted { refutation, comparison } => {
+                writeln!(f, "  at        {}", refutation.description)?;
+                sides(f, comparison)?;
+                writeln!(f, "  missed by {}", -comparison.margin)?;
+            }
+            Outcome::Proved(proof) => writeln!(f, "  how       {proof}")?,
+            Outcome::Sampled(identity) => writeln!(f, "  how       {identity}")?,
+            Outcome::Stands {
+                tightest,
+                doubtful,
+                proof,
+                constants,
+            } => {
+                if let Some(tightest) = tightest {
+                    sighted(f, "tightest ", tightest)?;
+                    let room = tightest.comparison.relative_margin();
+                    if tightest.comparison.relation == Relation::Equal {
+                        // The margin of an equation is its tolerance.
+                    } else if room <= 0.0 {
+                        writeln!(f, "  room      none: equality is attained")?;
+                    } else {
+                        writeln!(f, "  room      {} of the larger side", plain(room, 3))?;
+                    }
+                }
+                if let Some(doubtful) = doubtful {
+                    sighted(f, "undecided", doubtful)?;
+                }
+                for constant in constants {
+                    writeln!(f, "  constant  {constant}")?;
+                }
+                if let Some(proof) = proof {
+                    writeln!(f, "  proof     {proof}")?;
+                }
+            }
+            Outcome::Vacuous => {
+                writeln!(f, "  because   no instance met the conditions with both sides defined")?;
+            }
+        }
+        let counts = &self.counts;
+        write!(f, "  tried     {} instances, {} judged", counts.tried(), counts.met)?;
+        for (hypothesis, number) in &counts.discarded {
+            write!(f, ", {number} without {hypothesis}")?;
+        }
+        if counts.vacuous > 0 {
+            write!(f, ", {} with a side undefined or beyond doubles", counts.vacuous)?;
+        }
+        if counts.touching > 0 {
+            write!(f, ", {} with equality", counts.touching)?;
+        }
+        writeln!(f)
+    }
+}

@@ -1,0 +1,168 @@
+//! A formula whose names are resolved and whose kinds fit: what is evaluated.
+
+use crate::number::Constant;
+use crate::syntax::{Literal, Operation, Relation, Span};
+use crate::words::{Fold, Function};
+
+/// What a formula is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A whole number by construction: an index, a size.
+    Whole,
+    /// A real number.
+    Scalar,
+    /// A vector.
+    Vector,
+    /// A matrix.
+    Matrix,
+}
+
+impl Kind {
+    /// In words, with an article.
+    #[must_use]
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Kind::Whole => "a whole number",
+            Kind::Scalar => "a real number",
+            Kind::Vector => "a vector",
+            Kind::Matrix => "a matrix",
+        }
+    }
+
+    /// Whether it is a number of some kind.
+    #[must_use]
+    pub fn is_number(self) -> bool {
+        matches!(self, Kind::Whole | Kind::Scalar)
+    }
+}
+
+/// A formula.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// What it is.
+    pub kind: Kind,
+    /// How it is computed.
+    pub node: Node,
+    /// Where it stands in the text.
+    pub span: Span,
+}
+
+/// Which norm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NormKind {
+    /// `Σ |x|`
+    One,
+    /// Euclidean, of a matrix the Frobenius norm.
+    Euclidean,
+    /// The largest entry in size.
+    Largest,
+    /// The largest singular value of a matrix.
+    Operator,
+}
+
+/// What is folded.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Terms {
+    /// A body for every value of an index; the index is the innermost one.
+    Over {
+        /// First value.
+        from: Box<Term>,
+        /// Last value.
+        to: Box<Term>,
+        /// The body.
+        body: Box<Term>,
+    },
+    /// The entries of a vector.
+    Entries(Box<Term>),
+    /// Several numbers.
+    Listed(Vec<Term>),
+}
+
+/// How a formula is computed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Node {
+    /// A number.
+    Number(Literal),
+    /// A whole number.
+    Whole(i64),
+    /// A constant.
+    Constant(Constant),
+    /// A variable, by its place among the declarations.
+    Variable(usize),
+    /// An index of a sum, by its depth.
+    Index(usize),
+    /// `−a`
+    Negated(Box<Term>),
+    /// `a + b` and its siblings, for any kinds that fit.
+    Binary(Operation, Box<Term>, Box<Term>),
+    /// A whole power of a number or of a square matrix.
+    WholePower(Box<Term>, Box<Term>),
+    /// A real power.
+    RealPower(Box<Term>, Box<Term>),
+    /// One entry of a vector.
+    Entry(Box<Term>, Box<Term>),
+    /// One entry of a matrix.
+    Cell(Box<Term>, Box<Term>, Box<Term>),
+    /// One row of a matrix.
+    Row(Box<Term>, Box<Term>),
+    /// A function of a number, or of a vector entry by entry.
+    Apply(Function, Box<Term>),
+    /// A reduction.
+    Fold(Fold, Terms),
+    /// `Σ p[i] f`; the index is the innermost one.
+    Expectation {
+        /// The probabilities.
+        law: Box<Term>,
+        /// The body.
+        body: Box<Term>,
+    },
+    /// A vector of numbers.
+    List(Vec<Term>),
+    /// A matrix of rows.
+    Rows(Vec<Term>),
+    /// Inner product.
+    Dot(Box<Term>, Box<Term>),
+    /// A norm.
+    Norm(NormKind, Box<Term>),
+    /// Trace.
+    Trace(Box<Term>),
+    /// Determinant.
+    Det(Box<Term>),
+    /// Eigenvalues, largest first.
+    Eigenvalues(Box<Term>),
+    /// `−Σ p log p`
+    Entropy(Box<Term>),
+    /// `Σ p log(p/q)`
+    Kl(Box<Term>, Box<Term>),
+    /// `½ Σ |p − q|`
+    TotalVariation(Box<Term>, Box<Term>),
+    /// Binomial coefficient.
+    Binomial(Box<Term>, Box<Term>),
+    /// Harmonic number.
+    Harmonic(Box<Term>),
+    /// Factorial.
+    Factorial(Box<Term>),
+    /// Number of entries.
+    Length(Box<Term>),
+    /// Softmax.
+    Softmax(Box<Term>),
+    /// Transpose.
+    Transposed(Box<Term>),
+    /// Identity matrix.
+    Identity(Box<Term>),
+    /// Diagonal matrix.
+    Diagonal(Box<Term>),
+    /// Outer product.
+    Outer(Box<Term>, Box<Term>),
+}
+
+/// A chain of sides and relations, all sides being numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chain {
+    /// The sides.
+    pub sides: Vec<Term>,
+    /// The relations between neighbours.
+    pub relations: Vec<Relation>,
+    /// The text.
+    pub text: String,
+}

@@ -1,0 +1,109 @@
+//! Statements that are true, statements that are false.
+
+use contrapositive_statements::{Attempt, Options, Outcome, Texts, attempt, is_violated, replay};
+
+fn tried(texts: &Texts) -> Attempt {
+    match attempt(texts, Options::default()) {
+        Ok(attempt) => attempt,
+        Err(error) => panic!("{texts:?}: {error}"),
+    }
+}
+
+fn told(texts: &Texts) -> String {
+    match tried(texts).outcome {
+        Outcome::Refuted { refutation, .. } => format!("refuted at {}", refutation.description),
+        Outcome::Stands { doubtful: Some(d), .. } => format!("stands, in doubt at {}", d.description),
+        Outcome::Proved(proof) => format!("proved: {proof}"),
+        Outcome::Sampled(identity) => format!("sampled: {identity}"),
+        Outcome::Stands { .. } => "stands".into(),
+        Outcome::Vacuous => "vacuous".into(),
+    }
+}
+
+#[test]
+fn the_statement_of_the_documentation_falls_at_one() {
+    let texts = Texts::of("log(1 + exp(a)) <= log 2 + a/2");
+    let Outcome::Refuted { refutation, comparison } = tried(&texts).outcome else {
+        panic!("{}", told(&texts))
+    };
+    assert_eq!(refutation.description, "a = 1");
+    assert!(
+        (comparison.lhs.midpoint() - 1.313_261_687).abs() < 1e-8,
+        "{}",
+        comparison.lhs
+    );
+    assert!(
+        (comparison.rhs.midpoint() - 1.193_147_180).abs() < 1e-8,
+        "{}",
+        comparison.rhs
+    );
+    assert!(replay(&refutation, 1).is_ok_and(|trial| is_violated(&trial)));
+}
+
+#[test]
+fn a_list_of_statements_is_told_apart() {
+    let cases = [
+        (Texts::of("1 + x <= e^x"), false),
+        (Texts::of("1 + x < exp(x)"), true),
+        (Texts::of("log x <= x - 1"), false),
+        (Texts::of("sqrt(x*y) <= (x + y)/2").ranging("x, y >= 0"), false),
+        (Texts::of("sqrt(x*y) <= 0.999*(x + y)/2").ranging("x, y >= 0"), true),
+        (
+            Texts::of("kl(p, q) >= 2*tv(p, q)^2").ranging("n in 1..8, p, q in simplex(n)"),
+            false,
+        ),
+        (
+            Texts::of("kl(p, q) >= 2.1*tv(p, q)^2").ranging("n in 1..8, p, q in simplex(n)"),
+            true,
+        ),
+        (
+            Texts::of("dot(x, y)^2 <= dot(x, x)*dot(y, y)").ranging("n in 1..8, x, y in R^n"),
+            false,
+        ),
+        (Texts::of("norm(x, 1) <= norm(x)").ranging("n in 1..8, x in R^n"), true),
+        (
+            Texts::of("norm(x, 1) <= √n * norm(x)").ranging("n in 1..8, x in R^n"),
+            false,
+        ),
+        (
+            Texts::of("sum(i in 1..n, i) = n*(n + 1)/2").ranging("n in 1..50"),
+            false,
+        ),
+        (
+            Texts::of("‖x + y‖^2 + ‖x - y‖^2 = 2*‖x‖² + 2*‖y‖²").ranging("n in 1..8, x, y in R^n"),
+            false,
+        ),
+        (Texts::of("(x + y)^3 = x^3 + 3x^2*y + 3x*y^2 + y^3"), false),
+        (Texts::of("(x + y)^3 = x^3 + 3x^2*y + 3x*y^2 + 1.0001*y^3"), true),
+        (Texts::of("det(A*B) = det(A)*det(B)").ranging("A, B in R^(3, 3)"), false),
+        (Texts::of("sqrt(x^2 + 1) - x >= 1e-9").ranging("x >= 0"), true),
+        (
+            Texts::of("prod(i in 1..6, x[i]*e^(1 - x[i])) <= 1 - 1e-6").ranging("x in (0, 50)^6"),
+            true,
+        ),
+        (
+            Texts::of("kl(p, q) >= 2.000001*(p[1] - q[1])^2").ranging("p, q in simplex(2)"),
+            true,
+        ),
+        (Texts::of("2^n > n^2").ranging("n in 1..50"), true),
+        (
+            Texts::of("norm(A, 2) <= norm(A)").ranging("m, n in 1..4, A in R^(m, n)"),
+            false,
+        ),
+        (
+            Texts::of("eigmax(A) <= trace(A)").ranging("n in 1..4, A in sym(n)"),
+            true,
+        ),
+        (
+            Texts::of("eigmax(A) <= trace(A)").ranging("n in 1..4, A in psd(n)"),
+            false,
+        ),
+        (Texts::of("x^2 >= x").given("x > 0, x < 1"), true),
+        (Texts::of("x <= y").given("x^2 <= y^2, 0 <= x, 0 <= y"), false),
+    ];
+    for (texts, is_false) in cases {
+        let told = told(&texts);
+        assert_eq!(told.starts_with("refuted"), is_false, "{texts:?}: {told}");
+        println!("{}", tried(&texts));
+    }
+}

@@ -1,0 +1,96 @@
+//! The example files: every verdict as expected, every control refuted.
+
+use std::path::{Path, PathBuf};
+
+use contrapositive_statements::catalogue::{self, Catalogue, CatalogueError};
+use evidence::budget::Budget;
+use evidence::claim::{Claim, Fixtures};
+use evidence::report;
+use evidence::run::{Plan, Run, Silent, WitnessStore, run};
+
+const SEED: u64 = 20_201_126;
+
+fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/statements")
+}
+
+fn ran(catalogue: &Catalogue) -> Run {
+    let claims: Vec<&Claim> = catalogue.claims.iter().collect();
+    let plan = Plan {
+        seed: SEED,
+        budget: Budget::Standard,
+    };
+    run(&claims, plan, &Fixtures::at("."), &WitnessStore::default(), &Silent)
+}
+
+#[test]
+fn every_example_ends_as_it_says() {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(examples())
+        .expect("the examples")
+        .map(|entry| entry.expect("an example").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "toml"))
+        .collect();
+    files.sort();
+    assert!(files.len() >= 10, "{files:?}");
+    let mut wrong = Vec::new();
+    for path in files {
+        let catalogue = catalogue::load(&path, SEED).unwrap_or_else(|e| panic!("{e}"));
+        let run = ran(&catalogue);
+        for claim in &run.claims {
+            for check in &claim.checks {
+                if !check.as_expected() {
+                    let shown = check.witness.as_ref().or(None).map(|w| w.description.clone());
+                    let doubt = check.doubtful.as_ref().map(|d| d.description.clone());
+                    wrong.push(format!(
+                        "{} {} is {}, not {}; {shown:?} {doubt:?} {:?}",
+                        claim.id, check.id, check.verdict, check.expectation.verdict, check.trouble
+                    ));
+                }
+            }
+        }
+        let text = report::markdown(&run, &catalogue.register, &Vec::new());
+        assert!(text.contains(&catalogue.register.papers[0].citation));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn refused(text: &str) -> String {
+    let read: Result<Catalogue, CatalogueError> = catalogue::read(text, Path::new("mine.toml"), SEED);
+    match read {
+        Ok(_) => panic!("{text} was read"),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_said_with_its_place() {
+    let claim = |rest: &str| format!("title = 't'\n[[claim]]\nid = 'a'\nstatement = 'x <= x + 1'\n{rest}");
+    let control = "[[claim.control]]\nid = 'c'\nstatement = 'x <= x - 1'\n";
+    assert!(catalogue::read(&claim(control), Path::new("mine.toml"), SEED).is_ok());
+    assert!(refused(&claim("")).contains("needs a control"));
+    assert!(refused("title = 't'").contains("claim"));
+    assert!(refused(&claim("oops = 1")).contains("unknown field `oops`"));
+    assert!(refused(&claim(&format!("expect = 'fails'\n{control}"))).contains("because"));
+    assert!(refused(&claim(&format!("expect = 'maybe'\n{control}"))).contains("unknown verdict"));
+    assert!(refused(&claim("[[claim.control]]\nid = 'c'\nstatement = 'z <= x'\n")).contains("`z` is no variable"));
+    assert!(
+        refused(&claim("[[claim.control]]\nid = 'c'\nstatement = 'x <='\n")).contains("an expression was expected")
+    );
+    let unknown = "[[claim.control]]\nid = 'c'\nstatement = 'x <= 1'\nwhere = 'z > 0'\n";
+    assert!(refused(&claim(unknown)).contains("`z` is not declared"));
+}
+
+#[test]
+fn a_run_is_the_same_on_one_thread_and_on_four() {
+    let path = examples().join("pinsker.toml");
+    let catalogue = catalogue::load(&path, SEED).unwrap_or_else(|e| panic!("{e}"));
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .expect("a pool");
+        let run = pool.install(|| ran(&catalogue));
+        report::json(&run, &catalogue.register, &Vec::new()).to_string()
+    };
+    assert_eq!(on(1), on(4));
+}

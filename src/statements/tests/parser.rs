@@ -1,0 +1,180 @@
+//! The parser neither panics nor hangs, whatever it is given; what it refuses, it points at.
+
+use contrapositive_statements::{Statement, Texts, parse};
+use proptest::prelude::*;
+
+/// Pieces of the language, so that random texts come close to being readable.
+const PIECES: &[&str] = &[
+    "x",
+    "y",
+    "n",
+    "A",
+    "1",
+    "2.5",
+    "1e3",
+    "(",
+    ")",
+    "[",
+    "]",
+    "|",
+    "‖",
+    "+",
+    "-",
+    "*",
+    "/",
+    "^",
+    "²",
+    "'",
+    "ᵀ",
+    "<=",
+    "<",
+    "=",
+    "≥",
+    ",",
+    ";",
+    " ",
+    "in",
+    "∈",
+    "..",
+    "R",
+    "R^n",
+    "simplex(n)",
+    "log ",
+    "exp(",
+    "sum(i in 1..n, ",
+    "x[i]",
+    "E(i ~ p, ",
+    "√",
+    "π",
+    "inf",
+    "norm(",
+    "{",
+    "}",
+    "×",
+    "~",
+    "\u{0}",
+    "é",
+    "∑",
+    ".",
+    "e",
+    "_",
+];
+
+fn read_or_refused(text: &str) -> Result<(), TestCaseError> {
+    for texts in [
+        Texts::of(text),
+        Texts::of("x <= x").ranging(text),
+        Texts::of("x <= x").given(text),
+    ] {
+        if let Err(fault) = Statement::read(&texts) {
+            prop_assert!(!fault.rendered().is_empty());
+            prop_assert!(fault.text.get(fault.span.clone()).is_some(), "{fault:?}");
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3000) })]
+
+    #[test]
+    fn any_text_is_read_or_refused(text in any::<String>()) {
+        read_or_refused(&text)?;
+    }
+
+    #[test]
+    fn pieces_of_the_language_are_read_or_refused(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..60)) {
+        read_or_refused(&pieces.concat())?;
+    }
+}
+
+#[test]
+fn deep_and_long_texts_are_refused_before_they_are_read() {
+    for piece in [
+        "(",
+        "[",
+        "|",
+        "-",
+        "√",
+        "2^",
+        "log ",
+        "f(",
+        "x[",
+        "sum(i in 1..",
+        "x = ",
+        "((1+",
+        "‖",
+        "2(",
+        "log log ",
+    ] {
+        for count in [30, 100, 300, 1_000] {
+            let text = format!("{}1 <= 2", piece.repeat(count));
+            assert!(read_or_refused(&text).is_ok(), "{piece} × {count}");
+        }
+    }
+    let long = format!("{}1 <= 2", "1 + ".repeat(2_000));
+    assert!(parse::statement(&long).is_err_and(|f| f.to_string().contains("characters")));
+}
+
+/// The message and the marked text of a refusal.
+fn refused(texts: &Texts) -> (String, String) {
+    match Statement::read(texts) {
+        Ok(_) => panic!("{texts:?} was read"),
+        Err(fault) => (fault.to_string(), fault.text[fault.span.clone()].to_owned()),
+    }
+}
+
+#[test]
+fn refusals_point_at_the_place_and_say_what_was_expected() {
+    let cases = [
+        ("log(1 + x <= 2", "<=", "`<` where `,`, `)` or an operator was expected"),
+        ("x + <= 2", "<", "an expression was expected"),
+        ("x + 2", "", "a comparison (<=, <, =, >=, >)"),
+        ("foo(x) <= 1", "foo", "there is no function `foo`"),
+        ("1/2x <= 1", "2x", "can be read in two ways"),
+        ("log 2x <= 1", "log 2x", "can be read in two ways"),
+        ("x y <= 1", "x", "a product is written"),
+        ("exp <= 1", "exp", "wants an argument"),
+        ("sum(i in 1..m, i) <= 1", "m", "declare it otherwise, `m in 1..8`"),
+        ("sum(x) <= 1", "x", "declare it otherwise, `x in R^3`"),
+        ("binom(3) <= 1", "binom(3)", "takes two whole numbers"),
+        ("[1, 2] * [3, 4] <= 1", "[1, 2] * [3, 4]", "write dot(x, y)"),
+        ("|[1, 2]| <= 1", "|[1, 2]|", "for the norm write"),
+    ];
+    for (text, place, message) in cases {
+        let (found, marked) = refused(&Texts::of(text));
+        assert!(found.contains(message), "{text}: {found}");
+        assert!(place.starts_with(&marked), "{text}: {marked}, {found}");
+        assert!(!marked.is_empty() || place.is_empty(), "{text}: {found}");
+    }
+    let ranged = |ranges: &str| refused(&Texts::of("x <= x").ranging(ranges)).0;
+    assert!(ranged("x in Q").contains("there is no domain `Q`"));
+    assert!(ranged("x in [2, 1]").contains("there is no number in [2, 1]"));
+    assert!(ranged("x, x in R").contains("declared twice"));
+    assert!(ranged("x in R^m").contains("`m` is not declared"));
+    assert!(ranged("k in 1..n, n in 1..k").contains("depends on itself"));
+    assert!(ranged("max in R").contains("is a function and cannot be declared"));
+    assert!(
+        refused(&Texts::of("x <= x").given("x > 1, x < 0"))
+            .0
+            .contains("leaves no number for `x`")
+    );
+}
+
+#[test]
+fn declarations_read_what_they_print() {
+    for text in [
+        "x in R, n in 1..8, v in R^n, A in R^(n, 2*n), B in sym(n), C in psd(n + 1), p in simplex(n), u in sphere(n)",
+        "t in (0, 1], s in [-1, inf), k in Z, m in N, w in [0, log 2]^3",
+        "x ∈ ℝ, n ∈ 1..8, v ∈ ℝ^n, M ∈ ℝ^n×n, N ∈ R^{n×2}",
+        "x > 0; y <= 1/2",
+    ] {
+        let once =
+            contrapositive_statements::statement::declarations(text).unwrap_or_else(|f| panic!("{}", f.rendered()));
+        let printed = once.to_string();
+        let twice =
+            contrapositive_statements::statement::declarations(&printed).unwrap_or_else(|f| panic!("{}", f.rendered()));
+        assert_eq!(printed, twice.to_string());
+        assert_eq!(once.variables.len(), twice.variables.len());
+    }
+}

@@ -1,0 +1,176 @@
+//! `try`: a statement typed on the command line, refuted, proved or left standing; and files of statements.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use enclosures::stream;
+use evidence::budget::Budget;
+use evidence::claim::{Claim, Fixtures, Role};
+use evidence::report::{self, Register};
+use evidence::run::{self, Plan, Silent, WitnessStore};
+use evidence::writing;
+use statements::catalogue;
+use statements::{Attempt, Options, Outcome, Refutation, Texts, attempt, is_violated, replay};
+
+use super::arguments::{DEFAULT_SEED, Format, Verify};
+use super::console::{self, say, tell};
+use super::status::{Status, Trouble};
+use super::summary::summary;
+use super::threads::on_threads;
+
+const EXAMPLES: &str = "\
+Examples:
+  contrapositive try 'log(1 + exp(a)) <= log 2 + a/2'
+  contrapositive try 'kl(p, q) >= 2.1*tv(p, q)^2' --for 'n in 1..8, p, q in simplex(n)'
+  contrapositive try 'x^2 >= x' --where '0 < x < 1'
+  contrapositive try --replay counterexample-1a2b3c4d.json
+
+Exit status: 0 proved or standing, 1 refuted, 2 not readable, 4 never met.
+The words of the language: docs/statements.md.";
+
+/// Refute, prove or leave standing a statement of your own.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Try {
+    /// The statement: a comparison, or a chain of them. Variables that are not declared are real numbers.
+    #[arg(required_unless_present = "replay", allow_hyphen_values = true)]
+    pub statement: Option<String>,
+    /// What the variables range over: 'x, y in R^n, n in 1..8, p in simplex(n), A in sym(n), t in (0, 1]'.
+    #[arg(long = "for", default_value = "", value_name = "DECLARATIONS")]
+    pub ranges: String,
+    /// Conditions: 'norm(x) <= 1, p[1] > 0'.
+    #[arg(long = "where", default_value = "", value_name = "CONDITIONS")]
+    pub conditions: String,
+    /// How much work to spend: quick, standard or deep.
+    #[arg(long, default_value = "standard")]
+    pub budget: Budget,
+    /// Master seed of every random stream.
+    #[arg(long, default_value_t = DEFAULT_SEED)]
+    pub seed: u64,
+    /// Where to write the counterexample, if there is one; counterexample-<hash>.json if not given, "-" for nowhere.
+    #[arg(long)]
+    pub output: Option<PathBuf>,
+    /// Judge a stored counterexample again.
+    #[arg(long, conflicts_with_all = ["statement", "ranges", "conditions"])]
+    pub replay: Option<PathBuf>,
+}
+
+/// Tries a statement, or judges a stored counterexample again.
+pub fn r#try(options: &Try) -> Result<Status, Trouble> {
+    if let Some(path) = &options.replay {
+        return again(path, options.seed);
+    }
+    let texts = Texts {
+        statement: options.statement.clone().unwrap_or_default(),
+        ranges: options.ranges.clone(),
+        conditions: options.conditions.clone(),
+    };
+    let plan = Options {
+        seed: options.seed,
+        budget: options.budget,
+    };
+    let found = attempt(&texts, plan).map_err(|e| Trouble::Statement(e.to_string()))?;
+    console::print(&found.to_string())?;
+    if let Outcome::Refuted { refutation, .. } = &found.outcome {
+        store(refutation, options.output.as_deref())?;
+    }
+    Ok(status(&found))
+}
+
+fn status(found: &Attempt) -> Status {
+    match found.outcome {
+        Outcome::Refuted { .. } => Status::Changed,
+        Outcome::Vacuous => Status::Vacuous,
+        Outcome::Proved(_) | Outcome::Sampled(_) | Outcome::Stands { .. } => Status::AsExpected,
+    }
+}
+
+/// Whether what is selected are files of statements rather than claims of the catalogue.
+#[must_use]
+pub fn names_files(options: &Verify) -> bool {
+    let ids = &options.selection.ids;
+    !ids.is_empty() && ids.iter().all(|id| id.ends_with(".toml"))
+}
+
+/// Runs the claims of files of statements, as `verify` runs those of the catalogue.
+pub fn verify_files(options: &Verify) -> Result<Status, Trouble> {
+    let mut claims = Vec::new();
+    let mut papers = Vec::new();
+    for path in &options.selection.ids {
+        let read = catalogue::load(Path::new(path), options.seed).map_err(|e| Trouble::Statement(e.to_string()))?;
+        claims.extend(read.claims);
+        papers.extend(read.register.papers);
+    }
+    let register = Register { papers };
+    let chosen: Vec<&Claim> = claims.iter().collect();
+    let fixtures = options.fixtures.clone().unwrap_or_else(|| PathBuf::from("."));
+    let fixtures = Fixtures::at(fixtures);
+    let plan = Plan {
+        seed: options.seed,
+        budget: options.budget,
+    };
+    let store = WitnessStore::default();
+    let run = on_threads(options.threads, || run::run(&chosen, plan, &fixtures, &store, &Silent))?;
+    if let Some(path) = &options.output {
+        let text = match options.format {
+            Format::Markdown => report::markdown(&run, &register, &Vec::new()),
+            Format::Json => format!("{:#}\n", report::json(&run, &register, &Vec::new())),
+        };
+        super::verify::write(path, &text)?;
+    }
+    for claim in &run.claims {
+        let mark = if claim.as_expected() {
+            "as expected"
+        } else {
+            "NOT as expected"
+        };
+        tell!("{:<40} {:<10} {mark}", claim.id, claim.verdict().to_string());
+        for check in claim.checks.iter().filter(|c| c.role != Role::Control) {
+            if let Some(witness) = &check.witness {
+                tell!("  {} refuted at {}", check.id, witness.description);
+            }
+        }
+    }
+    summary(&run, &store);
+    Ok(Status::of(&run))
+}
+
+/// The same refutation has the same name, so that nothing else is overwritten.
+fn store(refutation: &Refutation, path: Option<&Path>) -> Result<(), Trouble> {
+    if path == Some(Path::new("-")) {
+        return Ok(());
+    }
+    let text = serde_json::to_string_pretty(refutation).map_err(|e| Trouble::Statement(e.to_string()))?;
+    let key = stream::seed(0, &[&text]);
+    let hash: String = key.iter().take(4).map(|b| format!("{b:02x}")).collect();
+    let named = PathBuf::from(format!("counterexample-{hash}.json"));
+    let path = path.unwrap_or(&named);
+    writing::write(path, (text + "\n").as_bytes())?;
+    say!("  replay    contrapositive try --replay {}", path.display())?;
+    Ok(())
+}
+
+fn again(path: &Path, seed: u64) -> Result<Status, Trouble> {
+    let text = fs::read_to_string(path).map_err(|source| Trouble::Io {
+        action: "cannot read",
+        path: path.into(),
+        source,
+    })?;
+    let unreadable = |e: serde_json::Error| Trouble::Statement(format!("{} is no counterexample: {e}", path.display()));
+    let refutation: Refutation = serde_json::from_str(&text).map_err(unreadable)?;
+    let trial = replay(&refutation, seed).map_err(|e| Trouble::Statement(e.to_string()))?;
+    say!("{}", refutation.texts.statement)?;
+    say!("  at        {}", refutation.description)?;
+    if let evidence::verdict::Outcome::Judged { comparison, .. } = &trial {
+        say!("  left      {}", comparison.lhs)?;
+        say!("  asked     left {} right", comparison.relation)?;
+        say!("  right     {}", comparison.rhs)?;
+    }
+    let violated = is_violated(&trial);
+    say!(
+        "  judged    {}",
+        if violated { "still refuted" } else { "no longer refuted" }
+    )?;
+    Ok(if violated { Status::AsExpected } else { Status::Changed })
+}
