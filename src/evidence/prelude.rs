@@ -1,7 +1,9 @@
 //! What a file of claims needs: `use contrapositive::prelude::*;`.
 
-pub use enclosures::enclosure::{Enclosure, Grade, exact};
+pub use enclosures::enclosure::{Enclosure, Grade, exact, log_sum_exp};
 pub use enclosures::interval::Interval;
+pub use enclosures::probability::{clopper_pearson, standard_normal, uniform};
+pub use enclosures::proof::Proof;
 
 pub use crate::budget::Budget;
 pub use crate::claim::{
