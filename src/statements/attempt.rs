@@ -11,9 +11,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use thiserror::Error;
 
+use crate::case::Open;
 use crate::fault::Fault;
 use crate::identity::Identity;
-use crate::prove::{Open, Settled, settle};
+use crate::prove::{Settled, settle};
 use crate::sharpen::{Constant, constants};
 use crate::statement::{Statement, Texts};
 use crate::translate::{STATED, claim};

@@ -12,9 +12,9 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rand_core::Rng;
 
+use crate::case::{Case, Open};
 use crate::evaluate::{Evaluator, Trouble};
 use crate::number::{Constant, Grid, Number, Undefined, Value};
-use crate::prove::{Case, Open};
 use crate::statement::Statement;
 use crate::syntax::Literal;
 use crate::words::Function;

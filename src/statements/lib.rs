@@ -14,6 +14,7 @@
 
 pub mod assignment;
 mod attempt;
+mod case;
 pub mod catalogue;
 mod compare;
 pub mod domain;
@@ -37,9 +38,10 @@ mod translate;
 pub mod words;
 
 pub use attempt::{Attempt, Options, Outcome, Refutation, TryError, attempt, is_violated, replay};
+pub use case::Open;
 pub use compare::{BEYOND, DOUBTFUL};
 pub use identity::Identity;
-pub use prove::{Method, Open, Proved, Settled};
+pub use prove::{Method, Proved, Settled};
 pub use sharpen::{Constant, Room};
 pub use statement::{Statement, Texts};
 pub use translate::{STATED, claim};

@@ -11,6 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use contrastive::data::digits;
 use enclosures::stream;
 use etcetera::BaseStrategy;
 use evidence::claim::{Claim, Fixtures};
@@ -19,6 +20,9 @@ use evidence::writing;
 
 use super::console::tell;
 use super::status::Trouble;
+
+/// The data sets that claims draw on, below the fixtures.
+pub const DATA: [&str; 2] = [digits::IMAGES, digits::LABELS];
 
 /// How a record begins; it ends with the checksum.
 const HEADING: &[u8] = b"contrapositive journal 1\n";
@@ -148,7 +152,7 @@ impl Journal {
 fn key(plan: Plan, fixtures: &Fixtures) -> io::Result<String> {
     let program = stream::file_hash(&std::env::current_exe()?)?;
     let mut parts = vec![program, plan.seed.to_string(), plan.budget.to_string()];
-    for name in super::verify::DATA {
+    for name in DATA {
         parts.push(stream::file_hash(&fixtures.path(name))?);
     }
     Ok(stream::hash(parts.join("\n").as_bytes())[..32].to_owned())

@@ -15,7 +15,7 @@ use super::arguments::{Format, Verify};
 use super::console::{self, tell};
 use super::foreign::in_markdown;
 use super::interruption::Advice;
-use super::journal::Journal;
+use super::journal::{DATA, Journal};
 use super::progress::Progress;
 use super::select::{fixtures, select};
 use super::status::{Status, Trouble};
@@ -23,9 +23,6 @@ use super::stopped::Stopped;
 use super::summary::summary;
 use super::threads::on_threads;
 use crate::catalogue;
-
-/// The data sets that claims draw on, below the fixtures.
-pub const DATA: [&str; 2] = [digits::IMAGES, digits::LABELS];
 
 /// Runs the selected claims.
 pub fn verify(options: &Verify) -> Result<Status, Trouble> {

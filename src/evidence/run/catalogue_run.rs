@@ -4,8 +4,8 @@ use rayon::prelude::*;
 
 use super::admission;
 use super::candidates::{Candidate, gather, instances};
-use super::evaluate::rejudge;
 use super::hypotheses::{Leaving, drop_hypotheses, share_counterexamples};
+use super::rejudge::rejudge;
 use super::series::tabulate;
 use super::setting_run::run_setting;
 use super::{

@@ -159,15 +159,6 @@ impl<'a> Judging<'a> {
     }
 }
 
-/// What came of judging a stored instance again.
-#[derive(Clone, Debug)]
-pub struct Rejudged {
-    /// The instance in words.
-    pub instance: String,
-    /// What became of it.
-    pub outcome: Outcome,
-}
-
 /// The draw in which a violation is confirmed, and a stored witness replayed.
 pub(super) const CONFIRMING: &str = "witness";
 
@@ -178,33 +169,6 @@ pub(super) fn stored_trial(draw: &str, instance: &Value, context: &Context<'_>) 
     let digest = Sha256::digest(text.as_bytes());
     let hex: String = digest.iter().map(|b| format!("{b:02x}")).collect();
     context.trial(&[draw, &hex])
-}
-
-/// Reads an instance from its stored digits and judges one check on it.
-pub(crate) fn rejudge(
-    setting: &AnySetting,
-    check: &str,
-    instance: &Value,
-    context: &Context<'_>,
-) -> Result<Rejudged, String> {
-    let index = setting
-        .checks
-        .iter()
-        .position(|c| c.id == check)
-        .ok_or_else(|| format!("no check \"{check}\""))?;
-    let value = super::admission::read(setting, instance, context)?;
-    let outcome = evaluate(
-        setting,
-        &[index],
-        &value,
-        &mut stored_trial(CONFIRMING, instance, context),
-    )
-    .swap_remove(0);
-    let described = guarded(|| value.describe()).map_err(|_| "the instance cannot be described".to_owned())?;
-    Ok(Rejudged {
-        instance: described,
-        outcome,
-    })
 }
 
 /// The comparison of a violated outcome.
