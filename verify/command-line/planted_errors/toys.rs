@@ -65,6 +65,13 @@ impl Instance for Size {
         format!("n = {}", self.n)
     }
 
+    fn validate(&self) -> Result<(), String> {
+        (1..=1000)
+            .contains(&self.n)
+            .then_some(())
+            .ok_or_else(|| format!("n = {} is not in 1 to 1000", self.n))
+    }
+
     fn simpler(&self) -> Vec<Self> {
         let sizes = [1, self.n / 2, self.n.saturating_sub(1)];
         sizes

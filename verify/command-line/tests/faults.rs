@@ -8,9 +8,14 @@ use std::time::Duration;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// The program, with a folder of its own for state.
+/// The program, with a folder of its own for state. Whoever runs the tests may ignore signals (`nohup`, a job in the background), which
+/// children inherit and the program respects; `env` of Linux gives them back their meaning.
 fn program(state: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_contrapositive"));
+    let itself = env!("CARGO_BIN_EXE_contrapositive");
+    let mut command = Command::new(if cfg!(target_os = "linux") { "env" } else { itself });
+    if cfg!(target_os = "linux") {
+        command.args(["--default-signal=HUP,INT,TERM", itself]);
+    }
     command.current_dir(ROOT).env("XDG_STATE_HOME", state).args(arguments);
     command
 }
