@@ -95,7 +95,7 @@ pub fn arc_cosine_kernel(phi: Interval) -> Interval {
 /// `E[(relu(u) - relu(v))^2] = 1 - cos phi'`, non-decreasing from 0 to 1, with full relative accuracy for small angles.
 ///
 /// ```
-/// use contrapositive::{interval::Interval, probability::difference_moment};
+/// use contrapositive_enclosures::{interval::Interval, probability::difference_moment};
 /// let small = difference_moment(Interval::point(1e-6));
 /// assert!(small.lo() > 0.0 && small.width() < 1e-14 * small.lo());
 /// ```
