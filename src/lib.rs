@@ -13,7 +13,7 @@ pub use enclosures::{
 };
 pub use evidence::{
     assert_claim, budget, catalogue_tests, claim, comparison, family_kind, headline, instance, judge, prelude, report,
-    run, testing, trend, verdict, writing,
+    run, sweep, testing, trend, verdict, writing,
 };
 
 #[cfg(feature = "contrastive")]

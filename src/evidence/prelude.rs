@@ -13,6 +13,7 @@ pub use crate::claim::{
 };
 pub use crate::instance::Instance;
 pub use crate::run::{Plan, Run, Silent, WitnessStore, run};
+pub use crate::sweep::Sweep;
 pub use crate::trend::Trend;
 pub use crate::verdict::Verdict;
 pub use crate::{assert_claim, catalogue_tests};

@@ -14,7 +14,7 @@ use evidence::claim::{
     greater_than, holds, random,
 };
 use evidence::instance::Instance;
-use evidence::trend::Trend;
+use evidence::sweep::Sweep;
 use linear_ssl::flow::OrthonormalNetwork;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
@@ -136,39 +136,32 @@ impl Row {
 }
 
 /// The data of one panel.
-fn rows(panel: &Panel, trial: &mut Trial) -> Result<Vec<Row>, MeasureError> {
+fn rows(panel: &Panel, trial: &mut Trial) -> Result<Sweep<Row>, MeasureError> {
     let (points, pairing) = problem(panel.scale, trial)?;
-    let mut all = Vec::new();
-    for &h in panel.widths() {
-        for _ in 0..Panel::starts(h) {
-            let start = OrthonormalNetwork::haar(Activation::Identity, (2, 2, h), trial.rng())?;
-            let other = Machine::trained(start.with(panel.activation), &points, &pairing)?;
-            let seen = Machine::trained(start, &points, &pairing)?.compared(&other, &points)?;
-            all.push(Row::of(h, &[seen]));
-        }
-    }
-    Ok(all)
-}
-
-fn trend(rows: &[Row], of: impl Fn(&Row) -> f64) -> Trend {
-    let points: Vec<(f64, f64)> = rows.iter().map(|r| (r.width, of(r))).collect();
-    Trend::through(&points).named("h")
+    let places = panel.widths().iter().map(|&h| (h, Panel::starts(h)));
+    Sweep::drawn("h", places, |h, _| {
+        let start = OrthonormalNetwork::haar(Activation::Identity, (2, 2, h), trial.rng())?;
+        let other = Machine::trained(start.with(panel.activation), &points, &pairing)?;
+        let seen = Machine::trained(start, &points, &pairing)?.compared(&other, &points)?;
+        Ok(Row::of(h, &[seen]))
+    })
 }
 
 /// "Tends to zero", at the rate of Theorem 1.
-fn falls(rows: &[Row], of: impl Fn(&Row) -> f64) -> Evaluation {
-    trend(rows, of).grows_at_most(-0.5)
+fn falls(rows: &Sweep<Row>, of: impl Fn(&Row) -> f64) -> Evaluation {
+    rows.trend(of).grows_at_most(-0.5)
 }
 
 /// "Increases", as fast as the other falls.
-fn grows(rows: &[Row], of: impl Fn(&Row) -> f64) -> Evaluation {
-    trend(rows, of).grows_at_least(0.5)
+fn grows(rows: &Sweep<Row>, of: impl Fn(&Row) -> f64) -> Evaluation {
+    rows.trend(of).grows_at_least(0.5)
 }
 
 /// The difference beside the linear outputs, at the start (0) or after training (1), in the mean over all starts; wide networks,
 /// whose outputs are small at the start, count as much as narrow ones.
-fn share(rows: &[Row], when: usize) -> Enclosure {
-    let sum = |of: fn(&Row, usize) -> f64| -> f64 { rows.iter().map(|r| r.width * of(r, when) * of(r, when)).sum() };
+fn share(rows: &Sweep<Row>, when: usize) -> Enclosure {
+    let sum =
+        |of: fn(&Row, usize) -> f64| -> f64 { rows.rows().iter().map(|(h, r)| h * of(r, when) * of(r, when)).sum() };
     Enclosure::measured((sum(|r, k| r.difference[k]) / sum(|r, k| r.linear[k])).sqrt())
 }
 
@@ -405,7 +398,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, rows| {
                     let half = exact(0.5).sqrt();
-                    let found = Enclosure::measured(rms(rows.iter().map(|r| r.difference[0])));
+                    let found = Enclosure::measured(rms(rows.rows().iter().map(|(_, r)| r.difference[0])));
                     at_most((half - found).abs(), 0.4 * half)
                 },
             )

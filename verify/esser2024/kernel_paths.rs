@@ -7,13 +7,14 @@ use enclosures::probability::{chi_square, standard_normal};
 use enclosures::stream::Stream;
 use evidence::claim::{MeasureError, Trial};
 use evidence::instance::Instance;
+use evidence::sweep::Sweep;
 use linear_ssl::flow::classical_step;
 use serde::{Deserialize, Serialize};
 
 pub type Square = [[f64; 2]; 2];
 
 /// Three to two decades.
-pub const WIDTHS: [u32; 7] = [100, 464, 2154, 10_000, 46_416, 215_443, 1_000_000];
+const WIDTHS: [usize; 7] = [100, 464, 2154, 10_000, 46_416, 215_443, 1_000_000];
 pub const SEEDS: usize = 15;
 /// Before the narrowest network is gone, at log h/(8|λ|) = 0.58 for h = 100 and λ = −1.
 pub const TIMES: [f64; 3] = [0.1, 0.3, 0.5];
@@ -203,10 +204,10 @@ pub fn follow(problem: &Problem, h: u32, rng: &mut Stream) -> Path {
     path
 }
 
-/// By width, one path per seed.
-pub fn measure(problem: &Problem, trial: &mut Trial) -> Result<Vec<Vec<Path>>, MeasureError> {
+/// One path per width and seed.
+pub fn measure(problem: &Problem, trial: &mut Trial) -> Result<Sweep<Path>, MeasureError> {
     let seeds = trial.samples_at_least(SEEDS);
-    Ok(WIDTHS
-        .map(|h| (0..seeds).map(|_| follow(problem, h, trial.rng())).collect())
-        .to_vec())
+    Sweep::drawn("h", WIDTHS.map(|h| (h, seeds)), |h, _| {
+        Ok(follow(problem, h as u32, trial.rng()))
+    })
 }

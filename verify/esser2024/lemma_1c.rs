@@ -11,48 +11,31 @@
 
 use enclosures::enclosure::{Enclosure, exact};
 use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, fails, holds, random};
-use evidence::trend::Trend;
+use evidence::sweep::Sweep;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
-use super::kernel_paths::{Path, Problem, Square, TIMES, WIDTHS, measure};
+use super::kernel_paths::{Path, Problem, Square, TIMES, measure};
 use super::notation::GROWTH;
 use super::scalar_machine::{Scalar, UNTOLD, closed_form, closes, far_from_start};
 
 /// What counts as zero.
 const NOTHING: f64 = 1e-13;
 
-fn median(paths: &[Path], of: impl Fn(&Path) -> f64) -> f64 {
-    let mut sorted: Vec<f64> = paths.iter().map(of).collect();
-    sorted.sort_by(f64::total_cmp);
-    sorted[sorted.len() / 2]
-}
-
 /// The median over seeds is O(h^{−½}), the rate that the literature on wide networks gives; one that is zero at every width has no trend.
-fn vanishes(all: &[Vec<Path>], of: impl Fn(&Path) -> f64) -> Evaluation {
-    let points: Vec<(f64, f64)> = WIDTHS
-        .into_iter()
-        .zip(all)
-        .map(|(h, paths)| (f64::from(h), median(paths, &of)))
-        .collect();
-    if points.iter().all(|p| p.1 < NOTHING) {
-        return at_most(Enclosure::measured(points[0].1), exact(NOTHING))
-            .as_trend()
-            .noting("zero at every width");
-    }
-    Trend::through(&points).named("h").grows_at_most(-0.5)
+fn vanishes(all: &Sweep<Path>, of: impl Fn(&Path) -> f64) -> Evaluation {
+    all.median(of).vanishes_like(-0.5, NOTHING, |x| *x)
 }
 
-fn at_fixed_times(all: &[Vec<Path>]) -> Evaluation {
+fn at_fixed_times(all: &Sweep<Path>) -> Evaluation {
     all_of((0..TIMES.len()).map(|k| (format!("t = {}", TIMES[k]), vanishes(all, |p| p.at[k]))))
 }
 
 /// The time of a tenth grows like log h/(8|λ|): e^{8|λ|t} grows like h.
-fn departure(problem: &Problem, all: &[Vec<Path>]) -> Evaluation {
+fn departure(problem: &Problem, all: &Sweep<Path>) -> Evaluation {
     let fastest = -4.0 * problem.diagonal[0].min(problem.diagonal[1]);
-    let point = |(h, paths): (u32, &Vec<Path>)| (f64::from(h), core_math::exp(fastest * median(paths, |p| p.tenth)));
-    let points: Vec<(f64, f64)> = WIDTHS.into_iter().zip(all).map(point).collect();
-    Trend::through(&points).named("h").grows_like(1.0)
+    let tenth = all.median(|p| p.tenth);
+    tenth.trend(|t| core_math::exp(fastest * t)).grows_like(1.0)
 }
 
 fn problems() -> Vec<(&'static str, Problem)> {
@@ -212,7 +195,7 @@ pub fn claim() -> Claim {
                  the start",
                 holds(),
                 |_, all| {
-                    let most = all.iter().flatten().fold(0.0, |m: f64, p| m.max(p.over_bound));
+                    let most = all.rows().iter().fold(0.0, |m: f64, (_, p)| m.max(p.over_bound));
                     at_most(Enclosure::measured(most), 1)
                 },
             )
@@ -229,13 +212,13 @@ pub fn claim() -> Claim {
             )
             .when("C has a negative eigenvalue", |p| !p.squared && lowest(p) < 0.0)
             .control("a", "h = 100: the median change at t = 0.3 is below 1e-3", |_, all| {
-                at_most(Enclosure::measured(median(&all[0], |p| p.at[1])), exact(1e-3))
+                at_most(Enclosure::measured(all.median(|p| p.at[1]).rows()[0].1), exact(1e-3))
             })
             .when("losses (1), (2), C ≠ 0", |p| !p.squared && p.diagonal != [0.0, 0.0])
             .control(
                 "b",
                 "h = 100: the median change of the kernel at the time 0.5 is zero",
-                |_, all| at_most(Enclosure::measured(median(&all[0], |p| p.at[2])), exact(NOTHING)),
+                |_, all| at_most(Enclosure::measured(all.median(|p| p.at[2]).rows()[0].1), exact(NOTHING)),
             ),
     )
     .setting(

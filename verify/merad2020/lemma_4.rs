@@ -322,8 +322,8 @@ pub fn claim() -> Claim {
             })
             .step(
                 "s5-sufficient",
-                "n triplets z_1 = z_2 = −z_3 of norm C − min(10^{−6} C, (C − η)/2, 10^{−5}/C) have η < ‖z_{i,j}‖ \
-                 < C and ‖∇L̂_un‖ ≤ ε",
+                "n triplets z_1 = z_2 = −z_3 of norm C − min(10^{−6} C, (C − η)/2, max(10^{−5}/C, 10^{−12} C)) have η < \
+                 ‖z_{i,j}‖ < C and ‖∇L̂_un‖ ≤ ε",
                 holds(),
                 |w, ()| {
                     let outputs = w.just_inside();
@@ -342,6 +342,8 @@ pub fn claim() -> Claim {
             .when("√(6n) C σ(−2C²) < 0.999 ε", |w| {
                 corner(w.triplets as usize, exact(w.cap)).hi() < 0.999 * w.accuracy
             })
+            // Between neighbouring doubles there is no room for a vector of doubles.
+            .when("C − η > 10^{−9} C", |w| w.cap - w.floor > 1e-9 * w.cap)
             .control(
                 "g",
                 "some outputs with η < ‖z_{i,j}‖ < C have ‖∇L̂_un‖ < ε: √(6n) C σ(−2C²) < ε",

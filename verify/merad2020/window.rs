@@ -31,7 +31,7 @@ impl Window {
     pub fn just_inside(&self) -> Outputs {
         let room = (1e-6 * self.cap)
             .min(0.5 * (self.cap - self.floor))
-            .min(1e-5 / self.cap);
+            .min((1e-5 / self.cap).max(1e-12 * self.cap));
         let radius = self.cap - room;
         let z = triple(&[radius], &[radius], &[-radius]);
         Outputs {
