@@ -10,5 +10,6 @@ mod derive {
     mod engine;
     mod shrinking;
     mod sizes;
+    mod stored;
     mod validation;
 }

@@ -54,8 +54,12 @@ pub use strategy::{AnyOf, Declared, Shrinking, any, drawn, shrunk};
 ///
 /// Of a type:
 /// - `describe = "n = {n}, x in {points:?}"`: the description, a format string over the fields and the names of lengths (of an enum with
-///   fields: on each variant). Without it, the named lengths come first, then each field under its symbol.
+///   fields: on each variant). Without it, the named lengths come first, then each field under its symbol. `describe = Law::in_words`:
+///   the same by a function, `fn(&Law) -> String`.
 /// - `valid = Law::fits`: a further condition, `fn(&Law) -> Result<(), String>`.
+/// - `simpler = Law::without_one`: the smaller instances by a function, `fn(&Law) -> Vec<Law>`, where lists depend on one another.
+/// - `stored`: only described and validated by what is declared; moved by its stored form, and tried at no edges of its own. For instances
+///   each of which costs a simulation.
 /// - `crate = path`: where this library is, if the package that derives depends neither on `contrapositive` nor on `contrapositive-evidence`.
 ///
 /// Of a field, which is a number, a truth value, a list, an array, an option, or of a type that derives this trait:

@@ -171,3 +171,35 @@ pub struct Network {
     pub bias: [f64; 2],
     pub biased: bool,
 }
+
+/// A run that costs much: described and made simpler by functions, moved by its stored form.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::in_step, simpler = Self::halved, stored)]
+pub struct Simulation {
+    #[instance(symbol = "m", range = "1..=1024")]
+    pub width: u32,
+    #[instance(range = "0..=10", length = "1..=2")]
+    pub times: Vec<f64>,
+}
+
+impl Simulation {
+    fn in_words(&self) -> String {
+        format!("{} units until {:?}", self.width, self.times.last())
+    }
+
+    fn in_step(&self) -> Result<(), String> {
+        if self.times.is_sorted() {
+            Ok(())
+        } else {
+            Err("time runs backwards".into())
+        }
+    }
+
+    fn halved(&self) -> Vec<Self> {
+        let times = self.times.clone();
+        vec![Simulation {
+            width: self.width / 2,
+            times,
+        }]
+    }
+}

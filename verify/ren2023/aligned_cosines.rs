@@ -12,51 +12,40 @@ use two_view::{Block, DiagonalLaw, DiagonalState, GramState, LatentSizes, Metric
 
 /// K_A = K_B with orthogonal columns, orthogonal noise, and a direction in the space of the other cosines. Such
 /// directions are those of positive semidefinite matrices whenever their squares are small against 1 − ρ.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "σ² = {sigma_squared:?}, κ² = {kappa_squared:?}, {noise} noise columns of squared norm {noise_norm_squared} with σ_ξ² = \
+                {noise_squared}, cosines {cosines:?}, τ² = {tau_squared}, K = {negatives}",
+    valid = Self::fits,
+    stored
+)]
 pub struct AlignedCosines {
+    #[instance(length = "r in 1..=4", range = "1e-3..=1e3", scale = "logarithmic")]
     pub sigma_squared: Vec<f64>,
+    #[instance(length = "r", range = "1e-3..=1e3", scale = "logarithmic")]
     pub kappa_squared: Vec<f64>,
+    #[instance(range = "0..=3")]
     pub noise: usize,
+    #[instance(range = "1e-3..=1e3", scale = "logarithmic")]
     pub noise_squared: f64,
+    #[instance(range = "1e-3..=1e3", scale = "logarithmic")]
     pub noise_norm_squared: f64,
     /// Cosines above the diagonal of the matrix of all 2d columns, row by row; the places of the ρ_p are not read.
+    #[instance(range = "-1..=1")]
     pub cosines: Vec<f64>,
+    #[instance(range = "0..=60")]
     pub tau_squared: f64,
+    #[instance(range = "1e-3..=1e3", scale = "logarithmic")]
     pub negatives: f64,
 }
 
-impl Instance for AlignedCosines {
-    fn describe(&self) -> String {
-        format!(
-            "σ² = {:?}, κ² = {:?}, {} noise columns of squared norm {} with σ_ξ² = {}, cosines {:?}, τ² = {}, K = {}",
-            self.sigma_squared,
-            self.kappa_squared,
-            self.noise,
-            self.noise_norm_squared,
-            self.noise_squared,
-            self.cosines,
-            self.tau_squared,
-            self.negatives
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let (r, d) = (self.sigma_squared.len(), self.sigma_squared.len() + self.noise);
-        if r == 0 || d > 4 || self.kappa_squared.len() != r || self.cosines.len() != d * (2 * d - 1) {
-            return Err("the lists do not fit, or r + q is beyond 4".into());
-        }
-        let positive = |x: f64| (1e-3..=1e3).contains(&x);
-        let all = self.sigma_squared.iter().chain(&self.kappa_squared);
-        if !all
-            .chain([&self.noise_squared, &self.noise_norm_squared, &self.negatives])
-            .all(|&x| positive(x))
-        {
-            return Err("a strength or norm is not between 1e-3 and 1e3".into());
-        }
-        if (0.0..=60.0).contains(&self.tau_squared) && self.cosines.iter().all(|c| c.abs() <= 1.0) {
+impl AlignedCosines {
+    fn fits(&self) -> Result<(), String> {
+        let d = self.sigma_squared.len() + self.noise;
+        if d <= 4 && self.cosines.len() == d * (2 * d - 1) {
             Ok(())
         } else {
-            Err("τ² is not between 0 and 60, or a cosine beyond one".into())
+            Err(format!("{} cosines where r + q = {d}, at most 4", self.cosines.len()))
         }
     }
 }

@@ -10,32 +10,23 @@ use serde::{Deserialize, Serialize};
 use two_view::{DiagonalLaw, DiagonalState, Objective};
 
 /// An aligned state without noise: (σ_p², κ_p²).
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "(σ², κ²) = {directions:?}, τ² = {tau_squared}, K = {negatives}",
+    simpler = Self::without_a_direction,
+    stored
+)]
 pub struct Aligned {
+    #[instance(length = "1..", range = "1e-3..=1e3", scale = "logarithmic")]
     pub directions: Vec<[f64; 2]>,
+    #[instance(range = "0..=100")]
     pub tau_squared: f64,
+    #[instance(range = "1e-3..=1e3", scale = "logarithmic")]
     pub negatives: f64,
 }
 
-impl Instance for Aligned {
-    fn describe(&self) -> String {
-        format!(
-            "(σ², κ²) = {:?}, τ² = {}, K = {}",
-            self.directions, self.tau_squared, self.negatives
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let fits = |x: f64| (1e-3..=1e3).contains(&x);
-        let numbers = self.directions.iter().flatten().all(|&x| fits(x)) && fits(self.negatives);
-        if numbers && !self.directions.is_empty() && (0.0..=100.0).contains(&self.tau_squared) {
-            Ok(())
-        } else {
-            Err(self.describe())
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Aligned {
+    fn without_a_direction(&self) -> Vec<Self> {
         let without = |drop: usize| {
             let mut less = self.clone();
             less.directions.remove(drop);

@@ -13,37 +13,33 @@ use serde::{Deserialize, Serialize};
 use two_view::{DiagonalLaw, DiagonalState, MultimodalError, Objective, PositivePairsFlow};
 
 /// σ² = (σ_1², 1, …, 1), aligned.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "σ² = ({sigma_squared}, 1, …), {others} directions besides the first, κ² = {kappa_squared:?} until the ratio is {ratio}, \
+                τ² = {tau_squared}, K = {negatives}",
+    valid = Self::starts_less_balanced,
+    stored
+)]
 pub struct BalancingPath {
+    #[instance(range = "1e-3..=1e7", scale = "logarithmic")]
     pub sigma_squared: f64,
     /// How many equal directions there are besides the large one.
+    #[instance(range = "1..=100_000", scale = "logarithmic")]
     pub others: u32,
     /// κ_1² and the common κ_p² of the others at the start.
+    #[instance(range = "1e-6..=1e9", scale = "logarithmic")]
     pub kappa_squared: [f64; 2],
+    #[instance(range = "0..=1e5")]
     pub tau_squared: f64,
+    #[instance(range = "1e-6..=1e6", scale = "logarithmic")]
     pub negatives: f64,
     /// The path ends where κ_1² is this multiple of the others.
+    #[instance(range = "1.01..=100", scale = "logarithmic")]
     pub ratio: f64,
 }
 
-impl Instance for BalancingPath {
-    fn describe(&self) -> String {
-        format!(
-            "σ² = ({}, 1, …), {} directions besides the first, κ² = {:?} until the ratio is {}, τ² = {}, K = {}",
-            self.sigma_squared, self.others, self.kappa_squared, self.ratio, self.tau_squared, self.negatives
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if !(1..=100_000).contains(&self.others) || !(1e-3..=1e7).contains(&self.sigma_squared) {
-            return Err("the number of directions or σ_1² is out of range".into());
-        }
-        if !self.kappa_squared.iter().all(|k| (1e-6..=1e9).contains(k)) || !(1.01..=100.0).contains(&self.ratio) {
-            return Err("a norm is out of range, or the ratio not between 1.01 and 100".into());
-        }
-        if !(0.0..=1e5).contains(&self.tau_squared) || !(1e-6..=1e6).contains(&self.negatives) {
-            return Err("τ² or K is out of range".into());
-        }
+impl BalancingPath {
+    fn starts_less_balanced(&self) -> Result<(), String> {
         if self.kappa_squared[0] > self.ratio * self.kappa_squared[1] {
             Ok(())
         } else {

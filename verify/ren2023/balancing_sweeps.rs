@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::balancing_path::BalancingPath;
 
 /// What changes along the sweep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 pub enum Schedule {
     /// r doubles, τ_2² = 1.
     Constant,
@@ -21,34 +21,18 @@ pub enum Schedule {
 }
 
 /// A start and how often the size grows.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "{schedule:?}, r from {first}, {count} sizes, start {start}", stored)]
 pub struct Sweep {
     pub schedule: Schedule,
     /// The smallest r.
+    #[instance(range = "2..=64")]
     pub first: u32,
+    #[instance(range = "3..=8")]
     pub count: u32,
     /// κ_1² over the others at the start (σ = 1), or the smallest σ_1².
+    #[instance(range = "1.2..=100", scale = "logarithmic")]
     pub start: f64,
-}
-
-impl Instance for Sweep {
-    fn describe(&self) -> String {
-        format!(
-            "{:?}, r from {}, {} sizes, start {}",
-            self.schedule, self.first, self.count, self.start
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if !(2..=64).contains(&self.first) || !(3..=8).contains(&self.count) {
-            return Err("r is not between 2 and 64, or the number of sizes not between 3 and 8".into());
-        }
-        if (1.2..=100.0).contains(&self.start) {
-            Ok(())
-        } else {
-            Err("the start is not between 1.2 and 100".into())
-        }
-    }
 }
 
 impl Sweep {

@@ -6,18 +6,23 @@ use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// A rate A that is constant on pieces, the starting values, and the slack of the inequality version.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::moves_forward, simpler = Self::without_a_piece, stored)]
 pub struct Process {
     /// Duration, A, and the slacks a, b ≥ 0 of X' = −(A + a)X and Y' = (C A − b) X Y on each piece.
+    #[instance(range = "-1e6..=1e6")]
     pub pieces: Vec<[f64; 4]>,
+    #[instance(range = "-1e6..=1e6")]
     pub x0: f64,
+    #[instance(range = "-1e6..=1e6")]
     pub log_y0: f64,
     /// The factor C of the inequality version.
+    #[instance(range = "-1e6..=1e6")]
     pub coupling: f64,
 }
 
-impl Instance for Process {
-    fn describe(&self) -> String {
+impl Process {
+    fn in_words(&self) -> String {
         let pieces: Vec<String> = self
             .pieces
             .iter()
@@ -32,22 +37,14 @@ impl Instance for Process {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        let numbers = self
-            .pieces
-            .iter()
-            .flatten()
-            .chain([&self.x0, &self.log_y0, &self.coupling]);
-        if !numbers.clone().all(|x| x.is_finite() && x.abs() <= 1e6) {
-            return Err("an entry is beyond 1e6".into());
-        }
+    fn moves_forward(&self) -> Result<(), String> {
         match self.pieces.iter().find(|[t, _, a, b]| *t < 0.0 || *a < 0.0 || *b < 0.0) {
             Some(piece) => Err(format!("piece {piece:?} has a negative duration or slack")),
             None => Ok(()),
         }
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn without_a_piece(&self) -> Vec<Self> {
         let without = |drop: usize| {
             let mut less = self.clone();
             less.pieces.remove(drop);

@@ -6,27 +6,16 @@ use serde::{Deserialize, Serialize};
 use super::diagonal_points::DiagonalPoint;
 
 /// A start and a time. Differences between the norms of the two views are ignored.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "θ = {theta} from {start}", simpler = Self::from_simpler_starts, stored)]
 pub(super) struct Course {
     pub(super) start: DiagonalPoint,
+    #[instance(range = "0..=1e6")]
     pub(super) theta: f64,
 }
 
-impl Instance for Course {
-    fn describe(&self) -> String {
-        format!("θ = {} from {}", self.theta, self.start.describe())
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        self.start.validate()?;
-        if (0.0..=1e6).contains(&self.theta) {
-            Ok(())
-        } else {
-            Err(format!("θ = {} is not between 0 and 1e6", self.theta))
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Course {
+    fn from_simpler_starts(&self) -> Vec<Self> {
         let of = |start: DiagonalPoint| Course {
             start,
             theta: self.theta,

@@ -95,27 +95,23 @@ fn largest_possible(p: &FeaturePair) -> Enclosure {
 }
 
 /// f_A = f_B = a constant vector, which no linear model without bias is.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "r = {signal}, q = {noise}, f = {value:?} everywhere", valid = Self::fits, stored)]
 struct Constant {
+    #[instance(range = "1..=3")]
     signal: usize,
+    #[instance(range = "0..=2")]
     noise: usize,
+    #[instance(range = "-1e6..=1e6")]
     value: Vec<f64>,
 }
 
-impl Instance for Constant {
-    fn describe(&self) -> String {
-        format!(
-            "r = {}, q = {}, f = {:?} everywhere",
-            self.signal, self.noise, self.value
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let fits = self.signal >= 1 && self.signal + self.noise <= 3 && self.value.iter().all(|x| x.abs() <= 1e6);
-        if fits {
+impl Constant {
+    fn fits(&self) -> Result<(), String> {
+        if self.signal + self.noise <= 3 {
             Ok(())
         } else {
-            Err("the sizes are beyond r + q = 3 or a value beyond 1e6".into())
+            Err("r + q is beyond 3".into())
         }
     }
 }

@@ -19,56 +19,59 @@ pub(super) const EQUAL: &str = "equal norms in both views, N_A = N_B (difference
     ignored); τ = 0";
 
 /// One signal direction.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "(σ² = {strength}, κ² = {norm_squared}, ρ = {correlation}, u = {log_ratio})")]
 pub(super) struct Direction {
     /// σ_p².
+    #[instance(range = "1e-6..=1e6", scale = "logarithmic")]
     pub(super) strength: f64,
     /// ‖[K_A]_p‖ ‖[K_B]_p‖.
+    #[instance(range = "1e-6..=1e6", scale = "logarithmic")]
     pub(super) norm_squared: f64,
     /// ρ_p.
+    #[instance(range = "-1..=1")]
     pub(super) correlation: f64,
     /// u_p = log(‖[K_A]_p‖²/‖[K_B]_p‖²).
+    #[instance(range = "-10..=10")]
     pub(super) log_ratio: f64,
 }
 
 /// The noise columns of both views.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "q = {count}, σ_ξ² = {strength}, norm² = {norm_squared}, u_ξ = {log_ratio}")]
 pub(super) struct Noise {
     /// σ_ξ².
+    #[instance(range = "1e-6..=1e6", scale = "logarithmic")]
     pub(super) strength: f64,
     /// ‖[K_{A,ξ}]_k‖ ‖[K_{B,ξ}]_k‖.
+    #[instance(range = "1e-6..=1e6", scale = "logarithmic")]
     pub(super) norm_squared: f64,
     /// log(‖[K_{A,ξ}]_k‖²/‖[K_{B,ξ}]_k‖²).
+    #[instance(range = "-10..=10")]
     pub(super) log_ratio: f64,
     /// q.
+    #[instance(range = "1..")]
     pub(super) count: u32,
 }
 
 /// A diagonal state and the constants of the loss.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, simpler = Self::with_fewer, stored)]
 pub(super) struct DiagonalPoint {
+    #[instance(length = "1..=16")]
     pub(super) directions: Vec<Direction>,
     pub(super) noise: Option<Noise>,
     /// K.
+    #[instance(range = "1e-3..=1e3", scale = "logarithmic")]
     pub(super) negatives: f64,
+    #[instance(range = "0..=100")]
     pub(super) tau_squared: f64,
 }
 
-impl Instance for DiagonalPoint {
-    fn describe(&self) -> String {
-        let of = |d: &Direction| {
-            format!(
-                "(σ² = {}, κ² = {}, ρ = {}, u = {})",
-                d.strength, d.norm_squared, d.correlation, d.log_ratio
-            )
-        };
-        let list: Vec<String> = self.directions.iter().map(of).collect();
-        let noise = self.noise.map_or(String::from("no noise"), |n| {
-            format!(
-                "q = {}, σ_ξ² = {}, norm² = {}, u_ξ = {}",
-                n.count, n.strength, n.norm_squared, n.log_ratio
-            )
-        });
+impl DiagonalPoint {
+    fn in_words(&self) -> String {
+        let list: Vec<String> = self.directions.iter().map(Instance::describe).collect();
+        let noise = self.noise.map_or("no noise".to_owned(), |n| n.describe());
         format!(
             "K = {}, τ² = {}, {}, {noise}",
             self.negatives,
@@ -77,30 +80,7 @@ impl Instance for DiagonalPoint {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        if self.directions.is_empty() || self.directions.len() > 16 {
-            return Err("not between 1 and 16 directions".into());
-        }
-        let positive = |x: f64| (1e-6..=1e6).contains(&x);
-        for d in &self.directions {
-            let sound = (-1.0..=1.0).contains(&d.correlation) && (-10.0..=10.0).contains(&d.log_ratio);
-            if !sound || !positive(d.strength) || !positive(d.norm_squared) {
-                return Err(format!("{d:?} is not a direction"));
-            }
-        }
-        if let Some(n) = &self.noise {
-            let sound = positive(n.strength) && positive(n.norm_squared) && (-10.0..=10.0).contains(&n.log_ratio);
-            if !sound || n.count == 0 {
-                return Err(format!("{n:?} is not a noise"));
-            }
-        }
-        if !(1e-3..=1e3).contains(&self.negatives) || !(0.0..=100.0).contains(&self.tau_squared) {
-            return Err("K is not between 1e-3 and 1e3, or τ² not between 0 and 100".into());
-        }
-        Ok(())
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+    fn with_fewer(&self) -> Vec<Self> {
         let mut all = Vec::new();
         if self.noise.is_some() {
             all.push(DiagonalPoint {

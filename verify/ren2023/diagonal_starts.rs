@@ -10,54 +10,42 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 use two_view::{DiagonalLaw, DiagonalState, GramState, LatentSizes, Metrics, MultimodalError, Objective, Scalar};
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "σ² = {sigma_squared:?}, κ² = {kappa_squared:?}, ρ = {correlation:?}, {noise} noise columns of squared norm \
+                {noise_norm_squared} with σ_ξ² = {noise_squared}, τ² = {tau_squared}, K = {negatives}",
+    valid = Self::fits,
+    stored
+)]
 pub struct DiagonalStart {
+    #[instance(length = "r in 1..=6", range = "1e-4..=1e4", scale = "logarithmic")]
     pub sigma_squared: Vec<f64>,
     /// κ_p².
+    #[instance(length = "r", range = "1e-4..=1e4", scale = "logarithmic")]
     pub kappa_squared: Vec<f64>,
     /// κ̂_p²/κ_p², the correlation of the two columns.
+    #[instance(length = "r", range = "-1..=1")]
     pub correlation: Vec<f64>,
+    #[instance(range = "0..=5")]
     pub noise: usize,
+    #[instance(range = "1e-4..=1e4", scale = "logarithmic")]
     pub noise_squared: f64,
     /// Common squared norm of the noise columns.
+    #[instance(range = "0..=1e4")]
     pub noise_norm_squared: f64,
+    #[instance(range = "0..=30")]
     pub tau_squared: f64,
+    #[instance(range = "1e-4..=1e4", scale = "logarithmic")]
     pub negatives: f64,
 }
 
-impl Instance for DiagonalStart {
-    fn describe(&self) -> String {
-        format!(
-            "σ² = {:?}, κ² = {:?}, ρ = {:?}, {} noise columns of squared norm {} with σ_ξ² = {}, τ² = \
-                     {}, K = {}",
-            self.sigma_squared,
-            self.kappa_squared,
-            self.correlation,
-            self.noise,
-            self.noise_norm_squared,
-            self.noise_squared,
-            self.tau_squared,
-            self.negatives
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let r = self.sigma_squared.len();
-        if r == 0 || r + self.noise > 6 || self.kappa_squared.len() != r || self.correlation.len() != r {
-            return Err("the lists differ in length, or r + q is beyond 6".into());
-        }
-        let positive = |x: f64| (1e-4..=1e4).contains(&x);
-        let all = self.sigma_squared.iter().chain(&self.kappa_squared);
-        if !all.chain([&self.noise_squared, &self.negatives]).all(|&x| positive(x)) {
-            return Err("a strength or norm is not between 1e-4 and 1e4".into());
-        }
-        if !(0.0..=1e4).contains(&self.noise_norm_squared) || !(0.0..=30.0).contains(&self.tau_squared) {
-            return Err("a noise norm is not between 0 and 1e4, or τ² not between 0 and 30".into());
-        }
-        if self.correlation.iter().all(|c| (-1.0..=1.0).contains(c)) {
+impl DiagonalStart {
+    fn fits(&self) -> Result<(), String> {
+        let d = self.sigma_squared.len() + self.noise;
+        if d <= 6 {
             Ok(())
         } else {
-            Err("a correlation is beyond 1".into())
+            Err(format!("r + q = {d} is beyond 6"))
         }
     }
 }

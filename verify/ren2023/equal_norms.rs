@@ -11,47 +11,48 @@ use serde::{Deserialize, Serialize};
 use two_view::{DiagonalLaw, DiagonalState, NoiseGroup, PositivePairsFlow, PositivePairsState, SignalGroup};
 
 /// Equal signal directions.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "{copies} × (σ² = {sigma_squared}, κ² = {kappa_squared}, ρ = {correlation})")]
 pub struct Signals {
+    #[instance(range = "1e-6..=1e6", scale = "logarithmic")]
     pub sigma_squared: f64,
+    #[instance(range = "1e-6..=1e6", scale = "logarithmic")]
     pub kappa_squared: f64,
+    #[instance(range = "-1..=1")]
     pub correlation: f64,
+    #[instance(range = "1..")]
     pub copies: u32,
 }
 
 /// The noise columns of each view.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "{copies} noise columns (σ_ξ² = {sigma_squared}, squared norm {norm_squared})")]
 pub struct Noises {
+    #[instance(range = "1e-6..=1e6", scale = "logarithmic")]
     pub sigma_squared: f64,
+    #[instance(range = "0..=1e6")]
     pub norm_squared: f64,
+    #[instance(range = "1..")]
     pub copies: u32,
 }
 
 /// A state, the strength K of the negatives, and a clock θ ≥ 0.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, simpler = Self::with_fewer, stored)]
 pub struct EqualNorms {
+    #[instance(length = "1..")]
     pub signals: Vec<Signals>,
     pub noise: Option<Noises>,
+    #[instance(range = "1e-6..=1e6", scale = "logarithmic")]
     pub negatives: f64,
+    #[instance(range = "0..=1e6")]
     pub clock: f64,
 }
 
-impl Instance for EqualNorms {
-    fn describe(&self) -> String {
-        let groups: Vec<String> = (self.signals.iter())
-            .map(|g| {
-                format!(
-                    "{} × (σ² = {}, κ² = {}, ρ = {})",
-                    g.copies, g.sigma_squared, g.kappa_squared, g.correlation
-                )
-            })
-            .collect();
-        let noise = self.noise.map_or("no noise".to_owned(), |g| {
-            format!(
-                "{} noise columns (σ_ξ² = {}, squared norm {})",
-                g.copies, g.sigma_squared, g.norm_squared
-            )
-        });
+impl EqualNorms {
+    fn in_words(&self) -> String {
+        let groups: Vec<String> = self.signals.iter().map(Instance::describe).collect();
+        let noise = self.noise.map_or("no noise".to_owned(), |n| n.describe());
         format!(
             "{}; {noise}; K = {}, θ = {}",
             groups.join(", "),
@@ -60,27 +61,7 @@ impl Instance for EqualNorms {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        let strength = |x: f64| (1e-6..=1e6).contains(&x);
-        if !(strength(self.negatives) && (0.0..=1e6).contains(&self.clock)) {
-            return Err(format!("K = {}, θ = {}", self.negatives, self.clock));
-        }
-        if let Some(g) = self.noise
-            && !(strength(g.sigma_squared) && (0.0..=1e6).contains(&g.norm_squared) && g.copies > 0)
-        {
-            return Err(format!("noise {g:?}"));
-        }
-        let bad = |g: &&Signals| {
-            !(strength(g.sigma_squared) && strength(g.kappa_squared) && g.correlation.abs() <= 1.0 && g.copies > 0)
-        };
-        match self.signals.iter().find(bad) {
-            Some(g) => Err(format!("signals {g:?}")),
-            None if self.signals.is_empty() => Err("no signal".into()),
-            None => Ok(()),
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+    fn with_fewer(&self) -> Vec<Self> {
         let mut list = Vec::new();
         if self.noise.is_some() {
             list.push(EqualNorms {

@@ -19,25 +19,13 @@ use super::def_4_1::half_to;
 use super::feature_pairs::FeaturePair;
 use super::notation;
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 struct Example {
+    #[instance(symbol = "r", range = "2..=6")]
     signal: usize,
+    #[instance(range = "1e-4..=1e4", scale = "logarithmic")]
     a: f64,
-}
-
-impl Instance for Example {
-    fn describe(&self) -> String {
-        format!("r = {}, a = {}", self.signal, self.a)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let fine = (2..=6).contains(&self.signal) && (1e-4..=1e4).contains(&self.a);
-        if fine {
-            Ok(())
-        } else {
-            Err("r is not between 2 and 6, or a not between 1e-4 and 1e4".into())
-        }
-    }
 }
 
 struct Scores {

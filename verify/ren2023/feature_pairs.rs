@@ -12,15 +12,19 @@ use serde::{Deserialize, Serialize};
 use two_view::{Block, Features, GramState, LatentSizes, View, signs};
 
 /// Rows of [K_A | K_{A,ξ}] and of [K_B | K_{B,ξ}].
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, stored)]
 pub struct FeaturePair {
+    #[instance(range = "1..=8")]
     pub signal: usize,
+    #[instance(range = "0..=5")]
     pub noise: usize,
+    #[instance(range = "-1e4..=1e4")]
     pub rows: [Vec<Vec<f64>>; 2],
 }
 
-impl Instance for FeaturePair {
-    fn describe(&self) -> String {
+impl FeaturePair {
+    fn in_words(&self) -> String {
         let (r, q) = (self.signal, self.noise);
         format!(
             "r = {r}, q = {q}, [K_A | K_Aξ] = {:?}, [K_B | K_Bξ] = {:?}",
@@ -28,22 +32,17 @@ impl Instance for FeaturePair {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
+    fn fits(&self) -> Result<(), String> {
         let d = self.signal + self.noise;
-        if self.signal == 0 || d > 8 || (self.noise > 0 && d > 5) {
+        if d > 8 || (self.noise > 0 && d > 5) {
             return Err("the sizes are beyond r + q = 5 (8 without noise)".into());
         }
-        let width = self.rows[0].len();
-        if !(1..=12).contains(&width) || self.rows[1].len() != width {
-            return Err("the widths differ or are not between 1 and 12".into());
+        if !(1..=12).contains(&self.rows[0].len()) {
+            return Err("the width is not between 1 and 12".into());
         }
-        if self.rows.iter().flatten().any(|row| row.len() != d) {
-            return Err("a row has another length than r + q".into());
-        }
-        if self.rows.iter().flatten().flatten().all(|x| x.abs() <= 1e4) {
-            Ok(())
-        } else {
-            Err("a number is beyond 1e4".into())
+        match self.rows.iter().flatten().find(|row| row.len() != d) {
+            Some(row) => Err(format!("a row has length {} where r + q = {d}", row.len())),
+            None => Ok(()),
         }
     }
 }

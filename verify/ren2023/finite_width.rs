@@ -11,31 +11,32 @@ use two_view::{GramOrbit, GramState, LatentSizes, Metrics, Objective, gaussian_f
 pub const TOLERANCE: f64 = 1e-10;
 
 /// Sizes and strengths of a Gaussian start, and how long it is followed.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "m = {width}, σ² = {sigma_squared:?}, {noise} noise columns of σ_ξ² = {noise_squared}, until t = {time}",
+    valid = Self::fits,
+    stored
+)]
 pub struct FiniteWidth {
+    #[instance(range = "1..=20_000", scale = "logarithmic")]
     pub width: u32,
+    #[instance(length = "1..=5", range = "1e-3..=1e3", scale = "logarithmic")]
     pub sigma_squared: Vec<f64>,
+    #[instance(range = "0..=4")]
     pub noise: u32,
+    #[instance(range = "1e-3..=1e3", scale = "logarithmic")]
     pub noise_squared: f64,
+    #[instance(range = "0..=200")]
     pub time: f64,
 }
 
-impl Instance for FiniteWidth {
-    fn describe(&self) -> String {
-        format!(
-            "m = {}, σ² = {:?}, {} noise columns of σ_ξ² = {}, until t = {}",
-            self.width, self.sigma_squared, self.noise, self.noise_squared, self.time
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let positive = |x: f64| (1e-3..=1e3).contains(&x);
-        let strengths = self.sigma_squared.iter().all(|&s| positive(s)) && positive(self.noise_squared);
-        let sizes = !self.sigma_squared.is_empty() && self.sigma_squared.len() + self.noise as usize <= 5;
-        if strengths && sizes && (1..=20_000).contains(&self.width) && (0.0..=200.0).contains(&self.time) {
+impl FiniteWidth {
+    fn fits(&self) -> Result<(), String> {
+        let d = self.sigma_squared.len() + self.noise as usize;
+        if d <= 5 {
             Ok(())
         } else {
-            Err(self.describe())
+            Err(format!("r + q = {d} is beyond 5"))
         }
     }
 }

@@ -10,34 +10,21 @@ use two_view::{Block, GramState, LatentSizes, Metrics, Objective, View, gram_orb
 pub(super) const SIGNS: [(f64, f64); 4] = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)];
 
 /// The four cosines at time 0, both ρ(0), and the strengths; σ_s² = 1.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "(AA, BB, AB, BA) = {cosines:?}, ρ = {rho:?}, σ² = ({strength}, 1), θ = {theta}",
+    stored
+)]
 pub(super) struct Start {
+    #[instance(range = "-0.5..=0.5")]
     pub(super) cosines: [f64; 4],
+    #[instance(range = "(-1, 1)")]
     pub(super) rho: [f64; 2],
+    #[instance(range = "0.01..=100", scale = "logarithmic")]
     pub(super) strength: f64,
     /// θ, dθ = (2c_K/N²)dt.
+    #[instance(range = "0..=1e3")]
     pub(super) theta: f64,
-}
-
-impl Instance for Start {
-    fn describe(&self) -> String {
-        let Start {
-            cosines,
-            rho,
-            strength,
-            theta,
-        } = self;
-        format!("(AA, BB, AB, BA) = {cosines:?}, ρ = {rho:?}, σ² = ({strength}, 1), θ = {theta}")
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = self.rho.iter().all(|x| x.abs() < 1.0) && self.cosines.iter().all(|x| x.abs() <= 0.5);
-        if sound && (0.01..=100.0).contains(&self.strength) && (0.0..=1e3).contains(&self.theta) {
-            Ok(())
-        } else {
-            Err("a cosine, a strength or the clock is out of range".into())
-        }
-    }
 }
 
 /// δ(0), δ(θ) by the conserved quantities, and the correlations at θ.

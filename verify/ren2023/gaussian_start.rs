@@ -10,32 +10,16 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 /// Two signal directions of strengths σ² in rotated maps, and a width.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "m = {width}, σ² = {sigma_squared:?}, half tangents {turns:?}", stored)]
 pub struct Start {
+    #[instance(range = "1..=3")]
     pub width: usize,
+    #[instance(range = "1e-4..=1e4", scale = "logarithmic")]
     pub sigma_squared: [f64; 2],
     /// Half tangents of the rotations of A and B.
+    #[instance(range = "-1e3..=1e3")]
     pub turns: [f64; 2],
-}
-
-impl Instance for Start {
-    fn describe(&self) -> String {
-        format!(
-            "m = {}, σ² = {:?}, half tangents {:?}",
-            self.width, self.sigma_squared, self.turns
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let fine = (1..=3).contains(&self.width)
-            && self.sigma_squared.iter().all(|s| (1e-4..=1e4).contains(s))
-            && self.turns.iter().all(|t| t.abs() <= 1e3);
-        if fine {
-            Ok(())
-        } else {
-            Err("a width beyond 3 or a number out of range".into())
-        }
-    }
 }
 
 /// Means of ⟨[K_A]_p, [K_A]_s⟩ and ⟨[K_A]_p, [K_B]_s⟩, and of their squares.

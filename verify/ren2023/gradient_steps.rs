@@ -13,35 +13,34 @@ use two_view::{
 
 /// A Gaussian start (drawn by the trial) and the step sizes of gradient descent up to time `end`: `end`/20, halved
 /// three times.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "r = {signal}, q = {noise}, m = {width}, τ² = {tau_squared}, K = {negatives}, T = {end}",
+    valid = Self::fits,
+    stored
+)]
 pub(super) struct Descent {
+    #[instance(range = "1..=6")]
     pub(super) signal: usize,
+    #[instance(range = "0..=5")]
     pub(super) noise: usize,
+    #[instance(range = "1..=400")]
     pub(super) width: usize,
+    #[instance(range = "0..=20")]
     pub(super) tau_squared: f64,
+    #[instance(range = "1e-3..=1e3", scale = "logarithmic")]
     pub(super) negatives: f64,
+    #[instance(range = "0.1..=32", scale = "logarithmic")]
     pub(super) end: f64,
 }
 
-impl Instance for Descent {
-    fn describe(&self) -> String {
-        format!(
-            "r = {}, q = {}, m = {}, τ² = {}, K = {}, T = {}",
-            self.signal, self.noise, self.width, self.tau_squared, self.negatives, self.end
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.signal == 0 || self.signal + self.noise > 6 || !(1..=400).contains(&self.width) {
-            return Err("sizes out of range".into());
+impl Descent {
+    fn fits(&self) -> Result<(), String> {
+        if self.signal + self.noise <= 6 {
+            Ok(())
+        } else {
+            Err("r + q is beyond 6".into())
         }
-        if !(0.0..=20.0).contains(&self.tau_squared)
-            || !(1e-3..=1e3).contains(&self.negatives)
-            || !(0.1..=32.0).contains(&self.end)
-        {
-            return Err("parameters out of range".into());
-        }
-        Ok(())
     }
 }
 
@@ -129,30 +128,17 @@ impl Descent {
 }
 
 /// Gradient descent on batches from a Gaussian start: r = 2, no noise, σ² = (2, 1), h = 1/16 up to time `end`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 pub(super) struct Sampled {
+    #[instance(symbol = "m", range = "2..=100")]
     pub(super) width: usize,
+    #[instance(range = "1e-3..=10", scale = "logarithmic")]
     pub(super) tau_squared: f64,
+    #[instance(symbol = "K", range = "1e-3..=1e3", scale = "logarithmic")]
     pub(super) negatives: f64,
+    #[instance(symbol = "T", range = "0.5..=16", scale = "logarithmic")]
     pub(super) end: f64,
-}
-
-impl Instance for Sampled {
-    fn describe(&self) -> String {
-        format!(
-            "m = {}, τ² = {}, K = {}, T = {}",
-            self.width, self.tau_squared, self.negatives, self.end
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (2..=100).contains(&self.width) && (0.5..=16.0).contains(&self.end);
-        if sound && (1e-3..=10.0).contains(&self.tau_squared) && (1e-3..=1e3).contains(&self.negatives) {
-            Ok(())
-        } else {
-            Err("parameters out of range".into())
-        }
-    }
 }
 
 impl Sampled {
@@ -215,31 +201,16 @@ impl Sampled {
 }
 
 /// Batches of n samples from r = 2 signals without noise, M any 2x2 matrix.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 pub(super) struct Batches {
     /// M, row by row.
+    #[instance(symbol = "M", range = "-10..=10")]
     pub(super) cross: [f64; 4],
+    #[instance(range = "1e-3..=10", scale = "logarithmic")]
     pub(super) tau_squared: f64,
+    #[instance(symbol = "K", range = "1e-3..=1e3", scale = "logarithmic")]
     pub(super) negatives: f64,
-}
-
-impl Instance for Batches {
-    fn describe(&self) -> String {
-        format!(
-            "M = {:?}, τ² = {}, K = {}",
-            self.cross, self.tau_squared, self.negatives
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.cross.iter().any(|x| x.is_nan() || x.abs() > 10.0) || !(1e-3..=10.0).contains(&self.tau_squared) {
-            return Err("M or τ² out of range".into());
-        }
-        if !(1e-3..=1e3).contains(&self.negatives) {
-            return Err(format!("K = {}", self.negatives));
-        }
-        Ok(())
-    }
 }
 
 /// Errors of a batch estimate of Q, in Frobenius norm.
@@ -347,56 +318,35 @@ fn compositions(n: u32) -> impl Iterator<Item = [u32; STATES]> {
 }
 
 /// Weights of both views (m x d each, row by row) for d = r + q inputs with orthogonal maps, and a step size.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "m = {width}, σ² = {sigma_squared:?}, σ_ξ² = {noise_squared:?}, τ² = {tau_squared}, K = {negatives}, h = {step}, W = \
+                {weights:?}",
+    valid = Self::has_outputs,
+    stored
+)]
 pub(super) struct Step {
+    #[instance(range = "1..=3")]
     pub(super) width: usize,
+    #[instance(length = "1..=3", range = "1e-3..=1e3", scale = "logarithmic")]
     pub(super) sigma_squared: Vec<f64>,
+    #[instance(length = "..=2", range = "1e-3..=1e3", scale = "logarithmic")]
     pub(super) noise_squared: Vec<f64>,
+    #[instance(range = "-100..=100")]
     pub(super) weights: [Vec<f64>; 2],
+    #[instance(range = "1e-3..=20", scale = "logarithmic")]
     pub(super) tau_squared: f64,
+    #[instance(range = "1e-3..=1e3", scale = "logarithmic")]
     pub(super) negatives: f64,
+    #[instance(range = "0..=10")]
     pub(super) step: f64,
 }
 
-impl Instance for Step {
-    fn describe(&self) -> String {
-        format!(
-            "m = {}, σ² = {:?}, σ_ξ² = {:?}, τ² = {}, K = {}, h = {}, W = {:?}",
-            self.width,
-            self.sigma_squared,
-            self.noise_squared,
-            self.tau_squared,
-            self.negatives,
-            self.step,
-            self.weights
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
+impl Step {
+    fn has_outputs(&self) -> Result<(), String> {
         let d = self.sigma_squared.len() + self.noise_squared.len();
-        if self.sigma_squared.is_empty() || d > 3 || !(1..=3).contains(&self.width) {
-            return Err("sizes out of range".into());
-        }
-        if self
-            .weights
-            .iter()
-            .any(|w| w.len() != self.width * d || w.iter().any(|x| x.is_nan() || x.abs() > 100.0))
-        {
-            return Err("weights do not fit".into());
-        }
-        if self
-            .sigma_squared
-            .iter()
-            .chain(&self.noise_squared)
-            .any(|x| !(1e-3..=1e3).contains(x))
-        {
-            return Err("a strength out of range".into());
-        }
-        if !(1e-3..=20.0).contains(&self.tau_squared)
-            || !(1e-3..=1e3).contains(&self.negatives)
-            || !(0.0..=10.0).contains(&self.step)
-        {
-            return Err("parameters out of range".into());
+        if d > 3 || self.weights[0].len() != self.width * d {
+            return Err("r + q is beyond 3, or the weights do not fit".into());
         }
         // The normaliser is a mean of squares; a view without output has none.
         match self.weights.iter().any(|w| w.iter().all(|x| x.abs() < 1e-3)) {

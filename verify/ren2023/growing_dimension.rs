@@ -20,16 +20,16 @@ use serde::{Deserialize, Serialize};
 use two_view::PositivePairsFlow;
 
 /// How the number r of signals grows with d.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Instance)]
 pub enum Signals {
     /// r is fixed.
-    Fixed(u32),
+    Fixed(#[instance(range = "2..=64")] u32),
     /// r = d^{1/k}.
-    Root(u32),
+    Root(#[instance(range = "2..=8")] u32),
 }
 
 /// How σ_max²/σ_min² grows with d.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 pub enum Ratio {
     /// c log d, reading (a).
     Log,
@@ -40,7 +40,7 @@ pub enum Ratio {
 }
 
 /// How many directions are strong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 pub enum Strong {
     /// One.
     One,
@@ -51,11 +51,13 @@ pub enum Strong {
 }
 
 /// A sweep of log d from 20 in three doublings.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::to_string, stored)]
 pub struct Growth {
     pub signals: Signals,
     pub ratio: Ratio,
     /// The constant c of H-σ.
+    #[instance(range = "0.05..=5", scale = "logarithmic")]
     pub constant: f64,
     pub noise: bool,
     pub strong: Strong,
@@ -78,24 +80,6 @@ impl fmt::Display for Growth {
             Strong::Inverse => ", a share 1/s strong",
         })?;
         f.write_str(if self.noise { ", noise" } else { ", no noise" })
-    }
-}
-
-impl Instance for Growth {
-    fn describe(&self) -> String {
-        self.to_string()
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sizes = match self.signals {
-            Signals::Fixed(r) => (2..=64).contains(&r),
-            Signals::Root(k) => (2..=8).contains(&k),
-        };
-        if sizes && (0.05..=5.0).contains(&self.constant) {
-            Ok(())
-        } else {
-            Err(format!("{self}"))
-        }
     }
 }
 

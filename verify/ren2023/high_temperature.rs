@@ -21,56 +21,44 @@ use two_view::{Block, Enumeration, Features, LatentSizes, Scalar, signs};
 pub const SECOND_ORDER: f64 = 4.3;
 
 /// Features 𝐊 = [K_A | K_{A,ξ} | K_B | K_{B,ξ}] by rows, τ² and K.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "r = {signal}, q = {noise}, m = {m}, τ² = {tau_squared}, K = {negatives}, 𝐊 = {rows:?}",
+    valid = Self::fits,
+    simpler = Self::without_a_row,
+    stored
+)]
 pub struct HighTemperature {
+    #[instance(range = "1..=5")]
     pub signal: usize,
+    #[instance(range = "0..=4")]
     pub noise: usize,
+    #[instance(length = "m in 1..", range = "-1e3..=1e3")]
     pub rows: Vec<Vec<f64>>,
+    #[instance(range = "0..=4")]
     pub tau_squared: f64,
+    #[instance(range = "1e-3..=1e3", scale = "logarithmic")]
     pub negatives: f64,
 }
 
-impl Instance for HighTemperature {
-    fn describe(&self) -> String {
-        format!(
-            "r = {}, q = {}, m = {}, τ² = {}, K = {}, 𝐊 = {:?}",
-            self.signal,
-            self.noise,
-            self.rows.len(),
-            self.tau_squared,
-            self.negatives,
-            self.rows
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
+impl HighTemperature {
+    fn fits(&self) -> Result<(), String> {
         let d = self.signal + self.noise;
-        if self.signal == 0 || d > 5 || self.rows.is_empty() {
+        if d > 5 || self.rows[0].len() != 2 * d {
             return Err(format!(
-                "r = {}, q = {}, m = {}",
-                self.signal,
-                self.noise,
-                self.rows.len()
+                "a row has {} entries where r + q = {d}, at most 5",
+                self.rows[0].len()
             ));
         }
-        if self.rows.iter().any(|row| row.len() != 2 * d) {
-            return Err(format!("a row without {} entries", 2 * d));
-        }
-        let entries = self.rows.iter().flatten();
-        if entries.clone().any(|x| !(x.is_finite() && x.abs() <= 1e3)) {
-            return Err("an entry is beyond 1000".into());
-        }
         let normaliser = |view: usize| entries_of(&self.rows, view * d, d).any(|x| x.abs() > 1e-3);
-        if !(normaliser(0) && normaliser(1)) {
-            return Err("a view without output".into());
-        }
-        match (self.tau_squared, self.negatives) {
-            (t, k) if (0.0..=4.0).contains(&t) && (1e-3..=1e3).contains(&k) => Ok(()),
-            (t, k) => Err(format!("τ² = {t}, K = {k}")),
+        if normaliser(0) && normaliser(1) {
+            Ok(())
+        } else {
+            Err("a view without output".into())
         }
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn without_a_row(&self) -> Vec<Self> {
         let without = |drop: usize| {
             let mut less = self.clone();
             less.rows.remove(drop);

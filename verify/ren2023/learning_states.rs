@@ -9,21 +9,27 @@ use serde::{Deserialize, Serialize};
 use two_view::{Block, Features, GramState, LatentSizes, Metrics, MultimodalError, Scalar, View};
 
 /// Features, the strengths of the data, and the constants of the loss.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, simpler = Self::with_fewer, stored)]
 pub(super) struct LearningState {
     /// r.
+    #[instance(range = "1..=4")]
     pub(super) signal: usize,
     /// σ_1², …, σ_r², then the squared strength of each of the q noise directions.
+    #[instance(length = "d in 1..=4", range = "1e-3..=1e3", scale = "logarithmic")]
     pub(super) strengths: Vec<f64>,
     /// The 2(r + q) columns of [K_A | K_{A,ξ} | K_B | K_{B,ξ}].
+    #[instance(range = "-1e3..=1e3")]
     pub(super) columns: Vec<Vec<f64>>,
     /// K.
+    #[instance(range = "1e-3..=1e3", scale = "logarithmic")]
     pub(super) negatives: f64,
+    #[instance(range = "0..=10")]
     pub(super) tau_squared: f64,
 }
 
-impl Instance for LearningState {
-    fn describe(&self) -> String {
+impl LearningState {
+    fn in_words(&self) -> String {
         let q = self.latents() - self.signal;
         format!(
             "r = {}, q = {q}, K = {}, τ² = {}, squared strengths {:?}, columns of [K_A | K_A,ξ | K_B | K_B,ξ]: {:?}",
@@ -31,31 +37,18 @@ impl Instance for LearningState {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        let (d, m) = (self.latents(), self.columns.first().map_or(0, Vec::len));
-        if self.signal == 0 || d < self.signal || d > 4 {
-            return Err(format!(
-                "{} signals among {d} latent coordinates (at most 4)",
-                self.signal
-            ));
+    fn fits(&self) -> Result<(), String> {
+        let d = self.latents();
+        if d < self.signal {
+            return Err(format!("{} signals among {d} latent coordinates", self.signal));
         }
-        if self.columns.len() != 2 * d || m == 0 || self.columns.iter().any(|c| c.len() != m) {
+        if self.columns.len() != 2 * d || self.columns[0].is_empty() {
             return Err(format!("the features are not {} columns of one positive length", 2 * d));
         }
-        let positive = |x: &f64| *x >= 1e-3 && *x <= 1e3;
-        if !self.strengths.iter().all(positive) || !positive(&self.negatives) {
-            return Err("a strength or K is not between 1e-3 and 1e3".into());
-        }
-        if !(0.0..=10.0).contains(&self.tau_squared) {
-            return Err(format!("τ² = {} is not between 0 and 10", self.tau_squared));
-        }
-        match self.columns.iter().flatten().find(|x| !x.is_finite() || x.abs() > 1e3) {
-            Some(x) => Err(format!("an entry is {x}")),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn with_fewer(&self) -> Vec<Self> {
         let (r, d) = (self.signal, self.latents());
         let without = |k: usize| {
             let mut less = self.clone();

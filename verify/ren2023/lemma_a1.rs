@@ -17,14 +17,17 @@ use super::two_view_sides::{agree, largest};
 use super::two_views::{TwoViews, drawn, edges, silent};
 
 /// A model and a pair of inputs, in the data set or not.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, stored)]
 struct Pair {
+    #[instance(nested)]
     model: TwoViews,
+    #[instance(range = "-1e3..=1e3")]
     inputs: [Vec<f64>; 2],
 }
 
-impl Instance for Pair {
-    fn describe(&self) -> String {
+impl Pair {
+    fn in_words(&self) -> String {
         format!(
             "x_A = {:?}, x_B = {:?}; {}",
             self.inputs[0],
@@ -33,17 +36,12 @@ impl Instance for Pair {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        self.model.validate()?;
+    fn fits(&self) -> Result<(), String> {
         let d = self.model.signal + self.model.noise;
-        let fits = self
-            .inputs
-            .iter()
-            .all(|x| x.len() == d && x.iter().all(|t| t.abs() <= 1e3));
-        if fits {
+        if self.inputs[0].len() == d {
             Ok(())
         } else {
-            Err("an input has another length than d or is beyond 1000".into())
+            Err(format!("the inputs have length {} where d = {d}", self.inputs[0].len()))
         }
     }
 }

@@ -66,33 +66,19 @@ fn agreement(p: &DiagonalPoint) -> Option<Interval> {
 }
 
 /// Aligned states with σ_p² = 1 and less and less noise in more and more directions.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "r = {r}, σ = 1, ρ = 1, σ_ξ² = {noise_strength}, squared noise norms r/q, q/r = 2^{doublings}",
+    stored
+)]
 struct ManyNoises {
+    #[instance(range = "1..=8")]
     r: usize,
+    #[instance(range = "1e-3..=1e3", scale = "logarithmic")]
     noise_strength: f64,
     /// q/r = 2^doublings.
+    #[instance(range = "0..=24")]
     doublings: u32,
-}
-
-impl Instance for ManyNoises {
-    fn describe(&self) -> String {
-        let ManyNoises {
-            r,
-            noise_strength,
-            doublings,
-        } = self;
-        format!("r = {r}, σ = 1, ρ = 1, σ_ξ² = {noise_strength}, squared noise norms r/q, q/r = 2^{doublings}")
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (1..=8).contains(&self.r) && (0..=24).contains(&self.doublings);
-        let strength = (1e-3..=1e3).contains(&self.noise_strength);
-        if sound && strength {
-            Ok(())
-        } else {
-            Err("r, σ_ξ² or the doublings are out of range".into())
-        }
-    }
 }
 
 impl ManyNoises {

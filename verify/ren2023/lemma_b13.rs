@@ -132,31 +132,18 @@ impl Drift {
 }
 
 /// ρ = (ρ_1, 1), equal strengths, no noise, and u_1 = u_2 = 2^{-k} for k = 2, …, halvings.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "ρ = ({correlation}, 1), σ² = {strength}, κ = 1, u_1 = u_2 = 2^-2, …, 2^-{halvings}",
+    stored
+)]
 struct EqualMismatch {
+    #[instance(range = "-1..=1")]
     correlation: f64,
+    #[instance(range = "1e-3..=1e3", scale = "logarithmic")]
     strength: f64,
+    #[instance(range = "4..=30")]
     halvings: u32,
-}
-
-impl Instance for EqualMismatch {
-    fn describe(&self) -> String {
-        let EqualMismatch {
-            correlation,
-            strength,
-            halvings,
-        } = self;
-        format!("ρ = ({correlation}, 1), σ² = {strength}, κ = 1, u_1 = u_2 = 2^-2, …, 2^-{halvings}")
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (-1.0..=1.0).contains(&self.correlation) && (1e-3..=1e3).contains(&self.strength);
-        if sound && (4..=30).contains(&self.halvings) {
-            Ok(())
-        } else {
-            Err("a number is out of range".into())
-        }
-    }
 }
 
 impl EqualMismatch {

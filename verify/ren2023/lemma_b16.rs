@@ -116,26 +116,15 @@ fn each(c: &Contacts, check: impl Fn(&Contact) -> Evaluation) -> Evaluation {
 }
 
 /// Both cosines at time 0, ρ(0), and x = σ_p²θ.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 struct Start {
+    #[instance(symbol = "(a, b)", range = "-1..=1")]
     cosines: [f64; 2],
+    #[instance(range = "(-1, 1)")]
     rho: f64,
+    #[instance(symbol = "σ_p²θ", range = "0..=1e3")]
     clock: f64,
-}
-
-impl Instance for Start {
-    fn describe(&self) -> String {
-        format!("(a, b) = {:?}, ρ = {}, σ_p²θ = {}", self.cosines, self.rho, self.clock)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = self.rho.abs() < 1.0 && self.cosines.iter().all(|x| x.abs() <= 1.0);
-        if sound && (0.0..=1e3).contains(&self.clock) {
-            Ok(())
-        } else {
-            Err("a cosine or the clock is out of range".into())
-        }
-    }
 }
 
 /// √(a²+b²) at the start and at the clock, and √((1+ρ(t))/(1+ρ(0))).

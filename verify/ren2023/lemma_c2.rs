@@ -13,40 +13,27 @@ use serde::{Deserialize, Serialize};
 
 use super::notation;
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "κ̂² = {kappa_hat:?}, τ² = {tau_squared}, N_A N_B = {normalisers}, z⁺ has the signs of {anchor:b}",
+    simpler = Self::without_a_direction,
+    stored
+)]
 struct Tilt {
     /// κ̂_p², signed numbers.
+    #[instance(length = "1..=10", range = "-1e3..=1e3")]
     kappa_hat: Vec<f64>,
+    #[instance(range = "0..=1e3")]
     tau_squared: f64,
     /// N_A N_B.
+    #[instance(range = "1e-3..=1e3", scale = "logarithmic")]
     normalisers: f64,
     /// Bit k is set where z_k⁺ is negative.
     anchor: u32,
 }
 
-impl Instance for Tilt {
-    fn describe(&self) -> String {
-        format!(
-            "κ̂² = {:?}, τ² = {}, N_A N_B = {}, z⁺ has the signs of {:b}",
-            self.kappa_hat, self.tau_squared, self.normalisers, self.anchor
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if !(1..=10).contains(&self.kappa_hat.len()) {
-            return Err("r is not between 1 and 10".into());
-        }
-        if !(1e-3..=1e3).contains(&self.normalisers) || !(0.0..=1e3).contains(&self.tau_squared) {
-            return Err("τ² or N_A N_B is out of range".into());
-        }
-        if self.kappa_hat.iter().all(|k| k.abs() <= 1e3) {
-            Ok(())
-        } else {
-            Err("a κ̂² is beyond 1000".into())
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Tilt {
+    fn without_a_direction(&self) -> Vec<Self> {
         let without = |k: usize| {
             let mut less = self.clone();
             less.kappa_hat.remove(k);

@@ -7,30 +7,16 @@ use serde::{Deserialize, Serialize};
 use two_view::PositivePairsFlow;
 
 /// s, r and w = ‖W_A‖_F², in logarithms.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 pub struct Sizes {
+    #[instance(range = "1..=1e3", scale = "logarithmic")]
     pub s: f64,
+    #[instance(symbol = "log r", range = "0.6932..=200")]
     pub log_rank: f64,
     /// log(w/r) ≥ 0; zero without noise.
+    #[instance(symbol = "log(w/r)", range = "0..=200")]
     pub log_excess: f64,
-}
-
-impl Instance for Sizes {
-    fn describe(&self) -> String {
-        format!(
-            "s = {}, log r = {}, log(w/r) = {}",
-            self.s, self.log_rank, self.log_excess
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (1.0..=1e3).contains(&self.s) && (0.6932..=200.0).contains(&self.log_rank);
-        if sound && (0.0..=200.0).contains(&self.log_excess) {
-            Ok(())
-        } else {
-            Err("a size is out of range".into())
-        }
-    }
 }
 
 /// log cond(κ²)/s in the limit, and log r, log w for the r and w that were used.
@@ -64,26 +50,15 @@ impl End {
 }
 
 /// The instance of the proof at one size, without noise.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "σ² = ({s}, 1, …), r = {r}, θ = {theta}", stored)]
 pub struct Proof {
+    #[instance(range = "1..=100", scale = "logarithmic")]
     pub s: f64,
+    #[instance(range = "2..=1_000_000", scale = "logarithmic")]
     pub r: u32,
+    #[instance(range = "0..=1e3")]
     pub theta: f64,
-}
-
-impl Instance for Proof {
-    fn describe(&self) -> String {
-        format!("σ² = ({}, 1, …), r = {}, θ = {}", self.s, self.r, self.theta)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (1.0..=100.0).contains(&self.s) && (2..=1_000_000).contains(&self.r);
-        if sound && (0.0..=1e3).contains(&self.theta) {
-            Ok(())
-        } else {
-            Err("a number is out of range".into())
-        }
-    }
 }
 
 /// ρ_1, ρ_2 and log(κ_1²/κ_2²) at a clock.

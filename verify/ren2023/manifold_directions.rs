@@ -11,27 +11,38 @@ use two_view::{
 
 /// A state of the diagonal manifold, the parameters of the flow, and cosines c (to be multiplied by ε) between
 /// columns that are orthogonal there.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, simpler = Self::with_fewer_cosines, stored)]
 pub(super) struct NearManifold {
+    #[instance(length = "r in 1..=64", range = "1e-5..=1e5", scale = "logarithmic")]
     pub(super) sigma_squared: Vec<f64>,
+    #[instance(range = "1e-5..=1e5", scale = "logarithmic")]
     pub(super) noise_squared: f64,
     /// Squared norms of the signal columns of both views.
+    #[instance(length = "r", range = "1e-5..=1e5", scale = "logarithmic")]
     pub(super) norms_a: Vec<f64>,
+    #[instance(length = "r", range = "1e-5..=1e5", scale = "logarithmic")]
     pub(super) norms_b: Vec<f64>,
     /// ρ_p.
+    #[instance(length = "r", range = "-1..=1")]
     pub(super) correlation: Vec<f64>,
     /// Squared norms of the noise columns of both views.
+    #[instance(length = "q in 0..=63", range = "1e-5..=1e5", scale = "logarithmic")]
     pub(super) noise_a: Vec<f64>,
+    #[instance(length = "q", range = "1e-5..=1e5", scale = "logarithmic")]
     pub(super) noise_b: Vec<f64>,
+    #[instance(range = "0..=100")]
     pub(super) tau_squared: f64,
+    #[instance(range = "1e-5..=1e5", scale = "logarithmic")]
     pub(super) negatives: f64,
     /// One for each pair i < j of the 2d columns [A | A_ξ | B | B_ξ] but the pairs ([K_A]_p, [K_B]_p), row by row; or
     /// none at all.
+    #[instance(range = "-1..=1")]
     pub(super) cosines: Vec<f64>,
 }
 
-impl Instance for NearManifold {
-    fn describe(&self) -> String {
+impl NearManifold {
+    fn in_words(&self) -> String {
         let mut text = format!(
             "σ² = {:?}, ‖[K_A]_p‖² = {:?}, ‖[K_B]_p‖² = {:?}, ρ = {:?}, τ² = {}, K = {}",
             self.sigma_squared, self.norms_a, self.norms_b, self.correlation, self.tau_squared, self.negatives
@@ -48,49 +59,18 @@ impl Instance for NearManifold {
         text
     }
 
-    fn validate(&self) -> Result<(), String> {
+    fn fits(&self) -> Result<(), String> {
         let (r, q) = (self.r(), self.q());
-        if r == 0 || r + q > 64 {
+        if r + q > 64 {
             return Err(format!("r = {r}, q = {q}"));
-        }
-        let lengths = [self.norms_a.len(), self.norms_b.len(), self.correlation.len()];
-        if lengths != [r; 3] || self.noise_b.len() != q {
-            return Err("lists of different lengths".into());
         }
         if !self.cosines.is_empty() && self.cosines.len() != pairs(r, r + q).count() {
             return Err(format!("{} cosines", self.cosines.len()));
         }
-        let sizes = [
-            &self.sigma_squared,
-            &self.norms_a,
-            &self.norms_b,
-            &self.noise_a,
-            &self.noise_b,
-        ];
-        let positive = sizes
-            .into_iter()
-            .flatten()
-            .chain([&self.noise_squared, &self.negatives]);
-        for x in positive {
-            if !(1e-5..=1e5).contains(x) {
-                return Err(format!("{x} is not between 1e-5 and 1e5"));
-            }
-        }
-        if !(0.0..=100.0).contains(&self.tau_squared) {
-            return Err(format!("τ² = {}", self.tau_squared));
-        }
-        match self
-            .correlation
-            .iter()
-            .chain(&self.cosines)
-            .find(|c| c.is_nan() || c.abs() > 1.0)
-        {
-            Some(c) => Err(format!("{c} is not a cosine")),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn with_fewer_cosines(&self) -> Vec<Self> {
         let quiet = |k: usize| {
             let mut less = self.clone();
             less.cosines[k] = 0.0;

@@ -15,27 +15,38 @@ pub const GIVEN: &str = "any norms, any ρ_p and other cosines between the views
 
 /// Norms and cosines of a state. Cosines of different columns of one view are free: neither loss nor velocity of the
 /// norms contains them.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, stored)]
 pub struct NearManifold {
+    #[instance(range = "1..=5")]
     pub signal: usize,
+    #[instance(range = "0..=4")]
     pub noise: usize,
     /// σ_p² and σ_ξ², which only move the norms.
+    #[instance(length = "1..=5", range = "1e-4..=1e4", scale = "logarithmic")]
     pub sigma_squared: Vec<f64>,
+    #[instance(range = "1e-4..=1e4", scale = "logarithmic")]
     pub noise_squared: f64,
     /// Squared column norms of [K_A | K_{A,ξ}] and [K_B | K_{B,ξ}].
+    #[instance(range = "0..=1e4")]
     pub norms: [Vec<f64>; 2],
     /// ρ_p.
+    #[instance(range = "-1..=1")]
     pub correlation: Vec<f64>,
     /// Cosines of column i of A and column j of B over ε, row by row; places (p, p) of the signal are not read.
+    #[instance(range = "-1..=1")]
     pub cosines: Vec<f64>,
     /// ε.
+    #[instance(symbol = "ε", range = "0..=1")]
     pub size: f64,
+    #[instance(range = "1e-4..=100", scale = "logarithmic")]
     pub tau_squared: f64,
+    #[instance(range = "1e-12..=1e4", scale = "logarithmic")]
     pub negatives: f64,
 }
 
-impl Instance for NearManifold {
-    fn describe(&self) -> String {
+impl NearManifold {
+    fn in_words(&self) -> String {
         format!(
             "r = {}, q = {}, squared norms {:?} and {:?}, ρ = {:?}, other cosines {} · {:?}, σ² = {:?}, σ_ξ² = {}, τ² \
              = {}, K = {}",
@@ -53,44 +64,20 @@ impl Instance for NearManifold {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
+    fn fits(&self) -> Result<(), String> {
         let (r, d) = (self.signal, self.latents());
-        if r == 0 || d > 5 {
-            return Err("there is no signal, or r + q is beyond 5".into());
-        }
         let lengths = [
             self.norms[0].len(),
-            self.norms[1].len(),
             self.sigma_squared.len(),
             self.correlation.len(),
+            self.cosines.len(),
         ];
-        if lengths != [d, d, r, r] || self.cosines.len() != d * d {
-            return Err("a list has the wrong length".into());
+        if d > 5 || lengths != [d, r, r, d * d] {
+            return Err("r + q is beyond 5, or a list has the wrong length".into());
         }
-        let positive = |x: f64| (1e-4..=1e4).contains(&x);
-        let strengths = self
-            .sigma_squared
-            .iter()
-            .chain(&self.norms[0][..r])
-            .chain(&self.norms[1][..r]);
-        if !strengths.chain([&self.noise_squared]).all(|&x| positive(x)) || !(1e-12..=1e4).contains(&self.negatives) {
-            return Err("a strength or a norm is not between 1e-4 and 1e4, or K beyond them and 1e-12".into());
-        }
-        if !self.norms.iter().flatten().all(|x| (0.0..=1e4).contains(x)) {
-            return Err("a noise norm is not between 0 and 1e4".into());
-        }
-        if !(1e-4..=100.0).contains(&self.tau_squared) || !(0.0..=1.0).contains(&self.size) {
-            return Err("τ² is not between 1e-4 and 100, or ε not between 0 and 1".into());
-        }
-        if self
-            .correlation
-            .iter()
-            .chain(&self.cosines)
-            .all(|c| (-1.0..=1.0).contains(c))
-        {
-            Ok(())
-        } else {
-            Err("a cosine is not between -1 and 1".into())
+        match self.norms.iter().flat_map(|view| &view[..r]).find(|&&x| x < 1e-4) {
+            Some(x) => Err(format!("a signal norm is {x}, below 1e-4")),
+            None => Ok(()),
         }
     }
 }

@@ -14,13 +14,17 @@ use serde::{Deserialize, Serialize};
 use super::temperature_schedule::Schedule;
 
 /// A sweep of r = 8, 16, …, 1024.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::to_string, stored)]
 pub struct Sweep {
     pub schedule: Schedule,
     /// σ_1² of the strong direction; the others have 1.
+    #[instance(range = "1e-2..=1e2", scale = "logarithmic")]
     pub strength: f64,
     /// κ_1²/κ_2² at the start of Stage 2.
+    #[instance(range = "1.2..=100", scale = "logarithmic")]
     pub ratio: f64,
+    #[instance(range = "1e-2..=1e2", scale = "logarithmic")]
     pub negatives: f64,
 }
 
@@ -31,21 +35,6 @@ impl fmt::Display for Sweep {
             "τ_2² = {}, σ_1² = {}, κ_1²/κ_2² = {}, K = {}",
             self.schedule, self.strength, self.ratio, self.negatives
         )
-    }
-}
-
-impl Instance for Sweep {
-    fn describe(&self) -> String {
-        self.to_string()
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let fits = |x: f64| (1e-2..=1e2).contains(&x);
-        if fits(self.strength) && (1.2..=100.0).contains(&self.ratio) && fits(self.negatives) {
-            Ok(())
-        } else {
-            Err(self.to_string())
-        }
     }
 }
 

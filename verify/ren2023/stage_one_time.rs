@@ -38,32 +38,19 @@ pub fn clock_bound(s: &EqualNorms, flow: &PositivePairsFlow, delta: f64) -> Inte
 }
 
 /// Two signals of strengths s and 1, noise of strength σ_ξ², growing q.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "σ² = ({strength}, 1), σ_ξ² = {noise_squared}, δ = {delta}, d = 20 to 10⁵",
+    stored
+)]
 pub struct GrowingNoise {
+    #[instance(range = "1..=20", scale = "logarithmic")]
     pub strength: f64,
+    #[instance(range = "0.01..=10", scale = "logarithmic")]
     pub noise_squared: f64,
     /// The target of the noise-to-signal ratio.
+    #[instance(range = "1e-4..0.5", scale = "logarithmic")]
     pub delta: f64,
-}
-
-impl Instance for GrowingNoise {
-    fn describe(&self) -> String {
-        format!(
-            "σ² = ({}, 1), σ_ξ² = {}, δ = {}, d = 20 to 10⁵",
-            self.strength, self.noise_squared, self.delta
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if (1.0..=20.0).contains(&self.strength)
-            && (0.01..=10.0).contains(&self.noise_squared)
-            && (1e-4..0.5).contains(&self.delta)
-        {
-            Ok(())
-        } else {
-            Err(self.describe())
-        }
-    }
 }
 
 const DIMENSIONS: [u32; 4] = [20, 200, 2000, 100_000];

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use two_view::PositivePairsFlow;
 
 /// How σ_1² depends on d.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 pub(super) enum Strength {
     /// c log d, the first reading of the assumption.
     Logarithm,
@@ -20,17 +20,21 @@ pub(super) enum Strength {
 
 /// A sweep over d of the instance of the proof, r = max(2, d^power) treated as a real number. There are d − r noise
 /// directions; none (σ_ξ = 0 unless r = d) without noise.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::leaves_room, stored)]
 pub(super) struct Sweep {
     pub(super) strength: Strength,
+    #[instance(range = "0.01..=100", scale = "logarithmic")]
     pub(super) c: f64,
+    #[instance(range = "0..=1")]
     pub(super) power: f64,
     /// σ_ξ² of d − r noise directions; none without noise.
+    #[instance(range = "1e-3..=1e3", scale = "logarithmic")]
     pub(super) noise: Option<f64>,
 }
 
-impl Instance for Sweep {
-    fn describe(&self) -> String {
+impl Sweep {
+    fn in_words(&self) -> String {
         let rule = match self.strength {
             Strength::Logarithm => "c log d",
             Strength::Root => "c √log d",
@@ -45,14 +49,12 @@ impl Instance for Sweep {
         format!("σ_1² = {rule}, c = {}, r = {rank}, {noise}", self.c)
     }
 
-    fn validate(&self) -> Result<(), String> {
-        let noise = self.noise.is_none_or(|s| (1e-3..=1e3).contains(&s));
-        // With noise r stays well below d; r = d leaves no room for it.
-        let rank = (0.0..=0.75).contains(&self.power) || self.power == 1.0 && self.noise.is_none();
-        if (0.01..=100.0).contains(&self.c) && rank && noise {
+    /// With noise r stays well below d; r = d leaves no room for it.
+    fn leaves_room(&self) -> Result<(), String> {
+        if self.power <= 0.75 || self.power == 1.0 && self.noise.is_none() {
             Ok(())
         } else {
-            Err("c, the power of d, or σ_ξ² is out of range".into())
+            Err(format!("r = d^{}, with noise or close to d", self.power))
         }
     }
 }

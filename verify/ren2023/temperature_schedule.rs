@@ -3,10 +3,11 @@
 use std::fmt;
 
 use enclosures::interval::Interval;
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// τ² as a function of r.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 pub enum Schedule {
     /// 1.
     Constant,

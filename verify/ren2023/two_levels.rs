@@ -14,20 +14,27 @@ use super::balancing_path::excess;
 use super::temperature_schedule::Schedule;
 
 /// A sweep over r = first, 2·first, .. with τ² = factor · schedule(r), from the ratio R_0 = `start` down to 1 + c.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::starts_above, stored)]
 pub(super) struct TwoLevels {
     pub(super) schedule: Schedule,
+    #[instance(range = "0..=20")]
     pub(super) factor: f64,
+    #[instance(range = "1e-6..=1e6", scale = "logarithmic")]
     pub(super) negatives: f64,
+    #[instance(range = "1..=1e4", scale = "logarithmic")]
     pub(super) start: f64,
     /// c.
+    #[instance(range = "1e-3..=10", scale = "logarithmic")]
     pub(super) slack: f64,
+    #[instance(range = "2..=1024", scale = "logarithmic")]
     pub(super) first: u32,
+    #[instance(range = "0..=12")]
     pub(super) doublings: u32,
 }
 
-impl Instance for TwoLevels {
-    fn describe(&self) -> String {
+impl TwoLevels {
+    fn in_words(&self) -> String {
         let sizes = match self.doublings {
             0 => format!("r = {}", self.first),
             k => format!("r = {} to {}", self.first, u64::from(self.first) << k),
@@ -38,17 +45,12 @@ impl Instance for TwoLevels {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        if self.first < 2 || self.first > 1024 || self.doublings > 12 {
-            return Err(format!("r = {}, {} doublings", self.first, self.doublings));
+    fn starts_above(&self) -> Result<(), String> {
+        if self.start >= 1.0 + self.slack {
+            Ok(())
+        } else {
+            Err(format!("R_0 = {}, c = {}", self.start, self.slack))
         }
-        if !(0.0..=20.0).contains(&self.factor) || !(1e-6..=1e6).contains(&self.negatives) {
-            return Err(format!("factor {}, K = {}", self.factor, self.negatives));
-        }
-        if !(1e-3..=10.0).contains(&self.slack) || !(1.0 + self.slack..=1e4).contains(&self.start) {
-            return Err(format!("R_0 = {}, c = {}", self.start, self.slack));
-        }
-        Ok(())
     }
 }
 

@@ -9,39 +9,24 @@ use serde::{Deserialize, Serialize};
 use two_view::{DiagonalLaw, DiagonalState, Objective};
 
 /// Log ratios u_p of the norms of A and B and v of the noises at the start; strengths.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "σ² = {sigma_squared:?}, u(0) = {signal_gaps:?}, v(0) = {noise_gap}, σ_ξ² = {noise_squared}, q = {noise}, t ≤ {time}",
+    stored
+)]
 pub struct ViewGap {
+    #[instance(length = "r in 1..", range = "1e-2..=1e2", scale = "logarithmic")]
     pub sigma_squared: Vec<f64>,
+    #[instance(length = "r", range = "-1..=1")]
     pub signal_gaps: Vec<f64>,
+    #[instance(range = "-1..=1")]
     pub noise_gap: f64,
+    #[instance(range = "1e-2..=1e2", scale = "logarithmic")]
     pub noise_squared: f64,
+    #[instance(range = "1..")]
     pub noise: u32,
+    #[instance(range = "0.1..=500", scale = "logarithmic")]
     pub time: f64,
-}
-
-impl Instance for ViewGap {
-    fn describe(&self) -> String {
-        format!(
-            "σ² = {:?}, u(0) = {:?}, v(0) = {}, σ_ξ² = {}, q = {}, t ≤ {}",
-            self.sigma_squared, self.signal_gaps, self.noise_gap, self.noise_squared, self.noise, self.time
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let strengths = self
-            .sigma_squared
-            .iter()
-            .chain([&self.noise_squared])
-            .all(|s| (1e-2..=1e2).contains(s));
-        let gaps = self.signal_gaps.iter().chain([&self.noise_gap]).all(|u| u.abs() <= 1.0);
-        let sizes =
-            self.signal_gaps.len() == self.sigma_squared.len() && !self.signal_gaps.is_empty() && self.noise > 0;
-        if strengths && gaps && sizes && (0.1..=500.0).contains(&self.time) {
-            Ok(())
-        } else {
-            Err(self.describe())
-        }
-    }
 }
 
 impl ViewGap {
@@ -135,24 +120,13 @@ pub fn view_gaps() -> Vec<(&'static str, ViewGap)> {
 
 /// One signal and one noise direction, σ = σ_ξ = 1, whose norms differ between the views by one factor: a = n_A = e^{g/2}, b
 /// = n_B = e^{−g/2}; and the target δ of the noise-to-signal ratio.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 pub struct Drift {
+    #[instance(symbol = "u(0) = v(0)", range = "1e-3..=1", scale = "logarithmic")]
     pub gap: f64,
+    #[instance(range = "1e-6..=0.7", scale = "logarithmic")]
     pub delta: f64,
-}
-
-impl Instance for Drift {
-    fn describe(&self) -> String {
-        format!("u(0) = v(0) = {}, δ = {}", self.gap, self.delta)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if (1e-3..=1.0).contains(&self.gap) && (1e-6..=0.7).contains(&self.delta) {
-            Ok(())
-        } else {
-            Err(self.describe())
-        }
-    }
 }
 
 impl Drift {

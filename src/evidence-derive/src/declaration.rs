@@ -2,11 +2,31 @@
 
 use darling::ast::{Data, Fields};
 use darling::util::{Flag, SpannedValue};
-use darling::{FromDeriveInput, FromField, FromVariant};
-use syn::{Generics, Ident, Path};
+use darling::{Error, FromDeriveInput, FromField, FromMeta, FromVariant};
+use syn::{Expr, ExprLit, Generics, Ident, Lit, Path};
 
 /// A text of an attribute, with its place in the source.
 pub type Text = SpannedValue<String>;
+
+/// How a type describes itself.
+pub enum Description {
+    /// A format string over the fields and the names of lengths.
+    Template(Text),
+    /// A function from the instance to `String`.
+    By(Path),
+}
+
+impl FromMeta for Description {
+    fn from_expr(expr: &Expr) -> Result<Self, Error> {
+        match expr {
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(text), ..
+            }) => Ok(Description::Template(Text::new(text.value(), text.span()))),
+            Expr::Path(path) => Ok(Description::By(path.path.clone())),
+            _ => Err(Error::custom("a description is a format string, or the path of a function").with_span(expr)),
+        }
+    }
+}
 
 /// A type with `#[derive(Instance)]`.
 #[derive(FromDeriveInput)]
@@ -15,10 +35,13 @@ pub struct Type {
     pub ident: Ident,
     pub generics: Generics,
     pub data: Data<Variant, Field>,
-    /// The description as a format string over the fields and the names of lengths.
-    pub describe: Option<Text>,
+    pub describe: Option<Description>,
     /// A further condition: a function from the instance to `Result<(), String>`.
     pub valid: Option<Path>,
+    /// Structurally smaller instances: a function from the instance to a list of them.
+    pub simpler: Option<Path>,
+    /// Moved by its stored form, and tried at no edges.
+    pub stored: Flag,
     /// The path of the engine, if it is not `::contrapositive`.
     #[darling(rename = "crate")]
     pub engine: Option<Path>,

@@ -7,7 +7,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Ident;
 
-use crate::declaration::{Text, Type, Variant};
+use crate::declaration::{Description, Text, Type, Variant};
 use crate::fields::{Fields, Mode, is_collection, primitive};
 
 /// The front door or the engine, by the name under which the package that derives depends on it.
@@ -37,10 +37,14 @@ pub fn expand(declared: &Type) -> Result<TokenStream, Error> {
     match &declared.data {
         Data::Struct(fields) => {
             let shape = Fields::read(&fields.fields, fields.style, 0)?;
+            let template = match &declared.describe {
+                Some(Description::Template(text)) => Some(text),
+                _ => None,
+            };
             let product = Product {
                 path: quote!(Self),
                 shape,
-                describe: declared.describe.as_ref(),
+                describe: template,
                 name: declared.ident.to_string(),
             };
             Ok(implementations(
@@ -52,7 +56,7 @@ pub fn expand(declared: &Type) -> Result<TokenStream, Error> {
             ))
         }
         Data::Enum(variants) if variants.iter().all(|v| v.fields.is_empty()) => {
-            if let Some(text) = &declared.describe {
+            if let Some(Description::Template(text)) = &declared.describe {
                 return Err(
                     Error::custom("a plain enum is described by the names of its variants").with_span(&text.span())
                 );
@@ -61,7 +65,7 @@ pub fn expand(declared: &Type) -> Result<TokenStream, Error> {
             Ok(implementations(declared, &root, &engine, &body, Vec::new()))
         }
         Data::Enum(variants) => {
-            if let Some(text) = &declared.describe {
+            if let Some(Description::Template(text)) = &declared.describe {
                 return Err(Error::custom("describe each variant instead").with_span(&text.span()));
             }
             let mut products = Vec::new();
@@ -282,6 +286,11 @@ fn implementations(
         .valid
         .as_ref()
         .map(|path| quote!(#path(self).map_err(#engine::Problem::of_instance)?;));
+    let tell = match &declared.describe {
+        Some(Description::By(path)) => quote!(#path(self)),
+        _ => tell.clone(),
+    };
+    let methods = methods(declared, root, engine);
     let fields = statics.len();
     quote! {
         const _: () = {
@@ -343,26 +352,41 @@ fn implementations(
                     #engine::derived::validate(self)
                 }
 
-                fn simpler(&self) -> ::std::vec::Vec<Self> {
-                    #engine::derived::simpler(self)
-                }
-
-                fn chart(&self) -> #root::instance::Chart<Self> {
-                    #engine::derived::chart(self)
-                }
-
-                fn with_size(&self, size: usize, value: u64) -> ::core::option::Option<Self> {
-                    #engine::derived::with_size(self, size, value)
-                }
-
-                fn without_item(&self, size: usize, item: usize) -> ::core::option::Option<Self> {
-                    #engine::derived::without_item(self, size, item)
-                }
-
-                fn edges() -> ::std::vec::Vec<(::std::string::String, Self)> {
-                    #engine::derived::edges()
-                }
+                #methods
             }
         };
+    }
+}
+
+/// What moves and shrinks an instance.
+fn methods(declared: &Type, root: &TokenStream, engine: &TokenStream) -> TokenStream {
+    let stored = declared.stored.is_present();
+    let simpler = match (&declared.simpler, stored) {
+        (Some(path), _) => Some(quote!(#path(self))),
+        (None, false) => Some(quote!(#engine::derived::simpler(self))),
+        (None, true) => None,
+    };
+    let simpler = simpler.map(|body| quote!(fn simpler(&self) -> ::std::vec::Vec<Self> { #body }));
+    if stored {
+        return quote!(#simpler);
+    }
+    quote! {
+        #simpler
+
+        fn chart(&self) -> #root::instance::Chart<Self> {
+            #engine::derived::chart(self)
+        }
+
+        fn with_size(&self, size: usize, value: u64) -> ::core::option::Option<Self> {
+            #engine::derived::with_size(self, size, value)
+        }
+
+        fn without_item(&self, size: usize, item: usize) -> ::core::option::Option<Self> {
+            #engine::derived::without_item(self, size, item)
+        }
+
+        fn edges() -> ::std::vec::Vec<(::std::string::String, Self)> {
+            #engine::derived::edges()
+        }
     }
 }

@@ -14,6 +14,12 @@ enum Choice {
 }
 
 #[derive(Instance)]
+#[instance(describe = 3)]
+struct Numbered {
+    x: f64,
+}
+
+#[derive(Instance)]
 union Either {
     x: f64,
     n: u64,
