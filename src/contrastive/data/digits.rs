@@ -70,7 +70,7 @@ pub fn load(fixtures: &Path) -> Result<LabelledPoints, DataError> {
     Ok(digits)
 }
 
-fn unchanged(input: &str, bytes: &[u8], expected: &'static str) -> Result<(), DataError> {
+pub(super) fn unchanged(input: &str, bytes: &[u8], expected: &'static str) -> Result<(), DataError> {
     let found = stream::hash(bytes);
     if found == expected {
         return Ok(());

@@ -10,6 +10,7 @@ mod file;
 mod half_moons;
 pub mod idx;
 mod labelled;
+pub mod mnist;
 pub mod npy;
 mod pair;
 mod table;
