@@ -1,4 +1,4 @@
-//! The passes of a deep ReLU encoder against the matrix products they are made of, and the flow of the outputs of a linear
+//! The passes of a deep ReLU encoder and of a convolutional one against the matrix products they are made of, and the flow of the outputs of a linear
 //! model against gradient descent on its weights as the network widens (Figure 4 of Esser et al.).
 //!
 //! `cargo bench --bench network`. Every ratio is printed before criterion's rows: the least of several times each, taken in turn in
@@ -8,7 +8,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use contrastive::network::{Encoder, EncoderShape};
+use contrastive::network::{ConvolutionalEncoder, ConvolutionalShape, Encoder, EncoderShape};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use enclosures::initial_value::{InitialValueError, Tolerance, solve};
 use enclosures::linear_algebra::haar_orthonormal;
@@ -134,6 +134,61 @@ fn passes(c: &mut Criterion) {
         group.bench_function("forward and backward", |b| b.iter(|| setup.both()));
         group.finish();
     }
+}
+
+/// The convolutional encoder of the figures on a batch of images of 28 x 28 pixels, beside the three products of its forward pass
+/// by nalgebra: windows and weights are there, nothing is cut out, cut off or added up.
+fn convolutions(c: &mut Criterion) {
+    let shape = ConvolutionalShape {
+        side: 28,
+        channels: 1,
+        maps: [8, 16],
+        kernel: 5,
+        stride: 2,
+        output: 16,
+    };
+    let mut rng = stream(0, &["bench convolutions"]);
+    let encoder = ConvolutionalEncoder::initialise(shape, &mut rng).expect("fits");
+    let mut images = vec![0.0; BATCH * 28 * 28];
+    fill_standard_normal(&mut rng, &mut images);
+    let mut slopes = vec![0.0; BATCH * shape.output];
+    fill_standard_normal(&mut rng, &mut slopes);
+    // Windows of an image and entries of a window: 12 x 12 and 25, then 4 x 4 and 25 x 8; then one row for each image.
+    let layers = [(144 * BATCH, 25, 8), (16 * BATCH, 200, 16), (BATCH, 256, 16)];
+    let products = layers.map(|(rows, entries, maps)| {
+        let of = |n: usize, m: usize| DMatrix::from_fn(n, m, |i, j| (i * 31 + j * 17) as f64 % 7.0 - 3.0);
+        (of(maps, entries), of(entries, rows), DMatrix::zeros(maps, rows))
+    });
+    let mut products = Vec::from(products);
+    let [plain, forward, both] = least(
+        20,
+        [
+            &mut || {
+                for (weights, windows, maps) in &mut products {
+                    maps.gemm(1.0, weights, windows, 0.0);
+                }
+                black_box(&products);
+            },
+            &mut || {
+                black_box(encoder.forward(black_box(&images)).expect("finite").outputs()[0]);
+            },
+            &mut || {
+                let forward = encoder.forward(black_box(&images)).expect("finite");
+                black_box(encoder.backward(&forward, &slopes).expect("finite").first[0]);
+            },
+        ],
+    );
+    println!(
+        "convolutions of {BATCH} images: products {:.2} ms; forward {:.2} times, forward and backward {:.2} times",
+        1e3 * plain,
+        forward / plain,
+        both / plain
+    );
+    let mut group = c.benchmark_group("convolutions");
+    group.bench_function("forward", |b| {
+        b.iter(|| encoder.forward(black_box(&images)).expect("finite"))
+    });
+    group.finish();
 }
 
 /// Steps of both schemes, and the sizes of Figure 4: d inputs, z outputs.
@@ -272,6 +327,6 @@ fn widths(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(10).measurement_time(Duration::from_millis(500)).warm_up_time(Duration::from_millis(100));
-    targets = passes, widths
+    targets = passes, convolutions, widths
 }
 criterion_main!(benches);

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::dense::{apply, apply_transposed, outer_products};
 use super::error::{all_finite, whole_rows};
+use super::trainable::{Trainable, Updatable};
 use super::{EncoderShape, NetworkError, Weights};
-use crate::data::{LabelledPoints, Table};
 
 /// The encoder of Merad et al. (2020, section 4), after Allen-Zhu et al. (2019):
 /// h_0 = relu(A x), h_l = relu(W_l h_{l-1}) for l = 1, ..., L, f(x) = B h_L.
@@ -181,23 +181,54 @@ impl Encoder {
     }
 }
 
-/// Encodes all points of a data set and keeps their labels.
-///
-/// # Errors
-/// [`NetworkError::WrongDimension`], and whatever [`Encoder::forward`] refuses.
-pub fn embeddings(encoder: &Encoder, data: &LabelledPoints) -> Result<LabelledPoints, NetworkError> {
-    let shape = encoder.shape();
-    if data.dimension() != shape.input {
-        return Err(NetworkError::WrongDimension {
-            found: data.dimension(),
-            expected: shape.input,
-        });
+impl Trainable for Encoder {
+    fn point_dimension(&self) -> usize {
+        self.shape.input
     }
-    let outputs = encoder.forward(data.points())?.into_outputs();
-    Ok(data.with_points(Table::new("embeddings", outputs, data.len(), shape.output)?)?)
+
+    fn embedding_dimension(&self) -> usize {
+        self.shape.output
+    }
+
+    fn embed(&self, points: &[f64]) -> Result<Vec<f64>, NetworkError> {
+        Ok(self.forward(points)?.into_outputs())
+    }
 }
 
-fn relu(mut values: Vec<f64>) -> Vec<f64> {
+impl Updatable for Encoder {
+    type Parameters = Weights;
+    type Forward = Forward;
+
+    fn numbers_per_point(&self) -> usize {
+        self.shape.input.max(self.shape.width).max(self.shape.output)
+    }
+
+    fn parameters(&self) -> &Weights {
+        &self.weights
+    }
+
+    fn parameters_mut(&mut self) -> &mut Weights {
+        &mut self.weights
+    }
+
+    fn check_parameters(&self) -> Result<(), NetworkError> {
+        self.weights.validate(self.shape)
+    }
+
+    fn forwards(&self, points: &[f64]) -> Result<Forward, NetworkError> {
+        self.forward(points)
+    }
+
+    fn embedded(forward: &Forward) -> &[f64] {
+        forward.outputs()
+    }
+
+    fn backwards(&self, forward: &Forward, slopes: &[f64]) -> Result<Weights, NetworkError> {
+        self.backward(forward, slopes)
+    }
+}
+
+pub(super) fn relu(mut values: Vec<f64>) -> Vec<f64> {
     for value in &mut values {
         // Written so that minus zero becomes zero.
         *value = if *value > 0.0 { *value } else { 0.0 };
@@ -206,7 +237,7 @@ fn relu(mut values: Vec<f64>) -> Vec<f64> {
 }
 
 /// Stops the gradient at the units that are inactive.
-fn mask(gradient: &mut [f64], activations: &[f64]) {
+pub(super) fn mask(gradient: &mut [f64], activations: &[f64]) {
     for (gradient, &activation) in gradient.iter_mut().zip(activations) {
         *gradient = if activation > 0.0 { *gradient } else { 0.0 };
     }

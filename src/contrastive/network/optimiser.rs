@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{NetworkError, Weights};
+use super::NetworkError;
+use super::trainable::Parameters;
 
 /// How a gradient becomes a change of the weights.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -83,20 +84,20 @@ impl Optimiser {
 }
 
 /// An optimiser under way: its settings and its memory of past gradients.
-pub(super) struct Descent {
+pub(super) struct Descent<P> {
     optimiser: Optimiser,
-    first: Weights,
-    second: Weights,
+    first: P,
+    second: P,
     /// The powers of the decays, kept as running products: a power function need not be the same on every machine.
     first_power: f64,
     second_power: f64,
 }
 
-impl Descent {
+impl<P: Parameters> Descent<P> {
     /// Starts with no memory. `like` gives the sizes; the settings must have been validated.
-    pub(super) fn new(optimiser: Optimiser, like: &Weights) -> Self {
+    pub(super) fn new(optimiser: Optimiser, like: &P) -> Self {
         let mut zero = like.clone();
-        zero.matrices_mut().for_each(|matrix| matrix.fill(0.0));
+        zero.lists_mut().into_iter().for_each(|list| list.fill(0.0));
         Self {
             optimiser,
             first: zero.clone(),
@@ -107,7 +108,7 @@ impl Descent {
     }
 
     /// Makes one update.
-    pub(super) fn step(&mut self, weights: &mut Weights, gradient: &Weights) {
+    pub(super) fn step(&mut self, weights: &mut P, gradient: &P) {
         if let Optimiser::Adam {
             first_decay,
             second_decay,
@@ -117,8 +118,9 @@ impl Descent {
             self.first_power *= first_decay;
             self.second_power *= second_decay;
         }
-        let memory = self.first.matrices_mut().zip(self.second.matrices_mut());
-        for ((weights, gradient), (first, second)) in weights.matrices_mut().zip(gradient.matrices()).zip(memory) {
+        let memory = self.first.lists_mut().into_iter().zip(self.second.lists_mut());
+        for ((weights, gradient), (first, second)) in weights.lists_mut().into_iter().zip(gradient.lists()).zip(memory)
+        {
             let entries = weights.iter_mut().zip(gradient).zip(first.iter_mut().zip(second));
             match self.optimiser {
                 Optimiser::Adam {
@@ -148,6 +150,7 @@ impl Descent {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::network::Weights;
 
     fn scalar(value: f64) -> Weights {
         Weights {

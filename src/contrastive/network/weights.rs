@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::NetworkError;
 use super::error::all_finite;
+use super::trainable::Parameters;
 
 /// The largest number of parameters, one gigabyte of `f64`.
 const MOST_PARAMETERS: usize = 1 << 27;
@@ -140,6 +141,16 @@ impl Weights {
             .chain(&mut self.w)
             .chain([&mut self.b])
             .map(Vec::as_mut_slice)
+    }
+}
+
+impl Parameters for Weights {
+    fn lists(&self) -> Vec<&[f64]> {
+        self.matrices().collect()
+    }
+
+    fn lists_mut(&mut self) -> Vec<&mut [f64]> {
+        self.matrices_mut().collect()
     }
 }
 

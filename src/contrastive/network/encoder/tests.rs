@@ -4,7 +4,8 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::*;
-use crate::network::contrastive_loss;
+use crate::data::LabelledPoints;
+use crate::network::{contrastive_loss, embeddings};
 use enclosures::probability::fill_standard_normal;
 
 fn random(shape: EncoderShape, seed: u64) -> Encoder {
