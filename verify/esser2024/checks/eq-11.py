@@ -1,8 +1,9 @@
-"""Equation (11): W^(t+1) = W^(t) + eta grad L, projected back onto the constraints, is gradient descent for (8).
+"""Equation (11): W^(t+1) = W^(t) + η ∇L, projected back onto the constraints, is gradient descent for (8).
 
-The sign is that of ascent.  d = z = 1, h = 2, C = -1, W1 = (1, 0), W2 = (-3, 4)/5: L = -(W1.W2)^2 = -9/25.  One step with
-eta = 1/10 and the projection (for one column: division by its length) gives L = -0.179; with the opposite sign -0.537.
+The sign is that of ascent.  d = z = 1, h = 2, C = -1, W1 = (1, 0), W2 = (-3, 4)/5: L = -(W1.W2)² = -9/25.  One step with
+η = 1/10 and the projection (for one column: division by its length) gives L = -0.179; with the opposite sign -0.537.
 """
+
 from fractions import Fraction as F
 
 def step(w1, w2, eta):  # returns L after the step; the lengths enter squared, so everything stays rational
@@ -22,4 +23,4 @@ for eta in (F(1, 10), F(1, 100), F(1, 1000)):
     up, down = step(w1, w2, eta), step(w1, w2, -eta)
     assert up - before > eta and before - down > eta  # the printed step increases L, the opposite one decreases it
     rows.append((str(eta), round(float(up), 5), round(float(down), 5)))
-print("eq-11: L = -0.36 before; (eta, printed sign, opposite sign):", rows)
+print("L = -0.36 before; (eta, printed sign, opposite sign):", rows)

@@ -1,7 +1,7 @@
-"""Equation (12) with eta = 0.01 converges to the limits of Theorem 3, for C built by (7).
+"""Equation (12) with η = 0.01 converges to the limits of Theorem 3, for C built by (7).
 
-C is a sum over samples, so that its size grows with their number, and the fixed point e_1 repels for eta |lambda_1| > 1/4:
-the derivative of the step there is 1 + 8 eta lambda_1.  One dimension, N triples x = x+ = 1, x- = 0: C = -N.  From N = 26 on
+C is a sum over samples, so that its size grows with their number, and the fixed point e_1 repels for η |λ_1| > 1/4:
+the derivative of the step there is 1 + 8 η λ_1.  One dimension, N triples x = x⁺ = 1, x⁻ = 0: C = -N.  From N = 26 on
 the steps settle on a cycle around 1, at N = 120 they overflow; with C/N (eigenvalue -1) they converge.
 """
 def orbit(lam, q=0.5, eta=0.01, steps=10000):
@@ -20,10 +20,10 @@ assert c == -27
 rows = []
 for n in (10, 24, 27, 40, 120):
     tail = orbit(-n)
-    rows.append((n, [round(v, 4) for v in tail]))
+    rows.append((n, [float(f"{v:.5g}") for v in tail]))
     distance = max(abs(v - 1) for v in tail)
     assert distance < 1e-6 if n < 25 else distance > 0.1
 assert abs(orbit(-1)[-1] - 1) < 1e-6  # C/N, for every N
 one = orbit(-27)
 assert 0.1 < abs(one[0] - one[1]) < 0.4  # a cycle of length two around the limit 1
-print("eq-12: (samples, the last two of 10000 iterates):", rows)
+print("(samples, the last two of 10000 iterates):", rows)

@@ -1,4 +1,4 @@
-"""Equation (7), display before it: L = sum_{i=n}^{n} Tr(W2^T W1 x_i (x_i- - x_i+)^T W1^T W2).
+"""Equation (7), display before it: L = Σ_{i=n}^{n} Tr(W2ᵀ W1 x_i (x_i⁻ - x_i⁺)ᵀ W1ᵀ W2).
 
 The range as printed, from n to n, has one summand; 1 to n is meant.  n = 2, u(x) = x_1 + x_2 (W1 = (1, 1), W2 = 1):
 the first triple gives 1 and the second, printed one gives 0.
@@ -11,4 +11,4 @@ n = len(triples)
 printed = sum(term(*triples[i - 1]) for i in range(n, n + 1))
 meant = sum(term(*triples[i - 1]) for i in range(1, n + 1))
 assert loss == meant == 1 and abs(loss - printed) >= 1
-print("eq-7: loss", loss, ", sum from n to n", printed, ", sum from 1 to n", meant)
+print("loss", loss, ", sum from n to n", printed, ", sum from 1 to n", meant)

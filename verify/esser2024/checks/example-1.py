@@ -1,9 +1,11 @@
-"""Example 1 (b): under the scaled loss L/(|W2|_2^2 |W1|_2^2) the function converges to fixed points whatever the initialisation.
+"""Example 1 (b): under the scaled loss L/(|W2|_2² |W1|_2²) the function converges to fixed points whatever the
+initialisation.
 
-Read as "to the same fixed points from every start" it fails on a set of starts of measure zero: h = z = 1, C = diag(-2, -1).
-The scaled loss is the Rayleigh quotient of w1; at w1 = (0, 1), w2 = 1 its gradient in all weights is zero and its value is -1,
-where the least is -2.  Random starts, as in the figure, reach the minimum.
+Read as "to the same fixed points from every start" it fails on a set of starts of measure zero: h = z = 1, C = diag(-2,
+-1). The scaled loss is the Rayleigh quotient of w1; at w1 = (0, 1), w2 = 1 its gradient in all weights is zero and its
+value is -1, where the least is -2. Random starts, as in the figure, reach the minimum.
 """
+
 from fractions import Fraction as F
 
 C = (-2, -1)
@@ -23,4 +25,4 @@ for _ in range(4000):
     n = a * a + b * b; r = (C[0] * a * a + C[1] * b * b) / n
     a, b = a - 0.01 * 2 * (C[0] - r) * a / n, b - 0.01 * 2 * (C[1] - r) * b / n
 assert (C[0] * a * a + C[1] * b * b) / (a * a + b * b) < -1.999
-print("example-1: at (0, 1) the gradient is zero and the value", value(0, 1, 1), "; the least value is", value(1, 0, 1))
+print("at (0, 1) the gradient is zero and the value", value(0, 1, 1), "; the least value is", value(1, 0, 1))

@@ -1,9 +1,10 @@
-"""After Theorem 3: E[C~] = sum E[x_i] E[x_i-]^T - E[x_i x_i+^T] = -n E[x x^T], so E[C] is negative definite.
+"""After Theorem 3: E[C̃] = Σ E[x_i] E[x_i⁻]ᵀ - E[x_i x_i⁺ᵀ] = -n E[x xᵀ], so E[C] is negative definite.
 
-The first term is dropped: E[C~] = -n Cov(x).  d = 1, x in {0, 1} with equal weights, x- independent, x+ = x + e with E e = 0:
-E[C~] = 1/4 - 1/2 = -1/4 for n = 1, where -E[x^2] = -1/2.  And it is not definite if x lies in a hyperplane: x in {(0, 0), (1, 1)}
-gives v^T E[C] v = 0 at v = (1, -1); x in {(1, 0), (1, 1)}, where E[x x^T] is definite, gives 0 at v = (1, 0).
+The first term is dropped: E[C̃] = -n Cov(x). d = 1, x in {0, 1} with equal weights, x⁻ independent, x⁺ = x + e with E e =
+0: E[C̃] = 1/4 - 1/2 = -1/4 for n = 1, where -E[x²] = -1/2. And it is not definite if x lies in a hyperplane: x in {(0,
+0), (1, 1)} gives vᵀ E[C] v = 0 at v = (1, -1); x in {(1, 0), (1, 1)}, where E[x xᵀ] is definite, gives 0 at v = (1, 0).
 """
+
 import itertools
 from fractions import Fraction as F
 
@@ -23,4 +24,4 @@ assert one == F(-1, 4) and -second == F(-1, 2) and one - (-second) == F(1, 4)
 form = lambda c, v: sum(v[i] * (c[i][j] + c[j][i]) / 2 * v[j] for i in range(2) for j in range(2))
 assert form(expectation([(0, 0), (1, 1)]), (1, -1)) == 0 == form(expectation([(1, 0), (1, 1)]), (1, 0))
 assert F(1) * F(1, 2) - F(1, 2) ** 2 > 0  # in the last example E[x x^T] = [[1, 1/2], [1/2, 1/2]] is positive definite
-print("exp-c: E[C~] =", one, ", printed", -second, "; the form vanishes at v = (1, 0) though E[x x^T] is definite")
+print("E[C~] =", one, ", printed", -second, "; the form vanishes at v = (1, 0) though E[x x^T] is definite")

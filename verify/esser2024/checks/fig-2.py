@@ -1,9 +1,10 @@
 """Figure 2: for the sigmoid the difference of non-linear and linear output grows with the width, at the start too.
 
 W1, W2 uniformly random with orthonormal columns, |x| = 1, z outputs: a = W1 x is uniform on the sphere of R^h, and
-E |W2^T (phi(a) - a)|^2 = (z/h) E |phi(a) - a|^2 = z E (phi(s) - s)^2, s one coordinate of a, of density (1 - s^2)^((h-3)/2).
-The root mean square therefore falls, to sqrt(z)/2 (from 0.784 at h = 10 to 0.7075 at h = 2000 for z = 2).
+E |W2ᵀ (φ(a) - a)|² = (z/h) E |φ(a) - a|² = z E (φ(s) - s)², s one coordinate of a, of density (1 - s²)^((h-3)/2).
+The root mean square therefore falls, to √z/2 (from 0.784 at h = 10 to 0.7075 at h = 2000 for z = 2).
 """
+
 import math
 
 sigmoid = lambda s: 1 / (1 + math.exp(-s))
@@ -30,4 +31,4 @@ for h in (10, 32, 100, 316, 1000, 2000):  # the widths of the figure
     series.append((h, round(math.sqrt(mean_square(h)), 5)))
 assert all(a[1] > b[1] > math.sqrt(2) / 2 for a, b in zip(series, series[1:]))  # falls at every step
 assert series[0][1] - series[-1][1] > 0.025
-print("fig-2: sigmoid at the start, (width, root mean square of the difference):", series)
+print("sigmoid at the start, (width, root mean square of the difference):", series)

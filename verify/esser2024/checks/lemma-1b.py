@@ -1,11 +1,12 @@
-"""Lemma 1 for wide networks u_j(x) = w_j.phi(W1 x): the inner product K of the gradients of one output tends to a finite kernel.
+"""Lemma 1 for wide networks u_j(x) = w_j.φ(W1 x): the inner product K of the gradients of one output tends to a finite kernel.
 
-(a) The proof writes no prefactor and uses W1^T W1 -> I, so the weights have variance 1/h.  For the sigmoid and x = x' the part
-of w_j alone, the sum of phi(a_r)^2 over h units, has the mean h E phi^2 >= h/4 (because phi(a)^2 + phi(-a)^2 >= 1/2) and a
+(a) The proof writes no prefactor and uses W1ᵀ W1 → I, so the weights have variance 1/h.  For the sigmoid and x = x' the part
+of w_j alone, the sum of φ(a_r)² over h units, has the mean h E φ² ≥ h/4 (because φ(a)² + φ(-a)² ≥ 1/2) and a
 variance of at most h/4: by Chebyshev K > h/8 with probability at least 1 - 16/h.  There is no finite limit.
-(b) The proof says that W1 contributes nothing and that for phi = id the limit is x.x'.  With the prefactor h^(-1/2), standard
-normal weights, d = 1 and x = x' = 1: K = (sum a_r^2 + sum w_r^2)/h, of mean 2 and variance 4/h: the limit is 2, half from W1.
+(b) The proof says that W1 contributes nothing and that for φ = id the limit is x.x'.  With the prefactor h^(-1/2), standard
+normal weights, d = 1 and x = x' = 1: K = (Σ a_r² + Σ w_r²)/h, of mean 2 and variance 4/h: the limit is 2, half from W1.
 """
+
 import math
 
 def mean(f):  # E f(g) for a standard normal g, by the trapezoidal rule, which is exact here to many digits
@@ -26,4 +27,4 @@ for h in (64, 4096):
     kernel, variance = 2 * square, 2 * (fourth - square * square) / h
     assert abs(kernel - 2) < 1e-9 and abs(variance - 4 / h) < 1e-9
 assert kernel - 1 > 0.9  # against the limit x.x' = 1 that the proof prints
-print("lemma-1b: sigmoid, h, E K from W2:", series, "; phi = id: limit", round(kernel, 6), "where the proof has 1")
+print("sigmoid, h, E K from W2:", series, "; phi = id: limit", round(kernel, 6), "where the proof has 1")

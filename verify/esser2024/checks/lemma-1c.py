@@ -1,10 +1,11 @@
 """The kernel of a wide network stays what it was at the start, all through training, for the losses (1), (2) too.
 
-One input, one output, phi = id, loss (2) with x = x+ = 1: L = -p^2 with p = w1.w2.  Gradient flow w1' = 2 p w2, w2' = 2 p w1;
-the kernel is S = |w1|^2 + |w2|^2.  Then p' = 2 p S, S' = 8 p^2, so S^2 - 4 p^2 = g is constant and p is infinite at the time
-T = asinh(sqrt(g)/(2 p0))/(2 sqrt(g)).  Typical wide start: S0 = 2, p0 = h^(-1/2).  At every width the kernel has doubled before
+One input, one output, φ = id, loss (2) with x = x⁺ = 1: L = -p² with p = w1.w2.  Gradient flow w1' = 2 p w2, w2' = 2 p w1;
+the kernel is S = |w1|² + |w2|².  Then p' = 2 p S, S' = 8 p², so S² - 4 p² = g is constant and p is infinite at the time
+T = asinh(√g/(2 p0))/(2 √g).  Typical wide start: S0 = 2, p0 = h^(-1/2).  At every width the kernel has doubled before
 a time of about (log h)/8 and is infinite soon after.  An integration of the flow itself confirms the formula.
 """
+
 import math
 
 def time_to_reach(p, p0, g):  # integral of dp / (2 p sqrt(g + 4 p^2)) from p0 to p
@@ -30,4 +31,4 @@ for h in (10 ** 2, 10 ** 4, 10 ** 6, 10 ** 8):
     assert abs(s - 4) < 1e-6 and t2 < end < 0.2 + math.log(h) / 8
     assert s - s0 > 0.9 * s0  # the kernel changed by its own size, at every width
     series.append((h, round(t2, 3), round(end, 3)))
-print("lemma-1c: (width, time at which the kernel has doubled, time at which it is infinite):", series)
+print("(width, time at which the kernel has doubled, time at which it is infinite):", series)

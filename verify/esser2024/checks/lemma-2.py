@@ -1,10 +1,11 @@
 """Proof of Lemma 2, three of its displays (the lemma itself stands).
 
-(s1) P(max |X_i| >= a) <= h e^(-a^2/2)/sqrt(2 pi) needs a large enough: h = 1, a = 1/2 gives 0.617 against 0.352.
-(s3) max |X_i| <= t log h and sum X_i^2/h <= 1 + s do not bound max |X_i|/|X| by t log h/sqrt(h (1 - s)): a short vector,
-X = (t log h, 0, ..., 0), has the ratio 1.  The event sum X_i^2/h >= 1 - s is needed, and is the one whose probability is bounded.
-(s6) h^2 e^(-t^2 log^2 h/2) and h e^(-c' h s^2) do not tend to 0 for s = 0 or t = 0, which "s, t >= 0" allows.
+(s1) P(max |X_i| ≥ a) ≤ h e^(-a²/2)/√(2 π) needs a large enough: h = 1, a = 1/2 gives 0.617 against 0.352.
+(s3) max |X_i| ≤ t log h and Σ X_i²/h ≤ 1 + s do not bound max |X_i|/|X| by t log h/√(h (1 - s)): a short vector,
+X = (t log h, 0, ..., 0), has the ratio 1.  The event Σ X_i²/h ≥ 1 - s is needed, and is the one whose probability is bounded.
+(s6) h² e^(-t² log² h/2) and h e^(-c' h s²) do not tend to 0 for s = 0 or t = 0, which "s, t ≥ 0" allows.
 """
+
 import math
 
 left = math.erfc(0.5 / math.sqrt(2))  # P(|X| >= 1/2)
@@ -17,4 +18,7 @@ ratio, bound = max(x) / math.sqrt(sum(v * v for v in x)), t * math.log(h) / math
 assert ratio == 1 and ratio - bound > 0.3
 series = [h * h * math.exp(-0.0 * math.log(h) ** 2 / 2) for h in (10, 100, 1000)]
 assert series[-1] > 1e5
-print("lemma-2: (s1)", round(left, 4), "against", round(right, 4), "; (s3) ratio", ratio, "against", round(bound, 4), "; (s6) at t = 0:", series)
+print(
+    "(s1)", round(left, 4), "against", round(right, 4), "; (s3) ratio", ratio, "against", round(bound, 4),
+    "; (s6) at t = 0:", series,
+)

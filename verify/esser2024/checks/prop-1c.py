@@ -1,9 +1,10 @@
 """Proposition 1, first sentence: all components obey the same equation and therefore have the same fixed points.
 
-Read as "what a component converges to" this fails.  u(x) = Theta x, d = z = 2, loss (1) with one triple x = x- = e2, x+ = 0, so
-L = |Theta e2|^2.  The flow Theta' = -2 Theta C, C = diag(0, 1), keeps the first column and sends the second to zero: rows
+Read as "what a component converges to" this fails.  u(x) = Θ x, d = z = 2, loss (1) with one triple x = x⁻ = e2, x⁺ = 0, so
+L = |Θ e2|².  The flow Θ' = -2 Θ C, C = diag(0, 1), keeps the first column and sends the second to zero: rows
 (1, 1) and (2, 1) converge to (1, 0) and (2, 0).  The common equation has a line of points at rest; the start chooses.
 """
+
 import math
 from fractions import Fraction as F
 
@@ -26,4 +27,4 @@ end = [[row[0], row[1] * math.exp(-2 * 20)] for row in start]  # time 20
 assert all(abs(row[1]) < 1e-15 for row in end) and max(abs(v) for row in gradient([[1, 0], [2, 0]]) for v in row) == 0
 distance = math.hypot(end[0][0] - end[1][0], end[0][1] - end[1][1])
 assert distance > 0.99
-print("prop-1c: the two components converge to", [round(v) for v in end[0]], "and", [round(v) for v in end[1]])
+print("the two components converge to", [round(v) for v in end[0]], "and", [round(v) for v in end[1]])

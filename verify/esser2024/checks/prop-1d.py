@@ -1,10 +1,11 @@
-"""Proposition 1, second sentence: the output u(x) = Theta x collapses to one dimension at convergence.
+"""Proposition 1, second sentence: the output u(x) = Θ x collapses to one dimension at convergence.
 
-The flow of either loss is Theta' = -2 Theta C, solved by Theta(t) = Theta(0) exp(-2 C t), which is invertible at all times.
+The flow of either loss is Θ' = -2 Θ C, solved by Θ(t) = Θ(0) exp(-2 C t), which is invertible at all times.
 (R1) C = diag(0, 0, 1): the limit exists and keeps two columns of the start, of rank 2.
-(R2, R2-moving) loss (2) on x_i = x_i+ = e_1, e_2: C = -I, Theta(t) = e^(2t) Theta(0): the direction never changes, rank 2.
+(R2, R2-moving) loss (2) on x_i = x_i⁺ = e_1, e_2: C = -I, Θ(t) = e^(2t) Θ(0): the direction never changes, rank 2.
 (R3) at every finite time the rank is that of the start.
 """
+
 import math
 from fractions import Fraction as F
 
@@ -29,4 +30,7 @@ assert det(*now[0], *now[1]) != 0
 
 # R3: det(Theta(t)) = det(Theta(0)) exp(-2 t tr C) never vanishes
 assert all(abs(det(*map(float, start[0]), *map(float, start[1]))) * math.exp(-2 * t * 1.0) > 0 for t in (1, 10, 100))
-print("prop-1d: the limit has the minor", round(minor, 12), "; after growth by", float(growth) // 1, "the direction is the start's, of rank 2")
+print(
+    "the limit has the minor", round(minor, 12), "; after growth by", float(growth) // 1,
+    "the direction is the start's, of rank 2",
+)

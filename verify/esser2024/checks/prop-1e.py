@@ -1,9 +1,9 @@
 """The sentence after Proposition 1: dimension collapse also happens for wide networks trained on the losses (1), (2).
 
-(a) x- = x+ makes loss (1) vanish identically: whatever the width and the activation, the network stays where it is, and a
+(a) x⁻ = x⁺ makes loss (1) vanish identically: whatever the width and the activation, the network stays where it is, and a
 ReLU network of rank 2 keeps rank 2.
-(b) A start that moves: phi = id, any width h, loss (2) on x_i = x_i+ = e_1, e_2, so L = -|W2^T W1|_F^2, and W1 = W2 = s Q with
-orthonormal columns of Q.  Gradient descent keeps that form (s <- s + 2 eta s^3): both singular values of the output stay equal
+(b) A start that moves: φ = id, any width h, loss (2) on x_i = x_i⁺ = e_1, e_2, so L = -|W2ᵀ W1|_F², and W1 = W2 = s Q with
+orthonormal columns of Q.  Gradient descent keeps that form (s <- s + 2 η s³): both singular values of the output stay equal
 while the output grows.  (For a random wide start the kernel flow multiplies the output by one number; see Proposition 1.)
 """
 relu = lambda v: [max(a, 0.0) for a in v]
@@ -31,4 +31,4 @@ for h in (4, 16, 64):
     m = product(transpose(second), first)
     assert m[0][0] > 1.8 * start and abs(m[0][1]) + abs(m[1][0]) < 1e-12 and abs(m[1][1] / m[0][0] - 1) < 1e-12
     series.append((h, round(m[0][0] / start, 3), round(m[1][1] / m[0][0], 9)))
-print("prop-1e: still networks keep rank 2; (width, growth of the output, ratio of its singular values):", series)
+print("still networks keep rank 2; (width, growth of the output, ratio of its singular values):", series)

@@ -1,9 +1,11 @@
-"""Proof of Proposition 2: over |W2|_F <= 1 the loss Tr(W2^T F W2) is least at the eigenvector of the most negative eigenvalue
+"""Proof of Proposition 2: over |W2|_F ≤ 1 the loss Tr(W2ᵀ F W2) is least at the eigenvector of the most negative eigenvalue
 of F = f(X, W1), and at W2 = 0 if F has no negative eigenvalue.
 
-F is not symmetric.  Loss (2) with x = e1, x+ = 2 e2 and W1 = I: F = -x x+^T = [[0, -2], [0, 0]] has the eigenvalue 0 alone, and
-w = (1, 1)/sqrt 2 has w^T F w = -1 < 0.  The symmetric part (F + F^T)/2 is meant; with it the proof and the proposition stand.
+F is not symmetric. Loss (2) with x = e1, x⁺ = 2 e2 and W1 = I: F = -x x⁺ᵀ = [[0, -2], [0, 0]] has the eigenvalue 0 alone,
+and w = (1, 1)/√2 has wᵀ F w = -1 < 0. The symmetric part (F + Fᵀ)/2 is meant; with it the proof and the proposition
+stand.
 """
+
 from fractions import Fraction as F
 
 x, plus = (1, 0), (0, 2)
@@ -17,4 +19,4 @@ assert value == -2 * F(1, 2) == -1  # -u(x) u(x+) = -(w_1)(2 w_2), as the defini
 symmetric = [[F(f[i][j] + f[j][i], 2) for j in range(2)] for i in range(2)]
 assert symmetric[0][1] == -1  # eigenvalues -1 and 1: the true least value is -1
 assert 0 - value >= 1  # the proof's least value, 0, is too large by one
-print("prop-2: F =", f, "has no negative eigenvalue, and the loss reaches", value)
+print("F =", f, "has no negative eigenvalue, and the loss reaches", value)

@@ -1,10 +1,11 @@
 """Proposition 3, last sentence: the constraints avoid dimension collapse (for C with a negative eigenvalue).
 
-The constrained loss is L(M) = Tr(M^T C M) with |M|_2 <= 1, M = W1^T W2 of rank at most h.
-(a) C = diag(-1, 1), d = z = 2, h = 4: L = -|row 1|^2 + |row 2|^2 >= -1, with equality only if row 2 = 0: rank one.
-(b) C = diag(-1, -2), which the proof grants, and h = 1: M = w1^T w2 has rank at most one.
+The constrained loss is L(M) = Tr(Mᵀ C M) with |M|_2 ≤ 1, M = W1ᵀ W2 of rank at most h.
+(a) C = diag(-1, 1), d = z = 2, h = 4: L = -|row 1|² + |row 2|² ≥ -1, with equality only if row 2 = 0: rank one.
+(b) C = diag(-1, -2), which the proof grants, and h = 1: M = w1ᵀ w2 has rank at most one.
 (c) with the printed squared norm M = 0 has the least loss, 0: rank zero.
 """
+
 import itertools
 from fractions import Fraction as F
 
@@ -31,4 +32,4 @@ assert gap > 0  # the proof: -1 needs |row 1| = 1 and row 2 = 0
 # (b): with one hidden unit every determinant vanishes
 assert all(a * x * (b * y) == a * y * (b * x) for a, b, x, y in itertools.product(grid[::5], repeat=4))
 assert loss(((0, 0), (0, 0)), (-1, -2)) ** 2 == 0  # (c)
-print("prop-3e:", len(optimal), "optima on the grid, all of rank one; the best of rank two misses -1 by", gap)
+print(len(optimal), "optima on the grid, all of rank one; the best of rank two misses -1 by", gap)

@@ -1,11 +1,12 @@
-"""Penalties and constraints: minimising L + beta (|W1|^2 + |W2|^2) or L + beta |W2^T W1|^2 is equivalent to a norm constraint.
+"""Penalties and constraints: minimising L + β (|W1|² + |W2|²) or L + β |W2ᵀ W1|² is equivalent to a norm constraint.
 
-One input x = x+ = 1, loss (2), d = z = h = 1: L = -(w1 w2)^2.
-(a) sum penalty: at w1 = w2 = w the penalised loss is -w^4 + 2 beta w^2, without a lower bound for any beta.
-(b) product penalty: (beta - 1)(w1 w2)^2 has no minimum for beta < 1.
-(c) conversely |w1 w2| <= 1 has the minimisers |w1 w2| = 1; the penalised loss has none (beta < 1), every weight (beta = 1) or
-only w1 w2 = 0 (beta > 1): no beta belongs to this radius.
+One input x = x⁺ = 1, loss (2), d = z = h = 1: L = -(w1 w2)².
+(a) sum penalty: at w1 = w2 = w the penalised loss is -w⁴ + 2 β w², without a lower bound for any β.
+(b) product penalty: (β - 1)(w1 w2)² has no minimum for β < 1.
+(c) conversely |w1 w2| ≤ 1 has the minimisers |w1 w2| = 1; the penalised loss has none (β < 1), every weight (β = 1) or
+only w1 w2 = 0 (β > 1): no β belongs to this radius.
 """
+
 from fractions import Fraction as F
 
 loss = lambda w1, w2: -(w1 * w2) ** 2
@@ -20,4 +21,7 @@ assert constrained == {F(1)}
 for beta in (F(1), F(11, 10), F(2)):
     penalised = {m for m in radii if loss(m, 1) + beta * m * m == min(loss(v, 1) + beta * v * v for v in radii)}
     assert penalised != constrained and penalised == (set(radii) if beta == 1 else {F(0)})
-print("reg-equiv: L + 0.1 (w1^2 + w2^2) at w = 10^6 is", float(loss(F(10) ** 6, F(10) ** 6) + F(2, 10) * F(10) ** 12), "; no beta gives the radius 1")
+print(
+    "L + 0.1 (w1^2 + w2^2) at w = 10^6 is", float(loss(F(10) ** 6, F(10) ** 6) + F(2, 10) * F(10) ** 12),
+    "; no beta gives the radius 1",
+)

@@ -1,50 +1,45 @@
-"""Remark 2: for linear models the outputs decouple, and hence collapse, under InfoNCE and under the cosine loss too.
+"""Remark 2: for linear models the outputs decouple, and hence collapse, under InfoNCE too.
 
-(a) InfoNCE, d = 1, z = 2, x = x+ = 1, x- = 0, theta = (1, 1): L = log(1 + exp(-theta_1^2 - theta_2^2)) has the mixed second
-derivative 4 s(1 - s), s = 1/(1 + e^2): not zero, so the rows are coupled.
-(b) InfoNCE, x_i = x_i+ = e_i, x_i- = 0: L = sum_i log(1 + exp(-|c_i|^2)) in the columns c_i of Theta, and c_i' = 2 s(-|c_i|^2) c_i:
-each column keeps its direction and |c_i|^2 grows like log t, so the singular values come together: no collapse.
-(c) cosine loss: L(theta) = L(theta/4), so second derivatives do not shrink as theta -> 0: at x = e1, x+ = e2, theta = I the mixed
-block has the norm sqrt 2, at I/4 sixteen times that.  Nothing decouples "to leading order" either.
+(a) d = 1, z = 2, x = x⁺ = 1, x⁻ = 0, θ = (1, 1): L = log(1 + exp(-θ_1² - θ_2²)) has the mixed second derivative
+4 s(1 - s) = 0.42, s = 1/(1 + e²): the two rows are coupled.
+(b) x_i = x_i⁺ = e_i, x_i⁻ = 0: L = Σ_i log(1 + exp(-|c_i|²)) in the columns c_i of Θ, c_i' = 2 s(|c_i|²) c_i: every column
+keeps its direction and |c_i|² grows like log t, so the singular values come together: no collapse.
+(c) x⁻ = x⁺ makes the loss log 2 everywhere: Θ = I stays where it is, of rank 2.
 """
+
 import math
 
-s = lambda v: 1 / (1 + math.exp(v)) if v < 700 else 0.0
-info = lambda p, q: math.log(1 + math.exp(-(p * p + q * q)))
+s = lambda v: 1 / (1 + math.exp(v)) if v < 700 else 0.0  # 1/(1 + e^v)
+loss = lambda p, q: math.log(1 + math.exp(-(p * p + q * q)))
 e = 1e-4
-mixed = (info(1 + e, 1 + e) - info(1 + e, 1 - e) - info(1 - e, 1 + e) + info(1 - e, 1 - e)) / (4 * e * e)
+mixed = (loss(1 + e, 1 + e) - loss(1 + e, 1 - e) - loss(1 - e, 1 + e) + loss(1 - e, 1 - e)) / (4 * e * e)
 exact = 4 * s(2) * (1 - s(2))
 assert abs(mixed - exact) < 1e-5 and exact > 0.4
 
-def ratio(tau, y=(0.5, 2.0)):  # y_i = |c_i|^2, y' = 4 y s(y), in the time log t, by Runge-Kutta
+
+def sizes(end, y=(0.5, 2.0)):
+    """|c_1|^2, |c_2|^2 at log t = end from their values at t = 0.01: y' = 4 y s(y), by Runge-Kutta in log t."""
     f = lambda v, w: math.exp(v) * 4 * w * s(w)
-    out = []
+    out, dv = [], 0.002
     for w in y:
-        v, dv = math.log(0.01), 0.002
-        while v < tau:
-            k1 = f(v, w); k2 = f(v + dv / 2, w + dv / 2 * k1); k3 = f(v + dv / 2, w + dv / 2 * k2); k4 = f(v + dv, w + dv * k3)
-            w += dv / 6 * (k1 + 2 * k2 + 2 * k3 + k4); v += dv
+        v = math.log(0.01)
+        while v < end:
+            k1 = f(v, w)
+            k2 = f(v + dv / 2, w + dv / 2 * k1)
+            k3 = f(v + dv / 2, w + dv / 2 * k2)
+            w, v = w + dv / 6 * (k1 + 2 * k2 + 2 * k3 + f(v + dv, w + dv * k3)), v + dv
         out.append(w)
-    return round(max(out), 2), round(math.sqrt(min(out) / max(out)), 4)
+    return out
 
-series = [ratio(math.log(10) * n) for n in (0, 2, 4, 8)]
-assert series[0][1] > 0.5 and all(a[1] <= b[1] for a, b in zip(series, series[1:])) and series[-1][1] > 0.9
 
-def cosine(t):  # -cos(theta e1, theta e2)
-    u, v = (t[0], t[2]), (t[1], t[3])
-    return -(u[0] * v[0] + u[1] * v[1]) / math.hypot(*u) / math.hypot(*v)
-
-def block(scale):  # Frobenius norm of the mixed block of the rows (t0, t1) and (t2, t3) at scale * I
-    total, step = 0.0, 1e-4 * scale
-    for i in (0, 1):
-        for j in (2, 3):
-            value = 0.0
-            for a in (1, -1):
-                for b in (1, -1):
-                    t = [scale, 0.0, 0.0, scale]; t[i] += a * step; t[j] += b * step
-                    value += a * b * cosine(t)
-            total += (value / (4 * step * step)) ** 2
-    return math.sqrt(total)
-
-assert block(1.0) > 1.4 and 15.9 < block(0.25) / block(1.0) < 16.1
-print("remark-2: mixed derivative", round(exact, 6), "; (largest |c_i|^2, ratio of singular values):", series, "; cosine blocks", round(block(1.0), 3), round(block(0.25), 3))
+series = []
+for power in (0, 2, 4, 8):
+    small, large = sizes(power * math.log(10))
+    series.append((f"t = 1e{power}", round(large, 2), round(math.sqrt(small / large), 4)))
+assert all(a[2] <= b[2] for a, b in zip(series, series[1:])) and series[-1][2] > 0.9 and series[-1][1] > 20
+theta = [[1.0, 0.0], [0.0, 1.0]]
+u = lambda v: [sum(t * a for t, a in zip(row, v)) for row in theta]
+x, plus = [0.3, -1.2], [0.7, 0.4]
+gap = sum(a * (b - c) for a, b, c in zip(u(x), u(plus), u(plus)))
+assert math.log(1 + math.exp(gap)) == math.log(2)
+print("mixed derivative", round(exact, 6), "; (time, largest |c_i|^2, ratio of the singular values):", series)

@@ -1,10 +1,11 @@
-"""Remark 3: with a fixed projection, u(x) = A Theta x, all components have the same dynamics, and hence collapse.
+"""Remark 3: with a fixed projection, u(x) = A Θ x, all components have the same dynamics, and hence collapse.
 
-Loss (2) on x_i = x_i+ (or (1)): Y = A Theta has Y' = -2 A A^T Y C.
-(a) A = [[1, 1], [0, 1]], d = 1, C = 1, Theta = (0, 1)^T: Y = (1, 1) and Y' = (-6, -4): no number c has Y' = -2 c Y.
+Loss (2) on x_i = x_i⁺ (or (1)): Y = A Θ has Y' = -2 A Aᵀ Y C.
+(a) A = [[1, 1], [0, 1]], d = 1, C = 1, Θ = (0, 1)ᵀ: Y = (1, 1) and Y' = (-6, -4): no number c has Y' = -2 c Y.
 (b) A = first two rows of the 4x4 identity (r = 2 < z = 4), C = -I: Y(t) = e^(2t) Y(0), whose direction keeps rank 2.
 (c) the same A with C = diag(0, 0, 1): the limit is Y(0) without its last column, of rank 2.
 """
+
 from fractions import Fraction as F
 
 def product(a, b):
@@ -34,4 +35,4 @@ assert start[0][0] * start[1][1] - start[0][1] * start[1][0] == -5
 
 rest = descend(a, theta, [[0, 0, 0], [0, 0, 0], [0, 0, 1]], F(1, 4), 80)
 assert [row[:2] for row in rest] == [row[:2] for row in start] and max(abs(row[2]) for row in rest) < F(1, 10 ** 20)
-print("remark-3: Y = (1, 1) has Y' = (-6, -4); after growth by", int(growth), "and in the limit Y keeps the minor -5: rank 2")
+print("Y = (1, 1) has Y' = (-6, -4); after growth by", int(growth), "and in the limit Y keeps the minor -5: rank 2")

@@ -1,9 +1,10 @@
-"""Theorem 1: |u_phi(x) - u_id(x)| <= K c |x|^2 d sqrt(log^4 h / h) with a universal K, for phi(0) = 0, phi'(0) = 1, |phi''| <= c.
+"""Theorem 1: |u_φ(x) - u_id(x)| ≤ K c |x|² d √(log⁴ h / h) with a universal K, for φ(0) = 0, φ'(0) = 1, |φ''| ≤ c.
 
 The inequality is printed without a probability.  For all orthonormal weights it fails: W1 = W2 = e_1 (d = z = 1), x = 1,
-phi(s) = s + s^2/2 (c = 1): the difference is 1/2 at every width, while log^2 h / sqrt h tends to zero (and is 0 at h = 1).
+φ(s) = s + s²/2 (c = 1): the difference is 1/2 at every width, while log² h / √h tends to zero (and is 0 at h = 1).
 "With probability tending to one", as the proof has it, nothing was found against it.
 """
+
 import math
 
 phi = lambda s: s + s * s / 2
@@ -24,4 +25,4 @@ for K in (1, 10, 1000):
     k = next(k for k in range(12, 200) if bound(K, k) < 0.25)
     assert all(bound(K, k + j + 1) < bound(K, k + j) for j in range(100))  # falls from there on
     series.append((f"K = {K}", f"h = 2^{k}", round(bound(K, k), 4)))
-print("thm-1a: difference 0.5 at every width; right side:", series)
+print("difference 0.5 at every width; right side:", series)

@@ -1,10 +1,11 @@
-"""Proof of Theorem 2: the derivative in W1 restricted by the constraint is (I - W1 W1^T) times the free one.
+"""Proof of Theorem 2: the derivative in W1 restricted by the constraint is (I - W1 W1ᵀ) times the free one.
 
-That is the rule of the Grassmannian, for functions of the span of W1; L(W1 R) is not L(W1).  d = h = 2, z = 1, C = diag(1, 0),
-W1 = I, W2 = q = (-3, 4)/5.  The printed W1' is 0, since W1 W1^T = I.  The gradient on {W1^T W1 = I} is
-G - W1 sym(W1^T G), G = 2 W2 W2^T W1 C: here the skew matrix [[0, 12], [-12, 0]]/25.  So (9) is not the gradient flow of (8):
-that is q' = -4 Lq + L q q^T q + 3 q q^T L q, L = C, and at this q the two differ.
+That is the rule of the Grassmannian, for functions of the span of W1; L(W1 R) is not L(W1). d = h = 2, z = 1, C = diag(1,
+0), W1 = I, W2 = q = (-3, 4)/5. The printed W1' is 0, since W1 W1ᵀ = I. The gradient on {W1ᵀ W1 = I} is G - W1 sym(W1ᵀ G),
+G = 2 W2 W2ᵀ W1 C: here the skew matrix [[0, 12], [-12, 0]]/25. So (9) is not the gradient flow of (8): that is q' = -4 Lq
++ L q qᵀ q + 3 q qᵀ L q, L = C, and at this q the two differ.
 """
+
 from fractions import Fraction as F
 
 q = [F(-3, 5), F(4, 5)]
@@ -27,4 +28,7 @@ flow = [-4 * C[k] * q[k] + C[k] * q[k] * qq + 3 * q[k] * qlq for k in range(2)]
 along_w2 = [-2 * C[k] * q[k] + 2 * q[k] * qlq for k in range(2)]  # W2' = -2 (I - W2 W2^T) W1 C W1^T W2
 along_w1 = [-sum(skew[r][k] * q[r] for r in range(2)) for k in range(2)]  # W1'^T W2
 assert [a + b for a, b in zip(along_w1, along_w2)] == flow and max(abs(a - b) for a, b in zip(nine, flow)) > F(1, 4)
-print("thm-2b: printed W1' = 0, projected gradient", [[str(v) for v in r] for r in skew], "; (9)", [str(v) for v in nine], ", gradient flow", [str(v) for v in flow])
+print(
+    "printed W1' = 0, projected gradient", [[str(v) for v in r] for r in skew], "; (9)", [str(v) for v in nine],
+    ", gradient flow", [str(v) for v in flow],
+)

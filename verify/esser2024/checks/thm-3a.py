@@ -1,10 +1,12 @@
-"""Theorem 3, first case: if all eigenvalues of Lambda are positive, q converges to 0 (z = 1, any orthonormal start).
+"""Theorem 3, first case: if all eigenvalues of Λ are positive, q converges to 0 (z = 1, any orthonormal start).
 
-d(q.q)/dt = -8 (1 - q.q) q^T Lambda q, so the sphere q.q = 1 is invariant.  Lambda = diag(1, 2), h = d = 2, W1 = I, W2 = (3, 4)/5:
-|q| = 1 for ever (for h = d every start is like that), and q tends to the unit vector e_1.  A start inside the ball does go to 0.
-(The sphere repels: a start just inside it falls to 0.)  The proof also infers the limit from the sign of the derivative alone, which is not enough: Lambda = diag(0, 1) has a negative
-derivative at all times, and q keeps its first coordinate away from 0.
+d(q.q)/dt = -8 (1 - q.q) qᵀ Λ q, so the sphere q.q = 1 is invariant. Λ = diag(1, 2), h = d = 2, W1 = I, W2 = (3, 4)/5: |q|
+= 1 for ever (for h = d every start is like that), and q tends to the unit vector e_1. A start inside the ball does go to
+0. (The sphere repels: a start just inside it falls to 0.) The proof also infers the limit from the sign of the derivative
+alone, which is not enough: Λ = diag(0, 1) has a negative derivative at all times, and q keeps its first coordinate away
+from 0.
 """
+
 import math
 from fractions import Fraction as F
 
@@ -30,4 +32,7 @@ assert abs(sum(a * a for a in q) - 1) < 1e-6 and abs(q[1] / q[0] - exact[1] / ex
 assert max(abs(a) for a in run([0.3, 0.4], lam, 5)) < 1e-6  # inside: to zero
 half = run([0.3, 0.4], [0, 1], 20)
 assert half[0] > 0.29 and speed([0.3, 0.4], [0, 1])[1] < 0  # falls for ever, to a positive limit
-print("thm-3a: from (3, 4)/5 q(1) =", [round(a, 6) for a in q], "with |q| = 1; with eigenvalues 0 and 1 the limit is", [round(a, 4) for a in half])
+print(
+    "from (3, 4)/5 q(1) =", [round(a, 6) for a in q], "with |q| = 1; with eigenvalues 0 and 1 the limit is",
+    [round(a, 4) for a in half],
+)

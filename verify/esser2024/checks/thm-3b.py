@@ -1,10 +1,11 @@
-"""Theorem 3, second case: if Lambda has a negative eigenvalue, q becomes the smallest eigenvector e_1 (z = 1).
+"""Theorem 3, second case: if Λ has a negative eigenvalue, q becomes the smallest eigenvector e_1 (z = 1).
 
-(10) keeps the sign of every coordinate of q.  (R1) Lambda = diag(-2, -1), q0 = (-3, 4)/5: the limit is -e_1.  (R2) Lambda = -I:
-q0 is a unit vector and stays where it is, neither e_1 nor -e_1.  (R3) q0 = (0, 1), Lambda = diag(-2, -1): at rest for ever.
-In the proof the derivative of e_1.q is said to be positive unless q = e_1; it has the sign of e_1.q, and vanishes at -e_1 too;
-and q^T Lambda q >= lambda_1 needs lambda_1 <= 0: Lambda = 1, q = 1/2 has 1/4 < 1.
+(10) keeps the sign of every coordinate of q. (R1) Λ = diag(-2, -1), q0 = (-3, 4)/5: the limit is -e_1. (R2) Λ = -I: q0 is
+a unit vector and stays where it is, neither e_1 nor -e_1. (R3) q0 = (0, 1), Λ = diag(-2, -1): at rest for ever. In the
+proof the derivative of e_1.q is said to be positive unless q = e_1; it has the sign of e_1.q, and vanishes at -e_1 too;
+and qᵀ Λ q ≥ λ_1 needs λ_1 ≤ 0: Λ = 1, q = 1/2 has 1/4 < 1.
 """
+
 from fractions import Fraction as F
 
 def speed(q, lam):  # (10)
@@ -30,4 +31,4 @@ inside = run([0.0, 0.5], [-2, -1], 12)  # h > d: a start inside the ball
 assert inside[0] == 0 and abs(inside[1] - 1) < 1e-9
 assert speed([F(-1), F(0)], [-2, -1])[0] == 0
 assert F(1, 2) * 1 * F(1, 2) - 1 <= F(-3, 4)
-print("thm-3b: limits", [round(a, 6) for a in end], ", (3/5, 4/5) and", [round(a, 6) for a in inside], "; announced (1, 0)")
+print("limits", [round(a, 6) for a in end], ", (3/5, 4/5) and", [round(a, 6) for a in inside], "; announced (1, 0)")

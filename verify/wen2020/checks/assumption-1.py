@@ -1,9 +1,10 @@
-"""After Assumption 1: |x_i| = 1 may be relaxed to c_1 <= |x_i| <= c_2, with |x_i - x_j| >= delta > 0 as the other assumption.
+"""After Assumption 1: |x_i| = 1 may be relaxed to c_1 ≤ |x_i| ≤ c_2, with |x_i - x_j| ≥ δ > 0 as the other assumption.
 
-Then x and 2x are admitted, and without biases f(2x) = 2 f(x): the gradient with respect to every matrix doubles, at all weights,
-widths and depths.  So the Gram matrix of the tangent features is [[g, 2g], [2g, 4g]], singular, in the limit of infinite width
-too, where the assumptions are to make it positive definite.  Distinct directions x/|x| are what is needed.
+Then x and 2x are admitted, and without biases f(2x) = 2 f(x): the gradient with respect to every matrix doubles, at all
+weights, widths and depths. So the Gram matrix of the tangent features is [[g, 2g], [2g, 4g]], singular, in the limit of
+infinite width too, where the assumptions are to make it positive definite. Distinct directions x/|x| are what is needed.
 """
+
 from fractions import Fraction as F
 import random
 
@@ -31,4 +32,4 @@ for _ in range(20):
     if g11:
         kept = g11
 assert kept > 0  # and the features are not zero
-print("assumption-1: |x| = 1, |2x| = 2, |x - 2x| = 1, and the Gram matrix of the gradients has determinant", g11 * g22 - g12 * g12)
+print("|x| = 1, |2x| = 2, |x - 2x| = 1, and the Gram matrix of the gradients has determinant", g11 * g22 - g12 * g12)

@@ -1,10 +1,12 @@
-"""Appendices A.2, C.4, D.1, D.2: inequalities between powers of n, L, m, log m, delta, eps, d, k, up to constants.
+"""Appendices A.2, C.4, D.1, D.2: inequalities between powers of n, L, m, log m, δ, ε, d, k, up to constants.
 
-Each row is log(left/right) along a sequence of sizes on which the hypotheses hold with equality; where it grows without bound no
-constant serves.  Rows: radius of the trajectory in the ball of the gradient bounds, with the width of Theorem A.2 (n^12) and for any
-d >= (log m)^2 (n^15); the last member of (A.3) against eps; (A.4) with the root over the whole product and over L m/d alone; the flips
-m w^(2/3) L <= m/(L^3 log m) of Lemma B.6 in the range of Lemma 4.4; L^4 against L^2 in the proof of Lemma D.2; sum |W'_l|_F <= O(|W'|_F).
+Each row is log(left/right) along a sequence of sizes on which the hypotheses hold with equality; where it grows without
+bound no constant serves. Rows: radius of the trajectory in the ball of the gradient bounds, with the width of Theorem A.2
+(n^12) and for any d ≥ (log m)² (n^15); the last member of (A.3) against ε; (A.4) with the root over the whole product and
+over L m/d alone; the flips m ω^(2/3) L ≤ m/(L³ log m) of Lemma B.6 in the range of Lemma 4.4; L⁴ against L² in the proof
+of Lemma D.2; Σ |W'_l|_F ≤ O(|W'|_F).
 """
+
 import math
 
 log = math.log
@@ -25,7 +27,8 @@ def a3(n):  # sqrt(n^4 d/(T eta delta m)) over eps, with T eta = n^3 d/(m delta 
 
 def a4_alone(n):
     lm, ld = size(n=n)
-    return (4 * log(n) / 2) - (4 * log(n) + (ld - lm) / 2)  # sqrt(L n^4/delta) over sqrt(L m/d) n^4 d/(m delta), L = delta = 1
+    # √(L n⁴/δ) over √(L m/d) n⁴ d/(m δ), at L = δ = 1
+    return (4 * log(n) / 2) - (4 * log(n) + (ld - lm) / 2)
 
 grid = [10.0 ** k for k in (2, 6, 12, 24)]
 table = {
@@ -45,4 +48,4 @@ for n in grid:  # with n^13 in the width and n^4 in T eta the two that concern n
 lm = 100.0
 for L in grid:  # and with w <= L^(-6) (log m)^(-3/2) the flips fit
     assert abs(2 / 3 * -6 * log(L) + log(L) + 3 * log(L)) < 1e-9
-print("bookkeeping: log(left/right):", {k: [round(v, 1) for v in r] for k, r in table.items()})
+print("log(left/right):", {k: [round(v, 1) for v in r] for k, r in table.items()})

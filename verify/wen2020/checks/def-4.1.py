@@ -3,6 +3,7 @@
 The sums are n times the derivatives, since L_S is a mean over n points.  n = 2, k = 1, queries 1, 0 and keys 0, 1:
 dL_S/dq_1 = s(1)/2 = 0.3655 and the sum is s(1) = 0.7311, s(t) = 1/(1 + e^(-t)).
 """
+
 import math
 
 s = lambda t: 1 / (1 + math.exp(-t))
@@ -23,4 +24,4 @@ for i in range(2):
     assert abs(fact1 - 2 * dq) < 1e-8 and abs(fact2 - 2 * dk) < 1e-8  # n = 2 times the derivative
     rows.append(tuple(round(v, 4) for v in (dq, fact1, dk, fact2)))
 assert abs(rows[0][0] - rows[0][1]) > 0.36 and abs(rows[0][2] - rows[0][3]) > 0.36
-print("def-4.1: (dL/dq_i, Fact 1, dL/dk_i, Fact 2) for i = 1, 2:", rows)
+print("(dL/dq_i, Fact 1, dL/dk_i, Fact 2) for i = 1, 2:", rows)

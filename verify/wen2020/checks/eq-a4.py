@@ -1,9 +1,10 @@
-"""(A.4): ... <= sqrt(T eta) O(sqrt(L m/d) n^4 d/(m delta)) <= O(n^(7/2) sqrt d/(delta eps sqrt m)) for T eta = Theta(n^3 d/(m delta eps^2)).
+"""(A.4): ... ≤ √(T η) O(√(L m/d) n⁴ d/(m δ)) ≤ O(n^(7/2) √d/(δ ε √m)) for T η = Θ(n³ d/(m δ ε²)).
 
-If the root stands over the whole product, sqrt((L m/d) n^4 d/(m delta)), the product is sqrt L times the last member: L is lost.  If it
-stands over L m/d alone, the member does not follow from (A.3), whose bound gives sqrt((L m/d) n^4 d/(m delta)) and is larger.
-The radius is right all the same: descent alone gives sqrt(n T eta), with T eta = n^4 d/(m delta eps^2), which is smaller.
+If the root stands over the whole product, √((L m/d) n⁴ d/(m δ)), the product is √L times the last member: L is lost.  If it
+stands over L m/d alone, the member does not follow from (A.3), whose bound gives √((L m/d) n⁴ d/(m δ)) and is larger.
+The radius is right all the same: descent alone gives √(n T η), with T η = n⁴ d/(m δ ε²), which is smaller.
 """
+
 import math
 
 def sides(n, L, d, m, delta, eps):
@@ -23,4 +24,4 @@ for n, L, d in ((2, 4, 100.0), (2, 10 ** 4, 100.0), (10, 10 ** 8, 1000.0)):
     assert abs(a / math.sqrt(L) - 1) < 1e-9 and b > 1000 and c <= 1 + 1e-9
     rows.append((n, L, round(a, 3), f"{b:.1e}", f"{c:.1e}"))
 assert rows[-1][2] > 9999  # no constant serves as L grows
-print("eq-a4: (n, L, third over fourth member, (A.3) over the other reading, radius from descent over the printed one):", rows)
+print("(n, L, third over fourth member, (A.3) over the other reading, radius from descent over the printed one):", rows)

@@ -1,12 +1,15 @@
 """(D.4) to (D.7): F_1^i = loss_i . (f(W + W') - f(W) - linear part), its decomposition and the bounds.
 
-(a) The second member of (D.4) adds the linear part of the hidden layers where it is to be subtracted.  m = L = d = b = 1, x = 1, W = (1, 1),
-W' = (1, 0): f(W + W') - f(W) - linear part = 2 - 1 - 1 = 0, the printed member is 0 + 1 - 0 + 1 = 2 (times loss_i).
-(b) With loss_i = dL_S/dq_i the factor 1/n stands twice in (1/n) sum <loss_i, q~_i - q_i>: n = 2, points x = 1, 2, keys 1, 2.
-(c) sum_l |W'_l|_F <= O(|W'|_F) in (D.7): L + 1 equal layers give sqrt(L + 1).
-(d) The bound of Q_2^L lacks sqrt m: L = 1, W'_0 = w u x^T, W'_1 = w e u^T with u >= 0 on active units give Q = w^2 |loss|, against
-w^(1/3) sqrt(log m/d) sqrt 2 w: for d = m/log m and w = (log m)^(-3/2) the ratio grows without bound.
+(a) The second member of (D.4) adds the linear part of the hidden layers where it is to be subtracted. m = L = d = b = 1,
+x = 1, W = (1, 1), W' = (1, 0): f(W + W') - f(W) - linear part = 2 - 1 - 1 = 0, the printed member is 0 + 1 - 0 + 1 = 2
+(times loss_i).
+(b) With loss_i = dL_S/dq_i the factor 1/n stands twice in (1/n) Σ <loss_i, q̃_i - q_i>: n = 2, points x = 1, 2, keys 1,
+2.
+(c) Σ_l |W'_l|_F ≤ O(|W'|_F) in (D.7): L + 1 equal layers give √(L + 1).
+(d) The bound of Q_2^L lacks √m: L = 1, W'_0 = ω u xᵀ, W'_1 = ω e uᵀ with u ≥ 0 on active units give Q = w² |loss|,
+against ω^(1/3) √(log m/d) √2 ω: for d = m/log m and ω = (log m)^(-3/2) the ratio grows without bound.
 """
+
 import math
 
 relu = lambda t: max(0.0, t)
@@ -41,4 +44,7 @@ for k in (20, 60, 120):
     ratio = w * w / (w ** (1 / 3) * math.exp((math.log(log_m) - log_d) / 2) * math.sqrt(2) * w)
     rows.append((k, f"{ratio:.1e}"))
 assert ratio > 1e12
-print("eq-d4: first member 0, printed second member", printed, "; with Definition 4.1 F_1 =", round(f1, 6), "for 0; (log2 m, Q_2^L over its bound):", rows)
+print(
+    "first member 0, printed second member", printed, "; with Definition 4.1 F_1 =", round(f1, 6),
+    "for 0; (log2 m, Q_2^L over its bound):", rows,
+)

@@ -1,13 +1,16 @@
 """(D.8), (D.9): the first-order term of the key network and the expansion of its displaced output.
 
-(a) Lemma B.7 is quoted without the factor theta_L: m = d = b = L = 1, x = 1, theta = (1, 2), theta' = (1, 0): the output moves by 2, printed 1.
+(a) Lemma B.7 is quoted without the factor θ_L: m = d = b = L = 1, x = 1, θ = (1, 2), θ' = (1, 0): the output moves by 2,
+printed 1.
 (b) Substituted, the sum runs from l = 1: empty here, so 0 for 2.
 (c) With loss_i = dL_S/dk_i the factor 1/n stands twice in (D.8): half of the derivative for n = 2.
-(d) The bound of F_(2,1) has w^(1/3), the radius of the other network; tau is meant.  L = d = 1: flip the units with |p_r| <= t sqrt(2/m)
-and positive output weight g_r by theta'_0 = -2 p_r x^T: F_(2,1) = sum g_r |p_r| is more than 0.2 tau^(1/3) sqrt m |theta'|, tau = |theta'|,
-while w may be m^(-1/2): the ratio to w^(1/3) sqrt(m log m) |theta'| grows without bound.
+(d) The bound of F_(2,1) has ω^(1/3), the radius of the other network; τ is meant. L = d = 1: flip the units with |p_r| ≤
+t √(2/m) and positive output weight g_r by θ'_0 = -2 p_r xᵀ: F_(2,1) = Σ g_r |p_r| is more than 0.2 τ^(1/3) √m |θ'|, τ =
+|θ'|, while ω may be m^(-1/2): the ratio to ω^(1/3) √(m log m) |θ'| grows without bound.
 """
-import math, random
+
+import math
+import random
 
 relu = lambda t: max(0.0, t)
 f = lambda w, x: w[1] * relu(w[0] * x)
@@ -44,4 +47,7 @@ for e in (20, 100, 400):
     log_m = e * math.log(2)
     rows.append((e, round(0.2 * math.exp((-1.5 * math.log(log_m) / 3) + log_m / 6) / math.sqrt(log_m), 3)))
 assert rows[-1][1] > 1e6
-print("eq-d8: output moves by 2, printed 1 and 0; (D.8)", round(true, 4), "printed", round(printed, 4), "; flips", round(F21 / (tau ** (4 / 3) * math.sqrt(m)), 3), "; (log2 m, F_21 over its bound):", rows)
+print(
+    "output moves by 2, printed 1 and 0; (D.8)", round(true, 4), "printed", round(printed, 4), "; flips",
+    round(F21 / (tau ** (4 / 3) * math.sqrt(m)), 3), "; (log2 m, F_21 over its bound):", rows,
+)

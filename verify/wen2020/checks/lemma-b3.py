@@ -1,10 +1,14 @@
-"""Lemma B.3 (a): |u^T N v| <= O(sqrt(s log m/m)) |u| |v| for s-sparse v, N = W_L D_(L-1) W_(L-1) ... D_a W_a, with high probability.
+"""Lemma B.3 (a): |uᵀ N v| ≤ O(√(s log m/m)) |u| |v| for s-sparse v, N = W_L D_(L-1) W_(L-1) ... D_a W_a, with high
+probability.
 
-The entries of W_L have the variance 1/d, so that N e_1 has length of order one; d should stand below the root, as the proof of
-Lemma B.6 uses it.  d = 1, L = 2, a = 1: given layer 1, N e_1 is normal with the variance Y = (2/m) sum D_r g_r^2, E Y = 1,
-Var Y = 5/m, so P(|N e_1| <= t) <= 2 t (2/pi)^(1/2) + P(Y < 1/4), the last at most 80/(9m) by Chebyshev: it tends to 0 with t.
+The entries of W_L have the variance 1/d, so that N e_1 has length of order one; d should stand below the root, as the
+proof of Lemma B.6 uses it. d = 1, L = 2, a = 1: given layer 1, N e_1 is normal with the variance Y = (2/m) Σ D_r g_r², E
+Y = 1, Var Y = 5/m, so P(|N e_1| ≤ t) ≤ 2 t (2/π)^(1/2) + P(Y < 1/4), the last at most 80/(9m) by Chebyshev: it tends to 0
+with t.
 """
-import math, random
+
+import math
+import random
 
 series = []
 for C in (1, 100):
@@ -22,4 +26,7 @@ for _ in range(200):  # draws: h_0 is some vector, D_1 its pattern, independent 
     sizes.append(abs(rng.gauss(0, math.sqrt(y))))
 median = sorted(sizes)[100]
 assert 0.4 < median < 1.0 and median > 5 * math.sqrt(math.log(m) / m)  # of order one; the bound with C = 1 is 0.082
-print("lemma-b3: median of |N e_1| at m = 1024:", round(median, 3), "against", round(math.sqrt(math.log(m) / m), 3), "; P(bound with C) at most:", series)
+print(
+    "median of |N e_1| at m = 1024:", round(median, 3), "against", round(math.sqrt(math.log(m) / m), 3),
+    "; P(bound with C) at most:", series,
+)

@@ -1,10 +1,12 @@
-"""Lemma B.5 (a): |W_c (D + D'') ... W_a|_2 <= O(sqrt L) with high probability for all 0 <= a <= c <= L.
+"""Lemma B.5 (a): |W_c (D + D'') ... W_a|_2 ≤ O(√L) with high probability for all 0 ≤ a ≤ c ≤ L.
 
-At a = c = L that is |W_L|_2, at least the length of its first row, whose square is chi^2_m/d; at a = c = 0 it is |W_0|_2, at least
-that of its first row, squared (2/m) chi^2_b.  P(chi^2_n <= y n) <= (y e^(1-y))^(n/2) for y < 1, so P(|W_L| <= C sqrt L) vanishes
-once m/d exceeds C^2 L.  The factors 1 + sqrt(m/d) for c = L and 1 + sqrt(b/m) for a = 0 repair it.
+At a = c = L that is |W_L|_2, at least the length of its first row, whose square is χ²_m/d; at a = c = 0 it is |W_0|_2, at
+least that of its first row, squared (2/m) χ²_b. P(χ²_n ≤ y n) ≤ (y e^(1-y))^(n/2) for y < 1, so P(|W_L| ≤ C √L) vanishes
+once m/d exceeds C² L. The factors 1 + √(m/d) for c = L and 1 + √(b/m) for a = 0 repair it.
 """
-import math, random
+
+import math
+import random
 
 def log_low(n, threshold):  # log of the bound of P(chi^2_n <= threshold)
     y = threshold / n
@@ -23,4 +25,4 @@ rng = random.Random(5)
 m, d = 12800, 200
 row = math.sqrt(sum(rng.gauss(0, 1) ** 2 for _ in range(m)) / d)
 assert 7.5 < row < 8.5  # sqrt(m/d) = 8
-print("lemma-b5: a drawn row of W_L has length", round(row, 3), "= sqrt(m/d); (C, m, d, log P for W_L, b, log P for W_0):", rows)
+print("a drawn row of W_L has length", round(row, 3), "= sqrt(m/d); (C, m, d, log P for W_L, b, log P for W_0):", rows)

@@ -1,12 +1,15 @@
-"""Lemma C.1: sum_r |(1/n) sum_i <[W_L]^r, v_i> sigma'([W_(L-1)]_r h_i) h_i| >= Omega(m delta/(n^3 d)) sum |v_i|^2 for all v.
+"""Lemma C.1: Σ_r |(1/n) Σ_i <[W_L]^r, v_i> σ'([W_(L-1)]_r h_i) h_i| ≥ Ω(m δ/(n³ d)) Σ |v_i|² for all v.
 
-(a) The left side has degree one in v and the right side two: v = t v_0 with a large t refutes it; squared norms are meant.
-(b) Squared, and for L = 1, where the h_i are the inputs: sigma'(w.x) x - sigma'(-w.x)(-x) = x for every w, so on the six points
-+-(1, 0), +-(0, 1), +-(3, 4)/5 the numbers v = 3, -3, 4, -4, -5, 5 make the left side zero, whatever the weights.
-(c) The Bernstein step bounds P(sum (Z - EZ) <= +m EZ/2); a minus sign is meant: for Z = 0 or 1 with probability 1/2 and m = 100 the
-printed probability is near one.  (d) For antipodal inputs P(r in A_i) = 0: see Lemma C.2.
+(a) The left side has degree one in v and the right side two: v = t v_0 with a large t refutes it; squared norms are
+meant.
+(b) Squared, and for L = 1, where the h_i are the inputs: σ'(w.x) x - σ'(-w.x)(-x) = x for every w, so on the six points
+±(1, 0), ±(0, 1), ±(3, 4)/5 the numbers v = 3, -3, 4, -4, -5, 5 make the left side zero, whatever the weights.
+(c) The Bernstein step bounds P(Σ (Z - EZ) ≤ +m EZ/2); a minus sign is meant: for Z = 0 or 1 with probability 1/2 and m =
+100 the printed probability is near one. (d) For antipodal inputs P(r in A_i) = 0: see Lemma C.2.
 """
-import math, random
+
+import math
+import random
 
 rng, m, n, d = random.Random(7), 50, 2, 1
 h = [[1.0, 0.0], [0.0, 1.0]]
@@ -36,4 +39,7 @@ assert sum(math.hypot(*u) ** 2 for u in vectors(six, signed)) < 1e-25 and sum(a 
 assert min(math.dist(p, q) for p in six for q in six if p != q) > 0.63
 upper = sum(math.comb(100, k) for k in range(0, 76)) / 2 ** 100  # P(sum (Z - EZ) <= +25)
 assert upper > 0.999 and math.exp(-100 * 0.25 / (8 * 0.5)) < 0.002
-print("lemma-c1: (c, t, left, right):", series, "; six points: left side 0 with sum |v|^2 = 100; printed Bernstein probability", round(upper, 6))
+print(
+    "(c, t, left, right):", series, "; six points: left side 0 with sum |v|^2 = 100; printed Bernstein probability",
+    round(upper, 6),
+)

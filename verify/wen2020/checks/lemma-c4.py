@@ -1,12 +1,14 @@
-"""Lemma C.4: with probability >= 1 - 2 e^(-Omega(m delta^2/n^2)) the gradient norms at the start lie between multiples of sum |loss_i|^2.
+"""Lemma C.4: with probability ≥ 1 - 2 e^(-Ω(m δ²/n²)) the gradient norms at the start lie between multiples of Σ |loss_i|².
 
-No condition on the depth is printed.  Two orthogonal inputs, width m: let p_L be the probability that a network is dead for both at
-depth L.  A layer is dead for one input with probability 2^(-m) and for both with at least 4^(-m), so p_L grows to one by steps of
-at most 2^(-m): at the first L with p_L >= 1/2 it is at most 1/2 + 2^(-m).  Query network dead, key network not: probability
-p(1 - p) >= 1/4 - 4^(-m); then grad_W L_S = 0 and the key difference, hence the loss vector, is not.  2 e^(-c m/2) is smaller for m > (2/c) log 8.
-(delta^2/n^2 = 1/2 for orthogonal inputs, n = 2.)
+No condition on the depth is printed. Two orthogonal inputs, width m: let p_L be the probability that a network is dead
+for both at depth L. A layer is dead for one input with probability 2^(-m) and for both with at least 4^(-m), so p_L grows
+to one by steps of at most 2^(-m): at the first L with p_L ≥ 1/2 it is at most 1/2 + 2^(-m). Query network dead, key
+network not: probability p(1 - p) ≥ 1/4 - 4^(-m); then ∇_W L_S = 0 and the key difference, hence the loss vector, is not.
+2 e^(-c m/2) is smaller for m > (2/c) log 8. (δ²/n² = 1/2 for orthogonal inputs, n = 2.)
 """
-import math, random
+
+import math
+import random
 
 for c in (1.0, 0.1, 0.01):
     m = math.ceil(2 / c * math.log(12)) + 1
@@ -27,4 +29,6 @@ L = sorted(depths)[runs // 2]
 p = sum(t <= L for t in depths) / runs
 wrong = p * (1 - p)
 assert wrong > 0.2 and wrong - 2 * math.exp(-m / 2) > 0.1  # c = 1: promised failure at most 0.0996
-print(f"lemma-c4: m = 6: dead with probability {p:.3f} at depth {L}; lower bound violated with probability {wrong:.3f}, promised at most {2 * math.exp(-3):.4f} for c = 1")
+print(
+    f"m = 6: dead with probability {p:.3f} at depth {L}; lower bound violated with probability {wrong:.3f}, promised at most {2 * math.exp(-3):.4f} for c = 1",
+)

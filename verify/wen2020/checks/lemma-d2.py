@@ -1,12 +1,14 @@
-"""Lemma D.2: L_S(W~, T~) - L_S(W, T) <= linear terms + O(k L^2 m^2/d^2)(tau^2 |W~ - W|_2^2 + omega^2 |T~ - T|_2^2).
+"""Lemma D.2: L_S(W̃, θ̃) - L_S(W, θ) ≤ linear terms + O(k L² m²/d²)(τ² |W̃ - W|_2² + ω² |θ̃ - θ|_2²).
 
-(a) With spectral norms layer by layer one needs L^4, and with the tuple's norm for W~ - W alone L^3.  Orthonormal inputs, m -> infinity:
-the gradient of v.f(x) in a layer has norm a = sqrt(m/(2d)), so a step of spectral norm e in all L hidden layers moves v.q by L e a, and
-one of norm tau moves v.(k_2 - k_1) by tau a S_L, S_L the sum of nuclear norms, which grows like L.  Take k_2 - k_1 displaced along v,
-then move q_1 along v until the logit has changed by 1: the remainder is (1/2) log cosh(1/2) at least, n = 2, k = 1.
-(b) With the derivatives of Definition 4.1 as loss vectors the linear terms are n times too small.  (c) (D.2) leaves out the sum over
-the negatives: one term is a k-th of it.
+(a) With spectral norms layer by layer one needs L⁴, and with the tuple's norm for W̃ - W alone L³. Orthonormal inputs, m
+→ ∞: the gradient of v.f(x) in a layer has norm a = √(m/(2d)), so a step of spectral norm e in all L hidden layers moves
+v.q by L e a, and one of norm τ moves v.(k_2 - k_1) by τ a S_L, S_L the sum of nuclear norms, which grows like L. Take k_2
+- k_1 displaced along v, then move q_1 along v until the logit has changed by 1: the remainder is (1/2) log cosh(1/2) at
+least, n = 2, k = 1.
+(b) With the derivatives of Definition 4.1 as loss vectors the linear terms are n times too small. (c) (D.2) leaves out
+the sum over the negatives: one term is a k-th of it.
 """
+
 import math
 
 def S(L):  # sum over layers of a^(-1) |c h^T - c' h'^T|_*, |c| = |c'| = a, c.c' = a^2 rho, h.h' = cos t
@@ -29,7 +31,8 @@ assert abs(math.sqrt(fro + 2 * det) - S(1)) < 1e-12  # (s_1 + s_2)^2 = |M|_F^2 +
 rest = 0.5 * math.log(math.cosh(0.5))
 rows = []
 for L in (1, 4, 16, 64, 256):
-    spectral = rest * (L * S(L) / 2) ** 2 / L ** 2  # remainder over L^2 (m/d)^2 tau^2 |W~ - W|^2 where the logit changes by one
+    # remainder over L² (m/d)² τ² |W̃ − W|², where the logit changes by one
+    spectral = rest * (L * S(L) / 2) ** 2 / L ** 2
     mixed = rest * L * (S(L) / 2) ** 2 / L ** 2
     rows.append((L, round(spectral, 3), round(mixed, 3)))
 assert all(b[1] > 8 * a[1] and b[2] > 2 * a[2] for a, b in zip(rows, rows[1:]))  # like L^2 and L: no constant serves
@@ -42,5 +45,9 @@ derivative = s(old) / 2  # dL_S/dq_1
 remainder = loss(new) - loss(old) - derivative * (new - old) / 2  # (1/n) <loss_1, q~_1 - q_1>, loss_1 the derivative
 assert remainder - 0.5 * (new - old) ** 2 / 2 > 0.01  # beyond the quadratic term that the proof allows, here 0.0025
 z = [1.0, 2.0]  # (c) k = 2 negatives, q = 0, all shares 1/3
-assert abs(sum(v / 3 for v in z) - 2 * (z[0] / 3 + z[1] / 3) / 2) < 1e-12 and sum(v / 3 for v in z) - sum(v / 3 for v in z) / 2 >= 0.5
-print("lemma-d2: (L, remainder over L^2-bracket with spectral norms, with mixed norms):", rows, "; with Definition 4.1 remainder", round(remainder, 5), "against 0.0025")
+whole, one = sum(v / 3 for v in z), sum(v / 3 for v in z) / 2  # the sum, and the mean of one of its terms
+assert whole - one >= 0.499
+print(
+    "(L, remainder over L^2-bracket with spectral norms, with mixed norms):", rows, "; with Definition 4.1 remainder",
+    round(remainder, 5), "against 0.0025",
+)

@@ -1,8 +1,9 @@
-"""Section 3.1: <A, B> = tr(A^T B) = (sum a_ij b_ij)^(1/2), the trace inner product, and |A|_F = <A, A>^(1/2).
+"""Section 3.1: <A, B> = tr(Aᵀ B) = (Σ a_ij b_ij)^(1/2), the trace inner product, and |A|_F = <A, A>^(1/2).
 
-There is a root too many.  A = [[1, 2], [3, 4]]: tr(A^T I) = 5 and not sqrt 5; tr(A^T (-A)) = -30 has no real root; and with the
+There is a root too many.  A = [[1, 2], [3, 4]]: tr(Aᵀ I) = 5 and not √5; tr(Aᵀ (-A)) = -30 has no real root; and with the
 root |A|_F would be 30^(1/4) = 2.34 where the Frobenius norm is 30^(1/2) = 5.48.
 """
+
 import math
 
 def trace_product(a, b):  # tr(A^T B)
@@ -14,4 +15,7 @@ minus = [[-x for x in r] for r in A]
 assert trace_product(A, I) == entries(A, I) == 5 and 5 - math.sqrt(entries(A, I)) > 2.7
 assert entries(A, minus) == -30  # negative: (sum)^(1/2) is not a real number
 assert math.sqrt(entries(A, A)) - math.sqrt(math.sqrt(entries(A, A))) > 3.1
-print("notation: tr(A^T B) =", trace_product(A, I), ", printed", round(math.sqrt(5), 4), "; the norm", round(math.sqrt(30), 4), ", with the root", round(30 ** 0.25, 4))
+print(
+    "tr(A^T B) =", trace_product(A, I), ", printed", round(math.sqrt(5), 4), "; the norm", round(math.sqrt(30), 4),
+    ", with the root", round(30 ** 0.25, 4),
+)

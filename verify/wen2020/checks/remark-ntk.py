@@ -1,9 +1,11 @@
-"""Remark after Assumption 2: |x_i| = 1 and |x_i - x_j| >= delta > 0 make the Gram matrix of the limiting tangent kernel definite.
+"""Remark after Assumption 2: |x_i| = 1 and |x_i - x_j| ≥ δ > 0 make the Gram matrix of the limiting tangent kernel definite.
 
-With one hidden layer they do not: sigma(t) - sigma(-t) = t makes the odd part of every tangent feature linear in x.  Six points in
-the plane, +-(1, 0), +-(0, 1), +-(3, 4)/5, at distances >= 0.63: v = (3, -3, 4, -4, -5, 5) has v^T K v = 0, for the kernel of all
-layers and for that of the hidden layer alone, because 3 (1, 0) + 4 (0, 1) - 5 (3, 4)/5 = 0.  With two hidden layers K is definite.
+With one hidden layer they do not: σ(t) - σ(-t) = t makes the odd part of every tangent feature linear in x. Six points in
+the plane, ±(1, 0), ±(0, 1), ±(3, 4)/5, at distances ≥ 0.63: v = (3, -3, 4, -4, -5, 5) has vᵀ K v = 0, for the kernel of
+all layers and for that of the hidden layer alone, because 3 (1, 0) + 4 (0, 1) - 5 (3, 4)/5 = 0. With two hidden layers K
+is definite.
 """
+
 import math
 
 points = [(1, 0), (-1, 0), (0, 1), (0, -1), (0.6, 0.8), (-0.6, -0.8)]
@@ -28,25 +30,22 @@ def kernel(p, q, layers, hidden_only):  # L = layers hidden layers, weights N(0,
             total += math.cos(angles[l]) * share
     return total
 
-def smallest(layers, hidden_only):  # least eigenvalue by inverse iteration on K + 1e-9
-    n = len(points)
-    k = [[kernel(p, q, layers, hidden_only) for q in points] for p in points]
-    lower = [[0.0] * n for _ in range(n)]
-    for i in range(n):
-        for j in range(i + 1):
-            s = k[i][j] + (1e-9 if i == j else 0) - sum(lower[i][a] * lower[j][a] for a in range(j))
-            lower[i][j] = math.sqrt(s) if i == j else s / lower[j][j]
-    x = [1.0, 0.3, -0.2, 0.5, -0.7, 0.4]
-    for _ in range(60):
-        for i in range(n):
-            x[i] = (x[i] - sum(lower[i][a] * x[a] for a in range(i))) / lower[i][i]
-        for i in reversed(range(n)):
-            x[i] = (x[i] - sum(lower[a][i] * x[a] for a in range(i + 1, n))) / lower[i][i]
-        x = [a / math.sqrt(sum(b * b for b in x)) for a in x]
-    return sum(x[i] * k[i][j] * x[j] for i in range(n) for j in range(n))
+def definite(layers, hidden_only, shift):
+    """Whether all pivots of the Gram matrix minus shift times the identity are positive."""
+    k = [[kernel(p, q, layers, hidden_only) - (shift if p == q else 0) for q in points] for p in points]
+    for i in range(len(k)):
+        if k[i][i] <= 0:
+            return False
+        for r in range(i + 1, len(k)):
+            k[r] = [a - k[r][i] / k[i][i] * b for a, b in zip(k[r], k[i])]
+    return True
+
 
 for hidden_only in (False, True):
     form = sum(v[i] * v[j] * kernel(points[i], points[j], 1, hidden_only) for i in range(6) for j in range(6))
-    assert abs(form) < 1e-12 and abs(smallest(1, hidden_only)) < 1e-8
-    assert smallest(2, hidden_only) > 1e-3
-print("remark-ntk: one hidden layer v^T K v =", f"{form:.1e}", ", least eigenvalue with two:", round(smallest(2, False), 4))
+    assert abs(form) < 1e-12 and not definite(1, hidden_only, 1e-9)  # |v|^2 = 100
+    assert definite(2, hidden_only, 0.01)
+print(
+    "delta =", round(delta, 3), "; one hidden layer: v^T K v =", f"{form:.1e}",
+    "; two: the least eigenvalue exceeds 0.01",
+)

@@ -1,8 +1,10 @@
-"""Appendix C.1: grad_T L_S = (1/n) sum_i sum_{j != i} grad_T l(x_i, x_j).(f(x_j) - f(x_i)), l as in (C.1).
+"""Appendix C.1: ∇_θ L_S = (1/n) Σ_i Σ_{j ≠ i} ∇_θ l(x_i, x_j).(f(x_j) - f(x_i)), l as in (C.1).
 
-Right with l = P_ij q_i as (C.1) has it; if the vectors are those whose sums are the derivatives of Definition 4.1, l carries a factor
-1/n of its own, and 1/n stands there twice.  n = 2, k = 1, one-unit keys k_i = t_1 max(0, t_0 x_i), x = 1, 2, queries 1, 2.
+Right with l = P_ij q_i as (C.1) has it; if the vectors are those whose sums are the derivatives of Definition 4.1, l
+carries a factor 1/n of its own, and 1/n stands there twice. n = 2, k = 1, one-unit keys k_i = t_1 max(0, t_0 x_i), x = 1,
+2, queries 1, 2.
 """
+
 import math
 
 s = lambda v: 1 / (1 + math.exp(-v))
@@ -13,4 +15,4 @@ P = [s(q[i] * (keys((1.0, 1.0))[1 - i] - keys((1.0, 1.0))[i])) for i in range(2)
 true = (loss((1.0 + 1e-6, 1.0)) - loss((1.0 - 1e-6, 1.0))) / 2e-6
 pairs = sum(P[i] * q[i] * (x[1 - i] - x[i]) for i in range(2)) / n
 assert abs(pairs - true) < 1e-8 and abs(pairs / n - true) > 0.1
-print("sec-c1: derivative", round(true, 6), ", with (C.1)", round(pairs, 6), ", with 1/n inside", round(pairs / n, 6))
+print("derivative", round(true, 6), ", with (C.1)", round(pairs, 6), ", with 1/n inside", round(pairs / n, 6))

@@ -1,9 +1,11 @@
-"""Section 5.3: L_S(t+1) <= L_S(t) - ... <= -Omega(delta m min(eta, gamma)/(n^3 d)) |loss^(t)|^2.
+"""Section 5.3: L_S(t+1) ≤ L_S(t) - ... ≤ -Ω(δ m min(η, γ)/(n³ d)) |loss^(t)|².
 
-In the last member L_S(t) is dropped: a positive loss would lie below a number that is not positive.  n = 2, k = 1, b = m = d = L = 1,
-x = 1, -1, W = (1, -1), theta = (-1, -1), one step of gradient descent with eta = 0.01: L_S goes from 1.003 to 0.998.  (The display in
-Appendix A.2 before it drops L_S(t) in the same way.)  With L_S(t+1) - L_S(t) on the left the inequality is what is meant.
+In the last member L_S(t) is dropped: a positive loss would lie below a number that is not positive. n = 2, k = 1, b = m =
+d = L = 1, x = 1, -1, W = (1, -1), θ = (-1, -1), one step of gradient descent with η = 0.01: L_S goes from 1.003 to 0.998.
+(The display in Appendix A.2 before it drops L_S(t) in the same way.) With L_S(t+1) - L_S(t) on the left the inequality is
+what is meant.
 """
+
 import math
 
 x = [1.0, -1.0]
@@ -22,4 +24,4 @@ for i in range(4):
 after = loss([a - 0.01 * g for a, g in zip(p, gradient)])
 assert any(abs(g) > 0.1 for g in gradient) and after < loss(p)  # it does descend
 assert after > 0.9  # while every right side is at most 0
-print("sketch-5.3: L_S", round(loss(p), 6), "->", round(after, 6), ", printed bound at most 0")
+print("L_S", round(loss(p), 6), "->", round(after, 6), ", printed bound at most 0")

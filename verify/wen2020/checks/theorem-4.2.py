@@ -1,11 +1,15 @@
-"""Theorem 4.2: for d >= Omega((log m)^2), without an upper limit, the mean of |loss^(t)| over T steps is at most eps, T and eps free of d.
+"""Theorem 4.2: for d ≥ Ω((log m)²), without an upper limit, the mean of |loss^(t)| over T steps is at most ε, T and ε free
+of d.
 
-Step sizes are c d/m.  For d far beyond m the gradient of W_L does not fall like m/d, so the first step makes queries and keys of length
-d/m, with logits of random sign that outgrow everything: for about every other start |loss^(1)| grows with d while T eps stays.
-n = 2, k = 1, x_1, x_2 orthogonal, L = 1, m = 6, eta = gamma = d/m, one exact gradient step.  (d <= O(m/(L log m)) stands in Lemmas B.3 and
-B.6.)  In the limit d -> infinity the probability of growth is at least 1/2 - (9 pi^2 - 12 pi)/m - 2 * 4^(-m); see the erratum.
+Step sizes are c d/m. For d far beyond m the gradient of W_L does not fall like m/d, so the first step makes queries and
+keys of length d/m, with logits of random sign that outgrow everything: for about every other start |loss^(1)| grows with
+d while T ε stays. n = 2, k = 1, x_1, x_2 orthogonal, L = 1, m = 6, η = γ = d/m, one exact gradient step. (d ≤ O(m/(L log
+m)) stands in Lemmas B.3 and B.6.) In the limit d → ∞ the probability of growth is at least 1/2 - (9 π² - 12 π)/m - 2 *
+4^(-m); see the erratum.
 """
-import math, random
+
+import math
+import random
 
 s = lambda t: 1 / (1 + math.exp(-t)) if t > -700 else 0.0
 dot = lambda u, v: sum(a * b for a, b in zip(u, v))
@@ -53,4 +57,4 @@ for seed in range(8):
 grew = sum(r[2] > 50 and r[2] > 5 * r[1] > 5 * r[0] for r in rows)
 assert grew >= 3  # |loss^(1)|/|loss^(0)| grows about like d
 assert 0.5 + (9 * math.pi ** 2 - 12 * math.pi) / 1000 + 2 * 4.0 ** -1000 < 0.56  # the limit of P(|loss^(1)| <= T eps) at m = 1000
-print("theorem-4.2: |loss^(1)|/|loss^(0)| at d = 50, 400, 3200 for eight starts:", rows)
+print("|loss^(1)|/|loss^(0)| at d = 50, 400, 3200 for eight starts:", rows)
