@@ -108,6 +108,65 @@ pub(crate) struct AnySetting {
 }
 
 impl AnySetting {
+    /// Nothing declared yet; what needs no type is compiled here, once, and not beside every claim.
+    pub(crate) fn of(
+        of: TypeId,
+        plain: bool,
+        measure: Measure,
+        read: fn(&Value) -> serde_json::Result<Subject>,
+    ) -> Self {
+        AnySetting {
+            of,
+            givens: Vec::new(),
+            hypotheses: Vec::new(),
+            families: Vec::new(),
+            measure,
+            checks: Vec::new(),
+            senses: Vec::new(),
+            constants: Vec::new(),
+            searched: true,
+            plain,
+            degenerate: None,
+            read,
+        }
+    }
+
+    pub(crate) fn declare(
+        &mut self,
+        role: Role,
+        id: &'static str,
+        statement: &'static str,
+        expectation: Expectation,
+        test: Test,
+    ) {
+        self.checks.push(Check {
+            id,
+            role,
+            statement,
+            expectation,
+            when: Vec::new(),
+            classification: Classification::default(),
+            exceptions: Vec::new(),
+            test,
+            proofs: Vec::new(),
+        });
+    }
+
+    pub(crate) fn draw_from(&mut self, name: &'static str, source: FamilySource, restriction: Option<&'static str>) {
+        self.families.push(AnyFamily {
+            name,
+            source,
+            restriction,
+        });
+    }
+
+    /// Restricts the check declared last.
+    pub(crate) fn restrict_last(&mut self, hypothesis: Hypothesis) {
+        if let Some(check) = self.checks.last_mut() {
+            check.when.push(hypothesis);
+        }
+    }
+
     pub(crate) fn checks(&self) -> Vec<CheckInfo> {
         self.checks.iter().map(|check| check.info(self)).collect()
     }

@@ -161,7 +161,7 @@ impl Claim {
     /// Adds a setting: a type of instance, with its hypotheses, families and checks. Most claims have one.
     #[must_use]
     pub fn setting<I: Instance, Q: 'static>(mut self, setting: Setting<I, Q>) -> Self {
-        self.settings.push(setting.any);
+        self.settings.push(*setting.any);
         self
     }
 

@@ -6,36 +6,82 @@ use crate::judge::{Judgement, judge};
 /// The statement that every part holds, judged by its worst part; each part is named so that the report can say which one
 /// that was. Parts that are vacuous are left out unless all are.
 pub fn all_of<N: Into<String>>(parts: impl IntoIterator<Item = (N, Evaluation)>) -> Evaluation {
-    let mut worst: Option<(u8, f64, Comparison)> = None;
-    let mut left_out: Vec<String> = Vec::new();
-    let mut leave_out = |reason: String| {
-        if !left_out.contains(&reason) {
-            left_out.push(reason);
-        }
-    };
+    // The loop alone is compiled for every kind of list; what it does with a part is compiled once.
+    let mut conjunction = Conjunction::default();
     for (name, part) in parts {
+        if let Some(part) = conjunction.decides(part) {
+            conjunction.named(name.into(), part);
+        }
+        if conjunction.failed.is_some() {
+            break;
+        }
+    }
+    conjunction.judged()
+}
+
+/// A part that is worse than those before it.
+struct Part {
+    rank: u8,
+    room: f64,
+    comparison: Comparison,
+}
+
+/// What is known of a conjunction after some of its parts.
+#[derive(Default)]
+struct Conjunction {
+    worst: Option<Part>,
+    left_out: Vec<String>,
+    /// A part that could not be computed ends the conjunction.
+    failed: Option<Evaluation>,
+}
+
+impl Conjunction {
+    fn leave_out(&mut self, reason: String) {
+        if !self.left_out.contains(&reason) {
+            self.left_out.push(reason);
+        }
+    }
+
+    /// The part, if it is the worst so far.
+    fn decides(&mut self, part: Evaluation) -> Option<Part> {
         match part {
-            Evaluation::Failed(_) => return part,
-            Evaluation::Vacuous(reason) => leave_out(reason),
-            Evaluation::Compared(mut c) => {
-                std::mem::take(&mut c.left_out).into_iter().for_each(&mut leave_out);
-                let rank = match judge(&c) {
+            Evaluation::Failed(_) => self.failed = Some(part),
+            Evaluation::Vacuous(reason) => self.leave_out(reason),
+            Evaluation::Compared(mut comparison) => {
+                for reason in std::mem::take(&mut comparison.left_out) {
+                    self.leave_out(reason);
+                }
+                let rank = match judge(&comparison) {
                     Judgement::Violated => 0,
                     Judgement::Undecided => 1,
                     Judgement::Touches => 2,
                     Judgement::Holds => 3,
                 };
-                let room = c.relative_margin();
-                if worst.as_ref().is_none_or(|(r, m, _)| (rank, room) < (*r, *m)) {
-                    let name = name.into();
-                    c.note = Some(c.note.map_or_else(|| name.clone(), |note| format!("{name}: {note}")));
-                    worst = Some((rank, room, c));
+                let room = comparison.relative_margin();
+                if self.worst.as_ref().is_none_or(|w| (rank, room) < (w.rank, w.room)) {
+                    return Some(Part { rank, room, comparison });
                 }
             }
         }
+        None
     }
-    match worst {
-        Some((_, _, c)) => Evaluation::Compared(Comparison { left_out, ..c }),
-        None => Evaluation::Vacuous(left_out.pop().unwrap_or_else(|| "no part applies".into())),
+
+    fn named(&mut self, name: String, mut part: Part) {
+        part.comparison.note = Some(match part.comparison.note {
+            Some(note) => format!("{name}: {note}"),
+            None => name,
+        });
+        self.worst = Some(part);
+    }
+
+    fn judged(mut self) -> Evaluation {
+        match (self.failed, self.worst) {
+            (Some(failed), _) => failed,
+            (None, Some(worst)) => Evaluation::Compared(Comparison {
+                left_out: self.left_out,
+                ..worst.comparison
+            }),
+            (None, None) => Evaluation::Vacuous(self.left_out.pop().unwrap_or_else(|| "no part applies".into())),
+        }
     }
 }

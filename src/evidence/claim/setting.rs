@@ -4,7 +4,7 @@ use std::any::TypeId;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::any_setting::{AnyFamily, AnySetting, Check, Constant, Hypothesis, Measured};
+use super::any_setting::{AnySetting, Constant, Hypothesis, Measured};
 use super::check::{Classification, Role};
 use super::expectation::{Expectation, fails};
 use super::family::Family;
@@ -19,7 +19,7 @@ use enclosures::proof::Proof;
 
 /// Instances of type `I`, the quantities `Q` measured once on each, and the checks that compare them.
 pub struct Setting<I, Q> {
-    pub(crate) any: AnySetting,
+    pub(crate) any: Box<AnySetting>,
     of: PhantomData<fn(&I) -> Q>,
 }
 
@@ -67,20 +67,12 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
             Ok(Box::new(measure(subject.get(), trial)?))
         };
         let setting = Setting {
-            any: AnySetting {
-                of: TypeId::of::<I>(),
-                givens: Vec::new(),
-                degenerate: None,
-                hypotheses: Vec::new(),
-                families: Vec::new(),
-                measure: Box::new(measure),
-                checks: Vec::new(),
-                senses: Vec::new(),
-                constants: Vec::new(),
-                searched: true,
-                plain: TypeId::of::<Q>() == TypeId::of::<()>(),
-                read: Subject::read::<I>,
-            },
+            any: Box::new(AnySetting::of(
+                TypeId::of::<I>(),
+                TypeId::of::<Q>() == TypeId::of::<()>(),
+                Box::new(measure),
+                Subject::read::<I>,
+            )),
             of: PhantomData,
         };
         // A type that declares its parts has edge instances of its own; they are tried without being asked for.
@@ -108,11 +100,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     /// A source of instances.
     #[must_use]
     pub fn family(mut self, family: Family<I>) -> Self {
-        self.any.families.push(AnyFamily {
-            name: family.name,
-            source: family.source,
-            restriction: family.restriction,
-        });
+        self.any.draw_from(family.name, family.source, family.restriction);
         self
     }
 
@@ -186,17 +174,8 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         expectation: Expectation,
         test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
     ) -> Self {
-        self.any.checks.push(Check {
-            id,
-            role,
-            statement,
-            expectation,
-            when: Vec::new(),
-            classification: Classification::default(),
-            exceptions: Vec::new(),
-            test: Box::new(move |subject, measured| test(subject.get(), quantities(measured))),
-            proofs: Vec::new(),
-        });
+        let test = Box::new(move |subject: &Subject, measured: &Measured| test(subject.get(), quantities(measured)));
+        self.any.declare(role, id, statement, expectation, test);
         self
     }
 
@@ -325,9 +304,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     /// Restricts the check declared last to instances with a further property.
     #[must_use]
     pub fn when(mut self, name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        if let Some(check) = self.any.checks.last_mut() {
-            check.when.push(hypothesis(name, met));
-        }
+        self.any.restrict_last(hypothesis(name, met));
         self
     }
 
