@@ -60,4 +60,7 @@ assert all(t >= log(2 / 1.1) / 4 * exp((r - 1) * rest(r / (r + 1))) for r, t in 
 quick = [time(r, 1.0) for r in sizes]
 assert all(0.8 < log(b / a) / log(2) < 1.1 for a, b in zip(quick, quick[1:])), "linear in r for τ² = 1"
 
+mild = [time(r, log(r)) / (r**2 / log(r)) for r in (64, 1024, 16384)]
+assert all(abs(m / (log(0.8 / 0.5) / 4) - 1) < 0.1 for m in mild), "τ² = log r: (log(8/5)/4)·r²/log r, as 1 − S̄ ≈ 1/r"
+
 print(f"τ² = r: times {', '.join(f'{t:.2g}' for t in slow)} at r = 8 to 128, local powers {', '.join(f'{s:.1f}' for s in slopes)}; τ² = 1: {', '.join(f'{t:.2g}' for t in quick)}")
