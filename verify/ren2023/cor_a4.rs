@@ -7,12 +7,12 @@ use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
 use two_view::{Block, MultimodalError, View, rates_of};
 
-use super::hypotheses::{H_ORTH, Q_MATRICES, over_warm_models};
-use super::notation;
-use super::two_view_sides::{Sides, agree, largest};
-use super::two_views::TwoViews;
+use crate::shared::hypotheses::{H_ORTH, Q_MATRICES, over_warm_models};
+use crate::shared::notation;
+use crate::shared::two_view_sides::{Sides, agree, largest};
+use crate::shared::two_views::TwoViews;
 
-struct Forms {
+struct FeatureVelocities {
     sides: Sides,
     velocities: [Block<Interval>; 2],
     /// The printed right sides for A and B.
@@ -67,13 +67,13 @@ fn printed(v: &TwoViews, s: &Sides, view: View, transposed: bool) -> Result<Bloc
     }))
 }
 
-fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
+fn forms(v: &TwoViews) -> Result<FeatureVelocities, MeasureError> {
     let s = Sides::of(v, v.contrastive())?;
     let d = v.signal + v.noise;
     let moved = s.features[0]
         .beside(&s.features[1])?
         .product(&rates_of(&s.state, &s.metrics(), &s.selection)?)?;
-    Ok(Forms {
+    Ok(FeatureVelocities {
         velocities: [s.velocity(View::A)?, s.velocity(View::B)?],
         printed: [printed(v, &s, View::A, false)?, printed(v, &s, View::B, true)?],
         untransposed: printed(v, &s, View::B, false)?,
@@ -84,14 +84,14 @@ fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
     })
 }
 
-fn both(f: &Forms, sides: &[Block<Interval>; 2]) -> Evaluation {
+fn both(f: &FeatureVelocities, sides: &[Block<Interval>; 2]) -> Evaluation {
     all_of([
         ("A", agree(&f.velocities[0], &sides[0], f.scales[0])),
         ("B", agree(&f.velocities[1], &sides[1], f.scales[1])),
     ])
 }
 
-fn trace(f: &Forms, upto: usize) -> Evaluation {
+fn trace(f: &FeatureVelocities, upto: usize) -> Evaluation {
     let sum: Interval = (0..upto).map(|k| f.product.at(k, k)).sum();
     let r = f.sides.data.sizes().signal() as f64;
     equal(f.sides.selection.scalar * r, sum)

@@ -10,13 +10,13 @@ use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, equal, holds};
 use two_view::View;
 
-use super::hypotheses::{over_learning_states, over_orthogonal_learning_states};
-use super::learning_motion::{Column, Motion};
-use super::learning_states::LearningState;
-use super::notation;
+use crate::shared::hypotheses::{over_learning_states, over_orthogonal_learning_states};
+use crate::shared::learning_motion::{Column, LearningMotion};
+use crate::shared::learning_states::LearningState;
+use crate::shared::notation;
 
 /// The right side at τ = 0, with this square in the place of N_A² and this share in the place of r/q.
-fn predicted_with(m: &Motion, x: Column, square: Interval, share: Interval) -> Interval {
+fn predicted_with(m: &LearningMotion, x: Column, square: Interval, share: Interval) -> Interval {
     let rate = 2.0 * m.factor() * m.strength(x.1);
     let shrunk = m.agreement * m.squared_norm(x) / square;
     if x.1 < m.signal() {
@@ -26,7 +26,7 @@ fn predicted_with(m: &Motion, x: Column, square: Interval, share: Interval) -> I
     }
 }
 
-fn predicted(m: &Motion, x: Column) -> Interval {
+fn predicted(m: &LearningMotion, x: Column) -> Interval {
     predicted_with(m, x, m.square(x.0), m.signal_share(x.1))
 }
 
@@ -34,7 +34,7 @@ fn named_column(x: Column) -> String {
     format!("column {} of view {:?}", x.1 + 1, x.0)
 }
 
-fn agrees(m: &Motion, columns: Vec<Column>, right: impl Fn(Column) -> Interval) -> Evaluation {
+fn agrees(m: &LearningMotion, columns: Vec<Column>, right: impl Fn(Column) -> Interval) -> Evaluation {
     all_of(columns.into_iter().map(|x| {
         let scale = m.pace(x) * m.squared_norm(x).magnitude();
         (
@@ -78,7 +78,7 @@ pub fn claim() -> Claim {
              differs from 1/(1+K) by at most b/2 and a tilt from 1 by at most e^{2b} − 1.",
         )
         .setting(
-            over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| Ok(Motion::warm(s)?)))
+            over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| Ok(LearningMotion::warm(s)?)))
                 .without_search()
                 .part(
                     "printed",
@@ -133,7 +133,7 @@ pub fn claim() -> Claim {
                 ),
         )
         .setting(
-            over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| Ok(Motion::cold(s)?)))
+            over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| Ok(LearningMotion::cold(s)?)))
                 .without_search()
                 .ours(
                     "zero",
@@ -165,7 +165,7 @@ pub fn claim() -> Claim {
                 }),
         )
         .setting(
-            over_learning_states(Setting::measuring(|s: &LearningState, _| Ok(Motion::cold(s)?)))
+            over_learning_states(Setting::measuring(|s: &LearningState, _| Ok(LearningMotion::cold(s)?)))
                 .assume("Ψ ≥ 0", |s| {
                     s.gram::<Interval>()
                         .and_then(|g| g.agreement())

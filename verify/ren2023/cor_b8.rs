@@ -10,20 +10,20 @@ use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_most, equal, holds};
 use two_view::Block;
 
-use super::hypotheses::over_orthogonal_learning_states;
-use super::learning_motion::{Column, Motion};
-use super::learning_states::LearningState;
-use super::notation;
+use crate::shared::hypotheses::over_orthogonal_learning_states;
+use crate::shared::learning_motion::{Column, LearningMotion};
+use crate::shared::learning_states::LearningState;
+use crate::shared::notation;
 
 /// The motion, the unit vectors of all columns, and their velocities.
 struct Turning {
-    motion: Motion,
+    motion: LearningMotion,
     units: Block<Interval>,
     velocities: Block<Interval>,
 }
 
 impl Turning {
-    fn of(state: &LearningState, motion: Motion) -> Result<Self, MeasureError> {
+    fn of(state: &LearningState, motion: LearningMotion) -> Result<Self, MeasureError> {
         let features = state.features::<Interval>()?;
         let moved = features.stacked().product(&motion.rates)?;
         let columns = motion.columns();
@@ -119,7 +119,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
-                Turning::of(s, Motion::warm(s)?)
+                Turning::of(s, LearningMotion::warm(s)?)
             }))
             .without_search()
             .part(
@@ -163,7 +163,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
-                Turning::of(s, Motion::cold(s)?)
+                Turning::of(s, LearningMotion::cold(s)?)
             }))
             .without_search()
             .ours("zero", "at τ = 0 both lines are identities", holds(), |_, t| {

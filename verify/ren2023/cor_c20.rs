@@ -15,14 +15,14 @@ use evidence::claim::{
 };
 use proptest::strategy::Strategy;
 
-use super::balancing_path::{BalancingPath, excess};
-use super::manifold_directions::NearManifold;
-use super::near_states::{Views, on_manifold};
-use super::norm_rates::{largest, on_it, smallest};
-use super::notation;
-use super::stage_two::{ALIGNED, on_the_manifold};
-use super::temperature_schedule::Schedule;
-use super::two_levels::TwoLevels;
+use crate::shared::balancing_path::{BalancingPath, excess};
+use crate::shared::manifold_directions::ManifoldDirection;
+use crate::shared::manifold_families::{Views, on_manifold};
+use crate::shared::norm_rates::{largest, on_it, smallest};
+use crate::shared::notation;
+use crate::shared::stage_two::{ALIGNED, on_the_manifold};
+use crate::shared::temperature_schedule::Schedule;
+use crate::shared::two_levels::TwoLevels;
 
 /// The ratio from which the time is taken has to fall to 1 + c.
 const SLACK: f64 = 0.1;
@@ -114,7 +114,7 @@ struct Steps {
     fastest: Interval,
 }
 
-fn steps(s: &NearManifold) -> Result<Steps, Box<dyn Error + Send + Sync>> {
+fn steps(s: &ManifoldDirection) -> Result<Steps, Box<dyn Error + Send + Sync>> {
     let (state, law) = (s.diagonal(), s.law()?);
     let moved = law.velocity(&state, s.objective())?;
     let by = law.selection(&state, s.objective())?;
@@ -412,8 +412,8 @@ pub fn claim() -> Claim {
                 }),
         )
         .setting(
-            on_the_manifold(Setting::measuring(|s: &NearManifold, _| steps(s)))
-                .assume(ALIGNED, NearManifold::is_aligned)
+            on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| steps(s)))
+                .assume(ALIGNED, ManifoldDirection::is_aligned)
                 .assume("no noise", |s| s.q() == 0)
                 .assume("max κ_p² > (1 + c) min κ_p², c = 0.1", |s| {
                     let most = s.norms_a.iter().copied().fold(0.0, f64::max);

@@ -11,11 +11,11 @@ use evidence::claim::{
 };
 use two_view::{Block, GramState, Metrics, Objective, View, gram_velocity};
 
-use super::first_orders::{Near, falls_like, orders};
-use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
-use super::notation;
+use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
+use crate::shared::notation;
+use crate::shared::selection_off_manifold::{Near, falls_like, orders};
 
-struct Rates {
+struct NormVelocities {
     near: Near,
     /// d/dt of the squared norms of all columns of A, then of B, at ε and at ε = 0.
     at: Vec<Interval>,
@@ -57,9 +57,9 @@ fn velocities(s: &NearManifold, near: &Near, with_bend: bool) -> Result<Vec<Inte
         .collect())
 }
 
-fn rates(s: &NearManifold) -> Result<Rates, MeasureError> {
+fn rates(s: &NearManifold) -> Result<NormVelocities, MeasureError> {
     let near = Near::of(s)?;
-    Ok(Rates {
+    Ok(NormVelocities {
         at: velocities(s, &near, true)?,
         start: velocities(s, &near, false)?,
         near,
@@ -106,7 +106,7 @@ fn granted(s: &NearManifold, q: &Near) -> Vec<Interval> {
         .collect()
 }
 
-fn within(s: &NearManifold, q: &Rates, right: &[Interval]) -> Evaluation {
+fn within(s: &NearManifold, q: &NormVelocities, right: &[Interval]) -> Evaluation {
     let d = s.latents();
     let bounds = granted(s, &q.near);
     all_of((0..2 * d).map(|k| {

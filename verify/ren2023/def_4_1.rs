@@ -18,18 +18,13 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 use two_view::{AlignmentScore, Closeness, Outcomes, View, alignment_score};
 
-use super::feature_pairs::FeaturePair;
-use super::hypotheses::over_features;
-use super::notation;
-
-/// 2^{−k}, exactly.
-pub fn half_to(k: usize) -> f64 {
-    1.0 / (1u64 << k) as f64
-}
+use crate::shared::feature_pairs::{FeaturePair, half_to};
+use crate::shared::hypotheses::over_features;
+use crate::shared::notation;
 
 /// Scores by distance and by inner product, of the pair, of its image under a common orthogonal map and a scaling,
 /// and with f_B rotated alone.
-struct Scores {
+struct AlignmentScores {
     own: [AlignmentScore; 2],
     image: [AlignmentScore; 2],
     opposed: [AlignmentScore; 2],
@@ -43,7 +38,7 @@ fn both(p: &FeaturePair) -> Result<[AlignmentScore; 2], MeasureError> {
     ])
 }
 
-fn scores(p: &FeaturePair) -> Result<Scores, MeasureError> {
+fn scores(p: &FeaturePair) -> Result<AlignmentScores, MeasureError> {
     // Rows in reverse order with every second sign changed, and everything doubled: exact in doubles.
     let image = |rows: &Vec<Vec<f64>>| -> Vec<Vec<f64>> {
         let sign = |i: usize| if i.is_multiple_of(2) { 2.0 } else { -2.0 };
@@ -62,7 +57,7 @@ fn scores(p: &FeaturePair) -> Result<Scores, MeasureError> {
         rows: [p.rows[0].clone(), turned],
         ..p.clone()
     };
-    Ok(Scores {
+    Ok(AlignmentScores {
         own: both(p)?,
         image: both(&moved)?,
         opposed: both(&opposed)?,

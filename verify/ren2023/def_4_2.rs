@@ -13,13 +13,13 @@ use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use two_view::{Balance, View};
 
-use super::feature_pairs::FeaturePair;
-use super::hypotheses::over_features;
-use super::notation;
+use crate::shared::feature_pairs::FeaturePair;
+use crate::shared::hypotheses::over_features;
+use crate::shared::notation;
 
 const NO_RATIO: &str = "λ_r ≤ 10⁻¹²";
 
-struct Scores {
+struct BalanceScores {
     balance: Balance,
     /// R1, R2, R3.
     own: [Enclosure; 3],
@@ -39,7 +39,7 @@ fn ranks(b: &Balance) -> [Enclosure; 3] {
     ]
 }
 
-fn scores(p: &FeaturePair) -> Result<Scores, MeasureError> {
+fn scores(p: &FeaturePair) -> Result<BalanceScores, MeasureError> {
     let balance = Balance::of(&p.state()?, View::A)?;
     let image = |rows: &Vec<Vec<f64>>| -> Vec<Vec<f64>> {
         let sign = |i: usize| if i.is_multiple_of(2) { 3.0 } else { -3.0 };
@@ -67,7 +67,7 @@ fn scores(p: &FeaturePair) -> Result<Scores, MeasureError> {
         balance.largest(),
         balance.eigenvalues.get(p.signal - 1).copied().unwrap_or(Interval::ZERO),
     );
-    Ok(Scores {
+    Ok(BalanceScores {
         own: ranks(&balance),
         image: ranks(&Balance::of(&moved.state()?, View::A)?),
         stretched: Balance::of(&stretched.state()?, View::A)?.trace_over_largest().into(),

@@ -7,12 +7,12 @@ use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
 use two_view::{Block, Enumeration, View};
 
-use super::hypotheses::{H_ORTH, over_warm_models};
-use super::notation;
-use super::two_view_sides::{Expectations, Sides, agree, times_strengths};
-use super::two_views::TwoViews;
+use crate::shared::hypotheses::{H_ORTH, over_warm_models};
+use crate::shared::notation;
+use crate::shared::two_view_sides::{Expectations, Sides, agree, times_strengths};
+use crate::shared::two_views::TwoViews;
 
-struct Forms {
+struct ContrastiveVelocity {
     velocity: Block<Interval>,
     printed: Block<Interval>,
     unnormalised: Block<Interval>,
@@ -25,7 +25,7 @@ struct Forms {
     zero_scale: f64,
 }
 
-fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
+fn forms(v: &TwoViews) -> Result<ContrastiveVelocity, MeasureError> {
     let s = Sides::of(v, v.contrastive())?;
     let (e, one) = (Expectations::of(v, &s, false)?, Expectations::of(v, &s, true)?);
     let variance = |k: usize| s.data.sizes().variance::<Interval>(k);
@@ -50,7 +50,7 @@ fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
     let positive = Block::from_fn(s.features[0].rows(), r, |i, p| {
         (s.features[1].at(i, p) / s.both - agreement * s.features[0].at(i, p) / s.squares[0]) * limit * v.strength(p)
     });
-    Ok(Forms {
+    Ok(ContrastiveVelocity {
         velocity: s.velocity(View::A)?.columns_between(0, r),
         printed: signal(e.bracket(&s, signs, variance)),
         unnormalised: signal(e.bracket(&s, signs, |_| Interval::ZERO)),

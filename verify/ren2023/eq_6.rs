@@ -7,12 +7,12 @@ use enclosures::interval::Interval;
 use evidence::claim::{Claim, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
 use two_view::{Block, Enumeration, Objective, View};
 
-use super::hypotheses::{H_ORTH, over_models};
-use super::notation;
-use super::two_view_sides::{Sides, agree, largest};
-use super::two_views::TwoViews;
+use crate::shared::hypotheses::{H_ORTH, over_models};
+use crate::shared::notation;
+use crate::shared::two_view_sides::{Sides, agree, largest};
+use crate::shared::two_views::TwoViews;
 
-struct Forms {
+struct NonContrastiveVelocity {
     velocity: Block<Interval>,
     /// K_B D_σ/(N_AN_B), and zero for the noise.
     pull: Block<Interval>,
@@ -25,7 +25,7 @@ struct Forms {
     scale: f64,
 }
 
-fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
+fn forms(v: &TwoViews) -> Result<NonContrastiveVelocity, MeasureError> {
     let s = Sides::of(v, Objective::NonContrastive)?;
     let (r, agreement) = (v.signal, s.state.agreement()?);
     let column = |f: &Block<Interval>, i: usize, k: usize| f.at(i, k) * v.strength(k);
@@ -44,7 +44,7 @@ fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
     // τ and K do not matter for the mean of the similarity over positive pairs.
     let e = Enumeration::new(s.data.sizes(), &s.state.cross()?, 0.0, 1.0)?;
     let mean: Interval = e.positive_pairs().map(|(i, j)| e.similarity(i, j)).sum();
-    Ok(Forms {
+    Ok(NonContrastiveVelocity {
         velocity: s.velocity(View::A)?,
         square_ratio: s.squares[0] / s.squares[1],
         mean: mean * e.pair_probability(),
@@ -56,7 +56,7 @@ fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
     })
 }
 
-fn difference(f: &Forms, factor: Interval) -> Block<Interval> {
+fn difference(f: &NonContrastiveVelocity, factor: Interval) -> Block<Interval> {
     Block::from_fn(f.pull.rows(), f.pull.columns(), |i, j| {
         f.pull.at(i, j) - f.shrink.at(i, j) * factor
     })

@@ -9,13 +9,13 @@ use enclosures::interval::Interval;
 use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, equal, holds, vacuous,
 };
-use two_view::{DiagonalSelection, DiagonalState, GramState, Selection, gram_orbit, gram_velocity, noiseless_velocity};
+use two_view::{DiagonalSelection, DiagonalState, Selection, gram_orbit, noiseless_velocity};
 
-use super::diagonal_starts::{DiagonalStart, aligned, families};
-use super::hypotheses::over_diagonal_states;
-use super::notation;
+use crate::shared::diagonal_starts::{DiagonalStart, aligned, families};
+use crate::shared::hypotheses::over_diagonal_states;
+use crate::shared::notation;
 
-struct Sides {
+struct DiagonalSides {
     /// The diagonal of Ġ by enumeration of all latent states.
     enumerated: DiagonalState<Interval>,
     /// The right sides of (8).
@@ -27,19 +27,15 @@ struct Sides {
     scale: f64,
 }
 
-pub fn enumerated(s: &DiagonalStart) -> Result<GramState<Interval>, MeasureError> {
-    Ok(gram_velocity(&s.gram::<Interval>()?, &s.metrics()?, s.contrastive())?)
-}
-
-fn sides(s: &DiagonalStart) -> Result<Sides, MeasureError> {
+fn sides(s: &DiagonalStart) -> Result<DiagonalSides, MeasureError> {
     let (law, state) = (s.law()?, s.diagonal::<Interval>());
     let by = law.selection(&state, s.contrastive())?;
     let largest = |list: &[f64]| list.iter().fold(0.0, |m: f64, x| m.max(*x));
     let strength =
         largest(&s.sigma_squared).max(s.noise_squared * (s.signal() as f64 / s.noise.max(1) as f64).max(1.0));
     let norms = largest(&s.kappa_squared).max(s.noise_norm_squared);
-    Ok(Sides {
-        enumerated: DiagonalState::of(&enumerated(s)?),
+    Ok(DiagonalSides {
+        enumerated: DiagonalState::of(&s.enumerated_velocity()?),
         printed: noiseless_velocity(
             &s.sigma_squared,
             &s.kappa::<Interval>(),
@@ -55,7 +51,7 @@ fn sides(s: &DiagonalStart) -> Result<Sides, MeasureError> {
 }
 
 /// (d κ_p²/dt, d κ̂_p²/dt) against other right sides.
-fn compare(s: &Sides, right: impl Fn(usize) -> (Interval, Interval)) -> Evaluation {
+fn compare(s: &DiagonalSides, right: impl Fn(usize) -> (Interval, Interval)) -> Evaluation {
     all_of((0..s.printed.len()).flat_map(|p| {
         let (norm, inner) = right(p);
         [
@@ -74,7 +70,7 @@ fn compare(s: &Sides, right: impl Fn(usize) -> (Interval, Interval)) -> Evaluati
 /// The right sides of (8) with T_p given, the sign of the second terms, and a strength for each p.
 fn variant(
     s: &DiagonalStart,
-    q: &Sides,
+    q: &DiagonalSides,
     tilt: impl Fn(usize) -> Interval,
     sign: f64,
     strength: impl Fn(usize) -> f64,
@@ -93,7 +89,7 @@ fn variant(
 }
 
 /// Σκ_p²/weight(σ_p²) does not move.
-fn constant(s: &DiagonalStart, q: &Sides, weight: impl Fn(f64) -> f64) -> Evaluation {
+fn constant(s: &DiagonalStart, q: &DiagonalSides, weight: impl Fn(f64) -> f64) -> Evaluation {
     let sum: Interval = (q.enumerated.a.iter().zip(&s.sigma_squared))
         .map(|(&a, &sigma)| a / weight(sigma))
         .sum();

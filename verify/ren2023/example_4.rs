@@ -15,9 +15,8 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 use two_view::{Balance, Closeness, View, alignment_score};
 
-use super::def_4_1::half_to;
-use super::feature_pairs::FeaturePair;
-use super::notation;
+use crate::shared::feature_pairs::{FeaturePair, half_to};
+use crate::shared::notation;
 
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(stored)]
@@ -28,7 +27,7 @@ struct Example {
     a: f64,
 }
 
-struct Scores {
+struct ExampleScores {
     alignment: [Interval; 2],
     /// R1, R2, R3 of the balance, by eigenvalues.
     balance: [Interval; 3],
@@ -36,7 +35,7 @@ struct Scores {
     norms: Vec<Interval>,
 }
 
-fn scores(e: &Example) -> Result<Scores, MeasureError> {
+fn scores(e: &Example) -> Result<ExampleScores, MeasureError> {
     let mut norms = vec![1.0; e.signal];
     norms[0] = e.a;
     let pair = FeaturePair::diagonal(e.signal, &norms);
@@ -44,7 +43,7 @@ fn scores(e: &Example) -> Result<Scores, MeasureError> {
     let balance = Balance::of(&state, View::A)?;
     let score = |c| alignment_score(&state, c).map(|s| s.all.score());
     let square = |f: &Vec<Interval>| f.iter().map(|x| x.square()).sum();
-    Ok(Scores {
+    Ok(ExampleScores {
         alignment: [score(Closeness::Distance)?, score(Closeness::InnerProduct)?],
         balance: [
             balance.stable_rank(),

@@ -15,10 +15,10 @@ use two_view::{
     gram_velocity, loss_gradient,
 };
 
-use super::hypotheses::{H_ORTH, over_warm_models};
-use super::notation;
-use super::two_view_sides::{agree, largest};
-use super::two_views::TwoViews;
+use crate::shared::hypotheses::{H_ORTH, over_warm_models};
+use crate::shared::notation;
+use crate::shared::two_view_sides::{agree, largest};
+use crate::shared::two_views::TwoViews;
 
 /// W ↦ UW with the first m columns U of an orthogonal matrix of size m + 2.
 fn lifted(weights: &Block<Interval>) -> Result<Block<Interval>, MeasureError> {
@@ -33,7 +33,7 @@ fn lifted(weights: &Block<Interval>) -> Result<Block<Interval>, MeasureError> {
     Ok(columns.product(weights)?)
 }
 
-struct Sides {
+struct GramSides {
     /// 𝐊̇ᵀ𝐊 + 𝐊ᵀ𝐊̇ by automatic differentiation, at width m and at width m + 2, for L and for L_nc.
     direct: [[Block<Interval>; 2]; 2],
     /// Ġ from G alone.
@@ -61,7 +61,7 @@ fn product_rule(
     half.plus(&half.transpose())
 }
 
-fn sides(v: &TwoViews) -> Result<Sides, MeasureError> {
+fn sides(v: &TwoViews) -> Result<GramSides, MeasureError> {
     let (data, w) = (v.data()?, [v.weights(View::A), v.weights(View::B)]);
     let wide = [lifted(&w[0])?, lifted(&w[1])?];
     let state = data.features(&w[0], &w[1])?.gram();
@@ -82,7 +82,7 @@ fn sides(v: &TwoViews) -> Result<Sides, MeasureError> {
         .clone();
     let squares = [View::A, View::B].map(|view| state.normaliser_squared(view).map_or(0.0, |n| n.lo()));
     let fastest = largest(&data.metric(View::A)).max(largest(&data.metric(View::B))) * (v.signal + v.noise) as f64;
-    Ok(Sides {
+    Ok(GramSides {
         scale: 8.0 * fastest * largest(state.gram()) * r * r / squares[0].min(squares[1]),
         direct: [contrastive, plain],
         closed: [first, second],
@@ -146,7 +146,7 @@ fn trajectories(v: &TwoViews, objective: Objective) -> Result<Evaluation, Measur
     ))
 }
 
-fn pointwise(s: &Sides) -> Evaluation {
+fn pointwise(s: &GramSides) -> Evaluation {
     all_of(["L", "L_nc"].into_iter().zip(0..2).flat_map(|(name, k)| {
         [
             (

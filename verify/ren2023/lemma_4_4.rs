@@ -13,14 +13,13 @@ use evidence::claim::{
 };
 use two_view::{AlignmentScore, Closeness, View, alignment_score};
 
-use super::def_4_1::half_to;
-use super::feature_pairs::FeaturePair;
-use super::hypotheses::over_features;
-use super::notation;
+use crate::shared::feature_pairs::{FeaturePair, half_to};
+use crate::shared::hypotheses::over_features;
+use crate::shared::notation;
 
 const UNMET: &str = "the sufficient condition is not met";
 
-struct Parts {
+struct AlignmentParts {
     /// By distance, and by inner product.
     scores: [AlignmentScore; 2],
     /// σ_min(K̃_A) and σ_max(K̃_A).
@@ -36,7 +35,7 @@ struct Parts {
     root: Interval,
 }
 
-impl Parts {
+impl AlignmentParts {
     /// e = ‖K̃_A − K̃_B‖ + noise terms.
     fn error(&self) -> Interval {
         self.gap + self.noise
@@ -48,7 +47,7 @@ impl Parts {
     }
 }
 
-fn parts(p: &FeaturePair) -> Result<Parts, MeasureError> {
+fn parts(p: &FeaturePair) -> Result<AlignmentParts, MeasureError> {
     let state = p.state()?;
     let values = p.signal_values(View::A)?;
     let (a, b) = (p.outputs(View::A)?, p.outputs(View::B)?);
@@ -79,7 +78,7 @@ fn parts(p: &FeaturePair) -> Result<Parts, MeasureError> {
                 .sum::<Interval>()
     };
     let signal_part: Interval = values.iter().map(|s| s.square()).sum::<Interval>() / p.signal as f64;
-    Ok(Parts {
+    Ok(AlignmentParts {
         scores: [
             alignment_score(&state, Closeness::Distance)?,
             alignment_score(&state, Closeness::InnerProduct)?,

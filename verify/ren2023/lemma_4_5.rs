@@ -10,13 +10,13 @@ use evidence::claim::{
 };
 use two_view::{Balance, View};
 
-use super::feature_pairs::FeaturePair;
-use super::hypotheses::over_features;
-use super::notation;
+use crate::shared::feature_pairs::FeaturePair;
+use crate::shared::hypotheses::over_features;
+use crate::shared::notation;
 
 const FLAT: &str = "s_r ≤ 10⁻⁶";
 
-struct Parts {
+struct BalanceParts {
     /// R1 and R2.
     balance: [Enclosure; 2],
     /// s_1 ≥ … ≥ s_r.
@@ -27,7 +27,7 @@ struct Parts {
     signal: Enclosure,
 }
 
-impl Parts {
+impl BalanceParts {
     fn least(&self) -> Enclosure {
         self.values.last().copied().unwrap_or(Enclosure::ZERO)
     }
@@ -54,10 +54,10 @@ impl Parts {
     }
 }
 
-fn parts(p: &FeaturePair) -> Result<Parts, MeasureError> {
+fn parts(p: &FeaturePair) -> Result<BalanceParts, MeasureError> {
     let balance = Balance::of(&p.state()?, View::A)?;
     let noise = Enclosure::from(p.noise_norm(View::A)?).square();
-    Ok(Parts {
+    Ok(BalanceParts {
         balance: [balance.stable_rank().into(), balance.trace_over_largest().into()],
         values: p.signal_values(View::A)?.into_iter().map(Enclosure::from).collect(),
         noise: if p.noise == 0 {

@@ -14,12 +14,12 @@ use evidence::claim::{Claim, Kind, MeasureError, Setting, Symbol, at_most, edge,
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
-use super::comparison::{Process, negative, solve};
-use super::comparison_checks::{bounded_with_slack, exact_growth, with_false_bounds};
-use super::equal_norms::{EqualNorms, log_condition};
-use super::hypotheses::over_equal_norms;
-use super::notation;
-use super::starts::{state_families, wide_families};
+use crate::shared::comparison_lemma::{Process, negative, solve};
+use crate::shared::comparison_lemma::{bounded_with_slack, exact_growth, with_false_bounds};
+use crate::shared::equal_norm_families::{state_families, wide_families};
+use crate::shared::equal_norms::{EqualNorms, log_condition};
+use crate::shared::hypotheses::over_equal_norms;
+use crate::shared::notation;
 
 /// The two coupled quantities of a simulated Stage 1, at the start, at its clock and in the limit.
 struct Coupled {

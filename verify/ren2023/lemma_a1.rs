@@ -11,22 +11,22 @@ use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
 use two_view::{Block, MultimodalError, Scalar, TwoViewData, View, weight_gradient};
 
-use super::hypotheses::OUTPUTS;
-use super::notation;
-use super::two_view_sides::{agree, largest};
-use super::two_views::{TwoViews, drawn, edges, silent};
+use crate::shared::hypotheses::OUTPUTS;
+use crate::shared::notation;
+use crate::shared::two_view_sides::{agree, largest};
+use crate::shared::two_views::{TwoViews, drawn, edges, silent};
 
 /// A model and a pair of inputs, in the data set or not.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = Self::in_words, valid = Self::fits, stored)]
-struct Pair {
+struct ModelWithInputs {
     #[instance(nested)]
     model: TwoViews,
     #[instance(range = "-1e3..=1e3")]
     inputs: [Vec<f64>; 2],
 }
 
-impl Pair {
+impl ModelWithInputs {
     fn in_words(&self) -> String {
         format!(
             "x_A = {:?}, x_B = {:?}; {}",
@@ -71,7 +71,7 @@ fn inverse_normaliser<T: Scalar>(data: &TwoViewData<T>, weights: [&Block<T>; 2])
     Ok(T::from(1.0) / square.sqrt())
 }
 
-struct Terms {
+struct GradientTerms {
     /// By automatic differentiation with respect to W_A.
     gradient: Block<Interval>,
     /// W_B x_B x_Aᵀ/(N_A N_B).
@@ -88,7 +88,7 @@ struct Terms {
     scale: f64,
 }
 
-fn terms(p: &Pair) -> Result<Terms, MeasureError> {
+fn terms(p: &ModelWithInputs) -> Result<GradientTerms, MeasureError> {
     let (v, data) = (&p.model, p.model.data()?);
     let weights = [v.weights(View::A), v.weights(View::B)];
     let both = [&weights[0], &weights[1]];
@@ -111,7 +111,7 @@ fn terms(p: &Pair) -> Result<Terms, MeasureError> {
     let [plain, _] = weight_gradient(&data, both, |_, w| plain_product(w, &p.inputs))?;
     let [inverse, _] = weight_gradient(&data, both, inverse_normaliser)?;
     let shrunk = shrink(moments)?;
-    Ok(Terms {
+    Ok(GradientTerms {
         scale: largest(&pull) + largest(&shrunk),
         plain: [plain, outer],
         inverse: [inverse, slope],
@@ -147,10 +147,10 @@ pub fn claim() -> Claim {
     .reconstructed("the formula; the surviving proof shows its two terms")
     .remark("No orthogonality is used.")
     .setting(
-        Setting::measuring(|p: &Pair, _| {
+        Setting::measuring(|p: &ModelWithInputs, _| {
             Ok([
                 terms(p)?,
-                terms(&Pair {
+                terms(&ModelWithInputs {
                     model: p.model.swapped(),
                     inputs: [p.inputs[1].clone(), p.inputs[0].clone()],
                 })?,
@@ -163,7 +163,7 @@ pub fn claim() -> Claim {
             let pair = |(name, model)| {
                 (
                     name,
-                    Pair {
+                    ModelWithInputs {
                         model,
                         inputs: [vec![1.0, 0.5], vec![-0.5, 2.0]],
                     },
@@ -230,18 +230,18 @@ pub fn claim() -> Claim {
     )
 }
 
-fn compare(t: &Terms, pull: &Block<Interval>, shrink: &Block<Interval>) -> evidence::claim::Evaluation {
+fn compare(t: &GradientTerms, pull: &Block<Interval>, shrink: &Block<Interval>) -> evidence::claim::Evaluation {
     pull.plus(&shrink.scaled(-Interval::ONE))
         .map(|formula| agree(&t.gradient, &formula, t.scale))
         .into()
 }
 
-fn families() -> [Family<Pair>; 2] {
+fn families() -> [Family<ModelWithInputs>; 2] {
     [
         edge("named models, three pairs of inputs each", || {
             let pairs = |(name, model): (&'static str, TwoViews)| {
                 let d = model.signal + model.noise;
-                let of = |f: fn(usize) -> f64, g: fn(usize) -> f64| Pair {
+                let of = |f: fn(usize) -> f64, g: fn(usize) -> f64| ModelWithInputs {
                     inputs: [(0..d).map(f).collect(), (0..d).map(g).collect()],
                     model: model.clone(),
                 };
@@ -259,7 +259,7 @@ fn families() -> [Family<Pair>; 2] {
         random("arbitrary maps and inputs", || {
             drawn(&[(1, 0), (1, 1), (2, 0), (2, 1), (2, 2)], true).prop_flat_map(|model| {
                 let x = vec(-3.0..3.0f64, model.signal + model.noise);
-                (Just(model), x.clone(), x).prop_map(|(model, a, b)| Pair { model, inputs: [a, b] })
+                (Just(model), x.clone(), x).prop_map(|(model, a, b)| ModelWithInputs { model, inputs: [a, b] })
             })
         }),
     ]

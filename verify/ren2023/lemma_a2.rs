@@ -8,12 +8,12 @@ use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds};
 use two_view::{Block, Enumeration, MultimodalError, View, signs, weight_gradient};
 
-use super::hypotheses::{Q_MATRICES, over_warm_models};
-use super::notation;
-use super::two_view_sides::{Expectations, Sides, agree};
-use super::two_views::TwoViews;
+use crate::shared::hypotheses::{Q_MATRICES, over_warm_models};
+use crate::shared::notation;
+use crate::shared::two_view_sides::{Expectations, Sides, agree};
+use crate::shared::two_views::TwoViews;
 
-struct Forms {
+struct GradientForms {
     sides: Sides,
     printed: Block<Interval>,
     collected: Block<Interval>,
@@ -70,7 +70,7 @@ fn from_bracket(v: &TwoViews, s: &Sides, e: &Expectations) -> Result<Block<Inter
     Ok(bracket.product(&map.transpose())?.scaled(factor))
 }
 
-fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
+fn forms(v: &TwoViews) -> Result<GradientForms, MeasureError> {
     let s = Sides::of(v, v.contrastive())?;
     let (map, r) = (s.data.map(View::A).clone(), Interval::point(v.signal as f64));
     let pull = s.features[1]
@@ -85,7 +85,7 @@ fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
         .scaled(s.selection.scalar / s.squares[0]);
     let factor = Interval::point(-v.tau_squared) / r;
     let enumeration = Enumeration::new(s.data.sizes(), &s.state.cross()?, v.tau_squared, v.negatives)?;
-    Ok(Forms {
+    Ok(GradientForms {
         logarithm: logarithm(v, &s, &enumeration)?,
         enumeration,
         printed: from_bracket(v, &s, &Expectations::of(v, &s, false)?)?,
@@ -98,7 +98,7 @@ fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
 
 /// K e^{τ²⟨f_A⁺,f_B⁻⟩} S_A/e^{τ²⟨f_A⁺,f_B⁺⟩} = (1 − S_A) w_A at every positive pair and negative; K replaced by
 /// `strength`.
-fn tilt_identity(f: &Forms, v: &TwoViews, strength: f64) -> Evaluation {
+fn tilt_identity(f: &GradientForms, v: &TwoViews, strength: f64) -> Evaluation {
     let e = &f.enumeration;
     let difference = |i: usize, j: usize, negative: usize| {
         let exponent = (e.similarity(i, negative) - e.similarity(i, j)) * v.tau_squared;

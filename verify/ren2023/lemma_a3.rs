@@ -9,12 +9,12 @@ use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
 use two_view::{Block, View};
 
-use super::hypotheses::{H_ORTH, over_warm_models};
-use super::notation;
-use super::two_view_sides::{Expectations, Sides, agree, times_strengths};
-use super::two_views::TwoViews;
+use crate::shared::hypotheses::{H_ORTH, over_warm_models};
+use crate::shared::notation;
+use crate::shared::two_view_sides::{Expectations, Sides, agree, times_strengths};
+use crate::shared::two_views::TwoViews;
 
-struct Forms {
+struct BracketForms {
     velocity: Block<Interval>,
     printed: Block<Interval>,
     /// The bracket times [A | A_ξ]ᵀ[A | A_ξ].
@@ -26,13 +26,13 @@ struct Forms {
     scale: f64,
 }
 
-fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
+fn forms(v: &TwoViews) -> Result<BracketForms, MeasureError> {
     let s = Sides::of(v, v.contrastive())?;
     let e = Expectations::of(v, &s, false)?;
     let signs = [1.0, -1.0, -1.0];
     let bracket = e.bracket(&s, signs, |k| s.data.sizes().variance(k));
     let metric = s.data.metric(View::A);
-    Ok(Forms {
+    Ok(BracketForms {
         velocity: s.velocity(View::A)?,
         printed: times_strengths(v, &bracket),
         general: bracket.product(&metric)?,
@@ -43,7 +43,7 @@ fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
     })
 }
 
-fn split(v: &TwoViews, f: &Forms, side: &Block<Interval>) -> Evaluation {
+fn split(v: &TwoViews, f: &BracketForms, side: &Block<Interval>) -> Evaluation {
     let (r, d) = (v.signal, v.signal + v.noise);
     let part = |from, to| {
         agree(

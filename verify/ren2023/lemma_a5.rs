@@ -7,13 +7,13 @@ use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds, vacuous};
 use two_view::View;
 
-use super::hypotheses::{H_ORTH, Q_MATRICES, over_warm_models};
-use super::notation;
-use super::two_view_sides::Sides;
-use super::two_views::TwoViews;
+use crate::shared::hypotheses::{H_ORTH, Q_MATRICES, over_warm_models};
+use crate::shared::notation;
+use crate::shared::two_view_sides::Sides;
+use crate::shared::two_views::TwoViews;
 
 /// One column with its velocity by automatic differentiation and its pull v_p (or y_k).
-struct Column {
+struct MovingColumn {
     name: String,
     value: Vec<Interval>,
     velocity: Vec<Interval>,
@@ -32,7 +32,7 @@ fn dot(a: &[Interval], b: &[Interval]) -> Interval {
     a.iter().zip(b).map(|(&x, &y)| x * y).sum()
 }
 
-impl Column {
+impl MovingColumn {
     fn square(&self) -> Interval {
         self.value.iter().map(|x| x.square()).sum()
     }
@@ -76,12 +76,12 @@ impl Column {
     }
 }
 
-fn columns(v: &TwoViews) -> Result<Vec<Column>, MeasureError> {
+fn columns(v: &TwoViews) -> Result<Vec<MovingColumn>, MeasureError> {
     let s = Sides::of(v, v.contrastive())?;
     let (velocity, pulls) = (s.velocity(View::A)?, s.features[1].product(&s.selection.matrix)?);
     let r = v.signal;
     Ok((0..r + v.noise)
-        .map(|k| Column {
+        .map(|k| MovingColumn {
             name: if k < r {
                 format!("signal column {}", k + 1)
             } else {
@@ -102,7 +102,7 @@ fn columns(v: &TwoViews) -> Result<Vec<Column>, MeasureError> {
 
 const SHORT: &str = "all of these columns are at most 10⁻⁴ long";
 
-fn every(columns: &[Column], noise: Option<bool>, test: impl Fn(&Column) -> Evaluation) -> Evaluation {
+fn every(columns: &[MovingColumn], noise: Option<bool>, test: impl Fn(&MovingColumn) -> Evaluation) -> Evaluation {
     let kept = columns
         .iter()
         .filter(|c| !c.is_zero() && noise.is_none_or(|n| c.name.starts_with("noise") == n));
@@ -145,7 +145,7 @@ pub fn claim() -> Claim {
                 "signal columns longer than 10⁻⁴: norms and directions, in both views",
                 holds(),
                 |_, c| {
-                    let both = |c: &Vec<Column>| {
+                    let both = |c: &Vec<MovingColumn>| {
                         every(c, Some(false), |c| {
                             all_of([
                                 ("norm", c.radial_agrees(c.squares[0])),
@@ -162,7 +162,7 @@ pub fn claim() -> Claim {
                 "noise columns longer than 10⁻⁴: norms and directions, in both views",
                 holds(),
                 |_, c| {
-                    let both = |c: &Vec<Column>| {
+                    let both = |c: &Vec<MovingColumn>| {
                         every(c, Some(true), |c| {
                             all_of([
                                 ("norm", c.radial_agrees(c.squares[0])),

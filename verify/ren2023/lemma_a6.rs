@@ -7,12 +7,12 @@ use enclosures::interval::Interval;
 use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, equal, holds};
 use two_view::{Block, Enumeration, Objective, View};
 
-use super::hypotheses::over_models;
-use super::notation;
-use super::two_view_sides::{Sides, agree, largest};
-use super::two_views::TwoViews;
+use crate::shared::hypotheses::over_models;
+use crate::shared::notation;
+use crate::shared::two_view_sides::{Sides, agree, largest};
+use crate::shared::two_views::TwoViews;
 
-struct Forms {
+struct PullAndShrink {
     sides: Sides,
     /// W_B B Aᵀ/(rN_AN_B).
     pull: Block<Interval>,
@@ -23,7 +23,7 @@ struct Forms {
     scale: f64,
 }
 
-fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
+fn forms(v: &TwoViews) -> Result<PullAndShrink, MeasureError> {
     let s = Sides::of(v, Objective::NonContrastive)?;
     let (sizes, r, d) = (s.data.sizes(), v.signal, v.signal + v.noise);
     let (a, b) = (s.data.map(View::A).clone(), s.data.map(View::B).clone());
@@ -45,7 +45,7 @@ fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
     let shrink = s.weights[0]
         .product(&covariance)?
         .scaled(s.state.agreement()? / s.squares[0]);
-    Ok(Forms {
+    Ok(PullAndShrink {
         scale: largest(&pull) + largest(&shrink) + largest(&s.weights[0]) * largest(&covariance) / s.squares[0].lo(),
         moments: [b.product(&latent)?.product(&a.transpose())?, signal],
         pull,
@@ -54,7 +54,7 @@ fn forms(v: &TwoViews) -> Result<Forms, MeasureError> {
     })
 }
 
-fn formula(f: &Forms, pull: f64, shrink: f64) -> Block<Interval> {
+fn formula(f: &PullAndShrink, pull: f64, shrink: f64) -> Block<Interval> {
     Block::from_fn(f.pull.rows(), f.pull.columns(), |i, j| {
         f.shrink.at(i, j) * shrink - f.pull.at(i, j) * pull
     })

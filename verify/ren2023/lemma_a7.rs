@@ -8,12 +8,11 @@ use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
 use two_view::{Block, DiagonalState, Enumeration, Selection, feature_rates, noiseless_velocity};
 
-use super::diagonal_starts::{DiagonalStart, families};
-use super::eq_8::enumerated;
-use super::hypotheses::over_diagonal_states;
-use super::notation;
+use crate::shared::diagonal_starts::{DiagonalStart, families};
+use crate::shared::hypotheses::over_diagonal_states;
+use crate::shared::notation;
 
-struct Parts {
+struct ProductForms {
     cross: Block<Interval>,
     enumeration: Enumeration<Interval>,
     /// The same with an off-diagonal 0.3 added to M.
@@ -30,14 +29,14 @@ struct Parts {
     printed: Vec<(Interval, Interval)>,
 }
 
-fn parts(s: &DiagonalStart) -> Result<Parts, MeasureError> {
+fn parts(s: &DiagonalStart) -> Result<ProductForms, MeasureError> {
     let (state, sizes) = (s.gram::<Interval>()?, s.sizes()?);
     let cross = state.cross()?;
     let bent = Block::from_fn(s.signal(), s.signal(), |i, j| {
         cross.at(i, j) + if i + 1 == j { 0.3 } else { 0.0 }
     });
     let by = s.law()?.selection(&s.diagonal::<Interval>(), s.contrastive())?;
-    Ok(Parts {
+    Ok(ProductForms {
         enumeration: Enumeration::new(sizes, &cross, s.tau_squared, s.negatives)?,
         crooked: Enumeration::new(sizes, &bent, s.tau_squared, s.negatives)?,
         selection: Selection::of(&state, s.contrastive())?,
@@ -45,7 +44,7 @@ fn parts(s: &DiagonalStart) -> Result<Parts, MeasureError> {
         rest: by.rest,
         square: by.normalisers_squared[0],
         rates: feature_rates(&state, &s.metrics()?, s.contrastive())?,
-        velocity: DiagonalState::of(&enumerated(s)?),
+        velocity: DiagonalState::of(&s.enumerated_velocity()?),
         printed: noiseless_velocity(
             &s.sigma_squared,
             &s.kappa::<Interval>(),

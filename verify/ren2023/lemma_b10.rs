@@ -11,12 +11,12 @@ use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, holds};
 use two_view::View;
 
-use super::diagonal_motion::DiagonalMotion;
-use super::diagonal_points::{DIAGONAL, DiagonalPoint, point, points};
-use super::hypotheses::{over_learning_states, over_orthogonal_learning_states};
-use super::learning_motion::Motion;
-use super::learning_states::LearningState;
-use super::notation;
+use crate::shared::diagonal_motion::DiagonalMotion;
+use crate::shared::diagonal_points::{DIAGONAL, DiagonalPoint, point, points};
+use crate::shared::hypotheses::{over_learning_states, over_orthogonal_learning_states};
+use crate::shared::learning_motion::LearningMotion;
+use crate::shared::learning_states::LearningState;
+use crate::shared::notation;
 
 /// What the sides are differences of.
 const SUMMANDS: &str = "the largest summands of the rate";
@@ -36,7 +36,7 @@ struct Turn {
 }
 
 impl Turn {
-    fn of(m: &Motion, p: usize, tau_squared: f64) -> Self {
+    fn of(m: &LearningMotion, p: usize, tau_squared: f64) -> Self {
         let (a, b) = ((View::A, p), (View::B, p));
         let ratio = m.norm(a) / m.norm(b);
         Turn {
@@ -50,7 +50,7 @@ impl Turn {
         }
     }
 
-    fn all(m: &Motion, tau_squared: f64) -> Vec<Turn> {
+    fn all(m: &LearningMotion, tau_squared: f64) -> Vec<Turn> {
         (0..m.signal()).map(|p| Turn::of(m, p, tau_squared)).collect()
     }
 
@@ -122,7 +122,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
-                Ok(Turn::all(&Motion::warm(s)?, s.tau_squared))
+                Ok(Turn::all(&LearningMotion::warm(s)?, s.tau_squared))
             }))
             .without_search()
             .part(
@@ -150,7 +150,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             over_learning_states(Setting::measuring(|s: &LearningState, _| {
-                Ok(Turn::all(&Motion::cold(s)?, 0.0))
+                Ok(Turn::all(&LearningMotion::cold(s)?, 0.0))
             }))
             .given("τ = 0, whatever the τ² of the instance")
             .without_search()

@@ -17,10 +17,10 @@ use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::courses::Course;
-use super::diagonal_motion::DiagonalMotion;
-use super::diagonal_points::{DIAGONAL, DiagonalPoint, EQUAL, point, points};
-use super::notation;
+use crate::shared::diagonal_course::Course;
+use crate::shared::diagonal_motion::DiagonalMotion;
+use crate::shared::diagonal_points::{DIAGONAL, DiagonalPoint, EQUAL, point, points};
+use crate::shared::notation;
 
 /// d log E_{k,p}/dt.
 fn ratio_rate(m: &DiagonalMotion, p: usize) -> Interval {

@@ -21,16 +21,16 @@ use evidence::claim::{
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
-use super::courses::Course;
-use super::diagonal_motion::DiagonalMotion;
-use super::diagonal_points::{DIAGONAL, DiagonalPoint, EQUAL, point, points};
-use super::notation;
+use crate::shared::diagonal_course::Course;
+use crate::shared::diagonal_motion::DiagonalMotion;
+use crate::shared::diagonal_points::{DIAGONAL, DiagonalPoint, EQUAL, point, points};
+use crate::shared::notation;
 
 /// What the sides are differences of.
 const SUMMANDS: &str = "the largest summands of the rate";
 
 /// d log(κ_p²/κ_s²)/dt · N²/(2c_K) for every ordered pair, and what bounds it.
-struct Rates {
+struct NormRatioRates {
     pairs: Vec<((usize, usize), Interval)>,
     exact: Vec<Interval>,
     /// The same at the state's own temperature, and how far it may be from that at τ = 0.
@@ -42,7 +42,7 @@ struct Rates {
     scale: f64,
 }
 
-fn rates(p: &DiagonalPoint) -> Result<Rates, MeasureError> {
+fn rates(p: &DiagonalPoint) -> Result<NormRatioRates, MeasureError> {
     let even = p.equalised();
     let m = DiagonalMotion::cold(&even)?;
     let unit = 2.0 * m.factor / m.both;
@@ -60,7 +60,7 @@ fn rates(p: &DiagonalPoint) -> Result<Rates, MeasureError> {
     let warm = DiagonalMotion::at(&even, p.tau_squared)?;
     let own = |i: usize, j: usize| (warm.log_rates(i)[0] - warm.log_rates(j)[0]) / unit;
     let allowed = |i: usize, j: usize| (2.0 * b + m.factor * (2.0 * b).exp_m1()) * (added(i) + added(j));
-    Ok(Rates {
+    Ok(NormRatioRates {
         warm: pairs.iter().map(|&(i, j)| (own(i, j), allowed(i, j))).collect(),
         exact: pairs.iter().map(|&(i, j)| pull(i) - pull(j)).collect(),
         pairs: pairs
@@ -75,7 +75,7 @@ fn rates(p: &DiagonalPoint) -> Result<Rates, MeasureError> {
     })
 }
 
-impl Rates {
+impl NormRatioRates {
     fn at_most(&self, bound: Interval) -> Evaluation {
         all_of(self.pairs.iter().filter(|((i, j), _)| i != j).map(|((i, j), rate)| {
             let name = format!("p = {}, s = {}", i + 1, j + 1);
@@ -108,14 +108,14 @@ impl Rates {
 }
 
 /// log of κ_p²/κ_s² over its value at the start, for every pair; at the limit θ → ∞ too.
-struct Growth {
+struct PairGrowth {
     pairs: Vec<(String, Enclosure)>,
     s: Enclosure,
     low: Enclosure,
     high: Enclosure,
 }
 
-fn growth(c: &Course) -> Result<Growth, MeasureError> {
+fn growth(c: &Course) -> Result<PairGrowth, MeasureError> {
     let flow = c.start.equalised().flow()?;
     let now = flow.at(c.theta)?.log_kappa_squared;
     let ends = flow.limit().map(|end| ("the limit", end));
@@ -136,7 +136,7 @@ fn growth(c: &Course) -> Result<Growth, MeasureError> {
     }
     let (strongest, weakest) = c.start.extreme_strengths();
     let (low, high) = c.start.extreme_correlations();
-    Ok(Growth {
+    Ok(PairGrowth {
         pairs,
         s: exact(strongest) / weakest,
         low: exact(low),
@@ -144,7 +144,7 @@ fn growth(c: &Course) -> Result<Growth, MeasureError> {
     })
 }
 
-impl Growth {
+impl PairGrowth {
     fn at_most(&self, bound: Enclosure) -> Evaluation {
         all_of(
             self.pairs

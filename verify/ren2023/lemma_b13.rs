@@ -21,12 +21,12 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 use two_view::{DiagonalState, Objective, View};
 
-use super::diagonal_motion::DiagonalMotion;
-use super::diagonal_points::{DIAGONAL, DiagonalPoint, point, points};
-use super::hypotheses::over_orthogonal_learning_states;
-use super::learning_motion::Motion;
-use super::learning_states::LearningState;
-use super::notation;
+use crate::shared::diagonal_motion::DiagonalMotion;
+use crate::shared::diagonal_points::{DIAGONAL, DiagonalPoint, point, points};
+use crate::shared::hypotheses::over_orthogonal_learning_states;
+use crate::shared::learning_motion::LearningMotion;
+use crate::shared::learning_states::LearningState;
+use crate::shared::notation;
 
 /// What the sides are differences of.
 const SUMMANDS: &str = "the largest summands of the rate";
@@ -36,7 +36,7 @@ fn sinh(x: Interval) -> Interval {
 }
 
 /// u̇ of one column pair of a state of any width, and its prediction without the factor of the ν-term.
-struct Ratio {
+struct ColumnRatio {
     name: String,
     rate: Interval,
     own: Interval,
@@ -44,8 +44,8 @@ struct Ratio {
     scale: f64,
 }
 
-fn ratios(s: &LearningState) -> Result<Vec<Ratio>, MeasureError> {
-    let m = Motion::cold(s)?;
+fn ratios(s: &LearningState) -> Result<Vec<ColumnRatio>, MeasureError> {
+    let m = LearningMotion::cold(s)?;
     let nu = (m.square_a / m.square_b).ln();
     let of = |k: usize| {
         let (a, b) = ((View::A, k), (View::B, k));
@@ -56,7 +56,7 @@ fn ratios(s: &LearningState) -> Result<Vec<Ratio>, MeasureError> {
         } else {
             Interval::ZERO
         };
-        Ratio {
+        ColumnRatio {
             name: format!("column {}", k + 1),
             rate: m.log_rate(a) - m.log_rate(b),
             own: -(unit * aligned),
@@ -68,7 +68,7 @@ fn ratios(s: &LearningState) -> Result<Vec<Ratio>, MeasureError> {
 }
 
 /// The log-ratios of a diagonal state at τ = 0 and their rates.
-struct Drift {
+struct RatioDrift {
     /// u_p.
     ratios: Vec<f64>,
     rates: Vec<Interval>,
@@ -83,11 +83,11 @@ struct Drift {
     scale: f64,
 }
 
-fn drift(p: &DiagonalPoint) -> Result<Drift, MeasureError> {
+fn drift(p: &DiagonalPoint) -> Result<RatioDrift, MeasureError> {
     let m = DiagonalMotion::cold(p)?;
     let ratios: Vec<f64> = p.directions.iter().map(|d| d.log_ratio).collect();
     let all = || ratios.iter().copied().chain(p.noise.map(|n| n.log_ratio));
-    Ok(Drift {
+    Ok(RatioDrift {
         largest: all().map(f64::abs).fold(0.0, f64::max),
         extremes: (
             all().fold(f64::INFINITY, f64::min),
@@ -103,7 +103,7 @@ fn drift(p: &DiagonalPoint) -> Result<Drift, MeasureError> {
     })
 }
 
-impl Drift {
+impl RatioDrift {
     /// Every p with |ν| ≤ |u_p|: one that attains max|u| over signal and noise, or leads |ν| for certain.
     fn leaders(&self) -> impl Iterator<Item = usize> {
         let leads = |u: f64| u.abs() == self.largest || self.nu.magnitude() < u.abs();

@@ -11,16 +11,16 @@ use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, holds};
 use two_view::View;
 
-use super::hypotheses::over_orthogonal_learning_states;
-use super::learning_motion::{Column, Motion};
-use super::learning_states::{LearningState, named, state};
-use super::notation;
+use crate::shared::hypotheses::over_orthogonal_learning_states;
+use crate::shared::learning_motion::{Column, LearningMotion};
+use crate::shared::learning_states::{LearningState, named, state};
+use crate::shared::notation;
 
 /// What the sides are differences of.
 const SUMMANDS: &str = "the largest summands of the rate";
 
 /// The pairs of noise columns of one view.
-fn pairs(m: &Motion) -> Vec<(Column, Column)> {
+fn pairs(m: &LearningMotion) -> Vec<(Column, Column)> {
     let noises = m.noise_columns();
     let both = |x: Column| {
         noises
@@ -33,11 +33,11 @@ fn pairs(m: &Motion) -> Vec<(Column, Column)> {
 }
 
 /// d/dt log(‖x‖/‖y‖).
-fn ratio_rate(m: &Motion, x: Column, y: Column) -> Interval {
+fn ratio_rate(m: &LearningMotion, x: Column, y: Column) -> Interval {
     0.5 * (m.log_rate(x) - m.log_rate(y))
 }
 
-fn each(m: &Motion, check: impl Fn(Column, Column) -> Evaluation) -> Evaluation {
+fn each(m: &LearningMotion, check: impl Fn(Column, Column) -> Evaluation) -> Evaluation {
     all_of(pairs(m).into_iter().map(|(x, y)| {
         let name = format!("noise columns {} and {} of view {:?}", x.1 + 1, y.1 + 1, x.0);
         (name, check(x, y).on_scale_of(SUMMANDS, m.pace(x) + m.pace(y)))
@@ -45,7 +45,7 @@ fn each(m: &Motion, check: impl Fn(Column, Column) -> Evaluation) -> Evaluation 
 }
 
 /// b = √v Σ_j √v_j |C_j|, the size of the cross terms of a noise column x.
-fn cross_terms(m: &Motion, x: Column) -> Interval {
+fn cross_terms(m: &LearningMotion, x: Column) -> Interval {
     let share = |k: usize| m.signal_share(k) / m.signal() as f64;
     let cross: Interval = (0..m.latents())
         .map(|j| m.inner(x, (x.0.other(), j)).abs() / m.both * share(j).sqrt())
@@ -54,7 +54,7 @@ fn cross_terms(m: &Motion, x: Column) -> Interval {
 }
 
 /// σ_ξ² r g(τ²b)b/‖x‖².
-fn allowance(m: &Motion, x: Column, tau_squared: f64) -> Interval {
+fn allowance(m: &LearningMotion, x: Column, tau_squared: f64) -> Interval {
     let b = cross_terms(m, x);
     let t = b * tau_squared;
     let g = 1.25 * t + 0.5 * ((4.0 * t).exp_m1() + (2.0 * t).exp_m1());
@@ -124,7 +124,7 @@ pub fn claim() -> Claim {
          out, and flipping ξ_k moves logits and log-tilts by multiples of τ²b_k.",
     )
     .setting(
-        over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| Ok(Motion::warm(s)?)))
+        over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| Ok(LearningMotion::warm(s)?)))
             .assume("q ≥ 2", |s| s.latents() >= s.signal + 2)
             .family(edge("near the manifold", || {
                 let mut list = vec![("ε = 1/16", near(0.0625)), ("ε = 1/1024", near(1.0 / 1024.0))];
@@ -189,7 +189,7 @@ pub fn claim() -> Claim {
             .when("τ² = 1", |s| s.tau_squared == 1.0),
     )
     .setting(
-        over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| Ok(Motion::cold(s)?)))
+        over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| Ok(LearningMotion::cold(s)?)))
             .given("τ = 0, whatever the τ² of the instance")
             .without_search()
             .part(
@@ -231,7 +231,7 @@ pub fn claim() -> Claim {
             .when("q ≥ 1", |s| s.latents() > s.signal),
     )
     .setting(
-        Setting::measuring(|s: &LearningState, _| Ok(Motion::cold(s)?))
+        Setting::measuring(|s: &LearningState, _| Ok(LearningMotion::cold(s)?))
             .given("H-orth, but A_ξᵀA_ξ = B_ξᵀB_ξ = diag(σ_{ξ,1}², …, σ_{ξ,q}²) with strengths that may differ; τ = 0")
             .family(edge("two noise strengths", || {
                 let columns: [&[f64]; 6] = [

@@ -15,10 +15,10 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 use two_view::View;
 
-use super::hypotheses::{over_learning_states, over_orthogonal_learning_states};
-use super::learning_motion::{Column, Motion};
-use super::learning_states::LearningState;
-use super::notation;
+use crate::shared::hypotheses::{over_learning_states, over_orthogonal_learning_states};
+use crate::shared::learning_motion::{Column, LearningMotion};
+use crate::shared::learning_states::LearningState;
+use crate::shared::notation;
 
 /// What the sides are differences of.
 const SUMMANDS: &str = "the largest summands of the rate";
@@ -38,7 +38,7 @@ struct Contact {
 }
 
 /// A pair of noise columns: the rate of its cosine, and a bound of what τ may add.
-struct Noises {
+struct NoisePair {
     name: String,
     rate: Interval,
     scale: f64,
@@ -48,10 +48,10 @@ struct Noises {
 
 struct Contacts {
     signals: Vec<Contact>,
-    noises: Vec<Noises>,
+    noises: Vec<NoisePair>,
 }
 
-fn contacts(m: &Motion, tau_squared: f64) -> Contacts {
+fn contacts(m: &LearningMotion, tau_squared: f64) -> Contacts {
     let noise_columns = m.noise_columns();
     let contact = |p: usize, n: Column| {
         let ends = [(View::A, p), (View::B, p)];
@@ -70,7 +70,7 @@ fn contacts(m: &Motion, tau_squared: f64) -> Contacts {
                 + m.tangential_error(n, tau_squared),
         }
     };
-    let pair = |x: Column, y: Column| Noises {
+    let pair = |x: Column, y: Column| NoisePair {
         name: format!("noise columns {} of {:?} and {} of {:?}", x.1 + 1, x.0, y.1 + 1, y.0),
         rate: m.cosine_rate(x, y),
         scale: m.pace(x) + m.pace(y),
@@ -118,7 +118,7 @@ fn each(c: &Contacts, check: impl Fn(&Contact) -> Evaluation) -> Evaluation {
 /// Both cosines at time 0, ρ(0), and x = σ_p²θ.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(stored)]
-struct Start {
+struct CosinePair {
     #[instance(symbol = "(a, b)", range = "-1..=1")]
     cosines: [f64; 2],
     #[instance(range = "(-1, 1)")]
@@ -128,7 +128,7 @@ struct Start {
 }
 
 /// √(a²+b²) at the start and at the clock, and √((1+ρ(t))/(1+ρ(0))).
-fn solved(start: &Start) -> [Enclosure; 3] {
+fn solved(start: &CosinePair) -> [Enclosure; 3] {
     let [a, b] = start.cosines.map(exact);
     let rho = exact(start.rho);
     let decay = (exact(-2.0) * start.clock).exp();
@@ -180,7 +180,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         over_learning_states(Setting::measuring(|s: &LearningState, _| {
-            Ok(contacts(&Motion::cold(s)?, 0.0))
+            Ok(contacts(&LearningMotion::cold(s)?, 0.0))
         }))
         .given("τ = 0, whatever the τ² of the instance")
         .assume("q ≥ 1", |s| s.latents() > s.signal)
@@ -222,7 +222,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         over_learning_states(Setting::measuring(|s: &LearningState, _| {
-            Ok(contacts(&Motion::equalised(s)?, 0.0))
+            Ok(contacts(&LearningMotion::equalised(s)?, 0.0))
         }))
         .given("τ = 0; every column of view B has been given the norm of its partner in view A")
         .assume("q ≥ 1", |s| s.latents() > s.signal)
@@ -293,7 +293,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
-            Ok(contacts(&Motion::warm(s)?, s.tau_squared))
+            Ok(contacts(&LearningMotion::warm(s)?, s.tau_squared))
         }))
         .assume("q ≥ 1", |s| s.latents() > s.signal)
         .without_search()
@@ -334,14 +334,14 @@ pub fn claim() -> Claim {
         ),
     )
     .setting(
-        Setting::measuring(|s: &Start, _| Ok(solved(s)))
+        Setting::measuring(|s: &CosinePair, _| Ok(solved(s)))
             .given(
                 "H-orth; one signal and one noise column of the flow with equal norms in both views, N_A = N_B; τ = \
                  0; dθ = (2c_K/N²)dt",
             )
             .assume("a or b is not zero", |s| s.cosines != [0.0, 0.0])
             .outside("a noise column at right angles", || {
-                let start = Start {
+                let start = CosinePair {
                     cosines: [0.0, 0.0],
                     rho: 0.5,
                     clock: 1.0,
@@ -349,7 +349,7 @@ pub fn claim() -> Claim {
                 vec![("a = b = 0", start)]
             })
             .family(edge("named starts", || {
-                let of = |cosines, rho, clock| Start { cosines, rho, clock };
+                let of = |cosines, rho, clock| CosinePair { cosines, rho, clock };
                 vec![
                     ("a = b, ρ = 0", of([0.01, 0.01], 0.0, 1.0)),
                     ("a = b, ρ = 0, late", of([0.01, 0.01], 0.0, 50.0)),
@@ -360,7 +360,7 @@ pub fn claim() -> Claim {
                 ]
             }))
             .family(random("random starts", || {
-                (-0.5..0.5f64, -0.5..0.5f64, -0.99..0.99f64, 0.0..6.0f64).prop_map(|(a, b, rho, clock)| Start {
+                (-0.5..0.5f64, -0.5..0.5f64, -0.99..0.99f64, 0.0..6.0f64).prop_map(|(a, b, rho, clock)| CosinePair {
                     cosines: [a, b],
                     rho,
                     clock,

@@ -8,9 +8,9 @@ use evidence::claim::{Claim, Kind, Setting, at_most, edge, equal, greater_than, 
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
-use super::comparison::{Process, negative, solve};
-use super::comparison_checks::{bounded_with_slack, exact_growth, with_false_bounds};
-use super::notation;
+use crate::shared::comparison_lemma::{Process, negative, solve};
+use crate::shared::comparison_lemma::{bounded_with_slack, exact_growth, with_false_bounds};
+use crate::shared::notation;
 
 pub fn claim() -> Claim {
     Claim::new(

@@ -8,10 +8,10 @@
 use enclosures::interval::{Dual, Interval};
 use evidence::claim::{Claim, Kind, Setting, all_of, at_most, equal, holds};
 
-use super::features::families;
-use super::high_temperature::{Expansion, HighTemperature, expand, vanishes};
-use super::hypotheses::{LATENTS, LOSS, Q_MATRICES};
-use super::notation;
+use crate::shared::feature_families::families;
+use crate::shared::high_temperature::{Expansion, HighTemperature, expand, vanishes};
+use crate::shared::hypotheses::{LATENTS, LOSS, Q_MATRICES};
+use crate::shared::notation;
 
 /// The largest absolute value over all positive pairs.
 fn over_pairs(e: &Expansion, f: impl Fn(usize, usize) -> Interval) -> Interval {

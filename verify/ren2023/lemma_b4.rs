@@ -9,10 +9,10 @@ use enclosures::interval::Interval;
 use evidence::claim::{Claim, Kind, Setting, at_most, equal, holds};
 use two_view::signs;
 
-use super::features::families;
-use super::high_temperature::{Expansion, HighTemperature, expand, vanishes};
-use super::hypotheses::{LATENTS, LOSS, Q_MATRICES};
-use super::notation;
+use crate::shared::feature_families::families;
+use crate::shared::high_temperature::{Expansion, HighTemperature, expand, vanishes};
+use crate::shared::hypotheses::{LATENTS, LOSS, Q_MATRICES};
+use crate::shared::notation;
 
 /// Largest gap of E[(z^T M z) z_p z_s] from (M_ps + M_sp)/r² (p ≠ s), tr M/r² (p = s), by enumeration of z.
 fn fourth_moments(e: &Expansion, both_orders: bool) -> Interval {

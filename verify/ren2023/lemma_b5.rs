@@ -7,10 +7,10 @@
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Kind, Setting, all_of, at_most, equal, holds};
 
-use super::features::{families, orthogonal_noise};
-use super::high_temperature::{Expansion, HighTemperature, expand, vanishes};
-use super::hypotheses::{LATENTS, LOSS, Q_MATRICES};
-use super::notation;
+use crate::shared::feature_families::{families, orthogonal_noise};
+use crate::shared::high_temperature::{Expansion, HighTemperature, expand, vanishes};
+use crate::shared::hypotheses::{LATENTS, LOSS, Q_MATRICES};
+use crate::shared::notation;
 
 /// The slopes at τ = 0 of the three parts of Q_kl: positive pairs, negatives tilted in view B, negatives tilted in
 /// view A.

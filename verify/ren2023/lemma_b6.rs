@@ -7,10 +7,10 @@
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Kind, Setting, at_most, equal, holds};
 
-use super::features::families;
-use super::high_temperature::{Expansion, HighTemperature, SECOND_ORDER, expand, vanishes};
-use super::hypotheses::{LATENTS, LOSS, Q_MATRICES};
-use super::notation;
+use crate::shared::feature_families::families;
+use crate::shared::high_temperature::{Expansion, HighTemperature, SECOND_ORDER, expand, vanishes};
+use crate::shared::hypotheses::{LATENTS, LOSS, Q_MATRICES};
+use crate::shared::notation;
 
 /// Ψ = tr M/r.
 fn agreement(e: &Expansion) -> Interval {

@@ -12,26 +12,26 @@ use evidence::claim::{
 use evidence::trend::Trend;
 use two_view::{Block, GramOrbit, Objective, gram_orbit};
 
-use super::hypotheses::{over_learning_states, over_orthogonal_learning_states};
-use super::learning_motion::{Column, Motion};
-use super::learning_states::{LearningState, states, with_two_noise_strengths, without_direction};
-use super::notation;
+use crate::shared::hypotheses::{over_learning_states, over_orthogonal_learning_states};
+use crate::shared::learning_motion::{Column, LearningMotion};
+use crate::shared::learning_states::{LearningState, states, with_two_noise_strengths, without_direction};
+use crate::shared::notation;
 
 /// What the sides are differences of.
 const SUMMANDS: &str = "the largest summands of the rate";
 
 /// Both velocities of the features.
-struct Pair {
-    contrastive: Motion,
+struct VelocityPair {
+    contrastive: LearningMotion,
     moved: Block<Interval>,
     positive_pairs: Block<Interval>,
 }
 
-impl Pair {
-    fn of(state: &LearningState, contrastive: Motion) -> Result<Self, MeasureError> {
+impl VelocityPair {
+    fn of(state: &LearningState, contrastive: LearningMotion) -> Result<Self, MeasureError> {
         let features = state.features::<Interval>()?;
-        let other = Motion::positive_pairs(state)?;
-        Ok(Pair {
+        let other = LearningMotion::positive_pairs(state)?;
+        Ok(VelocityPair {
             moved: features.stacked().product(&contrastive.rates)?,
             positive_pairs: features.stacked().product(&other.rates)?,
             contrastive,
@@ -63,7 +63,7 @@ impl Pair {
 /// The largest difference of the Gram matrices at time T, L_nc on the slower clock, as a function of 1/τ² = 16, …, 256;
 /// none where it is lost in the error of the integration. T is twice the time in which the fastest column changes.
 fn drifts(state: &LearningState) -> Result<Option<Vec<(f64, f64)>>, MeasureError> {
-    let motion = Motion::positive_pairs(state)?;
+    let motion = LearningMotion::positive_pairs(state)?;
     let pace = motion.columns().into_iter().map(|x| motion.pace(x)).fold(0.0, f64::max);
     let end = 2.0 / pace;
     let (start, metrics) = (state.gram::<f64>()?, state.metrics::<f64>()?);
@@ -151,52 +151,56 @@ pub fn claim() -> Claim {
          Σ_j √v_j‖x'_j‖/(N_AN_B) + r v_p B‖x‖/N² ), e(b) = 2b + c_K(e^{2b} − 1), at every temperature.",
     )
     .setting(
-        over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| Pair::of(s, Motion::warm(s)?)))
-            .without_search()
-            .part(
-                "printed",
-                "column by column ‖F_L − c_K F_nc‖ ≤ σ²e(τ²B)(r√v Σ_j √v_j‖x_j‖/(N_AN_B) + r v B‖x‖/N²) = O(τ²), \
+        over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
+            VelocityPair::of(s, LearningMotion::warm(s)?)
+        }))
+        .without_search()
+        .part(
+            "printed",
+            "column by column ‖F_L − c_K F_nc‖ ≤ σ²e(τ²B)(r√v Σ_j √v_j‖x_j‖/(N_AN_B) + r v B‖x‖/N²) = O(τ²), \
                  e(b) = 2b + c_K(e^{2b} − 1), B = Σ√(v_iv_j)|C_ij|, v = 1/r for a signal, 1/q for noise, x_j the \
                  columns of the other view",
-                holds(),
-                |s, p| {
-                    let m = &p.contrastive;
-                    all_of(m.columns().into_iter().map(|x| {
-                        let allowed = m.velocity_error(x, s.tau_squared);
-                        let scale = m.pace(x) * m.norm(x).magnitude();
-                        let name = format!("column {} of view {:?}", x.1 + 1, x.0);
-                        (
-                            name,
-                            at_most(p.remainder(x, m.factor()), allowed).on_scale_of(SUMMANDS, scale),
-                        )
-                    }))
-                },
-            )
-            .our_constant("the explicit multiple: the words name an order only")
-            .control(
-                "n2",
-                "the remainder is O(τ⁴): at most e(τ²B) times what is allowed",
-                |s, p| {
-                    let m = &p.contrastive;
-                    let less = m.selection_error(s.tau_squared);
-                    all_of(m.columns().into_iter().map(|x| {
-                        let allowed = m.velocity_error(x, s.tau_squared) * less;
-                        ("a column", at_most(p.remainder(x, m.factor()), allowed))
-                    }))
-                },
-            ),
+            holds(),
+            |s, p| {
+                let m = &p.contrastive;
+                all_of(m.columns().into_iter().map(|x| {
+                    let allowed = m.velocity_error(x, s.tau_squared);
+                    let scale = m.pace(x) * m.norm(x).magnitude();
+                    let name = format!("column {} of view {:?}", x.1 + 1, x.0);
+                    (
+                        name,
+                        at_most(p.remainder(x, m.factor()), allowed).on_scale_of(SUMMANDS, scale),
+                    )
+                }))
+            },
+        )
+        .our_constant("the explicit multiple: the words name an order only")
+        .control(
+            "n2",
+            "the remainder is O(τ⁴): at most e(τ²B) times what is allowed",
+            |s, p| {
+                let m = &p.contrastive;
+                let less = m.selection_error(s.tau_squared);
+                all_of(m.columns().into_iter().map(|x| {
+                    let allowed = m.velocity_error(x, s.tau_squared) * less;
+                    ("a column", at_most(p.remainder(x, m.factor()), allowed))
+                }))
+            },
+        ),
     )
     .setting(
-        over_learning_states(Setting::measuring(|s: &LearningState, _| Pair::of(s, Motion::cold(s)?)))
-            .given("τ = 0, whatever the τ² of the instance")
-            .without_search()
-            .step("s1", "F_L = c_K F_nc at τ = 0", holds(), |_, p| {
-                p.agrees(p.contrastive.factor())
-            })
-            .control("n1", "the constant is 1 whatever K", |_, p| p.agrees(Interval::ONE))
-            .control("factor", "c_K one per cent larger", |_, p| {
-                p.agrees(1.01 * p.contrastive.factor())
-            }),
+        over_learning_states(Setting::measuring(|s: &LearningState, _| {
+            VelocityPair::of(s, LearningMotion::cold(s)?)
+        }))
+        .given("τ = 0, whatever the τ² of the instance")
+        .without_search()
+        .step("s1", "F_L = c_K F_nc at τ = 0", holds(), |_, p| {
+            p.agrees(p.contrastive.factor())
+        })
+        .control("n1", "the constant is 1 whatever K", |_, p| p.agrees(Interval::ONE))
+        .control("factor", "c_K one per cent larger", |_, p| {
+            p.agrees(1.01 * p.contrastive.factor())
+        }),
     )
     .setting(
         Setting::measuring(|s: &LearningState, _| drifts(s))

@@ -9,13 +9,13 @@
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, holds};
 
-use super::first_order::{Base, Leaving, ordered_pairs, slopes_are};
-use super::manifold_directions::NearManifold;
-use super::notation;
-use super::stage_two::{ALIGNED, over_directions};
+use crate::shared::manifold_directions::ManifoldDirection;
+use crate::shared::notation;
+use crate::shared::rates_off_manifold::{Base, Leaving, ordered_pairs, slopes_are};
+use crate::shared::stage_two::{ALIGNED, over_directions};
 
 /// The terms of d/dt cos([K_A]_p, [K_B]_s) at first order: two pulls, then the contribution of an entry of Q_1.
-fn terms(base: &Base, s: &NearManifold, (p, l): (usize, usize), entry: Interval) -> Vec<Interval> {
+fn terms(base: &Base, s: &ManifoldDirection, (p, l): (usize, usize), entry: Interval) -> Vec<Interval> {
     let d = s.d();
     let (aa, bb, ab) = (s.cosine(p, l), s.cosine(d + p, d + l), s.cosine(p, d + l));
     let (rho_p, rho_l) = (s.correlation[p], s.correlation[l]);
@@ -31,7 +31,7 @@ fn terms(base: &Base, s: &NearManifold, (p, l): (usize, usize), entry: Interval)
     ]
 }
 
-fn moves_by(s: &NearManifold, m: &Leaving, entry: impl Fn(usize, usize) -> Interval) -> Evaluation {
+fn moves_by(s: &ManifoldDirection, m: &Leaving, entry: impl Fn(usize, usize) -> Interval) -> Evaluation {
     let d = s.d();
     let columns = ordered_pairs(s.r()).map(|(p, l)| (p, d + l));
     slopes_are(m, columns, |p, column| {
@@ -77,7 +77,7 @@ pub fn claim() -> Claim {
              the exchanged pair.",
         )
         .setting(
-            over_directions(Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?)))
+            over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
                 .assume("r ≥ 2", |s| s.r() >= 2)
                 .without_search()
                 .part(
@@ -87,7 +87,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |s, m| moves_by(s, m, |p, l| m.base.q1(s, l, p)),
                 )
-                .when(ALIGNED, NearManifold::is_aligned)
+                .when(ALIGNED, ManifoldDirection::is_aligned)
                 .sharpening(
                     "general",
                     "at every diagonal state: d AB = c_{A,p}(BB − ρ_pAB) + c_{B,s}(AA − ρ_sAB) + (σ_p²β_s/α_p + \
@@ -107,10 +107,10 @@ pub fn claim() -> Claim {
                 .control("n1", "the terms with Q_1 dropped", |s, m| {
                     moves_by(s, m, |_, _| Interval::ZERO)
                 })
-                .when(ALIGNED, NearManifold::is_aligned)
+                .when(ALIGNED, ManifoldDirection::is_aligned)
                 .control("n2", "[Q_1]_{ps} and [Q_1]_{sp} exchanged", |s, m| {
                     moves_by(s, m, |p, l| m.base.q1(s, p, l))
                 })
-                .when(ALIGNED, NearManifold::is_aligned),
+                .when(ALIGNED, ManifoldDirection::is_aligned),
         )
 }

@@ -6,10 +6,10 @@
 
 use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, holds};
 
-use super::first_order::{Leaving, ordered_pairs, slopes_are};
-use super::manifold_directions::NearManifold;
-use super::notation;
-use super::stage_two::{ALIGNED, over_directions};
+use crate::shared::manifold_directions::ManifoldDirection;
+use crate::shared::notation;
+use crate::shared::rates_off_manifold::{Leaving, ordered_pairs, slopes_are};
+use crate::shared::stage_two::{ALIGNED, over_directions};
 
 /// What of the linear form is changed by a control.
 #[derive(Clone, Copy, PartialEq)]
@@ -21,7 +21,7 @@ enum Variant {
 }
 
 /// "d AA/dt and d BB/dt have these slopes".
-fn moves_by(s: &NearManifold, m: &Leaving, variant: Variant) -> Evaluation {
+fn moves_by(s: &ManifoldDirection, m: &Leaving, variant: Variant) -> Evaluation {
     let (d, base) = (s.d(), &m.base);
     let terms = |view: usize, p: usize, l: usize| {
         let (own, cross) = (s.cosine(view * d + p, view * d + l), |i: usize, j: usize| {
@@ -118,7 +118,7 @@ pub fn claim() -> Claim {
         notation::PULL_OF_STAGE_TWO,
     ])
     .setting(
-        over_directions(Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?)))
+        over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
             .assume("r ≥ 2", |s| s.r() >= 2)
             .without_search()
             .part(
@@ -128,7 +128,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, m| moves_by(s, m, Variant::True),
             )
-            .when(ALIGNED, NearManifold::is_aligned)
+            .when(ALIGNED, ManifoldDirection::is_aligned)
             .sharpening(
                 "general",
                 "at every diagonal state: d AA = c_{A,p}(BA − ρ_pAA) + c_{A,s}(AB − ρ_sAA) + \
@@ -141,9 +141,9 @@ pub fn claim() -> Claim {
             .control("n1", "the terms with Q_1 dropped", |s, m| {
                 moves_by(s, m, Variant::WithoutSelection)
             })
-            .when(ALIGNED, NearManifold::is_aligned)
+            .when(ALIGNED, ManifoldDirection::is_aligned)
             .control("n2", "h_1 and h_2 exchanged", |s, m| moves_by(s, m, Variant::Exchanged))
-            .when(ALIGNED, NearManifold::is_aligned)
+            .when(ALIGNED, ManifoldDirection::is_aligned)
             .control(
                 "n3",
                 "the same without the factors ρ_s and ρ_p before the terms of Q_1",

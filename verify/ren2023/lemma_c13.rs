@@ -14,12 +14,12 @@ use evidence::claim::{
     Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, fails, greater_than, holds, less_than,
 };
 
-use super::first_order::{Base, Leaving, slopes_are};
-use super::linear_system::{Plane, linear_system, quadratic};
-use super::manifold_directions::NearManifold;
-use super::near_states::aligned;
-use super::notation;
-use super::stage_two::{ALIGNED, over_directions};
+use crate::shared::linear_systems::{Plane, linear_system, quadratic};
+use crate::shared::manifold_directions::ManifoldDirection;
+use crate::shared::manifold_families::aligned;
+use crate::shared::notation;
+use crate::shared::rates_off_manifold::{Base, Leaving, slopes_are};
+use crate::shared::stage_two::{ALIGNED, over_directions};
 
 struct Measured {
     leaving: Leaving,
@@ -27,7 +27,7 @@ struct Measured {
     plane: Plane,
 }
 
-fn measure(s: &NearManifold) -> Result<Measured, Box<dyn Error + Send + Sync>> {
+fn measure(s: &ManifoldDirection) -> Result<Measured, Box<dyn Error + Send + Sync>> {
     let (r, d) = (s.r(), s.d());
     Ok(Measured {
         leaving: s.leaving()?,
@@ -36,7 +36,7 @@ fn measure(s: &NearManifold) -> Result<Measured, Box<dyn Error + Send + Sync>> {
 }
 
 /// c_p, γ_1, γ_2 of the first signal and noise column.
-fn coefficients(s: &NearManifold, base: &Base) -> [Interval; 3] {
+fn coefficients(s: &ManifoldDirection, base: &Base) -> [Interval; 3] {
     let common = base.g(s, 0) * s.tau_squared / base.normalisers.square();
     [
         base.pull_a(s, 0),
@@ -46,7 +46,7 @@ fn coefficients(s: &NearManifold, base: &Base) -> [Interval; 3] {
 }
 
 /// Whether γ_1² ≤ 4c(2γ_1 + γ_2) for the first signal and noise column.
-fn in_the_region(s: &NearManifold) -> bool {
+fn in_the_region(s: &ManifoldDirection) -> bool {
     s.q() >= 1
         && s.base().is_ok_and(|base| {
             let [c, first, second] = coefficients(s, &base);
@@ -60,7 +60,7 @@ fn columns(r: usize, d: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// The linear form with γ_1 and γ_2 multiplied by these factors.
-fn moves_by(s: &NearManifold, m: &Leaving, gamma: [f64; 2]) -> Evaluation {
+fn moves_by(s: &ManifoldDirection, m: &Leaving, gamma: [f64; 2]) -> Evaluation {
     let (r, d, base) = (s.r(), s.d(), &m.base);
     slopes_are(m, columns(r, d), |signal, noise| {
         let (p, view) = (signal % d, noise / d);
@@ -85,11 +85,11 @@ fn moves_by(s: &NearManifold, m: &Leaving, gamma: [f64; 2]) -> Evaluation {
 }
 
 /// a and b of the first signal and noise column.
-fn pattern(s: &NearManifold) -> [f64; 2] {
+fn pattern(s: &ManifoldDirection) -> [f64; 2] {
     [s.cosine(0, s.r()), s.cosine(s.d(), s.r())]
 }
 
-fn energy_falls(s: &NearManifold, m: &Measured) -> Evaluation {
+fn energy_falls(s: &ManifoldDirection, m: &Measured) -> Evaluation {
     let x = pattern(s);
     let size = m.plane.0.iter().flatten().map(|e| e.magnitude()).fold(0.0, f64::max);
     at_most(2.0 * Enclosure::from(quadratic(&m.plane.0, x)), 0).on_scale_of(
@@ -142,7 +142,7 @@ pub fn claim() -> Claim {
          for all (a, b) exactly if γ_1² ≤ 4c(2γ_1+γ_2).",
     )
     .setting(
-        over_directions(Setting::measuring(|s: &NearManifold, _| measure(s)))
+        over_directions(Setting::measuring(|s: &ManifoldDirection, _| measure(s)))
             .assume("q ≥ 1", |s| s.q() >= 1)
             .assume("τ² > 0", |s| s.tau_squared > 0.0)
             .given("a, b and the 2×2 system are those of the first signal and the first noise column of A")
@@ -169,7 +169,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, m| moves_by(s, &m.leaving, [1.0, 1.0]),
             )
-            .when(ALIGNED, NearManifold::is_aligned)
+            .when(ALIGNED, ManifoldDirection::is_aligned)
             .ours(
                 "r1",
                 "the matrix has a negative trace and a positive determinant",
@@ -182,7 +182,7 @@ pub fn claim() -> Claim {
                 },
             )
             .because("the lemma defines a sum of squares and bounds its rate; it does not speak of eigenvalues")
-            .when(ALIGNED, NearManifold::is_aligned)
+            .when(ALIGNED, ManifoldDirection::is_aligned)
             .part(
                 "r2",
                 "d(a² + b²)/dt ≤ 0 to leading order",
@@ -190,7 +190,7 @@ pub fn claim() -> Claim {
                 energy_falls,
             )
             .because("the proof says that the first matrix is negative semidefinite, whence the bound")
-            .when(ALIGNED, NearManifold::is_aligned)
+            .when(ALIGNED, ManifoldDirection::is_aligned)
             .ours(
                 "r3",
                 "for a = b, d(a² + b²)/dt = −(4γ_1 + 2γ_2)a² < 0",
@@ -211,7 +211,7 @@ pub fn claim() -> Claim {
                 },
             )
             .because("a special case that the words do not name")
-            .when(ALIGNED, NearManifold::is_aligned)
+            .when(ALIGNED, ManifoldDirection::is_aligned)
             .amendment(
                 "r2-region",
                 "a² + b² does not grow where γ_1² ≤ 4c(2γ_1 + γ_2), so where γ_1 ≤ 8c",
@@ -219,7 +219,7 @@ pub fn claim() -> Claim {
                 energy_falls,
             )
             .when("γ_1² ≤ 4c(2γ_1 + γ_2)", in_the_region)
-            .when(ALIGNED, NearManifold::is_aligned)
+            .when(ALIGNED, ManifoldDirection::is_aligned)
             .sharpening(
                 "general",
                 "at every diagonal state: for noise of A ȧ = c_{A,p}(b−ρ_pa) − ρ_pγ_1b + O(ε²), ḃ = \
@@ -253,12 +253,12 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
-            .when(ALIGNED, NearManifold::is_aligned)
+            .when(ALIGNED, ManifoldDirection::is_aligned)
             .control("n1", "γ_2 dropped", |s, m| moves_by(s, &m.leaving, [1.0, 0.0]))
-            .when(ALIGNED, NearManifold::is_aligned)
+            .when(ALIGNED, ManifoldDirection::is_aligned)
             .control("n2", "the sign of γ_1 flipped", |s, m| {
                 moves_by(s, &m.leaving, [-1.0, 1.0])
             })
-            .when(ALIGNED, NearManifold::is_aligned),
+            .when(ALIGNED, ManifoldDirection::is_aligned),
     )
 }

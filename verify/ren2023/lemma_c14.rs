@@ -7,13 +7,13 @@
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, holds};
 
-use super::first_order::{Leaving, slopes_are};
-use super::manifold_directions::NearManifold;
-use super::notation;
-use super::stage_two::over_directions;
+use crate::shared::manifold_directions::ManifoldDirection;
+use crate::shared::notation;
+use crate::shared::rates_off_manifold::{Leaving, slopes_are};
+use crate::shared::stage_two::over_directions;
 
 /// Noise columns of A with those of B.
-fn across(s: &NearManifold) -> impl Iterator<Item = (usize, usize)> {
+fn across(s: &ManifoldDirection) -> impl Iterator<Item = (usize, usize)> {
     across_of(s.r(), s.q())
 }
 
@@ -23,13 +23,13 @@ fn across_of(r: usize, q: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// Two noise columns of one view.
-fn within(s: &NearManifold) -> impl Iterator<Item = (usize, usize)> {
+fn within(s: &ManifoldDirection) -> impl Iterator<Item = (usize, usize)> {
     let (r, d) = (s.r(), s.d());
     (r..d).flat_map(move |k| (r..k).flat_map(move |l| [(l, k), (d + l, d + k)]))
 }
 
 /// "The cosine of noise column k of A and l of B falls at this multiple of −rτ²σ_ξ²(n_k + n_l)/(q²N_A²N_B²)."
-fn falls(s: &NearManifold, m: &Leaving, factor: Interval) -> Evaluation {
+fn falls(s: &ManifoldDirection, m: &Leaving, factor: Interval) -> Evaluation {
     let (r, q, d) = (s.r(), s.q(), s.d());
     let square = m.base.normalisers.square();
     slopes_are(m, across(s), |k, l| {
@@ -70,7 +70,7 @@ pub fn claim() -> Claim {
     ])
     .remark("Neither alignment nor N_A = N_B is used: N⁴ is N_A²N_B² in general.")
     .setting(
-        over_directions(Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?)))
+        over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
             .assume("q ≥ 1", |s| s.q() >= 1)
             .without_search()
             .part(

@@ -8,20 +8,20 @@ use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, edge, equal, greater_than, holds};
 
-use super::first_order::{Leaving, UNIT};
-use super::manifold_directions::NearManifold;
-use super::near_states::aligned;
-use super::notation;
-use super::stage_two::over_directions;
+use crate::shared::manifold_directions::ManifoldDirection;
+use crate::shared::manifold_families::aligned;
+use crate::shared::notation;
+use crate::shared::rates_off_manifold::{Leaving, UNIT};
+use crate::shared::stage_two::over_directions;
 
 /// (q_pσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²) with q_p replaced by `pull`.
-fn growth(s: &NearManifold, m: &Leaving, p: usize, pull: Interval) -> Interval {
+fn growth(s: &ManifoldDirection, m: &Leaving, p: usize, pull: Interval) -> Interval {
     let a = m.base.alpha[p] / m.base.beta[p];
     let rho = Interval::point(s.correlation[p]);
     pull * s.sigma_squared[p] / m.base.normalisers * (a + 1.0 / a) * (1.0 - rho.square())
 }
 
-fn grows_by(s: &NearManifold, m: &Leaving, pull: impl Fn(usize) -> Interval) -> Evaluation {
+fn grows_by(s: &ManifoldDirection, m: &Leaving, pull: impl Fn(usize) -> Interval) -> Evaluation {
     all_of((0..s.r()).map(|p| {
         let (value, _) = m.cosine(p, s.d() + p);
         let right = growth(s, m, p, pull(p));
@@ -63,7 +63,7 @@ pub fn claim() -> Claim {
         ])
         .symbol("a", "‖[K_A]_p‖/‖[K_B]_p‖")
         .setting(
-            over_directions(Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?)))
+            over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
                 .family(edge("angles", || {
                     let at = |rho: [f64; 2], norms: [f64; 2], tau: f64| {
                         let mut s = aligned(&[2.0, 1.0], &[1.0, 0.5], (1.0, &[]), tau, 2.0);

@@ -13,12 +13,12 @@ use evidence::claim::{
     vacuous,
 };
 
-use super::balancing_path::BalancingPath;
-use super::first_order::{Leaving, UNIT};
-use super::manifold_directions::NearManifold;
-use super::near_states::{Views, aligned, on_manifold};
-use super::notation;
-use super::stage_two::{on_the_manifold, over_directions};
+use crate::shared::balancing_path::BalancingPath;
+use crate::shared::manifold_directions::ManifoldDirection;
+use crate::shared::manifold_families::{Views, aligned, on_manifold};
+use crate::shared::notation;
+use crate::shared::rates_off_manifold::{Leaving, UNIT};
+use crate::shared::stage_two::{on_the_manifold, over_directions};
 
 /// Cells of the path in which the growth of a mismatch is enclosed.
 const STEPS: u32 = 400;
@@ -48,7 +48,7 @@ fn half_sinh(first: Interval, second: Interval) -> Interval {
 }
 
 /// The parts of u̇_p = (4σ_p²/(N_AN_B))(−q_pρ_p sinh(u_p/2) + Q_0 sinh(ν/2)).
-fn parts(s: &NearManifold, m: &Leaving, p: usize) -> [Interval; 2] {
+fn parts(s: &ManifoldDirection, m: &Leaving, p: usize) -> [Interval; 2] {
     let by = &m.base.by;
     let factor = Interval::point(4.0 * s.sigma_squared[p]) / m.base.normalisers;
     let own = half_sinh(Interval::point(s.norms_a[p]), Interval::point(s.norms_b[p]));
@@ -59,7 +59,7 @@ fn parts(s: &NearManifold, m: &Leaving, p: usize) -> [Interval; 2] {
     ]
 }
 
-fn moves_by(s: &NearManifold, m: &Leaving, with_common: bool) -> Evaluation {
+fn moves_by(s: &ManifoldDirection, m: &Leaving, with_common: bool) -> Evaluation {
     all_of((0..s.r()).map(|p| {
         let found = m.log_norm(p).0 - m.log_norm(s.d() + p).0;
         let [own, common] = parts(s, m, p);
@@ -71,21 +71,21 @@ fn moves_by(s: &NearManifold, m: &Leaving, with_common: bool) -> Evaluation {
     }))
 }
 
-fn noise_rate(s: &NearManifold, m: &Leaving) -> Interval {
+fn noise_rate(s: &ManifoldDirection, m: &Leaving) -> Interval {
     let by = &m.base.by;
     let factor = Interval::point(4.0 * s.noise_squared) * s.r() as f64 / s.q() as f64 / m.base.normalisers;
     factor * by.scalar * half_sinh(by.normalisers_squared[0], by.normalisers_squared[1])
 }
 
 /// u̇_p and ν̇ on the manifold, with the values of u_p and ν.
-struct Drift {
+struct ManifoldDrift {
     u: Vec<[Interval; 2]>,
     nu: [Interval; 2],
     /// (4σ_p²/(N_AN_B))·max(Q_0 − q_pρ_p, 0)·|sinh(ν/2)|.
     allowed: Vec<Interval>,
 }
 
-fn drift(s: &NearManifold) -> Result<Drift, Box<dyn std::error::Error + Send + Sync>> {
+fn drift(s: &ManifoldDirection) -> Result<ManifoldDrift, Box<dyn std::error::Error + Send + Sync>> {
     let (state, law) = (s.diagonal(), s.law()?);
     let moved = law.velocity(&state, s.objective())?;
     let by = law.selection(&state, s.objective())?;
@@ -103,7 +103,7 @@ fn drift(s: &NearManifold) -> Result<Drift, Box<dyn std::error::Error + Send + S
         let loss = (by.scalar - by.pulls[p] * s.correlation[p]).max(Interval::ZERO);
         4.0 * s.sigma_squared[p] / (na * nb).sqrt() * loss * common
     });
-    Ok(Drift {
+    Ok(ManifoldDrift {
         u: (0..s.r())
             .map(|p| {
                 [
@@ -170,7 +170,7 @@ pub fn claim() -> Claim {
              so that |u_p| ≤ max|u(0)| + |ν|·(total fall of log κ_p²): a logarithm.",
         )
         .setting(
-            over_directions(Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?)))
+            over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
                 .family(edge("mismatched", mismatched))
                 .without_search()
                 .part(
@@ -256,7 +256,7 @@ pub fn claim() -> Claim {
                 .when("Q_0 > 0", |s| s.base().is_ok_and(|b| b.by.scalar.lo() > 0.0)),
         )
         .setting(
-            on_the_manifold(Setting::measuring(|s: &NearManifold, _| drift(s)))
+            on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| drift(s)))
                 .assume("every ρ_p ≥ 0", |s| s.correlation.iter().all(|&c| c >= 0.0))
                 .degenerate("noise, or τ = 0", |s| s.q() > 0 || s.tau_squared == 0.0)
                 .family(edge("mismatched", mismatched))
@@ -362,7 +362,7 @@ pub fn claim() -> Claim {
 }
 
 /// Views whose norms differ.
-fn mismatched() -> Vec<(&'static str, NearManifold)> {
+fn mismatched() -> Vec<(&'static str, ManifoldDirection)> {
     let of = |sigma: &[f64], norms: [&[f64]; 2], noise: [&[f64]; 2], tau: f64| {
         let mut s = aligned(sigma, norms[0], (0.5, noise[0]), tau, 1.0);
         s.norms_b = norms[1].to_vec();

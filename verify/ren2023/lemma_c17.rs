@@ -8,10 +8,10 @@ use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, equal, holds};
 
-use super::first_order::{Leaving, UNIT, log_norm_rate};
-use super::manifold_directions::NearManifold;
-use super::notation;
-use super::stage_two::over_directions;
+use crate::shared::manifold_directions::ManifoldDirection;
+use crate::shared::notation;
+use crate::shared::rates_off_manifold::{Leaving, UNIT, log_norm_rate};
+use crate::shared::stage_two::over_directions;
 
 /// Noise columns k of both views, each with the first of its view.
 fn with_first(r: usize, d: usize) -> impl Iterator<Item = (usize, usize)> {
@@ -26,7 +26,7 @@ fn zero_on(x: Interval, m: &Leaving) -> Evaluation {
 const AWAY: f64 = 0.02;
 
 /// Rates at this distance from the manifold.
-fn off_the_manifold(s: &NearManifold, m: &Leaving) -> Evaluation {
+fn off_the_manifold(s: &ManifoldDirection, m: &Leaving) -> Evaluation {
     let state = match s.gram_at(Interval::point(AWAY)) {
         Ok(state) => state,
         Err(error) => return Evaluation::Failed(error.to_string()),
@@ -75,7 +75,7 @@ pub fn claim() -> Claim {
          that cancel in it.",
     )
     .setting(
-        over_directions(Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?)))
+        over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
             .assume("q ≥ 2", |s| s.q() >= 2)
             .without_search()
             .part(

@@ -10,12 +10,12 @@ use evidence::claim::{
     Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, holds, random,
 };
 
-use super::first_order::UNIT;
-use super::manifold_directions::NearManifold;
-use super::near_states::{Views, on_manifold};
-use super::norm_rates::{NormRates, largest, on_it as of, smallest};
-use super::notation;
-use super::stage_two::{ALIGNED, EQUAL_NORMS, on_the_manifold, over_directions};
+use crate::shared::manifold_directions::ManifoldDirection;
+use crate::shared::manifold_families::{Views, on_manifold};
+use crate::shared::norm_rates::{NormRates, largest, on_it as of, smallest};
+use crate::shared::notation;
+use crate::shared::rates_off_manifold::UNIT;
+use crate::shared::stage_two::{ALIGNED, EQUAL_NORMS, on_the_manifold, over_directions};
 
 impl NormRates {
     /// d/dt log(‖noise‖²/κ_p²) of the state.
@@ -24,7 +24,7 @@ impl NormRates {
     }
 
     /// −(2/N²)[σ_p²(q_pρ_p − Q_0) + σ_ξ²(r/q)Q_0], and the size of its parts.
-    fn ratio_formula(&self, s: &NearManifold, p: usize) -> (Interval, f64) {
+    fn ratio_formula(&self, s: &ManifoldDirection, p: usize) -> (Interval, f64) {
         let own = s.sigma_squared[p] * self.by.pulls[p] * s.correlation[p];
         let parts = [
             own,
@@ -37,12 +37,12 @@ impl NormRates {
     }
 }
 
-fn hat(s: &NearManifold, p: usize) -> f64 {
+fn hat(s: &ManifoldDirection, p: usize) -> f64 {
     s.norms_a[p] * s.correlation[p]
 }
 
 /// The signals with the smallest κ_p that have the smallest κ̂_p² too.
-fn weakest(s: &NearManifold) -> impl Iterator<Item = usize> {
+fn weakest(s: &ManifoldDirection) -> impl Iterator<Item = usize> {
     let least = (0..s.r()).map(|p| hat(s, p)).fold(f64::INFINITY, f64::min);
     smallest(s).filter(move |&p| hat(s, p) <= least)
 }
@@ -92,8 +92,8 @@ pub fn claim() -> Claim {
          aligned states, η the noise share.",
     )
     .setting(
-        on_the_manifold(Setting::measuring(|s: &NearManifold, _| NormRates::of(s)))
-            .assume(EQUAL_NORMS, NearManifold::has_equal_norms)
+        on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| NormRates::of(s)))
+            .assume(EQUAL_NORMS, ManifoldDirection::has_equal_norms)
             .assume("q ≥ 1", |s| s.q() >= 1)
             .family(edge("named", named))
             .family(random("aligned", || on_manifold(1..4, Views::Aligned)))
@@ -104,7 +104,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, m| each(smallest(s), |p| at_most(Enclosure::from(m.to_signal(p)), 0)),
             )
-            .when(ALIGNED, NearManifold::is_aligned)
+            .when(ALIGNED, ManifoldDirection::is_aligned)
             .part(
                 "formula",
                 "the rate is the formula of the statement, for every signal in the place of p'",
@@ -141,7 +141,7 @@ pub fn claim() -> Claim {
                     )
                 })
             })
-            .when(ALIGNED, NearManifold::is_aligned)
+            .when(ALIGNED, ManifoldDirection::is_aligned)
             .sharpening(
                 "strict",
                 "aligned: the ratio falls at least at the rate (2/N²)(σ_{p'}²q_{p'}η + \
@@ -155,7 +155,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
-            .when(ALIGNED, NearManifold::is_aligned)
+            .when(ALIGNED, ManifoldDirection::is_aligned)
             .control("general-tight", "the general bound less by two per cent", |s, m| {
                 each(weakest(s), |p| {
                     let allowed =
@@ -170,7 +170,7 @@ pub fn claim() -> Claim {
             .control("n1", "the same for the largest κ", |s, m| {
                 each(largest(s), |p| at_most(Enclosure::from(m.to_signal(p)), 0))
             })
-            .when(ALIGNED, NearManifold::is_aligned)
+            .when(ALIGNED, ManifoldDirection::is_aligned)
             .control("n2", "the ratio is constant", |s, m| {
                 each(smallest(s), |p| equal(Enclosure::from(m.to_signal(p)), 0))
             })
@@ -183,7 +183,7 @@ pub fn claim() -> Claim {
             }),
     )
     .setting(
-        over_directions(Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?)))
+        over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
             .assume("q ≥ 1", |s| s.q() >= 1)
             .without_search()
             .part(
@@ -221,7 +221,7 @@ pub fn claim() -> Claim {
     )
 }
 
-fn named() -> Vec<(&'static str, NearManifold)> {
+fn named() -> Vec<(&'static str, ManifoldDirection)> {
     let mut turned = of(&[1.0, 2.0], &[0.5, 1.0], (0.5, &[0.3]), 2.0, 1.0);
     turned.correlation = vec![0.1, 0.9];
     // Q_0 is nearly q_{p'}, and neither ρ_{p'} nor the noise takes anything off: the general bound is nearly attained.

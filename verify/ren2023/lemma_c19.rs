@@ -11,16 +11,16 @@ use evidence::claim::{
     Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, holds, less_than, random,
 };
 
-use super::first_order::UNIT;
-use super::manifold_directions::NearManifold;
-use super::near_states::{Views, on_manifold};
-use super::norm_rates::{NormRates, largest, on_it as of, smallest};
-use super::notation;
-use super::stage_two::{ALIGNED, on_the_manifold, over_directions};
+use crate::shared::manifold_directions::ManifoldDirection;
+use crate::shared::manifold_families::{Views, on_manifold};
+use crate::shared::norm_rates::{NormRates, largest, on_it as of, smallest};
+use crate::shared::notation;
+use crate::shared::rates_off_manifold::UNIT;
+use crate::shared::stage_two::{ALIGNED, on_the_manifold, over_directions};
 
 impl NormRates {
     /// −σ_p²(T_p−T̄) − σ_l²(T̄−T_l) + (σ_p²−σ_l²)η(1−T̄), times 4(1−S̄)/N².
-    fn formula(&self, s: &NearManifold, p: usize, l: usize) -> Interval {
+    fn formula(&self, s: &ManifoldDirection, p: usize, l: usize) -> Interval {
         let (strong, weak) = (Interval::point(s.sigma_squared[p]), Interval::point(s.sigma_squared[l]));
         self.speed()
             * ((strong - weak) * self.eta * (1.0 - self.mean)
@@ -33,7 +33,7 @@ impl NormRates {
         (self.by.arguments[p] - self.by.arguments[l]).tanh() * (1.0 - self.tanh[p] * self.tanh[l])
     }
 
-    fn scale(&self, s: &NearManifold) -> f64 {
+    fn scale(&self, s: &ManifoldDirection) -> f64 {
         self.speed().magnitude() * strongest(s)
     }
 }
@@ -41,25 +41,25 @@ impl NormRates {
 /// The largest and the smallest κ are two.
 const UNEQUAL: &str = "not all κ_p are equal";
 
-fn has_unequal_norms(s: &NearManifold) -> bool {
+fn has_unequal_norms(s: &ManifoldDirection) -> bool {
     extremes(s).iter().any(|(p, l)| p != l)
 }
 
-fn strongest(s: &NearManifold) -> f64 {
+fn strongest(s: &ManifoldDirection) -> f64 {
     s.sigma_squared.iter().copied().fold(0.0, f64::max)
 }
 
-fn weakest(s: &NearManifold) -> f64 {
+fn weakest(s: &ManifoldDirection) -> f64 {
     s.sigma_squared.iter().copied().fold(f64::INFINITY, f64::min)
 }
 
 /// Every pair of a largest and a smallest κ: the derivative of the logarithm of their ratio is the largest and the
 /// smallest over ties.
-fn extremes(s: &NearManifold) -> Vec<(usize, usize)> {
+fn extremes(s: &ManifoldDirection) -> Vec<(usize, usize)> {
     largest(s).flat_map(|p| smallest(s).map(move |l| (p, l))).collect()
 }
 
-fn each(s: &NearManifold, test: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
+fn each(s: &ManifoldDirection, test: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
     all_of(
         extremes(s)
             .into_iter()
@@ -68,7 +68,7 @@ fn each(s: &NearManifold, test: impl Fn(usize, usize) -> Evaluation) -> Evaluati
     )
 }
 
-fn falls_by(s: &NearManifold, m: &NormRates, strength: impl Fn(usize, usize) -> f64) -> Evaluation {
+fn falls_by(s: &ManifoldDirection, m: &NormRates, strength: impl Fn(usize, usize) -> f64) -> Evaluation {
     each(s, |p, l| {
         let bound = -(m.speed() * strength(p, l) * m.gap(p, l));
         at_most(Enclosure::from(m.signals[p] - m.signals[l]), Enclosure::from(bound))
@@ -118,8 +118,8 @@ pub fn claim() -> Claim {
              grows without noise.",
         )
         .setting(
-            on_the_manifold(Setting::measuring(|s: &NearManifold, _| NormRates::of(s)))
-                .assume(ALIGNED, NearManifold::is_aligned)
+            on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| NormRates::of(s)))
+                .assume(ALIGNED, ManifoldDirection::is_aligned)
                 .family(edge("named", named))
                 .family(random("without noise", || on_manifold(0..1, Views::Aligned)))
                 .family(random("with noise", || on_manifold(1..4, Views::Aligned)))
@@ -247,7 +247,7 @@ pub fn claim() -> Claim {
                 .when("no noise", |s| s.q() == 0),
         )
         .setting(
-            over_directions(Setting::measuring(|s: &NearManifold, _| Ok(s.leaving()?)))
+            over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
                 .assume("r ≥ 2", |s| s.r() >= 2)
                 .without_search()
                 .part(
@@ -281,7 +281,7 @@ pub fn claim() -> Claim {
         )
 }
 
-fn named() -> Vec<(&'static str, NearManifold)> {
+fn named() -> Vec<(&'static str, ManifoldDirection)> {
     vec![
         ("one signal", of(&[1.0], &[1.0], (1.0, &[]), 1.0, 1.0)),
         (

@@ -11,7 +11,7 @@ use proptest::sample::select;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::notation;
+use crate::shared::notation;
 
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(

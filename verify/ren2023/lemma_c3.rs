@@ -8,9 +8,9 @@
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Kind, Setting, Symbol, all_of, consistent, equal, holds};
 
-use super::first_orders::{Near, falls_like, state_orders, within_selection_bound};
-use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic, generic_family};
-use super::notation;
+use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic, generic_family};
+use crate::shared::notation;
+use crate::shared::selection_off_manifold::{Near, falls_like, state_orders, within_selection_bound};
 
 /// The first-order formulas for S_A and S_B at a pair.
 fn printed(q: &Near, i: usize, j: usize) -> [Interval; 2] {

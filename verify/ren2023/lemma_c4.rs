@@ -8,9 +8,9 @@
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Kind, Setting, Symbol, all_of, at_least, consistent, edge, equal, holds};
 
-use super::first_orders::{Near, falls_like, state_orders, within_selection_bound};
-use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
-use super::notation;
+use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
+use crate::shared::notation;
+use crate::shared::selection_off_manifold::{Near, falls_like, state_orders, within_selection_bound};
 
 /// First order of S_A and S_B, with T = 0 on noise coordinates.
 fn printed(q: &Near, i: usize, j: usize) -> [Interval; 2] {

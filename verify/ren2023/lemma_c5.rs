@@ -8,9 +8,9 @@
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, holds};
 
-use super::first_orders::{Near, Terms, falls_like, state_orders, within_entry_bound};
-use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
-use super::notation;
+use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
+use crate::shared::notation;
+use crate::shared::selection_off_manifold::{Near, SelectionTerms, falls_like, state_orders, within_entry_bound};
 
 fn places(q: &Near) -> impl Iterator<Item = (usize, usize)> + use<> {
     let r = q.sizes.signal();
@@ -66,7 +66,7 @@ fn is_symmetric(s: &NearManifold) -> bool {
 }
 
 pub fn claim() -> Claim {
-    let slope = |terms: &Terms<_>, p: usize, s: usize| -> [Interval; 3] {
+    let slope = |terms: &SelectionTerms<_>, p: usize, s: usize| -> [Interval; 3] {
         let of = |block: &two_view::Block<enclosures::interval::Dual<1>>| block.at(p, s).slopes[0];
         [of(&terms.positive), -of(&terms.negative_b), -of(&terms.negative_a)]
     };

@@ -7,9 +7,9 @@
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, holds};
 
-use super::first_orders::{Near, falls_like, state_orders, within_entry_bound};
-use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
-use super::notation;
+use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
+use crate::shared::notation;
+use crate::shared::selection_off_manifold::{Near, falls_like, state_orders, within_entry_bound};
 
 /// q g_p: the sum of −1 times the three contributions.
 fn contributions(q: &Near, p: usize) -> [Interval; 3] {

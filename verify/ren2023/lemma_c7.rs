@@ -6,9 +6,9 @@
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Kind, Setting, Symbol, all_of, consistent, equal, holds};
 
-use super::first_orders::{Near, falls_like, state_orders, within_entry_bound};
-use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
-use super::notation;
+use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
+use crate::shared::notation;
+use crate::shared::selection_off_manifold::{Near, falls_like, state_orders, within_entry_bound};
 
 fn entries(q: &Near) -> impl Iterator<Item = (usize, usize)> + use<> {
     let (r, d) = (q.sizes.signal(), q.sizes.latents());

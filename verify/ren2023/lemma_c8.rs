@@ -7,9 +7,9 @@
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, holds};
 
-use super::first_orders::{Near, falls_like, state_orders};
-use super::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
-use super::notation;
+use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
+use crate::shared::notation;
+use crate::shared::selection_off_manifold::{Near, falls_like, state_orders};
 
 /// Q̄_0 = (2(1−S̄)/(rN_AN_B)) Σ κ̂_p²(1−T_p), the gaps 1 − T_p given.
 fn leading(q: &Near, gap: impl Fn(usize) -> Interval) -> Interval {

@@ -8,9 +8,9 @@ use enclosures::interval::Interval;
 use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, equal, holds};
 use two_view::{Block, View, signs};
 
-use super::hypotheses::over_models;
-use super::notation;
-use super::two_views::TwoViews;
+use crate::shared::hypotheses::over_models;
+use crate::shared::notation;
+use crate::shared::two_views::TwoViews;
 
 /// Means over the latent states of one view.
 struct Means {

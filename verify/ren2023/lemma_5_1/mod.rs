@@ -1,0 +1,451 @@
+//! Lemma 5.1 with eq. (9): what Stage 1 achieves, at infinite width and τ = 0.
+//!
+//! Checked in closed form. ρ_p = tanh(σ_p²θ) in the clock dθ = (2c_K/N²)dt, and N² ≤ N_max² gives the time (e1). κ_p²
+//! = σ_p² cosh(σ_p²θ)e^{−σ_p²I} with I ≤ θ is at least σ_p²/2 (e2), and Σ κ_p²/σ_p² ≤ ‖W_A‖_F² then bounds all ratios
+//! by 2‖W_A‖_F²σ_p²/σ_{p'}² (e3): polynomial in d. Without noise λ = lim(θ − I) ≤ log 2/σ_min² gives (e4). The order
+//! of the κ_p is that of the σ_p at all times, and the extreme ratio does not fall (e5), but the ratio of two weak
+//! directions does fall in the presence of a strong group, so (e5′) is false.
+//!
+//! *How large cond(κ) becomes.* With noise and s = c log d it is of order √(d log d): more than the "√d" that the
+//! text points to, by √log d. A smaller s attains √d, by continuity. Without noise it is d^{min(c log 2, a)/2} up to
+//! logarithms if r = d^a, and only √log d for fixed r.
+
+mod clock_solution;
+mod stage_one_flows;
+mod stage_one_rates;
+mod wide_starts;
+
+use enclosures::enclosure::exact;
+use enclosures::interval::Interval;
+use evidence::claim::{Claim, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds, vacuous};
+use two_view::PositivePairsState;
+
+use crate::shared::equal_norm_families::{state_families, wide_families};
+use crate::shared::equal_norms::{EqualNorms, log_condition};
+use crate::shared::growing_dimension::{GrowingDimension, SignalCount, StrengthRatio, Strong, at_every, sweeps, table};
+use crate::shared::hypotheses::{from_infinite_width, over_equal_norms};
+use crate::shared::notation;
+use stage_one_flows::{all_pairs, follow, in_time, pairs, sigma_ratio};
+use stage_one_rates::rates;
+use wide_starts::{WideStart, wide_start_families};
+
+pub fn claim() -> Claim {
+    Claim::new("ren2023.lemma-5.1", "Stage 1 (informal), eq. (9)", Kind::Convergence)
+        .statement(
+            "with τ_1² small and m large, within poly(d) time and for all p, p', k: ‖[K_{A,ξ}]_k‖/‖[K_A]_p‖ small, ρ_p \
+             ≥ 1 − small, and κ_p/κ_{p'} at most polynomial in d (of order √d); some σ obeying H-σ attains polynomial \
+             growth",
+        )
+        .source("Lemma 5.1", &["eq. (9)", "Section 5.3", "formal version: Lemma B.1"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::H_ORTH,
+            notation::H_SIGMA,
+            notation::FEATURES,
+            notation::NORMALISER_BOTH,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            notation::KAPPA,
+            notation::RHO,
+            notation::SPEED,
+            notation::NOISE_SHARE,
+            notation::SPREAD,
+            notation::EXTREME_STRENGTHS,
+            notation::CONDITION,
+            notation::WEIGHT_NORM,
+            Symbol::new("flow of L", notation::MOTION),
+            notation::LONG_RUN,
+        ])
+        .symbol("(e1)", "the bounds of the proof are numbered (e1) to (e5′)")
+        .reconstructed("all sizes; only the qualitative claim survives, and the explicit forms are ours")
+        .sense(
+            "R1",
+            "the condition number is at most polynomial in d, and some σ obeying H-σ attains a power of \
+            d; with noise",
+        )
+        .sense(
+            "R1-no-noise",
+            "at most polynomial, and a power of d is attained without noise, under H-σ(a), where r grows like a \
+                power of d",
+        )
+        .sense(
+            "R1-no-noise-fixed",
+            "at most polynomial, and a power of d is attained without noise at a fixed r",
+        )
+        .sense(
+            "R1-b",
+            "at most polynomial, and a power of d is attained without noise under H-σ(b)",
+        )
+        .sense(
+            "R2",
+            "the condition number of K_A is O(√d) for every σ obeying H-σ(a), and some σ attains √d",
+        )
+        .remark(
+            "Checked at infinite width and τ = 0, where the flow is known in closed form; the noise ratio and \
+            finite width are checked at Lemma B.1.",
+        )
+        .remark(
+            "With noise and σ_1² = c log d, others 1: cond(κ²) → 2c e^{−1/c} d log d as t → ∞, so cond(κ) = O(√d) \
+             fails by √log d and O(√(d σ_max²/σ_min²)) holds. A σ with cond(κ²) = d exists by continuity in σ_1². \
+             Without noise and for fixed r, cond(κ²) ~ (r + 1) c log d: not polynomial; for r = d^a its exponent is \
+             min(c log 2, a).",
+        )
+        .remark(
+            "(e5) holds with noise, too: log κ_p² = log σ_p² + log cosh σ_p²θ − σ_p²I increases in σ_p², because \
+             x/(e^x + 1) < 1, and the extreme ratio has the rate σ_max²(ρ_max − Ψ) − σ_min²(ρ_min − Ψ) ≥ 0. (e5′) \
+             fails where Ψ is held high by a strong group: the rate σ²(tanh σ²θ − Ψ) is not monotone in σ².",
+        )
+        .setting(
+            from_infinite_width(Setting::measuring(|s: &EqualNorms, _| follow(s)))
+                .families(wide_families().into_iter().map(|f| f.taking(0.5)))
+                .without_search()
+                .part(
+                    "printed",
+                    "(e1) 1 − ρ_p ≤ δ for all p after T ≤ N_max²/(4c_Kσ_min²) log(2/δ): at every θ, with δ = 1 − \
+                        min ρ there, the time t is at most that",
+                    holds(),
+                    |s, f| in_time(s, f, s.weakest()),
+                )
+                .our_constant("the explicit time: the words say a polynomial")
+                .ours("e2", "κ_p² ≥ σ_p²/2 at all times", holds(), |s, f| {
+                    all_of(s.signals.iter().enumerate().map(|(p, g)| {
+                        let start = Interval::point(g.sigma_squared).ln() - Interval::point(2.0).ln();
+                        let worst = f.at.log_kappa_squared[p].min(f.limit[p]);
+                        (format!("group {p}"), at_least(worst, start).on_scale_of("1", 1.0))
+                    }))
+                })
+                .part(
+                    "e3",
+                    "κ_p²/κ_{p'}² ≤ 2‖W_A‖_F² σ_p²/σ_{p'}²: polynomial in d",
+                    holds(),
+                    |s, f| {
+                        all_pairs(s, |p, o| {
+                            let ratio =
+                                (f.at.log_kappa_squared[p] - f.at.log_kappa_squared[o]).max(f.limit[p] - f.limit[o]);
+                            at_most(ratio, (2.0 * f.weight * sigma_ratio(s, p, o)).ln())
+                        })
+                    },
+                )
+                .our_constant("the explicit bound: the words say a polynomial")
+                .when("at least two groups of directions", |s| s.signals.len() > 1)
+                .ours(
+                    "e4",
+                    "without noise κ_p²/κ_{p'}² ≤ (σ_p²/σ_{p'}²)2^{s−1} whenever σ_p ≥ σ_{p'}",
+                    holds(),
+                    |s, f| {
+                        let top = (Interval::point(s.strongest()) / s.weakest() - 1.0) * Interval::point(2.0).ln();
+                        pairs(s, |p, o| {
+                            let ratio =
+                                (f.at.log_kappa_squared[p] - f.at.log_kappa_squared[o]).max(f.limit[p] - f.limit[o]);
+                            at_most(ratio, sigma_ratio(s, p, o).ln() + top).on_scale_of("1", 1.0)
+                        })
+                    },
+                )
+                .when("at least two groups of directions", |s| s.signals.len() > 1)
+                .when("q = 0", |s| s.noise.is_none())
+                .ours(
+                    "e5",
+                    "max κ_p/min κ_p does not decrease from θ to 1.25θ",
+                    holds(),
+                    |_, f| {
+                        at_least(
+                            log_condition(&f.later.log_kappa_squared),
+                            log_condition(&f.at.log_kappa_squared),
+                        )
+                        .on_scale_of("1", 1.0)
+                    },
+                )
+                .ours(
+                    "e5-pairs",
+                    "(e5′) nor does κ_p/κ_{p'} of any pair with σ_p > σ_{p'}",
+                    fails(
+                        "σ² = (20, …, 2, 1): the strong group holds Ψ up, and the second-weakest shrinks \
+                        fastest",
+                    ),
+                    |s, f| {
+                        let ratio = |at: &PositivePairsState, p: usize, o: usize| {
+                            at.log_kappa_squared[p] - at.log_kappa_squared[o]
+                        };
+                        pairs(s, |p, o| {
+                            at_least(ratio(&f.later, p, o), ratio(&f.at, p, o)).on_scale_of("1", 1.0)
+                        })
+                    },
+                )
+                .when("at least two groups of directions", |s| s.signals.len() > 1)
+                .ours(
+                    "order",
+                    "what is left of (e5′): κ_p ≥ κ_{p'} whenever σ_p ≥ σ_{p'}",
+                    holds(),
+                    |s, f| {
+                        pairs(s, |p, o| {
+                            at_least(f.at.log_kappa_squared[p], f.at.log_kappa_squared[o]).on_scale_of("1", 1.0)
+                        })
+                    },
+                )
+                .when("at least two groups of directions", |s| s.signals.len() > 1)
+                .sharpening(
+                    "e2-sharp",
+                    "κ_p²(∞) ≥ (σ_p²/2)2^{σ_p²/σ_max²}",
+                    holds(),
+                    |s, f| {
+                        all_of(s.signals.iter().enumerate().map(|(p, g)| {
+                            let share = Interval::point(g.sigma_squared) / s.strongest() - 1.0;
+                            let bound = Interval::point(g.sigma_squared).ln() + share * Interval::point(2.0).ln();
+                            (format!("group {p}"), at_least(f.limit[p], bound).on_scale_of("1", 1.0))
+                        }))
+                    },
+                )
+                .sharpening(
+                    "e4-sharp",
+                    "without noise κ_p²/κ_{p'}² ≤ (σ_p²/σ_{p'}²)2^{(σ_p²−σ_{p'}²)/σ_min²} whenever σ_p ≥ σ_{p'}",
+                    holds(),
+                    |s, f| {
+                        pairs(s, |p, o| {
+                            let (a, b) = (s.signals[p].sigma_squared, s.signals[o].sigma_squared);
+                            let top = (Interval::point(a) - b) / s.weakest() * Interval::point(2.0).ln();
+                            let ratio =
+                                (f.at.log_kappa_squared[p] - f.at.log_kappa_squared[o]).max(f.limit[p] - f.limit[o]);
+                            at_most(ratio, sigma_ratio(s, p, o).ln() + top).on_scale_of("1", 1.0)
+                        })
+                    },
+                )
+                .when("at least two groups of directions", |s| s.signals.len() > 1)
+                .when("q = 0", |s| s.noise.is_none())
+                .step(
+                    "solver",
+                    "an adaptive solver at rtol = 1e-11 agrees with the closed form within ten times the tolerance it \
+                     achieved",
+                    holds(),
+                    |_, f| f.agrees(&f.solved[0]),
+                )
+                .tested_by("n4")
+                .except("too long for an explicit method")
+                .control("n4", "the solver agrees with every rate halved", |_, f| {
+                    f.agrees(&f.solved[1])
+                })
+                .except("too long for an explicit method")
+                .control(
+                    "n1",
+                    "max κ_p²/min κ_p² is at the end at most σ_max²/σ_min²",
+                    |s, f| {
+                        at_most(
+                            log_condition(&f.limit),
+                            (Interval::point(s.strongest()) / s.weakest()).ln(),
+                        )
+                        .on_scale_of("1", 1.0)
+                    },
+                )
+                .control("n2", "without noise cond(κ²) always reaches s·2^s", |s, f| {
+                    let ratio = Interval::point(s.strongest()) / s.weakest();
+                    at_least(log_condition(&f.limit), ratio.ln() + ratio * Interval::point(2.0).ln())
+                })
+                .when("q = 0", |s| s.noise.is_none())
+                .control(
+                    "n3",
+                    "(e1) with σ_max²/20 in place of σ_min²: the time to align does not depend on σ_min, within a \
+                        factor 20",
+                    |s, f| in_time(s, f, s.strongest() / 20.0),
+                ),
+        )
+        .setting(
+            over_equal_norms(Setting::measuring(|s: &EqualNorms, _| rates(s)))
+                .families(state_families())
+                .step(
+                    "s1",
+                    "at τ = 0, d/dt(1−ρ_p) = −(2c_Kσ_p²/N²)(1−ρ_p²)",
+                    holds(),
+                    |s, r| {
+                        all_of(s.signals.iter().enumerate().map(|(p, g)| {
+                            let speed = 2.0 * r.speed * g.sigma_squared / r.square;
+                            let expected = speed * (1.0 - Interval::point(g.correlation).square());
+                            (
+                                format!("group {p}"),
+                                equal(r.correlation[p], expected)
+                                    .on_scale_of("the terms before they cancel", speed.hi()),
+                            )
+                        }))
+                    },
+                )
+                .step(
+                    "s2",
+                    "d/dt log(κ_p²/κ_{p'}²) = (2c_K/N²)[σ_p²(ρ_p−Ψ) − σ_{p'}²(ρ_{p'}−Ψ)]",
+                    holds(),
+                    |s, r| {
+                        let rate = |p: usize| s.signals[p].sigma_squared * (s.signals[p].correlation - r.agreement);
+                        pairs(s, |p, o| {
+                            let speed = 2.0 * r.speed / r.square;
+                            equal(r.log_norm[p] - r.log_norm[o], speed * (rate(p) - rate(o)))
+                                .on_scale_of("the terms before they cancel", 2.0 * s.strongest() * speed.hi())
+                        })
+                    },
+                )
+                .when("at least two groups of directions", |s| s.signals.len() > 1)
+                .step(
+                    "s3",
+                    "its size is at most (2c_Kσ_max²/N²)((1 − min ρ) + η)",
+                    holds(),
+                    |s, r| {
+                        let bound = 2.0 * r.speed * s.strongest() / r.square
+                            * (1.0 - Interval::point(s.least_correlation()) + r.noise_share);
+                        pairs(s, |p, o| {
+                            at_most((r.log_norm[p] - r.log_norm[o]).abs(), bound)
+                                .on_scale_of("the terms before they cancel", bound.hi())
+                        })
+                    },
+                )
+                .when("at least two groups of directions", |s| s.signals.len() > 1),
+        )
+        .setting(
+            over_equal_norms(Setting::measuring(|s: &EqualNorms, _| {
+                let flow = s.flow()?;
+                Ok((flow.at(s.clock)?, flow.limit()))
+            }))
+            .assume("q = 0", |s| s.noise.is_none())
+            .assume("ρ_p(0) ≥ 0", |s| s.least_correlation() >= 0.0)
+            .families(state_families())
+            .families(wide_families().into_iter().map(|f| f.taking(0.5)))
+            .step(
+                "s4",
+                "log κ_p²/κ_{p'}² grows by at most s(1 − min ρ(0))",
+                holds(),
+                |s, (at, limit)| {
+                    let room =
+                        Interval::point(s.strongest()) / s.weakest() * (1.0 - Interval::point(s.least_correlation()));
+                    pairs(s, |p, o| {
+                        let start = (Interval::point(s.signals[p].kappa_squared) / s.signals[o].kappa_squared).ln();
+                        let change = |logs: &[Interval]| (logs[p] - logs[o] - start).abs();
+                        let worst = limit
+                            .as_ref()
+                            .map_or(Interval::ZERO, |l| change(l))
+                            .max(change(&at.log_kappa_squared));
+                        at_most(worst, room).on_scale_of("1", 1.0)
+                    })
+                },
+            )
+            .when("at least two groups of directions", |s| s.signals.len() > 1),
+        )
+        .setting(
+            Setting::measuring(|s: &WideStart, _| s.monotone())
+                .given("H-orth; τ = 0; the infinite-width start: κ_p² = σ_p², ρ_p = 0, noise norms σ_ξ²")
+                .families(wide_start_families())
+                .step(
+                    "e5-search",
+                    "(e5) from any infinite-width start, also searched for: the extreme ratio has the rate \
+                     σ_max²(ρ_max − Ψ) − σ_min²(ρ_min − Ψ) ≥ 0, and κ_p increases with σ_p",
+                    holds(),
+                    |_, m| {
+                        let rate = at_least(m.extreme_rate, 0).on_scale_of("the terms before they cancel", m.strongest);
+                        all_of([
+                            ("rate", rate),
+                            ("order", at_least(m.least_step, 0).on_scale_of("1", 1.0)),
+                        ])
+                    },
+                )
+                .when("two different strengths", |s| s.strengths_differ())
+                .control("a-all", "(e5′) for every pair of neighbouring strengths", |_, m| {
+                    at_least(m.least_rate, 0)
+                }),
+        )
+        .setting(
+            Setting::measuring(|g: &GrowingDimension, _| g.sweep())
+                .given(
+                    "H-orth; τ = 0, m = ∞, t → ∞, from κ_p² = σ_p², ρ_p = 0; with noise, q = d − r and σ_ξ = 1; r \
+                        fixed, 2 ≤ r ≤ 64, or d^{1/k}, 2 ≤ k ≤ 8; log d = 20, 40, 80, 160",
+                )
+                .assume("one direction with σ² = s, the others with 1", |g| {
+                    g.strong == Strong::One
+                })
+                .family(edge("growing dimension", sweeps))
+                .without_search()
+                .part(
+                    "attained-noise",
+                    "last clause, R1, with noise: cond(κ²) ≥ s((2d)^{1−1/s} − r + 1) at every d",
+                    holds(),
+                    |_, e| {
+                        at_every(e, |e| match e.spread() {
+                            Some(spread) => at_least(e.log_condition, (e.strength * spread).ln()),
+                            None => vacuous("(2d)^{1−1/s} ≤ r − 1"),
+                        })
+                    },
+                )
+                .our_constant("the explicit bound: the words say a power of d")
+                .in_sense("R1")
+                .when("noise", |g| g.noise)
+                .except("(2d)^{1−1/s} ≤ r − 1")
+                .part(
+                    "attained-growing",
+                    "the same without noise for r = d^a, H-σ(a): cond(κ²) ≥ s min((3/2)^{s−1}, r/3 + 1) at every d",
+                    holds(),
+                    |_, e| at_every(e, |e| at_least(e.log_condition, e.log_moderate())),
+                )
+                .our_constant("the explicit bound: the words say a power of d")
+                .in_sense("R1-no-noise")
+                .when("no noise, r = d^a, H-σ(a): s = max(1, c log d)", |g| {
+                    !g.noise && matches!(g.signals, SignalCount::Root(_)) && g.ratio == StrengthRatio::Log
+                })
+                .part(
+                    "attained-fixed",
+                    "the same without noise for fixed r: cond(κ²) ≥ d^{1/10} at log d = 160",
+                    fails("cond(κ²) ≤ (r + 1)s: logarithmic in d, so that no power of d is attained"),
+                    |_, e| at_least(e[3].log_condition, exact(e[3].log_d) / 10.0),
+                )
+                .our_constant("the power 1/10 at log d = 160; without noise cond(κ²) ≤ 2rs, so that none serves")
+                .in_sense("R1-no-noise-fixed")
+                .when("no noise, fixed r, s = log d", |g| {
+                    !g.noise
+                        && matches!(g.signals, SignalCount::Fixed(_))
+                        && g.constant == 1.0
+                        && g.ratio == StrengthRatio::Log
+                })
+                .part(
+                    "attained-b",
+                    "the same without noise under H-σ(b), r = d^a: cond(κ²) ≥ d^{1/10} at log d = 160",
+                    fails("cond(κ²) ≤ s 2^{s−1} with s = c√log d: smaller than every power of d"),
+                    |_, e| at_least(e[3].log_condition, exact(e[3].log_d) / 10.0),
+                )
+                .our_constant("the power 1/10 at log d = 160; without noise cond(κ²) ≤ s2^{s−1}, so that none serves")
+                .in_sense("R1-b")
+                .when("no noise, r = d^a, H-σ(b): s = max(1, √log d)", |g| {
+                    !g.noise
+                        && matches!(g.signals, SignalCount::Root(_))
+                        && g.ratio == StrengthRatio::RootLog
+                        && g.constant == 1.0
+                })
+                .part(
+                    "at-most-root-d",
+                    "R2: cond(κ) ≤ 10√d for every σ obeying H-σ(a), log d up to 160",
+                    fails(
+                        "with noise and s = c log d, cond(κ²) ~ 2c e^{−1/c} d log d: no constant is large \
+                        enough",
+                    ),
+                    |_, e| at_every(e, |e| at_most(e.log_condition, Interval::point(100.0).ln() + e.log_d)),
+                )
+                .our_constant("the factor 10, at log d = 160: cond(κ²)/d is of order log d, so that none serves")
+                .in_sense("R2")
+                .when("H-σ(a): s = max(1, c log d)", |g| g.ratio == StrengthRatio::Log)
+                .part(
+                    "attains-root-d",
+                    "R2, last clause, with noise, 2 ≤ r ≤ 64 or r = d^{1/k} with 2 ≤ k ≤ 8: s = log d has cond(κ) ≥ √d",
+                    holds(),
+                    |_, e| at_every(e, |e| at_least(e.log_condition, exact(e.log_d))),
+                )
+                .our_constant("the factor one")
+                .in_sense("R2")
+                .when("noise, s = log d", |g| {
+                    g.noise && g.ratio == StrengthRatio::Log && g.constant == 1.0
+                })
+                .amendment("with-ratio", "cond(κ²) ≤ 2ds", holds(), |_, e| {
+                    at_every(e, |e| {
+                        at_most(e.log_condition, Interval::point(2.0 * e.strength).ln() + e.log_d)
+                    })
+                }),
+        )
+        .series(
+            "growth",
+            "condition number at the end of Stage 1, one strong direction, c = 1",
+            table,
+        )
+}

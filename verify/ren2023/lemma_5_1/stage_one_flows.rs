@@ -1,0 +1,81 @@
+//! Stage 1 from an infinite-width start, followed in closed form and by a solver, and what statements on its pairs of
+//! groups and on its time are made of.
+
+use enclosures::enclosure::Enclosure;
+use enclosures::initial_value::Solution;
+use enclosures::interval::Interval;
+use evidence::claim::{Evaluation, MeasureError, all_of, at_most, vacuous};
+use two_view::PositivePairsState;
+
+use super::clock_solution::{closed, solved};
+use crate::shared::equal_norms::EqualNorms;
+
+/// An infinite-width start followed to its clock, to a quarter more, and to the end.
+pub struct FollowedFlow {
+    pub at: PositivePairsState,
+    pub later: PositivePairsState,
+    pub limit: Vec<Interval>,
+    /// ‖W_A‖_F².
+    pub weight: Interval,
+    largest_normaliser: Interval,
+    /// ∫N² dθ = 2c_K t.
+    distance: Interval,
+    /// The equations in the clock solved with error control, and the same with every rate halved.
+    pub solved: [Option<Solution>; 2],
+}
+
+pub fn follow(s: &EqualNorms) -> Result<FollowedFlow, MeasureError> {
+    let flow = s.flow()?;
+    Ok(FollowedFlow {
+        at: flow.at(s.clock)?,
+        later: flow.at(1.25 * s.clock)?,
+        limit: flow.limit().ok_or("a correlation is −1")?,
+        weight: flow.squared_weight_norm(),
+        largest_normaliser: s.largest_normaliser(&flow),
+        distance: s.distance(&flow, 48)?,
+        solved: [solved(s, 1.0)?, solved(s, 0.5)?],
+    })
+}
+
+impl FollowedFlow {
+    /// No number of the closed form is further from the solver's than the tolerance that was achieved.
+    pub fn agrees(&self, solved: &Option<Solution>) -> Evaluation {
+        match solved {
+            Some(found) => {
+                let wrong = found.disagreements(0, &closed(&self.at, self.distance));
+                at_most(Enclosure::measured(wrong as f64), 0).noting(format!("achieved {:e}", found.achieved_power()))
+            }
+            None => vacuous("too long for an explicit method"),
+        }
+    }
+}
+
+/// A statement about log(κ_p²/κ_s²) of every two groups p, s with σ_p ≥ σ_s, judged by the worst.
+pub fn pairs(s: &EqualNorms, judge: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
+    let n = s.signals.len();
+    let ordered = |&(p, o): &(usize, usize)| p != o && s.signals[p].sigma_squared >= s.signals[o].sigma_squared;
+    let all = (0..n * n).map(|k| (k / n, k % n)).filter(ordered);
+    all_of(all.map(|(p, o)| (format!("groups {p} and {o}"), judge(p, o))))
+}
+
+/// The same of every two groups, whichever is stronger.
+pub fn all_pairs(s: &EqualNorms, judge: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
+    let n = s.signals.len();
+    let all = (0..n * n).map(|k| (k / n, k % n)).filter(|(p, o)| p != o);
+    all_of(all.map(|(p, o)| (format!("groups {p} and {o}"), judge(p, o))))
+}
+
+pub fn sigma_ratio(s: &EqualNorms, p: usize, o: usize) -> Interval {
+    Interval::point(s.signals[p].sigma_squared) / s.signals[o].sigma_squared
+}
+
+/// log 2/(e^{2x} + 1) = log of 1 − tanh x.
+fn log_rest(x: Interval) -> Interval {
+    Interval::point(2.0).ln() - (2.0 * x).softplus()
+}
+
+/// (e1) with δ := 1 − min ρ at the clock, and the strength that sets the time: ∫N² dθ ≤ N_max²/(2σ²) log(2/δ).
+pub fn in_time(s: &EqualNorms, f: &FollowedFlow, strength: f64) -> Evaluation {
+    let log = Interval::point(2.0).ln() - log_rest(s.weakest() * Interval::point(s.clock));
+    at_most(f.distance, f.largest_normaliser * log / (2.0 * strength))
+}

@@ -1,0 +1,202 @@
+//! Diagonal states of the two views, and directions in which they leave the diagonal manifold (register families I6
+//! and I7).
+
+use enclosures::interval::Interval;
+use evidence::instance::Instance;
+use serde::{Deserialize, Serialize};
+use two_view::{
+    Block, DiagonalLaw, DiagonalState, GramState, LatentSizes, Metrics, MultimodalError, Objective, Scalar,
+    gram_velocity,
+};
+
+/// A state of the diagonal manifold, the parameters of the flow, and cosines c (to be multiplied by ε) between
+/// columns that are orthogonal there.
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, simpler = Self::with_fewer_cosines, stored)]
+pub struct ManifoldDirection {
+    #[instance(length = "r in 1..=64", range = "1e-5..=1e5", scale = "logarithmic")]
+    pub sigma_squared: Vec<f64>,
+    #[instance(range = "1e-5..=1e5", scale = "logarithmic")]
+    pub noise_squared: f64,
+    /// Squared norms of the signal columns of both views.
+    #[instance(length = "r", range = "1e-5..=1e5", scale = "logarithmic")]
+    pub norms_a: Vec<f64>,
+    #[instance(length = "r", range = "1e-5..=1e5", scale = "logarithmic")]
+    pub norms_b: Vec<f64>,
+    /// ρ_p.
+    #[instance(length = "r", range = "-1..=1")]
+    pub correlation: Vec<f64>,
+    /// Squared norms of the noise columns of both views.
+    #[instance(length = "q in 0..=63", range = "1e-5..=1e5", scale = "logarithmic")]
+    pub noise_a: Vec<f64>,
+    #[instance(length = "q", range = "1e-5..=1e5", scale = "logarithmic")]
+    pub noise_b: Vec<f64>,
+    #[instance(range = "0..=100")]
+    pub tau_squared: f64,
+    #[instance(range = "1e-5..=1e5", scale = "logarithmic")]
+    pub negatives: f64,
+    /// One for each pair i < j of the 2d columns [A | A_ξ | B | B_ξ] but the pairs ([K_A]_p, [K_B]_p), row by row; or
+    /// none at all.
+    #[instance(range = "-1..=1")]
+    pub cosines: Vec<f64>,
+}
+
+impl ManifoldDirection {
+    fn in_words(&self) -> String {
+        let mut text = format!(
+            "σ² = {:?}, ‖[K_A]_p‖² = {:?}, ‖[K_B]_p‖² = {:?}, ρ = {:?}, τ² = {}, K = {}",
+            self.sigma_squared, self.norms_a, self.norms_b, self.correlation, self.tau_squared, self.negatives
+        );
+        if self.q() > 0 {
+            text += &format!(
+                ", σ_ξ² = {}, noise {:?} and {:?}",
+                self.noise_squared, self.noise_a, self.noise_b
+            );
+        }
+        if self.cosines.iter().any(|&c| c != 0.0) && self.cosines.len() <= 15 {
+            text += &format!(", cosines ∝ {:?}", self.cosines);
+        }
+        text
+    }
+
+    fn fits(&self) -> Result<(), String> {
+        let (r, q) = (self.r(), self.q());
+        if r + q > 64 {
+            return Err(format!("r = {r}, q = {q}"));
+        }
+        if !self.cosines.is_empty() && self.cosines.len() != pairs(r, r + q).count() {
+            return Err(format!("{} cosines", self.cosines.len()));
+        }
+        Ok(())
+    }
+
+    fn with_fewer_cosines(&self) -> Vec<Self> {
+        let quiet = |k: usize| {
+            let mut less = self.clone();
+            less.cosines[k] = 0.0;
+            less
+        };
+        let moving = |&k: &usize| self.cosines[k] != 0.0;
+        (0..self.cosines.len()).filter(moving).map(quiet).collect()
+    }
+}
+
+/// Pairs i < j of columns that are orthogonal on the manifold.
+pub fn pairs(r: usize, d: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..2 * d)
+        .flat_map(move |i| (i + 1..2 * d).map(move |j| (i, j)))
+        .filter(move |&(i, j)| !(i < r && j == i + d))
+}
+
+impl ManifoldDirection {
+    pub fn r(&self) -> usize {
+        self.sigma_squared.len()
+    }
+
+    pub fn q(&self) -> usize {
+        self.noise_a.len()
+    }
+
+    pub fn d(&self) -> usize {
+        self.r() + self.q()
+    }
+
+    pub fn objective(&self) -> Objective {
+        Objective::Contrastive {
+            tau_squared: self.tau_squared,
+            negatives: self.negatives,
+        }
+    }
+
+    /// K_A = K_B in norms, and ρ = 1.
+    pub fn is_aligned(&self) -> bool {
+        self.has_equal_norms() && self.correlation.iter().all(|&c| c == 1.0)
+    }
+
+    pub fn has_equal_norms(&self) -> bool {
+        self.norms_a == self.norms_b && self.noise_a == self.noise_b
+    }
+
+    /// The cosine of columns i and j, which are not a pair ([K_A]_p, [K_B]_p).
+    pub fn cosine(&self, i: usize, j: usize) -> f64 {
+        let wanted = (i.min(j), i.max(j));
+        let at = pairs(self.r(), self.d()).position(|pair| pair == wanted);
+        at.and_then(|k| self.cosines.get(k)).copied().unwrap_or(0.0)
+    }
+
+    /// The Gram matrix whose columns i and j that are orthogonal on the manifold have the cosine `cosine(i, j)`.
+    pub fn gram_with<T: Scalar>(&self, cosine: impl Fn(usize, usize) -> T) -> Result<GramState<T>, MultimodalError> {
+        let (r, d) = (self.r(), self.d());
+        let norms: Vec<T> = [&self.norms_a, &self.noise_a, &self.norms_b, &self.noise_b]
+            .into_iter()
+            .flatten()
+            .map(|&x| T::from(x))
+            .collect();
+        let entry = |i: usize, j: usize| {
+            let (i, j) = (i.min(j), i.max(j));
+            if i == j {
+                return norms[i];
+            }
+            let length = if norms[i] == norms[j] {
+                norms[i]
+            } else {
+                (norms[i] * norms[j]).sqrt()
+            };
+            if i < r && j == i + d {
+                T::from(self.correlation[i]) * length
+            } else {
+                cosine(i, j) * length
+            }
+        };
+        GramState::new(LatentSizes::new(r, self.q())?, Block::from_fn(2 * d, 2 * d, entry))
+    }
+
+    /// The state at distance ε from the manifold, in the direction of the cosines.
+    pub fn gram_at<T: Scalar>(&self, epsilon: T) -> Result<GramState<T>, MultimodalError> {
+        self.gram_with(|i, j| epsilon * T::from(self.cosine(i, j)))
+    }
+
+    /// Whether the state at distance ε is certainly a Gram matrix: the cosines of each column with the others add up
+    /// to less than 1 − |ρ| (Gershgorin, applied to the perturbation of the blocks with eigenvalues 1 ± ρ).
+    pub fn is_definite_at(&self, epsilon: f64) -> bool {
+        let columns = 0..2 * self.d();
+        let row = |i: usize| -> f64 {
+            columns
+                .clone()
+                .filter(|&j| j != i)
+                .map(|j| self.cosine(i, j).abs())
+                .sum()
+        };
+        let room = self.correlation.iter().map(|c| 1.0 - c.abs()).fold(1.0, f64::min);
+        columns.clone().all(|i| 1.001 * epsilon.abs() * row(i) < room)
+    }
+
+    pub fn moved<T: Scalar>(&self, state: &GramState<T>) -> Result<GramState<T>, MultimodalError> {
+        let metrics = Metrics::orthogonal(state.sizes(), &self.sigma_squared, self.noise_squared)?;
+        gram_velocity(state, &metrics, self.objective())
+    }
+
+    pub fn law(&self) -> Result<DiagonalLaw, MultimodalError> {
+        DiagonalLaw::new(self.sigma_squared.clone(), self.noise_squared, self.q())
+    }
+
+    pub fn diagonal(&self) -> DiagonalState<Interval> {
+        let points = |list: &[f64]| list.iter().map(|&x| Interval::point(x)).collect();
+        let inner = |p: usize| {
+            let (a, b) = (self.norms_a[p], self.norms_b[p]);
+            let length = if a == b {
+                Interval::point(a)
+            } else {
+                (Interval::point(a) * b).sqrt()
+            };
+            length * self.correlation[p]
+        };
+        DiagonalState {
+            a: points(&self.norms_a),
+            b: points(&self.norms_b),
+            h: (0..self.r()).map(inner).collect(),
+            noise_a: points(&self.noise_a),
+            noise_b: points(&self.noise_b),
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! What several claims of the paper share: its states, their families and motions, its hypotheses and signs.
+
+pub mod balancing_path;
+pub mod comparison_lemma;
+pub mod diagonal_course;
+pub mod diagonal_motion;
+pub mod diagonal_points;
+pub mod diagonal_starts;
+pub mod equal_norm_families;
+pub mod equal_norms;
+pub mod feature_families;
+pub mod feature_pairs;
+pub mod finite_columns;
+pub mod finite_width;
+pub mod growing_dimension;
+pub mod high_temperature;
+pub mod hypotheses;
+pub mod learning_motion;
+pub mod learning_states;
+pub mod linear_systems;
+pub mod manifold_directions;
+pub mod manifold_families;
+pub mod near_manifold;
+pub mod norm_rates;
+pub mod notation;
+pub mod rates_off_manifold;
+pub mod selection_off_manifold;
+pub mod stage_two;
+pub mod stage_two_time;
+pub mod temperature_schedule;
+pub mod two_levels;
+pub mod two_stages;
+pub mod two_view_sides;
+pub mod two_views;

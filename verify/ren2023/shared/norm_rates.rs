@@ -1,0 +1,78 @@
+//! How the norms of a diagonal state of equal views move, and the signals of smallest and largest κ (Lemmas C.18 to
+//! C.20).
+
+use std::error::Error;
+
+use enclosures::interval::Interval;
+use two_view::DiagonalSelection;
+
+use super::manifold_directions::ManifoldDirection;
+use super::manifold_families::aligned;
+
+pub struct NormRates {
+    /// d/dt log κ_p², from the velocity.
+    pub signals: Vec<Interval>,
+    /// d/dt log of the squared norm of a noise column; none without noise.
+    pub noise: Option<Interval>,
+    /// q_p, Q_0, x_p and 1 − S̄.
+    pub by: DiagonalSelection<Interval>,
+    /// T_p.
+    pub tanh: Vec<Interval>,
+    /// T̄ = Σκ_q²T_q/‖κ‖².
+    pub mean: Interval,
+    /// N².
+    pub square: Interval,
+    /// Noise share, exactly 0 without noise.
+    pub eta: Interval,
+    /// σ_ξ²(r/q); 0 without noise.
+    pub noise_strength: Interval,
+}
+
+impl NormRates {
+    pub fn of(s: &ManifoldDirection) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let (state, law) = (s.diagonal(), s.law()?);
+        let moved = law.velocity(&state, s.objective())?;
+        let by = law.selection(&state, s.objective())?;
+        let square = by.normalisers_squared[0];
+        let tanh: Vec<Interval> = by.arguments.iter().map(|x| x.tanh()).collect();
+        let total: Interval = state.a.iter().copied().sum();
+        let noise: Interval = state.noise_a.iter().copied().sum();
+        let per_column = |x: Interval| if s.q() == 0 { Interval::ZERO } else { x / s.q() as f64 };
+        Ok(NormRates {
+            signals: (0..s.r()).map(|p| moved.a[p] / state.a[p]).collect(),
+            noise: moved.noise_a.first().map(|&rate| rate / state.noise_a[0]),
+            mean: tanh.iter().zip(&state.a).map(|(&t, &a)| t * a).sum::<Interval>() / total,
+            eta: per_column(noise) / square,
+            noise_strength: per_column(Interval::point(s.noise_squared) * s.r() as f64),
+            square,
+            tanh,
+            by,
+        })
+    }
+
+    /// 4(1−S̄)/N².
+    pub fn speed(&self) -> Interval {
+        4.0 * self.by.rest / self.square
+    }
+}
+
+/// Every p at which κ_p is as small as any.
+pub fn smallest(s: &ManifoldDirection) -> impl Iterator<Item = usize> {
+    let least = s.norms_a.iter().copied().fold(f64::INFINITY, f64::min);
+    (0..s.r()).filter(move |&p| s.norms_a[p] == least)
+}
+
+/// Every p at which κ_p is as large as any.
+pub fn largest(s: &ManifoldDirection) -> impl Iterator<Item = usize> {
+    let most = s.norms_a.iter().copied().fold(0.0, f64::max);
+    (0..s.r()).filter(move |&p| s.norms_a[p] == most)
+}
+
+/// An aligned state of the manifold itself: squared strengths and norms of the signals, σ_ξ² with the squared norms
+/// of the noise columns, τ² and K.
+pub fn on_it(sigma: &[f64], kappa: &[f64], noise: (f64, &[f64]), tau: f64, k: f64) -> ManifoldDirection {
+    ManifoldDirection {
+        cosines: Vec::new(),
+        ..aligned(sigma, kappa, noise, tau, k)
+    }
+}

@@ -1,0 +1,168 @@
+//! First-order statements about the velocity near the diagonal manifold, judged by its derivative.
+//! A rate is an analytic function of the small cosines ε·c, so "the rate is linear + O(ε²)" says exactly that its
+//! derivative in ε at ε = 0 is the linear form. That derivative is enclosed by dual numbers through the enumerated
+//! velocity, at any state: no order of a residual has to be read off a sweep, and no state has to be near another.
+
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::{Dual, Interval};
+use evidence::claim::{Evaluation, all_of, equal};
+use two_view::{DiagonalSelection, GramState, MultimodalError, Scalar};
+
+use super::manifold_directions::ManifoldDirection;
+
+/// What `Leaving::unit` is.
+pub const UNIT: &str = "(1−S̄) max σ²/min(N_A², N_B²)";
+
+impl ManifoldDirection {
+    pub fn base(&self) -> Result<Base, MultimodalError> {
+        let by = self.law()?.selection(&self.diagonal(), self.objective())?;
+        let roots = |list: &[f64]| list.iter().map(|&x| Interval::point(x).sqrt()).collect();
+        Ok(Base {
+            normalisers: (by.normalisers_squared[0] * by.normalisers_squared[1]).sqrt(),
+            tanh: by.arguments.iter().map(|x| x.tanh()).collect(),
+            alpha: roots(&self.norms_a),
+            beta: roots(&self.norms_b),
+            by,
+        })
+    }
+
+    /// The velocity of the states along the direction, with its derivative in ε at ε = 0.
+    pub fn leaving(&self) -> Result<Leaving, MultimodalError> {
+        let [epsilon] = Dual::variables([Interval::ZERO]);
+        let state = self.gram_at(epsilon)?;
+        let base = self.base()?;
+        let noise = if self.q() > 0 {
+            self.noise_squared * self.r() as f64 / self.q() as f64
+        } else {
+            0.0
+        };
+        let fastest = self.sigma_squared.iter().copied().fold(noise, f64::max);
+        let [na, nb] = base.by.normalisers_squared;
+        Ok(Leaving {
+            moved: self.moved(&state)?,
+            state,
+            unit: fastest * base.by.rest.magnitude() / na.min(nb).lo(),
+            base,
+        })
+    }
+}
+
+/// What the first-order formulas are made of: the quantities of Section 0.4 of the register at the manifold state.
+pub struct Base {
+    pub by: DiagonalSelection<Interval>,
+    /// N_A N_B.
+    pub normalisers: Interval,
+    /// T_p.
+    pub tanh: Vec<Interval>,
+    /// ‖[K_A]_p‖ and ‖[K_B]_p‖.
+    pub alpha: Vec<Interval>,
+    pub beta: Vec<Interval>,
+}
+
+impl Base {
+    /// S̄.
+    pub fn share(&self) -> Interval {
+        1.0 - self.by.rest
+    }
+
+    /// c_p of view A: q_p σ_p² β_p/(N_A N_B α_p).
+    pub fn pull_a(&self, s: &ManifoldDirection, p: usize) -> Interval {
+        self.by.pulls[p] * s.sigma_squared[p] * self.beta[p] / (self.normalisers * self.alpha[p])
+    }
+
+    /// The same for view B.
+    pub fn pull_b(&self, s: &ManifoldDirection, p: usize) -> Interval {
+        self.by.pulls[p] * s.sigma_squared[p] * self.alpha[p] / (self.normalisers * self.beta[p])
+    }
+
+    /// E_{ps} = τ²⟨[K_A]_p,[K_B]_s⟩/(N_A N_B), per ε.
+    fn off_diagonal(&self, s: &ManifoldDirection, p: usize, l: usize) -> Interval {
+        self.alpha[p] * self.beta[l] * s.tau_squared * s.cosine(p, s.d() + l) / self.normalisers
+    }
+
+    /// [Q_1]_{pl} to first order (Lemma C.5), per ε.
+    pub fn q1(&self, s: &ManifoldDirection, p: usize, l: usize) -> Interval {
+        let (tp, tl, rest) = (self.tanh[p], self.tanh[l], self.by.rest);
+        let (there, back) = (self.off_diagonal(s, p, l), self.off_diagonal(s, l, p));
+        let bracket = (2.0 - tp - tl) * (there + back)
+            - tp * (there * (1.0 - tl) + back * (1.0 - tp))
+            - tl * (there * (1.0 - tp) + back * (1.0 - tl));
+        let sum = self.share() * rest * bracket + rest * (2.0 - tp.square() - tl.square()) * back;
+        -(sum / s.r() as f64)
+    }
+
+    /// g_p.
+    pub fn g(&self, s: &ManifoldDirection, p: usize) -> Interval {
+        let t = self.tanh[p];
+        let inner = self.share() * (2.0 - 2.0 * t + t.square()) + 2.0 - t.square();
+        self.by.rest * inner / s.q() as f64
+    }
+}
+
+/// A state of the manifold with ε as the variable of differentiation.
+pub struct Leaving {
+    pub state: GramState<Dual<1>>,
+    pub moved: GramState<Dual<1>>,
+    pub base: Base,
+    /// The size (1−S̄) max σ²/N² of what cancels in a rate that vanishes: the scale on which it is zero.
+    pub unit: f64,
+}
+
+impl Leaving {
+    /// The time derivative of the cosine of columns i and j: its value on the manifold and its slope in ε.
+    pub fn cosine(&self, i: usize, j: usize) -> (Interval, Interval) {
+        let rate = cosine_rate(&self.state, &self.moved, i, j);
+        (rate.value, rate.slopes[0])
+    }
+
+    /// The time derivative of the logarithm of the squared norm of column i, in the same way.
+    pub fn log_norm(&self, i: usize) -> (Interval, Interval) {
+        let rate = log_norm_rate(&self.state, &self.moved, i);
+        (rate.value, rate.slopes[0])
+    }
+}
+
+/// The time derivative of the cosine of columns i and j of the 2d columns.
+pub fn cosine_rate<T: Scalar>(state: &GramState<T>, moved: &GramState<T>, i: usize, j: usize) -> T {
+    let (g, v) = (state.gram(), moved.gram());
+    let length = (g.at(i, i) * g.at(j, j)).sqrt();
+    let shrink = log_norm_rate(state, moved, i) + log_norm_rate(state, moved, j);
+    v.at(i, j) / length - g.at(i, j) / length * shrink / T::from(2.0)
+}
+
+/// d/dt log ‖column i‖².
+pub fn log_norm_rate<T: Scalar>(state: &GramState<T>, moved: &GramState<T>, i: usize) -> T {
+    moved.gram().at(i, i) / state.gram().at(i, i)
+}
+
+/// "This slope is the sum of these terms", on the scale of the largest of them but not below `least`.
+fn is_sum(slope: Interval, terms: &[Interval], least: f64) -> Evaluation {
+    let total: Interval = terms.iter().copied().sum();
+    let scale = terms.iter().map(|t| t.magnitude()).fold(least, f64::max);
+    equal(Enclosure::from(slope), Enclosure::from(total)).on_scale_of("the largest summand", scale)
+}
+
+/// Ordered pairs p ≠ s below r.
+pub fn ordered_pairs(r: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..r).flat_map(move |p| (0..r).filter(move |&s| s != p).map(move |s| (p, s)))
+}
+
+/// "d/dt cos(i, j) vanishes on the manifold and its slope is the sum of these terms", for every listed pair of columns.
+pub fn slopes_are(
+    leaving: &Leaving,
+    listed: impl IntoIterator<Item = (usize, usize)>,
+    terms: impl Fn(usize, usize) -> Vec<Interval>,
+) -> Evaluation {
+    all_of(listed.into_iter().map(|(i, j)| {
+        let (value, slope) = leaving.cosine(i, j);
+        let terms = terms(i, j);
+        let on_it = equal(Enclosure::from(value), 0).on_scale_of(UNIT, leaving.unit);
+        (
+            format!("columns {i}, {j}"),
+            all_of([
+                ("on the manifold", on_it),
+                ("slope", is_sum(slope, &terms, 1e-3 * leaving.unit)),
+            ]),
+        )
+    }))
+}

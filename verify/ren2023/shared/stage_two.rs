@@ -1,0 +1,56 @@
+//! What claims on diagonal states of Stage 2 share: names of hypotheses that say exactly what is demanded, and states
+//! that
+//! miss them.
+
+use evidence::claim::Setting;
+
+use super::hypotheses::H_ORTH;
+use super::manifold_directions::ManifoldDirection;
+use super::manifold_families::{named_states, near_states};
+
+/// K_A = K_B up to a rotation, and so the noise.
+pub const ALIGNED: &str = "equal norms in both views, every ρ_p = 1";
+/// Corresponding columns of both views have equal norms.
+pub const EQUAL_NORMS: &str = "equal norms in both views";
+/// The diagonal manifold.
+const ON_IT: &str = "all columns orthogonal but [K_A]_p and [K_B]_p";
+/// Directions that leave it.
+const LEAVING: &str = "ε times given cosines between all other pairs of columns; derivatives in ε at ε = 0";
+
+/// A statement about directions in which states leave the diagonal manifold.
+pub fn over_directions<Q: 'static>(setting: Setting<ManifoldDirection, Q>) -> Setting<ManifoldDirection, Q> {
+    setting
+        .given(H_ORTH)
+        .given(ON_IT)
+        .given(LEAVING)
+        .families(near_states())
+}
+
+/// A statement about states of the diagonal manifold; the families are those of the claim.
+pub fn on_the_manifold<Q: 'static>(setting: Setting<ManifoldDirection, Q>) -> Setting<ManifoldDirection, Q> {
+    setting.given(H_ORTH).given(ON_IT).outside("other states", named_states)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_hypothesis_is_met_and_missed_by_a_named_state() {
+        let tests: [fn(&ManifoldDirection) -> bool; 6] = [
+            ManifoldDirection::is_aligned,
+            ManifoldDirection::has_equal_norms,
+            |s| s.r() >= 2,
+            |s| s.q() >= 1,
+            |s| s.q() >= 2,
+            |s| s.tau_squared > 0.0,
+        ];
+        for (k, met) in tests.into_iter().enumerate() {
+            let list = named_states();
+            assert!(
+                list.iter().any(|(_, s)| met(s)) && list.iter().any(|(_, s)| !met(s)),
+                "{k}"
+            );
+        }
+    }
+}
