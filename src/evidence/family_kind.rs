@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Where an instance came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum FamilyKind {
     /// Stored after an earlier refutation; always tried first.

@@ -12,6 +12,7 @@ use enclosures::enclosure::Grade;
 
 /// What the evidence says of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// No instance that met the hypotheses violates it.

@@ -1,5 +1,6 @@
 //! The words of the command line.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -14,7 +15,8 @@ Examples:
   contrapositive                                 run every claim, write REPORT.md
   contrapositive verify 'merad2020.*'            one paper, summary only
   contrapositive verify --kind identity --budget quick
-  contrapositive verify --format json --output run.json
+  contrapositive verify --output run.json        the same as JSON; run.xml for JUnit
+  contrapositive verify --format summary >> $GITHUB_STEP_SUMMARY
   contrapositive list --verdict fails            what fails as printed, in every sense
   contrapositive explain merad2020.lemma-1       the claim in words
   contrapositive replay fixtures/witnesses/merad2020.prop-2-1.nats.json
@@ -75,10 +77,7 @@ impl Default for Command {
             budget: Budget::Standard,
             seed: DEFAULT_SEED,
             threads: None,
-            format: Format::Markdown,
-            output: None,
-            fixtures: None,
-            save_witnesses: false,
+            reporting: Reporting::default(),
             journal: None,
             no_journal: false,
             fresh: false,
@@ -114,13 +113,55 @@ impl Selection {
     }
 }
 
-/// How the report is written.
+/// How the report of a run is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For people.
     Markdown,
     /// For programs; see docs/json.md.
     Json,
+    /// For CI systems: JUnit's XML, a suite for each claim, a case for each check.
+    Junit,
+    /// For the summary of a CI step, in Markdown: counts, and what is not as expected.
+    Summary,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::Markdown => "markdown",
+            Format::Json => "json",
+            Format::Junit => "junit",
+            Format::Summary => "summary",
+        })
+    }
+}
+
+/// How a table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TableFormat {
+    /// For people.
+    Markdown,
+    /// For programs; see docs/json.md.
+    Json,
+}
+
+/// What becomes of the results of a run.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Reporting {
+    /// Form of the report; that of the output's ending (.md, .json, .xml) if not given.
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    /// Where to write it ("-" for standard output). A run of the whole catalogue in Markdown goes to REPORT.md; any other form
+    /// that is asked for goes to standard output.
+    #[arg(long)]
+    pub output: Option<PathBuf>,
+    /// The folder with data sets and witnesses.
+    #[arg(long)]
+    pub fixtures: Option<PathBuf>,
+    /// Store the witness of every refuted check (controls aside) under fixtures/witnesses.
+    #[arg(long)]
+    pub save_witnesses: bool,
 }
 
 /// Run claims and write the report.
@@ -138,19 +179,9 @@ pub struct Verify {
     /// Worker threads, 1 to 1024; as many as the machine has if not given. The report does not depend on it.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST)))]
     pub threads: Option<u16>,
-    /// Form of the report.
-    #[arg(long, value_enum, default_value_t = Format::Markdown)]
-    pub format: Format,
-    /// Where to write it ("-" for standard output). A run of the whole catalogue in Markdown goes to REPORT.md; any other
-    /// run writes a report only where this says.
-    #[arg(long)]
-    pub output: Option<PathBuf>,
-    /// The folder with data sets and witnesses.
-    #[arg(long)]
-    pub fixtures: Option<PathBuf>,
-    /// Store the witness of every refuted check (controls aside) under fixtures/witnesses.
-    #[arg(long)]
-    pub save_witnesses: bool,
+    /// What becomes of the results.
+    #[command(flatten)]
+    pub reporting: Reporting,
     /// Folder in which finished claims are kept until the run has ended, so that the same command goes on where it was stopped; the
     /// user's own folder for state if not given.
     #[arg(long, value_name = "FOLDER", conflicts_with = "no_journal")]
@@ -263,8 +294,8 @@ pub struct Mutate {
     #[arg(long, default_value_t = DEFAULT_SEED)]
     pub seed: u64,
     /// Form of the table.
-    #[arg(long, value_enum, default_value_t = Format::Markdown)]
-    pub format: Format,
+    #[arg(long, value_enum, default_value_t = TableFormat::Markdown)]
+    pub format: TableFormat,
     /// Show only the mutants that survive.
     #[arg(long)]
     pub survivors: bool,

@@ -6,7 +6,7 @@ use evidence::claim::Claim;
 use evidence::run::{self, CheckMutants, Context, Fate, Mutation, Plan, Silent, WitnessStore};
 use serde_json::{Value, json};
 
-use super::arguments::{Format, Mutate};
+use super::arguments::{Mutate, TableFormat};
 use super::console::say;
 use super::progress::Progress;
 use super::select::{fixtures, select};
@@ -44,8 +44,8 @@ pub fn mutate(options: &Mutate) -> Result<Status, Trouble> {
         checks.retain(|check| check.survivors().next().is_some());
     }
     match options.format {
-        Format::Markdown => table(&checks, &summary)?,
-        Format::Json => say!("{:#}", as_json(&checks, &summary, plan))?,
+        TableFormat::Markdown => table(&checks, &summary)?,
+        TableFormat::Json => say!("{:#}", as_json(&checks, &summary, plan))?,
     }
     stopped.tell();
     Ok(if stopped.is_empty() {

@@ -10,6 +10,8 @@ use evidence::verdict::Verdict;
 use evidence::writing::WriteError;
 use thiserror::Error;
 
+use super::arguments::Format;
+
 /// What the exit status says. When several apply, the one that stands first in [`Status::of`] is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -113,6 +115,24 @@ pub enum Trouble {
     /// A place for results turned out to be none before any work was done.
     #[error("{0}\nhint: nothing has been computed yet")]
     NoPlace(WriteError),
+    /// The form asked for is not that of the file.
+    #[error(
+        "{path} does not look like a file for --format {asked}\nhint: .md is for markdown and summary, .json for json, .xml for junit"
+    )]
+    Form {
+        /// The form.
+        asked: Format,
+        /// The file.
+        path: PathBuf,
+    },
+    /// Nothing says in which form a file is to be written.
+    #[error(
+        "the ending of {0} does not say in which form to write it\nhint: --format does: markdown, json, junit or summary"
+    )]
+    NoForm(PathBuf),
+    /// A run cannot be written down as JUnit has it.
+    #[error("the run cannot be written down: {0}")]
+    Junit(#[from] quick_junit::SerializeError),
     /// A result could not be written.
     #[error(transparent)]
     Unwritten(#[from] WriteError),
@@ -179,6 +199,7 @@ impl Trouble {
             Trouble::Signals(_)
             | Trouble::Threads { .. }
             | Trouble::Picture(_)
+            | Trouble::Junit(_)
             | Trouble::Study(StudyError::Sampling { .. }) => Status::Internal,
             _ => Status::Usage,
         }

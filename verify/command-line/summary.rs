@@ -5,6 +5,7 @@ use evidence::run::{ClaimResult, Run, WitnessStore};
 use evidence::verdict::Verdict;
 
 use super::console::tell;
+use super::unexpected::unexpected;
 
 /// What a stored witness says that is no longer so, for whoever keeps the file.
 fn stale(claim: &ClaimResult, witnesses: &WitnessStore) {
@@ -44,52 +45,8 @@ pub fn summary(run: &Run, witnesses: &WitnessStore) {
     );
     for claim in &run.claims {
         stale(claim, witnesses);
-        for (id, reason) in claim.missing_series() {
-            tell!("missing: {} {id} could not be computed: {reason}", claim.id);
-        }
-        for check in claim.regressions() {
-            let expected = check.expectation.verdict;
-            if check.verdict != expected {
-                tell!(
-                    "changed: {} {} is {}, expected {expected}",
-                    claim.id,
-                    check.id,
-                    check.verdict
-                );
-            }
-            for proof in check.proofs.iter().filter(|p| !p.as_expected()) {
-                let told = proof
-                    .contradiction
-                    .clone()
-                    .unwrap_or_else(|| proof.conclusion.to_string());
-                tell!(
-                    "changed: {} {} is not proved for {}: {told}",
-                    claim.id,
-                    check.id,
-                    proof.info.domain
-                );
-                for (control, conclusion) in proof.controls.iter().filter(|(_, c)| !c.is_refuted()) {
-                    tell!("  its control survives ({control}): {conclusion}");
-                }
-            }
-            if let Some(trouble) = &check.trouble {
-                tell!("  {trouble}");
-            }
-            if let Some(witness) = &check.witness {
-                tell!("  refuted by {}", witness.description);
-            }
-            if let Some(doubt) = &check.doubtful {
-                let c = &doubt.comparison;
-                tell!("  in doubt on {}: {} {} {}", doubt.instance, c.lhs, c.relation, c.rhs);
-            }
-        }
-        for control in claim.survivors() {
-            tell!(
-                "survived: control {} of {}: {}",
-                control.id,
-                claim.id,
-                control.statement
-            );
+        for wrong in unexpected(claim) {
+            tell!("{wrong}");
         }
     }
 }

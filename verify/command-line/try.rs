@@ -15,7 +15,11 @@ use statements::{Attempt, Options, Outcome, Refutation, Texts, attempt, is_viola
 
 use super::arguments::{DEFAULT_SEED, Format, Verify};
 use super::console::{self, say, tell};
+use super::finish::write;
+use super::form::destination;
+use super::junit::junit;
 use super::status::{Status, Trouble};
+use super::step_summary::step_summary;
 use super::summary::summary;
 use super::threads::on_threads;
 
@@ -95,6 +99,7 @@ pub fn names_files(options: &Verify) -> bool {
 
 /// Runs the claims of files of statements, as `verify` runs those of the catalogue.
 pub fn verify_files(options: &Verify) -> Result<Status, Trouble> {
+    let report = destination(options.reporting.format, options.reporting.output.as_deref(), || None)?;
     let mut claims = Vec::new();
     let mut papers = Vec::new();
     for path in &options.selection.ids {
@@ -104,7 +109,7 @@ pub fn verify_files(options: &Verify) -> Result<Status, Trouble> {
     }
     let register = Register { papers };
     let chosen: Vec<&Claim> = claims.iter().collect();
-    let fixtures = options.fixtures.clone().unwrap_or_else(|| PathBuf::from("."));
+    let fixtures = options.reporting.fixtures.clone().unwrap_or_else(|| PathBuf::from("."));
     let fixtures = Fixtures::at(fixtures);
     let plan = Plan {
         seed: options.seed,
@@ -112,12 +117,14 @@ pub fn verify_files(options: &Verify) -> Result<Status, Trouble> {
     };
     let store = WitnessStore::default();
     let run = on_threads(options.threads, || run::run(&chosen, plan, &fixtures, &store, &Silent))?;
-    if let Some(path) = &options.output {
-        let text = match options.format {
+    if let Some((format, path)) = report {
+        let text = match format {
             Format::Markdown => report::markdown(&run, &register, &Vec::new()),
             Format::Json => format!("{:#}\n", report::json(&run, &register, &Vec::new())),
+            Format::Junit => junit("contrapositive", &run, &[])?,
+            Format::Summary => step_summary("contrapositive", &run, &[]),
         };
-        super::verify::write(path, &text)?;
+        write(&path, &text)?;
     }
     for claim in &run.claims {
         let mark = if claim.as_expected() {

@@ -1,26 +1,21 @@
-//! `verify`: runs claims, keeps a journal of them, writes the report.
+//! `verify`: runs claims and keeps a journal of them.
 
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use contrastive::data::digits;
-use evidence::claim::{Claim, Fixtures, Role};
-use evidence::report::{self, Facts};
-use evidence::run::{self, ClaimResult, Context, Plan, Run, Silent, WitnessError, WitnessStore};
-use evidence::writing::{self, WriteError};
+use evidence::claim::{Claim, Fixtures};
+use evidence::run::{self, ClaimResult, Context, Plan, Run, Silent, WitnessStore};
 use rayon::prelude::*;
 
-use super::arguments::{Format, Verify};
-use super::console::{self, tell};
-use super::foreign::in_markdown;
+use super::arguments::Verify;
+use super::console::tell;
+use super::finish::Finish;
 use super::interruption::Advice;
-use super::journal::{DATA, Journal};
+use super::journal::Journal;
 use super::progress::Progress;
 use super::select::{fixtures, select};
 use super::status::{Status, Trouble};
 use super::stopped::Stopped;
-use super::summary::summary;
 use super::threads::on_threads;
 use crate::catalogue;
 
@@ -28,21 +23,9 @@ use crate::catalogue;
 pub fn verify(options: &Verify) -> Result<Status, Trouble> {
     let claims = catalogue::claims();
     let chosen = select(&claims, &options.selection)?;
-    let fixtures = fixtures(options.fixtures.as_ref())?;
-    let output = options.output.clone().or_else(|| default_output(options, &fixtures));
+    let fixtures = fixtures(options.reporting.fixtures.as_ref())?;
     // What would spoil the run at its end is found before it begins.
-    if let Some(path) = output.as_deref().filter(|path| *path != Path::new("-")) {
-        writing::check(path).map_err(Trouble::NoPlace)?;
-    }
-    if options.save_witnesses {
-        let folder = fixtures.path("witnesses");
-        let made = fs::create_dir_all(&folder).map_err(|source| WriteError {
-            path: folder.clone(),
-            source,
-        });
-        made.and_then(|()| writing::check(&folder.join("witness.json")))
-            .map_err(Trouble::NoPlace)?;
-    }
+    let finish = Finish::of(&options.reporting, &options.selection, &fixtures)?;
     digits::load(fixtures.root())?;
     let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
     let plan = Plan {
@@ -68,29 +51,11 @@ pub fn verify(options: &Verify) -> Result<Status, Trouble> {
         }
         return Err(changed.into());
     }
-    summary(&run, &witnesses);
-    stopped.tell();
-    if options.save_witnesses {
-        save_witnesses(&run, &fixtures)?;
-    }
-    if let Some(path) = output {
-        // The committed report speaks of every claim.
-        if stopped.is_empty() || options.output.is_some() {
-            write(&path, &render(&run, options.format, &fixtures, &stopped)?)?;
-        } else {
-            tell!("{} is left as it was: not every claim was judged", path.display());
-        }
-    }
-    if !stopped.is_empty() {
-        return Ok(match Status::of(&run) {
-            Status::Internal => Status::Internal,
-            _ => Status::Usage,
-        });
-    }
-    if let Some(journal) = &journal {
+    let status = finish.finish(&run, &stopped, &fixtures, &witnesses)?;
+    if let Some(journal) = journal.as_ref().filter(|_| stopped.is_empty()) {
         journal.forget(&chosen, &witnesses);
     }
-    Ok(Status::of(&run))
+    Ok(status)
 }
 
 /// Runs every claim that is not stopped, or recalls what an earlier run made of it.
@@ -153,73 +118,4 @@ fn run_claims(
     drop(advice);
     progress.finish();
     Run { plan, claims }
-}
-
-/// Only a run of everything, as a person would read it, may replace the committed report.
-fn default_output(options: &Verify, fixtures: &Fixtures) -> Option<PathBuf> {
-    let whole = options.selection.is_everything() && options.format == Format::Markdown;
-    whole.then(|| fixtures.root().parent().unwrap_or(Path::new(".")).join("REPORT.md"))
-}
-
-/// The report in the form asked for, with the claims that were not judged among its facts.
-fn render(run: &Run, format: Format, fixtures: &Fixtures, stopped: &Stopped) -> Result<String, Trouble> {
-    let register = catalogue::register();
-    let mut facts = facts(fixtures)?;
-    for (claim, reason) in stopped.reasons() {
-        // In JSON the writer of JSON sees to it.
-        let reason = match format {
-            Format::Markdown => in_markdown(&reason),
-            Format::Json => reason,
-        };
-        facts.push((format!("not judged: {claim}"), reason));
-    }
-    Ok(match format {
-        Format::Markdown => report::markdown(run, &register, &facts),
-        Format::Json => format!("{:#}\n", report::json(run, &register, &facts)),
-    })
-}
-
-/// Versions and data, as the report states them.
-fn facts(fixtures: &Fixtures) -> Result<Facts, Trouble> {
-    let mut facts = vec![(
-        "program".to_owned(),
-        format!("contrapositive {}", env!("CARGO_PKG_VERSION")),
-    )];
-    for name in DATA {
-        let path = fixtures.path(name);
-        let hash = enclosures::stream::file_hash(&path).map_err(|source| Trouble::Io {
-            action: "cannot read",
-            path,
-            source,
-        })?;
-        facts.push((format!("SHA-256 of {name}"), hash));
-    }
-    Ok(facts)
-}
-
-fn save_witnesses(run: &Run, fixtures: &Fixtures) -> Result<(), Trouble> {
-    let folder = fixtures.path("witnesses");
-    let checks = run.claims.iter().flat_map(|c| &c.checks);
-    let mut files = Vec::new();
-    for witness in checks
-        .filter(|c| c.role != Role::Control)
-        .filter_map(|c| c.witness.as_ref())
-    {
-        let path = folder.join(witness.file_name());
-        let text = witness.text().map_err(|source| WitnessError::Format {
-            path: path.clone(),
-            source,
-        })?;
-        files.push((path, text));
-    }
-    Ok(writing::write_together(&files)?)
-}
-
-pub(super) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
-    if path == Path::new("-") {
-        return console::print(text);
-    }
-    writing::write(path, text.as_bytes())?;
-    tell!("wrote {}", path.display());
-    Ok(())
 }

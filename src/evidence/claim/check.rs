@@ -9,6 +9,7 @@ use super::reduction::ProofInfo;
 
 /// What part a check plays in its claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     /// A reading of the printed words: a conjunct of one of their senses.

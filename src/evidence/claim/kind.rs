@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// What kind of statement a claim makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Two quantities are equal.

@@ -1,6 +1,7 @@
 //! Renderers of a run: Markdown for people, JSON for programs. Neither holds anything that the records do not.
 
 mod curves;
+mod document;
 mod json;
 mod ledger;
 mod markdown;

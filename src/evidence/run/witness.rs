@@ -22,6 +22,7 @@ pub const LONGEST: u64 = 1 << 20;
 
 /// Both sides of a comparison as numbers; an end at infinity is stored as null.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Sides {
     /// Left side, `[lo, hi]`.
@@ -70,6 +71,7 @@ impl Sides {
 
 /// A stored instance that refutes one check of one claim.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Witness {
     /// Version of this form.
@@ -93,6 +95,7 @@ pub struct Witness {
 
 /// A second instance that refutes a check, not degenerate in the sense that its claim declares.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Convincing {
     /// What the first instance is, and this one is not.

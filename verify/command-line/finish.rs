@@ -1,0 +1,161 @@
+//! What becomes of the evidence once every claim has run: it is summed up, its witnesses are kept, and the report is written.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use evidence::claim::{Fixtures, Role};
+use evidence::report::{self, Facts};
+use evidence::run::{Run, WitnessError, WitnessStore};
+use evidence::writing::{self, WriteError};
+
+use super::arguments::{Format, Reporting, Selection};
+use super::console::{self, tell};
+use super::foreign::in_markdown;
+use super::form::{STANDARD_OUTPUT, destination};
+use super::journal::DATA;
+use super::junit::junit;
+use super::status::{Status, Trouble};
+use super::step_summary::step_summary;
+use super::stopped::Stopped;
+use super::summary::summary;
+use crate::catalogue;
+
+/// What is to be done at the end of a run. It is settled before the run, so that what would spoil it is found before any work is done.
+#[derive(Debug)]
+pub struct Finish {
+    report: Option<(Format, PathBuf)>,
+    /// Whether the report goes to a page that speaks of every claim and is not named by the user.
+    is_own_page: bool,
+    save_witnesses: bool,
+}
+
+impl Finish {
+    /// What the options ask for.
+    ///
+    /// # Errors
+    /// The form of the report contradicts its place, or something cannot be written where it is to go.
+    pub fn of(options: &Reporting, selection: &Selection, fixtures: &Fixtures) -> Result<Self, Trouble> {
+        // Only a run of everything may replace the committed report.
+        let own_page = || {
+            let folder = fixtures.root().parent().unwrap_or(Path::new("."));
+            selection.is_everything().then(|| folder.join("REPORT.md"))
+        };
+        let report = destination(options.format, options.output.as_deref(), own_page)?;
+        let file = report.as_ref().map(|(_, path)| path);
+        if let Some(path) = file.filter(|path| *path != Path::new(STANDARD_OUTPUT)) {
+            writing::check(path).map_err(Trouble::NoPlace)?;
+        }
+        if options.save_witnesses {
+            let folder = fixtures.path("witnesses");
+            let made = fs::create_dir_all(&folder).map_err(|source| WriteError {
+                path: folder.clone(),
+                source,
+            });
+            made.and_then(|()| writing::check(&folder.join("witness.json")))
+                .map_err(Trouble::NoPlace)?;
+        }
+        Ok(Finish {
+            report,
+            is_own_page: options.output.is_none(),
+            save_witnesses: options.save_witnesses,
+        })
+    }
+
+    /// Sums up, keeps the witnesses, writes the report, and answers with the status of the run.
+    ///
+    /// # Errors
+    /// Something could not be written.
+    pub fn finish(
+        &self,
+        run: &Run,
+        stopped: &Stopped,
+        fixtures: &Fixtures,
+        witnesses: &WitnessStore,
+    ) -> Result<Status, Trouble> {
+        summary(run, witnesses);
+        stopped.tell();
+        if self.save_witnesses {
+            save_witnesses(run, fixtures)?;
+        }
+        if let Some((format, path)) = &self.report {
+            // A page for every claim is written by a run that judged every claim.
+            if stopped.is_empty() || !self.is_own_page || path == Path::new(STANDARD_OUTPUT) {
+                write(path, &render(run, *format, fixtures, stopped)?)?;
+            } else {
+                tell!("{} is left as it was: not every claim was judged", path.display());
+            }
+        }
+        Ok(match Status::of(run) {
+            status if stopped.is_empty() => status,
+            Status::Internal => Status::Internal,
+            _ => Status::Usage,
+        })
+    }
+}
+
+/// The report in the form asked for, with the claims that were not judged among its facts.
+fn render(run: &Run, format: Format, fixtures: &Fixtures, stopped: &Stopped) -> Result<String, Trouble> {
+    let register = catalogue::register();
+    let not_judged = stopped.reasons();
+    let with_reasons = |escape: fn(&str) -> String| -> Result<Facts, Trouble> {
+        let reasons = not_judged.iter();
+        let reasons = reasons.map(|(claim, reason)| (format!("not judged: {claim}"), escape(reason)));
+        Ok(facts(fixtures)?.into_iter().chain(reasons).collect())
+    };
+    match format {
+        Format::Markdown => Ok(report::markdown(run, &register, &with_reasons(in_markdown)?)),
+        // The writer of JSON escapes by itself.
+        Format::Json => Ok(format!(
+            "{:#}\n",
+            report::json(run, &register, &with_reasons(str::to_owned)?)
+        )),
+        Format::Junit => junit(PROGRAM, run, &not_judged),
+        Format::Summary => Ok(step_summary(PROGRAM, run, &not_judged)),
+    }
+}
+
+/// How the program is called in reports.
+const PROGRAM: &str = "contrapositive";
+
+/// Versions and data, as the report states them.
+fn facts(fixtures: &Fixtures) -> Result<Facts, Trouble> {
+    let mut facts = vec![("program".to_owned(), format!("{PROGRAM} {}", env!("CARGO_PKG_VERSION")))];
+    for name in DATA {
+        let path = fixtures.path(name);
+        let hash = enclosures::stream::file_hash(&path).map_err(|source| Trouble::Io {
+            action: "cannot read",
+            path,
+            source,
+        })?;
+        facts.push((format!("SHA-256 of {name}"), hash));
+    }
+    Ok(facts)
+}
+
+fn save_witnesses(run: &Run, fixtures: &Fixtures) -> Result<(), Trouble> {
+    let folder = fixtures.path("witnesses");
+    let checks = run.claims.iter().flat_map(|c| &c.checks);
+    let mut files = Vec::new();
+    for witness in checks
+        .filter(|c| c.role != Role::Control)
+        .filter_map(|c| c.witness.as_ref())
+    {
+        let path = folder.join(witness.file_name());
+        let text = witness.text().map_err(|source| WitnessError::Format {
+            path: path.clone(),
+            source,
+        })?;
+        files.push((path, text));
+    }
+    Ok(writing::write_together(&files)?)
+}
+
+/// Writes a text to a file, or to standard output.
+pub fn write(path: &Path, text: &str) -> Result<(), Trouble> {
+    if path == Path::new(STANDARD_OUTPUT) {
+        return console::print(text);
+    }
+    writing::write(path, text.as_bytes())?;
+    tell!("wrote {}", path.display());
+    Ok(())
+}

@@ -1,0 +1,137 @@
+//! The forms in which a run is written: each goes where it is told, says what it should, and is what its readers expect.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// Claims with proofs, constants, witnesses, series, senses, and measured and exact grades between them.
+const CLAIMS: [&str; 4] = [
+    "merad2020.lemma-3",
+    "merad2020.prop-2-1",
+    "esser2024.example-1",
+    "ren2023.lemma-b11",
+];
+
+fn verify(more: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_contrapositive"))
+        .current_dir(ROOT)
+        .arg("verify")
+        .args(["--budget", "quick", "--no-journal"])
+        .args(more)
+        .output()
+        .expect("the program starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn answered(more: &[&str]) -> String {
+    let output = verify(more);
+    assert_eq!(output.status.code(), Some(0), "{more:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+fn schema() -> jsonschema::Validator {
+    let committed = fs::read_to_string(Path::new(ROOT).join("docs/schema.json")).expect("committed");
+    let schema: Value = serde_json::from_str(&committed).expect("a schema is JSON");
+    jsonschema::validator_for(&schema).expect("it is a schema")
+}
+
+#[test]
+fn what_the_program_writes_is_what_the_schema_says() {
+    let written = answered(&[&CLAIMS[..], &["--format", "json"]].concat());
+    let run: Value = serde_json::from_str(&written).expect("standard output is JSON and nothing else");
+    let validator = schema();
+    let errors: Vec<String> = validator.iter_errors(&run).map(|e| e.to_string()).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    let claims = run["claims"].as_array().expect("a list");
+    let judged: Vec<usize> = (0..claims.len())
+        .filter(|&i| claims[i]["verdict"] != "not-yet")
+        .collect();
+    assert_eq!(judged.len(), CLAIMS.len());
+    // A schema that takes anything would be no check: each of these faults is found.
+    let at = judged[0];
+    for (name, fault) in [
+        ("verdict", json!("perhaps")),
+        ("checks", json!({})),
+        ("grade", json!({"name": 3})),
+        ("senses", json!([{"name": "M"}])),
+        ("kind", Value::Null),
+    ] {
+        let mut wrong = run.clone();
+        wrong["claims"][at][name] = fault;
+        assert!(!validator.is_valid(&wrong), "a wrong {name} passes");
+    }
+    let mut short = run;
+    short["claims"][at].as_object_mut().expect("a claim").remove("controls");
+    assert!(!validator.is_valid(&short), "a claim without controls passes");
+}
+
+#[test]
+fn junit_has_a_case_for_every_check_and_the_same_bytes_on_any_number_of_threads() {
+    let words = ["merad2020.lemma-4", "merad2020.prop-2-1", "--format", "junit"];
+    let written = answered(&words);
+    assert_eq!(written, answered(&[&words[..], &["--threads", "3"]].concat()));
+    let run: Value = serde_json::from_str(&answered(&[&words[..2], &["--format", "json"]].concat())).expect("JSON");
+    let count = |claim: &Value| {
+        let lists = ["checks", "amendments", "sharpenings"].map(|name| claim[name].as_array().map_or(0, Vec::len));
+        lists.iter().sum::<usize>() + claim["controls"]["checks"].as_array().map_or(0, Vec::len)
+    };
+    let claims = run["claims"].as_array().expect("a list");
+    let checks: usize = claims.iter().filter(|c| c["verdict"] != "not-yet").map(count).sum();
+    assert!(checks > 10, "{checks}");
+    assert_eq!(written.matches("<testcase ").count(), checks);
+    assert!(
+        written.contains(&format!(r#"tests="{checks}" skipped="0" failures="0" errors="0""#)),
+        "{written}"
+    );
+    // What stands in formulas is escaped.
+    assert!(written.starts_with("<?xml") && !written.contains("<="), "{written}");
+}
+
+#[test]
+fn the_summary_of_a_step_counts_the_claims() {
+    let shown = answered(&["merad2020.lemma-4", "merad2020.prop-2-1", "--format", "summary"]);
+    assert!(
+        shown.starts_with("## contrapositive: 2 claims, all as expected\n"),
+        "{shown}"
+    );
+    assert!(shown.contains("| merad2020 | 2 | 0 | 0 | 2 | 0 | 0 | 0 | 0 |"), "{shown}");
+    assert!(!shown.contains("Not as expected"), "{shown}");
+}
+
+#[test]
+fn a_form_that_is_not_that_of_the_file_is_refused_before_the_run() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (file, format, named) in [
+        ("run.md", Some("json"), "--format json"),
+        ("run.json", Some("junit"), "--format junit"),
+        ("run.xml", Some("summary"), "--format summary"),
+        ("run.txt", None, "run.txt"),
+    ] {
+        let path = folder.path().join(file);
+        let mut words = vec!["merad2020.*", "--output", path.to_str().expect("plain")];
+        words.extend(format.iter().flat_map(|f| ["--format", f]));
+        let refused = verify(&words);
+        assert_eq!(refused.status.code(), Some(2), "{file}");
+        let told = text(&refused.stderr);
+        assert!(told.contains(named) && told.contains("hint"), "{told}");
+        assert!(!path.exists(), "{file}");
+    }
+}
+
+#[test]
+fn the_form_follows_the_ending_of_the_file() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (file, begins) in [("run.json", "{"), ("run.xml", "<?xml"), ("run.md", "#")] {
+        let path = folder.path().join(file);
+        answered(&["merad2020.lemma-4", "--output", path.to_str().expect("plain")]);
+        let written = fs::read_to_string(&path).expect("written");
+        assert!(written.starts_with(begins), "{file}: {}", &written[..40]);
+    }
+}
