@@ -1,6 +1,7 @@
 //! Estimators of the contrastive losses at the sizes of real data sets: exact ones, sampled ones with honest error bars, and what
 //! each gives for its work.
 
+pub mod bounds;
 pub mod convergence;
 mod error;
 pub mod exact;

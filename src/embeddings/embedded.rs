@@ -1,0 +1,146 @@
+//! Labelled embeddings with the names of their classes, and what is done to them before anything is computed.
+
+use contrastive::data::{LabelledPoints, Table};
+use enclosures::kernels::inner_product;
+use rayon::prelude::*;
+
+use super::{EmbeddingsError, Settings};
+
+/// Labelled points, and the names of their classes in order.
+#[derive(Clone, Debug)]
+pub struct Embeddings {
+    points: LabelledPoints,
+    names: Vec<String>,
+}
+
+impl Embeddings {
+    /// From coordinates, point by point, and one label each; classes are named by their labels.
+    ///
+    /// # Errors
+    /// As [`LabelledPoints::new`].
+    pub fn new(coordinates: Vec<f64>, dimension: usize, labels: &[u32]) -> Result<Self, EmbeddingsError> {
+        Ok(LabelledPoints::new(coordinates, dimension, labels.to_vec())?.into())
+    }
+
+    /// The points.
+    #[must_use]
+    pub fn points(&self) -> &LabelledPoints {
+        &self.points
+    }
+
+    /// The name of every class.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The weights whose shares are the class probabilities.
+    pub(crate) fn class_weights(&self, equal: bool) -> Vec<f64> {
+        let size = |c| {
+            if equal {
+                1.0
+            } else {
+                self.points.class_members(c).len() as f64
+            }
+        };
+        (0..self.points.classes()).map(size).collect()
+    }
+
+    /// The embeddings centred and normalized as the settings ask, each step rounded to doubles: what follows is exact about these.
+    pub(crate) fn prepared(&self, settings: &Settings) -> Result<LabelledPoints, EmbeddingsError> {
+        if !settings.center && !settings.normalize {
+            return Ok(self.points.clone());
+        }
+        let (n, d) = (self.points.len(), self.points.dimension());
+        let mut values = self.points.points().to_vec();
+        if settings.center {
+            let mean: Vec<f64> = (0..d).into_par_iter().map(|k| self.mean_of_coordinate(k)).collect();
+            values.par_chunks_exact_mut(d).for_each(|row| {
+                row.iter_mut().zip(&mean).for_each(|(x, m)| *x -= m);
+            });
+        }
+        if settings.normalize {
+            let zero = values
+                .par_chunks_exact(d)
+                .position_first(|row| row.iter().all(|x| *x == 0.0));
+            if let Some(row) = zero {
+                return Err(EmbeddingsError::ZeroRow { row });
+            }
+            values.par_chunks_exact_mut(d).for_each(normalize);
+        }
+        Ok(self.points.with_points(Table::new("embeddings", values, n, d)?)?)
+    }
+
+    /// A compensated sum in the order of the points, divided by their number.
+    fn mean_of_coordinate(&self, k: usize) -> f64 {
+        let (n, d) = (self.points.len(), self.points.dimension());
+        let column = self.points.points().iter().skip(k).step_by(d);
+        let (mut sum, mut lost) = (0.0f64, 0.0f64);
+        for &x in column {
+            let next = sum + x;
+            let part = next - sum;
+            lost += (sum - (next - part)) + (x - part);
+            sum = next;
+        }
+        (sum + lost) / n as f64
+    }
+}
+
+/// Divides a row that is not zero by its norm; the largest entry is divided out first, so that no square is lost.
+fn normalize(row: &mut [f64]) {
+    let largest = row.iter().fold(0.0f64, |m, x| m.max(x.abs()));
+    row.iter_mut().for_each(|x| *x /= largest);
+    let norm = inner_product(row, row).sqrt();
+    row.iter_mut().for_each(|x| *x /= norm);
+}
+
+impl From<LabelledPoints> for Embeddings {
+    fn from(points: LabelledPoints) -> Self {
+        let names = points.original_labels().iter().map(u32::to_string).collect();
+        Embeddings { points, names }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn three() -> Embeddings {
+        Embeddings::new(vec![1.0, 2.0, 3.0, 6.0, 5.0, 1.0], 2, &[4, 9, 4]).unwrap()
+    }
+
+    #[test]
+    fn centred_rows_have_mean_zero_and_normalized_ones_length_one() {
+        let settings = Settings {
+            center: true,
+            normalize: true,
+            ..Settings::default()
+        };
+        let centred = three()
+            .prepared(&Settings {
+                normalize: false,
+                ..settings.clone()
+            })
+            .unwrap();
+        assert_eq!(centred.points(), [-2.0, -1.0, 0.0, 3.0, 2.0, -2.0]);
+        let unit = three().prepared(&settings).unwrap();
+        for i in 0..3 {
+            assert!((inner_product(unit.point(i), unit.point(i)) - 1.0).abs() < 1e-15);
+        }
+        assert_eq!(unit.point(1), [0.0, 1.0]);
+        assert_eq!(three().names(), ["4", "9"]);
+    }
+
+    #[test]
+    fn a_row_without_direction_is_named() {
+        let zero = Embeddings::new(vec![1.0, 0.0], 1, &[0, 1]).unwrap();
+        let settings = Settings {
+            normalize: true,
+            ..Settings::default()
+        };
+        assert!(matches!(
+            zero.prepared(&settings),
+            Err(EmbeddingsError::ZeroRow { row: 1 })
+        ));
+    }
+}

@@ -1,0 +1,307 @@
+//! A report about labelled embeddings: what is promised, what is the case.
+
+use contrastive::{LatentClassModel, best_head_loss_all, sup_mean_average};
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use estimators::bounds::{BOUNDS, Bound, Bounded, Draws, RAREST_CLASS, Silent};
+use serde::Serialize;
+
+use super::class_table::{ClassRow, class_table};
+use super::fitted_head::fitted_head;
+use super::geometry::{Geometry, geometry};
+use super::mean_head::{class_means, mean_head};
+use super::{Embeddings, EmbeddingsError, HeadScore, Settings, Watcher, unsupervised};
+
+/// Numbers of negatives that the best one is looked for among, where they cost nothing.
+const NEGATIVES: [u64; 26] = [
+    1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 32, 40, 50, 64, 80, 100, 128, 160, 200, 256, 512, 1024, 2048, 4096,
+];
+/// The best head is enclosed from both sides where this many interval operations do it.
+const ENCLOSED: f64 = 2e8;
+
+/// What a bound is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Worth {
+    /// The whole enclosure of the bound lies below what guessing loses.
+    Informative,
+    /// What guessing loses lies inside the enclosure.
+    Undecided,
+    /// The bound is no smaller than what guessing loses.
+    SaysNothing,
+}
+
+impl Worth {
+    /// Of a bound against what guessing loses.
+    #[must_use]
+    pub fn of(bound: Enclosure, chance: Enclosure) -> Self {
+        if bound.hi() < chance.lo() {
+            Worth::Informative
+        } else if bound.lo() >= chance.hi() {
+            Worth::SaysNothing
+        } else {
+            Worth::Undecided
+        }
+    }
+
+    /// In words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Worth::Informative => "informative",
+            Worth::Undecided => "undecided",
+            Worth::SaysNothing => "says nothing",
+        }
+    }
+}
+
+/// An unsupervised loss.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LossRow {
+    /// The number `N` of negatives.
+    pub negatives: u64,
+    /// `L_un^N` in nats.
+    pub loss: Enclosure,
+    /// Whether this number was asked for.
+    pub asked: bool,
+}
+
+/// A bound at the embeddings.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BoundRow {
+    /// `claim.check`.
+    pub id: String,
+    /// Id of the claim that tries it.
+    pub claim: &'static str,
+    /// A name of a few words.
+    pub name: &'static str,
+    /// The formula.
+    pub formula: &'static str,
+    /// The number `N` of negatives.
+    pub negatives: u64,
+    /// The number `k + 1` of classes of a task, for bounds on tasks.
+    pub task_size: Option<usize>,
+    /// What the unsupervised loss is multiplied with.
+    pub factor: Option<Enclosure>,
+    /// The bound in nats.
+    pub limit: Option<Enclosure>,
+    /// Why there is none.
+    pub silent: Option<Silent>,
+    /// What guessing loses.
+    pub chance: Enclosure,
+    /// What the bound is worth.
+    pub worth: Worth,
+}
+
+/// The average supervised loss over tasks of one size.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TaskRow {
+    /// The number `k + 1` of classes of a task.
+    pub task_size: usize,
+    /// `L_sup,k^mu` in nats; none where there are too many tasks to go through.
+    pub mean_classifier: Option<Enclosure>,
+}
+
+/// All that is known of some labelled embeddings.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LabelledReport {
+    /// What was asked.
+    pub settings: Settings,
+    /// Number of points.
+    pub points: usize,
+    /// Number of coordinates.
+    pub dimension: usize,
+    /// Number of classes.
+    pub n_classes: usize,
+    /// The smallest class probability.
+    pub p_min: Enclosure,
+    /// What a head of zeros loses: `log N_C`.
+    pub chance: Enclosure,
+    /// The mean classifier on all classes.
+    pub mean_classifier: HeadScore,
+    /// The loss of the best linear head without intercept, from both sides; the lower end is zero where it was not sought.
+    pub best_head: Enclosure,
+    /// The head that was found: its loss is the upper end above, or larger.
+    pub found_head: HeadScore,
+    /// Unsupervised losses, by number of negatives.
+    pub unsupervised: Vec<LossRow>,
+    /// Every bound at every number of negatives asked for.
+    pub bounds: Vec<BoundRow>,
+    /// The sharp bound at the number of negatives where it is smallest.
+    pub best_bound: Option<BoundRow>,
+    /// `L_un^N` would have to be below this, there, for the bound to be informative.
+    pub wanted: Option<Enclosure>,
+    /// Average losses over tasks of the sizes asked for.
+    pub tasks: Vec<TaskRow>,
+    /// Class by class.
+    pub classes: Vec<ClassRow>,
+    /// How the embeddings lie.
+    pub geometry: Geometry,
+}
+
+/// Losses of the empirical distribution of labelled embeddings, every bound on them, and what the classes look like.
+///
+/// The empirical distribution: points of a class are equally likely, an anchor, its positive and the negatives are independent draws, so that
+/// the positive may be the anchor itself and a negative may be of the anchor's class.
+///
+/// # Errors
+/// [`EmbeddingsError`]: no number of negatives, a row of zeros that is to be normalized, a temperature that is no positive number, more work than
+/// allowed.
+pub fn labelled_report(
+    embeddings: &Embeddings,
+    settings: &Settings,
+    watcher: &dyn Watcher,
+) -> Result<LabelledReport, EmbeddingsError> {
+    settings.check(embeddings.points().classes())?;
+    let points = embeddings.prepared(settings)?;
+    let class_weights = embeddings.class_weights(settings.equal_classes);
+    let n_classes = points.classes();
+    let chance = Enclosure::from(n_classes).ln();
+
+    let mut asked = settings.negatives.clone();
+    asked.push(1);
+    asked.sort_unstable();
+    asked.dedup();
+    let losses = unsupervised::losses(&points, settings, &asked, &NEGATIVES, watcher)?;
+
+    let means = class_means(&points);
+    let mean = mean_head(&means, settings.temperature)?;
+    let mean_classifier = mean.score(&points, &class_weights)?;
+    let found = fitted_head(&points, &class_weights, &mean, settings.work, watcher)?;
+    let found_head = found.score(&points, &class_weights)?;
+    let model = Model {
+        points: &points,
+        settings,
+    };
+    let best_head = model.best_head(&mean_classifier, &found_head, chance)?;
+
+    let draws = |n: u64| Draws::of_weights(&class_weights, n);
+    let (mut bounds, mut best) = (Vec::new(), None::<BoundRow>);
+    for &(n, loss) in &losses {
+        let draws = draws(n)?;
+        if asked.contains(&n) {
+            for bound in BOUNDS {
+                match bound.of {
+                    Bounded::AllClasses => bounds.extend(row(&bound, loss, &draws, None)),
+                    Bounded::Tasks => {
+                        let sizes = settings.task_sizes.iter();
+                        bounds.extend(sizes.filter_map(|&size| row(&bound, loss, &draws, Some(size))));
+                    }
+                }
+            }
+        }
+        let sharp = row(&RAREST_CLASS, loss, &draws, None);
+        let upper = |row: &BoundRow| row.limit.map_or(f64::INFINITY, Enclosure::hi);
+        best = match (best, sharp) {
+            (Some(best), Some(sharp)) if upper(&sharp) >= upper(&best) => Some(best),
+            (best, sharp) => sharp.or(best),
+        };
+    }
+    let wanted = match &best {
+        Some(best) => {
+            let draws = draws(best.negatives)?;
+            Some(draws.rarest_drawn * chance + draws.collisions)
+        }
+        None => None,
+    };
+    Ok(LabelledReport {
+        points: points.len(),
+        dimension: points.dimension(),
+        n_classes,
+        p_min: draws(1)?.p_min,
+        chance,
+        classes: class_table(&points, embeddings.names(), &class_weights, &means, &mean_classifier)?,
+        geometry: geometry(&points, &means),
+        mean_classifier,
+        best_head,
+        found_head,
+        unsupervised: losses
+            .into_iter()
+            .map(|(negatives, loss)| LossRow {
+                asked: asked.contains(&negatives),
+                negatives,
+                loss,
+            })
+            .collect(),
+        bounds,
+        best_bound: best,
+        wanted,
+        tasks: model.tasks()?,
+        settings: settings.clone(),
+    })
+}
+
+/// A bound on one loss; none where the bound is about one negative and this is about more.
+fn row(bound: &Bound, loss: Enclosure, draws: &Draws, task_size: Option<usize>) -> Option<BoundRow> {
+    let k = task_size.map_or(0, |size| size - 1);
+    let sides = bound.sides(loss, draws, k);
+    if sides == Err(Silent::OneNegative) {
+        return None;
+    }
+    let chance = Enclosure::from(task_size.unwrap_or(draws.classes)).ln();
+    let limit = sides.as_ref().ok().map(|sides| sides.limit());
+    Some(BoundRow {
+        id: bound.id(),
+        claim: bound.claim,
+        name: bound.name,
+        formula: bound.formula,
+        negatives: draws.negatives,
+        task_size,
+        factor: sides.as_ref().ok().map(|sides| sides.scale.factor()),
+        limit,
+        silent: sides.err(),
+        chance,
+        worth: limit.map_or(Worth::SaysNothing, |limit| Worth::of(limit, chance)),
+    })
+}
+
+/// The points as a latent-class model, for what is small enough for it.
+struct Model<'a> {
+    points: &'a contrastive::data::LabelledPoints,
+    settings: &'a Settings,
+}
+
+impl Model<'_> {
+    /// The points divided by `divisor`.
+    fn model(&self) -> Result<LatentClassModel, EmbeddingsError> {
+        let labels: Vec<u32> = self.points.labels().iter().map(|&class| class as u32).collect();
+        let (points, d) = (self.points.points(), self.points.dimension());
+        Ok(if self.settings.equal_classes {
+            LatentClassModel::from_labelled_uniform(points, d, &labels)?
+        } else {
+            LatentClassModel::from_labelled(points, d, &labels)?
+        })
+    }
+
+    /// The best head from both sides where the problem is small, from above otherwise.
+    fn best_head(&self, mean: &HeadScore, found: &HeadScore, chance: Enclosure) -> Result<Enclosure, EmbeddingsError> {
+        let (n, d) = (self.points.len() as f64, self.points.dimension() as f64);
+        let classes = self.points.classes() as f64;
+        let parameters = d * (classes - 1.0);
+        let upper = mean.loss.hi().min(found.loss.hi()).min(chance.hi());
+        let work = n * classes * classes * d * 40.0 + n * parameters * parameters * 10.0;
+        if work > ENCLOSED {
+            return Ok(Enclosure::between(0.0, upper));
+        }
+        let both = best_head_loss_all(&self.model()?)?;
+        let upper = upper.min(both.hi());
+        Ok(Interval::new(both.lo().min(upper), upper).into())
+    }
+
+    /// The average losses over tasks. Their mean classifier is that of the embeddings divided by the root of the temperature.
+    fn tasks(&self) -> Result<Vec<TaskRow>, EmbeddingsError> {
+        if self.settings.task_sizes.is_empty() {
+            return Ok(Vec::new());
+        }
+        let small = self.points.len() * self.points.classes() * self.points.dimension() <= 20_000_000;
+        // Only as it stands is it a model of doubles.
+        let model = (small && self.settings.temperature == 1.0)
+            .then(|| self.model())
+            .transpose()?;
+        let row = |&size: &usize| TaskRow {
+            task_size: size,
+            mean_classifier: model.as_ref().and_then(|model| sup_mean_average(model, size - 1).ok()),
+        };
+        Ok(self.settings.task_sizes.iter().map(row).collect())
+    }
+}

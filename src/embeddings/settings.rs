@@ -1,0 +1,76 @@
+//! What is asked of some embeddings.
+
+use serde::{Deserialize, Serialize};
+
+use super::EmbeddingsError;
+
+/// How a loss is to be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Effort {
+    /// Exactly where the work allows it, sampled with a confidence interval otherwise.
+    Within,
+    /// Exactly or not at all.
+    Exact,
+}
+
+/// A request about labelled embeddings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Numbers `N` of negatives to look at; 1 is always among them.
+    pub negatives: Vec<u64>,
+    /// Sizes `k + 1` of tasks for the bounds on tasks.
+    pub task_sizes: Vec<usize>,
+    /// What inner products are divided by (default: 1).
+    pub temperature: f64,
+    /// Whether the mean of all embeddings is subtracted from each, before anything else.
+    pub center: bool,
+    /// Whether every embedding is divided by its Euclidean norm, after centering.
+    pub normalize: bool,
+    /// Whether classes count as equally likely, whatever their sizes (default: their share of the points).
+    pub equal_classes: bool,
+    /// Exactly or as the work allows.
+    pub effort: Effort,
+    /// Multiplications that an exact loss may take, or a sampled one (default: 3e11, minutes on two cores).
+    pub work: f64,
+    /// Chance that any of the sampled intervals misses (default: 1e-6).
+    pub alpha: f64,
+    /// Relative half-width at which sampling stops (default: 1e-3).
+    pub half_width: f64,
+    /// Master seed of what is sampled.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            negatives: vec![1, 15, 255],
+            task_sizes: Vec::new(),
+            temperature: 1.0,
+            center: false,
+            normalize: false,
+            equal_classes: false,
+            effort: Effort::Within,
+            work: 3e11,
+            alpha: 1e-6,
+            half_width: 1e-3,
+            seed: 0,
+        }
+    }
+}
+
+impl Settings {
+    /// Refuses what makes no sense whatever the embeddings; temperatures and numbers of negatives are the estimators' to refuse.
+    pub(crate) fn check(&self, classes: usize) -> Result<(), EmbeddingsError> {
+        if self.negatives.is_empty() {
+            return Err(EmbeddingsError::NoNegatives);
+        }
+        if !(self.alpha > 0.0 && self.alpha < 1.0) {
+            return Err(EmbeddingsError::Alpha { alpha: self.alpha });
+        }
+        match self.task_sizes.iter().find(|size| !(2..=classes).contains(*size)) {
+            Some(&size) => Err(EmbeddingsError::TaskSize { size, classes }),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! The unsupervised loss of labelled points: exactly where the work allows it, sampled otherwise.
+//!
+//! # The temperature of sampled losses
+//! The estimators know no temperature: the points are divided by its root. A coordinate is then off by at most `3.1 u` relatively, an
+//! inner product by at most `6.3 u C^2`, `C` the largest norm after the division, and a loss by twice as much.
+
+use contrastive::LatentClassModel;
+use contrastive::data::LabelledPoints;
+use enclosures::enclosure::Enclosure;
+use enclosures::stream::seed;
+use estimators::exact::{ClassShares, LossOptions, exact_unsupervised_losses};
+use estimators::monte_carlo::{
+    AtomSampler, Estimator, MonteCarloError, Plan, RowsUnsupervised, Sampler, Sequence, sample_until,
+};
+
+use super::{Effort, EmbeddingsError, Settings, Watcher};
+
+/// What a pair of points costs beside its inner product, in multiplications.
+const PER_PAIR: f64 = 40.0;
+const U: f64 = f64::EPSILON / 2.0;
+
+/// Multiplications that the exact losses of so many points take, about: nothing depends on the numbers of negatives.
+pub(crate) fn exact_work(points: &LabelledPoints) -> f64 {
+    let n = points.len() as f64;
+    n * n * (points.dimension() as f64 + PER_PAIR)
+}
+
+/// `L_un^N` for every number of `asked`, and where it is computed exactly also for every one of `more`.
+pub(crate) fn losses(
+    points: &LabelledPoints,
+    settings: &Settings,
+    asked: &[u64],
+    more: &[u64],
+    watcher: &dyn Watcher,
+) -> Result<Vec<(u64, Enclosure)>, EmbeddingsError> {
+    let needed = exact_work(points);
+    if needed <= settings.work {
+        let mut numbers = [asked, more].concat();
+        numbers.sort_unstable();
+        numbers.dedup();
+        watcher.begin("unsupervised losses, exactly", needed);
+        let options = LossOptions {
+            temperature: settings.temperature,
+            shares: if settings.equal_classes {
+                ClassShares::Uniform
+            } else {
+                ClassShares::Empirical
+            },
+            ..LossOptions::default()
+        };
+        let losses = exact_unsupervised_losses(points, &numbers, &options)?;
+        return Ok(numbers.into_iter().zip(losses).collect());
+    }
+    if settings.effort == Effort::Exact {
+        return Err(EmbeddingsError::Work {
+            needed,
+            allowed: settings.work,
+        });
+    }
+    let sampler = Scaled::new(points, settings)?;
+    let alpha = settings.alpha / asked.len() as f64;
+    let one = |&n: &u64| Ok((n, sampler.sampled(n, alpha, settings, watcher)?));
+    asked.iter().map(one).collect()
+}
+
+/// Points divided by the root of the temperature.
+struct Scaled {
+    sampler: AtomSampler,
+    /// What the division costs a loss.
+    error: f64,
+}
+
+impl Scaled {
+    fn new(points: &LabelledPoints, settings: &Settings) -> Result<Self, EmbeddingsError> {
+        let labels: Vec<u32> = points.labels().iter().map(|&class| class as u32).collect();
+        let of = if settings.equal_classes {
+            LatentClassModel::from_labelled_uniform
+        } else {
+            LatentClassModel::from_labelled
+        };
+        let temperature = settings.temperature;
+        if !(temperature > 0.0 && temperature.is_finite() && (1.0 / temperature).is_finite()) {
+            return Err(estimators::EstimatorError::Temperature { temperature }.into());
+        }
+        let unscaled = temperature == 1.0;
+        let model = if unscaled {
+            of(points.points(), points.dimension(), &labels)?
+        } else {
+            let scale = 1.0 / temperature.sqrt();
+            let scaled: Vec<f64> = points.points().iter().map(|x| x * scale).collect();
+            of(&scaled, points.dimension(), &labels)?
+        };
+        let sampler = AtomSampler::new(&model)?;
+        let radius = sampler.radius().unwrap_or(f64::INFINITY);
+        let underflow = points.dimension() as f64 * f64::MIN_POSITIVE;
+        let error = if unscaled {
+            0.0
+        } else {
+            13.0 * U * radius * radius + underflow
+        };
+        Ok(Scaled { sampler, error })
+    }
+
+    fn sampled(
+        &self,
+        negatives: u64,
+        alpha: f64,
+        settings: &Settings,
+        watcher: &dyn Watcher,
+    ) -> Result<Enclosure, EmbeddingsError> {
+        let count = usize::try_from(negatives).map_err(|_| MonteCarloError::Count {
+            what: "number of negatives",
+            value: negatives,
+            least: 1,
+            most: u64::from(u32::MAX),
+        })?;
+        let estimator = RowsUnsupervised::new(&self.sampler, count)?;
+        let observation = (negatives as f64 + 1.0) * (self.sampler.dimension() as f64 + 10.0);
+        let most_chunks = (settings.work / observation / estimator.chunk_len() as f64).clamp(8.0, 1e12);
+        let plan = Plan {
+            seed: seed(settings.seed, &["embeddings", "unsupervised", &negatives.to_string()]),
+            alpha,
+            most_chunks: most_chunks as u64,
+            sequence: Sequence::EmpiricalBernstein,
+        };
+        watcher.begin(&format!("unsupervised loss, N = {negatives}, sampled"), settings.work);
+        let target = 2.0 * settings.half_width;
+        let estimate = sample_until(&estimator, &plan, |known| {
+            let width = (known.hi() - known.lo()) / known.midpoint().abs().max(f64::MIN_POSITIVE);
+            watcher.advance(
+                (target / width) * (target / width),
+                &format!("{:.4} to {:.4}", known.lo(), known.hi()),
+            );
+            width <= target
+        })?;
+        let known = estimate.enclosure;
+        Ok(Enclosure::graded(
+            known.interval().widened_by(self.error),
+            known.grade(),
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Embeddings, Unwatched};
+
+    #[test]
+    fn sampled_losses_contain_the_exact_ones() {
+        let points: Vec<f64> = (0..400).map(|i| f64::from(i * i % 47) / 23.0 - 1.0).collect();
+        let labels: Vec<u32> = (0..100).map(|i| i * i % 6 / 2).collect();
+        let embeddings = Embeddings::new(points, 4, &labels).unwrap();
+        for (temperature, equal_classes) in [(1.0, false), (0.3, true)] {
+            let settings = Settings {
+                temperature,
+                equal_classes,
+                ..Settings::default()
+            };
+            let exact = losses(embeddings.points(), &settings, &[1, 15], &[7], &Unwatched).unwrap();
+            assert_eq!(exact.len(), 3, "numbers that were not asked for come for nothing");
+            let hurried = Settings {
+                work: 4e5,
+                half_width: 2e-2,
+                ..settings.clone()
+            };
+            let sampled = losses(embeddings.points(), &hurried, &[1, 15], &[7], &Unwatched).unwrap();
+            for (n, loss) in sampled {
+                let known = exact.iter().find(|(m, _)| *m == n).unwrap().1;
+                assert!(loss.grade().is_sampled());
+                assert!(loss.lo() <= known.hi() && known.lo() <= loss.hi(), "{loss:?} {known:?}");
+                assert!(loss.width() < 0.5 * loss.hi());
+            }
+            let refused = losses(
+                embeddings.points(),
+                &Settings {
+                    effort: Effort::Exact,
+                    ..hurried
+                },
+                &[1],
+                &[],
+                &Unwatched,
+            );
+            assert!(matches!(refused, Err(EmbeddingsError::Work { .. })));
+        }
+    }
+}
