@@ -135,7 +135,7 @@ impl Workspace {
         let count = end - begin;
         let (cells, rests) = (&mut self.cells[..count], &mut self.rests[..count]);
         if let Some(accurate) = accurate {
-            accurate.split(sample, anchor, begin, base, cells, rests);
+            accurate.split(set, sample, anchor, begin, base, cells, rests);
         } else {
             let logits = &self.logits[row * STRIP..row * STRIP + count];
             kernels::split(set, logits, base, cells, rests);

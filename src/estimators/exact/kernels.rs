@@ -25,7 +25,7 @@ pub(super) const RUN: usize = 64;
 pub(super) enum Instructions {
     /// What every processor of the family has.
     Portable,
-    /// 256-bit vectors.
+    /// 256-bit vectors and fused multiply-adds.
     #[cfg(target_arch = "x86_64")]
     Avx2,
     /// 512-bit vectors.
@@ -41,7 +41,7 @@ impl Instructions {
             if is_x86_feature_detected!("avx512f") {
                 return Instructions::Avx512;
             }
-            if is_x86_feature_detected!("avx2") {
+            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
                 return Instructions::Avx2;
             }
         }
@@ -54,7 +54,7 @@ impl Instructions {
         let mut all = vec![Instructions::Portable];
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx2") {
+            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
                 all.push(Instructions::Avx2);
             }
             if is_x86_feature_detected!("avx512f") {
@@ -73,7 +73,7 @@ macro_rules! dispatched {
         pub(super) fn $name(set: Instructions, $($arg: $type),*) $(-> $out)? {
             #[cfg(target_arch = "x86_64")]
             {
-                #[target_feature(enable = "avx2")]
+                #[target_feature(enable = "avx2,fma")]
                 fn avx2($($arg: $type),*) $(-> $out)? {
                     $portable($($arg),*)
                 }

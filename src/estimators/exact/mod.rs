@@ -16,7 +16,7 @@
 //! # Errors
 //! The answer is an [`Enclosure`] of grade exact. Its relative half-width is about `2e-13` from moments and tables plus twice
 //! the error of the logits; where the latter exceeds `1e-13`, inner products are computed in twice the working precision. Logits
-//! beyond 1000 in size are sorted instead of spread onto a histogram (`wide`). Beyond `1e6`, and for losses below
+//! beyond 1000 in size are sorted instead of spread onto a histogram (`wide`). Beyond `1e14`, and for losses below
 //! `1e-250`, the straightforward path remains, one anchor at a time.
 //!
 //! # More
@@ -66,7 +66,7 @@ use enclosures::interval::Interval;
 /// Logits beyond this are kept in sorted cells instead of a histogram.
 const LARGEST: f64 = 1000.0;
 /// Logits beyond this take the straightforward path.
-const WIDEST: f64 = 1e6;
+const WIDEST: f64 = 1e14;
 /// Where plain inner products may be off by more, they are computed in twice the precision.
 const TOLERATED: f64 = 1e-13;
 /// Anchors that share a strip while it is in the cache.
@@ -285,7 +285,8 @@ impl<'a> Problem<'a> {
             let least = self.sample.weights.iter().copied().fold(1.0, f64::min);
             WidePlan::new(&self.plan, least)
         });
-        let (positives, negatives) = SparseLaw::of_anchor(self.sample, self.options, anchor, self.accurate);
+        let (positives, negatives) =
+            SparseLaw::of_anchor(self.plan.set, self.sample, self.options, anchor, self.accurate);
         let means = || negatives.mean_logit() - positives.mean_logit();
         let against = if self.options.positive_in_denominator {
             &positives

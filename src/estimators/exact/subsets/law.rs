@@ -32,13 +32,13 @@ pub(super) struct SubsetLaw {
 }
 
 impl SubsetLaw {
-    pub(super) fn new(sample: &Sample<'_>, anchor: usize, options: &SubsetOptions) -> Self {
+    pub(super) fn new(set: Instructions, sample: &Sample<'_>, anchor: usize, options: &SubsetOptions) -> Self {
         let n = sample.len();
         let bound = sample.logit_bound(anchor);
         let mut logits = vec![0.0; n];
         if bound <= LARGEST {
             let (mut cells, mut rests) = (vec![0; n], vec![0.0; n]);
-            AccurateLogits::new(options.temperature).split(sample, anchor, 0, 0, &mut cells, &mut rests);
+            AccurateLogits::new(options.temperature).split(set, sample, anchor, 0, 0, &mut cells, &mut rests);
             for (a, (cell, rest)) in logits.iter_mut().zip(cells.iter().zip(&rests)) {
                 *a = (f64::from(*cell) + rest) / 16.0;
             }

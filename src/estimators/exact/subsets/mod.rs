@@ -140,7 +140,7 @@ fn losses_with(
         (0..sample.len())
             .into_par_iter()
             .map(|anchor| {
-                let law = SubsetLaw::new(&sample, anchor, options);
+                let law = SubsetLaw::new(set, &sample, anchor, options);
                 sizes.iter().map(|&size| law.loss(set, size)).collect()
             })
             .collect()

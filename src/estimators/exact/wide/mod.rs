@@ -1,0 +1,230 @@
+//! The loss of an anchor whose logits are spread too widely for a histogram.
+//!
+//! The sum over the nodes is that of [`super::quadrature`], with the same tables and bounds, but costs no more than the logits are
+//! many, however far apart they lie. Cells are sorted (`law`); eight nodes at a time meet the few cells around them, of the far ones
+//! the sums of their exponentials, and of those whose kernel has reached its limit the weight (`ladder`). Where all cells are far or at
+//! their limit, nothing happens until the next one comes near, and such a stretch counts as one node:
+//!
+//! # Idle stretches
+//! With the entered probabilities `S_0` and `psi_0` and the far sums `F_1`, the nodes up to `D` rungs before the next cell enters the window have
+//! `S <= S_0 + e^(-2D) F_1 x e^(-k/4)`, `x < 0.054` and `k` counted backwards, so that replacing `S` by `S_0` changes the sum of `psi G` (`G` concave, `G(0) = 0`)
+//! by at most `e^(-2D) F_1/S_0` times `0.054/(1 - e^(-1/4)) < 0.25` terms; likewise for `psi`. `D` is chosen so that this is less than [`IDLE`] times
+//! the number of nodes.
+//!
+//! Before the first cell of the negatives is entered, `S` is exponential. Where it is below `e^-700`, next to a loss that is not
+//! ([`LEAST`]), it is left out.
+
+mod ladder;
+mod law;
+
+use self::ladder::{DEEPEST, Ladder, Ladders, Lanes, RUNG, START, Window};
+use self::law::CompensatedSum;
+pub(super) use self::law::SparseLaw;
+use super::kernels::{NODES, STRIDE};
+use super::power_sums;
+use super::quadrature::{Draws, ENTRY, EXIT, Plan, Sum, TRAPEZOID};
+use super::table::{Bounds, CELLS, Table};
+use enclosures::interval::Interval;
+
+/// Below this row of the largest logit at the last node, the loss is left to another path.
+const LEAST: i64 = -640 * CELLS;
+/// Relative error allowed to an idle stretch.
+const IDLE: f64 = 1e-16;
+/// Blocks of nodes below which a stretch is not worth a look.
+const SHORTEST: i64 = 16;
+/// Nodes whose logarithms and powers are taken together.
+const BATCH: usize = 256;
+const U: f64 = f64::EPSILON / 2.0;
+
+/// Tables for all anchors with widely spread logits.
+pub(super) struct WidePlan {
+    ladders: Ladders,
+    gain: (Window, Bounds),
+    decays: Vec<(Window, Bounds)>,
+}
+
+/// What a number of draws has gathered.
+#[derive(Clone, Copy, Default)]
+struct Gathered {
+    value: CompensatedSum,
+    ends: Sum,
+    started: bool,
+}
+
+/// Nodes that are waiting for their logarithms.
+struct Batch {
+    /// `S`, and how many nodes have it.
+    s: Vec<f64>,
+    counts: Vec<f64>,
+    /// `psi`, for every shift of the positives.
+    psi: Vec<Vec<f64>>,
+}
+
+impl WidePlan {
+    /// For the draws of a plan and the least probability of a point.
+    pub(super) fn new(plan: &Plan, least: f64) -> Self {
+        let first = Window::first_row();
+        let both = |offset: f64| Table::both(first, offset);
+        let gain = both(0.0).0;
+        let decay = |offset: f64| {
+            let table = both(offset).1;
+            (Window::new(&table, -1.0), table.bounds)
+        };
+        WidePlan {
+            ladders: Ladders::new(least),
+            gain: (Window::new(&gain, 1.0), gain.bounds),
+            decays: plan.q_offsets().map(decay).collect(),
+        }
+    }
+
+    /// As [`Plan::expected_log_ratio`]; none where the loss may be too small for doubles.
+    pub(super) fn expected_log_ratio(
+        &self,
+        plan: &Plan,
+        positives: &SparseLaw,
+        negatives: &SparseLaw,
+    ) -> Option<Vec<Interval>> {
+        let most = |law: &SparseLaw| law.places.last().copied();
+        let (top, top_positive, low) = (most(negatives)?, most(positives)?, *positives.places.first()?);
+        let log = |d: &Draws| (CELLS as f64 * core_math::log(d.number as f64)).ceil() as i64 + 1;
+        let highest = |d: &Draws| (top_positive + d.shift + 3).max(top + 1 + log(d));
+        let first = (-ENTRY - plan.draws.iter().map(highest).max()?).div_euclid(STRIDE as i64);
+        let end = EXIT + 1 - low - plan.draws.iter().map(|d| d.shift).min()?;
+        let last = -(-end).div_euclid(STRIDE as i64);
+        if STRIDE as i64 * last + top < LEAST {
+            return None;
+        }
+        let block = |node: i64| (node - START).div_euclid(NODES as i64);
+        let (first, last) = (block(first), block(last));
+        // The shifts differ only with the mean over negatives; then so do the decays.
+        let mut keys: Vec<(usize, i64)> = plan.draws.iter().map(|d| (d.table, d.shift)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let of = |d: &Draws| keys.binary_search(&(d.table, d.shift)).ok();
+        let slots: Vec<usize> = plan.draws.iter().map(of).collect::<Option<_>>()?;
+        let mut gain = Ladder::new(plan.set, &self.ladders, negatives, 0);
+        let mut decays: Vec<Ladder<'_>> = (keys.iter())
+            .map(|&(_, shift)| Ladder::new(plan.set, &self.ladders, positives, shift))
+            .collect();
+        let mut gathered = vec![Gathered::default(); plan.draws.len()];
+        let mut batch = Batch {
+            s: Vec::with_capacity(BATCH),
+            counts: Vec::with_capacity(BATCH),
+            psi: vec![Vec::with_capacity(BATCH); keys.len()],
+        };
+        // What is left out before S is of a size that a double has.
+        let begin = first.max(-(top.div_euclid(RUNG)) - 4 - DEEPEST as i64);
+        let mut at = begin;
+        while at <= last {
+            gain.advance(at);
+            decays.iter_mut().for_each(|decay| decay.advance(at));
+            let idle = idle(&gain, &decays, at, last);
+            if idle > 0 {
+                batch.push(&[gain.entered()], (NODES as i64 * idle) as f64);
+                for (psi, decay) in batch.psi.iter_mut().zip(&decays) {
+                    psi.push(decay.far());
+                }
+                at += idle;
+            } else {
+                batch.push(&gain.gain(plan.set, &self.ladders, &self.gain.0, at), 1.0);
+                for ((psi, decay), &(table, _)) in batch.psi.iter_mut().zip(&decays).zip(&keys) {
+                    let window = &self.decays.get(table)?.0;
+                    psi.extend(decay.decay(plan.set, &self.ladders, window, at));
+                }
+                at += 1;
+            }
+            if batch.s.len() + NODES > BATCH || at > last {
+                batch.gather(&plan.draws, &slots, &mut gathered);
+            }
+        }
+        let of_decays = decays.iter().map(Ladder::rounding).fold(0.0, f64::max);
+        let enclose = |(draws, gathered): (&Draws, &mut Gathered)| {
+            gathered.ends.value = gathered.value.value();
+            let q = self.decays.get(draws.table).map_or(self.gain.1, |decay| decay.1);
+            let k = self.gain.1;
+            let far = self.ladders.far_error;
+            let of_s = k.error + k.size * gain.rounding() + far + 32.0 * U;
+            let of_psi = 2.02 * (q.error + q.size * of_decays + far) + 32.0 * U;
+            let value = gathered
+                .ends
+                .enclose(1.01 * (of_s + of_psi + 16.0 * U + TRAPEZOID + IDLE));
+            let left_out = if begin > first {
+                1e-300 * draws.number as f64
+            } else {
+                0.0
+            };
+            let value = value + Interval::new(-left_out, left_out);
+            Interval::new(value.lo().max(0.0), value.hi())
+        };
+        Some(plan.draws.iter().zip(&mut gathered).map(enclose).collect())
+    }
+}
+
+/// For how many blocks of nodes from `at` on nothing happens, to within [`IDLE`].
+fn idle(gain: &Ladder<'_>, decays: &[Ladder<'_>], at: i64, last: i64) -> i64 {
+    let all = || std::iter::once(gain).chain(decays);
+    if !all().all(Ladder::is_idle) || gain.entered() <= 0.0 {
+        return 0;
+    }
+    let next = all().filter_map(Ladder::next_entry).min();
+    let stretch = next.unwrap_or(i64::MAX).min(last + 1) - at;
+    let half = stretch / 2;
+    let Some(next) = next.filter(|_| stretch >= SHORTEST) else {
+        // Nothing is far, and nothing comes.
+        return if next.is_none() { stretch } else { 0 };
+    };
+    let of_decays = decays
+        .iter()
+        .map(|decay| decay.far_sum() / decay.far().max(f64::MIN_POSITIVE));
+    let ratio = gain.far_sum() / gain.entered() + of_decays.fold(0.0, f64::max);
+    let allowed = IDLE * (NODES as i64 * half) as f64;
+    let depth = (0.5 * core_math::log((0.25 * ratio / allowed).max(1.0))).ceil() as i64 + 1;
+    let idle = stretch.min(next - depth - at);
+    if idle >= half { idle } else { 0 }
+}
+
+impl Batch {
+    /// Nodes with the same count.
+    fn push(&mut self, s: &[f64], count: f64) {
+        self.s.extend_from_slice(s);
+        self.counts.resize(self.s.len(), count);
+    }
+
+    /// Adds all nodes to what the draws have gathered, and forgets them.
+    fn gather(&mut self, draws: &[Draws], slots: &[usize], gathered: &mut [Gathered]) {
+        let rates = power_sums::log_complements(&self.s);
+        let slowest = rates.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        for ((draws, &slot), gathered) in draws.iter().zip(slots).zip(gathered) {
+            let Some(psi) = self.psi.get(slot) else {
+                continue;
+            };
+            let n = draws.number as f64;
+            // Beyond, one up to rounding; most nodes are there.
+            let gains = if n * slowest < -40.0 {
+                vec![1.0; rates.len()]
+            } else {
+                power_sums::gains(&rates, draws.number)
+            };
+            let nodes = psi
+                .chunks(NODES)
+                .zip(gains.chunks(NODES))
+                .zip(self.counts.chunks(NODES));
+            for ((psi, gains), counts) in nodes {
+                let mut terms: Lanes = [0.0; NODES];
+                for (((term, psi), gain), count) in terms.iter_mut().zip(psi).zip(gains).zip(counts) {
+                    *term = psi * gain * count;
+                }
+                gathered.value.add(terms.iter().sum());
+            }
+            if !gathered.started {
+                gathered.ends.first_gain = n * self.s.first().copied().unwrap_or(0.0);
+                gathered.started = true;
+            }
+            gathered.ends.last_gain = gains.last().copied().unwrap_or(0.0);
+            gathered.ends.last_decay = psi.last().copied().unwrap_or(0.0).max(0.0);
+        }
+        self.s.clear();
+        self.counts.clear();
+        self.psi.iter_mut().for_each(Vec::clear);
+    }
+}
