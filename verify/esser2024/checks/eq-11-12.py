@@ -45,7 +45,7 @@ eye = lambda h: [[1.0 if i == j else 0.0 for j in range(2)] for i in range(h)]
 series = [(n, round(both(eye(2), [[-0.6], [-0.8]], (-1, 0), 0.5, n)[0], 5)) for n in (50, 300, 1800)]
 point = lambda rate: (lambda r: (-r / math.hypot(1, r), -1 / math.hypot(1, r)))(0.75 * math.exp(rate * 0.5))
 limit = math.dist(point(2), point(3))
-assert abs(limit - 0.16666) < 1e-4 and abs(series[-1][1] - limit) < 1e-3  # does not vanish with eta = 0.5/n
+assert abs(limit - 0.16666) < 1e-4 and abs(series[-1][1] - limit) < 1e-3, "does not vanish with eta = 0.5/n"
 w2 = [[0.36, 0.8], [0.48, -0.6], [0.8, 0.0]]
 losses = [both(eye(3), w2, (-2, -1), 0.25, n)[1:] for n in (400, 2000)]
 assert all(slow - fast < -1e-3 for slow, fast in losses)

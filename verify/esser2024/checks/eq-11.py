@@ -21,6 +21,6 @@ assert before == F(-9, 25)
 rows = []
 for eta in (F(1, 10), F(1, 100), F(1, 1000)):
     up, down = step(w1, w2, eta), step(w1, w2, -eta)
-    assert up - before > eta and before - down > eta  # the printed step increases L, the opposite one decreases it
+    assert up - before > eta and before - down > eta, "the printed step increases L, the opposite one decreases it"
     rows.append((str(eta), round(float(up), 5), round(float(down), 5)))
 print("L = -0.36 before; (eta, printed sign, opposite sign):", rows)

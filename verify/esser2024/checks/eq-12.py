@@ -23,7 +23,7 @@ for n in (10, 24, 27, 40, 120):
     rows.append((n, [float(f"{v:.5g}") for v in tail]))
     distance = max(abs(v - 1) for v in tail)
     assert distance < 1e-6 if n < 25 else distance > 0.1
-assert abs(orbit(-1)[-1] - 1) < 1e-6  # C/N, for every N
+assert abs(orbit(-1)[-1] - 1) < 1e-6, "C/N, for every N"
 one = orbit(-27)
-assert 0.1 < abs(one[0] - one[1]) < 0.4  # a cycle of length two around the limit 1
+assert 0.1 < abs(one[0] - one[1]) < 0.4, "a cycle of length two around the limit 1"
 print("(samples, the last two of 10000 iterates):", rows)

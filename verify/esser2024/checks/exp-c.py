@@ -23,5 +23,5 @@ second = F(0 + 1, 2)  # E[x^2]
 assert one == F(-1, 4) and -second == F(-1, 2) and one - (-second) == F(1, 4)
 form = lambda c, v: sum(v[i] * (c[i][j] + c[j][i]) / 2 * v[j] for i in range(2) for j in range(2))
 assert form(expectation([(0, 0), (1, 1)]), (1, -1)) == 0 == form(expectation([(1, 0), (1, 1)]), (1, 0))
-assert F(1) * F(1, 2) - F(1, 2) ** 2 > 0  # in the last example E[x x^T] = [[1, 1/2], [1/2, 1/2]] is positive definite
+assert F(1) * F(1, 2) - F(1, 2) ** 2 > 0, "in the last example E[x x^T] = [[1, 1/2], [1/2, 1/2]] is positive definite"
 print("E[C~] =", one, ", printed", -second, "; the form vanishes at v = (1, 0) though E[x x^T] is definite")

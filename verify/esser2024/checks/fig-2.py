@@ -29,6 +29,6 @@ series = []
 for h in (10, 32, 100, 316, 1000, 2000):  # the widths of the figure
     assert abs(h * square_of_coordinate(h) - 1) < 1e-6
     series.append((h, round(math.sqrt(mean_square(h)), 5)))
-assert all(a[1] > b[1] > math.sqrt(2) / 2 for a, b in zip(series, series[1:]))  # falls at every step
+assert all(a[1] > b[1] > math.sqrt(2) / 2 for a, b in zip(series, series[1:])), "falls at every step"
 assert series[0][1] - series[-1][1] > 0.025
 print("sigmoid at the start, (width, root mean square of the difference):", series)

@@ -20,11 +20,11 @@ for h in (64, 256, 1024, 4096):
     last_layer = h * mean(lambda g: sigmoid(g / math.sqrt(h)) ** 2)
     assert h / 4 <= last_layer <= h / 4 + 1
     series.append((h, round(last_layer, 2), f"P(K > {h // 8}) >= {1 - 16 / h:.3f}"))
-assert series[-1][1] > 60 * series[0][1]  # grows like h: 64 times the width, 62 times the kernel
+assert series[-1][1] > 60 * series[0][1], "grows like h: 64 times the width, 62 times the kernel"
 
 for h in (64, 4096):
     square, fourth = mean(lambda g: g * g), mean(lambda g: g ** 4)
     kernel, variance = 2 * square, 2 * (fourth - square * square) / h
     assert abs(kernel - 2) < 1e-9 and abs(variance - 4 / h) < 1e-9
-assert kernel - 1 > 0.9  # against the limit x.x' = 1 that the proof prints
+assert kernel - 1 > 0.9, "against the limit x.x' = 1 that the proof prints"
 print("sigmoid, h, E K from W2:", series, "; phi = id: limit", round(kernel, 6), "where the proof has 1")

@@ -23,12 +23,12 @@ def flow(p, s, end, steps=4000):  # Runge-Kutta for (p, S)
 series = []
 for h in (10 ** 2, 10 ** 4, 10 ** 6, 10 ** 8):
     p0, s0 = h ** -0.5, 2.0
-    assert s0 >= 2 * p0  # such weights exist: |w1| = |w2| = 1 with w1.w2 = p0
+    assert s0 >= 2 * p0, "such weights exist: |w1| = |w2| = 1 with w1.w2 = p0"
     g = s0 * s0 - 4 * p0 * p0
     doubled = math.sqrt(16 - g) / 2  # the p at which S = 4
     t2, end = time_to_reach(doubled, p0, g), time_to_reach(1e300, p0, g)
     p, s = flow(p0, s0, t2)
     assert abs(s - 4) < 1e-6 and t2 < end < 0.2 + math.log(h) / 8
-    assert s - s0 > 0.9 * s0  # the kernel changed by its own size, at every width
+    assert s - s0 > 0.9 * s0, "the kernel changed by its own size, at every width"
     series.append((h, round(t2, 3), round(end, 3)))
 print("(width, time at which the kernel has doubled, time at which it is infinite):", series)

@@ -10,7 +10,7 @@ import math
 
 left = math.erfc(0.5 / math.sqrt(2))  # P(|X| >= 1/2)
 right = math.exp(-0.125) / math.sqrt(2 * math.pi)
-assert left - right > 0.26 and left <= math.exp(-0.125)  # the usual h e^(-a^2/2) holds
+assert left - right > 0.26 and left <= math.exp(-0.125), "the usual h e^(-a^2/2) holds"
 h, t, s = 100, 1.0, 0.5
 x = [t * math.log(h)] + [0.0] * (h - 1)
 assert max(x) <= t * math.log(h) and sum(v * v for v in x) / h <= 1 + s

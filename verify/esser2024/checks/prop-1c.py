@@ -22,7 +22,7 @@ def gradient(t):  # central differences, exact for a quadratic
     return out
 
 start = [[1, 1], [2, 1]]
-assert gradient(start) == [[0, 2 * start[0][1]], [0, 2 * start[1][1]]]  # so theta_r1' = 0 and theta_r2' = -2 theta_r2
+assert gradient(start) == [[0, 2 * start[0][1]], [0, 2 * start[1][1]]], "so theta_r1' = 0 and theta_r2' = -2 theta_r2"
 end = [[row[0], row[1] * math.exp(-2 * 20)] for row in start]  # time 20
 assert all(abs(row[1]) < 1e-15 for row in end) and max(abs(v) for row in gradient([[1, 0], [2, 0]]) for v in row) == 0
 distance = math.hypot(end[0][0] - end[1][0], end[0][1] - end[1][1])

@@ -10,9 +10,9 @@ relu = lambda v: [max(a, 0.0) for a in v]
 W1, W2 = [[-1.0], [1.0]], [[0.0, 1.0], [1.0, 0.0]]  # h = 2, d = 1; W2 has the columns w_1, w_2
 u = lambda x: [sum(W2[r][j] * relu([row[0] * x for row in W1])[r] for r in range(2)) for j in range(2)]
 points, plus = [-1.0, 1.0], [1.0, 1.0]
-assert all(sum(a * (b - c) for a, b, c in zip(u(x), u(p), u(p))) == 0 for x, p in zip(points, plus))  # at these weights, and at all
+assert all(sum(a * (b - c) for a, b, c in zip(u(x), u(p), u(p))) == 0 for x, p in zip(points, plus)), "at these weights, and at all"
 (a, b), (c, d) = u(-1.0), u(1.0)
-assert abs(a * d - b * c) == 1  # outputs (1, 0) and (0, 1): two dimensions, for ever
+assert abs(a * d - b * c) == 1, "outputs (1, 0) and (0, 1): two dimensions, for ever"
 
 def product(a, b):
     return [[sum(a[i][k] * b[k][j] for k in range(len(b))) for j in range(len(b[0]))] for i in range(len(a))]

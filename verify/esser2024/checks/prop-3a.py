@@ -7,11 +7,11 @@ degree four in M = W1ᵀ W2 where the losses have degree two. Tr(W2ᵀ W1 C W1�
 x, plus, minus = (1, 0), (1, 1), (0, 1)
 W1, W2 = [[1, 2], [0, 1]], [2, 1]  # z = 1
 c_tilde = [[x[i] * (minus[j] - plus[j]) for j in range(2)] for i in range(2)]
-assert c_tilde == [[-1, 0], [0, 0]]  # symmetric, and so C itself
+assert c_tilde == [[-1, 0], [0, 0]], "symmetric, and so C itself"
 u = lambda v: sum(W2[r] * (W1[r][0] * v[0] + W1[r][1] * v[1]) for r in range(2))
 loss = u(x) * (u(minus) - u(plus))
 m = [W1[0][j] * W2[0] + W1[1][j] * W2[1] for j in range(2)]  # M = W1^T W2
 form = sum(m[i] * c_tilde[i][j] * m[j] for i in range(2) for j in range(2))
 assert loss == form == -4
-assert form ** 2 - loss >= 20  # the printed norm, squared, is 16
+assert form ** 2 - loss >= 20, "the printed norm, squared, is 16"
 print("loss", loss, ", trace", form, ", printed squared norm", form ** 2)

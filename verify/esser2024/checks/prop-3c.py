@@ -11,7 +11,7 @@ m = [[W1[0][i] * W2[0][j] for j in range(z)] for i in range(d)]
 assert m == [[1, 0], [0, 0]]
 U, sigma, V = [[1, 0], [0, 1]], [1, 0], [[1, 0], [0, 1]]
 assert all(sum(U[k][i] * sigma[k] * V[k][j] for k in range(2)) == m[i][j] for i in range(d) for j in range(z))
-assert len(U) - h >= 1  # one row too many
+assert len(U) - h >= 1, "one row too many"
 kept = [k for k in range(2) if sigma[k] > 0]
 assert len(kept) <= h and all(sum(U[k][i] * sigma[k] * V[k][j] for k in kept) == m[i][j] for i in range(d) for j in range(z))
 print("the printed factors have", len(U), "rows, the weights", h, "; rank M =", len(kept), "rows suffice")

@@ -22,5 +22,5 @@ for k in range(360):  # printed norm, C = -I: L = (m.m)^2 for the unit vector m
     assert abs((-(m[0] ** 2) - m[1] ** 2) ** 2 - 1) < 1e-12
 U = [[1, 0], [0, 0]]  # the printed factor of m3: one row, then a zero row
 gram = [[sum(U[k][i] * U[k][j] for k in range(2)) for j in range(2)] for i in range(2)]
-assert gram == [[1, 0], [0, 0]]  # and not the identity: not feasible for problem 4
+assert gram == [[1, 0], [0, 0]], "and not the identity: not feasible for problem 4"
 print("trace: problem 3 reaches -1, problem 4 has 0 everywhere; printed norm: 0 against 1")

@@ -27,8 +27,8 @@ for v in itertools.product(grid, repeat=4):
             optimal.add(m)
         elif v[0] * v[3] != v[1] * v[2]:
             gap = value + 1 if gap is None else min(gap, value + 1)
-assert optimal and all(m[0][0] * m[1][1] == m[0][1] * m[1][0] for m in optimal)  # every optimum on the grid has rank one
-assert gap > 0  # the proof: -1 needs |row 1| = 1 and row 2 = 0
+assert optimal and all(m[0][0] * m[1][1] == m[0][1] * m[1][0] for m in optimal), "every optimum on the grid has rank one"
+assert gap > 0, "the proof: -1 needs |row 1| = 1 and row 2 = 0"
 # (b): with one hidden unit every determinant vanishes
 assert all(a * x * (b * y) == a * y * (b * x) for a, b, x, y in itertools.product(grid[::5], repeat=4))
 assert loss(((0, 0), (0, 0)), (-1, -2)) ** 2 == 0  # (c)

@@ -19,8 +19,8 @@ for a in range(0, 360, 15):
         square = [[sum(m[i][k] * m[j][k] for k in range(2)) for j in range(2)] for i in range(2)]
         assert all(abs(square[i][j] - (i == j)) < 1e-12 for i in range(2) for j in range(2))
         distances.append(max(abs(square[i][j] - announced[i][j]) for i in range(2) for j in range(2)))
-assert min(distances) > 0.999  # M M^T is never the announced matrix: the (2, 2) entry is 1 and not 0
+assert min(distances) > 0.999, "M M^T is never the announced matrix: the (2, 2) entry is 1 and not 0"
 lam = -1
-assert (lam * 1) ** 2 - 0 >= 1  # printed norm: v_1 v_1^T against M = 0
-assert 1 < min(2, 2, 2)  # h = 1, C = -I: min(d, z, nu-) = 2 directions announced, rank M <= h = 1
+assert (lam * 1) ** 2 - 0 >= 1, "printed norm: v_1 v_1^T against M = 0"
+assert 1 < min(2, 2, 2), "h = 1, C = -I: min(d, z, nu-) = 2 directions announced, rank M <= h = 1"
 print("M M^T = I for all", len(distances), "pairs of orthogonal weights; announced diag(1, 0)")

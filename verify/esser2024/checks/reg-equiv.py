@@ -12,7 +12,7 @@ from fractions import Fraction as F
 loss = lambda w1, w2: -(w1 * w2) ** 2
 for beta in (F(1, 10), F(1), F(10), F(1000)):
     values = [loss(w, w) + beta * 2 * w * w for w in (F(10) ** k for k in range(1, 7))]
-    assert values[-1] < -10 ** 20 and values[-1] < values[-2]  # below any number: there is no minimum
+    assert values[-1] < -10 ** 20 and values[-1] < values[-2], "below any number: there is no minimum"
 for beta in (F(1, 10), F(9, 10)):
     assert loss(1000, 1000) + beta * (1000 * 1000) ** 2 <= -F(10) ** 11
 radii = [F(k, 4) for k in range(0, 9)]  # M = w1 w2 on a grid from 0 to 2

@@ -31,6 +31,6 @@ def block(scale):
 
 series = [(scale, round(block(scale), 3)) for scale in (1.0, 0.25, 0.0625)]
 assert abs(series[0][1] - math.sqrt(2)) < 1e-3
-assert all(15.9 < b[1] / a[1] < 16.1 for a, b in zip(series, series[1:]))  # a decoupled loss would have 0
+assert all(15.9 < b[1] / a[1] < 16.1 for a, b in zip(series, series[1:])), "a decoupled loss would have 0"
 assert all(abs(cosine([1.0, 0.0, 0.0, k], (3, 4), (3, 4)) + 1) < 1e-12 for k in (1.0, 2.0, -0.5))
 print("(scale, norm of the mixed block):", series)

@@ -23,7 +23,7 @@ a, theta = [[1, 1], [0, 1]], [[0], [1]]
 y = product(a, theta)
 speed = [[-2 * v for v in row] for row in product(product(a, transpose(a)), y)]
 assert y == [[1], [1]] and speed == [[-6], [-4]]
-assert speed[0][0] * y[1][0] - speed[1][0] * y[0][0] == -2  # not proportional to Y, by 2
+assert speed[0][0] * y[1][0] - speed[1][0] * y[0][0] == -2, "not proportional to Y, by 2"
 
 a = [[1, 0, 0, 0], [0, 1, 0, 0]]
 theta = [[F(v) for v in row] for row in ([1, 2, 3], [3, 1, 2], [1, 1, 0], [0, 1, 1])]

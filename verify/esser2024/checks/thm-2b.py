@@ -19,8 +19,8 @@ rotation = lambda s, c: [[c, -s], [s, c]]
 t = F(1, 10 ** 6)
 turn = lambda t: rotation(2 * t / (1 + t * t), (1 - t * t) / (1 + t * t))  # angle 2t + O(t^3)
 slope = (loss(turn(t)) - loss(turn(-t))) / (4 * t)
-assert abs(slope - F(-24, 25)) < F(1, 10 ** 9)  # moving W1 alone changes L; the printed flow holds W1 still
-assert loss([[0, 1], [1, 0]]) - loss([[1, 0], [0, 1]]) == F(7, 25)  # L(W1 R) is not L(W1)
+assert abs(slope - F(-24, 25)) < F(1, 10 ** 9), "moving W1 alone changes L; the printed flow holds W1 still"
+assert loss([[0, 1], [1, 0]]) - loss([[1, 0], [0, 1]]) == F(7, 25), "L(W1 R) is not L(W1)"
 qq = q[0] ** 2 + q[1] ** 2
 qlq = sum(C[k] * q[k] ** 2 for k in range(2))
 nine = [-4 * C[k] * q[k] + 2 * C[k] * q[k] * qq + 2 * q[k] * qlq for k in range(2)]

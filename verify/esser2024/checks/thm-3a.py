@@ -26,12 +26,12 @@ def run(q, lam, end, steps=20000):
 q0 = [F(3, 5), F(4, 5)]
 lam = [1, 2]
 v = speed(q0, lam)
-assert sum(a * b for a, b in zip(q0, v)) == 0 and any(v)  # exactly tangent to the sphere, and moving
+assert sum(a * b for a, b in zip(q0, v)) == 0 and any(v), "exactly tangent to the sphere, and moving"
 q, exact = run([0.6, 0.8], lam, 1), [0.6 * math.exp(-2), 0.8 * math.exp(-4)]  # on the sphere: exact up to its length
-assert abs(sum(a * a for a in q) - 1) < 1e-6 and abs(q[1] / q[0] - exact[1] / exact[0]) < 1e-6  # towards e_1, not 0
-assert max(abs(a) for a in run([0.3, 0.4], lam, 5)) < 1e-6  # inside: to zero
+assert abs(sum(a * a for a in q) - 1) < 1e-6 and abs(q[1] / q[0] - exact[1] / exact[0]) < 1e-6, "towards e_1, not 0"
+assert max(abs(a) for a in run([0.3, 0.4], lam, 5)) < 1e-6, "inside: to zero"
 half = run([0.3, 0.4], [0, 1], 20)
-assert half[0] > 0.29 and speed([0.3, 0.4], [0, 1])[1] < 0  # falls for ever, to a positive limit
+assert half[0] > 0.29 and speed([0.3, 0.4], [0, 1])[1] < 0, "falls for ever, to a positive limit"
 print(
     "from (3, 4)/5 q(1) =", [round(a, 6) for a in q], "with |q| = 1; with eigenvalues 0 and 1 the limit is",
     [round(a, 4) for a in half],

@@ -23,10 +23,10 @@ def run(q, lam, end, steps=20000):
 
 # unit vectors are attainable: h = d = 2, W1 = I, W2 = q0
 end = run([-0.6, 0.8], [-2, -1], 12)
-assert abs(end[0] + 1) < 1e-9 and abs(end[1]) < 1e-6  # -e_1, at distance 2 from e_1
-assert speed([F(-3, 5), F(4, 5)], [-2, -1])[0] < 0  # the derivative of e_1.q is negative here
-assert speed([F(3, 5), F(4, 5)], [-1, -1]) == [0, 0]  # a repeated lowest eigenvalue: at rest at (3, 4)/5
-assert speed([F(0), F(1)], [-2, -1]) == [0, 0]  # orthogonal to e_1: at rest at e_2
+assert abs(end[0] + 1) < 1e-9 and abs(end[1]) < 1e-6, "-e_1, at distance 2 from e_1"
+assert speed([F(-3, 5), F(4, 5)], [-2, -1])[0] < 0, "the derivative of e_1.q is negative here"
+assert speed([F(3, 5), F(4, 5)], [-1, -1]) == [0, 0], "a repeated lowest eigenvalue: at rest at (3, 4)/5"
+assert speed([F(0), F(1)], [-2, -1]) == [0, 0], "orthogonal to e_1: at rest at e_2"
 inside = run([0.0, 0.5], [-2, -1], 12)  # h > d: a start inside the ball
 assert inside[0] == 0 and abs(inside[1] - 1) < 1e-9
 assert speed([F(-1), F(0)], [-2, -1])[0] == 0

@@ -31,5 +31,5 @@ for _ in range(20):
     assert two == [2 * v for v in one] and g11 * g22 - g12 * g12 == 0
     if g11:
         kept = g11
-assert kept > 0  # and the features are not zero
+assert kept > 0, "and the features are not zero"
 print("|x| = 1, |2x| = 2, |x - 2x| = 1, and the Gram matrix of the gradients has determinant", g11 * g22 - g12 * g12)

@@ -68,7 +68,7 @@ def formula(w, th, which, l, up=1, h_at=None, pairs=False, rows=False):
 gap = lambda a, b: max(abs(u - v) for r, s in zip(a, b) for u, v in zip(r, s))
 for which in (0, 1):
     for l in range(3):
-        assert gap(formula(W, T, which, l), numeric(W, T, which, l)) < 1e-7  # Section 5.2 with Facts 1, 2
+        assert gap(formula(W, T, which, l), numeric(W, T, which, l)) < 1e-7, "Section 5.2 with Facts 1, 2"
 assert gap(numeric(W, T, 1, 1), formula(W, T, 1, 1, pairs=True)) < 1e-7  # (C.2) at the last hidden layer, with Back_{l+1}
 report = {
     "h_{l+1}": gap(formula(W, T, 0, 0, h_at=2), numeric(W, T, 0, 0)),

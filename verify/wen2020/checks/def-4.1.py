@@ -21,7 +21,7 @@ for i in range(2):
     dk = (loss(q, shift(keys, i, h)) - loss(q, shift(keys, i, -h))) / (2 * h)
     fact1 = P[i] * (keys[1 - i] - keys[i])
     fact2 = P[1 - i] * q[1 - i] - P[i] * q[i]
-    assert abs(fact1 - 2 * dq) < 1e-8 and abs(fact2 - 2 * dk) < 1e-8  # n = 2 times the derivative
+    assert abs(fact1 - 2 * dq) < 1e-8 and abs(fact2 - 2 * dk) < 1e-8, "n = 2 times the derivative"
     rows.append(tuple(round(v, 4) for v in (dq, fact1, dk, fact2)))
 assert abs(rows[0][0] - rows[0][1]) > 0.36 and abs(rows[0][2] - rows[0][3]) > 0.36
 print("(dL/dq_i, Fact 1, dL/dk_i, Fact 2) for i = 1, 2:", rows)

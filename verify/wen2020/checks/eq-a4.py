@@ -23,5 +23,5 @@ for n, L, d in ((2, 4, 100.0), (2, 10 ** 4, 100.0), (10, 10 ** 8, 1000.0)):
     a, b, c = sides(n, L, d, m, delta, eps)
     assert abs(a / math.sqrt(L) - 1) < 1e-9 and b > 1000 and c <= 1 + 1e-9
     rows.append((n, L, round(a, 3), f"{b:.1e}", f"{c:.1e}"))
-assert rows[-1][2] > 9999  # no constant serves as L grows
+assert rows[-1][2] > 9999, "no constant serves as L grows"
 print("(n, L, third over fourth member, (A.3) over the other reading, radius from descent over the printed one):", rows)

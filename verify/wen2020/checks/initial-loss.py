@@ -22,6 +22,6 @@ series = []
 for d in (100, 1000, 10 ** 4, 10 ** 5):
     below = tail * (1 - 2 / d / (1 - (2 / level) ** 2) ** 2)
     series.append((d, round(below, 5), 100 * math.exp(-d / 1000)))
-assert abs(chi_above(3, 2.2) - 0.53195) < 1e-5 and abs(chi_above(4, 2.2) - 0.69903) < 1e-5  # against tables
-assert series[-1][1] > 0.005 and series[-1][2] < 1e-40  # the promise falls below any positive number, P does not
+assert abs(chi_above(3, 2.2) - 0.53195) < 1e-5 and abs(chi_above(4, 2.2) - 0.69903) < 1e-5, "against tables"
+assert series[-1][1] > 0.005 and series[-1][2] < 1e-40, "the promise falls below any positive number, P does not"
 print("k = 1: log 2 against 0; (d, P(|f| > 2) at least, 100 e^(-d/1000)):", series)

@@ -22,7 +22,7 @@ def distance(m, seed):
         square = sum(b[r] ** 2 for r in used)
         assert square > m / 8
         moved = [u - f * b[r] / square if r in used else u for r, u in enumerate(w)]
-        assert abs(sum(v * max(u, 0.0) for v, u in zip(b, moved))) < 1e-9  # the query is zero now
+        assert abs(sum(v * max(u, 0.0) for v, u in zip(b, moved))) < 1e-9, "the query is zero now"
         total += f * f / square
     return math.sqrt(total)
 
@@ -31,10 +31,10 @@ radius = lambda log_m: math.sqrt(2) ** 1.5 / (2 ** 3 * log_m ** 1.5)  # delta = 
 rows = []
 for k in (10, 12, 14):
     typical = sorted(distance(2 ** k, seed) for seed in range(9))[4]
-    assert 0.3 < typical * 2 ** (k / 2) < 3  # falls like m^(-1/2)
+    assert 0.3 < typical * 2 ** (k / 2) < 3, "falls like m^(-1/2)"
     rows.append((k, round(typical, 4), round(radius(k * math.log(2)), 4)))
 far = [(k, 3 / 2 ** (k / 2), radius(k * math.log(2))) for k in (24, 40, 80)]
-assert all(d < r for _, d, r in far) and far[-1][1] < 1e-8 * far[-1][2]  # whatever the constant in the radius
+assert all(d < r for _, d, r in far) and far[-1][1] < 1e-8 * far[-1][2], "whatever the constant in the radius"
 s = lambda t: 1 / (1 + math.exp(-t))
 keys, queries = [0.4, -0.9], [0.0, 0.0]
 P = [s(queries[i] * (keys[1 - i] - keys[i])) for i in range(2)]

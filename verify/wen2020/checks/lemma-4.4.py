@@ -25,6 +25,6 @@ rows = []
 for L in (10, 40, 160, 640):
     k = kappa(L)
     rows.append((L, round(k, 1), round(k * k * rest / (4 * L), 3)))
-assert all(b[2] > 3 * a[2] for a, b in zip(rows, rows[1:]))  # fourfold depth, about fourfold ratio: no constant serves
+assert all(b[2] > 3 * a[2] for a, b in zip(rows, rows[1:])), "fourfold depth, about fourfold ratio: no constant serves"
 assert rows[-1][2] > 12
 print("(L, kappa, remainder over the last bracket):", rows)

@@ -15,7 +15,7 @@ def chi_above(n, t):  # P(chi^2_n > t)
         value += math.exp(j / 2 * math.log(t / 2) - t / 2 - math.lgamma(j / 2 + 1))
     return value
 
-assert abs(chi_above(3, 2.2) - 0.53195) < 1e-5 and abs(chi_above(40, 26.51) - 0.95) < 1e-3  # against tables
+assert abs(chi_above(3, 2.2) - 0.53195) < 1e-5 and abs(chi_above(40, 26.51) - 0.95) < 1e-3, "against tables"
 m, eps = 40, 0.5
 inside = lambda k: chi_above(k, (1 - eps) ** 2 * m / 2) - chi_above(k, (1 + eps) ** 2 * m / 2)
 p = sum(math.comb(m, k) / 2 ** m * inside(k) for k in range(1, m + 1))

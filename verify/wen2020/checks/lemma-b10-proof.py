@@ -31,10 +31,10 @@ for t in (0.5, math.pi / 2, 2.5, math.pi - 1e-6):
     psi = math.pi - t
     if psi > 0.1:
         assert abs(both / (2 * d2 * (1 - math.sin(psi) / psi)) - 1) < 1e-3 and both < 0.95 * 2 * d2
-    assert 0.499 * d2 < total < 0.99 * d2  # printed: at least delta^2; true: at least delta^2/2
-    assert abs(mean) < 1e-6  # so the printed sum of means is 0 and not delta^2/4
+    assert 0.499 * d2 < total < 0.99 * d2, "printed: at least delta^2; true: at least delta^2/2"
+    assert abs(mean) < 1e-6, "so the printed sum of means is 0 and not delta^2/4"
     rows.append((round(t, 3), round(both / (2 * d2), 3), round(one / (2 * d2), 3), round(total / d2, 3)))
-assert rows[-1][2] < 0.26 and rows[-1][3] < 0.501  # one active: a quarter of what is printed; in all: half
-assert total / 4 < 0.51  # m neurons, a quarter of the squares: 1/2 where delta^2/4 = 1
-assert max(0, -1) - max(0, 2) == -2  # only j active, w.h_j = 2
+assert rows[-1][2] < 0.26 and rows[-1][3] < 0.501, "one active: a quarter of what is printed; in all: half"
+assert total / 4 < 0.51, "m neurons, a quarter of the squares: 1/2 where delta^2/4 = 1"
+assert max(0, -1) - max(0, 2) == -2, "only j active, w.h_j = 2"
 print("(angle, mean squares over the printed bounds: both, one active, in all):", rows)

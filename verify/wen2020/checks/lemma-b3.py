@@ -18,14 +18,14 @@ for C in (1, 100):
         assert s <= m / (2 * math.log(m))
         above = min(1.0, 2 * t * math.sqrt(2 / math.pi) + 80 / (9 * m))
         series.append((C, f"m = 2^{k}", f"{above:.1e}"))
-    assert above < 1e-4  # where at least 1 - e^(-c log m) = 1 - m^(-c) is promised
+    assert above < 1e-4, "where at least 1 - e^(-c log m) = 1 - m^(-c) is promised"
 rng, m = random.Random(3), 1024
 sizes = []
 for _ in range(200):  # draws: h_0 is some vector, D_1 its pattern, independent of column 1 but for one unit in m
     y = 2 / m * sum(rng.gauss(0, 1) ** 2 for _ in range(m) if rng.random() < 0.5)
     sizes.append(abs(rng.gauss(0, math.sqrt(y))))
 median = sorted(sizes)[100]
-assert 0.4 < median < 1.0 and median > 5 * math.sqrt(math.log(m) / m)  # of order one; the bound with C = 1 is 0.082
+assert 0.4 < median < 1.0 and median > 5 * math.sqrt(math.log(m) / m), "of order one; the bound with C = 1 is 0.082"
 print(
     "median of |N e_1| at m = 1024:", round(median, 3), "against", round(math.sqrt(math.log(m) / m), 3),
     "; P(bound with C) at most:", series,

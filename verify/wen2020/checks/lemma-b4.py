@@ -22,7 +22,7 @@ w = 44.0
 add = lambda a, u, v: [[a[r][c] + w * u[r] * v[c] for c in range(len(v))] for r in range(m)]
 V = [add(W[0], u0, x), add(W[1], u1, u0)]
 moved = norm([a - b for a, b in zip(relu(mul(V[1], relu(mul(V[0], x)))), h1)])
-assert moved >= w * w  # spectral norms of the two changes are w
+assert moved >= w * w, "spectral norms of the two changes are w"
 rows = []
 for C in (1.0, 10.0, 100.0):
     log_m = (130 * C) ** 0.4  # from here on
@@ -31,9 +31,9 @@ for C in (1.0, 10.0, 100.0):
     assert w > 1 and w * w > bound
     log_m *= 2
     w2 = L ** -4.5 * log_m ** 3
-    assert w2 * w2 / (C * w2 * L ** 2.5 * math.sqrt(log_m)) > 5  # the ratio grows like (log m)^(5/2)
-    assert w2 * (w2 - 2) > C * w2 * L ** 1.5  # second half of (b): inactive units of layer 1 flipped
-    assert (w2 / math.sqrt(L)) ** L > C * w2 * L ** 2.5 * math.sqrt(log_m)  # the tuple's Frobenius norm: w/sqrt L for each
+    assert w2 * w2 / (C * w2 * L ** 2.5 * math.sqrt(log_m)) > 5, "the ratio grows like (log m)^(5/2)"
+    assert w2 * (w2 - 2) > C * w2 * L ** 1.5, "second half of (b): inactive units of layer 1 flipped"
+    assert (w2 / math.sqrt(L)) ** L > C * w2 * L ** 2.5 * math.sqrt(log_m), "the tuple's Frobenius norm: w/sqrt L for each"
     rows.append((C, round(log_m, 1), f"{w2 * w2:.1e}", f"{C * w2 * L ** 2.5 * math.sqrt(log_m):.1e}"))
 m, X = 10 ** 4, 0.5  # X = m w^(2/3) with C = 1: no flip is allowed at L = 1, with probability 1 - e^(-c X)
 w = (X / m) ** 1.5

@@ -20,9 +20,9 @@ for C in (1, 10):
     b = 2 * C * C * L * m
     assert math.log(m) ** 2 <= d
     rows.append((C, m, d, round(log_low(m, C * C * L * d)), b, round(log_low(b, C * C * L * m / 2))))
-    assert rows[-1][3] < -100 and rows[-1][5] < -100  # e^(-100), where 1 - e^(-Omega(s log m)) is promised
+    assert rows[-1][3] < -100 and rows[-1][5] < -100, "e^(-100), where 1 - e^(-Omega(s log m)) is promised"
 rng = random.Random(5)
 m, d = 12800, 200
 row = math.sqrt(sum(rng.gauss(0, 1) ** 2 for _ in range(m)) / d)
-assert 7.5 < row < 8.5  # sqrt(m/d) = 8
+assert 7.5 < row < 8.5, "sqrt(m/d) = 8"
 print("a drawn row of W_L has length", round(row, 3), "= sqrt(m/d); (C, m, d, log P for W_L, b, log P for W_0):", rows)

@@ -20,7 +20,7 @@ for t in (1.0, math.pi / 2, 2.9, 3.0, 3.1, math.pi):
     chord = 2 * math.sin(t / 2)
     rows.append((round(t, 4), round(chord, 3), round(probability(t), 4)))
     if t > 2.8:
-        assert chord >= delta / 2  # the printed hypothesis
+        assert chord >= delta / 2, "the printed hypothesis"
 assert abs(probability(3.0) - 0.010269) < 1e-5 and bound - probability(3.0) > 0.04
 xi = math.sqrt(math.pi) / (16 * n)  # delta = 1: in the orthant, from the least chord on, the bound holds
 assert all(probability(t) >= 1 / (n * math.sqrt(128 * math.e)) for t in (2 * math.asin(0.25), 1.0, math.pi / 2))

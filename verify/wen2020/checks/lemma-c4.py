@@ -12,7 +12,7 @@ import random
 
 for c in (1.0, 0.1, 0.01):
     m = math.ceil(2 / c * math.log(12)) + 1
-    assert 0.25 - 4.0 ** -m - 2 * math.exp(-c * m / 2) > 0.08  # above the promised failure probability, for every c
+    assert 0.25 - 4.0 ** -m - 2 * math.exp(-c * m / 2) > 0.08, "above the promised failure probability, for every c"
 
 rng, m, runs = random.Random(8), 6, 400  # drawn networks of width 6: the depth at which both inputs are dead
 depths = []
@@ -28,7 +28,7 @@ for _ in range(runs):
 L = sorted(depths)[runs // 2]
 p = sum(t <= L for t in depths) / runs
 wrong = p * (1 - p)
-assert wrong > 0.2 and wrong - 2 * math.exp(-m / 2) > 0.1  # c = 1: promised failure at most 0.0996
+assert wrong > 0.2 and wrong - 2 * math.exp(-m / 2) > 0.1, "c = 1: promised failure at most 0.0996"
 print(
     f"m = 6: dead with probability {p:.3f} at depth {L}; lower bound violated with probability {wrong:.3f}, promised at most {2 * math.exp(-3):.4f} for c = 1",
 )

@@ -35,7 +35,7 @@ for L in (1, 4, 16, 64, 256):
     spectral = rest * (L * S(L) / 2) ** 2 / L ** 2
     mixed = rest * L * (S(L) / 2) ** 2 / L ** 2
     rows.append((L, round(spectral, 3), round(mixed, 3)))
-assert all(b[1] > 8 * a[1] and b[2] > 2 * a[2] for a, b in zip(rows, rows[1:]))  # like L^2 and L: no constant serves
+assert all(b[1] > 8 * a[1] and b[2] > 2 * a[2] for a, b in zip(rows, rows[1:])), "like L^2 and L: no constant serves"
 assert rows[-1][1] > 1000 and rows[-1][2] > 5
 
 s = lambda t: 1 / (1 + math.exp(-t))
@@ -43,7 +43,7 @@ loss = lambda q: (math.log(1 + math.exp(q)) + math.log(2)) / 2  # n = 2, k = 1, 
 new, old = 1.1, 1.0
 derivative = s(old) / 2  # dL_S/dq_1
 remainder = loss(new) - loss(old) - derivative * (new - old) / 2  # (1/n) <loss_1, q~_1 - q_1>, loss_1 the derivative
-assert remainder - 0.5 * (new - old) ** 2 / 2 > 0.01  # beyond the quadratic term that the proof allows, here 0.0025
+assert remainder - 0.5 * (new - old) ** 2 / 2 > 0.01, "beyond the quadratic term that the proof allows, here 0.0025"
 z = [1.0, 2.0]  # (c) k = 2 negatives, q = 0, all shares 1/3
 whole, one = sum(v / 3 for v in z), sum(v / 3 for v in z) / 2  # the sum, and the mean of one of its terms
 assert whole - one >= 0.499

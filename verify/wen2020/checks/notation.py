@@ -13,7 +13,7 @@ entries = lambda a, b: sum(x * y for r, s in zip(a, b) for x, y in zip(r, s))
 A, I = [[1, 2], [3, 4]], [[1, 0], [0, 1]]
 minus = [[-x for x in r] for r in A]
 assert trace_product(A, I) == entries(A, I) == 5 and 5 - math.sqrt(entries(A, I)) > 2.7
-assert entries(A, minus) == -30  # negative: (sum)^(1/2) is not a real number
+assert entries(A, minus) == -30, "negative: (sum)^(1/2) is not a real number"
 assert math.sqrt(entries(A, A)) - math.sqrt(math.sqrt(entries(A, A))) > 3.1
 print(
     "tr(A^T B) =", trace_product(A, I), ", printed", round(math.sqrt(5), 4), "; the norm", round(math.sqrt(30), 4),

@@ -43,7 +43,7 @@ def definite(layers, hidden_only, shift):
 
 for hidden_only in (False, True):
     form = sum(v[i] * v[j] * kernel(points[i], points[j], 1, hidden_only) for i in range(6) for j in range(6))
-    assert abs(form) < 1e-12 and not definite(1, hidden_only, 1e-9)  # |v|^2 = 100
+    assert abs(form) < 1e-12 and not definite(1, hidden_only, 1e-9), "|v|^2 = 100"
     assert definite(2, hidden_only, 0.01)
 print(
     "delta =", round(delta, 3), "; one hidden layer: v^T K v =", f"{form:.1e}",

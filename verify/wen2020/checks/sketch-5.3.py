@@ -22,6 +22,6 @@ for i in range(4):
     up[i] += h; down[i] -= h
     gradient.append((loss(up) - loss(down)) / (2 * h))
 after = loss([a - 0.01 * g for a, g in zip(p, gradient)])
-assert any(abs(g) > 0.1 for g in gradient) and after < loss(p)  # it does descend
-assert after > 0.9  # while every right side is at most 0
+assert any(abs(g) > 0.1 for g in gradient) and after < loss(p), "it does descend"
+assert after > 0.9, "while every right side is at most 0"
 print("L_S", round(loss(p), 6), "->", round(after, 6), ", printed bound at most 0")

@@ -55,6 +55,6 @@ for seed in range(8):
         sizes.append(size([out(W1, relu(p)) for p in W0], [out(T1, relu(p)) for p in T0]) / before)
     rows.append([float(f"{v:.2g}") for v in sizes])
 grew = sum(r[2] > 50 and r[2] > 5 * r[1] > 5 * r[0] for r in rows)
-assert grew >= 3  # |loss^(1)|/|loss^(0)| grows about like d
-assert 0.5 + (9 * math.pi ** 2 - 12 * math.pi) / 1000 + 2 * 4.0 ** -1000 < 0.56  # the limit of P(|loss^(1)| <= T eps) at m = 1000
+assert grew >= 3, "|loss^(1)|/|loss^(0)| grows about like d"
+assert 0.5 + (9 * math.pi ** 2 - 12 * math.pi) / 1000 + 2 * 4.0 ** -1000 < 0.56, "the limit of P(|loss^(1)| <= T eps) at m = 1000"
 print("|loss^(1)|/|loss^(0)| at d = 50, 400, 3200 for eight starts:", rows)
