@@ -6,8 +6,9 @@ x = 1, W = (1, 1), W' = (1, 0): f(W + W') - f(W) - linear part = 2 - 1 - 1 = 0, 
 (b) With loss_i = dL_S/dq_i the factor 1/n stands twice in (1/n) Σ <loss_i, q̃_i - q_i>: n = 2, points x = 1, 2, keys 1,
 2.
 (c) Σ_l |W'_l|_F ≤ O(|W'|_F) in (D.7): L + 1 equal layers give √(L + 1).
-(d) The bound of Q_2^L lacks √m: L = 1, W'_0 = ω u xᵀ, W'_1 = ω e uᵀ with u ≥ 0 on active units give Q = w² |loss|,
-against ω^(1/3) √(log m/d) √2 ω: for d = m/log m and ω = (log m)^(-3/2) the ratio grows without bound.
+(d) The bound of Q_2^L lacks √m: L = 1, W'_0 = ω u xᵀ, W'_1 = ω e uᵀ with u ≥ 0 on active units give Q = ω² |loss|, against
+ω^(1/3) √(log m/d) √2 ω: for d = m/(log m)⁴ and ω = (log m)^(-3/2), which is in the range ω ≥ √(d/m) of Lemma 4.4, the
+ratio grows without bound.
 """
 
 import math
@@ -38,12 +39,13 @@ assert abs(right) < 1e-8 and abs(f1) > 0.12
 
 assert all(sum([1.0] * (L + 1)) / math.sqrt(sum([1.0] * (L + 1))) >= math.sqrt(L) for L in (4, 100, 10 ** 4))
 rows = []
-for k in (20, 60, 120):
+for k in (40, 80, 120):
     log_m = k * math.log(2)
-    w, log_d = log_m ** -1.5, log_m - math.log(log_m)
+    w, log_d = log_m ** -1.5, log_m - 4 * math.log(log_m)
+    assert w >= math.exp((log_d - log_m) / 2) and log_d > 2 * math.log(log_m), "the range of ω and d ≥ (log m)²"
     ratio = w * w / (w ** (1 / 3) * math.exp((math.log(log_m) - log_d) / 2) * math.sqrt(2) * w)
     rows.append((k, f"{ratio:.1e}"))
-assert ratio > 1e12
+assert ratio > 1e8
 print(
     "first member 0, printed second member", printed, "; with Definition 4.1 F_1 =", round(f1, 6),
     "for 0; (log2 m, Q_2^L over its bound):", rows,

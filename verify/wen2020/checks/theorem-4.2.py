@@ -56,5 +56,8 @@ for seed in range(8):
     rows.append([float(f"{v:.2g}") for v in sizes])
 grew = sum(r[2] > 50 and r[2] > 5 * r[1] > 5 * r[0] for r in rows)
 assert grew >= 3, "|loss^(1)|/|loss^(0)| grows about like d"
-assert 0.5 + (9 * math.pi ** 2 - 12 * math.pi) / 1000 + 2 * 4.0 ** -1000 < 0.56, "the limit of P(|loss^(1)| <= T eps) at m = 1000"
+at_most = lambda width: 0.5 + (9 * math.pi ** 2 - 12 * math.pi) / width + 2 * 4.0 ** -min(width, 500)
+for C in (1, 100):
+    for width in (4 * (C + 52), 10 ** 6, 10 ** 15):
+        assert at_most(width) < 1 - C / width, "the limit of P(|loss^(1)| ≤ T ε) as d grows, at this and every larger width"
 print("|loss^(1)|/|loss^(0)| at d = 50, 400, 3200 for eight starts:", rows)
