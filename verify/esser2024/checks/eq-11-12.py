@@ -10,11 +10,14 @@ one and e^(2t) under the other: at t = 1/2 the two q are 0.1667 apart, however s
 
 import math
 
+
 def mul(a, b):
     return [[sum(x * b[k][j] for k, x in enumerate(r)) for j in range(len(b[0]))] for r in a]
 
+
 tr = lambda m: [list(r) for r in zip(*m)]
 lin = lambda a, s, b: [[x + s * y for x, y in zip(p, r)] for p, r in zip(a, b)]
+
 
 def polar(w):  # w (w^T w)^(-1/2) for one or two columns
     g = mul(tr(w), w)
@@ -25,6 +28,7 @@ def polar(w):  # w (w^T w)^(-1/2) for one or two columns
     a, b, c = (g[0][0] + root) / t, g[0][1] / t, (g[1][1] + root) / t
     det = a * c - b * b
     return mul(w, [[c / det, -b / det], [-b / det, a / det]])
+
 
 def both(w1, w2, lam, end, n):
     eta, q = end / n, mul(tr(w1), w2)
@@ -41,6 +45,7 @@ def both(w1, w2, lam, end, n):
     gap = math.sqrt(sum((x - y) ** 2 for p, r in zip(m, q) for x, y in zip(p, r)))
     return gap, loss(q), loss(m)
 
+
 eye = lambda h: [[1.0 if i == j else 0.0 for j in range(2)] for i in range(h)]
 series = [(n, round(both(eye(2), [[-0.6], [-0.8]], (-1, 0), 0.5, n)[0], 5)) for n in (50, 300, 1800)]
 point = lambda rate: (lambda r: (-r / math.hypot(1, r), -1 / math.hypot(1, r)))(0.75 * math.exp(rate * 0.5))
@@ -53,6 +58,12 @@ m0 = [[-0.6, 0.0], [-0.64, -0.6], [0.48, -0.8], [0.0, 0.0]]
 apart = both(eye(4), m0, (-1, 0), 15, 600)[0]
 assert apart > 0.2
 print(
-    "(steps, distance at t = 1/2):", series, "limit", round(limit, 5), "; losses of (12), (11):",
-    [round(v, 5) for v in losses[-1]], "; apart at t = 15:", round(apart, 3),
+    "(steps, distance at t = 1/2):",
+    series,
+    "limit",
+    round(limit, 5),
+    "; losses of (12), (11):",
+    [round(v, 5) for v in losses[-1]],
+    "; apart at t = 15:",
+    round(apart, 3),
 )

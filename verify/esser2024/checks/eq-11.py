@@ -6,6 +6,7 @@ The sign is that of ascent.  d = z = 1, h = 2, C = -1, W1 = (1, 0), W2 = (-3, 4)
 
 from fractions import Fraction as F
 
+
 def step(w1, w2, eta):  # returns L after the step; the lengths enter squared, so everything stays rational
     q = sum(a * b for a, b in zip(w1, w2))
     g1 = [-2 * q * b for b in w2]  # gradients of L = -(w1.w2)^2
@@ -14,6 +15,7 @@ def step(w1, w2, eta):  # returns L after the step; the lengths enter squared, s
     v2 = [b + eta * g for b, g in zip(w2, g2)]
     square = lambda v: sum(a * a for a in v)
     return -sum(a * b for a, b in zip(v1, v2)) ** 2 / (square(v1) * square(v2))
+
 
 w1, w2 = [F(1), F(0)], [F(-3, 5), F(4, 5)]
 before = -sum(a * b for a, b in zip(w1, w2)) ** 2

@@ -4,15 +4,18 @@ C is a sum over samples, so that its size grows with their number, and the fixed
 the derivative of the step there is 1 + 8 η λ_1.  One dimension, N triples x = x⁺ = 1, x⁻ = 0: C = -N.  From N = 26 on
 the steps settle on a cycle around 1, at N = 120 they overflow; with C/N (eigenvalue -1) they converge.
 """
+
+
 def orbit(lam, q=0.5, eta=0.01, steps=10000):
     tail = []
     for k in range(steps):
-        q -= 2 * eta * (2 * lam * q - 2 * lam * q ** 3)
+        q -= 2 * eta * (2 * lam * q - 2 * lam * q**3)
         if abs(q) > 1e6:
             return [q, q]
         if k >= steps - 2:
             tail.append(q)
     return tail
+
 
 samples = [(1, 1, 0)] * 27  # (x, x+, x-)
 c = sum(x * (minus - plus) for x, plus, minus in samples)

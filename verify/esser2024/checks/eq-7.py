@@ -3,6 +3,7 @@
 The range as printed, from n to n, has one summand; 1 to n is meant.  n = 2, u(x) = x_1 + x_2 (W1 = (1, 1), W2 = 1):
 the first triple gives 1 and the second, printed one gives 0.
 """
+
 triples = [((1, 0), (0, 0), (0, 1)), ((0, 2), (1, 0), (0, 1))]  # (x, x+, x-)
 u = lambda v: v[0] + v[1]
 loss = sum(u(x) * (u(minus) - u(plus)) for x, plus, minus in triples)

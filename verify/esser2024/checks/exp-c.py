@@ -8,6 +8,7 @@ The first term is dropped: E[C̃] = -n Cov(x). d = 1, x in {0, 1} with equal wei
 import itertools
 from fractions import Fraction as F
 
+
 def expectation(points, noise=(-1, 1)):  # all values of (x, x-, e) alike; e has mean zero, which is all that is used of it
     d = len(points[0])
     total = [[F(0)] * d for _ in range(d)]
@@ -17,6 +18,7 @@ def expectation(points, noise=(-1, 1)):  # all values of (x, x-, e) alike; e has
             for j in range(d):
                 total[i][j] += F(x[i] * (minus[j] - (x[j] + e[j])), len(cases))
     return total
+
 
 one = expectation([(0,), (1,)])[0][0]
 second = F(0 + 1, 2)  # E[x^2]

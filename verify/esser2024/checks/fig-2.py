@@ -9,6 +9,7 @@ import math
 
 sigmoid = lambda s: 1 / (1 + math.exp(-s))
 
+
 def mean_square(h, z=2, n=20000):  # midpoint rule over |s| < 1, on an interval that holds all but 1e-30 of the mass
     reach = min(1.0, 12 / math.sqrt(h))
     total = weight = 0.0
@@ -19,11 +20,13 @@ def mean_square(h, z=2, n=20000):  # midpoint rule over |s| < 1, on an interval 
         total += p * (sigmoid(s) - s) ** 2
     return z * total / weight
 
+
 def square_of_coordinate(h, n=20000):  # the same rule gives E s^2 = 1/h
     reach = min(1.0, 12 / math.sqrt(h))
     nodes = [reach * (2 * (k + 0.5) / n - 1) for k in range(n)]
     p = [(1 - s * s) ** ((h - 3) / 2) for s in nodes]
     return sum(a * s * s for a, s in zip(p, nodes)) / sum(p)
+
 
 series = []
 for h in (10, 32, 100, 316, 1000, 2000):  # the widths of the figure

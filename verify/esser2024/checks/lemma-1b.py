@@ -9,8 +9,10 @@ normal weights, d = 1 and x = x' = 1: K = (Σ a_r² + Σ w_r²)/h, of mean 2 and
 
 import math
 
+
 def mean(f):  # E f(g) for a standard normal g, by the trapezoidal rule, which is exact here to many digits
-    return sum(f(i / 100) * math.exp(-(i / 100) ** 2 / 2) for i in range(-1000, 1001)) / 100 / math.sqrt(2 * math.pi)
+    return sum(f(i / 100) * math.exp(-((i / 100) ** 2) / 2) for i in range(-1000, 1001)) / 100 / math.sqrt(2 * math.pi)
+
 
 sigmoid = lambda s: 1 / (1 + math.exp(-s))
 assert sigmoid(0) == 0.5
@@ -23,7 +25,7 @@ for h in (64, 256, 1024, 4096):
 assert series[-1][1] > 60 * series[0][1], "grows like h: 64 times the width, 62 times the kernel"
 
 for h in (64, 4096):
-    square, fourth = mean(lambda g: g * g), mean(lambda g: g ** 4)
+    square, fourth = mean(lambda g: g * g), mean(lambda g: g**4)
     kernel, variance = 2 * square, 2 * (fourth - square * square) / h
     assert abs(kernel - 2) < 1e-9 and abs(variance - 4 / h) < 1e-9
 assert kernel - 1 > 0.9, "against the limit x.x' = 1 that the proof prints"

@@ -8,21 +8,26 @@ a time of about (log h)/8 and is infinite soon after.  An integration of the flo
 
 import math
 
+
 def time_to_reach(p, p0, g):  # integral of dp / (2 p sqrt(g + 4 p^2)) from p0 to p
     return (math.asinh(math.sqrt(g) / (2 * p0)) - math.asinh(math.sqrt(g) / (2 * p))) / (2 * math.sqrt(g))
+
 
 def flow(p, s, end, steps=4000):  # Runge-Kutta for (p, S)
     f = lambda p, s: (2 * p * s, 8 * p * p)
     dt = end / steps
     for _ in range(steps):
-        a = f(p, s); b = f(p + dt / 2 * a[0], s + dt / 2 * a[1])
-        c = f(p + dt / 2 * b[0], s + dt / 2 * b[1]); e = f(p + dt * c[0], s + dt * c[1])
+        a = f(p, s)
+        b = f(p + dt / 2 * a[0], s + dt / 2 * a[1])
+        c = f(p + dt / 2 * b[0], s + dt / 2 * b[1])
+        e = f(p + dt * c[0], s + dt * c[1])
         p, s = (p + dt / 6 * (a[0] + 2 * b[0] + 2 * c[0] + e[0]), s + dt / 6 * (a[1] + 2 * b[1] + 2 * c[1] + e[1]))
     return p, s
 
+
 series = []
-for h in (10 ** 2, 10 ** 4, 10 ** 6, 10 ** 8):
-    p0, s0 = h ** -0.5, 2.0
+for h in (10**2, 10**4, 10**6, 10**8):
+    p0, s0 = h**-0.5, 2.0
     assert s0 >= 2 * p0, "such weights exist: |w1| = |w2| = 1 with w1.w2 = p0"
     g = s0 * s0 - 4 * p0 * p0
     doubled = math.sqrt(16 - g) / 2  # the p at which S = 4

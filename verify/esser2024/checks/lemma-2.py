@@ -19,6 +19,14 @@ assert ratio == 1 and ratio - bound > 0.3
 series = [h * h * math.exp(-0.0 * math.log(h) ** 2 / 2) for h in (10, 100, 1000)]
 assert series[-1] > 1e5
 print(
-    "(s1)", round(left, 4), "against", round(right, 4), "; (s3) ratio", ratio, "against", round(bound, 4),
-    "; (s6) at t = 0:", series,
+    "(s1)",
+    round(left, 4),
+    "against",
+    round(right, 4),
+    "; (s3) ratio",
+    ratio,
+    "against",
+    round(bound, 4),
+    "; (s6) at t = 0:",
+    series,
 )

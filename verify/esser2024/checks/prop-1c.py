@@ -12,14 +12,18 @@ x, plus, minus = (0, 1), (0, 0), (0, 1)
 apply = lambda t, v: [t[r][0] * v[0] + t[r][1] * v[1] for r in range(2)]
 loss = lambda t: sum(a * (b - c) for a, b, c in zip(apply(t, x), apply(t, minus), apply(t, plus)))
 
+
 def gradient(t):  # central differences, exact for a quadratic
     out = [[0, 0], [0, 0]]
     for r in range(2):
         for c in range(2):
-            up = [row[:] for row in t]; down = [row[:] for row in t]
-            up[r][c] += 1; down[r][c] -= 1
+            up = [row[:] for row in t]
+            down = [row[:] for row in t]
+            up[r][c] += 1
+            down[r][c] -= 1
             out[r][c] = F(loss(up) - loss(down), 2)
     return out
+
 
 start = [[1, 1], [2, 1]]
 assert gradient(start) == [[0, 2 * start[0][1]], [0, 2 * start[1][1]]], "so theta_r1' = 0 and theta_r2' = -2 theta_r2"

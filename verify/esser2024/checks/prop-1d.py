@@ -31,6 +31,9 @@ assert det(*now[0], *now[1]) != 0
 # R3: det(Theta(t)) = det(Theta(0)) exp(-2 t tr C) never vanishes
 assert all(abs(det(*map(float, start[0]), *map(float, start[1]))) * math.exp(-2 * t * 1.0) > 0 for t in (1, 10, 100))
 print(
-    "the limit has the minor", round(minor, 12), "; after growth by", float(growth) // 1,
+    "the limit has the minor",
+    round(minor, 12),
+    "; after growth by",
+    float(growth) // 1,
     "the direction is the start's, of rank 2",
 )

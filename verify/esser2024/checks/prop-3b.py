@@ -11,9 +11,9 @@ from fractions import Fraction as F
 norm = lambda w1, w2: ((w1 * w2) * -1 * (w1 * w2)) ** 2
 trace = lambda w1, w2: -((w1 * w2) ** 2)
 quotient = lambda loss, w1, w2: loss(w1, w2) / (w1 * w1 * w2 * w2)
-series = [quotient(norm, F(1, 10 ** k), F(1)) for k in range(5)]
-assert series[-1] < F(1, 10 ** 7) and all(v > 0 for v in series), "tends to zero and is never zero"
+series = [quotient(norm, F(1, 10**k), F(1)) for k in range(5)]
+assert series[-1] < F(1, 10**7) and all(v > 0 for v in series), "tends to zero and is never zero"
 assert norm(F(0), F(1)) == 0, "problem 2 attains it"
 assert all(quotient(norm, F(1), F(1)) - v >= F(99, 100) for v in series[1:]), "normalising changes the quotient"
-assert all(quotient(trace, F(1, 10 ** k), F(7)) == -1 for k in range(5))
+assert all(quotient(trace, F(1, 10**k), F(7)) == -1 for k in range(5))
 print("printed quotients", [str(v) for v in series], "; with the trace always", quotient(trace, F(3), F(5)))

@@ -4,6 +4,7 @@ They have min(d, z) rows before zero rows are added: for h < min(d, z) there is 
 M = W1ᵀ W2 = diag(1, 0) has the 2-row factors of a full decomposition, and h = 1 allows one row.  Keeping rank(M) ≤ h rows
 repairs the step, and the equivalence 2 ⇔ 3 stands.
 """
+
 d = z = 2
 h = 1
 W1, W2 = [[1, 0]], [[1, 0]]
@@ -13,5 +14,7 @@ U, sigma, V = [[1, 0], [0, 1]], [1, 0], [[1, 0], [0, 1]]
 assert all(sum(U[k][i] * sigma[k] * V[k][j] for k in range(2)) == m[i][j] for i in range(d) for j in range(z))
 assert len(U) - h >= 1, "one row too many"
 kept = [k for k in range(2) if sigma[k] > 0]
-assert len(kept) <= h and all(sum(U[k][i] * sigma[k] * V[k][j] for k in kept) == m[i][j] for i in range(d) for j in range(z))
+assert len(kept) <= h and all(
+    sum(U[k][i] * sigma[k] * V[k][j] for k in kept) == m[i][j] for i in range(d) for j in range(z)
+)
 print("the printed factors have", len(U), "rows, the weights", h, "; rank M =", len(kept), "rows suffice")

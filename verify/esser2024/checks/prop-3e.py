@@ -12,10 +12,13 @@ from fractions import Fraction as F
 loss = lambda m, c: sum(c[i] * m[i][j] ** 2 for i in range(2) for j in range(2))
 grid = [F(k, 5) for k in range(-5, 6)]
 
+
 def contraction(m):  # I - M^T M is positive semidefinite
-    a = 1 - m[0][0] ** 2 - m[1][0] ** 2; b = 1 - m[0][1] ** 2 - m[1][1] ** 2
+    a = 1 - m[0][0] ** 2 - m[1][0] ** 2
+    b = 1 - m[0][1] ** 2 - m[1][1] ** 2
     off = m[0][0] * m[0][1] + m[1][0] * m[1][1]
     return a >= 0 and b >= 0 and a * b >= off * off
+
 
 optimal, gap = set(), None
 for v in itertools.product(grid, repeat=4):

@@ -8,16 +8,20 @@ Loss (2) on x_i = x_i⁺ (or (1)): Y = A Θ has Y' = -2 A Aᵀ Y C.
 
 from fractions import Fraction as F
 
+
 def product(a, b):
     return [[sum(a[i][k] * b[k][j] for k in range(len(b))) for j in range(len(b[0]))] for i in range(len(a))]
 
+
 transpose = lambda m: [list(row) for row in zip(*m)]
+
 
 def descend(a, theta, c, eta, steps):  # gradient descent on L = Tr(A Theta C Theta^T A^T), gradient 2 A^T A Theta C
     for _ in range(steps):
         g = product(product(transpose(a), a), product(theta, c))
         theta = [[t - 2 * eta * v for t, v in zip(r, s)] for r, s in zip(theta, g)]
     return product(a, theta)
+
 
 a, theta = [[1, 1], [0, 1]], [[0], [1]]
 y = product(a, theta)
@@ -34,5 +38,5 @@ assert growth > 50 and all(end[r][k] == growth * start[r][k] for r in range(2) f
 assert start[0][0] * start[1][1] - start[0][1] * start[1][0] == -5
 
 rest = descend(a, theta, [[0, 0, 0], [0, 0, 0], [0, 0, 1]], F(1, 4), 80)
-assert [row[:2] for row in rest] == [row[:2] for row in start] and max(abs(row[2]) for row in rest) < F(1, 10 ** 20)
+assert [row[:2] for row in rest] == [row[:2] for row in start] and max(abs(row[2]) for row in rest) < F(1, 10**20)
 print("Y = (1, 1) has Y' = (-6, -4); after growth by", int(growth), "and in the limit Y keeps the minor -5: rank 2")

@@ -11,16 +11,18 @@ phi = lambda s: s + s * s / 2
 assert phi(0) == 0 and abs((phi(1e-6) - phi(-1e-6)) / 2e-6 - 1) < 1e-9
 assert all(abs(phi(s + 0.5) - 2 * phi(s) + phi(s - 0.5) - 0.25) < 1e-9 for s in (-3, 0, 2)), "phi'' = 1"
 
+
 def difference(h):
     w = [1.0] + [0.0] * (h - 1)  # a column of norm one
     assert sum(v * v for v in w) == 1
     return abs(sum(v * (phi(v * 1.0) - v * 1.0) for v in w))
 
+
 series = []
-for h in (2, 2 ** 10, 2 ** 16):
+for h in (2, 2**10, 2**16):
     series.append((h, difference(h), round(math.log(h) ** 2 / math.sqrt(h), 4)))
 assert all(row[1] == 0.5 for row in series)
-bound = lambda K, k: K * (k * math.log(2)) ** 2 / math.sqrt(2.0 ** k)  # at h = 2^k
+bound = lambda K, k: K * (k * math.log(2)) ** 2 / math.sqrt(2.0**k)  # at h = 2^k
 for K in (1, 10, 1000):
     k = next(k for k in range(12, 200) if bound(K, k) < 0.25)
     assert all(bound(K, k + j + 1) < bound(K, k + j) for j in range(100)), "falls from there on"

@@ -16,10 +16,10 @@ skew = [[(G[r][k] - G[k][r]) / 2 for k in range(2)] for r in range(2)]  # tangen
 assert skew == [[0, F(12, 25)], [F(-12, 25), 0]]
 # the derivative of L along the rotations R(t) = [[c, -s], [s, c]], exactly: <skew, R'(0)> = -24/25
 rotation = lambda s, c: [[c, -s], [s, c]]
-t = F(1, 10 ** 6)
+t = F(1, 10**6)
 turn = lambda t: rotation(2 * t / (1 + t * t), (1 - t * t) / (1 + t * t))  # angle 2t + O(t^3)
 slope = (loss(turn(t)) - loss(turn(-t))) / (4 * t)
-assert abs(slope - F(-24, 25)) < F(1, 10 ** 9), "moving W1 alone changes L; the printed flow holds W1 still"
+assert abs(slope - F(-24, 25)) < F(1, 10**9), "moving W1 alone changes L; the printed flow holds W1 still"
 assert loss([[0, 1], [1, 0]]) - loss([[1, 0], [0, 1]]) == F(7, 25), "L(W1 R) is not L(W1)"
 qq = q[0] ** 2 + q[1] ** 2
 qlq = sum(C[k] * q[k] ** 2 for k in range(2))
@@ -29,6 +29,10 @@ along_w2 = [-2 * C[k] * q[k] + 2 * q[k] * qlq for k in range(2)]  # W2' = -2 (I 
 along_w1 = [-sum(skew[r][k] * q[r] for r in range(2)) for k in range(2)]  # W1'^T W2
 assert [a + b for a, b in zip(along_w1, along_w2)] == flow and max(abs(a - b) for a, b in zip(nine, flow)) > F(1, 4)
 print(
-    "printed W1' = 0, projected gradient", [[str(v) for v in r] for r in skew], "; (9)", [str(v) for v in nine],
-    ", gradient flow", [str(v) for v in flow],
+    "printed W1' = 0, projected gradient",
+    [[str(v) for v in r] for r in skew],
+    "; (9)",
+    [str(v) for v in nine],
+    ", gradient flow",
+    [str(v) for v in flow],
 )

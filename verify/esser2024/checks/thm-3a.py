@@ -10,18 +10,23 @@ from 0.
 import math
 from fractions import Fraction as F
 
+
 def speed(q, lam):  # (10)
     qq = sum(a * a for a in q)
     qlq = sum(l * a * a for l, a in zip(lam, q))
     return [2 * (-(1 - qq) * l * a - (l * a - a * qlq)) for l, a in zip(lam, q)]
 
+
 def run(q, lam, end, steps=20000):
     dt = end / steps
     for _ in range(steps):
-        a = speed(q, lam); b = speed([x + dt / 2 * y for x, y in zip(q, a)], lam)
-        c = speed([x + dt / 2 * y for x, y in zip(q, b)], lam); e = speed([x + dt * y for x, y in zip(q, c)], lam)
+        a = speed(q, lam)
+        b = speed([x + dt / 2 * y for x, y in zip(q, a)], lam)
+        c = speed([x + dt / 2 * y for x, y in zip(q, b)], lam)
+        e = speed([x + dt * y for x, y in zip(q, c)], lam)
         q = [x + dt / 6 * (k + 2 * l + 2 * m + n) for x, k, l, m, n in zip(q, a, b, c, e)]
     return q
+
 
 q0 = [F(3, 5), F(4, 5)]
 lam = [1, 2]
@@ -33,6 +38,8 @@ assert max(abs(a) for a in run([0.3, 0.4], lam, 5)) < 1e-6, "inside: to zero"
 half = run([0.3, 0.4], [0, 1], 20)
 assert half[0] > 0.29 and speed([0.3, 0.4], [0, 1])[1] < 0, "falls for ever, to a positive limit"
 print(
-    "from (3, 4)/5 q(1) =", [round(a, 6) for a in q], "with |q| = 1; with eigenvalues 0 and 1 the limit is",
+    "from (3, 4)/5 q(1) =",
+    [round(a, 6) for a in q],
+    "with |q| = 1; with eigenvalues 0 and 1 the limit is",
     [round(a, 4) for a in half],
 )

@@ -8,18 +8,23 @@ and qᵀ Λ q ≥ λ_1 needs λ_1 ≤ 0: Λ = 1, q = 1/2 has 1/4 < 1.
 
 from fractions import Fraction as F
 
+
 def speed(q, lam):  # (10)
     qq = sum(a * a for a in q)
     qlq = sum(l * a * a for l, a in zip(lam, q))
     return [2 * (-(1 - qq) * l * a - (l * a - a * qlq)) for l, a in zip(lam, q)]
 
+
 def run(q, lam, end, steps=20000):
     dt = end / steps
     for _ in range(steps):
-        a = speed(q, lam); b = speed([x + dt / 2 * y for x, y in zip(q, a)], lam)
-        c = speed([x + dt / 2 * y for x, y in zip(q, b)], lam); e = speed([x + dt * y for x, y in zip(q, c)], lam)
+        a = speed(q, lam)
+        b = speed([x + dt / 2 * y for x, y in zip(q, a)], lam)
+        c = speed([x + dt / 2 * y for x, y in zip(q, b)], lam)
+        e = speed([x + dt * y for x, y in zip(q, c)], lam)
         q = [x + dt / 6 * (k + 2 * l + 2 * m + n) for x, k, l, m, n in zip(q, a, b, c, e)]
     return q
+
 
 # unit vectors are attainable: h = d = 2, W1 = I, W2 = q0
 end = run([-0.6, 0.8], [-2, -1], 12)

@@ -8,6 +8,7 @@ infinite width too, where the assumptions are to make it positive definite. Dist
 from fractions import Fraction as F
 import random
 
+
 def gradient(weights, x):  # of the one output, with respect to all entries of W_0, ..., W_L, exactly
     hidden, h = [x], x
     for w in weights[:-1]:
@@ -19,6 +20,7 @@ def gradient(weights, x):  # of the one output, with respect to all entries of W
         out.append([c * v for c in active for v in hidden[l]])
         back = [sum(c * weights[l][r][s] for r, c in enumerate(active)) for s in range(len(hidden[l]))]
     return [v for layer in out for v in layer]
+
 
 rng = random.Random(1)
 m, b, L = 5, 3, 3

@@ -15,35 +15,43 @@ mul = lambda a, v: [sum(p * q for p, q in zip(r, v)) for r in a]
 t = lambda a: [list(r) for r in zip(*a)]
 dot = lambda u, v: sum(p * q for p, q in zip(u, v))
 
+
 def layers(w, v):
     hs = [v]
     for a in w[:-1]:
         hs.append([max(0.0, p) for p in mul(a, hs[-1])])
     return hs  # h_{-1}, h_0, h_1
 
+
 out = lambda w, v: mul(w[2], layers(w, v)[2])
 p = lambda i, q, k: 1 / (1 + math.exp(-dot(q[i], [a - b for a, b in zip(k[1 - i], k[i])])))
+
 
 def loss(w, th):
     q, k = [out(w, v) for v in x], [out(th, v) for v in x]
     return sum(-math.log(1 - p(i, q, k)) for i in range(2)) / 2
+
 
 def numeric(w, th, which, l):
     a, g = (w, th)[which][l], [[0.0, 0.0], [0.0, 0.0]]
     for r in range(2):
         for c in range(2):
             old = a[r][c]
-            a[r][c] = old + 1e-5; up = loss(w, th)
-            a[r][c] = old - 1e-5; down = loss(w, th)
+            a[r][c] = old + 1e-5
+            up = loss(w, th)
+            a[r][c] = old - 1e-5
+            down = loss(w, th)
             a[r][c] = old
             g[r][c] = (up - down) / 2e-5
     return g
+
 
 def back(w, hs, l, v):  # Back_l^T v; Back_2 = W_2, Back_l = W_2 D_1 ... D_l W_l, and hs[l + 1] is h_l
     v = mul(t(w[2]), v)
     for j in range(1, l - 1, -1):
         v = mul(t(w[j]), [a if h > 0 else 0.0 for a, h in zip(v, hs[j + 1])])
     return v
+
 
 def formula(w, th, which, l, up=1, h_at=None, pairs=False, rows=False):
     q, k = [out(w, v) for v in x], [out(th, v) for v in x]
@@ -64,6 +72,7 @@ def formula(w, th, which, l, up=1, h_at=None, pairs=False, rows=False):
         h = hs[j][l if h_at is None else h_at]
         g = [[g[r][c] + b[r] * h[c] / 2 for c in range(2)] for r in range(2)]
     return g
+
 
 gap = lambda a, b: max(abs(u - v) for r, s in zip(a, b) for u, v in zip(r, s))
 for which in (0, 1):

@@ -11,29 +11,34 @@ import math
 
 log = math.log
 
+
 def size(n=2.0, L=1.0, delta=1.0, eps=0.5, power=12, d=None):  # m from the width that is asked for, by iteration on log m
     lm = 50.0
     for _ in range(200):
         lm = power * log(n) + 12 * log(L) + 5 * log(lm) - 5 * log(delta) - 2 * log(eps)
     return lm, 2 * log(lm) if d is None else log(d)  # log m, log d
 
+
 def radius_fits(n, power, d=None):
     lm, ld = size(n=n, power=power, d=d)
     path = 3.5 * log(n) + ld / 2 - log(0.5) - lm / 2
     return path - (-3 * log(n) - 1.5 * log(lm))
 
+
 def a3(n):  # sqrt(n^4 d/(T eta delta m)) over eps, with T eta = n^3 d/(m delta eps^2)
     return log(n) / 2
+
 
 def a4_alone(n):
     lm, ld = size(n=n)
     # √(L n⁴/δ) over √(L m/d) n⁴ d/(m δ), at L = δ = 1
     return (4 * log(n) / 2) - (4 * log(n) + (ld - lm) / 2)
 
-grid = [10.0 ** k for k in (2, 6, 12, 24)]
+
+grid = [10.0**k for k in (2, 6, 12, 24)]
 table = {
     "n^12 in Theorem A.2": [radius_fits(n, 12) for n in grid],
-    "any d, n^15": [radius_fits(100.0, 15, d=10.0 ** k) for k in (20, 40, 80)],
+    "any d, n^15": [radius_fits(100.0, 15, d=10.0**k) for k in (20, 40, 80)],
     "(A.3) against eps": [a3(n) for n in grid],
     "(A.4), whole root": [log(L) / 2 for L in grid],
     "(A.4), root over Lm/d": [a4_alone(n) for n in grid],

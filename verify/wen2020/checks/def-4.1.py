@@ -11,8 +11,10 @@ q, keys = [1.0, 0.0], [0.0, 1.0]
 loss = lambda q, keys: sum(math.log(1 + math.exp(q[i] * (keys[1 - i] - keys[i]))) for i in range(2)) / 2
 h = 1e-5
 
+
 def shift(v, i, e):
     return [a + e * (j == i) for j, a in enumerate(v)]
+
 
 P = [s(q[i] * (keys[1 - i] - keys[i])) for i in range(2)]
 rows = []

@@ -9,6 +9,7 @@ with that D it is 0.
 (d) Section 5.2 prints h^k_l = σ(θ_l h^q_{l-1}): with h^q_0 = 0, h^k_0 = 1, θ_1 = 1 the key's h_1 is 1 and not 0. With D =
 diag 1{W_l h_{l-1} ≥ 0} for each network by itself the identity holds.
 """
+
 sigma = lambda v: [max(0, a) for a in v]
 apply = lambda w, v: [sum(a * b for a, b in zip(row, v)) for row in w]
 mask = lambda signs, v: [a if s >= 0 else 0 for s, a in zip(signs, v)]

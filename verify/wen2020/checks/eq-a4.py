@@ -7,19 +7,21 @@ The radius is right all the same: descent alone gives √(n T η), with T η = n
 
 import math
 
+
 def sides(n, L, d, m, delta, eps):
-    path = n ** 3 * d / (m * delta * eps ** 2)  # T eta
-    last = n ** 3.5 * math.sqrt(d) / (delta * eps * math.sqrt(m))
-    whole = math.sqrt(path) * math.sqrt(L * m / d * n ** 4 * d / (m * delta))
-    alone = math.sqrt(L * m / d) * n ** 4 * d / (m * delta)  # without sqrt(T eta)
-    from_a3 = math.sqrt(L * m / d * n ** 4 * d / (m * delta))
-    descent = math.sqrt(n * n ** 4 * d / (m * delta * eps ** 2))
+    path = n**3 * d / (m * delta * eps**2)  # T eta
+    last = n**3.5 * math.sqrt(d) / (delta * eps * math.sqrt(m))
+    whole = math.sqrt(path) * math.sqrt(L * m / d * n**4 * d / (m * delta))
+    alone = math.sqrt(L * m / d) * n**4 * d / (m * delta)  # without sqrt(T eta)
+    from_a3 = math.sqrt(L * m / d * n**4 * d / (m * delta))
+    descent = math.sqrt(n * n**4 * d / (m * delta * eps**2))
     return whole / last, from_a3 / alone, descent / last
 
+
 rows = []
-for n, L, d in ((2, 4, 100.0), (2, 10 ** 4, 100.0), (10, 10 ** 8, 1000.0)):
+for n, L, d in ((2, 4, 100.0), (2, 10**4, 100.0), (10, 10**8, 1000.0)):
     delta, eps = 1.0 / L, 0.5
-    m = n ** 12 * float(L) ** 12 * 10 ** 8 / (delta ** 5 * eps ** 2)
+    m = n**12 * float(L) ** 12 * 10**8 / (delta**5 * eps**2)
     a, b, c = sides(n, L, d, m, delta, eps)
     assert abs(a / math.sqrt(L) - 1) < 1e-9 and b > 1000 and c <= 1 + 1e-9
     rows.append((n, L, round(a, 3), f"{b:.1e}", f"{c:.1e}"))

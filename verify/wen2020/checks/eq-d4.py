@@ -26,9 +26,13 @@ assert printed == 2 and V[1] * h2 + hidden2 - V[1] * h - hidden == 0
 
 s = lambda t: 1 / (1 + math.exp(-t))
 points, keys = (1.0, 2.0), (1.0, 2.0)  # theta = (1, 1)
+
+
 def loss(w):
     q = [f(w, p) for p in points]
     return sum(math.log(1 + math.exp(q[i] * (keys[1 - i] - keys[i]))) for i in range(2)) / 2
+
+
 q = [f(W, p) for p in points]
 derivative = [s(q[i] * (keys[1 - i] - keys[i])) * (keys[1 - i] - keys[i]) / 2 for i in range(2)]  # dL_S/dq_i
 slope = (loss((1 + 1e-6, 1.0)) - loss((1 - 1e-6, 1.0))) / 2e-6  # <grad, W'>
@@ -37,16 +41,20 @@ f1 = -slope + sum(d * c for d, c in zip(derivative, change)) / 2
 right = -slope + sum(2 * d * c for d, c in zip(derivative, change)) / 2
 assert abs(right) < 1e-8 and abs(f1) > 0.12
 
-assert all(sum([1.0] * (L + 1)) / math.sqrt(sum([1.0] * (L + 1))) >= math.sqrt(L) for L in (4, 100, 10 ** 4))
+assert all(sum([1.0] * (L + 1)) / math.sqrt(sum([1.0] * (L + 1))) >= math.sqrt(L) for L in (4, 100, 10**4))
 rows = []
 for k in (40, 80, 120):
     log_m = k * math.log(2)
-    w, log_d = log_m ** -1.5, log_m - 4 * math.log(log_m)
+    w, log_d = log_m**-1.5, log_m - 4 * math.log(log_m)
     assert w >= math.exp((log_d - log_m) / 2) and log_d > 2 * math.log(log_m), "the range of ω and d ≥ (log m)²"
     ratio = w * w / (w ** (1 / 3) * math.exp((math.log(log_m) - log_d) / 2) * math.sqrt(2) * w)
     rows.append((k, f"{ratio:.1e}"))
 assert ratio > 1e8
 print(
-    "first member 0, printed second member", printed, "; with Definition 4.1 F_1 =", round(f1, 6),
-    "for 0; (log2 m, Q_2^L over its bound):", rows,
+    "first member 0, printed second member",
+    printed,
+    "; with Definition 4.1 F_1 =",
+    round(f1, 6),
+    "for 0; (log2 m, Q_2^L over its bound):",
+    rows,
 )

@@ -21,9 +21,13 @@ assert change == T[1] * term == 2 and change - term >= 1 and change - sum([]) >=
 
 q, points, n = (1.0, 2.0), (1.0, 2.0), 2
 s = lambda t: 1 / (1 + math.exp(-t))
+
+
 def loss(w):
     k = [f(w, p) for p in points]
     return sum(math.log(1 + math.exp(q[i] * (k[1 - i] - k[i]))) for i in range(2)) / n
+
+
 k = [f((1.0, 1.0), p) for p in points]
 P = [s(q[i] * (k[1 - i] - k[i])) for i in range(2)]
 fact2 = [P[1] * q[1] - P[0] * q[0], P[0] * q[0] - P[1] * q[1]]
@@ -48,6 +52,12 @@ for e in (20, 100, 400):
     rows.append((e, round(0.2 * math.exp((-1.5 * math.log(log_m) / 3) + log_m / 6) / math.sqrt(log_m), 3)))
 assert rows[-1][1] > 1e6
 print(
-    "output moves by 2, printed 1 and 0; (D.8)", round(true, 4), "printed", round(printed, 4), "; flips",
-    round(F21 / (tau ** (4 / 3) * math.sqrt(m)), 3), "; (log2 m, F_21 over its bound):", rows,
+    "output moves by 2, printed 1 and 0; (D.8)",
+    round(true, 4),
+    "printed",
+    round(printed, 4),
+    "; flips",
+    round(F21 / (tau ** (4 / 3) * math.sqrt(m)), 3),
+    "; (log2 m, F_21 over its bound):",
+    rows,
 )

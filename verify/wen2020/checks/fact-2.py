@@ -12,13 +12,16 @@ n, k = 3, 1
 q, keys = [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]
 sets = lambda i: list(combinations([j for j in range(n) if j != i], k))
 
+
 def loss(keys):
     term = lambda i, A: math.log(1 + sum(math.exp(q[i] * (keys[s] - keys[i])) for s in A))
     return sum(sum(term(i, A) for A in sets(i)) / len(sets(i)) for i in range(n)) / n
 
+
 def l(i, j):
     e = lambda s: math.exp(q[i] * (keys[s] - keys[i]))
     return sum(e(j) / (1 + sum(e(s) for s in A)) for A in sets(i) if j in A) / len(sets(i)) * q[i]
+
 
 h = 1e-5
 rows = []

@@ -10,16 +10,18 @@ import math
 
 assert abs(math.log(1 + math.exp(0.0)) - math.log(2)) < 1e-15 and math.log(1) == 0  # (a)
 
+
 def chi_above(n, t):  # P(chi^2_n > t) by the recursion from n = 1, 2
     value = math.erfc(math.sqrt(t / 2)) if n % 2 else math.exp(-t / 2)
     for j in range(1 if n % 2 else 2, n, 2):
         value += (t / 2) ** (j / 2) * math.exp(-t / 2) / math.gamma(j / 2 + 1)
     return value
 
+
 m, level = 4, 2.25
-tail = sum(math.comb(m, j) / 2 ** m * chi_above(j, level ** 2 * m / 2) for j in range(1, m + 1))  # |h|^2 = (2/m) chi^2_j
+tail = sum(math.comb(m, j) / 2**m * chi_above(j, level**2 * m / 2) for j in range(1, m + 1))  # |h|^2 = (2/m) chi^2_j
 series = []
-for d in (100, 1000, 10 ** 4, 10 ** 5):
+for d in (100, 1000, 10**4, 10**5):
     below = tail * (1 - 2 / d / (1 - (2 / level) ** 2) ** 2)
     series.append((d, round(below, 5), 100 * math.exp(-d / 1000)))
 assert abs(chi_above(3, 2.2) - 0.53195) < 1e-5 and abs(chi_above(4, 2.2) - 0.69903) < 1e-5, "against tables"

@@ -28,7 +28,9 @@ keys = [-p[0] for p in points]
 def loss_vectors(c):
     """Fact 1 for k = 1: the mean over the one negative, for queries c k_i."""
     q = [c * v for v in keys]
-    return [sum(logistic(q[i] * (keys[j] - keys[i])) * (keys[j] - keys[i]) for j in range(6) if j != i) / 5 for i in range(6)]
+    return [
+        sum(logistic(q[i] * (keys[j] - keys[i])) * (keys[j] - keys[i]) for j in range(6) if j != i) / 5 for i in range(6)
+    ]
 
 
 low, high = 0.0, 5.0
@@ -44,12 +46,16 @@ kernel = [math.cos(i * math.pi / 3) * (1 - min(i, 6 - i) / 3) for i in range(6)]
 eigen = [sum(kernel[i] * math.cos(math.pi * j * i / 3) for i in range(6)) for j in range(6)]
 assert abs(eigen[3]) < 1e-12 and min(e for j, e in enumerate(eigen) if j != 3) > 5 / 6 - 1e-12
 distance = lambda m: math.sqrt(12 / (5 * m) * 4 * (3 * low * low + 6))
-radius = lambda m, c: c / (6 ** 3 * math.log(m) ** 1.5)
-inside = [(c, next(k for k in range(10, 400) if distance(2.0 ** k) < radius(2.0 ** k, c))) for c in (1.0, 1e-3, 1e-6)]
+radius = lambda m, c: c / (6**3 * math.log(m) ** 1.5)
+inside = [(c, next(k for k in range(10, 400) if distance(2.0**k) < radius(2.0**k, c))) for c in (1.0, 1e-3, 1e-6)]
 
 C = 3.0
 assert 0.25 * (1 - 1 / math.pi) - C * 1 / (2 * 4 * C) > 0.04  # (b)
 print(
-    "hexagon: c =", round(low, 4), ", loss vectors +-", round(abs(vectors[0]), 4),
-    "; (constant, log2 of a width with the point in the ball):", inside,
+    "hexagon: c =",
+    round(low, 4),
+    ", loss vectors +-",
+    round(abs(vectors[0]), 4),
+    "; (constant, log2 of a width with the point in the ball):",
+    inside,
 )

@@ -27,10 +27,10 @@ def distance(m, seed):
     return math.sqrt(total)
 
 
-radius = lambda log_m: math.sqrt(2) ** 1.5 / (2 ** 3 * log_m ** 1.5)  # delta = sqrt 2, n = 2, L = 1
+radius = lambda log_m: math.sqrt(2) ** 1.5 / (2**3 * log_m**1.5)  # delta = sqrt 2, n = 2, L = 1
 rows = []
 for k in (10, 12, 14):
-    typical = sorted(distance(2 ** k, seed) for seed in range(9))[4]
+    typical = sorted(distance(2**k, seed) for seed in range(9))[4]
     assert 0.3 < typical * 2 ** (k / 2) < 3, "falls like m^(-1/2)"
     rows.append((k, round(typical, 4), round(radius(k * math.log(2)), 4)))
 far = [(k, 3 / 2 ** (k / 2), radius(k * math.log(2))) for k in (24, 40, 80)]
@@ -41,5 +41,5 @@ P = [s(queries[i] * (keys[1 - i] - keys[i])) for i in range(2)]
 tilde = [P[i] * (keys[1 - i] - keys[i]) for i in range(2)]
 hat = [P[1 - i] * queries[1 - i] - P[i] * queries[i] for i in range(2)]
 assert hat == [0.0, 0.0] and min(abs(v) for v in tilde) > 0.6
-assert (1 + 1) ** 2 - (1 ** 2 + 1 ** 2) == 2
+assert (1 + 1) ** 2 - (1**2 + 1**2) == 2
 print("(log2 m, median distance, radius):", rows, "; at larger widths:", [(k, f"{a:.1e}", f"{b:.1e}") for k, a, b in far])

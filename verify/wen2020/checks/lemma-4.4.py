@@ -10,6 +10,7 @@ bracket L² (m/d)² τ² |W'|_F² = 2 L/κ² and the first two vanish: the ratio
 
 import math
 
+
 def kappa(L, t=1.0):
     """The sum over the matrices of √(1 − cos t_l Π_{j≥l}(1 − t_j/π)), t_l the angle of the two points before layer l."""
     angles = [t]
@@ -17,6 +18,7 @@ def kappa(L, t=1.0):
         s = angles[-1]
         angles.append(math.acos(min(1.0, (math.sin(s) + (math.pi - s) * math.cos(s)) / math.pi)))
     return sum(math.sqrt(1 - math.cos(angles[l]) * math.prod(1 - s / math.pi for s in angles[l:L])) for l in range(L))
+
 
 # for one matrix |c hᵀ − c' h'ᵀ|_F² = 2a²(1 − (c.c'/a²)(h.h')) with a² = m/(2d): √(m/d) times the root above
 rest = math.log(math.cosh(0.5))  # (s(1) − s(0) − s'(0)) for s(t) = log(1 + e^t)

@@ -15,12 +15,12 @@ def moments(t, n=40000):
         v = 2 * math.pi * (k + 0.5) / n
         a, b = math.cos(v), math.cos(v - t)
         difference = max(a, 0) - max(b, 0)
-        total += 4 * difference ** 2 / n
+        total += 4 * difference**2 / n
         mean += difference / n
         if a > 0 and b > 0:
-            both.append(4 * difference ** 2)
+            both.append(4 * difference**2)
         elif a > 0 or b > 0:
-            one.append(4 * difference ** 2)
+            one.append(4 * difference**2)
     return sum(both) / max(len(both), 1), sum(one) / max(len(one), 1), total, mean
 
 

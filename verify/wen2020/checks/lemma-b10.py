@@ -32,6 +32,9 @@ for _ in range(20):
     below += math.dist(h, g) < 1
 assert below >= 12
 print(
-    "(delta, first layer below delta/2, chord there):", rows, "; drawn, m = 100, delta = 2, layer 3:", below,
+    "(delta, first layer below delta/2, chord there):",
+    rows,
+    "; drawn, m = 100, delta = 2, layer 3:",
+    below,
     "of 20 below 1",
 )

@@ -13,7 +13,7 @@ import random
 series = []
 for C in (1, 100):
     for k in (10, 20, 40, 60):
-        m = 2.0 ** k
+        m = 2.0**k
         s, t = 1, C * math.sqrt(math.log(m) / m)
         assert s <= m / (2 * math.log(m))
         above = min(1.0, 2 * t * math.sqrt(2 / math.pi) + 80 / (9 * m))
@@ -27,6 +27,10 @@ for _ in range(200):  # draws: h_0 is some vector, D_1 its pattern, independent 
 median = sorted(sizes)[100]
 assert 0.4 < median < 1.0 and median > 5 * math.sqrt(math.log(m) / m), "of order one; the bound with C = 1 is 0.082"
 print(
-    "median of |N e_1| at m = 1024:", round(median, 3), "against", round(math.sqrt(math.log(m) / m), 3),
-    "; P(bound with C) at most:", series,
+    "median of |N e_1| at m = 1024:",
+    round(median, 3),
+    "against",
+    round(math.sqrt(math.log(m) / m), 3),
+    "; P(bound with C) at most:",
+    series,
 )

@@ -8,10 +8,12 @@ once m/d exceeds C² L. The factors 1 + √(m/d) for c = L and 1 + √(b/m) for 
 import math
 import random
 
+
 def log_low(n, threshold):  # log of the bound of P(chi^2_n <= threshold)
     y = threshold / n
     assert y < 1
     return n / 2 * (math.log(y) + 1 - y)
+
 
 rows, L = [], 4
 for C in (1, 10):

@@ -21,15 +21,17 @@ assert true == V[1] * moved + W[1] * (moved - h) == 0.125 and true - (V[1] * mov
 
 rows_b = []
 for C in (1.0, 10.0):
-    m, d = 100, int(1600 * C * C)  # W'_L = w e u^T with u = h_0/|h_0|: f moves by w |h_0|, |h_0|^2 of mean 1 and variance 5/m
+    m, d = 100, int(
+        1600 * C * C
+    )  # W'_L = w e u^T with u = h_0/|h_0|: f moves by w |h_0|, |h_0|^2 of mean 1 and variance 5/m
     bound = C * math.sqrt(m / d)  # in units of w, at L = 1
-    small = 5 / m / (1 - bound ** 2) ** 2  # P(|h_0| <= bound), by Chebyshev
+    small = 5 / m / (1 - bound**2) ** 2  # P(|h_0| <= bound), by Chebyshev
     assert small < 0.07
     rows_b.append((C, d, round(bound, 3), round(small, 3)))
 
 rows_c = []
 for k in (10, 20, 40, 80):
-    m = 2.0 ** k
+    m = 2.0**k
     w = (2 * m) ** -1.5  # m w^(2/3) = 1/2
     n = math.floor((w * math.log(m) ** 1.5) ** (-1 / 3))
     within = math.erf(w * math.sqrt(m / 2) / math.sqrt(2))  # P(|N(0, 2/m)| <= w)

@@ -17,6 +17,7 @@ delta = math.sqrt(2)
 rows = [[rng.gauss(0, math.sqrt(2 / m)) for _ in range(2)] for _ in range(m)]
 top = [rng.gauss(0, 1 / math.sqrt(d)) for _ in range(m)]
 
+
 def vectors(points, v):  # (1/n) sum_i <[W_L]^r, v_i> sigma'(...) h_i for r = 1, ..., m; d = 1
     k = len(points)
     out = []
@@ -25,8 +26,9 @@ def vectors(points, v):  # (1/n) sum_i <[W_L]^r, v_i> sigma'(...) h_i for r = 1,
         out.append([sum(c * v[i] * points[i][s] for i in range(k) if active[i]) / k for s in range(2)])
     return out
 
+
 left = lambda t: sum(math.hypot(*u) for u in vectors(h, [t, t]))
-right = lambda t: m * delta / (n ** 3 * d) * 2 * t * t
+right = lambda t: m * delta / (n**3 * d) * 2 * t * t
 assert abs(left(10.0) / left(1.0) - 10) < 1e-9 and abs(right(10.0) / right(1.0) - 100) < 1e-9
 series = []
 for c in (1.0, 0.01):
@@ -37,9 +39,11 @@ six = [(1, 0), (-1, 0), (0, 1), (0, -1), (0.6, 0.8), (-0.6, -0.8)]
 signed = [3, -3, 4, -4, -5, 5]
 assert sum(math.hypot(*u) ** 2 for u in vectors(six, signed)) < 1e-25 and sum(a * a for a in signed) == 100
 assert min(math.dist(p, q) for p in six for q in six if p != q) > 0.63
-upper = sum(math.comb(100, k) for k in range(0, 76)) / 2 ** 100  # P(sum (Z - EZ) <= +25)
+upper = sum(math.comb(100, k) for k in range(0, 76)) / 2**100  # P(sum (Z - EZ) <= +25)
 assert upper > 0.999 and math.exp(-100 * 0.25 / (8 * 0.5)) < 0.002
 print(
-    "(c, t, left, right):", series, "; six points: left side 0 with sum |v|^2 = 100; printed Bernstein probability",
+    "(c, t, left, right):",
+    series,
+    "; six points: left side 0 with sum |v|^2 = 100; printed Bernstein probability",
     round(upper, 6),
 )

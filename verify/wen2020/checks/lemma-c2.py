@@ -11,9 +11,12 @@ n, delta = 2, 2.0
 xi = math.sqrt(math.pi) * delta / (16 * n)
 bound = delta / (n * math.sqrt(128 * math.e))
 below = lambda t: math.erf(t / math.sqrt(2))  # P(|g| <= t)
+
+
 def probability(t):
     s = math.sin(t)
     return below(xi) * (1 - below(2 * xi / s)) if s > 1e-12 else 0.0  # the two numbers are independent
+
 
 rows = []
 for t in (1.0, math.pi / 2, 2.9, 3.0, 3.1, math.pi):

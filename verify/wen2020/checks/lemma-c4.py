@@ -12,7 +12,7 @@ import random
 
 for c in (1.0, 0.1, 0.01):
     m = math.ceil(2 / c * math.log(12)) + 1
-    assert 0.25 - 4.0 ** -m - 2 * math.exp(-c * m / 2) > 0.08, "above the promised failure probability, for every c"
+    assert 0.25 - 4.0**-m - 2 * math.exp(-c * m / 2) > 0.08, "above the promised failure probability, for every c"
 
 rng, m, runs = random.Random(8), 6, 400  # drawn networks of width 6: the depth at which both inputs are dead
 depths = []

@@ -11,6 +11,7 @@ the sum over the negatives: one term is a k-th of it.
 
 import math
 
+
 def S(L):  # sum over layers of a^(-1) |c h^T - c' h'^T|_*, |c| = |c'| = a, c.c' = a^2 rho, h.h' = cos t
     angles = [math.pi / 2]
     for _ in range(L):
@@ -22,6 +23,7 @@ def S(L):  # sum over layers of a^(-1) |c h^T - c' h'^T|_*, |c| = |c'| = a, c.c'
         total += math.sqrt(2 * (1 - rho * math.cos(t)) + 2 * math.sqrt(1 - rho * rho) * math.sin(t))
     return total
 
+
 # the nuclear norm by its definition, for L = 1: c = e1, c' = (1/2, sqrt(3)/2), h = e1, h' = e2, matrix c h^T - c' h'^T
 M = [[1.0, -0.5], [0.0, -math.sqrt(3) / 2]]
 fro = sum(v * v for r in M for v in r)
@@ -32,8 +34,8 @@ rest = 0.5 * math.log(math.cosh(0.5))
 rows = []
 for L in (1, 4, 16, 64, 256):
     # remainder over L² (m/d)² τ² |W̃ − W|², where the logit changes by one
-    spectral = rest * (L * S(L) / 2) ** 2 / L ** 2
-    mixed = rest * L * (S(L) / 2) ** 2 / L ** 2
+    spectral = rest * (L * S(L) / 2) ** 2 / L**2
+    mixed = rest * L * (S(L) / 2) ** 2 / L**2
     rows.append((L, round(spectral, 3), round(mixed, 3)))
 assert all(b[1] > 8 * a[1] and b[2] > 2 * a[2] for a, b in zip(rows, rows[1:])), "like L^2 and L: no constant serves"
 assert rows[-1][1] > 1000 and rows[-1][2] > 5
@@ -48,6 +50,9 @@ z = [1.0, 2.0]  # (c) k = 2 negatives, q = 0, all shares 1/3
 whole, one = sum(v / 3 for v in z), sum(v / 3 for v in z) / 2  # the sum, and the mean of one of its terms
 assert whole - one >= 0.499
 print(
-    "(L, remainder over L^2-bracket with spectral norms, with mixed norms):", rows, "; with Definition 4.1 remainder",
-    round(remainder, 5), "against 0.0025",
+    "(L, remainder over L^2-bracket with spectral norms, with mixed norms):",
+    rows,
+    "; with Definition 4.1 remainder",
+    round(remainder, 5),
+    "against 0.0025",
 )

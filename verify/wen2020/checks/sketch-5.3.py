@@ -11,15 +11,18 @@ import math
 x = [1.0, -1.0]
 f = lambda w, v: w[1] * max(0.0, w[0] * v)
 
+
 def loss(p):
     q, k = [f(p[:2], v) for v in x], [f(p[2:], v) for v in x]
     return sum(math.log(1 + math.exp(q[i] * (k[1 - i] - k[i]))) for i in range(2)) / 2
+
 
 p, h = [1.0, -1.0, -1.0, -1.0], 1e-6
 gradient = []
 for i in range(4):
     up, down = p[:], p[:]
-    up[i] += h; down[i] -= h
+    up[i] += h
+    down[i] -= h
     gradient.append((loss(up) - loss(down)) / (2 * h))
 after = loss([a - 0.01 * g for a, g in zip(p, gradient)])
 assert any(abs(g) > 0.1 for g in gradient) and after < loss(p), "it does descend"
