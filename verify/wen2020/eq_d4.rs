@@ -4,7 +4,7 @@
 //! prints a plus sign where the second sum is subtracted. Two steps of the bounds are wrong as printed. The bound of
 //! Q_2^L has √(log m)/√d without √m: ‖W′_L‖₂‖h′_{L−1} − h_{L−1}‖ may be ω² (move W_0 by ω u xᵀ and W_L by ω e uᵀ with a
 //! unit vector u ≥ 0 of active units, L = 1), and ω² exceeds every multiple of ω^{4/3} √(log m/d) once d grows with m
-//! as the lemma allows. And Σ_l ‖W′_l‖_F is at most √(L+1) ‖W′‖_F, not O(1) ‖W′‖_F. The bounds (D.5) to (D.7) have room
+//! as Lemma 4.4 allows, up to ω ≥ √(d/m). And Σ_l ‖W′_l‖_F is at most √(L+1) ‖W′‖_F, not O(1) ‖W′‖_F. The bounds (D.5) to (D.7) have room
 //! for both: the measured ratios do not grow.
 
 use enclosures::enclosure::{Enclosure, exact};
@@ -18,7 +18,7 @@ use proptest::strategy::Strategy;
 
 use super::displaced_encoder::{CERTAIN, Displacement, LossVectors, Moved, Vector, certain, families, minus, plus};
 use super::first_order_errors::{Networks, Size, each_at_most, large_radius, ratios};
-use super::growing_norms::{Growing, Norms, growing};
+use super::growing_norms::{CONSTANTS, Growing, Norms, growing};
 use super::outputs::inner;
 use super::signs::{
     DIFFERENCE, KEY, LAYERS, LOSS, NEGATIVES, OUTPUT, PATTERN, POINTS, QUERY, QUERY_NETWORK, QUERY_VECTOR, SHARE,
@@ -168,7 +168,7 @@ pub fn claim() -> Claim {
     .remark(
         "s6, with L = 1: h′ − h = ω u for W′_0 = ω u xᵀ, and Q_2^L = ‖l̃oss_i‖ ω² for W′_L = \
                  ω e uᵀ, e along l̃oss_i. One active unit suffices for u. The ratio to the printed \
-                 bound is ω^{2/3} √(d/(2 log m)), unbounded for d = m/log m and ω = c (log m)^{−3/2}.",
+                 bound is ω^{2/3} √(d/(2 log m)), unbounded for d = c²m/(log m)⁴ and ω = c (log m)^{−3/2}, where √(d/m) ≤ ω.",
     )
     .setting(
         Setting::measuring(|d: &Displacement, _| Ok(queries(d)))
@@ -292,6 +292,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
+            .given(CONSTANTS)
             .families(growing())
             .step(
                 "s5",
@@ -301,8 +302,8 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s6",
-                "Q_2^L ≤ ‖l̃oss_i‖ C ω^{1/3} L² (√(log m)/√d) ‖W′‖_F with a constant C, at L = 1, d = \
-                 m/log m, ω = c(log m)^{−3/2} and a power of two m",
+                "Q_2^L ≤ ‖l̃oss_i‖ C ω^{1/3} L² (√(log m)/√d) ‖W′‖_F with a constant C, at L = 1, ω = \
+                 c(log m)^{−3/2}, d = c²m/(log m)⁴ ≥ (log m)², so that ω ≥ √(d/m), and a power of two m",
                 fails("a root of m is missing: ω² is attained, whatever d"),
                 |g, ()| {
                     let (two, ratio) = g.last_layer();
@@ -312,7 +313,7 @@ pub fn claim() -> Claim {
             .amendment(
                 "s6-root",
                 "Q_2^L ≤ ‖l̃oss_i‖ ω^{1/3} L² (√(m log m)/√d) ‖W′‖_F on the same displacements, for m \
-                 = 2^{10}, …, 2^{600}",
+                 = 2^{10}, …, 2^{600} and these d and ω",
                 holds(),
                 |g, ()| at_most(g.repaired(true), exact(1.0)),
             )

@@ -21,7 +21,7 @@ use evidence::claim::{
 
 use super::displaced_encoder::{CERTAIN, Displacement, LossVectors, Moved, Vector, certain, families, minus, plus};
 use super::first_order_errors::{Networks, Size, each_at_most, large_radius};
-use super::growing_norms::{Growing, growing};
+use super::growing_norms::{CONSTANTS, Growing, growing};
 use super::key_first_order_errors::key_errors;
 use super::outputs::{inner, same_numbers};
 use super::signs::{
@@ -289,6 +289,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
+            .given(CONSTANTS)
             .families(growing())
             .part(
                 "s4-omega",

@@ -76,12 +76,20 @@ impl Growing {
         exact(self.share) * log_width(k).powi(-3).sqrt()
     }
 
-    /// For m = 2^{10 k}, L = 1 and d = m/log m: ω²/(ω^{1/3} √(log m/d) √2 ω), the last two factors ‖W′‖_F; with m below
-    /// the root in the denominator if it is restored.
+    /// log d at m = 2^{10 k} for d = c²m/(log m)⁴, c the share: √(d/m) = c(log m)^{−2} stays below ω, as Lemma 4.4 asks.
+    fn log_output(&self, k: u32) -> Enclosure {
+        let log = log_width(k);
+        log + 2.0 * exact(self.share).ln() - 4.0 * log.ln()
+    }
+
+    /// For m = 2^{10 k}, L = 1 and that d: ω²/(ω^{1/3} √(log m/d) √2 ω), the last two factors ‖W′‖_F; with m below the root
+    /// in the denominator if it is restored.
     fn last_layer_at(&self, k: u32, with_root: bool) -> Enclosure {
         let (log, omega) = (log_width(k), self.radius(k));
-        let room = (omega.ln() * 2.0 / 3.0).exp() / (exact(2.0).sqrt() * log);
-        if with_root { room } else { room * (log / 2.0).exp() }
+        let missing = if with_root { Enclosure::ZERO } else { log };
+        let share_of_width = self.log_output(k) - log + missing;
+        let room = omega.ln() * 2.0 / 3.0 + (share_of_width - log.ln()) / 2.0;
+        room.exp() / exact(2.0).sqrt()
     }
 
     /// For m = 2^{10 k}, L = d = 1, τ = `share` (log m)^{−3/2} and ω = m^{−1/2}: flips that reach τ^{1/3}√m ‖θ′‖_F/5
@@ -94,20 +102,23 @@ impl Growing {
         lost / (5.0 * log.sqrt())
     }
 
-    /// The first width at which a ratio exceeds C, as log₂ m, and the ratio there.
-    fn beyond(&self, ratio: impl Fn(u32) -> Enclosure) -> (u32, Enclosure) {
-        let k = (1..WIDTHS).find(|&k| ratio(k).lo() > self.constant).unwrap_or(WIDTHS);
+    /// The first admitted width at which a ratio exceeds C, as log₂ m, and the ratio there.
+    fn beyond(&self, admitted: impl Fn(u32) -> bool, ratio: impl Fn(u32) -> Enclosure) -> (u32, Enclosure) {
+        let k = (1..WIDTHS)
+            .find(|&k| admitted(k) && ratio(k).lo() > self.constant)
+            .unwrap_or(WIDTHS);
         (10 * k, ratio(k))
     }
 
-    /// Where the printed bound of Q_2^L fails.
+    /// Where the printed bound of Q_2^L fails, among the widths with d ≥ (log m)².
     pub fn last_layer(&self) -> (u32, Enclosure) {
-        self.beyond(|k| self.last_layer_at(k, false))
+        let wide_enough = |k| (self.log_output(k) - 2.0 * log_width(k).ln()).lo() >= 0.0;
+        self.beyond(wide_enough, |k| self.last_layer_at(k, false))
     }
 
     /// Where the printed bound of F_{2,1} fails.
     pub fn flips(&self) -> (u32, Enclosure) {
-        self.beyond(|k| self.flips_at(k, false))
+        self.beyond(|_| true, |k| self.flips_at(k, false))
     }
 
     /// The largest ratio of the repaired bound over all widths: the first.
@@ -127,6 +138,9 @@ impl Growing {
         exact(exact(self.constant).square().hi().ceil() + 1.0).sqrt()
     }
 }
+
+/// What doubles can tell apart, as every setting over [`growing`] states it.
+pub const CONSTANTS: &str = "0.01 ≤ C ≤ 10⁷ and 10⁻⁹ ≤ c ≤ 1";
 
 /// Constants C and shares of the radius that several claims try.
 pub fn growing() -> Vec<Family<Growing>> {
