@@ -1,6 +1,6 @@
 """Proof of Lemma 2, three of its displays (the lemma itself stands).
 
-(s1) P(max |X_i| ≥ a) ≤ h e^(-a²/2)/√(2 π) needs a large enough: h = 1, a = 1/2 gives 0.617 against 0.352.
+(s1) P(max |X_i| ≥ a) ≤ h e^(-a²/2)/√(2 π), a = t log h, needs a large: h = 2, a = 1/2 gives 0.853 against 0.704.
 (s3) max |X_i| ≤ t log h and Σ X_i²/h ≤ 1 + s do not bound max |X_i|/|X| by t log h/√(h (1 - s)): a short vector,
 X = (t log h, 0, ..., 0), has the ratio 1.  The event Σ X_i²/h ≥ 1 - s is needed, and is the one whose probability is bounded.
 (s6) h² e^(-t² log² h/2) and h e^(-c' h s²) do not tend to 0 for s = 0 or t = 0, which "s, t ≥ 0" allows.
@@ -8,9 +8,9 @@ X = (t log h, 0, ..., 0), has the ratio 1.  The event Σ X_i²/h ≥ 1 - s is ne
 
 import math
 
-left = math.erfc(0.5 / math.sqrt(2))  # P(|X| >= 1/2)
-right = math.exp(-0.125) / math.sqrt(2 * math.pi)
-assert left - right > 0.26 and left <= math.exp(-0.125), "the usual h e^(-a^2/2) holds"
+left = 1 - math.erf(0.5 / math.sqrt(2)) ** 2  # P(max(|X_1|, |X_2|) ≥ 1/2), t = 1/(2 log 2)
+right = 2 * math.exp(-0.125) / math.sqrt(2 * math.pi)
+assert left - right > 0.14 and left <= 2 * math.exp(-0.125), "h e^(-a²/2) holds, the printed factor is too small"
 h, t, s = 100, 1.0, 0.5
 x = [t * math.log(h)] + [0.0] * (h - 1)
 assert max(x) <= t * math.log(h) and sum(v * v for v in x) / h <= 1 + s

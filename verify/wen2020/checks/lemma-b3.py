@@ -21,7 +21,7 @@ for C in (1, 100):
     assert above < 1e-4, "where at least 1 - e^(-c log m) = 1 - m^(-c) is promised"
 rng, m = random.Random(3), 1024
 sizes = []
-for _ in range(200):  # draws: h_0 is some vector, D_1 its pattern, independent of column 1 but for one unit in m
+for _ in range(200):  # draws; D_r is independent of the squares, by the symmetry of the signs
     y = 2 / m * sum(rng.gauss(0, 1) ** 2 for _ in range(m) if rng.random() < 0.5)
     sizes.append(abs(rng.gauss(0, math.sqrt(y))))
 median = sorted(sizes)[100]
