@@ -60,4 +60,47 @@ impl LabelledReport {
             percent(self.mean_classifier.accuracy),
         )
     }
+
+    /// What the data are, and under which conventions the losses are taken.
+    #[must_use]
+    pub fn conventions(&self) -> String {
+        let settings = &self.settings;
+        let mut words = format!(
+            "{} embeddings of dimension {} in {} classes, the rarest of probability {}",
+            self.points,
+            self.dimension,
+            self.n_classes,
+            certain(self.p_min, 4)
+        );
+        for (is, what) in [
+            (settings.center, ", centred"),
+            (settings.normalize, ", normalized"),
+            (settings.equal_classes, ", classes taken as equally likely"),
+        ] {
+            if is {
+                words.push_str(what);
+            }
+        }
+        words.push_str(&format!(
+            "; temperature {}. An anchor, its positive and the negatives are independent draws: the positive may be the \
+             anchor itself, a negative may be of its class, and negatives are drawn with replacement.",
+            settings.temperature
+        ));
+        if !self.trained.is_empty() {
+            words.push_str(&format!(
+                " The bounds are about these losses. As you train, {} and {}: those losses are shown beside.",
+                if settings.self_positive {
+                    "the positive may be the anchor"
+                } else {
+                    "the positive is never the anchor"
+                },
+                if settings.replacement {
+                    "negatives are drawn with replacement"
+                } else {
+                    "negatives are all different, neither the anchor nor the positive"
+                }
+            ));
+        }
+        words
+    }
 }

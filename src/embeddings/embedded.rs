@@ -1,5 +1,7 @@
 //! Labelled embeddings with the names of their classes, and what is done to them before anything is computed.
 
+use std::borrow::Cow;
+
 use contrastive::data::{LabelledPoints, Table};
 use enclosures::kernels::inner_product;
 use rayon::prelude::*;
@@ -20,6 +22,11 @@ impl Embeddings {
     /// As [`LabelledPoints::new`].
     pub fn new(coordinates: Vec<f64>, dimension: usize, labels: &[u32]) -> Result<Self, EmbeddingsError> {
         Ok(LabelledPoints::new(coordinates, dimension, labels.to_vec())?.into())
+    }
+
+    /// Points whose classes have other names than their labels, one for each in their order.
+    pub(crate) fn named(points: LabelledPoints, names: Vec<String>) -> Self {
+        Embeddings { points, names }
     }
 
     /// The points.
@@ -47,14 +54,14 @@ impl Embeddings {
     }
 
     /// The embeddings centred and normalized as the settings ask, each step rounded to doubles: what follows is exact about these.
-    pub(crate) fn prepared(&self, settings: &Settings) -> Result<LabelledPoints, EmbeddingsError> {
+    pub(crate) fn prepared(&self, settings: &Settings) -> Result<Cow<'_, LabelledPoints>, EmbeddingsError> {
         if !settings.center && !settings.normalize {
-            return Ok(self.points.clone());
+            return Ok(Cow::Borrowed(&self.points));
         }
         let (n, d) = (self.points.len(), self.points.dimension());
         let mut values = self.points.points().to_vec();
         if settings.center {
-            let mean: Vec<f64> = (0..d).into_par_iter().map(|k| self.mean_of_coordinate(k)).collect();
+            let mean = self.mean();
             values.par_chunks_exact_mut(d).for_each(|row| {
                 row.iter_mut().zip(&mean).for_each(|(x, m)| *x -= m);
             });
@@ -68,26 +75,35 @@ impl Embeddings {
             }
             values.par_chunks_exact_mut(d).for_each(normalize);
         }
-        Ok(self.points.with_points(Table::new("embeddings", values, n, d)?)?)
+        Ok(Cow::Owned(self.points.with_points(Table::new(
+            "embeddings",
+            values,
+            n,
+            d,
+        )?)?))
     }
 
-    /// A compensated sum in the order of the points, divided by their number.
-    fn mean_of_coordinate(&self, k: usize) -> f64 {
+    /// Compensated sums in the order of the points, divided by their number.
+    fn mean(&self) -> Vec<f64> {
         let (n, d) = (self.points.len(), self.points.dimension());
-        let column = self.points.points().iter().skip(k).step_by(d);
-        let (mut sum, mut lost) = (0.0f64, 0.0f64);
-        for &x in column {
-            let next = sum + x;
-            let part = next - sum;
-            lost += (sum - (next - part)) + (x - part);
-            sum = next;
+        let (mut sums, mut lost) = (vec![0.0f64; d], vec![0.0f64; d]);
+        for row in self.points.points().chunks_exact(d) {
+            for ((sum, lost), &x) in sums.iter_mut().zip(&mut lost).zip(row) {
+                let next = *sum + x;
+                let part = next - *sum;
+                *lost += (*sum - (next - part)) + (x - part);
+                *sum = next;
+            }
         }
-        (sum + lost) / n as f64
+        sums.iter()
+            .zip(&lost)
+            .map(|(sum, lost)| (sum + lost) / n as f64)
+            .collect()
     }
 }
 
 /// Divides a row that is not zero by its norm; the largest entry is divided out first, so that no square is lost.
-fn normalize(row: &mut [f64]) {
+pub(crate) fn normalize(row: &mut [f64]) {
     let largest = row.iter().fold(0.0f64, |m, x| m.max(x.abs()));
     row.iter_mut().for_each(|x| *x /= largest);
     let norm = inner_product(row, row).sqrt();
@@ -116,19 +132,19 @@ mod tests {
             normalize: true,
             ..Settings::default()
         };
-        let centred = three()
-            .prepared(&Settings {
-                normalize: false,
-                ..settings.clone()
-            })
-            .unwrap();
+        let three = three();
+        let only_centred = Settings {
+            normalize: false,
+            ..settings.clone()
+        };
+        let centred = three.prepared(&only_centred).unwrap();
         assert_eq!(centred.points(), [-2.0, -1.0, 0.0, 3.0, 2.0, -2.0]);
-        let unit = three().prepared(&settings).unwrap();
+        let unit = three.prepared(&settings).unwrap();
         for i in 0..3 {
             assert!((inner_product(unit.point(i), unit.point(i)) - 1.0).abs() < 1e-15);
         }
         assert_eq!(unit.point(1), [0.0, 1.0]);
-        assert_eq!(three().names(), ["4", "9"]);
+        assert_eq!(three.names(), ["4", "9"]);
     }
 
     #[test]

@@ -39,6 +39,9 @@ pub enum EmbeddingsError {
         /// The row, counted from zero.
         row: usize,
     },
+    /// Nothing to tell a partner from.
+    #[error("a single pair of views: at least two pairs are needed")]
+    OnePair,
     /// A miss probability outside (0, 1).
     #[error("alpha = {alpha}: a miss probability lies strictly between 0 and 1")]
     Alpha {

@@ -34,6 +34,13 @@ struct Fit<'a> {
     weights: Vec<f64>,
 }
 
+/// A head with its loss and the gradient of that.
+struct Place {
+    head: Vec<f64>,
+    loss: f64,
+    gradient: Vec<f64>,
+}
+
 /// A head of small loss, after as many steps as the work allows.
 pub(crate) fn fitted_head(
     points: &LabelledPoints,
@@ -71,11 +78,11 @@ impl Fit<'_> {
         for step in 0..steps {
             let direction = memory.direction(&gradient, 1.0 / largest);
             let slope = inner_product(&direction, &gradient);
-            let Some((next, value, next_gradient)) = self.search(&head, loss, &direction, slope)? else {
+            let Some(next) = self.search(&head, loss, &direction, slope)? else {
                 break;
             };
-            memory.remember(&head, &next, &gradient, &next_gradient);
-            (head, loss, gradient) = (next, value, next_gradient);
+            memory.remember(&head, &next.head, &gradient, &next.gradient);
+            (head, loss, gradient) = (next.head, next.loss, next.gradient);
             losses.push(loss);
             watcher.advance((step + 1) as f64 / steps as f64, &format!("loss {loss:.6}"));
             if losses.len() > 10 && losses[losses.len() - 11] - loss <= GAIN * loss || loss < 1e-12 {
@@ -86,20 +93,17 @@ impl Fit<'_> {
     }
 
     /// Halves the step until the loss falls by a ten-thousandth of what the slope promises.
-    #[expect(clippy::type_complexity, reason = "a place, its loss and its gradient")]
-    fn search(
-        &self,
-        head: &[f64],
-        loss: f64,
-        direction: &[f64],
-        slope: f64,
-    ) -> Result<Option<(Vec<f64>, f64, Vec<f64>)>, EmbeddingsError> {
+    fn search(&self, head: &[f64], loss: f64, direction: &[f64], slope: f64) -> Result<Option<Place>, EmbeddingsError> {
         let mut step = 1.0;
         for _ in 0..40 {
             let next: Vec<f64> = head.iter().zip(direction).map(|(w, p)| w + step * p).collect();
             let (value, gradient) = self.slope(&next)?;
             if value < loss && value <= loss + 1e-4 * step * slope {
-                return Ok(Some((next, value, gradient)));
+                return Ok(Some(Place {
+                    head: next,
+                    loss: value,
+                    gradient,
+                }));
             }
             step *= 0.5;
         }

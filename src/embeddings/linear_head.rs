@@ -19,8 +19,9 @@ use serde::Serialize;
 
 use super::EmbeddingsError;
 
-/// Points per piece of work.
+/// Points per piece of work at the most, and logits.
 const PIECE: usize = 256;
+const LOGITS: usize = 1 << 20;
 const U: f64 = f64::EPSILON / 2.0;
 
 /// One vector for every class, each known up to a distance.
@@ -54,10 +55,10 @@ pub struct HeadScore {
 }
 
 /// What one point contributes.
-struct PointScore {
-    loss: Interval,
-    right: bool,
-    tied: bool,
+pub(crate) struct PointScore {
+    pub(crate) loss: Interval,
+    pub(crate) right: bool,
+    pub(crate) tied: bool,
 }
 
 impl LinearHead {
@@ -95,8 +96,9 @@ impl LinearHead {
             .chunks_exact(self.dimension)
             .map(norm_above)
             .fold(0.0, f64::max);
+        let together = (LOGITS / classes).clamp(1, PIECE);
         let piece = |first: usize| -> Result<Vec<PointScore>, EmbeddingsError> {
-            let end = (first + PIECE).min(points.len());
+            let end = (first + together).min(points.len());
             let d = self.dimension;
             let mut logits = vec![0.0; (end - first) * classes];
             packed.products_on(set, &points.points()[first * d..end * d], &mut logits)?;
@@ -111,7 +113,7 @@ impl LinearHead {
                 .collect())
         };
         let pieces: Result<Vec<Vec<PointScore>>, EmbeddingsError> = shared((points.len() * classes) as u64, || {
-            (0..points.len()).into_par_iter().step_by(PIECE).map(piece).collect()
+            (0..points.len()).into_par_iter().step_by(together).map(piece).collect()
         });
         let scores: Vec<PointScore> = pieces?.into_iter().flatten().collect();
         let shares = probabilities_of(class_weights)?;
@@ -150,7 +152,7 @@ fn class_score(members: &[usize], scores: &[PointScore]) -> ClassScore {
 }
 
 /// From the logits of one point, which are overwritten; each is off by at most `error`.
-fn point_score(set: InstructionSet, logits: &mut [f64], label: usize, error: f64) -> PointScore {
+pub(crate) fn point_score(set: InstructionSet, logits: &mut [f64], label: usize, error: f64) -> PointScore {
     let own = logits.get(label).copied().unwrap_or(f64::NAN);
     let (mut best_other, mut largest) = (f64::NEG_INFINITY, 0.0f64);
     for (c, logit) in logits.iter_mut().enumerate() {

@@ -10,7 +10,7 @@ use super::class_table::{ClassRow, class_table};
 use super::fitted_head::fitted_head;
 use super::geometry::{Geometry, geometry};
 use super::mean_head::{class_means, mean_head};
-use super::{Embeddings, EmbeddingsError, HeadScore, Settings, Watcher, unsupervised};
+use super::{Embeddings, EmbeddingsError, HeadScore, Settings, Watcher, trained, unsupervised};
 
 /// Numbers of negatives that the best one is looked for among, where they cost nothing.
 const NEGATIVES: [u64; 26] = [
@@ -125,8 +125,12 @@ pub struct LabelledReport {
     pub found_head: HeadScore,
     /// Unsupervised losses, by number of negatives.
     pub unsupervised: Vec<LossRow>,
+    /// The same in the convention of the settings, where that is another one; the bounds are not about these.
+    pub trained: Vec<LossRow>,
     /// Every bound at every number of negatives asked for.
     pub bounds: Vec<BoundRow>,
+    /// The sharp bound on all classes at every number of negatives of which the loss is known.
+    pub sharp_bounds: Vec<BoundRow>,
     /// The sharp bound at the number of negatives where it is smallest.
     pub best_bound: Option<BoundRow>,
     /// `L_un^N` would have to be below this, there, for the bound to be informative.
@@ -163,11 +167,17 @@ pub fn labelled_report(
     asked.sort_unstable();
     asked.dedup();
     let losses = unsupervised::losses(&points, settings, &asked, &NEGATIVES, watcher)?;
+    let trained = trained::losses(&points, settings, &settings.negatives, watcher)?;
+    let loss_row = |(negatives, loss)| LossRow {
+        asked: asked.contains(&negatives),
+        negatives,
+        loss,
+    };
 
     let means = class_means(&points);
     let mean = mean_head(&means, settings.temperature)?;
     let mean_classifier = mean.score(&points, &class_weights)?;
-    let found = fitted_head(&points, &class_weights, &mean, settings.work, watcher)?;
+    let found = fitted_head(&points, &class_weights, &mean, settings.work / 4.0, watcher)?;
     let found_head = found.score(&points, &class_weights)?;
     let model = Model {
         points: &points,
@@ -176,31 +186,33 @@ pub fn labelled_report(
     let best_head = model.best_head(&mean_classifier, &found_head, chance)?;
 
     let draws = |n: u64| Draws::of_weights(&class_weights, n);
-    let (mut bounds, mut best) = (Vec::new(), None::<BoundRow>);
+    let (mut bounds, mut sharp_bounds) = (Vec::new(), Vec::new());
     for &(n, loss) in &losses {
         let draws = draws(n)?;
-        if asked.contains(&n) {
-            for bound in BOUNDS {
-                match bound.of {
-                    Bounded::AllClasses => bounds.extend(row(&bound, loss, &draws, None)),
-                    Bounded::Tasks => {
-                        let sizes = settings.task_sizes.iter();
-                        bounds.extend(sizes.filter_map(|&size| row(&bound, loss, &draws, Some(size))));
-                    }
+        sharp_bounds.extend(row(&RAREST_CLASS, loss, &draws, None));
+        if !asked.contains(&n) {
+            continue;
+        }
+        for bound in BOUNDS {
+            match bound.of {
+                Bounded::AllClasses => bounds.extend(row(&bound, loss, &draws, None)),
+                Bounded::Tasks => {
+                    let sizes = settings.task_sizes.iter();
+                    bounds.extend(sizes.filter_map(|&size| row(&bound, loss, &draws, Some(size))));
                 }
             }
         }
-        let sharp = row(&RAREST_CLASS, loss, &draws, None);
-        let upper = |row: &BoundRow| row.limit.map_or(f64::INFINITY, Enclosure::hi);
-        best = match (best, sharp) {
-            (Some(best), Some(sharp)) if upper(&sharp) >= upper(&best) => Some(best),
-            (best, sharp) => sharp.or(best),
-        };
     }
+    let upper = |row: &BoundRow| row.limit.map_or(f64::INFINITY, Enclosure::hi);
+    // The first of equally small ones.
+    let best = sharp_bounds
+        .iter()
+        .min_by(|a, b| upper(a).total_cmp(&upper(b)))
+        .cloned();
     let wanted = match &best {
         Some(best) => {
             let draws = draws(best.negatives)?;
-            Some(draws.rarest_drawn * chance + draws.collisions)
+            Some(draws.rarest_drawn() * chance + draws.collisions())
         }
         None => None,
     };
@@ -208,22 +220,17 @@ pub fn labelled_report(
         points: points.len(),
         dimension: points.dimension(),
         n_classes,
-        p_min: draws(1)?.p_min,
+        p_min: draws(1)?.p_min(),
         chance,
         classes: class_table(&points, embeddings.names(), &class_weights, &means, &mean_classifier)?,
         geometry: geometry(&points, &means),
         mean_classifier,
         best_head,
         found_head,
-        unsupervised: losses
-            .into_iter()
-            .map(|(negatives, loss)| LossRow {
-                asked: asked.contains(&negatives),
-                negatives,
-                loss,
-            })
-            .collect(),
+        unsupervised: losses.into_iter().map(loss_row).collect(),
+        trained: trained.into_iter().map(loss_row).collect(),
         bounds,
+        sharp_bounds,
         best_bound: best,
         wanted,
         tasks: model.tasks()?,
@@ -232,20 +239,20 @@ pub fn labelled_report(
 }
 
 /// A bound on one loss; none where the bound is about one negative and this is about more.
-fn row(bound: &Bound, loss: Enclosure, draws: &Draws, task_size: Option<usize>) -> Option<BoundRow> {
+fn row(bound: &Bound, loss: Enclosure, draws: &Draws<'_>, task_size: Option<usize>) -> Option<BoundRow> {
     let k = task_size.map_or(0, |size| size - 1);
     let sides = bound.sides(loss, draws, k);
     if sides == Err(Silent::OneNegative) {
         return None;
     }
-    let chance = Enclosure::from(task_size.unwrap_or(draws.classes)).ln();
+    let chance = Enclosure::from(task_size.unwrap_or(draws.classes())).ln();
     let limit = sides.as_ref().ok().map(|sides| sides.limit());
     Some(BoundRow {
         id: bound.id(),
         claim: bound.claim,
         name: bound.name,
         formula: bound.formula,
-        negatives: draws.negatives,
+        negatives: draws.negatives(),
         task_size,
         factor: sides.as_ref().ok().map(|sides| sides.scale.factor()),
         limit,

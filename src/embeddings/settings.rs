@@ -29,6 +29,12 @@ pub struct Settings {
     pub normalize: bool,
     /// Whether classes count as equally likely, whatever their sizes (default: their share of the points).
     pub equal_classes: bool,
+    /// Whether negatives are drawn independently, with replacement (default: yes). If not, the loss of that convention is computed
+    /// beside: neither the anchor nor its positive is among the negatives, and all of them differ. The bounds are about independent
+    /// draws.
+    pub replacement: bool,
+    /// Whether the positive may be the anchor itself (default: yes). If not, the loss of that convention is computed beside.
+    pub self_positive: bool,
     /// Exactly or as the work allows.
     pub effort: Effort,
     /// Multiplications that an exact loss may take, or a sampled one (default: 3e11, minutes on two cores).
@@ -50,6 +56,8 @@ impl Default for Settings {
             center: false,
             normalize: false,
             equal_classes: false,
+            replacement: true,
+            self_positive: true,
             effort: Effort::Within,
             work: 3e11,
             alpha: 1e-6,

@@ -57,6 +57,40 @@ pub enum DataError {
         /// The first bytes of the expected format.
         expected: Vec<u8>,
     },
+    /// The first bytes are those of no format that is read.
+    #[error("{input}: begins with {found}, which is the beginning of no format that is read: {accepted}")]
+    UnknownFormat {
+        /// Path of the file.
+        input: String,
+        /// The beginning, as text with escapes.
+        found: String,
+        /// The formats that are read.
+        accepted: &'static str,
+    },
+    /// The file holds several arrays or columns, and not the one that is asked for.
+    #[error("{input} ({format}) {}", no_such_array(.asked.as_deref(), .found))]
+    NoSuchArray {
+        /// Path of the file.
+        input: String,
+        /// Name of its format.
+        format: &'static str,
+        /// The name asked for, if one was.
+        asked: Option<String>,
+        /// The names of what is there.
+        found: Vec<String>,
+    },
+    /// A text that should be a number is none.
+    #[error("{input}: line {line}, column {column} is {value:?}, which is not a number")]
+    NotANumber {
+        /// Path of the file.
+        input: String,
+        /// Line, counted from one.
+        line: u64,
+        /// Name of the column, or its number from one.
+        column: String,
+        /// The text.
+        value: String,
+    },
     /// The header of the file cannot be understood.
     #[error("{input}: malformed header: {reason}")]
     Malformed {
@@ -215,4 +249,21 @@ pub enum DataError {
         /// Members asked for.
         needed: usize,
     },
+}
+
+/// What is wrong with the name of an array, and which names there are.
+fn no_such_array(asked: Option<&str>, found: &[String]) -> String {
+    const SHOWN: usize = 12;
+    let mut list: Vec<&str> = found.iter().take(SHOWN).map(String::as_str).collect();
+    if found.len() > SHOWN {
+        list.push("…");
+    }
+    let list = list.join(", ");
+    match asked {
+        Some(name) => format!("has no {name}; it has {list}"),
+        None => format!(
+            "holds {} of them; say which with a colon and its name: {list}",
+            found.len()
+        ),
+    }
 }

@@ -4,6 +4,7 @@
 //! [`LabelledPoints`], from which contrastive tuples are drawn ([`draw_tuple`]). Whatever passes a constructor here is
 //! finite, rectangular and non-empty, so nothing downstream checks it again.
 
+mod class_names;
 pub mod digits;
 mod error;
 mod file;
@@ -16,6 +17,7 @@ mod pair;
 mod table;
 mod tuples;
 
+pub use class_names::ClassNames;
 pub use error::DataError;
 pub use file::LARGEST_FILE;
 pub use half_moons::half_moons;

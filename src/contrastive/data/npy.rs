@@ -1,16 +1,18 @@
 //! NumPy's `.npy` arrays of one or two axes.
 //!
-//! Accepted elements: `u8`, `i32`, `i64`, `f32`, `f64` of either byte order, in C or Fortran order. Every conversion is
-//! exact or refused.
+//! Accepted elements: truth values, integers and floating-point numbers of every size up to 64 bits and of either byte
+//! order, in C or Fortran order; for the names of classes also strings. Every conversion is exact or refused.
 
 use std::path::Path;
 
-use npyz::{DType, NpyFile, NpyHeader, Order, TypeChar};
+use half::f16;
+use npyz::{DType, Deserialize, Endianness, NpyFile, NpyHeader, Order, TypeChar, TypeStr};
 
 use super::file::read;
-use super::{DataError, Table};
+use super::{ClassNames, DataError, Table};
 
-const ACCEPTED: &str = "u1, i4, i8, f4, f8";
+const ACCEPTED: &str = "b1, i1, i2, i4, i8, u1, u2, u4, u8, f2, f4, f8";
+const ACCEPTED_NAMES: &str = "b1, i1, i2, i4, i8, u1, u2, u4, u8, f2, f4, f8, U, S";
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 /// NumPy refuses longer headers too; plain arrays need about a hundred characters.
 const LONGEST_HEADER: usize = 10_000;
@@ -53,7 +55,7 @@ pub fn load_labels(path: &Path) -> Result<Vec<u32>, DataError> {
 /// [`DataError::UnsupportedType`] (a ragged list saved by NumPy has type `O`), [`DataError::WrongRank`],
 /// [`DataError::Truncated`], [`DataError::TrailingBytes`], [`DataError::Inexact`], [`DataError::NotFinite`].
 pub fn parse_table(input: &str, bytes: &[u8]) -> Result<Table, DataError> {
-    let array = Array::parse(input, bytes, 2)?;
+    let array = Array::parse(input, bytes, Axes::Two)?;
     let (rows, columns) = (array.shape[0], array.shape[1]);
     let stored = array.elements.into_numbers(input)?;
     let values = match array.order {
@@ -71,13 +73,13 @@ pub fn parse_table(input: &str, bytes: &[u8]) -> Result<Table, DataError> {
 /// # Errors
 /// As [`parse_table`].
 pub fn parse_vector(input: &str, bytes: &[u8]) -> Result<Vec<f64>, DataError> {
-    let array = Array::parse(input, bytes, 1)?;
+    let array = Array::parse(input, bytes, Axes::One)?;
     let count = array.shape[0];
     Ok(Table::new(input, array.elements.into_numbers(input)?, count, 1)?.into_values())
 }
 
-/// Reads an array with one axis as labels from the bytes of a file; `input` names it in errors. Real elements are
-/// accepted as long as each is an integer.
+/// Reads an array with one axis, or one column, as labels from the bytes of a file; `input` names it in errors. Real elements
+/// are accepted as long as each is an integer.
 ///
 /// # Errors
 /// As [`parse_table`], and [`DataError::NotALabel`] for anything but an integer in 0..=`u32::MAX`.
@@ -87,7 +89,8 @@ pub fn parse_labels(input: &str, bytes: &[u8]) -> Result<Vec<u32>, DataError> {
         index,
         value,
     };
-    match Array::parse(input, bytes, 1)?.elements {
+    match Array::parse(input, bytes, Axes::Column)?.elements {
+        Elements::Words(_) => Err(unsupported(input, "string".to_owned(), ACCEPTED)),
         Elements::Integers(values) => {
             let label =
                 |(index, value): (usize, i64)| u32::try_from(value).map_err(|_| refuse(index, value.to_string()));
@@ -107,15 +110,69 @@ pub fn parse_labels(input: &str, bytes: &[u8]) -> Result<Vec<u32>, DataError> {
     }
 }
 
+/// Reads an array with one axis, or one column, as the class of every point from the bytes of a file; `input` names it in
+/// errors. Classes may be named by integers of any sign, truth values, real numbers that are integers, or strings.
+///
+/// # Errors
+/// As [`parse_table`], and [`DataError::NotALabel`] for a real number that is no integer.
+pub fn parse_classes(input: &str, bytes: &[u8]) -> Result<ClassNames, DataError> {
+    match Array::parse(input, bytes, Axes::Column)?.elements {
+        Elements::Words(words) => ClassNames::of_words(input, words),
+        Elements::Integers(values) => ClassNames::of_integers(input, values),
+        Elements::Reals(values) => {
+            let whole = |(index, value): (usize, f64)| {
+                if value.fract() == 0.0 && value.abs() <= LARGEST_EXACT as f64 {
+                    return Ok(value as i64);
+                }
+                Err(DataError::NotALabel {
+                    input: input.to_owned(),
+                    index,
+                    value: value.to_string(),
+                })
+            };
+            let values: Result<Vec<i64>, DataError> = values.into_iter().enumerate().map(whole).collect();
+            ClassNames::of_integers(input, values?)
+        }
+    }
+}
+
+fn unsupported(input: &str, found: String, accepted: &'static str) -> DataError {
+    DataError::UnsupportedType {
+        input: input.to_owned(),
+        found,
+        accepted,
+    }
+}
+
+/// The axes that a reader takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Axes {
+    One,
+    Two,
+    /// One axis, or two of which the second has length one.
+    Column,
+}
+
+impl Axes {
+    fn fit(self, shape: &[u64]) -> bool {
+        match (self, shape) {
+            (Axes::One | Axes::Column, [_]) | (Axes::Two, [_, _]) | (Axes::Column, [_, 1]) => true,
+            _ => false,
+        }
+    }
+}
+
 /// The elements of a file in storage order.
 enum Elements {
     Integers(Vec<i64>),
     Reals(Vec<f64>),
+    Words(Vec<String>),
 }
 
 impl Elements {
     fn into_numbers(self, input: &str) -> Result<Vec<f64>, DataError> {
         match self {
+            Self::Words(_) => Err(unsupported(input, "string".to_owned(), ACCEPTED)),
             Self::Reals(values) => Ok(values),
             Self::Integers(values) => {
                 if let Some(index) = values.iter().position(|value| value.unsigned_abs() > LARGEST_EXACT) {
@@ -129,6 +186,52 @@ impl Elements {
             }
         }
     }
+
+    /// Strings of so many characters (`U`, four bytes each) or bytes (`S`), filled up with zeros.
+    fn words(input: &str, data: &[u8], kind: &TypeStr) -> Result<Self, DataError> {
+        let length = kind.size_field() as usize;
+        let malformed = |reason: &str| DataError::Malformed {
+            input: input.to_owned(),
+            reason: reason.to_owned(),
+        };
+        if length == 0 {
+            return Err(DataError::Empty {
+                input: input.to_owned(),
+            });
+        }
+        let word = |bytes: &[u8]| -> Result<String, DataError> {
+            if kind.type_char() == TypeChar::ByteStr {
+                let end = bytes.iter().rposition(|&b| b != 0).map_or(0, |last| last + 1);
+                let text = str::from_utf8(&bytes[..end]).map_err(|_| malformed("a string that is not UTF-8"))?;
+                return Ok(text.to_owned());
+            }
+            let (points, _) = bytes.as_chunks::<4>();
+            let number = |&b: &[u8; 4]| match kind.endianness() {
+                Endianness::Big => u32::from_be_bytes(b),
+                _ => u32::from_le_bytes(b),
+            };
+            let text: Option<String> = points.iter().map(|b| char::from_u32(number(b))).collect();
+            let text = text.ok_or_else(|| malformed("a string with a number that is no character"))?;
+            Ok(text.trim_end_matches('\0').to_owned())
+        };
+        let words: Result<Vec<String>, DataError> = data.chunks_exact(length * character(kind)).map(word).collect();
+        Ok(Elements::Words(words?))
+    }
+}
+
+/// Bytes per unit of the size field of a type.
+fn character(kind: &TypeStr) -> usize {
+    if kind.type_char() == TypeChar::UnicodeStr { 4 } else { 1 }
+}
+
+/// Numbers of sixteen bits, which few languages have.
+fn half_floats(data: &[u8], kind: &TypeStr) -> Vec<f64> {
+    let (numbers, _) = data.as_chunks::<2>();
+    let number = |&b: &[u8; 2]| match kind.endianness() {
+        Endianness::Big => f16::from_be_bytes(b).to_f64(),
+        _ => f16::from_le_bytes(b).to_f64(),
+    };
+    numbers.iter().map(number).collect()
 }
 
 /// A file whose header and length agree.
@@ -139,8 +242,8 @@ struct Array {
 }
 
 impl Array {
-    /// Reads a non-empty array with `rank` axes.
-    fn parse(input: &str, bytes: &[u8], rank: usize) -> Result<Self, DataError> {
+    /// Reads a non-empty array with axes that fit.
+    fn parse(input: &str, bytes: &[u8], axes: Axes) -> Result<Self, DataError> {
         let malformed = |reason: String| DataError::Malformed {
             input: input.to_owned(),
             reason,
@@ -149,20 +252,15 @@ impl Array {
         let count = check_header(input, text)?;
         let mut from = bytes;
         let header = NpyHeader::from_reader(&mut from).map_err(|error| malformed(error.to_string()))?;
+        let accepted = if axes == Axes::Column { ACCEPTED_NAMES } else { ACCEPTED };
         let DType::Plain(kind) = header.dtype() else {
-            let (input, found) = (input.to_owned(), "record".to_owned());
-            return Err(DataError::UnsupportedType {
-                input,
-                found,
-                accepted: ACCEPTED,
-            });
+            return Err(unsupported(input, "record".to_owned(), accepted));
         };
-        if header.shape().len() != rank {
-            let (input, found) = (input.to_owned(), header.shape().len());
+        if !axes.fit(header.shape()) {
             return Err(DataError::WrongRank {
-                input,
-                found,
-                expected: rank,
+                input: input.to_owned(),
+                found: header.shape().len(),
+                expected: if axes == Axes::Two { 2 } else { 1 },
             });
         }
         let too_large = || DataError::TooLarge {
@@ -173,10 +271,11 @@ impl Array {
         let shape = shape.ok_or_else(too_large)?;
         let order = header.order();
 
-        // The size field is the number of bytes of an element for the types that are read below.
+        // The size field is the number of bytes of an element, or of characters of four bytes.
         let size = kind.size_field();
         let needed = count
             .checked_mul(size)
+            .and_then(|n| n.checked_mul(character(&kind) as u64))
             .and_then(|n| usize::try_from(n).ok())
             .ok_or_else(too_large)?;
         let complete = || {
@@ -189,25 +288,37 @@ impl Array {
             }
         };
         let elements = match (kind.type_char(), size) {
-            (TypeChar::Uint, 1) => complete()?
-                .into_vec::<u8>()
-                .map(|values| Elements::Integers(values.into_iter().map(i64::from).collect())),
-            (TypeChar::Int, 4) => complete()?
-                .into_vec::<i32>()
-                .map(|values| Elements::Integers(values.into_iter().map(i64::from).collect())),
-            (TypeChar::Int, 8) => complete()?.into_vec::<i64>().map(Elements::Integers),
-            (TypeChar::Float, 4) => complete()?
-                .into_vec::<f32>()
-                .map(|values| Elements::Reals(values.into_iter().map(f64::from).collect())),
-            (TypeChar::Float, 8) => complete()?.into_vec::<f64>().map(Elements::Reals),
-            _ => {
-                let (input, found) = (input.to_owned(), kind.to_string());
-                return Err(DataError::UnsupportedType {
-                    input,
-                    found,
-                    accepted: ACCEPTED,
-                });
+            (TypeChar::Bool, 1) => {
+                let truths = complete()?.into_vec::<bool>();
+                truths.map(|values| Elements::Integers(values.into_iter().map(i64::from).collect()))
             }
+            (TypeChar::Int, 1) => integers::<i8>(complete()?),
+            (TypeChar::Int, 2) => integers::<i16>(complete()?),
+            (TypeChar::Int, 4) => integers::<i32>(complete()?),
+            (TypeChar::Int, 8) => complete()?.into_vec::<i64>().map(Elements::Integers),
+            (TypeChar::Uint, 1) => integers::<u8>(complete()?),
+            (TypeChar::Uint, 2) => integers::<u16>(complete()?),
+            (TypeChar::Uint, 4) => integers::<u32>(complete()?),
+            (TypeChar::Uint, 8) => {
+                let values = complete()?.into_vec::<u64>();
+                let values = values.map_err(|error| malformed(error.to_string()))?;
+                let signed: Result<Vec<i64>, _> = values.iter().map(|&value| i64::try_from(value)).collect();
+                match signed {
+                    Ok(values) => Ok(Elements::Integers(values)),
+                    Err(_) => return Err(unsupported(input, format!("{kind} beyond 2^63"), accepted)),
+                }
+            }
+            (TypeChar::Float, 2) => complete().map(|_| Ok(Elements::Reals(half_floats(data, &kind))))?,
+            (TypeChar::Float, 4) => {
+                let values = complete()?.into_vec::<f32>();
+                values.map(|values| Elements::Reals(values.into_iter().map(f64::from).collect()))
+            }
+            (TypeChar::Float, 8) => complete()?.into_vec::<f64>().map(Elements::Reals),
+            (TypeChar::UnicodeStr | TypeChar::ByteStr, _) if axes == Axes::Column => {
+                complete()?;
+                Ok(Elements::words(input, data, &kind)?)
+            }
+            _ => return Err(unsupported(input, kind.to_string(), accepted)),
         };
         Ok(Self {
             shape,
@@ -215,6 +326,12 @@ impl Array {
             elements: elements.map_err(|error| malformed(error.to_string()))?,
         })
     }
+}
+
+/// Integers of a type that fits into 64 bits with a sign.
+fn integers<T: Deserialize + Into<i64>>(file: NpyFile<&[u8]>) -> std::io::Result<Elements> {
+    let values = file.into_vec::<T>()?;
+    Ok(Elements::Integers(values.into_iter().map(Into::into).collect()))
 }
 
 /// Cuts the file into the text of its header and its data.

@@ -90,9 +90,6 @@ pub enum Silent {
     /// Tasks of `k + 1` classes need `1 <= k <= N_C - 1`.
     #[error("tasks of k + 1 classes need 1 <= k <= N_C - 1")]
     TaskSize,
-    /// There is nothing to classify.
-    #[error("there is one class only")]
-    OneClass,
     /// The number of negatives is zero or beyond 2^53.
     #[error("the number of negatives must lie between 1 and 2^53")]
     Negatives,
@@ -204,6 +201,12 @@ pub const PROPOSITION_2_1: Bound = Bound {
     ..PROPOSITION_1
 };
 
+/// `k/(1 - tau_N)`, the factor of Propositions 1 and 2 as printed.
+#[must_use]
+pub fn printed_task_factor(k: usize, tau: Enclosure) -> Enclosure {
+    Enclosure::from(k) / (1.0 - tau)
+}
+
 /// All of them, in the order in which they are shown: about all classes first, and the sharp ones first of their kind.
 pub const BOUNDS: [Bound; 8] = [
     RAREST_CLASS,
@@ -257,29 +260,26 @@ impl Bound {
     ///
     /// # Errors
     /// [`Silent`], where the hypotheses are not met or the scale is infinite.
-    pub fn scale(&self, draws: &Draws, k: usize) -> Result<Scale, Silent> {
-        if draws.classes < 2 {
-            return Err(Silent::OneClass);
-        }
-        if !(1..=1 << 53).contains(&draws.negatives) {
+    pub fn scale(&self, draws: &Draws<'_>, k: usize) -> Result<Scale, Silent> {
+        if !(1..=1 << 53).contains(&draws.negatives()) {
             return Err(Silent::Negatives);
         }
-        if self.one_negative && draws.negatives != 1 {
+        if self.one_negative && draws.negatives() != 1 {
             return Err(Silent::OneNegative);
         }
-        if self.equal_classes && !draws.equal_classes {
+        if self.equal_classes && !draws.equal_classes() {
             return Err(Silent::UnequalClasses);
         }
-        if self.of == Bounded::Tasks && !(1..draws.classes).contains(&k) {
+        if self.of == Bounded::Tasks && !(1..draws.classes()).contains(&k) {
             return Err(Silent::TaskSize);
         }
         Ok(match self.scale {
-            ScaleOf::RarestShare => Scale::Over(draws.p_min),
-            ScaleOf::Covered if draws.covered.lo() <= 0.0 => return Err(Silent::FewNegatives),
-            ScaleOf::Covered => Scale::Over(draws.covered),
-            ScaleOf::RarestDrawn => Scale::Over(draws.rarest_drawn),
-            ScaleOf::TasksAsPrinted => Scale::Times(Enclosure::from(k) / (1.0 - draws.tau)),
-            ScaleOf::TasksAtBest => match best_task_factor(draws.classes, k, draws.negatives) {
+            ScaleOf::RarestShare => Scale::Over(draws.p_min()),
+            ScaleOf::Covered if draws.negatives() < draws.classes() as u64 => return Err(Silent::FewNegatives),
+            ScaleOf::Covered => Scale::Over(draws.covered()),
+            ScaleOf::RarestDrawn => Scale::Over(draws.rarest_drawn()),
+            ScaleOf::TasksAsPrinted => Scale::Times(printed_task_factor(k, draws.tau())),
+            ScaleOf::TasksAtBest => match best_task_factor(draws.classes(), k, draws.negatives()) {
                 Ok(factor) => Scale::Times(factor.into()),
                 Err(_) => return Err(Silent::TaskSize),
             },
@@ -290,15 +290,15 @@ impl Bound {
     ///
     /// # Errors
     /// [`Silent`], where the hypotheses are not met or the scale is infinite.
-    pub fn sides(&self, unsupervised: Enclosure, draws: &Draws, k: usize) -> Result<Sides, Silent> {
+    pub fn sides(&self, unsupervised: Enclosure, draws: &Draws<'_>, k: usize) -> Result<Sides, Silent> {
         Ok(Sides {
             scale: self.scale(draws, k)?,
             rest: if self.less_collisions {
-                unsupervised - draws.collisions
+                unsupervised - draws.collisions()
             } else {
                 unsupervised
             },
-            added: self.plus_log_classes.then(|| Enclosure::from(draws.classes).ln()),
+            added: self.plus_log_classes.then(|| Enclosure::from(draws.classes()).ln()),
         })
     }
 }
@@ -318,7 +318,7 @@ mod tests {
             let model = three_classes(&weights);
             for n in [1, 2, 5, 40] {
                 let draws = Draws::of_weights(&weights, n).unwrap();
-                assert_eq!(draws.equal_classes, equal);
+                assert_eq!(draws.equal_classes(), equal);
                 let loss = unsupervised_loss(&model, n).unwrap();
                 for bound in BOUNDS {
                     for k in [1, 2] {
@@ -344,7 +344,7 @@ mod tests {
         let at = |bound: Bound| bound.scale(&draws, 2).map(|s| s.factor().midpoint());
         assert!((at(RAREST_CLASS).unwrap() - 1.0 / (1.0 - 0.8 * 0.8 * 0.8)).abs() < 1e-12);
         assert!((at(LEMMA_2).unwrap() - 1.0 / (6.0 * 0.5 * 0.3 * 0.2)).abs() < 1e-10);
-        assert!((draws.tau.midpoint() - (0.0625 + 0.0081 + 0.0016)).abs() < 1e-15);
+        assert!((draws.tau().midpoint() - (0.0625 + 0.0081 + 0.0016)).abs() < 1e-15);
         assert_eq!(at(LEMMA_1), Err(Silent::OneNegative));
         assert_eq!(at(PROPOSITION_1), Err(Silent::UnequalClasses));
         let equal = Draws::of_weights(&[7.0; 4], 2).unwrap();
@@ -353,7 +353,7 @@ mod tests {
         let printed = PROPOSITION_1.scale(&equal, 3).unwrap().factor().midpoint();
         assert!((printed - 3.0 / (1.0 - 1.0 / 16.0)).abs() < 1e-12);
         let one = Draws::of_weights(&[2.0], 2).unwrap();
-        assert_eq!(RAREST_CLASS.scale(&one, 1), Err(Silent::OneClass));
+        assert!((RAREST_CLASS.scale(&one, 1).unwrap().factor().midpoint() - 1.0).abs() < 1e-15);
     }
 
     #[test]

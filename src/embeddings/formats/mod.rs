@@ -1,0 +1,185 @@
+//! Embeddings and labels from files of whichever format, told by their first bytes.
+//!
+//! | format | points | labels |
+//! |---|---|---|
+//! | `.npy` | two axes, truth values, integers, `f2` to `f8` | one axis or one column, the same or strings |
+//! | `.npz` | an array of it, `file.npz:name` | the same |
+//! | IDX, plain or gzip | images | labels |
+//! | safetensors | a tensor with two axes, `file.safetensors:name` | one with one axis, or one column |
+//! | CSV (commas, semicolons or tabs) | all columns but the one that holds the labels | `file.csv:column` |
+//!
+//! A name is needed where a file holds more than one array that would do. `-` is standard input.
+
+mod delimited;
+mod source;
+mod tensors;
+mod zipped;
+
+use std::path::PathBuf;
+
+use contrastive::data::{ClassNames, DataError, LabelledPoints, Table, idx, npy};
+
+pub use source::Source;
+
+use self::source::Format;
+use super::Embeddings;
+
+impl Embeddings {
+    /// Points and their labels. Both may be columns of one file: `data.csv` and `data.csv:label`.
+    ///
+    /// # Errors
+    /// [`DataError`]: what cannot be read, is of no format that is read, holds no such array, or does not fit together.
+    pub fn load(points: &Source, labels: &Source) -> Result<Self, DataError> {
+        let same = points.path == labels.path && points.array.is_none();
+        let (input, bytes) = points.read()?;
+        let without = same.then_some(labels.array.as_deref()).flatten();
+        let table = table(&input, &bytes, points.array.as_deref(), without)?;
+        let (name, label_bytes) = if points.path == labels.path {
+            (input.clone(), bytes)
+        } else {
+            drop(bytes);
+            labels.read()?
+        };
+        let classes = parse_classes(&name, &label_bytes, labels.array.as_deref())?;
+        let names = classes.names().to_vec();
+        let points = LabelledPoints::from_table(&name, &input, table, classes.codes().to_vec())?;
+        Ok(Embeddings::named(points, names))
+    }
+}
+
+/// One array with two axes.
+///
+/// # Errors
+/// As [`Embeddings::load`].
+pub fn load_table(source: &Source) -> Result<Table, DataError> {
+    let (input, bytes) = source.read()?;
+    parse_table(&input, &bytes, source.array.as_deref())
+}
+
+/// An array with two axes from the bytes of a file of any format; `input` names it in errors, `asked` is the array in it where it may
+/// hold several.
+///
+/// # Errors
+/// As [`Embeddings::load`].
+pub fn parse_table(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<Table, DataError> {
+    table(input, bytes, asked, None)
+}
+
+fn table(input: &str, bytes: &[u8], asked: Option<&str>, without: Option<&str>) -> Result<Table, DataError> {
+    match Format::of(input, bytes)? {
+        Format::Npy => npy::parse_table(input, bytes),
+        Format::Idx => idx::parse_images(input, bytes),
+        Format::Zip => {
+            let (name, member) = zipped::member(input, bytes, asked)?;
+            npy::parse_table(&name, &member)
+        }
+        Format::Safetensors => tensors::table(input, bytes, asked),
+        Format::Text => delimited::table(input, bytes, asked, without),
+    }
+}
+
+/// The class of every point from the bytes of a file of any format; as [`parse_table`].
+///
+/// # Errors
+/// As [`Embeddings::load`].
+pub fn parse_classes(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<ClassNames, DataError> {
+    match Format::of(input, bytes)? {
+        Format::Npy => npy::parse_classes(input, bytes),
+        Format::Idx => {
+            let labels = idx::parse_labels(input, bytes)?;
+            ClassNames::of_integers(input, labels.into_iter().map(i64::from).collect())
+        }
+        Format::Zip => {
+            let (name, member) = zipped::member(input, bytes, asked)?;
+            npy::parse_classes(&name, &member)
+        }
+        Format::Safetensors => tensors::classes(input, bytes, asked),
+        Format::Text => delimited::classes(input, bytes, asked),
+    }
+}
+
+impl From<PathBuf> for Source {
+    fn from(path: PathBuf) -> Self {
+        Source { path, array: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    /// Written by NumPy, and by the script beside them: three points of two coordinates, and several ways to name their classes.
+    fn fixture(name: &str) -> Source {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../fixtures/readers/embeddings")
+            .join(name);
+        Source::parse(path.to_str().expect("a plain path"))
+    }
+
+    #[test]
+    fn every_format_holds_the_same_points() {
+        let expected = [0.5, -1.0, 2.25, 0.0, -3.5, 1.0];
+        for points in [
+            "points-f2.npy",
+            "points.npz:points",
+            "points-compressed.npz:points",
+            "points.safetensors:points",
+            "points.safetensors:half",
+            "points.safetensors:brain",
+            "points.csv",
+            "points.tsv",
+        ] {
+            for labels in [
+                "words.npy",
+                "bytes.npy",
+                "points.npz:labels",
+                "points.safetensors:labels",
+                "data.csv:kind",
+                "labels.csv",
+            ] {
+                let read = Embeddings::load(&fixture(points), &fixture(labels));
+                let read = read.unwrap_or_else(|error| panic!("{points} {labels}: {error}"));
+                assert_eq!(read.points().points(), expected, "{points}");
+                assert_eq!(read.points().labels(), [1, 0, 1], "{labels}");
+                assert_eq!(read.names().len(), 2, "{labels}");
+            }
+        }
+        let one = Embeddings::load(&fixture("data.csv"), &fixture("data.csv:kind")).unwrap();
+        assert_eq!(one.points().points(), expected);
+        assert_eq!(one.names(), ["cat", "dog"]);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named_with_what_there_is() {
+        let refused = |points: &str, labels: &str| {
+            Embeddings::load(&fixture(points), &fixture(labels))
+                .unwrap_err()
+                .to_string()
+        };
+        let error = refused("points.npz", "labels.csv");
+        assert!(error.contains("labels, points") && error.contains("colon"), "{error}");
+        let error = refused("points.npz:none", "labels.csv");
+        assert!(error.contains("has no none"), "{error}");
+        let error = refused("points.safetensors:none", "labels.csv");
+        assert!(error.contains("brain"), "{error}");
+        let error = refused("data.csv", "labels.csv");
+        assert!(
+            error.contains("line 2") && error.contains("kind") && error.contains("dog"),
+            "{error}"
+        );
+        let error = refused("data.csv", "data.csv:sort");
+        assert!(error.contains("has no sort; it has x, y, kind"), "{error}");
+        let error = refused("points.csv", "points.csv");
+        assert!(error.contains("x, y"), "{error}");
+        let error = refused("refused-ragged.csv", "labels.csv");
+        assert!(
+            error.contains("refused-ragged.csv") && error.contains("line: 3") || error.contains("line 3"),
+            "{error}"
+        );
+        let error = refused("refused-picture.png", "labels.csv");
+        assert!(error.contains("PNG") && error.contains("safetensors"), "{error}");
+        let error = refused("points.safetensors:labels", "labels.csv");
+        assert!(error.contains("1 axes, expected 2"), "{error}");
+    }
+}

@@ -1,0 +1,152 @@
+//! Where an array comes from: a file, perhaps with the name of an array in it, or standard input.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use contrastive::data::{DataError, LARGEST_FILE};
+
+/// Bytes by which a format is told.
+const BEGINNING: usize = 512;
+/// The largest header of a safetensors file, as its readers have it.
+const LARGEST_HEADER: u64 = 100_000_000;
+/// What is read.
+const ACCEPTED: &str = "NumPy (.npy, .npz), safetensors, IDX (plain or gzip), CSV";
+
+/// A file, or standard input for `-`, and the name of an array or column in it where one is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The file.
+    pub path: PathBuf,
+    /// The array or column.
+    pub array: Option<String>,
+}
+
+/// Formats that are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Npy,
+    Zip,
+    Idx,
+    Safetensors,
+    Text,
+}
+
+impl Source {
+    /// `file`, or `file:array` where there is no file of the whole name.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        let whole = PathBuf::from(text);
+        match text.rsplit_once(':') {
+            Some((path, array)) if !path.is_empty() && !array.is_empty() && !whole.exists() => Source {
+                path: path.into(),
+                array: Some(array.to_owned()),
+            },
+            _ => whole.into(),
+        }
+    }
+
+    /// The name in errors and the bytes, read once and from the beginning: it may be a pipe. Of what is of no format that is
+    /// read, only the beginning is read.
+    pub(super) fn read(&self) -> Result<(String, Vec<u8>), DataError> {
+        if self.path == Path::new("-") {
+            return read_from("standard input", io::stdin().lock());
+        }
+        let input = self.path.display().to_string();
+        match File::open(&self.path) {
+            Ok(file) => read_from(&input, file),
+            Err(source) => Err(DataError::Unreadable { input, source }),
+        }
+    }
+}
+
+fn read_from(input: &str, mut from: impl Read) -> Result<(String, Vec<u8>), DataError> {
+    let unreadable = |source| DataError::Unreadable {
+        input: input.to_owned(),
+        source,
+    };
+    let mut bytes = Vec::new();
+    from.by_ref()
+        .take(BEGINNING as u64)
+        .read_to_end(&mut bytes)
+        .map_err(unreadable)?;
+    Format::of(input, &bytes)?;
+    let rest = LARGEST_FILE + 1 - bytes.len() as u64;
+    from.take(rest).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(DataError::Endless {
+            input: input.to_owned(),
+            limit: LARGEST_FILE,
+        });
+    }
+    Ok((input.to_owned(), bytes))
+}
+
+impl Format {
+    /// The format of a file with this beginning.
+    pub(super) fn of(input: &str, bytes: &[u8]) -> Result<Self, DataError> {
+        let beginning = &bytes[..bytes.len().min(BEGINNING)];
+        if beginning.is_empty() {
+            return Err(DataError::Empty {
+                input: input.to_owned(),
+            });
+        }
+        let header = beginning.first_chunk::<8>().map(|length| u64::from_le_bytes(*length));
+        if beginning.starts_with(b"\x93NUMPY") {
+            Ok(Format::Npy)
+        } else if beginning.starts_with(b"PK\x03\x04") {
+            Ok(Format::Zip)
+        } else if beginning.starts_with(&[0x1f, 0x8b]) || beginning.starts_with(&[0, 0, 8]) {
+            Ok(Format::Idx)
+        } else if beginning.get(8) == Some(&b'{') && header.is_some_and(|length| length <= LARGEST_HEADER) {
+            Ok(Format::Safetensors)
+        } else if is_text(beginning) {
+            Ok(Format::Text)
+        } else {
+            Err(DataError::UnknownFormat {
+                input: input.to_owned(),
+                found: format!("\"{}\"", beginning[..beginning.len().min(16)].escape_ascii()),
+                accepted: ACCEPTED,
+            })
+        }
+    }
+}
+
+/// Whether a beginning is that of a text; its last character may be cut.
+fn is_text(beginning: &[u8]) -> bool {
+    let text = match str::from_utf8(beginning) {
+        Ok(text) => text,
+        Err(error) if error.error_len().is_none() && beginning.len() == BEGINNING => {
+            str::from_utf8(&beginning[..error.valid_up_to()]).unwrap_or_default()
+        }
+        Err(_) => return false,
+    };
+    !text.contains(|c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_colon_parts_the_file_from_the_array_unless_a_file_has_it_in_its_name() {
+        assert_eq!(Source::parse("a/b.npz:x:y").array.as_deref(), Some("y"));
+        assert_eq!(Source::parse("a/b.npy").array, None);
+        assert_eq!(Source::parse("-").path, Path::new("-"));
+        assert_eq!(Source::parse("no-name:").array, None);
+    }
+
+    #[test]
+    fn formats_are_told_by_their_beginnings() {
+        let of = |bytes: &[u8]| Format::of("a", bytes);
+        assert_eq!(of(b"\x93NUMPY\x01").unwrap(), Format::Npy);
+        assert_eq!(of(b"PK\x03\x04....").unwrap(), Format::Zip);
+        assert_eq!(of(b"\x40\0\0\0\0\0\0\0{\"a\"").unwrap(), Format::Safetensors);
+        assert_eq!(of(b"x,y\n1,2\n").unwrap(), Format::Text);
+        assert_eq!(of("é".repeat(300).as_bytes()).unwrap(), Format::Text);
+        assert!(matches!(of(b""), Err(DataError::Empty { .. })));
+        for other in [&[0u8; 16][..], b"\x89PNG\r\n", &[0xff; 600], b"\x1b[31m"] {
+            assert!(matches!(of(other), Err(DataError::UnknownFormat { .. })));
+        }
+    }
+}
