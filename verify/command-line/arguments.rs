@@ -1,13 +1,15 @@
 //! The words of the command line.
 
-use std::fmt;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use evidence::budget::Budget;
 use evidence::claim::Kind;
 use evidence::verdict::Verdict;
 
+use super::format::Format;
+use super::shard::Shard;
 use super::threads::MOST;
 
 const EXAMPLES: &str = "\
@@ -17,6 +19,8 @@ Examples:
   contrapositive verify --kind identity --budget quick
   contrapositive verify --output run.json        the same as JSON; run.xml for JUnit
   contrapositive verify --format summary >> $GITHUB_STEP_SUMMARY
+  contrapositive verify --output run.xml --baseline yesterday.json
+  contrapositive verify --shard 3/8              one of eight machines; then: contrapositive merge shard-*.bin
   contrapositive list --verdict fails            what fails as printed, in every sense
   contrapositive explain merad2020.lemma-1       the claim in words
   contrapositive replay fixtures/witnesses/merad2020.prop-2-1.nats.json
@@ -52,6 +56,8 @@ pub struct Arguments {
 pub enum Command {
     /// Run claims and write the report.
     Verify(Verify),
+    /// Put the shards of a run together to what one run would have written.
+    Merge(Merge),
     /// List the claims.
     List(Selection),
     /// Show one claim: statement, hypotheses, source, families, checks.
@@ -68,6 +74,15 @@ pub enum Command {
     Mutate(Mutate),
     /// Refute, prove or leave standing a statement of your own.
     Try(super::r#try::Try),
+    /// Print what a shell needs to complete the words of this program.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Print the manual, for `man -l -`.
+    Manual,
+    /// Print the JSON Schema of reports.
+    Schema,
 }
 
 impl Default for Command {
@@ -77,6 +92,8 @@ impl Default for Command {
             budget: Budget::Standard,
             seed: DEFAULT_SEED,
             threads: None,
+            shard: None,
+            costs: None,
             reporting: Reporting::default(),
             journal: None,
             no_journal: false,
@@ -113,30 +130,6 @@ impl Selection {
     }
 }
 
-/// How the report of a run is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// For people.
-    Markdown,
-    /// For programs; see docs/json.md.
-    Json,
-    /// For CI systems: JUnit's XML, a suite for each claim, a case for each check.
-    Junit,
-    /// For the summary of a CI step, in Markdown: counts, and what is not as expected.
-    Summary,
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Format::Markdown => "markdown",
-            Format::Json => "json",
-            Format::Junit => "junit",
-            Format::Summary => "summary",
-        })
-    }
-}
-
 /// How a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TableFormat {
@@ -162,6 +155,9 @@ pub struct Reporting {
     /// Store the witness of every refuted check (controls aside) under fixtures/witnesses.
     #[arg(long)]
     pub save_witnesses: bool,
+    /// Say what moved since an earlier run: its report in JSON, its table of costs, or both (--baseline run.json --baseline costs.json).
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Vec<PathBuf>,
 }
 
 /// Run claims and write the report.
@@ -182,6 +178,14 @@ pub struct Verify {
     /// What becomes of the results.
     #[command(flatten)]
     pub reporting: Reporting,
+    /// Run one share of the claims only, for one of several machines, and write what `merge` puts together; 3/8 is the third of eight.
+    /// It goes to shard-3-of-8.bin, or where --output says.
+    #[arg(long, value_name = "NUMBER/COUNT", conflicts_with_all = ["format", "save_witnesses", "baseline", "costs"])]
+    pub shard: Option<Shard>,
+    /// Measure what each claim costs, on one thread, and write it into this table; fixtures/costs.json is the one that shards are cut
+    /// by.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["threads", "journal"])]
+    pub costs: Option<PathBuf>,
     /// Folder in which finished claims are kept until the run has ended, so that the same command goes on where it was stopped; the
     /// user's own folder for state if not given.
     #[arg(long, value_name = "FOLDER", conflicts_with = "no_journal")]
@@ -192,6 +196,17 @@ pub struct Verify {
     /// Start anew: forget what an earlier run of the same plan has finished.
     #[arg(long)]
     pub fresh: bool,
+}
+
+/// Put the shards of a run together.
+#[derive(Debug, Args)]
+pub struct Merge {
+    /// What `verify --shard` has written, in any order.
+    #[arg(required = true)]
+    pub shards: Vec<PathBuf>,
+    /// What becomes of the results.
+    #[command(flatten)]
+    pub reporting: Reporting,
 }
 
 /// Show one claim.

@@ -8,14 +8,17 @@ use evidence::report::{self, Facts};
 use evidence::run::{Run, WitnessError, WitnessStore};
 use evidence::writing::{self, WriteError};
 
-use super::arguments::{Format, Reporting, Selection};
+use super::arguments::Reporting;
+use super::baseline::{Baseline, Move, named, shortened};
 use super::console::{self, tell};
+use super::costs::Seconds;
 use super::foreign::in_markdown;
 use super::form::{STANDARD_OUTPUT, destination};
+use super::format::Format;
 use super::journal::DATA;
 use super::junit::junit;
 use super::status::{Status, Trouble};
-use super::step_summary::step_summary;
+use super::step_summary::{moved, step_summary};
 use super::stopped::Stopped;
 use super::summary::summary;
 use crate::catalogue;
@@ -27,18 +30,20 @@ pub struct Finish {
     /// Whether the report goes to a page that speaks of every claim and is not named by the user.
     is_own_page: bool,
     save_witnesses: bool,
+    baseline: Baseline,
+    baseline_name: String,
 }
 
 impl Finish {
-    /// What the options ask for.
+    /// What the options ask for, after a run of the whole catalogue or of a part of it.
     ///
     /// # Errors
     /// The form of the report contradicts its place, or something cannot be written where it is to go.
-    pub fn of(options: &Reporting, selection: &Selection, fixtures: &Fixtures) -> Result<Self, Trouble> {
+    pub fn of(options: &Reporting, is_whole: bool, fixtures: &Fixtures) -> Result<Self, Trouble> {
         // Only a run of everything may replace the committed report.
         let own_page = || {
             let folder = fixtures.root().parent().unwrap_or(Path::new("."));
-            selection.is_everything().then(|| folder.join("REPORT.md"))
+            is_whole.then(|| folder.join("REPORT.md"))
         };
         let report = destination(options.format, options.output.as_deref(), own_page)?;
         let file = report.as_ref().map(|(_, path)| path);
@@ -58,6 +63,8 @@ impl Finish {
             report,
             is_own_page: options.output.is_none(),
             save_witnesses: options.save_witnesses,
+            baseline: Baseline::load(&options.baseline)?,
+            baseline_name: named(&options.baseline),
         })
     }
 
@@ -71,16 +78,22 @@ impl Finish {
         stopped: &Stopped,
         fixtures: &Fixtures,
         witnesses: &WitnessStore,
+        measured: Option<&Seconds>,
     ) -> Result<Status, Trouble> {
         summary(run, witnesses);
         stopped.tell();
+        let moves = self.moves(run, fixtures, stopped, measured)?;
         if self.save_witnesses {
             save_witnesses(run, fixtures)?;
         }
         if let Some((format, path)) = &self.report {
             // A page for every claim is written by a run that judged every claim.
             if stopped.is_empty() || !self.is_own_page || path == Path::new(STANDARD_OUTPUT) {
-                write(path, &render(run, *format, fixtures, stopped)?)?;
+                let mut text = render(run, *format, fixtures, stopped)?;
+                if *format == Format::Summary && !self.baseline.is_empty() {
+                    text += &moved(&self.baseline_name, &moves);
+                }
+                write(path, &text)?;
             } else {
                 tell!("{} is left as it was: not every claim was judged", path.display());
             }
@@ -91,24 +104,52 @@ impl Finish {
             _ => Status::Usage,
         })
     }
+
+    /// What moved since the baseline, told on standard error; nothing if there is none.
+    fn moves(
+        &self,
+        run: &Run,
+        fixtures: &Fixtures,
+        stopped: &Stopped,
+        measured: Option<&Seconds>,
+    ) -> Result<Vec<Move>, Trouble> {
+        if self.baseline.is_empty() {
+            return Ok(Vec::new());
+        }
+        let now = report::json(
+            run,
+            &catalogue::register(),
+            &facts_with(fixtures, stopped, str::to_owned)?,
+        );
+        let moves = self.baseline.moves(now, run.plan.budget, measured)?;
+        let (listed, more) = shortened(&moves);
+        if moves.is_empty() {
+            tell!("nothing moved since {}", self.baseline_name);
+        }
+        for one in listed {
+            tell!("moved: {one}");
+        }
+        for (what, count) in more {
+            tell!("moved: {count} more of {what}");
+        }
+        Ok(moves)
+    }
 }
 
 /// The report in the form asked for, with the claims that were not judged among its facts.
 fn render(run: &Run, format: Format, fixtures: &Fixtures, stopped: &Stopped) -> Result<String, Trouble> {
     let register = catalogue::register();
     let not_judged = stopped.reasons();
-    let with_reasons = |escape: fn(&str) -> String| -> Result<Facts, Trouble> {
-        let reasons = not_judged.iter();
-        let reasons = reasons.map(|(claim, reason)| (format!("not judged: {claim}"), escape(reason)));
-        Ok(facts(fixtures)?.into_iter().chain(reasons).collect())
-    };
     match format {
-        Format::Markdown => Ok(report::markdown(run, &register, &with_reasons(in_markdown)?)),
-        // The writer of JSON escapes by itself.
-        Format::Json => Ok(format!(
-            "{:#}\n",
-            report::json(run, &register, &with_reasons(str::to_owned)?)
-        )),
+        Format::Markdown => {
+            let facts = facts_with(fixtures, stopped, in_markdown)?;
+            Ok(report::markdown(run, &register, &facts))
+        }
+        Format::Json => {
+            // The writer of JSON escapes by itself.
+            let facts = facts_with(fixtures, stopped, str::to_owned)?;
+            Ok(format!("{:#}\n", report::json(run, &register, &facts)))
+        }
         Format::Junit => junit(PROGRAM, run, &not_judged),
         Format::Summary => Ok(step_summary(PROGRAM, run, &not_judged)),
     }
@@ -116,6 +157,13 @@ fn render(run: &Run, format: Format, fixtures: &Fixtures, stopped: &Stopped) -> 
 
 /// How the program is called in reports.
 const PROGRAM: &str = "contrapositive";
+
+/// Versions and data, and the claims that were not judged.
+fn facts_with(fixtures: &Fixtures, stopped: &Stopped, escape: fn(&str) -> String) -> Result<Facts, Trouble> {
+    let reasons = stopped.reasons().into_iter();
+    let reasons = reasons.map(|(claim, reason)| (format!("not judged: {claim}"), escape(&reason)));
+    Ok(facts(fixtures)?.into_iter().chain(reasons).collect())
+}
 
 /// Versions and data, as the report states them.
 fn facts(fixtures: &Fixtures) -> Result<Facts, Trouble> {

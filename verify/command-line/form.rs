@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::arguments::Format;
+use super::format::Format;
 use super::status::Trouble;
 
 /// A place that stands for standard output.

@@ -19,6 +19,7 @@ use evidence::run::{ClaimResult, Plan, WitnessStore};
 use evidence::writing;
 
 use super::console::tell;
+use super::sealed;
 use super::status::Trouble;
 
 /// The data sets that claims draw on, below the fixtures.
@@ -92,10 +93,7 @@ impl Journal {
     pub fn recall(&self, claim: &Claim, witnesses: &WitnessStore) -> Option<ClaimResult> {
         let path = self.place(claim, witnesses);
         let bytes = fs::read(&path).ok()?;
-        let body = bytes.strip_prefix(HEADING);
-        let body = body.and_then(|b| Some(b.split_at(b.len().checked_sub(64)?)));
-        let whole = body.filter(|(record, sum)| stream::hash(record).as_bytes() == *sum);
-        let result = whole.map(|(record, _)| ClaimResult::from_record(claim, record));
+        let result = sealed::open(HEADING, &bytes).map(|record| ClaimResult::from_record(claim, record));
         match result {
             Some(Ok(result)) => Some(result),
             Some(Err(error)) => {
@@ -115,8 +113,7 @@ impl Journal {
             return;
         }
         let kept = result.to_record().map_err(|e| e.to_string()).and_then(|record| {
-            let sum = stream::hash(&record);
-            let bytes = [HEADING, &record, sum.as_bytes()].concat();
+            let bytes = sealed::seal(HEADING, &record);
             writing::write(&self.place(claim, witnesses), &bytes).map_err(|e| e.to_string())
         });
         if let Err(error) = kept {

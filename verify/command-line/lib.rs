@@ -4,24 +4,33 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod arguments;
+mod baseline;
 mod bounds;
 pub mod catalogue;
 mod console;
 mod convergence;
+mod costs;
 mod explain;
 mod finish;
 mod foreign;
 mod form;
+mod format;
 mod interruption;
 mod journal;
 mod junit;
 mod list;
+mod merge;
+mod merge_error;
 mod mutate;
 pub mod planted_errors;
+mod portion;
 mod progress;
 mod quality;
 mod replay;
+mod sealed;
 mod select;
+mod shard;
+mod shell;
 mod status;
 mod step_summary;
 mod stopped;
@@ -74,6 +83,7 @@ fn obey(command: Command) -> Result<Status, Trouble> {
     match command {
         Command::Verify(options) if r#try::names_files(&options) => r#try::verify_files(&options),
         Command::Verify(options) => verify::verify(&options),
+        Command::Merge(options) => merge::merge(&options),
         Command::List(options) => list::list(&options),
         Command::Explain(options) => on_threads(None, || explain::explain(&options))?,
         Command::Replay(options) => on_threads(None, || replay::replay(&options))?,
@@ -82,5 +92,8 @@ fn obey(command: Command) -> Result<Status, Trouble> {
         Command::Quality(options) => on_threads(None, || quality::quality(&options))?,
         Command::Mutate(options) => on_threads(None, || mutate::mutate(&options))?,
         Command::Try(options) => on_threads(None, || r#try::r#try(&options))?,
+        Command::Completions { shell } => shell::completions(shell),
+        Command::Manual => shell::manual(),
+        Command::Schema => shell::schema(),
     }
 }

@@ -5,12 +5,13 @@ use std::process::ExitCode;
 
 use contrastive::data::DataError;
 use estimators::convergence::StudyError;
-use evidence::run::{Run, WitnessError};
+use evidence::run::{RecordError, Run, WitnessError};
 use evidence::verdict::Verdict;
 use evidence::writing::WriteError;
 use thiserror::Error;
 
-use super::arguments::Format;
+use super::format::Format;
+use super::merge_error::MergeError;
 
 /// What the exit status says. When several apply, the one that stands first in [`Status::of`] is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,6 +131,32 @@ pub enum Trouble {
         "the ending of {0} does not say in which form to write it\nhint: --format does: markdown, json, junit or summary"
     )]
     NoForm(PathBuf),
+    /// Shards make no run.
+    #[error(
+        "{0}\nhint: every shard of one run comes from the same program, seed, budget, selection and data, and is named once"
+    )]
+    Merge(#[from] MergeError),
+    /// A result cannot be written down.
+    #[error("a result cannot be written down: {0}")]
+    Record(RecordError),
+    /// A table of costs cannot be used.
+    #[error("{path} is no table of costs: {reason}")]
+    Costs {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// There is nothing to compare with.
+    #[error(
+        "{path} cannot be compared with: {reason}\nhint: --baseline takes what `verify --output run.json` or `verify --costs FILE` has written"
+    )]
+    Baseline {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A run cannot be written down as JUnit has it.
     #[error("the run cannot be written down: {0}")]
     Junit(#[from] quick_junit::SerializeError),
@@ -200,6 +227,7 @@ impl Trouble {
             | Trouble::Threads { .. }
             | Trouble::Picture(_)
             | Trouble::Junit(_)
+            | Trouble::Record(_)
             | Trouble::Study(StudyError::Sampling { .. }) => Status::Internal,
             _ => Status::Usage,
         }

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use evidence::run::{ClaimResult, Run};
 use evidence::verdict::Verdict;
 
+use super::baseline::{Move, shortened};
 use super::foreign::in_markdown;
 use super::unexpected::{Unexpected, unexpected};
 
@@ -82,6 +83,26 @@ fn counts(out: &mut String, run: &Run) {
             cells.join(" | ")
         );
     }
+}
+
+/// What moved since a baseline, as a section of the page.
+#[must_use]
+pub fn moved(baseline: &str, moves: &[Move]) -> String {
+    let mut out = format!("\n### Since {}\n\n", in_markdown(baseline));
+    if moves.is_empty() {
+        out.push_str("Nothing moved.\n");
+        return out;
+    }
+    out.push_str("| what | where | was | is |\n|---|---|---|---|\n");
+    let (listed, more) = shortened(moves);
+    for one in listed {
+        let cells = [&one.what.to_string(), &one.place, &one.was, &one.is].map(|text| cell(text));
+        let _ = writeln!(out, "| {} |", cells.join(" | "));
+    }
+    for (what, count) in more {
+        let _ = writeln!(out, "| {what} | {count} more | | |");
+    }
+    out
 }
 
 fn cell(text: &str) -> String {

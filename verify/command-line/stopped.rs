@@ -84,6 +84,11 @@ impl Stopped {
         true
     }
 
+    /// Stops a claim for a reason found elsewhere.
+    pub fn stop(&self, claim: &Claim, reason: String) {
+        self.lock().insert(claim.id().to_owned(), reason);
+    }
+
     /// Whether every file is what it should be.
     #[must_use]
     pub fn is_empty(&self) -> bool {

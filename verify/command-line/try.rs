@@ -13,10 +13,11 @@ use evidence::writing;
 use statements::catalogue;
 use statements::{Attempt, Options, Outcome, Refutation, Texts, attempt, is_violated, replay};
 
-use super::arguments::{DEFAULT_SEED, Format, Verify};
+use super::arguments::{DEFAULT_SEED, Verify};
 use super::console::{self, say, tell};
 use super::finish::write;
 use super::form::destination;
+use super::format::Format;
 use super::junit::junit;
 use super::status::{Status, Trouble};
 use super::step_summary::step_summary;

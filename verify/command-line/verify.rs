@@ -1,38 +1,53 @@
 //! `verify`: runs claims and keeps a journal of them.
 
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use contrastive::data::digits;
 use evidence::claim::{Claim, Fixtures};
 use evidence::run::{self, ClaimResult, Context, Plan, Run, Silent, WitnessStore};
+use evidence::writing;
 use rayon::prelude::*;
 
 use super::arguments::Verify;
 use super::console::tell;
+use super::costs::{self, Costs, Seconds, thread_seconds};
 use super::finish::Finish;
 use super::interruption::Advice;
 use super::journal::Journal;
+use super::portion::{Circumstances, Portion};
 use super::progress::Progress;
 use super::select::{fixtures, select};
+use super::shard::Shard;
 use super::status::{Status, Trouble};
 use super::stopped::Stopped;
+use super::summary::summary;
 use super::threads::on_threads;
 use crate::catalogue;
 
-/// Runs the selected claims.
+/// Runs the selected claims, or one shard of them.
 pub fn verify(options: &Verify) -> Result<Status, Trouble> {
     let claims = catalogue::claims();
-    let chosen = select(&claims, &options.selection)?;
+    let selected = select(&claims, &options.selection)?;
     let fixtures = fixtures(options.reporting.fixtures.as_ref())?;
-    // What would spoil the run at its end is found before it begins.
-    let finish = Finish::of(&options.reporting, &options.selection, &fixtures)?;
-    digits::load(fixtures.root())?;
-    let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
     let plan = Plan {
         seed: options.seed,
         budget: options.budget,
     };
-    let journal = match options.no_journal {
+    // What would spoil the run at its end is found before it begins.
+    let end = End::of(options, &fixtures)?;
+    let chosen = match options.shard {
+        Some(shard) => share(shard, &selected, plan, &fixtures)?,
+        None => selected.clone(),
+    };
+    digits::load(fixtures.root())?;
+    let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
+    let all = || selected.iter().map(|c| c.id().to_owned()).collect();
+    let circumstances = options
+        .shard
+        .map(|_| Circumstances::of(plan, &fixtures, &witnesses, all()));
+    let circumstances = circumstances.transpose()?;
+    let journal = match options.no_journal || options.costs.is_some() {
         true => None,
         false => Journal::of(options.journal.as_deref(), plan, &fixtures)?,
     };
@@ -41,8 +56,19 @@ pub fn verify(options: &Verify) -> Result<Status, Trouble> {
         journal.reopen();
     }
     let stopped = Stopped::of(&chosen, &witnesses);
-    let run = on_threads(options.threads, || {
-        run_claims(&chosen, plan, &fixtures, &witnesses, journal.as_ref(), &stopped)
+    let measured = options.costs.as_ref().map(|_| Mutex::new(Seconds::new()));
+    let threads = options.threads.or(measured.as_ref().map(|_| 1));
+    let run = on_threads(threads, || {
+        let journal = journal.as_ref();
+        run_claims(
+            &chosen,
+            plan,
+            &fixtures,
+            &witnesses,
+            journal,
+            &stopped,
+            measured.as_ref(),
+        )
     })?;
     // Claims that read their data after it changed are not to be trusted, and nor are their records.
     if let Err(changed) = digits::load(fixtures.root()) {
@@ -51,11 +77,77 @@ pub fn verify(options: &Verify) -> Result<Status, Trouble> {
         }
         return Err(changed.into());
     }
-    let status = finish.finish(&run, &stopped, &fixtures, &witnesses)?;
+    let measured = measured.map(|m| m.into_inner().unwrap_or_else(PoisonError::into_inner));
+    let status = match (&end, circumstances) {
+        (End::Shard(shard, path), Some(circumstances)) => {
+            summary(&run, &witnesses);
+            stopped.tell();
+            hand_on(*shard, path, circumstances, &run, &stopped)?
+        }
+        (End::Shard(..), None) => return Err(Trouble::NothingSelected("the shard".into())),
+        (End::Report(finish), _) => finish.finish(&run, &stopped, &fixtures, &witnesses, measured.as_ref())?,
+    };
+    if let Some((path, measured)) = options.costs.as_ref().zip(measured) {
+        Costs::load(path)?.renew(plan.budget, measured, path)?;
+    }
     if let Some(journal) = journal.as_ref().filter(|_| stopped.is_empty()) {
         journal.forget(&chosen, &witnesses);
     }
     Ok(status)
+}
+
+/// What a run ends with.
+enum End {
+    /// A report and whatever else was asked for.
+    Report(Finish),
+    /// A file for `merge`.
+    Shard(Shard, PathBuf),
+}
+
+impl End {
+    fn of(options: &Verify, fixtures: &Fixtures) -> Result<Self, Trouble> {
+        if let Some(path) = &options.costs {
+            writing::check(path).map_err(Trouble::NoPlace)?;
+            Costs::load(path)?;
+        }
+        let Some(shard) = options.shard else {
+            let is_whole = options.selection.is_everything();
+            return Ok(End::Report(Finish::of(&options.reporting, is_whole, fixtures)?));
+        };
+        let (number, of) = shard.parts();
+        let named = options.reporting.output.clone();
+        let path = named.unwrap_or_else(|| format!("shard-{number}-of-{of}.bin").into());
+        writing::check(&path).map_err(Trouble::NoPlace)?;
+        Ok(End::Shard(shard, path))
+    }
+}
+
+/// The claims of one shard.
+fn share<'a>(shard: Shard, selected: &[&'a Claim], plan: Plan, fixtures: &Fixtures) -> Result<Vec<&'a Claim>, Trouble> {
+    let costs = Costs::load(&fixtures.path(costs::TABLE))?;
+    let ids: Vec<&str> = selected.iter().map(|c| c.id()).collect();
+    let mine = shard.share(&ids, costs.at(plan.budget));
+    tell!("shard {shard}: {} of {} claims", mine.len(), ids.len());
+    Ok(mine.into_iter().map(|at| selected[at]).collect())
+}
+
+/// Writes what a shard has computed; its status is that of its claims.
+fn hand_on(
+    shard: Shard,
+    path: &Path,
+    circumstances: Circumstances,
+    run: &Run,
+    stopped: &Stopped,
+) -> Result<Status, Trouble> {
+    Portion::of(shard, circumstances, run, stopped)?.save(path)?;
+    tell!("wrote {}", path.display());
+    Ok(match Status::of(run) {
+        // There may be more shards than claims.
+        Status::NothingSelected if stopped.is_empty() => Status::AsExpected,
+        status if stopped.is_empty() => status,
+        Status::Internal => Status::Internal,
+        _ => Status::Usage,
+    })
 }
 
 /// Runs every claim that is not stopped, or recalls what an earlier run made of it.
@@ -66,6 +158,7 @@ fn run_claims(
     witnesses: &WitnessStore,
     journal: Option<&Journal>,
     stopped: &Stopped,
+    measured: Option<&Mutex<Seconds>>,
 ) -> Run {
     let recall = |claim: &&Claim| journal.and_then(|j| j.recall(claim, witnesses));
     let recalled: Vec<Option<ClaimResult>> = chosen.iter().map(recall).collect();
@@ -108,7 +201,12 @@ fn run_claims(
         if recalled.is_some() {
             return recalled;
         }
+        let before = thread_seconds();
         let result = run::run_claim(claim, plan, fixtures, witnesses, progress.as_ref());
+        if let Some(measured) = measured {
+            let mut measured = measured.lock().unwrap_or_else(PoisonError::into_inner);
+            measured.insert(claim.id().to_owned(), thread_seconds() - before);
+        }
         if let Some(journal) = journal {
             journal.keep(claim, witnesses, &result);
         }

@@ -73,6 +73,34 @@ fn what_the_program_writes_is_what_the_schema_says() {
 }
 
 #[test]
+fn the_program_prints_its_schema_its_manual_and_its_completions() {
+    let prints = |words: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_contrapositive")).args(words).output();
+        let output = output.expect("the program starts");
+        assert_eq!(output.status.code(), Some(0), "{words:?}: {}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let committed = fs::read_to_string(Path::new(ROOT).join("docs/schema.json")).expect("committed");
+    assert_eq!(prints(&["schema"]), committed);
+    let manual = prints(&["manual"]);
+    for part in [".TH contrapositive", "\\-\\-baseline", "VERIFY", "a control survived"] {
+        assert!(manual.contains(part), "no {part} in the manual");
+    }
+    for (shell, part) in [
+        ("bash", "complete -F _contrapositive"),
+        ("zsh", "#compdef contrapositive"),
+        ("fish", "complete -c contrapositive"),
+    ] {
+        let script = prints(&["completions", shell]);
+        assert!(script.contains(part) && script.contains("shard"), "{shell}");
+        assert!(
+            !script.contains("\\u00"),
+            "what steers terminals was taken out of {shell}"
+        );
+    }
+}
+
+#[test]
 fn junit_has_a_case_for_every_check_and_the_same_bytes_on_any_number_of_threads() {
     let words = ["merad2020.lemma-4", "merad2020.prop-2-1", "--format", "junit"];
     let written = answered(&words);
@@ -101,7 +129,10 @@ fn the_summary_of_a_step_counts_the_claims() {
         shown.starts_with("## contrapositive: 2 claims, all as expected\n"),
         "{shown}"
     );
-    assert!(shown.contains("| merad2020 | 2 | 0 | 0 | 2 | 0 | 0 | 0 | 0 |"), "{shown}");
+    assert!(
+        shown.contains("| merad2020 | 2 | 0 | 0 | 2 | 0 | 0 | 0 | 0 |"),
+        "{shown}"
+    );
     assert!(!shown.contains("Not as expected"), "{shown}");
 }
 

@@ -1,0 +1,47 @@
+//! What shells, readers of manuals and readers of reports in other languages ask of the program: completions, a page, the schema.
+
+use std::io::Write;
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use super::arguments::Arguments;
+use super::console;
+use super::status::{Status, Trouble};
+
+/// The JSON Schema of reports, as committed.
+const SCHEMA: &str = include_str!("../../docs/schema.json");
+
+/// Prints what a shell needs to complete this program's words.
+pub fn completions(shell: Shell) -> Result<Status, Trouble> {
+    let mut words = Arguments::command();
+    let name = words.get_name().to_owned();
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut words, name, &mut script);
+    console::print(&String::from_utf8_lossy(&script))?;
+    Ok(Status::AsExpected)
+}
+
+/// Prints the manual in the language of `man`: one page, with a part for each command.
+pub fn manual() -> Result<Status, Trouble> {
+    let mut words = Arguments::command();
+    words.build();
+    let mut page = Vec::new();
+    let written = clap_mangen::Man::new(words.clone()).render(&mut page);
+    written.map_err(Trouble::output)?;
+    for command in words.get_subcommands().filter(|c| !c.is_hide_set()) {
+        let man = clap_mangen::Man::new(command.clone());
+        let written = writeln!(page, ".SH \"{}\"", command.get_name().to_uppercase())
+            .and_then(|()| man.render_description_section(&mut page))
+            .and_then(|()| man.render_options_section(&mut page));
+        written.map_err(Trouble::output)?;
+    }
+    console::print(&String::from_utf8_lossy(&page))?;
+    Ok(Status::AsExpected)
+}
+
+/// Prints the JSON Schema of reports.
+pub fn schema() -> Result<Status, Trouble> {
+    console::print(SCHEMA)?;
+    Ok(Status::AsExpected)
+}

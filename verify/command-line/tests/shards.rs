@@ -1,0 +1,202 @@
+//! A run cut into shards is the same run: whatever the cut and the order, merged it gives the same bytes, and what does not belong
+//! together is named.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// Claims that fail and hold, with witnesses, constants, steps and proofs between them; quick ones.
+const CLAIMS: [&str; 5] = [
+    "merad2020.lemma-4",
+    "merad2020.prop-2-1",
+    "merad2020.lemma-6",
+    "ren2023.lemma-b2",
+    "ren2023.lemma-b11",
+];
+
+fn contrapositive(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_contrapositive"))
+        .current_dir(ROOT)
+        .args(words)
+        .output()
+        .expect("the program starts")
+}
+
+fn status(output: &Output) -> i32 {
+    output.status.code().expect("the program ended by itself")
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a plain path")
+}
+
+/// Computes one shard of the claims and answers with its file.
+fn shard(folder: &Path, name: &str, cut: &str, more: &[&str]) -> PathBuf {
+    let path = folder.join(name);
+    let words = ["verify", "--no-journal", "--shard", cut, "--output", text(&path)];
+    let budget: &[&str] = if more.contains(&"--budget") {
+        &[]
+    } else {
+        &["--budget", "quick"]
+    };
+    let output = contrapositive(&[&words[..], budget, &CLAIMS[..], more].concat());
+    assert_eq!(status(&output), 0, "{cut}: {}", said(&output));
+    path
+}
+
+fn merged(shards: &[&Path], more: &[&str]) -> Output {
+    let shards: Vec<&str> = shards.iter().map(|p| text(p)).collect();
+    contrapositive(&[&["merge"], &shards[..], more].concat())
+}
+
+#[test]
+fn shards_in_any_order_give_what_one_run_gives() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let of = |cut: &str| shard(folder.path(), &cut.replace('/', "-"), cut, &[]);
+    let (first, second, third) = (of("1/3"), of("2/3"), of("3/3"));
+    // More shards than claims: the last ones are empty.
+    let eight: Vec<PathBuf> = (1..=8).rev().map(|n| of(&format!("{n}/8"))).collect();
+    let eight: Vec<&Path> = eight.iter().map(PathBuf::as_path).collect();
+    for format in ["markdown", "json", "junit", "summary"] {
+        let words = [
+            "verify",
+            "--budget",
+            "quick",
+            "--no-journal",
+            "--format",
+            format,
+            "--output",
+            "-",
+        ];
+        let whole = contrapositive(&[&words[..], &CLAIMS[..]].concat());
+        assert_eq!(status(&whole), 0, "{}", said(&whole));
+        for shards in [&[&*third, &*first, &*second][..], &eight[..]] {
+            let output = merged(shards, &["--format", format]);
+            assert_eq!(status(&output), 0, "{}", said(&output));
+            assert!(output.stdout == whole.stdout, "{format} of {} shards", shards.len());
+            assert!(said(&output).contains("5 claims: "), "{}", said(&output));
+        }
+    }
+}
+
+#[test]
+fn what_does_not_belong_together_is_named() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let of = |name: &str, cut: &str, more: &[&str]| shard(folder.path(), name, cut, more);
+    let (first, second) = (of("first", "1/3", &[]), of("second", "2/3", &[]));
+    let refused = |shards: &[&Path], parts: &[&str]| {
+        let output = merged(shards, &["--format", "json"]);
+        assert_eq!(status(&output), 2, "{}", said(&output));
+        assert!(output.stdout.is_empty());
+        for part in parts {
+            assert!(said(&output).contains(part), "no {part:?} in {}", said(&output));
+        }
+    };
+    refused(&[&*first, &*second], &["missing: shard 3/3", "merad2020."]);
+    refused(&[&*second], &["missing: shards 1/3, 3/3", "which hold"]);
+    refused(&[&*first, &*second, &*first], &["doubled", "first both hold"]);
+    let whole = of("whole", "1/1", &[]);
+    refused(&[&*first, &*whole], &["doubled", "first", "whole"]);
+
+    let other = of("seed", "3/3", &["--seed", "7"]);
+    refused(
+        &[&*first, &*second, &*other],
+        &["foreign", "seed", "its seed is 7", "20201126"],
+    );
+    // The last of eight shards of five claims holds none of them, and is of another run all the same.
+    let other = of("budget", "8/8", &["--budget", "standard"]);
+    refused(&[&*first, &*other], &["foreign", "its budget is standard"]);
+    let other = of("selection", "8/8", &["wen2020.thm-3a"]);
+    refused(&[&*first, &*second, &*other], &["foreign", "selection"]);
+
+    let mut bytes = fs::read(&whole).expect("written");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    let damaged = folder.path().join("damaged");
+    fs::write(&damaged, &bytes).expect("written");
+    refused(&[&*damaged], &["damaged", "checksum"]);
+    refused(&[Path::new("no/such/shard")], &["no/such/shard"]);
+}
+
+#[test]
+fn shards_of_other_data_or_witnesses_are_foreign() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let fixtures = folder.path().join("fixtures");
+    for part in ["digits", "witnesses"] {
+        fs::create_dir_all(fixtures.join(part)).expect("made");
+        for entry in fs::read_dir(Path::new(ROOT).join("fixtures").join(part)).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name().expect("a name");
+            if part == "digits" || name.to_string_lossy().starts_with("ren2023.lemma-b") {
+                fs::copy(&path, fixtures.join(part).join(name)).expect("copied");
+            }
+        }
+    }
+    let first = shard(folder.path(), "first", "1/2", &[]);
+    let second = shard(folder.path(), "second", "2/2", &["--fixtures", text(&fixtures)]);
+    let output = merged(&[&first, &second], &["--format", "json"]);
+    assert_eq!(status(&output), 2);
+    assert!(
+        said(&output).contains("foreign shard") && said(&output).contains("witnesses"),
+        "{}",
+        said(&output)
+    );
+    // On their own the second one's witnesses are not those beside this merge.
+    let output = merged(&[&second], &["--format", "json"]);
+    assert!(said(&output).contains("this program here"), "{}", said(&output));
+}
+
+#[test]
+fn a_shard_is_one_of_those_that_there_are_and_has_no_report() {
+    for words in [
+        vec!["verify", "--shard", "0/3"],
+        vec!["verify", "--shard", "4/3"],
+        vec!["verify", "--shard", "three"],
+        vec!["verify", "--shard", "1/3", "--format", "json"],
+        vec!["verify", "--costs", "costs.json", "--threads", "2"],
+        vec!["merge"],
+    ] {
+        assert_eq!(status(&contrapositive(&words)), 2, "{words:?}");
+    }
+}
+
+#[test]
+fn what_moved_since_a_baseline_is_said() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (before, costs) = (folder.path().join("run.json"), folder.path().join("costs.json"));
+    let run = |more: &[&str]| {
+        let words = ["verify", "--budget", "quick", "--no-journal"];
+        let output = contrapositive(&[&words[..], &CLAIMS[..2], more].concat());
+        assert_eq!(status(&output), 0, "{}", said(&output));
+        output
+    };
+    run(&["--output", text(&before), "--costs", text(&costs)]);
+    let table: serde_json::Value = serde_json::from_slice(&fs::read(&costs).expect("written")).expect("JSON");
+    let measured = table["seconds"]["quick"].as_object().expect("a table");
+    assert_eq!(measured.keys().collect::<Vec<_>>(), [CLAIMS[0], CLAIMS[1]]);
+    let same = run(&["--baseline", text(&before)]);
+    assert!(said(&same).contains("nothing moved since"), "{}", said(&same));
+
+    let mut changed: serde_json::Value = serde_json::from_slice(&fs::read(&before).expect("written")).expect("JSON");
+    let claims = changed["claims"].as_array_mut().expect("a list");
+    let claim = claims.iter_mut().find(|c| c["id"] == CLAIMS[1]).expect("it ran");
+    claim["verdict"] = "holds".into();
+    fs::write(&before, changed.to_string()).expect("written");
+    let moved = run(&["--baseline", text(&before), "--format", "summary"]);
+    let told = said(&moved);
+    assert!(
+        told.contains("moved: verdict of merad2020.prop-2-1: mixed, was holds"),
+        "{told}"
+    );
+    let page = String::from_utf8_lossy(&moved.stdout).into_owned();
+    assert!(
+        page.contains("| verdict | merad2020.prop-2-1 | holds | mixed |"),
+        "{page}"
+    );
+}
