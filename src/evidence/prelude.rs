@@ -16,4 +16,4 @@ pub use crate::run::{Plan, Run, Silent, WitnessStore, run};
 pub use crate::sweep::Sweep;
 pub use crate::trend::Trend;
 pub use crate::verdict::Verdict;
-pub use crate::{assert_claim, catalogue_tests};
+pub use crate::{assert_claim, catalogue, catalogue_tests};

@@ -121,6 +121,54 @@ macro_rules! catalogue_tests {
     };
 }
 
+/// The table of contents of a catalogue: `claims()`, every claim in the order given, and a test for each under its name.
+///
+/// ```
+/// mod squares {
+/// #   use contrapositive_evidence::prelude::*;
+/// #   use serde::{Deserialize, Serialize};
+/// #   #[derive(Clone, Debug, Serialize, Deserialize)]
+/// #   struct Point { x: f64 }
+/// #   impl Instance for Point { fn describe(&self) -> String { format!("x = {}", self.x) } }
+///     pub fn claim() -> contrapositive_evidence::claim::Claim {
+///         // ...
+/// #       Claim::new("mine.square", "squares", Kind::Inequality).setting(
+/// #           Setting::of().given("x real").family(edge("some", || vec![("one", Point { x: 1.0 })]))
+/// #               .part("printed", "0 ≤ x²", holds(), |p: &Point, ()| at_most(0, exact(p.x).square())))
+///     }
+/// }
+///
+/// contrapositive_evidence::catalogue! {
+///     squares: squares::claim,
+/// }
+///
+/// assert_eq!(claims().len(), 1);
+/// ```
+#[macro_export]
+macro_rules! catalogue {
+    ($($name:ident: $claim:path),+ $(,)?) => {
+        /// Every claim of this catalogue, in order.
+        #[must_use]
+        pub fn claims() -> ::std::vec::Vec<$crate::claim::Claim> {
+            ::std::vec![$($claim()),+]
+        }
+
+        #[cfg(test)]
+        mod catalogue_tests {
+            // The paths above are those of the module around this one.
+            #[allow(unused_imports)]
+            use super::*;
+
+            $(
+                #[test]
+                fn $name() {
+                    $crate::assert_claim!($claim());
+                }
+            )+
+        }
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use serde::{Deserialize, Serialize};

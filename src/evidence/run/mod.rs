@@ -24,6 +24,7 @@ mod setting_run;
 mod shrink;
 mod strength;
 mod strict_json;
+mod told;
 mod witness;
 
 pub use crate::claim::ProofResult;
