@@ -6,14 +6,14 @@
 //!
 //! What stands here is re-exported from the packages that hold it, lowest first: `enclosures` (numbers), `evidence` (the engine) and, behind
 //! features of their names, `contrastive` (latent classes, losses, networks, data), `linear-ssl` and `two-view` (the objects of single
-//! papers) and `estimators`.
+//! papers), `estimators`, and `pages` (reports for people).
 
 pub use enclosures::{
     enclosure, initial_value, interval, kernels, linear_algebra, piecewise_linear, probability, proof, stream, work,
 };
 pub use evidence::{
-    assert_claim, budget, catalogue, catalogue_tests, claim, comparison, family_kind, headline, instance, judge,
-    prelude, report, run, sweep, testing, trend, verdict, writing,
+    assert_claim, budget, catalogue, catalogue_tests, claim, comparison, contents, family_kind, headline, instance,
+    judge, prelude, report, run, sweep, testing, trend, verdict, writing,
 };
 
 #[cfg(feature = "contrastive")]
@@ -22,6 +22,8 @@ pub use contrastive;
 pub use estimators;
 #[cfg(feature = "linear-ssl")]
 pub use linear_ssl;
+#[cfg(feature = "pages")]
+pub use pages;
 #[cfg(feature = "two-view")]
 pub use two_view;
 

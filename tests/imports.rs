@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const FLOORS: [&[&str]; 8] = [
     &["src/enclosures"],
     &["src/evidence"],
-    &["src/contrastive", "src/two-view", "src/statements"],
+    &["src/contrastive", "src/two-view", "src/statements", "src/pages"],
     &["src/estimators", "src/linear-ssl"],
     &["src/embeddings"],
     &[

@@ -283,7 +283,9 @@ impl Reading<'_> {
             }
         }
         let title = stated.title.as_deref().unwrap_or(&stated.statement);
+        // Its file is the one of the statements, not this one, and lies wherever its reader put it.
         let mut claim = Claim::new(kept(id), kept(title), kind(&statement))
+            .in_file("")
             .statement(kept(&stated.statement))
             .setting(checks);
         if let Some(source) = &stated.source {

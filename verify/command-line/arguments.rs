@@ -23,6 +23,7 @@ Examples:
   contrapositive verify --shard 3/8              one of eight machines; then: contrapositive merge shard-*.bin
   contrapositive list --verdict fails            what fails as printed, in every sense
   contrapositive explain merad2020.lemma-1       the claim in words
+  contrapositive replay merad2020.prop-2-1       the instances that refute it, judged again
   contrapositive replay fixtures/witnesses/merad2020.prop-2-1.nats.json
   contrapositive bounds embeddings.npy labels.npy --negatives 15,255
   contrapositive convergence                     error against work, write docs/convergence.md
@@ -60,9 +61,9 @@ pub enum Command {
     Merge(Merge),
     /// List the claims.
     List(Selection),
-    /// Show one claim: statement, hypotheses, source, families, checks.
+    /// Show one claim: its page of the report, with evidence from a run at hand.
     Explain(Explain),
-    /// Judge a stored witness again and show both sides.
+    /// Judge stored witnesses again and show both sides.
     Replay(Replay),
     /// Show what the bounds say about embeddings of your own.
     Bounds(Bounds),
@@ -145,8 +146,8 @@ pub struct Reporting {
     /// Form of the report; that of the output's ending (.md, .json, .xml) if not given.
     #[arg(long, value_enum)]
     pub format: Option<Format>,
-    /// Where to write it ("-" for standard output). A run of the whole catalogue in Markdown goes to REPORT.md; any other form
-    /// that is asked for goes to standard output.
+    /// Where to write it: a file ("-" for standard output), or a folder for a first page and a page for each claim. A run of the whole
+    /// catalogue in Markdown renews REPORT.md and the pages beside the claims; any other form that is asked for goes to standard output.
     #[arg(long)]
     pub output: Option<PathBuf>,
     /// The folder with data sets and witnesses.
@@ -214,12 +215,22 @@ pub struct Merge {
 pub struct Explain {
     /// The claim's id.
     pub id: String,
+    /// Show also what is folded away on the page: signs, controls, numbers.
+    #[arg(long)]
+    pub all: bool,
+    /// How much work to spend on the evidence: quick, standard (as the committed page) or deep.
+    #[arg(long, default_value = "quick")]
+    pub budget: Budget,
+    /// The folder with data sets and witnesses.
+    #[arg(long)]
+    pub fixtures: Option<PathBuf>,
 }
 
-/// Judge a stored witness again.
+/// Judge stored witnesses again.
 #[derive(Debug, Args)]
 pub struct Replay {
-    /// A witness file.
+    /// A claim (merad2020.prop-2-1), one of its checks (merad2020.prop-2-1.nats), or a witness file.
+    #[arg(value_name = "CLAIM|CHECK|FILE")]
     pub witness: PathBuf,
     /// Master seed; matters for sampled claims only.
     #[arg(long, default_value_t = DEFAULT_SEED)]

@@ -32,6 +32,11 @@ pub(super) fn print(text: &str) -> Result<(), Trouble> {
         .map_err(Trouble::output)
 }
 
+/// Text on standard output that has been made fit for a terminal already, its colours included.
+pub(super) fn print_styled(text: &str) -> Result<(), Trouble> {
+    io::stdout().lock().write_all(text.as_bytes()).map_err(Trouble::output)
+}
+
 /// Whatever of the answer is still held back.
 pub(super) fn finish() -> Result<(), Trouble> {
     io::stdout().lock().flush().map_err(Trouble::output)

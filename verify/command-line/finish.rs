@@ -12,11 +12,12 @@ use super::arguments::Reporting;
 use super::baseline::{Baseline, Move, named, shortened};
 use super::console::{self, tell};
 use super::costs::Seconds;
-use super::foreign::in_markdown;
+use super::foreign::tame;
 use super::form::{STANDARD_OUTPUT, destination};
 use super::format::Format;
 use super::journal::DATA;
 use super::junit::junit;
+use super::notes::notes;
 use super::status::{Status, Trouble};
 use super::step_summary::{moved, step_summary};
 use super::stopped::Stopped;
@@ -47,8 +48,11 @@ impl Finish {
         };
         let report = destination(options.format, options.output.as_deref(), own_page)?;
         let file = report.as_ref().map(|(_, path)| path);
-        if let Some(path) = file.filter(|path| *path != Path::new(STANDARD_OUTPUT)) {
-            writing::check(path).map_err(Trouble::NoPlace)?;
+        let probed = file
+            .filter(|path| *path != Path::new(STANDARD_OUTPUT))
+            .map(|path| probed(path));
+        if let Some(path) = probed.flatten() {
+            writing::check(&path).map_err(Trouble::NoPlace)?;
         }
         if options.save_witnesses {
             let folder = fixtures.path("witnesses");
@@ -89,11 +93,16 @@ impl Finish {
         if let Some((format, path)) = &self.report {
             // A page for every claim is written by a run that judged every claim.
             if stopped.is_empty() || !self.is_own_page || path == Path::new(STANDARD_OUTPUT) {
-                let mut text = render(run, *format, fixtures, stopped)?;
-                if *format == Format::Summary && !self.baseline.is_empty() {
-                    text += &moved(&self.baseline_name, &moves);
+                match self.folder(*format, path) {
+                    Some(folder) => write_pages(run, &facts_and_reasons(fixtures, stopped, on_a_page)?, &folder)?,
+                    None => {
+                        let mut text = render(run, *format, fixtures, stopped)?;
+                        if *format == Format::Summary && !self.baseline.is_empty() {
+                            text += &moved(&self.baseline_name, &moves);
+                        }
+                        write(path, &text)?;
+                    }
                 }
-                write(path, &text)?;
             } else {
                 tell!("{} is left as it was: not every claim was judged", path.display());
             }
@@ -119,7 +128,7 @@ impl Finish {
         let now = report::json(
             run,
             &catalogue::register(),
-            &facts_with(fixtures, stopped, str::to_owned)?,
+            &facts_and_reasons(fixtures, stopped, str::to_owned)?,
         );
         let moves = self.baseline.moves(now, run.plan.budget, measured)?;
         let (listed, more) = shortened(&moves);
@@ -136,20 +145,90 @@ impl Finish {
     }
 }
 
+impl Finish {
+    /// The folder for a first page and a page for each claim, where the report is such a set: beside the first page of the checkout, or in
+    /// the folder that a user names.
+    fn folder(&self, format: Format, path: &Path) -> Option<PathBuf> {
+        if format != Format::Markdown || path == Path::new(STANDARD_OUTPUT) {
+            None
+        } else if self.is_own_page {
+            path.parent().map(Path::to_owned)
+        } else {
+            is_folder(path).then(|| path.to_owned())
+        }
+    }
+}
+
+/// Whether a path means a folder: one that exists, or a name that ends like one.
+fn is_folder(path: &Path) -> bool {
+    let text = path.as_os_str().to_string_lossy();
+    path.is_dir() || text.ends_with(['/', std::path::MAIN_SEPARATOR])
+}
+
+/// The file that shows whether a place can be written; none for a folder that is still to be made.
+fn probed(path: &Path) -> Option<PathBuf> {
+    if is_folder(path) {
+        path.is_dir().then(|| path.join("REPORT.md"))
+    } else {
+        Some(path.to_owned())
+    }
+}
+
+/// Writes every page of the report into its place below a folder, all of them or none.
+fn write_pages(run: &Run, facts: &Facts, folder: &Path) -> Result<(), Trouble> {
+    let pages = pages::pages(run, &catalogue::register(), facts, &notes());
+    let texts = pages
+        .iter()
+        .map(|page| (page.path.clone(), pages::page_as_markdown(page)));
+    let pictures = run.claims.iter().flat_map(pages::pictures);
+    let mut files = Vec::new();
+    for (path, text) in texts.chain(pictures) {
+        let path = folder.join(path);
+        if let Some(parent) = path.parent() {
+            let failed = |source| WriteError {
+                path: parent.to_owned(),
+                source,
+            };
+            fs::create_dir_all(parent).map_err(failed)?;
+        }
+        files.push((path, text));
+    }
+    writing::write_together(&files)?;
+    tell!(
+        "wrote {} and {} pages beside the claims",
+        folder.join("REPORT.md").display(),
+        pages.len() - 1
+    );
+    Ok(())
+}
+
+/// A reason on a page, which sees to it that no sign is read as markup.
+fn on_a_page(reason: &str) -> String {
+    tame(reason).into_owned()
+}
+
+/// The facts with the claims that were not judged among them, each with its reason as `shown` writes it.
+fn facts_and_reasons(fixtures: &Fixtures, stopped: &Stopped, shown: fn(&str) -> String) -> Result<Facts, Trouble> {
+    let reasons = stopped.reasons().into_iter();
+    let reasons = reasons.map(|(claim, reason)| (format!("not judged: {claim}"), shown(&reason)));
+    Ok(facts(fixtures)?.into_iter().chain(reasons).collect())
+}
+
 /// The report in the form asked for, with the claims that were not judged among its facts.
 fn render(run: &Run, format: Format, fixtures: &Fixtures, stopped: &Stopped) -> Result<String, Trouble> {
     let register = catalogue::register();
     let not_judged = stopped.reasons();
     match format {
-        Format::Markdown => {
-            let facts = facts_with(fixtures, stopped, in_markdown)?;
-            Ok(report::markdown(run, &register, &facts))
-        }
-        Format::Json => {
-            // The writer of JSON escapes by itself.
-            let facts = facts_with(fixtures, stopped, str::to_owned)?;
-            Ok(format!("{:#}\n", report::json(run, &register, &facts)))
-        }
+        Format::Markdown => Ok(pages::markdown(
+            run,
+            &register,
+            &facts_and_reasons(fixtures, stopped, on_a_page)?,
+        )),
+        // The writer of JSON escapes by itself.
+        Format::Json => Ok(format!(
+            "{:#}\n",
+            report::json(run, &register, &facts_and_reasons(fixtures, stopped, str::to_owned)?)
+        )),
         Format::Junit => junit(PROGRAM, run, &not_judged),
         Format::Summary => Ok(step_summary(PROGRAM, run, &not_judged)),
     }
@@ -157,13 +236,6 @@ fn render(run: &Run, format: Format, fixtures: &Fixtures, stopped: &Stopped) -> 
 
 /// How the program is called in reports.
 const PROGRAM: &str = "contrapositive";
-
-/// Versions and data, and the claims that were not judged.
-fn facts_with(fixtures: &Fixtures, stopped: &Stopped, escape: fn(&str) -> String) -> Result<Facts, Trouble> {
-    let reasons = stopped.reasons().into_iter();
-    let reasons = reasons.map(|(claim, reason)| (format!("not judged: {claim}"), escape(&reason)));
-    Ok(facts(fixtures)?.into_iter().chain(reasons).collect())
-}
 
 /// Versions and data, as the report states them.
 fn facts(fixtures: &Fixtures) -> Result<Facts, Trouble> {

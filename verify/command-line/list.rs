@@ -1,26 +1,33 @@
 //! `list`: one line for each claim.
 
+use console::{Term, truncate_str};
+
 use super::arguments::Selection;
 use super::console::say;
 use super::select::select;
 use super::status::{Status, Trouble};
 use crate::catalogue;
 
-/// Prints id, kind, expected verdict, number and title.
+/// Prints id, expected verdict, number, title and kind; on a terminal each in a line of its width, elsewhere in full.
 pub fn list(selection: &Selection) -> Result<Status, Trouble> {
     let claims = catalogue::claims();
     let chosen = select(&claims, selection)?;
+    let terminal = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
     let width = chosen.iter().map(|c| c.id().len()).max().unwrap_or(0);
     for claim in &chosen {
         let expected = claim.expected().verdict;
         let number = claim.printed_at().map_or("", |s| s.number);
-        say!(
-            "{:width$}  {:17}  {:12}  {} ({number})",
+        let line = format!(
+            "{:width$}  {:10}  {number}: {}  [{}]",
             claim.id(),
-            claim.kind().to_string(),
             expected.to_string(),
             claim.title(),
-        )?;
+            claim.kind(),
+        );
+        match terminal {
+            Some(columns) => say!("{}", truncate_str(&line, columns, "…"))?,
+            None => say!("{line}")?,
+        }
     }
     if selection.is_everything() {
         let register = catalogue::register();

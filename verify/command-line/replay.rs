@@ -1,35 +1,108 @@
-//! `replay`: a stored witness, judged again from its digits.
+//! `replay`: stored witnesses, judged again from their digits.
+
+use std::path::Path;
 
 use enclosures::enclosure::{Enclosure, Grade};
 use evidence::budget::Budget;
-use evidence::claim::Comparison;
+use evidence::claim::{Claim, Comparison, Fixtures};
 use evidence::judge::Judgement;
 use evidence::run::{Context, Sides, Silent, Witness, WitnessStore};
 use evidence::verdict::Outcome;
 
 use super::arguments::Replay;
 use super::console::say;
-use super::select::fixtures;
+use super::select::{closest, fixtures};
 use super::status::{Status, Trouble};
 use crate::catalogue;
 
-/// Prints both sides with their enclosures; the status is 0 if the witness still refutes its check and says of it what is so, 1 if not.
+/// Prints both sides of each witness with their enclosures; the status is 0 if every one still refutes its check and says of it what is
+/// so, 1 if not.
 pub fn replay(options: &Replay) -> Result<Status, Trouble> {
-    let witness = Witness::load(&options.witness)?;
+    let claims = catalogue::claims();
+    if options.witness.exists() {
+        let witness = Witness::load(&options.witness)?;
+        let id = witness.claim.clone();
+        let claim = claims.iter().find(|c| c.id() == id);
+        let claim = claim.ok_or_else(|| Trouble::Unjudgeable {
+            path: options.witness.clone(),
+            reason: format!("the catalogue has no claim {id:?}"),
+        })?;
+        let fixtures = fixtures(options.fixtures.as_ref())?;
+        return again(claim, &witness, &options.witness, &fixtures, options.seed);
+    }
+    let fixtures = fixtures(options.fixtures.as_ref())?;
+    let store = WitnessStore::load(&fixtures.path("witnesses"))?;
+    let (claim, witnesses) = named(&claims, &store, &options.witness.to_string_lossy())?;
+    let mut status = Status::AsExpected;
+    for (at, witness) in witnesses.into_iter().enumerate() {
+        if at > 0 {
+            say!("")?;
+        }
+        let path = fixtures.path("witnesses").join(witness.file_name());
+        if again(claim, witness, &path, &fixtures, options.seed)? == Status::Changed {
+            status = Status::Changed;
+        }
+    }
+    Ok(status)
+}
+
+/// The stored witnesses of a claim, those that make its headline first; or the one of a check, named behind the claim and a dot.
+fn named<'a>(
+    claims: &'a [Claim],
+    store: &'a WitnessStore,
+    name: &str,
+) -> Result<(&'a Claim, Vec<&'a Witness>), Trouble> {
+    let owners = claims.iter().filter(|c| {
+        let rest = name.strip_prefix(c.id());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    });
+    // A name may continue another one behind a dot ("lemma-4.3"): the longest is meant.
+    let claim = owners.max_by_key(|c| c.id().len());
+    let claim = claim.ok_or_else(|| Trouble::NoWitness {
+        name: name.to_owned(),
+        hint: closest(name, claims.iter().map(Claim::id)),
+    })?;
+    let check = name[claim.id().len()..].strip_prefix('.');
+    let expected = claim.expected();
+    let decisive: Vec<&str> = expected.decisive().collect();
+    let mut checks = claim.checks();
+    checks.sort_by_key(|c| !decisive.contains(&c.id));
+    let witnesses: Vec<&Witness> = checks
+        .iter()
+        .filter(|c| check.is_none_or(|wanted| wanted == c.id))
+        .filter_map(|c| store.get(claim.id(), c.id))
+        .collect();
+    if witnesses.is_empty() {
+        let stored: Vec<String> = checks
+            .iter()
+            .filter(|c| store.get(claim.id(), c.id).is_some())
+            .map(|c| format!("{}.{}", claim.id(), c.id))
+            .collect();
+        return Err(Trouble::NoWitness {
+            name: name.to_owned(),
+            hint: match stored.as_slice() {
+                [] => format!(
+                    "\nhint: nothing of {} is refuted; `contrapositive explain {}`",
+                    claim.id(),
+                    claim.id()
+                ),
+                some => format!("\nhint: there are {}", some.join(", ")),
+            },
+        });
+    }
+    Ok((claim, witnesses))
+}
+
+/// Judges one stored witness again.
+fn again(claim: &Claim, witness: &Witness, path: &Path, fixtures: &Fixtures, seed: u64) -> Result<Status, Trouble> {
     let unjudgeable = |reason: String| Trouble::Unjudgeable {
-        path: options.witness.clone(),
+        path: path.to_owned(),
         reason,
     };
-    let claims = catalogue::claims();
-    let claim = claims
-        .iter()
-        .find(|c| c.id() == witness.claim)
-        .ok_or_else(|| unjudgeable(format!("the catalogue has no claim {:?}", witness.claim)))?;
-    let fixtures = fixtures(options.fixtures.as_ref())?;
     let context = Context {
-        seed: options.seed,
+        seed,
         budget: Budget::Standard,
-        fixtures: &fixtures,
+        fixtures,
         witnesses: &WitnessStore::default(),
         observer: &Silent,
         claim: claim.id(),

@@ -92,6 +92,14 @@ pub enum Trouble {
     /// A stored witness could not be used.
     #[error(transparent)]
     Witness(#[from] WitnessError),
+    /// Neither a file nor a name by which a witness is stored.
+    #[error("no witness file and no witness of a claim: \"{name}\"{hint}")]
+    NoWitness {
+        /// What was asked for.
+        name: String,
+        /// What there is instead, as a line of its own; empty if nothing is close.
+        hint: String,
+    },
     /// A witness speaks of a claim or check that the catalogue does not hold, or of a value that is no instance.
     #[error("witness {path} cannot be judged: {reason}")]
     Unjudgeable {

@@ -120,7 +120,7 @@ pub fn verify_files(options: &Verify) -> Result<Status, Trouble> {
     let run = on_threads(options.threads, || run::run(&chosen, plan, &fixtures, &store, &Silent))?;
     if let Some((format, path)) = report {
         let text = match format {
-            Format::Markdown => report::markdown(&run, &register, &Vec::new()),
+            Format::Markdown => pages::markdown(&run, &register, &Vec::new()),
             Format::Json => format!("{:#}\n", report::json(&run, &register, &Vec::new())),
             Format::Junit => junit("contrapositive", &run, &[])?,
             Format::Summary => step_summary("contrapositive", &run, &[]),

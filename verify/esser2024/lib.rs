@@ -94,58 +94,19 @@ mod two_schemes;
 mod wide_moments;
 mod width;
 
+/// What is wrong in the paper as printed, as a file of errata.
+pub const ERRATA: &str = include_str!("errata.toml");
+
+/// Which statements of the paper use which, as a file of dependences.
+pub const DEPENDENCES: &str = include_str!("dependences.toml");
+
 /// The paper's claims, in its own order.
 #[must_use]
 pub fn claims() -> Vec<evidence::claim::Claim> {
-    vec![
-        loss_defs::claim(),
-        eq_3::claim(),
-        lemma_1a::claim(),
-        lemma_1b::claim(),
-        lemma_1c::claim(),
-        remark_1::claim(),
-        grad_nc::claim(),
-        eq_4::claim(),
-        eq_5::claim(),
-        prop_1a::claim(),
-        prop_1b::claim(),
-        prop_1c::claim(),
-        prop_1d::claim(),
-        prop_1e::claim(),
-        remark_2::claim(),
-        remark_3::claim(),
-        reg_equiv::claim(),
-        prop_2::claim(),
-        prop_3a::claim(),
-        prop_3b::claim(),
-        prop_3c::claim(),
-        prop_3d::claim(),
-        prop_3e::claim(),
-        prop_3f::claim(),
-        example_1::claim(),
-        thm_1a::claim(),
-        thm_1b::claim(),
-        conj_1::claim(),
-        fig_2::claim(),
-        eq_7::claim(),
-        eq_7pq::claim(),
-        eq_7nc::claim(),
-        def_1::claim(),
-        thm_2a::claim(),
-        thm_2b::claim(),
-        width::claim(),
-        riccati::claim(),
-        eq_10::claim(),
-        thm_3a::claim(),
-        thm_3b::claim(),
-        exp_c::claim(),
-        newpoint::claim(),
-        eq_11::claim(),
-        eq_11_12::claim(),
-        eq_12::claim(),
-        runtime::claim(),
-        eq_13::claim(),
-        eq_14::claim(),
-        lemma_2::claim(),
+    evidence::contents![
+        loss_defs, eq_3, lemma_1a, lemma_1b, lemma_1c, remark_1, grad_nc, eq_4, eq_5, prop_1a, prop_1b, prop_1c,
+        prop_1d, prop_1e, remark_2, remark_3, reg_equiv, prop_2, prop_3a, prop_3b, prop_3c, prop_3d, prop_3e, prop_3f,
+        example_1, thm_1a, thm_1b, conj_1, fig_2, eq_7, eq_7pq, eq_7nc, def_1, thm_2a, thm_2b, width, riccati, eq_10,
+        thm_3a, thm_3b, exp_c, newpoint, eq_11, eq_11_12, eq_12, runtime, eq_13, eq_14, lemma_2,
     ]
 }

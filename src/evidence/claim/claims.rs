@@ -1,5 +1,7 @@
 //! A claim: one numbered statement of one paper.
 
+use std::panic::Location;
+
 use super::any_setting::AnySetting;
 use super::check::{CheckInfo, Classification, Role};
 use super::kind::Kind;
@@ -83,11 +85,14 @@ pub struct Claim {
     senses: Vec<Sense>,
     settings: Vec<AnySetting>,
     series: Vec<Declared>,
+    file: &'static str,
+    prose: &'static str,
 }
 
 impl Claim {
-    /// A claim with its id (`paper.name`), a title of a few words, and its kind.
+    /// A claim with its id (`paper.name`), a title of a few words, and its kind. The file that calls this is the claim's own.
     #[must_use]
+    #[track_caller]
     pub fn new(id: &'static str, title: &'static str, kind: Kind) -> Self {
         Claim {
             id,
@@ -101,7 +106,24 @@ impl Claim {
             senses: Vec::new(),
             settings: Vec::new(),
             series: Vec::new(),
+            file: Location::caller().file(),
+            prose: "",
         }
+    }
+
+    /// What its file says of it before the code, in CommonMark, behind `//!` on every line: why it is true or false, a proof. The
+    /// [table of contents](crate::contents) of a paper hands it over; a page of the report shows it.
+    #[must_use]
+    pub fn prose(mut self, prose: &'static str) -> Self {
+        self.prose = prose;
+        self
+    }
+
+    /// Says in which file the claim stands, where it is not the one that calls [`Claim::new`]; empty where there is none to show.
+    #[must_use]
+    pub fn in_file(mut self, file: &'static str) -> Self {
+        self.file = file;
+        self
     }
 
     /// The statement in plain Unicode mathematics, as printed.
@@ -242,6 +264,18 @@ impl Claim {
     #[must_use]
     pub fn remarks(&self) -> &[&'static str] {
         &self.remarks
+    }
+
+    /// The file in which it stands, as the compiler names it: for a package of the workspace, relative to the workspace's root.
+    #[must_use]
+    pub fn file(&self) -> &'static str {
+        self.file
+    }
+
+    /// What its file says of it before the code, as it stands there.
+    #[must_use]
+    pub fn told(&self) -> &'static str {
+        self.prose
     }
 
     /// Every check of every setting, in the order of declaration.

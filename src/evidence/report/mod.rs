@@ -1,15 +1,10 @@
-//! Renderers of a run: Markdown for people, JSON for programs. Neither holds anything that the records do not.
+//! What a report is made of besides the run, and the run as JSON for programs. Pages for people are made in a package above this one.
 
-mod curves;
 mod document;
 mod json;
-mod ledger;
-mod markdown;
 mod register;
-mod text;
 
 pub use json::{SCHEMA as JSON_SCHEMA, json};
-pub use markdown::markdown;
 pub use register::{Entry, Paper, Register};
 
 /// What a report states besides the evidence: names and values, such as versions and the hash of a data set.

@@ -50,6 +50,10 @@ pub struct ClaimResult {
     pub statement: &'static str,
     /// Where it is printed.
     pub source: Option<Source>,
+    /// The file in which the claim stands.
+    pub file: &'static str,
+    /// What that file says of it before the code, as it stands there.
+    pub prose: &'static str,
     /// Hypotheses that no instance of the families misses: a fault of the catalogue.
     pub unmissed: Vec<&'static str>,
     /// What the instances of each setting reach, and the ids of its checks.
@@ -84,6 +88,8 @@ impl ClaimResult {
             kind: claim.kind(),
             statement: claim.printed(),
             source: claim.printed_at().cloned(),
+            file: claim.file(),
+            prose: claim.told(),
             symbols: claim.signs().to_vec(),
             unmissed: Vec::new(),
             reach: Vec::new(),

@@ -48,7 +48,7 @@ fn every_example_ends_as_it_says() {
                 }
             }
         }
-        let text = report::markdown(&run, &catalogue.register, &Vec::new());
+        let text = pages::markdown(&run, &catalogue.register, &Vec::new());
         assert!(text.contains(&catalogue.register.papers[0].citation));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -74,15 +74,17 @@ fn bad_words_are_named() {
 fn explain_shows_the_whole_claim() {
     let shown = text(&contrapositive(&["explain", "merad2020.prop-2-1"]).stdout);
     for part in [
-        "statement",
-        "sense nats: fails; sense bits: holds",
-        "sense       bits",
-        "given",
-        "Proposition 2",
-        "families",
-        "nats",
-        "amendments",
-        "controls",
+        "Proposition 2, part (1): average task loss",
+        "MIXED: sense nats: fails; sense bits: holds",
+        "L_sup,k(f) ≤ L_sup,k^μ(f) ≤ (k/(1−τ))·(L_un(f) − τ)",
+        "smallest found: 0.386294",
+        "$ contrapositive replay merad2020.prop-2-1.nats",
+        "given 1 ≤ k ≤ N_C − 1",
+        "What holds instead",
+        "- corrected: ",
+        "Steps of the proof",
+        "refuted: 4 of 4",
+        "Families",
     ] {
         assert!(shown.contains(part), "no \"{part}\" in:\n{shown}");
     }
@@ -140,6 +142,37 @@ fn a_stored_witness_is_replayed_with_both_sides() {
         shown.contains("0.693147") && shown.contains("0.386294") && shown.contains("violated"),
         "{shown}"
     );
+}
+
+#[test]
+fn the_witnesses_of_a_claim_are_found_by_its_name() {
+    let all = contrapositive(&["replay", "merad2020.prop-2-1"]);
+    let one = contrapositive(&["replay", "merad2020.prop-2-1.nats"]);
+    assert_eq!((status(&all), status(&one)), (0, 0), "{}", text(&all.stderr));
+    assert!(
+        text(&all.stdout).starts_with(&text(&one.stdout)),
+        "the headline's first"
+    );
+    for (name, hint) in [
+        ("merad2020.prop-2-1.nat", "merad2020.prop-2-1.nats"),
+        ("merad2020.eq-6", "explain merad2020.eq-6"),
+        ("merad2020.lema-2", "did you mean merad2020.lemma-2"),
+    ] {
+        let refused = contrapositive(&["replay", name]);
+        assert_eq!(status(&refused), 2, "{name}");
+        assert!(text(&refused.stderr).contains(hint), "{}", text(&refused.stderr));
+    }
+}
+
+#[test]
+fn a_report_on_one_claim_is_its_page() {
+    let page = contrapositive(&["verify", "merad2020.prop-2-1", "--budget", "quick", "--output", "-"]);
+    let page = text(&page.stdout);
+    assert!(
+        page.starts_with("# Proposition 2, part (1): average task loss"),
+        "{page}"
+    );
+    assert!(!page.contains("not yet") && !page.contains("lemma-2"), "{page}");
 }
 
 #[test]
@@ -254,7 +287,7 @@ fn pipes_are_read_once_and_what_has_no_end_is_refused() {
 fn explain_runs_the_proofs_of_a_claim() {
     let shown = text(&contrapositive(&["explain", "merad2020.lemma-3"]).stdout);
     assert!(
-        shown.contains("proof by subdivision, all d ≥ 1 and all z ∈ ℝ^{3d}: covered by"),
+        shown.contains("Proved for all d ≥ 1 and all z ∈ ℝ^{3d}: covered by"),
         "{shown}"
     );
 }

@@ -1,14 +1,15 @@
 //! Small catalogues that each stage one situation, run end to end and rendered.
 
-use contrapositive_evidence::budget::Budget;
-use contrapositive_evidence::claim::{
+use contrapositive_pages::markdown;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::budget::Budget;
+use evidence::claim::{
     Claim, FamilyKind, Fixtures, Kind, Setting, at_least, at_most, edge, equal, fails, holds, random, vacuous,
 };
-use contrapositive_evidence::instance::Instance;
-use contrapositive_evidence::report::{Entry, Paper, Register, json, markdown};
-use contrapositive_evidence::run::{Plan, Run, Silent, Witness, WitnessStore, run};
-use contrapositive_evidence::verdict::Verdict;
-use enclosures::enclosure::{Enclosure, exact};
+use evidence::instance::Instance;
+use evidence::report::{Entry, Paper, Register, json};
+use evidence::run::{Plan, Run, Silent, Witness, WitnessStore, run};
+use evidence::verdict::Verdict;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -1,0 +1,294 @@
+//! The page of one claim: what the evidence says of it, why, and how to see it again.
+
+use crate::checks::Bases;
+use crate::notes::Notes;
+use crate::page::{Block, Item, Line, Page, Section, Table, Target};
+use crate::text::{each_side, result, sentence, stopped};
+use crate::{curves, ledger, place};
+use evidence::claim::{Role, Symbol};
+use evidence::headline::Headline;
+use evidence::run::{CheckResult, ClaimResult, Run, Witness};
+use evidence::verdict::Verdict;
+
+/// The page of a claim, which may speak of the other claims of the run.
+#[must_use]
+pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
+    let number = claim.source.as_ref().map_or("", |s| s.number);
+    let bases = Bases::of(claim);
+    let prose = Prose::of(claim.prose);
+    let paper = notes.on(claim.paper);
+    let mut why = prose.rest;
+    why.extend(claim.remarks.iter().map(|text| Block::Paragraph(Line::written(text))));
+    let sections = [
+        ("Headline", headline(claim)),
+        ("What breaks it", refutations(claim)),
+        ("In the errata", paper.map_or(Vec::new(), |p| p.errata_of(claim))),
+        ("As meant", bases.items(claim, Role::Meant)),
+        ("What holds instead", bases.items(claim, Role::Amendment)),
+        ("Sharper", bases.items(claim, Role::Sharpening)),
+        ("Why", why),
+        (
+            "What rests on what",
+            paper.map_or(Vec::new(), |p| p.dependences.blocks(claim, run)),
+        ),
+        ("What is assumed", bases.blocks()),
+        ("The statement, part by part", bases.items(claim, Role::Part)),
+        ("Questions of ours", bases.items(claim, Role::Ours)),
+        ("Steps of the proof", bases.items(claim, Role::Step)),
+        ("Controls", controls(claim, &bases)),
+        ("Curves", curves::curves(claim)),
+        ("Hypotheses", ledger::hypotheses(claim)),
+        ("Constants", ledger::constants(claim)),
+        ("Tightness", ledger::tightness(claim)),
+        ("What was tried", ledger::tried(claim)),
+        ("See for yourself", again(claim)),
+    ];
+    Page {
+        path: place::page(claim),
+        title: match number {
+            "" => claim.title.to_owned(),
+            number => format!("{number}: {}", claim.title),
+        },
+        opening: opening(claim, prose.lead),
+        sections: sections
+            .into_iter()
+            .filter_map(|(title, blocks)| Section::of(title, blocks))
+            .collect(),
+    }
+}
+
+fn opening(claim: &ClaimResult, lead: Option<Block>) -> Vec<Block> {
+    let mut line = Line::new().strong(result(claim.verdict()));
+    let grade = claim.grade().map_or(String::new(), |grade| format!(" · {grade}"));
+    line = line
+        .text(format!("{grade} · {} · ", claim.kind))
+        .code(claim.id)
+        .text(" · ")
+        .link(claim.paper, Target::section(place::OVERVIEW, claim.paper));
+    let mut blocks = vec![Block::Paragraph(line)];
+    blocks.extend(lead);
+    blocks.push(Block::Quote(claim.statement.into()));
+    if let Some(source) = &claim.source {
+        let places: Vec<&str> = std::iter::once(source.number)
+            .chain(source.also.iter().copied())
+            .collect();
+        blocks.push(Block::paragraph(format!("Printed: {}.", places.join("; "))));
+    }
+    if let Some(lost) = claim.reconstructed {
+        blocks.push(Block::paragraph(stopped(&sentence(&reconstruction(lost)))));
+    }
+    if !claim.symbols.is_empty() {
+        let meaning = |s: &Symbol| Item::from(Line::new().strong(s.sign).text(format!(": {}", s.meaning)));
+        blocks.push(Block::Folded {
+            summary: "Signs".to_owned(),
+            inside: vec![Block::Items(claim.symbols.iter().map(meaning).collect())],
+        });
+    }
+    blocks
+}
+
+/// What stands beside the verdict of a statement that its source has lost.
+fn reconstruction(lost: &str) -> String {
+    format!("reconstructed by us ({lost}); not held against the paper")
+}
+
+/// The prose at the top of a claim's file: its first paragraph, and the rest.
+struct Prose {
+    lead: Option<Block>,
+    rest: Vec<Block>,
+}
+
+impl Prose {
+    fn of(source: &str) -> Self {
+        let unmarked = source.lines().map(|line| {
+            let text = line.trim_start_matches("//!");
+            text.strip_prefix(' ').unwrap_or(text)
+        });
+        let text = unmarked.collect::<Vec<_>>().join("\n");
+        let (lead, rest) = text.trim().split_once("\n\n").unwrap_or((text.trim(), ""));
+        let block = |text: &str| {
+            let text = text.trim_matches('\n');
+            (!text.is_empty()).then(|| Block::Prose(text.to_owned()))
+        };
+        Prose {
+            lead: block(lead),
+            rest: block(rest).into_iter().collect(),
+        }
+    }
+}
+
+/// The headline, and which rule made it.
+fn headline(claim: &ClaimResult) -> Vec<Block> {
+    let headline = claim.headline();
+    let mut line = Line::new().strong(result(headline.verdict));
+    line = line.text(format!(": {}.", headline.why()));
+    if headline.verdict != claim.expected.verdict {
+        line = line.text(format!(" Expected: {}.", claim.expected.verdict));
+    }
+    let mut blocks = vec![Block::Paragraph(line)];
+    let sense = |sense: &evidence::headline::SenseVerdict| {
+        let line = Line::new().strong(sense.name);
+        Item::from(line.text(format!(": {}: {}", sense.words, result(sense.verdict))))
+    };
+    let senses: Vec<Item> = headline
+        .senses
+        .iter()
+        .filter(|s| !s.words.is_empty())
+        .map(sense)
+        .collect();
+    if !senses.is_empty() {
+        blocks.push(Block::Items(senses));
+    }
+    blocks.push(Block::paragraph(rule(claim, &headline)));
+    blocks
+}
+
+/// The rule of the headline, as far as it was used.
+fn rule(claim: &ClaimResult, headline: &Headline) -> String {
+    let mut told = Vec::new();
+    if headline.verdict == Verdict::Mixed {
+        told.push("Some senses of the words fail and others do not: mixed".to_owned());
+    } else if headline.senses.len() > 1 {
+        told.push("All senses of the words come out alike, or the weaker one decides".to_owned());
+    }
+    let deciding: Vec<&str> = headline.decisive().collect();
+    let counted: usize = headline.senses.iter().map(|s| s.counted).sum();
+    if counted > deciding.len() {
+        told.push(format!(
+            "within a sense the worst part decides: here {}",
+            deciding.join(", ")
+        ));
+    } else {
+        told.push(format!("decided by {}", deciding.join(", ")));
+    }
+    let left_out: Vec<&str> = claim
+        .with_role(Role::Part)
+        .filter(|c| c.classification.not_evidence.is_some() || c.classification.implied_by.is_some())
+        .map(|c| c.id)
+        .collect();
+    if !left_out.is_empty() {
+        told.push(format!(
+            "left out, as implied by another part or no evidence: {}",
+            left_out.join(", ")
+        ));
+    }
+    stopped(&sentence(&told.join("; ")))
+}
+
+/// The parts that make the headline fail, each with its witness.
+fn refutations(claim: &ClaimResult) -> Vec<Block> {
+    let failing = claim.decisive().into_iter().filter(|c| c.verdict == Verdict::Fails);
+    failing.flat_map(|part| refutation(claim, part)).collect()
+}
+
+fn refutation(claim: &ClaimResult, part: &CheckResult) -> Vec<Block> {
+    let reason = part.expectation.reason.map_or(String::new(), |r| format!(": {r}"));
+    let line = Line::new()
+        .strong(part.id)
+        .text(", ")
+        .and(Line::written(&format!("{}, fails{reason}.", part.statement)));
+    let mut blocks = vec![Block::Paragraph(line)];
+    if let Some(witness) = &part.witness {
+        blocks.push(Block::Table(shown(witness)));
+        blocks.push(Block::Commands(vec![format!(
+            "contrapositive replay {}.{}",
+            claim.id, part.id
+        )]));
+    }
+    blocks
+}
+
+/// Both sides of a failing part at its witness, and at one that convinces where the smallest is degenerate.
+fn shown(witness: &Witness) -> Table {
+    let mut table = Table::of(["", "smallest found"]);
+    let relation = &witness.sides.relation;
+    let [left, right] = each_side(&witness.sides);
+    let asked = format!("left {relation} right");
+    let mut rows = [
+        ("at", vec![witness.description.clone()]),
+        ("left", vec![left]),
+        ("right", vec![right]),
+        ("asked", vec![asked.clone()]),
+    ];
+    if let Some(convincing) = &witness.convincing {
+        table.columns.push(format!("where not {}", convincing.degenerate));
+        let [left, right] = each_side(&convincing.sides);
+        let more = [convincing.description.clone(), left, right, asked];
+        for ((_, cells), cell) in rows.iter_mut().zip(more) {
+            cells.push(cell);
+        }
+    }
+    for (name, cells) in rows {
+        table.push(std::iter::once(Line::from(name)).chain(cells.into_iter().map(Line::from)));
+    }
+    table
+}
+
+fn controls(claim: &ClaimResult, bases: &Bases) -> Vec<Block> {
+    let controls = claim.controls();
+    if controls.total == 0 {
+        return Vec::new();
+    }
+    let counted = format!(
+        "False variants that the same instances must refute; refuted: {} of {}.",
+        controls.refuted, controls.total
+    );
+    vec![
+        Block::paragraph(counted),
+        Block::Folded {
+            summary: "The controls".to_owned(),
+            inside: bases.items(claim, Role::Control),
+        },
+    ]
+}
+
+/// How to run it again, where its code is, and how to say that it was read wrongly.
+fn again(claim: &ClaimResult) -> Vec<Block> {
+    let mut commands = vec![format!("contrapositive verify {}", claim.id)];
+    let stored = |c: &&CheckResult| c.role != Role::Control && c.witness.is_some();
+    if claim.checks.iter().any(|c| stored(&c)) {
+        commands.push(format!("contrapositive replay {}", claim.id));
+    }
+    let mut line = Line::new();
+    if let Some(file) = place::source(claim) {
+        line = line.text("Code: ").link(file.clone(), Target::file(file)).text(". ");
+    }
+    let witnesses: Vec<Line> = claim
+        .checks
+        .iter()
+        .filter(stored)
+        .filter_map(|c| c.witness.as_ref())
+        .map(|witness| {
+            let path = format!("{}/{}", place::WITNESSES, witness.file_name());
+            Line::new().link(witness.check.clone(), Target::file(path))
+        })
+        .collect();
+    if !witnesses.is_empty() {
+        line = line.text("Witnesses: ").and(Line::joined(witnesses, ", ")).text(". ");
+    }
+    let doubt = Line::from("Do you think that we read the statement wrongly? ")
+        .link(
+            "How to say so",
+            Target::section("CONTRIBUTING.md", "You think that we read a statement wrongly"),
+        )
+        .text(": name the words, the sense that is missing, and an instance on which the two differ.");
+    let mut blocks = vec![Block::Commands(commands)];
+    if !line.is_empty() {
+        blocks.push(Block::Paragraph(line));
+    }
+    blocks.push(Block::Paragraph(doubt));
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prose_loses_its_marks_and_keeps_its_paragraphs() {
+        let prose = Prose::of("//! Lemma 1: ε\n//! and more.\n//!\n//! *True*:\n//!\n//!   a ≤ b\n");
+        assert_eq!(prose.lead, Some(Block::Prose("Lemma 1: ε\nand more.".to_owned())));
+        assert_eq!(prose.rest, [Block::Prose("*True*:\n\n  a ≤ b".to_owned())]);
+        assert_eq!(Prose::of("").lead, None);
+    }
+}

@@ -1,0 +1,54 @@
+//! Reports of a run for people: a first page, and a page for every claim beside its code.
+//!
+//! What a [`page::Page`] holds is told apart from how it is written, so that Markdown, a terminal and a site show the same. Nothing
+//! stands there that the records of the run do not hold.
+//!
+//! Lowest first: [`page`], `text`, `place`, `checks`, `ledger`, `picture`, `curves`, `errata`, `dependences`, `notes`, `claim_page`, `overview`,
+//! `markdown`.
+
+mod checks;
+mod claim_page;
+mod curves;
+mod dependences;
+mod errata;
+mod ledger;
+mod markdown;
+mod notes;
+mod overview;
+pub mod page;
+mod picture;
+mod place;
+mod text;
+
+use evidence::report::{Facts, Register};
+use evidence::run::Run;
+
+pub use claim_page::claim_page;
+pub use curves::pictures;
+pub use dependences::{Dependences, DependencesError};
+pub use errata::{Errata, ErrataError, Erratum, ErratumKind};
+pub use markdown::{bundle as bundle_as_markdown, page as page_as_markdown};
+pub use notes::{Notes, PaperNotes};
+pub use overview::overview;
+use page::Page;
+
+/// Every page of the report on a run: the first one, one for each claim, and the errata and dependences of every paper that was run
+/// as a whole.
+#[must_use]
+pub fn pages(run: &Run, register: &Register, facts: &Facts, notes: &Notes) -> Vec<Page> {
+    let mut pages = vec![overview(run, register, facts, notes)];
+    pages.extend(run.claims.iter().map(|claim| claim_page(claim, run, notes)));
+    pages.extend(notes.papers.iter().flat_map(|paper| paper.pages(run, register)));
+    pages
+}
+
+/// The report in one file of Markdown that stands alone. A run of one claim is the page of that claim, and nothing else.
+#[must_use]
+pub fn markdown(run: &Run, register: &Register, facts: &Facts) -> String {
+    let none = Notes::default();
+    let pages = match run.claims.as_slice() {
+        [claim] => vec![claim_page(claim, run, &none)],
+        _ => pages(run, register, facts, &none),
+    };
+    bundle_as_markdown(&pages)
+}

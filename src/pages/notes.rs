@@ -1,0 +1,87 @@
+//! What is written by hand about a paper and told together with the run: its errata, and what rests on what.
+
+use evidence::report::Register;
+use evidence::run::{ClaimResult, Run};
+
+use crate::dependences::{self, Dependences};
+use crate::errata::{self, Errata};
+use crate::page::{Block, Item, Line, Page, Target};
+
+/// The notes on all papers of a catalogue.
+#[derive(Clone, Debug, Default)]
+pub struct Notes {
+    /// Paper by paper.
+    pub papers: Vec<PaperNotes>,
+}
+
+/// The notes on one paper.
+#[derive(Clone, Debug)]
+pub struct PaperNotes {
+    /// The id that claims of the paper begin with.
+    pub paper: String,
+    /// The folder of its pages, as a path from the root of the repository.
+    pub folder: String,
+    /// What is wrong in it.
+    pub errata: Errata,
+    /// What rests on what.
+    pub dependences: Dependences,
+}
+
+impl Notes {
+    /// The notes on a paper, if there are any.
+    pub(crate) fn on(&self, paper: &str) -> Option<&PaperNotes> {
+        self.papers.iter().find(|notes| notes.paper == paper)
+    }
+}
+
+impl PaperNotes {
+    /// Whether a run holds every claim that the notes speak of, so that their pages can be written.
+    fn is_covered(&self, run: &Run) -> bool {
+        let run_of = |id: &str| run.claims.iter().any(|c| c.id == id);
+        !self.errata.entries.is_empty() && self.errata.entries.iter().all(|e| run_of(&e.claim))
+    }
+
+    /// The pages of errata and of dependences.
+    pub(crate) fn pages(&self, run: &Run, register: &Register) -> Vec<Page> {
+        if !self.is_covered(run) {
+            return Vec::new();
+        }
+        let paper = register.papers.iter().find(|p| p.id == self.paper);
+        let citation = paper.map_or(self.paper.as_str(), |p| &p.citation);
+        let claims: Vec<&ClaimResult> = run.claims.iter().filter(|c| c.paper == self.paper).collect();
+        vec![
+            self.errata.page(&self.folder, citation, run),
+            self.dependences.page(&self.folder, citation, &claims),
+        ]
+    }
+
+    /// Links to those pages, where a run has them.
+    pub(crate) fn links(&self, run: &Run) -> Option<Line> {
+        let errata = Line::new().link("Errata", Target::file(errata::path(&self.folder)));
+        let both = errata
+            .text(" · ")
+            .link("What rests on what", Target::file(dependences::path(&self.folder)));
+        self.is_covered(run).then_some(both)
+    }
+
+    /// What the errata say of a claim.
+    pub(crate) fn errata_of(&self, claim: &ClaimResult) -> Vec<Block> {
+        let path = errata::path(&self.folder);
+        let item = |(heading, entry): (String, &errata::Erratum)| Item {
+            line: Line::new()
+                .link(heading.clone(), Target::section(&path, heading))
+                .text(format!(", on {}", entry.covers.join(", "))),
+            below: vec![
+                Line::from("What breaks it: ").and(Line::written(&entry.breaks)),
+                Line::from("Corrected: ").and(Line::written(&entry.corrected)),
+                Line::from("How sure: ").and(Line::written(&entry.surety)),
+            ],
+        };
+        let items: Vec<Item> = self.errata.of(claim.id).map(item).collect();
+        if items.is_empty() {
+            Vec::new()
+        } else {
+            vec![Block::Items(items)]
+        }
+    }
+}
