@@ -34,7 +34,9 @@ pub use enumeration::{by_enumeration, enumeration_terms};
 pub use error::ContrastiveError;
 pub use latent_class::{Atom, LatentClassModel, WeightedAtom};
 pub use logarithm::LogarithmBase;
-pub use mean_classifier::{AnchorLogits, anchor_logits, sup_mean, sup_mean_all, sup_mean_average};
+pub use mean_classifier::{
+    AnchorLogits, anchor_logits, mean_classifier_loss, sup_mean, sup_mean_all, sup_mean_average,
+};
 pub use quadrature::{WeightedLogit, expected_log_ratio};
 pub use query_key::{
     QueriesAndKeys, SubsetContrast, key_logits, mean_over_subsets, subset_contrast, subset_loss, subset_weights,

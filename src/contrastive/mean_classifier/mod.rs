@@ -1,12 +1,18 @@
 //! The supervised loss of the classifier whose rows are the class means: `L_sup^mu(f, T)` and its average over tasks.
 
+mod streamed;
+
+use self::streamed::{Means, Weighted};
 use super::average::average;
+use super::data::LabelledPoints;
 use super::{ContrastiveError, LatentClassModel};
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::{self, Interval};
 
 /// No more than this many exponentials are taken for an average over tasks.
 const LIMIT: f64 = 2e7;
+/// With more products of coordinates than this, they are streamed.
+const LARGE: f64 = 8e6;
 
 /// One anchor `x` of a model, seen by the mean classifier.
 #[derive(Clone, Debug)]
@@ -80,11 +86,57 @@ pub fn sup_mean(model: &LatentClassModel, task: &[usize]) -> Result<Enclosure, C
     Ok(task_loss(&anchor_logits(model), task, &model.task_probabilities(task)).into())
 }
 
-/// `L_sup^mu(f, C)`, the task of all classes.
+/// `L_sup^mu(f, C)`, the task of all classes. The memory is that of the class means, however many they are.
 #[must_use]
 pub fn sup_mean_all(model: &LatentClassModel) -> Enclosure {
+    let (classes, dimension) = (model.n_classes(), model.dimension());
+    if model.n_atoms() as f64 * classes as f64 * dimension as f64 > LARGE {
+        let atoms = model.weighted_atoms();
+        let points: Vec<Weighted<'_>> = (atoms.iter())
+            .map(|atom| Weighted {
+                at: atom.at,
+                class: atom.class,
+                probability: atom.overall,
+            })
+            .collect();
+        return Means::new(classes, dimension, |class| model.class_mean(class))
+            .loss(&points)
+            .into();
+    }
     let task: Vec<usize> = (0..model.n_classes()).collect();
     task_loss(&anchor_logits(model), &task, &model.task_probabilities(&task)).into()
+}
+
+/// `L_sup^mu(f, C)` of labelled points, each as likely as any other, straight from the data.
+///
+/// Besides the points, the memory is one number per class and coordinate. The same bits for any number of threads and on every processor.
+///
+/// ```
+/// use contrapositive_contrastive::{data::LabelledPoints, mean_classifier_loss};
+/// let points = LabelledPoints::new(vec![1.0, 3.0, -2.0], 1, vec![4, 4, 7]).unwrap();
+/// // The means are 2 and -2: log(1 + e^-4), log(1 + e^-12), and log(1 + e^-8).
+/// let loss = mean_classifier_loss(&points);
+/// let by_hand = [-4.0, -12.0, -8.0].map(|a| core_math::log1p(core_math::exp(a))).iter().sum::<f64>() / 3.0;
+/// assert!((loss.midpoint() - by_hand).abs() <= 1e-15 && loss.width() <= 1e-15);
+/// ```
+#[must_use]
+pub fn mean_classifier_loss(points: &LabelledPoints) -> Enclosure {
+    let probability = Interval::ONE / points.len() as f64;
+    let weighted: Vec<Weighted<'_>> = (0..points.len())
+        .map(|i| Weighted {
+            at: points.point(i),
+            class: points.label(i),
+            probability,
+        })
+        .collect();
+    let mean = |class: usize| {
+        let members = points.class_members(class);
+        let coordinate = |k: usize| streamed::mean(members.iter().map(|&i| points.point(i)[k]));
+        (0..points.dimension()).map(coordinate).collect()
+    };
+    Means::new(points.classes(), points.dimension(), mean)
+        .loss(&weighted)
+        .into()
 }
 
 /// `L_sup,k^mu(f)`: the average of `L_sup^mu(f, T)` over all sets `T` of `k + 1` classes, equally likely whatever `rho`.
