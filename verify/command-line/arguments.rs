@@ -66,7 +66,7 @@ pub enum Command {
     /// Judge stored witnesses again and show both sides.
     Replay(Replay),
     /// Show what the bounds say about embeddings of your own.
-    Bounds(Bounds),
+    Bounds(super::bounds::Bounds),
     /// Show error against work for every estimator on the same models, as a page, a table and a picture.
     Convergence(Convergence),
     /// Plant errors into small true statements and see whether the engine finds each.
@@ -238,18 +238,6 @@ pub struct Replay {
     /// The folder with data sets.
     #[arg(long)]
     pub fixtures: Option<PathBuf>,
-}
-
-/// Show what the bounds say about embeddings of your own.
-#[derive(Debug, Args)]
-pub struct Bounds {
-    /// The embeddings: a NumPy file (one row for each), or the images of an IDX pair as MNIST has them, plain or gzip.
-    pub embeddings: PathBuf,
-    /// Their labels, in the same format.
-    pub labels: PathBuf,
-    /// Numbers of negatives to look at.
-    #[arg(long, value_delimiter = ',', default_values_t = [15, 255, 4096])]
-    pub negatives: Vec<u64>,
 }
 
 const CONVERGENCE_EXAMPLES: &str = "\

@@ -225,11 +225,84 @@ fn bounds_are_shown_for_a_users_own_embeddings() {
     for part in [
         "mean classifier",
         "Lemma 1, as printed",
-        "Lemma 2, N = 15",
+        "Lemma 2, sharp factor",
+        "merad2020.lemma-2.rarest-class: holds",
         "fewer negatives than classes",
     ] {
         assert!(shown.contains(part), "no \"{part}\" in:\n{shown}");
     }
+}
+
+/// A file of the corpus of embeddings.
+fn reader(name: &str) -> String {
+    format!("fixtures/readers/embeddings/{name}")
+}
+
+#[test]
+fn bounds_answer_in_every_form_and_from_every_format() {
+    let (points, labels) = (reader("points.npz:points"), reader("data.csv:kind"));
+    let json = contrapositive(&["bounds", &points, &labels, "--negatives", "3", "--format", "json"]);
+    assert_eq!(status(&json), 0, "{}", text(&json.stderr));
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("it is JSON");
+    assert_eq!(json["report"]["classes"][1]["name"], "dog");
+    assert_eq!(json["claims"]["merad2020.lemma-2"]["checks"]["rarest-class"], "holds");
+    assert!(
+        json["conclusion"]
+            .as_str()
+            .is_some_and(|words| words.contains("sharp form of Lemma 2"))
+    );
+    let rows = json["report"]["unsupervised"].as_array().expect("losses");
+    assert!(rows.iter().any(|row| row["negatives"] == 3 && row["asked"] == true));
+
+    let html = contrapositive(&["bounds", &points, &labels, "--format", "html"]);
+    assert_eq!(status(&html), 0, "{}", text(&html.stderr));
+    assert!(text(&html.stdout).starts_with("<!doctype html>"));
+
+    for (arguments, part) in [
+        (&["--temperature", "0"][..], "temperature 0"),
+        (&["--tasks", "5"], "tasks of 5 classes"),
+        (&["--work", "1", "--exact"], "--work"),
+        (&["--alpha", "2"], "alpha = 2"),
+        (&["--negatives", "0"], "0 negatives"),
+    ] {
+        let refused = contrapositive(&[&["bounds", &points, &labels][..], arguments].concat());
+        let message = text(&refused.stderr);
+        assert!(
+            status(&refused) == 2 && message.contains(part),
+            "{arguments:?}: {message}"
+        );
+    }
+    let refused = contrapositive(&["bounds", &reader("points.npz"), &labels]);
+    let message = text(&refused.stderr);
+    assert!(status(&refused) == 2 && message.contains("labels, points"), "{message}");
+}
+
+#[test]
+fn views_need_no_labels() {
+    let (one, other) = (reader("points.csv"), reader("points-f2.npy"));
+    let shown = contrapositive(&[
+        "bounds",
+        "--views",
+        &one,
+        &other,
+        "--temperature",
+        "0.5",
+        "--negatives",
+        "2",
+    ]);
+    assert_eq!(status(&shown), 0, "{}", text(&shown.stderr));
+    let shown = text(&shown.stdout);
+    for part in [
+        "NT-Xent (SimCLR)",
+        "CLIP, the mean of both",
+        "N = 2 drawn",
+        "no cosines",
+        "3 pairs",
+    ] {
+        assert!(shown.contains(part), "no \"{part}\" in:\n{shown}");
+    }
+    let refused = contrapositive(&["bounds", &one, &other, "--views", &one, &other]);
+    assert_eq!(status(&refused), 2);
 }
 
 #[test]

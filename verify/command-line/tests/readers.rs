@@ -10,6 +10,7 @@ use std::path::Path;
 
 use contrapositive_command_line::catalogue;
 use contrastive::data::{DataError, Table, idx, npy};
+use embeddings::formats;
 use evidence::budget::Budget;
 use evidence::claim::{Claim, Fixtures};
 use evidence::report::Register;
@@ -199,6 +200,30 @@ fn idx_accepts(bytes: &[u8]) -> Result<bool, TestCaseError> {
     prop_assert!(!(images.is_ok() && labels.is_ok()));
     let is_list = labels.is_ok_and(|l| !l.is_empty());
     Ok(sound_table(images)? || is_list)
+}
+
+/// A file of whichever format, as points or as the classes of points.
+fn embeddings_accept(bytes: &[u8]) -> Result<bool, TestCaseError> {
+    let mut accepted = false;
+    for asked in [None, Some("points"), Some("labels"), Some("kind")] {
+        accepted |= sound_table(formats::parse_table("a", bytes, asked))?;
+        if let Ok(classes) = formats::parse_classes("a", bytes, asked) {
+            prop_assert!(!classes.codes().is_empty());
+            prop_assert!(
+                classes
+                    .codes()
+                    .iter()
+                    .all(|&code| (code as usize) < classes.names().len())
+            );
+            accepted = true;
+        }
+    }
+    Ok(accepted)
+}
+
+#[test]
+fn files_of_embeddings() {
+    feed("embeddings", 3000, embeddings_accept);
 }
 
 #[test]

@@ -1,0 +1,297 @@
+//! A report about labelled embeddings for people: the conclusion first.
+
+use embeddings::{BoundRow, ClassRow, LabelledReport, Worth, certain, upper_end};
+use enclosures::enclosure::{Enclosure, Grade, plain};
+
+use super::ledger::Ledger;
+use super::page::{Page, Tone};
+
+/// Classes shown at the most: those on which the mean classifier loses most.
+const MOST_CLASSES: usize = 20;
+/// Columns of a class's name.
+const NAME: usize = 12;
+
+/// A report about labelled embeddings.
+pub fn write(page: &mut Page, report: &LabelledReport, ledger: &Ledger) {
+    let worth = report.best_bound.as_ref().map_or(Worth::SaysNothing, |best| best.worth);
+    let tone = if worth == Worth::SaysNothing {
+        Tone::Strong
+    } else {
+        Tone::of(worth)
+    };
+    page.paragraph(tone, &report.conclusion());
+    page.paragraph(Tone::Plain, &report.reality());
+    page.line(Tone::Plain, "");
+    page.paragraph(Tone::Plain, &report.conventions());
+    losses(page, report);
+    bounds(page, report, ledger);
+    tasks(page, report);
+    classes(page, report);
+    geometry(page, report);
+}
+
+fn losses(page: &mut Page, report: &LabelledReport) {
+    page.line(Tone::Plain, "");
+    page.line(
+        Tone::Strong,
+        "Losses in nats (digits are cut, not rounded, and each is certain)",
+    );
+    let mut say =
+        |name: &str, loss: &str, note: &str| page.line(Tone::Plain, format!("  {name:26} {loss:18} {note}").trim_end());
+    let percent = |share: Enclosure| format!("right on {} %", certain(share * Enclosure::from(100), 4));
+    let best = if report.best_head.lo() > 0.0 {
+        certain(report.best_head, 7)
+    } else {
+        format!("≤ {}", upper_end(report.best_head, 6))
+    };
+    say("best linear head", &best, &percent(report.found_head.accuracy));
+    let mean = &report.mean_classifier;
+    say(
+        "mean classifier, L_sup^μ",
+        &certain(mean.loss, 7),
+        &percent(mean.accuracy),
+    );
+    say(
+        "guessing, log N_C",
+        &certain(report.chance, 7),
+        "a bound above this says nothing",
+    );
+    for row in report.unsupervised.iter().filter(|row| row.asked) {
+        let note = match row.loss.grade() {
+            Grade::Exact => String::new(),
+            grade => grade.to_string(),
+        };
+        say(
+            &format!("unsupervised, N = {}", row.negatives),
+            &certain(row.loss, 7),
+            &note,
+        );
+    }
+    for row in &report.trained {
+        let name = format!("as trained, N = {}", row.negatives);
+        say(&name, &certain(row.loss, 7), "not what the bounds are about");
+    }
+}
+
+fn bounds(page: &mut Page, report: &LabelledReport, ledger: &Ledger) {
+    page.line(Tone::Plain, "");
+    page.line(
+        Tone::Strong,
+        "Upper bounds on the loss of the mean classifier, and so of the best linear head",
+    );
+    page.line(
+        Tone::Faint,
+        &format!(
+            "  {:31} {:>6} {:>9}  {:>12}  {}",
+            "bound", "N", "factor", "at most", "worth"
+        ),
+    );
+    let mut shown: Vec<(&str, String)> = Vec::new();
+    let best = report.best_bound.iter().filter(|best| {
+        let listed = |row: &BoundRow| row.id == best.id && row.negatives == best.negatives;
+        !report.bounds.iter().any(listed)
+    });
+    for row in best.chain(&report.bounds) {
+        let name = match row.task_size {
+            Some(size) => format!("{}, {size}-way", row.name.replace("Proposition", "Prop.")),
+            None => row.name.to_owned(),
+        };
+        let (factor, limit) = (
+            row.factor.map_or_else(|| "∞".into(), |factor| certain(factor, 4)),
+            row.limit.map_or_else(|| "∞".into(), |limit| upper_end(limit, 5)),
+        );
+        let why = match &row.silent {
+            Some(silent) => format!("{}: {silent}", row.worth.words()),
+            None => row.worth.words().to_owned(),
+        };
+        let line = format!(
+            "  {name:31} {:>6} {factor:>9}  {limit:>12}  {}",
+            row.negatives,
+            row.worth.words()
+        );
+        page.line(Tone::of(row.worth), &line);
+        if why.len() > row.worth.words().len() && !shown.iter().any(|(name, text)| *name == row.name && *text == why) {
+            page.line(Tone::Faint, &format!("      {why}"));
+            shown.push((row.name, why));
+        }
+    }
+    page.line(Tone::Plain, "");
+    page.line(
+        Tone::Strong,
+        "Where the bounds are tried (`contrapositive explain <claim>`)",
+    );
+    let mut named: Vec<&str> = Vec::new();
+    for row in report.best_bound.iter().chain(&report.bounds) {
+        if named.contains(&row.id.as_str()) {
+            continue;
+        }
+        named.push(&row.id);
+        page.line(Tone::Plain, &format!("  {}", row.name));
+        page.line(Tone::Faint, &format!("      {}", row.formula));
+        page.line(
+            Tone::Faint,
+            &format!("      {}: {}", row.id, ledger.standing(row.claim, &row.id)),
+        );
+    }
+}
+
+fn tasks(page: &mut Page, report: &LabelledReport) {
+    if report.tasks.is_empty() {
+        return;
+    }
+    page.line(Tone::Plain, "");
+    page.line(
+        Tone::Strong,
+        "Tasks of some of the classes: mean loss of the mean classifier",
+    );
+    for row in &report.tasks {
+        let loss = row
+            .mean_classifier
+            .map_or_else(|| "not computed".into(), |loss| certain(loss, 7));
+        page.line(
+            Tone::Plain,
+            &format!("  {:26} {loss}", format!("{}-way", row.task_size)),
+        );
+    }
+}
+
+fn classes(page: &mut Page, report: &LabelledReport) {
+    page.line(Tone::Plain, "");
+    let mut rows: Vec<&ClassRow> = report.classes.iter().collect();
+    if rows.len() > MOST_CLASSES {
+        rows.sort_by(|a, b| b.loss.hi().total_cmp(&a.loss.hi()));
+        rows.truncate(MOST_CLASSES);
+        let words = format!(
+            "The {MOST_CLASSES} of {} classes on which the mean classifier loses most",
+            report.classes.len()
+        );
+        page.line(Tone::Strong, &words);
+    } else {
+        page.line(Tone::Strong, "Classes, and the mean classifier on each");
+    }
+    page.line(
+        Tone::Faint,
+        &format!(
+            "  {:NAME$} {:>7} {:>7} {:>8} {:NAME$} {:>8} {:>9} {:>6}",
+            "class", "points", "share", "spread", "nearest", "distance", "loss", "right"
+        ),
+    );
+    for row in rows {
+        let right = certain(row.accuracy * Enclosure::from(100), 3);
+        let line = format!(
+            "  {:NAME$} {:>7} {:>7} {:>8} {:NAME$} {:>8} {:>9} {:>6}",
+            cut(&row.name),
+            row.points,
+            plain(row.share, 3),
+            plain(row.spread, 4),
+            cut(row.nearest.as_deref().unwrap_or("none")),
+            row.distance.map_or_else(String::new, |distance| plain(distance, 4)),
+            certain(row.loss, 3),
+            right
+        );
+        page.line(Tone::Plain, line.trim_end());
+    }
+}
+
+/// A name in as many columns as there are for it.
+fn cut(name: &str) -> String {
+    if name.chars().count() <= NAME {
+        return name.to_owned();
+    }
+    name.chars().take(NAME - 1).chain(['…']).collect()
+}
+
+fn geometry(page: &mut Page, report: &LabelledReport) {
+    let geometry = &report.geometry;
+    page.line(Tone::Plain, "");
+    page.line(
+        Tone::Strong,
+        "How the embeddings lie (in floating point, without an error bound)",
+    );
+    let mut say = |name: &str, value: String| page.line(Tone::Plain, &format!("  {name:26} {value}"));
+    say(
+        "norms",
+        format!(
+            "{} to {}, mean {}",
+            plain(geometry.least_norm, 5),
+            plain(geometry.largest_norm, 5),
+            plain(geometry.mean_norm, 5)
+        ),
+    );
+    say("alignment within classes", plain(geometry.alignment, 5));
+    match &geometry.spread {
+        Some(spread) => say(
+            "ranks of the covariance",
+            format!(
+                "effective {}, stable {}, of {}",
+                plain(spread.effective_rank, 4),
+                plain(spread.stable_rank, 4),
+                report.dimension
+            ),
+        ),
+        None => say("ranks of the covariance", "not computed".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::page::WIDTH;
+    use embeddings::{Embeddings, Settings, Unwatched, labelled_report};
+
+    /// Forty points around `classes` directions, `scale` away.
+    fn report(classes: u32, scale: f64, settings: &Settings) -> LabelledReport {
+        let angle = |i: u32| f64::from(i % classes) * std::f64::consts::TAU / f64::from(classes) + f64::from(i) * 0.003;
+        let points = (0..40).flat_map(|i| [scale * cosine(angle(i)), scale * sine(angle(i))]);
+        let labels: Vec<u32> = (0..40).map(|i| i % classes).collect();
+        let embeddings = Embeddings::new(points.collect(), 2, &labels).expect("points");
+        labelled_report(&embeddings, settings, &Unwatched).expect("a report")
+    }
+
+    fn cosine(x: f64) -> f64 {
+        enclosures::interval::Interval::point(x).cos().midpoint()
+    }
+
+    fn sine(x: f64) -> f64 {
+        enclosures::interval::Interval::point(x).sin().midpoint()
+    }
+
+    fn written(report: &LabelledReport) -> String {
+        let mut page = Page::default();
+        write(&mut page, report, &Ledger::of_catalogue());
+        page.text().to_owned()
+    }
+
+    #[test]
+    fn every_line_fits_80_columns() {
+        for (classes, scale) in [(4, 3.0), (4, 0.1), (25, 300.0), (5, 1e-3)] {
+            let settings = Settings {
+                negatives: vec![3, 15, 4096],
+                task_sizes: vec![2, 3],
+                temperature: 0.07,
+                center: true,
+                ..Settings::default()
+            };
+            let text = written(&report(classes, scale, &settings));
+            for line in text.lines() {
+                assert!(
+                    line.chars().count() <= WIDTH,
+                    "{} columns: {line}",
+                    line.chars().count()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_conclusion_comes_first_and_says_what_would_help() {
+        let good = written(&report(4, 3.0, &Settings::default()));
+        assert!(good.starts_with("Informative: with N = "), "{good}");
+        assert!(good.contains("merad2020.lemma-2.rarest-class: holds; headline of the claim: holds"));
+        let poor = written(&report(4, 0.1, &Settings::default()));
+        assert!(poor.starts_with("Says nothing: "), "{poor}");
+        let words = poor.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("It would say something if L_un^"), "{words}");
+        assert!(good.contains("infinite: fewer negatives than classes"), "{good}");
+    }
+}

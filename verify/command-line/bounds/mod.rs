@@ -1,0 +1,208 @@
+//! `bounds`: what the theory says about a user's own embeddings.
+
+mod chart;
+mod html;
+mod labelled_page;
+mod ledger;
+mod page;
+mod progress;
+mod views_page;
+
+use clap::{Args, ValueEnum};
+use embeddings::formats::{Source, load_table};
+use embeddings::{
+    Effort, Embeddings, EmbeddingsError, LabelledReport, Settings, ViewSettings, is_normalized, labelled_report,
+    views_report,
+};
+use serde_json::json;
+
+use self::ledger::Ledger;
+use self::progress::Progress;
+use super::console;
+use super::status::{Status, Trouble};
+
+const EXAMPLES: &str = "\
+Examples:
+  contrapositive bounds embeddings.npy labels.npy
+  contrapositive bounds embeddings.npy labels.npy --temperature 0.1 --normalize
+  contrapositive bounds embeddings.npy labels.npy --negatives 15,255 --tasks 2,5
+  contrapositive bounds data.npz:embeddings data.npz:labels
+  contrapositive bounds --views one.npy other.npy --temperature 0.5 --normalize
+  contrapositive bounds embeddings.npy labels.npy --format html > bounds.html
+
+The losses are those of the points themselves: an anchor, its positive (of the
+same class, perhaps the anchor itself) and the negatives (of any class) are drawn
+independently, with replacement.";
+
+/// Show what the bounds say about embeddings of your own.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Bounds {
+    /// The embeddings, one row for each: a NumPy file, an array of an archive (file.npz:name), safetensors
+    /// (file.safetensors:name), CSV, the images of an IDX pair, or "-" for standard input.
+    #[arg(required_unless_present = "views")]
+    pub embeddings: Option<String>,
+    /// Their labels: integers, truth values or words, in any of these formats (file.csv:column).
+    #[arg(required_unless_present = "views")]
+    pub labels: Option<String>,
+    /// Pairs without labels: row i of the two arrays are two views of one input (two augmentations, or an image and its text).
+    #[arg(long, num_args = 2, value_names = ["ONE", "OTHER"],
+          conflicts_with_all = ["embeddings", "labels", "tasks", "center", "equal_classes", "exact", "without_replacement", "exclude_anchor"])]
+    pub views: Option<Vec<String>>,
+    /// Numbers of negatives to look at: 15, 255 and 4096 if not given, or for views all others of the batch.
+    #[arg(long, value_delimiter = ',')]
+    pub negatives: Vec<u64>,
+    /// Numbers of classes of a task, for the bounds on tasks of some of the classes.
+    #[arg(long, value_delimiter = ',', value_name = "SIZES")]
+    pub tasks: Vec<usize>,
+    /// What inner products are divided by.
+    #[arg(long, default_value_t = 1.0)]
+    pub temperature: f64,
+    /// Divide every embedding by its Euclidean norm, so that inner products are cosines.
+    #[arg(long)]
+    pub normalize: bool,
+    /// Subtract the mean of all embeddings first.
+    #[arg(long)]
+    pub center: bool,
+    /// Take classes as equally likely, whatever their sizes.
+    #[arg(long)]
+    pub equal_classes: bool,
+    /// Show the loss without replacement too: negatives all different, neither the anchor nor its positive.
+    #[arg(long)]
+    pub without_replacement: bool,
+    /// Show the loss without the anchor as its own positive too.
+    #[arg(long)]
+    pub exclude_anchor: bool,
+    /// Multiplications that the exact losses, or the sampled ones, may take.
+    #[arg(long, default_value_t = 3e11)]
+    pub work: f64,
+    /// Exactly or not at all: do not sample where the work does not allow exact losses.
+    #[arg(long)]
+    pub exact: bool,
+    /// Chance that any sampled interval misses.
+    #[arg(long, default_value_t = 1e-6)]
+    pub alpha: f64,
+    /// Relative half-width at which sampling stops.
+    #[arg(long, default_value_t = 1e-3)]
+    pub half_width: f64,
+    /// Master seed of what is sampled.
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Form of the answer.
+    #[arg(long, value_enum, default_value_t = Form::Text)]
+    pub format: Form,
+}
+
+/// Forms of the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// For people, in lines of 80 columns at most.
+    Text,
+    /// For programs.
+    Json,
+    /// One page with pictures.
+    Html,
+}
+
+/// Numbers of negatives that are looked at unless others are asked for.
+const NEGATIVES: [u64; 3] = [15, 255, 4096];
+
+/// Prints the conclusion, then what it rests on.
+pub fn bounds(options: &Bounds) -> Result<Status, Trouble> {
+    match (&options.views, &options.embeddings, &options.labels) {
+        (Some(views), _, _) => pairs(options, views),
+        (None, Some(points), Some(labels)) => labelled(options, points, labels),
+        _ => Err(Trouble::Unusable(
+            "embeddings and labels, or --views, are needed".into(),
+        )),
+    }
+}
+
+/// What an error about the data says, or about the request.
+fn trouble(error: EmbeddingsError) -> Trouble {
+    match error {
+        EmbeddingsError::Data(error) => Trouble::Data(error),
+        error => Trouble::Unusable(error.to_string()),
+    }
+}
+
+fn labelled(options: &Bounds, points: &str, labels: &str) -> Result<Status, Trouble> {
+    let embeddings = Embeddings::load(&Source::parse(points), &Source::parse(labels))?;
+    let settings = Settings {
+        negatives: if options.negatives.is_empty() {
+            NEGATIVES.to_vec()
+        } else {
+            options.negatives.clone()
+        },
+        task_sizes: options.tasks.clone(),
+        temperature: options.temperature,
+        center: options.center,
+        normalize: options.normalize,
+        equal_classes: options.equal_classes,
+        replacement: !options.without_replacement,
+        self_positive: !options.exclude_anchor,
+        effort: if options.exact { Effort::Exact } else { Effort::Within },
+        work: options.work,
+        alpha: options.alpha,
+        half_width: options.half_width,
+        seed: options.seed,
+    };
+    let progress = Progress::default();
+    let report = labelled_report(&embeddings, &settings, &progress);
+    progress.finish();
+    let report = report.map_err(trouble)?;
+    let ledger = Ledger::of_catalogue();
+    match options.format {
+        Form::Text => page::print(|page| labelled_page::write(page, &report, &ledger))?,
+        Form::Json => console::print(&format!("{:#}\n", as_json(&report, &ledger)))?,
+        Form::Html => console::print(&html::page(&report, &ledger))?,
+    }
+    Ok(Status::AsExpected)
+}
+
+fn pairs(options: &Bounds, views: &[String]) -> Result<Status, Trouble> {
+    if options.format == Form::Html {
+        return Err(Trouble::Unusable(
+            "there is no page with pictures for --views; --format json has all numbers".into(),
+        ));
+    }
+    let mut tables = views.iter().map(|view| load_table(&Source::parse(view)));
+    let (Some(one), Some(other)) = (tables.next().transpose()?, tables.next().transpose()?) else {
+        return Err(Trouble::Unusable("--views takes two arrays".into()));
+    };
+    let settings = ViewSettings {
+        temperature: options.temperature,
+        normalize: options.normalize,
+        negatives: options.negatives.clone(),
+        work: options.work,
+    };
+    let progress = Progress::default();
+    let report = views_report(&one, &other, &settings, &progress);
+    progress.finish();
+    let report = report.map_err(trouble)?;
+    let cosines = settings.normalize || is_normalized(&one) && is_normalized(&other);
+    match options.format {
+        Form::Text | Form::Html => page::print(|page| views_page::write(page, &report, cosines))?,
+        Form::Json => {
+            let value = json!({
+                "format": "contrapositive views 1",
+                "conclusion": report.conclusion(),
+                "cosines": cosines,
+                "report": report,
+            });
+            console::print(&format!("{value:#}\n"))?;
+        }
+    }
+    Ok(Status::AsExpected)
+}
+
+/// The report with its words and with what the catalogue says of the claims behind it.
+fn as_json(report: &LabelledReport, ledger: &Ledger) -> serde_json::Value {
+    json!({
+        "format": "contrapositive bounds 1",
+        "conclusion": report.conclusion(),
+        "reality": report.reality(),
+        "claims": ledger.claims(report.bounds.iter().map(|row| row.claim)),
+        "report": report,
+    })
+}

@@ -1,0 +1,62 @@
+//! A report about pairs of views for people.
+
+use embeddings::{ViewsReport, certain};
+use enclosures::enclosure::{Enclosure, plain};
+
+use super::page::{Page, Tone};
+
+/// A report about pairs of views; `cosines` says whether their inner products are.
+pub fn write(page: &mut Page, report: &ViewsReport, cosines: bool) {
+    page.paragraph(Tone::Strong, &report.conclusion());
+    page.line(Tone::Plain, "");
+    let words = format!(
+        "{} pairs of dimension {}; temperature {}; inner products are {}. All pairs are one batch: an anchor's negatives are \
+         all the others, each once, neither itself nor its partner.",
+        report.pairs,
+        report.dimension,
+        report.settings.temperature,
+        if cosines {
+            "cosines"
+        } else {
+            "no cosines (--normalize makes them so)"
+        },
+    );
+    page.paragraph(Tone::Plain, &words);
+    page.line(Tone::Plain, "");
+    page.line(
+        Tone::Strong,
+        "Losses in nats (digits are cut, not rounded, and each is certain)",
+    );
+    let mut say = |name: &str, loss: Enclosure, note: &str| {
+        page.line(
+            Tone::Plain,
+            format!("  {name:34} {:18} {note}", certain(loss, 7)).trim_end(),
+        );
+    };
+    let first = |share: Enclosure| format!("partner first: {} %", certain(share * Enclosure::from(100), 4));
+    say(
+        "InfoNCE (MoCo), one to other",
+        report.forth.loss,
+        &first(report.forth.first),
+    );
+    say(
+        "InfoNCE (MoCo), other to one",
+        report.back.loss,
+        &first(report.back.first),
+    );
+    say("CLIP, the mean of both", report.clip, "");
+    say("NT-Xent (SimCLR)", report.nt_xent.loss, &first(report.nt_xent.first));
+    say("guessing, log n", report.chance, "of InfoNCE and CLIP");
+    say("guessing, log(2n - 1)", report.chance_nt_xent, "of NT-Xent");
+    for row in &report.drawn {
+        let name = format!("InfoNCE, N = {} drawn", row.negatives);
+        say(&name, row.loss, "with replacement");
+    }
+    page.line(Tone::Plain, "");
+    let alignment = format!(
+        "  {:34} {}",
+        "mean squared distance of partners",
+        plain(report.alignment, 5)
+    );
+    page.line(Tone::Plain, &alignment);
+}
