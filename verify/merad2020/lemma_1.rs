@@ -10,6 +10,7 @@ use contrastive::{
     jensen_loss, sup_mean_all,
 };
 use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
+use estimators::bounds::{Draws, LEMMA_1, LEMMA_1_COLLISIONS, LEMMA_1_WITHOUT_LOG};
 use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds};
 
 use super::families::{many_classes, models};
@@ -31,19 +32,28 @@ struct Losses {
     tau: Enclosure,
     log_classes: Enclosure,
     anchors: Vec<AnchorLogits>,
+    /// The right sides of the bounds that are printed for embeddings of a user's own: as printed, without log N_C, and less the
+    /// collisions.
+    printed: Enclosure,
+    without_log: Enclosure,
+    less_collisions: Enclosure,
 }
 
 impl Losses {
     fn of(model: &LatentClassModel) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        let (loss, draws) = (unsupervised(model, 1)?, Draws::of_model(model, 1));
         Ok(Losses {
             mean_classifier: sup_mean_all(model),
-            unsupervised: unsupervised(model, 1)?,
+            unsupervised: loss,
             jensen: jensen_loss(model, 1)?,
-            p_min: model.p_min().into(),
+            p_min: draws.p_min(),
             p_max: model.p_max().into(),
-            tau: model.tau(1).into(),
+            tau: draws.tau(),
             log_classes: Enclosure::from(model.n_classes()).ln(),
             anchors: anchor_logits(model),
+            printed: LEMMA_1.sides(loss, &draws, 0)?.limit(),
+            without_log: LEMMA_1_WITHOUT_LOG.sides(loss, &draws, 0)?.limit(),
+            less_collisions: LEMMA_1_COLLISIONS.sides(loss, &draws, 0)?.limit(),
         })
     }
 
@@ -145,7 +155,7 @@ pub fn claim() -> Claim {
             .family(digits::family(|m| vec![(String::new(), m)]))
             .family(digits::whole_family(|m| vec![(String::new(), m)]))
             .part("printed", "L_sup^μ ≤ L_un/p_min + log N_C", holds(), |_, l| {
-                at_most(l.mean_classifier, l.unsupervised / l.p_min + l.log_classes)
+                at_most(l.mean_classifier, l.printed)
             })
             .step(
                 "s1",
@@ -185,15 +195,15 @@ pub fn claim() -> Claim {
                 "without-log",
                 "L_sup^μ ≤ L_un/p_min: the term log N_C is not needed",
                 holds(),
-                |_, l| at_most(l.mean_classifier, l.unsupervised / l.p_min),
+                |_, l| at_most(l.mean_classifier, l.without_log),
             )
             .sharpening(
                 "collision",
                 "L_sup^μ ≤ (L_un − τ log 2)/p_min with τ = Σ ρ(c)²",
                 holds(),
                 |_, l| {
-                    let bound = (l.unsupervised - l.tau * Enclosure::ln_2()) / l.p_min;
-                    at_most(l.mean_classifier, bound).on_scale_of("L_un/p_min", (l.unsupervised / l.p_min).hi())
+                    at_most(l.mean_classifier, l.less_collisions)
+                        .on_scale_of("L_un/p_min", (l.unsupervised / l.p_min).hi())
                 },
             )
             .constant(

@@ -9,14 +9,15 @@
 //! is drawn, the bound holds for every N ≥ 1, and with no smaller constant. See the remark after the lemma,
 //! remark-lemma-2.
 
-use contrastive::{AnchorLogits, LatentClassModel, anchor_logits, drawn_probability, jensen_loss, sup_mean_all};
+use contrastive::{AnchorLogits, LatentClassModel, anchor_logits, jensen_loss, sup_mean_all};
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 use enclosures::probability::Coverage;
+use estimators::bounds::{Draws, LEMMA_2, RAREST_CLASS, Sides, Silent};
 use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, vacuous};
 
 use super::families::{many_classes, models};
-use super::hypotheses::{LISTED, LOGITS, MODEL, REGIME, has_as_many_negatives, is_in_the_regime, is_listed};
+use super::hypotheses::{LISTED, LOGITS, MODEL, REGIME, is_in_the_regime, is_listed};
 use super::many_points::unsupervised;
 use super::negatives::{Negatives, over_outcomes, sizes};
 use super::notation;
@@ -34,8 +35,9 @@ struct Losses {
     others_covered: Enclosure,
     /// 1 − (1 − p_min)^N.
     rarest_drawn: Enclosure,
-    /// τ_N log(N + 1).
-    collisions: Enclosure,
+    /// The bound as printed and with the best factor, as they are printed for embeddings of a user's own.
+    printed: Result<Sides, Silent>,
+    sharp: Sides,
     anchors: Vec<AnchorLogits>,
     shares: Vec<Interval>,
 }
@@ -45,17 +47,20 @@ type Trouble = Box<dyn std::error::Error + Send + Sync>;
 fn losses(instance: &Negatives) -> Result<Losses, Trouble> {
     let (model, n) = (&instance.model, instance.negatives);
     let shares = model.rhos();
-    let covered = Coverage::of_weights(model.class_weights(), n)?.covered;
-    let others = others_covered(model, n, covered)?;
+    let draws = Draws::of_model(model, n);
+    let covered = draws.covered();
+    let others = others_covered(model, n, covered.interval())?;
+    let loss = unsupervised(model, n)?;
     Ok(Losses {
         mean_classifier: sup_mean_all(model),
-        unsupervised: unsupervised(model, n)?,
+        unsupervised: loss,
         one_negative: unsupervised(model, 1)?,
         jensen: jensen_loss(model, n)?,
-        covered: covered.into(),
+        covered,
         others_covered: others.into(),
-        rarest_drawn: drawn_probability(model.p_min(), n).into(),
-        collisions: Enclosure::from(model.tau(n)) * (Enclosure::from(n) + 1.0).ln(),
+        rarest_drawn: draws.rarest_drawn(),
+        printed: LEMMA_2.sides(loss, &draws, 0),
+        sharp: RAREST_CLASS.sides(loss, &draws, 0)?,
         anchors: anchor_logits(model),
         shares,
     })
@@ -166,11 +171,12 @@ pub fn claim() -> Claim {
                 "printed",
                 "p_cc(N) L_sup^μ ≤ L_un^N for every N ≥ N_C",
                 holds(),
-                |i, l| {
-                    if !has_as_many_negatives(&i.model, i.negatives) {
-                        return vacuous("N < N_C: the right side is infinite");
+                |_, l| match &l.printed {
+                    Ok(sides) => {
+                        let (left, right) = sides.against(l.mean_classifier);
+                        at_most(left, right)
                     }
-                    at_most(l.covered * l.mean_classifier, l.unsupervised)
+                    Err(_) => vacuous("N < N_C: the right side is infinite"),
                 },
             )
             .except("N < N_C: the right side is infinite")
@@ -250,13 +256,9 @@ pub fn claim() -> Claim {
                 "(1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N − τ_N log(N + 1), and 1 − (1 − p_min)^N ≥ q(N), for every N ≥ 1",
                 holds(),
                 |_, l| {
-                    let rest = l.unsupervised - l.collisions;
+                    let (left, right) = l.sharp.against(l.mean_classifier);
                     all_of([
-                        (
-                            "bound",
-                            at_most(l.rarest_drawn * l.mean_classifier, rest)
-                                .on_scale_of("L_un^N", l.unsupervised.hi()),
-                        ),
+                        ("bound", at_most(left, right).on_scale_of("L_un^N", l.unsupervised.hi())),
                         (
                             "stronger",
                             at_least(l.rarest_drawn, l.others_covered).on_scale_of("1", 1.0),

@@ -7,6 +7,7 @@ use contrastive::{
     collision_split, jensen_loss, sup_mean_average, task_hits, unsupervised_loss,
 };
 use enclosures::enclosure::{Enclosure, log_sum_exp};
+use estimators::bounds::printed_task_factor;
 use estimators::exact::{SubsetOptions, exact_subset_losses};
 use evidence::claim::{Evaluation, MeasureError, at_most};
 use evidence::instance::Instance;
@@ -254,7 +255,7 @@ impl Losses {
 
     /// k/(1 − τ_N).
     pub fn printed_factor(&self) -> Enclosure {
-        self.k / (1.0 - self.tau)
+        printed_task_factor(self.task, self.tau)
     }
 
     /// factor·(L_un^N − τ_N log(N+1)) in nats, in the form factor·((1 − τ_N) D + τ_N (S − log(N+1))), which cancels
