@@ -191,6 +191,12 @@ impl Evaluation {
         scaled
     }
 
+    /// The same, where what is compared is of the order of one: probabilities, cosines, shares.
+    #[must_use]
+    pub fn on_unit_scale(self) -> Self {
+        self.on_scale_of("1", 1.0)
+    }
+
     /// Demands that an identity's sides agree to a fraction `tolerance` of their scale instead of [`RESOLUTION`]; the error
     /// bound that justifies it belongs in a comment beside the call.
     #[must_use]

@@ -119,21 +119,21 @@ impl Product<'_> {
         }
         let sizes = named.iter().map(|(name, length)| {
             let name = name.to_string();
-            quote!(sentence.size(#name, #length);)
+            quote!(__sentence.size(#name, #length);)
         });
         let phrases = self.shape.each(|bound, mode, declared, field| {
             let renamed = field.symbol.is_some();
             match mode {
-                Mode::Nested => quote!(sentence.spoken(#declared, #bound, #renamed);),
-                _ => quote!(sentence.part(#declared, #bound, #renamed);),
+                Mode::Nested => quote!(__sentence.spoken(#declared, #bound, #renamed);),
+                _ => quote!(__sentence.part(#declared, #bound, #renamed);),
             }
         });
         let name = &self.name;
         quote!({
-            let mut sentence = #engine::Sentence::new(#name, #in_enum);
+            let mut __sentence = #engine::Sentence::new(#name, #in_enum);
             #(#sizes)*
             #(#phrases)*
-            sentence.finish()
+            __sentence.finish()
         })
     }
 }
@@ -164,10 +164,10 @@ fn structure(product: &Product<'_>, engine: &TokenStream) -> Bodies {
         shape.count(engine),
     );
     Bodies {
-        survey: quote!(let #pattern = self; survey.scoped(|survey| { #(#surveyed)* }); #engine::Found::Other),
+        survey: quote!(let #pattern = self; __survey.scoped(|__survey| { #(#surveyed)* }); #engine::Found::Other),
         place: quote!(let #pattern = self; true #(&& #placed)*),
-        check: quote!(let #pattern = self; let lengths = &mut #engine::Lengths::default(); #(#checked)*),
-        edit: quote!(let #pattern = self; edit.scoped(|edit| { #(#edited)* });),
+        check: quote!(let #pattern = self; let __lengths = &mut #engine::Lengths::default(); #(#checked)*),
+        edit: quote!(let #pattern = self; __edit.scoped(|__edit| { #(#edited)* });),
         draw: quote!(draws.scoped(|draws| ::core::option::Option::Some(#drawn))),
         tell: quote!(let #pattern = self; #told),
         count: quote!(let #pattern = self; #count),
@@ -189,18 +189,18 @@ fn choice(variants: &[Variant], engine: &TokenStream) -> Result<Bodies, Error> {
     Ok(Bodies {
         survey: quote!(
             let at = match self { #(Self::#names => #numbers),* };
-            survey.choice(at, #count);
+            __survey.choice(at, #count);
             #engine::Found::Other
         ),
         place: quote!(
-            *self = match #engine::chosen(from, #count) {
+            *self = match #engine::chosen(__from, #count) {
                 #(::core::option::Option::Some(#numbers) => Self::#names,)*
                 _ => return false,
             };
             true
         ),
         check: quote!(),
-        edit: quote!(let _ = edit;),
+        edit: quote!(let _ = __edit;),
         draw: quote!(
             ::core::option::Option::Some(match draws.below(#count as u64) as usize {
                 #(#numbers => Self::#names,)*
@@ -237,26 +237,26 @@ fn sum(products: &[Product<'_>], engine: &TokenStream) -> Bodies {
     Bodies {
         survey: quote!(
             match self {
-                #(#patterns => { survey.variant(#numbers, #count); survey.scoped(|survey| { #surveyed }); })*
+                #(#patterns => { __survey.variant(#numbers, #count); __survey.scoped(|__survey| { #surveyed }); })*
             }
             #engine::Found::Other
         ),
         place: quote!(match self { #(#patterns => #placed,)* }),
         check: quote!(
-            let lengths = &mut #engine::Lengths::default();
+            let __lengths = &mut #engine::Lengths::default();
             match self { #(#patterns => { #checked })* }
         ),
         edit: quote!(
-            if let ::core::option::Option::Some(variant) = edit.variant(#count) {
+            if let ::core::option::Option::Some(variant) = __edit.variant(#count) {
                 let draws = &mut #engine::Draws::plainest();
                 let fresh: ::core::option::Option<Self> = #draw;
-                edit.changed(fresh.is_some());
+                __edit.changed(fresh.is_some());
                 if let ::core::option::Option::Some(fresh) = fresh {
                     *self = fresh;
                 }
                 return;
             }
-            match self { #(#patterns => edit.scoped(|edit| { #edited }),)* }
+            match self { #(#patterns => __edit.scoped(|__edit| { #edited }),)* }
         ),
         draw: quote!(let variant = draws.below(#count as u64) as usize; #draw),
         tell: quote!(match self { #(#patterns => #told,)* }),
@@ -302,11 +302,11 @@ fn implementations(
             impl #generics #engine::Part for #ident #arguments #conditions {
                 const SPEAKS: bool = true;
 
-                fn survey(&self, _: &#engine::Field, _: usize, survey: &mut #engine::Survey) -> #engine::Found {
+                fn survey(&self, _: &#engine::Field, _: usize, __survey: &mut #engine::Survey) -> #engine::Found {
                     #survey
                 }
 
-                fn place(&mut self, _: &#engine::Field, _: usize, from: &mut ::core::slice::Iter<'_, f64>) -> bool {
+                fn place(&mut self, _: &#engine::Field, _: usize, __from: &mut ::core::slice::Iter<'_, f64>) -> bool {
                     #place
                 }
 
@@ -321,7 +321,7 @@ fn implementations(
                     ::core::result::Result::Ok(())
                 }
 
-                fn edit(&mut self, _: &#engine::Field, _: usize, edit: &mut #engine::Edit) {
+                fn edit(&mut self, _: &#engine::Field, _: usize, __edit: &mut #engine::Edit) {
                     #edit
                 }
 

@@ -107,6 +107,7 @@ impl<'a> Fields<'a> {
             .collect()
     }
 
+    /// Binds every field under its own name, as a description speaks of it; what a method has of its own is called otherwise (`__from`).
     pub fn pattern(&self, path: &TokenStream) -> TokenStream {
         let bound = &self.bound;
         match self.style {
@@ -118,18 +119,18 @@ impl<'a> Fields<'a> {
 
     pub fn survey(&self, engine: &TokenStream) -> Vec<TokenStream> {
         self.each(|bound, mode, field, _| match mode {
-            Mode::Plain => quote!(#engine::Part::survey(#bound, #field, 0, survey);),
-            Mode::Symmetric => quote!(#engine::symmetric::survey(#bound, #field, survey);),
-            Mode::Nested => quote!(#engine::nested::survey(#bound, survey);),
+            Mode::Plain => quote!(#engine::Part::survey(#bound, #field, 0, __survey);),
+            Mode::Symmetric => quote!(#engine::symmetric::survey(#bound, #field, __survey);),
+            Mode::Nested => quote!(#engine::nested::survey(#bound, __survey);),
             Mode::Fixed => quote!(let _ = #bound;),
         })
     }
 
     pub fn place(&self, engine: &TokenStream) -> Vec<TokenStream> {
         self.each(|bound, mode, field, _| match mode {
-            Mode::Plain => quote!(#engine::Part::place(#bound, #field, 0, from)),
-            Mode::Symmetric => quote!(#engine::symmetric::place(#bound, from)),
-            Mode::Nested => quote!(#engine::nested::place(#bound, from)),
+            Mode::Plain => quote!(#engine::Part::place(#bound, #field, 0, __from)),
+            Mode::Symmetric => quote!(#engine::symmetric::place(#bound, __from)),
+            Mode::Nested => quote!(#engine::nested::place(#bound, __from)),
             Mode::Fixed => quote!({ let _ = #bound; true }),
         })
     }
@@ -137,8 +138,8 @@ impl<'a> Fields<'a> {
     pub fn check(&self, engine: &TokenStream) -> Vec<TokenStream> {
         self.each(|bound, mode, field, _| {
             let checked = match mode {
-                Mode::Plain | Mode::Fixed => quote!(#engine::Part::check(#bound, #field, 0, lengths)),
-                Mode::Symmetric => quote!(#engine::symmetric::check(#bound, #field, lengths)),
+                Mode::Plain | Mode::Fixed => quote!(#engine::Part::check(#bound, #field, 0, __lengths)),
+                Mode::Symmetric => quote!(#engine::symmetric::check(#bound, #field, __lengths)),
                 Mode::Nested => quote!(#engine::nested::check(#bound)),
             };
             quote!(#checked.map_err(|problem| problem.of(#field))?;)
@@ -147,8 +148,8 @@ impl<'a> Fields<'a> {
 
     pub fn edit(&self, engine: &TokenStream) -> Vec<TokenStream> {
         self.each(|bound, mode, field, _| match mode {
-            Mode::Plain | Mode::Symmetric => quote!(#engine::Part::edit(#bound, #field, 0, edit);),
-            Mode::Nested => quote!(#engine::nested::edit(#bound, edit);),
+            Mode::Plain | Mode::Symmetric => quote!(#engine::Part::edit(#bound, #field, 0, __edit);),
+            Mode::Nested => quote!(#engine::nested::edit(#bound, __edit);),
             Mode::Fixed => quote!(let _ = #bound;),
         })
     }

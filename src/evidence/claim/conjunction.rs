@@ -1,5 +1,7 @@
 //! Conjunctions: the statement that every part holds, judged by its worst part.
 
+use std::fmt::Display;
+
 use crate::comparison::{Comparison, Evaluation};
 use crate::judge::{Judgement, judge};
 
@@ -84,4 +86,49 @@ impl Conjunction {
             (None, None) => Evaluation::Vacuous(self.left_out.pop().unwrap_or_else(|| "no part applies".into())),
         }
     }
+}
+
+/// The statement for every item of a list, named after the item: `for_each("r", [2, 4], …)` has the parts "r = 2" and "r = 4".
+///
+/// ```
+/// use contrapositive::claim::{at_most, for_each};
+/// use contrapositive::comparison::Evaluation;
+/// use contrapositive::enclosure::exact;
+///
+/// let Evaluation::Compared(worst) = for_each("n", [1, 2, 3], |n| at_most(exact(f64::from(n)), 2)) else {
+///     panic!("a comparison")
+/// };
+/// assert_eq!(worst.note.as_deref(), Some("n = 3"));
+/// ```
+pub fn for_each<T: Display + Copy>(
+    name: &str,
+    items: impl IntoIterator<Item = T>,
+    mut part: impl FnMut(T) -> Evaluation,
+) -> Evaluation {
+    all_of(items.into_iter().map(|item| (format!("{name} = {item}"), part(item))))
+}
+
+/// The statement for every index: counted from zero in code, from one in words, as papers do.
+///
+/// ```
+/// use contrapositive::claim::{at_most, for_each_index};
+/// use contrapositive::comparison::Evaluation;
+/// use contrapositive::enclosure::exact;
+///
+/// let sigma = [0.5, 3.0];
+/// let Evaluation::Compared(worst) = for_each_index("p", 0..2, |p| at_most(exact(sigma[p]), 1)) else {
+///     panic!("a comparison")
+/// };
+/// assert_eq!(worst.note.as_deref(), Some("p = 2"));
+/// ```
+pub fn for_each_index(
+    name: &str,
+    indices: impl IntoIterator<Item = usize>,
+    mut part: impl FnMut(usize) -> Evaluation,
+) -> Evaluation {
+    all_of(
+        indices
+            .into_iter()
+            .map(|index| (format!("{name} = {}", index + 1), part(index))),
+    )
 }

@@ -24,7 +24,7 @@ pub(crate) use any_setting::{AnySetting, Check, Constant, Hypothesis, Measured};
 pub use check::{Assumptions, CheckInfo, Classification, Role};
 pub(crate) use claims::reading;
 pub use claims::{Claim, Source, Symbol};
-pub use conjunction::all_of;
+pub use conjunction::{all_of, for_each, for_each_index};
 pub use contents::{prose, prose_length};
 pub use expectation::{Expectation, consistent, fails, holds, inconclusive, undecided, vacuous_expected};
 pub(crate) use family::FamilySource;
