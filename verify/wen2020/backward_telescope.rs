@@ -181,11 +181,16 @@ impl Instance for BackwardChain {
 }
 
 /// Sizes as real numbers, for the note of the lemma.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 pub struct Monomials {
+    #[instance(symbol = "m", range = "3..=1e15", scale = "logarithmic")]
     pub width: f64,
+    #[instance(symbol = "L", range = "1..=100")]
     pub layers: f64,
+    #[instance(symbol = "d", range = "1..=1000")]
     pub output: f64,
+    #[instance(range = "1e-12..=1", scale = "logarithmic")]
     pub omega: f64,
 }
 
@@ -222,25 +227,5 @@ impl Monomials {
     pub fn note(&self) -> Enclosure {
         let third = (exact(self.omega).ln() / 3.0).exp();
         third * exact(self.layers).square() * (self.log_m() * self.width / self.output).sqrt()
-    }
-}
-
-impl Instance for Monomials {
-    fn describe(&self) -> String {
-        format!(
-            "m = {}, L = {}, d = {}, ω = {}",
-            self.width, self.layers, self.output, self.omega
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (3.0..=1e15).contains(&self.width)
-            && (1.0..=100.0).contains(&self.layers)
-            && (1.0..=1000.0).contains(&self.output);
-        if sound && self.omega >= 1e-12 && self.omega <= 1.0 {
-            Ok(())
-        } else {
-            Err("m not in [3, 1e15], L not in [1, 100], d not in [1, 1000], or ω not in [1e-12, 1]".into())
-        }
     }
 }

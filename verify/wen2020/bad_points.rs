@@ -16,7 +16,7 @@ use super::runs::{distance, smallest_distance};
 use super::unit_points::{axes, circle};
 
 /// Which outputs are named.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outputs {
     /// All queries zero, orthogonal inputs: l̂oss = 0 and ∇_θ = 0, while l̃oss_i = Σ_j P_ij (k_j − k_i).
@@ -27,19 +27,26 @@ pub enum Outputs {
 }
 
 /// Such outputs, reached from random starts of doubled widths.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, stored)]
 pub struct BadPoints {
     pub outputs: Outputs,
+    #[instance(range = "1..")]
     pub negatives: usize,
+    #[instance(range = "2..")]
     pub width: usize,
+    #[instance(range = "2..=10")]
     pub doublings: usize,
+    #[instance(range = "1..")]
     pub layers: usize,
+    #[instance(range = "1..=16")]
     pub output: usize,
+    #[instance(range = "1..=16")]
     pub seeds: usize,
 }
 
-impl Instance for BadPoints {
-    fn describe(&self) -> String {
+impl BadPoints {
+    fn in_words(&self) -> String {
         format!(
             "{:?}, k = {}, m = {} to {}, L = {}, d = {}, {} seeds",
             self.outputs,
@@ -52,17 +59,9 @@ impl Instance for BadPoints {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        let widest = self.width << self.doublings.min(16);
-        let most = self.count() - 1;
-        if (2..=10).contains(&self.doublings)
-            && (1..=most).contains(&self.negatives)
-            && (1..=16).contains(&self.seeds)
-            && self.width > 1
-            && self.layers >= 1
-            && (1..=16).contains(&self.output)
-            && widest * (widest * (self.layers - 1) + 16) <= 1 << 23
-        {
+    fn fits(&self) -> Result<(), String> {
+        let widest = self.width << self.doublings;
+        if self.negatives < self.count() && widest * (widest * (self.layers - 1) + 16) <= 1 << 23 {
             Ok(())
         } else {
             Err("the sizes do not fit".into())

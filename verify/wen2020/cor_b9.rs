@@ -27,11 +27,16 @@ use super::perturbed_products::{displacements, norm};
 use super::signs::{HIDDEN, INITIALISATION, LAYERS, OUTPUT, QUERY_NETWORK, WIDTH};
 
 /// Sizes, and the bound C on the output in hundredths.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, stored)]
 struct OutputLaw {
+    #[instance(range = "1..=100_000")]
     width: u32,
+    #[instance(range = "1..=100")]
     layers: u32,
+    #[instance(range = "1..")]
     output: u32,
+    #[instance(range = "1..")]
     hundredths: u32,
 }
 
@@ -59,19 +64,10 @@ impl OutputLaw {
     }
 }
 
-impl Instance for OutputLaw {
-    fn describe(&self) -> String {
+impl OutputLaw {
+    fn in_words(&self) -> String {
         let c = f64::from(self.hundredths) / 100.0;
         format!("m = {}, L = {}, d = {}, C = {c}", self.width, self.layers, self.output)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sizes = [self.width, self.layers, self.output, self.hundredths];
-        if sizes.contains(&0) || self.width > 100_000 || self.layers > 100 {
-            Err("a size is zero, or too large".into())
-        } else {
-            Ok(())
-        }
     }
 }
 

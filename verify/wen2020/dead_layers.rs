@@ -13,19 +13,16 @@ use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// A constant c in the probability 1 − 2e^{−cmδ²/n²}, for two orthogonal inputs: δ²/n² = ½.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, stored)]
 pub struct Promise {
+    #[instance(range = "1e-9..=10", scale = "logarithmic")]
     pub constant: f64,
 }
 
-impl Instance for Promise {
-    fn describe(&self) -> String {
+impl Promise {
+    fn in_words(&self) -> String {
         format!("c = {}, m = {}", self.constant, self.width())
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (1e-9..=10.0).contains(&self.constant);
-        sound.then_some(()).ok_or_else(|| "c not in [1e-9, 10]".into())
     }
 }
 
@@ -47,22 +44,11 @@ impl Promise {
 }
 
 /// Widths m of networks with L = 2^m hidden layers, for two orthogonal inputs (δ = √2, n = 2).
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "two orthogonal inputs, m in {widths:?}, L = 2^m", stored)]
 pub struct Narrow {
+    #[instance(length = "2..", range = "1..=9")]
     pub widths: Vec<u32>,
-}
-
-impl Instance for Narrow {
-    fn describe(&self) -> String {
-        format!("two orthogonal inputs, m in {:?}, L = 2^m", self.widths)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = self.widths.len() >= 2 && self.widths.iter().all(|m| (1..=9).contains(m));
-        sound
-            .then_some(())
-            .ok_or_else(|| "fewer than two widths, or one outside 1 to 9".into())
-    }
 }
 
 /// Whether the two inputs e_1, e_2 of a drawn network still have a hidden vector that is not zero at the last layer.

@@ -18,22 +18,15 @@ use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// A number L of hidden layers, and three orthonormal inputs: the query of the first, the keys of the others.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "orthonormal inputs, m → ∞, L = {layers}", simpler = Self::shallower, stored)]
 pub struct DeepLimit {
+    #[instance(range = "1..=10_000")]
     pub layers: u32,
 }
 
-impl Instance for DeepLimit {
-    fn describe(&self) -> String {
-        format!("orthonormal inputs, m → ∞, L = {}", self.layers)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (1..=10_000).contains(&self.layers);
-        sound.then_some(()).ok_or_else(|| "L not in 1 to 10000".into())
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl DeepLimit {
+    fn shallower(&self) -> Vec<Self> {
         let fewer = [1, self.layers / 2, self.layers - 1];
         let fewer = fewer.into_iter().filter(|&layers| layers > 0 && layers < self.layers);
         fewer.map(|layers| DeepLimit { layers }).collect()

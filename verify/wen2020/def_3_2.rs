@@ -20,28 +20,19 @@ use super::encoder_pair::shape;
 use super::signs::{HIDDEN, KEY_NETWORK, LAYERS, OUTPUT, QUERY_NETWORK, WIDTH};
 
 /// m, L and d; the inputs have three coordinates.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(simpler = Self::one_smaller, stored)]
 struct Sizes {
+    #[instance(symbol = "m", range = "1..=400")]
     width: usize,
+    #[instance(symbol = "L", range = "1..=400")]
     layers: usize,
+    #[instance(symbol = "d", range = "1..=400")]
     output: usize,
 }
 
-impl Instance for Sizes {
-    fn describe(&self) -> String {
-        format!("m = {}, L = {}, d = {}", self.width, self.layers, self.output)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let all = [self.width, self.layers, self.output];
-        if all.iter().all(|size| (1..=400).contains(size)) {
-            Ok(())
-        } else {
-            Err("a size is not in 1 to 400".into())
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Sizes {
+    fn one_smaller(&self) -> Vec<Self> {
         let narrower = Sizes {
             width: self.width / 2,
             ..self.clone()

@@ -9,13 +9,20 @@ use serde::{Deserialize, Serialize};
 use super::encoder_pair::shape;
 
 /// b, m, L, d, and two numbers that some statements add: the sparsity s and the radius ω, or a multiple of it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "b = {input}, m = {width}, L = {layers}, d = {output}, s = {sparsity}, radius {radius}", valid = Self::fits, stored)]
 pub struct DrawnSizes {
+    #[instance(range = "1..")]
     pub input: u32,
+    #[instance(range = "1..")]
     pub width: u32,
+    #[instance(range = "1..")]
     pub layers: u32,
+    #[instance(range = "1..")]
     pub output: u32,
+    #[instance(range = "1..")]
     pub sparsity: u32,
+    #[instance(range = "0..=100")]
     pub radius: f64,
 }
 
@@ -97,24 +104,14 @@ impl DrawnSizes {
     }
 }
 
-impl Instance for DrawnSizes {
-    fn describe(&self) -> String {
-        format!(
-            "b = {}, m = {}, L = {}, d = {}, s = {}, radius {}",
-            self.input, self.width, self.layers, self.output, self.sparsity, self.radius
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sizes = [self.input, self.width, self.layers, self.output, self.sparsity];
-        if sizes.contains(&0) || !(0.0..=100.0).contains(&self.radius) {
-            return Err("a size is zero, or the radius not in 0 to 100".into());
-        }
+impl DrawnSizes {
+    fn fits(&self) -> Result<(), String> {
         let [b, m, l, d] = [self.input, self.width, self.layers, self.output].map(u64::from);
-        if m.saturating_mul(m.saturating_mul(l) + b + d) > 1 << 25 {
-            return Err("the encoder is too large".into());
+        if m.saturating_mul(m.saturating_mul(l) + b + d) <= 1 << 25 {
+            Ok(())
+        } else {
+            Err("the encoder is too large".into())
         }
-        Ok(())
     }
 }
 

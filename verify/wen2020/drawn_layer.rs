@@ -13,26 +13,15 @@ use super::gaussian_events::widest;
 use super::unit_points::{UnitPoints, axes, two};
 
 /// Vectors h_i, width and output dimension of a drawn layer.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "m = {width}, d = {output}, h = {points:?}", stored)]
 pub struct Layer {
+    #[instance(length = "2.., 1..")]
     pub points: Vec<Vec<f64>>,
+    #[instance(range = "1..=1048576")]
     pub width: usize,
+    #[instance(range = "1..")]
     pub output: usize,
-}
-
-impl Instance for Layer {
-    fn describe(&self) -> String {
-        format!("m = {}, d = {}, h = {:?}", self.width, self.output, self.points)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = self.width > 0 && self.output > 0 && self.points.len() >= 2 && self.width <= 1 << 20;
-        let dimension = self.points.first().map_or(0, Vec::len);
-        let rows = dimension > 0 && self.points.iter().all(|h| h.len() == dimension);
-        (sound && rows)
-            .then_some(())
-            .ok_or_else(|| "a size of zero or beyond 2^20, or ragged vectors".into())
-    }
 }
 
 impl Layer {
@@ -122,30 +111,17 @@ pub fn at_least_sixteenth(l: &Layer, found: &[(usize, Enclosure)]) -> Evaluation
 }
 
 /// A constant c of the bound with norms that are not squared, and n, d and δ.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 pub struct Degree {
+    #[instance(symbol = "c", range = "1e-12..=1e3", scale = "logarithmic")]
     pub constant: f64,
+    #[instance(symbol = "δ", range = "1e-3..=2", scale = "logarithmic")]
     pub separation: f64,
+    #[instance(symbol = "n", range = "1..=100_000")]
     pub points: u32,
+    #[instance(symbol = "d", range = "1..=100_000")]
     pub output: u32,
-}
-
-impl Instance for Degree {
-    fn describe(&self) -> String {
-        format!(
-            "c = {}, δ = {}, n = {}, d = {}",
-            self.constant, self.separation, self.points, self.output
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (1e-12..=1e3).contains(&self.constant) && (1e-3..=2.0).contains(&self.separation);
-        if sound && (1..=100_000).contains(&self.points) && (1..=100_000).contains(&self.output) {
-            Ok(())
-        } else {
-            Err("c not in [1e-12, 1e3], δ not in [0.001, 2], or a size not in 1 to 100000".into())
-        }
-    }
 }
 
 impl Degree {

@@ -14,44 +14,39 @@ use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
 
 /// A query with the keys k_0, …, k_k.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "q = {query:?}, keys {keys:?}")]
 struct Outputs {
+    #[instance(length = "d in 1..", range = "-1e3..=1e3")]
     query: Vec<f64>,
+    #[instance(length = "2.., d", range = "-1e3..=1e3")]
     keys: Vec<Vec<f64>>,
 }
 
 /// Two ends of a segment.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::of_one_shape, simpler = Self::with_fewer, stored)]
 struct Segment {
     from: Outputs,
     to: Outputs,
 }
 
-impl Instance for Segment {
-    fn describe(&self) -> String {
-        let end = |o: &Outputs| format!("q = {:?}, keys {:?}", o.query, o.keys);
-        format!(
-            "k = {}: {} to {}",
-            self.from.keys.len() - 1,
-            end(&self.from),
-            end(&self.to)
-        )
+impl Segment {
+    fn in_words(&self) -> String {
+        let negatives = self.from.keys.len() - 1;
+        format!("k = {negatives}: {} to {}", self.from.describe(), self.to.describe())
     }
 
-    fn validate(&self) -> Result<(), String> {
-        let (d, count) = (self.from.query.len(), self.from.keys.len());
-        let fits = |o: &Outputs| {
-            let row = |r: &Vec<f64>| r.len() == d && r.iter().all(|x| x.abs() <= 1e3);
-            o.keys.len() == count && row(&o.query) && o.keys.iter().all(row)
-        };
-        if d > 0 && count >= 2 && fits(&self.from) && fits(&self.to) {
+    fn of_one_shape(&self) -> Result<(), String> {
+        let shape = |o: &Outputs| (o.query.len(), o.keys.len());
+        if shape(&self.from) == shape(&self.to) {
             Ok(())
         } else {
-            Err("not two lists of outputs of one shape, with entries up to 1000 and at least one negative".into())
+            Err("the outputs at the two ends have different shapes".into())
         }
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn with_fewer(&self) -> Vec<Self> {
         let without = |o: &Outputs, j: usize| {
             let kept = o.keys.iter().enumerate().filter(|(i, _)| *i != j);
             Outputs {

@@ -19,43 +19,25 @@ use super::runs::{Run, RunSizes, run};
 use super::trainings::total;
 
 /// ‖l̃oss^{(t)}‖ and ‖l̂oss^{(t)}‖ for t < T, by how much more than κ‖loss^{(t)}‖² the loss falls, and where it ends.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "T = {n}, ‖l̃oss‖ = {query:?}, ‖l̂oss‖ = {key:?}, further descent {more:?}, L_S(T) = {last}, κ = {kappa}",
+    simpler = Self::without_a_step, stored)]
 struct Descent {
+    #[instance(length = "n in 1..", range = "0..=1e9")]
     query: Vec<f64>,
+    #[instance(length = "n", range = "0..=1e9")]
     key: Vec<f64>,
+    #[instance(length = "n", range = "0..=1e9")]
     more: Vec<f64>,
+    #[instance(range = "-1e9..=1e9")]
     last: f64,
+    #[instance(range = "1e-9..=1e9", scale = "logarithmic")]
     kappa: f64,
 }
 
-impl Instance for Descent {
-    fn describe(&self) -> String {
-        format!(
-            "T = {}, ‖l̃oss‖ = {:?}, ‖l̂oss‖ = {:?}, further descent {:?}, L_S(T) = {}, κ = {}",
-            self.query.len(),
-            self.query,
-            self.key,
-            self.more,
-            self.last,
-            self.kappa
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let numbers = || self.query.iter().chain(&self.key).chain(&self.more);
-        let count = self.query.len();
-        if count == 0 || self.key.len() != count || self.more.len() != count {
-            return Err("three lists of one length, at least one".into());
-        }
-        let sound = numbers().all(|x| (0.0..=1e9).contains(x)) && self.last.abs() <= 1e9;
-        if sound && (1e-9..=1e9).contains(&self.kappa) {
-            Ok(())
-        } else {
-            Err("a norm is negative, a number beyond 1e9, or κ not in 1e-9 to 1e9".into())
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Descent {
+    fn without_a_step(&self) -> Vec<Self> {
         let without = |t: usize| {
             let mut fewer = self.clone();
             for list in [&mut fewer.query, &mut fewer.key, &mut fewer.more] {

@@ -13,22 +13,15 @@ use proptest::strategy::Just;
 use serde::{Deserialize, Serialize};
 
 /// q, q̃, z, z̃ coordinate by coordinate.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "(q, q̃, z, z̃) = {coordinates:?}", simpler = Self::without_a_coordinate, stored)]
 struct FourVectors {
+    #[instance(range = "-1e6..=1e6")]
     coordinates: Vec<[f64; 4]>,
 }
 
-impl Instance for FourVectors {
-    fn describe(&self) -> String {
-        format!("(q, q̃, z, z̃) = {:?}", self.coordinates)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = self.coordinates.iter().flatten().all(|x| x.abs() <= 1e6);
-        sound.then_some(()).ok_or_else(|| "a coordinate beyond 10⁶".into())
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl FourVectors {
+    fn without_a_coordinate(&self) -> Vec<Self> {
         let without = |drop: usize| {
             let mut coordinates = self.coordinates.clone();
             coordinates.remove(drop);

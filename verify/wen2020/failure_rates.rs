@@ -16,25 +16,22 @@ use serde::{Deserialize, Serialize};
 use super::drawn_encoders::{DrawnSizes, SizeSweep, Varied};
 
 /// Sizes, each drawn as many times as the sweep says, and the constant C of the bound that may fail.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "C = {factor}, {sizes}", valid = Self::has_enough_sizes, stored)]
 pub struct FailureSweep {
+    #[instance(nested)]
     pub sizes: SizeSweep,
     /// C.
+    #[instance(range = "0.1..=100", scale = "logarithmic")]
     pub factor: f64,
 }
 
-impl Instance for FailureSweep {
-    fn describe(&self) -> String {
-        format!("C = {}, {}", self.factor, self.sizes.describe())
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        self.sizes.validate()?;
-        let sound = self.sizes.values.len() >= 4 && self.sizes.networks <= 100_000;
-        if sound && (0.1..=100.0).contains(&self.factor) {
+impl FailureSweep {
+    fn has_enough_sizes(&self) -> Result<(), String> {
+        if self.sizes.values.len() >= 4 && self.sizes.networks <= 100_000 {
             Ok(())
         } else {
-            Err("fewer than four sizes, or a number is out of range".into())
+            Err("fewer than four sizes, or more than 100000 networks".into())
         }
     }
 }

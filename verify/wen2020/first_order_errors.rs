@@ -11,17 +11,22 @@ use super::aligned_step::aligned;
 use super::encoder_pair::shape;
 
 /// A sweep over drawn networks; one size is multiplied by `factor` again and again.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, stored)]
 pub struct Networks {
     pub vary: Size,
+    #[instance(range = "1..")]
     pub width: usize,
+    #[instance(range = "1..")]
     pub layers: usize,
+    #[instance(range = "1..")]
     pub output: usize,
     pub omega: f64,
+    #[instance(range = "3..=5")]
     pub points: usize,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "lowercase")]
 pub enum Size {
     Width,
@@ -30,8 +35,8 @@ pub enum Size {
     Radius,
 }
 
-impl Instance for Networks {
-    fn describe(&self) -> String {
+impl Networks {
+    fn in_words(&self) -> String {
         format!(
             "m = {}, L = {}, d = {}, ω = {}, then {:?} doubled {} times",
             self.width,
@@ -41,13 +46,6 @@ impl Instance for Networks {
             self.vary,
             self.points - 1
         )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = self.width > 0 && self.layers > 0 && self.output > 0 && (3..=5).contains(&self.points);
-        sound
-            .then_some(())
-            .ok_or_else(|| "a size of zero, or not 3 to 5 points".into())
     }
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::encoder_pair::shape;
 use super::unit_points::{axes, two};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "lowercase")]
 pub enum Size {
     Points,
@@ -21,13 +21,22 @@ pub enum Size {
 
 /// Networks of which one size is doubled (the angle of two inputs halved) again and again; inputs orthogonal unless the
 /// angle varies, which then begins at ⅛.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "n = {points}, m = {width}, L = {layers}, d = {output}, {vary:?} changed by the factor two {steps} times",
+    stored
+)]
 pub struct Sweep {
     pub vary: Size,
+    #[instance(range = "2..")]
     pub points: usize,
+    #[instance(range = "1..")]
     pub width: usize,
+    #[instance(range = "1..")]
     pub layers: usize,
+    #[instance(range = "1..")]
     pub output: usize,
+    #[instance(range = "2..=4")]
     pub steps: u32,
 }
 
@@ -40,23 +49,6 @@ impl Sweep {
             self.output
         };
         output <= self.width
-    }
-}
-
-impl Instance for Sweep {
-    fn describe(&self) -> String {
-        format!(
-            "n = {}, m = {}, L = {}, d = {}, {:?} changed by the factor two {} times",
-            self.points, self.width, self.layers, self.output, self.vary, self.steps
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound =
-            self.points >= 2 && self.width > 0 && self.layers > 0 && self.output > 0 && (2..=4).contains(&self.steps);
-        sound
-            .then_some(())
-            .ok_or_else(|| "a size of zero, or not 2 to 4 steps".into())
     }
 }
 

@@ -12,28 +12,24 @@ use super::failure_rates::NeededConstants;
 use super::neuron_pair::Widths;
 
 /// Two inputs at distance δ and a constant c, in the limit of infinite width.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, stored)]
 pub struct Depths {
+    #[instance(range = "0.01..=2", scale = "logarithmic")]
     pub separation: f64,
     /// c.
+    #[instance(range = "1e-3..=10", scale = "logarithmic")]
     pub constant: f64,
 }
 
-impl Instance for Depths {
-    fn describe(&self) -> String {
+impl Depths {
+    fn in_words(&self) -> String {
         format!(
             "n = 2, δ = {}, c = {}, L = {}",
             self.separation,
             self.constant,
             self.depth()
         )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (0.01..=2.0).contains(&self.separation) && (1e-3..=10.0).contains(&self.constant);
-        sound
-            .then_some(())
-            .ok_or_else(|| "δ not in [0.01, 2], or c not in [0.001, 10]".into())
     }
 }
 

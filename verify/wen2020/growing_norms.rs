@@ -7,22 +7,15 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 /// Norms of a list of matrices or of vectors.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "{n} norms {list:?}", simpler = Self::beginnings, stored)]
 pub struct Norms {
+    #[instance(length = "n in 0..", range = "0..=1e6")]
     pub list: Vec<f64>,
 }
 
-impl Instance for Norms {
-    fn describe(&self) -> String {
-        format!("{} norms {:?}", self.list.len(), self.list)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = self.list.iter().all(|x| (0.0..=1e6).contains(x));
-        sound.then_some(()).ok_or_else(|| "a norm outside [0, 10⁶]".into())
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Norms {
+    fn beginnings(&self) -> Vec<Self> {
         let shorter = |k: usize| Norms {
             list: self.list[..k].to_vec(),
         };
@@ -41,27 +34,14 @@ impl Norms {
 }
 
 /// A constant C of a printed bound, and ω = `share` (log m)^{−3/2}.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "C = {constant}, ω = {share} (log m)^(−3/2)", stored)]
 pub struct Growing {
-    /// C.
+    /// C; beyond 10⁷ C² + 1 and C² come too close for doubles to tell their roots apart.
+    #[instance(range = "0.01..=1e7", scale = "logarithmic")]
     pub constant: f64,
+    #[instance(range = "1e-9..=1", scale = "logarithmic")]
     pub share: f64,
-}
-
-/// Beyond it C² + 1 and C² come too close for doubles to tell their roots apart.
-const MOST: f64 = 1e7;
-
-impl Instance for Growing {
-    fn describe(&self) -> String {
-        format!("C = {}, ω = {} (log m)^(−3/2)", self.constant, self.share)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (0.01..=MOST).contains(&self.constant) && self.share >= 1e-9 && self.share <= 1.0;
-        sound
-            .then_some(())
-            .ok_or_else(|| "C not in [0.01, 10⁷], or a share not in [10⁻⁹, 1]".into())
-    }
 }
 
 /// Widths are 2^{10 k}, k = 1, …, so many.

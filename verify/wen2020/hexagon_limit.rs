@@ -22,20 +22,11 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 /// The constant c of the radius cδ^{3/2}/(n³L⁶(log m)^{3/2}).
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "a hexagon, k = 1, L = 1, d = 1, c = {constant}", stored)]
 pub struct RadiusConstant {
+    #[instance(range = "1e-9..=1e6", scale = "logarithmic")]
     constant: f64,
-}
-
-impl Instance for RadiusConstant {
-    fn describe(&self) -> String {
-        format!("a hexagon, k = 1, L = 1, d = 1, c = {}", self.constant)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (1e-9..=1e6).contains(&self.constant);
-        sound.then_some(()).ok_or_else(|| "c not in [1e-9, 1e6]".into())
-    }
 }
 
 /// An upper bound of the factor c between queries and keys.

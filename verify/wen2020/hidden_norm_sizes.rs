@@ -9,11 +9,16 @@ use serde::{Deserialize, Serialize};
 use super::perturbed_products::{dot, norm};
 
 /// Width m, number L of hidden layers, number n of inputs, relative deviation ε.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Instance)]
+#[instance(simpler = Self::with_smaller_sizes, stored)]
 pub struct Sizes {
+    #[instance(symbol = "m", range = "1..")]
     pub width: u32,
+    #[instance(symbol = "L", range = "1..")]
     pub layers: u32,
+    #[instance(symbol = "n", range = "1..")]
     pub inputs: u32,
+    #[instance(symbol = "ε", range = "(0, 1)")]
     pub eps: f64,
 }
 
@@ -24,29 +29,8 @@ impl Sizes {
     }
 }
 
-impl Instance for Sizes {
-    fn describe(&self) -> String {
-        format!(
-            "m = {}, L = {}, n = {}, ε = {}",
-            self.width, self.layers, self.inputs, self.eps
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.width == 0 || self.layers == 0 || self.inputs == 0 {
-            return Err(format!(
-                "a size among {}, {}, {} is zero",
-                self.width, self.layers, self.inputs
-            ));
-        }
-        if self.eps > 0.0 && self.eps < 1.0 {
-            Ok(())
-        } else {
-            Err(format!("ε = {} is not strictly between 0 and 1", self.eps))
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Sizes {
+    fn with_smaller_sizes(&self) -> Vec<Self> {
         let smaller = |x: u32| {
             [1, x / 2, x.saturating_sub(1)]
                 .into_iter()
@@ -60,10 +44,14 @@ impl Instance for Sizes {
 }
 
 /// A constant c in the exponent, a width and a deviation; the depth that breaks the promise follows.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 pub struct Promise {
+    #[instance(symbol = "c", range = "1e-200..=1", scale = "logarithmic")]
     pub constant: f64,
+    #[instance(symbol = "m", range = "1..=20")]
     pub width: u32,
+    #[instance(symbol = "ε", range = "1e-6..1")]
     pub eps: f64,
 }
 
@@ -93,24 +81,11 @@ impl Promise {
     }
 }
 
-impl Instance for Promise {
-    fn describe(&self) -> String {
-        format!("c = {}, m = {}, ε = {}", self.constant, self.width, self.eps)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let inside = self.constant >= 1e-200 && self.constant <= 1.0 && self.eps >= 1e-6 && self.eps < 1.0;
-        if inside && (1..=20).contains(&self.width) {
-            Ok(())
-        } else {
-            Err("c is not in [1e-200, 1], ε not in [1e-6, 1), or m not in 1..20".into())
-        }
-    }
-}
-
 /// Sizes of a network that is drawn, with inputs drawn from the sphere of ℝ^b.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "{sizes}, inputs on the sphere of ℝ^{dimension}", stored)]
 pub struct Sample {
+    #[instance(range = "1..")]
     pub dimension: u32,
     pub sizes: Sizes,
 }
@@ -151,23 +126,4 @@ fn normals<R: Rng + ?Sized>(rng: &mut R, count: usize) -> Vec<f64> {
     }
     list.truncate(count);
     list
-}
-
-impl Instance for Sample {
-    fn describe(&self) -> String {
-        format!(
-            "{}, inputs on the sphere of ℝ^{}",
-            self.sizes.describe(),
-            self.dimension
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        self.sizes.validate()?;
-        if self.dimension == 0 {
-            Err("dimension zero".into())
-        } else {
-            Ok(())
-        }
-    }
 }

@@ -45,26 +45,19 @@ fn logarithm(k: usize) -> Enclosure {
 }
 
 /// One hidden layer of width m, outputs of dimension d, and the norm C that may be exceeded.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "L = 1, m = {width}, d = {output}, C = {threshold}", simpler = Self::one_smaller, stored)]
 struct LongOutput {
+    #[instance(range = "1..=2000")]
     width: u32,
+    #[instance(range = "1..=65536")]
     output: u32,
+    #[instance(range = "1..=4")]
     threshold: f64,
 }
 
-impl Instance for LongOutput {
-    fn describe(&self) -> String {
-        format!("L = 1, m = {}, d = {}, C = {}", self.width, self.output, self.threshold)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (1..=2000).contains(&self.width) && (1..=1 << 16).contains(&self.output);
-        (sound && (1.0..=4.0).contains(&self.threshold))
-            .then_some(())
-            .ok_or_else(|| "a width of 1 to 2000, a dimension of 1 to 65536, a threshold of 1 to 4".into())
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl LongOutput {
+    fn one_smaller(&self) -> Vec<Self> {
         let with = |width, output| LongOutput { width, output, ..*self };
         [with(1, self.output), with(self.width, self.output / 2)]
             .into_iter()
@@ -103,27 +96,31 @@ fn excess_at_most(found: Enclosure, allowed: Enclosure) -> Evaluation {
 }
 
 /// Both networks at random initialisation: n = 65 inputs on the sphere of ℝ³².
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "n = {points}, k = {negatives}, m = {width}, L = {layers}, d = {output}, seed {seed}",
+    valid = Self::fits,
+    stored
+)]
 struct Start {
+    #[instance(range = "2..=128")]
     points: usize,
+    #[instance(range = "1..")]
     negatives: usize,
+    #[instance(range = "..=1000")]
     width: usize,
+    #[instance(range = "1..")]
     layers: usize,
     output: usize,
     seed: u32,
 }
 
-impl Instance for Start {
-    fn describe(&self) -> String {
-        let (n, k, m, l, d) = (self.points, self.negatives, self.width, self.layers, self.output);
-        format!("n = {n}, k = {k}, m = {m}, L = {l}, d = {d}, seed {}", self.seed)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if (1..self.points).contains(&self.negatives) && self.points <= 128 && self.layers >= 1 && self.width <= 1000 {
+impl Start {
+    fn fits(&self) -> Result<(), String> {
+        if self.negatives < self.points {
             Ok(())
         } else {
-            Err("the sizes do not fit".into())
+            Err("no fewer negatives than points".into())
         }
     }
 }

@@ -7,17 +7,23 @@ use serde::{Deserialize, Serialize};
 use super::trainings::{Inputs, total, training};
 
 /// Two orthogonal inputs, one hidden layer of this width, a rate of c d/m, and d doubled from `output`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, stored)]
 pub struct LargeOutputs {
+    #[instance(range = "1..=64")]
     width: usize,
+    #[instance(range = "1..")]
     output: usize,
+    #[instance(range = "2..=12")]
     doublings: u32,
+    #[instance(range = "1..")]
     rate_in_thousandths: u32,
+    #[instance(range = "1..=32")]
     seeds: u32,
 }
 
-impl Instance for LargeOutputs {
-    fn describe(&self) -> String {
+impl LargeOutputs {
+    fn in_words(&self) -> String {
         let LargeOutputs { width, output, .. } = self;
         let (last, rate) = (output << self.doublings, f64::from(self.rate_in_thousandths) / 1000.0);
         format!(
@@ -26,12 +32,12 @@ impl Instance for LargeOutputs {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        let sound = (1..=64).contains(&self.width) && self.output >= 1 && (2..=12).contains(&self.doublings);
-        let sound = sound && self.output << self.doublings <= 1 << 14 && (1..=32).contains(&self.seeds);
-        (sound && self.rate_in_thousandths > 0)
-            .then_some(())
-            .ok_or_else(|| "a size is zero or too large".into())
+    fn fits(&self) -> Result<(), String> {
+        if self.output << self.doublings <= 1 << 14 {
+            Ok(())
+        } else {
+            Err("an output of more than 2^14 dimensions".into())
+        }
     }
 }
 

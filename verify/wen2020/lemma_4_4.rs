@@ -61,26 +61,17 @@ fn sweeps() -> Vec<(String, GradientSweep)> {
 }
 
 /// Two unit points at an angle and a number L of hidden layers, in the limit of infinite width.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "n = 2, φ = {angle}, m → ∞, L = {layers}", simpler = Self::one_simpler, stored)]
 struct Depth {
+    #[instance(range = "1e-3..=3.1")]
     angle: f64,
+    #[instance(range = "1..=2048")]
     layers: usize,
 }
 
-impl Instance for Depth {
-    fn describe(&self) -> String {
-        format!("n = 2, φ = {}, m → ∞, L = {}", self.angle, self.layers)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if (1e-3..=3.1).contains(&self.angle) && (1..=2048).contains(&self.layers) {
-            Ok(())
-        } else {
-            Err("an angle of 0.001 to 3.1, one to 2048 layers".into())
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Depth {
+    fn one_simpler(&self) -> Vec<Self> {
         let with = |angle, layers| Depth { angle, layers };
         [
             with(self.angle, self.layers / 2),

@@ -23,12 +23,16 @@ use super::perturbed_products::few_rows;
 use super::signs::{INITIALISATION, LAYERS, OUTPUT, PATTERN, QUERY_NETWORK, WIDTH};
 
 /// What the lemma promises with its constants: |uᵀNv| ≤ C√(s log m/m) with probability ≥ 1 − e^{−cs log m}.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 struct Constants {
     /// C, which may be large.
+    #[instance(symbol = "C", range = "1e-6..=1e12", scale = "logarithmic")]
     factor: f64,
     /// c, which may be small.
+    #[instance(symbol = "c", range = "1e-12..=1e6", scale = "logarithmic")]
     rate: f64,
+    #[instance(symbol = "s", range = "1..=1000")]
     sparsity: u32,
 }
 
@@ -51,46 +55,20 @@ impl Constants {
     }
 }
 
-impl Instance for Constants {
-    fn describe(&self) -> String {
-        format!("C = {}, c = {}, s = {}", self.factor, self.rate, self.sparsity)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (1e-6..=1e12).contains(&self.factor) && (1e-12..=1e6).contains(&self.rate);
-        if sound && (1..=1000).contains(&self.sparsity) {
-            Ok(())
-        } else {
-            Err("C not in [1e-6, 1e12], c not in [1e-12, 1e6], or s not in 1 to 1000".into())
-        }
-    }
-}
-
 /// Sizes at which the law of ‖N_1 e_1‖ is sampled, and the constant C.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 struct Column {
+    #[instance(symbol = "m", range = "1..=4_000_000")]
     width: u32,
+    #[instance(symbol = "L", range = "2..=100")]
     layers: u32,
+    #[instance(symbol = "d", range = "1..")]
     output: u32,
+    #[instance(symbol = "s", range = "1..")]
     sparsity: u32,
+    #[instance(symbol = "C", range = "1..=1e3", scale = "logarithmic")]
     factor: f64,
-}
-
-impl Instance for Column {
-    fn describe(&self) -> String {
-        format!(
-            "m = {}, L = {}, d = {}, s = {}, C = {}",
-            self.width, self.layers, self.output, self.sparsity, self.factor
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = self.factor >= 1.0 && self.factor <= 1e3 && (2..=100).contains(&self.layers);
-        if !sound || [self.width, self.output, self.sparsity].contains(&0) || self.width > 4_000_000 {
-            return Err("a size is zero, L not in 2 to 100, m beyond 4000000, or C not in [1, 1000]".into());
-        }
-        Ok(())
-    }
 }
 
 impl Column {

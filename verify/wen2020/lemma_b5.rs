@@ -25,14 +25,19 @@ use super::perturbed_products::{adversary, top};
 use super::signs::{INITIALISATION, LAYERS, OUTPUT, QUERY_NETWORK, WIDTH};
 
 /// A single matrix at the end of the range, W_0 or W_L, against C√L.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, stored)]
 struct EndMatrix {
     /// Entries of a row: m of W_L, b of W_0.
+    #[instance(range = "1..=2_000_000")]
     row: u32,
     /// What the squares of the entries are divided by: d for W_L, m/2 for W_0.
+    #[instance(range = "0.5..=1e6", scale = "logarithmic")]
     inverse_variance: f64,
+    #[instance(range = "1..=100")]
     layers: u32,
     /// C.
+    #[instance(range = "0.01..=1e3", scale = "logarithmic")]
     factor: f64,
     /// W_L rather than W_0.
     output: bool,
@@ -46,22 +51,13 @@ impl EndMatrix {
     }
 }
 
-impl Instance for EndMatrix {
-    fn describe(&self) -> String {
+impl EndMatrix {
+    fn in_words(&self) -> String {
         let (row, inverse) = if self.output { ("m", "d") } else { ("b", "m/2") };
         format!(
             "{row} = {}, {inverse} = {}, L = {}, C = {}",
             self.row, self.inverse_variance, self.layers, self.factor
         )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (0.5..=1e6).contains(&self.inverse_variance) && (0.01..=1e3).contains(&self.factor);
-        if sound && (1..=2_000_000).contains(&self.row) && (1..=100).contains(&self.layers) {
-            Ok(())
-        } else {
-            Err("a size or the constant is out of range".into())
-        }
     }
 }
 

@@ -94,21 +94,13 @@ fn telescopes(chain: &BackwardChain, tilde: bool) -> Evaluation {
 }
 
 /// The last term of the telescope for d = s = 1 and W′ = 0: W_L D″_{L−1} with one entry ±3.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "m = {width}, L = {layers}, d = s = 1", stored)]
 struct LastLayer {
+    #[instance(range = "1..=10_000_000")]
     width: u32,
+    #[instance(range = "2..=100")]
     layers: u32,
-}
-
-impl Instance for LastLayer {
-    fn describe(&self) -> String {
-        format!("m = {}, L = {}, d = s = 1", self.width, self.layers)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (1..=10_000_000).contains(&self.width) && (2..=100).contains(&self.layers);
-        sound.then_some(()).ok_or_else(|| "a size out of range".into())
-    }
 }
 
 impl LastLayer {

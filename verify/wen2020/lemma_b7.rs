@@ -17,7 +17,7 @@
 use enclosures::enclosure::{Enclosure, exact};
 use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, at_least, at_most, consistent, edge, equal,
-    fails, holds, less_than, random,
+    fails, for_each, holds, less_than, random,
 };
 use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};
@@ -42,7 +42,9 @@ fn same(left: &[Enclosure], right: &[Enclosure]) -> Evaluation {
 
 /// The decomposition in every hidden layer.
 fn decomposition(d: &Displacement, from: usize, corrected: bool) -> Evaluation {
-    all_of((0..d.layers()).map(|l| (format!("l = {l}"), same(&d.moved(l), &d.decomposed(from, l, corrected)))))
+    for_each("l", 0..d.layers(), |l| {
+        same(&d.moved(l), &d.decomposed(from, l, corrected))
+    })
 }
 
 /// The largest ‖h′ − h‖ at the last hidden layer, ‖f′ − f‖, and ‖D″‖₀, found by perturbing W^{(0)} with ‖W′‖₂ = ω.

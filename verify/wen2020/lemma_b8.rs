@@ -21,30 +21,17 @@ use serde::{Deserialize, Serialize};
 use super::signs::RELU;
 
 /// Two vectors of pre-activations.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "m = {m}, a = {a:?}, b = {b:?}", simpler = Self::one_entry, stored)]
 struct PreActivations {
+    #[instance(length = "m in 1..", range = "-1e100..=1e100")]
     a: Vec<f64>,
+    #[instance(length = "m", range = "-1e100..=1e100")]
     b: Vec<f64>,
 }
 
-impl Instance for PreActivations {
-    fn describe(&self) -> String {
-        format!("m = {}, a = {:?}, b = {:?}", self.a.len(), self.a, self.b)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.a.len() != self.b.len() || self.a.is_empty() {
-            return Err(format!(
-                "lengths {} and {} are not equal and positive",
-                self.a.len(),
-                self.b.len()
-            ));
-        }
-        let bounded = self.a.iter().chain(&self.b).all(|x| x.is_finite() && x.abs() <= 1e100);
-        bounded.then_some(()).ok_or_else(|| "an entry is beyond 1e100".into())
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl PreActivations {
+    fn one_entry(&self) -> Vec<Self> {
         let one = |k: usize| PreActivations {
             a: vec![self.a[k]],
             b: vec![self.b[k]],

@@ -30,23 +30,13 @@ use super::unit_points::UnitPoints;
 const LARGEST_ANGLE: f64 = 3.1405;
 
 /// n directions with all distances δ/2.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "n = {count}, all distances δ/2, δ = {delta}", stored)]
 struct EqualAngles {
+    #[instance(range = "1..=1_000_000")]
     count: usize,
+    #[instance(range = "1e-3..=2", scale = "logarithmic")]
     delta: f64,
-}
-
-impl Instance for EqualAngles {
-    fn describe(&self) -> String {
-        format!("n = {}, all distances δ/2, δ = {}", self.count, self.delta)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (1..=1_000_000).contains(&self.count) && self.delta >= 1e-3 && self.delta <= 2.0;
-        sound
-            .then_some(())
-            .ok_or_else(|| "n outside 1 to 10⁶, or δ outside [0.001, 2]".into())
-    }
 }
 
 /// Cells of the integral over the common part, up to nine standard deviations.
@@ -115,27 +105,15 @@ fn equal_angles() -> Vec<(String, EqualAngles)> {
 }
 
 /// A vector w of the plane of two directions: ⟨w, h̄_i⟩/ξ and ⟨w, h̄_j⟩/ξ.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "φ = {angle}, ⟨w, h̄_i⟩ = {first} ξ, ⟨w, h̄_j⟩ = {second} ξ", stored)]
 struct PlanePoint {
+    #[instance(range = "1e-3<..3.1405")]
     angle: f64,
+    #[instance(range = "-100..=100")]
     first: f64,
+    #[instance(range = "-100..=100")]
     second: f64,
-}
-
-impl Instance for PlanePoint {
-    fn describe(&self) -> String {
-        format!(
-            "φ = {}, ⟨w, h̄_i⟩ = {} ξ, ⟨w, h̄_j⟩ = {} ξ",
-            self.angle, self.first, self.second
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = self.angle > 1e-3 && self.angle < LARGEST_ANGLE && self.first.abs().max(self.second.abs()) <= 100.0;
-        sound
-            .then_some(())
-            .ok_or_else(|| "an angle too close to 0 or π, or a w too large".into())
-    }
 }
 
 impl PlanePoint {

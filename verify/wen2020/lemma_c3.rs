@@ -8,7 +8,9 @@
 
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, edge, holds, random};
+use evidence::claim::{
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, edge, for_each_index, holds, random,
+};
 use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
@@ -17,32 +19,17 @@ use serde::{Deserialize, Serialize};
 use super::unit_points::UnitPoints;
 
 /// The vectors h_1, …, h_n and the numbers a_1, …, a_n.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "h = {vectors:?}, a = {factors:?}", simpler = Self::without_a_vector, stored)]
 struct Combination {
+    #[instance(length = "n in 1..=9, 1..", range = "-1e3..=1e3")]
     vectors: Vec<Vec<f64>>,
+    #[instance(length = "n", range = "-1e3..=1e3")]
     factors: Vec<f64>,
 }
 
-impl Instance for Combination {
-    fn describe(&self) -> String {
-        format!("h = {:?}, a = {:?}", self.vectors, self.factors)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let dimension = self.vectors.first().map_or(0, Vec::len);
-        if self.vectors.len() != self.factors.len() || !(1..=9).contains(&self.vectors.len()) || dimension == 0 {
-            return Err("not one number for each of one to nine vectors".into());
-        }
-        let sound = |x: &f64| x.abs() <= 1e3;
-        let all = self.vectors.iter().all(|h| h.len() == dimension && h.iter().all(sound));
-        if all && self.factors.iter().all(sound) {
-            Ok(())
-        } else {
-            Err("vectors of different dimensions, or a number beyond 1000".into())
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Combination {
+    fn without_a_vector(&self) -> Vec<Self> {
         let without = |drop: usize| {
             let mut fewer = self.clone();
             fewer.vectors.remove(drop);
@@ -138,13 +125,10 @@ impl Combination {
 
     /// P(‖h(w)‖ ≥ share |a_i| | W_i) ≥ probability for all i.
     fn judged(&self, share: f64, probability: f64) -> Evaluation {
-        all_of((0..self.count()).map(|i| {
+        for_each_index("i", 0..self.count(), |i| {
             let threshold = Interval::point(self.factors[i]).square() * Interval::point(share).square();
-            (
-                format!("i = {}", i + 1),
-                at_least(self.probability(i, threshold), exact(probability)),
-            )
-        }))
+            at_least(self.probability(i, threshold), exact(probability))
+        })
     }
 }
 
@@ -283,15 +267,12 @@ pub fn claim() -> Claim {
                     "P(‖h(w)‖ ≥ |a_i|‖h_i‖/2 | W_i) ≥ ½",
                     holds(),
                     |c, ()| {
-                        all_of((0..c.count()).map(|i| {
+                        for_each_index("i", 0..c.count(), |i| {
                             // Both sums may be exactly as long as the threshold; a last place is left to rounding.
                             let own = c.norm_squared(i) * Interval::point(c.factors[i]).square();
                             let threshold = own / 4.0 * (1.0 - 1e-12);
-                            (
-                                format!("i = {}", i + 1),
-                                at_least(c.probability(i, threshold), exact(0.5)),
-                            )
-                        }))
+                            at_least(c.probability(i, threshold), exact(0.5))
+                        })
                     },
                 )
                 .control("a", "P(‖h(w)‖ ≥ 0.51|a_i| | W_i) ≥ ½ for every i", |c, ()| {

@@ -16,34 +16,17 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 /// A point y of ℝ^k and a displacement y′.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "k = {k}, y = {point:?}, y′ = {by:?}", simpler = Self::without_an_entry, stored)]
 struct Displacement {
+    #[instance(length = "k in 0..", range = "-1e6..=1e6")]
     point: Vec<f64>,
+    #[instance(length = "k", range = "-1e6..=1e6")]
     by: Vec<f64>,
 }
 
-impl Instance for Displacement {
-    fn describe(&self) -> String {
-        format!("k = {}, y = {:?}, y′ = {:?}", self.point.len(), self.point, self.by)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let finite = self
-            .point
-            .iter()
-            .chain(&self.by)
-            .all(|x| x.is_finite() && x.abs() <= 1e6);
-        if self.point.len() != self.by.len() {
-            return Err(format!("lengths {} and {} differ", self.point.len(), self.by.len()));
-        }
-        if finite {
-            Ok(())
-        } else {
-            Err("an entry is beyond 1e6".into())
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Displacement {
+    fn without_an_entry(&self) -> Vec<Self> {
         let without = |drop: usize| {
             let keep = |v: &[f64]| {
                 v.iter()

@@ -40,25 +40,13 @@ const SPECTRAL: f64 = 0.05;
 const ANY_K: f64 = 0.08;
 
 /// ω, τ, ‖W̃ − W‖ and ‖θ̃ − θ‖.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "(ω, τ) = {radii:?}, distances {shares:?} of the diameters", stored)]
 struct Radii {
+    #[instance(range = "0..=1")]
     radii: [f64; 2],
+    #[instance(range = "0..=1")]
     shares: [f64; 2],
-}
-
-impl Instance for Radii {
-    fn describe(&self) -> String {
-        format!(
-            "(ω, τ) = {:?}, distances {:?} of the diameters",
-            self.radii, self.shares
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let unit = |x: &f64| (0.0..=1.0).contains(x);
-        let sound = self.radii.iter().all(unit) && self.shares.iter().all(unit);
-        sound.then_some(()).ok_or_else(|| "a number outside [0, 1]".into())
-    }
 }
 
 impl Radii {

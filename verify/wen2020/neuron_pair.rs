@@ -10,30 +10,16 @@ use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// Two inputs at distance δ and a layer, counted from 0.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "δ = {separation}, layer l = {layer}", simpler = Self::in_earlier_layers, stored)]
 pub struct Pair {
+    #[instance(range = "1e-3..=2", scale = "logarithmic")]
     pub separation: f64,
     pub layer: u32,
 }
 
-fn separated(delta: f64) -> Result<(), String> {
-    if (1e-3..=2.0).contains(&delta) {
-        Ok(())
-    } else {
-        Err(format!("δ = {delta} is not in [0.001, 2]"))
-    }
-}
-
-impl Instance for Pair {
-    fn describe(&self) -> String {
-        format!("δ = {}, layer l = {}", self.separation, self.layer)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        separated(self.separation)
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Pair {
+    fn in_earlier_layers(&self) -> Vec<Self> {
         let layers = [0, self.layer / 2, self.layer.saturating_sub(1)];
         let smaller = layers.into_iter().filter(|&layer| layer < self.layer);
         smaller.map(|layer| Pair { layer, ..self.clone() }).collect()
@@ -41,28 +27,19 @@ impl Instance for Pair {
 }
 
 /// Two inputs, a layer, and the widths at which networks are drawn so many times each.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "δ = {separation}, layer l = {layer}, m = {widths:?}, {runs} networks each",
+    stored
+)]
 pub struct Widths {
+    #[instance(range = "1e-3..=2", scale = "logarithmic")]
     pub separation: f64,
     pub layer: u32,
+    #[instance(range = "1..")]
     pub runs: u32,
+    #[instance(length = "2..", range = "1..")]
     pub widths: Vec<u32>,
-}
-
-impl Instance for Widths {
-    fn describe(&self) -> String {
-        format!(
-            "δ = {}, layer l = {}, m = {:?}, {} networks each",
-            self.separation, self.layer, self.widths, self.runs
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.widths.len() < 2 || self.widths.contains(&0) || self.runs == 0 {
-            return Err("fewer than two widths, or a width or number of networks that is zero".into());
-        }
-        separated(self.separation)
-    }
 }
 
 /// A neuron of a layer of width m that sees two unit vectors at angle φ ∈ (0, π].
@@ -129,9 +106,12 @@ pub fn moments(n: &Neuron) -> Moments {
 }
 
 /// What two inputs give one neuron before the ReLU.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 pub struct PreActivation {
+    #[instance(symbol = "w·h_i", range = "-1e6..=1e6")]
     pub i: f64,
+    #[instance(symbol = "w·h_j", range = "-1e6..=1e6")]
     pub j: f64,
 }
 
@@ -139,19 +119,6 @@ impl PreActivation {
     /// σ(w·h_i) − σ(w·h_j).
     pub fn difference(&self) -> Enclosure {
         exact(self.i.max(0.0)) - self.j.max(0.0)
-    }
-}
-
-impl Instance for PreActivation {
-    fn describe(&self) -> String {
-        format!("w·h_i = {}, w·h_j = {}", self.i, self.j)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let bounded = self.i.abs() <= 1e6 && self.j.abs() <= 1e6;
-        bounded
-            .then_some(())
-            .ok_or_else(|| "a pre-activation is beyond 1e6".into())
     }
 }
 

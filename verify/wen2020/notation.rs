@@ -17,31 +17,17 @@ use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
 
 /// Two matrices of one shape, row by row.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "A = {a:?}, B = {b:?}", simpler = Self::one_row_or_entry, stored)]
 struct Matrices {
+    #[instance(length = "m in 1.., n in 1..", range = "-1e6..=1e6")]
     a: Vec<Vec<f64>>,
+    #[instance(length = "m, n", range = "-1e6..=1e6")]
     b: Vec<Vec<f64>>,
 }
 
-impl Instance for Matrices {
-    fn describe(&self) -> String {
-        format!("A = {:?}, B = {:?}", self.a, self.b)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let columns = self.a.first().map_or(0, Vec::len);
-        let regular = |m: &[Vec<f64>]| {
-            let row = |r: &Vec<f64>| r.len() == columns && r.iter().all(|x| x.is_finite() && x.abs() <= 1e6);
-            m.len() == self.a.len() && m.iter().all(row)
-        };
-        if columns > 0 && regular(&self.a) && regular(&self.b) {
-            Ok(())
-        } else {
-            Err("not two matrices of one shape with entries up to 1e6".into())
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Matrices {
+    fn one_row_or_entry(&self) -> Vec<Self> {
         let row = |i: usize| Matrices {
             a: vec![self.a[i].clone()],
             b: vec![self.b[i].clone()],

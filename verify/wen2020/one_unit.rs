@@ -5,32 +5,26 @@ use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// For every point: v_i, ṽ_i, and u^{(0)}, u, h^{(0)}, h of a network with one unit in the layer and one below it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "n = {n}, (v, ṽ, u⁽⁰⁾, u, h⁽⁰⁾, h) = {points:?}",
+    valid = Self::has_outputs_of_a_relu,
+    simpler = Self::without_a_point, stored)]
 pub struct OneUnit {
+    #[instance(length = "n in 2..", range = "-1e3..=1e3")]
     pub points: Vec<[f64; 6]>,
 }
 
-impl Instance for OneUnit {
-    fn describe(&self) -> String {
-        format!(
-            "n = {}, (v, ṽ, u⁽⁰⁾, u, h⁽⁰⁾, h) = {:?}",
-            self.points.len(),
-            self.points
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = self.points.iter().flatten().all(|x| x.abs() <= 1e3);
-        // Outputs of a ReLU are not negative.
-        let hidden = self.points.iter().all(|p| p[4] >= 0.0 && p[5] >= 0.0);
-        if self.points.len() >= 2 && sound && hidden {
+impl OneUnit {
+    fn has_outputs_of_a_relu(&self) -> Result<(), String> {
+        if self.points.iter().all(|p| p[4] >= 0.0 && p[5] >= 0.0) {
             Ok(())
         } else {
-            Err("at least two points, numbers up to 1000, hidden values not negative".into())
+            Err("a hidden value is negative".into())
         }
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn without_a_point(&self) -> Vec<Self> {
         let without = |drop: usize| {
             let mut fewer = self.clone();
             fewer.points.remove(drop);

@@ -8,26 +8,15 @@ use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// Sizes of one network and the window for its output.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 pub struct OutputNorm {
+    #[instance(symbol = "m", range = "1..=1000")]
     pub width: u32,
+    #[instance(symbol = "L", range = "1..=64")]
     pub layers: u32,
+    #[instance(symbol = "d", range = "1..=1000")]
     pub output: u32,
-}
-
-impl Instance for OutputNorm {
-    fn describe(&self) -> String {
-        format!("m = {}, L = {}, d = {}", self.width, self.layers, self.output)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let [m, l, d] = [self.width, self.layers, self.output];
-        if (1..=1000).contains(&m) && (1..=64).contains(&l) && (1..=1000).contains(&d) {
-            Ok(())
-        } else {
-            Err("sizes of at most 1000, at most 64 layers".into())
-        }
-    }
 }
 
 impl OutputNorm {

@@ -6,26 +6,15 @@ use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// Width m, output dimension d, constant C.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 pub struct WideOutput {
+    #[instance(symbol = "m", range = "1..=10_000")]
     pub width: u32,
+    #[instance(symbol = "d", range = "1..=1e12", scale = "logarithmic")]
     pub output: f64,
+    #[instance(symbol = "C", range = "0.01..=1e4", scale = "logarithmic")]
     pub factor: f64,
-}
-
-impl Instance for WideOutput {
-    fn describe(&self) -> String {
-        format!("m = {}, d = {}, C = {}", self.width, self.output, self.factor)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (1.0..=1e12).contains(&self.output) && (0.01..=1e4).contains(&self.factor);
-        if sound && (1..=10_000).contains(&self.width) {
-            Ok(())
-        } else {
-            Err("m not in 1 to 10000, d not in [1, 1e12], or C not in [0.01, 1e4]".into())
-        }
-    }
 }
 
 impl WideOutput {

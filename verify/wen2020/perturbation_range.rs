@@ -5,13 +5,18 @@ use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// A range ω ≤ cL^{−9/2}(log m)^p and the constant C of a bound; widths are given by their logarithms.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 pub struct Range {
+    #[instance(symbol = "L", range = "1..=100")]
     pub layers: u32,
+    #[instance(symbol = "log m", range = "0.1..=1e6")]
     pub log_width: f64,
     /// c.
+    #[instance(symbol = "c", range = "1e-12..=1e12", scale = "logarithmic")]
     pub scale: f64,
     /// C.
+    #[instance(symbol = "C", range = "1e-12..=1e12", scale = "logarithmic")]
     pub factor: f64,
 }
 
@@ -45,31 +50,17 @@ impl Range {
     }
 }
 
-impl Instance for Range {
-    fn describe(&self) -> String {
-        format!(
-            "L = {}, log m = {}, c = {}, C = {}",
-            self.layers, self.log_width, self.scale, self.factor
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (1e-12..=1e12).contains(&self.scale) && (1e-12..=1e12).contains(&self.factor);
-        if sound && (1..=100).contains(&self.layers) && (0.1..=1e6).contains(&self.log_width) {
-            Ok(())
-        } else {
-            Err("a constant not in [1e-12, 1e12], L not in 1 to 100, or log m not in [0.1, 1e6]".into())
-        }
-    }
-}
-
 /// The constants of "at most Cmω^{2/3} flips with probability ≥ 1 − e^{−cmω^{2/3}}" at one layer, and a width.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 pub struct Circle {
     /// C.
+    #[instance(symbol = "C", range = "1..=1e12", scale = "logarithmic")]
     pub constant: f64,
     /// c.
+    #[instance(symbol = "c", range = "1e-12..=1e6", scale = "logarithmic")]
     pub rate: f64,
+    #[instance(symbol = "m", range = "1..=10_000")]
     pub width: u32,
 }
 
@@ -91,30 +82,19 @@ impl Circle {
     }
 }
 
-impl Instance for Circle {
-    fn describe(&self) -> String {
-        format!("C = {}, c = {}, m = {}", self.constant, self.rate, self.width)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (1.0..=1e12).contains(&self.constant) && (1e-12..=1e6).contains(&self.rate);
-        if sound && (1..=10_000).contains(&self.width) {
-            Ok(())
-        } else {
-            Err("C not in [1, 1e12], c not in [1e-12, 1e6], or m not in 1 to 10000".into())
-        }
-    }
-}
-
 /// The constants of "at most Cmω^{2/3} flips with probability ≥ 1 − e^{−cmω^{2/3}}" at one layer, for ω ≤ κ/(n³(log
 /// m)^{3/2}).
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 pub struct ManyInputs {
     /// C.
+    #[instance(symbol = "C", range = "1..=1e9", scale = "logarithmic")]
     pub constant: f64,
     /// c.
+    #[instance(symbol = "c", range = "1e-9..=1e3", scale = "logarithmic")]
     pub rate: f64,
     /// κ.
+    #[instance(symbol = "κ", range = "1e-9..=1", scale = "logarithmic")]
     pub scale: f64,
 }
 
@@ -142,20 +122,5 @@ impl ManyInputs {
     pub fn exponent_of_two(&self) -> i64 {
         let broken = |k: &i64| 2.0 * self.success(*k).hi() < self.promise().lo();
         (2..400).find(broken).unwrap_or(400)
-    }
-}
-
-impl Instance for ManyInputs {
-    fn describe(&self) -> String {
-        format!("C = {}, c = {}, κ = {}", self.constant, self.rate, self.scale)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (1.0..=1e9).contains(&self.constant) && (1e-9..=1e3).contains(&self.rate);
-        if sound && (1e-9..=1.0).contains(&self.scale) {
-            Ok(())
-        } else {
-            Err("C not in [1, 1e9], c not in [1e-9, 1e3], or κ not in [1e-9, 1]".into())
-        }
     }
 }

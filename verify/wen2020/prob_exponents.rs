@@ -27,26 +27,19 @@ use serde::{Deserialize, Serialize};
 use super::signs::{LAYERS, WIDTH};
 
 /// m, L and ω = 10^{−decades}.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(simpler = Self::one_of_a_size, stored)]
 struct Sizes {
+    #[instance(symbol = "m", range = "1..")]
     width: u32,
+    #[instance(symbol = "L", range = "1..")]
     layers: u32,
+    #[instance(range = "(0, 1]")]
     omega: f64,
 }
 
-impl Instance for Sizes {
-    fn describe(&self) -> String {
-        format!("m = {}, L = {}, ω = {}", self.width, self.layers, self.omega)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = self.width > 0 && self.layers > 0 && self.omega > 0.0 && self.omega <= 1.0;
-        sound
-            .then_some(())
-            .ok_or_else(|| "a size of zero, or ω outside (0, 1]".into())
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Sizes {
+    fn one_of_a_size(&self) -> Vec<Self> {
         let with = |width, layers| Sizes { width, layers, ..*self };
         [with(1, self.layers), with(self.width, 1)]
             .into_iter()
@@ -74,23 +67,15 @@ impl Sizes {
 }
 
 /// The event that more than C mω^{2/3} units of the first layer can be flipped.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 struct Flips {
+    #[instance(symbol = "m", range = "20..=20_000")]
     width: u32,
+    #[instance(range = "1e-4..=0.35", scale = "logarithmic")]
     omega: f64,
+    #[instance(symbol = "C", range = "1.1..=40", scale = "logarithmic")]
     factor: f64,
-}
-
-impl Instance for Flips {
-    fn describe(&self) -> String {
-        format!("m = {}, ω = {}, C = {}", self.width, self.omega, self.factor)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (20..=20_000).contains(&self.width) && self.omega >= 1e-4 && self.omega <= 0.35;
-        let sound = sound && (1.1..=40.0).contains(&self.factor);
-        sound.then_some(()).ok_or_else(|| "m, ω or C out of range".into())
-    }
 }
 
 /// The greatest number of binomial tails from which the upper bound is chosen.

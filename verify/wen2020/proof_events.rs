@@ -11,20 +11,11 @@ use super::perturbed_products::dot;
 use super::unit_points::{UnitPoints, two};
 
 /// A vector v ∈ ℝ^d, against a column of W_L.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "d = {d}, v = {vector:?}", stored)]
 pub struct Column {
+    #[instance(length = "d in 1..", range = "-1e6..=1e6")]
     pub vector: Vec<f64>,
-}
-
-impl Instance for Column {
-    fn describe(&self) -> String {
-        format!("d = {}, v = {:?}", self.vector.len(), self.vector)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = !self.vector.is_empty() && self.vector.iter().all(|x| x.abs() <= 1e6);
-        sound.then_some(()).ok_or_else(|| "no entry, or one beyond 10⁶".into())
-    }
 }
 
 impl Column {
@@ -77,23 +68,18 @@ pub fn columns() -> Vec<(&'static str, Column)> {
 }
 
 /// Hidden vectors h_i with ½ ≤ ‖h_i‖ ≤ 2, and d.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "d = {output}, h = {points:?}", valid = Self::has_directions, stored)]
 pub struct HiddenVectors {
+    #[instance(length = "2..")]
     pub points: Vec<Vec<f64>>,
+    #[instance(range = "1..=64")]
     pub output: usize,
 }
 
-impl Instance for HiddenVectors {
-    fn describe(&self) -> String {
-        format!("d = {}, h = {:?}", self.output, self.points)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if (1..=64).contains(&self.output) && self.points.len() >= 2 {
-            self.directions().validate()
-        } else {
-            Err("fewer than two vectors, or d not in 1 to 64".into())
-        }
+impl HiddenVectors {
+    fn has_directions(&self) -> Result<(), String> {
+        self.directions().validate()
     }
 }
 

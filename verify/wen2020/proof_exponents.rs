@@ -1,5 +1,6 @@
 //! The inequalities between powers of the sizes that the proof of the theorem rests on, (k1) to (k13), as printed and as amended.
 
+use evidence::instance::Instance;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error as ValueError;
 use serde::{Deserialize, Serialize};
@@ -47,7 +48,7 @@ fn reading_b() -> Monomial {
 }
 
 /// An inequality of the proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "kebab-case")]
 pub enum Step {
     K1,

@@ -19,11 +19,14 @@ use super::proof_exponents::Step;
 pub const THIS: &str = "the point is one of this inequality's regime";
 
 /// An inequality at one point of its regime: logarithms of the sizes (their signs follow from the size), and of the room in each bound.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, stored)]
 pub struct AtPoint {
     pub step: Step,
+    #[instance(range = "0..=100")]
     pub sizes: [f64; 9],
     /// Beyond the first bound of the regime, and beyond the others.
+    #[instance(range = "0..=100")]
     pub room: [f64; 2],
 }
 
@@ -54,8 +57,8 @@ impl AtPoint {
     }
 }
 
-impl Instance for AtPoint {
-    fn describe(&self) -> String {
+impl AtPoint {
+    fn in_words(&self) -> String {
         let step = self.step.inequality();
         format!(
             "{:?}: {} ≤ {}, leftover {}, at {}",
@@ -65,15 +68,6 @@ impl Instance for AtPoint {
             step.leftover(),
             in_words(&self.point())
         )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = |x: &f64| (0.0..=100.0).contains(x);
-        if self.sizes.iter().chain(&self.room).all(sound) {
-            Ok(())
-        } else {
-            Err("a logarithm is not between 0 and 100".into())
-        }
     }
 }
 

@@ -5,7 +5,7 @@ use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
 use enclosures::probability::{GramChain, angle_of_chord, chi_square_lower_tail, clopper_pearson};
 use evidence::claim::{
-    Evaluation, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, fails, holds,
+    Evaluation, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, fails, for_each, holds,
 };
 
 use super::failure_rates::NeededConstants;
@@ -77,7 +77,7 @@ fn each_width(w: &Widths, failures: &[Enclosure], judge: impl Fn(u32, Enclosure)
 }
 
 fn for_widths(w: &Widths, judge: impl Fn(u32) -> Evaluation) -> Evaluation {
-    all_of(w.widths.iter().map(|&m| (format!("m = {m}"), judge(m))))
+    for_each("m", w.widths.iter(), |&m| judge(m))
 }
 
 /// Beyond the first layer below δ/2.

@@ -8,23 +8,13 @@ use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// m independent variables that are 1 with probability p.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 pub struct Coins {
+    #[instance(symbol = "m", range = "1..=100_000")]
     pub count: u32,
+    #[instance(symbol = "p", range = "(0, 1]")]
     pub probability: f64,
-}
-
-impl Instance for Coins {
-    fn describe(&self) -> String {
-        format!("m = {}, p = {}", self.count, self.probability)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (1..=100_000).contains(&self.count) && self.probability > 0.0 && self.probability <= 1.0;
-        sound
-            .then_some(())
-            .ok_or_else(|| "m outside 1 to 10⁵, or p outside (0, 1]".into())
-    }
 }
 
 impl Coins {
@@ -43,41 +33,35 @@ impl Coins {
 }
 
 /// Z = Σ_i 1_{A_i} a_i/(32d) for disjoint events A_i with probabilities at least κ and a_i = ‖v_i‖².
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "‖v_i‖² = {squares:?}, P(A_i)/κ = {excess:?}, nκ = {share}, d = {output}",
+    valid = Self::has_probabilities,
+    simpler = Self::beginnings, stored)]
 pub struct Weighted {
     /// a_i = ‖v_i‖².
+    #[instance(length = "n in 1..", range = "0..=1e6")]
     pub squares: Vec<f64>,
     /// P(A_i)/κ ≥ 1.
+    #[instance(length = "n", range = "1..=1e3")]
     pub excess: Vec<f64>,
     /// nκ ≤ 1.
+    #[instance(range = "0<..")]
     pub share: f64,
+    #[instance(range = "1..")]
     pub output: u32,
 }
 
-impl Instance for Weighted {
-    fn describe(&self) -> String {
-        let Weighted {
-            squares,
-            excess,
-            share,
-            output,
-        } = self;
-        format!("‖v_i‖² = {squares:?}, P(A_i)/κ = {excess:?}, nκ = {share}, d = {output}")
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let n = self.squares.len();
-        let sizes = n > 0 && self.excess.len() == n && self.output > 0;
-        let sound =
-            self.squares.iter().all(|a| (0.0..=1e6).contains(a)) && self.excess.iter().all(|p| (1.0..=1e3).contains(p));
-        if sizes && sound && self.share > 0.0 && self.excess.iter().sum::<f64>() * self.share <= n as f64 {
+impl Weighted {
+    fn has_probabilities(&self) -> Result<(), String> {
+        if self.excess.iter().sum::<f64>() * self.share <= self.squares.len() as f64 {
             Ok(())
         } else {
-            Err("lists of different lengths, a number out of range, or probabilities beyond one".into())
+            Err("probabilities beyond one".into())
         }
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn beginnings(&self) -> Vec<Self> {
         let first = |k: usize| Weighted {
             squares: self.squares[..k].to_vec(),
             excess: self.excess[..k].to_vec(),

@@ -6,9 +6,15 @@ use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// The points x_i/‖x_i‖ and a number L of hidden layers for statements that ask for one.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "n = {n}, b = {b}, L = {layers}, directions {points:?}",
+    valid = Self::has_directions,
+    simpler = Self::with_fewer, stored)]
 pub struct UnitPoints {
+    #[instance(range = "1..=10")]
     pub layers: usize,
+    #[instance(length = "n in 2..=64, b in 1..", range = "-1e3..=1e3")]
     pub points: Vec<Vec<f64>>,
 }
 
@@ -79,29 +85,16 @@ impl UnitPoints {
     }
 }
 
-impl Instance for UnitPoints {
-    fn describe(&self) -> String {
-        let (n, b) = (self.points.len(), self.points.first().map_or(0, Vec::len));
-        format!("n = {n}, b = {b}, L = {}, directions {:?}", self.layers, self.points)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let dimension = self.points.first().map_or(0, Vec::len);
-        if !(1..=10).contains(&self.layers) || !(2..=64).contains(&self.points.len()) || dimension == 0 {
-            return Err("the number of layers is not in 1 to 10, or that of points not in 2 to 64".into());
-        }
-        let sound = |x: &Vec<f64>| {
-            let largest = x.iter().map(|c| c.abs()).fold(0.0, f64::max);
-            x.len() == dimension && (1e-3..=1e3).contains(&largest)
-        };
-        if self.points.iter().all(sound) {
-            Ok(())
-        } else {
-            Err("a vector of another dimension, or with its largest entry not in 0.001 to 1000".into())
+impl UnitPoints {
+    fn has_directions(&self) -> Result<(), String> {
+        let largest = |x: &Vec<f64>| x.iter().map(|c| c.abs()).fold(0.0, f64::max);
+        match self.points.iter().map(largest).find(|&x| x < 1e-3) {
+            Some(x) => Err(format!("a vector with largest entry {x}, below 0.001")),
+            None => Ok(()),
         }
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn with_fewer(&self) -> Vec<Self> {
         let without = |drop: usize| UnitPoints {
             layers: self.layers,
             points: self

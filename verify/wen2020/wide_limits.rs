@@ -25,20 +25,11 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 /// The constant C of an O(·).
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "n = 2, k = 1, x_1 ⊥ x_2, L = 1, C = {constant}", stored)]
 pub struct OpenConstant {
+    #[instance(range = "1..=1e9", scale = "logarithmic")]
     constant: f64,
-}
-
-impl Instance for OpenConstant {
-    fn describe(&self) -> String {
-        format!("n = 2, k = 1, x_1 ⊥ x_2, L = 1, C = {}", self.constant)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = (1.0..=1e9).contains(&self.constant);
-        sound.then_some(()).ok_or_else(|| "C not in [1, 1e9]".into())
-    }
 }
 
 impl OpenConstant {

@@ -14,29 +14,16 @@ use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// A query encoder with m = `width`, L = 1, d = 1, drawn as Definition 3.2 says, for two orthogonal inputs.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "n = 2, k = 1, x_1 ⊥ x_2, L = 1, d = 1, m = {width}, seed {seed}", simpler = Self::narrower, stored)]
 pub struct ZeroQueries {
+    #[instance(range = "1024..=4194304")]
     pub width: usize,
     pub seed: u32,
 }
 
-impl Instance for ZeroQueries {
-    fn describe(&self) -> String {
-        format!(
-            "n = 2, k = 1, x_1 ⊥ x_2, L = 1, d = 1, m = {}, seed {}",
-            self.width, self.seed
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if (1024..=1 << 22).contains(&self.width) {
-            Ok(())
-        } else {
-            Err("a width of 1024 to 4194304".into())
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl ZeroQueries {
+    fn narrower(&self) -> Vec<Self> {
         let narrower = ZeroQueries {
             width: self.width / 2,
             ..self.clone()
