@@ -7,7 +7,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::types::{
-    Activation, ByHand, Coins, DiagonalStart, Displacement, Inputs, Law, Matrices, Network, Quadratic, Weighted,
+    Activation, ByHand, Coins, DiagonalStart, Displacement, Inputs, Journey, Law, Matrices, Network, Quadratic,
+    Weighted,
 };
 
 fn law() -> Law {
@@ -203,4 +204,23 @@ fn every_instance_can_be_reached() {
     leads_back::<Quadratic>();
     leads_back::<Inputs>();
     leads_back::<Network>();
+}
+
+#[test]
+fn no_name_of_a_field_is_taken() {
+    let journey = Journey {
+        from: Coins {
+            count: 2,
+            probability: 0.5,
+        },
+        lengths: vec![1.0],
+        survey: 2.0,
+        edit: 3.0,
+        sentence: 4.0,
+    };
+    assert_eq!(journey.chart().start(), [2.0, 0.5, 1.0, 2.0, 3.0, 4.0]);
+    assert_eq!(
+        journey.describe(),
+        "m = 2, p = 0.5, lengths = [1.0], survey = 2, edit = 3, sentence = 4"
+    );
 }

@@ -203,3 +203,14 @@ impl Simulation {
         }]
     }
 }
+
+/// Fields whose names are those of what the methods work with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Instance)]
+pub struct Journey {
+    pub from: Coins,
+    #[instance(length = "1..=2")]
+    pub lengths: Vec<f64>,
+    pub survey: f64,
+    pub edit: f64,
+    pub sentence: f64,
+}
