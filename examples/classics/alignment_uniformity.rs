@@ -254,11 +254,11 @@ pub fn claim() -> Claim {
         .setting(
             setting()
                 .part("limit", "|D(M)| ≤ max(e^{2/τ}, (e^{2/τ} − 1)²/8)/M for every M", holds(), |_, s| {
-                    at_most(s.deviation.abs(), s.allowed()).on_scale_of("1", 1.0)
+                    at_most(s.deviation.abs(), s.allowed()).on_unit_scale()
                 })
                 .because("an explicit bound that tends to zero implies the limit")
                 .sharpening("jensen", "D(M) ≤ (1/M) E e^{f(x)ᵀf(x⁺)/τ}/E_{x⁻} e^{f(x)ᵀf(x⁻)/τ}", holds(), |_, s| {
-                    at_most(s.deviation, s.pull / s.negatives).on_scale_of("1", 1.0)
+                    at_most(s.deviation, s.pull / s.negatives).on_unit_scale()
                 })
                 .control("a", "|D(M) + log M| ≤ the same bound: the loss itself has this limit", |_, s| {
                     at_most((s.deviation + s.negatives.ln()).abs(), s.allowed())

@@ -20,7 +20,7 @@ struct Sides {
 
 impl Sides {
     fn gap_below(&self, bound: Enclosure) -> Evaluation {
-        at_most(self.outside - self.inside, bound).on_scale_of("1", 1.0)
+        at_most(self.outside - self.inside, bound).on_unit_scale()
     }
 }
 
@@ -64,10 +64,10 @@ pub fn claim() -> Claim {
         .setting(
             setting()
                 .part("printed", "E log X ≤ log E X", holds(), |_, s| {
-                    at_most(s.inside, s.outside).on_scale_of("1", 1.0)
+                    at_most(s.inside, s.outside).on_unit_scale()
                 })
                 .sharpening("below", "Var X/(2M²) ≤ log E X − E log X", holds(), |_, s| {
-                    at_most(s.variance / (2.0 * s.most.square()), s.outside - s.inside).on_scale_of("1", 1.0)
+                    at_most(s.variance / (2.0 * s.most.square()), s.outside - s.inside).on_unit_scale()
                 })
                 .sharpening("above", "log E X − E log X ≤ Var X/(m E X)", holds(), |_, s| {
                     s.gap_below(s.variance / (s.least * s.mean))

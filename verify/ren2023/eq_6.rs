@@ -131,7 +131,7 @@ pub fn claim() -> Claim {
             "s1",
             "E⟨f_A⁺, f_B⁺⟩ = Ψ, over all positive pairs",
             holds(),
-            |_, f| equal(f[0].mean, f[0].agreement).on_scale_of("1", 1.0),
+            |_, f| equal(f[0].mean, f[0].agreement).on_unit_scale(),
         )
         .step(
             "s2",

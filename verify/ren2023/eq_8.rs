@@ -7,7 +7,7 @@
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
 use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, equal, holds, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, equal, for_each_index, holds, vacuous,
 };
 use two_view::{DiagonalSelection, DiagonalState, Selection, gram_orbit, noiseless_velocity};
 
@@ -201,16 +201,13 @@ pub fn claim() -> Claim {
                     "d/dt(κ̂_p²/κ_p²) = (4(1−S̄)σ_p²/N²)(1−T_p)(1 − (κ̂_p²/κ_p²)²)",
                     holds(),
                     |s, q| {
-                        all_of((0..s.signal()).map(|p| {
+                        for_each_index("p", 0..s.signal(), |p| {
                             let (kappa, rho) = (Interval::point(s.kappa_squared[p]), Interval::point(s.correlation[p]));
                             let left = (q.enumerated.h[p] - rho * q.enumerated.a[p]) / kappa;
                             let rate = q.by.pulls[p] * 2.0 * s.sigma_squared[p] / q.by.normalisers_squared[0];
-                            (
-                                format!("p = {}", p + 1),
-                                equal(left, rate * (1.0 - rho.square()))
-                                    .on_scale_of("the terms before they cancel", q.scale / s.kappa_squared[p]),
-                            )
-                        }))
+                            equal(left, rate * (1.0 - rho.square()))
+                                .on_scale_of("the terms before they cancel", q.scale / s.kappa_squared[p])
+                        })
                     },
                 )
                 .step("s2", "Σκ_p²/σ_p² is constant without noise", holds(), |s, q| {

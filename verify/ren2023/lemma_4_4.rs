@@ -191,13 +191,13 @@ pub fn claim() -> Claim {
                 "s1",
                 "‖f_A⁺ − f_B⁺‖ ≤ e at every positive pair",
                 holds(),
-                |_, s| at_most(s.distances[0], s.error()).on_scale_of("1", 1.0),
+                |_, s| at_most(s.distances[0], s.error()).on_unit_scale(),
             )
             .step(
                 "s2",
                 "‖f_A⁺ − f_B⁻‖ ≥ 2σ_min(K̃_A)/√r − e at every pair of states with z⁻ ≠ z⁺",
                 holds(),
-                |_, s| at_least(s.distances[1], 2.0 * s.values[0] / s.root - s.error()).on_scale_of("1", 1.0),
+                |_, s| at_least(s.distances[1], 2.0 * s.values[0] / s.root - s.error()).on_unit_scale(),
             )
             .step("s3", "σ_min(K̃_A) ≥ √(1−η)/cond(K_A)", holds(), |_, s| {
                 // cond = σ_max/σ_min: the same as σ_max ≥ √(1−η) where σ_min > 0.

@@ -167,14 +167,14 @@ pub fn claim() -> Claim {
                 "use-progress",
                 "without noise X = 1 − min ρ obeys X' ≤ −AX with A = 2c_Kσ_min²/N²: X_T ≤ X_0 e^{−∫A}",
                 holds(),
-                |_, c| at_most(c.alignment[1], c.alignment[0] * (-c.integral).exp()).on_scale_of("1", 1.0),
+                |_, c| at_most(c.alignment[1], c.alignment[0] * (-c.integral).exp()).on_unit_scale(),
             )
             .when("q = 0", |s| s.noise.is_none())
             .step(
                 "use-error",
                 "without noise |log(Y_T/Y_0)| ≤ s X_0 for Y = κ_p²/κ_{p'}², every pair",
                 holds(),
-                |_, c| at_most(c.growth, c.ratio * c.progress_start).on_scale_of("1", 1.0),
+                |_, c| at_most(c.growth, c.ratio * c.progress_start).on_unit_scale(),
             )
             .when("q = 0", |s| s.noise.is_none())
             .step(
@@ -189,7 +189,7 @@ pub fn claim() -> Claim {
                 "use-noise-error",
                 "with the same X: |log(Y_T/Y_0)| ≤ s X_0",
                 fails("σ² = (2, 1), σ_ξ² = 1, r = 2: cond(κ²) ends near 2√(2d), while s = 2 and X_0 = 1"),
-                |_, c| at_most(c.growth, c.ratio * c.progress_start).on_scale_of("1", 1.0),
+                |_, c| at_most(c.growth, c.ratio * c.progress_start).on_unit_scale(),
             )
             .when("q ≥ 1", |s| s.noise.is_some()),
     )

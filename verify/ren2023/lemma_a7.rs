@@ -5,7 +5,9 @@
 //! δ_psT_p. All expectations are enumerated.
 
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
+use evidence::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, for_each, for_each_index, holds,
+};
 use two_view::{Block, DiagonalState, Enumeration, Selection, feature_rates, noiseless_velocity};
 
 use crate::shared::diagonal_starts::{DiagonalStart, families};
@@ -148,12 +150,12 @@ pub fn claim() -> Claim {
                     |s, q| {
                         let product: Interval = q.tilts.iter().map(|(_, x)| (x.exp() + (-*x).exp()) * 0.5).product();
                         let n = q.enumeration.states();
-                        all_of((0..n).map(|i| {
+                        for_each("z", 0..n, |i| {
                             let mean: Interval = (0..n)
                                 .map(|j| (q.enumeration.similarity(i, j) * s.tau_squared).exp())
                                 .sum();
-                            (format!("z = {i}"), equal(mean / n as f64, product))
-                        }))
+                            equal(mean / n as f64, product)
+                        })
                     },
                 )
                 .step("s3", "rE[w_A z_s⁻z_p⁺] = δ_psT_p", holds(), |s, q| {
@@ -162,7 +164,7 @@ pub fn claim() -> Claim {
                         let expected = if a == b { q.tilts[b].0 } else { Interval::ZERO };
                         (
                             format!("s = {}, p = {}", a + 1, b + 1),
-                            equal(moment(&q.enumeration, a, b), expected).on_scale_of("1", 1.0),
+                            equal(moment(&q.enumeration, a, b), expected).on_unit_scale(),
                         )
                     }))
                 })
@@ -257,19 +259,16 @@ pub fn claim() -> Claim {
                 )
                 .control("n2", "T_p = tanh(τ²κ̂_p²/N²), without r", |s, q| {
                     let without = |p: usize| (q.tilts[p].1 * s.signal() as f64).tanh();
-                    all_of((0..s.signal()).map(|p| {
-                        (
-                            format!("p = {}", p + 1),
-                            equal(moment(&q.enumeration, p, p), without(p)).on_scale_of("1", 1.0),
-                        )
-                    }))
+                    for_each_index("p", 0..s.signal(), |p| {
+                        equal(moment(&q.enumeration, p, p), without(p)).on_unit_scale()
+                    })
                 })
                 .control("n3", "rE[w_A z_s⁻z_p⁺] = T_p for s ≠ p too", |s, q| {
                     let pairs = (0..s.signal()).flat_map(|a| (0..s.signal()).map(move |b| (a, b)));
                     all_of(pairs.map(|(a, b)| {
                         (
                             format!("s = {}, p = {}", a + 1, b + 1),
-                            equal(moment(&q.enumeration, a, b), q.tilts[b].0).on_scale_of("1", 1.0),
+                            equal(moment(&q.enumeration, a, b), q.tilts[b].0).on_unit_scale(),
                         )
                     }))
                 }),

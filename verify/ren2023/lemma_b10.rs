@@ -8,7 +8,9 @@
 
 use enclosures::enclosure::exact;
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, holds};
+use evidence::claim::{
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, for_each_index, holds,
+};
 use two_view::View;
 
 use crate::shared::diagonal_motion::DiagonalMotion;
@@ -250,21 +252,18 @@ pub fn claim() -> Claim {
             )
             .control("n1", "the rate with σ_max² for every p", |p, (_, m)| {
                 let strongest = p.extreme_strengths().0;
-                all_of(m.directions().map(|k| {
+                for_each_index("p", m.directions(), |k| {
                     let right = 2.0 * m.factor * strongest / m.both * (1.0 - m.correlation(k).square());
-                    (format!("p = {}", k + 1), at_least(m.correlation_rate(k), right))
-                }))
+                    at_least(m.correlation_rate(k), right)
+                })
             })
             .control(
                 "n3",
                 "alignment grows from every start, at 1e-9 of the pace at least",
                 |_, (_, m)| {
-                    all_of(m.directions().map(|k| {
-                        (
-                            format!("p = {}", k + 1),
-                            at_least(m.correlation_rate(k), exact(1e-9) * m.pace()),
-                        )
-                    }))
+                    for_each_index("p", m.directions(), |k| {
+                        at_least(m.correlation_rate(k), exact(1e-9) * m.pace())
+                    })
                 },
             )
             .when("some ρ_p = −1", |p| {

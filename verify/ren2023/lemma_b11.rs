@@ -10,8 +10,8 @@
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
 use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds,
-    random,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails,
+    for_each_index, holds, random,
 };
 use evidence::instance::Instance;
 use proptest::strategy::Strategy;
@@ -45,12 +45,9 @@ fn each(m: &DiagonalMotion, check: impl Fn(usize) -> Evaluation) -> Evaluation {
         let cancelled = (m.state.a[p] + m.state.b[p]) / (m.state.a[p] + m.state.b[p] + 2.0 * m.state.h[p]);
         m.pace() * (1.0 + cancelled.magnitude())
     };
-    all_of(m.directions().map(|p| {
-        (
-            format!("p = {}", p + 1),
-            check(p).on_scale_of("16 max(σ_max², σ_ξ²r/q)(1 + 1/(1 + ρ_p))/N²", scale(p)),
-        )
-    }))
+    for_each_index("p", m.directions(), |p| {
+        check(p).on_scale_of("16 max(σ_max², σ_ξ²r/q)(1 + 1/(1 + ρ_p))/N²", scale(p))
+    })
 }
 
 fn noisy_motion(p: &DiagonalPoint) -> Result<DiagonalMotion, MeasureError> {
@@ -271,10 +268,10 @@ pub fn claim() -> Claim {
                 "E is at least half of (‖[K_{A,ξ}]_k‖² + ‖[K_{B,ξ}]_k‖²)/(‖[K_A]_p‖² + ‖[K_B]_p‖²)",
                 holds(),
                 |_, m| {
-                    all_of(m.directions().map(|p| {
+                    for_each_index("p", m.directions(), |p| {
                         let (a, b, h) = (m.state.a[p], m.state.b[p], m.state.h[p]);
-                        (format!("p = {}", p + 1), at_most(a + b + 2.0 * h, 2.0 * (a + b)))
-                    }))
+                        at_most(a + b + 2.0 * h, 2.0 * (a + b))
+                    })
                 },
             )
             .constant(
@@ -388,7 +385,7 @@ pub fn claim() -> Claim {
                     [(once, 1.0), (twice, 2.0)].map(|(then, times)| {
                         let fall = start[p][0] - then[p][0];
                         let name = format!("p = {} at {times}θ", p + 1);
-                        (name, at_least(fall, slowest * c.theta * times).on_scale_of("1", 1.0))
+                        (name, at_least(fall, slowest * c.theta * times).on_unit_scale())
                     })
                 }))
             },
@@ -400,13 +397,10 @@ pub fn claim() -> Claim {
             "in-time-strongest",
             "E(θ) ≤ E(0)e^{−σ_p²θ}",
             |c, (start, once, _)| {
-                all_of((0..start.len()).map(|p| {
+                for_each_index("p", 0..start.len(), |p| {
                     let fall = start[p][0] - once[p][0];
-                    (
-                        format!("p = {}", p + 1),
-                        at_least(fall, exact(c.start.directions[p].strength) * c.theta),
-                    )
-                }))
+                    at_least(fall, exact(c.start.directions[p].strength) * c.theta)
+                })
             },
         )
         .when("ρ(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0)
@@ -415,24 +409,19 @@ pub fn claim() -> Claim {
             "the late rate is σ_ξ²r/q, to one per cent: log(E(θ)/E(2θ))/θ",
             holds(),
             |c, (_, once, twice)| {
-                all_of((0..once.len()).map(|p| {
+                for_each_index("p", 0..once.len(), |p| {
                     let rate = (once[p][0] - twice[p][0]) / c.theta;
-                    (
-                        format!("p = {}", p + 1),
-                        equal(rate, late(c) / c.theta)
-                            .on_scale_of("σ_ξ²r/q", (late(c) / c.theta).magnitude())
-                            .within(0.01),
-                    )
-                }))
+                    equal(rate, late(c) / c.theta)
+                        .on_scale_of("σ_ξ²r/q", (late(c) / c.theta).magnitude())
+                        .within(0.01)
+                })
             },
         )
         .when("θσ_ξ²r/q ≥ 10", |c| late(c).lo() >= 10.0)
         .control(
             "n1-course",
             "the plain ratio never exceeds its start",
-            |_, (start, once, _)| {
-                all_of((0..start.len()).map(|p| (format!("p = {}", p + 1), at_most(once[p][1], start[p][1]))))
-            },
+            |_, (start, once, _)| for_each_index("p", 0..start.len(), |p| at_most(once[p][1], start[p][1])),
         ),
     )
 }

@@ -149,7 +149,7 @@ impl PairGrowth {
         all_of(
             self.pairs
                 .iter()
-                .map(|(name, grown)| (name.clone(), at_most(*grown, bound).on_scale_of("1", 1.0))),
+                .map(|(name, grown)| (name.clone(), at_most(*grown, bound).on_unit_scale())),
         )
     }
 
@@ -315,7 +315,7 @@ pub fn claim() -> Claim {
                             return Evaluation::Failed("no motion".into());
                         };
                         all_of([
-                            ("first", at_most(1.0 - m.agreement, r.printed()).on_scale_of("1", 1.0)),
+                            ("first", at_most(1.0 - m.agreement, r.printed()).on_unit_scale()),
                             ("Ψ ≤ 1", at_most(m.agreement, 1)),
                         ])
                     },

@@ -13,7 +13,7 @@ use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
 use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, consistent, edge, equal, fails,
-    holds, random,
+    for_each_index, holds, random,
 };
 use evidence::instance::Instance;
 use evidence::trend::Trend;
@@ -113,16 +113,13 @@ impl RatioDrift {
     /// d|u_p|/dt against 4c_Kσ_p²/(N_AN_B) sinh(|u_p|/2) times a coefficient, where |ν| ≤ |u_p|: for a p that attains
     /// max|u| over signal and noise, and for every other p that leads |ν| for certain.
     fn largest_grows_at_most(&self, coefficient: impl Fn(Interval) -> Interval) -> Evaluation {
-        all_of(self.leaders().map(|p| {
+        for_each_index("p", self.leaders(), |p| {
             let u = self.ratios[p];
             let growth = if u < 0.0 { -self.rates[p] } else { self.rates[p] };
             let allowed = 4.0 * self.pulls[p] * sinh(Interval::point(u.abs()) * 0.5);
             let right = allowed * coefficient(self.agreement - self.correlations[p]);
-            (
-                format!("p = {}", p + 1),
-                at_most(growth, right).on_scale_of(SUMMANDS, self.scale * u.abs()),
-            )
-        }))
+            at_most(growth, right).on_scale_of(SUMMANDS, self.scale * u.abs())
+        })
     }
 
     /// Δ̇_p.
@@ -284,14 +281,10 @@ pub fn claim() -> Claim {
                      ≤ 1",
                     holds(),
                     |_, d| {
-                        all_of((0..d.ratios.len()).map(|p| {
+                        for_each_index("p", 0..d.ratios.len(), |p| {
                             let right = 10.0 * d.pulls[p] * Interval::point(d.largest).square();
-                            (
-                                format!("p = {}", p + 1),
-                                at_most(d.error_rate(p).abs(), right)
-                                    .on_scale_of(SUMMANDS, d.scale * d.largest * d.largest),
-                            )
-                        }))
+                            at_most(d.error_rate(p).abs(), right).on_scale_of(SUMMANDS, d.scale * d.largest * d.largest)
+                        })
                     },
                 )
                 .our_constant("the factor 10")
@@ -303,8 +296,8 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, d| {
                         all_of([
-                            ("from above", at_most(d.nu, exact(d.extremes.1)).on_scale_of("1", 1.0)),
-                            ("from below", at_least(d.nu, exact(d.extremes.0)).on_scale_of("1", 1.0)),
+                            ("from above", at_most(d.nu, exact(d.extremes.1)).on_unit_scale()),
+                            ("from below", at_least(d.nu, exact(d.extremes.0)).on_unit_scale()),
                         ])
                     },
                 )
@@ -320,13 +313,13 @@ pub fn claim() -> Claim {
                 })
                 .when("Ψ ≥ 0", |p| drift(p).is_ok_and(|d| d.agreement.lo() >= 0.0))
                 .control("n1", "Δ_p is non-increasing at τ = 0", |_, d| {
-                    all_of((0..d.ratios.len()).map(|p| (format!("p = {}", p + 1), at_most(d.error_rate(p), 0))))
+                    for_each_index("p", 0..d.ratios.len(), |p| at_most(d.error_rate(p), 0))
                 })
                 .control("constant", "r3 with the constant 2", |_, d| {
-                    all_of((0..d.ratios.len()).map(|p| {
+                    for_each_index("p", 0..d.ratios.len(), |p| {
                         let right = 2.0 * d.pulls[p] * Interval::point(d.largest).square();
-                        (format!("p = {}", p + 1), at_most(d.error_rate(p).abs(), right))
-                    }))
+                        at_most(d.error_rate(p).abs(), right)
+                    })
                 })
                 .when("max|u| ≤ 1", |p| drift(p).is_ok_and(|d| d.largest <= 1.0))
                 .control("half", "the coefficient (Ψ−ρ_p)/2 where it is positive", |_, d| {

@@ -137,7 +137,7 @@ pub fn claim() -> Claim {
                     "explicit",
                     "the remainder is at most τ⁴B²/8 + (τ²B + τ⁴B²/2)²/(12√3)",
                     holds(),
-                    |_, e| at_most(residual(e), bound(e)).on_scale_of("1", 1.0),
+                    |_, e| at_most(residual(e), bound(e)).on_unit_scale(),
                 ).our_constant("the explicit multiple: the words name an order only")
                 .part(
                     "noise-part",
@@ -145,7 +145,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, e| {
                         let found = noise_part(e, |i, j| e.at.rest_a(i, j));
-                        at_most(found, e.tau_squared * noise_cross_terms(e)).on_scale_of("1", 1.0)
+                        at_most(found, e.tau_squared * noise_cross_terms(e)).on_unit_scale()
                     },
                 ).our_constant("the explicit multiple: the words name an order only")
                 .when("q ≥ 1", |s| s.noise > 0)
@@ -157,7 +157,7 @@ pub fn claim() -> Claim {
                         let top = (e.tau_squared * e.bound).square() / 2.0;
                         all_of((0..e.at.states()).map(|i| {
                             let x = log_mean(e, i);
-                            let worst = at_most((-x).max(x - top), 0).on_scale_of("1", 1.0);
+                            let worst = at_most((-x).max(x - top), 0).on_unit_scale();
                             (format!("anchor {i}"), worst)
                         }))
                     },
@@ -190,7 +190,7 @@ pub fn claim() -> Claim {
                     |_, e| {
                         let x = e.tau_squared * e.bound;
                         let curved = (x + x.square() / 2.0).square() / (12.0 * Interval::point(3.0).sqrt());
-                        at_most(residual(e), e.selection_slope() * x.square() / 2.0 + curved).on_scale_of("1", 1.0)
+                        at_most(residual(e), e.selection_slope() * x.square() / 2.0 + curved).on_unit_scale()
                     },
                 )
                 .control("n1", "S_A = 1/(1+K) + O(τ⁴): no slope at τ = 0", |_, e| {

@@ -103,7 +103,7 @@ pub fn claim() -> Claim {
                     |_, e| {
                         let r = e.signal();
                         let moved = e.largest(|k, l| k < r && l < r, |k, l| e.matrix.at(k, l) - e.leading(k, l));
-                        at_most(moved, 4.0 * e.tau_squared * e.bound).on_scale_of("1", 1.0)
+                        at_most(moved, 4.0 * e.tau_squared * e.bound).on_unit_scale()
                     },
                 ).our_constant("the explicit multiple: the words name an order only")
                 .part(
@@ -122,7 +122,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, e| {
                         let r = e.signal();
-                        at_most(e.remainder(|k, l| k < r && l < r), e.second_order_bound()).on_scale_of("1", 1.0)
+                        at_most(e.remainder(|k, l| k < r && l < r), e.second_order_bound()).on_unit_scale()
                     },
                 ).our_constant("the explicit multiple: the words name an order only")
                 .part(
@@ -137,7 +137,7 @@ pub fn claim() -> Claim {
                             found,
                             e.tau_squared / r as f64 * factor * off_diagonal(e) + e.second_order_bound(),
                         )
-                        .on_scale_of("1", 1.0)
+                        .on_unit_scale()
                     },
                 ).our_constant("the explicit multiple: the words name an order only")
                 .when("r ≥ 2", |s| s.signal > 1)

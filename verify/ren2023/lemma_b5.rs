@@ -69,7 +69,7 @@ pub fn claim() -> Claim {
                     "remainder",
                     "the remainder of every entry is at most 4.3 τ⁴B²√(r/q)",
                     holds(),
-                    move |_, e| at_most(e.remainder(mixed(e)), e.second_order_bound()).on_scale_of("1", 1.0),
+                    move |_, e| at_most(e.remainder(mixed(e)), e.second_order_bound()).on_unit_scale(),
                 ).our_constant("the explicit multiple: the words name an order only")
                 .part(
                     "vanish",

@@ -78,7 +78,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, e| {
                         let moved = (e.scalar - e.speed() * agreement(e)).abs();
-                        at_most(moved, 4.0 * e.tau_squared * e.bound.square()).on_scale_of("1", 1.0)
+                        at_most(moved, 4.0 * e.tau_squared * e.bound.square()).on_unit_scale()
                     },
                 ).our_constant("the explicit multiple: the words name an order only")
                 .in_sense("Q_0")
@@ -104,7 +104,7 @@ pub fn claim() -> Claim {
                             (e.scalar - first).abs(),
                             SECOND_ORDER * e.tau_squared.square() * e.bound.powi(3),
                         )
-                        .on_scale_of("1", 1.0)
+                        .on_unit_scale()
                     },
                 ).our_constant("the explicit multiple: the words name an order only")
                 .in_sense("Q_0")
@@ -126,7 +126,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, e| {
                         let r = e.signal();
-                        at_most(e.remainder(|k, l| k >= r && l >= r), e.second_order_bound()).on_scale_of("1", 1.0)
+                        at_most(e.remainder(|k, l| k >= r && l >= r), e.second_order_bound()).on_unit_scale()
                     },
                 ).our_constant("the explicit multiple: the words name an order only")
                 .in_sense("Q_2")

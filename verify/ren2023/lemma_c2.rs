@@ -102,7 +102,7 @@ impl Averages {
             let left = moment * sign(t.anchor, set) / self.total;
             (
                 format!("coordinates {set:b}"),
-                equal(left, expected(set)).on_scale_of("1", 1.0),
+                equal(left, expected(set)).on_unit_scale(),
             )
         };
         chosen.map(one).collect()
@@ -193,7 +193,7 @@ pub fn claim() -> Claim {
                         let mean = Averages::tilts(&a.x, set) * sign(t.anchor, set);
                         (
                             format!("coordinate {set:b}"),
-                            equal(moment / a.total, mean).on_scale_of("1", 1.0),
+                            equal(moment / a.total, mean).on_unit_scale(),
                         )
                     }))
                 },
@@ -216,7 +216,7 @@ pub fn claim() -> Claim {
                         let product = moment(1 << p) * moment(1 << s);
                         (
                             format!("{p}, {s}"),
-                            equal(moment(1 << p | 1 << s), product).on_scale_of("1", 1.0),
+                            equal(moment(1 << p | 1 << s), product).on_unit_scale(),
                         )
                     }))
                 },
@@ -241,7 +241,7 @@ pub fn claim() -> Claim {
                 all_of(one.map(|&(set, moment)| {
                     (
                         format!("{set:b}"),
-                        equal(moment / a.total, Averages::tilts(&a.x, set)).on_scale_of("1", 1.0),
+                        equal(moment / a.total, Averages::tilts(&a.x, set)).on_unit_scale(),
                     )
                 }))
             }),

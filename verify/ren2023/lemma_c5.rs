@@ -6,7 +6,9 @@
 //! ((1−T_p)² + (1−T_s)²)E_sp.
 
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, holds};
+use evidence::claim::{
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, for_each_index, holds,
+};
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
 use crate::shared::notation;
@@ -162,9 +164,7 @@ pub fn claim() -> Claim {
                             ("Δ", at_most(q.change, largest).on_scale_of("Δ", q.change.hi())),
                             (
                                 "entries",
-                                off(q, |p, s| {
-                                    at_most(q.terms.q(p, s).abs(), 3.0 * q.change).on_scale_of("1", 1.0)
-                                }),
+                                off(q, |p, s| at_most(q.terms.q(p, s).abs(), 3.0 * q.change).on_unit_scale()),
                             ),
                         ])
                     },
@@ -192,24 +192,18 @@ pub fn claim() -> Claim {
                     "on the diagonal the value is 2(1−S̄)(1−T_p) at ε = 0 and its derivative zero",
                     holds(),
                     |_, q| {
-                        all_of((0..q.sizes.signal()).map(|p| {
+                        for_each_index("p", 0..q.sizes.signal(), |p| {
                             let entry = q.start_terms.q(p, p);
                             let value = equal(entry.value, 2.0 * q.rest * q.gap[p]).on_scale_of("1−S̄", q.rest.hi());
                             let slope = equal(entry.slopes[0], 0).on_scale_of("(1−S̄)Δ", q.first_size());
-                            (
-                                format!("p = {}", p + 1),
-                                all_of([("value", value), ("derivative", slope)]),
-                            )
-                        }))
+                            all_of([("value", value), ("derivative", slope)])
+                        })
                     },
                 )
                 .control("n1", "diagonal 2(1−S̄)", |_, q| {
-                    all_of((0..q.sizes.signal()).map(|p| {
-                        (
-                            format!("p = {}", p + 1),
-                            within_entry_bound(q, q.terms.q(p, p) - 2.0 * q.rest),
-                        )
-                    }))
+                    for_each_index("p", 0..q.sizes.signal(), |p| {
+                        within_entry_bound(q, q.terms.q(p, p) - 2.0 * q.rest)
+                    })
                 })
                 .control("n2", "beside the diagonal a function of E_ps + E_sp only", |_, q| {
                     off(q, |p, s| {

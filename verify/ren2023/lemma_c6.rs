@@ -5,7 +5,9 @@
 //! the noise direction.
 
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, holds};
+use evidence::claim::{
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, for_each_index, holds,
+};
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
 use crate::shared::notation;
@@ -132,8 +134,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, q| {
                         let sizes = entries(q).into_iter().map(|(row, column, p, _)| {
-                            let size =
-                                at_most(q.terms.q(row, column).abs(), 3.0 * unit(q) * q.change).on_scale_of("1", 1.0);
+                            let size = at_most(q.terms.q(row, column).abs(), 3.0 * unit(q) * q.change).on_unit_scale();
                             let share = g(q, p) * q.sizes.noise() as f64;
                             let sign = evidence::claim::greater_than(share, 0);
                             let most = at_most(share, 7.0 * q.rest);
@@ -154,10 +155,10 @@ pub fn claim() -> Claim {
                     |_, q| slopes(q),
                 )
                 .step("s2", "their sum is −q g_p", holds(), |_, q| {
-                    all_of((0..q.sizes.signal()).map(|p| {
+                    for_each_index("p", 0..q.sizes.signal(), |p| {
                         let sum: Interval = contributions(q, p).into_iter().sum();
-                        (format!("p = {}", p + 1), equal(sum, -g(q, p) * q.sizes.noise() as f64))
-                    }))
+                        equal(sum, -g(q, p) * q.sizes.noise() as f64)
+                    })
                 })
                 .control("n1", "positive sign", |_, q| {
                     within_entry_bound(q, residual(q, |q, p| -g(q, p)))

@@ -114,7 +114,7 @@ pub fn claim() -> Claim {
                     all_of(s.signals.iter().enumerate().map(|(p, g)| {
                         let start = Interval::point(g.sigma_squared).ln() - Interval::point(2.0).ln();
                         let worst = f.at.log_kappa_squared[p].min(f.limit[p]);
-                        (format!("group {p}"), at_least(worst, start).on_scale_of("1", 1.0))
+                        (format!("group {p}"), at_least(worst, start).on_unit_scale())
                     }))
                 })
                 .part(
@@ -140,7 +140,7 @@ pub fn claim() -> Claim {
                         pairs(s, |p, o| {
                             let ratio =
                                 (f.at.log_kappa_squared[p] - f.at.log_kappa_squared[o]).max(f.limit[p] - f.limit[o]);
-                            at_most(ratio, sigma_ratio(s, p, o).ln() + top).on_scale_of("1", 1.0)
+                            at_most(ratio, sigma_ratio(s, p, o).ln() + top).on_unit_scale()
                         })
                     },
                 )
@@ -155,7 +155,7 @@ pub fn claim() -> Claim {
                             log_condition(&f.later.log_kappa_squared),
                             log_condition(&f.at.log_kappa_squared),
                         )
-                        .on_scale_of("1", 1.0)
+                        .on_unit_scale()
                     },
                 )
                 .ours(
@@ -170,7 +170,7 @@ pub fn claim() -> Claim {
                             at.log_kappa_squared[p] - at.log_kappa_squared[o]
                         };
                         pairs(s, |p, o| {
-                            at_least(ratio(&f.later, p, o), ratio(&f.at, p, o)).on_scale_of("1", 1.0)
+                            at_least(ratio(&f.later, p, o), ratio(&f.at, p, o)).on_unit_scale()
                         })
                     },
                 )
@@ -181,7 +181,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |s, f| {
                         pairs(s, |p, o| {
-                            at_least(f.at.log_kappa_squared[p], f.at.log_kappa_squared[o]).on_scale_of("1", 1.0)
+                            at_least(f.at.log_kappa_squared[p], f.at.log_kappa_squared[o]).on_unit_scale()
                         })
                     },
                 )
@@ -194,7 +194,7 @@ pub fn claim() -> Claim {
                         all_of(s.signals.iter().enumerate().map(|(p, g)| {
                             let share = Interval::point(g.sigma_squared) / s.strongest() - 1.0;
                             let bound = Interval::point(g.sigma_squared).ln() + share * Interval::point(2.0).ln();
-                            (format!("group {p}"), at_least(f.limit[p], bound).on_scale_of("1", 1.0))
+                            (format!("group {p}"), at_least(f.limit[p], bound).on_unit_scale())
                         }))
                     },
                 )
@@ -208,7 +208,7 @@ pub fn claim() -> Claim {
                             let top = (Interval::point(a) - b) / s.weakest() * Interval::point(2.0).ln();
                             let ratio =
                                 (f.at.log_kappa_squared[p] - f.at.log_kappa_squared[o]).max(f.limit[p] - f.limit[o]);
-                            at_most(ratio, sigma_ratio(s, p, o).ln() + top).on_scale_of("1", 1.0)
+                            at_most(ratio, sigma_ratio(s, p, o).ln() + top).on_unit_scale()
                         })
                     },
                 )
@@ -235,7 +235,7 @@ pub fn claim() -> Claim {
                             log_condition(&f.limit),
                             (Interval::point(s.strongest()) / s.weakest()).ln(),
                         )
-                        .on_scale_of("1", 1.0)
+                        .on_unit_scale()
                     },
                 )
                 .control("n2", "without noise cond(κ²) always reaches s·2^s", |s, f| {
@@ -321,7 +321,7 @@ pub fn claim() -> Claim {
                             .as_ref()
                             .map_or(Interval::ZERO, |l| change(l))
                             .max(change(&at.log_kappa_squared));
-                        at_most(worst, room).on_scale_of("1", 1.0)
+                        at_most(worst, room).on_unit_scale()
                     })
                 },
             )
@@ -338,10 +338,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, m| {
                         let rate = at_least(m.extreme_rate, 0).on_scale_of("the terms before they cancel", m.strongest);
-                        all_of([
-                            ("rate", rate),
-                            ("order", at_least(m.least_step, 0).on_scale_of("1", 1.0)),
-                        ])
+                        all_of([("rate", rate), ("order", at_least(m.least_step, 0).on_unit_scale())])
                     },
                 )
                 .when("two different strengths", |s| s.strengths_differ())

@@ -178,8 +178,8 @@ pub fn claim() -> Claim {
                     |_, m| {
                         let [p, o] = m.extremes;
                         all_of([
-                            ("largest", at_least(m.tanh[p], m.mean).on_scale_of("1", 1.0)),
-                            ("smallest", at_most(m.tanh[o], m.mean).on_scale_of("1", 1.0)),
+                            ("largest", at_least(m.tanh[p], m.mean).on_unit_scale()),
+                            ("smallest", at_most(m.tanh[o], m.mean).on_unit_scale()),
                         ])
                     },
                 )

@@ -196,13 +196,13 @@ pub fn claim() -> Claim {
                     |s, f| {
                         let aligned = s.signals.iter().zip(&f.at.correlation).map(|(g, &c)| {
                             let bound = 2.0 * (-2.0 * g.sigma_squared * Interval::point(s.clock)).exp();
-                            ("alignment", at_most(1.0 - c, bound).on_scale_of("1", 1.0))
+                            ("alignment", at_most(1.0 - c, bound).on_unit_scale())
                         });
                         let (now, later) = (log_tracked(&f.at), log_tracked(&f.later));
                         let tracked = now
                             .into_iter()
                             .zip(later)
-                            .map(|(n, l)| ("noise ratio", at_most(l, n).on_scale_of("1", 1.0)));
+                            .map(|(n, l)| ("noise ratio", at_most(l, n).on_unit_scale()));
                         all_of(aligned.chain(tracked))
                     },
                 )

@@ -33,7 +33,7 @@ fn at_least_power(ends: &[SweepEnd], power: f64) -> Evaluation {
         let name = format!("log d = {}", end.log_d);
         (
             name,
-            at_least(end.log_condition, exact(power) * end.log_d).on_scale_of("1", 1.0),
+            at_least(end.log_condition, exact(power) * end.log_d).on_unit_scale(),
         )
     }))
 }
@@ -45,7 +45,7 @@ fn is_almost_linear(ends: &[SweepEnd]) -> Evaluation {
         let name = format!("log d = {}", end.log_d);
         (
             name,
-            at_least(end.log_condition, log_d - 3.0 * log_d.ln()).on_scale_of("1", 1.0),
+            at_least(end.log_condition, log_d - 3.0 * log_d.ln()).on_unit_scale(),
         )
     }))
 }
@@ -234,7 +234,7 @@ pub fn claim() -> Claim {
                         let name = format!("log d = {}", end.log_d);
                         (
                             name,
-                            at_least(end.log_condition, exact(s.ratio(end.log_d)).ln()).on_scale_of("1", 1.0),
+                            at_least(end.log_condition, exact(s.ratio(end.log_d)).ln()).on_unit_scale(),
                         )
                     }))
                 },
@@ -350,11 +350,8 @@ pub fn claim() -> Claim {
                 |i, e| {
                     let two = Enclosure::ln_2();
                     all_of([
-                        ("2rs", at_most(e.excess, two + e.log_rank).on_scale_of("1", 1.0)),
-                        (
-                            "s 2^{s−1}",
-                            at_most(e.excess, (exact(i.s) - 1.0) * two).on_scale_of("1", 1.0),
-                        ),
+                        ("2rs", at_most(e.excess, two + e.log_rank).on_unit_scale()),
+                        ("s 2^{s−1}", at_most(e.excess, (exact(i.s) - 1.0) * two).on_unit_scale()),
                     ])
                 },
             )
@@ -365,14 +362,8 @@ pub fn claim() -> Claim {
                 holds(),
                 |i, e| {
                     all_of([
-                        (
-                            "from below",
-                            at_least(e.excess, e.bound(i.s, 0.5, 1.5)).on_scale_of("1", 1.0),
-                        ),
-                        (
-                            "from above",
-                            at_most(e.excess, e.bound(i.s, 2.0, 2.0)).on_scale_of("1", 1.0),
-                        ),
+                        ("from below", at_least(e.excess, e.bound(i.s, 0.5, 1.5)).on_unit_scale()),
+                        ("from above", at_most(e.excess, e.bound(i.s, 2.0, 2.0)).on_unit_scale()),
                     ])
                 },
             )
@@ -449,7 +440,7 @@ pub fn claim() -> Claim {
                     all_of([
                         (
                             "ρ_1 − Ψ",
-                            equal(Interval::point(one) - m.agreement, (1.0 - share) * gap).on_scale_of("1", 1.0),
+                            equal(Interval::point(one) - m.agreement, (1.0 - share) * gap).on_unit_scale(),
                         ),
                         (
                             "rate",
@@ -468,7 +459,7 @@ pub fn claim() -> Claim {
                     let (ratio, others) = (after[2].exp(), f64::from(p.r - 1));
                     let rest = others / (ratio + others);
                     let bound = p.s * rest * (before[0] - 0.75) * (exact(WINDOW[1]) - WINDOW[0]);
-                    at_least(after[2] - before[2], bound).on_scale_of("1", 1.0)
+                    at_least(after[2] - before[2], bound).on_unit_scale()
                 },
             )
             .when("s ≥ 2", |p| p.s >= 2.0)

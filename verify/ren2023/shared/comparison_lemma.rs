@@ -142,3 +142,53 @@ pub fn with_false_bounds(setting: Setting<Process, Solution>) -> Setting<Process
             at_least(s.growth, exact(p.x0))
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// X falls by half on each of two pieces.
+    fn halved_twice() -> Process {
+        let half = core_math::log(2.0);
+        Process {
+            pieces: vec![[1.0, half, 0.0, 0.0], [2.0, half / 2.0, 0.0, 0.0]],
+            x0: 4.0,
+            log_y0: 0.0,
+            coupling: 1.0,
+        }
+    }
+
+    #[test]
+    fn what_x_loses_y_gains() {
+        let solution = solve(&halved_twice());
+        let is = |x: Enclosure, y: f64| (x.lo() - y).abs() < 1e-12 && (x.hi() - y).abs() < 1e-12;
+        assert!(is(solution.x_end, 1.0) && is(solution.growth, 3.0) && is(solution.slack_growth, 3.0));
+        assert!(is(solution.integral, 2.0 * core_math::log(2.0)));
+    }
+
+    #[test]
+    fn slack_only_lowers_the_growth() {
+        let mut slack = halved_twice();
+        slack.pieces[0][2] = 0.5;
+        let lower = solve(&slack).slack_growth;
+        slack.pieces[1][3] = 0.25;
+        let lowest = solve(&slack).slack_growth;
+        assert!(lowest.hi() < lower.lo() && lower.hi() < 3.0);
+    }
+
+    #[test]
+    fn the_processes_outside_are_instances_that_miss_a_sign() {
+        for (name, p) in negative() {
+            let signs = [p.x0, p.coupling, p.pieces[0][1]];
+            assert!(
+                p.validate().is_ok() && signs.iter().filter(|x| **x < 0.0).count() == 1,
+                "{name}"
+            );
+        }
+        let backwards = Process {
+            pieces: vec![[-1.0, 1.0, 0.0, 0.0]],
+            ..halved_twice()
+        };
+        assert!(backwards.validate().is_err());
+    }
+}

@@ -283,3 +283,23 @@ fn strategy() -> impl Strategy<Value = DiagonalPoint> {
 pub fn points() -> Vec<Family<DiagonalPoint>> {
     vec![edge("named states", named), random("random diagonal states", strategy)]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_equalised_point_has_equal_views_and_the_rest_as_it_was() {
+        for (name, point) in named() {
+            assert_eq!(point.validate(), Ok(()), "{name}");
+            let even = point.equalised();
+            assert!(even.directions.iter().all(|d| d.log_ratio == 0.0), "{name}");
+            let state = even.state();
+            assert!(
+                state.a.iter().zip(&state.b).all(|(a, b)| a.intersection(*b).is_some()),
+                "{name}"
+            );
+            assert_eq!(even.directions.len(), point.directions.len(), "{name}");
+        }
+    }
+}

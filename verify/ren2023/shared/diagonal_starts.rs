@@ -247,3 +247,45 @@ pub fn aligned() -> Family<DiagonalStart> {
     })
     .taking(0.25)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_enumerated_velocity_is_that_of_the_diagonal_law() {
+        let start = DiagonalStart::of(&[1.0, 0.5], &[0.75, -0.25])
+            .at(0.5, 2.0)
+            .with_sigma(&[2.0, 1.0]);
+        let enumerated = DiagonalState::of(&start.enumerated_velocity().expect("a velocity"));
+        let law = start.law().expect("a law");
+        let by_law = law
+            .velocity(&start.diagonal::<Interval>(), start.contrastive())
+            .expect("a velocity");
+        let pairs = enumerated
+            .a
+            .iter()
+            .zip(&by_law.a)
+            .chain(enumerated.h.iter().zip(&by_law.h));
+        for (x, y) in pairs {
+            assert!(
+                x.intersection(*y).is_some() && x.width() < 1e-9 && y.width() < 1e-9,
+                "{x:?} {y:?}"
+            );
+        }
+        assert!(by_law.h.iter().all(|x| x.magnitude() > 1e-3), "the correlations move");
+    }
+
+    #[test]
+    fn lists_of_other_lengths_and_large_sizes_are_refused() {
+        let start = DiagonalStart::of(&[1.0, 0.5], &[0.75, -0.25]);
+        assert_eq!(start.validate(), Ok(()));
+        let short = DiagonalStart {
+            correlation: vec![0.5],
+            ..start.clone()
+        };
+        assert!(short.validate().is_err());
+        let noisy = DiagonalStart { noise: 5, ..start };
+        assert_eq!(noisy.validate(), Err("r + q = 7 is beyond 6".to_owned()));
+    }
+}

@@ -265,3 +265,31 @@ pub fn log_condition(logs: &[Interval]) -> Interval {
     let smallest = logs.iter().copied().reduce(Interval::min);
     largest.zip(smallest).map_or(Interval::ENTIRE, |(l, s)| l - s)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wide_start_is_told_from_others() {
+        let start = EqualNorms::wide(&[(4.0, 1), (1.0, 2)], Some((0.5, 3)), 2.0, 1.5);
+        assert!(start.is_wide() && start.validate().is_ok());
+        assert_eq!([start.strongest(), start.weakest(), start.signal()], [4.0, 1.0, 3.0]);
+        let mut turned = start.clone();
+        turned.signals[0].correlation = 0.5;
+        assert!(!turned.is_wide() && turned.validate().is_ok());
+        assert_eq!(
+            start.describe(),
+            "1 × (σ² = 4, κ² = 4, ρ = 0), 2 × (σ² = 1, κ² = 1, ρ = 0); 3 noise columns (σ_ξ² = 0.5, squared norm 0.5); K = 2, θ = 1.5"
+        );
+    }
+
+    #[test]
+    fn what_is_simpler_is_smaller() {
+        let start = EqualNorms::wide(&[(4.0, 1), (1.0, 2)], Some((0.5, 3)), 2.0, 1.5);
+        let size = |s: &EqualNorms| s.signal() + s.noise.map_or(0.0, |n| f64::from(n.copies));
+        let smaller = start.simpler();
+        assert_eq!(smaller.len(), 4);
+        assert!(smaller.iter().all(|s| size(s) < size(&start)));
+    }
+}

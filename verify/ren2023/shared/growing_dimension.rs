@@ -241,3 +241,21 @@ pub fn table(_: &mut Trial) -> Result<Series, MeasureError> {
     }
     Ok(table)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sweeps_are_instances_that_say_what_they_are() {
+        let sweeps = sweeps();
+        assert!(sweeps.iter().all(|(_, s)| s.validate().is_ok()));
+        let mut told: Vec<String> = sweeps.iter().map(|(_, s)| s.describe()).collect();
+        told.sort();
+        told.dedup();
+        assert_eq!(told.len(), sweeps.len());
+        let mut outside = sweeps[0].1.clone();
+        outside.signals = SignalCount::Fixed(1);
+        assert!(outside.validate().is_err());
+    }
+}

@@ -43,3 +43,22 @@ impl Plane {
         self.0[0][0] * self.0[1][1] - ((self.0[0][1] + self.0[1][0]) / 2.0).square()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_invariants_of_a_plane_are_those_of_its_matrix() {
+        let plane = Plane([[1.0, 2.0], [3.0, 4.0]].map(|row| row.map(Interval::point)));
+        assert!(plane.trace().contains(5.0) && plane.determinant().contains(-2.0));
+        assert!(plane.symmetric_determinant().contains(-2.25));
+    }
+
+    #[test]
+    fn a_quadratic_form_is_summed_over_rows_and_columns() {
+        let form = [[2.0, 1.0], [-3.0, 5.0]].map(|row| row.map(Interval::point));
+        // 2·1 + (1 − 3)·(−2) + 5·4
+        assert!(quadratic(&form, [1.0, -2.0]).contains(26.0));
+    }
+}

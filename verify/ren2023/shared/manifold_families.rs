@@ -157,3 +157,19 @@ pub fn near_states() -> [Family<ManifoldDirection>; 3] {
         random("any norms and angles", || drawn((1, 0), Views::Any)).taking(0.5),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use evidence::instance::Instance;
+
+    use super::*;
+
+    #[test]
+    fn the_named_states_are_instances_and_those_on_the_manifold_lie_on_it() {
+        for (name, s) in named_states() {
+            assert_eq!(s.validate(), Ok(()), "{name}");
+        }
+        let state = aligned(&[2.0, 1.0], &[1.0, 0.5], (1.0, &[0.25]), 0.5, 2.0);
+        assert!(state.is_aligned() && state.validate().is_ok());
+    }
+}

@@ -331,3 +331,18 @@ pub fn generic_family(bend: Bend) -> Family<NearManifold> {
         generic().into_iter().map(|(name, s)| (name, bend.keep(s))).collect()
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_named_states_are_instances_and_a_list_too_short_is_none() {
+        for (name, s) in generic() {
+            assert_eq!(s.validate(), Ok(()), "{name}");
+        }
+        let mut short = NearManifold::of(&[1.0, 1.0], 0, 1e-4, &[0.0, 1.0, 1.0, 0.0]);
+        short.cosines.pop();
+        assert!(short.validate().is_err());
+    }
+}

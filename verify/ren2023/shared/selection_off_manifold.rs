@@ -217,12 +217,12 @@ impl Near {
 
 /// Whether the residual of S is at most Δ²/(3√3), the best constant.
 pub fn within_selection_bound(q: &Near, residual: Interval) -> Evaluation {
-    at_most(residual, q.change.square() / (3.0 * Interval::point(3.0).sqrt())).on_scale_of("1", 1.0)
+    at_most(residual, q.change.square() / (3.0 * Interval::point(3.0).sqrt())).on_unit_scale()
 }
 
 /// Whether the residual of an entry of Q, over r|y_B y_A|, is at most 7Δ²/2.
 pub fn within_entry_bound(q: &Near, residual: Interval) -> Evaluation {
-    at_most(residual.abs(), 3.5 * q.change.square()).on_scale_of("1", 1.0)
+    at_most(residual.abs(), 3.5 * q.change.square()).on_unit_scale()
 }
 
 /// A residual as a function of 1/ε, from the state's own ε on and halved five times; none if it is zero to rounding.

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use enclosures::interval::Interval;
-use evidence::claim::{Evaluation, all_of};
+use evidence::claim::{Evaluation, for_each};
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
@@ -118,7 +118,7 @@ impl RankSweep {
 
     /// The statement at r = 8, 16, …, 1024.
     pub fn at_every(&self, test: impl Fn(f64) -> Evaluation) -> Evaluation {
-        all_of(Self::SIZES.iter().map(|&r| (format!("r = {r}"), test(r))))
+        for_each("r", Self::SIZES.iter(), |&r| test(r))
     }
 
     pub fn times(&self) -> Vec<(f64, Interval)> {
@@ -153,4 +153,40 @@ pub fn sweeps() -> Vec<(String, RankSweep)> {
         }
     }
     list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shared::two_levels::TwoLevels;
+
+    /// With equal strengths both quadratures speak of the same flow.
+    #[test]
+    fn two_quadratures_of_one_time_agree() {
+        let sweep = RankSweep {
+            schedule: Schedule::Constant,
+            strength: 1.0,
+            ratio: 8.0,
+            negatives: 2.0,
+        };
+        let levels = TwoLevels {
+            schedule: Schedule::Constant,
+            factor: 1.0,
+            negatives: 2.0,
+            start: 8.0,
+            slack: 0.1,
+            first: 8,
+            doublings: 0,
+        };
+        let (here, there) = (sweep.time(8.0), levels.at(8.0).time(256));
+        assert!(here.lo() <= there.hi() && there.lo() <= here.hi(), "{here:?} {there:?}");
+        assert!(here.width() < 0.2 * here.lo(), "{here:?} is too wide to say anything");
+        assert!(sweep.least_time(8.0).hi() < here.lo());
+        assert!(sweep.longest_time(8.0, Interval::ONE).lo() > here.hi());
+    }
+
+    #[test]
+    fn the_named_sweeps_are_instances() {
+        assert!(sweeps().iter().all(|(_, s)| s.validate().is_ok()));
+    }
 }

@@ -200,3 +200,15 @@ pub fn without_negatives() -> Vec<(&'static str, TwoStages)> {
 pub fn cold_first_stage() -> Vec<(&'static str, TwoStages)> {
     vec![("τ_1² = 1", one_large([1.0, 1.0])), ("τ_1² = 4", one_large([4.0, 1.0]))]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_named_runs_are_instances() {
+        let named = without_negatives().into_iter().chain(cold_first_stage());
+        assert!(named.into_iter().all(|(_, s)| s.validate().is_ok()));
+        assert!(runs().iter().all(|(_, s)| s.validate().is_ok()));
+    }
+}

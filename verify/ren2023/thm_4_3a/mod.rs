@@ -303,11 +303,11 @@ pub fn claim() -> Claim {
                 "without noise 1 + L_nc ≤ 1 − min ρ at every θ, which (e1) of Lemma 5.1 makes small within a time \
                     of order N_max²/σ_min²",
                 holds(),
-                |_, t| at_most(1.0 - t.agreement, t.rest).on_scale_of("1", 1.0),
+                |_, t| at_most(1.0 - t.agreement, t.rest).on_unit_scale(),
             )
             .when("q = 0", |s| s.noise.is_none())
             .step("s1", "L_nc ≥ −1", holds(), |_, t| {
-                at_most(t.agreement, 1).on_scale_of("1", 1.0)
+                at_most(t.agreement, 1).on_unit_scale()
             })
             .step(
                 "s2",
@@ -323,8 +323,8 @@ pub fn claim() -> Claim {
                 |_, t| {
                     let [start, at, end] = t.conditions;
                     all_of([
-                        ("until θ", at_least(at, start).on_scale_of("1", 1.0)),
-                        ("from θ on", at_least(end, at).on_scale_of("1", 1.0)),
+                        ("until θ", at_least(at, start).on_unit_scale()),
+                        ("from θ on", at_least(end, at).on_unit_scale()),
                     ])
                 },
             )
