@@ -1,0 +1,180 @@
+//! Names tell things apart: no two types of one name in a package, no file whose name says nothing or differs from its neighbour's by a
+//! letter, and no module that is declared otherwise than by a plain `mod` line, which `cargo fmt` and a reader follow.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Every package, with the names that stand for more than one type in it. A name leaves the list when its types have got names of their own;
+/// none is added.
+const SHARED_NAMES: [(&str, &str); 13] = [
+    ("src/enclosures", "Side"),
+    (
+        "src/evidence",
+        "Change Declared Entry Field Found Group Items Kind Place Problem Reader Seen Standing",
+    ),
+    ("src/evidence-derive", ""),
+    ("src/contrastive", "Stored Unchecked"),
+    ("src/two-view", ""),
+    ("src/statements", "Constant Domain Node Result"),
+    ("src/estimators", "Lanes Law Moments Part Plan Row Slope Sum Workspace"),
+    ("src/linear-ssl", ""),
+    (
+        "verify/merad2020",
+        "Descent Gradient Gradients Losses Matrix Measured Norms Sides Task",
+    ),
+    (
+        "verify/esser2024",
+        "Ends Forms Loss Model Moment Outputs Pair Row Run Sample Samples Scaling Seen Sides Sizes Start Sweep Tried TwoWidths Weights",
+    ),
+    (
+        "verify/wen2020",
+        "Column Displacement Found Gradients LossVectors Moved Networks Norms Outputs Pair Promise Ratios Sides Size Sizes Step Sweep Vector Vectors",
+    ),
+    ("verify/ren2023", ""),
+    ("verify/command-line", "Progress"),
+];
+
+/// What a file may not be called, because anything could stand in it. The old ones go as their papers are put in order.
+const NOT_NAMES: [&str; 6] = ["outputs", "runs", "shares", "starts", "helpers", "utils"];
+const OLD: [&str; 4] = [
+    "verify/merad2020/outputs",
+    "verify/wen2020/outputs",
+    "verify/wen2020/runs",
+    "verify/wen2020/shares",
+];
+
+/// Every source file of a package but tests, without its ending, and its text without tests.
+fn sources(folder: &str) -> BTreeMap<PathBuf, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (mut found, mut open) = (BTreeMap::new(), vec![root.join(folder)]);
+    while let Some(directory) = open.pop() {
+        for entry in fs::read_dir(&directory).expect("a folder of sources") {
+            let path = entry.expect("an entry").path();
+            let stem = path.file_stem().and_then(|s| s.to_str()).expect("a name");
+            if ["tests", "benches", "target"].contains(&stem) || path.join("Cargo.toml").exists() {
+                continue;
+            }
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                let text = fs::read_to_string(&path).expect("a source file");
+                let code = text.split("#[cfg(test)]").next().unwrap_or_default().to_owned();
+                let inside = path.strip_prefix(root).expect("below the root").with_extension("");
+                found.insert(inside, code);
+            }
+        }
+    }
+    found
+}
+
+/// The types that a file declares at its top level.
+fn types(code: &str) -> BTreeSet<&str> {
+    code.lines()
+        .filter_map(|line| {
+            let line = match line.strip_prefix("pub") {
+                Some(rest) if rest.starts_with('(') => rest.split_once(") ")?.1,
+                Some(rest) => rest.strip_prefix(' ')?,
+                None => line,
+            };
+            let kinds = ["struct ", "enum ", "union ", "trait ", "type "];
+            let rest = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
+            rest.split(|c: char| !(c.is_alphanumeric() || c == '_')).next()
+        })
+        .collect()
+}
+
+#[test]
+fn no_two_types_of_one_name_in_a_package() {
+    let mut read = 0;
+    for (package, known) in SHARED_NAMES {
+        let known: Vec<&str> = known.split_whitespace().collect();
+        let sources = sources(package);
+        let mut places: BTreeMap<&str, Vec<&Path>> = BTreeMap::new();
+        for (path, code) in &sources {
+            for name in types(code) {
+                places.entry(name).or_default().push(path);
+            }
+        }
+        read += places.len();
+        let twice: Vec<&str> = places
+            .iter()
+            .filter(|(_, files)| files.len() > 1)
+            .map(|(name, _)| *name)
+            .collect();
+        for name in &twice {
+            assert!(
+                known.contains(name),
+                "{package} has more than one {name}: {:?}",
+                places[name]
+            );
+        }
+        for name in &known {
+            assert!(
+                twice.contains(name),
+                "{package} has one {name} by now: take it from the list"
+            );
+        }
+    }
+    assert!(read > 800, "only {read} types were read");
+}
+
+#[test]
+fn files_are_named_for_what_is_in_them() {
+    let mut old = Vec::new();
+    for (package, _) in SHARED_NAMES {
+        let sources = sources(package);
+        for path in sources.keys() {
+            let stem = path.file_name().and_then(|s| s.to_str()).expect("a name");
+            let plural = path.with_file_name(format!("{stem}s"));
+            assert!(
+                !sources.contains_key(&plural),
+                "{} beside its own plural",
+                path.display()
+            );
+            if package.starts_with("verify/") && NOT_NAMES.contains(&stem) {
+                old.push(path.display().to_string());
+            }
+        }
+    }
+    assert_eq!(old, OLD, "a file whose name says nothing, or one that is gone");
+}
+
+#[test]
+fn the_papers_modules_are_plain_lines() {
+    let mut files = 0;
+    for (package, _) in SHARED_NAMES
+        .into_iter()
+        .filter(|(package, _)| package.starts_with("verify/"))
+    {
+        let sources = sources(package);
+        for path in sources.keys() {
+            let (directory, stem) = (path.parent().expect("a folder"), path.file_name().expect("a name"));
+            // A room is declared by the file of its folder, a folder by the one above.
+            let (above, name) = match stem.to_str().expect("a name") {
+                "lib" | "main" => continue,
+                "mod" => (
+                    directory.parent().expect("a folder"),
+                    directory.file_name().expect("a name"),
+                ),
+                _ => (directory, stem),
+            };
+            let name = name.to_str().expect("a name");
+            let lines = [format!("mod {name};"), format!("mod r#{name};")];
+            let parents = ["lib", "mod", "main"].map(|file| sources.get(&above.join(file)));
+            let parents = parents.into_iter().flatten().chain(sources.get(above));
+            let declared = parents.flat_map(|code| code.lines()).any(|l| {
+                let l = l.strip_prefix("pub").unwrap_or(l);
+                let l = if l.starts_with('(') {
+                    l.split_once(')').map_or(l, |(_, rest)| rest)
+                } else {
+                    l
+                };
+                lines.iter().any(|line| l.trim_start() == line) && !l.starts_with("    ")
+            });
+            assert!(declared, "no line `mod {name};` declares {}", path.display());
+            files += 1;
+        }
+    }
+    assert!(files > 300, "only {files} files were read");
+}
