@@ -192,7 +192,7 @@ fn outcome(check: &CheckResult) -> Line {
     if let Some(witness) = &check.witness {
         let _ = write!(text, " Refuted by {}.", sides_in_words(witness));
     }
-    if let Some(reason) = check.expectation.reason {
+    if let Some(reason) = check.expectation.reason.filter(|_| !control) {
         let _ = write!(text, " Reason: {reason}.");
     }
     if let Some(trouble) = &check.trouble {
