@@ -27,6 +27,7 @@ Examples:
   contrapositive replay fixtures/witnesses/merad2020.prop-2-1.nats.json
   contrapositive bounds embeddings.npy labels.npy --negatives 15,255
   contrapositive convergence                     error against work, write docs/convergence.md
+  contrapositive figures                         train on MNIST, write docs/figures
   contrapositive quality                         planted errors that must be found
   contrapositive mutate 'merad2020.*'            how much room the statements leave
   contrapositive try 'log(1 + exp(a)) <= log 2 + a/2'
@@ -69,6 +70,8 @@ pub enum Command {
     Bounds(super::bounds::Bounds),
     /// Show error against work for every estimator on the same models, as a page, a table and a picture.
     Convergence(Convergence),
+    /// Train encoders on images as Merad et al. did, and draw their Figures 1 to 3.
+    Figures(super::figures::Figures),
     /// Plant errors into small true statements and see whether the engine finds each.
     Quality(Quality),
     /// Make the statements of the catalogue stronger and see which of these mutants its instances refute.

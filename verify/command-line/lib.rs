@@ -11,6 +11,7 @@ mod console;
 mod convergence;
 mod costs;
 mod explain;
+mod figures;
 mod finish;
 mod foreign;
 mod form;
@@ -91,6 +92,7 @@ fn obey(command: Command) -> Result<Status, Trouble> {
         Command::Replay(options) => on_threads(None, || replay::replay(&options))?,
         Command::Bounds(options) => on_threads(None, || bounds::bounds(&options))?,
         Command::Convergence(options) => convergence::convergence(&options),
+        Command::Figures(options) => figures::figures(&options),
         Command::Quality(options) => on_threads(None, || quality::quality(&options))?,
         Command::Mutate(options) => on_threads(None, || mutate::mutate(&options))?,
         Command::Try(options) => on_threads(None, || r#try::r#try(&options))?,

@@ -142,6 +142,7 @@ pub struct ContrastiveDescent<'a, E: Trainable> {
     rng: ChaCha20Rng,
     descent: Descent<E::Parameters>,
     steps: usize,
+    drawn: Vec<usize>,
 }
 
 impl<'a, E: Trainable> ContrastiveDescent<'a, E> {
@@ -177,6 +178,7 @@ impl<'a, E: Trainable> ContrastiveDescent<'a, E> {
             shared_negatives: settings.shared_negatives,
             rng,
             steps: 0,
+            drawn: Vec::new(),
         })
     }
 
@@ -190,6 +192,12 @@ impl<'a, E: Trainable> ContrastiveDescent<'a, E> {
         self.steps
     }
 
+    /// The points that the last mini-batch encoded, as indices into the data: its tuples one after the other or, with shared
+    /// negatives, the pairs (x, x⁺) and then the negatives. None before the first update.
+    pub fn drawn(&self) -> &[usize] {
+        &self.drawn
+    }
+
     /// Draws a mini-batch, makes one update and returns the mean loss of the mini-batch before it.
     ///
     /// # Errors
@@ -201,6 +209,7 @@ impl<'a, E: Trainable> ContrastiveDescent<'a, E> {
             source: Box::new(source),
         })?;
         self.steps += 1;
+        self.drawn = batch.points;
         Ok(loss)
     }
 

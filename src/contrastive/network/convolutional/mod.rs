@@ -42,7 +42,7 @@ const TOGETHER: usize = 64;
 /// # Ok::<(), contrapositive_contrastive::network::NetworkError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Stored", into = "Stored")]
+#[serde(try_from = "StoredConvolutional", into = "StoredConvolutional")]
 pub struct ConvolutionalEncoder {
     shape: ConvolutionalShape,
     weights: ConvolutionalWeights,
@@ -52,23 +52,23 @@ pub struct ConvolutionalEncoder {
 /// The serialised form, before it has been checked.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Stored {
+struct StoredConvolutional {
     shape: ConvolutionalShape,
     weights: ConvolutionalWeights,
 }
 
-impl TryFrom<Stored> for ConvolutionalEncoder {
+impl TryFrom<StoredConvolutional> for ConvolutionalEncoder {
     type Error = NetworkError;
 
-    fn try_from(stored: Stored) -> Result<Self, NetworkError> {
+    fn try_from(stored: StoredConvolutional) -> Result<Self, NetworkError> {
         Self::new(stored.shape, stored.weights)
     }
 }
 
-impl From<ConvolutionalEncoder> for Stored {
+impl From<ConvolutionalEncoder> for StoredConvolutional {
     fn from(encoder: ConvolutionalEncoder) -> Self {
         let ConvolutionalEncoder { shape, weights, .. } = encoder;
-        Stored { shape, weights }
+        StoredConvolutional { shape, weights }
     }
 }
 

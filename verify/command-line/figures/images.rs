@@ -1,0 +1,97 @@
+//! The images that encoders are trained on.
+
+use contrastive::data::{LabelledPoints, Table, mnist};
+use contrastive::network::ConvolutionalShape;
+
+use super::super::foreign::tame;
+use super::super::select::fixtures;
+use super::super::status::Trouble;
+use super::arguments::Figures;
+use super::training::{KERNEL, MAPS, OUTPUT, STRIDE};
+
+/// The first images of every class, and what to call them.
+pub struct Images {
+    pub points: LabelledPoints,
+    pub name: String,
+    pub shape: ConvolutionalShape,
+}
+
+impl Images {
+    /// Those that the arguments ask for.
+    ///
+    /// # Errors
+    /// Files that cannot be used, and images that are not square or too small for the encoder.
+    pub fn of(options: &Figures) -> Result<Self, Trouble> {
+        let (all, name) = match options.data.as_deref() {
+            Some([images, labels]) => {
+                let stem = images.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                (scaled(LabelledPoints::load(images, labels)?)?, tame(&stem).into_owned())
+            }
+            _ => {
+                let fixtures = fixtures(options.fixtures.as_ref())?;
+                (mnist::load(fixtures.root())?, "MNIST".to_owned())
+            }
+        };
+        let (side, channels) = square(all.dimension())
+            .ok_or_else(|| Trouble::Unusable(format!("{} numbers make no square image", all.dimension())))?;
+        let shape = ConvolutionalShape {
+            side,
+            channels,
+            maps: MAPS,
+            kernel: KERNEL,
+            stride: STRIDE,
+            output: OUTPUT,
+        };
+        shape
+            .validate()
+            .map_err(|e| Trouble::Unusable(format!("images of {side} times {side} pixels: {e}")))?;
+        if all.classes() < 2 {
+            return Err(Trouble::Unusable("one class only: nothing can be contrasted".into()));
+        }
+        let smallest = (0..all.classes()).map(|class| all.class_members(class).len()).min();
+        let each = smallest.unwrap_or(0).min(options.per_class as usize);
+        Ok(Images {
+            points: all.subset_per_class(each)?,
+            name,
+            shape,
+        })
+    }
+}
+
+/// Height and channels of a square image of so many numbers: one channel, or three.
+fn square(numbers: usize) -> Option<(usize, usize)> {
+    [1, 3].into_iter().find_map(|channels| {
+        let side = (numbers / channels).isqrt();
+        (side * side * channels == numbers && side > 0).then_some((side, channels))
+    })
+}
+
+/// Pixels divided by the largest, unless all lie in [-1, 1] already.
+fn scaled(images: LabelledPoints) -> Result<LabelledPoints, Trouble> {
+    let largest = images.points().iter().fold(1.0, |most: f64, x| most.max(x.abs()));
+    if largest == 1.0 {
+        return Ok(images);
+    }
+    let values = images.points().iter().map(|x| x / largest).collect();
+    let table = Table::new("images", values, images.len(), images.dimension())?;
+    Ok(images.with_points(table)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_are_square_and_grey_or_coloured() {
+        assert_eq!(square(784), Some((28, 1)));
+        assert_eq!(square(3072), Some((32, 3)));
+        assert_eq!((square(0), square(783), square(6)), (None, None, None));
+    }
+
+    #[test]
+    fn bytes_become_shares_and_shares_stay() {
+        let of = |values: Vec<f64>| scaled(LabelledPoints::new(values, 2, vec![0, 1]).unwrap()).unwrap();
+        assert_eq!(of(vec![0.0, 51.0, 255.0, 102.0]).points(), [0.0, 0.2, 1.0, 0.4]);
+        assert_eq!(of(vec![0.0, 0.5, -1.0, 0.25]).points(), [0.0, 0.5, -1.0, 0.25]);
+    }
+}

@@ -1,0 +1,138 @@
+//! `figures`: the Figures 1 to 3 of Merad et al. redrawn from trainings on images, as a page, a table and pictures.
+
+mod arguments;
+mod chart;
+mod export;
+mod findings;
+mod images;
+mod kept;
+mod page;
+mod pictures;
+mod progress;
+mod table;
+mod training;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+pub use self::arguments::Figures;
+use self::findings::Trainings;
+use self::images::Images;
+use self::kept::Kept;
+use self::progress::TrainingBar;
+use self::training::{Look, Plan, Task};
+use super::console::{say, tell};
+use super::interruption::Advice;
+use super::select::fixtures;
+use super::status::{Status, Trouble};
+use super::threads::on_threads;
+use evidence::writing;
+
+/// Trains what is not kept yet, and writes the page, the table and the pictures.
+pub fn figures(options: &Figures) -> Result<Status, Trouble> {
+    let images = Images::of(options)?;
+    let mut negatives = options.negatives.clone();
+    negatives.sort_unstable();
+    negatives.dedup();
+    let plan = Plan {
+        shape: images.shape,
+        negatives,
+        runs: options.runs,
+        steps: options.steps,
+        batch: options.batch,
+        seed: options.seed,
+    };
+    if let (Some(path), Some(&task)) = (&options.export, plan.tasks().first()) {
+        writing::write(path, export::beginning(&plan, task, &images)?.as_bytes())?;
+        tell!("wrote {}", path.display());
+        return Ok(Status::AsExpected);
+    }
+    let folder = folder(options)?;
+    fs::create_dir_all(&folder).map_err(|source| Trouble::Io {
+        action: "cannot make",
+        path: folder.clone(),
+        source,
+    })?;
+    let place = |name: &str| folder.join(name);
+    writing::check(&place("contrastive.csv")).map_err(Trouble::NoPlace)?;
+    let kept = Kept::below(&folder, &plan, &images.points)?;
+    if options.fresh {
+        kept.forget(&plan);
+    }
+    let kept = Kept::below(&folder, &plan, &images.points)?;
+    let _advice = Advice::give(|| "finished trainings are kept; the same command goes on".to_owned());
+    let seen = on_threads(options.threads, || train(&plan, &images, &kept))??;
+
+    let of = |&negatives: &u32| {
+        let own = seen.iter().filter(|(task, _)| task.negatives == negatives);
+        let looks: Vec<Vec<Look>> = own.map(|(_, looks)| looks.clone()).collect();
+        Trainings::of(negatives, images.points.classes(), &looks)
+    };
+    let trainings = plan.negatives.iter().map(of).collect::<Result<Vec<_>, _>>()?;
+    let mut files = vec![
+        (place("contrastive.csv"), table::csv(&seen)),
+        (
+            place("contrastive.md"),
+            page::markdown(&trainings, &plan, &images, options),
+        ),
+    ];
+    for (name, picture) in pictures::all(&trainings).map_err(Trouble::Picture)? {
+        files.push((place(name), picture));
+    }
+    writing::write_together(&files)?;
+    kept.forget(&plan);
+    for (path, _) in &files {
+        tell!("wrote {}", path.display());
+    }
+    Ok(Status::AsExpected)
+}
+
+/// The folder for the files.
+fn folder(options: &Figures) -> Result<PathBuf, Trouble> {
+    if let Some(folder) = &options.output {
+        return Ok(folder.clone());
+    }
+    if options.data.is_some() {
+        return Ok(PathBuf::from("figures"));
+    }
+    let fixtures = fixtures(options.fixtures.as_ref())?;
+    Ok(fixtures.root().parent().unwrap_or(Path::new(".")).join("docs/figures"))
+}
+
+/// What was seen in every training, whether now or by an earlier call.
+fn train(plan: &Plan, images: &Images, kept: &Kept) -> Result<Vec<(Task, Vec<Look>)>, Trouble> {
+    let cost = |task: Task| plan.images_per_update(task) * u64::from(plan.steps);
+    let progress = TrainingBar::towards(plan.tasks().into_iter().map(cost).sum());
+    let one = |task: Task| -> Result<(Task, Vec<Look>), Trouble> {
+        if let Some(looks) = kept.recall(task) {
+            progress.skip(cost(task));
+            return Ok((task, looks));
+        }
+        progress.note(format!("N = {}, run {}", task.negatives, task.run));
+        let update = || progress.advance(plan.images_per_update(task));
+        let looks = plan
+            .train(task, &images.points, &update)
+            .map_err(|e| Trouble::Unusable(e.to_string()))?;
+        kept.keep(task, &looks)?;
+        if let Some(last) = looks.last() {
+            progress.around(|| {
+                say!(
+                    "N = {:3}, run {}: after {} updates L_un^N = {}, L_sup^μ = {}, norms from {} to {}",
+                    task.negatives,
+                    task.run,
+                    last.step,
+                    last.trained_loss,
+                    last.mean_classifier,
+                    last.smallest,
+                    last.largest
+                )
+            })?;
+        }
+        Ok((task, looks))
+    };
+    let seen = plan.tasks().into_par_iter().with_max_len(1).map(one).collect();
+    progress.finish();
+    seen
+}

@@ -1,0 +1,170 @@
+//! The page beside the pictures: what the paper says of each figure, and what these trainings show.
+
+use std::fmt::Write;
+
+use enclosures::enclosure::plain;
+
+use super::super::foreign::in_markdown;
+use super::arguments::Figures;
+use super::findings::{BOUNDS, Trainings};
+use super::images::Images;
+use super::training::{KERNEL, MAPS, OUTPUT, Plan, RATE, STRIDE};
+
+/// The whole page.
+pub fn markdown(trainings: &[Trainings], plan: &Plan, images: &Images, options: &Figures) -> String {
+    let mut page = introduction(plan, images, options);
+    page += "## What the paper says, and what is seen here\n\n";
+    page += "| figure | the paper's words, in ours | here |\n|---|---|---|\n";
+    for row in comparison(trainings) {
+        let _ = writeln!(page, "| {} | {} | {} |", row[0], row[1], row[2]);
+    }
+    if trainings.iter().any(|t| t.negatives == 1) {
+        page += "\n## Figure 1\n\n![Both losses along training with one negative](figure-1.svg)\n";
+    }
+    if trainings.iter().any(|t| t.negatives > 1) {
+        page += "\n## Figure 2\n\n![Both losses along training with several negatives](figure-2.svg)\n";
+    }
+    page += "\n## Figure 3\n\n![Smallest and largest norms along training](figure-3.svg)\n";
+    page += &informative(trainings);
+    page += &averages(trainings);
+    page
+}
+
+fn introduction(plan: &Plan, images: &Images, options: &Figures) -> String {
+    let back = match options.data {
+        Some(_) => "",
+        None => "[Back to the README](../../README.md)\n\n",
+    };
+    let points = &images.points;
+    let count = |n: u32, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    format!(
+        "# Figures 1 to 3 of Merad et al. on {name}\n\n{back}Contrastive training of a small convolutional encoder on {images} images of \
+         {name}, {classes} classes of {each}, by `contrapositive figures`. Nothing here moves a verdict: the claims `merad2020.obs-fig-1` to \
+         `merad2020.obs-fig-3` are judged on trainings of their own. Every number is in [contrastive.csv](contrastive.csv).\n\n\
+         - **Encoder**: two convolutions with ReLU, {first} and {second} maps, windows of {KERNEL} × {KERNEL} pixels, stride {STRIDE}, and a dense layer to \
+         ℝ^{OUTPUT}; {parameters} parameters, started as PyTorch does. The paper says \"a small convolutional network\" and no more.\n\
+         - **Training**: {runs} for each N, {steps} of Adam with rate {RATE}, mini-batches of {batch} pairs (x, x⁺) that share N \
+         negatives, drawn as in the paper's model: a class by its share, two images of it independently, negatives from all images. Rate, batch, \
+         number of updates and dimension are ours; the paper does not tell its own.\n\
+         - **Losses**: at each logged step those of the law of all {images} images, a finite sum and a quadrature, \
+         enclosed to 12 digits; no batch and no sampling. The embeddings themselves are the outcome of training in plain arithmetic with the same \
+         bits everywhere.\n\
+         - **Pictures**: thin lines are runs, thick ones their average; updates are drawn on the scale log(1 + t).\n\n",
+        name = in_markdown(&images.name),
+        images = points.len(),
+        classes = points.classes(),
+        each = points.len() / points.classes(),
+        first = MAPS[0],
+        second = MAPS[1],
+        parameters = plan.shape.parameters().unwrap_or(0),
+        runs = count(plan.runs, "run"),
+        steps = count(plan.steps, "update"),
+        batch = plan.batch,
+    )
+}
+
+/// Figure, the paper's statement, and what is seen.
+fn comparison(trainings: &[Trainings]) -> Vec<[String; 3]> {
+    let mut rows = Vec::new();
+    let held = |(yes, all): (usize, usize)| format!("at {yes} of {all} logged steps of all runs");
+    for t in trainings {
+        let classes = t.classes as f64;
+        let similar = format!("rank correlation {:.2} on average", t.rank_correlation());
+        if t.negatives == 1 {
+            rows.push([
+                "1".into(),
+                "(7) holds even without log N_C: L_sup^μ ≤ L_un/p_min".into(),
+                format!(
+                    "{}; true of every encoder",
+                    held(t.held(|m| m.mean_classifier <= m.one_negative * classes))
+                ),
+            ]);
+            rows.push(["1".into(), "both losses follow a similar trend".into(), similar]);
+        } else {
+            rows.push([
+                format!("2, N = {}", t.negatives),
+                "(8) seems to hold even without 1/p_cc(N): L_sup^μ ≤ L_un^N".into(),
+                format!(
+                    "{}; the norms are so short that it is proved {}",
+                    held(t.held(|m| m.mean_classifier <= m.trained_loss)),
+                    held(t.held(|m| t.is_short(m)))
+                ),
+            ]);
+            rows.push([
+                format!("2, N = {}", t.negatives),
+                "both losses behave similarly".into(),
+                similar,
+            ]);
+        }
+    }
+    for t in trainings {
+        let all = t.runs.iter().flatten();
+        let least = all.clone().map(|m| m.smallest).fold(f64::INFINITY, f64::min);
+        let most = all.map(|m| m.largest).fold(0.0, f64::max);
+        rows.push([
+            format!("3, N = {}", t.negatives),
+            "norms stay between positive constants, also early".into(),
+            format!(
+                "between {} and {} over all logged steps of all runs",
+                plain(least, 3),
+                plain(most, 3)
+            ),
+        ]);
+    }
+    rows
+}
+
+/// From which update on each bound says anything.
+fn informative(trainings: &[Trainings]) -> String {
+    let mut text = String::from(
+        "\n## Which bound says something, and when\n\nA head of zeros has the loss log N_C, so that a bound above it says nothing. The table \
+         shows from which logged update on a bound stays below it in every run, and how many times L_sup^μ it is at the end (average over runs). The \
+         last line is what Figure 2 shows; it is no theorem, for a far class that the negatives miss breaks it \
+         (`merad2020.obs-fig-2`).\n\n![Bounds along training](bounds.svg)\n\n| bound |",
+    );
+    for t in trainings {
+        let _ = write!(text, " N = {} |", t.negatives);
+    }
+    let _ = writeln!(text, "\n|---|{}", "---|".repeat(trainings.len()));
+    for bound in &BOUNDS {
+        let _ = write!(text, "| {} |", bound.name);
+        for t in trainings {
+            let times = t.mean(|m| (bound.value)(t, m) / m.mean_classifier);
+            let times = times.last().map_or(String::new(), |x| plain(*x, 3));
+            let _ = match t.informative_from(bound) {
+                Some(step) => write!(text, " from {step}; {times} × |"),
+                None => write!(text, " never; {times} × |"),
+            };
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Averages at every moment.
+fn averages(trainings: &[Trainings]) -> String {
+    let mut text = String::from("\n## Averages over the runs\n");
+    for t in trainings {
+        let _ = write!(
+            text,
+            "\nN = {}, p_cc(N) = {}:\n\n| updates | L_un^N | L_sup^μ | L_un | smallest norm | largest norm |\n|---|---|---|---|---|---|\n",
+            t.negatives,
+            plain(t.covered, 4)
+        );
+        let columns = [
+            t.mean(|m| m.trained_loss),
+            t.mean(|m| m.mean_classifier),
+            t.mean(|m| m.one_negative),
+            t.mean(|m| m.smallest),
+            t.mean(|m| m.largest),
+        ];
+        for (index, step) in t.steps().into_iter().enumerate() {
+            let _ = write!(text, "| {step} |");
+            for column in &columns {
+                let _ = write!(text, " {} |", plain(column[index], 4));
+            }
+            text.push('\n');
+        }
+    }
+    text
+}

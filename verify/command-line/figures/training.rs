@@ -1,0 +1,204 @@
+//! One training of an encoder, looked at along the way.
+
+use contrastive::data::LabelledPoints;
+use contrastive::network::{
+    ContrastiveDescent, ContrastiveSettings, ConvolutionalEncoder, ConvolutionalShape, NetworkError, NormRange,
+    Optimiser, embeddings,
+};
+use contrastive::{ContrastiveError, LatentClassModel, sup_mean_all};
+use enclosures::enclosure::{Enclosure, plain};
+use enclosures::stream::stream;
+use estimators::EstimatorError;
+use estimators::exact::{LossOptions, exact_unsupervised_losses};
+use serde::{Deserialize, Serialize};
+
+/// Dimension of the embeddings.
+pub const OUTPUT: usize = 16;
+/// Feature maps of the two convolutions, height of their windows, and the stride.
+pub const MAPS: [usize; 2] = [8, 16];
+pub const KERNEL: usize = 5;
+pub const STRIDE: usize = 2;
+/// Step size of Adam.
+pub const RATE: f64 = 0.001;
+/// Significant digits in which what is seen is kept; the enclosures are narrower than that.
+const DIGITS: usize = 9;
+
+/// What is trained for how long, beside the images.
+#[derive(Clone, Debug, Serialize)]
+pub struct Plan {
+    pub shape: ConvolutionalShape,
+    pub negatives: Vec<u32>,
+    pub runs: u32,
+    pub steps: u32,
+    pub batch: u32,
+    pub seed: u64,
+}
+
+/// One of the trainings of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Task {
+    pub negatives: u32,
+    /// From one.
+    pub run: u32,
+}
+
+/// What is seen at one moment of a training, in decimals.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Look {
+    /// Updates made before.
+    pub step: u32,
+    /// L_un^N with the N of the training, in nats.
+    pub trained_loss: String,
+    /// L_un^1.
+    pub one_negative: String,
+    /// L_sup^μ of all classes.
+    pub mean_classifier: String,
+    /// The smallest norm of an embedding.
+    pub smallest: String,
+    /// The largest one.
+    pub largest: String,
+}
+
+/// Why a training could not be done or looked at.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainingError {
+    #[error("with N = {}, run {}: {}", .0.negatives, .0.run, .1)]
+    Network(Task, NetworkError),
+    #[error("with N = {}, run {}: {}", .0.negatives, .0.run, .1)]
+    Model(Task, ContrastiveError),
+    #[error("with N = {}, run {}: {}", .0.negatives, .0.run, .1)]
+    Loss(Task, EstimatorError),
+}
+
+impl Plan {
+    /// All trainings, those of one number of negatives one after the other.
+    pub fn tasks(&self) -> Vec<Task> {
+        let of = |&negatives| (1..=self.runs).map(move |run| Task { negatives, run });
+        self.negatives.iter().flat_map(of).collect()
+    }
+
+    /// 0, 1, 2, 5, 10, … and the last update.
+    pub fn moments(&self) -> Vec<u32> {
+        let decades = std::iter::successors(Some(1u32), |decade| decade.checked_mul(10));
+        let marks = decades.flat_map(|decade| [1, 2, 5].map(|mark| decade.saturating_mul(mark)));
+        let before = marks.take_while(|&step| step < self.steps);
+        std::iter::once(0).chain(before).chain([self.steps]).collect()
+    }
+
+    /// Images that a mini-batch encodes: what one update costs.
+    pub fn images_per_update(&self, task: Task) -> u64 {
+        2 * u64::from(self.batch) + u64::from(task.negatives)
+    }
+
+    /// The encoder that a training starts from: the same for every number of negatives.
+    pub fn start(&self, task: Task) -> Result<ConvolutionalEncoder, NetworkError> {
+        let mut rng = stream(self.seed, &["figures", "encoder", &task.run.to_string()]);
+        ConvolutionalEncoder::initialise(self.shape, &mut rng)
+    }
+
+    /// How a training goes.
+    pub fn settings(&self, task: Task) -> ContrastiveSettings {
+        ContrastiveSettings {
+            negatives: task.negatives as usize,
+            batch: self.batch as usize,
+            shared_negatives: true,
+            optimiser: Optimiser::Adam {
+                rate: RATE,
+                first_decay: 0.9,
+                second_decay: 0.999,
+                epsilon: 1e-8,
+            },
+            seed: self.seed.wrapping_add(u64::from(task.run)),
+            ..Default::default()
+        }
+    }
+
+    /// Does one of the trainings; `update` is called after every update.
+    pub fn train(&self, task: Task, images: &LabelledPoints, update: &dyn Fn()) -> Result<Vec<Look>, TrainingError> {
+        let network = |error| TrainingError::Network(task, error);
+        let encoder = self.start(task).map_err(network)?;
+        let mut descent = ContrastiveDescent::new(encoder, images, &self.settings(task)).map_err(network)?;
+        let mut looks = Vec::new();
+        for moment in self.moments() {
+            while descent.steps() < moment as usize {
+                descent.step().map_err(network)?;
+                update();
+            }
+            let embedded = embeddings(descent.encoder(), images).map_err(network)?;
+            looks.push(look(moment, task, &embedded)?);
+        }
+        Ok(looks)
+    }
+}
+
+/// The losses of the law of all embeddings, and their norms.
+fn look(step: u32, task: Task, embedded: &LabelledPoints) -> Result<Look, TrainingError> {
+    let labels: Vec<u32> = embedded.labels().iter().map(|&class| class as u32).collect();
+    let model = LatentClassModel::from_labelled(embedded.points(), embedded.dimension(), &labels)
+        .map_err(|e| TrainingError::Model(task, e))?;
+    let negatives = [u64::from(task.negatives), 1];
+    let losses = exact_unsupervised_losses(embedded, &negatives, &LossOptions::default())
+        .map_err(|e| TrainingError::Loss(task, e))?;
+    let mut norms = NormRange::default();
+    norms
+        .record(embedded.points(), embedded.dimension())
+        .map_err(|e| TrainingError::Network(task, e))?;
+    let decimals = |x: Enclosure| plain(x.midpoint(), DIGITS);
+    let end = |end: Option<enclosures::interval::Interval>| decimals(end.map_or(Enclosure::ZERO, Enclosure::from));
+    Ok(Look {
+        step,
+        trained_loss: decimals(losses[0]),
+        one_negative: decimals(losses[1]),
+        mean_classifier: decimals(sup_mean_all(&model)),
+        smallest: end(norms.smallest()),
+        largest: end(norms.largest()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(steps: u32) -> Plan {
+        let shape = ConvolutionalShape {
+            side: 13,
+            channels: 1,
+            maps: [3, 3],
+            kernel: KERNEL,
+            stride: STRIDE,
+            output: 2,
+        };
+        Plan {
+            shape,
+            negatives: vec![1, 15],
+            runs: 2,
+            steps,
+            batch: 3,
+            seed: 1,
+        }
+    }
+
+    #[test]
+    fn moments_are_round_and_end_with_the_last_update() {
+        assert_eq!(plan(1).moments(), [0, 1]);
+        assert_eq!(plan(10).moments(), [0, 1, 2, 5, 10]);
+        assert_eq!(plan(250).moments(), [0, 1, 2, 5, 10, 20, 50, 100, 200, 250]);
+        assert_eq!(plan(u32::MAX).moments().last(), Some(&u32::MAX));
+    }
+
+    #[test]
+    fn a_shorter_training_is_the_beginning_of_a_longer_one() {
+        let points: Vec<f64> = (0..20 * 169).map(|i| f64::from(i * i % 97) / 97.0).collect();
+        let labels = (0..20).map(|i| i % 4).collect();
+        let images = LabelledPoints::new(points, 169, labels).unwrap();
+        for task in plan(5).tasks() {
+            let counted = std::cell::Cell::new(0);
+            let count = || counted.set(counted.get() + 1);
+            let short = plan(5).train(task, &images, &count).unwrap();
+            assert_eq!(counted.get(), 5);
+            let long = plan(10).train(task, &images, &|| ()).unwrap();
+            assert_eq!(short, long[..4]);
+            assert_ne!(long[3].trained_loss, long[4].trained_loss);
+        }
+    }
+}
