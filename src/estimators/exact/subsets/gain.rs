@@ -31,8 +31,34 @@ pub(super) struct Candidates<'a> {
     pub(super) common: usize,
     /// The size of the subsets, at least 1.
     pub(super) size: usize,
+    /// What depends on the number of candidates and the size only.
+    pub(super) shape: &'a Shape,
+}
+
+/// What anchors with as many candidates share, for one size of subsets.
+pub(super) struct Shape {
     /// The sizes that matter after each candidate, see [`bands`].
-    pub(super) bands: &'a [Band],
+    bands: Vec<Band>,
+    scale: f64,
+    /// `C(n, k) scale^k` of all candidates, and of one less.
+    counts: [(f64, f64); 2],
+}
+
+impl Shape {
+    /// For subsets of at most so many candidates.
+    pub(super) fn new(total: usize, size: usize) -> Self {
+        let scale = (size as f64 + 0.5) / ((total - size) as f64 + 0.5);
+        let without_one = if size < total {
+            number_of_subsets(total - 1, size, scale)
+        } else {
+            (f64::NAN, 0.0)
+        };
+        Shape {
+            bands: bands(total, size),
+            scale,
+            counts: [number_of_subsets(total, size, scale), without_one],
+        }
+    }
 }
 
 /// Gains: over all candidates, and without each one of the second part.
@@ -41,6 +67,8 @@ pub(super) struct Gains {
     pub(super) full: Lanes,
     /// Without each one of the second part.
     pub(super) without: Vec<Lanes>,
+    /// Whether all of them are one, and those at later nodes.
+    pub(super) saturated: bool,
 }
 
 /// Bound of the relative error of a gain, that of `b` not included.
@@ -55,7 +83,7 @@ pub(super) fn error(candidates: usize, size: usize) -> f64 {
 /// `C(r, c) C(n-r, k-c)/C(n, k)`, and at most `n` times that given any one of its elements. Those left out have probabilities below
 /// `1e-15/(n^4 (k+1))`, so that all together take at most `1e-15/n` of `E X`, for `X` a sum over the subset, and of `F`, which
 /// is at least `(1 - 1/e) min(1, k S)`, less than `1e-15`. For `n - 1` candidates the probabilities are larger by a factor of `n` at most.
-pub(super) fn bands(total: usize, size: usize) -> Vec<Band> {
+fn bands(total: usize, size: usize) -> Vec<Band> {
     let mut logs = vec![0.0];
     for i in 1..=total {
         logs.push(logs[i - 1] + core_math::log(i as f64));
@@ -100,6 +128,7 @@ impl Candidates<'_> {
             return Gains {
                 full: [1.0; LANES],
                 without: vec![[1.0; LANES]; excluded],
+                saturated: true,
             };
         }
         let series: Vec<(Lanes, Lanes)>;
@@ -113,12 +142,17 @@ impl Candidates<'_> {
             set: self.set,
             candidates,
             size: self.size,
-            bands: if regime == Regime::Series { &[] } else { self.bands },
+            bands: if regime == Regime::Series {
+                &[]
+            } else {
+                &self.shape.bands
+            },
+            counts: self.shape.counts,
             regime,
             scale: if regime == Regime::Series {
                 1.0
             } else {
-                (self.size as f64 + 0.5) / ((candidates.len() - self.size) as f64 + 0.5)
+                self.shape.scale
             },
         };
         let mut state = averages.empty();
@@ -126,6 +160,7 @@ impl Candidates<'_> {
         let mut gains = Gains {
             full: [0.0; LANES],
             without: vec![[0.0; LANES]; excluded],
+            saturated: false,
         };
         if full {
             let mut all = state.trimmed(self.size, usize::MAX);
@@ -192,6 +227,7 @@ pub(super) struct Averages<'a> {
     candidates: &'a [(Lanes, Lanes)],
     size: usize,
     bands: &'a [Band],
+    counts: [(f64, f64); 2],
     regime: Regime,
     scale: f64,
 }
@@ -268,7 +304,7 @@ impl Averages<'_> {
         self.without_each(with_left, middle, to, right);
     }
 
-    /// The average over subsets of `total` candidates, all of which have joined.
+    /// The average over subsets of `total` candidates, all of them or one less, all of which have joined.
     fn gain(&self, state: &State, total: usize) -> Lanes {
         if self.regime == Regime::Series {
             let mut coefficient = 1.0;
@@ -285,7 +321,7 @@ impl Averages<'_> {
             }
             return gain;
         }
-        let (weight, exponent) = number_of_subsets(total, self.size, self.scale);
+        let (weight, exponent) = self.counts[self.candidates.len() - total];
         let factor = power_of_two(state.exponent - exponent) / weight;
         let sums = state.sums.last().copied().unwrap_or([0.0; LANES]);
         sums.map(|h| (h * factor).min(1.0))

@@ -20,6 +20,26 @@ dispatched! {
     ), join_avx512
 }
 
+dispatched! {
+    /// Every value times every factor.
+    multiples = multiples_portable(values: &[f64], factors: &Lanes, out: &mut [Lanes]), multiples_avx512
+}
+
+#[inline(always)]
+fn multiples_portable(values: &[f64], factors: &Lanes, out: &mut [Lanes]) {
+    for (out, value) in out.iter_mut().zip(values) {
+        for l in 0..LANES {
+            out[l] = factors[l] * value;
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn multiples_avx512(values: &[f64], factors: &Lanes, out: &mut [Lanes]) {
+    multiples_portable(values, factors, out);
+}
+
 /// Sizes of subsets that matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Band {

@@ -1,8 +1,10 @@
 //! The candidates and positives of one anchor, and the integral over their gains.
 
 use super::SubsetOptions;
-use super::gain::{self, Candidates};
-use super::kernel::{LANES, Lanes};
+use std::sync::OnceLock;
+
+use super::gain::{self, Candidates, Gains, Shape};
+use super::kernel::{self, LANES, Lanes};
 use crate::exact::kernels::Instructions;
 use crate::exact::logits::AccurateLogits;
 use crate::exact::options::Aggregation;
@@ -13,6 +15,8 @@ use enclosures::kernels::Function;
 
 /// Largest logits for which the integral is evaluated.
 const LARGEST: f64 = 1e4;
+/// Logits within this range of each other have exponentials that are multiples of each other's.
+const RANGE: f64 = 600.0;
 /// Below this, the logarithm of the largest ratio of exponentials at the last node, gains may underflow.
 const TINY: f64 = -600.0;
 const U: f64 = f64::EPSILON / 2.0;
@@ -70,7 +74,7 @@ impl SubsetLaw {
     }
 
     /// The loss of the anchor in nats for subsets of a size that all its sets of candidates allow.
-    pub(super) fn loss(&self, set: Instructions, size: usize) -> Interval {
+    pub(super) fn loss(&self, set: Instructions, size: usize, shape: &OnceLock<Shape>) -> Interval {
         let log = core_math::log(size as f64);
         let shift = if self.mean { log } else { 0.0 };
         let left_out = self.candidates.get(self.common..).unwrap_or(&[]);
@@ -96,12 +100,13 @@ impl SubsetLaw {
         // The first node t_0 with t_0 max(b_P, k b_Y) <= 2^-24, and the last one T with T b_P >= 41 for all positives.
         let first = ((-top - 16.64) / STEP).floor() as i64;
         let last = ((3.7136 - low) / STEP).ceil() as i64;
-        let sum = self.sum(set, size, &positives, first, last);
+        let shape = shape.get_or_init(|| Shape::new(self.candidates.len(), size));
+        let sum = self.sum(set, (size, shape), &positives, first, last);
         let count = positives.len() as f64;
         let nodes = (last - first) as f64 + 16.0;
         // The roundings of u + a, like errors of the logits; one of the shift.
         let of_logits = self.error + 2.0 * U * (top.abs() + low.abs() + log + 80.0);
-        // Exponentials are off by two units at most, so that t b and 1 - e^(-t b) are off by eight roundings.
+        // Exponentials are off by a unit at most, so that t b, a product of two, and 1 - e^(-t b) are off by eight roundings.
         let of_gain = gain::error(self.candidates.len(), size) + 8.0 * U;
         let relative = 1.01 * (of_gain + 2.02 * 12.0 * U + (nodes + count + 16.0) * U + TRAPEZOID + 2.02 * of_logits);
         let body = Interval::point(sum.value * STEP / count);
@@ -113,30 +118,38 @@ impl SubsetLaw {
     }
 
     /// The sum over the nodes from `first` to `last` and some more, over all positives.
-    fn sum(&self, set: Instructions, size: usize, positives: &[f64], first: i64, last: i64) -> Sum {
+    fn sum(&self, set: Instructions, (size, shape): (usize, &Shape), positives: &[f64], first: i64, last: i64) -> Sum {
         let mut sum = Sum::default();
         let mut candidates = vec![([0.0; LANES], [0.0; LANES]); self.candidates.len()];
         let mut decays = vec![[0.0; LANES]; positives.len()];
-        let bands = gain::bands(self.candidates.len(), size);
+        let (of_candidates, of_positives) = (Values::new(&self.candidates), Values::new(positives));
+        let mut gains: Option<Gains> = None;
         for node in (first..=last).step_by(LANES) {
-            exponentials(&self.candidates, node, |y, b| {
-                if let Some(candidate) = candidates.get_mut(y) {
-                    *candidate = (b.map(|b| 1.0 - b), b);
+            let gains = match &mut gains {
+                Some(gains) if gains.saturated => &*gains,
+                gains => {
+                    of_candidates.apply(set, node, Function::ExpM1, |y, e| {
+                        if let Some((a, b)) = candidates.get_mut(y) {
+                            for l in 0..LANES {
+                                (a[l], b[l]) = (1.0 + e[l], -e[l]);
+                            }
+                        }
+                    });
+                    let all = Candidates {
+                        set,
+                        all: &candidates,
+                        common: self.common,
+                        size,
+                        shape,
+                    };
+                    &*gains.insert(all.gains(!self.positives.is_empty()))
                 }
-            });
-            exponentials_of(positives, node, Function::Exp, |p, q| {
+            };
+            of_positives.apply(set, node, Function::Exp, |p, q| {
                 if let Some(decay) = decays.get_mut(p) {
-                    *decay = q;
+                    *decay = *q;
                 }
             });
-            let gains = Candidates {
-                set,
-                all: &candidates,
-                common: self.common,
-                size,
-                bands: &bands,
-            }
-            .gains(!self.positives.is_empty());
             let of_positive = |p: usize| match p.checked_sub(self.positives.len()) {
                 None => gains.full,
                 Some(at) => gains.without.get(at).copied().unwrap_or([0.0; LANES]),
@@ -144,7 +157,10 @@ impl SubsetLaw {
             sum.last_term = 0.0;
             for (p, decay) in decays.iter().enumerate() {
                 let gain = of_positive(p);
-                let terms: Lanes = std::array::from_fn(|l| decay[l] * gain[l]);
+                let mut terms = [0.0; LANES];
+                for l in 0..LANES {
+                    terms[l] = decay[l] * gain[l];
+                }
                 sum.value += terms.iter().sum::<f64>();
                 sum.last_term += terms[LANES - 1];
                 if node == first {
@@ -166,27 +182,50 @@ struct Sum {
     last_term: f64,
 }
 
-/// `1 - exp(-e^(u + a))` at the nodes from `node` on, for every logit.
-fn exponentials(logits: &[f64], node: i64, mut write: impl FnMut(usize, Lanes)) {
-    exponentials_of(logits, node, Function::ExpM1, |y, e| write(y, e.map(|e| -e)));
+/// Values `e^a` of logits, at whose multiples `t` functions are taken.
+struct Values<'a> {
+    logits: &'a [f64],
+    /// `e^(a - top)`; none where they lie too far apart for doubles.
+    values: Vec<f64>,
+    top: f64,
 }
 
-/// A function of `-e^(u + a)` at the nodes from `node` on, for every logit.
-fn exponentials_of(logits: &[f64], node: i64, function: Function, mut write: impl FnMut(usize, Lanes)) {
-    const AT_ONCE: usize = 32;
-    let mut values = [[0.0; LANES]; AT_ONCE];
-    for (chunk, logits) in logits.chunks(AT_ONCE).enumerate() {
-        for (values, a) in values.iter_mut().zip(logits) {
-            for (l, value) in values.iter_mut().enumerate() {
-                *value = (node + l as i64) as f64 * STEP + a;
-            }
+impl<'a> Values<'a> {
+    fn new(logits: &'a [f64]) -> Self {
+        let top = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let low = logits.iter().copied().fold(f64::INFINITY, f64::min);
+        let mut values = Vec::new();
+        if top - low <= RANGE {
+            values.extend(logits.iter().map(|a| a - top));
+            Function::Exp.apply(&mut values);
         }
-        let flat = &mut values.as_flattened_mut()[..logits.len() * LANES];
-        Function::Exp.apply(flat);
-        flat.iter_mut().for_each(|x| *x = -*x);
-        function.apply(flat);
-        for (y, lanes) in values.iter().take(logits.len()).enumerate() {
-            write(chunk * AT_ONCE + y, *lanes);
+        Values { logits, values, top }
+    }
+
+    /// A function of `-t e^a` at the nodes from `node` on, for every logit.
+    fn apply(&self, set: Instructions, node: i64, function: Function, mut write: impl FnMut(usize, &Lanes)) {
+        const AT_ONCE: usize = 32;
+        let mut arguments = [[0.0; LANES]; AT_ONCE];
+        let factors: Lanes = std::array::from_fn(|l| -core_math::exp((node + l as i64) as f64 * STEP + self.top));
+        let scaled = !self.values.is_empty() && factors.iter().all(|t| t.is_finite());
+        for first in (0..self.logits.len()).step_by(AT_ONCE) {
+            let end = (first + AT_ONCE).min(self.logits.len());
+            let arguments = &mut arguments[..end - first];
+            if scaled {
+                kernel::multiples(set, &self.values[first..end], &factors, arguments);
+            } else {
+                for (arguments, a) in arguments.iter_mut().zip(&self.logits[first..end]) {
+                    for (l, argument) in arguments.iter_mut().enumerate() {
+                        *argument = (node + l as i64) as f64 * STEP + a;
+                    }
+                }
+                Function::Exp.apply(arguments.as_flattened_mut());
+                arguments.as_flattened_mut().iter_mut().for_each(|x| *x = -*x);
+            }
+            function.apply(arguments.as_flattened_mut());
+            for (y, lanes) in arguments.iter().enumerate() {
+                write(first + y, lanes);
+            }
         }
     }
 }

@@ -19,9 +19,12 @@ mod law;
 #[cfg(test)]
 mod tests;
 
+use std::sync::OnceLock;
+
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use self::gain::Shape;
 use self::law::SubsetLaw;
 use super::kernels::Instructions;
 use super::options::{Aggregation, ClassShares, LossOptions};
@@ -136,12 +139,17 @@ fn losses_with(
             });
         }
     }
+    // As many candidates have all anchors of a class.
+    let shapes: Vec<Vec<OnceLock<Shape>>> = (0..points.classes())
+        .map(|_| sizes.iter().map(|_| OnceLock::new()).collect())
+        .collect();
     let per_anchor: Vec<Vec<Interval>> = enclosures::work::shared(10_000 * sample.len() as u64, || {
         (0..sample.len())
             .into_par_iter()
             .map(|anchor| {
                 let law = SubsetLaw::new(set, &sample, anchor, options);
-                sizes.iter().map(|&size| law.loss(set, size)).collect()
+                let shapes = sizes.iter().zip(&shapes[sample.class(anchor)]);
+                shapes.map(|(&size, shape)| law.loss(set, size, shape)).collect()
             })
             .collect()
     });
