@@ -177,7 +177,6 @@ fn classes(page: &mut Page, report: &LabelledReport) {
         ),
     );
     for row in rows {
-        let right = certain(row.accuracy * Enclosure::from(100), 3);
         let line = format!(
             "  {:NAME$} {:>7} {:>7} {:>8} {:NAME$} {:>8} {:>9} {:>6}",
             cut(&row.name),
@@ -186,10 +185,20 @@ fn classes(page: &mut Page, report: &LabelledReport) {
             plain(row.spread, 4),
             cut(row.nearest.as_deref().unwrap_or("none")),
             row.distance.map_or_else(String::new, |distance| plain(distance, 4)),
-            certain(row.loss, 3),
-            right
+            short(row.loss),
+            short(row.accuracy * Enclosure::from(100))
         );
         page.line(Tone::Plain, line.trim_end());
+    }
+}
+
+/// Three certain digits; for a number of which fewer are known, what it does not exceed.
+fn short(number: Enclosure) -> String {
+    let digits = certain(number, 3);
+    if digits.starts_with('[') {
+        format!("≤{}", upper_end(number, 2))
+    } else {
+        digits
     }
 }
 

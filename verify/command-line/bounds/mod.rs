@@ -17,7 +17,7 @@ use embeddings::{
 use serde_json::json;
 
 use self::ledger::Ledger;
-use self::progress::Progress;
+use self::progress::Stages;
 use super::console;
 use super::status::{Status, Trouble};
 
@@ -147,7 +147,7 @@ fn labelled(options: &Bounds, points: &str, labels: &str) -> Result<Status, Trou
         half_width: options.half_width,
         seed: options.seed,
     };
-    let progress = Progress::default();
+    let progress = Stages::default();
     let report = labelled_report(&embeddings, &settings, &progress);
     progress.finish();
     let report = report.map_err(trouble)?;
@@ -176,7 +176,7 @@ fn pairs(options: &Bounds, views: &[String]) -> Result<Status, Trouble> {
         negatives: options.negatives.clone(),
         work: options.work,
     };
-    let progress = Progress::default();
+    let progress = Stages::default();
     let report = views_report(&one, &other, &settings, &progress);
     progress.finish();
     let report = report.map_err(trouble)?;

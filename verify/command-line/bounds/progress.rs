@@ -16,11 +16,11 @@ const STEPS: u64 = 1000;
 
 /// Shows stages on standard error.
 #[derive(Default)]
-pub struct Progress {
+pub struct Stages {
     bar: Mutex<Option<ProgressBar>>,
 }
 
-impl Progress {
+impl Stages {
     /// Removes the bar.
     pub fn finish(&self) {
         if let Some(bar) = self.bar.lock().unwrap_or_else(PoisonError::into_inner).take() {
@@ -29,7 +29,7 @@ impl Progress {
     }
 }
 
-impl Watcher for Progress {
+impl Watcher for Stages {
     fn begin(&self, stage: &str, work: f64) {
         self.finish();
         if !std::io::stderr().is_terminal() {
