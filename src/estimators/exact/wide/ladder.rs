@@ -109,9 +109,9 @@ impl Window {
         let first = table.from(LOWEST);
         let row = |i: usize| {
             let mut row = [[0.0; NODES]; TERMS];
-            for k in 0..NODES {
-                for j in 0..TERMS {
-                    row[j][k] = first.get(i + k * STRIDE).map_or(0.0, |cell| cell[j]);
+            for (j, row) in row.iter_mut().enumerate() {
+                for (k, coefficient) in row.iter_mut().enumerate() {
+                    *coefficient = first.get(i + k * STRIDE).map_or(0.0, |cell| cell[j]);
                 }
             }
             row
