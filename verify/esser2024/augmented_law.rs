@@ -6,24 +6,29 @@ use evidence::instance::Instance;
 use linear_ssl::self_supervised::{SelfSupervisedError, TripletData};
 use serde::{Deserialize, Serialize};
 
-use super::flows::{check_numbers, without};
+use super::flows::{without};
 
 pub fn zero(d: usize) -> Result<IntervalMatrix, SelfSupervisedError> {
     Ok(IntervalMatrix::from_fn(d, d, |_, _| Interval::ZERO)?)
 }
 
 /// A distribution with finite support, the number n of anchors, and the variance σ of the noise.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, simpler = Self::with_fewer, stored)]
 pub struct Law {
+    #[instance(range = "1..")]
     pub anchors: usize,
+    #[instance(range = "0..=1e6")]
     pub noise: f64,
+    #[instance(length = "m in 1.., d in 1..", range = "-1e6..=1e6")]
     pub points: Vec<Vec<f64>>,
     /// Weights of the points, positive, not normalised.
+    #[instance(length = "m", range = "1e-6..=1e6")]
     pub weights: Vec<f64>,
 }
 
-impl Instance for Law {
-    fn describe(&self) -> String {
+impl Law {
+    fn in_words(&self) -> String {
         let d = self.points.first().map_or(0, Vec::len);
         let (n, sigma, points, weights) = (self.anchors, self.noise, &self.points, &self.weights);
         if points.len() * d > 8 {
@@ -32,22 +37,7 @@ impl Instance for Law {
         format!("n = {n}, d = {d}, x in {points:?} with weights {weights:?}, σ = {sigma}")
     }
 
-    fn validate(&self) -> Result<(), String> {
-        let d = self.points.first().map_or(0, Vec::len);
-        if d == 0 || self.points.iter().any(|p| p.len() != d) || self.points.len() != self.weights.len() {
-            return Err("points and weights do not fit".into());
-        }
-        if self.anchors == 0 || self.noise.is_nan() || !(0.0..=1e6).contains(&self.noise) {
-            return Err(format!("n = {}, σ = {}", self.anchors, self.noise));
-        }
-        if self.weights.iter().any(|w| w.is_nan() || *w < 1e-6) {
-            return Err("a weight below 1e-6".into());
-        }
-        check_numbers("weight", &self.weights)?;
-        check_numbers("coordinate", &self.points.concat())
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+    fn with_fewer(&self) -> Vec<Self> {
         let (m, d) = (self.points.len(), self.points[0].len());
         let fewer = (0..m).filter(|_| m > 1).map(|k| Law {
             points: without(&self.points, k),

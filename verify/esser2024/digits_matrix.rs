@@ -10,24 +10,26 @@ use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// Two digits, and whether C is divided by the number of their images.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::differ, stored)]
 pub struct TwoDigits {
+    #[instance(range = "0..=9")]
     pub digits: [u32; 2],
     pub mean: bool,
 }
 
-impl Instance for TwoDigits {
-    fn describe(&self) -> String {
+impl TwoDigits {
+    fn in_words(&self) -> String {
         let [a, b] = self.digits;
         let c = if self.mean { "C/n" } else { "C" };
         format!("images of {a} and {b}, {c}, η = 0.01")
     }
 
-    fn validate(&self) -> Result<(), String> {
-        if self.digits.iter().all(|d| *d <= 9) && self.digits[0] != self.digits[1] {
+    fn differ(&self) -> Result<(), String> {
+        if self.digits[0] != self.digits[1] {
             Ok(())
         } else {
-            Err("two different digits".into())
+            Err("twice the same digit".into())
         }
     }
 }

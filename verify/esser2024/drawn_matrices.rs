@@ -9,31 +9,21 @@ use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// n anchors x ~ N(mean, diag(deviations²)), x⁻ drawn alike, x⁺ = x + ε with ε ~ N(0, σI).
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "n = {anchors}, x normal with mean {mean:?} and deviations {deviations:?}, σ = {noise}",
+    stored
+)]
 pub struct NormalData {
+    #[instance(range = "1..=1000")]
     pub anchors: usize,
+    #[instance(length = "d in 1..=8", range = "-100..=100")]
     pub mean: Vec<f64>,
+    #[instance(length = "d", range = "-100..=100")]
     pub deviations: Vec<f64>,
     /// σ, a variance.
+    #[instance(range = "0..=100")]
     pub noise: f64,
-}
-
-impl Instance for NormalData {
-    fn describe(&self) -> String {
-        let (n, mean, deviations, noise) = (self.anchors, &self.mean, &self.deviations, self.noise);
-        format!("n = {n}, x normal with mean {mean:?} and deviations {deviations:?}, σ = {noise}")
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let fits = !self.mean.is_empty() && self.mean.len() == self.deviations.len() && self.mean.len() <= 8;
-        let small = |x: &f64| x.abs() <= 100.0;
-        let numbers = self.mean.iter().chain(&self.deviations).all(small) && (0.0..=100.0).contains(&self.noise);
-        if fits && numbers && (1..=1000).contains(&self.anchors) {
-            Ok(())
-        } else {
-            Err("1 to 1000 anchors in at most 8 dimensions, numbers up to 100".into())
-        }
-    }
 }
 
 impl NormalData {

@@ -16,13 +16,16 @@ use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::flows::{check_numbers, points, spectra, without};
+use super::flows::{points, spectra, without};
 use super::notation::EQUATION_NINE;
 
 /// A point q of ℝ^d, of any norm, and the eigenvalues.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "d = {d}, Λ = diag {spectrum:?}, q = {point:?}", simpler = Self::without_a_coordinate, stored)]
 struct OutputPoint {
+    #[instance(length = "d in 1..", range = "-1e6..=1e6")]
     spectrum: Vec<f64>,
+    #[instance(length = "d", range = "-1e6..=1e6")]
     point: Vec<f64>,
 }
 
@@ -36,29 +39,8 @@ impl OutputPoint {
     }
 }
 
-impl Instance for OutputPoint {
-    fn describe(&self) -> String {
-        format!(
-            "d = {}, Λ = diag {:?}, q = {:?}",
-            self.point.len(),
-            self.spectrum,
-            self.point
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.point.is_empty() || self.point.len() != self.spectrum.len() {
-            return Err(format!(
-                "{} coordinates, {} eigenvalues",
-                self.point.len(),
-                self.spectrum.len()
-            ));
-        }
-        check_numbers("eigenvalue", &self.spectrum)?;
-        check_numbers("coordinate", &self.point)
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl OutputPoint {
+    fn without_a_coordinate(&self) -> Vec<Self> {
         let d = self.point.len();
         let fewer = |k: usize| OutputPoint {
             spectrum: without(&self.spectrum, k),
@@ -134,7 +116,7 @@ fn against_orbit(p: &OutputPoint) -> Result<Evaluation, linear_ssl::flow::FlowEr
     let one = |(j, (&x, &y)): (usize, (&Interval, &f64))| {
         (
             format!("coordinate {}", j + 1),
-            equal(x, Enclosure::measured(y)).on_scale_of("1", 1.0).within(1e-6),
+            equal(x, Enclosure::measured(y)).on_unit_scale().within(1e-6),
         )
     };
     Ok(all_of(exact.iter().zip(&found).enumerate().map(one)))

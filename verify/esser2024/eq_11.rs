@@ -286,7 +286,7 @@ pub fn claim() -> Claim {
                         let next = s.w.second.minus(&up.scaled(Interval::point(0.1) / s.w.steepest))?;
                         let identity = IntervalMatrix::identity(next.columns())?;
                         let off = next.transpose().product(&next)?.minus(&identity)?.infinity_norm();
-                        Ok(equal(off, 0).on_scale_of("1", 1.0).within(1e-12))
+                        Ok(equal(off, 0).on_unit_scale().within(1e-12))
                     };
                     gram().into()
                 },

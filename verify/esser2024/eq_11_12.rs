@@ -83,7 +83,7 @@ pub fn claim() -> Claim {
                 "same-orbit",
                 "as η → 0, (11), polar, and (12) reach the same q at t = ½/|λ|max",
                 fails("(11) follows the gradient flow, whose cubic terms have the weights 1 and 3, (12) follows (9)"),
-                |_, f| equal(f.apart, 0).on_scale_of("1", 1.0).within(1e-6),
+                |_, f| equal(f.apart, 0).on_unit_scale().within(1e-6),
             )
             .because("the limits are enclosed: (9) for (12), the gradient flow for (11), see limits")
             .part(
@@ -207,11 +207,11 @@ pub fn claim() -> Claim {
                 "same-outputs",
                 "after 300 steps (11), polar, and (12) are at the same outputs: their distance is at most 0.001",
                 fails("for z ≥ 2 minimisers form a continuum, and the two flows end at different points of it"),
-                |_, e| at_most(e.apart, exact(0.001)).on_scale_of("1", 1.0),
+                |_, e| at_most(e.apart, exact(0.001)).on_unit_scale(),
             )
             .our_constant("300 steps, and a thousandth")
             .amendment("same-outputs-z1", "after 300 steps (11), polar, and (12) are at the same outputs: their distance is at most 0.001", holds(), |_, e| {
-                at_most(e.apart, exact(0.001)).on_scale_of("1", 1.0)
+                at_most(e.apart, exact(0.001)).on_unit_scale()
             })
             .when("z = 1", |n| n.0.outputs == 1)
             .control(

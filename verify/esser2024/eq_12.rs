@@ -111,7 +111,7 @@ pub fn claim() -> Claim {
                     let bound = (Interval::point(e.step) * e.steepest()).square()
                         * 64.0
                         * Interval::point(e.start.squared_norm).sqrt();
-                    at_most(error, bound).on_scale_of("1", 1.0)
+                    at_most(error, bound).on_unit_scale()
                 },
             )
             .our_constant("64")
@@ -255,7 +255,7 @@ pub fn claim() -> Claim {
                 let both = || -> Result<Evaluation, FlowError> {
                     let q = e.column()?;
                     let next = euler_step(&e.spectrum(), &q, Interval::point(e.step))?;
-                    Ok(equal(apart(q.entries(), next.entries()), 0).on_scale_of("1", 1.0))
+                    Ok(equal(apart(q.entries(), next.entries()), 0).on_unit_scale())
                 };
                 both().into()
             })
@@ -266,7 +266,7 @@ pub fn claim() -> Claim {
                     let next = euler_step(&e.spectrum(), &q, Interval::point(e.step))?;
                     let image = q.entries().iter().zip(e.spectrum()).map(|(&x, l)| x * l * e.step);
                     let moved: Vec<Interval> = next.entries().iter().zip(image).map(|(&x, y)| x + y).collect();
-                    Ok(equal(apart(q.entries(), &moved), 0).on_scale_of("1", 1.0))
+                    Ok(equal(apart(q.entries(), &moved), 0).on_unit_scale())
                 };
                 both().into()
             }),

@@ -106,24 +106,13 @@ const ACTIVATIONS: [Activation; 12] = [
 ];
 
 /// A multiple a of φ = s² and a would-be constant c.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "{a}·s² against s, c = {c}", stored)]
 struct Scaling {
+    #[instance(range = "-1e6..=1e6")]
     a: f64,
+    #[instance(range = "0..=1e6")]
     c: f64,
-}
-
-impl Instance for Scaling {
-    fn describe(&self) -> String {
-        format!("{}·s² against s, c = {}", self.a, self.c)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.a.abs() <= 1e6 && (0.0..=1e6).contains(&self.c) {
-            Ok(())
-        } else {
-            Err("|a| and c are at most 10⁶, c not negative".into())
-        }
-    }
 }
 
 /// A slope p and the argument of ψ.

@@ -18,25 +18,25 @@ use serde::{Deserialize, Serialize};
 use super::notation::STIEFEL;
 
 /// Width and number of columns.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(valid = Self::is_tall, simpler = Self::with_smaller_sizes, stored)]
 struct Shape {
+    #[instance(range = "1..=4503599627370496")]
     h: u64,
+    #[instance(range = "1..")]
     d: u64,
 }
 
-impl Instance for Shape {
-    fn describe(&self) -> String {
-        format!("h = {}, d = {}", self.h, self.d)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.d == 0 || self.d > self.h || self.h > 1 << 52 {
-            return Err("1 ≤ d ≤ h ≤ 2^52".into());
+impl Shape {
+    fn is_tall(&self) -> Result<(), String> {
+        if self.d <= self.h {
+            Ok(())
+        } else {
+            Err(format!("d = {} is beyond h = {}", self.d, self.h))
         }
-        Ok(())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn with_smaller_sizes(&self) -> Vec<Self> {
         let of = |h: u64, d: u64| Shape { h, d };
         let (h, d) = (self.h, self.d);
         let halved = (h > 1).then(|| of(h.div_ceil(2), d.min(h.div_ceil(2))));

@@ -104,7 +104,7 @@ pub fn points_of_problem_4(problem: &LinearProblem, solved: &Solved) -> Tried {
         ),
         (
             "Tr MMᵀ",
-            at_least(map.frobenius_norm_squared(), four.sizes.least).on_scale_of("1", 1.0),
+            at_least(map.frobenius_norm_squared(), four.sizes.least).on_unit_scale(),
         ),
         (
             "P",
@@ -141,8 +141,8 @@ pub fn closed_forms(problem: &LinearProblem, solved: &Solved) -> Tried {
                 "an optimum of problem 4",
                 equal(weights.loss(&solved.c)?, closed).on_scale_of("Σ|λ_i|", solved.scale),
             ));
-            parts.push(("W₁ᵀW₁ = I", equal(defect(&weights.first)?, 0).on_scale_of("1", 1.0)));
-            parts.push(("W₂ᵀW₂ = I", equal(defect(&weights.second)?, 0).on_scale_of("1", 1.0)));
+            parts.push(("W₁ᵀW₁ = I", equal(defect(&weights.first)?, 0).on_unit_scale()));
+            parts.push(("W₂ᵀW₂ = I", equal(defect(&weights.second)?, 0).on_unit_scale()));
         }
     }
     Ok(all_of(parts))

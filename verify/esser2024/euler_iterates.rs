@@ -11,26 +11,17 @@ use serde::{Deserialize, Serialize};
 use super::flows::{SphereStart, length, points};
 
 /// A start and a step size.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "{start}, η = {step}", simpler = Self::from_simpler_starts, stored)]
 pub struct EulerStart {
+    #[instance(nested)]
     pub start: SphereStart,
+    #[instance(range = "1e-6..=10", scale = "logarithmic")]
     pub step: f64,
 }
 
-impl Instance for EulerStart {
-    fn describe(&self) -> String {
-        format!("{}, η = {}", self.start.describe(), self.step)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        self.start.validate()?;
-        if self.step.is_nan() || !(1e-6..=10.0).contains(&self.step) {
-            return Err(format!("η = {}", self.step));
-        }
-        Ok(())
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl EulerStart {
+    fn from_simpler_starts(&self) -> Vec<Self> {
         let with = |start| EulerStart { start, step: self.step };
         self.start.simpler().into_iter().map(with).collect()
     }
@@ -235,24 +226,13 @@ pub fn attracts(e: &EulerStart) -> bool {
 }
 
 /// n samples with x = x⁺ = 1 and x⁻ = 0, so that C = −n by (7), one output, η = 1/100, and the start q₀ of at least 1/100.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "C = −{count}, η = 0.01, q₀ = {start}", stored)]
 pub struct Samples {
+    #[instance(range = "1..=1000")]
     pub count: u32,
+    #[instance(range = "0.01..=1", scale = "logarithmic")]
     pub start: f64,
-}
-
-impl Instance for Samples {
-    fn describe(&self) -> String {
-        format!("C = −{}, η = 0.01, q₀ = {}", self.count, self.start)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if (1..=1000).contains(&self.count) && (0.01..=1.0).contains(&self.start) {
-            Ok(())
-        } else {
-            Err("1 to 1000 samples and 1/100 ≤ q₀ ≤ 1".into())
-        }
-    }
 }
 
 impl Samples {

@@ -36,11 +36,15 @@ pub fn length(vector: &[Interval]) -> Interval {
 }
 
 /// A start of the flow (10) in the eigenbasis of C: `√squared_norm · direction/‖direction‖`, for a network of width h.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, simpler = Self::with_fewer, stored)]
 pub struct SphereStart {
     pub width: usize,
+    #[instance(length = "d in 1..", range = "-1e6..=1e6")]
     pub spectrum: Vec<f64>,
+    #[instance(length = "d", range = "-1e6..=1e6")]
     pub direction: Vec<f64>,
+    #[instance(symbol = "‖q₀‖²", range = "0..=1")]
     pub squared_norm: f64,
 }
 
@@ -124,8 +128,8 @@ impl SphereStart {
     }
 }
 
-impl Instance for SphereStart {
-    fn describe(&self) -> String {
+impl SphereStart {
+    fn in_words(&self) -> String {
         let d = self.spectrum.len();
         let (h, spectrum, direction, rho) = (self.width, &self.spectrum, &self.direction, self.squared_norm);
         if rho == 0.0 {
@@ -134,30 +138,21 @@ impl Instance for SphereStart {
         format!("d = {d}, h = {h}, Λ = diag {spectrum:?}, q₀ along {direction:?}, ‖q₀‖² = {rho}")
     }
 
-    fn validate(&self) -> Result<(), String> {
+    fn fits(&self) -> Result<(), String> {
         let d = self.spectrum.len();
-        if d == 0 || d != self.direction.len() || self.width < d {
-            return Err(format!(
-                "d = {d}, {} coordinates, h = {}",
-                self.direction.len(),
-                self.width
-            ));
+        if self.width < d {
+            return Err(format!("d = {d}, h = {}", self.width));
         }
-        check_numbers("eigenvalue", &self.spectrum)?;
-        check_numbers("coordinate", &self.direction)?;
         if self.direction.iter().any(|x| *x != 0.0 && x.abs() < 1e-100) {
             return Err("a coordinate below 1e-100".into());
         }
-        if !(0.0..=1.0).contains(&self.squared_norm) {
-            return Err(format!("‖q₀‖² = {} is not in [0, 1]", self.squared_norm));
+        match self.direction.iter().all(|x| *x == 0.0) {
+            true => Err("no direction".into()),
+            false => Ok(()),
         }
-        if self.direction.iter().all(|x| *x == 0.0) {
-            return Err("no direction".into());
-        }
-        Ok(())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn with_fewer(&self) -> Vec<Self> {
         let d = self.spectrum.len();
         let fewer = (0..d).filter(|_| d > 1).map(|k| SphereStart {
             width: self.width - 1,

@@ -20,26 +20,19 @@ pub fn exceeds(h: u64, d: u64, a: Enclosure) -> Enclosure {
 }
 
 /// A width and the numbers t, s of the proof.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(simpler = Self::narrower, stored)]
 pub struct Gaussians {
+    #[instance(range = "1..=1_000_000")]
     pub h: u32,
+    #[instance(range = "0..=8")]
     pub t: f64,
+    #[instance(range = "0..=1")]
     pub s: f64,
 }
 
-impl Instance for Gaussians {
-    fn describe(&self) -> String {
-        format!("h = {}, t = {}, s = {}", self.h, self.t, self.s)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.h == 0 || self.h > 1_000_000 || !(0.0..=8.0).contains(&self.t) || !(0.0..=1.0).contains(&self.s) {
-            return Err("1 ≤ h ≤ 10⁶, 0 ≤ t ≤ 8 and 0 ≤ s ≤ 1".into());
-        }
-        Ok(())
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Gaussians {
+    fn narrower(&self) -> Vec<Self> {
         let of = |h| Gaussians { h, ..self.clone() };
         (self.h > 1)
             .then(|| [of(self.h.div_ceil(2)), of(self.h - 1)])
@@ -113,29 +106,19 @@ pub fn gaussians() -> Vec<Family<Gaussians>> {
 }
 
 /// A vector and the numbers of step s3.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "X = {x:?}, t = {t}, s = {s}", simpler = Self::without_a_number, stored)]
 pub struct Sample {
+    #[instance(length = "1..", range = "-1e6..=1e6")]
     pub x: Vec<f64>,
+    #[instance(range = "0..=8")]
     pub t: f64,
+    #[instance(range = "0.01..0.999")]
     pub s: f64,
 }
 
-impl Instance for Sample {
-    fn describe(&self) -> String {
-        format!("X = {:?}, t = {}, s = {}", self.x, self.t, self.s)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.x.is_empty() || self.x.iter().any(|x| x.abs() > 1e6) || !(0.0..=8.0).contains(&self.t) {
-            return Err("at least one number, all below 10⁶, and 0 ≤ t ≤ 8".into());
-        }
-        if !(0.01..0.999).contains(&self.s) {
-            return Err("0.01 ≤ s < 0.999".into());
-        }
-        Ok(())
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Sample {
+    fn without_a_number(&self) -> Vec<Self> {
         let all = (0..self.x.len()).filter(|_| self.x.len() > 1);
         let without = |k: usize| {
             let mut x = self.x.clone();

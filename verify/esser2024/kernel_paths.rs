@@ -22,15 +22,18 @@ pub const TIMES: [f64; 3] = [0.1, 0.3, 0.5];
 pub const BLOWN_UP: f64 = 1e7;
 
 /// A problem in the plane with two outputs: the diagonal of 2C or of XᵀX, and XᵀY (rows), which only the squared loss has.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::is_positive_where_squared, stored)]
 pub struct Problem {
     pub squared: bool,
+    #[instance(range = "-4..=4")]
     pub diagonal: [f64; 2],
+    #[instance(range = "-4..=4")]
     pub labels: Square,
 }
 
-impl Instance for Problem {
-    fn describe(&self) -> String {
+impl Problem {
+    fn in_words(&self) -> String {
         if self.squared {
             return format!("squared loss, XᵀX = diag {:?}, XᵀY = {:?}", self.diagonal, self.labels);
         }
@@ -40,14 +43,12 @@ impl Instance for Problem {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        let numbers = [self.diagonal, self.labels[0], self.labels[1]].concat();
-        if numbers.iter().any(|x| x.is_nan() || x.abs() > 4.0)
-            || (self.squared && self.diagonal.iter().any(|x| *x < 0.0))
-        {
-            return Err("an entry beyond 4, or XᵀX with a negative eigenvalue".into());
+    fn is_positive_where_squared(&self) -> Result<(), String> {
+        if !self.squared || self.diagonal.iter().all(|x| *x >= 0.0) {
+            Ok(())
+        } else {
+            Err("XᵀX has a negative eigenvalue".into())
         }
-        Ok(())
     }
 }
 

@@ -258,7 +258,7 @@ fn pairs() -> impl Strategy<Value = Pair> {
 fn off_diagonal(i: &ModelOn<TripletData>) -> Evaluation {
     let (first, second) = (i.model.jacobian(&i.data.anchors[0]), i.model.jacobian(&i.point));
     match (&first[..], &second[..]) {
-        ([u, ..], [_, v, ..]) => equal(dot(u, v), 0).on_scale_of("1", 1.0),
+        ([u, ..], [_, v, ..]) => equal(dot(u, v), 0).on_unit_scale(),
         _ => vacuous("one output"),
     }
 }

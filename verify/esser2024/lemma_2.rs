@@ -20,26 +20,27 @@ use serde::{Deserialize, Serialize};
 use super::gaussian_columns::{Gaussians, Sample, compare_largest, exceeds, gaussians, log, samples, vanishing};
 
 /// A width, a number of columns and the constant of the threshold.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(valid = Self::are_tall, simpler = Self::with_smaller_sizes, stored)]
 struct Sizes {
+    #[instance(range = "1..=4503599627370496")]
     h: u64,
+    #[instance(range = "1..")]
     d: u64,
+    #[instance(symbol = "L", range = "0..=100")]
     constant: f64,
 }
 
-impl Instance for Sizes {
-    fn describe(&self) -> String {
-        format!("h = {}, d = {}, L = {}", self.h, self.d, self.constant)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.d == 0 || self.d > self.h || self.h > 1 << 52 || !(0.0..=100.0).contains(&self.constant) {
-            return Err("1 ≤ d ≤ h ≤ 2^52 and 0 ≤ L ≤ 100".into());
+impl Sizes {
+    fn are_tall(&self) -> Result<(), String> {
+        if self.d <= self.h {
+            Ok(())
+        } else {
+            Err(format!("d = {} is beyond h = {}", self.d, self.h))
         }
-        Ok(())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn with_smaller_sizes(&self) -> Vec<Self> {
         let of = |h: u64, d: u64| Sizes { h, d, ..self.clone() };
         let (h, d) = (self.h, self.d);
         let halved = (h > 1).then(|| of(h.div_ceil(2), d.min(h.div_ceil(2))));
@@ -246,7 +247,7 @@ pub fn claim() -> Claim {
                 |g, ()| {
                     let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
                     let factor = 1.0 - Enclosure::from(normal_two_sided_tail(Enclosure::ONE.interval()));
-                    at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay() * factor).on_scale_of("1", 1.0)
+                    at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay() * factor).on_unit_scale()
                 },
             )
             .when("h ≤ 1000", |g| g.h <= 1000)

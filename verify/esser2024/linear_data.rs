@@ -9,7 +9,7 @@ use proptest::sample::select;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
 
-use super::flows::{check_numbers, points, without};
+use super::flows::{points, without};
 
 /// Which of the two losses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,11 +73,19 @@ pub fn triplets() -> impl Strategy<Value = TripletData> {
 }
 
 /// Data, a start Θ₀ (rows θ_l), a point x, and a time in units of 1/(1 + ‖C‖_∞).
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "{data}, Θ₀ = {start:?}, x = {point:?}, t = {time}/(1+‖C‖)",
+    valid = Self::fits,
+    simpler = Self::with_fewer, stored)]
 pub struct DataStart {
+    #[instance(nested)]
     pub data: TripletData,
+    #[instance(length = "z in 1.., d in 1..", range = "-1e6..=1e6")]
     pub start: Vec<Vec<f64>>,
+    #[instance(length = "d", range = "-1e6..=1e6")]
     pub point: Vec<f64>,
+    #[instance(range = "0..=4")]
     pub time: f64,
 }
 
@@ -156,32 +164,17 @@ pub fn inner(a: &[f64], b: &[f64]) -> Interval {
     points(a).into_iter().zip(b).map(|(x, &y)| x * y).sum()
 }
 
-impl Instance for DataStart {
-    fn describe(&self) -> String {
-        format!(
-            "{}, Θ₀ = {:?}, x = {:?}, t = {}/(1+‖C‖)",
-            self.data.describe(),
-            self.start,
-            self.point,
-            self.time
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        self.data.validate()?;
+impl DataStart {
+    fn fits(&self) -> Result<(), String> {
         let d = self.data.dimension();
-        if self.start.is_empty() || self.start.iter().any(|r| r.len() != d) || self.point.len() != d {
-            return Err("Θ₀ is not z×d, or x not in ℝ^d".into());
+        if self.point.len() == d {
+            Ok(())
+        } else {
+            Err(format!("x has length {} where d = {d}", self.point.len()))
         }
-        check_numbers("entry", &self.start.concat())?;
-        check_numbers("coordinate", &self.point)?;
-        if !(0.0..=4.0).contains(&self.time) {
-            return Err(format!("time {} is not in [0, 4]", self.time));
-        }
-        Ok(())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn with_fewer(&self) -> Vec<Self> {
         let n = self.data.count();
         let samples = (0..n).filter(|_| n > 1).map(|k| DataStart {
             data: TripletData {

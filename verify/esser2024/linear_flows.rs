@@ -8,12 +8,18 @@ use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
 
-use super::flows::{check_numbers, without};
+use super::flows::{without};
 
 /// A start Θ₀ (rows θ_l) of the one-layer flow Θ′ = −2ΘΛ in the eigenbasis of C.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "d = {d}, z = {z}, C = diag {spectrum:?}, Θ₀ = {start:?}",
+    valid = Self::has_no_tiny_number,
+    simpler = Self::with_fewer, stored)]
 pub struct LinearStart {
+    #[instance(length = "d in 1..", range = "-1e6..=1e6")]
     pub spectrum: Vec<f64>,
+    #[instance(length = "z in 1.., d", range = "-1e6..=1e6")]
     pub start: Vec<Vec<f64>>,
 }
 
@@ -59,33 +65,16 @@ impl LinearStart {
     }
 }
 
-impl Instance for LinearStart {
-    fn describe(&self) -> String {
-        let (d, z) = (self.spectrum.len(), self.start.len());
-        format!("d = {d}, z = {z}, C = diag {:?}, Θ₀ = {:?}", self.spectrum, self.start)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let d = self.spectrum.len();
-        if d == 0 || self.start.is_empty() || self.start.iter().any(|r| r.len() != d) {
-            return Err("Θ₀ is not z×d".into());
-        }
-        check_numbers("eigenvalue", &self.spectrum)?;
-        check_numbers("entry", &self.start.concat())?;
-        let tiny = self
-            .start
-            .iter()
-            .flatten()
-            .chain(&self.spectrum)
-            .any(|x| *x != 0.0 && x.abs() < 1e-9);
-        if tiny {
-            Err("a non-zero number below 1e-9".into())
-        } else {
-            Ok(())
+impl LinearStart {
+    fn has_no_tiny_number(&self) -> Result<(), String> {
+        let mut numbers = self.start.iter().flatten().chain(&self.spectrum);
+        match numbers.find(|x| **x != 0.0 && x.abs() < 1e-9) {
+            Some(x) => Err(format!("{x} is not zero, but below 1e-9")),
+            None => Ok(()),
         }
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn with_fewer(&self) -> Vec<Self> {
         let (d, z) = (self.spectrum.len(), self.start.len());
         let columns = (0..d).filter(|_| d > 1).map(|k| LinearStart {
             spectrum: without(&self.spectrum, k),

@@ -12,27 +12,25 @@ use super::linear_data::Loss;
 use super::linear_model::Samples;
 
 /// Inputs x_i with labels y_i ∈ ℝ^z.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "x_i = {inputs:?}, y_i = {labels:?}", valid = Self::has_inputs, simpler = Self::with_fewer, stored)]
 pub struct Regression {
+    #[instance(length = "n in 0.., d in 1..", range = "-1e6..=1e6")]
     pub inputs: Vec<Vec<f64>>,
+    #[instance(length = "n, 0..", range = "-1e6..=1e6")]
     pub labels: Vec<Vec<f64>>,
 }
 
-impl Instance for Regression {
-    fn describe(&self) -> String {
-        format!("x_i = {:?}, y_i = {:?}", self.inputs, self.labels)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let d = self.dimension();
-        if d == 0 || self.inputs.iter().any(|x| x.len() != d) || self.labels.len() != self.inputs.len() {
-            return Err("inputs and labels do not fit together".into());
+impl Regression {
+    fn has_inputs(&self) -> Result<(), String> {
+        if self.dimension() > 0 {
+            Ok(())
+        } else {
+            Err("no input".into())
         }
-        check_numbers("coordinate", &self.inputs.concat())?;
-        check_numbers("label", &self.labels.concat())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn with_fewer(&self) -> Vec<Self> {
         let (n, d) = (self.inputs.len(), self.dimension());
         let fewer = (0..n).filter(|_| n > 1).map(|k| Regression {
             inputs: without(&self.inputs, k),

@@ -8,9 +8,12 @@ use super::moons_descent::Weights;
 use enclosures::interval::{Dual, Interval};
 
 /// The direction that the only unit reads along.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::has_a_direction, stored)]
 pub struct Along {
+    #[instance(range = "-100..=100")]
     pub first: f64,
+    #[instance(range = "-100..=100")]
     pub second: f64,
     /// Whether another unit feeds the output, so that M = 0.
     #[serde(default)]
@@ -54,8 +57,8 @@ impl Along {
     }
 }
 
-impl Instance for Along {
-    fn describe(&self) -> String {
+impl Along {
+    fn in_words(&self) -> String {
         let place = if self.apart { ", of another unit" } else { "" };
         format!(
             "w₁ = ({}, {}), w₂ = 1{place}, C = diag(−2, −1)",
@@ -63,10 +66,11 @@ impl Instance for Along {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        if self.first == 0.0 && self.second == 0.0 || self.first.abs() > 100.0 || self.second.abs() > 100.0 {
-            return Err("the direction is zero or beyond 100".into());
+    fn has_a_direction(&self) -> Result<(), String> {
+        if self.first != 0.0 || self.second != 0.0 {
+            Ok(())
+        } else {
+            Err("the direction is zero".into())
         }
-        Ok(())
     }
 }

@@ -11,33 +11,32 @@ use linear_ssl::flow::{FlowError, OutputFlow, WeightFlow};
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::flows::{check_numbers, points};
+use super::flows::{points};
 use super::notation::{EIGENVALUES, EQUATION_NINE, OUTPUTS, STEEPEST};
 use super::orthonormal_network::{
     OrthonormalNetwork, Weights, drawn_networks, entries_agree, generic, named_networks, turn,
 };
 
 /// A network and a new point x̂ ∈ ℝ^d.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "{network}, x̂ = {point:?}", valid = Self::fits, simpler = Self::of_simpler_networks, stored)]
 struct NewPoint {
+    #[instance(nested)]
     network: OrthonormalNetwork,
+    #[instance(range = "-1e6..=1e6")]
     point: Vec<f64>,
 }
 
-impl Instance for NewPoint {
-    fn describe(&self) -> String {
-        format!("{}, x̂ = {:?}", self.network.describe(), self.point)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        self.network.validate()?;
-        if self.point.len() != self.network.d() {
-            return Err(format!("a point of dimension {}", self.point.len()));
+impl NewPoint {
+    fn fits(&self) -> Result<(), String> {
+        if self.point.len() == self.network.d() {
+            Ok(())
+        } else {
+            Err(format!("a point of dimension {}", self.point.len()))
         }
-        check_numbers("coordinate", &self.point)
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn of_simpler_networks(&self) -> Vec<Self> {
         let networks = self.network.simpler().into_iter();
         networks
             .map(|network| NewPoint {

@@ -6,15 +6,22 @@ use evidence::instance::Instance;
 use linear_ssl::self_supervised::SelfSupervisedError;
 use serde::{Deserialize, Serialize};
 
-use super::flows::{check_numbers, without};
+use super::flows::{without};
 use super::linear_data::Loss;
 use super::linear_flows::LinearStart;
 
 /// A (r×z, r ≤ z), a start Θ₀ (z×d) and the spectrum of C, in the eigenbasis of C.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "A = {projection:?}, Θ₀ = {start:?}, C = diag {spectrum:?}",
+    valid = Self::fits,
+    simpler = Self::with_fewer, stored)]
 pub struct Projected {
+    #[instance(length = "r in 1.., z in 1..", range = "-100..=100")]
     pub projection: Vec<Vec<f64>>,
+    #[instance(length = "z, d in 1..", range = "-100..=100")]
     pub start: Vec<Vec<f64>>,
+    #[instance(length = "d", range = "-100..=100")]
     pub spectrum: Vec<f64>,
 }
 
@@ -115,30 +122,24 @@ impl Projected {
     }
 }
 
-impl Instance for Projected {
-    fn describe(&self) -> String {
-        format!(
-            "A = {:?}, Θ₀ = {:?}, C = diag {:?}",
-            self.projection, self.start, self.spectrum
-        )
+impl Projected {
+    fn fits(&self) -> Result<(), String> {
+        if self.start.len() < self.projection.len() {
+            return Err("A is not r×z with r ≤ z".into());
+        }
+        let mut numbers = self
+            .projection
+            .iter()
+            .chain(&self.start)
+            .flatten()
+            .chain(&self.spectrum);
+        match numbers.find(|x| **x != 0.0 && x.abs() < 1e-6) {
+            Some(x) => Err(format!("{x} is not zero, but below 1e-6")),
+            None => Ok(()),
+        }
     }
 
-    fn validate(&self) -> Result<(), String> {
-        let (r, z, d) = (self.projection.len(), self.start.len(), self.spectrum.len());
-        let rows_fit = self.projection.iter().all(|a| a.len() == z) && self.start.iter().all(|t| t.len() == d);
-        if r == 0 || z < r || d == 0 || !rows_fit {
-            return Err("A is not r×z with r ≤ z, or Θ₀ not z×d".into());
-        }
-        for list in [&self.projection.concat(), &self.start.concat(), &self.spectrum] {
-            check_numbers("entry", list)?;
-            if list.iter().any(|x| x.abs() > 100.0 || (*x != 0.0 && x.abs() < 1e-6)) {
-                return Err("a non-zero entry outside [1e-6, 100]".into());
-            }
-        }
-        Ok(())
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+    fn with_fewer(&self) -> Vec<Self> {
         let (r, z, d) = (self.projection.len(), self.start.len(), self.spectrum.len());
         let rows = (0..r).filter(|_| r > 1).map(|i| Projected {
             projection: without(&self.projection, i),

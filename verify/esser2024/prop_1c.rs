@@ -99,10 +99,7 @@ fn same_limit(s: &LinearStart) -> Result<Evaluation, FlowError> {
     };
     let apart = |other: &Vec<f64>| {
         let difference: Vec<Interval> = points(first).iter().zip(other).map(|(&x, &y)| x - y).collect();
-        (
-            "distance of two limits",
-            equal(length(&difference), 0).on_scale_of("1", 1.0),
-        )
+        ("distance of two limits", equal(length(&difference), 0).on_unit_scale())
     };
     Ok(all_of(others.iter().map(apart)))
 }

@@ -121,14 +121,11 @@ fn both_bounds(s: &LinearStart) -> Result<Evaluation, FlowError> {
         parts.push(if rank_one {
             (
                 format!("collapse, t = {t:.3}"),
-                at_most(now, left / top).on_scale_of("1", 1.0),
+                at_most(now, left / top).on_unit_scale(),
             )
         } else {
             let floor = second / (top.square() + left.square()).sqrt();
-            (
-                format!("no collapse, t = {t:.3}"),
-                at_least(now, floor).on_scale_of("1", 1.0),
-            )
+            (format!("no collapse, t = {t:.3}"), at_least(now, floor).on_unit_scale())
         });
     }
     Ok(all_of(parts))
@@ -163,10 +160,7 @@ fn rate_bound(s: &LinearStart) -> Result<Evaluation, FlowError> {
     for k in [0.25, 1.0, 4.0] {
         let t = k / gap.midpoint().max(0.25);
         let bound = start * (gap * -2.0 * t).exp();
-        parts.push((
-            format!("t = {t:.3}"),
-            at_most(ratio(s, t)?, bound).on_scale_of("1", 1.0),
-        ));
+        parts.push((format!("t = {t:.3}"), at_most(ratio(s, t)?, bound).on_unit_scale()));
     }
     Ok(all_of(parts))
 }

@@ -255,7 +255,7 @@ fn generic(s: &Sweep) -> bool {
 /// Where the kernel flow rests, the error is how far the outputs moved.
 fn nothing_moves(all: &[Seen]) -> Evaluation {
     let moved = all.iter().flat_map(|s| &s.error).fold(0.0, |m: f64, e| m.max(*e));
-    equal(Enclosure::measured(moved), 0).on_scale_of("1", 1.0)
+    equal(Enclosure::measured(moved), 0).on_unit_scale()
 }
 
 /// Whether the outputs at the anchors have rank at most one, where the gradient of the contrastive loss is exactly zero.

@@ -393,7 +393,7 @@ pub fn claim() -> Claim {
                         if (Enclosure::from(turned.loss(&s.c)?) - bottom(p)).lo() > 1e-9 * s.scale {
                             return Ok(vacuous(NO_MINIMISER));
                         }
-                        Ok(equal(beyond, 0).on_scale_of("1", 1.0))
+                        Ok(equal(beyond, 0).on_unit_scale())
                     })
                 },
             )

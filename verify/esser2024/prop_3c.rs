@@ -169,7 +169,7 @@ impl Product {
             ("2 in 3", bounded_by_factors(&weights)?),
             ("3 in 2: ‖Ŵ₁‖₂", at_most(norm(&self.factors.first)?, 1)),
             ("3 in 2: ‖Ŵ₂‖₂", at_most(norm(&self.factors.second)?, 1)),
-            ("3 in 2: the product", equal(off, 0).on_scale_of("1", 1.0)),
+            ("3 in 2: the product", equal(off, 0).on_unit_scale()),
             (
                 "value",
                 at_least(loss, value).on_scale_of("Σ|λ_i|, squared for P", scale),
@@ -255,7 +255,7 @@ pub fn claim() -> Claim {
                         Ok(all_of([
                             ("‖Ŵ₁‖₂", at_most(norm(&q.factors.first)?, 1)),
                             ("‖Ŵ₂‖₂", at_most(norm(&q.factors.second)?, 1)),
-                            ("MMᵀ", equal(off, 0).on_scale_of("1", 1.0)),
+                            ("MMᵀ", equal(off, 0).on_unit_scale()),
                         ]))
                     })
                 },

@@ -151,7 +151,7 @@ pub fn claim() -> Claim {
                             let square = weights.map()?.transpose().product(&weights.map()?)?;
                             let off = square.product(&square)?.minus(&square)?.frobenius_norm();
                             Ok(all_of([
-                                ("a projector", equal(off, 0).on_scale_of("1", 1.0)),
+                                ("a projector", equal(off, 0).on_unit_scale()),
                                 ("optimal", equal(weights.loss(&s.c)?, s.bounded.value).on_scale_of("Σ|λ_i|", s.scale)),
                             ]))
                         };
@@ -178,8 +178,8 @@ pub fn claim() -> Claim {
                     tried(|| {
                         let printed = bounded_weights(&s.frame, &s.bounded.selections[0], p.z(), p.h())?;
                         Ok(all_of([
-                            ("W₁ᵀW₁ = I", equal(defect(&printed.first)?, 0).on_scale_of("1", 1.0)),
-                            ("W₂ᵀW₂ = I", equal(defect(&printed.second)?, 0).on_scale_of("1", 1.0)),
+                            ("W₁ᵀW₁ = I", equal(defect(&printed.first)?, 0).on_unit_scale()),
+                            ("W₂ᵀW₂ = I", equal(defect(&printed.second)?, 0).on_unit_scale()),
                         ]))
                     })
                 },

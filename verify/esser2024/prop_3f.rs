@@ -104,7 +104,7 @@ fn optima_are(solved: &Solved, chosen: &[usize], nearest: bool) -> Tried {
             ranked.max_by_key(|set| away(set))
         };
         let off = distance(&projector(&solved.frame, set.map_or(&[], Vec::as_slice))?, &target)?;
-        parts.push((name, equal(off, 0).on_scale_of("1", 1.0)));
+        parts.push((name, equal(off, 0).on_unit_scale()));
     }
     Ok(all_of(parts))
 }
@@ -118,10 +118,7 @@ fn only_optimum(problem: &LinearProblem, solved: &Solved, optimum: &Optimum, con
         let attained = gram(&optimum.weights)?;
         return Ok(all_of([
             ("another optimum", at_most(others.count(), 0)),
-            (
-                "the optimum",
-                equal(distance(&attained, &target)?, 0).on_scale_of("1", 1.0),
-            ),
+            ("the optimum", equal(distance(&attained, &target)?, 0).on_unit_scale()),
         ]));
     }
     let other = others.next().map(|set| projector(&solved.frame, set)).transpose()?;
@@ -191,7 +188,7 @@ fn ending(
 }
 
 fn near(off: Enclosure) -> Evaluation {
-    at_most(off.as_measured(), exact(1e-3)).on_scale_of("1", 1.0)
+    at_most(off.as_measured(), exact(1e-3)).on_unit_scale()
 }
 
 pub fn claim() -> Claim {

@@ -70,9 +70,9 @@ pub fn same_sets_under_norm(problem: &LinearProblem, solved: &Solved) -> Tried {
         for m in [product(problem)?, IntervalMatrix::from_fn(d, z, |_, _| Interval::ZERO)?] {
             let weights = weights(&m, h)?.ok_or("rounding hides that the norm is below one")?;
             let off = weights.map()?.minus(&m.transpose())?.frobenius_norm();
-            parts.push(("W₁ᵀW₂ = M", equal(off, 0).on_scale_of("1", 1.0)));
-            parts.push(("W₁ᵀW₁ = I", equal(defect(&weights.first)?, 0).on_scale_of("1", 1.0)));
-            parts.push(("W₂ᵀW₂ = I", equal(defect(&weights.second)?, 0).on_scale_of("1", 1.0)));
+            parts.push(("W₁ᵀW₂ = M", equal(off, 0).on_unit_scale()));
+            parts.push(("W₁ᵀW₁ = I", equal(defect(&weights.first)?, 0).on_unit_scale()));
+            parts.push(("W₂ᵀW₂ = I", equal(defect(&weights.second)?, 0).on_unit_scale()));
         }
         return Ok(all_of(parts));
     }
@@ -81,7 +81,7 @@ pub fn same_sets_under_norm(problem: &LinearProblem, solved: &Solved) -> Tried {
         return Ok(less_than(h, d.max(z)));
     };
     let trace = weights.map()?.frobenius_norm_squared();
-    Ok(at_least(trace, d + z - h).on_scale_of("1", 1.0))
+    Ok(at_least(trace, d + z - h).on_unit_scale())
 }
 
 #[cfg(test)]

@@ -12,8 +12,8 @@
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::linear_algebra::{IntervalMatrix, PlaneRotation, SymmetricMatrix};
 use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, equal, fails, greater_than, holds,
-    vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, equal, fails, for_each, greater_than,
+    holds, vacuous,
 };
 
 use super::hypotheses::{NEGATIVE, has_a_negative_eigenvalue};
@@ -94,11 +94,7 @@ impl Rays {
     }
 
     fn for_each(&self, judged: impl Fn(f64) -> Tried) -> Evaluation {
-        all_of(
-            self.penalties()
-                .into_iter()
-                .map(|b| (format!("β = {b}"), tried(|| judged(b)))),
-        )
+        for_each("β", self.penalties().into_iter(), |b| tried(|| judged(b)))
     }
 
     /// Where the sum penalty is overcome: ‖W_i‖² = 4β/|λ₁|; 1 if λ₁ = 0.

@@ -280,7 +280,7 @@ pub fn claim() -> Claim {
                             i.block(Objective::Cosine, (0, 1), 1.0),
                             i.block(Objective::Cosine, (0, 1), 0.25),
                         );
-                        at_most(size(closer), size(here)).on_scale_of("1", 1.0)
+                        at_most(size(closer), size(here)).on_unit_scale()
                     },
                 )
                 .our_constant("how small Θ is: a quarter")

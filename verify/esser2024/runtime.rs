@@ -188,7 +188,7 @@ pub fn claim() -> Claim {
                      operations at every width",
                     holds(),
                     |_, c| {
-                        let same = |x: &Cost| (format!("h = {}", x.width), equal(Enclosure::measured(x.apart), 0).on_scale_of("1", 1.0));
+                        let same = |x: &Cost| (format!("h = {}", x.width), equal(Enclosure::measured(x.apart), 0).on_unit_scale());
                         all_of([
                             ("cost", c.constant(|x| x.reduced)),
                             ("outputs", all_of(c.all.iter().map(same))),
@@ -197,7 +197,7 @@ pub fn claim() -> Claim {
                 )
                 .tested_by("still")
                 .control("still", "a step of (11) does not move the outputs, to 10⁻⁹", |_, c| {
-                    let still = |x: &Cost| equal(Enclosure::measured(x.moved), 0).on_scale_of("1", 1.0);
+                    let still = |x: &Cost| equal(Enclosure::measured(x.moved), 0).on_unit_scale();
                     all_of(c.all.iter().map(|x| (format!("h = {}", x.width), still(x))))
                 })
                 .control("a", "the number of operations of a step of (11) is the same at all widths", |_, c| {

@@ -5,20 +5,24 @@ use evidence::claim::{Evaluation, all_of, at_most, equal, vacuous};
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
-use super::flows::{check_numbers, points, without};
+use super::flows::{points, without};
 use super::gradient_models::gradient;
 use super::model_instances::dot;
 
 /// One input and one output: the weights of both layers and C = −c.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, simpler = Self::with_fewer_units, stored)]
 pub struct Scalar {
+    #[instance(length = "h in 1..", range = "-1e6..=1e6")]
     pub first: Vec<f64>,
+    #[instance(length = "h", range = "-1e6..=1e6")]
     pub second: Vec<f64>,
+    #[instance(range = "0.01..=100", scale = "logarithmic")]
     pub pull: f64,
 }
 
-impl Instance for Scalar {
-    fn describe(&self) -> String {
+impl Scalar {
+    fn in_words(&self) -> String {
         let (h, pull) = (self.first.len(), self.pull);
         if h > 6 {
             return format!("d = z = 1, C = −{pull}, h = {h}");
@@ -29,15 +33,7 @@ impl Instance for Scalar {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        check_numbers("weight", &[&self.first[..], &self.second].concat())?;
-        if self.first.is_empty() || self.first.len() != self.second.len() || !(0.01..=100.0).contains(&self.pull) {
-            return Err("weights of two widths, or c outside [0.01, 100]".into());
-        }
-        Ok(())
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+    fn with_fewer_units(&self) -> Vec<Self> {
         let h = self.first.len();
         let fewer = |k: usize| Scalar {
             first: without(&self.first, k),

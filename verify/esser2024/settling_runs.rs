@@ -8,31 +8,19 @@ use super::moons_data::{Moons, eigenvalues};
 use super::moons_descent::Weights;
 
 /// A number of moons points, their noise, and the standard deviation of x⁺ − x.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "n = {count}, noise {noise}, deviation {deviation:.3}", simpler = Self::with_fewer_points, stored)]
 pub struct Sample {
+    #[instance(range = "1..=500")]
     pub count: usize,
+    #[instance(range = "0..=1")]
     pub noise: f64,
+    #[instance(range = "0..=1")]
     pub deviation: f64,
 }
 
-impl Instance for Sample {
-    fn describe(&self) -> String {
-        format!(
-            "n = {}, noise {}, deviation {:.3}",
-            self.count, self.noise, self.deviation
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let small = |x: f64| (0.0..=1.0).contains(&x);
-        if (1..=500).contains(&self.count) && small(self.noise) && small(self.deviation) {
-            Ok(())
-        } else {
-            Err("1 to 500 points, noise and deviation from 0 to 1".into())
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Sample {
+    fn with_fewer_points(&self) -> Vec<Self> {
         let fewer = [self.count / 2, self.count - 1];
         fewer
             .into_iter()
@@ -48,24 +36,14 @@ pub const DEVIATIONS: [f64; 2] = [0.316_227_766, 0.1];
 pub const NOISES: [f64; 2] = [0.0, 0.1];
 
 /// A moons sample and the sizes of the network.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "{sample}, z = {z}, h = {h}", stored)]
 pub struct Training {
     pub sample: Sample,
+    #[instance(range = "1..=2")]
     pub z: usize,
+    #[instance(range = "2..=50")]
     pub h: usize,
-}
-
-impl Instance for Training {
-    fn describe(&self) -> String {
-        format!("{}, z = {}, h = {}", self.sample.describe(), self.z, self.h)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if !(1..=2).contains(&self.z) || !(2..=50).contains(&self.h) {
-            return Err("z is 1 or 2, h from 2 to 50".into());
-        }
-        self.sample.validate()
-    }
 }
 
 /// Noise 0.1, and 0.1 as a variance.

@@ -12,18 +12,21 @@ use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::flows::check_numbers;
 
 /// A width and two points.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, stored)]
 pub struct ShiftedUnits {
+    #[instance(range = "1..")]
     pub width: u32,
+    #[instance(length = "d in 1..", range = "-1e6..=1e6")]
     pub first: Vec<f64>,
+    #[instance(length = "d", range = "-1e6..=1e6")]
     pub second: Vec<f64>,
 }
 
-impl Instance for ShiftedUnits {
-    fn describe(&self) -> String {
+impl ShiftedUnits {
+    fn in_words(&self) -> String {
         format!(
             "P2, φ = s + 1, h = {} and {}, x = {:?}, x′ = {:?}",
             self.width,
@@ -31,15 +34,6 @@ impl Instance for ShiftedUnits {
             self.first,
             self.second
         )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        check_numbers("coordinate", &self.first)?;
-        check_numbers("coordinate", &self.second)?;
-        if self.width == 0 || self.first.is_empty() || self.first.len() != self.second.len() {
-            return Err("no unit, or points of different dimensions".into());
-        }
-        Ok(())
     }
 }
 

@@ -98,25 +98,15 @@ fn starts() -> Vec<(String, Start)> {
 }
 
 /// The width 2^k of the weights W₁ = [1; 0], W₂ = [1; 0].
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "W₁ = W₂ = e₁, h = 2^{doublings}, φ = s + s²/2, x = 1", simpler = Self::with_fewer_doublings, stored)]
 struct Coherent {
+    #[instance(range = "0..=1000")]
     doublings: u32,
 }
 
-impl Instance for Coherent {
-    fn describe(&self) -> String {
-        format!("W₁ = W₂ = e₁, h = 2^{}, φ = s + s²/2, x = 1", self.doublings)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.doublings <= 1000 {
-            Ok(())
-        } else {
-            Err("at most 1000 doublings".into())
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Coherent {
+    fn with_fewer_doublings(&self) -> Vec<Self> {
         let fewer = [self.doublings / 2, self.doublings.saturating_sub(1)];
         fewer
             .into_iter()

@@ -346,13 +346,13 @@ pub fn claim() -> Claim {
                             let mut parts = vec![(
                                 "q",
                                 equal(distance(&e.outputs, &e.from_weights)?, 0)
-                                    .on_scale_of("1", 1.0)
+                                    .on_unit_scale()
                                     .within(ORBIT),
                             )];
                             parts.extend(
                                 e.defects
                                     .iter()
-                                    .map(|&d| ("constraint", equal(d, 0).on_scale_of("1", 1.0).within(ORBIT))),
+                                    .map(|&d| ("constraint", equal(d, 0).on_unit_scale().within(ORBIT))),
                             );
                             Ok(all_of(parts))
                         })
@@ -365,7 +365,7 @@ pub fn claim() -> Claim {
                     |_, e| {
                         tried(|| {
                             let moved = distance(&e.outputs, &e.start)?;
-                            Ok(equal(moved, 0).on_scale_of("1", 1.0).within(ORBIT))
+                            Ok(equal(moved, 0).on_unit_scale().within(ORBIT))
                         })
                     },
                 )
@@ -386,7 +386,7 @@ pub fn claim() -> Claim {
                     "slack-zero",
                     "det(I − qᵀq) stays 0 if it is at the start, to 10⁻⁵ at t = ½/|λ|max",
                     holds(),
-                    |_, e| equal(e.slack, 0).on_scale_of("1", 1.0).within(ORBIT),
+                    |_, e| equal(e.slack, 0).on_unit_scale().within(ORBIT),
                 )
                 .tested_by("slack-lost")
                 .when("|det(I − q₀ᵀq₀)| < 10⁻¹²", |n| {
@@ -404,7 +404,7 @@ pub fn claim() -> Claim {
                 .control(
                     "slack-lost",
                     "det(I − qᵀq) is 0, to 10⁻⁵ at t = ½/|λ|max",
-                    |_, e| equal(e.slack, 0).on_scale_of("1", 1.0).within(ORBIT),
+                    |_, e| equal(e.slack, 0).on_unit_scale().within(ORBIT),
                 )
                 .when("det(I − q₀ᵀq₀) > 1/1000", |n| {
                     slack_at_start(&n.0).is_some_and(|s| s.lo() > 1e-3)

@@ -123,12 +123,7 @@ fn on_the_sphere(s: &SphereStart, flow: &SphereFlow) -> Result<Evaluation, FlowE
     let (lowest, limit) = (s.lowest_touched().unwrap_or(0.0), flow.limit().position());
     let winner = s.normalised_part(lowest);
     let mut parts: Vec<(String, Evaluation)> = (winner.iter().zip(&limit).enumerate())
-        .map(|(j, (&w, &l))| {
-            (
-                format!("limit, coordinate {}", j + 1),
-                equal(l, w).on_scale_of("1", 1.0),
-            )
-        })
+        .map(|(j, (&w, &l))| (format!("limit, coordinate {}", j + 1), equal(l, w).on_unit_scale()))
         .collect();
     let split = |vector: &[Interval], inside: bool| -> Interval {
         let kept: Vec<Interval> = (vector.iter().zip(&s.spectrum))
@@ -200,7 +195,7 @@ pub fn claim() -> Claim {
                 "printed",
                 "lim qᵀq = 0",
                 fails("the sphere ‖q‖ = 1 is invariant: a start on it stays on it"),
-                |_, f| equal(f.limit().squared_norm, 0).on_scale_of("1", 1.0),
+                |_, f| equal(f.limit().squared_norm, 0).on_unit_scale(),
             )
             .because("no start is excluded: the text before the theorem says \"independent of initialisation\"")
             .step("s1", "d(qᵀq)/dt = −8(1−qᵀq)qᵀΛq", holds(), |s, _| {
@@ -226,7 +221,7 @@ pub fn claim() -> Claim {
                 |s, _| less_than(slope(s), 0),
             )
             .step("s4", "d(qᵀq)/dt < 0 at all times, and q → 0", holds(), |_, f| {
-                equal(f.limit().squared_norm, 0).on_scale_of("1", 1.0)
+                equal(f.limit().squared_norm, 0).on_unit_scale()
             })
             .tested_by("b")
             .when("0 < ‖q₀‖ < 1", |s| s.squared_norm > 0.0 && s.squared_norm < 1.0)
@@ -236,7 +231,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, f| {
                     let expected = u32::from(s.squared_norm == 1.0);
-                    equal(f.limit().squared_norm, expected).on_scale_of("1", 1.0)
+                    equal(f.limit().squared_norm, expected).on_unit_scale()
                 },
             )
             .amendment(
@@ -298,7 +293,7 @@ pub fn claim() -> Claim {
                 "s4-alone",
                 "s4 from the sign alone: d(qᵀq)/dt < 0 at all times, hence q → 0",
                 fails("a function may fall for ever to a positive limit: so it does when q₀ touches an eigenvalue 0"),
-                |_, f| equal(f.limit().squared_norm, 0).on_scale_of("1", 1.0),
+                |_, f| equal(f.limit().squared_norm, 0).on_unit_scale(),
             )
             .when("λ₁ ≥ 0", |s| s.smallest() >= 0.0)
             .when("q₀ touches a positive eigenvalue", |s| {
@@ -313,16 +308,14 @@ pub fn claim() -> Claim {
                     let vanishes = s.squared_norm < 1.0 && s.lowest_touched() != Some(0.0);
                     let limit: Enclosure = f.limit().squared_norm.into();
                     if vanishes {
-                        equal(limit, 0).on_scale_of("1", 1.0)
+                        equal(limit, 0).on_unit_scale()
                     } else {
                         greater_than(limit, 0)
                     }
                 },
             )
             .when("λ₁ ≥ 0", |s| s.smallest() >= 0.0)
-            .control("b", "q → 0", |_, f| {
-                equal(f.limit().squared_norm, 0).on_scale_of("1", 1.0)
-            })
+            .control("b", "q → 0", |_, f| equal(f.limit().squared_norm, 0).on_unit_scale())
             .when("λ₁ < 0", |s| s.smallest() < 0.0),
     )
 }

@@ -81,7 +81,7 @@ fn distances(s: &SphereStart, point: &[Interval]) -> (Interval, Interval) {
 }
 
 fn zero(x: impl Into<Enclosure>) -> Evaluation {
-    equal(x, 0).on_scale_of("1", 1.0)
+    equal(x, 0).on_unit_scale()
 }
 
 fn differs_from_zero(x: impl Into<Enclosure>) -> Evaluation {
@@ -341,7 +341,7 @@ pub fn claim() -> Claim {
                     if sees_lowest(s) {
                         equal(part, 1)
                     } else {
-                        equal(part, 0).on_scale_of("1", 1.0)
+                        equal(part, 0).on_unit_scale()
                     }
                 },
             )

@@ -21,26 +21,25 @@ use super::orthonormal_network::{
 };
 
 /// A network, and a width that is at least as large.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "{network}, h′ = {larger}", valid = Self::are_in_order, simpler = Self::with_smaller_widths, stored)]
 struct TwoWidths {
+    #[instance(nested)]
     network: OrthonormalNetwork,
+    #[instance(range = "..=200")]
     larger: usize,
 }
 
-impl Instance for TwoWidths {
-    fn describe(&self) -> String {
-        format!("{}, h′ = {}", self.network.describe(), self.larger)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        self.network.validate()?;
-        if self.larger < self.network.width || self.larger > 200 {
-            return Err(format!("h′ = {}", self.larger));
+impl TwoWidths {
+    fn are_in_order(&self) -> Result<(), String> {
+        if self.larger >= self.network.width {
+            Ok(())
+        } else {
+            Err(format!("h′ = {} is below h", self.larger))
         }
-        Ok(())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn with_smaller_widths(&self) -> Vec<Self> {
         let smaller = self.network.simpler().into_iter().map(|network| TwoWidths {
             network,
             larger: self.larger,
@@ -155,7 +154,7 @@ fn orbits(t: &TwoWidths) -> Result<[IntervalMatrix; 4], FlowError> {
 
 /// Equal entries. Orbits are enclosed to 1e-6.
 fn together(a: &IntervalMatrix, b: &IntervalMatrix) -> Result<Evaluation, FlowError> {
-    Ok(equal(distance(a, b)?, 0).on_scale_of("1", 1.0).within(1e-6))
+    Ok(equal(distance(a, b)?, 0).on_unit_scale().within(1e-6))
 }
 
 /// The singular values of q₀, from above, and how many of them width h forces to be one.
