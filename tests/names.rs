@@ -11,13 +11,16 @@ const SHARED_NAMES: [(&str, &str); 13] = [
     ("src/enclosures", "Side"),
     (
         "src/evidence",
-        "Change Declared Entry Field Found Group Items Kind Place Problem Reader Seen Standing",
+        "Change Declared Entry Field Found Group Items Kind Part Place Problem Reader Seen Standing",
     ),
     ("src/evidence-derive", ""),
     ("src/contrastive", "Stored Unchecked"),
     ("src/two-view", ""),
     ("src/statements", "Constant Domain Node Result"),
-    ("src/estimators", "Lanes Law Moments Part Plan Row Slope Sum Workspace"),
+    (
+        "src/estimators",
+        "Draws Lanes Law Moments Part Plan Row Slope Sum Workspace",
+    ),
     ("src/linear-ssl", ""),
     (
         "verify/merad2020",
@@ -25,14 +28,14 @@ const SHARED_NAMES: [(&str, &str); 13] = [
     ),
     (
         "verify/esser2024",
-        "Ends Forms Loss Model Moment Outputs Pair Row Run Sample Samples Scaling Seen Sides Sizes Start Sweep Tried TwoWidths Weights",
+        "Ends Forms Look Loss Model Moment Orbit Outputs Pair Row Run Sample Samples Scaling Seen Sides Sizes Start Sweep Tried TwoWidths Weights",
     ),
     (
         "verify/wen2020",
         "Column Displacement Found Gradients LossVectors Moved Networks Norms Outputs Pair Promise Ratios Sides Size Sizes Step Sweep Vector Vectors",
     ),
     ("verify/ren2023", ""),
-    ("verify/command-line", "Progress"),
+    ("verify/command-line", "Entry Look Progress"),
 ];
 
 /// What a file may not be called, because anything could stand in it. The old ones go as their papers are put in order.
