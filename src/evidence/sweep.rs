@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(medians.rows()[0], (8.0, 3.0 / 8.0));
         let squares = sweep.root_mean_square(|x| *x);
         assert!((squares.rows()[1].1 - 11.0_f64.sqrt() / 16.0).abs() < 1e-15);
-        assert_eq!(sweep.summed_up(<[&f64]>::len).rows()[5], (256.0, 5));
+        assert_eq!(sweep.summed_up(|rows| rows.len()).rows()[5], (256.0, 5));
     }
 
     #[test]
