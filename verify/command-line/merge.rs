@@ -1,7 +1,7 @@
 //! `merge`: the shards of a run, put together to what one run would have made of it.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use contrastive::data::digits;
 use evidence::claim::Claim;
@@ -82,11 +82,11 @@ pub fn merge(options: &Merge) -> Result<Status, Trouble> {
 }
 
 /// Whether a shard belongs to a run.
-fn own(path: &PathBuf, mine: &Circumstances, other: &str, theirs: &Circumstances) -> Result<(), MergeError> {
+fn own(path: &Path, mine: &Circumstances, other: &str, theirs: &Circumstances) -> Result<(), MergeError> {
     match mine.difference(theirs) {
         None => Ok(()),
         Some((what, found, expected)) => Err(MergeError::Foreign {
-            path: path.clone(),
+            path: path.to_owned(),
             what,
             found,
             other: other.to_owned(),

@@ -6,7 +6,7 @@ use evidence::instance::Instance;
 use linear_ssl::self_supervised::{SelfSupervisedError, TripletData};
 use serde::{Deserialize, Serialize};
 
-use super::flows::{without};
+use super::flows::without;
 
 pub fn zero(d: usize) -> Result<IntervalMatrix, SelfSupervisedError> {
     Ok(IntervalMatrix::from_fn(d, d, |_, _| Interval::ZERO)?)

@@ -12,7 +12,7 @@ use super::flows::{SphereStart, length, points};
 
 /// A start and a step size.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "{start}, η = {step}", simpler = Self::from_simpler_starts, stored)]
+#[instance(describe = "{start}, η = {step}", simpler = Self::with_simpler_starts, stored)]
 pub struct EulerStart {
     #[instance(nested)]
     pub start: SphereStart,
@@ -21,7 +21,7 @@ pub struct EulerStart {
 }
 
 impl EulerStart {
-    fn from_simpler_starts(&self) -> Vec<Self> {
+    fn with_simpler_starts(&self) -> Vec<Self> {
         let with = |start| EulerStart { start, step: self.step };
         self.start.simpler().into_iter().map(with).collect()
     }

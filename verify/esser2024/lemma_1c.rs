@@ -208,7 +208,7 @@ pub fn claim() -> Claim {
                  exceeds 1/10 grows like log h/(8|λ|): the 95 % interval of the exponent of e^{8|λ|t} in h \
                  lies within 1/4 of 1",
                 consistent(),
-                |p, all| departure(p, all),
+                departure,
             )
             .when("C has a negative eigenvalue", |p| !p.squared && lowest(p) < 0.0)
             .control("a", "h = 100: the median change at t = 0.3 is below 1e-3", |_, all| {

@@ -8,7 +8,7 @@ use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
 
-use super::flows::{without};
+use super::flows::without;
 
 /// A start Θ₀ (rows θ_l) of the one-layer flow Θ′ = −2ΘΛ in the eigenbasis of C.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]

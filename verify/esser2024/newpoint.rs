@@ -11,7 +11,7 @@ use linear_ssl::flow::{FlowError, OutputFlow, WeightFlow};
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::flows::{points};
+use super::flows::points;
 use super::notation::{EIGENVALUES, EQUATION_NINE, OUTPUTS, STEEPEST};
 use super::orthonormal_network::{
     OrthonormalNetwork, Weights, drawn_networks, entries_agree, generic, named_networks, turn,

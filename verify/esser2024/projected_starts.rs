@@ -6,7 +6,7 @@ use evidence::instance::Instance;
 use linear_ssl::self_supervised::SelfSupervisedError;
 use serde::{Deserialize, Serialize};
 
-use super::flows::{without};
+use super::flows::without;
 use super::linear_data::Loss;
 use super::linear_flows::LinearStart;
 

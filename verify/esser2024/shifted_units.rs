@@ -12,7 +12,6 @@ use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-
 /// A width and two points.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = Self::in_words, stored)]

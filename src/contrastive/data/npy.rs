@@ -155,10 +155,10 @@ enum Axes {
 
 impl Axes {
     fn fit(self, shape: &[u64]) -> bool {
-        match (self, shape) {
-            (Axes::One | Axes::Column, [_]) | (Axes::Two, [_, _]) | (Axes::Column, [_, 1]) => true,
-            _ => false,
-        }
+        matches!(
+            (self, shape),
+            (Axes::One | Axes::Column, [_]) | (Axes::Two, [_, _]) | (Axes::Column, [_, 1])
+        )
     }
 }
 

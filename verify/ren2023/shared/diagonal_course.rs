@@ -7,7 +7,7 @@ use super::diagonal_points::DiagonalPoint;
 
 /// A start and a time. Differences between the norms of the two views are ignored.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "θ = {theta} from {start}", simpler = Self::from_simpler_starts, stored)]
+#[instance(describe = "θ = {theta} from {start}", simpler = Self::with_simpler_starts, stored)]
 pub struct Course {
     pub start: DiagonalPoint,
     #[instance(range = "0..=1e6")]
@@ -15,7 +15,7 @@ pub struct Course {
 }
 
 impl Course {
-    fn from_simpler_starts(&self) -> Vec<Self> {
+    fn with_simpler_starts(&self) -> Vec<Self> {
         let of = |start: DiagonalPoint| Course {
             start,
             theta: self.theta,
