@@ -9,6 +9,7 @@ use evidence::claim::Kind;
 use evidence::verdict::Verdict;
 
 use super::format::Format;
+use super::seed::DEFAULT_SEED;
 use super::shard::Shard;
 use super::threads::MOST;
 
@@ -71,7 +72,7 @@ pub enum Command {
     /// Show error against work for every estimator on the same models, as a page, a table and a picture.
     Convergence(Convergence),
     /// Train encoders on images as Merad et al. did, and draw their Figures 1 to 3.
-    Figures(super::figures::Figures),
+    Figures(super::figures::arguments::Figures),
     /// Plant errors into small true statements and see whether the engine finds each.
     Quality(Quality),
     /// Make the statements of the catalogue stronger and see which of these mutants its instances refute.
@@ -105,9 +106,6 @@ impl Default for Command {
         })
     }
 }
-
-/// The master seed of the committed report.
-pub const DEFAULT_SEED: u64 = 20_201_126;
 
 /// Which claims.
 #[derive(Clone, Debug, Default, Args)]

@@ -4,9 +4,10 @@ use evidence::claim::Claim;
 use evidence::run::{Plan, Run, Silent, WitnessStore, run_claim};
 use pages::page::{Block, Item, Section};
 
-use super::arguments::{DEFAULT_SEED, Explain, Selection};
+use super::arguments::{Explain, Selection};
 use super::console::{print_styled, say, tell};
 use super::notes::notes;
+use super::seed::DEFAULT_SEED;
 use super::select::{fixtures, select};
 use super::status::{Status, Trouble};
 use super::terminal::{Look, shown};

@@ -13,7 +13,7 @@ use super::baseline::{Baseline, Move, named, shortened};
 use super::console::{self, tell};
 use super::costs::Seconds;
 use super::foreign::tame;
-use super::form::{STANDARD_OUTPUT, destination};
+use super::form::{STANDARD_OUTPUT, destination, is_folder};
 use super::format::Format;
 use super::journal::DATA;
 use super::junit::junit;
@@ -157,12 +157,6 @@ impl Finish {
             is_folder(path).then(|| path.to_owned())
         }
     }
-}
-
-/// Whether a path means a folder: one that exists, or a name that ends like one.
-fn is_folder(path: &Path) -> bool {
-    let text = path.as_os_str().to_string_lossy();
-    path.is_dir() || text.ends_with(['/', std::path::MAIN_SEPARATOR])
 }
 
 /// The file that shows whether a place can be written; none for a folder that is still to be made.

@@ -16,11 +16,28 @@ const ENDINGS: [(&str, &[Format]); 4] = [
     ("xml", &[Format::Junit]),
 ];
 
+/// Whether a path means a folder: one that exists, or a name that ends like one.
+#[must_use]
+pub fn is_folder(path: &Path) -> bool {
+    let text = path.as_os_str().to_string_lossy();
+    path.is_dir() || text.ends_with(['/', std::path::MAIN_SEPARATOR])
+}
+
 /// The form of a report that goes to a file: the one asked for, which the file's ending must not contradict, or the one of its ending.
 ///
 /// # Errors
 /// Form and ending contradict one another, or neither says what the form is.
 pub fn form(asked: Option<Format>, path: &Path) -> Result<Format, Trouble> {
+    if is_folder(path) {
+        // Only pages come as a set; a dot in the name of a folder is no ending.
+        return match asked {
+            None | Some(Format::Markdown) => Ok(Format::Markdown),
+            Some(asked) => Err(Trouble::Form {
+                asked,
+                path: path.into(),
+            }),
+        };
+    }
     let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     let known = ENDINGS.iter().find(|(name, _)| ending.as_deref() == Some(name));
     match (asked, known) {
@@ -71,11 +88,13 @@ mod tests {
         assert_eq!(of(Some(Format::Summary), "step.md"), Some(Format::Summary));
         assert_eq!(of(Some(Format::Json), "run.dat"), Some(Format::Json));
         assert_eq!(of(None, "/dev/stdout"), Some(Format::Markdown));
+        assert_eq!(of(None, "report.d/"), Some(Format::Markdown));
         assert_eq!(of(Some(Format::Junit), "-"), Some(Format::Junit));
         for (asked, path) in [
             (Some(Format::Json), "run.md"),
             (Some(Format::Markdown), "run.json"),
             (Some(Format::Json), "run.xml"),
+            (Some(Format::Json), "out/"),
             (None, "run.txt"),
         ] {
             assert_eq!(of(asked, path), None, "{asked:?} {path}");

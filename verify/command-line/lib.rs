@@ -30,6 +30,7 @@ mod progress;
 mod quality;
 mod replay;
 mod sealed;
+mod seed;
 mod select;
 mod shard;
 mod shell;

@@ -13,12 +13,13 @@ use evidence::writing;
 use statements::catalogue;
 use statements::{Attempt, Options, Outcome, Refutation, Texts, attempt, is_violated, replay};
 
-use super::arguments::{DEFAULT_SEED, Verify};
+use super::arguments::Verify;
 use super::console::{self, say, tell};
 use super::finish::write;
 use super::form::destination;
 use super::format::Format;
 use super::junit::junit;
+use super::seed::DEFAULT_SEED;
 use super::status::{Status, Trouble};
 use super::step_summary::step_summary;
 use super::summary::summary;

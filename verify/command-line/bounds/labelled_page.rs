@@ -97,7 +97,7 @@ fn bounds(page: &mut Page, report: &LabelledReport, ledger: &Ledger) {
             None => row.name.to_owned(),
         };
         let (factor, limit) = (
-            row.factor.map_or_else(|| "∞".into(), |factor| certain(factor, 4)),
+            row.factor.map_or_else(|| "∞".into(), factor_in_a_column),
             row.limit.map_or_else(|| "∞".into(), |limit| upper_end(limit, 5)),
         );
         let why = match &row.silent {
@@ -132,6 +132,16 @@ fn bounds(page: &mut Page, report: &LabelledReport, ledger: &Ledger) {
             Tone::Faint,
             &format!("      {}: {}", row.id, ledger.standing(row.claim, &row.id)),
         );
+    }
+}
+
+/// A factor to four digits; where fewer than that are certain, a number that it does not exceed.
+fn factor_in_a_column(factor: Enclosure) -> String {
+    let digits = certain(factor, 4);
+    if digits.chars().count() <= 9 {
+        digits
+    } else {
+        format!("≤{}", upper_end(factor, 4))
     }
 }
 

@@ -80,7 +80,7 @@ fn command(options: &Convergence) -> String {
     if options.budget != Budget::Quick {
         let _ = write!(words, " --budget {}", options.budget);
     }
-    if options.seed != crate::arguments::DEFAULT_SEED {
+    if options.seed != crate::seed::DEFAULT_SEED {
         let _ = write!(words, " --seed {}", options.seed);
     }
     words

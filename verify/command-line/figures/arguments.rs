@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::arguments::DEFAULT_SEED;
+use crate::seed::DEFAULT_SEED;
 use crate::threads::MOST;
 
 const EXAMPLES: &str = "\

@@ -1,6 +1,6 @@
 //! `figures`: the Figures 1 to 3 of Merad et al. redrawn from trainings on images, as a page, a table and pictures.
 
-mod arguments;
+pub mod arguments;
 mod chart;
 mod export;
 mod findings;
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-pub use self::arguments::Figures;
+use self::arguments::Figures;
 use self::findings::Trainings;
 use self::images::Images;
 use self::kept::Kept;

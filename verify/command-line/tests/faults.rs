@@ -122,15 +122,23 @@ fn nobody_needs_to_hear_what_is_said_about_the_work() {
 fn a_place_that_cannot_be_written_is_found_before_the_run() {
     let (state, place) = (folder(), folder());
     let missing = place.path().join("no/such/folder/run.json");
-    for path in [place.path(), &missing] {
-        for words in [
-            vec!["verify", "merad2020.*", "--budget", "deep", "--output", text(path)],
-            vec!["convergence", "--budget", "deep", "--output", "/dev/null/convergence"],
-        ] {
-            let refused = output(state.path(), &words);
-            assert_eq!(status(&refused), 2, "{words:?}: {}", said(&refused));
-        }
+    // A folder holds the pages of a report, and no other form of it.
+    let deep = [
+        "verify",
+        "merad2020.*",
+        "--budget",
+        "deep",
+        "--format",
+        "json",
+        "--output",
+    ];
+    for path in [text(place.path()), text(&missing)] {
+        let refused = output(state.path(), &[&deep[..], &[path]].concat());
+        assert_eq!(status(&refused), 2, "{path}: {}", said(&refused));
     }
+    let words = ["convergence", "--budget", "deep", "--output", "/dev/null/convergence"];
+    let refused = output(state.path(), &words);
+    assert_eq!(status(&refused), 2, "{words:?}: {}", said(&refused));
 }
 
 #[test]

@@ -112,7 +112,7 @@ fn what_does_not_belong_together_is_named() {
     // The last of eight shards of five claims holds none of them, and is of another run all the same.
     let other = of("budget", "8/8", &["--budget", "standard"]);
     refused(&[&*first, &*other], &["foreign", "its budget is standard"]);
-    let other = of("selection", "8/8", &["wen2020.thm-3a"]);
+    let other = of("selection", "8/8", &["wen2020.eq-a3"]);
     refused(&[&*first, &*second, &*other], &["foreign", "selection"]);
 
     let mut bytes = fs::read(&whole).expect("written");
