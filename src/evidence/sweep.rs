@@ -112,15 +112,17 @@ impl<T> Sweep<T> {
 }
 
 /// The upper median; not a number if there are no values.
-pub fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut sorted: Vec<f64> = values.collect();
+pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
+    let mut sorted: Vec<f64> = values.into_iter().collect();
     sorted.sort_by(f64::total_cmp);
     sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
 /// √(mean of squares), the squares added from first to last; not a number if there are no values.
-pub fn root_mean_square(values: impl Iterator<Item = f64>) -> f64 {
-    let (sum, count) = values.fold((0.0, 0u32), |(sum, count), x| (sum + x * x, count + 1));
+pub fn root_mean_square(values: impl IntoIterator<Item = f64>) -> f64 {
+    let (sum, count) = values
+        .into_iter()
+        .fold((0.0, 0u32), |(sum, count), x| (sum + x * x, count + 1));
     (sum / f64::from(count)).sqrt()
 }
 

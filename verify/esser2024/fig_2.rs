@@ -14,12 +14,11 @@ use evidence::claim::{
     greater_than, holds, random,
 };
 use evidence::instance::Instance;
-use evidence::sweep::Sweep;
+use evidence::sweep::{Sweep, root_mean_square};
 use linear_ssl::flow::OrthonormalNetwork;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::initial_differences::rms;
 use super::moons_data::Moons;
 use super::notation::{BENT_OUTPUT, GROWTH, LINEAR_OUTPUT};
 
@@ -126,7 +125,7 @@ impl Machine {
 impl Row {
     /// The root mean squares over the starts.
     fn of(width: usize, seen: &[[f64; 4]]) -> Self {
-        let of = |k: usize| rms(seen.iter().map(|s| s[k]));
+        let of = |k: usize| root_mean_square(seen.iter().map(|s| s[k]));
         Row {
             width: width as f64,
             difference: [of(0), of(1)],
@@ -398,7 +397,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, rows| {
                     let half = exact(0.5).sqrt();
-                    let found = Enclosure::measured(rms(rows.rows().iter().map(|(_, r)| r.difference[0])));
+                    let found = Enclosure::measured(root_mean_square(rows.rows().iter().map(|(_, r)| r.difference[0])));
                     at_most((half - found).abs(), 0.4 * half)
                 },
             )

@@ -68,13 +68,3 @@ pub fn draw_in_law(activation: Activation, (_, z, h): (usize, usize, usize), nor
     let rest = if h > z { chi_square(rng, (h - z) as u32) } else { 0.0 };
     (hidden * kept / (kept + rest)).sqrt()
 }
-
-/// Root mean square.
-pub fn rms(values: impl IntoIterator<Item = f64>) -> f64 {
-    let (mut total, mut count) = (0.0, 0.0f64);
-    for x in values {
-        total += x * x;
-        count += 1.0;
-    }
-    (total / count.max(1.0)).sqrt()
-}

@@ -13,6 +13,7 @@ use enclosures::interval::Interval;
 use evidence::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, equal, fails, holds, none_of, random,
 };
+use evidence::sweep::root_mean_square;
 use evidence::trend::Trend;
 use linear_ssl::self_supervised::TripletData;
 
@@ -33,13 +34,9 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-fn root_mean_square(values: &[f64]) -> f64 {
-    mean(&values.iter().map(|x| x * x).collect::<Vec<_>>()).sqrt()
-}
-
 fn deviation(values: &[f64]) -> f64 {
     let centre = mean(values);
-    root_mean_square(&values.iter().map(|x| x - centre).collect::<Vec<_>>())
+    root_mean_square(values.iter().map(|x| x - centre))
 }
 
 /// A positive quantity is O(h^exponent); one that is zero at every width is smaller than any power, and has no trend to fit.
@@ -72,7 +69,9 @@ fn each_pair(all: &Sweep, part: impl Fn((usize, usize), &[Seen]) -> Evaluation) 
 }
 
 fn off_diagonal_vanishes(all: &Sweep) -> Evaluation {
-    each_pair(all, |_, by_width| vanishes(by_width, |s| root_mean_square(&s.off)))
+    each_pair(all, |_, by_width| {
+        vanishes(by_width, |s| root_mean_square(s.off.iter().copied()))
+    })
 }
 
 /// What the quadrature of a limit may be off.
@@ -95,10 +94,7 @@ fn mean_is(by_width: &[Seen], values: impl Fn(&Seen) -> Vec<f64>, limit: f64, bi
 fn is_deterministic(all: &Sweep, values: impl Fn(&Seen) -> Vec<f64>) -> Evaluation {
     each_pair(all, |_, by_width| {
         all_of([
-            (
-                "size",
-                grows_at_most(by_width, 0.0, |_, s| root_mean_square(&values(s))),
-            ),
+            ("size", grows_at_most(by_width, 0.0, |_, s| root_mean_square(values(s)))),
             ("fluctuation", vanishes(by_width, |s| deviation(&values(s)))),
         ])
     })
@@ -287,7 +283,7 @@ pub fn claim() -> Claim {
                 "s4",
                 "the W₁-part tends to 0 for l = j too: its root mean square is O(h^{−½})",
                 fails("it tends to xᵀx′E[φ′φ′] (P1) or φ′(0)²xᵀx′ (P2, P3)"),
-                |_, all| each_pair(all, |_, w| grows_at_most(w, -0.5, |_, s| root_mean_square(&s.hidden))),
+                |_, all| each_pair(all, |_, w| grows_at_most(w, -0.5, |_, s| root_mean_square(s.hidden.iter().copied()))),
             )
             .our_constant("no rate is printed, h^{−½} is ours")
             .step(
@@ -297,7 +293,7 @@ pub fn claim() -> Claim {
                 |_, all| {
                     each_pair(all, |pair, w| {
                         vanishes(w, |s| {
-                            root_mean_square(&s.last.iter().map(|x| x - inner(pair)).collect::<Vec<_>>())
+                            root_mean_square(s.last.iter().map(|x| x - inner(pair)))
                         })
                     })
                 },
@@ -367,7 +363,7 @@ pub fn claim() -> Claim {
                         let found = WIDTHS
                             .into_iter()
                             .zip(w)
-                            .map(|(h, seen)| h as f64 * squared(root_mean_square(&seen.off)));
+                            .map(|(h, seen)| h as f64 * squared(root_mean_square(seen.off.iter().copied())));
                         let average = found.sum::<f64>() / WIDTHS.len() as f64;
                         if expected < NOTHING {
                             return at_most(Enclosure::measured(average), exact(NOTHING)).noting("zero at every width");
@@ -380,7 +376,7 @@ pub fn claim() -> Claim {
             .control(
                 "a",
                 "P1, l ≠ j: the root mean square of the inner product is O(1/h)",
-                |_, all| each_pair(all, |_, w| grows_at_most(w, -1.0, |_, s| root_mean_square(&s.off))),
+                |_, all| each_pair(all, |_, w| grows_at_most(w, -1.0, |_, s| root_mean_square(s.off.iter().copied()))),
             )
             .when("P1", is_tangent)
             .control(
@@ -388,7 +384,7 @@ pub fn claim() -> Claim {
                 "P1 without the factor h^{−½}: the root mean square of the inner product for l ≠ j is O(h^{−½})",
                 |_, all| {
                     each_pair(all, |_, w| {
-                        grows_at_most(w, -0.5, |h, s| h as f64 * root_mean_square(&s.off))
+                        grows_at_most(w, -0.5, |h, s| h as f64 * root_mean_square(s.off.iter().copied()))
                     })
                 },
             )

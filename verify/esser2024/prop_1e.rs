@@ -15,6 +15,7 @@ use evidence::claim::{
     vacuous,
 };
 use evidence::instance::Instance;
+use evidence::sweep::median;
 use evidence::trend::Trend;
 use linear_ssl::flow::{WideNetwork, kernel_prediction};
 use linear_ssl::self_supervised::TripletData;
@@ -185,12 +186,6 @@ fn observe(sweep: &Sweep, trial: &mut Trial) -> Result<Vec<Seen>, MeasureError> 
         all.push(seen);
     }
     Ok(all)
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut sorted: Vec<f64> = values.collect();
-    sorted.sort_by(f64::total_cmp);
-    sorted[sorted.len() / 2]
 }
 
 /// Median over seeds of (stable rank − 1 at some time)/(stable rank − 1 at the start).

@@ -15,9 +15,10 @@ use enclosures::probability::{clopper_pearson, orthonormal_row_tail, sphere_coor
 use evidence::budget::TRIAL_ALPHA;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, fails, holds};
 use evidence::instance::Instance;
+use evidence::sweep::root_mean_square;
 use serde::{Deserialize, Serialize};
 
-use super::initial_differences::{Difference, ROUND_OFF, rms};
+use super::initial_differences::{Difference, ROUND_OFF};
 use super::near_linear_start::{Observed, Start, observe};
 use super::notation::{BENT_OUTPUT, EXCESS, LINEAR_OUTPUT, STIEFEL};
 
@@ -367,7 +368,7 @@ pub fn claim() -> Claim {
                 "root mean square of ‖u^φ − u^I‖ at most (√3/4)c‖x‖²√(z/(h(h+2)))",
                 |s, o| {
                     s.bounded(|c| {
-                        let found = Enclosure::measured(rms(o.draws.iter().map(|d| d.outputs)));
+                        let found = Enclosure::measured(root_mean_square(o.draws.iter().map(|d| d.outputs)));
                         at_most(found, s.mean_square(c).sqrt() / 2.0)
                     })
                 },

@@ -11,10 +11,11 @@ use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, consistent, edge, fails, vacuous,
 };
 use evidence::instance::Instance;
+use evidence::sweep::root_mean_square;
 use evidence::trend::Trend;
 use serde::{Deserialize, Serialize};
 
-use super::initial_differences::{Difference, draw, rms};
+use super::initial_differences::{Difference, draw};
 use super::notation::{BENT_OUTPUT, EXCESS, GROWTH, LINEAR_OUTPUT};
 
 const WIDTHS: [usize; 8] = [32, 64, 128, 256, 512, 1024, 2048, 4096];
@@ -95,9 +96,9 @@ fn table(sweep: &Sweep, trial: &mut Trial) -> Result<Vec<Row>, MeasureError> {
             .collect::<Result<_, _>>()?;
         rows.push(Row {
             at,
-            outputs: rms(all.iter().map(|d| d.outputs)),
-            hidden: rms(all.iter().map(|d| d.hidden)),
-            linear: rms(all.iter().map(|d| d.linear)),
+            outputs: root_mean_square(all.iter().map(|d| d.outputs)),
+            hidden: root_mean_square(all.iter().map(|d| d.hidden)),
+            linear: root_mean_square(all.iter().map(|d| d.linear)),
         });
     }
     Ok(rows)
