@@ -2,8 +2,9 @@
 //!
 //! The equations for u_p = log(‖[K_A]_p‖²/‖[K_B]_p‖²) are exact on the diagonal manifold. But "do not increase" (r2)
 //! is false: a signal with T_p near 1 has q_p far below Q_0, and then the mismatch ν of the normalisers drives u_p.
-//! Nor is the growth bounded by a constant (r1): a signal that starts with nine tenths of the norm (κ_1²/κ_2² = 9r)
-//! sheds it over r directions and gains about ν·log r. What is true: only a signal that
+//! Nor is the growth bounded by a constant at every temperature (r1): a signal that starts with nine tenths of the norm
+//! (κ_1²/κ_2² = 9r) sheds it over r directions and gains about ν·log r at τ² = r; at τ² ≤ 1, where Stage 2 takes a
+//! polynomial time, the same starts gain less than half of it. What is true at every temperature: only a signal that
 //! loses norm, q_pρ_p < Q_0, can gain mismatch beyond |ν|, at a rate at most |ν| times that of its loss.
 
 use enclosures::enclosure::{Enclosure, exact};
@@ -330,6 +331,19 @@ pub fn claim() -> Claim {
                     let of = |factor: f64| move |r: u32| (format!("r = {r}, τ² = {factor}·r"), shedding(r, factor));
                     sizes.clone().map(of(1.0)).chain(sizes.map(of(0.5))).collect()
                 }))
+                .family(edge("the same at a temperature that does not depend on r", || {
+                    let sizes = (2..=15).step_by(3).map(|k| 1u32 << k);
+                    let of = |tau_squared: f64| {
+                        move |r: u32| {
+                            let path = BalancingPath {
+                                tau_squared,
+                                ..shedding(r, 1.0)
+                            };
+                            (format!("r = {r}, τ² = {tau_squared}"), path)
+                        }
+                    };
+                    sizes.clone().map(of(1.0)).chain(sizes.map(of(0.25))).collect()
+                }))
                 .outside("other paths", || {
                     let still = BalancingPath {
                         tau_squared: 0.0,
@@ -344,11 +358,13 @@ pub fn claim() -> Claim {
                 .without_search()
                 .sense(
                     "r1",
-                    "max|u_p| stays within the factor 4 of its start, whatever r is",
-                    fails("the factor grows like log r"),
+                    "max|u_p| stays within the factor 4 of its start, whatever r and τ² are",
+                    fails("at τ² = r the factor grows like log r"),
                     |_, f| at_most(f.mismatch, 4),
                 )
-                .our_constant("the factor 4: step r1-growth shows that none serves")
+                .our_constant(
+                    "the factor 4: step r1-growth shows that none serves at τ² = r; r1-cold has one for τ² ≤ 1",
+                )
                 .because("Section C.3 announces that the ratios stay close to one throughout Stage 2")
                 .step("r1-growth", "the factor is at least 1 + (log r)/4", holds(), |p, f| {
                     at_least(f.mismatch, 1.0 + exact(p.size()).ln() / 4.0)
@@ -357,6 +373,17 @@ pub fn claim() -> Claim {
                 .amendment("r1-logarithm", "the factor is at most 1 + log r", holds(), |p, f| {
                     at_most(f.mismatch, 1.0 + exact(p.size()).ln())
                 })
+                .amendment(
+                    "r1-cold",
+                    "for τ² ≤ 1, K = 1 and κ_1² ≤ 9rκ_2² at the start the factor is at most 3/2, whatever r is",
+                    holds(),
+                    |_, f| at_most(f.mismatch, exact(1.5)),
+                )
+                .when("τ² ≤ 1, K = 1, κ_1² ≤ 9rκ_2²", |p| {
+                    let [first, other] = p.kappa_squared;
+                    p.tau_squared <= 1.0 && p.negatives == 1.0 && first <= 9.0 * p.size() * other
+                })
+                .our_constant("the factor 3/2")
                 .control("n3", "the factor is 1", |_, f| at_most(f.mismatch, 1)),
         )
 }

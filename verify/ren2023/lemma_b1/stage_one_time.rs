@@ -37,10 +37,10 @@ pub fn clock_bound(s: &EqualNorms, flow: &PositivePairsFlow, delta: f64) -> Inte
     alignment.max(1.0 / weakest + digits * f64::from(g.copies) / (s.signal() * g.sigma_squared * agreement))
 }
 
-/// Two signals of strengths s and 1, noise of strength σ_ξ², growing q.
+/// Two signals of strengths s and 1, noise of strength σ_ξ², growing q; Stage 1 ends at targets δd^{−a}.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(
-    describe = "σ² = ({strength}, 1), σ_ξ² = {noise_squared}, δ = {delta}, d = 20 to 10⁵",
+    describe = "σ² = ({strength}, 1), σ_ξ² = {noise_squared}, targets {delta}·d^−{fall}, d = 20 to 10⁵",
     stored
 )]
 pub struct GrowingNoise {
@@ -48,9 +48,12 @@ pub struct GrowingNoise {
     pub strength: f64,
     #[instance(range = "0.01..=10", scale = "logarithmic")]
     pub noise_squared: f64,
-    /// The target of the noise-to-signal ratio.
-    #[instance(range = "1e-4..0.5", scale = "logarithmic")]
+    /// The factor δ of both targets.
+    #[instance(range = "1e-4..=1", scale = "logarithmic")]
     pub delta: f64,
+    /// The exponent a; 0 for targets that do not depend on d.
+    #[instance(range = "0..=0.5")]
+    pub fall: f64,
 }
 
 const DIMENSIONS: [u32; 4] = [20, 200, 2000, 100_000];
@@ -60,13 +63,15 @@ pub fn conditions(s: &GrowingNoise) -> Result<Vec<Interval>, MeasureError> {
     let one = |d: u32| -> Result<Interval, MeasureError> {
         let start = EqualNorms::wide(&[(s.strength, 1), (1.0, 1)], Some((s.noise_squared, d - 2)), 1.0, 0.0);
         let flow = start.flow()?;
-        let target = Interval::point(s.delta).ln() * 2.0;
+        let shrunk = (Interval::point(f64::from(d)).ln() * -s.fall).exp();
+        let delta = (Interval::point(s.delta) * shrunk).lo();
+        let target = Interval::point(delta).ln() * 2.0;
         let done = |theta: f64| -> Result<bool, MeasureError> {
             let at = flow.at(theta)?;
             let noise = log_noise_ratio(&at).is_some_and(|x| x.hi() <= target.lo());
-            Ok(noise && rest(&at).hi() <= s.delta)
+            Ok(noise && rest(&at).hi() <= delta)
         };
-        let (mut low, mut high) = (0.0, clock_bound(&start, &flow, s.delta).hi());
+        let (mut low, mut high) = (0.0, clock_bound(&start, &flow, delta).hi());
         for _ in 0..30 {
             let middle = 0.5 * (low + high);
             if done(middle)? { high = middle } else { low = middle }
