@@ -11,7 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use contrastive::data::digits;
+use contrastive::data::{digits, mnist};
 use enclosures::stream;
 use etcetera::BaseStrategy;
 use evidence::claim::{Claim, Fixtures};
@@ -23,7 +23,7 @@ use super::sealed;
 use super::status::Trouble;
 
 /// The data sets that claims draw on, below the fixtures.
-pub const DATA: [&str; 2] = [digits::IMAGES, digits::LABELS];
+pub const DATA: [&str; 4] = [digits::IMAGES, digits::LABELS, mnist::IMAGES, mnist::LABELS];
 
 /// How a record begins; it ends with the checksum.
 const HEADING: &[u8] = b"contrapositive journal 1\n";

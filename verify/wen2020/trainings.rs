@@ -1,6 +1,6 @@
-//! Algorithm 1 on separated data, on antipodal pairs and on the digits: runs, and sweeps of one size at equal times.
+//! Algorithm 1 on separated data, on antipodal pairs, on the digits and on MNIST: runs, and sweeps of one size at equal times.
 
-use contrastive::data::digits;
+use contrastive::data::{digits, mnist};
 use contrastive::network::Weights;
 use enclosures::stream::stream;
 use evidence::claim::{Fixtures, MeasureError};
@@ -24,6 +24,8 @@ pub enum Inputs {
     Close { angle: f64 },
     /// The first images of the digits, divided by their norms.
     Digits,
+    /// The first image of each of the first classes of MNIST, divided by its norm.
+    Mnist,
 }
 
 /// A run of Algorithm 1.
@@ -47,6 +49,7 @@ impl Instance for Training {
             Inputs::Circle => b == 2,
             Inputs::Close { angle } => *angle > 1e-6 && *angle < 3.1 && n == b,
             Inputs::Digits => b == digits::DIMENSION && n <= digits::COUNT,
+            Inputs::Mnist => b == mnist::DIMENSION && n <= mnist::CLASSES,
         };
         fits.then_some(())
             .ok_or_else(|| "the inputs do not have these sizes".into())
@@ -79,6 +82,11 @@ impl Training {
             Inputs::Digits => {
                 let images = digits::load(fixtures.root())?;
                 on_the_sphere((0..n).map(|i| images.point(i).to_vec()).collect())
+            }
+            Inputs::Mnist => {
+                let images = mnist::load(fixtures.root())?;
+                let first = |class: usize| images.class_members(class).first().map(|&i| images.point(i).to_vec());
+                on_the_sphere((0..n).filter_map(first).collect())
             }
         })
     }

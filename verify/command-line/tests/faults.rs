@@ -43,12 +43,12 @@ fn text(path: &Path) -> &str {
 /// A copy of the fixtures that a test may damage.
 fn fixtures(into: &Path) -> PathBuf {
     let (from, to) = (Path::new(ROOT).join("fixtures"), into.join("fixtures"));
-    for part in ["digits", "witnesses"] {
+    for part in ["digits", "mnist5k", "witnesses"] {
         fs::create_dir_all(to.join(part)).expect("made");
         for entry in fs::read_dir(from.join(part)).expect("a folder") {
             let path = entry.expect("an entry").path();
             let name = path.file_name().expect("a name");
-            if part == "digits" || name.to_string_lossy().starts_with("merad2020.") {
+            if part != "witnesses" || name.to_string_lossy().starts_with("merad2020.") {
                 fs::copy(&path, to.join(part).join(name)).expect("copied");
             }
         }
