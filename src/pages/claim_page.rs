@@ -189,7 +189,7 @@ fn refutation(claim: &ClaimResult, part: &CheckResult) -> Vec<Block> {
         .and(Line::written(&format!("{}, fails{reason}.", part.statement)));
     let mut blocks = vec![Block::Paragraph(line)];
     if let Some(witness) = &part.witness {
-        blocks.push(Block::Table(shown(witness)));
+        blocks.push(Block::Table(shown(witness, part.classification.sides)));
         blocks.push(Block::Commands(vec![format!(
             "contrapositive replay {}.{}",
             claim.id, part.id
@@ -198,16 +198,18 @@ fn refutation(claim: &ClaimResult, part: &CheckResult) -> Vec<Block> {
     blocks
 }
 
-/// Both sides of a failing part at its witness, and at one that convinces where the smallest is degenerate.
-fn shown(witness: &Witness) -> Table {
+/// Both sides of a failing part at its witness, and at one that convinces where the smallest is degenerate, under the names that the
+/// claim has for them.
+fn shown(witness: &Witness, sides: Option<[&str; 2]>) -> Table {
+    let [left_name, right_name] = sides.unwrap_or(["left", "right"]);
     let mut table = Table::of(["", "smallest found"]);
     let relation = &witness.sides.relation;
     let [left, right] = each_side(&witness.sides);
-    let asked = format!("left {relation} right");
+    let asked = format!("{left_name} {relation} {right_name}");
     let mut rows = [
         ("at", vec![witness.description.clone()]),
-        ("left", vec![left]),
-        ("right", vec![right]),
+        (left_name, vec![left]),
+        (right_name, vec![right]),
         ("asked", vec![asked.clone()]),
     ];
     if let Some(convincing) = &witness.convincing {
@@ -219,7 +221,7 @@ fn shown(witness: &Witness) -> Table {
         }
     }
     for (name, cells) in rows {
-        table.push(std::iter::once(Line::from(name)).chain(cells.into_iter().map(Line::from)));
+        table.push(std::iter::once(Line::written(name)).chain(cells.into_iter().map(Line::from)));
     }
     table
 }

@@ -128,9 +128,13 @@ fn images(matrix: &[f64], columns: usize, vector: &[f64]) -> Vec<f64> {
     for block in blocks {
         let rows: [&[f64]; ROWS] = std::array::from_fn(|r| &block[r * columns..(r + 1) * columns]);
         let mut sums = [0.0; ROWS];
+        let mut column = [0.0; ROWS];
         for (k, &x) in vector.iter().enumerate() {
-            for (sum, row) in sums.iter_mut().zip(&rows) {
-                *sum += x * row[k];
+            for r in 0..ROWS {
+                column[r] = rows[r][k];
+            }
+            for r in 0..ROWS {
+                sums[r] += x * column[r];
             }
         }
         outputs.extend(sums);

@@ -63,6 +63,8 @@ pub struct Classification {
     pub because: Option<&'static str>,
     /// What of it is a choice of ours because the printed words leave it open: a constant, a level, what "mostly" means.
     pub our_constant: Option<&'static str>,
+    /// What its left and its right side are, in the signs of the claim.
+    pub sides: Option<[&'static str; 2]>,
     /// The control that is this check's false variant, for checks that compare no numbers.
     pub tested_by: Option<&'static str>,
 }

@@ -256,6 +256,13 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         self.classified(|c| c.our_constant = Some(what))
     }
 
+    /// Says what the left and the right side of the check declared last are, in the signs of the claim, exactly as they are compared
+    /// ("log cond(κ²)" where logarithms are): a reader finds the two numbers of a witness under these names.
+    #[must_use]
+    pub fn sides(self, left: &'static str, right: &'static str) -> Self {
+        self.classified(|c| c.sides = Some([left, right]))
+    }
+
     /// Names the control of the same claim that is the false variant of the check declared last, which compares no numbers.
     #[must_use]
     pub fn tested_by(self, control: &'static str) -> Self {

@@ -298,6 +298,8 @@ pub(super) struct CheckDocument<'a> {
     pub not_evidence: Option<&'a str>,
     /// What of it is a choice of ours because the printed words leave it open.
     pub our_constant: Option<&'a str>,
+    /// What its left and its right side are, in the signs of the claim.
+    pub sides: Option<&'a [&'static str; 2]>,
     /// Why it is classified as it is.
     pub because: Option<&'a str>,
     /// The control that is its false variant.

@@ -252,6 +252,7 @@ fn check(check: &CheckResult) -> CheckDocument<'_> {
         implied_by: standing.implied_by,
         not_evidence: standing.not_evidence,
         our_constant: standing.our_constant,
+        sides: standing.sides.as_ref(),
         because: standing.because,
         tested_by: standing.tested_by,
         weaknesses: check.weaknesses.iter().map(ToString::to_string).collect(),
