@@ -27,10 +27,11 @@ pub use claim_page::claim_page;
 pub use curves::pictures;
 pub use dependences::{Dependences, DependencesError};
 pub use errata::{Errata, ErrataError, Erratum, ErratumKind};
-pub use markdown::{bundle as bundle_as_markdown, page as page_as_markdown};
+pub use markdown::{bundle as bundle_as_markdown, page as page_as_markdown, relative, slug as anchor};
 pub use notes::{Notes, PaperNotes};
-pub use overview::overview;
+pub use overview::{Glance, glance, overview};
 use page::Page;
+pub use place::{page as path_of_page, picture as path_of_picture};
 
 /// Every page of the report on a run: the first one, one for each claim, and the errata and dependences of every paper that was run
 /// as a whole.

@@ -188,8 +188,9 @@ impl Writer<'_> {
     }
 }
 
-/// The path to one file from the folder of another.
-fn relative(from: &str, to: &str) -> String {
+/// The path to one file from the folder of another, both from the same root with slashes.
+#[must_use]
+pub fn relative(from: &str, to: &str) -> String {
     let folders = |path: &str| -> Vec<String> {
         let mut parts: Vec<String> = path.split('/').map(str::to_owned).collect();
         parts.pop();
@@ -203,7 +204,8 @@ fn relative(from: &str, to: &str) -> String {
 }
 
 /// The name that a heading goes by in links.
-fn slug(title: &str) -> String {
+#[must_use]
+pub fn slug(title: &str) -> String {
     let kept = title.to_lowercase();
     kept.chars()
         .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'))

@@ -35,6 +35,18 @@ impl Notes {
 }
 
 impl PaperNotes {
+    /// Where the errata lie, as a path from the root of the repository.
+    #[must_use]
+    pub fn path_of_errata(&self) -> String {
+        errata::path(&self.folder)
+    }
+
+    /// Where it lies what rests on what, as a path from the root of the repository.
+    #[must_use]
+    pub fn path_of_dependences(&self) -> String {
+        dependences::path(&self.folder)
+    }
+
     /// Whether a run holds every claim that the notes speak of, so that their pages can be written.
     fn is_covered(&self, run: &Run) -> bool {
         let run_of = |id: &str| run.claims.iter().any(|c| c.id == id);
@@ -57,10 +69,10 @@ impl PaperNotes {
 
     /// Links to those pages, where a run has them.
     pub(crate) fn links(&self, run: &Run) -> Option<Line> {
-        let errata = Line::new().link("Errata", Target::file(errata::path(&self.folder)));
+        let errata = Line::new().link("Errata", Target::file(self.path_of_errata()));
         let both = errata
             .text(" · ")
-            .link("What rests on what", Target::file(dependences::path(&self.folder)));
+            .link("What rests on what", Target::file(self.path_of_dependences()));
         self.is_covered(run).then_some(both)
     }
 

@@ -156,9 +156,43 @@ fn papers(run: &Run, register: &Register, notes: &Notes) -> Vec<Option<Section>>
     sections
 }
 
+/// What there is to say of a claim in a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glance {
+    /// The result in a word, with what qualifies it.
+    pub result: Line,
+    /// What is wrong, or the strongest that is known.
+    pub told: Line,
+    /// What holds in place of a statement that is false or mixed.
+    pub instead: Option<Line>,
+}
+
+/// A claim in a line.
+#[must_use]
+pub fn glance(claim: &ClaimResult) -> Glance {
+    let short = |text: &str| Line::written(&shortened(text, LONGEST));
+    let result = word(claim);
+    if is_broken(claim) {
+        Glance {
+            result,
+            told: short(&wrong(claim)),
+            instead: Some(short(&instead(claim))),
+        }
+    } else {
+        Glance {
+            result,
+            told: short(&strongest(claim)),
+            instead: None,
+        }
+    }
+}
+
+fn is_broken(claim: &ClaimResult) -> bool {
+    matches!(claim.verdict(), Verdict::Fails | Verdict::Mixed)
+}
+
 /// What is false or mixed, and what is neither.
 fn tables(claims: &[&ClaimResult]) -> Vec<Block> {
-    let is_broken = |c: &ClaimResult| matches!(c.verdict(), Verdict::Fails | Verdict::Mixed);
     let mut broken = Table::of([
         "claim",
         "number",
@@ -177,24 +211,24 @@ fn tables(claims: &[&ClaimResult]) -> Vec<Block> {
     ]);
     for claim in claims {
         let number = claim.source.as_ref().map_or("", |s| s.number);
-        if is_broken(claim) {
-            broken.push([
+        let Glance { result, told, instead } = glance(claim);
+        match instead {
+            Some(instead) => broken.push([
                 to_page(claim),
                 number.into(),
-                word(claim),
-                Line::written(&shortened(&wrong(claim), LONGEST)),
-                Line::written(&shortened(&instead(claim), LONGEST)),
+                result,
+                told,
+                instead,
                 Line::new().code(format!("contrapositive replay {}", claim.id)),
-            ]);
-        } else {
-            sound.push([
+            ]),
+            None => sound.push([
                 to_page(claim),
                 number.into(),
                 claim.title.into(),
-                word(claim),
+                result,
                 claim.grade().map_or(String::new(), |g| g.to_string()).into(),
-                Line::written(&shortened(&strongest(claim), LONGEST)),
-            ]);
+                told,
+            ]),
         }
     }
     let mut blocks = Vec::new();

@@ -28,12 +28,14 @@ fn folder(claim: &ClaimResult) -> String {
     folder.map_or(claim.paper, |(folder, _)| folder).to_owned()
 }
 
-/// The page of a claim, beside its code.
-pub(crate) fn page(claim: &ClaimResult) -> String {
+/// The page of a claim, beside its code, as a path from the root of the repository.
+#[must_use]
+pub fn page(claim: &ClaimResult) -> String {
     format!("{}/{}.md", folder(claim), name(claim))
 }
 
-/// The picture of one of its series.
-pub(crate) fn picture(claim: &ClaimResult, series: &str) -> String {
+/// The picture of one of its series, as a path from the root of the repository.
+#[must_use]
+pub fn picture(claim: &ClaimResult, series: &str) -> String {
     format!("{}/curves/{}-{series}.svg", folder(claim), name(claim))
 }

@@ -29,6 +29,7 @@ Examples:
   contrapositive bounds embeddings.npy labels.npy --negatives 15,255
   contrapositive convergence                     error against work, write docs/convergence.md
   contrapositive figures                         train on MNIST, write docs/figures
+  contrapositive site --output site              everything as pages for a browser
   contrapositive quality                         planted errors that must be found
   contrapositive mutate 'merad2020.*'            how much room the statements leave
   contrapositive try 'log(1 + exp(a)) <= log 2 + a/2'
@@ -73,6 +74,8 @@ pub enum Command {
     Convergence(Convergence),
     /// Train encoders on images as Merad et al. did, and draw their Figures 1 to 3.
     Figures(super::figures::arguments::Figures),
+    /// Write a run as a static site: a table that filters, a page for every claim, figures, graphs.
+    Site(super::site::Site),
     /// Plant errors into small true statements and see whether the engine finds each.
     Quality(Quality),
     /// Make the statements of the catalogue stronger and see which of these mutants its instances refute.

@@ -197,12 +197,16 @@ fn write_pages(run: &Run, facts: &Facts, folder: &Path) -> Result<(), Trouble> {
 }
 
 /// A reason on a page, which sees to it that no sign is read as markup.
-fn on_a_page(reason: &str) -> String {
+pub(super) fn on_a_page(reason: &str) -> String {
     tame(reason).into_owned()
 }
 
 /// The facts with the claims that were not judged among them, each with its reason as `shown` writes it.
-fn facts_and_reasons(fixtures: &Fixtures, stopped: &Stopped, shown: fn(&str) -> String) -> Result<Facts, Trouble> {
+pub(super) fn facts_and_reasons(
+    fixtures: &Fixtures,
+    stopped: &Stopped,
+    shown: fn(&str) -> String,
+) -> Result<Facts, Trouble> {
     let reasons = stopped.reasons().into_iter();
     let reasons = reasons.map(|(claim, reason)| (format!("not judged: {claim}"), shown(&reason)));
     Ok(facts(fixtures)?.into_iter().chain(reasons).collect())

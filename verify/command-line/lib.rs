@@ -34,6 +34,7 @@ mod seed;
 mod select;
 mod shard;
 mod shell;
+mod site;
 mod status;
 mod step_summary;
 mod stopped;
@@ -94,6 +95,7 @@ fn obey(command: Command) -> Result<Status, Trouble> {
         Command::Bounds(options) => on_threads(None, || bounds::bounds(&options))?,
         Command::Convergence(options) => convergence::convergence(&options),
         Command::Figures(options) => figures::figures(&options),
+        Command::Site(options) => site::site(&options),
         Command::Quality(options) => on_threads(None, || quality::quality(&options))?,
         Command::Mutate(options) => on_threads(None, || mutate::mutate(&options))?,
         Command::Try(options) => on_threads(None, || r#try::r#try(&options))?,

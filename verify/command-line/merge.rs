@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use contrastive::data::digits;
-use evidence::claim::Claim;
+use evidence::claim::{Claim, Fixtures};
 use evidence::run::{ClaimResult, Plan, Run, WitnessStore};
 
 use super::arguments::Merge;
@@ -19,66 +19,90 @@ use crate::catalogue;
 
 /// Puts shards together, in whatever order they are named, and ends as the whole run would have ended.
 pub fn merge(options: &Merge) -> Result<Status, Trouble> {
-    let portions = options
-        .shards
-        .iter()
-        .map(|path| Ok((path.clone(), Portion::load(path)?)));
-    let portions: Vec<(PathBuf, Portion)> = portions.collect::<Result<_, MergeError>>()?;
-    let Some((first, portion)) = portions.first() else {
-        return Err(Trouble::NothingSelected("no shards".into()));
-    };
-    for (path, other) in &portions {
-        own(
-            path,
-            &other.circumstances,
-            &first.display().to_string(),
-            &portion.circumstances,
-        )?;
-    }
-    let damaged = |reason: String| MergeError::Damaged {
-        path: first.clone(),
-        reason,
-    };
-    let budget = portion.circumstances.budget.parse().map_err(damaged)?;
-    let plan = Plan {
-        seed: portion.circumstances.seed,
-        budget,
-    };
     let fixtures = fixtures(options.reporting.fixtures.as_ref())?;
-    digits::load(fixtures.root())?;
-    let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
-    let here = Circumstances::of(plan, &fixtures, &witnesses, portion.circumstances.claims.clone())?;
-    own(first, &portion.circumstances, "this program here", &here)?;
-    let claims = catalogue::claims();
-    let ids = &portion.circumstances.claims;
-    let chosen = ids.iter().map(|id| {
-        let found = claims.iter().find(|c| c.id() == id);
-        found.ok_or_else(|| damaged(format!("the catalogue has no claim {id:?}")))
-    });
-    let chosen: Vec<&Claim> = chosen.collect::<Result<_, _>>()?;
-    let is_whole = chosen.len() == claims.len();
+    let merged = Merged::of(&options.shards, &fixtures)?;
+    let is_whole = merged.selected == catalogue::claims().len();
     let finish = Finish::of(&options.reporting, is_whole, &fixtures)?;
+    finish.finish(&merged.run, &merged.stopped, &fixtures, &merged.witnesses, None)
+}
 
-    let mut entries = united(&portions)?;
-    let stopped = Stopped::of(&chosen, &witnesses);
-    let mut results = Vec::new();
-    for claim in &chosen {
-        let Some((path, entry)) = entries.remove(claim.id()) else {
-            continue;
+/// A run that was put together from its shards.
+pub struct Merged {
+    /// The claims that were judged.
+    pub run: Run,
+    /// Those that were not.
+    pub stopped: Stopped,
+    /// What was stored of them before.
+    pub witnesses: WitnessStore,
+    /// How many claims the run was to have.
+    pub selected: usize,
+}
+
+impl Merged {
+    /// Reads shards, in whatever order they are named.
+    ///
+    /// # Errors
+    /// A shard is missing, doubled, damaged, or belongs to another run, program or data.
+    pub fn of(shards: &[PathBuf], fixtures: &Fixtures) -> Result<Self, Trouble> {
+        let portions = shards.iter().map(|path| Ok((path.clone(), Portion::load(path)?)));
+        let portions: Vec<(PathBuf, Portion)> = portions.collect::<Result<_, MergeError>>()?;
+        let Some((first, portion)) = portions.first() else {
+            return Err(Trouble::NothingSelected("no shards".into()));
         };
-        match entry {
-            Err(reason) => stopped.stop(claim, reason.clone()),
-            Ok(record) => {
-                let result = ClaimResult::from_record(claim, record);
-                results.push(result.map_err(|e| MergeError::Damaged {
-                    path: path.clone(),
-                    reason: e.to_string(),
-                })?);
+        for (path, other) in &portions {
+            own(
+                path,
+                &other.circumstances,
+                &first.display().to_string(),
+                &portion.circumstances,
+            )?;
+        }
+        let damaged = |reason: String| MergeError::Damaged {
+            path: first.clone(),
+            reason,
+        };
+        let budget = portion.circumstances.budget.parse().map_err(damaged)?;
+        let plan = Plan {
+            seed: portion.circumstances.seed,
+            budget,
+        };
+        digits::load(fixtures.root())?;
+        let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
+        let here = Circumstances::of(plan, fixtures, &witnesses, portion.circumstances.claims.clone())?;
+        own(first, &portion.circumstances, "this program here", &here)?;
+        let claims = catalogue::claims();
+        let ids = &portion.circumstances.claims;
+        let chosen = ids.iter().map(|id| {
+            let found = claims.iter().find(|c| c.id() == id);
+            found.ok_or_else(|| damaged(format!("the catalogue has no claim {id:?}")))
+        });
+        let chosen: Vec<&Claim> = chosen.collect::<Result<_, _>>()?;
+        let mut entries = united(&portions)?;
+        let stopped = Stopped::of(&chosen, &witnesses);
+        let mut results = Vec::new();
+        for claim in &chosen {
+            let Some((path, entry)) = entries.remove(claim.id()) else {
+                continue;
+            };
+            match entry {
+                Err(reason) => stopped.stop(claim, reason.clone()),
+                Ok(record) => {
+                    let result = ClaimResult::from_record(claim, record);
+                    results.push(result.map_err(|e| MergeError::Damaged {
+                        path: path.clone(),
+                        reason: e.to_string(),
+                    })?);
+                }
             }
         }
+        let run = Run { plan, claims: results };
+        Ok(Merged {
+            run,
+            stopped,
+            witnesses,
+            selected: chosen.len(),
+        })
     }
-    let run = Run { plan, claims: results };
-    finish.finish(&run, &stopped, &fixtures, &witnesses, None)
 }
 
 /// Whether a shard belongs to a run.

@@ -151,7 +151,7 @@ fn hand_on(
 }
 
 /// Runs every claim that is not stopped, or recalls what an earlier run made of it.
-fn run_claims(
+pub(super) fn run_claims(
     chosen: &[&Claim],
     plan: Plan,
     fixtures: &Fixtures,

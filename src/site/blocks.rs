@@ -1,0 +1,136 @@
+//! The blocks of a page as HTML.
+
+use maud::{Markup, html};
+use pages::page::{Block, Item, Line, Span, Table, Target};
+
+use crate::graph;
+use crate::place::resolved;
+use crate::prose::{Addresses, html_of};
+use crate::shelf::Shelf;
+
+/// Writes what stands in one file of the site.
+pub(crate) struct Writer<'a> {
+    /// Where the file lies in the site.
+    pub here: &'a str,
+    /// Which path of the repository it shows.
+    pub source: &'a str,
+    /// What else there is.
+    pub shelf: &'a Shelf,
+}
+
+impl Writer<'_> {
+    /// Blocks, one below the other.
+    pub(crate) fn blocks(&self, blocks: &[Block]) -> Markup {
+        html! { @for block in blocks { (self.block(block)) } }
+    }
+
+    fn block(&self, block: &Block) -> Markup {
+        match block {
+            Block::Paragraph(line) => html! { p { (self.line(line)) } },
+            Block::Quote(line) => html! { blockquote { p { (self.line(line)) } } },
+            Block::Prose(text) => self.prose(text),
+            Block::Heading(title) => html! { h3 id=(pages::anchor(title)) { (title) } },
+            Block::Items(items) => html! { ul { @for item in items { (self.item(item)) } } },
+            Block::Table(table) => self.table(table),
+            Block::Commands(commands) => html! { pre.commands { code { (commands.join("\n")) } } },
+            Block::Picture { path, words } => self.picture(path, words),
+            Block::Graph(graph) => graph::markup(graph, &|node| self.shelf.link(self.here, &node.page)),
+            Block::Folded { summary, inside } => html! { details { summary { (summary) } (self.blocks(inside)) } },
+        }
+    }
+
+    /// CommonMark, whose links are relative to its place in the repository.
+    pub(crate) fn prose(&self, text: &str) -> Markup {
+        let link = |to: &str| {
+            let (path, section) = to.split_once('#').unwrap_or((to, ""));
+            if path.is_empty() {
+                return Some(to.to_owned());
+            }
+            let address = self
+                .shelf
+                .link(self.here, &Target::file(resolved(self.source, path)?))?;
+            Some(match section {
+                "" => address,
+                section => format!("{address}#{section}"),
+            })
+        };
+        let picture = |to: &str| self.shelf.picture(self.here, &resolved(self.source, to)?);
+        html_of(
+            text,
+            &Addresses {
+                link: &link,
+                picture: &picture,
+            },
+        )
+    }
+
+    /// Drawn anew, so that it takes its colours from the page.
+    fn picture(&self, path: &str, words: &str) -> Markup {
+        match self.shelf.plots(path) {
+            Some(plots) => {
+                html! { div.plots { @for plot in plots { @if let Some(drawn) = plot.markup() { (drawn) } } } }
+            }
+            None => match self.shelf.picture(self.here, path) {
+                Some(address) => html! { img src=(address) alt=(words); },
+                None => html! { p { (words) } },
+            },
+        }
+    }
+
+    fn item(&self, item: &Item) -> Markup {
+        html! { li {
+            (self.line(&item.line))
+            @for line in &item.below { div.below { (self.line(line)) } }
+        } }
+    }
+
+    fn table(&self, table: &Table) -> Markup {
+        html! {
+            div.wide tabindex="0" { table {
+                thead { tr { @for name in &table.columns {
+                    @if name.is_empty() { td {} } @else { th scope="col" { (name) } }
+                } } }
+                tbody { @for row in &table.rows {
+                    tr { @for (at, cell) in row.iter().enumerate() {
+                        @if at == 0 && table.columns.first().is_some_and(String::is_empty) {
+                            th scope="row" { (self.line(cell)) }
+                        } @else {
+                            td { (self.line(cell)) }
+                        }
+                    } }
+                } }
+            } }
+        }
+    }
+
+    /// A line of text.
+    pub(crate) fn line(&self, line: &Line) -> Markup {
+        html! { @for span in &line.0 { (self.span(span)) } }
+    }
+
+    fn span(&self, span: &Span) -> Markup {
+        match span {
+            Span::Text(text) => html! { (text) },
+            Span::Strong(text) => match class_of(text) {
+                Some(class) => html! { strong class=(format!("result {class}")) { (text) } },
+                None => html! { strong { (text) } },
+            },
+            Span::Code(text) => html! { code { (text) } },
+            Span::Link { text, to } => match self.shelf.link(self.here, to) {
+                Some(address) => html! { a href=(address) { (text) } },
+                None => html! { (text) },
+            },
+        }
+    }
+}
+
+/// The class in the style of a word that is a result.
+pub(crate) fn class_of(word: &str) -> Option<&'static str> {
+    match word {
+        "FAIL" => Some("fails"),
+        "MIXED" => Some("mixed"),
+        "PASS" | "PASS (consistent)" => Some("passes"),
+        "undecided" | "inconclusive" | "vacuous" => Some("open"),
+        _ => None,
+    }
+}

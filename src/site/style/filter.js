@@ -1,0 +1,54 @@
+// The search for words, the count, and an address for each selection. The lists work without this, by the style alone.
+"use strict";
+(() => {
+  const form = document.querySelector("form.lists");
+  const text = document.getElementById("text");
+  const count = document.getElementById("count");
+  const none = document.getElementById("none");
+  const rows = [...document.querySelectorAll(".claims tbody tr")].map((row) => ({
+    row,
+    words: `${row.textContent} ${row.dataset.statement}`.toLowerCase(),
+  }));
+  const lists = [...form.querySelectorAll("select")];
+
+  const show = () => {
+    const wanted = text.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let left = 0;
+    for (const { row, words } of rows) {
+      row.hidden = !wanted.every((word) => words.includes(word));
+      const chosen = lists.every((list) => !list.value || row.dataset[list.name] === list.value);
+      left += chosen && !row.hidden ? 1 : 0;
+    }
+    count.textContent = `${left} of ${rows.length} statements`;
+    none.hidden = left > 0;
+  };
+
+  const keep = () => {
+    const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value)).toString();
+    history.replaceState(null, "", query ? `#${query}` : location.pathname + location.search);
+  };
+
+  const changed = () => {
+    show();
+    keep();
+  };
+
+  const read = () => {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    for (const field of [...lists, text]) {
+      field.value = asked.get(field.name) ?? "";
+    }
+    // A choice that does not exist is none.
+    for (const list of lists.filter((list) => list.selectedIndex < 0)) {
+      list.value = "";
+    }
+    show();
+  };
+
+  document.getElementById("words").hidden = false;
+  form.addEventListener("input", changed);
+  form.addEventListener("reset", () => setTimeout(changed));
+  form.addEventListener("submit", (event) => event.preventDefault());
+  window.addEventListener("hashchange", read);
+  read();
+})();
