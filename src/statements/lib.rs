@@ -24,6 +24,7 @@ pub mod fault;
 mod grammar;
 mod identity;
 pub mod number;
+mod over;
 pub mod parse;
 mod precise;
 mod prove;
@@ -41,7 +42,8 @@ pub use attempt::{Attempt, Options, Outcome, Refutation, TryError, attempt, is_v
 pub use case::Open;
 pub use compare::{BEYOND, DOUBTFUL};
 pub use identity::Identity;
+pub use over::{Over, Written};
 pub use prove::{Method, Proved, Settled};
 pub use sharpen::{Constant, Room};
 pub use statement::{Statement, Texts};
-pub use translate::{STATED, claim};
+pub use translate::{STATED, claim, kept};

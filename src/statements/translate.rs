@@ -9,6 +9,7 @@ use rand_core::Rng;
 
 use crate::assignment::Assignment;
 use crate::compare::{BEYOND, DOUBTFUL, is_met, judged};
+use crate::domain::Declarations;
 use crate::draw::{Dice, Style, draw, edges};
 use crate::number::REASONS;
 use crate::screen;
@@ -17,7 +18,8 @@ use crate::syntax::Relation;
 
 /// A text that lives as long as the program. The engine's labels do, because those of a catalogue in Rust are literals; a label that was
 /// kept before is not kept twice.
-pub(crate) fn kept(text: &str) -> &'static str {
+#[must_use]
+pub fn kept(text: &str) -> &'static str {
     static TEXTS: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
     let texts = texts.get_or_insert_default();
@@ -71,7 +73,14 @@ fn families(statement: &Arc<Statement>, seed: u64) -> Vec<Family<Assignment>> {
         edge("plain values", move || edges(&declared)),
         edge("closest in floating point", move || screen::closest(&looked, seed)),
     ];
-    if statement.declarations.variables.is_empty() {
+    families.extend(drawn(&statement.declarations));
+    families
+}
+
+/// The random families of declared variables; none where nothing varies.
+pub(crate) fn drawn(declarations: &Arc<Declarations>) -> Vec<Family<Assignment>> {
+    let mut families = Vec::new();
+    if declarations.variables.is_empty() {
         return families;
     }
     for (name, style, share) in [
@@ -79,7 +88,7 @@ fn families(statement: &Arc<Statement>, seed: u64) -> Vec<Family<Assignment>> {
         ("equal, whole and extreme entries", Style::Structured, 0.2),
         ("all magnitudes", Style::Wide, 0.2),
     ] {
-        let declared = Arc::clone(&statement.declarations);
+        let declared = Arc::clone(declarations);
         let strategy = move || {
             let declared = Arc::clone(&declared);
             let drawn = Just(()).prop_perturb(move |(), mut rng| {
@@ -107,7 +116,7 @@ pub(crate) fn checked(
 }
 
 /// Says where the check declared last says nothing.
-pub(crate) fn excepted(setting: Setting<Assignment, ()>) -> Setting<Assignment, ()> {
+pub(crate) fn excepted<Q: 'static>(setting: Setting<Assignment, Q>) -> Setting<Assignment, Q> {
     let reasons = REASONS.iter().copied().chain([BEYOND, DOUBTFUL]);
     reasons.fold(setting, Setting::except)
 }
