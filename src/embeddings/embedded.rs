@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use contrastive::data::{LabelledPoints, Table};
+use contrastive::data::{DataError, LabelledPoints, Table};
 use enclosures::kernels::inner_product;
 use rayon::prelude::*;
 
@@ -22,6 +22,25 @@ impl Embeddings {
     /// As [`LabelledPoints::new`].
     pub fn new(coordinates: Vec<f64>, dimension: usize, labels: &[u32]) -> Result<Self, EmbeddingsError> {
         Ok(LabelledPoints::new(coordinates, dimension, labels.to_vec())?.into())
+    }
+
+    /// The class of every point by its number, and a name for every number that occurs, in their order.
+    ///
+    /// # Errors
+    /// [`DataError::CountMismatch`](contrastive::data::DataError::CountMismatch) unless there are as many numbers as points and as many
+    /// names as classes.
+    pub fn with_names(points: Table, codes: Vec<u32>, names: Vec<String>) -> Result<Self, EmbeddingsError> {
+        let points = LabelledPoints::from_table("y", "X", points, codes)?;
+        if names.len() != points.classes() {
+            return Err(DataError::CountMismatch {
+                input: "names".to_owned(),
+                of: "classes".to_owned(),
+                points: points.classes(),
+                labels: names.len(),
+            }
+            .into());
+        }
+        Ok(Embeddings::named(points, names))
     }
 
     /// Points whose classes have other names than their labels, one for each in their order.

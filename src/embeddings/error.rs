@@ -56,6 +56,14 @@ pub enum EmbeddingsError {
         /// Number of classes.
         classes: usize,
     },
+    /// A gradient that is not computed.
+    #[error(
+        "no gradient of the losses of {what}: it is with respect to embeddings as they are given, with replacement"
+    )]
+    NoGradient {
+        /// What the gradient was asked of.
+        what: &'static str,
+    },
     /// An exact answer would take more work than was allowed.
     #[error(
         "exactly, this takes about {needed:.1e} multiplications, more than the {allowed:.1e} allowed; allow more with \

@@ -2,7 +2,7 @@
 
 use contrastive::data::LabelledPoints;
 use enclosures::enclosure::Enclosure;
-use estimators::exact::{ClassShares, LossOptions, SubsetOptions, exact_subset_losses, exact_unsupervised_losses};
+use estimators::exact::{LossOptions, SubsetOptions, exact_subset_losses, exact_unsupervised_losses};
 
 use super::{EmbeddingsError, Settings, Watcher, unsupervised};
 
@@ -20,11 +20,7 @@ pub(crate) fn losses(
     if settings.replacement && settings.self_positive {
         return Ok(Vec::new());
     }
-    let shares = if settings.equal_classes {
-        ClassShares::Uniform
-    } else {
-        ClassShares::Empirical
-    };
+    let shares = unsupervised::shares(settings);
     let n = points.len() as f64;
     let needed = if settings.replacement {
         unsupervised::exact_work(points)

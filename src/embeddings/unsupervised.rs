@@ -25,6 +25,15 @@ pub(crate) fn exact_work(points: &LabelledPoints) -> f64 {
     n * n * (points.dimension() as f64 + PER_PAIR)
 }
 
+/// The class probabilities of the settings.
+pub(crate) fn shares(settings: &Settings) -> ClassShares {
+    if settings.equal_classes {
+        ClassShares::Uniform
+    } else {
+        ClassShares::Empirical
+    }
+}
+
 /// `L_un^N` for every number of `asked`, and where it is computed exactly also for every one of `more`.
 pub(crate) fn losses(
     points: &LabelledPoints,
@@ -41,11 +50,7 @@ pub(crate) fn losses(
         watcher.begin("unsupervised losses, exactly", needed);
         let options = LossOptions {
             temperature: settings.temperature,
-            shares: if settings.equal_classes {
-                ClassShares::Uniform
-            } else {
-                ClassShares::Empirical
-            },
+            shares: shares(settings),
             ..LossOptions::default()
         };
         let losses = exact_unsupervised_losses(points, &numbers, &options)?;
