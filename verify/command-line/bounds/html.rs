@@ -15,7 +15,18 @@ td:first-child,th:first-child{text-align:left}.conclusion{font-size:1.2rem;paddi
 /// Bars of a picture at the most.
 const MOST_BARS: usize = 64;
 
-fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+/// A page with its style and heading.
+pub(super) fn opened(title: &str, heading: &str) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{}</title>\n<style>{STYLE}</style></head><body>\n\
+         <h1>{}</h1>\n",
+        escaped(title),
+        escaped(heading)
+    )
+}
+
+/// Rows under their heads.
+pub(super) fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let mut text = String::from("<table>\n<tr>");
     heads
         .iter()
@@ -35,10 +46,9 @@ pub fn page(report: &LabelledReport, ledger: &Ledger) -> String {
     let worth = report.best_bound.as_ref().map_or(Worth::SaysNothing, |best| best.worth);
     let class = worth.words().replace(' ', "-");
     let percent = |share: Enclosure| format!("{} %", certain(share * Enclosure::from(100), 4));
-    let mut text = format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Bounds on embeddings</title>\n\
-         <style>{STYLE}</style></head><body>\n<h1>What the theory says about these embeddings</h1>\n\
-         <p class=\"conclusion {class}\">{}</p>\n<p>{}</p>\n<p><small>{}</small></p>\n",
+    let mut text = opened("Bounds on embeddings", "What the theory says about these embeddings");
+    text += &format!(
+        "<p class=\"conclusion {class}\">{}</p>\n<p>{}</p>\n<p><small>{}</small></p>\n",
         escaped(&report.conclusion()),
         escaped(&report.reality()),
         escaped(&report.conventions())

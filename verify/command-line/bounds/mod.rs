@@ -6,6 +6,7 @@ mod labelled_page;
 mod ledger;
 mod page;
 mod progress;
+mod views_html;
 mod views_page;
 
 use clap::{Args, ValueEnum};
@@ -161,11 +162,6 @@ fn labelled(options: &Bounds, points: &str, labels: &str) -> Result<Status, Trou
 }
 
 fn pairs(options: &Bounds, views: &[String]) -> Result<Status, Trouble> {
-    if options.format == Form::Html {
-        return Err(Trouble::Unusable(
-            "there is no page with pictures for --views; --format json has all numbers".into(),
-        ));
-    }
     let mut tables = views.iter().map(|view| load_table(&Source::parse(view)));
     let (Some(one), Some(other)) = (tables.next().transpose()?, tables.next().transpose()?) else {
         return Err(Trouble::Unusable("--views takes two arrays".into()));
@@ -182,7 +178,8 @@ fn pairs(options: &Bounds, views: &[String]) -> Result<Status, Trouble> {
     let report = report.map_err(trouble)?;
     let cosines = settings.normalize || is_normalized(&one) && is_normalized(&other);
     match options.format {
-        Form::Text | Form::Html => page::print(|page| views_page::write(page, &report, cosines))?,
+        Form::Text => page::print(|page| views_page::write(page, &report, cosines))?,
+        Form::Html => console::print(&views_html::page(&report, cosines))?,
         Form::Json => {
             let value = json!({
                 "format": "contrapositive views 1",

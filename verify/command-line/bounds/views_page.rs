@@ -5,11 +5,9 @@ use enclosures::enclosure::{Enclosure, plain};
 
 use super::page::{Page, Tone};
 
-/// A report about pairs of views; `cosines` says whether their inner products are.
-pub fn write(page: &mut Page, report: &ViewsReport, cosines: bool) {
-    page.paragraph(Tone::Strong, &report.conclusion());
-    page.line(Tone::Plain, "");
-    let words = format!(
+/// What the data are, and under which conventions the losses are taken.
+pub fn conventions(report: &ViewsReport, cosines: bool) -> String {
+    format!(
         "{} pairs of dimension {}; temperature {}; inner products are {}. All pairs are one batch: an anchor's negatives are \
          all the others, each once, neither itself nor its partner.",
         report.pairs,
@@ -20,8 +18,14 @@ pub fn write(page: &mut Page, report: &ViewsReport, cosines: bool) {
         } else {
             "no cosines (--normalize makes them so)"
         },
-    );
-    page.paragraph(Tone::Plain, &words);
+    )
+}
+
+/// A report about pairs of views; `cosines` says whether their inner products are.
+pub fn write(page: &mut Page, report: &ViewsReport, cosines: bool) {
+    page.paragraph(Tone::Strong, &report.conclusion());
+    page.line(Tone::Plain, "");
+    page.paragraph(Tone::Plain, &conventions(report, cosines));
     page.line(Tone::Plain, "");
     page.line(
         Tone::Strong,
