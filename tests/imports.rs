@@ -17,7 +17,7 @@ const FLOORS: [&[&str]; 8] = [
         "verify/wen2020",
         "verify/ren2023",
     ],
-    &["verify/command-line"],
+    &["verify/command-line", "src/python"],
     &["."],
 ];
 

@@ -1,0 +1,363 @@
+"""Losses and bounds of labelled points, and losses of pairs of views."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _arrays, _native, _tables
+from ._native import Enclosure
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: Told the stage of the work, the share of it that is done, and what is known by now.
+Progress = Callable[[str, float, str], object]
+
+
+def _settings(
+    negatives: int | Iterable[int],
+    *,
+    temperature: float,
+    normalize: bool,
+    center: bool,
+    equal_classes: bool,
+    replacement: bool,
+    self_positive: bool,
+    exact: bool,
+    work: float,
+    alpha: float,
+    half_width: float,
+    seed: int,
+    tasks: Iterable[int] = (),
+) -> str:
+    return json.dumps(
+        {
+            "negatives": _arrays.counts("negatives", negatives, 1),
+            "task_sizes": _arrays.counts("tasks", tasks, 2),
+            "temperature": _arrays.positive("temperature", temperature),
+            "center": bool(center),
+            "normalize": bool(normalize),
+            "equal_classes": bool(equal_classes),
+            "replacement": bool(replacement),
+            "self_positive": bool(self_positive),
+            "effort": "exact" if exact else "within",
+            "work": _arrays.positive("work", work),
+            "alpha": _arrays.positive("alpha", alpha),
+            "half_width": _arrays.positive("half_width", half_width),
+            "seed": _seed(seed),
+        }
+    )
+
+
+def _seed(seed: int) -> int:
+    if isinstance(seed, bool) or not hasattr(seed, "__index__") or not 0 <= int(seed) < 2**64:
+        raise ValueError(f"seed: {seed!r} is no whole number of 64 bits")
+    return int(seed)
+
+
+@dataclass(frozen=True, eq=False)
+class Gradient:
+    """How a loss changes with every coordinate of every point."""
+
+    #: The number of negatives of the loss.
+    negatives: int
+    #: The derivatives, in the shape of the points.
+    values: npt.NDArray[np.float64]
+    #: No entry is off by more.
+    radius: float
+
+
+class Losses(_tables.Table):
+    """The unsupervised loss in nats for every number of negatives that was asked for."""
+
+    def __init__(self, found: list[tuple[int, Enclosure]], gradients: list[Gradient]) -> None:
+        self._found = dict(found)
+        #: The gradient for every number of negatives, where it was asked for.
+        self.gradients = {gradient.negatives: gradient for gradient in gradients}
+
+    def __getitem__(self, negatives: int) -> Enclosure:
+        """The loss with so many negatives."""
+        return self._found[negatives]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def items(self) -> Iterable[tuple[int, Enclosure]]:
+        """Numbers of negatives, each with its loss."""
+        return self._found.items()
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A line for every number of negatives."""
+        return [{"negatives": n, "loss": loss, "grade": loss.grade} for n, loss in self._found.items()]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The losses by their number of negatives, as JSON can hold them; gradients are left out."""
+        return {"losses": [{"negatives": n, "loss": _tables.plain(loss)} for n, loss in self._found.items()]}
+
+
+def losses(
+    X: Any,
+    y: Any,
+    negatives: int | Iterable[int] = (1, 15, 255),
+    *,
+    temperature: float = 1.0,
+    normalize: bool = False,
+    center: bool = False,
+    equal_classes: bool = False,
+    replacement: bool = True,
+    self_positive: bool = True,
+    exact: bool = False,
+    work: float = 3e11,
+    alpha: float = 1e-6,
+    half_width: float = 1e-3,
+    seed: int = 0,
+    gradient: bool = False,
+    progress: Progress | None = None,
+) -> Losses:
+    """The unsupervised (contrastive) loss of labelled points, enclosed.
+
+    An anchor is drawn from a class, its positive from the same class, ``negatives`` others from all points; the loss is the mean of
+    ``-log(e^(a.p/t) / (e^(a.p/t) + sum e^(a.n/t)))`` over all draws. It is computed exactly where ``work`` allows it (multiplications;
+    n² (d + 40) of them), and otherwise estimated with an interval that misses with a chance of at most ``alpha``, until its
+    relative half-width is ``half_width``.
+
+    ``replacement=False`` takes negatives that are all different and neither the anchor nor its positive; ``self_positive=False`` leaves out
+    that the positive may be the anchor. With ``gradient=True`` the result has ``gradients``, with respect to the points as given.
+    """
+    settings = _settings(
+        negatives,
+        temperature=temperature,
+        normalize=normalize,
+        center=center,
+        equal_classes=equal_classes,
+        replacement=replacement,
+        self_positive=self_positive,
+        exact=exact,
+        work=work,
+        alpha=alpha,
+        half_width=half_width,
+        seed=seed,
+    )
+    points = _arrays.points("X", X)
+    codes, names = _arrays.classes("y", y)
+    found, slopes = _native.losses(points, codes, names, settings, bool(gradient), progress)
+    gradients = [
+        Gradient(n, values.reshape(points.shape), radius)
+        for (n, _), (values, radius) in zip(found, slopes, strict=False)
+    ]
+    return Losses(found, gradients)
+
+
+class Bounds(_tables.Table):
+    """What the theorems promise about a linear classifier on top of the embeddings, and what is the case."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self._document = document
+        report = _tables.revived(document["report"])
+        #: Everything that was found, by name; numbers are enclosures.
+        self.report: dict[str, Any] = report
+        #: The best linear head without intercept loses a number in here; the lower end is zero where it was not sought.
+        self.best_head: Enclosure = report["best_head"]
+        #: What a head of zeros loses: log of the number of classes.
+        self.chance: Enclosure = report["chance"]
+        #: The sharp bound where it is smallest: a dictionary like those of ``bounds``; none with fewer than two classes.
+        self.best: dict[str, Any] | None = report["best_bound"]
+
+    @property
+    def conclusion(self) -> str:
+        """One line: which bound, with how many negatives, what it promises about the best linear head, or what is missing."""
+        return str(self._document["conclusion"])
+
+    @property
+    def reality(self) -> str:
+        """What the best linear head and the mean classifier really lose on these points."""
+        return str(self._document["reality"])
+
+    @property
+    def conventions(self) -> str:
+        """What the data are, and under which conventions the losses are taken."""
+        return str(self._document["conventions"])
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A line for every bound at every number of negatives."""
+        return [
+            {
+                "bound": row["name"],
+                "negatives": row["negatives"],
+                "classes": row["task_size"] or self.report["n_classes"],
+                "limit": row["limit"],
+                "chance": row["chance"],
+                "worth": row["worth"].replace("-", " "),
+                "claim": row["id"],
+            }
+            for row in self.report["bounds"]
+        ]
+
+    @property
+    def unsupervised(self) -> dict[int, Enclosure]:
+        """The unsupervised loss by the number of negatives."""
+        return {row["negatives"]: row["loss"] for row in self.report["unsupervised"]}
+
+    @property
+    def sharp(self) -> dict[int, Enclosure]:
+        """The sharp bound on all classes by the number of negatives."""
+        rows = self.report["sharp_bounds"]
+        return {row["negatives"]: row["limit"] for row in rows if row["limit"] is not None}
+
+    @property
+    def classes(self) -> list[dict[str, Any]]:
+        """Class by class: share, spread, nearest class, what the mean classifier loses."""
+        return list(self.report["classes"])
+
+    def classes_to_frame(self) -> pd.DataFrame:
+        """The classes as a frame of pandas."""
+        return _tables.frame(self.classes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report of the command line's ``--format json``: an end of an interval at infinity is none."""
+        return self._document
+
+    def __str__(self) -> str:
+        return "\n\n".join((self.conclusion, self.reality, _tables.text(self.rows), self.conventions))
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        lead = f"<p><b>{escape(self.conclusion)}</b></p><p>{escape(self.reality)}</p>"
+        return lead + _tables.html(self.rows) + f"<p><small>{escape(self.conventions)}</small></p>"
+
+
+def bounds(
+    X: Any,
+    y: Any,
+    negatives: int | Iterable[int] = (15, 255, 4096),
+    *,
+    tasks: int | Iterable[int] = (),
+    temperature: float = 1.0,
+    normalize: bool = False,
+    center: bool = False,
+    equal_classes: bool = False,
+    replacement: bool = True,
+    self_positive: bool = True,
+    exact: bool = False,
+    work: float = 3e11,
+    alpha: float = 1e-6,
+    half_width: float = 1e-3,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Bounds:
+    """What the theorems of the catalogue promise about a linear classifier on top of labelled embeddings, and what is the case.
+
+    The arguments are those of :func:`losses`; ``tasks`` are numbers of classes, for the bounds on tasks of some of the classes.
+    """
+    settings = _settings(
+        negatives,
+        temperature=temperature,
+        normalize=normalize,
+        center=center,
+        equal_classes=equal_classes,
+        replacement=replacement,
+        self_positive=self_positive,
+        exact=exact,
+        work=work,
+        alpha=alpha,
+        half_width=half_width,
+        seed=seed,
+        tasks=[tasks] if isinstance(tasks, int) else tasks,
+    )
+    points = _arrays.points("X", X)
+    codes, names = _arrays.classes("y", y)
+    return Bounds(json.loads(_native.bounds(points, codes, names, settings, progress)))
+
+
+class Views(_tables.Table):
+    """The losses of pairs of views: row i of both arrays is a view of the same input."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self._document = document
+        report = _tables.revived(document["report"])
+        #: Everything that was found, by name; numbers are enclosures.
+        self.report: dict[str, Any] = report
+        #: InfoNCE from the first array to the second, with all other rows as negatives.
+        self.loss: Enclosure = report["forth"]["loss"]
+        #: The same from the second to the first.
+        self.back: Enclosure = report["back"]["loss"]
+        #: CLIP's mean of both.
+        self.clip: Enclosure = report["clip"]
+        #: SimCLR's NT-Xent.
+        self.nt_xent: Enclosure = report["nt_xent"]["loss"]
+        #: InfoNCE with drawn negatives, by their number.
+        self.drawn: dict[int, Enclosure] = {row["negatives"]: row["loss"] for row in report["drawn"]}
+        #: Whether inner products are cosines.
+        self.cosines: bool = document["cosines"]
+
+    @property
+    def conclusion(self) -> str:
+        """One line: how often partners find each other, and what that loses."""
+        return str(self._document["conclusion"])
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A line for every loss."""
+        report = self.report
+        chance, double = report["chance"], report["chance_nt_xent"]
+        rows = [
+            {
+                "loss": "InfoNCE, a to b",
+                "nats": self.loss,
+                "guessing": chance,
+                "partner first": report["forth"]["first"],
+            },
+            {
+                "loss": "InfoNCE, b to a",
+                "nats": self.back,
+                "guessing": chance,
+                "partner first": report["back"]["first"],
+            },
+            {"loss": "CLIP", "nats": self.clip, "guessing": chance, "partner first": None},
+            {"loss": "NT-Xent", "nats": self.nt_xent, "guessing": double, "partner first": report["nt_xent"]["first"]},
+        ]
+        for n, loss in self.drawn.items():
+            row = {"loss": f"InfoNCE, {n} drawn", "nats": loss, "guessing": None, "partner first": None}
+            rows.append(row)
+        return rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report of the command line's ``--views … --format json``."""
+        return self._document
+
+
+def info_nce(
+    a: Any,
+    b: Any,
+    *,
+    temperature: float = 1.0,
+    normalize: bool = False,
+    negatives: int | Iterable[int] = (),
+    work: float = 3e11,
+    progress: Progress | None = None,
+) -> Views:
+    """InfoNCE, CLIP's loss and NT-Xent of pairs: row i of ``a`` and row i of ``b`` are views of one input (two augmentations, an image and
+    its text). All are finite sums over the pairs, enclosed; ``negatives`` adds InfoNCE with so many drawn keys, in expectation.
+    """
+    settings = json.dumps(
+        {
+            "temperature": _arrays.positive("temperature", temperature),
+            "normalize": bool(normalize),
+            "negatives": _arrays.counts("negatives", negatives, 1),
+            "work": _arrays.positive("work", work),
+        }
+    )
+    one, other = _arrays.points("a", a), _arrays.points("b", b)
+    return Views(json.loads(_native.views(one, other, settings, progress)))

@@ -1,0 +1,502 @@
+//! Enclosures as Python numbers: arithmetic rounds outward, comparisons are evidence, and no float comes in unsaid.
+
+use enclosures::enclosure::{self as numbers, Grade, exact};
+use enclosures::interval::Interval;
+use enclosures::probability;
+use pyo3::basic::CompareOp;
+use pyo3::create_exception;
+use pyo3::exceptions::{PyArithmeticError, PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyFloat, PyInt};
+use statements::number::REASONS;
+
+use crate::comparison::Comparison;
+
+create_exception!(
+    contrapositive,
+    Undefined,
+    PyArithmeticError,
+    "A formula that the mathematics gives no value: the logarithm of a negative number, a quotient by zero."
+);
+
+/// Which of the reasons of the language of statements it is.
+#[derive(Clone, Copy)]
+enum Reason {
+    Logarithm,
+    Root,
+    Quotient,
+    Power,
+    Arc,
+}
+
+fn undefined(reason: Reason) -> PyErr {
+    Undefined::new_err(REASONS[reason as usize])
+}
+
+/// A real number known to lie between two floats, with how well that is known.
+#[pyclass(frozen, module = "contrapositive")]
+#[derive(Clone, Copy, Debug)]
+pub struct Enclosure {
+    pub(crate) value: numbers::Enclosure,
+    /// Whether every operation on the way had a value on the whole of its operands.
+    pub(crate) defined: bool,
+}
+
+impl Enclosure {
+    pub(crate) fn of(value: numbers::Enclosure) -> Self {
+        Enclosure { value, defined: true }
+    }
+
+    fn map(&self, f: impl FnOnce(numbers::Enclosure) -> numbers::Enclosure) -> Self {
+        Enclosure {
+            value: f(self.value),
+            defined: self.defined,
+        }
+    }
+
+    fn with(self, other: Self, f: impl FnOnce(numbers::Enclosure, numbers::Enclosure) -> numbers::Enclosure) -> Self {
+        Enclosure {
+            value: f(self.value, other.value),
+            defined: self.defined && other.defined,
+        }
+    }
+
+    /// A function that is defined from `least` to `greatest`; at the ends themselves if they are `closed`.
+    fn on(
+        &self,
+        (least, greatest, closed): (f64, f64, bool),
+        reason: Reason,
+        f: impl FnOnce(numbers::Enclosure) -> numbers::Enclosure,
+    ) -> PyResult<Self> {
+        let (lo, hi) = (self.value.lo(), self.value.hi());
+        let (below, above) = if closed {
+            (hi < least, lo > greatest)
+        } else {
+            (hi <= least, lo >= greatest)
+        };
+        if below || above {
+            return Err(undefined(reason));
+        }
+        let inside = if closed {
+            lo >= least && hi <= greatest
+        } else {
+            lo > least && hi < greatest
+        };
+        Ok(Enclosure {
+            value: f(self.value),
+            defined: self.defined && inside,
+        })
+    }
+
+    fn over(self, other: Self) -> PyResult<Self> {
+        if other.value.lo() == 0.0 && other.value.hi() == 0.0 {
+            return Err(undefined(Reason::Quotient));
+        }
+        let around_zero = other.value.lo() <= 0.0 && other.value.hi() >= 0.0;
+        let quotient = self.with(other, |a, b| a / b);
+        Ok(Enclosure {
+            defined: quotient.defined && !around_zero,
+            ..quotient
+        })
+    }
+
+    fn raised(self, exponent: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if exponent.is_instance_of::<PyInt>() && !exponent.is_instance_of::<PyBool>() {
+            let exponent: i64 = exponent.extract()?;
+            if exponent < 0 {
+                let positive = exponent
+                    .checked_neg()
+                    .ok_or_else(|| PyOverflowError::new_err("an exponent of 64 bits"))?;
+                return Enclosure::of(exact(1.0)).over(self.map(|x| x.powi(positive)));
+            }
+            return Ok(self.map(|x| x.powi(exponent)));
+        }
+        let exponent = number(exponent)?;
+        // x^y = e^(y log x), on positive x.
+        let logarithm = self.on((0.0, f64::INFINITY, false), Reason::Power, numbers::Enclosure::ln)?;
+        Ok(logarithm.with(exponent, |a, b| (a * b).exp()))
+    }
+}
+
+/// The enclosure of a Python number: an enclosure, a whole number or a fraction exactly, a float as the float itself.
+pub(crate) fn number(value: &Bound<'_, PyAny>) -> PyResult<Enclosure> {
+    if let Ok(known) = value.cast::<Enclosure>() {
+        return Ok(*known.get());
+    }
+    if value.is_instance_of::<PyBool>() {
+        return Err(PyTypeError::new_err("a truth value is no number here"));
+    }
+    if value.is_instance_of::<PyFloat>() {
+        return from_float(value.extract()?);
+    }
+    let kind = value.get_type().qualname()?.to_string();
+    if value.hasattr("__index__")? {
+        let whole = value.call_method0("__index__")?;
+        return from_whole(&whole);
+    }
+    if value.hasattr("numerator")? && value.hasattr("denominator")? {
+        let part = |name| from_whole(&value.getattr(name)?.call_method0("__index__")?);
+        return part("numerator")?.over(part("denominator")?);
+    }
+    // Scalars of NumPy, of a width that a double holds.
+    if kind == "float32" || kind == "float16" {
+        return from_float(value.call_method0("__float__")?.extract()?);
+    }
+    Err(PyTypeError::new_err(format!(
+        "{kind} is no number here: use int, float, fractions.Fraction or contrapositive.Enclosure"
+    )))
+}
+
+fn from_float(x: f64) -> PyResult<Enclosure> {
+    if x.is_finite() {
+        Ok(Enclosure::of(exact(x)))
+    } else {
+        Err(PyValueError::new_err(format!("{x} is no real number")))
+    }
+}
+
+fn from_whole(whole: &Bound<'_, PyAny>) -> PyResult<Enclosure> {
+    if let Ok(x) = whole.extract::<i64>() {
+        let size = numbers::Enclosure::from(x.unsigned_abs());
+        return Ok(Enclosure::of(if x < 0 { -size } else { size }));
+    }
+    // Python rounds to the nearest double, so that the number lies between its neighbours.
+    let near: f64 = whole.call_method0("__float__")?.extract()?;
+    Ok(Enclosure::of(numbers::Enclosure::between(
+        near.next_down(),
+        near.next_up(),
+    )))
+}
+
+#[pymethods]
+impl Enclosure {
+    /// The numbers between two floats; without the second, the first itself.
+    #[new]
+    #[pyo3(signature = (lo, hi = None))]
+    fn new(lo: f64, hi: Option<f64>) -> PyResult<Self> {
+        let hi = hi.unwrap_or(lo);
+        if lo <= hi && lo < f64::INFINITY && hi > f64::NEG_INFINITY {
+            Ok(Enclosure::of(numbers::Enclosure::between(lo, hi)))
+        } else {
+            Err(PyValueError::new_err(format!("[{lo}, {hi}] is no interval")))
+        }
+    }
+
+    /// The lower end.
+    #[getter]
+    fn lo(&self) -> f64 {
+        self.value.lo()
+    }
+
+    /// The upper end.
+    #[getter]
+    fn hi(&self) -> f64 {
+        self.value.hi()
+    }
+
+    /// A number inside, the middle where both ends are finite.
+    #[getter]
+    fn mid(&self) -> f64 {
+        self.value.midpoint()
+    }
+
+    /// An upper bound of hi − lo.
+    #[getter]
+    fn width(&self) -> f64 {
+        self.value.width()
+    }
+
+    /// How well it is known: "measured", "sampled", "exact" or "proved".
+    #[getter]
+    fn grade(&self) -> String {
+        self.value.grade().to_string()
+    }
+
+    /// Of a sampled one, the chance that it misses; none otherwise.
+    #[getter]
+    fn alpha(&self) -> Option<f64> {
+        match self.value.grade() {
+            Grade::Sampled { alpha } => Some(alpha),
+            _ => None,
+        }
+    }
+
+    /// The exponential.
+    fn exp(&self) -> Self {
+        self.map(numbers::Enclosure::exp)
+    }
+
+    /// e^x − 1, accurate near zero.
+    fn expm1(&self) -> Self {
+        self.map(numbers::Enclosure::exp_m1)
+    }
+
+    /// log(1 + e^x).
+    fn softplus(&self) -> Self {
+        self.map(numbers::Enclosure::softplus)
+    }
+
+    /// 1 / (1 + e^(−x)).
+    fn sigmoid(&self) -> Self {
+        self.map(numbers::Enclosure::sigmoid)
+    }
+
+    /// Sine.
+    fn sin(&self) -> Self {
+        self.map(numbers::Enclosure::sin)
+    }
+
+    /// Cosine.
+    fn cos(&self) -> Self {
+        self.map(numbers::Enclosure::cos)
+    }
+
+    /// Hyperbolic sine.
+    fn sinh(&self) -> Self {
+        self.map(numbers::Enclosure::sinh)
+    }
+
+    /// Hyperbolic cosine.
+    fn cosh(&self) -> Self {
+        self.map(numbers::Enclosure::cosh)
+    }
+
+    /// Hyperbolic tangent.
+    fn tanh(&self) -> Self {
+        self.map(numbers::Enclosure::tanh)
+    }
+
+    /// Arc tangent.
+    fn arctan(&self) -> Self {
+        self.map(numbers::Enclosure::atan)
+    }
+
+    /// Inverse hyperbolic sine.
+    fn arcsinh(&self) -> Self {
+        self.map(numbers::Enclosure::asinh)
+    }
+
+    /// The square, never negative.
+    fn square(&self) -> Self {
+        self.map(numbers::Enclosure::square)
+    }
+
+    /// The natural logarithm.
+    fn log(&self) -> PyResult<Self> {
+        self.on((0.0, f64::INFINITY, false), Reason::Logarithm, numbers::Enclosure::ln)
+    }
+
+    /// The logarithm to base two.
+    fn log2(&self) -> PyResult<Self> {
+        self.on((0.0, f64::INFINITY, false), Reason::Logarithm, numbers::Enclosure::log2)
+    }
+
+    /// log(1 + x), accurate near zero.
+    fn log1p(&self) -> PyResult<Self> {
+        self.on(
+            (-1.0, f64::INFINITY, false),
+            Reason::Logarithm,
+            numbers::Enclosure::ln_1p,
+        )
+    }
+
+    /// The square root.
+    fn sqrt(&self) -> PyResult<Self> {
+        self.on((0.0, f64::INFINITY, true), Reason::Root, numbers::Enclosure::sqrt)
+    }
+
+    /// Arc sine.
+    fn arcsin(&self) -> PyResult<Self> {
+        self.on((-1.0, 1.0, true), Reason::Arc, numbers::Enclosure::asin)
+    }
+
+    /// Arc cosine.
+    fn arccos(&self) -> PyResult<Self> {
+        self.on((-1.0, 1.0, true), Reason::Arc, numbers::Enclosure::acos)
+    }
+
+    /// Inverse hyperbolic cosine.
+    fn arccosh(&self) -> PyResult<Self> {
+        self.on((1.0, f64::INFINITY, true), Reason::Arc, numbers::Enclosure::acosh)
+    }
+
+    /// Inverse hyperbolic tangent.
+    fn arctanh(&self) -> PyResult<Self> {
+        self.on((-1.0, 1.0, false), Reason::Arc, numbers::Enclosure::atanh)
+    }
+
+    /// The larger of two.
+    fn max(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(self.with(number(other)?, |a, b| a.max(b)))
+    }
+
+    /// The smaller of two.
+    fn min(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(self.with(number(other)?, |a, b| a.min(b)))
+    }
+
+    fn __add__(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(self.with(number(other)?, |a, b| a + b))
+    }
+
+    fn __radd__(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(number(other)?.with(*self, |a, b| a + b))
+    }
+
+    fn __sub__(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(self.with(number(other)?, |a, b| a - b))
+    }
+
+    fn __rsub__(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(number(other)?.with(*self, |a, b| a - b))
+    }
+
+    fn __mul__(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(self.with(number(other)?, |a, b| a * b))
+    }
+
+    fn __rmul__(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(number(other)?.with(*self, |a, b| a * b))
+    }
+
+    fn __truediv__(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.over(number(other)?)
+    }
+
+    fn __rtruediv__(&self, other: &Bound<'_, PyAny>) -> PyResult<Self> {
+        number(other)?.over(*self)
+    }
+
+    fn __pow__(&self, exponent: &Bound<'_, PyAny>, _modulo: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        self.raised(exponent)
+    }
+
+    fn __rpow__(&self, base: &Bound<'_, PyAny>, _modulo: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let base = number(base)?;
+        let logarithm = base.on((0.0, f64::INFINITY, false), Reason::Power, numbers::Enclosure::ln)?;
+        Ok(logarithm.with(*self, |a, b| (a * b).exp()))
+    }
+
+    fn __neg__(&self) -> Self {
+        self.map(|x| -x)
+    }
+
+    fn __pos__(&self) -> Self {
+        *self
+    }
+
+    fn __abs__(&self) -> Self {
+        self.map(numbers::Enclosure::abs)
+    }
+
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        match number(other) {
+            Ok(right) => Ok(Py::new(py, Comparison::of(*self, op, right)?)?.into_any()),
+            // To be equal to what is no number at all is a question with an answer.
+            Err(_) if matches!(op, CompareOp::Eq | CompareOp::Ne) => Ok(py.NotImplemented()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn __bool__(&self) -> PyResult<bool> {
+        Err(PyTypeError::new_err("an enclosure is neither true nor false"))
+    }
+
+    fn __repr__(&self) -> String {
+        let (lo, hi) = (self.value.lo(), self.value.hi());
+        format!("Enclosure({lo:?}, {hi:?}, {})", self.value.grade())
+    }
+
+    /// The digits on which both ends agree, at most six.
+    fn __str__(&self) -> String {
+        self.value.to_string()
+    }
+
+    fn __format__(&self, spec: &str) -> PyResult<String> {
+        if spec.is_empty() {
+            return Ok(self.value.to_string());
+        }
+        match spec.strip_prefix('.').and_then(|digits| digits.parse::<usize>().ok()) {
+            Some(digits) if (1..=17).contains(&digits) => Ok(format!("{:.digits$}", self.value)),
+            _ => Err(PyValueError::new_err(format!(
+                "{spec:?} is no format of an enclosure: use \".n\", n digits from 1 to 17 at the most"
+            ))),
+        }
+    }
+
+    /// Makes NumPy's scalars leave arithmetic to enclosures, and its arrays refuse it.
+    #[classattr]
+    fn __array_ufunc__() -> Option<Py<PyAny>> {
+        None
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (f64, f64, String, Option<f64>))> {
+        let make = slf.py().import("contrapositive._native")?.getattr("enclosure")?;
+        let it = slf.get();
+        Ok((make.unbind(), (it.lo(), it.hi(), it.grade(), it.alpha())))
+    }
+}
+
+/// The numbers between two ends, of a grade; an end that is none lies at infinity.
+#[pyfunction]
+#[pyo3(signature = (lo, hi, grade = "exact", alpha = None))]
+pub fn enclosure(lo: Option<f64>, hi: Option<f64>, grade: &str, alpha: Option<f64>) -> PyResult<Enclosure> {
+    let (lo, hi) = (lo.unwrap_or(f64::NEG_INFINITY), hi.unwrap_or(f64::INFINITY));
+    let known = Enclosure::new(lo, Some(hi))?.value.interval();
+    let grade = match (grade, alpha) {
+        ("measured", None) => Grade::Measured,
+        ("sampled", Some(alpha)) if (0.0..=1.0).contains(&alpha) => Grade::Sampled { alpha },
+        ("exact", None) => Grade::Exact,
+        ("proved", None) => Grade::Proved,
+        _ => {
+            return Err(PyValueError::new_err(format!(
+                "grade: {grade:?} with alpha {alpha:?}; use measured, exact, proved, or sampled with its alpha"
+            )));
+        }
+    };
+    Ok(Enclosure::of(numbers::Enclosure::graded(known, grade)))
+}
+
+/// A number that was computed in floating point, without a bound of its error.
+#[pyfunction]
+pub fn measured(x: f64) -> PyResult<Enclosure> {
+    Ok(Enclosure::of(from_float(x)?.value.as_measured()))
+}
+
+/// The circle constant.
+#[pyfunction]
+pub fn pi() -> Enclosure {
+    Enclosure::of(numbers::Enclosure::pi())
+}
+
+/// log Σ e^x of one or more numbers.
+#[pyfunction]
+pub fn log_sum_exp(terms: Vec<Bound<'_, PyAny>>) -> PyResult<Enclosure> {
+    if terms.is_empty() {
+        return Err(PyValueError::new_err(
+            "terms: the logarithm of an empty sum has no value",
+        ));
+    }
+    let terms: Vec<Enclosure> = terms.iter().map(number).collect::<PyResult<_>>()?;
+    let values: Vec<numbers::Enclosure> = terms.iter().map(|t| t.value).collect();
+    Ok(Enclosure {
+        value: numbers::log_sum_exp(&values),
+        defined: terms.iter().all(|t| t.defined),
+    })
+}
+
+/// A probability from the successes among independent trials (Clopper and Pearson); it misses with a chance of at most alpha.
+#[pyfunction]
+pub fn clopper_pearson(successes: u64, trials: u64, alpha: f64) -> PyResult<Enclosure> {
+    let known = probability::clopper_pearson(successes, trials, alpha);
+    known
+        .map(Enclosure::of)
+        .map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+impl From<Interval> for Enclosure {
+    fn from(interval: Interval) -> Self {
+        Enclosure::of(interval.into())
+    }
+}

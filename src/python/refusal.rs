@@ -1,0 +1,34 @@
+//! What was refused, as a `ValueError` that begins with the name of the argument at fault.
+
+use embeddings::EmbeddingsError;
+use estimators::EstimatorError;
+use pyo3::PyErr;
+use pyo3::exceptions::PyValueError;
+
+/// `points` is the name of the argument that holds them.
+pub fn refused(error: EmbeddingsError, points: &str) -> PyErr {
+    PyValueError::new_err(match &error {
+        EmbeddingsError::NoNegatives => "negatives: there is none; at least one number is needed".into(),
+        EmbeddingsError::Estimator(EstimatorError::Negatives { .. }) | EmbeddingsError::Sampling(_) => {
+            format!("negatives: {error}")
+        }
+        EmbeddingsError::Estimator(EstimatorError::SubsetSize { .. }) => format!("negatives: {error}"),
+        EmbeddingsError::Estimator(EstimatorError::Temperature { temperature }) => {
+            format!("temperature: {temperature} is not positive and finite, or its reciprocal is not")
+        }
+        EmbeddingsError::Estimator(EstimatorError::NoPositive { .. }) => format!("self_positive: {error}"),
+        EmbeddingsError::Alpha { .. } => error.to_string(),
+        EmbeddingsError::TaskSize { .. } => format!("tasks: {error}"),
+        EmbeddingsError::ZeroRow { row } => {
+            format!("normalize: row {row} of {points} is zero and has no direction")
+        }
+        EmbeddingsError::OnePair => format!("{points}: {error}"),
+        EmbeddingsError::NoGradient { .. } => format!("gradient: {error}"),
+        EmbeddingsError::Work { needed, allowed } => format!(
+            "work: this takes about {needed:.1e} multiplications, more than the {allowed:.1e} allowed; allow more, or \
+             leave out what has to be exact"
+        ),
+        EmbeddingsError::Data(_) => error.to_string(),
+        _ => format!("{points}: {error}"),
+    })
+}

@@ -1,0 +1,50 @@
+"""The package as a whole: its stubs, its documentation, its examples in words."""
+
+import doctest
+import importlib
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+import contrapositive as cp
+from contrapositive import _native
+
+ROOT = Path(__file__).parents[3]
+MODULES = ["contrapositive", "contrapositive._statements", "contrapositive._claims"]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_what_the_documentation_shows_is_so(name):
+    tried = doctest.testmod(importlib.import_module(name))
+    assert tried.attempted >= 1 and tried.failed == 0
+
+
+def test_the_page_about_python_runs():
+    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
+    assert len(blocks) == 2
+    names = {}
+    exec(blocks[1], names)
+    assert names["first_lemma"].tried().verdict == "fails"
+
+
+def test_everything_public_is_documented():
+    for name in cp.__all__:
+        thing = getattr(cp, name)
+        assert inspect.getdoc(thing), name
+        if inspect.isclass(thing):
+            members = [m for m in vars(thing) if not m.startswith("_")]
+            undocumented = [m for m in members if callable(getattr(thing, m)) and not inspect.getdoc(getattr(thing, m))]
+            assert not undocumented, (name, undocumented)
+
+
+def test_the_stubs_name_what_there_is():
+    stub = (ROOT / "src/python/contrapositive/_native.pyi").read_text(encoding="utf-8")
+    written = set(re.findall(r"^(?:def|class) (\w+)", stub, flags=re.MULTILINE))
+    assert written == {name for name in vars(_native) if not name.startswith("_")}
+    for name in ("Enclosure", "Comparison", "Trend", "Draws"):
+        body = re.search(rf"^class {name}:\n(.*?)(?=^\S|\Z)", stub, flags=re.MULTILINE | re.DOTALL).group(1)
+        members = {m for m in re.findall(r"def (\w+)", body) if not m.startswith("_")}
+        assert members == {m for m in vars(getattr(_native, name)) if not m.startswith("_")}
