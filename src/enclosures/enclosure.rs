@@ -5,7 +5,9 @@ use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 
 use serde::{Deserialize, Serialize};
 
+use crate::formula::{self, Function, Mark, Operation, Traced};
 use crate::interval::{self, Interval};
+use crate::precise::Precise;
 
 mod digits;
 
@@ -90,10 +92,30 @@ impl fmt::Display for Grade {
 /// let slope = Enclosure::measured(0.1 + 0.2);
 /// assert_eq!((slope + third).grade(), slope.grade());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 pub struct Enclosure {
     interval: Interval,
     grade: Grade,
+    /// The step of a recording that made it: see [`formula`].
+    #[serde(skip)]
+    mark: Mark,
+}
+
+/// How it was computed is no part of what it is.
+impl PartialEq for Enclosure {
+    fn eq(&self, other: &Self) -> bool {
+        self.interval == other.interval && self.grade == other.grade
+    }
+}
+
+impl fmt::Debug for Enclosure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Enclosure");
+        shown
+            .field("interval", &self.interval)
+            .field("grade", &self.grade)
+            .finish()
+    }
 }
 
 impl Enclosure {
@@ -101,17 +123,23 @@ impl Enclosure {
     pub const ZERO: Enclosure = Enclosure {
         interval: Interval::ZERO,
         grade: Grade::Exact,
+        mark: Mark::NONE,
     };
     /// One, exactly.
     pub const ONE: Enclosure = Enclosure {
         interval: Interval::ONE,
         grade: Grade::Exact,
+        mark: Mark::NONE,
     };
 
     /// An interval of a given grade.
     #[must_use]
     pub fn graded(interval: Interval, grade: Grade) -> Self {
-        Enclosure { interval, grade }
+        Self::made(interval, grade, Mark::NONE)
+    }
+
+    fn made(interval: Interval, grade: Grade, mark: Mark) -> Self {
+        Enclosure { interval, grade, mark }
     }
 
     /// The numbers between `lo` and `hi`, known with probability `1 - alpha`.
@@ -147,13 +175,13 @@ impl Enclosure {
     /// The natural logarithm of two.
     #[must_use]
     pub fn ln_2() -> Self {
-        Interval::point(2.0).ln().into()
+        Self::constant(Interval::point(2.0).ln(), || Precise::whole(2).ln())
     }
 
     /// The circle constant.
     #[must_use]
     pub fn pi() -> Self {
-        Interval::pi().into()
+        Self::constant(Interval::pi(), Precise::pi)
     }
 
     /// The interval without its grade.
@@ -204,89 +232,98 @@ impl Enclosure {
         Self::graded(self.interval, Grade::Proved)
     }
 
-    fn map(self, f: impl FnOnce(Interval) -> Interval) -> Self {
-        Self::graded(f(self.interval), self.grade)
+    fn constant(interval: Interval, precisely: fn() -> Precise) -> Self {
+        Self::made(interval, Grade::Exact, formula::constant(precisely, interval))
     }
 
-    fn combine(self, other: Self, f: impl FnOnce(Interval, Interval) -> Interval) -> Self {
-        Self::graded(f(self.interval, other.interval), self.grade.and(other.grade))
+    fn map(self, f: impl FnOnce(Interval) -> Interval, function: &'static Function) -> Self {
+        let value = f(self.interval);
+        Self::made(value, self.grade, formula::applied(function, self.into(), value))
+    }
+
+    fn combine(self, other: Self, f: impl FnOnce(Interval, Interval) -> Interval, operation: Operation) -> Self {
+        let value = f(self.interval, other.interval);
+        let mark = formula::combined(operation, self.into(), other.into(), value);
+        Self::made(value, self.grade.and(other.grade), mark)
     }
 
     /// The larger of two numbers.
     #[must_use]
     pub fn max(self, other: impl Into<Self>) -> Self {
-        self.combine(other.into(), Interval::max)
+        self.combine(other.into(), Interval::max, Operation::Larger)
     }
 
     /// The smaller of two numbers.
     #[must_use]
     pub fn min(self, other: impl Into<Self>) -> Self {
-        self.combine(other.into(), Interval::min)
+        self.combine(other.into(), Interval::min, Operation::Smaller)
     }
 
     /// Integer power.
     #[must_use]
     pub fn powi(self, exponent: i64) -> Self {
-        self.map(|x| x.powi(exponent))
+        let value = self.interval.powi(exponent);
+        Self::made(value, self.grade, formula::power(exponent, self.into(), value))
     }
 }
 
 macro_rules! functions {
-    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
+    ($($(#[$doc:meta])* $name:ident with slope $slope:expr),* $(,)?) => {
         impl Enclosure {$(
             $(#[$doc])*
             #[must_use]
             pub fn $name(self) -> Self {
-                self.map(Interval::$name)
+                const FUNCTION: &Function = &Function { precisely: Precise::$name, slope: $slope };
+                self.map(Interval::$name, FUNCTION)
             }
         )*}
     };
 }
 functions!(
     /// Absolute value.
-    abs,
+    abs with slope |x, _| if x < 0.0 { -1.0 } else { 1.0 },
     /// Square, never negative.
-    square,
+    square with slope |x, _| 2.0 * x,
     /// Square root.
-    sqrt,
+    sqrt with slope |_, y| 0.5 / y,
     /// Exponential.
-    exp,
+    exp with slope |_, y| y,
     /// `e^x - 1`, accurate near zero.
-    exp_m1,
+    exp_m1 with slope |_, y| 1.0 + y,
     /// Natural logarithm.
-    ln,
+    ln with slope |x, _| 1.0 / x,
     /// Logarithm to base two.
-    log2,
+    log2 with slope |x, _| std::f64::consts::LOG2_E / x,
     /// `log(1 + x)`, accurate near zero.
-    ln_1p,
+    ln_1p with slope |x, _| 1.0 / (1.0 + x),
     /// Softplus `log(1 + e^x)`.
-    softplus,
+    softplus with slope |x, y| core_math::exp(x - y),
     /// Logistic sigmoid `1 / (1 + e^-x)`.
-    sigmoid,
+    sigmoid with slope |_, y| y * (1.0 - y),
     /// Hyperbolic tangent.
-    tanh,
+    tanh with slope |_, y| 1.0 - y * y,
     /// Hyperbolic sine.
-    sinh,
+    sinh with slope |x, _| core_math::cosh(x),
     /// Hyperbolic cosine.
-    cosh,
+    cosh with slope |x, _| core_math::sinh(x),
     /// Inverse hyperbolic sine.
-    asinh,
+    asinh with slope |x, _| 1.0 / (1.0 + x * x).sqrt(),
     /// Inverse hyperbolic cosine.
-    acosh,
+    acosh with slope |x, _| 1.0 / (x * x - 1.0).sqrt(),
     /// Inverse hyperbolic tangent.
-    atanh,
+    atanh with slope |x, _| 1.0 / (1.0 - x * x),
     /// Sine of an angle in radians.
-    sin,
+    sin with slope |x, _| core_math::cos(x),
     /// Cosine of an angle in radians.
-    cos,
+    cos with slope |x, _| -core_math::sin(x),
     /// Tangent of an angle in radians.
-    tan,
+    tan with slope |_, y| 1.0 + y * y,
     /// Arc tangent.
-    atan,
+    atan with slope |x, _| 1.0 / (1.0 + x * x),
     /// Arc sine.
-    asin,
+    asin with slope |x, _| 1.0 / (1.0 - x * x).sqrt(),
     /// Arc cosine.
-    acos,
+    acos with slope |x, _| -1.0 / (1.0 - x * x).sqrt(),
 );
 
 /// This double itself: a constant of a formula, a coordinate of an instance, a whole number.
@@ -326,6 +363,15 @@ impl From<u64> for Enclosure {
     }
 }
 
+impl From<Enclosure> for Traced {
+    fn from(x: Enclosure) -> Self {
+        Traced {
+            interval: x.interval,
+            mark: x.mark,
+        }
+    }
+}
+
 impl From<Interval> for Enclosure {
     fn from(interval: Interval) -> Self {
         Self::graded(interval, Grade::Exact)
@@ -333,11 +379,11 @@ impl From<Interval> for Enclosure {
 }
 
 macro_rules! operations {
-    ($($trait:ident :: $method:ident),*) => {$(
+    ($($trait:ident :: $method:ident => $operation:ident),*) => {$(
         impl $trait for Enclosure {
             type Output = Enclosure;
             fn $method(self, other: Enclosure) -> Enclosure {
-                self.combine(other, $trait::$method)
+                self.combine(other, $trait::$method, Operation::$operation)
             }
         }
         impl $trait<f64> for Enclosure {
@@ -354,12 +400,16 @@ macro_rules! operations {
         }
     )*};
 }
-operations!(Add::add, Sub::sub, Mul::mul, Div::div);
+operations!(Add::add => Add, Sub::sub => Subtract, Mul::mul => Multiply, Div::div => Divide);
 
 impl Neg for Enclosure {
     type Output = Enclosure;
     fn neg(self) -> Enclosure {
-        self.map(Neg::neg)
+        const FUNCTION: &Function = &Function {
+            precisely: Precise::negated,
+            slope: |_, _| -1.0,
+        };
+        self.map(Neg::neg, FUNCTION)
     }
 }
 
@@ -380,7 +430,12 @@ impl std::iter::Sum for Enclosure {
 pub fn log_sum_exp(terms: &[Enclosure]) -> Enclosure {
     let intervals: Vec<Interval> = terms.iter().map(|t| t.interval).collect();
     let grade = terms.iter().fold(Grade::Exact, |grade, t| grade.and(t.grade));
-    Enclosure::graded(interval::log_sum_exp(&intervals), grade)
+    let value = interval::log_sum_exp(&intervals);
+    Enclosure::made(
+        value,
+        grade,
+        formula::log_sum_exp(terms.iter().map(|x| (*x).into()), value),
+    )
 }
 
 impl fmt::Display for Enclosure {

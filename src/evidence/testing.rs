@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use crate::budget::Budget;
-use crate::claim::{Claim, Fixtures};
+use crate::claim::{Claim, Fixtures, Relation, Role};
 use crate::run::{CheckResult, Plan, Silent, WitnessStore, run};
+use enclosures::enclosure::plain;
 
 /// Runs a claim and says what is not as it expects: nothing if every check came out as expected and every control was refuted.
 ///
@@ -12,10 +13,27 @@ use crate::run::{CheckResult, Plan, Silent, WitnessStore, run};
 /// A text for the reader of a failed test: every check that came out otherwise, with the instance that refutes it in words and as the
 /// JSON value that a witness file stores, and how to run it again.
 pub fn check(claim: &Claim, plan: Plan, fixtures: &Fixtures) -> Result<(), String> {
+    examine(claim, plan, fixtures).map(|_| ())
+}
+
+/// The same; where all is as expected, it says how sharp the test was: a line for each check that holds, with the least room that an
+/// instance left it, and what makes the check weak.
+///
+/// # Errors
+/// As for [`check`].
+pub fn examine(claim: &Claim, plan: Plan, fixtures: &Fixtures) -> Result<String, String> {
     let done = run(&[claim], plan, fixtures, &WitnessStore::default(), &Silent);
-    let Some(result) = done.claims.first().filter(|result| !result.as_expected()) else {
-        return Ok(());
+    let Some(result) = done.claims.first() else {
+        return Ok(String::new());
     };
+    if result.as_expected() {
+        let sharp = result
+            .checks
+            .iter()
+            .filter(|c| c.role != Role::Control)
+            .filter_map(sharpness);
+        return Ok(sharp.collect::<Vec<_>>().join("\n"));
+    }
     let mut text = format!("{} ({}) is not as expected\n", claim.id(), claim.title());
     let _ = writeln!(text, "  {}", claim.printed());
     for check in result.checks.iter().filter(|c| !c.as_expected()) {
@@ -30,6 +48,32 @@ pub fn check(claim: &Claim, plan: Plan, fixtures: &Fixtures) -> Result<(), Strin
         plan.seed, plan.budget
     );
     Err(text)
+}
+
+/// How near to violation a check came, and what is weak about it: how much a test that it passes says.
+fn sharpness(check: &CheckResult) -> Option<String> {
+    let room = check
+        .tightest
+        .as_ref()
+        .filter(|t| t.comparison.relation != Relation::Equal);
+    let room = room.map(|tightest| {
+        let left = tightest.comparison.relative_margin();
+        let at = if tightest.description.is_empty() {
+            &tightest.instance
+        } else {
+            &tightest.description
+        };
+        if left > 0.0 {
+            format!("least room {} of its size, at {at}", plain(left, 2))
+        } else {
+            format!("no room: equality at {at}")
+        }
+    });
+    let found: Vec<String> = room
+        .into_iter()
+        .chain(check.weaknesses.iter().map(|weakness| format!("weak: {weakness}")))
+        .collect();
+    (!found.is_empty()).then(|| format!("{} {}: {}", check.role, check.id, found.join("; ")))
 }
 
 fn told(text: &mut String, check: &CheckResult) {
@@ -60,6 +104,9 @@ fn told(text: &mut String, check: &CheckResult) {
     for reason in &check.undeclared {
         let _ = writeln!(text, "    says nothing where {reason}, which it does not declare");
     }
+    if let Some(sharpness) = sharpness(check) {
+        let _ = writeln!(text, "    {sharpness}");
+    }
     let tried = check.counts.tried();
     let _ = writeln!(text, "    {} of {tried} instances met the hypotheses", check.counts.met);
 }
@@ -74,15 +121,16 @@ pub fn plan() -> Plan {
 }
 
 /// Fails the test unless the claim comes out as it expects: its parts, steps and amendments, every control refuted. A plan and a folder
-/// of fixtures may follow.
+/// of fixtures may follow. A test that passes prints how sharp it was (shown by `cargo test -- --show-output`).
 #[macro_export]
 macro_rules! assert_claim {
     ($claim:expr $(,)?) => {
         $crate::assert_claim!($claim, $crate::testing::plan(), "fixtures")
     };
     ($claim:expr, $plan:expr, $fixtures:expr $(,)?) => {
-        if let Err(text) = $crate::testing::check(&$claim, $plan, &$crate::claim::Fixtures::at($fixtures)) {
-            panic!("{text}");
+        match $crate::testing::examine(&$claim, $plan, &$crate::claim::Fixtures::at($fixtures)) {
+            Ok(sharpness) => ::std::println!("{sharpness}"),
+            Err(text) => panic!("{text}"),
         }
     };
 }
@@ -206,6 +254,25 @@ mod tests {
     #[test]
     fn a_claim_as_expected_passes() {
         crate::assert_claim!(claim(fails("between zero and one")));
+    }
+
+    #[test]
+    fn a_claim_that_holds_says_how_near_it_came() {
+        let above = Claim::new("mine.above", "squares", Kind::Inequality)
+            .statement("1 ≤ 1 + x² for all real x")
+            .setting(
+                Setting::of()
+                    .given("x real")
+                    .family(edge("some", || {
+                        vec![("two", Point { x: 2.0 }), ("three", Point { x: 3.0 })]
+                    }))
+                    .part("printed", "1 ≤ 1 + x²", holds(), |p: &Point, ()| {
+                        at_most(1, 1.0 + exact(p.x).square())
+                    })
+                    .control("a", "1 + x² ≤ 1", |p, ()| at_most(1.0 + exact(p.x).square(), 1)),
+            );
+        let told = examine(&above, plan(), &Fixtures::at("fixtures"));
+        assert_eq!(told.as_deref(), Ok("part printed: no room: equality at x = 0"));
     }
 
     #[test]

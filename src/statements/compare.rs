@@ -1,13 +1,13 @@
 //! A chain on an instance: judged on enclosures, looked at on doubles.
 
 use enclosures::enclosure::Enclosure;
+use enclosures::precise::Precise;
 use evidence::claim::{Evaluation, all_of, at_least, at_most, equal, greater_than, less_than, vacuous};
 use evidence::judge::{Judgement, judge};
 
 use crate::assignment::Assignment;
 use crate::evaluate::{Evaluator, Trouble};
 use crate::number::{Enclosed, Number, Value};
-use crate::precise::Precise;
 use crate::syntax::Relation;
 use crate::term::Chain;
 

@@ -1,4 +1,5 @@
-//! One instance under the checks of a setting: hypotheses, measurement, comparison, judgement. Panics stop here.
+//! One instance under the checks of a setting: hypotheses, measurement, comparison, judgement, and a second look with more digits where
+//! doubles are in doubt. Panics stop here.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -7,9 +8,11 @@ use sha2::{Digest, Sha256};
 
 use super::Context;
 use super::mutation::{Mutation, applied};
+use super::second_look::decided;
 use crate::claim::{AnySetting, Check, Comparison, Evaluation, Hypothesis, MeasureError, Measured, Subject, Trial};
 use crate::judge::{Judgement, judge};
 use crate::verdict::Outcome;
+use enclosures::work;
 
 fn missed(hypotheses: &[Hypothesis], instance: &Subject) -> Option<Outcome> {
     let missed = hypotheses.iter().find(|h| !(h.met)(instance))?;
@@ -44,6 +47,17 @@ fn test(check: &Check, instance: &Subject, quantities: &Measured) -> Outcome {
     }
 }
 
+/// Work of a measurement that is made once more for a second look.
+const REPEATED: u64 = 200_000;
+
+/// Measures an instance, and says whether that can be repeated: nothing was drawn, and it was not much work.
+fn measure(setting: &AnySetting, instance: &Subject, trial: &mut Trial) -> (Result<Measured, MeasureError>, bool) {
+    let drawn = trial.rng().get_word_pos();
+    let (quantities, work) = work::counted(|| (setting.measure)(instance, trial));
+    work::spend(work);
+    (quantities, work <= REPEATED && trial.rng().get_word_pos() == drawn)
+}
+
 /// The outcome of the chosen checks on one instance, in order; the quantities are measured once.
 pub(crate) fn evaluate(setting: &AnySetting, chosen: &[usize], instance: &Subject, trial: &mut Trial) -> Vec<Outcome> {
     let all = |outcome: Outcome| vec![outcome; chosen.len()];
@@ -57,17 +71,34 @@ pub(crate) fn evaluate(setting: &AnySetting, chosen: &[usize], instance: &Subjec
         Ok(Some(discarded)) => return all(discarded),
         Err(panicked) => return all(panicked),
     }
-    let quantities = match guarded(|| (setting.measure)(instance, trial)) {
-        Ok(Ok(quantities)) => quantities,
-        Ok(Err(error)) => {
+    let (quantities, repeatable) = match guarded(|| measure(setting, instance, trial)) {
+        Ok((Ok(quantities), repeatable)) => (quantities, repeatable),
+        Ok((Err(error), _)) => {
             return all(Outcome::Failed {
                 message: error.to_string(),
             });
         }
         Err(panicked) => return all(panicked),
     };
-    let one = |&c: &usize| guarded(|| compare(&setting.checks[c], instance, &quantities)).unwrap_or_else(|p| p);
+    let one = |&c: &usize| {
+        let check = &setting.checks[c];
+        let outcome = guarded(|| compare(check, instance, &quantities)).unwrap_or_else(|p| p);
+        if repeatable {
+            decided(outcome, || again(setting, check, instance, trial))
+        } else {
+            outcome
+        }
+    };
     chosen.iter().map(one).collect()
+}
+
+/// A check made once more, with a measurement of its own.
+fn again(setting: &AnySetting, check: &Check, instance: &Subject, trial: &mut Trial) -> Option<Outcome> {
+    let made = guarded(|| {
+        let quantities = (setting.measure)(instance, trial).ok()?;
+        Some(test(check, instance, &quantities))
+    });
+    made.ok()?
 }
 
 /// The quantities of an instance that meets every hypothesis of the setting; a panic counts as none.
@@ -143,8 +174,12 @@ impl<'a> Judging<'a> {
             if every().all(|h| h.name != name || (h.met)(instance)) {
                 return Ok(discarded(format!("not {name}")));
             }
-            let quantities = (self.setting.measure)(instance, trial)?;
-            Ok(test(check, instance, &quantities))
+            let (quantities, repeatable) = measure(self.setting, instance, trial);
+            let outcome = test(check, instance, &quantities?);
+            if repeatable {
+                return Ok(decided(outcome, || again(self.setting, check, instance, trial)));
+            }
+            Ok(outcome)
         });
         match judged {
             Ok(Ok(outcome)) => outcome,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Context;
 use super::evaluate::{guarded, measured};
-use super::search::{Effort, Height, Trials, climb, height};
+use super::search::{Effort, Height, Slopes, Trials, climb, height};
 use crate::claim::{AnySetting, Constant, Subject, Trial};
 use enclosures::enclosure::Enclosure;
 
@@ -108,7 +108,7 @@ pub(crate) fn ledger(
                 let met = || setting.hypotheses.iter().all(|h| (h.met)(instance));
                 instance.validate().is_ok() && guarded(met).unwrap_or(false)
             };
-            let mut look = |instance: &Subject| match value(instance, trials.next()) {
+            let mut look = |instance: &Subject, _: Option<&mut Slopes>| match value(instance, trials.next()) {
                 Some((group, needed)) if group == *name => {
                     record(group, needed, instance);
                     height(needed.lo())

@@ -19,6 +19,7 @@ mod redraw;
 mod rejudge;
 mod result;
 mod search;
+mod second_look;
 mod series;
 mod setting_run;
 mod shrink;

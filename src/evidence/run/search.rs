@@ -12,14 +12,16 @@ mod moves;
 mod portfolio;
 mod problem;
 mod quasi_newton;
+mod separable;
 mod simplex;
 mod space;
+mod trend;
 
 use std::collections::BTreeSet;
 
 pub(crate) use effort::Effort;
 pub(crate) use portfolio::{climb, height};
-pub(crate) use problem::Height;
+pub(crate) use problem::{Height, Slopes};
 
 use super::evaluate::{Judging, guarded, violation};
 use super::shrink::confirm;
@@ -29,6 +31,7 @@ use crate::claim::{Comparison, FamilyKind, Relation, Subject, Trial};
 use crate::judge::{Judgement, is_decided_by_scale};
 use crate::verdict::{Outcome, Record};
 use enclosures::enclosure::Grade;
+use enclosures::formula::recorded;
 use enclosures::work;
 
 /// How close an outcome is to violation, by two measures, the larger the closer: as a fraction of its scale, and in its own units. What
@@ -136,7 +139,7 @@ pub(crate) fn search(
         let stream = |turn: &str| context.stream(&["search", &key, &name, turn]);
         let mut trials = Trials::new(|| context.trial(&["search", &key, &name]));
         let admits = |instance: &Subject| judging.admits(instance);
-        let mut look = |instance: &Subject| seen.look(instance, trials.next());
+        let mut look = |instance: &Subject, slopes: Option<&mut Slopes>| seen.look(instance, trials.next(), slopes);
         climb(&starts, &mut effort, free, &stream, &admits, &mut look);
         if seen.violating.is_some() {
             break;
@@ -182,6 +185,9 @@ impl<F: Fn() -> Trial> Trials<F> {
     }
 }
 
+/// Operations of one look that are recorded where slopes are asked for.
+const STEPS: usize = 1 << 18;
+
 /// What has been looked at.
 struct Seen<'a> {
     judging: Judging<'a>,
@@ -197,9 +203,13 @@ struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    fn look(&mut self, instance: &Subject, trial: &mut Trial) -> Height {
+    fn look(&mut self, instance: &Subject, trial: &mut Trial, slopes: Option<&mut Slopes>) -> Height {
         let from = trial.rng().get_word_pos();
-        let outcome = match self.judging.outcome(instance, trial) {
+        let outcome = match slopes {
+            None => self.judging.outcome(instance, trial),
+            Some(slopes) => self.sloped(instance, trial, slopes),
+        };
+        let outcome = match outcome {
             // Where nothing is given, nothing is promised: only what the families hold must not break a check down.
             Outcome::Panicked { message } => Outcome::Failed {
                 message: format!("panicked: {message}"),
@@ -238,6 +248,17 @@ impl Seen<'_> {
             }
         }
         close.map_or(Height::Nothing, Height::At)
+    }
+
+    /// The outcome, and the slopes of its margin along the numbers that enter it.
+    fn sloped(&self, instance: &Subject, trial: &mut Trial, slopes: &mut Slopes) -> Outcome {
+        let (outcome, formula) = recorded(STEPS, || self.judging.outcome(instance, trial));
+        if let Outcome::Judged { comparison, .. } = &outcome {
+            *slopes = formula.slopes(comparison.margin).unwrap_or_default();
+        }
+        // The way back through the operations costs about twice what the way there does.
+        work::spend(2 * formula.len() as u64);
+        outcome
     }
 
     /// Whether the record says something that no other one said.

@@ -79,6 +79,37 @@ fn compound(p: &Point, c: f64) -> Evaluation {
     at_most(n * (1.0 / n).ln_1p(), exact(c))
 }
 
+/// Cancels in doubles wherever it is small.
+fn gap_as_written(p: &Point, c: f64) -> Evaluation {
+    let x = exact(p.x[0]);
+    at_least((x.square() + 1.0).sqrt() - x, exact(c))
+}
+
+/// How far the logarithm stays below its tangent at one, where both cancel; it falls to zero far out.
+fn tangent(p: &Point, c: f64) -> Evaluation {
+    let x = exact(p.x[0]);
+    at_least((x - 1.0 - x.ln()) / (x - 1.0).square(), exact(c))
+}
+
+/// A bowl with a dent about every whole point near the middle of the cube.
+fn dents(p: &Point, c: f64) -> Evaluation {
+    let term = |&x: &f64| {
+        let y = exact(x) - 1.3;
+        y.square() + 10.0 * (1.0 - (2.0 * Enclosure::pi() * y).cos())
+    };
+    at_least(p.x.iter().map(term).sum::<Enclosure>(), exact(c))
+}
+
+/// A bowl with ripples that no axis shows.
+fn ripples(p: &Point, c: f64) -> Evaluation {
+    let bowl: Enclosure = p.x.iter().map(|&x| (exact(x) - 17.0).square()).sum();
+    let mut ripple = Enclosure::ONE;
+    for (i, &x) in p.x.iter().enumerate() {
+        ripple = ripple * ((exact(x) - 17.0) / (1.0 + i as f64).sqrt()).cos();
+    }
+    at_least(1.0 + bowl / 3000.0 - ripple, exact(c))
+}
+
 /// What the search is tried on: a test, the constant with which it is false, one with which it is true, a cube, a hypothesis.
 type Case = (Test, f64, f64, (std::ops::Range<usize>, f64, f64), bool);
 
@@ -89,6 +120,10 @@ fn cases() -> Vec<Case> {
         (gap, 1e-200, 0.0, (1..2, 0.0, 1000.0), true),
         (depth, 600.0, 800.0, (1..2, 0.0, 1.0), true),
         (compound, 1.0 - 1e-5, 1.0, (1..2, 0.0, 1.0), false),
+        (gap_as_written, 1e-9, 0.0, (1..2, 0.0, 1000.0), true),
+        (tangent, 1e-9, 0.0, (1..2, 0.0, 10.0), true),
+        (dents, 0.9, -1e-9, (20..21, -5.0, 5.0), false),
+        (ripples, 0.004, -1e-9, (3..4, -100.0, 100.0), false),
     ]
 }
 

@@ -85,6 +85,15 @@ impl Encoding {
         point
     }
 
+    /// Slopes along the methods' numbers at a point, of those along the numbers themselves.
+    pub(super) fn chained(&self, point: &[f64], slopes: &[f64]) -> Vec<f64> {
+        let one = |((&i, code), slope): ((&usize, &Code), &f64)| match code {
+            Code::Linear { unit, .. } => slope * unit,
+            Code::Logarithm { .. } => slope * point[i],
+        };
+        self.movable.iter().zip(&self.codes).zip(slopes).map(one).collect()
+    }
+
     /// The least step of a number that changes anything.
     pub(super) fn least_step(&self, space: &Space, index: usize) -> f64 {
         match self.codes[index] {

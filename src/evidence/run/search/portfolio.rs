@@ -5,7 +5,7 @@ use super::effort::Effort;
 use super::encoding::Encoding;
 use super::problem::{Admits, Height, Look, Problem, Stop, Valued};
 use super::space::Space;
-use super::{axes, evolution, hop, moves, quasi_newton, simplex};
+use super::{axes, evolution, hop, moves, quasi_newton, separable, simplex, trend};
 use crate::claim::Subject;
 use crate::instance::layout::Kind;
 use enclosures::stream::Stream;
@@ -35,13 +35,17 @@ enum Method {
     Evolve,
     Whole,
     Draws,
+    Separable,
+    Trend,
 }
 
 /// The methods of a round in their order, each with its share of looks and the measure it goes by in even rounds.
-const ROUND: [(Method, usize, usize); 16] = [
+const ROUND: [(Method, usize, usize); 18] = [
     (Method::Plain, 5, 0),
+    (Method::Separable, 12, 1),
     (Method::NewtonLinear, 10, 1),
     (Method::Scan, 5, 1),
+    (Method::Trend, 6, 1),
     (Method::Magnitudes, 4, 1),
     (Method::AxesLinear, 4, 0),
     (Method::Whole, 8, 0),
@@ -69,6 +73,8 @@ impl Method {
     /// One in so many of the looks that are left is the most that a turn may take.
     fn at_most(self) -> usize {
         match self {
+            // A sum is searched for as long as it takes: nothing else would do better.
+            Method::Separable => 1,
             Method::Scan => 2,
             _ => 5,
         }
@@ -80,6 +86,8 @@ impl Method {
         let whole = space.movable.iter().any(|&i| space.grid[i] > 0.0);
         match self {
             Method::Whole => whole,
+            Method::Separable => space.movable.len() > 1,
+            Method::Trend => real && space.movable.len() <= trend::LARGEST,
             Method::Simplex => real && (2..=simplex::LARGEST).contains(&space.movable.len()),
             Method::Plain | Method::AxesLinear | Method::Scan | Method::Evolve | Method::Draws => true,
             _ => real,
@@ -268,6 +276,14 @@ fn run(method: Method, problem: &mut Problem<'_, '_>, round: u32, free: bool, rn
             let encoding = near(1.0);
             let from = if round % 3 == 2 { &fresh } else { &best };
             axes::scan(problem, &encoding, from, 24 << round.min(4), rng)
+        }
+        Method::Separable => {
+            let encoding = near(1.0);
+            separable::scan(problem, &encoding, &best, 24 << round.min(4), rng)
+        }
+        Method::Trend => {
+            let encoding = near(1.0);
+            trend::descend(problem, &encoding, rng)
         }
         Method::NewtonLinear => {
             let encoding = near(1.0);

@@ -32,8 +32,11 @@ pub(crate) enum Height {
     Found,
 }
 
-/// How to look at an instance.
-pub(crate) type Look<'a> = &'a mut dyn FnMut(&Subject) -> Height;
+/// The numbers that entered into the height of an instance in its own units, each with the slope of its opposite along it.
+pub(crate) type Slopes = Vec<(f64, f64)>;
+
+/// How to look at an instance; where slopes are asked for and known, they are given too.
+pub(crate) type Look<'a> = &'a mut dyn FnMut(&Subject, Option<&mut Slopes>) -> Height;
 
 /// Whether an instance meets the hypotheses.
 pub(crate) type Admits<'a> = &'a dyn Fn(&Subject) -> bool;
@@ -91,6 +94,37 @@ impl<'a, 'b> Problem<'a, 'b> {
 
     /// The value at a point: the smaller, the closer to what is looked for; infinite where there is none.
     pub(super) fn value(&mut self, at: &[f64]) -> Seen {
+        self.seen(at, None)
+    }
+
+    /// The slopes at a point along the numbers that may move, in their order, as far as the operations of the check tell: none where they
+    /// were not recorded, where two numbers cannot be told apart, and by a measure that is a fraction.
+    pub(super) fn slopes(&mut self, at: &[f64]) -> Result<Option<Vec<f64>>, Stop> {
+        if self.measure != 1 || self.space.is_repaired() {
+            return Ok(None);
+        }
+        let mut slopes = Slopes::new();
+        let value = self.seen(at, Some(&mut slopes))?;
+        if !value.is_finite() || slopes.is_empty() {
+            return Ok(None);
+        }
+        let numbers: Vec<u64> = self.space.movable.iter().map(|&i| self.point[i].to_bits()).collect();
+        let mut sorted = numbers.clone();
+        sorted.sort_unstable();
+        if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Ok(None);
+        }
+        let along = |bits: &u64| {
+            slopes
+                .iter()
+                .find(|(x, _)| x.to_bits() == *bits)
+                .map_or(0.0, |(_, slope)| *slope)
+        };
+        let found: Vec<f64> = numbers.iter().map(along).collect();
+        Ok(found.iter().all(|s| s.is_finite()).then_some(found))
+    }
+
+    fn seen(&mut self, at: &[f64], slopes: Option<&mut Slopes>) -> Seen {
         if self.found || self.effort.is_spent() {
             return Err(Stop::Search);
         }
@@ -102,7 +136,7 @@ impl<'a, 'b> Problem<'a, 'b> {
             self.effort.spend(LOOK);
             return Ok(f64::INFINITY);
         };
-        let (height, work) = work::counted(|| (self.look)(subject));
+        let (height, work) = work::counted(|| (self.look)(subject, slopes));
         self.effort.spend(LOOK + self.point.len() as u64 / 4 + work);
         self.effort.costliest = self.effort.costliest.max(work);
         match height {

@@ -1,4 +1,5 @@
-//! Quasi-Newton steps (limited memory, Nocedal 1980) on gradients by central differences: what smooth functions of many numbers need.
+//! Quasi-Newton steps (limited memory, Nocedal 1980): what smooth functions of many numbers need. The gradients come from the operations
+//! of the check where those tell them, else from central differences.
 
 use std::collections::VecDeque;
 
@@ -28,7 +29,8 @@ pub(super) fn descend(
     let anchor = at.clone();
     let mut value = encoding.value(problem, &at)?;
     let mut width = width;
-    let mut gradient = differences(problem, encoding, &anchor, (&at, value), width)?;
+    let mut source = Source::of(problem, encoding, &at, width)?;
+    let mut gradient = source.gradient(problem, encoding, &anchor, (&at, value), width)?;
     let mut memory: VecDeque<(Vec<f64>, Vec<f64>)> = VecDeque::new();
     let mut length = 0.5;
     loop {
@@ -45,7 +47,10 @@ pub(super) fn descend(
             direction.iter_mut().for_each(|d| *d *= length / size);
         }
         let Some((next, lower)) = line(problem, encoding, &anchor, (&at, value), &direction)? else {
-            if memory.is_empty() {
+            if source.is_recorded() {
+                // A kink, perhaps: differences see both sides of it.
+                source = Source::Differences;
+            } else if memory.is_empty() {
                 // Even straight down nothing is gained: finer differences, or the end.
                 if width < 1e-8 {
                     return Ok(());
@@ -54,10 +59,10 @@ pub(super) fn descend(
                 length *= 0.1;
             }
             memory.clear();
-            gradient = differences(problem, encoding, &anchor, (&at, value), width)?;
+            gradient = source.gradient(problem, encoding, &anchor, (&at, value), width)?;
             continue;
         };
-        let after = differences(problem, encoding, &anchor, (&next, lower), width)?;
+        let after = source.gradient(problem, encoding, &anchor, (&next, lower), width)?;
         let step: Vec<f64> = next.iter().zip(&at).map(|(a, b)| a - b).collect();
         let change: Vec<f64> = after.iter().zip(&gradient).map(|(a, b)| a - b).collect();
         let curvature = dot(&step, &change);
@@ -75,6 +80,73 @@ pub(super) fn descend(
         width = width.min(0.1 * length.max(1e-7));
         (at, value, gradient) = (next, lower, after);
     }
+}
+
+/// Where gradients come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    /// The recorded operations of the check.
+    Recorded,
+    Differences,
+}
+
+/// Of fewer numbers the differences cost as little.
+const FEW: usize = 4;
+
+/// Beyond this width differences are meant to see past ripples, which a gradient does not.
+const NARROW: f64 = 1e-2;
+
+/// How well a recorded gradient has to agree with a difference along it.
+const AGREES: f64 = 1e-2;
+
+impl Source {
+    /// Recorded operations if they tell a gradient that differences confirm: a check may round its numbers, or compute on them before it
+    /// encloses them.
+    fn of(problem: &mut Problem<'_, '_>, encoding: &Encoding, at: &[f64], width: f64) -> Result<Self, Stop> {
+        if at.len() < FEW || width > NARROW {
+            return Ok(Source::Differences);
+        }
+        let Some(gradient) = recorded(problem, encoding, at)? else {
+            return Ok(Source::Differences);
+        };
+        let size = dot(&gradient, &gradient).sqrt();
+        let step = width / size;
+        let ahead = encoding.value(problem, &moved(at, &gradient, step))?;
+        let behind = encoding.value(problem, &moved(at, &gradient, -step))?;
+        let difference = (ahead - behind) / (2.0 * step);
+        if (difference - size * size).abs() <= AGREES * size * size {
+            Ok(Source::Recorded)
+        } else {
+            Ok(Source::Differences)
+        }
+    }
+
+    fn is_recorded(self) -> bool {
+        self == Source::Recorded
+    }
+
+    fn gradient(
+        self,
+        problem: &mut Problem<'_, '_>,
+        encoding: &Encoding,
+        anchor: &[f64],
+        (at, value): (&[f64], f64),
+        width: f64,
+    ) -> Result<Vec<f64>, Stop> {
+        if self.is_recorded()
+            && let Some(gradient) = recorded(problem, encoding, at)?
+        {
+            return Ok(gradient);
+        }
+        differences(problem, encoding, anchor, (at, value), width)
+    }
+}
+
+/// The gradient by the recorded operations of the check, if they tell it.
+fn recorded(problem: &mut Problem<'_, '_>, encoding: &Encoding, at: &[f64]) -> Result<Option<Vec<f64>>, Stop> {
+    let point = encoding.decode(at);
+    let slopes = problem.slopes(&point)?;
+    Ok(slopes.map(|slopes| encoding.chained(&point, &slopes)))
 }
 
 /// The gradient; where one neighbour has no value, from the other one alone.

@@ -182,6 +182,11 @@ impl Space {
         }
     }
 
+    /// Whether moving one number may move others.
+    pub(super) fn is_repaired(&self) -> bool {
+        !self.repairs.is_empty()
+    }
+
     /// The nearest point that has what all starts have in common, whole numbers whole, and every number within its ends.
     pub(super) fn restore(&self, point: &mut [f64]) {
         for (i, x) in point.iter_mut().enumerate() {

@@ -1,0 +1,524 @@
+//! Enclosures with ends of 256 bits, for what doubles cannot decide. Every operation of dashu-float is rounded in the direction that its
+//! type names, so an end computed in the type of its side is a bound.
+
+use dashu_float::FBig;
+use dashu_float::round::mode::{Down, Up};
+
+use crate::interval::Interval;
+use crate::work::spend;
+
+type Low = FBig<Down, 2>;
+type High = FBig<Up, 2>;
+
+/// Bits of every number.
+const BITS: usize = 256;
+
+/// Beyond this size an exponential has more digits in front of its point than are kept.
+const LARGEST_EXPONENT: f64 = 1e6;
+/// Beyond this size an angle has lost its digits.
+const LARGEST_ANGLE: f64 = 1e12;
+/// The largest whole exponent.
+const LARGEST_POWER: u64 = 1 << 20;
+
+/// What an operation costs beside one on an interval of doubles, and what a function does.
+const OPERATION: u64 = 60;
+const FUNCTION: u64 = 4_000;
+
+/// A number between two others, each of 256 bits; unknown where nothing is known of it, or where it may not be defined.
+#[derive(Clone, Debug)]
+pub struct Precise(Option<(Low, High)>);
+
+fn low(x: High) -> Low {
+    x.with_rounding()
+}
+
+fn high(x: Low) -> High {
+    x.with_rounding()
+}
+
+/// None for a double that is not finite.
+fn lows(x: f64) -> Option<Low> {
+    if !x.is_finite() {
+        return None;
+    }
+    Some(Low::try_from(x).ok()?.with_precision(BITS).value())
+}
+
+fn highs(x: f64) -> Option<High> {
+    lows(x).map(high)
+}
+
+impl Precise {
+    /// A number of which nothing is known.
+    pub const UNKNOWN: Precise = Precise(None);
+
+    /// An exact result, a logarithm of one say, comes without a precision, and then cannot be computed with.
+    fn between(lo: Low, hi: High) -> Self {
+        let lo = if lo.precision() == 0 {
+            lo.with_precision(BITS).value()
+        } else {
+            lo
+        };
+        let hi = if hi.precision() == 0 {
+            hi.with_precision(BITS).value()
+        } else {
+            hi
+        };
+        Precise(Some((lo, hi)))
+    }
+
+    fn exactly(x: Low) -> Self {
+        Precise::between(x.clone(), high(x))
+    }
+
+    /// A whole number.
+    #[must_use]
+    pub fn whole(x: i64) -> Self {
+        Precise::exactly(Low::from(x).with_precision(BITS).value())
+    }
+
+    /// A whole number that is not negative.
+    #[must_use]
+    pub fn natural(x: u64) -> Self {
+        Precise::exactly(Low::from(x).with_precision(BITS).value())
+    }
+
+    /// A double, exactly; unknown if it is not finite.
+    #[must_use]
+    pub fn double(x: f64) -> Self {
+        lows(x).map_or(Precise(None), Precise::exactly)
+    }
+
+    /// A number between two doubles; unknown if one is not finite.
+    #[must_use]
+    pub fn within(interval: Interval) -> Self {
+        match (lows(interval.lo()), highs(interval.hi())) {
+            (Some(lo), Some(hi)) => Precise::between(lo, hi),
+            _ => Precise(None),
+        }
+    }
+
+    /// The circle constant.
+    #[must_use]
+    pub fn pi() -> Self {
+        Precise::between(Low::pi(BITS), High::pi(BITS))
+    }
+
+    fn map(self, f: impl FnOnce(Low, High) -> (Low, High)) -> Self {
+        match self.0 {
+            None => Precise(None),
+            Some((lo, hi)) => {
+                let (lo, hi) = f(lo, hi);
+                Precise::between(lo, hi)
+            }
+        }
+    }
+
+    /// As an interval of doubles; none where nothing is known.
+    #[must_use]
+    pub fn interval(&self) -> Option<Interval> {
+        let (lo, hi) = self.0.as_ref()?;
+        Some(Interval::new(lo.to_f64().value(), hi.to_f64().value()))
+    }
+
+    /// Whether it is known to be positive (or zero, if that is allowed), to be negative (or zero, if positive must be), or neither.
+    #[must_use]
+    pub fn sign(&self, strict: bool) -> Option<bool> {
+        let (lo, hi) = self.0.as_ref()?;
+        if *lo > Low::ZERO || !strict && *lo >= Low::ZERO {
+            Some(true)
+        } else if *hi < High::ZERO || strict && *hi <= High::ZERO {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// Whether it is zero for certain.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.0
+            .as_ref()
+            .is_some_and(|(lo, hi)| *lo == Low::ZERO && *hi == High::ZERO)
+    }
+
+    /// A non-decreasing function, bounded at its ends.
+    fn rising(self, at_low: impl Fn(&Low) -> Low, at_high: impl Fn(&High) -> High) -> Self {
+        spend(FUNCTION);
+        self.map(|lo, hi| (at_low(&lo), at_high(&hi)))
+    }
+
+    /// The number where all of it lies within a size; unknown otherwise.
+    fn up_to(self, size: f64) -> Self {
+        let fits = self.interval().is_some_and(|x| x.magnitude() <= size);
+        if fits { self } else { Precise(None) }
+    }
+
+    /// What lies in a range for certain; unknown otherwise.
+    fn inside(self, least: Option<f64>, greatest: Option<f64>, open: bool) -> Self {
+        let fits = self.0.as_ref().is_some_and(|(lo, hi)| {
+            let above = least
+                .and_then(lows)
+                .is_none_or(|l| if open { *lo > l } else { *lo >= l });
+            let below = greatest
+                .and_then(highs)
+                .is_none_or(|g| if open { *hi < g } else { *hi <= g });
+            above && below
+        });
+        if fits { self } else { Precise(None) }
+    }
+
+    /// Sine or cosine: its value at one end, and no farther from it than the width.
+    fn wave(self, down: impl Fn(&Low) -> Low, up: impl Fn(&High) -> High) -> Self {
+        spend(FUNCTION);
+        self.up_to(LARGEST_ANGLE).map(|lo, hi| {
+            let width = hi - high(lo.clone());
+            let (least, greatest) = (down(&lo) - low(width.clone()), up(&high(lo)) + width);
+            (least.max(-Low::ONE), greatest.min(High::ONE))
+        })
+    }
+
+    /// Sum.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        spend(OPERATION);
+        match (self.0, other.0) {
+            (Some((a, b)), Some((c, d))) => Precise::between(a + c, b + d),
+            _ => Precise(None),
+        }
+    }
+
+    /// Difference.
+    #[must_use]
+    pub fn minus(self, other: Self) -> Self {
+        self.plus(other.negated())
+    }
+
+    /// Product.
+    #[must_use]
+    pub fn times(self, other: Self) -> Self {
+        spend(4 * OPERATION);
+        let (Some((a, b)), Some((c, d))) = (self.0, other.0) else {
+            return Precise(None);
+        };
+        let (down_b, down_d) = (low(b.clone()), low(d.clone()));
+        let (up_a, up_c) = (high(a.clone()), high(c.clone()));
+        let least = (&a * &c).min(&a * &down_d).min(&down_b * &c).min(&down_b * &down_d);
+        let greatest = (&up_a * &up_c).max(&up_a * &d).max(&b * &up_c).max(&b * &d);
+        Precise::between(least, greatest)
+    }
+
+    /// Quotient; unknown where the divisor may be zero.
+    #[must_use]
+    pub fn over(self, other: Self) -> Self {
+        spend(8 * OPERATION);
+        let (Some((a, b)), Some((c, d))) = (self.0, other.0) else {
+            return Precise(None);
+        };
+        if c <= Low::ZERO && d >= High::ZERO {
+            return Precise(None);
+        }
+        let (down_b, down_d) = (low(b.clone()), low(d.clone()));
+        let (up_a, up_c) = (high(a.clone()), high(c.clone()));
+        let least = (&a / &c).min(&a / &down_d).min(&down_b / &c).min(&down_b / &down_d);
+        let greatest = (&up_a / &up_c).max(&up_a / &d).max(&b / &up_c).max(&b / &d);
+        Precise::between(least, greatest)
+    }
+
+    /// The number with its sign changed.
+    #[must_use]
+    pub fn negated(self) -> Self {
+        self.map(|lo, hi| (low(-hi), high(-lo)))
+    }
+
+    /// Absolute value.
+    #[must_use]
+    pub fn abs(self) -> Self {
+        self.map(|lo, hi| {
+            if lo >= Low::ZERO {
+                (lo, hi)
+            } else if hi <= High::ZERO {
+                (low(-hi), high(-lo))
+            } else {
+                (Low::ZERO, hi.max(high(-lo)))
+            }
+        })
+    }
+
+    /// The larger of two.
+    #[must_use]
+    pub fn larger(self, other: Self) -> Self {
+        match (self.0, other.0) {
+            (Some((a, b)), Some((c, d))) => Precise::between(a.max(c), b.max(d)),
+            _ => Precise(None),
+        }
+    }
+
+    /// The smaller of two.
+    #[must_use]
+    pub fn smaller(self, other: Self) -> Self {
+        match (self.0, other.0) {
+            (Some((a, b)), Some((c, d))) => Precise::between(a.min(c), b.min(d)),
+            _ => Precise(None),
+        }
+    }
+
+    /// A whole power, `0^0 = 1`; unknown for a negative power of what may be zero.
+    #[must_use]
+    pub fn powi(self, exponent: i64) -> Self {
+        if exponent < 0 {
+            return Precise::whole(1).over(self.powi(exponent.saturating_neg()));
+        }
+        let mut n = exponent.unsigned_abs();
+        if n > LARGEST_POWER {
+            return Precise(None);
+        }
+        let mut base = if n.is_multiple_of(2) { self.abs() } else { self };
+        let mut result = Precise::whole(1);
+        while n > 0 {
+            if n % 2 == 1 {
+                result = result.times(base.clone());
+            }
+            n /= 2;
+            if n > 0 {
+                base = base.clone().times(base);
+            }
+        }
+        result
+    }
+
+    /// Square, never negative.
+    #[must_use]
+    pub fn square(self) -> Self {
+        self.powi(2)
+    }
+
+    /// Square root; unknown where the number may be negative.
+    #[must_use]
+    pub fn sqrt(self) -> Self {
+        spend(10 * OPERATION);
+        self.inside(Some(0.0), None, false).map(|lo, hi| (root(&lo), root(&hi)))
+    }
+
+    /// Exponential.
+    #[must_use]
+    pub fn exp(self) -> Self {
+        self.up_to(LARGEST_EXPONENT).rising(Low::exp, High::exp)
+    }
+
+    /// `e^x − 1`.
+    #[must_use]
+    pub fn exp_m1(self) -> Self {
+        self.up_to(LARGEST_EXPONENT).rising(Low::exp_m1, High::exp_m1)
+    }
+
+    /// Natural logarithm; unknown where the number may not be positive, as for every other logarithm.
+    #[must_use]
+    pub fn ln(self) -> Self {
+        self.inside(Some(0.0), None, true).rising(Low::ln, High::ln)
+    }
+
+    /// Logarithm to base two.
+    #[must_use]
+    pub fn log2(self) -> Self {
+        self.ln().over(Precise::whole(2).ln())
+    }
+
+    /// Logarithm to base ten.
+    #[must_use]
+    pub fn log10(self) -> Self {
+        self.ln().over(Precise::whole(10).ln())
+    }
+
+    /// `log(1 + x)`.
+    #[must_use]
+    pub fn ln_1p(self) -> Self {
+        self.inside(Some(-1.0), None, true).rising(Low::ln_1p, High::ln_1p)
+    }
+
+    /// Softplus `log(1 + e^x)`.
+    #[must_use]
+    pub fn softplus(self) -> Self {
+        self.exp().rising(Low::ln_1p, High::ln_1p)
+    }
+
+    /// Logistic sigmoid `1 / (1 + e^-x)`.
+    #[must_use]
+    pub fn sigmoid(self) -> Self {
+        let one = Precise::whole(1);
+        one.clone().over(one.plus(self.negated().exp()))
+    }
+
+    /// Hyperbolic tangent.
+    #[must_use]
+    pub fn tanh(self) -> Self {
+        self.up_to(LARGEST_EXPONENT).rising(Low::tanh, High::tanh)
+    }
+
+    /// Hyperbolic sine.
+    #[must_use]
+    pub fn sinh(self) -> Self {
+        self.up_to(LARGEST_EXPONENT).rising(Low::sinh, High::sinh)
+    }
+
+    /// Hyperbolic cosine.
+    #[must_use]
+    pub fn cosh(self) -> Self {
+        self.up_to(LARGEST_EXPONENT).abs().rising(Low::cosh, High::cosh)
+    }
+
+    /// Inverse hyperbolic sine.
+    #[must_use]
+    pub fn asinh(self) -> Self {
+        self.rising(Low::asinh, High::asinh)
+    }
+
+    /// Inverse hyperbolic cosine; unknown where the number may lie below one.
+    #[must_use]
+    pub fn acosh(self) -> Self {
+        self.inside(Some(1.0), None, false).rising(Low::acosh, High::acosh)
+    }
+
+    /// Inverse hyperbolic tangent; unknown where the number may lie outside (−1, 1).
+    #[must_use]
+    pub fn atanh(self) -> Self {
+        self.inside(Some(-1.0), Some(1.0), true).rising(Low::atanh, High::atanh)
+    }
+
+    /// Sine of an angle in radians.
+    #[must_use]
+    pub fn sin(self) -> Self {
+        self.wave(Low::sin, High::sin)
+    }
+
+    /// Cosine of an angle in radians.
+    #[must_use]
+    pub fn cos(self) -> Self {
+        self.wave(Low::cos, High::cos)
+    }
+
+    /// Tangent of an angle in radians; unknown where a pole may be.
+    #[must_use]
+    pub fn tan(self) -> Self {
+        self.clone().sin().over(self.cos())
+    }
+
+    /// Arc tangent.
+    #[must_use]
+    pub fn atan(self) -> Self {
+        self.rising(Low::atan, High::atan)
+    }
+
+    /// Arc sine; unknown where the number may lie outside [−1, 1].
+    #[must_use]
+    pub fn asin(self) -> Self {
+        self.inside(Some(-1.0), Some(1.0), false).rising(Low::asin, High::asin)
+    }
+
+    /// Arc cosine; unknown where the number may lie outside [−1, 1].
+    #[must_use]
+    pub fn acos(self) -> Self {
+        spend(FUNCTION);
+        self.inside(Some(-1.0), Some(1.0), false)
+            .map(|lo, hi| (low(hi).acos(), high(lo).acos()))
+    }
+}
+
+/// The square root in the rounding of its type.
+fn root<R: dashu_float::round::ErrorBounds>(x: &FBig<R, 2>) -> FBig<R, 2> {
+    if *x == FBig::<R, 2>::ZERO { x.clone() } else { x.sqrt() }
+}
+
+/// `log Σ e^x` of one or more numbers; unknown for none.
+#[must_use]
+pub fn log_sum_exp(terms: Vec<Precise>) -> Precise {
+    let Some(largest) = terms.iter().cloned().reduce(Precise::larger) else {
+        return Precise::UNKNOWN;
+    };
+    let shifted = terms.into_iter().map(|x| x.minus(largest.clone()).exp());
+    let total = shifted.reduce(Precise::plus).unwrap_or(Precise::UNKNOWN);
+    total.ln().plus(largest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A function on intervals of doubles and on intervals of 256 bits.
+    type Both = (fn(Interval) -> Interval, fn(Precise) -> Precise);
+
+    #[test]
+    fn both_kinds_of_enclosure_hold_one_number() {
+        let functions: [Both; 22] = [
+            (Interval::exp, Precise::exp),
+            (Interval::exp_m1, Precise::exp_m1),
+            (Interval::ln, Precise::ln),
+            (Interval::ln_1p, Precise::ln_1p),
+            (Interval::log2, Precise::log2),
+            (Interval::sqrt, Precise::sqrt),
+            (Interval::abs, Precise::abs),
+            (Interval::square, Precise::square),
+            (Interval::sin, Precise::sin),
+            (Interval::cos, Precise::cos),
+            (Interval::tan, Precise::tan),
+            (Interval::asin, Precise::asin),
+            (Interval::acos, Precise::acos),
+            (Interval::atan, Precise::atan),
+            (Interval::sinh, Precise::sinh),
+            (Interval::cosh, Precise::cosh),
+            (Interval::tanh, Precise::tanh),
+            (Interval::asinh, Precise::asinh),
+            (Interval::acosh, Precise::acosh),
+            (Interval::atanh, Precise::atanh),
+            (Interval::sigmoid, Precise::sigmoid),
+            (Interval::softplus, Precise::softplus),
+        ];
+        let mut compared = 0;
+        for (number, (wide, narrow)) in functions.into_iter().enumerate() {
+            for x in [
+                -30.5, -1.0, -0.75, -1e-9, 0.0, 1e-200, 0.3, 0.999, 1.0, 1.25, 7.0, 300.0,
+            ] {
+                let Some(narrow) = narrow(Precise::double(x)).interval() else {
+                    continue;
+                };
+                let wide = wide(Interval::point(x));
+                assert!(
+                    wide.intersection(narrow).is_some(),
+                    "function {number} at {x}: {wide:?} {narrow:?}"
+                );
+                assert!(
+                    narrow.width() <= 4e-16 * narrow.magnitude() + f64::MIN_POSITIVE,
+                    "function {number} at {x}: {narrow:?}"
+                );
+                compared += 1;
+            }
+        }
+        assert!(compared > 200, "{compared}");
+    }
+
+    #[test]
+    fn a_difference_that_doubles_lose_keeps_its_sign() {
+        // sqrt(x² + 1) − x at x = 10^12 is 5·10^-13.
+        let x = Precise::whole(1_000_000_000_000);
+        let difference = x.clone().square().plus(Precise::whole(1)).sqrt().minus(x);
+        let found = difference.interval();
+        assert!(found.is_some_and(|d| (d.midpoint() - 5e-13).abs() < 1e-25), "{found:?}");
+    }
+
+    #[test]
+    fn what_may_not_be_defined_is_unknown() {
+        let about_zero = || Precise::within(Interval::new(-1.0, 1.0));
+        for unknown in [
+            about_zero().ln(),
+            about_zero().sqrt(),
+            Precise::whole(1).over(about_zero()),
+            about_zero().powi(-1),
+            Precise::double(2.0).asin(),
+            Precise::double(1e7).exp(),
+            Precise::double(f64::INFINITY),
+            log_sum_exp(Vec::new()),
+        ] {
+            assert!(unknown.interval().is_none(), "{unknown:?}");
+        }
+    }
+}
