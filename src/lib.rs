@@ -6,7 +6,7 @@
 //!
 //! What stands here is re-exported from the packages that hold it, lowest first: `enclosures` (numbers), `evidence` (the engine) and, behind
 //! features of their names, `contrastive` (latent classes, losses, networks, data), `linear-ssl` and `two-view` (the objects of single
-//! papers), `estimators`, and `pages` (reports for people).
+//! papers), `estimators`, `pages` (reports for people), and `cli`, the command line of any catalogue: `contrapositive::cli::main(claims())`.
 
 pub use enclosures::{
     enclosure, initial_value, interval, kernels, linear_algebra, piecewise_linear, probability, proof, stream, work,
@@ -16,6 +16,8 @@ pub use evidence::{
     judge, prelude, report, run, sweep, testing, trend, verdict, writing,
 };
 
+#[cfg(feature = "cli")]
+pub use cli;
 #[cfg(feature = "contrastive")]
 pub use contrastive;
 #[cfg(feature = "estimators")]

@@ -9,7 +9,7 @@ const FLOORS: [&[&str]; 8] = [
     &["src/enclosures"],
     &["src/evidence"],
     &["src/contrastive", "src/two-view", "src/statements", "src/pages"],
-    &["src/estimators", "src/linear-ssl", "src/site"],
+    &["src/cli", "src/estimators", "src/linear-ssl", "src/site"],
     &["src/embeddings"],
     &[
         "verify/merad2020",

@@ -22,6 +22,7 @@ const SHARED_NAMES: [(&str, &str); 14] = [
         "src/estimators",
         "Draws Lanes Law Moments Part Plan Row Slope Sum Workspace",
     ),
+    ("src/cli", ""),
     ("src/linear-ssl", ""),
     (
         "verify/merad2020",
@@ -36,7 +37,7 @@ const SHARED_NAMES: [(&str, &str); 14] = [
         "Column Displacement Found Gradients LossVectors Moved Networks Norms Outputs Pair Promise Ratios Sides Size Sizes Step Sweep Vector Vectors",
     ),
     ("verify/ren2023", ""),
-    ("verify/command-line", "Entry Look Progress"),
+    ("verify/command-line", ""),
 ];
 
 /// What a file may not be called, because anything could stand in it. The old ones go as their papers are put in order.

@@ -21,7 +21,7 @@ pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
     why.extend(claim.remarks.iter().map(|text| Block::Paragraph(Line::written(text))));
     let sections = [
         ("Headline", headline(claim)),
-        ("What breaks it", refutations(claim)),
+        ("What breaks it", refutations(claim, &notes.program)),
         ("In the errata", paper.map_or(Vec::new(), |p| p.errata_of(claim))),
         ("As meant", bases.items(claim, Role::Meant)),
         ("What holds instead", bases.items(claim, Role::Amendment)),
@@ -41,7 +41,7 @@ pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
         ("Constants", ledger::constants(claim)),
         ("Tightness", ledger::tightness(claim)),
         ("What was tried", ledger::tried(claim)),
-        ("See for yourself", again(claim)),
+        ("See for yourself", again(claim, &notes.program)),
     ];
     Page {
         path: place::page(claim),
@@ -176,12 +176,12 @@ fn rule(claim: &ClaimResult, headline: &Headline) -> String {
 }
 
 /// The parts that make the headline fail, each with its witness.
-fn refutations(claim: &ClaimResult) -> Vec<Block> {
+fn refutations(claim: &ClaimResult, program: &str) -> Vec<Block> {
     let failing = claim.decisive().into_iter().filter(|c| c.verdict == Verdict::Fails);
-    failing.flat_map(|part| refutation(claim, part)).collect()
+    failing.flat_map(|part| refutation(claim, part, program)).collect()
 }
 
-fn refutation(claim: &ClaimResult, part: &CheckResult) -> Vec<Block> {
+fn refutation(claim: &ClaimResult, part: &CheckResult, program: &str) -> Vec<Block> {
     let reason = part.expectation.reason.map_or(String::new(), |r| format!(": {r}"));
     let line = Line::new()
         .strong(part.id)
@@ -191,7 +191,7 @@ fn refutation(claim: &ClaimResult, part: &CheckResult) -> Vec<Block> {
     if let Some(witness) = &part.witness {
         blocks.push(Block::Table(shown(witness, part.classification.sides)));
         blocks.push(Block::Commands(vec![format!(
-            "contrapositive replay {}.{}",
+            "{program} replay {}.{}",
             claim.id, part.id
         )]));
     }
@@ -245,11 +245,11 @@ fn controls(claim: &ClaimResult, bases: &Bases) -> Vec<Block> {
 }
 
 /// How to run it again, where its code is, and how to say that it was read wrongly.
-fn again(claim: &ClaimResult) -> Vec<Block> {
-    let mut commands = vec![format!("contrapositive verify {}", claim.id)];
+fn again(claim: &ClaimResult, program: &str) -> Vec<Block> {
+    let mut commands = vec![format!("{program} verify {}", claim.id)];
     let stored = |c: &&CheckResult| c.role != Role::Control && c.witness.is_some();
     if claim.checks.iter().any(|c| stored(&c)) {
-        commands.push(format!("contrapositive replay {}", claim.id));
+        commands.push(format!("{program} replay {}", claim.id));
     }
     let mut line = Line::new();
     if let Some(file) = place::source(claim) {

@@ -43,10 +43,19 @@ pub fn pages(run: &Run, register: &Register, facts: &Facts, notes: &Notes) -> Ve
     pages
 }
 
-/// The report in one file of Markdown that stands alone. A run of one claim is the page of that claim, and nothing else.
+/// The report in one file of Markdown that stands alone. A run of one claim is the page of that claim, and nothing else. How a reader runs
+/// it again is told by the name of the program among the facts.
 #[must_use]
 pub fn markdown(run: &Run, register: &Register, facts: &Facts) -> String {
-    let none = Notes::default();
+    let program = facts.iter().find(|(name, _)| name == "program");
+    let program = program.and_then(|(_, version)| version.split(' ').next());
+    let none = match program {
+        Some(program) => Notes {
+            program: program.to_owned(),
+            ..Notes::default()
+        },
+        None => Notes::default(),
+    };
     let pages = match run.claims.as_slice() {
         [claim] => vec![claim_page(claim, run, &none)],
         _ => pages(run, register, facts, &none),

@@ -7,9 +7,11 @@ use crate::dependences::{self, Dependences};
 use crate::errata::{self, Errata};
 use crate::page::{Block, Item, Line, Page, Target};
 
-/// The notes on all papers of a catalogue.
-#[derive(Clone, Debug, Default)]
+/// The notes on all papers of a catalogue, and the program that runs it.
+#[derive(Clone, Debug)]
 pub struct Notes {
+    /// How a reader calls the program that judges these claims again.
+    pub program: String,
     /// Paper by paper.
     pub papers: Vec<PaperNotes>,
 }
@@ -25,6 +27,16 @@ pub struct PaperNotes {
     pub errata: Errata,
     /// What rests on what.
     pub dependences: Dependences,
+}
+
+impl Default for Notes {
+    /// None, for the program of this library.
+    fn default() -> Self {
+        Notes {
+            program: "contrapositive".to_owned(),
+            papers: Vec::new(),
+        }
+    }
 }
 
 impl Notes {

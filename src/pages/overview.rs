@@ -135,7 +135,7 @@ fn papers(run: &Run, register: &Register, notes: &Notes) -> Vec<Option<Section>>
         ))];
         let links = notes.on(&paper.id).and_then(|notes| notes.links(run));
         blocks.extend(links.map(Block::Paragraph));
-        blocks.extend(tables(&ordered.collect::<Vec<_>>()));
+        blocks.extend(tables(&ordered.collect::<Vec<_>>(), &notes.program));
         let absent: Vec<&str> = paper
             .entries
             .iter()
@@ -152,7 +152,7 @@ fn papers(run: &Run, register: &Register, notes: &Notes) -> Vec<Option<Section>>
         .iter()
         .filter(|c| register.papers.iter().all(|p| p.id != c.paper))
         .collect();
-    sections.push(Section::of("Other claims", tables(&others)));
+    sections.push(Section::of("Other claims", tables(&others, &notes.program)));
     sections
 }
 
@@ -192,7 +192,7 @@ fn is_broken(claim: &ClaimResult) -> bool {
 }
 
 /// What is false or mixed, and what is neither.
-fn tables(claims: &[&ClaimResult]) -> Vec<Block> {
+fn tables(claims: &[&ClaimResult], program: &str) -> Vec<Block> {
     let mut broken = Table::of([
         "claim",
         "number",
@@ -219,7 +219,7 @@ fn tables(claims: &[&ClaimResult]) -> Vec<Block> {
                 result,
                 told,
                 instead,
-                Line::new().code(format!("contrapositive replay {}", claim.id)),
+                Line::new().code(format!("{program} replay {}", claim.id)),
             ]),
             None => sound.push([
                 to_page(claim),

@@ -2,10 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use cli::Catalogue;
+use contrastive::data::{digits, mnist};
 use evidence::claim::{CheckInfo, Claim, FamilyKind, Role};
 use evidence::headline::SenseVerdict;
 use evidence::report::Register;
 use evidence::verdict::Verdict;
+
+use crate::notes::notes;
+use crate::status::with_cause;
 
 /// Every claim, in the order of the papers and of their statements.
 #[must_use]
@@ -21,13 +26,29 @@ pub fn claims() -> Vec<Claim> {
     .collect()
 }
 
-/// The statements of the four papers, from `fixtures/register.json`.
+/// The catalogue as its program runs it.
+#[must_use]
+pub fn catalogue() -> Catalogue {
+    Catalogue::new("contrapositive", env!("CARGO_PKG_VERSION"), claims())
+        .with_register(register())
+        .with_data(
+            &[digits::IMAGES, digits::LABELS, mnist::IMAGES, mnist::LABELS],
+            |fixtures| match digits::load(fixtures).and_then(|_| mnist::load(fixtures)) {
+                Ok(_) => Ok(()),
+                Err(error) => Err(with_cause(&error)),
+            },
+        )
+        .with_notes(notes())
+        .with_page()
+}
+
+/// The statements of the four papers, from `register.json` beside this file.
 ///
 /// # Panics
 /// Never: the register is part of the program, and a test reads it.
 #[must_use]
 pub fn register() -> Register {
-    Register::from_json(include_str!("../../fixtures/register.json")).expect("the committed register is readable")
+    Register::from_json(include_str!("register.json")).expect("the committed register is readable")
 }
 
 /// What is wrong with a list of claims, one sentence each; empty if it keeps the rules.

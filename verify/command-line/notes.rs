@@ -22,5 +22,6 @@ pub fn notes() -> Notes {
     };
     Notes {
         papers: papers.into_iter().map(read).collect(),
+        ..Notes::default()
     }
 }

@@ -1,113 +1,20 @@
-//! Exit statuses and the errors that lead to them.
+//! What can go wrong in the commands of this program, beside what can in those of every catalogue.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
+use cli::Refusal;
+pub use cli::Status;
 use contrastive::data::DataError;
 use estimators::convergence::StudyError;
-use evidence::run::{RecordError, Run, WitnessError};
-use evidence::verdict::Verdict;
 use evidence::writing::WriteError;
 use thiserror::Error;
-
-use super::format::Format;
-use super::merge_error::MergeError;
-
-/// What the exit status says. When several apply, the one that stands first in [`Status::of`] is given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Status {
-    /// 0: every verdict is the expected one and every control was refuted.
-    AsExpected = 0,
-    /// 1: a verdict changed.
-    Changed = 1,
-    /// 2: bad input or usage.
-    Usage = 2,
-    /// 3: a control survived; its claim has no power.
-    ControlSurvived = 3,
-    /// 4: a claim's hypotheses were (nearly) never met, or it says nothing where they were.
-    Vacuous = 4,
-    /// 5: nothing was selected.
-    NothingSelected = 5,
-    /// 70: an internal fault: a check panicked, or the program could not do its own work.
-    Internal = 70,
-    /// 74: a result could not be written, because the disk is full or the place has gone. What was computed is in the journal.
-    Unwritten = 74,
-    /// 141: whoever read the answer has gone; 128 and the number of the signal that ends other programs then. Likewise 129, 130 and
-    /// 143 after SIGHUP, SIGINT and SIGTERM.
-    NobodyReads = 141,
-}
-
-impl Status {
-    /// The status of a finished run.
-    #[must_use]
-    pub fn of(run: &Run) -> Status {
-        let checks = || run.claims.iter().flat_map(|c| &c.checks);
-        if run.claims.is_empty() {
-            Status::NothingSelected
-        } else if checks().any(|c| c.counts.panicked > 0) {
-            Status::Internal
-        } else if run
-            .claims
-            .iter()
-            .any(|c| c.regressions().any(|k| k.verdict == Verdict::Vacuous))
-        {
-            Status::Vacuous
-        } else if run
-            .claims
-            .iter()
-            .any(|c| c.regressions().next().is_some() || c.missing_series().next().is_some())
-        {
-            Status::Changed
-        } else if run.claims.iter().any(|c| c.survivors().next().is_some()) {
-            Status::ControlSurvived
-        } else {
-            Status::AsExpected
-        }
-    }
-}
-
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> ExitCode {
-        ExitCode::from(status as u8)
-    }
-}
 
 /// Why the program could not do what was asked.
 #[derive(Debug, Error)]
 pub enum Trouble {
-    /// No claim matches the selection.
-    #[error(
-        "no claim matches {0}\nhint: `contrapositive list` shows every id; patterns are globs such as 'merad2020.*'"
-    )]
-    NothingSelected(String),
-    /// A pattern is not a glob.
-    #[error("\"{pattern}\" is not a pattern: {source}")]
-    Pattern {
-        /// The pattern.
-        pattern: String,
-        /// What is wrong with it.
-        source: globset::Error,
-    },
-    /// A stored witness could not be used.
+    /// What can happen with any catalogue.
     #[error(transparent)]
-    Witness(#[from] WitnessError),
-    /// Neither a file nor a name by which a witness is stored.
-    #[error("no witness file and no witness of a claim: \"{name}\"{hint}")]
-    NoWitness {
-        /// What was asked for.
-        name: String,
-        /// What there is instead, as a line of its own; empty if nothing is close.
-        hint: String,
-    },
-    /// A witness speaks of a claim or check that the catalogue does not hold, or of a value that is no instance.
-    #[error("witness {path} cannot be judged: {reason}")]
-    Unjudgeable {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        reason: String,
-    },
+    Catalogue(#[from] cli::Trouble),
     /// A file could not be read or written.
     #[error("{action} {path}: {source}")]
     Io {
@@ -118,65 +25,9 @@ pub enum Trouble {
         /// What went wrong.
         source: std::io::Error,
     },
-    /// The fixtures are not where they should be.
-    #[error("no fixtures folder at {0}\nhint: run inside the checkout, or name the folder with --fixtures")]
-    NoFixtures(PathBuf),
     /// A place for results turned out to be none before any work was done.
     #[error("{0}\nhint: nothing has been computed yet")]
     NoPlace(WriteError),
-    /// The form asked for is not that of the file.
-    #[error(
-        "{path} does not look like a file for --format {asked}\nhint: .md is for markdown and summary, .json for json, .xml for junit"
-    )]
-    Form {
-        /// The form.
-        asked: Format,
-        /// The file.
-        path: PathBuf,
-    },
-    /// Nothing says in which form a file is to be written.
-    #[error(
-        "the ending of {0} does not say in which form to write it\nhint: --format does: markdown, json, junit or summary"
-    )]
-    NoForm(PathBuf),
-    /// Shards make no run.
-    #[error(
-        "{0}\nhint: every shard of one run comes from the same program, seed, budget, selection and data, and is named once"
-    )]
-    Merge(#[from] MergeError),
-    /// A result cannot be written down.
-    #[error("a result cannot be written down: {0}")]
-    Record(RecordError),
-    /// A table of costs cannot be used.
-    #[error("{path} is no table of costs: {reason}")]
-    Costs {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// There is nothing to compare with.
-    #[error(
-        "{path} cannot be compared with: {reason}\nhint: --baseline takes what `verify --output run.json` or `verify --costs FILE` has written"
-    )]
-    Baseline {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// A run cannot be written down as JUnit has it.
-    #[error("the run cannot be written down: {0}")]
-    Junit(#[from] quick_junit::SerializeError),
-    /// A result could not be written.
-    #[error(transparent)]
-    Unwritten(#[from] WriteError),
-    /// Standard output could not be written.
-    #[error("cannot write standard output: {0}")]
-    Output(std::io::Error),
-    /// Nobody reads standard output any more.
-    #[error("nobody reads the answer")]
-    NobodyReads,
     /// A data set cannot be used.
     #[error("{}", with_cause(.0))]
     Data(#[from] DataError),
@@ -186,27 +37,16 @@ pub enum Trouble {
     /// A statement, or a file of them, cannot be read or tried.
     #[error("{0}")]
     Statement(String),
-    /// Signals could not be taken.
-    #[error("cannot take signals: {0}")]
-    Signals(std::io::Error),
     /// A convergence study was refused, or an estimator failed in it.
     #[error(transparent)]
     Study(StudyError),
     /// The picture of a study could not be drawn.
     #[error("cannot draw the picture: {0}")]
     Picture(String),
-    /// The thread pool could not be made.
-    #[error("cannot start {threads} threads: {source}")]
-    Threads {
-        /// How many were asked for.
-        threads: usize,
-        /// What went wrong.
-        source: rayon::ThreadPoolBuildError,
-    },
 }
 
 /// A data error and what the system said, which the error itself keeps to itself.
-fn with_cause(error: &DataError) -> String {
+pub fn with_cause(error: &DataError) -> String {
     match std::error::Error::source(error) {
         Some(cause) => format!("{error}: {cause}"),
         None => error.to_string(),
@@ -215,97 +55,23 @@ fn with_cause(error: &DataError) -> String {
 
 impl Trouble {
     /// Why standard output could not be written.
-    pub(super) fn output(error: std::io::Error) -> Self {
-        if error.kind() == std::io::ErrorKind::BrokenPipe {
-            Trouble::NobodyReads
-        } else {
-            Trouble::Output(error)
-        }
-    }
-
-    /// The exit status that goes with the error.
-    #[must_use]
-    pub fn status(&self) -> Status {
-        match self {
-            Trouble::NothingSelected(_) => Status::NothingSelected,
-            Trouble::Unwritten(_) | Trouble::Output(_) => Status::Unwritten,
-            Trouble::Witness(WitnessError::Write(_)) => Status::Unwritten,
-            Trouble::NobodyReads => Status::NobodyReads,
-            Trouble::Signals(_)
-            | Trouble::Threads { .. }
-            | Trouble::Picture(_)
-            | Trouble::Junit(_)
-            | Trouble::Record(_)
-            | Trouble::Study(StudyError::Sampling { .. }) => Status::Internal,
-            _ => Status::Usage,
-        }
+    pub fn output(error: std::io::Error) -> Self {
+        cli::Trouble::output(error).into()
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use enclosures::enclosure::exact;
-    use evidence::budget::Budget;
-    use evidence::claim::{Claim, Evaluation, Fixtures, Kind, Setting, at_least, at_most, edge, holds};
-    use evidence::instance::Instance;
-    use evidence::run::{Plan, Silent, WitnessStore, run};
-    use serde::{Deserialize, Serialize};
-
-    #[derive(Clone, Debug, Serialize, Deserialize)]
-    struct Number {
-        x: f64,
+impl From<WriteError> for Trouble {
+    fn from(error: WriteError) -> Self {
+        cli::Trouble::from(error).into()
     }
+}
 
-    impl Instance for Number {
-        fn describe(&self) -> String {
-            format!("x = {}", self.x)
+impl Refusal for Trouble {
+    fn status(&self) -> Status {
+        match self {
+            Trouble::Catalogue(trouble) => trouble.status(),
+            Trouble::Picture(_) | Trouble::Study(StudyError::Sampling { .. }) => Status::Internal,
+            _ => Status::Usage,
         }
-    }
-
-    type Staged = fn(&Number, &()) -> Evaluation;
-
-    /// A claim about x = 1 that expects to hold, with one control.
-    fn status(
-        assumed: bool,
-        reading: fn(&Number, &()) -> Evaluation,
-        control: fn(&Number, &()) -> Evaluation,
-    ) -> Status {
-        let setting = Setting::of()
-            .assume("as staged", move |_: &Number| assumed)
-            .family(edge("one", || vec![("one", Number { x: 1.0 })]))
-            .without_search()
-            .part("printed", "staged", holds(), reading)
-            .control("a", "staged", control);
-        let claim = Claim::new("staged.claim", "staged", Kind::Inequality).setting(setting);
-        let plan = Plan {
-            seed: 0,
-            budget: Budget::Quick,
-        };
-        Status::of(&run(
-            &[&claim],
-            plan,
-            &Fixtures::at("none"),
-            &WitnessStore::default(),
-            &Silent,
-        ))
-    }
-
-    #[test]
-    fn every_situation_has_its_own_status() {
-        let (good, bad): (Staged, Staged) = (|n, ()| at_least(exact(n.x), 0), |n, ()| at_most(exact(n.x), 0));
-        assert_eq!(status(true, good, bad), Status::AsExpected);
-        assert_eq!(status(true, bad, bad), Status::Changed);
-        assert_eq!(status(true, good, good), Status::ControlSurvived);
-        assert_eq!(status(false, good, bad), Status::Vacuous);
-        assert_eq!(status(true, |_, ()| panic!("a planted panic"), bad), Status::Internal);
-        let nothing = Run {
-            plan: Plan {
-                seed: 0,
-                budget: Budget::Quick,
-            },
-            claims: Vec::new(),
-        };
-        assert_eq!(Status::of(&nothing), Status::NothingSelected);
     }
 }

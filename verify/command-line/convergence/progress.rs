@@ -53,7 +53,7 @@ impl Progress {
             Step::Done(curve) => {
                 if let Some(line) = curve.and_then(|curve| self.line(curve)) {
                     let said = self.bar.suspend(|| say!("{line}"));
-                    self.unsaid = self.unsaid.take().or(said.err());
+                    self.unsaid = self.unsaid.take().or(said.err().map(Trouble::from));
                 }
                 self.bar.inc(1);
                 self.started

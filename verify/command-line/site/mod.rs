@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use clap::Args;
-use contrastive::data::digits;
+use cli::Catalogue;
 use evidence::budget::Budget;
 use evidence::claim::{Claim, Fixtures};
 use evidence::run::{Plan, Run, WitnessStore};
@@ -17,14 +17,12 @@ use super::console::tell;
 use super::finish::{facts_and_reasons, on_a_page};
 use super::journal::Journal;
 use super::merge::Merged;
-use super::notes::notes;
 use super::seed::DEFAULT_SEED;
-use super::select::{fixtures, select};
+use super::select::select;
 use super::status::{Status, Trouble};
 use super::stopped::Stopped;
 use super::threads::{MOST, on_threads};
 use super::verify::run_claims;
-use crate::catalogue;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -64,30 +62,29 @@ pub struct Site {
 const LONGEST: u64 = 1 << 20;
 
 /// Runs the claims, or takes a run that was kept, and writes every file of the site.
-pub fn site(options: &Site) -> Result<Status, Trouble> {
-    let fixtures = fixtures(options.fixtures.as_ref())?;
+pub fn site(catalogue: &Catalogue, options: &Site) -> Result<Status, Trouble> {
+    let fixtures = catalogue.fixtures(options.fixtures.as_ref())?;
     // What would spoil the run at its end is found before it begins.
     make(&options.output).map_err(Trouble::NoPlace)?;
     writing::check(&options.output.join("index.html")).map_err(Trouble::NoPlace)?;
     if options.run.is_empty() {
-        return run_and_write(options, &fixtures);
+        return run_and_write(catalogue, options, &fixtures);
     }
-    let merged = Merged::of(&options.run, &fixtures)?;
-    write(&merged.run, &merged.stopped, &fixtures, &options.output)
+    let merged = Merged::of(catalogue, &options.run, &fixtures)?;
+    write(catalogue, &merged.run, &merged.stopped, &fixtures, &options.output)
 }
 
 /// A run of its own; what it has finished is kept until the site is written.
-fn run_and_write(options: &Site, fixtures: &Fixtures) -> Result<Status, Trouble> {
-    let claims = catalogue::claims();
-    let chosen = select(&claims, &options.selection)?;
+fn run_and_write(catalogue: &Catalogue, options: &Site, fixtures: &Fixtures) -> Result<Status, Trouble> {
+    let chosen = select(catalogue.claims(), &options.selection)?;
     let plan = Plan {
         seed: options.seed,
         budget: options.budget,
     };
-    digits::load(fixtures.root())?;
+    catalogue.examine(fixtures)?;
     let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
-    let journal = Journal::of(None, plan, fixtures)?;
-    let stopped = Stopped::of(&chosen, &witnesses);
+    let journal = Journal::of(None, plan, fixtures, catalogue.data())?;
+    let stopped = Stopped::of(&chosen, &witnesses, catalogue);
     let run = on_threads(options.threads, || {
         run_claims(&chosen, plan, fixtures, &witnesses, journal.as_ref(), &stopped, None)
     })?;
@@ -97,25 +94,25 @@ fn run_and_write(options: &Site, fixtures: &Fixtures) -> Result<Status, Trouble>
         }
     };
     // Claims that read their data after it changed are not to be trusted, and nor are their records.
-    if let Err(changed) = digits::load(fixtures.root()) {
+    if let Err(changed) = catalogue.examine(fixtures) {
         forget(&chosen);
         return Err(changed.into());
     }
-    let status = write(&run, &stopped, fixtures, &options.output)?;
+    let status = write(catalogue, &run, &stopped, fixtures, &options.output)?;
     if stopped.is_empty() {
         forget(&chosen);
     }
     Ok(status)
 }
 
-fn write(run: &Run, stopped: &Stopped, fixtures: &Fixtures, folder: &Path) -> Result<Status, Trouble> {
+fn write(catalogue: &Catalogue, run: &Run, stopped: &Stopped, fixtures: &Fixtures, folder: &Path) -> Result<Status, Trouble> {
     stopped.tell();
     let root = fixtures.root().parent().unwrap_or(Path::new("."));
     let contents = site::Contents {
         run,
-        register: &catalogue::register(),
-        facts: &facts_and_reasons(fixtures, stopped, on_a_page)?,
-        notes: &notes(),
+        register: catalogue.register(),
+        facts: &facts_and_reasons(catalogue, fixtures, stopped, on_a_page)?,
+        notes: catalogue.notes(),
         figures: &paper_figures::figures(),
         studies: &paper_figures::STUDIES,
         file: &|path| file(root, path),

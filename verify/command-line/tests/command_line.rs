@@ -45,7 +45,7 @@ fn a_selection_that_matches_nothing_has_its_own_status() {
     assert_eq!(status(&nothing), 5);
     let message = text(&nothing.stderr);
     assert!(
-        message.contains("merad2020.lemma-99") && message.contains("contrapositive list"),
+        message.contains("merad2020.lemma-99") && message.contains("`list`"),
         "{message}"
     );
 }

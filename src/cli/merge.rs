@@ -3,27 +3,28 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use contrastive::data::digits;
 use evidence::claim::{Claim, Fixtures};
 use evidence::run::{ClaimResult, Plan, Run, WitnessStore};
 
 use super::arguments::Merge;
+use super::catalogue::Catalogue;
 use super::finish::Finish;
 use super::merge_error::MergeError;
 use super::portion::{Circumstances, Entry, Portion};
-use super::select::fixtures;
 use super::shard::Shard;
 use super::status::{Status, Trouble};
 use super::stopped::Stopped;
-use crate::catalogue;
 
 /// Puts shards together, in whatever order they are named, and ends as the whole run would have ended.
-pub fn merge(options: &Merge) -> Result<Status, Trouble> {
-    let fixtures = fixtures(options.reporting.fixtures.as_ref())?;
-    let merged = Merged::of(&options.shards, &fixtures)?;
-    let is_whole = merged.selected == catalogue::claims().len();
+///
+/// # Errors
+/// As [`Merged::of`], or something cannot be written.
+pub fn merge(catalogue: &Catalogue, options: &Merge) -> Result<Status, Trouble> {
+    let fixtures = catalogue.fixtures(options.reporting.fixtures.as_ref())?;
+    let merged = Merged::of(catalogue, &options.shards, &fixtures)?;
+    let is_whole = merged.selected == catalogue.claims().len() && catalogue.has_page();
     let finish = Finish::of(&options.reporting, is_whole, &fixtures)?;
-    finish.finish(&merged.run, &merged.stopped, &fixtures, &merged.witnesses, None)
+    finish.finish(catalogue, &merged.run, &merged.stopped, &fixtures, &merged.witnesses, None)
 }
 
 /// A run that was put together from its shards.
@@ -43,7 +44,7 @@ impl Merged {
     ///
     /// # Errors
     /// A shard is missing, doubled, damaged, or belongs to another run, program or data.
-    pub fn of(shards: &[PathBuf], fixtures: &Fixtures) -> Result<Self, Trouble> {
+    pub fn of(catalogue: &Catalogue, shards: &[PathBuf], fixtures: &Fixtures) -> Result<Self, Trouble> {
         let portions = shards.iter().map(|path| Ok((path.clone(), Portion::load(path)?)));
         let portions: Vec<(PathBuf, Portion)> = portions.collect::<Result<_, MergeError>>()?;
         let Some((first, portion)) = portions.first() else {
@@ -66,11 +67,17 @@ impl Merged {
             seed: portion.circumstances.seed,
             budget,
         };
-        digits::load(fixtures.root())?;
+        catalogue.examine(fixtures)?;
         let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
-        let here = Circumstances::of(plan, fixtures, &witnesses, portion.circumstances.claims.clone())?;
+        let here = Circumstances::of(
+            plan,
+            fixtures,
+            catalogue.data(),
+            &witnesses,
+            portion.circumstances.claims.clone(),
+        )?;
         own(first, &portion.circumstances, "this program here", &here)?;
-        let claims = catalogue::claims();
+        let claims = catalogue.claims();
         let ids = &portion.circumstances.claims;
         let chosen = ids.iter().map(|id| {
             let found = claims.iter().find(|c| c.id() == id);
@@ -78,7 +85,7 @@ impl Merged {
         });
         let chosen: Vec<&Claim> = chosen.collect::<Result<_, _>>()?;
         let mut entries = united(&portions)?;
-        let stopped = Stopped::of(&chosen, &witnesses);
+        let stopped = Stopped::of(&chosen, &witnesses, catalogue);
         let mut results = Vec::new();
         for claim in &chosen {
             let Some((path, entry)) = entries.remove(claim.id()) else {

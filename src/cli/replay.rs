@@ -10,15 +10,15 @@ use evidence::run::{Context, Sides, Silent, Witness, WitnessStore};
 use evidence::verdict::Outcome;
 
 use super::arguments::Replay;
+use super::catalogue::Catalogue;
 use super::console::say;
-use super::select::{closest, fixtures};
+use super::select::closest;
 use super::status::{Status, Trouble};
-use crate::catalogue;
 
 /// Prints both sides of each witness with their enclosures; the status is 0 if every one still refutes its check and says of it what is
 /// so, 1 if not.
-pub fn replay(options: &Replay) -> Result<Status, Trouble> {
-    let claims = catalogue::claims();
+pub fn replay(catalogue: &Catalogue, options: &Replay) -> Result<Status, Trouble> {
+    let claims = catalogue.claims();
     if options.witness.exists() {
         let witness = Witness::load(&options.witness)?;
         let id = witness.claim.clone();
@@ -27,12 +27,12 @@ pub fn replay(options: &Replay) -> Result<Status, Trouble> {
             path: options.witness.clone(),
             reason: format!("the catalogue has no claim {id:?}"),
         })?;
-        let fixtures = fixtures(options.fixtures.as_ref())?;
+        let fixtures = catalogue.fixtures(options.fixtures.as_ref())?;
         return again(claim, &witness, &options.witness, &fixtures, options.seed);
     }
-    let fixtures = fixtures(options.fixtures.as_ref())?;
+    let fixtures = catalogue.fixtures(options.fixtures.as_ref())?;
     let store = WitnessStore::load(&fixtures.path("witnesses"))?;
-    let (claim, witnesses) = named(&claims, &store, &options.witness.to_string_lossy())?;
+    let (claim, witnesses) = named(catalogue, &store, &options.witness.to_string_lossy())?;
     let mut status = Status::AsExpected;
     for (at, witness) in witnesses.into_iter().enumerate() {
         if at > 0 {
@@ -48,10 +48,11 @@ pub fn replay(options: &Replay) -> Result<Status, Trouble> {
 
 /// The stored witnesses of a claim, those that make its headline first; or the one of a check, named behind the claim and a dot.
 fn named<'a>(
-    claims: &'a [Claim],
+    catalogue: &'a Catalogue,
     store: &'a WitnessStore,
     name: &str,
 ) -> Result<(&'a Claim, Vec<&'a Witness>), Trouble> {
+    let claims = catalogue.claims();
     let owners = claims.iter().filter(|c| {
         let rest = name.strip_prefix(c.id());
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -82,8 +83,9 @@ fn named<'a>(
             name: name.to_owned(),
             hint: match stored.as_slice() {
                 [] => format!(
-                    "\nhint: nothing of {} is refuted; `contrapositive explain {}`",
+                    "\nhint: nothing of {} is refuted; `{} explain {}`",
                     claim.id(),
+                    catalogue.name(),
                     claim.id()
                 ),
                 some => format!("\nhint: there are {}", some.join(", ")),

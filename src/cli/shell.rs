@@ -2,10 +2,8 @@
 
 use std::io::Write;
 
-use clap::CommandFactory;
 use clap_complete::Shell;
 
-use super::arguments::Arguments;
 use super::console;
 use super::status::{Status, Trouble};
 
@@ -13,9 +11,7 @@ use super::status::{Status, Trouble};
 const SCHEMA: &str = include_str!("../../docs/schema.json");
 
 /// Prints what a shell needs to complete this program's words.
-pub fn completions(shell: Shell) -> Result<Status, Trouble> {
-    let mut words = Arguments::command();
-    let name = words.get_name().to_owned();
+pub fn completions(shell: Shell, mut words: clap::Command, name: &str) -> Result<Status, Trouble> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut words, name, &mut script);
     console::print(&String::from_utf8_lossy(&script))?;
@@ -23,8 +19,7 @@ pub fn completions(shell: Shell) -> Result<Status, Trouble> {
 }
 
 /// Prints the manual in the language of `man`: one page, with a part for each command.
-pub fn manual() -> Result<Status, Trouble> {
-    let mut words = Arguments::command();
+pub fn manual(mut words: clap::Command) -> Result<Status, Trouble> {
     words.build();
     let mut page = Vec::new();
     let written = clap_mangen::Man::new(words.clone()).render(&mut page);

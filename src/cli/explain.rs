@@ -5,23 +5,22 @@ use evidence::run::{Plan, Run, Silent, WitnessStore, run_claim};
 use pages::page::{Block, Item, Section};
 
 use super::arguments::{Explain, Selection};
+use super::catalogue::Catalogue;
 use super::console::{print_styled, say, tell};
-use super::notes::notes;
 use super::seed::DEFAULT_SEED;
-use super::select::{fixtures, select};
+use super::select::select;
 use super::status::{Status, Trouble};
 use super::terminal::{Look, shown};
-use crate::catalogue;
 
 /// Runs the claim at the budget asked for and prints its page.
-pub fn explain(options: &Explain) -> Result<Status, Trouble> {
-    let claims = catalogue::claims();
+pub fn explain(catalogue: &Catalogue, options: &Explain) -> Result<Status, Trouble> {
+    let claims = catalogue.claims();
     let selection = Selection {
         ids: vec![options.id.clone()],
         ..Selection::default()
     };
-    let chosen = select(&claims, &selection)?;
-    let fixtures = fixtures(options.fixtures.as_ref())?;
+    let chosen = select(claims, &selection)?;
+    let fixtures = catalogue.fixtures(options.fixtures.as_ref())?;
     let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
     let plan = Plan {
         seed: DEFAULT_SEED,
@@ -35,7 +34,7 @@ pub fn explain(options: &Explain) -> Result<Status, Trouble> {
         tell!("{} at the {} budget:", claim.id(), plan.budget);
         let claims = vec![run_claim(claim, plan, &fixtures, &witnesses, &Silent)];
         let run = Run { plan, claims };
-        let mut page = pages::claim_page(&run.claims[0], &run, &notes());
+        let mut page = pages::claim_page(&run.claims[0], &run, catalogue.notes());
         page.sections.extend(families(claim));
         print_styled(&shown(&page, look))?;
     }

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use contrastive::data::digits;
 use evidence::claim::{Claim, Fixtures};
 use evidence::run::{self, ClaimResult, Context, Plan, Run, Silent, WitnessStore};
 use evidence::writing;
 use rayon::prelude::*;
 
 use super::arguments::Verify;
+use super::catalogue::Catalogue;
 use super::console::tell;
 use super::costs::{self, Costs, Seconds, thread_seconds};
 use super::finish::Finish;
@@ -17,45 +17,47 @@ use super::interruption::Advice;
 use super::journal::Journal;
 use super::portion::{Circumstances, Portion};
 use super::progress::Progress;
-use super::select::{fixtures, select};
+use super::select::select;
 use super::shard::Shard;
 use super::status::{Status, Trouble};
 use super::stopped::Stopped;
 use super::summary::summary;
 use super::threads::on_threads;
-use crate::catalogue;
 
 /// Runs the selected claims, or one shard of them.
-pub fn verify(options: &Verify) -> Result<Status, Trouble> {
-    let claims = catalogue::claims();
-    let selected = select(&claims, &options.selection)?;
-    let fixtures = fixtures(options.reporting.fixtures.as_ref())?;
+///
+/// # Errors
+/// Nothing was selected, data cannot be used, or something cannot be written.
+pub fn verify(catalogue: &Catalogue, options: &Verify) -> Result<Status, Trouble> {
+    let claims = catalogue.claims();
+    let selected = select(claims, &options.selection)?;
+    let fixtures = catalogue.fixtures(options.reporting.fixtures.as_ref())?;
     let plan = Plan {
         seed: options.seed,
         budget: options.budget,
     };
     // What would spoil the run at its end is found before it begins.
-    let end = End::of(options, &fixtures)?;
+    let end = End::of(catalogue, options, &fixtures)?;
     let chosen = match options.shard {
         Some(shard) => share(shard, &selected, plan, &fixtures)?,
         None => selected.clone(),
     };
-    digits::load(fixtures.root())?;
+    catalogue.examine(&fixtures)?;
     let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
     let all = || selected.iter().map(|c| c.id().to_owned()).collect();
     let circumstances = options
         .shard
-        .map(|_| Circumstances::of(plan, &fixtures, &witnesses, all()));
+        .map(|_| Circumstances::of(plan, &fixtures, catalogue.data(), &witnesses, all()));
     let circumstances = circumstances.transpose()?;
     let journal = match options.no_journal || options.costs.is_some() {
         true => None,
-        false => Journal::of(options.journal.as_deref(), plan, &fixtures)?,
+        false => Journal::of(options.journal.as_deref(), plan, &fixtures, catalogue.data())?,
     };
     if let Some(journal) = journal.as_ref().filter(|_| options.fresh) {
         journal.forget(&chosen, &witnesses);
         journal.reopen();
     }
-    let stopped = Stopped::of(&chosen, &witnesses);
+    let stopped = Stopped::of(&chosen, &witnesses, catalogue);
     let measured = options.costs.as_ref().map(|_| Mutex::new(Seconds::new()));
     let threads = options.threads.or(measured.as_ref().map(|_| 1));
     let run = on_threads(threads, || {
@@ -71,11 +73,11 @@ pub fn verify(options: &Verify) -> Result<Status, Trouble> {
         )
     })?;
     // Claims that read their data after it changed are not to be trusted, and nor are their records.
-    if let Err(changed) = digits::load(fixtures.root()) {
+    if let Err(changed) = catalogue.examine(&fixtures) {
         if let Some(journal) = &journal {
             journal.forget(&chosen, &witnesses);
         }
-        return Err(changed.into());
+        return Err(changed);
     }
     let measured = measured.map(|m| m.into_inner().unwrap_or_else(PoisonError::into_inner));
     let status = match (&end, circumstances) {
@@ -85,7 +87,9 @@ pub fn verify(options: &Verify) -> Result<Status, Trouble> {
             hand_on(*shard, path, circumstances, &run, &stopped)?
         }
         (End::Shard(..), None) => return Err(Trouble::NothingSelected("the shard".into())),
-        (End::Report(finish), _) => finish.finish(&run, &stopped, &fixtures, &witnesses, measured.as_ref())?,
+        (End::Report(finish), _) => {
+            finish.finish(catalogue, &run, &stopped, &fixtures, &witnesses, measured.as_ref())?
+        }
     };
     if let Some((path, measured)) = options.costs.as_ref().zip(measured) {
         Costs::load(path)?.renew(plan.budget, measured, path)?;
@@ -105,13 +109,13 @@ enum End {
 }
 
 impl End {
-    fn of(options: &Verify, fixtures: &Fixtures) -> Result<Self, Trouble> {
+    fn of(catalogue: &Catalogue, options: &Verify, fixtures: &Fixtures) -> Result<Self, Trouble> {
         if let Some(path) = &options.costs {
             writing::check(path).map_err(Trouble::NoPlace)?;
             Costs::load(path)?;
         }
         let Some(shard) = options.shard else {
-            let is_whole = options.selection.is_everything();
+            let is_whole = options.selection.is_everything() && catalogue.has_page();
             return Ok(End::Report(Finish::of(&options.reporting, is_whole, fixtures)?));
         };
         let (number, of) = shard.parts();
@@ -151,7 +155,8 @@ fn hand_on(
 }
 
 /// Runs every claim that is not stopped, or recalls what an earlier run made of it.
-pub(super) fn run_claims(
+#[must_use]
+pub fn run_claims(
     chosen: &[&Claim],
     plan: Plan,
     fixtures: &Fixtures,

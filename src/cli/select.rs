@@ -70,7 +70,7 @@ pub fn closest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-/// The fixtures folder: the one named, or `fixtures` in the current folder or the closest one above it that has a register.
+/// The fixtures folder: the one named, or `fixtures` in the current folder or the closest one above it that has witnesses.
 pub fn fixtures(named: Option<&PathBuf>) -> Result<Fixtures, Trouble> {
     if let Some(folder) = named {
         return if folder.is_dir() {
@@ -86,7 +86,7 @@ pub fn fixtures(named: Option<&PathBuf>) -> Result<Fixtures, Trouble> {
     })?;
     here.ancestors()
         .map(|folder| folder.join("fixtures"))
-        .find(|folder| folder.join("register.json").is_file())
+        .find(|folder| folder.join("witnesses").is_dir())
         .map(Fixtures::at)
         .ok_or_else(|| Trouble::NoFixtures(here.join("fixtures")))
 }

@@ -3,15 +3,15 @@
 use console::{Term, truncate_str};
 
 use super::arguments::Selection;
+use super::catalogue::Catalogue;
 use super::console::say;
 use super::select::select;
 use super::status::{Status, Trouble};
-use crate::catalogue;
 
 /// Prints id, expected verdict, number, title and kind; on a terminal each in a line of its width, elsewhere in full.
-pub fn list(selection: &Selection) -> Result<Status, Trouble> {
-    let claims = catalogue::claims();
-    let chosen = select(&claims, selection)?;
+pub fn list(catalogue: &Catalogue, selection: &Selection) -> Result<Status, Trouble> {
+    let claims = catalogue.claims();
+    let chosen = select(claims, selection)?;
     let terminal = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
     let width = chosen.iter().map(|c| c.id().len()).max().unwrap_or(0);
     for claim in &chosen {
@@ -30,12 +30,9 @@ pub fn list(selection: &Selection) -> Result<Status, Trouble> {
         }
     }
     if selection.is_everything() {
-        let register = catalogue::register();
+        let register = catalogue.register();
         let listed = register.ids().len();
-        say!(
-            "\n{} of {listed} statements of the four papers are in the catalogue.",
-            chosen.len()
-        )?;
+        say!("\n{} of {listed} statements are in the catalogue.", chosen.len())?;
     }
     Ok(Status::AsExpected)
 }

@@ -6,8 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use evidence::claim::Claim;
 use evidence::run::{Context, WitnessStore};
 
+use super::catalogue::Catalogue;
 use super::console::tell;
-use crate::catalogue;
 
 /// Claims that are not judged because a stored witness of theirs is damaged, and damaged files that belong to no claim.
 pub struct Stopped {
@@ -18,10 +18,9 @@ pub struct Stopped {
 impl Stopped {
     /// What the damaged files of a store stop among the chosen claims.
     #[must_use]
-    pub fn of(chosen: &[&Claim], witnesses: &WitnessStore) -> Self {
+    pub fn of(chosen: &[&Claim], witnesses: &WitnessStore, catalogue: &Catalogue) -> Self {
         let (mut by_claim, mut elsewhere) = (BTreeMap::new(), Vec::new());
-        let known = catalogue::register();
-        let known = known.ids();
+        let known = catalogue.register().ids();
         let mut place = |file: &str, reason: String| {
             // A file is called after its claim and its check, and both may hold dots: the longest id that fits.
             let fits = |id: &str| file.strip_prefix(id).is_some_and(|rest| rest.starts_with('.'));
@@ -37,7 +36,9 @@ impl Stopped {
                 }
                 // Of a claim that does not run now.
                 (_, Some(_)) => {}
-                (_, None) => elsewhere.push(reason),
+                (_, None) if catalogue.answers_for(file) => elsewhere.push(reason),
+                // Of another catalogue.
+                (_, None) => {}
             }
         };
         for error in witnesses.damaged() {

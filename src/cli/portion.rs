@@ -11,7 +11,6 @@ use evidence::run::{ClaimResult, Plan, Run, WitnessStore};
 use evidence::writing;
 use serde::{Deserialize, Serialize};
 
-use super::journal::DATA;
 use super::merge_error::{LONGEST, MergeError};
 use super::sealed;
 use super::shard::Shard;
@@ -42,7 +41,13 @@ impl Circumstances {
     ///
     /// # Errors
     /// The program or a data file cannot be read.
-    pub fn of(plan: Plan, fixtures: &Fixtures, witnesses: &WitnessStore, claims: Vec<String>) -> Result<Self, Trouble> {
+    pub fn of(
+        plan: Plan,
+        fixtures: &Fixtures,
+        data: &[&str],
+        witnesses: &WitnessStore,
+        claims: Vec<String>,
+    ) -> Result<Self, Trouble> {
         let hashed = |path: PathBuf| {
             stream::file_hash(&path).map_err(|source| Trouble::Io {
                 action: "cannot read",
@@ -55,7 +60,7 @@ impl Circumstances {
             path: "this program".into(),
             source,
         })?;
-        let data = DATA
+        let data = data
             .iter()
             .map(|name| Ok(((*name).to_owned(), hashed(fixtures.path(name))?)));
         let good = witnesses.iter().map(|w| w.text().unwrap_or_default());

@@ -1,32 +1,31 @@
 //! `mutate`: stronger statements, tried on the families of the catalogue.
 
-use contrastive::data::digits;
 use enclosures::enclosure::plain;
 use evidence::claim::Claim;
 use evidence::run::{self, CheckMutants, Context, Fate, Mutation, Plan, Silent, WitnessStore};
 use serde_json::{Value, json};
 
 use super::arguments::{Mutate, TableFormat};
+use super::catalogue::Catalogue;
 use super::console::say;
 use super::progress::Progress;
-use super::select::{fixtures, select};
+use super::select::select;
 use super::status::{Status, Trouble};
 use super::stopped::Stopped;
-use crate::catalogue;
 
 /// Prints one line for each check that is expected to hold. Survivors are information, not errors: the status
 /// is 0 unless a damaged witness kept a claim from being tried.
-pub fn mutate(options: &Mutate) -> Result<Status, Trouble> {
-    let claims = catalogue::claims();
-    let chosen = select(&claims, &options.selection)?;
-    let fixtures = fixtures(options.fixtures.as_ref())?;
+pub fn mutate(catalogue: &Catalogue, options: &Mutate) -> Result<Status, Trouble> {
+    let claims = catalogue.claims();
+    let chosen = select(claims, &options.selection)?;
+    let fixtures = catalogue.fixtures(options.fixtures.as_ref())?;
     let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
     let plan = Plan {
         seed: options.seed,
         budget: options.budget,
     };
-    digits::load(fixtures.root())?;
-    let stopped = Stopped::of(&chosen, &witnesses);
+    catalogue.examine(&fixtures)?;
+    let stopped = Stopped::of(&chosen, &witnesses, catalogue);
     let context = Context {
         seed: plan.seed,
         budget: plan.budget,

@@ -10,19 +10,17 @@ use evidence::writing::{self, WriteError};
 
 use super::arguments::Reporting;
 use super::baseline::{Baseline, Move, named, shortened};
+use super::catalogue::Catalogue;
 use super::console::{self, tell};
 use super::costs::Seconds;
 use super::foreign::tame;
 use super::form::{STANDARD_OUTPUT, destination, is_folder};
 use super::format::Format;
-use super::journal::DATA;
 use super::junit::junit;
-use super::notes::notes;
 use super::status::{Status, Trouble};
 use super::step_summary::{moved, step_summary};
 use super::stopped::Stopped;
 use super::summary::summary;
-use crate::catalogue;
 
 /// What is to be done at the end of a run. It is settled before the run, so that what would spoil it is found before any work is done.
 #[derive(Debug)]
@@ -78,6 +76,7 @@ impl Finish {
     /// Something could not be written.
     pub fn finish(
         &self,
+        catalogue: &Catalogue,
         run: &Run,
         stopped: &Stopped,
         fixtures: &Fixtures,
@@ -86,7 +85,7 @@ impl Finish {
     ) -> Result<Status, Trouble> {
         summary(run, witnesses);
         stopped.tell();
-        let moves = self.moves(run, fixtures, stopped, measured)?;
+        let moves = self.moves(catalogue, run, fixtures, stopped, measured)?;
         if self.save_witnesses {
             save_witnesses(run, fixtures)?;
         }
@@ -94,9 +93,14 @@ impl Finish {
             // A page for every claim is written by a run that judged every claim.
             if stopped.is_empty() || !self.is_own_page || path == Path::new(STANDARD_OUTPUT) {
                 match self.folder(*format, path) {
-                    Some(folder) => write_pages(run, &facts_and_reasons(fixtures, stopped, on_a_page)?, &folder)?,
+                    Some(folder) => write_pages(
+                        catalogue,
+                        run,
+                        &facts_and_reasons(catalogue, fixtures, stopped, on_a_page)?,
+                        &folder,
+                    )?,
                     None => {
-                        let mut text = render(run, *format, fixtures, stopped)?;
+                        let mut text = render(catalogue, run, *format, fixtures, stopped)?;
                         if *format == Format::Summary && !self.baseline.is_empty() {
                             text += &moved(&self.baseline_name, &moves);
                         }
@@ -117,6 +121,7 @@ impl Finish {
     /// What moved since the baseline, told on standard error; nothing if there is none.
     fn moves(
         &self,
+        catalogue: &Catalogue,
         run: &Run,
         fixtures: &Fixtures,
         stopped: &Stopped,
@@ -127,8 +132,8 @@ impl Finish {
         }
         let now = report::json(
             run,
-            &catalogue::register(),
-            &facts_and_reasons(fixtures, stopped, str::to_owned)?,
+            catalogue.register(),
+            &facts_and_reasons(catalogue, fixtures, stopped, str::to_owned)?,
         );
         let moves = self.baseline.moves(now, run.plan.budget, measured)?;
         let (listed, more) = shortened(&moves);
@@ -169,8 +174,8 @@ fn probed(path: &Path) -> Option<PathBuf> {
 }
 
 /// Writes every page of the report into its place below a folder, all of them or none.
-fn write_pages(run: &Run, facts: &Facts, folder: &Path) -> Result<(), Trouble> {
-    let pages = pages::pages(run, &catalogue::register(), facts, &notes());
+fn write_pages(catalogue: &Catalogue, run: &Run, facts: &Facts, folder: &Path) -> Result<(), Trouble> {
+    let pages = pages::pages(run, catalogue.register(), facts, catalogue.notes());
     let texts = pages
         .iter()
         .map(|page| (page.path.clone(), pages::page_as_markdown(page)));
@@ -197,48 +202,63 @@ fn write_pages(run: &Run, facts: &Facts, folder: &Path) -> Result<(), Trouble> {
 }
 
 /// A reason on a page, which sees to it that no sign is read as markup.
-pub(super) fn on_a_page(reason: &str) -> String {
+#[must_use]
+pub fn on_a_page(reason: &str) -> String {
     tame(reason).into_owned()
 }
 
 /// The facts with the claims that were not judged among them, each with its reason as `shown` writes it.
-pub(super) fn facts_and_reasons(
+///
+/// # Errors
+/// A data set cannot be read.
+pub fn facts_and_reasons(
+    catalogue: &Catalogue,
     fixtures: &Fixtures,
     stopped: &Stopped,
     shown: fn(&str) -> String,
 ) -> Result<Facts, Trouble> {
     let reasons = stopped.reasons().into_iter();
     let reasons = reasons.map(|(claim, reason)| (format!("not judged: {claim}"), shown(&reason)));
-    Ok(facts(fixtures)?.into_iter().chain(reasons).collect())
+    Ok(facts(catalogue, fixtures)?.into_iter().chain(reasons).collect())
 }
 
 /// The report in the form asked for, with the claims that were not judged among its facts.
-fn render(run: &Run, format: Format, fixtures: &Fixtures, stopped: &Stopped) -> Result<String, Trouble> {
-    let register = catalogue::register();
+fn render(
+    catalogue: &Catalogue,
+    run: &Run,
+    format: Format,
+    fixtures: &Fixtures,
+    stopped: &Stopped,
+) -> Result<String, Trouble> {
+    let register = catalogue.register();
     let not_judged = stopped.reasons();
     match format {
         Format::Markdown => Ok(pages::markdown(
             run,
-            &register,
-            &facts_and_reasons(fixtures, stopped, on_a_page)?,
+            register,
+            &facts_and_reasons(catalogue, fixtures, stopped, on_a_page)?,
         )),
         // The writer of JSON escapes by itself.
         Format::Json => Ok(format!(
             "{:#}\n",
-            report::json(run, &register, &facts_and_reasons(fixtures, stopped, str::to_owned)?)
+            report::json(
+                run,
+                register,
+                &facts_and_reasons(catalogue, fixtures, stopped, str::to_owned)?
+            )
         )),
-        Format::Junit => junit(PROGRAM, run, &not_judged),
-        Format::Summary => Ok(step_summary(PROGRAM, run, &not_judged)),
+        Format::Junit => junit(catalogue.name(), run, &not_judged),
+        Format::Summary => Ok(step_summary(catalogue.name(), run, &not_judged)),
     }
 }
 
-/// How the program is called in reports.
-const PROGRAM: &str = "contrapositive";
-
 /// Versions and data, as the report states them.
-fn facts(fixtures: &Fixtures) -> Result<Facts, Trouble> {
-    let mut facts = vec![("program".to_owned(), format!("{PROGRAM} {}", env!("CARGO_PKG_VERSION")))];
-    for name in DATA {
+fn facts(catalogue: &Catalogue, fixtures: &Fixtures) -> Result<Facts, Trouble> {
+    let mut facts = vec![(
+        "program".to_owned(),
+        format!("{} {}", catalogue.name(), catalogue.version()),
+    )];
+    for name in catalogue.data() {
         let path = fixtures.path(name);
         let hash = enclosures::stream::file_hash(&path).map_err(|source| Trouble::Io {
             action: "cannot read",
@@ -269,6 +289,9 @@ fn save_witnesses(run: &Run, fixtures: &Fixtures) -> Result<(), Trouble> {
 }
 
 /// Writes a text to a file, or to standard output.
+///
+/// # Errors
+/// It cannot be written.
 pub fn write(path: &Path, text: &str) -> Result<(), Trouble> {
     if path == Path::new(STANDARD_OUTPUT) {
         return console::print(text);

@@ -8,24 +8,32 @@ use super::foreign::tame;
 use super::status::Trouble;
 
 /// Prints one line of the answer on standard output, or answers with why it cannot be had.
+#[macro_export]
 macro_rules! say {
     ($($words:tt)*) => { $crate::console::answer(format_args!($($words)*)) };
 }
 
 /// Prints one line about the work on standard error; what nobody can read is not said.
+#[macro_export]
 macro_rules! tell {
     ($($words:tt)*) => { $crate::console::remark(format_args!($($words)*)) };
 }
 
-pub(super) use {say, tell};
+pub use crate::{say, tell};
 
 /// One line of the answer.
-pub(super) fn answer(words: fmt::Arguments<'_>) -> Result<(), Trouble> {
+///
+/// # Errors
+/// Standard output cannot be written, or nobody reads it any more.
+pub fn answer(words: fmt::Arguments<'_>) -> Result<(), Trouble> {
     print(&format!("{words}\n"))
 }
 
 /// Text on standard output, as it is but for what steers terminals.
-pub(super) fn print(text: &str) -> Result<(), Trouble> {
+///
+/// # Errors
+/// Standard output cannot be written, or nobody reads it any more.
+pub fn print(text: &str) -> Result<(), Trouble> {
     io::stdout()
         .lock()
         .write_all(tame(text).as_bytes())
@@ -33,17 +41,23 @@ pub(super) fn print(text: &str) -> Result<(), Trouble> {
 }
 
 /// Text on standard output that has been made fit for a terminal already, its colours included.
-pub(super) fn print_styled(text: &str) -> Result<(), Trouble> {
+///
+/// # Errors
+/// Standard output cannot be written, or nobody reads it any more.
+pub fn print_styled(text: &str) -> Result<(), Trouble> {
     io::stdout().lock().write_all(text.as_bytes()).map_err(Trouble::output)
 }
 
 /// Whatever of the answer is still held back.
-pub(super) fn finish() -> Result<(), Trouble> {
+///
+/// # Errors
+/// Standard output cannot be written, or nobody reads it any more.
+pub fn finish() -> Result<(), Trouble> {
     io::stdout().lock().flush().map_err(Trouble::output)
 }
 
 /// One line about the work.
-pub(super) fn remark(words: fmt::Arguments<'_>) {
+pub fn remark(words: fmt::Arguments<'_>) {
     let line = format!("{words}\n");
     let _ = io::stderr().lock().write_all(tame(&line).as_bytes());
 }

@@ -11,7 +11,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use contrastive::data::{digits, mnist};
 use enclosures::stream;
 use etcetera::BaseStrategy;
 use evidence::claim::{Claim, Fixtures};
@@ -21,9 +20,6 @@ use evidence::writing;
 use super::console::tell;
 use super::sealed;
 use super::status::Trouble;
-
-/// The data sets that claims draw on, below the fixtures.
-pub const DATA: [&str; 4] = [digits::IMAGES, digits::LABELS, mnist::IMAGES, mnist::LABELS];
 
 /// How a record begins; it ends with the checksum.
 const HEADING: &[u8] = b"contrapositive journal 1\n";
@@ -42,13 +38,13 @@ impl Journal {
     ///
     /// # Errors
     /// The folder named cannot be used.
-    pub fn of(named: Option<&Path>, plan: Plan, fixtures: &Fixtures) -> Result<Option<Self>, Trouble> {
+    pub fn of(named: Option<&Path>, plan: Plan, fixtures: &Fixtures, data: &[&str]) -> Result<Option<Self>, Trouble> {
         let base = named.map(Path::to_owned).or_else(own_folder);
         let Some(base) = base else {
             tell!("note: no journal is kept, because there is no home folder; --journal names a folder for it");
             return Ok(None);
         };
-        let opened = key(plan, fixtures).and_then(|key| {
+        let opened = key(plan, fixtures, data).and_then(|key| {
             let folder = base.join(key);
             // Whoever may write in the base cannot get past the owner of the folder in it.
             private(&folder)?;
@@ -146,10 +142,10 @@ impl Journal {
 }
 
 /// Everything that results depend on but the claim's own witnesses, as a name for a folder.
-fn key(plan: Plan, fixtures: &Fixtures) -> io::Result<String> {
+fn key(plan: Plan, fixtures: &Fixtures, data: &[&str]) -> io::Result<String> {
     let program = stream::file_hash(&std::env::current_exe()?)?;
     let mut parts = vec![program, plan.seed.to_string(), plan.budget.to_string()];
-    for name in DATA {
+    for name in data {
         parts.push(stream::file_hash(&fixtures.path(name))?);
     }
     Ok(stream::hash(parts.join("\n").as_bytes())[..32].to_owned())
@@ -205,21 +201,45 @@ mod tests {
     use std::fs::File;
 
     use super::*;
+    use enclosures::enclosure::exact;
+    use evidence::claim::{Kind, Setting, at_most, edge, fails};
+    use evidence::instance::Instance;
+
+    #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+    struct Number {
+        x: f64,
+    }
+
+    impl Instance for Number {
+        fn describe(&self) -> String {
+            format!("x = {}", self.x)
+        }
+    }
+
+    /// A claim that one is at most zero.
+    fn claim() -> Claim {
+        let setting = Setting::of()
+            .given("a double")
+            .family(edge("one", || vec![("one", Number { x: 1.0 })]))
+            .part("printed", "x ≤ 0", fails("one is more"), |n: &Number, ()| {
+                at_most(exact(n.x), 0)
+            });
+        Claim::new("staged.claim", "staged", Kind::Inequality).setting(setting)
+    }
 
     #[test]
     fn a_record_is_found_again_by_the_same_plan_only_and_a_damaged_one_by_none() {
         use evidence::budget::Budget;
         use evidence::run::{Silent, run_claim};
         let folder = tempfile::tempdir().expect("a folder");
-        let fixtures = Fixtures::at(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures"));
-        let claims = crate::catalogue::claims();
-        let claim = claims.iter().find(|c| c.id() == "merad2020.lemma-4").expect("a claim");
+        let fixtures = Fixtures::at(folder.path());
+        let claim = &claim();
         let plan = |seed| Plan {
             seed,
             budget: Budget::Quick,
         };
         let open = |seed| {
-            let journal = Journal::of(Some(folder.path()), plan(seed), &fixtures);
+            let journal = Journal::of(Some(folder.path()), plan(seed), &fixtures, &[]);
             journal.expect("a private folder").expect("a journal")
         };
         let (none, journal) = (WitnessStore::default(), open(1));
@@ -228,8 +248,8 @@ mod tests {
         let recalled = open(1).recall(claim, &none).expect("kept");
         assert_eq!(format!("{recalled:?}"), format!("{result:?}"));
         assert!(open(2).recall(claim, &none).is_none(), "another seed");
-        let stored = WitnessStore::load(&fixtures.path("witnesses")).expect("stored");
-        assert!(stored.iter().any(|w| w.claim == claim.id()));
+        let mut stored = WitnessStore::default();
+        stored.insert(result.checks[0].witness.clone().expect("it is refuted"));
         assert!(journal.recall(claim, &stored).is_none(), "other witnesses");
 
         let place = journal.place(claim, &none);

@@ -1,0 +1,153 @@
+//! The command line of any catalogue of claims: arguments become a validated plan, the plan a run, the run a report and an exit status.
+//!
+//! A catalogue of one's own is a program of one line:
+//!
+//! ```no_run
+//! # fn claims() -> Vec<evidence::claim::Claim> { Vec::new() }
+//! fn main() -> std::process::ExitCode {
+//!     contrapositive_cli::main(claims())
+//! }
+//! ```
+//!
+//! It verifies, in shards on many machines if need be, lists, explains and replays, and writes its report for people, as JSON, as JUnit and
+//! for the summary of a CI step. A [`Catalogue`] says more than a list of claims does: a name, a version, a register of statements, data sets.
+//! A program with commands of its own flattens [`Command`] into them, starts by [`answer`] and hands what is not its own to [`obey`].
+
+// What is printed can fail; the macros for it that cannot say so would end in a panic.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
+pub mod arguments;
+mod baseline;
+mod catalogue;
+pub mod console;
+pub mod costs;
+mod explain;
+pub mod finish;
+pub mod foreign;
+pub mod form;
+pub mod format;
+pub mod interruption;
+pub mod journal;
+pub mod junit;
+mod list;
+pub mod merge;
+mod merge_error;
+mod mutate;
+mod portion;
+mod progress;
+mod replay;
+mod sealed;
+pub mod seed;
+pub mod select;
+mod shard;
+mod shell;
+pub mod status;
+pub mod step_summary;
+pub mod stopped;
+pub mod summary;
+pub mod terminal;
+pub mod threads;
+mod unexpected;
+pub mod verify;
+
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches, Parser};
+
+pub use arguments::Command;
+pub use catalogue::{Catalogue, Examine};
+pub use merge_error::MergeError;
+pub use status::{Status, Trouble};
+
+use threads::on_threads;
+
+/// A catalogue of executable claims: every statement tried, every verdict with its evidence.
+#[derive(Debug, Parser)]
+#[command(about, after_help = arguments::EXIT_STATUS)]
+struct Arguments {
+    /// What to do; without a command, `verify` at the standard budget.
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// The program of a catalogue: parses the arguments of this process, does what they ask, and answers with the exit status.
+#[must_use]
+pub fn main(catalogue: impl Into<Catalogue>) -> ExitCode {
+    let catalogue = catalogue.into();
+    let words = Arguments::command()
+        .display_name(catalogue.name().to_owned())
+        .bin_name(catalogue.name().to_owned())
+        .version(catalogue.version());
+    answer(words.clone(), |arguments: Arguments| {
+        obey(&catalogue, arguments.command.unwrap_or_default(), words)
+    })
+}
+
+/// Parses the arguments of this process by these words, takes signals, does what is asked, and answers with the exit status.
+#[must_use]
+pub fn answer<A, E>(words: clap::Command, obey: impl FnOnce(A) -> Result<Status, E>) -> ExitCode
+where
+    A: FromArgMatches,
+    E: From<Trouble> + Refusal,
+{
+    let parsed = words
+        .try_get_matches()
+        .and_then(|mut found| A::from_arg_matches_mut(&mut found));
+    let arguments = match parsed {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are answers, not errors.
+            let _ = error.print();
+            let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+            return if asked { Status::AsExpected } else { Status::Usage }.into();
+        }
+    };
+    let watched = interruption::watch().map_err(|e| E::from(Trouble::Signals(e)));
+    let outcome = watched.and_then(|()| {
+        let status = obey(arguments)?;
+        console::finish()?;
+        Ok(status)
+    });
+    match outcome {
+        Ok(status) => status.into(),
+        Err(trouble) => {
+            let status = Refusal::status(&trouble);
+            // Whoever has gone wants to hear nothing.
+            if status != Status::NobodyReads {
+                tell!("error: {trouble}");
+            }
+            status.into()
+        }
+    }
+}
+
+/// Why a program could not do what was asked; a sentence, and the exit status that goes with it.
+pub trait Refusal: std::error::Error {
+    /// The exit status.
+    fn status(&self) -> Status;
+}
+
+impl Refusal for Trouble {
+    fn status(&self) -> Status {
+        Trouble::status(self)
+    }
+}
+
+/// Does what a command asks of a catalogue. The words are those of the whole program, for completions and the manual.
+///
+/// # Errors
+/// Why it could not be done.
+pub fn obey(catalogue: &Catalogue, command: Command, words: clap::Command) -> Result<Status, Trouble> {
+    match command {
+        Command::Verify(options) => verify::verify(catalogue, &options),
+        Command::Merge(options) => merge::merge(catalogue, &options),
+        Command::List(options) => list::list(catalogue, &options),
+        Command::Explain(options) => on_threads(None, || explain::explain(catalogue, &options))?,
+        Command::Replay(options) => on_threads(None, || replay::replay(catalogue, &options))?,
+        Command::Mutate(options) => on_threads(None, || mutate::mutate(catalogue, &options))?,
+        Command::Completions { shell } => shell::completions(shell, words, catalogue.name()),
+        Command::Manual => shell::manual(words),
+        Command::Schema => shell::schema(),
+    }
+}
