@@ -53,12 +53,12 @@ enum Unit {
 
 /// An activation on one of the data sets.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Pair {
+struct UnitOnData {
     unit: Unit,
     data: Data,
 }
 
-impl Pair {
+impl UnitOnData {
     fn activation(&self) -> Activation {
         match self.unit {
             Unit::Tanh => Activation::Tanh,
@@ -71,7 +71,7 @@ impl Pair {
     }
 }
 
-impl Instance for Pair {
+impl Instance for UnitOnData {
     fn describe(&self) -> String {
         let data = match self.data {
             Data::Cloud => "n = 4, d = 3, z = 2, h = 64, …, 2048",
@@ -85,7 +85,7 @@ impl Instance for Pair {
 
 /// Both machines at one time, from one start.
 #[derive(Clone, Copy, Debug)]
-struct Look {
+struct TwoMachines {
     time: f64,
     difference: f64,
     linear: f64,
@@ -152,7 +152,7 @@ fn widths(data: Data) -> &'static [(usize, usize)] {
     }
 }
 
-fn times(pair: &Pair, h: usize) -> Vec<f64> {
+fn times(pair: &UnitOnData, h: usize) -> Vec<f64> {
     match pair.data {
         // With weights that touch nothing at the start, there is no need to train.
         Data::Cloud | Data::Line if pair.unit == Unit::Sigmoid => vec![0.0],
@@ -164,10 +164,10 @@ fn times(pair: &Pair, h: usize) -> Vec<f64> {
 }
 
 /// What is seen along the way, from one start.
-type Orbit = Vec<Look>;
+type Course = Vec<TwoMachines>;
 
 /// The table behind the fits.
-fn table(pair: &Pair, trial: &mut Trial) -> Result<Sweep<Orbit>, MeasureError> {
+fn table(pair: &UnitOnData, trial: &mut Trial) -> Result<Sweep<Course>, MeasureError> {
     let (points, pairing, unit) = problem(pair.data)?;
     let shape = |h| match pair.data {
         Data::Cloud | Data::Squares => (3, 2, h),
@@ -188,7 +188,7 @@ fn table(pair: &Pair, trial: &mut Trial) -> Result<Sweep<Orbit>, MeasureError> {
             other = other.followed(&points, &pairing, span * unit, steps)?;
             now = time;
             let (a, b) = (linear.outputs_at(&points)?, other.outputs_at(&points)?);
-            orbit.push(Look {
+            orbit.push(TwoMachines {
                 time,
                 difference: norm(a.entries().iter().zip(b.entries()).map(|(x, y)| x - y)),
                 linear: norm(a.entries().iter().copied()),
@@ -202,35 +202,35 @@ fn table(pair: &Pair, trial: &mut Trial) -> Result<Sweep<Orbit>, MeasureError> {
 /// "Tends to zero" is judged at the rate h^{−1/2} of Theorem 1, because the conjecture is that its behaviour holds on.
 const RATE: f64 = -0.5;
 
-fn at_time(orbits: &Sweep<Orbit>, time: f64, of: impl Fn(&Look) -> f64, exponent: f64) -> Evaluation {
-    let then = |orbit: &Orbit| orbit.iter().find(|look| look.time == time).map_or(f64::NAN, &of);
+fn at_time(orbits: &Sweep<Course>, time: f64, of: impl Fn(&TwoMachines) -> f64, exponent: f64) -> Evaluation {
+    let then = |orbit: &Course| orbit.iter().find(|look| look.time == time).map_or(f64::NAN, &of);
     orbits.trend(then).grows_at_most(exponent)
 }
 
-fn both_times(orbits: &Sweep<Orbit>, of: impl Fn(&Look) -> f64) -> Evaluation {
+fn both_times(orbits: &Sweep<Course>, of: impl Fn(&TwoMachines) -> f64) -> Evaluation {
     all_of([0.5, 1.0].map(|t| (format!("t = {t}/|λ₁|"), at_time(orbits, t, &of, RATE))))
 }
 
 /// The largest difference over all times against the width, the median over the starts: with a chance of order 1/h the two machines
 /// leave the neighbourhood of zero to different sides.
-fn over_time(orbits: &Sweep<Orbit>) -> Evaluation {
-    let largest = |orbit: &Orbit| orbit.iter().map(|look| look.difference).fold(0.0, f64::max);
+fn over_time(orbits: &Sweep<Course>) -> Evaluation {
+    let largest = |orbit: &Course| orbit.iter().map(|look| look.difference).fold(0.0, f64::max);
     orbits.median(largest).trend(|x| *x).grows_at_most(RATE)
 }
 
-fn relative(look: &Look) -> f64 {
+fn relative(look: &TwoMachines) -> f64 {
     look.difference / look.linear
 }
 
-fn touches(p: &Pair) -> bool {
+fn touches(p: &UnitOnData) -> bool {
     p.activation().touches_identity()
 }
 
-fn bounded(p: &Pair) -> bool {
+fn bounded(p: &UnitOnData) -> bool {
     p.activation().curvature().is_some()
 }
 
-fn pairs() -> Vec<(String, Pair)> {
+fn pairs() -> Vec<(String, UnitOnData)> {
     let list = [
         (Unit::Tanh, Data::Cloud),
         (Unit::Parabola, Data::Cloud),
@@ -248,14 +248,14 @@ fn pairs() -> Vec<(String, Pair)> {
         (Unit::Parabola, Data::Late),
     ];
     let named = |(unit, data)| {
-        let p = Pair { unit, data };
+        let p = UnitOnData { unit, data };
         (p.describe(), p)
     };
     list.into_iter().map(named).collect()
 }
 
 pub fn claim() -> Claim {
-    let cloud = |p: &Pair| p.data == Data::Cloud;
+    let cloud = |p: &UnitOnData| p.data == Data::Cloud;
     Claim::new("esser2024.conj-1", "evolution of non-linear networks", Kind::Asymptotic)
         .statement(
             "both machines trained from the same random orthonormal weights under the constraints: φ(0) = 0 and φ′(0) \

@@ -21,9 +21,7 @@ use super::notation::{FORCED, LINEAR_PRODUCT, STIEFEL};
 use super::optima::{optimal_selections, orthonormal};
 use super::orthonormal_network::{OrthonormalNetwork, Weights, networks, turn};
 
-type Tried = Result<Evaluation, SelfSupervisedError>;
-
-struct Loss {
+struct TraceLoss {
     w: Weights,
     /// Tr(W₂ᵀW₁CW₁ᵀW₂).
     value: Interval,
@@ -38,10 +36,10 @@ fn loss_of(
     trace_loss(&second.transpose().product(first)?, c)
 }
 
-impl Loss {
+impl TraceLoss {
     fn of(network: &OrthonormalNetwork) -> Result<Self, SelfSupervisedError> {
         let w = network.weights()?;
-        Ok(Loss {
+        Ok(TraceLoss {
             value: loss_of(&w.first, &w.second, &w.c)?,
             scale: network.spectrum.iter().map(|l| l.abs()).sum(),
             w,
@@ -60,7 +58,7 @@ fn mixing(size: usize) -> Result<IntervalMatrix, SelfSupervisedError> {
 }
 
 /// Tr(MᵀCM), Tr(qᵀΛq), and the loss after W₂ → W₂R and after (W₁, W₂) → (OW₁, OW₂).
-fn forms_and_invariances(l: &Loss) -> Tried {
+fn forms_and_invariances(l: &TraceLoss) -> Result<Evaluation, SelfSupervisedError> {
     let (w, m) = (&l.w, &l.w.product);
     let energy: Interval = (w.q.row_iter().zip(&w.spectrum))
         .map(|(row, &lambda)| row.iter().map(|x| x.square()).sum::<Interval>() * lambda)
@@ -104,7 +102,7 @@ fn attained(n: &OrthonormalNetwork, sign: f64) -> Interval {
     best.into_iter().map(|k| Interval::point(spectrum[k])).sum()
 }
 
-fn tried(f: impl FnOnce() -> Tried) -> Evaluation {
+fn tried(f: impl FnOnce() -> Result<Evaluation, SelfSupervisedError>) -> Evaluation {
     f().into()
 }
 
@@ -148,7 +146,7 @@ fn infeasibility(first: &IntervalMatrix, second: &IntervalMatrix) -> Result<Inte
 }
 
 /// The least infeasibility is (d−h)₊ + (z−h)₊: no candidate is below it, unit columns attain it, and it is zero iff h ≥ max(d,z).
-fn feasibility(c: &Candidates) -> Tried {
+fn feasibility(c: &Candidates) -> Result<Evaluation, SelfSupervisedError> {
     let (h, d, z) = (c.first.rows(), c.first.columns(), c.second.columns());
     let least = d.saturating_sub(h) + z.saturating_sub(h);
     let best = infeasibility(&unit_columns(h, d)?, &unit_columns(h, z)?)?;
@@ -223,7 +221,7 @@ pub fn claim() -> Claim {
          space and C in its basis, so it is not a function on the Grassmannian in W₁ (thm-2b).",
     )
     .setting(
-        Setting::measuring(|n: &OrthonormalNetwork, _| Ok(Loss::of(n)?))
+        Setting::measuring(|n: &OrthonormalNetwork, _| Ok(TraceLoss::of(n)?))
             .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric; hence h ≥ max(d,z)")
             .families(networks())
             .ours(

@@ -41,7 +41,7 @@ pub fn pairs() -> Vec<(String, TwoDigits)> {
 }
 
 /// After 10000 steps: ‖m‖, ‖Cm − λm‖ with λ = mᵀCm, and λ, next to the lowest eigenvalue of C.
-pub struct Run {
+pub struct DigitsRun {
     norm: f64,
     residual: f64,
     rayleigh: f64,
@@ -90,7 +90,7 @@ fn inner(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// The scheme in the basis of the pixels, m = Vq, so that no eigenvectors are needed; ‖m₀‖ = 1/10 as for a wide network.
-pub fn run(two: &TwoDigits, trial: &mut Trial) -> Result<Run, MeasureError> {
+pub fn run(two: &TwoDigits, trial: &mut Trial) -> Result<DigitsRun, MeasureError> {
     let c = matrix(two, trial)?;
     let mut m: Vec<f64> = (0..c.rows()).map(|_| standard_normal(trial.rng())).collect();
     let size = inner(&m, &m).sqrt();
@@ -112,7 +112,7 @@ pub fn run(two: &TwoDigits, trial: &mut Trial) -> Result<Run, MeasureError> {
     let spectrum = symmetric_eigenvalues(&IntervalMatrix::from(c))?;
     let lowest = spectrum.first().copied().unwrap_or(Interval::ENTIRE);
     let steepest = spectrum.iter().fold(0.0, |s: f64, l| s.max(l.magnitude()));
-    Ok(Run {
+    Ok(DigitsRun {
         norm: rho.sqrt(),
         residual: inner(&off, &off).sqrt(),
         rayleigh,
@@ -121,7 +121,7 @@ pub fn run(two: &TwoDigits, trial: &mut Trial) -> Result<Run, MeasureError> {
     })
 }
 
-impl Run {
+impl DigitsRun {
     /// The end is a unit vector of the lowest eigenspace, to 0.001.
     pub fn arrives(&self) -> Evaluation {
         let note = format!("η|λ|max = {:.3}, end of norm {:.3e}", self.fraction, self.norm);

@@ -50,7 +50,7 @@ impl OutputPoint {
     }
 }
 
-struct Sides {
+struct HalfSpeedSides {
     /// q′ by (9).
     nine: Vec<Interval>,
     /// The printed right side of (10).
@@ -64,12 +64,12 @@ struct Sides {
     scale: f64,
 }
 
-fn sides(p: &OutputPoint) -> Result<Sides, Box<dyn std::error::Error + Send + Sync>> {
+fn sides(p: &OutputPoint) -> Result<HalfSpeedSides, Box<dyn std::error::Error + Send + Sync>> {
     let (spectrum, q) = (points(&p.spectrum), points(&p.point));
     let column = IntervalMatrix::new(q.len(), 1, q.clone())?;
     let rho = p.squared_norm();
     let largest = q.iter().fold(0.0, |m: f64, x| m.max(x.magnitude()));
-    Ok(Sides {
+    Ok(HalfSpeedSides {
         nine: orthogonal_velocity(&spectrum, &column)?.entries().to_vec(),
         half: sphere_velocity(&spectrum, &q)?.into_iter().map(|x| x * 0.5).collect(),
         image: spectrum.iter().zip(&q).map(|(&l, &x)| l * x).collect(),
@@ -80,7 +80,7 @@ fn sides(p: &OutputPoint) -> Result<Sides, Box<dyn std::error::Error + Send + Sy
     })
 }
 
-fn coordinatewise(left: impl Fn(usize) -> Interval, right: impl Fn(usize) -> Interval, s: &Sides) -> Evaluation {
+fn coordinatewise(left: impl Fn(usize) -> Interval, right: impl Fn(usize) -> Interval, s: &HalfSpeedSides) -> Evaluation {
     let one = |j: usize| {
         (
             format!("coordinate {}", j + 1),

@@ -23,7 +23,7 @@ use super::orthonormal_network::{OrthonormalNetwork, Trained, Weights, generic, 
 /// η|λ|max, from the largest that the register allows.
 const STEPS: [f64; 2] = [0.1, 0.01];
 
-type Pair = (IntervalMatrix, IntervalMatrix);
+type LayerPair = (IntervalMatrix, IntervalMatrix);
 
 fn loss(w: &Weights, (first, second): (&IntervalMatrix, &IntervalMatrix)) -> Result<Interval, MeasureError> {
     Ok(trace_loss(&second.transpose().product(first)?, &w.c)?)
@@ -59,7 +59,7 @@ impl Start {
         let w = network.weights()?;
         let free = w.gradients()?;
         let tangent = (tangent_part(&w.first, &free.0)?, tangent_part(&w.second, &free.1)?);
-        let landed = |fraction: f64, (first, second): Pair| -> Result<Step, MeasureError> {
+        let landed = |fraction: f64, (first, second): LayerPair| -> Result<Step, MeasureError> {
             Ok(Step {
                 fraction,
                 eta: Interval::point(fraction) / w.steepest,
@@ -68,13 +68,13 @@ impl Start {
                     + second.minus(&w.second)?.frobenius_norm_squared(),
             })
         };
-        let each = |go: &dyn Fn(Interval) -> Result<Pair, MeasureError>| -> Result<Vec<Step>, MeasureError> {
+        let each = |go: &dyn Fn(Interval) -> Result<LayerPair, MeasureError>| -> Result<Vec<Step>, MeasureError> {
             let one = |&fraction: &f64| landed(fraction, go(Interval::point(fraction) / w.steepest)?);
             STEPS.iter().map(one).collect()
         };
         let stepped = |retraction: Retraction, sign: f64| {
             let (w, sign) = (&w, sign);
-            move |eta: Interval| -> Result<Pair, MeasureError> {
+            move |eta: Interval| -> Result<LayerPair, MeasureError> {
                 Ok(projected_descent_step(
                     &w.c,
                     (&w.first, &w.second),
@@ -83,7 +83,7 @@ impl Start {
                 )?)
             }
         };
-        let along = |eta: Interval| -> Result<Pair, MeasureError> {
+        let along = |eta: Interval| -> Result<LayerPair, MeasureError> {
             let retracted = |w: &IntervalMatrix, t: &IntervalMatrix| Retraction::Qr.applied(&w.minus(&t.scaled(eta))?);
             Ok((retracted(&w.first, &tangent.0)?, retracted(&w.second, &tangent.1)?))
         };
@@ -137,7 +137,7 @@ fn slope(w: &Weights) -> Result<Interval, MeasureError> {
 }
 
 /// Losses after many rounded steps, each matrix kept orthonormal by the retraction.
-struct Ends {
+struct OrbitEnds {
     descent: f64,
     ascent: f64,
     /// The worst descent from Haar starts.
@@ -149,7 +149,7 @@ struct Ends {
 
 const MANY: usize = 300;
 
-fn after_many(c: &IntervalMatrix, start: Pair, eta: Interval) -> Result<f64, MeasureError> {
+fn after_many(c: &IntervalMatrix, start: LayerPair, eta: Interval) -> Result<f64, MeasureError> {
     let mut now = start;
     for _ in 0..MANY {
         let (first, second) = projected_descent_step(c, (&now.0, &now.1), eta, Retraction::Polar)?;
@@ -158,7 +158,7 @@ fn after_many(c: &IntervalMatrix, start: Pair, eta: Interval) -> Result<f64, Mea
     Ok(trace_loss(&now.1.transpose().product(&now.0)?, c)?.midpoint())
 }
 
-fn ends(network: &OrthonormalNetwork, trial: &mut Trial) -> Result<Ends, MeasureError> {
+fn ends(network: &OrthonormalNetwork, trial: &mut Trial) -> Result<OrbitEnds, MeasureError> {
     let w = network.weights()?;
     let (d, z, h) = (network.d(), network.outputs, network.width);
     let eta = Interval::point(0.1) / w.steepest;
@@ -175,7 +175,7 @@ fn ends(network: &OrthonormalNetwork, trial: &mut Trial) -> Result<Ends, Measure
         let spectrum: Vec<Interval> = w.spectrum.iter().map(|&l| l * sign).collect();
         Ok(value_of_problem_4(&spectrum, z, h)?.ok_or("no orthonormal weights")?)
     };
-    Ok(Ends {
+    Ok(OrbitEnds {
         descent: after_many(&w.c, given(), eta)?,
         ascent: after_many(&w.c, given(), -eta)?,
         haar,
@@ -185,7 +185,7 @@ fn ends(network: &OrthonormalNetwork, trial: &mut Trial) -> Result<Ends, Measure
     })
 }
 
-impl Ends {
+impl OrbitEnds {
     /// A loss after many steps is the least one, to 1 % of |λ|max, and not below.
     fn is_least(&self, value: f64) -> Evaluation {
         let room = exact(0.01) * self.scale;

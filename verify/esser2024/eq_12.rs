@@ -18,7 +18,7 @@ use proptest::strategy::Strategy;
 
 use super::digits_matrix::{pairs, run};
 use super::euler_iterates::{
-    EulerStart, Samples, apart, attracts, axis, first_order, global_errors, jacobian_is, misses, multipliers,
+    EulerStart, EqualSamples, apart, attracts, axis, first_order, global_errors, jacobian_is, misses, multipliers,
     nearly_second_order, one_step, orbit,
 };
 use super::flows::{SphereStart, spectra, starts};
@@ -172,11 +172,11 @@ pub fn claim() -> Claim {
             ),
     )
     .setting(
-        Setting::measuring(|s: &Samples, _| Ok(s.after_many()))
+        Setting::measuring(|s: &EqualSamples, _| Ok(s.after_many()))
             .given("n samples with x = x⁺ = 1 and x⁻ = 0, so C = −n; z = 1, 1/100 ≤ q₀ ≤ 1, η = 0.01")
             .family(edge("numbers of samples", || {
                 let of = |(count, start)| {
-                    let s = Samples { count, start };
+                    let s = EqualSamples { count, start };
                     (s.describe(), s)
                 };
                 [(1, 0.5), (10, 0.1), (20, 0.5), (24, 0.9), (27, 0.5), (30, 0.5), (30, 0.9), (32, 0.25)]

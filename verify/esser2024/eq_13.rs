@@ -108,7 +108,7 @@ const ACTIVATIONS: [Activation; 12] = [
 /// A multiple a of φ = s² and a would-be constant c.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = "{a}·s² against s, c = {c}", stored)]
-struct Scaling {
+struct SquareMultiple {
     #[instance(range = "-1e6..=1e6")]
     a: f64,
     #[instance(range = "0..=1e6")]
@@ -151,7 +151,7 @@ fn sloped() -> Vec<(String, Sloped)> {
 }
 
 /// |φ(s) − s| ≤ cs²/2 for φ = a·s² at s = 1/(2(|a| + c) + 1).
-fn scaled_square(p: &Scaling) -> Evaluation {
+fn scaled_square(p: &SquareMultiple) -> Evaluation {
     let s = 1.0 / (2.0 * (exact(p.a.abs()) + p.c) + 1.0);
     at_most((s.square() * p.a - s).abs(), s.square() * p.c / 2.0)
 }
@@ -249,17 +249,17 @@ pub fn claim() -> Claim {
             .when("φ = ReLU", |p| p.activation == Activation::Relu),
     )
     .setting(
-        Setting::<Scaling, ()>::of()
+        Setting::<SquareMultiple, ()>::of()
             .degenerate("a = 0 or c = 0", |p| p.a == 0.0 || p.c == 0.0)
             .given("φ = s², so φ(0) = 0, φ′(0) = 0, φ″ = 2")
             .family(edge("named", || {
                 vec![
-                    ("a = 0", Scaling { a: 0.0, c: 1.0 }),
-                    ("a = 1, c = 100", Scaling { a: 1.0, c: 100.0 }),
+                    ("a = 0", SquareMultiple { a: 0.0, c: 1.0 }),
+                    ("a = 1, c = 100", SquareMultiple { a: 1.0, c: 100.0 }),
                 ]
             }))
             .family(random("any", || {
-                (-100.0..100.0f64, 0.0..1000.0f64).prop_map(|(a, c)| Scaling { a, c })
+                (-100.0..100.0f64, 0.0..1000.0f64).prop_map(|(a, c)| SquareMultiple { a, c })
             }))
             .step(
                 "scaling",

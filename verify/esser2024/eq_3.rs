@@ -13,7 +13,7 @@ use super::model_instances::{Look, ModelOn, Regression, Sum, dot, squared_loss};
 use super::notation::{GRADIENT_MODEL, LABELLED, PARAMETERS, POINT, TIME_DERIVATIVE};
 
 /// Both sides, component by component.
-struct Sides {
+struct ChainRule {
     velocity: Vec<Interval>,
     chain: Vec<Interval>,
     /// The printed double sum.
@@ -22,7 +22,7 @@ struct Sides {
     own: Vec<Sum>,
 }
 
-fn sides(i: &ModelOn<Regression>) -> Sides {
+fn sides(i: &ModelOn<Regression>) -> ChainRule {
     let downhill: Vec<Interval> = i
         .gradient_of(|u| squared_loss(&i.data, u))
         .iter()
@@ -45,7 +45,7 @@ fn sides(i: &ModelOn<Regression>) -> Sides {
         }
         total
     };
-    Sides {
+    ChainRule {
         velocity: i.model.along(&downhill, &i.point),
         chain: here.jacobian.iter().map(|row| dot(row, &downhill)).collect(),
         printed: (0..z).map(|l| sum(l, &|_| true)).collect(),
@@ -54,7 +54,7 @@ fn sides(i: &ModelOn<Regression>) -> Sides {
 }
 
 /// One comparison per component, on the scale of the printed sum's terms.
-fn each(s: &Sides, compared: impl Fn(usize) -> (Interval, Interval)) -> Evaluation {
+fn each(s: &ChainRule, compared: impl Fn(usize) -> (Interval, Interval)) -> Evaluation {
     all_of(s.printed.iter().enumerate().map(|(l, printed)| {
         let (left, right) = compared(l);
         (

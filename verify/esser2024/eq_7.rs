@@ -17,8 +17,6 @@ use super::data_families::{data_size, triples};
 use super::linear_model::LinearModelOn;
 use super::notation::{ANCHORS, CONTRASTIVE_LOSS, MODEL};
 
-type Model = LinearModelOn<TripletData>;
-
 /// Rounding errors of the sums are below 1e-14 of the scale even for a hundred triples; the register asks for this much.
 const ROUND_OFF: f64 = 1e-12;
 
@@ -33,7 +31,7 @@ struct Form {
 }
 
 impl Form {
-    fn of(model: &Model) -> Result<Self, SelfSupervisedError> {
+    fn of(model: &LinearModelOn<TripletData>) -> Result<Self, SelfSupervisedError> {
         let matrix = model.data.contrastive_matrix()?;
         Ok(Form {
             map: model.map()?,
@@ -112,7 +110,7 @@ pub fn claim() -> Claim {
              most n each. For d ≤ n the dimension is the smaller bound.",
         )
         .setting(
-            Setting::measuring(|m: &Model, _| Ok(Form::of(m)?))
+            Setting::measuring(|m: &LinearModelOn<TripletData>, _| Ok(Form::of(m)?))
                 .given("W₁ ∈ ℝ^{h×d}, W₂ ∈ ℝ^{h×z} and the n triples are arbitrary")
                 .families(triples())
                 .part(

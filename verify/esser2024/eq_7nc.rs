@@ -12,12 +12,10 @@ use super::data_families::{data_size, triples};
 use super::linear_model::LinearModelOn;
 use super::notation::{ANCHORS, NON_CONTRASTIVE_LOSS};
 
-type Model = LinearModelOn<TripletData>;
-
 /// As for the contrastive loss.
 const ROUND_OFF: f64 = 1e-12;
 
-struct Sides {
+struct TraceForms {
     /// L_nc.
     loss: Interval,
     /// The trace form with the symmetric part of the printed matrix Σ x_i x_i⁺ᵀ.
@@ -29,15 +27,15 @@ struct Sides {
     scale: f64,
 }
 
-impl Sides {
-    fn of(model: &Model) -> Result<Self, SelfSupervisedError> {
+impl TraceForms {
+    fn of(model: &LinearModelOn<TripletData>) -> Result<Self, SelfSupervisedError> {
         let (map, data) = (model.map()?, &model.data);
         let form = |matrix: IntervalMatrix| trace_loss(&map, &matrix.symmetric_part()?);
         let twice = TripletData {
             anchors: data.positives.clone(),
             ..data.clone()
         };
-        Ok(Sides {
+        Ok(TraceForms {
             loss: data.non_contrastive_loss(&map)?,
             printed: form(data.printed_non_contrastive_matrix()?)?,
             corrected: form(data.non_contrastive_matrix()?)?,
@@ -66,7 +64,7 @@ pub fn claim() -> Claim {
     .symbol("C̃", "a d×d matrix; C = (C̃ + C̃ᵀ)/2")
     .remark("Wherever another claim needs C of the non-contrastive loss, it takes the corrected sign.")
     .setting(
-        Setting::measuring(|m: &Model, _| Ok(Sides::of(m)?))
+        Setting::measuring(|m: &LinearModelOn<TripletData>, _| Ok(TraceForms::of(m)?))
             .given("W₁ ∈ ℝ^{h×d}, W₂ ∈ ℝ^{h×z} and the n pairs are arbitrary")
             .degenerate("all data or weights zero", |m| data_size(&m.data) * m.size() == 0.0)
             .families(triples())

@@ -12,7 +12,7 @@ use linear_ssl::self_supervised::{AnchoredSamples, SelfSupervisedError, SharedSa
 use super::data_families::{anchored, shared};
 use super::linear_model::LinearModelOn;
 
-struct Sides {
+struct PairedForms {
     loss: Interval,
     /// The trace form with the symmetric part of the matrix.
     form: Interval,
@@ -23,7 +23,7 @@ struct Sides {
     scale: f64,
 }
 
-impl Sides {
+impl PairedForms {
     fn loss_is(&self, right: Interval) -> Evaluation {
         equal(self.loss, right).on_scale_of("the terms in absolute value", self.scale)
     }
@@ -49,7 +49,7 @@ fn form(map: &IntervalMatrix, matrix: &IntervalMatrix) -> Result<Interval, SelfS
     trace_loss(map, &matrix.symmetric_part()?)
 }
 
-fn own_samples(model: &LinearModelOn<AnchoredSamples>) -> Result<Sides, SelfSupervisedError> {
+fn own_samples(model: &LinearModelOn<AnchoredSamples>) -> Result<PairedForms, SelfSupervisedError> {
     let (map, data) = (model.map()?, &model.data);
     let literal = SharedSamples {
         anchors: data.anchors.clone(),
@@ -68,7 +68,7 @@ fn own_samples(model: &LinearModelOn<AnchoredSamples>) -> Result<Sides, SelfSupe
         .flatten()
         .cloned()
         .collect();
-    Ok(Sides {
+    Ok(PairedForms {
         loss: data.loss(&map)?,
         form: form(&map, &data.matrix()?)?,
         other: form(&map, &literal.matrix()?)?,
@@ -77,7 +77,7 @@ fn own_samples(model: &LinearModelOn<AnchoredSamples>) -> Result<Sides, SelfSupe
     })
 }
 
-fn shared_samples(model: &LinearModelOn<SharedSamples>) -> Result<Sides, SelfSupervisedError> {
+fn shared_samples(model: &LinearModelOn<SharedSamples>) -> Result<PairedForms, SelfSupervisedError> {
     let (map, data) = (model.map()?, &model.data);
     let means = SharedSamples {
         anchors: data.anchors.clone(),
@@ -89,7 +89,7 @@ fn shared_samples(model: &LinearModelOn<SharedSamples>) -> Result<Sides, SelfSup
         ..data.clone()
     };
     let samples: Vec<Vec<f64>> = data.positives.iter().chain(&data.negatives).cloned().collect();
-    Ok(Sides {
+    Ok(PairedForms {
         loss: data.loss(&map)?,
         form: form(&map, &data.matrix()?)?,
         other: form(&map, &first_anchor.matrix()?)?,

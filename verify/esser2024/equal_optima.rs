@@ -6,7 +6,7 @@ use enclosures::linear_algebra::IntervalMatrix;
 use evidence::claim::{all_of, at_least, at_most, equal, greater_than, less_than};
 use linear_ssl::self_supervised::{excess_of_problem_4, trace_loss, value_of_problem_2, value_of_problem_4};
 
-use super::optima::{Weights, orthonormal_weights};
+use super::optima::{FeasibleWeights, orthonormal_weights};
 use super::solved::{Solved, Tried, norm};
 use super::spectra::LinearProblem;
 
@@ -161,7 +161,7 @@ pub fn largest_excess(problem: &LinearProblem, forced: usize) -> Enclosure {
 
 /// Tr(CMMᵀ) for the weights of the instance, divided by norms so that ‖M‖₂ ≤ 1, against the sum of the lowest negative eigenvalues.
 pub fn ky_fan(problem: &LinearProblem, solved: &Solved) -> Tried {
-    let weights = Weights {
+    let weights = FeasibleWeights {
         first: (&problem.first).into(),
         second: (&problem.second).into(),
     };

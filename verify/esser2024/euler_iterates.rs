@@ -228,14 +228,14 @@ pub fn attracts(e: &EulerStart) -> bool {
 /// n samples with x = x⁺ = 1 and x⁻ = 0, so that C = −n by (7), one output, η = 1/100, and the start q₀ of at least 1/100.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = "C = −{count}, η = 0.01, q₀ = {start}", stored)]
-pub struct Samples {
+pub struct EqualSamples {
     #[instance(range = "1..=1000")]
     pub count: u32,
     #[instance(range = "0.01..=1", scale = "logarithmic")]
     pub start: f64,
 }
 
-impl Samples {
+impl EqualSamples {
     /// q after 10000 steps, enclosed: q ↦ q + 4aq(1 − q²) with a = n/100. The mean value form f(m) + f′(I)(I − m) keeps the enclosure narrow
     /// wherever the orbit is attracted, be it by the limit or by a cycle.
     pub fn after_many(&self) -> Interval {

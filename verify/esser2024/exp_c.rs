@@ -70,14 +70,12 @@ impl Moments {
 /// Why definiteness cannot be told.
 const HIDDEN: &str = "rounding hides whether the points span the space";
 
-type Tried = Result<Evaluation, SelfSupervisedError>;
-
-fn tried(f: impl FnOnce() -> Tried) -> Evaluation {
+fn tried(f: impl FnOnce() -> Result<Evaluation, SelfSupervisedError>) -> Evaluation {
     f().into()
 }
 
 /// E[C̃] given the data, x⁻ a uniform row of it with or without the anchor itself, against −factor · n · (empirical covariance).
-fn given_data(law: &Law, with_itself: bool) -> Tried {
+fn given_data(law: &Law, with_itself: bool) -> Result<Evaluation, SelfSupervisedError> {
     let (m, d) = (law.points.len(), law.d());
     let count = m as f64;
     let mut total = zero(d)?;

@@ -72,7 +72,7 @@ impl Panel {
 
 /// One width of a panel: root mean squares per point, of one start or over several.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct PanelRow {
     pub width: f64,
     /// ‖u^φ − u^I‖ at the start and at t = 5.
     pub difference: [f64; 2],
@@ -122,11 +122,11 @@ impl Machine {
     }
 }
 
-impl Row {
+impl PanelRow {
     /// The root mean squares over the starts.
     fn of(width: usize, seen: &[[f64; 4]]) -> Self {
         let of = |k: usize| root_mean_square(seen.iter().map(|s| s[k]));
-        Row {
+        PanelRow {
             width: width as f64,
             difference: [of(0), of(1)],
             linear: [of(2), of(3)],
@@ -135,45 +135,45 @@ impl Row {
 }
 
 /// The data of one panel.
-fn rows(panel: &Panel, trial: &mut Trial) -> Result<Sweep<Row>, MeasureError> {
+fn rows(panel: &Panel, trial: &mut Trial) -> Result<Sweep<PanelRow>, MeasureError> {
     let (points, pairing) = problem(panel.scale, trial)?;
     let places = panel.widths().iter().map(|&h| (h, Panel::starts(h)));
     Sweep::drawn("h", places, |h, _| {
         let start = OrthonormalNetwork::haar(Activation::Identity, (2, 2, h), trial.rng())?;
         let other = Machine::trained(start.with(panel.activation), &points, &pairing)?;
         let seen = Machine::trained(start, &points, &pairing)?.compared(&other, &points)?;
-        Ok(Row::of(h, &[seen]))
+        Ok(PanelRow::of(h, &[seen]))
     })
 }
 
 /// "Tends to zero", at the rate of Theorem 1.
-fn falls(rows: &Sweep<Row>, of: impl Fn(&Row) -> f64) -> Evaluation {
+fn falls(rows: &Sweep<PanelRow>, of: impl Fn(&PanelRow) -> f64) -> Evaluation {
     rows.trend(of).grows_at_most(-0.5)
 }
 
 /// "Increases", as fast as the other falls.
-fn grows(rows: &Sweep<Row>, of: impl Fn(&Row) -> f64) -> Evaluation {
+fn grows(rows: &Sweep<PanelRow>, of: impl Fn(&PanelRow) -> f64) -> Evaluation {
     rows.trend(of).grows_at_least(0.5)
 }
 
 /// The difference beside the linear outputs, at the start (0) or after training (1), in the mean over all starts; wide networks,
 /// whose outputs are small at the start, count as much as narrow ones.
-fn share(rows: &Sweep<Row>, when: usize) -> Enclosure {
+fn share(rows: &Sweep<PanelRow>, when: usize) -> Enclosure {
     let sum =
-        |of: fn(&Row, usize) -> f64| -> f64 { rows.rows().iter().map(|(h, r)| h * of(r, when) * of(r, when)).sum() };
+        |of: fn(&PanelRow, usize) -> f64| -> f64 { rows.rows().iter().map(|(h, r)| h * of(r, when) * of(r, when)).sum() };
     Enclosure::measured((sum(|r, k| r.difference[k]) / sum(|r, k| r.linear[k])).sqrt())
 }
 
 /// Two widths of a network with the sigmoid, the number of outputs and the norm of the point.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct TwoWidths {
+struct SigmoidWidths {
     narrow: u32,
     wide: u32,
     outputs: u32,
     norm: f64,
 }
 
-impl Instance for TwoWidths {
+impl Instance for SigmoidWidths {
     fn describe(&self) -> String {
         let (h, wide, z, norm) = (self.narrow, self.wide, self.outputs, self.norm);
         format!("the sigmoid, h = {h} and {wide}, z = {z}, ‖x‖ = {norm}")
@@ -191,7 +191,7 @@ impl Instance for TwoWidths {
     }
 }
 
-impl TwoWidths {
+impl SigmoidWidths {
     /// E‖u^φ − u^I‖² over Haar weights of width h, enclosed. With y = ‖x‖s, s a coordinate of a uniform unit vector, it is zE[(σ(y) − y)²] =
     /// z(1/4 + E[(y − tanh(y/2)/2)²]); 0 ≤ tanh(y/2)/2 ≤ y/4 for y ≥ 0, and E s² = 1/h.
     fn mean_square(&self, h: u32) -> Enclosure {
@@ -201,9 +201,9 @@ impl TwoWidths {
     }
 }
 
-fn two_widths() -> Vec<(String, TwoWidths)> {
+fn two_widths() -> Vec<(String, SigmoidWidths)> {
     let of = |(narrow, wide, outputs, norm)| {
-        let t = TwoWidths {
+        let t = SigmoidWidths {
             narrow,
             wide,
             outputs,
@@ -239,7 +239,7 @@ const SHOWN: [(usize, usize); 3] = [(10, 8), (100, 8), (1000, 2)];
 
 /// The rows of the table for each activation. All activations start from the same weights, and the linear network is trained once
 /// for all.
-fn shown(activations: &[Activation], trial: &mut Trial) -> Result<Vec<Vec<Row>>, MeasureError> {
+fn shown(activations: &[Activation], trial: &mut Trial) -> Result<Vec<Vec<PanelRow>>, MeasureError> {
     let (points, pairing) = problem(Scale::Mean, trial)?;
     let mut all = vec![Vec::new(); activations.len()];
     for (h, starts) in SHOWN {
@@ -256,7 +256,7 @@ fn shown(activations: &[Activation], trial: &mut Trial) -> Result<Vec<Vec<Row>>,
             }
         }
         for (rows, seen) in all.iter_mut().zip(&seen) {
-            rows.push(Row::of(h, seen));
+            rows.push(PanelRow::of(h, seen));
         }
     }
     Ok(all)
@@ -428,11 +428,11 @@ pub fn claim() -> Claim {
         Setting::of()
             .given("W₁, W₂ independent and uniformly distributed with orthonormal columns, z columns of W₂, any x; φ \
                     the sigmoid")
-            .assume("x ≠ 0", |t: &TwoWidths| t.norm > 0.0)
+            .assume("x ≠ 0", |t: &SigmoidWidths| t.norm > 0.0)
             .assume("h′ ≥ 2h", |t| t.wide >= 2 * t.narrow)
             .family(edge("widths of the figure", two_widths))
             .family(random("any widths", || {
-                (2u32..2000, 2u32..10, 1u32..=2, 0.1..3.0f64).prop_map(|(narrow, times, outputs, norm)| TwoWidths {
+                (2u32..2000, 2u32..10, 1u32..=2, 0.1..3.0f64).prop_map(|(narrow, times, outputs, norm)| SigmoidWidths {
                     narrow,
                     wide: narrow * times,
                     outputs,

@@ -108,7 +108,7 @@ pub fn gaussians() -> Vec<Family<Gaussians>> {
 /// A vector and the numbers of step s3.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = "X = {x:?}, t = {t}, s = {s}", simpler = Self::without_a_number, stored)]
-pub struct Sample {
+pub struct ColumnSample {
     #[instance(length = "1..", range = "-1e6..=1e6")]
     pub x: Vec<f64>,
     #[instance(range = "0..=8")]
@@ -117,19 +117,19 @@ pub struct Sample {
     pub s: f64,
 }
 
-impl Sample {
+impl ColumnSample {
     fn without_a_number(&self) -> Vec<Self> {
         let all = (0..self.x.len()).filter(|_| self.x.len() > 1);
         let without = |k: usize| {
             let mut x = self.x.clone();
             x.remove(k);
-            Sample { x, ..self.clone() }
+            ColumnSample { x, ..self.clone() }
         };
         all.map(without).collect()
     }
 }
 
-impl Sample {
+impl ColumnSample {
     pub fn h(&self) -> u64 {
         self.x.len() as u64
     }
@@ -152,10 +152,10 @@ impl Sample {
     }
 }
 
-pub fn samples() -> Vec<Family<Sample>> {
+pub fn samples() -> Vec<Family<ColumnSample>> {
     vec![
         edge("named", || {
-            let of = |x: &[f64], t, s| Sample { x: x.to_vec(), t, s };
+            let of = |x: &[f64], t, s| ColumnSample { x: x.to_vec(), t, s };
             vec![
                 ("one entry", of(&[1.0, 0.0], 2.0, 0.25)),
                 ("constant", of(&[1.0, 1.0, 1.0], 1.0, 0.25)),
@@ -171,12 +171,12 @@ pub fn samples() -> Vec<Family<Sample>> {
         }),
         random("any", || {
             let x = (1usize..=8).prop_flat_map(|h| vec(-1.5..1.5f64, h));
-            (x, 0.5..3.0f64, 0.01..0.99f64).prop_map(|(x, t, s)| Sample { x, t, s })
+            (x, 0.5..3.0f64, 0.01..0.99f64).prop_map(|(x, t, s)| ColumnSample { x, t, s })
         }),
     ]
 }
 
-pub fn compare_largest(v: &Sample) -> Evaluation {
+pub fn compare_largest(v: &ColumnSample) -> Evaluation {
     let right = log(v.h()) * v.t * v.squares().sqrt();
     let left = exact(v.largest()) * (Enclosure::from(v.h()) * (1.0 - exact(v.s))).sqrt();
     at_most(left, right)

@@ -15,13 +15,13 @@ use super::model_instances::{Look, ModelOn, Sum, triplet_loss};
 use super::notation::{ANCHORS, GRADIENT_MODEL, NON_CONTRASTIVE_LOSS, PARAMETERS};
 
 /// One entry per parameter.
-struct Sides {
+struct GradientTerms {
     gradient: Vec<Interval>,
     /// ΣΣ u_j(x_i)∇u_j(x_i⁺) and ΣΣ u_j(x_i⁺)∇u_j(x_i).
     terms: Vec<[Sum; 2]>,
 }
 
-fn sides(i: &ModelOn<TripletData>) -> Result<Sides, MeasureError> {
+fn sides(i: &ModelOn<TripletData>) -> Result<GradientTerms, MeasureError> {
     let gradient = i.gradient_of(|u| triplet_loss(Loss::NonContrastive, &i.data, u));
     let mut terms = vec![[Sum::ZERO; 2]; gradient.len()];
     for (x, plus) in i.data.anchors.iter().zip(&i.data.positives) {
@@ -35,11 +35,11 @@ fn sides(i: &ModelOn<TripletData>) -> Result<Sides, MeasureError> {
             }
         }
     }
-    Ok(Sides { gradient, terms })
+    Ok(GradientTerms { gradient, terms })
 }
 
 /// ∇_ΘL against the two sums with these factors.
-fn each(s: &Sides, factors: [f64; 2]) -> Evaluation {
+fn each(s: &GradientTerms, factors: [f64; 2]) -> Evaluation {
     all_of(
         s.gradient
             .iter()

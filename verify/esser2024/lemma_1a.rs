@@ -137,7 +137,7 @@ fn gradients(map: &[Vec<f64>], psi: &[Interval]) -> Vec<Vec<Interval>> {
     (0..map.len()).map(of).collect()
 }
 
-struct Seen {
+struct FeaturesSeen {
     psi: [Vec<Interval>; 2],
     first: Vec<Vec<Interval>>,
     second: Vec<Vec<Interval>>,
@@ -145,10 +145,10 @@ struct Seen {
     size: f64,
 }
 
-fn look(p: &Pair) -> Seen {
+fn look(p: &Pair) -> FeaturesSeen {
     let psi = p.features();
     let norm = |v: &[Interval]| dot(v, v).sqrt().hi();
-    Seen {
+    FeaturesSeen {
         first: gradients(&p.map, &psi[0]),
         second: gradients(&p.map, &psi[1]),
         size: norm(&psi[0]) * norm(&psi[1]),
@@ -157,7 +157,7 @@ fn look(p: &Pair) -> Seen {
 }
 
 /// Every inner product of gradients against δ_{lj} times `diagonal`.
-fn table(s: &Seen, diagonal: Interval) -> Evaluation {
+fn table(s: &FeaturesSeen, diagonal: Interval) -> Evaluation {
     let z = s.first.len();
     let pairs = (0..z).flat_map(|l| (0..z).map(move |j| (l, j)));
     all_of(pairs.map(|(l, j)| {
@@ -326,7 +326,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |p, s| {
                     let moved: Vec<Vec<f64>> = p.map.iter().map(|r| r.iter().map(|x| x * x + 1.0).collect()).collect();
-                    let there = Seen {
+                    let there = FeaturesSeen {
                         first: gradients(&moved, &s.psi[0]),
                         second: gradients(&moved, &s.psi[1]),
                         psi: s.psi.clone(),

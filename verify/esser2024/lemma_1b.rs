@@ -25,7 +25,7 @@ use super::model_families::{models_on_triplets, named_models_on_triplets};
 use super::model_instances::{Look, ModelOn, dot};
 use super::notation::{GROWTH, PARAMETERS};
 use super::shifted_units::{self, ShiftedUnits};
-use super::wide_moments::{PAIRS, POINTS, Scaling, Seen, Study, Sweep, WIDTHS, inner, measure};
+use super::wide_moments::{PAIRS, POINTS, Scaling, MomentsSeen, Study, SeenByPair, WIDTHS, inner, measure};
 
 /// What counts as zero: rounding of sums of order one.
 const NOTHING: f64 = 1e-12;
@@ -40,7 +40,7 @@ fn deviation(values: &[f64]) -> f64 {
 }
 
 /// A positive quantity is O(h^exponent); one that is zero at every width is smaller than any power, and has no trend to fit.
-fn grows_at_most(by_width: &[Seen], exponent: f64, quantity: impl Fn(usize, &Seen) -> f64) -> Evaluation {
+fn grows_at_most(by_width: &[MomentsSeen], exponent: f64, quantity: impl Fn(usize, &MomentsSeen) -> f64) -> Evaluation {
     let points = WIDTHS.into_iter().zip(by_width);
     let points: Vec<(f64, f64)> = points.map(|(h, seen)| (h as f64, quantity(h, seen))).collect();
     let most = points.iter().fold(0.0, |m: f64, p| m.max(p.1));
@@ -54,12 +54,12 @@ fn grows_at_most(by_width: &[Seen], exponent: f64, quantity: impl Fn(usize, &See
 
 /// The lemma states no rate. This one is ours, half of what means of h independent terms have: hundreds of sweeps of forty draws are all to
 /// tell it from a constant.
-fn vanishes(by_width: &[Seen], quantity: impl Fn(&Seen) -> f64) -> Evaluation {
+fn vanishes(by_width: &[MomentsSeen], quantity: impl Fn(&MomentsSeen) -> f64) -> Evaluation {
     grows_at_most(by_width, -0.25, |_, s| quantity(s))
 }
 
 /// Each pair by itself.
-fn each_pair(all: &Sweep, part: impl Fn((usize, usize), &[Seen]) -> Evaluation) -> Evaluation {
+fn each_pair(all: &SeenByPair, part: impl Fn((usize, usize), &[MomentsSeen]) -> Evaluation) -> Evaluation {
     all_of(
         PAIRS
             .into_iter()
@@ -68,7 +68,7 @@ fn each_pair(all: &Sweep, part: impl Fn((usize, usize), &[Seen]) -> Evaluation) 
     )
 }
 
-fn off_diagonal_vanishes(all: &Sweep) -> Evaluation {
+fn off_diagonal_vanishes(all: &SeenByPair) -> Evaluation {
     each_pair(all, |_, by_width| {
         vanishes(by_width, |s| root_mean_square(s.off.iter().copied()))
     })
@@ -81,7 +81,7 @@ const BEFORE_LIMIT: f64 = 0.0442;
 
 /// The mean at the largest width against its limit, up to four standard errors and a bias: one width stands for the limit, so that this
 /// agrees with a limit but does not establish it.
-fn mean_is(by_width: &[Seen], values: impl Fn(&Seen) -> Vec<f64>, limit: f64, bias: f64) -> Evaluation {
+fn mean_is(by_width: &[MomentsSeen], values: impl Fn(&MomentsSeen) -> Vec<f64>, limit: f64, bias: f64) -> Evaluation {
     let last = values(&by_width[WIDTHS.len() - 1]);
     let band = 4.0 * deviation(&last) / (last.len() as f64).sqrt() + bias;
     let found = mean(&last);
@@ -91,7 +91,7 @@ fn mean_is(by_width: &[Seen], values: impl Fn(&Seen) -> Vec<f64>, limit: f64, bi
 }
 
 /// Stays finite, and its fluctuation vanishes.
-fn is_deterministic(all: &Sweep, values: impl Fn(&Seen) -> Vec<f64>) -> Evaluation {
+fn is_deterministic(all: &SeenByPair, values: impl Fn(&MomentsSeen) -> Vec<f64>) -> Evaluation {
     each_pair(all, |_, by_width| {
         all_of([
             ("size", grows_at_most(by_width, 0.0, |_, s| root_mean_square(values(s)))),
@@ -224,10 +224,10 @@ pub fn claim() -> Claim {
                             "l = j",
                             each_pair(all, |pair, w| {
                                 let (last, hidden) = tangent_kernel(s.activation, pair);
-                                mean_is(w, Seen::total, last + hidden, QUADRATURE)
+                                mean_is(w, MomentsSeen::total, last + hidden, QUADRATURE)
                             }),
                         ),
-                        ("fluctuation", is_deterministic(all, Seen::total)),
+                        ("fluctuation", is_deterministic(all, MomentsSeen::total)),
                     ])
                 },
             )
@@ -241,7 +241,7 @@ pub fn claim() -> Claim {
                 |_, all| {
                     all_of([
                         ("l ≠ j", off_diagonal_vanishes(all)),
-                        ("l = j", is_deterministic(all, Seen::total)),
+                        ("l = j", is_deterministic(all, MomentsSeen::total)),
                     ])
                 },
             )
@@ -255,7 +255,7 @@ pub fn claim() -> Claim {
                 fails("the W₁-part tends to xᵀx′E[φ′φ′]"),
                 |s, all| {
                     each_pair(all, |pair, w| {
-                        mean_is(w, Seen::total, tangent_kernel(s.activation, pair).0, QUADRATURE)
+                        mean_is(w, MomentsSeen::total, tangent_kernel(s.activation, pair).0, QUADRATURE)
                     })
                 },
             )
@@ -267,7 +267,7 @@ pub fn claim() -> Claim {
                 "φ = id: the limit for l = j is xᵀx′: the mean at the largest width, within four standard errors and \
                  0.002",
                 fails("it is 2xᵀx′, once from each layer"),
-                |_, all| each_pair(all, |pair, w| mean_is(w, Seen::total, inner(pair), QUADRATURE)),
+                |_, all| each_pair(all, |pair, w| mean_is(w, MomentsSeen::total, inner(pair), QUADRATURE)),
             )
             .our_constant("one width stands for the limit, within a band of ours")
             .because("said in the proof")
@@ -323,7 +323,7 @@ pub fn claim() -> Claim {
                 |_, all| {
                     all_of([
                         ("l ≠ j", off_diagonal_vanishes(all)),
-                        ("l = j", is_deterministic(all, Seen::total)),
+                        ("l = j", is_deterministic(all, MomentsSeen::total)),
                     ])
                 },
             )

@@ -17,12 +17,12 @@ use evidence::instance::Instance;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::gaussian_columns::{Gaussians, Sample, compare_largest, exceeds, gaussians, log, samples, vanishing};
+use super::gaussian_columns::{Gaussians, ColumnSample, compare_largest, exceeds, gaussians, log, samples, vanishing};
 
 /// A width, a number of columns and the constant of the threshold.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(valid = Self::are_tall, simpler = Self::with_smaller_sizes, stored)]
-struct Sizes {
+struct ColumnSizes {
     #[instance(range = "1..=4503599627370496")]
     h: u64,
     #[instance(range = "1..")]
@@ -31,7 +31,7 @@ struct Sizes {
     constant: f64,
 }
 
-impl Sizes {
+impl ColumnSizes {
     fn are_tall(&self) -> Result<(), String> {
         if self.d <= self.h {
             Ok(())
@@ -41,7 +41,7 @@ impl Sizes {
     }
 
     fn with_smaller_sizes(&self) -> Vec<Self> {
-        let of = |h: u64, d: u64| Sizes { h, d, ..self.clone() };
+        let of = |h: u64, d: u64| ColumnSizes { h, d, ..self.clone() };
         let (h, d) = (self.h, self.d);
         let halved = (h > 1).then(|| of(h.div_ceil(2), d.min(h.div_ceil(2))));
         let less = (h > 1).then(|| of(h - 1, d.min(h - 1)));
@@ -50,7 +50,7 @@ impl Sizes {
     }
 }
 
-impl Sizes {
+impl ColumnSizes {
     /// h ≥ 2 and L² log h ≥ 6h/(h − 1), beyond doubt.
     fn is_wide(&self) -> bool {
         let h = Enclosure::from(self.h);
@@ -62,7 +62,7 @@ fn printed_threshold(h: u64, constant: f64) -> Enclosure {
     log(h) * constant / Enclosure::from(h).sqrt()
 }
 
-fn sizes() -> Vec<Family<Sizes>> {
+fn sizes() -> Vec<Family<ColumnSizes>> {
     vec![
         edge("widths, columns and constants", || {
             let mut all = Vec::new();
@@ -84,7 +84,7 @@ fn sizes() -> Vec<Family<Sizes>> {
             ] {
                 for d in [1, h.min(3), h] {
                     for constant in [0.1, 0.5, 1.0, 2.0, 3.0] {
-                        let s = Sizes { h, d, constant };
+                        let s = ColumnSizes { h, d, constant };
                         all.push((s.describe(), s));
                     }
                 }
@@ -95,7 +95,7 @@ fn sizes() -> Vec<Family<Sizes>> {
             (0.0..27.0f64, 0.0..=1.0f64, 0.3..4.0f64).prop_map(|(size, share, constant)| {
                 let h = exact(size).exp().midpoint() as u64;
                 let d = exact(size * share).exp().midpoint() as u64;
-                Sizes {
+                ColumnSizes {
                     h: h.max(1),
                     d: d.clamp(1, h.max(1)),
                     constant,
@@ -106,7 +106,7 @@ fn sizes() -> Vec<Family<Sizes>> {
 }
 
 /// Frequencies over Haar draws against the law of a coordinate.
-fn frequency(s: &Sizes, trial: &mut Trial) -> Result<(Enclosure, Enclosure), MeasureError> {
+fn frequency(s: &ColumnSizes, trial: &mut Trial) -> Result<(Enclosure, Enclosure), MeasureError> {
     let (h, d) = (s.h as usize, s.d as usize);
     let level = (exact(s.constant) / Enclosure::from(s.h).sqrt()).midpoint();
     // So many that the interval is shorter than the 0.15 of the step on every budget.
@@ -120,10 +120,10 @@ fn frequency(s: &Sizes, trial: &mut Trial) -> Result<(Enclosure, Enclosure), Mea
     Ok((clopper_pearson(above, draws as u64, trial.alpha(1))?, law.into()))
 }
 
-fn shapes(list: &'static [(u64, u64, f64)]) -> impl Fn() -> Vec<(String, Sizes)> {
+fn shapes(list: &'static [(u64, u64, f64)]) -> impl Fn() -> Vec<(String, ColumnSizes)> {
     move || {
         let named = |&(h, d, constant): &(u64, u64, f64)| {
-            let s = Sizes { h, d, constant };
+            let s = ColumnSizes { h, d, constant };
             (s.describe(), s)
         };
         list.iter().map(named).collect()
@@ -182,7 +182,7 @@ pub fn claim() -> Claim {
                     )
                 },
             )
-            .when("h ≥ 2 and L² log h ≥ 6h/(h − 1)", Sizes::is_wide)
+            .when("h ≥ 2 and L² log h ≥ 6h/(h − 1)", ColumnSizes::is_wide)
             .sharpening(
                 "root-log",
                 "P(max|Q_ij| ≥ √(6 log h/h)) ≤ h^{−1+3/h}",
@@ -289,7 +289,7 @@ pub fn claim() -> Claim {
     .setting(
         Setting::of()
             .given("X ∈ ℝ^h, t ≥ 0, 0 < s < 1")
-            .assume("max|X_i| ≤ t log h", Sample::largest_is_small)
+            .assume("max|X_i| ≤ t log h", ColumnSample::largest_is_small)
             .families(samples())
             .step(
                 "s3",

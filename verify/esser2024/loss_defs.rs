@@ -17,16 +17,16 @@ use super::notation::{ANCHORS, MODEL};
 type Outputs = Vec<Vec<Interval>>;
 
 /// Outputs at anchors, positives and negatives, and at the further point.
-struct Seen {
+struct OutputsSeen {
     own: Outputs,
     plus: Outputs,
     minus: Outputs,
     at_point: Vec<Interval>,
 }
 
-fn look(i: &ModelOn<TripletData>) -> Result<Seen, MeasureError> {
+fn look(i: &ModelOn<TripletData>) -> Result<OutputsSeen, MeasureError> {
     let of = |points: &[Vec<f64>]| points.iter().map(|p| i.model.at(p)).collect();
-    Ok(Seen {
+    Ok(OutputsSeen {
         own: of(&i.data.anchors),
         plus: of(&i.data.positives),
         minus: of(&i.data.negatives),
@@ -34,7 +34,7 @@ fn look(i: &ModelOn<TripletData>) -> Result<Seen, MeasureError> {
     })
 }
 
-impl Seen {
+impl OutputsSeen {
     /// (1): Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)).
     fn contrastive(&self) -> Interval {
         let triples = self.own.iter().zip(&self.plus).zip(&self.minus);
@@ -70,9 +70,9 @@ impl Seen {
             .sum()
     }
 
-    fn mapped(&self, f: impl Fn(&[Interval]) -> Vec<Interval>) -> Seen {
+    fn mapped(&self, f: impl Fn(&[Interval]) -> Vec<Interval>) -> OutputsSeen {
         let all = |outputs: &Outputs| outputs.iter().map(|u| f(u)).collect();
-        Seen {
+        OutputsSeen {
             own: all(&self.own),
             plus: all(&self.plus),
             minus: all(&self.minus),
@@ -84,7 +84,7 @@ impl Seen {
 const BOTH: [(&str, Loss); 2] = super::linear_data::LOSSES;
 
 /// Both losses of some change of the outputs against some function of the losses as they were.
-fn compare(s: &Seen, changed: &Seen, factor: Interval) -> Evaluation {
+fn compare(s: &OutputsSeen, changed: &OutputsSeen, factor: Interval) -> Evaluation {
     let scale = s.size().max(changed.size());
     all_of(BOTH.map(|(name, loss)| {
         (
@@ -100,7 +100,7 @@ fn compare(s: &Seen, changed: &Seen, factor: Interval) -> Evaluation {
 const NO_DIRECTION: &str = "‖u(x)‖² < 1e-6: no direction to reflect along";
 
 /// u → u − 2v(vᵀu)/(vᵀv), the reflection along v = u(x).
-fn reflected(s: &Seen) -> Evaluation {
+fn reflected(s: &OutputsSeen) -> Evaluation {
     let along = &s.at_point;
     let square = dot(along, along);
     if square.lo() < 1e-6 {
@@ -114,7 +114,7 @@ fn reflected(s: &Seen) -> Evaluation {
 }
 
 /// −u·v = ½(‖u − v‖² − ‖u‖² − ‖v‖²).
-fn by_distances(s: &Seen) -> Evaluation {
+fn by_distances(s: &OutputsSeen) -> Evaluation {
     let minus_product = |u: &[Interval], v: &[Interval]| -> Interval {
         let apart: Vec<Interval> = u.iter().zip(v).map(|(&a, &b)| a - b).collect();
         (dot(&apart, &apart) - dot(u, u) - dot(v, v)) * 0.5
@@ -142,7 +142,7 @@ fn by_distances(s: &Seen) -> Evaluation {
 const NOT_LINEAR: &str = "not a linear model";
 
 /// The losses that other claims use for u(x) = Θx.
-fn in_the_library(i: &ModelOn<TripletData>, s: &Seen) -> Result<Evaluation, SelfSupervisedError> {
+fn in_the_library(i: &ModelOn<TripletData>, s: &OutputsSeen) -> Result<Evaluation, SelfSupervisedError> {
     let Model::OneLayer {
         features: Features::Inputs,
         map,
@@ -224,7 +224,7 @@ pub fn claim() -> Claim {
                     |_, s| {
                         let minus = s.minus.iter().map(|u| vec![Interval::ZERO; u.len()]).collect();
                         let (own, plus, at_point) = (s.own.clone(), s.plus.clone(), s.at_point.clone());
-                        let without = Seen {
+                        let without = OutputsSeen {
                             own,
                             plus,
                             minus,
@@ -242,7 +242,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, s| {
                         let at_point = s.at_point.clone();
-                        let same = Seen {
+                        let same = OutputsSeen {
                             own: s.own.clone(),
                             plus: s.plus.clone(),
                             minus: s.plus.clone(),
@@ -266,7 +266,7 @@ pub fn claim() -> Claim {
                 })
                 .control("b", "L_c is unchanged when x_i and x_i⁺ are exchanged", |_, s| {
                     let (minus, at_point) = (s.minus.clone(), s.at_point.clone());
-                    let swapped = Seen {
+                    let swapped = OutputsSeen {
                         own: s.plus.clone(),
                         plus: s.own.clone(),
                         minus,

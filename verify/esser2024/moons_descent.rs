@@ -8,7 +8,7 @@ use super::moons_data::eigenvalues;
 
 /// Weights of the two-layer linear model on the plane, one pair of rows (of W₁ and of W₂, z ≤ 2) per hidden unit.
 #[derive(Clone, Debug)]
-pub struct Weights {
+pub struct PlaneWeights {
     first: Vec<[f64; 2]>,
     second: Vec<[f64; 2]>,
 }
@@ -45,13 +45,13 @@ fn leading(rows: &[[f64; 2]]) -> (f64, [f64; 2]) {
     )
 }
 
-impl Weights {
+impl PlaneWeights {
     /// Standard normal entries; for z = 1 the second output has weight zero and keeps it.
     pub fn gaussian(z: usize, h: usize, rng: &mut Stream) -> Result<Self, MeasureError> {
         let rows = |m: enclosures::linear_algebra::Matrix| {
             m.row_iter().map(|r| [r[0], r.get(1).copied().unwrap_or(0.0)]).collect()
         };
-        Ok(Weights {
+        Ok(PlaneWeights {
             first: rows(gaussian_matrix(rng, h, 2)?),
             second: rows(gaussian_matrix(rng, h, z)?),
         })
@@ -59,7 +59,7 @@ impl Weights {
 
     /// One hidden unit that reads along `direction` and feeds the first output; the others are at zero.
     pub fn along(direction: [f64; 2], h: usize) -> Self {
-        let mut weights = Weights {
+        let mut weights = PlaneWeights {
             first: vec![[0.0; 2]; h],
             second: vec![[0.0; 2]; h],
         };
@@ -70,7 +70,7 @@ impl Weights {
 
     /// One hidden unit reads along `direction`, another feeds the first output, so that M = 0.
     pub fn apart(direction: [f64; 2]) -> Self {
-        Weights {
+        PlaneWeights {
             first: vec![direction, [0.0; 2]],
             second: vec![[0.0; 2], [1.0, 0.0]],
         }
@@ -102,24 +102,24 @@ impl Weights {
     }
 
     /// The gradient of the loss.
-    fn gradient(&self, c: [f64; 3]) -> Weights {
+    fn gradient(&self, c: [f64; 3]) -> PlaneWeights {
         let (cm, _) = self.image(c);
         let both = |b: &[f64; 2]| [0, 1].map(|i| 2.0 * (cm[i][0] * b[0] + cm[i][1] * b[1]));
         let other = |a: &[f64; 2]| [0, 1].map(|j| 2.0 * (a[0] * cm[0][j] + a[1] * cm[1][j]));
-        Weights {
+        PlaneWeights {
             first: self.second.iter().map(both).collect(),
             second: self.first.iter().map(other).collect(),
         }
     }
 
-    fn moved(&self, by: &Weights, step: f64) -> Weights {
+    fn moved(&self, by: &PlaneWeights, step: f64) -> PlaneWeights {
         let add = |x: &[[f64; 2]], y: &[[f64; 2]]| {
             x.iter()
                 .zip(y)
                 .map(|(a, b)| [a[0] + step * b[0], a[1] + step * b[1]])
                 .collect()
         };
-        Weights {
+        PlaneWeights {
             first: add(&self.first, &by.first),
             second: add(&self.second, &by.second),
         }
@@ -162,12 +162,12 @@ impl Weights {
     }
 
     /// One step of (sub)gradient descent on the scaled loss from weights of operator norm one.
-    pub fn descended(&self, c: [f64; 3], step: f64) -> Weights {
+    pub fn descended(&self, c: [f64; 3], step: f64) -> PlaneWeights {
         let unit = |rows: &[[f64; 2]]| -> Vec<[f64; 2]> {
             let size = leading(rows).0.sqrt();
             rows.iter().map(|w| w.map(|x| x / size)).collect()
         };
-        let now = Weights {
+        let now = PlaneWeights {
             first: unit(&self.first),
             second: unit(&self.second),
         };
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn the_slope_of_the_scaled_loss_is_a_difference_quotient() {
         let c = [-2.0, 0.5, -0.25];
-        let start = Weights::gaussian(2, 5, &mut stream(1, &["slope"]))
+        let start = PlaneWeights::gaussian(2, 5, &mut stream(1, &["slope"]))
             .unwrap()
             .descended(c, 0.0);
         let step = 1e-6;
@@ -208,8 +208,8 @@ mod tests {
     #[test]
     fn a_single_unit_escapes_at_the_known_time() {
         // w₁ = w₂ = w on the line with C = −1: w′ = 2w³, so w² = 1/(1 − 4t).
-        let time = Weights::along([1.0, 0.0], 1).escapes([-1.0, 0.0, 1.0], 1.0).unwrap();
+        let time = PlaneWeights::along([1.0, 0.0], 1).escapes([-1.0, 0.0, 1.0], 1.0).unwrap();
         assert!((time - 0.25).abs() < 1e-5, "{time}");
-        assert_eq!(Weights::along([0.0, 1.0], 1).escapes([-1.0, 0.0, 1.0], 1.0), None);
+        assert_eq!(PlaneWeights::along([0.0, 1.0], 1).escapes([-1.0, 0.0, 1.0], 1.0), None);
     }
 }

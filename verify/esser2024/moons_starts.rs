@@ -4,7 +4,7 @@ use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::gradient_models::gradient;
-use super::moons_descent::Weights;
+use super::moons_descent::PlaneWeights;
 use enclosures::interval::{Dual, Interval};
 
 /// The direction that the only unit reads along.
@@ -45,11 +45,11 @@ impl Along {
     pub fn descent(&self, steps: usize) -> Vec<f64> {
         let (c, direction) = ([-2.0, 0.0, -1.0], [self.first, self.second]);
         let start = if self.apart {
-            Weights::apart(direction)
+            PlaneWeights::apart(direction)
         } else {
-            Weights::along(direction, 2)
+            PlaneWeights::along(direction, 2)
         };
-        let step = |w: &Weights| Some(w.descended(c, 0.01));
+        let step = |w: &PlaneWeights| Some(w.descended(c, 0.01));
         std::iter::successors(Some(start), step)
             .take(steps + 1)
             .map(|w| w.scaled_loss(c))

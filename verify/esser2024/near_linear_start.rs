@@ -10,7 +10,7 @@ use super::initial_differences::{Difference, draw, draw_in_law};
 
 /// An activation, the sizes of the network and the norm of the point.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Start {
+pub struct NearLinearStart {
     pub activation: Activation,
     pub d: u32,
     pub z: u32,
@@ -18,7 +18,7 @@ pub struct Start {
     pub norm: f64,
 }
 
-impl Instance for Start {
+impl Instance for NearLinearStart {
     fn describe(&self) -> String {
         format!(
             "φ = {:?}, d = {}, z = {}, h = {}, ‖x‖ = {}",
@@ -41,7 +41,7 @@ impl Instance for Start {
         let mut all = Vec::new();
         for (d, z, h) in [(1, 1, self.h), (1, 1, 1), (self.d, self.z, self.d.max(self.z))] {
             if (d, z, h) != (self.d, self.z, self.h) {
-                all.push(Start {
+                all.push(NearLinearStart {
                     d,
                     z,
                     h,
@@ -53,7 +53,7 @@ impl Instance for Start {
     }
 }
 
-impl Start {
+impl NearLinearStart {
     pub fn h(&self) -> Enclosure {
         Enclosure::from(self.h)
     }
@@ -112,7 +112,7 @@ pub struct Observed {
     pub in_law: Vec<f64>,
 }
 
-pub fn observe(s: &Start, trial: &mut Trial) -> Result<Observed, MeasureError> {
+pub fn observe(s: &NearLinearStart, trial: &mut Trial) -> Result<Observed, MeasureError> {
     let draws = match s.h {
         // So many that a frequency far below 1/4 is told from 1/4 on every budget.
         0..=128 => trial.samples(400).max(320),

@@ -57,7 +57,7 @@ impl NewPoint {
     }
 }
 
-struct Outputs {
+struct OutputsAtPoint {
     w: Weights,
     x: IntervalMatrix,
     /// W₂ᵀW₁x̂.
@@ -65,10 +65,10 @@ struct Outputs {
     scale: f64,
 }
 
-impl Outputs {
+impl OutputsAtPoint {
     fn of(p: &NewPoint) -> Result<Self, MatrixError> {
         let (w, x) = (p.network.weights()?, p.column()?);
-        Ok(Outputs {
+        Ok(OutputsAtPoint {
             direct: w.second.transpose().product(&w.first.product(&x)?)?,
             scale: p.size(),
             w,
@@ -123,7 +123,7 @@ pub fn claim() -> Claim {
         )
         .remark("Linearity of u and VVᵀ = I are all that is used; the orthonormality of the weights plays no part.")
         .setting(
-            Setting::measuring(|p: &NewPoint, _| Ok(Outputs::of(p)?))
+            Setting::measuring(|p: &NewPoint, _| Ok(OutputsAtPoint::of(p)?))
                 .given("u = W₂ᵀW₁x with orthonormal weights, C = VΛVᵀ symmetric, V orthogonal")
                 .family(edge("named", named))
                 .family(random("random networks and points", drawn))

@@ -68,12 +68,12 @@ pub fn optimal_selections(spectrum: &[f64], sizes: Sizes) -> Vec<Vec<usize>> {
 }
 
 /// Weights of the two-layer model, feasible exactly: their entries are enclosed, their constraints hold by construction.
-pub struct Weights {
+pub struct FeasibleWeights {
     pub first: IntervalMatrix,
     pub second: IntervalMatrix,
 }
 
-impl Weights {
+impl FeasibleWeights {
     /// The map W₂ᵀW₁ = Mᵀ.
     pub fn map(&self) -> Result<IntervalMatrix, MatrixError> {
         self.second.transpose().product(&self.first)
@@ -100,9 +100,9 @@ pub fn bounded_weights(
     selection: &[usize],
     z: usize,
     h: usize,
-) -> Result<Weights, MatrixError> {
+) -> Result<FeasibleWeights, MatrixError> {
     let chosen = |row: usize, i: usize| selection.get(row).map_or(Interval::ZERO, |&s| entry(frame, i, s));
-    Ok(Weights {
+    Ok(FeasibleWeights {
         first: IntervalMatrix::from_fn(h, frame.rows(), chosen)?,
         second: IntervalMatrix::from_fn(h, z, |row, j| indicator(row == j && row < selection.len()))?,
     })
@@ -115,7 +115,7 @@ pub fn orthonormal_weights(
     selection: &[usize],
     z: usize,
     h: usize,
-) -> Result<Weights, MatrixError> {
+) -> Result<FeasibleWeights, MatrixError> {
     let d = frame.rows();
     let others = (0..d).filter(|i| !selection.contains(i));
     let order: Vec<usize> = selection.iter().copied().chain(others).collect();
@@ -126,7 +126,7 @@ pub fn orthonormal_weights(
             d + j - selection.len()
         }
     };
-    Ok(Weights {
+    Ok(FeasibleWeights {
         first: IntervalMatrix::from_fn(h, d, |row, i| {
             order.get(row).map_or(Interval::ZERO, |&s| entry(frame, i, s))
         })?,

@@ -16,19 +16,19 @@ use super::notation::{ANCHORS, BOTH_LOSSES, DATA_MATRIX, POINT};
 /// The fractions of the instance's time at which both sides are compared.
 const FRACTIONS: [f64; 3] = [0.0, 0.1, 1.0];
 
-struct Moment {
+struct MapMoment {
     name: String,
     loss: Loss,
     map: IntervalMatrix,
     scale: f64,
 }
 
-fn moments(i: &DataStart) -> Result<Vec<Moment>, SelfSupervisedError> {
+fn moments(i: &DataStart) -> Result<Vec<MapMoment>, SelfSupervisedError> {
     let mut found = Vec::new();
     for (name, loss) in LOSSES {
         for fraction in FRACTIONS {
             let map = i.state(loss, fraction)?;
-            found.push(Moment {
+            found.push(MapMoment {
                 name: format!("{name}, {fraction} of t"),
                 loss,
                 scale: i.scale(&map),
@@ -40,7 +40,7 @@ fn moments(i: &DataStart) -> Result<Vec<Moment>, SelfSupervisedError> {
 }
 
 /// The printed right side for component l.
-fn printed(i: &DataStart, m: &Moment, l: usize) -> Result<Interval, SelfSupervisedError> {
+fn printed(i: &DataStart, m: &MapMoment, l: usize) -> Result<Interval, SelfSupervisedError> {
     let mut sum = Interval::ZERO;
     for ((a, plus), minus) in i.data.anchors.iter().zip(&i.data.positives).zip(&i.data.negatives) {
         let u = |p: &[f64]| -> Result<Interval, SelfSupervisedError> { Ok(m.map.times_vector(&points(p))?[l]) };
@@ -54,7 +54,7 @@ fn printed(i: &DataStart, m: &Moment, l: usize) -> Result<Interval, SelfSupervis
 }
 
 /// −2θ_l Cx.
-fn closed(i: &DataStart, m: &Moment, l: usize) -> Result<Interval, SelfSupervisedError> {
+fn closed(i: &DataStart, m: &MapMoment, l: usize) -> Result<Interval, SelfSupervisedError> {
     let image = m.loss.matrix(&i.data)?.times_vector(&points(&i.point))?;
     Ok(m.map.times_vector(&image)?[l] * -2.0)
 }
@@ -62,8 +62,8 @@ fn closed(i: &DataStart, m: &Moment, l: usize) -> Result<Interval, SelfSupervise
 /// One comparison per loss, time and component.
 fn each(
     i: &DataStart,
-    moments: &[Moment],
-    sides: impl Fn(&Moment, usize) -> Result<(Interval, Interval), SelfSupervisedError>,
+    moments: &[MapMoment],
+    sides: impl Fn(&MapMoment, usize) -> Result<(Interval, Interval), SelfSupervisedError>,
 ) -> Evaluation {
     let parts = moments.iter().flat_map(|m| (0..i.outputs()).map(move |l| (m, l)));
     all_of(parts.map(|(m, l)| {

@@ -17,7 +17,7 @@ use super::kernel_machine::{Kernel, KernelStart, KernelState, kernel_starts, nam
 use super::linear_data::{LOSSES, Loss};
 use super::notation::{ANCHORS, BOTH_LOSSES, POINT};
 
-struct Moment {
+struct KernelMoment {
     name: String,
     loss: Loss,
     state: KernelState,
@@ -25,7 +25,7 @@ struct Moment {
     scale: f64,
 }
 
-fn moments(i: &KernelStart) -> Result<Vec<Moment>, MatrixError> {
+fn moments(i: &KernelStart) -> Result<Vec<KernelMoment>, MatrixError> {
     let mut found = Vec::new();
     for (name, loss) in LOSSES {
         for fraction in [0.0, 1.0] {
@@ -34,7 +34,7 @@ fn moments(i: &KernelStart) -> Result<Vec<Moment>, MatrixError> {
             let size = largest(&state.outputs) + largest(&state.gram);
             let name = format!("{name}, {}", if fraction == 0.0 { "start" } else { "t" });
             let scale = 8.0 * (i.data.count() * i.outputs()) as f64 * size * size;
-            found.push(Moment {
+            found.push(KernelMoment {
                 name,
                 loss,
                 state,
@@ -46,7 +46,7 @@ fn moments(i: &KernelStart) -> Result<Vec<Moment>, MatrixError> {
 }
 
 /// The loss from its definition, for outputs U moved by `sign` times k(x, ·) in component l.
-fn loss_at(i: &KernelStart, m: &Moment, l: usize, sign: f64) -> Interval {
+fn loss_at(i: &KernelStart, m: &KernelMoment, l: usize, sign: f64) -> Interval {
     let (n, x) = (i.data.count(), 3 * i.data.count());
     let output = |p: usize, c: usize| {
         let here = m.state.outputs.get(p, c).unwrap_or(Interval::ENTIRE);
@@ -64,12 +64,12 @@ fn loss_at(i: &KernelStart, m: &Moment, l: usize, sign: f64) -> Interval {
 }
 
 /// u_l(x)′ from the loss.
-fn velocity(i: &KernelStart, m: &Moment, l: usize) -> Interval {
+fn velocity(i: &KernelStart, m: &KernelMoment, l: usize) -> Interval {
     (loss_at(i, m, l, -1.0) - loss_at(i, m, l, 1.0)) * 0.5
 }
 
 /// The printed sum with `kernel(p)` for the inner product of x with data point p.
-fn printed(i: &KernelStart, m: &Moment, l: usize, kernel: impl Fn(usize) -> Interval) -> Interval {
+fn printed(i: &KernelStart, m: &KernelMoment, l: usize, kernel: impl Fn(usize) -> Interval) -> Interval {
     let n = i.data.count();
     let u = |p: usize| m.state.outputs.get(p, l).unwrap_or(Interval::ENTIRE);
     let term = |p: usize| match m.loss {
@@ -79,13 +79,13 @@ fn printed(i: &KernelStart, m: &Moment, l: usize, kernel: impl Fn(usize) -> Inte
     (0..n).map(term).sum()
 }
 
-fn with_kernel(i: &KernelStart, m: &Moment, l: usize) -> Interval {
+fn with_kernel(i: &KernelStart, m: &KernelMoment, l: usize) -> Interval {
     let x = 3 * i.data.count();
     printed(i, m, l, |p| m.state.gram.get(p, x).unwrap_or(Interval::ENTIRE))
 }
 
 /// −2k(x,·)SU, with a factor in front of S.
-fn closed(i: &KernelStart, m: &Moment, l: usize, factor: f64) -> Result<Interval, MatrixError> {
+fn closed(i: &KernelStart, m: &KernelMoment, l: usize, factor: f64) -> Result<Interval, MatrixError> {
     let x = 3 * i.data.count();
     let pulled = m.state.gram.product(&m.state.pairing.product(&m.state.outputs)?)?;
     Ok(pulled.get(x, l).unwrap_or(Interval::ENTIRE) * (-2.0 * factor))
@@ -93,8 +93,8 @@ fn closed(i: &KernelStart, m: &Moment, l: usize, factor: f64) -> Result<Interval
 
 fn each(
     i: &KernelStart,
-    moments: &[Moment],
-    sides: impl Fn(&Moment, usize) -> Result<(Interval, Interval), MatrixError>,
+    moments: &[KernelMoment],
+    sides: impl Fn(&KernelMoment, usize) -> Result<(Interval, Interval), MatrixError>,
 ) -> Evaluation {
     let parts = moments.iter().flat_map(|m| (0..i.outputs()).map(move |l| (m, l)));
     all_of(parts.map(|(m, l)| {
@@ -105,7 +105,7 @@ fn each(
 }
 
 /// For the linear kernel: the outputs at x against those of the linear model started at θ_l = Σ_m a_m p_m.
-fn reduces(i: &KernelStart, moments: &[Moment]) -> Result<Evaluation, SelfSupervisedError> {
+fn reduces(i: &KernelStart, moments: &[KernelMoment]) -> Result<Evaluation, SelfSupervisedError> {
     let (all, d) = (i.points(), i.data.dimension());
     let start = IntervalMatrix::from_fn(i.outputs(), d, |l, c| {
         all.iter()

@@ -51,13 +51,13 @@ enum Points {
 
 /// A data set, an activation and the number of outputs; the widths are swept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Sweep {
+struct WidthSweep {
     activation: Activation,
     points: Points,
     outputs: usize,
 }
 
-impl Instance for Sweep {
+impl Instance for WidthSweep {
     fn describe(&self) -> String {
         format!(
             "φ = {:?}, {:?}, n = d = 3, z = {}, h = {WIDTHS:?}",
@@ -78,11 +78,11 @@ impl Instance for Sweep {
     }
 
     fn simpler(&self) -> Vec<Self> {
-        let still = Sweep {
+        let still = WidthSweep {
             points: Points::EqualPartners,
             ..self.clone()
         };
-        let linear = Sweep {
+        let linear = WidthSweep {
             activation: Activation::Identity,
             ..self.clone()
         };
@@ -98,7 +98,7 @@ impl Instance for Sweep {
     }
 }
 
-impl Sweep {
+impl WidthSweep {
     /// Anchors, positives, negatives, one row each; and the pairing matrix of the loss.
     fn problem(&self) -> Result<(Matrix, Matrix), MeasureError> {
         let cloud = [[1.0, 0.25, -0.25], [0.75, -0.25, 0.25], [0.5, 0.25, 0.25]];
@@ -140,7 +140,7 @@ impl Sweep {
 
 /// What was seen at one width: one entry per seed.
 #[derive(Default)]
-struct Seen {
+struct WidthSeen {
     /// Relative distance of the anchors' outputs to the kernel prediction.
     error: Vec<f64>,
     /// Stable rank of the anchors' outputs at the start and at the end.
@@ -157,11 +157,11 @@ fn stable_rank(outputs: &Matrix) -> Result<f64, MeasureError> {
         .map_or(0.0, |s| s.midpoint()))
 }
 
-fn observe(sweep: &Sweep, trial: &mut Trial) -> Result<Vec<Seen>, MeasureError> {
+fn observe(sweep: &WidthSweep, trial: &mut Trial) -> Result<Vec<WidthSeen>, MeasureError> {
     let (points, pairing) = sweep.problem()?;
     let mut all = Vec::new();
     for (h, seeds) in WIDTHS.into_iter().zip(SEEDS) {
-        let mut seen = Seen::default();
+        let mut seen = WidthSeen::default();
         for _ in 0..trial.samples_at_least(seeds) {
             let network = WideNetwork::gaussian(sweep.activation, (3, sweep.outputs, h), trial.rng());
             let start = network.outputs_at(&points)?;
@@ -193,7 +193,7 @@ fn excess_left(before: &[f64], now: &[f64]) -> f64 {
     median(before.iter().zip(now).map(|(b, a)| (a - 1.0) / (b - 1.0)))
 }
 
-fn curve(all: &[Seen]) -> String {
+fn curve(all: &[WidthSeen]) -> String {
     let parts = WIDTHS.iter().zip(all).map(|(h, seen)| {
         let (before, after) = (median(seen.before.iter().copied()), median(seen.after.iter().copied()));
         format!("h = {h}: {before:.2} → {after:.2}")
@@ -202,25 +202,25 @@ fn curve(all: &[Seen]) -> String {
 }
 
 /// What was seen at the largest width.
-fn wide(all: &[Seen]) -> &Seen {
+fn wide(all: &[WidthSeen]) -> &WidthSeen {
     &all[WIDTHS.len() - 1]
 }
 
 /// At the largest width, at most half of what the stable rank exceeds one by is left at that time.
-fn collapses(all: &[Seen], now: impl Fn(&Seen) -> &[f64]) -> Evaluation {
+fn collapses(all: &[WidthSeen], now: impl Fn(&WidthSeen) -> &[f64]) -> Evaluation {
     let left = excess_left(&wide(all).before, now(wide(all)));
     at_most(Enclosure::measured(left), exact(0.5))
 }
 
 /// The error falls with the width. The rate is ours, half of what independent terms have: the errors of single networks scatter by a factor of
 /// two, and a sweep of this length can tell h^{−¼} from a constant.
-fn follows_kernel(all: &[Seen]) -> Evaluation {
-    let of = |(h, seen): (usize, &Seen)| seen.error.iter().map(move |&e| (h as f64, e)).collect::<Vec<_>>();
+fn follows_kernel(all: &[WidthSeen]) -> Evaluation {
+    let of = |(h, seen): (usize, &WidthSeen)| seen.error.iter().map(move |&e| (h as f64, e)).collect::<Vec<_>>();
     let points: Vec<(f64, f64)> = WIDTHS.into_iter().zip(all).flat_map(of).collect();
     Trend::through(&points).named("h").grows_at_most(-0.25)
 }
 
-fn sweeps() -> Vec<(String, Sweep)> {
+fn sweeps() -> Vec<(String, WidthSweep)> {
     let mut list = Vec::new();
     for points in [
         Points::EqualPartners,
@@ -232,7 +232,7 @@ fn sweeps() -> Vec<(String, Sweep)> {
             let outputs = if points == Points::Cloud { 3 } else { 2 };
             list.push((
                 format!("{points:?}, {activation:?}"),
-                Sweep {
+                WidthSweep {
                     activation,
                     points,
                     outputs,
@@ -243,12 +243,12 @@ fn sweeps() -> Vec<(String, Sweep)> {
     list
 }
 
-fn generic(s: &Sweep) -> bool {
+fn generic(s: &WidthSweep) -> bool {
     matches!(s.points, Points::Cloud | Points::CloudWithNegatives)
 }
 
 /// Where the kernel flow rests, the error is how far the outputs moved.
-fn nothing_moves(all: &[Seen]) -> Evaluation {
+fn nothing_moves(all: &[WidthSeen]) -> Evaluation {
     let moved = all.iter().flat_map(|s| &s.error).fold(0.0, |m: f64, e| m.max(*e));
     equal(Enclosure::measured(moved), 0).on_unit_scale()
 }

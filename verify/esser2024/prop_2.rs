@@ -29,7 +29,7 @@ use super::linear_data::{LOSSES, Loss, triplets};
 use super::linear_model::LinearModelOn;
 use super::norm_forms::{Forms, Network, collapsed};
 use super::notation::{ANCHORS, BOTH_LOSSES, FIRST_WEIGHTS, FROBENIUS_NORM, OPERATOR_NORM, SECOND_WEIGHTS};
-use super::optima::{Weights, bounded_weights};
+use super::optima::{FeasibleWeights, bounded_weights};
 use super::solved::{Solved, Tried, tried};
 use super::spectra::{LinearProblem, problems};
 
@@ -151,7 +151,7 @@ fn linear_sizes(p: &LinearProblem, s: &Solved) -> Result<(Enclosure, [Enclosure;
         operator(&first)?,
         operator(&second)?,
     ];
-    let weights = Weights { first, second };
+    let weights = FeasibleWeights { first, second };
     Ok((weights.loss(&s.c)?.into(), sizes))
 }
 
@@ -165,7 +165,7 @@ fn attained(p: &LinearProblem, s: &Solved, c: [f64; 2]) -> Result<Enclosure, Mea
         return Ok(Enclosure::ZERO);
     }
     let weights = bounded_weights(&s.frame, &p.lowest(1), p.z(), p.h())?;
-    let weights = Weights {
+    let weights = FeasibleWeights {
         first: weights.first.scaled(c[0]),
         second: weights.second.scaled(c[1]),
     };
@@ -382,7 +382,7 @@ pub fn claim() -> Claim {
                         let turn = |j: usize| Interval::point([3.0, 4.0].get(j).copied().unwrap_or(0.0)) / 5.0;
                         let first = |k: usize| weights.second.get(k, 0).unwrap_or(Interval::ENTIRE);
                         let second = IntervalMatrix::from_fn(p.h(), p.z(), |k, j| first(k) * turn(j))?;
-                        let turned = Weights {
+                        let turned = FeasibleWeights {
                             first: weights.first,
                             second,
                         };

@@ -12,10 +12,8 @@ use super::data_families::{data_size, triples};
 use super::linear_model::LinearModelOn;
 use super::notation::{ANCHORS, BOTH_LOSSES, OPERATOR_NORM};
 
-type Model = LinearModelOn<TripletData>;
-
 /// One of the two losses and its general forms.
-struct Forms {
+struct LossForms {
     name: &'static str,
     loss: Interval,
     /// ‖ACAᵀ‖₂².
@@ -29,21 +27,21 @@ struct Forms {
 }
 
 struct Losses {
-    both: [Forms; 2],
+    both: [LossForms; 2],
     /// Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖².
     scale: f64,
     outputs: usize,
 }
 
 impl Losses {
-    fn of(model: &Model) -> Result<Self, SelfSupervisedError> {
+    fn of(model: &LinearModelOn<TripletData>) -> Result<Self, SelfSupervisedError> {
         let (map, data) = (model.map()?, &model.data);
         let doubled = map.scaled(4.0);
         let contrastive = data.contrastive_matrix()?.symmetric_part()?;
         let attracting = data.non_contrastive_matrix()?.symmetric_part()?;
-        let forms = |name, c, loss, doubled| -> Result<Forms, SelfSupervisedError> {
+        let forms = |name, c, loss, doubled| -> Result<LossForms, SelfSupervisedError> {
             let trace = trace_loss(&map, c)?;
-            Ok(Forms {
+            Ok(LossForms {
                 name,
                 loss,
                 norm: norm_loss(&map, c)?,
@@ -72,7 +70,7 @@ impl Losses {
         })
     }
 
-    fn each(&self, of: impl Fn(&Forms) -> Evaluation) -> Evaluation {
+    fn each(&self, of: impl Fn(&LossForms) -> Evaluation) -> Evaluation {
         all_of(
             self.both
                 .iter()
@@ -107,7 +105,7 @@ pub fn claim() -> Claim {
     )
     .remark("C of the non-contrastive loss (2) has the corrected sign of eq-7nc.")
     .setting(
-        Setting::measuring(|m: &Model, _| Ok(Losses::of(m)?))
+        Setting::measuring(|m: &LinearModelOn<TripletData>, _| Ok(Losses::of(m)?))
             .given("C from (7), for the loss (2) with the sign that reproduces it")
             .families(triples())
             .part(

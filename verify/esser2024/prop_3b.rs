@@ -16,7 +16,7 @@ use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, at_least, equa
 use linear_ssl::self_supervised::{value_of_problem_1, value_of_problem_2};
 
 use super::notation::OPERATOR_NORM;
-use super::optima::{Weights, bounded_weights};
+use super::optima::{FeasibleWeights, bounded_weights};
 use super::solved::{NOTATION, PROBLEMS, Solved, Tried, norm, tried, with_a_negative_eigenvalue};
 use super::spectra::{LinearProblem, problems};
 
@@ -32,33 +32,33 @@ fn least_form(problem: &LinearProblem) -> f64 {
 }
 
 /// The weights of the instance.
-fn given(problem: &LinearProblem) -> Weights {
-    Weights {
+fn given(problem: &LinearProblem) -> FeasibleWeights {
+    FeasibleWeights {
         first: (&problem.first).into(),
         second: (&problem.second).into(),
     }
 }
 
-fn scaled(weights: &Weights, first: f64, second: f64) -> Weights {
-    Weights {
+fn scaled(weights: &FeasibleWeights, first: f64, second: f64) -> FeasibleWeights {
+    FeasibleWeights {
         first: weights.first.scaled(Interval::point(first)),
         second: weights.second.scaled(Interval::point(second)),
     }
 }
 
 /// (‖W₁‖‖W₂‖)².
-fn divisor(weights: &Weights) -> Result<Enclosure, MatrixError> {
+fn divisor(weights: &FeasibleWeights) -> Result<Enclosure, MatrixError> {
     Ok((norm(&weights.first)? * norm(&weights.second)?).square())
 }
 
 /// Non-zero weights with MᵀCM = 0, where there are any: orthogonal ranges, or a vector on which the form of C vanishes.
-fn isotropic(problem: &LinearProblem, solved: &Solved) -> Result<Option<Weights>, MatrixError> {
+fn isotropic(problem: &LinearProblem, solved: &Solved) -> Result<Option<FeasibleWeights>, MatrixError> {
     let (d, z, h) = (problem.d(), problem.z(), problem.h());
     let unit =
         |at: usize| IntervalMatrix::from_fn(h, z, |row, j| Interval::point(f64::from(u8::from(row == at && j == 0))));
-    let weights_with = |vector: &dyn Fn(usize) -> Interval, at: usize| -> Result<Weights, MatrixError> {
+    let weights_with = |vector: &dyn Fn(usize) -> Interval, at: usize| -> Result<FeasibleWeights, MatrixError> {
         let first = IntervalMatrix::from_fn(h, d, |row, i| if row == 0 { vector(i) } else { Interval::ZERO })?;
-        Ok(Weights {
+        Ok(FeasibleWeights {
             first,
             second: unit(at)?,
         })
@@ -80,7 +80,7 @@ fn isotropic(problem: &LinearProblem, solved: &Solved) -> Result<Option<Weights>
 }
 
 /// The quotient's numerator and divisor, before and after rescaling, as the two sides of an identity.
-fn invariance(problem: &LinearProblem, loss: impl Fn(&Weights) -> Result<Enclosure, MeasureError>) -> Tried {
+fn invariance(problem: &LinearProblem, loss: impl Fn(&FeasibleWeights) -> Result<Enclosure, MeasureError>) -> Tried {
     let before = given(problem);
     let after = scaled(&before, 2.0, -0.5 * 3.0);
     let (left, right) = (loss(&after)? * divisor(&before)?, loss(&before)? * divisor(&after)?);

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use super::hypotheses::{NEGATIVE, has_a_negative_eigenvalue};
 use super::notation::{FROBENIUS_NORM, OPERATOR_NORM};
-use super::optima::Weights;
+use super::optima::FeasibleWeights;
 use super::solved::{NOTATION, PROBLEMS, Solved, Tried, norm, tried};
 use super::spectra::{LinearProblem, drawn, grid, rotations};
 
@@ -123,7 +123,7 @@ struct Product {
     /// Mᵀ, summed from its singular value decomposition.
     map: IntervalMatrix,
     /// Weights with this product: the compact construction.
-    factors: Weights,
+    factors: FeasibleWeights,
 }
 
 impl Product {
@@ -142,7 +142,7 @@ impl Product {
                     .map(|j| at(&left, b, j) * at(&right, a, j) * value(j))
                     .sum()
             })?,
-            factors: Weights {
+            factors: FeasibleWeights {
                 first: IntervalMatrix::from_fn(h, d, |j, b| {
                     if j < d {
                         row(j, at(&left, b, j) * value(j))
@@ -273,7 +273,7 @@ pub fn claim() -> Claim {
                  ≤ h",
                 holds(),
                 |i, q| {
-                    let weights = Weights {
+                    let weights = FeasibleWeights {
                         first: (&i.problem.first).into(),
                         second: (&i.problem.second).into(),
                     };

@@ -22,7 +22,7 @@ use linear_ssl::self_supervised::{
 use super::equal_optima::feasible;
 use super::hypotheses::{ROOM, has_room_for_orthonormal_columns};
 use super::notation::FROBENIUS_NORM;
-use super::optima::{Weights, bounded_weights, projector};
+use super::optima::{FeasibleWeights, bounded_weights, projector};
 use super::solved::{NOTATION, Optimum, PROBLEMS, Solved, Tried, norm, tried, with_a_negative_eigenvalue};
 use super::spectra::{LinearProblem, diagonal};
 
@@ -78,7 +78,7 @@ fn distance(a: &IntervalMatrix, b: &IntervalMatrix) -> Result<Enclosure, enclosu
 }
 
 /// MMᵀ.
-fn gram(weights: &Weights) -> Result<IntervalMatrix, enclosures::linear_algebra::MatrixError> {
+fn gram(weights: &FeasibleWeights) -> Result<IntervalMatrix, enclosures::linear_algebra::MatrixError> {
     let map = weights.map()?;
     map.transpose().product(&map)
 }
@@ -127,7 +127,7 @@ fn only_optimum(problem: &LinearProblem, solved: &Solved, optimum: &Optimum, con
 }
 
 /// L − L* ≥ γ‖MMᵀ − P*‖_F² at feasible weights.
-fn grows(problem: &LinearProblem, solved: &Solved, weights: &Weights) -> Tried {
+fn grows(problem: &LinearProblem, solved: &Solved, weights: &FeasibleWeights) -> Tried {
     let size = (norm(&weights.first)? * norm(&weights.second)?).square().interval();
     let target = projector(&solved.frame, &problem.lowest(count(problem)))?;
     let off = distance(&gram(weights)?.scaled(Interval::ONE / size), &target)?;
@@ -177,7 +177,7 @@ fn ending(
     solved: &Solved,
     found: &Descent,
 ) -> Result<Enclosure, enclosures::linear_algebra::MatrixError> {
-    let weights = Weights {
+    let weights = FeasibleWeights {
         first: (&found.first).into(),
         second: (&found.second).into(),
     };
@@ -316,7 +316,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |p, s| {
                     tried(|| {
-                        let given = Weights {
+                        let given = FeasibleWeights {
                             first: (&p.first).into(),
                             second: (&p.second).into(),
                         };

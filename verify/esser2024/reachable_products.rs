@@ -8,7 +8,7 @@ use enclosures::linear_algebra::{IntervalMatrix, MatrixError, SingularValues};
 use evidence::claim::{all_of, at_least, equal, less_than};
 
 use super::equal_optima::defect;
-use super::optima::Weights;
+use super::optima::FeasibleWeights;
 use super::solved::{Solved, Tried};
 use super::spectra::LinearProblem;
 
@@ -46,7 +46,7 @@ fn product(problem: &LinearProblem) -> Result<IntervalMatrix, MatrixError> {
 }
 
 /// Orthonormal weights with W₁ᵀW₂ = M, h ≥ d + z; none if rounding hides that ‖M‖₂ < 1.
-fn weights(m: &IntervalMatrix, h: usize) -> Result<Option<Weights>, MatrixError> {
+fn weights(m: &IntervalMatrix, h: usize) -> Result<Option<FeasibleWeights>, MatrixError> {
     let (d, z) = (m.rows(), m.columns());
     let rest = IntervalMatrix::identity(z)?.minus(&m.transpose().product(m)?)?;
     let Some(r) = factor(&rest) else { return Ok(None) };
@@ -56,7 +56,7 @@ fn weights(m: &IntervalMatrix, h: usize) -> Result<Option<Weights>, MatrixError>
         _ if row < d + z => r[row - d][j],
         _ => Interval::ZERO,
     };
-    Ok(Some(Weights {
+    Ok(Some(FeasibleWeights {
         first: IntervalMatrix::from_fn(h, d, one)?,
         second: IntervalMatrix::from_fn(h, z, second)?,
     }))

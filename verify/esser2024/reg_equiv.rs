@@ -18,7 +18,7 @@ use evidence::claim::{
 
 use super::hypotheses::{NEGATIVE, has_a_negative_eigenvalue};
 use super::notation::{FROBENIUS_NORM, LINEAR_PRODUCT};
-use super::optima::{Weights, bounded_weights};
+use super::optima::{FeasibleWeights, bounded_weights};
 use super::solved::{Tried, tried};
 use super::spectra::{LinearProblem, problems};
 
@@ -28,8 +28,8 @@ const AT_ZERO: &str = "zero weights";
 struct Rays {
     c: IntervalMatrix,
     /// Of Frobenius norm one each, M = v₁e₁ᵀ.
-    lowest: Weights,
-    given: Weights,
+    lowest: FeasibleWeights,
+    given: FeasibleWeights,
     /// λ₁.
     bottom: f64,
     /// Σ|λ_i|.
@@ -37,14 +37,14 @@ struct Rays {
 }
 
 /// ‖W₁‖_F² and ‖W₂‖_F², the loss, and ‖M‖_F².
-struct Sizes {
+struct RegularisedSizes {
     first: Enclosure,
     second: Enclosure,
     loss: Enclosure,
     product: Enclosure,
 }
 
-impl Sizes {
+impl RegularisedSizes {
     fn sum(&self) -> Enclosure {
         self.first + self.second
     }
@@ -60,7 +60,7 @@ impl Rays {
         Ok(Rays {
             c: c.entries()?,
             lowest: bounded_weights(&frame, &problem.lowest(1), problem.z(), problem.h())?,
-            given: Weights {
+            given: FeasibleWeights {
                 first: (&problem.first).into(),
                 second: (&problem.second).into(),
             },
@@ -69,8 +69,8 @@ impl Rays {
         })
     }
 
-    fn sizes(&self, weights: &Weights) -> Result<Sizes, MeasureError> {
-        Ok(Sizes {
+    fn sizes(&self, weights: &FeasibleWeights) -> Result<RegularisedSizes, MeasureError> {
+        Ok(RegularisedSizes {
             first: weights.first.frobenius_norm_squared().into(),
             second: weights.second.frobenius_norm_squared().into(),
             loss: weights.loss(&self.c)?.into(),
@@ -79,9 +79,9 @@ impl Rays {
     }
 
     /// The lowest weights with ‖W_i‖² = size.
-    fn along(&self, size: Enclosure) -> Result<Sizes, MeasureError> {
+    fn along(&self, size: Enclosure) -> Result<RegularisedSizes, MeasureError> {
         let root = size.sqrt().interval();
-        self.sizes(&Weights {
+        self.sizes(&FeasibleWeights {
             first: self.lowest.first.scaled(root),
             second: self.lowest.second.scaled(root),
         })
@@ -109,7 +109,7 @@ impl Rays {
     /// L + β(‖W₁‖² + ‖W₂‖²) ≥ 0 at the instance's weights and far out along v₁: a minimum s > 0 on a ray s⁴L + s²βN would need L = −βN/(2s²) and
     /// then has a negative second derivative, so zero is the only minimum there can be.
     fn sum_penalty_has_a_minimum(&self, beta: f64) -> Tried {
-        let objective = |s: &Sizes| s.loss + s.sum() * beta;
+        let objective = |s: &RegularisedSizes| s.loss + s.sum() * beta;
         let (given, far) = (self.sizes(&self.given)?, self.along(self.far(beta))?);
         let size = (self.scale * given.first * given.second + given.sum() * beta).hi();
         Ok(all_of([
@@ -130,7 +130,7 @@ impl Rays {
     /// The minimisers of the constrained problem of radius one are strictly better than zero and than their doubles, for β = −λ₁ (no other β could do).
     fn product_penalty_of_radius_one(&self) -> Tried {
         let beta = -self.bottom;
-        let objective = |s: &Sizes| s.loss + s.product * beta;
+        let objective = |s: &RegularisedSizes| s.loss + s.product * beta;
         let (at, beyond) = (self.along(Enclosure::ONE)?, self.along(2.into())?);
         let scale = 16.0 * self.scale;
         Ok(all_of([
@@ -150,7 +150,7 @@ impl Rays {
         let (b, down) = (exact(beta), exact(-self.bottom));
         let square = down / (12.0 * b);
         let value = -(down.powi(3) / (432.0 * b.square()));
-        let objective = |s: &Sizes| s.loss + s.sum().powi(3) * beta;
+        let objective = |s: &RegularisedSizes| s.loss + s.sum().powi(3) * beta;
         let (at, given) = (self.along(square)?, self.sizes(&self.given)?);
         let size = self.scale * given.first * given.second + given.sum().powi(3) * beta;
         let constrained = self.bottom * square.square();
@@ -187,7 +187,7 @@ impl Rays {
     fn squared(&self, beta: f64) -> Tried {
         let (b, down) = (exact(beta), exact(-self.bottom));
         let value = -(down.square() / (4.0 * b));
-        let objective = |s: &Sizes| s.loss + s.product.square() * beta;
+        let objective = |s: &RegularisedSizes| s.loss + s.product.square() * beta;
         // ‖M‖_F² is the square of ‖W_i‖².
         let (at, given) = (self.along((down / (2.0 * b)).sqrt())?, self.sizes(&self.given)?);
         let size = self.scale * given.product + given.product.square() * beta;
@@ -207,7 +207,7 @@ impl Rays {
         ]))
     }
 
-    fn penalised(&self, beta: f64) -> Result<(Enclosure, Sizes), MeasureError> {
+    fn penalised(&self, beta: f64) -> Result<(Enclosure, RegularisedSizes), MeasureError> {
         let given = self.sizes(&self.given)?;
         Ok((given.loss + given.sum() * beta, given))
     }

@@ -18,12 +18,12 @@ use super::model_instances::{Look, ModelOn, Regression, Sum, dot, squared_loss};
 use super::notation::{GRADIENT_MODEL, LABELLED, PARAMETERS, POINT};
 
 /// u_l(x)′ by forward differentiation, and the printed sum with its terms' size.
-struct Sides {
+struct ReducedSum {
     velocity: Vec<Interval>,
     reduced: Vec<Sum>,
 }
 
-fn sides(i: &ModelOn<Regression>) -> Result<Sides, MeasureError> {
+fn sides(i: &ModelOn<Regression>) -> Result<ReducedSum, MeasureError> {
     let downhill: Vec<Interval> = i
         .gradient_of(|u| squared_loss(&i.data, u))
         .iter()
@@ -40,13 +40,13 @@ fn sides(i: &ModelOn<Regression>) -> Result<Sides, MeasureError> {
         }
         total
     };
-    Ok(Sides {
+    Ok(ReducedSum {
         velocity: i.model.along(&downhill, &i.point),
         reduced: (0..i.model.output_count()).map(reduced).collect(),
     })
 }
 
-fn each(s: &Sides, right: impl Fn(usize) -> Interval) -> Evaluation {
+fn each(s: &ReducedSum, right: impl Fn(usize) -> Interval) -> Evaluation {
     all_of(s.velocity.iter().zip(&s.reduced).enumerate().map(|(l, (&left, sum))| {
         (
             format!("component {}", l + 1),

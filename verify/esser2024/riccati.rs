@@ -60,7 +60,7 @@ impl Instance for OutputMatrix {
     }
 }
 
-struct Sides {
+struct ProductChange {
     spectrum: Vec<Interval>,
     p: IntervalMatrix,
     /// q′qᵀ + qq′ᵀ with q′ from (9).
@@ -74,13 +74,13 @@ fn product_rule(velocity: &IntervalMatrix, q: &IntervalMatrix) -> Result<Interva
     Ok(half.plus(&half.transpose())?)
 }
 
-impl Sides {
+impl ProductChange {
     fn of(o: &OutputMatrix) -> Result<Self, FlowError> {
         let q = IntervalMatrix::from(&o.q);
         let velocity = OutputFlow::printed(o.spectrum.clone())?.velocity(&q)?;
         let steepest = o.spectrum.iter().fold(0.0, |m: f64, l| m.max(l.abs()));
         let size = q.frobenius_norm_squared().hi();
-        Ok(Sides {
+        Ok(ProductChange {
             spectrum: points(&o.spectrum),
             p: q.product(&q.transpose())?,
             change: product_rule(&velocity, &q)?,
@@ -126,7 +126,7 @@ pub fn claim() -> Claim {
              −4(ΛP+PΛ) + 8PΛP, a Riccati equation proper.",
         )
         .setting(
-            Setting::measuring(|o: &OutputMatrix, _| Ok(Sides::of(o)?))
+            Setting::measuring(|o: &OutputMatrix, _| Ok(ProductChange::of(o)?))
                 .given("q ∈ ℝ^{d×z}, Λ diagonal")
                 .family(edge("named", named))
                 .family(random("any norm", drawn))

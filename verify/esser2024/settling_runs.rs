@@ -5,7 +5,7 @@ use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::moons_data::{Moons, eigenvalues};
-use super::moons_descent::Weights;
+use super::moons_descent::PlaneWeights;
 
 /// A number of moons points, their noise, and the standard deviation of x⁺ − x.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
@@ -96,7 +96,7 @@ pub fn train(t: &Training, trial: &mut Trial) -> Result<Vec<Run>, MeasureError> 
         let spectrum = eigenvalues(c);
         let value: f64 = spectrum.iter().take(t.z).map(|l| l.min(0.0)).sum();
         let largest = spectrum[0].abs().max(spectrum[1].abs());
-        let start = Weights::gaussian(t.z, t.h, trial.rng())?;
+        let start = PlaneWeights::gaussian(t.z, t.h, trial.rng())?;
         let initial = start.loss(c);
         let deadline = start.size() / (8.0 * initial.abs());
         let steps = if t.z == 2 { STEPS_FOR_TWO } else { STEPS };

@@ -8,7 +8,7 @@ use linear_ssl::self_supervised::{SelfSupervisedError, norm_loss};
 
 use super::hypotheses::{NEGATIVE, has_a_negative_eigenvalue};
 use super::optima::{
-    Sizes, Weights, bounded, bounded_weights, lower_bound, optimal_selections, orthonormal, orthonormal_weights,
+    Sizes, FeasibleWeights, bounded, bounded_weights, lower_bound, optimal_selections, orthonormal, orthonormal_weights,
 };
 use super::spectra::{LinearProblem, problems};
 
@@ -18,7 +18,7 @@ pub struct Optimum {
     /// Every optimal set of eigenvectors, the smallest first; never empty.
     pub selections: Vec<Vec<usize>>,
     /// Weights that attain the value, for the smallest of the sets.
-    pub weights: Weights,
+    pub weights: FeasibleWeights,
     pub value: Enclosure,
 }
 
@@ -27,7 +27,7 @@ impl Optimum {
         spectrum: &[f64],
         c: &IntervalMatrix,
         sizes: Sizes,
-        weights: impl Fn(&[usize]) -> Result<Weights, MatrixError>,
+        weights: impl Fn(&[usize]) -> Result<FeasibleWeights, MatrixError>,
     ) -> Result<Self, MeasureError> {
         let selections = optimal_selections(spectrum, sizes);
         let smallest = selections.first().ok_or("no selection of eigenvectors is optimal")?;
@@ -91,7 +91,7 @@ impl Solved {
     }
 
     /// The point of problem 4 that the instance proposes: W₁ = [Vᵀ; 0], W₂ the first z columns of O; none if infeasible.
-    pub fn turned_point(&self, problem: &LinearProblem) -> Result<Option<Weights>, MatrixError> {
+    pub fn turned_point(&self, problem: &LinearProblem) -> Result<Option<FeasibleWeights>, MatrixError> {
         let (d, z, h) = (problem.d(), problem.z(), problem.h());
         if problem.forced().is_none() {
             return Ok(None);
@@ -105,14 +105,14 @@ impl Solved {
                 Interval::ZERO
             }
         };
-        Ok(Some(Weights {
+        Ok(Some(FeasibleWeights {
             first: IntervalMatrix::from_fn(h, d, first)?,
             second: IntervalMatrix::from_fn(h, z, |row, j| at(&turn, row, j))?,
         }))
     }
 
     /// ‖MᵀCM‖₂², the loss in the sense P.
-    pub fn printed_loss(&self, weights: &Weights) -> Result<Enclosure, SelfSupervisedError> {
+    pub fn printed_loss(&self, weights: &FeasibleWeights) -> Result<Enclosure, SelfSupervisedError> {
         Ok(norm_loss(&weights.map()?, &self.c)?.into())
     }
 }

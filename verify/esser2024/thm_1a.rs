@@ -19,7 +19,7 @@ use evidence::sweep::root_mean_square;
 use serde::{Deserialize, Serialize};
 
 use super::initial_differences::{Difference, ROUND_OFF};
-use super::near_linear_start::{Observed, Start, observe};
+use super::near_linear_start::{Observed, NearLinearStart, observe};
 use super::notation::{BENT_OUTPUT, EXCESS, LINEAR_OUTPUT, STIEFEL};
 
 /// Small enough that weights exist which exceed the bound at every width that is tried, so that size alone does not decide: the
@@ -33,7 +33,7 @@ fn each(all: &[Difference], judged: impl Fn(&Difference) -> Evaluation) -> Evalu
     all_of(all.iter().enumerate().map(|(i, d)| (format!("draw {i}"), judged(d))))
 }
 
-fn starts() -> Vec<(String, Start)> {
+fn starts() -> Vec<(String, NearLinearStart)> {
     let smooth = [
         Activation::Identity,
         Activation::Tanh,
@@ -45,7 +45,7 @@ fn starts() -> Vec<(String, Start)> {
     ];
     let mut all = Vec::new();
     let mut add = |activation, (d, z, h), norm| {
-        let s = Start {
+        let s = NearLinearStart {
             activation,
             d,
             z,
@@ -126,15 +126,15 @@ impl Coherent {
 }
 
 /// How often a draw exceeds a level, against 2/√h.
-fn seldom(s: &Start, o: &Observed, level: Enclosure) -> Evaluation {
+fn seldom(s: &NearLinearStart, o: &Observed, level: Enclosure) -> Evaluation {
     let above = o.in_law.iter().filter(|x| **x >= level.midpoint()).count();
     let chance = clopper_pearson(above as u64, o.in_law.len() as u64, TRIAL_ALPHA);
     chance.map(|p| at_most(p.as_measured(), 2.0 / s.h().sqrt())).into()
 }
 
 pub fn claim() -> Claim {
-    let touching = |s: &Start| s.activation.touches_identity();
-    let has_curvature = |s: &Start| s.curvature().is_some();
+    let touching = |s: &NearLinearStart| s.activation.touches_identity();
+    let has_curvature = |s: &NearLinearStart| s.curvature().is_some();
     Claim::new(
         "esser2024.thm-1a",
         "linear against non-linear output at initialisation",
@@ -190,7 +190,7 @@ pub fn claim() -> Claim {
             )
             .family(edge("activations, sizes and norms", starts))
             .outside("no bound of φ″, even near 0", || {
-                let of = |activation| Start {
+                let of = |activation| NearLinearStart {
                     activation,
                     d: 2,
                     z: 1,
@@ -210,10 +210,10 @@ pub fn claim() -> Claim {
                 |s, o| s.bounded(|c| seldom(s, o, K * c * s.square() * s.rate())),
             )
             .our_constant("K, and the rate at which the probability vanishes; printed is that there are such")
-            .when("h ≥ 64z²", Start::is_wide)
+            .when("h ≥ 64z²", NearLinearStart::is_wide)
             .when("φ(0) = 0, φ′(0) = 1", touching)
-            .when("|φ″| ≤ c < ∞ where φ″ exists, φ′ continuous", Start::is_bounded)
-            .when("c‖x‖ ≠ 0", Start::bends)
+            .when("|φ″| ≤ c < ∞ where φ″ exists, φ′ continuous", NearLinearStart::is_bounded)
+            .when("c‖x‖ ≠ 0", NearLinearStart::bends)
             .in_sense("probable")
             .part(
                 "footnote",
@@ -222,12 +222,12 @@ pub fn claim() -> Claim {
                 |s, o| s.bounded(|c| seldom(s, o, K * c * s.square() * s.rate())),
             )
             .our_constant("K, and the rate at which the probability vanishes; printed is that there are such")
-            .when("h ≥ 64z²", Start::is_wide)
+            .when("h ≥ 64z²", NearLinearStart::is_wide)
             .when("φ(0) = 0, φ′(0) = 1", touching)
             .when("φ′ Lipschitz on |s| ≤ ‖x‖ and not on ℝ", |s| {
                 s.curvature().is_some() && !s.is_bounded()
             })
-            .when("c‖x‖ ≠ 0", Start::bends)
+            .when("c‖x‖ ≠ 0", NearLinearStart::bends)
             .in_sense("probable")
             .amendment(
                 "markov",
@@ -247,7 +247,7 @@ pub fn claim() -> Claim {
             .when("2 ≤ h ≤ 128", |s| (2..=128).contains(&s.h))
             .when("φ(0) = 0, φ′(0) = 1", touching)
             .when("c = sup|φ″| over |s| ≤ ‖x‖ < ∞, φ′ continuous", has_curvature)
-            .when("c‖x‖ ≠ 0", Start::bends)
+            .when("c‖x‖ ≠ 0", NearLinearStart::bends)
             .sharpening(
                 "mean",
                 "root mean square of ‖u^φ − u^I‖ at most (√3/2)c‖x‖²√(z/(h(h+2))): the mean square over the \
@@ -342,27 +342,27 @@ pub fn claim() -> Claim {
                 "P(‖u^φ − u^I‖ ≥ Kc‖x‖²d√(log⁴h/h)) ≤ 2/√h for K = 1/100 without φ(0) = 0",
                 |s, o| s.bounded(|c| seldom(s, o, K * c * s.square() * s.rate())),
             )
-            .when("h ≥ 64z²", Start::is_wide)
+            .when("h ≥ 64z²", NearLinearStart::is_wide)
             .when("φ(0) ≠ 0", move |s| !touching(s))
-            .when("|φ″| ≤ c < ∞ where φ″ exists, φ′ continuous", Start::is_bounded)
+            .when("|φ″| ≤ c < ∞ where φ″ exists, φ′ continuous", NearLinearStart::is_bounded)
             .control(
                 "b",
                 "P(‖u^φ − u^I‖ ≥ Kc‖x‖d√(log⁴h/h)) ≤ 2/√h for K = 1/100: ‖x‖ in place of ‖x‖²",
                 |s, o| s.bounded(|c| seldom(s, o, K * c * s.norm * s.rate())),
             )
-            .when("h ≥ 64z²", Start::is_wide)
+            .when("h ≥ 64z²", NearLinearStart::is_wide)
             .when("φ(0) = 0, φ′(0) = 1", touching)
-            .when("|φ″| ≤ c < ∞ where φ″ exists, φ′ continuous", Start::is_bounded)
-            .when("c‖x‖ ≠ 0", Start::bends)
+            .when("|φ″| ≤ c < ∞ where φ″ exists, φ′ continuous", NearLinearStart::is_bounded)
+            .when("c‖x‖ ≠ 0", NearLinearStart::bends)
             .control(
                 "c",
                 "P(‖u^φ − u^I‖ ≥ K‖x‖²d√(log⁴h/h)) ≤ 2/√h for K = 1/100: without c",
                 |s, o| seldom(s, o, K * s.square() * s.rate()),
             )
-            .when("h ≥ 64z²", Start::is_wide)
+            .when("h ≥ 64z²", NearLinearStart::is_wide)
             .when("φ(0) = 0, φ′(0) = 1", touching)
-            .when("|φ″| ≤ c < ∞ where φ″ exists, φ′ continuous", Start::is_bounded)
-            .when("c‖x‖ ≠ 0", Start::bends)
+            .when("|φ″| ≤ c < ∞ where φ″ exists, φ′ continuous", NearLinearStart::is_bounded)
+            .when("c‖x‖ ≠ 0", NearLinearStart::bends)
             .control(
                 "mean-half",
                 "root mean square of ‖u^φ − u^I‖ at most (√3/4)c‖x‖²√(z/(h(h+2)))",
@@ -375,7 +375,7 @@ pub fn claim() -> Claim {
             )
             .when("φ(0) = 0, φ′(0) = 1", touching)
             .when("c = sup|φ″| over |s| ≤ ‖x‖ < ∞, φ′ continuous", has_curvature)
-            .when("c‖x‖ ≠ 0", Start::bends),
+            .when("c‖x‖ ≠ 0", NearLinearStart::bends),
     )
     .setting(
         Setting::<Coherent, ()>::of()

@@ -33,14 +33,14 @@ enum Vary {
 
 /// An activation, the sizes, and what is varied.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Sweep {
+struct VariedSweep {
     activation: Activation,
     d: usize,
     z: usize,
     vary: Vary,
 }
 
-impl Instance for Sweep {
+impl Instance for VariedSweep {
     fn describe(&self) -> String {
         let vary = match self.vary {
             Vary::Width => "h = 32, …, 4096, ‖x‖ = 1",
@@ -62,7 +62,7 @@ impl Instance for Sweep {
 
 /// Root mean squares at one place of the sweep.
 #[derive(Clone, Copy)]
-struct Row {
+struct SweptSquares {
     at: f64,
     outputs: f64,
     hidden: f64,
@@ -72,7 +72,7 @@ struct Row {
 /// One place of a sweep: what it is called there, the activation, h, d and ‖x‖.
 type Place = (f64, Activation, usize, usize, f64);
 
-fn places(sweep: &Sweep) -> Vec<Place> {
+fn places(sweep: &VariedSweep) -> Vec<Place> {
     let (d, activation) = (sweep.d, sweep.activation);
     match sweep.vary {
         Vary::Width => WIDTHS.map(|h| (h as f64, activation, h, d, 1.0)).to_vec(),
@@ -87,14 +87,14 @@ fn places(sweep: &Sweep) -> Vec<Place> {
 }
 
 /// The table behind the fits: one row per width, dimension, norm or factor.
-fn table(sweep: &Sweep, trial: &mut Trial) -> Result<Vec<Row>, MeasureError> {
+fn table(sweep: &VariedSweep, trial: &mut Trial) -> Result<Vec<SweptSquares>, MeasureError> {
     let mut rows = Vec::new();
     for (at, activation, h, d, norm) in places(sweep) {
         let draws = trial.samples_at_least(if h * d > 8192 { 24 } else { 60 });
         let all: Vec<Difference> = (0..draws)
             .map(|_| draw(activation, (d, sweep.z, h), norm, trial.rng()))
             .collect::<Result<_, _>>()?;
-        rows.push(Row {
+        rows.push(SweptSquares {
             at,
             outputs: root_mean_square(all.iter().map(|d| d.outputs)),
             hidden: root_mean_square(all.iter().map(|d| d.hidden)),
@@ -105,7 +105,7 @@ fn table(sweep: &Sweep, trial: &mut Trial) -> Result<Vec<Row>, MeasureError> {
 }
 
 /// The growth of a column, unless both networks are the same.
-fn growth(rows: &[Row], of: impl Fn(&Row) -> f64, judged: impl Fn(Trend) -> Evaluation) -> Evaluation {
+fn growth(rows: &[SweptSquares], of: impl Fn(&SweptSquares) -> f64, judged: impl Fn(Trend) -> Evaluation) -> Evaluation {
     let points: Vec<(f64, f64)> = rows.iter().map(|r| (r.at, of(r))).collect();
     if points.iter().any(|p| p.1 <= 0.0) {
         return vacuous(SAME);
@@ -113,7 +113,7 @@ fn growth(rows: &[Row], of: impl Fn(&Row) -> f64, judged: impl Fn(Trend) -> Eval
     judged(Trend::through(&points))
 }
 
-fn in_width(rows: &[Row], of: impl Fn(&Row) -> f64, judged: impl Fn(Trend) -> Evaluation) -> Evaluation {
+fn in_width(rows: &[SweptSquares], of: impl Fn(&SweptSquares) -> f64, judged: impl Fn(Trend) -> Evaluation) -> Evaluation {
     growth(rows, of, |trend| judged(trend.named("h")))
 }
 
@@ -121,7 +121,7 @@ fn in_width(rows: &[Row], of: impl Fn(&Row) -> f64, judged: impl Fn(Trend) -> Ev
 const ROOM: f64 = 1.3;
 
 /// (√3/2)c‖x‖²√(z/(h(h+2))).
-fn mean_square_bound(sweep: &Sweep, &(_, activation, h, _, norm): &Place) -> Enclosure {
+fn mean_square_bound(sweep: &VariedSweep, &(_, activation, h, _, norm): &Place) -> Enclosure {
     let c = activation.curvature().map_or(Enclosure::ZERO, Enclosure::from);
     let width = Enclosure::from(h);
     let share = 3.0 * Enclosure::from(sweep.z) / (4.0 * width * (width + 2.0));
@@ -129,7 +129,7 @@ fn mean_square_bound(sweep: &Sweep, &(_, activation, h, _, norm): &Place) -> Enc
 }
 
 /// At every place, ‖u^φ − u^I‖ against that bound.
-fn below_mean_square(sweep: &Sweep, rows: &Vec<Row>) -> Evaluation {
+fn below_mean_square(sweep: &VariedSweep, rows: &Vec<SweptSquares>) -> Evaluation {
     all_of(places(sweep).into_iter().zip(rows).map(|(place, row)| {
         let right = ROOM * mean_square_bound(sweep, &place);
         (
@@ -142,18 +142,18 @@ fn below_mean_square(sweep: &Sweep, rows: &Vec<Row>) -> Evaluation {
 /// Why growth says nothing for the identity.
 const SAME: &str = "φ is the identity: both sides are zero";
 
-fn touches(s: &Sweep) -> bool {
+fn touches(s: &VariedSweep) -> bool {
     s.activation.touches_identity()
 }
 
-fn bounded(s: &Sweep) -> bool {
+fn bounded(s: &VariedSweep) -> bool {
     s.activation.curvature().is_some()
 }
 
-fn sweeps() -> Vec<(String, Sweep)> {
+fn sweeps() -> Vec<(String, VariedSweep)> {
     let mut all = Vec::new();
     let mut add = |activation, d, z, vary| {
-        let s = Sweep { activation, d, z, vary };
+        let s = VariedSweep { activation, d, z, vary };
         all.push((s.describe(), s));
     };
     for activation in [
@@ -188,7 +188,7 @@ pub(super) fn coherent() -> Enclosure {
 }
 
 /// What is said of the growth in h.
-fn in_width_checks(setting: Setting<Sweep, Vec<Row>>) -> Setting<Sweep, Vec<Row>> {
+fn in_width_checks(setting: Setting<VariedSweep, Vec<SweptSquares>>) -> Setting<VariedSweep, Vec<SweptSquares>> {
     setting
         .part(
             "printed",
@@ -347,7 +347,7 @@ pub fn claim() -> Claim {
                     "steeper-in-norm",
                     "root mean square of ‖u^φ − u^I‖ at most 1.3·(√3/2)c‖x‖√(z/(h(h+2))) at every ‖x‖",
                     |s, rows| {
-                        let one = |(place, row): (Place, &Row)| {
+                        let one = |(place, row): (Place, &SweptSquares)| {
                             let right = ROOM * mean_square_bound(s, &place) / place.4;
                             (
                                 format!("at {}", place.0),

@@ -21,7 +21,7 @@ use super::orthonormal_network::{
 };
 use super::second_integration::{NINE, agrees, followed};
 
-struct Sides {
+struct PrintedVelocities {
     w: Weights,
     /// W₁′ and W₂′ as printed.
     velocity: (IntervalMatrix, IntervalMatrix),
@@ -31,7 +31,7 @@ struct Sides {
     nine: IntervalMatrix,
 }
 
-impl Sides {
+impl PrintedVelocities {
     fn of(network: &OrthonormalNetwork) -> Result<Self, FlowError> {
         let w = network.weights()?;
         let velocity = WeightFlow::new(w.c.clone())?.velocity(&w.first, &w.second)?;
@@ -40,7 +40,7 @@ impl Sides {
             .transpose()
             .product(&w.second)?
             .plus(&w.first.transpose().product(&velocity.1)?)?;
-        Ok(Sides {
+        Ok(PrintedVelocities {
             outputs: w.v.transpose().product(&change)?,
             nine: orthogonal_velocity(&w.spectrum, &w.q)?,
             velocity,
@@ -77,7 +77,7 @@ fn zero(n: usize) -> Result<IntervalMatrix, FlowError> {
 }
 
 /// WᵀW′ = 0 for both.
-fn constraints(s: &Sides) -> Result<Evaluation, FlowError> {
+fn constraints(s: &PrintedVelocities) -> Result<Evaluation, FlowError> {
     let part = |w: &IntervalMatrix, v: &IntervalMatrix| -> Result<Evaluation, FlowError> {
         Ok(entries_agree(
             &w.transpose().product(v)?,
@@ -121,7 +121,7 @@ fn gradients(w: &Weights) -> Result<Evaluation, SelfSupervisedError> {
 }
 
 /// u(x)′ for x = e_k before an eigenbasis comes in: −2(2MᵀCx − MᵀCMMᵀx − MᵀMMᵀCx), against W₂′ᵀW₁x + W₂ᵀW₁′x.
-fn at_any_point(s: &Sides) -> Result<Evaluation, FlowError> {
+fn at_any_point(s: &PrintedVelocities) -> Result<Evaluation, FlowError> {
     let (m, c) = (&s.w.product, &s.w.c);
     let left = s
         .velocity
@@ -140,7 +140,7 @@ fn at_any_point(s: &Sides) -> Result<Evaluation, FlowError> {
 }
 
 /// −(q′ᵀq + qᵀq′) against 4(EA + AE).
-fn slack(s: &Sides) -> Result<Evaluation, FlowError> {
+fn slack(s: &PrintedVelocities) -> Result<Evaluation, FlowError> {
     let q = &s.w.q;
     let (e, a) = slack_and_energy(s)?;
     let half = s.nine.transpose().product(q)?;
@@ -150,19 +150,19 @@ fn slack(s: &Sides) -> Result<Evaluation, FlowError> {
 }
 
 /// E = I − qᵀq and A = qᵀΛq.
-fn slack_and_energy(s: &Sides) -> Result<(IntervalMatrix, IntervalMatrix), FlowError> {
+fn slack_and_energy(s: &PrintedVelocities) -> Result<(IntervalMatrix, IntervalMatrix), FlowError> {
     let q = &s.w.q;
     let e = IntervalMatrix::identity(q.columns())?.minus(&q.transpose().product(q)?)?;
     Ok((e, q.transpose().product(&s.image()?)?))
 }
 
 /// L′ = 2⟨Λq, q′⟩.
-fn slope(s: &Sides) -> Result<Interval, FlowError> {
+fn slope(s: &PrintedVelocities) -> Result<Interval, FlowError> {
     Ok(inner(&s.image()?, &s.nine) * 2.0)
 }
 
 /// Both flows from the same start, at time ½/|λ|max.
-struct Ends {
+struct FlowEnds {
     start: IntervalMatrix,
     outputs: IntervalMatrix,
     from_weights: IntervalMatrix,
@@ -186,7 +186,7 @@ fn determinant_of_slack(q: &IntervalMatrix) -> Result<Interval, FlowError> {
     })
 }
 
-fn ends(network: &OrthonormalNetwork) -> Result<Ends, MeasureError> {
+fn ends(network: &OrthonormalNetwork) -> Result<FlowEnds, MeasureError> {
     let w = network.weights()?;
     let time = 0.5 / w.steepest;
     let steps = w.steps(time);
@@ -196,7 +196,7 @@ fn ends(network: &OrthonormalNetwork) -> Result<Ends, MeasureError> {
         let gram = m.transpose().product(m)?;
         Ok(distance(&gram, &IntervalMatrix::identity(m.columns())?)?)
     };
-    Ok(Ends {
+    Ok(FlowEnds {
         solved: [followed(&w, NINE, time)?, followed(&w, NINE.map(|x| 0.5 * x), time)?],
         slack: determinant_of_slack(&outputs)?,
         from_weights: w.v.transpose().product(&first.transpose().product(&second)?)?,
@@ -244,7 +244,7 @@ pub fn claim() -> Claim {
         )
         .remark("The loss falls at the rate ‖W₁′‖² + ‖W₂′‖²: the flow stops only where both printed velocities vanish.")
         .setting(
-            Setting::measuring(|n: &OrthonormalNetwork, _| Ok(Sides::of(n)?))
+            Setting::measuring(|n: &OrthonormalNetwork, _| Ok(PrintedVelocities::of(n)?))
                 .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V")
                 .families(networks())
                 .without_search()

@@ -15,7 +15,7 @@ use linear_ssl::self_supervised::{SelfSupervisedError, trace_loss};
 use super::notation::{EIGENVALUES, LINEAR_PRODUCT, OUTPUTS, STIEFEL};
 use super::orthonormal_network::{OrthonormalNetwork, Weights, entries_agree, inner, networks, off_range, turn};
 
-struct Sides {
+struct ProjectedVelocities {
     w: Weights,
     /// G₁ and G₂.
     free: (IntervalMatrix, IntervalMatrix),
@@ -33,13 +33,13 @@ fn tangent_part(w: &IntervalMatrix, g: &IntervalMatrix) -> Result<IntervalMatrix
     Ok(g.minus(&normal)?)
 }
 
-impl Sides {
+impl ProjectedVelocities {
     fn of(network: &OrthonormalNetwork) -> Result<Self, FlowError> {
         let w = network.weights()?;
         let free = w.gradients()?;
         let square = w.product.product(&w.product.transpose())?;
         let half = square.product(&w.c)?;
-        Ok(Sides {
+        Ok(ProjectedVelocities {
             projected: (tangent_part(&w.first, &free.0)?, tangent_part(&w.second, &free.1)?),
             printed: WeightFlow::new(w.c.clone())?.velocity(&w.first, &w.second)?,
             commutator: half.minus(&half.transpose())?,
@@ -102,7 +102,7 @@ fn off_tangent(w: &IntervalMatrix, z: &IntervalMatrix) -> Result<Interval, FlowE
 }
 
 /// L′ along given velocities, ⟨G₁, W₁′⟩ + ⟨G₂, W₂′⟩.
-fn slope(s: &Sides, first: &IntervalMatrix, second: &IntervalMatrix) -> Interval {
+fn slope(s: &ProjectedVelocities, first: &IntervalMatrix, second: &IntervalMatrix) -> Interval {
     inner(&s.free.0, first) + inner(&s.free.1, second)
 }
 
@@ -144,7 +144,7 @@ pub fn claim() -> Claim {
          (h = d) they are one curve at the speeds 2 : 3 : 4.",
     )
     .setting(
-        Setting::measuring(|n: &OrthonormalNetwork, _| Ok(Sides::of(n)?))
+        Setting::measuring(|n: &OrthonormalNetwork, _| Ok(ProjectedVelocities::of(n)?))
             .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V")
             .degenerate("q = 0 or C = 0", |n| {
                 n.weights()

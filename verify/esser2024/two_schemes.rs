@@ -29,7 +29,7 @@ fn energy(w: &Weights, q: &IntervalMatrix) -> Interval {
 }
 
 /// What was seen with one η.
-pub struct Seen {
+pub struct SchemesSeen {
     /// The largest distance of (11), with QR, to (12) at the times of the coarsest grid.
     pub qr: Interval,
     /// Where (11), polar, and (12) are at the end.
@@ -38,11 +38,11 @@ pub struct Seen {
 }
 
 /// Both schemes in the eigenbasis, with which the polar step commutes; QR is read there.
-pub fn schemes(network: &OrthonormalNetwork) -> Result<Vec<Seen>, MeasureError> {
+pub fn schemes(network: &OrthonormalNetwork) -> Result<Vec<SchemesSeen>, MeasureError> {
     let w = network.weights()?;
     let c: IntervalMatrix = Matrix::diagonal(&network.spectrum)?.into();
     let time = 0.5 / w.steepest;
-    let run = |k: usize| -> Result<Seen, MeasureError> {
+    let run = |k: usize| -> Result<SchemesSeen, MeasureError> {
         let count = FEWEST << k;
         let eta = Interval::point(time) / count as f64;
         let (mut euler, mut descent, mut qr) = (w.q.clone(), w.q.clone(), w.q.clone());
@@ -55,7 +55,7 @@ pub fn schemes(network: &OrthonormalNetwork) -> Result<Vec<Seen>, MeasureError> 
                 far = far.max(distance(&qr, &euler)?);
             }
         }
-        Ok(Seen {
+        Ok(SchemesSeen {
             qr: far,
             descent,
             euler,
@@ -147,7 +147,7 @@ pub fn errors(network: &OrthonormalNetwork) -> Result<[Vec<Interval>; 2], Measur
 }
 
 /// Where the two schemes end after many steps at η|λ|max = 0.05.
-pub struct Ends {
+pub struct SchemeEnds {
     /// Distance of the outputs, and the two losses, (11) first, of rounded orbits.
     pub apart: Enclosure,
     pub losses: [Enclosure; 2],
@@ -157,7 +157,7 @@ pub struct Ends {
 
 const MANY: usize = 300;
 
-pub fn ends(network: &OrthonormalNetwork) -> Result<Ends, MeasureError> {
+pub fn ends(network: &OrthonormalNetwork) -> Result<SchemeEnds, MeasureError> {
     let w = network.weights()?;
     let eta = Interval::point(0.1) / w.steepest;
     let (mut first, mut second, mut q) = (w.first.midpoint(), w.second.midpoint(), w.q.midpoint());
@@ -169,7 +169,7 @@ pub fn ends(network: &OrthonormalNetwork) -> Result<Ends, MeasureError> {
     let product = IntervalMatrix::from(first).transpose().product(&second.into())?;
     let (descent, euler) = (w.v.transpose().product(&product)?, IntervalMatrix::from(q));
     let measured = |x: Interval| Enclosure::from(x).as_measured();
-    Ok(Ends {
+    Ok(SchemeEnds {
         apart: measured(distance(&descent, &euler)?),
         losses: [energy(&w, &descent), energy(&w, &euler)].map(measured),
         start: energy(&w, &w.q).into(),

@@ -59,7 +59,7 @@ impl Instance for Study {
 
 /// What was seen of one pair at one width, one entry per draw.
 #[derive(Clone, Default)]
-pub struct Seen {
+pub struct MomentsSeen {
     /// ⟨∇u_1(x), ∇u_2(x′)⟩.
     pub off: Vec<f64>,
     /// The W₁-part and the W₂-part of ⟨∇u_1(x), ∇u_1(x′)⟩.
@@ -67,17 +67,17 @@ pub struct Seen {
     pub last: Vec<f64>,
 }
 
-impl Seen {
+impl MomentsSeen {
     pub fn total(&self) -> Vec<f64> {
         self.hidden.iter().zip(&self.last).map(|(a, b)| a + b).collect()
     }
 }
 
 /// By pair, then by width.
-pub type Sweep = Vec<Vec<Seen>>;
+pub type SeenByPair = Vec<Vec<MomentsSeen>>;
 
-pub fn measure(study: &Study, trial: &mut Trial) -> Result<Sweep, MeasureError> {
-    let mut all: Sweep = vec![vec![Seen::default(); WIDTHS.len()]; PAIRS.len()];
+pub fn measure(study: &Study, trial: &mut Trial) -> Result<SeenByPair, MeasureError> {
+    let mut all: SeenByPair = vec![vec![MomentsSeen::default(); WIDTHS.len()]; PAIRS.len()];
     for (place, h) in WIDTHS.into_iter().enumerate() {
         let (prefactor, spread) = match study.scaling {
             Scaling::TangentKernel => (1.0 / h as f64, 1.0),

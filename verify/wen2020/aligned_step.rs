@@ -9,7 +9,7 @@ use super::perturbed_products::{dot, norm};
 
 /// Matrices W′_0, …, W′_{L−1} of the same spectral norm, and W′_L = 0 (next to the others the output layer moves
 /// little).
-pub struct Step {
+pub struct AlignedStep {
     pub weights: Weights,
     /// Σ_l ‖W′_l‖_F².
     pub frobenius_squared: f64,
@@ -66,7 +66,7 @@ fn polar_factor(list: Factors) -> Result<Factors, MeasureError> {
 
 /// Every hidden matrix moved along the polar factor of its gradient of Σ_i v_i·f(x_i), to the spectral norm `size`: to first
 /// order the step of that norm that moves the sum most.
-pub fn aligned(encoder: &Encoder, aims: &[Aim<'_>], size: f64) -> Result<Step, MeasureError> {
+pub fn aligned(encoder: &Encoder, aims: &[Aim<'_>], size: f64) -> Result<AlignedStep, MeasureError> {
     let mut seen = Vec::new();
     for &aim in aims {
         seen.push((aim, encoder.activations(aim.0)?));
@@ -86,7 +86,7 @@ pub fn aligned(encoder: &Encoder, aims: &[Aim<'_>], size: f64) -> Result<Step, M
         }
         total += dot(matrix, matrix);
     }
-    Ok(Step {
+    Ok(AlignedStep {
         weights,
         frobenius_squared: total,
     })

@@ -20,36 +20,34 @@ use super::signs::{
     RELU, SHARE, WIDTH,
 };
 
-type Vector = Vec<Interval>;
-
-struct Gradients {
+struct ExactGradients {
     /// ∇_{W_l} L_S and ∇_{θ_l} L_S, row by row, by differentiation of the whole map.
-    exact: [Vec<Vector>; 2],
+    exact: [Vec<Vec<Interval>>; 2],
     seen: [Vec<EnclosedActivations>; 2],
     /// l̃oss_i and l̂oss_i of Facts 1 and 2.
-    loss_vectors: [Vec<Vector>; 2],
+    loss_vectors: [Vec<Vec<Interval>>; 2],
     /// P_ij.
-    weights: Vec<Vector>,
+    weights: Vec<Vec<Interval>>,
 }
 
-fn gradients(p: &EncoderPair) -> Result<Gradients, Box<dyn std::error::Error + Send + Sync>> {
+fn gradients(p: &EncoderPair) -> Result<ExactGradients, Box<dyn std::error::Error + Send + Sync>> {
     let seen = p.activations()?;
     let rows = |side: &[EnclosedActivations]| side.iter().map(|s| s.output().to_vec()).collect::<Vec<_>>();
     let (queries, keys) = (rows(&seen[0]), rows(&seen[1]));
     let logit = |i: usize, j: usize| {
-        let z: Vector = keys[j].iter().zip(&keys[i]).map(|(&a, &b)| a - b).collect();
+        let z: Vec<Interval> = keys[j].iter().zip(&keys[i]).map(|(&a, &b)| a - b).collect();
         inner(&queries[i], &z)
     };
     let n = p.points.len();
-    let logits: Vec<Vector> = (0..n).map(|i| (0..n).map(|j| logit(i, j)).collect()).collect();
+    let logits: Vec<Vec<Interval>> = (0..n).map(|i| (0..n).map(|j| logit(i, j)).collect()).collect();
     let weights = subset_weights(&logits, p.negatives);
-    let sum = |i: usize, term: &dyn Fn(usize, usize) -> Interval| -> Vector {
+    let sum = |i: usize, term: &dyn Fn(usize, usize) -> Interval| -> Vec<Interval> {
         let entry = |c: usize| (0..n).filter(|&j| j != i).map(|j| term(j, c)).sum();
         (0..p.shape().output).map(entry).collect()
     };
     let query = |i: usize| sum(i, &|j, c| weights[i][j] * (keys[j][c] - keys[i][c]));
     let key = |i: usize| sum(i, &|j, c| weights[j][i] * queries[j][c] - weights[i][j] * queries[i][c]);
-    Ok(Gradients {
+    Ok(ExactGradients {
         exact: p.encoders.enclosed_gradient(&p.points, p.negatives)?,
         loss_vectors: [(0..n).map(query).collect(), (0..n).map(key).collect()],
         seen,
@@ -57,11 +55,11 @@ fn gradients(p: &EncoderPair) -> Result<Gradients, Box<dyn std::error::Error + S
     })
 }
 
-fn outer(left: &[Interval], right: &[Interval]) -> Vector {
+fn outer(left: &[Interval], right: &[Interval]) -> Vec<Interval> {
     left.iter().flat_map(|&a| right.iter().map(move |&b| a * b)).collect()
 }
 
-fn add(total: &mut Vector, part: &[Interval], factor: f64) {
+fn add(total: &mut Vec<Interval>, part: &[Interval], factor: f64) {
     if total.is_empty() {
         total.resize(part.len(), Interval::ZERO);
     }
@@ -71,12 +69,12 @@ fn add(total: &mut Vector, part: &[Interval], factor: f64) {
 }
 
 /// D_{i,l} (Back_{i,from})ᵀ v: what stands left of the hidden vector. D_{i,L} is the identity.
-fn left(seen: &EnclosedActivations, l: usize, from: usize, v: &[Interval]) -> Vector {
+fn left(seen: &EnclosedActivations, l: usize, from: usize, v: &[Interval]) -> Vec<Interval> {
     let back = seen.back(from, v);
     if l < seen.layers() { seen.masked(l, &back) } else { back }
 }
 
-impl Gradients {
+impl ExactGradients {
     fn count(&self) -> usize {
         self.seen[0].len()
     }
@@ -86,7 +84,7 @@ impl Gradients {
     }
 
     /// The same loss vectors as derivatives: without the factor n.
-    fn derivatives(&self, side: usize) -> Vec<Vector> {
+    fn derivatives(&self, side: usize) -> Vec<Vec<Interval>> {
         let share = 1.0 / self.count() as f64;
         super::outputs::scaled(&self.loss_vectors[side], share)
     }
@@ -96,7 +94,7 @@ impl Gradients {
         &self,
         sides: &[usize],
         layers: impl Iterator<Item = usize> + Clone,
-        of_point: impl Fn(usize, usize, usize) -> Option<Vector>,
+        of_point: impl Fn(usize, usize, usize) -> Option<Vec<Interval>>,
     ) -> Evaluation {
         let mut parts = Vec::new();
         for &side in sides {
@@ -122,14 +120,14 @@ impl Gradients {
     }
 
     /// The formula of Section 5.2 with given loss vectors.
-    fn printed(&self, vectors: [&[Vector]; 2]) -> Evaluation {
+    fn printed(&self, vectors: [&[Vec<Interval>]; 2]) -> Evaluation {
         self.compared(&[0, 1], 0..=self.layers(), |side, l, i| {
             let seen = &self.seen[side][i];
             Some(outer(&left(seen, l, l + 1, &vectors[side][i]), seen.below(l)))
         })
     }
 
-    fn explicit(&self) -> [&[Vector]; 2] {
+    fn explicit(&self) -> [&[Vec<Interval>]; 2] {
         [&self.loss_vectors[0], &self.loss_vectors[1]]
     }
 
@@ -141,9 +139,9 @@ impl Gradients {
             if above.len() != seen.below(l).len() {
                 return None;
             }
-            let active: Vector = seen.apply(l, above).iter().map(|x| indicator(*x)).collect();
+            let active: Vec<Interval> = seen.apply(l, above).iter().map(|x| indicator(*x)).collect();
             let back = seen.back(l + 1, &self.loss_vectors[side][i]);
-            let left: Vector = back.iter().zip(&active).map(|(&b, &a)| a * b).collect();
+            let left: Vec<Interval> = back.iter().zip(&active).map(|(&b, &a)| a * b).collect();
             Some(outer(&left, above))
         })
     }
@@ -168,7 +166,7 @@ impl Gradients {
             let (seen, queries) = (&self.seen[side], &self.seen[0]);
             let mut total = Vec::new();
             for j in (0..self.count()).filter(|&j| j != i) {
-                let vector: Vector = queries[i].output().iter().map(|&q| q * self.weights[i][j]).collect();
+                let vector: Vec<Interval> = queries[i].output().iter().map(|&q| q * self.weights[i][j]).collect();
                 let back = |point: usize| seen[point].back(from(l), &vector);
                 if back(i).len() != seen[i].pre_activations(l).len() {
                     return None;
@@ -192,7 +190,7 @@ impl Gradients {
             }
             let entry = |r: usize, c: usize| seen.matrix(l + 1)[if columns { c * width + r } else { r * width + c }];
             let product = |r: usize| (0..output).map(|c| entry(r, c) * vector[c]).sum();
-            let products: Vector = (0..width).map(product).collect();
+            let products: Vec<Interval> = (0..width).map(product).collect();
             Some(outer(&seen.masked(l, &products), seen.below(l)))
         })
     }
@@ -209,7 +207,7 @@ impl Gradients {
                 for j in (0..n).filter(|&j| j != i) {
                     for (from, to, sign) in [(j, i, 1.0), (i, j, -1.0)] {
                         let q = self.seen[0][from].output();
-                        let vector: Vector = q.iter().map(|&q| q * self.weights[from][to]).collect();
+                        let vector: Vec<Interval> = q.iter().map(|&q| q * self.weights[from][to]).collect();
                         let part = term(&vector);
                         size += part.iter().map(|x| x.magnitude()).fold(0.0, f64::max);
                         add(&mut by_pair, &part, sign);

@@ -18,7 +18,7 @@ use super::unit_points::{axes, circle};
 /// Which outputs are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outputs {
+pub enum NamedOutputs {
     /// All queries zero, orthogonal inputs: l̂oss = 0 and ∇_θ = 0, while l̃oss_i = Σ_j P_ij (k_j − k_i).
     ZeroQueries,
     /// Inputs on a regular hexagon, k_i = −cos(iπ/3) e_1 and q_i = c k_i, with c such that l̃oss_i = (−1)^i v: one hidden layer has ∇_W = 0, because
@@ -30,7 +30,7 @@ pub enum Outputs {
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = Self::in_words, valid = Self::fits, stored)]
 pub struct BadPoints {
-    pub outputs: Outputs,
+    pub outputs: NamedOutputs,
     #[instance(range = "1..")]
     pub negatives: usize,
     #[instance(range = "2..")]
@@ -121,8 +121,8 @@ const COSINES: [f64; 6] = [-1.0, -0.5, 0.5, 1.0, 0.5, -0.5];
 impl BadPoints {
     fn count(&self) -> usize {
         match self.outputs {
-            Outputs::ZeroQueries => 2,
-            Outputs::Alternating => 6,
+            NamedOutputs::ZeroQueries => 2,
+            NamedOutputs::Alternating => 6,
         }
     }
 
@@ -132,8 +132,8 @@ impl BadPoints {
 
     fn at(&self, width: usize) -> Result<Reached, MeasureError> {
         let points = match self.outputs {
-            Outputs::ZeroQueries => axes(2).into_iter().step_by(2).collect(),
-            Outputs::Alternating => circle(6),
+            NamedOutputs::ZeroQueries => axes(2).into_iter().step_by(2).collect(),
+            NamedOutputs::Alternating => circle(6),
         };
         let (flat, delta) = (points.concat(), smallest_distance(&points));
         let (n, m, d) = (self.count() as f64, width as f64, self.output as f64);
@@ -152,11 +152,11 @@ impl BadPoints {
             let start = TwoEncoders::initialise(shape(2, width, self.layers, self.output), &mut rng)?;
             let to = start.clone();
             let (to, side) = match self.outputs {
-                Outputs::ZeroQueries => {
+                NamedOutputs::ZeroQueries => {
                     let query = approach(to.query, &flat, &vec![0.0; 2 * self.output])?;
                     (TwoEncoders { query, key: to.key }, 1)
                 }
-                Outputs::Alternating => {
+                NamedOutputs::Alternating => {
                     let query = approach(to.query, &flat, &along(multiple(self.negatives)?))?;
                     let key = approach(to.key, &flat, &along(1.0))?;
                     (TwoEncoders { query, key }, 0)

@@ -12,10 +12,10 @@ use enclosures::enclosure::exact;
 use evidence::claim::{Claim, Expectation, Kind, Setting, Symbol, at_least, fails, holds};
 
 use super::monomials::{L, N};
-use super::proof_exponents::Step::{self, *};
+use super::proof_exponents::ProofStep::{self, *};
 use super::regime_points::{AtPoint, Sides, THIS, points, with_factor};
 
-type Line = (&'static str, &'static str, Expectation, Step);
+type Line = (&'static str, &'static str, Expectation, ProofStep);
 
 /// What the paper prints, with the constant one where it holds and with 1000 where it fails.
 fn printed() -> Vec<Line> {
@@ -134,7 +134,7 @@ fn printed() -> Vec<Line> {
 }
 
 /// What stands in its place, with the constant one.
-fn amended() -> Vec<(&'static str, &'static str, Step)> {
+fn amended() -> Vec<(&'static str, &'static str, ProofStep)> {
     vec![
         (
             "k2-least",
@@ -174,7 +174,7 @@ fn amended() -> Vec<(&'static str, &'static str, Step)> {
 pub fn claim() -> Claim {
     let mut setting = Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
         .given("n, L, m, log m, d, k ≥ 1 and δ, ε, ω ≤ 1")
-        .families(points(Step::all()))
+        .families(points(ProofStep::all()))
         .without_search();
     for (id, statement, expected, of) in printed() {
         let holds = expected.reason.is_none();

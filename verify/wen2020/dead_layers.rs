@@ -15,18 +15,18 @@ use serde::{Deserialize, Serialize};
 /// A constant c in the probability 1 − 2e^{−cmδ²/n²}, for two orthogonal inputs: δ²/n² = ½.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = Self::in_words, stored)]
-pub struct Promise {
+pub struct DeadLayerPromise {
     #[instance(range = "1e-9..=10", scale = "logarithmic")]
     pub constant: f64,
 }
 
-impl Promise {
+impl DeadLayerPromise {
     fn in_words(&self) -> String {
         format!("c = {}, m = {}", self.constant, self.width())
     }
 }
 
-impl Promise {
+impl DeadLayerPromise {
     /// m = ⌈(2/c) log 12⌉ + 1.
     fn width(&self) -> f64 {
         (exact(12.0).ln() * 2.0 / exact(self.constant)).hi().ceil() + 1.0

@@ -11,22 +11,20 @@ use super::encoder_pair::{EncoderPair, families};
 use super::outputs::{inner, same_numbers};
 use super::signs::{HIDDEN, KEY_NETWORK, LAYERS, OUTPUT, PATTERN, QUERY_NETWORK, RELU, WIDTH};
 
-type Vector = Vec<Interval>;
-
 /// One encoder at one point.
 struct Evaluated {
     /// W_L σ(W_{L−1} σ(⋯ σ(W_0 x))).
-    nested: Vector,
+    nested: Vec<Interval>,
     /// Rows of W_L D_{L−1} W_{L−1} ⋯ D_0 W_0, applied to x.
-    product: Vector,
+    product: Vec<Interval>,
     /// Half of f(2x).
-    at_double: Vector,
+    at_double: Vec<Interval>,
     /// f(x) − f(−x).
-    odd_part: Vector,
+    odd_part: Vec<Interval>,
     /// W_L ⋯ W_0 x.
-    linear: Vector,
+    linear: Vec<Interval>,
     /// Without the ReLU of the last hidden layer.
-    unbent: Vector,
+    unbent: Vec<Interval>,
 }
 
 fn evaluated(encoder: &Encoder, x: &[f64]) -> Result<Evaluated, Box<dyn std::error::Error + Send + Sync>> {
@@ -60,8 +58,8 @@ fn evaluated(encoder: &Encoder, x: &[f64]) -> Result<Evaluated, Box<dyn std::err
 }
 
 /// The nested form, from the weights alone.
-fn nested(encoder: &Encoder, x: &[f64]) -> Vector {
-    let mut current: Vector = x.iter().map(|&a| Interval::point(a)).collect();
+fn nested(encoder: &Encoder, x: &[f64]) -> Vec<Interval> {
+    let mut current: Vec<Interval> = x.iter().map(|&a| Interval::point(a)).collect();
     let matrices: Vec<&[f64]> = encoder.weights().matrices().collect();
     for (l, matrix) in matrices.iter().enumerate() {
         if l > 0 {
@@ -137,7 +135,7 @@ pub fn claim() -> Claim {
             )
             .control("b", "f(x) = σ(f(x)), a ReLU at the output", |_, all| {
                 everywhere(all, |e| {
-                    let bent: Vector = e.nested.iter().map(|x| x.max(Interval::ZERO)).collect();
+                    let bent: Vec<Interval> = e.nested.iter().map(|x| x.max(Interval::ZERO)).collect();
                     same_numbers(&e.nested, &bent)
                 })
             })

@@ -14,7 +14,7 @@ use super::hypotheses::{LOGITS, large_logits, moderate_logits};
 use super::outputs::{adds_up_to_zero, families, inner, same_vectors, scaled, size};
 use super::signs::{DIFFERENCE, KEY, LOSS, NEGATIVES, POINTS, QUERY, SETS, SHARE};
 
-pub(super) struct LossVectors {
+pub(super) struct ThreeLossVectors {
     /// ∂L_S/∂q_i and ∂L_S/∂k_i.
     derivatives: [Vec<Vec<Interval>>; 2],
     /// The same of the logarithms that Appendix D prints, −log of the shares that Definition 3.3 prints.
@@ -25,9 +25,9 @@ pub(super) struct LossVectors {
     one_set: Vec<Vec<Interval>>,
 }
 
-impl LossVectors {
+impl ThreeLossVectors {
     fn of(o: &QueriesAndKeys) -> Self {
-        LossVectors {
+        ThreeLossVectors {
             derivatives: o.derivatives(),
             of_shares: derivatives_of_shares(o),
             formulas: [o.query_loss_vectors(), o.key_loss_vectors()],
@@ -115,7 +115,7 @@ pub fn claim() -> Claim {
                  conventions: every power of n in them shifts.",
         )
         .setting(
-            Setting::measuring(|o: &QueriesAndKeys, _| Ok(LossVectors::of(o)))
+            Setting::measuring(|o: &QueriesAndKeys, _| Ok(ThreeLossVectors::of(o)))
                 .given("n points, 1 ≤ k ≤ n − 1, two lists of n vectors of one dimension")
                 .degenerate(super::outputs::DEGENERATE, super::outputs::degenerate)
                 .assume(LOGITS, moderate_logits)

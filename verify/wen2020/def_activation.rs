@@ -13,7 +13,7 @@ use super::encoder_pair::{EncoderPair, families};
 use super::outputs::same_numbers;
 use super::signs::{HIDDEN, KEY_NETWORK, LAYERS, OUTPUT, QUERY_NETWORK, RELU, WIDTH};
 
-type Sides = [Vec<EnclosedActivations>; 2];
+type BothEncoders = [Vec<EnclosedActivations>; 2];
 
 /// D v with D = diag 1{signs ≥ 0}.
 fn kept(signs: &[Interval], v: &[Interval]) -> Vec<Interval> {
@@ -51,14 +51,14 @@ fn represented(seen: &EnclosedActivations, l: usize, signs: &[Interval]) -> Eval
     same_numbers(seen.below(l + 1), &kept(signs, seen.pre_activations(l)))
 }
 
-fn first_variant(s: &Sides) -> Evaluation {
+fn first_variant(s: &BothEncoders) -> Evaluation {
     layers(&[&s[0], &s[1]], |seen, _, l| {
         let activated: Vec<Interval> = seen.pre_activations(l).iter().map(|x| x.max(Interval::ZERO)).collect();
         represented(seen, l, &activated)
     })
 }
 
-fn second_variant(s: &Sides) -> Evaluation {
+fn second_variant(s: &BothEncoders) -> Evaluation {
     layers(&[&s[0], &s[1]], |seen, _, l| {
         if seen.below(l).len() != seen.below(l + 1).len() {
             return vacuous("W_0 h_0 has no meaning for b ≠ m");
@@ -68,20 +68,20 @@ fn second_variant(s: &Sides) -> Evaluation {
 }
 
 /// The query network stands for the initial one, the key network for the perturbed one.
-fn third_variant(s: &Sides) -> Evaluation {
+fn third_variant(s: &BothEncoders) -> Evaluation {
     layers(&[&s[0]], |initial, i, l| {
         represented(initial, l, &initial.apply(l, s[1][i].below(l)))
     })
 }
 
-fn fourth_variant(s: &Sides) -> Evaluation {
+fn fourth_variant(s: &BothEncoders) -> Evaluation {
     layers(&[&s[0], &s[1]], |seen, _, l| {
         represented(seen, l, seen.pre_activations(l))
     })
 }
 
 /// h^k_l = σ(θ_l h_{l−1}) with the hidden vectors of `other` on the right, for l ≥ 1.
-fn key_recursion(s: &Sides, other: usize) -> Evaluation {
+fn key_recursion(s: &BothEncoders, other: usize) -> Evaluation {
     layers(&[&s[1]], |key, i, l| {
         if l == 0 {
             return vacuous("the recursion begins at layer 1");
@@ -96,7 +96,7 @@ fn key_recursion(s: &Sides, other: usize) -> Evaluation {
 }
 
 /// f(x) = W_L D_{L−1} W_{L−1} ⋯ D_0 W_0 x, as the rows of Back_0 applied to x.
-fn outputs_represented(p: &EncoderPair, s: &Sides) -> Evaluation {
+fn outputs_represented(p: &EncoderPair, s: &BothEncoders) -> Evaluation {
     let rows = p.shape().output;
     let unit = |r: usize| {
         (0..rows)

@@ -73,18 +73,18 @@ impl Segment {
     }
 }
 
-type Vector = Vec<Enclosure>;
+type EnclosedVector = Vec<Enclosure>;
 
-fn point(v: &[f64]) -> Vector {
+fn point(v: &[f64]) -> EnclosedVector {
     v.iter().map(|&x| exact(x)).collect()
 }
 
-fn middle(a: &[Enclosure], b: &[Enclosure]) -> Vector {
+fn middle(a: &[Enclosure], b: &[Enclosure]) -> EnclosedVector {
     a.iter().zip(b).map(|(&a, &b)| (a + b) / 2.0).collect()
 }
 
-fn logits(query: &[Enclosure], keys: &[Vector]) -> Vector {
-    let logit = |key: &Vector| {
+fn logits(query: &[Enclosure], keys: &[EnclosedVector]) -> EnclosedVector {
+    let logit = |key: &EnclosedVector| {
         let terms = query.iter().zip(key.iter().zip(&keys[0]));
         terms.map(|(&q, (&key, &own))| q * (key - own)).sum()
     };
@@ -96,15 +96,15 @@ fn loss(logits: &[Enclosure]) -> Enclosure {
     log_sum_exp(logits).softplus()
 }
 
-fn outputs(o: &Outputs) -> (Vector, Vec<Vector>) {
+fn outputs(o: &Outputs) -> (EnclosedVector, Vec<EnclosedVector>) {
     (point(&o.query), o.keys.iter().map(|k| point(k)).collect())
 }
 
 /// −log(e^{q·k_0}/Σ_{j≥0} e^{q·k_j}), by the logarithm of each.
 fn printed(o: &Outputs) -> Enclosure {
     let (query, keys) = outputs(o);
-    let product = |key: &Vector| query.iter().zip(key).map(|(&q, &k)| q * k).sum::<Enclosure>();
-    let products: Vector = keys.iter().map(product).collect();
+    let product = |key: &EnclosedVector| query.iter().zip(key).map(|(&q, &k)| q * k).sum::<Enclosure>();
+    let products: EnclosedVector = keys.iter().map(product).collect();
     log_sum_exp(&products) - products[0]
 }
 
@@ -133,8 +133,8 @@ fn in_the_query(s: &Segment) -> Evaluation {
 
 fn in_the_keys(s: &Segment) -> Evaluation {
     let ((q, keys), (_, others)) = (outputs(&s.from), outputs(&s.to));
-    let at = |keys: &[Vector]| loss(&logits(&q, keys));
-    let between: Vec<Vector> = keys.iter().zip(&others).map(|(a, b)| middle(a, b)).collect();
+    let at = |keys: &[EnclosedVector]| loss(&logits(&q, keys));
+    let between: Vec<EnclosedVector> = keys.iter().zip(&others).map(|(a, b)| middle(a, b)).collect();
     convex(at(&between), [at(&keys), at(&others)])
 }
 
@@ -148,7 +148,7 @@ fn in_the_logits(s: &Segment) -> Evaluation {
 
 fn jointly(s: &Segment) -> Evaluation {
     let ((q, keys), (p, others)) = (outputs(&s.from), outputs(&s.to));
-    let between: Vec<Vector> = keys.iter().zip(&others).map(|(a, b)| middle(a, b)).collect();
+    let between: Vec<EnclosedVector> = keys.iter().zip(&others).map(|(a, b)| middle(a, b)).collect();
     convex(loss(&logits(&middle(&q, &p), &between)), [of(&s.from), of(&s.to)])
 }
 

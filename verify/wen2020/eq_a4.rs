@@ -10,7 +10,7 @@ use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least
 use evidence::instance::Instance;
 
 use super::monomials::N;
-use super::proof_exponents::Step::{self, *};
+use super::proof_exponents::ProofStep::{self, *};
 use super::regime_points::{AtPoint, THIS, points, with_factor};
 use super::runs::{Run, RunSizes, run};
 use super::signs::{
@@ -63,7 +63,7 @@ fn runs() -> Vec<(String, RunSizes)> {
     sizes.into_iter().enumerate().map(of).collect()
 }
 
-const ITEMS: [Step; 5] = [K6A, K6AWithLemma, K6BMiddle, K6BLast, K6FromDescent];
+const ITEMS: [ProofStep; 5] = [K6A, K6AWithLemma, K6BMiddle, K6BLast, K6FromDescent];
 
 pub fn claim() -> Claim {
     Claim::new("wen2020.eq-a4", "trajectory length (A.4)", Kind::Inequality)

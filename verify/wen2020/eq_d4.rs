@@ -17,7 +17,7 @@ use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
 use super::displaced_encoder::{CERTAIN, Displacement, LossVectors, Moved, Vector, certain, families, minus, plus};
-use super::first_order_errors::{Networks, Size, each_at_most, large_radius, ratios};
+use super::first_order_errors::{VariedNetworks, Size, each_at_most, large_radius, ratios};
 use super::growing_norms::{CONSTANTS, Growing, Norms, growing};
 use super::outputs::inner;
 use super::signs::{
@@ -336,7 +336,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(ratios)
-            .assume("ω ≤ 1/5", |s: &Networks| s.largest_radius() <= 0.2)
+            .assume("ω ≤ 1/5", |s: &VariedNetworks| s.largest_radius() <= 0.2)
             .given(
                 "one unit input, a drawn network; W′_L = 0 and ‖W′_l‖₂ = ω along plus or minus the \
                  gradient of v·f(x), v a unit vector in place of l̃oss_i, or W′_0 alone with ‖W′_0‖_F \
@@ -345,7 +345,7 @@ pub fn claim() -> Claim {
             )
             .outside("a large radius", || vec![("ω = 1", large_radius())])
             .family(edge("sweeps", || {
-                let of = |vary, width, layers, output, omega, points| Networks {
+                let of = |vary, width, layers, output, omega, points| VariedNetworks {
                     vary,
                     width,
                     layers,

@@ -20,7 +20,7 @@ use evidence::claim::{
 };
 
 use super::displaced_encoder::{CERTAIN, Displacement, LossVectors, Moved, Vector, certain, families, minus, plus};
-use super::first_order_errors::{Networks, Size, each_at_most, large_radius};
+use super::first_order_errors::{VariedNetworks, Size, each_at_most, large_radius};
 use super::growing_norms::{CONSTANTS, Growing, growing};
 use super::key_first_order_errors::key_errors;
 use super::outputs::{inner, same_numbers};
@@ -325,7 +325,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(key_errors)
-            .assume("τ ≤ 1/5", |s: &Networks| s.largest_radius() <= 0.2)
+            .assume("τ ≤ 1/5", |s: &VariedNetworks| s.largest_radius() <= 0.2)
             .given(
                 "n = 4 unit inputs, k = 2, drawn networks; θ′ aims at the point x with the longest v \
                  = l̂oss_i: ‖θ′_l‖₂ = τ for l < L along plus or minus the gradient of v·f(x), the \
@@ -335,7 +335,7 @@ pub fn claim() -> Claim {
             )
             .outside("a large radius", || vec![("τ = 1", large_radius())])
             .family(edge("sweeps", || {
-                let of = |vary, width, layers, output, omega| Networks {
+                let of = |vary, width, layers, output, omega| VariedNetworks {
                     vary,
                     width,
                     layers,

@@ -20,7 +20,7 @@ pub struct QuarterNetwork {
 }
 
 /// Everything that the decomposition speaks of.
-pub struct Displacement {
+pub struct Decomposition {
     weights: Vec<Vec<Vec<f64>>>,
     change: Vec<Vec<Vec<f64>>>,
     /// h_{−1} = x, h_0, …, h_{L−1}, and the same with primes.
@@ -89,7 +89,7 @@ impl QuarterNetwork {
     }
 
     /// Runs both networks and takes D″ from Lemma B.8.
-    pub fn displacement(&self) -> Result<Displacement, MeasureError> {
+    pub fn displacement(&self) -> Result<Decomposition, MeasureError> {
         let quarters = |list: &[Vec<Vec<i32>>]| -> Vec<Vec<Vec<f64>>> {
             let row = |row: &Vec<i32>| row.iter().map(|&x| f64::from(x) / 4.0).collect();
             list.iter().map(|matrix| matrix.iter().map(row).collect()).collect()
@@ -114,7 +114,7 @@ impl QuarterNetwork {
                 below_changed.push(relu(&after));
             }
         }
-        Ok(Displacement {
+        Ok(Decomposition {
             weights,
             change,
             below,
@@ -125,7 +125,7 @@ impl QuarterNetwork {
     }
 }
 
-impl Displacement {
+impl Decomposition {
     /// Number L of hidden layers.
     pub fn layers(&self) -> usize {
         self.entries.len()

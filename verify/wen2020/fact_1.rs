@@ -16,24 +16,22 @@ use super::hypotheses::{LOGITS, large_logits, moderate_logits};
 use super::outputs::{families, same_vectors, scaled, size};
 use super::signs::{KEY, LOSS, NEGATIVES, POINTS, QUERY};
 
-type Vectors = Vec<Vec<Interval>>;
-
-struct Sides {
+struct QueryFormulas {
     /// ∂L_S/∂q_i.
-    derivative: Vectors,
+    derivative: Vec<Vec<Interval>>,
     /// E Σ_j e^{s_j}/(1 + Σ_{s≤k} e^{s_s}) z_j.
-    full: Vectors,
+    full: Vec<Vec<Interval>>,
     /// The same with the inner sum up to j, averaged over all orders.
-    partial: Vectors,
+    partial: Vec<Vec<Interval>>,
     /// Without the one in the denominator.
-    without_one: Vectors,
+    without_one: Vec<Vec<Interval>>,
     /// With k_j in place of z_j.
-    not_centred: Vectors,
+    not_centred: Vec<Vec<Interval>>,
     /// Σ_{r≤k} (1/r) times the loss vector for r negatives.
-    sum_over_sizes: Vectors,
+    sum_over_sizes: Vec<Vec<Interval>>,
 }
 
-impl Sides {
+impl QueryFormulas {
     fn of(o: &QueriesAndKeys) -> Self {
         let full = o.query_loss_vectors();
         let fewer = |r: usize| QueriesAndKeys::new(r, o.queries().to_vec(), o.keys().to_vec());
@@ -44,7 +42,7 @@ impl Sides {
                 *total += *vector / r as f64;
             }
         }
-        Sides {
+        QueryFormulas {
             derivative: o.derivatives()[0].clone(),
             partial: expectation(o, partial_weights, true),
             without_one: expectation(o, |e| whole_weights(e, Interval::ZERO), true),
@@ -94,7 +92,7 @@ fn next_order(order: &mut [usize]) -> bool {
 }
 
 /// Σ over the points of a set of weight times k_j − k_i (or k_j), averaged over all sets.
-fn expectation(o: &QueriesAndKeys, weights: impl Fn(&[Interval]) -> Vec<Interval>, centred: bool) -> Vectors {
+fn expectation(o: &QueriesAndKeys, weights: impl Fn(&[Interval]) -> Vec<Interval>, centred: bool) -> Vec<Vec<Interval>> {
     let logits = o.logits();
     let row = |i: usize| {
         let others: Vec<usize> = (0..o.count()).filter(|&j| j != i).collect();
@@ -116,15 +114,15 @@ fn expectation(o: &QueriesAndKeys, weights: impl Fn(&[Interval]) -> Vec<Interval
     (0..o.count()).map(row).collect()
 }
 
-fn times_n(o: &QueriesAndKeys, vectors: &Vectors) -> Vectors {
+fn times_n(o: &QueriesAndKeys, vectors: &Vec<Vec<Interval>>) -> Vec<Vec<Interval>> {
     scaled(vectors, o.count() as f64)
 }
 
 /// At zero queries the expression with the limit j is (k + 1)(H_{k+1} − 1)/k times that with the limit k.
-fn at_zero_queries(o: &QueriesAndKeys, s: &Sides) -> Evaluation {
+fn at_zero_queries(o: &QueriesAndKeys, s: &QueryFormulas) -> Evaluation {
     let k = o.negatives() as f64;
     let factor = (harmonic(o.negatives() as u64 + 1) - 1.0) * (k + 1.0) / k;
-    let longer: Vectors = s.full.iter().map(|v| v.iter().map(|&x| x * factor).collect()).collect();
+    let longer: Vec<Vec<Interval>> = s.full.iter().map(|v| v.iter().map(|&x| x * factor).collect()).collect();
     same_vectors(&s.partial, &longer, size(o)).noting(format!("factor {}", Enclosure::from(factor)))
 }
 
@@ -153,7 +151,7 @@ pub fn claim() -> Claim {
                  sets, the right one by listing all sets (and orders).",
         )
         .setting(
-            Setting::measuring(|o: &QueriesAndKeys, _| Ok(Sides::of(o)))
+            Setting::measuring(|o: &QueriesAndKeys, _| Ok(QueryFormulas::of(o)))
                 .given("n points, 1 ≤ k ≤ n − 1, two lists of n vectors of one dimension")
                 .degenerate(super::outputs::DEGENERATE, super::outputs::degenerate)
                 .assume(LOGITS, moderate_logits)

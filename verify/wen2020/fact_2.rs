@@ -13,25 +13,23 @@ use super::outputs::{adds_up_to_zero, families, same_vectors, scaled, size};
 use super::replacement::loss_with_replacement;
 use super::signs::{DIFFERENCE, KEY, LOSS, NEGATIVES, POINTS, QUERY, SETS, SHARE};
 
-type Vectors = Vec<Vec<Interval>>;
-
-struct Sides {
+struct KeyFormulas {
     /// ∂L_S/∂k_i.
-    derivative: Vectors,
+    derivative: Vec<Vec<Interval>>,
     /// ∂/∂k_i of the loss for draws with replacement.
-    with_replacement: Vectors,
+    with_replacement: Vec<Vec<Interval>>,
     /// n ∂L_S/∂q_i.
-    query: Vectors,
+    query: Vec<Vec<Interval>>,
     /// The weights P.
-    weights: Vectors,
+    weights: Vec<Vec<Interval>>,
     /// Weights summed over all sets A, whether or not j belongs to them.
-    all_sets: Vectors,
+    all_sets: Vec<Vec<Interval>>,
 }
 
-impl Sides {
+impl KeyFormulas {
     fn of(o: &QueriesAndKeys) -> Self {
         let [query, derivative] = o.derivatives();
-        Sides {
+        KeyFormulas {
             derivative,
             with_replacement: derivative_with_replacement(o),
             query: scaled(&query, o.count() as f64),
@@ -41,7 +39,7 @@ impl Sides {
     }
 }
 
-fn derivative_with_replacement(o: &QueriesAndKeys) -> Vectors {
+fn derivative_with_replacement(o: &QueriesAndKeys) -> Vec<Vec<Interval>> {
     let slope = |i: usize, c: usize| {
         let mut numbers = o.constants::<1>();
         numbers[1][i][c].slopes = [Interval::ONE];
@@ -52,7 +50,7 @@ fn derivative_with_replacement(o: &QueriesAndKeys) -> Vectors {
     (0..o.count()).map(row).collect()
 }
 
-fn weights_over_all_sets(o: &QueriesAndKeys) -> Vectors {
+fn weights_over_all_sets(o: &QueriesAndKeys) -> Vec<Vec<Interval>> {
     let logits = o.logits();
     let entry = |i: usize, j: usize| {
         if i == j {
@@ -73,7 +71,7 @@ fn weights_over_all_sets(o: &QueriesAndKeys) -> Vectors {
 }
 
 /// Σ_{j≠i} (P_ji q_j − P_ij q_i).
-fn key_vectors(o: &QueriesAndKeys, weights: &Vectors) -> Vectors {
+fn key_vectors(o: &QueriesAndKeys, weights: &Vec<Vec<Interval>>) -> Vec<Vec<Interval>> {
     let entry = |i: usize, c: usize| {
         let pair = |j: usize| weights[j][i] * o.queries()[j][c] - weights[i][j] * o.queries()[i][c];
         (0..o.count()).filter(|&j| j != i).map(pair).sum()
@@ -84,7 +82,7 @@ fn key_vectors(o: &QueriesAndKeys, weights: &Vectors) -> Vectors {
 }
 
 /// Σ_{j≠i} P_ji q_j.
-fn received(o: &QueriesAndKeys, weights: &Vectors) -> Vectors {
+fn received(o: &QueriesAndKeys, weights: &Vec<Vec<Interval>>) -> Vec<Vec<Interval>> {
     let entry = |i: usize, c: usize| {
         let from = |j: usize| weights[j][i] * o.queries()[j][c];
         (0..o.count()).filter(|&j| j != i).map(from).sum()
@@ -95,7 +93,7 @@ fn received(o: &QueriesAndKeys, weights: &Vectors) -> Vectors {
 }
 
 /// Σ_j P_ij (k_j − k_i).
-fn query_vectors(o: &QueriesAndKeys, weights: &Vectors) -> Vectors {
+fn query_vectors(o: &QueriesAndKeys, weights: &Vec<Vec<Interval>>) -> Vec<Vec<Interval>> {
     let entry = |i: usize, c: usize| {
         let term = |j: usize| weights[i][j] * (Interval::point(o.keys()[j][c]) - o.keys()[i][c]);
         (0..o.count()).map(term).sum()
@@ -105,7 +103,7 @@ fn query_vectors(o: &QueriesAndKeys, weights: &Vectors) -> Vectors {
         .collect()
 }
 
-fn times_n(o: &QueriesAndKeys, vectors: &Vectors) -> Vectors {
+fn times_n(o: &QueriesAndKeys, vectors: &Vec<Vec<Interval>>) -> Vec<Vec<Interval>> {
     scaled(vectors, o.count() as f64)
 }
 
@@ -130,7 +128,7 @@ pub fn claim() -> Claim {
         ])
         .remark("Fact 2 prints the last two symbols without hats; they are read with them.")
         .setting(
-            Setting::measuring(|o: &QueriesAndKeys, _| Ok(Sides::of(o)))
+            Setting::measuring(|o: &QueriesAndKeys, _| Ok(KeyFormulas::of(o)))
                 .given("n points, 1 ≤ k ≤ n − 1, two lists of n vectors of one dimension")
                 .degenerate(super::outputs::DEGENERATE, super::outputs::degenerate)
                 .assume(LOGITS, moderate_logits)

@@ -142,7 +142,7 @@ pub fn end_of_range(s: &DrawnSizes) -> f64 {
 /// L = 2 and d = 1: upper bounds of what any W′ with ‖W′_l‖ ≤ ω does. With h = ‖h_0‖ and W = ‖W_1‖:
 /// ‖W′_1h′_0 + W_1(h′_0 − h_0)‖ ≤ ω(h + ω + W) =: Δ, which bounds the change of the pre-activations of layer 1, and so
 /// ‖h′_1 − h_1‖; a unit flips only if its pre-activation is within its share of Δ.
-struct Moved {
+struct MovedUnits {
     omega: f64,
     first: f64,
     /// Δ.
@@ -151,7 +151,7 @@ struct Moved {
     signals: Vec<f64>,
 }
 
-impl Moved {
+impl MovedUnits {
     fn draw(s: &DrawnSizes, rng: &mut Stream) -> Self {
         let (omega, root) = (end_of_range(s), (2.0 / s.m()).sqrt());
         let below = normals(s.width as usize, rng);
@@ -160,7 +160,7 @@ impl Moved {
         // W_1 in a basis that begins with ĥ_0: the column of the signals, and m − 1 others.
         let others = gaussian_norm(s.width, s.width - 1, rng);
         let norm = root * (dot(&signals, &signals) + others * others).sqrt();
-        Moved {
+        MovedUnits {
             omega,
             first,
             reach: omega * (first + omega + norm),
@@ -171,13 +171,13 @@ impl Moved {
 
 /// ‖h′_1 − h_1‖/(L^{3/2}ω), from above.
 pub fn hidden_moves(s: &DrawnSizes, rng: &mut Stream) -> f64 {
-    let moved = Moved::draw(s, rng);
+    let moved = MovedUnits::draw(s, rng);
     moved.reach / (s.l() * s.l().sqrt() * moved.omega)
 }
 
 /// ‖f′ − f‖/(L√(m/d)ω), from above: ω‖h′_1‖ + ‖W_2‖‖h′_1 − h_1‖.
 pub fn output_moves(s: &DrawnSizes, rng: &mut Stream) -> f64 {
-    let moved = Moved::draw(s, rng);
+    let moved = MovedUnits::draw(s, rng);
     let active: f64 = moved.signals.iter().map(|g| g.max(0.0)).map(|h| h * h).sum();
     let last = moved.first * (2.0 / s.m() * active).sqrt();
     let row = chi_square(rng, s.width).sqrt();
@@ -186,7 +186,7 @@ pub fn output_moves(s: &DrawnSizes, rng: &mut Stream) -> f64 {
 
 /// The most flips in layer 0 or 1 over mω^{2/3}L, from above: those of layer 1 whose squares add up to at most Δ².
 pub fn flips_of_two_layers(s: &DrawnSizes, rng: &mut Stream) -> f64 {
-    let moved = Moved::draw(s, rng);
+    let moved = MovedUnits::draw(s, rng);
     let scale = flip_scale(s.m(), moved.omega) * s.l();
     if moved.first == 0.0 {
         return s.m() / scale;

@@ -13,7 +13,7 @@ use super::encoder_pair::shape;
 /// A sweep over drawn networks; one size is multiplied by `factor` again and again.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = Self::in_words, stored)]
-pub struct Networks {
+pub struct VariedNetworks {
     pub vary: Size,
     #[instance(range = "1..")]
     pub width: usize,
@@ -35,7 +35,7 @@ pub enum Size {
     Radius,
 }
 
-impl Networks {
+impl VariedNetworks {
     fn in_words(&self) -> String {
         format!(
             "m = {}, L = {}, d = {}, ω = {}, then {:?} doubled {} times",
@@ -49,7 +49,7 @@ impl Networks {
     }
 }
 
-impl Networks {
+impl VariedNetworks {
     /// The largest ω along the sweep.
     pub fn largest_radius(&self) -> f64 {
         self.at(self.points - 1).omega
@@ -128,7 +128,7 @@ fn first_order_error(encoder: &Encoder, point: &[f64], v: &[f64], step: &Weights
     Ok(dot(after.outputs()) - dot(before.outputs()) - linear)
 }
 
-pub fn ratios(s: &Networks, trial: &mut Trial) -> Result<Vec<(f64, f64)>, MeasureError> {
+pub fn ratios(s: &VariedNetworks, trial: &mut Trial) -> Result<Vec<(f64, f64)>, MeasureError> {
     let seeds = trial.samples(20);
     let mut points = Vec::new();
     for k in 0..s.points {
@@ -158,8 +158,8 @@ pub fn each_at_most(points: &[(f64, f64)], constant: f64) -> Evaluation {
 }
 
 /// A displacement beyond the range of the bounds.
-pub fn large_radius() -> Networks {
-    Networks {
+pub fn large_radius() -> VariedNetworks {
+    VariedNetworks {
         vary: Size::Width,
         width: 20,
         layers: 1,

@@ -37,12 +37,12 @@ pub fn largest_separation(n: usize) -> Interval {
 
 /// Two directions at an angle, with the δ of the statement.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Pair {
+pub struct DirectionPair {
     pub angle: f64,
     pub delta: f64,
 }
 
-impl Instance for Pair {
+impl Instance for DirectionPair {
     fn describe(&self) -> String {
         format!("n = 2, φ = {}, δ = {}", self.angle, self.delta)
     }
@@ -55,7 +55,7 @@ impl Instance for Pair {
     }
 }
 
-impl Pair {
+impl DirectionPair {
     pub fn delta(&self) -> Interval {
         Interval::point(self.delta)
     }
@@ -81,16 +81,16 @@ impl Pair {
     }
 }
 
-pub fn pairs() -> Vec<(String, Pair)> {
+pub fn pairs() -> Vec<(String, DirectionPair)> {
     let mut list = Vec::new();
     for angle in [1e-3, 0.01, 0.1, 1.0, 1.57, 2.5, 3.0, 3.1, 3.13] {
         let chord = chord_of_angle(Interval::point(angle)).lo();
         for delta in [2.0 * chord * (1.0 - 1e-9), 0.1 * chord] {
             let delta = delta.min(2.0);
-            list.push((format!("φ = {angle}, δ = {delta:.4}"), Pair { angle, delta }));
+            list.push((format!("φ = {angle}, δ = {delta:.4}"), DirectionPair { angle, delta }));
         }
     }
-    list.push(("equal directions".into(), Pair { angle: 0.0, delta: 1.0 }));
+    list.push(("equal directions".into(), DirectionPair { angle: 0.0, delta: 1.0 }));
     list
 }
 

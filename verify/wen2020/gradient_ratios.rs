@@ -11,7 +11,7 @@ use super::unit_points::{axes, two};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "lowercase")]
-pub enum Size {
+pub enum RatioSize {
     Points,
     Layers,
     Output,
@@ -26,8 +26,8 @@ pub enum Size {
     describe = "n = {points}, m = {width}, L = {layers}, d = {output}, {vary:?} changed by the factor two {steps} times",
     stored
 )]
-pub struct Sweep {
-    pub vary: Size,
+pub struct RatioSweep {
+    pub vary: RatioSize,
     #[instance(range = "2..")]
     pub points: usize,
     #[instance(range = "1..")]
@@ -40,10 +40,10 @@ pub struct Sweep {
     pub steps: u32,
 }
 
-impl Sweep {
+impl RatioSweep {
     /// d ≤ m at every size.
     pub fn narrow_output(&self) -> bool {
-        let output = if self.vary == Size::Output {
+        let output = if self.vary == RatioSize::Output {
             self.output << self.steps
         } else {
             self.output
@@ -54,7 +54,7 @@ impl Sweep {
 
 /// One size of a sweep with the extreme ratios for conv-F: ‖∇‖²/((Lm/(nd)) Σ‖·‖²) and ‖∇‖²/((mδ/(n³d)) Σ‖·‖²), query
 /// and key side.
-pub struct Ratios {
+pub struct GradientRatios {
     pub factor: f64,
     pub points: f64,
     pub layers: f64,
@@ -69,22 +69,22 @@ fn squares(numbers: &[f64]) -> f64 {
     numbers.iter().map(|x| x * x).sum()
 }
 
-pub fn ratios(s: &Sweep, trial: &mut Trial) -> Result<Vec<Ratios>, MeasureError> {
+pub fn ratios(s: &RatioSweep, trial: &mut Trial) -> Result<Vec<GradientRatios>, MeasureError> {
     let seeds = trial.samples(20);
     let mut list = Vec::new();
     for k in 0..=s.steps {
         let factor = 1usize << k;
-        let times = |size: Size, value: usize| if s.vary == size { value * factor } else { value };
-        let (n, m) = (times(Size::Points, s.points), times(Size::Width, s.width));
-        let (layers, d) = (times(Size::Layers, s.layers), times(Size::Output, s.output));
-        let points: Vec<Vec<f64>> = if s.vary == Size::Angle {
+        let times = |size: RatioSize, value: usize| if s.vary == size { value * factor } else { value };
+        let (n, m) = (times(RatioSize::Points, s.points), times(RatioSize::Width, s.width));
+        let (layers, d) = (times(RatioSize::Layers, s.layers), times(RatioSize::Output, s.output));
+        let points: Vec<Vec<f64>> = if s.vary == RatioSize::Angle {
             two(0.125 / factor as f64)
         } else {
             axes(n).into_iter().step_by(2).collect()
         };
         let separation = squares(&points[0].iter().zip(&points[1]).map(|(a, b)| a - b).collect::<Vec<_>>()).sqrt();
         let share = m as f64 / d as f64;
-        let mut found = Ratios {
+        let mut found = GradientRatios {
             factor: factor as f64,
             points: n as f64,
             layers: layers as f64,
@@ -116,13 +116,13 @@ pub fn ratios(s: &Sweep, trial: &mut Trial) -> Result<Vec<Ratios>, MeasureError>
 /// A number of every size and of both sides, against a constant. It is computed for drawn networks in plain
 /// floating-point arithmetic, so that it is a measured one.
 pub fn each(
-    list: &[Ratios],
+    list: &[GradientRatios],
     judge: impl Fn(Enclosure) -> Evaluation,
-    of: impl Fn(&Ratios, usize) -> f64,
+    of: impl Fn(&GradientRatios, usize) -> f64,
 ) -> Evaluation {
     let sides = [(0, "query side"), (1, "key side")];
     let parts = sides.iter().flat_map(|&(side, name)| {
-        let part = |r: &Ratios| {
+        let part = |r: &GradientRatios| {
             (
                 format!("{name}, factor {}", r.factor),
                 judge(Enclosure::measured(of(r, side))),

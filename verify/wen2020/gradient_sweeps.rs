@@ -32,7 +32,7 @@ pub enum Vary {
 
 /// n, m, L, d, inputs in ℝ^b.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Sizes {
+pub struct SweepSizes {
     pub points: usize,
     pub input: usize,
     pub width: usize,
@@ -42,7 +42,7 @@ pub struct Sizes {
     pub angle: u32,
 }
 
-impl Sizes {
+impl SweepSizes {
     fn radians(&self) -> f64 {
         f64::from(self.angle) / 1e6
     }
@@ -76,12 +76,12 @@ pub struct GradientSweep {
     pub vary: Vary,
     pub doublings: usize,
     pub seeds: usize,
-    pub start: Sizes,
+    pub start: SweepSizes,
 }
 
 impl Instance for GradientSweep {
     fn describe(&self) -> String {
-        let Sizes {
+        let SweepSizes {
             points: n,
             input: b,
             width: m,
@@ -104,7 +104,7 @@ impl Instance for GradientSweep {
         if !(2..=8).contains(&self.doublings) || !(1..=32).contains(&self.seeds) {
             return Err("two to eight doublings, one to 32 seeds".into());
         }
-        let sound = |s: &Sizes| {
+        let sound = |s: &SweepSizes| {
             let least = [s.points - 1, s.input, s.width, s.layers, s.output];
             !least.contains(&0)
                 && s.points <= 64
@@ -176,7 +176,7 @@ impl GradientSweep {
             vary,
             doublings,
             seeds,
-            start: Sizes {
+            start: SweepSizes {
                 points,
                 input,
                 width,
@@ -188,7 +188,7 @@ impl GradientSweep {
     }
 
     /// (the size that grows, all sizes).
-    pub fn sizes(&self) -> Vec<(f64, Sizes)> {
+    pub fn sizes(&self) -> Vec<(f64, SweepSizes)> {
         let at = |k: usize| {
             let mut s = self.start;
             let grown = match self.vary {
@@ -209,11 +209,11 @@ impl GradientSweep {
 
     pub fn measure(&self, trial: &mut Trial) -> Result<Vec<(f64, Ratios)>, MeasureError> {
         let seeds = trial.samples(self.seeds);
-        let at = |(size, s): &(f64, Sizes)| Ok((*size, Self::ratios(s, seeds, trial.rng())?));
+        let at = |(size, s): &(f64, SweepSizes)| Ok((*size, Self::ratios(s, seeds, trial.rng())?));
         self.sizes().iter().map(at).collect()
     }
 
-    fn ratios(s: &Sizes, seeds: usize, rng: &mut Stream) -> Result<Ratios, MeasureError> {
+    fn ratios(s: &SweepSizes, seeds: usize, rng: &mut Stream) -> Result<Ratios, MeasureError> {
         let mut found = Ratios {
             up: [0.0; 2],
             low: [f64::INFINITY; 2],

@@ -125,19 +125,19 @@ impl Start {
     }
 }
 
-struct Found {
+struct LossFound {
     loss: f64,
     norms: Vec<f64>,
 }
 
-impl Found {
+impl LossFound {
     /// The largest norm of an output.
     fn longest(&self) -> Enclosure {
         Enclosure::measured(self.norms.iter().copied().fold(0.0, f64::max))
     }
 }
 
-fn start(s: &Start) -> Result<Found, MeasureError> {
+fn start(s: &Start) -> Result<LossFound, MeasureError> {
     const INPUT: usize = 32;
     let mut rng = stream(u64::from(s.seed), &["initial loss"]);
     let mut coordinates = vec![0.0; s.points * INPUT];
@@ -151,7 +151,7 @@ fn start(s: &Start) -> Result<Found, MeasureError> {
         .chunks_exact(s.output)
         .chain(keys.outputs().chunks_exact(s.output));
     let norms = rows.map(|row| super::runs::squares(row).sqrt()).collect();
-    Ok(Found { loss, norms })
+    Ok(LossFound { loss, norms })
 }
 
 fn starts() -> Vec<(String, Start)> {

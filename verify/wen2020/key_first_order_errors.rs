@@ -6,7 +6,7 @@ use evidence::claim::{MeasureError, Trial};
 
 use super::aligned_step::aligned;
 use super::encoder_pair::shape;
-use super::first_order_errors::{Networks, Size, flipping, size_of};
+use super::first_order_errors::{VariedNetworks, Size, flipping, size_of};
 use super::perturbed_products::{dot, masked, norm, set_rank_one};
 use super::unit_points::on_the_sphere;
 
@@ -82,7 +82,7 @@ fn steps(encoder: &Encoder, point: &[f64], v: &[f64], tau: f64) -> Result<Vec<We
 }
 
 /// The largest F_{2,1}^i, F_{2,2}^i and F_2 of one pair of networks, in units of the brackets with τ in place of ω.
-fn largest(s: &Networks, trial: &mut Trial) -> Result<[f64; 3], MeasureError> {
+fn largest(s: &VariedNetworks, trial: &mut Trial) -> Result<[f64; 3], MeasureError> {
     let encoders = TwoEncoders::initialise(shape(INPUT, s.width, s.layers, s.output), trial.rng())?;
     let mut coordinates = vec![0.0; POINTS * INPUT];
     fill_standard_normal(trial.rng(), &mut coordinates);
@@ -117,7 +117,7 @@ fn largest(s: &Networks, trial: &mut Trial) -> Result<[f64; 3], MeasureError> {
 }
 
 /// For every size the largest of each over twenty pairs of networks, against what the size is multiplied by.
-pub fn key_errors(s: &Networks, trial: &mut Trial) -> Result<[Vec<(f64, f64)>; 3], MeasureError> {
+pub fn key_errors(s: &VariedNetworks, trial: &mut Trial) -> Result<[Vec<(f64, f64)>; 3], MeasureError> {
     let networks = trial.samples(20);
     let mut curves: [Vec<(f64, f64)>; 3] = Default::default();
     for k in 0..s.points {

@@ -15,7 +15,7 @@ use super::perturbed_products::{dot, norm};
 /// What is doubled along a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Size {
+pub enum DoubledSize {
     Layers,
     Width,
     Points,
@@ -26,15 +26,15 @@ pub enum Size {
 /// Orthonormal inputs and ω = τ = κ√(d/m); one size doubled three times.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Networks {
-    pub vary: Size,
+    pub vary: DoubledSize,
     /// κ.
     pub kappa: f64,
-    pub start: Sizes,
+    pub start: KeySizes,
 }
 
 /// n, k, m, L and d.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct Sizes {
+pub struct KeySizes {
     pub points: usize,
     pub negatives: usize,
     pub width: usize,
@@ -56,7 +56,7 @@ impl Instance for Networks {
     }
 
     fn validate(&self) -> Result<(), String> {
-        let sound = |s: &Sizes| {
+        let sound = |s: &KeySizes| {
             let shaped = (1..s.points).contains(&s.negatives) && s.layers >= 1 && s.outputs >= 3 * s.points;
             shaped && s.points <= 64 && s.width >= 10 && s.layers * s.width * s.width <= 1 << 23
         };
@@ -69,15 +69,15 @@ impl Instance for Networks {
 }
 
 impl Networks {
-    fn sizes(&self) -> Vec<Sizes> {
+    fn sizes(&self) -> Vec<KeySizes> {
         let at = |doublings: usize| {
             let mut s = self.start;
             let grown = match self.vary {
-                Size::Layers => &mut s.layers,
-                Size::Width => &mut s.width,
-                Size::Points => &mut s.points,
-                Size::Negatives => &mut s.negatives,
-                Size::Outputs => &mut s.outputs,
+                DoubledSize::Layers => &mut s.layers,
+                DoubledSize::Width => &mut s.width,
+                DoubledSize::Points => &mut s.points,
+                DoubledSize::Negatives => &mut s.negatives,
+                DoubledSize::Outputs => &mut s.outputs,
             };
             *grown <<= doublings;
             s
@@ -89,7 +89,7 @@ impl Networks {
 /// The largest R of one size.
 pub struct Found {
     grown: f64,
-    sizes: Sizes,
+    sizes: KeySizes,
     /// R/(τ²‖ΔW‖²) with spectral norms, and with Frobenius norms for both.
     ratios: [f64; 2],
 }
@@ -131,7 +131,7 @@ fn unit_vectors(dimension: usize) -> impl Iterator<Item = Vec<f64>> {
     (0..dimension).map(move |c| (0..dimension).map(|e| f64::from(u8::from(e == c))).collect())
 }
 
-impl Sizes {
+impl KeySizes {
     pub fn k(&self) -> f64 {
         self.negatives as f64
     }
@@ -192,13 +192,13 @@ pub fn measured(n: &Networks, trial: &mut Trial) -> Result<Vec<Found>, MeasureEr
 
 /// Which norms measure τ and ‖ΔW‖.
 #[derive(Clone, Copy)]
-pub enum Norms {
+pub enum NormKind {
     Spectral,
     Frobenius,
 }
 
 /// R/(τ²‖ΔW‖²) is at most `constant` times a bracket at every size. R is computed in plain floating-point arithmetic.
-pub fn against(list: &[Found], norms: Norms, constant: f64, bracket: impl Fn(&Sizes) -> f64) -> Evaluation {
+pub fn against(list: &[Found], norms: NormKind, constant: f64, bracket: impl Fn(&KeySizes) -> f64) -> Evaluation {
     let ratio = |f: &Found| f.ratios[norms as usize] / bracket(&f.sizes);
     let part = |f: &Found| {
         let part = at_most(Enclosure::measured(ratio(f)), exact(constant));
@@ -209,7 +209,7 @@ pub fn against(list: &[Found], norms: Norms, constant: f64, bracket: impl Fn(&Si
 }
 
 /// L^power (m/d)².
-pub fn deep_and_wide(s: &Sizes, power: i32) -> f64 {
+pub fn deep_and_wide(s: &KeySizes, power: i32) -> f64 {
     let share = s.width as f64 / s.outputs as f64;
     (0..power).map(|_| s.layers as f64).product::<f64>() * share * share
 }

@@ -22,12 +22,12 @@ use evidence::trend::Trend;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
-use super::bad_points::{BadPoints, Outputs, Reached};
+use super::bad_points::{BadPoints, NamedOutputs, Reached};
 use super::encoder_pair::{EncoderPair, families};
 use super::gradient_sweeps::{GradientSweep, Ratios, Vary};
 use super::monomials::N;
 use super::one_unit::OneUnit;
-use super::proof_exponents::Step;
+use super::proof_exponents::ProofStep;
 use super::regime_points::{AtPoint, THIS, points, with_factor};
 use super::remark_ntk::hidden_spectrum;
 use super::signs::{
@@ -37,9 +37,9 @@ use super::signs::{
 use super::unit_points::{UnitPoints, data_sets, on_the_sphere};
 use super::zero_queries::{ZeroQueries, zero_queries};
 
-type Sweep = Vec<(f64, Ratios)>;
+type RatiosBySize = Vec<(f64, Ratios)>;
 
-fn up(r: &Sweep, side: usize, factor: impl Fn(f64) -> f64) -> Evaluation {
+fn up(r: &RatiosBySize, side: usize, factor: impl Fn(f64) -> f64) -> Evaluation {
     let ratio = |(size, x): &(f64, Ratios)| (*size, x.up[side] * factor(*size));
     Trend::through(&r.iter().map(ratio).collect::<Vec<_>>()).is_bounded()
 }
@@ -49,12 +49,12 @@ fn measured(x: f64) -> Enclosure {
 }
 
 /// The largest ratio of Q-up or K-up along a sweep.
-fn highest(r: &Sweep, side: usize) -> Enclosure {
+fn highest(r: &RatiosBySize, side: usize) -> Enclosure {
     measured(r.iter().map(|(_, x)| x.up[side]).fold(0.0, f64::max))
 }
 
 /// The smallest ratio of Q-low or K-low along a sweep.
-fn lowest(r: &Sweep, side: usize) -> Enclosure {
+fn lowest(r: &RatiosBySize, side: usize) -> Enclosure {
     measured(r.iter().map(|(_, x)| x.low[side]).fold(f64::INFINITY, f64::min))
 }
 
@@ -129,7 +129,7 @@ fn sweeps() -> Vec<(String, GradientSweep)> {
         of(Vary::Points, 3, 8, [2, 64, 100, 2, 2], 1_000_000),
         of(Vary::Layers, 3, 8, [4, 16, 128, 1, 4], 1_000_000),
         of(Vary::Layers, 3, 12, [2, 8, 64, 1, 2], 1_000_000),
-        of(Vary::Outputs, 5, 12, [4, 16, 200, 1, 1], 1_000_000),
+        of(Vary::NamedOutputs, 5, 12, [4, 16, 200, 1, 1], 1_000_000),
         of(Vary::Width, 5, 24, [4, 16, 50, 1, 4], 1_000_000),
         of(Vary::Width, 3, 24, [3, 8, 40, 2, 2], 1_000_000),
         of(Vary::Width, 3, 24, [4, 8, 40, 3, 1], 1_000_000),
@@ -151,7 +151,7 @@ fn bad_points() -> Vec<(String, BadPoints)> {
         output,
         seeds,
     };
-    let (zero, alternating) = (Outputs::ZeroQueries, Outputs::Alternating);
+    let (zero, alternating) = (NamedOutputs::ZeroQueries, NamedOutputs::Alternating);
     let list = [
         of(zero, 1, 256, 6, 1, 1, 3),
         of(zero, 1, 256, 5, 1, 4, 2),
@@ -377,7 +377,7 @@ pub fn claim() -> Claim {
                 |_, r| stays_outside(r),
             )
             .except(NOT_REACHED)
-            .when("zero queries", |s| s.outputs == Outputs::ZeroQueries)
+            .when("zero queries", |s| s.outputs == NamedOutputs::ZeroQueries)
             .because("printed in the check of that name, at other sizes")
             .ours(
                 "hexagon-by-descent",
@@ -389,7 +389,7 @@ pub fn claim() -> Claim {
             )
             .except(NOT_REACHED)
             .when("a hexagon, one hidden layer", |s| {
-                s.outputs == Outputs::Alternating && s.layers == 1
+                s.outputs == NamedOutputs::Alternating && s.layers == 1
             })
             .because("q-low-antipodal in drawn networks, at other sizes")
             .sharpening(
@@ -410,7 +410,7 @@ pub fn claim() -> Claim {
                 },
             )
             .when("a hexagon, two hidden layers", |s| {
-                s.outputs == Outputs::Alternating && s.layers == 2
+                s.outputs == NamedOutputs::Alternating && s.layers == 2
             })
             .control(
                 "not-at-the-start",
@@ -584,19 +584,19 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
             .given("n, L, m, log m, d ≥ 1 and δ ≤ 1")
-            .families(points([Step::K9, Step::K1]))
+            .families(points([ProofStep::K9, ProofStep::K1]))
             .without_search()
             .step(
                 "s3",
                 "① in Appendix C.4: ω^{2/3}L⁴m log m/(nd) ≤ mδ/(n³d) at ω = δ^{3/2}/(n³L⁶(log m)^{3/2})",
                 holds(),
-                |_, s| s.hold(Step::K9),
+                |_, s| s.hold(ProofStep::K9),
             )
-            .when(THIS, |p| p.step == Step::K9)
+            .when(THIS, |p| p.step == ProofStep::K9)
             .control("s3-more", "the same with n⁴ on the right, up to 1000", |p, s| {
                 with_factor(p, s, N)
             })
-            .when(THIS, |p| p.step == Step::K9),
+            .when(THIS, |p| p.step == ProofStep::K9),
     )
     .setting(
         Setting::measuring(|p: &EncoderPair, _| Ok(p.encoders.enclosed_gradient(&p.points, p.negatives)?))

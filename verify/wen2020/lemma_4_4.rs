@@ -35,13 +35,13 @@ use super::signs::{
 /// The constant in front of the brackets.
 const CONSTANT: f64 = 4.0;
 
-type Sweep = Vec<(f64, Remainders)>;
+type RemaindersBySize = Vec<(f64, Remainders)>;
 
-fn ratios(r: &Sweep, of: impl Fn(&Remainders) -> f64) -> Vec<(f64, f64)> {
+fn ratios(r: &RemaindersBySize, of: impl Fn(&Remainders) -> f64) -> Vec<(f64, f64)> {
     r.iter().map(|(size, x)| (*size, of(x).max(1e-12))).collect()
 }
 
-fn largest(r: &Sweep, of: impl Fn(f64, &Remainders) -> f64) -> Enclosure {
+fn largest(r: &RemaindersBySize, of: impl Fn(f64, &Remainders) -> f64) -> Enclosure {
     Enclosure::measured(r.iter().map(|(size, x)| of(*size, x)).fold(0.0, f64::max))
 }
 

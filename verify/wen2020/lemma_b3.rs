@@ -58,7 +58,7 @@ impl Constants {
 /// Sizes at which the law of ‖N_1 e_1‖ is sampled, and the constant C.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(stored)]
-struct Column {
+struct SampledColumn {
     #[instance(symbol = "m", range = "1..=4_000_000")]
     width: u32,
     #[instance(symbol = "L", range = "2..=100")]
@@ -71,7 +71,7 @@ struct Column {
     factor: f64,
 }
 
-impl Column {
+impl SampledColumn {
     /// 1 − e^{−(s log m)/8}.
     fn promise(&self) -> Enclosure {
         -(-(Enclosure::from(self.width).ln() * f64::from(self.sparsity) / 8.0)).exp_m1()
@@ -79,7 +79,7 @@ impl Column {
 }
 
 /// Probability of ‖N_1 e_1‖ ≤ C√(s log m/X) for X = m and X = d.
-fn short_columns(c: &Column, trial: &mut Trial) -> Result<[Enclosure; 2], MeasureError> {
+fn short_columns(c: &SampledColumn, trial: &mut Trial) -> Result<[Enclosure; 2], MeasureError> {
     // Fewer leave a probability near one undecided against the largest promise, 0.95, at the error of a single trial.
     let runs = trial.samples_at_least(2000);
     let of = |x: u32| f64::from(x);
@@ -223,7 +223,7 @@ pub fn claim() -> Claim {
                 .outside("too sparse for d", || {
                     vec![(
                         "s log m = 6.9 < d = 64",
-                        Column {
+                        SampledColumn {
                             width: 1000,
                             layers: 2,
                             output: 64,
@@ -235,7 +235,7 @@ pub fn claim() -> Claim {
                 .outside("too dense for m", || {
                     vec![(
                         "s = 30 > m/(8L log m) = 9.05",
-                        Column {
+                        SampledColumn {
                             width: 1000,
                             layers: 2,
                             output: 8,
@@ -493,7 +493,7 @@ fn entry_failures() -> Vec<(&'static str, FailureSweep)> {
     ]
 }
 
-fn wide() -> Vec<(String, Column)> {
+fn wide() -> Vec<(String, SampledColumn)> {
     let mut list = Vec::new();
     for (width, layers, output, sparsity, factor) in [
         (100_000, 2, 1, 1, 1.0),
@@ -502,7 +502,7 @@ fn wide() -> Vec<(String, Column)> {
         (1000, 3, 4, 2, 2.0),
         (1000, 2, 8, 2, 2.0),
     ] {
-        let column = Column {
+        let column = SampledColumn {
             width,
             layers,
             output,

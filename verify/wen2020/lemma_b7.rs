@@ -23,7 +23,7 @@ use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};
 
 use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
-use super::exact_displacement::{Displacement, QuarterNetwork};
+use super::exact_displacement::{Decomposition, QuarterNetwork};
 use super::failure_events::{flips_of_two_layers, hidden_moves, output_moves};
 use super::failure_rates::{FailureSweep, NeededConstants, failures};
 use super::outputs_wide::WideOutput;
@@ -41,7 +41,7 @@ fn same(left: &[Enclosure], right: &[Enclosure]) -> Evaluation {
 }
 
 /// The decomposition in every hidden layer.
-fn decomposition(d: &Displacement, from: usize, corrected: bool) -> Evaluation {
+fn decomposition(d: &Decomposition, from: usize, corrected: bool) -> Evaluation {
     for_each("l", 0..d.layers(), |l| {
         same(&d.moved(l), &d.decomposed(from, l, corrected))
     })

@@ -21,7 +21,7 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use super::gaussian_events::{
-    Pair, central, configurations, drawn, events, in_the_orthant, largest_separation, pairs, promised, sampled, xi,
+    DirectionPair, central, configurations, drawn, events, in_the_orthant, largest_separation, pairs, promised, sampled, xi,
 };
 use super::signs::POINTS;
 use super::unit_points::UnitPoints;
@@ -171,18 +171,18 @@ pub fn claim() -> Claim {
                  its least probable part, or is a one-dimensional integral (equal angles).",
         )
         .setting(
-            Setting::measuring(|p: &Pair, _| Ok(p.probability()))
+            Setting::measuring(|p: &DirectionPair, _| Ok(p.probability()))
                 .given("n = 2 unit directions at an angle φ ∈ [0, π]")
                 .assume("δ ≤ 2", |p| p.delta <= 2.0)
                 .outside("a larger δ", || {
-                    vec![("δ = 3, φ = 2", Pair { angle: 2.0, delta: 3.0 })]
+                    vec![("δ = 3, φ = 2", DirectionPair { angle: 2.0, delta: 3.0 })]
                 })
                 .family(edge("angles", pairs))
                 .family(random("drawn", || {
                     (0.0..1.0f64, 1e-3..1.0f64).prop_map(|(turn, share)| {
                         let angle = 1e-3 + 3.139 * turn;
                         let delta = (2.0 * chord_of_angle(Interval::point(angle)).lo() * share).clamp(2e-4, 2.0);
-                        Pair { angle, delta }
+                        DirectionPair { angle, delta }
                     })
                 }))
                 .part(
@@ -192,7 +192,7 @@ pub fn claim() -> Claim {
                     |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
                 )
                 .in_sense("any-vectors")
-                .when("‖h̄_1 − h̄_2‖ ≥ δ/2", Pair::separated)
+                .when("‖h̄_1 − h̄_2‖ ≥ δ/2", DirectionPair::separated)
                 .amendment(
                     "acute",
                     "P(W_i) ≥ δ/(n√(128e)), n = 2, for directions at an angle of at most 1.57 < π/2, as in the \
@@ -200,7 +200,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
                 )
-                .when("‖h̄_1 − h̄_2‖ ≥ δ/2", Pair::separated)
+                .when("‖h̄_1 − h̄_2‖ ≥ δ/2", DirectionPair::separated)
                 .when("φ ≤ 1.57", |p| p.angle <= 1.57)
                 .amendment(
                     "lines",
@@ -208,8 +208,8 @@ pub fn claim() -> Claim {
                     holds(),
                     |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
                 )
-                .when("‖h̄_1 − h̄_2‖ ≥ δ/2", Pair::separated)
-                .when("‖h̄_1 + h̄_2‖ ≥ δ/2", Pair::apart_as_lines)
+                .when("‖h̄_1 − h̄_2‖ ≥ δ/2", DirectionPair::separated)
+                .when("‖h̄_1 + h̄_2‖ ≥ δ/2", DirectionPair::apart_as_lines)
                 .step(
                     "s1",
                     "P(|⟨w, h̄_i⟩| ≤ ξ) ≥ 2ξ e^{−1/2}/√(2π)",

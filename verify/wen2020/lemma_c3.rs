@@ -40,8 +40,6 @@ impl Combination {
     }
 }
 
-type Vector = Vec<Interval>;
-
 fn squared(v: &[Interval]) -> Interval {
     v.iter().map(|x| x.square()).sum()
 }
@@ -79,9 +77,9 @@ impl Combination {
     }
 
     /// A for every pattern of the signs of the others, and A + a_i h_i.
-    fn sums(&self, i: usize) -> Vec<[Vector; 2]> {
+    fn sums(&self, i: usize) -> Vec<[Vec<Interval>; 2]> {
         let others: Vec<usize> = (0..self.count()).filter(|&j| j != i).collect();
-        let add = |sum: &mut Vector, j: usize| {
+        let add = |sum: &mut Vec<Interval>, j: usize| {
             for (s, &h) in sum.iter_mut().zip(&self.vectors[j]) {
                 *s += Interval::point(self.factors[j]) * h;
             }
@@ -102,7 +100,7 @@ impl Combination {
 
     /// P(‖h(w)‖ ≥ threshold | W_i), given the square of the threshold.
     fn probability(&self, i: usize, threshold_squared: Interval) -> Enclosure {
-        let reached = |v: &Vector| {
+        let reached = |v: &Vec<Interval>| {
             let square = squared(v);
             if square.lo() >= threshold_squared.hi() {
                 Interval::ONE

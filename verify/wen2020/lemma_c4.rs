@@ -21,11 +21,11 @@ use evidence::claim::{
 };
 use proptest::strategy::Strategy;
 
-use super::dead_layers::{Narrow, Promise, failures};
+use super::dead_layers::{Narrow, DeadLayerPromise, failures};
 use super::displaced_encoder::{LossVectors, Vector};
 use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
 use super::encoder_pair::{EncoderPair, families};
-use super::gradient_ratios::{Size, Sweep, each, ratios};
+use super::gradient_ratios::{RatioSize, RatioSweep, each, ratios};
 use super::perturbed_products::few_rows;
 use super::signs::{
     BACK, DIFFERENCE, HIDDEN, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY,
@@ -250,11 +250,11 @@ pub fn claim() -> Claim {
     .setting(
         Setting::of()
             .family(edge("named", || {
-                let of = |constant| (format!("c = {constant}"), Promise { constant });
+                let of = |constant| (format!("c = {constant}"), DeadLayerPromise { constant });
                 [1.0, 0.01, 1e-6].map(of).to_vec()
             }))
             .family(random("log-uniform constant", || {
-                (-20.0..2.0f64).prop_map(|log| Promise {
+                (-20.0..2.0f64).prop_map(|log| DeadLayerPromise {
                     constant: core_math::exp(log),
                 })
             }))
@@ -267,7 +267,7 @@ pub fn claim() -> Claim {
                     "a dead layer makes ∇_W zero; at such a depth the probability of that does not fall \
                  with m",
                 ),
-                |p: &Promise, ()| at_most(p.failure(), p.allowed()),
+                |p: &DeadLayerPromise, ()| at_most(p.failure(), p.allowed()),
             )
             .in_sense("alone")
             .because("an instance is a constant; that none serves is no-constant")
@@ -314,12 +314,12 @@ pub fn claim() -> Claim {
                 "a random start, the worst of twenty at each size; orthogonal unit inputs, or n = 2 \
                  unit inputs at a small angle; k = ⌊n/4⌋, at least 1",
             )
-            .assume("m ≥ nL at the first size", |s: &Sweep| s.width >= s.points * s.layers)
+            .assume("m ≥ nL at the first size", |s: &RatioSweep| s.width >= s.points * s.layers)
             .outside("narrow networks", || {
                 vec![(
                     "m = 2, n = 2, L = 2",
-                    Sweep {
-                        vary: Size::Points,
+                    RatioSweep {
+                        vary: RatioSize::Points,
                         points: 2,
                         width: 2,
                         layers: 2,
@@ -329,7 +329,7 @@ pub fn claim() -> Claim {
                 )]
             })
             .family(edge("sweeps", || {
-                let of = |vary, points, width, layers, output, steps| Sweep {
+                let of = |vary, points, width, layers, output, steps| RatioSweep {
                     vary,
                     points,
                     width,
@@ -338,13 +338,13 @@ pub fn claim() -> Claim {
                     steps,
                 };
                 vec![
-                    ("points", of(Size::Points, 2, 120, 2, 4, 4)),
-                    ("layers", of(Size::Layers, 3, 100, 1, 4, 4)),
-                    ("output", of(Size::Output, 3, 200, 2, 1, 4)),
-                    ("width", of(Size::Width, 3, 56, 2, 4, 4)),
-                    ("output beyond m", of(Size::Output, 3, 20, 1, 20, 4)),
-                    ("angle", of(Size::Angle, 2, 132_000, 1, 1, 4)),
-                    ("angle, d = 2", of(Size::Angle, 2, 17_000, 1, 2, 2)),
+                    ("points", of(RatioSize::Points, 2, 120, 2, 4, 4)),
+                    ("layers", of(RatioSize::Layers, 3, 100, 1, 4, 4)),
+                    ("output", of(RatioSize::Output, 3, 200, 2, 1, 4)),
+                    ("width", of(RatioSize::Width, 3, 56, 2, 4, 4)),
+                    ("output beyond m", of(RatioSize::Output, 3, 20, 1, 20, 4)),
+                    ("angle", of(RatioSize::Angle, 2, 132_000, 1, 1, 4)),
+                    ("angle, d = 2", of(RatioSize::Angle, 2, 17_000, 1, 2, 2)),
                 ]
             }))
             .without_search()
@@ -356,7 +356,7 @@ pub fn claim() -> Claim {
             )
             .our_constant("the constant 0.7, less than twice what was measured")
             .in_sense("in-context")
-            .when("d ≤ m at every size", Sweep::narrow_output)
+            .when("d ≤ m at every size", RatioSweep::narrow_output)
             .part(
                 "any-d",
                 "wide networks with d beyond m, loss vectors of Facts 1 and 2: ‖∇‖² ≤ 0.7(Lm/(nd)) Σ‖·‖²",
@@ -401,7 +401,7 @@ pub fn claim() -> Claim {
             )
             .our_constant("the constant 0.7; the ratio grows like n, so that none serves")
             .in_sense("definition")
-            .when("n varies", |s| s.vary == Size::Points)
+            .when("n varies", |s| s.vary == RatioSize::Points)
             .part(
                 "lower-definition",
                 "lower bound for the derivatives of Definition 4.1, wide networks: ‖∇‖² ≥ 0.6(mδ/(n³d)) Σ‖·‖²",

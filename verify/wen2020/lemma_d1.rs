@@ -18,14 +18,14 @@ use serde::{Deserialize, Serialize};
 /// A point y of ℝ^k and a displacement y′.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = "k = {k}, y = {point:?}, y′ = {by:?}", simpler = Self::without_an_entry, stored)]
-struct Displacement {
+struct PointDisplacement {
     #[instance(length = "k in 0..", range = "-1e6..=1e6")]
     point: Vec<f64>,
     #[instance(length = "k", range = "-1e6..=1e6")]
     by: Vec<f64>,
 }
 
-impl Displacement {
+impl PointDisplacement {
     fn without_an_entry(&self) -> Vec<Self> {
         let without = |drop: usize| {
             let keep = |v: &[f64]| {
@@ -35,7 +35,7 @@ impl Displacement {
                     .map(|(_, x)| *x)
                     .collect()
             };
-            Displacement {
+            PointDisplacement {
                 point: keep(&self.point),
                 by: keep(&self.by),
             }
@@ -61,7 +61,7 @@ struct Smoothness {
     length: Enclosure,
 }
 
-fn smoothness(d: &Displacement) -> Smoothness {
+fn smoothness(d: &PointDisplacement) -> Smoothness {
     let mut logits = vec![Enclosure::ZERO];
     logits.extend(d.point.iter().map(|&y| exact(y)));
     let total = log_sum_exp(&logits);
@@ -97,7 +97,7 @@ fn smoothness(d: &Displacement) -> Smoothness {
 }
 
 /// The curvature y′ᵀ(diag p − p pᵀ)y′: a variance, summed over pairs of outcomes so that nothing cancels.
-fn curvature(d: &Displacement, s: &Smoothness) -> Enclosure {
+fn curvature(d: &PointDisplacement, s: &Smoothness) -> Enclosure {
     let pair = |i: usize, j: usize| s.share[i] * s.share[j] * (exact(d.by[i]) - d.by[j]).square();
     let with_rest = |i: usize| s.share[i] * s.rest * exact(d.by[i]).square();
     (0..d.by.len())
@@ -123,7 +123,7 @@ fn by_range() -> Proof<1> {
 }
 
 /// φ of the largest and the smallest value.
-fn angle(d: &Displacement) -> Option<[Enclosure; 1]> {
+fn angle(d: &PointDisplacement) -> Option<[Enclosure; 1]> {
     let largest = d.by.iter().copied().fold(0.0, f64::max);
     let smallest = d.by.iter().copied().fold(0.0, f64::min);
     let length = (exact(largest).square() + exact(smallest).square()).sqrt();
@@ -160,10 +160,10 @@ pub fn claim() -> Claim {
                  and not attained.",
         )
         .setting(
-            Setting::measuring(|d: &Displacement, _| Ok(smoothness(d)))
+            Setting::measuring(|d: &PointDisplacement, _| Ok(smoothness(d)))
                 .given("k ≥ 1")
                 .family(edge("named", || {
-                    let of = |point: &[f64], by: &[f64]| Displacement {
+                    let of = |point: &[f64], by: &[f64]| PointDisplacement {
                         point: point.to_vec(),
                         by: by.to_vec(),
                     };
@@ -180,7 +180,7 @@ pub fn claim() -> Claim {
                 }))
                 .family(random("Gaussian scales", || {
                     (1usize..=10, -3.0..2.0f64, -3.0..1.5f64).prop_flat_map(|(k, point, by)| {
-                        (vec(scaled(point), k), vec(scaled(by), k)).prop_map(|(point, by)| Displacement { point, by })
+                        (vec(scaled(point), k), vec(scaled(by), k)).prop_map(|(point, by)| PointDisplacement { point, by })
                     })
                 }))
                 .part(
@@ -194,7 +194,7 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
-                .proved_by(by_range(), angle, |[phi]| Displacement {
+                .proved_by(by_range(), angle, |[phi]| PointDisplacement {
                     point: vec![30.0, 30.0],
                     by: vec![core_math::cos(phi), core_math::sin(phi)],
                 })

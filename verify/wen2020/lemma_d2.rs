@@ -27,7 +27,7 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use super::deep_limit::DeepLimit;
-use super::keys_moved_apart::{Networks, Norms, Size, Sizes, against, deep_and_wide, measured};
+use super::keys_moved_apart::{Networks, NormKind, DoubledSize, KeySizes, against, deep_and_wide, measured};
 use super::output_steps::{drawn_steps, large_logits, steps, sums};
 use super::signs::{
     DIFFERENCE, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, QUERY_NETWORK,
@@ -257,7 +257,7 @@ pub fn claim() -> Claim {
                 "drawn networks, Frobenius norms of whole tuples throughout: the remainder is at most \
                  0.01kL²(m/d)² τ²‖W̃ − W‖²",
                 consistent(),
-                |_, list| against(list, Norms::Frobenius, FROBENIUS, |s| s.k() * deep_and_wide(s, 2)),
+                |_, list| against(list, NormKind::Frobenius, FROBENIUS, |s| s.k() * deep_and_wide(s, 2)),
             )
             .our_constant("the constant 0.01, less than twice what was measured")
             .in_sense("frobenius")
@@ -266,20 +266,20 @@ pub fn claim() -> Claim {
                 "drawn networks, spectral norms with L⁴ in place of L²: the remainder is at most \
                  0.05kL⁴(m/d)² τ²‖W̃ − W‖²",
                 holds(),
-                |_, list| against(list, Norms::Spectral, SPECTRAL, |s| s.k() * deep_and_wide(s, 4)),
+                |_, list| against(list, NormKind::Spectral, SPECTRAL, |s| s.k() * deep_and_wide(s, 4)),
             )
             .sharpening(
                 "any-k-drawn",
                 "drawn networks, spectral norms, without the factor k (see range): the remainder is at most \
                  0.08L⁴(m/d)² τ²‖W̃ − W‖²",
                 holds(),
-                |_, list| against(list, Norms::Spectral, ANY_K, |s| deep_and_wide(s, 4)),
+                |_, list| against(list, NormKind::Spectral, ANY_K, |s| deep_and_wide(s, 4)),
             )
             .control(
                 "a",
                 "drawn networks, spectral norms: the remainder is at most 0.05kL⁴ τ²‖W̃ − W‖²",
                 |_, list| {
-                    against(list, Norms::Spectral, SPECTRAL, |s| {
+                    against(list, NormKind::Spectral, SPECTRAL, |s| {
                         s.k() * core_math::pow(s.layers as f64, 4.0)
                     })
                 },
@@ -287,13 +287,13 @@ pub fn claim() -> Claim {
             .control(
                 "j",
                 "drawn networks, spectral norms: the remainder is at most 0.05kL²(m/d)² τ²‖W̃ − W‖²",
-                |_, list| against(list, Norms::Spectral, SPECTRAL, |s| s.k() * deep_and_wide(s, 2)),
+                |_, list| against(list, NormKind::Spectral, SPECTRAL, |s| s.k() * deep_and_wide(s, 2)),
             )
             .control(
                 "i",
                 "drawn networks, spectral norms: the remainder is at most 0.05(k/n)L⁴(m/d)² τ²‖W̃ − W‖²",
                 |_, list| {
-                    against(list, Norms::Spectral, SPECTRAL, |s| {
+                    against(list, NormKind::Spectral, SPECTRAL, |s| {
                         s.k() * deep_and_wide(s, 4) / s.points as f64
                     })
                 },
@@ -460,7 +460,7 @@ pub fn claim() -> Claim {
 /// One size at a time; d ≥ 3n leaves n directions orthogonal to all outputs.
 fn sweeps() -> Vec<(&'static str, Networks)> {
     let of = |vary, [points, negatives, width, layers, outputs]: [usize; 5]| {
-        let start = Sizes {
+        let start = KeySizes {
             points,
             negatives,
             width,
@@ -474,10 +474,10 @@ fn sweeps() -> Vec<(&'static str, Networks)> {
         }
     };
     vec![
-        ("layers", of(Size::Layers, [3, 2, 450, 1, 9])),
-        ("width", of(Size::Width, [3, 2, 90, 2, 9])),
-        ("points", of(Size::Points, [2, 1, 640, 2, 48])),
-        ("negatives", of(Size::Negatives, [9, 1, 320, 2, 27])),
-        ("outputs", of(Size::Outputs, [3, 2, 640, 2, 9])),
+        ("layers", of(DoubledSize::Layers, [3, 2, 450, 1, 9])),
+        ("width", of(DoubledSize::Width, [3, 2, 90, 2, 9])),
+        ("points", of(DoubledSize::Points, [2, 1, 640, 2, 48])),
+        ("negatives", of(DoubledSize::Negatives, [9, 1, 320, 2, 27])),
+        ("outputs", of(DoubledSize::Outputs, [3, 2, 640, 2, 9])),
     ]
 }

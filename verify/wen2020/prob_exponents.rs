@@ -29,7 +29,7 @@ use super::signs::{LAYERS, WIDTH};
 /// m, L and ω = 10^{−decades}.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(simpler = Self::one_of_a_size, stored)]
-struct Sizes {
+struct ExponentSizes {
     #[instance(symbol = "m", range = "1..")]
     width: u32,
     #[instance(symbol = "L", range = "1..")]
@@ -38,9 +38,9 @@ struct Sizes {
     omega: f64,
 }
 
-impl Sizes {
+impl ExponentSizes {
     fn one_of_a_size(&self) -> Vec<Self> {
-        let with = |width, layers| Sizes { width, layers, ..*self };
+        let with = |width, layers| ExponentSizes { width, layers, ..*self };
         [with(1, self.layers), with(self.width, 1)]
             .into_iter()
             .filter(|s| s.width != self.width || s.layers != self.layers)
@@ -59,7 +59,7 @@ fn three_halves(omega: f64) -> Enclosure {
     omega * omega.sqrt()
 }
 
-impl Sizes {
+impl ExponentSizes {
     /// m · power · L.
     fn exponent(&self, power: Enclosure) -> Enclosure {
         power * f64::from(self.width) * f64::from(self.layers)
@@ -270,11 +270,11 @@ pub fn claim() -> Claim {
     .setting(
         Setting::of()
             .given("m, L ≥ 1, ω > 0")
-            .assume("ω < 1", |s: &Sizes| s.omega < 1.0)
+            .assume("ω < 1", |s: &ExponentSizes| s.omega < 1.0)
             .outside("ω = 1", || {
                 vec![(
                     "ω = 1",
-                    Sizes {
+                    ExponentSizes {
                         width: 10,
                         layers: 2,
                         omega: 1.0,
@@ -282,7 +282,7 @@ pub fn claim() -> Claim {
                 )]
             })
             .family(edge("named", || {
-                let of = |width, layers, omega| Sizes { width, layers, omega };
+                let of = |width, layers, omega| ExponentSizes { width, layers, omega };
                 vec![
                     ("ω = ¼", of(1, 1, 0.25)),
                     ("ω = 10⁻³", of(1000, 3, 1e-3)),
@@ -291,7 +291,7 @@ pub fn claim() -> Claim {
                 ]
             }))
             .family(random("drawn", || {
-                (1u32..10_000, 1u32..20, -12.0..-1e-3f64).prop_map(|(width, layers, log)| Sizes {
+                (1u32..10_000, 1u32..20, -12.0..-1e-3f64).prop_map(|(width, layers, log)| ExponentSizes {
                     width,
                     layers,
                     omega: exact(log).exp().midpoint(),

@@ -50,7 +50,7 @@ fn reading_b() -> Monomial {
 /// An inequality of the proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "kebab-case")]
-pub enum Step {
+pub enum ProofStep {
     K1,
     K2Appendix,
     K2Section4,
@@ -81,13 +81,13 @@ pub enum Step {
     Repaired,
 }
 
-use Step::*;
+use ProofStep::*;
 
-impl Step {
+impl ProofStep {
     /// Every step in the order of declaration: the derived reader takes a variant's number as well as its name, and refuses
     /// the first number beyond the last.
-    pub fn all() -> impl Iterator<Item = Step> {
-        let numbered = |number: u32| -> Result<Step, ValueError> { Step::deserialize(number.into_deserializer()) };
+    pub fn all() -> impl Iterator<Item = ProofStep> {
+        let numbered = |number: u32| -> Result<ProofStep, ValueError> { ProofStep::deserialize(number.into_deserializer()) };
         (0..).map_while(move |number| numbered(number).ok())
     }
 

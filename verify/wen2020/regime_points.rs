@@ -13,7 +13,7 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use super::monomials::{Logarithms, Monomial, in_words};
-use super::proof_exponents::Step;
+use super::proof_exponents::ProofStep;
 
 /// The hypothesis that picks the points of one inequality.
 pub const THIS: &str = "the point is one of this inequality's regime";
@@ -22,7 +22,7 @@ pub const THIS: &str = "the point is one of this inequality's regime";
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = Self::in_words, stored)]
 pub struct AtPoint {
-    pub step: Step,
+    pub step: ProofStep,
     #[instance(range = "0..=100")]
     pub sizes: [f64; 9],
     /// Beyond the first bound of the regime, and beyond the others.
@@ -88,7 +88,7 @@ impl Sides {
     }
 
     /// left ≤ right, or left = right where the paper has an equality.
-    pub fn hold(&self, step: Step) -> Evaluation {
+    pub fn hold(&self, step: ProofStep) -> Evaluation {
         if step.is_equality() {
             equal(self.left, self.right).on_scale(self.scale)
         } else {
@@ -109,10 +109,10 @@ pub fn with_factor(p: &AtPoint, s: &Sides, factor: Monomial) -> Evaluation {
 }
 
 /// Points of the regimes of some inequalities: each size large alone, with and without room in the bounds, and points drawn.
-pub fn points(steps: impl IntoIterator<Item = Step>) -> Vec<Family<AtPoint>> {
-    let steps: Vec<Step> = steps.into_iter().collect();
+pub fn points(steps: impl IntoIterator<Item = ProofStep>) -> Vec<Family<AtPoint>> {
+    let steps: Vec<ProofStep> = steps.into_iter().collect();
     let (all, share) = (steps.clone(), 0.25 * steps.len() as f64);
-    let corner = |step: Step, place: usize, room: [f64; 2]| {
+    let corner = |step: ProofStep, place: usize, room: [f64; 2]| {
         let mut sizes = [0.0; 9];
         sizes[place] = 24.0;
         let p = AtPoint { step, sizes, room };
@@ -120,7 +120,7 @@ pub fn points(steps: impl IntoIterator<Item = Step>) -> Vec<Family<AtPoint>> {
     };
     vec![
         edge("one size large", move || {
-            let places = |step: Step| {
+            let places = |step: ProofStep| {
                 (0..9).flat_map(move |place| [[0.0; 2], [24.0, 0.0], [0.0, 24.0]].map(|room| corner(step, place, room)))
             };
             all.iter().copied().flat_map(places).collect()

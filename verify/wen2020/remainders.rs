@@ -6,7 +6,7 @@ use enclosures::stream::Stream;
 use evidence::claim::{MeasureError, Trial};
 
 use super::encoder_pair::shape;
-use super::gradient_sweeps::{GradientSweep, Sizes, direction};
+use super::gradient_sweeps::{GradientSweep, SweepSizes, direction};
 use super::runs::squares;
 use super::trainings::size;
 
@@ -42,7 +42,7 @@ struct Base<'a> {
     encoders: &'a TwoEncoders,
     at: EndToEndGradient,
     flat: Vec<f64>,
-    sizes: Sizes,
+    sizes: SweepSizes,
 }
 
 impl Base<'_> {
@@ -158,7 +158,7 @@ impl Base<'_> {
 
 /// What is computed at random starts of one size.
 fn at_starts(
-    sizes: &Sizes,
+    sizes: &SweepSizes,
     seeds: usize,
     rng: &mut Stream,
     mut visit: impl FnMut(&Base, &mut Stream) -> Result<(), MeasureError>,
@@ -182,7 +182,7 @@ fn at_starts(
 /// Along a sweep: (the size that grows, the extremes).
 pub fn remainders(sweep: &GradientSweep, trial: &mut Trial) -> Result<Vec<(f64, Remainders)>, MeasureError> {
     let seeds = trial.samples(sweep.seeds);
-    let at = |(grown, sizes): (f64, Sizes)| {
+    let at = |(grown, sizes): (f64, SweepSizes)| {
         let mut found = Remainders::default();
         at_starts(&sizes, seeds, trial.rng(), |base, rng| base.record(rng, &mut found))?;
         Ok((grown, found))

@@ -65,19 +65,17 @@ impl Instance for Change {
     }
 }
 
-type Vector = Vec<Interval>;
-
-fn minus(a: &[Interval], b: &[Interval]) -> Vector {
+fn minus(a: &[Interval], b: &[Interval]) -> Vec<Interval> {
     a.iter().zip(b).map(|(&a, &b)| a - b).collect()
 }
 
 /// All that the expansion compares, for one change.
 struct Expansion {
-    old_logits: Vec<Vector>,
-    new_logits: Vec<Vector>,
+    old_logits: Vec<Vec<Interval>>,
+    new_logits: Vec<Vec<Interval>>,
     /// (q̃_i − q_i)·z_ij, q_i·(z̃_ij − z_ij), (q̃_i − q_i)·(z̃_ij − z_ij).
-    parts: [Vec<Vector>; 3],
-    weights: Vec<Vector>,
+    parts: [Vec<Vec<Interval>>; 3],
+    weights: Vec<Vec<Interval>>,
     /// Σ_i ⟨l̃oss_i, q̃_i − q_i⟩, Σ_i ⟨l̂oss_i, k̃_i − k_i⟩ and, as printed, Σ_i ⟨l̃oss_i, k̃_i − k_i⟩.
     paired: [Interval; 3],
     /// A size for what was added up.
@@ -85,12 +83,12 @@ struct Expansion {
 }
 
 fn expand(c: &Change) -> Expansion {
-    let points = |rows: &[Vec<f64>]| -> Vec<Vector> {
+    let points = |rows: &[Vec<f64>]| -> Vec<Vec<Interval>> {
         rows.iter()
             .map(|r| r.iter().map(|&x| Interval::point(x)).collect())
             .collect()
     };
-    let moved = |rows: &[Vector], by: &[Vector]| -> Vec<Vector> {
+    let moved = |rows: &[Vec<Interval>], by: &[Vec<Interval>]| -> Vec<Vec<Interval>> {
         rows.iter()
             .zip(by)
             .map(|(r, b)| r.iter().zip(b).map(|(&x, &y)| x + y).collect())
@@ -99,15 +97,15 @@ fn expand(c: &Change) -> Expansion {
     let (q, k) = (points(c.old.queries()), points(c.old.keys()));
     let (dq, dk) = (points(&c.queries), points(&c.keys));
     let (new_q, new_k) = (moved(&q, &dq), moved(&k, &dk));
-    let table = |left: &[Vector], right: &[Vector]| -> Vec<Vector> {
-        let row = |(l, own): (&Vector, &Vector)| right.iter().map(|r| outputs::inner(l, &minus(r, own))).collect();
+    let table = |left: &[Vec<Interval>], right: &[Vec<Interval>]| -> Vec<Vec<Interval>> {
+        let row = |(l, own): (&Vec<Interval>, &Vec<Interval>)| right.iter().map(|r| outputs::inner(l, &minus(r, own))).collect();
         left.iter().zip(right).map(row).collect()
     };
     let old_logits = table(&q, &k);
     let weights = subset_weights(&old_logits, c.old.negatives());
     let (query_side, key_side) = (c.old.query_loss_vectors(), c.old.key_loss_vectors());
-    let pair = |v: &[Vector], change: &[Vector]| outputs::inner(&v.concat(), &change.concat());
-    let size = |rows: &[Vector]| rows.iter().flatten().map(|x| x.magnitude()).sum::<f64>();
+    let pair = |v: &[Vec<Interval>], change: &[Vec<Interval>]| outputs::inner(&v.concat(), &change.concat());
+    let size = |rows: &[Vec<Interval>]| rows.iter().flatten().map(|x| x.magnitude()).sum::<f64>();
     let parts = [table(&dq, &k), table(&q, &dk), table(&dq, &dk)];
     Expansion {
         new_logits: table(&new_q, &new_k),
@@ -166,11 +164,11 @@ impl Expansion {
 
     /// ℓ(new) − ℓ(old) − ① against the squares; ℓ(new) − ℓ(old) − ① = log Σ_j p_j e^{y_j − mean}, which does not cancel.
     fn second_order_of(&self, i: usize, set: &[usize], factor: f64) -> Evaluation {
-        let exponentials: Vector = set.iter().map(|&j| self.old_logits[i][j].exp()).collect();
+        let exponentials: Vec<Interval> = set.iter().map(|&j| self.old_logits[i][j].exp()).collect();
         let total: Interval = exponentials.iter().copied().sum::<Interval>() + 1.0;
-        let shares: Vector = exponentials.iter().map(|&e| e / total).collect();
+        let shares: Vec<Interval> = exponentials.iter().map(|&e| e / total).collect();
         let change = |j: usize| (0..3).map(|p| self.parts[p][i][j]).sum::<Interval>();
-        let changes: Vector = set.iter().map(|&j| change(j)).collect();
+        let changes: Vec<Interval> = set.iter().map(|&j| change(j)).collect();
         let mean = outputs::inner(&shares, &changes);
         let centred = |y: Interval| (y - mean).exp_m1() - (y - mean);
         let spread: Interval = shares.iter().zip(&changes).map(|(&p, &y)| p * centred(y)).sum();

@@ -26,7 +26,7 @@ use evidence::trend::Trend;
 
 use super::large_outputs::{LargeOutputs, large_outputs};
 use super::monomials::N;
-use super::proof_exponents::Step::{self, *};
+use super::proof_exponents::ProofStep::{self, *};
 use super::regime_points::{AtPoint, THIS, points, with_factor};
 use super::runs::Run;
 use super::signs::{
@@ -148,7 +148,7 @@ fn curves(trial: &mut Trial) -> Result<Series, MeasureError> {
     )))
 }
 
-const EXPONENTS: [Step; 6] = [K2Appendix, K2Section4, K2Least, K4, K5Amended, Repaired];
+const EXPONENTS: [ProofStep; 6] = [K2Appendix, K2Section4, K2Least, K4, K5Amended, Repaired];
 
 pub fn claim() -> Claim {
     Claim::new(
