@@ -20,8 +20,8 @@ use evidence::sweep::Sweep;
 use linear_ssl::flow::OrthonormalNetwork;
 use serde::{Deserialize, Serialize};
 
-use super::notation::{BENT_OUTPUT, GROWTH, LINEAR_OUTPUT};
-use super::thm_1b::coherent;
+use crate::shared::notation::{BENT_OUTPUT, GROWTH, LINEAR_OUTPUT};
+use crate::thm_1b::coherent;
 
 /// The data, the widths and the times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

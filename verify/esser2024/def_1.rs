@@ -17,9 +17,9 @@ use linear_ssl::self_supervised::{
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::notation::{FORCED, LINEAR_PRODUCT, STIEFEL};
-use super::optima::{optimal_selections, orthonormal};
-use super::orthonormal_network::{OrthonormalNetwork, Weights, networks, turn};
+use crate::shared::notation::{FORCED, LINEAR_PRODUCT, STIEFEL};
+use crate::shared::optima::{optimal_selections, orthonormal};
+use crate::shared::orthonormal_network::{OrthonormalNetwork, Weights, networks, turn};
 
 struct TraceLoss {
     w: Weights,

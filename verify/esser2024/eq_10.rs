@@ -16,8 +16,8 @@ use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::flows::{points, spectra, without};
-use super::notation::EQUATION_NINE;
+use crate::shared::flows::{points, spectra, without};
+use crate::shared::notation::EQUATION_NINE;
 
 /// A point q of ℝ^d, of any norm, and the eigenvalues.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
@@ -80,7 +80,11 @@ fn sides(p: &OutputPoint) -> Result<HalfSpeedSides, Box<dyn std::error::Error + 
     })
 }
 
-fn coordinatewise(left: impl Fn(usize) -> Interval, right: impl Fn(usize) -> Interval, s: &HalfSpeedSides) -> Evaluation {
+fn coordinatewise(
+    left: impl Fn(usize) -> Interval,
+    right: impl Fn(usize) -> Interval,
+    s: &HalfSpeedSides,
+) -> Evaluation {
     let one = |j: usize| {
         (
             format!("coordinate {}", j + 1),

@@ -17,8 +17,8 @@ use evidence::claim::{
 use linear_ssl::flow::{FlowError, projected_descent_step};
 use linear_ssl::self_supervised::{trace_loss, value_of_problem_4};
 
-use super::notation::{EIGENVALUES, POLAR, QR, STEEPEST, STIEFEL};
-use super::orthonormal_network::{OrthonormalNetwork, Trained, Weights, generic, named_networks, networks};
+use crate::shared::notation::{EIGENVALUES, POLAR, QR, STEEPEST, STIEFEL};
+use crate::shared::orthonormal_network::{OrthonormalNetwork, Trained, Weights, generic, named_networks, networks};
 
 /// η|λ|max, from the largest that the register allows.
 const STEPS: [f64; 2] = [0.1, 0.01];

@@ -15,7 +15,7 @@ use evidence::instance::Instance;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::notation::STIEFEL;
+use crate::shared::notation::STIEFEL;
 
 /// Width and number of columns.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]

@@ -7,10 +7,10 @@
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
 
-use super::hypotheses::{SMOOTH, is_smooth};
-use super::model_families::{at_a_kink, models_on_regressions, named_models_on_regressions};
-use super::model_instances::{Look, ModelOn, Regression, Sum, dot, squared_loss};
-use super::notation::{GRADIENT_MODEL, LABELLED, PARAMETERS, POINT, TIME_DERIVATIVE};
+use crate::shared::hypotheses::{SMOOTH, is_smooth};
+use crate::shared::model_families::{at_a_kink, models_on_regressions, named_models_on_regressions};
+use crate::shared::model_instances::{Look, ModelOn, Regression, Sum, dot, squared_loss};
+use crate::shared::notation::{GRADIENT_MODEL, LABELLED, PARAMETERS, POINT, TIME_DERIVATIVE};
 
 /// Both sides, component by component.
 struct ChainRule {

@@ -8,11 +8,11 @@ use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
 use linear_ssl::self_supervised::TripletData;
 
-use super::hypotheses::{SMOOTH, is_smooth};
-use super::linear_data::Loss;
-use super::model_families::{models_on_triplets, named_models_on_triplets};
-use super::model_instances::{Dynamics, ModelOn, Terms};
-use super::notation::{ANCHORS, GRADIENT_MODEL, NON_CONTRASTIVE_LOSS, PARAMETERS, POINT};
+use crate::shared::hypotheses::{SMOOTH, is_smooth};
+use crate::shared::linear_data::Loss;
+use crate::shared::model_families::{models_on_triplets, named_models_on_triplets};
+use crate::shared::model_instances::{Dynamics, ModelOn, Terms};
+use crate::shared::notation::{ANCHORS, GRADIENT_MODEL, NON_CONTRASTIVE_LOSS, PARAMETERS, POINT};
 
 /// u_l(x)′ against some combination of the printed sums.
 fn each(s: &Dynamics, right: impl Fn(&Terms) -> Interval) -> Evaluation {

@@ -8,11 +8,11 @@ use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
 use linear_ssl::self_supervised::TripletData;
 
-use super::hypotheses::{SMOOTH, is_smooth};
-use super::linear_data::Loss;
-use super::model_families::{models_on_triplets, named_models_on_triplets};
-use super::model_instances::{Dynamics, ModelOn, Terms};
-use super::notation::{ANCHORS, CONTRASTIVE_LOSS, GRADIENT_MODEL, PARAMETERS, POINT};
+use crate::shared::hypotheses::{SMOOTH, is_smooth};
+use crate::shared::linear_data::Loss;
+use crate::shared::model_families::{models_on_triplets, named_models_on_triplets};
+use crate::shared::model_instances::{Dynamics, ModelOn, Terms};
+use crate::shared::notation::{ANCHORS, CONTRASTIVE_LOSS, GRADIENT_MODEL, PARAMETERS, POINT};
 
 fn size(terms: &Terms) -> f64 {
     terms.iter().map(|t| t.size).sum()

@@ -13,9 +13,9 @@ use evidence::claim::{
 };
 use linear_ssl::self_supervised::{SelfSupervisedError, TripletData, trace_loss};
 
-use super::data_families::{data_size, triples};
-use super::linear_model::LinearModelOn;
-use super::notation::{ANCHORS, CONTRASTIVE_LOSS, MODEL};
+use crate::shared::data_families::{data_size, triples};
+use crate::shared::linear_model::LinearModelOn;
+use crate::shared::notation::{ANCHORS, CONTRASTIVE_LOSS, MODEL};
 
 /// Rounding errors of the sums are below 1e-14 of the scale even for a hundred triples; the register asks for this much.
 const ROUND_OFF: f64 = 1e-12;

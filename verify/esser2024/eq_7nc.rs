@@ -8,9 +8,9 @@ use enclosures::linear_algebra::IntervalMatrix;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, equal, fails, holds};
 use linear_ssl::self_supervised::{SelfSupervisedError, TripletData, trace_loss};
 
-use super::data_families::{data_size, triples};
-use super::linear_model::LinearModelOn;
-use super::notation::{ANCHORS, NON_CONTRASTIVE_LOSS};
+use crate::shared::data_families::{data_size, triples};
+use crate::shared::linear_model::LinearModelOn;
+use crate::shared::notation::{ANCHORS, NON_CONTRASTIVE_LOSS};
 
 /// As for the contrastive loss.
 const ROUND_OFF: f64 = 1e-12;

@@ -9,8 +9,8 @@ use enclosures::linear_algebra::IntervalMatrix;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, equal, holds};
 use linear_ssl::self_supervised::{AnchoredSamples, SelfSupervisedError, SharedSamples, trace_loss};
 
-use super::data_families::{anchored, shared};
-use super::linear_model::LinearModelOn;
+use crate::shared::data_families::{anchored, shared};
+use crate::shared::linear_model::LinearModelOn;
 
 struct PairedForms {
     loss: Interval,

@@ -19,8 +19,8 @@ use linear_ssl::flow::OrthonormalNetwork;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::moons_data::Moons;
-use super::notation::{BENT_OUTPUT, GROWTH, LINEAR_OUTPUT};
+use crate::shared::moons_data::Moons;
+use crate::shared::notation::{BENT_OUTPUT, GROWTH, LINEAR_OUTPUT};
 
 const WIDTHS: [usize; 6] = [10, 32, 100, 316, 1000, 2000];
 
@@ -159,8 +159,9 @@ fn grows(rows: &Sweep<PanelRow>, of: impl Fn(&PanelRow) -> f64) -> Evaluation {
 /// The difference beside the linear outputs, at the start (0) or after training (1), in the mean over all starts; wide networks,
 /// whose outputs are small at the start, count as much as narrow ones.
 fn share(rows: &Sweep<PanelRow>, when: usize) -> Enclosure {
-    let sum =
-        |of: fn(&PanelRow, usize) -> f64| -> f64 { rows.rows().iter().map(|(h, r)| h * of(r, when) * of(r, when)).sum() };
+    let sum = |of: fn(&PanelRow, usize) -> f64| -> f64 {
+        rows.rows().iter().map(|(h, r)| h * of(r, when) * of(r, when)).sum()
+    };
     Enclosure::measured((sum(|r, k| r.difference[k]) / sum(|r, k| r.linear[k])).sqrt())
 }
 

@@ -3,8 +3,8 @@
 use enclosures::linear_algebra::haar_orthonormal;
 use evidence::claim::{MeasureError, Series, Trial};
 
-use super::counted_steps::{Dense, Tally, apart, energy, outputs};
-use super::moons_data::{Moons, eigenvalues};
+use crate::shared::counted_steps::{Dense, Tally, apart, energy, outputs};
+use crate::shared::moons_data::{Moons, eigenvalues};
 
 /// The paper's step size, and the steps at which both are looked at.
 const ETA: f64 = 0.01;

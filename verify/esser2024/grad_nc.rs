@@ -8,11 +8,11 @@ use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, fails, holds, random};
 use linear_ssl::self_supervised::TripletData;
 
-use super::hypotheses::{SMOOTH, is_smooth};
-use super::linear_data::Loss;
-use super::model_families::{models_on_triplets, named_models_on_triplets};
-use super::model_instances::{Look, ModelOn, Sum, triplet_loss};
-use super::notation::{ANCHORS, GRADIENT_MODEL, NON_CONTRASTIVE_LOSS, PARAMETERS};
+use crate::shared::hypotheses::{SMOOTH, is_smooth};
+use crate::shared::linear_data::Loss;
+use crate::shared::model_families::{models_on_triplets, named_models_on_triplets};
+use crate::shared::model_instances::{Look, ModelOn, Sum, triplet_loss};
+use crate::shared::notation::{ANCHORS, GRADIENT_MODEL, NON_CONTRASTIVE_LOSS, PARAMETERS};
 
 /// One entry per parameter.
 struct GradientTerms {

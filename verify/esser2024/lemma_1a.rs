@@ -12,13 +12,13 @@ use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
 
-use super::flows::{check_numbers, without};
-use super::gradient_models::{Features, Model, gradient};
-use super::hypotheses::{SMOOTH, is_smooth};
-use super::kernel_machine::Kernel;
-use super::model_families::{models_on_triplets, named_models_on_triplets};
-use super::model_instances::{ModelOn, dot};
-use super::notation::MODEL;
+use crate::shared::flows::{check_numbers, without};
+use crate::shared::gradient_models::{Features, Model, gradient};
+use crate::shared::hypotheses::{SMOOTH, is_smooth};
+use crate::shared::kernel_machine::Kernel;
+use crate::shared::model_families::{models_on_triplets, named_models_on_triplets};
+use crate::shared::model_instances::{ModelOn, dot};
+use crate::shared::notation::MODEL;
 
 /// How ψ is had.
 #[derive(Clone, Debug, Serialize, Deserialize)]

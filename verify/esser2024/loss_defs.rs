@@ -8,11 +8,11 @@ use enclosures::linear_algebra::{IntervalMatrix, Matrix};
 use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, holds, random, vacuous};
 use linear_ssl::self_supervised::{SelfSupervisedError, TripletData};
 
-use super::gradient_models::{Features, Model};
-use super::linear_data::Loss;
-use super::model_families::{models_on_triplets, named_models_on_triplets};
-use super::model_instances::{ModelOn, dot};
-use super::notation::{ANCHORS, MODEL};
+use crate::shared::gradient_models::{Features, Model};
+use crate::shared::linear_data::Loss;
+use crate::shared::model_families::{models_on_triplets, named_models_on_triplets};
+use crate::shared::model_instances::{ModelOn, dot};
+use crate::shared::notation::{ANCHORS, MODEL};
 
 type Outputs = Vec<Vec<Interval>>;
 
@@ -81,7 +81,7 @@ impl OutputsSeen {
     }
 }
 
-const BOTH: [(&str, Loss); 2] = super::linear_data::LOSSES;
+const BOTH: [(&str, Loss); 2] = crate::shared::linear_data::LOSSES;
 
 /// Both losses of some change of the outputs against some function of the losses as they were.
 fn compare(s: &OutputsSeen, changed: &OutputsSeen, factor: Interval) -> Evaluation {

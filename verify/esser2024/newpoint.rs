@@ -11,9 +11,9 @@ use linear_ssl::flow::{FlowError, OutputFlow, WeightFlow};
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::flows::points;
-use super::notation::{EIGENVALUES, EQUATION_NINE, OUTPUTS, STEEPEST};
-use super::orthonormal_network::{
+use crate::shared::flows::points;
+use crate::shared::notation::{EIGENVALUES, EQUATION_NINE, OUTPUTS, STEEPEST};
+use crate::shared::orthonormal_network::{
     OrthonormalNetwork, Weights, drawn_networks, entries_agree, generic, named_networks, turn,
 };
 

@@ -9,9 +9,9 @@ use enclosures::linear_algebra::IntervalMatrix;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
 use linear_ssl::self_supervised::{SelfSupervisedError, trace_loss};
 
-use super::flows::points;
-use super::linear_data::{DataStart, LOSSES, Loss, data_starts, inner, named_data_starts, velocity};
-use super::notation::{ANCHORS, BOTH_LOSSES, DATA_MATRIX, POINT};
+use crate::shared::flows::points;
+use crate::shared::linear_data::{DataStart, LOSSES, Loss, data_starts, inner, named_data_starts, velocity};
+use crate::shared::notation::{ANCHORS, BOTH_LOSSES, DATA_MATRIX, POINT};
 
 /// The fractions of the instance's time at which both sides are compared.
 const FRACTIONS: [f64; 3] = [0.0, 0.1, 1.0];

@@ -12,10 +12,10 @@ use evidence::claim::{
 };
 use linear_ssl::self_supervised::SelfSupervisedError;
 
-use super::flows::points;
-use super::kernel_machine::{Kernel, KernelStart, KernelState, kernel_starts, named_kernel_starts};
-use super::linear_data::{LOSSES, Loss};
-use super::notation::{ANCHORS, BOTH_LOSSES, POINT};
+use crate::shared::flows::points;
+use crate::shared::kernel_machine::{Kernel, KernelStart, KernelState, kernel_starts, named_kernel_starts};
+use crate::shared::linear_data::{LOSSES, Loss};
+use crate::shared::notation::{ANCHORS, BOTH_LOSSES, POINT};
 
 struct KernelMoment {
     name: String,

@@ -15,10 +15,10 @@ use evidence::claim::{
 use linear_ssl::flow::{FlowError, LinearLimit};
 use linear_ssl::self_supervised::SelfSupervisedError;
 
-use super::flows::{length, points, spectra};
-use super::linear_data::{DataStart, LOSSES, Loss, data_starts, named_data_starts, velocity};
-use super::linear_flows::{LinearStart, linear_starts, named_linear_starts};
-use super::notation::BOTH_LOSSES;
+use crate::shared::flows::{length, points, spectra};
+use crate::shared::linear_data::{DataStart, LOSSES, Loss, data_starts, named_data_starts, velocity};
+use crate::shared::linear_flows::{LinearStart, linear_starts, named_linear_starts};
+use crate::shared::notation::BOTH_LOSSES;
 
 /// Second derivative of the loss in the entries (l, a) and (m, b) of Θ, from its values: exact for a quadratic form.
 fn second_derivative(

@@ -17,10 +17,10 @@ use evidence::claim::{
 use linear_ssl::flow::{FlowError, LinearLimit};
 use linear_ssl::self_supervised::SelfSupervisedError;
 
-use super::flows::spectra;
-use super::linear_data::{DataStart, LOSSES, data_starts, named_data_starts};
-use super::linear_flows::{LinearStart, linear_starts, named_linear_starts};
-use super::notation::BOTH_LOSSES;
+use crate::shared::flows::spectra;
+use crate::shared::linear_data::{DataStart, LOSSES, data_starts, named_data_starts};
+use crate::shared::linear_flows::{LinearStart, linear_starts, named_linear_starts};
+use crate::shared::notation::BOTH_LOSSES;
 
 fn rank(matrix: &IntervalMatrix) -> Enclosure {
     let bounds = rank_by_elimination(matrix);

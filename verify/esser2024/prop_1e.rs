@@ -21,12 +21,12 @@ use linear_ssl::flow::{WideNetwork, kernel_prediction};
 use linear_ssl::self_supervised::TripletData;
 use serde::{Deserialize, Serialize};
 
-use super::decoupled_outputs::NOT_AT_REST;
-use super::gradient_models::Model;
-use super::linear_data::Loss;
-use super::model_families::{named_models_on_triplets, wide_at_rest};
-use super::model_instances::{ModelOn, triplet_loss};
-use super::notation::GROWTH;
+use crate::shared::decoupled_outputs::NOT_AT_REST;
+use crate::shared::gradient_models::Model;
+use crate::shared::linear_data::Loss;
+use crate::shared::model_families::{named_models_on_triplets, wide_at_rest};
+use crate::shared::model_instances::{ModelOn, triplet_loss};
+use crate::shared::notation::GROWTH;
 
 /// Narrow networks are cheap: more of them make up for the scatter of single ones.
 const WIDTHS: [usize; 3] = [64, 256, 1024];
@@ -51,13 +51,13 @@ enum Points {
 
 /// A data set, an activation and the number of outputs; the widths are swept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct WidthSweep {
+struct PredictionSweep {
     activation: Activation,
     points: Points,
     outputs: usize,
 }
 
-impl Instance for WidthSweep {
+impl Instance for PredictionSweep {
     fn describe(&self) -> String {
         format!(
             "φ = {:?}, {:?}, n = d = 3, z = {}, h = {WIDTHS:?}",
@@ -78,11 +78,11 @@ impl Instance for WidthSweep {
     }
 
     fn simpler(&self) -> Vec<Self> {
-        let still = WidthSweep {
+        let still = PredictionSweep {
             points: Points::EqualPartners,
             ..self.clone()
         };
-        let linear = WidthSweep {
+        let linear = PredictionSweep {
             activation: Activation::Identity,
             ..self.clone()
         };
@@ -98,7 +98,7 @@ impl Instance for WidthSweep {
     }
 }
 
-impl WidthSweep {
+impl PredictionSweep {
     /// Anchors, positives, negatives, one row each; and the pairing matrix of the loss.
     fn problem(&self) -> Result<(Matrix, Matrix), MeasureError> {
         let cloud = [[1.0, 0.25, -0.25], [0.75, -0.25, 0.25], [0.5, 0.25, 0.25]];
@@ -157,7 +157,7 @@ fn stable_rank(outputs: &Matrix) -> Result<f64, MeasureError> {
         .map_or(0.0, |s| s.midpoint()))
 }
 
-fn observe(sweep: &WidthSweep, trial: &mut Trial) -> Result<Vec<WidthSeen>, MeasureError> {
+fn observe(sweep: &PredictionSweep, trial: &mut Trial) -> Result<Vec<WidthSeen>, MeasureError> {
     let (points, pairing) = sweep.problem()?;
     let mut all = Vec::new();
     for (h, seeds) in WIDTHS.into_iter().zip(SEEDS) {
@@ -220,7 +220,7 @@ fn follows_kernel(all: &[WidthSeen]) -> Evaluation {
     Trend::through(&points).named("h").grows_at_most(-0.25)
 }
 
-fn sweeps() -> Vec<(String, WidthSweep)> {
+fn sweeps() -> Vec<(String, PredictionSweep)> {
     let mut list = Vec::new();
     for points in [
         Points::EqualPartners,
@@ -232,7 +232,7 @@ fn sweeps() -> Vec<(String, WidthSweep)> {
             let outputs = if points == Points::Cloud { 3 } else { 2 };
             list.push((
                 format!("{points:?}, {activation:?}"),
-                WidthSweep {
+                PredictionSweep {
                     activation,
                     points,
                     outputs,
@@ -243,7 +243,7 @@ fn sweeps() -> Vec<(String, WidthSweep)> {
     list
 }
 
-fn generic(s: &WidthSweep) -> bool {
+fn generic(s: &PredictionSweep) -> bool {
     matches!(s.points, Points::Cloud | Points::CloudWithNegatives)
 }
 

@@ -8,9 +8,9 @@ use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, equal, fails, holds};
 use linear_ssl::self_supervised::{SelfSupervisedError, TripletData, norm_loss, trace_loss};
 
-use super::data_families::{data_size, triples};
-use super::linear_model::LinearModelOn;
-use super::notation::{ANCHORS, BOTH_LOSSES, OPERATOR_NORM};
+use crate::shared::data_families::{data_size, triples};
+use crate::shared::linear_model::LinearModelOn;
+use crate::shared::notation::{ANCHORS, BOTH_LOSSES, OPERATOR_NORM};
 
 /// One of the two losses and its general forms.
 struct LossForms {

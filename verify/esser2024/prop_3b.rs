@@ -15,10 +15,10 @@ use enclosures::linear_algebra::{IntervalMatrix, MatrixError};
 use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, at_least, equal, fails, greater_than, holds};
 use linear_ssl::self_supervised::{value_of_problem_1, value_of_problem_2};
 
-use super::notation::OPERATOR_NORM;
-use super::optima::{FeasibleWeights, bounded_weights};
-use super::solved::{NOTATION, PROBLEMS, Solved, Tried, norm, tried, with_a_negative_eigenvalue};
-use super::spectra::{LinearProblem, problems};
+use crate::shared::notation::OPERATOR_NORM;
+use crate::shared::optima::{FeasibleWeights, bounded_weights};
+use crate::shared::solved::{NOTATION, PROBLEMS, Solved, Tried, norm, tried, with_a_negative_eigenvalue};
+use crate::shared::spectra::{LinearProblem, problems};
 
 /// δ: the least |w₁ᵀCw₁| over unit vectors if the width is one, zero for larger widths.
 fn least_form(problem: &LinearProblem) -> f64 {

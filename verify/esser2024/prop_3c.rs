@@ -17,11 +17,11 @@ use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
 
-use super::hypotheses::{NEGATIVE, has_a_negative_eigenvalue};
-use super::notation::{FROBENIUS_NORM, OPERATOR_NORM};
-use super::optima::FeasibleWeights;
-use super::solved::{NOTATION, PROBLEMS, Solved, Tried, norm, tried};
-use super::spectra::{LinearProblem, drawn, grid, rotations};
+use crate::shared::hypotheses::{NEGATIVE, has_a_negative_eigenvalue};
+use crate::shared::notation::{FROBENIUS_NORM, OPERATOR_NORM};
+use crate::shared::optima::FeasibleWeights;
+use crate::shared::solved::{NOTATION, PROBLEMS, Solved, Tried, norm, tried};
+use crate::shared::spectra::{LinearProblem, drawn, grid, rotations};
 
 /// A problem and a product M = Σ σ_j u_j w_jᵀ that is feasible for problem 3.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -12,11 +12,11 @@ use enclosures::linear_algebra::SingularValues;
 use evidence::claim::{Claim, Evaluation, Kind, all_of, at_least, at_most, equal, fails, greater_than, holds};
 use linear_ssl::self_supervised::{RankRange, optimal_ranks_of_problem_3, optimal_ranks_of_problem_4};
 
-use super::hypotheses::{ROOM, SEVERAL, has_room_for_orthonormal_columns, has_several_negative_eigenvalues};
-use super::notation::FORCED;
-use super::optima::{Sizes, bounded_weights, lower_bound};
-use super::solved::{Optimum, Solved, Tried, tried, with_a_negative_eigenvalue};
-use super::spectra::LinearProblem;
+use crate::shared::hypotheses::{ROOM, SEVERAL, has_room_for_orthonormal_columns, has_several_negative_eigenvalues};
+use crate::shared::notation::FORCED;
+use crate::shared::optima::{Sizes, bounded_weights, lower_bound};
+use crate::shared::solved::{Optimum, Solved, Tried, tried, with_a_negative_eigenvalue};
+use crate::shared::spectra::LinearProblem;
 
 /// min(d, z, ν₋).
 fn printed_rank(problem: &LinearProblem) -> usize {

@@ -19,12 +19,12 @@ use linear_ssl::self_supervised::{
     Descent, DescentEffort, descent_on_problem_2, descent_on_problem_4, value_of_problem_1,
 };
 
-use super::equal_optima::feasible;
-use super::hypotheses::{ROOM, has_room_for_orthonormal_columns};
-use super::notation::FROBENIUS_NORM;
-use super::optima::{FeasibleWeights, bounded_weights, projector};
-use super::solved::{NOTATION, Optimum, PROBLEMS, Solved, Tried, norm, tried, with_a_negative_eigenvalue};
-use super::spectra::{LinearProblem, diagonal};
+use crate::shared::equal_optima::feasible;
+use crate::shared::hypotheses::{ROOM, has_room_for_orthonormal_columns};
+use crate::shared::notation::FROBENIUS_NORM;
+use crate::shared::optima::{FeasibleWeights, bounded_weights, projector};
+use crate::shared::solved::{NOTATION, Optimum, PROBLEMS, Solved, Tried, norm, tried, with_a_negative_eigenvalue};
+use crate::shared::spectra::{LinearProblem, diagonal};
 
 /// min(d, z, ν₋), the printed number of eigenvectors.
 fn printed_count(problem: &LinearProblem) -> usize {

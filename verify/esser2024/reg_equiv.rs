@@ -16,11 +16,11 @@ use evidence::claim::{
     holds, vacuous,
 };
 
-use super::hypotheses::{NEGATIVE, has_a_negative_eigenvalue};
-use super::notation::{FROBENIUS_NORM, LINEAR_PRODUCT};
-use super::optima::{FeasibleWeights, bounded_weights};
-use super::solved::{Tried, tried};
-use super::spectra::{LinearProblem, problems};
+use crate::shared::hypotheses::{NEGATIVE, has_a_negative_eigenvalue};
+use crate::shared::notation::{FROBENIUS_NORM, LINEAR_PRODUCT};
+use crate::shared::optima::{FeasibleWeights, bounded_weights};
+use crate::shared::solved::{Tried, tried};
+use crate::shared::spectra::{LinearProblem, problems};
 
 const AT_ZERO: &str = "zero weights";
 

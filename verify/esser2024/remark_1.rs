@@ -11,11 +11,11 @@ use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, greater_than, holds, random,
 };
 
-use super::gradient_models::{Model, gradient};
-use super::hypotheses::{SMOOTH, is_smooth};
-use super::model_families::{at_a_kink, models_on_regressions, named_models_on_regressions};
-use super::model_instances::{Look, ModelOn, Regression, Sum, dot, squared_loss};
-use super::notation::{GRADIENT_MODEL, LABELLED, PARAMETERS, POINT};
+use crate::shared::gradient_models::{Model, gradient};
+use crate::shared::hypotheses::{SMOOTH, is_smooth};
+use crate::shared::model_families::{at_a_kink, models_on_regressions, named_models_on_regressions};
+use crate::shared::model_instances::{Look, ModelOn, Regression, Sum, dot, squared_loss};
+use crate::shared::notation::{GRADIENT_MODEL, LABELLED, PARAMETERS, POINT};
 
 /// u_l(x)′ by forward differentiation, and the printed sum with its terms' size.
 struct ReducedSum {

@@ -13,10 +13,10 @@ use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::flows::{check_numbers, points, spectra, without};
-use super::linear_model::{without_column, without_row};
-use super::notation::EQUATION_NINE;
-use super::orthonormal_network::entries_agree;
+use crate::shared::flows::{check_numbers, points, spectra, without};
+use crate::shared::linear_model::{without_column, without_row};
+use crate::shared::notation::EQUATION_NINE;
+use crate::shared::orthonormal_network::entries_agree;
 
 /// Any q (d×z) and the eigenvalues.
 #[derive(Clone, Debug, Serialize, Deserialize)]

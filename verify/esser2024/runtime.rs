@@ -13,7 +13,7 @@ use evidence::claim::{
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
-use super::counted_steps::{Dense, Tally, apart, outputs};
+use crate::shared::counted_steps::{Dense, Tally, apart, outputs};
 
 /// Sizes, and widths that double from the first one.
 #[derive(Clone, Debug, Serialize, Deserialize)]

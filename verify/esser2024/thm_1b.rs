@@ -15,8 +15,8 @@ use evidence::sweep::root_mean_square;
 use evidence::trend::Trend;
 use serde::{Deserialize, Serialize};
 
-use super::initial_differences::{Difference, draw};
-use super::notation::{BENT_OUTPUT, EXCESS, GROWTH, LINEAR_OUTPUT};
+use crate::shared::initial_differences::{Difference, draw};
+use crate::shared::notation::{BENT_OUTPUT, EXCESS, GROWTH, LINEAR_OUTPUT};
 
 const WIDTHS: [usize; 8] = [32, 64, 128, 256, 512, 1024, 2048, 4096];
 
@@ -105,7 +105,11 @@ fn table(sweep: &VariedSweep, trial: &mut Trial) -> Result<Vec<SweptSquares>, Me
 }
 
 /// The growth of a column, unless both networks are the same.
-fn growth(rows: &[SweptSquares], of: impl Fn(&SweptSquares) -> f64, judged: impl Fn(Trend) -> Evaluation) -> Evaluation {
+fn growth(
+    rows: &[SweptSquares],
+    of: impl Fn(&SweptSquares) -> f64,
+    judged: impl Fn(Trend) -> Evaluation,
+) -> Evaluation {
     let points: Vec<(f64, f64)> = rows.iter().map(|r| (r.at, of(r))).collect();
     if points.iter().any(|p| p.1 <= 0.0) {
         return vacuous(SAME);
@@ -113,7 +117,11 @@ fn growth(rows: &[SweptSquares], of: impl Fn(&SweptSquares) -> f64, judged: impl
     judged(Trend::through(&points))
 }
 
-fn in_width(rows: &[SweptSquares], of: impl Fn(&SweptSquares) -> f64, judged: impl Fn(Trend) -> Evaluation) -> Evaluation {
+fn in_width(
+    rows: &[SweptSquares],
+    of: impl Fn(&SweptSquares) -> f64,
+    judged: impl Fn(Trend) -> Evaluation,
+) -> Evaluation {
     growth(rows, of, |trend| judged(trend.named("h")))
 }
 

@@ -15,11 +15,11 @@ use linear_ssl::flow::{FlowError, OutputFlow, WeightFlow, orthogonal_velocity};
 use linear_ssl::self_supervised::{SelfSupervisedError, trace_loss};
 use proptest::strategy::Strategy;
 
-use super::notation::{EIGENVALUES, EQUATION_NINE, OUTPUTS, STEEPEST, STIEFEL};
-use super::orthonormal_network::{
+use crate::shared::notation::{EIGENVALUES, EQUATION_NINE, OUTPUTS, STEEPEST, STIEFEL};
+use crate::shared::orthonormal_network::{
     Followed, OrthonormalNetwork, Weights, distance, drawn_networks, entries_agree, inner, named_networks, networks,
 };
-use super::second_integration::{NINE, agrees, followed};
+use crate::shared::second_integration::{NINE, agrees, followed};
 
 struct PrintedVelocities {
     w: Weights,

@@ -12,8 +12,10 @@ use evidence::claim::{Claim, Evaluation, Kind, Setting, at_least, equal, fails, 
 use linear_ssl::flow::{FlowError, OutputFlow, WeightFlow};
 use linear_ssl::self_supervised::{SelfSupervisedError, trace_loss};
 
-use super::notation::{EIGENVALUES, LINEAR_PRODUCT, OUTPUTS, STIEFEL};
-use super::orthonormal_network::{OrthonormalNetwork, Weights, entries_agree, inner, networks, off_range, turn};
+use crate::shared::notation::{EIGENVALUES, LINEAR_PRODUCT, OUTPUTS, STIEFEL};
+use crate::shared::orthonormal_network::{
+    OrthonormalNetwork, Weights, entries_agree, inner, networks, off_range, turn,
+};
 
 struct ProjectedVelocities {
     w: Weights,

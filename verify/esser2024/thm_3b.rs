@@ -15,8 +15,8 @@ use evidence::claim::{
 use linear_ssl::flow::{FlowError, SphereFlow, orthogonal_velocity};
 use proptest::strategy::Strategy;
 
-use super::flows::{SphereStart, length, points, spectra, starts};
-use super::notation::EQUATION_TEN;
+use crate::shared::flows::{SphereStart, length, points, spectra, starts};
+use crate::shared::notation::EQUATION_TEN;
 
 fn named() -> Vec<(&'static str, SphereStart)> {
     let of = SphereStart::new;

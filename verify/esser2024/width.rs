@@ -15,8 +15,8 @@ use proptest::sample::select;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::notation::{EIGENVALUES, EQUATION_NINE, GRADIENT_STEP, OUTPUTS, POLAR, QR, STEEPEST};
-use super::orthonormal_network::{
+use crate::shared::notation::{EIGENVALUES, EQUATION_NINE, GRADIENT_STEP, OUTPUTS, POLAR, QR, STEEPEST};
+use crate::shared::orthonormal_network::{
     OrthonormalNetwork, Weights, distance, drawn_networks, entries_agree, named_networks, turn,
 };
 

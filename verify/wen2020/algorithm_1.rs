@@ -9,10 +9,12 @@ use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Series, Setting, Symbol, Trial, all_of, holds};
 
-use super::encoder_pair::{EncoderPair, families};
-use super::outputs::same_numbers;
-use super::signs::{KEY, KEY_NETWORK, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, QUERY_NETWORK, STEP, WIDTH};
-use super::trainings::{Inputs, total, training};
+use crate::shared::encoder_pair::{EncoderPair, families};
+use crate::shared::query_key_outputs::same_numbers;
+use crate::shared::signs::{
+    KEY, KEY_NETWORK, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, QUERY_NETWORK, STEP, WIDTH,
+};
+use crate::shared::trainings::{Inputs, total, training};
 
 /// Step sizes η and γ; different, so that they cannot be confused.
 const RATES: [f64; 2] = [0.125, 0.0625];

@@ -11,9 +11,9 @@ use evidence::claim::{Claim, Kind, MeasureError, Setting, Symbol, all_of, edge, 
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 
-use super::remark_ntk::{UNRESOLVED, positive, smallest_tangent_eigenvalue};
-use super::signs::{LAYERS, POINTS, SEPARATION};
-use super::unit_points::{UnitPoints, circle, data_sets, on_the_sphere, two};
+use crate::remark_ntk::{UNRESOLVED, positive, smallest_tangent_eigenvalue};
+use crate::shared::signs::{LAYERS, POINTS, SEPARATION};
+use crate::shared::unit_points::{UnitPoints, circle, data_sets, on_the_sphere, two};
 
 /// What counts as norm one in doubles.
 const TOLERANCE: f64 = 1e-12;

@@ -10,8 +10,8 @@ use evidence::claim::{Claim, Kind, Setting, Symbol, at_least, at_most, edge, equ
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 
-use super::signs::{POINTS, SEPARATION};
-use super::unit_points::{UnitPoints, data_sets, on_the_sphere};
+use crate::shared::signs::{POINTS, SEPARATION};
+use crate::shared::unit_points::{UnitPoints, data_sets, on_the_sphere};
 
 struct Spread {
     n: f64,

@@ -13,9 +13,9 @@ use contrastive::subset_weights;
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, fails, holds, vacuous};
 
-use super::encoder_pair::{EncoderPair, families};
-use super::outputs::{inner, same_numbers, same_sums};
-use super::signs::{
+use crate::shared::encoder_pair::{EncoderPair, families};
+use crate::shared::query_key_outputs::{inner, same_numbers, same_sums};
+use crate::shared::signs::{
     BACK, DIFFERENCE, HIDDEN, KEY, KEY_NETWORK, LAYERS, LOSS, NEGATIVES, OUTPUT, PATTERN, POINTS, QUERY, QUERY_NETWORK,
     RELU, SHARE, WIDTH,
 };
@@ -86,7 +86,7 @@ impl ExactGradients {
     /// The same loss vectors as derivatives: without the factor n.
     fn derivatives(&self, side: usize) -> Vec<Vec<Interval>> {
         let share = 1.0 / self.count() as f64;
-        super::outputs::scaled(&self.loss_vectors[side], share)
+        crate::shared::query_key_outputs::scaled(&self.loss_vectors[side], share)
     }
 
     /// (1/n) Σ_i of what a formula gives for a point, against the exact gradient, for the layers for which the formula has a meaning.

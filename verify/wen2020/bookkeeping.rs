@@ -11,9 +11,9 @@
 use enclosures::enclosure::exact;
 use evidence::claim::{Claim, Expectation, Kind, Setting, Symbol, at_least, fails, holds};
 
-use super::monomials::{L, N};
-use super::proof_exponents::ProofStep::{self, *};
-use super::regime_points::{AtPoint, Sides, THIS, points, with_factor};
+use crate::shared::monomials::{L, N};
+use crate::shared::proof_exponents::ProofStep::{self, *};
+use crate::shared::regime_points::{AtPoint, Sides, THIS, points, with_factor};
 
 type Line = (&'static str, &'static str, Expectation, ProofStep);
 

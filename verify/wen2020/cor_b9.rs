@@ -20,11 +20,11 @@ use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
-use super::failure_events::output_norm;
-use super::failure_rates::{FailureSweep, NeededConstants, failures};
-use super::perturbed_products::{displacements, norm};
-use super::signs::{HIDDEN, INITIALISATION, LAYERS, OUTPUT, QUERY_NETWORK, WIDTH};
+use crate::shared::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
+use crate::shared::failure_events::output_norm;
+use crate::shared::failure_rates::{FailureSweep, NeededConstants, failures};
+use crate::shared::perturbed_products::{displacements, norm};
+use crate::shared::signs::{HIDDEN, INITIALISATION, LAYERS, OUTPUT, QUERY_NETWORK, WIDTH};
 
 /// Sizes, and the bound C on the output in hundredths.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]

@@ -7,9 +7,9 @@ use contrastive::network::{EnclosedActivations, Encoder};
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, holds};
 
-use super::encoder_pair::{EncoderPair, families};
-use super::outputs::{inner, same_numbers};
-use super::signs::{HIDDEN, KEY_NETWORK, LAYERS, OUTPUT, PATTERN, QUERY_NETWORK, RELU, WIDTH};
+use crate::shared::encoder_pair::{EncoderPair, families};
+use crate::shared::query_key_outputs::{inner, same_numbers};
+use crate::shared::signs::{HIDDEN, KEY_NETWORK, LAYERS, OUTPUT, PATTERN, QUERY_NETWORK, RELU, WIDTH};
 
 /// One encoder at one point.
 struct Evaluated {

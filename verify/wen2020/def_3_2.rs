@@ -16,13 +16,13 @@ use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::encoder_pair::shape;
-use super::signs::{HIDDEN, KEY_NETWORK, LAYERS, OUTPUT, QUERY_NETWORK, WIDTH};
+use crate::shared::encoder_pair::shape;
+use crate::shared::signs::{HIDDEN, KEY_NETWORK, LAYERS, OUTPUT, QUERY_NETWORK, WIDTH};
 
 /// m, L and d; the inputs have three coordinates.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(simpler = Self::one_smaller, stored)]
-struct DrawnSizes {
+struct NetworkSizes {
     #[instance(symbol = "m", range = "1..=400")]
     width: usize,
     #[instance(symbol = "L", range = "1..=400")]
@@ -31,17 +31,17 @@ struct DrawnSizes {
     output: usize,
 }
 
-impl DrawnSizes {
+impl NetworkSizes {
     fn one_smaller(&self) -> Vec<Self> {
-        let narrower = DrawnSizes {
+        let narrower = NetworkSizes {
             width: self.width / 2,
             ..self.clone()
         };
-        let shallower = DrawnSizes {
+        let shallower = NetworkSizes {
             layers: self.layers - 1,
             ..self.clone()
         };
-        let lower = DrawnSizes {
+        let lower = NetworkSizes {
             output: self.output / 2,
             ..self.clone()
         };
@@ -60,7 +60,7 @@ fn layer_factor(width: usize, variance: Interval) -> Interval {
 }
 
 /// E‖h_0‖², …, E‖h_{L−1}‖², E‖f(x)‖² for the variances of hidden and of output entries.
-fn moments(s: &DrawnSizes, hidden: Interval, output: Interval) -> Vec<Enclosure> {
+fn moments(s: &NetworkSizes, hidden: Interval, output: Interval) -> Vec<Enclosure> {
     let factor = layer_factor(s.width, hidden);
     let layers: Vec<Interval> = (1..=s.layers).map(|l| factor.powi(l as i64)).collect();
     let last = layers[s.layers - 1] * output * s.output as f64;
@@ -127,11 +127,11 @@ fn normal_law(x: f64) -> Interval {
 const ENTRIES: usize = 20_000;
 
 /// Ratios of squared norms: fewer where a network is large.
-fn ratios_wanted(s: &DrawnSizes) -> usize {
+fn ratios_wanted(s: &NetworkSizes) -> usize {
     if s.width < 20 { 20_000 } else { 4000 }
 }
 
-fn sample(s: &DrawnSizes, trial: &mut Trial) -> Result<Drawn, MeasureError> {
+fn sample(s: &NetworkSizes, trial: &mut Trial) -> Result<Drawn, MeasureError> {
     let shape = shape(3, s.width, s.layers, s.output);
     let (mut first, mut last, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     let (mut pairs, mut positive) = (0u64, 0u64);
@@ -220,11 +220,11 @@ pub fn claim() -> Claim {
                  samples resolve.",
         )
         .setting(
-            Setting::measuring(|s: &DrawnSizes, _| Ok(moments(s, one_over(s.width) * 2.0, one_over(s.output))))
+            Setting::measuring(|s: &NetworkSizes, _| Ok(moments(s, one_over(s.width) * 2.0, one_over(s.output))))
                 .given("m, L, d ≥ 1")
                 .family(edge("registered", sizes))
                 .family(random("sizes", || {
-                    (1usize..=120, 1usize..=8, 1usize..=16).prop_map(|(width, layers, output)| DrawnSizes {
+                    (1usize..=120, 1usize..=8, 1usize..=16).prop_map(|(width, layers, output)| NetworkSizes {
                         width,
                         layers,
                         output,
@@ -285,12 +285,12 @@ pub fn claim() -> Claim {
         )
 }
 
-fn sizes() -> Vec<(String, DrawnSizes)> {
+fn sizes() -> Vec<(String, NetworkSizes)> {
     let mut list = Vec::new();
     for width in [1, 2, 50] {
         for layers in [1, 4] {
             for output in [1, 8] {
-                let s = DrawnSizes { width, layers, output };
+                let s = NetworkSizes { width, layers, output };
                 list.push((s.describe(), s));
             }
         }

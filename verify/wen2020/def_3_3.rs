@@ -10,11 +10,11 @@ use enclosures::enclosure::Enclosure;
 use enclosures::interval::{Dual, Interval};
 use evidence::claim::{Claim, Kind, Setting, Symbol, all_of, at_most, equal, fails, holds};
 
-use super::hypotheses::{LOGITS, large_logits, moderate_logits};
-use super::outputs::families;
-use super::replacement::loss_with_replacement;
-use super::shares::loss_of_shares;
-use super::signs::{DIFFERENCE, KEY, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, SETS};
+use crate::shared::hypotheses::{LOGITS, large_logits, moderate_logits};
+use crate::shared::loss_of_share::loss_of_shares;
+use crate::shared::query_key_outputs::families;
+use crate::shared::replacement::loss_with_replacement;
+use crate::shared::signs::{DIFFERENCE, KEY, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, SETS};
 
 struct Losses {
     /// (3.2) with (3.1).
@@ -128,7 +128,10 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| losses(o))
                 .given("n points, 1 ≤ k ≤ n − 1, two lists of n vectors of one dimension")
-                .degenerate(super::outputs::DEGENERATE, super::outputs::degenerate)
+                .degenerate(
+                    crate::shared::query_key_outputs::DEGENERATE,
+                    crate::shared::query_key_outputs::degenerate,
+                )
                 .assume(LOGITS, moderate_logits)
                 .outside("large logits", large_logits)
                 .families(families(6))

@@ -10,9 +10,9 @@ use enclosures::enclosure::Enclosure;
 use enclosures::interval::{Dual, Interval};
 use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, equal, fails, holds};
 
-use super::hypotheses::{LOGITS, large_logits, moderate_logits};
-use super::outputs::{adds_up_to_zero, families, inner, same_vectors, scaled, size};
-use super::signs::{DIFFERENCE, KEY, LOSS, NEGATIVES, POINTS, QUERY, SETS, SHARE};
+use crate::shared::hypotheses::{LOGITS, large_logits, moderate_logits};
+use crate::shared::query_key_outputs::{adds_up_to_zero, families, inner, same_vectors, scaled, size};
+use crate::shared::signs::{DIFFERENCE, KEY, LOSS, NEGATIVES, POINTS, QUERY, SETS, SHARE};
 
 pub(super) struct ThreeLossVectors {
     /// ∂L_S/∂q_i and ∂L_S/∂k_i.
@@ -41,7 +41,7 @@ fn derivatives_of_shares(o: &QueriesAndKeys) -> [Vec<Vec<Interval>>; 2] {
     let slope = |side: usize, at: usize, c: usize| {
         let mut numbers = o.constants::<1>();
         numbers[side][at][c].slopes = [Interval::ONE];
-        super::shares::loss_of_shares(&numbers[0], &numbers[1], o.negatives()).slopes[0]
+        crate::shared::loss_of_share::loss_of_shares(&numbers[0], &numbers[1], o.negatives()).slopes[0]
     };
     [0, 1].map(|side| {
         let row = |i: usize| (0..o.dimension()).map(|c| slope(side, i, c)).collect();
@@ -55,7 +55,7 @@ fn one_set(o: &QueriesAndKeys) -> Vec<Vec<Interval>> {
         let entry = |c: usize| {
             let mut numbers = o.constants::<1>();
             numbers[0][i][c].slopes = [Interval::ONE];
-            let loss: Dual<1> = super::shares::loss_of_share(&numbers[0][i], &numbers[1], i, &set);
+            let loss: Dual<1> = crate::shared::loss_of_share::loss_of_share(&numbers[0][i], &numbers[1], i, &set);
             loss.slopes[0]
         };
         (0..o.dimension()).map(entry).collect()
@@ -117,7 +117,10 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| Ok(ThreeLossVectors::of(o)))
                 .given("n points, 1 ≤ k ≤ n − 1, two lists of n vectors of one dimension")
-                .degenerate(super::outputs::DEGENERATE, super::outputs::degenerate)
+                .degenerate(
+                    crate::shared::query_key_outputs::DEGENERATE,
+                    crate::shared::query_key_outputs::degenerate,
+                )
                 .assume(LOGITS, moderate_logits)
                 .outside("large logits", large_logits)
                 .families(families(6))

@@ -9,9 +9,9 @@ use contrastive::network::EnclosedActivations;
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, fails, holds, vacuous};
 
-use super::encoder_pair::{EncoderPair, families};
-use super::outputs::same_numbers;
-use super::signs::{HIDDEN, KEY_NETWORK, LAYERS, OUTPUT, QUERY_NETWORK, RELU, WIDTH};
+use crate::shared::encoder_pair::{EncoderPair, families};
+use crate::shared::query_key_outputs::same_numbers;
+use crate::shared::signs::{HIDDEN, KEY_NETWORK, LAYERS, OUTPUT, QUERY_NETWORK, RELU, WIDTH};
 
 type BothEncoders = [Vec<EnclosedActivations>; 2];
 
@@ -104,7 +104,7 @@ fn outputs_represented(p: &EncoderPair, s: &BothEncoders) -> Evaluation {
             .collect::<Vec<_>>()
     };
     let product = |seen: &EnclosedActivations| -> Vec<Interval> {
-        let row = |r: usize| super::outputs::inner(&seen.back(0, &unit(r)), seen.below(0));
+        let row = |r: usize| crate::shared::query_key_outputs::inner(&seen.back(0, &unit(r)), seen.below(0));
         (0..rows).map(row).collect()
     };
     let one = |(i, seen): (usize, &EnclosedActivations)| {

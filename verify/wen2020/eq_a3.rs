@@ -15,8 +15,8 @@ use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
 
-use super::runs::{Run, RunSizes, run};
-use super::trainings::total;
+use crate::shared::training_runs::{Run, RunSizes, run};
+use crate::shared::trainings::total;
 
 /// ‖l̃oss^{(t)}‖ and ‖l̂oss^{(t)}‖ for t < T, by how much more than κ‖loss^{(t)}‖² the loss falls, and where it ends.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
@@ -162,7 +162,7 @@ const RISES: &str = "the loss rises at some step";
 
 /// The smallest κ of a run.
 fn kappa(r: &Run) -> f64 {
-    let ratio = |pair: &[super::runs::Progress]| (pair[0].loss - pair[1].loss) / total(&pair[0]);
+    let ratio = |pair: &[crate::shared::training_runs::Progress]| (pair[0].loss - pair[1].loss) / total(&pair[0]);
     r.progress.windows(2).map(ratio).fold(f64::INFINITY, f64::min)
 }
 

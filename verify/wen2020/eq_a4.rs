@@ -9,14 +9,14 @@ use enclosures::enclosure::Enclosure;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, fails, holds};
 use evidence::instance::Instance;
 
-use super::monomials::N;
-use super::proof_exponents::ProofStep::{self, *};
-use super::regime_points::{AtPoint, THIS, points, with_factor};
-use super::runs::{Run, RunSizes, run};
-use super::signs::{
+use crate::shared::monomials::N;
+use crate::shared::proof_exponents::ProofStep::{self, *};
+use crate::shared::regime_points::{AtPoint, THIS, points, with_factor};
+use crate::shared::signs::{
     DIFFERENCE, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, QUERY_GRADIENT,
     QUERY_NETWORK, QUERY_VECTOR, SEPARATION, SHARE, START, STEP, TUPLE_NORM, WIDTH,
 };
+use crate::shared::training_runs::{Run, RunSizes, run};
 
 fn measured(x: f64) -> Enclosure {
     Enclosure::measured(x)

@@ -16,11 +16,13 @@ use evidence::claim::{
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
-use super::displaced_encoder::{CERTAIN, Displacement, LossVectors, Moved, Vector, certain, families, minus, plus};
-use super::first_order_errors::{VariedNetworks, Size, each_at_most, large_radius, ratios};
-use super::growing_norms::{CONSTANTS, Growing, Norms, growing};
-use super::outputs::inner;
-use super::signs::{
+use crate::shared::displaced_encoder::{
+    CERTAIN, Displacement, LossVectors, Moved, Vector, certain, families, minus, plus,
+};
+use crate::shared::first_order_errors::{Size, VariedNetworks, each_at_most, large_radius, ratios};
+use crate::shared::growing_norms::{CONSTANTS, Growing, Norms, growing};
+use crate::shared::query_key_outputs::inner;
+use crate::shared::signs::{
     DIFFERENCE, KEY, LAYERS, LOSS, NEGATIVES, OUTPUT, PATTERN, POINTS, QUERY, QUERY_NETWORK, QUERY_VECTOR, SHARE,
     TUPLE_NORM, WIDTH,
 };

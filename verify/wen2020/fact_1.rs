@@ -12,9 +12,9 @@ use enclosures::interval::Interval;
 use enclosures::probability::harmonic;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, fails, holds};
 
-use super::hypotheses::{LOGITS, large_logits, moderate_logits};
-use super::outputs::{families, same_vectors, scaled, size};
-use super::signs::{KEY, LOSS, NEGATIVES, POINTS, QUERY};
+use crate::shared::hypotheses::{LOGITS, large_logits, moderate_logits};
+use crate::shared::query_key_outputs::{families, same_vectors, scaled, size};
+use crate::shared::signs::{KEY, LOSS, NEGATIVES, POINTS, QUERY};
 
 struct QueryFormulas {
     /// ∂L_S/∂q_i.
@@ -92,7 +92,11 @@ fn next_order(order: &mut [usize]) -> bool {
 }
 
 /// Σ over the points of a set of weight times k_j − k_i (or k_j), averaged over all sets.
-fn expectation(o: &QueriesAndKeys, weights: impl Fn(&[Interval]) -> Vec<Interval>, centred: bool) -> Vec<Vec<Interval>> {
+fn expectation(
+    o: &QueriesAndKeys,
+    weights: impl Fn(&[Interval]) -> Vec<Interval>,
+    centred: bool,
+) -> Vec<Vec<Interval>> {
     let logits = o.logits();
     let row = |i: usize| {
         let others: Vec<usize> = (0..o.count()).filter(|&j| j != i).collect();
@@ -153,7 +157,10 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| Ok(QueryFormulas::of(o)))
                 .given("n points, 1 ≤ k ≤ n − 1, two lists of n vectors of one dimension")
-                .degenerate(super::outputs::DEGENERATE, super::outputs::degenerate)
+                .degenerate(
+                    crate::shared::query_key_outputs::DEGENERATE,
+                    crate::shared::query_key_outputs::degenerate,
+                )
                 .assume(LOGITS, moderate_logits)
                 .outside("large logits", large_logits)
                 .families(families(5))

@@ -8,10 +8,10 @@ use contrastive::{QueriesAndKeys, subset_weights, subsets};
 use enclosures::interval::{Dual, Interval};
 use evidence::claim::{Claim, Kind, Setting, Symbol, fails, holds};
 
-use super::hypotheses::{LOGITS, large_logits, moderate_logits};
-use super::outputs::{adds_up_to_zero, families, same_vectors, scaled, size};
-use super::replacement::loss_with_replacement;
-use super::signs::{DIFFERENCE, KEY, LOSS, NEGATIVES, POINTS, QUERY, SETS, SHARE};
+use crate::shared::hypotheses::{LOGITS, large_logits, moderate_logits};
+use crate::shared::query_key_outputs::{adds_up_to_zero, families, same_vectors, scaled, size};
+use crate::shared::replacement::loss_with_replacement;
+use crate::shared::signs::{DIFFERENCE, KEY, LOSS, NEGATIVES, POINTS, QUERY, SETS, SHARE};
 
 struct KeyFormulas {
     /// ∂L_S/∂k_i.
@@ -130,7 +130,10 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| Ok(KeyFormulas::of(o)))
                 .given("n points, 1 ≤ k ≤ n − 1, two lists of n vectors of one dimension")
-                .degenerate(super::outputs::DEGENERATE, super::outputs::degenerate)
+                .degenerate(
+                    crate::shared::query_key_outputs::DEGENERATE,
+                    crate::shared::query_key_outputs::degenerate,
+                )
                 .assume(LOGITS, moderate_logits)
                 .outside("large logits", large_logits)
                 .families(families(5))

@@ -19,12 +19,12 @@ use enclosures::linear_algebra::sparse_operator_norm;
 use enclosures::probability::{chi_square, clopper_pearson, fill_standard_normal, hidden_norms, normal_two_sided_tail};
 use evidence::claim::{Claim, Kind, MeasureError, Setting, Symbol, Trial, at_most, consistent, edge, holds, vacuous};
 
-use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
-use super::failure_events::{longest_row, single_matrix};
-use super::failure_rates::{FailureSweep, NeededConstants, failures};
-use super::hidden_norm_sizes::Sizes;
-use super::perturbed_products::top;
-use super::signs::{INITIALISATION, LAYERS, OUTPUT, PATTERN, QUERY_NETWORK, WIDTH};
+use crate::shared::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
+use crate::shared::failure_events::{longest_row, single_matrix};
+use crate::shared::failure_rates::{FailureSweep, NeededConstants, failures};
+use crate::shared::hidden_norm_sizes::Sizes;
+use crate::shared::perturbed_products::top;
+use crate::shared::signs::{INITIALISATION, LAYERS, OUTPUT, PATTERN, QUERY_NETWORK, WIDTH};
 
 const STARTS: u32 = 12;
 /// A thousand runs without a failure leave room for 0.028.

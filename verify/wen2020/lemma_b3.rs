@@ -16,11 +16,11 @@ use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
-use super::failure_events::{backward_norm, backward_sparse};
-use super::failure_rates::{FailureSweep, NeededConstants, failures};
-use super::perturbed_products::few_rows;
-use super::signs::{INITIALISATION, LAYERS, OUTPUT, PATTERN, QUERY_NETWORK, WIDTH};
+use crate::shared::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
+use crate::shared::failure_events::{backward_norm, backward_sparse};
+use crate::shared::failure_rates::{FailureSweep, NeededConstants, failures};
+use crate::shared::perturbed_products::few_rows;
+use crate::shared::signs::{INITIALISATION, LAYERS, OUTPUT, PATTERN, QUERY_NETWORK, WIDTH};
 
 /// What the lemma promises with its constants: |uᵀNv| ≤ C√(s log m/m) with probability ≥ 1 − e^{−cs log m}.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]

@@ -18,11 +18,11 @@ use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
-use super::failure_events::{changed_products, single_matrix};
-use super::failure_rates::{FailureSweep, NeededConstants, failures};
-use super::perturbed_products::{adversary, top};
-use super::signs::{INITIALISATION, LAYERS, OUTPUT, QUERY_NETWORK, WIDTH};
+use crate::shared::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
+use crate::shared::failure_events::{changed_products, single_matrix};
+use crate::shared::failure_rates::{FailureSweep, NeededConstants, failures};
+use crate::shared::perturbed_products::{adversary, top};
+use crate::shared::signs::{INITIALISATION, LAYERS, OUTPUT, QUERY_NETWORK, WIDTH};
 
 /// A single matrix at the end of the range, W_0 or W_L, against C√L.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]

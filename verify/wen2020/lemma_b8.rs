@@ -18,7 +18,7 @@ use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
 
-use super::signs::RELU;
+use crate::shared::signs::RELU;
 
 /// Two vectors of pre-activations.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]

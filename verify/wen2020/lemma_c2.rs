@@ -20,11 +20,12 @@ use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::gaussian_events::{
-    DirectionPair, central, configurations, drawn, events, in_the_orthant, largest_separation, pairs, promised, sampled, xi,
+use crate::shared::gaussian_events::{
+    DirectionPair, central, configurations, drawn, events, in_the_orthant, largest_separation, pairs, promised,
+    sampled, xi,
 };
-use super::signs::POINTS;
-use super::unit_points::UnitPoints;
+use crate::shared::signs::POINTS;
+use crate::shared::unit_points::UnitPoints;
 
 /// Two directions that are nearly opposite: chords of larger angles have lost too many digits.
 const LARGEST_ANGLE: f64 = 3.1405;

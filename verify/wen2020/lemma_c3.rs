@@ -16,7 +16,7 @@ use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::unit_points::UnitPoints;
+use crate::shared::unit_points::UnitPoints;
 
 /// The vectors h_1, …, h_n and the numbers a_1, …, a_n.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]

@@ -180,7 +180,8 @@ pub fn claim() -> Claim {
                 }))
                 .family(random("Gaussian scales", || {
                     (1usize..=10, -3.0..2.0f64, -3.0..1.5f64).prop_flat_map(|(k, point, by)| {
-                        (vec(scaled(point), k), vec(scaled(by), k)).prop_map(|(point, by)| PointDisplacement { point, by })
+                        (vec(scaled(point), k), vec(scaled(by), k))
+                            .prop_map(|(point, by)| PointDisplacement { point, by })
                     })
                 }))
                 .part(

@@ -24,7 +24,7 @@ use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
 
-use super::signs::{LAYERS, WIDTH};
+use crate::shared::signs::{LAYERS, WIDTH};
 
 /// m, L and ω = 10^{−decades}.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]

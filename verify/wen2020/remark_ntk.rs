@@ -18,8 +18,8 @@ use evidence::claim::{
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, prop_oneof};
 
-use super::signs::{LAYERS, POINTS, SEPARATION};
-use super::unit_points::{UnitPoints, data_sets, on_the_sphere};
+use crate::shared::signs::{LAYERS, POINTS, SEPARATION};
+use crate::shared::unit_points::{UnitPoints, data_sets, on_the_sphere};
 
 /// Which parameters are trained.
 #[derive(Clone, Copy)]

@@ -11,10 +11,10 @@ use contrastive::subsets;
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, fails, holds};
 
-use super::displaced_encoder::{LossVectors, Vector, minus};
-use super::encoder_pair::{EncoderPair, families};
-use super::outputs::{inner, same_numbers};
-use super::signs::{
+use crate::shared::displaced_encoder::{LossVectors, Vector, minus};
+use crate::shared::encoder_pair::{EncoderPair, families};
+use crate::shared::query_key_outputs::{inner, same_numbers};
+use crate::shared::signs::{
     DIFFERENCE, KEY, KEY_NETWORK, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, QUERY_NETWORK, SHARE, WIDTH,
 };
 

@@ -13,9 +13,9 @@ use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
 
-use super::hypotheses::{LOGITS, large_logits, moderate_logits};
-use super::outputs;
-use super::signs::{DIFFERENCE, KEY, LOSS, NEGATIVES, POINTS, QUERY, SETS, SHARE};
+use crate::shared::hypotheses::{LOGITS, large_logits, moderate_logits};
+use crate::shared::query_key_outputs;
+use crate::shared::signs::{DIFFERENCE, KEY, LOSS, NEGATIVES, POINTS, QUERY, SETS, SHARE};
 
 /// Old outputs and the changes of all of them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -98,13 +98,18 @@ fn expand(c: &Change) -> Expansion {
     let (dq, dk) = (points(&c.queries), points(&c.keys));
     let (new_q, new_k) = (moved(&q, &dq), moved(&k, &dk));
     let table = |left: &[Vec<Interval>], right: &[Vec<Interval>]| -> Vec<Vec<Interval>> {
-        let row = |(l, own): (&Vec<Interval>, &Vec<Interval>)| right.iter().map(|r| outputs::inner(l, &minus(r, own))).collect();
+        let row = |(l, own): (&Vec<Interval>, &Vec<Interval>)| {
+            right
+                .iter()
+                .map(|r| query_key_outputs::inner(l, &minus(r, own)))
+                .collect()
+        };
         left.iter().zip(right).map(row).collect()
     };
     let old_logits = table(&q, &k);
     let weights = subset_weights(&old_logits, c.old.negatives());
     let (query_side, key_side) = (c.old.query_loss_vectors(), c.old.key_loss_vectors());
-    let pair = |v: &[Vec<Interval>], change: &[Vec<Interval>]| outputs::inner(&v.concat(), &change.concat());
+    let pair = |v: &[Vec<Interval>], change: &[Vec<Interval>]| query_key_outputs::inner(&v.concat(), &change.concat());
     let size = |rows: &[Vec<Interval>]| rows.iter().flatten().map(|x| x.magnitude()).sum::<f64>();
     let parts = [table(&dq, &k), table(&q, &dk), table(&dq, &dk)];
     Expansion {
@@ -144,7 +149,7 @@ impl Expansion {
     fn expected(&self, part: usize, pairing: Interval) -> Evaluation {
         let n = self.old_logits.len() as f64;
         let terms = self.weights.iter().zip(&self.parts[part]);
-        let sum: Interval = terms.map(|(p, change)| outputs::inner(p, change)).sum();
+        let sum: Interval = terms.map(|(p, change)| query_key_outputs::inner(p, change)).sum();
         equal(Enclosure::from(sum / n), Enclosure::from(pairing / n)).on_scale(self.scale / n)
     }
 
@@ -169,7 +174,7 @@ impl Expansion {
         let shares: Vec<Interval> = exponentials.iter().map(|&e| e / total).collect();
         let change = |j: usize| (0..3).map(|p| self.parts[p][i][j]).sum::<Interval>();
         let changes: Vec<Interval> = set.iter().map(|&j| change(j)).collect();
-        let mean = outputs::inner(&shares, &changes);
+        let mean = query_key_outputs::inner(&shares, &changes);
         let centred = |y: Interval| (y - mean).exp_m1() - (y - mean);
         let spread: Interval = shares.iter().zip(&changes).map(|(&p, &y)| p * centred(y)).sum();
         let remainder = (spread + centred(Interval::ZERO) / total).ln_1p();
@@ -227,7 +232,9 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|c: &Change, _| Ok(expand(c)))
             .given("n points, 1 ≤ k ≤ n − 1; q, k, q̃ − q and k̃ − k are lists of n vectors of one dimension")
-            .degenerate(outputs::DEGENERATE, |c: &Change| outputs::degenerate(&c.old))
+            .degenerate(query_key_outputs::DEGENERATE, |c: &Change| {
+                query_key_outputs::degenerate(&c.old)
+            })
             .assume(LOGITS, |c| moderate_logits(&c.old))
             .outside("large logits", || {
                 let still = |(name, old): (&'static str, QueriesAndKeys)| {
@@ -305,7 +312,7 @@ pub fn claim() -> Claim {
 
 fn changes() -> Vec<(String, Change)> {
     let mut list = Vec::new();
-    for (name, old) in outputs::named() {
+    for (name, old) in query_key_outputs::named() {
         for (size, by) in [("unit", 1.0), ("small", 1e-3)] {
             let row = |i: usize, sign: f64| -> Vec<f64> {
                 (0..old.dimension())
@@ -322,7 +329,7 @@ fn changes() -> Vec<(String, Change)> {
         }
     }
     // Two negatives that share everything, moved apart: the second derivative along the change is nearly ½.
-    let shared = outputs::outputs(2, &[&[1.0], &[0.0], &[0.0]], &[&[0.0], &[20.0], &[20.0]]);
+    let shared = query_key_outputs::outputs(2, &[&[1.0], &[0.0], &[0.0]], &[&[0.0], &[20.0], &[20.0]]);
     let apart = Change {
         old: shared,
         queries: vec![vec![0.0]; 3],
@@ -334,7 +341,7 @@ fn changes() -> Vec<(String, Change)> {
 
 fn drawn() -> impl Strategy<Value = Change> {
     let size = prop_oneof![Just(1.0), Just(1e-3), Just(5.0)];
-    (outputs::drawn(5), size).prop_flat_map(|(old, size)| {
+    (query_key_outputs::drawn(5), size).prop_flat_map(|(old, size)| {
         let rows = vec(vec(-1.0..1.0f64, old.dimension()), old.count());
         let scaled = move |rows: Vec<Vec<f64>>| -> Vec<Vec<f64>> {
             rows.into_iter()

@@ -16,12 +16,12 @@ use evidence::claim::{
 };
 use evidence::instance::Instance;
 
-use super::encoder_pair::{self, EncoderPair};
-use super::runs::{Progress, Run, RunSizes, run};
-use super::signs::{
+use crate::shared::encoder_pair::{self, EncoderPair};
+use crate::shared::signs::{
     DIFFERENCE, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, LOSS_LENGTH, NEGATIVES, OUTPUT, POINTS, QUERY,
     QUERY_GRADIENT, QUERY_NETWORK, QUERY_VECTOR, SEPARATION, SHARE, START, STEP, WIDTH,
 };
+use crate::shared::training_runs::{Progress, Run, RunSizes, run};
 
 /// Rounding in a loss of about one. A product of m numbers in doubles is off by at most m u ‖w‖‖h‖, u = 2⁻⁵³: with m
 /// ≤ 100, rows of norm √2 and hidden vectors of norm up to 2, √m of them make 4·10⁻¹³; the layers above and an output

@@ -1,0 +1,470 @@
+//! Lemma 1 for two-layer networks of growing width, at random initialisation.
+//!
+//! The inner product of gradients splits into a W₁-part xᵀx′·Σ_k w_kl w_kj φ′(s_k)φ′(s_k′) and, for l = j, a W₂-part Σ_k φ(s_k)φ(s_k′), each over
+//! h under the tangent-kernel scaling P1. For l ≠ j the terms of the W₁-part are independent with mean zero, so under P1 its mean square is
+//! exactly (xᵀx′)²E[φ′(s)²φ′(s′)²]/h: the lemma is true, at the rate h^{−½}. For l = j both parts survive: the limit is
+//! E[φφ′] + xᵀx′E[φ′φ′], the tangent kernel. The printed proof keeps the W₂-part alone; for φ = id that would be xᵀx′, and the limit is 2xᵀx′.
+//! With unit scaling (P2) or orthonormal weights (P3) pre-activations tend to zero. If φ(0) = 0 and φ is smooth there, the limit is
+//! 2φ′(0)²xᵀx′, a linear kernel; if φ(0) ≠ 0 (sigmoid, s + 1) the W₂-part grows like hφ(0)² and there is no limit.
+
+mod cross_output_slopes;
+mod shifted_units;
+mod wide_moments;
+
+use contrastive::network::Activation;
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use evidence::claim::{
+    Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, equal, fails, holds, none_of, random,
+};
+use evidence::sweep::root_mean_square;
+use evidence::trend::Trend;
+use linear_ssl::self_supervised::TripletData;
+
+use crate::shared::gradient_models::Model;
+use crate::shared::hypotheses::{SMOOTH, is_smooth};
+use crate::shared::model_activations::{ACTIVATIONS, Differentiable};
+use crate::shared::model_families::{models_on_triplets, named_models_on_triplets};
+use crate::shared::model_instances::{Look, ModelOn, dot};
+use crate::shared::notation::{GROWTH, PARAMETERS};
+use cross_output_slopes::{couples_outputs, hidden_part, slopes};
+use shifted_units::ShiftedUnits;
+use wide_moments::{MomentsSeen, PAIRS, POINTS, Scaling, SeenByPair, Study, WIDTHS, inner, measure};
+
+/// What counts as zero: rounding of sums of order one.
+const NOTHING: f64 = 1e-12;
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+fn deviation(values: &[f64]) -> f64 {
+    let centre = mean(values);
+    root_mean_square(values.iter().map(|x| x - centre))
+}
+
+/// A positive quantity is O(h^exponent); one that is zero at every width is smaller than any power, and has no trend to fit.
+fn grows_at_most(by_width: &[MomentsSeen], exponent: f64, quantity: impl Fn(usize, &MomentsSeen) -> f64) -> Evaluation {
+    let points = WIDTHS.into_iter().zip(by_width);
+    let points: Vec<(f64, f64)> = points.map(|(h, seen)| (h as f64, quantity(h, seen))).collect();
+    let most = points.iter().fold(0.0, |m: f64, p| m.max(p.1));
+    if most < NOTHING {
+        return at_most(Enclosure::measured(most), exact(NOTHING))
+            .as_trend()
+            .noting("zero at every width");
+    }
+    Trend::through(&points).named("h").grows_at_most(exponent)
+}
+
+/// The lemma states no rate. This one is ours, half of what means of h independent terms have: hundreds of sweeps of forty draws are all to
+/// tell it from a constant.
+fn vanishes(by_width: &[MomentsSeen], quantity: impl Fn(&MomentsSeen) -> f64) -> Evaluation {
+    grows_at_most(by_width, -0.25, |_, s| quantity(s))
+}
+
+/// Each pair by itself.
+fn each_pair(all: &SeenByPair, part: impl Fn((usize, usize), &[MomentsSeen]) -> Evaluation) -> Evaluation {
+    all_of(
+        PAIRS
+            .into_iter()
+            .zip(all)
+            .map(|((name, a, b), by_width)| (name, part((a, b), by_width))),
+    )
+}
+
+fn off_diagonal_vanishes(all: &SeenByPair) -> Evaluation {
+    each_pair(all, |_, by_width| {
+        vanishes(by_width, |s| root_mean_square(s.off.iter().copied()))
+    })
+}
+
+/// What the quadrature of a limit may be off.
+const QUADRATURE: f64 = 0.002;
+/// How far the mean may be from its limit at the largest width for an activation whose slope has a kink at 0 (ELU): 2h^{−½} for h = 2048.
+const BEFORE_LIMIT: f64 = 0.0442;
+
+/// The mean at the largest width against its limit, up to four standard errors and a bias: one width stands for the limit, so that this
+/// agrees with a limit but does not establish it.
+fn mean_is(by_width: &[MomentsSeen], values: impl Fn(&MomentsSeen) -> Vec<f64>, limit: f64, bias: f64) -> Evaluation {
+    let last = values(&by_width[WIDTHS.len() - 1]);
+    let band = 4.0 * deviation(&last) / (last.len() as f64).sqrt() + bias;
+    let found = mean(&last);
+    at_most(Enclosure::measured((found - limit).abs()), Enclosure::measured(band))
+        .as_trend()
+        .noting(format!("mean {found:.4}, limit {limit:.4}"))
+}
+
+/// Stays finite, and its fluctuation vanishes.
+fn is_deterministic(all: &SeenByPair, values: impl Fn(&MomentsSeen) -> Vec<f64>) -> Evaluation {
+    each_pair(all, |_, by_width| {
+        all_of([
+            ("size", grows_at_most(by_width, 0.0, |_, s| root_mean_square(values(s)))),
+            ("fluctuation", vanishes(by_width, |s| deviation(&values(s)))),
+        ])
+    })
+}
+
+/// E f(s, s′) for s = wᵀx, s′ = wᵀx′, w standard normal in the plane: the midpoint rule in polar coordinates, in doubles.
+fn expectation(pair: (usize, usize), f: impl Fn(f64, f64) -> f64) -> f64 {
+    const STEPS: usize = 240;
+    const REACH: f64 = 8.0;
+    let (x, y) = (POINTS[pair.0], POINTS[pair.1]);
+    let mut total = 0.0;
+    for k in 0..STEPS {
+        let angle = (k as f64 + 0.5) / STEPS as f64 * std::f64::consts::TAU;
+        let (sine, cosine) = (core_math::sin(angle), core_math::cos(angle));
+        let (s, t) = (x[0] * cosine + x[1] * sine, y[0] * cosine + y[1] * sine);
+        for m in 0..STEPS {
+            let r = (m as f64 + 0.5) / STEPS as f64 * REACH;
+            total += f(r * s, r * t) * r * core_math::exp(-0.5 * r * r);
+        }
+    }
+    total * REACH / (STEPS * STEPS) as f64
+}
+
+/// The limits of the W₂-part and of the W₁-part under P1.
+fn tangent_kernel(activation: Activation, pair: (usize, usize)) -> (f64, f64) {
+    let at = |s: f64| activation.at(s);
+    let last = expectation(pair, |s, t| at(s).0 * at(t).0);
+    (last, inner(pair) * expectation(pair, |s, t| at(s).1 * at(t).1))
+}
+
+fn is_tangent(s: &Study) -> bool {
+    s.scaling == Scaling::TangentKernel
+}
+
+fn is_identity(s: &Study) -> bool {
+    s.activation == Activation::Identity
+}
+
+fn vanishes_at_zero(s: &Study) -> bool {
+    s.activation.at(0.0).0 == 0.0
+}
+
+fn studies() -> Vec<(String, Study)> {
+    let scalings = [Scaling::TangentKernel, Scaling::Unit, Scaling::Orthonormal];
+    let activations = ACTIVATIONS.into_iter().chain([Activation::Oscillating]);
+    let all = activations.flat_map(|activation| scalings.map(|scaling| Study { activation, scaling }));
+    all.map(|s| (format!("{:?}, {:?}", s.activation, s.scaling), s))
+        .collect()
+}
+
+/// How many weights of the last layer, of an output's own column or of the others, that output depends on.
+fn moved_by_last_layer(i: &ModelOn<TripletData>, own: bool) -> usize {
+    let (z, hidden) = (i.model.output_count(), i.model.hidden_parameters());
+    let moved = (0..z).flat_map(|j| {
+        let last = slopes(i, &i.point, j).split_off(hidden);
+        last.into_iter()
+            .enumerate()
+            .filter(move |(p, slope)| (p % z == j) == own && *slope != Interval::ZERO)
+    });
+    moved.count()
+}
+
+pub fn claim() -> Claim {
+    Claim::new(
+        "esser2024.lemma-1b",
+        "no interaction for wide two-layer networks at initialisation",
+        Kind::Asymptotic,
+    )
+    .statement(
+        "u_j(x) = w_jᵀφ(W₁x), random weights with appropriate scaling, h → ∞: ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ → 0 for l ≠ j \
+         and → k(x, x′) for l = j, k the tangent kernel; the proof: the limit for l = j is that of ⟨φ(W₁x), φ(W₁x′)⟩, \
+         which is xᵀx′ for φ = id",
+    )
+    .source("Lemma 1, the paragraph after it", &["Proof of Lemma 1"])
+    .symbols([PARAMETERS, GROWTH])
+    .symbol(
+        "h",
+        "the width: W₁ is h×d, W₂ is h×z with columns w_1, …, w_z and rows (w_k1, …, w_kz)",
+    )
+    .symbol(
+        "φ",
+        "the activation, applied to each coordinate; in the random networks id, tanh, sin, arctan, s + \
+         s²/2, 2log((1+eˢ)/2), ELU, ReLU, the sigmoid, 2s, s + 1, 0, s + s²sin(1/s)",
+    )
+    .symbol("→ 0", "judged as: the root mean square over the draws is O(h^{−¼})")
+    .symbol(
+        "finite deterministic kernel",
+        "judged as: the root mean square over the draws is O(1), their standard deviation O(h^{−¼})",
+    )
+    .symbol(
+        "four standard errors",
+        "four times the standard deviation of the draws at the largest width over the root of their number",
+    )
+    .remark(
+        "P1: u = h^{−½}W₂ᵀφ(W₁x), standard normal weights; P2: no prefactor, weights N(0, 1/h); P3: orthonormal \
+         columns. Forty draws at each width h = 64, 128, …, 2048; limits by quadrature. \"Finite and deterministic\": \
+         bounded, with a standard deviation O(h^{−¼}).",
+    )
+    .remark(
+        "The lemma survives, its proof does not: 'no training happens at the prior layers' is false under P1, P2 and \
+         P3. The W₁-part of the kernel has a limit of its own, as large as the W₂-part for φ = id. It would be true \
+         if W₁ were not trained; then the cross inner products are zero at every width.",
+    )
+    .setting(
+        Setting::measuring(measure)
+            .given(
+                "d = z = 2, l = 1 and j = 1 or 2, forty draws of the weights at each of the widths h = 64, \
+                 128, …, 2048; (x, x′) is ((0.6, 0.8), (0.6, 0.8)), ((1, 0), (0, 1)) or ((1, 0), (−½, 1)), \
+                 each pair judged by itself; P1: u = h^{−½}W₂ᵀφ(W₁x), standard normal weights; P2: no \
+                 prefactor, weights N(0, 1/h); P3: no prefactor, W₁ and W₂ uniform with orthonormal columns; E \
+                 over s = wᵀx, s′ = wᵀx′ with w standard normal, φ at s, φ at s′ in this order, E[φφ′] = \
+                 E[φ(s)φ(s′)], E[φ′φ′] = E[φ′(s)φ′(s′)] (derivatives) beside xᵀx′; W₁-part, W₂-part: what the \
+                 slopes in W₁, in W₂ add to the inner product ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩: xᵀx′Σ_k w_kl w_kj \
+                 φ′(s_k)φ′(s_k′), and Σ_k φ(s_k)φ(s_k′) if l = j, s = W₁x, s′ = W₁x′, under P1 both over h",
+            )
+            .family(edge("activations and scalings", studies).restricted("x = x′, x ⟂ x′ and xᵀx′ < 0, one pair each"))
+            .without_search()
+            .sense(
+                "P1",
+                "tangent-kernel scaling: the root mean square for l ≠ j is O(h^{−¼}), as is the fluctuation for l = j, \
+                 whose mean at the largest width is E[φφ′] + xᵀx′E[φ′φ′], within four standard errors and 0.002",
+                consistent(),
+                |s, all| {
+                    all_of([
+                        ("l ≠ j", off_diagonal_vanishes(all)),
+                        (
+                            "l = j",
+                            each_pair(all, |pair, w| {
+                                let (last, hidden) = tangent_kernel(s.activation, pair);
+                                mean_is(w, MomentsSeen::total, last + hidden, QUADRATURE)
+                            }),
+                        ),
+                        ("fluctuation", is_deterministic(all, MomentsSeen::total)),
+                    ])
+                },
+            )
+            .our_constant("no rate is printed, h^{−¼} is ours; and one width stands for the limit")
+            .because("the paragraph after the lemma names the tangent kernel, which belongs to this scaling")
+            .when("P1", is_tangent)
+            .sense(
+                "P2-P3",
+                "weights of order h^{−½}: → 0 for l ≠ j, and to a finite deterministic kernel for l = j",
+                fails("for φ(0) ≠ 0 the kernel grows like hφ(0)²"),
+                |_, all| {
+                    all_of([
+                        ("l ≠ j", off_diagonal_vanishes(all)),
+                        ("l = j", is_deterministic(all, MomentsSeen::total)),
+                    ])
+                },
+            )
+            .our_constant("no rate is printed, h^{−¼} is ours")
+            .because("the proof has no prefactor and uses W₁ᵀW₁ → I, which belongs to these scalings")
+            .when("P2 or P3", |s| !is_tangent(s))
+            .step(
+                "last-layer",
+                "P1: the limit for l = j is that of the W₂-part alone, E[φφ′]: the mean at the largest width, within \
+                 four standard errors and 0.002",
+                fails("the W₁-part tends to xᵀx′E[φ′φ′]"),
+                |s, all| {
+                    each_pair(all, |pair, w| {
+                        mean_is(w, MomentsSeen::total, tangent_kernel(s.activation, pair).0, QUADRATURE)
+                    })
+                },
+            )
+            .our_constant("one width stands for the limit, within a band of ours")
+            .because("said in the proof; the lemma and the paragraph after it name the tangent kernel")
+            .when("P1", is_tangent)
+            .step(
+                "identity",
+                "φ = id: the limit for l = j is xᵀx′: the mean at the largest width, within four standard errors and \
+                 0.002",
+                fails("it is 2xᵀx′, once from each layer"),
+                |_, all| each_pair(all, |pair, w| mean_is(w, MomentsSeen::total, inner(pair), QUADRATURE)),
+            )
+            .our_constant("one width stands for the limit, within a band of ours")
+            .because("said in the proof")
+            .when("φ = id", is_identity)
+            .step(
+                "s3",
+                "the W₁-part tends to 0 for l ≠ j: its root mean square is O(h^{−¼})",
+                consistent(),
+                |_, all| off_diagonal_vanishes(all),
+            )
+            .our_constant("no rate is printed, h^{−¼} is ours")
+            .step(
+                "s4",
+                "the W₁-part tends to 0 for l = j too: its root mean square is O(h^{−½})",
+                fails("it tends to xᵀx′E[φ′φ′] (P1) or φ′(0)²xᵀx′ (P2, P3)"),
+                |_, all| each_pair(all, |_, w| grows_at_most(w, -0.5, |_, s| root_mean_square(s.hidden.iter().copied()))),
+            )
+            .our_constant("no rate is printed, h^{−½} is ours")
+            .step(
+                "s5",
+                "xᵀW₁ᵀW₁x′ → xᵀx′: the root mean square of their difference is O(h^{−¼})",
+                consistent(),
+                |_, all| {
+                    each_pair(all, |pair, w| {
+                        vanishes(w, |s| {
+                            root_mean_square(s.last.iter().map(|x| x - inner(pair)))
+                        })
+                    })
+                },
+            )
+            .our_constant("no rate is printed, h^{−¼} is ours")
+            .when("φ = id, P2 or P3", |s| is_identity(s) && !is_tangent(s))
+            .step(
+                "s6",
+                "P1: the W₂-part tends to a finite deterministic kernel",
+                consistent(),
+                |_, all| is_deterministic(all, |s| s.last.clone()),
+            )
+            .our_constant("no rate is printed, h^{−¼} is ours")
+            .when("P1", is_tangent)
+            .step(
+                "s6-unit",
+                "the W₂-part tends to a finite deterministic kernel, P2 and P3",
+                fails("for φ(0) ≠ 0 it grows like hφ(0)²"),
+                |_, all| is_deterministic(all, |s| s.last.clone()),
+            )
+            .our_constant("no rate is printed, h^{−¼} is ours")
+            .when("P2 or P3", |s| !is_tangent(s))
+            .amendment(
+                "centred",
+                "P2 and P3 with φ(0) = 0: → 0 for l ≠ j, and to a finite deterministic kernel for l = j",
+                consistent(),
+                |_, all| {
+                    all_of([
+                        ("l ≠ j", off_diagonal_vanishes(all)),
+                        ("l = j", is_deterministic(all, MomentsSeen::total)),
+                    ])
+                },
+            )
+            .when("P2 or P3, φ(0) = 0", |s| !is_tangent(s) && vanishes_at_zero(s))
+            .amendment(
+                "linear-limit",
+                "P2 and P3, φ(0) = 0, φ′ continuous at 0: the limit for l = j is 2φ′(0)²xᵀx′, half from each layer: \
+                 the means at the largest width, within four standard errors and 2h^{−½}",
+                consistent(),
+                |s, all| {
+                    let slope = s.activation.at(0.0).1;
+                    each_pair(all, |pair, w| {
+                        let half = slope * slope * inner(pair);
+                        all_of([
+                            ("W₁-part", mean_is(w, |s| s.hidden.clone(), half, BEFORE_LIMIT)),
+                            ("W₂-part", mean_is(w, |s| s.last.clone(), half, BEFORE_LIMIT)),
+                        ])
+                    })
+                },
+            )
+            .when("P2 or P3, φ(0) = 0, φ′ continuous at 0", |s| {
+                !is_tangent(s)
+                    && vanishes_at_zero(s)
+                    && !matches!(s.activation, Activation::Relu | Activation::Oscillating)
+            })
+            .sharpening(
+                "rate",
+                "P1, l ≠ j: the mean square is (xᵀx′)²E[φ′(s)²φ′(s′)²]/h at every width: the mean over draws \
+                 and widths of its ratio to that lies between 1/2 and 3/2, and all draws are zero where that \
+                 is zero",
+                holds(),
+                |s, all| {
+                    each_pair(all, |pair, w| {
+                        let squared = |x: f64| x * x;
+                        let moment = expectation(pair, |s1, s2| squared(s.activation.at(s1).1 * s.activation.at(s2).1));
+                        let expected = squared(inner(pair)) * moment;
+                        let found = WIDTHS
+                            .into_iter()
+                            .zip(w)
+                            .map(|(h, seen)| h as f64 * squared(root_mean_square(seen.off.iter().copied())));
+                        let average = found.sum::<f64>() / WIDTHS.len() as f64;
+                        if expected < NOTHING {
+                            return at_most(Enclosure::measured(average), exact(NOTHING)).noting("zero at every width");
+                        }
+                        equal(Enclosure::measured(average / expected), 1).within(0.5)
+                    })
+                },
+            )
+            .when("P1", is_tangent)
+            .control(
+                "a",
+                "P1, l ≠ j: the root mean square of the inner product is O(1/h)",
+                |_, all| each_pair(all, |_, w| grows_at_most(w, -1.0, |_, s| root_mean_square(s.off.iter().copied()))),
+            )
+            .when("P1", is_tangent)
+            .control(
+                "b",
+                "P1 without the factor h^{−½}: the root mean square of the inner product for l ≠ j is O(h^{−½})",
+                |_, all| {
+                    each_pair(all, |_, w| {
+                        grows_at_most(w, -0.5, |h, s| h as f64 * root_mean_square(s.off.iter().copied()))
+                    })
+                },
+            )
+            .when("P1", is_tangent),
+    )
+    .setting(
+        Setting::of()
+            .assume("a two-layer network, z ≥ 2", couples_outputs)
+            .assume(SMOOTH, is_smooth)
+            .family(edge("named", named_models_on_triplets))
+            .family(random("models, data and points", models_on_triplets).taking(0.5))
+            .without_search()
+            .step(
+                "s1",
+                "∇_{w_l}u_j(x) = 0 for l ≠ j, w_l the column l of W₂",
+                holds(),
+                |i, ()| none_of(moved_by_last_layer(i, false)),
+            )
+            .tested_by("s1-own")
+            .control("s1-own", "∇_{w_l}u_l = 0", |i, ()| {
+                none_of(moved_by_last_layer(i, true))
+            })
+            .step(
+                "s2",
+                "l = 1, j = 2: the inner product ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ equals xᵀx′Σ_k w_kl w_kj \
+                 φ′(s_k)φ′(s_k′), s = W₁x, s′ = W₁x′",
+                holds(),
+                |i, ()| {
+                    if !couples_outputs(i) {
+                        return Evaluation::Failed("one layer or one output".into());
+                    }
+                    let (x, y) = (&i.point[..], &i.data.anchors[0][..]);
+                    let (found, (part, size)) = (dot(&slopes(i, x, 0), &slopes(i, y, 1)), hidden_part(i, x, 0, y, 1));
+                    equal(found, part).on_scale_of("the terms in absolute value", size)
+                },
+            )
+            .sharpening(
+                "split",
+                "l = j = 1: the inner product ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ is xᵀx′Σ_k w_kl w_kj φ′(s_k)φ′(s_k′) \
+                 plus ⟨φ(W₁x), φ(W₁x′)⟩, at every width",
+                holds(),
+                |i, ()| {
+                    let (x, y) = (&i.point[..], &i.data.anchors[0][..]);
+                    let Model::TwoLayer { activation, first, .. } = &i.model else {
+                        return Evaluation::Failed("one layer".into());
+                    };
+                    let unit = |w: &[f64], x: &[f64]| {
+                        activation.value(w.iter().zip(x).map(|(&w, &x)| Interval::point(w) * x).sum())
+                    };
+                    let last: Interval = first.iter().map(|w| unit(w, x) * unit(w, y)).sum();
+                    let (part, size) = hidden_part(i, x, 0, y, 0);
+                    let (here, there) = (Look::at(&i.model, x), Look::at(&i.model, y));
+                    equal(dot(&slopes(i, x, 0), &slopes(i, y, 0)), part + last)
+                        .on_scale_of("the terms in absolute value", size + here.kernel_size(0, &there, 0))
+                },
+            ),
+    )
+        .setting(
+            Setting::<ShiftedUnits, ()>::of()
+                .given(
+                    "P2 with φ = s + 1: u = W₂ᵀφ(W₁x), weights N(0, 1/h); K the inner product ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ for l = j, \
+                     of mean E K = h + 2xᵀx′ and variance σ² = ‖x‖² + ‖x′‖² + 2xᵀx′ + (‖x‖²‖x′‖² + 3(xᵀx′)²)/h at width h",
+                )
+                .assume("h ≥ 64", |s| s.width >= 64)
+                .degenerate("x = x′ = 0, where K = h for every draw", ShiftedUnits::is_zero)
+                .family(edge("named", shifted_units::named))
+                .family(random("widths and points", shifted_units::drawn))
+                .outside("narrow", shifted_units::narrow)
+                .part(
+                    "P2-P3-exact",
+                    "P2, φ = s + 1: K has a finite limit in probability, so that it cannot differ by more than 1 between the \
+                     widths h and 2h with probability 1/2 or more: E K − 2σ at 2h is at most E K + 2σ + 1 at h",
+                    fails("E K = h + 2xᵀx′ grows like h, and the variance of K stays bounded"),
+                    |s, ()| s.settles(),
+                )
+                .in_sense("P2-P3")
+                .our_constant("from which width on: 64; and by how much: 1"),
+        )
+}

@@ -1,0 +1,141 @@
+//! The quadratic forms of the last layer of a network, and what is gained when its rows collapse.
+
+use contrastive::network::Activation;
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError};
+use evidence::claim::MeasureError;
+use evidence::instance::Instance;
+use linear_ssl::self_supervised::TripletData;
+use serde::{Deserialize, Serialize};
+
+use crate::shared::linear_data::Loss;
+use crate::shared::linear_model::LinearModelOn;
+
+/// Triples under a two-layer network with an activation.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Network {
+    pub activation: Activation,
+    pub model: LinearModelOn<TripletData>,
+}
+
+impl Instance for Network {
+    fn describe(&self) -> String {
+        format!("φ = {:?}, {}", self.activation, self.model.describe())
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.model.validate()?;
+        let large = |x: &f64| x.abs() > 50.0;
+        if self.model.first.entries().iter().any(large) || self.model.second.entries().iter().any(large) {
+            return Err("a weight beyond 50".into());
+        }
+        Ok(())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let smaller = self
+            .model
+            .simpler()
+            .into_iter()
+            .map(|model| Network { model, ..self.clone() });
+        let linear = Network {
+            activation: Activation::Identity,
+            ..self.clone()
+        };
+        (self.activation != Activation::Identity)
+            .then_some(linear)
+            .into_iter()
+            .chain(smaller)
+            .collect()
+    }
+}
+
+/// F of both losses.
+pub struct Forms {
+    contrastive: IntervalMatrix,
+    non_contrastive: IntervalMatrix,
+    /// ‖φ(W₁X)‖(‖φ(W₁X⁺)‖ + ‖φ(W₁X⁻)‖), against which F is measured.
+    pub size: f64,
+}
+
+impl Network {
+    pub fn hidden(&self, points: &[Vec<f64>]) -> Result<IntervalMatrix, MatrixError> {
+        let points = IntervalMatrix::from(Matrix::from_rows(points.to_vec())?);
+        let sums = points.product(&IntervalMatrix::from(&self.model.first).transpose())?;
+        let value = |i, k| self.activation.over(sums.get(i, k).unwrap_or(Interval::ENTIRE));
+        IntervalMatrix::from_fn(sums.rows(), sums.columns(), value)
+    }
+
+    pub fn forms(&self) -> Result<Forms, MeasureError> {
+        let data = &self.model.data;
+        let anchors = self.hidden(&data.anchors)?.transpose();
+        let (positives, negatives) = (self.hidden(&data.positives)?, self.hidden(&data.negatives)?);
+        let size = anchors.frobenius_norm() * (positives.frobenius_norm() + negatives.frobenius_norm());
+        Ok(Forms {
+            size: size.hi(),
+            contrastive: anchors.product(&negatives.minus(&positives)?)?,
+            non_contrastive: anchors.product(&positives)?.scaled(-1.0),
+        })
+    }
+
+    pub fn second(&self) -> IntervalMatrix {
+        (&self.model.second).into()
+    }
+
+    /// The loss with other output weights, from its definition.
+    pub fn loss(&self, which: Loss, second: &IntervalMatrix) -> Result<Enclosure, MeasureError> {
+        let outputs = |points: &[Vec<f64>]| self.hidden(points)?.product(second);
+        let data = &self.model.data;
+        let (x, plus) = (outputs(&data.anchors)?, outputs(&data.positives)?);
+        let partner = match which {
+            Loss::Contrastive => outputs(&data.negatives)?.minus(&plus)?,
+            Loss::NonContrastive => plus.scaled(-1.0),
+        };
+        let total: Interval = x.entries().iter().zip(partner.entries()).map(|(&a, &b)| a * b).sum();
+        Ok(total.into())
+    }
+}
+
+impl Forms {
+    pub fn of(&self, which: Loss) -> &IntervalMatrix {
+        match which {
+            Loss::Contrastive => &self.contrastive,
+            Loss::NonContrastive => &self.non_contrastive,
+        }
+    }
+
+    /// Against which losses with these output weights are measured.
+    pub fn scale(&self, second: &IntervalMatrix) -> f64 {
+        (second.frobenius_norm_squared() * self.size).hi()
+    }
+}
+
+/// The column with the least Rayleigh quotient, stretched to the norm of all of W₂, and zeros.
+pub fn collapsed(form: &IntervalMatrix, second: &Matrix) -> Result<Option<IntervalMatrix>, MatrixError> {
+    let columns = second.transpose();
+    let quotient = |w: &[f64]| -> Result<f64, MatrixError> {
+        let w: Vec<Interval> = w.iter().map(|&x| Interval::point(x)).collect();
+        let image = form.times_vector(&w)?;
+        let square: Interval = w.iter().map(|x| x.square()).sum();
+        Ok((w.iter().zip(&image).map(|(&a, &b)| a * b).sum::<Interval>() / square).midpoint())
+    };
+    let mut best: Option<(f64, &[f64])> = None;
+    for w in columns.row_iter().filter(|w| w.iter().any(|x| *x != 0.0)) {
+        let found = quotient(w)?;
+        if best.is_none_or(|(least, _)| found < least) {
+            best = Some((found, w));
+        }
+    }
+    let Some((_, w)) = best else { return Ok(None) };
+    let square: Interval = w.iter().map(|&x| Interval::point(x).square()).sum();
+    let factor = (IntervalMatrix::from(second).frobenius_norm_squared() / square).sqrt();
+    let entry = |k: usize, j: usize| {
+        if j == 0 {
+            Interval::point(w[k]) * factor
+        } else {
+            Interval::ZERO
+        }
+    };
+    IntervalMatrix::from_fn(second.rows(), second.columns(), entry).map(Some)
+}

@@ -1,0 +1,232 @@
+//! Losses of a linear model that couple its outputs: values, gradients by hand, and blocks of second derivatives.
+
+use enclosures::interval::{Dual, Interval};
+use evidence::instance::Instance;
+use linear_ssl::self_supervised::AnchoredSamples;
+use serde::{Deserialize, Serialize};
+
+use crate::shared::flows::{check_numbers, without};
+use crate::shared::gradient_models::gradient;
+
+/// Anchors with one positive and at least one negative each, and Θ.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Coupled {
+    pub data: AnchoredSamples,
+    pub map: Vec<Vec<f64>>,
+}
+
+impl Instance for Coupled {
+    fn describe(&self) -> String {
+        let AnchoredSamples {
+            anchors,
+            positives,
+            negatives,
+        } = &self.data;
+        if anchors.len() > 2 {
+            return format!("{}, z = {}", self.data.describe(), self.map.len());
+        }
+        format!(
+            "x = {anchors:?}, x⁺ = {positives:?}, x⁻ = {negatives:?}, Θ = {:?}",
+            self.map
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.data.validate()?;
+        let d = self.data.anchors[0].len();
+        check_numbers("entry", &self.map.concat())?;
+        for p in self
+            .data
+            .anchors
+            .iter()
+            .chain(self.data.positives.iter().chain(&self.data.negatives).flatten())
+        {
+            check_numbers("coordinate", p)?;
+            if p.iter().any(|x| x.abs() > 30.0) {
+                return Err("a coordinate beyond 30".into());
+            }
+        }
+        if self.map.concat().iter().any(|x| x.abs() > 30.0) {
+            return Err("an entry of Θ beyond 30".into());
+        }
+        let one_each =
+            self.data.positives.iter().all(|p| p.len() == 1) && self.data.negatives.iter().all(|m| !m.is_empty());
+        if !one_each || self.map.is_empty() || self.map.iter().any(|r| r.len() != d) {
+            return Err("not one positive and some negative for each anchor, or Θ not z×d".into());
+        }
+        Ok(())
+    }
+
+    fn simpler(&self) -> Vec<Self> {
+        let (d, z) = (self.data.anchors[0].len(), self.map.len());
+        let mut coordinate = 0;
+        let mut all = Vec::new();
+        for data in self.data.simpler() {
+            let mut smaller = self.clone();
+            if data.anchors[0].len() < d {
+                smaller.map = self.map.iter().map(|r| without(r, coordinate)).collect();
+                coordinate += 1;
+            }
+            smaller.data = data;
+            all.push(smaller);
+        }
+        all.extend((0..z).filter(|_| z > 1).map(|l| Coupled {
+            map: without(&self.map, l),
+            ..self.clone()
+        }));
+        all
+    }
+}
+
+/// The losses of the remark, and loss (1) averaged over the negatives for comparison.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Objective {
+    InfoNce,
+    Cosine,
+    Spectral,
+    Plain,
+}
+
+/// An anchor, the list of its one positive, and its negatives, as nested by two zips.
+pub type Triple<'a> = ((&'a Vec<f64>, &'a Vec<Vec<f64>>), &'a Vec<Vec<f64>>);
+
+pub type Parameters<'a> = &'a [Dual<8>];
+
+/// No output vanishes, as the cosine loss needs.
+pub const DIRECTIONS: &str = "‖u(x_i)‖² and ‖u(x_i⁺)‖² beyond 1e-3";
+
+impl Coupled {
+    pub fn d(&self) -> usize {
+        self.data.anchors[0].len()
+    }
+
+    pub fn z(&self) -> usize {
+        self.map.len()
+    }
+
+    pub fn image(&self, theta: Parameters<'_>, x: &[f64]) -> Vec<Dual<8>> {
+        theta
+            .chunks_exact(self.d())
+            .map(|row| row.iter().zip(x).map(|(&t, &x)| t * x).sum())
+            .collect()
+    }
+
+    /// ∂L/∂θ_la by hand: every loss is a function of inner products u(x)ᵀu(y), and those have the gradient x u_l(y) + y u_l(x).
+    pub fn slope(&self, objective: Objective, theta: Parameters<'_>, l: usize, a: usize) -> Dual<8> {
+        let mut total = Dual::constant(0.0);
+        let triples = self
+            .data
+            .anchors
+            .iter()
+            .zip(&self.data.positives)
+            .zip(&self.data.negatives);
+        for ((x, plus), minus) in triples {
+            let (plus, own) = (&plus[0], self.image(theta, x));
+            let product = |u: &[Dual<8>], v: &[Dual<8>]| u.iter().zip(v).map(|(&s, &t)| s * t).sum::<Dual<8>>();
+            let towards = self.image(theta, plus);
+            let along = |y: &[f64], image: &[Dual<8>]| image[l] * x[a] + own[l] * y[a];
+            let pull = along(plus, &towards);
+            let close = product(&own, &towards);
+            match objective {
+                Objective::InfoNce => {
+                    let far: Vec<Vec<Dual<8>>> = minus.iter().map(|m| self.image(theta, m)).collect();
+                    let grown: Vec<Dual<8>> = far.iter().map(|m| (product(&own, m) - close).exp()).collect();
+                    let sum = grown.iter().copied().sum::<Dual<8>>() + 1.0;
+                    for ((m, image), &weight) in minus.iter().zip(&far).zip(&grown) {
+                        total = total + weight / sum * (along(m, image) - pull);
+                    }
+                }
+                Objective::Cosine => {
+                    let (u, v) = (product(&own, &own), product(&towards, &towards));
+                    let norm = (u * v).sqrt();
+                    let (own_slope, other_slope) = (own[l] * x[a], towards[l] * plus[a]);
+                    total = total - (pull - close * (own_slope / u + other_slope / v)) / norm;
+                }
+                Objective::Spectral => {
+                    total = total - pull * 2.0;
+                    for m in minus {
+                        let image = self.image(theta, m);
+                        total = total + product(&own, &image) * along(m, &image) * 2.0;
+                    }
+                }
+                Objective::Plain => {
+                    for m in minus {
+                        total = total + (along(m, &self.image(theta, m)) - pull) / minus_count(minus);
+                    }
+                }
+            }
+        }
+        total
+    }
+
+    /// L from its definition.
+    pub fn value(&self, objective: Objective, theta: Parameters<'_>) -> Dual<8> {
+        let triples = self
+            .data
+            .anchors
+            .iter()
+            .zip(&self.data.positives)
+            .zip(&self.data.negatives);
+        let product = |u: &[Dual<8>], v: &[Dual<8>]| u.iter().zip(v).map(|(&s, &t)| s * t).sum::<Dual<8>>();
+        let term = |((x, plus), minus): Triple<'_>| {
+            let (own, towards) = (self.image(theta, x), self.image(theta, &plus[0]));
+            let close = product(&own, &towards);
+            let far: Vec<Dual<8>> = minus.iter().map(|m| product(&own, &self.image(theta, m))).collect();
+            match objective {
+                Objective::InfoNce => far.iter().map(|&f| (f - close).exp()).sum::<Dual<8>>().ln_1p(),
+                Objective::Cosine => -close / (product(&own, &own) * product(&towards, &towards)).sqrt(),
+                Objective::Spectral => far.iter().map(|f| f.square()).sum::<Dual<8>>() - close * 2.0,
+                Objective::Plain => (far.iter().copied().sum::<Dual<8>>() / minus_count(minus)) - close,
+            }
+        };
+        triples.map(term).sum()
+    }
+
+    /// ∇L by hand.
+    pub fn slopes(&self, objective: Objective) -> Vec<Interval> {
+        let theta: Vec<Dual<8>> = self.map.concat().into_iter().map(Dual::from).collect();
+        let entries = (0..self.z()).flat_map(|l| (0..self.d()).map(move |a| (l, a)));
+        entries
+            .map(|(l, a)| self.slope(objective, &theta, l, a).value)
+            .collect()
+    }
+
+    /// ∂²L/∂θ_la∂θ_jb for all a, b at a multiple of Θ, by forward differentiation of the gradient.
+    pub fn block(&self, objective: Objective, (l, j): (usize, usize), multiple: f64) -> Vec<Interval> {
+        let d = self.d();
+        let theta: Vec<f64> = self.map.concat().into_iter().map(|t| multiple * t).collect();
+        let row = |a: usize| gradient(&theta, |t| self.slope(objective, t, l, a))[j * d..(j + 1) * d].to_vec();
+        (0..d).flat_map(row).collect()
+    }
+
+    /// What the products of pulls add up to in absolute value when no two of them cancel.
+    pub fn size(&self) -> f64 {
+        let norm = |x: &[f64]| x.iter().map(|t| t.abs()).sum::<f64>();
+        let triples = self
+            .data
+            .anchors
+            .iter()
+            .zip(&self.data.positives)
+            .zip(&self.data.negatives);
+        let pulls = triples.map(|((x, plus), minus)| {
+            norm(x) * (norm(&plus[0]) + minus.iter().map(|m| norm(m)).sum::<f64>()) * norm(&self.map.concat())
+        });
+        pulls.map(|p| p * p).sum()
+    }
+
+    /// See [`DIRECTIONS`].
+    pub fn has_directions(&self) -> bool {
+        let theta: Vec<Dual<8>> = self.map.concat().into_iter().map(Dual::from).collect();
+        let points = self.data.anchors.iter().chain(self.data.positives.iter().flatten());
+        let norm = |x: &Vec<f64>| self.image(&theta, x).iter().map(|u| u.value.square()).sum::<Interval>();
+        points.into_iter().all(|x| norm(x).lo() > 1e-3)
+    }
+}
+
+pub fn minus_count(minus: &[Vec<f64>]) -> f64 {
+    minus.len() as f64
+}
+
+pub fn magnitude(block: &[Interval]) -> f64 {
+    block.iter().fold(0.0, |m: f64, e| m.max(e.magnitude()))
+}

@@ -1,0 +1,147 @@
+//! Whether the loss of several outputs is the sum of losses of single ones.
+
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, rank_by_elimination};
+use evidence::claim::{Evaluation, all_of, at_most, equal, vacuous};
+
+use crate::shared::coupled_losses::{Coupled, Objective, Triple, magnitude, minus_count};
+
+/// Where no two outputs can be coupled.
+pub const ONE_OUTPUT: &str = "one output";
+
+/// Where a start tells nothing about collapse, as it moves on.
+pub const NOT_AT_REST: &str = "not at rest";
+
+pub fn has_two(i: &Coupled) -> bool {
+    i.z() >= 2
+}
+
+/// The mixed blocks vanish, on the scale of the blocks of single rows.
+pub fn decouples(i: &Coupled, objective: Objective, multiple: f64) -> Evaluation {
+    let z = i.z();
+    let own = magnitude(&i.block(objective, (0, 0), multiple));
+    let pairs = (0..z).flat_map(|l| (0..l).map(move |j| (l, j)));
+    let parts = pairs.flat_map(|(l, j)| {
+        let block = i.block(objective, (l, j), multiple);
+        block.into_iter().map(move |e| {
+            (
+                format!("rows {} and {}", l + 1, j + 1),
+                equal(e, 0).on_scale_of("the largest entry of the block of row 1", own),
+            )
+        })
+    });
+    if z < 2 { vacuous(ONE_OUTPUT) } else { all_of(parts) }
+}
+
+/// A start at which the gradient is exactly zero stays there, and has rank at most one.
+pub fn rest_is_collapsed(i: &Coupled, objective: Objective) -> Result<Evaluation, MatrixError> {
+    if i.slopes(objective).iter().any(|s| *s != Interval::ZERO) {
+        return Ok(vacuous(NOT_AT_REST));
+    }
+    let bounds = rank_by_elimination(&IntervalMatrix::from(Matrix::from_rows(i.map.clone())?));
+    Ok(at_most(
+        Enclosure::between(bounds.at_least as f64, bounds.at_most as f64),
+        1,
+    ))
+}
+
+/// At Θ = 0 the second derivatives of InfoNCE are those of loss (1), averaged over the M negatives, times M/(1 + M); mixed ones vanish.
+pub fn simplified(i: &Coupled) -> Evaluation {
+    let m = minus_count(&i.data.negatives[0]);
+    let mut parts = Vec::new();
+    for (l, j) in (0..i.z()).flat_map(|l| (0..i.z()).map(move |j| (l, j))) {
+        let (found, plain) = (
+            i.block(Objective::InfoNce, (l, j), 0.0),
+            i.block(Objective::Plain, (l, j), 0.0),
+        );
+        // Data of order one; where x⁻ = x⁺ everything cancels.
+        let scale = magnitude(&i.block(Objective::Plain, (0, 0), 0.0))
+            .max(magnitude(&found))
+            .max(1.0);
+        let name = if l == j { "own block" } else { "mixed block" };
+        parts.extend(found.into_iter().zip(plain).map(|(f, p)| {
+            (
+                name,
+                equal(f, p * m / (1.0 + m)).on_scale_of("the terms in absolute value", scale),
+            )
+        }));
+    }
+    all_of(parts)
+}
+
+/// g_l,m = x u_l(x_m⁻) + x_m⁻u_l(x) − x u_l(x⁺) − x⁺u_l(x), entry by entry, largest over m for each anchor.
+fn largest_pulls(i: &Coupled, l: usize) -> Vec<Vec<Interval>> {
+    let u = |x: &[f64]| {
+        i.map[l]
+            .iter()
+            .zip(x)
+            .map(|(&t, &x)| Interval::point(t) * x)
+            .sum::<Interval>()
+    };
+    let triples = i.data.anchors.iter().zip(&i.data.positives).zip(&i.data.negatives);
+    let of = |((x, plus), minus): Triple<'_>| -> Vec<Interval> {
+        let towards = |y: &[f64], a: usize| u(y) * x[a] + u(x) * y[a];
+        let entry = |a: usize| {
+            let all = minus.iter().map(|m| (towards(m, a) - towards(&plus[0], a)).abs());
+            all.fold(Interval::ZERO, Interval::max)
+        };
+        (0..x.len()).map(entry).collect()
+    };
+    triples.map(of).collect()
+}
+
+/// |∂²L/∂θ_la∂θ_jb| ≤ Σ_i max_m|g_l,m,a|·max_m|g_j,m,b| for l ≠ j, times `factor`: a covariance under the softmax weights.
+pub fn coupling_is_quadratic(i: &Coupled, factor: f64) -> Evaluation {
+    if i.z() < 2 {
+        return vacuous(ONE_OUTPUT);
+    }
+    let (first, second, d) = (largest_pulls(i, 0), largest_pulls(i, 1), i.d());
+    let block = i.block(Objective::InfoNce, (0, 1), 1.0);
+    // Where x⁻ is close to x⁺ the pulls are differences of numbers of this size.
+    let scale = i.size();
+    all_of(block.into_iter().enumerate().map(|(k, found)| {
+        let bound: Interval = first.iter().zip(&second).map(|(g, h)| g[k / d] * h[k % d]).sum();
+        (
+            format!("entry {}", k + 1),
+            at_most(found.abs(), bound * factor).on_scale_of("the terms in absolute value", scale),
+        )
+    }))
+}
+
+/// ‖x‖/‖u(x)‖ + ‖x⁺‖/‖u(x⁺)‖ for each anchor: what the first derivatives of its cosine are made of.
+fn leverages(i: &Coupled) -> Vec<f64> {
+    let size = |v: &[f64]| v.iter().map(|t| t * t).sum::<f64>().sqrt();
+    let own = |x: &[f64]| {
+        let image = i
+            .map
+            .iter()
+            .map(|row| row.iter().zip(x).map(|(t, x)| t * x).sum::<f64>());
+        size(x) / size(&image.collect::<Vec<_>>())
+    };
+    let pairs = i.data.anchors.iter().zip(&i.data.positives);
+    pairs.map(|(x, plus)| own(x) + own(&plus[0])).collect()
+}
+
+/// L(sΘ) = L(Θ) for the cosine loss: by Euler's relation ⟨Θ, ∇L⟩ = 0, and second derivatives are of degree −2.
+pub fn scale_free(i: &Coupled) -> Evaluation {
+    let (map, slopes) = (i.map.concat(), i.slopes(Objective::Cosine));
+    let along: Interval = map.iter().zip(&slopes).map(|(&t, &s)| Interval::point(t) * s).sum();
+    let length: f64 = map.iter().map(|t| t.abs()).sum();
+    let (first, second) = leverages(i).iter().fold((0.0, 0.0), |(a, b), l| (a + l, b + l * l));
+    let mut parts = vec![(
+        "⟨Θ, ∇L⟩",
+        equal(along, 0).on_scale_of("Σ|Θ_la|Σ_i(‖x_i‖/‖u(x_i)‖ + ‖x_i⁺‖/‖u(x_i⁺)‖)", length * first),
+    )];
+    if has_two(i) {
+        let block = |multiple: f64| i.block(Objective::Cosine, (0, 1), multiple);
+        let pairs = block(0.25).into_iter().zip(block(1.0));
+        parts.extend(pairs.map(|(closer, here)| {
+            (
+                "mixed block",
+                equal(closer, here * 16.0).on_scale_of("16Σ_i(‖x_i‖/‖u(x_i)‖ + ‖x_i⁺‖/‖u(x_i⁺)‖)²", 16.0 * second),
+            )
+        }));
+    }
+    all_of(parts)
+}

@@ -1,0 +1,635 @@
+//! Lemma 4.3 (A.3): gradients against loss vectors near the initialisation.
+//!
+//! The lower bound for θ as Section 4 prints it, with the loss vectors of the queries, is false for every constant: the ball contains points at which all queries vanish,
+//! at a distance of order √(d/m) from the start; there l̂oss = 0, so ∇_θ L_S = 0, but l̃oss_i = Σ_j P_ij(k_j − k_i) ≠ 0. Lemma A.3 has l̂oss in its place.
+//!
+//! The lower bound for W is false too, for one hidden layer and antipodal inputs, which Assumption 2 admits. Then f(x) − f(−x) = W_1W_0x, so that on a regular
+//! hexagon Σ (−1)^i f(x_i) = 0 for all weights, and loss vectors l̃oss_i = (−1)^i v leave ∇_W = 0. Both encoders linear on the data, k_i = u·x_i and q_i = c k_i, give
+//! such loss vectors for one c; and these outputs too are within O(√(d/m)) (hexagon_limit.rs). Two hidden layers, or no antipodal inputs: consistent.
+//!
+//! The upper bounds need d ≤ O(m): with d ≫ m the gradient of W_L alone is O(1/n) Σ ‖l̃oss_i‖². All of it is for the expressions of Facts 1 and 2;
+//! with the derivatives of Definition 4.1 the upper bound lacks a factor n.
+
+mod bad_points;
+mod hexagon_limit;
+mod one_unit;
+mod zero_queries;
+
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::interval::Interval;
+use enclosures::probability::chord_of_angle;
+use evidence::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, consistent, edge, equal, fails,
+    holds, random, vacuous,
+};
+use evidence::instance::Instance;
+use evidence::trend::Trend;
+use proptest::collection::vec;
+use proptest::strategy::Strategy;
+
+use crate::remark_ntk::hidden_spectrum;
+use crate::shared::encoder_pair::{EncoderPair, families};
+use crate::shared::gradient_sweeps::{GradientSweep, Ratios, Vary};
+use crate::shared::monomials::N;
+use crate::shared::proof_exponents::ProofStep;
+use crate::shared::regime_points::{AtPoint, THIS, points, with_factor};
+use crate::shared::signs::{
+    DIFFERENCE, INITIALISATION, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY,
+    QUERY_GRADIENT, QUERY_NETWORK, QUERY_VECTOR, SEPARATION, SHARE, START, WIDTH,
+};
+use crate::shared::unit_points::{UnitPoints, data_sets, on_the_sphere};
+use bad_points::{BadPoints, NamedOutputs, Reached};
+use one_unit::OneUnit;
+use zero_queries::{ZeroQueries, zero_queries};
+
+type RatiosBySize = Vec<(f64, Ratios)>;
+
+fn up(r: &RatiosBySize, side: usize, factor: impl Fn(f64) -> f64) -> Evaluation {
+    let ratio = |(size, x): &(f64, Ratios)| (*size, x.up[side] * factor(*size));
+    Trend::through(&r.iter().map(ratio).collect::<Vec<_>>()).is_bounded()
+}
+
+fn measured(x: f64) -> Enclosure {
+    Enclosure::measured(x)
+}
+
+/// The largest ratio of Q-up or K-up along a sweep.
+fn highest(r: &RatiosBySize, side: usize) -> Enclosure {
+    measured(r.iter().map(|(_, x)| x.up[side]).fold(0.0, f64::max))
+}
+
+/// The smallest ratio of Q-low or K-low along a sweep.
+fn lowest(r: &RatiosBySize, side: usize) -> Enclosure {
+    measured(r.iter().map(|(_, x)| x.low[side]).fold(f64::INFINITY, f64::min))
+}
+
+/// What decides both bounds at random starts of infinite width.
+struct Limit {
+    n: Enclosure,
+    layers: Enclosure,
+    /// Extreme eigenvalues of the limit of the Gram matrix of the gradients, in units of m/(2d).
+    smallest: Enclosure,
+    largest: Enclosure,
+    separation: Enclosure,
+}
+
+fn limit(p: &UnitPoints) -> Result<Limit, MeasureError> {
+    let [smallest, largest] = hidden_spectrum(p)?;
+    Ok(Limit {
+        n: p.points.len().into(),
+        layers: p.layers.into(),
+        smallest,
+        largest,
+        separation: p.separation().into(),
+    })
+}
+
+/// ‖x_i + x_j‖ ≥ δ for all i ≠ j.
+fn no_opposites(p: &UnitPoints) -> bool {
+    let delta = p.separation();
+    let apart = |i: usize, j: usize| chord_of_angle(Interval::pi() - p.angle(i, j)).lo() >= delta.hi();
+    (0..p.points.len()).all(|j| (0..j).all(|i| apart(i, j)))
+}
+
+fn data() -> Vec<(String, UnitPoints)> {
+    let deep = |(name, points): (String, Vec<Vec<f64>>)| {
+        [1, 2, 5].map(|layers| {
+            let points = points.clone();
+            (format!("{name}, L = {layers}"), UnitPoints { layers, points })
+        })
+    };
+    data_sets().into_iter().flat_map(deep).collect()
+}
+
+fn on_spheres() -> impl Strategy<Value = UnitPoints> {
+    (1usize..=4, 2usize..=12, 1usize..=6).prop_flat_map(|(layers, n, b)| {
+        vec(vec(-1.0..1.0f64, b), n).prop_map(move |rows| UnitPoints {
+            layers,
+            points: on_the_sphere(rows),
+        })
+    })
+}
+
+/// The distances at which the outputs are reached, along the widths.
+fn distances(r: &[Reached]) -> Vec<(f64, f64)> {
+    r.iter().map(|x| (x.width as f64, x.distance)).collect()
+}
+
+const NOT_REACHED: &str = "the outputs were not reached, or the gradient does not vanish there";
+
+/// The distances of the bad points fall no faster than a power of log m, as the radius does.
+fn stays_outside(r: &[Reached]) -> Evaluation {
+    let worst = r.iter().map(|x| x.ratio).fold(0.0, f64::max);
+    if worst > 1e-9 {
+        return vacuous(NOT_REACHED);
+    }
+    Trend::through(&distances(r)).named("m").stays_above_zero()
+}
+
+/// Eight to 24 starts of each size. Where δ falls, m stays above n³d/δ², which Lemma C.1 asks for.
+fn sweeps() -> Vec<(String, GradientSweep)> {
+    let of = GradientSweep::of;
+    let list = [
+        of(Vary::Points, 4, 12, [2, 64, 100, 1, 4], 1_000_000),
+        of(Vary::Points, 3, 8, [2, 64, 100, 2, 2], 1_000_000),
+        of(Vary::Layers, 3, 8, [4, 16, 128, 1, 4], 1_000_000),
+        of(Vary::Layers, 3, 12, [2, 8, 64, 1, 2], 1_000_000),
+        of(Vary::Outputs, 5, 12, [4, 16, 200, 1, 1], 1_000_000),
+        of(Vary::Width, 5, 24, [4, 16, 50, 1, 4], 1_000_000),
+        of(Vary::Width, 3, 24, [3, 8, 40, 2, 2], 1_000_000),
+        of(Vary::Width, 3, 24, [4, 8, 40, 3, 1], 1_000_000),
+        of(Vary::Closeness, 3, 12, [2, 2, 65_536, 1, 1], 125_000),
+        of(Vary::Closeness, 2, 16, [2, 2, 65_536, 1, 4], 125_000),
+        of(Vary::WideOutputs, 6, 12, [3, 4, 16, 1, 64], 1_000_000),
+        of(Vary::WideOutputs, 6, 12, [2, 2, 16, 2, 64], 1_500_000),
+    ];
+    list.into_iter().map(|s| (s.describe(), s)).collect()
+}
+
+fn bad_points() -> Vec<(String, BadPoints)> {
+    let of = |outputs, negatives, width, doublings, layers, output, seeds| BadPoints {
+        outputs,
+        negatives,
+        width,
+        doublings,
+        layers,
+        output,
+        seeds,
+    };
+    let (zero, alternating) = (NamedOutputs::ZeroQueries, NamedOutputs::Alternating);
+    let list = [
+        of(zero, 1, 256, 6, 1, 1, 3),
+        of(zero, 1, 256, 5, 1, 4, 2),
+        of(zero, 1, 32, 4, 2, 2, 3),
+        of(alternating, 1, 256, 5, 1, 1, 2),
+        of(alternating, 3, 256, 4, 1, 4, 1),
+        of(alternating, 1, 32, 4, 2, 1, 2),
+        of(alternating, 3, 32, 4, 2, 1, 2),
+    ];
+    list.into_iter().map(|s| (s.describe(), s)).collect()
+}
+
+fn squares(matrix: &[Interval]) -> Enclosure {
+    matrix.iter().map(|x| Enclosure::from(*x).square()).sum()
+}
+
+pub fn claim() -> Claim {
+    let narrow = |s: &GradientSweep| s.vary != Vary::WideOutputs;
+    let wide = |s: &GradientSweep| s.vary == Vary::WideOutputs;
+    Claim::new(
+        "wen2020.lemma-4.3",
+        "gradient bounds near initialisation",
+        Kind::ProbabilityBound,
+    )
+    .statement(
+        "for ω, τ ≤ O(δ^{3/2}/(n³L⁶(log m)^{3/2})), with probability ≥ 1 − e^{−Ω(mω^{3/2}L)} \
+                 − e^{−Ω(mτ^{3/2}L)}, for all W, θ in the balls: Ω(mδ/(n³d)) Σ ‖l̃oss_i‖² ≤ ‖∇_W \
+                 L_S‖² ≤ O(Lm/(nd)) Σ ‖l̃oss_i‖², Ω(mδ/(n³d)) Σ ‖l̃oss_i‖² ≤ ‖∇_θ L_S‖² ≤ O(Lm/(nd)) \
+                 Σ ‖l̂oss_i‖²; Lemma A.3 has l̂oss_i in the last lower bound",
+    )
+    .source("Lemma 4.3", &["Lemma A.3", "Appendix C.4"])
+    .symbols([
+        POINTS,
+        NEGATIVES,
+        WIDTH,
+        LAYERS,
+        OUTPUT,
+        QUERY_NETWORK,
+        KEY_NETWORK,
+        SEPARATION,
+        QUERY,
+        KEY,
+        DIFFERENCE,
+        SHARE,
+        LOSS,
+        QUERY_VECTOR,
+        KEY_VECTOR,
+        QUERY_GRADIENT,
+        START,
+        INITIALISATION,
+        Symbol::new(
+            "Q-up",
+            "the bound ‖∇_W‖² ≤ O(Lm/(nd)) Σ_i ‖l̃oss_i‖², Q-low that from below; K-up and K-low \
+                 are those of ∇_θ",
+        ),
+        Symbol::new(
+            "ball",
+            "W and θ with ‖W − W^{(0)}‖_F, ‖θ − θ^{(0)}‖_F ≤ δ^{3/2}/(n³L⁶(log m)^{3/2}) (log m \
+                 at least 1, constants where a check says so)",
+        ),
+        Symbol::new(
+            "m → ∞",
+            "‖∇_W‖² tends to (m/(2n²d)) Σ_ij κ(φ_ij) l̃oss_i·l̃oss_j, φ_ij the angle of x_i and \
+                 x_j, κ = T_{L−1}(1 − φ_{L−1}/π): with φ_0 = φ_ij, T_0 = cos φ_0, T_l = T_{l−1}(1 − \
+                 φ_{l−1}/π) + cos φ_l, cos φ_l = (sin φ_{l−1} + (π − φ_{l−1}) cos φ_{l−1})/π",
+        ),
+    ])
+    .sense(
+        "facts",
+        "the loss vectors are the expressions of Facts 1 and 2, and d ≤ O(m/(L log m)), as \
+                 Lemmas B.3 and B.6 ask",
+    )
+    .sense(
+        "lemma-a3",
+        "the same, with l̂oss_i in the last lower bound, as Lemma A.3 prints it",
+    )
+    .sense(
+        "definition-4.1",
+        "the loss vectors are the derivatives of Definition 4.1, and d ≤ O(m/(L log m))",
+    )
+    .sense(
+        "any-d",
+        "the loss vectors are the expressions of Facts 1 and 2, and d has no upper limit, as printed",
+    )
+    .remark(
+        "q-low-antipodal: f(x) − f(−x) is linear in x for one hidden layer, so that Σ (−1)^i \
+                 f(x_i) = 0 and loss vectors (−1)^i v leave ∇_W = 0. Keys −cos(iπ/3) and queries c \
+                 times as long have such vectors for one c < 5; W_0 reaches them at the distance \
+                 √(yᵀK⁺y), y the missing outputs, E‖y‖² ≤ 81, and 2K/m tends to a matrix with the \
+                 eigenvalues 0, 5/6 and more.",
+    )
+    .remark(
+        "Distances are ‖·‖_F over all matrices, at least the distance per matrix in ‖·‖₂. The \
+                 bad points are reached by descent on the squared difference of the outputs, at a \
+                 distance of order √(d/m); the radius falls like (log m)^{−3/2} only, so that every \
+                 constant in it is refuted by a width.",
+    )
+    .remark(
+        "With d of order (log m)² or larger the queries of a random start are not close to \
+                 zero, but those of points of the ball are. The probability 1 − e^{−Ω(mω^{3/2}L)} is \
+                 not contested: it tends to one as m grows, while the bad points are there from \
+                 almost every start.",
+    )
+    .setting(
+        Setting::measuring(|s: &ZeroQueries, _| s.measure())
+            .given(
+                "a query encoder drawn as Definition 3.2 says, two orthogonal unit inputs, L = 1, d = \
+                 1, k = 1",
+            )
+            .family(edge("widths", zero_queries).restricted("two random starts of each width"))
+            .without_search()
+            .part(
+                "printed",
+                "K-low of Lemma 4.3, with l̃oss: points with all queries zero, where ∇_θ = 0 and \
+                 l̃oss_i = ½(k_j − k_i) ≠ 0, stay outside the ball of radius δ^{3/2}/(n³L⁶(log \
+                 m)^{3/2})",
+                fails("all queries can be made zero within O(√(d/m)): then ∇_θ = 0, and l̃oss ≠ 0"),
+                |_, x| at_least(x.distance, x.radius),
+            )
+            .our_constant("the constant 1 in the radius; the check near leaves none")
+            .in_senses(&["facts", "definition-4.1", "any-d"])
+            .sharpening(
+                "near",
+                "a point with all queries zero is within 8/√m of the start: with any constant in the \
+                 radius it is in the ball once m is large",
+                holds(),
+                |s, x| at_most(x.distance, 8.0 / exact(s.width as f64).sqrt()),
+            )
+            .control("nearer", "within 1/√m", |s, x| {
+                at_most(x.distance, 1.0 / exact(s.width as f64).sqrt())
+            }),
+    )
+    .setting(
+        Setting::measuring(|p: &UnitPoints, _| limit(p))
+            .given("unit inputs, 2 ≤ n ≤ 64; W, θ a random start, d fixed, m → ∞")
+            .assume("all points distinct", |p| !p.repeats())
+            .outside("a point twice", || {
+                let points = vec![vec![1.0, 0.0], vec![0.0, 1.0], vec![1.0, 0.0]];
+                vec![("three points, one twice", UnitPoints { layers: 2, points })]
+            })
+            .family(edge("data sets", data))
+            .family(random("on the sphere", on_spheres).taking(0.5))
+            .without_search()
+            .part(
+                "up-limit",
+                "W, θ a random start, m → ∞: ‖∇_W‖² ≤ (Lm/(2nd)) Σ ‖l̃oss_i‖² whatever the loss \
+                 vectors, and the same for θ",
+                holds(),
+                |_, x| at_most(x.largest, x.n * x.layers),
+            )
+            .in_senses(&["facts", "lemma-a3"])
+            .part(
+                "low-limit",
+                "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (mδ/(5n³d)) Σ ‖l̃oss_i‖² whatever the loss \
+                 vectors, and the same for θ",
+                holds(),
+                |_, x| at_least(x.n * x.smallest / 2.0, x.separation / 5.0),
+            )
+            .our_constant("the constant 1/5")
+            .when("L ≥ 2, or ‖x_i + x_j‖ ≥ δ for all i ≠ j", |p| {
+                p.layers >= 2 || no_opposites(p)
+            })
+            .part(
+                "definition",
+                "Q-up with ∂L_S/∂q_i for l̃oss_i, W, θ a random start, m → ∞: ‖∇_W‖² ≤ 4(Lm/(nd)) Σ ‖l̃oss_i‖²",
+                fails("the derivatives are n times shorter: the ratio is n/2 at least"),
+                |_, x| at_most(x.largest * x.n / (2.0 * x.layers), 4),
+            )
+            .our_constant("the constant 4; the check n-times leaves none")
+            .in_sense("definition-4.1")
+            .sharpening(
+                "n-times",
+                "W, θ a random start, m → ∞: ‖∇_W‖² reaches at least (n/2)(Lm/(nd)) Σ ‖∂L_S/∂q_i‖² \
+                 for some vectors in the place of the derivatives",
+                holds(),
+                |_, x| at_least(x.largest * x.n / (2.0 * x.layers), x.n / 2.0),
+            )
+            .control(
+                "up-half",
+                "W, θ a random start, m → ∞: ‖∇_W‖² ≤ (Lm/(4nd)) Σ ‖l̃oss_i‖²",
+                |_, x| at_most(x.largest, x.n * x.layers / 2.0),
+            )
+            .ours(
+                "n-squared",
+                "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (mδ/(20n²d)) Σ ‖l̃oss_i‖², n² in place of n³",
+                holds(),
+                |_, x| at_least(x.smallest / 2.0, x.separation / 20.0),
+            )
+            .when("L ≥ 2, or ‖x_i + x_j‖ ≥ δ for all i ≠ j", |p| {
+                p.layers >= 2 || no_opposites(p)
+            })
+            .control(
+                "up-without-L",
+                "W, θ a random start, m → ∞: ‖∇_W‖² ≤ (m/(2nd)) Σ ‖l̃oss_i‖²",
+                |_, x| at_most(x.largest, x.n),
+            )
+            .control(
+                "low-without-n",
+                "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (m/(10d)) Σ ‖l̃oss_i‖²",
+                |_, x| at_least(x.smallest / (2.0 * x.n.square()), exact(0.1)),
+            )
+            .control(
+                "low-without-delta",
+                "W, θ a random start, m → ∞: ‖∇_W‖² ≥ (m/(10n³d)) Σ ‖l̃oss_i‖²",
+                |_, x| at_least(x.n * x.smallest / 2.0, exact(0.1)),
+            ),
+    )
+    .setting(
+        Setting::measuring(|s: &BadPoints, _| s.measure())
+            .given(
+                "distinct unit inputs, 1 ≤ k ≤ n − 1; a random start moved by gradient descent on ½ \
+                 Σ_i ‖f(x_i) − y_i‖² until the outputs are y_i to within 10^{−11}; the larger of ‖W − \
+                 W^{(0)}‖_F and ‖θ − θ^{(0)}‖_F is its distance",
+            )
+            .family(edge("outputs reached", bad_points))
+            .without_search()
+            .ours(
+                "by-descent",
+                "all queries zero by descent, d up to 4 and L up to 2: points with ‖∇_θ‖² < 10^{−9} \
+                 (mδ/(n³d)) Σ ‖l̃oss_i‖² stay out of the ball: their distance falls no faster than a \
+                 power of log m",
+                fails("they too are within O(√(d/m))"),
+                |_, r| stays_outside(r),
+            )
+            .except(NOT_REACHED)
+            .when("zero queries", |s| s.outputs == NamedOutputs::ZeroQueries)
+            .because("printed in the check of that name, at other sizes")
+            .ours(
+                "hexagon-by-descent",
+                "Q-low for one hidden layer on a hexagon, by descent, d up to 4: points with ‖∇_W‖² < 10^{−9} \
+                 (mδ/(n³d)) Σ ‖l̃oss_i‖² stay out of the ball: their distance falls no faster than a power of \
+                 log m",
+                fails("they are within O(√(d/m)) at every width that was drawn"),
+                |_, r| stays_outside(r),
+            )
+            .except(NOT_REACHED)
+            .when("a hexagon, one hidden layer", |s| {
+                s.outputs == NamedOutputs::Alternating && s.layers == 1
+            })
+            .because("q-low-antipodal in drawn networks, at other sizes")
+            .sharpening(
+                "how-near",
+                "zero queries, and on a hexagon alternating loss vectors, are reached within \
+                 O(m^{−1/2}) of the start",
+                consistent(),
+                |_, r| Trend::through(&distances(r)).named("m").grows_at_most(-0.5),
+            )
+            .amendment(
+                "two-layers",
+                "Q-low on a hexagon with two hidden layers: where the outputs are such that one layer \
+                 would have ∇_W = 0, ‖∇_W‖²/((mδ/(n³d)) Σ ‖l̃oss_i‖²) is bounded below as m grows",
+                consistent(),
+                |_, r| {
+                    let ratios: Vec<(f64, f64)> = r.iter().map(|x| (x.width as f64, x.ratio)).collect();
+                    Trend::through(&ratios).named("m").stays_above_zero()
+                },
+            )
+            .when("a hexagon, two hidden layers", |s| {
+                s.outputs == NamedOutputs::Alternating && s.layers == 2
+            })
+            .control(
+                "not-at-the-start",
+                "the ratio is below 10^{−9} at random starts already",
+                |_, r| at_most(measured(r.iter().map(|x| x.before).fold(0.0, f64::max)), exact(1e-9)),
+            ),
+    )
+    .setting(hexagon_limit::setting())
+    .setting(crate::shared::wide_limits::gradients())
+    .setting(
+        Setting::measuring(|s: &GradientSweep, trial| s.measure(trial))
+            .given(
+                "distinct unit inputs, k = max(1, ⌊n/4⌋); four points of the ball around a random \
+                 start: the start, and W and θ both moved by the whole radius along a Gaussian \
+                 direction, along their gradients, and against them",
+            )
+            .family(edge("sweeps", sweeps).restricted("random starts, 8 to 24 of each size"))
+            .without_search()
+            .part(
+                "q-up",
+                "‖∇_W‖² ≤ 4(Lm/(nd)) Σ ‖l̃oss_i‖², at random starts and at points of the ball around them",
+                consistent(),
+                |_, r| at_most(highest(r, 0), 4),
+            )
+            .our_constant("the constant 4")
+            .in_senses(&["facts", "lemma-a3"])
+            .when("d ≤ m", narrow)
+            .part(
+                "q-low",
+                "‖∇_W‖² ≥ (mδ/(10n³d)) Σ ‖l̃oss_i‖², at random starts and at points of the ball around them",
+                consistent(),
+                |_, r| at_least(lowest(r, 0), exact(0.1)),
+            )
+            .our_constant("the constant 1/10")
+            .in_senses(&["facts", "lemma-a3"])
+            .when("d ≤ m", narrow)
+            .part(
+                "k-up",
+                "‖∇_θ‖² ≤ 4(Lm/(nd)) Σ ‖l̂oss_i‖², at random starts and at points of the ball around them",
+                consistent(),
+                |_, r| at_most(highest(r, 1), 4),
+            )
+            .our_constant("the constant 4")
+            .in_senses(&["facts", "lemma-a3"])
+            .when("d ≤ m", narrow)
+            .part(
+                "k-low-a3",
+                "‖∇_θ‖² ≥ (mδ/(10n³d)) Σ ‖l̂oss_i‖², at random starts and at points of the ball around them",
+                consistent(),
+                |_, r| at_least(lowest(r, 1), exact(0.1)),
+            )
+            .our_constant("the constant 1/10")
+            .in_sense("lemma-a3")
+            .when("d ≤ m", narrow)
+            .control(
+                "any-d-drawn",
+                "Q-up: ‖∇_W‖²/((Lm/(nd)) Σ ‖l̃oss_i‖²) is bounded as d grows beyond m, drawn networks",
+                |_, r| up(r, 0, |_| 1.0),
+            )
+            .when("d grows beyond m", wide)
+            .amendment(
+                "any-d-amended",
+                "‖∇_W‖² ≤ 4(L/n)(m/d + 1) Σ ‖l̃oss_i‖² with d beyond m",
+                holds(),
+                |s, r| {
+                    let m = s.start.width as f64;
+                    let ratio = |(d, x): &(f64, Ratios)| x.up[0] * (m / d) / (m / d + 1.0);
+                    at_most(measured(r.iter().map(ratio).fold(0.0, f64::max)), 4)
+                },
+            )
+            .when("d grows beyond m", wide)
+            .control(
+                "q-up-less",
+                "‖∇_W‖² ≤ (Lm/(10nd)) Σ ‖l̃oss_i‖²",
+                |_, r| at_most(highest(r, 0), exact(0.1)),
+            )
+            .when("d ≤ m", narrow)
+            .control(
+                "q-low-more",
+                "‖∇_W‖² ≥ (mδ/(n³d)) Σ ‖l̃oss_i‖²",
+                |_, r| at_least(lowest(r, 0), 1),
+            )
+            .when("d ≤ m", narrow),
+    )
+    .setting(
+        Setting::of()
+            .given(
+                "n ≥ 2, one unit, so that D, Back and h are numbers: u = Back·D, h ≥ 0, v = l̃oss_i; \
+                 the marked ones at W^{(0)}, the others at W",
+            )
+            .family(edge("named", || {
+                let same = [1.0, 1.0, 2.0, 1.0, 2.0, 1.0];
+                let moved = [1.0, 0.5, 1.0, 1.0, 1.0, 1.0];
+                vec![
+                    ("two equal points", OneUnit { points: vec![same; 2] }),
+                    ("only the loss vectors move", OneUnit { points: vec![moved; 2] }),
+                    (
+                        "nothing moves",
+                        OneUnit {
+                            points: vec![[1.0; 6]; 3],
+                        },
+                    ),
+                    (
+                        "equal parts",
+                        OneUnit {
+                            points: vec![[1.0, 1.0, 1.0, 0.0, 2.0, 1.0]; 2],
+                        },
+                    ),
+                    (
+                        "opposite signs",
+                        OneUnit {
+                            points: vec![[1.0, 1.0, 2.0, 1.0, 1.0, 2.0]; 2],
+                        },
+                    ),
+                ]
+            }))
+            .family(random("drawn", || {
+                let numbers = (
+                    -1.0..1.0f64,
+                    -1.0..1.0f64,
+                    -2.0..2.0f64,
+                    -2.0..2.0f64,
+                    0.0..2.0f64,
+                    0.0..2.0f64,
+                );
+                vec(numbers.prop_map(|(a, b, c, d, e, f)| [a, b, c, d, e, f]), 2..=5)
+                    .prop_map(|points| OneUnit { points })
+            }))
+            .step(
+                "s1",
+                "∇(W^{(0)}) − ∇(W) = (1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i): the left side is (1/n) Σ (ṽ_i \
+                 u_i^{(0)}h_i^{(0)} − v_i u_i h_i) with ṽ_i = l̃oss_i at W^{(0)} and v_i = l̃oss_i at W",
+                fails("l̃oss_i moves with W: the formula needs one v_i for both"),
+                |p, ()| {
+                    let moving = p.mean(|[v, w, u0, u, h0, h]| w * u0 * h0 - v * u * h);
+                    let fixed = p.mean(|[v, _, u0, u, h0, h]| v * (u0 * h0 - u * h));
+                    equal(moving, fixed).on_scale(p.scale())
+                },
+            )
+            .step(
+                "s1-fixed",
+                "(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i) = (1/n) Σ v_iu_i^{(0)}(h_i^{(0)} − h_i) + \
+                 v_i(u_i^{(0)} − u_i)h_i",
+                holds(),
+                |p, ()| {
+                    let split = p.mean(|[v, _, u0, u, h0, h]| v * u0 * (h0 - h) + v * (u0 - u) * h);
+                    equal(p.mean(|[v, _, u0, u, h0, h]| v * (u0 * h0 - u * h)), split).on_scale(p.scale())
+                },
+            )
+            .step(
+                "s2",
+                "‖(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i)‖² ≤ (1/n) Σ ‖v_iu_i^{(0)}‖²‖h_i^{(0)} − \
+                 h_i‖² + (1/n) Σ ‖v_i(u_i^{(0)} − u_i)‖²‖h_i‖²",
+                fails("the factor 2 of ‖a + b‖² ≤ 2‖a‖² + 2‖b‖² is missing"),
+                |p, ()| at_most(p.left(), p.right()),
+            )
+            .amendment(
+                "s2-twice",
+                "‖(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i)‖² ≤ 2(1/n) Σ ‖v_iu_i^{(0)}‖²‖h_i^{(0)} − \
+                 h_i‖² + 2(1/n) Σ ‖v_i(u_i^{(0)} − u_i)‖²‖h_i‖²",
+                holds(),
+                |p, ()| {
+                    let right = 2.0 * p.right();
+                    at_most(p.left(), right + 1e-14 * right).on_scale(p.scale())
+                },
+            )
+            .control("s2-more", "the same with the factor 3/2", |p, ()| {
+                at_most(p.left(), 1.5 * p.right())
+            }),
+    )
+    .setting(
+        Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
+            .given("n, L, m, log m, d ≥ 1 and δ ≤ 1")
+            .families(points([ProofStep::K9, ProofStep::K1]))
+            .without_search()
+            .step(
+                "s3",
+                "① in Appendix C.4: ω^{2/3}L⁴m log m/(nd) ≤ mδ/(n³d) at ω = δ^{3/2}/(n³L⁶(log m)^{3/2})",
+                holds(),
+                |_, s| s.hold(ProofStep::K9),
+            )
+            .when(THIS, |p| p.step == ProofStep::K9)
+            .control("s3-more", "the same with n⁴ on the right, up to 1000", |p, s| {
+                with_factor(p, s, N)
+            })
+            .when(THIS, |p| p.step == ProofStep::K9),
+    )
+    .setting(
+        Setting::measuring(|p: &EncoderPair, _| Ok(p.encoders.enclosed_gradient(&p.points, p.negatives)?))
+            .given("1 ≤ k ≤ n − 1")
+            .families(families(2))
+            .without_search()
+            .step(
+                "s4",
+                "‖∇_W‖² ≥ ‖∇_{W_{L−1}}‖², and the same for θ",
+                holds(),
+                |p, gradient| {
+                    let last = p.layers() - 1;
+                    all_of(["W", "θ"].into_iter().zip(gradient).map(|(name, matrices)| {
+                        let last = squares(&matrices[last]);
+                        let others = matrices.iter().enumerate().filter(|(l, _)| *l + 1 != p.layers());
+                        let others: Enclosure = others.map(|(_, m)| squares(m)).sum();
+                        (name, at_least(last + others, last).with_margin(others))
+                    }))
+                },
+            )
+            .not_evidence("a sum of squares is at least each of its terms")
+            .control(
+                "s4-equal",
+                "‖∇_W‖² ≤ ‖∇_{W_{L−1}}‖²",
+                |p, gradient| {
+                    let all: Enclosure = gradient[0].iter().map(|m| squares(m)).sum();
+                    at_most(all, squares(&gradient[0][p.layers() - 1]))
+                },
+            ),
+    )
+}

@@ -1,0 +1,279 @@
+//! Sweeps of one size of a randomly drawn encoder, and the curves that are measured along them.
+
+use contrastive::network::Encoder;
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{Evaluation, MeasureError, Trial, all_of, at_least, at_most};
+use evidence::instance::Instance;
+use serde::{Deserialize, Serialize};
+
+use crate::shared::encoder_pair::shape;
+
+/// b, m, L, d, and two numbers that some statements add: the sparsity s and the radius ω, or a multiple of it.
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "b = {input}, m = {width}, L = {layers}, d = {output}, s = {sparsity}, radius {radius}", valid = Self::fits, stored)]
+pub struct DrawnSizes {
+    #[instance(range = "1..")]
+    pub input: u32,
+    #[instance(range = "1..")]
+    pub width: u32,
+    #[instance(range = "1..")]
+    pub layers: u32,
+    #[instance(range = "1..")]
+    pub output: u32,
+    #[instance(range = "1..")]
+    pub sparsity: u32,
+    #[instance(range = "0..=100")]
+    pub radius: f64,
+}
+
+impl DrawnSizes {
+    /// m, L and d, with b = 3, s = 1 and radius zero.
+    pub fn of(width: u32, layers: u32, output: u32) -> Self {
+        DrawnSizes {
+            input: 3,
+            width,
+            layers,
+            output,
+            sparsity: 1,
+            radius: 0.0,
+        }
+    }
+
+    /// With this b.
+    pub fn with_input(self, input: u32) -> Self {
+        DrawnSizes { input, ..self }
+    }
+
+    /// With this s.
+    pub fn sparse(self, sparsity: u32) -> Self {
+        DrawnSizes { sparsity, ..self }
+    }
+
+    /// With this ω, or multiple of it.
+    pub fn within(self, radius: f64) -> Self {
+        DrawnSizes { radius, ..self }
+    }
+
+    /// An encoder as Definition 3.2 draws it. Its law does not change when the input is rotated, so the input is the
+    /// first axis.
+    pub fn draw(&self, trial: &mut Trial) -> Result<Encoder, MeasureError> {
+        let of = |x: u32| x as usize;
+        let shape = shape(of(self.input), of(self.width), of(self.layers), of(self.output));
+        Ok(Encoder::initialise(shape, trial.rng())?)
+    }
+
+    /// The first axis of ℝ^b.
+    pub fn point(&self) -> Vec<f64> {
+        (0..self.input).map(|c| f64::from(u8::from(c == 0))).collect()
+    }
+
+    pub fn m(&self) -> f64 {
+        f64::from(self.width)
+    }
+
+    pub fn log_m(&self) -> f64 {
+        core_math::log(self.m())
+    }
+
+    pub fn l(&self) -> f64 {
+        f64::from(self.layers)
+    }
+
+    pub fn d(&self) -> f64 {
+        f64::from(self.output)
+    }
+
+    pub fn s(&self) -> f64 {
+        f64::from(self.sparsity)
+    }
+
+    /// The limit of the norm of L − 1 ≥ 1 masked square factors as m → ∞, √(min_z (1+z)^{L−2}(2+z)²/z), which is at
+    /// most 2√(eL) (see Lemma B.2).
+    pub fn limiting_norm(&self) -> f64 {
+        let at = |k: u32| {
+            let z = f64::from(k) / 200.0;
+            let power: f64 = (2..self.layers).map(|_| 1.0 + z).product();
+            power * (2.0 + z) * (2.0 + z) / z
+        };
+        (1..=400).map(at).fold(f64::INFINITY, f64::min).sqrt()
+    }
+
+    /// Number L of hidden layers.
+    pub fn depth(&self) -> usize {
+        self.layers as usize
+    }
+}
+
+impl DrawnSizes {
+    fn fits(&self) -> Result<(), String> {
+        let [b, m, l, d] = [self.input, self.width, self.layers, self.output].map(u64::from);
+        if m.saturating_mul(m.saturating_mul(l) + b + d) <= 1 << 25 {
+            Ok(())
+        } else {
+            Err("the encoder is too large".into())
+        }
+    }
+}
+
+/// The size that is varied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Varied {
+    Input,
+    Width,
+    Layers,
+    /// L, with m = 8L³: what a sparsity s ≤ m/(L³ log m) asks for. Two to four layers are all that can be drawn.
+    Depth,
+    Output,
+    Sparsity,
+    Radius,
+    /// m, with the largest s ≤ m/(L³ log m).
+    WidthAndSparsity,
+    /// m, with the greatest L ≤ m/(2 log m), at least 2.
+    WidthAndLayers,
+}
+
+/// Encoders of several sizes; of each size a number is drawn, and the worst counts.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SizeSweep {
+    pub varied: Varied,
+    pub values: Vec<f64>,
+    pub others: DrawnSizes,
+    pub networks: u32,
+}
+
+impl SizeSweep {
+    /// The values of one size, the other sizes, and how many encoders of each are drawn.
+    pub fn of(varied: Varied, values: &[f64], others: DrawnSizes, networks: u32) -> Self {
+        SizeSweep {
+            varied,
+            values: values.to_vec(),
+            others,
+            networks,
+        }
+    }
+
+    pub fn points(&self) -> Vec<(f64, DrawnSizes)> {
+        let at = |&value: &f64| {
+            let mut sizes = self.others.clone();
+            match self.varied {
+                Varied::Input => sizes.input = value as u32,
+                Varied::Width => sizes.width = value as u32,
+                Varied::Layers => sizes.layers = value as u32,
+                Varied::Depth => {
+                    sizes.layers = value as u32;
+                    sizes.width = 8 * sizes.layers * sizes.layers * sizes.layers;
+                }
+                Varied::Output => sizes.output = value as u32,
+                Varied::Sparsity => sizes.sparsity = value as u32,
+                Varied::Radius => sizes.radius = value,
+                Varied::WidthAndSparsity => {
+                    sizes.width = value as u32;
+                    let cube = sizes.l() * sizes.l() * sizes.l();
+                    sizes.sparsity = (sizes.m() / (cube * sizes.log_m())) as u32;
+                }
+                Varied::WidthAndLayers => {
+                    sizes.width = value as u32;
+                    sizes.layers = ((sizes.m() / (2.0 * sizes.log_m())) as u32).max(2);
+                }
+            }
+            (value, sizes)
+        };
+        self.values.iter().map(at).collect()
+    }
+
+    /// For every size the worst over the networks of each number that `measure` finds. The networks are drawn in plain
+    /// floating-point arithmetic, so that every number is a measured one.
+    pub fn worst<const K: usize>(
+        &self,
+        trial: &mut Trial,
+        measure: impl Fn(&DrawnSizes, &mut Trial) -> Result<[Enclosure; K], MeasureError>,
+    ) -> Result<[Curve; K], MeasureError> {
+        let mut curves = std::array::from_fn(|_| Curve { points: Vec::new() });
+        for (value, sizes) in self.points() {
+            let mut worst = [Enclosure::ZERO; K];
+            for _ in 0..trial.samples(self.networks as usize) {
+                let found = measure(&sizes, trial)?;
+                for (worst, found) in worst.iter_mut().zip(found) {
+                    *worst = worst.max(found.as_measured());
+                }
+            }
+            for (curve, worst) in curves.iter_mut().zip(worst) {
+                curve.points.push((value, worst));
+            }
+        }
+        Ok(curves)
+    }
+}
+
+impl Instance for SizeSweep {
+    fn describe(&self) -> String {
+        format!(
+            "{:?} in {:?}, else {}",
+            self.varied,
+            self.values,
+            self.others.describe()
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.values.len() < 3 || self.networks == 0 {
+            return Err("fewer than three sizes, or no networks".into());
+        }
+        // Apart enough for an exponent to mean something.
+        let apart = |pair: &[f64]| pair[1] >= 1.2 * pair[0];
+        if !self.values.windows(2).all(apart) {
+            return Err("the sizes do not increase by a fifth each".into());
+        }
+        self.points().iter().try_for_each(|(_, sizes)| sizes.validate())?;
+        Ok(())
+    }
+}
+
+/// Measured numbers against the size that was varied.
+///
+/// The statements O(·) and Ω(·) leave their constants open. A check names one and asks it of every size: an explicit
+/// statement, which a growth of the ratio refutes sooner or later. The constants are ours, and less than twice what was
+/// measured, so that there is no room for a growth of that much along the sweep.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    points: Vec<(f64, Enclosure)>,
+}
+
+impl Curve {
+    /// Every number multiplied by what `factor` makes of its sizes.
+    pub fn scaled(&self, sweep: &SizeSweep, factor: impl Fn(&DrawnSizes) -> f64) -> Self {
+        let sizes = sweep.points();
+        let scaled = self
+            .points
+            .iter()
+            .zip(&sizes)
+            .map(|(&(x, y), (_, s))| (x, y * factor(s)));
+        Curve {
+            points: scaled.collect(),
+        }
+    }
+
+    /// Every number is at most this.
+    pub fn at_most(&self, constant: f64) -> Evaluation {
+        self.each(|y| at_most(y, exact(constant)))
+    }
+
+    /// Every number is at least this.
+    pub fn at_least(&self, constant: f64) -> Evaluation {
+        self.each(|y| at_least(y, exact(constant)))
+    }
+
+    fn each(&self, judge: impl Fn(Enclosure) -> Evaluation) -> Evaluation {
+        all_of(self.points.iter().map(|&(x, y)| (format!("at {x}"), judge(y)))).noting(self.shown())
+    }
+
+    fn shown(&self) -> String {
+        let list: Vec<String> = self
+            .points
+            .iter()
+            .map(|(x, y)| format!("{x}: {:.2e}", y.hi()))
+            .collect();
+        list.join(", ")
+    }
+}

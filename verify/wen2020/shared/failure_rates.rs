@@ -1,0 +1,100 @@
+//! Probabilities of failure e^{−Ω(X)}: for every size of a sweep a number of encoders is drawn, and of each the least
+//! constant C is kept for which the statement holds; the share of the draws that need more than a given C is P, with
+//! its Clopper-Pearson interval.
+//!
+//! The statement leaves both constants open. A check names them: P(more than C is needed) ≤ e^{−cX} at every size, a
+//! statement with explicit constants that every size can refute. The constants are ours, and near the edge: the doubled
+//! rate 2c is refuted by some size of the same sweep.
+
+use enclosures::enclosure::Enclosure;
+use enclosures::probability::clopper_pearson;
+use enclosures::stream::Stream;
+use evidence::claim::{Evaluation, MeasureError, Trial, all_of, at_most};
+use evidence::instance::Instance;
+use serde::{Deserialize, Serialize};
+
+use crate::shared::drawn_encoders::{DrawnSizes, SizeSweep, Varied};
+
+/// Sizes, each drawn as many times as the sweep says, and the constant C of the bound that may fail.
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "C = {factor}, {sizes}", valid = Self::has_enough_sizes, stored)]
+pub struct FailureSweep {
+    #[instance(nested)]
+    pub sizes: SizeSweep,
+    /// C.
+    #[instance(range = "0.1..=100", scale = "logarithmic")]
+    pub factor: f64,
+}
+
+impl FailureSweep {
+    fn has_enough_sizes(&self) -> Result<(), String> {
+        if self.sizes.values.len() >= 4 && self.sizes.networks <= 100_000 {
+            Ok(())
+        } else {
+            Err("fewer than four sizes, or more than 100000 networks".into())
+        }
+    }
+}
+
+/// A sweep with its constant C and the number of draws of every size.
+pub fn failures(varied: Varied, values: &[f64], others: DrawnSizes, factor: f64, runs: u32) -> FailureSweep {
+    let sizes = SizeSweep::of(varied, values, others, runs);
+    FailureSweep { sizes, factor }
+}
+
+/// At least so many draws of every size whatever the budget, if a sweep asks for as many.
+const FEWEST_RUNS: usize = 3000;
+/// Constants C at which the same draws are judged: that of the sweep, and one that is too small.
+const CONSTANTS: usize = 2;
+
+/// The constants that the draws of every size need, and the chance of a miss for the interval of one probability.
+pub struct NeededConstants<S = DrawnSizes> {
+    sizes: Vec<(S, Vec<f64>)>,
+    alpha: f64,
+}
+
+impl<S> NeededConstants<S> {
+    /// `needs` draws anew for every run and answers the least C for which the statement holds.
+    pub fn of(
+        sizes: impl IntoIterator<Item = S>,
+        runs: u32,
+        trial: &mut Trial,
+        needs: impl Fn(&S, &mut Stream) -> f64,
+    ) -> Self {
+        let standard = runs as usize;
+        // What took more to tell two exponents apart is not halved twice.
+        let runs = trial.samples(standard).max(FEWEST_RUNS.min(standard)).max(standard / 2);
+        let mut measured = Vec::new();
+        for size in sizes {
+            let needed = (0..runs).map(|_| needs(&size, trial.rng())).collect();
+            measured.push((size, needed));
+        }
+        let alpha = trial.alpha(CONSTANTS * measured.len());
+        NeededConstants { sizes: measured, alpha }
+    }
+
+    /// P(more than C is needed) ≤ e^{−cX} at every size, for the constant `factor` = C and the rate c.
+    pub fn fail_at_most(&self, factor: f64, rate: f64, exponent: impl Fn(&S) -> Enclosure) -> Evaluation {
+        let at = |(size, needed): &(S, Vec<f64>)| {
+            let failed = needed.iter().filter(|&&needs| needs > factor).count() as u64;
+            let found = clopper_pearson(failed, needed.len() as u64, self.alpha)?;
+            let x = exponent(size);
+            let allowed = (-(x * rate)).exp();
+            let x = x.midpoint();
+            let text = format!("X = {x:.1}: P in [{:.4}, {:.4}]", found.lo(), found.hi());
+            Ok((format!("X = {x:.3}"), at_most(found, allowed), text))
+        };
+        let parts = self.sizes.iter().map(at).collect::<Result<Vec<_>, MeasureError>>();
+        Evaluation::from(parts.map(|parts| {
+            let shown: Vec<String> = parts.iter().map(|part| part.2.clone()).collect();
+            all_of(parts.into_iter().map(|(name, part, _)| (name, part))).noting(shown.join("; "))
+        }))
+    }
+}
+
+impl FailureSweep {
+    pub fn draw(&self, trial: &mut Trial, needs: impl Fn(&DrawnSizes, &mut Stream) -> f64) -> NeededConstants {
+        let sizes = self.sizes.points().into_iter().map(|(_, sizes)| sizes);
+        NeededConstants::of(sizes, self.sizes.networks, trial, needs)
+    }
+}

@@ -1,0 +1,170 @@
+//! First-order errors of drawn networks under displacements that make them large.
+
+use contrastive::network::{Encoder, Weights};
+use enclosures::enclosure::{Enclosure, exact};
+use enclosures::probability::fill_standard_normal;
+use evidence::claim::{Evaluation, MeasureError, Trial, all_of, at_most};
+use evidence::instance::Instance;
+use serde::{Deserialize, Serialize};
+
+use crate::shared::aligned_step::aligned;
+use crate::shared::encoder_pair::shape;
+
+/// A sweep over drawn networks; one size is multiplied by `factor` again and again.
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, stored)]
+pub struct VariedNetworks {
+    pub vary: Size,
+    #[instance(range = "1..")]
+    pub width: usize,
+    #[instance(range = "1..")]
+    pub layers: usize,
+    #[instance(range = "1..")]
+    pub output: usize,
+    pub omega: f64,
+    #[instance(range = "3..=5")]
+    pub points: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
+#[serde(rename_all = "lowercase")]
+pub enum Size {
+    Width,
+    Layers,
+    Output,
+    Radius,
+}
+
+impl VariedNetworks {
+    fn in_words(&self) -> String {
+        format!(
+            "m = {}, L = {}, d = {}, ω = {}, then {:?} doubled {} times",
+            self.width,
+            self.layers,
+            self.output,
+            self.omega,
+            self.vary,
+            self.points - 1
+        )
+    }
+}
+
+impl VariedNetworks {
+    /// The largest ω along the sweep.
+    pub fn largest_radius(&self) -> f64 {
+        self.at(self.points - 1).omega
+    }
+
+    pub fn at(&self, k: usize) -> Self {
+        let mut s = self.clone();
+        match self.vary {
+            Size::Width => s.width <<= k,
+            Size::Layers => s.layers <<= k,
+            Size::Output => s.output <<= k,
+            Size::Radius => s.omega *= f64::from(1u32 << k),
+        }
+        s
+    }
+
+    /// F_1/(‖l̃oss‖ ω^{1/3} L² √(m log m/d) ‖W′‖_F) of one network: the largest over three displacements.
+    fn ratio(&self, trial: &mut Trial) -> Result<f64, MeasureError> {
+        let shape = shape(4, self.width, self.layers, self.output);
+        let encoder = Encoder::initialise(shape, trial.rng())?;
+        let mut point = vec![0.0; 4];
+        fill_standard_normal(trial.rng(), &mut point);
+        let norm = point.iter().map(|x| x * x).sum::<f64>().sqrt();
+        point.iter_mut().for_each(|x| *x /= norm);
+        let mut v = vec![0.0; self.output];
+        v[0] = 1.0;
+        let along = aligned(&encoder, &[(&point, &v)], self.omega)?.weights;
+        let mut against = along.clone();
+        against.matrices_mut().flatten().for_each(|x| *x = -*x);
+        let mut largest = 0.0_f64;
+        for step in [along, against, flipping(&encoder, &point, &v, self.omega)?] {
+            largest = largest.max(first_order_error(&encoder, &point, &v, &step)?.abs() / size_of(&step));
+        }
+        let (m, d) = (self.width as f64, self.output as f64);
+        let depth = self.layers as f64;
+        let bracket = core_math::cbrt(self.omega) * depth * depth * (m * core_math::log(m) / d).sqrt();
+        Ok(largest / bracket)
+    }
+}
+
+pub fn size_of(step: &Weights) -> f64 {
+    step.matrices().flatten().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+/// W′_0 = −2 (the smallest pre-activations whose flip raises v·f) xᵀ, of Frobenius norm at most ω; the other matrices
+/// stay.
+pub fn flipping(encoder: &Encoder, point: &[f64], v: &[f64], omega: f64) -> Result<Weights, MeasureError> {
+    let seen = encoder.activations(point)?;
+    let weight = seen.back(1, v).ok_or("the vector does not fit")?;
+    let pre = seen.pre_activations(0).ok_or("no first layer")?;
+    let mut units: Vec<usize> = (0..pre.len()).filter(|&r| weight[r] > 0.0).collect();
+    units.sort_by(|&a, &b| pre[a].abs().total_cmp(&pre[b].abs()));
+    let mut step = encoder.weights().clone();
+    step.matrices_mut().flatten().for_each(|x| *x = 0.0);
+    let mut spent = 0.0;
+    for r in units {
+        let move_by = -2.0 * pre[r];
+        spent += move_by * move_by;
+        if spent > omega * omega {
+            break;
+        }
+        let row = step.a.chunks_exact_mut(point.len()).nth(r).ok_or("no such unit")?;
+        row.iter_mut().zip(point).for_each(|(x, p)| *x = move_by * p);
+    }
+    Ok(step)
+}
+
+/// v·(f_{W+W′}(x) − f_W(x) − the linear part).
+fn first_order_error(encoder: &Encoder, point: &[f64], v: &[f64], step: &Weights) -> Result<f64, MeasureError> {
+    let before = encoder.forward(point)?;
+    let gradient = encoder.backward(&before, v)?;
+    let after = encoder.displaced(step, 1.0)?.forward(point)?;
+    let pairs = gradient.matrices().flatten().zip(step.matrices().flatten());
+    let linear: f64 = pairs.map(|(g, s)| g * s).sum();
+    let dot = |outputs: &[f64]| outputs.iter().zip(v).map(|(a, b)| a * b).sum::<f64>();
+    Ok(dot(after.outputs()) - dot(before.outputs()) - linear)
+}
+
+pub fn ratios(s: &VariedNetworks, trial: &mut Trial) -> Result<Vec<(f64, f64)>, MeasureError> {
+    let seeds = trial.samples(20);
+    let mut points = Vec::new();
+    for k in 0..s.points {
+        let at = s.at(k);
+        let mut largest = 0.0_f64;
+        for _ in 0..seeds {
+            largest = largest.max(at.ratio(trial)?);
+        }
+        // A radius is small where a size is large.
+        let size = f64::from(1u32 << k);
+        points.push((if s.vary == Size::Radius { 1.0 / size } else { size }, largest));
+    }
+    Ok(points)
+}
+
+/// Every ratio is at most this. The networks are drawn in plain floating-point arithmetic.
+pub fn each_at_most(points: &[(f64, f64)], constant: f64) -> Evaluation {
+    let part = |&(size, ratio): &(f64, f64)| {
+        let part = at_most(Enclosure::measured(ratio), exact(constant));
+        (format!("factor {size}"), part)
+    };
+    let shown: Vec<String> = points
+        .iter()
+        .map(|(size, ratio)| format!("{size}: {ratio:.2e}"))
+        .collect();
+    all_of(points.iter().map(part)).noting(shown.join(", "))
+}
+
+/// A displacement beyond the range of the bounds.
+pub fn large_radius() -> VariedNetworks {
+    VariedNetworks {
+        vary: Size::Width,
+        width: 20,
+        layers: 1,
+        output: 1,
+        omega: 1.0,
+        points: 3,
+    }
+}

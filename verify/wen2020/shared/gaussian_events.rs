@@ -1,0 +1,219 @@
+//! The events W_i of Lemma C.2: their probabilities for two directions, for lists of directions, and by sampling.
+
+use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
+use enclosures::probability::{chord_of_angle, clopper_pearson, fill_standard_normal, normal_two_sided_tail};
+use evidence::claim::{Evaluation, MeasureError, Trial, all_of, at_least};
+use evidence::instance::Instance;
+use proptest::collection::vec;
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+
+use crate::shared::unit_points::{UnitPoints, axes, circle, on_the_sphere, simplex, two};
+
+/// P(|X| ≤ x) for a standard normal X.
+pub fn central(x: Interval) -> Interval {
+    (Interval::ONE - normal_two_sided_tail(x)).max(Interval::ZERO)
+}
+
+/// ξ = √π δ/(16n).
+pub fn xi(delta: Interval, n: usize) -> Interval {
+    Interval::pi().sqrt() * delta / (16 * n) as f64
+}
+
+/// δ/(n √(constant · e)).
+pub fn promised(delta: Interval, n: usize, constant: f64) -> Enclosure {
+    let root = (Interval::ONE.exp() * constant).sqrt();
+    (delta / root / n as f64).into()
+}
+
+/// √(2n/(n−1)), the largest separation of n unit vectors; 2 for a single one.
+pub fn largest_separation(n: usize) -> Interval {
+    let among = (n as f64 - 1.0).max(1.0);
+    (Interval::point(2.0 * n as f64) / among)
+        .sqrt()
+        .min(Interval::point(2.0))
+}
+
+/// Two directions at an angle, with the δ of the statement.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct DirectionPair {
+    pub angle: f64,
+    pub delta: f64,
+}
+
+impl Instance for DirectionPair {
+    fn describe(&self) -> String {
+        format!("n = 2, φ = {}, δ = {}", self.angle, self.delta)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let sound = self.angle >= 0.0 && self.angle < Interval::pi().hi() && self.delta > 1e-4 && self.delta <= 4.0;
+        sound
+            .then_some(())
+            .ok_or_else(|| "an angle outside [0, π), or δ outside (0, 4]".into())
+    }
+}
+
+impl DirectionPair {
+    pub fn delta(&self) -> Interval {
+        Interval::point(self.delta)
+    }
+
+    /// erf(ξ/√2) erfc(√2 ξ/sin φ).
+    pub fn probability(&self) -> Enclosure {
+        let (xi, sine) = (xi(self.delta(), 2), Interval::point(self.angle).sin());
+        let second = if sine.lo() <= 0.0 {
+            Interval::ZERO
+        } else {
+            normal_two_sided_tail(xi * 2.0 / sine)
+        };
+        (central(xi) * second).into()
+    }
+
+    pub fn separated(&self) -> bool {
+        chord_of_angle(Interval::point(self.angle)).lo() >= self.delta / 2.0
+    }
+
+    /// ‖h̄_1 + h̄_2‖ ≥ δ/2.
+    pub fn apart_as_lines(&self) -> bool {
+        chord_of_angle(Interval::pi() - self.angle).lo() >= self.delta / 2.0
+    }
+}
+
+pub fn pairs() -> Vec<(String, DirectionPair)> {
+    let mut list = Vec::new();
+    for angle in [1e-3, 0.01, 0.1, 1.0, 1.57, 2.5, 3.0, 3.1, 3.13] {
+        let chord = chord_of_angle(Interval::point(angle)).lo();
+        for delta in [2.0 * chord * (1.0 - 1e-9), 0.1 * chord] {
+            let delta = delta.min(2.0);
+            list.push((format!("φ = {angle}, δ = {delta:.4}"), DirectionPair { angle, delta }));
+        }
+    }
+    list.push(("equal directions".into(), DirectionPair { angle: 0.0, delta: 1.0 }));
+    list
+}
+
+/// The probability of one event W_i of a list of directions, enclosed by the union bound and by its least probable
+/// part.
+pub struct Events {
+    pub delta: Interval,
+    pub probabilities: Vec<Enclosure>,
+}
+
+/// δ as large as the separation of the directions and n allow.
+pub fn widest(p: &UnitPoints) -> Interval {
+    (p.separation() * 2.0).min(largest_separation(p.points.len()))
+}
+
+pub fn events(p: &UnitPoints) -> Events {
+    let (n, delta) = (p.points.len(), widest(p));
+    let xi = xi(delta, n);
+    let of = |i: usize| {
+        let tails = (0..n).filter(|&j| j != i).map(|j| {
+            let sine = p.angle(i, j).sin().max(Interval::ZERO);
+            if sine.lo() <= 0.0 {
+                Interval::new(0.0, if sine.hi() <= 1e-12 { 0.0 } else { 1.0 })
+            } else {
+                normal_two_sided_tail(xi * 2.0 / sine)
+            }
+        });
+        let (mut missing, mut least) = (Interval::ZERO, Interval::ONE);
+        for tail in tails {
+            missing += Interval::ONE - tail;
+            least = least.min(tail);
+        }
+        let lower = (Interval::ONE - missing).lo().max(0.0).min(least.hi());
+        Enclosure::from(central(xi) * Interval::new(lower, least.hi()))
+    };
+    Events {
+        delta,
+        probabilities: (0..n).map(of).collect(),
+    }
+}
+
+impl Events {
+    pub fn each_at_least(&self, constant: f64) -> Evaluation {
+        let bound = promised(self.delta, self.probabilities.len(), constant);
+        let parts = self.probabilities.iter().enumerate();
+        all_of(parts.map(|(i, &p)| (format!("i = {}", i + 1), at_least(p, bound))))
+    }
+}
+
+pub fn in_the_orthant(p: &UnitPoints) -> bool {
+    p.points.iter().flatten().all(|&x| x >= 0.0)
+}
+
+/// t(1, …, 1) + e_i: equal angles, in the orthant.
+pub fn orthant_simplex(n: usize, t: f64) -> Vec<Vec<f64>> {
+    (0..n)
+        .map(|i| (0..n).map(|c| if c == i { 1.0 + t } else { t }).collect())
+        .collect()
+}
+
+/// n directions of the positive quadrant with equal steps.
+pub fn quarter(n: usize) -> Vec<Vec<f64>> {
+    let at = |i: usize| {
+        let angle = Interval::pi() * i as f64 / (2 * (n - 1)) as f64;
+        vec![angle.cos().midpoint().max(0.0), angle.sin().midpoint()]
+    };
+    (0..n).map(at).collect()
+}
+
+pub fn configurations() -> Vec<(String, UnitPoints)> {
+    let mut list: Vec<(String, Vec<Vec<f64>>)> = Vec::new();
+    for n in [2, 3, 8, 20, 64] {
+        list.push((format!("quarter circle, n = {n}"), quarter(n)));
+        list.push((format!("orthonormal, n = {n}"), orthant_simplex(n, 0.0)));
+    }
+    for (n, t) in [(2, 1.0), (5, 0.5), (10, 0.3), (30, 2.0)] {
+        list.push((format!("equal angles in the orthant, n = {n}"), orthant_simplex(n, t)));
+    }
+    for n in [3, 4, 6, 7] {
+        list.push((format!("{n} points on a circle"), circle(n)));
+    }
+    list.push(("both ends of two axes".into(), axes(2)));
+    list.push(("regular simplex of 5 points".into(), simplex(5)));
+    list.push(("nearly antipodal".into(), two(3.1)));
+    list.into_iter()
+        .map(|(name, points)| (name, UnitPoints { layers: 1, points }))
+        .collect()
+}
+
+pub fn drawn() -> impl Strategy<Value = UnitPoints> {
+    (2usize..=12, 2usize..=6).prop_flat_map(|(n, b)| {
+        vec(vec(0.0..1.0f64, b), n).prop_map(|rows| UnitPoints {
+            layers: 1,
+            points: on_the_sphere(rows),
+        })
+    })
+}
+
+/// Second factors of all W_i by sampling w: the share of draws with |g_ij| ≥ 2ξ for all j.
+pub fn sampled(p: &UnitPoints, trial: &mut Trial) -> Result<Events, MeasureError> {
+    let (n, delta) = (p.points.len(), widest(p));
+    let xi = xi(delta, n);
+    let runs = trial.samples(16_000);
+    let rows: Vec<Vec<f64>> = (0..n)
+        .map(|i| p.direction(i).iter().map(|x| x.midpoint()).collect())
+        .collect();
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
+    let cosines: Vec<Vec<f64>> = rows.iter().map(|a| rows.iter().map(|b| dot(a, b)).collect()).collect();
+    let mut hits = vec![0u64; n];
+    let mut w = vec![0.0; rows[0].len()];
+    for _ in 0..runs {
+        fill_standard_normal(trial.rng(), &mut w);
+        let along: Vec<f64> = rows.iter().map(|h| dot(h, &w)).collect();
+        for (i, hits) in hits.iter_mut().enumerate() {
+            let beyond = |j: usize| j == i || (along[j] - along[i] * cosines[i][j]).abs() >= 2.0 * xi.midpoint();
+            *hits += u64::from((0..n).all(beyond));
+        }
+    }
+    let alpha = trial.alpha(n);
+    let first = Enclosure::from(central(xi));
+    let probability = |&hits: &u64| Ok(first * clopper_pearson(hits, runs as u64, alpha)?);
+    Ok(Events {
+        delta,
+        probabilities: hits.iter().map(probability).collect::<Result<_, MeasureError>>()?,
+    })
+}

@@ -1,0 +1,241 @@
+//! Gradients against loss vectors, along sweeps of one size at a time.
+
+use contrastive::network::{EndToEndGradient, NetworkError, TwoEncoders, Weights};
+use enclosures::probability::fill_standard_normal;
+use enclosures::stream::Stream;
+use evidence::claim::{MeasureError, Trial};
+use evidence::instance::Instance;
+use serde::{Deserialize, Serialize};
+
+use crate::shared::encoder_pair::shape;
+use crate::shared::training_runs::{smallest_distance, squares};
+use crate::shared::trainings::size;
+use crate::shared::unit_points::{on_the_sphere, two};
+
+/// What is doubled along a sweep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Vary {
+    /// n, with k = max(1, n/4).
+    Points,
+    /// L.
+    Layers,
+    /// d, at most m.
+    Outputs,
+    /// d, beyond m.
+    WideOutputs,
+    /// m.
+    Width,
+    /// 1/δ, for two points of the plane at an angle that is halved.
+    Closeness,
+}
+
+/// n, m, L, d, inputs in ℝ^b.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SweepSizes {
+    pub points: usize,
+    pub input: usize,
+    pub width: usize,
+    pub layers: usize,
+    pub output: usize,
+    /// The angle of the two points where these are two points of the plane, in millionths: a whole number, so that shrinking leaves it alone.
+    pub angle: u32,
+}
+
+impl SweepSizes {
+    fn radians(&self) -> f64 {
+        f64::from(self.angle) / 1e6
+    }
+
+    pub fn negatives(&self) -> usize {
+        (self.points / 4).max(1)
+    }
+
+    /// Two points at the angle, or points drawn on the sphere.
+    pub fn inputs(&self, rng: &mut Stream) -> Vec<Vec<f64>> {
+        if self.points == 2 && self.input == 2 {
+            return two(self.radians());
+        }
+        let mut coordinates = vec![0.0; self.points * self.input];
+        fill_standard_normal(rng, &mut coordinates);
+        on_the_sphere(coordinates.chunks_exact(self.input).map(<[f64]>::to_vec).collect())
+    }
+
+    /// δ^{3/2}/(n³L⁶(log m)^{3/2}).
+    pub fn radius(&self, delta: f64) -> f64 {
+        let (n, l) = (self.points as f64, self.layers as f64);
+        let (cube, sixth) = (n * n * n, l * l * l * l * l * l);
+        let logarithm = core_math::log(self.width as f64).max(1.0);
+        delta * delta.sqrt() / (cube * sixth * logarithm * logarithm.sqrt())
+    }
+}
+
+/// A sweep from its first sizes.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GradientSweep {
+    pub vary: Vary,
+    pub doublings: usize,
+    pub seeds: usize,
+    pub start: SweepSizes,
+}
+
+impl Instance for GradientSweep {
+    fn describe(&self) -> String {
+        let SweepSizes {
+            points: n,
+            input: b,
+            width: m,
+            layers: l,
+            output: d,
+            angle,
+        } = self.start;
+        let angle = if n == 2 && b == 2 {
+            format!(", angle {}", f64::from(angle) / 1e6)
+        } else {
+            String::new()
+        };
+        format!(
+            "{:?} doubled {} times from n = {n}, b = {b}, m = {m}, L = {l}, d = {d}{angle}, {} seeds",
+            self.vary, self.doublings, self.seeds
+        )
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if !(2..=8).contains(&self.doublings) || !(1..=32).contains(&self.seeds) {
+            return Err("two to eight doublings, one to 32 seeds".into());
+        }
+        let sound = |s: &SweepSizes| {
+            let least = [s.points - 1, s.input, s.width, s.layers, s.output];
+            !least.contains(&0)
+                && s.points <= 64
+                && (s.layers - 1) * s.width * s.width <= 1 << 23
+                && s.width <= 1 << 16
+                && (1000..=3_140_000).contains(&s.angle)
+        };
+        let fits = self.sizes().iter().all(|(_, s)| s.points >= 1 && sound(s));
+        fits.then_some(()).ok_or_else(|| "a size is zero or too large".into())
+    }
+}
+
+/// Extremes over seeds and points of the ball: ‖∇‖² in units of the printed bounds, for W and θ, with the expressions of Facts 1 and 2.
+#[derive(Clone, Copy, Debug)]
+pub struct Ratios {
+    /// Largest ‖∇‖²/((Lm/(nd)) Σ ‖loss_i‖²).
+    pub up: [f64; 2],
+    /// Smallest ‖∇‖²/((mδ/(n³d)) Σ ‖loss_i‖²).
+    pub low: [f64; 2],
+    /// δ.
+    pub separation: f64,
+}
+
+/// ‖∇_W‖², ‖∇_θ‖², ‖l̃oss‖², ‖l̂oss‖².
+pub fn squared(found: &EndToEndGradient) -> ([f64; 2], [f64; 2]) {
+    let vectors = [&found.contrast.query_loss_vectors, &found.contrast.key_loss_vectors];
+    ([size(&found.query), size(&found.key)], vectors.map(|v| squares(v)))
+}
+
+/// A Gaussian direction of Frobenius norm one.
+pub fn direction(like: &Weights, rng: &mut Stream) -> Weights {
+    let mut drawn = like.clone();
+    drawn
+        .matrices_mut()
+        .for_each(|matrix| fill_standard_normal(rng, matrix));
+    let norm = size(&drawn).sqrt();
+    drawn.matrices_mut().flatten().for_each(|x| *x /= norm);
+    drawn
+}
+
+/// The start, and both encoders moved by the radius: along Gaussian directions, and along the gradient either way.
+fn points_of_the_ball(
+    start: TwoEncoders,
+    at: &EndToEndGradient,
+    radius: f64,
+    rng: &mut Stream,
+) -> Result<Vec<TwoEncoders>, NetworkError> {
+    let moved = |query: &Weights, key: &Weights, by: [f64; 2]| -> Result<TwoEncoders, NetworkError> {
+        Ok(TwoEncoders {
+            query: start.query.displaced(query, by[0])?,
+            key: start.key.displaced(key, by[1])?,
+        })
+    };
+    let drawn = [direction(&at.query, rng), direction(&at.key, rng)];
+    let rate = |sign: f64| [&at.query, &at.key].map(|w| sign * radius / size(w).sqrt().max(1e-300));
+    let mut list = vec![moved(&drawn[0], &drawn[1], [radius; 2])?];
+    for sign in [1.0, -1.0] {
+        list.push(moved(&at.query, &at.key, rate(sign))?);
+    }
+    list.push(start);
+    Ok(list)
+}
+
+impl GradientSweep {
+    /// A sweep that starts from these n, b, m, L, d and this angle in millionths.
+    pub fn of(vary: Vary, doublings: usize, seeds: usize, sizes: [usize; 5], angle: u32) -> Self {
+        let [points, input, width, layers, output] = sizes;
+        GradientSweep {
+            vary,
+            doublings,
+            seeds,
+            start: SweepSizes {
+                points,
+                input,
+                width,
+                layers,
+                output,
+                angle,
+            },
+        }
+    }
+
+    /// (the size that grows, all sizes).
+    pub fn sizes(&self) -> Vec<(f64, SweepSizes)> {
+        let at = |k: usize| {
+            let mut s = self.start;
+            let grown = match self.vary {
+                Vary::Closeness => {
+                    s.angle >>= k;
+                    return ((1u64 << k) as f64, s);
+                }
+                Vary::Points => &mut s.points,
+                Vary::Layers => &mut s.layers,
+                Vary::Outputs | Vary::WideOutputs => &mut s.output,
+                Vary::Width => &mut s.width,
+            };
+            *grown <<= k;
+            (*grown as f64, s)
+        };
+        (0..=self.doublings).map(at).collect()
+    }
+
+    pub fn measure(&self, trial: &mut Trial) -> Result<Vec<(f64, Ratios)>, MeasureError> {
+        let seeds = trial.samples(self.seeds);
+        let at = |(size, s): &(f64, SweepSizes)| Ok((*size, Self::ratios(s, seeds, trial.rng())?));
+        self.sizes().iter().map(at).collect()
+    }
+
+    fn ratios(s: &SweepSizes, seeds: usize, rng: &mut Stream) -> Result<Ratios, MeasureError> {
+        let mut found = Ratios {
+            up: [0.0; 2],
+            low: [f64::INFINITY; 2],
+            separation: 2.0,
+        };
+        for _ in 0..seeds {
+            let points = s.inputs(rng);
+            let delta = smallest_distance(&points);
+            found.separation = found.separation.min(delta);
+            let start = TwoEncoders::initialise(shape(s.input, s.width, s.layers, s.output), rng)?;
+            let flat = points.concat();
+            let at = start.gradient(&flat, s.negatives())?;
+            let (n, l, m, d) = (s.points as f64, s.layers as f64, s.width as f64, s.output as f64);
+            for encoders in points_of_the_ball(start, &at, s.radius(delta), rng)? {
+                let (gradients, vectors) = squared(&encoders.gradient(&flat, s.negatives())?);
+                for side in 0..2 {
+                    let ratio = gradients[side] / vectors[side];
+                    found.up[side] = found.up[side].max(ratio * n * d / (l * m));
+                    found.low[side] = found.low[side].min(ratio * n * n * n * d / (m * delta));
+                }
+            }
+        }
+        Ok(found)
+    }
+}

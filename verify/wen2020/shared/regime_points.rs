@@ -1,0 +1,134 @@
+//! The inequalities of the proof at single points of their regimes: both sides as numbers.
+//!
+//! X ≤ O(Y) says that one constant serves all sizes. An inequality that holds is tried with the constant one, and one that
+//! fails with the constant 1000 and sizes so large that it does not help. log m stands for itself: it is bounded below by
+//! one like any other size.
+
+use enclosures::enclosure::{Enclosure, exact};
+use evidence::claim::{Evaluation, Family, at_most, edge, equal, random};
+use evidence::instance::Instance;
+use proptest::array::{uniform2, uniform9};
+use proptest::sample::select;
+use proptest::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+
+use crate::shared::monomials::{Logarithms, Monomial, in_words};
+use crate::shared::proof_exponents::ProofStep;
+
+/// The hypothesis that picks the points of one inequality.
+pub const THIS: &str = "the point is one of this inequality's regime";
+
+/// An inequality at one point of its regime: logarithms of the sizes (their signs follow from the size), and of the room in each bound.
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, stored)]
+pub struct AtPoint {
+    pub step: ProofStep,
+    #[instance(range = "0..=100")]
+    pub sizes: [f64; 9],
+    /// Beyond the first bound of the regime, and beyond the others.
+    #[instance(range = "0..=100")]
+    pub room: [f64; 2],
+}
+
+impl AtPoint {
+    fn point(&self) -> Logarithms {
+        let mut point = self.sizes;
+        // δ, ε and ω are at most one.
+        for place in [4, 5, 8] {
+            point[place] = -point[place];
+        }
+        for (place, bound) in self.step.inequality().given.iter().enumerate().rev() {
+            bound.impose(&mut point, self.room[place.min(1)]);
+        }
+        point
+    }
+
+    /// Logarithms of both sides.
+    pub fn sides(&self) -> Sides {
+        let (inequality, point) = (self.step.inequality(), self.point());
+        let size = point.iter().map(|x| x.abs()).sum::<f64>();
+        Sides {
+            left: inequality.left.at(&point),
+            right: inequality.right.at(&point),
+            leftover: inequality.leftover().at(&point),
+            // Exponents are at most 32.
+            scale: 32.0 * (1.0 + size),
+        }
+    }
+}
+
+impl AtPoint {
+    fn in_words(&self) -> String {
+        let step = self.step.inequality();
+        format!(
+            "{:?}: {} ≤ {}, leftover {}, at {}",
+            self.step,
+            step.left,
+            step.right,
+            step.leftover(),
+            in_words(&self.point())
+        )
+    }
+}
+
+/// Logarithms of the sides of an inequality at a point.
+pub struct Sides {
+    pub left: Enclosure,
+    pub right: Enclosure,
+    /// Of the smallest value that right/left takes as the bounded sizes vary.
+    pub leftover: Enclosure,
+    /// What was added up.
+    pub scale: f64,
+}
+
+impl Sides {
+    /// left ≤ constant · right.
+    fn within(&self, constant: f64) -> Evaluation {
+        at_most(self.left, self.right + exact(constant).ln()).on_scale(self.scale)
+    }
+
+    /// left ≤ right, or left = right where the paper has an equality.
+    pub fn hold(&self, step: ProofStep) -> Evaluation {
+        if step.is_equality() {
+            equal(self.left, self.right).on_scale(self.scale)
+        } else {
+            self.within(1.0)
+        }
+    }
+
+    /// left ≤ 1000 right.
+    pub fn hold_up_to_a_thousand(&self) -> Evaluation {
+        self.within(1000.0)
+    }
+}
+
+/// The inequality with a factor on its left side, at a point: left · factor ≤ 1000 right.
+pub fn with_factor(p: &AtPoint, s: &Sides, factor: Monomial) -> Evaluation {
+    let left = s.left + factor.at(&p.point());
+    at_most(left, s.right + exact(1000.0).ln()).on_scale(s.scale)
+}
+
+/// Points of the regimes of some inequalities: each size large alone, with and without room in the bounds, and points drawn.
+pub fn points(steps: impl IntoIterator<Item = ProofStep>) -> Vec<Family<AtPoint>> {
+    let steps: Vec<ProofStep> = steps.into_iter().collect();
+    let (all, share) = (steps.clone(), 0.25 * steps.len() as f64);
+    let corner = |step: ProofStep, place: usize, room: [f64; 2]| {
+        let mut sizes = [0.0; 9];
+        sizes[place] = 24.0;
+        let p = AtPoint { step, sizes, room };
+        (p.describe(), p)
+    };
+    vec![
+        edge("one size large", move || {
+            let places = |step: ProofStep| {
+                (0..9).flat_map(move |place| [[0.0; 2], [24.0, 0.0], [0.0, 24.0]].map(|room| corner(step, place, room)))
+            };
+            all.iter().copied().flat_map(places).collect()
+        }),
+        random("points of the regimes", move || {
+            (select(steps.clone()), uniform9(0.0..20.0f64), uniform2(0.0..20.0f64))
+                .prop_map(|(step, sizes, room)| AtPoint { step, sizes, room })
+        })
+        .taking(share),
+    ]
+}

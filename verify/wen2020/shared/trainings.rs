@@ -1,0 +1,154 @@
+//! Algorithm 1 on separated data, on antipodal pairs, on the digits and on MNIST: runs, and sweeps of one size at equal times.
+
+use contrastive::data::{digits, mnist};
+use contrastive::network::Weights;
+use enclosures::stream::stream;
+use evidence::claim::{Fixtures, MeasureError};
+use evidence::instance::Instance;
+use serde::{Deserialize, Serialize};
+
+use crate::shared::training_runs::{Progress, Run, RunSizes, run_on, squares};
+use crate::shared::unit_points::{axes, circle, on_the_sphere, two};
+
+/// Where the inputs come from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Inputs {
+    /// Drawn on the sphere, drawn again until the smallest distance is at least this.
+    Separated { least: f64 },
+    /// Both ends of coordinate axes.
+    Antipodal,
+    /// Equally spaced in the plane.
+    Circle,
+    /// Two points of the plane at an angle, and further axes.
+    Close { angle: f64 },
+    /// The first images of the digits, divided by their norms.
+    Digits,
+    /// The first image of each of the first classes of MNIST, divided by its norm.
+    Mnist,
+}
+
+/// A run of Algorithm 1.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Training {
+    pub inputs: Inputs,
+    pub sizes: RunSizes,
+}
+
+impl Instance for Training {
+    fn describe(&self) -> String {
+        format!("{:?}, {}", self.inputs, self.sizes.describe())
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.sizes.validate()?;
+        let (n, b) = (self.sizes.points, self.sizes.input);
+        let fits = match &self.inputs {
+            Inputs::Separated { least } => (0.0..=1.3).contains(least),
+            Inputs::Antipodal => n == 2 * b,
+            Inputs::Circle => b == 2,
+            Inputs::Close { angle } => *angle > 1e-6 && *angle < 3.1 && n == b,
+            Inputs::Digits => b == digits::DIMENSION && n <= digits::COUNT,
+            Inputs::Mnist => b == mnist::DIMENSION && n <= mnist::CLASSES,
+        };
+        fits.then_some(())
+            .ok_or_else(|| "the inputs do not have these sizes".into())
+    }
+}
+
+impl Training {
+    fn points(&self, fixtures: &Fixtures) -> Result<Vec<Vec<f64>>, MeasureError> {
+        let (n, b) = (self.sizes.points, self.sizes.input);
+        Ok(match &self.inputs {
+            Inputs::Separated { least } => {
+                let mut rng = stream(u64::from(self.sizes.seed), &["separated inputs"]);
+                let drawn = || {
+                    let mut coordinates = vec![0.0; n * b];
+                    enclosures::probability::fill_standard_normal(&mut rng, &mut coordinates);
+                    on_the_sphere(coordinates.chunks_exact(b).map(<[f64]>::to_vec).collect())
+                };
+                let apart = |points: &Vec<Vec<f64>>| crate::shared::training_runs::smallest_distance(points) >= *least;
+                let mut tries = std::iter::repeat_with(drawn).take(10_000);
+                tries.find(apart).ok_or("no separated inputs were found")?
+            }
+            Inputs::Antipodal => axes(b),
+            Inputs::Circle => circle(n),
+            Inputs::Close { angle } => {
+                let mut points = axes(b).into_iter().step_by(2).collect::<Vec<_>>();
+                let pair = two(*angle);
+                points[1][..2].copy_from_slice(&pair[1]);
+                points
+            }
+            Inputs::Digits => {
+                let images = digits::load(fixtures.root())?;
+                on_the_sphere((0..n).map(|i| images.point(i).to_vec()).collect())
+            }
+            Inputs::Mnist => {
+                let images = mnist::load(fixtures.root())?;
+                let first = |class: usize| images.class_members(class).first().map(|&i| images.point(i).to_vec());
+                on_the_sphere((0..n).filter_map(first).collect())
+            }
+        })
+    }
+
+    pub fn run(&self, fixtures: &Fixtures) -> Result<Run, MeasureError> {
+        let mut rng = stream(u64::from(self.sizes.seed), &["end-to-end training"]);
+        run_on(&self.points(fixtures)?, &self.sizes, &mut rng)
+    }
+}
+
+/// ‖loss‖² = ‖l̃oss‖² + ‖l̂oss‖², with the expressions of Facts 1 and 2.
+pub fn total(p: &Progress) -> f64 {
+    p.loss_vectors.iter().sum()
+}
+
+/// ‖∇_W‖_F² + ‖∇_θ‖_F².
+pub fn slope(p: &Progress) -> f64 {
+    p.gradients.iter().sum()
+}
+
+impl Run {
+    pub fn length(&self) -> usize {
+        self.progress.len() - 1
+    }
+
+    /// A(T) = (1/T) Σ_{t<T} ‖loss^{(t)}‖, for 1 ≤ T ≤ the number of steps.
+    pub fn average_until(&self, steps: usize) -> f64 {
+        let sum: f64 = self.progress[..steps].iter().map(|p| total(p).sqrt()).sum();
+        sum / steps as f64
+    }
+
+    /// The smallest ρ_t = (L_S(t) − L_S(t+1))/(η(‖∇_W‖² + ‖∇_θ‖²)).
+    pub fn least_descent(&self) -> f64 {
+        let ratio = |pair: &[Progress]| (pair[0].loss - pair[1].loss) / (self.rate * slope(&pair[0]));
+        self.progress.windows(2).map(ratio).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The smallest χ_t = (‖∇_W‖² + ‖∇_θ‖²)/‖loss^{(t)}‖².
+    pub fn least_conversion(&self) -> f64 {
+        let ratio = |p: &Progress| slope(p) / total(p);
+        self.progress.iter().map(ratio).fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// ‖W‖_F² of a gradient.
+pub fn size(weights: &Weights) -> f64 {
+    weights.matrices().map(squares).sum()
+}
+
+/// A training with these sizes: inputs, n, k, b, m, L, d, T, step in thousandths of d/m.
+pub fn training(inputs: Inputs, sizes: [usize; 7], rate_in_thousandths: u32, seed: u32) -> Training {
+    let [points, negatives, input, width, layers, output, steps] = sizes;
+    let sizes = RunSizes {
+        points,
+        negatives,
+        input,
+        width,
+        layers,
+        output,
+        steps,
+        rate_in_thousandths,
+        seed,
+    };
+    Training { inputs, sizes }
+}
