@@ -3,12 +3,10 @@
 use std::io::Write;
 
 use clap_complete::Shell;
+use evidence::report::SCHEMA;
 
 use super::console;
 use super::status::{Status, Trouble};
-
-/// The JSON Schema of reports, as committed.
-const SCHEMA: &str = include_str!("../../docs/schema.json");
 
 /// Prints what a shell needs to complete this program's words.
 pub fn completions(shell: Shell, mut words: clap::Command, name: &str) -> Result<Status, Trouble> {

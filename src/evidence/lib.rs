@@ -4,7 +4,7 @@
 //! what the margin between them shows; a [`verdict`] is a pure function of the recorded trials.
 //!
 //! Floors, lowest first; nothing imports upwards: [`instance`], [`comparison`], [`judge`], [`family_kind`], [`verdict`], [`headline`],
-//! [`trend`], [`budget`], [`claim`], [`sweep`], [`writing`], [`run`], [`report`], [`testing`]; [`prelude`] is what a
+//! [`trend`], [`budget`], [`claim`], [`sweep`], [`writing`], [`run`], [`report`], [`rules`], [`testing`]; [`prelude`] is what a
 //! file of claims imports.
 
 pub mod budget;
@@ -16,6 +16,7 @@ pub mod instance;
 pub mod judge;
 pub mod prelude;
 pub mod report;
+pub mod rules;
 pub mod run;
 pub mod sweep;
 pub mod testing;

@@ -4,14 +4,16 @@ use std::fmt::Write;
 
 use crate::budget::Budget;
 use crate::claim::{Claim, Fixtures, Relation, Role};
+use crate::rules;
 use crate::run::{CheckResult, Plan, Silent, WitnessStore, run};
 use enclosures::enclosure::plain;
 
-/// Runs a claim and says what is not as it expects: nothing if every check came out as expected and every control was refuted.
+/// Runs a claim and says what is not as it expects, and which rule of a catalogue it breaks: nothing if it says all that a claim has to say,
+/// every check came out as expected, every control was refuted and every hypothesis was missed by some instance.
 ///
 /// # Errors
 /// A text for the reader of a failed test: every check that came out otherwise, with the instance that refutes it in words and as the
-/// JSON value that a witness file stores, and how to run it again.
+/// JSON value that a witness file stores, and how to run it again; or every broken rule.
 pub fn check(claim: &Claim, plan: Plan, fixtures: &Fixtures) -> Result<(), String> {
     examine(claim, plan, fixtures).map(|_| ())
 }
@@ -27,6 +29,15 @@ pub fn examine(claim: &Claim, plan: Plan, fixtures: &Fixtures) -> Result<String,
         return Ok(String::new());
     };
     if result.as_expected() {
+        let faults = rules::faults(std::slice::from_ref(claim));
+        let faults: Vec<String> = faults.into_iter().chain(rules::powerless(result)).collect();
+        if !faults.is_empty() {
+            let (id, title) = (claim.id(), claim.title());
+            return Err(format!(
+                "{id} ({title}) comes out as expected, but shows less than a claim must\n  {}",
+                faults.join("\n  ")
+            ));
+        }
         let sharp = result
             .checks
             .iter()
@@ -120,8 +131,9 @@ pub fn plan() -> Plan {
     }
 }
 
-/// Fails the test unless the claim comes out as it expects: its parts, steps and amendments, every control refuted. A plan and a folder
-/// of fixtures may follow. A test that passes prints how sharp it was (shown by `cargo test -- --show-output`).
+/// Fails the test unless the claim comes out as it expects: its parts, steps and amendments, every control refuted; and unless it keeps the
+/// [rules](crate::rules) of a catalogue. A plan and a folder of fixtures may follow. A test that passes prints how sharp it was (shown by
+/// `cargo test -- --show-output`).
 #[macro_export]
 macro_rules! assert_claim {
     ($claim:expr $(,)?) => {
@@ -169,54 +181,6 @@ macro_rules! catalogue_tests {
     };
 }
 
-/// The table of contents of a catalogue: `claims()`, every claim in the order given, and a test for each under its name.
-///
-/// ```
-/// mod squares {
-/// #   use contrapositive_evidence::prelude::*;
-/// #   use serde::{Deserialize, Serialize};
-/// #   #[derive(Clone, Debug, Serialize, Deserialize)]
-/// #   struct Point { x: f64 }
-/// #   impl Instance for Point { fn describe(&self) -> String { format!("x = {}", self.x) } }
-///     pub fn claim() -> contrapositive_evidence::claim::Claim {
-///         // ...
-/// #       Claim::new("mine.square", "squares", Kind::Inequality).setting(
-/// #           Setting::of().given("x real").family(edge("some", || vec![("one", Point { x: 1.0 })]))
-/// #               .part("printed", "0 ≤ x²", holds(), |p: &Point, ()| at_most(0, exact(p.x).square())))
-///     }
-/// }
-///
-/// contrapositive_evidence::catalogue! {
-///     squares: squares::claim,
-/// }
-///
-/// assert_eq!(claims().len(), 1);
-/// ```
-#[macro_export]
-macro_rules! catalogue {
-    ($($name:ident: $claim:path),+ $(,)?) => {
-        /// Every claim of this catalogue, in order.
-        #[must_use]
-        pub fn claims() -> ::std::vec::Vec<$crate::claim::Claim> {
-            ::std::vec![$($claim()),+]
-        }
-
-        #[cfg(test)]
-        mod catalogue_tests {
-            // The paths above are those of the module around this one.
-            #[allow(unused_imports)]
-            use super::*;
-
-            $(
-                #[test]
-                fn $name() {
-                    $crate::assert_claim!($claim());
-                }
-            )+
-        }
-    };
-}
-
 #[cfg(test)]
 mod tests {
     use serde::{Deserialize, Serialize};
@@ -238,17 +202,45 @@ mod tests {
     fn claim(expectation: Expectation) -> Claim {
         Claim::new("mine.square", "squares", Kind::Inequality)
             .statement("x ≤ x² for all real x")
+            .source("Lemma 1", &[])
             .setting(
-                Setting::of()
-                    .given("x real")
-                    .family(edge("some", || {
-                        vec![("half", Point { x: 0.5 }), ("two", Point { x: 2.0 })]
-                    }))
-                    .part("printed", "x ≤ x²", expectation, |p: &Point, ()| {
-                        at_most(exact(p.x), exact(p.x).square())
-                    })
-                    .control("a", "x² ≤ x", |p, ()| at_most(exact(p.x).square(), exact(p.x))),
+                setting(expectation)
+                    .assume("x > 0", |p| p.x > 0.0)
+                    .outside("others", || vec![("zero", Point { x: 0.0 })]),
             )
+    }
+
+    fn setting(expectation: Expectation) -> Setting<Point, ()> {
+        Setting::of()
+            .given("x a finite double")
+            .family(edge("some", || {
+                vec![
+                    ("half", Point { x: 0.5 }),
+                    ("two", Point { x: 2.0 }),
+                    ("three", Point { x: 3.0 }),
+                ]
+            }))
+            .part("printed", "x ≤ x²", expectation, |p: &Point, ()| {
+                at_most(exact(p.x), exact(p.x).square())
+            })
+            .amendment("tangent", "2x - 1 ≤ x²", holds(), |p, ()| {
+                at_most(exact(p.x) * 2.0 - 1.0, exact(p.x).square())
+            })
+            .control("a", "x² ≤ x", |p, ()| at_most(exact(p.x).square(), exact(p.x)))
+    }
+
+    #[test]
+    fn a_claim_that_says_too_little_is_told_what_is_missing() {
+        let bare = setting(fails("between zero and one")).assume("x ≥ -1e300", |p| p.x >= -1e300);
+        let claim = Claim::new("mine.square", "squares", Kind::Inequality).setting(bare);
+        let text = check(&claim, plan(), &Fixtures::at("fixtures")).unwrap_err();
+        for part in [
+            "mine.square",
+            "has no source",
+            "\"x ≥ -1e300\" is missed by no instance",
+        ] {
+            assert!(text.contains(part), "{part} is missing in\n{text}");
+        }
     }
 
     #[test]

@@ -1,28 +1,86 @@
-//! A paper's table of contents: its claims in order, each with what its file says before the code.
+//! The table of contents of a catalogue: its claims in order, each with what its file says before the code, and a test for each.
 
-/// The claims of these modules, in this order, as a `Vec<Claim>`: each module has a function `claim`, and its file begins with
-/// the prose about the claim (`//!`), which its page of the report shows. A module that is a folder names its file.
+/// The table of contents of a catalogue: `claims()`, every claim in the order given, and a test for each under its name, which asserts what
+/// [`assert_claim!`](crate::assert_claim) does.
+///
+/// An entry is a module with a function `claim`, whose file begins with the prose about the claim (`//!`), which its page of the report
+/// shows; a module that is a folder names its file, from here. Another function stands behind a colon, and has prose if a file is named.
 ///
 /// ```text
-/// pub fn claims() -> Vec<Claim> {
-///     evidence::contents![lemma_1, lemma_2, theorem_1 in "theorem_1/mod.rs"]
+/// catalogue! {
+///     lemma_1,
+///     lemma_2,
+///     theorem_1 in "theorem_1/mod.rs",
+///     lemma_2_misquoted: lemma_2::misquoted,
 /// }
 /// ```
+///
+/// A catalogue that begins with `tested elsewhere;` has no tests of its own: those of a large one are better run as a whole.
+///
+/// ```
+/// mod squares {
+/// #   use contrapositive_evidence::prelude::*;
+/// #   use serde::{Deserialize, Serialize};
+/// #   #[derive(Clone, Debug, Serialize, Deserialize)]
+/// #   struct Point { x: f64 }
+/// #   impl Instance for Point { fn describe(&self) -> String { format!("x = {}", self.x) } }
+///     pub fn claim() -> contrapositive_evidence::claim::Claim {
+///         // ...
+/// #       Claim::new("mine.square", "squares", Kind::Inequality).setting(
+/// #           Setting::of().given("x real").family(edge("some", || vec![("one", Point { x: 1.0 })]))
+/// #               .part("printed", "0 ≤ x²", holds(), |p: &Point, ()| at_most(0, exact(p.x).square())))
+///     }
+/// }
+///
+/// contrapositive_evidence::catalogue! {
+///     squares: squares::claim,
+/// }
+///
+/// assert_eq!(claims().len(), 1);
+/// ```
 #[macro_export]
-macro_rules! contents {
-    (@file $module:ident) => { include_str!(concat!(stringify!($module), ".rs")) };
-    (@file $module:ident $file:literal) => { include_str!($file) };
-    ($($module:ident $(in $file:literal)?),* $(,)?) => {
-        vec![$({
-            const SOURCE: &str = $crate::contents!(@file $module $($file)?);
-            // Only the prose becomes part of the program, not the code behind it.
-            const PROSE: [u8; $crate::claim::prose_length(SOURCE)] = $crate::claim::prose(SOURCE);
-            const TEXT: &str = match ::core::str::from_utf8(&PROSE) {
-                Ok(text) => text,
-                Err(_) => panic!("the prose ends inside a sign"),
-            };
-            $module::claim().prose(TEXT)
-        }),*]
+macro_rules! catalogue {
+    (@claim $name:ident) => { $name::claim() };
+    (@claim $name:ident $claim:path) => { $claim() };
+    (@told $name:ident) => {
+        $crate::catalogue!(@with include_str!(concat!(stringify!($name), ".rs")), $name::claim())
+    };
+    (@told $name:ident in $file:literal) => { $crate::catalogue!(@with include_str!($file), $name::claim()) };
+    (@told $name:ident in $file:literal $claim:path) => { $crate::catalogue!(@with include_str!($file), $claim()) };
+    (@told $name:ident $claim:path) => { $claim() };
+    (@with $source:expr, $claim:expr) => {{
+        const SOURCE: &str = $source;
+        // Only the prose becomes part of the program, not the code behind it.
+        const PROSE: [u8; $crate::claim::prose_length(SOURCE)] = $crate::claim::prose(SOURCE);
+        const TEXT: &str = match ::core::str::from_utf8(&PROSE) {
+            Ok(text) => text,
+            Err(_) => panic!("the prose ends inside a sign"),
+        };
+        $claim.prose(TEXT)
+    }};
+    (tested elsewhere; $($name:ident $(in $file:literal)? $(: $claim:path)?),+ $(,)?) => {
+        /// Every claim of this catalogue, in order.
+        #[must_use]
+        pub fn claims() -> ::std::vec::Vec<$crate::claim::Claim> {
+            ::std::vec![$($crate::catalogue!(@told $name $(in $file)? $($claim)?)),+]
+        }
+    };
+    ($($name:ident $(in $file:literal)? $(: $claim:path)?),+ $(,)?) => {
+        $crate::catalogue!(tested elsewhere; $($name $(in $file)? $(: $claim)?),+);
+
+        #[cfg(test)]
+        mod catalogue_tests {
+            // The paths above are those of the module around this one.
+            #[allow(unused_imports)]
+            use super::*;
+
+            $(
+                #[test]
+                fn $name() {
+                    $crate::assert_claim!($crate::catalogue!(@claim $name $($claim)?));
+                }
+            )+
+        }
     };
 }
 

@@ -1,4 +1,4 @@
-//! What the JSON report holds, as types. The JSON Schema in `docs/schema.json` is made from them and from their comments, so that
+//! What the JSON report holds, as types. The JSON Schema in `schema.json` beside this file is made from them and from their comments, so that
 //! what is written here is what a reader of the report in another language finds there.
 
 use std::collections::BTreeMap;
@@ -507,7 +507,7 @@ mod tests {
     use std::path::Path;
 
     /// The committed schema; `docs/json.md` says how it is renewed.
-    const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/schema.json");
+    const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/report/schema.json");
 
     #[test]
     fn the_committed_schema_is_the_one_of_these_types() {
@@ -517,12 +517,12 @@ mod tests {
             .into_root_schema_for::<super::RunDocument<'static>>();
         let fresh = serde_json::to_string_pretty(&schema).expect("a schema is JSON") + "\n";
         if std::env::var_os("RENEW_SCHEMA").is_some() {
-            std::fs::write(COMMITTED, &fresh).expect("docs can be written");
+            std::fs::write(COMMITTED, &fresh).expect("it can be written");
         }
-        let committed = std::fs::read_to_string(Path::new(COMMITTED)).expect("docs/schema.json is committed");
+        let committed = std::fs::read_to_string(Path::new(COMMITTED)).expect("schema.json is committed");
         assert!(
             committed == fresh,
-            "docs/schema.json is stale: renew it with `RENEW_SCHEMA=1 cargo test -p contrapositive-evidence schema`"
+            "report/schema.json is stale: renew it with `RENEW_SCHEMA=1 cargo test -p contrapositive-evidence schema`"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! The run as JSON, under a versioned schema: `docs/json.md` describes it for people, `docs/schema.json` for programs.
+//! The run as JSON, under a versioned schema: `docs/json.md` describes it for people, `schema.json` beside this file for programs.
 
 use serde_json::Value;
 

@@ -7,5 +7,8 @@ mod register;
 pub use json::{SCHEMA as JSON_SCHEMA, json};
 pub use register::{Entry, Paper, Register};
 
+/// The JSON Schema of reports, for programs in other languages.
+pub const SCHEMA: &str = include_str!("schema.json");
+
 /// What a report states besides the evidence: names and values, such as versions and the hash of a data set.
 pub type Facts = Vec<(String, String)>;

@@ -37,7 +37,7 @@ fn answered(more: &[&str]) -> String {
 }
 
 fn schema() -> jsonschema::Validator {
-    let committed = fs::read_to_string(Path::new(ROOT).join("docs/schema.json")).expect("committed");
+    let committed = fs::read_to_string(Path::new(ROOT).join("src/evidence/report/schema.json")).expect("committed");
     let schema: Value = serde_json::from_str(&committed).expect("a schema is JSON");
     jsonschema::validator_for(&schema).expect("it is a schema")
 }
@@ -80,7 +80,7 @@ fn the_program_prints_its_schema_its_manual_and_its_completions() {
         assert_eq!(output.status.code(), Some(0), "{words:?}: {}", text(&output.stderr));
         text(&output.stdout)
     };
-    let committed = fs::read_to_string(Path::new(ROOT).join("docs/schema.json")).expect("committed");
+    let committed = fs::read_to_string(Path::new(ROOT).join("src/evidence/report/schema.json")).expect("committed");
     assert_eq!(prints(&["schema"]), committed);
     let manual = prints(&["manual"]);
     for part in [".TH contrapositive", "\\-\\-baseline", "VERIFY", "a control survived"] {
