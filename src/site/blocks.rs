@@ -1,5 +1,10 @@
 //! The blocks of a page as HTML.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use evidence::run::ClaimResult;
+use evidence::verdict::Verdict;
 use maud::{Markup, html};
 use pages::page::{Block, Item, Line, Span, Table, Target};
 
@@ -16,9 +21,33 @@ pub(crate) struct Writer<'a> {
     pub source: &'a str,
     /// What else there is.
     pub shelf: &'a Shelf,
+    /// How often a heading of each name has stood there: a later one gets a number, as on GitHub.
+    headings: RefCell<BTreeMap<String, usize>>,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    /// A writer of a file that is still empty.
+    pub(crate) fn new(here: &'a str, source: &'a str, shelf: &'a Shelf) -> Self {
+        Writer {
+            here,
+            source,
+            shelf,
+            headings: RefCell::default(),
+        }
+    }
+
+    /// The name by which a link finds a heading.
+    pub(crate) fn anchor(&self, title: &str) -> String {
+        let name = pages::anchor(title);
+        let mut headings = self.headings.borrow_mut();
+        let times = headings.entry(name.clone()).or_default();
+        *times += 1;
+        match *times {
+            1 => name,
+            n => format!("{name}-{}", n - 1),
+        }
+    }
+
     /// Blocks, one below the other.
     pub(crate) fn blocks(&self, blocks: &[Block]) -> Markup {
         html! { @for block in blocks { (self.block(block)) } }
@@ -29,7 +58,7 @@ impl Writer<'_> {
             Block::Paragraph(line) => html! { p { (self.line(line)) } },
             Block::Quote(line) => html! { blockquote { p { (self.line(line)) } } },
             Block::Prose(text) => self.prose(text),
-            Block::Heading(title) => html! { h3 id=(pages::anchor(title)) { (title) } },
+            Block::Heading(title) => html! { h3 id=(self.anchor(title)) { (title) } },
             Block::Items(items) => html! { ul { @for item in items { (self.item(item)) } } },
             Block::Table(table) => self.table(table),
             Block::Commands(commands) => html! { pre.commands { code { (commands.join("\n")) } } },
@@ -122,6 +151,17 @@ impl Writer<'_> {
             },
         }
     }
+}
+
+/// What came of a claim, in its colour.
+pub(crate) fn outcome(claim: &ClaimResult, writer: &Writer<'_>) -> Markup {
+    let class = match claim.verdict() {
+        Verdict::Holds | Verdict::Consistent => "passes",
+        Verdict::Fails => "fails",
+        Verdict::Mixed => "mixed",
+        _ => "open",
+    };
+    html! { span class=(format!("result {class}")) { (writer.line(&pages::glance(claim).result)) } }
 }
 
 /// The class in the style of a word that is a result.

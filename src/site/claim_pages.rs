@@ -10,29 +10,23 @@ use crate::frame::Frame;
 use crate::place::address;
 use crate::shelf::Shelf;
 
-/// From so many sections on a page says first what stands on it.
-const LONG: usize = 3;
-
 /// Every page of the report.
 pub(crate) fn pages(contents: &Contents<'_>, all: &[Page], frame: &Frame, shelf: &Shelf) -> Vec<(String, String)> {
     let claims = &contents.run.claims;
     let shown = |page: &Page| {
         let here = address(&page.path);
-        let writer = Writer {
-            here: &here,
-            source: &page.path,
-            shelf,
-        };
+        let writer = Writer::new(&here, &page.path, shelf);
         let at = claims.iter().position(|claim| pages::path_of_page(claim) == page.path);
         let content = html! {
             @if let Some(at) = at { (above(&claims[at], contents, &writer)) }
             article {
                 h1 { (page.title) }
                 (writer.blocks(&page.opening))
-                @if page.sections.len() >= LONG { (on_this_page(&page.sections)) }
+                // The other pages say themselves what stands on them.
+                @if at.is_some() { (on_this_page(&page.sections)) }
                 @for section in &page.sections {
                     section {
-                        h2 id=(pages::anchor(&section.title)) { (section.title) }
+                        h2 id=(writer.anchor(&section.title)) { (section.title) }
                         (writer.blocks(&section.blocks))
                     }
                 }

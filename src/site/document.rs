@@ -12,11 +12,7 @@ use crate::shelf::{Shelf, is_prose};
 pub(crate) fn documents(frame: &Frame, shelf: &Shelf) -> Vec<(String, String)> {
     let shown = |(path, text): (&String, &String)| {
         let here = address(path);
-        let writer = Writer {
-            here: &here,
-            source: path,
-            shelf,
-        };
+        let writer = Writer::new(&here, path, shelf);
         let title = is_prose(path).then(|| title_of(text)).flatten();
         let content = if is_prose(path) {
             html! { article { (writer.prose(text)) } }

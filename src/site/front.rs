@@ -10,7 +10,7 @@ use maud::{Markup, PreEscaped, html};
 use pages::page::Target;
 
 use crate::Contents;
-use crate::blocks::Writer;
+use crate::blocks::{Writer, outcome};
 use crate::claim_pages::beside;
 use crate::frame::Frame;
 use crate::place::FRONT;
@@ -27,11 +27,7 @@ const LISTS: [(&str, &str, fn(&ClaimResult) -> String); 4] = [
 /// The front page.
 pub(crate) fn page(contents: &Contents<'_>, frame: &Frame, shelf: &Shelf) -> String {
     let claims = &contents.run.claims;
-    let writer = Writer {
-        here: FRONT,
-        source: FRONT,
-        shelf,
-    };
+    let writer = Writer::new(FRONT, FRONT, shelf);
     let content = html! {
         h1 { "Statements on contrastive learning, tried" }
         p.lead {
@@ -163,20 +159,11 @@ fn row(claim: &ClaimResult, writer: &Writer<'_>) -> Markup {
                 }
                 " " code { (claim.id) }
             }
-            td data-name="result" { (word(claim, &glance, writer)) }
+            td data-name="result" { (outcome(claim, writer)) }
             td data-name="grade" { (grade(claim)) }
             td data-name="kind" { (claim.kind) }
             td { (writer.line(&glance.told)) @if let Some(instead) = &glance.instead { div.instead { "Instead: " (writer.line(instead)) } } }
         }
-    }
-}
-
-/// The result, which stands out in the table even where it passes.
-fn word(claim: &ClaimResult, glance: &pages::Glance, writer: &Writer<'_>) -> Markup {
-    match claim.verdict() {
-        Verdict::Fails | Verdict::Mixed => writer.line(&glance.result),
-        Verdict::Holds | Verdict::Consistent => html! { span class="result passes" { (writer.line(&glance.result)) } },
-        _ => html! { span class="result open" { (writer.line(&glance.result)) } },
     }
 }
 

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use pages::page::{Line, Target};
 
 use crate::Contents;
-use crate::blocks::Writer;
+use crate::blocks::{Writer, outcome};
 use crate::figure::{Figure, More};
 use crate::frame::Frame;
 use crate::place::GALLERY;
@@ -13,11 +13,7 @@ use crate::shelf::Shelf;
 
 /// The page of the figures; none where the run has none of them.
 pub(crate) fn page(contents: &Contents<'_>, frame: &Frame, shelf: &Shelf) -> Option<(String, String)> {
-    let writer = Writer {
-        here: GALLERY,
-        source: GALLERY,
-        shelf,
-    };
+    let writer = Writer::new(GALLERY, GALLERY, shelf);
     let claim_of = |figure: &&Figure| contents.run.claims.iter().find(|c| c.id == figure.claim);
     let shown: Vec<(&Figure, &ClaimResult)> = contents
         .figures
@@ -86,13 +82,13 @@ fn one(figure: &Figure, claim: &ClaimResult, writer: &Writer<'_>) -> Markup {
                 }
                 div {
                     h4 { "What came out" }
-                    p { (writer.line(&pages::glance(claim).result)) ": " (claim.headline().why()) "." }
+                    p { (outcome(claim, writer)) ": " (claim.headline().why()) "." }
                     @for remark in &claim.remarks { p { (writer.line(&Line::written(remark))) } }
                     p { (writer.line(&Line::new().link("All evidence", page))) }
                 }
             }
             div.plots { (own) }
-            @for (caption, note) in notes { p.note { (caption) @if !note.is_empty() { ": " (note) } "." } }
+            @for (caption, note) in notes { p.note { (caption) @if !note.is_empty() { ": " (note.trim_end_matches('.')) } "." } }
             @for more in &figure.more { (picture(more, writer)) }
         }
     }

@@ -8,6 +8,7 @@ switched off. Every link of every page leads to a file and a place in it that ex
 """
 
 import argparse
+import base64
 import functools
 import http.server
 import pathlib
@@ -19,7 +20,7 @@ from html.parser import HTMLParser
 
 from selenium import webdriver
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import Select
+from selenium.webdriver.support.ui import Select, WebDriverWait
 
 WIDTHS = (400, 1400)
 # The contrast that WCAG 2 asks of running text.
@@ -155,6 +156,7 @@ class Reader:
             const ratio = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
             let least = [99, ""];
             for (const element of document.querySelectorAll("p, li, td, th, code, a, h1, h2, h3, h4, .result, label, summary, figcaption, svg text")) {
+                if (element.closest("svg") && element.tagName !== "text") continue;
                 const style = getComputedStyle(element);
                 const ink = element.closest("svg") ? style.fill : style.color;
                 const found = ratio(light(channels(ink)), light(behind(element)));
@@ -172,8 +174,6 @@ class Reader:
         width = self.driver.execute_script("return document.documentElement.clientWidth")
         clip = {"x": 0, "y": 0, "width": width, "height": min(height, 4000), "scale": 1}
         shot = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"clip": clip, "captureBeyondViewport": True})
-        import base64
-
         (folder / f"{name}.png").write_bytes(base64.b64decode(shot["data"]))
 
 
@@ -193,8 +193,7 @@ def filters(reader):
         seen += len(rows)
     assert seen == everything, f"the results together have {seen} of {everything} rows"
     reader.one("button[type=reset]").click()
-    reader.driver.implicitly_wait(0)
-    webdriver.support.ui.WebDriverWait(reader.driver, 5).until(lambda _: len(reader.shown()) == everything)
+    WebDriverWait(reader.driver, 5).until(lambda _: len(reader.shown()) == everything)
     name = reader.one(".claims tbody tr code").text
     reader.one("#text").send_keys(name.upper())
     assert [row.find_element(By.TAG_NAME, "code").text for row in reader.shown()][0] == name

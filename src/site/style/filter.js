@@ -46,7 +46,9 @@
   };
 
   document.getElementById("words").hidden = false;
+  // Not every way to choose from a list is told as input.
   form.addEventListener("input", changed);
+  form.addEventListener("change", changed);
   form.addEventListener("reset", () => setTimeout(changed));
   form.addEventListener("submit", (event) => event.preventDefault());
   window.addEventListener("hashchange", read);
