@@ -329,6 +329,7 @@ pub fn claim() -> Claim {
                         fails("between the different elements of a set a repeated sample adds no pair"),
                         |_, m| m.distinct.map_or_else(no_pair, |distinct| equal(distinct, 0)),
                     )
+                    .sides("δ*_S", "0")
                     .when("some input is repeated", is_repeated)
                     .in_sense("S")
                     .ours(
@@ -350,6 +351,7 @@ pub fn claim() -> Claim {
                         greater_than(all.fold(exact(2.0), Enclosure::min), 0)
                     },
                 )
+                .sides("min(2, ‖x − x'‖ over all x, x')", "0")
                 .when("no input is repeated", |i| !is_repeated(i))
                 .in_sense("word-for-word")
                 .ours(

@@ -158,6 +158,7 @@ pub fn claim() -> Claim {
                 fails("for κ < 1 about N_C^{1−κ} classes are missed and p_cc tends to 0"),
                 |_, (covered, _)| at_least(*covered, exact(LOW)),
             )
+            .sides("p_cc(N)", "1/100")
             .when("r = 0", |r| r.spread == 0.0)
             .our_constant("the level 1/100 for \"reasonably high\"; no other would do, as `vanishes` shows")
             .sense(

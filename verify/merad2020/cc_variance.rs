@@ -84,6 +84,7 @@ pub fn claim() -> Claim {
                 ),
                 |_, v| equal(v.exact, v.printed),
             )
+            .sides("Var T_cc", "(π N_C)²/6")
             .amendment("upper-bound", "Var T_cc ≤ (π N_C)²/6", holds(), |_, v| {
                 at_most(v.exact, v.printed)
             })

@@ -302,6 +302,7 @@ pub fn claim() -> Claim {
                 fails("with x⁺ = x⁻ the blocks of the common sample cancel: no gradient, and ℓ = log 2"),
                 |_, (loss, ratio)| at_most(*loss, 2.0 * *ratio),
             )
+            .sides("max_i ℓ(z_i)", "2ε/η")
             .in_sense("samples"),
     )
     .setting(

@@ -191,6 +191,7 @@ pub fn claim() -> Claim {
                 fails("with x⁺ = x⁻ the network never moves, and the gradient stays at √(½ Σ ‖z_{i,1}‖²)"),
                 |i, r: &SharedRecord| reaches(r.by_slot, i.accuracy, r.at_rest),
             )
+            .sides("least ‖∇L̂_un‖ of all steps", "ε")
             .except(SHORT)
             .when(TWINS, SharedData::names_one_sample_for_both_everywhere)
             .in_sense("S")
@@ -246,6 +247,7 @@ pub fn claim() -> Claim {
                 fails("a critical point of all matrices where z_2 = z_3 and z_1 ≠ 0"),
                 |_, r| reaches(r.last_gradient, 0.25, r.at_rest),
             )
+            .sides("‖∇L̂_un‖ at the last step", "¼")
             .except(SHORT)
             .in_sense("any start")
             .control(

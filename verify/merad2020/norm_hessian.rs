@@ -104,6 +104,7 @@ pub fn claim() -> Claim {
                     ),
                     |_, n| equal(n.hessian, printed(n)),
                 )
+                .sides("‖∇²ℓ‖", "2 + 8M²")
                 .meant("upper", "‖∇²ℓ‖ ≤ 2 + 8M²", holds(), |_, n| {
                     at_most(n.hessian, printed(n))
                 })

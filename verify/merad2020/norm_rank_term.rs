@@ -86,6 +86,7 @@ pub fn claim() -> Claim {
                     fails("the norm is s(1−s)G ≤ (3/2)M²: equality at z = 0 only"),
                     |_, n| equal(n.term, 8.0 * n.square),
                 )
+                .sides("‖(∂cos_12 ∂cos_13)·∂v‖", "8M²")
                 .meant(
                     "upper",
                     "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ 8M²",

@@ -121,6 +121,7 @@ pub fn claim() -> Claim {
                     at_most(l.average, right)
                 },
             )
+            .sides("L_sup,k^μ", "(k/(1−τ))·(L_un − τ)")
             .sense(
                 "bits",
                 "L_sup,k^μ ≤ (k/(1−τ))·(L_un − τ) with every logarithm to base two",

@@ -112,6 +112,7 @@ pub fn claim() -> Claim {
                 fails("L̂_un > 0 everywhere: the infimum 0 is not attained, there is no global minimum to reach"),
                 |_, d| at_most(d.total, 0),
             )
+            .sides("L̂_un", "0")
             .when("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5))
             .in_sense("outputs")
             .amendment("approximate", "L̂_un ≤ 2nε/η", holds(), |_, d| {
@@ -192,6 +193,7 @@ pub fn claim() -> Claim {
                     at_most(s.total, 2.0 * s.gradient * s.triplets as f64 / floor)
                 },
             )
+            .sides("L̂_un", "2nε/η")
             .in_sense("parameters")
             .because("word for word it fails already at L̂_un > 0: here the bound of Lemma 4 is asked for instead"),
     )

@@ -192,6 +192,7 @@ pub fn claim() -> Claim {
                     at_least(l.covered, l.rarest_drawn)
                 },
             )
+            .sides("p_cc(N)", "1/κ*")
             .except("N < N_C: 1/p_cc(N) is infinite")
             .because("that something is difficult cannot fail; what can is that nothing better than 1/p_cc(N) exists")
             .amendment(

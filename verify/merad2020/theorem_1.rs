@@ -276,6 +276,7 @@ pub fn claim() -> Claim {
                 fails("x⁺ = x⁻ costs log 2 under every encoder, and descent does not move"),
                 |i, r| reachable(i, r, r.norms.lies_within(FLOOR, 10.0)),
             )
+            .sides("lower bound of L̂_un over all encoders", "ε")
             .except(OUTSIDE)
             .in_sense("S")
             .part(
@@ -285,6 +286,7 @@ pub fn claim() -> Claim {
                 fails("x⁺ = x⁻ costs log 2 under every encoder, and descent does not move"),
                 |i, r| reachable(i, r, r.norms.is_bounded_away()),
             )
+            .sides("lower bound of L̂_un over all encoders", "ε")
             .except(OUTSIDE)
             .in_sense("S")
             .amendment(
@@ -324,6 +326,7 @@ pub fn claim() -> Claim {
                     _ => vacuous(OUTSIDE),
                 },
             )
+            .sides("L̂_un at the last step", "½")
             .except(OUTSIDE)
             .except(SHORT)
             .in_sense("any start")
