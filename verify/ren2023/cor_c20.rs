@@ -267,6 +267,7 @@ pub fn claim() -> Claim {
                     fails("1−S̄ is exponentially small in r, and so is every speed"),
                     |_, all| takes_at_most(all, |r| exact(r).powi(6)),
                 )
+                .sides("the time", "r⁶")
                 .our_constant("the power six: the amendment `lower` shows that none serves")
                 .when("τ_2² = Θ(r)", |t| t.schedule == Schedule::Linear)
                 .sense(
@@ -275,6 +276,7 @@ pub fn claim() -> Claim {
                     fails("τ_2² = r is a counterexample"),
                     |_, all| takes_at_most(all, |r| exact(r).powi(6)),
                 )
+                .sides("the time", "r⁶")
                 .our_constant("the power six: the amendment `lower` shows that none serves")
                 .control(
                     "n1",

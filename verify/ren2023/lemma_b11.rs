@@ -342,6 +342,7 @@ pub fn claim() -> Claim {
                 fails("near alignment the rate is that of the noise, σ_ξ²r/q: no C serves all q/r"),
                 |_, &room| at_least(room, exact(1.0 / 1024.0)),
             )
+            .sides("−(N²/(c_Kσ_min²)) d log E/dt", "1/1024")
             .our_constant("C = 1/1024; step r2-limit shows that none serves")
             .because("(12) joins it with the rate of Lemma B.10, whose constant is of order σ_min²")
             .step(

@@ -370,6 +370,7 @@ pub fn claim() -> Claim {
                     fails("Δ̇_p is linear in Δ_p − 2, with a coefficient proportional to Ψ − ρ_p"),
                     |_, (_, (rate, error))| at_most(*rate, 1024.0 * error.square()),
                 )
+                .sides("(N_AN_B/(c_Kσ_p²)) Δ̇_p", "1024 (Δ_p−2)²")
                 .our_constant("the factor 1024; the amendment shows that none serves")
                 .because("Section B.4 calls the right side of (14) quadratic in what it tracks")
                 .amendment(

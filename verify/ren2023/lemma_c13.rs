@@ -189,6 +189,7 @@ pub fn claim() -> Claim {
                 fails("γ_1 > 8c and a, b of opposite signs, with as little noise as one likes"),
                 energy_falls,
             )
+            .sides("d(a² + b²)/dt to leading order", "0")
             .because("the proof says that the first matrix is negative semidefinite, whence the bound")
             .when(ALIGNED, ManifoldDirection::is_aligned)
             .ours(

@@ -362,6 +362,7 @@ pub fn claim() -> Claim {
                     fails("at τ² = r the factor grows like log r"),
                     |_, f| at_most(f.mismatch, 4),
                 )
+                .sides("max over time of u_1/u_1(0)", "4")
                 .our_constant(
                     "the factor 4: step r1-growth shows that none serves at τ² = r; r1-cold has one for τ² ≤ 1",
                 )

@@ -389,6 +389,7 @@ pub fn claim() -> Claim {
                     fails("cond(κ²) ≤ (r + 1)s: logarithmic in d, so that no power of d is attained"),
                     |_, e| at_least(e[3].log_condition, exact(e[3].log_d) / 10.0),
                 )
+                .sides("log cond(κ²) at log d = 160", "(log d)/10")
                 .our_constant("the power 1/10 at log d = 160; without noise cond(κ²) ≤ 2rs, so that none serves")
                 .in_sense("R1-no-noise-fixed")
                 .when("no noise, fixed r, s = log d", |g| {
@@ -403,6 +404,7 @@ pub fn claim() -> Claim {
                     fails("cond(κ²) ≤ s 2^{s−1} with s = c√log d: smaller than every power of d"),
                     |_, e| at_least(e[3].log_condition, exact(e[3].log_d) / 10.0),
                 )
+                .sides("log cond(κ²) at log d = 160", "(log d)/10")
                 .our_constant("the power 1/10 at log d = 160; without noise cond(κ²) ≤ s2^{s−1}, so that none serves")
                 .in_sense("R1-b")
                 .when("no noise, r = d^a, H-σ(b): s = max(1, √log d)", |g| {
@@ -420,6 +422,7 @@ pub fn claim() -> Claim {
                     ),
                     |_, e| at_every(e, |e| at_most(e.log_condition, Interval::point(100.0).ln() + e.log_d)),
                 )
+                .sides("log cond(κ²)", "log(100d)")
                 .our_constant("the factor 10, at log d = 160: cond(κ²)/d is of order log d, so that none serves")
                 .in_sense("R2")
                 .when("H-σ(a): s = max(1, c log d)", |g| g.ratio == StrengthRatio::Log)

@@ -243,6 +243,7 @@ pub fn claim() -> Claim {
                     fails("T_1 − T_2 ≤ (R_0 − 1)/(R_0 + r − 1): no constant is small enough"),
                     |s, ()| s.at_every(|r| at_least(s.start(r).gap, exact(0.01))),
                 )
+                .sides("T_1 − T_2", "1/100")
                 .our_constant("the level 1/100: the gap falls like 1/r, so that none serves")
                 .in_sense("R1")
                 .when("τ_2² = 1", |s| s.schedule == Schedule::Constant)
@@ -268,6 +269,7 @@ pub fn claim() -> Claim {
                     ),
                     |s, ()| s.at_every(|r| at_least(s.start(r).rest, Interval::point(r).powi(-10))),
                 )
+                .sides("1 − S̄", "r^{−10}")
                 .our_constant("the power 10: 1 − S̄ is exponentially small in r, so that none serves")
                 .in_sense("R1-full")
                 .because("the linear rate that the text concludes needs it")

@@ -254,7 +254,9 @@ pub fn claim() -> Claim {
                         let note = format!("cond(κ²) = {}", shown.join(", "));
                         at_most(c[3], 2.0 * exact(s.strength)).noting(note)
                     },
-                ).our_constant("the constant 2 of e^{2s}, at d = 10⁵: with targets d^{−1/2} cond(κ²) at T_1 is near \
+                )
+                .sides("log cond(κ²) at T_1, d = 10⁵", "2s")
+                .our_constant("the constant 2 of e^{2s}, at d = 10⁵: with targets d^{−1/2} cond(κ²) at T_1 is near \
                     2√(2d) at s = 2, so that none serves for all targets; for a fixed target δ it stays below 4/δ²")
                 .in_sense("R1"),
         )
@@ -359,7 +361,9 @@ pub fn claim() -> Claim {
                     "(q2) δ_{A/B} of the noise, R1: at most four times its start at T_1, r = q = 1, σ = σ_ξ",
                     fails("it is v(0) + (N_A²/N_B² − 1) log(n_A(0)/n_A(T_1)), unbounded as δ_{N/S} → 0"),
                     |s, &end| at_most(end, 4.0 * exact(s.gap)),
-                ).our_constant("the factor four: the ratio is unbounded as δ_{N/S} → 0, so that none serves")
+                )
+                .sides("δ_{A/B} of the noise at T_1, at least", "4 times its start")
+                .our_constant("the factor four: the ratio is unbounded as δ_{N/S} → 0, so that none serves")
                 .in_sense("R1"),
         )
         .setting(

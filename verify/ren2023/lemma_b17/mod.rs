@@ -168,6 +168,7 @@ pub fn claim() -> Claim {
                 fails("cond(κ²) ≤ 2rs: of order log d only"),
                 |s, v| at_least_power(v, rank_power(s)),
             )
+            .sides("log cond(κ²)", "(c/8) log d")
             .our_constant("the exponent c/8; amendment fixed-rank shows that none serves")
             .when("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
             .when("r = 2, no noise", |s| s.power == 0.0 && s.noise.is_none())
@@ -177,6 +178,7 @@ pub fn claim() -> Claim {
                 fails("cond(κ²) ≤ s 2^{s−1}, which is e^{O(√log d)}"),
                 |s, v| at_least_power(v, rank_power(s)),
             )
+            .sides("log cond(κ²)", "(min(a,c)/8) log d")
             .our_constant("the exponent min(a,c)/8; amendment fixed-rank shows that none serves")
             .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
             .when("σ_1² = c √log d, r = d^a, no noise", |s| {
@@ -210,6 +212,7 @@ pub fn claim() -> Claim {
                 fails("cond(κ²) is at most 2rs, and at most s 2^{s−1}"),
                 |_, v| is_almost_linear(v),
             )
+            .sides("log cond(κ²)", "log(d/(log d)³)")
             .our_constant("the power 3 of log d; amendment fixed-rank shows that none serves")
             .when("σ_1² = c log d, no noise", |s| {
                 s.strength == Strength::Logarithm && s.noise.is_none()
@@ -220,6 +223,7 @@ pub fn claim() -> Claim {
                 fails("a factor e^{√log d/c} is lost, more than any power of log d"),
                 |_, v| is_almost_linear(v),
             )
+            .sides("log cond(κ²)", "log(d/(log d)³)")
             .our_constant("the power 3 of log d: cond(κ²) ≤ s(2d)^{1−1/s} is smaller than d over every power of log d")
             .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
             .when("σ_1² = c √log d, noise", |s| {
@@ -297,6 +301,7 @@ pub fn claim() -> Claim {
                 fails("Stage 1 ends before the noise dies out: cond(κ²) stays of order rs"),
                 |s, v| at_least_power(v, s.c.min(1.0) / 2.0),
             )
+            .sides("log cond(κ²)", "(min(1,c)/2) log d")
             .our_constant("both tolerances 0.1 and the exponent min(1,c)/2")
             .because("Lemma B.1 ends Stage 1 at given tolerances")
             .when("r = 2, σ_ξ² = 0.005", |s| {

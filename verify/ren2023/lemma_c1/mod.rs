@@ -362,6 +362,7 @@ pub fn claim() -> Claim {
                     fails("it grows as fast as the largest κ² falls"),
                     |_, f| at_most(f.mismatch, 2),
                 )
+                .sides("max over time of u_1/u_1(0)", "2")
                 .in_sense("norms")
                 .amendment(
                     "norms",
@@ -454,6 +455,7 @@ pub fn claim() -> Claim {
                     fails("1 − S falls exponentially in r"),
                     |_, all| takes_at_most(all, |path| Interval::point(f64::from(path.others + 1)).powi(6)),
                 )
+                .sides("the time to κ_1² ≤ 1.1κ_p²", "r⁶")
                 .our_constant("the power six: amendment `lower` of Corollary C.20 shows that none serves")
                 .in_sense("linear")
                 .when("τ_2² = r", |s| s.schedule == BalancingSchedule::Linear)
@@ -468,6 +470,7 @@ pub fn claim() -> Claim {
                         )
                     },
                 )
+                .sides("max over time of u_1/u_1(0)", "16")
                 .our_constant("the factor 16: step R2-power shows that none serves")
                 .in_sense("bounded")
                 .when("σ_1² grows", |s| s.schedule == BalancingSchedule::Strength)

@@ -205,6 +205,7 @@ pub fn claim() -> Claim {
                 fails("a large T_p leaves c_p too small against the terms of Q_1"),
                 grows_nowhere,
             )
+            .sides("2x^T J x", "0")
             .because("the proof of Lemma C.1 uses that nothing of the order of the left side is left on the right")
             .step(
                 "r3",
@@ -233,6 +234,7 @@ pub fn claim() -> Claim {
                 ),
                 grows_nowhere,
             )
+            .sides("2x^T J x", "0")
             .because("the proof says that the signals dominate: this grants it the states that Stage 1 leaves")
             .when("(κ_p−κ_s)(σ_p−σ_s) ≥ 0", ordered_alike)
             .when("max x_p ≤ 1 + 1e-12", arguments_below_one)
@@ -364,6 +366,7 @@ pub fn claim() -> Claim {
                 fails("the growth is met at true Gram matrices"),
                 |_, m| at_most(m.rate, 0),
             )
+            .sides("(dδ²/dt)/δ²", "0")
             .in_sense("r2")
             .when("τ² > 0", |s| s.tau_squared > 0.0)
             .step(

@@ -217,6 +217,7 @@ pub fn claim() -> Claim {
                 fails("ρ_B ≥ 1, so ρ_B/r ≥ 1/r"),
                 |_, e| less_than(e[3].balance[1] * e[3].signal, exact(0.5)),
             )
+            .sides("tr Σ/‖Σ‖_2 at log d = 160", "1/2")
             .our_constant("the level 1/2 at log d = 160: the words name the limit 0")
             .in_sense("R2-fixed")
             .when("r fixed, one strong, H-σ(a): s = max(1, c log d)", |g| {
@@ -253,6 +254,7 @@ pub fn claim() -> Claim {
                 fails("λ_1 ≤ 1/(1 + (r−1)/(s2^{s−1})) for every σ, which tends to 0 if c log 2 < a"),
                 |_, e| less_than(e[3].other_share, exact(0.5)),
             )
+            .sides("1 − λ_1 at log d = 160", "1/2")
             .our_constant("the level 1/2 at log d = 160: the words name the limit 0")
             .in_sense("R3-growing")
             .when("r = d^a, no noise, one strong, H-σ(a): s = max(1, c log d)", |g| {
