@@ -245,6 +245,7 @@ pub fn claim() -> Claim {
                 fails("+η∇L ascends"),
                 |_, s| s.descends(&s.ascent),
             )
+            .sides("L after the step", "L before it")
             .our_constant("how small a step is: η|λ|max = 0.1 and 0.01")
             .when("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves)
             .meant(

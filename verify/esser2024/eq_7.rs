@@ -140,6 +140,7 @@ pub fn claim() -> Claim {
                         sides().into()
                     },
                 )
+                .sides("L_c", "the trace of the one summand i = n")
                 .meant(
                     "sum",
                     "L_c = Σ_{i=1}^n Tr(W₂ᵀW₁x_i(x_i⁻ − x_i⁺)ᵀW₁ᵀW₂)",

@@ -74,6 +74,7 @@ pub fn claim() -> Claim {
                 fails("the sign: the printed form is −L_nc"),
                 |_, s| s.loss_is(s.printed),
             )
+            .sides("L_nc", "Tr(W₂ᵀW₁CW₁ᵀW₂)")
             .amendment(
                 "corrected",
                 "L_nc = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = −Σ x_i(x_i⁺)ᵀ",

@@ -357,6 +357,7 @@ pub fn claim() -> Claim {
                 fails("the difference stays of order one"),
                 |_, rows| falls(rows, |r| r.difference[1]),
             )
+            .sides("slope of log difference in log h", "−1/2 + 1/4")
             .our_constant("no rate is printed; that of Theorem 1 is asked for")
             .when("φ = ReLU", relu)
             .part(
@@ -447,6 +448,7 @@ pub fn claim() -> Claim {
                 fails("it falls to √z/2"),
                 |t, ()| greater_than(t.mean_square(t.wide).sqrt(), t.mean_square(t.narrow).sqrt()),
             )
+            .sides("the root mean square at h′", "the root mean square at h")
             .amendment(
                 "sigmoid-falls",
                 "at the start the root mean square of ‖u^φ(x) − u^I(x)‖ over Haar weights is smaller at h′ \

@@ -196,6 +196,7 @@ pub fn claim() -> Claim {
                 fails("the limits are θ_l(0)P, P the projection on ker C, as different as the starts"),
                 |s, ()| same_limit(s).into(),
             )
+            .sides("distance of two limits", "0")
             .except(TOO_FEW)
             .in_sense("ends")
             .amendment(

@@ -268,6 +268,7 @@ pub fn claim() -> Claim {
                 fails("the limit is Θ₀ restricted to ker C, of any rank"),
                 |s, ()| limit_rank(s).into(),
             )
+            .sides("rank of lim Θ(t)", "1")
             .except(NO_LIMIT)
             .sense(
                 "R2",
@@ -275,6 +276,7 @@ pub fn claim() -> Claim {
                 fails("on a repeated lowest eigenvalue the direction keeps the rank of Θ₀ there"),
                 |s, ()| direction_rank(s).into(),
             )
+            .sides("rank of lim Θ(t)/‖Θ(t)‖", "1")
             .except(AT_ZERO)
             .sense(
                 "R2-moving",
@@ -282,6 +284,7 @@ pub fn claim() -> Claim {
                 fails("a repeated λ₁: C = −I keeps the direction of Θ₀"),
                 |s, ()| direction_rank(s).into(),
             )
+            .sides("rank of lim Θ(t)/‖Θ(t)‖", "1")
             .because("grants that the outputs move, as the text has it")
             .when("λ₁ < 0, Θ₀ not zero on its eigenspace", |s| {
                 sorted(s)[0] < 0.0 && touched(s).first() == Some(&sorted(s)[0])
@@ -296,6 +299,7 @@ pub fn claim() -> Claim {
                         .into()
                 },
             )
+            .sides("rank Θ₀", "1")
             .step(
                 "data",
                 "x_i = e_i, x_i⁺ = −λ_i e_i, x_i⁻ = 0 has C = Λ for both losses",

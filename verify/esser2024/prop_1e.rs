@@ -337,6 +337,7 @@ pub fn claim() -> Claim {
                     fails("x⁻ = x⁺ makes the loss vanish identically; orthonormal anchors make all modes grow alike"),
                     |_, all| collapses(all, |s| &s.after).noting(curve(all)),
                 )
+                .sides("median share of the excess left at T", "½")
                 .our_constant("what counts as collapse at a finite time: half of the excess")
                 .part(
                     "dynamics",
@@ -427,6 +428,7 @@ pub fn claim() -> Claim {
                     ),
                     |i, ()| rest_is_collapsed(i).into(),
                 )
+                .sides("rank of the outputs", "1")
                 .except(NOT_AT_REST),
         )
 }

@@ -117,6 +117,7 @@ pub fn claim() -> Claim {
                 ),
                 |_, l| l.each(|f| equal(f.loss, f.norm).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", l.scale)),
             )
+            .sides("L", "‖W₂ᵀW₁CW₁ᵀW₂‖₂²")
             .meant(
                 "T",
                 "L = Tr(W₂ᵀW₁CW₁ᵀW₂) for both losses",

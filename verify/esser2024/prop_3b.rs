@@ -156,6 +156,7 @@ pub fn claim() -> Claim {
                 ),
                 |p, _| equal(exact(least_form(p)).square(), 0),
             )
+            .sides("the least quotient at weights of norm one", "0")
             .sense(
                 "T",
                 "trace: problems 1 and 2 have the same value, attained by both at weights of norm one",

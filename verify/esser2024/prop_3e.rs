@@ -143,6 +143,7 @@ pub fn claim() -> Claim {
                 fails("one negative eigenvalue, or width one, leaves rank one"),
                 |_, s| every_optimum_has_rank_two(s),
             )
+            .sides("the least rank M of an optimum", "2")
             .because("the proposition says both that the loss is (1) or (2) and that this is its form")
             .ours(
                 "T-wide",
@@ -158,6 +159,7 @@ pub fn claim() -> Claim {
                 fails("at width h = 1 problems 1 to 3 allow rank one only"),
                 |_, s| every_optimum_has_rank_two(s),
             )
+            .sides("the least rank M of an optimum", "2")
             .because("grants the condition of the proof")
             .when(SEVERAL, has_several_negative_eigenvalues)
             .sense(

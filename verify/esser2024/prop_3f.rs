@@ -247,6 +247,7 @@ pub fn claim() -> Claim {
                 ),
                 |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
             )
+            .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
             .because("the proposition says both that the loss is (1) or (2) and that this is its form")
             .when(GAP, has_a_gap)
             .ours(
@@ -263,6 +264,7 @@ pub fn claim() -> Claim {
                 fails("h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z − h directions"),
                 |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), true)),
             )
+            .sides("least ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
             .because("reads \"extracts\" of some optimum")
             .when(GAP, has_a_gap)
             .ours(

@@ -255,12 +255,14 @@ pub fn claim() -> Claim {
                 ),
                 |_, r| r.for_each(|b| r.sum_penalty_has_a_minimum(b)),
             )
+            .sides("L + β(‖W₁‖² + ‖W₂‖²)", "0")
             .part(
                 "product",
                 "product penalty: the penalised loss has a minimum",
                 fails("no minimum for β < −λ₁"),
                 |_, r| r.for_each(|b| r.product_penalty_has_a_minimum(b)),
             )
+            .sides("L + β‖M‖_F² at a unit M along v₁", "0")
             .part(
                 "product-converse",
                 "the radius ‖M‖_F ≤ 1 has a β with the same minimisers",

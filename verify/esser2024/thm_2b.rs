@@ -161,6 +161,7 @@ pub fn claim() -> Claim {
                 fails("L(W₁R) ≠ L(W₁): the Grassmannian rule does not apply to W₁, and W₁(MMᵀC − CMMᵀ) is missing"),
                 |_, s| s.is_gradient(true),
             )
+            .sides("an entry of −(I−W₁W₁ᵀ)∇L", "that entry of minus the projection")
             .part(
                 "W2",
                 "−(I−W₂W₂ᵀ)∇L is minus the gradient in W₂ projected on the tangent space",
@@ -179,6 +180,7 @@ pub fn claim() -> Claim {
                 fails("it replaces C by RCRᵀ"),
                 |_, s| invariance(&s.w, true).into(),
             )
+            .sides("L(W₁R, W₂)", "L(W₁, W₂)")
             .amendment(
                 "W1-gradient",
                 "the projected gradient in W₁ is (I−W₁W₁ᵀ)∇L + W₁(MMᵀC − CMMᵀ)",

@@ -197,6 +197,7 @@ pub fn claim() -> Claim {
                 fails("the sphere ‖q‖ = 1 is invariant: a start on it stays on it"),
                 |_, f| equal(f.limit().squared_norm, 0).on_unit_scale(),
             )
+            .sides("lim qᵀq", "0")
             .because("no start is excluded: the text before the theorem says \"independent of initialisation\"")
             .step("s1", "d(qᵀq)/dt = −8(1−qᵀq)qᵀΛq", holds(), |s, _| {
                 first_step(s).into()

@@ -255,6 +255,7 @@ pub fn claim() -> Claim {
                 fails("coordinates keep their signs, and those that are zero stay zero"),
                 |s, f| zero(distances(s, &f.limit().position()).0),
             )
+            .sides("‖lim q − e₁‖", "0")
             .because("no start is excluded: the text before the theorem says \"independent of initialisation\"")
             .sense(
                 "R2",
@@ -265,12 +266,14 @@ pub fn claim() -> Claim {
                     zero(plus.min(minus))
                 },
             )
+            .sides("distance of lim q to the nearer of ±e₁", "0")
             .sense(
                 "R3",
                 "lim q is a unit vector of the lowest eigenspace",
                 fails("a start orthogonal to the lowest eigenspace stays so"),
                 |s, f| equal(lowest_part(s, &f.limit().position()), 1),
             )
+            .sides("length of lim q in the lowest eigenspace", "1")
             .step(
                 "s1",
                 "d(e₁ᵀq)/dt = 2[(1−qᵀq)(−λ₁)+(qᵀΛq−λ₁)]e₁ᵀq",

@@ -87,6 +87,7 @@ pub fn claim() -> Claim {
                 fails("(11) follows the gradient flow, whose cubic terms have the weights 1 and 3, (12) follows (9)"),
                 |_, f| equal(f.apart, 0).on_unit_scale().within(1e-6),
             )
+            .sides("distance of the two q", "0")
             .because("the limits are enclosed: (9) for (12), the gradient flow for (11), see limits")
             .part(
                 "slower",
@@ -97,6 +98,7 @@ pub fn claim() -> Claim {
                 ),
                 |_, f| f.slower(),
             )
+            .sides("loss of (12)", "loss of (11), polar")
             .ours(
                 "slower-z1",
                 "as η → 0 the loss of (12) at t = ½/|λ|max is at least that of (11), polar, less 10⁻⁶Σ|λ|",
@@ -211,6 +213,7 @@ pub fn claim() -> Claim {
                 fails("for z ≥ 2 minimisers form a continuum, and the two flows end at different points of it"),
                 |_, e| at_most(e.apart, exact(0.001)).on_unit_scale(),
             )
+            .sides("distance of the outputs", "0.001")
             .our_constant("300 steps, and a thousandth")
             .amendment("same-outputs-z1", "after 300 steps (11), polar, and (12) are at the same outputs: their distance is at most 0.001", holds(), |_, e| {
                 at_most(e.apart, exact(0.001)).on_unit_scale()

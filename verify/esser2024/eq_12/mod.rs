@@ -82,6 +82,7 @@ pub fn claim() -> Claim {
                 fails("C is a sum over samples: for η|λ₁| > 1/4 the limit repels, and larger steps overflow"),
                 |e, o| misses(e, o).into(),
             )
+            .sides("distance of q to its limit", "0.001")
             .our_constant("10000 steps, and a thousandth")
             .when("η = 0.01", |e| e.step == 0.01)
             .when("|λ₁| > 1/10", |e| e.start.smallest().abs() > 0.1)
@@ -193,6 +194,7 @@ pub fn claim() -> Claim {
                 fails("from 26 samples on, η|λ₁| > 1/4 and the limit repels: the orbit settles on a cycle"),
                 |_, &q| at_most((q - 1.0).abs(), exact(0.001)),
             )
+            .sides("|q − 1|", "0.001")
             .our_constant("10000 steps, and a thousandth")
             .amendment(
                 "few-samples",

@@ -389,6 +389,7 @@ pub fn claim() -> Claim {
                     fails("a start along the second eigenvector is a fixed point of higher loss"),
                     |s, ()| at_most(Enclosure::measured(s.descent(STEPS)[STEPS]), exact(-1.9)),
                 )
+                .sides("the scaled loss after 2000 steps", "−1.9")
                 .our_constant("the number of steps, and −1.9 for −2")
                 .in_sense("every start, one end")
                 .part(
@@ -404,6 +405,7 @@ pub fn claim() -> Claim {
                         at_most(value, -2)
                     },
                 )
+                .sides("the scaled loss at the start", "−2")
                 .in_sense("every start, one end")
                 .except(MOVING)
                 .part(

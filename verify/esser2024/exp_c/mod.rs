@@ -154,18 +154,21 @@ pub fn claim() -> Claim {
                     fails("the term E[x]E[x⁻]ᵀ is dropped: E[C̃] = −n Cov(x)"),
                     |_, m| m.is(&m.second.scaled(-m.n)),
                 )
+                .sides("an entry of E[C̃]", "that entry of −nE[xxᵀ]")
                 .part(
                     "definite",
                     "E[C] is negative definite",
                     fails("it is −n Cov(x): zero on directions in which x does not vary"),
                     |_, m| tried(|| Ok(less_than(m.highest()?, 0).on_scale_of("n(2E‖x‖² + σ)", m.scale))),
                 )
+                .sides("the largest eigenvalue of E[C]", "0")
                 .part(
                     "proposition-3",
                     "E[C] = −E[xxᵀ]",
                     fails("neither the factor n nor the mean is there"),
                     |_, m| m.is(&m.second.scaled(-1.0)),
                 )
+                .sides("an entry of E[C]", "that entry of −E[xxᵀ]")
                 .because("so printed at the end of the proof of Proposition 3")
                 .amendment(
                     "covariance",

@@ -464,6 +464,7 @@ pub fn claim() -> Claim {
                     fails("E K = h + 2xᵀx′ grows like h, and the variance of K stays bounded"),
                     |s, ()| s.settles(),
                 )
+                .sides("E K − 2σ at 2h", "E K + 2σ + 1 at h")
                 .in_sense("P2-P3")
                 .our_constant("from which width on: 64; and by how much: 1"),
         )

@@ -171,6 +171,7 @@ pub fn claim() -> Claim {
                 fails("a negative eigenvalue of C makes the kernel infinite shortly after log h/(8|λ|)"),
                 |_, all| vanishes(all, |p| p.most),
             )
+            .sides("slope of log median in log h", "−1/2 + 1/4")
             .our_constant("no rate is printed; h^{−½}, the times and the horizon are ours")
             .in_sense("all times")
             .when("losses (1), (2)", |p| !p.squared)
@@ -239,6 +240,7 @@ pub fn claim() -> Claim {
                 fails("p = √γ coth(4c√γ(T − t)) is infinite at T, whatever the width"),
                 |s, ()| far_from_start(s),
             )
+            .sides("(p(t) − p(0))/p(0) at t = T − 1/(12cp(0))", "1")
             .except(UNTOLD)
             .in_sense("all times")
             .step(

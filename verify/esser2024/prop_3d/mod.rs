@@ -132,6 +132,7 @@ pub fn claim() -> Claim {
                     )
                 },
             )
+            .sides("the value of problem 4", "the value of problem 3")
             .because("grants that, and takes \"equivalent\" to be said of the value alone")
             .when(ROOM, has_room_for_orthonormal_columns)
             .step(

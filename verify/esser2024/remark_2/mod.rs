@@ -239,6 +239,7 @@ pub fn claim() -> Claim {
                     fails("the softmax weights depend on all outputs: 4a²θ_1θ_2σ′ for d = 1"),
                     |i, ()| decouples(i, Objective::InfoNce, 1.0),
                 )
+                .sides("an entry of a mixed block", "0")
                 .except(ONE_OUTPUT)
                 .in_sense("exact")
                 .part(
@@ -259,6 +260,7 @@ pub fn claim() -> Claim {
                     fails("x⁻ = x⁺ makes the loss constant"),
                     |i, ()| rest_is_collapsed(i, Objective::InfoNce).into(),
                 )
+                .sides("rank Θ", "1")
                 .except(NOT_AT_REST)
                 .part(
                     "b-R1",
@@ -266,6 +268,7 @@ pub fn claim() -> Claim {
                     fails("the norms couple the outputs"),
                     |i, ()| decouples(i, Objective::Cosine, 1.0),
                 )
+                .sides("an entry of a mixed block", "0")
                 .except(ONE_OUTPUT)
                 .in_sense("exact")
                 .when(DIRECTIONS, Coupled::has_directions)
@@ -285,6 +288,7 @@ pub fn claim() -> Claim {
                         at_most(size(closer), size(here)).on_unit_scale()
                     },
                 )
+                .sides("norm of the mixed block at Θ/4", "norm of the mixed block at Θ")
                 .our_constant("how small Θ is: a quarter")
                 .in_sense("simplified")
                 .when(DIRECTIONS, Coupled::has_directions)
@@ -295,6 +299,7 @@ pub fn claim() -> Claim {
                     fails("x⁺ = x makes the loss constant"),
                     |i, ()| rest_is_collapsed(i, Objective::Cosine).into(),
                 )
+                .sides("rank Θ", "1")
                 .except(NOT_AT_REST)
                 .when(DIRECTIONS, Coupled::has_directions)
                 .part(
@@ -446,6 +451,7 @@ pub fn claim() -> Claim {
                     fails("both λ_i‖c_i‖² grow like log t"),
                     |c, &slow| at_most(singular_ratio(c, slow), exact(0.1)),
                 )
+                .sides("σ₂/σ₁ when λ_1‖c_1‖² = 40", "1/10")
                 .our_constant("when and how far: 40 and a tenth")
                 .sharpening(
                     "no-collapse",

@@ -234,6 +234,7 @@ pub fn claim() -> Claim {
                     fails("Y′ = −2(AAᵀ)YC: rows of unequal length have unequal rates, rows at an angle mix"),
                     |p, ()| one_equation(p).into(),
                 )
+                .sides("an entry of Y′", "that entry of −2cYC")
                 .except(ONE_COMPONENT)
                 .except(AT_REST)
                 .part(
@@ -242,6 +243,7 @@ pub fn claim() -> Claim {
                     fails("C = 0 keeps Y where it is"),
                     |p, ()| limit_rank(p).into(),
                 )
+                .sides("rank of lim Y(t)", "1")
                 .except(NO_LIMIT)
                 .in_sense("limit")
                 .when("AAᵀ = diag(a_i²)", |p| p.weights().is_some())
@@ -251,6 +253,7 @@ pub fn claim() -> Claim {
                     fails("modes of equal rate keep their rank: A = I, C = −I"),
                     |p, ()| direction_rank(p).into(),
                 )
+                .sides("rank of lim Y(t)/‖Y(t)‖", "1")
                 .except(NO_DIRECTION)
                 .in_sense("direction")
                 .when("AAᵀ = diag(a_i²)", |p| p.weights().is_some())
@@ -260,6 +263,7 @@ pub fn claim() -> Claim {
                     fails("modes of equal rate keep their rank: A = I, C = −I"),
                     |p, ()| direction_rank(p).into(),
                 )
+                .sides("rank of lim Y(t)/‖Y(t)‖", "1")
                 .except(NO_DIRECTION)
                 .in_sense("direction")
                 .when("AAᵀ = diag(a_i²)", |p| p.weights().is_some())
@@ -270,6 +274,7 @@ pub fn claim() -> Claim {
                     fails("Y(0) ↦ Y(t) is invertible"),
                     |p, ()| p.outputs().map(|y| at_most(rank(&y), 1)).into(),
                 )
+                .sides("rank Y(0)", "1")
                 .in_sense("finite time")
                 .step(
                     "coupling",

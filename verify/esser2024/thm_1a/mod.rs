@@ -407,6 +407,7 @@ pub fn claim() -> Claim {
                 fails("the right side is 0 at h = 1 and tends to 0 with h, so no K serves; weights nearby do the same"),
                 |s, ()| at_most(exact(0.5), LARGE * s.rate()),
             )
+            .sides("the difference", "10 log²h/√h")
             .our_constant("a universal K is asked for; with one larger than ten it takes a larger h")
             .in_sense("every"),
     )
