@@ -116,6 +116,7 @@ pub fn claim() -> Claim {
                 fails("x and 2x are separated, and their tangent features are parallel"),
                 |_, (_, smallest)| positive(*smallest),
             )
+            .sides("λ_min of the tangent kernel", "0")
             .except(UNRESOLVED)
             .because(
                 "what the assumptions on the data are to give is read off the remark after Assumption \

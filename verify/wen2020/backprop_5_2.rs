@@ -295,6 +295,7 @@ pub fn claim() -> Claim {
                         g.printed([&query, &key])
                     },
                 )
+                .sides("an entry of the printed right side", "that entry of the gradient")
                 .because("l̃oss_i and l̂oss_i are defined as derivatives in Definition 4.1")
                 .sense(
                     "explicit",

@@ -186,7 +186,9 @@ pub fn claim() -> Claim {
         setting = match (of.is_equality(), holds) {
             (true, _) => setting,
             (false, true) => setting.our_constant("the factor 1"),
-            (false, false) => setting.our_constant("the factor 1000; the leftover tends to zero, so that none serves"),
+            (false, false) => setting
+                .our_constant("the factor 1000; the leftover tends to zero, so that none serves")
+                .sides("log of the left side", "log of the right side"),
         };
         setting = match of {
             K6A => setting.in_sense("A"),
@@ -207,6 +209,7 @@ pub fn claim() -> Claim {
             fails("√(L/n) is missing in ω"),
             |_, s| s.hold_up_to_a_thousand(),
         )
+        .sides("log of the left side", "log of the right side")
         .when(THIS, |p| p.step == K6AWithLemma)
         .sharpening(
             "k6-descent",

@@ -132,6 +132,7 @@ pub fn claim() -> Claim {
                     fails("the expressions are n times the derivatives"),
                     |o, v| both(o, &v.derivatives, &v.formulas),
                 )
+                .sides("an entry of the derivatives", "that entry of the expressions")
                 .step(
                     "s1",
                     "(3.2), the mean of −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) over all i \

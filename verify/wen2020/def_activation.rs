@@ -154,6 +154,7 @@ pub fn claim() -> Claim {
                 fails("σ is never negative: D is the identity"),
                 |_, s| first_variant(s),
             )
+            .sides("an entry of h_l", "that entry of D_l W_l h_{l−1}")
             .step(
                 "s2",
                 "(V2), Appendix B: h_l = D_l W_l h_{l−1} with D_l = diag 1{W_l h_l ≥ 0}",
@@ -180,6 +181,7 @@ pub fn claim() -> Claim {
                 fails("h^q belongs to the other network"),
                 |_, s| key_recursion(s, 0),
             )
+            .sides("an entry of h^k_l", "that entry of σ(θ_l h^q_{l−1})")
             .except("the recursion begins at layer 1")
             .because("displayed beside the matrices in Section 5.2")
             .meant(

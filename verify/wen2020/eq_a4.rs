@@ -112,6 +112,7 @@ pub fn claim() -> Claim {
                     fails("√L is lost"),
                     |_, s| s.hold_up_to_a_thousand(),
                 )
+                .sides("log(√(Tη)·√((Lm/d)·n⁴d/(mδ)))", "log(1000 ω)")
                 .our_constant("the factor 1000; L grows, so that none serves")
                 .in_sense("A")
                 .when(THIS, |p| p.step == K6A)
@@ -122,6 +123,7 @@ pub fn claim() -> Claim {
                     fails("the third member does not follow from (A.3)"),
                     |_, s| s.hold_up_to_a_thousand(),
                 )
+                .sides("log √((Lm/d)·n⁴d/(mδ))", "log(1000 √(Lm/d)·n⁴d/(mδ))")
                 .our_constant("the factor 1000; m grows, so that none serves")
                 .in_sense("B")
                 .when(THIS, |p| p.step == K6BMiddle)
@@ -131,6 +133,7 @@ pub fn claim() -> Claim {
                     fails("√(L/n) is lost"),
                     |_, s| s.hold_up_to_a_thousand(),
                 )
+                .sides("log(√(Tη)·√((Lm/(nd))·n⁴d/(mδ)))", "log(1000 ω)")
                 .our_constant("the factor 1000; L grows, so that none serves")
                 .when(THIS, |p| p.step == K6AWithLemma)
                 .part(

@@ -212,6 +212,7 @@ pub fn claim() -> Claim {
                     )
                 },
             )
+            .sides("the second member", "Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l")
             .because("it is the second line of the display that is numbered (D.4)")
             .meant(
                 "s2-minus",
@@ -240,6 +241,7 @@ pub fn claim() -> Claim {
                 fails("the factor 1/n stands there twice"),
                 |_, q| q.whole(1.0 / q.moved.len() as f64),
             )
+            .sides("Σ_i ⟨l̃oss_i, q̃_i − q_i⟩/n − ⟨∇_W L_S, W′⟩", "(1/n) Σ_i (Σ_{l<L} Q_1^l + Σ_{l≤L} Q_2^l)")
             .in_sense("definition")
             .sharpening(
                 "no-flip",

@@ -172,6 +172,7 @@ pub fn claim() -> Claim {
                     fails("the limit should be k, and the factor n is missing"),
                     |o, s| same_vectors(&s.derivative, &s.partial, size(o)),
                 )
+                .sides("an entry of ∂L_S/∂q_i", "that entry of the expression")
                 .ours(
                     "up-to-j-n",
                     "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j",

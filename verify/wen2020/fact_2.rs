@@ -145,6 +145,7 @@ pub fn claim() -> Claim {
                     fails("the expression is n times the derivative"),
                     |o, s| same_vectors(&s.derivative, &key_vectors(o, &s.weights), size(o)),
                 )
+                .sides("an entry of ∂L_S/∂k_i", "that entry of the expression")
                 .ours(
                     "with-replacement",
                     "n ∂L_S/∂k_i = Σ_{j≠i} (P_ji q_j − P_ij q_i), P_ij = C(n−1,k)^{−1} Σ_{A∋j} \

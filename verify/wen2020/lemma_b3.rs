@@ -203,6 +203,7 @@ pub fn claim() -> Claim {
                         at_least(success, promise).noting(format!("m = 2^{two}"))
                     },
                 )
+                .sides("upper bound of P(‖N e_1‖ ≤ C√(s log m/m))", "1 − e^{−cs log m}")
                 .because("an instance is a pair of constants; that none serves is no-constants")
                 .amendment(
                     "no-constants",

@@ -195,6 +195,7 @@ pub fn claim() -> Claim {
                     }
                 },
             )
+            .sides("P(first row of W_L ≤ C√L)", "½")
             .except("not the output matrix")
             .part(
                 "hidden-any-b",
@@ -208,6 +209,7 @@ pub fn claim() -> Claim {
                     }
                 },
             )
+            .sides("P(first row of W_0 ≤ C√L)", "½")
             .except("not the input matrix")
             .step(
                 "s1",

@@ -140,6 +140,7 @@ pub fn claim() -> Claim {
                     ),
                     |_, all| everywhere(all, Coordinate::printed),
                 )
+                .sides("|D_kk − D″_kk|", "1")
                 .part("p1-size", "second half of (p1): |D″_kk| ≤ 1", holds(), |_, all| {
                     everywhere(all, |c| at_most(c.correction().abs(), 1))
                 })

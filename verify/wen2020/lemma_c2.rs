@@ -192,6 +192,7 @@ pub fn claim() -> Claim {
                     fails("improbable if h̄_2 is near −h̄_1: |g_12| ≥ 2ξ is then out of reach"),
                     |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
                 )
+                .sides("P(W_i)", "δ/(n√(128e))")
                 .in_sense("any-vectors")
                 .when("‖h̄_1 − h̄_2‖ ≥ δ/2", DirectionPair::separated)
                 .amendment(
@@ -269,6 +270,7 @@ pub fn claim() -> Claim {
                     fails("with two antipodal points P(W_i) = 0"),
                     |_, e| e.each_at_least(128.0),
                 )
+                .sides("P(W_i)", "δ/(n√(128e))")
                 .in_sense("any-vectors")
                 .when("not in the orthant", |p| !in_the_orthant(p))
                 .sharpening(

@@ -126,6 +126,7 @@ pub fn claim() -> Claim {
                     fails("there is a root too many"),
                     |_, m| with_root(m, |root| equal(m.trace, root).on_scale(m.absolute.hi())),
                 )
+                .sides("tr(AᵀB)", "(Σ a_ij b_ij)^{1/2}")
                 .except(NEGATIVE)
                 .part(
                     "defined",
@@ -133,6 +134,7 @@ pub fn claim() -> Claim {
                     fails("the sum may be negative"),
                     |_, m| at_least(m.sum, 0),
                 )
+                .sides("Σ a_ij b_ij", "0")
                 .because("an inner product is a number: the chain is to be defined for all A and B")
                 .part(
                     "norm",
@@ -140,6 +142,7 @@ pub fn claim() -> Claim {
                     fails("it would be the fourth root of the sum"),
                     |_, m| equal(m.squares[0].sqrt().sqrt(), m.squares[0].sqrt()),
                 )
+                .sides("(Σ a_ij²)^{1/4}", "(Σ a_ij²)^{1/2}")
                 .because("‖A‖_F is called the Frobenius norm, which is (Σ a_ij²)^{1/2}")
                 .meant("trace", "tr(AᵀB) = Σ a_ij b_ij", holds(), |_, m| {
                     equal(m.trace, m.sum).on_scale(m.absolute.hi())

@@ -170,6 +170,7 @@ pub fn claim() -> Claim {
                 fails("one hidden layer and more antipodal pairs than coordinates"),
                 |_, s| positive(s.all),
             )
+            .sides("λ_min, all layers trained", "0")
             .except(UNRESOLVED)
             .because("which kernel is meant is left to the cited source: that of all layers")
             .sense(
@@ -178,6 +179,7 @@ pub fn claim() -> Claim {
                 fails("one hidden layer and more antipodal pairs than coordinates"),
                 |_, s| positive(s.last_hidden),
             )
+            .sides("λ_min, W_{L−1} alone trained", "0")
             .except(UNRESOLVED)
             .because("or that of the last hidden layer, as in Du et al.")
             .amendment(

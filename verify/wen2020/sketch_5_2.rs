@@ -254,6 +254,10 @@ pub fn claim() -> Claim {
                 fails("the derivative lacks the factor n"),
                 |c, e| e.expected(0, e.paired[0] / c.old.count() as f64),
             )
+            .sides(
+                "(1/n) Σ_i Σ_j P_ij (q̃_i − q_i)·z_ij",
+                "(1/n) Σ_i ⟨∂L_S/∂q_i, q̃_i − q_i⟩",
+            )
             .in_sense("definition-4.1")
             .part(
                 "s1",
@@ -284,6 +288,7 @@ pub fn claim() -> Claim {
                 fails("the key side belongs there"),
                 |_, e| e.expected(1, e.paired[2]),
             )
+            .sides("(1/n) Σ_i Σ_j P_ij q_i·(z̃_ij − z_ij)", "(1/n) Σ_i ⟨l̃oss_i, k̃_i − k_i⟩")
             .meant(
                 "hat",
                 "(e4) (1/n) Σ_i Σ_j P_ij q_i·(z̃_ij − z_ij) = (1/n) Σ_i ⟨l̂oss_i, k̃_i − k_i⟩, \

@@ -189,7 +189,8 @@ pub fn claim() -> Claim {
                 "(f2) in Section 5.3: L_S(t+1) ≤ −c(δm/(n³d)) min(η,γ) ‖loss^{(t)}‖² for some c > 0",
                 fails("a positive loss below a number that is not positive: L_S(t) was dropped"),
                 |_, &loss| at_most(loss, 0),
-            ),
+            )
+            .sides("L_S(t+1)", "0"),
     )
     .setting(
         Setting::measuring(|s: &RunSizes, _| run(s))

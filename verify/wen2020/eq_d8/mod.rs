@@ -250,6 +250,10 @@ pub fn claim() -> Claim {
                 fails("θ_L belongs in front of the product"),
                 |_, k| k.expanded(without_the_last_matrix),
             )
+            .sides(
+                "an entry of the right side, rescaled",
+                "that of f_{θ+θ′} − f_θ, rescaled alike",
+            )
             .except("θ_L is not square, so that it cannot be left out")
             .part(
                 "s3",
@@ -257,6 +261,10 @@ pub fn claim() -> Claim {
                  (D_a + D″_a) θ_a)(D_l + D″_l) θ′_l h′_{l−1}, the sum from l = 1",
                 fails("the term of the first layer is missing"),
                 |_, k| k.expanded(|m| Some(m.expansion(1, &m.below_after, &m.chords))),
+            )
+            .sides(
+                "an entry of the right side, rescaled",
+                "that of f_{θ+θ′} − f_θ, rescaled alike",
             )
             .part(
                 "definition",
@@ -269,6 +277,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
+            .sides("⟨∇_θ L_S, θ′⟩", "(1/n) Σ_i l̂oss_iᵀ ∇_θ f_θ(x_i)(θ′)")
             .in_sense("definition")
             .amendment(
                 "s3-fixed-first-layer",
@@ -307,6 +316,7 @@ pub fn claim() -> Claim {
                     at_most(ratio, exact(g.constant)).noting(format!("m = 2^{two}"))
                 },
             )
+            .sides("F_{2,1} reached over the bound at C = 1", "C")
             .because("an instance is a constant; that none serves is no-constant")
             .meant(
                 "s4-tau",

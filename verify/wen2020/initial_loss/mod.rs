@@ -225,6 +225,7 @@ pub fn claim() -> Claim {
                     fails("k = 1: log k = 0, and no constant helps"),
                     |o, &(loss, square)| at_most(loss, 1000.0 * (1.0 + square) * logarithm(o.negatives())),
                 )
+                .sides("L_S", "1000(1 + C²) log k")
                 .our_constant("the constant 1000(1 + C²); none helps for k = 1")
                 .in_sense("printed")
                 .part(
@@ -323,6 +324,7 @@ pub fn claim() -> Claim {
                     fails("P tends to P(‖h_{L−1}‖ > C) > 0 as d grows, the promise to zero"),
                     |s, &found| at_most(found, 100.0 * (exact(f64::from(s.output)) / -1000.0).exp()),
                 )
+                .sides("P(‖f_{W^{(0)}}(x)‖ > C)", "100 e^{−d/1000}")
                 .our_constant("the constants 100 and 1/1000; P does not fall with d, so that none helps")
                 .in_sense("printed"),
         )

@@ -100,6 +100,7 @@ pub fn setting() -> Setting<RadiusConstant, Near> {
             fails("on a hexagon Σ (−1)^i f(x_i) = 0, and alternating loss vectors are within O(√(d/m))"),
             |_, near| at_least(near.distance, near.radius).noting(format!("m = 2^{}", near.power)),
         )
+        .sides("√(12·4·81/(5m))", "cδ^{3/2}/(n³L⁶(log m)^{3/2})")
         .because("an instance is a constant; that none serves is q-low-no-constant")
         .amendment(
             "q-low-no-constant",

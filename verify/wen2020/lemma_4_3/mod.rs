@@ -276,6 +276,7 @@ pub fn claim() -> Claim {
                 fails("all queries can be made zero within O(√(d/m)): then ∇_θ = 0, and l̃oss ≠ 0"),
                 |_, x| at_least(x.distance, x.radius),
             )
+            .sides("distance of such a point from the start", "δ^{3/2}/(n³L⁶(log m)^{3/2})")
             .our_constant("the constant 1 in the radius; the check near leaves none")
             .in_senses(&["facts", "definition-4.1", "any-d"])
             .sharpening(
@@ -325,6 +326,7 @@ pub fn claim() -> Claim {
                 fails("the derivatives are n times shorter: the ratio is n/2 at least"),
                 |_, x| at_most(x.largest * x.n / (2.0 * x.layers), 4),
             )
+            .sides("largest ‖∇_W‖²/((Lm/(nd)) Σ ‖l̃oss_i‖²)", "4")
             .our_constant("the constant 4; the check n-times leaves none")
             .in_sense("definition-4.1")
             .sharpening(

@@ -267,6 +267,7 @@ pub fn claim() -> Claim {
                     fails("keys moved within the ball, then a query: the square of a logit's change has L³"),
                     |_, r| at_most(r.limit(r.each), 4),
                 )
+                .sides("κ² log cosh(½)/(4L)", "4")
                 .our_constant("the constant 4; the check linear leaves none that serves all L")
                 .in_sense("spectral")
                 .sharpening(

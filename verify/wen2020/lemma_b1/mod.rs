@@ -179,6 +179,7 @@ pub fn claim() -> Claim {
                             .noting(format!("L = {layers}"))
                     },
                 )
+                .sides("upper bound of P", "1 − e^{−cε²m/L}")
                 .because("an instance is a constant; that none serves is no-constant")
                 .part(
                     "in-inputs",
@@ -191,6 +192,7 @@ pub fn claim() -> Claim {
                             .noting(format!("n = {inputs}"))
                     },
                 )
+                .sides("upper bound of P", "1 − e^{−cε²m}")
                 .because("an instance is a constant; that none serves is no-constant-inputs")
                 .part(
                     "in-window",
@@ -201,6 +203,7 @@ pub fn claim() -> Claim {
                         at_least(thin_window(eps), p.promised(eps, Enclosure::ONE / 3.0))
                     },
                 )
+                .sides("upper bound of P", "1 − e^{−cε²m/L}")
                 .because("an instance is a constant; that none serves is no-constant-window")
                 .amendment(
                     "no-constant",

@@ -138,6 +138,7 @@ pub fn claim() -> Claim {
                 ),
                 |_, c| at_least(c.reached, c.separation / 2.0),
             )
+            .sides("limit of the chord after layer l", "δ/2")
             .in_sense("alone")
             .step(
                 "s8",

@@ -119,6 +119,7 @@ pub fn claim() -> Claim {
                     )
                 },
             )
+            .sides("ω^L", "CωL^{5/2}√log m")
             .in_senses(&["spectral", "all-inputs"])
             .part(
                 "b-size",
@@ -130,6 +131,7 @@ pub fn claim() -> Claim {
                     at_most(omega * (omega - 2.0), r.factor * omega * r.l().sqrt() * r.l())
                 },
             )
+            .sides("ω(ω − 2)", "CωL^{3/2}")
             .in_senses(&["spectral", "all-inputs"])
             .when("L = 2", |r| r.layers == 2)
             .part(
@@ -144,6 +146,7 @@ pub fn claim() -> Claim {
                     )
                 },
             )
+            .sides("(ω/√L)^L", "CωL^{5/2}√log m")
             .in_sense("frobenius")
             .meant(
                 "range-4.4",
@@ -386,6 +389,7 @@ pub fn claim() -> Claim {
                 fails("nothing relates n to m: some input lies within ω of the kink of some unit"),
                 |c: &Circle, ()| at_least(c.success(), c.promise()),
             )
+            .sides("upper bound of P(no flip)", "1 − e^{−cmω^{2/3}}")
             .in_sense("all-inputs")
             .amendment(
                 "all-inputs-false",

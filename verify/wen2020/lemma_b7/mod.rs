@@ -178,6 +178,7 @@ pub fn claim() -> Claim {
                 fails("the first layer is trained: the term a = 0 is missing"),
                 |_, d| same(&d.moved(0), &d.decomposed(1, 0, true)),
             )
+            .sides("a coordinate of h′_0 − h_0", "the empty sum, 0")
             .ours("untrained-first", "dec-1 at every l, if W′_0 = 0", holds(), |_, d| {
                 decomposition(d, 1, true)
             })
@@ -395,6 +396,7 @@ pub fn claim() -> Claim {
                 fails("n may grow like ω^{−1/3}, and then some input lies within ω of the kink of some unit"),
                 |k, ()| at_least(k.success(k.exponent_of_two()), k.promise()),
             )
+            .sides("upper bound of P(no unit can be flipped)", "1 − e^{−cmω^{2/3}}")
             .in_sense("alone")
             .amendment(
                 "flips-all-inputs-false",
@@ -432,6 +434,7 @@ pub fn claim() -> Claim {
                 fails("W′_L moves f by ω‖h_{L−1}‖ whatever d: a bound d ≤ O(m) is missing"),
                 |w: &WideOutput, ()| at_least(w.success(), exact(0.5)),
             )
+            .sides("P(‖h_0‖ ≤ C√(m/d))", "½")
             .in_sense("alone")
             .amendment(
                 "any-d-false",

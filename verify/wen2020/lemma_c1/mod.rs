@@ -173,6 +173,7 @@ pub fn claim() -> Claim {
                 fails("degree one in v against degree two"),
                 |k: &Degree, ()| at_least(k.left(), k.right()),
             )
+            .sides("4t/√d", "c (δ/(n³d)) nt²")
             .because("an instance is a constant; that none serves is no-constant")
             .amendment(
                 "no-constant",

@@ -272,6 +272,7 @@ pub fn claim() -> Claim {
                 ),
                 |p: &DeadLayerPromise, ()| at_most(p.failure(), p.allowed()),
             )
+            .sides("¼ − 4^{−m}", "2e^{−cmδ²/n²}")
             .in_sense("alone")
             .because("an instance is a constant; that none serves is no-constant")
             .amendment(
@@ -368,6 +369,7 @@ pub fn claim() -> Claim {
                 fails("the gradient of W_L alone is about (1/n) Σ ‖l̃oss_i‖² for any d"),
                 |_, list| each(list, |x| at_most(x, exact(UPPER)), |r, side| r.upper[side]),
             )
+            .sides("‖∇‖²/((Lm/(nd)) Σ‖·‖²)", "0.7")
             .our_constant("the constant 0.7; the ratio grows like d/m, so that none serves")
             .in_sense("alone")
             .when("d > m at some size", |s| !s.narrow_output())
@@ -404,6 +406,7 @@ pub fn claim() -> Claim {
                     )
                 },
             )
+            .sides("‖∇‖²/((Lm/(nd)) Σ‖·‖²)", "0.7")
             .our_constant("the constant 0.7; the ratio grows like n, so that none serves")
             .in_sense("definition")
             .when("n varies", |s| s.vary == RatioSize::Points)

@@ -171,6 +171,7 @@ pub fn claim() -> Claim {
                 fails("outputs move by L√(m/d) each, so that the square of the product has L⁴"),
                 |_, g| at_most(g.spectral(), g.failing_constant() * g.depth_to(2)),
             )
+            .sides("((q̃_1 − q_1)·z_12)²/((m/d)² τ²‖W̃ − W‖²)", "CL²")
             .in_sense("spectral")
             .because("every constant C is tried, at L = 16C + 1; that none serves is no-constant")
             .part(
@@ -180,6 +181,7 @@ pub fn claim() -> Claim {
                 fails("it is of the order L³"),
                 |_, g| at_most(g.mixed(), g.failing_constant() * g.depth_to(2)),
             )
+            .sides("((q̃_1 − q_1)·z_12)²/((m/d)² τ²‖W̃ − W‖²)", "CL²")
             .in_sense("mixed")
             .because("every constant C is tried, at L = 16C + 1; that none serves is no-constant")
             .part(
@@ -331,6 +333,7 @@ pub fn claim() -> Claim {
                 fails("the linear terms are n times too small"),
                 |_, s| s.bounded(s.linear / s.count, 0.5),
             )
+            .sides("n times the remainder", "n times the right side")
             .in_sense("definition")
             .sharpening(
                 "quarter",

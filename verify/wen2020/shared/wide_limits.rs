@@ -85,6 +85,7 @@ pub fn gradients() -> Setting<OpenConstant, ()> {
             fails("the gradient of W_L alone is about (1/n) Σ ‖l̃oss_i‖² for any d"),
             |o, ()| at_most(o.gradient(), o.c()),
         )
+        .sides("2C(1 − 1/π)", "C")
         .in_sense("any-d")
         .because("an instance is a constant; that none serves is any-d-no-constant")
         .amendment(
@@ -114,6 +115,7 @@ pub fn one_step() -> Setting<OpenConstant, ()> {
             ),
             |o, ()| at_least(o.success(), o.promise()),
         )
+        .sides("½ + (9π² − 12π)/m + 2·4^{−m}", "1 − C/m")
         .in_sense("any-d")
         .because("an instance is a constant; that none serves is any-output-no-constant")
         .amendment(

@@ -392,6 +392,7 @@ pub fn claim() -> Claim {
                 fails("it needs n¹³"),
                 |_, s| s.hold_up_to_a_thousand(),
             )
+            .sides("log of the left side", "log of the right side")
             .when(THIS, |p| p.step == K2Appendix)
             .step(
                 "width-section-4",
@@ -415,6 +416,7 @@ pub fn claim() -> Claim {
                 fails("it needs n¹¹ in T"),
                 |_, s| s.hold_up_to_a_thousand(),
             )
+            .sides("log of the left side", "log of the right side")
             .when(THIS, |p| p.step == K4)
             .amendment(
                 "steps-eleventh",
