@@ -267,7 +267,8 @@ pub fn claim() -> Claim {
                  some c, also for φ = s²: at s = 1/(2(|a| + c) + 1)",
                 fails("φ′(0) = 0 cannot be scaled to one"),
                 |p, ()| scaled_square(p),
-            ),
+            )
+            .sides("|aφ(s) − s|", "cs²/2"),
     )
     .setting(
         Setting::of()

@@ -176,6 +176,7 @@ pub fn claim() -> Claim {
                 fails("it is multiplied by (s₁s₂)²"),
                 |p, s| tried(|| invariance(p, |w| Ok(s.printed_loss(w)?))),
             )
+            .sides("loss after × denominator before", "loss before × denominator after")
             .step(
                 "s2",
                 "T: the least L over ‖W₁‖₂, ‖W₂‖₂ ≤ 1, which is Σ_{i ≤ min(d,z,h)} min(λ_i, 0), is attained at \

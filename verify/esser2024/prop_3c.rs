@@ -266,6 +266,7 @@ pub fn claim() -> Claim {
                 fails("for h < min(d,z) its factors have more rows than there are"),
                 |i, _| at_most(i.problem.d().min(i.problem.z()), i.problem.h()),
             )
+            .sides("min(d,z)", "h")
             .when(NEGATIVE, |i| has_a_negative_eigenvalue(&i.problem))
             .amendment(
                 "s3-compact",

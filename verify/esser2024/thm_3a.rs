@@ -221,6 +221,7 @@ pub fn claim() -> Claim {
                 fails("it is 0 at ‖q‖ = 1 and at q = 0"),
                 |s, _| less_than(slope(s), 0),
             )
+            .sides("d(qᵀq)/dt", "0")
             .step("s4", "d(qᵀq)/dt < 0 at all times, and q → 0", holds(), |_, f| {
                 equal(f.limit().squared_norm, 0).on_unit_scale()
             })
@@ -296,6 +297,7 @@ pub fn claim() -> Claim {
                 fails("a function may fall for ever to a positive limit: so it does when q₀ touches an eigenvalue 0"),
                 |_, f| equal(f.limit().squared_norm, 0).on_unit_scale(),
             )
+            .sides("lim qᵀq", "0")
             .when("λ₁ ≥ 0", |s| s.smallest() >= 0.0)
             .when("q₀ touches a positive eigenvalue", |s| {
                 (0..s.spectrum.len()).any(|j| s.touches(j) && s.spectrum[j] > 0.0)

@@ -287,6 +287,7 @@ pub fn claim() -> Claim {
                 fails("it has the sign of e₁ᵀq"),
                 |s, _| greater_than(growth(s) * s.position()[first(s)] * 2.0, 0),
             )
+            .sides("d(e₁ᵀq)/dt", "0")
             .when("q₀ ≠ e₁", |s| {
                 let others = (0..s.spectrum.len()).any(|j| j != first(s) && s.touches(j));
                 s.squared_norm < 1.0 || others || s.direction[first(s)] < 0.0
@@ -297,6 +298,7 @@ pub fn claim() -> Claim {
                 fails("also at −e₁, and on the whole unit sphere of a repeated λ₁"),
                 |s, _| zero(distances(s, &s.position()).0),
             )
+            .sides("‖q − e₁‖", "0")
             .when("1−qᵀq = 0 and qᵀΛq = λ₁", |s| {
                 s.squared_norm == 1.0 && (0..s.spectrum.len()).all(|j| !s.touches(j) || s.spectrum[j] == s.smallest())
             })
@@ -423,6 +425,7 @@ pub fn claim() -> Claim {
                 fails("for λ₁ > 0 it is −λ₁ at q = 0"),
                 |s, ()| at_least(excess(s), 0),
             )
+            .sides("qᵀΛq − λ₁", "0")
             .amendment("s2-exact", "qᵀΛq − λ₁ ≥ 0", holds(), |s, ()| {
                 at_least(excess(s), 0)
             })

@@ -334,7 +334,8 @@ pub fn claim() -> Claim {
                  σ(−2C²) < ε",
                 fails("outputs in a ball of radius C have ‖∇L̂_un‖ ≥ √(6n) C σ(−2C²) where it is below η/2"),
                 |w: &Window, ()| less_than(corner(w.triplets as usize, exact(w.cap)), exact(w.accuracy)),
-            ),
+            )
+            .sides("√(6n) C σ(−2C²)", "ε"),
     )
     .setting(short_steps())
 }

@@ -97,6 +97,7 @@ pub fn compatible_bounds() -> Setting<Window, ()> {
             fails("it is below η/2 only for ε < n; a larger ε has to be replaced by, say, n/2"),
             |w, ()| less_than(requested(w), 0.5 * exact(w.floor)),
         )
+        .sides("εη/(2n)", "η/2")
         .step("s2", "εη/(2n) < η/2 if and only if ε < n", holds(), |w, ()| {
             let half = 0.5 * exact(w.floor);
             if w.accuracy < w.triplets as f64 {
@@ -111,6 +112,7 @@ pub fn compatible_bounds() -> Setting<Window, ()> {
             fails("outputs shorter than C have L̂_un > nζ(−2C²)"),
             |w, ()| less_than(least_loss(w.triplets as usize, w.cap), exact(w.accuracy)),
         )
+        .sides("nζ(−2C²)", "ε")
         .amendment(
             "cap",
             "some outputs with norms below C have L̂_un ≤ ε, nζ(−2C²) < ε, if and only if C² > ½ log(1/(e^{ε/n} − 1))",

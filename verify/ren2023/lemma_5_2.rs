@@ -184,6 +184,7 @@ pub fn claim() -> Claim {
                 fails("the noise ratio decays at a rate set by σ_ξ²r/q, not by σ_min²"),
                 |_, c| at_most(c.log_noise_ratio, c.progress_start.ln() - c.integral),
             )
+            .sides("log of the noise ratio at T", "log X_0 − ∫A")
             .when("q ≥ 1", |s| s.noise.is_some())
             .step(
                 "use-noise-error",
@@ -191,6 +192,7 @@ pub fn claim() -> Claim {
                 fails("σ² = (2, 1), σ_ξ² = 1, r = 2: cond(κ²) ends near 2√(2d), while s = 2 and X_0 = 1"),
                 |_, c| at_most(c.growth, c.ratio * c.progress_start).on_unit_scale(),
             )
+            .sides("largest |log(Y_T/Y_0)|, also T → ∞", "s X_0")
             .when("q ≥ 1", |s| s.noise.is_some()),
     )
 }

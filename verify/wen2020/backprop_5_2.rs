@@ -316,6 +316,7 @@ pub fn claim() -> Claim {
                     fails("two layers too high"),
                     |_, g| g.hidden_above(),
                 )
+                .sides("an entry of the right side", "that entry of the gradient")
                 .when("L ≥ 2", |p| p.layers() >= 2)
                 .except("the shapes do not fit")
                 .step(
@@ -324,6 +325,7 @@ pub fn claim() -> Claim {
                     fails("one factor W_l and D_l too many"),
                     |_, g| g.back_below(),
                 )
+                .sides("an entry of the right side", "that entry of the gradient")
                 .except("the shapes do not fit")
                 .step(
                     "s3",
@@ -332,6 +334,7 @@ pub fn claim() -> Claim {
                     fails("one layer too low, and the matrix of the other point"),
                     |_, g| g.by_pairs(0..g.layers(), |l| l, false),
                 )
+                .sides("an entry of the right side", "that entry of the gradient")
                 .except("the shapes do not fit")
                 .step(
                     "pairs-above",
@@ -340,6 +343,7 @@ pub fn claim() -> Claim {
                     fails("the term of point j needs its own back-propagation matrix"),
                     |_, g| g.by_pairs(0..g.layers() - 1, |l| l + 1, false),
                 )
+                .sides("an entry of the right side", "that entry of the gradient")
                 .when("L ≥ 2", |p| p.layers() >= 2)
                 .except("the shapes do not fit")
                 .amendment(
@@ -374,6 +378,7 @@ pub fn claim() -> Claim {
                     fails("the columns are meant"),
                     |_, g| g.last_hidden(false),
                 )
+                .sides("an entry of the right side", "that entry of the gradient")
                 .except("the shapes do not fit")
                 .amendment(
                     "columns",

@@ -169,6 +169,7 @@ pub fn claim() -> Claim {
                     fails("every set is counted k times: right for k = 1 only"),
                     |_, l| equal(l.by_member, l.logarithms),
                 )
+                .sides("form (ii)", "L_S")
                 // The trapezoid rule with step 1/4 is off by less than 1e-16, its rounding by less than 1e-12.
                 .step(
                     "s3",

@@ -147,6 +147,7 @@ pub fn claim() -> Claim {
                     fails("the expression is n times the derivative"),
                     |o, v| same_vectors(&v.derivatives[0], &v.formulas[0], size(o)),
                 )
+                .sides("an entry of ∂L_S/∂q_i", "that entry of Σ_j P_ij z_ij")
                 .step("s3", "Σ_i l̂oss_i = 0, under both meanings", holds(), |o, v| {
                     let zero = |vectors: &Vec<Vec<Interval>>| adds_up_to_zero(vectors, size(o));
                     all_of([

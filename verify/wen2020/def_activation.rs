@@ -161,6 +161,7 @@ pub fn claim() -> Claim {
                 fails("the sign is that of the wrong layer"),
                 |_, s| second_variant(s),
             )
+            .sides("an entry of h_l", "that entry of D_l W_l h_{l−1}")
             .except("W_0 h_0 has no meaning for b ≠ m")
             .step(
                 "s3",
@@ -169,6 +170,7 @@ pub fn claim() -> Claim {
                 fails("the hidden vector lacks the mark of the initial network"),
                 |_, s| third_variant(s),
             )
+            .sides("an entry of h^(0)_l", "that entry of D W^(0)_l h^(0)_{l−1}")
             .step(
                 "s4",
                 "(V4), Lemma B.4: h_l = D_l W_l h_{l−1} with D_l = diag 1{W_l h_{l−1} ≥ 0}",

@@ -304,6 +304,7 @@ pub fn claim() -> Claim {
                 fails("equal norms give √(L+1)"),
                 |g: &Growing, ()| at_most(g.layers(), exact(g.constant)),
             )
+            .sides("Σ_l ‖W′_l‖_F/‖W′‖_F", "C")
             .step(
                 "s6",
                 "Q_2^L ≤ ‖l̃oss_i‖ C ω^{1/3} L² (√(log m)/√d) ‖W′‖_F with a constant C, at L = 1, ω = \
@@ -314,6 +315,7 @@ pub fn claim() -> Claim {
                     at_most(ratio, exact(g.constant)).noting(format!("m = 2^{two}"))
                 },
             )
+            .sides("Q_2^L reached over the bound at C = 1", "C")
             .amendment(
                 "s6-root",
                 "Q_2^L ≤ ‖l̃oss_i‖ ω^{1/3} L² (√(m log m)/√d) ‖W′‖_F on the same displacements, for m \

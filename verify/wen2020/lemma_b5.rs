@@ -223,6 +223,7 @@ pub fn claim() -> Claim {
                     }
                 },
             )
+            .sides("P(first row of W_0 ≤ C√L)", "½")
             .except("not the input matrix")
             .amendment(
                 "no-constant",

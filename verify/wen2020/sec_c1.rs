@@ -183,6 +183,7 @@ pub fn claim() -> Claim {
                     fails("the factor 1/n stands there twice"),
                     |_, d| d.agrees(1, &d.pairs(1.0 / d.count() as f64)),
                 )
+                .sides("an entry of the right side", "that entry of the gradient")
                 .amendment(
                     "queries",
                     "∇_W L_S = (1/n) Σ_i C(n−1,k)^{−1} Σ_A Σ_{j∈A} p_j^A ∇_W(f_W(x_i)·z_ij), the like \

@@ -236,6 +236,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
+            .sides("L_S(t+1)", "the right side")
             .step(
                 "s3",
                 "(f3): L_S(t+1) − L_S(t) ≤ −(3η/4)‖∇_W‖² − (3γ/4)‖∇_θ‖², without the O(·) terms",

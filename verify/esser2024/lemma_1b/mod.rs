@@ -263,6 +263,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
+            .sides("distance of the mean to the limit", "four standard errors and 0.002")
             .our_constant("one width stands for the limit, within a band of ours")
             .because("said in the proof; the lemma and the paragraph after it name the tangent kernel")
             .when("P1", is_tangent)
@@ -273,6 +274,7 @@ pub fn claim() -> Claim {
                 fails("it is 2xᵀx′, once from each layer"),
                 |_, all| each_pair(all, |pair, w| mean_is(w, MomentsSeen::total, inner(pair), QUADRATURE)),
             )
+            .sides("distance of the mean to the limit", "four standard errors and 0.002")
             .our_constant("one width stands for the limit, within a band of ours")
             .because("said in the proof")
             .when("φ = id", is_identity)
@@ -289,6 +291,7 @@ pub fn claim() -> Claim {
                 fails("it tends to xᵀx′E[φ′φ′] (P1) or φ′(0)²xᵀx′ (P2, P3)"),
                 |_, all| each_pair(all, |_, w| grows_at_most(w, -0.5, |_, s| root_mean_square(s.hidden.iter().copied()))),
             )
+            .sides("slope of log root mean square in log h", "−1/2 + 1/4")
             .our_constant("no rate is printed, h^{−½} is ours")
             .step(
                 "s5",

@@ -220,6 +220,7 @@ pub fn claim() -> Claim {
                 fails("h = 1: the left side is one; for one variable the inequality needs a ≥ 1.57"),
                 |g, ()| at_most(g.largest_above(), g.decay() / (Enclosure::pi() * 2.0).sqrt()),
             )
+            .sides("P(max|X_i| ≥ a)", "he^{−a²/2}/√(2π)")
             .when("t > 0", |g| g.t > 0.0)
             .amendment(
                 "s1-standard",
@@ -299,6 +300,7 @@ pub fn claim() -> Claim {
                 fails("a short vector: its norm is bounded above, where a bound below is needed"),
                 |v, ()| compare_largest(v),
             )
+            .sides("√(h(1−s))·max|X_i|", "t log h·‖X‖")
             .when("ΣX_i²/h ≤ 1 + s", |v| v.mean_square().hi() <= 1.0 + v.s)
             .amendment("s3-below", "√(h(1−s))·max|X_i| ≤ t log h·‖X‖", holds(), |v, ()| {
                 compare_largest(v)

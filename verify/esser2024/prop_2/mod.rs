@@ -259,6 +259,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
+            .sides("the least eigenvalue of F, or 0", "the least L over ‖W₂‖_F ≤ 1")
             .except(HIDDEN)
             .when("h ≤ 2", |n| n.model.second.rows() <= 2)
             .amendment(

@@ -172,6 +172,7 @@ pub fn claim() -> Claim {
                 fails("the last inequality is not among the hypotheses of problem 3"),
                 |p, _| at_most(p.d().min(p.z()), p.h()),
             )
+            .sides("min(d,z)", "h")
             .step(
                 "s4",
                 "the printed factors of an optimal M = UᵀV of rank k (U ∈ ℝ^{k×d}, V ∈ ℝ^{k×z} with \
@@ -187,6 +188,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
+            .sides("‖W_iᵀW_i − I‖_F²", "0")
             .amendment(
                 "T-value",
                 "T: the values agree iff h ≥ max(d,z) and max(0, d+z−h) ≤ ν₋ + ν₀",

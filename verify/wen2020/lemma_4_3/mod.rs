@@ -557,6 +557,10 @@ pub fn claim() -> Claim {
                     equal(moving, fixed).on_scale(p.scale())
                 },
             )
+            .sides(
+                "(1/n) Σ (ṽ_iu_i^{(0)}h_i^{(0)} − v_iu_ih_i)",
+                "(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i)",
+            )
             .step(
                 "s1-fixed",
                 "(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i) = (1/n) Σ v_iu_i^{(0)}(h_i^{(0)} − h_i) + \
@@ -573,6 +577,10 @@ pub fn claim() -> Claim {
                  h_i‖² + (1/n) Σ ‖v_i(u_i^{(0)} − u_i)‖²‖h_i‖²",
                 fails("the factor 2 of ‖a + b‖² ≤ 2‖a‖² + 2‖b‖² is missing"),
                 |p, ()| at_most(p.left(), p.right()),
+            )
+            .sides(
+                "‖(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i)‖²",
+                "the two sums on the right",
             )
             .amendment(
                 "s2-twice",

@@ -300,6 +300,7 @@ pub fn claim() -> Claim {
                     fails("it grows like L³: L matrices move the keys by τ each, and the queries by √L‖W′‖_F"),
                     |_, r| at_most(r.product() / r.layers.powi(2), 4),
                 )
+                .sides("‖q̃−q‖²‖z̃−z‖²/((L²m²/d²)τ²‖W′‖_F²)", "4")
                 .our_constant("the constant 4; κ grows like L, so that none serves")
                 .amendment(
                     "cubic",

@@ -150,6 +150,7 @@ pub fn claim() -> Claim {
                 ),
                 |_, c| at_least(c.from_half, c.separation / 2.0),
             )
+            .sides("the chord that a layer makes of δ/2", "δ/2")
             .amendment(
                 "reciprocal",
                 "chord_l ≥ 1/(1/δ + κ(l + 1)) with κ = (√2 − 1)/2",
@@ -261,6 +262,7 @@ pub fn claim() -> Claim {
                 fails("the value is −w·h_j; squaring hides it"),
                 |p, ()| equal(p.difference(), exact(p.j)),
             )
+            .sides("σ(w·h_i) − σ(w·h_j)", "w·h_j")
             .when("only j active", |p: &PreActivation| p.i < 0.0 && p.j >= 0.0)
             .step(
                 "s2-i",
@@ -332,6 +334,7 @@ fn one_neuron() -> Setting<Neuron, crate::shared::neuron_pair::Moments> {
             fails("it is (2δ_l²/m)(1 − sin φ/(π − φ)), smaller at every angle and tending to 0 at φ → π"),
             |_, q| at_least(q.both, 2.0 * q.squared_chord / q.width),
         )
+        .sides("E[(σ(w·h_i) − σ(w·h_j))² | both active]", "2δ_l²/m")
         .when("φ < 3.13, so that both can be active", |n| n.angle < 3.13)
         .step(
             "s3",
@@ -339,6 +342,7 @@ fn one_neuron() -> Setting<Neuron, crate::shared::neuron_pair::Moments> {
             fails("it is (2/m)(1 − sin 2φ/(2φ)), between a quarter and two thirds of that"),
             |_, q| at_least(q.one, 2.0 * q.squared_chord / q.width),
         )
+        .sides("E[(·)² | exactly one active]", "2δ_l²/m")
         .step("s4", "P(both inactive) ≤ ½", holds(), |_, q| {
             at_most(q.inactive, exact(0.5))
         })
@@ -348,6 +352,7 @@ fn one_neuron() -> Setting<Neuron, crate::shared::neuron_pair::Moments> {
             fails("it is (2/m)(1 − cos φ′), and φ′ < φ: strictly smaller at every angle"),
             |_, q| at_least(q.square, q.squared_chord / q.width),
         )
+        .sides("E[(·)²]", "δ_l²/m")
         .step("s6", "E[(·)²] ≤ 2", holds(), |_, q| at_most(q.square, exact(2.0)))
         .step(
             "s7",
@@ -355,6 +360,7 @@ fn one_neuron() -> Setting<Neuron, crate::shared::neuron_pair::Moments> {
             fails("the two means are equal, so that the middle term is 0"),
             |_, q| at_least(q.mean_difference, q.squared_chord / 4.0),
         )
+        .sides("Σ_r ¼E[σ(w_r·h_i) − σ(w_r·h_j)]", "δ_l²/4")
         .step(
             "s7-norm",
             "last display, first part, at infinite width: ‖h_{i,l} − h_{j,l}‖ ≥ Σ_r ¼E[·]",
@@ -368,6 +374,7 @@ fn one_neuron() -> Setting<Neuron, crate::shared::neuron_pair::Moments> {
             fails("it is (1 − cos φ′)/2 < (1 − cos φ)/2 = δ_l²/4"),
             |_, q| at_least(q.width * q.square / 4.0, q.squared_chord / 4.0),
         )
+        .sides("Σ_r ¼E[(·)²]", "δ_l²/4")
         .step(
             "s7-sum",
             "with squares, first part, at infinite width: ‖·‖² ≥ Σ_r ¼E[(·)²]",

@@ -202,6 +202,10 @@ pub fn claim() -> Claim {
                 fails("the second W′_L should be W_L"),
                 |_, d| same(&d.output_moved(), &d.last_layer(true)),
             )
+            .sides(
+                "a coordinate of the change of f",
+                "that of W′_L h′_{L−1} + W′_L(σ(b) − σ(a))",
+            )
             .step(
                 "s2-repaired",
                 "f′ − f = W′_L h′_{L−1} + W_L(σ(b) − σ(a))",

@@ -319,6 +319,7 @@ pub fn claim() -> Claim {
                     all_of(parts)
                 },
             )
+            .sides("P(W_i) P(|N(0,1)| ≥ 1)", "δ/(256√2 e n)")
             .when("not in the orthant", |p| !in_the_orthant(p))
             .control(
                 "a",
@@ -438,6 +439,7 @@ pub fn claim() -> Claim {
                 fails("the event is nearly certain: a minus sign is missing"),
                 |c: &Coins, ()| Evaluation::from(c.below(1.5).map(|p| at_most(p, c.allowed(8.0)))),
             )
+            .sides("P(Σ(Z_r − EZ_r) ≤ ½ΣEZ_r)", "e^{−m(EZ)²/(8EZ²)}")
             .amendment(
                 "s5-lower-tail",
                 "P(Σ(Z_r − EZ_r) ≤ −½ΣEZ_r) ≤ e^{−m(EZ)²/(8EZ²)}",

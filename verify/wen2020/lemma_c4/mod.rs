@@ -490,6 +490,7 @@ pub fn claim() -> Claim {
                 fails("the factor W_l is not part of the gradient: Back_{i,l+1} is meant"),
                 |_, s| s.layer_bound(0, 1.0),
             )
+            .sides("‖∇_{W_l}‖_F or ‖∇_{θ_l}‖_F", "the printed right side")
             .amendment(
                 "s1-above",
                 "‖∇_{W_l}‖_F ≤ (1/n) Σ_i ‖D_{i,l}‖₂‖(Back_{i,l+1})ᵀ l̃oss_i‖‖h_{i,l−1}‖ for l < L with \
@@ -516,6 +517,7 @@ pub fn claim() -> Claim {
                 fails("the r-th neuron is seen through the r-th column"),
                 |_, s| s.neurons(true),
             )
+            .sides("‖∇_{W_{L−1}}‖_F², the same for θ", "the sum with the rows of W_L")
             .when("d = m", |p| p.shape().output == p.shape().width)
             .step(
                 "s5-printed",
@@ -523,6 +525,7 @@ pub fn claim() -> Claim {
                 fails("the first layer, l = 0, is trained too"),
                 |_, s| s.without_the_first(),
             )
+            .sides("‖∇_W‖_F², the same for θ", "the sum over l ∈ {1, …, L}")
             .step(
                 "s5",
                 "‖∇_{W_{L−1}}‖_F² ≤ ‖∇_W‖_F², all layers 0, …, L counted",

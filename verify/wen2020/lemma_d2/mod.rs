@@ -200,6 +200,7 @@ pub fn claim() -> Claim {
                 fails("the product of two norms of order L√(m/d), squared"),
                 |_, g| at_most(g.spectral(), g.failing_constant() * g.depth_to(2)),
             )
+            .sides("((q̃_1 − q_1)·z_12)²/((m/d)² τ²‖W̃ − W‖²)", "CL²")
             .amendment(
                 "no-constant",
                 "for every C, at L = 16C + 1: ((q̃_1 − q_1)·z_12)² > CL²(m/d)² τ²‖W̃ − W‖², with \
