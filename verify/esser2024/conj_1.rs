@@ -371,6 +371,7 @@ pub fn claim() -> Claim {
                     ),
                     |_, rows| at_time(rows, 1.0, relative, RATE),
                 )
+                .sides("slope of log(‖u^φ − u^I‖/‖u^I‖) in log h", "−1/2 + 1/4")
                 .when("loss (1) on four anchors in ℝ³ or on x = x⁺ = 1, x⁻ = 0", |p| {
                     matches!(p.data, Data::Cloud | Data::Line)
                 })
@@ -395,6 +396,7 @@ pub fn claim() -> Claim {
                     fails("φ = s + s²/2: the weights concentrate on one unit after a time of order √h"),
                     |_, rows| over_time(rows),
                 )
+                .sides("slope of log median in log h", "−1/2 + 1/4")
                 .when("loss (1) on x = x⁺ = 1, x⁻ = 0, up to t = 10 + √h", |p| {
                     p.data == Data::Late
                 })

@@ -262,6 +262,7 @@ pub fn claim() -> Claim {
                 fails("QR turns the normal part of ∇L into a tangent one, which may climb"),
                 |_, s| s.descends(&s.qr),
             )
+            .sides("L after the step", "L before it")
             .when("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves)
             .because("\"projecting the weights back\" is the projection on the constraints, hence polar; QR is another retraction")
             .amendment(

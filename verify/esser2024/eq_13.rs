@@ -225,6 +225,7 @@ pub fn claim() -> Claim {
                 fails("s + s³ with c = 6, the bound on |φ″| over |s| ≤ 1"),
                 |p, ()| p.locally(),
             )
+            .sides("|φ(s) − s|", "cs²/2")
             .when("φ(0) = 0, φ′(0) = 1", Argument::touches)
             .when("φ′ has the Lipschitz constant c on [−1, 1]", |p| {
                 p.local_curvature().is_some()

@@ -86,6 +86,7 @@ pub fn claim() -> Claim {
                 fails("without brackets the second term has the wrong sign"),
                 |_, s| each(s, [-1.0, 1.0]),
             )
+            .sides("an entry of ∇_ΘL_nc", "that entry of the right side")
             .because(
                 "the sums bind i and j in the second term only if they cover it, and then so does the minus \
                  sign before them; (4) and Proposition 1 are printed in the same manner",

@@ -151,6 +151,7 @@ pub fn claim() -> Claim {
                 fails("with one negative eigenvalue the only optimal MMᵀ is v₁v₁ᵀ"),
                 |_, s| every_optimum_has_rank_two(s),
             )
+            .sides("the least rank M of an optimum", "2")
             .when("h ≥ d + z", |p| p.h() >= p.d() + p.z())
             .when("no eigenvalue is zero", |p| p.negative() == p.at_most_zero())
             .sense(

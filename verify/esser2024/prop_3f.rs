@@ -256,6 +256,7 @@ pub fn claim() -> Claim {
                 fails("eigenvectors of the eigenvalue zero may be added freely"),
                 |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
             )
+            .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
             .when(GAP, has_a_gap)
             .when("h ≥ d + z", |p| p.h() >= p.d() + p.z())
             .sense(
@@ -273,6 +274,7 @@ pub fn claim() -> Claim {
                 fails("problem 4 forces d + z − h directions, more than ν₋ if h is small"),
                 |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
             )
+            .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
             .when(GAP, has_a_gap)
             .when("no eigenvalue is zero", |p| p.negative() == p.at_most_zero())
             .when("h ≥ min(d,z,ν₋)", |p| p.h() >= printed_count(p))

@@ -228,6 +228,7 @@ fn in_width_checks(setting: Setting<VariedSweep, Vec<SweptSquares>>) -> Setting<
             fails("φ = 0 and ReLU obey it too, because ‖u^I‖ falls like h^{−1/2} itself"),
             |_, rows| in_width(rows, |r| r.outputs, Trend::stays_above_zero),
         )
+        .sides("slope of log ‖u^φ − u^I‖ in log h", "−1/4")
         .when("φ(0) ≠ 0 or φ′(0) ≠ 1", |s| !touches(s))
         .because("the theorem does not say that its hypotheses are necessary")
         .sharpening(

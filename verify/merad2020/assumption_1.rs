@@ -341,6 +341,7 @@ pub fn claim() -> Claim {
                                 .map_or_else(no_pair, |distinct| at_least(m.indexed, distinct))
                         },
                     )
+                    .sides("δ*_M", "δ*_S")
                 })
                 .part(
                     "word-for-word",

@@ -328,6 +328,7 @@ pub fn claim() -> Claim {
                 fails("outputs of norm at most C have L̂_un ≥ nζ(−2C²): for small ε the bound C must grow"),
                 |w: &Window, ()| less_than(least_loss(w), exact(w.accuracy)),
             )
+            .sides("nζ(−2C²)", "ε")
             .because("the assumption says nothing of the loss; Theorem 1 asks for both")
             .ours(
                 "cap",

@@ -178,6 +178,7 @@ pub fn claim() -> Claim {
                 fails("the classes of probability (1 − r)/N_C are missed unless κ(1 − r) > 1"),
                 |r, (covered, _)| at_least(*covered, r.all_but_a_power(exact(r.kappa))),
             )
+            .sides("p_cc(N)", "1 − N_C^{1−κ}")
             .when("κ > 1", |r| r.kappa > 1.0)
             .because("\"sufficiently close to uniform\" does not grant every fixed distance")
             .amendment(

@@ -265,6 +265,7 @@ pub fn claim() -> Claim {
                 fails("a far class that the negatives miss costs L_sup^μ more than L_un^N"),
                 |_, s| bare(s),
             )
+            .sides("L_sup^μ", "L_un^N")
             .when(AS_MANY_NEGATIVES, as_many)
             .because("the caption says \"in these experiments\"")
             .ours(
@@ -273,6 +274,7 @@ pub fn claim() -> Claim {
                 fails("a far class that the negatives miss costs L_sup^μ more than L_un^N"),
                 |_, s| bare(s),
             )
+            .sides("L_sup^μ", "L_un^N")
             .when(REGIME, |i| is_in_the_regime(&i.model, i.negatives))
             .because("the caption says \"in these experiments\"")
             .ours(
@@ -281,6 +283,7 @@ pub fn claim() -> Claim {
                 fails("a far class that the negatives miss costs L_sup^μ more than L_un^N"),
                 |_, s| bare(s),
             )
+            .sides("L_sup^μ", "L_un^N")
             .when("N_C = 10 and N = 15, 25, 35", |i| {
                 i.model.n_classes() == 10 && NEGATIVES.contains(&i.negatives)
             })

@@ -283,6 +283,7 @@ pub fn claim() -> Claim {
                 fails("on fixed triplets the loss falls for ever and the norms grow"),
                 |_, course| at_most(course.largest_until(usize::MAX), course.largest_until(course.early)),
             )
+            .sides("largest ‖f(x)‖ of the run", "largest ‖f(x)‖ up to 20 updates")
             .ours(
                 "floor",
                 "at every logged step max ‖f(x)‖² ≥ ½ log(1/(e^{L̂_un/n} − 1)): a falling loss needs growing norms",

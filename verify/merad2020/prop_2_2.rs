@@ -120,6 +120,7 @@ pub fn claim() -> Claim {
                     equal(right(Enclosure::ln_2()), right(Enclosure::ONE))
                 },
             )
+            .sides("(k/(1−τ_N))·(L_un^N − τ_N log(N+1))", "(k/(1−τ))·(L_un − τ)")
             .when("N = 1", |i| i.negatives == 1)
             .because("\"(2) more generally\" may say that (1) is the case N = 1; the inequality does not depend on it")
             .step(

@@ -343,6 +343,7 @@ pub fn claim() -> Claim {
                 fails("for the zero encoder it is k log(N + 1)"),
                 |_, b| at_least(b.right[0], b.right[1]),
             )
+            .sides("R_N", "R_{N+1}")
             .because("the paper speaks of the prefactor only")
             .ours(
                 "whole-increasing",
@@ -353,6 +354,7 @@ pub fn claim() -> Claim {
                 ),
                 |_, b| at_most(b.right[0], b.right[1]),
             )
+            .sides("R_N", "R_{N+1}")
             .because("the paper speaks of the prefactor only")
             .ours(
                 "whole-points",

@@ -150,6 +150,7 @@ pub fn claim() -> Claim {
                     fails("a repeated negative is possible: the same for k = 1 only"),
                     |_, l| equal(l.with_replacement, l.logarithms),
                 )
+                .sides("the loss with replacement", "L_S")
                 .because(
                     "{x_{i,j}} ⊂ S∖i is a set, and Fact 2 divides by C(n−1,k): no printed word asks for \
                  replacement",

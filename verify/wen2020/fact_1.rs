@@ -179,6 +179,7 @@ pub fn claim() -> Claim {
                     fails("the limit should be k: right for k = 1 only"),
                     |o, s| same_vectors(&times_n(o, &s.derivative), &s.partial, size(o)),
                 )
+                .sides("an entry of n ∂L_S/∂q_i", "that entry of the expression")
                 .because("repairs the factor n alone")
                 .meant(
                     "up-to-k",
@@ -187,6 +188,7 @@ pub fn claim() -> Claim {
                     fails("the expression is n times the derivative"),
                     |o, s| same_vectors(&s.derivative, &s.full, size(o)),
                 )
+                .sides("an entry of ∂L_S/∂q_i", "that entry of the expression")
                 .because("Appendix C.1 defines the same vector with the limit k")
                 .amendment(
                     "up-to-k-n",

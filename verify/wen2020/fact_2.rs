@@ -153,6 +153,7 @@ pub fn claim() -> Claim {
                     fails("the binomial coefficient belongs to sets: right for k = 1 only"),
                     |o, s| same_vectors(&times_n(o, &s.with_replacement), &key_vectors(o, &s.weights), size(o)),
                 )
+                .sides("an entry of n ∂L_S/∂k_i", "that entry of the expression")
                 .because("the sum is over sets, divided by C(n−1,k): no printed word asks for replacement")
                 .amendment(
                     "n-times",

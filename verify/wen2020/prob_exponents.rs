@@ -309,6 +309,7 @@ pub fn claim() -> Claim {
                     )
                 },
             )
+            .sides("mω^{3/2}L", "mω^{2/3}L/1000")
             .because("the paper does not compare the two forms")
             .ours(
                 "implied",

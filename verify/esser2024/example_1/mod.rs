@@ -314,6 +314,7 @@ pub fn claim() -> Claim {
                     fails("only the leading singular direction of W₁ is determined"),
                     |_, runs| each(runs, |r| at_least(Enclosure::measured(last(&r.roundness)), exact(0.95))),
                 )
+                .sides("ratio of the singular values of W₁", "0.95")
                 .when("z = 1, h = 10", |t| t.z == 1 && t.h == 10)
                 .sharpening(
                     "orthogonal-two",

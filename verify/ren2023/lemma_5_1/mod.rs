@@ -174,6 +174,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
+                .sides("log(κ_p²/κ_{p'}²) later", "log(κ_p²/κ_{p'}²) before")
                 .when("at least two groups of directions", |s| s.signals.len() > 1)
                 .ours(
                     "order",

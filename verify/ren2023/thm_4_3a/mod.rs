@@ -269,6 +269,7 @@ pub fn claim() -> Claim {
                 fails("no noise, r = d^a, 2c log 2 < a: κ_1⁴ is small against r"),
                 |_, e| at_most(e[3].balance[2], exact(0.75)),
             )
+            .sides("(tr Σ)²/(r‖Σ‖_F²) at log d = 160", "3/4")
             .when("one strong, H-σ(a): s = max(1, c log d)", |g| {
                 g.strong == Strong::One && g.ratio == StrengthRatio::Log
             }),

@@ -168,6 +168,7 @@ pub fn claim() -> Claim {
                 fails("1 − S̄ falls like e^{−√r}, so that no power of r is enough"),
                 |s, t| within_a_cube(s, t),
             )
+            .sides("the time", "(s/K)r³")
             .because("the theorem asks for one temperature that works")
             .when("τ_2² = √r", |s| s.schedule == Schedule::Root)
             .ours(
@@ -176,6 +177,7 @@ pub fn claim() -> Claim {
                 fails("1 − S̄ is exponentially small in r, so that no power of r is enough"),
                 |s, t| within_a_cube(s, t),
             )
+            .sides("the time", "(s/K)r³")
             .because("the theorem asks for one temperature that works")
             .when("τ_2² = r/2", |s| s.schedule == Schedule::Half)
             .ours(
@@ -184,6 +186,7 @@ pub fn claim() -> Claim {
                 fails("1 − S̄ is exponentially small in r, so that no power of r is enough"),
                 |s, t| within_a_cube(s, t),
             )
+            .sides("the time", "(s/K)r³")
             .because("the theorem asks for one temperature that works")
             .when("τ_2² = r", |s| s.schedule == Schedule::Linear)
             .sharpening(

@@ -383,6 +383,7 @@ pub fn claim() -> Claim {
                 fails("they too are within O(√(d/m))"),
                 |_, r| stays_outside(r),
             )
+            .sides("slope of log distance in log m", "−1/4")
             .except(NOT_REACHED)
             .when("zero queries", |s| s.outputs == NamedOutputs::ZeroQueries)
             .because("printed in the check of that name, at other sizes")
@@ -394,6 +395,7 @@ pub fn claim() -> Claim {
                 fails("they are within O(√(d/m)) at every width that was drawn"),
                 |_, r| stays_outside(r),
             )
+            .sides("slope of log distance in log m", "−1/4")
             .except(NOT_REACHED)
             .when("a hexagon, one hidden layer", |s| {
                 s.outputs == NamedOutputs::Alternating && s.layers == 1

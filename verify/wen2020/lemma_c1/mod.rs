@@ -273,6 +273,7 @@ pub fn claim() -> Claim {
                 fails("zero for more antipodal pairs than dimensions, whatever the constant"),
                 |p, &found| at_least_share(p, found, exact(1e-6)),
             )
+            .sides("λ_min(H ∘ K)", "10⁻⁶ δ/n")
             .our_constant("the constant 10⁻⁶; the left side is zero, so that none serves")
             .because(
                 "the proof and Lemma C.4 have squared norms; for L = 1 the h_i are the inputs, of which only \
@@ -403,6 +404,7 @@ pub fn claim() -> Claim {
                 fails("the hidden vectors come together like 1/L; Lemma B.10 is needed and is false"),
                 |d: &Depths, ()| at_least(d.ratio(), exact(d.constant)),
             )
+            .sides("n λ_min(H ∘ K)/δ", "c")
             .because(
                 "the proof and Lemma C.4 have squared norms; no relation between δ and L is printed. \
                  An instance is a constant; that none serves is no-constant-deep",
