@@ -87,6 +87,14 @@ pub fn claim() -> Claim {
             "Holds for every state; (11) is needed only to call M_ps small. The proof's E_{w_A}[z^-] = τ²M^T z^+/r \
              + O(τ⁴) is right after averaging over ξ_A; for a fixed ξ_A, M_{ξAB}^T ξ_A joins M^T z^+.",
         )
+        .remark(
+            "Proof of `remainder`, derivatives in τ²: for ℓ = log((1 − S)/S) |ℓ'| ≤ 2B and 0 ≤ ℓ'' ≤ B², a variance \
+             of numbers in [−B, B]; with |σ'| ≤ 1/4 and |σ''| ≤ 1/(6√3) for the logistic function |(1 − S)'| ≤ B/2 \
+             and |(1 − S)''| < 0.635B². A tilt w has E|w'| ≤ B and E|w''| ≤ 2B². An entry of Q_1 is the mean of (2 − \
+             S_A − S_B)·rz_pz_s less the means of (1 − S_A)w_A and (1 − S_B)w_B times such products, all of size one, \
+             so that its second derivative is at most (2·0.635 + 2(0.635 + 1 + 2))B² < 8.6B², of which Taylor's \
+             formula takes half.",
+        )
         .setting(
             Setting::measuring(|s: &HighTemperature, _| expand(s))
                 .given(LATENTS)

@@ -46,7 +46,10 @@ pub fn claim() -> Claim {
             notation::SPEED,
         ])
         .reconstructed("the formulas; they are derived from the definitions")
-        .remark("Holds for every state. Remainders are in units of √(r/q), the size of r z_p ξ_k.")
+        .remark(
+            "Holds for every state. Remainders are in units of √(r/q), the size of r z_p ξ_k; with this size in place \
+             of one the proof is that of Lemma B.4.",
+        )
         .setting(
             Setting::measuring(|s: &HighTemperature, _| expand(s))
                 .given(LATENTS)

@@ -63,6 +63,10 @@ pub fn claim() -> Claim {
         )
         .sense("Q_0", "the lemma estimates the scalar Q_0")
         .sense("Q_2", "the lemma estimates the noise block Q_2")
+        .remark(
+            "Proof of the remainders: that of Lemma B.4, where an entry of Q_2 has products rξ_kξ_l of size r/q in \
+             place of one, and Q_0 has ⟨f_A, f_B⟩, of size B.",
+        )
         .setting(
             Setting::measuring(|s: &HighTemperature, _| expand(s))
                 .given(LATENTS)

@@ -198,6 +198,13 @@ pub fn claim() -> Claim {
          bounded, with a standard deviation O(h^{−¼}).",
     )
     .remark(
+        "P2-P3-exact: for φ = s + 1 and weights N(0, 1/h), with s = W₁x, s′ = W₁x′ and w the column of W₂, K = Σ_k (1 \
+         + s_k)(1 + s_k′) + xᵀx′Σ_k w_k², and E s_ks_k′ = xᵀx′/h gives E K = h + 2xᵀx′. The variances of Σ(s_k + \
+         s_k′), Σ s_ks_k′ and Σ w_k² are ‖x‖² + ‖x′‖² + 2xᵀx′, (‖x‖²‖x′‖² + (xᵀx′)²)/h and 2/h, without correlation, \
+         so that σ is bounded in h. By Chebyshev's inequality K is within 2σ of its mean at h and at 2h with \
+         probability at least ½, and these means are h apart.",
+    )
+    .remark(
         "The lemma survives, its proof does not: 'no training happens at the prior layers' is false under P1, P2 and \
          P3. The W₁-part of the kernel has a limit of its own, as large as the W₂-part for φ = id. It would be true \
          if W₁ were not trained; then the cross inner products are zero at every width.",

@@ -252,6 +252,14 @@ pub fn claim() -> Claim {
              (|e|+|f|−c−G)|v| with |e| ≤ c, |f| ≤ G).",
         )
         .remark(
+            "Proof of `norms`: to first order u̇_p = (2σ_p²/N²)(Q_0ν − q_pu_p) and d log κ_p²/dt = (2σ_p²/N²)(q_p − \
+             Q_0), so that W = Σκ_p²/σ_p² and Σ(κ_p²/σ_p²)u_p are conserved. Let κ_1² have the share φ of Σκ_p², and \
+             let the others, equal and with σ = 1, add up to W_2. From u = 1 everywhere u_2 = u_1 − (W/W_2)(u_1 − 1), \
+             hence ν = u_1 − (1−φ)(W/W_2)(u_1 − 1), and in s = log(κ_1²(start)/κ_1²), which grows while κ_1² is the \
+             largest, du_1/ds = u_1 − α(u_1 − 1) with α = (1−φ)(W/W_2)Q_0/(Q_0 − q_1) > 0. So u_1 starts to grow like \
+             e^s, never falls below 1, and never exceeds e^s.",
+        )
+        .remark(
             "Norms: a mismatch that is the same in all directions is not decaying. (‖[K_A]_p‖² − ‖[K_B]_p‖²) changes \
              only through Q_0(u_p − ν), so while one direction dominates the difference is kept and κ_1² falls. Under \
              H-σ the factor grows like a power of log d, so that an inverse polynomial mismatch stays small.",

@@ -242,11 +242,23 @@ pub fn claim() -> Claim {
         "the loss vectors are the expressions of Facts 1 and 2, and d has no upper limit, as printed",
     )
     .remark(
-        "q-low-antipodal: f(x) − f(−x) is linear in x for one hidden layer, so that Σ (−1)^i \
-                 f(x_i) = 0 and loss vectors (−1)^i v leave ∇_W = 0. Keys −cos(iπ/3) and queries c \
-                 times as long have such vectors for one c < 5; W_0 reaches them at the distance \
-                 √(yᵀK⁺y), y the missing outputs, E‖y‖² ≤ 81, and 2K/m tends to a matrix with the \
-                 eigenvalues 0, 5/6 and more.",
+        "Proof of q-low-no-constant: with σ(t) − σ(−t) = t and the masks of x and −x adding up to the identity, loss \
+         vectors (−1)^i v on a hexagon leave ∇_W = 0 for one hidden layer, whose outputs obey Σ (−1)^i f(x_i) = 0. \
+         Keys k_i = −cos(iπ/3) and queries c k_i give l̃oss_i = g(k_i) with an odd function g and l̃oss_0 > 0; \
+         l̃oss_0 + l̃oss_1 is positive at c = 0 and negative at c = 5, hence zero for some c between, and there \
+         l̃oss_i = (−1)^i l̃oss_0. While no unit changes its sign, the shortest change of W_0 that adds y to the \
+         outputs has the squared length yᵀK⁺y, K_ij = Σ_r b_r² 1{both active} x_i·x_j with the output weights b_r. As \
+         m → ∞, 2K/m tends to the circulant matrix of cos φ (1 − φ/π), with the eigenvalues 0 (on (−1)^i, to which y \
+         is orthogonal), 5/6, 4/3 and 3/2; units move by O(b_r/m), so that the share of those that would change their \
+         sign vanishes, and they can be left alone. The missing outputs have E‖y‖² = Σ q_i² + n = 3c² + 6 ≤ 81, for \
+         the keys 9, so that by Markov's inequality both distances are at most √(12·4·81/(5m)) with probability at \
+         least ½; a radius that falls like (log m)^{−3/2} exceeds that for large m.",
+    )
+    .remark(
+        "Proof of any-d-no-constant: with z = k_2 − k_1, l̃oss_1 = P_12 z and l̃oss_2 = −P_21 z, so that ‖∇_{W_1}‖² = \
+         ¼‖z‖²‖P_12h_1 − P_21h_2‖² ≥ ¼λ Σ ‖l̃oss_i‖², λ the smallest eigenvalue of the Gram matrix of h_1, h_2. From \
+         x_1 ⊥ x_2 it tends to 1 − 1/π as m → ∞, whatever d is; in units of (Lm/(nd)) Σ ‖l̃oss_i‖² that is (d/(2m))(1 \
+         − 1/π), and 2C(1 − 1/π) > C at d = 4Cm.",
     )
     .remark(
         "Distances are ‖·‖_F over all matrices, at least the distance per matrix in ‖·‖₂. The \

@@ -246,6 +246,16 @@ pub fn claim() -> Claim {
          measurements: they can refute the bounds and cannot prove them.",
     )
     .remark(
+        "Proof of no-constant: let p_L be the probability that some of the L hidden layers vanishes for both inputs. \
+         A layer kills a non-zero vector with probability 2^{−m}, so that p_{L+1} − p_L ≤ 2^{−m}; two vectors at an \
+         angle of at most π/2, which hidden vectors and the inputs are, it kills together with probability at least \
+         4^{−m}, so that p_L → 1. At the first depth with p_L ≥ ½ therefore p_L ≤ ½ + 2^{−m}, and the query network \
+         is dead while the key network, independent of it, is not with probability p_L(1 − p_L) ≥ ¼ − 4^{−m}. Then \
+         ∇_W L_S = 0, since every term has a vanishing hidden vector or mask in it, and l̃oss_i = ½(k_j − k_i) ≠ 0, \
+         since two hidden vectors agree with probability zero unless both vanish. With m ≥ 2 and m > (2/c) log 12 \
+         this is at least 3/16, and 2e^{−cmδ²/n²} = 2e^{−cm/2} < 1/6.",
+    )
+    .remark(
         "Upper bounds for the derivatives of Definition 4.1: ‖∇‖² is about (Lm/(n²d)) Σ‖n \
                  ∂L_S/∂q_i‖² for orthogonal inputs, which is n times the printed bound with \
                  ∂L_S/∂q_i.",
