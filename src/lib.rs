@@ -12,8 +12,8 @@ pub use enclosures::{
     enclosure, initial_value, interval, kernels, linear_algebra, piecewise_linear, probability, proof, stream, work,
 };
 pub use evidence::{
-    assert_claim, budget, catalogue, catalogue_tests, claim, comparison, family_kind, headline, instance,
-    judge, prelude, report, rules, run, sweep, testing, trend, verdict, writing,
+    assert_claim, budget, catalogue, catalogue_tests, claim, comparison, family_kind, headline, instance, judge,
+    prelude, report, rules, run, sweep, testing, trend, verdict, writing,
 };
 
 #[cfg(feature = "cli")]

@@ -24,7 +24,14 @@ pub fn merge(catalogue: &Catalogue, options: &Merge) -> Result<Status, Trouble> 
     let merged = Merged::of(catalogue, &options.shards, &fixtures)?;
     let is_whole = merged.selected == catalogue.claims().len() && catalogue.has_page();
     let finish = Finish::of(&options.reporting, is_whole, &fixtures)?;
-    finish.finish(catalogue, &merged.run, &merged.stopped, &fixtures, &merged.witnesses, None)
+    finish.finish(
+        catalogue,
+        &merged.run,
+        &merged.stopped,
+        &fixtures,
+        &merged.witnesses,
+        None,
+    )
 }
 
 /// A run that was put together from its shards.

@@ -53,10 +53,7 @@ fn what_is_refuted_is_stored_and_judged_again() {
     assert!(told.contains("2 claims: 1 hold"), "{told}");
     let stored = std::fs::read_dir(folder.join("fixtures/witnesses")).expect("witnesses were saved");
     let witness = stored.flatten().next().expect("what fails has a witness").path();
-    for name in [
-        witness.to_str().expect("a plain path"),
-        "classics.popoviciu-sample",
-    ] {
+    for name in [witness.to_str().expect("a plain path"), "classics.popoviciu-sample"] {
         let (judged, _) = answered(folder, &["replay", name], 0);
         assert!(judged.contains("judged    violated"), "{judged}");
     }

@@ -105,7 +105,13 @@ fn run_and_write(catalogue: &Catalogue, options: &Site, fixtures: &Fixtures) -> 
     Ok(status)
 }
 
-fn write(catalogue: &Catalogue, run: &Run, stopped: &Stopped, fixtures: &Fixtures, folder: &Path) -> Result<Status, Trouble> {
+fn write(
+    catalogue: &Catalogue,
+    run: &Run,
+    stopped: &Stopped,
+    fixtures: &Fixtures,
+    folder: &Path,
+) -> Result<Status, Trouble> {
     stopped.tell();
     let root = fixtures.root().parent().unwrap_or(Path::new("."));
     let contents = site::Contents {
