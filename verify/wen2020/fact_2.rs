@@ -71,7 +71,7 @@ fn weights_over_all_sets(o: &QueriesAndKeys) -> Vec<Vec<Interval>> {
 }
 
 /// Σ_{j≠i} (P_ji q_j − P_ij q_i).
-fn key_vectors(o: &QueriesAndKeys, weights: &Vec<Vec<Interval>>) -> Vec<Vec<Interval>> {
+fn key_vectors(o: &QueriesAndKeys, weights: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
     let entry = |i: usize, c: usize| {
         let pair = |j: usize| weights[j][i] * o.queries()[j][c] - weights[i][j] * o.queries()[i][c];
         (0..o.count()).filter(|&j| j != i).map(pair).sum()
@@ -82,7 +82,7 @@ fn key_vectors(o: &QueriesAndKeys, weights: &Vec<Vec<Interval>>) -> Vec<Vec<Inte
 }
 
 /// Σ_{j≠i} P_ji q_j.
-fn received(o: &QueriesAndKeys, weights: &Vec<Vec<Interval>>) -> Vec<Vec<Interval>> {
+fn received(o: &QueriesAndKeys, weights: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
     let entry = |i: usize, c: usize| {
         let from = |j: usize| weights[j][i] * o.queries()[j][c];
         (0..o.count()).filter(|&j| j != i).map(from).sum()
@@ -93,7 +93,7 @@ fn received(o: &QueriesAndKeys, weights: &Vec<Vec<Interval>>) -> Vec<Vec<Interva
 }
 
 /// Σ_j P_ij (k_j − k_i).
-fn query_vectors(o: &QueriesAndKeys, weights: &Vec<Vec<Interval>>) -> Vec<Vec<Interval>> {
+fn query_vectors(o: &QueriesAndKeys, weights: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
     let entry = |i: usize, c: usize| {
         let term = |j: usize| weights[i][j] * (Interval::point(o.keys()[j][c]) - o.keys()[i][c]);
         (0..o.count()).map(term).sum()
@@ -103,7 +103,7 @@ fn query_vectors(o: &QueriesAndKeys, weights: &Vec<Vec<Interval>>) -> Vec<Vec<In
         .collect()
 }
 
-fn times_n(o: &QueriesAndKeys, vectors: &Vec<Vec<Interval>>) -> Vec<Vec<Interval>> {
+fn times_n(o: &QueriesAndKeys, vectors: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
     scaled(vectors, o.count() as f64)
 }
 
