@@ -16,8 +16,10 @@ use crate::frame::Frame;
 use crate::place::FRONT;
 use crate::shelf::Shelf;
 
-/// What the table can be narrowed down by: the name of each list, what it is called, and the value of a claim.
-const LISTS: [(&str, &str, fn(&ClaimResult) -> String); 4] = [
+/// A list that the table can be narrowed down by: its name, what it is called, and the value of a claim.
+type List = (&'static str, &'static str, fn(&ClaimResult) -> String);
+
+const LISTS: [List; 4] = [
     ("paper", "Paper", |claim| claim.paper.to_owned()),
     ("result", "Result", |claim| claim.verdict().to_string()),
     ("kind", "Kind", |claim| claim.kind.to_string()),

@@ -19,6 +19,9 @@ pub struct Over {
     conditions: Vec<Chain>,
 }
 
+/// How a check compares both sides at the values of the variables.
+pub type Compare<Q> = Box<dyn Fn(&Assignment, &Q) -> Evaluation + Send + Sync>;
+
 /// A check written in a program.
 pub struct Written<Q> {
     /// What it is of its claim.
@@ -32,7 +35,7 @@ pub struct Written<Q> {
     /// What is expected of it; a control fails, whatever is said here.
     pub expectation: Expectation,
     /// Both sides.
-    pub test: Box<dyn Fn(&Assignment, &Q) -> Evaluation + Send + Sync>,
+    pub test: Compare<Q>,
 }
 
 impl Over {
