@@ -6,6 +6,7 @@ use cli::Refusal;
 pub use cli::Status;
 use contrastive::data::DataError;
 use estimators::convergence::StudyError;
+use evidence::run::WitnessError;
 use evidence::writing::WriteError;
 use thiserror::Error;
 
@@ -57,6 +58,12 @@ impl Trouble {
     /// Why standard output could not be written.
     pub fn output(error: std::io::Error) -> Self {
         cli::Trouble::output(error).into()
+    }
+}
+
+impl From<WitnessError> for Trouble {
+    fn from(error: WitnessError) -> Self {
+        cli::Trouble::from(error).into()
     }
 }
 
