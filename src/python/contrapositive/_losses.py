@@ -218,7 +218,8 @@ class Bounds(_tables.Table):
     @property
     def classes(self) -> list[dict[str, Any]]:
         """Class by class: share, spread, nearest class, what the mean classifier loses."""
-        return list(self.report["classes"])
+        names = ("name", "points", "share", "spread", "nearest", "distance", "loss", "accuracy")
+        return [{name: row[name] for name in names} for row in self.report["classes"]]
 
     def classes_to_frame(self) -> pd.DataFrame:
         """The classes as a frame of pandas."""
