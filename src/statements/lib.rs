@@ -42,7 +42,7 @@ pub use attempt::{Attempt, Options, Outcome, Refutation, TryError, attempt, is_v
 pub use case::Open;
 pub use compare::{BEYOND, DOUBTFUL};
 pub use identity::Identity;
-pub use over::{Over, Written};
+pub use over::{Over, Test, Written};
 pub use prove::{Method, Proved, Settled};
 pub use sharpen::{Constant, Room};
 pub use statement::{Statement, Texts};

@@ -19,8 +19,8 @@ pub struct Over {
     conditions: Vec<Chain>,
 }
 
-/// How a check compares both sides at the values of the variables.
-pub type Compare<Q> = Box<dyn Fn(&Assignment, &Q) -> Evaluation + Send + Sync>;
+/// Both sides of a check on an instance with what was measured of it.
+pub type Test<Q> = Box<dyn Fn(&Assignment, &Q) -> Evaluation + Send + Sync>;
 
 /// A check written in a program.
 pub struct Written<Q> {
@@ -35,7 +35,7 @@ pub struct Written<Q> {
     /// What is expected of it; a control fails, whatever is said here.
     pub expectation: Expectation,
     /// Both sides.
-    pub test: Compare<Q>,
+    pub test: Test<Q>,
 }
 
 impl Over {
