@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use statements::kept;
 
-use crate::comparison::Comparison;
+use crate::numbers::Comparison;
 
 /// A sweep of sizes and the quantity measured at each.
 #[pyclass(frozen, module = "contrapositive")]

@@ -1,15 +1,14 @@
 //! The compiled part of the Python package `contrapositive`: numbers, arrays, and work without the interpreter's lock. What a reader in
 //! Python sees of it (words, tables, pages) is written in Python, in `contrapositive/`.
 //!
-//! Lowest first: `enclosure`, `comparison`, `growth`, `worker`, `arrays`, `refusal`; `measured` (losses and bounds of arrays), `typed`
+//! Lowest first: `numbers`, `growth`, `worker`, `arrays`, `refusal`; `measured` (losses and bounds of arrays), `typed`
 //! (statements as text), `written` (claims as functions), `catalogue` (the claims of the papers).
 
 mod arrays;
 mod catalogue;
-mod comparison;
-mod enclosure;
 mod growth;
 mod measured;
+mod numbers;
 mod refusal;
 mod typed;
 mod worker;
@@ -21,13 +20,13 @@ mod native {
     #[pymodule_export]
     use super::catalogue::{claims, replay, verify};
     #[pymodule_export]
-    use super::comparison::{Comparison, all_of, equal, judged};
-    #[pymodule_export]
-    use super::enclosure::{Enclosure, Undefined, clopper_pearson, enclosure, log_sum_exp, measured, pi};
-    #[pymodule_export]
     use super::growth::Trend;
     #[pymodule_export]
     use super::measured::{bounds, losses, views};
+    #[pymodule_export]
+    use super::numbers::{
+        Comparison, Enclosure, Undefined, all_of, clopper_pearson, enclosure, equal, judged, log_sum_exp, measured, pi,
+    };
     #[pymodule_export]
     use super::typed::{again, attempt};
     #[pymodule_export]

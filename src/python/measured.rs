@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::arrays::table;
 use crate::refusal::refused;
-use crate::{enclosure, worker};
+use crate::{numbers, worker};
 
 fn parsed<T: DeserializeOwned>(text: &str) -> PyResult<T> {
     serde_json::from_str(text).map_err(|error| PyValueError::new_err(format!("settings: {error}")))
@@ -44,7 +44,7 @@ pub fn losses<'py>(
     settings: &str,
     gradient: bool,
     progress: Option<&Bound<'py, PyAny>>,
-) -> PyResult<(Vec<(u64, enclosure::Enclosure)>, Vec<Gradient<'py>>)> {
+) -> PyResult<(Vec<(u64, numbers::Enclosure)>, Vec<Gradient<'py>>)> {
     let settings: Settings = parsed(settings)?;
     let embeddings = embeddings_of(points, &codes, names)?;
     drop(codes);
@@ -57,7 +57,7 @@ pub fn losses<'py>(
         Ok((unsupervised_losses(&embeddings, &settings, &**watch)?, gradients))
     })?;
     let (losses, gradients) = found.map_err(|error| refused(error, "X"))?;
-    let shown = |(n, loss): (u64, Enclosure)| (n, enclosure::Enclosure::of(loss));
+    let shown = |(n, loss): (u64, Enclosure)| (n, numbers::Enclosure::of(loss));
     let arrays = gradients
         .into_iter()
         .map(|g| (g.values().to_vec().into_pyarray(py), g.largest_radius()))

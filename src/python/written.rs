@@ -17,8 +17,7 @@ use statements::assignment::Assignment;
 use statements::number::{Enclosed, REASONS, Value};
 use statements::{Over, Written, kept};
 
-use crate::comparison::Comparison;
-use crate::enclosure::{Enclosure, Undefined};
+use crate::numbers::{Comparison, Enclosure, Undefined};
 use crate::typed;
 use crate::worker::{self, Watch};
 

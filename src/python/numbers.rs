@@ -1,16 +1,18 @@
-//! Enclosures as Python numbers: arithmetic rounds outward, comparisons are evidence, and no float comes in unsaid.
+//! Numbers for Python: enclosures, and what comparing them answers. Arithmetic rounds outward, no float comes in unsaid, and a comparison is
+//! both sides and the margin between them, never a truth value. The two types make one another, so that they stand in one file.
 
-use enclosures::enclosure::{self as numbers, Grade, exact};
+use enclosures::enclosure::{self as inner, Grade, exact};
 use enclosures::interval::Interval;
 use enclosures::probability;
+use evidence::claim::{self, Evaluation};
+use evidence::judge::judge;
 use pyo3::basic::CompareOp;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyArithmeticError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt};
 use statements::number::REASONS;
-
-use crate::comparison::Comparison;
+use statements::{BEYOND, DOUBTFUL};
 
 create_exception!(
     contrapositive,
@@ -37,24 +39,24 @@ fn undefined(reason: Reason) -> PyErr {
 #[pyclass(frozen, module = "contrapositive")]
 #[derive(Clone, Copy, Debug)]
 pub struct Enclosure {
-    pub(crate) value: numbers::Enclosure,
+    pub(crate) value: inner::Enclosure,
     /// Whether every operation on the way had a value on the whole of its operands.
     pub(crate) defined: bool,
 }
 
 impl Enclosure {
-    pub(crate) fn of(value: numbers::Enclosure) -> Self {
+    pub(crate) fn of(value: inner::Enclosure) -> Self {
         Enclosure { value, defined: true }
     }
 
-    fn map(&self, f: impl FnOnce(numbers::Enclosure) -> numbers::Enclosure) -> Self {
+    fn map(&self, f: impl FnOnce(inner::Enclosure) -> inner::Enclosure) -> Self {
         Enclosure {
             value: f(self.value),
             defined: self.defined,
         }
     }
 
-    fn with(self, other: Self, f: impl FnOnce(numbers::Enclosure, numbers::Enclosure) -> numbers::Enclosure) -> Self {
+    fn with(self, other: Self, f: impl FnOnce(inner::Enclosure, inner::Enclosure) -> inner::Enclosure) -> Self {
         Enclosure {
             value: f(self.value, other.value),
             defined: self.defined && other.defined,
@@ -66,7 +68,7 @@ impl Enclosure {
         &self,
         (least, greatest, closed): (f64, f64, bool),
         reason: Reason,
-        f: impl FnOnce(numbers::Enclosure) -> numbers::Enclosure,
+        f: impl FnOnce(inner::Enclosure) -> inner::Enclosure,
     ) -> PyResult<Self> {
         let (lo, hi) = (self.value.lo(), self.value.hi());
         let (below, above) = if closed {
@@ -113,7 +115,7 @@ impl Enclosure {
         }
         let exponent = number(exponent)?;
         // x^y = e^(y log x), on positive x.
-        let logarithm = self.on((0.0, f64::INFINITY, false), Reason::Power, numbers::Enclosure::ln)?;
+        let logarithm = self.on((0.0, f64::INFINITY, false), Reason::Power, inner::Enclosure::ln)?;
         Ok(logarithm.with(exponent, |a, b| (a * b).exp()))
     }
 }
@@ -157,12 +159,12 @@ fn from_float(x: f64) -> PyResult<Enclosure> {
 
 fn from_whole(whole: &Bound<'_, PyAny>) -> PyResult<Enclosure> {
     if let Ok(x) = whole.extract::<i64>() {
-        let size = numbers::Enclosure::from(x.unsigned_abs());
+        let size = inner::Enclosure::from(x.unsigned_abs());
         return Ok(Enclosure::of(if x < 0 { -size } else { size }));
     }
     // Python rounds to the nearest double, so that the number lies between its neighbours.
     let near: f64 = whole.call_method0("__float__")?.extract()?;
-    Ok(Enclosure::of(numbers::Enclosure::between(
+    Ok(Enclosure::of(inner::Enclosure::between(
         near.next_down(),
         near.next_up(),
     )))
@@ -176,7 +178,7 @@ impl Enclosure {
     fn new(lo: f64, hi: Option<f64>) -> PyResult<Self> {
         let hi = hi.unwrap_or(lo);
         if lo <= hi && lo < f64::INFINITY && hi > f64::NEG_INFINITY {
-            Ok(Enclosure::of(numbers::Enclosure::between(lo, hi)))
+            Ok(Enclosure::of(inner::Enclosure::between(lo, hi)))
         } else {
             Err(PyValueError::new_err(format!("[{lo}, {hi}] is no interval")))
         }
@@ -223,106 +225,102 @@ impl Enclosure {
 
     /// The exponential.
     fn exp(&self) -> Self {
-        self.map(numbers::Enclosure::exp)
+        self.map(inner::Enclosure::exp)
     }
 
     /// e^x − 1, accurate near zero.
     fn expm1(&self) -> Self {
-        self.map(numbers::Enclosure::exp_m1)
+        self.map(inner::Enclosure::exp_m1)
     }
 
     /// log(1 + e^x).
     fn softplus(&self) -> Self {
-        self.map(numbers::Enclosure::softplus)
+        self.map(inner::Enclosure::softplus)
     }
 
     /// 1 / (1 + e^(−x)).
     fn sigmoid(&self) -> Self {
-        self.map(numbers::Enclosure::sigmoid)
+        self.map(inner::Enclosure::sigmoid)
     }
 
     /// Sine.
     fn sin(&self) -> Self {
-        self.map(numbers::Enclosure::sin)
+        self.map(inner::Enclosure::sin)
     }
 
     /// Cosine.
     fn cos(&self) -> Self {
-        self.map(numbers::Enclosure::cos)
+        self.map(inner::Enclosure::cos)
     }
 
     /// Hyperbolic sine.
     fn sinh(&self) -> Self {
-        self.map(numbers::Enclosure::sinh)
+        self.map(inner::Enclosure::sinh)
     }
 
     /// Hyperbolic cosine.
     fn cosh(&self) -> Self {
-        self.map(numbers::Enclosure::cosh)
+        self.map(inner::Enclosure::cosh)
     }
 
     /// Hyperbolic tangent.
     fn tanh(&self) -> Self {
-        self.map(numbers::Enclosure::tanh)
+        self.map(inner::Enclosure::tanh)
     }
 
     /// Arc tangent.
     fn arctan(&self) -> Self {
-        self.map(numbers::Enclosure::atan)
+        self.map(inner::Enclosure::atan)
     }
 
     /// Inverse hyperbolic sine.
     fn arcsinh(&self) -> Self {
-        self.map(numbers::Enclosure::asinh)
+        self.map(inner::Enclosure::asinh)
     }
 
     /// The square, never negative.
     fn square(&self) -> Self {
-        self.map(numbers::Enclosure::square)
+        self.map(inner::Enclosure::square)
     }
 
     /// The natural logarithm.
     fn log(&self) -> PyResult<Self> {
-        self.on((0.0, f64::INFINITY, false), Reason::Logarithm, numbers::Enclosure::ln)
+        self.on((0.0, f64::INFINITY, false), Reason::Logarithm, inner::Enclosure::ln)
     }
 
     /// The logarithm to base two.
     fn log2(&self) -> PyResult<Self> {
-        self.on((0.0, f64::INFINITY, false), Reason::Logarithm, numbers::Enclosure::log2)
+        self.on((0.0, f64::INFINITY, false), Reason::Logarithm, inner::Enclosure::log2)
     }
 
     /// log(1 + x), accurate near zero.
     fn log1p(&self) -> PyResult<Self> {
-        self.on(
-            (-1.0, f64::INFINITY, false),
-            Reason::Logarithm,
-            numbers::Enclosure::ln_1p,
-        )
+        self.on((-1.0, f64::INFINITY, false), Reason::Logarithm, inner::Enclosure::ln_1p)
     }
 
     /// The square root.
     fn sqrt(&self) -> PyResult<Self> {
-        self.on((0.0, f64::INFINITY, true), Reason::Root, numbers::Enclosure::sqrt)
+        self.on((0.0, f64::INFINITY, true), Reason::Root, inner::Enclosure::sqrt)
     }
 
     /// Arc sine.
     fn arcsin(&self) -> PyResult<Self> {
-        self.on((-1.0, 1.0, true), Reason::Arc, numbers::Enclosure::asin)
+        self.on((-1.0, 1.0, true), Reason::Arc, inner::Enclosure::asin)
     }
 
     /// Arc cosine.
     fn arccos(&self) -> PyResult<Self> {
-        self.on((-1.0, 1.0, true), Reason::Arc, numbers::Enclosure::acos)
+        self.on((-1.0, 1.0, true), Reason::Arc, inner::Enclosure::acos)
     }
 
     /// Inverse hyperbolic cosine.
     fn arccosh(&self) -> PyResult<Self> {
-        self.on((1.0, f64::INFINITY, true), Reason::Arc, numbers::Enclosure::acosh)
+        self.on((1.0, f64::INFINITY, true), Reason::Arc, inner::Enclosure::acosh)
     }
 
     /// Inverse hyperbolic tangent.
     fn arctanh(&self) -> PyResult<Self> {
-        self.on((-1.0, 1.0, false), Reason::Arc, numbers::Enclosure::atanh)
+        self.on((-1.0, 1.0, false), Reason::Arc, inner::Enclosure::atanh)
     }
 
     /// The larger of two.
@@ -373,7 +371,7 @@ impl Enclosure {
 
     fn __rpow__(&self, base: &Bound<'_, PyAny>, _modulo: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let base = number(base)?;
-        let logarithm = base.on((0.0, f64::INFINITY, false), Reason::Power, numbers::Enclosure::ln)?;
+        let logarithm = base.on((0.0, f64::INFINITY, false), Reason::Power, inner::Enclosure::ln)?;
         Ok(logarithm.with(*self, |a, b| (a * b).exp()))
     }
 
@@ -386,7 +384,7 @@ impl Enclosure {
     }
 
     fn __abs__(&self) -> Self {
-        self.map(numbers::Enclosure::abs)
+        self.map(inner::Enclosure::abs)
     }
 
     fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
@@ -455,7 +453,7 @@ pub fn enclosure(lo: Option<f64>, hi: Option<f64>, grade: &str, alpha: Option<f6
             )));
         }
     };
-    Ok(Enclosure::of(numbers::Enclosure::graded(known, grade)))
+    Ok(Enclosure::of(inner::Enclosure::graded(known, grade)))
 }
 
 /// A number that was computed in floating point, without a bound of its error.
@@ -467,7 +465,7 @@ pub fn measured(x: f64) -> PyResult<Enclosure> {
 /// The circle constant.
 #[pyfunction]
 pub fn pi() -> Enclosure {
-    Enclosure::of(numbers::Enclosure::pi())
+    Enclosure::of(inner::Enclosure::pi())
 }
 
 /// log Σ e^x of one or more numbers.
@@ -479,9 +477,9 @@ pub fn log_sum_exp(terms: Vec<Bound<'_, PyAny>>) -> PyResult<Enclosure> {
         ));
     }
     let terms: Vec<Enclosure> = terms.iter().map(number).collect::<PyResult<_>>()?;
-    let values: Vec<numbers::Enclosure> = terms.iter().map(|t| t.value).collect();
+    let values: Vec<inner::Enclosure> = terms.iter().map(|t| t.value).collect();
     Ok(Enclosure {
-        value: numbers::log_sum_exp(&values),
+        value: inner::log_sum_exp(&values),
         defined: terms.iter().all(|t| t.defined),
     })
 }
@@ -499,4 +497,194 @@ impl From<Interval> for Enclosure {
     fn from(interval: Interval) -> Self {
         Enclosure::of(interval.into())
     }
+}
+
+/// Both sides of a statement on one instance.
+#[pyclass(frozen, module = "contrapositive")]
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    pub(crate) evaluation: Evaluation,
+}
+
+impl Comparison {
+    pub(crate) fn of(left: Enclosure, op: CompareOp, right: Enclosure) -> PyResult<Self> {
+        let compare = match op {
+            CompareOp::Le => claim::at_most,
+            CompareOp::Ge => claim::at_least,
+            CompareOp::Lt => claim::less_than,
+            CompareOp::Gt => claim::greater_than,
+            CompareOp::Eq => claim::equal,
+            CompareOp::Ne => {
+                return Err(PyTypeError::new_err(
+                    "enclosures can show that two numbers differ by how much, not that they differ: use < or >",
+                ));
+            }
+        };
+        Ok(Comparison {
+            evaluation: between(left, right, compare),
+        })
+    }
+}
+
+/// What is not defined or has left the range of doubles says nothing, as in the language of statements.
+fn between(
+    left: Enclosure,
+    right: Enclosure,
+    compare: fn(inner::Enclosure, inner::Enclosure) -> Evaluation,
+) -> Evaluation {
+    if !(left.defined && right.defined) {
+        return claim::vacuous(DOUBTFUL);
+    }
+    let (left, right) = (left.value, right.value);
+    let overlap = left.lo() <= right.hi() && right.lo() <= left.hi();
+    if overlap && !(left.interval().is_finite() && right.interval().is_finite()) {
+        return claim::vacuous(BEYOND);
+    }
+    compare(left, right)
+}
+
+#[pymethods]
+impl Comparison {
+    /// The left side; none where nothing could be compared.
+    #[getter]
+    fn left(&self) -> Option<Enclosure> {
+        self.sides().map(|c| Enclosure::of(c.lhs))
+    }
+
+    /// The right side.
+    #[getter]
+    fn right(&self) -> Option<Enclosure> {
+        self.sides().map(|c| Enclosure::of(c.rhs))
+    }
+
+    /// The relation: "≤", "≥", "<", ">" or "=".
+    #[getter]
+    fn relation(&self) -> Option<String> {
+        self.sides().map(|c| c.relation.to_string())
+    }
+
+    /// Room to spare: negative where the statement is violated.
+    #[getter]
+    fn margin(&self) -> Option<Enclosure> {
+        self.sides().map(|c| Enclosure::of(c.margin))
+    }
+
+    /// What else there is to know, or why nothing could be compared.
+    #[getter]
+    fn note(&self) -> Option<String> {
+        match &self.evaluation {
+            Evaluation::Compared(c) => c.note.clone(),
+            Evaluation::Vacuous(reason) | Evaluation::Failed(reason) => Some(reason.clone()),
+        }
+    }
+
+    /// What the judge says of it: "holds", "touches", "violated", "undecided", "vacuous" or "failed".
+    #[getter]
+    fn judgement(&self) -> String {
+        match &self.evaluation {
+            Evaluation::Compared(c) => format!("{:?}", judge(c)).to_lowercase(),
+            Evaluation::Vacuous(_) => "vacuous".into(),
+            Evaluation::Failed(_) => "failed".into(),
+        }
+    }
+
+    /// The same with the margin replaced by one that was computed without cancellation.
+    fn with_margin(&self, margin: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let margin = number(margin)?;
+        Ok(Comparison {
+            evaluation: self.evaluation.clone().with_margin(margin.value),
+        })
+    }
+
+    /// The same, with the size that counts as one when the margin is judged small or large.
+    fn on_scale(&self, scale: f64) -> PyResult<Self> {
+        if !(scale > 0.0 && scale.is_finite()) {
+            return Err(PyValueError::new_err(format!("scale: {scale} is no positive number")));
+        }
+        Ok(Comparison {
+            evaluation: self.evaluation.clone().on_scale(scale),
+        })
+    }
+
+    fn __bool__(&self) -> PyResult<bool> {
+        Err(PyTypeError::new_err(
+            "a comparison of enclosures is evidence, not a truth value: return it, join several by all_of(...), or look at \
+             .judgement; a chain a <= b <= c is all_of(a <= b, b <= c)",
+        ))
+    }
+
+    fn __repr__(&self) -> String {
+        match &self.evaluation {
+            Evaluation::Compared(c) => format!("<{} {} {}: {}>", c.lhs, c.relation, c.rhs, self.judgement()),
+            Evaluation::Vacuous(reason) => format!("<says nothing: {reason}>"),
+            Evaluation::Failed(reason) => format!("<failed: {reason}>"),
+        }
+    }
+}
+
+impl Comparison {
+    fn sides(&self) -> Option<&claim::Comparison> {
+        match &self.evaluation {
+            Evaluation::Compared(comparison) => Some(comparison),
+            _ => None,
+        }
+    }
+}
+
+/// The statement that all of several statements hold; the worst of them is the one that is judged.
+#[pyfunction]
+#[pyo3(signature = (*parts))]
+pub fn all_of(parts: Vec<PyRef<'_, Comparison>>) -> PyResult<Comparison> {
+    if parts.is_empty() {
+        return Err(PyValueError::new_err("parts: there is none"));
+    }
+    let named = parts
+        .iter()
+        .enumerate()
+        .map(|(at, part)| (format!("part {}", at + 1), part.evaluation.clone()));
+    Ok(Comparison {
+        evaluation: claim::all_of(named),
+    })
+}
+
+/// The statement that two numbers are equal: to within a fraction of the larger one, 2^-30 unless another is given.
+#[pyfunction]
+#[pyo3(signature = (left, right, within = None))]
+pub fn equal(left: &Bound<'_, PyAny>, right: &Bound<'_, PyAny>, within: Option<f64>) -> PyResult<Comparison> {
+    let evaluation = between(number(left)?, number(right)?, claim::equal);
+    Ok(Comparison {
+        evaluation: match within {
+            Some(tolerance) if tolerance > 0.0 && tolerance < 1.0 => evaluation.within(tolerance),
+            Some(tolerance) => {
+                return Err(PyValueError::new_err(format!(
+                    "within: {tolerance} does not lie between 0 and 1"
+                )));
+            }
+            None => evaluation,
+        },
+    })
+}
+
+/// Both sides of a stored comparison again: its ends, and an end that is none lies at infinity.
+#[pyfunction]
+pub fn judged(
+    left: (Option<f64>, Option<f64>),
+    relation: &str,
+    right: (Option<f64>, Option<f64>),
+) -> PyResult<Comparison> {
+    let side = |(lo, hi): (Option<f64>, Option<f64>)| {
+        Enclosure::from(Interval::new(
+            lo.unwrap_or(f64::NEG_INFINITY),
+            hi.unwrap_or(f64::INFINITY),
+        ))
+    };
+    let op = match relation {
+        "≤" => CompareOp::Le,
+        "≥" => CompareOp::Ge,
+        "<" => CompareOp::Lt,
+        ">" => CompareOp::Gt,
+        "=" => CompareOp::Eq,
+        _ => return Err(PyValueError::new_err(format!("relation: {relation:?} is none"))),
+    };
+    Comparison::of(side(left), op, side(right))
 }
