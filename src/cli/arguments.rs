@@ -35,7 +35,7 @@ pub enum Command {
     /// Put the shards of a run together to what one run would have written.
     Merge(Merge),
     /// List the claims.
-    List(Selection),
+    List(List),
     /// Show one claim: its page of the report, with evidence from a run at hand.
     Explain(Explain),
     /// Judge stored witnesses again and show both sides.
@@ -80,7 +80,7 @@ pub struct Selection {
     pub paper: Option<String>,
     /// Only this kind of statement (identity, inequality, probability-bound, asymptotic, convergence, dynamics,
     /// equivalence, definition, observation).
-    #[arg(long)]
+    #[arg(long, value_parser = super::select::kind)]
     pub kind: Option<Kind>,
     /// Only claims whose expected headline is this one (holds, consistent, mixed, fails, undecided, inconclusive).
     #[arg(long)]
@@ -93,6 +93,15 @@ impl Selection {
     pub fn is_everything(&self) -> bool {
         self.ids.is_empty() && self.paper.is_none() && self.kind.is_none() && self.verdict.is_none()
     }
+}
+
+/// How an answer is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TextFormat {
+    /// For people.
+    Text,
+    /// For programs; see docs/json.md.
+    Json,
 }
 
 /// How a table is written.
@@ -174,6 +183,17 @@ pub struct Merge {
     pub reporting: Reporting,
 }
 
+/// List the claims.
+#[derive(Debug, Args)]
+pub struct List {
+    /// Which claims.
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Form of the list.
+    #[arg(long, value_enum, default_value_t = TextFormat::Text)]
+    pub format: TextFormat,
+}
+
 /// Show one claim.
 #[derive(Debug, Args)]
 pub struct Explain {
@@ -185,6 +205,9 @@ pub struct Explain {
     /// How much work to spend on the evidence: quick, standard (as the committed page) or deep.
     #[arg(long, default_value = "quick")]
     pub budget: Budget,
+    /// Form of the answer.
+    #[arg(long, value_enum, default_value_t = TextFormat::Text)]
+    pub format: TextFormat,
     /// The folder with data sets and witnesses.
     #[arg(long)]
     pub fixtures: Option<PathBuf>,
@@ -199,6 +222,9 @@ pub struct Replay {
     /// Master seed; matters for sampled claims only.
     #[arg(long, default_value_t = DEFAULT_SEED)]
     pub seed: u64,
+    /// Form of the answer.
+    #[arg(long, value_enum, default_value_t = TextFormat::Text)]
+    pub format: TextFormat,
     /// The folder with data sets.
     #[arg(long)]
     pub fixtures: Option<PathBuf>,

@@ -1,18 +1,20 @@
-//! `explain`: the page of a claim on the terminal, with evidence from a run at hand.
+//! `explain`: the page of a claim on the terminal, or the claim as JSON, with evidence from a run at hand.
 
 use evidence::claim::Claim;
+use evidence::report::{self, Register};
 use evidence::run::{Plan, Run, Silent, WitnessStore, run_claim};
 use pages::page::{Block, Item, Section};
 
-use super::arguments::{Explain, Selection};
+use super::arguments::{Explain, Selection, TextFormat};
 use super::catalogue::Catalogue;
 use super::console::{print_styled, say, tell};
+use super::finish::facts;
 use super::seed::DEFAULT_SEED;
 use super::select::select;
 use super::status::{Status, Trouble};
 use super::terminal::{Look, shown};
 
-/// Runs the claim at the budget asked for and prints its page.
+/// Runs the claim at the budget asked for and prints its page, or what a report in JSON says of it.
 pub fn explain(catalogue: &Catalogue, options: &Explain) -> Result<Status, Trouble> {
     let claims = catalogue.claims();
     let selection = Selection {
@@ -26,13 +28,26 @@ pub fn explain(catalogue: &Catalogue, options: &Explain) -> Result<Status, Troub
         seed: DEFAULT_SEED,
         budget: options.budget,
     };
+    let one = |claim: &Claim| {
+        tell!("{} at the {} budget:", claim.id(), plan.budget);
+        run_claim(claim, plan, &fixtures, &witnesses, &Silent)
+    };
+    if options.format == TextFormat::Json {
+        let claims = chosen.into_iter().map(one).collect();
+        // Without the statements that were not asked for.
+        let nothing_else = Register { papers: Vec::new() };
+        say!(
+            "{:#}",
+            report::json(&Run { plan, claims }, &nothing_else, &facts(catalogue, &fixtures)?)
+        )?;
+        return Ok(Status::AsExpected);
+    }
     let look = Look::of_output(options.all);
     for (at, claim) in chosen.into_iter().enumerate() {
         if at > 0 {
             say!("")?;
         }
-        tell!("{} at the {} budget:", claim.id(), plan.budget);
-        let claims = vec![run_claim(claim, plan, &fixtures, &witnesses, &Silent)];
+        let claims = vec![one(claim)];
         let run = Run { plan, claims };
         let mut page = pages::claim_page(&run.claims[0], &run, catalogue.notes());
         page.sections.extend(families(claim));

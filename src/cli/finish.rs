@@ -253,7 +253,7 @@ fn render(
 }
 
 /// Versions and data, as the report states them.
-fn facts(catalogue: &Catalogue, fixtures: &Fixtures) -> Result<Facts, Trouble> {
+pub(super) fn facts(catalogue: &Catalogue, fixtures: &Fixtures) -> Result<Facts, Trouble> {
     let mut facts = vec![(
         "program".to_owned(),
         format!("{} {}", catalogue.name(), catalogue.version()),

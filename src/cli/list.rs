@@ -1,17 +1,31 @@
 //! `list`: one line for each claim.
 
 use console::{Term, truncate_str};
+use evidence::claim::Claim;
+use serde_json::{Value, json};
 
-use super::arguments::Selection;
+use super::arguments::{List, TextFormat};
 use super::catalogue::Catalogue;
 use super::console::say;
 use super::select::select;
 use super::status::{Status, Trouble};
 
+/// Version of the JSON form.
+const SCHEMA: u32 = 1;
+
 /// Prints id, expected verdict, number, title and kind; on a terminal each in a line of its width, elsewhere in full.
-pub fn list(catalogue: &Catalogue, selection: &Selection) -> Result<Status, Trouble> {
+pub fn list(catalogue: &Catalogue, options: &List) -> Result<Status, Trouble> {
     let claims = catalogue.claims();
-    let chosen = select(claims, selection)?;
+    let chosen = select(claims, &options.selection)?;
+    let listed = catalogue.register().ids().len();
+    if options.format == TextFormat::Json {
+        let claims: Vec<Value> = chosen.iter().map(|claim| as_json(claim)).collect();
+        say!(
+            "{:#}",
+            json!({"schema": SCHEMA, "registered": listed, "claims": claims})
+        )?;
+        return Ok(Status::AsExpected);
+    }
     let terminal = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
     let width = chosen.iter().map(|c| c.id().len()).max().unwrap_or(0);
     for claim in &chosen {
@@ -29,10 +43,33 @@ pub fn list(catalogue: &Catalogue, selection: &Selection) -> Result<Status, Trou
             None => say!("{line}")?,
         }
     }
-    if selection.is_everything() {
-        let register = catalogue.register();
-        let listed = register.ids().len();
+    if options.selection.is_everything() {
         say!("\n{} of {listed} statements are in the catalogue.", chosen.len())?;
     }
     Ok(Status::AsExpected)
+}
+
+fn as_json(claim: &Claim) -> Value {
+    let checks: Vec<Value> = claim
+        .checks()
+        .iter()
+        .map(|check| {
+            json!({
+                "id": check.id,
+                "role": check.role,
+                "statement": check.statement,
+                "expected": check.expectation.verdict,
+            })
+        })
+        .collect();
+    json!({
+        "id": claim.id(),
+        "paper": claim.paper(),
+        "number": claim.printed_at().map(|source| source.number),
+        "title": claim.title(),
+        "kind": claim.kind(),
+        "statement": claim.printed(),
+        "expected": claim.expected().verdict,
+        "checks": checks,
+    })
 }

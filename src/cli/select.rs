@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use evidence::claim::{Claim, Fixtures};
+use evidence::claim::{Claim, Fixtures, Kind};
 use globset::Glob;
 
 use super::arguments::Selection;
@@ -41,6 +41,17 @@ pub fn select<'a>(claims: &'a [Claim], selection: &Selection) -> Result<Vec<&'a 
         }));
     }
     Ok(chosen)
+}
+
+/// A kind of statement by its name.
+///
+/// # Errors
+/// There is none of that name; those that there are, and the one that was perhaps meant.
+pub fn kind(name: &str) -> Result<Kind, String> {
+    name.parse().map_err(|unknown: String| {
+        let kinds: Vec<String> = Kind::all().map(|kind| kind.to_string()).collect();
+        format!("{unknown}{}", closest(name, kinds.iter().map(String::as_str)))
+    })
 }
 
 /// The most names that are offered in place of an unknown one.

@@ -42,6 +42,13 @@ const NAMES: [(Kind, &str); 9] = [
     (Kind::Observation, "observation"),
 ];
 
+impl Kind {
+    /// Every kind.
+    pub fn all() -> impl Iterator<Item = Kind> {
+        NAMES.iter().map(|(kind, _)| *kind)
+    }
+}
+
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = NAMES.iter().find(|(kind, _)| kind == self).map_or("", |(_, name)| name);
