@@ -4,7 +4,7 @@
 
 It needs the packages chromium and chromium-driver and Python's selenium. It filters and searches, follows links, looks for messages
 in the console, for pages that scroll sideways, for text that stands out too little by day or by night, and works the lists with scripts
-switched off. Every link of every page leads to a file and a place in it that exist; nothing leads to a network.
+switched off; a site to be driven holds a Lemma 2. Every link of every page leads to a file and a place in it that exist; nothing leads to a network.
 """
 
 import argparse
@@ -194,6 +194,11 @@ def filters(reader):
     assert seen == everything, f"the results together have {seen} of {everything} rows"
     reader.one("button[type=reset]").click()
     WebDriverWait(reader.driver, 5).until(lambda _: len(reader.shown()) == everything)
+    # A name is found as it stands.
+    lemmas = [row.text for row in reader.shown() if "lemma 2" in row.text.lower()]
+    reader.one("#text").send_keys("lemma  2")
+    assert lemmas and [row.text for row in reader.shown()] == lemmas, lemmas
+    reader.one("#text").clear()
     name = reader.one(".claims tbody tr code").text
     reader.one("#text").send_keys(name.upper())
     assert [row.find_element(By.TAG_NAME, "code").text for row in reader.shown()][0] == name

@@ -1,21 +1,25 @@
 // The search for words, the count, and an address for each selection. The lists work without this, by the style alone.
 "use strict";
 (() => {
+  const plain = (text) => text.toLowerCase().replace(/\s+/g, " ").trim();
   const form = document.querySelector("form.lists");
   const text = document.getElementById("text");
   const count = document.getElementById("count");
   const none = document.getElementById("none");
   const rows = [...document.querySelectorAll(".claims tbody tr")].map((row) => ({
     row,
-    words: `${row.textContent} ${row.dataset.statement}`.toLowerCase(),
+    words: plain(`${row.textContent} ${row.dataset.statement}`),
   }));
   const lists = [...form.querySelectorAll("select")];
 
   const show = () => {
-    const wanted = text.value.toLowerCase().split(/\s+/).filter(Boolean);
+    // "lemma 2" is a name: a short word means something beside its neighbours only.
+    const phrase = plain(text.value);
+    const wanted = phrase.split(" ");
+    const apart = wanted.every((word) => word.length > 2);
     let left = 0;
     for (const { row, words } of rows) {
-      row.hidden = !wanted.every((word) => words.includes(word));
+      row.hidden = !(words.includes(phrase) || (apart && wanted.every((word) => words.includes(word))));
       const chosen = lists.every((list) => !list.value || row.dataset[list.name] === list.value);
       left += chosen && !row.hidden ? 1 : 0;
     }
