@@ -195,7 +195,8 @@ def filters(reader):
     reader.one("button[type=reset]").click()
     WebDriverWait(reader.driver, 5).until(lambda _: len(reader.shown()) == everything)
     # A name is found as it stands.
-    lemmas = [row.text for row in reader.shown() if "lemma 2" in row.text.lower()]
+    spoken = lambda row: f"{row.text} {row.get_attribute('data-statement')}".lower()
+    lemmas = [row.text for row in reader.shown() if "lemma 2" in spoken(row)]
     reader.one("#text").send_keys("lemma  2")
     assert lemmas and [row.text for row in reader.shown()] == lemmas, lemmas
     reader.one("#text").clear()
