@@ -1,9 +1,8 @@
 //! Lemma C.3: how cosines with noise columns move S_A and S_B.
 //!
 //! True, and more than asymptotic: for every state whose signal block M is diagonal the residual is at most Δ²/(3√3),
-//! with Δ the largest change of an exponent τ²⟨f_A, f_B⟩. The proof is at the top of `first_orders.rs`; nothing of
-//! Stage 2 is used, neither equal norms nor correlations near one. The first derivatives are also computed by
-//! automatic differentiation.
+//! with Δ the largest change of an exponent τ²⟨f_A, f_B⟩. Nothing of Stage 2 is used, neither equal norms nor
+//! correlations near one. The first derivatives are also computed by automatic differentiation.
 
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Kind, Setting, Symbol, all_of, consistent, equal, holds};
@@ -56,8 +55,12 @@ pub fn claim() -> Claim {
     .symbol("∘", "product entry by entry")
     .symbol("T", "as a vector (T_1, …, T_r), T_p = tanh x_p, x_p = τ²κ̂_p²/(rN_AN_B)")
     .remark(
-        "Proof of |R| ≤ Δ²/(3√3): S = sigmoid(φ) with φ' = δ⁺ − E_wδ, φ'' = −Var_wδ, and Taylor's formula; hypotheses \
-         of Stage 2 are not used.",
+        "Proof of the bound: along C(t) = diag M + tB, 0 ≤ t ≤ 1, the exponents τ²⟨f_A, f_B⟩ move by tδ with |δ| ≤ Δ, \
+         so that φ = log(S/(1−S)) has φ' = δ⁺ − μ, δ⁺ that of the positive pair, μ = E_wδ, and φ'' = −v, v = Var_wδ ≤ \
+         Δ² − μ². Hence S'' = S(1−S)((1−2S)φ'² − v) with |φ'| ≤ Δ + |μ|. With y = |1−2S| the bracket is in size at \
+         most y(Δ + |μ|)² + Δ² − μ², whose largest value is Δ²/(1−y) for y ≤ 1/2 (at |μ| = yΔ/(1−y)) and 4yΔ² beyond \
+         (at |μ| = Δ). With S(1−S) = (1−y²)/4 that gives |S''| ≤ 2Δ²/(3√3), reached by the second form at y = 1/√3, \
+         and Taylor's formula takes half. Hypotheses of Stage 2 are not used.",
     )
     .setting(
         Setting::measuring(|s: &NearManifold, _| Near::of(s))

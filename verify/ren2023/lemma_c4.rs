@@ -1,7 +1,7 @@
 //! Lemma C.4: how off-diagonal entries of M move S_A and S_B.
 //!
-//! True with the explicit residual Δ²/(3√3), Δ the largest change of an exponent, for all states (proof at the top of
-//! `first_orders.rs`). With noise terms the first orders add, and their mean over the latents is zero. The constant
+//! True with the explicit residual Δ²/(3√3), Δ the largest change of an exponent, for all states (proof: see Lemma
+//! C.3). With noise terms the first orders add, and their mean over the latents is zero. The constant
 //! is the best one: with opposed views the negatives concentrate at z⁻ = −z⁺, where the change is minus that of the
 //! positive pair.
 
@@ -79,8 +79,8 @@ pub fn claim() -> Claim {
         "mean over z⁻ with the weight e^{rΣx_kz_k⁺z_k⁻}/∏cosh x_k, x_p = τ²κ̂_p²/(rN_AN_B)",
     )
     .remark(
-        "Proof of |R| ≤ Δ²/(3√3): Taylor's formula for S = sigmoid(φ), φ' = δ⁺ − E_wδ, φ'' = −Var_wδ; hypotheses of \
-         Stage 2 are not used.",
+        "Proof of the bound Δ²/(3√3): that of Lemma C.3, which asks nothing of the direction in which M is left: S = \
+         sigmoid(φ) with φ' = δ⁺ − E_wδ and φ'' = −Var_wδ, and Taylor's formula.",
     )
     .setting(
         Setting::measuring(|s: &NearManifold, _| Near::of(s))

@@ -1,9 +1,8 @@
 //! Lemma C.5: the signal block Q_1 in Stage 2.
 //!
 //! True with an explicit residual: every entry differs from the first-order formula by at most 7Δ²/2, for all states,
-//! and an entry beside the diagonal is at most 3Δ ≤ 3τ²dδ with δ the largest of the cosines (proofs at the top of
-//! `first_orders.rs`). The bracket regroups: with gaps 1 − T the terms multiplied by S̄ are 2(1−T_p)(1−T_s)E_ps +
-//! ((1−T_p)² + (1−T_s)²)E_sp.
+//! and an entry beside the diagonal is at most 3Δ ≤ 3τ²dδ with δ the largest of the cosines. The bracket
+//! regroups: with gaps 1 − T the terms multiplied by S̄ are 2(1−T_p)(1−T_s)E_ps + ((1−T_p)² + (1−T_s)²)E_sp.
 
 use enclosures::interval::Interval;
 use evidence::claim::{
@@ -106,9 +105,12 @@ pub fn claim() -> Claim {
             notation::Q_BLOCKS,
         ])
         .remark(
-            "Proof of the bound: along the segment from diag M to M the second derivative of an entry is at most 7Δ² \
-             (S'' ≤ 0.385Δ², covariances under the tilt at most Δ); the first at most 3Δ. Hypotheses of Stage 2 are \
-             not used.",
+            "Proof of the bounds: along the segment from diag M to M the exponents τ²⟨f_A, f_B⟩ move at constant \
+             rates, of size at most Δ, with the mean μ and the variance v ≤ Δ² − μ² under the tilt. Then |S''| ≤ \
+             2Δ²/(3√3) < 0.385Δ² (Lemma C.3) and |S'| ≤ S(1−S)(Δ+|μ|) ≤ Δ/2. For |g| ≤ 1 the term P = (1−S)E_wg has \
+             |P'| ≤ (1−S)(S(Δ+|μ|) + √v) ≤ (1−S)(S + √(1+S²))Δ ≤ Δ and |P''| ≤ |S''| + (Δ+|μ|)√v/2 + 2v ≤ (0.385 + \
+             0.65 + 2)Δ². An entry of Q is the mean of (2−S_A−S_B)g less two such P, g = rz_pz_s of size one: |Q'| ≤ \
+             3Δ, and half of |Q''| is at most (0.385 + 3.035)Δ² < 7Δ²/2. Hypotheses of Stage 2 are not used.",
         )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Near::of(s))

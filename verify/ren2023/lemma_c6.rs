@@ -1,6 +1,6 @@
 //! Lemma C.6: the blocks of Q between signal and noise in Stage 2.
 //!
-//! True with an explicit residual: √(r/q) · 7Δ²/2 for every entry (proof at the top of `first_orders.rs`). The
+//! True with an explicit residual: √(r/q) · 7Δ²/2 for every entry (proof: see Lemma C.5). The
 //! factor g_p is positive, so the blocks are negative multiples of the cosines they answer to; it does not depend on
 //! the noise direction.
 
@@ -103,7 +103,10 @@ pub fn claim() -> Claim {
             notation::RESIDUAL,
             notation::Q_BLOCKS,
         ])
-        .remark("O(ε²) is replaced by an explicit bound.")
+        .remark(
+            "O(ε²) is replaced by an explicit bound, with the proof of Lemma C.5: rz_pξ_k has the size √(r/q) in place of \
+             one.",
+        )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Near::of(s))
                 .given(GIVEN)

@@ -1,6 +1,6 @@
 //! Lemma C.7: the noise block Q_2 in Stage 2.
 //!
-//! True with the explicit residual (r/q) · 7Δ²/2 for every entry (proof at the top of `first_orders.rs`); nothing of
+//! True with the explicit residual (r/q) · 7Δ²/2 for every entry (proof: see Lemma C.5); nothing of
 //! Stage 2 is used.
 
 use enclosures::interval::Interval;
@@ -54,7 +54,9 @@ pub fn claim() -> Claim {
             notation::RESIDUAL,
             notation::Q_BLOCKS,
         ])
-        .remark("O(ε²) is replaced by an explicit bound.")
+        .remark(
+            "O(ε²) is replaced by an explicit bound, with the proof of Lemma C.5: rξ_kξ_l has the size r/q in place of one.",
+        )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Near::of(s))
                 .given(GIVEN)

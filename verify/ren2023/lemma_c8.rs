@@ -1,8 +1,7 @@
 //! Lemma C.8: the scalar Q_0 in Stage 2.
 //!
-//! True with an explicit residual: τ²|Q_0 − Q̄_0| ≤ (3 + 7(X+Δ)/2)Δ², X = Σ|x_p|, for all states (proof at the top of
-//! `first_orders.rs`). The first derivative vanishes because Q is diagonal at ε = 0 and its diagonal does not move
-//! at first order.
+//! True with an explicit residual: τ²|Q_0 − Q̄_0| ≤ (3 + 7(X+Δ)/2)Δ², X = Σ|x_p|, for all states. The
+//! first derivative vanishes because Q is diagonal at ε = 0 and its diagonal does not move at first order.
 
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, holds};
@@ -50,7 +49,12 @@ pub fn claim() -> Claim {
             notation::RESIDUAL,
             notation::Q_SCALAR,
         ])
-        .remark("O(ε²) is replaced by an explicit bound.")
+        .remark(
+            "O(ε²) is replaced by an explicit bound. Proof: τ²Q_0 is the sum that an entry of Q is (Lemma C.5), with \
+             the exponents τ²⟨f_A, f_B⟩ themselves for the products: these are at most X + Δ in size and move at most \
+             at the rate Δ. So half of its second derivative is at most 7(X+Δ)Δ²/2 from the old terms and 3Δ·Δ from \
+             the mixed ones.",
+        )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Near::of(s))
                 .given(GIVEN)
