@@ -104,8 +104,8 @@ pub fn claim() -> Claim {
             notation::Q_BLOCKS,
         ])
         .remark(
-            "O(ε²) is replaced by an explicit bound, with the proof of Lemma C.5: rz_pξ_k has the size √(r/q) in place of \
-             one.",
+            "O(ε²) is replaced by an explicit bound, with the proof of Lemma C.5: rz_pξ_k has the size √(r/q) in place \
+             of one.",
         )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Near::of(s))

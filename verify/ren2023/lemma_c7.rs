@@ -55,7 +55,8 @@ pub fn claim() -> Claim {
             notation::Q_BLOCKS,
         ])
         .remark(
-            "O(ε²) is replaced by an explicit bound, with the proof of Lemma C.5: rξ_kξ_l has the size r/q in place of one.",
+            "O(ε²) is replaced by an explicit bound, with the proof of Lemma C.5: rξ_kξ_l has the size r/q in place \
+             of one.",
         )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Near::of(s))
