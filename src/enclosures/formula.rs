@@ -21,6 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::interval::Interval;
 use crate::precise::{self, Precise};
+use crate::work::spend;
 
 /// Bits of a mark that number the step.
 const STEP_BITS: u32 = 24;
@@ -229,8 +230,9 @@ impl Formula {
         }
     }
 
-    /// An enclosure evaluated to 256 bits, as an interval of doubles: no wider than the enclosure, often much narrower. None if it was not
-    /// computed in this recording, if more than `work` operations on intervals would go into it, or where nothing more is found out.
+    /// An enclosure evaluated to 256 bits, as an interval of doubles: no wider than the enclosure, often much narrower; what that costs is
+    /// counted. None if it was not computed in this recording, if more than `work` operations on intervals would go into it, or where
+    /// nothing more is found out.
     #[must_use]
     pub fn precisely(&self, of: impl Into<Traced>, work: u64) -> Option<Interval> {
         let of = of.into();
@@ -258,6 +260,7 @@ impl Formula {
         if cost > work {
             return None;
         }
+        spend(cost);
         let mut values: Vec<Precise> = Vec::with_capacity(last + 1);
         for (step, needed) in self.steps.iter().zip(needed) {
             let value = if needed {

@@ -5,7 +5,6 @@ use dashu_float::FBig;
 use dashu_float::round::mode::{Down, Up};
 
 use crate::interval::Interval;
-use crate::work::spend;
 
 type Low = FBig<Down, 2>;
 type High = FBig<Up, 2>;
@@ -19,10 +18,6 @@ const LARGEST_EXPONENT: f64 = 1e6;
 const LARGEST_ANGLE: f64 = 1e12;
 /// The largest whole exponent.
 const LARGEST_POWER: u64 = 1 << 20;
-
-/// What an operation costs beside one on an interval of doubles, and what a function does.
-const OPERATION: u64 = 60;
-const FUNCTION: u64 = 4_000;
 
 /// A number between two others, each of 256 bits; unknown where nothing is known of it, or where it may not be defined.
 #[derive(Clone, Debug)]
@@ -144,7 +139,6 @@ impl Precise {
 
     /// A non-decreasing function, bounded at its ends.
     fn rising(self, at_low: impl Fn(&Low) -> Low, at_high: impl Fn(&High) -> High) -> Self {
-        spend(FUNCTION);
         self.map(|lo, hi| (at_low(&lo), at_high(&hi)))
     }
 
@@ -170,7 +164,6 @@ impl Precise {
 
     /// Sine or cosine: its value at one end, and no farther from it than the width.
     fn wave(self, down: impl Fn(&Low) -> Low, up: impl Fn(&High) -> High) -> Self {
-        spend(FUNCTION);
         self.up_to(LARGEST_ANGLE).map(|lo, hi| {
             let width = hi - high(lo.clone());
             let (least, greatest) = (down(&lo) - low(width.clone()), up(&high(lo)) + width);
@@ -181,7 +174,6 @@ impl Precise {
     /// Sum.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
-        spend(OPERATION);
         match (self.0, other.0) {
             (Some((a, b)), Some((c, d))) => Precise::between(a + c, b + d),
             _ => Precise(None),
@@ -197,7 +189,6 @@ impl Precise {
     /// Product.
     #[must_use]
     pub fn times(self, other: Self) -> Self {
-        spend(4 * OPERATION);
         let (Some((a, b)), Some((c, d))) = (self.0, other.0) else {
             return Precise(None);
         };
@@ -211,7 +202,6 @@ impl Precise {
     /// Quotient; unknown where the divisor may be zero.
     #[must_use]
     pub fn over(self, other: Self) -> Self {
-        spend(8 * OPERATION);
         let (Some((a, b)), Some((c, d))) = (self.0, other.0) else {
             return Precise(None);
         };
@@ -296,7 +286,6 @@ impl Precise {
     /// Square root; unknown where the number may be negative.
     #[must_use]
     pub fn sqrt(self) -> Self {
-        spend(10 * OPERATION);
         self.inside(Some(0.0), None, false).map(|lo, hi| (root(&lo), root(&hi)))
     }
 
@@ -418,7 +407,6 @@ impl Precise {
     /// Arc cosine; unknown where the number may lie outside [−1, 1].
     #[must_use]
     pub fn acos(self) -> Self {
-        spend(FUNCTION);
         self.inside(Some(-1.0), Some(1.0), false)
             .map(|lo, hi| (low(hi).acos(), high(lo).acos()))
     }
