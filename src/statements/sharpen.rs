@@ -10,7 +10,7 @@ use crate::compare::{is_met, room};
 use crate::draw::{Dice, STYLES, draw, edges};
 use crate::number::{Value, decimal};
 use crate::statement::Statement;
-use crate::syntax::Literal;
+use crate::syntax::{Literal, Span};
 use crate::term::{Chain, Node, Term, Terms};
 
 /// A constant and how far it could be moved.
@@ -133,6 +133,21 @@ fn literal(chain: &Chain, number: usize, statement: &Statement) -> Option<(f64, 
             }
         });
     }
+    found
+}
+
+/// The constants of a chain in the order of the text: where each stands, and its value. Zeros are none, and neither are indices, whole
+/// exponents and the ends of sums.
+pub(crate) fn constants_of(chain: &Chain) -> Vec<(Span, f64)> {
+    let mut found = Vec::new();
+    for side in &chain.sides {
+        walk(side, &mut |term| {
+            if let Node::Number(literal) = term.node {
+                found.push((term.span.clone(), decimal(literal).midpoint()));
+            }
+        });
+    }
+    found.retain(|(_, value)| *value != 0.0);
     found
 }
 
