@@ -30,7 +30,8 @@ Examples:
   contrapositive site --output site              everything as pages for a browser
   contrapositive quality                         planted errors that must be found
   contrapositive mutate 'merad2020.*'            how much room the statements leave
-  contrapositive try 'log(1 + exp(a)) <= log 2 + a/2'";
+  contrapositive try 'log(1 + exp(a)) <= log 2 + a/2'
+  contrapositive power 'log(1 + x) <= x'         is that testable: which statements like it fall?";
 
 /// Executable claims of contrastive-learning theory: every lemma tried, every verdict with its evidence.
 #[derive(Debug, Parser)]
@@ -59,6 +60,8 @@ pub enum Command {
     Quality(Quality),
     /// Refute, prove or leave standing a statement of your own.
     Try(super::r#try::Try),
+    /// Ask whether a claim or a statement of your own is testable: which of its neighbours fall.
+    Power(super::power::Power),
 }
 
 impl Default for Command {

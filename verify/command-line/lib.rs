@@ -10,6 +10,7 @@ mod convergence;
 mod figures;
 pub mod notes;
 pub mod planted_errors;
+mod power;
 mod quality;
 mod site;
 mod status;
@@ -49,6 +50,7 @@ fn obey(catalogue: &Catalogue, command: Command) -> Result<Status, Trouble> {
         Command::Figures(options) => figures::figures(&options),
         Command::Site(options) => site::site(catalogue, &options),
         Command::Quality(options) => on_threads(None, || quality::quality(&options))?,
+        Command::Power(options) => on_threads(None, || power::power(catalogue, &options))?,
         Command::Try(options) => on_threads(None, || r#try::r#try(&options))?,
     }
 }
