@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 
+use super::dynamics::arguments::Dynamics;
+use super::two_views::arguments::TwoViews;
 use crate::seed::DEFAULT_SEED;
 use crate::threads::MOST;
 
@@ -11,11 +13,14 @@ const EXAMPLES: &str = "\
 Examples:
   contrapositive figures                                     renew docs/figures/contrastive.{md,csv} and figure-*.svg
   contrapositive figures --steps 2000 --output longer        ten times as long, elsewhere
+  contrapositive figures dynamics                            the Figures 3 and 4 of Esser et al.
+  contrapositive figures two-views                           the model of Ren and Li on halves of images
   contrapositive figures --data images-idx3-ubyte.gz labels-idx1-ubyte.gz";
 
 /// Train encoders on images as Merad et al. did, and draw their Figures 1 to 3.
 #[derive(Clone, Debug, Args)]
 #[command(
+    args_conflicts_with_subcommands = true,
     after_help = EXAMPLES,
     long_about = "Trains a small convolutional encoder on images by the contrastive loss with N negatives, for several N and \
                   several starts, and writes down the losses of all images, enclosed, and the norms of their embeddings at a \
@@ -23,6 +28,9 @@ Examples:
                   trainings are kept until all are done: the same command goes on where it was stopped."
 )]
 pub struct Figures {
+    /// Figures of another paper.
+    #[command(subcommand)]
+    pub other: Option<Other>,
     /// Images and labels of your own in place of the MNIST images: an IDX pair, plain or gzip, or two NumPy files with one row for
     /// each square image, of one channel or of three, one channel after the other.
     #[arg(long, num_args = 2, value_names = ["IMAGES", "LABELS"])]
@@ -61,4 +69,13 @@ pub struct Figures {
     /// The folder with data sets.
     #[arg(long)]
     pub fixtures: Option<PathBuf>,
+}
+
+/// What else can be drawn.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Other {
+    /// Follow linear networks on two classes of MNIST by both schemes of Esser et al., and draw their Figures 3 and 4.
+    Dynamics(Dynamics),
+    /// Train the linear two-view model of Ren and Li on left and right halves of MNIST images: an observation of ours.
+    TwoViews(TwoViews),
 }

@@ -50,20 +50,22 @@ pub struct Curve {
 /// One system of axes.
 pub struct Panel {
     pub title: String,
+    pub scale: Scale,
     /// Updates at which the curves have their values.
     pub steps: Vec<u32>,
     pub curves: Vec<Curve>,
     /// A level to compare with, and its name.
     pub level: Option<(f64, &'static str)>,
+    /// A number of updates up to which something holds, and what.
+    pub until: Option<(u32, &'static str)>,
 }
 
-/// A row of panels with one scale, and what the colours mean.
+/// Panels, two in a row, and what the colours mean.
 pub struct Picture {
     pub title: &'static str,
     /// Names of the colours; whether the line is dashed.
     pub legend: Vec<(&'static str, usize, bool)>,
     pub unit: &'static str,
-    pub scale: Scale,
     pub panels: Vec<Panel>,
 }
 
@@ -154,7 +156,8 @@ struct Range {
 }
 
 impl Range {
-    fn of(panel: &Panel, scale: Scale) -> Self {
+    fn of(panel: &Panel) -> Self {
+        let scale = panel.scale;
         let values = panel.curves.iter().flat_map(|c| c.runs.iter().flatten().chain(&c.mean));
         let values = values
             .copied()
@@ -224,7 +227,7 @@ fn core_log10(x: f64) -> f64 {
 
 fn draw(area: &Canvas<'_>, panel: &Panel, picture: &Picture, (left, upper): (i32, i32)) -> Result<(), String> {
     let (right, top, bottom) = (left + WIDTH - 74, upper + 24, upper + HEIGHT - 44);
-    let range = Range::of(panel, picture.scale);
+    let range = Range::of(panel);
     let last = core_log10(f64::from(panel.steps.last().copied().unwrap_or(1)) + 1.0);
     let column = |step: u32| left + (core_log10(f64::from(step) + 1.0) / last * f64::from(right - left)).round() as i32;
     let row = |value: f64| bottom - (range.share(value) * f64::from(bottom - top)).round() as i32;
@@ -261,6 +264,16 @@ fn draw(area: &Canvas<'_>, panel: &Panel, picture: &Picture, (left, upper): (i32
         stroke(area, &[(left, row(value)), (right, row(value))], BLACK, 0.8, (1, false))?;
         write(area, name, (right + 4, row(value)), (14, BLACK), HPos::Left)?;
     }
+    if let Some((step, name)) = panel.until {
+        let x = column(step);
+        stroke(area, &[(x, top), (x, bottom)], BLACK, 0.8, (1, false))?;
+        let (at, side) = if x - left > (right - left) / 3 {
+            (x - 4, HPos::Right)
+        } else {
+            (x + 4, HPos::Left)
+        };
+        write(area, name, (at, bottom - 10), (14, BLACK), side)?;
+    }
     // What is infinite has no place.
     let finite = |curve: &&Curve| curve.mean.iter().all(|value| value.is_finite());
     for curve in panel.curves.iter().filter(finite) {
@@ -291,8 +304,9 @@ mod tests {
             [0.9, 1.0, 1.1, 3.0, 7.0, 0.03].map(unit),
             [1.0, 1.0, 2.0, 5.0, 10.0, 0.05]
         );
-        let panel = |values: Vec<f64>| Panel {
+        let panel = |values: Vec<f64>, scale| Panel {
             title: String::new(),
+            scale,
             steps: vec![0, 1],
             curves: vec![Curve {
                 color: 0,
@@ -301,11 +315,12 @@ mod tests {
                 mean: values,
             }],
             level: Some((2.3, "")),
+            until: None,
         };
-        let range = Range::of(&panel(vec![0.02, 7.4]), Scale::Plain);
+        let range = Range::of(&panel(vec![0.02, 7.4], Scale::Plain));
         assert_eq!((range.low, range.high, range.marks().len()), (0.0, 8.0, 5));
         assert_eq!((range.share(4.0), range.share(9.0)), (0.5, 1.0));
-        let range = Range::of(&panel(vec![0.02, 740.0]), Scale::Logarithmic);
+        let range = Range::of(&panel(vec![0.02, 740.0], Scale::Logarithmic));
         assert_eq!((range.low, range.high), (-2.0, 3.0));
         assert_eq!((range.share(0.0), range.share(2000.0)), (0.0, 1.0));
         assert_eq!(range.marks(), [0.01, 0.1, 1.0, 10.0, 100.0, 1000.0]);

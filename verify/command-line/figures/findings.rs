@@ -15,6 +15,8 @@ pub struct Moment {
     pub trained_loss: f64,
     pub one_negative: f64,
     pub mean_classifier: f64,
+    /// The ends between which the loss of the best linear head lies, where it was sought, and L_sup^μ of the same images.
+    pub best_head: Option<[f64; 3]>,
     pub smallest: f64,
     pub largest: f64,
 }
@@ -91,6 +93,10 @@ impl Moment {
             trained_loss: number(&look.trained_loss)?,
             one_negative: number(&look.one_negative)?,
             mean_classifier: number(&look.mean_classifier)?,
+            best_head: match &look.best_head {
+                Some([from, to, there]) => Some([number(from)?, number(to)?, number(there)?]),
+                None => None,
+            },
             smallest: number(&look.smallest)?,
             largest: number(&look.largest)?,
         })
@@ -135,6 +141,12 @@ impl Trainings {
         (0..self.steps().len()).map(at).collect()
     }
 
+    /// Of the first run, wherever a head was sought: the step, the ends of its loss, and L_sup^μ of the same images.
+    pub fn best_heads(&self) -> impl Iterator<Item = (u32, [f64; 3])> {
+        let moments = self.runs.first().into_iter().flatten();
+        moments.filter_map(|m| Some((m.step, m.best_head?)))
+    }
+
     /// At how many of how many logged steps of all runs a comparison held.
     pub fn held(&self, compare: impl Fn(&Moment) -> bool) -> (usize, usize) {
         let all = self.runs.iter().flatten();
@@ -172,6 +184,13 @@ impl Trainings {
             .map(|index| steps[index])
     }
 
+    /// The last logged step up to which the norms of all runs are short; none if some are long from the start.
+    pub fn short_until(&self) -> Option<u32> {
+        let steps = self.steps();
+        let are_short = |index: &usize| self.runs.iter().all(|run| self.is_short(&run[*index]));
+        (0..steps.len()).take_while(are_short).last().map(|index| steps[index])
+    }
+
     /// Whether N_C e^{C⁴/2} ≤ N + e^{−2C²} for the largest norm C: then L_sup^μ ≤ L_un^N is proved for these embeddings.
     pub fn is_short(&self, moment: &Moment) -> bool {
         let square = exact(moment.largest).square();
@@ -191,6 +210,7 @@ mod tests {
             trained_loss: words(trained),
             one_negative: words("0.5"),
             mean_classifier: words(mean),
+            best_head: (step == 2).then(|| [words("0.25"), words("0.3"), words("1.25")]),
             smallest: words("0.1"),
             largest: words(largest),
         }
@@ -239,6 +259,16 @@ mod tests {
         let found = trainings();
         let short: Vec<bool> = found.runs[1].iter().map(|m| found.is_short(m)).collect();
         assert_eq!(short, [true, true, false]);
+        assert_eq!(found.short_until(), Some(1));
+        let long = Trainings::of(1, 10, &[vec![look(0, "1", "1", "0.9"), look(1, "1", "1", "0.01")]]).unwrap();
+        assert_eq!(long.short_until(), None);
+    }
+
+    #[test]
+    fn the_best_head_lies_between_its_ends() {
+        let found = trainings();
+        let heads: Vec<_> = found.best_heads().collect();
+        assert_eq!(heads, [(2, [0.25, 0.3, 1.25])]);
     }
 
     #[test]

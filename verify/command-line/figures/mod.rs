@@ -1,7 +1,9 @@
-//! `figures`: the Figures 1 to 3 of Merad et al. redrawn from trainings on images, as a page, a table and pictures.
+//! `figures`: the Figures 1 to 3 of Merad et al. redrawn from trainings on images, as a page, a table and pictures; in folders of their own
+//! those of other papers.
 
 pub mod arguments;
 mod chart;
+mod dynamics;
 mod export;
 mod findings;
 mod images;
@@ -11,13 +13,14 @@ mod pictures;
 mod progress;
 mod table;
 mod training;
+mod two_views;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use self::arguments::Figures;
+use self::arguments::{Figures, Other};
 use self::findings::Trainings;
 use self::images::Images;
 use self::kept::Kept;
@@ -30,8 +33,17 @@ use super::status::{Status, Trouble};
 use super::threads::on_threads;
 use evidence::writing;
 
-/// Trains what is not kept yet, and writes the page, the table and the pictures.
+/// Draws the figures that were asked for.
 pub fn figures(options: &Figures) -> Result<Status, Trouble> {
+    match &options.other {
+        Some(Other::Dynamics(other)) => dynamics::dynamics(other),
+        Some(Other::TwoViews(other)) => two_views::two_views(other),
+        None => contrastive(options),
+    }
+}
+
+/// Trains what is not kept yet, and writes the page, the table and the pictures.
+fn contrastive(options: &Figures) -> Result<Status, Trouble> {
     let images = Images::of(options)?;
     let mut negatives = options.negatives.clone();
     negatives.sort_unstable();
@@ -49,12 +61,11 @@ pub fn figures(options: &Figures) -> Result<Status, Trouble> {
         tell!("wrote {}", path.display());
         return Ok(Status::AsExpected);
     }
-    let folder = folder(options)?;
-    fs::create_dir_all(&folder).map_err(|source| Trouble::Io {
-        action: "cannot make",
-        path: folder.clone(),
-        source,
-    })?;
+    let folder = folder(
+        options.output.as_ref(),
+        options.data.is_some(),
+        options.fixtures.as_ref(),
+    )?;
     let place = |name: &str| folder.join(name);
     writing::check(&place("contrastive.csv")).map_err(Trouble::NoPlace)?;
     let kept = Kept::below(&folder, &plan, &images.points)?;
@@ -89,16 +100,25 @@ pub fn figures(options: &Figures) -> Result<Status, Trouble> {
     Ok(Status::AsExpected)
 }
 
-/// The folder for the files.
-fn folder(options: &Figures) -> Result<PathBuf, Trouble> {
-    if let Some(folder) = &options.output {
-        return Ok(folder.clone());
+/// The folder for the files, made if there is none: the one that was named, or docs/figures, or ./figures for data of the user's own.
+fn folder(named: Option<&PathBuf>, own_data: bool, data: Option<&PathBuf>) -> Result<PathBuf, Trouble> {
+    let folder = match named {
+        Some(folder) => folder.clone(),
+        None if own_data => PathBuf::from("figures"),
+        None => fixtures(data)?
+            .root()
+            .parent()
+            .unwrap_or(Path::new("."))
+            .join("docs/figures"),
+    };
+    match fs::create_dir_all(&folder) {
+        Ok(()) => Ok(folder),
+        Err(source) => Err(Trouble::Io {
+            action: "cannot make",
+            path: folder,
+            source,
+        }),
     }
-    if options.data.is_some() {
-        return Ok(PathBuf::from("figures"));
-    }
-    let fixtures = fixtures(options.fixtures.as_ref())?;
-    Ok(fixtures.root().parent().unwrap_or(Path::new(".")).join("docs/figures"))
 }
 
 /// What was seen in every training, whether now or by an earlier call.

@@ -8,7 +8,7 @@ use super::super::foreign::in_markdown;
 use super::arguments::Figures;
 use super::findings::{BOUNDS, Trainings};
 use super::images::Images;
-use super::training::{KERNEL, MAPS, OUTPUT, Plan, RATE, STRIDE};
+use super::training::{HEAD_IMAGES, KERNEL, MAPS, OUTPUT, Plan, RATE, STRIDE};
 
 /// The whole page.
 pub fn markdown(trainings: &[Trainings], plan: &Plan, images: &Images, options: &Figures) -> String {
@@ -137,6 +137,34 @@ fn informative(trainings: &[Trainings]) -> String {
             };
         }
         text.push('\n');
+    }
+    text.push_str(
+        "\nThe last line is a theorem while all norms are short, N_C e^{C⁴/2} ≤ N + e^{−2C²} with C the largest; the picture marks the \
+         last logged update of which that is true in all runs:",
+    );
+    for t in trainings {
+        let _ = match t.short_until() {
+            Some(step) => write!(text, " {step} for N = {};", t.negatives),
+            None => write!(text, " none for N = {};", t.negatives),
+        };
+    }
+    text.pop();
+    let _ = write!(
+        text,
+        ".\n\nHow much of L_sup^μ is due to the mean classifier: the loss L_sup of the best linear head in the first run of each N, enclosed, on the \
+         first {HEAD_IMAGES} images of each class (nearly separable embeddings leave the lower end at 0), beside L_sup^μ of the same:\n\n\
+         | N | updates | L_sup | L_sup^μ |\n|---|---|---|---|\n"
+    );
+    for t in trainings {
+        for (step, seen) in t.best_heads() {
+            let ends = seen.map(|x| plain(x, 4));
+            let range = if ends[0] == ends[1] {
+                ends[0].clone()
+            } else {
+                format!("{} to {}", ends[0], ends[1])
+            };
+            let _ = writeln!(text, "| {} | {step} | {range} | {} |", t.negatives, ends[2]);
+        }
     }
     text
 }

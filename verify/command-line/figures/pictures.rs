@@ -27,12 +27,14 @@ fn curve(of: &Trainings, color: usize, dashed: bool, value: impl Fn(&Moment) -> 
     }
 }
 
-fn panel(of: &Trainings, curves: Vec<Curve>, level: Option<(f64, &'static str)>) -> Panel {
+fn panel(of: &Trainings, scale: Scale, curves: Vec<Curve>, level: Option<(f64, &'static str)>) -> Panel {
     Panel {
         title: format!("N = {}", of.negatives),
+        scale,
         steps: of.steps(),
         curves,
         level,
+        until: None,
     }
 }
 
@@ -43,13 +45,12 @@ fn figure_1(trainings: &[Trainings]) -> Picture {
             curve(t, 1, false, |m| m.mean_classifier),
             curve(t, 2, true, |m| m.one_negative * t.classes as f64),
         ];
-        panel(t, curves, Some((t.chance(), "log N_C")))
+        panel(t, Scale::Plain, curves, Some((t.chance(), "log N_C")))
     };
     Picture {
         title: "Figure 1: L_un and L_sup^μ along training with one negative",
         legend: vec![("L_un", 0, false), ("L_sup^μ", 1, false), ("L_un/p_min", 2, true)],
         unit: "nats",
-        scale: Scale::Plain,
         panels: trainings.iter().filter(|t| t.negatives == 1).map(of).collect(),
     }
 }
@@ -60,13 +61,12 @@ fn figure_2(trainings: &[Trainings]) -> Picture {
             curve(t, 0, false, |m| m.trained_loss),
             curve(t, 1, false, |m| m.mean_classifier),
         ];
-        panel(t, curves, None)
+        panel(t, Scale::Plain, curves, None)
     };
     Picture {
         title: "Figure 2: L_un^N and L_sup^μ along training with N negatives",
         legend: vec![("L_un^N", 0, false), ("L_sup^μ", 1, false)],
         unit: "nats",
-        scale: Scale::Plain,
         panels: trainings.iter().filter(|t| t.negatives > 1).map(of).collect(),
     }
 }
@@ -74,13 +74,12 @@ fn figure_2(trainings: &[Trainings]) -> Picture {
 fn figure_3(trainings: &[Trainings]) -> Picture {
     let of = |t: &Trainings| {
         let curves = vec![curve(t, 0, false, |m| m.largest), curve(t, 1, true, |m| m.smallest)];
-        panel(t, curves, None)
+        panel(t, Scale::Logarithmic, curves, None)
     };
     Picture {
         title: "Figure 3: the smallest and the largest norm of an embedding along training",
         legend: vec![("largest ‖f(x)‖", 0, false), ("smallest ‖f(x)‖", 1, true)],
         unit: "norm",
-        scale: Scale::Logarithmic,
         panels: trainings.iter().map(of).collect(),
     }
 }
@@ -100,7 +99,10 @@ fn bounds(trainings: &[Trainings]) -> Picture {
             .map(|(color, bound)| average(color, !bound.proved, t.mean(|m| (bound.value)(t, m))))
             .collect();
         curves.push(average(6, true, t.mean(|m| m.mean_classifier)));
-        panel(t, curves, Some((t.chance(), "log N_C")))
+        Panel {
+            until: t.short_until().map(|step| (step, "short norms")),
+            ..panel(t, Scale::Logarithmic, curves, Some((t.chance(), "log N_C")))
+        }
     };
     let mut legend: Vec<(&'static str, usize, bool)> = BOUNDS
         .iter()
@@ -112,7 +114,6 @@ fn bounds(trainings: &[Trainings]) -> Picture {
         title: "What bounds L_sup^μ along training (averages; a bound above log N_C says nothing)",
         legend,
         unit: "nats",
-        scale: Scale::Logarithmic,
         panels: trainings.iter().map(of).collect(),
     }
 }

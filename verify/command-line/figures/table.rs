@@ -5,22 +5,30 @@ use std::fmt::Write;
 use super::training::{Look, Task};
 
 /// The names of the columns.
-const HEADING: &str = "negatives,run,updates,L_un^N,L_un^1,L_sup^mu,smallest norm,largest norm\n";
+const HEADING: &str =
+    "negatives,run,updates,L_un^N,L_un^1,L_sup^mu,L_sup from,L_sup to,L_sup^mu there,smallest norm,largest norm\n";
 
 /// One row for each moment of each training.
 pub fn csv(trainings: &[(Task, Vec<Look>)]) -> String {
     let mut text = HEADING.to_owned();
     for (task, looks) in trainings {
         for look in looks {
+            let [from, to, there] = look
+                .best_head
+                .as_ref()
+                .map_or(["", "", ""], |[from, to, there]| [from, to, there]);
             let _ = writeln!(
                 text,
-                "{},{},{},{},{},{},{},{}",
+                "{},{},{},{},{},{},{},{},{},{},{}",
                 task.negatives,
                 task.run,
                 look.step,
                 look.trained_loss,
                 look.one_negative,
                 look.mean_classifier,
+                from,
+                to,
+                there,
                 look.smallest,
                 look.largest
             );

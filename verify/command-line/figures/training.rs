@@ -5,7 +5,7 @@ use contrastive::network::{
     ContrastiveDescent, ContrastiveSettings, ConvolutionalEncoder, ConvolutionalShape, NetworkError, NormRange,
     Optimiser, embeddings,
 };
-use contrastive::{ContrastiveError, LatentClassModel, sup_mean_all};
+use contrastive::{ContrastiveError, LatentClassModel, best_head_loss_all, sup_mean_all};
 use enclosures::enclosure::{Enclosure, plain};
 use enclosures::stream::stream;
 use estimators::EstimatorError;
@@ -22,6 +22,12 @@ pub const STRIDE: usize = 2;
 pub const RATE: f64 = 0.001;
 /// Significant digits in which what is seen is kept; the enclosures are narrower than that.
 const DIGITS: usize = 9;
+/// Those of the best head's loss, whose iteration leaves the last digits of an enclosure's ends to rounding.
+const HEAD_DIGITS: usize = 6;
+/// Images of each class for which the best head is sought.
+pub const HEAD_IMAGES: usize = 50;
+/// Updates before which it is sought for the start only.
+const HEAD_SINCE: u32 = 20;
 
 /// What is trained for how long, beside the images.
 #[derive(Clone, Debug, Serialize)]
@@ -53,6 +59,9 @@ pub struct Look {
     pub one_negative: String,
     /// L_sup^μ of all classes.
     pub mean_classifier: String,
+    /// The ends between which L_sup lies, the loss of the best linear head of all classes on some of the images, and L_sup^μ on the same;
+    /// only where [`has_head`] says so, because it takes as long as everything else together.
+    pub best_head: Option<[String; 3]>,
     /// The smallest norm of an embedding.
     pub smallest: String,
     /// The largest one.
@@ -70,19 +79,24 @@ pub enum TrainingError {
     Loss(Task, EstimatorError),
 }
 
+/// 0, 1, 2, 5, 10, … and the last update.
+pub fn moments(last: u32) -> Vec<u32> {
+    let decades = std::iter::successors(Some(1u32), |decade| decade.checked_mul(10));
+    let marks = decades.flat_map(|decade| [1, 2, 5].map(|mark| decade.saturating_mul(mark)));
+    let before = marks.take_while(|&step| step < last);
+    std::iter::once(0).chain(before).chain([last]).collect()
+}
+
+/// Whether the best linear head is sought at a moment of a training: in first runs, at the start and when something has been learned.
+fn has_head(task: Task, step: u32) -> bool {
+    task.run == 1 && (step == 0 || step >= HEAD_SINCE)
+}
+
 impl Plan {
     /// All trainings, those of one number of negatives one after the other.
     pub fn tasks(&self) -> Vec<Task> {
         let of = |&negatives| (1..=self.runs).map(move |run| Task { negatives, run });
         self.negatives.iter().flat_map(of).collect()
-    }
-
-    /// 0, 1, 2, 5, 10, … and the last update.
-    pub fn moments(&self) -> Vec<u32> {
-        let decades = std::iter::successors(Some(1u32), |decade| decade.checked_mul(10));
-        let marks = decades.flat_map(|decade| [1, 2, 5].map(|mark| decade.saturating_mul(mark)));
-        let before = marks.take_while(|&step| step < self.steps);
-        std::iter::once(0).chain(before).chain([self.steps]).collect()
     }
 
     /// Images that a mini-batch encodes: what one update costs.
@@ -119,7 +133,7 @@ impl Plan {
         let encoder = self.start(task).map_err(network)?;
         let mut descent = ContrastiveDescent::new(encoder, images, &self.settings(task)).map_err(network)?;
         let mut looks = Vec::new();
-        for moment in self.moments() {
+        for moment in moments(self.steps) {
             while descent.steps() < moment as usize {
                 descent.step().map_err(network)?;
                 update();
@@ -133,9 +147,7 @@ impl Plan {
 
 /// The losses of the law of all embeddings, and their norms.
 fn look(step: u32, task: Task, embedded: &LabelledPoints) -> Result<Look, TrainingError> {
-    let labels: Vec<u32> = embedded.labels().iter().map(|&class| class as u32).collect();
-    let model = LatentClassModel::from_labelled(embedded.points(), embedded.dimension(), &labels)
-        .map_err(|e| TrainingError::Model(task, e))?;
+    let model = model(task, embedded)?;
     let negatives = [u64::from(task.negatives), 1];
     let losses = exact_unsupervised_losses(embedded, &negatives, &LossOptions::default())
         .map_err(|e| TrainingError::Loss(task, e))?;
@@ -143,6 +155,11 @@ fn look(step: u32, task: Task, embedded: &LabelledPoints) -> Result<Look, Traini
     norms
         .record(embedded.points(), embedded.dimension())
         .map_err(|e| TrainingError::Network(task, e))?;
+    let best_head = if has_head(task, step) {
+        Some(best_head(task, embedded)?)
+    } else {
+        None
+    };
     let decimals = |x: Enclosure| plain(x.midpoint(), DIGITS);
     let end = |end: Option<enclosures::interval::Interval>| decimals(end.map_or(Enclosure::ZERO, Enclosure::from));
     Ok(Look {
@@ -150,9 +167,30 @@ fn look(step: u32, task: Task, embedded: &LabelledPoints) -> Result<Look, Traini
         trained_loss: decimals(losses[0]),
         one_negative: decimals(losses[1]),
         mean_classifier: decimals(sup_mean_all(&model)),
+        best_head,
         smallest: end(norms.smallest()),
         largest: end(norms.largest()),
     })
+}
+
+/// The ends of an enclosure of L_sup on the first images of each class, and L_sup^μ.
+fn best_head(task: Task, embedded: &LabelledPoints) -> Result<[String; 3], TrainingError> {
+    let fewest = (0..embedded.classes())
+        .map(|class| embedded.class_members(class).len())
+        .min();
+    let few = embedded
+        .subset_per_class(fewest.unwrap_or(0).min(HEAD_IMAGES))
+        .map_err(|e| TrainingError::Network(task, e.into()))?;
+    let model = model(task, &few)?;
+    let head = best_head_loss_all(&model).map_err(|e| TrainingError::Model(task, e))?;
+    Ok([head.lo(), head.hi(), sup_mean_all(&model).midpoint()].map(|end| plain(end, HEAD_DIGITS)))
+}
+
+/// The law of all embeddings.
+fn model(task: Task, embedded: &LabelledPoints) -> Result<LatentClassModel, TrainingError> {
+    let labels: Vec<u32> = embedded.labels().iter().map(|&class| class as u32).collect();
+    LatentClassModel::from_labelled(embedded.points(), embedded.dimension(), &labels)
+        .map_err(|e| TrainingError::Model(task, e))
 }
 
 #[cfg(test)]
@@ -180,10 +218,10 @@ mod tests {
 
     #[test]
     fn moments_are_round_and_end_with_the_last_update() {
-        assert_eq!(plan(1).moments(), [0, 1]);
-        assert_eq!(plan(10).moments(), [0, 1, 2, 5, 10]);
-        assert_eq!(plan(250).moments(), [0, 1, 2, 5, 10, 20, 50, 100, 200, 250]);
-        assert_eq!(plan(u32::MAX).moments().last(), Some(&u32::MAX));
+        assert_eq!(moments(1), [0, 1]);
+        assert_eq!(moments(10), [0, 1, 2, 5, 10]);
+        assert_eq!(moments(250), [0, 1, 2, 5, 10, 20, 50, 100, 200, 250]);
+        assert_eq!(moments(u32::MAX).last(), Some(&u32::MAX));
     }
 
     #[test]

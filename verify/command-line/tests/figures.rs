@@ -3,18 +3,35 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-fn figures(words: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_contrapositive"))
+fn command(words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_contrapositive"));
+    command
         .current_dir(ROOT)
         .arg("figures")
-        .args(["--threads", "2"])
         .args(words)
-        .output()
-        .expect("the program starts")
+        .args(["--threads", "2"]);
+    command
+}
+
+fn figures(words: &[&str]) -> Output {
+    command(words).output().expect("the program starts")
+}
+
+/// The trainings that an earlier call has finished.
+fn kept(folder: &Path) -> usize {
+    let Ok(entries) = fs::read_dir(folder) else { return 0 };
+    let unfinished = entries
+        .flatten()
+        .filter(|e| e.file_name().to_string_lossy().starts_with(".unfinished-"));
+    let finished = |path: &Path| path.extension().is_some_and(|e| e == "json");
+    unfinished
+        .filter_map(|e| fs::read_dir(e.path()).ok())
+        .flat_map(|files| files.flatten().filter(|file| finished(&file.path())))
+        .count()
 }
 
 fn read(folder: &Path, name: &str) -> String {
@@ -28,6 +45,19 @@ fn idx(lengths: &[u32], data: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
+/// Every line of a fresh table stands in the committed one.
+fn is_a_part_of_what_is_committed(folder: &Path, name: &str, command: &str) -> usize {
+    let (committed, fresh) = (read(&Path::new(ROOT).join("docs/figures"), name), read(folder, name));
+    let committed: BTreeSet<&str> = committed.lines().collect();
+    for line in fresh.lines() {
+        assert!(
+            committed.contains(line),
+            "docs/figures/{name} is stale, renew it with `contrapositive {command}`: now {line}"
+        );
+    }
+    fresh.lines().count()
+}
+
 #[test]
 fn the_committed_table_begins_with_what_is_computed_now() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -35,24 +65,59 @@ fn the_committed_table_begins_with_what_is_computed_now() {
     let words = ["--steps", "10", "--runs", "1", "--negatives", "1,35", "--output", place];
     let run = figures(&words);
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    let (committed, fresh) = (
-        read(&Path::new(ROOT).join("docs/figures"), "contrastive.csv"),
-        read(folder.path(), "contrastive.csv"),
-    );
-    let committed: BTreeSet<&str> = committed.lines().collect();
     // The heading, and two trainings at 0, 1, 2, 5 and 10 updates.
-    assert_eq!(fresh.lines().count(), 11);
-    for line in fresh.lines() {
-        assert!(
-            committed.contains(line),
-            "docs/figures is stale, renew it with `contrapositive figures`: now {line}"
-        );
+    assert_eq!(
+        is_a_part_of_what_is_committed(folder.path(), "contrastive.csv", "figures"),
+        11
+    );
+    assert!(
+        !fs::read_dir(folder.path())
+            .expect("a folder")
+            .flatten()
+            .any(|e| { e.file_name().to_string_lossy().starts_with('.') }),
+        "what was kept for going on is gone at the end"
+    );
+}
+
+#[test]
+fn the_committed_courses_and_accuracies_are_those_computed_now() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let place = folder.path().to_str().expect("a plain path");
+    let run = figures(&[
+        "dynamics",
+        "--widths",
+        "64",
+        "--timed",
+        "64",
+        "--outputs",
+        "1",
+        "--starts",
+        "2",
+        "--output",
+        place,
+    ]);
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let part = |name| is_a_part_of_what_is_committed(folder.path(), name, "figures dynamics");
+    // The heading, and two starts at 0, 1, 2, 5, ..., 1000 steps.
+    assert_eq!((part("dynamics.csv"), part("accuracy.csv")), (23, 3));
+    for (digits, reason) in [("4,4", "two different digits"), ("4", "two digits, not 1")] {
+        let run = figures(&["dynamics", "--digits", digits, "--output", place]);
+        let said = String::from_utf8_lossy(&run.stderr);
+        assert!(run.status.code() == Some(2) && said.contains(reason), "{said}");
     }
-    let kept = fs::read_dir(folder.path()).expect("a folder");
-    let hidden = kept
-        .flatten()
-        .filter(|e| e.file_name().to_string_lossy().starts_with('.'));
-    assert_eq!(hidden.count(), 0, "what was kept for going on is gone at the end");
+}
+
+#[test]
+fn the_committed_table_of_two_views_begins_with_what_is_computed_now() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let place = folder.path().to_str().expect("a plain path");
+    let run = figures(&["two-views", "--starts", "1", "--steps", "20", "--output", place]);
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    // The heading, and three losses at 0, 1, 2, 5, 10 and 20 steps.
+    assert_eq!(
+        is_a_part_of_what_is_committed(folder.path(), "two-views.csv", "figures two-views"),
+        19
+    );
 }
 
 #[test]
@@ -107,4 +172,83 @@ fn images_of_ones_own_are_trained_on_and_bad_ones_refused() {
         table,
         "what was refused has changed nothing"
     );
+}
+
+#[test]
+fn a_killed_run_goes_on_where_it_was_and_ends_with_the_same_files() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let put = |name: &str, bytes: Vec<u8>| {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).expect("written");
+        path.to_str().expect("a plain path").to_owned()
+    };
+    let (count, side) = (40u32, 13u32);
+    let pixels = (0..count * side * side).map(|i| (i * i % 251) as u8).collect();
+    let images = put("images", idx(&[count, side, side], pixels));
+    let labels = put("labels", idx(&[count], (0..count).map(|i| (i % 4) as u8).collect()));
+    let words = |place: &Path| {
+        let place = place.to_str().expect("a plain path");
+        let words = [
+            "--data",
+            &images,
+            &labels,
+            "--steps",
+            "60",
+            "--batch",
+            "8",
+            "--runs",
+            "12",
+            "--negatives",
+            "1,9",
+        ];
+        [&words[..], &["--output", place]]
+            .concat()
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let (whole, broken) = (folder.path().join("whole"), folder.path().join("broken"));
+    let all = words(&whole);
+    let run = figures(&all.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let trained = |run: &Output| {
+        let said = String::from_utf8_lossy(&run.stdout).into_owned();
+        said.lines().filter(|line| line.starts_with("N = ")).count()
+    };
+    assert_eq!(trained(&run), 24);
+
+    let same = words(&broken);
+    let same: Vec<&str> = same.iter().map(String::as_str).collect();
+    let mut child = command(&same)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    // Stopped without warning as soon as something is kept.
+    while kept(&broken) < 3 && child.try_wait().expect("a child").is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    let finished = kept(&broken);
+    assert!(
+        (3..24).contains(&finished),
+        "killed with {finished} of 24 trainings finished"
+    );
+    assert!(!broken.join("contrastive.csv").exists());
+
+    let run = figures(&same);
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    assert_eq!(trained(&run), 24 - finished, "what was kept is not trained again");
+    for name in [
+        "contrastive.csv",
+        "contrastive.md",
+        "figure-1.svg",
+        "figure-2.svg",
+        "figure-3.svg",
+        "bounds.svg",
+    ] {
+        assert_eq!(read(&broken, name), read(&whole, name), "{name}");
+    }
+    assert_eq!(kept(&broken), 0);
 }
