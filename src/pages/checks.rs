@@ -6,7 +6,7 @@ use crate::page::{Block, Item, Line};
 use crate::text::{in_numbers, met, result, tightest};
 use enclosures::enclosure::plain;
 use evidence::claim::{Comparison, Role};
-use evidence::run::{CheckResult, ClaimResult, ProofResult, Witness};
+use evidence::run::{CheckResult, ClaimResult, ProofResult, Scaled, Witness};
 use evidence::verdict::Verdict;
 
 /// What several checks assume alike, under a letter, so that each says only what it assumes besides.
@@ -99,12 +99,7 @@ impl Bases {
             told.push(Line::new().strong("undeclared exception").text(format!(": {reasons}")));
         }
         if let Some(scaled) = &check.scaled {
-            let of = scaled.name.map_or(String::new(), |name| format!(" of {name}"));
-            told.push(Line::from(format!(
-                "On {} instances judged on a scale{of} of its own, differences of up to {} of the larger side let pass",
-                scaled.instances,
-                plain(scaled.most, 2)
-            )));
+            told.push(Line::from(on_a_scale(scaled)));
         }
         Line::joined(told, ". ")
     }
@@ -261,4 +256,24 @@ fn in_words(c: &Comparison) -> String {
 
 fn sides_in_words(witness: &Witness) -> String {
     format!("{} (not {})", witness.description, in_numbers(&witness.sides))
+}
+
+/// Where something larger than the sides is the measure of their difference, what it is and how far they differ.
+fn on_a_scale(scaled: &Scaled) -> String {
+    let Scaled { instances, name, most } = scaled;
+    let measured = match name {
+        Some(name) => format!("the sides are small beside {name} and are compared relative to that"),
+        None => {
+            "the sides are compared relative to what they are differences of, or to the tolerance that the check names"
+                .to_owned()
+        }
+    };
+    let differ = match *most > 0.0 {
+        true => format!(
+            "; agreement there means differences of up to {} of the larger side",
+            plain(*most, 2)
+        ),
+        false => String::new(),
+    };
+    format!("On {instances} of the instances {measured}{differ}")
 }

@@ -5,6 +5,7 @@ use crate::notes::Notes;
 use crate::page::{Block, Item, Line, Page, Section, Table, Target};
 use crate::text::{each_side, result, sentence, stopped};
 use crate::{curves, ledger, place};
+use enclosures::enclosure::Grade;
 use evidence::claim::{Role, Symbol};
 use evidence::headline::Headline;
 use evidence::run::{CheckResult, ClaimResult, Run, Witness};
@@ -127,8 +128,16 @@ fn headline(claim: &ClaimResult) -> Vec<Block> {
     }
     let mut blocks = vec![Block::Paragraph(line)];
     let sense = |sense: &evidence::headline::SenseVerdict| {
+        // The weakest of what it rests on: the line under the title says that of the deciding parts alone.
+        let grade = claim
+            .checks
+            .iter()
+            .filter(|c| sense.decisive.contains(&c.id))
+            .filter_map(|c| c.grade)
+            .reduce(Grade::and);
+        let grade = grade.map_or(String::new(), |grade| format!(", {grade}"));
         let line = Line::new().strong(sense.name);
-        Item::from(line.text(format!(": {}: {}", sense.words, result(sense.verdict))))
+        Item::from(line.text(format!(": {}: {}{grade}", sense.words, result(sense.verdict))))
     };
     let senses: Vec<Item> = headline
         .senses

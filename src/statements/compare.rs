@@ -7,7 +7,7 @@ use evidence::judge::{Judgement, judge};
 
 use crate::assignment::Assignment;
 use crate::evaluate::{Evaluator, Trouble};
-use crate::number::{Enclosed, Number, Value};
+use crate::number::{Enclosed, Value};
 use crate::syntax::Relation;
 use crate::term::Chain;
 

@@ -214,7 +214,7 @@ fn in_width_checks(setting: Setting<VariedSweep, Vec<SweptSquares>>) -> Setting<
         .except(SAME)
         .ours(
             "relative",
-            "‖u^φ − u^I‖/‖u^I‖ = O(h^{−1/2})",
+            "the quotient of the root mean squares of ‖u^φ − u^I‖ and of ‖u^I‖ over the draws is O(h^{−1/2})",
             consistent(),
             |_, rows| in_width(rows, |r| r.outputs / r.linear, |t| t.grows_at_most(-0.5)),
         )

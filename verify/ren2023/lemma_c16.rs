@@ -312,7 +312,7 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|p: &BalancingPath, _| Ok(p.follow(STEPS)))
                 .given(
-                    "H-orth; ρ = 1, no noise, σ² = (σ_1², 1, …, 1), κ² = (κ_1², κ_2², …, κ_2²) until κ_1² = Rκ_2²; \
+                    "H-orth; ρ = 1, no noise, σ² = (σ_1², 1, …, 1), κ² = (κ_1², κ_2², …, κ_2²) from κ_1² > Rκ_2² until κ_1² = Rκ_2², R ≥ 1.01; \
                         a small mismatch u_p, the same for all p at the start, to first order",
                 )
                 .assume("τ² > 0", |p| p.tau_squared > 0.0)

@@ -274,6 +274,8 @@ pub fn claim() -> Claim {
                  are those of the key network",
             ),
             Symbol::new("[W_L]^r", "column r of W_L; [W_L]_r is its row r"),
+            Symbol::new("l̃oss_i", "Σ_j P_ij z_ij, unless a check says otherwise"),
+            Symbol::new("l̂oss_i", "Σ_j (P_ji q_j − P_ij q_i), unless a check says otherwise"),
         ])
         .remark("Back_l = W_L D_{L−1} W_{L−1} ⋯ D_l W_l, Back_L = W_L, Back_{L+1} = I.")
         .setting(

@@ -252,15 +252,18 @@ pub fn claim() -> Claim {
                 .assume("d ≤ m/(L log m)", |s| {
                     s.sizes.points().iter().all(|(_, p)| p.d() * p.l() * p.log_m() <= p.m())
                 })
-                .family(edge("d", || {
-                    let of = |width, layers, values: &[f64]| {
-                        failures(Varied::Output, values, drawn(width, layers, 1, 0.0), 1.25, 8000)
-                    };
-                    vec![
-                        ("m = 4000, L = 2", of(4000, 2, &[4.0, 8.0, 16.0, 32.0, 64.0])),
-                        ("m = 2000, L = 4", of(2000, 4, &[5.0, 10.0, 20.0, 40.0])),
-                    ]
-                }))
+                .family(
+                    edge("d", || {
+                        let of = |width, layers, values: &[f64]| {
+                            failures(Varied::Output, values, drawn(width, layers, 1, 0.0), 1.25, 8000)
+                        };
+                        vec![
+                            ("m = 4000, L = 2", of(4000, 2, &[4.0, 8.0, 16.0, 32.0, 64.0])),
+                            ("m = 2000, L = 4", of(2000, 4, &[5.0, 10.0, 20.0, 40.0])),
+                        ]
+                    })
+                    .restricted("m = 4000, L = 2, d from 4 to 64; or m = 2000, L = 4, d from 5 to 40"),
+                )
                 .outside("as many outputs as units", || {
                     vec![(
                         "m = 20",

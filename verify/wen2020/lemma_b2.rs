@@ -272,13 +272,16 @@ pub fn claim() -> Claim {
             .assume("L = 2, so that M = W_1", |s| {
                 s.sizes.points().iter().all(|(_, p)| p.layers == 2)
             })
-            .family(edge("widths", || {
-                let of = |values: &[f64]| failures(Varied::Width, values, drawn(1, 2, 1), 2.04, 4000);
-                vec![
-                    ("to 96", of(&[16.0, 32.0, 48.0, 64.0, 96.0])),
-                    ("to 80", of(&[12.0, 20.0, 40.0, 56.0, 80.0])),
-                ]
-            }))
+            .family(
+                edge("widths", || {
+                    let of = |values: &[f64]| failures(Varied::Width, values, drawn(1, 2, 1), 2.04, 4000);
+                    vec![
+                        ("to 96", of(&[16.0, 32.0, 48.0, 64.0, 96.0])),
+                        ("to 80", of(&[12.0, 20.0, 40.0, 56.0, 80.0])),
+                    ]
+                })
+                .restricted("m from 12 to 96"),
+            )
             .outside("a longer product", || {
                 vec![(
                     "L = 3",
@@ -292,7 +295,9 @@ pub fn claim() -> Claim {
                 consistent(),
                 |s, [norm, _]: &[NeededConstants; 2]| norm.fail_at_most(s.factor, 1.0 / 20.0, width_over_depth),
             )
-            .our_constant("the constants 2.04 and 1/20")
+            .our_constant(
+                "the constants 2.04 and 1/20, for m from 12 to 96: at m = 300 and 400 more than e^{−m/(20L)} fail",
+            )
             .part(
                 "c-rate",
                 "(c) at L = 2 for u with one entry, exact law: P(max_r ‖e_rᵀW_1‖ > 1.8) ≤ e^{−m/(25L)}",

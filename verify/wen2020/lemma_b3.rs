@@ -330,7 +330,10 @@ pub fn claim() -> Claim {
                 .assume("L ≥ 2 and d = 1", |s| {
                     s.sizes.points().iter().all(|(_, p)| p.layers >= 2 && p.output == 1)
                 })
-                .family(edge("m and L", norm_failures))
+                .family(
+                    edge("m and L", norm_failures)
+                        .restricted("L = 2 with m from 16 to 192, or m = 192 with L from 3 to 12"),
+                )
                 .outside("no product, and two outputs", || {
                     let of = |layers, output| {
                         failures(
@@ -370,7 +373,10 @@ pub fn claim() -> Claim {
                         .iter()
                         .all(|(_, p)| p.layers >= 2 && p.output == 1 && p.s() * p.log_m() * p.l() <= p.m())
                 })
-                .family(edge("m and s", entry_failures))
+                .family(
+                    edge("m and s", entry_failures)
+                        .restricted("L = 2; s = 1 with m from 16 to 1296, or m = 100 with s from 1 to 6"),
+                )
                 .outside("no product, two outputs, and many entries", || {
                     let of = |layers, output, sparsity| {
                         let others = DrawnSizes::of(1, layers, output).with_input(1).sparse(sparsity);
@@ -401,13 +407,16 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, backward_sparse)))
                 .given("d = s = 1 and L = max(2, ⌊m/(2 log m)⌋)")
-                .family(edge("as deep as the range of s allows", || {
-                    let of = |values: &[f64]| failures(Varied::WidthAndLayers, values, drawn(1, 2, 1), 2.3, 4000);
-                    vec![
-                        ("m to 256", of(&[16.0, 32.0, 64.0, 128.0, 256.0])),
-                        ("m to 180", of(&[22.0, 45.0, 90.0, 180.0])),
-                    ]
-                }))
+                .family(
+                    edge("as deep as the range of s allows", || {
+                        let of = |values: &[f64]| failures(Varied::WidthAndLayers, values, drawn(1, 2, 1), 2.3, 4000);
+                        vec![
+                            ("m to 256", of(&[16.0, 32.0, 64.0, 128.0, 256.0])),
+                            ("m to 180", of(&[22.0, 45.0, 90.0, 180.0])),
+                        ]
+                    })
+                    .restricted("m from 16 to 256"),
+                )
                 .without_search()
                 .amendment(
                     "output-deep",

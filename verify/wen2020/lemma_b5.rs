@@ -321,7 +321,7 @@ pub fn claim() -> Claim {
             .assume("L = 2 and b = 1", |s| {
                 s.sizes.points().iter().all(|(_, p)| p.layers == 2 && p.input == 1)
             })
-            .family(edge("m, largest s", || at_the_end(7.0)))
+            .family(edge("m, largest s", || at_the_end(7.0)).restricted("m from 27 to 215"))
             .outside("three layers, and two inputs", || other_shapes(7.0))
             .without_search()
             .part(
@@ -341,7 +341,7 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, single_matrix)))
             .assume("L = 2", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2))
-            .family(edge("m, largest s", || at_the_end(2.04)))
+            .family(edge("m, largest s", || at_the_end(2.04)).restricted("m from 27 to 215"))
             .outside("three layers", || other_shapes(2.04)[..1].to_vec())
             .without_search()
             .part(

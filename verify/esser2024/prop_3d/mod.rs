@@ -286,11 +286,11 @@ pub fn claim() -> Claim {
         .given(NOTATION)
         .given(PROBLEMS)
         .given(
-            "T; C diagonal, six random starts, 60 steps W_i ← W_i − η∇L, one layer after the other, η = 1/(4 \
+            "T; C diagonal, six starts with independent standard normal entries, put on the constraints, 60 steps W_i ← W_i − η∇L, one layer after the other, η = 1/(4 \
              max|λ_i|), each followed by the projection on the constraints of problem 2 (which has the value of 3) \
              or by the polar retraction A(AᵀA)^{−1/2}",
         )
-        .family(edge("descents", descents))
+        .family(edge("descents", descents).restricted("thirteen matrices C of at most three rows with whole eigenvalues from −3 to 2, not all 0"))
         .without_search()
         .sharpening(
             "descent",

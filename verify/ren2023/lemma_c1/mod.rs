@@ -32,7 +32,7 @@ use balancing_sweeps::{BalancingSchedule, BalancingSweep, sweeps};
 const STEPS: u32 = 400;
 
 /// What the paths have in common.
-const PATH: &str = "ρ = 1, no noise, σ² = (σ_1², 1, …, 1), κ² = (κ_1², κ_2², …, κ_2²) until κ_1² = Rκ_2²; a small \
+const PATH: &str = "ρ = 1, no noise, σ² = (σ_1², 1, …, 1), κ² = (κ_1², κ_2², …, κ_2²) from κ_1² > Rκ_2² until κ_1² = Rκ_2², R ≥ 1.01; a small \
     mismatch u_p, the same for all p at the start, to first order";
 
 /// d(|u| + |v|)/dt, given (value, velocity) of both; at a zero the derivative from the right.

@@ -336,7 +336,10 @@ pub fn claim() -> Claim {
             .assume("L = 1 and ω > 0", |s| {
                 s.sizes.points().iter().all(|(_, p)| p.layers == 1 && p.radius > 0.0)
             })
-            .family(edge("m and ω", flip_failures))
+            .family(
+                edge("m and ω", flip_failures)
+                    .restricted("ω = 0.1 with m from 50 to 200, or m = 600 with ω from 0.005 to 0.02"),
+            )
             .outside("no perturbation, and two layers", || {
                 let of = |layers, radius| {
                     failures(

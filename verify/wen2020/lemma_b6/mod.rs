@@ -267,7 +267,7 @@ pub fn claim() -> Claim {
                         .iter()
                         .all(|(_, p)| p.layers == 2 && p.output == 1 && 8.0 * p.s() * p.log_m() <= p.m())
                 })
-                .family(edge("m and s", row_failures))
+                .family(edge("m and s", row_failures).restricted("s = 1 with m from 27 to 2187, or m = 243 with s from 1 to 5"))
                 .outside("three layers, two outputs, and many entries", || {
                     let of = |layers, output, sparsity| {
                         let others = DrawnSizes::of(1, layers, output).with_input(1).sparse(sparsity);
@@ -364,7 +364,7 @@ pub fn claim() -> Claim {
                 .when("ω ≤ L^{−3/2}", |k| k.omega <= 1.0 / core_math::pow(k.layers, 1.5))
                 .sharpening(
                     "range",
-                    "the note applies, s = mω^{2/3}L ≤ m/(L³ log m), for ω ≤ (1 − 10^{−9})L^{−6}(log m)^{−3/2}",
+                    "for m ≥ 2 the note applies, s = mω^{2/3}L ≤ m/(L³ log m), for ω ≤ (1 − 10^{−9})L^{−6}(log m)^{−3/2}",
                     holds(),
                     |k, ()| at_most(k.sparsity(), k.largest_sparsity()),
                 )

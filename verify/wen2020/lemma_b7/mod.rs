@@ -305,12 +305,15 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, hidden_moves)))
             .given("L = 2 and one input; ω = 4L^{−6}(log m)^{−3/2}")
-            .family(edge("m", || {
-                vec![
-                    ("m to 64", two_layers(&[16.0, 24.0, 32.0, 48.0, 64.0], 1.55)),
-                    ("m to 56", two_layers(&[20.0, 28.0, 40.0, 56.0], 1.55)),
-                ]
-            }))
+            .family(
+                edge("m", || {
+                    vec![
+                        ("m to 64", two_layers(&[16.0, 24.0, 32.0, 48.0, 64.0], 1.55)),
+                        ("m to 56", two_layers(&[20.0, 28.0, 40.0, 56.0], 1.55)),
+                    ]
+                })
+                .restricted("m from 16 to 64"),
+            )
             .without_search()
             .part(
                 "hidden-rate",
@@ -329,12 +332,15 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, output_moves)))
             .given("L = 2, d = 1 and one input; ω = 4L^{−6}(log m)^{−3/2}")
-            .family(edge("m", || {
-                vec![
-                    ("m to 128", two_layers(&[16.0, 32.0, 64.0, 96.0, 128.0], 2.4)),
-                    ("m to 80", two_layers(&[24.0, 40.0, 56.0, 80.0], 2.4)),
-                ]
-            }))
+            .family(
+                edge("m", || {
+                    vec![
+                        ("m to 128", two_layers(&[16.0, 32.0, 64.0, 96.0, 128.0], 2.4)),
+                        ("m to 80", two_layers(&[24.0, 40.0, 56.0, 80.0], 2.4)),
+                    ]
+                })
+                .restricted("m from 16 to 128"),
+            )
             .without_search()
             .part(
                 "output-rate",
@@ -353,12 +359,15 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, flips_of_two_layers)))
             .given("L = 2 and one input; ω = 4L^{−6}(log m)^{−3/2}")
-            .family(edge("m", || {
-                vec![
-                    ("m to 96", two_layers(&[24.0, 32.0, 48.0, 64.0, 96.0], 2.0)),
-                    ("m to 80", two_layers(&[28.0, 40.0, 56.0, 80.0], 2.0)),
-                ]
-            }))
+            .family(
+                edge("m", || {
+                    vec![
+                        ("m to 96", two_layers(&[24.0, 32.0, 48.0, 64.0, 96.0], 2.0)),
+                        ("m to 80", two_layers(&[28.0, 40.0, 56.0, 80.0], 2.0)),
+                    ]
+                })
+                .restricted("m from 24 to 96"),
+            )
             .without_search()
             .part(
                 "flips-rate",

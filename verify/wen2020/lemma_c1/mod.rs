@@ -216,7 +216,7 @@ pub fn claim() -> Claim {
                     .iter()
                     .all(|&m| f64::from(m) * w.separation * w.separation >= 8.0)
             })
-            .given("n = 2, d = 1")
+            .given("n = 2, d = 1, unit vectors h_1 and h_2")
             .outside("a narrow layer", || {
                 vec![(
                     "m = 1, δ = 2",
@@ -228,19 +228,24 @@ pub fn claim() -> Claim {
                     },
                 )]
             })
-            .family(edge("m at several δ", || {
-                let of = |separation, widths: &[u32], runs| Widths {
-                    separation,
-                    layer: 0,
-                    runs,
-                    widths: widths.to_vec(),
-                };
-                vec![
-                    ("δ = 2", of(2.0, &[8, 10, 12, 16, 20, 24], 8000)),
-                    ("δ = 0.6", of(0.6, &[60, 89, 111, 133, 178, 222], 8000)),
-                    ("δ = 0.2", of(0.2, &[400, 600, 800, 1200, 1600], 4000)),
-                ]
-            }))
+            .family(
+                edge("m at several δ", || {
+                    let of = |separation, widths: &[u32], runs| Widths {
+                        separation,
+                        layer: 0,
+                        runs,
+                        widths: widths.to_vec(),
+                    };
+                    vec![
+                        ("δ = 2", of(2.0, &[8, 10, 12, 16, 20, 24], 8000)),
+                        ("δ = 0.6", of(0.6, &[60, 89, 111, 133, 178, 222], 8000)),
+                        ("δ = 0.2", of(0.2, &[400, 600, 800, 1200, 1600], 4000)),
+                    ]
+                })
+                .restricted(
+                    "δ = 2 with m from 8 to 24, δ = 0.6 with m from 60 to 222, δ = 0.2 with m from 400 to 1600",
+                ),
+            )
             .without_search()
             .amendment(
                 "squares-rate",

@@ -102,7 +102,7 @@ impl Fit {
         let mean = self.right[0] / self.count as f64;
         let whole = (self.squares - mean * self.right[0]) / (self.count - 1) as f64;
         let left = (self.squares - fitted) / (self.count - size) as f64;
-        if !(left < (1.0 - EXPLAINED) * whole) {
+        if left.is_nan() || left >= (1.0 - EXPLAINED) * whole {
             return None;
         }
         let lowest = |i: usize| {
@@ -124,7 +124,7 @@ fn solved(mut matrix: Vec<f64>, mut right: Vec<f64>) -> Option<Vec<f64>> {
     let size = right.len();
     for pivot in 0..size {
         let diagonal = matrix[pivot * size + pivot];
-        if !(diagonal > 1e-9) {
+        if diagonal.is_nan() || diagonal <= 1e-9 {
             return None;
         }
         for row in pivot + 1..size {
