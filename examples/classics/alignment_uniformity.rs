@@ -236,9 +236,12 @@ fn symbols(claim: Claim) -> Claim {
             "L(f; τ, M)",
             "E −log(e^{f(x)ᵀf(x⁺)/τ}/(e^{f(x)ᵀf(x⁺)/τ} + Σ_{i=1..M} e^{f(x)ᵀf(x_i⁻)/τ}))",
         )
-        .symbol("x, x⁺", "a positive pair")
+        .symbol("x⁺", "the positive of x: (x, x⁺) is a positive pair")
         .symbol("x_i⁻", "M independent negatives with the law of x")
-        .symbol("E_x, E_{x⁻}", "expectations over independent draws")
+        .symbol(
+            "E_x",
+            "the expectation over x, drawn independently of x⁻, over which E_{x⁻} is",
+        )
 }
 
 /// As it is printed.

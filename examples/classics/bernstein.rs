@@ -42,7 +42,7 @@ pub fn claim() -> Claim {
         .source("Bernstein 1927", &["Boucheron, Lugosi, Massart 2013, corollary 2.11"])
         .symbol("X_i", "independent, X_i − E X_i ≤ b")
         .symbol("v", "Σ Var X_i = np(1 − p)")
-        .symbol("kl(a, b)", "a log(a/b) + (1 − a) log((1 − a)/(1 − b))")
+        .symbol("kl", "kl(a, b) = a log(a/b) + (1 − a) log((1 − a)/(1 − b))")
         .symbol(
             "S",
             "Σ X_i, binomial with n trials of probability p; the event is S ≥ k, k = np + t",
@@ -86,7 +86,7 @@ pub fn misquoted() -> Claim {
     )
     .symbol("X_i", "independent, X_i − E X_i ≤ 1")
     .symbol("v", "Σ Var X_i = np(1 − p)")
-    .symbol("kl(a, b)", "a log(a/b) + (1 − a) log((1 − a)/(1 − b))")
+    .symbol("kl", "kl(a, b) = a log(a/b) + (1 − a) log((1 − a)/(1 − b))")
     .symbol(
         "S",
         "Σ X_i, binomial with n trials of probability p; the event is S ≥ k, k = np + t",

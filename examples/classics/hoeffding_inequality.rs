@@ -36,7 +36,7 @@ pub fn claim() -> Claim {
     )
     .source("Hoeffding 1963, theorem 2", &[])
     .symbol("k", "n(p + t), so that the event is S ≥ k")
-.symbol("kl(a, b)", "a log(a/b) + (1 − a) log((1 − a)/(1 − b))")
+.symbol("kl", "kl(a, b) = a log(a/b) + (1 − a) log((1 − a)/(1 − b))")
     .symbol("S", "nX̄, a binomial variable with n trials of probability p")
     .setting(
         Setting::measuring(|s: &Successes, _| sides(s))
@@ -91,7 +91,7 @@ pub fn misquoted() -> Claim {
     )
     .source("a misquotation", &["of Hoeffding 1963, theorem 2"])
     .symbol("k", "n(1 + t)/2, so that the event is S ≥ k")
-.symbol("kl(a, b)", "a log(a/b) + (1 − a) log((1 − a)/(1 − b))")
+.symbol("kl", "kl(a, b) = a log(a/b) + (1 − a) log((1 − a)/(1 − b))")
     .symbol(
         "S",
         "the number of positive signs, a binomial variable with n trials of probability ½",

@@ -96,7 +96,8 @@ pub fn claim() -> Claim {
     Claim::new("classics.hoeffding-lemma", "Hoeffding's lemma", Kind::Inequality)
         .statement("E e^(λX) ≤ e^(λ²(b − a)²/8) for a ≤ X ≤ b and all real λ")
         .source("Hoeffding 1963, equation 4.16", &[])
-        .symbol("a, b", "the least and the largest value of X")
+        .symbol("a", "the least value of X")
+        .symbol("b", "the largest value of X")
         .setting(
             setting()
                 .sense(
@@ -134,7 +135,8 @@ pub fn misquoted() -> Claim {
     )
     .statement("log E e^(λ(X − EX)) ≤ λ² Var(X)/2 for every bounded X: its variance is its sub-Gaussian proxy")
     .source("a misquotation", &["of Hoeffding's lemma"])
-    .symbol("a, b", "the least and the largest value of X")
+    .symbol("a", "the least value of X")
+    .symbol("b", "the largest value of X")
     .setting(
         setting()
             .part(

@@ -166,8 +166,8 @@ fn setting() -> Setting<Contrast, Sides> {
 fn symbols(claim: Claim) -> Claim {
     claim
         .symbol(
-            "(x, y_1)",
-            "a draw of the joint law; y_2, …, y_K independent draws of the law of Y",
+            "y_1",
+            "(x, y_1) is a draw of the joint law; y_2, …, y_K are independent draws of the law of Y",
         )
         .symbol("I(X; Y)", "mutual information, natural logarithm")
         .symbol(

@@ -34,7 +34,8 @@ pub fn claim() -> Claim {
     )
     .statement("Var X ≤ (M − μ)(μ − m) ≤ (M − m)²/4 for m ≤ X ≤ M with mean μ")
     .source("Popoviciu 1935", &["Bhatia and Davis 2000, theorem 1"])
-    .symbol("m, M", "the least and the largest value of X")
+    .symbol("m", "the least value of X")
+    .symbol("M", "the largest value of X")
     .symbol("μ", "E X")
     .setting(
         Setting::measuring(|x: &BoundedVariable, _| {
@@ -139,7 +140,8 @@ pub fn misquoted() -> Claim {
     .statement("s² ≤ (M − m)²/4")
     .source("a misquotation", &["of Popoviciu's inequality"])
     .symbol("s²", "Σ (x_i − x̄)²/(n − 1), the sample variance of n ≥ 2 observations")
-    .symbol("m, M", "the least and the largest observation")
+    .symbol("m", "the least observation")
+    .symbol("M", "the largest observation")
     .setting(
         Setting::measuring(|s: &Sample, _| Ok((s.variance(), s.squared_range())))
             .given("x_1, …, x_n finite, n ≥ 2")

@@ -130,7 +130,7 @@ pub fn claim() -> Claim {
     )
     .statement("‖σ(x/τ) − σ(y/τ)‖ ≤ (1/τ) ‖x − y‖")
     .source("Gao and Pavel 2017, proposition 4", &[])
-    .symbol("σ(x)_i", "e^(x_i)/Σ_j e^(x_j)")
+    .symbol("σ", "σ(x)_i = e^(x_i)/Σ_j e^(x_j)")
     .setting(
         setting()
             .part(
@@ -170,7 +170,7 @@ pub fn misquoted() -> Claim {
         "a misquotation",
         &["the constant of the sigmoid as a function of one logit"],
     )
-    .symbol("σ(x)_i", "e^(x_i)/Σ_j e^(x_j)")
+    .symbol("σ", "σ(x)_i = e^(x_i)/Σ_j e^(x_j)")
     .setting(
         setting()
             .assume("τ = 1", |l| l.tau == 1.0)

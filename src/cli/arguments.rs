@@ -80,7 +80,7 @@ pub struct Selection {
     pub paper: Option<String>,
     /// Only this kind of statement (identity, inequality, probability-bound, asymptotic, convergence, dynamics,
     /// equivalence, definition, observation).
-    #[arg(long, value_parser = super::select::kind)]
+    #[arg(long, value_parser = super::likeness::kind)]
     pub kind: Option<Kind>,
     /// Only claims whose expected headline is this one (holds, consistent, mixed, fails, undecided, inconclusive).
     #[arg(long)]

@@ -29,6 +29,7 @@ pub mod format;
 pub mod interruption;
 pub mod journal;
 pub mod junit;
+mod likeness;
 mod list;
 pub mod merge;
 mod merge_error;

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::arguments::{Replay, TextFormat};
 use super::catalogue::Catalogue;
 use super::console::say;
-use super::select::closest;
+use super::likeness::closest;
 use super::status::{Status, Trouble};
 
 /// Version of the JSON form.

@@ -252,6 +252,7 @@ mod tests {
     fn a_claim_that_holds_says_how_near_it_came() {
         let above = Claim::new("mine.above", "squares", Kind::Inequality)
             .statement("1 ≤ 1 + x² for all real x")
+            .source("a test", &[])
             .setting(
                 Setting::of()
                     .given("x real")

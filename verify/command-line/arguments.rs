@@ -8,8 +8,6 @@ use evidence::budget::Budget;
 use super::seed::DEFAULT_SEED;
 use super::threads::MOST;
 
-pub use cli::arguments::{Selection, Verify};
-
 const EXAMPLES: &str = "\
 Examples:
   contrapositive                                 run every claim, write REPORT.md

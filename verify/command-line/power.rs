@@ -6,11 +6,11 @@ use evidence::budget::Budget;
 use evidence::run::{self, Plan, Silent, WitnessStore};
 use statements::Texts;
 
-use super::arguments::Selection;
 use super::console::{print, say, tell};
 use super::seed::DEFAULT_SEED;
 use super::select::select;
 use super::status::{Status, Trouble};
+use cli::arguments::Selection;
 
 const EXAMPLES: &str = "\
 Examples:

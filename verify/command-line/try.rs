@@ -13,7 +13,6 @@ use evidence::writing;
 use statements::catalogue;
 use statements::{Attempt, Options, Outcome, Refutation, Texts, attempt, is_violated, replay};
 
-use super::arguments::Verify;
 use super::console::{self, say, tell};
 use super::finish::write;
 use super::form::destination;
@@ -24,6 +23,7 @@ use super::status::{Status, Trouble};
 use super::step_summary::step_summary;
 use super::summary::summary;
 use super::threads::on_threads;
+use cli::arguments::Verify;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -12,7 +12,6 @@ use evidence::claim::{Claim, Fixtures};
 use evidence::run::{Plan, Run, WitnessStore};
 use evidence::writing::{self, WriteError};
 
-use super::arguments::Selection;
 use super::console::tell;
 use super::finish::{facts_and_reasons, on_a_page};
 use super::journal::Journal;
@@ -23,6 +22,7 @@ use super::status::{Status, Trouble};
 use super::stopped::Stopped;
 use super::threads::{MOST, on_threads};
 use super::verify::run_claims;
+use cli::arguments::Selection;
 
 const EXAMPLES: &str = "\
 Examples:
