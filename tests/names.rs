@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Every package, with the names that stand for more than one type in it. A name leaves the list when its types have got names of their own;
 /// none is added.
 const SHARED_NAMES: [(&str, &str); 15] = [
-    ("src/enclosures", "Formula Function Operation Side"),
+    ("src/enclosures", "Formula Function Side"),
     (
         "src/evidence",
         "Change Declared Entry Field Found Group Items Kind Part Place Problem Reader Seen Standing",

@@ -33,6 +33,9 @@ fn embeddings_of(
 /// A gradient row by row, and the largest error of an entry.
 type Gradient<'py> = (Bound<'py, PyArray1<f64>>, f64);
 
+/// A number of negatives and the loss with it.
+type Loss = (u64, numbers::Enclosure);
+
 /// The losses of every number of negatives, in the order asked for, and if it is asked for the gradient of each.
 #[pyfunction]
 #[pyo3(signature = (points, codes, names, settings, gradient, progress = None))]
@@ -44,7 +47,7 @@ pub fn losses<'py>(
     settings: &str,
     gradient: bool,
     progress: Option<&Bound<'py, PyAny>>,
-) -> PyResult<(Vec<(u64, numbers::Enclosure)>, Vec<Gradient<'py>>)> {
+) -> PyResult<(Vec<Loss>, Vec<Gradient<'py>>)> {
     let settings: Settings = parsed(settings)?;
     let embeddings = embeddings_of(points, &codes, names)?;
     drop(codes);

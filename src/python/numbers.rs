@@ -35,6 +35,9 @@ fn undefined(reason: Reason) -> PyErr {
     Undefined::new_err(REASONS[reason as usize])
 }
 
+/// What an enclosure is made from again: both ends, the name of its grade, and the chance of a miss.
+type Pickled = (f64, f64, String, Option<f64>);
+
 /// A real number known to lie between two floats, with how well that is known.
 #[pyclass(frozen, module = "contrapositive")]
 #[derive(Clone, Copy, Debug)]
@@ -429,7 +432,7 @@ impl Enclosure {
         None
     }
 
-    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (f64, f64, String, Option<f64>))> {
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, Pickled)> {
         let make = slf.py().import("contrapositive._native")?.getattr("enclosure")?;
         let it = slf.get();
         Ok((make.unbind(), (it.lo(), it.hi(), it.grade(), it.alpha())))

@@ -193,6 +193,10 @@ fn over(ranges: &str, conditions: &str) -> PyResult<Over> {
 /// Tries a claim: its id, title, statement and kind, what it is over, its checks. The result in words, and as the report in JSON.
 #[pyfunction]
 #[pyo3(signature = (named, ranges, conditions, checks, budget, seed, search))]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "the interpreter, and what the Python side hands over by name"
+)]
 pub fn run(
     py: Python<'_>,
     named: (String, String, String, String),

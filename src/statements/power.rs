@@ -291,7 +291,7 @@ mod tests {
         power(texts, Options::default()).unwrap_or_else(|e| panic!("{e}"))
     }
 
-    fn fate<'p>(power: &'p Power, wanted: impl Fn(&Change) -> bool) -> &'p Option<String> {
+    fn fate(power: &Power, wanted: impl Fn(&Change) -> bool) -> &Option<String> {
         let found = power.neighbours.iter().find(|n| wanted(&n.change));
         &found.unwrap_or_else(|| panic!("{power}")).refuted
     }

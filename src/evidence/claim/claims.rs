@@ -112,7 +112,7 @@ impl Claim {
     }
 
     /// What its file says of it before the code, in CommonMark, behind `//!` on every line: why it is true or false, a proof. The
-    /// [table of contents](crate::contents) of a paper hands it over; a page of the report shows it.
+    /// [table of contents](crate::catalogue) of a paper hands it over; a page of the report shows it.
     #[must_use]
     pub fn prose(mut self, prose: &'static str) -> Self {
         self.prose = prose;

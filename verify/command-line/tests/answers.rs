@@ -89,7 +89,7 @@ fn a_replay_tells_what_was_stored_and_what_is_so() {
     assert!(
         smallest["left"][0]
             .as_f64()
-            .is_some_and(|left| (left - 0.693_147).abs() < 1e-6),
+            .is_some_and(|left| (left - std::f64::consts::LN_2).abs() < 1e-6),
         "{smallest}"
     );
 }
