@@ -11,7 +11,7 @@ const SHARED_NAMES: [(&str, &str); 15] = [
     ("src/enclosures", "Formula Function Side"),
     (
         "src/evidence",
-        "Change Declared Entry Field Found Group Items Kind Part Place Problem Reader Seen Standing",
+        "Change Declared Entry Field Fit Found Group Items Kind Part Place Problem Reader Seen Source Standing",
     ),
     ("src/evidence-derive", ""),
     ("src/contrastive", "Stored Unchecked"),
