@@ -3,8 +3,8 @@
 //! The equations for u_p = log(‖[K_A]_p‖²/‖[K_B]_p‖²) are exact on the diagonal manifold. But "do not increase" (r2)
 //! is false: a signal with T_p near 1 has q_p far below Q_0, and then the mismatch ν of the normalisers drives u_p.
 //! Nor is the growth bounded by a constant at every temperature (r1): a signal that starts with nine tenths of the norm
-//! (κ_1²/κ_2² = 9r) sheds it over r directions and gains about ν·log r at τ² = r; at τ² ≤ 1, where Stage 2 takes a
-//! polynomial time, the same starts gain less than half of it. What is true at every temperature: only a signal that
+//! (κ_1²/κ_2² = 9r) sheds it over r directions and gains about ν·log r at τ² = r; at τ² = 1/4 and 1, seen to r = 16384,
+//! the same starts gain at most half of ν. What is true at every temperature: only a signal that
 //! loses norm, q_pρ_p < Q_0, can gain mismatch beyond |ν|, at a rate at most |ν| times that of its loss.
 
 use enclosures::enclosure::{Enclosure, exact};
@@ -364,7 +364,7 @@ pub fn claim() -> Claim {
                 )
                 .sides("max over time of u_1/u_1(0)", "4")
                 .our_constant(
-                    "the factor 4: step r1-growth shows that none serves at τ² = r; r1-cold has one for τ² ≤ 1",
+                    "the factor 4: step r1-growth shows that none serves at τ² = r; r1-cold has one at τ² = 1/4 and 1",
                 )
                 .because("Section C.3 announces that the ratios stay close to one throughout Stage 2")
                 .step("r1-growth", "the factor is at least 1 + (log r)/4", holds(), |p, f| {
@@ -376,7 +376,7 @@ pub fn claim() -> Claim {
                 })
                 .amendment(
                     "r1-cold",
-                    "for τ² ≤ 1, K = 1 and κ_1² ≤ 9rκ_2² at the start the factor is at most 3/2, whatever r is",
+                    "at τ² = 1/4 and 1, K = 1, κ_1² from 9rκ_2² to 1.1κ_2², r = 4, 32, 256, 2048, 16384 the factor is at most 3/2",
                     holds(),
                     |_, f| at_most(f.mismatch, exact(1.5)),
                 )
